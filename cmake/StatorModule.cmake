@@ -1,0 +1,95 @@
+# How every part of Stator is built. A folder's CMakeLists.txt is its manifest: sources, tests, and
+# the folders it may include from, which tests/tidy checks.
+
+add_library(stator_options INTERFACE)
+target_compile_features(stator_options INTERFACE cxx_std_23)
+target_compile_options(stator_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual -Werror
+  -Wno-missing-field-initializers)  # designated initialisers leave out what keeps its default
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # TRY is a statement expression; unused-includes and the like are clang-tidy's business.
+  target_compile_options(stator_options INTERFACE -Wthread-safety -Wno-gnu-statement-expression)
+else()
+  target_compile_options(stator_options INTERFACE -fpch-preprocess)  # lets ccache see through them
+  # GCC 12 sees ghosts in inlined std::string and std::variant code.
+  target_compile_options(stator_options INTERFACE
+    -Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-dangling-pointer)
+endif()
+target_include_directories(stator_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
+if(STATOR_SANITIZE)
+  target_compile_options(stator_options INTERFACE -fsanitize=${STATOR_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(stator_options INTERFACE -fsanitize=${STATOR_SANITIZE})
+endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_link_options(stator_options INTERFACE -fuse-ld=mold)
+endif()
+
+# Headers that nearly every file ends up including; compiled once per module.
+set(STATOR_PRECOMPILED <algorithm> <expected> <functional> <map> <memory> <optional> <span> <string>
+  <string_view> <variant> <vector> <fmt/format.h>)
+
+# stator_module(NAME expr SOURCES … TESTS … DEPS base item LIBS …)
+function(stator_module)
+  cmake_parse_arguments(M "" "NAME" "SOURCES;TESTS;DEPS;LIBS" ${ARGN})
+  set(library stator_${M_NAME})
+  add_library(${library} STATIC ${M_SOURCES})
+  target_precompile_headers(${library} PRIVATE ${STATOR_PRECOMPILED})
+  list(TRANSFORM M_DEPS PREPEND stator_ OUTPUT_VARIABLE deps)
+  target_link_libraries(${library} PUBLIC stator_options ${deps} fmt::fmt ${M_LIBS})
+  set_property(GLOBAL APPEND PROPERTY STATOR_LAYERS "${M_NAME}: ${M_DEPS}")
+  stator_check_registered("*_test.cc" "${M_TESTS}")
+  foreach(test ${M_TESTS})
+    stator_test(SOURCE ${test} PREFIX ${M_NAME} LIBS ${library} LABELS unit fast)
+  endforeach()
+endfunction()
+
+# One test binary per file. stator_test(SOURCE x_test.cc PREFIX item LIBS … LABELS …)
+function(stator_test)
+  if(NOT STATOR_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(T "" "SOURCE;PREFIX" "LIBS;LABELS" ${ARGN})
+  get_filename_component(stem ${T_SOURCE} NAME_WE)
+  set(name ${T_PREFIX}_${stem})
+  add_executable(${name} ${T_SOURCE})
+  target_link_libraries(${name} PRIVATE ${T_LIBS} stator_options GTest::gtest GTest::gmock GTest::gtest_main)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)  # tests/support
+  target_compile_definitions(${name} PRIVATE STATOR_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  add_test(NAME ${T_PREFIX}.${stem} COMMAND ${name})
+  set_tests_properties(${T_PREFIX}.${stem} PROPERTIES LABELS "${T_LABELS}" TIMEOUT 300)
+endfunction()
+
+# An unregistered test is a deleted test.
+function(stator_check_registered pattern registered)
+  if(NOT STATOR_TESTS)
+    return()
+  endif()
+  file(GLOB found RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${pattern})
+  foreach(file ${found})
+    if(NOT file IN_LIST registered)
+      message(FATAL_ERROR "${CMAKE_CURRENT_SOURCE_DIR}/${file} is on disk but in no CMakeLists.txt")
+    endif()
+  endforeach()
+endfunction()
+
+# stator_fuzzer(SOURCE key_fuzz.cc LIBS stator_item): the same file is a libFuzzer target under the fuzz
+# preset and, everywhere else, a test that replays its corpus.
+function(stator_fuzzer)
+  cmake_parse_arguments(F "" "SOURCE" "LIBS" ${ARGN})
+  get_filename_component(name ${F_SOURCE} NAME_WE)
+  set(corpus ${CMAKE_CURRENT_SOURCE_DIR}/corpus/${name})
+  if(STATOR_FUZZ)
+    add_executable(${name} ${F_SOURCE})
+    target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  else()
+    add_executable(${name} ${F_SOURCE} ${PROJECT_SOURCE_DIR}/tests/fuzz/replay_main.cc)
+    add_test(NAME fuzz.${name} COMMAND ${name} ${corpus})
+    set_tests_properties(fuzz.${name} PROPERTIES LABELS "fuzz;fast" TIMEOUT 300)
+  endif()
+  target_link_libraries(${name} PRIVATE ${F_LIBS} stator_options)
+endfunction()
+
+if(STATOR_TESTS)
+  find_package(GTest REQUIRED)
+endif()

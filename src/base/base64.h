@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+
+#include "base/bytes.h"
+
+// Base64 with the standard alphabet and padding (RFC 4648, section 4).
+namespace stator {
+
+constexpr std::size_t Base64Length(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
+
+void AppendBase64(BytesView bytes, std::string& out);
+
+enum class Base64Error : std::uint8_t {
+  kLength,        // not a multiple of 4
+  kCharacter,     // outside the alphabet, or padding where none belongs
+  kTrailingBits,  // the last character before the padding has bits that no byte takes
+};
+
+// Strict: every text that is accepted is the encoding of exactly one byte string, and that one's
+// only encoding. No blanks, no line ends.
+std::expected<Bytes, Base64Error> DecodeBase64(std::string_view text);
+
+}  // namespace stator

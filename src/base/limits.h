@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// DynamoDB's documented limits and our own bounds, each in one place. DynamoDB's are not settings.
+namespace stator::limits {
+
+// --- Requests (facts 1.2) ---
+inline constexpr std::size_t kRequestBytesMax = 16U * 1024 * 1024;  // also after inflation
+inline constexpr std::size_t kHeaderBytesMax = 16U * 1024;
+// JSON deeper than any valid request can be: 32 levels of nesting cost two JSON levels each, plus
+// the request's own. Deeper input is refused before anything recurses over it.
+inline constexpr std::size_t kJsonDepthMax = 1024;
+inline constexpr std::size_t kConstraintErrorsMax = 10;
+// How much of a bad value an error message repeats.
+inline constexpr std::size_t kEchoedBytesMax = 8192;
+inline constexpr std::size_t kEchoedDepthMax = 8;
+
+// --- Items (facts 2) ---
+inline constexpr std::size_t kItemBytesMax = 409'600;
+inline constexpr std::size_t kAttributeNameBytesMax = 65'535;
+inline constexpr std::size_t kPartitionKeyBytesMax = 2048;
+inline constexpr std::size_t kSortKeyBytesMax = 1024;
+inline constexpr std::size_t kNestingMax = 32;
+inline constexpr int kNumberDigitsMax = 38;
+inline constexpr int kNumberExponentMax = 125;   // of the first digit: 9.99E+125
+inline constexpr int kNumberExponentMin = -130;  // 1E-130
+
+// --- Expressions (facts 3.3) ---
+inline constexpr std::size_t kExpressionBytesMax = 4096;
+inline constexpr std::size_t kExpressionOperatorsMax = 300;
+inline constexpr std::size_t kInOperandsMax = 100;
+inline constexpr std::size_t kPlaceholderBytesMax = 255;
+inline constexpr std::size_t kPlaceholdersBytesMax = 2U * 1024 * 1024;
+inline constexpr std::size_t kPathStepsMax = 32;
+// Parsed expressions kept for reuse, per cache.
+inline constexpr std::size_t kExpressionCacheEntriesMax = 1024;
+inline constexpr std::size_t kExpressionCacheBytesMax = 256U * 1024;  // of their texts
+// Open parentheses and calls inside one another. More than operators can be, so that whatever is
+// nested deeper has one of the faults AWS names.
+inline constexpr std::size_t kExpressionDepthMax = 320;
+// Encoded values one update may compute: several times what any item can hold, whose encoding is
+// never that much larger than its size.
+inline constexpr std::size_t kUpdateBytesMax = 8 * kItemBytesMax;
+inline constexpr std::uint32_t kListIndexMax = 2'147'483'647;  // in a document path
+
+// --- Tables (facts 5, appendix C) ---
+inline constexpr std::size_t kTableNameBytesMin = 3;
+inline constexpr std::size_t kTableNameBytesMax = 255;
+inline constexpr std::size_t kTableArnBytesMax = 1024;
+inline constexpr std::size_t kLocalIndexesMax = 5;
+inline constexpr std::size_t kGlobalIndexesMax = 20;
+inline constexpr std::size_t kIndexHashKeysMax = 4;
+inline constexpr std::size_t kIndexRangeKeysMax = 4;
+inline constexpr std::size_t kIncludedAttributesMax = 100;  // summed over all indexes of a table
+inline constexpr std::size_t kTagsMax = 50;
+inline constexpr std::size_t kTablesMax = 2500;  // AWS's default account quota
+inline constexpr std::int64_t kCapacityUnitsMax = 1'000'000'000'000;
+
+// --- Capacity (facts 6.1) ---
+inline constexpr std::size_t kReadUnitBytes = 4096;
+inline constexpr std::size_t kWriteUnitBytes = 1024;
+
+// --- Commit queue ---
+inline constexpr std::size_t kPendingCommitsMax = 4096;  // beyond: ThrottlingException
+inline constexpr std::size_t kCommitsPerBatchMax = 512;  // that share one fsync
+inline constexpr std::size_t kBytesPerBatchMax = 8U * 1024 * 1024;
+// How often a write is decided because its table kept changing meanwhile.
+inline constexpr std::size_t kStaleWritesMax = 8;
+inline constexpr std::size_t kPendingChangesMax = 256;  // of the catalog
+inline constexpr std::size_t kRecentRowsMax = 16'384;   // written rows the queue remembers
+
+// --- Worker pool ---
+inline constexpr std::size_t kPoolQueueMax = 256;  // beyond: ThrottlingException
+
+// --- Buffers ---
+inline constexpr std::size_t kBufferKeptBytesMax = 1U * 1024 * 1024;  // larger ones are given back
+
+// --- Connections ---
+// A body up to this size a connection keeps room for and nobody counts; larger ones share the
+// setting bodies-bytes-max and are given back with the answer.
+inline constexpr std::size_t kBodyKeptBytesMax = 64U * 1024;
+inline constexpr std::size_t kReadBytesMin = 4U * 1024;  // of a connection's input buffer
+inline constexpr std::size_t kReadBytesMax = 64U * 1024;
+inline constexpr std::size_t kLingerBytesMax =
+    64U * 1024 * 1024;                                  // read and dropped after a refusal
+inline constexpr std::size_t kSigningKeysMax = 256;     // cached, per event loop
+inline constexpr std::size_t kCredentialsMax = 10'000;  // in one credentials file
+inline constexpr std::size_t kSmallFileBytesMax = 4U * 1024 * 1024;  // credentials, configuration
+inline constexpr int kFreePortTriesMax = 16;
+
+}  // namespace stator::limits

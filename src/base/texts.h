@@ -1,0 +1,418 @@
+#pragma once
+
+// Every error text AWS is known to send, as fmt format strings. Texts drift between regions and
+// months, codes do not; so they all stand here and nowhere else. Where a text comes from is said in
+// the wire test that pins it. Odd spelling and spacing is AWS's.
+namespace stator::texts {
+
+// --- Shared prefixes ---
+inline constexpr char kOneValidationError[] = "1 validation error detected: {}";
+inline constexpr char kValidationErrors[] = "{} validation errors detected: {}";
+
+// --- Model constraints (facts 1.7) ---
+inline constexpr char kConstraint[] = "Value '{}' at '{}' failed to satisfy constraint: {}";
+inline constexpr char kConstraintNoValue[] = "Value at '{}' failed to satisfy constraint: {}";
+inline constexpr char kConstraintNull[] =
+    "Value null at '{}' failed to satisfy constraint: Member must not be null";
+inline constexpr char kMinLength[] = "Member must have length greater than or equal to {}";
+inline constexpr char kMaxLength[] = "Member must have length less than or equal to {}";
+inline constexpr char kMinValue[] = "Member must have value greater than or equal to {}";
+inline constexpr char kMaxValue[] = "Member must have value less than or equal to {}";
+inline constexpr char kPattern[] = "Member must satisfy regular expression pattern: {}";
+inline constexpr char kEnum[] = "Member must satisfy enum value set: [{}]";
+inline constexpr char kTableNameRequired[] =
+    "The parameter 'TableName' is required but was not present in the request";
+inline constexpr char kTableNameLength[] =
+    "TableName must be at least 3 characters long and at most 255 characters long";
+
+// --- JSON of the wrong type (facts 1.9) ---
+inline constexpr char kNotConvertible[] = "{} cannot be converted to {}";
+inline constexpr char kUnrecognizedCollection[] = "Unrecognized collection type {}";
+inline constexpr char kUnexpectedStructure[] = "Start of structure or map found where not expected";
+inline constexpr char kUnexpectedToken[] = "Unexpected token received from parser";
+inline constexpr char kUnexpectedField[] = "Unexpected field type";
+inline constexpr char kUnexpectedValue[] = "Unexpected value type in payload";
+inline constexpr char kBlobNotString[] = "only base-64-encoded strings are convertible to bytes";
+inline constexpr char kBase64Length[] =
+    "Base64 encoded length is expected a multiple of 4 bytes but found: {}";
+inline constexpr char kBase64Character[] = "Invalid last non-pad Base64 character dectected";
+
+// --- Attribute values (facts 2.1, 2.2) ---
+inline constexpr char kValueEmpty[] =
+    "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes";
+inline constexpr char kValueAmbiguous[] =
+    "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
+    "supported datatypes";
+inline constexpr char kNullFalse[] =
+    "One or more parameter values were invalid: Null attribute value types must have the value of "
+    "true";
+inline constexpr char kStringSetEmpty[] =
+    "One or more parameter values were invalid: An string set  may not be empty";
+inline constexpr char kNumberSetEmpty[] =
+    "One or more parameter values were invalid: An number set  may not be empty";
+inline constexpr char kBinarySetEmpty[] =
+    "One or more parameter values were invalid: Binary sets should not be empty";
+inline constexpr char kStringSetDuplicates[] =
+    "One or more parameter values were invalid: Input collection [{}] contains duplicates.";
+inline constexpr char kBinarySetDuplicates[] =
+    "One or more parameter values were invalid: Input collection [{}]of type BS contains "
+    "duplicates.";
+inline constexpr char kNumberSetDuplicates[] = "Input collection contains duplicates";
+inline constexpr char kNestedTooDeep[] =
+    "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels "
+    "beyond supported limit";
+inline constexpr char kAttributeNameEmpty[] =
+    "One or more parameter values were invalid: Empty attribute name";
+inline constexpr char kAttributeNameLength[] =
+    "One or more parameter values were invalid: Attribute name is too large, must be less than "
+    "65536 bytes";
+inline constexpr char kNotNumeric[] = "The parameter cannot be converted to a numeric value";
+inline constexpr char kNotNumericText[] =
+    "The parameter cannot be converted to a numeric value: {}";
+inline constexpr char kNumberOverflow[] =
+    "Number overflow. Attempting to store a number with magnitude larger than supported range";
+inline constexpr char kNumberUnderflow[] =
+    "Number underflow. Attempting to store a number with magnitude smaller than supported range";
+inline constexpr char kNumberDigits[] =
+    "Attempting to store more than 38 significant digits in a Number";
+
+// --- Items and keys (facts 2.4, 2.5) ---
+inline constexpr char kItemTooLarge[] = "Item size has exceeded the maximum allowed size";
+inline constexpr char kUpdatedItemTooLarge[] =
+    "Item size to update has exceeded the maximum allowed size";
+inline constexpr char kPartitionKeyTooLarge[] =
+    "One or more parameter values were invalid: Size of hashkey has exceeded the maximum size "
+    "limit of2048 bytes";
+inline constexpr char kSortKeyTooLarge[] =
+    "One or more parameter values were invalid: Aggregated size of all range keys has exceeded the "
+    "size limit of 1024 bytes";
+inline constexpr char kKeyMismatch[] = "The provided key element does not match the schema";
+inline constexpr char kKeyMissing[] =
+    "One or more parameter values were invalid: Missing the key {} in the item";
+inline constexpr char kKeyType[] =
+    "One or more parameter values were invalid: Type mismatch for key {} expected: {} actual: {}";
+inline constexpr char kKeyEmpty[] =
+    "One or more parameter values are not valid. The AttributeValue for a key attribute cannot "
+    "contain an empty {} value. Key: {}";
+inline constexpr char kIndexKeyType[] =
+    "One or more parameter values were invalid: Type mismatch for Index Key {} Expected: {} "
+    "Actual: {} IndexName: {}";
+inline constexpr char kIndexKeyEmpty[] =
+    "One or more parameter values are not valid. A value specified for a secondary index key is "
+    "not supported. The AttributeValue for a key attribute cannot contain an empty {} value. "
+    "IndexName: {}, IndexKey: {}";
+inline constexpr char kIndexKeyEmptyByUpdate[] =
+    "One or more parameter values are not valid. The update expression attempted to update a "
+    "secondary index key to a value that is not supported. The AttributeValue for a key attribute "
+    "cannot contain an empty {} value.";
+inline constexpr char kIndexKeyTypeByUpdate[] =
+    "The update expression attempted to update the secondary index key to unsupported type";
+inline constexpr char kCannotUpdateKey[] =
+    "One or more parameter values were invalid: Cannot update attribute {}. This attribute is part "
+    "of the key";
+inline constexpr char kKeyPathNotScalar[] =
+    "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: "
+    "{}: {}";
+
+// --- Items and expressions ---
+inline constexpr char kConditionFailed[] = "The conditional request failed";
+
+// --- Expressions (facts 3.1 to 3.6) ---
+inline constexpr char kInvalidExpression[] = "Invalid {}: {}";  // parameter, one of the texts below
+inline constexpr char kExpressionEmpty[] = "The expression can not be empty;";
+inline constexpr char kExpressionTooLong[] =
+    "Expression size has exceeded the maximum allowed size; expression size: {}";
+inline constexpr char kSyntaxError[] = "Syntax error; token: \"{}\", near: \"{}\"";
+inline constexpr char kEndOfInput[] = "<EOF>";  // as the token of kSyntaxError
+inline constexpr char kTooManyOperators[] =
+    "The expression contains too many operators; operator count: {}";
+inline constexpr char kTooManyChoices[] =
+    "The IN operator is provided with too many operands; number of operands: {}";
+inline constexpr char kPathTooDeep[] =
+    "The document path has too many nesting levels; nesting levels: {}";
+inline constexpr char kListIndexRange[] =
+    "List index is not within the allowable range; index: [{}]";
+inline constexpr char kRedundantParentheses[] = "The expression has redundant parentheses;";
+inline constexpr char kReservedWord[] =
+    "Attribute name is a reserved keyword; reserved keyword: {}";
+inline constexpr char kUnknownFunction[] = "Invalid function name; function: {}";
+inline constexpr char kFunctionNotInUpdate[] =
+    "The function is not allowed in an update expression; function: {}";
+inline constexpr char kFunctionNotInCondition[] =
+    "The function is not allowed in a condition expression; function: {}";
+inline constexpr char kMisusedFunction[] =
+    "The function is not allowed to be used this way in an expression; function: {}";
+inline constexpr char kSectionRepeated[] =
+    "The \"{}\" section can only be used once in an update expression;";
+inline constexpr char kUndefinedName[] =
+    "An expression attribute name used in the document path is not defined; attribute name: {}";
+inline constexpr char kUndefinedValue[] =
+    "An expression attribute value used in expression is not defined; attribute value: {}";
+inline constexpr char kOperandCount[] =
+    "Incorrect number of operands for operator or function; operator or function: {}, number of "
+    "operands: {}";
+inline constexpr char kPathRequired[] =
+    "Operator or function requires a document path; operator or function: {}";
+inline constexpr char kOperandType[] =
+    "Incorrect operand type for operator or function; operator or function: {}, operand type: {}";
+inline constexpr char kAnyTypeButLiteral[] = "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}";  // in kOperandType
+inline constexpr char kActionOperandType[] =
+    "Incorrect operand type for operator or function; operator: {}, operand type: {}";
+inline constexpr char kUnknownTypeName[] =
+    "Invalid attribute type name found; type: {}, valid types: {{B,NULL,SS,BOOL,L,BS,N,NS,S,M}}";
+inline constexpr char kOperandsNotDistinct[] =
+    "The first operand must be distinct from the remaining operands for this operator or function; "
+    "operator: {}, first operand: {}";
+inline constexpr char kBetweenTypes[] =
+    "The BETWEEN operator requires same data type for lower and upper bounds; lower bound operand: "
+    "AttributeValue: {}, upper bound operand: AttributeValue: {}";
+inline constexpr char kBetweenOrder[] =
+    "The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower "
+    "bound operand: AttributeValue: {}, upper bound operand: AttributeValue: {}";
+inline constexpr char kPathsOverlap[] =
+    "Two document paths overlap with each other; must remove or rewrite one of these paths; path "
+    "one: {}, path two: {}";
+inline constexpr char kPathsConflict[] =
+    "Two document paths conflict with each other; must remove or rewrite one of these paths; path "
+    "one: {}, path two: {}";
+inline constexpr char kPlaceholdersEmpty[] = "{} must not be empty";
+inline constexpr char kPlaceholderSyntax[] = "{} contains invalid key: Syntax error; key: \"{}\"";
+inline constexpr char kPlaceholderMeaning[] = "{} contains invalid value: {} for key {}";
+inline constexpr char kPlaceholdersTooLarge[] =  // our wording: AWS's is not known
+    "The total size of ExpressionAttributeNames and ExpressionAttributeValues has exceeded the "
+    "maximum allowed size";
+inline constexpr char kPlaceholdersUnused[] =
+    "Value provided in {} unused in expressions: keys: {{{}}}";
+inline constexpr char kOperandMissing[] =
+    "The provided expression refers to an attribute that does not exist in the item";
+inline constexpr char kUpdatePathInvalid[] =
+    "The document path provided in the update expression is invalid for update";
+inline constexpr char kUpdateOperandType[] =
+    "An operand in the update expression has an incorrect data type";
+
+// --- Lookups (facts 1.10) ---
+inline constexpr char kNotFound[] = "Requested resource not found";
+inline constexpr char kTableNotFound[] = "Requested resource not found: Table: {} not found";
+inline constexpr char kBackupTableNotFound[] = "Table not found: {}";
+inline constexpr char kArnNotFound[] = "Requested resource not found: ResourcArn: {} not found";
+
+// --- Parameters of item operations (facts 3.4, 3.6) ---
+inline constexpr char kMixedParameters[] =
+    "Can not use both expression and non-expression parameters in the same request: "
+    "Non-expression parameters: {{{}}} Expression parameters: {{{}}}";
+inline constexpr char kNamesWithoutExpression[] =
+    "ExpressionAttributeNames can only be specified when using expressions";
+inline constexpr char kValuesWithoutExpression[] =
+    "ExpressionAttributeValues can only be specified when using expressions: {} null";
+inline constexpr char kPlaceholderValue[] =
+    "ExpressionAttributeValues contains invalid value: {} for key {}";
+inline constexpr char kReturnValues[] = "ReturnValues can only be ALL_OLD or NONE";
+// Ours: AWS supports these.
+inline constexpr char kLegacyParameter[] =
+    "The legacy parameter {} is not supported by this version; use an expression instead";
+inline constexpr char kCollectionMetrics[] =
+    "ReturnItemCollectionMetrics SIZE is not supported by this version on a table with local "
+    "secondary indexes";
+
+// --- Tables (facts 5.1, 5.2, 9.7) ---
+inline constexpr char kTableExists[] = "Table already exists: {}";
+inline constexpr char kTableBeingCreated[] =
+    "Attempt to change a resource which is still in use: Table is being created: {}";
+inline constexpr char kTableBeingUpdated[] =
+    "Attempt to change a resource which is still in use: Table is being updated: {}";
+inline constexpr char kTableBeingDeleted[] =
+    "Attempt to change a resource which is still in use: Table is being deleted: {}";
+inline constexpr char kTableProtected[] =
+    "Resource cannot be deleted as it is currently protected against deletion. Disable deletion "
+    "protection first.";
+inline constexpr char kTooManyTables[] =
+    "Subscriber limit exceeded: There is a limit of {} tables per subscriber";
+inline constexpr char kOnDemandWithUnits[] =
+    "One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits "
+    "can be specified when BillingMode is PAY_PER_REQUEST";
+inline constexpr char kProvisionedWithoutUnits[] =
+    "One or more parameter values were invalid: ReadCapacityUnits and WriteCapacityUnits must both "
+    "be specified when BillingMode is PROVISIONED";
+inline constexpr char kIndexWithUnits[] =
+    "One or more parameter values were invalid: ProvisionedThroughput should not be specified for "
+    "index: {} when BillingMode is PAY_PER_REQUEST";
+inline constexpr char kIndexWithoutUnits[] =
+    "One or more parameter values were invalid: ProvisionedThroughput must be specified for index: "
+    "{}";
+inline constexpr char kUnitsOutOfBounds[] = "Given value {} for {} is out of bounds";
+inline constexpr char kOnDemandLimitsProvisioned[] =
+    "One or more parameter values were invalid: {} for OnDemandThroughput cannot be specified when "
+    "table BillingMode is PROVISIONED.";
+inline constexpr char kOnDemandLimitsProvisionedUpdate[] =
+    "One or more parameter values were invalid: {} for OnDemandThroughput cannot be specified when "
+    "the table BillingMode is PROVISIONED";
+inline constexpr char kOnDemandLimitsRange[] =
+    "One or more parameter values were invalid: Requested {} for OnDemandThroughput for {} is "
+    "outside of valid range";
+inline constexpr char kWarmThroughputRange[] =
+    "One or more parameter values were invalid: Requested {} for WarmThroughput for {} is lower "
+    "than {} WarmThroughput";
+inline constexpr char kKeyWithoutDefinition[] =
+    "Invalid KeySchema: Some index key attribute have no definition";
+inline constexpr char kKeysNotDefined[] =
+    "One or more parameter values were invalid: Some index key attributes are not defined in "
+    "AttributeDefinitions. Keys: [{}], AttributeDefinitions: [{}]";
+inline constexpr char kSameKeyName[] =
+    "Both the Hash Key and the Range Key element in the KeySchema have the same name";
+inline constexpr char kFirstNotHash[] =
+    "Invalid KeySchema: The first KeySchemaElement is not a HASH key type";
+inline constexpr char kSecondNotRange[] =
+    "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type";
+inline constexpr char kUnusedDefinitions[] =
+    "One or more parameter values were invalid: Number of attributes in KeySchema does not exactly "
+    "match number of attributes defined in AttributeDefinitions";
+inline constexpr char kDuplicateDefinition[] =
+    "One or more parameter values were invalid: Duplicate AttributeName in AttributeDefinitions: "
+    "{}";
+inline constexpr char kLocalIndexesEmpty[] =
+    "One or more parameter values were invalid: List of LocalSecondaryIndexes is empty";
+inline constexpr char kGlobalIndexesEmpty[] =
+    "One or more parameter values were invalid: List of GlobalSecondaryIndexes is empty";
+inline constexpr char kLocalIndexNeedsRange[] =
+    "One or more parameter values were invalid: Table KeySchema does not have a range key, which "
+    "is required when specifying a LocalSecondaryIndex";
+inline constexpr char kLocalIndexRange[] =
+    "One or more parameter values were invalid: Index KeySchema does not have a range key for "
+    "index: {}";
+inline constexpr char kLocalIndexHash[] =
+    "One or more parameter values were invalid: Index KeySchema does not have the same leading "
+    "hash key as table KeySchema for index: {}. index hash key: {}, table hash key: {}";
+inline constexpr char kTooManyLocalIndexes[] =
+    "One or more parameter values were invalid: Number of LocalSecondaryIndexes exceeds per-table "
+    "limit of 5";
+inline constexpr char kTooManyGlobalIndexes[] =
+    "One or more parameter values were invalid: GlobalSecondaryIndex count exceeds the per-table "
+    "limit of 20";
+inline constexpr char kDuplicateIndex[] =
+    "One or more parameter values were invalid: Duplicate index name: {}";
+inline constexpr char kProjectionNull[] =
+    "One or more parameter values were invalid: Unknown ProjectionType: null";
+inline constexpr char kProjectionExtra[] =
+    "One or more parameter values were invalid: ProjectionType is {}, but NonKeyAttributes is "
+    "specified";
+inline constexpr char kProjectionMissing[] =
+    "One or more parameter values were invalid: ProjectionType is INCLUDE, but NonKeyAttributes is "
+    "not specified";
+inline constexpr char kProjectionDuplicate[] =
+    "One or more parameter values were invalid: Duplicate attribute name in NonKeyAttributes: {}";
+inline constexpr char kTooManyProjected[] =
+    "One or more parameter values were invalid: Number of user-specified projected attributes "
+    "exceeds the per-table limit of 100";
+// The exact texts for multi-attribute keys are not known; these hold the words AWS's are known to
+// have.
+inline constexpr char kIndexHashCount[] =
+    "One or more parameter values were invalid: Number of HASH key attributes exceeds the limit of "
+    "4 for index: {}";
+inline constexpr char kIndexRangeCount[] =
+    "One or more parameter values were invalid: Number of RANGE key attributes exceeds the limit "
+    "of 4 for index: {}";
+inline constexpr char kIndexKeyOrder[] =
+    "One or more parameter values were invalid: HASH key attributes must precede RANGE key "
+    "attributes in KeySchema for index: {}";
+inline constexpr char kIndexKeyRepeated[] =
+    "One or more parameter values were invalid: Duplicate attribute {} in KeySchema for index: {}";
+inline constexpr char kStreamViewWhenDisabled[] =
+    "One or more parameter values were invalid: Table is being created with a stream disabled, "
+    "UpdateViewType should not be specified";
+inline constexpr char kStreamViewMissing[] =
+    "One or more parameter values were invalid: StreamViewType is required when StreamEnabled is "
+    "true";
+inline constexpr char kStreamAlreadyEnabled[] =
+    "Table already has an enabled stream: TableName: {}";
+inline constexpr char kStreamAlreadyDisabled[] = "Table has no stream to disable: TableName: {}";
+inline constexpr char kEncryptionDisabled[] =
+    "One or more parameter values were invalid: SSEType and KMSMasterKeyId can only be specified "
+    "when SSE is enabled";
+inline constexpr char kEncryptionType[] =
+    "One or more parameter values were invalid: SSEType AES256 is not supported";
+inline constexpr char kNothingToUpdate[] =
+    "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+    "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required";
+inline constexpr char kUnitsUnchanged[] =
+    "The provisioned throughput for the table will not change. The requested value equals the "
+    "current value. Current ReadCapacityUnits provisioned for the table: {}. Requested "
+    "ReadCapacityUnits: {}. Current WriteCapacityUnits provisioned for the table: {}. Requested "
+    "WriteCapacityUnits: {}. Refer to the Amazon DynamoDB Developer Guide for current limits and "
+    "how to request higher limits.";
+inline constexpr char kIndexUnitsUnchanged[] =
+    "The provisioned throughput for the index {} will not change. The requested value equals the "
+    "current value. Current ReadCapacityUnits provisioned for the index: {}. Requested "
+    "ReadCapacityUnits: {}. Current WriteCapacityUnits provisioned for the index: {}. Requested "
+    "WriteCapacityUnits: {}. Refer to the Amazon DynamoDB Developer Guide for current limits and "
+    "how to request higher limits.";
+inline constexpr char kSwitchNeedsUnits[] =
+    "One or more parameter values were invalid: ProvisionedThroughput must be specified when "
+    "BillingMode is PROVISIONED";
+inline constexpr char kIndexUpdateEmpty[] =
+    "One or more parameter values were invalid: One of GlobalSecondaryIndexUpdate.Update, "
+    "GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null";
+inline constexpr char kIndexUpdateTwice[] =
+    "One or more parameter values were invalid: Only one global secondary index update per index "
+    "is allowed simultaneously. Index: {}";
+inline constexpr char kIndexNotFound[] =
+    "Requested resource not found: Index: {} not found for table: {}";
+inline constexpr char kNotSupported[] = "{} is not supported by this version";
+inline constexpr char kTagsMissing[] = "Atleast one Tag needs to be provided as Input.";
+inline constexpr char kTagKeysMissing[] = "Atleast one Tag Key needs to be provided as Input.";
+inline constexpr char kTagArnInvalid[] =
+    "Invalid TableArn: Invalid ResourceArn provided as input {}";
+inline constexpr char kTagReserved[] =
+    "One or more parameter values were invalid: Tag keys starting with 'aws:' are reserved";
+inline constexpr char kTagDuplicate[] =
+    "One or more parameter values were invalid: Duplicate tag keys are not allowed: {}";
+inline constexpr char kTooManyTags[] =
+    "Subscriber limit exceeded: The number of tags exceeds the limit of {} for the resource";
+
+// --- Overload (ours: AWS has no text for a full queue) ---
+inline constexpr char kTooManyWrites[] = "Too many writes are waiting; try again";
+
+// --- Ours: AWS has no such text ---
+inline constexpr char kPoolFull[] = "Too many requests are waiting for a worker; try again later.";
+inline constexpr char kTableUnsettled[] =
+    "The table kept changing while the item was written; try again later.";
+
+// --- Signatures (facts 1.6) ---
+inline constexpr char kBodyBroken[] = "Internal server error";  // a body that does not inflate
+inline constexpr char kAuthBoth[] =
+    "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.";
+inline constexpr char kAuthMissing[] = "Request is missing Authentication Token";
+inline constexpr char kAuthHeaderPart[] = "Authorization header requires '{}' parameter. ";
+inline constexpr char kAuthHeaderDate[] =
+    "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ";
+inline constexpr char kAuthHeaderEnd[] = "Authorization={}";
+inline constexpr char kAuthQueryPart[] = "AWS query-string parameters must include '{}'. ";
+inline constexpr char kAuthQueryEnd[] = "Re-examine the query-string parameters.";
+inline constexpr char kAuthDateForm[] =
+    "Date must be in ISO-8601 'basic format'. Got '{}'. See http://en.wikipedia.org/wiki/ISO_8601";
+inline constexpr char kAuthExpired[] = "Signature expired: {} is now earlier than {} ({} - {}.)";
+inline constexpr char kAuthNotYet[] =
+    "Signature not yet current: {} is still later than {} ({} + {}.)";
+inline constexpr char kAuthHostUnsigned[] =
+    "'Host' must be a 'SignedHeader' in the AWS Authorization.";
+inline constexpr char kAuthAlgorithm[] =
+    "Unsupported AWS 'algorithm': '{}' (only AWS4-HMAC-SHA256 for now). ";
+inline constexpr char kAuthCredential[] =
+    "Credential must have exactly 5 slash-delimited elements, e.g. "
+    "keyid/date/region/service/term, got '{}'";
+inline constexpr char kAuthRegion[] = "Credential should be scoped to a valid region, not '{}'. ";
+inline constexpr char kAuthService[] = "Credential should be scoped to correct service: '{}'. ";
+inline constexpr char kAuthTerminator[] =
+    "Credential should be scoped with a valid terminator: 'aws4_request', not '{}'. ";
+inline constexpr char kAuthScopeDate[] =
+    "Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: "
+    "'{}' != '{}', from '{}'.";
+inline constexpr char kAuthUnknownKey[] = "The security token included in the request is invalid.";
+inline constexpr char kAuthMismatch[] =
+    "The request signature we calculated does not match the signature you provided. Check your AWS "
+    "Secret Access Key and signing method. Consult the service documentation for details.\n\n"
+    "The Canonical String for this request should have been\n'{}'\n\n"
+    "The String-to-Sign should have been\n'{}'\n";
+inline constexpr char kAuthTokenInvalid[] = "The security token included in the request is invalid";
+inline constexpr char kAuthTokenExpired[] = "The security token included in the request is expired";
+
+}  // namespace stator::texts

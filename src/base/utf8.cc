@@ -1,0 +1,76 @@
+#include "base/utf8.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace stator {
+namespace {
+
+constexpr std::uint64_t kHighBits = 0x8080'8080'8080'8080U;
+
+unsigned char At(std::string_view text, std::size_t index) {
+  return static_cast<unsigned char>(text[index]);
+}
+
+// How many bytes of ASCII `text` begins with, at least to within the last seven.
+std::size_t AsciiWords(std::string_view text) {
+  std::size_t at = 0;
+  for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + at, sizeof(word));
+    if ((word & kHighBits) != 0) break;
+  }
+  return at;
+}
+
+// Length of the multi-byte character `text` begins with; 0 if it is not well-formed. The second
+// byte's bounds carry the rules against overlong forms, surrogates and too large code points.
+std::size_t MultiByteLength(std::string_view text) {
+  const unsigned char lead = At(text, 0);
+  unsigned char low = 0x80;
+  unsigned char high = 0xBF;
+  std::size_t length = 0;
+  if (lead >= 0xC2 && lead <= 0xDF) {
+    length = 2;
+  } else if (lead >= 0xE0 && lead <= 0xEF) {
+    length = 3;
+    if (lead == 0xE0) low = 0xA0;
+    if (lead == 0xED) high = 0x9F;
+  } else if (lead >= 0xF0 && lead <= 0xF4) {
+    length = 4;
+    if (lead == 0xF0) low = 0x90;
+    if (lead == 0xF4) high = 0x8F;
+  } else {
+    return 0;
+  }
+  if (text.size() < length) return 0;
+  if (At(text, 1) < low || At(text, 1) > high) return 0;
+  for (std::size_t i = 2; i < length; ++i) {
+    if ((At(text, i) & 0xC0U) != 0x80) return 0;
+  }
+  return length;
+}
+
+}  // namespace
+
+bool ValidUtf8(std::string_view text) {
+  while (true) {
+    text.remove_prefix(AsciiWords(text));
+    // Characters one by one until a word's worth is done; then maybe ASCII again.
+    std::size_t at = 0;
+    while (at < text.size() && at < sizeof(std::uint64_t)) {
+      if (At(text, at) < 0x80) {
+        ++at;
+        continue;
+      }
+      const std::size_t length = MultiByteLength(text.substr(at));
+      if (length == 0) return false;
+      at += length;
+    }
+    text.remove_prefix(at);
+    if (text.empty()) return true;
+  }
+}
+
+}  // namespace stator
