@@ -1,0 +1,24 @@
+#include "storage/page_fill.h"
+
+#include <utility>
+
+namespace stator::storage {
+
+bool PageFill::full() const {
+  const std::size_t count = page_.entries.size();
+  // The byte limit never keeps out the first entry: a page of an entry larger than the limit would
+  // otherwise be empty for ever.
+  return count >= limits_.entries_max || (count > 0 && bytes_ >= limits_.bytes_max);
+}
+
+void PageFill::Add(BytesView key, Version version, BytesView value) {
+  bytes_ += key.size() + value.size();
+  page_.entries.push_back({Bytes(key), version, Bytes(value)});
+}
+
+Page PageFill::Finish(bool more) && {
+  page_.more = more;
+  return std::move(page_);
+}
+
+}  // namespace stator::storage

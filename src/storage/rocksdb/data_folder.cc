@@ -1,0 +1,192 @@
+#include "storage/rocksdb/data_folder.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace stator::storage {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMarkerName = "STATOR";
+constexpr std::string_view kMarkerDraftName = "STATOR.new";
+constexpr std::string_view kLockName = "LOCK";
+constexpr std::string_view kFormatLine = "stator data format ";
+constexpr unsigned kFormat = 1;
+constexpr std::size_t kMarkerBytesMax = 256;
+
+std::unexpected<Error> CannotStart(std::string sentence) {
+  return Fail(ErrorCode::kStartup, std::move(sentence));
+}
+
+std::string ErrnoText(int error) { return std::generic_category().message(error); }
+
+// Closes on every path out of a function.
+class Descriptor {
+ public:
+  explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+  int get() const { return descriptor_; }
+  bool ok() const { return descriptor_ >= 0; }
+  int Release() { return std::exchange(descriptor_, -1); }
+
+ private:
+  int descriptor_;
+};
+
+Result<> SyncFolder(const std::string& path) {
+  const Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.ok() || ::fsync(folder.get()) != 0) {
+    return CannotStart(
+        fmt::format("The folder {} cannot be written to disk: {}.", path, ErrnoText(errno)));
+  }
+  return {};
+}
+
+// Creates a folder and those above it, each durably: a data folder that a power loss unlinks is
+// lost.
+Result<> CreateFolder(const fs::path& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) return {};
+  const fs::path parent = path.parent_path();
+  if (!parent.empty() && parent != path) TRY(CreateFolder(parent));
+  if (::mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) {
+    return CannotStart(
+        fmt::format("The data folder {} cannot be created: {}.", path.string(), ErrnoText(errno)));
+  }
+  if (!fs::is_directory(path, error)) {
+    return CannotStart(fmt::format("The data folder {} is not a folder.", path.string()));
+  }
+  return SyncFolder(parent.empty() ? "." : parent.string());
+}
+
+// What a crash while the folder was being set up may have left, and what file systems put at their
+// root.
+bool IsHarmless(const std::string& name) {
+  return name == kLockName || name == kMarkerDraftName || name == "lost+found";
+}
+
+// Whether the folder holds something that is not ours. REQUIRES: it has no marker.
+Result<bool> IsForeign(const std::string& path) {
+  std::error_code error;
+  for (fs::directory_iterator entry(path, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (!IsHarmless(entry->path().filename().string())) return true;
+  }
+  if (error) {
+    return CannotStart(
+        fmt::format("The data folder {} cannot be read: {}.", path, error.message()));
+  }
+  return false;
+}
+
+// The folder's marker, or nothing if it has none.
+Result<std::optional<std::string>> ReadMarker(const std::string& path) {
+  const std::string file_path = fmt::format("{}/{}", path, kMarkerName);
+  const Descriptor file(::open(file_path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.ok() && errno == ENOENT) return std::nullopt;
+  std::array<char, kMarkerBytesMax> bytes{};
+  const ssize_t count = file.ok() ? ::read(file.get(), bytes.data(), bytes.size()) : -1;
+  if (count < 0) {
+    return CannotStart(fmt::format("The file {} cannot be read: {}.", file_path, ErrnoText(errno)));
+  }
+  return std::string(bytes.data(), static_cast<std::size_t>(count));
+}
+
+Result<> CheckMarker(const std::string& path, std::string_view marker) {
+  const auto foreign = [&] {
+    return CannotStart(
+        fmt::format("The file {}/{} is not one that Stator wrote.", path, kMarkerName));
+  };
+  if (!marker.starts_with(kFormatLine) || !marker.ends_with('\n')) return foreign();
+  marker.remove_prefix(kFormatLine.size());
+  marker.remove_suffix(1);
+  unsigned format = 0;
+  const auto parsed = std::from_chars(marker.data(), marker.data() + marker.size(), format);
+  if (parsed.ec != std::errc() || parsed.ptr != marker.data() + marker.size()) return foreign();
+  if (format <= kFormat && format > 0) return {};
+  return CannotStart(fmt::format(
+      "The data folder {} has data format {}, and this version of Stator reads up to {}.", path,
+      format, kFormat));
+}
+
+// Either the whole marker is there after a crash or none of it.
+Result<> WriteMarker(const std::string& path) {
+  const std::string draft = fmt::format("{}/{}", path, kMarkerDraftName);
+  const std::string line = fmt::format("{}{}\n", kFormatLine, kFormat);
+  const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  const bool is_written =
+      file.ok() && ::write(file.get(), line.data(), line.size()) == std::ssize(line) &&
+      ::fsync(file.get()) == 0 &&
+      ::rename(draft.c_str(), fmt::format("{}/{}", path, kMarkerName).c_str()) == 0;
+  if (!is_written) {
+    return CannotStart(
+        fmt::format("The data folder {} cannot be written: {}.", path, ErrnoText(errno)));
+  }
+  return SyncFolder(path);
+}
+
+// The descriptor that holds the lock. flock, as it also keeps out this process itself.
+Result<int> LockFolder(const std::string& path) {
+  Descriptor file(
+      ::open(fmt::format("{}/{}", path, kLockName).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (!file.ok()) {
+    return CannotStart(
+        fmt::format("The data folder {} cannot be written: {}.", path, ErrnoText(errno)));
+  }
+  if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+    return CannotStart(fmt::format("The data folder {} is in use by another server.", path));
+  }
+  return file.Release();
+}
+
+Result<> RefuseForeign(const std::string& path) {
+  const auto marker = TRY(ReadMarker(path));
+  if (marker) return CheckMarker(path, *marker);
+  if (!TRY(IsForeign(path))) return {};
+  return CannotStart(fmt::format(
+      "The data folder {} holds files that are not Stator's; name an empty or a new folder.",
+      path));
+}
+
+}  // namespace
+
+Result<DataFolder> DataFolder::Open(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  if (path.empty()) return CannotStart("The data folder has no name.");
+  TRY(CreateFolder(path));
+  // Before the lock, which would leave a file behind in somebody else's folder.
+  TRY(RefuseForeign(path));
+  DataFolder folder(path, TRY(LockFolder(path)));
+  // Again under the lock: another server may have set the folder up meanwhile.
+  if (!TRY(ReadMarker(path))) TRY(WriteMarker(path));
+  TRY(CreateFolder(folder.store_path()));
+  return folder;
+}
+
+DataFolder::DataFolder(DataFolder&& other) noexcept
+    : path_(std::move(other.path_)), lock_descriptor_(std::exchange(other.lock_descriptor_, -1)) {}
+
+DataFolder::~DataFolder() {
+  if (lock_descriptor_ >= 0) ::close(lock_descriptor_);
+}
+
+}  // namespace stator::storage

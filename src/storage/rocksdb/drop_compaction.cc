@@ -1,0 +1,40 @@
+#include "storage/rocksdb/drop_compaction.h"
+
+#include <rocksdb/experimental.h>
+
+#include "storage/rocksdb/buffer_switch.h"
+#include "storage/rocksdb/rocksdb_keys.h"
+
+namespace stator::storage {
+
+void DropCompaction::Begin(rocksdb::DB& db, std::vector<Space> dropped) {
+  if (dropped.empty()) return;
+  const rocksdb::SequenceNumber sequence = db.GetLatestSequenceNumber();
+  {
+    const MutexLock lock(mutex_);
+    for (const Space space : dropped) pending_.push_back({sequence, space});
+  }
+  BufferSwitch::Seal(db);
+}
+
+void DropCompaction::OnFlushCompleted(rocksdb::DB* db, const rocksdb::FlushJobInfo& flush) {
+  std::vector<Space> flushed;
+  {
+    const MutexLock lock(mutex_);
+    std::erase_if(pending_, [&](const Pending& pending) {
+      const bool is_flushed = pending.sequence <= flush.largest_seqno;
+      if (is_flushed) flushed.push_back(pending.space);
+      return is_flushed;
+    });
+  }
+  for (const Space space : flushed) {
+    const Bytes begin = SpacePrefix(space);
+    const Bytes end = SpaceEnd(space);
+    const rocksdb::Slice first(begin);
+    const rocksdb::Slice last(end);
+    // Only a hint: without it the space is given back later.
+    rocksdb::experimental::SuggestCompactRange(db, &first, &last).PermitUncheckedError();
+  }
+}
+
+}  // namespace stator::storage

@@ -1,0 +1,355 @@
+#include "storage/rocksdb/rocksdb_engine.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+#include <rocksdb/convenience.h>
+#include <rocksdb/db.h>
+#include <rocksdb/env.h>
+#include <rocksdb/write_batch.h>
+
+#include "base/check.h"
+#include "base/limits.h"
+#include "base/mutex.h"
+#include "storage/page_fill.h"
+#include "storage/rising_numbers.h"
+#include "storage/rocksdb/buffer_switch.h"
+#include "storage/rocksdb/data_folder.h"
+#include "storage/rocksdb/drop_compaction.h"
+#include "storage/rocksdb/file_system_hook.h"
+#include "storage/rocksdb/rocksdb_health.h"
+#include "storage/rocksdb/rocksdb_keys.h"
+#include "storage/rocksdb/rocksdb_options.h"
+#include "storage/rocksdb/wal_guard.h"
+#include "storage/statistics.h"
+#include "storage/version_overlay.h"
+
+namespace stator::storage {
+namespace {
+
+using rocksdb::Slice;
+
+// What the database leans on and what must outlive it; the order of the members matters.
+struct Surroundings {
+  DataFolder folder;
+  std::shared_ptr<WalLedger> wal;
+  std::unique_ptr<rocksdb::Env> env;
+  std::shared_ptr<RocksDbHealth> health;
+  std::shared_ptr<BufferSwitch> buffer;
+  std::shared_ptr<DropCompaction> drop_compaction;
+};
+
+std::unexpected<Error> FailRead(const rocksdb::Status& status) {
+  const auto code =
+      status.IsCorruption() ? ErrorCode::kCorruption : ErrorCode::kInternalServerError;
+  return Fail(code, fmt::format("The store cannot read: {}", status.ToString()));
+}
+
+// Nothing was applied.
+std::unexpected<Error> FailWrite(const rocksdb::Status& status) {
+  return Fail(ErrorCode::kUnavailable,
+              fmt::format("The store cannot write for now: {}", status.ToString()));
+}
+
+Result<DiskValue> Parse(const Slice& bytes) {
+  const auto value = ParseDiskValue({bytes.data(), bytes.size()});
+  if (!value) return Fail(ErrorCode::kCorruption, "A stored entry is shorter than its version.");
+  return *value;
+}
+
+Result<std::optional<Entry>> ToEntry(const rocksdb::Status& status, const Slice& bytes) {
+  if (status.IsNotFound()) return std::nullopt;
+  if (!status.ok()) return FailRead(status);
+  const DiskValue value = TRY(Parse(bytes));
+  return Entry{value.version, Bytes(value.value)};
+}
+
+// Adds puts and deletes to a batch in the bytes of docs/formats/storage.md. The CHECKs cannot fail:
+// a batch refuses only keys and values of 4 GB.
+class BatchWriter {
+ public:
+  explicit BatchWriter(rocksdb::WriteBatch& batch) : batch_(batch) {}
+
+  void Add(const Commit& commit) {
+    for (const SpaceDrop& drop : commit.drops) {
+      const Bytes begin = SpacePrefix(drop.space);
+      const Bytes end = SpaceEnd(drop.space);
+      CHECK(batch_.DeleteRange(begin, end).ok());
+    }
+    for (const Mutation& change : commit.changes) {
+      const auto& [space, key] = change.address;
+      if (change.value) {
+        Put(space, key, commit.number, *change.value);
+      } else {
+        Delete(space, key);
+      }
+    }
+    for (const LogRecord& record : commit.appends) {
+      Put(record.log, LogKey(commit.number, record.suffix), commit.number, record.value);
+    }
+  }
+
+ private:
+  void Put(Space space, BytesView key, Version version, BytesView value) {
+    const Bytes prefix = SpacePrefix(space);
+    std::array<char, kVersionBytes> version_bytes{};
+    PutBigEndian64(version, version_bytes.data());
+    const std::array key_parts{Slice(prefix), Slice(key.data(), key.size())};
+    const std::array value_parts{Slice(version_bytes.data(), version_bytes.size()),
+                                 Slice(value.data(), value.size())};
+    CHECK(batch_.Put({key_parts.data(), 2}, {value_parts.data(), 2}).ok());
+  }
+
+  void Delete(Space space, BytesView key) {
+    const Bytes prefix = SpacePrefix(space);
+    const std::array key_parts{Slice(prefix), Slice(key.data(), key.size())};
+    CHECK(batch_.Delete({key_parts.data(), 2}).ok());
+  }
+
+  rocksdb::WriteBatch& batch_;
+};
+
+std::vector<Space> DroppedBy(std::span<const Commit> commits, const std::vector<bool>& applied) {
+  std::vector<Space> dropped;
+  for (std::size_t i = 0; i < commits.size(); ++i) {
+    if (!applied[i]) continue;
+    for (const SpaceDrop& drop : commits[i].drops) dropped.push_back(drop.space);
+  }
+  return dropped;
+}
+
+// A read never returns what a crash could take back: with `sync`, RocksDB writes and syncs a batch
+// to the log before it puts the batch into the write buffer, and makes it visible to reads only
+// after that. Where the log fails, the batch is not put into the write buffer at all.
+// (unordered_write and disableWAL, which would break this order, are off.) Under Durability::kOs "a
+// crash" means the process's.
+class RocksDbEngine final : public Engine, public StatisticsSource {
+ public:
+  RocksDbEngine(Surroundings surroundings, std::unique_ptr<rocksdb::DB> db, Durability durability)
+      : surroundings_(std::move(surroundings)),
+        db_(std::move(db)),
+        write_options_(TuneWrites(durability)) {}
+  RocksDbEngine(const RocksDbEngine&) = delete;
+  RocksDbEngine& operator=(const RocksDbEngine&) = delete;
+  ~RocksDbEngine() override;
+
+  Traits traits() const override { return {.atomic_across_routes = true, .sole_writer = true}; }
+
+  Result<std::optional<Entry>> Get(Space space, BytesView key) override;
+  Result<std::vector<std::optional<Entry>>> MultiGet(std::span<const Address> wanted) override;
+  Result<Page> Read(Space space, const KeyRange& range, const PageLimits& limits) override;
+  Result<std::vector<bool>> Apply(std::span<const Commit> commits) override;
+
+  EngineStatistics Statistics() const override;
+
+ private:
+  // Fills the batch with the commits whose guards hold, and says which.
+  Result<std::vector<bool>> Collect(std::span<const Commit> commits) REQUIRES(writer_);
+  Result<bool> Holds(const Guard& guard, const VersionOverlay& overlay);
+  Result<> Write() REQUIRES(writer_);
+  std::uint64_t Property(const std::string& name) const;
+
+  Surroundings surroundings_;
+  std::unique_ptr<rocksdb::DB> db_;
+  const rocksdb::WriteOptions write_options_;
+
+  // One Apply at a time: guards stay true until the batch is in. Held across the sync, which is
+  // what callers of Apply wait for anyway; reads never take it.
+  Mutex writer_;
+  rocksdb::WriteBatch batch_ GUARDED_BY(writer_);
+  RisingNumbers numbers_ GUARDED_BY(writer_);
+  bool is_stuck_ GUARDED_BY(writer_) = false;  // only a restart can heal
+};
+
+RocksDbEngine::~RocksDbEngine() {
+  // Leaves nothing in the log for the next open to replay. Where the disk refuses, the log keeps
+  // it.
+  rocksdb::FlushOptions flush;
+  flush.allow_write_stall =
+      true;  // nobody writes any more; the alternative is to wait for compactions
+  if (!surroundings_.health->faulty()) db_->Flush(flush).PermitUncheckedError();
+  rocksdb::CancelAllBackgroundWork(db_.get(), /*wait=*/true);
+  db_->Close().PermitUncheckedError();
+}
+
+Result<std::optional<Entry>> RocksDbEngine::Get(Space space, BytesView key) {
+  const Bytes disk_key = DiskKey(space, key);
+  rocksdb::PinnableSlice bytes;
+  const auto status =
+      db_->Get(rocksdb::ReadOptions(), db_->DefaultColumnFamily(), disk_key, &bytes);
+  return ToEntry(status, bytes);
+}
+
+Result<std::vector<std::optional<Entry>>> RocksDbEngine::MultiGet(std::span<const Address> wanted) {
+  std::vector<Bytes> disk_keys;
+  disk_keys.reserve(wanted.size());
+  for (const auto& [space, key] : wanted) disk_keys.push_back(DiskKey(space, key));
+  const std::vector<Slice> keys(disk_keys.begin(), disk_keys.end());
+  std::vector<rocksdb::PinnableSlice> bytes(keys.size());
+  std::vector<rocksdb::Status> statuses(keys.size());
+
+  rocksdb::ManagedSnapshot moment(db_.get());
+  rocksdb::ReadOptions options;
+  options.snapshot = moment.snapshot();
+  if (!keys.empty()) {
+    db_->MultiGet(options, db_->DefaultColumnFamily(), keys.size(), keys.data(), bytes.data(),
+                  statuses.data());
+  }
+  std::vector<std::optional<Entry>> found;
+  found.reserve(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    found.push_back(TRY(ToEntry(statuses[i], bytes[i])));
+  return found;
+}
+
+Result<Page> RocksDbEngine::Read(Space space, const KeyRange& range, const PageLimits& limits) {
+  if (!range.end.empty() && range.begin >= range.end) return Page();
+  const Bytes begin = DiskKey(space, range.begin);
+  const Bytes end = range.end.empty() ? SpaceEnd(space) : DiskKey(space, range.end);
+  const Slice lower(begin);
+  const Slice upper(end);
+  rocksdb::ReadOptions options;
+  options.iterate_lower_bound = &lower;
+  options.iterate_upper_bound = &upper;
+  // Not auto_prefix_mode, which skips keys shorter than a prefix in some ranges.
+  options.total_order_seek = !SharesFilterPrefix(begin, end);
+
+  const std::unique_ptr<rocksdb::Iterator> entries(db_->NewIterator(options));
+  if (range.backward) {
+    // The end itself is outside the bounds, so this lands on the last entry before it.
+    entries->SeekForPrev(upper);
+  } else {
+    entries->Seek(lower);
+  }
+  PageFill page(limits);
+  while (entries->Valid() && !page.full()) {
+    const DiskValue value = TRY(Parse(entries->value()));
+    const Slice key = entries->key();
+    page.Add({key.data() + kSpaceBytes, key.size() - kSpaceBytes}, value.version, value.value);
+    range.backward ? entries->Prev() : entries->Next();
+  }
+  if (!entries->status().ok()) return FailRead(entries->status());
+  return std::move(page).Finish(entries->Valid());
+}
+
+Result<std::vector<bool>> RocksDbEngine::Apply(std::span<const Commit> commits) {
+  const MutexLock lock(writer_);
+  numbers_.Check(commits);
+  if (!is_stuck_) surroundings_.health->MaybeHeal(*db_);
+  auto applied = TRY(Collect(commits));
+  if (batch_.Count() > 0) {
+    const Result<> written = Write();
+    // After kUnavailable nothing happened, and the numbers are free.
+    if (written || written.error().code != ErrorCode::kUnavailable) numbers_.Settle(commits);
+    if (!written) return Fail(written.error());
+    surroundings_.buffer->MaybeSeal(*db_);
+    surroundings_.drop_compaction->Begin(*db_, DroppedBy(commits, applied));
+  }
+  return applied;
+}
+
+Result<std::vector<bool>> RocksDbEngine::Collect(std::span<const Commit> commits) {
+  batch_.Clear();
+  BatchWriter writer(batch_);
+  VersionOverlay overlay;
+  const bool has_guards =
+      std::ranges::any_of(commits, [](const Commit& commit) { return !commit.guards.empty(); });
+  std::vector<bool> applied;
+  applied.reserve(commits.size());
+  for (const Commit& commit : commits) {
+    bool holds = true;
+    for (const Guard& guard : commit.guards) holds = holds && TRY(Holds(guard, overlay));
+    applied.push_back(holds);
+    if (!holds) continue;
+    writer.Add(commit);
+    if (has_guards) overlay.Note(commit);
+  }
+  return applied;
+}
+
+Result<bool> RocksDbEngine::Holds(const Guard& guard, const VersionOverlay& overlay) {
+  if (const auto version = overlay.Find(guard.address)) return *version == guard.version;
+  const Bytes disk_key = DiskKey(guard.address.space, guard.address.key);
+  rocksdb::PinnableSlice bytes;
+  const auto status =
+      db_->Get(rocksdb::ReadOptions(), db_->DefaultColumnFamily(), disk_key, &bytes);
+  if (status.IsNotFound()) return guard.version == kAbsent;
+  if (!status.ok()) return FailRead(status);
+  return TRY(Parse(bytes)).version == guard.version;
+}
+
+// One write, so that a crash keeps all of it or nothing, and one sync. docs/design/0001 says why
+// the two kinds of failure are told apart as they are.
+Result<> RocksDbEngine::Write() {
+  if (is_stuck_)
+    return FailWrite(rocksdb::Status::Aborted("a restart is needed after a disk fault"));
+  const rocksdb::Status primed = surroundings_.buffer->Prime(*db_);
+  if (!primed.ok()) return FailWrite(primed);
+  const WalLedger& wal = *surroundings_.wal;
+  const std::uint64_t appends = wal.appends.load();
+  const std::uint64_t failed_appends = wal.failed_appends.load();
+  const rocksdb::Status status = db_->Write(write_options_, &batch_);
+  if (batch_.GetDataSize() > limits::kBufferKeptBytesMax) batch_ = rocksdb::WriteBatch();
+  if (status.ok()) return {};
+
+  // Resuming on the broken log would abort the process; RocksDB's limits are set so that it never
+  // seals a buffer within a write, and this line is for the day it does.
+  is_stuck_ = !surroundings_.buffer->is_primed();
+  const bool is_in_log =
+      wal.appends.load() != appends && wal.failed_appends.load() == failed_appends;
+  if (is_in_log) {
+    return Fail(ErrorCode::kInternalServerError,
+                fmt::format("The store does not know whether it wrote: {}", status.ToString()));
+  }
+  return FailWrite(status);
+}
+
+EngineStatistics RocksDbEngine::Statistics() const {
+  return {.disk_bytes = Property(rocksdb::DB::Properties::kLiveSstFilesSize),
+          .memory_bytes = Property(rocksdb::DB::Properties::kCurSizeAllMemTables) +
+                          Property(rocksdb::DB::Properties::kBlockCacheUsage),
+          .refuses_writes = surroundings_.health->faulty()};
+}
+
+std::uint64_t RocksDbEngine::Property(const std::string& name) const {
+  std::uint64_t value = 0;
+  return db_->GetIntProperty(name, &value) ? value : 0;
+}
+
+Surroundings MakeSurroundings(const RocksDbOptions& options, DataFolder folder) {
+  auto wal = std::make_shared<WalLedger>();
+  const FileSystemHook* const hook = options.file_system_hook.get();
+  auto disk = hook != nullptr ? hook->file_system : rocksdb::FileSystem::Default();
+  auto env = rocksdb::NewCompositeEnv(GuardWal(std::move(disk), wal));
+  if (hook != nullptr && hook->wrap_env != nullptr) env = hook->wrap_env(std::move(env));
+  return {.folder = std::move(folder),
+          .wal = std::move(wal),
+          .env = std::move(env),
+          .health = std::make_shared<RocksDbHealth>(options.heal_interval),
+          .buffer = std::make_shared<BufferSwitch>(WriteBufferBytes(options)),
+          .drop_compaction = std::make_shared<DropCompaction>()};
+}
+
+std::unexpected<Error> CannotOpen(const std::string& path, const rocksdb::Status& status) {
+  const char* const sentence = status.IsCorruption() ? "The data folder {} is damaged: {}."
+                                                     : "The data folder {} cannot be opened: {}.";
+  return Fail(ErrorCode::kStartup, fmt::format(fmt::runtime(sentence), path, status.ToString()));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Engine>> OpenRocksDb(const RocksDbOptions& options) {
+  Surroundings surroundings = MakeSurroundings(options, TRY(DataFolder::Open(options.path)));
+  const auto tuned =
+      TuneRocksDb(options, surroundings.env.get(),
+                  {surroundings.health, surroundings.buffer, surroundings.drop_compaction});
+  rocksdb::DB* opened = nullptr;
+  const auto status = rocksdb::DB::Open(tuned, surroundings.folder.store_path(), &opened);
+  if (!status.ok()) return CannotOpen(options.path, status);
+  return std::make_unique<RocksDbEngine>(std::move(surroundings),
+                                         std::unique_ptr<rocksdb::DB>(opened), options.durability);
+}
+
+}  // namespace stator::storage

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "storage/engine.h"
+
+namespace stator::storage {
+
+enum class Durability : std::uint8_t {
+  kFsync,  // what Apply acknowledged survives power loss
+  kOs,     // what Apply acknowledged survives the process, not the machine
+};
+
+// Puts a disk of a test's own below the engine (rocksdb/testing). Opaque here, so that RocksDB
+// stays inside its folder.
+struct FileSystemHook;
+
+struct RocksDbOptions {
+  // The data folder. Created if it is not there; must be empty or Stator's otherwise.
+  std::string path;
+
+  Durability durability = Durability::kFsync;
+
+  // What the store may keep in memory: two thirds cache blocks of the data, one third holds writes
+  // until they are sorted into files. More of it saves reads and compactions. Taken as it is
+  // needed.
+  std::size_t memory_bytes_max = 96U * 1024 * 1024;
+
+  // The least time between two attempts to heal after a disk fault; each costs a small write.
+  std::chrono::milliseconds heal_interval{1000};
+
+  // For tests; null means the machine's disk.
+  std::shared_ptr<FileSystemHook> file_system_hook;
+};
+
+// Opens the store in a data folder, for this process alone. Fails with kStartup and one sentence
+// for the operator: the folder cannot be used, holds something else, is in use, has a newer format
+// or is damaged. The engine's destructor closes cleanly, so that the next open replays nothing. The
+// engine also is a StatisticsSource.
+Result<std::unique_ptr<Engine>> OpenRocksDb(const RocksDbOptions& options);
+
+}  // namespace stator::storage

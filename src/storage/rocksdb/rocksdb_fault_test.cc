@@ -1,0 +1,201 @@
+// A disk that fails and recovers: what was acknowledged stays, what was refused never comes, reads
+// go on, and writing resumes by itself.
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "storage/rocksdb/rocksdb_engine.h"
+#include "storage/rocksdb/testing/faulty_disk.h"
+#include "storage/rocksdb/testing/temporary_folder.h"
+#include "storage/statistics.h"
+
+namespace stator::storage {
+namespace {
+
+using testing::FaultyDisk;
+
+class RocksDbFaultTest : public ::testing::TestWithParam<FaultyDisk::Fault> {
+ protected:
+  void SetUp() override { Open(); }
+
+  void Open() {
+    engine_.reset();
+    auto engine = OpenRocksDb({.path = folder_.path() + "/data",
+                               .heal_interval = std::chrono::milliseconds(0),
+                               .file_system_hook = disk_.hook()});
+    ASSERT_TRUE(engine.has_value()) << engine.error().message;
+    engine_ = *std::move(engine);
+  }
+
+  // Puts a fresh key and notes what came of it.
+  ErrorCode Put() {
+    const CommitNumber number = ++last_number_;
+    const Commit commit{.number = number,
+                        .changes = {{{1, KeyOf(number)}, Bytes(value_bytes_, 'x')}}};
+    const auto applied = engine_->Apply({&commit, 1});
+    if (applied) {
+      acknowledged_.push_back(number);
+      return kApplied;
+    }
+    if (applied.error().code == ErrorCode::kUnavailable) refused_.push_back(number);
+    return applied.error().code;
+  }
+
+  static Bytes KeyOf(CommitNumber number) { return "key" + std::to_string(number); }
+
+  void ExpectKept() {
+    for (const CommitNumber number : acknowledged_) {
+      const auto entry = engine_->Get(1, KeyOf(number));
+      ASSERT_TRUE(entry.has_value()) << entry.error().message;
+      EXPECT_TRUE(entry->has_value()) << "acknowledged and lost: " << number;
+    }
+    for (const CommitNumber number : refused_) {
+      const auto entry = engine_->Get(1, KeyOf(number));
+      ASSERT_TRUE(entry.has_value()) << entry.error().message;
+      EXPECT_FALSE(entry->has_value()) << "refused and there: " << number;
+    }
+  }
+
+  bool refuses_writes() const { return FindStatistics(*engine_)->Statistics().refuses_writes; }
+
+  // Any code that Apply never returns.
+  static constexpr ErrorCode kApplied = ErrorCode::kConflict;
+
+  const testing::TemporaryFolder folder_;
+  FaultyDisk disk_;
+  std::unique_ptr<Engine> engine_;
+  std::size_t value_bytes_ = 1000;
+  CommitNumber last_number_ = 0;
+  std::vector<CommitNumber> acknowledged_;
+  std::vector<CommitNumber> refused_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Faults, RocksDbFaultTest,
+                         ::testing::Values(FaultyDisk::Fault::kFullAtOnce,
+                                           FaultyDisk::Fault::kFullHalfway,
+                                           FaultyDisk::Fault::kBrokenLogAppends));
+
+TEST_P(RocksDbFaultTest, RefusesWritesKeepsReadsAndHeals) {
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 5; ++i) ASSERT_EQ(Put(), kApplied) << round;
+    disk_.Set(GetParam());
+    for (int i = 0; i < 5; ++i) ASSERT_EQ(Put(), ErrorCode::kUnavailable) << round;
+    EXPECT_TRUE(refuses_writes());
+    ExpectKept();
+    disk_.Set(FaultyDisk::Fault::kNone);
+    ASSERT_EQ(Put(), kApplied) << "healing at the first write, round " << round;
+    EXPECT_FALSE(refuses_writes());
+    ExpectKept();
+  }
+  Open();
+  ExpectKept();
+  EXPECT_EQ(Put(), kApplied);
+}
+
+TEST_P(RocksDbFaultTest, RefusedWritesStayAwayAfterReopeningWithoutHealing) {
+  ASSERT_EQ(Put(), kApplied);
+  disk_.Set(GetParam());
+  ASSERT_EQ(Put(), ErrorCode::kUnavailable);
+  engine_.reset();  // while the disk is still broken, so that nothing can be flushed
+  disk_.Set(FaultyDisk::Fault::kNone);
+  Open();
+  ExpectKept();
+  EXPECT_EQ(Put(), kApplied);
+}
+
+// The record is longer than the log's buffer, so its beginning is in the file when the end fails.
+TEST_P(RocksDbFaultTest, LargeWritesAreRefusedWhole) {
+  value_bytes_ = 5U << 20U;
+  ASSERT_EQ(Put(), kApplied);
+  disk_.Set(GetParam());
+  ASSERT_EQ(Put(), ErrorCode::kUnavailable);
+  disk_.Set(FaultyDisk::Fault::kNone);
+  ASSERT_EQ(Put(), kApplied);
+  ExpectKept();
+  Open();
+  ExpectKept();
+}
+
+// Healing starts a new log, finishes the old one and then writes a table file. Wherever it is cut
+// short, the refused write must not have been finished on the way.
+TEST_P(RocksDbFaultTest, HealingThatFailsChangesNothing) {
+  for (const auto second : {FaultyDisk::Fault::kNoNewFiles, FaultyDisk::Fault::kNoNewTables}) {
+    ASSERT_EQ(Put(), kApplied);
+    disk_.Set(GetParam());
+    ASSERT_EQ(Put(), ErrorCode::kUnavailable);
+    disk_.Set(second);
+    ASSERT_EQ(Put(), ErrorCode::kUnavailable);
+    ExpectKept();
+    engine_.reset();
+    disk_.Set(FaultyDisk::Fault::kNone);
+    Open();
+    ExpectKept();
+    EXPECT_EQ(Put(), kApplied);
+  }
+}
+
+using RocksDbFlushFaultTest = RocksDbFaultTest;
+INSTANTIATE_TEST_SUITE_P(Faults, RocksDbFlushFaultTest,
+                         ::testing::Values(FaultyDisk::Fault::kNoNewTables,
+                                           FaultyDisk::Fault::kNoNewFiles));
+
+// A full disk also keeps buffers from becoming table files, long after their writes were
+// acknowledged.
+TEST_P(RocksDbFlushFaultTest, FailedFlushKeepsWhatWasAcknowledged) {
+  value_bytes_ = 4U << 20U;  // a few of them fill a buffer
+  disk_.Set(GetParam());
+  ErrorCode outcome = kApplied;
+  for (int i = 0; i < 30 && outcome == kApplied; ++i) outcome = Put();
+  ASSERT_EQ(outcome, ErrorCode::kUnavailable);
+  ExpectKept();
+  disk_.Set(FaultyDisk::Fault::kNone);
+  EXPECT_EQ(Put(), kApplied);
+  ExpectKept();
+  Open();
+  ExpectKept();
+}
+
+using RocksDbSyncFaultTest = RocksDbFaultTest;
+INSTANTIATE_TEST_SUITE_P(Faults, RocksDbSyncFaultTest,
+                         ::testing::Values(FaultyDisk::Fault::kFailingLogSync));
+
+// The bytes are in the log and may or may not be on the disk: the one case where nobody can know.
+TEST_P(RocksDbSyncFaultTest, FailedSyncIsUnknownNotReadableAndHeals) {
+  ASSERT_EQ(Put(), kApplied);
+  disk_.Set(GetParam());
+  ASSERT_EQ(Put(), ErrorCode::kInternalServerError);
+  const Bytes unknown = KeyOf(last_number_);
+  EXPECT_FALSE(engine_->Get(1, unknown)->has_value()) << "a crash could take it back";
+  disk_.Set(FaultyDisk::Fault::kNone);
+  ASSERT_EQ(Put(), kApplied);
+  EXPECT_FALSE(engine_->Get(1, unknown)->has_value());
+  Open();
+  ExpectKept();
+  EXPECT_FALSE(engine_->Get(1, unknown)->has_value())
+      << "once a later commit is acknowledged, the unknown one is gone for good";
+}
+
+TEST(RocksDbHealTest, HealingIsTriedAtMostOncePerInterval) {
+  const testing::TemporaryFolder folder;
+  FaultyDisk disk;
+  auto engine = OpenRocksDb({.path = folder.path(),
+                             .heal_interval = std::chrono::hours(1),
+                             .file_system_hook = disk.hook()});
+  ASSERT_TRUE(engine.has_value());
+  CommitNumber number = 0;
+  const auto put = [&] {
+    const Commit commit{.number = ++number, .changes = {{{1, "k"}, "v"}}};
+    return (*engine)->Apply({&commit, 1}).has_value();
+  };
+  disk.Set(FaultyDisk::Fault::kFullAtOnce);
+  EXPECT_FALSE(put());
+  EXPECT_FALSE(put()) << "the first attempt to heal, which fails";
+  disk.Set(FaultyDisk::Fault::kNone);
+  EXPECT_FALSE(put()) << "the next attempt is an hour away";
+}
+
+}  // namespace
+}  // namespace stator::storage

@@ -1,0 +1,175 @@
+#include "storage/rocksdb/rocksdb_options.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <rocksdb/cache.h>
+#include <rocksdb/convenience.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/slice_transform.h>
+#include <rocksdb/table.h>
+
+#include "storage/rocksdb/rocksdb_keys.h"
+
+namespace stator::storage {
+namespace {
+
+constexpr std::size_t kMiB = 1024U * 1024;
+
+// One taking writes, two being flushed: a burst does not wait for the disk. The logs hold what the
+// buffers hold, so count and size also bound what a start after a crash replays.
+constexpr int kWriteBuffers = 3;
+constexpr std::size_t kWriteBufferBytesMax = 10 * kMiB;
+constexpr std::size_t kWriteBufferBytesMin = 256U * 1024;
+
+// RocksDB's own limits, out of reach: see BufferSwitch.
+constexpr std::size_t kUnreachableBufferBytes = 256 * kMiB;
+constexpr std::size_t kUnreachableWalBytes = 1024 * kMiB;
+constexpr std::size_t kTableFileBytes = 32 * kMiB;
+constexpr std::size_t kBlockBytes = 4 * 1024;
+constexpr double kFilterBitsPerKey = 10;  // one absent key in a hundred costs a read
+constexpr int kOpenFilesMax = 512;
+constexpr int kBackgroundJobsMax = 2;
+constexpr std::size_t kLogFileBytes = 1 * kMiB;
+constexpr std::size_t kLogFilesKept = 2;
+constexpr std::size_t kManifestBytesMax = 4 * kMiB;
+
+rocksdb::CompressionType FastCompression() {
+  const auto supported = rocksdb::GetSupportedCompressions();
+  const bool has_lz4 = std::ranges::find(supported, rocksdb::kLZ4Compression) != supported.end();
+  return has_lz4 ? rocksdb::kLZ4Compression : rocksdb::kNoCompression;
+}
+
+std::shared_ptr<rocksdb::TableFactory> TuneTables(std::size_t cache_bytes) {
+  rocksdb::BlockBasedTableOptions table;
+
+  // A capacity, not an allocation. Two shards bit: few cores, and each shard must hold whole
+  // filters.
+  table.block_cache = rocksdb::NewLRUCache(cache_bytes, /*num_shard_bits=*/2);
+
+  // Indexes and filters count against the cache, so that memory stays bounded whatever the data's
+  // size; those of the newest files, which nearly every read asks, stay in it.
+  table.cache_index_and_filter_blocks = true;
+  table.cache_index_and_filter_blocks_with_high_priority = true;
+  table.pin_l0_filter_and_index_blocks_in_cache = true;
+
+  // Filters answer for whole keys (a get of an absent item reads nothing) and for prefixes (see
+  // prefix_extractor). Not partitioned: filters partitioned by prefix have a history of wrong
+  // answers for backward seeks.
+  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(kFilterBitsPerKey));
+  table.whole_key_filtering = true;
+
+  // A get of an entry that is not cached reads and decompresses one block.
+  table.block_size = kBlockBytes;
+  table.format_version = 5;
+  return std::shared_ptr<rocksdb::TableFactory>(rocksdb::NewBlockBasedTableFactory(table));
+}
+
+void TuneMemory(std::size_t memory_bytes, rocksdb::Options& options) {
+  options.table_factory = TuneTables(memory_bytes - memory_bytes / 3);
+
+  options.write_buffer_size = kUnreachableBufferBytes;
+  options.max_write_buffer_number = kWriteBuffers;
+  // Small pieces, so that an idle store with a hundred entries takes kilobytes.
+  options.arena_block_size = 256U * 1024;
+
+  options.max_open_files = kOpenFilesMax;
+}
+
+void TuneLog(rocksdb::Options& options) {
+  options.max_total_wal_size = kUnreachableWalBytes;
+
+  // What lies after the first torn record was never acknowledged, because a commit is acknowledged
+  // only after everything up to its end was synced. So a start must stop there and go on:
+  // kTolerateCorruptedTailRecords would refuse to open after a tail whose sectors were half
+  // written.
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+
+  // Recovered entries stay in the write buffer and in their log: a start does not wait for a flush.
+  options.avoid_flush_during_recovery = true;
+
+  // Recycling old logs would spare fdatasync the file's size. RocksDB 7.8 switches it off together
+  // with kPointInTimeRecovery, as stale records behind a torn one could pass for new ones.
+  options.recycle_log_file_num = 0;
+
+  // A failed write stops the database until it has healed (RocksDbHealth); nothing is ever appended
+  // behind a torn record.
+  options.paranoid_checks = true;
+  options.max_bgerror_resume_count = 0;
+}
+
+void TuneWriter(rocksdb::Options& options) {
+  // One committer thread applies batches: what lets several writers overlap only costs it.
+  options.allow_concurrent_memtable_write = false;
+  options.enable_pipelined_write = false;
+  options.unordered_write = false;
+  options.two_write_queues = false;
+}
+
+void TuneFiles(rocksdb::Options& options) {
+  // Space and route. Keys shorter than that are outside the filter; ranges that cross a prefix are
+  // read in total order (Engine::Read decides, see SharesFilterPrefix).
+  options.prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(kFilterPrefixBytes));
+
+  options.compression = FastCompression();
+  options.bottommost_compression = rocksdb::kDisableCompressionOption;  // as above
+
+  // Keeps nine tenths of the data in the last level: little space is lost to old versions.
+  options.compaction_style = rocksdb::kCompactionStyleLevel;
+  options.level_compaction_dynamic_level_bytes = true;
+  options.target_file_size_base = kTableFileBytes;
+  options.max_bytes_for_level_base = 4 * kTableFileBytes;
+  options.max_background_jobs = kBackgroundJobsMax;
+  // Table files reach the disk in steps rather than all at once, which would hold up the log's
+  // syncs.
+  options.bytes_per_sync = kMiB;
+}
+
+void TuneOpening(rocksdb::Options& options) {
+  options.create_if_missing = true;
+  // An open reads the manifest and the newest files' footers, whatever the number of files.
+  options.skip_stats_update_on_db_open = true;
+  options.skip_checking_sst_file_sizes_on_db_open = true;
+  options.max_manifest_file_size = kManifestBytesMax;
+  options.max_file_opening_threads = 1;  // starting more costs more than they save
+  // Deleting obsolete files is left to a background thread.
+  options.avoid_unnecessary_blocking_io = true;
+}
+
+void TuneDiagnostics(rocksdb::Options& options) {
+  options.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
+  options.max_log_file_size = kLogFileBytes;
+  options.keep_log_file_num = kLogFilesKept;
+  // No periodic work in an idle process.
+  options.stats_dump_period_sec = 0;
+  options.stats_persist_period_sec = 0;
+}
+
+}  // namespace
+
+rocksdb::Options TuneRocksDb(const RocksDbOptions& options, rocksdb::Env* env,
+                             std::vector<std::shared_ptr<rocksdb::EventListener>> listeners) {
+  rocksdb::Options tuned;
+  tuned.env = env;
+  tuned.listeners = std::move(listeners);
+  TuneOpening(tuned);
+  TuneMemory(options.memory_bytes_max, tuned);
+  TuneLog(tuned);
+  TuneWriter(tuned);
+  TuneFiles(tuned);
+  TuneDiagnostics(tuned);
+  return tuned;
+}
+
+std::size_t WriteBufferBytes(const RocksDbOptions& options) {
+  return std::clamp(options.memory_bytes_max / 3 / kWriteBuffers, kWriteBufferBytesMin,
+                    kWriteBufferBytesMax);
+}
+
+rocksdb::WriteOptions TuneWrites(Durability durability) {
+  rocksdb::WriteOptions options;
+  options.sync = durability == Durability::kFsync;
+  return options;
+}
+
+}  // namespace stator::storage

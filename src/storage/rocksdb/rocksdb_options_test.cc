@@ -1,0 +1,43 @@
+#include "storage/rocksdb/rocksdb_options.h"
+
+#include <cstdint>
+#include <memory>
+
+#include <gtest/gtest.h>
+#include <rocksdb/db.h>
+
+#include "storage/rocksdb/testing/temporary_folder.h"
+
+namespace stator::storage {
+namespace {
+
+// RocksDB silently changes options that do not go together. What the promises rest on must be in
+// force once the database is open.
+TEST(RocksDbOptionsTest, WhatThePromisesRestOnIsInForce) {
+  const testing::TemporaryFolder folder;
+  rocksdb::DB* opened = nullptr;
+  const auto options = TuneRocksDb({.path = folder.path()}, rocksdb::Env::Default(), {});
+  ASSERT_TRUE(rocksdb::DB::Open(options, folder.path(), &opened).ok());
+  const std::unique_ptr<rocksdb::DB> db(opened);
+  const rocksdb::DBOptions in_force = db->GetDBOptions();
+  EXPECT_EQ(in_force.wal_recovery_mode, rocksdb::WALRecoveryMode::kPointInTimeRecovery);
+  EXPECT_EQ(in_force.recycle_log_file_num, 0U);
+  EXPECT_TRUE(in_force.paranoid_checks);
+  EXPECT_FALSE(in_force.unordered_write);
+  EXPECT_FALSE(in_force.manual_wal_flush);
+  EXPECT_TRUE(in_force.avoid_flush_during_recovery);
+}
+
+TEST(RocksDbOptionsTest, DurabilityDecidesOnSync) {
+  EXPECT_TRUE(TuneWrites(Durability::kFsync).sync);
+  EXPECT_FALSE(TuneWrites(Durability::kOs).sync);
+  EXPECT_FALSE(TuneWrites(Durability::kOs).disableWAL);
+}
+
+TEST(RocksDbOptionsTest, TinyMemoryBudgetsAreStretchedToWhatWorks) {
+  EXPECT_GE(WriteBufferBytes({.path = "x", .memory_bytes_max = 1}), 1U << 16U);
+  EXPECT_LE(WriteBufferBytes({.path = "x", .memory_bytes_max = SIZE_MAX}), 16U << 20U);
+}
+
+}  // namespace
+}  // namespace stator::storage

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+
+#include "storage/rocksdb/rocksdb_engine.h"
+
+namespace stator::storage::testing {
+
+// The machine's disk, with faults to order. Faults last until they are taken back. Safe for
+// concurrent use; shared by everything that holds its hook.
+class FaultyDisk {
+ public:
+  enum class Fault {
+    kNone,
+    kFullAtOnce,        // every append finds the disk full and writes nothing
+    kFullHalfway,       // every append writes half of its bytes and then finds the disk full
+    kBrokenLogAppends,  // the log's appends fail for an unnamed reason
+    kFailingLogSync,    // the log's syncs fail although its bytes were written
+    kNoNewFiles,        // no file can be created
+    kNoNewTables,       // no table file can be created; logs can
+  };
+
+  FaultyDisk();
+
+  void Set(Fault fault);
+  std::shared_ptr<FileSystemHook> hook() const { return hook_; }
+
+ private:
+  struct State;
+  class File;
+  class Disk;
+
+  std::shared_ptr<State> state_;
+  std::shared_ptr<FileSystemHook> hook_;
+};
+
+}  // namespace stator::storage::testing
