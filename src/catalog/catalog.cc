@@ -1,0 +1,204 @@
+#include "catalog/catalog.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "base/check.h"
+#include "base/endian.h"
+#include "catalog/table_codec.h"
+
+namespace stator::catalog {
+namespace {
+
+// First bytes of the catalog's keys (docs/formats/catalog.md). On disk: never renumber.
+constexpr char kTableKey = 't';
+constexpr char kStatisticsKey = 's';
+constexpr char kNumbersKey = 'n';
+constexpr char kLastCommitKey = 'c';
+
+Bytes TableKey(char kind, TableNumber number) {
+  Bytes key(1, kind);
+  AppendBigEndian32(number, key);
+  return key;
+}
+
+storage::Mutation Put(Bytes key, Bytes value) {
+  return {{kCatalogSpace, std::move(key)}, std::move(value)};
+}
+
+storage::Mutation Delete(Bytes key) { return {{kCatalogSpace, std::move(key)}, std::nullopt}; }
+
+Error Corrupt(std::string_view what) {
+  return {ErrorCode::kCorruption, "the catalog holds an unreadable " + std::string(what)};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Catalog>> Catalog::Load(storage::Engine& engine) {
+  auto catalog = std::unique_ptr<Catalog>(new Catalog());  // private constructor
+  storage::KeyRange range;
+  while (true) {
+    const auto page = TRY(engine.Read(kCatalogSpace, range, {}));
+    for (const auto& entry : page.entries) TRY(catalog->LoadEntry(entry));
+    if (!page.more) return catalog;
+    range.begin = page.entries.back().key + '\0';
+  }
+}
+
+Result<> Catalog::LoadEntry(const storage::KeyedEntry& entry) {
+  if (entry.key.empty()) return Fail(Corrupt("key"));
+  const BytesView value = entry.value;
+  switch (entry.key.front()) {
+    case kTableKey: {
+      auto table = std::make_shared<const Table>(TRY(DecodeTable(value)));
+      const WriteLock lock(mutex_);
+      tables_.emplace((*table)->name, table);
+      return {};
+    }
+    case kStatisticsKey: {
+      if (entry.key.size() != 5) return Fail(Corrupt("key"));
+      auto statistics = TRY(DecodeStatistics(value));
+      const MutexLock lock(statistics_mutex_);
+      statistics_[ReadBigEndian32(BytesView(entry.key).substr(1))] = std::move(statistics);
+      return {};
+    }
+    case kNumbersKey:
+      if (value.size() != 8) return Fail(Corrupt("set of numbers"));
+      next_table_ = ReadBigEndian32(value);
+      next_space_ = ReadBigEndian32(value.substr(4));
+      return {};
+    case kLastCommitKey:
+      if (value.size() != 8) return Fail(Corrupt("commit number"));
+      last_commit_ = ReadBigEndian64(value);
+      return {};
+    default:
+      return Fail(Corrupt("key"));
+  }
+}
+
+TablePtr Catalog::Find(std::string_view name) const {
+  const ReadLock lock(mutex_);
+  const auto found = tables_.find(name);
+  return found == tables_.end() ? nullptr : found->second;
+}
+
+std::vector<TablePtr> Catalog::List(std::string_view after, std::size_t limit) const {
+  std::vector<TablePtr> listed;
+  const ReadLock lock(mutex_);
+  for (auto at = tables_.upper_bound(after); at != tables_.end() && listed.size() < limit; ++at) {
+    listed.push_back(at->second);
+  }
+  return listed;
+}
+
+std::size_t Catalog::count() const {
+  const ReadLock lock(mutex_);
+  return tables_.size();
+}
+
+SpaceStatistics Catalog::StatisticsOf(const Table& table, storage::Space space) const {
+  const MutexLock lock(statistics_mutex_);
+  const auto found = statistics_.find(table->number);
+  if (found == statistics_.end()) return {};
+  const auto counts = found->second.find(space);
+  return counts == found->second.end() ? SpaceStatistics{} : counts->second;
+}
+
+void Catalog::AssignSpaces(TableSettings& settings) {
+  if (settings.rows == 0) settings.rows = next_space_++;
+  for (auto& index : settings.indexes) {
+    if (index.space == 0) index.space = next_space_++;
+  }
+  if (settings.stream.enabled && settings.stream.log == 0) settings.stream.log = next_space_++;
+}
+
+storage::Mutation Catalog::NumbersMutation() const {
+  Bytes value;
+  AppendBigEndian32(next_table_, value);
+  AppendBigEndian32(next_space_, value);
+  return Put(Bytes(1, kNumbersKey), std::move(value));
+}
+
+Change Catalog::PlanCreate(TableSettings settings) {
+  settings.number = next_table_++;
+  AssignSpaces(settings);
+  Change change;
+  change.publish = std::make_shared<const Table>(std::move(settings));
+  const auto& table = change.publish->settings();
+  change.mutations.push_back(Put(TableKey(kTableKey, table.number), EncodeTable(table)));
+  change.mutations.push_back(NumbersMutation());
+  return change;
+}
+
+Change Catalog::PlanReplace(const Table& old, TableSettings settings) {
+  settings.epoch = old->epoch + 1;
+  AssignSpaces(settings);
+  Change change;
+  change.publish = std::make_shared<const Table>(std::move(settings));
+  const auto& table = change.publish->settings();
+  change.mutations.push_back(Put(TableKey(kTableKey, table.number), EncodeTable(table)));
+  change.mutations.push_back(NumbersMutation());
+  return change;
+}
+
+Change Catalog::PlanDrop(const TablePtr& table) {
+  Change change;
+  change.withdraw = table;
+  const auto& settings = table->settings();
+  change.mutations.push_back(Delete(TableKey(kTableKey, settings.number)));
+  change.mutations.push_back(Delete(TableKey(kStatisticsKey, settings.number)));
+  change.drops.push_back({settings.rows});
+  for (const auto& index : settings.indexes) change.drops.push_back({index.space});
+  if (settings.stream.log != 0) change.drops.push_back({settings.stream.log});
+  return change;
+}
+
+void Catalog::Publish(const Change& change) {
+  const WriteLock lock(mutex_);
+  if (change.withdraw) {
+    change.withdraw->Supersede();
+    tables_.erase(change.withdraw->settings().name);
+    const MutexLock counts(statistics_mutex_);
+    statistics_.erase(change.withdraw->settings().number);
+  }
+  if (change.publish) {
+    auto& slot = tables_[change.publish->settings().name];
+    if (slot) slot->Supersede();
+    slot = change.publish;
+  }
+}
+
+namespace {
+
+TableStatistics Add(TableStatistics statistics, const Catalog::Deltas& deltas) {
+  for (const auto& [space, delta] : deltas) {
+    auto& counts = statistics[space];
+    counts.entries += delta.entries;
+    counts.bytes += delta.bytes;
+  }
+  return statistics;
+}
+
+}  // namespace
+
+storage::Mutation Catalog::PlanStatistics(const Table& table, const Deltas& deltas) const {
+  const MutexLock lock(statistics_mutex_);
+  const auto found = statistics_.find(table->number);
+  const auto sum = Add(found == statistics_.end() ? TableStatistics{} : found->second, deltas);
+  return Put(TableKey(kStatisticsKey, table->number), EncodeStatistics(sum));
+}
+
+void Catalog::PublishStatistics(const Table& table, const Deltas& deltas) {
+  const MutexLock lock(statistics_mutex_);
+  auto& statistics = statistics_[table->number];
+  statistics = Add(std::move(statistics), deltas);
+}
+
+storage::Mutation Catalog::PlanLastCommit(storage::CommitNumber number) {
+  Bytes value;
+  AppendBigEndian64(number, value);
+  return Put(Bytes(1, kLastCommitKey), std::move(value));
+}
+
+}  // namespace stator::catalog

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/mutex.h"
+#include "base/result.h"
+#include "catalog/statistics.h"
+#include "catalog/table.h"
+#include "storage/engine.h"
+
+namespace stator::catalog {
+
+inline constexpr storage::Space kCatalogSpace = 1;
+// Spaces below are the catalog's own; tables' spaces are numbered from here on and never reused.
+inline constexpr storage::Space kFirstTableSpace = 16;
+
+// A change of the catalog on its way to the disk: what to write, and what to publish once it is
+// durable.
+struct Change {
+  std::vector<storage::Mutation> mutations;
+  std::vector<storage::SpaceDrop> drops;
+  TablePtr publish;   // the new descriptor
+  TablePtr withdraw;  // the descriptor of a dropped table
+};
+
+// All tables, by name, in memory; the disk holds the same (docs/formats/catalog.md). Reads are safe
+// from any thread. Planning and publishing changes happen on the commit thread alone, which is what
+// orders them.
+class Catalog {
+ public:
+  // Reads what the store holds.
+  static Result<std::unique_ptr<Catalog>> Load(storage::Engine& engine);
+
+  // nullptr if there is none. A descriptor with `deleted` set is still found; the caller looks at
+  // it.
+  TablePtr Find(std::string_view name) const;
+  // All, by name in byte order, strictly after `after`; at most `limit`.
+  std::vector<TablePtr> List(std::string_view after, std::size_t limit) const;
+  std::size_t count() const;
+
+  SpaceStatistics StatisticsOf(const Table& table, storage::Space space) const;
+
+  // --- on the commit thread ---
+
+  // The highest commit number on disk when the catalog was loaded.
+  storage::CommitNumber last_commit() const { return last_commit_; }
+
+  // Gives `settings` its numbers (table and spaces) and plans its creation.
+  Change PlanCreate(TableSettings settings);
+  // A new descriptor in place of `old`; its epoch becomes the next. Gives a number to every new
+  // index or stream log whose space is still 0.
+  Change PlanReplace(const Table& old, TableSettings settings);
+  // Drops the table with all its spaces.
+  Change PlanDrop(const TablePtr& table);
+  // Makes a durable change visible.
+  void Publish(const Change& change);
+
+  // The counts after `deltas` are added, as the mutation that stores them. Publish once durable.
+  using Deltas = std::map<storage::Space, SpaceStatistics>;
+  storage::Mutation PlanStatistics(const Table& table, const Deltas& deltas) const;
+  void PublishStatistics(const Table& table, const Deltas& deltas);
+  // The mutation that remembers the highest commit number.
+  static storage::Mutation PlanLastCommit(storage::CommitNumber number);
+
+ private:
+  Catalog() = default;
+
+  Result<> LoadEntry(const storage::KeyedEntry& entry);
+  storage::Mutation NumbersMutation() const;
+  void AssignSpaces(TableSettings& settings);
+
+  storage::CommitNumber last_commit_ = 0;
+  TableNumber next_table_ = 1;
+  storage::Space next_space_ = kFirstTableSpace;
+
+  mutable SharedMutex mutex_;
+  std::map<std::string, TablePtr, std::less<>> tables_ GUARDED_BY(mutex_);
+  // Apart from the descriptors, so that counting never holds up a lookup.
+  mutable Mutex statistics_mutex_;
+  std::map<TableNumber, TableStatistics> statistics_ GUARDED_BY(statistics_mutex_);
+};
+
+}  // namespace stator::catalog

@@ -1,0 +1,160 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/clock.h"
+#include "item/value.h"
+#include "storage/engine.h"
+
+// Descriptors: everything Stator knows of a table apart from its items. A published descriptor
+// never changes; a change publishes a new one with a higher epoch (catalog.h).
+namespace stator::catalog {
+
+using TableNumber = std::uint32_t;
+
+struct KeyAttribute {
+  std::string name;
+  item::Type type = item::Type::kString;  // kString, kNumber or kBinary
+  bool operator==(const KeyAttribute&) const = default;
+};
+
+struct Throughput {
+  std::int64_t read = 0;
+  std::int64_t write = 0;
+  bool operator==(const Throughput&) const = default;
+};
+
+// Provisioned units with the history DescribeTable shows.
+struct Provisioned {
+  Throughput units;
+  TimeMicros increased = 0;  // 0: never
+  TimeMicros decreased = 0;
+  std::int64_t decreases_today = 0;
+  bool operator==(const Provisioned&) const = default;
+};
+
+// Maximum request units of an on-demand table; absent: no maximum.
+struct OnDemandLimits {
+  std::optional<std::int64_t> read;
+  std::optional<std::int64_t> write;
+  bool operator==(const OnDemandLimits&) const = default;
+};
+
+enum class IndexKind : std::uint8_t { kLocal, kGlobal };
+enum class ProjectionKind : std::uint8_t { kAll, kInclude, kKeysOnly };
+enum class BillingMode : std::uint8_t { kProvisioned, kPayPerRequest };
+enum class StreamView : std::uint8_t { kKeysOnly, kNewImage, kOldImage, kNewAndOldImages };
+enum class TableClass : std::uint8_t { kStandard, kInfrequentAccess };
+
+struct Index {
+  IndexKind kind = IndexKind::kGlobal;
+  std::string name;
+  storage::Space space = 0;
+  std::vector<KeyAttribute> hash_keys;   // local: the table's partition key
+  std::vector<KeyAttribute> range_keys;  // local: one; global: none to four
+  ProjectionKind projection = ProjectionKind::kAll;
+  std::vector<std::string> included;  // kInclude: as the client listed them
+  Provisioned provisioned;
+  OnDemandLimits on_demand;
+  std::optional<Throughput> warm;  // as asked for; absent: the default of the billing mode
+  bool operator==(const Index&) const = default;
+};
+
+struct Stream {
+  bool enabled = false;
+  StreamView view = StreamView::kNewAndOldImages;
+  std::string label;       // of the newest stream, kept after it is disabled; empty: never had one
+  storage::Space log = 0;  // the newest stream's change log
+  bool operator==(const Stream&) const = default;
+};
+
+struct Encryption {
+  std::string kms_key_arn;  // empty: the key AWS owns, which DescribeTable does not mention
+  bool operator==(const Encryption&) const = default;
+};
+
+// A contiguous part of the table's key order. Ranges cover it without gaps: each ends where the
+// next begins.
+struct PartitionRange {
+  std::uint32_t number = 0;
+  Bytes begin;  // empty for the first
+  bool operator==(const PartitionRange&) const = default;
+};
+
+struct TableSettings {
+  std::string name;
+  TableNumber number = 0;
+  std::string id;   // the UUID clients see
+  std::string arn;  // region and account are fixed when the table is created
+  std::uint64_t epoch = 1;
+  TimeMicros created = 0;
+
+  // A change takes until then to settle (CREATING or UPDATING before). A deleted table answers
+  // DELETING until `deleted`, then it is gone.
+  TimeMicros settled = 0;
+  bool updating = false;  // what `settled` waits for: an update, else the creation
+  std::optional<TimeMicros> deleted;
+
+  storage::Space rows = 0;
+  KeyAttribute partition_key;
+  std::optional<KeyAttribute> sort_key;
+  std::vector<KeyAttribute> definitions;  // in the client's order
+  std::vector<Index> indexes;             // local ones first, each group in the client's order
+  std::vector<PartitionRange> partitions;
+
+  BillingMode billing = BillingMode::kProvisioned;
+  TimeMicros on_demand_since = 0;  // last switch to on-demand; 0: never, and no BillingModeSummary
+  Provisioned provisioned;
+  OnDemandLimits on_demand;
+  std::optional<Throughput> warm;
+  Stream stream;
+  Encryption encryption;
+  std::optional<TableClass> table_class;  // absent until the client chose one
+  TimeMicros class_changed = 0;
+  bool deletion_protected = false;
+  std::map<std::string, std::string> tags;
+
+  bool operator==(const TableSettings&) const = default;
+};
+
+enum class TableStatus : std::uint8_t { kCreating, kActive, kUpdating, kDeleting };
+
+// A published descriptor.
+class Table {
+ public:
+  explicit Table(TableSettings settings) : settings_(std::move(settings)) {}
+
+  const TableSettings& settings() const { return settings_; }
+  const TableSettings* operator->() const { return &settings_; }
+
+  TableStatus StatusAt(TimeMicros now) const;
+  const Index* FindIndex(std::string_view name) const;
+
+  // False once a newer descriptor took this one's place or the table was dropped. Set by the commit
+  // thread only, so a write checked there cannot slip past a change of its table.
+  bool current() const { return current_.load(std::memory_order_acquire); }
+  void Supersede() const { current_.store(false, std::memory_order_release); }
+
+ private:
+  TableSettings settings_;
+  mutable std::atomic<bool> current_ = true;
+};
+
+using TablePtr = std::shared_ptr<const Table>;
+
+// "arn:aws:dynamodb:region:account:table/name"
+std::string TableArn(std::string_view region, std::string_view account, std::string_view name);
+// The name in a table ARN, or the text itself if it is not an ARN. An ARN's region and account are
+// not looked at: one shared name space. nullopt: an ARN, but not of a table.
+std::optional<std::string_view> TableNameIn(std::string_view name_or_arn);
+
+}  // namespace stator::catalog

@@ -1,0 +1,348 @@
+#include "catalog/table_codec.h"
+
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "base/result.h"
+#include "item/tree.h"
+
+namespace stator::catalog {
+namespace {
+
+using item::Tree;
+
+constexpr char kFormat = 1;
+
+// --- Writing ---
+
+Tree Text(std::string_view text) { return {std::string(text)}; }
+Tree Integer(std::int64_t value) { return {item::Number(value)}; }
+Tree Flag(bool value) { return {value}; }
+
+void PutInteger(Tree::Map& map, const char* name, std::int64_t value) {
+  if (value != 0) map.emplace(name, Integer(value));
+}
+
+void PutInteger(Tree::Map& map, const char* name, const std::optional<std::int64_t>& value) {
+  if (value) map.emplace(name, Integer(*value));
+}
+
+// Key attributes as "S:name": the type's letter, a colon, the name.
+Tree Keys(const std::vector<KeyAttribute>& keys) {
+  Tree::List list;
+  for (const auto& key : keys) {
+    list.push_back(Text(std::string(item::TypeName(key.type)) + ":" + key.name));
+  }
+  return {std::move(list)};
+}
+
+Tree Texts(const std::vector<std::string>& texts) {
+  Tree::List list;
+  for (const auto& text : texts) list.push_back(Text(text));
+  return {std::move(list)};
+}
+
+void PutThroughput(Tree::Map& map, const Provisioned& provisioned, const OnDemandLimits& on_demand,
+                   const std::optional<Throughput>& warm) {
+  PutInteger(map, "read", provisioned.units.read);
+  PutInteger(map, "write", provisioned.units.write);
+  PutInteger(map, "increased", provisioned.increased);
+  PutInteger(map, "decreased", provisioned.decreased);
+  PutInteger(map, "decreases", provisioned.decreases_today);
+  PutInteger(map, "max_read", on_demand.read);
+  PutInteger(map, "max_write", on_demand.write);
+  if (warm) {
+    map.emplace("warm_read", Integer(warm->read));
+    map.emplace("warm_write", Integer(warm->write));
+  }
+}
+
+Tree IndexTree(const Index& index) {
+  Tree::Map map;
+  map.emplace("kind", Integer(static_cast<int>(index.kind)));
+  map.emplace("name", Text(index.name));
+  map.emplace("space", Integer(index.space));
+  map.emplace("hash", Keys(index.hash_keys));
+  map.emplace("range", Keys(index.range_keys));
+  map.emplace("projection", Integer(static_cast<int>(index.projection)));
+  if (!index.included.empty()) map.emplace("included", Texts(index.included));
+  PutThroughput(map, index.provisioned, index.on_demand, index.warm);
+  return {std::move(map)};
+}
+
+Tree StreamTree(const Stream& stream) {
+  Tree::Map map;
+  map.emplace("enabled", Flag(stream.enabled));
+  map.emplace("view", Integer(static_cast<int>(stream.view)));
+  map.emplace("label", Text(stream.label));
+  map.emplace("log", Integer(stream.log));
+  return {std::move(map)};
+}
+
+Tree PartitionsTree(const std::vector<PartitionRange>& partitions) {
+  Tree::List list;
+  for (const auto& range : partitions) {
+    Tree::Map map;
+    map.emplace("number", Integer(range.number));
+    map.emplace("begin", Tree{Tree::Binary{range.begin}});
+    list.push_back({std::move(map)});
+  }
+  return {std::move(list)};
+}
+
+void PutLifecycle(Tree::Map& map, const TableSettings& settings) {
+  map.emplace("epoch", Integer(static_cast<std::int64_t>(settings.epoch)));
+  map.emplace("created", Integer(settings.created));
+  PutInteger(map, "settled", settings.settled);
+  if (settings.updating) map.emplace("updating", Flag(true));
+  PutInteger(map, "deleted", settings.deleted);
+  if (settings.deletion_protected) map.emplace("protected", Flag(true));
+}
+
+void PutKeys(Tree::Map& map, const TableSettings& settings) {
+  map.emplace("rows", Integer(settings.rows));
+  map.emplace("hash", Keys({settings.partition_key}));
+  if (settings.sort_key) map.emplace("range", Keys({*settings.sort_key}));
+  map.emplace("definitions", Keys(settings.definitions));
+  Tree::List indexes;
+  for (const auto& index : settings.indexes) indexes.push_back(IndexTree(index));
+  if (!indexes.empty()) map.emplace("indexes", Tree{std::move(indexes)});
+  map.emplace("partitions", PartitionsTree(settings.partitions));
+}
+
+void PutOptions(Tree::Map& map, const TableSettings& settings) {
+  map.emplace("billing", Integer(static_cast<int>(settings.billing)));
+  PutInteger(map, "on_demand_since", settings.on_demand_since);
+  PutThroughput(map, settings.provisioned, settings.on_demand, settings.warm);
+  if (!settings.stream.label.empty()) map.emplace("stream", StreamTree(settings.stream));
+  if (!settings.encryption.kms_key_arn.empty()) {
+    map.emplace("kms_key", Text(settings.encryption.kms_key_arn));
+  }
+  if (settings.table_class) {
+    map.emplace("class", Integer(static_cast<int>(*settings.table_class)));
+  }
+  PutInteger(map, "class_changed", settings.class_changed);
+  Tree::Map tags;
+  for (const auto& [key, value] : settings.tags) tags.emplace(key, Text(value));
+  if (!tags.empty()) map.emplace("tags", Tree{std::move(tags)});
+}
+
+// --- Reading ---
+
+// Reads members of one map; the first that is missing or mistyped spoils the whole.
+class Reader {
+ public:
+  explicit Reader(item::MapView map) : map_(map) {}
+
+  bool ok() const { return ok_; }
+
+  std::int64_t Integer(const char* name, std::optional<std::int64_t> fallback = std::nullopt) {
+    const auto value = Find(name, item::Type::kNumber, !fallback);
+    if (!value) return fallback.value_or(0);
+    std::string text;
+    item::AppendNumberText(value->scalar(), text);
+    std::int64_t result = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), result);
+    if (error != std::errc() || end != text.data() + text.size()) ok_ = false;
+    return result;
+  }
+  std::optional<std::int64_t> OptionalInteger(const char* name) {
+    if (!map_.Find(name)) return std::nullopt;
+    return Integer(name);
+  }
+  template <class Enum>
+  Enum Enumerator(const char* name, Enum last) {
+    const auto value = Integer(name);
+    if (value < 0 || value > static_cast<std::int64_t>(last)) ok_ = false;
+    return static_cast<Enum>(value);
+  }
+  template <class Unsigned>
+  Unsigned Natural(const char* name) {
+    const auto value = Integer(name);
+    if (!std::in_range<Unsigned>(value)) ok_ = false;
+    return static_cast<Unsigned>(value);
+  }
+  std::string Text(const char* name, bool required = true) {
+    const auto value = Find(name, item::Type::kString, required);
+    return value ? std::string(value->scalar()) : std::string();
+  }
+  bool Flag(const char* name) {
+    const auto value = Find(name, item::Type::kBool, false);
+    return value && value->boolean();
+  }
+  Bytes Binary(const char* name) {
+    const auto value = Find(name, item::Type::kBinary, true);
+    return value ? Bytes(value->scalar()) : Bytes();
+  }
+  item::ListView List(const char* name, bool required = false) {
+    const auto value = Find(name, item::Type::kList, required);
+    return value ? value->list() : item::ListView();
+  }
+  item::MapView Map(const char* name) {
+    const auto value = Find(name, item::Type::kMap, false);
+    return value ? value->map() : item::MapView();
+  }
+  std::vector<KeyAttribute> Keys(const char* name) {
+    std::vector<KeyAttribute> keys;
+    for (const auto value : List(name)) keys.push_back(Key(value));
+    return keys;
+  }
+
+ private:
+  std::optional<item::ValueView> Find(const char* name, item::Type type, bool required) {
+    const auto value = map_.Find(name);
+    if (!value && !required) return std::nullopt;
+    if (!value || value->type() != type) {
+      ok_ = false;
+      return std::nullopt;
+    }
+    return value;
+  }
+  KeyAttribute Key(item::ValueView value) {
+    if (value.type() != item::Type::kString || value.scalar().size() < 2 ||
+        value.scalar()[1] != ':') {
+      ok_ = false;
+      return {};
+    }
+    KeyAttribute key{std::string(value.scalar().substr(2)), item::Type::kString};
+    switch (value.scalar()[0]) {
+      case 'S':
+        break;
+      case 'N':
+        key.type = item::Type::kNumber;
+        break;
+      case 'B':
+        key.type = item::Type::kBinary;
+        break;
+      default:
+        ok_ = false;
+    }
+    return key;
+  }
+
+  item::MapView map_;
+  bool ok_ = true;
+};
+
+Error Corrupt() { return {ErrorCode::kCorruption, "a table's descriptor does not decode"}; }
+
+void ReadThroughput(Reader& reader, Provisioned& provisioned, OnDemandLimits& on_demand,
+                    std::optional<Throughput>& warm) {
+  provisioned.units = {reader.Integer("read", 0), reader.Integer("write", 0)};
+  provisioned.increased = reader.Integer("increased", 0);
+  provisioned.decreased = reader.Integer("decreased", 0);
+  provisioned.decreases_today = reader.Integer("decreases", 0);
+  on_demand = {reader.OptionalInteger("max_read"), reader.OptionalInteger("max_write")};
+  if (const auto read = reader.OptionalInteger("warm_read")) {
+    warm = Throughput{*read, reader.Integer("warm_write")};
+  }
+}
+
+Result<Index> ReadIndex(item::ValueView value) {
+  if (value.type() != item::Type::kMap) return Fail(Corrupt());
+  Reader reader(value.map());
+  Index index;
+  index.kind = reader.Enumerator("kind", IndexKind::kGlobal);
+  index.name = reader.Text("name");
+  index.space = reader.Natural<storage::Space>("space");
+  index.hash_keys = reader.Keys("hash");
+  index.range_keys = reader.Keys("range");
+  index.projection = reader.Enumerator("projection", ProjectionKind::kKeysOnly);
+  for (const auto name : reader.List("included")) {
+    if (name.type() != item::Type::kString) return Fail(Corrupt());
+    index.included.emplace_back(name.scalar());
+  }
+  ReadThroughput(reader, index.provisioned, index.on_demand, index.warm);
+  if (!reader.ok()) return Fail(Corrupt());
+  return index;
+}
+
+Result<> ReadStream(item::MapView map, Stream& stream) {
+  if (map.count() == 0) return {};
+  Reader reader(map);
+  stream.enabled = reader.Flag("enabled");
+  stream.view = reader.Enumerator("view", StreamView::kNewAndOldImages);
+  stream.label = reader.Text("label");
+  stream.log = reader.Natural<storage::Space>("log");
+  if (!reader.ok()) return Fail(Corrupt());
+  return {};
+}
+
+Result<> ReadPartitions(item::ListView list, std::vector<PartitionRange>& partitions) {
+  for (const auto value : list) {
+    if (value.type() != item::Type::kMap) return Fail(Corrupt());
+    Reader reader(value.map());
+    partitions.push_back({reader.Natural<std::uint32_t>("number"), reader.Binary("begin")});
+    if (!reader.ok()) return Fail(Corrupt());
+  }
+  if (partitions.empty()) return Fail(Corrupt());
+  return {};
+}
+
+Result<> ReadKeys(Reader& reader, TableSettings& settings) {
+  settings.rows = reader.Natural<storage::Space>("rows");
+  const auto hash = reader.Keys("hash");
+  const auto range = reader.Keys("range");
+  if (hash.size() != 1 || range.size() > 1) return Fail(Corrupt());
+  settings.partition_key = hash.front();
+  if (!range.empty()) settings.sort_key = range.front();
+  settings.definitions = reader.Keys("definitions");
+  for (const auto value : reader.List("indexes")) settings.indexes.push_back(TRY(ReadIndex(value)));
+  return ReadPartitions(reader.List("partitions", true), settings.partitions);
+}
+
+Result<> ReadOptions(Reader& reader, TableSettings& settings) {
+  settings.billing = reader.Enumerator("billing", BillingMode::kPayPerRequest);
+  settings.on_demand_since = reader.Integer("on_demand_since", 0);
+  ReadThroughput(reader, settings.provisioned, settings.on_demand, settings.warm);
+  TRY(ReadStream(reader.Map("stream"), settings.stream));
+  settings.encryption.kms_key_arn = reader.Text("kms_key", false);
+  if (reader.OptionalInteger("class")) {
+    settings.table_class = reader.Enumerator("class", TableClass::kInfrequentAccess);
+  }
+  settings.class_changed = reader.Integer("class_changed", 0);
+  for (const auto [key, value] : reader.Map("tags")) {
+    if (value.type() != item::Type::kString) return Fail(Corrupt());
+    settings.tags.emplace(key, value.scalar());
+  }
+  return {};
+}
+
+}  // namespace
+
+Bytes EncodeTable(const TableSettings& settings) {
+  Tree::Map map;
+  map.emplace("name", Text(settings.name));
+  map.emplace("number", Integer(settings.number));
+  map.emplace("id", Text(settings.id));
+  map.emplace("arn", Text(settings.arn));
+  PutLifecycle(map, settings);
+  PutKeys(map, settings);
+  PutOptions(map, settings);
+  return kFormat + item::EncodeItem(map).bytes();
+}
+
+Result<TableSettings> DecodeTable(BytesView bytes) {
+  if (bytes.empty() || bytes.front() != kFormat) return Fail(Corrupt());
+  bytes.remove_prefix(1);
+  TRY(item::Verify(bytes));
+  Reader reader{item::ItemView(bytes)};
+  TableSettings settings;
+  settings.name = reader.Text("name");
+  settings.number = reader.Natural<TableNumber>("number");
+  settings.id = reader.Text("id");
+  settings.arn = reader.Text("arn");
+  settings.epoch = reader.Natural<std::uint64_t>("epoch");
+  settings.created = reader.Integer("created");
+  settings.settled = reader.Integer("settled", 0);
+  settings.updating = reader.Flag("updating");
+  settings.deleted = reader.OptionalInteger("deleted");
+  settings.deletion_protected = reader.Flag("protected");
+  TRY(ReadKeys(reader, settings));
+  TRY(ReadOptions(reader, settings));
+  if (!reader.ok()) return Fail(Corrupt());
+  return settings;
+}
+
+}  // namespace stator::catalog

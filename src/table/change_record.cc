@@ -1,0 +1,61 @@
+#include "table/change_record.h"
+
+#include "base/endian.h"
+#include "base/varint.h"
+
+namespace stator::table {
+namespace {
+
+constexpr char kFormat = 1;
+constexpr std::uint8_t kHasOldImage = 1;
+constexpr std::uint8_t kHasNewImage = 2;
+constexpr std::size_t kHeaderBytes = 3 + 8;  // format, event, flags, time
+
+void AppendItem(item::ItemView item, Bytes& out) {
+  AppendVarint(item.bytes().size(), out);
+  out.append(item.bytes());
+}
+
+Error Corrupt() { return {ErrorCode::kCorruption, "a change record does not decode"}; }
+
+Result<item::ItemView> TakeItem(BytesView& in) {
+  const auto size = ReadVarint(in);
+  if (!size || *size > in.size()) return Fail(Corrupt());
+  const BytesView bytes = in.substr(0, *size);
+  TRY(item::Verify(bytes));
+  in.remove_prefix(*size);
+  return item::ItemView(bytes);
+}
+
+}  // namespace
+
+Bytes EncodeChangeRecord(const ChangeRecord& record) {
+  Bytes out;
+  out.push_back(kFormat);
+  out.push_back(static_cast<char>(record.event));
+  out.push_back(static_cast<char>((record.old_image ? kHasOldImage : 0) |
+                                  (record.new_image ? kHasNewImage : 0)));
+  AppendBigEndian64(static_cast<std::uint64_t>(record.time), out);
+  AppendItem(record.keys, out);
+  if (record.old_image) AppendItem(*record.old_image, out);
+  if (record.new_image) AppendItem(*record.new_image, out);
+  return out;
+}
+
+Result<ChangeRecord> DecodeChangeRecord(BytesView bytes) {
+  if (bytes.size() < kHeaderBytes || bytes[0] != kFormat) return Fail(Corrupt());
+  const auto event = static_cast<std::uint8_t>(bytes[1]);
+  const auto flags = static_cast<std::uint8_t>(bytes[2]);
+  if (event < 1 || event > 3 || flags > (kHasOldImage | kHasNewImage)) return Fail(Corrupt());
+  ChangeRecord record;
+  record.event = static_cast<ChangeRecord::Event>(event);
+  record.time = static_cast<TimeMicros>(ReadBigEndian64(bytes.substr(3)));
+  bytes.remove_prefix(kHeaderBytes);
+  record.keys = TRY(TakeItem(bytes));
+  if ((flags & kHasOldImage) != 0) record.old_image = TRY(TakeItem(bytes));
+  if ((flags & kHasNewImage) != 0) record.new_image = TRY(TakeItem(bytes));
+  if (!bytes.empty()) return Fail(Corrupt());
+  return record;
+}
+
+}  // namespace stator::table

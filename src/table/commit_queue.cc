@@ -1,0 +1,261 @@
+#include "table/commit_queue.h"
+
+#include <future>
+#include <mutex>
+#include <span>
+#include <utility>
+
+#include "base/check.h"
+#include "base/limits.h"
+#include "base/texts.h"
+
+namespace stator::table {
+namespace {
+
+// Rows as a reader finds them: a deleted row's version counts as absent.
+storage::Version VersionOf(const std::optional<storage::Entry>& entry) {
+  return entry ? entry->version : storage::kAbsent;
+}
+
+std::optional<BytesView> ValueOf(const std::optional<storage::Entry>& entry) {
+  if (!entry) return std::nullopt;
+  return BytesView(entry->value);
+}
+
+std::size_t BytesOf(const Effect& effect) {
+  std::size_t bytes = 0;
+  for (const auto& change : effect.changes) {
+    bytes += change.address.key.size() + (change.value ? change.value->size() : 0);
+  }
+  return bytes + (effect.record ? effect.record->value.size() : 0);
+}
+
+}  // namespace
+
+// The writes that share one call to the engine.
+struct CommitQueue::Batch {
+  std::vector<storage::Commit> commits;
+  // The rows this batch writes, by address: where their newest value stands among `commits`.
+  std::map<std::pair<storage::Space, BytesView>, std::size_t> rows;
+  std::map<catalog::TablePtr, catalog::Catalog::Deltas> statistics;
+
+  const storage::Mutation* Find(const storage::Address& row) const {
+    const auto found = rows.find({row.space, row.key});
+    return found == rows.end() ? nullptr : &commits[found->second].changes.front();
+  }
+};
+
+CommitQueue::CommitQueue(storage::Engine& engine, catalog::Catalog& catalog,
+                         const ServiceClock& clock)
+    : engine_(engine),
+      catalog_(catalog),
+      clock_(clock),
+      settled_(catalog.last_commit()),
+      last_number_(catalog.last_commit()),
+      recent_(catalog.last_commit(), limits::kRecentRowsMax) {
+  // Without these the batch would need guards and a second try, which no engine needs yet.
+  CHECK(engine.traits().sole_writer);
+  CHECK(engine.traits().atomic_across_routes);
+  thread_ = std::thread([this] { Run(); });
+}
+
+CommitQueue::~CommitQueue() { Stop(); }
+
+void CommitQueue::Stop() {
+  {
+    const MutexLock lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_one();
+  if (thread_.joinable()) thread_.join();
+}
+
+void CommitQueue::Submit(Command command, Done done) {
+  const auto read_after = settled_.load(std::memory_order_acquire);
+  const auto stored = engine_.Get(command.table->settings().rows, command.row_key);
+  if (!stored) return done(std::unexpected(stored.error()));
+  auto effect = Work(command, ValueOf(*stored), clock_.Now());
+  if (!effect) return done(std::unexpected(std::move(effect.error())));
+  // What was read is durable, so a write that changes nothing is already done.
+  if (effect->changes.empty()) return done(std::move(effect->written));
+  Task task = PendingWrite{std::move(command), std::move(done), std::move(*effect),
+                           VersionOf(*stored), read_after};
+  if (Enqueue(task, limits::kPendingCommitsMax)) return;
+  std::get<PendingWrite>(task).done(Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites));
+}
+
+Result<catalog::TablePtr> CommitQueue::Change(Planner plan) {
+  std::promise<Result<catalog::TablePtr>> promise;
+  auto outcome = promise.get_future();
+  Task task = PendingChange{std::move(plan), [&promise](Result<catalog::TablePtr> result) {
+                              promise.set_value(std::move(result));
+                            }};
+  // Changes come from a bounded pool whose threads wait here, so they need no bound of their own.
+  if (!Enqueue(task, limits::kPendingCommitsMax + limits::kPendingChangesMax)) {
+    return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
+  }
+  return outcome.get();
+}
+
+// Leaves `task` as it was and returns false if the queue is full or stopped.
+bool CommitQueue::Enqueue(Task& task, std::size_t depth_max) {
+  bool was_empty = false;
+  {
+    const MutexLock lock(mutex_);
+    if (stopping_ || depth_.load(std::memory_order_relaxed) >= depth_max) return false;
+    depth_.fetch_add(1, std::memory_order_relaxed);
+    was_empty = tasks_.empty();
+    tasks_.push_back(std::move(task));
+  }
+  if (was_empty) wake_.notify_one();
+  return true;
+}
+
+void CommitQueue::Run() {
+  while (true) {
+    auto tasks = TakeTasks();
+    if (tasks.empty()) return;
+    if (auto* change = std::get_if<PendingChange>(&tasks.front())) {
+      CarryOut(*change);
+    } else {
+      CommitWrites(tasks);
+    }
+    depth_.fetch_sub(tasks.size(), std::memory_order_relaxed);
+  }
+}
+
+// Writes up to the batch's limits, or one catalog change; empty when stopped and done.
+std::vector<CommitQueue::Task> CommitQueue::TakeTasks() {
+  std::vector<Task> taken;
+  std::size_t bytes = 0;
+  const MutexLock lock(mutex_);
+  while (tasks_.empty() && !stopping_) wake_.wait(mutex_);
+  while (!tasks_.empty() && taken.size() < limits::kCommitsPerBatchMax &&
+         bytes < limits::kBytesPerBatchMax) {
+    auto* write = std::get_if<PendingWrite>(&tasks_.front());
+    if (write == nullptr && !taken.empty()) break;
+    if (write != nullptr) bytes += BytesOf(write->effect);
+    taken.push_back(std::move(tasks_.front()));
+    tasks_.pop_front();
+    if (write == nullptr) break;
+  }
+  return taken;
+}
+
+void CommitQueue::CommitWrites(std::span<Task> tasks) {
+  Batch batch;
+  batch.commits.reserve(tasks.size() + 1);  // rows point into it
+  std::vector<Result<>> outcomes;
+  outcomes.reserve(tasks.size());
+  for (auto& task : tasks) {
+    auto& write = std::get<PendingWrite>(task);
+    outcomes.push_back(Prepare(write, batch));
+    if (outcomes.back() && !write.effect.changes.empty()) AddCommit(write, batch);
+  }
+  Result<> applied;
+  if (!batch.commits.empty()) {
+    AddBookkeeping(batch);
+    applied = Apply(batch.commits);
+    if (applied) {
+      for (const auto& [table, deltas] : batch.statistics) {
+        catalog_.PublishStatistics(*table, deltas);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    auto& write = std::get<PendingWrite>(tasks[i]);
+    // A decision may rest on a commit of this very batch, so it fails with the batch.
+    if (!applied) {
+      write.done(std::unexpected(applied.error()));
+    } else if (!outcomes[i]) {
+      write.done(std::unexpected(std::move(outcomes[i].error())));
+    } else {
+      write.done(std::move(write.effect.written));
+    }
+  }
+}
+
+// Makes sure the write is decided on the newest image.
+Result<> CommitQueue::Prepare(PendingWrite& write, const Batch& batch) {
+  if (!write.command.table->current()) {
+    return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
+  }
+  const storage::Address row{write.command.table->settings().rows, write.command.row_key};
+  const auto newest = recent_.Find(row);
+  if (newest ? *newest == write.seen : write.read_after >= recent_.floor()) return {};
+  return DecideAgain(write, batch);
+}
+
+Result<> CommitQueue::DecideAgain(PendingWrite& write, const Batch& batch) {
+  const storage::Address row{write.command.table->settings().rows, write.command.row_key};
+  std::optional<storage::Entry> stored;
+  std::optional<BytesView> image;
+  if (const auto* pending = batch.Find(row)) {
+    if (pending->value) image = *pending->value;
+  } else {
+    stored = TRY(engine_.Get(row.space, row.key));
+    image = ValueOf(stored);
+  }
+  write.effect = TRY(Work(write.command, image, clock_.Now()));
+  return {};
+}
+
+void CommitQueue::AddCommit(PendingWrite& write, Batch& batch) {
+  auto& effect = write.effect;
+  storage::Commit commit;
+  commit.number = ++last_number_;
+  commit.changes = std::move(effect.changes);
+  if (effect.record) commit.appends.push_back(std::move(*effect.record));
+  auto& deltas = batch.statistics[write.command.table];
+  for (const auto& [space, delta] : effect.statistics) {
+    deltas[space].entries += delta.entries;
+    deltas[space].bytes += delta.bytes;
+  }
+  batch.commits.push_back(std::move(commit));
+  const auto& row = batch.commits.back().changes.front().address;
+  // The map's key leans on the newest commit's bytes, so an older entry makes way.
+  batch.rows.erase({row.space, row.key});
+  batch.rows.emplace(std::pair{row.space, BytesView(row.key)}, batch.commits.size() - 1);
+  // A deleted row reads as absent later on, so that is the version a fresh reader will bring.
+  recent_.Add(row, last_number_, batch.commits.back().changes.front().value.has_value());
+}
+
+// Counts and the highest number, in one last commit of the batch.
+void CommitQueue::AddBookkeeping(Batch& batch) {
+  storage::Commit commit;
+  commit.number = ++last_number_;
+  for (const auto& [table, deltas] : batch.statistics) {
+    commit.changes.push_back(catalog_.PlanStatistics(*table, deltas));
+  }
+  commit.changes.push_back(catalog::Catalog::PlanLastCommit(commit.number));
+  batch.commits.push_back(std::move(commit));
+}
+
+void CommitQueue::CarryOut(PendingChange& pending) {
+  auto change = pending.plan(catalog_);
+  if (!change) return pending.done(std::unexpected(std::move(change.error())));
+  std::vector<storage::Commit> commits(1);
+  commits[0].number = ++last_number_;
+  commits[0].changes = std::move(change->mutations);
+  commits[0].changes.push_back(catalog::Catalog::PlanLastCommit(last_number_));
+  commits[0].drops = std::move(change->drops);
+  if (const auto applied = Apply(commits); !applied) {
+    return pending.done(std::unexpected(applied.error()));
+  }
+  catalog_.Publish(*change);
+  pending.done(change->publish ? change->publish : change->withdraw);
+}
+
+Result<> CommitQueue::Apply(std::vector<storage::Commit>& commits) {
+  const auto applied = engine_.Apply(commits);
+  if (!applied) {
+    // Some of it may be on disk or not: nobody's image can be trusted, everybody reads again.
+    recent_.Reset(last_number_);
+    settled_.store(last_number_, std::memory_order_release);
+    return std::unexpected(applied.error());
+  }
+  settled_.store(last_number_, std::memory_order_release);
+  return {};
+}
+
+}  // namespace stator::table

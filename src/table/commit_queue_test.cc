@@ -1,0 +1,275 @@
+#include "table/commit_queue.h"
+
+#include <future>
+#include <latch>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "base/limits.h"
+#include "item/row.h"
+#include "storage/memory/memory_engine.h"
+#include "table/testing.h"
+
+namespace stator::table {
+namespace {
+
+using testing::GlobalIndex;
+using testing::KeyedTable;
+using testing::MakeItem;
+using testing::N;
+using testing::PutCommand;
+using testing::S;
+
+// A memory engine that a test can hold up or make fail.
+class StubbornEngine : public storage::Engine {
+ public:
+  storage::Traits traits() const override { return inner_->traits(); }
+  Result<std::optional<storage::Entry>> Get(storage::Space space, BytesView key) override {
+    ++gets;
+    return inner_->Get(space, key);
+  }
+  Result<std::vector<std::optional<storage::Entry>>> MultiGet(
+      std::span<const storage::Address> wanted) override {
+    return inner_->MultiGet(wanted);
+  }
+  Result<storage::Page> Read(storage::Space space, const storage::KeyRange& range,
+                             const storage::PageLimits& limits) override {
+    return inner_->Read(space, range, limits);
+  }
+  Result<std::vector<bool>> Apply(std::span<const storage::Commit> commits) override {
+    if (hold) hold->wait();
+    ++applies;
+    if (refuse) return Fail(ErrorCode::kUnavailable, "the disk is full");
+    for (const auto& commit : commits) {
+      EXPECT_GT(commit.number, last_number) << "[INV-QUEUE-1]";
+      last_number = commit.number;
+    }
+    return inner_->Apply(commits);
+  }
+
+  std::atomic<int> gets = 0;
+  std::atomic<int> applies = 0;
+  std::atomic<bool> refuse = false;
+  std::optional<std::shared_future<void>> hold;
+  storage::CommitNumber last_number = 0;
+
+ private:
+  std::unique_ptr<storage::Engine> inner_ = storage::OpenMemory();
+};
+
+class CommitQueueTest : public ::testing::Test {
+ protected:
+  CommitQueueTest() { Open(); }
+
+  void Open() {
+    queue_.reset();
+    catalog_ = std::move(*catalog::Catalog::Load(engine_));
+    queue_ = std::make_unique<CommitQueue>(engine_, *catalog_, clock_);
+  }
+
+  catalog::TablePtr Create(catalog::TableSettings settings) {
+    auto table = queue_->Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+      return catalog.PlanCreate(std::move(settings));
+    });
+    EXPECT_TRUE(table.has_value());
+    return *table;
+  }
+
+  Result<Written> Write(Command command) {
+    std::promise<Result<Written>> promise;
+    queue_->Submit(std::move(command),
+                   [&](Result<Written> written) { promise.set_value(std::move(written)); });
+    return promise.get_future().get();
+  }
+
+  std::optional<item::Item> Stored(const catalog::TablePtr& table, const item::Item& key) {
+    const auto entry = engine_.Get((*table)->rows, *RowKeyOfKey(*table, key.view()));
+    EXPECT_TRUE(entry.has_value());
+    if (!*entry) return std::nullopt;
+    return item::Item(Bytes(item::DecodeRow((*entry)->value)->item.bytes()));
+  }
+
+  StubbornEngine engine_;
+  ManualServiceClock clock_{1'700'000'000'000'000};
+  std::unique_ptr<catalog::Catalog> catalog_;
+  std::unique_ptr<CommitQueue> queue_;
+};
+
+// Adds one to attribute n, from whatever is stored.
+Command Increment(const catalog::TablePtr& table, const std::string& key) {
+  auto command = PutCommand(table, MakeItem({{"pk", S(key)}}));
+  command.decide = [key](const item::ItemView* stored) -> Result<Decision> {
+    item::Number count;
+    if (stored != nullptr) count = *item::Number::Decode(stored->Find("n")->scalar());
+    auto sum = *count.Plus(item::Number(1));
+    return Decision::Replace(MakeItem({{"pk", S(key)}, {"n", {sum}}}));
+  };
+  return command;
+}
+
+TEST_F(CommitQueueTest, AWriteIsStoredAndCounted) {
+  const auto table = Create(KeyedTable("t"));
+  const auto item = MakeItem({{"pk", S("a")}, {"n", N(7)}});
+  const auto written = Write(PutCommand(table, item));
+  ASSERT_TRUE(written.has_value());
+  EXPECT_FALSE(written->old_image);
+  EXPECT_EQ(Stored(table, MakeItem({{"pk", S("a")}})), item);
+  EXPECT_EQ(catalog_->StatisticsOf(*table, (*table)->rows), (catalog::SpaceStatistics{1, 6}));
+}
+
+TEST_F(CommitQueueTest, CountsAndNumbersSurviveReopening) {
+  const auto table = Create(KeyedTable("t"));
+  ASSERT_TRUE(Write(PutCommand(table, MakeItem({{"pk", S("a")}}))).has_value());
+  const auto last = engine_.last_number;
+  Open();
+  EXPECT_EQ(catalog_->last_commit(), last);
+  const auto again = catalog_->Find("t");
+  ASSERT_TRUE(again);
+  EXPECT_EQ(catalog_->StatisticsOf(*again, (*again)->rows).entries, 1);
+  ASSERT_TRUE(Write(PutCommand(again, MakeItem({{"pk", S("b")}}))).has_value());
+  EXPECT_GT(engine_.last_number, last);
+}
+
+// [INV-QUEUE-2]: every increment is decided on the image it replaces, or some would be lost.
+TEST_F(CommitQueueTest, ManyWritersOfOneKeyLoseNothing) {
+  const auto table = Create(KeyedTable("t"));
+  constexpr int kThreads = 8;
+  constexpr int kEach = 500;
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < kThreads; ++i) {
+      threads.emplace_back([&] {
+        for (int j = 0; j < kEach; ++j) EXPECT_TRUE(Write(Increment(table, "hot")).has_value());
+      });
+    }
+  }
+  const auto stored = Stored(table, MakeItem({{"pk", S("hot")}}));
+  ASSERT_TRUE(stored);
+  EXPECT_EQ(*stored, MakeItem({{"pk", S("hot")}, {"n", N(kThreads * kEach)}}));
+}
+
+// Writes that wait together share one call to the engine, and each sees those before it.
+TEST_F(CommitQueueTest, WritesThatWaitTogetherShareACommit) {
+  const auto table = Create(KeyedTable("t"));
+  std::promise<void> go;
+  engine_.hold = go.get_future().share();
+  constexpr int kWrites = 50;
+  std::latch done(kWrites);
+  for (int i = 0; i < kWrites; ++i) {
+    queue_->Submit(Increment(table, "hot"), [&](Result<Written> written) {
+      EXPECT_TRUE(written.has_value());
+      done.count_down();
+    });
+  }
+  const int before = engine_.applies;
+  go.set_value();
+  done.wait();
+  EXPECT_LE(engine_.applies - before, 2);
+  EXPECT_EQ(*Stored(table, MakeItem({{"pk", S("hot")}})),
+            MakeItem({{"pk", S("hot")}, {"n", N(kWrites)}}));
+}
+
+TEST_F(CommitQueueTest, AFreshImageIsNotReadTwice) {
+  const auto table = Create(KeyedTable("t"));
+  const int before = engine_.gets;
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_TRUE(Write(PutCommand(table, MakeItem({{"pk", S("a")}, {"n", N(i)}}))).has_value());
+  }
+  EXPECT_EQ(engine_.gets - before, 10);
+}
+
+TEST_F(CommitQueueTest, AnEqualWriteIsAnsweredWithoutACommit) {
+  const auto table = Create(KeyedTable("t"));
+  const auto item = MakeItem({{"pk", S("a")}});
+  ASSERT_TRUE(Write(PutCommand(table, item)).has_value());
+  const int before = engine_.applies;
+  ASSERT_TRUE(Write(PutCommand(table, item)).has_value());
+  EXPECT_EQ(engine_.applies, before);
+}
+
+// [INV-QUEUE-4]
+TEST_F(CommitQueueTest, AWriteDecidedBeforeATableChangedIsRefused) {
+  const auto table = Create(KeyedTable("t"));
+  auto changed = queue_->Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+    auto settings = table->settings();
+    settings.tags["a"] = "b";
+    return catalog.PlanReplace(*table, std::move(settings));
+  });
+  ASSERT_TRUE(changed.has_value());
+  const auto written = Write(PutCommand(table, MakeItem({{"pk", S("a")}})));
+  ASSERT_FALSE(written.has_value());
+  EXPECT_EQ(written.error().code, ErrorCode::kStaleDescriptor);
+  EXPECT_TRUE(Write(PutCommand(*changed, MakeItem({{"pk", S("a")}}))).has_value());
+}
+
+TEST_F(CommitQueueTest, ADroppedTableTakesItsRowsAlong) {
+  auto settings = KeyedTable("t");
+  settings.indexes = {GlobalIndex("g", "gk")};
+  const auto table = Create(std::move(settings));
+  ASSERT_TRUE(Write(PutCommand(table, MakeItem({{"pk", S("a")}, {"gk", S("x")}}))).has_value());
+  ASSERT_TRUE(queue_
+                  ->Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+                    return catalog.PlanDrop(table);
+                  })
+                  .has_value());
+  EXPECT_FALSE(catalog_->Find("t"));
+  for (const auto space : {(*table)->rows, (*table)->indexes[0].space}) {
+    EXPECT_TRUE(engine_.Read(space, {}, {})->entries.empty());
+  }
+}
+
+TEST_F(CommitQueueTest, ARefusedBatchFailsItsWritesAndNothingElse) {
+  const auto table = Create(KeyedTable("t"));
+  ASSERT_TRUE(Write(Increment(table, "a")).has_value());
+  engine_.refuse = true;
+  const auto refused = Write(Increment(table, "a"));
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().code, ErrorCode::kUnavailable);
+  EXPECT_EQ(catalog_->StatisticsOf(*table, (*table)->rows).entries, 1);
+  engine_.refuse = false;
+  ASSERT_TRUE(Write(Increment(table, "a")).has_value());
+  EXPECT_EQ(*Stored(table, MakeItem({{"pk", S("a")}})), MakeItem({{"pk", S("a")}, {"n", N(2)}}));
+}
+
+TEST_F(CommitQueueTest, AFullQueueThrottles) {
+  const auto table = Create(KeyedTable("t"));
+  std::promise<void> go;
+  engine_.hold = go.get_future().share();
+  std::atomic<std::size_t> throttled = 0;
+  std::atomic<std::size_t> written = 0;
+  const std::size_t submitted = limits::kPendingCommitsMax + 100;
+  for (std::size_t i = 0; i < submitted; ++i) {
+    queue_->Submit(PutCommand(table, MakeItem({{"pk", S(std::to_string(i))}})),
+                   [&](Result<Written> result) {
+                     if (result) {
+                       ++written;
+                     } else {
+                       EXPECT_EQ(result.error().code, ErrorCode::kThrottlingException);
+                       ++throttled;
+                     }
+                   });
+  }
+  EXPECT_EQ(throttled, 100U);
+  go.set_value();
+  queue_->Stop();
+  EXPECT_EQ(written, limits::kPendingCommitsMax);
+}
+
+TEST_F(CommitQueueTest, StopFinishesWhatWasAccepted) {
+  const auto table = Create(KeyedTable("t"));
+  std::atomic<int> answered = 0;
+  for (int i = 0; i < 100; ++i) {
+    queue_->Submit(Increment(table, "a"), [&](Result<Written>) { ++answered; });
+  }
+  queue_->Stop();
+  EXPECT_EQ(answered, 100);
+  queue_->Submit(Increment(table, "a"), [&](Result<Written> result) {
+    EXPECT_FALSE(result.has_value());
+    ++answered;
+  });
+  EXPECT_EQ(answered, 101);
+}
+
+}  // namespace
+}  // namespace stator::table

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "catalog/catalog.h"
+#include "item/value.h"
+#include "storage/engine.h"
+#include "table/write.h"
+
+namespace stator::table {
+
+// Everything one decided write changes, and what it costs.
+struct Effect {
+  std::vector<storage::Mutation> changes;    // row and index entries; the row, if it changes, first
+  std::optional<storage::LogRecord> record;  // for tables with a stream, when the item changed
+  catalog::Catalog::Deltas statistics;
+  Written written;
+};
+
+// Runs the command's decision on the stored row (nullopt: there is none) and works out its effect.
+// Pure: the same row gives the same effect, and nothing happens until the commit queue applies it.
+Result<Effect> Work(const Command& command, const std::optional<BytesView>& stored_row,
+                    TimeMicros now);
+
+}  // namespace stator::table

@@ -1,0 +1,189 @@
+#include "table/keys.h"
+
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "base/limits.h"
+#include "base/texts.h"
+#include "item/encoder.h"
+#include "item/key.h"
+
+namespace stator::table {
+namespace {
+
+using catalog::Index;
+using catalog::KeyAttribute;
+using catalog::Table;
+using item::ItemView;
+using item::Type;
+using item::ValueView;
+
+std::string_view EmptyWord(Type type) { return type == Type::kString ? "string" : "binary"; }
+
+bool IsEmptyText(ValueView value) {
+  return value.type() != Type::kNumber && value.scalar().empty();
+}
+
+Result<> CheckKeySize(ValueView partition, const std::optional<ValueView>& sort) {
+  if (partition.scalar().size() > limits::kPartitionKeyBytesMax) {
+    return FailInvalid(texts::kPartitionKeyTooLarge);
+  }
+  if (sort && sort->scalar().size() > limits::kSortKeyBytesMax) {
+    return FailInvalid(texts::kSortKeyTooLarge);
+  }
+  return {};
+}
+
+Bytes MakeRowKey(ValueView partition, const std::optional<ValueView>& sort) {
+  Bytes key;
+  key.reserve(32 + partition.scalar().size() + (sort ? sort->scalar().size() : 0));
+  const auto route = item::RouteOf({&partition, 1});
+  key.append(route.data(), route.size());
+  item::AppendKeyComponent(partition, key);
+  if (sort) item::AppendKeyComponent(*sort, key);
+  return key;
+}
+
+Result<> CheckNotEmpty(const KeyAttribute& attribute, ValueView value) {
+  if (!IsEmptyText(value)) return {};
+  return FailInvalid(fmt::format(texts::kKeyEmpty, EmptyWord(attribute.type), attribute.name));
+}
+
+// A key attribute of an item given whole: there, of its type, not empty.
+Result<ValueView> ItemKeyValue(ItemView item, const KeyAttribute& attribute) {
+  const auto value = item.Find(attribute.name);
+  if (!value) return FailInvalid(fmt::format(texts::kKeyMissing, attribute.name));
+  if (value->type() != attribute.type) {
+    return FailInvalid(fmt::format(texts::kKeyType, attribute.name, TypeName(attribute.type),
+                                   TypeName(value->type())));
+  }
+  TRY(CheckNotEmpty(attribute, *value));
+  return *value;
+}
+
+// Which texts a bad index key gets: those of a whole item, or those of an update.
+enum class Source { kItem, kUpdate };
+
+// How many bytes the item has for the key, 0 if it has no such attribute.
+Result<std::size_t> CheckIndexKey(const Index& index, const KeyAttribute& key, ItemView item,
+                                  Source from) {
+  const auto found = item.Find(key.name);
+  if (!found) return 0;
+  const ValueView value = *found;
+  if (value.type() != key.type) {
+    if (from == Source::kUpdate) return FailInvalid(texts::kIndexKeyTypeByUpdate);
+    return FailInvalid(fmt::format(texts::kIndexKeyType, key.name, TypeName(key.type),
+                                   TypeName(value.type()), index.name));
+  }
+  if (IsEmptyText(value)) {
+    const auto word = EmptyWord(key.type);
+    if (from == Source::kUpdate) {
+      return FailInvalid(fmt::format(texts::kIndexKeyEmptyByUpdate, word));
+    }
+    return FailInvalid(fmt::format(texts::kIndexKeyEmpty, word, index.name, key.name));
+  }
+  return value.scalar().size();
+}
+
+Result<> CheckIndexKeys(const Table& table, ItemView item, Source from) {
+  for (const auto& index : table->indexes) {
+    std::size_t hash_bytes = 0;
+    std::size_t range_bytes = 0;
+    for (const auto& key : index.hash_keys) {
+      hash_bytes += TRY(CheckIndexKey(index, key, item, from));
+    }
+    for (const auto& key : index.range_keys) {
+      range_bytes += TRY(CheckIndexKey(index, key, item, from));
+    }
+    if (hash_bytes > limits::kPartitionKeyBytesMax) {
+      return FailInvalid(texts::kPartitionKeyTooLarge);
+    }
+    if (range_bytes > limits::kSortKeyBytesMax) return FailInvalid(texts::kSortKeyTooLarge);
+  }
+  return {};
+}
+
+void AppendTableKey(const Table& table, ItemView item, Bytes& key) {
+  const auto partition = item.Find(table->partition_key.name);
+  CHECK(partition);
+  item::AppendKeyComponent(*partition, key);
+  if (!table->sort_key) return;
+  const auto sort = item.Find(table->sort_key->name);
+  CHECK(sort);
+  item::AppendKeyComponent(*sort, key);
+}
+
+// The values of `keys` in the item; false if one is missing.
+bool CollectValues(const std::vector<KeyAttribute>& keys, ItemView item,
+                   std::vector<ValueView>& values) {
+  for (const auto& key : keys) {
+    const auto value = item.Find(key.name);
+    if (!value) return false;
+    values.push_back(*value);
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<Bytes> RowKeyOfKey(const Table& table, ItemView key) {
+  const std::size_t wanted = table->sort_key ? 2 : 1;
+  if (key.count() != wanted) return FailInvalid(texts::kKeyMismatch);
+  const auto partition = key.Find(table->partition_key.name);
+  if (!partition || partition->type() != table->partition_key.type) {
+    return FailInvalid(texts::kKeyMismatch);
+  }
+  std::optional<ValueView> sort;
+  if (table->sort_key) {
+    sort = key.Find(table->sort_key->name);
+    if (!sort || sort->type() != table->sort_key->type) return FailInvalid(texts::kKeyMismatch);
+  }
+  TRY(CheckNotEmpty(table->partition_key, *partition));
+  if (sort) TRY(CheckNotEmpty(*table->sort_key, *sort));
+  TRY(CheckKeySize(*partition, sort));
+  return MakeRowKey(*partition, sort);
+}
+
+Result<Bytes> RowKeyOfItem(const Table& table, ItemView item) {
+  const auto partition = TRY(ItemKeyValue(item, table->partition_key));
+  std::optional<ValueView> sort;
+  if (table->sort_key) sort = TRY(ItemKeyValue(item, *table->sort_key));
+  TRY(CheckKeySize(partition, sort));
+  TRY(CheckIndexKeys(table, item, Source::kItem));
+  return MakeRowKey(partition, sort);
+}
+
+Result<> CheckUpdatedIndexKeys(const Table& table, ItemView item) {
+  return CheckIndexKeys(table, item, Source::kUpdate);
+}
+
+std::optional<Bytes> IndexKeyOf(const Table& table, const Index& index, ItemView item) {
+  std::vector<ValueView> hash;
+  std::vector<ValueView> range;
+  if (!CollectValues(index.hash_keys, item, hash)) return std::nullopt;
+  if (!CollectValues(index.range_keys, item, range)) return std::nullopt;
+  Bytes key;
+  const auto route = item::RouteOf(hash);
+  key.append(route.data(), route.size());
+  for (const auto value : hash) item::AppendKeyComponent(value, key);
+  for (const auto value : range) item::AppendKeyComponent(value, key);
+  if (index.kind == catalog::IndexKind::kGlobal) {
+    AppendTableKey(table, item, key);
+  } else if (table->sort_key) {
+    const auto sort = item.Find(table->sort_key->name);
+    CHECK(sort);
+    item::AppendKeyComponent(*sort, key);
+  }
+  return key;
+}
+
+item::Item KeyOf(const Table& table, ItemView item) {
+  std::vector<std::string_view> names{table->partition_key.name};
+  if (table->sort_key) names.emplace_back(table->sort_key->name);
+  return item::Pick(item, names);
+}
+
+}  // namespace stator::table

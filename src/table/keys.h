@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "catalog/table.h"
+#include "item/value.h"
+
+// From attributes to keys of the store (docs/formats/keys.md), with DynamoDB's checks and texts.
+namespace stator::table {
+
+// The row key of `key`, which must have exactly the attributes of the table's key, of their types.
+Result<Bytes> RowKeyOfKey(const catalog::Table& table, item::ItemView key);
+
+// The row key of a whole item; also checks every index key the item has (type, emptiness, size).
+Result<Bytes> RowKeyOfItem(const catalog::Table& table, item::ItemView item);
+
+// An item that an update produced: its index keys, with the texts AWS has for updates.
+Result<> CheckUpdatedIndexKeys(const catalog::Table& table, item::ItemView item);
+
+// The key of the item's entry in an index; nullopt if the item is not in it, for want of a key
+// attribute. REQUIRES: the item passed the checks above.
+std::optional<Bytes> IndexKeyOf(const catalog::Table& table, const catalog::Index& index,
+                                item::ItemView item);
+
+// The attributes of the table's key, as an item.
+item::Item KeyOf(const catalog::Table& table, item::ItemView item);
+
+}  // namespace stator::table

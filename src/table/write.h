@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "catalog/table.h"
+#include "item/value.h"
+#include "table/units.h"
+
+namespace stator::table {
+
+// What a write wants done to the item under its key.
+struct Decision {
+  enum class Kind : std::uint8_t { kKeep, kReplace, kRemove };
+  Kind kind = Kind::kKeep;
+  item::Item image;  // kReplace: the whole new item
+
+  static Decision Keep() { return {}; }
+  static Decision Remove() { return {Kind::kRemove, {}}; }
+  static Decision Replace(item::Item image) { return {Kind::kReplace, std::move(image)}; }
+};
+
+// Decides from the stored item alone (nullptr: there is none). Pure, and may run again on a newer
+// image and on another thread, so it changes nothing, which const enforces.
+using Decide = std::function<Result<Decision>(const item::ItemView* stored)>;
+
+// One item's write, ready for the commit queue.
+struct Command {
+  std::shared_ptr<const catalog::Table> table;
+  Bytes row_key;
+  Decide decide;
+};
+
+// What one write consumed: on the table, and on each index it touched, in the order of the
+// descriptor's indexes. Untouched indexes have no element.
+struct WriteUnits {
+  HalfUnits table = 0;
+  std::vector<std::pair<const catalog::Index*, HalfUnits>> indexes;
+
+  HalfUnits Total() const;
+};
+
+// What a durable write did.
+struct Written {
+  std::optional<item::Item> old_image;
+  std::optional<item::Item> new_image;
+  WriteUnits units;
+};
+
+}  // namespace stator::table
