@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+// What parsing gives: the shape of an expression, known from its text alone. Placeholders are
+// numbered; what they stand for is in Slots (bound.h), so that one tree serves every request with
+// its text.
+namespace stator::expr::ast {
+
+// One step of a document path.
+struct Step {
+  enum class Kind : std::uint8_t { kName, kPlaceholder, kIndex };
+  Kind kind;
+  std::uint32_t number;  // kPlaceholder: which of Expression::names. kIndex: the list index
+  std::string name;      // kName
+};
+
+struct Path {
+  std::vector<Step> steps;  // the first is never kIndex
+};
+
+struct Literal {
+  std::uint32_t slot;  // which of Expression::values
+};
+
+enum class Function : std::uint8_t {
+  kAttributeExists,
+  kAttributeNotExists,
+  kAttributeType,
+  kBeginsWith,
+  kContains,
+  kSize,
+  kIfNotExists,
+  kListAppend,
+};
+std::string_view FunctionName(Function function);
+
+struct Operand;
+struct Call {
+  Function function;
+  std::vector<Operand> arguments;  // as many as were written
+};
+struct Operand {
+  std::variant<Path, Literal, Call> node;
+};
+
+enum class Comparator : std::uint8_t {
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessOrEqual,
+  kGreater,
+  kGreaterOrEqual,
+};
+std::string_view ComparatorText(Comparator comparator);
+
+struct Condition;
+struct Comparison {
+  Comparator comparator;
+  Operand left;
+  Operand right;
+};
+struct Between {
+  Operand value;
+  Operand low;
+  Operand high;
+};
+struct In {
+  Operand value;
+  std::vector<Operand> choices;
+};
+struct Not {
+  std::unique_ptr<Condition> term;
+};
+struct All {
+  std::vector<Condition> terms;
+};
+struct Any {
+  std::vector<Condition> terms;
+};
+struct Condition {
+  std::variant<Comparison, Between, In, Call, Not, All, Any> node;
+};
+
+enum class Verb : std::uint8_t { kSet, kRemove, kAdd, kDelete };
+std::string_view VerbName(Verb verb);
+
+// The right-hand side of SET.
+struct Sum {
+  bool subtract;
+  Operand left;
+  Operand right;
+};
+struct Action {
+  Verb verb;
+  Path path;
+  // kSet: an operand or a sum. kAdd and kDelete: an operand that is a literal.
+  std::variant<std::monostate, Operand, Sum> value;
+};
+struct Update {
+  std::vector<Action> actions;  // in order of the text
+};
+
+struct Projection {
+  std::vector<Path> paths;
+};
+
+struct Expression {
+  std::variant<Condition, Update, Projection> root;
+  // Placeholders with their sign, each once, in order of their first use.
+  std::vector<std::string> names;
+  std::vector<std::string> values;
+};
+
+}  // namespace stator::expr::ast

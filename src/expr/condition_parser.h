@@ -1,0 +1,12 @@
+#pragma once
+
+#include "base/result.h"
+#include "expr/ast.h"
+#include "expr/token_reader.h"
+
+namespace stator::expr {
+
+// Everything `reader` holds, as a condition (facts 3.2).
+Result<ast::Condition> ParseCondition(TokenReader& reader);
+
+}  // namespace stator::expr

@@ -1,0 +1,95 @@
+#include "expr/pick.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "expr/paths.h"
+#include "item/encoder.h"
+
+namespace stator::expr {
+namespace {
+
+using item::Type;
+using item::ValueView;
+using Paths = std::span<const ast::Path* const>;
+
+// A value chosen whole, or a map or list of which some members are. Encoding needs to know how
+// many, so choosing comes before writing.
+struct Part {
+  std::string_view name;  // of a map's member
+  ValueView value;
+  std::vector<Part> members;  // empty: the whole value
+};
+
+class Picker {
+ public:
+  explicit Picker(const Slots& slots) : slots_(slots) {}
+
+  // The parts of a map or an item. `inside` finds a member by its step.
+  template <class Inside>
+  std::vector<Part> Members(Paths paths, std::size_t depth, Inside inside) const {
+    std::vector<Part> members;
+    while (!paths.empty()) {
+      const std::size_t shared = SharedStep(paths, depth, slots_, Path);
+      const ast::Step& step = paths.front()->steps[depth];
+      if (const std::optional<ValueView> value = inside(step)) {
+        if (auto part = PartOf(*value, paths.first(shared), depth + 1)) {
+          if (step.kind != ast::Step::Kind::kIndex) part->name = slots_.NameOf(step);
+          members.push_back(*std::move(part));
+        }
+      }
+      paths = paths.subspan(shared);
+    }
+    return members;
+  }
+
+ private:
+  static const ast::Path& Path(const ast::Path* path) { return *path; }
+
+  // `paths` have led to `value` with their first `depth` steps. nullopt: the rest leads nowhere.
+  std::optional<Part> PartOf(const ValueView& value, Paths paths, std::size_t depth) const {
+    if (paths.front()->steps.size() == depth) return Part{{}, value, {}};
+    const bool list = paths.front()->steps[depth].kind == ast::Step::Kind::kIndex;
+    if (value.type() != (list ? Type::kList : Type::kMap)) return std::nullopt;
+    Part part{{}, value, Members(paths, depth, [&](const ast::Step& step) {
+                return list ? value.list().At(step.number) : value.map().Find(slots_.NameOf(step));
+              })};
+    if (part.members.empty()) return std::nullopt;
+    return part;
+  }
+
+  const Slots& slots_;
+};
+
+void Write(const Part& part, item::Encoder& encoder) {
+  if (part.members.empty()) return encoder.Copy(part.value);
+  const bool list = part.value.type() == Type::kList;
+  const std::size_t mark =
+      list ? encoder.BeginList(part.members.size()) : encoder.BeginMap(part.members.size());
+  for (const Part& member : part.members) {
+    if (!list) encoder.Name(member.name);
+    Write(member, encoder);
+  }
+  encoder.End(mark);
+}
+
+}  // namespace
+
+item::Item PickPaths(Paths paths, const Slots& slots, const item::ItemView& item) {
+  const std::vector<Part> parts = Picker(slots).Members(
+      paths, 0, [&](const ast::Step& step) { return item.Find(slots.NameOf(step)); });
+  Bytes bytes;
+  item::Encoder encoder(bytes);
+  encoder.BeginItem(parts.size());
+  for (const Part& part : parts) {
+    encoder.Name(part.name);
+    Write(part, encoder);
+  }
+  return item::Item(std::move(bytes));
+}
+
+}  // namespace stator::expr
