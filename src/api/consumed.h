@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "api/types.h"
+#include "table/write.h"
+
+namespace stator::api {
+
+// ConsumedCapacity in the form the client asked for (facts 6.2); nullopt when it did not.
+std::optional<ConsumedCapacity> Consumed(const std::optional<ReturnConsumedCapacity>& wanted,
+                                         const std::string& table_name,
+                                         const table::WriteUnits& units);
+
+}  // namespace stator::api

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "base/clock.h"
+#include "catalog/catalog.h"
+#include "expr/cache.h"
+#include "storage/engine.h"
+#include "table/commit_queue.h"
+
+namespace stator::api {
+
+// What every operation works with. Owned by Database; safe to use from any thread.
+struct Context {
+  storage::Engine& engine;
+  catalog::Catalog& catalog;
+  table::CommitQueue& queue;
+  expr::Cache& expressions;
+  const ServiceClock& clock;
+
+  std::string region;   // of new tables' ARNs
+  std::string account;  // likewise
+  // How long a table stays CREATING, UPDATING or DELETING.
+  TimeMicros status_delay = 0;
+};
+
+}  // namespace stator::api

@@ -1,0 +1,149 @@
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "api/handlers.h"
+#include "api/lookup.h"
+#include "api/table_description.h"
+#include "api/table_options.h"
+#include "api/table_schema.h"
+#include "base/ids.h"
+#include "base/limits.h"
+#include "base/texts.h"
+
+namespace stator::api {
+namespace {
+
+using catalog::TableSettings;
+
+Result<> CheckOnDemandAllowed(const std::optional<OnDemandThroughput>& given) {
+  if (!given) return {};
+  const auto* name = given->max_read_request_units ? "MaxReadRequestUnits" : "MaxWriteRequestUnits";
+  return FailInvalid(fmt::format(texts::kOnDemandLimitsProvisioned, name));
+}
+
+Result<> PlanTableBilling(const CreateTableRequest& request, const Context& context,
+                          TableSettings& settings) {
+  const bool on_demand = request.billing_mode == BillingMode::kPayPerRequest;
+  if (on_demand && request.provisioned_throughput) return FailInvalid(texts::kOnDemandWithUnits);
+  if (!on_demand && !request.provisioned_throughput) {
+    return FailInvalid(texts::kProvisionedWithoutUnits);
+  }
+  if (on_demand) {
+    settings.billing = catalog::BillingMode::kPayPerRequest;
+    settings.on_demand_since = context.clock.Now();
+    if (!request.on_demand_throughput) return {};
+    return PlanOnDemandLimits(*request.on_demand_throughput, "table", false, settings.on_demand);
+  }
+  settings.provisioned.units = TRY(PlanUnits(*request.provisioned_throughput));
+  return CheckOnDemandAllowed(request.on_demand_throughput);
+}
+
+Result<> PlanIndexBilling(const GlobalSecondaryIndex& given, catalog::BillingMode billing,
+                          catalog::Index& index) {
+  const bool on_demand = billing == catalog::BillingMode::kPayPerRequest;
+  if (on_demand && given.provisioned_throughput) {
+    return FailInvalid(fmt::format(texts::kIndexWithUnits, index.name));
+  }
+  if (!on_demand && !given.provisioned_throughput) {
+    return FailInvalid(fmt::format(texts::kIndexWithoutUnits, index.name));
+  }
+  const auto what = fmt::format("index {}", index.name);
+  if (on_demand) {
+    if (given.on_demand_throughput) {
+      TRY(PlanOnDemandLimits(*given.on_demand_throughput, what, false, index.on_demand));
+    }
+  } else {
+    TRY(CheckOnDemandAllowed(given.on_demand_throughput));
+    index.provisioned.units = TRY(PlanUnits(*given.provisioned_throughput));
+  }
+  if (!given.warm_throughput) return {};
+  return PlanWarmThroughput(*given.warm_throughput, what,
+                            DefaultWarmThroughput(billing, index.provisioned.units), index.warm);
+}
+
+Result<> PlanIndexesBilling(const CreateTableRequest& request, TableSettings& settings) {
+  if (!request.global_secondary_indexes) return {};
+  for (const auto& given : *request.global_secondary_indexes) {
+    auto& index = *std::ranges::find(settings.indexes, *given.index_name, &catalog::Index::name);
+    TRY(PlanIndexBilling(given, settings.billing, index));
+  }
+  return {};
+}
+
+Result<> PlanStream(const CreateTableRequest& request, const Context& context,
+                    TableSettings& settings) {
+  if (!request.stream_specification) return {};
+  const auto& given = *request.stream_specification;
+  if (!given.stream_enabled.value_or(false)) {
+    if (given.stream_view_type) return FailInvalid(texts::kStreamViewWhenDisabled);
+    return {};
+  }
+  if (!given.stream_view_type) return FailInvalid(texts::kStreamViewMissing);
+  settings.stream = NewStream(context, *given.stream_view_type);
+  return {};
+}
+
+Result<> PlanOptions(const CreateTableRequest& request, const Context& context,
+                     TableSettings& settings) {
+  TRY(PlanStream(request, context, settings));
+  if (request.sse_specification) {
+    settings.encryption = TRY(PlanEncryption(context, *request.sse_specification));
+  }
+  if (request.warm_throughput) {
+    TRY(PlanWarmThroughput(*request.warm_throughput, "table",
+                           DefaultWarmThroughput(settings.billing, settings.provisioned.units),
+                           settings.warm));
+  }
+  if (request.table_class) settings.table_class = TableClassOf(*request.table_class);
+  settings.deletion_protected = request.deletion_protection_enabled.value_or(false);
+  if (request.tags) TRY(AddTags(*request.tags, settings.tags));
+  return {};
+}
+
+}  // namespace
+
+Result<CreateTableResponse> CreateTable(Context& context, const CreateTableRequest& request) {
+  TRY(Refuse({{"GlobalTableSourceArn", request.global_table_source_arn.has_value()},
+              {"GlobalTableSettingsReplicationMode",
+               request.global_table_settings_replication_mode.has_value()},
+              {"ResourcePolicy", request.resource_policy.has_value()}}));
+  TableSettings settings;
+  settings.name = catalog::TableNameIn(*request.table_name).value();  // wire let no other ARN pass
+  TRY(PlanTableBilling(request, context, settings));
+  TRY(PlanSchema(request, settings));
+  TRY(PlanIndexesBilling(request, settings));
+  TRY(PlanOptions(request, context, settings));
+
+  settings.id = ThreadIds().Uuid();
+  settings.arn = catalog::TableArn(context.region, context.account, settings.name);
+  settings.created = context.clock.Now();
+  settings.settled = settings.created + context.status_delay;
+  settings.partitions.push_back({1, Bytes()});
+  const auto table =
+      TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+        if (FindLiveTable(context, catalog, settings.name)) {
+          return Fail(ErrorCode::kResourceInUseException,
+                      fmt::format(texts::kTableExists, settings.name));
+        }
+        if (catalog.count() >= limits::kTablesMax) {
+          return Fail(ErrorCode::kLimitExceededException,
+                      fmt::format(texts::kTooManyTables, limits::kTablesMax));
+        }
+        auto change = catalog.PlanCreate(settings);
+        // A deleted table whose time is up makes way in the same commit.
+        if (const auto gone = catalog.Find(settings.name)) {
+          auto drop = catalog.PlanDrop(gone);
+          std::ranges::move(drop.mutations, std::back_inserter(change.mutations));
+          change.drops = std::move(drop.drops);
+          change.withdraw = gone;
+        }
+        return change;
+      }));
+  CreateTableResponse response;
+  response.table_description = Describe(context, *table, TableStatus::kCreating);
+  return response;
+}
+
+}  // namespace stator::api

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "api/context.h"
+#include "base/clock.h"
+#include "base/result.h"
+#include "storage/rocksdb/rocksdb_engine.h"
+#include "table/write.h"
+
+namespace stator::api {
+
+class WorkerPool;
+
+struct DatabaseOptions {
+  // Where the data lives; empty: in memory, gone with the process.
+  std::string data_folder;
+  storage::Durability durability = storage::Durability::kFsync;
+  std::string region = "us-east-1";
+  std::string account = "123456789012";
+  TimeMicros status_delay = 0;
+  // Threads for what may wait. More of them let more table operations wait at once; reads and
+  // single writes do not use them.
+  std::size_t workers = 2;
+  // Where service time comes from; null: the machine. Must outlive the database.
+  const ServiceClock* clock = nullptr;
+};
+
+// A whole database in the process: the one door that the server, the workbench and programs that
+// link the library use. It starts all threads there are below the server. Safe for concurrent use.
+class Database {
+ public:
+  static Result<std::unique_ptr<Database>> Open(const DatabaseOptions& options);
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  Context& context() { return *context_; }
+
+  // Runs work that may wait on a worker thread. False, and `work` is not run, if too much is
+  // waiting already.
+  bool RunOnPool(std::move_only_function<void()> work);
+
+  // See CommitQueue::Submit.
+  void Submit(table::Command command, table::CommitQueue::Done done);
+
+  // Writes submitted and not yet answered.
+  std::size_t queue_depth() const { return queue_->depth(); }
+  const storage::Engine& engine() const { return *engine_; }
+
+  // Finishes what was accepted and closes the store; nothing is accepted after. The destructor does
+  // it too.
+  void Stop();
+
+ private:
+  Database();
+
+  SystemServiceClock system_clock_;
+  expr::Cache expressions_;
+  std::unique_ptr<storage::Engine> engine_;
+  std::unique_ptr<catalog::Catalog> catalog_;
+  std::unique_ptr<table::CommitQueue> queue_;
+  std::unique_ptr<Context> context_;
+  std::unique_ptr<WorkerPool> pool_;
+};
+
+}  // namespace stator::api

@@ -1,0 +1,58 @@
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "api/consumed.h"
+#include "api/expression_parameters.h"
+#include "api/handlers.h"
+#include "api/item_checks.h"
+#include "api/lookup.h"
+#include "base/texts.h"
+#include "table/keys.h"
+
+namespace stator::api {
+namespace {
+
+ExpressionParameters Parameters(const DeleteItemRequest& request) {
+  ExpressionParameters::Given given{.condition = &request.condition_expression,
+                                    .names = &request.expression_attribute_names,
+                                    .values = &request.expression_attribute_values};
+  if (request.expected) given.legacy.emplace_back("Expected");
+  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
+  return {std::move(given), Wording::kPlain};
+}
+
+}  // namespace
+
+// Removes the item under a key, if the optional condition holds. A missing item is no error.
+Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemRequest& request) {
+  const auto parameters = Parameters(request);
+  TRY(parameters.CheckPlaceholders());
+  TRY(CheckAttributeValues(*request.key, Wording::kPlain));
+  TRY(CheckReturnsOldOrNone(request.return_values, Wording::kPlain));
+  auto bound = TRY(parameters.Bind(context.expressions));
+
+  auto table = TRY(FindReadyTable(context, *request.table_name));
+  auto row_key = TRY(table::RowKeyOfKey(*table, request.key->item.view()));
+  TRY(CheckCollectionMetrics(request.return_item_collection_metrics, *table));
+
+  auto decide = [condition = std::move(bound.condition),
+                 on_failure = request.return_values_on_condition_check_failure](
+                    const item::ItemView* stored) -> Result<table::Decision> {
+    TRY(CheckCondition(condition, stored, on_failure));
+    return stored != nullptr ? table::Decision::Remove() : table::Decision::Keep();
+  };
+  auto answer = [name = *request.table_name, wanted = request.return_consumed_capacity,
+                 returns = request.return_values](table::Written&& written) {
+    DeleteItemResponse response;
+    if (returns == ReturnValue::kAllOld && written.old_image) {
+      response.attributes = std::move(*written.old_image);
+    }
+    response.consumed_capacity = Consumed(wanted, name, written.units);
+    return response;
+  };
+  return Write<DeleteItemResponse>{{std::move(table), std::move(row_key), std::move(decide)},
+                                   std::move(answer)};
+}
+
+}  // namespace stator::api

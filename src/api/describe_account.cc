@@ -1,0 +1,33 @@
+// DescribeEndpoints and DescribeLimits: what an account is told about itself.
+
+#include <fmt/format.h>
+
+#include "api/handlers.h"
+
+namespace stator::api {
+
+Result<DescribeEndpointsResponse> DescribeEndpoints(Context& context,
+                                                    const DescribeEndpointsRequest& /*request*/) {
+  constexpr std::int64_t kCacheMinutes = 1440;
+  Endpoint endpoint;
+  endpoint.address = fmt::format("dynamodb.{}.amazonaws.com", context.region);
+  endpoint.cache_period_in_minutes = kCacheMinutes;
+  DescribeEndpointsResponse response;
+  response.endpoints.emplace().push_back(std::move(endpoint));
+  return response;
+}
+
+// AWS's default quotas.
+Result<DescribeLimitsResponse> DescribeLimits(Context& /*context*/,
+                                              const DescribeLimitsRequest& /*request*/) {
+  constexpr std::int64_t kAccountUnits = 80'000;
+  constexpr std::int64_t kTableUnits = 40'000;
+  DescribeLimitsResponse response;
+  response.account_max_read_capacity_units = kAccountUnits;
+  response.account_max_write_capacity_units = kAccountUnits;
+  response.table_max_read_capacity_units = kTableUnits;
+  response.table_max_write_capacity_units = kTableUnits;
+  return response;
+}
+
+}  // namespace stator::api

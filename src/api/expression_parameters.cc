@@ -1,0 +1,103 @@
+#include "api/expression_parameters.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/texts.h"
+
+namespace stator::api {
+namespace {
+
+bool Has(const std::optional<std::string>* expression) {
+  return expression != nullptr && expression->has_value();
+}
+
+}  // namespace
+
+Error Worded(Wording wording, Error error) {
+  if (wording == Wording::kWrapped && error.code == ErrorCode::kValidationException) {
+    error.message = fmt::format(texts::kOneValidationError, error.message);
+  }
+  return error;
+}
+
+ExpressionParameters::ExpressionParameters(Given given, Wording wording)
+    : given_(given), wording_(wording) {
+  if (given_.values != nullptr && *given_.values) values_ = (*given_.values)->item.view();
+}
+
+// The expression parameters the request has, by name.
+std::vector<std::string_view> ExpressionParameters::Expressions() const {
+  std::vector<std::string_view> names;
+  if (Has(given_.update)) names.push_back(expr::KindName(expr::Kind::kUpdate));
+  if (Has(given_.condition)) names.push_back(expr::KindName(expr::Kind::kCondition));
+  if (Has(given_.projection)) names.push_back(expr::KindName(expr::Kind::kProjection));
+  return names;
+}
+
+Result<> ExpressionParameters::CheckLegacy() const {
+  if (given_.legacy.empty()) return {};
+  if (const auto expressions = Expressions(); !expressions.empty()) {
+    return Fail(Worded(wording_,
+                       Invalid(fmt::format(texts::kMixedParameters, fmt::join(given_.legacy, ", "),
+                                           fmt::join(expressions, ", ")))));
+  }
+  return FailInvalid(fmt::format(texts::kLegacyParameter, given_.legacy.front()));
+}
+
+expr::Bindings ExpressionParameters::MakeBindings() const {
+  const auto* names = given_.names != nullptr && *given_.names ? &**given_.names : nullptr;
+  return {names, values_ ? &*values_ : nullptr};
+}
+
+Result<> ExpressionParameters::CheckPlaceholders() const {
+  TRY(CheckLegacy());
+  if (given_.names != nullptr && *given_.names && Expressions().empty()) {
+    return FailInvalid(texts::kNamesWithoutExpression);
+  }
+  if (values_ && Expressions().empty()) {
+    const auto* which = given_.update != nullptr ? "UpdateExpression and ConditionExpression are"
+                                                 : "ConditionExpression is";
+    return Fail(Worded(wording_, Invalid(fmt::format(texts::kValuesWithoutExpression, which))));
+  }
+  TRY(MakeBindings().Check());
+  return CheckValues();
+}
+
+Result<> ExpressionParameters::CheckValues() const {
+  if (given_.values == nullptr || !*given_.values || !(*given_.values)->bad) return {};
+  const auto& bad = *(*given_.values)->bad;
+  auto error = Invalid(fmt::format(texts::kPlaceholderValue, bad.error.message, bad.name));
+  return Fail(Worded(bad.prefixed ? wording_ : Wording::kPlain, std::move(error)));
+}
+
+Result<ExpressionParameters::Bound> ExpressionParameters::Bind(expr::Cache& cache) const {
+  auto bindings = MakeBindings();
+  Bound bound;
+  if (Has(given_.update)) {
+    auto update = expr::BindUpdate(cache, **given_.update, bindings);
+    if (!update) return Fail(Worded(wording_, std::move(update.error())));
+    bound.update = std::move(*update);
+  }
+  if (Has(given_.condition)) {
+    auto condition =
+        expr::BindCondition(cache, expr::Kind::kCondition, **given_.condition, bindings);
+    if (!condition) return Fail(Worded(wording_, std::move(condition.error())));
+    bound.condition = std::move(*condition);
+  }
+  if (Has(given_.projection)) {
+    auto projection = expr::BindProjection(cache, **given_.projection, bindings);
+    if (!projection) return Fail(Worded(wording_, std::move(projection.error())));
+    bound.projection = std::move(*projection);
+  }
+  TRY(bindings.CheckAllUsed());
+  return bound;
+}
+
+Result<> CheckAttributeValues(const AttributeMap& map, Wording wording) {
+  if (!map.bad) return {};
+  return Fail(Worded(map.bad->prefixed ? wording : Wording::kPlain, map.bad->error));
+}
+
+}  // namespace stator::api

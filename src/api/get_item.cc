@@ -1,0 +1,52 @@
+#include <utility>
+
+#include "api/consumed.h"
+#include "api/expression_parameters.h"
+#include "api/handlers.h"
+#include "api/lookup.h"
+#include "item/row.h"
+#include "table/keys.h"
+#include "table/units.h"
+
+namespace stator::api {
+namespace {
+
+ExpressionParameters Parameters(const GetItemRequest& request) {
+  ExpressionParameters::Given given{.projection = &request.projection_expression,
+                                    .names = &request.expression_attribute_names};
+  if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
+  return {std::move(given), Wording::kPlain};
+}
+
+// The stored item, or the part of it that was asked for.
+item::Item Chosen(const std::optional<expr::Projection>& projection, item::ItemView item) {
+  if (projection) return expr::Project(*projection, item);
+  return item::Item(Bytes(item.bytes()));
+}
+
+}  // namespace
+
+Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request) {
+  const auto parameters = Parameters(request);
+  TRY(parameters.CheckPlaceholders());
+  TRY(CheckAttributeValues(*request.key, Wording::kPlain));
+  const auto bound = TRY(parameters.Bind(context.expressions));
+  const auto table = TRY(FindReadyTable(context, *request.table_name));
+  const auto row_key = TRY(table::RowKeyOfKey(*table, request.key->item.view()));
+
+  // Every read is consistent here; the flag decides what it costs.
+  const auto stored = TRY(context.engine.Get(table->settings().rows, row_key));
+  const bool consistent = request.consistent_read.value_or(false);
+  GetItemResponse response;
+  table::WriteUnits units{table::ReadUnitsFor(0, consistent), {}};
+  if (stored) {
+    const auto row = TRY(item::DecodeRow(stored->value));
+    units.table = table::ReadUnitsFor(row.header.size, consistent);
+    response.item = Chosen(bound.projection, row.item);
+  }
+  response.consumed_capacity =
+      Consumed(request.return_consumed_capacity, *request.table_name, units);
+  return response;
+}
+
+}  // namespace stator::api

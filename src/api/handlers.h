@@ -1,0 +1,39 @@
+#pragma once
+
+#include "api/context.h"
+#include "api/operation.h"
+#include "api/types.h"
+#include "base/result.h"
+
+// What each operation means: one function, in the file of its name. All may be called from any
+// thread.
+namespace stator::api {
+
+// Tables
+Result<CreateTableResponse> CreateTable(Context& context, const CreateTableRequest& request);
+Result<DeleteTableResponse> DeleteTable(Context& context, const DeleteTableRequest& request);
+Result<DescribeTableResponse> DescribeTable(Context& context, const DescribeTableRequest& request);
+Result<ListTablesResponse> ListTables(Context& context, const ListTablesRequest& request);
+Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableRequest& request);
+Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(
+    Context& context, const DescribeContinuousBackupsRequest& request);
+Result<DescribeTimeToLiveResponse> DescribeTimeToLive(Context& context,
+                                                      const DescribeTimeToLiveRequest& request);
+Result<TagResourceResponse> TagResource(Context& context, const TagResourceRequest& request);
+Result<UntagResourceResponse> UntagResource(Context& context, const UntagResourceRequest& request);
+Result<ListTagsOfResourceResponse> ListTagsOfResource(Context& context,
+                                                      const ListTagsOfResourceRequest& request);
+
+// The account
+Result<DescribeEndpointsResponse> DescribeEndpoints(Context& context,
+                                                    const DescribeEndpointsRequest& request);
+Result<DescribeLimitsResponse> DescribeLimits(Context& context,
+                                              const DescribeLimitsRequest& request);
+
+// Items
+Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request);
+Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& request);
+Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemRequest& request);
+Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemRequest& request);
+
+}  // namespace stator::api

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+
+#include "api/expression_parameters.h"
+#include "api/types.h"
+#include "base/result.h"
+#include "catalog/table.h"
+#include "expr/condition.h"
+#include "item/value.h"
+
+// Checks and answers that the single-item writes share.
+namespace stator::api {
+
+// PutItem and DeleteItem can return the old item or nothing.
+Result<> CheckReturnsOldOrNone(const std::optional<ReturnValue>& wanted, Wording wording);
+
+// Sizes of item collections are not kept yet, and only tables with local indexes have them.
+Result<> CheckCollectionMetrics(const std::optional<ReturnItemCollectionMetrics>& wanted,
+                                const catalog::Table& table);
+
+// The image with its entries in local indexes must fit in one item's limit; `text` is what AWS says
+// if not.
+Result<> CheckSizeWithLocalIndexes(const catalog::Table& table, item::ItemView image,
+                                   const char* text);
+
+// ConditionalCheckFailedException unless the condition, if there is one, holds for the stored item
+// (nullptr: none); with the item, if the client wants it and it exists.
+Result<> CheckCondition(const std::optional<expr::Condition>& condition,
+                        const item::ItemView* stored,
+                        const std::optional<ReturnValuesOnConditionCheckFailure>& wanted);
+
+}  // namespace stator::api

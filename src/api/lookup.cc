@@ -1,0 +1,72 @@
+#include "api/lookup.h"
+
+#include <fmt/format.h>
+
+#include "base/texts.h"
+
+namespace stator::api {
+namespace {
+
+using catalog::TablePtr;
+using catalog::TableStatus;
+
+Error TableNotFound(std::string_view name) {
+  return {ErrorCode::kResourceNotFoundException, fmt::format(texts::kTableNotFound, name)};
+}
+
+}  // namespace
+
+TablePtr FindLiveTable(const Context& context, const catalog::Catalog& catalog,
+                       std::string_view name) {
+  auto table = catalog.Find(name);
+  if (!table) return nullptr;
+  const auto& deleted = table->settings().deleted;
+  return deleted && *deleted <= context.clock.Now() ? nullptr : table;
+}
+
+Result<TablePtr> FindReadyTable(Context& context, std::string_view name_or_arn) {
+  const auto name = catalog::TableNameIn(name_or_arn);
+  auto table = name ? FindLiveTable(context, context.catalog, *name) : nullptr;
+  if (table) {
+    const auto status = table->StatusAt(context.clock.Now());
+    if (status == TableStatus::kActive || status == TableStatus::kUpdating) return table;
+  }
+  return Fail(ErrorCode::kResourceNotFoundException, texts::kNotFound);
+}
+
+Result<TablePtr> FindAnyTable(Context& context, std::string_view name_or_arn) {
+  const auto name = catalog::TableNameIn(name_or_arn);
+  auto table = name ? FindLiveTable(context, context.catalog, *name) : nullptr;
+  if (!table) return Fail(TableNotFound(name.value_or(name_or_arn)));
+  return table;
+}
+
+Result<TablePtr> FindTaggedTable(Context& context, std::string_view arn) {
+  if (!arn.starts_with("arn:")) return FailInvalid(fmt::format(texts::kTagArnInvalid, arn));
+  const auto name = catalog::TableNameIn(arn);
+  if (!name) return FailInvalid(fmt::format(texts::kTagArnInvalid, arn));
+  auto table = FindLiveTable(context, context.catalog, *name);
+  if (!table) {
+    return Fail(ErrorCode::kResourceNotFoundException, fmt::format(texts::kArnNotFound, arn));
+  }
+  return table;
+}
+
+Result<TablePtr> FindSettledTable(const Context& context, const catalog::Catalog& catalog,
+                                  std::string_view name) {
+  auto table = FindLiveTable(context, catalog, name);
+  if (!table) return Fail(TableNotFound(name));
+  switch (table->StatusAt(context.clock.Now())) {
+    case TableStatus::kActive:
+      return table;
+    case TableStatus::kCreating:
+      return Fail(ErrorCode::kResourceInUseException, fmt::format(texts::kTableBeingCreated, name));
+    case TableStatus::kUpdating:
+      return Fail(ErrorCode::kResourceInUseException, fmt::format(texts::kTableBeingUpdated, name));
+    case TableStatus::kDeleting:
+      return Fail(ErrorCode::kResourceInUseException, fmt::format(texts::kTableBeingDeleted, name));
+  }
+  std::unreachable();
+}
+
+}  // namespace stator::api

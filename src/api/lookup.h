@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string_view>
+
+#include "api/context.h"
+#include "base/result.h"
+#include "catalog/table.h"
+
+namespace stator::api {
+
+// Tables by name or ARN, as the two planes see them.
+
+// For reading and writing items: the table must be there and ready.
+Result<catalog::TablePtr> FindReadyTable(Context& context, std::string_view name_or_arn);
+
+// For describing and changing the table itself, in whatever state it is.
+Result<catalog::TablePtr> FindAnyTable(Context& context, std::string_view name_or_arn);
+
+// By the ARN that tag operations take. kAccessDenied or ValidationException if it is no table's
+// ARN.
+Result<catalog::TablePtr> FindTaggedTable(Context& context, std::string_view arn);
+
+// nullptr if there is none, or if it was deleted and its time is up.
+catalog::TablePtr FindLiveTable(const Context& context, const catalog::Catalog& catalog,
+                                std::string_view name);
+
+// Settings of the table as a change may start from them: nothing else is changing it.
+// kResourceInUseException while it is being created or updated. For planners, on the commit thread.
+Result<catalog::TablePtr> FindSettledTable(const Context& context, const catalog::Catalog& catalog,
+                                           std::string_view name);
+
+}  // namespace stator::api

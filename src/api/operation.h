@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+#include "table/write.h"
+
+namespace stator::api {
+
+enum class Service : std::uint8_t { kDynamoDB, kDynamoDBStreams };
+enum class Kind : std::uint8_t { kPoint, kWrite, kSlow, kAbsent };
+enum class Access : std::uint8_t { kRead, kWrite };
+
+enum class OperationId : std::uint8_t {
+#define OPERATION(service, name, kind, access) k##name,
+#include "api/operations.inc"
+#undef OPERATION
+};
+
+struct Operation {
+  OperationId id;
+  Service service;
+  std::string_view name;
+  Kind kind;
+  Access access;
+};
+
+// All of them, indexed by OperationId.
+std::span<const Operation> Operations();
+
+// "DynamoDB_20120810.PutItem" and the like; nullptr if no service has it. Kind may be kAbsent.
+const Operation* FindOperation(std::string_view target);
+
+// A single-item write that passed every check it can pass without the stored item. The caller hands
+// `command` to the commit queue and, once it is durable, asks `answer` for the response.
+template <class Response>
+struct Write {
+  table::Command command;
+  std::move_only_function<Response(table::Written&&)> answer;
+};
+
+}  // namespace stator::api

@@ -1,0 +1,257 @@
+#include "api/table_description.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/table_options.h"
+
+namespace stator::api {
+namespace {
+
+using catalog::Index;
+using catalog::IndexKind;
+using catalog::KeyAttribute;
+using catalog::Table;
+using catalog::TableSettings;
+
+ScalarAttributeType ScalarTypeOf(item::Type type) {
+  switch (type) {
+    case item::Type::kNumber:
+      return ScalarAttributeType::kN;
+    case item::Type::kBinary:
+      return ScalarAttributeType::kB;
+    default:
+      return ScalarAttributeType::kS;
+  }
+}
+
+KeySchemaElement Element(const KeyAttribute& key, KeyType type) {
+  KeySchemaElement element;
+  element.attribute_name = key.name;
+  element.key_type = type;
+  return element;
+}
+
+std::vector<KeySchemaElement> SchemaOf(const Index& index) {
+  std::vector<KeySchemaElement> schema;
+  for (const auto& key : index.hash_keys) schema.push_back(Element(key, KeyType::kHash));
+  for (const auto& key : index.range_keys) schema.push_back(Element(key, KeyType::kRange));
+  return schema;
+}
+
+Projection ProjectionOf(const Index& index) {
+  Projection projection;
+  switch (index.projection) {
+    case catalog::ProjectionKind::kAll:
+      projection.projection_type = ProjectionType::kAll;
+      break;
+    case catalog::ProjectionKind::kKeysOnly:
+      projection.projection_type = ProjectionType::kKeysOnly;
+      break;
+    case catalog::ProjectionKind::kInclude:
+      projection.projection_type = ProjectionType::kInclude;
+      projection.non_key_attributes = index.included;
+      break;
+  }
+  return projection;
+}
+
+ProvisionedThroughputDescription ProvisionedOf(const catalog::Provisioned& provisioned) {
+  ProvisionedThroughputDescription description;
+  description.read_capacity_units = provisioned.units.read;
+  description.write_capacity_units = provisioned.units.write;
+  description.number_of_decreases_today = provisioned.decreases_today;
+  if (provisioned.increased != 0)
+    description.last_increase_date_time = Seconds(provisioned.increased);
+  if (provisioned.decreased != 0)
+    description.last_decrease_date_time = Seconds(provisioned.decreased);
+  return description;
+}
+
+std::optional<OnDemandThroughput> OnDemandOf(const catalog::OnDemandLimits& limits) {
+  if (!limits.read && !limits.write) return std::nullopt;
+  OnDemandThroughput throughput;
+  throughput.max_read_request_units = limits.read.value_or(-1);
+  throughput.max_write_request_units = limits.write.value_or(-1);
+  return throughput;
+}
+
+GlobalSecondaryIndexDescription GlobalIndexOf(Context& context, const Table& table,
+                                              const Index& index, IndexStatus status) {
+  GlobalSecondaryIndexDescription description;
+  description.index_name = index.name;
+  description.index_arn = table->arn + "/index/" + index.name;
+  description.key_schema = SchemaOf(index);
+  description.projection = ProjectionOf(index);
+  description.index_status = status;
+  description.provisioned_throughput = ProvisionedOf(index.provisioned);
+  description.on_demand_throughput = OnDemandOf(index.on_demand);
+  const auto counts = context.catalog.StatisticsOf(table, index.space);
+  description.item_count = counts.entries;
+  description.index_size_bytes = counts.bytes;
+  const auto warm =
+      index.warm.value_or(DefaultWarmThroughput(table->billing, index.provisioned.units));
+  auto& warm_description = description.warm_throughput.emplace();
+  warm_description.read_units_per_second = warm.read;
+  warm_description.write_units_per_second = warm.write;
+  warm_description.status = status;
+  return description;
+}
+
+LocalSecondaryIndexDescription LocalIndexOf(Context& context, const Table& table,
+                                            const Index& index) {
+  LocalSecondaryIndexDescription description;
+  description.index_name = index.name;
+  description.index_arn = table->arn + "/index/" + index.name;
+  description.key_schema = SchemaOf(index);
+  description.projection = ProjectionOf(index);
+  const auto counts = context.catalog.StatisticsOf(table, index.space);
+  description.item_count = counts.entries;
+  description.index_size_bytes = counts.bytes;
+  return description;
+}
+
+TableStatus StatusOf(catalog::TableStatus status) {
+  switch (status) {
+    case catalog::TableStatus::kCreating:
+      return TableStatus::kCreating;
+    case catalog::TableStatus::kActive:
+      return TableStatus::kActive;
+    case catalog::TableStatus::kUpdating:
+      return TableStatus::kUpdating;
+    case catalog::TableStatus::kDeleting:
+      return TableStatus::kDeleting;
+  }
+  std::unreachable();
+}
+
+StreamViewType ViewOf(catalog::StreamView view) {
+  switch (view) {
+    case catalog::StreamView::kKeysOnly:
+      return StreamViewType::kKeysOnly;
+    case catalog::StreamView::kNewImage:
+      return StreamViewType::kNewImage;
+    case catalog::StreamView::kOldImage:
+      return StreamViewType::kOldImage;
+    case catalog::StreamView::kNewAndOldImages:
+      return StreamViewType::kNewAndOldImages;
+  }
+  std::unreachable();
+}
+
+void AddSchema(const TableSettings& settings, TableDescription& description) {
+  auto& definitions = description.attribute_definitions.emplace();
+  for (const auto& key : settings.definitions) {
+    AttributeDefinition definition;
+    definition.attribute_name = key.name;
+    definition.attribute_type = ScalarTypeOf(key.type);
+    definitions.push_back(std::move(definition));
+  }
+  auto& schema = description.key_schema.emplace();
+  schema.push_back(Element(settings.partition_key, KeyType::kHash));
+  if (settings.sort_key) schema.push_back(Element(*settings.sort_key, KeyType::kRange));
+}
+
+void AddIndexes(Context& context, const Table& table, IndexStatus status,
+                TableDescription& description) {
+  for (const auto& index : table->indexes) {
+    if (index.kind == IndexKind::kGlobal) {
+      if (!description.global_secondary_indexes) description.global_secondary_indexes.emplace();
+      description.global_secondary_indexes->push_back(GlobalIndexOf(context, table, index, status));
+    } else {
+      if (!description.local_secondary_indexes) description.local_secondary_indexes.emplace();
+      description.local_secondary_indexes->push_back(LocalIndexOf(context, table, index));
+    }
+  }
+}
+
+void AddBilling(const TableSettings& settings, TableDescription& description) {
+  description.provisioned_throughput = ProvisionedOf(settings.provisioned);
+  description.on_demand_throughput = OnDemandOf(settings.on_demand);
+  if (settings.on_demand_since == 0) return;
+  auto& summary = description.billing_mode_summary.emplace();
+  summary.billing_mode = settings.billing == catalog::BillingMode::kPayPerRequest
+                             ? BillingMode::kPayPerRequest
+                             : BillingMode::kProvisioned;
+  summary.last_update_to_pay_per_request_date_time = Seconds(settings.on_demand_since);
+}
+
+void AddWarmThroughput(const TableSettings& settings, TableStatus status,
+                       TableDescription& description) {
+  const auto warm =
+      settings.warm.value_or(DefaultWarmThroughput(settings.billing, settings.provisioned.units));
+  auto& described = description.warm_throughput.emplace();
+  described.read_units_per_second = warm.read;
+  described.write_units_per_second = warm.write;
+  described.status = status;
+}
+
+void AddStream(const TableSettings& settings, TableDescription& description) {
+  const auto& stream = settings.stream;
+  if (stream.label.empty()) return;
+  description.latest_stream_label = stream.label;
+  description.latest_stream_arn = settings.arn + "/stream/" + stream.label;
+  if (!stream.enabled) return;
+  auto& specification = description.stream_specification.emplace();
+  specification.stream_enabled = true;
+  specification.stream_view_type = ViewOf(stream.view);
+}
+
+void AddOptions(const TableSettings& settings, TableDescription& description) {
+  description.deletion_protection_enabled = settings.deletion_protected;
+  if (!settings.encryption.kms_key_arn.empty()) {
+    auto& sse = description.sse_description.emplace();
+    sse.status = SSEStatus::kEnabled;
+    sse.sse_type = SSEType::kKms;
+    sse.kms_master_key_arn = settings.encryption.kms_key_arn;
+  }
+  if (settings.table_class) {
+    auto& summary = description.table_class_summary.emplace();
+    summary.table_class = *settings.table_class == catalog::TableClass::kStandard
+                              ? TableClass::kStandard
+                              : TableClass::kStandardInfrequentAccess;
+    if (settings.class_changed != 0) {
+      summary.last_update_date_time = Seconds(settings.class_changed);
+    }
+  }
+}
+
+// What every description has, also that of a table on its way out.
+TableDescription Outline(Context& context, const Table& table, TableStatus status) {
+  TableDescription description;
+  description.table_name = table->name;
+  description.table_arn = table->arn;
+  description.table_id = table->id;
+  description.table_status = status;
+  const auto counts = context.catalog.StatisticsOf(table, table->rows);
+  description.item_count = counts.entries;
+  description.table_size_bytes = counts.bytes;
+  AddBilling(table.settings(), description);
+  AddStream(table.settings(), description);
+  AddOptions(table.settings(), description);
+  return description;
+}
+
+}  // namespace
+
+double Seconds(TimeMicros time) { return static_cast<double>(time / 1000) / 1000; }
+
+TableDescription Describe(Context& context, const Table& table, std::optional<TableStatus> wanted) {
+  const auto status = wanted.value_or(StatusOf(table.StatusAt(context.clock.Now())));
+  if (status == TableStatus::kDeleting) return DescribeDeleting(context, table);
+  auto description = Outline(context, table, status);
+  description.creation_date_time = Seconds(table->created);
+  AddSchema(table.settings(), description);
+  const auto index_status =
+      status == TableStatus::kCreating ? IndexStatus::kCreating : IndexStatus::kActive;
+  AddIndexes(context, table, index_status, description);
+  AddWarmThroughput(table.settings(), status, description);
+  return description;
+}
+
+TableDescription DescribeDeleting(Context& context, const Table& table) {
+  return Outline(context, table, TableStatus::kDeleting);
+}
+
+}  // namespace stator::api

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+
+#include "api/context.h"
+#include "api/types.h"
+#include "catalog/table.h"
+
+namespace stator::api {
+
+// TableDescription as DescribeTable shows it, with live counts. `status` in place of the table's
+// own: a reply to a change says that it has begun, though it may be done already.
+TableDescription Describe(Context& context, const catalog::Table& table,
+                          std::optional<TableStatus> status = std::nullopt);
+
+// DeleteTable's reply and DescribeTable of a table that is going leave out its schema.
+TableDescription DescribeDeleting(Context& context, const catalog::Table& table);
+
+// Seconds since the epoch, to the millisecond.
+double Seconds(TimeMicros time);
+
+}  // namespace stator::api

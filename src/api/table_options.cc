@@ -1,0 +1,146 @@
+#include "api/table_options.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "base/limits.h"
+#include "base/texts.h"
+
+namespace stator::api {
+namespace {
+
+// The account's own key for DynamoDB, as the ARN that a table encrypted without naming a key shows.
+constexpr char kManagedKey[] = "arn:aws:kms:{}:{}:key/00000000-0000-4000-8000-000000000001";
+
+Result<> CheckUnits(std::int64_t value, std::string_view name) {
+  if (value <= limits::kCapacityUnitsMax) return {};
+  return FailInvalid(fmt::format(texts::kUnitsOutOfBounds, value, name));
+}
+
+Result<> PlanLimit(std::optional<std::int64_t> given, std::string_view name, std::string_view what,
+                   bool may_lift, std::optional<std::int64_t>& limit) {
+  if (!given) return {};
+  if (may_lift && *given == -1) {
+    limit.reset();
+    return {};
+  }
+  if (*given < 1 || *given > limits::kCapacityUnitsMax) {
+    return FailInvalid(fmt::format(texts::kOnDemandLimitsRange, name, what));
+  }
+  limit = *given;
+  return {};
+}
+
+std::string KeyArn(const Context& context, std::string_view key) {
+  if (key.starts_with("arn:")) return std::string(key);
+  const std::string_view kind = key.starts_with("alias/") ? "" : "key/";
+  return fmt::format("arn:aws:kms:{}:{}:{}{}", context.region, context.account, kind, key);
+}
+
+}  // namespace
+
+Result<catalog::Throughput> PlanUnits(const ProvisionedThroughput& given) {
+  TRY(CheckUnits(*given.read_capacity_units, "ReadCapacityUnits"));
+  TRY(CheckUnits(*given.write_capacity_units, "WriteCapacityUnits"));
+  return catalog::Throughput{*given.read_capacity_units, *given.write_capacity_units};
+}
+
+Result<> PlanOnDemandLimits(const OnDemandThroughput& given, std::string_view what, bool may_lift,
+                            catalog::OnDemandLimits& limits) {
+  TRY(PlanLimit(given.max_read_request_units, "MaxReadRequestUnits", what, may_lift, limits.read));
+  return PlanLimit(given.max_write_request_units, "MaxWriteRequestUnits", what, may_lift,
+                   limits.write);
+}
+
+catalog::Throughput DefaultWarmThroughput(catalog::BillingMode billing,
+                                          const catalog::Throughput& provisioned) {
+  constexpr catalog::Throughput kOnDemand{12'000, 4'000};
+  return billing == catalog::BillingMode::kPayPerRequest ? kOnDemand : provisioned;
+}
+
+Result<> PlanWarmThroughput(const WarmThroughput& given, std::string_view what,
+                            const catalog::Throughput& current,
+                            std::optional<catalog::Throughput>& warm) {
+  const catalog::Throughput wanted{given.read_units_per_second.value_or(current.read),
+                                   given.write_units_per_second.value_or(current.write)};
+  if (wanted.read < current.read) {
+    return FailInvalid(
+        fmt::format(texts::kWarmThroughputRange, "ReadUnitsPerSecond", what, "current"));
+  }
+  if (wanted.write < current.write) {
+    return FailInvalid(
+        fmt::format(texts::kWarmThroughputRange, "WriteUnitsPerSecond", what, "current"));
+  }
+  warm = wanted;
+  return {};
+}
+
+catalog::Stream NewStream(const Context& context, StreamViewType view) {
+  catalog::Stream stream;
+  stream.enabled = true;
+  switch (view) {
+    case StreamViewType::kKeysOnly:
+      stream.view = catalog::StreamView::kKeysOnly;
+      break;
+    case StreamViewType::kNewImage:
+      stream.view = catalog::StreamView::kNewImage;
+      break;
+    case StreamViewType::kOldImage:
+      stream.view = catalog::StreamView::kOldImage;
+      break;
+    case StreamViewType::kNewAndOldImages:
+      stream.view = catalog::StreamView::kNewAndOldImages;
+      break;
+  }
+  const TimeMicros millis = context.clock.Now() / 1000;
+  stream.label =
+      fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}", fmt::gmtime(millis / 1000), millis % 1000);
+  return stream;
+}
+
+Result<catalog::Encryption> PlanEncryption(const Context& context, const SSESpecification& given) {
+  const bool enabled = given.enabled.value_or(false);
+  if (!enabled && (given.kms_master_key_id || given.sse_type)) {
+    return FailInvalid(texts::kEncryptionDisabled);
+  }
+  if (given.sse_type == SSEType::kAes256) return FailInvalid(texts::kEncryptionType);
+  if (!enabled) return catalog::Encryption{};
+  if (given.kms_master_key_id) {
+    return catalog::Encryption{KeyArn(context, *given.kms_master_key_id)};
+  }
+  return catalog::Encryption{fmt::format(kManagedKey, context.region, context.account)};
+}
+
+catalog::TableClass TableClassOf(TableClass given) {
+  return given == TableClass::kStandard ? catalog::TableClass::kStandard
+                                        : catalog::TableClass::kInfrequentAccess;
+}
+
+Result<> AddTags(const std::vector<Tag>& given, std::map<std::string, std::string>& tags) {
+  std::set<std::string_view> seen;
+  for (const auto& tag : given) {
+    if (tag.key->starts_with("aws:")) return FailInvalid(texts::kTagReserved);
+    if (!seen.insert(*tag.key).second) {
+      return FailInvalid(fmt::format(texts::kTagDuplicate, *tag.key));
+    }
+    tags[*tag.key] = *tag.value;
+  }
+  if (tags.size() > limits::kTagsMax) {
+    return Fail(ErrorCode::kLimitExceededException,
+                fmt::format(texts::kTooManyTags, limits::kTagsMax));
+  }
+  return {};
+}
+
+Result<> Refuse(std::initializer_list<Unsupported> parameters) {
+  const auto found = std::ranges::find(parameters, true, &Unsupported::given);
+  if (found == parameters.end()) return {};
+  return FailInvalid(fmt::format(texts::kNotSupported, found->name));
+}
+
+}  // namespace stator::api

@@ -1,0 +1,233 @@
+#include "api/table_schema.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/limits.h"
+#include "base/texts.h"
+
+namespace stator::api {
+namespace {
+
+using catalog::Index;
+using catalog::IndexKind;
+using catalog::KeyAttribute;
+using catalog::TableSettings;
+
+using KeySchema = std::vector<KeySchemaElement>;
+using Definitions = std::map<std::string, item::Type, std::less<>>;
+
+item::Type TypeOf(ScalarAttributeType type) {
+  switch (type) {
+    case ScalarAttributeType::kS:
+      return item::Type::kString;
+    case ScalarAttributeType::kN:
+      return item::Type::kNumber;
+    case ScalarAttributeType::kB:
+      return item::Type::kBinary;
+  }
+  std::unreachable();
+}
+
+Result<Definitions> ReadDefinitions(const std::vector<AttributeDefinition>& given,
+                                    TableSettings& settings) {
+  Definitions definitions;
+  for (const auto& definition : given) {
+    const auto type = TypeOf(*definition.attribute_type);
+    if (!definitions.emplace(*definition.attribute_name, type).second) {
+      return FailInvalid(fmt::format(texts::kDuplicateDefinition, *definition.attribute_name));
+    }
+    settings.definitions.push_back({*definition.attribute_name, type});
+  }
+  return definitions;
+}
+
+std::vector<std::string_view> NamesOf(const KeySchema& schema) {
+  std::vector<std::string_view> names;
+  for (const auto& element : schema) names.emplace_back(*element.attribute_name);
+  return names;
+}
+
+// Every key attribute has a definition.
+Result<> CheckDefined(const KeySchema& schema, const Definitions& definitions) {
+  const auto names = NamesOf(schema);
+  const auto defined = [&](std::string_view name) { return definitions.contains(name); };
+  if (std::ranges::all_of(names, defined)) return {};
+  std::vector<std::string_view> known;
+  for (const auto& [name, type] : definitions) known.emplace_back(name);
+  return FailInvalid(
+      fmt::format(texts::kKeysNotDefined, fmt::join(names, ", "), fmt::join(known, ", ")));
+}
+
+// One HASH element and at most one RANGE element after it: tables and local indexes.
+Result<> CheckSimpleKey(const KeySchema& schema) {
+  if (schema.size() > 1 && schema[0].attribute_name == schema[1].attribute_name) {
+    return FailInvalid(texts::kSameKeyName);
+  }
+  if (schema[0].key_type != KeyType::kHash) return FailInvalid(texts::kFirstNotHash);
+  if (schema.size() > 1 && schema[1].key_type != KeyType::kRange) {
+    return FailInvalid(texts::kSecondNotRange);
+  }
+  return {};
+}
+
+// One to four HASH elements, then none to four RANGE elements: global indexes (facts 5.5).
+Result<> CheckMultiKey(const KeySchema& schema, std::string_view index) {
+  if (schema[0].key_type != KeyType::kHash) return FailInvalid(texts::kFirstNotHash);
+  std::set<std::string_view> seen;
+  std::size_t hashes = 0;
+  std::size_t ranges = 0;
+  for (const auto& element : schema) {
+    if (!seen.insert(*element.attribute_name).second) {
+      if (schema.size() == 2) return FailInvalid(texts::kSameKeyName);
+      return FailInvalid(fmt::format(texts::kIndexKeyRepeated, *element.attribute_name, index));
+    }
+    const bool hash = element.key_type == KeyType::kHash;
+    if (hash && ranges > 0) return FailInvalid(fmt::format(texts::kIndexKeyOrder, index));
+    ++(hash ? hashes : ranges);
+  }
+  if (hashes > limits::kIndexHashKeysMax) {
+    return FailInvalid(fmt::format(texts::kIndexHashCount, index));
+  }
+  if (ranges > limits::kIndexRangeKeysMax) {
+    return FailInvalid(fmt::format(texts::kIndexRangeCount, index));
+  }
+  return {};
+}
+
+Result<> ReadProjection(const std::optional<Projection>& given, Index& index) {
+  if (!given || !given->projection_type) return FailInvalid(texts::kProjectionNull);
+  const auto type = *given->projection_type;
+  const bool include = type == ProjectionType::kInclude;
+  if (!include && given->non_key_attributes) {
+    return FailInvalid(fmt::format(texts::kProjectionExtra, ToString(type)));
+  }
+  if (include && !given->non_key_attributes) return FailInvalid(texts::kProjectionMissing);
+  if (include) {
+    std::set<std::string_view> seen;
+    for (const auto& name : *given->non_key_attributes) {
+      if (!seen.insert(name).second) {
+        return FailInvalid(fmt::format(texts::kProjectionDuplicate, name));
+      }
+    }
+    index.included = *given->non_key_attributes;
+  }
+  index.projection = include                             ? catalog::ProjectionKind::kInclude
+                     : type == ProjectionType::kKeysOnly ? catalog::ProjectionKind::kKeysOnly
+                                                         : catalog::ProjectionKind::kAll;
+  return {};
+}
+
+void ReadKeys(const KeySchema& schema, const Definitions& definitions, Index& index) {
+  for (const auto& element : schema) {
+    const KeyAttribute key{*element.attribute_name, definitions.at(*element.attribute_name)};
+    (element.key_type == KeyType::kHash ? index.hash_keys : index.range_keys).push_back(key);
+  }
+}
+
+Result<Index> PlanLocalIndex(const LocalSecondaryIndex& given, const TableSettings& settings,
+                             const Definitions& definitions) {
+  const auto& schema = *given.key_schema;
+  const auto& name = *given.index_name;
+  TRY(CheckDefined(schema, definitions));
+  TRY(CheckSimpleKey(schema));
+  if (schema.size() < 2) return FailInvalid(fmt::format(texts::kLocalIndexRange, name));
+  if (schema[0].attribute_name != settings.partition_key.name) {
+    return FailInvalid(fmt::format(texts::kLocalIndexHash, name, *schema[0].attribute_name,
+                                   settings.partition_key.name));
+  }
+  Index index;
+  index.kind = IndexKind::kLocal;
+  index.name = name;
+  TRY(ReadProjection(given.projection, index));
+  ReadKeys(schema, definitions, index);
+  return index;
+}
+
+Result<Index> PlanGlobalIndex(const GlobalSecondaryIndex& given, const Definitions& definitions) {
+  TRY(CheckDefined(*given.key_schema, definitions));
+  TRY(CheckMultiKey(*given.key_schema, *given.index_name));
+  Index index;
+  index.kind = IndexKind::kGlobal;
+  index.name = *given.index_name;
+  TRY(ReadProjection(given.projection, index));
+  ReadKeys(*given.key_schema, definitions, index);
+  return index;
+}
+
+Result<> AddIndex(Index index, TableSettings& settings) {
+  if (std::ranges::find(settings.indexes, index.name, &Index::name) != settings.indexes.end()) {
+    return FailInvalid(fmt::format(texts::kDuplicateIndex, index.name));
+  }
+  settings.indexes.push_back(std::move(index));
+  return {};
+}
+
+Result<> PlanLocalIndexes(const CreateTableRequest& request, const Definitions& definitions,
+                          TableSettings& settings) {
+  if (!request.local_secondary_indexes) return {};
+  const auto& given = *request.local_secondary_indexes;
+  if (given.empty()) return FailInvalid(texts::kLocalIndexesEmpty);
+  if (!settings.sort_key) return FailInvalid(texts::kLocalIndexNeedsRange);
+  for (const auto& index : given) {
+    TRY(AddIndex(TRY(PlanLocalIndex(index, settings, definitions)), settings));
+  }
+  if (given.size() > limits::kLocalIndexesMax) return FailInvalid(texts::kTooManyLocalIndexes);
+  return {};
+}
+
+Result<> PlanGlobalIndexes(const CreateTableRequest& request, const Definitions& definitions,
+                           TableSettings& settings) {
+  if (!request.global_secondary_indexes) return {};
+  const auto& given = *request.global_secondary_indexes;
+  if (given.empty()) return FailInvalid(texts::kGlobalIndexesEmpty);
+  for (const auto& index : given) {
+    TRY(AddIndex(TRY(PlanGlobalIndex(index, definitions)), settings));
+  }
+  if (given.size() > limits::kGlobalIndexesMax) return FailInvalid(texts::kTooManyGlobalIndexes);
+  return {};
+}
+
+// Definitions are for keys alone, and projected attributes have a bound over all indexes.
+Result<> CheckWhole(const TableSettings& settings) {
+  std::set<std::string_view> used{settings.partition_key.name};
+  if (settings.sort_key) used.insert(settings.sort_key->name);
+  std::size_t included = 0;
+  for (const auto& index : settings.indexes) {
+    for (const auto& key : index.hash_keys) used.insert(key.name);
+    for (const auto& key : index.range_keys) used.insert(key.name);
+    included += index.included.size();
+  }
+  if (used.size() != settings.definitions.size()) return FailInvalid(texts::kUnusedDefinitions);
+  if (included > limits::kIncludedAttributesMax) return FailInvalid(texts::kTooManyProjected);
+  return {};
+}
+
+}  // namespace
+
+Result<> PlanSchema(const CreateTableRequest& request, TableSettings& settings) {
+  const auto& schema = *request.key_schema;
+  if (schema.size() > request.attribute_definitions->size()) {
+    return FailInvalid(texts::kKeyWithoutDefinition);
+  }
+  const auto definitions = TRY(ReadDefinitions(*request.attribute_definitions, settings));
+  TRY(CheckDefined(schema, definitions));
+  TRY(CheckSimpleKey(schema));
+  settings.partition_key = {*schema[0].attribute_name, definitions.at(*schema[0].attribute_name)};
+  if (schema.size() > 1) {
+    settings.sort_key =
+        KeyAttribute{*schema[1].attribute_name, definitions.at(*schema[1].attribute_name)};
+  }
+  TRY(PlanLocalIndexes(request, definitions, settings));
+  TRY(PlanGlobalIndexes(request, definitions, settings));
+  return CheckWhole(settings);
+}
+
+}  // namespace stator::api

@@ -1,0 +1,253 @@
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "api/handlers.h"
+#include "api/lookup.h"
+#include "api/table_description.h"
+#include "api/table_options.h"
+#include "base/texts.h"
+
+namespace stator::api {
+namespace {
+
+using catalog::Index;
+using catalog::TableSettings;
+using catalog::Throughput;
+
+bool IsOnDemand(const TableSettings& settings) {
+  return settings.billing == catalog::BillingMode::kPayPerRequest;
+}
+
+// Days as AWS counts decreases: in UTC.
+constexpr TimeMicros kDay = 24LL * 3600 * 1'000'000;
+
+void SetUnits(const Throughput& wanted, TimeMicros now, catalog::Provisioned& provisioned) {
+  const auto& units = provisioned.units;
+  if (wanted.read > units.read || wanted.write > units.write) provisioned.increased = now;
+  if (wanted.read < units.read || wanted.write < units.write) {
+    const bool same_day = provisioned.decreased / kDay == now / kDay;
+    provisioned.decreases_today = same_day ? provisioned.decreases_today + 1 : 1;
+    provisioned.decreased = now;
+  }
+  provisioned.units = wanted;
+}
+
+// The new units of each global index named in the request.
+Result<> CheckIndexUpdates(const UpdateTableRequest& request, const TableSettings& settings) {
+  if (!request.global_secondary_index_updates) return {};
+  std::set<std::string_view> seen;
+  for (const auto& update : *request.global_secondary_index_updates) {
+    TRY(Refuse({{"GlobalSecondaryIndexUpdates.Create", update.create.has_value()},
+                {"GlobalSecondaryIndexUpdates.Delete", update.delete_.has_value()}}));
+    if (!update.update) return FailInvalid(texts::kIndexUpdateEmpty);
+    const auto& name = *update.update->index_name;
+    if (!seen.insert(name).second) {
+      return FailInvalid(fmt::format(texts::kIndexUpdateTwice, name));
+    }
+    const auto found = std::ranges::find(settings.indexes, name, &Index::name);
+    if (found == settings.indexes.end() || found->kind != catalog::IndexKind::kGlobal) {
+      return Fail(ErrorCode::kResourceNotFoundException,
+                  fmt::format(texts::kIndexNotFound, name, settings.name));
+    }
+  }
+  return {};
+}
+
+Result<> PlanIndexUnits(const ProvisionedThroughput& given, bool switching, TimeMicros now,
+                        Index& index) {
+  const auto wanted = TRY(PlanUnits(given));
+  if (wanted == index.provisioned.units && !switching) {
+    const auto& units = index.provisioned.units;
+    return FailInvalid(fmt::format(texts::kIndexUnitsUnchanged, index.name, units.read, wanted.read,
+                                   units.write, wanted.write));
+  }
+  SetUnits(wanted, now, index.provisioned);
+  return {};
+}
+
+Result<> PlanIndexUpdate(const UpdateGlobalSecondaryIndexAction& given, bool switching,
+                         TimeMicros now, TableSettings& settings) {
+  auto& index = *std::ranges::find(settings.indexes, *given.index_name, &Index::name);
+  const auto what = fmt::format("index {}", index.name);
+  if (given.provisioned_throughput) {
+    if (IsOnDemand(settings)) {
+      return FailInvalid(fmt::format(texts::kIndexWithUnits, index.name));
+    }
+    TRY(PlanIndexUnits(*given.provisioned_throughput, switching, now, index));
+  }
+  if (given.on_demand_throughput) {
+    if (!IsOnDemand(settings)) {
+      return FailInvalid(
+          fmt::format(texts::kOnDemandLimitsProvisionedUpdate, "MaxReadRequestUnits"));
+    }
+    TRY(PlanOnDemandLimits(*given.on_demand_throughput, what, true, index.on_demand));
+  }
+  if (given.warm_throughput) {
+    const auto current =
+        index.warm.value_or(DefaultWarmThroughput(settings.billing, index.provisioned.units));
+    TRY(PlanWarmThroughput(*given.warm_throughput, what, current, index.warm));
+  }
+  return {};
+}
+
+// Indexes that a switch to provisioned mode leaves without units.
+Result<> CheckIndexesHaveUnits(const TableSettings& settings) {
+  std::vector<std::string_view> missing;
+  for (const auto& index : settings.indexes) {
+    if (index.kind == catalog::IndexKind::kGlobal && index.provisioned.units == Throughput{}) {
+      missing.emplace_back(index.name);
+    }
+  }
+  if (missing.empty()) return {};
+  return FailInvalid(fmt::format(texts::kIndexWithoutUnits, fmt::join(missing, ",")));
+}
+
+void SwitchToOnDemand(TimeMicros now, TableSettings& settings) {
+  settings.billing = catalog::BillingMode::kPayPerRequest;
+  settings.on_demand_since = now;
+  settings.provisioned.units = {};
+  for (auto& index : settings.indexes) index.provisioned.units = {};
+}
+
+// Limits are for on-demand tables, so they go with the mode.
+void SwitchToProvisioned(TableSettings& settings) {
+  settings.billing = catalog::BillingMode::kProvisioned;
+  settings.on_demand = {};
+  for (auto& index : settings.indexes) index.on_demand = {};
+}
+
+Result<> PlanTableUnits(const UpdateTableRequest& request, bool switching, TimeMicros now,
+                        TableSettings& settings) {
+  if (!request.provisioned_throughput) return {};
+  if (IsOnDemand(settings)) return FailInvalid(texts::kOnDemandWithUnits);
+  const auto wanted = TRY(PlanUnits(*request.provisioned_throughput));
+  const auto units = settings.provisioned.units;
+  const bool indexes_change = request.global_secondary_index_updates.has_value();
+  if (wanted == units && !switching && !indexes_change) {
+    return FailInvalid(
+        fmt::format(texts::kUnitsUnchanged, units.read, wanted.read, units.write, wanted.write));
+  }
+  SetUnits(wanted, now, settings.provisioned);
+  return {};
+}
+
+Result<> PlanBilling(const UpdateTableRequest& request, TimeMicros now, TableSettings& settings) {
+  bool switching = false;
+  if (request.billing_mode) {
+    const bool to_on_demand = *request.billing_mode == BillingMode::kPayPerRequest;
+    if (to_on_demand && request.provisioned_throughput) {
+      return FailInvalid(texts::kOnDemandWithUnits);
+    }
+    switching = to_on_demand != IsOnDemand(settings);
+    if (switching && !to_on_demand && !request.provisioned_throughput) {
+      return FailInvalid(texts::kSwitchNeedsUnits);
+    }
+    if (switching && to_on_demand) SwitchToOnDemand(now, settings);
+    if (switching && !to_on_demand) SwitchToProvisioned(settings);
+  }
+  TRY(PlanTableUnits(request, switching, now, settings));
+  if (request.global_secondary_index_updates) {
+    for (const auto& update : *request.global_secondary_index_updates) {
+      TRY(PlanIndexUpdate(*update.update, switching, now, settings));
+    }
+  }
+  if (switching && !IsOnDemand(settings)) TRY(CheckIndexesHaveUnits(settings));
+  return {};
+}
+
+Result<> PlanStream(const Context& context, const StreamSpecification& given,
+                    TableSettings& settings) {
+  auto& stream = settings.stream;
+  if (given.stream_enabled.value_or(false)) {
+    if (stream.enabled) {
+      return FailInvalid(fmt::format(texts::kStreamAlreadyEnabled, settings.name));
+    }
+    if (!given.stream_view_type) return FailInvalid(texts::kStreamViewMissing);
+    stream = NewStream(context, *given.stream_view_type);
+    return {};
+  }
+  if (!stream.enabled) {
+    return FailInvalid(fmt::format(texts::kStreamAlreadyDisabled, settings.name));
+  }
+  stream.enabled = false;
+  return {};
+}
+
+Result<> PlanThroughputLimits(const UpdateTableRequest& request, TableSettings& settings) {
+  if (request.on_demand_throughput) {
+    const auto& given = *request.on_demand_throughput;
+    if (!IsOnDemand(settings)) {
+      const auto* name =
+          given.max_read_request_units ? "MaxReadRequestUnits" : "MaxWriteRequestUnits";
+      return FailInvalid(fmt::format(texts::kOnDemandLimitsProvisionedUpdate, name));
+    }
+    TRY(PlanOnDemandLimits(given, "table", true, settings.on_demand));
+  }
+  if (!request.warm_throughput) return {};
+  const auto current =
+      settings.warm.value_or(DefaultWarmThroughput(settings.billing, settings.provisioned.units));
+  return PlanWarmThroughput(*request.warm_throughput, "table", current, settings.warm);
+}
+
+Result<> PlanOptions(const Context& context, const UpdateTableRequest& request,
+                     TableSettings& settings) {
+  if (request.stream_specification) {
+    TRY(PlanStream(context, *request.stream_specification, settings));
+  }
+  if (request.sse_specification) {
+    settings.encryption = TRY(PlanEncryption(context, *request.sse_specification));
+  }
+  if (request.table_class) {
+    settings.table_class = TableClassOf(*request.table_class);
+    settings.class_changed = context.clock.Now();
+  }
+  if (request.deletion_protection_enabled) {
+    settings.deletion_protected = *request.deletion_protection_enabled;
+  }
+  return PlanThroughputLimits(request, settings);
+}
+
+Result<> CheckRequest(const UpdateTableRequest& request) {
+  TRY(Refuse({{"ReplicaUpdates", request.replica_updates.has_value()},
+              {"MultiRegionConsistency", request.multi_region_consistency.has_value()},
+              {"GlobalTableWitnessUpdates", request.global_table_witness_updates.has_value()},
+              {"GlobalTableSettingsReplicationMode",
+               request.global_table_settings_replication_mode.has_value()}}));
+  const bool anything =
+      request.billing_mode || request.provisioned_throughput || request.stream_specification ||
+      request.sse_specification || request.table_class || request.deletion_protection_enabled ||
+      request.on_demand_throughput || request.warm_throughput ||
+      (request.global_secondary_index_updates && !request.global_secondary_index_updates->empty());
+  if (!anything) return FailInvalid(texts::kNothingToUpdate);
+  return {};
+}
+
+}  // namespace
+
+// Changes anything but the set of indexes. AttributeDefinitions only matter for new indexes.
+Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableRequest& request) {
+  TRY(CheckRequest(request));
+  const auto found = TRY(FindAnyTable(context, *request.table_name));
+  const auto table =
+      TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+        const auto now = context.clock.Now();
+        const auto old = TRY(FindSettledTable(context, catalog, found->settings().name));
+        auto settings = old->settings();
+        TRY(CheckIndexUpdates(request, settings));
+        TRY(PlanBilling(request, now, settings));
+        TRY(PlanOptions(context, request, settings));
+        settings.updating = true;
+        settings.settled = now + context.status_delay;
+        return catalog.PlanReplace(*old, std::move(settings));
+      }));
+  UpdateTableResponse response;
+  response.table_description = Describe(context, *table, TableStatus::kUpdating);
+  return response;
+}
+
+}  // namespace stator::api

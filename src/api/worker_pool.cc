@@ -1,0 +1,48 @@
+#include "api/worker_pool.h"
+
+#include <utility>
+
+namespace stator::api {
+
+WorkerPool::WorkerPool(std::size_t threads, std::size_t queue_max) : queue_max_(queue_max) {
+  for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { Work(); });
+}
+
+WorkerPool::~WorkerPool() { Stop(); }
+
+bool WorkerPool::Run(std::move_only_function<void()> work) {
+  {
+    const MutexLock lock(mutex_);
+    if (stopping_ || queue_.size() >= queue_max_) return false;
+    queue_.push_back(std::move(work));
+  }
+  wake_.notify_one();
+  return true;
+}
+
+void WorkerPool::Stop() {
+  {
+    const MutexLock lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  for (auto& thread : threads_) {
+    if (thread.joinable()) thread.join();
+  }
+}
+
+void WorkerPool::Work() {
+  while (true) {
+    std::move_only_function<void()> work;
+    {
+      const MutexLock lock(mutex_);
+      while (queue_.empty() && !stopping_) wake_.wait(mutex_);
+      if (queue_.empty()) return;
+      work = std::move(queue_.front());
+      queue_.pop_front();
+    }
+    work();
+  }
+}
+
+}  // namespace stator::api

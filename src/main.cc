@@ -1,0 +1,30 @@
+#include <cstdio>
+#include <iostream>
+#include <variant>
+
+#include "server/command_line.h"
+#include "server/serve.h"
+
+namespace {
+
+constexpr int kExitCannotStart = 1;
+constexpr int kExitUsage = 2;
+
+int Complain(const stator::Error& error, int code) {
+  std::fprintf(stderr, "stator: %s\n", error.message.c_str());
+  return code;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const auto command = stator::server::ParseCommandLine(count, arguments);
+  if (!command) return Complain(command.error(), kExitUsage);
+  if (const auto* print = std::get_if<stator::server::Print>(&*command)) {
+    std::fputs(print->text.c_str(), stdout);
+    return 0;
+  }
+  const auto served =
+      stator::server::Serve(std::get<stator::server::Settings>(*command), std::cout);
+  return served ? 0 : Complain(served.error(), kExitCannotStart);
+}

@@ -1,0 +1,54 @@
+#include "server/admin.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace stator::server {
+
+std::string_view HostName(std::string_view header) {
+  if (header.starts_with('[')) {
+    const auto end = header.find(']');
+    return end == header.npos ? std::string_view() : header.substr(1, end - 1);
+  }
+  return header.substr(0, header.find(':'));
+}
+
+bool NamesThisServer(const HttpRequest& request, std::span<const std::string> names) {
+  const auto header = request.Find("host");
+  if (!header) return false;
+  const std::string_view host = HostName(*header);
+  if (host.empty()) return false;
+  if (EqualsIgnoringCase(host, "localhost") || host == "127.0.0.1" || host == "::1" ||
+      host == request.local_address) {
+    return true;
+  }
+  return std::ranges::any_of(names, [&](const std::string& name) {
+    return EqualsIgnoringCase(host,
+                              name.starts_with('[') ? HostName(name) : std::string_view(name));
+  });
+}
+
+bool ComesFromOwnPages(const HttpRequest& request) {
+  const auto origin = request.Find("origin");
+  if (!origin) return true;
+  const auto host = request.Find("host");
+  if (!host) return false;
+  const std::string own = fmt::format("{}://{}", request.tls ? "https" : "http", *host);
+  return EqualsIgnoringCase(*origin, own);
+}
+
+HttpReply AdminReply(int status, std::string json) {
+  return {.status = status,
+          .content_type = "application/json",
+          .body = std::move(json),
+          .headers = "Cache-Control: no-store\r\n",
+          .checksum = false};
+}
+
+HttpReply AdminRefusal(int status, std::string_view message) {
+  return AdminReply(status, fmt::format(R"({{"message":"{}"}})", message));
+}
+
+}  // namespace stator::server

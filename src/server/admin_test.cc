@@ -1,0 +1,66 @@
+#include "server/admin.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "server/services.h"
+
+namespace stator::server {
+namespace {
+
+HttpRequest With(std::vector<HttpHeader> headers) {
+  HttpRequest request;
+  request.headers = std::move(headers);
+  request.local_address = "192.0.2.7";
+  return request;
+}
+
+bool Named(std::string_view host) {
+  const std::vector<std::string> names = {"db.example", "2001:db8::1"};
+  return NamesThisServer(With({{"Host", host}}), names);
+}
+
+TEST(AdminHost, IsOneOfOurOwn) {
+  for (const char* host :
+       {"localhost", "LOCALHOST:8000", "127.0.0.1", "127.0.0.1:8000", "[::1]:8000", "[::1]",
+        "192.0.2.7:8000", "db.example", "DB.example:1", "[2001:db8::1]:8000"}) {
+    EXPECT_TRUE(Named(host)) << host;
+  }
+}
+
+TEST(AdminHost, IsNobodyElses) {
+  for (const char* host :
+       {"evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "192.0.2.8", "", "[",
+        "[]", ":8000", "evil.example:localhost", "localhost@evil.example", "db.example.evil"}) {
+    EXPECT_FALSE(Named(host)) << host;
+  }
+  EXPECT_FALSE(NamesThisServer(With({}), {}));
+}
+
+TEST(AdminOrigin, IsAbsentOrOurOwnPage) {
+  EXPECT_TRUE(ComesFromOwnPages(With({{"Host", "localhost:8000"}})));
+  EXPECT_TRUE(
+      ComesFromOwnPages(With({{"Host", "localhost:8000"}, {"Origin", "http://localhost:8000"}})));
+  for (const char* origin : {"null", "", "http://localhost:3000", "https://localhost:8000",
+                             "http://localhost", "http://evil.example", "localhost:8000"}) {
+    EXPECT_FALSE(ComesFromOwnPages(With({{"Host", "localhost:8000"}, {"Origin", origin}})))
+        << origin;
+  }
+  EXPECT_FALSE(ComesFromOwnPages(With({{"Origin", "http://localhost"}})));
+}
+
+TEST(Services, AreToldApartByTarget) {
+  EXPECT_TRUE(FindService("DynamoDB_20120810.PutItem")->served);
+  EXPECT_TRUE(FindService("DynamoDBStreams_20120810.GetRecords")->served);
+  EXPECT_EQ(FindService("AnyScaleFrontendService.X")->signing_name, "application-autoscaling");
+  EXPECT_EQ(FindService("GraniteServiceVersion20100801.X")->signing_name, "monitoring");
+  EXPECT_EQ(FindService("AmazonDAXV3.X")->signing_name, "dax");
+  EXPECT_FALSE(FindService("DynamoDB_20111205.GetItem")->served);
+  EXPECT_EQ(FindService("Other.X"), nullptr);
+  EXPECT_EQ(FindService(""), nullptr);
+}
+
+}  // namespace
+}  // namespace stator::server

@@ -1,0 +1,150 @@
+#include "server/command_line.h"
+
+#include <functional>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/metrics.h"
+#include "server/credentials.h"
+
+namespace stator::server {
+namespace {
+
+struct Flags {
+  std::vector<std::pair<const Setting*, std::string>> given;
+  std::string config;
+  bool print_settings = false;
+  bool print_metrics = false;
+};
+
+bool IsList(const Setting& setting) {
+  return std::holds_alternative<std::vector<std::string> Settings::*>(setting.member);
+}
+
+bool IsFlag(const Setting& setting) {
+  return std::holds_alternative<bool Settings::*>(setting.member);
+}
+
+std::string Placeholder(const Setting& setting) {
+  if (!setting.choices.empty()) {
+    std::string text;
+    for (const auto choice : setting.choices)
+      text += (text.empty() ? "" : "|") + std::string(choice);
+    return text;
+  }
+  return std::holds_alternative<std::int64_t Settings::*>(setting.member) ? "NUMBER" : "TEXT";
+}
+
+std::string Description(const Setting& setting) {
+  const std::string value = ValueText(setting, Settings());
+  if (value.empty() || IsFlag(setting)) return std::string(setting.doc);
+  return fmt::format("{} [{}]", setting.doc, value);
+}
+
+// Values are kept as text and judged by the table, whose sentences are the same for flags and
+// files.
+void AddFlag(CLI::App& serve, const Setting& setting, Flags& flags) {
+  const std::string name = "--" + std::string(setting.name);
+  if (IsFlag(setting)) {
+    serve.add_flag_callback(
+        name, [&flags, &setting] { flags.given.emplace_back(&setting, "true"); },
+        Description(setting));
+    return;
+  }
+  const std::function<void(const std::vector<std::string>&)> take =
+      [&flags, &setting](const std::vector<std::string>& values) {
+        for (const std::string& value : values) flags.given.emplace_back(&setting, value);
+      };
+  CLI::Option* option = serve.add_option_function(name, take, Description(setting));
+  option->type_name(Placeholder(setting))->type_size(1)->expected(1);
+  option->multi_option_policy(IsList(setting) ? CLI::MultiOptionPolicy::TakeAll
+                                              : CLI::MultiOptionPolicy::TakeLast);
+}
+
+CLI::App* AddServe(CLI::App& app, Flags& flags) {
+  CLI::App* serve = app.add_subcommand("serve", "Run the database.");
+  serve->get_formatter()->column_width(36);
+  serve->add_option("--config", flags.config, "File with settings, one `name = value` a line.")
+      ->type_name("FILE");
+  for (const Setting& setting : SettingsTable()) AddFlag(*serve, setting, flags);
+  // For whoever changes a table: the documents are these texts.
+  serve->add_flag("--print-settings-markdown", flags.print_settings)->group("");
+  serve->add_flag("--print-metrics-markdown", flags.print_metrics)->group("");
+  return serve;
+}
+
+// CLI11's messages are phrases; make one of them a sentence.
+std::string Sentence(const std::string& phrase) {
+  std::string text = phrase.substr(0, phrase.find('\n'));
+  if (!text.empty() && text.back() != '.') text += '.';
+  return text + " See stator serve --help.";
+}
+
+Result<Settings> Gather(const Flags& flags) {
+  Settings settings;
+  if (!flags.config.empty()) {
+    const std::string text = TRY(ReadSmallFile(flags.config, "configuration"));
+    TRY(ApplyConfig(text, flags.config, settings));
+  }
+  // A list on the command line replaces the file's, as any other value does.
+  for (const auto& [setting, value] : flags.given) {
+    if (const auto* list = std::get_if<std::vector<std::string> Settings::*>(&setting->member)) {
+      (settings.**list).clear();
+    }
+  }
+  for (const auto& [setting, value] : flags.given) TRY(Assign(*setting, value, settings));
+  TRY(CheckTogether(settings));
+  return settings;
+}
+
+}  // namespace
+
+Result<std::variant<Settings, Print>> ParseCommandLine(int count, const char* const* arguments) {
+  CLI::App app("Stator is a database that speaks DynamoDB.", "stator");
+  app.set_version_flag("--version", std::string("stator ") + kVersion);
+  Flags flags;
+  const CLI::App* serve = AddServe(app, flags);
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::Success& wanted) {  // --help, --version
+    std::ostringstream out;
+    app.exit(wanted, out, out);
+    return Print{out.str()};
+  } catch (const CLI::ParseError& error) {
+    return Fail(ErrorCode::kStartup, Sentence(error.what()));
+  }
+  if (!serve->parsed()) return Print{app.help()};
+  if (flags.print_settings) return Print{SettingsMarkdown()};
+  if (flags.print_metrics) return Print{metrics::Markdown()};
+  return TRY(Gather(flags));
+}
+
+Result<> ApplyConfig(const std::string& text, const std::string& source, Settings& settings) {
+  std::vector<CLI::ConfigItem> items;
+  try {
+    std::istringstream stream(text);
+    items = CLI::ConfigTOML().from_config(stream);
+  } catch (const CLI::Error& error) {
+    return Fail(ErrorCode::kStartup, fmt::format("{} cannot be read: {}.", source, error.what()));
+  }
+  for (const CLI::ConfigItem& item : items) {
+    if (item.name == "++" || item.name == "--") continue;  // CLI11's marks around a section
+    const Setting* setting = FindSetting(item.fullname());
+    if (setting == nullptr) {
+      return Fail(ErrorCode::kStartup,
+                  fmt::format("{} has the unknown setting {}.", source, item.fullname()));
+    }
+    if (!IsList(*setting) && item.inputs.size() != 1) {
+      return Fail(ErrorCode::kStartup, fmt::format("{} gives {} {} values; it takes one.", source,
+                                                   setting->name, item.inputs.size()));
+    }
+    for (const std::string& value : item.inputs) TRY(Assign(*setting, value, settings));
+  }
+  return {};
+}
+
+}  // namespace stator::server

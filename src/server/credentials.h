@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/result.h"
+
+namespace stator::server {
+
+// One access key that may sign requests.
+struct Credential {
+  std::string name;  // of its section in the file
+  std::string secret;
+  std::string session_token;             // empty: a long-term key, sent without a token
+  std::optional<TimeMicros> expires_at;  // of the token
+};
+
+// The keys of --auth FILE. The form is that of ~/.aws/credentials:
+//
+//   # comment
+//   [ada]
+//   aws_access_key_id = AKIDEXAMPLE
+//   aws_secret_access_key = wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY
+//   aws_session_token = …              (optional)
+//   expiration = 2030-01-31T12:00:00Z  (optional, with a token only)
+//
+// Immutable, hence safe for concurrent use.
+class Credentials {
+ public:
+  // `source` names the text in errors, which are kStartup and one sentence.
+  static Result<Credentials> Parse(std::string_view text, std::string_view source);
+  static Result<Credentials> Load(const std::string& file);
+
+  // nullptr if there is no such key.
+  const Credential* Find(std::string_view access_key_id) const;
+  std::size_t size() const { return keys_.size(); }
+
+ private:
+  std::map<std::string, Credential, std::less<>> keys_;
+};
+
+// "2030-01-31T12:00:00Z" and, with `basic`, "20300131T120000Z". Nothing if it is no such time.
+std::optional<TimeMicros> ParseIsoTime(std::string_view text, bool basic);
+
+// The whole of a small file; kStartup with a sentence where it cannot be read.
+Result<std::string> ReadSmallFile(const std::string& file, std::string_view what);
+
+}  // namespace stator::server

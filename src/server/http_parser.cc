@@ -1,0 +1,185 @@
+#include "server/http_parser.h"
+
+#include <memory>
+
+#include <boost/beast/http/basic_parser.hpp>
+#include <boost/beast/http/error.hpp>
+
+#include "base/limits.h"
+
+namespace stator::server {
+namespace {
+
+namespace http = boost::beast::http;
+using boost::beast::error_code;
+using boost::beast::string_view;
+
+// Beast counts the request line and the headers together; the exact limits, each on its own, are
+// ours. This one only bounds what is buffered.
+constexpr std::uint32_t kBeastHeaderBytesMax = 2 * limits::kHeaderBytesMax + 1024;
+constexpr std::size_t kLineOverheadBytes = 12;   // two blanks, the version and CR LF
+constexpr std::size_t kHeaderOverheadBytes = 4;  // ": " and CR LF
+
+// JSON parsers read a little past the end.
+constexpr std::size_t kPaddingBytes = 64;
+
+std::string_view Std(string_view text) { return {text.data(), text.size()}; }
+
+}  // namespace
+
+// Beast's incremental parser with our storage behind it: no allocation per header.
+class HttpParser::Parse final : public http::basic_parser<true> {
+ public:
+  explicit Parse(HttpParser& owner) : owner_(owner) {
+    header_limit(kBeastHeaderBytesMax);
+    body_limit(limits::kRequestBytesMax);
+  }
+
+ private:
+  void Refuse(int status, error_code& error) {
+    owner_.refusal_status_ = status;
+    error = http::error::bad_value;
+  }
+
+  void on_request_impl(http::verb /*verb*/, string_view method, string_view target, int /*version*/,
+                       error_code& error) override {
+    if (method.size() + target.size() + kLineOverheadBytes > limits::kHeaderBytesMax)
+      return Refuse(400, error);
+    owner_.method_ = owner_.Keep(Std(method));
+    owner_.target_ = owner_.Keep(Std(target));
+  }
+
+  void on_field_impl(http::field name, string_view text, string_view value,
+                     error_code& error) override {
+    // Trailers are read and dropped: what decides about a request stands before its body.
+    if (is_header_done()) return;
+    owner_.header_bytes_ += text.size() + value.size() + kHeaderOverheadBytes;
+    if (owner_.header_bytes_ > limits::kHeaderBytesMax) return Refuse(400, error);
+    if (name == http::field::expect) {
+      owner_.expects_continue_ = EqualsIgnoringCase(Std(value), "100-continue");
+    }
+    owner_.fields_.push_back({owner_.Keep(Std(text)), owner_.Keep(Std(value))});
+  }
+
+  void on_header_impl(error_code& /*error*/) override {}
+
+  void on_body_init_impl(const boost::optional<std::uint64_t>& /*length*/,
+                         error_code& /*error*/) override {}
+
+  std::size_t on_body_impl(string_view bytes, error_code& error) override {
+    return Append(bytes, error);
+  }
+
+  void on_chunk_header_impl(std::uint64_t size, string_view /*extensions*/,
+                            error_code& error) override {
+    if (size > limits::kRequestBytesMax - owner_.body_.size()) Refuse(413, error);
+  }
+
+  std::size_t on_chunk_body_impl(std::uint64_t /*remain*/, string_view bytes,
+                                 error_code& error) override {
+    return Append(bytes, error);
+  }
+
+  std::size_t Append(string_view bytes, error_code& error) {
+    if (!owner_.Grow(Std(bytes))) Refuse(503, error);
+    return bytes.size();
+  }
+
+  void on_finish_impl(error_code& /*error*/) override {}
+  void on_response_impl(int /*code*/, string_view /*reason*/, int /*version*/,
+                        error_code& /*error*/) override {}
+
+  HttpParser& owner_;
+};
+
+HttpParser::HttpParser(BodyBudget& budget)
+    : budget_(budget), parse_(std::make_unique<Parse>(*this)) {}
+
+HttpParser::~HttpParser() { GiveBackBody(); }
+
+HttpParser::State HttpParser::Put(std::string_view bytes, std::size_t& taken) {
+  taken = 0;
+  if (parse_->is_done()) return State::kDone;
+  const bool in_body = parse_->is_header_done();
+  parse_->eager(in_body);
+  error_code error;
+  // Some clients end a body with a line break that belongs to nothing (RFC 9112, 2.2).
+  while (!parse_->got_some() && taken < bytes.size() &&
+         (bytes[taken] == '\r' || bytes[taken] == '\n')) {
+    ++taken;
+  }
+  if (taken == bytes.size()) return State::kNeedMore;
+  taken += parse_->put(boost::asio::buffer(bytes.data() + taken, bytes.size() - taken), error);
+  if (error && error != http::error::need_more) {
+    if (refusal_status_ == 0) refusal_status_ = error == http::error::body_limit ? 413 : 400;
+    return State::kRefused;
+  }
+  if (parse_->is_done()) {
+    Bind();
+    return State::kDone;
+  }
+  return !in_body && parse_->is_header_done() ? State::kHeaderDone : State::kNeedMore;
+}
+
+bool HttpParser::started() const { return parse_->got_some(); }
+bool HttpParser::ExpectsContinue() const { return expects_continue_; }
+bool HttpParser::KeepAlive() const { return parse_->keep_alive(); }
+int HttpParser::refusal_status() const { return refusal_status_; }
+HttpRequest& HttpParser::request() { return request_; }
+
+void HttpParser::Bind() {
+  request_.method = At(method_);
+  std::string_view target = At(target_);
+  // The absolute form that proxies receive names the server once more.
+  if (const auto scheme = target.find("://"); scheme != target.npos && target.front() != '/') {
+    const auto path = target.find_first_of("/?", scheme + 3);
+    target = path == target.npos ? "/" : target.substr(path);
+  }
+  const auto mark = target.find('?');
+  request_.path = target.substr(0, mark);
+  request_.query = mark == target.npos ? std::string_view() : target.substr(mark + 1);
+  request_.headers.clear();
+  for (const FieldSpan& field : fields_) {
+    request_.headers.push_back({At(field.name), At(field.value)});
+  }
+  body_.reserve(body_.size() + kPaddingBytes);
+  request_.body_text = &body_;
+}
+
+void HttpParser::Reset() {
+  parse_ = std::make_unique<Parse>(*this);  // Beast's parser cannot be used twice
+  head_.clear();
+  fields_.clear();
+  GiveBackBody();
+  if (body_.capacity() > limits::kBodyKeptBytesMax) body_ = {};
+  body_.clear();
+  header_bytes_ = 0;
+  expects_continue_ = false;
+  refusal_status_ = 0;
+}
+
+HttpParser::Span HttpParser::Keep(std::string_view text) {
+  const Span span{static_cast<std::uint32_t>(head_.size()),
+                  static_cast<std::uint32_t>(text.size())};
+  head_ += text;
+  return span;
+}
+
+// Counts a body from the moment it passes what a connection may keep for itself.
+bool HttpParser::Grow(std::string_view more) {
+  const std::size_t size = body_.size() + more.size();
+  if (size > limits::kBodyKeptBytesMax) {
+    const std::size_t wanted = size - body_taken_;
+    if (!budget_.Take(wanted)) return false;
+    body_taken_ += wanted;
+  }
+  body_ += more;
+  return true;
+}
+
+void HttpParser::GiveBackBody() {
+  if (body_taken_ != 0) budget_.GiveBack(body_taken_);
+  body_taken_ = 0;
+}
+
+}  // namespace stator::server

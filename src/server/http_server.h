@@ -1,0 +1,68 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/log.h"
+#include "base/metrics.h"
+#include "base/result.h"
+#include "server/http_message.h"
+
+namespace stator::server {
+
+struct HttpServerOptions {
+  std::vector<std::string> hosts;  // empty: the loopback addresses
+  std::uint16_t port = 8000;       // 0: any free one
+  std::string tls_certificate;     // PEM files; both or neither
+  std::string tls_key;
+  std::size_t loops = 1;  // event loops, one thread each
+  std::size_t connections_max = 10'000;
+  std::size_t bodies_bytes_max = 256U * 1024 * 1024;  // of large bodies, over all connections
+  std::chrono::milliseconds idle_timeout{120'000};
+  std::chrono::milliseconds request_timeout{60'000};
+  std::chrono::milliseconds drain_timeout{30'000};
+  bool handle_signals = false;  // SIGTERM and SIGINT stop the server; a second one ends the process
+};
+
+// HTTP/1.1 over several event loops. One acceptor per address; connections are dealt to the loops
+// in turn and stay where they are.
+class HttpServer {
+ public:
+  // Makes the handler of one loop.
+  using HandlerFactory = std::function<std::unique_ptr<RequestHandler>(std::size_t loop)>;
+
+  // Binds and listens, but answers nobody yet: connections wait in the kernel until Run. `log`
+  // outlives the server. kStartup: the sentence says what to change.
+  static Result<std::unique_ptr<HttpServer>> Listen(const HttpServerOptions& options, Log& log);
+
+  ~HttpServer();
+  HttpServer(const HttpServer&) = delete;
+  HttpServer& operator=(const HttpServer&) = delete;
+
+  std::uint16_t port() const;
+  const std::vector<std::string>& addresses() const;  // as text, IPv6 without brackets
+
+  // Serves until Stop or a signal, then finishes what is under way and returns. The handlers live
+  // until the server is destroyed; by then nothing may use the loops any more.
+  void Run(const HandlerFactory& factory);
+
+  // Begins a graceful stop. Safe from any thread, while Run runs.
+  void Stop();
+
+  // Adds what the connections have counted. Safe from any thread, while Run runs.
+  void Report(metrics::Exposition& exposition) const;
+
+ private:
+  class Impl;
+  explicit HttpServer(std::unique_ptr<Impl> impl);
+
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace stator::server

@@ -1,0 +1,83 @@
+#include "server/inflate.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+namespace stator::server {
+namespace {
+
+std::string Deflated(std::string_view text, int window) {
+  z_stream z{};
+  EXPECT_EQ(deflateInit2(&z, 9, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  std::string out(deflateBound(&z, text.size()) + 64, '\0');
+  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  z.avail_in = static_cast<uInt>(text.size());
+  z.next_out = reinterpret_cast<Bytef*>(out.data());
+  z.avail_out = static_cast<uInt>(out.size());
+  EXPECT_EQ(deflate(&z, Z_FINISH), Z_STREAM_END);
+  out.resize(out.size() - z.avail_out);
+  deflateEnd(&z);
+  return out;
+}
+
+std::string Gzip(std::string_view text) { return Deflated(text, 15 + 16); }
+std::string Zlib(std::string_view text) { return Deflated(text, 15); }
+
+TEST(Inflate, UndoesGzipAndDeflate) {
+  std::string text = "text";
+  for (int i = 0; i < 16; ++i) text += text;
+  std::string out;
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, Gzip(text), text.size(), out), InflateOutcome::kDone);
+  EXPECT_EQ(out, text);
+  EXPECT_EQ(Inflate(ContentCoding::kDeflate, Zlib(text), text.size(), out), InflateOutcome::kDone);
+  EXPECT_EQ(out, text);
+}
+
+TEST(Inflate, TakesSeveralGzipMembersButOneDeflateStream) {
+  std::string out;
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, Gzip("ab") + Gzip("") + Gzip("cd"), 100, out),
+            InflateOutcome::kDone);
+  EXPECT_EQ(out, "abcd");
+  EXPECT_EQ(Inflate(ContentCoding::kDeflate, Zlib("ab") + Zlib("cd"), 100, out),
+            InflateOutcome::kBroken);
+}
+
+TEST(Inflate, RefusesWhatIsBrokenEmptyOrCutShort) {
+  std::string out;
+  const std::string whole = Gzip("some text");
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, "", 100, out), InflateOutcome::kBroken);
+  EXPECT_EQ(Inflate(ContentCoding::kDeflate, "", 100, out), InflateOutcome::kBroken);
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, "plain", 100, out), InflateOutcome::kBroken);
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, whole + "x", 100, out), InflateOutcome::kBroken);
+  for (std::size_t size = 1; size < whole.size(); ++size) {
+    EXPECT_EQ(Inflate(ContentCoding::kGzip, whole.substr(0, size), 100, out),
+              InflateOutcome::kBroken);
+  }
+  std::string wrong_sum = whole;
+  wrong_sum[wrong_sum.size() - 8] ^= 1;
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, wrong_sum, 100, out), InflateOutcome::kBroken);
+}
+
+TEST(Inflate, StopsABombAtTheLimit) {
+  const std::string bomb = Gzip(std::string(10'000'000, '0'));
+  ASSERT_LT(bomb.size(), 20'000U);
+  std::string out;
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, bomb, 1'000'000, out), InflateOutcome::kTooLarge);
+  EXPECT_LE(out.size(), 1'000'001U);
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, bomb, 9'999'999, out), InflateOutcome::kTooLarge);
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, bomb, 10'000'000, out), InflateOutcome::kDone);
+}
+
+TEST(ContentCodingHeader, IsReadWithoutRegardToCase) {
+  EXPECT_EQ(ParseContentCoding(""), ContentCoding::kIdentity);
+  EXPECT_EQ(ParseContentCoding(" Identity "), ContentCoding::kIdentity);
+  EXPECT_EQ(ParseContentCoding("GZip"), ContentCoding::kGzip);
+  EXPECT_EQ(ParseContentCoding("deflate\t"), ContentCoding::kDeflate);
+  EXPECT_EQ(ParseContentCoding("br"), ContentCoding::kUnknown);
+  EXPECT_EQ(ParseContentCoding("gzip, gzip"), ContentCoding::kUnknown);
+}
+
+}  // namespace
+}  // namespace stator::server

@@ -1,0 +1,194 @@
+#include "server/router.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/clock.h"
+#include "base/limits.h"
+#include "base/texts.h"
+#include "server/admin.h"
+#include "server/command_line.h"
+#include "server/inflate.h"
+#include "server/services.h"
+
+namespace stator::server {
+namespace {
+
+constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
+constexpr std::string_view kPlainJson = "application/json";
+constexpr std::string_view kAdminPath = "/_stator/";
+constexpr std::string_view kSigningName = "dynamodb";  // also for the admin API
+
+// "application/json ; charset=utf-8" without what follows the type.
+std::string_view BaseType(const HttpRequest& request) {
+  std::string_view type = request.Find("content-type").value_or("");
+  type = type.substr(0, type.find(';'));
+  const auto first = type.find_first_not_of(" \t");
+  if (first == type.npos) return {};
+  return type.substr(first, type.find_last_not_of(" \t") - first + 1);
+}
+
+// What answers a request that is for no operation at all (facts 1.1).
+HttpReply NotFound() { return {.status = 404, .body = "<UnknownOperationException/>\n"}; }
+
+// A browser asks before a page may send what a DynamoDB request needs; everything is allowed.
+HttpReply Preflight(const HttpRequest& request) {
+  HttpReply reply{.checksum = false};
+  const auto echo = [&](std::string_view asked, std::string_view answer) {
+    if (const auto value = request.Find(asked)) {
+      reply.headers += fmt::format("{}: {}\r\n", answer, *value);
+    }
+  };
+  echo("access-control-request-headers", "Access-Control-Allow-Headers");
+  echo("access-control-request-method", "Access-Control-Allow-Methods");
+  reply.headers += "Access-Control-Max-Age: 172800\r\n";
+  return reply;
+}
+
+HttpReply WithCors(const HttpRequest& request, HttpReply reply) {
+  if (request.Find("origin")) reply.headers += "Access-Control-Allow-Origin: *\r\n";
+  return reply;
+}
+
+bool IsRead(const HttpRequest& request) {
+  return request.method == "GET" || request.method == "HEAD";
+}
+
+}  // namespace
+
+Router::Router(const RouterShared& shared, RequestMetrics& metrics)
+    : shared_(shared), metrics_(metrics) {
+  if (shared.credentials) {
+    verifier_.emplace(*shared.credentials, std::chrono::seconds(shared.settings.signature_skew));
+  }
+}
+
+void Router::Handle(const HttpRequest& request, Loop& loop, Respond respond) {
+  if (request.path.starts_with(kAdminPath)) return respond(Admin(request));
+  if (request.path == "/metrics") return respond(Metrics(request));
+  if (request.method == "POST") return HandleOperation(request, loop, std::move(respond));
+  if (IsRead(request) && request.path == "/") return respond(WithCors(request, Health()));
+  if (request.method == "OPTIONS" && request.Find("origin")) {
+    return respond(WithCors(request, Preflight(request)));
+  }
+  respond(WithCors(request, NotFound()));
+}
+
+void Router::HandleOperation(const HttpRequest& request, Loop& loop, Respond respond) {
+  const std::string_view type = BaseType(request);
+  if (!request.body().empty() && type != kAmazonJson && type != kPlainJson) {
+    return respond(WithCors(request, NotFound()));
+  }
+  const Started started = MachineSteadyNow();
+  const std::string_view target = request.Find("x-amz-target").value_or("");
+  const api::Operation* operation = api::FindOperation(target);
+  if (operation != nullptr && operation->kind == api::Kind::kAbsent) operation = nullptr;
+  Run(request, operation, loop,
+      [this, &request, operation, started,
+       respond = std::move(respond)](wire::Response response) mutable {
+        respond(WithCors(request, Answer(request, operation, started, std::move(response))));
+      });
+}
+
+// `operation` is null where no service of ours has the target.
+void Router::Run(const HttpRequest& request, const api::Operation* operation, Loop& loop,
+                 wire::Reply done) {
+  const auto text = PlainBody(request);
+  if (!text) return done(wire::ErrorResponse(text.error()));
+  const auto body = parser_.Parse(**text);
+  if (!body) return done(wire::ErrorResponse(body.error()));
+  if (operation == nullptr) return done(wire::UnknownOperation());
+  const auto* service = FindService(*request.Find("x-amz-target"));
+  if (auto signer = Authenticate(request, service->signing_name); !signer) {
+    return done(wire::ErrorResponse(signer.error()));
+  }
+  wire::Dispatch(shared_.database, *operation, *body, loop, std::move(done));
+}
+
+// The body without its content coding. It is read to its end before Run returns, so one buffer will
+// do for all requests of the loop.
+Result<const std::string*> Router::PlainBody(const HttpRequest& request) {
+  if (inflated_.capacity() > limits::kBufferKeptBytesMax) inflated_ = {};
+  const auto coding = ParseContentCoding(request.Find("content-encoding").value_or(""));
+  if (coding == ContentCoding::kIdentity) return request.body_text;
+  if (coding == ContentCoding::kUnknown) return Fail(ErrorCode::kSerializationException, "");
+  switch (Inflate(coding, request.body(), limits::kRequestBytesMax, inflated_)) {
+    case InflateOutcome::kDone:
+      return &inflated_;
+    case InflateOutcome::kTooLarge:
+      return Fail(ErrorCode::kRequestEntityTooLarge, "");
+    case InflateOutcome::kBroken:
+      break;
+  }
+  return Fail(ErrorCode::kInternalServerError, texts::kBodyBroken);
+}
+
+Result<> Router::Authenticate(const HttpRequest& request, std::string_view service) {
+  if (!verifier_) return {};
+  const auto signer = verifier_->Verify(request, service, MachineNow());
+  if (!signer) return Fail(signer.error());
+  return {};
+}
+
+HttpReply Router::Answer(const HttpRequest& request, const api::Operation* operation,
+                         Started started, wire::Response response) {
+  if (operation != nullptr) {
+    const std::chrono::nanoseconds latency = MachineSteadyNow() - started;
+    metrics_.Record(*operation, response.error, latency);
+    LogIfSlow(request, *operation, response, latency);
+  }
+  // A body that is too large is answered without one, like the bodies that are refused unread.
+  if (response.error == ErrorCode::kRequestEntityTooLarge) response.body.clear();
+  return {.status = response.status,
+          .content_type = BaseType(request) == kAmazonJson ? kAmazonJson : kPlainJson,
+          .body = std::move(response.body),
+          .operation = operation != nullptr};
+}
+
+void Router::LogIfSlow(const HttpRequest& request, const api::Operation& operation,
+                       const wire::Response& response, std::chrono::nanoseconds latency) const {
+  const std::chrono::milliseconds slow(shared_.settings.slow_request_ms);
+  if (slow.count() == 0 || latency < slow) return;
+  shared_.log.Warning(
+      "slow-request",
+      {{"operation", operation.name},
+       {"milliseconds", std::chrono::duration<double, std::milli>(latency).count()},
+       {"status", response.status},
+       {"error", response.error ? wire::ErrorName(*response.error) : std::string_view("none")},
+       {"request_id", request.request_id},
+       {"request_bytes", request.body().size()},
+       {"response_bytes", response.body.size()}});
+}
+
+HttpReply Router::Health() const {
+  return {.content_type = "text/plain",
+          .body = fmt::format("healthy: dynamodb.{}.amazonaws.com ", shared_.settings.region)};
+}
+
+// Prometheus may reach us under any name; what it reads names no table and no item. A page of
+// another origin has no business here.
+HttpReply Router::Metrics(const HttpRequest& request) const {
+  if (!IsRead(request)) return AdminRefusal(405, "Metrics are read with GET.");
+  if (!ComesFromOwnPages(request)) return AdminRefusal(403, "Metrics are closed to web pages.");
+  return {.content_type = "text/plain; version=0.0.4",
+          .body = shared_.metrics_text(),
+          .checksum = false};
+}
+
+HttpReply Router::Admin(const HttpRequest& request) {
+  if (!NamesThisServer(request, shared_.own_names) || !ComesFromOwnPages(request)) {
+    return AdminRefusal(403, "The admin API is closed to other hosts and origins.");
+  }
+  if (auto signer = Authenticate(request, kSigningName); !signer) {
+    return AdminReply(403, wire::ErrorResponse(signer.error()).body);
+  }
+  const std::string_view name = request.path.substr(kAdminPath.size());
+  const bool health = name == "health";
+  if (!health && name != "settings") return AdminRefusal(404, "There is no such admin function.");
+  if (!IsRead(request)) return AdminRefusal(405, "This is read with GET.");
+  if (!health) return AdminReply(200, SettingsJson(shared_.settings));
+  return AdminReply(200, fmt::format(R"({{"status":"ok","version":"{}"}})", kVersion));
+}
+
+}  // namespace stator::server

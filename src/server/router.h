@@ -1,0 +1,64 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/database.h"
+#include "base/log.h"
+#include "server/credentials.h"
+#include "server/http_message.h"
+#include "server/request_metrics.h"
+#include "server/settings.h"
+#include "server/sigv4.h"
+#include "wire/dispatch.h"
+
+namespace stator::server {
+
+// What the routers of all loops share. Immutable while requests run, but for what the database and
+// the log do by themselves.
+struct RouterShared {
+  api::Database& database;
+  Log& log;
+  Settings settings;
+  std::optional<Credentials> credentials;     // none: anybody may do anything
+  std::vector<std::string> own_names;         // under which the admin API may be reached
+  std::function<std::string()> metrics_text;  // what /metrics answers
+};
+
+// Answers every request of one event loop: DynamoDB and its relatives by target, health, preflight,
+// admin API and metrics. The order in which a DynamoDB request is checked is AWS's (facts 1.7).
+class Router final : public RequestHandler {
+ public:
+  // Both outlive the router; `metrics` are those of its loop.
+  Router(const RouterShared& shared, RequestMetrics& metrics);
+
+  void Handle(const HttpRequest& request, Loop& loop, Respond respond) override;
+
+ private:
+  using Started = std::chrono::steady_clock::time_point;
+
+  void HandleOperation(const HttpRequest& request, Loop& loop, Respond respond);
+  void Run(const HttpRequest& request, const api::Operation* operation, Loop& loop,
+           wire::Reply done);
+  Result<const std::string*> PlainBody(const HttpRequest& request);
+  Result<> Authenticate(const HttpRequest& request, std::string_view service);
+  HttpReply Answer(const HttpRequest& request, const api::Operation* operation, Started started,
+                   wire::Response response);
+  void LogIfSlow(const HttpRequest& request, const api::Operation& operation,
+                 const wire::Response& response, std::chrono::nanoseconds latency) const;
+  HttpReply Health() const;
+  HttpReply Metrics(const HttpRequest& request) const;
+  HttpReply Admin(const HttpRequest& request);
+
+  const RouterShared& shared_;
+  RequestMetrics& metrics_;
+  wire::Parser parser_;
+  std::string inflated_;
+  std::optional<SignatureVerifier> verifier_;
+};
+
+}  // namespace stator::server

@@ -1,0 +1,285 @@
+#include "server/router.h"
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+namespace stator::server {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// A loop that the test itself runs.
+class TestLoop final : public Loop {
+ public:
+  void Post(std::move_only_function<void()> work) override {
+    const std::lock_guard lock(mutex_);
+    posted_.push_back(std::move(work));
+    changed_.notify_all();
+  }
+  void RunOne() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !posted_.empty(); });
+    auto work = std::move(posted_.front());
+    posted_.pop_front();
+    lock.unlock();
+    work();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::move_only_function<void()>> posted_;
+};
+
+struct Request {
+  std::string method = "POST";
+  std::string path = "/";
+  std::vector<HttpHeader> headers = {{"Host", "localhost:8000"}};
+  std::string body;
+
+  Request& With(std::string_view name, std::string_view value) {
+    headers.push_back({name, value});
+    return *this;
+  }
+};
+
+Request Operation(std::string_view target, std::string body) {
+  Request request{.body = std::move(body)};
+  request.With("Content-Type", "application/x-amz-json-1.0").With("X-Amz-Target", target);
+  return request;
+}
+
+std::string Gzip(std::string_view text) {
+  z_stream z{};
+  deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+  std::string out(deflateBound(&z, text.size()), '\0');
+  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  z.avail_in = static_cast<uInt>(text.size());
+  z.next_out = reinterpret_cast<Bytef*>(out.data());
+  z.avail_out = static_cast<uInt>(out.size());
+  deflate(&z, Z_FINISH);
+  out.resize(out.size() - z.avail_out);
+  deflateEnd(&z);
+  return out;
+}
+
+constexpr char kList[] = "DynamoDB_20120810.ListTables";
+constexpr char kBareSerialization[] =
+    R"({"__type":"com.amazon.coral.service#SerializationException"})";
+constexpr char kUnknownOperation[] =
+    R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
+
+class RouterTest : public testing::Test {
+ protected:
+  RouterTest() : database_(*api::Database::Open({})) {}
+
+  void RequireSignatures() {
+    shared_.credentials =
+        *Credentials::Parse("[a]\naws_access_key_id=A\naws_secret_access_key=s\n", "test");
+    router_ = std::make_unique<Router>(shared_, metrics_);
+  }
+
+  HttpReply Handle(const Request& request) {
+    HttpRequest http{.method = request.method, .path = request.path, .headers = request.headers};
+    http.body_text = &request.body;
+    http.local_address = "127.0.0.1";
+    std::optional<HttpReply> answer;
+    router_->Handle(http, loop_, [&](HttpReply reply) { answer = std::move(reply); });
+    while (!answer) loop_.RunOne();
+    return *std::move(answer);
+  }
+
+  std::unique_ptr<api::Database> database_;
+  Log log_{LogLevel::kOff, LogForm::kText};
+  TestLoop loop_;
+  RouterShared shared_{.database = *database_,
+                       .log = log_,
+                       .settings = {},
+                       .credentials = std::nullopt,
+                       .own_names = {},
+                       .metrics_text = [] { return std::string("metrics\n"); }};
+  RequestMetrics metrics_;
+  std::unique_ptr<Router> router_ = std::make_unique<Router>(shared_, metrics_);
+};
+
+TEST_F(RouterTest, RunsOperations) {
+  const HttpReply reply = Handle(Operation(kList, "{}"));
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_EQ(reply.body, R"({"TableNames":[]})");
+  EXPECT_EQ(reply.content_type, "application/x-amz-json-1.0");
+  EXPECT_TRUE(reply.checksum);
+  EXPECT_EQ(reply.headers, "");
+}
+
+TEST_F(RouterTest, EchoesTheContentType) {
+  const auto answered = [&](std::string_view type) {
+    Request request{.body = "{}"};
+    request.With("content-type", type).With("x-amz-target", kList);
+    const HttpReply reply = Handle(request);
+    return reply.status == 200 ? std::string(reply.content_type) : fmt::format("{}", reply.status);
+  };
+  EXPECT_EQ(answered("application/x-amz-json-1.0; charset=utf-8"), "application/x-amz-json-1.0");
+  EXPECT_EQ(answered(" application/json ;x"), "application/json");
+  EXPECT_EQ(answered("application/x-amz-json-1.1"), "404");
+  EXPECT_EQ(answered("text/plain"), "404");
+  EXPECT_EQ(answered(""), "404");
+}
+
+TEST_F(RouterTest, AnswersHealthAndNothingElseToGet) {
+  for (const char* method : {"GET", "HEAD"}) {
+    const HttpReply reply = Handle({.method = method});
+    EXPECT_EQ(reply.status, 200);
+    EXPECT_EQ(reply.body, "healthy: dynamodb.us-east-1.amazonaws.com ");
+    EXPECT_TRUE(reply.checksum);
+  }
+  for (const char* method : {"PUT", "DELETE", "PATCH", "OPTIONS"}) {
+    const HttpReply reply = Handle({.method = method});
+    EXPECT_EQ(reply.status, 404);
+    EXPECT_EQ(reply.body, "<UnknownOperationException/>\n");
+  }
+  EXPECT_EQ(Handle({.method = "GET", .path = "/other"}).status, 404);
+}
+
+TEST_F(RouterTest, AllowsBrowsers) {
+  Request preflight{.method = "OPTIONS"};
+  preflight.With("Origin", "http://page.example")
+      .With("Access-Control-Request-Headers", "x-amz-target, x-amz-date")
+      .With("Access-Control-Request-Method", "POST");
+  const HttpReply allowed = Handle(preflight);
+  EXPECT_EQ(allowed.status, 200);
+  EXPECT_EQ(allowed.body, "");
+  EXPECT_EQ(allowed.headers,
+            "Access-Control-Allow-Headers: x-amz-target, x-amz-date\r\n"
+            "Access-Control-Allow-Methods: POST\r\n"
+            "Access-Control-Max-Age: 172800\r\n"
+            "Access-Control-Allow-Origin: *\r\n");
+  EXPECT_EQ(Handle(Operation(kList, "{}").With("Origin", "http://page.example")).headers,
+            "Access-Control-Allow-Origin: *\r\n");
+  EXPECT_EQ(Handle(Request{.method = "PUT"}.With("Origin", "x")).headers,
+            "Access-Control-Allow-Origin: *\r\n");
+}
+
+// Facts 1.7: each request breaks two rules, and the earlier one is reported.
+TEST_F(RouterTest, ChecksInAmazonsOrder) {
+  RequireSignatures();
+  Request type = Operation("Nonsense", "{");
+  type.headers[1].value = "text/plain";
+  EXPECT_EQ(Handle(type).status, 404);
+  EXPECT_EQ(Handle(Operation("Nonsense", "{")).body, kBareSerialization);
+  EXPECT_EQ(Handle(Operation("Nonsense", "{}")).body, kUnknownOperation);
+  EXPECT_EQ(Handle(Operation("Nonsense", "")).body, kUnknownOperation);
+  EXPECT_EQ(Handle(Request()).body, kUnknownOperation);
+  EXPECT_THAT(Handle(Operation(kList, "")).body, HasSubstr("MissingAuthenticationTokenException"));
+  EXPECT_THAT(Handle(Operation(kList, R"({"Limit":"x"})")).body,
+              HasSubstr("MissingAuthenticationTokenException"));
+  shared_.credentials.reset();
+  router_ = std::make_unique<Router>(shared_, metrics_);
+  EXPECT_EQ(Handle(Operation(kList, "")).body, kBareSerialization);
+  EXPECT_THAT(Handle(Operation(kList, R"({"Limit":"x"})")).body,
+              HasSubstr("STRING_VALUE cannot be converted to Integer"));
+}
+
+TEST_F(RouterTest, KnowsOtherServicesButDoesNotServeThem) {
+  for (const char* target :
+       {"AnyScaleFrontendService.DescribeScalableTargets",
+        "GraniteServiceVersion20100801.GetMetricData", "AmazonDAXV3.DescribeClusters",
+        "DynamoDB_20111205.GetItem", "DynamoDB_20120810.NoSuch", "DynamoDB_20120810.",
+        "DynamoDB_20120810.CreateBackup", "."}) {
+    const HttpReply reply = Handle(Operation(target, "{}"));
+    EXPECT_EQ(reply.status, 400) << target;
+    EXPECT_EQ(reply.body, kUnknownOperation) << target;
+  }
+}
+
+TEST_F(RouterTest, InflatesBodies) {
+  EXPECT_EQ(Handle(Operation(kList, Gzip("{}")).With("Content-Encoding", "gzip")).body,
+            R"({"TableNames":[]})");
+  const HttpReply broken = Handle(Operation(kList, "{}").With("Content-Encoding", "gzip"));
+  EXPECT_EQ(broken.status, 500);
+  EXPECT_THAT(broken.body, HasSubstr("InternalServerError"));
+  EXPECT_EQ(Handle(Operation(kList, "{}").With("Content-Encoding", "br")).body, kBareSerialization);
+}
+
+TEST_F(RouterTest, LimitsInflatedBodies) {
+  const auto padded = [](std::size_t size) { return "{}" + std::string(size - 2, ' '); };
+  EXPECT_EQ(
+      Handle(Operation(kList, Gzip(padded(16'777'216))).With("Content-Encoding", "gzip")).status,
+      200);
+  const HttpReply bomb =
+      Handle(Operation(kList, Gzip(padded(16'777'217))).With("Content-Encoding", "gzip"));
+  EXPECT_EQ(bomb.status, 413);
+  EXPECT_EQ(bomb.body, "");
+}
+
+TEST_F(RouterTest, AnswersTheAdminApi) {
+  const HttpReply health = Handle({.method = "GET", .path = "/_stator/health"});
+  EXPECT_EQ(health.status, 200);
+  EXPECT_THAT(health.body, HasSubstr(R"("status":"ok")"));
+  EXPECT_FALSE(health.checksum);
+  EXPECT_THAT(Handle({.method = "GET", .path = "/_stator/settings"}).body,
+              HasSubstr(R"("port":8000)"));
+  EXPECT_EQ(Handle({.method = "GET", .path = "/_stator/other"}).status, 404);
+  EXPECT_EQ(Handle({.method = "POST", .path = "/_stator/health"}).status, 405);
+}
+
+TEST_F(RouterTest, ClosesTheAdminApiToPages) {
+  Request foreign{.method = "GET", .path = "/_stator/settings"};
+  foreign.With("Origin", "http://page.example");
+  const HttpReply refused = Handle(foreign);
+  EXPECT_EQ(refused.status, 403);
+  EXPECT_THAT(refused.headers, Not(HasSubstr("Access-Control")));
+  EXPECT_THAT(refused.body, Not(HasSubstr("port")));
+  Request rebound{.method = "GET", .path = "/_stator/settings"};
+  rebound.headers = {{"Host", "page.example:8000"}};
+  EXPECT_EQ(Handle(rebound).status, 403);
+  Request preflight{.method = "OPTIONS", .path = "/_stator/settings"};
+  preflight.With("Origin", "http://page.example");
+  EXPECT_EQ(Handle(preflight).status, 403);
+}
+
+TEST_F(RouterTest, AdminNeedsASignatureWhereOthersDo) {
+  RequireSignatures();
+  const HttpReply refused = Handle({.method = "GET", .path = "/_stator/health"});
+  EXPECT_EQ(refused.status, 403);
+  EXPECT_THAT(refused.body, HasSubstr("MissingAuthenticationTokenException"));
+}
+
+TEST_F(RouterTest, ShowsMetricsUnderAnyName) {
+  Request scrape{.method = "GET", .path = "/metrics"};
+  scrape.headers = {{"Host", "db7.internal:8000"}};
+  EXPECT_EQ(Handle(scrape).body, "metrics\n");
+  EXPECT_EQ(Handle(scrape.With("Origin", "http://page.example")).status, 403);
+  EXPECT_EQ(Handle({.method = "POST", .path = "/metrics"}).status, 405);
+}
+
+TEST_F(RouterTest, CountsRequestsAndErrors) {
+  EXPECT_TRUE(Handle(Operation(kList, "{}")).operation);
+  EXPECT_TRUE(Handle(Operation(kList, "{")).operation);
+  EXPECT_FALSE(Handle(Operation("Nonsense", "{}")).operation);
+  std::vector<std::unique_ptr<RequestMetrics>> loops;
+  loops.push_back(std::make_unique<RequestMetrics>());
+  router_ = std::make_unique<Router>(shared_, *loops[0]);
+  Handle(Operation(kList, "{}"));
+  Handle(Operation(kList, "{"));
+  metrics::Exposition exposition;
+  RequestMetrics::Report(loops, exposition);
+  const std::string text = exposition.Take();
+  EXPECT_THAT(text, HasSubstr("stator_requests_total{operation=\"ListTables\"} 2\n"));
+  EXPECT_THAT(text, HasSubstr("stator_requests_total{operation=\"PutItem\"} 0\n"));
+  EXPECT_THAT(text, Not(HasSubstr("CreateBackup")));
+  EXPECT_THAT(text, HasSubstr("stator_request_errors_total{operation=\"ListTables\","
+                              "code=\"SerializationException\"} 1\n"));
+  EXPECT_THAT(text, HasSubstr("stator_request_seconds_count{operation=\"ListTables\"} 2\n"));
+}
+
+}  // namespace
+}  // namespace stator::server

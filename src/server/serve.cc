@@ -1,0 +1,156 @@
+#include "server/serve.h"
+
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <ostream>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "api/database.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/metrics.h"
+#include "server/http_server.h"
+#include "server/router.h"
+
+namespace stator::server {
+namespace {
+
+constexpr rlim_t kOtherFilesMax = 4096;  // of the store, the log and the loops
+
+LogLevel LevelOf(const Settings& settings) {
+  if (settings.log_level == "debug") return LogLevel::kDebug;
+  if (settings.log_level == "warning") return LogLevel::kWarning;
+  if (settings.log_level == "error") return LogLevel::kError;
+  return settings.log_level == "off" ? LogLevel::kOff : LogLevel::kInfo;
+}
+
+std::size_t LoopsOf(const Settings& settings) {
+  if (settings.loops != 0) return static_cast<std::size_t>(settings.loops);
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
+HttpServerOptions HttpOptions(const Settings& settings) {
+  return {.hosts = settings.host,
+          .port = static_cast<std::uint16_t>(settings.port),
+          .tls_certificate = settings.tls_cert,
+          .tls_key = settings.tls_key,
+          .loops = LoopsOf(settings),
+          .connections_max = static_cast<std::size_t>(settings.connections_max),
+          .bodies_bytes_max = static_cast<std::size_t>(settings.bodies_bytes_max),
+          .idle_timeout = std::chrono::seconds(settings.idle_timeout),
+          .request_timeout = std::chrono::seconds(settings.request_timeout),
+          .drain_timeout = std::chrono::seconds(settings.drain_timeout),
+          .handle_signals = true};
+}
+
+api::DatabaseOptions StoreOptions(const Settings& settings) {
+  api::DatabaseOptions options;
+  if (!settings.memory) options.data_folder = settings.data;
+  options.durability =
+      settings.durability == "os" ? storage::Durability::kOs : storage::Durability::kFsync;
+  options.region = settings.region;
+  options.account = settings.account;
+  options.status_delay = settings.table_status_delay_ms * 1000;
+  options.workers = static_cast<std::size_t>(settings.workers);
+  return options;
+}
+
+// Most systems start programs with room for 1024 files and let them ask for more.
+void RaiseFileLimit(const Settings& settings, Log& log) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  const rlim_t wanted = static_cast<rlim_t>(settings.connections_max) + kOtherFilesMax;
+  if (limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = std::min(wanted, limit.rlim_max);
+  const bool raised = setrlimit(RLIMIT_NOFILE, &limit) == 0;
+  if (!raised || limit.rlim_cur < wanted) {
+    log.Warning("few-file-descriptors", {{"wanted", wanted}, {"allowed", limit.rlim_cur}});
+  }
+}
+
+std::uint64_t ResidentBytes() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t total = 0;
+  std::uint64_t resident = 0;
+  file >> total >> resident;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::string Bracketed(const std::string& address) {
+  return address.find(':') == address.npos ? address : "[" + address + "]";
+}
+
+void PrintWelcome(const Settings& settings, const HttpServer& server, std::ostream& out) {
+  const char* scheme = settings.tls_cert.empty() ? "http" : "https";
+  const std::string& address = server.addresses().front();
+  const auto url = [&](const std::string& host) {
+    return fmt::format("{}://{}:{}", scheme, Bracketed(host), server.port());
+  };
+  out << fmt::format("Stator is listening on {} ({}, region {})\n", url(address),
+                     settings.memory ? "data in memory" : "data in " + settings.data,
+                     settings.region);
+  // One can listen on every address, but not talk to it.
+  const bool anywhere = address == "0.0.0.0" || address == "::";
+  out << fmt::format("Try: aws dynamodb list-tables --endpoint-url {} --region {}\n",
+                     url(anywhere ? "127.0.0.1" : address), settings.region)
+      << (settings.auth.empty()
+              ? "The AWS CLI wants credentials; any will do: export AWS_ACCESS_KEY_ID=any "
+                "AWS_SECRET_ACCESS_KEY=any\n"
+              : fmt::format("Requests must be signed with a key of {}.\n", settings.auth))
+      << std::flush;
+}
+
+// Names and addresses the operator gave are this server's own.
+std::vector<std::string> OwnNames(const Settings& settings) {
+  std::vector<std::string> names = settings.host;
+  names.insert(names.end(), settings.admin_name.begin(), settings.admin_name.end());
+  return names;
+}
+
+}  // namespace
+
+Result<> Serve(const Settings& settings, std::ostream& out) {
+  const auto started = static_cast<double>(MachineNow()) / 1e6;
+  Log log(LevelOf(settings), settings.log_format == "json" ? LogForm::kJson : LogForm::kText);
+  RaiseFileLimit(settings, log);
+  std::optional<Credentials> credentials;
+  if (!settings.auth.empty()) credentials = TRY(Credentials::Load(settings.auth));
+  // The port first: it costs nothing, and clients that come early wait in the kernel.
+  auto server = TRY(HttpServer::Listen(HttpOptions(settings), log));
+  auto database = TRY(api::Database::Open(StoreOptions(settings)));
+
+  std::vector<std::unique_ptr<RequestMetrics>> requests(LoopsOf(settings));
+  for (auto& each : requests) each = std::make_unique<RequestMetrics>();
+  const auto metrics_text = [&] {
+    metrics::Exposition exposition;
+    RequestMetrics::Report(requests, exposition);
+    server->Report(exposition);
+    exposition.Sample(metrics::Id::kCommitQueue, {}, std::uint64_t{database->queue_depth()});
+    exposition.Sample(metrics::Id::kResidentBytes, {}, ResidentBytes());
+    exposition.Sample(metrics::Id::kStartTime, {}, started);
+    return exposition.Take();
+  };
+  const RouterShared shared{.database = *database,
+                            .log = log,
+                            .settings = settings,
+                            .credentials = std::move(credentials),
+                            .own_names = OwnNames(settings),
+                            .metrics_text = metrics_text};
+  PrintWelcome(settings, *server, out);
+  server->Run([&](std::size_t loop) { return std::make_unique<Router>(shared, *requests[loop]); });
+  // Writes that outlived the drain still end, and their answers go to loops that no longer run:
+  // so the database must be gone before the server is.
+  database->Stop();
+  log.Info("stopped");
+  database.reset();
+  server.reset();
+  return {};
+}
+
+}  // namespace stator::server

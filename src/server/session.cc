@@ -1,0 +1,361 @@
+#include "server/session.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/write.hpp>
+
+#include "base/clock.h"
+#include "base/ids.h"
+#include "base/limits.h"
+
+namespace stator::server {
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using tcp = asio::ip::tcp;
+using TlsStream = asio::ssl::stream<tcp::socket>;
+
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+// How long a client may take to notice that it was refused.
+constexpr std::chrono::milliseconds kLingerTimeout{5'000};
+constexpr SteadyTime kNever = SteadyTime::max();
+
+// One connection: reads requests one after another, answers each before it looks at the next.
+// Everything happens on the loop's thread. At most one read or write is under way at a time, and
+// while the handler works none is: a client cannot make us buffer ahead of it.
+template <class Stream>
+class Session final : public Connection, public std::enable_shared_from_this<Session<Stream>> {
+ public:
+  Session(Stream stream, SessionEnvironment& environment)
+      : stream_(std::move(stream)),
+        environment_(environment),
+        parser_(environment.budget),
+        place_(environment.loop.Add(*this)) {}
+
+  ~Session() override {
+    environment_.loop.Remove(place_);
+    environment_.open.fetch_sub(1, std::memory_order_relaxed);
+  }
+
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  void Start() {
+    error_code error;
+    stream_.lowest_layer().set_option(tcp::no_delay(true), error);
+    stream_.lowest_layer().non_blocking(true, error);
+    const auto local = stream_.lowest_layer().local_endpoint(error);
+    if (error) return Close();
+    local_address_ = local.address().to_string(error);
+    if constexpr (kTls) {
+      Expire(environment_.timeouts.request);
+      stream_.async_handshake(asio::ssl::stream_base::server,
+                              [self = Self()](const error_code& failure) {
+                                if (failure) return self->Close();
+                                self->BeginRequest();
+                              });
+    } else {
+      BeginRequest();
+    }
+  }
+
+  void OnTick(SteadyTime now) override {
+    if (now < deadline_) return;
+    if (state_ != State::kLingering) environment_.timed_out.Add();
+    Close();
+  }
+
+  void Drain() override {
+    draining_ = true;
+    if (state_ == State::kHandshaking || (state_ == State::kReading && Idle())) Close();
+  }
+
+  void Abort() override { Close(); }
+
+ private:
+  static constexpr bool kTls = std::is_same_v<Stream, TlsStream>;
+
+  enum class State : std::uint8_t {
+    kHandshaking,
+    kReading,
+    kHandling,   // the handler has the request
+    kWriting,    // the answer is on its way
+    kLingering,  // the last answer is sent; what the client still sends is dropped
+    kClosed,
+  };
+
+  std::shared_ptr<Session> Self() { return this->shared_from_this(); }
+
+  bool Idle() const { return !parser_.started() && begin_ == end_; }
+
+  void Expire(std::chrono::milliseconds after) { deadline_ = MachineSteadyNow() + after; }
+
+  void BeginRequest() {
+    state_ = State::kReading;
+    deadline_known_ = false;
+    if (draining_ && Idle()) return Close();
+    Consume();
+  }
+
+  // Works through what has been read. Requests that are answered at once are taken one after
+  // another in this loop and never by recursion, however many a client sends together.
+  void Consume() {
+    if (consuming_) return;
+    consuming_ = true;
+    while (state_ == State::kReading && !reading_ && !ConsumeSome()) {
+    }
+    consuming_ = false;
+  }
+
+  // True if it takes more bytes, or somebody else, to go on.
+  bool ConsumeSome() {
+    std::size_t taken = 0;
+    const auto progress = parser_.Put({buffer_.data() + begin_, end_ - begin_}, taken);
+    begin_ += taken;
+    switch (progress) {
+      case HttpParser::State::kNeedMore:
+        Read();
+        return true;
+      case HttpParser::State::kHeaderDone:
+        if (!parser_.ExpectsContinue() || begin_ != end_) return false;
+        SendContinue();
+        return true;
+      case HttpParser::State::kDone:
+        Handle();
+        return false;
+      case HttpParser::State::kRefused:
+        Refuse(parser_.refusal_status());
+        return true;
+    }
+    return true;
+  }
+
+  // The clock of a request starts with its first byte and is not wound up by later ones, so a
+  // client that trickles cannot hold on.
+  void SetReadDeadline() {
+    const bool idle = Idle();
+    if (deadline_known_ && idle == deadline_idle_) return;
+    deadline_known_ = true;
+    deadline_idle_ = idle;
+    Expire(idle ? environment_.timeouts.idle : environment_.timeouts.request);
+  }
+
+  void Read() {
+    SetReadDeadline();
+    // Only chunk extensions and trailers get here with a full buffer; the parser bounds the rest.
+    if (!MakeRoom()) return Refuse(400);
+    reading_ = true;
+    stream_.async_read_some(asio::buffer(buffer_.data() + end_, buffer_.size() - end_),
+                            [self = Self()](const error_code& error, std::size_t bytes) {
+                              self->OnRead(error, bytes);
+                            });
+  }
+
+  bool MakeRoom() {
+    if (begin_ == end_) {
+      begin_ = end_ = 0;
+    } else if (begin_ != 0) {
+      std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+      end_ -= begin_;
+      begin_ = 0;
+    }
+    if (buffer_.empty()) buffer_.resize(limits::kReadBytesMin);
+    if ((end_ == buffer_.size() || filled_) && buffer_.size() < limits::kReadBytesMax) {
+      buffer_.resize(std::min(buffer_.size() * 2, limits::kReadBytesMax));
+    }
+    return end_ < buffer_.size();
+  }
+
+  void OnRead(const error_code& error, std::size_t bytes) {
+    reading_ = false;
+    if (error || state_ == State::kClosed) return Close();
+    environment_.received_bytes.Add(bytes);
+    end_ += bytes;
+    filled_ = end_ == buffer_.size();
+    Consume();
+  }
+
+  void SendContinue() {
+    reading_ = true;  // as far as Consume is concerned
+    asio::async_write(stream_, asio::buffer(kContinue),
+                      [self = Self()](const error_code& error, std::size_t /*bytes*/) {
+                        self->reading_ = false;
+                        if (error || self->state_ == State::kClosed) return self->Close();
+                        self->Read();
+                      });
+  }
+
+  void Handle() {
+    state_ = State::kHandling;
+    deadline_ = kNever;
+    const std::uint64_t serial = ++serial_;
+    request_id_ = ThreadIds().RequestId();
+    HttpRequest& request = parser_.request();
+    request.request_id = {request_id_.data(), request_id_.size()};
+    request.local_address = local_address_;
+    request.tls = kTls;
+    head_only_ = request.method == "HEAD";
+    try {
+      environment_.handler->Handle(
+          request, environment_.loop,
+          [self = Self(), serial](HttpReply reply) { self->Reply(serial, std::move(reply)); });
+    } catch (...) {
+      environment_.exceptions.Add();
+      Reply(serial, HttpReply{.status = 500, .close = true});
+    }
+  }
+
+  // Refusals come from below the handler: the bytes are no request we can read to its end.
+  void Refuse(int status) {
+    state_ = State::kHandling;
+    deadline_ = kNever;
+    request_id_ = ThreadIds().RequestId();
+    head_only_ = false;
+    Reply(++serial_, HttpReply{.status = status, .close = true});
+  }
+
+  void Reply(std::uint64_t serial, HttpReply reply) {
+    if (state_ != State::kHandling || serial != serial_) return;
+    if (!reply.operation) environment_.other_replies.Add(reply.status);
+    reply_ = std::move(reply);
+    keep_alive_ = !reply_.close && !draining_ && parser_.KeepAlive();
+    WriteReplyHead(reply_,
+                   {.request_id = {request_id_.data(), request_id_.size()},
+                    .date = environment_.date.Now(),
+                    .keep_alive = keep_alive_},
+                   head_);
+    if (head_only_) reply_.body.clear();
+    state_ = State::kWriting;
+    Write();
+  }
+
+  // A plain socket nearly always takes the whole answer at once, which spares a turn of the loop.
+  void Write() {
+    std::size_t sent = 0;
+    if constexpr (!kTls) {
+      error_code error;
+      sent = stream_.write_some(Unsent(0), error);
+      if (error && error != asio::error::would_block) return Close();
+      if (sent == head_.size() + reply_.body.size()) return OnWritten(sent);
+    }
+    Expire(environment_.timeouts.request);
+    asio::async_write(stream_, Unsent(sent),
+                      [self = Self(), sent](const error_code& error, std::size_t bytes) {
+                        if (error || self->state_ == State::kClosed) return self->Close();
+                        self->OnWritten(sent + bytes);
+                      });
+  }
+
+  std::array<asio::const_buffer, 2> Unsent(std::size_t sent) const {
+    const std::size_t of_head = std::min(sent, head_.size());
+    return {asio::buffer(head_) + of_head, asio::buffer(reply_.body) + (sent - of_head)};
+  }
+
+  void OnWritten(std::size_t bytes) {
+    environment_.sent_bytes.Add(bytes);
+    reply_ = {};
+    if (!keep_alive_) return Linger();
+    parser_.Reset();
+    if (begin_ == end_ && buffer_.size() > limits::kReadBytesMin) {
+      buffer_ = {};
+      begin_ = end_ = 0;
+      filled_ = false;
+    }
+    BeginRequest();
+  }
+
+  // Closing with unread input would make the kernel reset the connection, and the client might
+  // never see why it was refused. A TLS stream gets no close-notify: the answer's length is in its
+  // head.
+  void Linger() {
+    state_ = State::kLingering;
+    parser_.Reset();
+    Expire(std::min(kLingerTimeout, environment_.timeouts.request));
+    error_code error;
+    stream_.lowest_layer().shutdown(tcp::socket::shutdown_send, error);
+    if (error) return Close();
+    buffer_.resize(limits::kReadBytesMax);
+    Discard(0);
+  }
+
+  void Discard(std::size_t discarded) {
+    if (discarded > limits::kLingerBytesMax) return Close();
+    reading_ = true;
+    Raw().async_read_some(asio::buffer(buffer_),
+                          [self = Self(), discarded](const error_code& error, std::size_t bytes) {
+                            self->reading_ = false;
+                            if (error || self->state_ == State::kClosed) return self->Close();
+                            self->Discard(discarded + bytes);
+                          });
+  }
+
+  tcp::socket& Raw() {
+    if constexpr (kTls) {
+      return stream_.next_layer();
+    } else {
+      return stream_;
+    }
+  }
+
+  void Close() {
+    state_ = State::kClosed;
+    deadline_ = kNever;
+    error_code ignored;
+    stream_.lowest_layer().close(ignored);
+  }
+
+  Stream stream_;
+  SessionEnvironment& environment_;
+  HttpParser parser_;
+  std::list<Connection*>::iterator place_;
+
+  std::string local_address_;
+  State state_ = State::kHandshaking;
+  SteadyTime deadline_ = kNever;
+  bool deadline_known_ = false;
+  bool deadline_idle_ = false;
+  bool reading_ = false;
+  bool consuming_ = false;
+  bool draining_ = false;
+  bool keep_alive_ = true;
+  bool head_only_ = false;
+  std::uint64_t serial_ = 0;  // of the request, so that a late second answer is told apart
+
+  std::string buffer_;  // unparsed input is [begin_, end_)
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  bool filled_ = false;  // the last read left no room: the next one may be larger
+
+  std::array<char, kRequestIdBytes> request_id_{};
+  std::string head_;
+  HttpReply reply_;
+};
+
+template <class Stream>
+void Start(Stream stream, SessionEnvironment& environment) {
+  std::make_shared<Session<Stream>>(std::move(stream), environment)->Start();
+}
+
+}  // namespace
+
+void ReplyCounts::Add(int status) {
+  const auto found = std::ranges::find(kStatuses, status);
+  if (found != kStatuses.end()) counts_[static_cast<std::size_t>(found - kStatuses.begin())].Add();
+}
+
+void StartSession(tcp::socket socket, asio::ssl::context* tls, SessionEnvironment& environment) {
+  environment.accepted.Add();
+  if (tls == nullptr) return Start(std::move(socket), environment);
+  Start(TlsStream(std::move(socket), *tls), environment);
+}
+
+}  // namespace stator::server

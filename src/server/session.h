@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/context.hpp>
+
+#include "base/metrics.h"
+#include "server/event_loop.h"
+#include "server/http_message.h"
+#include "server/http_parser.h"
+#include "server/reply_head.h"
+
+namespace stator::server {
+
+struct SessionTimeouts {
+  std::chrono::milliseconds idle{120'000};  // between requests
+  std::chrono::milliseconds request{
+      60'000};  // for one request to arrive, and for one answer to leave
+};
+
+// Answers given outside any operation, by status.
+class ReplyCounts {
+ public:
+  static constexpr std::array<int, 8> kStatuses = {200, 400, 403, 404, 405, 413, 500, 503};
+
+  void Add(int status);
+  std::uint64_t count(std::size_t index) const { return counts_[index].value(); }
+
+ private:
+  std::array<metrics::Counter, kStatuses.size()> counts_;
+};
+
+// What the connections of one loop share.
+struct SessionEnvironment {
+  SessionEnvironment(EventLoop& event_loop, BodyBudget& body_budget,
+                     std::atomic<std::size_t>& open_connections, SessionTimeouts session_timeouts)
+      : loop(event_loop), budget(body_budget), open(open_connections), timeouts(session_timeouts) {}
+
+  EventLoop& loop;
+  BodyBudget& budget;
+  std::atomic<std::size_t>& open;  // connections of the whole server; each counts itself out
+  SessionTimeouts timeouts;
+  RequestHandler* handler = nullptr;  // set before the first connection
+  HttpDate date;
+
+  metrics::Counter accepted;
+  metrics::Counter timed_out;
+  metrics::Counter received_bytes;
+  metrics::Counter sent_bytes;
+  metrics::Counter exceptions;
+  ReplyCounts other_replies;
+};
+
+// Serves one connection until it ends; it keeps itself alive. Call on the loop's thread. `tls` is
+// null for plain HTTP, and outlives the connection.
+void StartSession(boost::asio::ip::tcp::socket socket, boost::asio::ssl::context* tls,
+                  SessionEnvironment& environment);
+
+}  // namespace stator::server

@@ -1,0 +1,300 @@
+#include "server/settings.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace stator::server {
+namespace {
+
+constexpr std::int64_t kDaySeconds = 24 * 3600;
+
+bool IsAccount(std::string_view text) {
+  return text.size() == 12 &&
+         std::ranges::all_of(text, [](char each) { return each >= '0' && each <= '9'; });
+}
+
+// As it may stand in an ARN.
+bool IsRegion(std::string_view text) {
+  return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char each) {
+    return (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') || each == '-';
+  });
+}
+
+bool IsSomething(std::string_view text) { return !text.empty(); }
+
+const std::vector<Setting>& Table() {
+  static const std::vector<Setting> table = {
+      {.name = "host",
+       .member = &Settings::host,
+       .doc = "Address or name to listen on; may be given several times. By default 127.0.0.1 and, "
+              "where there is IPv6, [::1].",
+       .hostile = "127.0.0.1",
+       .valid = IsSomething,
+       .form = "an address or a name"},
+      {.name = "port",
+       .member = &Settings::port,
+       .doc = "Port to listen on; 0 takes any free one and prints it.",
+       .hostile = "0",
+       .max = 65'535},
+      {.name = "region",
+       .member = &Settings::region,
+       .doc = "Region in the ARNs of new tables. It hides no table from anyone.",
+       .hostile = "local",
+       .valid = IsRegion,
+       .form = "a region such as us-east-1"},
+      {.name = "account",
+       .member = &Settings::account,
+       .doc = "Account in the ARNs of new tables, 12 digits; the default is the one of AWS's own "
+              "examples.",
+       .hostile = "000000000000",
+       .valid = IsAccount,
+       .form = "12 digits"},
+      {.name = "data",
+       .member = &Settings::data,
+       .doc = "Folder that holds the data; made if it is missing.",
+       .hostile = "./data with a blank",
+       .valid = IsSomething,
+       .form = "a folder"},
+      {.name = "memory",
+       .member = &Settings::memory,
+       .doc = "Keep the data in memory only, and ignore data; it is gone when the server stops.",
+       .hostile = "true"},
+      {.name = "durability",
+       .member = &Settings::durability,
+       .doc = "When a write is acknowledged: fsync, once it survives power loss; os, once the "
+              "operating system has it.",
+       .hostile = "os",
+       .choices = {"fsync", "os"}},
+      {.name = "auth",
+       .member = &Settings::auth,
+       .doc =
+           "Credentials file; with it every request must be signed with one of its keys. Without "
+           "it any credentials, or none, will do.",
+       .hostile = ""},
+      {.name = "signature-skew",
+       .member = &Settings::signature_skew,
+       .doc = "Seconds by which a signature's date may differ from this machine's clock.",
+       .hostile = "1",
+       .min = 1,
+       .max = kDaySeconds},
+      {.name = "tls-cert",
+       .member = &Settings::tls_cert,
+       .doc = "PEM file with the certificate and its chain; with tls-key it turns HTTP into HTTPS.",
+       .hostile = ""},
+      {.name = "tls-key",
+       .member = &Settings::tls_key,
+       .doc = "PEM file with the certificate's private key, without a pass phrase.",
+       .hostile = ""},
+      {.name = "admin-name",
+       .member = &Settings::admin_name,
+       .doc = "Further host name under which the admin API may be reached; may be given several "
+              "times.",
+       .hostile = "stator.example",
+       .valid = IsSomething,
+       .form = "a host name"},
+      {.name = "loops",
+       .member = &Settings::loops,
+       .doc = "Event loops, one thread each; 0 means one per core.",
+       .hostile = "1",
+       .max = 256},
+      {.name = "workers",
+       .member = &Settings::workers,
+       .doc = "Threads for requests that may wait, such as table operations.",
+       .hostile = "1",
+       .min = 1,
+       .max = 256},
+      {.name = "connections-max",
+       .member = &Settings::connections_max,
+       .doc = "Connections open at once; further ones are answered 503 and closed.",
+       .hostile = "4",
+       .min = 1,
+       .max = 1'000'000},
+      {.name = "bodies-bytes-max",
+       .member = &Settings::bodies_bytes_max,
+       .doc = "Bytes that request bodies over 64 KB may take up together; beyond it they are "
+              "answered 503.",
+       .hostile = "16777216",
+       .min = 16LL * 1024 * 1024,
+       .max = 1LL << 40},
+      {.name = "idle-timeout",
+       .member = &Settings::idle_timeout,
+       .doc = "Seconds after which a connection without a request is closed.",
+       .hostile = "1",
+       .min = 1,
+       .max = kDaySeconds},
+      {.name = "request-timeout",
+       .member = &Settings::request_timeout,
+       .doc = "Seconds a client may take to send one request whole, and to take in one answer.",
+       .hostile = "1",
+       .min = 1,
+       .max = kDaySeconds},
+      {.name = "drain-timeout",
+       .member = &Settings::drain_timeout,
+       .doc = "Seconds a stopping server gives to requests under way.",
+       .hostile = "1",
+       .min = 1,
+       .max = kDaySeconds},
+      {.name = "table-status-delay-ms",
+       .member = &Settings::table_status_delay_ms,
+       .doc = "Milliseconds a table stays CREATING, UPDATING or DELETING.",
+       .hostile = "50",
+       .max = kDaySeconds * 1000},
+      {.name = "log-level",
+       .member = &Settings::log_level,
+       .doc = "Least important log line to write.",
+       .hostile = "debug",
+       .choices = {"debug", "info", "warning", "error", "off"}},
+      {.name = "log-format",
+       .member = &Settings::log_format,
+       .doc = "Form of the log on standard error.",
+       .hostile = "json",
+       .choices = {"text", "json"}},
+      {.name = "slow-request-ms",
+       .member = &Settings::slow_request_ms,
+       .doc = "Log one line for every request that takes this many milliseconds or more; 0 logs "
+              "none. Never the contents of items.",
+       .hostile = "1",
+       .max = kDaySeconds * 1000},
+  };
+  return table;
+}
+
+Result<> Refuse(const Setting& setting, std::string_view text, std::string_view wanted) {
+  return Fail(ErrorCode::kStartup,
+              fmt::format("{} cannot be '{}': it takes {}.", setting.name, text, wanted));
+}
+
+Result<> AssignTo(const Setting& setting, std::string_view text, std::int64_t& place) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  if (!whole || number < setting.min || number > setting.max) {
+    return Refuse(setting, text,
+                  fmt::format("a whole number from {} to {}", setting.min, setting.max));
+  }
+  place = number;
+  return {};
+}
+
+Result<> AssignTo(const Setting& setting, std::string_view text, bool& place) {
+  if (text != "true" && text != "false") return Refuse(setting, text, "true or false");
+  place = text == "true";
+  return {};
+}
+
+Result<> CheckText(const Setting& setting, std::string_view text) {
+  if (!setting.choices.empty() &&
+      std::ranges::find(setting.choices, text) == setting.choices.end()) {
+    return Refuse(setting, text, fmt::format("{}", fmt::join(setting.choices, ", ")));
+  }
+  if (setting.valid != nullptr && !setting.valid(text)) return Refuse(setting, text, setting.form);
+  return {};
+}
+
+Result<> AssignTo(const Setting& setting, std::string_view text, std::string& place) {
+  TRY(CheckText(setting, text));
+  place = text;
+  return {};
+}
+
+Result<> AssignTo(const Setting& setting, std::string_view text, std::vector<std::string>& place) {
+  TRY(CheckText(setting, text));
+  place.emplace_back(text);
+  return {};
+}
+
+std::string Text(std::int64_t value) { return fmt::format("{}", value); }
+std::string Text(bool value) { return value ? "true" : "false"; }
+std::string Text(const std::string& value) { return value; }
+std::string Text(const std::vector<std::string>& value) {
+  return fmt::format("{}", fmt::join(value, ", "));
+}
+
+std::string Quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char character : text) {
+    const auto byte = static_cast<unsigned char>(character);
+    if (byte < 0x20 || character == '"' || character == '\\') {
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", byte);
+    } else {
+      out += character;
+    }
+  }
+  return out + "\"";
+}
+
+std::string Json(std::int64_t value) { return Text(value); }
+std::string Json(bool value) { return Text(value); }
+std::string Json(const std::string& value) { return Quoted(value); }
+std::string Json(const std::vector<std::string>& value) {
+  std::string out;
+  for (const std::string& each : value) out += (out.empty() ? "" : ",") + Quoted(each);
+  return "[" + out + "]";
+}
+
+std::string Range(const Setting& setting) {
+  if (std::holds_alternative<std::int64_t Settings::*>(setting.member)) {
+    return fmt::format("{} to {}", setting.min, setting.max);
+  }
+  if (std::holds_alternative<bool Settings::*>(setting.member)) return "true, false";
+  if (!setting.choices.empty()) return fmt::format("{}", fmt::join(setting.choices, ", "));
+  return setting.form.empty() ? "a file" : std::string(setting.form);
+}
+
+}  // namespace
+
+std::span<const Setting> SettingsTable() { return Table(); }
+
+const Setting* FindSetting(std::string_view name) {
+  const auto found = std::ranges::find(Table(), name, &Setting::name);
+  return found == Table().end() ? nullptr : &*found;
+}
+
+Result<> Assign(const Setting& setting, std::string_view text, Settings& settings) {
+  return std::visit([&](auto member) { return AssignTo(setting, text, settings.*member); },
+                    setting.member);
+}
+
+Result<> CheckTogether(const Settings& settings) {
+  if (settings.tls_cert.empty() != settings.tls_key.empty()) {
+    return Fail(ErrorCode::kStartup, "tls-cert and tls-key must be given together.");
+  }
+  return {};
+}
+
+std::string ValueText(const Setting& setting, const Settings& settings) {
+  return std::visit([&](auto member) { return Text(settings.*member); }, setting.member);
+}
+
+std::string SettingsJson(const Settings& settings) {
+  std::string out = "{";
+  for (const Setting& setting : Table()) {
+    if (out.size() > 1) out += ',';
+    out += Quoted(setting.name) + ":" +
+           std::visit([&](auto member) { return Json(settings.*member); }, setting.member);
+  }
+  return out + "}";
+}
+
+std::string SettingsMarkdown() {
+  std::string text =
+      "# Settings\n\n"
+      "Each is a flag of `stator serve` (`--port 8000`) and a line of the file that `--config "
+      "FILE`\n"
+      "names (`port = 8000`); a flag wins over the file. `GET /_stator/settings` answers what a\n"
+      "running server uses. Generated from the table in `src/server/settings.cc`.\n\n"
+      "| setting | default | values | meaning |\n|---|---|---|---|\n";
+  const Settings defaults;
+  for (const Setting& setting : Table()) {
+    const std::string value = ValueText(setting, defaults);
+    fmt::format_to(std::back_inserter(text), "| `{}` | {} | {} | {} |\n", setting.name,
+                   value.empty() ? "" : "`" + value + "`", Range(setting), setting.doc);
+  }
+  return text;
+}
+
+}  // namespace stator::server

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+
+namespace stator::server {
+
+// Everything an operator can choose. What each means is said once, in the table of settings.cc.
+struct Settings {
+  std::vector<std::string> host;
+  std::int64_t port = 8000;
+  std::string region = "us-east-1";
+  std::string account = "123456789012";
+  std::string data = "./data";
+  bool memory = false;
+  std::string durability = "fsync";
+  std::string auth;
+  std::int64_t signature_skew = 300;
+  std::string tls_cert;
+  std::string tls_key;
+  std::vector<std::string> admin_name;
+  std::int64_t loops = 0;
+  std::int64_t workers = 2;
+  std::int64_t connections_max = 10'000;
+  std::int64_t bodies_bytes_max = 256LL * 1024 * 1024;
+  std::int64_t idle_timeout = 120;
+  std::int64_t request_timeout = 60;
+  std::int64_t drain_timeout = 30;
+  std::int64_t table_status_delay_ms = 0;
+  std::string log_level = "info";
+  std::string log_format = "text";
+  std::int64_t slow_request_ms = 0;
+};
+
+// One row of the table: from it come the flags, the configuration file, --help, /_stator/settings
+// and docs/settings.md.
+struct Setting {
+  using Member = std::variant<std::int64_t Settings::*, std::string Settings::*, bool Settings::*,
+                              std::vector<std::string> Settings::*>;
+
+  std::string_view name;  // the flag without its dashes, and the key in a file
+  Member member;
+  std::string_view doc;      // one line
+  std::string_view hostile;  // a legal value that makes trouble likely; tests run with it
+  std::int64_t min = 0;      // of numbers
+  std::int64_t max = 0;
+  std::vector<std::string_view> choices;      // of text; empty: any
+  bool (*valid)(std::string_view) = nullptr;  // of text; null: any
+  std::string_view form;                      // what `valid` asks for, in words
+};
+
+std::span<const Setting> SettingsTable();
+
+// nullptr if there is none.
+const Setting* FindSetting(std::string_view name);
+
+// Takes `text` as the value of `setting`; lists grow by it. The error is one sentence.
+Result<> Assign(const Setting& setting, std::string_view text, Settings& settings);
+
+// What holds between settings: TLS files come in pairs.
+Result<> CheckTogether(const Settings& settings);
+
+std::string ValueText(const Setting& setting, const Settings& settings);
+
+// {"port":8000,…}: what /_stator/settings answers.
+std::string SettingsJson(const Settings& settings);
+
+// The text of docs/settings.md.
+std::string SettingsMarkdown();
+
+}  // namespace stator::server

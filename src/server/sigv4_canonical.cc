@@ -1,0 +1,178 @@
+#include "server/sigv4_canonical.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/sha.h>
+
+namespace stator::server {
+namespace {
+
+constexpr std::string_view kHexUpper = "0123456789ABCDEF";
+constexpr std::string_view kHexLower = "0123456789abcdef";
+
+int HexValue(char digit) {
+  if (digit >= '0' && digit <= '9') return digit - '0';
+  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
+  if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
+  return -1;
+}
+
+std::string PercentDecoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size()) {
+      const int high = HexValue(text[i + 1]);
+      const int low = HexValue(text[i + 2]);
+      if (high >= 0 && low >= 0) {
+        out += static_cast<char>(high * 16 + low);
+        i += 2;
+        continue;
+      }
+    }
+    out += text[i];
+  }
+  return out;
+}
+
+bool Unreserved(char character) {
+  return (character >= 'A' && character <= 'Z') || (character >= 'a' && character <= 'z') ||
+         (character >= '0' && character <= '9') || character == '-' || character == '_' ||
+         character == '.' || character == '~';
+}
+
+std::string PercentEncoded(std::string_view text, bool keep_slash) {
+  std::string out;
+  for (const char character : text) {
+    if (Unreserved(character) || (keep_slash && character == '/')) {
+      out += character;
+    } else {
+      const auto byte = static_cast<unsigned char>(character);
+      out += {'%', kHexUpper[byte >> 4U], kHexUpper[byte & 15U]};
+    }
+  }
+  return out;
+}
+
+std::string CanonicalQuery(const QueryParameters& query, bool query_form) {
+  std::vector<std::pair<std::string, std::string>> encoded;
+  for (const auto& [name, value] : query) {
+    if (query_form && name == "X-Amz-Signature") continue;
+    encoded.emplace_back(PercentEncoded(name, false), PercentEncoded(value, false));
+  }
+  std::ranges::sort(encoded);
+  std::string out;
+  for (const auto& [name, value] : encoded) {
+    if (!out.empty()) out += '&';
+    out += name;
+    out += '=';
+    out += value;
+  }
+  return out;
+}
+
+// Blanks around a value go, blanks within it become one.
+void AppendFolded(std::string_view value, std::string& out) {
+  bool blank = false;
+  const std::size_t start = out.size();
+  for (const char character : value) {
+    if (character == ' ' || character == '\t') {
+      blank = true;
+      continue;
+    }
+    if (blank && out.size() != start) out += ' ';
+    blank = false;
+    out += character;
+  }
+}
+
+void AppendHeader(const HttpRequest& request, std::string_view name, std::string& out) {
+  out += name;
+  out += ':';
+  bool first = true;
+  for (const HttpHeader& header : request.headers) {
+    if (!EqualsIgnoringCase(header.name, name)) continue;
+    if (!first) out += ',';
+    first = false;
+    std::string folded;
+    AppendFolded(header.value, folded);
+    out += folded;
+  }
+  out += '\n';
+}
+
+}  // namespace
+
+std::vector<std::string_view> Split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const auto end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == text.npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+QueryParameters ParseQuery(std::string_view query) {
+  QueryParameters parameters;
+  for (const std::string_view part : Split(query, '&')) {
+    if (part.empty()) continue;
+    const auto equals = part.find('=');
+    parameters.emplace_back(
+        PercentDecoded(part.substr(0, equals)),
+        equals == part.npos ? std::string() : PercentDecoded(part.substr(equals + 1)));
+  }
+  return parameters;
+}
+
+const std::string* FindParameter(const QueryParameters& parameters, std::string_view name) {
+  const auto found = std::ranges::find(parameters, name, &QueryParameters::value_type::first);
+  return found == parameters.end() ? nullptr : &found->second;
+}
+
+std::string CanonicalRequest(const HttpRequest& request, const QueryParameters& query,
+                             const CanonicalParts& parts) {
+  std::string out(request.method);
+  out += '\n';
+  out += request.path.empty() ? "/" : PercentEncoded(request.path, true);
+  out += '\n';
+  out += CanonicalQuery(query, parts.query_form);
+  out += '\n';
+  for (const std::string_view name : Split(parts.signed_headers, ';')) {
+    AppendHeader(request, name, out);
+  }
+  out += '\n';
+  out += parts.signed_headers;
+  out += '\n';
+  out += Sha256Hex(request.body());
+  return out;
+}
+
+std::string Hex(std::string_view bytes) {
+  std::string out;
+  out.reserve(bytes.size() * 2);
+  for (const char character : bytes) {
+    const auto byte = static_cast<unsigned char>(character);
+    out += kHexLower[byte >> 4U];
+    out += kHexLower[byte & 15U];
+  }
+  return out;
+}
+
+std::string Sha256Hex(std::string_view bytes) {
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
+  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), digest.data());
+  return Hex({reinterpret_cast<const char*>(digest.data()), digest.size()});
+}
+
+std::string HmacSha256(std::string_view key, std::string_view bytes) {
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
+  HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+       reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), digest.data(), nullptr);
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+}  // namespace stator::server

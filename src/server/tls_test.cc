@@ -1,0 +1,168 @@
+#include <fstream>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+
+#include "server/http_server.h"
+#include "server/test_client.h"
+
+namespace stator::server {
+namespace {
+
+using testing::HasSubstr;
+
+template <auto kFree>
+struct Freed {
+  void operator()(auto* pointer) const { kFree(pointer); }
+};
+using Key = std::unique_ptr<EVP_PKEY, Freed<EVP_PKEY_free>>;
+using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
+using Context = std::unique_ptr<SSL_CTX, Freed<SSL_CTX_free>>;
+using Stream = std::unique_ptr<SSL, Freed<SSL_free>>;
+using File = std::unique_ptr<std::FILE, Freed<std::fclose>>;
+
+// A key and a certificate it signed itself, as two PEM files.
+struct Identity {
+  explicit Identity(const std::string& name)
+      : certificate_file(testing::TempDir() + "/" + name + ".crt"),
+        key_file(testing::TempDir() + "/" + name + ".key") {
+    const Key key(EVP_EC_gen("P-256"));
+    const Certificate certificate(X509_new());
+    X509_set_version(certificate.get(), 2);
+    ASN1_INTEGER_set(X509_get_serialNumber(certificate.get()), 1);
+    X509_gmtime_adj(X509_getm_notBefore(certificate.get()), -60);
+    X509_gmtime_adj(X509_getm_notAfter(certificate.get()), 3600);
+    X509_set_pubkey(certificate.get(), key.get());
+    X509_NAME* subject = X509_get_subject_name(certificate.get());
+    X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_ASC,
+                               reinterpret_cast<const unsigned char*>("localhost"), -1, -1, 0);
+    X509_set_issuer_name(certificate.get(), subject);
+    X509_sign(certificate.get(), key.get(), EVP_sha256());
+    PEM_write_X509(File(std::fopen(certificate_file.c_str(), "w")).get(), certificate.get());
+    PEM_write_PrivateKey(File(std::fopen(key_file.c_str(), "w")).get(), key.get(), nullptr, nullptr,
+                         0, nullptr, nullptr);
+  }
+
+  std::string certificate_file;
+  std::string key_file;
+};
+
+class Echo final : public RequestHandler {
+ public:
+  void Handle(const HttpRequest& request, Loop& /*loop*/, Respond respond) override {
+    HttpReply reply{.body = std::string(request.body())};
+    if (request.path == "/big") reply.body.assign(3'000'000, 'x');
+    reply.headers = request.tls ? "X-Tls: yes\r\n" : "";
+    respond(std::move(reply));
+  }
+};
+
+class TlsServer : public testing::Test {
+ protected:
+  void SetUp() override {
+    const Identity identity("tls_server");
+    auto server = HttpServer::Listen({.hosts = {"127.0.0.1"},
+                                      .port = 0,
+                                      .tls_certificate = identity.certificate_file,
+                                      .tls_key = identity.key_file},
+                                     log_);
+    ASSERT_TRUE(server.has_value()) << server.error().message;
+    server_ = *std::move(server);
+    thread_ = std::jthread(
+        [this] { server_->Run([](std::size_t) { return std::make_unique<Echo>(); }); });
+  }
+  void TearDown() override {
+    server_->Stop();
+    thread_.join();
+  }
+
+  // Connects with at most TLS `version`; null if the handshake fails.
+  Stream Connect(const TestClient& client, int version) {
+    context_.reset(SSL_CTX_new(TLS_client_method()));
+    SSL_CTX_set_max_proto_version(context_.get(), version);
+    Stream stream(SSL_new(context_.get()));
+    SSL_set_fd(stream.get(), client.socket());
+    if (SSL_connect(stream.get()) != 1) return nullptr;
+    return stream;
+  }
+
+  static std::string ReadAll(SSL* stream, std::size_t until) {
+    std::string all;
+    char bytes[16384];
+    while (all.size() < until) {
+      const int got = SSL_read(stream, bytes, sizeof(bytes));
+      if (got <= 0) break;
+      all.append(bytes, static_cast<std::size_t>(got));
+    }
+    return all;
+  }
+
+  Log log_{LogLevel::kOff, LogForm::kText};
+  std::unique_ptr<HttpServer> server_;
+  std::jthread thread_;
+  Context context_;
+};
+
+TEST_F(TlsServer, ServesTheSameHttp) {
+  for (const int version : {TLS1_2_VERSION, TLS1_3_VERSION}) {
+    const TestClient client(server_->port());
+    const Stream stream = Connect(client, version);
+    ASSERT_NE(stream, nullptr);
+    EXPECT_EQ(SSL_version(stream.get()), version);
+    const std::string post = "POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi";
+    const std::string twice = post + post;
+    ASSERT_GT(SSL_write(stream.get(), twice.data(), static_cast<int>(twice.size())), 0);
+    const std::string replies = ReadAll(stream.get(), 400);
+    EXPECT_THAT(replies, HasSubstr("X-Tls: yes\r\n\r\nhiHTTP/1.1 200 OK"));
+  }
+}
+
+TEST_F(TlsServer, SendsLargeAnswers) {
+  const TestClient client(server_->port());
+  const Stream stream = Connect(client, TLS1_3_VERSION);
+  ASSERT_NE(stream, nullptr);
+  const std::string get = "GET /big HTTP/1.1\r\n\r\n";
+  ASSERT_GT(SSL_write(stream.get(), get.data(), static_cast<int>(get.size())), 0);
+  EXPECT_EQ(ReadAll(stream.get(), 3'000'000 + 100).substr(3'000'000 - 1000, 500),
+            std::string(500, 'x'));
+}
+
+TEST_F(TlsServer, RefusesOldVersionsAndPlainHttp) {
+  const TestClient old(server_->port());
+  EXPECT_EQ(Connect(old, TLS1_1_VERSION), nullptr);
+  TestClient plain(server_->port());
+  plain.Send("GET / HTTP/1.1\r\n\r\n");
+  EXPECT_TRUE(plain.ReadToEnd());
+}
+
+std::string Refusal(const std::string& certificate, const std::string& key) {
+  Log log(LogLevel::kOff, LogForm::kText);
+  const auto server = HttpServer::Listen(
+      {.hosts = {"127.0.0.1"}, .port = 0, .tls_certificate = certificate, .tls_key = key}, log);
+  return server ? "listening" : server.error().message;
+}
+
+TEST(TlsFiles, AreRefusedInOneSentence) {
+  const Identity one("tls_one");
+  const Identity two("tls_two");
+  EXPECT_EQ(Refusal(one.certificate_file, one.key_file), "listening");
+  EXPECT_EQ(Refusal(one.certificate_file, two.key_file),
+            fmt::format("The TLS key in {} does not belong to the certificate in {}.", two.key_file,
+                        one.certificate_file));
+  EXPECT_THAT(Refusal("/nowhere", one.key_file),
+              HasSubstr("The TLS certificate in /nowhere cannot be used: "));
+  EXPECT_THAT(Refusal(one.certificate_file, "/nowhere"),
+              HasSubstr("The TLS key in /nowhere cannot be used: "));
+  EXPECT_THAT(Refusal(one.key_file, one.key_file), HasSubstr("The TLS certificate in "));
+}
+
+}  // namespace
+}  // namespace stator::server

@@ -1,0 +1,390 @@
+#include "wire/attribute_value.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/limits.h"
+#include "base/texts.h"
+#include "item/encoder.h"
+#include "item/number.h"
+#include "wire/java_text.h"
+
+namespace stator::wire {
+namespace {
+
+using item::Encoder;
+using item::Type;
+
+constexpr std::string_view kJavaMap =
+    "java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>";
+
+std::optional<Type> TypeOf(std::string_view tag) {
+  if (tag == "S") return Type::kString;
+  if (tag == "N") return Type::kNumber;
+  if (tag == "B") return Type::kBinary;
+  if (tag == "M") return Type::kMap;
+  if (tag == "L") return Type::kList;
+  if (tag == "BOOL") return Type::kBool;
+  if (tag == "NULL") return Type::kNull;
+  if (tag == "SS") return Type::kStringSet;
+  if (tag == "NS") return Type::kNumberSet;
+  if (tag == "BS") return Type::kBinarySet;
+  return std::nullopt;
+}
+
+// What one AttributeValue object gives: one thing, if the client did right.
+class Given {
+ public:
+  struct Entry {
+    Type type;
+    Json value;
+  };
+  explicit Given(simdjson::dom::object object) {
+    for (const auto [tag, value] : object) {
+      if (const std::optional<Type> type = TypeOf(tag)) Set(*type, value);
+    }
+  }
+  std::span<const Entry> entries() const { return std::span(entries_).first(count_); }
+
+ private:
+  static constexpr std::size_t kTypes = 10;
+
+  // Of several members with one name the last counts; null is no value.
+  void Set(Type type, Json value) {
+    const auto end = entries_.begin() + static_cast<std::ptrdiff_t>(count_);
+    const auto found = std::find_if(entries_.begin(), end,
+                                    [type](const Entry& entry) { return entry.type == type; });
+    if (!value.is_null()) {
+      *found = {type, value};
+      if (found == end) ++count_;
+    } else if (found != end) {
+      std::move(found + 1, end, found);
+      --count_;
+    }
+  }
+
+  std::array<Entry, kTypes> entries_;
+  std::size_t count_ = 0;
+};
+
+bool HasDuplicates(std::vector<BytesView> members) {
+  std::ranges::sort(members);
+  return std::ranges::adjacent_find(members) != members.end();
+}
+
+class ValueReader {
+ public:
+  explicit ValueReader(Decoder& decoder) : decoder_(decoder) {}
+
+  // Encodes one value. `depth` counts the lists and maps around it. Like everything below it is
+  // false after a wrong JSON type, and has encoded exactly one value otherwise.
+  bool Value(Json json, std::size_t depth, Encoder& out);
+
+  // A whole item.
+  bool Item(simdjson::dom::object object, Names names, Encoder& out);
+
+  std::optional<api::BadValue> TakeBad() { return std::move(bad_); }
+
+ private:
+  struct Member {
+    std::string_view name;
+    Json value;
+    std::size_t place;  // tells members of one name apart
+
+    std::pair<std::string_view, std::size_t> order() const { return {name, place}; }
+  };
+  enum class Prefix : bool { kNever, kSometimes };  // api::BadValue::prefixed
+
+  bool Typed(Type type, Json json, std::size_t depth, Encoder& out);
+  bool String(Json json, Encoder& out);
+  bool Number(Json json, Encoder& out);
+  bool Binary(Json json, Encoder& out);
+  bool Bool(Json json, Encoder& out);
+  bool Null(Json json, Encoder& out);
+  bool List(simdjson::dom::array array, std::size_t depth, Encoder& out);
+  bool Map(Json json, std::size_t depth, Encoder& out);
+  bool StringSet(simdjson::dom::array array, Encoder& out);
+  bool NumberSet(simdjson::dom::array array, Encoder& out);
+  bool BinarySet(simdjson::dom::array array, Encoder& out);
+
+  bool Array(Json json, simdjson::dom::array& out);
+  bool Bad(Error error, Prefix prefix, Encoder& out);
+  bool Bad(std::string text, Prefix prefix, Encoder& out) {
+    return Bad(Invalid(std::move(text)), prefix, out);
+  }
+  void NoteBad(Error error, Prefix prefix);
+  void CheckName(std::string_view name);
+  std::size_t PushMembers(simdjson::dom::object object);
+
+  Decoder& decoder_;
+  std::optional<api::BadValue> bad_;
+  std::string_view top_name_;    // of the attribute being read
+  std::vector<Member> members_;  // a stack: those of the maps being read, innermost last
+};
+
+void ValueReader::NoteBad(Error error, Prefix prefix) {
+  if (bad_) return;
+  bad_.emplace(std::string(top_name_), std::move(error), prefix == Prefix::kSometimes);
+}
+
+bool ValueReader::Bad(Error error, Prefix prefix, Encoder& out) {
+  NoteBad(std::move(error), prefix);
+  out.Null();
+  return true;
+}
+
+bool ValueReader::Value(Json json, std::size_t depth, Encoder& out) {
+  if (json.is_null()) return Bad(texts::kValueEmpty, Prefix::kNever, out);
+  simdjson::dom::object object;
+  if (json.get(object) != simdjson::SUCCESS) {
+    if (!json.is_array()) return decoder_.FailSerialization(texts::kUnexpectedValue);
+    const std::string type = fmt::format("class {}AttributeValue", kJavaPackage);
+    return decoder_.FailSerialization(fmt::format(texts::kUnrecognizedCollection, type));
+  }
+  const Given given(object);
+  if (given.entries().size() == 1) {
+    return Typed(given.entries()[0].type, given.entries()[0].value, depth, out);
+  }
+  // What each of several types holds is checked before their number is.
+  for (const auto& [type, value] : given.entries()) {
+    Bytes unused;
+    Encoder nowhere(unused);
+    if (!Typed(type, value, depth, nowhere)) return false;
+  }
+  return Bad(given.entries().empty() ? texts::kValueEmpty : texts::kValueAmbiguous, Prefix::kNever,
+             out);
+}
+
+bool ValueReader::Typed(Type type, Json json, std::size_t depth, Encoder& out) {
+  simdjson::dom::array array;
+  switch (type) {
+    case Type::kString:
+      return String(json, out);
+    case Type::kNumber:
+      return Number(json, out);
+    case Type::kBinary:
+      return Binary(json, out);
+    case Type::kBool:
+      return Bool(json, out);
+    case Type::kNull:
+      return Null(json, out);
+    case Type::kStringSet:
+      return Array(json, array) && StringSet(array, out);
+    case Type::kNumberSet:
+      return Array(json, array) && NumberSet(array, out);
+    case Type::kBinarySet:
+      return Array(json, array) && BinarySet(array, out);
+    case Type::kList:
+      return Array(json, array) && List(array, depth, out);
+    case Type::kMap:
+      return Map(json, depth, out);
+  }
+  std::unreachable();
+}
+
+bool ValueReader::String(Json json, Encoder& out) {
+  std::string_view text;
+  if (!ReadText(decoder_, json, text)) return false;
+  out.String(text);
+  return true;
+}
+
+bool ValueReader::Number(Json json, Encoder& out) {
+  std::string_view text;
+  if (!ReadText(decoder_, json, text)) return false;
+  auto number = item::Number::Parse(text);
+  if (!number) return Bad(std::move(number).error(), Prefix::kNever, out);
+  out.Number(*number);
+  return true;
+}
+
+bool ValueReader::Binary(Json json, Encoder& out) {
+  Bytes bytes;
+  if (!ReadBase64(decoder_, json, bytes)) return false;
+  out.Binary(bytes);
+  return true;
+}
+
+bool ValueReader::Bool(Json json, Encoder& out) {
+  bool value = false;
+  if (!ReadBool(decoder_, json, value)) return false;
+  out.Bool(value);
+  return true;
+}
+
+bool ValueReader::Null(Json json, Encoder& out) {
+  bool value = false;
+  if (!ReadBool(decoder_, json, value)) return false;
+  if (!value) return Bad(texts::kNullFalse, Prefix::kSometimes, out);
+  out.Null();
+  return true;
+}
+
+bool ValueReader::Array(Json json, simdjson::dom::array& out) {
+  if (json.get(out) == simdjson::SUCCESS) return true;
+  return decoder_.FailSerialization(json.is_object() ? texts::kUnexpectedStructure
+                                                     : texts::kUnexpectedField);
+}
+
+bool ValueReader::List(simdjson::dom::array array, std::size_t depth, Encoder& out) {
+  if (depth >= limits::kNestingMax) return Bad(texts::kNestedTooDeep, Prefix::kNever, out);
+  // simdjson's own count saturates, so it cannot be what the encoder is told.
+  const auto count = static_cast<std::size_t>(std::distance(array.begin(), array.end()));
+  const std::size_t mark = out.BeginList(count);
+  for (const Json element : array) {
+    if (!Value(element, depth + 1, out)) return false;
+  }
+  out.End(mark);
+  return true;
+}
+
+bool ValueReader::Map(Json json, std::size_t depth, Encoder& out) {
+  simdjson::dom::object object;
+  if (json.get(object) != simdjson::SUCCESS) {
+    return decoder_.FailSerialization(json.is_array()
+                                          ? fmt::format(texts::kUnrecognizedCollection, kJavaMap)
+                                          : texts::kUnexpectedField);
+  }
+  if (depth >= limits::kNestingMax) return Bad(texts::kNestedTooDeep, Prefix::kNever, out);
+  const std::size_t first = PushMembers(object);
+  const std::size_t mark = out.BeginMap(members_.size() - first);
+  const std::size_t end = members_.size();
+  for (std::size_t i = first; i < end; ++i) {
+    const Member member = members_[i];  // the stack may move while its value is read
+    CheckName(member.name);
+    out.Name(member.name);
+    if (!Value(member.value, depth + 1, out)) return false;
+  }
+  members_.resize(first);
+  out.End(mark);
+  return true;
+}
+
+bool ValueReader::Item(simdjson::dom::object object, Names names, Encoder& out) {
+  const std::size_t first = PushMembers(object);
+  const std::size_t end = members_.size();
+  out.BeginItem(end - first);
+  for (std::size_t i = first; i < end; ++i) {
+    const Member member = members_[i];
+    top_name_ = member.name;
+    if (names == Names::kAttributes) CheckName(member.name);
+    out.Name(member.name);
+    if (!Value(member.value, 0, out)) return false;
+  }
+  return true;
+}
+
+// Pushes the members by name, each name once; returns where they begin.
+std::size_t ValueReader::PushMembers(simdjson::dom::object object) {
+  const std::size_t first = members_.size();
+  for (const auto [name, value] : object) members_.push_back({name, value, members_.size()});
+  const auto begin = members_.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto out_of_order = std::ranges::adjacent_find(begin, members_.end(),
+                                                       std::ranges::greater_equal{}, &Member::name);
+  if (out_of_order == members_.end()) return first;
+  std::ranges::sort(begin, members_.end(), {}, &Member::order);
+  // Of several members with one name the last counts: seen backwards, the first.
+  const auto kept =
+      std::ranges::unique(members_.rbegin(), std::make_reverse_iterator(begin), {}, &Member::name);
+  members_.erase(begin, kept.begin().base());
+  return first;
+}
+
+void ValueReader::CheckName(std::string_view name) {
+  if (name.empty()) NoteBad(Invalid(texts::kAttributeNameEmpty), Prefix::kNever);
+  if (name.size() > limits::kAttributeNameBytesMax) {
+    NoteBad(Invalid(texts::kAttributeNameLength), Prefix::kNever);
+  }
+}
+
+bool ValueReader::StringSet(simdjson::dom::array array, Encoder& out) {
+  std::vector<BytesView> members;
+  for (const Json element : array) {
+    if (element.is_null()) return Bad(texts::kValueEmpty, Prefix::kNever, out);
+    if (!ReadText(decoder_, element, members.emplace_back())) return false;
+  }
+  if (members.empty()) return Bad(texts::kStringSetEmpty, Prefix::kSometimes, out);
+  if (HasDuplicates(members)) {
+    const std::string listed = JavaElements(array);
+    return Bad(fmt::format(texts::kStringSetDuplicates, listed), Prefix::kSometimes, out);
+  }
+  out.Set(Type::kStringSet, std::move(members));
+  return true;
+}
+
+bool ValueReader::NumberSet(simdjson::dom::array array, Encoder& out) {
+  std::vector<Bytes> encoded;
+  std::optional<Error> wrong;  // found after every JSON type is known to be right
+  for (const Json element : array) {
+    std::string_view text;
+    if (element.is_null()) {
+      wrong = Invalid(texts::kValueEmpty);
+      continue;
+    }
+    if (!ReadText(decoder_, element, text)) return false;
+    auto number = item::Number::Parse(text);
+    if (number) {
+      number->AppendEncoded(encoded.emplace_back());
+    } else if (!wrong) {
+      wrong = std::move(number).error();
+    }
+  }
+  if (wrong) return Bad(*std::move(wrong), Prefix::kNever, out);
+  if (encoded.empty()) return Bad(texts::kNumberSetEmpty, Prefix::kSometimes, out);
+  std::vector<BytesView> members(encoded.begin(), encoded.end());
+  if (HasDuplicates(members)) return Bad(texts::kNumberSetDuplicates, Prefix::kSometimes, out);
+  out.Set(Type::kNumberSet, std::move(members));
+  return true;
+}
+
+bool ValueReader::BinarySet(simdjson::dom::array array, Encoder& out) {
+  std::vector<Bytes> decoded;
+  for (const Json element : array) {
+    if (element.is_null()) return Bad(texts::kValueEmpty, Prefix::kNever, out);
+    if (!ReadBase64(decoder_, element, decoded.emplace_back())) return false;
+  }
+  if (decoded.empty()) return Bad(texts::kBinarySetEmpty, Prefix::kSometimes, out);
+  std::vector<BytesView> members(decoded.begin(), decoded.end());
+  if (HasDuplicates(members)) {
+    const std::string listed = JavaElements(array);
+    return Bad(fmt::format(texts::kBinarySetDuplicates, listed), Prefix::kSometimes, out);
+  }
+  out.Set(Type::kBinarySet, std::move(members));
+  return true;
+}
+
+}  // namespace
+
+bool ReadAttributeMap(Decoder& decoder, const Path& path, Json json, Names names,
+                      api::AttributeMap& out) {
+  simdjson::dom::object object;
+  if (!BeginMap(decoder, path, json, {}, kJavaMap, object)) return false;
+  // Encoded items are about as long as their JSON; one allocation serves most requests.
+  Bytes bytes;
+  bytes.reserve(std::min(decoder.text_bytes(), limits::kItemBytesMax));
+  Encoder encoder(bytes);
+  ValueReader reader(decoder);
+  if (!reader.Item(object, names, encoder)) return false;
+  out.item = item::Item(std::move(bytes));
+  out.bad = reader.TakeBad();
+  return true;
+}
+
+bool ReadAttributeValue(Decoder& decoder, const Path& /*path*/, Json json,
+                        api::AttributeValue& out) {
+  Encoder encoder(out.encoded);
+  ValueReader reader(decoder);
+  if (!reader.Value(json, 0, encoder)) return false;
+  out.bad = reader.TakeBad();
+  return true;
+}
+
+}  // namespace stator::wire

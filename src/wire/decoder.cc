@@ -1,0 +1,263 @@
+#include "wire/decoder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/base64.h"
+#include "base/limits.h"
+#include "base/texts.h"
+#include "wire/java_text.h"
+
+namespace stator::wire {
+namespace {
+
+using simdjson::dom::element_type;
+
+// What AWS calls the kind of JSON value it found.
+std::string_view TokenName(Json json) {
+  switch (json.type()) {
+    case element_type::STRING:
+      return "STRING_VALUE";
+    case element_type::DOUBLE:
+      return "DECIMAL_VALUE";
+    case element_type::BOOL:
+      return bool{json.get_bool().value_unsafe()} ? "TRUE_VALUE" : "FALSE_VALUE";
+    default:
+      return "NUMBER_VALUE";
+  }
+}
+
+// A scalar of another kind, an array or an object where `java_type` was expected.
+bool FailScalar(Decoder& decoder, Json json, std::string_view java_type) {
+  if (json.is_object()) return decoder.FailSerialization(texts::kUnexpectedStructure);
+  if (json.is_array()) {
+    const std::string type = fmt::format("class java.lang.{}", java_type);
+    return decoder.FailSerialization(fmt::format(texts::kUnrecognizedCollection, type));
+  }
+  return decoder.FailSerialization(fmt::format(texts::kNotConvertible, TokenName(json), java_type));
+}
+
+bool FailStructure(Decoder& decoder, const Path& path, Json json, std::string_view structure) {
+  if (json.is_array()) {
+    const std::string type = fmt::format("class {}{}", kJavaPackage, structure);
+    return decoder.FailSerialization(fmt::format(texts::kUnrecognizedCollection, type));
+  }
+  return decoder.FailSerialization(path.is_member() ? texts::kUnexpectedField
+                                                    : texts::kUnexpectedValue);
+}
+
+void CheckLength(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+                 std::size_t size) {
+  const auto length = static_cast<std::int64_t>(size);
+  if (rules.min && length < *rules.min) {
+    decoder.Violate(path, JavaText(json), fmt::format(texts::kMinLength, *rules.min), rules.style);
+  }
+  if (rules.max && length > *rules.max) {
+    decoder.Violate(path, JavaText(json), fmt::format(texts::kMaxLength, *rules.max), rules.style);
+  }
+}
+
+std::int64_t Truncated(double value) {
+  constexpr double kEnd = 9223372036854775808.0;  // 2^63
+  if (value >= kEnd) return std::numeric_limits<std::int64_t>::max();
+  if (value < -kEnd) return std::numeric_limits<std::int64_t>::min();
+  return static_cast<std::int64_t>(value);
+}
+
+// Any of the numbers of JSON; decimals lose their fraction, as in Java.
+std::optional<std::int64_t> AsInteger(Json json) {
+  switch (json.type()) {
+    case element_type::INT64:
+      return json.get_int64().value_unsafe();
+    case element_type::UINT64:
+      return std::numeric_limits<std::int64_t>::max();  // simdjson's UINT64 is what INT64 is not
+    case element_type::DOUBLE:
+      return Truncated(json.get_double().value_unsafe());
+    default:
+      return std::nullopt;
+  }
+}
+
+// "true", "YES", "1" and their opposites.
+std::optional<bool> AsBool(std::string_view text) {
+  std::string lowered(text.substr(0, sizeof("false")));
+  std::ranges::transform(lowered, lowered.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  if (lowered == "true" || lowered == "1" || lowered == "yes") return true;
+  if (lowered == "false" || lowered == "0" || lowered == "no") return false;
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool Decoder::FailSerialization(std::string text) {
+  serialization_.emplace(ErrorCode::kSerializationException, std::move(text));
+  return false;
+}
+
+void Decoder::Refuse(std::string text) {
+  if (!refusal_) refusal_ = Invalid(std::move(text));
+}
+
+void Decoder::Violate(const Path& path, std::string_view value, std::string_view constraint,
+                      Style style) {
+  if (violations_.size() >= limits::kConstraintErrorsMax) return;
+  const bool old_style = style == Style::kOld;
+  const std::string where =
+      path.Render(old_style ? Path::Capitals::kLowered : Path::Capitals::kKept);
+  violations_.push_back({group_, old_style
+                                     ? fmt::format(texts::kConstraint, value, where, constraint)
+                                     : fmt::format(texts::kConstraintNoValue, where, constraint)});
+}
+
+void Decoder::ViolateMissing(const Path& path) {
+  if (violations_.size() >= limits::kConstraintErrorsMax) return;
+  const std::string where = path.Render(Path::Capitals::kLowered);
+  violations_.push_back({group_, fmt::format(texts::kConstraintNull, where)});
+}
+
+Result<> Decoder::Finish() {
+  if (serialization_) return Fail(*std::move(serialization_));
+  if (refusal_) return Fail(*std::move(refusal_));
+  if (violations_.empty()) return {};
+  const std::size_t group = std::ranges::min(violations_, {}, &Violation::group).group;
+  std::string listed;
+  std::size_t count = 0;
+  for (const Violation& violation : violations_) {
+    if (violation.group != group) continue;
+    if (count++ > 0) listed += "; ";
+    listed += violation.text;
+  }
+  if (count == 1) return FailInvalid(fmt::format(texts::kOneValidationError, listed));
+  return FailInvalid(fmt::format(texts::kValidationErrors, count, listed));
+}
+
+bool FindFields(Decoder& decoder, const Path& path, Json json, std::string_view structure,
+                std::span<const std::string_view> names, std::span<std::optional<Json>> fields) {
+  simdjson::dom::object object;
+  if (json.get(object) != simdjson::SUCCESS) return FailStructure(decoder, path, json, structure);
+  for (const auto [key, value] : object) {
+    const auto found = std::ranges::find(names, key);
+    if (found == names.end()) continue;
+    auto& field = fields[static_cast<std::size_t>(found - names.begin())];
+    field = value.is_null() ? std::nullopt : std::optional<Json>(value);
+  }
+  return true;
+}
+
+bool IsName(std::string_view text) {
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.' || c == '-';
+  };
+  return !text.empty() && std::ranges::all_of(text, fits);
+}
+
+bool ReadText(Decoder& decoder, Json json, std::string_view& out) {
+  if (json.get(out) == simdjson::SUCCESS) return true;
+  return FailScalar(decoder, json, "String");
+}
+
+bool ReadString(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+                std::string& out) {
+  std::string_view text;
+  if (!ReadText(decoder, json, text)) return false;
+  if (rules.name_pattern && !IsName(text)) {
+    decoder.Violate(path, JavaText(json), fmt::format(texts::kPattern, kNamePattern), rules.style);
+  }
+  CheckLength(decoder, path, json, rules, text.size());
+  out = text;
+  return true;
+}
+
+bool ReadBase64(Decoder& decoder, Json json, Bytes& out) {
+  std::string_view text;
+  if (json.get(text) != simdjson::SUCCESS) return decoder.FailSerialization(texts::kBlobNotString);
+  auto bytes = DecodeBase64(text);
+  if (bytes) {
+    out = *std::move(bytes);
+    return true;
+  }
+  if (bytes.error() == Base64Error::kLength) {
+    return decoder.FailSerialization(fmt::format(texts::kBase64Length, text.size()));
+  }
+  return decoder.FailSerialization(texts::kBase64Character);
+}
+
+bool ReadBlob(Decoder& decoder, const Path& path, Json json, const Rules& rules, Bytes& out) {
+  if (!ReadBase64(decoder, json, out)) return false;
+  CheckLength(decoder, path, json, rules, out.size());
+  return true;
+}
+
+bool ReadBool(Decoder& decoder, Json json, bool& out) {
+  if (json.get(out) == simdjson::SUCCESS) return true;
+  std::string_view text;
+  if (json.get(text) != simdjson::SUCCESS) return FailScalar(decoder, json, "Boolean");
+  const std::optional<bool> value = AsBool(text);
+  if (!value) return decoder.FailSerialization(texts::kUnexpectedToken);
+  out = *value;
+  return true;
+}
+
+bool ReadDouble(Decoder& decoder, Json json, double& out) {
+  if (json.is_number() && json.get(out) == simdjson::SUCCESS) return true;
+  return FailScalar(decoder, json, "Double");
+}
+
+bool ReadInteger(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+                 std::string_view java_type, std::int64_t& out) {
+  const std::optional<std::int64_t> value = AsInteger(json);
+  if (!value) return FailScalar(decoder, json, java_type);
+  out = *value;
+  if (rules.min && out < *rules.min) {
+    decoder.Violate(path, fmt::to_string(out), fmt::format(texts::kMinValue, *rules.min),
+                    rules.style);
+  }
+  if (rules.max && out > *rules.max) {
+    decoder.Violate(path, fmt::to_string(out), fmt::format(texts::kMaxValue, *rules.max),
+                    rules.style);
+  }
+  return true;
+}
+
+bool ReadEnum(Decoder& decoder, const Path& path, Json json,
+              std::span<const std::string_view> values, std::string_view listed, std::size_t& out) {
+  std::string_view text;
+  if (!ReadText(decoder, json, text)) return false;
+  const auto found = std::ranges::find(values, text);
+  if (found == values.end()) {
+    decoder.Violate(path, JavaText(json), fmt::format(texts::kEnum, listed), Style::kOld);
+  } else {
+    out = static_cast<std::size_t>(found - values.begin());
+  }
+  return true;
+}
+
+bool BeginList(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+               simdjson::dom::array& out) {
+  if (json.get(out) != simdjson::SUCCESS) {
+    return decoder.FailSerialization(json.is_object() ? texts::kUnexpectedStructure
+                                                      : texts::kUnexpectedField);
+  }
+  // simdjson's own count stops at 2^24 - 1, which no request of 16 MB reaches with valid elements.
+  CheckLength(decoder, path, json, rules, out.size());
+  return true;
+}
+
+bool BeginMap(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+              std::string_view java_type, simdjson::dom::object& out) {
+  if (json.get(out) != simdjson::SUCCESS) {
+    return decoder.FailSerialization(json.is_array()
+                                         ? fmt::format(texts::kUnrecognizedCollection, java_type)
+                                         : texts::kUnexpectedField);
+  }
+  CheckLength(decoder, path, json, rules, out.size());
+  return true;
+}
+
+}  // namespace stator::wire

@@ -1,0 +1,49 @@
+#include "wire/dispatch.h"
+
+#include <utility>
+
+#include "api/handlers.h"
+#include "wire/codecs.h"
+#include "wire/run.h"
+
+namespace stator::wire {
+namespace {
+
+using To = Destination<api::Database>;
+
+template <class Request, class Answer>
+void Run(api::Kind kind, To to, const Body& body,
+         Result<Answer> (*handler)(api::Context&, const Request&)) {
+  Result<Request> request = Decode<Request>(body);
+  if (!request) return to.done(ErrorResponse(request.error()));
+  if (kind == api::Kind::kPoint) return RunHere(std::move(to), *request, handler);
+  RunOnPool(std::move(to), *std::move(request), handler);
+}
+
+template <class Request, class Answer>
+void Run(api::Kind /*kind*/, To to, const Body& body,
+         Result<api::Write<Answer>> (*handler)(api::Context&, const Request&)) {
+  Result<Request> request = Decode<Request>(body);
+  if (!request) return to.done(ErrorResponse(request.error()));
+  RunWrite<Answer>(std::move(to), *std::move(request), handler);
+}
+
+}  // namespace
+
+void Dispatch(api::Database& database, const api::Operation& operation, const Body& body,
+              Loop& loop, Reply done) {
+  if (operation.kind == api::Kind::kAbsent) return done(UnknownOperation());
+  if (body.empty()) return done(ErrorResponse(Error(ErrorCode::kSerializationException, "")));
+  To to{database, loop, std::move(done)};
+  switch (operation.id) {
+#define BUILT_OPERATION(name)     \
+  case api::OperationId::k##name: \
+    return Run(operation.kind, std::move(to), body, &api::name);
+#include "wire/built_operations.inc"
+#undef BUILT_OPERATION
+    default:
+      return to.done(UnknownOperation());
+  }
+}
+
+}  // namespace stator::wire

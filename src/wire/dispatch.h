@@ -1,0 +1,35 @@
+#pragma once
+
+#include "api/database.h"
+#include "api/operation.h"
+#include "base/loop.h"
+#include "wire/error_table.h"
+#include "wire/json.h"
+#include "wire/response.h"
+
+// The way of a request from JSON to JSON. A server checks in AWS's order (facts 1.7), each step
+// before the next:
+//   1. size and HTTP, then the content type: answered by the server itself;
+//   2. Parser::Parse: broken JSON is a SerializationException without text, whatever the target
+//   says.
+//      An empty body passes;
+//   3. api::FindOperation: none, or Kind::kAbsent, is UnknownOperation();
+//   4. authentication;
+//   5. Dispatch, which refuses an empty body, then JSON of the wrong type, then violated
+//   constraints.
+// Errors of steps 2 to 4 become answers through ErrorResponse.
+namespace stator::wire {
+
+// Decodes a request, runs its operation and encodes the answer. `done` is called exactly once.
+//
+// Called on the thread of `loop`. Errors found before the operation runs, and operations of
+// Kind::kPoint, are answered before Dispatch returns; all others later, on the loop. `body` is not
+// used after Dispatch returns, but may exist while `done` runs: `done` must not parse with the same
+// parser. `database` and `loop` must live until `done` was called.
+//
+// The request lives until its answer is encoded, so what a handler of Kind::kWrite returns may lean
+// on it.
+void Dispatch(api::Database& database, const api::Operation& operation, const Body& body,
+              Loop& loop, Reply done);
+
+}  // namespace stator::wire

@@ -1,0 +1,165 @@
+#include "wire/dispatch.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace stator::wire {
+namespace {
+
+// Runs what is posted when it is told to, on the thread of the test.
+class TestLoop : public Loop {
+ public:
+  void Post(std::move_only_function<void()> work) override {
+    const std::scoped_lock lock(mutex_);
+    waiting_.push_back(std::move(work));
+    ready_.notify_one();
+  }
+
+  // Waits for something to be posted and runs it.
+  void RunOne() {
+    std::move_only_function<void()> work;
+    {
+      std::unique_lock lock(mutex_);
+      ready_.wait(lock, [this] { return !waiting_.empty(); });
+      work = std::move(waiting_.front());
+      waiting_.pop_front();
+    }
+    work();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ready_;
+  std::deque<std::move_only_function<void()>> waiting_;
+};
+
+class DispatchTest : public testing::Test {
+ protected:
+  DispatchTest() : database_(*api::Database::Open({})) {}
+
+  // Starts a request; the answer is in the result once it has come.
+  std::shared_ptr<std::optional<Response>> Start(const std::string& operation,
+                                                 const std::string& json) {
+    auto answer = std::make_shared<std::optional<Response>>();
+    const Result<Body> body = parser_.Parse(json);
+    Dispatch(*database_, *api::FindOperation("DynamoDB_20120810." + operation), *body, loop_,
+             [answer, thread = std::this_thread::get_id()](Response response) {
+               EXPECT_EQ(std::this_thread::get_id(), thread);
+               EXPECT_FALSE(answer->has_value());
+               *answer = std::move(response);
+             });
+    return answer;
+  }
+
+  Response Answer(const std::string& operation, const std::string& json) {
+    const auto answer = Start(operation, json);
+    while (!answer->has_value()) loop_.RunOne();
+    return **answer;
+  }
+
+  void CreateTable() {
+    const Response response = Answer("CreateTable",
+                                     R"({"TableName":"abc","BillingMode":"PAY_PER_REQUEST",
+            "AttributeDefinitions":[{"AttributeName":"a","AttributeType":"S"}],
+            "KeySchema":[{"AttributeName":"a","KeyType":"HASH"}]})");
+    ASSERT_EQ(response.status, 200) << response.body;
+  }
+
+  std::unique_ptr<api::Database> database_;
+  Parser parser_;
+  TestLoop loop_;
+};
+
+TEST_F(DispatchTest, AnAbsentOperationIsUnknown) {
+  const auto answer = Start("CreateBackup", "");
+  ASSERT_TRUE(answer->has_value());
+  EXPECT_EQ((*answer)->body, R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
+  EXPECT_EQ((*answer)->status, 400);
+}
+
+TEST_F(DispatchTest, AnEmptyBodyIsRefusedWithoutText) {
+  const auto answer = Start("GetItem", "");
+  ASSERT_TRUE(answer->has_value());
+  EXPECT_EQ((*answer)->body, R"({"__type":"com.amazon.coral.service#SerializationException"})");
+}
+
+TEST_F(DispatchTest, WhatDoesNotDecodeIsAnsweredAtOnce) {
+  for (const char* operation : {"GetItem", "PutItem", "CreateTable"}) {
+    const auto answer = Start(operation, R"({"TableName":5})");
+    ASSERT_TRUE(answer->has_value()) << operation;
+    EXPECT_EQ((*answer)->error, ErrorCode::kSerializationException);
+  }
+}
+
+TEST_F(DispatchTest, PointOperationsAreAnsweredAtOnce) {
+  const auto answer = Start("ListTables", "{}");
+  ASSERT_TRUE(answer->has_value());
+  EXPECT_EQ((*answer)->body, R"({"TableNames":[]})");
+  EXPECT_FALSE((*answer)->error.has_value());
+  const auto missing = Start("GetItem", R"({"TableName":"abc","Key":{"a":{"S":"x"}}})");
+  ASSERT_TRUE(missing->has_value());
+  EXPECT_EQ((*missing)->error, ErrorCode::kResourceNotFoundException);
+}
+
+TEST_F(DispatchTest, SlowOperationsAreAnsweredOnTheLoop) {
+  const auto answer = Start("DeleteTable", R"({"TableName":"abc"})");
+  EXPECT_FALSE(answer->has_value());
+  loop_.RunOne();
+  ASSERT_TRUE(answer->has_value());
+  EXPECT_EQ((*answer)->error, ErrorCode::kResourceNotFoundException);
+}
+
+TEST_F(DispatchTest, WritesAreAnsweredOnTheLoopWhenDurable) {
+  CreateTable();
+  const auto answer =
+      Start("PutItem", R"({"TableName":"abc","Item":{"a":{"S":"x"},"n":{"N":"1.0"}}})");
+  EXPECT_FALSE(answer->has_value());
+  loop_.RunOne();
+  ASSERT_TRUE(answer->has_value());
+  EXPECT_EQ((*answer)->body, "{}");
+  EXPECT_EQ(Answer("GetItem", R"({"TableName":"abc","Key":{"a":{"S":"x"}}})").body,
+            R"({"Item":{"a":{"S":"x"},"n":{"N":"1"}}})");
+  EXPECT_EQ(Answer("DeleteItem", R"({"TableName":"abc","Key":{"a":{"S":"x"}},
+                                     "ReturnValues":"ALL_OLD"})")
+                .body,
+            R"({"Attributes":{"a":{"S":"x"},"n":{"N":"1"}}})");
+}
+
+TEST_F(DispatchTest, AWriteThatIsRefusedEarlyIsAnsweredAtOnce) {
+  const auto answer = Start("PutItem", R"({"TableName":"abc","Item":{"a":{"S":"x"}}})");
+  ASSERT_TRUE(answer->has_value());
+  EXPECT_EQ((*answer)->error, ErrorCode::kResourceNotFoundException);
+}
+
+TEST_F(DispatchTest, AFailedConditionReturnsTheItem) {
+  CreateTable();
+  Answer("PutItem", R"({"TableName":"abc","Item":{"a":{"S":"x"}}})");
+  const Response response = Answer("PutItem", R"json({"TableName":"abc","Item":{"a":{"S":"x"}},
+                         "ConditionExpression":"attribute_not_exists(a)",
+                         "ReturnValuesOnConditionCheckFailure":"ALL_OLD"})json");
+  EXPECT_EQ(response.status, 400);
+  EXPECT_EQ(response.body,
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
+            R"("message":"The conditional request failed","Item":{"a":{"S":"x"}}})");
+}
+
+TEST_F(DispatchTest, TaggingHasNoBody) {
+  CreateTable();
+  const Response response =
+      Answer("TagResource",
+             R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:123456789012:table/abc",
+          "Tags":[{"Key":"k","Value":"v"}]})");
+  EXPECT_EQ(response.status, 200) << response.body;
+  EXPECT_EQ(response.body, "");
+}
+
+}  // namespace
+}  // namespace stator::wire

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string_view>
+
+#include "base/error.h"
+#include "wire/response.h"
+
+namespace stator::wire {
+
+// AWS's name of a code, as clients see it after '#'. Codes of our own are InternalServerError.
+std::string_view ErrorName(ErrorCode code);
+
+// {"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"…"}. A code
+// that has no text on the wire, or an error without one, has no message member. A failed condition
+// carries the item it was asked to return.
+Response ErrorResponse(const Error& error);
+
+// The answer to a target that no service has, and to operations not built.
+Response UnknownOperation();
+
+}  // namespace stator::wire

@@ -1,0 +1,80 @@
+#include "wire/error_table.h"
+
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "item/encoder.h"
+
+namespace stator::wire {
+namespace {
+
+Response Answer(ErrorCode code, std::string text) {
+  return ErrorResponse(Error(code, std::move(text)));
+}
+
+// Facts 1.5 and D.1.
+TEST(ErrorTableTest, PrefixesAndMembers) {
+  EXPECT_EQ(Answer(ErrorCode::kValidationException, "t").body,
+            R"({"__type":"com.amazon.coral.validate#ValidationException","message":"t"})");
+  EXPECT_EQ(Answer(ErrorCode::kSerializationException, "t").body,
+            R"({"__type":"com.amazon.coral.service#SerializationException","Message":"t"})");
+  EXPECT_EQ(Answer(ErrorCode::kAccessDeniedException, "t").body,
+            R"({"__type":"com.amazon.coral.service#AccessDeniedException","Message":"t"})");
+  EXPECT_EQ(
+      Answer(ErrorCode::kResourceNotFoundException, "t").body,
+      R"({"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"t"})");
+}
+
+TEST(ErrorTableTest, ErrorsWithoutText) {
+  EXPECT_EQ(Answer(ErrorCode::kSerializationException, "").body,
+            R"({"__type":"com.amazon.coral.service#SerializationException"})");
+  EXPECT_EQ(UnknownOperation().body,
+            R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
+  EXPECT_EQ(UnknownOperation().status, 400);
+}
+
+TEST(ErrorTableTest, AFailedConditionCarriesItsItem) {
+  Error error(ErrorCode::kConditionalCheckFailedException, "The conditional request failed");
+  EXPECT_EQ(ErrorResponse(error).body,
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
+            R"("message":"The conditional request failed"})");
+  Bytes bytes;
+  item::Encoder encoder(bytes);
+  encoder.BeginItem(1);
+  encoder.Name("a");
+  encoder.String("x");
+  error.item = std::make_shared<const Bytes>(bytes);
+  EXPECT_EQ(ErrorResponse(error).body,
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
+            R"("message":"The conditional request failed","Item":{"a":{"S":"x"}}})");
+}
+
+TEST(ErrorTableTest, TextsAreEscaped) {
+  EXPECT_EQ(Answer(ErrorCode::kValidationException, "a \"b\"\n").body,
+            R"({"__type":"com.amazon.coral.validate#ValidationException","message":"a \"b\"\n"})");
+}
+
+TEST(ErrorTableTest, StatusCodes) {
+  EXPECT_EQ(Answer(ErrorCode::kThrottlingException, "t").status, 400);
+  EXPECT_EQ(Answer(ErrorCode::kRequestEntityTooLarge, "t").status, 413);
+  EXPECT_EQ(Answer(ErrorCode::kInternalServerError, "t").status, 500);
+  EXPECT_EQ(Answer(ErrorCode::kServiceUnavailable, "t").status, 503);
+}
+
+TEST(ErrorTableTest, OurOwnCodesAreRetryable) {
+  for (const ErrorCode code : {ErrorCode::kConflict, ErrorCode::kStaleDescriptor,
+                               ErrorCode::kCorruption, ErrorCode::kUnavailable}) {
+    const Response response = Answer(code, "why");
+    EXPECT_EQ(response.status, 500);
+    EXPECT_EQ(
+        response.body,
+        R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"why"})");
+    EXPECT_EQ(response.error, code);
+    EXPECT_EQ(ErrorName(code), "InternalServerError");
+  }
+}
+
+}  // namespace
+}  // namespace stator::wire

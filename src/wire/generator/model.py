@@ -1,0 +1,227 @@
+"""The API model as the generators see it: AWS's shapes with our overlay laid over them."""
+
+import json
+import re
+
+# Written by hand in src/api/attribute_value.h: the only recursive shape.
+ATTRIBUTE_VALUE = "AttributeValue"
+
+CPP_KEYWORDS = {"delete", "default", "union", "operator", "new", "class", "enum", "struct"}
+
+
+def snake_case(name):
+    """KMSMasterKeyId -> kms_master_key_id."""
+    name = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", name)
+    name = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name)
+    name = name.lower()
+    return name + "_" if name in CPP_KEYWORDS else name
+
+
+def enumerator(value):
+    """NEW_AND_OLD_IMAGES -> kNewAndOldImages."""
+    words = re.split(r"[^A-Za-z0-9]+", value)
+    return "k" + "".join(word[:1].upper() + word[1:].lower() for word in words)
+
+
+def read_operations(path):
+    """The rows of api/operations.inc as (service, name, kind, access)."""
+    with open(path, encoding="utf-8") as file:
+        rows = re.findall(r"^OPERATION\((\w+), (\w+), (k\w+), (k\w+)\)", file.read(), re.M)
+    if not rows:
+        raise SystemExit(f"{path}: no operations found")
+    return rows
+
+
+class Member:
+    """A member of a structure: its wire name, its shape, and what the request must say of it."""
+
+    def __init__(self, name, shape, required):
+        self.name = name
+        self.shape = shape
+        self.required = required
+        self.cpp_name = snake_case(name)
+        self.missing_text = None  # a text of base/texts.h that replaces the constraint message
+
+
+class Shape:
+    """One shape of the model. `name` is the C++ name, which differs for requests and responses."""
+
+    def __init__(self, name, raw):
+        self.name = name
+        self.aws_name = name
+        self.type = raw["type"]
+        self.min = raw.get("min")
+        self.max = raw.get("max")
+        self.pattern = raw.get("pattern")
+        self.enum = raw.get("enum")
+        self.text_order = raw.get("enum")  # how texts list the values
+        self.new_style = False
+        self.table_name = None  # which hand-written check of table names applies
+        self.members = []
+        self.alone = []
+        self.element = None  # of a list, or the value of a map
+        self.key = None
+
+    def is_attribute_map(self):
+        return self.type == "map" and self.element.name == ATTRIBUTE_VALUE
+
+    def cpp_type(self):
+        if self.name == ATTRIBUTE_VALUE:
+            return "AttributeValue"
+        if self.is_attribute_map():
+            return "AttributeMap"
+        if self.type == "list":
+            return f"std::vector<{self.element.cpp_type()}>"
+        if self.type == "map":
+            return f"std::map<std::string, {self.element.cpp_type()}>"
+        if self.type == "string" and not self.enum:
+            return "std::string"
+        plain = {
+            "blob": "Bytes",
+            "boolean": "bool",
+            "double": "double",
+            "integer": "std::int64_t",
+            "long": "std::int64_t",
+            "timestamp": "double",
+        }
+        return plain.get(self.type, self.name)
+
+
+class Operation:
+    def __init__(self, service, name, kind, request, response, empty_reply):
+        self.service = service
+        self.name = name
+        self.kind = kind
+        self.request = request
+        self.response = response
+        self.empty_reply = empty_reply
+
+
+class Model:
+    """Every built operation with the shapes it reaches, each after the shapes it is made of."""
+
+    def __init__(self, sources, overlay, rows):
+        self._raw = {}
+        self._raw_operations = {}
+        for service, path in sources.items():
+            with open(path, encoding="utf-8") as file:
+                source = json.load(file)
+            self._raw_operations[service] = source["operations"]
+            self._raw[service] = source["shapes"]
+        with open(overlay, encoding="utf-8") as file:
+            self._overlay = json.load(file)
+        self._shapes = {}
+        self.operations = []
+        for service, name, kind, _ in rows:
+            if kind != "kAbsent":
+                self.operations.append(self._operation(service, name, kind))
+        self._check_overlay(rows)
+        self._check_equal_names()
+        self.request_shapes = self._reachable(o.request for o in self.operations)
+        self.response_shapes = self._reachable(o.response for o in self.operations)
+
+    def all_shapes(self):
+        seen = {id(shape) for shape in self.request_shapes}
+        return self.request_shapes + [s for s in self.response_shapes if id(s) not in seen]
+
+    def _operation(self, service, name, kind):
+        raw = self._raw_operations[service][name]
+        notes = self._overlay["operations"].get(name, {})
+        return Operation(
+            service,
+            name,
+            kind,
+            self._top_shape(service, raw.get("input"), name + "Request", notes),
+            self._top_shape(service, raw.get("output"), name + "Response", {}),
+            notes.get("empty_reply", False),
+        )
+
+    def _top_shape(self, service, reference, cpp_name, notes):
+        raw = {"type": "structure", "members": {}}
+        if reference:
+            raw = self._raw[service][reference["shape"]]
+        shape = Shape(cpp_name, raw)
+        self._fill_structure(service, shape, raw, notes)
+        return shape
+
+    def _shape(self, service, name):
+        key = (service, name)
+        if key in self._shapes:
+            return self._shapes[key]
+        raw, notes = self._raw_shape(service, name)
+        shape = Shape(name, raw)
+        self._shapes[key] = shape
+        shape.text_order = self._overlay["enum_orders"].get(name, shape.enum)
+        shape.new_style = notes.get("style") == "new"
+        shape.table_name = notes.get("table_name")
+        if shape.name == ATTRIBUTE_VALUE:
+            return shape
+        if shape.type == "structure":
+            self._fill_structure(service, shape, raw, notes)
+        elif shape.type == "list":
+            shape.element = self._shape(service, raw["member"]["shape"])
+        elif shape.type == "map":
+            shape.key = self._shape(service, raw["key"]["shape"])
+            shape.element = self._shape(service, raw["value"]["shape"])
+        return shape
+
+    def _raw_shape(self, service, name):
+        """A shape of the model, or one of the overlay's that is like one of the model's."""
+        notes = self._overlay["shapes"].get(name, {})
+        if "like" in notes:
+            return {**self._raw[service][notes["like"]], **notes}, notes
+        return self._raw[service][name], notes
+
+    def _fill_structure(self, service, shape, raw, notes):
+        members = dict(raw["members"])
+        required = set(raw.get("required", [])) | set(notes.get("required", []))
+        order = notes.get("order", [])
+        for name in order + [m for m in members if m not in order]:
+            rules = notes.get("members", {}).get(name, {})
+            target = rules.get("shape", members[name]["shape"])
+            member = Member(name, self._shape(service, target), name in required)
+            member.missing_text = rules.get("missing_text")
+            shape.members.append(member)
+        shape.alone = notes.get("alone", [])
+        if order[: len(shape.alone)] != shape.alone:
+            raise SystemExit(f"overlay: {shape.name}: what is reported alone must be read first")
+
+    def _check_overlay(self, rows):
+        """A misspelt overlay entry would silently do nothing."""
+        names = {name for _, name, _, _ in rows}
+        for name in self._overlay["operations"]:
+            if name not in names:
+                raise SystemExit(f"overlay: no operation {name}")
+        for name, values in self._overlay["enum_orders"].items():
+            raws = [raw[name] for raw in self._raw.values() if name in raw]
+            if not raws or sorted(raws[0]["enum"]) != sorted(values):
+                raise SystemExit(f"overlay: {name} does not list the values of the model")
+        for name, notes in self._overlay["shapes"].items():
+            base = notes.get("like", name)
+            if not any(base in raw for raw in self._raw.values()):
+                raise SystemExit(f"overlay: no shape {base}")
+
+    def _check_equal_names(self):
+        """A type is generated once per name, so equal names must mean equal shapes."""
+        first = {}
+        for service, name in self._shapes:
+            raw = self._raw_shape(service, name)[0]
+            if first.setdefault(name, raw) != raw:
+                raise SystemExit(f"{name} differs between the services; rename one in the overlay")
+
+    def _reachable(self, roots):
+        found = []
+        seen = set()
+
+        def visit(shape):
+            if id(shape) in seen:
+                return
+            seen.add(id(shape))
+            for part in [m.shape for m in shape.members] + [shape.key, shape.element]:
+                if part:
+                    visit(part)
+            found.append(shape)
+
+        for root in roots:
+            visit(root)
+        return found

@@ -1,0 +1,114 @@
+"""Tests of the generator that the compiler cannot make."""
+
+import json
+import os
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+from generator import codecs, types  # noqa: E402
+from generator.compatibility import Compatibility  # noqa: E402
+from generator.model import Model, enumerator, snake_case  # noqa: E402
+
+SHAPES = os.path.join(HERE, "shapes")
+SOURCES = {
+    "DynamoDB": os.path.join(SHAPES, "dynamodb.json"),
+    "DynamoDBStreams": os.path.join(SHAPES, "dynamodbstreams.json"),
+}
+
+
+def model(*rows, overlay=None):
+    rows = [("DynamoDB", name, kind, "kRead") for name, kind in rows]
+    if overlay is None:
+        return Model(SOURCES, os.path.join(SHAPES, "overlay.json"), every_operation(rows))
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump({"operations": {}, "shapes": {}, "enum_orders": {}, **overlay}, file)
+        file.flush()
+        return Model(SOURCES, file.name, rows)
+
+
+def every_operation(rows):
+    """The rows, and all others as absent: the overlay speaks of operations by name."""
+    given = {row[1] for row in rows}
+    with open(SOURCES["DynamoDB"], encoding="utf-8") as file:
+        names = json.load(file)["operations"]
+    return rows + [("DynamoDB", n, "kAbsent", "kRead") for n in names if n not in given]
+
+
+class NamesTest(unittest.TestCase):
+    def test_members(self):
+        for name, expected in {
+            "TableName": "table_name",
+            "SSESpecification": "sse_specification",
+            "KMSMasterKeyId": "kms_master_key_id",
+            "SizeEstimateRangeGB": "size_estimate_range_gb",
+            "S3BucketOwner": "s3_bucket_owner",
+            "Delete": "delete_",
+        }.items():
+            self.assertEqual(snake_case(name), expected)
+
+    def test_enumerators(self):
+        for value, expected in {
+            "NEW_AND_OLD_IMAGES": "kNewAndOldImages",
+            "S": "kS",
+            "AES256": "kAes256",
+        }.items():
+            self.assertEqual(enumerator(value), expected)
+
+
+class ModelTest(unittest.TestCase):
+    def test_only_what_built_operations_reach(self):
+        text = types.generate(model(("GetItem", "kPoint"), ("Query", "kAbsent")))
+        self.assertIn("struct GetItemRequest {", text)
+        self.assertNotIn("Query", text)
+
+    def test_parts_stand_before_their_whole(self):
+        text = types.generate(model(("CreateTable", "kSlow")))
+        self.assertLess(text.index("struct KeySchemaElement {"), text.index("struct CreateTableRequest {"))
+
+    def test_new_style(self):
+        files = codecs.generate(model(("Query", "kSlow"), ("Scan", "kSlow")))
+        text = files["wire/requests_1.cc"] + files["wire/requests_2.cc"]
+        self.assertIn("constexpr Rules kRules{.min = 1, .style = Style::kNew};", text)
+
+    def test_mistakes_in_the_overlay_are_found(self):
+        for wrong in (
+            {"operations": {"GetItems": {}}},
+            {"operations": {"GetItem": {"order": ["Key", "TableName"], "alone": ["TableName"]}}},
+            {"shapes": {"NoSuchShape": {}}},
+            {"enum_orders": {"KeyType": ["HASH"]}},
+        ):
+            with self.assertRaises(SystemExit):
+                model(("GetItem", "kPoint"), overlay=wrong)
+
+
+class CompatibilityTest(unittest.TestCase):
+    def document(self, notes):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump({"operations": notes, "everywhere": []}, file)
+            file.flush()
+            rows = [("DynamoDB", "UpdateTable", "kSlow", "kWrite")]
+            return Compatibility(SOURCES, file.name, rows).generate()
+
+    def test_statuses(self):
+        text = self.document({"UpdateTable": {
+            "GlobalSecondaryIndexUpdates.Create": {"status": "absent", "note": "Why."}}})
+        self.assertIn("| UpdateTable | differs, see below |", text)
+        self.assertIn("| GlobalSecondaryIndexUpdates.Create | absent: Why. |", text)
+        self.assertIn("| BillingMode | done |", text)
+
+    def test_notes_about_nothing_are_found(self):
+        for notes in (
+            {"PutItem": {}},
+            {"UpdateTable": {"Nonsense": {"status": "absent", "note": ""}}},
+            {"UpdateTable": {"BillingMode": {"status": "fine", "note": ""}}},
+        ):
+            with self.assertRaises(SystemExit):
+                self.document(notes)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace stator::wire {
+
+// Where in a request a value stands: a chain on the stack, put into words only if something is
+// wrong.
+class Path {
+ public:
+  Path() = default;  // the request itself
+  static Path Member(const Path& parent, std::string_view name) {
+    return {&parent, Kind::kMember, name, 0};
+  }
+  static Path Element(const Path& parent, std::size_t index) {
+    return {&parent, Kind::kElement, {}, index};
+  }
+  static Path Entry(const Path& parent, std::string_view key) {
+    return {&parent, Kind::kEntry, key, 0};
+  }
+
+  // Whether the value is a member of a structure, rather than an element of a list or map.
+  bool is_member() const { return kind_ == Kind::kMember; }
+
+  // "keySchema.1.member.keyType", or with the API's own capitals "KeySchema.1.member.KeyType".
+  enum class Capitals : std::uint8_t { kLowered, kKept };
+  std::string Render(Capitals capitals) const;
+
+ private:
+  enum class Kind : std::uint8_t { kRoot, kMember, kElement, kEntry };
+  Path(const Path* parent, Kind kind, std::string_view name, std::size_t index)
+      : parent_(parent), kind_(kind), name_(name), index_(index) {}
+
+  const Path* parent_ = nullptr;
+  Kind kind_ = Kind::kRoot;
+  std::string_view name_;
+  std::size_t index_ = 0;
+};
+
+}  // namespace stator::wire

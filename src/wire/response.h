@@ -1,0 +1,20 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+
+namespace stator::wire {
+
+// An answer, ready for HTTP.
+struct Response {
+  int status = 200;
+  std::string body;
+  std::optional<ErrorCode> error;  // what the answer is about, for metrics; none: success
+};
+
+using Reply = std::move_only_function<void(Response)>;
+
+}  // namespace stator::wire

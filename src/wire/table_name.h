@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "wire/decoder.h"
+
+// How operations check the table they are told to work on: by name or, all of them, by ARN.
+namespace stator::wire {
+
+enum class TableNameCheck : std::uint8_t {
+  kData,   // of items: from one character on; mistakes are constraint violations
+  kAdmin,  // of tables: 3 to 255 characters, which has a text of its own
+  kNew,    // a table to be created: 3 to 255 characters, as constraints
+};
+
+// arn:aws:dynamodb:region:account:table/name
+bool IsTableArn(std::string_view text);
+
+bool ReadTableName(Decoder& decoder, const Path& path, Json json, TableNameCheck check,
+                   std::string& out);
+
+}  // namespace stator::wire
