@@ -1,0 +1,230 @@
+// What the parts of a request cost, one at a time. Figures here explain those of bench/run; they
+// are no aims.
+
+#include <latch>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include "base/check.h"
+#include "base/clock.h"
+#include "bench/sample.h"
+#include "catalog/catalog.h"
+#include "expr/bindings.h"
+#include "expr/cache.h"
+#include "expr/condition.h"
+#include "expr/update.h"
+#include "item/key.h"
+#include "item/number.h"
+#include "item/row.h"
+#include "item/tree.h"
+#include "storage/memory/memory_engine.h"
+#include "table/commit_queue.h"
+#include "table/effect.h"
+#include "table/keys.h"
+#include "table/testing.h"
+#include "wire/attribute_value.h"
+#include "wire/decoder.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace stator::bench {
+namespace {
+
+using table::testing::KeyedTable;
+using table::testing::MakeItem;
+using table::testing::N;
+using table::testing::PutCommand;
+using table::testing::S;
+
+item::Item SampleItem(std::uint64_t key = 0) {
+  std::string name(kKeyDigits, '0');
+  WriteDigits(key, name.data(), kKeyDigits);
+  return MakeItem(
+      {{"pk", S(name)}, {"serial", N(1'234'567'891)}, {"payload", S(Payload(kPayloadBytes))}});
+}
+
+// Many small attributes rather than one large one: the other kind of item of 1 KB.
+item::Item WideItem() {
+  item::Tree::Map attributes = {{"pk", S("0000000000")}};
+  for (int i = 0; i < 40; ++i) {
+    attributes.emplace("attribute" + std::to_string(i),
+                       i % 2 == 0 ? N(1'000'000 + i) : S(Payload(16)));
+  }
+  return MakeItem(std::move(attributes));
+}
+
+std::string JsonOf(const item::Item& item) {
+  std::string json;
+  wire::WriteItem(item.view(), json);
+  return json;
+}
+
+void NumberParseAndEncode(benchmark::State& state) {
+  const std::string text = "-12345678.90123456789";
+  Bytes out;
+  for (auto _ : state) {
+    out.clear();
+    item::Number::Parse(text)->AppendEncoded(out);
+    benchmark::DoNotOptimize(out.data());
+  }
+}
+BENCHMARK(NumberParseAndEncode);
+
+void NumberBytesToText(benchmark::State& state) {
+  Bytes encoded;
+  item::Number::Parse("-12345678.90123456789")->AppendEncoded(encoded);
+  std::string out;
+  for (auto _ : state) {
+    out.clear();
+    item::AppendNumberText(encoded, out);
+    benchmark::DoNotOptimize(out.data());
+  }
+}
+BENCHMARK(NumberBytesToText);
+
+void DecodeItem(benchmark::State& state, const item::Item& item) {
+  std::string json = JsonOf(item);
+  json.reserve(json.size() + wire::Parser::kPaddingBytes);
+  wire::Parser parser;
+  for (auto _ : state) {
+    const auto body = parser.Parse(json);
+    wire::Decoder decoder(json.size());
+    api::AttributeMap map;
+    wire::ReadAttributeMap(decoder, {}, body->root(), wire::Names::kAttributes, map);
+    benchmark::DoNotOptimize(map.item.bytes().data());
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(json.size()));
+}
+BENCHMARK_CAPTURE(DecodeItem, one_large_string, SampleItem());
+BENCHMARK_CAPTURE(DecodeItem, forty_attributes, WideItem());
+
+void EncodeItem(benchmark::State& state, const item::Item& item) {
+  std::string out;
+  for (auto _ : state) {
+    out.clear();
+    wire::WriteItem(item.view(), out);
+    benchmark::DoNotOptimize(out.data());
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(out.size()));
+}
+BENCHMARK_CAPTURE(EncodeItem, one_large_string, SampleItem());
+BENCHMARK_CAPTURE(EncodeItem, forty_attributes, WideItem());
+
+void RowKey(benchmark::State& state) {
+  const auto table = table::testing::Published(KeyedTable("t"));
+  const auto item = SampleItem();
+  for (auto _ : state) benchmark::DoNotOptimize(table::RowKeyOfItem(*table, item.view()));
+}
+BENCHMARK(RowKey);
+
+void Route(benchmark::State& state) {
+  const auto item = SampleItem();
+  const std::vector values = {*item.view().Find("pk")};
+  for (auto _ : state) benchmark::DoNotOptimize(item::RouteOf(values));
+}
+BENCHMARK(Route);
+
+constexpr char kUpdate[] = "SET #p = :p, a.b = if_not_exists(a.b, :one) ADD serial :one";
+constexpr char kCondition[] = "attribute_exists(pk) AND serial BETWEEN :one AND :many";
+
+const std::map<std::string, std::string>& Placeholders() {
+  static const std::map<std::string, std::string> names = {{"#p", "payload"}};
+  return names;
+}
+
+item::Item PlaceholderValues() {
+  return MakeItem({{":p", S(Payload(kPayloadBytes))}, {":one", N(1)}, {":many", N(9'999'999'999)}});
+}
+
+void BindFromCache(benchmark::State& state) {
+  expr::Cache cache;
+  const auto values = PlaceholderValues();
+  const auto view = values.view();
+  for (auto _ : state) {
+    expr::Bindings bindings(&Placeholders(), &view);
+    CHECK(bindings.Check().has_value());
+    benchmark::DoNotOptimize(
+        expr::BindCondition(cache, expr::Kind::kCondition, kCondition, bindings));
+    benchmark::DoNotOptimize(expr::BindUpdate(cache, kUpdate, bindings));
+    CHECK(bindings.CheckAllUsed().has_value());
+  }
+}
+BENCHMARK(BindFromCache);
+
+void BindUnseen(benchmark::State& state) {
+  const auto values = PlaceholderValues();
+  const auto view = values.view();
+  for (auto _ : state) {
+    expr::Cache cache;
+    expr::Bindings bindings(&Placeholders(), &view);
+    benchmark::DoNotOptimize(
+        expr::BindCondition(cache, expr::Kind::kCondition, kCondition, bindings));
+    benchmark::DoNotOptimize(expr::BindUpdate(cache, kUpdate, bindings));
+  }
+}
+BENCHMARK(BindUnseen);
+
+void ApplyUpdate(benchmark::State& state) {
+  expr::Cache cache;
+  const auto values = PlaceholderValues();
+  const auto value_view = values.view();
+  expr::Bindings bindings(&Placeholders(), &value_view);
+  const auto update = expr::BindUpdate(cache, kUpdate, bindings);
+  CHECK(update.has_value());
+  const auto item = MakeItem({{"pk", S("0000000000")},
+                              {"a", {item::Tree::Map{{"b", N(5)}}}},
+                              {"serial", N(1)},
+                              {"payload", S(Payload(kPayloadBytes))}});
+  const auto stored = item.view();
+  const auto key = MakeItem({{"pk", S("0000000000")}});
+  for (auto _ : state) benchmark::DoNotOptimize(expr::Apply(*update, &stored, key.view()));
+}
+BENCHMARK(ApplyUpdate);
+
+void WorkOutPut(benchmark::State& state) {
+  const auto table = table::testing::Published(KeyedTable("t"));
+  const auto command = PutCommand(table, SampleItem());
+  Bytes stored;
+  item::AppendRow({.size = kItemBytes}, SampleItem().view(), stored);
+  const std::optional<BytesView> row = stored;
+  for (auto _ : state) benchmark::DoNotOptimize(table::Work(command, row, 1));
+}
+BENCHMARK(WorkOutPut);
+
+// The way of a write from the loop to its answer, 64 under way, without disk, JSON or HTTP.
+void CommitQueue64(benchmark::State& state) {
+  constexpr std::ptrdiff_t kUnderWay = 64;
+  const auto engine = storage::OpenMemory();
+  const auto catalog = std::move(*catalog::Catalog::Load(*engine));
+  const ManualServiceClock clock(1'700'000'000'000'000);
+  table::CommitQueue queue(*engine, *catalog, clock);
+  const auto table = *queue.Change([](catalog::Catalog& changed) -> Result<catalog::Change> {
+    return changed.PlanCreate(KeyedTable("t"));
+  });
+  const auto keys = static_cast<std::uint64_t>(state.range(0));
+  const auto payload = S(Payload(kPayloadBytes));
+  std::uint64_t serial = 0;
+  for (auto _ : state) {
+    std::latch done(kUnderWay);
+    for (std::ptrdiff_t i = 0; i < kUnderWay; ++i) {
+      ++serial;
+      auto command = PutCommand(table, MakeItem({{"pk", S(std::to_string(serial % keys))},
+                                                 {"serial", N(static_cast<int>(serial))},
+                                                 {"payload", payload}}));
+      queue.Submit(std::move(command), [&](Result<table::Written> written) {
+        CHECK(written.has_value());
+        done.count_down();
+      });
+    }
+    done.wait();
+  }
+  state.SetItemsProcessed(state.iterations() * kUnderWay);
+}
+BENCHMARK(CommitQueue64)->ArgName("keys")->Arg(1)->Arg(10'000)->UseRealTime();
+
+}  // namespace
+}  // namespace stator::bench

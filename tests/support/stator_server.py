@@ -1,0 +1,148 @@
+"""Starts and stops a Stator server for black-box tests. Standard library only."""
+
+import http.client
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import tempfile
+import time
+
+# A start takes tens of milliseconds; this bounds a hang, also under sanitizers on a busy machine.
+START_SECONDS_MAX = 60
+STOP_SECONDS_MAX = 30
+LISTENING = re.compile(r"listening on https?://([^\s/]+):(\d+)")
+
+
+class ServerError(Exception):
+    """The server did not start, or ended when it should not have."""
+
+
+class StatorServer:
+    """One server process. `arguments` come after `stator serve --port 0`."""
+
+    def __init__(self, binary, arguments=("--memory",), port=0):
+        self.binary = binary
+        self.arguments = list(arguments)
+        self.wanted_port = port
+        self.process = None
+        self.port = None
+        self.start_seconds = None
+        self._stderr = None
+
+    def start(self):
+        if self._stderr is None:
+            self._stderr = tempfile.TemporaryFile()
+        command = [self.binary, "serve", "--port", str(self.wanted_port), *self.arguments]
+        began = time.monotonic()
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._stderr)
+        self.port = self._await_port(command)
+        self.start_seconds = time.monotonic() - began
+        return self
+
+    def _await_port(self, command):
+        seen = b""
+        deadline = time.monotonic() + START_SECONDS_MAX
+        descriptor = self.process.stdout.fileno()
+        while time.monotonic() < deadline:
+            ready, _, _ = select.select([descriptor], [], [], 0.2)
+            chunk = os.read(descriptor, 4096) if ready else None
+            if chunk == b"":
+                self.process.wait()
+                break
+            seen += chunk or b""
+            found = LISTENING.search(seen.decode(errors="replace"))
+            if found:
+                return int(found.group(2))
+        raise ServerError(
+            f"{' '.join(command)} did not say where it listens.\n"
+            f"stdout: {seen.decode(errors='replace')}\nstderr: {self.stderr_tail()}")
+
+    def stderr_tail(self, size_max=4000):
+        if self._stderr is None:
+            return ""
+        self._stderr.seek(0, os.SEEK_END)
+        size = self._stderr.tell()
+        self._stderr.seek(max(0, size - size_max))
+        text = self._stderr.read().decode(errors="replace")
+        self._stderr.seek(0, os.SEEK_END)
+        return text
+
+    def running(self):
+        return self.process is not None and self.process.poll() is None
+
+    def stop(self):
+        """SIGTERM, and the exit status; a clean stop is 0."""
+        if self.process is None:
+            return 0
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(STOP_SECONDS_MAX)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+                raise ServerError("the server did not stop on SIGTERM")
+        return self._reap()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        return self._reap()
+
+    def _reap(self):
+        self.process.stdout.close()
+        status = self.process.returncode
+        self.process = None
+        if status == 0:
+            self._stderr.close()
+            self._stderr = None
+        return status
+
+    def restart(self):
+        self.stop()
+        return self.start()
+
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self):
+        return self.start()
+
+    def __exit__(self, *_):
+        if self.process is not None:
+            self.stop()
+
+
+def default_headers(operation):
+    """What an SDK sends, less the signature's truth: any credentials are accepted by default."""
+    headers = {
+        "Content-Type": "application/x-amz-json-1.0",
+        "X-Amz-Date": time.strftime("%Y%m%dT%H%M%SZ", time.gmtime()),
+        "Authorization": "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request, "
+                         "SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=" + "0" * 64,
+    }
+    if operation is not None:
+        prefix = "" if "." in operation else "DynamoDB_20120810."
+        headers["X-Amz-Target"] = prefix + operation
+    return headers
+
+
+class Connection:
+    """A keep-alive connection that speaks the JSON protocol."""
+
+    def __init__(self, port, timeout_seconds=60):
+        self._http = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout_seconds)
+
+    def call(self, operation, request):
+        """Returns (status, decoded body)."""
+        body = json.dumps(request).encode()
+        self._http.request("POST", "/", body, default_headers(operation))
+        response = self._http.getresponse()
+        data = response.read()
+        return response.status, json.loads(data) if data else {}
+
+    def close(self):
+        self._http.close()

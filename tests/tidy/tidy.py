@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""The repository's own rules, those that no compiler and no clang-tidy can say.
+
+allowed.txt beside this file lists exceptions, one a line: check, path, reason. It is meant to shrink.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+SKIPPED_FOLDERS = {".git", "build", "data", "node_modules", "__pycache__", ".cache", "corpus"}
+FILE_LINES_MAX = 700
+FUNCTION_LINES_MAX = 70
+SOURCE = {".cc", ".h"}
+TEXT = SOURCE | {".py", ".md", ".txt", ".cmake", ".json", ".inc", ".wire", ".mjs", ".sh", ""}
+
+# Library -> where its headers may be included.
+CONFINED = {
+    "boost/beast": ["src/server/http_parser.cc"],
+    "boost": ["src/server/", "bench/"],
+    "rocksdb": ["src/storage/rocksdb/", "tests/", "bench/"],
+    "simdjson": ["src/wire/", "tests/fuzz/"],
+    "spdlog": ["src/base/"],
+    "CLI": ["src/server/", "bench/"],
+    "openssl": ["src/item/", "src/server/", "src/base/"],
+    "zlib.h": ["src/server/"],
+}
+
+# Time and chance enter in base/ alone; everything above is told.
+NONDETERMINISM = re.compile(
+    r"(system|steady|high_resolution)_clock::now\s*\(|std::random_device|\bsrand\s*\(|[^_\w]rand\s*\(|std::mt19937|"
+    r"\bgettimeofday\s*\(|\bclock_gettime\s*\(|[^_\w.>]time\s*\(\s*(nullptr|NULL|0)\s*\)")
+SLEEP = re.compile(r"sleep_for|sleep_until|\busleep\s*\(|[^_\w.]sleep\s*\(\s*\d|time\.sleep")
+BANNED_NAME = re.compile(r"\b(?:class|struct|namespace)\s+(?:\[\[\w+\]\]\s+)?(\w*(?:Manager|Helper|Utils?|manager|helper|utils?))\b")
+BANNED_FILE = re.compile(r"(?:^|_)(?:manager|helpers?|utils?|misc|common)(?:_|$)")
+UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|X" r"XX)\b(?!\(#\d+\))")
+DEBUGGING = re.compile(r"std::c(out|err)\s*<<|\bprintf\s*\(|fmt::print\s*\(\s*\"")
+NOLINT = re.compile(r"NOLINT(?:NEXTLINE|BEGIN|END)?")
+NOLINT_GOOD = re.compile(r"NOLINT(?:NEXTLINE|BEGIN|END)?\([\w.,*-]+\):? \S+")
+# Traces of the machine something was written on, and of where it fetched things from.
+MACHINE = re.compile(r"(?<![\w.])/(?:work|root|home/\w+|Users/\w+)/|/tmp/build|registry\.n" r"pmjs\.org|deb\.d" r"ebian\.org|pypi\.o" r"rg")
+MARKDOWN_LINK = re.compile(r"\]\(([^)\s]+)\)")
+CODE_FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+
+
+class Tree:
+    """The files of a repository and what was found wrong with them."""
+
+    def __init__(self, root):
+        self.root = root
+        self.files = sorted(p for p in listed(root) if p.is_file() and p.suffix in TEXT)
+        self.texts = {}
+        self.findings = []
+
+    def name(self, path):
+        return path.relative_to(self.root).as_posix()
+
+    def text(self, path):
+        if path not in self.texts:
+            self.texts[path] = path.read_text(encoding="utf-8", errors="replace")
+        return self.texts[path]
+
+    def under(self, *prefixes, suffixes=SOURCE):
+        return [p for p in self.files if p.suffix in suffixes and self.name(p).startswith(prefixes)]
+
+    def found(self, check, path, line, text):
+        self.findings.append((check, self.name(path), line, text))
+
+    def each_line(self, check, paths, pattern, text):
+        for path in paths:
+            for number, line in enumerate(self.text(path).split("\n"), 1):
+                match = pattern.search(line)
+                if match:
+                    self.found(check, path, number, text.format(match.group(0).strip()))
+
+
+def listed(root):
+    git = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root, capture_output=True)
+    if git.returncode == 0 and git.stdout:
+        paths = [root / name for name in git.stdout.decode().split("\0") if name]
+    else:
+        paths = list(root.rglob("*"))
+    return [p for p in paths if not SKIPPED_FOLDERS & set(p.relative_to(root).parts)]
+
+
+def is_test(name):
+    return name.endswith("_test.cc") or name.startswith(("tests/", "bench/")) or "/testing/" in name
+
+
+def modules(tree):
+    """Folder -> the folders its CMakeLists.txt declares, in the order of src/CMakeLists.txt."""
+    order = re.findall(r"add_subdirectory\((\w+)\)", read_or_empty(tree.root / "src" / "CMakeLists.txt"))
+    found = {}
+    for folder in order:
+        manifest = read_or_empty(tree.root / "src" / folder / "CMakeLists.txt")
+        match = re.search(r"^\s*DEPS\b([^)]*?)(?=\n\s*[A-Z]+\b|\))", manifest, re.MULTILINE)
+        found[folder] = match.group(1).split() if match else []
+    return order, found
+
+
+def read_or_empty(path):
+    return path.read_text() if path.exists() else ""
+
+
+def check_layers(tree):
+    order, declared = modules(tree)
+    for folder, dependencies in declared.items():
+        manifest = tree.root / "src" / folder / "CMakeLists.txt"
+        for dependency in dependencies:
+            if dependency not in order:
+                tree.found("layers", manifest, 1, f"depends on {dependency}, which src/CMakeLists.txt does not list")
+            elif order.index(dependency) >= order.index(folder):
+                tree.found("layers", manifest, 1, f"depends on {dependency}, which is not below it")
+    for path in tree.under("src/"):
+        parts = tree.name(path).split("/")
+        if len(parts) < 3:
+            continue  # main.cc, which stands above everything
+        check_includes(tree, path, parts[1], order, declared.get(parts[1], []))
+
+
+def check_includes(tree, path, folder, order, dependencies):
+    for number, line in enumerate(tree.text(path).split("\n"), 1):
+        match = re.match(r'#include "([^"]+)"', line)
+        if not match:
+            continue
+        included = match.group(1).split("/")[0]
+        if "/" not in match.group(1):
+            tree.found("layers", path, number, f'"{match.group(1)}": includes start at src/, as in "{folder}/{match.group(1)}"')
+        elif included in order + [folder] and included != folder and included not in dependencies:
+            tree.found("layers", path, number, f"{folder}/ includes from {included}/, which its CMakeLists.txt does not declare")
+
+
+def check_confinement(tree):
+    for path in tree.under("src/", "tests/", "bench/"):
+        name = tree.name(path)
+        for number, line in enumerate(tree.text(path).split("\n"), 1):
+            match = re.match(r"#include <([^>]+)>", line)
+            if not match:
+                continue
+            for library, places in CONFINED.items():
+                if not (match.group(1) + "/").startswith(library + "/") and not match.group(1).startswith(library + "."):
+                    continue
+                if library == "boost/beast" and is_test(name):
+                    break
+                if not any(name.startswith(place) for place in places):
+                    tree.found("confinement", path, number, f"<{match.group(1)}> belongs in {' '.join(places)}")
+                break
+
+
+def check_nondeterminism(tree):
+    product = [p for p in tree.under("src/") if not is_test(tree.name(p)) and not tree.name(p).startswith("src/base/")]
+    tree.each_line("nondeterminism", product, NONDETERMINISM, "{}: time and chance come from base/")
+    everything = tree.under("src/", "tests/") + tree.under("tests/", suffixes={".py"})
+    tree.each_line("sleep", [p for p in everything if p.parent.name != "tidy"], SLEEP, "{}: wait for the thing itself, not for time to pass")
+
+
+def check_lengths(tree):
+    for path in tree.under("src/", "tests/", "bench/", "scripts/", suffixes=SOURCE | {".py"}):
+        lines = tree.text(path).count("\n")
+        if lines > FILE_LINES_MAX:
+            tree.found("file-length", path, lines, f"{lines} lines; more than {FILE_LINES_MAX} are two concepts")
+    for path in tree.under("src/", "bench/"):
+        if not is_test(tree.name(path)):
+            check_function_lengths(tree, path)
+
+
+def check_function_lengths(tree, path):
+    """By clang-format's layout: a body opens on a line that ends with '{' and closes with '}' at the same indentation."""
+    opened = {}
+    for number, line in enumerate(tree.text(path).split("\n"), 1):
+        indent = len(line) - len(line.lstrip())
+        if re.match(r"\s*(?:\S.*)?\)[\w\s&:<>,()-]*\{$", line) and indent <= 2 and not re.match(r"\s*(if|for|while|switch|else|\})\b", line):
+            opened[indent] = number
+        elif re.match(r"\s*\}[;,)]*$", line) and indent in opened:
+            length = number - opened.pop(indent) + 1
+            if length > FUNCTION_LINES_MAX:
+                tree.found("function-length", path, number - length + 1, f"{length} lines; at most {FUNCTION_LINES_MAX}")
+
+
+def check_words(tree):
+    tree.each_line("unfinished", [p for p in tree.files if p.parent.name != "tidy"], UNFINISHED, "{} without an issue: (#12)")
+    tree.each_line("names", tree.under("src/", "tests/", "bench/"), BANNED_NAME, "{}: say what it does")
+    for path in tree.under("src/", "tests/", "bench/", suffixes=SOURCE | {".py"}):
+        if BANNED_FILE.search(path.stem):
+            tree.found("names", path, 1, f"{path.name}: say what it holds")
+    product = [p for p in tree.under("src/") if not is_test(tree.name(p))]
+    tree.each_line("debugging", product, DEBUGGING, "{}: the log is in base/log.h")
+    tree.each_line("machine", [p for p in tree.files if p.parent.name != "tidy"], MACHINE, "{}: names a machine or where it fetches from")
+    for path in tree.under("src/", "tests/", "bench/"):
+        for number, line in enumerate(tree.text(path).split("\n"), 1):
+            if NOLINT.search(line) and not NOLINT_GOOD.search(line):
+                tree.found("nolint", path, number, "NOLINT names its check and gives a reason: NOLINT(check): why")
+
+
+def check_operations(tree):
+    table = tree.root / "src" / "api" / "operations.inc"
+    for service, operation, kind in re.findall(r"^OPERATION\((\w+), (\w+), (\w+),", read_or_empty(table), re.MULTILINE):
+        scripts = list((tree.root / "tests" / "wire" / operation).glob("*.wire"))
+        if kind != "kAbsent" and not scripts:
+            tree.found("operations", table, 1, f"{operation} is built but tests/wire/{operation}/ has no scripts")
+        if kind == "kAbsent" and scripts:
+            tree.found("operations", table, 1, f"{operation} is absent but tests/wire/{operation}/ has scripts")
+
+
+def check_documents(tree):
+    for path in [p for p in tree.files if p.suffix == ".md"]:
+        prose = CODE_FENCE.sub(lambda m: "\n" * m.group(0).count("\n"), tree.text(path))
+        for number, line in enumerate(prose.split("\n"), 1):
+            for target in MARKDOWN_LINK.findall(line):
+                place = target.split("#")[0]
+                if place and "://" not in target and not target.startswith("mailto:") and not (path.parent / place).exists():
+                    tree.found("links", path, number, f"{target} does not exist")
+    index = read_or_empty(tree.root / "docs" / "design" / "README.md")
+    for path in [p for p in tree.files if tree.name(p).startswith("docs/design/") and p.suffix == ".md"]:
+        if path.name != "README.md" and path.name not in index:
+            tree.found("design-index", path, 1, "is not listed in docs/design/README.md")
+
+
+CHECKS = (check_layers, check_confinement, check_nondeterminism, check_lengths, check_words, check_operations, check_documents)
+
+
+def allowed(path):
+    """{(check, file)} from allowed.txt; a line without a reason is itself a finding."""
+    pairs = {}
+    for number, line in enumerate(read_or_empty(path).split("\n"), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        words = line.split(None, 2)
+        if len(words) < 3:
+            sys.exit(f"{path}:{number}: check, path and a reason")
+        pairs[(words[0], words[1])] = number
+    return pairs
+
+
+def findings_of(root, exceptions):
+    tree = Tree(root)
+    for check in CHECKS:
+        check(tree)
+    used = set()
+    kept = []
+    for check, name, line, text in tree.findings:
+        if (check, name) in exceptions:
+            used.add((check, name))
+        else:
+            kept.append(f"{name}:{line}: {check}: {text}")
+    kept += [f"tests/tidy/allowed.txt:{exceptions[pair]}: {pair[0]} {pair[1]} is no longer needed" for pair in exceptions if pair not in used]
+    return kept
+
+
+def main():
+    found = findings_of(ROOT, allowed(ROOT / "tests" / "tidy" / "allowed.txt"))
+    for line in found:
+        print(line)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Each rule of tidy.py must be able to fail."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import tidy  # noqa: E402
+
+CLEAN = {
+    "src/CMakeLists.txt": "add_subdirectory(base)\nadd_subdirectory(item)\n",
+    "src/base/CMakeLists.txt": "stator_module(NAME base\n  SOURCES a.cc\n  DEPS\n  LIBS x)\n",
+    "src/item/CMakeLists.txt": "stator_module(NAME item\n  SOURCES b.cc\n  DEPS base)\n",
+    "src/base/a.h": "#pragma once\n",
+    "src/item/b.cc": '#include "base/a.h"\n',
+    "src/api/operations.inc": "OPERATION(DynamoDB, PutItem, kWrite, kWrite)\n",
+    "tests/wire/PutItem/x.wire": "# Why.\n",
+    "README.md": "[here](src/base/a.h)\n",
+}
+
+
+class TidyTest(unittest.TestCase):
+    def findings(self, changes):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for name, text in {**CLEAN, **changes}.items():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text)
+            return "\n".join(tidy.findings_of(root, {}))
+
+    def test_a_clean_tree_is_clean(self):
+        self.assertEqual(self.findings({}), "")
+
+    def test_each_rule_fails(self):
+        bad = {
+            "layers": {"src/base/a.h": '#include "item/b.h"\n'},
+            "layers: depends on item": {"src/base/CMakeLists.txt": "stator_module(NAME base\n  DEPS item)\n"},
+            "confinement": {"src/item/b.cc": "#include <rocksdb/db.h>\n"},
+            "confinement: <simdjson.h>": {"src/item/b.cc": "#include <simdjson.h>\n"},
+            "nondeterminism": {"src/item/b.cc": "auto t = std::chrono::system_clock::now();\n"},
+            "sleep": {"src/item/b_test.cc": "std::this_thread::sleep_for(1s);\n"},
+            "file-length": {"src/item/b.cc": "\n" * 701},
+            "function-length": {"src/item/b.cc": "void F() {\n" + "  x();\n" * 70 + "}\n"},
+            "unfinished": {"src/item/b.cc": "// TO" "DO: later\n"},
+            "names": {"src/item/b.cc": "class KeyManager {\n"},
+            "names: key_utils.h": {"src/item/key_utils.h": "\n"},
+            "debugging": {"src/item/b.cc": 'std::cerr << "here";\n'},
+            "machine": {"docs/x.md": "see /ho" "me/me/x\n"},
+            "nolint": {"src/item/b.cc": "int x;  // NOLINT\n"},
+            "operations": {"src/api/operations.inc": "OPERATION(DynamoDB, GetItem, kPoint, kRead)\n"},
+            "links": {"README.md": "[here](src/nowhere.h)\n"},
+            "design-index": {"docs/design/0001-x.md": "x\n"},
+        }
+        for check, changes in bad.items():
+            with self.subTest(check):
+                self.assertIn(check, self.findings(changes))
+
+    def test_what_is_fine_stays_fine(self):
+        fine = {
+            "src/base/a.h": "auto t = std::chrono::system_clock::now();\n",
+            "src/item/b.cc": "// TO" "DO(#12): later\nint x;  // NOLINT(google-runtime-int): a wire type\n"
+                             "void F() {\n" + "  x();\n" * 60 + "}\nvoid G() {\n" + "  x();\n" * 60 + "}\n",
+            "docs/x.md": "```\n[not](a/link)\n```\n[web](https://example.com)\n",
+        }
+        self.assertEqual(self.findings(fine), "")
+
+    def test_an_exception_nobody_needs_is_reported(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertIn("no longer needed", "\n".join(tidy.findings_of(pathlib.Path(folder), {("names", "a.cc"): 3})))
+
+
+if __name__ == "__main__":
+    unittest.main()
