@@ -26,6 +26,34 @@ def cpu_seconds(pid):
     return (int(fields[11]) + int(fields[12])) / TICKS_PER_SECOND
 
 
+def machine_seconds():
+    """Processor time of all processes since the machine started, user and system; interrupts left out."""
+    user, nice, system = pathlib.Path("/proc/stat").read_text().split()[1:4]
+    return (int(user) + int(nice) + int(system)) / TICKS_PER_SECOND
+
+
+class Others:
+    """What processes that are no part of the benchmark use of the machine while the block runs. `pid`: a server
+    that is measured; programs that the block runs to their end count as the benchmark's own."""
+
+    def __init__(self, pid=None):
+        self.pid = pid
+        self.share = None
+
+    def used(self):
+        times = os.times()
+        own = times.user + times.system + times.children_user + times.children_system
+        return time.monotonic(), machine_seconds() - own - (cpu_seconds(self.pid) if self.pid else 0)
+
+    def __enter__(self):
+        self.before = self.used()
+        return self
+
+    def __exit__(self, *_):
+        seconds, used = (now - before for now, before in zip(self.used(), self.before))
+        self.share = max(0, used / seconds / os.cpu_count())
+
+
 def memory_mb(pid):
     """Resident memory: all of it, and the part that is not mapped from files."""
     lines = pathlib.Path(f"/proc/{pid}/status").read_text().splitlines()
@@ -68,7 +96,9 @@ class Load:
     def run(self, port, operation, pid=None, **options):
         """`pid`: the server's; its processor time for each request is then measured, warm-up included in both."""
         used = cpu_seconds(pid) if pid else 0
-        result = run_json(self.command(port, operation, **options))
+        with Others(pid) as others:
+            result = run_json(self.command(port, operation, **options))
+        result["others"] = others.share
         if result["errors"]:
             raise SystemExit(f"{operation} on port {port} failed: {result['errors']}")
         if pid:

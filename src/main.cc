@@ -2,6 +2,8 @@
 #include <iostream>
 #include <variant>
 
+#include <malloc.h>
+
 #include "server/command_line.h"
 #include "server/serve.h"
 
@@ -18,6 +20,10 @@ int Complain(const stator::Error& error, int code) {
 }  // namespace
 
 int main(int count, char** arguments) {
+  // Large buffers go back to the system when they are freed; by default glibc would learn to keep
+  // them.
+  constexpr int kMappedBytesMin = 256 * 1024;
+  mallopt(M_MMAP_THRESHOLD, kMappedBytesMin);
   const auto command = stator::server::ParseCommandLine(count, arguments);
   if (!command) return Complain(command.error(), kExitUsage);
   if (const auto* print = std::get_if<stator::server::Print>(&*command)) {

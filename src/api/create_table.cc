@@ -19,8 +19,7 @@ using catalog::TableSettings;
 
 Result<> CheckOnDemandAllowed(const std::optional<OnDemandThroughput>& given) {
   if (!given) return {};
-  const auto* name = given->max_read_request_units ? "MaxReadRequestUnits" : "MaxWriteRequestUnits";
-  return FailInvalid(fmt::format(texts::kOnDemandLimitsProvisioned, name));
+  return FailInvalid(fmt::format(texts::kOnDemandLimitsProvisioned, FirstLimitOf(*given)));
 }
 
 Result<> PlanTableBilling(const CreateTableRequest& request, const Context& context,
@@ -119,7 +118,7 @@ Result<CreateTableResponse> CreateTable(Context& context, const CreateTableReque
   settings.id = ThreadIds().Uuid();
   settings.arn = catalog::TableArn(context.region, context.account, settings.name);
   settings.created = context.clock.Now();
-  settings.settled = settings.created + context.status_delay;
+  settings.settled = SettledAt(context, settings.created);
   settings.partitions.push_back({1, Bytes()});
   const auto table =
       TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
@@ -127,17 +126,11 @@ Result<CreateTableResponse> CreateTable(Context& context, const CreateTableReque
           return Fail(ErrorCode::kResourceInUseException,
                       fmt::format(texts::kTableExists, settings.name));
         }
-        if (catalog.count() >= limits::kTablesMax) {
+        auto change = catalog.PlanCreate(settings);
+        DropExpired(context, catalog, change);
+        if (catalog.count() - change.withdraw.size() >= limits::kTablesMax) {
           return Fail(ErrorCode::kLimitExceededException,
                       fmt::format(texts::kTooManyTables, limits::kTablesMax));
-        }
-        auto change = catalog.PlanCreate(settings);
-        // A deleted table whose time is up makes way in the same commit.
-        if (const auto gone = catalog.Find(settings.name)) {
-          auto drop = catalog.PlanDrop(gone);
-          std::ranges::move(drop.mutations, std::back_inserter(change.mutations));
-          change.drops = std::move(drop.drops);
-          change.withdraw = gone;
         }
         return change;
       }));

@@ -10,31 +10,20 @@
 namespace stator::api {
 namespace {
 
-// Tables whose deletion has been waited for are dropped with the next one, so that none lingers.
-void DropExpired(const Context& context, catalog::Catalog& catalog, catalog::Change& change) {
-  // One per change: a change publishes or withdraws one table.
-  if (change.withdraw) return;
-  for (const auto& table : catalog.List("", catalog.count())) {
-    const auto& deleted = table->settings().deleted;
-    if (!deleted || *deleted > context.clock.Now()) continue;
-    auto drop = catalog.PlanDrop(table);
-    std::ranges::move(drop.mutations, std::back_inserter(change.mutations));
-    change.drops = std::move(drop.drops);
-    change.withdraw = table;
-    return;
-  }
-}
-
 Result<catalog::Change> PlanDelete(const Context& context, catalog::Catalog& catalog,
                                    std::string_view name) {
   const auto table = FindLiveTable(context, catalog, name);
   if (table && table->settings().deleted) return catalog::Change{};  // going already
   TRY(FindSettledTable(context, catalog, name));
   if (table->settings().deletion_protected) return FailInvalid(texts::kTableProtected);
-  if (context.status_delay == 0) return catalog.PlanDrop(table);
-  auto settings = table->settings();
-  settings.deleted = context.clock.Now() + context.status_delay;
-  auto change = catalog.PlanReplace(*table, std::move(settings));
+  catalog::Change change;
+  if (context.status_delay == 0) {
+    catalog::Catalog::AddDrop(table, change);
+  } else {
+    auto settings = table->settings();
+    settings.deleted = context.clock.Now() + context.status_delay;
+    change = catalog.PlanReplace(*table, std::move(settings));
+  }
   DropExpired(context, catalog, change);
   return change;
 }

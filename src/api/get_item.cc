@@ -36,6 +36,8 @@ Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request)
 
   // Every read is consistent here; the flag decides what it costs.
   const auto stored = TRY(context.engine.Get(table->settings().rows, row_key));
+  // The row may have gone with its table, which then answers for itself.
+  if (!stored && !table->current()) return GetItem(context, request);
   const bool consistent = request.consistent_read.value_or(false);
   GetItemResponse response;
   table::WriteUnits units{table::ReadUnitsFor(0, consistent), {}};

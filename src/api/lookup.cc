@@ -69,4 +69,11 @@ Result<TablePtr> FindSettledTable(const Context& context, const catalog::Catalog
   std::unreachable();
 }
 
+void DropExpired(const Context& context, const catalog::Catalog& catalog, catalog::Change& change) {
+  for (const auto& table : catalog.List("", catalog.count())) {
+    const auto& deleted = table->settings().deleted;
+    if (deleted && *deleted <= context.clock.Now()) catalog::Catalog::AddDrop(table, change);
+  }
+}
+
 }  // namespace stator::api

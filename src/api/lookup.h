@@ -29,4 +29,8 @@ catalog::TablePtr FindLiveTable(const Context& context, const catalog::Catalog& 
 Result<catalog::TablePtr> FindSettledTable(const Context& context, const catalog::Catalog& catalog,
                                            std::string_view name);
 
+// Adds to a change the drops of all tables whose deletion has been waited for, so that none
+// lingers. For planners.
+void DropExpired(const Context& context, const catalog::Catalog& catalog, catalog::Change& change);
+
 }  // namespace stator::api

@@ -57,11 +57,14 @@ Projection ProjectionOf(const Index& index) {
   return projection;
 }
 
-ProvisionedThroughputDescription ProvisionedOf(const catalog::Provisioned& provisioned) {
+ProvisionedThroughputDescription ProvisionedOf(const Context& context,
+                                               const catalog::Provisioned& provisioned) {
+  constexpr TimeMicros kDay = 24LL * 3600 * 1'000'000;
+  const bool today = provisioned.decreased / kDay == context.clock.Now() / kDay;
   ProvisionedThroughputDescription description;
   description.read_capacity_units = provisioned.units.read;
   description.write_capacity_units = provisioned.units.write;
-  description.number_of_decreases_today = provisioned.decreases_today;
+  description.number_of_decreases_today = today ? provisioned.decreases_today : 0;
   if (provisioned.increased != 0)
     description.last_increase_date_time = Seconds(provisioned.increased);
   if (provisioned.decreased != 0)
@@ -85,7 +88,7 @@ GlobalSecondaryIndexDescription GlobalIndexOf(Context& context, const Table& tab
   description.key_schema = SchemaOf(index);
   description.projection = ProjectionOf(index);
   description.index_status = status;
-  description.provisioned_throughput = ProvisionedOf(index.provisioned);
+  description.provisioned_throughput = ProvisionedOf(context, index.provisioned);
   description.on_demand_throughput = OnDemandOf(index.on_demand);
   const auto counts = context.catalog.StatisticsOf(table, index.space);
   description.item_count = counts.entries;
@@ -166,8 +169,9 @@ void AddIndexes(Context& context, const Table& table, IndexStatus status,
   }
 }
 
-void AddBilling(const TableSettings& settings, TableDescription& description) {
-  description.provisioned_throughput = ProvisionedOf(settings.provisioned);
+void AddBilling(const Context& context, const TableSettings& settings,
+                TableDescription& description) {
+  description.provisioned_throughput = ProvisionedOf(context, settings.provisioned);
   description.on_demand_throughput = OnDemandOf(settings.on_demand);
   if (settings.on_demand_since == 0) return;
   auto& summary = description.billing_mode_summary.emplace();
@@ -227,7 +231,7 @@ TableDescription Outline(Context& context, const Table& table, TableStatus statu
   const auto counts = context.catalog.StatisticsOf(table, table->rows);
   description.item_count = counts.entries;
   description.table_size_bytes = counts.bytes;
-  AddBilling(table.settings(), description);
+  AddBilling(context, table.settings(), description);
   AddStream(table.settings(), description);
   AddOptions(table.settings(), description);
   return description;

@@ -44,6 +44,10 @@ std::string KeyArn(const Context& context, std::string_view key) {
 
 }  // namespace
 
+TimeMicros SettledAt(const Context& context, TimeMicros now) {
+  return context.status_delay == 0 ? 0 : now + context.status_delay;
+}
+
 Result<catalog::Throughput> PlanUnits(const ProvisionedThroughput& given) {
   TRY(CheckUnits(*given.read_capacity_units, "ReadCapacityUnits"));
   TRY(CheckUnits(*given.write_capacity_units, "WriteCapacityUnits"));
@@ -57,6 +61,10 @@ Result<> PlanOnDemandLimits(const OnDemandThroughput& given, std::string_view wh
                    limits.write);
 }
 
+std::string_view FirstLimitOf(const OnDemandThroughput& given) {
+  return given.max_read_request_units ? "MaxReadRequestUnits" : "MaxWriteRequestUnits";
+}
+
 catalog::Throughput DefaultWarmThroughput(catalog::BillingMode billing,
                                           const catalog::Throughput& provisioned) {
   constexpr catalog::Throughput kOnDemand{12'000, 4'000};
@@ -66,6 +74,14 @@ catalog::Throughput DefaultWarmThroughput(catalog::BillingMode billing,
 Result<> PlanWarmThroughput(const WarmThroughput& given, std::string_view what,
                             const catalog::Throughput& current,
                             std::optional<catalog::Throughput>& warm) {
+  if (!given.read_units_per_second && !given.write_units_per_second) {
+    return FailInvalid(fmt::format(texts::kWarmThroughputEmpty, what));
+  }
+  for (const auto& units : {given.read_units_per_second, given.write_units_per_second}) {
+    if (units.value_or(0) > limits::kCapacityUnitsMax) {
+      return FailInvalid(fmt::format(texts::kUnitsOutOfBounds, *units, "WarmThroughput"));
+    }
+  }
   const catalog::Throughput wanted{given.read_units_per_second.value_or(current.read),
                                    given.write_units_per_second.value_or(current.write)};
   if (wanted.read < current.read) {

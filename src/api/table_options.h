@@ -14,12 +14,19 @@
 // converted.
 namespace stator::api {
 
+// When a change that begins now is done. With no delay it is done at once, whatever the clock says
+// after a restart.
+TimeMicros SettledAt(const Context& context, TimeMicros now);
+
 // Within AWS's bounds.
 Result<catalog::Throughput> PlanUnits(const ProvisionedThroughput& given);
 
 // `what` is "table" or "index NAME"; -1 lifts a limit where `may_lift`.
 Result<> PlanOnDemandLimits(const OnDemandThroughput& given, std::string_view what, bool may_lift,
                             catalog::OnDemandLimits& limits);
+
+// The name of the limit that an error about them speaks of.
+std::string_view FirstLimitOf(const OnDemandThroughput& given);
 
 // What a table or index is warmed for when nobody asks for more (facts 5.1).
 catalog::Throughput DefaultWarmThroughput(catalog::BillingMode billing,

@@ -82,8 +82,8 @@ Result<> PlanIndexUpdate(const UpdateGlobalSecondaryIndexAction& given, bool swi
   }
   if (given.on_demand_throughput) {
     if (!IsOnDemand(settings)) {
-      return FailInvalid(
-          fmt::format(texts::kOnDemandLimitsProvisionedUpdate, "MaxReadRequestUnits"));
+      return FailInvalid(fmt::format(texts::kOnDemandLimitsProvisionedUpdate,
+                                     FirstLimitOf(*given.on_demand_throughput)));
     }
     TRY(PlanOnDemandLimits(*given.on_demand_throughput, what, true, index.on_demand));
   }
@@ -127,7 +127,8 @@ Result<> PlanTableUnits(const UpdateTableRequest& request, bool switching, TimeM
   if (IsOnDemand(settings)) return FailInvalid(texts::kOnDemandWithUnits);
   const auto wanted = TRY(PlanUnits(*request.provisioned_throughput));
   const auto units = settings.provisioned.units;
-  const bool indexes_change = request.global_secondary_index_updates.has_value();
+  const auto& updates = request.global_secondary_index_updates;
+  const bool indexes_change = updates && !updates->empty();
   if (wanted == units && !switching && !indexes_change) {
     return FailInvalid(
         fmt::format(texts::kUnitsUnchanged, units.read, wanted.read, units.write, wanted.write));
@@ -182,9 +183,7 @@ Result<> PlanThroughputLimits(const UpdateTableRequest& request, TableSettings& 
   if (request.on_demand_throughput) {
     const auto& given = *request.on_demand_throughput;
     if (!IsOnDemand(settings)) {
-      const auto* name =
-          given.max_read_request_units ? "MaxReadRequestUnits" : "MaxWriteRequestUnits";
-      return FailInvalid(fmt::format(texts::kOnDemandLimitsProvisionedUpdate, name));
+      return FailInvalid(fmt::format(texts::kOnDemandLimitsProvisionedUpdate, FirstLimitOf(given)));
     }
     TRY(PlanOnDemandLimits(given, "table", true, settings.on_demand));
   }
@@ -242,7 +241,7 @@ Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableReque
         TRY(PlanBilling(request, now, settings));
         TRY(PlanOptions(context, request, settings));
         settings.updating = true;
-        settings.settled = now + context.status_delay;
+        settings.settled = SettledAt(context, now);
         return catalog.PlanReplace(*old, std::move(settings));
       }));
   UpdateTableResponse response;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 
@@ -17,9 +18,13 @@ class ServiceClock {
   virtual TimeMicros Now() const = 0;
 };
 
+// Follows the machine, but never runs backwards when that is set back.
 class SystemServiceClock : public ServiceClock {
  public:
   TimeMicros Now() const override;
+
+ private:
+  mutable std::atomic<TimeMicros> latest_ = 0;
 };
 
 // Stands still until told to move. For tests.

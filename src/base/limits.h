@@ -15,10 +15,17 @@ inline constexpr std::size_t kJsonDepthMax = 1024;
 inline constexpr std::size_t kConstraintErrorsMax = 10;
 // How much of a bad value an error message repeats.
 inline constexpr std::size_t kEchoedBytesMax = 8192;
+// Of an error's text; a longer one is cut. Some hold several echoes.
+inline constexpr std::size_t kErrorTextBytesMax = 2 * kEchoedBytesMax;
+// Members of a list or map of a request that are kept (attribute values aside).
+inline constexpr std::size_t kDecodedMembersMax = 4096;
 inline constexpr std::size_t kEchoedDepthMax = 8;
 
 // --- Items (facts 2) ---
 inline constexpr std::size_t kItemBytesMax = 409'600;
+// Of one map of attribute values in a request, encoded; tiny values take a few times their billed
+// size.
+inline constexpr std::size_t kEncodedBytesMax = 8 * kItemBytesMax;
 inline constexpr std::size_t kAttributeNameBytesMax = 65'535;
 inline constexpr std::size_t kPartitionKeyBytesMax = 2048;
 inline constexpr std::size_t kSortKeyBytesMax = 1024;
@@ -63,8 +70,9 @@ inline constexpr std::size_t kReadUnitBytes = 4096;
 inline constexpr std::size_t kWriteUnitBytes = 1024;
 
 // --- Commit queue ---
-inline constexpr std::size_t kPendingCommitsMax = 4096;  // beyond: ThrottlingException
-inline constexpr std::size_t kCommitsPerBatchMax = 512;  // that share one fsync
+inline constexpr std::size_t kPendingCommitsMax = 4096;              // beyond: ThrottlingException
+inline constexpr std::size_t kPendingBytesMax = 128U * 1024 * 1024;  // likewise
+inline constexpr std::size_t kCommitsPerBatchMax = 512;              // that share one fsync
 inline constexpr std::size_t kBytesPerBatchMax = 8U * 1024 * 1024;
 // How often a write is decided because its table kept changing meanwhile.
 inline constexpr std::size_t kStaleWritesMax = 8;

@@ -249,6 +249,9 @@ inline constexpr char kOnDemandLimitsProvisionedUpdate[] =
 inline constexpr char kOnDemandLimitsRange[] =
     "One or more parameter values were invalid: Requested {} for OnDemandThroughput for {} is "
     "outside of valid range";
+inline constexpr char kWarmThroughputEmpty[] =
+    "One or more parameter values were invalid: WarmThroughput for {} must have ReadUnitsPerSecond "
+    "or WriteUnitsPerSecond";
 inline constexpr char kWarmThroughputRange[] =
     "One or more parameter values were invalid: Requested {} for WarmThroughput for {} is lower "
     "than {} WarmThroughput";
@@ -407,6 +410,8 @@ inline constexpr char kAuthScopeDate[] =
     "Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: "
     "'{}' != '{}', from '{}'.";
 inline constexpr char kAuthUnknownKey[] = "The security token included in the request is invalid.";
+inline constexpr char kAuthExpires[] =
+    "X-Amz-Expires must be a whole number of seconds from 0 to 604800";  // ours
 inline constexpr char kAuthMismatch[] =
     "The request signature we calculated does not match the signature you provided. Check your AWS "
     "Secret Access Key and signing method. Consult the service documentation for details.\n\n"

@@ -139,28 +139,30 @@ Change Catalog::PlanReplace(const Table& old, TableSettings settings) {
   const auto& table = change.publish->settings();
   change.mutations.push_back(Put(TableKey(kTableKey, table.number), EncodeTable(table)));
   change.mutations.push_back(NumbersMutation());
+  // A stream that was enabled anew has a log of its own; the one before has no reader left.
+  if (old->stream.log != 0 && old->stream.log != table.stream.log) {
+    change.drops.push_back({old->stream.log});
+  }
   return change;
 }
 
-Change Catalog::PlanDrop(const TablePtr& table) {
-  Change change;
-  change.withdraw = table;
+void Catalog::AddDrop(const TablePtr& table, Change& change) {
+  change.withdraw.push_back(table);
   const auto& settings = table->settings();
   change.mutations.push_back(Delete(TableKey(kTableKey, settings.number)));
   change.mutations.push_back(Delete(TableKey(kStatisticsKey, settings.number)));
   change.drops.push_back({settings.rows});
   for (const auto& index : settings.indexes) change.drops.push_back({index.space});
   if (settings.stream.log != 0) change.drops.push_back({settings.stream.log});
-  return change;
 }
 
 void Catalog::Publish(const Change& change) {
   const WriteLock lock(mutex_);
-  if (change.withdraw) {
-    change.withdraw->Supersede();
-    tables_.erase(change.withdraw->settings().name);
+  for (const auto& table : change.withdraw) {
+    table->Supersede();
+    tables_.erase(table->settings().name);
     const MutexLock counts(statistics_mutex_);
-    statistics_.erase(change.withdraw->settings().number);
+    statistics_.erase(table->settings().number);
   }
   if (change.publish) {
     auto& slot = tables_[change.publish->settings().name];

@@ -26,8 +26,8 @@ inline constexpr storage::Space kFirstTableSpace = 16;
 struct Change {
   std::vector<storage::Mutation> mutations;
   std::vector<storage::SpaceDrop> drops;
-  TablePtr publish;   // the new descriptor
-  TablePtr withdraw;  // the descriptor of a dropped table
+  TablePtr publish;                // the new descriptor
+  std::vector<TablePtr> withdraw;  // the descriptors of dropped tables
 };
 
 // All tables, by name, in memory; the disk holds the same (docs/formats/catalog.md). Reads are safe
@@ -57,8 +57,8 @@ class Catalog {
   // A new descriptor in place of `old`; its epoch becomes the next. Gives a number to every new
   // index or stream log whose space is still 0.
   Change PlanReplace(const Table& old, TableSettings settings);
-  // Drops the table with all its spaces.
-  Change PlanDrop(const TablePtr& table);
+  // Drops the table with all its spaces, beside whatever else the change does.
+  static void AddDrop(const TablePtr& table, Change& change);
   // Makes a durable change visible.
   void Publish(const Change& change);
 

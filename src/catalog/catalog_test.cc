@@ -46,7 +46,9 @@ TEST_F(CatalogTest, TablesSurviveReloading) {
 
 TEST_F(CatalogTest, SpacesAreNeverUsedTwice) {
   const auto first = Create("a");
-  CarryOut(catalog_->PlanDrop(first));
+  Change drop;
+  Catalog::AddDrop(first, drop);
+  CarryOut(drop);
   const auto second = Create("a");
   EXPECT_GT((*second)->rows, (*first)->rows);
   EXPECT_GT((*second)->number, (*first)->number);
@@ -64,6 +66,18 @@ TEST_F(CatalogTest, ReplacingRaisesTheEpochAndRetiresTheOldDescriptor) {
   EXPECT_FALSE(old->current());
   EXPECT_TRUE(table->current());
   EXPECT_NE((*table)->stream.log, 0U);
+}
+
+TEST_F(CatalogTest, AStreamEnabledAnewDropsTheLogBefore) {
+  auto settings = Create("t")->settings();
+  settings.stream = {.enabled = true, .label = "first"};
+  CarryOut(catalog_->PlanReplace(*catalog_->Find("t"), settings));
+  const auto log = (*catalog_->Find("t"))->stream.log;
+  settings.stream = {.enabled = true, .label = "second"};
+  const auto change = catalog_->PlanReplace(*catalog_->Find("t"), settings);
+  ASSERT_EQ(change.drops.size(), 1U);
+  EXPECT_EQ(change.drops[0].space, log);
+  EXPECT_NE(change.publish->settings().stream.log, log);
 }
 
 TEST_F(CatalogTest, ListsByNameStrictlyAfter) {

@@ -143,6 +143,8 @@ class Table {
   // thread only, so a write checked there cannot slip past a change of its table.
   bool current() const { return current_.load(std::memory_order_acquire); }
   void Supersede() const { current_.store(false, std::memory_order_release); }
+  // The change that was to take its place failed.
+  void Reinstate() const { current_.store(true, std::memory_order_release); }
 
  private:
   TableSettings settings_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -60,11 +61,16 @@ bool BeginsWith(const ValueView& value, const ValueView& prefix) {
   return value.scalar().starts_with(prefix.scalar());
 }
 
+// Searches in linear time, whatever the texts: string_view's own search is quadratic at worst.
+bool HasPart(BytesView whole, BytesView part) {
+  return memmem(whole.data(), whole.size(), part.data(), part.size()) != nullptr;
+}
+
 bool Contains(const ValueView& whole, const ValueView& part) {
   switch (whole.type()) {
     case Type::kString:
     case Type::kBinary:
-      return part.type() == whole.type() && whole.scalar().contains(part.scalar());
+      return part.type() == whole.type() && HasPart(whole.scalar(), part.scalar());
     case Type::kStringSet:
     case Type::kNumberSet:
     case Type::kBinarySet:

@@ -29,7 +29,31 @@ class Picker {
  public:
   explicit Picker(const Slots& slots) : slots_(slots) {}
 
-  // The parts of a map or an item. `inside` finds a member by its step.
+  // The parts of a map or an item. The paths come by name, as the members do, so one walk finds
+  // all.
+  std::vector<Part> MapMembers(Paths paths, std::size_t depth, item::MapView map) const {
+    auto at = map.begin();
+    return Members(paths, depth, [&](const ast::Step& step) -> std::optional<ValueView> {
+      const std::string_view name = slots_.NameOf(step);
+      while (!(at == map.end()) && at->name < name) ++at;
+      if (at == map.end() || at->name != name) return std::nullopt;
+      return at->value;
+    });
+  }
+
+ private:
+  // Likewise by index.
+  std::vector<Part> ListMembers(Paths paths, std::size_t depth, item::ListView list) const {
+    auto at = list.begin();
+    std::size_t index = 0;
+    return Members(paths, depth, [&](const ast::Step& step) -> std::optional<ValueView> {
+      for (; !(at == list.end()) && index < step.number; ++index) ++at;
+      if (at == list.end()) return std::nullopt;
+      return *at;
+    });
+  }
+
+  // `inside` finds a member by its step; steps come in rising order.
   template <class Inside>
   std::vector<Part> Members(Paths paths, std::size_t depth, Inside inside) const {
     std::vector<Part> members;
@@ -47,7 +71,6 @@ class Picker {
     return members;
   }
 
- private:
   static const ast::Path& Path(const ast::Path* path) { return *path; }
 
   // `paths` have led to `value` with their first `depth` steps. nullopt: the rest leads nowhere.
@@ -55,9 +78,10 @@ class Picker {
     if (paths.front()->steps.size() == depth) return Part{{}, value, {}};
     const bool list = paths.front()->steps[depth].kind == ast::Step::Kind::kIndex;
     if (value.type() != (list ? Type::kList : Type::kMap)) return std::nullopt;
-    Part part{{}, value, Members(paths, depth, [&](const ast::Step& step) {
-                return list ? value.list().At(step.number) : value.map().Find(slots_.NameOf(step));
-              })};
+    Part part{
+        {},
+        value,
+        list ? ListMembers(paths, depth, value.list()) : MapMembers(paths, depth, value.map())};
     if (part.members.empty()) return std::nullopt;
     return part;
   }
@@ -80,8 +104,7 @@ void Write(const Part& part, item::Encoder& encoder) {
 }  // namespace
 
 item::Item PickPaths(Paths paths, const Slots& slots, const item::ItemView& item) {
-  const std::vector<Part> parts = Picker(slots).Members(
-      paths, 0, [&](const ast::Step& step) { return item.Find(slots.NameOf(step)); });
+  const std::vector<Part> parts = Picker(slots).MapMembers(paths, 0, item);
   Bytes bytes;
   item::Encoder encoder(bytes);
   encoder.BeginItem(parts.size());

@@ -20,6 +20,9 @@ class Encoder {
  public:
   explicit Encoder(Bytes& out) : out_(out) {}
 
+  // Bytes written so far, whatever the buffer held before included.
+  std::size_t size() const { return out_.size(); }
+
   void Null();
   void Bool(bool value);
   void String(std::string_view text);  // REQUIRES: valid UTF-8

@@ -8,11 +8,14 @@
 namespace stator::server {
 
 std::string_view HostName(std::string_view header) {
-  if (header.starts_with('[')) {
-    const auto end = header.find(']');
-    return end == header.npos ? std::string_view() : header.substr(1, end - 1);
-  }
-  return header.substr(0, header.find(':'));
+  const bool bracketed = header.starts_with('[');
+  const auto end = std::min(header.find(bracketed ? ']' : ':'), header.size());
+  const std::string_view name = bracketed ? header.substr(1, end - 1) : header.substr(0, end);
+  if (bracketed && end == header.size()) return {};
+  // After the name a port, and nothing but: "127.0.0.1:1@elsewhere" is not this machine.
+  const std::string_view rest = header.substr(bracketed ? end + 1 : end);
+  const bool port = rest.starts_with(':') && rest.find_first_not_of("0123456789", 1) == rest.npos;
+  return rest.empty() || port ? name : std::string_view();
 }
 
 bool NamesThisServer(const HttpRequest& request, std::span<const std::string> names) {
@@ -31,6 +34,8 @@ bool NamesThisServer(const HttpRequest& request, std::span<const std::string> na
 }
 
 bool ComesFromOwnPages(const HttpRequest& request) {
+  // A page's plain GET has no Origin, but browsers say where it comes from.
+  if (request.Find("sec-fetch-site").value_or("") == "cross-site") return false;
   const auto origin = request.Find("origin");
   if (!origin) return true;
   const auto host = request.Find("host");

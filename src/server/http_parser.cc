@@ -1,6 +1,7 @@
 #include "server/http_parser.h"
 
 #include <memory>
+#include <utility>
 
 #include <boost/beast/http/basic_parser.hpp>
 #include <boost/beast/http/error.hpp>
@@ -41,8 +42,9 @@ class HttpParser::Parse final : public http::basic_parser<true> {
     error = http::error::bad_value;
   }
 
-  void on_request_impl(http::verb /*verb*/, string_view method, string_view target, int /*version*/,
+  void on_request_impl(http::verb /*verb*/, string_view method, string_view target, int version,
                        error_code& error) override {
+    is_old_ = version < 11;
     if (method.size() + target.size() + kLineOverheadBytes > limits::kHeaderBytesMax)
       return Refuse(400, error);
     owner_.method_ = owner_.Keep(Std(method));
@@ -55,6 +57,11 @@ class HttpParser::Parse final : public http::basic_parser<true> {
     if (is_header_done()) return;
     owner_.header_bytes_ += text.size() + value.size() + kHeaderOverheadBytes;
     if (owner_.header_bytes_ > limits::kHeaderBytesMax) return Refuse(400, error);
+    // What frames the body must be beyond doubt, or someone between us and the client may cut the
+    // bytes up differently (RFC 9112, 6.1 and 3.2).
+    const bool coded = name == http::field::transfer_encoding;
+    if (coded && (is_old_ || !EqualsIgnoringCase(Std(value), "chunked"))) return Refuse(400, error);
+    if (name == http::field::host && std::exchange(has_host_, true)) return Refuse(400, error);
     if (name == http::field::expect) {
       owner_.expects_continue_ = EqualsIgnoringCase(Std(value), "100-continue");
     }
@@ -90,6 +97,8 @@ class HttpParser::Parse final : public http::basic_parser<true> {
                         error_code& /*error*/) override {}
 
   HttpParser& owner_;
+  bool is_old_ = false;  // HTTP/1.0 knows no chunks
+  bool has_host_ = false;
 };
 
 HttpParser::HttpParser(BodyBudget& budget)

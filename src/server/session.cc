@@ -186,6 +186,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
 
   void SendContinue() {
     reading_ = true;  // as far as Consume is concerned
+    SetReadDeadline();
     asio::async_write(stream_, asio::buffer(kContinue),
                       [self = Self()](const error_code& error, std::size_t /*bytes*/) {
                         self->reading_ = false;

@@ -63,8 +63,16 @@ std::optional<std::int64_t> ParseSeconds(std::string_view text) {
   std::int64_t seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
   const bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole && seconds >= 0 ? std::optional(std::min(seconds, kExpiresSecondsMax))
-                               : std::nullopt;
+  return whole && seconds >= 0 && seconds <= kExpiresSecondsMax ? std::optional(seconds)
+                                                                : std::nullopt;
+}
+
+// Strictly ascending, and with x-amz-target if the request has one.
+bool IsProperHeaderList(std::string_view list, bool has_target) {
+  const auto names = Split(list, ';');
+  const bool rising =
+      std::ranges::adjacent_find(names, std::ranges::greater_equal{}) == names.end();
+  return rising && (!has_target || std::ranges::find(names, "x-amz-target") != names.end());
 }
 
 std::string_view TrimBlanks(std::string_view text) {
@@ -145,6 +153,9 @@ Result<SignatureVerifier::Claim> SignatureVerifier::ReadQuery(const QueryParamet
   if (const std::string* token = FindParameter(query, "X-Amz-Security-Token")) claim.token = *token;
   if (const std::string* expires = FindParameter(query, "X-Amz-Expires")) {
     claim.expires_seconds = ParseSeconds(*expires);
+    if (!claim.expires_seconds) {
+      return Refuse(ErrorCode::kIncompleteSignatureException, texts::kAuthExpires);
+    }
   }
   return claim;
 }
@@ -227,6 +238,12 @@ Result<> SignatureVerifier::CheckScope(const Claim& claim, const Scope& scope,
 Result<> SignatureVerifier::CheckSignature(const HttpRequest& request, const QueryParameters& query,
                                            const Claim& claim, const Scope& scope,
                                            const Credential& credential) {
+  // Signers list each header once, in order, and what the request is for among them. Anything else
+  // would let a few bytes grow into a huge canonical request, or one signature serve any operation.
+  if (!IsProperHeaderList(claim.signed_headers, request.Find("x-amz-target").has_value())) {
+    return Refuse(ErrorCode::kInvalidSignatureException,
+                  fmt::format(texts::kAuthMismatch, claim.signed_headers, claim.date));
+  }
   const std::string canonical = CanonicalRequest(
       request, query, {.signed_headers = claim.signed_headers, .query_form = claim.query_form});
   const std::string to_sign =

@@ -45,6 +45,11 @@ struct CommitQueue::Batch {
   }
 };
 
+std::size_t CommitQueue::BytesOf(const Task& task) {
+  const auto* write = std::get_if<PendingWrite>(&task);
+  return write == nullptr ? 0 : table::BytesOf(write->effect);
+}
+
 CommitQueue::CommitQueue(storage::Engine& engine, catalog::Catalog& catalog,
                          const ServiceClock& clock)
     : engine_(engine),
@@ -74,6 +79,9 @@ void CommitQueue::Submit(Command command, Done done) {
   const auto read_after = settled_.load(std::memory_order_acquire);
   const auto stored = engine_.Get(command.table->settings().rows, command.row_key);
   if (!stored) return done(std::unexpected(stored.error()));
+  if (!command.table->current()) {
+    return done(Fail(ErrorCode::kStaleDescriptor, "the table has changed"));
+  }
   auto effect = Work(command, ValueOf(*stored), clock_.Now());
   if (!effect) return done(std::unexpected(std::move(effect.error())));
   // What was read is durable, so a write that changes nothing is already done.
@@ -103,7 +111,9 @@ bool CommitQueue::Enqueue(Task& task, std::size_t depth_max) {
   {
     const MutexLock lock(mutex_);
     if (stopping_ || depth_.load(std::memory_order_relaxed) >= depth_max) return false;
+    if (pending_bytes_ > limits::kPendingBytesMax) return false;
     depth_.fetch_add(1, std::memory_order_relaxed);
+    pending_bytes_ += BytesOf(task);
     was_empty = tasks_.empty();
     tasks_.push_back(std::move(task));
   }
@@ -118,7 +128,7 @@ void CommitQueue::Run() {
     if (auto* change = std::get_if<PendingChange>(&tasks.front())) {
       CarryOut(*change);
     } else {
-      CommitWrites(tasks);
+      for (std::span<Task> left(tasks); !left.empty();) left = left.subspan(CommitWrites(left));
     }
     depth_.fetch_sub(tasks.size(), std::memory_order_relaxed);
   }
@@ -134,24 +144,31 @@ std::vector<CommitQueue::Task> CommitQueue::TakeTasks() {
          bytes < limits::kBytesPerBatchMax) {
     auto* write = std::get_if<PendingWrite>(&tasks_.front());
     if (write == nullptr && !taken.empty()) break;
-    if (write != nullptr) bytes += BytesOf(write->effect);
+    bytes += BytesOf(tasks_.front());
     taken.push_back(std::move(tasks_.front()));
     tasks_.pop_front();
     if (write == nullptr) break;
   }
+  pending_bytes_ -= bytes;
   return taken;
 }
 
-void CommitQueue::CommitWrites(std::span<Task> tasks) {
+// Commits writes from the first on and says how many: fewer than all if what they write, now that
+// it is decided for good, is too much for one batch.
+std::size_t CommitQueue::CommitWrites(std::span<Task> tasks) {
   Batch batch;
   batch.commits.reserve(tasks.size() + 1);  // rows point into it
   std::vector<Result<>> outcomes;
   outcomes.reserve(tasks.size());
+  std::size_t bytes = 0;
   for (auto& task : tasks) {
+    if (bytes >= limits::kBytesPerBatchMax) break;
     auto& write = std::get<PendingWrite>(task);
     outcomes.push_back(Prepare(write, batch));
+    bytes += BytesOf(task);
     if (outcomes.back() && !write.effect.changes.empty()) AddCommit(write, batch);
   }
+  const auto decided = tasks.first(outcomes.size());
   Result<> applied;
   if (!batch.commits.empty()) {
     AddBookkeeping(batch);
@@ -162,8 +179,8 @@ void CommitQueue::CommitWrites(std::span<Task> tasks) {
       }
     }
   }
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    auto& write = std::get<PendingWrite>(tasks[i]);
+  for (std::size_t i = 0; i < decided.size(); ++i) {
+    auto& write = std::get<PendingWrite>(decided[i]);
     // A decision may rest on a commit of this very batch, so it fails with the batch.
     if (!applied) {
       write.done(std::unexpected(applied.error()));
@@ -173,6 +190,7 @@ void CommitQueue::CommitWrites(std::span<Task> tasks) {
       write.done(std::move(write.effect.written));
     }
   }
+  return decided.size();
 }
 
 // Makes sure the write is decided on the newest image.
@@ -239,11 +257,14 @@ void CommitQueue::CarryOut(PendingChange& pending) {
   commits[0].changes = std::move(change->mutations);
   commits[0].changes.push_back(catalog::Catalog::PlanLastCommit(last_number_));
   commits[0].drops = std::move(change->drops);
+  // Who finds a row gone with its table must be able to tell, so the table goes first.
+  for (const auto& table : change->withdraw) table->Supersede();
   if (const auto applied = Apply(commits); !applied) {
+    for (const auto& table : change->withdraw) table->Reinstate();
     return pending.done(std::unexpected(applied.error()));
   }
   catalog_.Publish(*change);
-  pending.done(change->publish ? change->publish : change->withdraw);
+  pending.done(change->publish);
 }
 
 Result<> CommitQueue::Apply(std::vector<storage::Commit>& commits) {

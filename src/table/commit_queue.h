@@ -50,7 +50,7 @@ class CommitQueue {
   void Submit(Command command, Done done);
 
   // Carries out a change of the catalog and waits until it is durable and visible. Returns what it
-  // published or withdrew.
+  // published; nullptr if that is nothing.
   Result<catalog::TablePtr> Change(Planner plan);
 
   // Finishes what was submitted, then ends the thread. Later submissions are refused.
@@ -74,10 +74,11 @@ class CommitQueue {
   using Task = std::variant<PendingWrite, PendingChange>;
   struct Batch;
 
+  static std::size_t BytesOf(const Task& task);
   bool Enqueue(Task& task, std::size_t depth_max);
   void Run();
   std::vector<Task> TakeTasks();
-  void CommitWrites(std::span<Task> tasks);
+  std::size_t CommitWrites(std::span<Task> tasks);
   Result<> Prepare(PendingWrite& write, const Batch& batch);
   Result<> DecideAgain(PendingWrite& write, const Batch& batch);
   void AddCommit(PendingWrite& write, Batch& batch);
@@ -92,6 +93,7 @@ class CommitQueue {
   Mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<Task> tasks_ GUARDED_BY(mutex_);
+  std::size_t pending_bytes_ GUARDED_BY(mutex_) = 0;  // what `tasks_` will write
   bool stopping_ GUARDED_BY(mutex_) = false;
   std::atomic<std::size_t> depth_ = 0;
 

@@ -209,14 +209,64 @@ TEST_F(CommitQueueTest, ADroppedTableTakesItsRowsAlong) {
   const auto table = Create(std::move(settings));
   ASSERT_TRUE(Write(PutCommand(table, MakeItem({{"pk", S("a")}, {"gk", S("x")}}))).has_value());
   ASSERT_TRUE(queue_
-                  ->Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-                    return catalog.PlanDrop(table);
+                  ->Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+                    catalog::Change change;
+                    catalog::Catalog::AddDrop(table, change);
+                    return change;
                   })
                   .has_value());
   EXPECT_FALSE(catalog_->Find("t"));
   for (const auto space : {(*table)->rows, (*table)->indexes[0].space}) {
     EXPECT_TRUE(engine_.Read(space, {}, {})->entries.empty());
   }
+}
+
+// The units of an answer name indexes; the table may have changed by the time it is written.
+TEST_F(CommitQueueTest, WhatWasWrittenOutlivesItsDescriptor) {
+  auto settings = KeyedTable("t");
+  settings.indexes = {GlobalIndex("an index with quite a long name", "gk")};
+  auto table = Create(std::move(settings));
+  const auto written = Write(PutCommand(table, MakeItem({{"pk", S("a")}, {"gk", S("x")}})));
+  ASSERT_TRUE(queue_
+                  ->Change([old = std::move(table)](
+                               catalog::Catalog& catalog) mutable -> Result<catalog::Change> {
+                    auto changed = old->settings();
+                    changed.tags["a"] = "b";
+                    auto change = catalog.PlanReplace(*old, std::move(changed));
+                    old.reset();
+                    return change;
+                  })
+                  .has_value());
+  EXPECT_EQ(written->table.use_count(), 1) << "nobody else keeps it";
+  EXPECT_EQ(written->units.indexes.at(0).first->name, "an index with quite a long name");
+}
+
+TEST_F(CommitQueueTest, WritesThatGrewWhenDecidedAgainAreSplit) {
+  const auto table = Create(KeyedTable("t"));
+  std::promise<void> go;
+  engine_.hold = go.get_future().share();
+  const auto large = MakeItem({{"pk", S("a")}, {"s", S(std::string(400'000, 'x'))}});
+  constexpr int kWrites = 60;
+  std::latch done(kWrites + 1);
+  const auto count = [&](Result<Written> written) {
+    EXPECT_TRUE(written.has_value());
+    done.count_down();
+  };
+  queue_->Submit(PutCommand(table, large), count);
+  for (int i = 0; i < kWrites; ++i) {
+    auto command = PutCommand(table, large);
+    // Small on the image it first sees, large on the one it replaces.
+    command.decide = [i](const item::ItemView* stored) -> Result<Decision> {
+      item::Tree::Map image{{"pk", S("a")}, {"n", N(i)}};
+      if (stored != nullptr) image.emplace("s", item::TreeOf(*stored->Find("s")));
+      return Decision::Replace(MakeItem(image));
+    };
+    queue_->Submit(std::move(command), count);
+  }
+  const int before = engine_.applies;
+  go.set_value();
+  done.wait();
+  EXPECT_GE(engine_.applies - before, 3);  // 24 MB in batches of 8
 }
 
 TEST_F(CommitQueueTest, ARefusedBatchFailsItsWritesAndNothingElse) {

@@ -96,6 +96,7 @@ Result<Effect> Work(const Command& command, const std::optional<BytesView>& stor
   if (decision.kind == Decision::Kind::kKeep) images.after = images.before;
 
   Effect effect;
+  effect.written.table = command.table;
   AddRow(command, images, now, effect);
   if (images.Changed()) {
     AddIndexes(command, images, now, effect);

@@ -47,6 +47,7 @@ struct WriteUnits {
 
 // What a durable write did.
 struct Written {
+  std::shared_ptr<const catalog::Table> table;  // keeps alive what `units` points into
   std::optional<item::Item> old_image;
   std::optional<item::Item> new_image;
   WriteUnits units;

@@ -142,6 +142,8 @@ bool ValueReader::Bad(Error error, Prefix prefix, Encoder& out) {
 }
 
 bool ValueReader::Value(Json json, std::size_t depth, Encoder& out) {
+  // Far beyond what an item may hold: the loop thread has better things to do than to encode it.
+  if (out.size() > limits::kEncodedBytesMax) return Bad(texts::kItemTooLarge, Prefix::kNever, out);
   if (json.is_null()) return Bad(texts::kValueEmpty, Prefix::kNever, out);
   simdjson::dom::object object;
   if (json.get(object) != simdjson::SUCCESS) {

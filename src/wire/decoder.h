@@ -11,8 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/bytes.h"
+#include "base/limits.h"
 #include "base/result.h"
+#include "base/texts.h"
 #include "wire/json.h"
 #include "wire/path.h"
 
@@ -131,20 +135,42 @@ bool ReadRequired(Decoder& decoder, const Path& path, const std::optional<Json>&
   return ReadOptional(decoder, path, field, out, read);
 }
 
+// Members past limits::kDecodedMembersMax: far more than any operation takes. They are still read,
+// since a wrong type among them is reported first, but not kept.
+template <class T>
+struct Surplus {
+  T value{};
+  bool found = false;
+
+  bool Is(std::size_t kept) {
+    if (kept < limits::kDecodedMembersMax) return false;
+    value = T();
+    return found = true;
+  }
+  void Report(Decoder& decoder, const Path& path) const {
+    if (!found) return;
+    decoder.Violate(path, "", fmt::format(texts::kMaxLength, limits::kDecodedMembersMax),
+                    Style::kNew);
+  }
+};
+
 template <class T, class Read>
 bool ReadList(Decoder& decoder, const Path& path, Json json, const Rules& rules,
               std::vector<T>& out, Read read) {
   simdjson::dom::array array;
   if (!BeginList(decoder, path, json, rules, array)) return false;
+  Surplus<T> surplus;
+  std::size_t index = 0;
   for (const Json element : array) {
-    const Path here = Path::Element(path, out.size());
-    T& value = out.emplace_back();
+    const Path here = Path::Element(path, index++);
+    T& value = surplus.Is(out.size()) ? surplus.value : out.emplace_back();
     if (element.is_null()) {
       decoder.ViolateMissing(here);
     } else if (!read(decoder, here, element, value)) {
       return false;
     }
   }
+  surplus.Report(decoder, path);
   return true;
 }
 
@@ -153,11 +179,13 @@ bool ReadMap(Decoder& decoder, const Path& path, Json json, const Rules& rules,
              std::string_view java_type, std::map<std::string, T>& out, Read read) {
   simdjson::dom::object object;
   if (!BeginMap(decoder, path, json, rules, java_type, object)) return false;
+  Surplus<T> surplus;
   for (const auto [key, element] : object) {
     if (element.is_null()) continue;
-    T& value = out[std::string(key)] = T();
+    T& value = surplus.Is(out.size()) ? surplus.value : out[std::string(key)] = T();
     if (!read(decoder, Path::Entry(path, key), element, value)) return false;
   }
+  surplus.Report(decoder, path);
   return true;
 }
 

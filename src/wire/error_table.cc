@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "item/value.h"
 #include "wire/json_writer.h"
 
@@ -44,6 +45,14 @@ ErrorCode OnTheWire(ErrorCode code) {
 
 const Row& RowOf(ErrorCode code) { return kRows[static_cast<std::size_t>(OnTheWire(code))]; }
 
+// At most kErrorTextBytesMax of a text, and no part of a character.
+std::string_view Cut(std::string_view text) {
+  if (text.size() <= limits::kErrorTextBytesMax) return text;
+  std::size_t end = limits::kErrorTextBytesMax;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end);
+}
+
 void WriteError(const Error& error, std::string& out) {
   const Row& row = RowOf(error.code);
   ObjectWriter object(out);
@@ -51,7 +60,7 @@ void WriteError(const Error& error, std::string& out) {
   WriteString(fmt::format("{}{}", row.prefix, row.name), out);
   if (row.member != kNone && !error.message.empty()) {
     object.Name(row.member == kUpper ? "\"Message\":" : "\"message\":");
-    WriteString(error.message, out);
+    WriteString(Cut(error.message), out);
   }
   if (error.code == ErrorCode::kConditionalCheckFailedException && error.item != nullptr) {
     object.Name("\"Item\":");

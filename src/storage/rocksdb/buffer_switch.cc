@@ -17,14 +17,14 @@ rocksdb::Status BufferSwitch::Prime(rocksdb::DB& db) {
 void BufferSwitch::MaybeSeal(rocksdb::DB& db) const {
   std::uint64_t bytes = 0;
   if (!db.GetIntProperty(rocksdb::DB::Properties::kCurSizeActiveMemTable, &bytes)) return;
-  if (bytes < buffer_bytes_max_) return;
-  // Sealing starts a fresh log. The full one must be whole on disk first: if a power cut took its end
-  // but left the fresh one, commits would be missing before others that are there. Under
-  // Durability::kFsync nothing is left to sync. A failure is left to the next write.
-  if (db.SyncWAL().ok()) Seal(db);
+  if (bytes >= buffer_bytes_max_) Seal(db);
 }
 
 void BufferSwitch::Seal(rocksdb::DB& db) {
+  // Sealing starts a fresh log. The old one must be whole on disk first: if a power cut took its
+  // end but left the fresh one, commits would be missing before others that are there. Under
+  // Durability::kFsync nothing is left to sync. A failure is left to the next write.
+  if (!db.SyncWAL().ok()) return;
   rocksdb::FlushOptions flush;
   flush.wait = false;
   flush.allow_write_stall = true;  // the alternative is to wait here

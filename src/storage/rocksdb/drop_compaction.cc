@@ -1,11 +1,26 @@
 #include "storage/rocksdb/drop_compaction.h"
 
+#include <rocksdb/convenience.h>
 #include <rocksdb/experimental.h>
 
 #include "storage/rocksdb/buffer_switch.h"
 #include "storage/rocksdb/rocksdb_keys.h"
 
 namespace stator::storage {
+namespace {
+
+// Files that hold nothing but the space need no compaction. Should the tombstone go with one of
+// them, entries of the space elsewhere come to light again; nobody reads a dropped space.
+void DeleteFiles(rocksdb::DB& db, Space space) {
+  const Bytes begin = SpacePrefix(space);
+  const Bytes end = SpaceEnd(space);
+  const rocksdb::Slice first(begin);
+  const rocksdb::Slice last(end);
+  rocksdb::DeleteFilesInRange(&db, db.DefaultColumnFamily(), &first, &last, /*include_end=*/false)
+      .PermitUncheckedError();  // what is left waits for compaction
+}
+
+}  // namespace
 
 void DropCompaction::Begin(rocksdb::DB& db, std::vector<Space> dropped) {
   if (dropped.empty()) return;
@@ -14,6 +29,7 @@ void DropCompaction::Begin(rocksdb::DB& db, std::vector<Space> dropped) {
     const MutexLock lock(mutex_);
     for (const Space space : dropped) pending_.push_back({sequence, space});
   }
+  for (const Space space : dropped) DeleteFiles(db, space);
   BufferSwitch::Seal(db);
 }
 

@@ -12,8 +12,9 @@ namespace stator::storage {
 
 // Gives the disk space of dropped spaces back. A drop is one range tombstone; the entries below it
 // are freed only when compaction carries the tombstone down to them, which for a range that gets no
-// more writes could take for ever. So the tombstone is flushed, and when it stands in a file,
-// RocksDB is told to compact the range. Runs on RocksDB's threads. Safe for concurrent use.
+// more writes could take for ever. So files that lie wholly inside are deleted, the tombstone is
+// flushed, and when it stands in a file, RocksDB is told to compact the range. Runs on RocksDB's
+// threads. Safe for concurrent use.
 class DropCompaction final : public rocksdb::EventListener {
  public:
   // To be called when the drops are applied. Does not wait.
