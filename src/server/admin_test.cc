@@ -31,9 +31,9 @@ TEST(AdminHost, IsOneOfOurOwn) {
 }
 
 TEST(AdminHost, IsNobodyElses) {
-  for (const char* host :
-       {"evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "192.0.2.8", "", "[",
-        "[]", ":8000", "evil.example:localhost", "localhost@evil.example", "127.0.0.1:1@evil", "db.example.evil"}) {
+  for (const char* host : {"evil.example", "localhost.evil.example", "127.0.0.1.evil.example",
+                           "192.0.2.8", "", "[", "[]", ":8000", "evil.example:localhost",
+                           "localhost@evil.example", "127.0.0.1:1@evil", "db.example.evil"}) {
     EXPECT_FALSE(Named(host)) << host;
   }
   EXPECT_FALSE(NamesThisServer(With({}), {}));

@@ -137,11 +137,11 @@ TEST_F(HttpParserTest, RefusesWhatIsNotHttp) {
 
 // Framing that someone between us and the client may read differently.
 TEST_F(HttpParserTest, RefusesDoubtfulFraming) {
-  for (const char* head : {"HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked",
-                           "HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: identity",
-                           "HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked",
-                           "HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked",
-                           "HTTP/1.1\r\nHost: x\r\nHost: y"}) {
+  for (const char* head :
+       {"HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked",
+        "HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: identity",
+        "HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked",
+        "HTTP/1.0\r\nHost: x\r\nTransfer-Encoding: chunked", "HTTP/1.1\r\nHost: x\r\nHost: y"}) {
     HttpParser parser(budget_);
     std::size_t taken = 0;
     const std::string request = fmt::format("POST / {}\r\n\r\n", head);
