@@ -23,7 +23,7 @@ Error Worded(Wording wording, Error error) {
 }
 
 ExpressionParameters::ExpressionParameters(Given given, Wording wording)
-    : given_(given), wording_(wording) {
+    : given_(std::move(given)), wording_(wording) {
   if (given_.values != nullptr && *given_.values) values_ = (*given_.values)->item.view();
 }
 

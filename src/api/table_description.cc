@@ -239,7 +239,10 @@ TableDescription Outline(Context& context, const Table& table, TableStatus statu
 
 }  // namespace
 
-double Seconds(TimeMicros time) { return static_cast<double>(time / 1000) / 1000; }
+double Seconds(TimeMicros time) {
+  const TimeMicros millis = time / 1000;
+  return static_cast<double>(millis) / 1000;
+}
 
 TableDescription Describe(Context& context, const Table& table, std::optional<TableStatus> wanted) {
   const auto status = wanted.value_or(StatusOf(table.StatusAt(context.clock.Now())));

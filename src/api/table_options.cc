@@ -32,7 +32,7 @@ Result<> PlanLimit(std::optional<std::int64_t> given, std::string_view name, std
   if (*given < 1 || *given > limits::kCapacityUnitsMax) {
     return FailInvalid(fmt::format(texts::kOnDemandLimitsRange, name, what));
   }
-  limit = *given;
+  limit = given;
   return {};
 }
 

@@ -102,7 +102,7 @@ TEST_F(CatalogTest, CountsAddUpAndSurviveReloading) {
 }
 
 TEST_F(CatalogTest, UnreadableEntriesStopTheStart) {
-  storage::Commit commit{.number = ++number_, .changes = {{{kCatalogSpace, "t\0\0\0\1"}, "junk"}}};
+  storage::Commit commit{.number = ++number_, .changes = {{{kCatalogSpace, "table"}, "junk"}}};
   ASSERT_TRUE(engine_->Apply({&commit, 1}).has_value());
   const auto loaded = Catalog::Load(*engine_);
   ASSERT_FALSE(loaded.has_value());

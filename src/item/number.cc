@@ -357,19 +357,20 @@ std::size_t NumberSize(BytesView encoded) {
   const bool negative = IsNegative(encoded);
   const int sign = negative ? 1 : 0;
   const int pairs = static_cast<int>(encoded.size()) - 1 - sign;
-  const auto pair = [&](int at) {
-    const int byte = static_cast<unsigned char>(encoded[static_cast<std::size_t>(1 + at)]);
+  const auto pair = [&](char stored) {
+    const int byte = static_cast<unsigned char>(stored);
     return negative ? 101 - byte : byte - 1;
   };
   const int first = static_cast<unsigned char>(encoded[0]);
   const int exponent = (negative ? 255 - first : first) - 192;
   // Significant decimal digits: a pair below 10 begins with a zero, a multiple of 10 ends with one.
-  const int leading = pair(0) < 10 ? 1 : 0;
-  const int trailing = pair(pairs - 1) % 10 == 0 ? 1 : 0;
+  const int leading = pair(encoded[1]) < 10 ? 1 : 0;
+  const int trailing = pair(encoded[encoded.size() - (negative ? 2 : 1)]) % 10 == 0 ? 1 : 0;
   const int digits = 2 * pairs - leading - trailing;
   const int whole = std::clamp(2 * exponent - leading, 0, digits);
   const int fraction = digits - whole;
-  return static_cast<std::size_t>(1 + (whole + 1) / 2 + (fraction + 1) / 2 + sign);
+  const int bytes = 1 + (whole + 1) / 2 + (fraction + 1) / 2 + sign;
+  return static_cast<std::size_t>(bytes);
 }
 
 }  // namespace stator::item

@@ -31,6 +31,7 @@ Result<std::unique_ptr<ssl::context>> OpenTls(const std::string& certificate_fil
   ERR_clear_error();
   context->use_private_key_file(key_file, ssl::context::pem, error);
   // OpenSSL compares a key with the certificate as it reads it.
+  // NOLINTNEXTLINE(google-runtime-int): OpenSSL's own type
   const bool mismatch = error && ERR_GET_REASON(static_cast<unsigned long>(error.value())) ==
                                      X509_R_KEY_VALUES_MISMATCH;
   if (mismatch || (!error && SSL_CTX_check_private_key(context->native_handle()) != 1)) {

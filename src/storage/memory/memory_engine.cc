@@ -65,7 +65,7 @@ Result<std::vector<std::optional<Entry>>> MemoryEngine::MultiGet(std::span<const
 
 // Walks from `first` to `last` in either direction.
 template <class Iterator>
-Page FillPage(Iterator first, Iterator last, const PageLimits& limits) {
+Page FillPage(Iterator first, const Iterator& last, const PageLimits& limits) {
   PageFill page(limits);
   while (first != last && !page.full()) {
     page.Add(first->first, first->second.version, first->second.value);

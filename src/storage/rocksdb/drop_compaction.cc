@@ -22,7 +22,7 @@ void DeleteFiles(rocksdb::DB& db, Space space) {
 
 }  // namespace
 
-void DropCompaction::Begin(rocksdb::DB& db, std::vector<Space> dropped) {
+void DropCompaction::Begin(rocksdb::DB& db, const std::vector<Space>& dropped) {
   if (dropped.empty()) return;
   const rocksdb::SequenceNumber sequence = db.GetLatestSequenceNumber();
   {

@@ -18,7 +18,7 @@ namespace stator::storage {
 class DropCompaction final : public rocksdb::EventListener {
  public:
   // To be called when the drops are applied. Does not wait.
-  void Begin(rocksdb::DB& db, std::vector<Space> dropped);
+  void Begin(rocksdb::DB& db, const std::vector<Space>& dropped);
 
   void OnFlushCompleted(rocksdb::DB* db, const rocksdb::FlushJobInfo& flush) override;
 

@@ -70,8 +70,8 @@ class GuardedLog final : public rocksdb::FSWritableFileOwnerWrapper {
 
 class WalGuardFileSystem final : public rocksdb::FileSystemWrapper {
  public:
-  WalGuardFileSystem(std::shared_ptr<FileSystem> base, std::shared_ptr<WalLedger> ledger)
-      : FileSystemWrapper(std::move(base)), ledger_(std::move(ledger)) {}
+  WalGuardFileSystem(const std::shared_ptr<FileSystem>& base, std::shared_ptr<WalLedger> ledger)
+      : FileSystemWrapper(base), ledger_(std::move(ledger)) {}
 
   const char* Name() const override { return "StatorWalGuard"; }
 
@@ -102,9 +102,9 @@ class WalGuardFileSystem final : public rocksdb::FileSystemWrapper {
 
 }  // namespace
 
-std::shared_ptr<rocksdb::FileSystem> GuardWal(std::shared_ptr<rocksdb::FileSystem> base,
+std::shared_ptr<rocksdb::FileSystem> GuardWal(const std::shared_ptr<rocksdb::FileSystem>& base,
                                               std::shared_ptr<WalLedger> ledger) {
-  return std::make_shared<WalGuardFileSystem>(std::move(base), std::move(ledger));
+  return std::make_shared<WalGuardFileSystem>(base, std::move(ledger));
 }
 
 }  // namespace stator::storage

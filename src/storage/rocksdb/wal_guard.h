@@ -27,7 +27,7 @@ struct WalLedger {
 // - Logs reserve no more disk than they soon need: RocksDB reserves by the size of its write
 // buffer,
 //   which BufferSwitch puts out of reach.
-std::shared_ptr<rocksdb::FileSystem> GuardWal(std::shared_ptr<rocksdb::FileSystem> base,
+std::shared_ptr<rocksdb::FileSystem> GuardWal(const std::shared_ptr<rocksdb::FileSystem>& base,
                                               std::shared_ptr<WalLedger> ledger);
 
 }  // namespace stator::storage
