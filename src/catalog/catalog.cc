@@ -120,8 +120,8 @@ storage::Mutation Catalog::NumbersMutation() const {
   return Put(Bytes(1, kNumbersKey), std::move(value));
 }
 
-Change Catalog::PlanCreate(TableSettings settings) {
-  settings.number = next_table_++;
+// The descriptor as it will be published, and what stores it.
+Change Catalog::PlanPublish(TableSettings settings) {
   AssignSpaces(settings);
   Change change;
   change.publish = std::make_shared<const Table>(std::move(settings));
@@ -131,16 +131,16 @@ Change Catalog::PlanCreate(TableSettings settings) {
   return change;
 }
 
+Change Catalog::PlanCreate(TableSettings settings) {
+  settings.number = next_table_++;
+  return PlanPublish(std::move(settings));
+}
+
 Change Catalog::PlanReplace(const Table& old, TableSettings settings) {
   settings.epoch = old->epoch + 1;
-  AssignSpaces(settings);
-  Change change;
-  change.publish = std::make_shared<const Table>(std::move(settings));
-  const auto& table = change.publish->settings();
-  change.mutations.push_back(Put(TableKey(kTableKey, table.number), EncodeTable(table)));
-  change.mutations.push_back(NumbersMutation());
+  auto change = PlanPublish(std::move(settings));
   // A stream that was enabled anew has a log of its own; the one before has no reader left.
-  if (old->stream.log != 0 && old->stream.log != table.stream.log) {
+  if (old->stream.log != 0 && old->stream.log != change.publish->settings().stream.log) {
     change.drops.push_back({old->stream.log});
   }
   return change;

@@ -73,6 +73,7 @@ class Catalog {
   Catalog() = default;
 
   Result<> LoadEntry(const storage::KeyedEntry& entry);
+  Change PlanPublish(TableSettings settings);
   storage::Mutation NumbersMutation() const;
   void AssignSpaces(TableSettings& settings);
 
