@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
 #include "wire/codecs.h"
 
 // Texts are AWS's, as dynamodb-facts records them in the sections named.
@@ -384,6 +385,20 @@ TEST(ConstraintTest, TheNewStyleHasNoValueAndKeepsCapitals) {
   EXPECT_EQ(decoder.Finish().error().message,
             "1 validation error detected: Value at 'Limit' failed to satisfy constraint: Member "
             "must have value greater than or equal to 1");
+}
+
+// Sixteen megabytes of empty structures would be gigabytes of them decoded.
+TEST(BoundsTest, AListKeepsSoManyMembersAndNoMore) {
+  const auto updates = [](std::size_t count) {
+    std::string list;
+    for (std::size_t i = 0; i < count; ++i) list += i == 0 ? "{}" : ",{}";
+    return R"({"TableName":"abc","GlobalSecondaryIndexUpdates":[)" + list + "]}";
+  };
+  EXPECT_EQ(UpdateTable(updates(limits::kDecodedMembersMax)), "ok");
+  EXPECT_EQ(UpdateTable(updates(limits::kDecodedMembersMax + 1)),
+            std::string(kOne) +
+                "Value at 'GlobalSecondaryIndexUpdates' failed to satisfy constraint: Member must "
+                "have length less than or equal to 4096");
 }
 
 // --- facts 1.10 ---

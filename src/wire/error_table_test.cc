@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
+#include "base/utf8.h"
 #include "item/encoder.h"
 
 namespace stator::wire {
@@ -74,6 +76,15 @@ TEST(ErrorTableTest, OurOwnCodesAreRetryable) {
     EXPECT_EQ(response.error, code);
     EXPECT_EQ(ErrorName(code), "InternalServerError");
   }
+}
+
+// A request must not come back whole in its own error.
+TEST(ErrorResponseTest, CutsLongTextsBetweenCharacters) {
+  std::string text(limits::kErrorTextBytesMax - 1, 'x');
+  for (int i = 0; i < 1000; ++i) text += "\xC3\xA4";
+  const Response response = ErrorResponse(Error(ErrorCode::kValidationException, text));
+  EXPECT_LT(response.body.size(), limits::kErrorTextBytesMax + 200);
+  EXPECT_TRUE(ValidUtf8(response.body));
 }
 
 }  // namespace
