@@ -322,7 +322,7 @@ Surroundings MakeSurroundings(const RocksDbOptions& options, DataFolder folder) 
   auto wal = std::make_shared<WalLedger>();
   const FileSystemHook* const hook = options.file_system_hook.get();
   auto disk = hook != nullptr ? hook->file_system : rocksdb::FileSystem::Default();
-  auto env = rocksdb::NewCompositeEnv(GuardWal(std::move(disk), wal));
+  auto env = rocksdb::NewCompositeEnv(GuardWal(disk, wal));
   if (hook != nullptr && hook->wrap_env != nullptr) env = hook->wrap_env(std::move(env));
   return {.folder = std::move(folder),
           .wal = std::move(wal),
