@@ -3,6 +3,7 @@
 #include <memory>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "expr/bindings.h"
@@ -36,5 +37,9 @@ Result<Condition> BindCondition(Cache& cache, Kind kind, std::string_view text, 
 
 // Whether `item` satisfies the condition (facts 3.5). A missing item is an empty one.
 bool Holds(const Condition& condition, const item::ItemView& item);
+
+// The top-level attributes the condition's paths begin with, in order of the text, as often as it
+// uses them. The views lean on `condition`.
+std::vector<std::string_view> AttributesOf(const Condition& condition);
 
 }  // namespace stator::expr

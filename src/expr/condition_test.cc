@@ -2,7 +2,9 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -283,6 +285,18 @@ TEST(Condition, AMissingItemIsEmpty) {
   EXPECT_FALSE(TrueWithoutItem("attribute_exists(pk)"));
   EXPECT_TRUE(TrueWithoutItem("a <> :s"));
   EXPECT_FALSE(TrueWithoutItem("a = :s"));
+}
+
+TEST(Condition, NamesItsAttributes) {
+  Request request({{":v", S("x")}, {":w", S("y")}}, {{"#n", "a.b"}});
+  const Condition condition =
+      request
+          .BindCondition(
+              "(b.c[1] = :v OR NOT #n BETWEEN :v AND z) AND "
+              "(size(b) IN (:v, x, :w) OR contains(y, q.r) OR attribute_exists(e[0]))")
+          .value();
+  const std::vector<std::string_view> expected = {"b", "a.b", "z", "b", "x", "y", "q", "e"};
+  EXPECT_EQ(AttributesOf(condition), expected);
 }
 
 TEST(Condition, OutlivesItsRequest) {
