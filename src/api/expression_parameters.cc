@@ -32,8 +32,17 @@ std::vector<std::string_view> ExpressionParameters::Expressions() const {
   std::vector<std::string_view> names;
   if (Has(given_.update)) names.push_back(expr::KindName(expr::Kind::kUpdate));
   if (Has(given_.condition)) names.push_back(expr::KindName(expr::Kind::kCondition));
+  if (Has(given_.key_condition)) names.push_back(expr::KindName(expr::Kind::kKeyCondition));
+  if (Has(given_.filter)) names.push_back(expr::KindName(expr::Kind::kFilter));
   if (Has(given_.projection)) names.push_back(expr::KindName(expr::Kind::kProjection));
   return names;
+}
+
+// The expressions of the operation that take values, as a text says that none of them is there.
+std::string_view ExpressionParameters::ValuedExpressions() const {
+  if (given_.update != nullptr) return "UpdateExpression and ConditionExpression are";
+  if (given_.key_condition != nullptr) return "FilterExpression and KeyConditionExpression are";
+  return given_.filter != nullptr ? "FilterExpression is" : "ConditionExpression is";
 }
 
 Result<> ExpressionParameters::CheckLegacy() const {
@@ -57,9 +66,8 @@ Result<> ExpressionParameters::CheckPlaceholders() const {
     return FailInvalid(texts::kNamesWithoutExpression);
   }
   if (values_ && Expressions().empty()) {
-    const auto* which = given_.update != nullptr ? "UpdateExpression and ConditionExpression are"
-                                                 : "ConditionExpression is";
-    return Fail(Worded(wording_, Invalid(fmt::format(texts::kValuesWithoutExpression, which))));
+    return Fail(Worded(wording_,
+                       Invalid(fmt::format(texts::kValuesWithoutExpression, ValuedExpressions()))));
   }
   TRY(MakeBindings().Check());
   return CheckValues();
@@ -72,6 +80,15 @@ Result<> ExpressionParameters::CheckValues() const {
   return Fail(Worded(bad.prefixed ? wording_ : Wording::kPlain, std::move(error)));
 }
 
+Result<std::optional<expr::Condition>> ExpressionParameters::BindCondition(
+    expr::Cache& cache, expr::Kind kind, const std::optional<std::string>* text,
+    expr::Bindings& bindings) const {
+  if (!Has(text)) return std::nullopt;
+  auto condition = expr::BindCondition(cache, kind, **text, bindings);
+  if (!condition) return Fail(Worded(wording_, std::move(condition.error())));
+  return std::move(*condition);
+}
+
 Result<ExpressionParameters::Bound> ExpressionParameters::Bind(expr::Cache& cache) const {
   auto bindings = MakeBindings();
   Bound bound;
@@ -80,12 +97,10 @@ Result<ExpressionParameters::Bound> ExpressionParameters::Bind(expr::Cache& cach
     if (!update) return Fail(Worded(wording_, std::move(update.error())));
     bound.update = std::move(*update);
   }
-  if (Has(given_.condition)) {
-    auto condition =
-        expr::BindCondition(cache, expr::Kind::kCondition, **given_.condition, bindings);
-    if (!condition) return Fail(Worded(wording_, std::move(condition.error())));
-    bound.condition = std::move(*condition);
-  }
+  using enum expr::Kind;
+  bound.condition = TRY(BindCondition(cache, kCondition, given_.condition, bindings));
+  bound.key_condition = TRY(BindCondition(cache, kKeyCondition, given_.key_condition, bindings));
+  bound.filter = TRY(BindCondition(cache, kFilter, given_.filter, bindings));
   if (Has(given_.projection)) {
     auto projection = expr::BindProjection(cache, **given_.projection, bindings);
     if (!projection) return Fail(Worded(wording_, std::move(projection.error())));

@@ -32,6 +32,8 @@ class ExpressionParameters {
     const std::optional<std::string>* update =
         nullptr;  // nullptr: not a parameter of the operation
     const std::optional<std::string>* condition = nullptr;
+    const std::optional<std::string>* key_condition = nullptr;
+    const std::optional<std::string>* filter = nullptr;
     const std::optional<std::string>* projection = nullptr;
     const std::optional<std::map<std::string, std::string>>* names = nullptr;
     const std::optional<AttributeMap>* values = nullptr;
@@ -47,6 +49,8 @@ class ExpressionParameters {
   struct Bound {
     std::optional<expr::Update> update;
     std::optional<expr::Condition> condition;
+    std::optional<expr::Condition> key_condition;
+    std::optional<expr::Condition> filter;
     std::optional<expr::Projection> projection;
   };
   // Parses and binds all expressions; every placeholder must be used.
@@ -54,6 +58,10 @@ class ExpressionParameters {
 
  private:
   std::vector<std::string_view> Expressions() const;
+  std::string_view ValuedExpressions() const;
+  Result<std::optional<expr::Condition>> BindCondition(expr::Cache& cache, expr::Kind kind,
+                                                       const std::optional<std::string>* text,
+                                                       expr::Bindings& bindings) const;
   Result<> CheckLegacy() const;
   Result<> CheckValues() const;
   expr::Bindings MakeBindings() const;

@@ -31,6 +31,8 @@ Result<DescribeLimitsResponse> DescribeLimits(Context& context,
                                               const DescribeLimitsRequest& request);
 
 // Items
+Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& request);
+Result<PageRead<ScanResponse>> Scan(Context& context, const ScanRequest& request);
 Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request);
 Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& request);
 Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemRequest& request);

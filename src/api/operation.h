@@ -8,12 +8,13 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "query/reader.h"
 #include "table/write.h"
 
 namespace stator::api {
 
 enum class Service : std::uint8_t { kDynamoDB, kDynamoDBStreams };
-enum class Kind : std::uint8_t { kPoint, kWrite, kSlow, kAbsent };
+enum class Kind : std::uint8_t { kPoint, kPage, kWrite, kSlow, kAbsent };
 enum class Access : std::uint8_t { kRead, kWrite };
 
 enum class OperationId : std::uint8_t {
@@ -42,6 +43,15 @@ template <class Response>
 struct Write {
   table::Command command;
   std::move_only_function<Response(table::Written&&)> answer;
+};
+
+// A page of a Query or Scan that passed every check. The caller lets the reader advance until the
+// page is complete and then asks `answer` for the response, which leans on the request.
+// kStaleDescriptor: the table has changed; begin again.
+template <class Response>
+struct PageRead {
+  query::Reader reader;
+  std::move_only_function<Result<Response>(query::Reader&)> answer;
 };
 
 }  // namespace stator::api

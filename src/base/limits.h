@@ -69,6 +69,17 @@ inline constexpr std::int64_t kCapacityUnitsMax = 1'000'000'000'000;
 inline constexpr std::size_t kReadUnitBytes = 4096;
 inline constexpr std::size_t kWriteUnitBytes = 1024;
 
+// --- Query and Scan (facts 4) ---
+inline constexpr std::size_t kPageBytesMax = 1U * 1024 * 1024;  // of evaluated items
+// What a page may take on an event loop before it moves to the worker pool.
+inline constexpr std::size_t kLoopReadEntriesMax = 64;
+inline constexpr std::size_t kLoopReadBytesMax = 64U * 1024;
+// What one step of a page asks of the engine.
+inline constexpr std::size_t kReadStepEntriesMax = 1024;
+inline constexpr std::size_t kReadStepBytesMax = 256U * 1024;
+// Rows fetched together for entries of a local index that lack attributes.
+inline constexpr std::size_t kFetchedTogetherMax = 16;
+
 // --- Commit queue ---
 inline constexpr std::size_t kPendingCommitsMax = 4096;              // beyond: ThrottlingException
 inline constexpr std::size_t kPendingBytesMax = 128U * 1024 * 1024;  // likewise

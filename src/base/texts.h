@@ -214,6 +214,75 @@ inline constexpr char kCollectionMetrics[] =
     "ReturnItemCollectionMetrics SIZE is not supported by this version on a table with local "
     "secondary indexes";
 
+// --- Query and Scan (facts 3.7, 4, 5.4, 5.5) ---
+inline constexpr char kNoKeyCondition[] =
+    "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
+    "request.";
+inline constexpr char kConditionCount[] = "Conditions can be of length 1 or 2 only";
+// Ours: what AWS says of keys with several attributes is not known.
+inline constexpr char kTooManyKeyConditions[] =
+    "Conditions can be at most one for each of the {} HASH and {} RANGE key attributes";
+inline constexpr char kMissedKeyElement[] = "Query condition missed key schema element: {}";
+inline constexpr char kKeyConditionUnsupported[] = "Query key condition not supported";
+inline constexpr char kRangeKeyGap[] =
+    "RANGE key attributes {} must have equality conditions specified in the query because a "
+    "condition is present on key attribute {}";
+inline constexpr char kKeyConditionOperator[] =
+    "Invalid operator used in KeyConditionExpression: {}";
+inline constexpr char kKeyConditionRepeated[] =
+    "KeyConditionExpressions must only contain one condition per key";
+inline constexpr char kKeyConditionNested[] =
+    "KeyConditionExpressions cannot contain nested operations";
+inline constexpr char kKeyConditionNestedAttribute[] =
+    "Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested "
+    "attributes";
+inline constexpr char kKeyConditionKeyFirst[] =
+    "Invalid condition in KeyConditionExpression: {} operator must have the key attribute as its "
+    "first operand";
+inline constexpr char kKeyConditionSeveralNames[] =
+    "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition";
+inline constexpr char kKeyConditionNoKey[] =
+    "Invalid condition in KeyConditionExpression: No key attribute specified";
+inline constexpr char kConditionType[] =
+    "One or more parameter values were invalid: Condition parameter type does not match schema "
+    "type";
+inline constexpr char kFilterOnKey[] =
+    "Filter Expression can only contain non-primary key attributes: Primary key attribute: {}";
+inline constexpr char kStartKey[] = "The provided starting key is invalid";
+inline constexpr char kStartKeyBecause[] = "The provided starting key is invalid: {}";
+inline constexpr char kStartKeyOutside[] =
+    "The provided starting key is outside query boundaries based on provided conditions";
+inline constexpr char kStartKeyPredicate[] =
+    "The provided starting key does not match the range key predicate";
+inline constexpr char kStartKeySingle[] =
+    "The provided exclusive start key is invalid: ExclusiveStartKey: {{{}=AttributeValue: {}}}";
+inline constexpr char kStartKeySegment[] =
+    "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use "
+    "ExclusiveStartKey with correct Segment. TotalSegments: {} Segment: {}";
+inline constexpr char kIndexMissing[] = "The table does not have the specified index: {}";
+inline constexpr char kConsistentGlobalIndex[] =
+    "Consistent reads are not supported on global secondary indexes";
+inline constexpr char kSelectWithList[] = "Cannot specify the {} when choosing to get {}";
+inline constexpr char kSelectWithoutList[] =
+    "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
+    "SPECIFIC_ATTRIBUTES";
+inline constexpr char kSelectWithoutIndex[] =
+    "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName";
+inline constexpr char kSelectAllOfIndex[] =
+    "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for "
+    "global secondary index {} because its projection type is not ALL";
+inline constexpr char kNotProjected[] =
+    "One or more parameter values were invalid: Global secondary index {} does not project [{}]";
+inline constexpr char kTotalSegmentsMissing[] =
+    "The TotalSegments parameter is required but was not present in the request when Segment "
+    "parameter is present";
+inline constexpr char kSegmentMissing[] =
+    "The Segment parameter is required but was not present in the request when parameter "
+    "TotalSegments is present";
+inline constexpr char kSegmentTooLarge[] =
+    "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: "
+    "{} is not less than TotalSegments: {}";
+
 // --- Tables (facts 5.1, 5.2, 9.7) ---
 inline constexpr char kTableExists[] = "Table already exists: {}";
 inline constexpr char kTableBeingCreated[] =

@@ -73,4 +73,11 @@ bool ValidUtf8(std::string_view text) {
   }
 }
 
+std::string_view CutUtf8(std::string_view text, std::size_t bytes_max) {
+  if (text.size() <= bytes_max) return text;
+  std::size_t end = bytes_max;
+  while (end > 0 && (At(text, end) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end);
+}
+
 }  // namespace stator

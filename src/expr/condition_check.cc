@@ -32,19 +32,6 @@ bool IsTypeName(std::string_view name) {
   return std::ranges::any_of(kAll, [&](Type type) { return item::TypeName(type) == name; });
 }
 
-// "{S:a}". REQUIRES: S, N or B.
-std::string Shown(const ValueView& value) {
-  std::string text = fmt::format("{{{}:", item::TypeName(value.type()));
-  if (value.type() == Type::kNumber) {
-    item::AppendNumberText(value.scalar(), text);
-  } else if (value.type() == Type::kBinary) {
-    AppendBase64(value.scalar(), text);
-  } else {
-    text += value.scalar();
-  }
-  return text + "}";
-}
-
 std::size_t OperandCount(ast::Function function) {
   switch (function) {
     case ast::Function::kAttributeExists:
@@ -233,9 +220,11 @@ class Checker {
     const ValueView b = slots_.ValueOf(*high_literal);
     if (!IsOrdered(a.type()) || !IsOrdered(b.type())) return;  // noted already
     if (a.type() != b.type()) {
-      faults.Note(Fault::kOperandType, fmt::format(texts::kBetweenTypes, Shown(a), Shown(b)));
+      faults.Note(Fault::kOperandType,
+                  fmt::format(texts::kBetweenTypes, item::ShownScalar(a), item::ShownScalar(b)));
     } else if (a.scalar() > b.scalar()) {
-      faults.Note(Fault::kOperandType, fmt::format(texts::kBetweenOrder, Shown(a), Shown(b)));
+      faults.Note(Fault::kOperandType,
+                  fmt::format(texts::kBetweenOrder, item::ShownScalar(a), item::ShownScalar(b)));
     }
   }
 

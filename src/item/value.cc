@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "base/base64.h"
 #include "base/check.h"
 #include "base/varint.h"
 #include "item/format.h"
@@ -314,5 +317,17 @@ void MapView::Iterator::Take() {
 }
 
 Item::Item() : bytes_(1, '\0') {}
+
+std::string ShownScalar(const ValueView& value) {
+  std::string text = fmt::format("{{{}:", TypeName(value.type()));
+  if (value.type() == Type::kNumber) {
+    AppendNumberText(value.scalar(), text);
+  } else if (value.type() == Type::kBinary) {
+    AppendBase64(value.scalar(), text);
+  } else {
+    text += value.scalar();
+  }
+  return text + "}";
+}
 
 }  // namespace stator::item

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -39,6 +40,10 @@ std::string_view TypeWord(Type type);
 class MapView;
 class ListView;
 class SetView;
+class ValueView;
+
+// "{S:a}", as some texts show a scalar. REQUIRES: S, N or B.
+std::string ShownScalar(const ValueView& value);
 
 // One encoded value.
 class ValueView {

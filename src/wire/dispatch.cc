@@ -22,6 +22,14 @@ void Run(api::Kind kind, To to, const Body& body,
 
 template <class Request, class Answer>
 void Run(api::Kind /*kind*/, To to, const Body& body,
+         Result<api::PageRead<Answer>> (*handler)(api::Context&, const Request&)) {
+  Result<Request> request = Decode<Request>(body);
+  if (!request) return to.done(ErrorResponse(request.error()));
+  RunPage<Answer>(std::move(to), *std::move(request), handler);
+}
+
+template <class Request, class Answer>
+void Run(api::Kind /*kind*/, To to, const Body& body,
          Result<api::Write<Answer>> (*handler)(api::Context&, const Request&)) {
   Result<Request> request = Decode<Request>(body);
   if (!request) return to.done(ErrorResponse(request.error()));

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "base/utf8.h"
 #include "item/value.h"
 #include "wire/json_writer.h"
 
@@ -45,14 +46,6 @@ ErrorCode OnTheWire(ErrorCode code) {
 
 const Row& RowOf(ErrorCode code) { return kRows[static_cast<std::size_t>(OnTheWire(code))]; }
 
-// At most kErrorTextBytesMax of a text, and no part of a character.
-std::string_view Cut(std::string_view text) {
-  if (text.size() <= limits::kErrorTextBytesMax) return text;
-  std::size_t end = limits::kErrorTextBytesMax;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end);
-}
-
 void WriteError(const Error& error, std::string& out) {
   const Row& row = RowOf(error.code);
   ObjectWriter object(out);
@@ -60,7 +53,7 @@ void WriteError(const Error& error, std::string& out) {
   WriteString(fmt::format("{}{}", row.prefix, row.name), out);
   if (row.member != kNone && !error.message.empty()) {
     object.Name(row.member == kUpper ? "\"Message\":" : "\"message\":");
-    WriteString(Cut(error.message), out);
+    WriteString(CutUtf8(error.message, limits::kErrorTextBytesMax), out);
   }
   if (error.code == ErrorCode::kConditionalCheckFailedException && error.item != nullptr) {
     object.Name("\"Item\":");

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "api/operation.h"
@@ -57,6 +58,67 @@ void RunOnPool(Destination<Database> to, Request request, Handler handler) {
   if (!accepted) {
     call->to.done(ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull)));
   }
+}
+
+// A page of items, while it is short here and now, else on the pool.
+template <class Database, class Request, class Answer, class Handler>
+class PendingPage {
+ public:
+  using Pointer = std::shared_ptr<PendingPage>;
+
+  PendingPage(Destination<Database> to, Request request, Handler handler)
+      : to_(std::move(to)), request_(std::move(request)), handler_(std::move(handler)) {}
+
+  // On the loop.
+  static void Start(const Pointer& self) {
+    constexpr query::Reader::Budget kOnLoop{limits::kLoopReadEntriesMax, limits::kLoopReadBytesMax};
+    if (auto response = self->Attempt(kOnLoop)) return self->to_.done(std::move(*response));
+    // Shared only because a full pool drops the work with all it holds, and someone has to say so.
+    const bool accepted = self->to_.database.RunOnPool([self] {
+      self->to_.loop.Post(
+          [self, response = self->Finish()]() mutable { self->to_.done(std::move(response)); });
+    });
+    if (!accepted) {
+      self->to_.done(ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull)));
+    }
+  }
+
+ private:
+  // Reads on; nullopt if the budget does not suffice, or the page has to be read anew.
+  std::optional<Response> Attempt(const query::Reader::Budget& budget) {
+    if (!page_) {
+      auto page = handler_(to_.database.context(), request_);
+      if (!page) return ErrorResponse(page.error());
+      page_ = std::move(*page);
+    }
+    const auto complete = page_->reader.Advance(budget);
+    if (!complete) return ErrorResponse(complete.error());
+    if (!*complete) return std::nullopt;
+    auto answer = page_->answer(page_->reader);
+    if (answer || answer.error().code != ErrorCode::kStaleDescriptor) return Encoded(answer);
+    page_.reset();
+    return std::nullopt;
+  }
+
+  // On the pool: to the end of the page, however often its table changes meanwhile.
+  Response Finish() {
+    for (std::size_t attempts = 0; attempts < limits::kStaleWritesMax; ++attempts) {
+      if (auto response = Attempt({})) return std::move(*response);
+    }
+    return ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kTableUnsettled));
+  }
+
+  Destination<Database> to_;
+  Request request_;
+  Handler handler_;
+  std::optional<api::PageRead<Answer>> page_;
+};
+
+// See PendingPage.
+template <class Answer, class Database, class Request, class Handler>
+void RunPage(Destination<Database> to, Request request, Handler handler) {
+  using Pending = PendingPage<Database, Request, Answer, Handler>;
+  Pending::Start(std::make_shared<Pending>(std::move(to), std::move(request), std::move(handler)));
 }
 
 // One item's write, from its decision until its commit is durable: `handler` as api/handlers.h has

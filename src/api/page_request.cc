@@ -1,0 +1,131 @@
+#include "api/page_request.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "api/consumed.h"
+#include "api/lookup.h"
+#include "base/texts.h"
+
+namespace stator::api {
+namespace {
+
+// AWS says that the start key is at fault, except for numbers and repeated members of sets.
+bool SaidBare(std::string_view text) {
+  constexpr std::array<std::string_view, 4> kNumberTexts = {
+      "The parameter cannot be converted to a numeric value", "Number overflow", "Number underflow",
+      "Attempting to store more than 38"};
+  return text.find("Input collection") != std::string_view::npos ||
+         std::ranges::any_of(kNumberTexts, [&](auto start) { return text.starts_with(start); });
+}
+
+Result<> CheckStartValues(const std::optional<AttributeMap>& start) {
+  if (!start || !start->bad) return {};
+  const auto& error = start->bad->error;
+  if (SaidBare(error.message)) return Fail(error);
+  return FailInvalid(fmt::format(texts::kStartKeyBecause, error.message));
+}
+
+std::string_view ListName(const PageRequest& request) {
+  if (request.projection) return "ProjectionExpression";
+  return request.attributes_to_get ? "AttributesToGet" : "";
+}
+
+Select Selected(const PageRequest& request) {
+  if (request.select) return *request.select;
+  if (!ListName(request).empty()) return Select::kSpecificAttributes;
+  return request.index_name ? Select::kAllProjectedAttributes : Select::kAllAttributes;
+}
+
+Result<> CheckSelect(const PageRequest& request, Wording wording) {
+  const auto select = Selected(request);
+  const auto list = ListName(request);
+  if (select == Select::kSpecificAttributes) {
+    if (!list.empty()) return {};
+    return Fail(Worded(wording, Invalid(texts::kSelectWithoutList)));
+  }
+  if (!list.empty()) {
+    const auto what = select == Select::kCount ? "only the Count" : ToString(select);
+    return FailInvalid(fmt::format(texts::kSelectWithList, list, what));
+  }
+  if (select == Select::kAllProjectedAttributes && !request.index_name) {
+    return FailInvalid(texts::kSelectWithoutIndex);
+  }
+  return {};
+}
+
+// Attributes the projection asks for and the source does not hold.
+std::vector<std::string_view> Unheld(const query::Source& source,
+                                     const std::optional<expr::Projection>& projection) {
+  std::vector<std::string_view> unheld;
+  if (!projection) return unheld;
+  for (const auto attribute : projection->Attributes()) {
+    if (!source.Holds(attribute)) unheld.push_back(attribute);
+  }
+  return unheld;
+}
+
+}  // namespace
+
+Result<> CheckPageRequest(const PageRequest& request, Wording select_wording) {
+  TRY(CheckStartValues(request.start_key));
+  return CheckSelect(request, select_wording);
+}
+
+Result<query::Source> FindSource(Context& context, const PageRequest& request) {
+  query::Source source{TRY(FindReadyTable(context, request.table_name)), nullptr};
+  if (!request.index_name) return source;
+  source.index = source.table->FindIndex(*request.index_name);
+  if (source.index == nullptr) {
+    return FailInvalid(fmt::format(texts::kIndexMissing, *request.index_name));
+  }
+  if (source.global() && request.consistent.value_or(false)) {
+    return FailInvalid(texts::kConsistentGlobalIndex);
+  }
+  return source;
+}
+
+Result<query::PagePlan> PlanPage(const PageRequest& request, query::Source source,
+                                 std::optional<expr::Condition> filter,
+                                 std::optional<expr::Projection> projection) {
+  const auto select = Selected(request);
+  const bool all = select == Select::kAllAttributes && !source.HoldsAll();
+  const auto unheld = Unheld(source, projection);
+  if (source.global() && all) {
+    return FailInvalid(fmt::format(texts::kSelectAllOfIndex, source.index->name));
+  }
+  if (source.global() && !unheld.empty()) {
+    return FailInvalid(
+        fmt::format(texts::kNotProjected, source.index->name, fmt::join(unheld, ", ")));
+  }
+  query::PagePlan plan;
+  plan.fetch = all || !unheld.empty();
+  plan.source = std::move(source);
+  plan.filter = std::move(filter);
+  plan.projection = std::move(projection);
+  plan.count_only = select == Select::kCount;
+  plan.consistent = request.consistent.value_or(false);
+  if (request.limit) plan.items_max = static_cast<std::size_t>(*request.limit);
+  return plan;
+}
+
+std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
+                                               const query::Reader& reader) {
+  const auto& source = reader.plan().source;
+  table::WriteUnits units;
+  if (source.index == nullptr) {
+    units.table = reader.SourceUnits();
+  } else {
+    units.table = reader.contents().fetched_units;
+    units.indexes.emplace_back(source.index, reader.SourceUnits());
+  }
+  return Consumed(request.return_consumed, request.table_name, units);
+}
+
+}  // namespace stator::api

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "api/attribute_value.h"
+#include "api/context.h"
+#include "api/expression_parameters.h"
+#include "api/types.h"
+#include "base/result.h"
+#include "query/reader.h"
+#include "query/source.h"
+
+// What Query and Scan have in common.
+namespace stator::api {
+
+// The parameters both have. Leans on the request.
+struct PageRequest {
+  const std::string& table_name;
+  const std::optional<std::string>& index_name;
+  const std::optional<Select>& select;
+  const std::optional<std::string>& projection;
+  const std::optional<std::vector<std::string>>& attributes_to_get;
+  const std::optional<AttributeMap>& start_key;
+  const std::optional<bool>& consistent;
+  const std::optional<std::int32_t>& limit;
+  const std::optional<ReturnConsumedCapacity>& return_consumed;
+};
+
+// What is wrong with the parameters whatever the table: the start key's values, then Select.
+Result<> CheckPageRequest(const PageRequest& request, Wording select_wording);
+
+// The table or index to read, ready for it.
+Result<query::Source> FindSource(Context& context, const PageRequest& request);
+
+// The page without its key range. Checks what depends on the source: that Select and the projection
+// ask for nothing a global index does not hold.
+Result<query::PagePlan> PlanPage(const PageRequest& request, query::Source source,
+                                 std::optional<expr::Condition> filter,
+                                 std::optional<expr::Projection> projection);
+
+// ConsumedCapacity of a page that was read.
+std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
+                                               const query::Reader& reader);
+
+// Items, counts, position and capacity of a page that was read. kStaleDescriptor if the table
+// changed meanwhile: what was read may have gone with it.
+template <class Response>
+Result<Response> AnswerPage(const PageRequest& request, query::Reader& reader) {
+  if (!reader.plan().source.table->current()) {
+    return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
+  }
+  auto& contents = reader.contents();
+  Response response;
+  response.count = static_cast<std::int32_t>(contents.returned);
+  response.scanned_count = static_cast<std::int32_t>(contents.examined);
+  response.consumed_capacity = ConsumedByPage(request, reader);
+  if (!reader.plan().count_only) {
+    auto& items = response.items.emplace();
+    items.reserve(contents.items.size());
+    for (auto& item : contents.items) items.emplace_back(std::move(item));
+  }
+  if (contents.last_key) response.last_evaluated_key = std::move(*contents.last_key);
+  return response;
+}
+
+}  // namespace stator::api

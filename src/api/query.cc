@@ -1,0 +1,98 @@
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "api/handlers.h"
+#include "api/page_request.h"
+#include "base/texts.h"
+#include "query/key_range.h"
+
+namespace stator::api {
+namespace {
+
+PageRequest Shared(const QueryRequest& request) {
+  return {.table_name = *request.table_name,
+          .index_name = request.index_name,
+          .select = request.select,
+          .projection = request.projection_expression,
+          .attributes_to_get = request.attributes_to_get,
+          .start_key = request.exclusive_start_key,
+          .consistent = request.consistent_read,
+          .limit = request.limit,
+          .return_consumed = request.return_consumed_capacity};
+}
+
+ExpressionParameters Parameters(const QueryRequest& request) {
+  ExpressionParameters::Given given{.key_condition = &request.key_condition_expression,
+                                    .filter = &request.filter_expression,
+                                    .projection = &request.projection_expression,
+                                    .names = &request.expression_attribute_names,
+                                    .values = &request.expression_attribute_values};
+  if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
+  if (request.query_filter) given.legacy.emplace_back("QueryFilter");
+  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
+  if (request.key_conditions) given.legacy.emplace_back("KeyConditions");
+  return {std::move(given), Wording::kPlain};
+}
+
+Result<> CheckFilter(const query::Source& source, const std::optional<expr::Condition>& filter) {
+  if (!filter) return {};
+  for (const auto attribute : expr::AttributesOf(*filter)) {
+    if (source.IsKey(attribute)) return FailInvalid(fmt::format(texts::kFilterOnKey, attribute));
+  }
+  return {};
+}
+
+// Only a table's own partition key without a sort key leads to one item at most.
+bool HoldsOneItem(const query::Source& source) {
+  return source.index == nullptr && source.range_keys().empty();
+}
+
+// The part of the range behind the start key.
+Result<storage::KeyRange> Remaining(const query::Source& source, query::KeyRange&& whole,
+                                    const QueryRequest& request) {
+  storage::KeyRange range{std::move(whole.begin), std::move(whole.end),
+                          !request.scan_index_forward.value_or(true)};
+  if (!request.exclusive_start_key) return range;
+  const auto position = request.exclusive_start_key->item.view();
+  auto start = TRY(query::KeyOfPosition(source, position, query::StartOf::kQuery));
+  if (!BytesView(start).starts_with(whole.partition)) return FailInvalid(texts::kStartKeyOutside);
+  if (HoldsOneItem(source)) {
+    const auto& name = source.hash_keys().front().name;
+    return FailInvalid(
+        fmt::format(texts::kStartKeySingle, name, item::ShownScalar(*position.Find(name))));
+  }
+  if (start < range.begin || start >= range.end) return FailInvalid(texts::kStartKeyPredicate);
+  if (range.backward) {
+    range.end = std::move(start);
+  } else {
+    range.begin = std::move(start);
+    range.begin.push_back('\0');
+  }
+  return range;
+}
+
+}  // namespace
+
+// One page of an item collection, in the order of its sort key.
+Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& request) {
+  const auto shared = Shared(request);
+  const auto parameters = Parameters(request);
+  TRY(parameters.CheckPlaceholders());
+  TRY(CheckPageRequest(shared, Wording::kWrapped));
+  if (!request.key_condition_expression) return FailInvalid(texts::kNoKeyCondition);
+  auto bound = TRY(parameters.Bind(context.expressions));
+
+  const auto source = TRY(FindSource(context, shared));
+  auto range = TRY(query::RangeOf(source, *bound.key_condition));
+  TRY(CheckFilter(source, bound.filter));
+  auto plan = TRY(PlanPage(shared, source, std::move(bound.filter), std::move(bound.projection)));
+  plan.range = TRY(Remaining(source, std::move(range), request));
+  plan.single = HoldsOneItem(source);
+
+  return PageRead<QueryResponse>{
+      query::Reader(context.engine, std::move(plan)),
+      [shared](query::Reader& reader) { return AnswerPage<QueryResponse>(shared, reader); }};
+}
+
+}  // namespace stator::api

@@ -1,0 +1,105 @@
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "api/handlers.h"
+#include "api/page_request.h"
+#include "base/endian.h"
+#include "base/texts.h"
+
+namespace stator::api {
+namespace {
+
+PageRequest Shared(const ScanRequest& request) {
+  return {.table_name = *request.table_name,
+          .index_name = request.index_name,
+          .select = request.select,
+          .projection = request.projection_expression,
+          .attributes_to_get = request.attributes_to_get,
+          .start_key = request.exclusive_start_key,
+          .consistent = request.consistent_read,
+          .limit = request.limit,
+          .return_consumed = request.return_consumed_capacity};
+}
+
+ExpressionParameters Parameters(const ScanRequest& request) {
+  ExpressionParameters::Given given{.filter = &request.filter_expression,
+                                    .projection = &request.projection_expression,
+                                    .names = &request.expression_attribute_names,
+                                    .values = &request.expression_attribute_values};
+  if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
+  if (request.scan_filter) given.legacy.emplace_back("ScanFilter");
+  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
+  return {std::move(given), Wording::kPlain};
+}
+
+Result<> CheckSegments(const ScanRequest& request) {
+  if (request.segment && !request.total_segments) {
+    return FailInvalid(texts::kTotalSegmentsMissing);
+  }
+  if (!request.segment && request.total_segments) return FailInvalid(texts::kSegmentMissing);
+  if (request.segment && *request.segment >= *request.total_segments) {
+    return FailInvalid(
+        fmt::format(texts::kSegmentTooLarge, *request.segment, *request.total_segments));
+  }
+  return {};
+}
+
+__extension__ using Wide = unsigned __int128;
+
+// Where segment `number` of `total` begins: an equal share of all routes, so that segments are
+// disjoint, leave nothing out, and stay the same from page to page.
+Bytes SegmentBegin(std::int32_t number, std::int32_t total) {
+  if (number == 0) return {};
+  const auto share = (static_cast<Wide>(number) << 64U) / static_cast<unsigned>(total);
+  Bytes begin;
+  AppendBigEndian64(static_cast<std::uint64_t>(share), begin);
+  return begin;
+}
+
+storage::KeyRange SegmentOf(const ScanRequest& request) {
+  if (!request.segment || *request.total_segments == 1) return {};
+  const auto number = *request.segment;
+  const auto total = *request.total_segments;
+  storage::KeyRange range{.begin = SegmentBegin(number, total)};
+  if (number + 1 < total) range.end = SegmentBegin(number + 1, total);
+  return range;
+}
+
+// The part of the segment behind the start key.
+Result<storage::KeyRange> Remaining(const query::Source& source, const ScanRequest& request) {
+  auto range = SegmentOf(request);
+  if (!request.exclusive_start_key) return range;
+  auto start = TRY(query::KeyOfPosition(source, request.exclusive_start_key->item.view(),
+                                        query::StartOf::kScan));
+  if (start < range.begin || (!range.end.empty() && start >= range.end)) {
+    return FailInvalid(
+        fmt::format(texts::kStartKeySegment, *request.total_segments, *request.segment));
+  }
+  range.begin = std::move(start);
+  range.begin.push_back('\0');
+  return range;
+}
+
+}  // namespace
+
+// One page of all there is in a table or index, or in a segment of it.
+Result<PageRead<ScanResponse>> Scan(Context& context, const ScanRequest& request) {
+  const auto shared = Shared(request);
+  const auto parameters = Parameters(request);
+  TRY(parameters.CheckPlaceholders());
+  TRY(CheckPageRequest(shared, Wording::kPlain));
+  TRY(CheckSegments(request));
+  auto bound = TRY(parameters.Bind(context.expressions));
+
+  const auto source = TRY(FindSource(context, shared));
+  auto plan = TRY(PlanPage(shared, source, std::move(bound.filter), std::move(bound.projection)));
+  plan.range = TRY(Remaining(source, request));
+
+  return PageRead<ScanResponse>{
+      query::Reader(context.engine, std::move(plan)),
+      [shared](query::Reader& reader) { return AnswerPage<ScanResponse>(shared, reader); }};
+}
+
+}  // namespace stator::api
