@@ -85,7 +85,7 @@ Result<query::Source> FindSource(Context& context, const PageRequest& request) {
   if (source.index == nullptr) {
     return FailInvalid(fmt::format(texts::kIndexMissing, *request.index_name));
   }
-  if (source.global() && request.consistent.value_or(false)) {
+  if (source.global() && request.consistent) {
     return FailInvalid(texts::kConsistentGlobalIndex);
   }
   return source;
@@ -110,7 +110,7 @@ Result<query::PagePlan> PlanPage(const PageRequest& request, query::Source sourc
   plan.filter = std::move(filter);
   plan.projection = std::move(projection);
   plan.count_only = select == Select::kCount;
-  plan.consistent = request.consistent.value_or(false);
+  plan.consistent = request.consistent;
   if (request.limit) plan.items_max = static_cast<std::size_t>(*request.limit);
   return plan;
 }

@@ -19,13 +19,13 @@ namespace stator::api {
 struct PageRequest {
   const std::string& table_name;
   const std::optional<std::string>& index_name;
-  const std::optional<Select>& select;
+  std::optional<Select> select;
   const std::optional<std::string>& projection;
   const std::optional<std::vector<std::string>>& attributes_to_get;
   const std::optional<AttributeMap>& start_key;
-  const std::optional<bool>& consistent;
-  const std::optional<std::int32_t>& limit;
-  const std::optional<ReturnConsumedCapacity>& return_consumed;
+  bool consistent = false;
+  std::optional<std::int64_t> limit;
+  std::optional<ReturnConsumedCapacity> return_consumed;
 };
 
 // What is wrong with the parameters whatever the table: the start key's values, then Select.
@@ -53,8 +53,8 @@ Result<Response> AnswerPage(const PageRequest& request, query::Reader& reader) {
   }
   auto& contents = reader.contents();
   Response response;
-  response.count = static_cast<std::int32_t>(contents.returned);
-  response.scanned_count = static_cast<std::int32_t>(contents.examined);
+  response.count = static_cast<std::int64_t>(contents.returned);
+  response.scanned_count = static_cast<std::int64_t>(contents.examined);
   response.consumed_capacity = ConsumedByPage(request, reader);
   if (!reader.plan().count_only) {
     auto& items = response.items.emplace();

@@ -17,7 +17,7 @@ PageRequest Shared(const QueryRequest& request) {
           .projection = request.projection_expression,
           .attributes_to_get = request.attributes_to_get,
           .start_key = request.exclusive_start_key,
-          .consistent = request.consistent_read,
+          .consistent = request.consistent_read.value_or(false),
           .limit = request.limit,
           .return_consumed = request.return_consumed_capacity};
 }

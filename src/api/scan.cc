@@ -18,7 +18,7 @@ PageRequest Shared(const ScanRequest& request) {
           .projection = request.projection_expression,
           .attributes_to_get = request.attributes_to_get,
           .start_key = request.exclusive_start_key,
-          .consistent = request.consistent_read,
+          .consistent = request.consistent_read.value_or(false),
           .limit = request.limit,
           .return_consumed = request.return_consumed_capacity};
 }
@@ -50,9 +50,9 @@ __extension__ using Wide = unsigned __int128;
 
 // Where segment `number` of `total` begins: an equal share of all routes, so that segments are
 // disjoint, leave nothing out, and stay the same from page to page.
-Bytes SegmentBegin(std::int32_t number, std::int32_t total) {
+Bytes SegmentBegin(std::int64_t number, std::int64_t total) {
   if (number == 0) return {};
-  const auto share = (static_cast<Wide>(number) << 64U) / static_cast<unsigned>(total);
+  const auto share = (static_cast<Wide>(number) << 64U) / static_cast<std::uint64_t>(total);
   Bytes begin;
   AppendBigEndian64(static_cast<std::uint64_t>(share), begin);
   return begin;
