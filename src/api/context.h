@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "api/advice.h"
 #include "base/clock.h"
 #include "catalog/catalog.h"
 #include "expr/cache.h"
@@ -16,6 +17,7 @@ struct Context {
   catalog::Catalog& catalog;
   table::CommitQueue& queue;
   expr::Cache& expressions;
+  Advice& advice;
   const ServiceClock& clock;
 
   std::string region;   // of new tables' ARNs

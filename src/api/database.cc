@@ -35,7 +35,7 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
       std::make_unique<table::CommitQueue>(*database->engine_, *database->catalog_, clock);
   database->context_ = std::make_unique<Context>(
       Context{*database->engine_, *database->catalog_, *database->queue_, database->expressions_,
-              clock, options.region, options.account, options.status_delay});
+              database->advice_, clock, options.region, options.account, options.status_delay});
   database->pool_ = std::make_unique<WorkerPool>(options.workers, limits::kPoolQueueMax);
   return database;
 }

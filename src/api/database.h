@@ -60,6 +60,7 @@ class Database {
 
   SystemServiceClock system_clock_;
   expr::Cache expressions_;
+  Advice advice_;
   std::unique_ptr<storage::Engine> engine_;
   std::unique_ptr<catalog::Catalog> catalog_;
   std::unique_ptr<table::CommitQueue> queue_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "api/consumed.h"
+#include "api/explanation.h"
 #include "api/expression_parameters.h"
 #include "api/handlers.h"
 #include "api/item_checks.h"
@@ -42,8 +43,10 @@ Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemR
     TRY(CheckCondition(condition, stored, on_failure));
     return stored != nullptr ? table::Decision::Remove() : table::Decision::Keep();
   };
-  auto answer = [name = *request.table_name, wanted = request.return_consumed_capacity,
+  auto answer = [explanation = request.explanation, name = *request.table_name,
+                 wanted = request.return_consumed_capacity,
                  returns = request.return_values](table::Written&& written) {
+    ExplainWrite(explanation, name, written);
     DeleteItemResponse response;
     if (returns == ReturnValue::kAllOld && written.old_image) {
       response.attributes = std::move(*written.old_image);

@@ -8,23 +8,29 @@
 
 namespace stator::api {
 
-// What an operation did, for those who ask with the header x-stator-explain. Texts are cut to what
-// fits into the answer's header.
+// What an operation did, for those who ask with the header x-stator-explain.
 struct Explanation {
-  std::string table;      // as the client named it
+  std::string table;      // as the client named it; of a batch the first
   std::string index;      // empty: the table itself
-  std::string key_range;  // Query: the key condition with its values; Scan: the segment
+  std::string key_range;  // of a page: the key condition with its values, or the segment
   bool backward = false;
   bool consistent = false;
   std::size_t items_examined = 0;
   std::size_t items_returned = 0;
-  std::size_t bytes_read = 0;     // as billed: of the source, and fetched from the table
-  std::size_t items_fetched = 0;  // taken from the table because the index lacks attributes
+  std::size_t items_fetched = 0;  // taken from the table because an index lacks attributes
   std::size_t items_written = 0;
+  std::size_t bytes_read = 0;  // as billed
   table::HalfUnits units = 0;
-  // Pages after this one, where that is known or can be estimated.
+  // Pages after this one: exactly, or a guess from what is known of the table.
   std::optional<std::size_t> pages_to_go;
   bool pages_estimated = false;
 };
+
+// Adds a read or write of one item to an explanation, if one is wanted (not nullptr).
+void ExplainRead(Explanation* explanation, const std::string& table,
+                 const std::optional<std::size_t>& item_bytes, bool consistent,
+                 table::HalfUnits units);
+void ExplainWrite(Explanation* explanation, const std::string& table,
+                  const table::Written& written);
 
 }  // namespace stator::api

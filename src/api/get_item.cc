@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "api/consumed.h"
+#include "api/explanation.h"
 #include "api/expression_parameters.h"
 #include "api/handlers.h"
 #include "api/lookup.h"
@@ -41,11 +42,14 @@ Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request)
   const bool consistent = request.consistent_read.value_or(false);
   GetItemResponse response;
   table::WriteUnits units{table::ReadUnitsFor(0, consistent), {}};
+  std::optional<std::size_t> bytes;
   if (stored) {
     const auto row = TRY(item::DecodeRow(stored->value));
-    units.table = table::ReadUnitsFor(row.header.size, consistent);
+    bytes = row.header.size;
+    units.table = table::ReadUnitsFor(*bytes, consistent);
     response.item = Chosen(bound.projection, row.item);
   }
+  ExplainRead(request.explanation, *request.table_name, bytes, consistent, units.table);
   response.consumed_capacity =
       Consumed(request.return_consumed_capacity, *request.table_name, units);
   return response;

@@ -26,7 +26,25 @@ struct PageRequest {
   bool consistent = false;
   std::optional<std::int64_t> limit;
   std::optional<ReturnConsumedCapacity> return_consumed;
+  const std::optional<std::string>& filter;
+  const std::optional<std::string>* key_condition = nullptr;  // nullptr: a Scan
+  Explanation* explanation = nullptr;
 };
+
+template <class Request>
+PageRequest PageRequestOf(const Request& request) {
+  return {.table_name = *request.table_name,
+          .index_name = request.index_name,
+          .select = request.select,
+          .projection = request.projection_expression,
+          .attributes_to_get = request.attributes_to_get,
+          .start_key = request.exclusive_start_key,
+          .consistent = request.consistent_read.value_or(false),
+          .limit = request.limit,
+          .return_consumed = request.return_consumed_capacity,
+          .filter = request.filter_expression,
+          .explanation = request.explanation};
+}
 
 // What is wrong with the parameters whatever the table: the start key's values, then Select.
 Result<> CheckPageRequest(const PageRequest& request, Wording select_wording);

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "api/consumed.h"
+#include "api/explanation.h"
 #include "api/expression_parameters.h"
 #include "api/handlers.h"
 #include "api/item_checks.h"
@@ -46,8 +47,10 @@ Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& r
     TRY(CheckCondition(condition, stored, on_failure));
     return table::Decision::Replace(item);
   };
-  auto answer = [name = *request.table_name, wanted = request.return_consumed_capacity,
+  auto answer = [explanation = request.explanation, name = *request.table_name,
+                 wanted = request.return_consumed_capacity,
                  returns = request.return_values](table::Written&& written) {
+    ExplainWrite(explanation, name, written);
     PutItemResponse response;
     if (returns == ReturnValue::kAllOld && written.old_image) {
       response.attributes = std::move(*written.old_image);

@@ -2,25 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "api/explanation.h"
 #include "api/handlers.h"
+#include "api/page_report.h"
 #include "api/page_request.h"
 #include "base/texts.h"
 #include "query/key_range.h"
 
 namespace stator::api {
 namespace {
-
-PageRequest Shared(const QueryRequest& request) {
-  return {.table_name = *request.table_name,
-          .index_name = request.index_name,
-          .select = request.select,
-          .projection = request.projection_expression,
-          .attributes_to_get = request.attributes_to_get,
-          .start_key = request.exclusive_start_key,
-          .consistent = request.consistent_read.value_or(false),
-          .limit = request.limit,
-          .return_consumed = request.return_consumed_capacity};
-}
 
 ExpressionParameters Parameters(const QueryRequest& request) {
   ExpressionParameters::Given given{.key_condition = &request.key_condition_expression,
@@ -76,7 +66,8 @@ Result<storage::KeyRange> Remaining(const query::Source& source, query::KeyRange
 
 // One page of an item collection, in the order of its sort key.
 Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& request) {
-  const auto shared = Shared(request);
+  auto shared = PageRequestOf(request);
+  shared.key_condition = &request.key_condition_expression;
   const auto parameters = Parameters(request);
   TRY(parameters.CheckPlaceholders());
   TRY(CheckPageRequest(shared, Wording::kWrapped));
@@ -86,13 +77,18 @@ Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& requ
   const auto source = TRY(FindSource(context, shared));
   auto range = TRY(query::RangeOf(source, *bound.key_condition));
   TRY(CheckFilter(source, bound.filter));
+  if (request.explanation != nullptr) {
+    request.explanation->key_range = query::RangeText(*bound.key_condition);
+  }
   auto plan = TRY(PlanPage(shared, source, std::move(bound.filter), std::move(bound.projection)));
   plan.range = TRY(Remaining(source, std::move(range), request));
   plan.single = HoldsOneItem(source);
 
-  return PageRead<QueryResponse>{
-      query::Reader(context.engine, std::move(plan)),
-      [shared](query::Reader& reader) { return AnswerPage<QueryResponse>(shared, reader); }};
+  auto answer = [&context, shared](query::Reader& reader) {
+    ReportPage(context, shared, reader);
+    return AnswerPage<QueryResponse>(shared, reader);
+  };
+  return PageRead<QueryResponse>{query::Reader(context.engine, std::move(plan)), std::move(answer)};
 }
 
 }  // namespace stator::api

@@ -3,25 +3,15 @@
 
 #include <fmt/format.h>
 
+#include "api/explanation.h"
 #include "api/handlers.h"
+#include "api/page_report.h"
 #include "api/page_request.h"
 #include "base/endian.h"
 #include "base/texts.h"
 
 namespace stator::api {
 namespace {
-
-PageRequest Shared(const ScanRequest& request) {
-  return {.table_name = *request.table_name,
-          .index_name = request.index_name,
-          .select = request.select,
-          .projection = request.projection_expression,
-          .attributes_to_get = request.attributes_to_get,
-          .start_key = request.exclusive_start_key,
-          .consistent = request.consistent_read.value_or(false),
-          .limit = request.limit,
-          .return_consumed = request.return_consumed_capacity};
-}
 
 ExpressionParameters Parameters(const ScanRequest& request) {
   ExpressionParameters::Given given{.filter = &request.filter_expression,
@@ -86,7 +76,7 @@ Result<storage::KeyRange> Remaining(const query::Source& source, const ScanReque
 
 // One page of all there is in a table or index, or in a segment of it.
 Result<PageRead<ScanResponse>> Scan(Context& context, const ScanRequest& request) {
-  const auto shared = Shared(request);
+  const auto shared = PageRequestOf(request);
   const auto parameters = Parameters(request);
   TRY(parameters.CheckPlaceholders());
   TRY(CheckPageRequest(shared, Wording::kPlain));
@@ -96,10 +86,16 @@ Result<PageRead<ScanResponse>> Scan(Context& context, const ScanRequest& request
   const auto source = TRY(FindSource(context, shared));
   auto plan = TRY(PlanPage(shared, source, std::move(bound.filter), std::move(bound.projection)));
   plan.range = TRY(Remaining(source, request));
+  if (request.explanation != nullptr && request.segment) {
+    request.explanation->key_range =
+        fmt::format("segment {} of {}", *request.segment, *request.total_segments);
+  }
 
-  return PageRead<ScanResponse>{
-      query::Reader(context.engine, std::move(plan)),
-      [shared](query::Reader& reader) { return AnswerPage<ScanResponse>(shared, reader); }};
+  auto answer = [&context, shared](query::Reader& reader) {
+    ReportPage(context, shared, reader);
+    return AnswerPage<ScanResponse>(shared, reader);
+  };
+  return PageRead<ScanResponse>{query::Reader(context.engine, std::move(plan)), std::move(answer)};
 }
 
 }  // namespace stator::api

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "api/consumed.h"
+#include "api/explanation.h"
 #include "api/expression_parameters.h"
 #include "api/handlers.h"
 #include "api/item_checks.h"
@@ -127,9 +128,11 @@ Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemR
     TRY(CheckUpdatedSize(*table, update, key.view(), image->view()));
     return table::Decision::Replace(std::move(*image));
   };
-  auto answer = [name = *request.table_name, wanted = request.return_consumed_capacity,
+  auto answer = [explanation = request.explanation, name = *request.table_name,
+                 wanted = request.return_consumed_capacity,
                  returns = request.return_values.value_or(ReturnValue::kNone),
                  update = bound.update](table::Written&& written) {
+    ExplainWrite(explanation, name, written);
     UpdateItemResponse response;
     response.consumed_capacity = Consumed(wanted, name, written.units);
     response.attributes = Returned(returns, update, written);

@@ -80,6 +80,12 @@ inline constexpr std::size_t kReadStepBytesMax = 256U * 1024;
 // Rows fetched together for entries of a local index that lack attributes.
 inline constexpr std::size_t kFetchedTogetherMax = 16;
 
+// --- Explaining requests ---
+inline constexpr std::size_t kExplanationBytesMax = 4096;  // of the header x-stator-explain
+inline constexpr std::size_t kLookAheadEntriesMax = 1024;  // read to tell how many pages follow
+inline constexpr std::size_t kAdviceShapesMax = 256;       // request shapes remembered
+inline constexpr std::size_t kAdviceTextBytesMax = 512;    // of an expression in one
+
 // --- Commit queue ---
 inline constexpr std::size_t kPendingCommitsMax = 4096;              // beyond: ThrottlingException
 inline constexpr std::size_t kPendingBytesMax = 128U * 1024 * 1024;  // likewise

@@ -18,6 +18,7 @@ inline constexpr char kMinLength[] = "Member must have length greater than or eq
 inline constexpr char kMaxLength[] = "Member must have length less than or equal to {}";
 inline constexpr char kMinValue[] = "Member must have value greater than or equal to {}";
 inline constexpr char kMaxValue[] = "Member must have value less than or equal to {}";
+inline constexpr char kValueRange[] = "Member must have value between {} and {}";
 inline constexpr char kPattern[] = "Member must satisfy regular expression pattern: {}";
 inline constexpr char kEnum[] = "Member must satisfy enum value set: [{}]";
 inline constexpr char kTableNameRequired[] =

@@ -11,10 +11,12 @@
 #include "server/command_line.h"
 #include "server/inflate.h"
 #include "server/services.h"
+#include "wire/explanation.h"
 
 namespace stator::server {
 namespace {
 
+constexpr std::string_view kExplainHeader = "x-stator-explain";
 constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
 constexpr std::string_view kPlainJson = "application/json";
 constexpr std::string_view kAdminPath = "/_stator/";
@@ -103,7 +105,9 @@ void Router::Run(const HttpRequest& request, const api::Operation* operation, Lo
   if (auto signer = Authenticate(request, service->signing_name); !signer) {
     return done(wire::ErrorResponse(signer.error()));
   }
-  wire::Dispatch(shared_.database, *operation, *body, loop, std::move(done));
+  const auto explain =
+      request.Find(kExplainHeader) == "1" ? wire::Explain::kYes : wire::Explain::kNo;
+  wire::Dispatch(shared_.database, *operation, *body, loop, explain, std::move(done));
 }
 
 // The body without its content coding. It is read to its end before Run returns, so one buffer will
@@ -140,9 +144,14 @@ HttpReply Router::Answer(const HttpRequest& request, const api::Operation* opera
   }
   // A body that is too large is answered without one, like the bodies that are refused unread.
   if (response.error == ErrorCode::kRequestEntityTooLarge) response.body.clear();
+  std::string headers;
+  if (!response.explanation.empty()) {
+    headers = fmt::format("{}: {}\r\n", kExplainHeader, response.explanation);
+  }
   return {.status = response.status,
           .content_type = BaseType(request) == kAmazonJson ? kAmazonJson : kPlainJson,
           .body = std::move(response.body),
+          .headers = std::move(headers),
           .operation = operation != nullptr};
 }
 
@@ -184,11 +193,18 @@ HttpReply Router::Admin(const HttpRequest& request) {
     return AdminReply(403, wire::ErrorResponse(signer.error()).body);
   }
   const std::string_view name = request.path.substr(kAdminPath.size());
-  const bool health = name == "health";
-  if (!health && name != "settings") return AdminRefusal(404, "There is no such admin function.");
+  std::string answer;
+  if (name == "health") {
+    answer = fmt::format(R"({{"status":"ok","version":"{}"}})", kVersion);
+  } else if (name == "settings") {
+    answer = SettingsJson(shared_.settings);
+  } else if (name == "advice") {
+    answer = wire::AdviceJson(shared_.database.context().advice.Lines());
+  } else {
+    return AdminRefusal(404, "There is no such admin function.");
+  }
   if (!IsRead(request)) return AdminRefusal(405, "This is read with GET.");
-  if (!health) return AdminReply(200, SettingsJson(shared_.settings));
-  return AdminReply(200, fmt::format(R"({{"status":"ok","version":"{}"}})", kVersion));
+  return AdminReply(200, std::move(answer));
 }
 
 }  // namespace stator::server

@@ -106,10 +106,9 @@ void Decoder::Refuse(std::string text) {
 void Decoder::Violate(const Path& path, std::string_view value, std::string_view constraint,
                       Style style) {
   if (violations_.size() >= limits::kConstraintErrorsMax) return;
-  const bool old_style = style == Style::kOld;
   const std::string where =
-      path.Render(old_style ? Path::Capitals::kLowered : Path::Capitals::kKept);
-  violations_.push_back({group_, old_style
+      path.Render(style == Style::kNew ? Path::Capitals::kKept : Path::Capitals::kLowered);
+  violations_.push_back({group_, style == Style::kOld
                                      ? fmt::format(texts::kConstraint, value, where, constraint)
                                      : fmt::format(texts::kConstraintNoValue, where, constraint)});
 }
@@ -214,6 +213,11 @@ bool ReadInteger(Decoder& decoder, const Path& path, Json json, const Rules& rul
   const std::optional<std::int64_t> value = AsInteger(json);
   if (!value) return FailScalar(decoder, json, java_type);
   out = *value;
+  if (rules.style == Style::kRange) {
+    if (out >= *rules.min && out <= *rules.max) return true;
+    decoder.Violate(path, {}, fmt::format(texts::kValueRange, *rules.min, *rules.max), rules.style);
+    return true;
+  }
   if (rules.min && out < *rules.min) {
     decoder.Violate(path, fmt::to_string(out), fmt::format(texts::kMinValue, *rules.min),
                     rules.style);

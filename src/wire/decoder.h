@@ -28,10 +28,11 @@
 //  - Violated constraints are collected and reported together.
 namespace stator::wire {
 
-// How a constraint message looks; AWS has two styles in production.
+// How a constraint message looks; AWS has more than one style in production.
 enum class Style : std::uint8_t {
-  kOld,  // Value '0' at 'limit' failed to satisfy constraint: …
-  kNew,  // Value at 'Limit' failed to satisfy constraint: …
+  kOld,    // Value '0' at 'limit' failed to satisfy constraint: …
+  kNew,    // Value at 'Limit' failed to satisfy constraint: …
+  kRange,  // Value at 'totalSegments' failed to satisfy constraint: … between 1 and 1000000
 };
 
 // Constraints on one shape of the model. For strings, lists and maps the bounds are lengths.

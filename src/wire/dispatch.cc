@@ -1,9 +1,11 @@
 #include "wire/dispatch.h"
 
+#include <memory>
 #include <utility>
 
 #include "api/handlers.h"
 #include "wire/codecs.h"
+#include "wire/explanation.h"
 #include "wire/run.h"
 
 namespace stator::wire {
@@ -11,10 +13,17 @@ namespace {
 
 using To = Destination<api::Database>;
 
+template <class Request>
+Result<Request> Decoded(const To& to, const Body& body) {
+  Result<Request> request = Decode<Request>(body);
+  if (request) request->explanation = to.explanation;
+  return request;
+}
+
 template <class Request, class Answer>
 void Run(api::Kind kind, To to, const Body& body,
          Result<Answer> (*handler)(api::Context&, const Request&)) {
-  Result<Request> request = Decode<Request>(body);
+  Result<Request> request = Decoded<Request>(to, body);
   if (!request) return to.done(ErrorResponse(request.error()));
   if (kind == api::Kind::kPoint) return RunHere(std::move(to), *request, handler);
   RunOnPool(std::move(to), *std::move(request), handler);
@@ -23,7 +32,7 @@ void Run(api::Kind kind, To to, const Body& body,
 template <class Request, class Answer>
 void Run(api::Kind /*kind*/, To to, const Body& body,
          Result<api::PageRead<Answer>> (*handler)(api::Context&, const Request&)) {
-  Result<Request> request = Decode<Request>(body);
+  Result<Request> request = Decoded<Request>(to, body);
   if (!request) return to.done(ErrorResponse(request.error()));
   RunPage<Answer>(std::move(to), *std::move(request), handler);
 }
@@ -31,18 +40,30 @@ void Run(api::Kind /*kind*/, To to, const Body& body,
 template <class Request, class Answer>
 void Run(api::Kind /*kind*/, To to, const Body& body,
          Result<api::Write<Answer>> (*handler)(api::Context&, const Request&)) {
-  Result<Request> request = Decode<Request>(body);
+  Result<Request> request = Decoded<Request>(to, body);
   if (!request) return to.done(ErrorResponse(request.error()));
   RunWrite<Answer>(std::move(to), *std::move(request), handler);
+}
+
+// Has the operation say what it did, and the answer repeat it.
+void Explained(const api::Operation& operation, To& to) {
+  auto explanation = std::make_shared<api::Explanation>();
+  to.explanation = explanation.get();
+  to.done = [&operation, explanation = std::move(explanation),
+             done = std::move(to.done)](Response response) mutable {
+    if (!response.error) response.explanation = ExplanationJson(operation.name, *explanation);
+    done(std::move(response));
+  };
 }
 
 }  // namespace
 
 void Dispatch(api::Database& database, const api::Operation& operation, const Body& body,
-              Loop& loop, Reply done) {
+              Loop& loop, Explain explain, Reply done) {
   if (operation.kind == api::Kind::kAbsent) return done(UnknownOperation());
   if (body.empty()) return done(ErrorResponse(Error(ErrorCode::kSerializationException, "")));
   To to{database, loop, std::move(done)};
+  if (explain == Explain::kYes) Explained(operation, to);
   switch (operation.id) {
 #define BUILT_OPERATION(name)     \
   case api::OperationId::k##name: \

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "api/database.h"
 #include "api/operation.h"
 #include "base/loop.h"
@@ -29,7 +31,10 @@ namespace stator::wire {
 //
 // The request lives until its answer is encoded, so what a handler of Kind::kWrite returns may lean
 // on it.
+//
+// With Explain::kYes the answer to a success carries an explanation of what was done.
+enum class Explain : std::uint8_t { kNo, kYes };
 void Dispatch(api::Database& database, const api::Operation& operation, const Body& body,
-              Loop& loop, Reply done);
+              Loop& loop, Explain explain, Reply done);
 
 }  // namespace stator::wire

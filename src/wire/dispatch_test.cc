@@ -51,7 +51,7 @@ class DispatchTest : public testing::Test {
     auto answer = std::make_shared<std::optional<Response>>();
     const Result<Body> body = parser_.Parse(json);
     Dispatch(*database_, *api::FindOperation("DynamoDB_20120810." + operation), *body, loop_,
-             [answer, thread = std::this_thread::get_id()](Response response) {
+             Explain::kNo, [answer, thread = std::this_thread::get_id()](Response response) {
                EXPECT_EQ(std::this_thread::get_id(), thread);
                EXPECT_FALSE(answer->has_value());
                *answer = std::move(response);

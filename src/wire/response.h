@@ -12,6 +12,7 @@ namespace stator::wire {
 struct Response {
   int status = 200;
   std::string body;
+  std::string explanation;         // what the operation did, if that was asked for
   std::optional<ErrorCode> error;  // what the answer is about, for metrics; none: success
 };
 

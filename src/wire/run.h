@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "api/explanation.h"
 #include "api/operation.h"
 #include "base/limits.h"
 #include "base/loop.h"
@@ -25,6 +26,7 @@ struct Destination {
   Database& database;
   Loop& loop;
   Reply done;
+  api::Explanation* explanation = nullptr;  // what the operation is to fill in
 };
 
 template <class Answer>

@@ -154,8 +154,8 @@ def _rules(shape):
         if shape.pattern != NAME_PATTERN:
             raise SystemExit(f"{shape.name}: the decoder does not know the pattern {shape.pattern}")
         fields.append(".name_pattern = true")
-    if shape.new_style:
-        fields.append(".style = Style::kNew")
+    if shape.style != "old":
+        fields.append(f".style = Style::k{shape.style.capitalize()}")
     return "{" + ", ".join(fields) + "}"
 
 

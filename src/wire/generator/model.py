@@ -55,7 +55,7 @@ class Shape:
         self.pattern = raw.get("pattern")
         self.enum = raw.get("enum")
         self.text_order = raw.get("enum")  # how texts list the values
-        self.new_style = False
+        self.style = "old"
         self.table_name = None  # which hand-written check of table names applies
         self.members = []
         self.alone = []
@@ -152,7 +152,7 @@ class Model:
         shape = Shape(name, raw)
         self._shapes[key] = shape
         shape.text_order = self._overlay["enum_orders"].get(name, shape.enum)
-        shape.new_style = notes.get("style") == "new"
+        shape.style = notes.get("style", "old")
         shape.table_name = notes.get("table_name")
         if shape.name == ATTRIBUTE_VALUE:
             return shape

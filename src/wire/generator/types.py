@@ -20,10 +20,18 @@ HEADER = """\
 // What clients send and what they are answered, member by member as the API model has it. A member
 // that was absent, or null, has no value. Times are seconds since the epoch.
 namespace stator::api {
+
+struct Explanation;
 """
 
 
+EXPLANATION = """\
+  // Not from the client: where the operation says what it did, if someone wants to know.
+  Explanation* explanation = nullptr;"""
+
+
 def generate(model):
+    requests = {operation.request.name for operation in model.operations}
     parts = [HEADER]
     done = set()
     for shape in model.all_shapes():
@@ -32,7 +40,7 @@ def generate(model):
         if shape.enum:
             parts.append(_enum(shape))
         elif shape.type == "structure":
-            parts.append(_structure(shape))
+            parts.append(_structure(shape, shape.name in requests))
         else:
             continue
         done.add(shape.name)
@@ -52,9 +60,11 @@ def _enum(shape):
     return "\n".join(lines)
 
 
-def _structure(shape):
+def _structure(shape, is_request):
     lines = [f"struct {shape.name} {{"]
     for member in sorted(shape.members, key=lambda m: m.name):
         lines.append(f"  std::optional<{member.shape.cpp_type()}> {member.cpp_name};")
+    if is_request:
+        lines.append(EXPLANATION)
     lines += ["};", ""]
     return "\n".join(lines)

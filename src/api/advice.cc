@@ -1,0 +1,116 @@
+#include "api/advice.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/limits.h"
+#include "base/utf8.h"
+
+namespace stator::api {
+namespace {
+
+constexpr std::string_view kFilterDiscards = "filter-discards";
+constexpr std::string_view kScanInLoop = "scan-in-loop";
+constexpr std::string_view kReadsLargeItems = "reads-large-items";
+
+// From here on a shape is worth a word: it looked at ten times what it gave, and at enough of it.
+constexpr std::uint64_t kWasteFactor = 10;
+constexpr std::uint64_t kExaminedMin = 100;
+constexpr std::uint64_t kReadBytesMin = 256U * 1024;
+constexpr std::uint64_t kScansMin = 10;
+
+std::string Cut(std::string_view text) {
+  return std::string(CutUtf8(text, limits::kAdviceTextBytesMax));
+}
+
+bool Discards(std::uint64_t examined, std::uint64_t returned) {
+  return examined > 0 && returned * kWasteFactor <= examined;
+}
+
+std::string SourceOf(std::string_view table, std::string_view index) {
+  return index.empty() ? std::string(table) : fmt::format("{} ({})", table, index);
+}
+
+}  // namespace
+
+bool Advice::IsSuspicious(const PageUse& use) {
+  if (use.key_condition.empty()) return true;  // every Scan is counted
+  return Discards(use.examined, use.returned) || Discards(use.read_bytes, use.returned_bytes);
+}
+
+void Advice::Note(const PageUse& use, TimeMicros now) {
+  if (!IsSuspicious(use)) return;
+  Shape shape{std::string(use.operation), std::string(use.table), std::string(use.index),
+              Cut(use.key_condition), Cut(use.filter)};
+  const MutexLock lock(mutex_);
+  auto found = shapes_.find(shape);
+  if (found == shapes_.end()) {
+    MakeRoom();
+    found = shapes_.emplace(std::move(shape), Totals()).first;
+  }
+  auto& totals = found->second;
+  totals.pages += 1;
+  totals.starts += use.first_page ? 1 : 0;
+  totals.examined += use.examined;
+  totals.returned += use.returned;
+  totals.read_bytes += use.read_bytes;
+  totals.returned_bytes += use.returned_bytes;
+  totals.units += use.units;
+  totals.last_seen = now;
+}
+
+void Advice::MakeRoom() {
+  if (shapes_.size() < limits::kAdviceShapesMax) return;
+  shapes_.erase(std::ranges::min_element(shapes_, {},
+                                         [](const auto& entry) { return entry.second.last_seen; }));
+}
+
+std::string_view Advice::FindingOf(const Shape& shape, const Totals& totals) {
+  if (totals.examined >= kExaminedMin && Discards(totals.examined, totals.returned)) {
+    return kFilterDiscards;
+  }
+  if (shape.key_condition.empty() && totals.starts >= kScansMin) return kScanInLoop;
+  if (totals.read_bytes >= kReadBytesMin && Discards(totals.read_bytes, totals.returned_bytes)) {
+    return kReadsLargeItems;
+  }
+  return {};
+}
+
+std::string Advice::CureFor(std::string_view finding, const Shape& shape, const Totals& totals) {
+  const auto source = SourceOf(shape.table, shape.index);
+  if (finding == kScanInLoop) {
+    return fmt::format(
+        "{} was scanned from the start {} times, and every run pays for all of it: give this "
+        "access pattern a key and Query it, or export the table if the whole of it is wanted",
+        source, totals.starts);
+  }
+  if (finding == kReadsLargeItems) {
+    return fmt::format(
+        "{} KB were read and paid for in {} to return {} KB: a projection does not make a read "
+        "cheaper, so keep the small attributes in an item or an index of their own",
+        totals.read_bytes / 1024, source, totals.returned_bytes / 1024);
+  }
+  return fmt::format(
+      "{} of {} items read in {} were thrown away after they had been paid for: move what the "
+      "filter tests into the sort key, or into a sparse index that holds only such items",
+      totals.examined - totals.returned, totals.examined, source);
+}
+
+std::vector<Advice::Line> Advice::Lines() const {
+  std::vector<Line> lines;
+  const MutexLock lock(mutex_);
+  for (const auto& [shape, totals] : shapes_) {
+    const auto finding = FindingOf(shape, totals);
+    if (finding.empty()) continue;
+    lines.push_back({shape.operation, shape.table, shape.index, shape.key_condition, shape.filter,
+                     totals.pages, totals.examined, totals.returned,
+                     static_cast<double>(totals.units) / 2, std::string(finding),
+                     CureFor(finding, shape, totals)});
+  }
+  std::ranges::stable_sort(lines, std::ranges::greater(), &Line::units);
+  return lines;
+}
+
+}  // namespace stator::api

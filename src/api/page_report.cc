@@ -1,0 +1,112 @@
+#include "api/page_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "api/explanation.h"
+#include "base/endian.h"
+#include "base/limits.h"
+#include "item/key.h"
+
+namespace stator::api {
+namespace {
+
+using query::Reader;
+
+std::size_t CeilDivide(std::size_t dividend, std::size_t divisor) {
+  return (dividend + divisor - 1) / divisor;
+}
+
+// How many items a page of this request holds, going by the page that was read.
+std::size_t ItemsPerPage(const Reader& reader) {
+  const auto& contents = reader.contents();
+  const auto mean = std::max<std::size_t>(1, contents.bytes / contents.examined);
+  return std::min(reader.plan().items_max, CeilDivide(limits::kPageBytesMax, mean));
+}
+
+// Behind a page of a Query: counts on, within bounds.
+void LookAhead(Context& context, const Reader& reader, const Bytes& last, Explanation& out) {
+  auto rest = reader.plan().range;
+  if (rest.backward) {
+    rest.end = last;
+  } else {
+    rest.begin = last;
+    rest.begin.push_back('\0');
+  }
+  const auto page = context.engine.Read(
+      reader.plan().source.space(), rest,
+      {.entries_max = limits::kLookAheadEntriesMax, .bytes_max = limits::kPageBytesMax});
+  if (!page) return;  // the answer itself is right, and this is only said besides
+  out.pages_to_go = CeilDivide(page->entries.size(), ItemsPerPage(reader));
+  out.pages_estimated = page->more;
+}
+
+// Behind a page of a Scan: routes are spread evenly, so the part of them that is left says how much
+// of the table is.
+void Estimate(Context& context, const Reader& reader, const Bytes& last, Explanation& out) {
+  const auto& plan = reader.plan();
+  constexpr double kRoutes = 18446744073709551616.0;  // 2^64
+  const auto from = static_cast<double>(ReadBigEndian64(last));
+  const auto to =
+      plan.range.end.empty() ? kRoutes : static_cast<double>(ReadBigEndian64(plan.range.end));
+  const auto statistics = context.catalog.StatisticsOf(*plan.source.table, plan.source.space());
+  const double left = static_cast<double>(statistics.entries) * std::max(0.0, to - from) / kRoutes;
+  const auto pages = std::ceil(left / static_cast<double>(ItemsPerPage(reader)));
+  out.pages_to_go = static_cast<std::size_t>(pages);
+  out.pages_estimated = true;
+}
+
+void Explain(Context& context, const PageRequest& request, const Reader& reader, Explanation& out) {
+  const auto& plan = reader.plan();
+  const auto& contents = reader.contents();
+  out.table = request.table_name;
+  if (plan.source.index != nullptr) out.index = plan.source.index->name;
+  out.backward = plan.range.backward;
+  out.consistent = plan.consistent;
+  out.items_examined = contents.examined;
+  out.items_returned = contents.returned;
+  out.items_fetched = plan.fetch ? contents.examined : 0;
+  out.bytes_read = contents.bytes + contents.fetched_bytes;
+  out.units = reader.SourceUnits() + contents.fetched_units;
+  out.pages_to_go = 0;
+  if (!contents.last_key) return;
+  const bool scan = request.key_condition == nullptr;
+  const auto last = query::KeyOfPosition(plan.source, contents.last_key->view(),
+                                         scan ? query::StartOf::kScan : query::StartOf::kQuery);
+  if (!last) return;
+  scan ? Estimate(context, reader, *last, out) : LookAhead(context, reader, *last, out);
+}
+
+std::size_t ReturnedBytes(const query::PageContents& contents) {
+  std::size_t bytes = 0;
+  for (const auto& item : contents.items) bytes += item.bytes().size();
+  return bytes;
+}
+
+std::string_view TextOf(const std::optional<std::string>* text) {
+  return text != nullptr && *text ? std::string_view(**text) : std::string_view();
+}
+
+}  // namespace
+
+void ReportPage(Context& context, const PageRequest& request, const Reader& reader) {
+  if (request.explanation != nullptr) Explain(context, request, reader, *request.explanation);
+  const auto& contents = reader.contents();
+  const auto read_bytes = contents.bytes + contents.fetched_bytes;
+  context.advice.Note(
+      {.operation = request.key_condition != nullptr ? "Query" : "Scan",
+       .table = request.table_name,
+       .index = request.index_name ? std::string_view(*request.index_name) : std::string_view(),
+       .key_condition = TextOf(request.key_condition),
+       .filter = TextOf(&request.filter),
+       .first_page = !request.start_key,
+       .examined = contents.examined,
+       .returned = contents.returned,
+       .read_bytes = read_bytes,
+       .returned_bytes = reader.plan().count_only ? read_bytes : ReturnedBytes(contents),
+       .units = reader.SourceUnits() + contents.fetched_units},
+      context.clock.Now());
+}
+
+}  // namespace stator::api

@@ -1,0 +1,125 @@
+#include "wire/explanation.h"
+
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "base/limits.h"
+#include "base/utf8.h"
+#include "wire/json_writer.h"
+
+namespace stator::wire {
+namespace {
+
+// Names and values may be longer than a header should be, and each byte may take six when escaped.
+constexpr std::size_t kTextBytesMax = 190;
+static_assert(3 * kTextBytesMax * 6 + 500 <= limits::kExplanationBytesMax);
+
+class Fields {
+ public:
+  explicit Fields(std::string& out) : out_(out), object_(out) {}
+
+  void Text(std::string_view name, std::string_view text) {
+    object_.Key(name);
+    WriteString(text, out_);
+  }
+  void Count(std::string_view name, std::uint64_t count) {
+    object_.Key(name);
+    WriteInteger(static_cast<std::int64_t>(count), out_);
+  }
+  void Flag(std::string_view name, bool value) {
+    object_.Key(name);
+    WriteBool(value, out_);
+  }
+  void Units(std::string_view name, double units) {
+    object_.Key(name);
+    WriteDouble(units, out_);
+  }
+
+ private:
+  std::string& out_;
+  ObjectWriter object_;
+};
+
+void AppendEscapedUnit(std::uint32_t unit, std::string& out) {
+  fmt::format_to(std::back_inserter(out), "\\u{:04x}", unit);
+}
+
+// JSON with every character beyond ASCII escaped. REQUIRES: valid UTF-8.
+std::string Ascii(std::string_view json) {
+  std::string out;
+  for (std::size_t at = 0; at < json.size();) {
+    const auto lead = static_cast<unsigned char>(json[at]);
+    if (lead < 0x80U) {
+      out += json[at++];
+      continue;
+    }
+    const std::size_t length = lead >= 0xF0U ? 4 : lead >= 0xE0U ? 3 : 2;
+    std::uint32_t point = lead & (0x7FU >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+      point = (point << 6U) | (static_cast<unsigned char>(json[at + i]) & 0x3FU);
+    }
+    at += length;
+    if (point < 0x10000U) {
+      AppendEscapedUnit(point, out);
+    } else {
+      AppendEscapedUnit(0xD800U + ((point - 0x10000U) >> 10U), out);
+      AppendEscapedUnit(0xDC00U + ((point - 0x10000U) & 0x3FFU), out);
+    }
+  }
+  return out;
+}
+
+double WholeUnits(table::HalfUnits half) { return static_cast<double>(half) / 2; }
+
+}  // namespace
+
+std::string ExplanationJson(std::string_view operation, const api::Explanation& explanation) {
+  std::string json;
+  {
+    Fields fields(json);
+    fields.Text("operation", operation);
+    fields.Text("table", CutUtf8(explanation.table, kTextBytesMax));
+    if (!explanation.index.empty()) {
+      fields.Text("index", CutUtf8(explanation.index, kTextBytesMax));
+    }
+    if (!explanation.key_range.empty()) {
+      fields.Text("keyRange", CutUtf8(explanation.key_range, kTextBytesMax));
+    }
+    if (explanation.backward) fields.Flag("backward", true);
+    fields.Flag("consistent", explanation.consistent);
+    fields.Count("itemsExamined", explanation.items_examined);
+    fields.Count("itemsReturned", explanation.items_returned);
+    fields.Count("itemsFiltered", explanation.items_examined - explanation.items_returned);
+    if (explanation.items_fetched > 0) fields.Count("itemsFetched", explanation.items_fetched);
+    if (explanation.items_written > 0) fields.Count("itemsWritten", explanation.items_written);
+    fields.Count("bytesRead", explanation.bytes_read);
+    fields.Units("units", WholeUnits(explanation.units));
+    if (explanation.pages_to_go) {
+      fields.Count("pagesToGo", *explanation.pages_to_go);
+      if (explanation.pages_estimated) fields.Flag("pagesEstimated", true);
+    }
+  }
+  return Ascii(json);
+}
+
+std::string AdviceJson(const std::vector<api::Advice::Line>& lines) {
+  std::string json = R"({"advice":)";
+  WriteList(lines, json, [](const api::Advice::Line& line, std::string& out) {
+    Fields fields(out);
+    fields.Text("operation", line.operation);
+    fields.Text("table", line.table);
+    if (!line.index.empty()) fields.Text("index", line.index);
+    if (!line.key_condition.empty()) fields.Text("keyCondition", line.key_condition);
+    if (!line.filter.empty()) fields.Text("filter", line.filter);
+    fields.Count("pages", line.pages);
+    fields.Count("itemsExamined", line.items_examined);
+    fields.Count("itemsReturned", line.items_returned);
+    fields.Units("units", line.units);
+    fields.Text("finding", line.finding);
+    fields.Text("advice", line.advice);
+  });
+  return json + "}";
+}
+
+}  // namespace stator::wire
