@@ -31,8 +31,8 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
   }
   database->catalog_ = std::move(*catalog);
   const ServiceClock& clock = options.clock != nullptr ? *options.clock : database->system_clock_;
-  database->queue_ =
-      std::make_unique<table::CommitQueue>(*database->engine_, *database->catalog_, clock);
+  database->queue_ = std::make_unique<table::CommitQueue>(*database->engine_, *database->catalog_,
+                                                          clock, options.collection_bytes_max);
   database->context_ = std::make_unique<Context>(
       Context{*database->engine_, *database->catalog_, *database->queue_, database->expressions_,
               database->advice_, clock, options.region, options.account, options.status_delay});

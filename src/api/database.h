@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 
 #include "api/context.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "base/result.h"
 #include "storage/rocksdb/rocksdb_engine.h"
 #include "table/write.h"
@@ -22,6 +24,9 @@ struct DatabaseOptions {
   std::string region = "us-east-1";
   std::string account = "123456789012";
   TimeMicros status_delay = 0;
+  // How large an item collection of a table with local indexes may grow; less only to test what
+  // happens then.
+  std::int64_t collection_bytes_max = limits::kCollectionBytesMax;
   // Threads for what may wait. More of them let more table operations wait at once; reads and
   // single writes do not use them.
   std::size_t workers = 2;

@@ -35,27 +35,27 @@ Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemR
 
   auto table = TRY(FindReadyTable(context, *request.table_name));
   auto row_key = TRY(table::RowKeyOfKey(*table, request.key->item.view()));
-  TRY(CheckCollectionMetrics(request.return_item_collection_metrics, *table));
 
-  auto decide = [condition = std::move(bound.condition),
-                 on_failure = request.return_values_on_condition_check_failure](
+  const table::Wanted wanted{
+      .old_image = request.return_values == ReturnValue::kAllOld,
+      .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
+  auto decide = [&request, condition = std::move(bound.condition)](
                     const item::ItemView* stored) -> Result<table::Decision> {
-    TRY(CheckCondition(condition, stored, on_failure));
+    TRY(CheckCondition(condition, stored, request.return_values_on_condition_check_failure));
     return stored != nullptr ? table::Decision::Remove() : table::Decision::Keep();
   };
-  auto answer = [explanation = request.explanation, name = *request.table_name,
-                 wanted = request.return_consumed_capacity,
-                 returns = request.return_values](table::Written&& written) {
-    ExplainWrite(explanation, name, written);
+  auto answer = [&request](table::Written&& written) {
+    ExplainWrite(request.explanation, *request.table_name, written);
     DeleteItemResponse response;
-    if (returns == ReturnValue::kAllOld && written.old_image) {
-      response.attributes = std::move(*written.old_image);
-    }
-    response.consumed_capacity = Consumed(wanted, name, written.units);
+    if (written.old_image) response.attributes = std::move(*written.old_image);
+    response.consumed_capacity =
+        Consumed(request.return_consumed_capacity, *request.table_name, written.units);
+    response.item_collection_metrics = CollectionMetrics(request.return_item_collection_metrics,
+                                                         written, request.key->item.view());
     return response;
   };
-  return Write<DeleteItemResponse>{{std::move(table), std::move(row_key), std::move(decide)},
-                                   std::move(answer)};
+  return Write<DeleteItemResponse>{
+      {std::move(table), std::move(row_key), std::move(decide), wanted}, std::move(answer)};
 }
 
 }  // namespace stator::api

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/texts.h"
+#include "item/encoder.h"
 #include "table/index_entries.h"
 #include "table/keys.h"
 
@@ -15,13 +16,23 @@ Result<> CheckReturnsOldOrNone(const std::optional<ReturnValue>& wanted, Wording
   return Fail(Worded(wording, Invalid(texts::kReturnValues)));
 }
 
-Result<> CheckCollectionMetrics(const std::optional<ReturnItemCollectionMetrics>& wanted,
-                                const catalog::Table& table) {
-  if (!wanted || *wanted == ReturnItemCollectionMetrics::kNone) return {};
-  for (const auto& index : table->indexes) {
-    if (index.kind == catalog::IndexKind::kLocal) return FailInvalid(texts::kCollectionMetrics);
-  }
-  return {};
+bool WantsCollectionSize(const std::optional<ReturnItemCollectionMetrics>& wanted,
+                         const catalog::Table& table) {
+  return wanted == ReturnItemCollectionMetrics::kSize && table->collections != 0;
+}
+
+std::optional<ItemCollectionMetrics> CollectionMetrics(
+    const std::optional<ReturnItemCollectionMetrics>& wanted, const table::Written& written,
+    item::ItemView item) {
+  const auto& table = *written.table;
+  if (!WantsCollectionSize(wanted, table)) return std::nullopt;
+  constexpr std::int64_t kGigabyte = 1 << 30;
+  const auto lower = static_cast<double>(written.collection_bytes / kGigabyte);
+  const std::string_view partition_key[] = {table->partition_key.name};
+  ItemCollectionMetrics metrics;
+  metrics.item_collection_key = item::Pick(item, partition_key);
+  metrics.size_estimate_range_gb = {lower, lower + 1};
+  return metrics;
 }
 
 Result<> CheckSizeWithLocalIndexes(const catalog::Table& table, item::ItemView image,

@@ -8,6 +8,7 @@
 #include "catalog/table.h"
 #include "expr/condition.h"
 #include "item/value.h"
+#include "table/write.h"
 
 // Checks and answers that the single-item writes share.
 namespace stator::api {
@@ -15,9 +16,16 @@ namespace stator::api {
 // PutItem and DeleteItem can return the old item or nothing.
 Result<> CheckReturnsOldOrNone(const std::optional<ReturnValue>& wanted, Wording wording);
 
-// Sizes of item collections are not kept yet, and only tables with local indexes have them.
-Result<> CheckCollectionMetrics(const std::optional<ReturnItemCollectionMetrics>& wanted,
-                                const catalog::Table& table);
+// Whether the client wants to know of the item's collection; only tables with local indexes have
+// them.
+bool WantsCollectionSize(const std::optional<ReturnItemCollectionMetrics>& wanted,
+                         const catalog::Table& table);
+
+// What it is told, if it wants to know: the collection of `item`, which is an item or its key, and
+// the whole gigabytes between which its size lies.
+std::optional<ItemCollectionMetrics> CollectionMetrics(
+    const std::optional<ReturnItemCollectionMetrics>& wanted, const table::Written& written,
+    item::ItemView item);
 
 // The image with its entries in local indexes must fit in one item's limit; `text` is what AWS says
 // if not.

@@ -38,7 +38,8 @@ std::span<const Operation> Operations();
 const Operation* FindOperation(std::string_view target);
 
 // A single-item write that passed every check it can pass without the stored item. The caller hands
-// `command` to the commit queue and, once it is durable, asks `answer` for the response.
+// `command` to the commit queue and, once it is durable, asks `answer` for the response. Both lean
+// on the request.
 template <class Response>
 struct Write {
   table::Command command;

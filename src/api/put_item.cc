@@ -37,28 +37,28 @@ Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& r
 
   auto table = TRY(FindReadyTable(context, *request.table_name));
   auto row_key = TRY(table::RowKeyOfItem(*table, item.view()));
-  TRY(CheckCollectionMetrics(request.return_item_collection_metrics, *table));
   TRY(CheckSizeWithLocalIndexes(*table, item.view(), texts::kItemTooLarge));
 
+  const table::Wanted wanted{
+      .old_image = request.return_values == ReturnValue::kAllOld,
+      .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
   // Decides from the stored image alone and may run again, so it changes nothing.
-  auto decide = [item, condition = std::move(bound.condition),
-                 on_failure = request.return_values_on_condition_check_failure](
+  auto decide = [&request, condition = std::move(bound.condition)](
                     const item::ItemView* stored) -> Result<table::Decision> {
-    TRY(CheckCondition(condition, stored, on_failure));
-    return table::Decision::Replace(item);
+    TRY(CheckCondition(condition, stored, request.return_values_on_condition_check_failure));
+    return table::Decision::ReplaceBorrowed(request.item->item);
   };
-  auto answer = [explanation = request.explanation, name = *request.table_name,
-                 wanted = request.return_consumed_capacity,
-                 returns = request.return_values](table::Written&& written) {
-    ExplainWrite(explanation, name, written);
+  auto answer = [&request](table::Written&& written) {
+    ExplainWrite(request.explanation, *request.table_name, written);
     PutItemResponse response;
-    if (returns == ReturnValue::kAllOld && written.old_image) {
-      response.attributes = std::move(*written.old_image);
-    }
-    response.consumed_capacity = Consumed(wanted, name, written.units);
+    if (written.old_image) response.attributes = std::move(*written.old_image);
+    response.consumed_capacity =
+        Consumed(request.return_consumed_capacity, *request.table_name, written.units);
+    response.item_collection_metrics = CollectionMetrics(request.return_item_collection_metrics,
+                                                         written, request.item->item.view());
     return response;
   };
-  return Write<PutItemResponse>{{std::move(table), std::move(row_key), std::move(decide)},
+  return Write<PutItemResponse>{{std::move(table), std::move(row_key), std::move(decide), wanted},
                                 std::move(answer)};
 }
 

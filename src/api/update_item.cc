@@ -116,30 +116,34 @@ Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemR
   const auto& key = request.key->item;
   auto row_key = TRY(table::RowKeyOfKey(*table, key.view()));
   if (bound.update) TRY(CheckTargets(*table, *bound.update));
-  TRY(CheckCollectionMetrics(request.return_item_collection_metrics, *table));
 
-  auto decide = [table, key, update = bound.update, condition = std::move(bound.condition),
-                 on_failure = request.return_values_on_condition_check_failure](
-                    const ItemView* stored) -> Result<table::Decision> {
-    TRY(CheckCondition(condition, stored, on_failure));
+  const auto returns = request.return_values.value_or(ReturnValue::kNone);
+  const table::Wanted wanted{
+      .old_image = returns == ReturnValue::kAllOld || returns == ReturnValue::kUpdatedOld,
+      .new_image = returns == ReturnValue::kAllNew || returns == ReturnValue::kUpdatedNew,
+      .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
+  auto decide =
+      [table, &request, &key, update = bound.update,
+       condition = std::move(bound.condition)](const ItemView* stored) -> Result<table::Decision> {
+    TRY(CheckCondition(condition, stored, request.return_values_on_condition_check_failure));
     auto image = TRY(NewImage(update, stored, key));
     if (!image) return table::Decision::Keep();
     TRY(table::CheckUpdatedIndexKeys(*table, image->view()));
     TRY(CheckUpdatedSize(*table, update, key.view(), image->view()));
     return table::Decision::Replace(std::move(*image));
   };
-  auto answer = [explanation = request.explanation, name = *request.table_name,
-                 wanted = request.return_consumed_capacity,
-                 returns = request.return_values.value_or(ReturnValue::kNone),
-                 update = bound.update](table::Written&& written) {
-    ExplainWrite(explanation, name, written);
+  auto answer = [&request, returns, update = bound.update](table::Written&& written) {
+    ExplainWrite(request.explanation, *request.table_name, written);
     UpdateItemResponse response;
-    response.consumed_capacity = Consumed(wanted, name, written.units);
+    response.consumed_capacity =
+        Consumed(request.return_consumed_capacity, *request.table_name, written.units);
+    response.item_collection_metrics = CollectionMetrics(request.return_item_collection_metrics,
+                                                         written, request.key->item.view());
     response.attributes = Returned(returns, update, written);
     return response;
   };
-  return Write<UpdateItemResponse>{{std::move(table), std::move(row_key), std::move(decide)},
-                                   std::move(answer)};
+  return Write<UpdateItemResponse>{
+      {std::move(table), std::move(row_key), std::move(decide), wanted}, std::move(answer)};
 }
 
 }  // namespace stator::api

@@ -61,6 +61,7 @@ inline constexpr std::size_t kGlobalIndexesMax = 20;
 inline constexpr std::size_t kIndexHashKeysMax = 4;
 inline constexpr std::size_t kIndexRangeKeysMax = 4;
 inline constexpr std::size_t kIncludedAttributesMax = 100;  // summed over all indexes of a table
+inline constexpr std::int64_t kCollectionBytesMax = 10LL * 1024 * 1024 * 1024;  // with its entries
 inline constexpr std::size_t kTagsMax = 50;
 inline constexpr std::size_t kTablesMax = 2500;  // AWS's default account quota
 inline constexpr std::int64_t kCapacityUnitsMax = 1'000'000'000'000;
@@ -93,8 +94,8 @@ inline constexpr std::size_t kCommitsPerBatchMax = 512;              // that sha
 inline constexpr std::size_t kBytesPerBatchMax = 8U * 1024 * 1024;
 // How often a write is decided because its table kept changing meanwhile.
 inline constexpr std::size_t kStaleWritesMax = 8;
-inline constexpr std::size_t kPendingChangesMax = 256;  // of the catalog
-inline constexpr std::size_t kRecentRowsMax = 16'384;   // written rows the queue remembers
+inline constexpr std::size_t kPendingChangesMax = 256;    // of the catalog
+inline constexpr std::size_t kRecentEntriesMax = 16'384;  // written entries the queue remembers
 
 // --- Worker pool ---
 inline constexpr std::size_t kPoolQueueMax = 256;  // beyond: ThrottlingException

@@ -115,6 +115,8 @@ inline constexpr char kKeyPathNotScalar[] =
     "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: "
     "{}: {}";
 
+inline constexpr char kCollectionTooLarge[] = "Item collection size limit of 10 GB exceeded";
+
 // --- Items and expressions ---
 inline constexpr char kConditionFailed[] = "The conditional request failed";
 
@@ -211,9 +213,6 @@ inline constexpr char kReturnValues[] = "ReturnValues can only be ALL_OLD or NON
 // Ours: AWS supports these.
 inline constexpr char kLegacyParameter[] =
     "The legacy parameter {} is not supported by this version; use an expression instead";
-inline constexpr char kCollectionMetrics[] =
-    "ReturnItemCollectionMetrics SIZE is not supported by this version on a table with local "
-    "secondary indexes";
 
 // --- Query and Scan (facts 3.7, 4, 5.4, 5.5) ---
 inline constexpr char kNoKeyCondition[] =

@@ -109,6 +109,9 @@ void Catalog::AssignSpaces(TableSettings& settings) {
   if (settings.rows == 0) settings.rows = next_space_++;
   for (auto& index : settings.indexes) {
     if (index.space == 0) index.space = next_space_++;
+    if (index.kind == IndexKind::kLocal && settings.collections == 0) {
+      settings.collections = next_space_++;
+    }
   }
   if (settings.stream.enabled && settings.stream.log == 0) settings.stream.log = next_space_++;
 }
@@ -152,6 +155,7 @@ void Catalog::AddDrop(const TablePtr& table, Change& change) {
   change.mutations.push_back(Delete(TableKey(kTableKey, settings.number)));
   change.mutations.push_back(Delete(TableKey(kStatisticsKey, settings.number)));
   change.drops.push_back({settings.rows});
+  if (settings.collections != 0) change.drops.push_back({settings.collections});
   for (const auto& index : settings.indexes) change.drops.push_back({index.space});
   if (settings.stream.log != 0) change.drops.push_back({settings.stream.log});
 }

@@ -105,6 +105,7 @@ struct TableSettings {
   std::optional<TimeMicros> deleted;
 
   storage::Space rows = 0;
+  storage::Space collections = 0;  // sizes of item collections; 0: has no local index, keeps none
   KeyAttribute partition_key;
   std::optional<KeyAttribute> sort_key;
   std::vector<KeyAttribute> definitions;  // in the client's order

@@ -102,6 +102,7 @@ void PutLifecycle(Tree::Map& map, const TableSettings& settings) {
 
 void PutKeys(Tree::Map& map, const TableSettings& settings) {
   map.emplace("rows", Integer(settings.rows));
+  PutInteger(map, "collections", static_cast<std::int64_t>(settings.collections));
   map.emplace("hash", Keys({settings.partition_key}));
   if (settings.sort_key) map.emplace("range", Keys({*settings.sort_key}));
   map.emplace("definitions", Keys(settings.definitions));
@@ -158,8 +159,8 @@ class Reader {
     return static_cast<Enum>(value);
   }
   template <class Unsigned>
-  Unsigned Natural(const char* name) {
-    const auto value = Integer(name);
+  Unsigned Natural(const char* name, std::optional<std::int64_t> fallback = std::nullopt) {
+    const auto value = Integer(name, fallback);
     if (!std::in_range<Unsigned>(value)) ok_ = false;
     return static_cast<Unsigned>(value);
   }
@@ -282,6 +283,7 @@ Result<> ReadPartitions(item::ListView list, std::vector<PartitionRange>& partit
 
 Result<> ReadKeys(Reader& reader, TableSettings& settings) {
   settings.rows = reader.Natural<storage::Space>("rows");
+  settings.collections = reader.Natural<storage::Space>("collections", 0);
   const auto hash = reader.Keys("hash");
   const auto range = reader.Keys("range");
   if (hash.size() != 1 || range.size() > 1) return Fail(Corrupt());

@@ -57,6 +57,7 @@ api::DatabaseOptions StoreOptions(const Settings& settings) {
   options.region = settings.region;
   options.account = settings.account;
   options.status_delay = settings.table_status_delay_ms * 1000;
+  options.collection_bytes_max = settings.item_collection_bytes_max;
   options.workers = static_cast<std::size_t>(settings.workers);
   return options;
 }

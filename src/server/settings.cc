@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/limits.h"
+
 namespace stator::server {
 namespace {
 
@@ -143,6 +145,13 @@ const std::vector<Setting>& Table() {
        .doc = "Milliseconds a table stays CREATING, UPDATING or DELETING.",
        .hostile = "50",
        .max = kDaySeconds * 1000},
+      {.name = "item-collection-bytes-max",
+       .member = &Settings::item_collection_bytes_max,
+       .doc = "Bytes to which an item collection of a table with local indexes may grow. DynamoDB "
+              "allows 10 GB; less is for tests of what happens then.",
+       .hostile = "819200",
+       .min = 1,
+       .max = limits::kCollectionBytesMax},
       {.name = "log-level",
        .member = &Settings::log_level,
        .doc = "Least important log line to write.",

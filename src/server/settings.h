@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/limits.h"
 #include "base/result.h"
 
 namespace stator::server {
@@ -34,6 +35,7 @@ struct Settings {
   std::int64_t request_timeout = 60;
   std::int64_t drain_timeout = 30;
   std::int64_t table_status_delay_ms = 0;
+  std::int64_t item_collection_bytes_max = limits::kCollectionBytesMax;
   std::string log_level = "info";
   std::string log_format = "text";
   std::int64_t slow_request_ms = 0;

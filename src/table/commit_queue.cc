@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/limits.h"
 #include "base/texts.h"
+#include "table/collections.h"
 
 namespace stator::table {
 namespace {
@@ -30,17 +31,26 @@ std::size_t BytesOf(const Effect& effect) {
   return bytes + (effect.record ? effect.record->value.size() : 0);
 }
 
+// A collection without an entry has no items.
+Result<std::int64_t> SizeIn(const std::optional<storage::Entry>& entry) {
+  if (!entry) return 0;
+  return DecodeCollection(entry->value);
+}
+
 }  // namespace
 
 // The writes that share one call to the engine.
 struct CommitQueue::Batch {
+  using Place = std::pair<storage::Space, BytesView>;  // the key leans on `commits`
+
   std::vector<storage::Commit> commits;
   // The rows this batch writes, by address: where their newest value stands among `commits`.
-  std::map<std::pair<storage::Space, BytesView>, std::size_t> rows;
+  std::map<Place, std::size_t> rows;
+  std::map<Place, std::int64_t> collections;  // their newest sizes
   std::map<catalog::TablePtr, catalog::Catalog::Deltas> statistics;
 
-  const storage::Mutation* Find(const storage::Address& row) const {
-    const auto found = rows.find({row.space, row.key});
+  const storage::Mutation* Find(storage::Space space, BytesView key) const {
+    const auto found = rows.find({space, key});
     return found == rows.end() ? nullptr : &commits[found->second].changes.front();
   }
 };
@@ -51,13 +61,14 @@ std::size_t CommitQueue::BytesOf(const Task& task) {
 }
 
 CommitQueue::CommitQueue(storage::Engine& engine, catalog::Catalog& catalog,
-                         const ServiceClock& clock)
+                         const ServiceClock& clock, std::int64_t collection_bytes_max)
     : engine_(engine),
       catalog_(catalog),
       clock_(clock),
+      collection_bytes_max_(collection_bytes_max),
       settled_(catalog.last_commit()),
       last_number_(catalog.last_commit()),
-      recent_(catalog.last_commit(), limits::kRecentRowsMax) {
+      recent_(catalog.last_commit(), limits::kRecentEntriesMax) {
   // Without these the batch would need guards and a second try, which no engine needs yet.
   CHECK(engine.traits().sole_writer);
   CHECK(engine.traits().atomic_across_routes);
@@ -77,19 +88,37 @@ void CommitQueue::Stop() {
 
 void CommitQueue::Submit(Command command, Done done) {
   const auto read_after = settled_.load(std::memory_order_acquire);
-  const auto stored = engine_.Get(command.table->settings().rows, command.row_key);
+  auto stored = Read(command);
   if (!stored) return done(std::unexpected(stored.error()));
   if (!command.table->current()) {
     return done(Fail(ErrorCode::kStaleDescriptor, "the table has changed"));
   }
-  auto effect = Work(command, ValueOf(*stored), clock_.Now());
+  auto effect = Work(command, ValueOf(stored->row), clock_.Now());
   if (!effect) return done(std::unexpected(std::move(effect.error())));
   // What was read is durable, so a write that changes nothing is already done.
-  if (effect->changes.empty()) return done(std::move(effect->written));
-  Task task = PendingWrite{std::move(command), std::move(done), std::move(*effect),
-                           VersionOf(*stored), read_after};
+  if (effect->changes.empty()) {
+    if (stored->collection) effect->written.collection_bytes = stored->collection->bytes;
+    return done(std::move(effect->written));
+  }
+  Task task = PendingWrite{std::move(command),
+                           std::move(done),
+                           std::move(*effect),
+                           VersionOf(stored->row),
+                           std::move(stored->collection),
+                           read_after};
   if (Enqueue(task, limits::kPendingCommitsMax)) return;
   std::get<PendingWrite>(task).done(Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites));
+}
+
+Result<CommitQueue::Stored> CommitQueue::Read(const Command& command) {
+  const auto& table = command.table->settings();
+  if (table.collections == 0) return Stored{TRY(engine_.Get(table.rows, command.row_key)), {}};
+  storage::Address collection{table.collections,
+                              Bytes(CollectionKeyOf(*command.table, command.row_key))};
+  const storage::Address wanted[] = {{table.rows, command.row_key}, collection};
+  auto found = TRY(engine_.MultiGet(wanted));
+  const auto bytes = TRY(SizeIn(found[1]));
+  return Stored{std::move(found[0]), Collection{std::move(collection), VersionOf(found[1]), bytes}};
 }
 
 Result<catalog::TablePtr> CommitQueue::Change(Planner plan) {
@@ -193,29 +222,65 @@ std::size_t CommitQueue::CommitWrites(std::span<Task> tasks) {
   return decided.size();
 }
 
-// Makes sure the write is decided on the newest image.
+// Makes sure the write is decided on the newest image and its collection has room.
 Result<> CommitQueue::Prepare(PendingWrite& write, const Batch& batch) {
   if (!write.command.table->current()) {
     return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
   }
-  const storage::Address row{write.command.table->settings().rows, write.command.row_key};
-  const auto newest = recent_.Find(row);
-  if (newest ? *newest == write.seen : write.read_after >= recent_.floor()) return {};
-  return DecideAgain(write, batch);
+  const auto rows = write.command.table->settings().rows;
+  if (!IsNewest(rows, write.command.row_key, write.seen, write.read_after)) {
+    TRY(DecideAgain(write, batch));
+  }
+  return SizeCollection(write, batch);
+}
+
+// Whether nothing was committed since that would have given the read another version.
+bool CommitQueue::IsNewest(storage::Space space, BytesView key, storage::Version seen,
+                           storage::CommitNumber read_after) const {
+  const auto newest = recent_.Find(space, key);
+  return newest ? *newest == seen : read_after >= recent_.floor();
 }
 
 Result<> CommitQueue::DecideAgain(PendingWrite& write, const Batch& batch) {
-  const storage::Address row{write.command.table->settings().rows, write.command.row_key};
+  const auto rows = write.command.table->settings().rows;
   std::optional<storage::Entry> stored;
   std::optional<BytesView> image;
-  if (const auto* pending = batch.Find(row)) {
+  if (const auto* pending = batch.Find(rows, write.command.row_key)) {
     if (pending->value) image = *pending->value;
   } else {
-    stored = TRY(engine_.Get(row.space, row.key));
+    stored = TRY(engine_.Get(rows, write.command.row_key));
     image = ValueOf(stored);
   }
   write.effect = TRY(Work(write.command, image, clock_.Now()));
   return {};
+}
+
+// Adds the collection's new size to the effect, unless it would be too large: what shrinks it or
+// leaves it is always allowed.
+Result<> CommitQueue::SizeCollection(PendingWrite& write, const Batch& batch) {
+  auto& effect = write.effect;
+  const auto delta = effect.collection_delta;
+  if (!write.collection || (delta == 0 && !write.command.wanted.collection_size)) return {};
+  const std::int64_t bytes = TRY(CollectionBytes(write, batch)) + delta;
+  if (delta > 0 && bytes > collection_bytes_max_) {
+    return Fail(ErrorCode::kItemCollectionSizeLimitExceededException, texts::kCollectionTooLarge);
+  }
+  write.collection->bytes = bytes;
+  effect.written.collection_bytes = bytes;
+  if (delta == 0) return {};
+  storage::Mutation change{write.collection->address, std::nullopt};
+  if (bytes != 0) change.value = EncodeCollection(bytes);
+  effect.changes.push_back(std::move(change));
+  return {};
+}
+
+// The newest size before the write.
+Result<std::int64_t> CommitQueue::CollectionBytes(const PendingWrite& write, const Batch& batch) {
+  const auto& [address, seen, bytes] = *write.collection;
+  const auto pending = batch.collections.find({address.space, address.key});
+  if (pending != batch.collections.end()) return pending->second;
+  if (IsNewest(address.space, address.key, seen, write.read_after)) return bytes;
+  return SizeIn(TRY(engine_.Get(address.space, address.key)));
 }
 
 void CommitQueue::AddCommit(PendingWrite& write, Batch& batch) {
@@ -230,12 +295,15 @@ void CommitQueue::AddCommit(PendingWrite& write, Batch& batch) {
     deltas[space].bytes += delta.bytes;
   }
   batch.commits.push_back(std::move(commit));
-  const auto& row = batch.commits.back().changes.front().address;
-  // The map's key leans on the newest commit's bytes, so an older entry makes way.
-  batch.rows.erase({row.space, row.key});
-  batch.rows.emplace(std::pair{row.space, BytesView(row.key)}, batch.commits.size() - 1);
+  const auto& changes = batch.commits.back().changes;
+  const auto& row = changes.front().address;
+  batch.rows.insert_or_assign({row.space, row.key}, batch.commits.size() - 1);
   // A deleted row reads as absent later on, so that is the version a fresh reader will bring.
-  recent_.Add(row, last_number_, batch.commits.back().changes.front().value.has_value());
+  recent_.Add(row, last_number_, changes.front().value.has_value());
+  if (!write.collection || effect.collection_delta == 0) return;
+  const auto& [collection, value] = changes.back();
+  batch.collections.insert_or_assign({collection.space, collection.key}, write.collection->bytes);
+  recent_.Add(collection, last_number_, value.has_value());
 }
 
 // Counts and the highest number, in one last commit of the batch.

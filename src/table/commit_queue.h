@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "base/mutex.h"
 #include "base/result.h"
 #include "catalog/catalog.h"
@@ -37,9 +38,10 @@ class CommitQueue {
   // Plans a change of the catalog. Runs on the commit thread, between two batches.
   using Planner = std::move_only_function<Result<catalog::Change>(catalog::Catalog&)>;
 
-  // REQUIRES: `engine` admits no other writer and commits across routes; the references outlive the
-  // queue.
-  CommitQueue(storage::Engine& engine, catalog::Catalog& catalog, const ServiceClock& clock);
+  // No write lets an item collection grow past `collection_bytes_max`. REQUIRES: `engine` admits no
+  // other writer and commits across routes; the references outlive the queue.
+  CommitQueue(storage::Engine& engine, catalog::Catalog& catalog, const ServiceClock& clock,
+              std::int64_t collection_bytes_max = limits::kCollectionBytesMax);
   ~CommitQueue();
   CommitQueue(const CommitQueue&) = delete;
   CommitQueue& operator=(const CommitQueue&) = delete;
@@ -60,12 +62,24 @@ class CommitQueue {
   std::size_t depth() const { return depth_.load(std::memory_order_relaxed); }
 
  private:
+  // The size of an item's collection as the write found it.
+  struct Collection {
+    storage::Address address;
+    storage::Version seen;
+    std::int64_t bytes;
+  };
+  // What a write reads before it is decided.
+  struct Stored {
+    std::optional<storage::Entry> row;
+    std::optional<Collection> collection;  // of tables that keep sizes
+  };
   struct PendingWrite {
     Command command;
     Done done;
     Effect effect;
-    storage::Version seen;             // of the row the effect was decided on
-    storage::CommitNumber read_after;  // every commit up to this one was visible to that read
+    storage::Version seen;                 // of the row the effect was decided on
+    std::optional<Collection> collection;  // see Stored
+    storage::CommitNumber read_after;      // every commit up to this one was visible to the reads
   };
   struct PendingChange {
     Planner plan;
@@ -75,12 +89,17 @@ class CommitQueue {
   struct Batch;
 
   static std::size_t BytesOf(const Task& task);
+  Result<Stored> Read(const Command& command);
   bool Enqueue(Task& task, std::size_t depth_max);
   void Run();
   std::vector<Task> TakeTasks();
   std::size_t CommitWrites(std::span<Task> tasks);
   Result<> Prepare(PendingWrite& write, const Batch& batch);
+  bool IsNewest(storage::Space space, BytesView key, storage::Version seen,
+                storage::CommitNumber read_after) const;
   Result<> DecideAgain(PendingWrite& write, const Batch& batch);
+  Result<> SizeCollection(PendingWrite& write, const Batch& batch);
+  Result<std::int64_t> CollectionBytes(const PendingWrite& write, const Batch& batch);
   void AddCommit(PendingWrite& write, Batch& batch);
   void AddBookkeeping(Batch& batch);
   void CarryOut(PendingChange& change);
@@ -89,6 +108,7 @@ class CommitQueue {
   storage::Engine& engine_;
   catalog::Catalog& catalog_;
   const ServiceClock& clock_;
+  const std::int64_t collection_bytes_max_;
 
   Mutex mutex_;
   std::condition_variable_any wake_;

@@ -39,8 +39,9 @@ void AddRow(const Command& command, const Images& images, TimeMicros now, Effect
                     row.value.emplace());
   }
   effect.changes.push_back(std::move(row));
-  effect.statistics[table.rows] = {(images.after ? 1 : 0) - (images.before ? 1 : 0),
-                                   new_bytes - old_bytes};
+  const std::int64_t entries = (images.after ? 1 : 0) - (images.before ? 1 : 0);
+  effect.statistics.push_back({table.rows, {entries, new_bytes - old_bytes}});
+  effect.collection_delta += new_bytes - old_bytes;
 }
 
 void AddIndexes(const Command& command, const Images& images, TimeMicros now, Effect& effect) {
@@ -48,7 +49,10 @@ void AddIndexes(const Command& command, const Images& images, TimeMicros now, Ef
     auto delta = DeltaOf(*command.table, index, images.old_image(), images.new_image(), now);
     if (delta.units == 0) continue;
     effect.written.units.indexes.emplace_back(&index, delta.units);
-    effect.statistics[index.space] = delta.statistics;
+    effect.statistics.emplace_back(index.space, delta.statistics);
+    if (index.kind == catalog::IndexKind::kLocal) {
+      effect.collection_delta += delta.statistics.bytes;
+    }
     std::ranges::move(delta.changes, std::back_inserter(effect.changes));
   }
 }
@@ -91,8 +95,8 @@ Result<Effect> Work(const Command& command, const std::optional<BytesView>& stor
                     TimeMicros now) {
   Images images;
   if (stored_row) images.before = TRY(item::DecodeRow(*stored_row)).item;
-  auto decision = TRY(command.decide(images.old_image()));
-  if (decision.kind == Decision::Kind::kReplace) images.after = decision.image.view();
+  const auto decision = TRY(command.decide(images.old_image()));
+  if (decision.kind == Decision::Kind::kReplace) images.after = decision.image->view();
   if (decision.kind == Decision::Kind::kKeep) images.after = images.before;
 
   Effect effect;
@@ -102,12 +106,8 @@ Result<Effect> Work(const Command& command, const std::optional<BytesView>& stor
     AddIndexes(command, images, now, effect);
     AddRecord(command, images, now, effect);
   }
-  effect.written.old_image = Own(images.before);
-  if (decision.kind == Decision::Kind::kReplace) {
-    effect.written.new_image = std::move(decision.image);
-  } else {
-    effect.written.new_image = Own(images.after);
-  }
+  if (command.wanted.old_image) effect.written.old_image = Own(images.before);
+  if (command.wanted.new_image) effect.written.new_image = Own(images.after);
   return effect;
 }
 

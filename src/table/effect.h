@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -17,7 +18,9 @@ namespace stator::table {
 struct Effect {
   std::vector<storage::Mutation> changes;    // row and index entries; the row, if it changes, first
   std::optional<storage::LogRecord> record;  // for tables with a stream, when the item changed
-  catalog::Catalog::Deltas statistics;
+  std::vector<std::pair<storage::Space, catalog::SpaceStatistics>> statistics;  // a space once
+  // By how much the item's collection grows: the item and its entries in local indexes.
+  std::int64_t collection_delta = 0;
   Written written;
 };
 

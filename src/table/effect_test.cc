@@ -11,11 +11,13 @@ namespace {
 
 using testing::GlobalIndex;
 using testing::KeyedTable;
+using testing::LocalIndex;
 using testing::MakeItem;
 using testing::N;
 using testing::Published;
 using testing::PutCommand;
 using testing::S;
+using testing::SortedTable;
 
 constexpr TimeMicros kNow = 1'700'000'000'000'000;
 
@@ -33,12 +35,20 @@ std::vector<HalfUnits> UnitsOf(const Effect& effect) {
   return units;
 }
 
+std::optional<catalog::SpaceStatistics> StatisticsOf(const Effect& effect, storage::Space space) {
+  for (const auto& [each, statistics] : effect.statistics) {
+    if (each == space) return statistics;
+  }
+  return std::nullopt;
+}
+
 Effect PutOver(const catalog::TablePtr& table, const std::optional<item::Item>& stored,
                const item::Item& item) {
   std::optional<Bytes> row;
   if (stored) row = RowOf(*stored);
-  auto effect =
-      Work(PutCommand(table, item), row ? std::optional<BytesView>(*row) : std::nullopt, kNow);
+  auto command = PutCommand(table, item);
+  command.wanted = {.old_image = true, .new_image = true};
+  auto effect = Work(command, row ? std::optional<BytesView>(*row) : std::nullopt, kNow);
   EXPECT_TRUE(effect.has_value());
   return std::move(*effect);
 }
@@ -53,7 +63,7 @@ TEST(Effect, AFirstPutWritesTheRowAndCountsIt) {
   EXPECT_EQ(row->item, item.view());
   EXPECT_EQ(row->header.size, item.view().Size());
   EXPECT_EQ(row->header.written, kNow);
-  EXPECT_EQ(effect.statistics.at(100), (catalog::SpaceStatistics{1, 6}));
+  EXPECT_EQ(StatisticsOf(effect, 100), (catalog::SpaceStatistics{1, 6}));
   EXPECT_FALSE(effect.written.old_image);
   EXPECT_EQ(effect.written.new_image, item);
   EXPECT_FALSE(effect.record);
@@ -107,7 +117,7 @@ TEST(Effect, AMovedIndexEntryIsDeletedAndPut) {
   EXPECT_EQ(effect.changes[1].address.key, IndexKeyOf(*table, (*table)->indexes[0], before.view()));
   ASSERT_TRUE(effect.changes[2].value);
   EXPECT_EQ(effect.changes[2].address.key, IndexKeyOf(*table, (*table)->indexes[0], after.view()));
-  EXPECT_EQ(effect.statistics.at(101), (catalog::SpaceStatistics{0, 0}));
+  EXPECT_EQ(StatisticsOf(effect, 101), (catalog::SpaceStatistics{0, 0}));
 }
 
 TEST(Effect, AnIncludedAttributeIsKeptAndOthersAreNot) {
@@ -145,6 +155,31 @@ TEST(Effect, AStreamGetsTheImagesItsViewWants) {
               view == View::kNewImage || view == View::kNewAndOldImages);
     EXPECT_FALSE(PutOver(table, after, after).record) << "a write that changes nothing is no event";
   }
+}
+
+TEST(Effect, ImagesNobodyWantsAreNotKept) {
+  const auto table = Published(KeyedTable("t"));
+  const auto item = MakeItem({{"pk", S("a")}});
+  const auto row = RowOf(MakeItem({{"pk", S("a")}, {"n", N(1)}}));
+  const auto effect = Work(PutCommand(table, item), row, kNow);
+  ASSERT_TRUE(effect.has_value());
+  EXPECT_FALSE(effect->written.old_image);
+  EXPECT_FALSE(effect->written.new_image);
+}
+
+// The item and its entries in local indexes, not in global ones.
+TEST(Effect, ACollectionGrowsByItemAndLocalEntries) {
+  auto settings = SortedTable("t");
+  settings.indexes = {LocalIndex("all", "l"), LocalIndex("keys", "l"), GlobalIndex("g", "l")};
+  settings.indexes[1].projection = catalog::ProjectionKind::kKeysOnly;
+  const auto table = Published(settings);
+  const auto outside = MakeItem({{"pk", S("a")}, {"sk", N(1)}, {"v", S("xyz")}});
+  const auto inside = MakeItem({{"pk", S("a")}, {"sk", N(1)}, {"v", S("xyz")}, {"l", S("k")}});
+  EXPECT_EQ(outside.view().Size(), 11U);
+  EXPECT_EQ(PutOver(table, std::nullopt, outside).collection_delta, 11);
+  EXPECT_EQ(PutOver(table, std::nullopt, inside).collection_delta, 13 + 13 + 9);
+  EXPECT_EQ(PutOver(table, inside, outside).collection_delta, 11 - 13 - 13 - 9);
+  EXPECT_EQ(PutOver(table, inside, inside).collection_delta, 0);
 }
 
 TEST(Effect, ADecisionThatFailsHasNoEffect) {

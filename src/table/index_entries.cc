@@ -14,8 +14,11 @@ namespace {
 
 struct IndexEntry {
   Bytes key;
-  item::Item projected;
+  item::ItemView image;
+  std::optional<item::Item> part;  // unless the index holds the whole image
   std::size_t size;
+
+  item::ItemView projected() const { return part ? part->view() : image; }
 };
 
 std::optional<IndexEntry> EntryOf(const catalog::Table& table, const catalog::Index& index,
@@ -23,15 +26,18 @@ std::optional<IndexEntry> EntryOf(const catalog::Table& table, const catalog::In
   if (image == nullptr) return std::nullopt;
   auto key = IndexKeyOf(table, index, *image);
   if (!key) return std::nullopt;
-  auto projected = Projected(table, index, *image);
-  const std::size_t size = projected.view().Size();
-  return IndexEntry{std::move(*key), std::move(projected), size};
+  IndexEntry entry{std::move(*key), *image, std::nullopt, 0};
+  if (index.projection != catalog::ProjectionKind::kAll) {
+    entry.part = Projected(table, index, *image);
+  }
+  entry.size = entry.projected().Size();
+  return entry;
 }
 
 storage::Mutation Put(const catalog::Index& index, IndexEntry&& entry, TimeMicros now) {
   Bytes value;
   item::AppendRow({.size = static_cast<std::uint32_t>(entry.size), .written = now},
-                  entry.projected.view(), value);
+                  entry.projected(), value);
   return {{index.space, std::move(entry.key)}, std::move(value)};
 }
 
@@ -56,7 +62,7 @@ IndexDelta DeltaOf(const catalog::Table& table, const catalog::Index& index,
   IndexDelta delta;
   if (!before && !after) return delta;
   const bool same_key = before && after && before->key == after->key;
-  if (same_key && before->projected == after->projected) return delta;
+  if (same_key && before->projected() == after->projected()) return delta;
 
   const HalfUnits old_units = before ? WriteUnitsFor(before->size) : 0;
   const HalfUnits new_units = after ? WriteUnitsFor(after->size) : 0;

@@ -1,41 +1,35 @@
 #include "table/recent_writes.h"
 
-#include <utility>
-
-#include "base/endian.h"
+#include <functional>
 
 namespace stator::table {
 
-Bytes RecentWrites::KeyOf(const storage::Address& row) {
-  Bytes key;
-  key.reserve(sizeof(storage::Space) + row.key.size());
-  AppendBigEndian32(row.space, key);
-  key += row.key;
-  return key;
+std::size_t RecentWrites::Hash::operator()(const Place& place) const {
+  constexpr std::size_t kSpread = 0x9E3779B97F4A7C15U;  // 2^64 / golden ratio
+  return std::hash<BytesView>()(place.second) ^ (place.first * kSpread);
 }
 
-std::optional<storage::Version> RecentWrites::Find(const storage::Address& row) const {
-  const auto found = rows_.find(KeyOf(row));
-  if (found == rows_.end()) return std::nullopt;
+std::optional<storage::Version> RecentWrites::Find(storage::Space space, BytesView key) const {
+  const auto found = entries_.find(Place(space, key));
+  if (found == entries_.end()) return std::nullopt;
   return found->second.present ? found->second.number : storage::kAbsent;
 }
 
-void RecentWrites::Add(const storage::Address& row, storage::CommitNumber number, bool present) {
-  Bytes key = KeyOf(row);
-  rows_[key] = {number, present};
-  order_.emplace_back(number, std::move(key));
-  while (order_.size() > rows_max_) {
-    const auto& [oldest, oldest_key] = order_.front();
+void RecentWrites::Add(const storage::Address& address, storage::CommitNumber number,
+                       bool present) {
+  const auto added = entries_.insert_or_assign(address, Newest{number, present}).first;
+  order_.emplace_back(number, &*added);
+  while (order_.size() > entries_max_) {
+    const auto& [oldest, entry] = order_.front();
     floor_ = oldest;
-    const auto found = rows_.find(oldest_key);
-    if (found != rows_.end() && found->second.number == oldest) rows_.erase(found);
+    if (entry->second.number == oldest) entries_.erase(entries_.find(entry->first));
     order_.pop_front();
   }
 }
 
 void RecentWrites::Reset(storage::CommitNumber number) {
   floor_ = number;
-  rows_.clear();
+  entries_.clear();
   order_.clear();
 }
 

@@ -4,47 +4,66 @@
 #include <deque>
 #include <optional>
 #include <unordered_map>
-#include <vector>
+#include <utility>
 
 #include "base/bytes.h"
 #include "storage/engine.h"
 
 namespace stator::table {
 
-// Which rows the latest commits wrote, so that the commit thread can tell without reading whether
-// an image is still the newest. Bounded: older commits are forgotten, and `floor` says up to where.
-// For one thread.
+// Which entries the latest commits wrote, so that the commit thread can tell without reading
+// whether an image is still the newest. Bounded: older commits are forgotten, and `floor` says up
+// to where. For one thread.
 class RecentWrites {
  public:
-  // Remembers commits of at most this many rows.
-  RecentWrites(storage::CommitNumber floor, std::size_t rows_max)
-      : floor_(floor), rows_max_(rows_max) {}
+  // Remembers commits of at most this many entries.
+  RecentWrites(storage::CommitNumber floor, std::size_t entries_max)
+      : floor_(floor), entries_max_(entries_max) {}
 
   // The version a reader of the newest state would see (kAbsent after a delete), if one of the
-  // remembered commits wrote the row.
-  std::optional<storage::Version> Find(const storage::Address& row) const;
+  // remembered commits wrote the entry.
+  std::optional<storage::Version> Find(storage::Space space, BytesView key) const;
 
   // Every commit above this number is remembered.
   storage::CommitNumber floor() const { return floor_; }
 
-  // `number` put the row or, where it is not `present` afterwards, deleted it. REQUIRES: numbers
-  // rise.
-  void Add(const storage::Address& row, storage::CommitNumber number, bool present);
+  // `number` put the entry or, where it is not `present` afterwards, deleted it. REQUIRES: numbers
+  // never fall.
+  void Add(const storage::Address& address, storage::CommitNumber number, bool present);
 
   // Forgets everything up to `number`: who read before it must read again.
   void Reset(storage::CommitNumber number);
 
  private:
-  static Bytes KeyOf(const storage::Address& row);
-
-  storage::CommitNumber floor_;
-  std::size_t rows_max_;
   struct Newest {
     storage::CommitNumber number;
     bool present;
   };
-  std::unordered_map<Bytes, Newest> rows_;
-  std::deque<std::pair<storage::CommitNumber, Bytes>> order_;  // oldest first
+  // Looked up by address without making one.
+  using Place = std::pair<storage::Space, BytesView>;
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(const Place& place) const;
+    std::size_t operator()(const storage::Address& a) const {
+      return (*this)(Place(a.space, a.key));
+    }
+  };
+  struct Equal {
+    using is_transparent = void;
+    bool operator()(const Place& a, const storage::Address& b) const {
+      return a.first == b.space && a.second == b.key;
+    }
+    bool operator()(const storage::Address& a, const storage::Address& b) const {
+      return (*this)(Place(a.space, a.key), b);
+    }
+  };
+  using Entries = std::unordered_map<storage::Address, Newest, Hash, Equal>;
+
+  storage::CommitNumber floor_;
+  std::size_t entries_max_;
+  Entries entries_;
+  // Oldest first. An entry leaves the map with its newest element here, so none outlives it.
+  std::deque<std::pair<storage::CommitNumber, const Entries::value_type*>> order_;
 };
 
 }  // namespace stator::table

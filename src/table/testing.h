@@ -32,6 +32,23 @@ inline catalog::TableSettings KeyedTable(std::string name) {
   return settings;
 }
 
+// With a sort key "sk", which local indexes need.
+inline catalog::TableSettings SortedTable(std::string name) {
+  auto settings = KeyedTable(std::move(name));
+  settings.sort_key = {"sk", item::Type::kNumber};
+  settings.definitions.push_back(*settings.sort_key);
+  return settings;
+}
+
+inline catalog::Index LocalIndex(std::string name, std::string key) {
+  catalog::Index index;
+  index.kind = catalog::IndexKind::kLocal;
+  index.name = std::move(name);
+  index.hash_keys = {{"pk", item::Type::kString}};
+  index.range_keys = {{std::move(key), item::Type::kString}};
+  return index;
+}
+
 inline catalog::Index GlobalIndex(std::string name, std::string key) {
   catalog::Index index;
   index.kind = catalog::IndexKind::kGlobal;

@@ -18,22 +18,36 @@ namespace stator::table {
 struct Decision {
   enum class Kind : std::uint8_t { kKeep, kReplace, kRemove };
   Kind kind = Kind::kKeep;
-  item::Item image;  // kReplace: the whole new item
+  std::shared_ptr<const item::Item> image;  // kReplace: the whole new item
 
   static Decision Keep() { return {}; }
   static Decision Remove() { return {Kind::kRemove, {}}; }
-  static Decision Replace(item::Item image) { return {Kind::kReplace, std::move(image)}; }
+  static Decision Replace(item::Item image) {
+    return {Kind::kReplace, std::make_shared<const item::Item>(std::move(image))};
+  }
+  // `image` outlives the decision's use.
+  static Decision ReplaceBorrowed(const item::Item& image) {
+    return {Kind::kReplace, {std::shared_ptr<const void>(), &image}};
+  }
 };
 
 // Decides from the stored item alone (nullptr: there is none). Pure, and may run again on a newer
 // image and on another thread, so it changes nothing, which const enforces.
 using Decide = std::function<Result<Decision>(const item::ItemView* stored)>;
 
+// What the answer to a write needs to know besides the units; nothing else is kept for it.
+struct Wanted {
+  bool old_image = false;
+  bool new_image = false;
+  bool collection_size = false;
+};
+
 // One item's write, ready for the commit queue.
 struct Command {
   std::shared_ptr<const catalog::Table> table;
   Bytes row_key;
   Decide decide;
+  Wanted wanted = {};
 };
 
 // What one write consumed: on the table, and on each index it touched, in the order of the
@@ -45,11 +59,12 @@ struct WriteUnits {
   HalfUnits Total() const;
 };
 
-// What a durable write did.
+// What a durable write did, as far as it was wanted.
 struct Written {
   std::shared_ptr<const catalog::Table> table;  // keeps alive what `units` points into
   std::optional<item::Item> old_image;
   std::optional<item::Item> new_image;
+  std::int64_t collection_bytes = 0;  // of the item's collection, after the write (collections.h)
   WriteUnits units;
 };
 

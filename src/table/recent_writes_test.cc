@@ -1,0 +1,43 @@
+#include "table/recent_writes.h"
+
+#include <gtest/gtest.h>
+
+namespace stator::table {
+namespace {
+
+TEST(RecentWrites, TheNewestCommitOfAnEntryCounts) {
+  RecentWrites recent(10, 4);
+  EXPECT_FALSE(recent.Find(1, "a"));
+  recent.Add({1, "a"}, 11, true);
+  EXPECT_EQ(recent.Find(1, "a"), 11U);
+  EXPECT_FALSE(recent.Find(2, "a")) << "of another space";
+  recent.Add({1, "a"}, 12, false);
+  EXPECT_EQ(recent.Find(1, "a"), storage::kAbsent);
+  EXPECT_EQ(recent.floor(), 10U);
+}
+
+TEST(RecentWrites, TheOldestIsForgottenAndTheFloorRises) {
+  RecentWrites recent(10, 2);
+  recent.Add({1, "a"}, 11, true);
+  recent.Add({1, "b"}, 12, true);
+  recent.Add({1, "a"}, 13, true);
+  EXPECT_EQ(recent.floor(), 11U);
+  EXPECT_EQ(recent.Find(1, "a"), 13U) << "its newer commit is remembered";
+  recent.Add({1, "c"}, 14, true);
+  EXPECT_FALSE(recent.Find(1, "b"));
+  EXPECT_EQ(recent.floor(), 12U);
+  recent.Add({1, "c"}, 15, true);
+  EXPECT_FALSE(recent.Find(1, "a"));
+  EXPECT_EQ(recent.Find(1, "c"), 15U);
+}
+
+TEST(RecentWrites, ResetForgetsEverything) {
+  RecentWrites recent(10, 2);
+  recent.Add({1, "a"}, 11, true);
+  recent.Reset(20);
+  EXPECT_FALSE(recent.Find(1, "a"));
+  EXPECT_EQ(recent.floor(), 20U);
+}
+
+}  // namespace
+}  // namespace stator::table
