@@ -37,5 +37,8 @@ Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request)
 Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& request);
 Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemRequest& request);
 Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemRequest& request);
+Result<BatchGetItemResponse> BatchGetItem(Context& context, const BatchGetItemRequest& request);
+Result<Writes<BatchWriteItemResponse>> BatchWriteItem(Context& context,
+                                                      const BatchWriteItemRequest& request);
 
 }  // namespace stator::api

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "query/reader.h"
@@ -14,7 +15,7 @@
 namespace stator::api {
 
 enum class Service : std::uint8_t { kDynamoDB, kDynamoDBStreams };
-enum class Kind : std::uint8_t { kPoint, kPage, kWrite, kSlow, kAbsent };
+enum class Kind : std::uint8_t { kPoint, kPage, kWrite, kWrites, kSlow, kAbsent };
 enum class Access : std::uint8_t { kRead, kWrite };
 
 enum class OperationId : std::uint8_t {
@@ -44,6 +45,18 @@ template <class Response>
 struct Write {
   table::Command command;
   std::move_only_function<Response(table::Written&&)> answer;
+};
+
+// Several writes of one request, each for itself, which passed every check they can pass without
+// the stored items. The caller hands all of `commands` to the commit queue, has those made `again`
+// whose table changed meanwhile, and once each is durable or has failed asks `answer` for the
+// response. All lean on the request.
+template <class Response>
+struct Writes {
+  std::vector<table::Command> commands;
+  std::move_only_function<Result<table::Command>(std::size_t place)> again;
+  // The outcomes in the order of the commands.
+  std::move_only_function<Result<Response>(std::vector<Result<table::Written>>&&)> answer;
 };
 
 // A page of a Query or Scan that passed every check. The caller lets the reader advance until the

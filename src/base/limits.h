@@ -66,6 +66,13 @@ inline constexpr std::size_t kTagsMax = 50;
 inline constexpr std::size_t kTablesMax = 2500;  // AWS's default account quota
 inline constexpr std::int64_t kCapacityUnitsMax = 1'000'000'000'000;
 
+// --- Batches (facts 4) ---
+inline constexpr std::size_t kBatchWritesMax = 25;
+inline constexpr std::size_t kBatchReadsMax = 100;
+inline constexpr std::size_t kBatchReplyBytesMax =
+    16U * 1024 * 1024;                                 // of items as they are billed
+inline constexpr std::size_t kBatchReadGroupMax = 16;  // items read together, and held at once
+
 // --- Capacity (facts 6.1) ---
 inline constexpr std::size_t kReadUnitBytes = 4096;
 inline constexpr std::size_t kWriteUnitBytes = 1024;

@@ -20,6 +20,8 @@ inline constexpr char kMinValue[] = "Member must have value greater than or equa
 inline constexpr char kMaxValue[] = "Member must have value less than or equal to {}";
 inline constexpr char kValueRange[] = "Member must have value between {} and {}";
 inline constexpr char kPattern[] = "Member must satisfy regular expression pattern: {}";
+inline constexpr char kMapKeys[] = "Map keys must satisfy constraint: [{}]";
+inline constexpr char kMapValues[] = "Map value must satisfy constraint: [{}]";
 inline constexpr char kEnum[] = "Member must satisfy enum value set: [{}]";
 inline constexpr char kTableNameRequired[] =
     "The parameter 'TableName' is required but was not present in the request";
@@ -116,6 +118,11 @@ inline constexpr char kKeyPathNotScalar[] =
     "{}: {}";
 
 inline constexpr char kCollectionTooLarge[] = "Item collection size limit of 10 GB exceeded";
+
+// --- Batches (facts 4) ---
+inline constexpr char kBatchEmpty[] = "The requestItems parameter is required for {}";
+inline constexpr char kBatchTooLarge[] = "Too many items requested for the {} call";
+inline constexpr char kBatchDuplicates[] = "Provided list of item keys contains duplicates";
 
 // --- Items and expressions ---
 inline constexpr char kConditionFailed[] = "The conditional request failed";

@@ -91,6 +91,19 @@ HalfUnits WriteUnits::Total() const {
   return total;
 }
 
+void WriteUnits::Add(const WriteUnits& other) {
+  table += other.table;
+  for (const auto& [index, units] : other.indexes) {
+    const auto same = [&index](const auto& each) { return each.first->name == index->name; };
+    const auto found = std::ranges::find_if(indexes, same);
+    if (found == indexes.end()) {
+      indexes.emplace_back(index, units);
+    } else {
+      found->second += units;
+    }
+  }
+}
+
 Result<Effect> Work(const Command& command, const std::optional<BytesView>& stored_row,
                     TimeMicros now) {
   Images images;

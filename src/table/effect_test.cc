@@ -182,6 +182,21 @@ TEST(Effect, ACollectionGrowsByItemAndLocalEntries) {
   EXPECT_EQ(PutOver(table, inside, inside).collection_delta, 0);
 }
 
+TEST(Effect, UnitsOfSeveralWritesAddUp) {
+  auto settings = KeyedTable("t");
+  settings.indexes = {GlobalIndex("g", "gk"), GlobalIndex("h", "hk")};
+  const auto table = Published(settings);
+  const auto again = Published(settings);
+  WriteUnits sum;
+  sum.Add({2, {{&(*table)->indexes[1], 4}}});
+  sum.Add({6, {{&(*again)->indexes[0], 2}, {&(*again)->indexes[1], 2}}});
+  EXPECT_EQ(sum.table, 8);
+  ASSERT_EQ(sum.indexes.size(), 2U);
+  EXPECT_EQ(sum.indexes[0], std::pair(&(*table)->indexes[1], HalfUnits{6}));
+  EXPECT_EQ(sum.indexes[1], std::pair(&(*again)->indexes[0], HalfUnits{2}));
+  EXPECT_EQ(sum.Total(), 16);
+}
+
 TEST(Effect, ADecisionThatFailsHasNoEffect) {
   const auto table = Published(KeyedTable("t"));
   auto command = PutCommand(table, MakeItem({{"pk", S("a")}}));

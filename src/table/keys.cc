@@ -53,10 +53,11 @@ Result<> CheckNotEmpty(const KeyAttribute& attribute, ValueView value) {
 }
 
 // A key attribute of an item given whole: there, of its type, not empty.
-Result<ValueView> ItemKeyValue(ItemView item, const KeyAttribute& attribute) {
+Result<ValueView> ItemKeyValue(ItemView item, const KeyAttribute& attribute, KeyTypeText text) {
   const auto value = item.Find(attribute.name);
   if (!value) return FailInvalid(fmt::format(texts::kKeyMissing, attribute.name));
   if (value->type() != attribute.type) {
+    if (text == KeyTypeText::kMismatch) return FailInvalid(texts::kKeyMismatch);
     return FailInvalid(fmt::format(texts::kKeyType, attribute.name, TypeName(attribute.type),
                                    TypeName(value->type())));
   }
@@ -147,10 +148,10 @@ Result<Bytes> RowKeyOfKey(const Table& table, ItemView key) {
   return MakeRowKey(*partition, sort);
 }
 
-Result<Bytes> RowKeyOfItem(const Table& table, ItemView item) {
-  const auto partition = TRY(ItemKeyValue(item, table->partition_key));
+Result<Bytes> RowKeyOfItem(const Table& table, ItemView item, KeyTypeText text) {
+  const auto partition = TRY(ItemKeyValue(item, table->partition_key, text));
   std::optional<ValueView> sort;
-  if (table->sort_key) sort = TRY(ItemKeyValue(item, *table->sort_key));
+  if (table->sort_key) sort = TRY(ItemKeyValue(item, *table->sort_key, text));
   TRY(CheckKeySize(partition, sort));
   TRY(CheckIndexKeys(table, item, Source::kItem));
   return MakeRowKey(partition, sort);

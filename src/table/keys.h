@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -14,8 +15,12 @@ namespace stator::table {
 // The row key of `key`, which must have exactly the attributes of the table's key, of their types.
 Result<Bytes> RowKeyOfKey(const catalog::Table& table, item::ItemView key);
 
+// What a key attribute of the wrong type is called: by name, or as a key that does not match.
+enum class KeyTypeText : std::uint8_t { kNamed, kMismatch };
+
 // The row key of a whole item; also checks every index key the item has (type, emptiness, size).
-Result<Bytes> RowKeyOfItem(const catalog::Table& table, item::ItemView item);
+Result<Bytes> RowKeyOfItem(const catalog::Table& table, item::ItemView item,
+                           KeyTypeText text = KeyTypeText::kNamed);
 
 // An item that an update produced: its index keys, with the texts AWS has for updates.
 Result<> CheckUpdatedIndexKeys(const catalog::Table& table, item::ItemView item);

@@ -39,6 +39,9 @@ TEST(Keys, AnItemSaysWhatIsWrongWithItsKey) {
   const auto table = WithSortKey();
   EXPECT_EQ(MessageOf(RowKeyOfItem(*table, MakeItem({{"pk", S("a")}}).view())),
             "One or more parameter values were invalid: Missing the key sk in the item");
+  EXPECT_EQ(MessageOf(RowKeyOfItem(*table, MakeItem({{"pk", N(1)}, {"sk", N(1)}}).view(),
+                                   KeyTypeText::kMismatch)),
+            "The provided key element does not match the schema");
   EXPECT_EQ(MessageOf(RowKeyOfItem(*table, MakeItem({{"pk", N(1)}, {"sk", N(1)}}).view())),
             "One or more parameter values were invalid: Type mismatch for key pk expected: S "
             "actual: N");

@@ -57,6 +57,9 @@ struct WriteUnits {
   std::vector<std::pair<const catalog::Index*, HalfUnits>> indexes;
 
   HalfUnits Total() const;
+  // Adds what another write consumed on the same table. Indexes are told apart by name: descriptors
+  // may have changed between the two.
+  void Add(const WriteUnits& other);
 };
 
 // What a durable write did, as far as it was wanted.

@@ -29,8 +29,8 @@ namespace stator::wire {
 // used after Dispatch returns, but may exist while `done` runs: `done` must not parse with the same
 // parser. `database` and `loop` must live until `done` was called.
 //
-// The request lives until its answer is encoded, so what a handler of Kind::kWrite returns may lean
-// on it.
+// The request lives until its answer is encoded, so what a handler of Kind::kWrite or Kind::kWrites
+// returns may lean on it.
 //
 // With Explain::kYes the answer to a success carries an explanation of what was done.
 enum class Explain : std::uint8_t { kNo, kYes };

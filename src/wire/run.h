@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "api/explanation.h"
 #include "api/operation.h"
@@ -172,6 +173,83 @@ class PendingWrite {
 template <class Answer, class Database, class Request, class Handler>
 void RunWrite(Destination<Database> to, Request request, Handler handler) {
   using Pending = PendingWrite<Database, Request, Answer, Handler>;
+  Pending::Start(std::make_unique<Pending>(std::move(to), std::move(request), std::move(handler)));
+}
+
+// Several writes of one request, from their decisions until the last commit is durable.
+template <class Database, class Request, class Answer, class Handler>
+class PendingWrites {
+ public:
+  using Pointer = std::unique_ptr<PendingWrites>;
+
+  PendingWrites(Destination<Database> to, Request request, Handler handler)
+      : to_(std::move(to)), request_(std::move(request)), handler_(std::move(handler)) {}
+
+  // On the loop.
+  static void Start(Pointer self) {
+    auto writes = self->handler_(self->to_.database.context(), self->request_);
+    if (!writes) return self->to_.done(ErrorResponse(writes.error()));
+    self->writes_ = std::move(*writes);
+    self->outcomes_.resize(self->writes_.commands.size());
+    std::vector<Placed> all;
+    for (auto& command : self->writes_.commands) all.push_back({all.size(), std::move(command)});
+    Submit(std::move(self), std::move(all));
+  }
+
+ private:
+  struct Placed {
+    std::size_t place;  // in the request
+    table::Command command;
+  };
+
+  static void Submit(Pointer self, std::vector<Placed> all) {
+    if (all.empty())
+      return self->to_.done(Encoded(self->writes_.answer(std::move(self->outcomes_))));
+    Database& database = self->to_.database;
+    // Whoever settles the last write lets go of it last, which takes it back to the loop.
+    const std::shared_ptr<PendingWrites> shared(self.release(), [](PendingWrites* pending) {
+      Loop& loop = pending->to_.loop;
+      loop.Post([self = Pointer(pending)]() mutable { Settle(std::move(self)); });
+    });
+    for (auto& each : all) {
+      database.Submit(std::move(each.command), [pending = shared, place = each.place](
+                                                   Result<table::Written> written) mutable {
+        pending->outcomes_[place] = std::move(written);
+        pending.reset();
+      });
+    }
+  }
+
+  // Everything has an outcome; what found its table changed is made again.
+  static void Settle(Pointer self) {
+    const bool patient = ++self->attempts_ < limits::kStaleWritesMax;
+    std::vector<Placed> again;
+    for (std::size_t place = 0; place < self->outcomes_.size(); ++place) {
+      auto& outcome = self->outcomes_[place];
+      if (outcome || outcome.error().code != ErrorCode::kStaleDescriptor) continue;
+      auto command = patient ? self->writes_.again(place)
+                             : Fail(ErrorCode::kInternalServerError, texts::kTableUnsettled);
+      if (command) {
+        again.push_back({place, *std::move(command)});
+      } else {
+        outcome = std::unexpected(std::move(command.error()));
+      }
+    }
+    Submit(std::move(self), std::move(again));
+  }
+
+  Destination<Database> to_;
+  Request request_;
+  Handler handler_;
+  api::Writes<Answer> writes_;
+  std::vector<Result<table::Written>> outcomes_;  // each set by whoever settles it
+  std::size_t attempts_ = 0;
+};
+
+// See PendingWrites.
+template <class Answer, class Database, class Request, class Handler>
+void RunWrites(Destination<Database> to, Request request, Handler handler) {
+  using Pending = PendingWrites<Database, Request, Answer, Handler>;
   Pending::Start(std::make_unique<Pending>(std::move(to), std::move(request), std::move(handler)));
 }
 

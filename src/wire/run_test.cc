@@ -3,6 +3,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -37,6 +38,7 @@ class TestDatabase {
   void Submit(const table::Command& /*command*/,
               std::move_only_function<void(Result<table::Written>)> done) {
     ++submitted;
+    if (hold) return held.push_back(std::move(done));
     if (outcomes.empty()) return done(table::Written());
     const ErrorCode outcome = outcomes.front();
     outcomes.pop_front();
@@ -44,6 +46,8 @@ class TestDatabase {
   }
 
   bool pool_full = false;
+  bool hold = false;  // settle nothing; whoever holds `held` will
+  std::vector<std::move_only_function<void(Result<table::Written>)>> held;
   std::deque<ErrorCode> outcomes;  // then success
   std::size_t submitted = 0;
 
@@ -75,10 +79,48 @@ class RunTest : public testing::Test {
     RunWrite<api::PutItemResponse>(To(), api::PutItemRequest{.table_name = "t"}, handler);
   }
 
+  // Four writes; the answer says how each ended, and "-" where that is no error.
+  void WriteFour() {
+    const auto handler = [this](int& /*context*/, const api::BatchWriteItemRequest& request)
+        -> Result<api::Writes<api::BatchWriteItemResponse>> {
+      ++decided_;
+      api::Writes<api::BatchWriteItemResponse> writes;
+      writes.commands.resize(4);
+      writes.again = [this](std::size_t place) -> Result<table::Command> {
+        again_.push_back(place);
+        if (gone_) return Fail(ErrorCode::kResourceNotFoundException, "gone");
+        return table::Command{};
+      };
+      writes.answer = [&request](std::vector<Result<table::Written>>&& outcomes)
+          -> Result<api::BatchWriteItemResponse> {
+        api::BatchWriteItemResponse response;
+        response.consumed_capacity.emplace();
+        for (const auto& outcome : outcomes) {
+          response.consumed_capacity->emplace_back().table_name =
+              outcome ? request.request_items->begin()->first + "-" : outcome.error().message;
+        }
+        return response;
+      };
+      return writes;
+    };
+    api::BatchWriteItemRequest request;
+    request.request_items.emplace()["t"];
+    RunWrites<api::BatchWriteItemResponse>(To(), std::move(request), handler);
+  }
+  static std::string Ended(const std::vector<std::string>& names) {
+    std::string body;
+    for (const auto& name : names) {
+      body += (body.empty() ? "" : ",") + (R"({"TableName":")" + name + R"("})");
+    }
+    return R"({"ConsumedCapacity":[)" + body + "]}";
+  }
+
   TestLoop loop_;
   TestDatabase database_;
   std::optional<Response> answer_;
   std::size_t decided_ = 0;
+  std::vector<std::size_t> again_;  // places of writes that were made again
+  bool gone_ = false;               // their table
 };
 
 Result<api::ListTablesResponse> List(int& /*context*/, const api::ListTablesRequest& /*request*/) {
@@ -138,6 +180,58 @@ TEST_F(RunTest, AWriteIsNotDecidedForever) {
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
   EXPECT_EQ(answer_->status, 500);
   EXPECT_EQ(decided_, limits::kStaleWritesMax);
+}
+
+TEST_F(RunTest, WritesAreAnsweredTogetherOnTheLoop) {
+  database_.outcomes = {ErrorCode::kThrottlingException};
+  WriteFour();
+  EXPECT_FALSE(answer_.has_value());
+  loop_.RunAll();
+  EXPECT_EQ(answer_->body, Ended({"why", "t-", "t-", "t-"}));
+  EXPECT_EQ(database_.submitted, 4U);
+}
+
+TEST_F(RunTest, WritesAreAnsweredWhenTheLastIsDurable) {
+  database_.hold = true;
+  WriteFour();
+  loop_.RunAll();
+  while (!database_.held.empty()) {
+    EXPECT_FALSE(answer_.has_value());
+    auto done = std::move(database_.held.back());  // in any order
+    database_.held.pop_back();
+    done(table::Written());
+    loop_.RunAll();
+  }
+  EXPECT_EQ(answer_->body, Ended({"t-", "t-", "t-", "t-"}));
+}
+
+TEST_F(RunTest, OnlyWritesUnderAStaleDescriptorAreMadeAgain) {
+  database_.outcomes = {ErrorCode::kThrottlingException, ErrorCode::kStaleDescriptor,
+                        ErrorCode::kThrottlingException, ErrorCode::kStaleDescriptor,
+                        ErrorCode::kStaleDescriptor};
+  WriteFour();
+  loop_.RunAll();
+  EXPECT_EQ(answer_->body, Ended({"why", "t-", "why", "t-"}));
+  EXPECT_EQ(again_, (std::vector<std::size_t>{1, 3, 1}));
+  EXPECT_EQ(decided_, 1U);
+  EXPECT_EQ(database_.submitted, 7U);
+}
+
+TEST_F(RunTest, AWriteThatCannotBeMadeAgainHasFailed) {
+  gone_ = true;
+  database_.outcomes = {ErrorCode::kStaleDescriptor};
+  WriteFour();
+  loop_.RunAll();
+  EXPECT_EQ(answer_->body, Ended({"gone", "t-", "t-", "t-"}));
+}
+
+TEST_F(RunTest, WritesAreNotMadeForever) {
+  database_.outcomes.assign(100, ErrorCode::kStaleDescriptor);
+  WriteFour();
+  loop_.RunAll();
+  EXPECT_EQ(answer_->body, Ended({texts::kTableUnsettled, texts::kTableUnsettled,
+                                  texts::kTableUnsettled, texts::kTableUnsettled}));
+  EXPECT_EQ(database_.submitted, 4 * limits::kStaleWritesMax);
 }
 
 }  // namespace

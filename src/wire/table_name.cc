@@ -7,8 +7,49 @@
 #include "base/limits.h"
 #include "base/texts.h"
 #include "catalog/table.h"
+#include "wire/java_text.h"
 
 namespace stator::wire {
+namespace {
+
+bool IsTableKey(std::string_view key) {
+  if (IsTableArn(key)) return true;
+  return IsName(key) && key.size() >= limits::kTableNameBytesMin &&
+         key.size() <= limits::kTableNameBytesMax;
+}
+
+bool HasLength(Json json, const Rules& rules) {
+  simdjson::dom::array array;
+  if (json.get(array) != simdjson::SUCCESS) return true;  // its own reader says what is wrong
+  const auto length = static_cast<std::int64_t>(array.size());
+  return (!rules.min || length >= *rules.min) && (!rules.max || length <= *rules.max);
+}
+
+std::string Lengths(std::int64_t max, std::int64_t min) {
+  return fmt::format(texts::kMaxLength, max) + ", " + fmt::format(texts::kMinLength, min);
+}
+
+}  // namespace
+
+void CheckTableMap(Decoder& decoder, const Path& path, Json json, const Rules& values) {
+  simdjson::dom::object object;
+  if (json.get(object) != simdjson::SUCCESS) return;
+  bool keys_fit = true;
+  bool values_fit = true;
+  for (const auto [key, value] : object) {
+    keys_fit = keys_fit && IsTableKey(key);
+    values_fit = values_fit && HasLength(value, values);
+  }
+  if (!keys_fit) {
+    const auto names = Lengths(limits::kTableNameBytesMax, limits::kTableNameBytesMin) + ", " +
+                       fmt::format(texts::kPattern, kNamePattern);
+    decoder.Violate(path, JavaText(json), fmt::format(texts::kMapKeys, names), Style::kOld);
+  } else if (!values_fit) {
+    const auto lengths = Lengths(values.max.value_or(0), values.min.value_or(0));
+    decoder.Violate(path, JavaText(json), fmt::format(texts::kMapValues, lengths), Style::kOld);
+  }
+}
+
 bool IsTableArn(std::string_view text) {
   if (!text.starts_with("arn:") || text.size() > limits::kTableArnBytesMax) return false;
   const std::optional<std::string_view> name = catalog::TableNameIn(text);

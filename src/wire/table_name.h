@@ -17,6 +17,10 @@ enum class TableNameCheck : std::uint8_t {
 // arn:aws:dynamodb:region:account:table/name
 bool IsTableArn(std::string_view text);
 
+// A map whose keys name tables, by name or ARN, and whose values, if `values` says so, are lists of
+// a bounded length: AWS reports either of the map as a whole. What is no map is not looked at.
+void CheckTableMap(Decoder& decoder, const Path& path, Json json, const Rules& values);
+
 bool ReadTableName(Decoder& decoder, const Path& path, Json json, TableNameCheck check,
                    std::string& out);
 

@@ -106,6 +106,38 @@ class Boto3Test(unittest.TestCase):
         table.delete()
         table.wait_until_not_exists()
 
+    def test_batches(self):
+        client, name = self.client, "Boto3Batches"
+        table = self.resource.create_table(
+            TableName=name, BillingMode="PAY_PER_REQUEST",
+            KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+            AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"}])
+        table.wait_until_exists()
+        # More than one request holds: the writer cuts them at 25, and leaves out what a later write overwrites.
+        with table.batch_writer(overwrite_by_pkeys=["pk", "sk"]) as writer:
+            for number in range(60):
+                writer.put_item(Item={"pk": "a", "sk": number, "n": number})
+            writer.put_item(Item={"pk": "a", "sk": 59, "n": -1})
+            writer.delete_item(Key={"pk": "a", "sk": 0})
+        read = self.resource.batch_get_item(RequestItems={
+            name: {"Keys": [{"pk": "a", "sk": number} for number in range(60)], "ProjectionExpression": "sk, n"}})
+        self.assertEqual(read["UnprocessedKeys"], {})
+        found = {int(item["sk"]): int(item["n"]) for item in read["Responses"][name]}
+        self.assertEqual(found, {**{number: number for number in range(1, 59)}, 59: -1})
+
+        key = {"pk": {"S": "a"}, "sk": {"N": "1"}}
+        answer = client.batch_write_item(
+            RequestItems={name: [{"DeleteRequest": {"Key": key}}]}, ReturnConsumedCapacity="TOTAL")
+        self.assertEqual(answer["UnprocessedItems"], {})
+        self.assertEqual(answer["ConsumedCapacity"], [{"TableName": name, "CapacityUnits": 1.0}])
+        answer = client.batch_get_item(RequestItems={name: {"Keys": [key], "ConsistentRead": True}})
+        self.assertEqual(answer["Responses"], {name: []})
+        with self.assertRaises(client.exceptions.ClientError) as caught:
+            client.batch_get_item(RequestItems={name: {"Keys": [key, key]}})
+        self.assertIn("duplicates", caught.exception.response["Error"]["Message"])
+        table.delete()
+        table.wait_until_not_exists()
+
 
 if __name__ == "__main__":
     unittest.main()

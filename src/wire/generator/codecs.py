@@ -144,12 +144,17 @@ def _read_name(shape):
     return f"shapes::Read{shape.name}"
 
 
-def _rules(shape):
+def _bounds(lowest, highest):
     fields = []
-    if shape.min is not None:
-        fields.append(f".min = {shape.min}")
-    if shape.max is not None:
-        fields.append(f".max = {shape.max}")
+    if lowest is not None:
+        fields.append(f".min = {lowest}")
+    if highest is not None:
+        fields.append(f".max = {highest}")
+    return fields
+
+
+def _rules(shape):
+    fields = _bounds(shape.min, shape.max)
     if shape.pattern is not None:
         if shape.pattern != NAME_PATTERN:
             raise SystemExit(f"{shape.name}: the decoder does not know the pattern {shape.pattern}")
@@ -188,7 +193,11 @@ def _reader_body(shape):
         return f"  {rules}\n  return wire::ReadList({arguments}, kRules, out, {_read_name(shape.element)});"
     if shape.type == "map":
         java = _quote(_java_type(shape))
-        return (f"  {rules}\n  return wire::ReadMap({arguments}, kRules, {java}, out, "
+        check = ""
+        if shape.table_map:
+            values = ", ".join(_bounds(shape.value_min, shape.value_max))
+            check = f"  CheckTableMap({arguments}, Rules{{{values}}});\n"
+        return (f"  {rules}\n{check}  return wire::ReadMap({arguments}, kRules, {java}, out, "
                 f"{_read_name(shape.element)});")
     plain = {"boolean": "ReadBool", "double": "ReadDouble", "timestamp": "ReadDouble"}
     return f"  static_cast<void>(path);\n  return wire::{plain[shape.type]}(decoder, json, out);"

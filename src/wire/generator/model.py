@@ -57,6 +57,9 @@ class Shape:
         self.text_order = raw.get("enum")  # how texts list the values
         self.style = "old"
         self.table_name = None  # which hand-written check of table names applies
+        self.table_map = False  # the keys of this map name tables
+        self.value_min = None  # bounds of the values of such a map, reported of the map
+        self.value_max = None
         self.members = []
         self.alone = []
         self.element = None  # of a list, or the value of a map
@@ -154,6 +157,9 @@ class Model:
         shape.text_order = self._overlay["enum_orders"].get(name, shape.enum)
         shape.style = notes.get("style", "old")
         shape.table_name = notes.get("table_name")
+        shape.table_map = notes.get("table_map", False)
+        shape.value_min = notes.get("value_min")
+        shape.value_max = notes.get("value_max")
         if shape.name == ATTRIBUTE_VALUE:
             return shape
         if shape.type == "structure":

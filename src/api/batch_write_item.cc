@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "api/consumed.h"
+#include "api/expression_parameters.h"
+#include "api/handlers.h"
+#include "api/item_checks.h"
+#include "api/lookup.h"
+#include "base/limits.h"
+#include "base/texts.h"
+#include "table/keys.h"
+
+namespace stator::api {
+namespace {
+
+using Outcome = Result<table::Written>;
+
+// One of the request's writes, with its table as the client named it.
+struct Part {
+  const std::string* table_name;
+  const WriteRequest* write;
+};
+
+std::vector<Part> PartsOf(const BatchWriteItemRequest& request) {
+  std::vector<Part> parts;
+  for (const auto& [name, writes] : *request.request_items) {
+    for (const auto& write : writes) parts.push_back({&name, &write});
+  }
+  return parts;
+}
+
+// The item that is put or the key that is deleted.
+const AttributeMap& AttributesOf(const WriteRequest& write) {
+  return write.put_request ? *write.put_request->item : *write.delete_request->key;
+}
+
+// What can be wrong with a write whatever its table is.
+Result<> CheckWrite(const WriteRequest& write) {
+  if (write.put_request.has_value() == write.delete_request.has_value()) {
+    return FailInvalid(texts::kValueAmbiguous);
+  }
+  const auto& attributes = AttributesOf(write);
+  TRY(CheckAttributeValues(attributes, Wording::kPlain));
+  if (write.put_request && attributes.item.view().Size() > limits::kItemBytesMax) {
+    return FailInvalid(texts::kItemTooLarge);
+  }
+  return {};
+}
+
+Result<> CheckRequest(std::span<const Part> parts) {
+  if (parts.empty()) return FailInvalid(fmt::format(texts::kBatchEmpty, "BatchWriteItem"));
+  if (parts.size() > limits::kBatchWritesMax) {
+    return FailInvalid(fmt::format(texts::kBatchTooLarge, "BatchWriteItem"));
+  }
+  for (const auto& part : parts) TRY(CheckWrite(*part.write));
+  return {};
+}
+
+// The put or delete on the table as it is now.
+Result<table::Command> MakeCommand(Context& context, const BatchWriteItemRequest& request,
+                                   const Part& part) {
+  auto table = TRY(FindReadyTable(context, *part.table_name));
+  const table::Wanted wanted{
+      .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
+  const auto& attributes = AttributesOf(*part.write).item;
+  if (part.write->delete_request) {
+    auto row_key = TRY(table::RowKeyOfKey(*table, attributes.view()));
+    auto decide = [](const item::ItemView* stored) -> Result<table::Decision> {
+      return stored != nullptr ? table::Decision::Remove() : table::Decision::Keep();
+    };
+    return table::Command{std::move(table), std::move(row_key), std::move(decide), wanted};
+  }
+  auto row_key = TRY(table::RowKeyOfItem(*table, attributes.view(), table::KeyTypeText::kMismatch));
+  TRY(CheckSizeWithLocalIndexes(*table, attributes.view(), texts::kItemTooLarge));
+  auto decide = [&attributes](const item::ItemView*) -> Result<table::Decision> {
+    return table::Decision::ReplaceBorrowed(attributes);
+  };
+  return table::Command{std::move(table), std::move(row_key), std::move(decide), wanted};
+}
+
+// No item may be written twice, be its table named by name here and by ARN there.
+Result<std::vector<table::Command>> MakeCommands(Context& context,
+                                                 const BatchWriteItemRequest& request,
+                                                 std::span<const Part> parts) {
+  std::vector<table::Command> commands;
+  commands.reserve(parts.size());  // `written` leans on it
+  std::set<std::pair<storage::Space, BytesView>> written;
+  for (const auto& part : parts) {
+    const auto& command = commands.emplace_back(TRY(MakeCommand(context, request, part)));
+    if (!written.emplace(command.table->settings().rows, command.row_key).second) {
+      return FailInvalid(texts::kBatchDuplicates);
+    }
+  }
+  return commands;
+}
+
+// Whether the write may succeed if the client sends it again.
+bool Passing(const Error& error) {
+  return error.code == ErrorCode::kThrottlingException || error.code == ErrorCode::kUnavailable ||
+         error.code == ErrorCode::kInternalServerError;
+}
+
+// What failed for good fails the request, and so does what failed for now if nothing else was
+// written. Then some writes may have been made: each is for itself.
+Result<> CheckOutcomes(std::span<const Outcome> outcomes) {
+  const auto failed = [](const Outcome& each) { return !each.has_value(); };
+  const auto lasting = [](const Outcome& each) { return !each && !Passing(each.error()); };
+  auto found = std::ranges::find_if(outcomes, lasting);
+  if (found == outcomes.end() && std::ranges::all_of(outcomes, failed)) found = outcomes.begin();
+  if (found == outcomes.end()) return {};
+  return Fail(found->error());
+}
+
+// One collection may have been written several times; its newest size counts.
+void AddMetrics(ItemCollectionMetrics metrics, std::vector<ItemCollectionMetrics>& all) {
+  const auto same = [&](const ItemCollectionMetrics& each) {
+    return each.item_collection_key->item == metrics.item_collection_key->item;
+  };
+  const auto found = std::ranges::find_if(all, same);
+  if (found == all.end()) {
+    all.push_back(std::move(metrics));
+  } else {
+    *found = std::move(metrics);
+  }
+}
+
+// What became of the writes of one table.
+void AddTable(const BatchWriteItemRequest& request, const std::string& name,
+              const std::vector<WriteRequest>& writes, std::span<const Outcome> outcomes,
+              BatchWriteItemResponse& response) {
+  table::WriteUnits units;
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    if (!outcomes[i]) {
+      (*response.unprocessed_items)[name].push_back(writes[i]);
+      continue;
+    }
+    units.Add(outcomes[i]->units);
+    if (auto metrics = CollectionMetrics(request.return_item_collection_metrics, *outcomes[i],
+                                         AttributesOf(writes[i]).item.view())) {
+      if (!response.item_collection_metrics) response.item_collection_metrics.emplace();
+      AddMetrics(std::move(*metrics), (*response.item_collection_metrics)[name]);
+    }
+  }
+  if (units.table == 0) return;  // nothing of it was written
+  if (auto consumed = Consumed(request.return_consumed_capacity, name, units)) {
+    if (!response.consumed_capacity) response.consumed_capacity.emplace();
+    response.consumed_capacity->push_back(std::move(*consumed));
+  }
+}
+
+Result<BatchWriteItemResponse> Answer(const BatchWriteItemRequest& request,
+                                      std::span<const Outcome> outcomes) {
+  TRY(CheckOutcomes(outcomes));
+  BatchWriteItemResponse response;
+  response.unprocessed_items.emplace();
+  for (const auto& [name, writes] : *request.request_items) {
+    AddTable(request, name, writes, outcomes.first(writes.size()), response);
+    outcomes = outcomes.subspan(writes.size());
+  }
+  return response;
+}
+
+}  // namespace
+
+// Puts and deletes items of several tables. All of them are checked before the first is written;
+// then each is written for itself.
+Result<Writes<BatchWriteItemResponse>> BatchWriteItem(Context& context,
+                                                      const BatchWriteItemRequest& request) {
+  auto parts = PartsOf(request);
+  TRY(CheckRequest(parts));
+  auto commands = TRY(MakeCommands(context, request, parts));
+  auto again = [&context, &request, parts = std::move(parts)](std::size_t place) {
+    return MakeCommand(context, request, parts[place]);
+  };
+  auto answer = [&request](std::vector<Outcome>&& outcomes) { return Answer(request, outcomes); };
+  return Writes<BatchWriteItemResponse>{std::move(commands), std::move(again), std::move(answer)};
+}
+
+}  // namespace stator::api
