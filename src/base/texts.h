@@ -200,6 +200,56 @@ inline constexpr char kUpdatePathInvalid[] =
 inline constexpr char kUpdateOperandType[] =
     "An operand in the update expression has an incorrect data type";
 
+// --- Legacy parameters (facts 3.9) ---
+inline constexpr char kDuplicateAttribute[] =
+    "One or more parameter values were invalid: Duplicate value in attribute name: {}";
+inline constexpr char kArgumentCount[] =
+    "One or more parameter values were invalid: Invalid number of argument(s) for the {} "
+    "ComparisonOperator";
+inline constexpr char kArgumentTypesDiffer[] =
+    "One or more parameter values were invalid: AttributeValues inside AttributeValueList must be "
+    "of same type";
+inline constexpr char kArgumentType[] =
+    "One or more parameter values were invalid: ComparisonOperator {} is not valid for {} "
+    "AttributeValue type";
+inline constexpr char kRangeReversed[] =
+    "The BETWEEN condition was provided a range where the lower bound is greater than the upper "
+    "bound";
+inline constexpr char kExistsWithOperator[] =
+    "One or more parameter values were invalid: Exists and ComparisonOperator cannot be used "
+    "together for Attribute: {}";
+inline constexpr char kValueWithList[] =
+    "One or more parameter values were invalid: Value and AttributeValueList cannot be used "
+    "together for Attribute: {}";
+inline constexpr char kListWithoutOperator[] =
+    "One or more parameter values were invalid: AttributeValueList can only be used with a "
+    "ComparisonOperator for Attribute: {}";
+inline constexpr char kValueOfNothing[] =
+    "One or more parameter values were invalid: Value cannot be used when Exists is false for "
+    "Attribute: {}";
+inline constexpr char kOperatorWithoutValue[] =
+    "One or more parameter values were invalid: Value or AttributeValueList must be used with "
+    "ComparisonOperator: {} for Attribute: {}";
+inline constexpr char kExistsWithoutValue[] =
+    "One or more parameter values were invalid: Value must be provided when Exists is {} for "
+    "Attribute: {}";
+inline constexpr char kJunctionWithoutConditions[] =
+    "ConditionalOperator cannot be used without Filter or Expected";
+inline constexpr char kJunctionOfOne[] =
+    "ConditionalOperator can only be used when Filter or Expected has two or more elements";
+inline constexpr char kActionWithoutValue[] =
+    "One or more parameter values were invalid: Only DELETE action is allowed when no attribute "
+    "value is specified";
+inline constexpr char kDeleteType[] =
+    "One or more parameter values were invalid: DELETE action with value is not supported for the "
+    "type {}";
+inline constexpr char kAddType[] =
+    "One or more parameter values were invalid: ADD action is not supported for the type {}";
+inline constexpr char kAttributeUpdateMismatch[] = "Type mismatch for attribute to update";
+inline constexpr char kNotIndexable[] =
+    "Attempted conditional constraint is not an indexable operation";
+inline constexpr char kKeyConditionCount[] = "Conditions can be of length 1 or 2 only";
+
 // --- Lookups (facts 1.10) ---
 inline constexpr char kNotFound[] = "Requested resource not found";
 inline constexpr char kTableNotFound[] = "Requested resource not found: Table: {} not found";

@@ -128,13 +128,15 @@ class Surgeon {
 // Every action's value, in order of the text, so that of several errors the first is reported. A
 // short text can ask for many copies of a large attribute, so it stops where no item could hold
 // them.
-Result<std::vector<std::optional<NewValue>>> Values(const std::vector<ast::Action>& actions,
-                                                    const Slots& slots, const item::ItemView& old) {
+Result<std::vector<std::optional<NewValue>>> Values(const ast::Update& update, const Slots& slots,
+                                                    const item::ItemView& old) {
+  const char* const mismatch =
+      update.legacy ? texts::kAttributeUpdateMismatch : texts::kUpdateOperandType;
   std::vector<std::optional<NewValue>> values;
-  values.reserve(actions.size());
+  values.reserve(update.actions.size());
   std::size_t bytes = 0;
-  for (const ast::Action& action : actions) {
-    const auto& value = values.emplace_back(TRY(ValueOf(action, slots, old)));
+  for (const ast::Action& action : update.actions) {
+    const auto& value = values.emplace_back(TRY(ValueOf(action, slots, old, mismatch)));
     if (value) bytes += value->view().bytes().size();
     if (bytes > limits::kUpdateBytesMax) return FailInvalid(texts::kUpdatedItemTooLarge);
   }
@@ -218,9 +220,10 @@ item::Item Merge(const item::ItemView& base, const std::vector<Change>& changes)
 Result<UpdateOutcome> Apply(const Update& update, const item::ItemView* stored,
                             const item::ItemView& key) {
   const Bound& bound = update.bound();
-  const auto& actions = std::get<ast::Update>(bound.expression->root).actions;
+  const auto& tree = std::get<ast::Update>(bound.expression->root);
+  const auto& actions = tree.actions;
   const item::ItemView old = stored != nullptr ? *stored : item::ItemView();
-  std::vector<std::optional<NewValue>> values = TRY(Values(actions, bound.slots, old));
+  std::vector<std::optional<NewValue>> values = TRY(Values(tree, bound.slots, old));
   std::vector<Edit> edits;
   edits.reserve(actions.size());
   for (const std::uint16_t number : bound.order) {

@@ -105,6 +105,8 @@ struct Action {
 };
 struct Update {
   std::vector<Action> actions;  // in order of the text
+  // Made from AttributeUpdates (legacy.h): ADD may append to a list, and errors read differently.
+  bool legacy = false;
 };
 
 struct Projection {

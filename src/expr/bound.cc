@@ -22,6 +22,13 @@ Slots::Slots(const ast::Expression& expression, Bindings& bindings) {
   }
 }
 
+std::uint32_t Slots::AddValue(const item::ValueView& value) {
+  const auto slot = static_cast<std::uint32_t>(value_at_.size());
+  value_at_.push_back(values_.size());
+  values_.append(value.bytes());
+  return slot;
+}
+
 std::optional<item::ValueView> Slots::value(std::uint32_t slot) const {
   if (value_at_[slot] == kUndefined) return std::nullopt;
   return item::ValueView(BytesView(values_).substr(value_at_[slot]));

@@ -25,6 +25,9 @@ class Slots {
   Slots() = default;
   Slots(const ast::Expression& expression, Bindings& bindings);
 
+  // Takes a literal that no text names and gives the slot it is in.
+  std::uint32_t AddValue(const item::ValueView& value);
+
   // nullopt: the request defines no such placeholder. A bound expression has none of those.
   const std::optional<std::string>& name(std::uint32_t slot) const { return names_[slot]; }
   std::optional<item::ValueView> value(std::uint32_t slot) const;

@@ -109,31 +109,27 @@ struct Source {
   Result<NewValue> operator()(std::monostate /*none*/) const { std::unreachable(); }
 };
 
-Result<std::optional<NewValue>> Added(const std::optional<ValueView>& current,
-                                      const ValueView& literal) {
-  if (!current) return NewValue(literal);
-  if (literal.type() == Type::kNumber) return TRY(Sum(*current, literal, false));
-  if (current->type() != literal.type()) return FailInvalid(texts::kUpdateOperandType);
-  return Union(*current, literal);
-}
-
-Result<std::optional<NewValue>> Deleted(const std::optional<ValueView>& current,
-                                        const ValueView& literal) {
-  if (!current) return std::nullopt;
-  if (current->type() != literal.type()) return FailInvalid(texts::kUpdateOperandType);
-  return Difference(*current, literal);
+// Both are of one type.
+Result<NewValue> Added(const ValueView& current, const ValueView& literal) {
+  if (literal.type() == Type::kNumber) return Sum(current, literal, false);
+  if (literal.type() == Type::kList) return Joined(current, literal);
+  return Union(current, literal);
 }
 
 }  // namespace
 
 Result<std::optional<NewValue>> ValueOf(const ast::Action& action, const Slots& slots,
-                                        const item::ItemView& old) {
+                                        const item::ItemView& old, const char* mismatch) {
   if (action.verb == ast::Verb::kRemove) return std::nullopt;
   if (action.verb == ast::Verb::kSet) return TRY(std::visit(Source{slots, old}, action.value));
   const std::optional<ValueView> current = Find(action.path, slots, old);
   const auto& operand = std::get<ast::Operand>(action.value);
   const ValueView literal = slots.ValueOf(std::get<ast::Literal>(operand.node));
-  return action.verb == ast::Verb::kAdd ? Added(current, literal) : Deleted(current, literal);
+  const bool adds = action.verb == ast::Verb::kAdd;
+  if (!current) return adds ? std::optional(NewValue(literal)) : std::nullopt;
+  if (current->type() != literal.type()) return FailInvalid(mismatch);
+  if (adds) return TRY(Added(*current, literal));
+  return Difference(*current, literal);
 }
 
 }  // namespace stator::expr

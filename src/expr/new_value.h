@@ -30,8 +30,8 @@ class NewValue {
 
 // What an action puts at its path, given the item before the update; nullopt: nothing is to be
 // there afterwards. Whether the path leads anywhere is not its business. Errors as of Apply
-// (update.h).
+// (update.h); `mismatch` is the text for ADD or DELETE with a value of another type.
 Result<std::optional<NewValue>> ValueOf(const ast::Action& action, const Slots& slots,
-                                        const item::ItemView& old);
+                                        const item::ItemView& old, const char* mismatch);
 
 }  // namespace stator::expr

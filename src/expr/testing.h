@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <initializer_list>
 #include <map>
 #include <string>
@@ -78,6 +79,18 @@ class Request {
   item::Item values_;
   item::ItemView view_;
   Bindings bindings_;
+};
+
+// Keeps encoded values for what leans on them.
+class Values {
+ public:
+  item::ValueView Add(const Tree& value) {
+    item::Encode(value, kept_.emplace_back());
+    return item::ValueView(kept_.back());
+  }
+
+ private:
+  std::deque<Bytes> kept_;
 };
 
 // The text of a failure; "ok" for success.
