@@ -31,7 +31,7 @@ struct TableRead {
 ExpressionParameters Parameters(const KeysAndAttributes& wanted) {
   ExpressionParameters::Given given{.projection = &wanted.projection_expression,
                                     .names = &wanted.expression_attribute_names};
-  if (wanted.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
+  given.legacy = {.attributes_to_get = &wanted.attributes_to_get};
   return {std::move(given), Wording::kPlain};
 }
 

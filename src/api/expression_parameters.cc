@@ -15,13 +15,6 @@ bool Has(const std::optional<std::string>* expression) {
 
 }  // namespace
 
-Error Worded(Wording wording, Error error) {
-  if (wording == Wording::kWrapped && error.code == ErrorCode::kValidationException) {
-    error.message = fmt::format(texts::kOneValidationError, error.message);
-  }
-  return error;
-}
-
 ExpressionParameters::ExpressionParameters(Given given, Wording wording)
     : given_(std::move(given)), wording_(wording) {
   if (given_.values != nullptr && *given_.values) values_ = (*given_.values)->item.view();
@@ -45,14 +38,12 @@ std::string_view ExpressionParameters::ValuedExpressions() const {
   return given_.filter != nullptr ? "FilterExpression is" : "ConditionExpression is";
 }
 
-Result<> ExpressionParameters::CheckLegacy() const {
-  if (given_.legacy.empty()) return {};
-  if (const auto expressions = Expressions(); !expressions.empty()) {
-    return Fail(Worded(wording_,
-                       Invalid(fmt::format(texts::kMixedParameters, fmt::join(given_.legacy, ", "),
-                                           fmt::join(expressions, ", ")))));
-  }
-  return FailInvalid(fmt::format(texts::kLegacyParameter, given_.legacy.front()));
+Result<> ExpressionParameters::CheckMixing() const {
+  const auto legacy = given_.legacy.Names(Has(given_.key_condition));
+  const auto expressions = Expressions();
+  if (legacy.empty() || expressions.empty()) return {};
+  return Fail(Worded(wording_, Invalid(fmt::format(texts::kMixedParameters, fmt::join(legacy, ", "),
+                                                   fmt::join(expressions, ", ")))));
 }
 
 expr::Bindings ExpressionParameters::MakeBindings() const {
@@ -61,7 +52,7 @@ expr::Bindings ExpressionParameters::MakeBindings() const {
 }
 
 Result<> ExpressionParameters::CheckPlaceholders() const {
-  TRY(CheckLegacy());
+  TRY(CheckMixing());
   if (given_.names != nullptr && *given_.names && Expressions().empty()) {
     return FailInvalid(texts::kNamesWithoutExpression);
   }
@@ -69,6 +60,7 @@ Result<> ExpressionParameters::CheckPlaceholders() const {
     return Fail(Worded(wording_,
                        Invalid(fmt::format(texts::kValuesWithoutExpression, ValuedExpressions()))));
   }
+  TRY(given_.legacy.CheckConditionalOperator());
   TRY(MakeBindings().Check());
   return CheckValues();
 }
@@ -80,27 +72,40 @@ Result<> ExpressionParameters::CheckValues() const {
   return Fail(Worded(bad.prefixed ? wording_ : Wording::kPlain, std::move(error)));
 }
 
-Result<std::optional<expr::Condition>> ExpressionParameters::BindCondition(
-    expr::Cache& cache, expr::Kind kind, const std::optional<std::string>* text,
-    expr::Bindings& bindings) const {
-  if (!Has(text)) return std::nullopt;
+Result<> ExpressionParameters::BindCondition(expr::Cache& cache, expr::Kind kind,
+                                             const std::optional<std::string>* text,
+                                             expr::Bindings& bindings,
+                                             std::optional<expr::Condition>& out) const {
+  if (!Has(text)) return {};
   auto condition = expr::BindCondition(cache, kind, **text, bindings);
   if (!condition) return Fail(Worded(wording_, std::move(condition.error())));
-  return std::move(*condition);
+  out = std::move(*condition);
+  return {};
+}
+
+// In the order in which AWS looks at the parameters.
+Result<ExpressionParameters::Bound> ExpressionParameters::BindLegacy() const {
+  Bound bound;
+  bound.filter = TRY(given_.legacy.MakeFilter());
+  bound.projection = TRY(given_.legacy.MakeProjection());
+  bound.update = TRY(given_.legacy.MakeUpdate(wording_));
+  bound.condition = TRY(given_.legacy.MakeCondition(wording_));
+  bound.key_condition = TRY(given_.legacy.MakeKeyCondition());
+  return bound;
 }
 
 Result<ExpressionParameters::Bound> ExpressionParameters::Bind(expr::Cache& cache) const {
   auto bindings = MakeBindings();
-  Bound bound;
+  Bound bound = TRY(BindLegacy());
   if (Has(given_.update)) {
     auto update = expr::BindUpdate(cache, **given_.update, bindings);
     if (!update) return Fail(Worded(wording_, std::move(update.error())));
     bound.update = std::move(*update);
   }
   using enum expr::Kind;
-  bound.condition = TRY(BindCondition(cache, kCondition, given_.condition, bindings));
-  bound.key_condition = TRY(BindCondition(cache, kKeyCondition, given_.key_condition, bindings));
-  bound.filter = TRY(BindCondition(cache, kFilter, given_.filter, bindings));
+  TRY(BindCondition(cache, kCondition, given_.condition, bindings, bound.condition));
+  TRY(BindCondition(cache, kKeyCondition, given_.key_condition, bindings, bound.key_condition));
+  TRY(BindCondition(cache, kFilter, given_.filter, bindings, bound.filter));
   if (Has(given_.projection)) {
     auto projection = expr::BindProjection(cache, **given_.projection, bindings);
     if (!projection) return Fail(Worded(wording_, std::move(projection.error())));
@@ -108,11 +113,6 @@ Result<ExpressionParameters::Bound> ExpressionParameters::Bind(expr::Cache& cach
   }
   TRY(bindings.CheckAllUsed());
   return bound;
-}
-
-Result<> CheckAttributeValues(const AttributeMap& map, Wording wording) {
-  if (!map.bad) return {};
-  return Fail(Worded(map.bad->prefixed ? wording : Wording::kPlain, map.bad->error));
 }
 
 }  // namespace stator::api

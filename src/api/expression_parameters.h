@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,6 +8,8 @@
 
 #include "api/attribute_value.h"
 #include "api/context.h"
+#include "api/legacy_parameters.h"
+#include "api/wording.h"
 #include "base/result.h"
 #include "expr/bindings.h"
 #include "expr/condition.h"
@@ -17,12 +18,6 @@
 #include "item/value.h"
 
 namespace stator::api {
-
-// How an operation words plain validation texts: PutItem and UpdateItem put "1 validation error
-// detected: " before some of them, the others do not (facts 1.8).
-enum class Wording : std::uint8_t { kPlain, kWrapped };
-
-Error Worded(Wording wording, Error error);
 
 // The expressions and placeholders of a request, checked in AWS's order (facts 3.4). Leans on the
 // request.
@@ -37,14 +32,17 @@ class ExpressionParameters {
     const std::optional<std::string>* projection = nullptr;
     const std::optional<std::map<std::string, std::string>>* names = nullptr;
     const std::optional<AttributeMap>* values = nullptr;
-    // Names of the pre-expression parameters (Expected, AttributesToGet, ...) the request has.
-    std::vector<std::string_view> legacy = {};
+    LegacyParameters legacy = {};
   };
 
   ExpressionParameters(Given given, Wording wording);
 
-  // Legacy parameters, placeholders without an expression, empty or malformed ones, bad values.
+  // Legacy parameters beside expressions, placeholders without an expression, ConditionalOperator
+  // without conditions, empty or malformed placeholders, bad values.
   Result<> CheckPlaceholders() const;
+
+  // Legacy filters and AttributesToGet, which Query and Scan look at earlier than Bind does.
+  Result<> CheckFilter() const { return given_.legacy.CheckFilter(); }
 
   struct Bound {
     std::optional<expr::Update> update;
@@ -53,16 +51,19 @@ class ExpressionParameters {
     std::optional<expr::Condition> filter;
     std::optional<expr::Projection> projection;
   };
-  // Parses and binds all expressions; every placeholder must be used.
+  // Parses and binds all expressions; every placeholder must be used. What legacy parameters say
+  // is bound like the expressions that would say it.
   Result<Bound> Bind(expr::Cache& cache) const;
 
  private:
   std::vector<std::string_view> Expressions() const;
   std::string_view ValuedExpressions() const;
-  Result<std::optional<expr::Condition>> BindCondition(expr::Cache& cache, expr::Kind kind,
-                                                       const std::optional<std::string>* text,
-                                                       expr::Bindings& bindings) const;
-  Result<> CheckLegacy() const;
+  // Leaves `out` as it is if there is no text.
+  Result<> BindCondition(expr::Cache& cache, expr::Kind kind,
+                         const std::optional<std::string>* text, expr::Bindings& bindings,
+                         std::optional<expr::Condition>& out) const;
+  Result<Bound> BindLegacy() const;
+  Result<> CheckMixing() const;
   Result<> CheckValues() const;
   expr::Bindings MakeBindings() const;
 
@@ -70,8 +71,5 @@ class ExpressionParameters {
   Wording wording_;
   std::optional<item::ItemView> values_;
 };
-
-// The first bad value of an item or key, in the operation's wording.
-Result<> CheckAttributeValues(const AttributeMap& map, Wording wording);
 
 }  // namespace stator::api

@@ -15,7 +15,7 @@ namespace {
 ExpressionParameters Parameters(const GetItemRequest& request) {
   ExpressionParameters::Given given{.projection = &request.projection_expression,
                                     .names = &request.expression_attribute_names};
-  if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
+  given.legacy = {.attributes_to_get = &request.attributes_to_get};
   return {std::move(given), Wording::kPlain};
 }
 

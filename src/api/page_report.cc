@@ -84,8 +84,10 @@ std::size_t ReturnedBytes(const query::PageContents& contents) {
   return bytes;
 }
 
-std::string_view TextOf(const std::optional<std::string>* text) {
-  return text != nullptr && *text ? std::string_view(**text) : std::string_view();
+// A shape has to tell a Query from a Scan, also where the condition has no text.
+std::string_view ConditionText(const std::optional<std::string>* text) {
+  if (text == nullptr) return {};
+  return *text ? std::string_view(**text) : "KeyConditions";
 }
 
 }  // namespace
@@ -98,8 +100,8 @@ void ReportPage(Context& context, const PageRequest& request, const Reader& read
       {.operation = request.key_condition != nullptr ? "Query" : "Scan",
        .table = request.table_name,
        .index = request.index_name ? std::string_view(*request.index_name) : std::string_view(),
-       .key_condition = TextOf(request.key_condition),
-       .filter = TextOf(&request.filter),
+       .key_condition = ConditionText(request.key_condition),
+       .filter = request.filter ? std::string_view(*request.filter) : std::string_view(),
        .first_page = !request.start_key,
        .examined = contents.examined,
        .returned = contents.returned,

@@ -17,8 +17,8 @@ ExpressionParameters Parameters(const PutItemRequest& request) {
   ExpressionParameters::Given given{.condition = &request.condition_expression,
                                     .names = &request.expression_attribute_names,
                                     .values = &request.expression_attribute_values};
-  if (request.expected) given.legacy.emplace_back("Expected");
-  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
+  given.legacy = {.expected = &request.expected,
+                  .conditional_operator = &request.conditional_operator};
   return {std::move(given), Wording::kWrapped};
 }
 

@@ -18,17 +18,20 @@ ExpressionParameters Parameters(const QueryRequest& request) {
                                     .projection = &request.projection_expression,
                                     .names = &request.expression_attribute_names,
                                     .values = &request.expression_attribute_values};
-  if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
-  if (request.query_filter) given.legacy.emplace_back("QueryFilter");
-  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
-  if (request.key_conditions) given.legacy.emplace_back("KeyConditions");
+  given.legacy = {.attributes_to_get = &request.attributes_to_get,
+                  .query_filter = &request.query_filter,
+                  .conditional_operator = &request.conditional_operator,
+                  .key_conditions = &request.key_conditions};
   return {std::move(given), Wording::kPlain};
 }
 
-Result<> CheckFilter(const query::Source& source, const std::optional<expr::Condition>& filter) {
+Result<> CheckFilter(const query::Source& source, const QueryRequest& request,
+                     const std::optional<expr::Condition>& filter) {
   if (!filter) return {};
   for (const auto attribute : expr::AttributesOf(*filter)) {
-    if (source.IsKey(attribute)) return FailInvalid(fmt::format(texts::kFilterOnKey, attribute));
+    if (!source.IsKey(attribute)) continue;
+    return FailInvalid(request.query_filter ? fmt::format(texts::kQueryFilterOnKey, attribute)
+                                            : fmt::format(texts::kFilterOnKey, attribute));
   }
   return {};
 }
@@ -70,13 +73,17 @@ Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& requ
   shared.key_condition = &request.key_condition_expression;
   const auto parameters = Parameters(request);
   TRY(parameters.CheckPlaceholders());
+  TRY(parameters.CheckFilter());
   TRY(CheckPageRequest(shared, Wording::kWrapped));
-  if (!request.key_condition_expression) return FailInvalid(texts::kNoKeyCondition);
+  if (!request.key_condition_expression && !request.key_conditions) {
+    return FailInvalid(texts::kNoKeyCondition);
+  }
   auto bound = TRY(parameters.Bind(context.expressions));
 
   const auto source = TRY(FindSource(context, shared));
+  if (request.key_conditions) TRY(CheckIndexable(*request.key_conditions));
   auto range = TRY(query::RangeOf(source, *bound.key_condition));
-  TRY(CheckFilter(source, bound.filter));
+  TRY(CheckFilter(source, request, bound.filter));
   if (request.explanation != nullptr) {
     request.explanation->key_range = query::RangeText(*bound.key_condition);
   }

@@ -18,9 +18,9 @@ ExpressionParameters Parameters(const ScanRequest& request) {
                                     .projection = &request.projection_expression,
                                     .names = &request.expression_attribute_names,
                                     .values = &request.expression_attribute_values};
-  if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
-  if (request.scan_filter) given.legacy.emplace_back("ScanFilter");
-  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
+  given.legacy = {.attributes_to_get = &request.attributes_to_get,
+                  .scan_filter = &request.scan_filter,
+                  .conditional_operator = &request.conditional_operator};
   return {std::move(given), Wording::kPlain};
 }
 
@@ -79,6 +79,7 @@ Result<PageRead<ScanResponse>> Scan(Context& context, const ScanRequest& request
   const auto shared = PageRequestOf(request);
   const auto parameters = Parameters(request);
   TRY(parameters.CheckPlaceholders());
+  TRY(parameters.CheckFilter());
   TRY(CheckPageRequest(shared, Wording::kPlain));
   TRY(CheckSegments(request));
   auto bound = TRY(parameters.Bind(context.expressions));

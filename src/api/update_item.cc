@@ -24,9 +24,9 @@ ExpressionParameters Parameters(const UpdateItemRequest& request) {
                                     .condition = &request.condition_expression,
                                     .names = &request.expression_attribute_names,
                                     .values = &request.expression_attribute_values};
-  if (request.attribute_updates) given.legacy.emplace_back("AttributeUpdates");
-  if (request.expected) given.legacy.emplace_back("Expected");
-  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
+  given.legacy = {.attribute_updates = &request.attribute_updates,
+                  .expected = &request.expected,
+                  .conditional_operator = &request.conditional_operator};
   return {std::move(given), Wording::kWrapped};
 }
 

@@ -248,7 +248,8 @@ inline constexpr char kAddType[] =
 inline constexpr char kAttributeUpdateMismatch[] = "Type mismatch for attribute to update";
 inline constexpr char kNotIndexable[] =
     "Attempted conditional constraint is not an indexable operation";
-inline constexpr char kKeyConditionCount[] = "Conditions can be of length 1 or 2 only";
+inline constexpr char kQueryFilterOnKey[] =
+    "QueryFilter can only contain non-primary key attributes: Primary key attribute: {}";
 
 // --- Lookups (facts 1.10) ---
 inline constexpr char kNotFound[] = "Requested resource not found";
@@ -267,9 +268,6 @@ inline constexpr char kValuesWithoutExpression[] =
 inline constexpr char kPlaceholderValue[] =
     "ExpressionAttributeValues contains invalid value: {} for key {}";
 inline constexpr char kReturnValues[] = "ReturnValues can only be ALL_OLD or NONE";
-// Ours: AWS supports these.
-inline constexpr char kLegacyParameter[] =
-    "The legacy parameter {} is not supported by this version; use an expression instead";
 
 // --- Query and Scan (facts 3.7, 4, 5.4, 5.5) ---
 inline constexpr char kNoKeyCondition[] =
