@@ -20,14 +20,14 @@ ExpressionParameters::ExpressionParameters(Given given, Wording wording)
   if (given_.values != nullptr && *given_.values) values_ = (*given_.values)->item.view();
 }
 
-// The expression parameters the request has, by name.
+// The expression parameters the request has, by name, in the order in which AWS lists them.
 std::vector<std::string_view> ExpressionParameters::Expressions() const {
   std::vector<std::string_view> names;
   if (Has(given_.update)) names.push_back(expr::KindName(expr::Kind::kUpdate));
   if (Has(given_.condition)) names.push_back(expr::KindName(expr::Kind::kCondition));
-  if (Has(given_.key_condition)) names.push_back(expr::KindName(expr::Kind::kKeyCondition));
-  if (Has(given_.filter)) names.push_back(expr::KindName(expr::Kind::kFilter));
   if (Has(given_.projection)) names.push_back(expr::KindName(expr::Kind::kProjection));
+  if (Has(given_.filter)) names.push_back(expr::KindName(expr::Kind::kFilter));
+  if (Has(given_.key_condition)) names.push_back(expr::KindName(expr::Kind::kKeyCondition));
   return names;
 }
 
