@@ -56,6 +56,15 @@ Result<> CheckTargets(const Table& table, const expr::Update& update) {
   return {};
 }
 
+// A literal that no index can take as its key is refused whatever the item holds.
+Result<> CheckLiterals(const Table& table, const expr::Update& update) {
+  for (const auto& target : update.Targets()) {
+    if (target.nested || !target.literal) continue;
+    TRY(table::CheckIndexKeyType(table, target.attribute, target.literal->type()));
+  }
+  return {};
+}
+
 // AWS weighs the actions, too: each writing one as 19 bytes, each removing one as 2 (facts 2.4).
 Result<> CheckUpdatedSize(const Table& table, const std::optional<expr::Update>& update,
                           ItemView key, ItemView image) {
@@ -115,7 +124,10 @@ Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemR
   auto table = TRY(FindReadyTable(context, *request.table_name));
   const auto& key = request.key->item;
   auto row_key = TRY(table::RowKeyOfKey(*table, key.view()));
-  if (bound.update) TRY(CheckTargets(*table, *bound.update));
+  if (bound.update) {
+    TRY(CheckTargets(*table, *bound.update));
+    TRY(CheckLiterals(*table, *bound.update));
+  }
 
   const auto returns = request.return_values.value_or(ReturnValue::kNone);
   const table::Wanted wanted{

@@ -21,6 +21,15 @@ bool Writes(const ast::Action& action) {
   return action.verb == ast::Verb::kSet || action.verb == ast::Verb::kAdd;
 }
 
+// What the action writes or adds, if it does not depend on the item.
+std::optional<item::ValueView> LiteralOf(const ast::Action& action, const Slots& slots) {
+  const auto* operand = std::get_if<ast::Operand>(&action.value);
+  if (operand == nullptr || !Writes(action)) return std::nullopt;
+  const auto* literal = std::get_if<ast::Literal>(&operand->node);
+  if (literal == nullptr) return std::nullopt;
+  return slots.ValueOf(*literal);
+}
+
 template <class Wanted>
 item::Item PickTargets(const Bound& bound, const item::ItemView& image, Wanted wanted) {
   std::vector<const ast::Path*> paths;
@@ -40,7 +49,8 @@ std::vector<Update::Target> Update::Targets() const {
   for (const ast::Action& action : ActionsOf(*bound_)) {
     targets.push_back({.attribute = bound_->slots.NameOf(action.path.steps.front()),
                        .nested = action.path.steps.size() > 1,
-                       .writes = Writes(action)});
+                       .writes = Writes(action),
+                       .literal = LiteralOf(action, bound_->slots)});
   }
   return targets;
 }

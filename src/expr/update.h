@@ -27,7 +27,8 @@ class Update {
   struct Target {
     std::string_view attribute;
     bool nested;
-    bool writes;  // SET or ADD; otherwise REMOVE or DELETE
+    bool writes;                             // SET or ADD; otherwise REMOVE or DELETE
+    std::optional<item::ValueView> literal;  // what is written or added, if known from the text
   };
   // One per action, in order of the text. The names lean on this update.
   std::vector<Target> Targets() const;

@@ -1,5 +1,6 @@
 #include "table/keys.h"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -68,6 +69,11 @@ Result<ValueView> ItemKeyValue(ItemView item, const KeyAttribute& attribute, Key
 // Which texts a bad index key gets: those of a whole item, or those of an update.
 enum class Source { kItem, kUpdate };
 
+std::unexpected<Error> WrongType(const Index& index, const KeyAttribute& key, item::Type type) {
+  return FailInvalid(
+      fmt::format(texts::kIndexKeyType, key.name, TypeName(key.type), TypeName(type), index.name));
+}
+
 // How many bytes the item has for the key, 0 if it has no such attribute.
 Result<std::size_t> CheckIndexKey(const Index& index, const KeyAttribute& key, ItemView item,
                                   Source from) {
@@ -76,8 +82,7 @@ Result<std::size_t> CheckIndexKey(const Index& index, const KeyAttribute& key, I
   const ValueView value = *found;
   if (value.type() != key.type) {
     if (from == Source::kUpdate) return FailInvalid(texts::kIndexKeyTypeByUpdate);
-    return FailInvalid(fmt::format(texts::kIndexKeyType, key.name, TypeName(key.type),
-                                   TypeName(value.type()), index.name));
+    return WrongType(index, key, value.type());
   }
   if (IsEmptyText(value)) {
     const auto word = EmptyWord(key.type);
@@ -159,6 +164,16 @@ Result<Bytes> RowKeyOfItem(const Table& table, ItemView item, KeyTypeText text) 
 
 Result<> CheckUpdatedIndexKeys(const Table& table, ItemView item) {
   return CheckIndexKeys(table, item, Source::kUpdate);
+}
+
+Result<> CheckIndexKeyType(const Table& table, std::string_view attribute, item::Type type) {
+  for (const auto& index : table->indexes) {
+    for (const auto* keys : {&index.hash_keys, &index.range_keys}) {
+      const auto key = std::ranges::find(*keys, attribute, &KeyAttribute::name);
+      if (key != keys->end() && key->type != type) return WrongType(index, *key, type);
+    }
+  }
+  return {};
 }
 
 std::optional<Bytes> IndexKeyOf(const Table& table, const Index& index, ItemView item) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "base/bytes.h"
 #include "base/result.h"
@@ -24,6 +25,10 @@ Result<Bytes> RowKeyOfItem(const catalog::Table& table, item::ItemView item,
 
 // An item that an update produced: its index keys, with the texts AWS has for updates.
 Result<> CheckUpdatedIndexKeys(const catalog::Table& table, item::ItemView item);
+
+// A value of the type may stand in the attribute, be it a key of an index or not.
+Result<> CheckIndexKeyType(const catalog::Table& table, std::string_view attribute,
+                           item::Type type);
 
 // The key of the item's entry in an index; nullopt if the item is not in it, for want of a key
 // attribute. REQUIRES: the item passed the checks above.
