@@ -1,18 +1,15 @@
 #!/usr/bin/python3
 """The AWS CLI as Debian packages it: create a table, write, read, update on a condition, delete."""
 
-import json
 import os
 import pathlib
-import subprocess
 import sys
-import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 
-from aws_environment import aws_command, aws_environment  # noqa: E402
+from aws_environment import AwsCli  # noqa: E402
 from stator_server import StatorServer  # noqa: E402
 
 
@@ -20,23 +17,12 @@ class AwsCliTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.server = StatorServer(os.environ["STATOR"]).start()
-        cls.home = tempfile.TemporaryDirectory()
+        cls.aws = AwsCli(cls.server.url())
 
     @classmethod
     def tearDownClass(cls):
         cls.server.stop()
-        cls.home.cleanup()
-
-    def aws(self, *arguments, fails=None):
-        run = subprocess.run(
-            [aws_command(), "dynamodb", "--endpoint-url", self.server.url(), *arguments],
-            env=aws_environment(self.home.name), capture_output=True, text=True)
-        if fails is not None:
-            self.assertNotEqual(run.returncode, 0, run.stdout)
-            self.assertIn(fails, run.stderr)
-            return None
-        self.assertEqual(run.returncode, 0, run.stderr)
-        return json.loads(run.stdout) if run.stdout.strip() else {}
+        cls.aws.close()
 
     def test_a_table_from_beginning_to_end(self):
         table = ("--table-name", "Music")
@@ -52,14 +38,14 @@ class AwsCliTest(unittest.TestCase):
             "update-item", *table, *key, "--update-expression", "SET Plays = Plays + :one", "--condition-expression", "Plays < :max",
             "--expression-attribute-values", '{":one": {"N": "1"}, ":max": {"N": "10"}}', "--return-values", "UPDATED_NEW")
         self.assertEqual(updated, {"Attributes": {"Plays": {"N": "2"}}})
-        self.aws("put-item", *table, "--item", '{"Artist": {"S": "A"}, "Song": {"S": "B"}}',
-                 "--condition-expression", "attribute_not_exists(Artist)", fails="ConditionalCheckFailedException")
+        self.assertIn("ConditionalCheckFailedException", self.aws.refusal(
+            "put-item", *table, "--item", '{"Artist": {"S": "A"}, "Song": {"S": "B"}}', "--condition-expression", "attribute_not_exists(Artist)"))
         self.aws("delete-item", *table, *key)
         self.assertEqual(self.aws("get-item", *table, *key), {})
         self.assertEqual(self.aws("list-tables"), {"TableNames": ["Music"]})
         self.aws("delete-table", *table)
         self.aws("wait", "table-not-exists", *table)
-        self.aws("describe-table", *table, fails="ResourceNotFoundException")
+        self.assertIn("ResourceNotFoundException", self.aws.refusal("describe-table", *table))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 """boto3, client and resource, as Debian packages it: create, wait, write, read, conditions, errors by class, delete."""
 
 import decimal
-import os
 import pathlib
 import sys
 import unittest
@@ -10,35 +9,14 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 
-import boto3  # noqa: E402
 from boto3.dynamodb.conditions import Attr  # noqa: E402
-from botocore.config import Config  # noqa: E402
 
-from stator_server import StatorServer  # noqa: E402
+from boto3_case import Boto3Case  # noqa: E402
 
-SETTINGS = dict(
-    region_name="us-east-1", aws_access_key_id="test", aws_secret_access_key="test",
-    config=Config(retries={"max_attempts": 0}))
 WAIT = {"Delay": 1, "MaxAttempts": 20}
 
 
-class Boto3Test(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        # A conformance run may point elsewhere, also at DynamoDB itself.
-        cls.server = None
-        endpoint = os.environ.get("STATOR_URL")
-        if not endpoint:
-            cls.server = StatorServer(os.environ["STATOR"]).start()
-            endpoint = cls.server.url()
-        cls.client = boto3.client("dynamodb", endpoint_url=endpoint, **SETTINGS)
-        cls.resource = boto3.resource("dynamodb", endpoint_url=endpoint, **SETTINGS)
-
-    @classmethod
-    def tearDownClass(cls):
-        if cls.server is not None:
-            cls.server.stop()
-
+class Boto3Test(Boto3Case):
     def test_client(self):
         client, name = self.client, "Boto3Client"
         key = {"pk": {"S": "a"}, "sk": {"N": "1"}}

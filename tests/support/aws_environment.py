@@ -1,8 +1,11 @@
 """How tests call the AWS CLI: Debian's, with nothing of the user's configuration."""
 
+import json
 import os
 import pathlib
 import shutil
+import subprocess
+import tempfile
 
 DEBIAN_CLI = pathlib.Path("/usr/bin/aws")
 
@@ -27,3 +30,32 @@ def aws_environment(home):
         "AWS_PAGER": "",
         "LC_ALL": "C.UTF-8",
     }
+
+
+class AwsCli:
+    """`aws dynamodb` against one server."""
+
+    def __init__(self, url):
+        self._url = url
+        self._home = tempfile.TemporaryDirectory()
+
+    def close(self):
+        self._home.cleanup()
+
+    def run(self, *arguments):
+        command = [aws_command(), "dynamodb", "--endpoint-url", self._url, *arguments]
+        return subprocess.run(command, env=aws_environment(self._home.name), capture_output=True, text=True)
+
+    def __call__(self, *arguments):
+        """What the command prints, decoded; AssertionError with what it complains about if it fails."""
+        run = self.run(*arguments)
+        if run.returncode != 0:
+            raise AssertionError(run.stderr)
+        return json.loads(run.stdout) if run.stdout.strip() else {}
+
+    def refusal(self, *arguments):
+        """What a command that must fail complains about."""
+        run = self.run(*arguments)
+        if run.returncode == 0:
+            raise AssertionError(f"expected an error, not {run.stdout}")
+        return run.stderr
