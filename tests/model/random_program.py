@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""Random programs of requests against a server and against a naive model: every answer must be the same, down to error codes, pages, and
+units. What fails is cut down to the shortest program that still does, and printed with its seed.
+
+    random_program.py --server STATOR [--programs 30] [--steps 300] [--seed N]
+"""
+
+import argparse
+import copy
+import json
+import os
+import pathlib
+import random
+import re
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+
+from program import Program, Step  # noqa: E402
+from stator_server import Connection, StatorServer  # noqa: E402
+from tables import Database  # noqa: E402
+from values import arranged_item  # noqa: E402
+
+SHORTENING_SECONDS = 30
+INDEX_SECONDS_MAX = 30
+SHOWN_CHARACTERS_MAX = 1500
+
+
+class Difference(Exception):
+    def __init__(self, step, expected, got):
+        super().__init__(step.operation)
+        self.step, self.expected, self.got = step, expected, got
+
+
+def comparable(operation, status, body):
+    """An answer in the model's form."""
+    if status != 200:
+        code = body.get("__type", "").partition("#")[2]
+        return (status, code, arranged_item(body["Item"]) if "Item" in body else None)
+    if operation.endswith("Table"):
+        return (200, None)
+    for member in ("Item", "Attributes"):
+        if member in body:
+            body[member] = arranged_item(body[member])
+    if "Items" in body:
+        body["Items"] = [arranged_item(item) for item in body["Items"]]
+    if "Responses" in body:
+        # Batches answer in no particular order.
+        body["Responses"] = {name: in_any_order(map(arranged_item, items)) for name, items in body["Responses"].items()}
+    if isinstance(body.get("ConsumedCapacity"), list):
+        body["ConsumedCapacity"] = {each["TableName"]: each for each in body["ConsumedCapacity"]}
+    return (200, body)
+
+
+def in_any_order(items):
+    return sorted(items, key=lambda item: json.dumps(item, sort_keys=True))
+
+
+def await_indexes(connection, table):
+    """Until every index is there, or gone."""
+    deadline = time.monotonic() + INDEX_SECONDS_MAX
+    while time.monotonic() < deadline:
+        status, body = connection.call("DescribeTable", {"TableName": table})
+        indexes = body.get("Table", {}).get("GlobalSecondaryIndexes", [])
+        if status != 200 or body["Table"]["TableStatus"] == "ACTIVE" and all(each["IndexStatus"] == "ACTIVE" for each in indexes):
+            return
+    raise TimeoutError(f"the indexes of {table} do not settle")
+
+
+def run_step(connection, model, step):
+    """One step, with all its pages if it asks for them."""
+    while True:
+        expected = model.answer(step)
+        if expected[0] == 200 and step.operation == "BatchGetItem":
+            expected[1]["Responses"] = {name: in_any_order(items) for name, items in expected[1]["Responses"].items()}
+        got = comparable(step.operation, *connection.call(step.operation, step.request))
+        if got != expected:
+            raise Difference(step, expected, got)
+        if step.operation == "UpdateTable":
+            await_indexes(connection, step.request["TableName"])
+        last = expected[1].get("LastEvaluatedKey") if expected[0] == 200 and expected[1] else None
+        if last is None or not step.meaning.get("walk"):
+            return
+        step = Step(step.operation, {**step.request, "ExclusiveStartKey": last}, {**step.meaning, "start": last})
+
+
+def run(connection, steps):
+    """The number of the step that differed and how, or None."""
+    model = Database()
+    try:
+        for place, step in enumerate(steps):
+            try:
+                run_step(connection, model, step)
+            except Difference as difference:
+                return place, difference
+        return None
+    finally:
+        for name in list(model.tables):
+            connection.call("DeleteTable", {"TableName": name})
+
+
+def signature(difference):
+    """What makes two differences the same."""
+    return difference.step.operation, difference.expected[:2] if difference.expected[0] != 200 else 200, difference.got[0]
+
+
+def shortest(connection, steps, wanted):
+    """Leaves out what the last step does not need in order to fail as it does; halves first, then single steps."""
+    deadline = time.monotonic() + SHORTENING_SECONDS
+    size = len(steps) // 2
+    while size >= 1 and time.monotonic() < deadline:
+        begin = 0
+        while begin + size < len(steps) and time.monotonic() < deadline:
+            shorter = steps[:begin] + steps[begin + size:]
+            failed = run(connection, shorter)
+            if failed is not None and failed[0] == len(shorter) - 1 and signature(failed[1]) == wanted:
+                steps = shorter
+            else:
+                begin += size
+        size //= 2
+    return steps
+
+
+def shown(value):
+    text = re.sub("t{40,}", lambda run: f"<t × {len(run.group())}>", json.dumps(value, ensure_ascii=False, default=str))
+    return text if len(text) <= SHOWN_CHARACTERS_MAX else f"{text[:SHOWN_CHARACTERS_MAX]}… ({len(text)} characters)"
+
+
+def differing(expected, got):
+    """The members of two answers in which they differ."""
+    if expected[0] != 200 or got[0] != 200:
+        return expected, got
+    members = [name for name in {**expected[1], **got[1]} if expected[1].get(name) != got[1].get(name)]
+    return tuple({name: body[name] for name in members if name in body} for body in (expected[1], got[1]))
+
+
+def report(seed, connection, steps, failed):
+    steps = shortest(connection, steps[:failed[0] + 1], signature(failed[1]))
+    place, difference = run(connection, steps) or failed
+    print(f"seed {seed}: the answers differ. The shortest program found that shows it:", file=sys.stderr)
+    for step in steps[:-1]:
+        print(f"> {step.operation}\n{shown(step.request)}", file=sys.stderr)
+    print(f"> {difference.step.operation}\n{shown(difference.step.request)}", file=sys.stderr)
+    expected, got = differing(difference.expected, difference.got)
+    print(f"expected {shown(expected)}\ngot      {shown(got)}", file=sys.stderr)
+
+
+def steps_of(seed, count):
+    """Every sixth program has large items, and fewer steps for it."""
+    large = seed % 6 >= 5
+    return list(Program(random.Random(seed), f"t{seed}", large).steps(count // 2 if large else count))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=os.environ.get("STATOR"))
+    parser.add_argument("--programs", type=int, default=int(os.environ.get("STATOR_MODEL_PROGRAMS", "30")))
+    parser.add_argument("--steps", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32), help="of the first program; the next has the next")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, StatorServer(options.server) as memory, \
+            StatorServer(options.server, ["--data", folder, "--durability", "os"]) as disk:  # both engines
+        connections = [Connection(server.port) for server in (memory, disk)]
+        for seed in range(options.seed, options.seed + options.programs):
+            connection = connections[seed % 2]
+            steps = steps_of(seed, options.steps)
+            failed = run(connection, copy.deepcopy(steps))
+            if failed is not None:
+                report(seed, connection, steps, failed)
+                return 1
+    print(f"{options.programs} programs from seed {options.seed}: every answer as the model's")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
