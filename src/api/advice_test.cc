@@ -1,0 +1,79 @@
+#include "api/advice.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/limits.h"
+
+namespace stator::api {
+namespace {
+
+PageUse Use(std::string_view table, std::size_t examined, std::size_t returned) {
+  return {.operation = "Query",
+          .table = table,
+          .key_condition = "pk = :p",
+          .filter = "state = :s",
+          .first_page = true,
+          .examined = examined,
+          .returned = returned,
+          .read_bytes = examined * 100,
+          .returned_bytes = returned * 100,
+          .units = 10};
+}
+
+TEST(AdviceTest, GoodQueriesLeaveNoTrace) {
+  Advice advice;
+  for (int i = 0; i < 1000; ++i) advice.Note(Use("T", 100, 90), i);
+  EXPECT_TRUE(advice.Lines().empty());
+}
+
+TEST(AdviceTest, FiltersThatThrowMostAwayAreNamed) {
+  Advice advice;
+  advice.Note(Use("T", 99, 1), 1);
+  EXPECT_TRUE(advice.Lines().empty()) << "too few to judge";
+  advice.Note(Use("T", 99, 1), 2);
+  const auto lines = advice.Lines();
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0].finding, "filter-discards");
+  EXPECT_EQ(lines[0].pages, 2U);
+  EXPECT_EQ(lines[0].items_examined, 198U);
+  EXPECT_EQ(lines[0].units, 10.0);
+  EXPECT_TRUE(lines[0].advice.starts_with("196 of 198 items read in T")) << lines[0].advice;
+}
+
+TEST(AdviceTest, ScansAgainAndAgainAreNamed) {
+  Advice advice;
+  PageUse use = Use("T", 10, 10);
+  use.operation = "Scan";
+  use.key_condition = {};
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_TRUE(advice.Lines().empty());
+    advice.Note(use, i);
+  }
+  ASSERT_EQ(advice.Lines().size(), 1U);
+  EXPECT_EQ(advice.Lines()[0].finding, "scan-in-loop");
+}
+
+TEST(AdviceTest, ReadingLargeItemsForLittleIsNamed) {
+  Advice advice;
+  PageUse use = Use("T", 10, 10);
+  use.read_bytes = 300'000;
+  use.returned_bytes = 1000;
+  advice.Note(use, 1);
+  ASSERT_EQ(advice.Lines().size(), 1U);
+  EXPECT_EQ(advice.Lines()[0].finding, "reads-large-items");
+}
+
+TEST(AdviceTest, ShapesAreBoundedAndTheOldestMakesWay) {
+  Advice advice;
+  for (std::size_t i = 0; i <= limits::kAdviceShapesMax; ++i) {
+    advice.Note(Use("T" + std::to_string(i), 1000, 1), static_cast<TimeMicros>(i));
+  }
+  const auto lines = advice.Lines();
+  EXPECT_EQ(lines.size(), limits::kAdviceShapesMax);
+  for (const auto& line : lines) EXPECT_NE(line.table, "T0");
+}
+
+}  // namespace
+}  // namespace stator::api
