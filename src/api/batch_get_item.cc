@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "api/consumed.h"
+#include "api/explanation.h"
 #include "api/expression_parameters.h"
 #include "api/handlers.h"
 #include "api/lookup.h"
@@ -97,7 +98,8 @@ Result<std::vector<TableRead>> Check(Context& context, const BatchGetItemRequest
 // of rows beside the answer.
 class BatchReader {
  public:
-  explicit BatchReader(Context& context) : context_(context) {}
+  BatchReader(Context& context, Explanation* explanation)
+      : context_(context), explanation_(explanation) {}
 
   struct TableItems {
     std::vector<AttributeMap> items;
@@ -122,12 +124,10 @@ class BatchReader {
  private:
   Result<> Take(const TableRead& read, const std::optional<storage::Entry>& entry,
                 TableItems& found) {
-    const bool consistent = read.wanted->consistent_read.value_or(false);
     if (!entry) {
       // The row may have gone with its table, which then answers for itself.
       if (!read.table->current()) TRY(FindReadyTable(context_, *read.name));
-      found.units += table::ReadUnitsFor(0, consistent);
-      ++found.processed;
+      Count(read, std::nullopt, found);
       return {};
     }
     const auto row = TRY(item::DecodeRow(entry->value));
@@ -136,14 +136,23 @@ class BatchReader {
       return {};
     }
     room_ -= row.header.size;
-    found.units += table::ReadUnitsFor(row.header.size, consistent);
+    Count(read, row.header.size, found);
     found.items.emplace_back(read.projection ? expr::Project(*read.projection, row.item)
                                              : item::Item(Bytes(row.item.bytes())));
-    ++found.processed;
     return {};
   }
 
+  void Count(const TableRead& read, const std::optional<std::size_t>& item_bytes,
+             TableItems& found) {
+    const bool consistent = read.wanted->consistent_read.value_or(false);
+    const auto units = table::ReadUnitsFor(item_bytes.value_or(0), consistent);
+    ++found.processed;
+    found.units += units;
+    ExplainRead(explanation_, *read.name, item_bytes, consistent, units);
+  }
+
   Context& context_;
+  Explanation* explanation_;
   std::size_t room_ = limits::kBatchReplyBytesMax;
   bool full_ = false;
 };
@@ -169,7 +178,7 @@ Result<BatchGetItemResponse> BatchGetItem(Context& context, const BatchGetItemRe
   BatchGetItemResponse response;
   response.responses.emplace();
   response.unprocessed_keys.emplace();
-  BatchReader reader(context);
+  BatchReader reader(context, request.explanation);
   for (const auto& read : reads) {
     auto found = TRY(reader.Read(read));
     if (found.processed < read.rows.size()) {

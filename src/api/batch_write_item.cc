@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "api/consumed.h"
+#include "api/explanation.h"
 #include "api/expression_parameters.h"
 #include "api/handlers.h"
 #include "api/item_checks.h"
@@ -140,6 +141,7 @@ void AddTable(const BatchWriteItemRequest& request, const std::string& name,
       continue;
     }
     units.Add(outcomes[i]->units);
+    ExplainWrite(request.explanation, name, *outcomes[i]);
     if (auto metrics = CollectionMetrics(request.return_item_collection_metrics, *outcomes[i],
                                          AttributesOf(writes[i]).item.view())) {
       if (!response.item_collection_metrics) response.item_collection_metrics.emplace();
