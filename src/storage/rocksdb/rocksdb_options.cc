@@ -21,6 +21,9 @@ constexpr std::size_t kMiB = 1024U * 1024;
 constexpr int kWriteBuffers = 3;
 constexpr std::size_t kWriteBufferBytesMax = 10 * kMiB;
 constexpr std::size_t kWriteBufferBytesMin = 256U * 1024;
+// Of a write buffer for its filter: 10 bits for each of the two keys (whole and prefix) of entries
+// of 100 bytes, more for larger ones.
+constexpr std::size_t kBufferFilterPart = 40;
 
 // RocksDB's own limits, out of reach: see BufferSwitch.
 constexpr std::size_t kUnreachableBufferBytes = 256 * kMiB;
@@ -28,6 +31,7 @@ constexpr std::size_t kUnreachableWalBytes = 1024 * kMiB;
 constexpr std::size_t kTableFileBytes = 32 * kMiB;
 constexpr std::size_t kBlockBytes = 4 * 1024;
 constexpr double kFilterBitsPerKey = 10;  // one absent key in a hundred costs a read
+constexpr int kCacheShardBits = 4;
 constexpr int kOpenFilesMax = 512;
 constexpr int kBackgroundJobsMax = 2;
 constexpr std::size_t kLogFileBytes = 1 * kMiB;
@@ -43,9 +47,9 @@ rocksdb::CompressionType FastCompression() {
 std::shared_ptr<rocksdb::TableFactory> TuneTables(std::size_t cache_bytes) {
   rocksdb::BlockBasedTableOptions table;
 
-  // A capacity, not an allocation. Two shards bit: few cores, and each shard must hold whole
-  // filters.
-  table.block_cache = rocksdb::NewLRUCache(cache_bytes, /*num_shard_bits=*/2);
+  // A capacity, not an allocation. Enough shards that loop threads seldom wait for each other, and
+  // few enough that each holds whole filters.
+  table.block_cache = rocksdb::NewLRUCache(cache_bytes, kCacheShardBits);
 
   // Indexes and filters count against the cache, so that memory stays bounded whatever the data's
   // size; those of the newest files, which nearly every read asks, stay in it.
@@ -65,13 +69,18 @@ std::shared_ptr<rocksdb::TableFactory> TuneTables(std::size_t cache_bytes) {
   return std::shared_ptr<rocksdb::TableFactory>(rocksdb::NewBlockBasedTableFactory(table));
 }
 
-void TuneMemory(std::size_t memory_bytes, rocksdb::Options& options) {
+void TuneMemory(std::size_t memory_bytes, std::size_t buffer_bytes, rocksdb::Options& options) {
   options.table_factory = TuneTables(memory_bytes - memory_bytes / 3);
 
   options.write_buffer_size = kUnreachableBufferBytes;
   options.max_write_buffer_number = kWriteBuffers;
   // Small pieces, so that an idle store with a hundred entries takes kilobytes.
   options.arena_block_size = 256U * 1024;
+  // Most gets are of entries that are in no write buffer: a filter before each spares them the
+  // search, a third of what a get cost. RocksDB reckons its size from write_buffer_size.
+  options.memtable_prefix_bloom_size_ratio = static_cast<double>(buffer_bytes / kBufferFilterPart) /
+                                             static_cast<double>(kUnreachableBufferBytes);
+  options.memtable_whole_key_filtering = true;
 
   options.max_open_files = kOpenFilesMax;
 }
@@ -153,7 +162,7 @@ rocksdb::Options TuneRocksDb(const RocksDbOptions& options, rocksdb::Env* env,
   tuned.env = env;
   tuned.listeners = std::move(listeners);
   TuneOpening(tuned);
-  TuneMemory(options.memory_bytes_max, tuned);
+  TuneMemory(options.memory_bytes_max, WriteBufferBytes(options), tuned);
   TuneLog(tuned);
   TuneWriter(tuned);
   TuneFiles(tuned);

@@ -39,5 +39,16 @@ TEST(RocksDbOptionsTest, TinyMemoryBudgetsAreStretchedToWhatWorks) {
   EXPECT_LE(WriteBufferBytes({.path = "x", .memory_bytes_max = SIZE_MAX}), 16U << 20U);
 }
 
+TEST(RocksDbOptionsTest, AFilterTakesASmallPartOfItsWriteBuffer) {
+  for (const std::size_t memory : {std::size_t{1}, RocksDbOptions().memory_bytes_max, SIZE_MAX}) {
+    const RocksDbOptions options{.path = "x", .memory_bytes_max = memory};
+    const auto tuned = TuneRocksDb(options, rocksdb::Env::Default(), {});
+    const double filter_bytes =
+        tuned.memtable_prefix_bloom_size_ratio * static_cast<double>(tuned.write_buffer_size);
+    EXPECT_GT(filter_bytes, 0);
+    EXPECT_LT(filter_bytes, static_cast<double>(WriteBufferBytes(options)) / 20);
+  }
+}
+
 }  // namespace
 }  // namespace stator::storage
