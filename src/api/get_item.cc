@@ -19,10 +19,13 @@ ExpressionParameters Parameters(const GetItemRequest& request) {
   return {std::move(given), Wording::kPlain};
 }
 
-// The stored item, or the part of it that was asked for.
-item::Item Chosen(const std::optional<expr::Projection>& projection, item::ItemView item) {
-  if (projection) return expr::Project(*projection, item);
-  return item::Item(Bytes(item.bytes()));
+// The stored item, or the part of it that was asked for. `row` is a view of `value`, which is used
+// up.
+item::Item Chosen(const std::optional<expr::Projection>& projection, const item::Row& row,
+                  Bytes&& value) {
+  if (projection) return expr::Project(*projection, row.item);
+  value.erase(0, value.size() - row.item.bytes().size());
+  return item::Item(std::move(value));
 }
 
 }  // namespace
@@ -36,7 +39,7 @@ Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request)
   const auto row_key = TRY(table::RowKeyOfKey(*table, request.key->item.view()));
 
   // Every read is consistent here; the flag decides what it costs.
-  const auto stored = TRY(context.engine.Get(table->settings().rows, row_key));
+  auto stored = TRY(context.engine.Get(table->settings().rows, row_key));
   // The row may have gone with its table, which then answers for itself.
   if (!stored && !table->current()) return GetItem(context, request);
   const bool consistent = request.consistent_read.value_or(false);
@@ -47,7 +50,7 @@ Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request)
     const auto row = TRY(item::DecodeRow(stored->value));
     bytes = row.header.size;
     units.table = table::ReadUnitsFor(*bytes, consistent);
-    response.item = Chosen(bound.projection, row.item);
+    response.item = Chosen(bound.projection, row, std::move(stored->value));
   }
   ExplainRead(request.explanation, *request.table_name, bytes, consistent, units.table);
   response.consumed_capacity =

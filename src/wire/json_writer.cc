@@ -14,6 +14,9 @@ namespace {
 
 using item::Type;
 
+// What names, tags and quotes add to a small item.
+constexpr std::size_t kItemSlackBytes = 64;
+
 bool NeedsEscape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
 
 void AppendEscape(char c, std::string& out) {
@@ -161,6 +164,8 @@ void WriteValue(item::ValueView value, std::string& out) {
 }
 
 void WriteItem(item::ItemView item, std::string& out) {
+  // As JSON an item is seldom much longer than its encoding: mostly this is the one allocation.
+  out.reserve(out.size() + item.bytes().size() + kItemSlackBytes);
   ObjectWriter object(out);
   for (const item::Attribute& attribute : item) {
     object.Key(attribute.name);
