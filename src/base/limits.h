@@ -116,6 +116,8 @@ inline constexpr std::size_t kBufferKeptBytesMax = 1U * 1024 * 1024;  // larger 
 inline constexpr std::size_t kBodyKeptBytesMax = 64U * 1024;
 inline constexpr std::size_t kReadBytesMin = 4U * 1024;  // of a connection's input buffer
 inline constexpr std::size_t kReadBytesMax = 64U * 1024;
+// An answer's body up to this size is sent in one piece with its head.
+inline constexpr std::size_t kJoinedBodyBytesMax = 4U * 1024;
 inline constexpr std::size_t kLingerBytesMax =
     64U * 1024 * 1024;                                  // read and dropped after a refusal
 inline constexpr std::size_t kSigningKeysMax = 256;     // cached, per event loop

@@ -8,6 +8,7 @@
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include "base/loop.h"
@@ -17,6 +18,11 @@
 namespace stator::server {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
+
+// A connection's socket. It names its executor: the type-erased one of tcp::socket costs every read
+// and write a few indirect calls.
+using Socket =
+    boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
 // What an event loop knows of a connection. Used on the loop's thread only.
 class Connection {

@@ -124,13 +124,13 @@ class HttpServer::Impl {
 
   void Accept(Acceptor& acceptor) {
     const std::size_t loop = next_loop_++ % loops_.size();
-    acceptor.socket.async_accept(
-        loops_[loop]->io(), [this, &acceptor, loop](const error_code& error, tcp::socket socket) {
-          if (stopping_) return;
-          if (error) return OnAcceptFailed(acceptor, error);
-          Deal(loop, std::move(socket));
-          Accept(acceptor);
-        });
+    acceptor.socket.async_accept(loops_[loop]->io(),
+                                 [this, &acceptor, loop](const error_code& error, Socket socket) {
+                                   if (stopping_) return;
+                                   if (error) return OnAcceptFailed(acceptor, error);
+                                   Deal(loop, std::move(socket));
+                                   Accept(acceptor);
+                                 });
   }
 
   void OnAcceptFailed(Acceptor& acceptor, const error_code& error) {
@@ -142,7 +142,7 @@ class HttpServer::Impl {
     });
   }
 
-  void Deal(std::size_t loop, tcp::socket socket) {
+  void Deal(std::size_t loop, Socket socket) {
     if (open_.fetch_add(1, std::memory_order_relaxed) >= options_.connections_max) {
       open_.fetch_sub(1, std::memory_order_relaxed);
       return TurnAway(std::move(socket));
@@ -153,7 +153,7 @@ class HttpServer::Impl {
   }
 
   // One attempt to say why, in plain HTTP only: a handshake would cost what the bound saves.
-  void TurnAway(tcp::socket socket) {
+  void TurnAway(Socket socket) {
     refused_.Add();
     error_code ignored;
     socket.non_blocking(true, ignored);

@@ -1,5 +1,6 @@
 #include "server/http_server.h"
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -10,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
 #include "server/test_client.h"
 
 namespace stator::server {
@@ -276,6 +278,20 @@ TEST(HttpServer, TurnsAwayConnectionsBeyondTheBound) {
     TestClient next(server.port());
     next.Send(Get("/"));
     status = next.Read().status;
+  }
+}
+
+// Short bodies leave in one piece with their head, long ones in two.
+TEST(HttpServer, SendsBodiesOfEveryLengthWhole) {
+  Running server;
+  TestClient client(server.port());
+  constexpr std::string_view kEchoed = "POST / ";
+  for (const std::size_t size : {std::size_t{1}, limits::kJoinedBodyBytesMax - 1,
+                                 limits::kJoinedBodyBytesMax, limits::kJoinedBodyBytesMax + 1}) {
+    const std::string body(size - std::min(size, kEchoed.size()), 'b');
+    ASSERT_TRUE(client.Send(
+        fmt::format("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n{}", body.size(), body)));
+    EXPECT_EQ(client.Read().body, fmt::format("{}{}", kEchoed, body));
   }
 }
 

@@ -4,9 +4,9 @@
 #include <iterator>
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include "base/clock.h"
+#include "server/checksum.h"
 
 namespace stator::server {
 namespace {
@@ -25,10 +25,6 @@ void AppendLine(std::string_view name, std::string_view value, std::string& out)
   out += name;
   out += value;
   out += "\r\n";
-}
-
-std::uint64_t Checksum(std::string_view body) {
-  return crc32_z(0, reinterpret_cast<const Bytef*>(body.data()), body.size());
 }
 
 }  // namespace
@@ -87,7 +83,7 @@ void WriteReplyHead(const HttpReply& reply, const ReplyHead& head, std::string& 
   if (reply.checksum) {
     AppendLine("x-amzn-RequestId: ", head.request_id, out);
     out += "x-amz-crc32: ";
-    AppendNumber(Checksum(reply.body), out);
+    AppendNumber(Crc32(reply.body), out);
     out += "\r\n";
   }
   out += reply.headers;

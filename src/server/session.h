@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstddef>
 
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>
 
 #include "base/metrics.h"
@@ -57,7 +56,6 @@ struct SessionEnvironment {
 
 // Serves one connection until it ends; it keeps itself alive. Call on the loop's thread. `tls` is
 // null for plain HTTP, and outlives the connection.
-void StartSession(boost::asio::ip::tcp::socket socket, boost::asio::ssl::context* tls,
-                  SessionEnvironment& environment);
+void StartSession(Socket socket, boost::asio::ssl::context* tls, SessionEnvironment& environment);
 
 }  // namespace stator::server
