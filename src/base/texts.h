@@ -499,6 +499,7 @@ inline constexpr char kTooManyTags[] =
 inline constexpr char kTooManyWrites[] = "Too many writes are waiting; try again";
 
 // --- Ours: AWS has no such text ---
+inline constexpr char kInternal[] = "Internal server error";
 inline constexpr char kPoolFull[] = "Too many requests are waiting for a worker; try again later.";
 inline constexpr char kTableUnsettled[] =
     "The table kept changing while the item was written; try again later.";

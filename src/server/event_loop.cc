@@ -47,7 +47,19 @@ void EventLoop::RunPosted() {
 
 void EventLoop::Run() {
   ScheduleTick();
-  io_.run();
+  RunHandlers();
+}
+
+// A handler that throws has let go of its connection, which ends with it; the others stay.
+void EventLoop::RunHandlers() {
+  while (true) {
+    try {
+      io_.run();
+      return;
+    } catch (...) {
+      exceptions_.Add();
+    }
+  }
 }
 
 void EventLoop::Drain(SteadyTime deadline) {

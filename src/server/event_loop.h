@@ -58,10 +58,11 @@ class EventLoop final : public Loop {
   std::list<Connection*>::iterator Add(Connection& connection);
   void Remove(std::list<Connection*>::iterator place);
 
-  // Exceptions that posted work let escape; our own code throws none.
+  // Exceptions that posted work and handlers let escape; our own code throws none.
   const metrics::Counter& exceptions() const { return exceptions_; }
 
  private:
+  void RunHandlers();
   void RunPosted();
   void ScheduleTick();
   void Tick();

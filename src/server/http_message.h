@@ -60,6 +60,9 @@ class RequestHandler {
   // Calls `respond` exactly once, on the loop's thread: before Handle returns, or later through
   // `loop`. `request` is valid until then.
   virtual void Handle(const HttpRequest& request, Loop& loop, Respond respond) = 0;
+
+  // The answer to a request of which Handle let an exception escape.
+  virtual HttpReply Broken() const { return {.status = 500}; }
 };
 
 }  // namespace stator::server

@@ -41,6 +41,8 @@ class Echo final : public RequestHandler {
     respond(std::move(reply));
   }
 
+  HttpReply Broken() const override { return {.status = 500, .body = "broken"}; }
+
   static void WaitUntilHeld() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [] { return held_ != nullptr; });
@@ -299,7 +301,9 @@ TEST(HttpServer, SurvivesAHandlerThatThrows) {
   Running server;
   TestClient client(server.port());
   ASSERT_TRUE(client.Send(Get("/throw")));
-  EXPECT_EQ(client.Read().status, 500);
+  const auto answer = client.Read();
+  EXPECT_EQ(answer.status, 500);
+  EXPECT_EQ(answer.body, "broken");
   EXPECT_THAT(server.Metrics(), HasSubstr("stator_exceptions_total 1\n"));
 }
 

@@ -77,6 +77,11 @@ void Router::Handle(const HttpRequest& request, Loop& loop, Respond respond) {
   respond(WithCors(request, NotFound()));
 }
 
+HttpReply Router::Broken() const {
+  auto response = wire::ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kInternal));
+  return {.status = response.status, .content_type = kAmazonJson, .body = std::move(response.body)};
+}
+
 void Router::HandleOperation(const HttpRequest& request, Loop& loop, Respond respond) {
   const std::string_view type = BaseType(request);
   if (!request.body().empty() && type != kAmazonJson && type != kPlainJson) {

@@ -37,6 +37,7 @@ class Router final : public RequestHandler {
   Router(const RouterShared& shared, RequestMetrics& metrics);
 
   void Handle(const HttpRequest& request, Loop& loop, Respond respond) override;
+  HttpReply Broken() const override;
 
  private:
   using Started = std::chrono::steady_clock::time_point;

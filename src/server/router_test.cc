@@ -261,6 +261,13 @@ TEST_F(RouterTest, ShowsMetricsUnderAnyName) {
   EXPECT_EQ(Handle({.method = "POST", .path = "/metrics"}).status, 405);
 }
 
+TEST_F(RouterTest, ExceptionsAreInternalErrors) {
+  const HttpReply reply = router_->Broken();
+  EXPECT_EQ(reply.status, 500);
+  EXPECT_EQ(reply.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
+                        R"("message":"Internal server error"})");
+}
+
 TEST_F(RouterTest, CountsRequestsAndErrors) {
   EXPECT_TRUE(Handle(Operation(kList, "{}")).operation);
   EXPECT_TRUE(Handle(Operation(kList, "{")).operation);

@@ -211,7 +211,9 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
           [self = Self(), serial](HttpReply reply) { self->Reply(serial, std::move(reply)); });
     } catch (...) {
       environment_.exceptions.Add();
-      Reply(serial, HttpReply{.status = 500, .close = true});
+      HttpReply reply = environment_.handler->Broken();
+      reply.close = true;  // the handler may have left something half done
+      Reply(serial, std::move(reply));
     }
   }
 

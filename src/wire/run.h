@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -38,6 +39,45 @@ Response Encoded(const Result<Answer>& answer) {
   return response;
 }
 
+// An answer, and what was thrown instead of one.
+struct Outcome {
+  Response response;
+  std::exception_ptr thrown;
+};
+
+// What `make` answers. Our own code throws nothing, but memory may run out and a library may throw:
+// that costs one request its answer, not the process its life.
+template <class Make>
+Outcome OutcomeOf(Make make) {
+  try {
+    return {make(), nullptr};
+  } catch (...) {
+    return {ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kInternal)),
+            std::current_exception()};
+  }
+}
+
+// On the loop, which counts what escapes.
+inline void Deliver(Reply& done, Outcome outcome) {
+  done(std::move(outcome.response));
+  if (outcome.thrown) std::rethrow_exception(outcome.thrown);
+}
+
+// Runs `make` on the pool, then answers on the loop. `call` has the destination `to` and lives
+// until then; it is shared only because a full pool drops the work with all it holds, and someone
+// has to say so.
+template <class Call, class Make>
+void AnswerFromPool(const std::shared_ptr<Call>& call, Make make) {
+  const bool accepted = call->to.database.RunOnPool([call, make = std::move(make)] {
+    call->to.loop.Post([call, outcome = OutcomeOf(make)]() mutable {
+      Deliver(call->to.done, std::move(outcome));
+    });
+  });
+  if (!accepted) {
+    call->to.done(ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull)));
+  }
+}
+
 // A short read: here and now.
 template <class Database, class Request, class Handler>
 void RunHere(Destination<Database> to, const Request& request, Handler handler) {
@@ -51,16 +91,10 @@ void RunOnPool(Destination<Database> to, Request request, Handler handler) {
     Destination<Database> to;
     Request request;
   };
-  // Shared only because a full pool drops the work with all it holds, and someone has to say so.
-  auto call = std::make_shared<Call>(std::move(to), std::move(request));
-  const bool accepted = call->to.database.RunOnPool([call, handler] {
-    Response response = Encoded(handler(call->to.database.context(), call->request));
-    call->to.loop.Post(
-        [call, response = std::move(response)]() mutable { call->to.done(std::move(response)); });
+  const auto call = std::make_shared<Call>(std::move(to), std::move(request));
+  AnswerFromPool(call, [own = call.get(), handler] {
+    return Encoded(handler(own->to.database.context(), own->request));
   });
-  if (!accepted) {
-    call->to.done(ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull)));
-  }
 }
 
 // A page of items, while it is short here and now, else on the pool.
@@ -69,28 +103,23 @@ class PendingPage {
  public:
   using Pointer = std::shared_ptr<PendingPage>;
 
-  PendingPage(Destination<Database> to, Request request, Handler handler)
-      : to_(std::move(to)), request_(std::move(request)), handler_(std::move(handler)) {}
+  PendingPage(Destination<Database> destination, Request request, Handler handler)
+      : to(std::move(destination)), request_(std::move(request)), handler_(std::move(handler)) {}
 
   // On the loop.
   static void Start(const Pointer& self) {
     constexpr query::Reader::Budget kOnLoop{limits::kLoopReadEntriesMax, limits::kLoopReadBytesMax};
-    if (auto response = self->Attempt(kOnLoop)) return self->to_.done(std::move(*response));
-    // Shared only because a full pool drops the work with all it holds, and someone has to say so.
-    const bool accepted = self->to_.database.RunOnPool([self] {
-      self->to_.loop.Post(
-          [self, response = self->Finish()]() mutable { self->to_.done(std::move(response)); });
-    });
-    if (!accepted) {
-      self->to_.done(ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull)));
-    }
+    if (auto response = self->Attempt(kOnLoop)) return self->to.done(std::move(*response));
+    AnswerFromPool(self, [own = self.get()] { return own->Finish(); });
   }
+
+  Destination<Database> to;
 
  private:
   // Reads on; nullopt if the budget does not suffice, or the page has to be read anew.
   std::optional<Response> Attempt(const query::Reader::Budget& budget) {
     if (!page_) {
-      auto page = handler_(to_.database.context(), request_);
+      auto page = handler_(to.database.context(), request_);
       if (!page) return ErrorResponse(page.error());
       page_ = std::move(*page);
     }
@@ -111,7 +140,6 @@ class PendingPage {
     return ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kTableUnsettled));
   }
 
-  Destination<Database> to_;
   Request request_;
   Handler handler_;
   std::optional<api::PageRead<Answer>> page_;
@@ -152,7 +180,9 @@ class PendingWrite {
  private:
   static void Settle(Pointer self, Result<table::Written> written) {
     if (written) {
-      return self->to_.done(Encoded(Result<Answer>(self->answer_(*std::move(written)))));
+      return Deliver(self->to_.done, OutcomeOf([&] {
+                       return Encoded(Result<Answer>(self->answer_(*std::move(written))));
+                     }));
     }
     if (written.error().code != ErrorCode::kStaleDescriptor) {
       return self->to_.done(ErrorResponse(written.error()));

@@ -1,6 +1,7 @@
 #include "wire/run.h"
 
 #include <deque>
+#include <new>
 #include <optional>
 #include <string>
 #include <vector>
@@ -138,6 +139,30 @@ TEST_F(RunTest, ThePoolAnswersOnTheLoop) {
   EXPECT_FALSE(answer_.has_value());
   loop_.RunAll();
   EXPECT_EQ(answer_->body, "{}");
+}
+
+// The loop sees the exception after the answer is out, and counts it.
+TEST_F(RunTest, WhatThePoolThrowsFailsOneRequest) {
+  RunOnPool(To(), api::ListTablesRequest(),
+            [](int&, const api::ListTablesRequest&) -> Result<api::ListTablesResponse> {
+              throw std::bad_alloc();
+            });
+  EXPECT_FALSE(answer_.has_value());
+  EXPECT_THROW(loop_.RunAll(), std::bad_alloc);
+  ASSERT_TRUE(answer_.has_value());
+  EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
+  EXPECT_EQ(answer_->status, 500);
+}
+
+TEST_F(RunTest, AWriteWhoseAnswerThrowsIsAnswered) {
+  RunWrite<api::PutItemResponse>(To(), api::PutItemRequest(), [](int&, const api::PutItemRequest&) {
+    return Result<api::Write<api::PutItemResponse>>(
+        {.command = {},
+         .answer = [](table::Written&&) -> api::PutItemResponse { throw std::bad_alloc(); }});
+  });
+  EXPECT_THROW(loop_.RunAll(), std::bad_alloc);
+  ASSERT_TRUE(answer_.has_value());
+  EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
 }
 
 TEST_F(RunTest, AFullPoolThrottles) {
