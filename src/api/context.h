@@ -11,11 +11,14 @@
 
 namespace stator::api {
 
+class Background;
+
 // What every operation works with. Owned by Database; safe to use from any thread.
 struct Context {
   storage::Engine& engine;
   catalog::Catalog& catalog;
   table::CommitQueue& queue;
+  Background& background;  // to be woken when there is work for it
   expr::Cache& expressions;
   Advice& advice;
   const ServiceClock& clock;

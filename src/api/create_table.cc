@@ -18,11 +18,6 @@ namespace {
 
 using catalog::TableSettings;
 
-Result<> CheckOnDemandAllowed(const std::optional<OnDemandThroughput>& given) {
-  if (!given) return {};
-  return FailInvalid(fmt::format(texts::kOnDemandLimitsProvisioned, FirstLimitOf(*given)));
-}
-
 Result<> PlanTableBilling(const CreateTableRequest& request, const Context& context,
                           TableSettings& settings) {
   const bool on_demand = request.billing_mode == BillingMode::kPayPerRequest;
@@ -38,29 +33,6 @@ Result<> PlanTableBilling(const CreateTableRequest& request, const Context& cont
   }
   settings.provisioned.units = TRY(PlanUnits(*request.provisioned_throughput));
   return CheckOnDemandAllowed(request.on_demand_throughput);
-}
-
-Result<> PlanIndexBilling(const GlobalSecondaryIndex& given, catalog::BillingMode billing,
-                          catalog::Index& index) {
-  const bool on_demand = billing == catalog::BillingMode::kPayPerRequest;
-  if (on_demand && given.provisioned_throughput) {
-    return FailInvalid(fmt::format(texts::kIndexWithUnits, index.name));
-  }
-  if (!on_demand && !given.provisioned_throughput) {
-    return FailInvalid(fmt::format(texts::kIndexWithoutUnits, index.name));
-  }
-  const auto what = fmt::format("index {}", index.name);
-  if (on_demand) {
-    if (given.on_demand_throughput) {
-      TRY(PlanOnDemandLimits(*given.on_demand_throughput, what, false, index.on_demand));
-    }
-  } else {
-    TRY(CheckOnDemandAllowed(given.on_demand_throughput));
-    index.provisioned.units = TRY(PlanUnits(*given.provisioned_throughput));
-  }
-  if (!given.warm_throughput) return {};
-  return PlanWarmThroughput(*given.warm_throughput, what,
-                            DefaultWarmThroughput(billing, index.provisioned.units), index.warm);
 }
 
 Result<> PlanIndexesBilling(const CreateTableRequest& request, TableSettings& settings) {
@@ -119,7 +91,7 @@ Result<CreateTableResponse> CreateTable(Context& context, const CreateTableReque
   settings.id = ThreadIds().Uuid();
   settings.arn = catalog::TableArn(context.region, context.account, settings.name);
   settings.created = context.clock.Now();
-  settings.settled = SettledAt(context, settings.created);
+  settings.settled = catalog::SettledAt(settings.created, context.status_delay);
   settings.partitions.push_back({1, Bytes()});
   const auto table =
       TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {

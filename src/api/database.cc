@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "api/background.h"
 #include "api/worker_pool.h"
 #include "base/limits.h"
 #include "storage/memory/memory_engine.h"
@@ -31,14 +32,29 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
   }
   database->catalog_ = std::move(*catalog);
   const ServiceClock& clock = options.clock != nullptr ? *options.clock : database->system_clock_;
-  database->queue_ = std::make_unique<table::CommitQueue>(*database->engine_, *database->catalog_,
-                                                          clock, options.collection_bytes_max);
+  TRY(database->StartWork(options, clock));
   database->context_ = std::make_unique<Context>(
-      Context{*database->engine_, *database->catalog_, *database->queue_, database->expressions_,
-              database->advice_, clock, options.region, options.account, options.status_delay});
+      Context{*database->engine_, *database->catalog_, *database->queue_, *database->background_,
+              database->expressions_, database->advice_, clock, options.region, options.account,
+              options.status_delay});
   database->pool_ = std::make_unique<WorkerPool>(options.workers, limits::kPoolQueueMax);
   return database;
 }
+
+// The queue and the background work, which want each other: the queue wakes the thread that has it
+// catch up with lagging indexes. No write comes before both are there.
+Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock& clock) {
+  auto lag = table::LagLog::Load(*engine_, options.index_lag, [this] { background_->Wake(); });
+  if (!lag) return Fail(ErrorCode::kStartup, lag.error().message);
+  queue_ = std::make_unique<table::CommitQueue>(*engine_, *catalog_, clock,
+                                                options.collection_bytes_max, std::move(*lag));
+  index_work_ =
+      std::make_unique<table::IndexWork>(*engine_, *catalog_, *queue_, clock, options.status_delay);
+  background_ = std::make_unique<Background>([this] { return index_work_->Step(); });
+  return {};
+}
+
+std::uint64_t Database::background_failures() const { return background_->failures(); }
 
 Database::~Database() { Stop(); }
 
@@ -52,6 +68,7 @@ void Database::Submit(table::Command command, table::CommitQueue::Done done) {
 
 void Database::Stop() {
   if (pool_) pool_->Stop();
+  if (background_) background_->Stop();
   if (queue_) queue_->Stop();
 }
 

@@ -11,10 +11,12 @@
 #include "base/limits.h"
 #include "base/result.h"
 #include "storage/rocksdb/rocksdb_engine.h"
+#include "table/index_work.h"
 #include "table/write.h"
 
 namespace stator::api {
 
+class Background;
 class WorkerPool;
 
 struct DatabaseOptions {
@@ -27,6 +29,8 @@ struct DatabaseOptions {
   // How large an item collection of a table with local indexes may grow; less only to test what
   // happens then.
   std::int64_t collection_bytes_max = limits::kCollectionBytesMax;
+  // Service time by which global indexes follow their tables; 0: with every commit.
+  TimeMicros index_lag = 0;
   // Threads for what may wait. More of them let more table operations wait at once; reads and
   // single writes do not use them.
   std::size_t workers = 2;
@@ -55,6 +59,10 @@ class Database {
   // Writes submitted and not yet answered.
   std::size_t queue_depth() const { return queue_->depth(); }
   const storage::Engine& engine() const { return *engine_; }
+  // Records that global indexes have yet to take in.
+  std::size_t lagged() const { return queue_->lagged(); }
+  // Steps of background work that failed and are tried again.
+  std::uint64_t background_failures() const;
 
   // Finishes what was accepted and closes the store; nothing is accepted after. The destructor does
   // it too.
@@ -62,6 +70,7 @@ class Database {
 
  private:
   Database();
+  Result<> StartWork(const DatabaseOptions& options, const ServiceClock& clock);
 
   SystemServiceClock system_clock_;
   expr::Cache expressions_;
@@ -69,6 +78,8 @@ class Database {
   std::unique_ptr<storage::Engine> engine_;
   std::unique_ptr<catalog::Catalog> catalog_;
   std::unique_ptr<table::CommitQueue> queue_;
+  std::unique_ptr<table::IndexWork> index_work_;
+  std::unique_ptr<Background> background_;
   std::unique_ptr<Context> context_;
   std::unique_ptr<WorkerPool> pool_;
 };

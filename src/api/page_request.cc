@@ -82,8 +82,12 @@ Result<query::Source> FindSource(Context& context, const PageRequest& request) {
   query::Source source{TRY(FindReadyTable(context, request.table_name)), nullptr};
   if (!request.index_name) return source;
   source.index = source.table->FindIndex(*request.index_name);
-  if (source.index == nullptr) {
+  // One that is being deleted is gone for readers.
+  if (source.index == nullptr || source.index->state == catalog::IndexState::kDeleting) {
     return FailInvalid(fmt::format(texts::kIndexMissing, *request.index_name));
+  }
+  if (!source.index->readable()) {
+    return FailInvalid(fmt::format(texts::kIndexBackfilling, *request.index_name));
   }
   if (source.global() && request.consistent) {
     return FailInvalid(texts::kConsistentGlobalIndex);

@@ -80,6 +80,27 @@ std::optional<OnDemandThroughput> OnDemandOf(const catalog::OnDemandLimits& limi
   return throughput;
 }
 
+// An index made with its table becomes active with it.
+IndexStatus IndexStatusOf(const Index& index, TableStatus table) {
+  switch (index.state) {
+    case catalog::IndexState::kActive:
+      return table == TableStatus::kCreating ? IndexStatus::kCreating : IndexStatus::kActive;
+    case catalog::IndexState::kAllocating:
+    case catalog::IndexState::kBackfilling:
+      return IndexStatus::kCreating;
+    case catalog::IndexState::kDeleting:
+      return IndexStatus::kDeleting;
+  }
+  std::unreachable();
+}
+
+// Only an index that UpdateTable is creating says whether it backfills.
+std::optional<bool> BackfillingOf(const Index& index) {
+  if (index.state == catalog::IndexState::kAllocating) return false;
+  if (index.state == catalog::IndexState::kBackfilling) return true;
+  return std::nullopt;
+}
+
 GlobalSecondaryIndexDescription GlobalIndexOf(Context& context, const Table& table,
                                               const Index& index, IndexStatus status) {
   GlobalSecondaryIndexDescription description;
@@ -88,6 +109,7 @@ GlobalSecondaryIndexDescription GlobalIndexOf(Context& context, const Table& tab
   description.key_schema = SchemaOf(index);
   description.projection = ProjectionOf(index);
   description.index_status = status;
+  description.backfilling = BackfillingOf(index);
   description.provisioned_throughput = ProvisionedOf(context, index.provisioned);
   description.on_demand_throughput = OnDemandOf(index.on_demand);
   const auto counts = context.catalog.StatisticsOf(table, index.space);
@@ -156,12 +178,13 @@ void AddSchema(const TableSettings& settings, TableDescription& description) {
   if (settings.sort_key) schema.push_back(Element(*settings.sort_key, KeyType::kRange));
 }
 
-void AddIndexes(Context& context, const Table& table, IndexStatus status,
+void AddIndexes(Context& context, const Table& table, TableStatus status,
                 TableDescription& description) {
   for (const auto& index : table->indexes) {
     if (index.kind == IndexKind::kGlobal) {
       if (!description.global_secondary_indexes) description.global_secondary_indexes.emplace();
-      description.global_secondary_indexes->push_back(GlobalIndexOf(context, table, index, status));
+      description.global_secondary_indexes->push_back(
+          GlobalIndexOf(context, table, index, IndexStatusOf(index, status)));
     } else {
       if (!description.local_secondary_indexes) description.local_secondary_indexes.emplace();
       description.local_secondary_indexes->push_back(LocalIndexOf(context, table, index));
@@ -250,9 +273,7 @@ TableDescription Describe(Context& context, const Table& table, std::optional<Ta
   auto description = Outline(context, table, status);
   description.creation_date_time = Seconds(table->created);
   AddSchema(table.settings(), description);
-  const auto index_status =
-      status == TableStatus::kCreating ? IndexStatus::kCreating : IndexStatus::kActive;
-  AddIndexes(context, table, index_status, description);
+  AddIndexes(context, table, status, description);
   AddWarmThroughput(table.settings(), status, description);
   return description;
 }

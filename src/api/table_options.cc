@@ -44,10 +44,6 @@ std::string KeyArn(const Context& context, std::string_view key) {
 
 }  // namespace
 
-TimeMicros SettledAt(const Context& context, TimeMicros now) {
-  return context.status_delay == 0 ? 0 : now + context.status_delay;
-}
-
 Result<catalog::Throughput> PlanUnits(const ProvisionedThroughput& given) {
   TRY(CheckUnits(*given.read_capacity_units, "ReadCapacityUnits"));
   TRY(CheckUnits(*given.write_capacity_units, "WriteCapacityUnits"));
@@ -94,6 +90,34 @@ Result<> PlanWarmThroughput(const WarmThroughput& given, std::string_view what,
   }
   warm = wanted;
   return {};
+}
+
+Result<> CheckOnDemandAllowed(const std::optional<OnDemandThroughput>& given) {
+  if (!given) return {};
+  return FailInvalid(fmt::format(texts::kOnDemandLimitsProvisioned, FirstLimitOf(*given)));
+}
+
+Result<> PlanIndexBilling(const GlobalSecondaryIndex& given, catalog::BillingMode billing,
+                          catalog::Index& index) {
+  const bool on_demand = billing == catalog::BillingMode::kPayPerRequest;
+  if (on_demand && given.provisioned_throughput) {
+    return FailInvalid(fmt::format(texts::kIndexWithUnits, index.name));
+  }
+  if (!on_demand && !given.provisioned_throughput) {
+    return FailInvalid(fmt::format(texts::kIndexWithoutUnits, index.name));
+  }
+  const auto what = fmt::format("index {}", index.name);
+  if (on_demand) {
+    if (given.on_demand_throughput) {
+      TRY(PlanOnDemandLimits(*given.on_demand_throughput, what, false, index.on_demand));
+    }
+  } else {
+    TRY(CheckOnDemandAllowed(given.on_demand_throughput));
+    index.provisioned.units = TRY(PlanUnits(*given.provisioned_throughput));
+  }
+  if (!given.warm_throughput) return {};
+  return PlanWarmThroughput(*given.warm_throughput, what,
+                            DefaultWarmThroughput(billing, index.provisioned.units), index.warm);
 }
 
 catalog::Stream NewStream(const Context& context, StreamViewType view) {

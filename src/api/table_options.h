@@ -14,10 +14,6 @@
 // converted.
 namespace stator::api {
 
-// When a change that begins now is done. With no delay it is done at once, whatever the clock says
-// after a restart.
-TimeMicros SettledAt(const Context& context, TimeMicros now);
-
 // Within AWS's bounds.
 Result<catalog::Throughput> PlanUnits(const ProvisionedThroughput& given);
 
@@ -35,6 +31,13 @@ catalog::Throughput DefaultWarmThroughput(catalog::BillingMode billing,
 Result<> PlanWarmThroughput(const WarmThroughput& given, std::string_view what,
                             const catalog::Throughput& current,
                             std::optional<catalog::Throughput>& warm);
+
+// Limits of on-demand throughput are for a new table that is on-demand.
+Result<> CheckOnDemandAllowed(const std::optional<OnDemandThroughput>& given);
+
+// Throughput of a new global index, by the rules of its table's billing mode.
+Result<> PlanIndexBilling(const GlobalSecondaryIndex& given, catalog::BillingMode billing,
+                          catalog::Index& index);
 
 // A stream that starts now, with a label from the service's clock.
 catalog::Stream NewStream(const Context& context, StreamViewType view);

@@ -195,18 +195,63 @@ Result<> PlanGlobalIndexes(const CreateTableRequest& request, const Definitions&
   return {};
 }
 
-// Definitions are for keys alone, and projected attributes have a bound over all indexes.
-Result<> CheckWhole(const TableSettings& settings) {
-  std::set<std::string_view> used{settings.partition_key.name};
-  if (settings.sort_key) used.insert(settings.sort_key->name);
+// Projected attributes have a bound over all indexes.
+Result<> CheckIncluded(const TableSettings& settings) {
   std::size_t included = 0;
-  for (const auto& index : settings.indexes) {
-    for (const auto& key : index.hash_keys) used.insert(key.name);
-    for (const auto& key : index.range_keys) used.insert(key.name);
-    included += index.included.size();
-  }
-  if (used.size() != settings.definitions.size()) return FailInvalid(texts::kUnusedDefinitions);
+  for (const auto& index : settings.indexes) included += index.included.size();
   if (included > limits::kIncludedAttributesMax) return FailInvalid(texts::kTooManyProjected);
+  return {};
+}
+
+// Definitions are for keys alone.
+Result<> CheckWhole(const TableSettings& settings) {
+  if (catalog::KeyNames(settings).size() != settings.definitions.size()) {
+    return FailInvalid(texts::kUnusedDefinitions);
+  }
+  return CheckIncluded(settings);
+}
+
+using Keys = std::vector<KeyAttribute>;
+
+// A key as the text about redefined attributes shows it.
+std::string SchemaText(const Keys& hash, const Keys& range) {
+  std::vector<std::string> elements;
+  for (const auto& key : hash) {
+    elements.push_back(
+        fmt::format(texts::kSchemaElement, key.name, item::TypeName(key.type), "HASH"));
+  }
+  for (const auto& key : range) {
+    elements.push_back(
+        fmt::format(texts::kSchemaElement, key.name, item::TypeName(key.type), "RANGE"));
+  }
+  return fmt::format("{}", fmt::join(elements, ", "));
+}
+
+// The schema of the table, or of its first index, that has the attribute as a key.
+std::string SchemaWith(std::string_view name, const TableSettings& settings) {
+  const Keys hash{settings.partition_key};
+  const Keys range = settings.sort_key ? Keys{*settings.sort_key} : Keys{};
+  const auto has = [&](const Keys& keys) {
+    return std::ranges::find(keys, name, &KeyAttribute::name) != keys.end();
+  };
+  if (has(hash) || has(range)) return SchemaText(hash, range);
+  for (const auto& index : settings.indexes) {
+    if (has(index.hash_keys) || has(index.range_keys)) {
+      return SchemaText(index.hash_keys, index.range_keys);
+    }
+  }
+  return {};
+}
+
+// Takes over the definition of a new index's key attribute; one that is there must agree.
+Result<> MergeDefinition(const KeyAttribute& key, const Index& index, TableSettings& settings) {
+  const auto known = std::ranges::find(settings.definitions, key.name, &KeyAttribute::name);
+  if (known == settings.definitions.end()) {
+    settings.definitions.push_back(key);
+  } else if (known->type != key.type) {
+    return FailInvalid(fmt::format(texts::kAttributeRedefined, SchemaWith(key.name, settings),
+                                   SchemaText(index.hash_keys, index.range_keys)));
+  }
   return {};
 }
 
@@ -228,6 +273,29 @@ Result<> PlanSchema(const CreateTableRequest& request, TableSettings& settings) 
   TRY(PlanLocalIndexes(request, definitions, settings));
   TRY(PlanGlobalIndexes(request, definitions, settings));
   return CheckWhole(settings);
+}
+
+Result<Index> PlanNewIndex(const GlobalSecondaryIndex& given,
+                           const std::vector<AttributeDefinition>& definitions) {
+  Definitions first;
+  for (const auto& definition : definitions) {
+    first.emplace(*definition.attribute_name, TypeOf(*definition.attribute_type));
+  }
+  return PlanGlobalIndex(given, first);
+}
+
+Result<> AddNewIndex(Index index, TableSettings& settings) {
+  if (std::ranges::find(settings.indexes, index.name, &Index::name) != settings.indexes.end()) {
+    return FailInvalid(fmt::format(texts::kIndexExists, index.name));
+  }
+  for (const auto& key : index.hash_keys) TRY(MergeDefinition(key, index, settings));
+  for (const auto& key : index.range_keys) TRY(MergeDefinition(key, index, settings));
+  const auto global = std::ranges::count(settings.indexes, IndexKind::kGlobal, &Index::kind);
+  if (static_cast<std::size_t>(global) >= limits::kGlobalIndexesMax) {
+    return FailInvalid(texts::kTooManyGlobalIndexes);
+  }
+  settings.indexes.push_back(std::move(index));
+  return CheckIncluded(settings);
 }
 
 }  // namespace stator::api

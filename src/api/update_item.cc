@@ -140,7 +140,7 @@ Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemR
     TRY(CheckCondition(condition, stored, request.return_values_on_condition_check_failure));
     auto image = TRY(NewImage(update, stored, key));
     if (!image) return table::Decision::Keep();
-    TRY(table::CheckUpdatedIndexKeys(*table, image->view()));
+    TRY(table::CheckUpdatedIndexKeys(*table, stored, image->view()));
     TRY(CheckUpdatedSize(*table, update, key.view(), image->view()));
     return table::Decision::Replace(std::move(*image));
   };

@@ -1,12 +1,13 @@
 #include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "api/background.h"
 #include "api/handlers.h"
+#include "api/index_updates.h"
 #include "api/lookup.h"
 #include "api/table_description.h"
 #include "api/table_options.h"
@@ -35,27 +36,6 @@ void SetUnits(const Throughput& wanted, TimeMicros now, catalog::Provisioned& pr
     provisioned.decreased = now;
   }
   provisioned.units = wanted;
-}
-
-// The new units of each global index named in the request.
-Result<> CheckIndexUpdates(const UpdateTableRequest& request, const TableSettings& settings) {
-  if (!request.global_secondary_index_updates) return {};
-  std::set<std::string_view> seen;
-  for (const auto& update : *request.global_secondary_index_updates) {
-    TRY(Refuse({{"GlobalSecondaryIndexUpdates.Create", update.create.has_value()},
-                {"GlobalSecondaryIndexUpdates.Delete", update.delete_.has_value()}}));
-    if (!update.update) return FailInvalid(texts::kIndexUpdateEmpty);
-    const auto& name = *update.update->index_name;
-    if (!seen.insert(name).second) {
-      return FailInvalid(fmt::format(texts::kIndexUpdateTwice, name));
-    }
-    const auto found = std::ranges::find(settings.indexes, name, &Index::name);
-    if (found == settings.indexes.end() || found->kind != catalog::IndexKind::kGlobal) {
-      return Fail(ErrorCode::kResourceNotFoundException,
-                  fmt::format(texts::kIndexNotFound, name, settings.name));
-    }
-  }
-  return {};
 }
 
 Result<> PlanIndexUnits(const ProvisionedThroughput& given, bool switching, TimeMicros now,
@@ -154,7 +134,7 @@ Result<> PlanBilling(const UpdateTableRequest& request, TimeMicros now, TableSet
   TRY(PlanTableUnits(request, switching, now, settings));
   if (request.global_secondary_index_updates) {
     for (const auto& update : *request.global_secondary_index_updates) {
-      TRY(PlanIndexUpdate(*update.update, switching, now, settings));
+      if (update.update) TRY(PlanIndexUpdate(*update.update, switching, now, settings));
     }
   }
   if (switching && !IsOnDemand(settings)) TRY(CheckIndexesHaveUnits(settings));
@@ -211,39 +191,80 @@ Result<> PlanOptions(const Context& context, const UpdateTableRequest& request,
   return PlanThroughputLimits(request, settings);
 }
 
+bool ChangesThroughput(const UpdateTableRequest& request) {
+  const auto& updates = request.global_secondary_index_updates;
+  return request.provisioned_throughput || request.on_demand_throughput ||
+         request.warm_throughput ||
+         (updates &&
+          std::ranges::any_of(*updates, [](const auto& each) { return each.update.has_value(); }));
+}
+
+bool ChangesOptions(const UpdateTableRequest& request) {
+  return request.billing_mode || request.stream_specification || request.sse_specification ||
+         request.table_class || request.deletion_protection_enabled;
+}
+
 Result<> CheckRequest(const UpdateTableRequest& request) {
   TRY(Refuse({{"ReplicaUpdates", request.replica_updates.has_value()},
               {"MultiRegionConsistency", request.multi_region_consistency.has_value()},
               {"GlobalTableWitnessUpdates", request.global_table_witness_updates.has_value()},
               {"GlobalTableSettingsReplicationMode",
                request.global_table_settings_replication_mode.has_value()}}));
+  const auto& updates = request.global_secondary_index_updates;
   const bool anything =
-      request.billing_mode || request.provisioned_throughput || request.stream_specification ||
-      request.sse_specification || request.table_class || request.deletion_protection_enabled ||
-      request.on_demand_throughput || request.warm_throughput ||
-      (request.global_secondary_index_updates && !request.global_secondary_index_updates->empty());
+      ChangesThroughput(request) || ChangesOptions(request) || (updates && !updates->empty());
   if (!anything) return FailInvalid(texts::kNothingToUpdate);
   return {};
 }
 
+// While an index backfills, its table takes changes of throughput, and the index may be deleted.
+bool IsAllowedInBackfill(const UpdateTableRequest& request, const IndexChange& indexes,
+                         const catalog::Table& table, TimeMicros now) {
+  const auto* index = table.UnsettledIndex();
+  if (index == nullptr || index->state != catalog::IndexState::kBackfilling) return false;
+  if (now < table->settled) return false;  // something else is being changed, too
+  return indexes.any() ? indexes.remove == index->name : !ChangesOptions(request);
+}
+
+Result<catalog::TablePtr> FindTableToUpdate(const Context& context, const catalog::Catalog& catalog,
+                                            std::string_view name,
+                                            const UpdateTableRequest& request,
+                                            const IndexChange& indexes) {
+  auto table = FindLiveTable(context, catalog, name);
+  if (table && IsAllowedInBackfill(request, indexes, *table, context.clock.Now())) return table;
+  return FindSettledTable(context, catalog, name);
+}
+
+Result<TableSettings> PlanUpdate(const Context& context, const UpdateTableRequest& request,
+                                 const IndexChange& indexes, TableSettings settings) {
+  const auto now = context.clock.Now();
+  TRY(PlanIndexChange(context, indexes, now, settings));
+  TRY(CheckUpdatedIndexes(request, settings));
+  TRY(PlanBilling(request, now, settings));
+  TRY(PlanOptions(context, request, settings));
+  settings.updating = true;
+  settings.settled = catalog::SettledAt(now, context.status_delay);
+  return settings;
+}
+
 }  // namespace
 
-// Changes anything but the set of indexes. AttributeDefinitions only matter for new indexes.
+// One creation or deletion of an index, or changes of anything else.
 Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableRequest& request) {
   TRY(CheckRequest(request));
+  const auto indexes = TRY(ReadIndexChange(request));
+  if (indexes.any() && (ChangesThroughput(request) || ChangesOptions(request))) {
+    return FailInvalid(texts::kIndexChangeNotAlone);
+  }
   const auto found = TRY(FindAnyTable(context, *request.table_name));
   const auto table =
       TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-        const auto now = context.clock.Now();
-        const auto old = TRY(FindSettledTable(context, catalog, found->settings().name));
-        auto settings = old->settings();
-        TRY(CheckIndexUpdates(request, settings));
-        TRY(PlanBilling(request, now, settings));
-        TRY(PlanOptions(context, request, settings));
-        settings.updating = true;
-        settings.settled = SettledAt(context, now);
-        return catalog.PlanReplace(*old, std::move(settings));
+        const auto old =
+            TRY(FindTableToUpdate(context, catalog, found->settings().name, request, indexes));
+        return catalog.PlanReplace(*old,
+                                   TRY(PlanUpdate(context, request, indexes, old->settings())));
       }));
+  if (indexes.any()) context.background.Wake();
   UpdateTableResponse response;
   response.table_description = Describe(context, *table, TableStatus::kUpdating);
   return response;

@@ -104,6 +104,15 @@ inline constexpr std::size_t kStaleWritesMax = 8;
 inline constexpr std::size_t kPendingChangesMax = 256;    // of the catalog
 inline constexpr std::size_t kRecentEntriesMax = 16'384;  // written entries the queue remembers
 
+// --- Indexes that are built or lag ---
+// Of one step of a backfill, which writes wait for.
+inline constexpr std::size_t kBackfillRowsMax = 256;
+inline constexpr std::size_t kBackfillBytesMax =
+    512U * 1024;  // the row that reaches it is the last
+// Held back for lagging indexes; beyond, the oldest are applied before their time.
+inline constexpr std::size_t kLagRecordsMax = 65'536;
+inline constexpr std::size_t kLagBytesMax = 64U * 1024 * 1024;
+
 // --- Worker pool ---
 inline constexpr std::size_t kPoolQueueMax = 256;  // beyond: ThrottlingException
 

@@ -314,6 +314,8 @@ inline constexpr char kStartKeySingle[] =
 inline constexpr char kStartKeySegment[] =
     "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use "
     "ExclusiveStartKey with correct Segment. TotalSegments: {} Segment: {}";
+inline constexpr char kIndexBackfilling[] =
+    "Cannot read from backfilling global secondary index: {}";
 inline constexpr char kIndexMissing[] = "The table does not have the specified index: {}";
 inline constexpr char kConsistentGlobalIndex[] =
     "Consistent reads are not supported on global secondary indexes";
@@ -481,6 +483,23 @@ inline constexpr char kIndexUpdateEmpty[] =
 inline constexpr char kIndexUpdateTwice[] =
     "One or more parameter values were invalid: Only one global secondary index update per index "
     "is allowed simultaneously. Index: {}";
+inline constexpr char kOneOnlineIndex[] =
+    "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per "
+    "table";
+inline constexpr char kIndexExists[] =
+    "One or more parameter values were invalid: Index already exists: {}";
+inline constexpr char kAttributeRedefined[] =
+    "One or more parameter values were invalid: Attributes cannot be redefined. Please check that "
+    "your attribute has the same type as previously defined. Existing schema: Schema:[{}] New "
+    "schema: Schema:[{}]";
+inline constexpr char kSchemaElement[] = "SchemaElement: key{{{}:{}:{}}}";  // in the text above
+// The two below are ours: AWS's texts are not known.
+inline constexpr char kLocalIndexDelete[] =
+    "One or more parameter values were invalid: A local secondary index cannot be deleted. Index: "
+    "{}";
+inline constexpr char kIndexChangeNotAlone[] =
+    "One or more parameter values were invalid: A global secondary index cannot be created or "
+    "deleted together with any other change of the table";
 inline constexpr char kIndexNotFound[] =
     "Requested resource not found: Index: {} not found for table: {}";
 inline constexpr char kNotSupported[] = "{} is not supported by this version";

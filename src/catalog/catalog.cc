@@ -14,6 +14,7 @@ namespace {
 // First bytes of the catalog's keys (docs/formats/catalog.md). On disk: never renumber.
 constexpr char kTableKey = 't';
 constexpr char kStatisticsKey = 's';
+constexpr char kBackfillKey = 'b';
 constexpr char kNumbersKey = 'n';
 constexpr char kLastCommitKey = 'c';
 
@@ -28,6 +29,11 @@ storage::Mutation Put(Bytes key, Bytes value) {
 }
 
 storage::Mutation Delete(Bytes key) { return {{kCatalogSpace, std::move(key)}, std::nullopt}; }
+
+bool Backfills(const Table& table) {
+  const auto* index = table.UnsettledIndex();
+  return index != nullptr && index->state == IndexState::kBackfilling;
+}
 
 Error Corrupt(std::string_view what) {
   return {ErrorCode::kCorruption, "the catalog holds an unreadable " + std::string(what)};
@@ -54,6 +60,14 @@ Result<> Catalog::LoadEntry(const storage::KeyedEntry& entry) {
       auto table = std::make_shared<const Table>(TRY(DecodeTable(value)));
       const WriteLock lock(mutex_);
       tables_.emplace((*table)->name, table);
+      if (table->UnsettledIndex() != nullptr) unsettled_.insert((*table)->name);
+      return {};
+    }
+    case kBackfillKey: {
+      if (entry.key.size() != 5) return Fail(Corrupt("key"));
+      auto progress = TRY(DecodeBackfillProgress(value));
+      const MutexLock lock(statistics_mutex_);
+      backfills_[ReadBigEndian32(BytesView(entry.key).substr(1))] = std::move(progress);
       return {};
     }
     case kStatisticsKey: {
@@ -105,6 +119,19 @@ SpaceStatistics Catalog::StatisticsOf(const Table& table, storage::Space space) 
   return counts == found->second.end() ? SpaceStatistics{} : counts->second;
 }
 
+std::vector<TablePtr> Catalog::Unsettled() const {
+  std::vector<TablePtr> tables;
+  const ReadLock lock(mutex_);
+  for (const auto& name : unsettled_) tables.push_back(tables_.at(name));
+  return tables;
+}
+
+BackfillProgress Catalog::BackfillOf(const Table& table) const {
+  const MutexLock lock(statistics_mutex_);
+  const auto found = backfills_.find(table->number);
+  return found == backfills_.end() ? BackfillProgress{} : found->second;
+}
+
 void Catalog::AssignSpaces(TableSettings& settings) {
   if (settings.rows == 0) settings.rows = next_space_++;
   for (auto& index : settings.indexes) {
@@ -146,7 +173,34 @@ Change Catalog::PlanReplace(const Table& old, TableSettings settings) {
   if (old->stream.log != 0 && old->stream.log != change.publish->settings().stream.log) {
     change.drops.push_back({old->stream.log});
   }
+  AddIndexDrops(old, change);
+  if (Backfills(old) && !Backfills(*change.publish)) {
+    change.mutations.push_back(Delete(TableKey(kBackfillKey, old->number)));
+  }
   return change;
+}
+
+// Drops what indexes of `old` held that the new descriptor does not have, and their counts.
+void Catalog::AddIndexDrops(const Table& old, Change& change) const {
+  TableStatistics deltas;
+  for (const auto& index : old->indexes) {
+    if (change.publish->FindIndex(index.name) != nullptr) continue;
+    change.drops.push_back({index.space});
+    const auto counts = StatisticsOf(old, index.space);
+    deltas[index.space] = {-counts.entries, -counts.bytes};
+  }
+  if (!deltas.empty()) AddCounts(old, deltas, change);
+}
+
+void Catalog::AddCounts(const Table& table, const TableStatistics& deltas, Change& change) const {
+  change.mutations.push_back(PlanStatistics(table, deltas));
+  change.counts[table->number] = deltas;
+}
+
+void Catalog::AddBackfill(const Table& table, BackfillProgress progress, Change& change) {
+  change.mutations.push_back(
+      Put(TableKey(kBackfillKey, table->number), EncodeBackfillProgress(progress)));
+  change.backfills[table->number] = std::move(progress);
 }
 
 void Catalog::AddDrop(const TablePtr& table, Change& change) {
@@ -154,6 +208,7 @@ void Catalog::AddDrop(const TablePtr& table, Change& change) {
   const auto& settings = table->settings();
   change.mutations.push_back(Delete(TableKey(kTableKey, settings.number)));
   change.mutations.push_back(Delete(TableKey(kStatisticsKey, settings.number)));
+  change.mutations.push_back(Delete(TableKey(kBackfillKey, settings.number)));
   change.drops.push_back({settings.rows});
   if (settings.collections != 0) change.drops.push_back({settings.collections});
   for (const auto& index : settings.indexes) change.drops.push_back({index.space});
@@ -162,31 +217,52 @@ void Catalog::AddDrop(const TablePtr& table, Change& change) {
 
 void Catalog::Publish(const Change& change) {
   const WriteLock lock(mutex_);
+  PublishCounts(change);
   for (const auto& table : change.withdraw) {
     table->Supersede();
     tables_.erase(table->settings().name);
-    const MutexLock counts(statistics_mutex_);
-    statistics_.erase(table->settings().number);
+    unsettled_.erase(table->settings().name);
   }
   if (change.publish) {
-    auto& slot = tables_[change.publish->settings().name];
+    const auto& name = change.publish->settings().name;
+    auto& slot = tables_[name];
     if (slot) slot->Supersede();
     slot = change.publish;
+    unsettled_.erase(name);
+    if (slot->UnsettledIndex() != nullptr) unsettled_.insert(name);
   }
 }
 
 namespace {
 
-TableStatistics Add(TableStatistics statistics, const Catalog::Deltas& deltas) {
+// A space without entries has no counts, so that those of dropped indexes go.
+TableStatistics Add(TableStatistics statistics, const TableStatistics& deltas) {
   for (const auto& [space, delta] : deltas) {
     auto& counts = statistics[space];
     counts.entries += delta.entries;
     counts.bytes += delta.bytes;
+    if (counts == SpaceStatistics{}) statistics.erase(space);
   }
   return statistics;
 }
 
 }  // namespace
+
+void Catalog::PublishCounts(const Change& change) {
+  const MutexLock lock(statistics_mutex_);
+  for (const auto& table : change.withdraw) {
+    statistics_.erase(table->settings().number);
+    backfills_.erase(table->settings().number);
+  }
+  for (const auto& [number, deltas] : change.counts) {
+    auto& statistics = statistics_[number];
+    statistics = Add(std::move(statistics), deltas);
+  }
+  if (change.publish) {
+    if (!Backfills(*change.publish)) backfills_.erase(change.publish->settings().number);
+  }
+  for (const auto& [number, progress] : change.backfills) backfills_[number] = progress;
+}
 
 storage::Mutation Catalog::PlanStatistics(const Table& table, const Deltas& deltas) const {
   const MutexLock lock(statistics_mutex_);

@@ -5,12 +5,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/mutex.h"
 #include "base/result.h"
+#include "catalog/backfill_progress.h"
 #include "catalog/statistics.h"
 #include "catalog/table.h"
 #include "storage/engine.h"
@@ -18,6 +20,8 @@
 namespace stator::catalog {
 
 inline constexpr storage::Space kCatalogSpace = 1;
+// What global indexes have yet to take in, where they lag (docs/formats/index-lag.md).
+inline constexpr storage::Space kIndexLagSpace = 2;
 // Spaces below are the catalog's own; tables' spaces are numbered from here on and never reused.
 inline constexpr storage::Space kFirstTableSpace = 16;
 
@@ -26,8 +30,10 @@ inline constexpr storage::Space kFirstTableSpace = 16;
 struct Change {
   std::vector<storage::Mutation> mutations;
   std::vector<storage::SpaceDrop> drops;
-  TablePtr publish;                // the new descriptor
-  std::vector<TablePtr> withdraw;  // the descriptors of dropped tables
+  TablePtr publish;                               // the new descriptor
+  std::vector<TablePtr> withdraw;                 // the descriptors of dropped tables
+  std::map<TableNumber, TableStatistics> counts;  // added to those of the tables
+  std::map<TableNumber, BackfillProgress> backfills;
 };
 
 // All tables, by name, in memory; the disk holds the same (docs/formats/catalog.md). Reads are safe
@@ -47,6 +53,11 @@ class Catalog {
 
   SpaceStatistics StatisticsOf(const Table& table, storage::Space space) const;
 
+  // Tables with an index that is being created or deleted, by name.
+  std::vector<TablePtr> Unsettled() const;
+  // How far the backfill of the table's unsettled index has come.
+  BackfillProgress BackfillOf(const Table& table) const;
+
   // --- on the commit thread ---
 
   // The highest commit number on disk when the catalog was loaded.
@@ -55,15 +66,19 @@ class Catalog {
   // Gives `settings` its numbers (table and spaces) and plans its creation.
   Change PlanCreate(TableSettings settings);
   // A new descriptor in place of `old`; its epoch becomes the next. Gives a number to every new
-  // index or stream log whose space is still 0.
+  // index or stream log whose space is still 0, and drops the spaces of indexes it no longer has.
   Change PlanReplace(const Table& old, TableSettings settings);
   // Drops the table with all its spaces, beside whatever else the change does.
   static void AddDrop(const TablePtr& table, Change& change);
+  // Counts that the change adds to a table's. REQUIRES: at most once for each table.
+  void AddCounts(const Table& table, const TableStatistics& deltas, Change& change) const;
+  // How far the change takes the backfill of the table's unsettled index.
+  static void AddBackfill(const Table& table, BackfillProgress progress, Change& change);
   // Makes a durable change visible.
   void Publish(const Change& change);
 
   // The counts after `deltas` are added, as the mutation that stores them. Publish once durable.
-  using Deltas = std::map<storage::Space, SpaceStatistics>;
+  using Deltas = TableStatistics;
   storage::Mutation PlanStatistics(const Table& table, const Deltas& deltas) const;
   void PublishStatistics(const Table& table, const Deltas& deltas);
   // The mutation that remembers the highest commit number.
@@ -76,6 +91,8 @@ class Catalog {
   Change PlanPublish(TableSettings settings);
   storage::Mutation NumbersMutation() const;
   void AssignSpaces(TableSettings& settings);
+  void AddIndexDrops(const Table& old, Change& change) const;
+  void PublishCounts(const Change& change);
 
   storage::CommitNumber last_commit_ = 0;
   TableNumber next_table_ = 1;
@@ -83,9 +100,11 @@ class Catalog {
 
   mutable SharedMutex mutex_;
   std::map<std::string, TablePtr, std::less<>> tables_ GUARDED_BY(mutex_);
+  std::set<std::string, std::less<>> unsettled_ GUARDED_BY(mutex_);  // names, see Unsettled
   // Apart from the descriptors, so that counting never holds up a lookup.
   mutable Mutex statistics_mutex_;
   std::map<TableNumber, TableStatistics> statistics_ GUARDED_BY(statistics_mutex_);
+  std::map<TableNumber, BackfillProgress> backfills_ GUARDED_BY(statistics_mutex_);
 };
 
 }  // namespace stator::catalog

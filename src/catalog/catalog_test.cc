@@ -80,6 +80,49 @@ TEST_F(CatalogTest, AStreamEnabledAnewDropsTheLogBefore) {
   EXPECT_NE(change.publish->settings().stream.log, log);
 }
 
+TEST_F(CatalogTest, AnIndexThatGoesTakesItsSpaceAndCountsAlong) {
+  const auto table = Create("t");
+  auto settings = table->settings();
+  settings.indexes.push_back({.name = "g", .state = IndexState::kDeleting});
+  CarryOut(catalog_->PlanReplace(*table, settings));
+  ASSERT_EQ(catalog_->Unsettled().size(), 1U);
+  const auto with = catalog_->Unsettled().front();
+  const auto space = with->settings().indexes[0].space;
+  Change counted;
+  catalog_->AddCounts(*with, {{(*with)->rows, {1, 10}}, {space, {1, 5}}}, counted);
+  CarryOut(counted);
+  EXPECT_EQ(catalog_->StatisticsOf(*with, space), (SpaceStatistics{1, 5}));
+
+  const auto change = catalog_->PlanReplace(*with, table->settings());
+  ASSERT_EQ(change.drops.size(), 1U);
+  EXPECT_EQ(change.drops[0].space, space);
+  CarryOut(change);
+  EXPECT_TRUE(catalog_->Unsettled().empty());
+  Reload();
+  const auto without = catalog_->Find("t");
+  EXPECT_EQ(catalog_->StatisticsOf(*without, space), SpaceStatistics{});
+  EXPECT_EQ(catalog_->StatisticsOf(*without, (*without)->rows), (SpaceStatistics{1, 10}));
+}
+
+TEST_F(CatalogTest, ABackfillIsRememberedUntilItEnds) {
+  const auto table = Create("t");
+  auto settings = table->settings();
+  settings.indexes.push_back({.name = "g", .state = IndexState::kBackfilling});
+  CarryOut(catalog_->PlanReplace(*table, settings));
+  Change change;
+  Catalog::AddBackfill(*catalog_->Find("t"), {.next = "ab", .rows = 3}, change);
+  CarryOut(change);
+  Reload();
+  ASSERT_EQ(catalog_->Unsettled().size(), 1U);
+  EXPECT_EQ(catalog_->BackfillOf(*catalog_->Find("t")), (BackfillProgress{"ab", 3}));
+  settings = catalog_->Find("t")->settings();
+  settings.indexes[0].state = IndexState::kActive;
+  CarryOut(catalog_->PlanReplace(*catalog_->Find("t"), settings));
+  EXPECT_EQ(catalog_->BackfillOf(*catalog_->Find("t")), BackfillProgress{});
+  Reload();
+  EXPECT_EQ(catalog_->BackfillOf(*catalog_->Find("t")), BackfillProgress{});
+}
+
 TEST_F(CatalogTest, ListsByNameStrictlyAfter) {
   for (const auto* name : {"b", "a", "c"}) Create(name);
   std::string names;
@@ -118,6 +161,35 @@ TEST(Statistics, TheDocumentsVectorsHoldBothWays) {
     EXPECT_EQ(stator::testing::ToHex(EncodeStatistics(expected[i])), hex);
     EXPECT_EQ(*DecodeStatistics(stator::testing::FromHex(hex)), expected[i]);
   }
+}
+
+TEST(BackfillProgress, TheDocumentsVectorsHoldBothWays) {
+  const std::vector<BackfillProgress> expected{{}, {.next = "ab", .rows = 258}};
+  const auto rows = stator::testing::FormatTable("catalog.md", "| rows, next | bytes |");
+  ASSERT_EQ(rows.size(), expected.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto hex = stator::testing::Code(rows[i][1]);
+    EXPECT_EQ(stator::testing::ToHex(EncodeBackfillProgress(expected[i])), hex);
+    EXPECT_EQ(*DecodeBackfillProgress(stator::testing::FromHex(hex)), expected[i]);
+  }
+  EXPECT_FALSE(DecodeBackfillProgress(stator::testing::FromHex("01000000000000")).has_value());
+}
+
+TEST(RemoveIndex, ForgetsDefinitionsThatNothingElseUses) {
+  TableSettings settings;
+  settings.partition_key = {"pk", item::Type::kString};
+  settings.definitions = {
+      {"pk", item::Type::kString}, {"a", item::Type::kString}, {"b", item::Type::kNumber}};
+  settings.indexes.resize(2);
+  settings.indexes[0] = {.name = "one", .hash_keys = {settings.definitions[1]}};
+  settings.indexes[1] = {.name = "two",
+                         .hash_keys = {settings.definitions[1]},
+                         .range_keys = {settings.definitions[2]}};
+  RemoveIndex("two", settings);
+  ASSERT_EQ(settings.indexes.size(), 1U);
+  EXPECT_EQ(settings.indexes[0].name, "one");
+  ASSERT_EQ(settings.definitions.size(), 2U);
+  EXPECT_EQ(settings.definitions[1].name, "a");
 }
 
 TEST(TableNames, AnArnStandsForItsTable) {

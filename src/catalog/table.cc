@@ -8,13 +8,40 @@ namespace stator::catalog {
 
 TableStatus Table::StatusAt(TimeMicros now) const {
   if (settings_.deleted) return TableStatus::kDeleting;
-  if (now >= settings_.settled) return TableStatus::kActive;
-  return settings_.updating ? TableStatus::kUpdating : TableStatus::kCreating;
+  if (now < settings_.settled) {
+    return settings_.updating ? TableStatus::kUpdating : TableStatus::kCreating;
+  }
+  return UnsettledIndex() != nullptr ? TableStatus::kUpdating : TableStatus::kActive;
 }
 
 const Index* Table::FindIndex(std::string_view name) const {
   const auto found = std::ranges::find(settings_.indexes, name, &Index::name);
   return found == settings_.indexes.end() ? nullptr : &*found;
+}
+
+const Index* Table::UnsettledIndex() const {
+  const auto found = std::ranges::find_if(
+      settings_.indexes, [](const Index& index) { return index.state != IndexState::kActive; });
+  return found == settings_.indexes.end() ? nullptr : &*found;
+}
+
+TimeMicros SettledAt(TimeMicros now, TimeMicros delay) { return delay == 0 ? 0 : now + delay; }
+
+std::set<std::string_view> KeyNames(const TableSettings& settings) {
+  std::set<std::string_view> names{settings.partition_key.name};
+  if (settings.sort_key) names.insert(settings.sort_key->name);
+  for (const auto& index : settings.indexes) {
+    for (const auto& key : index.hash_keys) names.insert(key.name);
+    for (const auto& key : index.range_keys) names.insert(key.name);
+  }
+  return names;
+}
+
+void RemoveIndex(std::string_view name, TableSettings& settings) {
+  std::erase_if(settings.indexes, [&](const Index& index) { return index.name == name; });
+  const auto used = KeyNames(settings);
+  std::erase_if(settings.definitions,
+                [&](const KeyAttribute& definition) { return !used.contains(definition.name); });
 }
 
 std::string TableArn(std::string_view region, std::string_view account, std::string_view name) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,6 +56,11 @@ enum class BillingMode : std::uint8_t { kProvisioned, kPayPerRequest };
 enum class StreamView : std::uint8_t { kKeysOnly, kNewImage, kOldImage, kNewAndOldImages };
 enum class TableClass : std::uint8_t { kStandard, kInfrequentAccess };
 
+// Where an index stands. One that is made with its table is active from the start; UpdateTable
+// takes one through allocation and backfill, and through deletion. At most one index of a table is
+// not active at a time.
+enum class IndexState : std::uint8_t { kActive, kAllocating, kBackfilling, kDeleting };
+
 struct Index {
   IndexKind kind = IndexKind::kGlobal;
   std::string name;
@@ -66,6 +72,18 @@ struct Index {
   Provisioned provisioned;
   OnDemandLimits on_demand;
   std::optional<Throughput> warm;  // as asked for; absent: the default of the billing mode
+  IndexState state = IndexState::kActive;
+  TimeMicros settled = 0;  // no state but kActive ends before
+
+  // Queries and Scans may read it.
+  bool readable() const { return state == IndexState::kActive; }
+  // Writes keep its entries; while it backfills, those of the rows that the walk has reached.
+  bool maintained() const {
+    return state == IndexState::kActive || state == IndexState::kBackfilling;
+  }
+  // Writes must give its key attributes values that it can hold.
+  bool constrains_writes() const { return state != IndexState::kDeleting; }
+
   bool operator==(const Index&) const = default;
 };
 
@@ -139,6 +157,8 @@ class Table {
 
   TableStatus StatusAt(TimeMicros now) const;
   const Index* FindIndex(std::string_view name) const;
+  // The one index that is being created or deleted; nullptr if none is.
+  const Index* UnsettledIndex() const;
 
   // False once a newer descriptor took this one's place or the table was dropped. Set by the commit
   // thread only, so a write checked there cannot slip past a change of its table.
@@ -153,6 +173,16 @@ class Table {
 };
 
 using TablePtr = std::shared_ptr<const Table>;
+
+// When a change of status that begins now may end. Without a delay it may at once, whatever the
+// clock says after a restart.
+TimeMicros SettledAt(TimeMicros now, TimeMicros delay);
+
+// Takes an index out of a table's settings, with the attribute definitions that only it used.
+void RemoveIndex(std::string_view name, TableSettings& settings);
+
+// The attributes that are keys of the table or of one of its indexes.
+std::set<std::string_view> KeyNames(const TableSettings& settings);
 
 // "arn:aws:dynamodb:region:account:table/name"
 std::string TableArn(std::string_view region, std::string_view account, std::string_view name);

@@ -68,6 +68,8 @@ Tree IndexTree(const Index& index) {
   map.emplace("projection", Integer(static_cast<int>(index.projection)));
   if (!index.included.empty()) map.emplace("included", Texts(index.included));
   PutThroughput(map, index.provisioned, index.on_demand, index.warm);
+  PutInteger(map, "state", static_cast<int>(index.state));
+  PutInteger(map, "settled", index.settled);
   return {std::move(map)};
 }
 
@@ -255,6 +257,10 @@ Result<Index> ReadIndex(item::ValueView value) {
     index.included.emplace_back(name.scalar());
   }
   ReadThroughput(reader, index.provisioned, index.on_demand, index.warm);
+  if (reader.OptionalInteger("state")) {
+    index.state = reader.Enumerator("state", IndexState::kDeleting);
+  }
+  index.settled = reader.Integer("settled", 0);
   if (!reader.ok()) return Fail(Corrupt());
   return index;
 }

@@ -44,6 +44,8 @@ TableSettings Full() {
   index.provisioned = {{1, 2}, 3, 4, 5};
   index.on_demand = {6, 7};
   index.warm = Throughput{8, 9};
+  index.state = IndexState::kBackfilling;
+  index.settled = 20;
   settings.indexes = {index};
   settings.partitions.push_back({2, Bytes("\x80\x00", 2)});
   settings.provisioned = {{10, 11}, 12, 13, 14};

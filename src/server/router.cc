@@ -9,6 +9,7 @@
 #include "base/texts.h"
 #include "server/admin.h"
 #include "server/command_line.h"
+#include "server/index_report.h"
 #include "server/inflate.h"
 #include "server/services.h"
 #include "wire/explanation.h"
@@ -203,6 +204,8 @@ HttpReply Router::Admin(const HttpRequest& request) {
     answer = fmt::format(R"({{"status":"ok","version":"{}"}})", kVersion);
   } else if (name == "settings") {
     answer = SettingsJson(shared_.settings);
+  } else if (name == "indexes") {
+    answer = IndexesJson(shared_.database);
   } else if (name == "advice") {
     answer = wire::AdviceJson(shared_.database.context().advice.Lines());
   } else {

@@ -228,6 +228,8 @@ TEST_F(RouterTest, AnswersTheAdminApi) {
   EXPECT_THAT(Handle({.method = "GET", .path = "/_stator/settings"}).body,
               HasSubstr(R"("port":8000)"));
   EXPECT_EQ(Handle({.method = "GET", .path = "/_stator/other"}).status, 404);
+  EXPECT_EQ(Handle({.method = "GET", .path = "/_stator/indexes"}).body,
+            R"({"indexes":[],"laggedRecords":0})");
   EXPECT_EQ(Handle({.method = "POST", .path = "/_stator/health"}).status, 405);
 }
 

@@ -16,6 +16,7 @@
 #include "base/log.h"
 #include "base/metrics.h"
 #include "server/http_server.h"
+#include "server/index_report.h"
 #include "server/router.h"
 
 namespace stator::server {
@@ -58,6 +59,7 @@ api::DatabaseOptions StoreOptions(const Settings& settings) {
   options.account = settings.account;
   options.status_delay = settings.table_status_delay_ms * 1000;
   options.collection_bytes_max = settings.item_collection_bytes_max;
+  options.index_lag = settings.index_lag * 1000;
   options.workers = static_cast<std::size_t>(settings.workers);
   return options;
 }
@@ -133,6 +135,7 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
     RequestMetrics::Report(requests, exposition);
     server->Report(exposition);
     exposition.Sample(metrics::Id::kCommitQueue, {}, std::uint64_t{database->queue_depth()});
+    ReportIndexes(*database, exposition);
     exposition.Sample(metrics::Id::kResidentBytes, {}, ResidentBytes());
     exposition.Sample(metrics::Id::kStartTime, {}, started);
     return exposition.Take();

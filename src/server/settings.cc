@@ -142,7 +142,9 @@ const std::vector<Setting>& Table() {
        .max = kDaySeconds},
       {.name = "table-status-delay-ms",
        .member = &Settings::table_status_delay_ms,
-       .doc = "Milliseconds a table stays CREATING, UPDATING or DELETING.",
+       .doc =
+           "Milliseconds a table stays CREATING, UPDATING or DELETING, and an index in each state "
+           "of its creation and deletion.",
        .hostile = "50",
        .max = kDaySeconds * 1000},
       {.name = "item-collection-bytes-max",
@@ -152,6 +154,12 @@ const std::vector<Setting>& Table() {
        .hostile = "819200",
        .min = 1,
        .max = limits::kCollectionBytesMax},
+      {.name = "index-lag",
+       .member = &Settings::index_lag,
+       .doc = "Milliseconds by which global secondary indexes follow their tables; 0 updates them "
+              "with every write.",
+       .hostile = "1",
+       .max = kDaySeconds * 1000},
       {.name = "log-level",
        .member = &Settings::log_level,
        .doc = "Least important log line to write.",

@@ -48,6 +48,8 @@ struct CommitQueue::Batch {
   std::map<Place, std::size_t> rows;
   std::map<Place, std::int64_t> collections;  // their newest sizes
   std::map<catalog::TablePtr, catalog::Catalog::Deltas> statistics;
+  std::size_t lagged_records = 0;
+  std::size_t lagged_bytes = 0;
 
   const storage::Mutation* Find(storage::Space space, BytesView key) const {
     const auto found = rows.find({space, key});
@@ -61,17 +63,19 @@ std::size_t CommitQueue::BytesOf(const Task& task) {
 }
 
 CommitQueue::CommitQueue(storage::Engine& engine, catalog::Catalog& catalog,
-                         const ServiceClock& clock, std::int64_t collection_bytes_max)
+                         const ServiceClock& clock, std::int64_t collection_bytes_max, LagLog lag)
     : engine_(engine),
       catalog_(catalog),
       clock_(clock),
       collection_bytes_max_(collection_bytes_max),
       settled_(catalog.last_commit()),
       last_number_(catalog.last_commit()),
-      recent_(catalog.last_commit(), limits::kRecentEntriesMax) {
+      recent_(catalog.last_commit(), limits::kRecentEntriesMax),
+      lag_(std::move(lag)) {
   // Without these the batch would need guards and a second try, which no engine needs yet.
   CHECK(engine.traits().sole_writer);
   CHECK(engine.traits().atomic_across_routes);
+  lagged_ = lag_.records();
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -134,6 +138,18 @@ Result<catalog::TablePtr> CommitQueue::Change(Planner plan) {
   return outcome.get();
 }
 
+Result<StepOutcome> CommitQueue::ApplyLagged() {
+  if (lagged() == 0) return StepOutcome{};
+  std::promise<Result<StepOutcome>> promise;
+  auto outcome = promise.get_future();
+  Task task =
+      PendingLag{[&promise](Result<StepOutcome> result) { promise.set_value(std::move(result)); }};
+  if (!Enqueue(task, limits::kPendingCommitsMax + limits::kPendingChangesMax)) {
+    return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
+  }
+  return outcome.get();
+}
+
 // Leaves `task` as it was and returns false if the queue is full or stopped.
 bool CommitQueue::Enqueue(Task& task, std::size_t depth_max) {
   bool was_empty = false;
@@ -156,14 +172,18 @@ void CommitQueue::Run() {
     if (tasks.empty()) return;
     if (auto* change = std::get_if<PendingChange>(&tasks.front())) {
       CarryOut(*change);
+    } else if (auto* step = std::get_if<PendingLag>(&tasks.front())) {
+      step->done(DrainLag());
     } else {
+      // As much as the batch may add makes room for it. If that fails, so will the batch.
+      if (lag_.pressed()) Ignore(DrainLag(), "the writes that follow meet the same store");
       for (std::span<Task> left(tasks); !left.empty();) left = left.subspan(CommitWrites(left));
     }
     depth_.fetch_sub(tasks.size(), std::memory_order_relaxed);
   }
 }
 
-// Writes up to the batch's limits, or one catalog change; empty when stopped and done.
+// Writes up to the batch's limits, or one task of another kind; empty when stopped and done.
 std::vector<CommitQueue::Task> CommitQueue::TakeTasks() {
   std::vector<Task> taken;
   std::size_t bytes = 0;
@@ -202,6 +222,8 @@ std::size_t CommitQueue::CommitWrites(std::span<Task> tasks) {
   if (!batch.commits.empty()) {
     AddBookkeeping(batch);
     applied = Apply(batch.commits);
+    lag_.Appended(batch.lagged_records, batch.lagged_bytes);
+    lagged_.store(lag_.records(), std::memory_order_relaxed);
     if (applied) {
       for (const auto& [table, deltas] : batch.statistics) {
         catalog_.PublishStatistics(*table, deltas);
@@ -283,10 +305,28 @@ Result<std::int64_t> CommitQueue::CollectionBytes(const PendingWrite& write, con
   return SizeIn(TRY(engine_.Get(address.space, address.key)));
 }
 
+// A row that a backfill has not reached is not in its index yet, whatever the write made of it; the
+// walk will find what stands there then. Only this thread moves the walk on, so only here it can be
+// said.
+void CommitQueue::LeaveToBackfill(PendingWrite& write) {
+  const auto* index = write.command.table->UnsettledIndex();
+  if (index == nullptr || index->state != catalog::IndexState::kBackfilling) return;
+  if (catalog_.BackfillOf(*write.command.table).Reached(write.command.row_key)) return;
+  LeaveOut(index->space, write.effect);
+}
+
 void CommitQueue::AddCommit(PendingWrite& write, Batch& batch) {
   auto& effect = write.effect;
   storage::Commit commit;
   commit.number = ++last_number_;
+  LeaveToBackfill(write);
+  if (lag_.takes()) {
+    if (auto record = LagLog::Divert(*write.command.table, clock_.Now(), effect)) {
+      ++batch.lagged_records;
+      batch.lagged_bytes += record->value.size();
+      commit.appends.push_back(std::move(*record));
+    }
+  }
   commit.changes = std::move(effect.changes);
   if (effect.record) commit.appends.push_back(std::move(*effect.record));
   auto& deltas = batch.statistics[write.command.table];
@@ -320,19 +360,34 @@ void CommitQueue::AddBookkeeping(Batch& batch) {
 void CommitQueue::CarryOut(PendingChange& pending) {
   auto change = pending.plan(catalog_);
   if (!change) return pending.done(std::unexpected(std::move(change.error())));
-  std::vector<storage::Commit> commits(1);
-  commits[0].number = ++last_number_;
-  commits[0].changes = std::move(change->mutations);
-  commits[0].changes.push_back(catalog::Catalog::PlanLastCommit(last_number_));
-  commits[0].drops = std::move(change->drops);
-  // Who finds a row gone with its table must be able to tell, so the table goes first.
-  for (const auto& table : change->withdraw) table->Supersede();
-  if (const auto applied = Apply(commits); !applied) {
-    for (const auto& table : change->withdraw) table->Reinstate();
+  if (const auto applied = Apply(*change); !applied) {
     return pending.done(std::unexpected(applied.error()));
   }
-  catalog_.Publish(*change);
   pending.done(change->publish);
+}
+
+Result<> CommitQueue::Apply(catalog::Change& change) {
+  std::vector<storage::Commit> commits(1);
+  commits[0].number = ++last_number_;
+  commits[0].changes = std::move(change.mutations);
+  commits[0].changes.push_back(catalog::Catalog::PlanLastCommit(last_number_));
+  commits[0].drops = std::move(change.drops);
+  // Who finds a row gone with its table must be able to tell, so the table goes first.
+  for (const auto& table : change.withdraw) table->Supersede();
+  if (const auto applied = Apply(commits); !applied) {
+    for (const auto& table : change.withdraw) table->Reinstate();
+    return applied;
+  }
+  catalog_.Publish(change);
+  return {};
+}
+
+Result<StepOutcome> CommitQueue::DrainLag() {
+  auto step = TRY(lag_.Plan(engine_, catalog_, clock_.Now()));
+  if (step.records > 0) TRY(Apply(step.change));
+  lag_.Applied(step);
+  lagged_.store(lag_.records(), std::memory_order_relaxed);
+  return StepOutcome{.worked = step.records > 0, .wait = step.wait};
 }
 
 Result<> CommitQueue::Apply(std::vector<storage::Commit>& commits) {

@@ -19,7 +19,9 @@
 #include "catalog/catalog.h"
 #include "storage/engine.h"
 #include "table/effect.h"
+#include "table/lag_log.h"
 #include "table/recent_writes.h"
+#include "table/step.h"
 #include "table/write.h"
 
 namespace stator::table {
@@ -41,7 +43,7 @@ class CommitQueue {
   // No write lets an item collection grow past `collection_bytes_max`. REQUIRES: `engine` admits no
   // other writer and commits across routes; the references outlive the queue.
   CommitQueue(storage::Engine& engine, catalog::Catalog& catalog, const ServiceClock& clock,
-              std::int64_t collection_bytes_max = limits::kCollectionBytesMax);
+              std::int64_t collection_bytes_max = limits::kCollectionBytesMax, LagLog lag = {});
   ~CommitQueue();
   CommitQueue(const CommitQueue&) = delete;
   CommitQueue& operator=(const CommitQueue&) = delete;
@@ -54,6 +56,11 @@ class CommitQueue {
   // Carries out a change of the catalog and waits until it is durable and visible. Returns what it
   // published; nullptr if that is nothing.
   Result<catalog::TablePtr> Change(Planner plan);
+
+  // Lets lagging indexes take in a batch of what is due, and waits until that is durable.
+  Result<StepOutcome> ApplyLagged();
+  // Records held back for lagging indexes.
+  std::size_t lagged() const { return lagged_.load(std::memory_order_relaxed); }
 
   // Finishes what was submitted, then ends the thread. Later submissions are refused.
   void Stop();
@@ -85,7 +92,10 @@ class CommitQueue {
     Planner plan;
     std::move_only_function<void(Result<catalog::TablePtr>)> done;
   };
-  using Task = std::variant<PendingWrite, PendingChange>;
+  struct PendingLag {
+    std::move_only_function<void(Result<StepOutcome>)> done;
+  };
+  using Task = std::variant<PendingWrite, PendingChange, PendingLag>;
   struct Batch;
 
   static std::size_t BytesOf(const Task& task);
@@ -101,8 +111,11 @@ class CommitQueue {
   Result<> SizeCollection(PendingWrite& write, const Batch& batch);
   Result<std::int64_t> CollectionBytes(const PendingWrite& write, const Batch& batch);
   void AddCommit(PendingWrite& write, Batch& batch);
+  void LeaveToBackfill(PendingWrite& write);
   void AddBookkeeping(Batch& batch);
   void CarryOut(PendingChange& change);
+  Result<> Apply(catalog::Change& change);
+  Result<StepOutcome> DrainLag();
   Result<> Apply(std::vector<storage::Commit>& commits);
 
   storage::Engine& engine_;
@@ -116,6 +129,7 @@ class CommitQueue {
   std::size_t pending_bytes_ GUARDED_BY(mutex_) = 0;  // what `tasks_` will write
   bool stopping_ GUARDED_BY(mutex_) = false;
   std::atomic<std::size_t> depth_ = 0;
+  std::atomic<std::size_t> lagged_ = 0;
 
   // Everything up to this number is settled: applied and visible, or never will be.
   std::atomic<storage::CommitNumber> settled_;
@@ -123,6 +137,7 @@ class CommitQueue {
   // --- the commit thread's own ---
   storage::CommitNumber last_number_;
   RecentWrites recent_;
+  LagLog lag_;
 
   std::thread thread_;  // last: it uses all of the above
 };

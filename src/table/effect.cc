@@ -46,6 +46,7 @@ void AddRow(const Command& command, const Images& images, TimeMicros now, Effect
 
 void AddIndexes(const Command& command, const Images& images, TimeMicros now, Effect& effect) {
   for (const auto& index : command.table->settings().indexes) {
+    if (!index.maintained()) continue;
     auto delta = DeltaOf(*command.table, index, images.old_image(), images.new_image(), now);
     if (delta.units == 0) continue;
     effect.written.units.indexes.emplace_back(&index, delta.units);
@@ -122,6 +123,12 @@ Result<Effect> Work(const Command& command, const std::optional<BytesView>& stor
   if (command.wanted.old_image) effect.written.old_image = Own(images.before);
   if (command.wanted.new_image) effect.written.new_image = Own(images.after);
   return effect;
+}
+
+void LeaveOut(storage::Space index, Effect& effect) {
+  std::erase_if(effect.changes,
+                [&](const storage::Mutation& change) { return change.address.space == index; });
+  std::erase_if(effect.statistics, [&](const auto& counts) { return counts.first == index; });
 }
 
 }  // namespace stator::table

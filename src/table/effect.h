@@ -29,4 +29,8 @@ struct Effect {
 Result<Effect> Work(const Command& command, const std::optional<BytesView>& stored_row,
                     TimeMicros now);
 
+// Takes out of an effect what it does to one index. What the write consumes stays: AWS charges for
+// an index from the moment it backfills.
+void LeaveOut(storage::Space index, Effect& effect);
+
 }  // namespace stator::table

@@ -66,48 +66,60 @@ Result<ValueView> ItemKeyValue(ItemView item, const KeyAttribute& attribute, Key
   return *value;
 }
 
-// Which texts a bad index key gets: those of a whole item, or those of an update.
-enum class Source { kItem, kUpdate };
+// An item to be checked against the keys of indexes.
+struct Candidate {
+  ItemView item;
+  // Which texts a bad key gets: those of a whole item, or those of an update.
+  bool by_update = false;
+  const ItemView* stored = nullptr;
+
+  bool Changes(const KeyAttribute& key) const {
+    return stored == nullptr || stored->Find(key.name) != item.Find(key.name);
+  }
+};
 
 std::unexpected<Error> WrongType(const Index& index, const KeyAttribute& key, item::Type type) {
   return FailInvalid(
       fmt::format(texts::kIndexKeyType, key.name, TypeName(key.type), TypeName(type), index.name));
 }
 
-// How many bytes the item has for the key, 0 if it has no such attribute.
-Result<std::size_t> CheckIndexKey(const Index& index, const KeyAttribute& key, ItemView item,
-                                  Source from) {
-  const auto found = item.Find(key.name);
-  if (!found) return 0;
-  const ValueView value = *found;
+Result<> CheckIndexKey(const Index& index, const KeyAttribute& key, ValueView value,
+                       bool by_update) {
   if (value.type() != key.type) {
-    if (from == Source::kUpdate) return FailInvalid(texts::kIndexKeyTypeByUpdate);
+    if (by_update) return FailInvalid(texts::kIndexKeyTypeByUpdate);
     return WrongType(index, key, value.type());
   }
-  if (IsEmptyText(value)) {
-    const auto word = EmptyWord(key.type);
-    if (from == Source::kUpdate) {
-      return FailInvalid(fmt::format(texts::kIndexKeyEmptyByUpdate, word));
-    }
-    return FailInvalid(fmt::format(texts::kIndexKeyEmpty, word, index.name, key.name));
-  }
-  return value.scalar().size();
+  if (!IsEmptyText(value)) return {};
+  const auto word = EmptyWord(key.type);
+  if (by_update) return FailInvalid(fmt::format(texts::kIndexKeyEmptyByUpdate, word));
+  return FailInvalid(fmt::format(texts::kIndexKeyEmpty, word, index.name, key.name));
 }
 
-Result<> CheckIndexKeys(const Table& table, ItemView item, Source from) {
+// The hash or the range part of an index's key: its values, and their size together.
+Result<> CheckIndexKeyPart(const Index& index, const std::vector<KeyAttribute>& keys,
+                           const Candidate& candidate, std::size_t bytes_max, const char* text) {
+  std::size_t bytes = 0;
+  bool changes = false;
+  for (const auto& key : keys) {
+    const auto value = candidate.item.Find(key.name);
+    if (!value) continue;
+    const auto valid = CheckIndexKey(index, key, *value, candidate.by_update);
+    // Nearly every value is right, so only of a wrong one it is asked where it comes from.
+    if (!valid && candidate.Changes(key)) return valid;
+    if (valid) bytes += value->scalar().size();
+  }
+  if (bytes <= bytes_max) return {};
+  for (const auto& key : keys) changes = changes || candidate.Changes(key);
+  return changes ? FailInvalid(text) : Result<>();
+}
+
+Result<> CheckIndexKeys(const Table& table, const Candidate& candidate) {
   for (const auto& index : table->indexes) {
-    std::size_t hash_bytes = 0;
-    std::size_t range_bytes = 0;
-    for (const auto& key : index.hash_keys) {
-      hash_bytes += TRY(CheckIndexKey(index, key, item, from));
-    }
-    for (const auto& key : index.range_keys) {
-      range_bytes += TRY(CheckIndexKey(index, key, item, from));
-    }
-    if (hash_bytes > limits::kPartitionKeyBytesMax) {
-      return FailInvalid(texts::kPartitionKeyTooLarge);
-    }
-    if (range_bytes > limits::kSortKeyBytesMax) return FailInvalid(texts::kSortKeyTooLarge);
+    if (!index.constrains_writes()) continue;
+    TRY(CheckIndexKeyPart(index, index.hash_keys, candidate, limits::kPartitionKeyBytesMax,
+                          texts::kPartitionKeyTooLarge));
+    TRY(CheckIndexKeyPart(index, index.range_keys, candidate, limits::kSortKeyBytesMax,
+                          texts::kSortKeyTooLarge));
   }
   return {};
 }
@@ -122,15 +134,17 @@ void AppendTableKey(const Table& table, ItemView item, Bytes& key) {
   item::AppendKeyComponent(*sort, key);
 }
 
-// The values of `keys` in the item; false if one is missing.
-bool CollectValues(const std::vector<KeyAttribute>& keys, ItemView item,
+// The values of `keys` in the item; false if one is missing or no key can be made of them.
+bool CollectValues(const std::vector<KeyAttribute>& keys, ItemView item, std::size_t bytes_max,
                    std::vector<ValueView>& values) {
+  std::size_t bytes = 0;
   for (const auto& key : keys) {
     const auto value = item.Find(key.name);
-    if (!value) return false;
+    if (!value || value->type() != key.type || IsEmptyText(*value)) return false;
+    bytes += value->scalar().size();
     values.push_back(*value);
   }
-  return true;
+  return bytes <= bytes_max;
 }
 
 }  // namespace
@@ -158,16 +172,17 @@ Result<Bytes> RowKeyOfItem(const Table& table, ItemView item, KeyTypeText text) 
   std::optional<ValueView> sort;
   if (table->sort_key) sort = TRY(ItemKeyValue(item, *table->sort_key, text));
   TRY(CheckKeySize(partition, sort));
-  TRY(CheckIndexKeys(table, item, Source::kItem));
+  TRY(CheckIndexKeys(table, {.item = item}));
   return MakeRowKey(partition, sort);
 }
 
-Result<> CheckUpdatedIndexKeys(const Table& table, ItemView item) {
-  return CheckIndexKeys(table, item, Source::kUpdate);
+Result<> CheckUpdatedIndexKeys(const Table& table, const ItemView* stored, ItemView item) {
+  return CheckIndexKeys(table, {.item = item, .by_update = true, .stored = stored});
 }
 
 Result<> CheckIndexKeyType(const Table& table, std::string_view attribute, item::Type type) {
   for (const auto& index : table->indexes) {
+    if (!index.constrains_writes()) continue;
     for (const auto* keys : {&index.hash_keys, &index.range_keys}) {
       const auto key = std::ranges::find(*keys, attribute, &KeyAttribute::name);
       if (key != keys->end() && key->type != type) return WrongType(index, *key, type);
@@ -179,8 +194,10 @@ Result<> CheckIndexKeyType(const Table& table, std::string_view attribute, item:
 std::optional<Bytes> IndexKeyOf(const Table& table, const Index& index, ItemView item) {
   std::vector<ValueView> hash;
   std::vector<ValueView> range;
-  if (!CollectValues(index.hash_keys, item, hash)) return std::nullopt;
-  if (!CollectValues(index.range_keys, item, range)) return std::nullopt;
+  if (!CollectValues(index.hash_keys, item, limits::kPartitionKeyBytesMax, hash)) {
+    return std::nullopt;
+  }
+  if (!CollectValues(index.range_keys, item, limits::kSortKeyBytesMax, range)) return std::nullopt;
   Bytes key;
   const auto route = item::RouteOf(hash);
   key.append(route.data(), route.size());

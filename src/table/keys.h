@@ -23,15 +23,19 @@ enum class KeyTypeText : std::uint8_t { kNamed, kMismatch };
 Result<Bytes> RowKeyOfItem(const catalog::Table& table, item::ItemView item,
                            KeyTypeText text = KeyTypeText::kNamed);
 
-// An item that an update produced: its index keys, with the texts AWS has for updates.
-Result<> CheckUpdatedIndexKeys(const catalog::Table& table, item::ItemView item);
+// An item that an update made of `stored` (nullptr: of nothing): its index keys, with the texts AWS
+// has for updates. What the update left as it was is not held against it: the item may be older
+// than the index.
+Result<> CheckUpdatedIndexKeys(const catalog::Table& table, const item::ItemView* stored,
+                               item::ItemView item);
 
 // A value of the type may stand in the attribute, be it a key of an index or not.
 Result<> CheckIndexKeyType(const catalog::Table& table, std::string_view attribute,
                            item::Type type);
 
-// The key of the item's entry in an index; nullopt if the item is not in it, for want of a key
-// attribute. REQUIRES: the item passed the checks above.
+// The key of the item's entry in an index; nullopt if the item is not in it, because a key
+// attribute is missing or, in an item older than the index, mistyped, empty or too large. REQUIRES:
+// the item has the table's key.
 std::optional<Bytes> IndexKeyOf(const catalog::Table& table, const catalog::Index& index,
                                 item::ItemView item);
 

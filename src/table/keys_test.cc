@@ -70,7 +70,7 @@ TEST(Keys, IndexKeysAreCheckedWhenThere) {
             "One or more parameter values are not valid. A value specified for a secondary index "
             "key is not supported. The AttributeValue for a key attribute cannot contain an empty "
             "string value. IndexName: g, IndexKey: gk");
-  EXPECT_EQ(CheckUpdatedIndexKeys(*table, empty.view()).error().message,
+  EXPECT_EQ(CheckUpdatedIndexKeys(*table, nullptr, empty.view()).error().message,
             "One or more parameter values are not valid. The update expression attempted to update "
             "a secondary index key to a value that is not supported. The AttributeValue for a key "
             "attribute cannot contain an empty string value.");
@@ -89,6 +89,54 @@ TEST(Keys, AnIndexHoldsOnlyItemsWithAllItsKeys) {
       IndexKeyOf(*table, index, MakeItem({{"pk", S("p")}, {"a", S("1")}, {"b", S("2")}}).view()));
   EXPECT_FALSE(
       IndexKeyOf(*table, index, MakeItem({{"pk", S("p")}, {"a", S("1")}, {"c", N(3)}}).view()));
+}
+
+// Items older than the index may have anything there.
+TEST(Keys, WhatAnIndexCannotHoldIsNotInIt) {
+  auto settings = KeyedTable("t");
+  settings.indexes = {GlobalIndex("g", "a")};
+  settings.indexes[0].range_keys = {{"c", item::Type::kString}, {"d", item::Type::kString}};
+  const auto table = Published(settings);
+  const auto key_of = [&](item::Tree a, const std::string& c, const std::string& d) {
+    const auto item = MakeItem({{"pk", S("p")}, {"a", std::move(a)}, {"c", S(c)}, {"d", S(d)}});
+    return IndexKeyOf(*table, (*table)->indexes[0], item.view());
+  };
+  EXPECT_TRUE(key_of(S("x"), std::string(1000, 'c'), std::string(24, 'd')));
+  EXPECT_FALSE(key_of(S("x"), std::string(1000, 'c'), std::string(25, 'd')));
+  EXPECT_FALSE(key_of(S(std::string(2049, 'a')), "c", "d"));
+  EXPECT_FALSE(key_of(N(1), "c", "d"));
+  EXPECT_FALSE(key_of({item::Tree::List{}}, "c", "d"));
+  EXPECT_FALSE(key_of(S("x"), "", "d"));
+}
+
+// An update is not refused for what it found.
+TEST(Keys, AnUpdateAnswersForWhatItChanges) {
+  auto settings = KeyedTable("t");
+  settings.indexes = {GlobalIndex("g", "a")};
+  settings.indexes[0].range_keys = {{"c", item::Type::kString}};
+  const auto table = Published(settings);
+  const auto check = [&](const item::Item& stored, const item::Item& item) {
+    const auto view = stored.view();
+    return CheckUpdatedIndexKeys(*table, &view, item.view()).has_value();
+  };
+  const auto mistyped = MakeItem({{"pk", S("p")}, {"a", N(1)}});
+  EXPECT_TRUE(check(mistyped, MakeItem({{"pk", S("p")}, {"a", N(1)}, {"n", N(1)}})));
+  EXPECT_TRUE(check(mistyped, MakeItem({{"pk", S("p")}, {"a", S("x")}})));
+  EXPECT_FALSE(check(mistyped, MakeItem({{"pk", S("p")}, {"a", N(2)}})));
+  EXPECT_FALSE(check(mistyped, MakeItem({{"pk", S("p")}, {"a", N(1)}, {"c", N(1)}})));
+  const auto large = MakeItem({{"pk", S("p")}, {"a", S(std::string(2049, 'a'))}});
+  EXPECT_TRUE(
+      check(large, MakeItem({{"pk", S("p")}, {"a", S(std::string(2049, 'a'))}, {"n", N(1)}})));
+  EXPECT_FALSE(check(large, MakeItem({{"pk", S("p")}, {"a", S(std::string(2050, 'a'))}})));
+  EXPECT_FALSE(CheckUpdatedIndexKeys(*table, nullptr, mistyped.view()));
+}
+
+// What an index that is going away cannot hold, it need not.
+TEST(Keys, AnIndexThatIsBeingDeletedRefusesNothing) {
+  auto settings = KeyedTable("t");
+  settings.indexes = {GlobalIndex("g", "gk")};
+  settings.indexes[0].state = catalog::IndexState::kDeleting;
+  EXPECT_TRUE(RowKeyOfItem(*Published(settings), MakeItem({{"pk", S("a")}, {"gk", N(1)}}).view()));
 }
 
 TEST(Keys, EqualIndexKeysAreToldApartByTheTablesKey) {

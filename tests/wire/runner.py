@@ -115,10 +115,11 @@ class Session:
         """Polls as an SDK's waiter does, without pausing: the server's answers set the pace."""
         deadline = time.monotonic() + STATUS_SECONDS_MAX
         while time.monotonic() < deadline:
-            answer = json.loads(self.call("DescribeTable", {"TableName": table}).body)
-            if answer.get("Table", {}).get("TableStatus", "gone") == status:
+            name, _, index = table.partition("/")
+            answer = json.loads(self.call("DescribeTable", {"TableName": name}).body)
+            if status in (index_state(answer, index) if index else {answer.get("Table", {}).get("TableStatus", "gone")}):
                 return
-        raise ServerError(f"table {table} did not become {status} in {STATUS_SECONDS_MAX} s")
+        raise ServerError(f"{table} did not become {status} in {STATUS_SECONDS_MAX} s")
 
     def drop_tables(self):
         while True:
@@ -137,6 +138,14 @@ class Session:
         answer = self.call("DeleteTable", {"TableName": name})
         if answer.status != 200:
             raise ServerError(f"table {name} cannot be dropped: {answer.body.decode(errors='replace')}")
+
+
+def index_state(answer, name):
+    """What can be waited for: the status as DescribeTable has it, but BACKFILLING where a new index says so, and the count."""
+    for index in answer.get("Table", {}).get("GlobalSecondaryIndexes", []):
+        if index["IndexName"] == name:
+            return {"BACKFILLING" if index.get("Backfilling") else index["IndexStatus"], f"items={index['ItemCount']}"}
+    return {"gone"}
 
 
 def headers_of(exchange, variables):

@@ -1,0 +1,70 @@
+#include "api/background.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/clock.h"
+
+namespace stator::api {
+namespace {
+
+using std::chrono::milliseconds;
+
+// Service time may be turned while one waits for it, so it is looked at now and then.
+constexpr milliseconds kLookAgain(1000);
+constexpr milliseconds kTryAgain(1000);  // after a failure, which a full disk makes last
+constexpr milliseconds kForever = std::chrono::hours(24);
+
+milliseconds PauseAfter(const Result<table::StepOutcome>& outcome) {
+  if (!outcome) return kTryAgain;
+  if (outcome->worked) return milliseconds(0);
+  if (!outcome->wait) return kForever;
+  // Rounded up: a step too early would find nothing and be called over and over.
+  return std::min(milliseconds(*outcome->wait / 1000 + 1), kLookAgain);
+}
+
+}  // namespace
+
+Background::Background(Step step) : step_(std::move(step)) {
+  thread_ = std::thread([this] { Run(); });
+}
+
+Background::~Background() { Stop(); }
+
+void Background::Wake() {
+  {
+    const MutexLock lock(mutex_);
+    woken_ = true;
+  }
+  wake_.notify_one();
+}
+
+void Background::Stop() {
+  {
+    const MutexLock lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_one();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Background::Run() {
+  milliseconds pause(0);
+  while (Sleep(pause)) {
+    const auto outcome = step_();
+    if (!outcome) failures_.fetch_add(1, std::memory_order_relaxed);
+    pause = PauseAfter(outcome);
+  }
+}
+
+bool Background::Sleep(milliseconds pause) {
+  const auto until = MachineSteadyNow() + pause;
+  const MutexLock lock(mutex_);
+  while (!woken_ && !stopping_) {
+    if (wake_.wait_until(mutex_, until) == std::cv_status::timeout) break;
+  }
+  woken_ = false;
+  return !stopping_;
+}
+
+}  // namespace stator::api

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <thread>
+
+#include "base/mutex.h"
+#include "base/result.h"
+#include "table/step.h"
+
+namespace stator::api {
+
+// One thread that calls a step function for as long as it finds work, then sleeps until it is woken
+// or until the step said there will be more. Safe for concurrent use.
+class Background {
+ public:
+  using Step = std::function<Result<table::StepOutcome>()>;
+
+  explicit Background(Step step);
+  ~Background();
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+
+  // There may be work that the last step did not know of.
+  void Wake();
+
+  // Ends the thread after the step it is in. Waking is harmless afterwards.
+  void Stop();
+
+  // Steps that failed; each is tried again after a pause.
+  std::uint64_t failures() const { return failures_.load(std::memory_order_relaxed); }
+
+ private:
+  void Run();
+  // False: stop.
+  bool Sleep(std::chrono::milliseconds pause);
+
+  const Step step_;
+  std::atomic<std::uint64_t> failures_ = 0;
+
+  Mutex mutex_;
+  std::condition_variable_any wake_;
+  bool woken_ GUARDED_BY(mutex_) = false;
+  bool stopping_ GUARDED_BY(mutex_) = false;
+
+  std::thread thread_;  // last: it uses all of the above
+};
+
+}  // namespace stator::api

@@ -1,0 +1,60 @@
+#include "table/index_work.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace stator::table {
+namespace {
+
+using catalog::IndexState;
+
+}  // namespace
+
+Result<StepOutcome> IndexWork::Step(const BackfillBudget& budget) {
+  StepOutcome outcome;
+  for (const auto& table : catalog_.Unsettled()) outcome.Add(TRY(Advance(table, budget)));
+  outcome.Add(TRY(queue_.ApplyLagged()));
+  return outcome;
+}
+
+Result<StepOutcome> IndexWork::Advance(const catalog::TablePtr& table,
+                                       const BackfillBudget& budget) {
+  const auto* index = table->UnsettledIndex();
+  const auto now = clock_.Now();
+  if (TRY(MustWait(*table, *index, now))) return StepOutcome{.wait = index->settled - now};
+  TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+    // Somebody may have deleted the index meanwhile; the next step looks again.
+    if (!table->current()) return catalog::Change{};
+    return Plan(catalog, *table, budget);
+  }));
+  return StepOutcome{.worked = true};
+}
+
+// A walk that has come to the end before its state may end has nothing to do until then.
+Result<bool> IndexWork::MustWait(const catalog::Table& table, const catalog::Index& index,
+                                 TimeMicros now) {
+  if (now >= index.settled) return false;
+  if (index.state != IndexState::kBackfilling) return true;
+  const auto next = catalog_.BackfillOf(table).next;
+  return TRY(engine_.Read(table->rows, {.begin = next}, {.entries_max = 1})).entries.empty();
+}
+
+Result<catalog::Change> IndexWork::Plan(catalog::Catalog& catalog, const catalog::Table& table,
+                                        const BackfillBudget& budget) const {
+  const auto* index = table.UnsettledIndex();
+  const auto now = clock_.Now();
+  if (index->state == IndexState::kBackfilling) {
+    return PlanBackfill(engine_, catalog, table, budget, now);
+  }
+  auto settings = table.settings();
+  if (index->state == IndexState::kDeleting) {
+    catalog::RemoveIndex(index->name, settings);
+  } else {
+    auto& allocated = *std::ranges::find(settings.indexes, index->name, &catalog::Index::name);
+    allocated.state = IndexState::kBackfilling;
+    allocated.settled = catalog::SettledAt(now, status_delay_);
+  }
+  return catalog.PlanReplace(table, std::move(settings));
+}
+
+}  // namespace stator::table

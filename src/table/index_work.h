@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "catalog/catalog.h"
+#include "storage/engine.h"
+#include "table/backfill.h"
+#include "table/commit_queue.h"
+#include "table/step.h"
+
+namespace stator::table {
+
+// What happens to indexes without anybody waiting for it: new ones are filled and become active,
+// deleted ones go, lagging ones catch up. For one thread at a time.
+class IndexWork {
+ public:
+  // The references outlive it. `status_delay`: how long an index stays in each state at least.
+  IndexWork(storage::Engine& engine, catalog::Catalog& catalog, CommitQueue& queue,
+            const ServiceClock& clock, TimeMicros status_delay)
+      : engine_(engine),
+        catalog_(catalog),
+        queue_(queue),
+        clock_(clock),
+        status_delay_(status_delay) {}
+
+  // One piece of work for every index that has any. It may be repeated after an error.
+  Result<StepOutcome> Step(const BackfillBudget& budget = {});
+
+ private:
+  Result<StepOutcome> Advance(const catalog::TablePtr& table, const BackfillBudget& budget);
+  Result<bool> MustWait(const catalog::Table& table, const catalog::Index& index, TimeMicros now);
+  Result<catalog::Change> Plan(catalog::Catalog& catalog, const catalog::Table& table,
+                               const BackfillBudget& budget) const;
+
+  storage::Engine& engine_;
+  catalog::Catalog& catalog_;
+  CommitQueue& queue_;
+  const ServiceClock& clock_;
+  const TimeMicros status_delay_;
+};
+
+}  // namespace stator::table

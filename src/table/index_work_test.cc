@@ -1,0 +1,482 @@
+#include "table/index_work.h"
+
+#include <atomic>
+#include <future>
+#include <random>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "base/limits.h"
+#include "item/row.h"
+#include "table/index_entries.h"
+#include "table/stubborn_engine.h"
+#include "table/testing.h"
+
+namespace stator::table {
+namespace {
+
+using catalog::IndexState;
+using testing::GlobalIndex;
+using testing::KeyedTable;
+using testing::MakeItem;
+using testing::N;
+using testing::S;
+using testing::StubbornEngine;
+
+constexpr BackfillBudget kOneRow{.rows_max = 1};
+using Entries = std::map<Bytes, item::Item>;
+
+// Moved while the commit thread looks at it.
+class MovingClock : public ServiceClock {
+ public:
+  TimeMicros Now() const override { return now_; }
+  void Advance(TimeMicros step) { now_ += step; }
+
+ private:
+  std::atomic<TimeMicros> now_ = 1'700'000'000'000'000;
+};
+
+class IndexWorkTest : public ::testing::Test {
+ protected:
+  IndexWorkTest() { Open(0); }
+
+  // Starts over on what the engine holds, as after a restart.
+  void Open(TimeMicros lag, TimeMicros status_delay = 0) {
+    work_.reset();
+    queue_.reset();
+    catalog_ = std::move(*catalog::Catalog::Load(engine_));
+    queue_ = std::make_unique<CommitQueue>(engine_, *catalog_, clock_, limits::kCollectionBytesMax,
+                                           *LagLog::Load(engine_, lag, [this] { ++begun_; }));
+    work_ = std::make_unique<IndexWork>(engine_, *catalog_, *queue_, clock_, status_delay);
+  }
+
+  void Create(catalog::TableSettings settings) {
+    const auto table = queue_->Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+      return catalog.PlanCreate(std::move(settings));
+    });
+    ASSERT_TRUE(table.has_value());
+  }
+
+  void Change(const std::function<void(catalog::TableSettings&)>& edit) {
+    const auto table = queue_->Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+      auto settings = catalog.Find("t")->settings();
+      edit(settings);
+      return catalog.PlanReplace(*catalog.Find("t"), std::move(settings));
+    });
+    ASSERT_TRUE(table.has_value());
+  }
+
+  // As UpdateTable does.
+  void AddIndex(const std::string& name, const std::string& key) {
+    Change([&](catalog::TableSettings& settings) {
+      auto index = GlobalIndex(name, key);
+      index.projection = catalog::ProjectionKind::kKeysOnly;
+      index.state = IndexState::kAllocating;
+      settings.indexes.push_back(index);
+      settings.definitions.push_back({key, item::Type::kString});
+    });
+  }
+
+  void DeleteIndex(const std::string& name) {
+    Change([&](catalog::TableSettings& settings) {
+      std::ranges::find(settings.indexes, name, &catalog::Index::name)->state =
+          IndexState::kDeleting;
+    });
+  }
+
+  catalog::TablePtr table() { return catalog_->Find("t"); }
+  const catalog::Index& index() { return table()->settings().indexes.back(); }
+
+  // Again for as long as the descriptor changes underneath, as the wire layer does.
+  Result<Written> Write(const std::string& key, const Decide& decide) {
+    while (true) {
+      const auto current = table();
+      const auto item = MakeItem({{"pk", S(key)}});
+      std::promise<Result<Written>> promise;
+      queue_->Submit({current, *RowKeyOfKey(*current, item.view()), decide},
+                     [&](Result<Written> written) { promise.set_value(std::move(written)); });
+      auto written = promise.get_future().get();
+      if (written || written.error().code != ErrorCode::kStaleDescriptor) return written;
+    }
+  }
+
+  void Put(const std::string& key, item::Tree::Map attributes) {
+    attributes.emplace("pk", S(key));
+    const auto item = MakeItem(std::move(attributes));
+    const auto written = Write(
+        key, [item](const item::ItemView*) -> Result<Decision> { return Decision::Replace(item); });
+    ASSERT_TRUE(written.has_value());
+  }
+
+  void Remove(const std::string& key) {
+    const auto written =
+        Write(key, [](const item::ItemView*) -> Result<Decision> { return Decision::Remove(); });
+    ASSERT_TRUE(written.has_value());
+  }
+
+  bool Step(const BackfillBudget& budget = {}) {
+    const auto outcome = work_->Step(budget);
+    EXPECT_TRUE(outcome.has_value());
+    return outcome && outcome->worked;
+  }
+
+  void FinishWork(const BackfillBudget& budget = {}) {
+    while (Step(budget)) {
+    }
+  }
+
+  Entries Read(storage::Space space) {
+    Entries entries;
+    const auto page = engine_.Read(space, {}, {.entries_max = 100'000, .bytes_max = 1U << 30U});
+    EXPECT_FALSE(page->more);
+    for (const auto& entry : page->entries) {
+      entries.emplace(entry.key, item::Item(Bytes(item::DecodeRow(entry.value)->item.bytes())));
+    }
+    return entries;
+  }
+
+  // The index holds what a recomputation from the rows gives, and counts what it holds.
+  void ExpectExact(const catalog::Index& index) {
+    Entries wanted;
+    catalog::SpaceStatistics counts;
+    for (const auto& [key, image] : Read((*table())->rows)) {
+      const auto index_key = IndexKeyOf(*table(), index, image.view());
+      if (!index_key) continue;
+      const auto projected = Projected(*table(), index, image.view());
+      counts.entries += 1;
+      counts.bytes += static_cast<std::int64_t>(projected.view().Size());
+      wanted.emplace(*index_key, projected);
+    }
+    EXPECT_EQ(Read(index.space), wanted);
+    EXPECT_EQ(catalog_->StatisticsOf(*table(), index.space), counts);
+  }
+
+  StubbornEngine engine_;
+  MovingClock clock_;
+  std::unique_ptr<catalog::Catalog> catalog_;
+  std::atomic<int> begun_ = 0;
+  std::unique_ptr<CommitQueue> queue_;
+  std::unique_ptr<IndexWork> work_;
+};
+
+TEST_F(IndexWorkTest, ANewIndexIsFilledAndBecomesActive) {
+  Create(KeyedTable("t"));
+  for (int i = 0; i < 20; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
+  AddIndex("byg", "g");
+  EXPECT_EQ(table()->StatusAt(clock_.Now()), catalog::TableStatus::kUpdating);
+  EXPECT_FALSE(index().readable());
+  ASSERT_TRUE(Step(kOneRow));
+  EXPECT_EQ(index().state, IndexState::kBackfilling);
+  ASSERT_TRUE(Step(kOneRow));
+  EXPECT_EQ(catalog_->StatisticsOf(*table(), index().space).entries, 1);
+  EXPECT_EQ(catalog_->BackfillOf(*table()).rows, 1);
+  FinishWork(kOneRow);
+  EXPECT_TRUE(index().readable());
+  EXPECT_EQ(table()->StatusAt(clock_.Now()), catalog::TableStatus::kActive);
+  EXPECT_EQ(Read(index().space).size(), 20U);
+  ExpectExact(index());
+  EXPECT_EQ(catalog_->BackfillOf(*table()), catalog::BackfillProgress{});
+}
+
+// Items older than the index may have anything where its key is.
+TEST_F(IndexWorkTest, WhatTheIndexCannotHoldIsPassedOver) {
+  Create(KeyedTable("t"));
+  Put("missing", {});
+  Put("mistyped", {{"g", N(1)}});
+  Put("empty", {{"g", S("")}});
+  Put("large", {{"g", S(std::string(limits::kPartitionKeyBytesMax + 1, 'x'))}});
+  Put("good", {{"g", S(std::string(limits::kPartitionKeyBytesMax, 'x'))}});
+  AddIndex("byg", "g");
+  FinishWork();
+  EXPECT_TRUE(index().readable());
+  EXPECT_EQ(Read(index().space).size(), 1U);
+  ExpectExact(index());
+  // Their entries are not missed when they go.
+  for (const auto* key : {"missing", "mistyped", "empty", "large"}) Remove(key);
+  ExpectExact(index());
+}
+
+// Rows before the walk's position are kept by writes, rows behind it are left to the walk.
+TEST_F(IndexWorkTest, WritesOnBothSidesOfTheWalkAreExact) {
+  Create(KeyedTable("t"));
+  for (int i = 0; i < 40; ++i) Put("k" + std::to_string(i), {{"g", S("old")}});
+  AddIndex("byg", "g");
+  ASSERT_TRUE(Step(kOneRow));
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(Step(kOneRow));
+  for (int i = 0; i < 10; ++i) Put("k" + std::to_string(i), {{"g", S("new")}});
+  for (int i = 10; i < 20; ++i) Remove("k" + std::to_string(i));
+  for (int i = 20; i < 25; ++i) Put("k" + std::to_string(i), {});
+  for (int i = 40; i < 60; ++i) Put("k" + std::to_string(i), {{"g", S("more")}});
+  FinishWork(kOneRow);
+  EXPECT_EQ(Read(index().space).size(), 45U);
+  ExpectExact(index());
+}
+
+TEST_F(IndexWorkTest, ARestartGoesOnWhereTheWalkWas) {
+  Create(KeyedTable("t"));
+  for (int i = 0; i < 30; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
+  AddIndex("byg", "g");
+  for (int i = 0; i < 11; ++i) ASSERT_TRUE(Step(kOneRow));
+  Open(0);
+  EXPECT_EQ(catalog_->BackfillOf(*table()).rows, 10);
+  for (int i = 0; i < 15; ++i) Put("k" + std::to_string(i), {{"g", S("b")}});
+  ASSERT_TRUE(Step(kOneRow));
+  EXPECT_EQ(catalog_->BackfillOf(*table()).rows, 11);
+  FinishWork();
+  ExpectExact(index());
+}
+
+// A full disk holds the walk up and spoils nothing.
+TEST_F(IndexWorkTest, ARefusedStepIsTriedAgain) {
+  Create(KeyedTable("t"));
+  for (int i = 0; i < 10; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
+  AddIndex("byg", "g");
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(Step(kOneRow));
+  engine_.refuse = true;
+  EXPECT_EQ(work_->Step(kOneRow).error().code, ErrorCode::kUnavailable);
+  EXPECT_EQ(catalog_->BackfillOf(*table()).rows, 4);
+  engine_.refuse = false;
+  for (int i = 0; i < 5; ++i) Remove("k" + std::to_string(i));
+  FinishWork(kOneRow);
+  ExpectExact(index());
+}
+
+TEST_F(IndexWorkTest, AnIndexDeletedWhileItBackfillsLeavesNothing) {
+  Create(KeyedTable("t"));
+  for (int i = 0; i < 10; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
+  AddIndex("byg", "g");
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(Step(kOneRow));
+  const auto space = index().space;
+  EXPECT_FALSE(Read(space).empty());
+  DeleteIndex("byg");
+  Put("k1", {{"g", S("b")}});
+  FinishWork();
+  EXPECT_EQ((*table())->indexes.size(), 0U);
+  EXPECT_EQ((*table())->definitions.size(), 1U) << "what only the index used is forgotten";
+  EXPECT_TRUE(Read(space).empty());
+  EXPECT_EQ(catalog_->StatisticsOf(*table(), space), catalog::SpaceStatistics{});
+  // A new one of the same name starts from nothing.
+  AddIndex("byg", "g");
+  ASSERT_TRUE(Step(kOneRow));
+  EXPECT_EQ(catalog_->BackfillOf(*table()), catalog::BackfillProgress{});
+  FinishWork();
+  ExpectExact(index());
+}
+
+// A state lasts as long as the delay says, and the walk does not wait for it.
+TEST_F(IndexWorkTest, StatesLastAsLongAsTheDelay) {
+  constexpr TimeMicros kDelay = 1'000'000;
+  Open(0, kDelay);
+  Create(KeyedTable("t"));
+  Put("a", {{"g", S("a")}});
+  AddIndex("byg", "g");
+  Change([&](catalog::TableSettings& settings) {
+    settings.indexes.back().settled = clock_.Now() + kDelay;
+  });
+  auto outcome = work_->Step();
+  EXPECT_FALSE(outcome->worked);
+  EXPECT_EQ(outcome->wait, kDelay);
+  clock_.Advance(kDelay);
+  FinishWork();
+  EXPECT_EQ(index().state, IndexState::kBackfilling);
+  EXPECT_EQ(Read(index().space).size(), 1U);
+  // What comes after the end of the walk is picked up as well.
+  Put("b", {{"g", S("b")}});
+  clock_.Advance(kDelay);
+  FinishWork();
+  EXPECT_EQ(index().state, IndexState::kActive);
+  EXPECT_EQ(Read(index().space).size(), 2U);
+  ExpectExact(index());
+}
+
+// Random items under a few hundred keys: in the index, not in it, moved within it, removed.
+void WriteAtRandom(unsigned seed, int writes,
+                   const std::function<void(const std::string&, item::Tree::Map)>& put,
+                   const std::function<void(const std::string&)>& remove) {
+  std::mt19937 random(seed);
+  const auto below = [&](unsigned bound) { return random() % bound; };
+  for (int i = 0; i < writes; ++i) {
+    const auto key = "k" + std::to_string(below(300));
+    item::Tree::Map attributes;
+    const auto shape = below(10);
+    if (shape < 6) attributes.emplace("g", S("g" + std::to_string(below(20))));
+    if (below(2) == 0) attributes.emplace("payload", S(std::string(below(50), 'p')));
+    if (shape == 9) {
+      remove(key);
+    } else {
+      put(key, std::move(attributes));
+    }
+  }
+}
+
+class ConcurrentBackfillTest : public IndexWorkTest,
+                               public ::testing::WithParamInterface<TimeMicros> {};
+
+// The index equals a recomputation from the rows, whatever ran meanwhile; and so do its counts.
+TEST_P(ConcurrentBackfillTest, EqualsARecomputationAfterRandomWrites) {
+  Open(GetParam());
+  Create(KeyedTable("t"));
+  for (int i = 0; i < 300; i += 2) Put("k" + std::to_string(i), {{"g", S("first")}});
+  Put("mistyped", {{"g", N(1)}});
+  AddIndex("byg", "g");
+  std::atomic<int> writing = 0;
+  {
+    std::vector<std::jthread> writers;
+    constexpr int kWriters = 4;
+    writing = kWriters;
+    for (unsigned seed = 1; seed <= kWriters; ++seed) {
+      writers.emplace_back([&, seed] {
+        WriteAtRandom(
+            seed, 600,
+            [&](const std::string& key, item::Tree::Map item) { Put(key, std::move(item)); },
+            [&](const std::string& key) { Remove(key); });
+        --writing;
+      });
+    }
+    // The walk is slower than the writers, so that much happens on both sides of it.
+    while (writing > 0) {
+      Step({.rows_max = 3});
+      clock_.Advance(GetParam() / 2);
+    }
+  }
+  FinishWork({.rows_max = 3});
+  clock_.Advance(GetParam());
+  FinishWork();
+  EXPECT_TRUE(index().readable());
+  EXPECT_EQ(queue_->lagged(), 0U);
+  ExpectExact(index());
+}
+
+INSTANTIATE_TEST_SUITE_P(Lags, ConcurrentBackfillTest, ::testing::Values(0, 2000));
+
+// --- Lag ---
+
+class IndexLagTest : public IndexWorkTest {
+ protected:
+  static constexpr TimeMicros kLag = 500'000;
+
+  IndexLagTest() {
+    Open(kLag);
+    auto settings = KeyedTable("t");
+    settings.indexes = {GlobalIndex("byg", "g")};
+    Create(std::move(settings));
+  }
+};
+
+TEST_F(IndexLagTest, AnIndexFollowsItsTableAfterTheLag) {
+  Put("a", {{"g", S("x")}});
+  EXPECT_EQ(begun_, 1);
+  EXPECT_EQ(queue_->lagged(), 1U);
+  EXPECT_EQ(Read((*table())->rows).size(), 1U);
+  EXPECT_TRUE(Read(index().space).empty());
+  EXPECT_FALSE(Step());
+  EXPECT_EQ(work_->Step()->wait, kLag);
+  clock_.Advance(kLag - 1);
+  EXPECT_FALSE(Step());
+  clock_.Advance(1);
+  EXPECT_TRUE(Step());
+  EXPECT_EQ(queue_->lagged(), 0U);
+  ExpectExact(index());
+}
+
+TEST_F(IndexLagTest, WhatIsLateIsAppliedInOrder) {
+  Put("a", {{"g", S("x")}});
+  Put("a", {{"g", S("y")}});
+  Put("b", {{"g", S("x")}});
+  Remove("b");
+  Put("a", {{"g", S("x")}, {"n", N(1)}});
+  clock_.Advance(kLag);
+  FinishWork();
+  EXPECT_EQ(Read(index().space).size(), 1U);
+  ExpectExact(index());
+}
+
+TEST_F(IndexLagTest, WhatTheStoreRefusedIsTriedAgain) {
+  Put("a", {{"g", S("x")}});
+  clock_.Advance(kLag);
+  engine_.refuse = true;
+  EXPECT_EQ(work_->Step().error().code, ErrorCode::kUnavailable);
+  EXPECT_FALSE(Write("b", [](const item::ItemView*) -> Result<Decision> {
+                 return Decision::Replace(MakeItem({{"pk", S("b")}, {"g", S("x")}}));
+               }).has_value());
+  engine_.refuse = false;
+  FinishWork();
+  EXPECT_EQ(queue_->lagged(), 0U);
+  ExpectExact(index());
+}
+
+TEST_F(IndexLagTest, ARestartForgetsNothing) {
+  Put("a", {{"g", S("x")}});
+  Open(kLag);
+  EXPECT_EQ(queue_->lagged(), 1U);
+  clock_.Advance(kLag);
+  FinishWork();
+  ExpectExact(index());
+}
+
+// [INV-LAG-1]: without a lag any more, what is still held back comes before anything new.
+TEST_F(IndexLagTest, SwitchingTheLagOffDrainsFirst) {
+  // More than the commit thread applies ahead of one batch.
+  for (std::size_t i = 0; i < limits::kCommitsPerBatchMax + 10; ++i) {
+    Put("a", {{"g", S(i % 2 == 0 ? "x" : "y")}});
+  }
+  Open(0);
+  Put("a", {{"g", S("z")}});
+  FinishWork();
+  EXPECT_EQ(queue_->lagged(), 0U);
+  ExpectExact(index());
+  Put("b", {{"g", S("z")}});
+  EXPECT_EQ(queue_->lagged(), 0U);
+  ExpectExact(index());
+}
+
+TEST_F(IndexLagTest, WhatIsHeldBackForADeletedIndexIsDropped) {
+  Put("a", {{"g", S("x")}});
+  Put("b", {{"g", S("x")}});
+  const auto space = index().space;
+  DeleteIndex("byg");
+  Change([&](catalog::TableSettings& settings) {
+    settings.indexes.back().settled = clock_.Now() + kLag;
+  });
+  clock_.Advance(kLag - 1);
+  Put("c", {{"g", S("x")}});
+  EXPECT_EQ(queue_->lagged(), 2U) << "an index on its way out takes in nothing new";
+  FinishWork();
+  clock_.Advance(1);
+  EXPECT_TRUE(queue_->ApplyLagged()->worked) << "while the index still stands there";
+  EXPECT_EQ(queue_->lagged(), 0U);
+  EXPECT_TRUE(Read(space).empty());
+  FinishWork();
+  EXPECT_TRUE((*table())->indexes.empty());
+  EXPECT_TRUE(Read(space).empty());
+  EXPECT_EQ(catalog_->StatisticsOf(*table(), space), catalog::SpaceStatistics{});
+}
+
+TEST_F(IndexLagTest, LocalIndexesNeverLag) {
+  catalog::Index local;
+  local.kind = catalog::IndexKind::kLocal;
+  local.name = "byl";
+  local.hash_keys = {{"pk", item::Type::kString}};
+  local.range_keys = {{"l", item::Type::kString}};
+  Change([&](catalog::TableSettings& settings) { settings.indexes.push_back(local); });
+  Put("a", {{"g", S("x")}, {"l", S("y")}});
+  EXPECT_EQ(queue_->lagged(), 1U);
+  ExpectExact(index());
+  EXPECT_TRUE(Read((*table())->indexes.front().space).empty());
+}
+
+// However long the lag, the log stays within its bound.
+TEST_F(IndexLagTest, AFullLogIsAppliedBeforeItsTime) {
+  Open(kLag * 1000);
+  constexpr std::size_t kPayload = 300'000;
+  const std::size_t enough = limits::kLagBytesMax / kPayload + 40;
+  for (std::size_t i = 0; i < enough; ++i) {
+    Put("k" + std::to_string(i), {{"g", S("x")}, {"p", S(std::string(kPayload, 'p'))}});
+  }
+  EXPECT_LE(queue_->lagged() * kPayload, limits::kLagBytesMax + limits::kBytesPerBatchMax);
+  EXPECT_FALSE(Read(index().space).empty());
+}
+
+}  // namespace
+}  // namespace stator::table
