@@ -117,7 +117,7 @@ class Session:
         while time.monotonic() < deadline:
             name, _, index = table.partition("/")
             answer = json.loads(self.call("DescribeTable", {"TableName": name}).body)
-            if status in (index_state(answer, index) if index else {answer.get("Table", {}).get("TableStatus", "gone")}):
+            if (index_status(answer, index) if index else answer.get("Table", {}).get("TableStatus", "gone")) == status:
                 return
         raise ServerError(f"{table} did not become {status} in {STATUS_SECONDS_MAX} s")
 
@@ -140,12 +140,12 @@ class Session:
             raise ServerError(f"table {name} cannot be dropped: {answer.body.decode(errors='replace')}")
 
 
-def index_state(answer, name):
-    """What can be waited for: the status as DescribeTable has it, but BACKFILLING where a new index says so, and the count."""
+def index_status(answer, name):
+    """As DescribeTable has it, but BACKFILLING where a new index says so."""
     for index in answer.get("Table", {}).get("GlobalSecondaryIndexes", []):
         if index["IndexName"] == name:
-            return {"BACKFILLING" if index.get("Backfilling") else index["IndexStatus"], f"items={index['ItemCount']}"}
-    return {"gone"}
+            return "BACKFILLING" if index.get("Backfilling") else index["IndexStatus"]
+    return "gone"
 
 
 def headers_of(exchange, variables):
