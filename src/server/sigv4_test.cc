@@ -179,6 +179,28 @@ TEST_F(SigV4, RefusesWhateverWasChanged) {
   }
 }
 
+// Each of these signatures is right for its list of headers; the lists are what is wrong.
+TEST_F(SigV4, RefusesHeaderListsThatNoSignerMakes) {
+  constexpr std::pair<const char*, const char*> kLists[] = {
+      // a name twice
+      {"content-type;host;host;x-amz-date;x-amz-target",
+       "796800dee7944651ae9470a9bd774ef1564ef11ccf11e7a1963dcf4cc5ea5637"},
+      // out of order
+      {"host;content-type;x-amz-date;x-amz-target",
+       "4b1fbdd5f26f3e78eb0646cc6009d6648e88437b8b8f8ad4117c8c2daf303fcf"},
+      // the target unsigned
+      {"content-type;host;x-amz-date",
+       "0b526193d84163ce5c913bf029214e52afc7806a2d3757e624e3a3b0e5c547b9"},
+  };
+  for (const auto& [headers, signature] : kLists) {
+    Request request;
+    request.Set("Authorization", Authorization(kScope, headers, signature));
+    const auto verified = Verify(request);
+    ASSERT_FALSE(verified.has_value()) << headers;
+    EXPECT_EQ(verified.error().code, ErrorCode::kInvalidSignatureException);
+  }
+}
+
 TEST_F(SigV4, ShowsWhatItSigned) {
   Request request;
   request.body = "";
