@@ -33,7 +33,7 @@ ExpressionParameters Parameters(const KeysAndAttributes& wanted) {
   ExpressionParameters::Given given{.projection = &wanted.projection_expression,
                                     .names = &wanted.expression_attribute_names};
   given.legacy = {.attributes_to_get = &wanted.attributes_to_get};
-  return {std::move(given), Wording::kPlain};
+  return {given, Wording::kPlain};
 }
 
 // One table's AttributesToGet does not go with another's ProjectionExpression.

@@ -20,7 +20,7 @@ ExpressionParameters Parameters(const DeleteItemRequest& request) {
                                     .values = &request.expression_attribute_values};
   given.legacy = {.expected = &request.expected,
                   .conditional_operator = &request.conditional_operator};
-  return {std::move(given), Wording::kPlain};
+  return {given, Wording::kPlain};
 }
 
 }  // namespace

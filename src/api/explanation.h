@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -21,9 +22,11 @@ struct Explanation {
   std::size_t items_written = 0;
   std::size_t bytes_read = 0;  // as billed
   table::HalfUnits units = 0;
-  // Pages after this one: exactly, or a guess from what is known of the table.
+  // Pages after this one, and how well that is known: counted, counted up to a bound, or reckoned
+  // from the size of the table.
+  enum class Pages : std::uint8_t { kExact, kAtLeast, kEstimated };
   std::optional<std::size_t> pages_to_go;
-  bool pages_estimated = false;
+  Pages pages = Pages::kExact;
 };
 
 // Adds a read or write of one item to an explanation, if one is wanted (not nullptr).

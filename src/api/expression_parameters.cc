@@ -15,8 +15,8 @@ bool Has(const std::optional<std::string>* expression) {
 
 }  // namespace
 
-ExpressionParameters::ExpressionParameters(Given given, Wording wording)
-    : given_(std::move(given)), wording_(wording) {
+ExpressionParameters::ExpressionParameters(const Given& given, Wording wording)
+    : given_(given), wording_(wording) {
   if (given_.values != nullptr && *given_.values) values_ = (*given_.values)->item.view();
 }
 

@@ -35,7 +35,7 @@ class ExpressionParameters {
     LegacyParameters legacy = {};
   };
 
-  ExpressionParameters(Given given, Wording wording);
+  ExpressionParameters(const Given& given, Wording wording);
 
   // Legacy parameters beside expressions, placeholders without an expression, ConditionalOperator
   // without conditions, empty or malformed placeholders, bad values.

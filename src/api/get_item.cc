@@ -16,7 +16,7 @@ ExpressionParameters Parameters(const GetItemRequest& request) {
   ExpressionParameters::Given given{.projection = &request.projection_expression,
                                     .names = &request.expression_attribute_names};
   given.legacy = {.attributes_to_get = &request.attributes_to_get};
-  return {std::move(given), Wording::kPlain};
+  return {given, Wording::kPlain};
 }
 
 // The stored item, or the part of it that was asked for. `row` is a view of `value`, which is used

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "api/legacy_conditions.h"
+#include "base/limits.h"
 #include "base/texts.h"
 #include "expr/legacy.h"
 #include "item/value.h"
@@ -88,6 +89,9 @@ Result<> CheckNames(const AttributeNames& names) {
 // They lean on the map.
 template <class Map>
 Result<std::vector<expr::legacy::Demand>> DemandsOf(const Map& map, Wording wording) {
+  if (map.size() > limits::kLegacyConditionsMax) {
+    return FailInvalid(fmt::format(texts::kTooManyConditions, limits::kLegacyConditionsMax));
+  }
   std::vector<expr::legacy::Demand> demands;
   demands.reserve(map.size());
   for (const auto& [name, condition] : map) {

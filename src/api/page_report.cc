@@ -1,10 +1,9 @@
-#include "api/page_report.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
 #include "api/explanation.h"
+#include "api/page_request.h"
 #include "base/endian.h"
 #include "base/limits.h"
 #include "item/key.h"
@@ -36,10 +35,10 @@ void LookAhead(Context& context, const Reader& reader, const Bytes& last, Explan
   }
   const auto page = context.engine.Read(
       reader.plan().source.space(), rest,
-      {.entries_max = limits::kLookAheadEntriesMax, .bytes_max = limits::kPageBytesMax});
+      {.entries_max = limits::kLookAheadEntriesMax, .bytes_max = limits::kLookAheadBytesMax});
   if (!page) return;  // the answer itself is right, and this is only said besides
   out.pages_to_go = CeilDivide(page->entries.size(), ItemsPerPage(reader));
-  out.pages_estimated = page->more;
+  out.pages = page->more ? Explanation::Pages::kAtLeast : Explanation::Pages::kExact;
 }
 
 // Behind a page of a Scan: routes are spread evenly, so the part of them that is left says how much
@@ -54,7 +53,7 @@ void Estimate(Context& context, const Reader& reader, const Bytes& last, Explana
   const double left = static_cast<double>(statistics.entries) * std::max(0.0, to - from) / kRoutes;
   const auto pages = std::ceil(left / static_cast<double>(ItemsPerPage(reader)));
   out.pages_to_go = static_cast<std::size_t>(pages);
-  out.pages_estimated = true;
+  out.pages = Explanation::Pages::kEstimated;
 }
 
 void Explain(Context& context, const PageRequest& request, const Reader& reader, Explanation& out) {

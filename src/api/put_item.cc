@@ -19,7 +19,7 @@ ExpressionParameters Parameters(const PutItemRequest& request) {
                                     .values = &request.expression_attribute_values};
   given.legacy = {.expected = &request.expected,
                   .conditional_operator = &request.conditional_operator};
-  return {std::move(given), Wording::kWrapped};
+  return {given, Wording::kWrapped};
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include "api/explanation.h"
 #include "api/handlers.h"
-#include "api/page_report.h"
 #include "api/page_request.h"
 #include "base/texts.h"
 #include "query/key_range.h"
@@ -22,7 +21,7 @@ ExpressionParameters Parameters(const QueryRequest& request) {
                   .query_filter = &request.query_filter,
                   .conditional_operator = &request.conditional_operator,
                   .key_conditions = &request.key_conditions};
-  return {std::move(given), Wording::kPlain};
+  return {given, Wording::kPlain};
 }
 
 Result<> CheckFilter(const query::Source& source, const QueryRequest& request,
@@ -79,21 +78,21 @@ Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& requ
     return FailInvalid(texts::kNoKeyCondition);
   }
   auto bound = TRY(parameters.Bind(context.expressions));
+  const auto terms = TRY(query::TermsOf(*bound.key_condition));
 
   const auto source = TRY(FindSource(context, shared));
   if (request.key_conditions) TRY(CheckIndexable(*request.key_conditions));
-  auto range = TRY(query::RangeOf(source, *bound.key_condition));
+  auto range = TRY(query::RangeOf(source, terms));
   TRY(CheckFilter(source, request, bound.filter));
   if (request.explanation != nullptr) {
-    request.explanation->key_range = query::RangeText(*bound.key_condition);
+    request.explanation->key_range = query::RangeText(terms);
   }
   auto plan = TRY(PlanPage(shared, source, std::move(bound.filter), std::move(bound.projection)));
   plan.range = TRY(Remaining(source, std::move(range), request));
   plan.single = HoldsOneItem(source);
 
   auto answer = [&context, shared](query::Reader& reader) {
-    ReportPage(context, shared, reader);
-    return AnswerPage<QueryResponse>(shared, reader);
+    return AnswerPage<QueryResponse>(context, shared, reader);
   };
   return PageRead<QueryResponse>{query::Reader(context.engine, std::move(plan)), std::move(answer)};
 }

@@ -5,7 +5,6 @@
 
 #include "api/explanation.h"
 #include "api/handlers.h"
-#include "api/page_report.h"
 #include "api/page_request.h"
 #include "base/endian.h"
 #include "base/texts.h"
@@ -21,7 +20,7 @@ ExpressionParameters Parameters(const ScanRequest& request) {
   given.legacy = {.attributes_to_get = &request.attributes_to_get,
                   .scan_filter = &request.scan_filter,
                   .conditional_operator = &request.conditional_operator};
-  return {std::move(given), Wording::kPlain};
+  return {given, Wording::kPlain};
 }
 
 Result<> CheckSegments(const ScanRequest& request) {
@@ -93,8 +92,7 @@ Result<PageRead<ScanResponse>> Scan(Context& context, const ScanRequest& request
   }
 
   auto answer = [&context, shared](query::Reader& reader) {
-    ReportPage(context, shared, reader);
-    return AnswerPage<ScanResponse>(shared, reader);
+    return AnswerPage<ScanResponse>(context, shared, reader);
   };
   return PageRead<ScanResponse>{query::Reader(context.engine, std::move(plan)), std::move(answer)};
 }

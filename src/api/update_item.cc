@@ -27,7 +27,7 @@ ExpressionParameters Parameters(const UpdateItemRequest& request) {
   given.legacy = {.attribute_updates = &request.attribute_updates,
                   .expected = &request.expected,
                   .conditional_operator = &request.conditional_operator};
-  return {std::move(given), Wording::kWrapped};
+  return {given, Wording::kWrapped};
 }
 
 bool IsTableKey(const Table& table, std::string_view name) {

@@ -37,6 +37,8 @@ inline constexpr int kNumberExponentMin = -130;  // 1E-130
 // --- Expressions (facts 3.3) ---
 inline constexpr std::size_t kExpressionBytesMax = 4096;
 inline constexpr std::size_t kExpressionOperatorsMax = 300;
+// Of one legacy map: each may look through a whole item, as each operator of an expression may.
+inline constexpr std::size_t kLegacyConditionsMax = kExpressionOperatorsMax;
 inline constexpr std::size_t kInOperandsMax = 100;
 inline constexpr std::size_t kPlaceholderBytesMax = 255;
 inline constexpr std::size_t kPlaceholdersBytesMax = 2U * 1024 * 1024;
@@ -91,8 +93,9 @@ inline constexpr std::size_t kFetchedTogetherMax = 16;
 // --- Explaining requests ---
 inline constexpr std::size_t kExplanationBytesMax = 4096;  // of the header x-stator-explain
 inline constexpr std::size_t kLookAheadEntriesMax = 1024;  // read to tell how many pages follow
-inline constexpr std::size_t kAdviceShapesMax = 256;       // request shapes remembered
-inline constexpr std::size_t kAdviceTextBytesMax = 512;    // of an expression in one
+inline constexpr std::size_t kLookAheadBytesMax = 256U * 1024;
+inline constexpr std::size_t kAdviceShapesMax = 256;     // request shapes remembered
+inline constexpr std::size_t kAdviceTextBytesMax = 512;  // of an expression in one
 
 // --- Commit queue ---
 inline constexpr std::size_t kPendingCommitsMax = 4096;              // beyond: ThrottlingException

@@ -134,6 +134,9 @@ inline constexpr char kExpressionTooLong[] =
     "Expression size has exceeded the maximum allowed size; expression size: {}";
 inline constexpr char kSyntaxError[] = "Syntax error; token: \"{}\", near: \"{}\"";
 inline constexpr char kEndOfInput[] = "<EOF>";  // as the token of kSyntaxError
+// Ours: AWS has no such bound, or does not tell.
+inline constexpr char kTooManyConditions[] =
+    "One or more parameter values were invalid: Number of conditions exceeds the limit of {}";
 inline constexpr char kTooManyOperators[] =
     "The expression contains too many operators; operator count: {}";
 inline constexpr char kTooManyChoices[] =
@@ -521,7 +524,7 @@ inline constexpr char kTooManyWrites[] = "Too many writes are waiting; try again
 inline constexpr char kInternal[] = "Internal server error";
 inline constexpr char kPoolFull[] = "Too many requests are waiting for a worker; try again later.";
 inline constexpr char kTableUnsettled[] =
-    "The table kept changing while the item was written; try again later.";
+    "The table kept changing while the request ran; try again later.";
 
 // --- Signatures (facts 1.6) ---
 inline constexpr char kBodyBroken[] = "Internal server error";  // a body that does not inflate

@@ -94,7 +94,8 @@ Result<> Catalog::LoadEntry(const storage::KeyedEntry& entry) {
 TablePtr Catalog::Find(std::string_view name) const {
   const ReadLock lock(mutex_);
   const auto found = tables_.find(name);
-  return found == tables_.end() ? nullptr : found->second;
+  // A superseded descriptor is only found here while its drop is on the way to the disk.
+  return found == tables_.end() || !found->second->current() ? nullptr : found->second;
 }
 
 std::vector<TablePtr> Catalog::List(std::string_view after, std::size_t limit) const {

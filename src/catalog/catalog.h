@@ -44,8 +44,8 @@ class Catalog {
   // Reads what the store holds.
   static Result<std::unique_ptr<Catalog>> Load(storage::Engine& engine);
 
-  // nullptr if there is none. A descriptor with `deleted` set is still found; the caller looks at
-  // it.
+  // nullptr if there is none, or none any more: it is being dropped. A descriptor with `deleted`
+  // set is still found; the caller looks at it.
   TablePtr Find(std::string_view name) const;
   // All, by name in byte order, strictly after `after`; at most `limit`.
   std::vector<TablePtr> List(std::string_view after, std::size_t limit) const;

@@ -16,7 +16,6 @@
 #include "base/utf8.h"
 #include "item/key.h"
 #include "item/number.h"
-#include "query/key_terms.h"
 
 namespace stator::query {
 namespace {
@@ -57,6 +56,11 @@ Result<> CheckValues(const KeyAttribute& key, const KeyTerm& term) {
   return CheckNotEmpty(key, term.high);
 }
 
+std::size_t SizeOf(const KeyTerm& term) {
+  const auto low = term.value.scalar().size();
+  return term.op == Operator::kBetween ? std::max(low, term.high.scalar().size()) : low;
+}
+
 // How many conditions there may be depends on the key: one for each attribute.
 Result<> CheckCount(const Source& source, std::span<const KeyTerm> terms) {
   const auto keys = source.hash_keys().size() + source.range_keys().size();
@@ -89,6 +93,7 @@ Result<std::vector<const KeyTerm*>> RangeTerms(const Source& source,
                                                std::span<const KeyTerm> terms) {
   std::vector<const KeyTerm*> used;
   const KeyAttribute* open = nullptr;  // the first that is not fixed by equality
+  std::size_t bytes = 0;
   for (const auto& key : source.range_keys()) {
     const auto* term = FindTerm(terms, key.name);
     if (term != nullptr) {
@@ -96,10 +101,12 @@ Result<std::vector<const KeyTerm*>> RangeTerms(const Source& source,
         return FailInvalid(fmt::format(texts::kRangeKeyGap, open->name, key.name));
       }
       TRY(CheckValues(key, *term));
+      bytes += SizeOf(*term);
       used.push_back(term);
     }
     if (open == nullptr && (term == nullptr || term->op != Operator::kEqual)) open = &key;
   }
+  if (bytes > limits::kSortKeyBytesMax) return FailInvalid(texts::kSortKeyTooLarge);
   return used;
 }
 
@@ -169,8 +176,7 @@ std::string Shown(ValueView value) {
 
 }  // namespace
 
-Result<KeyRange> RangeOf(const Source& source, const expr::Condition& condition) {
-  const auto terms = TRY(TermsOf(condition));
+Result<KeyRange> RangeOf(const Source& source, std::span<const KeyTerm> terms) {
   TRY(CheckCount(source, terms));
   const auto hash = TRY(HashValues(source, terms));
   const auto range_terms = TRY(RangeTerms(source, terms));
@@ -189,11 +195,9 @@ Result<KeyRange> RangeOf(const Source& source, const expr::Condition& condition)
   return range;
 }
 
-std::string RangeText(const expr::Condition& condition) {
+std::string RangeText(std::span<const KeyTerm> terms) {
   std::string text;
-  const auto terms = TermsOf(condition);
-  CHECK(terms);
-  for (const auto& term : *terms) {
+  for (const auto& term : terms) {
     if (!text.empty()) text += " AND ";
     text += fmt::format("{} {} {}", term.attribute, OperatorText(term.op), Shown(term.value));
     if (term.op == Operator::kBetween) text += fmt::format(" AND {}", Shown(term.high));

@@ -1,10 +1,11 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "base/bytes.h"
 #include "base/result.h"
-#include "expr/condition.h"
+#include "query/key_terms.h"
 #include "query/source.h"
 
 namespace stator::query {
@@ -16,13 +17,13 @@ struct KeyRange {
   Bytes end;        // excluded
 };
 
-// The range a KeyConditionExpression (or what KeyConditions become) describes: equality on every
-// HASH attribute; RANGE attributes from left to right without a gap, by equality up to the last one
+// The range that the terms of a key condition describe (key_terms.h): equality on every HASH
+// attribute; RANGE attributes from left to right without a gap, by equality up to the last one
 // used, which may be compared otherwise (facts 3.7, 5.5). Anything else is refused as AWS does.
-Result<KeyRange> RangeOf(const Source& source, const expr::Condition& condition);
+Result<KeyRange> RangeOf(const Source& source, std::span<const KeyTerm> terms);
 
-// The condition with its values, for people: PK = "a" AND SK begins_with "b". Long values are cut.
-// REQUIRES: RangeOf accepted the condition.
-std::string RangeText(const expr::Condition& condition);
+// The terms with their values, for people: PK = "a" AND SK begins_with "b". Long values are cut.
+// REQUIRES: RangeOf accepted them.
+std::string RangeText(std::span<const KeyTerm> terms);
 
 }  // namespace stator::query

@@ -35,7 +35,8 @@ Source WideIndex() {
 
 Result<KeyRange> Plan(const Source& source, std::string_view text, Tree::Map values) {
   expr::testing::Request request(std::move(values));
-  return RangeOf(source, TRY(request.BindCondition(text, expr::Kind::kKeyCondition)));
+  const auto condition = TRY(request.BindCondition(text, expr::Kind::kKeyCondition));
+  return RangeOf(source, TRY(TermsOf(condition)));
 }
 
 // The row key of an item of the sorted table.
@@ -104,12 +105,23 @@ TEST(KeyRangeTest, SeveralKeyAttributesAreReadFromLeftToRight) {
       "Conditions can be at most one for each of the 2 HASH and 2 RANGE key attributes");
 }
 
+TEST(KeyRangeTest, ValuesLongerThanAnyKeyAreRefused) {
+  const std::string longest(1024, 's');
+  EXPECT_EQ(
+      Outcome(Plan(SortedTable(), "pk = :p AND sk > :s", {{":p", S("p")}, {":s", S(longest)}})),
+      "ok");
+  EXPECT_EQ(Outcome(Plan(SortedTable(), "pk = :p AND sk > :s",
+                         {{":p", S("p")}, {":s", S(longest + "s")}})),
+            "One or more parameter values were invalid: Aggregated size of all range keys has "
+            "exceeded the size limit of 1024 bytes");
+}
+
 TEST(KeyRangeTest, TextShowsTheValues) {
   expr::testing::Request request({{":p", S(std::string(200, 'p'))}, {":a", S("1")}});
   const auto condition =
       request.BindCondition("pk = :p AND sk BETWEEN :a AND :a", expr::Kind::kKeyCondition);
   ASSERT_TRUE(condition);
-  EXPECT_EQ(RangeText(*condition),
+  EXPECT_EQ(RangeText(*TermsOf(*condition)),
             "pk = \"" + std::string(128, 'p') + R"(" AND sk BETWEEN "1" AND "1")");
 }
 

@@ -12,8 +12,18 @@ using catalog::IndexState;
 
 Result<StepOutcome> IndexWork::Step(const BackfillBudget& budget) {
   StepOutcome outcome;
-  for (const auto& table : catalog_.Unsettled()) outcome.Add(TRY(Advance(table, budget)));
-  outcome.Add(TRY(queue_.ApplyLagged()));
+  Result<> first_error;
+  const auto add = [&](const Result<StepOutcome>& part) {
+    if (part) {
+      outcome.Add(*part);
+    } else if (first_error) {
+      first_error = Fail(part.error());
+    }
+  };
+  // What cannot be done for one table must not keep the others waiting.
+  for (const auto& table : catalog_.Unsettled()) add(Advance(table, budget));
+  add(queue_.ApplyLagged());
+  if (!first_error) return Fail(first_error.error());
   return outcome;
 }
 

@@ -45,11 +45,16 @@ void AppendEscapedUnit(std::uint32_t unit, std::string& out) {
   fmt::format_to(std::back_inserter(out), "\\u{:04x}", unit);
 }
 
-// JSON with every character beyond ASCII escaped. REQUIRES: valid UTF-8.
+// JSON with every character escaped that is not printable ASCII. REQUIRES: valid UTF-8.
 std::string Ascii(std::string_view json) {
   std::string out;
   for (std::size_t at = 0; at < json.size();) {
     const auto lead = static_cast<unsigned char>(json[at]);
+    if (lead == 0x7FU) {  // JSON takes it, a header does not
+      AppendEscapedUnit(lead, out);
+      ++at;
+      continue;
+    }
     if (lead < 0x80U) {
       out += json[at++];
       continue;
@@ -97,7 +102,9 @@ std::string ExplanationJson(std::string_view operation, const api::Explanation& 
     fields.Units("units", WholeUnits(explanation.units));
     if (explanation.pages_to_go) {
       fields.Count("pagesToGo", *explanation.pages_to_go);
-      if (explanation.pages_estimated) fields.Flag("pagesEstimated", true);
+      using Pages = api::Explanation::Pages;
+      if (explanation.pages == Pages::kAtLeast) fields.Flag("pagesAtLeast", true);
+      if (explanation.pages == Pages::kEstimated) fields.Flag("pagesEstimated", true);
     }
   }
   return Ascii(json);

@@ -78,8 +78,9 @@ void TuneMemory(std::size_t memory_bytes, std::size_t buffer_bytes, rocksdb::Opt
   options.arena_block_size = 256U * 1024;
   // Most gets are of entries that are in no write buffer: a filter before each spares them the
   // search, a third of what a get cost. RocksDB reckons its size from write_buffer_size.
-  options.memtable_prefix_bloom_size_ratio = static_cast<double>(buffer_bytes / kBufferFilterPart) /
-                                             static_cast<double>(kUnreachableBufferBytes);
+  const std::size_t filter_bytes = buffer_bytes / kBufferFilterPart;
+  options.memtable_prefix_bloom_size_ratio =
+      static_cast<double>(filter_bytes) / static_cast<double>(kUnreachableBufferBytes);
   options.memtable_whole_key_filtering = true;
 
   options.max_open_files = kOpenFilesMax;
