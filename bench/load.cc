@@ -3,17 +3,19 @@
 // little as can be: one thread, requests built beforehand, answers read as far as their status
 // and length.
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <arpa/inet.h>
-#include <fmt/format.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <strings.h>
@@ -21,24 +23,26 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "bench/request.h"
 #include "bench/sample.h"
 #include "bench/tally.h"
 
 namespace stator::bench {
 namespace {
 
-constexpr std::size_t kAnswerBytesMax = 64 * 1024;
+constexpr std::size_t kAnswerKeptBytesMax = 64 * 1024;
+constexpr std::size_t kTailBytes = 1024;  // kept of longer ones
 
 struct Options {
+  RequestKind kind;
   std::uint16_t port = 0;
-  std::string operation = "get";
   std::size_t connections = 64;
   double seconds = 5;
   double warmup = 1;
   std::uint64_t requests = 0;  // not 0: so many, keys in order, instead of a time
-  std::uint64_t keys = 1;
   std::uint64_t seed = 1;
   std::size_t answer_bytes_min = 0;
+  std::size_t answer_bytes_max = std::numeric_limits<std::size_t>::max();
 };
 
 [[noreturn]] void Die(std::string_view what) {
@@ -47,58 +51,11 @@ struct Options {
   std::exit(1);
 }
 
-// A request with gaps for a key and a serial number, which makes every write change something: one
-// that changes nothing needs no fsync.
-class Request {
- public:
-  static Request For(const std::string& operation) {
-    const std::string key(kKeyDigits, '0');
-    const std::string serial = "1" + std::string(kSerialDigits - 1, '0');
-    const auto keyed =
-        fmt::format(R"({{"TableName":"{}","Key":{{"pk":{{"S":"{}"}}}})", kTable, key);
-    if (operation == "get") return {"GetItem", keyed + "}"};
-    if (operation == "add") {
-      return {"UpdateItem", keyed + R"(,"UpdateExpression":"ADD serial :one",)"
-                                    R"("ExpressionAttributeValues":{":one":{"N":"1"}}})"};
-    }
-    return {"PutItem",
-            fmt::format(R"({{"TableName":"{}","Item":{{"pk":{{"S":"{}"}},"serial":{{"N":"{}"}},)"
-                        R"("payload":{{"S":"{}"}}}}}})",
-                        kTable, key, serial, Payload(kPayloadBytes))};
-  }
-
-  std::string_view Fill(std::uint64_t key, std::uint64_t serial) {
-    WriteDigits(key, bytes_.data() + key_at_, kKeyDigits);
-    if (serial_at_ != 0) WriteDigits(serial, bytes_.data() + serial_at_ + 1, kSerialDigits - 1);
-    return bytes_;
-  }
-
- private:
-  // The headers an SDK sends, as far as a server looks at them.
-  Request(std::string_view operation, const std::string& body)
-      : bytes_(fmt::format(
-            "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-amz-json-1.0\r\n"
-            "X-Amz-Target: DynamoDB_20120810.{}\r\nX-Amz-Date: 20260101T000000Z\r\n"
-            "Authorization: AWS4-HMAC-SHA256 Credential=bench/20260101/us-east-1/dynamodb/"
-            "aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature={}"
-            "\r\nContent-Length: {}\r\n\r\n{}",
-            operation, std::string(64, '0'), body.size(), body)) {
-    constexpr std::string_view kKey = R"("pk":{"S":")";
-    constexpr std::string_view kSerial = R"("serial":{"N":")";
-    key_at_ = bytes_.find(kKey) + kKey.size();
-    const auto serial = bytes_.find(kSerial);
-    if (serial != bytes_.npos) serial_at_ = serial + kSerial.size();
-  }
-
-  std::string bytes_;
-  std::size_t key_at_ = 0;
-  std::size_t serial_at_ = 0;  // 0: there is none
-};
-
 struct Answer {
   int status = 0;
   std::size_t head_bytes = 0;
   std::size_t body_bytes = 0;
+  std::string_view tail;  // the last bytes, until the connection receives again
 };
 
 // Dies on what no server here sends: the run would be worthless.
@@ -118,8 +75,8 @@ std::size_t ContentLength(std::string_view head) {
   Die("an answer without Content-Length");
 }
 
-// nullopt until the whole answer is there.
-std::optional<Answer> ParseAnswer(std::string_view bytes) {
+// nullopt until the head of the answer is there.
+std::optional<Answer> ParseHead(std::string_view bytes) {
   constexpr std::size_t kStatusAt = 9;  // after "HTTP/1.1 "
   const auto end = bytes.find("\r\n\r\n");
   if (end == bytes.npos) return std::nullopt;
@@ -127,7 +84,6 @@ std::optional<Answer> ParseAnswer(std::string_view bytes) {
   std::from_chars(bytes.data() + kStatusAt, bytes.data() + kStatusAt + 3, answer.status);
   answer.head_bytes = end + 4;
   answer.body_bytes = ContentLength(bytes.substr(0, answer.head_bytes));
-  if (bytes.size() < answer.head_bytes + answer.body_bytes) return std::nullopt;
   return answer;
 }
 
@@ -147,11 +103,11 @@ int Connect(std::uint16_t port) {
 
 class Connection {
  public:
-  explicit Connection(std::uint16_t port) : fd_(Connect(port)), bytes_(kAnswerBytesMax, '\0') {}
+  explicit Connection(std::uint16_t port) : fd_(Connect(port)), bytes_(kAnswerKeptBytesMax, '\0') {}
   int fd() const { return fd_; }
   SteadyTime sent() const { return sent_; }
 
-  // Blocks if the kernel's buffer is full, which one small request cannot fill.
+  // Blocks while the kernel's buffer is full; the server empties it, whatever we do.
   void Send(std::string_view request) {
     sent_ = SteadyNow();
     while (!request.empty()) {
@@ -161,28 +117,63 @@ class Connection {
     }
   }
 
-  // Takes in what has come; the answer once it is whole.
+  // Takes in what has come; the answer once it is whole. Of a long one only the end is kept.
   std::optional<Answer> Receive() {
-    const auto count = recv(fd_, bytes_.data() + used_, bytes_.size() - used_, MSG_DONTWAIT);
-    if (count < 0 && (errno == EAGAIN || errno == EINTR)) return std::nullopt;
-    if (count <= 0) Die("the server closed a connection");
-    used_ += static_cast<std::size_t>(count);
-    const auto answer = ParseAnswer({bytes_.data(), used_});
-    if (answer) used_ = 0;
-    return answer;
+    const auto room = bytes_.size() - used_;
+    if (missing_ > room) {
+      // MSG_TRUNC spares the copy: a page of 1 MB costs the client next to nothing.
+      missing_ -= Read(nullptr, missing_ - kTailBytes, MSG_TRUNC);
+      return std::nullopt;
+    }
+    const auto count = Read(bytes_.data() + used_, room, 0);
+    used_ += count;
+    if (answer_) {
+      missing_ -= count;
+    } else if ((answer_ = ParseHead({bytes_.data(), used_}))) {
+      missing_ = answer_->head_bytes + answer_->body_bytes - used_;
+      if (missing_ > bytes_.size() - used_) KeepTail();
+    }
+    if (!answer_ || missing_ > 0) return std::nullopt;
+    return Finish();
   }
 
  private:
+  // 0: nothing has come.
+  std::size_t Read(char* to, std::size_t bytes_max, int flags) {
+    const auto count = recv(fd_, to, bytes_max, flags | MSG_DONTWAIT);
+    if (count < 0 && (errno == EAGAIN || errno == EINTR)) return 0;
+    if (count <= 0) Die("the server closed a connection");
+    return static_cast<std::size_t>(count);
+  }
+
+  void KeepTail() {
+    const auto kept = std::min(used_, kTailBytes);
+    std::copy_n(bytes_.data() + used_ - kept, kept, bytes_.data());
+    used_ = kept;
+  }
+
+  Answer Finish() {
+    KeepTail();
+    Answer answer = *std::exchange(answer_, std::nullopt);
+    answer.tail = {bytes_.data(), std::exchange(used_, 0)};
+    return answer;
+  }
+
   int fd_;
   SteadyTime sent_;
   std::string bytes_;
   std::size_t used_ = 0;
+  std::optional<Answer> answer_;  // its head, once that is there
+  std::size_t missing_ = 0;       // bytes of it that are still to come
 };
 
 class Load {
  public:
   explicit Load(const Options& options)
-      : options_(options), request_(Request::For(options.operation)), sequence_(options.seed) {
+      : options_(options),
+        request_(Request::For(options.kind)),
+        scan_(options.kind, options.connections),
+        sequence_(options.seed) {
     for (std::size_t i = 0; i < options.connections; ++i) connections_.emplace_back(options.port);
     epoll_ = epoll_create1(EPOLL_CLOEXEC);
     for (std::size_t i = 0; i < options.connections; ++i) {
@@ -196,7 +187,7 @@ class Load {
     from_ = options_.requests == 0 ? After(start, options_.warmup) : start;
     until_ = options_.requests == 0 ? After(from_, options_.seconds) : SteadyTime::max();
     last_ = from_;
-    for (auto& connection : connections_) SendNext(connection, start);
+    for (std::size_t i = 0; i < connections_.size(); ++i) SendNext(i, start);
     while (under_way_ > 0) Turn();
     const std::chrono::duration<double> counted = std::min(last_, until_) - from_;
     tally_.Print(options_.requests == 0 ? options_.seconds : counted.count());
@@ -207,12 +198,14 @@ class Load {
     std::array<epoll_event, 64> events;
     const int count = epoll_wait(epoll_, events.data(), events.size(), 1000);
     for (int i = 0; i < count; ++i) {
-      auto& connection = connections_[events[static_cast<std::size_t>(i)].data.u64];
+      const auto place = events[static_cast<std::size_t>(i)].data.u64;
+      auto& connection = connections_[place];
       if (const auto answer = connection.Receive()) {
         --under_way_;
         const auto now = SteadyNow();
         Count(connection, *answer, now);
-        SendNext(connection, now);
+        if (is_scan()) scan_.Take(place, answer->tail);
+        SendNext(place, now);
       }
     }
   }
@@ -222,19 +215,29 @@ class Load {
     last_ = now;
     if (answer.status != 200) return tally_.AddError(std::to_string(answer.status));
     if (answer.body_bytes < options_.answer_bytes_min) return tally_.AddError("short answer");
-    tally_.Add(MicrosBetween(connection.sent(), now));
+    if (answer.body_bytes > options_.answer_bytes_max) return tally_.AddError("long answer");
+    tally_.Add(MicrosBetween(connection.sent(), now),
+               ItemsRead(answer.tail).value_or(request_.items()));
   }
 
-  void SendNext(Connection& connection, SteadyTime now) {
+  void SendNext(std::size_t place, SteadyTime now) {
     if (now >= until_ || (options_.requests != 0 && sent_ == options_.requests)) return;
-    const auto key = options_.requests != 0 ? sent_ : sequence_.Next();
-    connection.Send(request_.Fill(key % options_.keys, options_.seed * 100'000'000 + sent_));
+    auto& connection = connections_[place];
+    if (is_scan()) {
+      connection.Send(scan_.Request(place));
+    } else {
+      const auto key = options_.requests != 0 ? sent_ : sequence_.Next();
+      connection.Send(request_.Fill(key, options_.seed * 100'000'000 + sent_));
+    }
     ++sent_;
     ++under_way_;
   }
 
+  bool is_scan() const { return options_.kind.operation == "scan"; }
+
   const Options& options_;
   Request request_;
+  SegmentedScan scan_;
   Sequence sequence_;
   std::vector<Connection> connections_;
   int epoll_ = -1;
@@ -251,16 +254,24 @@ class Load {
 
 int main(int count, char** arguments) {
   stator::bench::Options options;
+  auto& kind = options.kind;
   CLI::App app("Load for an HTTP server on this machine; prints one line of JSON");
   app.add_option("--port", options.port)->required();
-  app.add_option("--operation", options.operation)->check(CLI::IsMember({"get", "put", "add"}));
+  app.add_option("--operation", kind.operation)
+      ->check(CLI::IsMember({"get", "put", "add", "query", "batch", "scan"}));
+  app.add_option("--table", kind.table);
   app.add_option("--connections", options.connections)->check(CLI::Range(1, 1000));
   app.add_option("--seconds", options.seconds, "Time that counts");
   app.add_option("--warmup", options.warmup, "Time before it");
   app.add_option("--requests", options.requests, "Count, keys in order, instead of a time");
-  app.add_option("--keys", options.keys, "1: one hot key")->check(CLI::PositiveNumber);
+  app.add_option("--keys", kind.keys, "1: one hot key")->check(CLI::PositiveNumber);
+  app.add_option("--collection", kind.collection, "Items of each partition key; 0: no sort key");
+  app.add_option("--indexes", kind.indexes, "Index keys of an item that is put")
+      ->check(CLI::Range(std::size_t{0}, stator::bench::kIndexesMax));
+  app.add_option("--segments", kind.segments, "Of a Scan")->check(CLI::PositiveNumber);
   app.add_option("--seed", options.seed, "Another one gives other keys and other images");
   app.add_option("--answer-bytes-min", options.answer_bytes_min, "Shorter bodies are errors");
+  app.add_option("--answer-bytes-max", options.answer_bytes_max, "Longer bodies are errors");
   CLI11_PARSE(app, count, arguments);
   stator::bench::Load(options).Run();
 }

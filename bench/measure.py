@@ -1,9 +1,10 @@
-"""What bench/run and bench/start.py share: processes to measure and the load to measure them with."""
+"""What the programs of this folder share: processes to measure and the load to measure them with."""
 
 import json
 import os
 import pathlib
 import select
+import statistics
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ from stator_server import LISTENING, Connection, StatorServer  # noqa: E402
 
 TABLE = "Bench"
 CONNECTIONS = 64
+ATTEMPTS_MAX = 3
 SETTLE_SECONDS_MAX = 20
 OTHERS_MAX = 0.05  # of the machine that other programs may take before figures are in doubt
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
@@ -62,9 +64,9 @@ def memory_mb(pid):
     return tuple(int(fields[name].split()[0]) / 1024 for name in ("VmRSS", "RssAnon"))
 
 
-def settle(*pids):
+def settle(*pids, seconds_max=SETTLE_SECONDS_MAX):
     """Waits until compactions and the like have ended, so that they are not held against what runs next."""
-    deadline = time.monotonic() + SETTLE_SECONDS_MAX
+    deadline = time.monotonic() + seconds_max
     before = [cpu_seconds(pid) for pid in pids]
     while time.monotonic() < deadline:
         time.sleep(0.25)
@@ -137,15 +139,105 @@ def start_stator(build, folder):
     return server.start()
 
 
-def create_table(port):
+def create_table(port, name=TABLE, indexes=0):
+    """A table with one key; `indexes`: global ones, of all attributes, under "g0" and so on."""
+    keys = [f"g{i}" for i in range(indexes)]
+    request = {
+        "TableName": name, "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [{"AttributeName": key, "AttributeType": "S"} for key in ["pk", *keys]],
+        "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}]}
+    if keys:
+        request["GlobalSecondaryIndexes"] = [
+            {"IndexName": f"by-{key}", "KeySchema": [{"AttributeName": key, "KeyType": "HASH"}],
+             "Projection": {"ProjectionType": "ALL"}} for key in keys]
     connection = Connection(port)
-    status, answer = connection.call("CreateTable", {
-        "TableName": TABLE, "BillingMode": "PAY_PER_REQUEST",
-        "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
-        "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}]})
+    status, answer = connection.call("CreateTable", request)
     connection.close()
     if status != 200:
         raise SystemExit(f"CreateTable: {status} {answer}")
+
+
+def fill_table(build, folder, name, items, collection, item_bytes):
+    """A table with a sort key in a data folder that no server has open (bench/fill.cc)."""
+    command = [build / "bin" / "bench_fill", "--folder", folder, "--table", name, "--items", items,
+               "--collection", collection, "--item-bytes", item_bytes]
+    subprocess.run([str(part) for part in command], check=True)
+
+
+class Phases:
+    """What was measured, by phase and round. Every phase runs once a round, so that a change in the machine's mood
+    hits all. `options` have rounds, seconds and warmup."""
+
+    def __init__(self, options):
+        self.options = options
+        self.load = Load(options.build)
+        self.figures = {}
+
+    def timing(self):
+        return {"seconds": self.options.seconds, "warmup": self.options.warmup}
+
+    def note(self, phase, pids, run):
+        """Keeps what `run` measures once the processes rest; if other programs took part of the machine meanwhile,
+        it gets another try."""
+        attempts = []
+        while len(attempts) < ATTEMPTS_MAX and (not attempts or attempts[-1]["others"] > OTHERS_MAX):
+            settle(*pids)
+            attempts.append(run())
+        result = min(attempts, key=lambda attempt: attempt["others"])
+        self.figures.setdefault(phase, []).append(result)
+        disturbed = f"   disturbed: others took {result['others']:.0%} of the machine"
+        print(f"  {phase:24} {result['rate']:>10,.0f}/s{disturbed if result['others'] > OTHERS_MAX else ''}",
+              file=sys.stderr, flush=True)
+
+    def measure_stator(self, phase, server, operation, **options):
+        pid = server.process.pid
+        self.note(phase, [pid], lambda: self.load.run(server.port, operation, pid=pid, **self.timing(), **options))
+
+    def measure_rocksdb(self, phase, pids, folder, operation="write", **options):
+        """bench/bare_rocksdb.cc, while the servers with these process ids rest."""
+        command = [self.options.build / "bin" / "bench_bare_rocksdb", "--folder", folder, "--operation", operation]
+        for name, value in {**self.timing(), **options}.items():
+            command += ["--" + name.replace("_", "-"), value]
+
+        def run():
+            with Others() as others:
+                result = run_json(command)
+            return {**result, "others": others.share}
+
+        self.note(phase, pids, run)
+
+    def values(self, phase, name, per_item=False):
+        """A figure of each round; `per_item`: rates and times for each item rather than for each request."""
+        if not per_item:
+            return [figure[name] for figure in self.figures[phase] if name in figure]
+        if name == "rate":
+            return [figure["items_rate"] for figure in self.figures[phase]]
+        return [figure[name] * figure["operations"] / max(figure["items"], 1)
+                for figure in self.figures[phase] if name in figure]
+
+    def median(self, phase, name, per_item=False):
+        values = self.values(phase, name, per_item)
+        return statistics.median(values) if values else None
+
+    def ratio(self, name, phase, *others, per_item=False):
+        """The median over the rounds, each of which compares what ran within the same minute."""
+        compared = zip(*(self.values(other, name, per_item) for other in others))
+        return statistics.median(value / min(each)
+                                 for value, each in zip(self.values(phase, name, per_item), compared))
+
+    def print_rates(self, rows):
+        """`rows`: title, phase and, where the figures are those of one item of a request with many, True."""
+        print(f"\n{'':40}{'rate/s':>10} {'least':>10} {'most':>10} {'p50 ms':>8} {'p99 ms':>8} {'cpu µs':>10}")
+        for title, phase, *per_item in rows:
+            rates = self.values(phase, "rate", *per_item)
+            cpu = self.median(phase, "cpu_us", *per_item)
+            print(f"{title:40}{statistics.median(rates):>10,.0f} {min(rates):>10,.0f} {max(rates):>10,.0f}"
+                  f" {self.median(phase, 'p50_us') / 1000:>8.2f} {self.median(phase, 'p99_us') / 1000:>8.2f}"
+                  f" {f'{cpu:.{2 if cpu < 1 else 1}f}' if cpu else '':>10}")
+        most = max(figure["others"] for figures in self.figures.values() for figure in figures)
+        if most > OTHERS_MAX:
+            print(f"WARNING: other programs took up to {most:.0%} of the machine during a phase; "
+                  "the figures mean little")
 
 
 def first_lines():

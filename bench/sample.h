@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-// The data every part of the benchmark writes: items of 1 KB by DynamoDB's count, under numbered
-// keys.
+// The data every part of the benchmark writes: items under numbered keys, of 1 KB by DynamoDB's
+// count where nothing else is said.
 namespace stator::bench {
 
 inline constexpr std::size_t kItemBytes = 1024;
@@ -13,9 +13,17 @@ inline constexpr std::size_t kKeyDigits = 10;
 inline constexpr std::size_t kSerialDigits = 10;
 inline constexpr char kTable[] = "Bench";
 
-// Attribute names and everything but the payload: "pk" and its 10 characters, "serial" and a number
-// of 10 digits, which bills as 6 bytes, "payload".
-inline constexpr std::size_t kPayloadBytes = kItemBytes - (2 + kKeyDigits) - (6 + 6) - 7;
+// What is left of an item for its payload: attribute names and everything else taken away, which is
+// `keys` attributes such as "pk" with 10 characters each, "serial" and a number of 10 digits, which
+// bills as 6 bytes, and "payload".
+constexpr std::size_t PayloadBytes(std::size_t item_bytes, std::size_t keys) {
+  return item_bytes - keys * (2 + kKeyDigits) - (6 + 6) - 7;
+}
+
+inline constexpr std::size_t kPayloadBytes = PayloadBytes(kItemBytes, 1);
+
+// The least an item with two keys can have; a payload is never empty.
+inline constexpr std::size_t kItemBytesMin = kItemBytes - PayloadBytes(kItemBytes, 2) + 1;
 
 // The same numbers on every run.
 class Sequence {

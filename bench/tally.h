@@ -27,22 +27,33 @@ inline std::uint32_t MicrosBetween(SteadyTime from, SteadyTime to) {
 // What was measured. Every latency is kept (four bytes each), so that percentiles are exact.
 class Tally {
  public:
-  void Add(std::uint32_t micros) { latencies_.push_back(micros); }
+  // An operation, and how many items it read or wrote.
+  void Add(std::uint32_t micros, std::uint64_t items) {
+    latencies_.push_back(micros);
+    items_ += items;
+  }
   void AddError(const std::string& kind) { ++errors_[kind]; }
   void Add(const Tally& other) {
+    items_ += other.items_;
     latencies_.insert(latencies_.end(), other.latencies_.begin(), other.latencies_.end());
     for (const auto& [kind, count] : other.errors_) errors_[kind] += count;
   }
 
-  // One line of JSON, for bench/run. `per_latency`: how many operations each latency stands for.
-  void Print(double seconds, std::uint64_t per_latency = 1) {
+  // One line of JSON, for bench/run. `cpu_seconds`: what the process used meanwhile, where that is
+  // of interest.
+  void Print(double seconds, double cpu_seconds = 0) {
     std::ranges::sort(latencies_);
-    const auto operations = latencies_.size() * per_latency;
+    const auto operations = latencies_.size();
     std::printf(
-        "{\"operations\": %zu, \"seconds\": %.3f, \"rate\": %.1f, \"p50_us\": %u, "
-        "\"p99_us\": %u, \"p999_us\": %u, \"max_us\": %u, \"errors\": {",
-        operations, seconds, static_cast<double>(operations) / seconds, Percentile(0.50),
-        Percentile(0.99), Percentile(0.999), Percentile(1));
+        "{\"operations\": %zu, \"items\": %zu, \"seconds\": %.3f, \"rate\": %.1f, "
+        "\"items_rate\": %.1f, \"p50_us\": %u, \"p99_us\": %u, \"p999_us\": %u, \"max_us\": %u, ",
+        operations, items_, seconds, static_cast<double>(operations) / seconds,
+        static_cast<double>(items_) / seconds, Percentile(0.50), Percentile(0.99),
+        Percentile(0.999), Percentile(1));
+    if (cpu_seconds > 0 && operations > 0) {
+      std::printf("\"cpu_us\": %.3f, ", cpu_seconds * 1e6 / static_cast<double>(operations));
+    }
+    std::printf("\"errors\": {");
     const char* separator = "";
     for (const auto& [kind, count] : errors_) {
       std::printf("%s\"%s\": %zu", separator, kind.c_str(), count);
@@ -59,6 +70,7 @@ class Tally {
   }
 
   std::vector<std::uint32_t> latencies_;
+  std::uint64_t items_ = 0;
   std::map<std::string, std::size_t> errors_;
 };
 

@@ -1,0 +1,203 @@
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bench/sample.h"
+
+// The requests of the load. Making one must cost next to nothing beside answering it.
+namespace stator::bench {
+
+inline constexpr std::size_t kBatchItems = 25;
+// Attributes "g0" and so on, the keys of a table's global indexes.
+inline constexpr std::size_t kIndexesMax = 3;
+
+// What the requests of one run have in common.
+struct RequestKind {
+  std::string operation = "get";
+  std::string table = kTable;
+  std::uint64_t keys = 1;        // items in the table
+  std::uint64_t collection = 0;  // of these share a partition key; 0: there is no sort key
+  std::size_t indexes = 0;       // attributes an item has besides, for as many indexes
+  std::size_t segments = 1;      // of a Scan
+};
+
+// With the headers an SDK sends, as far as a server looks at them.
+inline std::string HttpRequest(std::string_view operation, std::string_view body) {
+  return fmt::format(
+      "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-amz-json-1.0\r\n"
+      "X-Amz-Target: DynamoDB_20120810.{}\r\nX-Amz-Date: 20260101T000000Z\r\n"
+      "Authorization: AWS4-HMAC-SHA256 Credential=bench/20260101/us-east-1/dynamodb/"
+      "aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature={}"
+      "\r\nContent-Length: {}\r\n\r\n{}",
+      operation, std::string(64, '0'), body.size(), body);
+}
+
+// How many items a Query or Scan read, from the last bytes of its answer; nullopt: it is no such
+// answer.
+inline std::optional<std::uint64_t> ItemsRead(std::string_view tail) {
+  constexpr std::string_view kName = R"("ScannedCount":)";
+  const auto at = tail.rfind(kName);
+  if (at == tail.npos) return std::nullopt;
+  std::uint64_t items = 0;
+  std::from_chars(tail.data() + at + kName.size(), tail.data() + tail.size(), items);
+  return items;
+}
+
+// A request with gaps for keys and a serial number, which makes every write change something: one
+// that changes nothing needs no fsync.
+class Request {
+ public:
+  static Request For(const RequestKind& kind) {
+    if (kind.operation == "get") return {kind, "GetItem", Keyed(kind) + "}"};
+    if (kind.operation == "add") {
+      return {kind, "UpdateItem",
+              Keyed(kind) + R"(,"UpdateExpression":"ADD serial :one",)"
+                            R"("ExpressionAttributeValues":{":one":{"N":"1"}}})"};
+    }
+    if (kind.operation == "query") {
+      return {kind, "Query",
+              fmt::format(R"({{"TableName":"{}","KeyConditionExpression":"pk = :pk",)"
+                          R"("ExpressionAttributeValues":{{":pk":{{"S":"{}"}}}}}})",
+                          kind.table, Gap(kPartition))};
+    }
+    if (kind.operation == "batch") return {kind, "BatchWriteItem", Batch(kind)};
+    return {kind, "PutItem",
+            fmt::format(R"({{"TableName":"{}","Item":{}}})", kind.table, ItemText(kind))};
+  }
+
+  // About the item of this number; a batch takes those that follow it as well.
+  std::string_view Fill(std::uint64_t number, std::uint64_t serial) {
+    for (const auto& [at, what, item] : gaps_) {
+      const auto key = (number + item) % kind_.keys;
+      const auto collection = kind_.collection == 0 ? 1 : kind_.collection;
+      const auto value = what == kSerial      ? serial + item
+                         : what == kPartition ? key / collection
+                                              : key % collection;
+      WriteDigits(value, bytes_.data() + at, kKeyDigits);
+      if (what == kSerial) bytes_[at] = '1';  // no number begins with zeros
+    }
+    return bytes_;
+  }
+
+  // How many items it names.
+  std::uint64_t items() const { return items_; }
+
+ private:
+  static_assert(kSerialDigits == kKeyDigits);
+  // What stands in a gap until it is filled; nothing else in a body holds any of these.
+  static constexpr char kPartition = '#';
+  static constexpr char kSort = '~';
+  static constexpr char kSerial = '%';
+
+  struct GapAt {
+    std::size_t at;
+    char what;
+    std::uint64_t item;  // of a batch
+  };
+
+  Request(RequestKind kind, std::string_view operation, const std::string& body)
+      : kind_(std::move(kind)), bytes_(HttpRequest(operation, body)) {
+    for (std::size_t at = 0; at < bytes_.size(); ++at) {
+      const char what = bytes_[at];
+      if (what != kPartition && what != kSort && what != kSerial) continue;
+      gaps_.push_back({at, what, items_});
+      if (what == kSerial) ++items_;  // the last gap of an item
+      at += kKeyDigits - 1;
+    }
+    if (items_ == 0) items_ = 1;
+  }
+
+  static std::string Gap(char what) { return std::string(kKeyDigits, what); }
+
+  static std::string KeyText(const RequestKind& kind) {
+    const auto partition = fmt::format(R"("pk":{{"S":"{}"}})", Gap(kPartition));
+    if (kind.collection == 0) return partition;
+    return partition + fmt::format(R"(,"sk":{{"S":"{}"}})", Gap(kSort));
+  }
+
+  static std::string Keyed(const RequestKind& kind) {
+    return fmt::format(R"({{"TableName":"{}","Key":{{{}}})", kind.table, KeyText(kind));
+  }
+
+  // An index has one entry for each item, which keeps its place whatever is written.
+  static std::string ItemText(const RequestKind& kind) {
+    std::string item = "{" + KeyText(kind);
+    for (std::size_t i = 0; i < kind.indexes; ++i) {
+      item += fmt::format(R"(,"g{}":{{"S":"{}"}})", i, Gap(kPartition));
+    }
+    const std::size_t keys = 1 + (kind.collection == 0 ? 0 : 1) + kind.indexes;
+    return item + fmt::format(R"(,"payload":{{"S":"{}"}},"serial":{{"N":"{}"}}}})",
+                              Payload(PayloadBytes(kItemBytes, keys)), Gap(kSerial));
+  }
+
+  static std::string Batch(const RequestKind& kind) {
+    std::string puts;
+    for (std::size_t i = 0; i < kBatchItems; ++i) {
+      puts += fmt::format(R"({}{{"PutRequest":{{"Item":{}}}}})", i == 0 ? "" : ",", ItemText(kind));
+    }
+    return fmt::format(R"({{"RequestItems":{{"{}":[{}]}}}})", kind.table, puts);
+  }
+
+  RequestKind kind_;
+  std::string bytes_;
+  std::vector<GapAt> gaps_;
+  std::uint64_t items_ = 0;
+};
+
+// A Scan in segments, each read page by page by one connection; when they are all read it begins
+// anew.
+class SegmentedScan {
+ public:
+  // `kind` must outlive the scan.
+  SegmentedScan(const RequestKind& kind, std::size_t connections)
+      : kind_(kind), places_(connections) {
+    for (auto& place : places_) place.segment = TakeSegment();
+  }
+
+  std::string Request(std::size_t connection) const {
+    const auto& [segment, start] = places_[connection];
+    return HttpRequest("Scan",
+                       fmt::format(R"({{"TableName":"{}","Segment":{},"TotalSegments":{}{}{}}})",
+                                   kind_.table, segment, kind_.segments,
+                                   start.empty() ? "" : R"(,"ExclusiveStartKey":)", start));
+  }
+
+  // Moves on behind an answer, whose last bytes are given.
+  void Take(std::size_t connection, std::string_view tail) {
+    auto& [segment, start] = places_[connection];
+    start = LastKey(tail);
+    if (start.empty()) segment = TakeSegment();
+  }
+
+ private:
+  struct Place {
+    std::size_t segment = 0;
+    std::string start;  // the key after which to go on, as JSON; empty: from the start
+  };
+
+  std::size_t TakeSegment() { return next_segment_++ % kind_.segments; }
+
+  // A key of strings without braces in them.
+  static std::string LastKey(std::string_view tail) {
+    constexpr std::string_view kName = R"("LastEvaluatedKey":)";
+    const auto at = tail.rfind(kName);
+    if (at == tail.npos) return {};
+    const auto key = tail.substr(at + kName.size());
+    return std::string(key.substr(0, key.find("}}") + 2));
+  }
+
+  const RequestKind& kind_;
+  std::vector<Place> places_;
+  std::size_t next_segment_ = 0;
+};
+
+}  // namespace stator::bench

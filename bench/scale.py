@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Measures whether a request costs more in a large table than in a small one.
+
+    bench/scale.py build/bench [--rounds 3] [--seconds 5]
+
+GetItem and a Query of 10 items, of random keys, in a table of a million and in one of ten million items of 100 bytes.
+What counts is the server's processor time for each request.
+"""
+
+import argparse
+import pathlib
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import measure  # noqa: E402
+
+MILLION = 1_000_000
+SIZES = {"1 million": MILLION, "10 million": 10 * MILLION}
+COLLECTION = 10
+ITEM_BYTES = 100
+TIMES_MAX = 1.3  # the aim
+COMPACTION_SECONDS_MAX = 600
+
+
+class Scale(measure.Phases):
+    """Both servers run all the time; only one has work at a time."""
+
+    def __init__(self, options, folder):
+        super().__init__(options)
+        self.folder = folder
+        self.servers = {}
+
+    def start(self):
+        for title, items in SIZES.items():
+            folder = self.folder / str(items)
+            measure.fill_table(self.options.build, folder, measure.TABLE, items, COLLECTION, ITEM_BYTES)
+            self.servers[title] = measure.start_stator(self.options.build, folder)
+        pids = [server.process.pid for server in self.servers.values()]
+        measure.settle(*pids, seconds_max=COMPACTION_SECONDS_MAX)
+
+    def run(self):
+        try:
+            self.start()
+            for number in range(self.options.rounds):
+                print(f"round {number + 1} of {self.options.rounds}", file=sys.stderr)
+                for operation, answer_bytes_min in (("get", ITEM_BYTES), ("query", ITEM_BYTES * COLLECTION)):
+                    for title, server in self.servers.items():
+                        self.measure_stator(f"{operation}, {title}", server, operation, keys=SIZES[title],
+                                            collection=COLLECTION, answer_bytes_min=answer_bytes_min)
+        finally:
+            for server in self.servers.values():
+                server.stop()
+
+    def print_all(self):
+        """True if the aim is met."""
+        compared = [("GetItem", "get"), (f"Query of {COLLECTION} items", "query")]
+        self.print_rates([(f"{title}, {size}", f"{phase}, {size}") for title, phase in compared for size in SIZES])
+        print()
+        met = True
+        for title, phase in compared:
+            small, large = (f"{phase}, {size}" for size in SIZES)
+            times = self.ratio("cpu_us", large, small)
+            met = met and times <= TIMES_MAX
+            print(f"{f'{title}: processor time, ten million to one million':64}{times:>6.2f}  aim {TIMES_MAX}  "
+                  f"{'met' if times <= TIMES_MAX else 'MISSED'}")
+        return met
+
+
+def measure_all(options):
+    """Figures by phase, and whether the aim is met."""
+    print(f"\nitems of {ITEM_BYTES} bytes in large tables; {measure.CONNECTIONS} connections", flush=True)
+    with tempfile.TemporaryDirectory(dir=options.folder, prefix="bench-") as folder:
+        scale = Scale(options, pathlib.Path(folder))
+        scale.run()
+        return scale.figures, scale.print_all()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path, help="build folder of the preset bench")
+    parser.add_argument("--folder", type=pathlib.Path, help="where data is put, 3 GB; the build folder if not given")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--warmup", type=float, default=5, help="fills the caches")
+    options = parser.parse_args()
+    options.folder = options.folder or options.build
+    for line in measure.first_lines():
+        print(line)
+    return 0 if measure_all(options)[1] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
