@@ -182,11 +182,9 @@ std::uint64_t Property(rocksdb::DB& db, const std::string& name) {
 // Writes what is read later, and lets RocksDB put it in order.
 void Fill(rocksdb::DB& db, const Options& options) {
   const auto how = storage::TuneWrites(storage::Durability::kOs);
-  std::string value = Payload(options.row_bytes);
   rocksdb::WriteBatch batch;
   for (std::uint64_t number = 0; number < options.keys; ++number) {
-    WriteDigits(number, value.data(), kSerialDigits);
-    Require(batch.Put(RowKey(options, number), value));
+    Require(batch.Put(RowKey(options, number), Payload(options.row_bytes, number)));
     if (batch.Count() < kFillRows && number + 1 < options.keys) continue;
     Require(db.Write(how, &batch));
     batch.Clear();

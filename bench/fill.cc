@@ -59,12 +59,12 @@ std::string Digits(std::uint64_t number) {
 }
 
 // The item of a number, as the requests of bench/load.cc ask for it.
-item::Item ItemOf(const Options& options, const item::Tree& payload, std::uint64_t number) {
+item::Item ItemOf(const Options& options, std::uint64_t number) {
   return item::EncodeItem(
       {{"pk", {Digits(number / options.collection)}},
        {"sk", {Digits(number % options.collection)}},
        {"serial", {item::Number(kSerial + static_cast<std::int64_t>(number) * 10)}},
-       {"payload", payload}});
+       {"payload", {Payload(PayloadBytes(options.item_bytes, 2), number)}}});
 }
 
 table::Command Put(const catalog::TablePtr& table, item::Item item) {
@@ -81,16 +81,14 @@ void Fill(const Options& options) {
       api::Database::Open({.data_folder = options.folder, .durability = storage::Durability::kOs}));
   Require(api::CreateTable(database->context(), TableOf(options)));
   const auto table = database->context().catalog.Find(options.table);
-  const item::Tree payload{Payload(PayloadBytes(options.item_bytes, 2))};
   for (std::uint64_t first = 0; first < options.items; first += kUnderWay) {
     const auto end = std::min(options.items, first + kUnderWay);
     std::latch done(static_cast<std::ptrdiff_t>(end - first));
     for (auto number = first; number < end; ++number) {
-      database->Submit(Put(table, ItemOf(options, payload, number)),
-                       [&](Result<table::Written> written) {
-                         Require(std::move(written));
-                         done.count_down();
-                       });
+      database->Submit(Put(table, ItemOf(options, number)), [&](Result<table::Written> written) {
+        Require(std::move(written));
+        done.count_down();
+      });
     }
     done.wait();
   }

@@ -41,10 +41,11 @@ class Sequence {
   std::uint64_t state_;
 };
 
-// Text that compresses as badly as base64 does, so that no part of the store gets off lightly.
-inline std::string Payload(std::size_t size) {
+// Text that compresses as badly as base64 does, so that no part of the store gets off lightly; with
+// another seed, another text.
+inline std::string Payload(std::size_t size, std::uint64_t seed = 1) {
   constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  Sequence sequence(1);
+  Sequence sequence(seed);
   std::string text(size, '\0');
   for (char& each : text) each = kAlphabet[sequence.Next() >> 58U];
   return text;
