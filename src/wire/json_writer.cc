@@ -17,6 +17,8 @@ using item::Type;
 // What names, tags and quotes add to a small item.
 constexpr std::size_t kItemSlackBytes = 64;
 
+std::size_t RoomFor(item::ItemView item) { return item.bytes().size() + kItemSlackBytes; }
+
 bool NeedsEscape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
 
 void AppendEscape(char c, std::string& out) {
@@ -165,13 +167,15 @@ void WriteValue(item::ValueView value, std::string& out) {
 
 void WriteItem(item::ItemView item, std::string& out) {
   // As JSON an item is seldom much longer than its encoding: mostly this is the one allocation.
-  out.reserve(out.size() + item.bytes().size() + kItemSlackBytes);
+  out.reserve(out.size() + RoomFor(item));
   ObjectWriter object(out);
   for (const item::Attribute& attribute : item) {
     object.Key(attribute.name);
     WriteValue(attribute.value, out);
   }
 }
+
+std::size_t RoomFor(const api::AttributeMap& map) { return RoomFor(map.item.view()); }
 
 void WriteAttributeMap(const api::AttributeMap& map, std::string& out) {
   WriteItem(map.item.view(), out);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -58,8 +59,19 @@ class ObjectWriter {
   bool first_ = true;
 };
 
+// About what an element takes, where that is known without writing it, else 0.
+std::size_t RoomFor(const api::AttributeMap& map);
+template <class T>
+std::size_t RoomFor(const T&) {
+  return 0;
+}
+
 template <class T, class Write>
 void WriteList(const std::vector<T>& list, std::string& out, Write write) {
+  // A page of items is written into one allocation.
+  std::size_t room = 0;
+  for (const T& element : list) room += RoomFor(element);
+  out.reserve(out.size() + room);
   out += '[';
   bool first = true;
   for (const T& element : list) {
