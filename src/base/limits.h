@@ -81,9 +81,10 @@ inline constexpr std::size_t kWriteUnitBytes = 1024;
 
 // --- Query and Scan (facts 4) ---
 inline constexpr std::size_t kPageBytesMax = 1U * 1024 * 1024;  // of evaluated items
-// What a page may take on an event loop before it moves to the worker pool.
-inline constexpr std::size_t kLoopReadEntriesMax = 64;
-inline constexpr std::size_t kLoopReadBytesMax = 64U * 1024;
+// What a page may take on an event loop before it moves to the worker pool: a tenth of a
+// millisecond, and a hundred items of 1 KB.
+inline constexpr std::size_t kLoopReadEntriesMax = 128;
+inline constexpr std::size_t kLoopReadBytesMax = 128U * 1024;
 // What one step of a page asks of the engine.
 inline constexpr std::size_t kReadStepEntriesMax = 1024;
 inline constexpr std::size_t kReadStepBytesMax = 256U * 1024;
