@@ -109,7 +109,7 @@ std::vector<Advice::Line> Advice::Lines() const {
                      static_cast<double>(totals.units) / 2, std::string(finding),
                      CureFor(finding, shape, totals)});
   }
-  std::ranges::stable_sort(lines, std::ranges::greater(), &Line::units);
+  std::ranges::sort(lines, std::ranges::greater(), &Line::units);
   return lines;
 }
 

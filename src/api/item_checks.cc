@@ -27,7 +27,8 @@ std::optional<ItemCollectionMetrics> CollectionMetrics(
   const auto& table = *written.table;
   if (!WantsCollectionSize(wanted, table)) return std::nullopt;
   constexpr std::int64_t kGigabyte = 1 << 30;
-  const auto lower = static_cast<double>(written.collection_bytes / kGigabyte);
+  const auto gigabytes = written.collection_bytes / kGigabyte;
+  const auto lower = static_cast<double>(gigabytes);
   const std::string_view partition_key[] = {table->partition_key.name};
   ItemCollectionMetrics metrics;
   metrics.item_collection_key = item::Pick(item, partition_key);

@@ -1,4 +1,5 @@
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -78,10 +79,15 @@ Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& requ
     return FailInvalid(texts::kNoKeyCondition);
   }
   auto bound = TRY(parameters.Bind(context.expressions));
-  const auto terms = TRY(query::TermsOf(*bound.key_condition));
+  // AWS judges an expression before it looks for the table, and KeyConditions after.
+  std::vector<query::KeyTerm> terms;
+  if (!request.key_conditions) terms = TRY(query::TermsOf(*bound.key_condition));
 
   const auto source = TRY(FindSource(context, shared));
-  if (request.key_conditions) TRY(CheckIndexable(*request.key_conditions));
+  if (request.key_conditions) {
+    TRY(CheckIndexable(*request.key_conditions));
+    terms = TRY(query::TermsOf(*bound.key_condition));
+  }
   auto range = TRY(query::RangeOf(source, terms));
   TRY(CheckFilter(source, request, bound.filter));
   if (request.explanation != nullptr) {
