@@ -1,5 +1,6 @@
 """What the programs of this folder share: processes to measure and the load to measure them with."""
 
+import argparse
 import json
 import os
 import pathlib
@@ -162,6 +163,22 @@ def fill_table(build, folder, name, items, collection, item_bytes):
     command = [build / "bin" / "bench_fill", "--folder", folder, "--table", name, "--items", items,
                "--collection", collection, "--item-bytes", item_bytes]
     subprocess.run([str(part) for part in command], check=True)
+
+
+def parse_phase_arguments(description, rounds, folder):
+    """Of a program that measures phases alone; bench/run has the same options."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path, help="build folder of the preset bench")
+    parser.add_argument("--folder", type=pathlib.Path,
+                        help=f"where data is put, {folder}; the build folder if not given")
+    parser.add_argument("--rounds", type=int, default=rounds)
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--warmup", type=float, default=1.5)
+    parser.add_argument("--keys", type=int, default=50_000, help="items that are written")
+    options = parser.parse_args()
+    options.folder = options.folder or options.build
+    options.quick = False
+    return options
 
 
 class Phases:

@@ -1,4 +1,10 @@
-"""Requests for many items or entries at once, against RocksDB that reads and writes the same: for bench/run."""
+#!/usr/bin/env python3
+"""Measures requests for many items or entries at once against RocksDB that reads and writes the same.
+
+    bench/pages.py build/bench [--rounds 5] [--seconds 5]
+
+Part of bench/run.
+"""
 
 import os
 import pathlib
@@ -126,3 +132,14 @@ def measure_all(options):
         pages.run()
         pages.print_all()
     return pages.figures
+
+
+def main():
+    options = measure.parse_phase_arguments(__doc__, rounds=5, folder="1 GB")
+    for line in measure.first_lines():
+        print(line)
+    measure_all(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -7,7 +7,6 @@ GetItem and a Query of 10 items, of random keys, in a table of a million and in 
 What counts is the server's processor time for each request.
 """
 
-import argparse
 import pathlib
 import sys
 import tempfile
@@ -79,14 +78,7 @@ def measure_all(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", type=pathlib.Path, help="build folder of the preset bench")
-    parser.add_argument("--folder", type=pathlib.Path, help="where data is put, 3 GB; the build folder if not given")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=5)
-    parser.add_argument("--warmup", type=float, default=5, help="fills the caches")
-    options = parser.parse_args()
-    options.folder = options.folder or options.build
+    options = measure.parse_phase_arguments(__doc__, rounds=3, folder="2 GB")
     for line in measure.first_lines():
         print(line)
     return 0 if measure_all(options)[1] else 1
