@@ -8,19 +8,19 @@
 
 #include "base/limits.h"
 #include "item/row.h"
-#include "table/stubborn_engine.h"
+#include "table/controlled_engine.h"
 #include "table/testing.h"
 
 namespace stator::table {
 namespace {
 
+using testing::ControlledEngine;
 using testing::GlobalIndex;
 using testing::KeyedTable;
 using testing::MakeItem;
 using testing::N;
 using testing::PutCommand;
 using testing::S;
-using testing::StubbornEngine;
 
 class CommitQueueTest : public ::testing::Test {
  protected:
@@ -54,7 +54,7 @@ class CommitQueueTest : public ::testing::Test {
     return item::Item(Bytes(item::DecodeRow((*entry)->value)->item.bytes()));
   }
 
-  StubbornEngine engine_;
+  ControlledEngine engine_;
   ManualServiceClock clock_{1'700'000'000'000'000};
   std::unique_ptr<catalog::Catalog> catalog_;
   std::unique_ptr<CommitQueue> queue_;

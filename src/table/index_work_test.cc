@@ -9,20 +9,20 @@
 
 #include "base/limits.h"
 #include "item/row.h"
+#include "table/controlled_engine.h"
 #include "table/index_entries.h"
-#include "table/stubborn_engine.h"
 #include "table/testing.h"
 
 namespace stator::table {
 namespace {
 
 using catalog::IndexState;
+using testing::ControlledEngine;
 using testing::GlobalIndex;
 using testing::KeyedTable;
 using testing::MakeItem;
 using testing::N;
 using testing::S;
-using testing::StubbornEngine;
 
 constexpr BackfillBudget kOneRow{.rows_max = 1};
 using Entries = std::map<Bytes, item::Item>;
@@ -152,7 +152,7 @@ class IndexWorkTest : public ::testing::Test {
     EXPECT_EQ(catalog_->StatisticsOf(*table(), index.space), counts);
   }
 
-  StubbornEngine engine_;
+  ControlledEngine engine_;
   MovingClock clock_;
   std::unique_ptr<catalog::Catalog> catalog_;
   std::atomic<int> begun_ = 0;

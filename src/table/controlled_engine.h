@@ -15,7 +15,7 @@
 namespace stator::table::testing {
 
 // A memory engine that a test can hold up or make fail.
-class StubbornEngine : public storage::Engine {
+class ControlledEngine : public storage::Engine {
  public:
   storage::Traits traits() const override { return inner_->traits(); }
   Result<std::optional<storage::Entry>> Get(storage::Space space, BytesView key) override {
