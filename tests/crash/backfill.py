@@ -8,37 +8,26 @@ done, a Scan of the index must give what a Scan of the table says it must, and i
     backfill.py --server STATOR [--rounds 3] [--kills 4] [--clients 4] [--items 3000] [--index-lag MS] [--seed N]
 """
 
-import argparse
 import http.client
 import os
 import pathlib
 import random
-import shutil
-import socket
 import sys
-import tempfile
 import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 
-from stator_server import Connection, ServerError, StatorServer  # noqa: E402
+import crash_run  # noqa: E402
+from crash_run import Failure, require  # noqa: E402
+from stator_server import Connection, StatorServer  # noqa: E402
 
 TABLE = "Backfill"
 STATUS_SECONDS_MAX = 300
 GROUPS = 20
 PAYLOAD_MAX = 16_000  # so that a step of the walk passes some sixty items, and the walk takes many
 WRITES_MAX = 12  # before a kill
-
-
-class Failure(Exception):
-    """The index is not what the table says."""
-
-
-def require(holds, text):
-    if not holds:
-        raise Failure(text)
 
 
 def call(connection, operation, request):
@@ -227,24 +216,13 @@ def run(options, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--server", default=os.environ.get("STATOR"))
+    parser = crash_run.parser(__doc__)
     parser.add_argument("--rounds", type=int, default=int(os.environ.get("STATOR_BACKFILLS", "3")))
     parser.add_argument("--kills", type=int, default=4)
     parser.add_argument("--clients", type=int, default=4)
     parser.add_argument("--items", type=int, default=3000)
     parser.add_argument("--index-lag", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000)
-    options = parser.parse_args()
-    print(f"seed {options.seed}", flush=True)
-    folder = tempfile.mkdtemp(prefix="stator-backfill-")
-    try:
-        run(options, folder)
-    except (Failure, ServerError, socket.timeout) as problem:
-        print(f"FAILED (seed {options.seed}, data left in {folder}): {problem}")
-        return 1
-    shutil.rmtree(folder)
-    return 0
+    return crash_run.run_in_folder("backfill", parser.parse_args(), run)
 
 
 if __name__ == "__main__":

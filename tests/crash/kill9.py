@@ -8,23 +8,20 @@ must be there whole or not at all; the table's item count must be the number of 
     kill9.py --server STATOR [--rounds 20] [--clients 8] [--seed N]
 """
 
-import argparse
 import http.client
 import json
 import os
 import pathlib
 import random
-import shutil
-import socket
 import sys
-import tempfile
 import threading
-import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 
-from stator_server import Connection, ServerError, StatorServer  # noqa: E402
+import crash_run  # noqa: E402
+from crash_run import Failure, require  # noqa: E402
+from stator_server import Connection, StatorServer  # noqa: E402
 
 TABLE = "Crash"
 ACKNOWLEDGED_MIN, ACKNOWLEDGED_MAX = 20, 400  # writes before a kill
@@ -73,15 +70,6 @@ class Expectation:
         self.pending_items.clear()
         self.pending_counters.clear()
         return settled
-
-
-class Failure(Exception):
-    """The store broke its promise."""
-
-
-def require(holds, text):
-    if not holds:
-        raise Failure(text)
 
 
 def read(connection, key):
@@ -232,21 +220,10 @@ def run(options, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--server", default=os.environ.get("STATOR"))
+    parser = crash_run.parser(__doc__)
     parser.add_argument("--rounds", type=int, default=int(os.environ.get("STATOR_KILLS", "20")))
     parser.add_argument("--clients", type=int, default=8)
-    parser.add_argument("--seed", type=int, default=time.time_ns() % 1_000_000)
-    options = parser.parse_args()
-    print(f"seed {options.seed}", flush=True)
-    folder = tempfile.mkdtemp(prefix="stator-kill9-")
-    try:
-        run(options, folder)
-    except (Failure, ServerError, socket.timeout) as problem:
-        print(f"FAILED (seed {options.seed}, data left in {folder}): {problem}")
-        return 1
-    shutil.rmtree(folder)
-    return 0
+    return crash_run.run_in_folder("kill9", parser.parse_args(), run)
 
 
 if __name__ == "__main__":

@@ -69,6 +69,17 @@ const Task = new Entity(
 
 const service = new Service({ employee: Employee, task: Task }, { client, table });
 
+const ANN = {
+  employeeId: "ann",
+  office: "oslo",
+  team: "db",
+  name: "Ann",
+  salary: 10,
+  skills: ["c++"],
+  history: [],
+  address: { city: "Oslo", zip: "1" },
+};
+
 async function create() {
   const schema = ({ pk, sk }) => [
     { AttributeName: pk, KeyType: "HASH" },
@@ -89,16 +100,7 @@ async function create() {
       })),
     }),
   );
-  await Employee.create({
-    employeeId: "ann",
-    office: "oslo",
-    team: "db",
-    name: "Ann",
-    salary: 10,
-    skills: ["c++"],
-    history: [],
-    address: { city: "Oslo", zip: "1" },
-  }).go();
+  await Employee.create(ANN).go();
   await Employee.put([
     { employeeId: "bea", office: "oslo", team: "db", name: "Bea", salary: 20 },
     { employeeId: "cid", office: "oslo", team: "ui", name: "Cid", salary: 30 },
@@ -116,16 +118,7 @@ async function create() {
 
 async function single() {
   const { data } = await Employee.get({ employeeId: "ann" }).go();
-  assert.deepEqual(data, {
-    employeeId: "ann",
-    office: "oslo",
-    team: "db",
-    name: "Ann",
-    salary: 10,
-    skills: ["c++"],
-    history: [],
-    address: { city: "Oslo", zip: "1" },
-  });
+  assert.deepEqual(data, ANN);
   assert.equal((await Employee.get({ employeeId: "nobody" }).go()).data, null);
   const some = await Employee.get({ employeeId: "ann" }).go({ attributes: ["name", "salary"] });
   assert.deepEqual(some.data, { name: "Ann", salary: 10 });
