@@ -134,7 +134,7 @@ void AddMetrics(ItemCollectionMetrics metrics, std::vector<ItemCollectionMetrics
 void AddTable(const BatchWriteItemRequest& request, const std::string& name,
               const std::vector<WriteRequest>& writes, std::span<const Outcome> outcomes,
               BatchWriteItemResponse& response) {
-  table::WriteUnits units;
+  table::UnitsUsed units;
   for (std::size_t i = 0; i < writes.size(); ++i) {
     if (!outcomes[i]) {
       (*response.unprocessed_items)[name].push_back(writes[i]);

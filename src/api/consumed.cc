@@ -15,7 +15,7 @@ Capacity CapacityOf(table::HalfUnits half) {
 
 std::optional<ConsumedCapacity> Consumed(const std::optional<ReturnConsumedCapacity>& wanted,
                                          const std::string& table_name,
-                                         const table::WriteUnits& units) {
+                                         const table::UnitsUsed& units) {
   if (!wanted || *wanted == ReturnConsumedCapacity::kNone) return std::nullopt;
   ConsumedCapacity consumed;
   consumed.table_name = table_name;  // in the form the client used, name or ARN

@@ -11,6 +11,6 @@ namespace stator::api {
 // ConsumedCapacity in the form the client asked for (facts 6.2); nullopt when it did not.
 std::optional<ConsumedCapacity> Consumed(const std::optional<ReturnConsumedCapacity>& wanted,
                                          const std::string& table_name,
-                                         const table::WriteUnits& units);
+                                         const table::UnitsUsed& units);
 
 }  // namespace stator::api

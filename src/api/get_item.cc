@@ -44,7 +44,7 @@ Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request)
   if (!stored && !table->current()) return GetItem(context, request);
   const bool consistent = request.consistent_read.value_or(false);
   GetItemResponse response;
-  table::WriteUnits units{table::ReadUnitsFor(0, consistent), {}};
+  table::UnitsUsed units{table::ReadUnitsFor(0, consistent), {}};
   std::optional<std::size_t> bytes;
   if (stored) {
     const auto row = TRY(item::DecodeRow(stored->value));

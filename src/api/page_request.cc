@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "api/consumed.h"
 #include "api/lookup.h"
 #include "base/texts.h"
 
@@ -117,19 +116,6 @@ Result<query::PagePlan> PlanPage(const PageRequest& request, query::Source sourc
   plan.consistent = request.consistent;
   if (request.limit) plan.items_max = static_cast<std::size_t>(*request.limit);
   return plan;
-}
-
-std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
-                                               const query::Reader& reader) {
-  const auto& source = reader.plan().source;
-  table::WriteUnits units;
-  if (source.index == nullptr) {
-    units.table = reader.SourceUnits();
-  } else {
-    units.table = reader.contents().fetched_units;
-    units.indexes.emplace_back(source.index, reader.SourceUnits());
-  }
-  return Consumed(request.return_consumed, request.table_name, units);
 }
 
 }  // namespace stator::api

@@ -58,34 +58,4 @@ Result<query::PagePlan> PlanPage(const PageRequest& request, query::Source sourc
                                  std::optional<expr::Condition> filter,
                                  std::optional<expr::Projection> projection);
 
-// ConsumedCapacity of a page that was read.
-std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
-                                               const query::Reader& reader);
-
-// Tells those who want to know about a page that was read: the client, if it asked for an
-// explanation, and the advice the server collects (page_report.cc).
-void ReportPage(Context& context, const PageRequest& request, const query::Reader& reader);
-
-// Items, counts, position and capacity of a page that was read. kStaleDescriptor if the table
-// changed meanwhile: what was read may have gone with it.
-template <class Response>
-Result<Response> AnswerPage(Context& context, const PageRequest& request, query::Reader& reader) {
-  if (!reader.plan().source.table->current()) {
-    return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
-  }
-  ReportPage(context, request, reader);
-  auto& contents = reader.contents();
-  Response response;
-  response.count = static_cast<std::int64_t>(contents.returned);
-  response.scanned_count = static_cast<std::int64_t>(contents.examined);
-  response.consumed_capacity = ConsumedByPage(request, reader);
-  if (!reader.plan().count_only) {
-    auto& items = response.items.emplace();
-    items.reserve(contents.items.size());
-    for (auto& item : contents.items) items.emplace_back(std::move(item));
-  }
-  if (contents.last_key) response.last_evaluated_key = std::move(*contents.last_key);
-  return response;
-}
-
 }  // namespace stator::api

@@ -5,6 +5,7 @@
 
 #include "api/explanation.h"
 #include "api/handlers.h"
+#include "api/page_answer.h"
 #include "api/page_request.h"
 #include "base/texts.h"
 #include "query/key_range.h"

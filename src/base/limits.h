@@ -103,8 +103,8 @@ inline constexpr std::size_t kPendingCommitsMax = 4096;              // beyond: 
 inline constexpr std::size_t kPendingBytesMax = 128U * 1024 * 1024;  // likewise
 inline constexpr std::size_t kCommitsPerBatchMax = 512;              // that share one fsync
 inline constexpr std::size_t kBytesPerBatchMax = 8U * 1024 * 1024;
-// How often a write is decided because its table kept changing meanwhile.
-inline constexpr std::size_t kStaleWritesMax = 8;
+// How often a request is begun again because its table changed meanwhile.
+inline constexpr std::size_t kStaleTriesMax = 8;
 inline constexpr std::size_t kPendingChangesMax = 256;    // of the catalog
 inline constexpr std::size_t kRecentEntriesMax = 16'384;  // written entries the queue remembers
 

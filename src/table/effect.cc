@@ -86,13 +86,13 @@ std::optional<item::Item> Own(const std::optional<ItemView>& image) {
 
 }  // namespace
 
-HalfUnits WriteUnits::Total() const {
+HalfUnits UnitsUsed::Total() const {
   HalfUnits total = table;
   for (const auto& [index, units] : indexes) total += units;
   return total;
 }
 
-void WriteUnits::Add(const WriteUnits& other) {
+void UnitsUsed::Add(const UnitsUsed& other) {
   table += other.table;
   for (const auto& [index, units] : other.indexes) {
     const auto same = [&index](const auto& each) { return each.first->name == index->name; };

@@ -187,7 +187,7 @@ TEST(Effect, UnitsOfSeveralWritesAddUp) {
   settings.indexes = {GlobalIndex("g", "gk"), GlobalIndex("h", "hk")};
   const auto table = Published(settings);
   const auto again = Published(settings);
-  WriteUnits sum;
+  UnitsUsed sum;
   sum.Add({2, {{&(*table)->indexes[1], 4}}});
   sum.Add({6, {{&(*again)->indexes[0], 2}, {&(*again)->indexes[1], 2}}});
   EXPECT_EQ(sum.table, 8);

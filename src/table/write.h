@@ -50,16 +50,16 @@ struct Command {
   Wanted wanted = {};
 };
 
-// What one write consumed: on the table, and on each index it touched, in the order of the
+// What one read or write consumed: on the table, and on each index it touched, in the order of the
 // descriptor's indexes. Untouched indexes have no element.
-struct WriteUnits {
+struct UnitsUsed {
   HalfUnits table = 0;
   std::vector<std::pair<const catalog::Index*, HalfUnits>> indexes;
 
   HalfUnits Total() const;
   // Adds what another write consumed on the same table. Indexes are told apart by name: descriptors
   // may have changed between the two.
-  void Add(const WriteUnits& other);
+  void Add(const UnitsUsed& other);
 };
 
 // What a durable write did, as far as it was wanted.
@@ -68,7 +68,7 @@ struct Written {
   std::optional<item::Item> old_image;
   std::optional<item::Item> new_image;
   std::int64_t collection_bytes = 0;  // of the item's collection, after the write (collections.h)
-  WriteUnits units;
+  UnitsUsed units;
 };
 
 }  // namespace stator::table

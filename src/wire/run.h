@@ -134,7 +134,7 @@ class PendingPage {
 
   // On the pool: to the end of the page, however often its table changes meanwhile.
   Response Finish() {
-    for (std::size_t attempts = 0; attempts < limits::kStaleWritesMax; ++attempts) {
+    for (std::size_t attempts = 0; attempts < limits::kStaleTriesMax; ++attempts) {
       if (auto response = Attempt({})) return std::move(*response);
     }
     return ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kTableUnsettled));
@@ -188,7 +188,7 @@ class PendingWrite {
       return self->to_.done(ErrorResponse(written.error()));
     }
     // The table changed under the decision: look it up and decide again.
-    if (++self->attempts_ < limits::kStaleWritesMax) return Start(std::move(self));
+    if (++self->attempts_ < limits::kStaleTriesMax) return Start(std::move(self));
     self->to_.done(ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kTableUnsettled)));
   }
 
@@ -252,7 +252,7 @@ class PendingWrites {
 
   // Everything has an outcome; what found its table changed is made again.
   static void Settle(Pointer self) {
-    const bool patient = ++self->attempts_ < limits::kStaleWritesMax;
+    const bool patient = ++self->attempts_ < limits::kStaleTriesMax;
     std::vector<Placed> again;
     for (std::size_t place = 0; place < self->outcomes_.size(); ++place) {
       auto& outcome = self->outcomes_[place];

@@ -204,7 +204,7 @@ TEST_F(RunTest, AWriteIsNotDecidedForever) {
   loop_.RunAll();
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
   EXPECT_EQ(answer_->status, 500);
-  EXPECT_EQ(decided_, limits::kStaleWritesMax);
+  EXPECT_EQ(decided_, limits::kStaleTriesMax);
 }
 
 TEST_F(RunTest, WritesAreAnsweredTogetherOnTheLoop) {
@@ -256,7 +256,7 @@ TEST_F(RunTest, WritesAreNotMadeForever) {
   loop_.RunAll();
   EXPECT_EQ(answer_->body, Ended({texts::kTableUnsettled, texts::kTableUnsettled,
                                   texts::kTableUnsettled, texts::kTableUnsettled}));
-  EXPECT_EQ(database_.submitted, 4 * limits::kStaleWritesMax);
+  EXPECT_EQ(database_.submitted, 4 * limits::kStaleTriesMax);
 }
 
 }  // namespace

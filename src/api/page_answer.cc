@@ -1,9 +1,11 @@
+#include "api/page_answer.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
+#include "api/consumed.h"
 #include "api/explanation.h"
-#include "api/page_request.h"
 #include "base/endian.h"
 #include "base/limits.h"
 #include "item/key.h"
@@ -90,6 +92,19 @@ std::string_view ConditionText(const std::optional<std::string>* text) {
 }
 
 }  // namespace
+
+std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
+                                               const query::Reader& reader) {
+  const auto& source = reader.plan().source;
+  table::UnitsUsed units;
+  if (source.index == nullptr) {
+    units.table = reader.SourceUnits();
+  } else {
+    units.table = reader.contents().fetched_units;
+    units.indexes.emplace_back(source.index, reader.SourceUnits());
+  }
+  return Consumed(request.return_consumed, request.table_name, units);
+}
 
 void ReportPage(Context& context, const PageRequest& request, const Reader& reader) {
   if (request.explanation != nullptr) Explain(context, request, reader, *request.explanation);

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "api/context.h"
+#include "api/page_request.h"
+#include "api/types.h"
+#include "base/result.h"
+#include "query/reader.h"
+
+// What is said about a page that was read.
+namespace stator::api {
+
+// ConsumedCapacity of a page that was read.
+std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
+                                               const query::Reader& reader);
+
+// Tells those who want to know besides: the client, if it asked for an explanation, and the advice
+// the server collects.
+void ReportPage(Context& context, const PageRequest& request, const query::Reader& reader);
+
+// Items, counts, position and capacity of a page that was read. kStaleDescriptor if the table
+// changed meanwhile: what was read may have gone with it.
+template <class Response>
+Result<Response> AnswerPage(Context& context, const PageRequest& request, query::Reader& reader) {
+  if (!reader.plan().source.table->current()) {
+    return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
+  }
+  ReportPage(context, request, reader);
+  auto& contents = reader.contents();
+  Response response;
+  response.count = static_cast<std::int64_t>(contents.returned);
+  response.scanned_count = static_cast<std::int64_t>(contents.examined);
+  response.consumed_capacity = ConsumedByPage(request, reader);
+  if (!reader.plan().count_only) {
+    auto& items = response.items.emplace();
+    items.reserve(contents.items.size());
+    for (auto& item : contents.items) items.emplace_back(std::move(item));
+  }
+  if (contents.last_key) response.last_evaluated_key = std::move(*contents.last_key);
+  return response;
+}
+
+}  // namespace stator::api
