@@ -230,6 +230,7 @@ TEST_F(RouterTest, AnswersTheAdminApi) {
   EXPECT_EQ(Handle({.method = "GET", .path = "/_stator/other"}).status, 404);
   EXPECT_EQ(Handle({.method = "GET", .path = "/_stator/indexes"}).body,
             R"({"indexes":[],"laggedRecords":0})");
+  EXPECT_EQ(Handle({.method = "GET", .path = "/_stator/advice"}).body, R"({"advice":[]})");
   EXPECT_EQ(Handle({.method = "POST", .path = "/_stator/health"}).status, 405);
 }
 

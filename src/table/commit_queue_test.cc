@@ -185,6 +185,27 @@ TEST_F(CommitQueueTest, ADroppedTableTakesItsRowsAlong) {
   }
 }
 
+// Who finds a table finds one that can be used, also while the drop is on its way to the disk. If
+// the disk refuses, it is there as before.
+TEST_F(CommitQueueTest, ATableThatIsBeingDroppedIsNotFound) {
+  const auto table = Create(KeyedTable("t"));
+  std::promise<void> go;
+  engine_.hold = go.get_future().share();
+  engine_.refuse = true;
+  auto dropped = std::async(std::launch::async, [&] {
+    return queue_->Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+      catalog::Change change;
+      catalog::Catalog::AddDrop(table, change);
+      return change;
+    });
+  });
+  while (table->current()) std::this_thread::yield();
+  EXPECT_FALSE(catalog_->Find("t"));
+  go.set_value();
+  EXPECT_EQ(dropped.get().error().code, ErrorCode::kUnavailable);
+  EXPECT_EQ(catalog_->Find("t"), table);
+}
+
 // The units of an answer name indexes; the table may have changed by the time it is written.
 TEST_F(CommitQueueTest, WhatWasWrittenOutlivesItsDescriptor) {
   auto settings = KeyedTable("t");

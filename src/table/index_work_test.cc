@@ -242,6 +242,27 @@ TEST_F(IndexWorkTest, ARefusedStepIsTriedAgain) {
   ExpectExact(index());
 }
 
+// A table whose rows cannot be read keeps its own index waiting and nobody else's.
+TEST_F(IndexWorkTest, ABrokenTableHoldsUpNoOther) {
+  auto broken = KeyedTable("broken");  // comes before t
+  broken.indexes = {GlobalIndex("byg", "g")};
+  broken.indexes.front().state = IndexState::kBackfilling;
+  Create(std::move(broken));
+  Create(KeyedTable("t"));
+  storage::Commit garbage{.number = engine_.last_number + 1};
+  garbage.changes = {{{catalog_->Find("broken")->settings().rows, "key"}, "no row"},
+                     catalog::Catalog::PlanLastCommit(garbage.number)};
+  ASSERT_TRUE(engine_.Apply(std::span(&garbage, 1)).has_value());
+  Open(0);
+  Put("k", {{"g", S("a")}});
+  AddIndex("byg", "g");
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(work_->Step().error().code, ErrorCode::kCorruption);
+  }
+  EXPECT_TRUE(index().readable());
+  ExpectExact(index());
+}
+
 TEST_F(IndexWorkTest, AnIndexDeletedWhileItBackfillsLeavesNothing) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 10; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
