@@ -9,6 +9,8 @@ namespace {
 constexpr char kFormat = 1;
 constexpr std::uint8_t kHasOldImage = 1;
 constexpr std::uint8_t kHasNewImage = 2;
+constexpr std::uint8_t kExpired = 4;
+constexpr std::uint8_t kKnownFlags = kHasOldImage | kHasNewImage | kExpired;
 constexpr std::size_t kHeaderBytes = 3 + 8;  // format, event, flags, time
 
 void AppendItem(item::ItemView item, Bytes& out) {
@@ -34,7 +36,8 @@ Bytes EncodeChangeRecord(const ChangeRecord& record) {
   out.push_back(kFormat);
   out.push_back(static_cast<char>(record.event));
   out.push_back(static_cast<char>((record.old_image ? kHasOldImage : 0) |
-                                  (record.new_image ? kHasNewImage : 0)));
+                                  (record.new_image ? kHasNewImage : 0) |
+                                  (record.expired ? kExpired : 0)));
   AppendBigEndian64(static_cast<std::uint64_t>(record.time), out);
   AppendItem(record.keys, out);
   if (record.old_image) AppendItem(*record.old_image, out);
@@ -46,9 +49,10 @@ Result<ChangeRecord> DecodeChangeRecord(BytesView bytes) {
   if (bytes.size() < kHeaderBytes || bytes[0] != kFormat) return Fail(Corrupt());
   const auto event = static_cast<std::uint8_t>(bytes[1]);
   const auto flags = static_cast<std::uint8_t>(bytes[2]);
-  if (event < 1 || event > 3 || flags > (kHasOldImage | kHasNewImage)) return Fail(Corrupt());
+  if (event < 1 || event > 3 || (flags & ~kKnownFlags) != 0) return Fail(Corrupt());
   ChangeRecord record;
   record.event = static_cast<ChangeRecord::Event>(event);
+  record.expired = (flags & kExpired) != 0;
   record.time = static_cast<TimeMicros>(ReadBigEndian64(bytes.substr(3)));
   bytes.remove_prefix(kHeaderBytes);
   record.keys = TRY(TakeItem(bytes));

@@ -19,6 +19,7 @@ struct ChangeRecord {
   std::optional<item::ItemView> new_image;
   enum class Event : std::uint8_t { kInsert = 1, kModify = 2, kRemove = 3 };
   Event event = Event::kInsert;
+  bool expired = false;  // time to live removed the item, not a client
 };
 
 Bytes EncodeChangeRecord(const ChangeRecord& record);

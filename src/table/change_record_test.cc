@@ -27,6 +27,7 @@ ChangeRecord RecordOf(const Images& images, const stator::testing::TableRow& row
   if (row[0] == "REMOVE") record.event = ChangeRecord::Event::kRemove;
   if (row[1].find("old") != std::string::npos) record.old_image = images.before.view();
   if (row[1].find("new") != std::string::npos) record.new_image = images.after.view();
+  record.expired = row[1].find("expired") != std::string::npos;
   return record;
 }
 
@@ -44,6 +45,7 @@ TEST(ChangeRecord, TheDocumentsVectorsHoldBothWays) {
     EXPECT_EQ(decoded->keys, record.keys);
     EXPECT_EQ(decoded->old_image, record.old_image);
     EXPECT_EQ(decoded->new_image, record.new_image);
+    EXPECT_EQ(decoded->expired, record.expired);
   }
 }
 

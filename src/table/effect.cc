@@ -69,6 +69,7 @@ void AddRecord(const Command& command, const Images& images, TimeMicros now, Eff
   if (!stream.enabled) return;
   const auto keys = KeyOf(*command.table, images.after ? *images.after : *images.before);
   ChangeRecord record{.time = now, .keys = keys.view(), .event = EventOf(images)};
+  record.expired = command.origin == Origin::kTimeToLive;
   using View = catalog::StreamView;
   if (stream.view == View::kOldImage || stream.view == View::kNewAndOldImages) {
     record.old_image = images.before;

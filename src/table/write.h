@@ -42,12 +42,16 @@ struct Wanted {
   bool collection_size = false;
 };
 
+// Who writes. Streams tell their readers of what time to live removed.
+enum class Origin : std::uint8_t { kClient, kTimeToLive };
+
 // One item's write, ready for the commit queue.
 struct Command {
   std::shared_ptr<const catalog::Table> table;
   Bytes row_key;
   Decide decide;
   Wanted wanted = {};
+  Origin origin = Origin::kClient;
 };
 
 // What one read or write consumed: on the table, and on each index it touched, in the order of the
