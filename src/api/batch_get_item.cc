@@ -131,6 +131,10 @@ class BatchReader {
       return {};
     }
     const auto row = TRY(item::DecodeRow(entry->value));
+    if (!row.holds_item()) {
+      Count(read, std::nullopt, found);
+      return {};
+    }
     if (row.header.size > room_) {
       full_ = true;
       return {};

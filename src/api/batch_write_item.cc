@@ -117,19 +117,6 @@ Result<> CheckOutcomes(std::span<const Outcome> outcomes) {
   return Fail(found->error());
 }
 
-// One collection may have been written several times; its newest size counts.
-void AddMetrics(ItemCollectionMetrics metrics, std::vector<ItemCollectionMetrics>& all) {
-  const auto same = [&](const ItemCollectionMetrics& each) {
-    return each.item_collection_key->item == metrics.item_collection_key->item;
-  };
-  const auto found = std::ranges::find_if(all, same);
-  if (found == all.end()) {
-    all.push_back(std::move(metrics));
-  } else {
-    *found = std::move(metrics);
-  }
-}
-
 // What became of the writes of one table.
 void AddTable(const BatchWriteItemRequest& request, const std::string& name,
               const std::vector<WriteRequest>& writes, std::span<const Outcome> outcomes,

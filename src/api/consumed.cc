@@ -11,6 +11,16 @@ Capacity CapacityOf(table::HalfUnits half) {
   return capacity;
 }
 
+void SayWhich(Access access, const std::optional<double>& units, std::optional<double>& read,
+              std::optional<double>& write) {
+  (access == Access::kRead ? read : write) = units;
+}
+
+void SayWhich(Access access, Capacity& capacity) {
+  SayWhich(access, capacity.capacity_units, capacity.read_capacity_units,
+           capacity.write_capacity_units);
+}
+
 }  // namespace
 
 std::optional<ConsumedCapacity> Consumed(const std::optional<ReturnConsumedCapacity>& wanted,
@@ -27,6 +37,21 @@ std::optional<ConsumedCapacity> Consumed(const std::optional<ReturnConsumedCapac
                                                                : consumed.local_secondary_indexes;
     if (!indexes) indexes.emplace();
     indexes->emplace(index->name, CapacityOf(half));
+  }
+  return consumed;
+}
+
+std::optional<ConsumedCapacity> ConsumedTogether(
+    const std::optional<ReturnConsumedCapacity>& wanted, const std::string& table_name,
+    const table::UnitsUsed& units, Access access) {
+  auto consumed = Consumed(wanted, table_name, units);
+  if (!consumed) return consumed;
+  SayWhich(access, consumed->capacity_units, consumed->read_capacity_units,
+           consumed->write_capacity_units);
+  if (consumed->table) SayWhich(access, *consumed->table);
+  for (auto* indexes : {&consumed->global_secondary_indexes, &consumed->local_secondary_indexes}) {
+    if (!*indexes) continue;
+    for (auto& [name, capacity] : **indexes) SayWhich(access, capacity);
   }
   return consumed;
 }

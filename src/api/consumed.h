@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "api/operation.h"
 #include "api/types.h"
 #include "table/write.h"
 
@@ -12,5 +13,10 @@ namespace stator::api {
 std::optional<ConsumedCapacity> Consumed(const std::optional<ReturnConsumedCapacity>& wanted,
                                          const std::string& table_name,
                                          const table::UnitsUsed& units);
+
+// The same for a transaction, which also says whether it read or wrote.
+std::optional<ConsumedCapacity> ConsumedTogether(
+    const std::optional<ReturnConsumedCapacity>& wanted, const std::string& table_name,
+    const table::UnitsUsed& units, Access access);
 
 }  // namespace stator::api

@@ -8,6 +8,7 @@
 #include "expr/cache.h"
 #include "storage/engine.h"
 #include "table/commit_queue.h"
+#include "table/transactions.h"
 
 namespace stator::api {
 
@@ -18,6 +19,7 @@ struct Context {
   storage::Engine& engine;
   catalog::Catalog& catalog;
   table::CommitQueue& queue;
+  table::Transactions& transactions;
   Background& background;  // to be woken when there is work for it
   expr::Cache& expressions;
   Advice& advice;

@@ -34,9 +34,9 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
   const ServiceClock& clock = options.clock != nullptr ? *options.clock : database->system_clock_;
   TRY(database->StartWork(options, clock));
   database->context_ = std::make_unique<Context>(
-      Context{*database->engine_, *database->catalog_, *database->queue_, *database->background_,
-              database->expressions_, database->advice_, clock, options.region, options.account,
-              options.status_delay});
+      Context{*database->engine_, *database->catalog_, *database->queue_, *database->transactions_,
+              *database->background_, database->expressions_, database->advice_, clock,
+              options.region, options.account, options.status_delay});
   database->pool_ = std::make_unique<WorkerPool>(options.workers, limits::kPoolQueueMax);
   return database;
 }
@@ -50,8 +50,28 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
                                                 options.collection_bytes_max, std::move(*lag));
   index_work_ =
       std::make_unique<table::IndexWork>(*engine_, *catalog_, *queue_, clock, options.status_delay);
-  background_ = std::make_unique<Background>([this] { return index_work_->Step(); });
+  using Protocol = table::Transactions::Protocol;
+  const bool at_once = options.commits_across_partitions && engine_->traits().atomic_across_routes;
+  transactions_ = std::make_unique<table::Transactions>(
+      *engine_, *catalog_, *queue_, clock, at_once ? Protocol::kOneCommit : Protocol::kTwoPhase,
+      [this] { background_->Wake(); });
+  if (const auto loaded = transactions_->Load(); !loaded) {
+    return Fail(ErrorCode::kStartup, loaded.error().message);
+  }
+  background_ = std::make_unique<Background>([this] { return Step(); });
   return {};
+}
+
+// One piece of all background work. What cannot be done in one place holds up no other.
+Result<table::StepOutcome> Database::Step() {
+  const auto indexes = index_work_->Step();
+  const auto transactions = transactions_->Step();
+  for (const auto* part : {&indexes, &transactions}) {
+    if (!*part) return *part;
+  }
+  auto outcome = *indexes;
+  outcome.Add(*transactions);
+  return outcome;
 }
 
 std::uint64_t Database::background_failures() const { return background_->failures(); }
@@ -66,7 +86,12 @@ void Database::Submit(table::Command command, table::CommitQueue::Done done) {
   queue_->Submit(std::move(command), std::move(done));
 }
 
+void Database::Transact(table::Transaction transaction, table::Transactions::Done done) {
+  transactions_->Run(std::move(transaction), std::move(done));
+}
+
 void Database::Stop() {
+  if (transactions_) transactions_->Stop();
   if (pool_) pool_->Stop();
   if (background_) background_->Stop();
   if (queue_) queue_->Stop();

@@ -31,6 +31,9 @@ struct DatabaseOptions {
   std::int64_t collection_bytes_max = limits::kCollectionBytesMax;
   // Service time by which global indexes follow their tables; 0: with every commit.
   TimeMicros index_lag = 0;
+  // Whether transactions may rely on the engine to commit items of several partitions at once; off
+  // only to test how they do without.
+  bool commits_across_partitions = true;
   // Threads for what may wait. More of them let more table operations wait at once; reads and
   // single writes do not use them.
   std::size_t workers = 2;
@@ -56,6 +59,9 @@ class Database {
   // See CommitQueue::Submit.
   void Submit(table::Command command, table::CommitQueue::Done done);
 
+  // See Transactions::Run.
+  void Transact(table::Transaction transaction, table::Transactions::Done done);
+
   // Writes submitted and not yet answered.
   std::size_t queue_depth() const { return queue_->depth(); }
   const storage::Engine& engine() const { return *engine_; }
@@ -70,6 +76,7 @@ class Database {
 
  private:
   Database();
+  Result<table::StepOutcome> Step();
   Result<> StartWork(const DatabaseOptions& options, const ServiceClock& clock);
 
   SystemServiceClock system_clock_;
@@ -78,6 +85,7 @@ class Database {
   std::unique_ptr<storage::Engine> engine_;
   std::unique_ptr<catalog::Catalog> catalog_;
   std::unique_ptr<table::CommitQueue> queue_;
+  std::unique_ptr<table::Transactions> transactions_;
   std::unique_ptr<table::IndexWork> index_work_;
   std::unique_ptr<Background> background_;
   std::unique_ptr<Context> context_;

@@ -48,9 +48,11 @@ Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request)
   std::optional<std::size_t> bytes;
   if (stored) {
     const auto row = TRY(item::DecodeRow(stored->value));
-    bytes = row.header.size;
-    units.table = table::ReadUnitsFor(*bytes, consistent);
-    response.item = Chosen(bound.projection, row, std::move(stored->value));
+    if (row.holds_item()) {
+      bytes = row.header.size;
+      units.table = table::ReadUnitsFor(*bytes, consistent);
+      response.item = Chosen(bound.projection, row, std::move(stored->value));
+    }
   }
   ExplainRead(request.explanation, *request.table_name, bytes, consistent, units.table);
   response.consumed_capacity =

@@ -40,5 +40,9 @@ Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemR
 Result<BatchGetItemResponse> BatchGetItem(Context& context, const BatchGetItemRequest& request);
 Result<Writes<BatchWriteItemResponse>> BatchWriteItem(Context& context,
                                                       const BatchWriteItemRequest& request);
+Result<TransactGetItemsResponse> TransactGetItems(Context& context,
+                                                  const TransactGetItemsRequest& request);
+Result<Transact<TransactWriteItemsResponse>> TransactWriteItems(
+    Context& context, const TransactWriteItemsRequest& request);
 
 }  // namespace stator::api

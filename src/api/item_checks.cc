@@ -1,5 +1,6 @@
 #include "api/item_checks.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -34,6 +35,18 @@ std::optional<ItemCollectionMetrics> CollectionMetrics(
   metrics.item_collection_key = item::Pick(item, partition_key);
   metrics.size_estimate_range_gb = {lower, lower + 1};
   return metrics;
+}
+
+void AddMetrics(ItemCollectionMetrics metrics, std::vector<ItemCollectionMetrics>& all) {
+  const auto same = [&](const ItemCollectionMetrics& each) {
+    return each.item_collection_key->item == metrics.item_collection_key->item;
+  };
+  const auto found = std::ranges::find_if(all, same);
+  if (found == all.end()) {
+    all.push_back(std::move(metrics));
+  } else {
+    *found = std::move(metrics);
+  }
 }
 
 Result<> CheckSizeWithLocalIndexes(const catalog::Table& table, item::ItemView image,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "api/expression_parameters.h"
 #include "api/types.h"
@@ -26,6 +27,10 @@ bool WantsCollectionSize(const std::optional<ReturnItemCollectionMetrics>& wante
 std::optional<ItemCollectionMetrics> CollectionMetrics(
     const std::optional<ReturnItemCollectionMetrics>& wanted, const table::Written& written,
     item::ItemView item);
+
+// Adds to a list in which every collection stands once: it may have been written several times, and
+// its newest size counts.
+void AddMetrics(ItemCollectionMetrics metrics, std::vector<ItemCollectionMetrics>& all);
 
 // The image with its entries in local indexes must fit in one item's limit; `text` is what AWS says
 // if not.

@@ -10,12 +10,13 @@
 
 #include "base/result.h"
 #include "query/reader.h"
+#include "table/transactions.h"
 #include "table/write.h"
 
 namespace stator::api {
 
 enum class Service : std::uint8_t { kDynamoDB, kDynamoDBStreams };
-enum class Kind : std::uint8_t { kPoint, kPage, kWrite, kWrites, kSlow, kAbsent };
+enum class Kind : std::uint8_t { kPoint, kPage, kWrite, kWrites, kTransaction, kSlow, kAbsent };
 enum class Access : std::uint8_t { kRead, kWrite };
 
 enum class OperationId : std::uint8_t {
@@ -57,6 +58,15 @@ struct Writes {
   std::move_only_function<Result<table::Command>(std::size_t place)> again;
   // The outcomes in the order of the commands.
   std::move_only_function<Result<Response>(std::vector<Result<table::Written>>&&)> answer;
+};
+
+// Writes that take effect together or not at all, which passed every check they can pass without
+// the stored items. The caller runs `transaction` and, once it is durable, asks `answer` for the
+// response. Both lean on the request.
+template <class Response>
+struct Transact {
+  table::Transaction transaction;
+  std::move_only_function<Response(table::Transacted&&)> answer;
 };
 
 // A page of a Query or Scan that passed every check. The caller lets the reader advance until the

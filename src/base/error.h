@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/bytes.h"
 
@@ -25,12 +26,17 @@ enum class ErrorCode : std::uint8_t {
   kStartup,          // the server cannot start; the message is one sentence for its operator
 };
 
+struct Error;
+// Why a transaction was cancelled (cancellation.h).
+using CancellationReasons = std::vector<std::optional<Error>>;
+
 // A failure: code, a text for the client or operator and, for a failed condition, the stored item.
 struct Error {
   ErrorCode code;
   std::string message;
   // The encoded item a ConditionalCheckFailedException returns on request (item/item.h).
   std::shared_ptr<const Bytes> item;
+  std::shared_ptr<const CancellationReasons> reasons = {};  // of a TransactionCanceledException
 
   Error(ErrorCode error_code, std::string text) : code(error_code), message(std::move(text)) {}
 };

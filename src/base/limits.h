@@ -75,6 +75,15 @@ inline constexpr std::size_t kBatchReplyBytesMax =
     16U * 1024 * 1024;                                 // of items as they are billed
 inline constexpr std::size_t kBatchReadGroupMax = 16;  // items read together, and held at once
 
+// --- Transactions (facts 7.1) ---
+inline constexpr std::size_t kTransactionActionsMax = 100;
+inline constexpr std::size_t kTransactionBytesMax = 4U * 1024 * 1024;  // of a request, of an answer
+inline constexpr std::int64_t kTokenMicros = 10LL * 60 * 1'000'000;    // a token is remembered
+inline constexpr std::size_t kTokensForgottenMax = 512;                // in one step
+inline constexpr std::size_t kTransactionsHeldMax = 64;   // on purpose, and rows to hold them by
+inline constexpr std::size_t kMetMarksMax = 1024;         // remembered until they are looked after
+inline constexpr std::size_t kCommitRecordsPerStep = 16;  // each up to the size of a transaction
+
 // --- Capacity (facts 6.1) ---
 inline constexpr std::size_t kReadUnitBytes = 4096;
 inline constexpr std::size_t kWriteUnitBytes = 1024;

@@ -119,6 +119,28 @@ inline constexpr char kKeyPathNotScalar[] =
 
 inline constexpr char kCollectionTooLarge[] = "Item collection size limit of 10 GB exceeded";
 
+// --- Transactions (facts 7.1) ---
+inline constexpr char kTransactionConflict[] = "Transaction is ongoing for the item";
+inline constexpr char kTransactionCancelled[] =
+    "Transaction cancelled, please refer cancellation reasons for specific reasons [{}]";
+inline constexpr char kCollectionTooLargeReason[] = "Collection size exceeded.";
+inline constexpr char kTransactionDuplicates[] =
+    "Transaction request cannot include multiple operations on one item";
+inline constexpr char kTransactionAmbiguous[] =
+    "TransactItems can only contain one of Check, Put, Update or Delete";
+inline constexpr char kTransactionEmptyAction[] =
+    "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request";
+inline constexpr char kTransactionTooLarge[] = "Transaction request size cannot exceed 4 MB";
+inline constexpr char kTransactionReplyTooLarge[] =
+    "Aggregated size of all items in the transaction response cannot exceed 4 MB";
+inline constexpr char kTokenMismatch[] =
+    "The request uses the same client token as a previous, but non-identical request. Do not reuse "
+    "a client token with different requests, unless the requests are identical";
+inline constexpr char kTransactionInProgress[] =
+    "The transaction with the given request token is already in progress.";
+inline constexpr char kTransactionUnfinished[] =
+    "The transaction is decided but not finished. Send it again with the same token.";
+
 // --- Batches (facts 4) ---
 inline constexpr char kBatchEmpty[] = "The requestItems parameter is required for {}";
 inline constexpr char kBatchTooLarge[] = "Too many items requested for the {} call";

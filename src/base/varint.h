@@ -54,4 +54,19 @@ inline std::optional<std::uint64_t> ReadVarint(BytesView& in) {
   return std::nullopt;
 }
 
+// Bytes with their length before them.
+inline void AppendSized(BytesView bytes, Bytes& out) {
+  AppendVarint(bytes.size(), out);
+  out.append(bytes);
+}
+
+// nullopt if they are cut short.
+inline std::optional<BytesView> ReadSized(BytesView& in) {
+  const auto size = ReadVarint(in);
+  if (!size || *size > in.size()) return std::nullopt;
+  const BytesView bytes = in.substr(0, *size);
+  in.remove_prefix(*size);
+  return bytes;
+}
+
 }  // namespace stator

@@ -22,6 +22,9 @@ namespace stator::catalog {
 inline constexpr storage::Space kCatalogSpace = 1;
 // What global indexes have yet to take in, where they lag (docs/formats/index-lag.md).
 inline constexpr storage::Space kIndexLagSpace = 2;
+// What transactions leave behind: records of their commits, and the tokens of clients
+// (docs/formats/transactions.md).
+inline constexpr storage::Space kTransactionSpace = 3;
 // Spaces below are the catalog's own; tables' spaces are numbered from here on and never reused.
 inline constexpr storage::Space kFirstTableSpace = 16;
 

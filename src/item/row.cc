@@ -22,11 +22,9 @@ std::unexpected<Error> FailCorrupt(std::string_view what) {
 }
 
 Result<BytesView> TakeMark(BytesView& in) {
-  const std::optional<std::uint64_t> size = ReadVarint(in);
-  if (!size || *size == 0 || *size > in.size()) return FailCorrupt("its transaction mark");
-  const BytesView mark = in.substr(0, *size);
-  in.remove_prefix(*size);
-  return mark;
+  const auto mark = ReadSized(in);
+  if (!mark || mark->empty()) return FailCorrupt("its transaction mark");
+  return *mark;
 }
 
 }  // namespace
@@ -39,8 +37,7 @@ void AppendRow(const RowHeader& header, ItemView item, Bytes& out) {
   format::StoreLittleEndian(static_cast<std::uint64_t>(header.written), fixed + kWrittenAt);
   out.append(fixed, kFixedBytes);
   if (!header.transaction.empty()) {
-    AppendVarint(header.transaction.size(), out);
-    out.append(header.transaction);
+    AppendSized(header.transaction, out);
   }
   out.append(item.bytes());
 }

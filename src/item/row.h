@@ -20,6 +20,9 @@ struct RowHeader {
 struct Row {
   RowHeader header;
   ItemView item;
+
+  // False: the row only bears a transaction's mark, its item does not exist yet.
+  bool holds_item() const { return item.count() > 0; }
 };
 
 void AppendRow(const RowHeader& header, ItemView item, Bytes& out);

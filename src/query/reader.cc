@@ -73,13 +73,15 @@ Result<> Reader::TakeFetched(std::span<KeyedEntry> entries) {
   auto fetched = TRY(engine_->MultiGet(rows));
   for (std::size_t i = 0; i < entries.size() && !complete_; ++i) {
     // An item that went away between the two reads is as if it had gone before both.
-    if (fetched[i]) TRY(Take(entries[i], std::move(fetched[i]->value)));
+    if (!fetched[i] || !TRY(item::DecodeRow(fetched[i]->value)).holds_item()) continue;
+    TRY(Take(entries[i], std::move(fetched[i]->value)));
   }
   return {};
 }
 
 Result<> Reader::Take(KeyedEntry& entry, std::optional<Bytes> fetched) {
   const auto row = TRY(item::DecodeRow(entry.value));
+  if (!row.holds_item()) return {};
   contents_.examined += 1;
   contents_.bytes += row.header.size;
   std::size_t page_bytes = contents_.bytes;

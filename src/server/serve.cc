@@ -60,6 +60,7 @@ api::DatabaseOptions StoreOptions(const Settings& settings) {
   options.status_delay = settings.table_status_delay_ms * 1000;
   options.collection_bytes_max = settings.item_collection_bytes_max;
   options.index_lag = settings.index_lag * 1000;
+  options.commits_across_partitions = settings.cross_partition_commits == "on";
   options.workers = static_cast<std::size_t>(settings.workers);
   return options;
 }

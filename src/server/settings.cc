@@ -160,6 +160,11 @@ const std::vector<Setting>& Table() {
               "with every write.",
        .hostile = "1",
        .max = kDaySeconds * 1000},
+      {.name = "cross-partition-commits",
+       .member = &Settings::cross_partition_commits,
+       .doc = "Whether a transaction may write all its items in one commit; off makes it use the "
+              "two-phase protocol of engines that cannot.",
+       .choices = {"on", "off"}},
       {.name = "log-level",
        .member = &Settings::log_level,
        .doc = "Least important log line to write.",

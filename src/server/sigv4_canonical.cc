@@ -8,6 +8,8 @@
 #include <openssl/hmac.h>
 #include <openssl/sha.h>
 
+#include "base/digest.h"
+
 namespace stator::server {
 namespace {
 
@@ -162,11 +164,7 @@ std::string Hex(std::string_view bytes) {
   return out;
 }
 
-std::string Sha256Hex(std::string_view bytes) {
-  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
-  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), digest.data());
-  return Hex({reinterpret_cast<const char*>(digest.data()), digest.size()});
-}
+std::string Sha256Hex(std::string_view bytes) { return Hex(Sha256(bytes)); }
 
 std::string HmacSha256(std::string_view key, std::string_view bytes) {
   std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};

@@ -13,20 +13,13 @@ constexpr std::uint8_t kExpired = 4;
 constexpr std::uint8_t kKnownFlags = kHasOldImage | kHasNewImage | kExpired;
 constexpr std::size_t kHeaderBytes = 3 + 8;  // format, event, flags, time
 
-void AppendItem(item::ItemView item, Bytes& out) {
-  AppendVarint(item.bytes().size(), out);
-  out.append(item.bytes());
-}
-
 Error Corrupt() { return {ErrorCode::kCorruption, "a change record does not decode"}; }
 
 Result<item::ItemView> TakeItem(BytesView& in) {
-  const auto size = ReadVarint(in);
-  if (!size || *size > in.size()) return Fail(Corrupt());
-  const BytesView bytes = in.substr(0, *size);
-  TRY(item::Verify(bytes));
-  in.remove_prefix(*size);
-  return item::ItemView(bytes);
+  const auto bytes = ReadSized(in);
+  if (!bytes) return Fail(Corrupt());
+  TRY(item::Verify(*bytes));
+  return item::ItemView(*bytes);
 }
 
 }  // namespace
@@ -39,9 +32,9 @@ Bytes EncodeChangeRecord(const ChangeRecord& record) {
                                   (record.new_image ? kHasNewImage : 0) |
                                   (record.expired ? kExpired : 0)));
   AppendBigEndian64(static_cast<std::uint64_t>(record.time), out);
-  AppendItem(record.keys, out);
-  if (record.old_image) AppendItem(*record.old_image, out);
-  if (record.new_image) AppendItem(*record.new_image, out);
+  AppendSized(record.keys.bytes(), out);
+  if (record.old_image) AppendSized(record.old_image->bytes(), out);
+  if (record.new_image) AppendSized(record.new_image->bytes(), out);
   return out;
 }
 

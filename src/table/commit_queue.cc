@@ -23,14 +23,6 @@ std::optional<BytesView> ValueOf(const std::optional<storage::Entry>& entry) {
   return BytesView(entry->value);
 }
 
-std::size_t BytesOf(const Effect& effect) {
-  std::size_t bytes = 0;
-  for (const auto& change : effect.changes) {
-    bytes += change.address.key.size() + (change.value ? change.value->size() : 0);
-  }
-  return bytes + (effect.record ? effect.record->value.size() : 0);
-}
-
 // A collection without an entry has no items.
 Result<std::int64_t> SizeIn(const std::optional<storage::Entry>& entry) {
   if (!entry) return 0;
@@ -38,29 +30,6 @@ Result<std::int64_t> SizeIn(const std::optional<storage::Entry>& entry) {
 }
 
 }  // namespace
-
-// The writes that share one call to the engine.
-struct CommitQueue::Batch {
-  using Place = std::pair<storage::Space, BytesView>;  // the key leans on `commits`
-
-  std::vector<storage::Commit> commits;
-  // The rows this batch writes, by address: where their newest value stands among `commits`.
-  std::map<Place, std::size_t> rows;
-  std::map<Place, std::int64_t> collections;  // their newest sizes
-  std::map<catalog::TablePtr, catalog::Catalog::Deltas> statistics;
-  std::size_t lagged_records = 0;
-  std::size_t lagged_bytes = 0;
-
-  const storage::Mutation* Find(storage::Space space, BytesView key) const {
-    const auto found = rows.find({space, key});
-    return found == rows.end() ? nullptr : &commits[found->second].changes.front();
-  }
-};
-
-std::size_t CommitQueue::BytesOf(const Task& task) {
-  const auto* write = std::get_if<PendingWrite>(&task);
-  return write == nullptr ? 0 : table::BytesOf(write->effect);
-}
 
 CommitQueue::CommitQueue(storage::Engine& engine, catalog::Catalog& catalog,
                          const ServiceClock& clock, std::int64_t collection_bytes_max, LagLog lag)
@@ -72,9 +41,8 @@ CommitQueue::CommitQueue(storage::Engine& engine, catalog::Catalog& catalog,
       last_number_(catalog.last_commit()),
       recent_(catalog.last_commit(), limits::kRecentEntriesMax),
       lag_(std::move(lag)) {
-  // Without these the batch would need guards and a second try, which no engine needs yet.
+  // Without this the batch would need guards and a second try, which no engine needs yet.
   CHECK(engine.traits().sole_writer);
-  CHECK(engine.traits().atomic_across_routes);
   lagged_ = lag_.records();
   thread_ = std::thread([this] { Run(); });
 }
@@ -91,38 +59,113 @@ void CommitQueue::Stop() {
 }
 
 void CommitQueue::Submit(Command command, Done done) {
+  if (command.phase == Phase::kNone &&
+      marks_.Has(command.table->settings().rows, command.row_key)) {
+    return done(Fail(ErrorCode::kTransactionConflictException, texts::kTransactionConflict));
+  }
   const auto read_after = settled_.load(std::memory_order_acquire);
   auto stored = Read(command);
-  if (!stored) return done(std::unexpected(stored.error()));
-  if (!command.table->current()) {
-    return done(Fail(ErrorCode::kStaleDescriptor, "the table has changed"));
-  }
-  auto effect = Work(command, ValueOf(stored->row), clock_.Now());
-  if (!effect) return done(std::unexpected(std::move(effect.error())));
+  auto decided = DecideFirst(std::move(command), std::move(stored), read_after);
+  if (!decided.outcome) return done(std::unexpected(std::move(decided.outcome.error())));
   // What was read is durable, so a write that changes nothing is already done.
-  if (effect->changes.empty()) {
-    if (stored->collection) effect->written.collection_bytes = stored->collection->bytes;
-    return done(std::move(effect->written));
+  if (decided.effect.changes.empty()) {
+    if (decided.collection) decided.effect.written.collection_bytes = decided.collection->bytes;
+    return done(std::move(decided.effect.written));
   }
-  Task task = PendingWrite{std::move(command),
-                           std::move(done),
-                           std::move(*effect),
-                           VersionOf(stored->row),
-                           std::move(stored->collection),
-                           read_after};
+  Task task = PendingWrite{std::move(decided), std::move(done)};
   if (Enqueue(task, limits::kPendingCommitsMax)) return;
   std::get<PendingWrite>(task).done(Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites));
+}
+
+Result<CommitQueue::Together> CommitQueue::Decide(std::vector<Command> commands) {
+  const auto read_after = settled_.load(std::memory_order_acquire);
+  std::vector<storage::Address> reads;
+  for (const auto& command : commands) AddReads(command, reads);
+  auto found = TRY(engine_.MultiGet(reads));
+  std::vector<Decided> writes;
+  writes.reserve(commands.size());
+  std::size_t at = 0;
+  for (auto& command : commands) {
+    const std::size_t count = command.table->settings().collections == 0 ? 1 : 2;
+    auto stored = TakeReads(command, std::span(reads).subspan(at, count),
+                            std::span(found).subspan(at, count));
+    at += count;
+    writes.push_back(DecideFirst(std::move(command), std::move(stored), read_after));
+  }
+  return Together(std::move(writes));
+}
+
+void CommitQueue::Submit(Together writes, Beside beside, DoneTogether done) {
+  CHECK(engine_.traits().atomic_across_routes);
+  const auto count = writes.size();
+  Task task = PendingTogether{std::move(writes.writes_), std::move(beside), std::move(done)};
+  if (Enqueue(task, limits::kPendingCommitsMax)) return;
+  std::vector<Result<Written>> refused;
+  for (std::size_t i = 0; i < count; ++i) {
+    refused.push_back(Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites));
+  }
+  std::get<PendingTogether>(task).done(std::move(refused));
+}
+
+void CommitQueue::AddReads(const Command& command, std::vector<storage::Address>& reads) {
+  const auto& table = command.table->settings();
+  reads.push_back({table.rows, command.row_key});
+  if (table.collections == 0) return;
+  reads.push_back({table.collections, Bytes(CollectionKeyOf(*command.table, command.row_key))});
+}
+
+Result<CommitQueue::Stored> CommitQueue::TakeReads(const Command& command,
+                                                   std::span<storage::Address> reads,
+                                                   std::span<std::optional<storage::Entry>> found) {
+  Stored stored{std::move(found[0]), {}};
+  if (command.table->settings().collections == 0) return stored;
+  const auto bytes = TRY(SizeIn(found[1]));
+  stored.collection = Collection{std::move(reads[1]), VersionOf(found[1]), bytes};
+  return stored;
 }
 
 Result<CommitQueue::Stored> CommitQueue::Read(const Command& command) {
   const auto& table = command.table->settings();
   if (table.collections == 0) return Stored{TRY(engine_.Get(table.rows, command.row_key)), {}};
-  storage::Address collection{table.collections,
-                              Bytes(CollectionKeyOf(*command.table, command.row_key))};
-  const storage::Address wanted[] = {{table.rows, command.row_key}, collection};
-  auto found = TRY(engine_.MultiGet(wanted));
-  const auto bytes = TRY(SizeIn(found[1]));
-  return Stored{std::move(found[0]), Collection{std::move(collection), VersionOf(found[1]), bytes}};
+  std::vector<storage::Address> reads;
+  AddReads(command, reads);
+  auto found = TRY(engine_.MultiGet(reads));
+  return TakeReads(command, reads, found);
+}
+
+// On the thread of whoever writes.
+CommitQueue::Decided CommitQueue::DecideFirst(Command command, Result<Stored> stored,
+                                              storage::CommitNumber read_after) {
+  Decided decided{.command = std::move(command),
+                  .effect = {},
+                  .seen = storage::kAbsent,
+                  .collection = {},
+                  .read_after = read_after};
+  if (!stored) {
+    decided.outcome = std::unexpected(std::move(stored.error()));
+    return decided;
+  }
+  if (!decided.command.table->current()) {
+    decided.outcome = Fail(ErrorCode::kStaleDescriptor, "the table has changed");
+    return decided;
+  }
+  auto effect = Work(decided.command, ValueOf(stored->row));
+  if (!effect) {
+    decided.outcome = std::unexpected(std::move(effect.error()));
+    return decided;
+  }
+  decided.effect = std::move(*effect);
+  decided.seen = VersionOf(stored->row);
+  decided.collection = std::move(stored->collection);
+  return decided;
+}
+
+Result<Effect> CommitQueue::Work(const Command& command, const std::optional<BytesView>& row) {
+  auto effect = table::Work(command, row, clock_.Now());
+  if (!effect && effect.error().code == ErrorCode::kTransactionConflictException && met_mark_) {
+    met_mark_(command);
+  }
+  return effect;
 }
 
 Result<catalog::TablePtr> CommitQueue::Change(Planner plan) {
@@ -191,170 +234,15 @@ std::vector<CommitQueue::Task> CommitQueue::TakeTasks() {
   while (tasks_.empty() && !stopping_) wake_.wait(mutex_);
   while (!tasks_.empty() && taken.size() < limits::kCommitsPerBatchMax &&
          bytes < limits::kBytesPerBatchMax) {
-    auto* write = std::get_if<PendingWrite>(&tasks_.front());
-    if (write == nullptr && !taken.empty()) break;
+    const bool write = IsWrite(tasks_.front());
+    if (!write && !taken.empty()) break;
     bytes += BytesOf(tasks_.front());
     taken.push_back(std::move(tasks_.front()));
     tasks_.pop_front();
-    if (write == nullptr) break;
+    if (!write) break;
   }
   pending_bytes_ -= bytes;
   return taken;
-}
-
-// Commits writes from the first on and says how many: fewer than all if what they write, now that
-// it is decided for good, is too much for one batch.
-std::size_t CommitQueue::CommitWrites(std::span<Task> tasks) {
-  Batch batch;
-  batch.commits.reserve(tasks.size() + 1);  // rows point into it
-  std::vector<Result<>> outcomes;
-  outcomes.reserve(tasks.size());
-  std::size_t bytes = 0;
-  for (auto& task : tasks) {
-    if (bytes >= limits::kBytesPerBatchMax) break;
-    auto& write = std::get<PendingWrite>(task);
-    outcomes.push_back(Prepare(write, batch));
-    bytes += BytesOf(task);
-    if (outcomes.back() && !write.effect.changes.empty()) AddCommit(write, batch);
-  }
-  const auto decided = tasks.first(outcomes.size());
-  Result<> applied;
-  if (!batch.commits.empty()) {
-    AddBookkeeping(batch);
-    applied = Apply(batch.commits);
-    lag_.Appended(batch.lagged_records, batch.lagged_bytes);
-    lagged_.store(lag_.records(), std::memory_order_relaxed);
-    if (applied) {
-      for (const auto& [table, deltas] : batch.statistics) {
-        catalog_.PublishStatistics(*table, deltas);
-      }
-    }
-  }
-  for (std::size_t i = 0; i < decided.size(); ++i) {
-    auto& write = std::get<PendingWrite>(decided[i]);
-    // A decision may rest on a commit of this very batch, so it fails with the batch.
-    if (!applied) {
-      write.done(std::unexpected(applied.error()));
-    } else if (!outcomes[i]) {
-      write.done(std::unexpected(std::move(outcomes[i].error())));
-    } else {
-      write.done(std::move(write.effect.written));
-    }
-  }
-  return decided.size();
-}
-
-// Makes sure the write is decided on the newest image and its collection has room.
-Result<> CommitQueue::Prepare(PendingWrite& write, const Batch& batch) {
-  if (!write.command.table->current()) {
-    return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
-  }
-  const auto rows = write.command.table->settings().rows;
-  if (!IsNewest(rows, write.command.row_key, write.seen, write.read_after)) {
-    TRY(DecideAgain(write, batch));
-  }
-  return SizeCollection(write, batch);
-}
-
-// Whether nothing was committed since that would have given the read another version.
-bool CommitQueue::IsNewest(storage::Space space, BytesView key, storage::Version seen,
-                           storage::CommitNumber read_after) const {
-  const auto newest = recent_.Find(space, key);
-  return newest ? *newest == seen : read_after >= recent_.floor();
-}
-
-Result<> CommitQueue::DecideAgain(PendingWrite& write, const Batch& batch) {
-  const auto rows = write.command.table->settings().rows;
-  std::optional<storage::Entry> stored;
-  std::optional<BytesView> image;
-  if (const auto* pending = batch.Find(rows, write.command.row_key)) {
-    if (pending->value) image = *pending->value;
-  } else {
-    stored = TRY(engine_.Get(rows, write.command.row_key));
-    image = ValueOf(stored);
-  }
-  write.effect = TRY(Work(write.command, image, clock_.Now()));
-  return {};
-}
-
-// Adds the collection's new size to the effect, unless it would be too large: what shrinks it or
-// leaves it is always allowed.
-Result<> CommitQueue::SizeCollection(PendingWrite& write, const Batch& batch) {
-  auto& effect = write.effect;
-  const auto delta = effect.collection_delta;
-  if (!write.collection || (delta == 0 && !write.command.wanted.collection_size)) return {};
-  const std::int64_t bytes = TRY(CollectionBytes(write, batch)) + delta;
-  if (delta > 0 && bytes > collection_bytes_max_) {
-    return Fail(ErrorCode::kItemCollectionSizeLimitExceededException, texts::kCollectionTooLarge);
-  }
-  write.collection->bytes = bytes;
-  effect.written.collection_bytes = bytes;
-  if (delta == 0) return {};
-  storage::Mutation change{write.collection->address, std::nullopt};
-  if (bytes != 0) change.value = EncodeCollection(bytes);
-  effect.changes.push_back(std::move(change));
-  return {};
-}
-
-// The newest size before the write.
-Result<std::int64_t> CommitQueue::CollectionBytes(const PendingWrite& write, const Batch& batch) {
-  const auto& [address, seen, bytes] = *write.collection;
-  const auto pending = batch.collections.find({address.space, address.key});
-  if (pending != batch.collections.end()) return pending->second;
-  if (IsNewest(address.space, address.key, seen, write.read_after)) return bytes;
-  return SizeIn(TRY(engine_.Get(address.space, address.key)));
-}
-
-// A row that a backfill has not reached is not in its index yet, whatever the write made of it; the
-// walk will find what stands there then. Only this thread moves the walk on, so only here it can be
-// said.
-void CommitQueue::LeaveToBackfill(PendingWrite& write) {
-  const auto* index = write.command.table->UnsettledIndex();
-  if (index == nullptr || index->state != catalog::IndexState::kBackfilling) return;
-  if (catalog_.BackfillOf(*write.command.table).Reached(write.command.row_key)) return;
-  LeaveOut(index->space, write.effect);
-}
-
-void CommitQueue::AddCommit(PendingWrite& write, Batch& batch) {
-  auto& effect = write.effect;
-  storage::Commit commit;
-  commit.number = ++last_number_;
-  LeaveToBackfill(write);
-  if (lag_.takes()) {
-    if (auto record = LagLog::Divert(*write.command.table, clock_.Now(), effect)) {
-      ++batch.lagged_records;
-      batch.lagged_bytes += record->value.size();
-      commit.appends.push_back(std::move(*record));
-    }
-  }
-  commit.changes = std::move(effect.changes);
-  if (effect.record) commit.appends.push_back(std::move(*effect.record));
-  auto& deltas = batch.statistics[write.command.table];
-  for (const auto& [space, delta] : effect.statistics) {
-    deltas[space].entries += delta.entries;
-    deltas[space].bytes += delta.bytes;
-  }
-  batch.commits.push_back(std::move(commit));
-  const auto& changes = batch.commits.back().changes;
-  const auto& row = changes.front().address;
-  batch.rows.insert_or_assign({row.space, row.key}, batch.commits.size() - 1);
-  // A deleted row reads as absent later on, so that is the version a fresh reader will bring.
-  recent_.Add(row, last_number_, changes.front().value.has_value());
-  if (!write.collection || effect.collection_delta == 0) return;
-  const auto& [collection, value] = changes.back();
-  batch.collections.insert_or_assign({collection.space, collection.key}, write.collection->bytes);
-  recent_.Add(collection, last_number_, value.has_value());
-}
-
-// Counts and the highest number, in one last commit of the batch.
-void CommitQueue::AddBookkeeping(Batch& batch) {
-  storage::Commit commit;
-  commit.number = ++last_number_;
-  for (const auto& [table, deltas] : batch.statistics) {
-    commit.changes.push_back(catalog_.PlanStatistics(*table, deltas));
-  }
-  commit.changes.push_back(catalog::Catalog::PlanLastCommit(commit.number));
-  batch.commits.push_back(std::move(commit));
 }
 
 void CommitQueue::CarryOut(PendingChange& pending) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <thread>
 #include <unordered_map>
 #include <variant>
@@ -20,6 +21,7 @@
 #include "storage/engine.h"
 #include "table/effect.h"
 #include "table/lag_log.h"
+#include "table/marks.h"
 #include "table/recent_writes.h"
 #include "table/step.h"
 #include "table/write.h"
@@ -53,6 +55,25 @@ class CommitQueue {
   // has changed; look it up and decide again.
   void Submit(Command command, Done done);
 
+  // Several writes of distinct items on their way to take effect together: each decided or failed.
+  class Together;
+  // Reads the items as of one moment and decides each write.
+  Result<Together> Decide(std::vector<Command> commands);
+  // What else is to be written with them, given what each of them did. Runs on the commit thread.
+  using Beside = std::move_only_function<std::vector<storage::Mutation>(
+      const std::vector<const Written*>& parts)>;
+  // What each write came to, in their order. Nothing was written if one of them failed.
+  using DoneTogether = std::move_only_function<void(std::vector<Result<Written>>)>;
+  // Queues them as one commit; never waits. Whoever finds an image that is no longer the newest is
+  // decided again. `done` is called once, as for Submit. REQUIRES: none has failed yet.
+  void Submit(Together writes, Beside beside, DoneTogether done);
+
+  // The items that transactions hold: other writes of theirs meet a conflict.
+  Marks& marks() { return marks_; }
+  // Called, on any thread, when a write met the mark of a transaction in a stored row.
+  // REQUIRES: set before the first write.
+  void OnMark(std::function<void(const Command&)> met) { met_mark_ = std::move(met); }
+
   // Carries out a change of the catalog and waits until it is durable and visible. Returns what it
   // published; nullptr if that is nothing.
   Result<catalog::TablePtr> Change(Planner plan);
@@ -80,13 +101,23 @@ class CommitQueue {
     std::optional<storage::Entry> row;
     std::optional<Collection> collection;  // of tables that keep sizes
   };
-  struct PendingWrite {
+  // One item's write, as far as it has been decided.
+  struct Decided {
     Command command;
-    Done done;
     Effect effect;
     storage::Version seen;                 // of the row the effect was decided on
     std::optional<Collection> collection;  // see Stored
     storage::CommitNumber read_after;      // every commit up to this one was visible to the reads
+    Result<> outcome = {};                 // of the decision
+  };
+  struct PendingWrite {
+    Decided write;
+    Done done;
+  };
+  struct PendingTogether {
+    std::vector<Decided> writes;
+    Beside beside;
+    DoneTogether done;
   };
   struct PendingChange {
     Planner plan;
@@ -95,23 +126,41 @@ class CommitQueue {
   struct PendingLag {
     std::move_only_function<void(Result<StepOutcome>)> done;
   };
-  using Task = std::variant<PendingWrite, PendingChange, PendingLag>;
+  using Task = std::variant<PendingWrite, PendingTogether, PendingChange, PendingLag>;
   struct Batch;
+  // Newest sizes of item collections, by address.
+  using CollectionSizes = std::map<std::pair<storage::Space, BytesView>, std::int64_t>;
 
+  // Addresses of what a write reads before it is decided, and what was found there.
+  static void AddReads(const Command& command, std::vector<storage::Address>& reads);
+  static Result<Stored> TakeReads(const Command& command, std::span<storage::Address> reads,
+                                  std::span<std::optional<storage::Entry>> found);
+
+  static bool IsWrite(const Task& task);
   static std::size_t BytesOf(const Task& task);
   Result<Stored> Read(const Command& command);
+  Decided DecideFirst(Command command, Result<Stored> stored, storage::CommitNumber read_after);
+  Result<Effect> Work(const Command& command, const std::optional<BytesView>& row);
   bool Enqueue(Task& task, std::size_t depth_max);
   void Run();
   std::vector<Task> TakeTasks();
   std::size_t CommitWrites(std::span<Task> tasks);
-  Result<> Prepare(PendingWrite& write, const Batch& batch);
+  void DecideForGood(PendingWrite& pending, Batch& batch, std::size_t& bytes);
+  void DecideForGood(PendingTogether& pending, Batch& batch, std::size_t& bytes);
+  static void Settle(PendingWrite& pending, const Result<>& applied);
+  static void Settle(PendingTogether& pending, const Result<>& applied);
+  Result<> DecideForGood(Decided& write, const Batch& batch);
   bool IsNewest(storage::Space space, BytesView key, storage::Version seen,
                 storage::CommitNumber read_after) const;
-  Result<> DecideAgain(PendingWrite& write, const Batch& batch);
-  Result<> SizeCollection(PendingWrite& write, const Batch& batch);
-  Result<std::int64_t> CollectionBytes(const PendingWrite& write, const Batch& batch);
-  void AddCommit(PendingWrite& write, Batch& batch);
-  void LeaveToBackfill(PendingWrite& write);
+  Result<> DecideAgain(Decided& write, const Batch& batch);
+  Result<> SizeCollection(Decided& write, const Batch& batch, const CollectionSizes& beside);
+  Result<std::int64_t> CollectionBytes(const Decided& write, const Batch& batch,
+                                       const CollectionSizes& beside);
+  void AddCommit(std::span<Decided> writes, std::vector<storage::Mutation> beside, Batch& batch);
+  void AddWrite(Decided& write, Bytes suffix, storage::Commit& commit, Batch& batch);
+  void Remember(const Decided& write, std::size_t first, std::size_t last, Batch& batch);
+  Result<> ApplyBatch(Batch& batch);
+  void LeaveToBackfill(Decided& write);
   void AddBookkeeping(Batch& batch);
   void CarryOut(PendingChange& change);
   Result<> Apply(catalog::Change& change);
@@ -122,6 +171,8 @@ class CommitQueue {
   catalog::Catalog& catalog_;
   const ServiceClock& clock_;
   const std::int64_t collection_bytes_max_;
+  Marks marks_;
+  std::function<void(const Command&)> met_mark_;
 
   Mutex mutex_;
   std::condition_variable_any wake_;
@@ -140,6 +191,18 @@ class CommitQueue {
   LagLog lag_;
 
   std::thread thread_;  // last: it uses all of the above
+};
+
+class CommitQueue::Together {
+ public:
+  // Of write `i`: what kept it from being decided, if anything.
+  const Result<>& outcome(std::size_t i) const { return writes_[i].outcome; }
+  std::size_t size() const { return writes_.size(); }
+
+ private:
+  friend class CommitQueue;
+  explicit Together(std::vector<Decided> writes) : writes_(std::move(writes)) {}
+  std::vector<Decided> writes_;
 };
 
 }  // namespace stator::table

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/texts.h"
 #include "item/row.h"
 #include "table/change_record.h"
 #include "table/index_entries.h"
@@ -13,9 +14,11 @@ namespace {
 
 using item::ItemView;
 
+// The item before and after, and the transaction's mark that its row bears before.
 struct Images {
   std::optional<ItemView> before;
   std::optional<ItemView> after;
+  BytesView mark;
 
   const ItemView* old_image() const { return before ? &*before : nullptr; }
   const ItemView* new_image() const { return after ? &*after : nullptr; }
@@ -29,9 +32,10 @@ std::int64_t SizeOf(const std::optional<ItemView>& image) {
 void AddRow(const Command& command, const Images& images, TimeMicros now, Effect& effect) {
   const auto old_bytes = SizeOf(images.before);
   const auto new_bytes = SizeOf(images.after);
-  effect.written.units.table =
-      WriteUnitsFor(static_cast<std::size_t>(std::max(old_bytes, new_bytes)));
-  if (!images.Changed()) return;
+  effect.written.item_bytes = static_cast<std::size_t>(std::max(old_bytes, new_bytes));
+  effect.written.units.table = WriteUnitsFor(effect.written.item_bytes);
+  // A mark goes with whatever is done to its row.
+  if (!images.Changed() && images.mark.empty()) return;
   const auto& table = command.table->settings();
   storage::Mutation row{{table.rows, command.row_key}, std::nullopt};
   if (images.after) {
@@ -39,6 +43,7 @@ void AddRow(const Command& command, const Images& images, TimeMicros now, Effect
                     row.value.emplace());
   }
   effect.changes.push_back(std::move(row));
+  if (!images.Changed()) return;
   const std::int64_t entries = (images.after ? 1 : 0) - (images.before ? 1 : 0);
   effect.statistics.push_back({table.rows, {entries, new_bytes - old_bytes}});
   effect.collection_delta += new_bytes - old_bytes;
@@ -106,23 +111,56 @@ void UnitsUsed::Add(const UnitsUsed& other) {
   }
 }
 
+namespace {
+
+// Puts a mark on the row in place of everything the write would do, which is for later. An item
+// that does not exist yet is marked in a row that holds none.
+void MarkOnly(const Command& command, const Images& images, TimeMicros written, Effect& effect) {
+  const item::Item nothing;
+  storage::Mutation row{{command.table->settings().rows, command.row_key}, std::nullopt};
+  item::AppendRow({.size = static_cast<std::uint32_t>(SizeOf(images.before)),
+                   .written = written,
+                   .transaction = command.transaction},
+                  images.before ? *images.before : nothing.view(), row.value.emplace());
+  effect.changes.clear();
+  effect.changes.push_back(std::move(row));
+  effect.record.reset();
+  effect.statistics.clear();
+}
+
+}  // namespace
+
 Result<Effect> Work(const Command& command, const std::optional<BytesView>& stored_row,
                     TimeMicros now) {
   Images images;
-  if (stored_row) images.before = TRY(item::DecodeRow(*stored_row)).item;
-  const auto decision = TRY(command.decide(images.old_image()));
+  TimeMicros written = now;
+  if (stored_row) {
+    const auto row = TRY(item::DecodeRow(*stored_row));
+    if (row.holds_item()) images.before = row.item;
+    images.mark = row.header.transaction;
+    written = row.header.written;
+  }
+  Effect effect;
+  effect.written.table = command.table;
+  const bool own = !images.mark.empty() && images.mark == command.transaction;
+  const bool later = command.phase == Phase::kApply || command.phase == Phase::kRelease;
+  if (later && !own) return effect;
+  if (!images.mark.empty() && !own) {
+    return Fail(ErrorCode::kTransactionConflictException, texts::kTransactionConflict);
+  }
+  const auto decision =
+      command.phase == Phase::kRelease ? Decision::Keep() : TRY(command.decide(images.old_image()));
   if (decision.kind == Decision::Kind::kReplace) images.after = decision.image->view();
   if (decision.kind == Decision::Kind::kKeep) images.after = images.before;
 
-  Effect effect;
-  effect.written.table = command.table;
-  AddRow(command, images, now, effect);
+  AddRow(command, images, images.Changed() ? now : written, effect);
   if (images.Changed()) {
     AddIndexes(command, images, now, effect);
     AddRecord(command, images, now, effect);
   }
   if (command.wanted.old_image) effect.written.old_image = Own(images.before);
   if (command.wanted.new_image) effect.written.new_image = Own(images.after);
+  if (command.phase == Phase::kPrepare) MarkOnly(command, images, written, effect);
   return effect;
 }
 

@@ -167,6 +167,16 @@ Result<Bytes> RowKeyOfKey(const Table& table, ItemView key) {
   return MakeRowKey(*partition, sort);
 }
 
+Result<> CheckKeyNotEmpty(const Table& table, ItemView item) {
+  const auto check = [&](const KeyAttribute& attribute) -> Result<> {
+    const auto value = item.Find(attribute.name);
+    if (!value || value->type() != attribute.type) return {};
+    return CheckNotEmpty(attribute, *value);
+  };
+  TRY(check(table->partition_key));
+  return table->sort_key ? check(*table->sort_key) : Result<>();
+}
+
 Result<Bytes> RowKeyOfItem(const Table& table, ItemView item, KeyTypeText text) {
   const auto partition = TRY(ItemKeyValue(item, table->partition_key, text));
   std::optional<ValueView> sort;

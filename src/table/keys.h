@@ -16,6 +16,9 @@ namespace stator::table {
 // The row key of `key`, which must have exactly the attributes of the table's key, of their types.
 Result<Bytes> RowKeyOfKey(const catalog::Table& table, item::ItemView key);
 
+// None of the table's key attributes that the item has, of the right type, is empty.
+Result<> CheckKeyNotEmpty(const catalog::Table& table, item::ItemView item);
+
 // What a key attribute of the wrong type is called: by name, or as a key that does not match.
 enum class KeyTypeText : std::uint8_t { kNamed, kMismatch };
 

@@ -16,19 +16,6 @@ constexpr char kPut = 1;
 constexpr std::size_t kHeaderBytes = 1 + 8;          // format, time
 constexpr std::size_t kPartHeaderBytes = 4 + 8 + 8;  // space, entries, bytes
 
-void AppendText(BytesView text, Bytes& out) {
-  AppendVarint(text.size(), out);
-  out += text;
-}
-
-std::optional<BytesView> TakeText(BytesView& in) {
-  const auto size = ReadVarint(in);
-  if (!size || *size > in.size()) return std::nullopt;
-  const BytesView text = in.substr(0, *size);
-  in.remove_prefix(*size);
-  return text;
-}
-
 void AppendPart(const LagRecord::Part& part, Bytes& out) {
   AppendBigEndian32(part.index, out);
   AppendBigEndian64(static_cast<std::uint64_t>(part.counts.entries), out);
@@ -36,8 +23,8 @@ void AppendPart(const LagRecord::Part& part, Bytes& out) {
   AppendVarint(part.changes.size(), out);
   for (const auto& change : part.changes) {
     out += change.value ? kPut : kDelete;
-    AppendText(change.address.key, out);
-    if (change.value) AppendText(*change.value, out);
+    AppendSized(change.address.key, out);
+    if (change.value) AppendSized(*change.value, out);
   }
 }
 
@@ -45,11 +32,11 @@ std::optional<storage::Mutation> TakeChange(storage::Space index, BytesView& in)
   if (in.empty() || (in.front() != kPut && in.front() != kDelete)) return std::nullopt;
   const bool put = in.front() == kPut;
   in.remove_prefix(1);
-  const auto key = TakeText(in);
+  const auto key = ReadSized(in);
   if (!key) return std::nullopt;
   storage::Mutation change{{index, Bytes(*key)}, std::nullopt};
   if (!put) return change;
-  const auto value = TakeText(in);
+  const auto value = ReadSized(in);
   if (!value) return std::nullopt;
   change.value.emplace(*value);
   return change;
@@ -79,7 +66,7 @@ Error Corrupt() { return {ErrorCode::kCorruption, "a record of a lagging index d
 Bytes EncodeLagRecord(const LagRecord& record) {
   Bytes out(1, kFormat);
   AppendBigEndian64(static_cast<std::uint64_t>(record.time), out);
-  AppendText(record.table, out);
+  AppendSized(record.table, out);
   for (const auto& part : record.parts) AppendPart(part, out);
   return out;
 }
@@ -89,7 +76,7 @@ Result<LagRecord> DecodeLagRecord(BytesView bytes) {
   LagRecord record;
   record.time = static_cast<TimeMicros>(ReadBigEndian64(bytes.substr(1)));
   bytes.remove_prefix(kHeaderBytes);
-  const auto table = TakeText(bytes);
+  const auto table = ReadSized(bytes);
   if (!table) return Fail(Corrupt());
   record.table = *table;
   while (!bytes.empty()) {

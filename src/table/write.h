@@ -45,6 +45,11 @@ struct Wanted {
 // Who writes. Streams tell their readers of what time to live removed.
 enum class Origin : std::uint8_t { kClient, kTimeToLive };
 
+// What a write is to a transaction in two phases (docs/design/0008-transactions.md). kPrepare
+// decides and marks the row without changing the item; kApply makes the change of a row that bears
+// the mark, kRelease takes the mark off. Both do nothing to a row that does not bear it.
+enum class Phase : std::uint8_t { kNone, kPrepare, kApply, kRelease };
+
 // One item's write, ready for the commit queue.
 struct Command {
   std::shared_ptr<const catalog::Table> table;
@@ -52,6 +57,8 @@ struct Command {
   Decide decide;
   Wanted wanted = {};
   Origin origin = Origin::kClient;
+  Phase phase = Phase::kNone;
+  Bytes transaction = {};  // whose phase it is; the mark
 };
 
 // What one read or write consumed: on the table, and on each index it touched, in the order of the
@@ -72,6 +79,7 @@ struct Written {
   std::optional<item::Item> old_image;
   std::optional<item::Item> new_image;
   std::int64_t collection_bytes = 0;  // of the item's collection, after the write (collections.h)
+  std::size_t item_bytes = 0;         // the larger of the item before and after, as billed
   UnitsUsed units;
 };
 

@@ -53,6 +53,14 @@ void Run(api::Kind /*kind*/, To to, const Body& body,
   RunWrites<Answer>(std::move(to), *std::move(request), handler);
 }
 
+template <class Request, class Answer>
+void Run(api::Kind /*kind*/, To to, const Body& body,
+         Result<api::Transact<Answer>> (*handler)(api::Context&, const Request&)) {
+  Result<Request> request = Decoded<Request>(to, body);
+  if (!request) return to.done(ErrorResponse(request.error()));
+  RunTransaction<Answer>(std::move(to), *std::move(request), handler);
+}
+
 // Has the operation say what it did, and the answer repeat it.
 void Explained(const api::Operation& operation, To& to) {
   auto explanation = std::make_shared<api::Explanation>();

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/cancellation.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "item/value.h"
@@ -46,6 +47,18 @@ ErrorCode OnTheWire(ErrorCode code) {
 
 const Row& RowOf(ErrorCode code) { return kRows[static_cast<std::size_t>(OnTheWire(code))]; }
 
+void WriteReason(const std::optional<Error>& reason, std::string& out) {
+  ObjectWriter object(out);
+  object.Name("\"Code\":");
+  WriteString(ReasonCode(reason), out);
+  if (!reason) return;
+  object.Name("\"Message\":");
+  WriteString(CutUtf8(reason->message, limits::kErrorTextBytesMax), out);
+  if (reason->item == nullptr) return;
+  object.Name("\"Item\":");
+  WriteItem(item::ItemView(*reason->item), out);
+}
+
 void WriteError(const Error& error, std::string& out) {
   const Row& row = RowOf(error.code);
   ObjectWriter object(out);
@@ -58,6 +71,10 @@ void WriteError(const Error& error, std::string& out) {
   if (error.code == ErrorCode::kConditionalCheckFailedException && error.item != nullptr) {
     object.Name("\"Item\":");
     WriteItem(item::ItemView(*error.item), out);
+  }
+  if (error.reasons != nullptr) {
+    object.Name("\"CancellationReasons\":");
+    WriteList(*error.reasons, out, WriteReason);
   }
 }
 

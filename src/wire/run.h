@@ -283,4 +283,63 @@ void RunWrites(Destination<Database> to, Request request, Handler handler) {
   Pending::Start(std::make_unique<Pending>(std::move(to), std::move(request), std::move(handler)));
 }
 
+// A transaction, from its decision on the pool until its commit is durable.
+template <class Database, class Request, class Answer, class Handler>
+class PendingTransaction {
+ public:
+  using Pointer = std::shared_ptr<PendingTransaction>;
+
+  PendingTransaction(Destination<Database> to, Request request, Handler handler)
+      : to_(std::move(to)), request_(std::move(request)), handler_(std::move(handler)) {}
+
+  // On the loop.
+  static void Start(const Pointer& self) {
+    if (self->to_.database.RunOnPool([self] { Begin(self); })) return;
+    self->to_.done(ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull)));
+  }
+
+ private:
+  // On the pool.
+  static void Begin(const Pointer& self) {
+    auto transact = self->handler_(self->to_.database.context(), self->request_);
+    if (!transact) return Post(self, std::unexpected(std::move(transact.error())));
+    self->answer_ = std::move(transact->answer);
+    self->to_.database.Transact(
+        std::move(transact->transaction),
+        [self](Result<table::Transacted> outcome) { Post(self, std::move(outcome)); });
+  }
+
+  static void Post(const Pointer& self, Result<table::Transacted> outcome) {
+    self->to_.loop.Post(
+        [self, outcome = std::move(outcome)]() mutable { Settle(self, std::move(outcome)); });
+  }
+
+  static void Settle(const Pointer& self, Result<table::Transacted> outcome) {
+    if (outcome) {
+      return Deliver(self->to_.done, OutcomeOf([&] {
+                       return Encoded(Result<Answer>(self->answer_(*std::move(outcome))));
+                     }));
+    }
+    if (outcome.error().code != ErrorCode::kStaleDescriptor) {
+      return self->to_.done(ErrorResponse(outcome.error()));
+    }
+    // A table changed under the decision: look it up and decide again.
+    if (++self->attempts_ < limits::kStaleTriesMax) return Start(self);
+    self->to_.done(ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kTableUnsettled)));
+  }
+
+  Destination<Database> to_;
+  Request request_;
+  Handler handler_;
+  std::move_only_function<Answer(table::Transacted&&)> answer_;
+  std::size_t attempts_ = 0;
+};
+
+// See PendingTransaction.
+template <class Answer, class Database, class Request, class Handler>
+void RunTransaction(Destination<Database> to, Request request, Handler handler) {
+  using Pending = PendingTransaction<Database, Request, Answer, Handler>;
+  Pending::Start(std::make_shared<Pending>(std::move(to), std::move(request), std::move(handler)));
+}
+
 }  // namespace stator::wire

@@ -1,0 +1,149 @@
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "api/consumed.h"
+#include "api/explanation.h"
+#include "api/expression_parameters.h"
+#include "api/handlers.h"
+#include "api/lookup.h"
+#include "base/cancellation.h"
+#include "base/limits.h"
+#include "base/texts.h"
+#include "item/row.h"
+#include "table/keys.h"
+#include "table/units.h"
+
+namespace stator::api {
+namespace {
+
+// What the request wants of one item.
+struct ItemRead {
+  const Get* get;
+  std::optional<expr::Projection> projection;
+  catalog::TablePtr table;
+};
+
+struct Reads {
+  std::vector<ItemRead> items;
+  std::vector<storage::Address> rows;  // of the items, in their order
+};
+
+Result<ItemRead> Check(Context& context, const Get& get) {
+  const ExpressionParameters parameters(
+      {.projection = &get.projection_expression, .names = &get.expression_attribute_names},
+      Wording::kPlain);
+  TRY(parameters.CheckPlaceholders());
+  TRY(CheckAttributeValues(*get.key, Wording::kPlain));
+  return ItemRead{&get, TRY(parameters.Bind(context.expressions)).projection, {}};
+}
+
+Result<Reads> CheckAll(Context& context, const TransactGetItemsRequest& request) {
+  Reads reads;
+  for (const auto& item : *request.transact_items) {
+    reads.items.push_back(TRY(Check(context, *item.get)));
+  }
+  for (auto& item : reads.items) {
+    item.table = TRY(FindReadyTable(context, *item.get->table_name));
+    TRY(table::CheckKeyNotEmpty(*item.table, item.get->key->item.view()));
+  }
+  std::set<std::pair<storage::Space, Bytes>> seen;
+  CancellationReasons reasons(reads.items.size());
+  bool refused = false;
+  for (std::size_t i = 0; i < reads.items.size(); ++i) {
+    const auto& [get, projection, table] = reads.items[i];
+    auto row_key = table::RowKeyOfKey(*table, get->key->item.view());
+    if (!row_key) {
+      if (!std::exchange(refused, true)) reasons[i] = row_key.error();
+      continue;
+    }
+    if (!seen.emplace((*table)->rows, *row_key).second) {
+      return FailInvalid(texts::kTransactionDuplicates);
+    }
+    reads.rows.push_back({(*table)->rows, *std::move(row_key)});
+  }
+  if (refused) return Fail(Cancelled(std::move(reasons)));
+  return reads;
+}
+
+// Whoever reads what a transaction is about to change meets a conflict.
+Result<> CheckConflicts(Context& context, const Reads& reads,
+                        const std::vector<std::optional<storage::Entry>>& found) {
+  CancellationReasons reasons(reads.items.size());
+  bool conflict = false;
+  for (std::size_t i = 0; i < reads.items.size(); ++i) {
+    const bool marked =
+        found[i] && !TRY(item::DecodeRow(found[i]->value)).header.transaction.empty();
+    if (marked) context.transactions.Met(reads.items[i].table, reads.rows[i].key);
+    if (!marked && !context.transactions.Holding({&reads.rows[i], 1})) continue;
+    conflict = true;
+    reasons[i] = Error(ErrorCode::kTransactionConflictException, texts::kTransactionConflict);
+  }
+  if (!conflict) return {};
+  return Fail(Cancelled(std::move(reasons)));
+}
+
+class Answerer {
+ public:
+  explicit Answerer(const TransactGetItemsRequest& request) : request_(request) {}
+
+  Result<> Add(const ItemRead& read, const std::optional<storage::Entry>& entry) {
+    auto& answer = responses_.emplace_back();
+    std::optional<std::size_t> bytes;
+    if (entry) {
+      const auto row = TRY(item::DecodeRow(entry->value));
+      if (row.holds_item()) {
+        bytes = row.header.size;
+        answer.item = read.projection ? expr::Project(*read.projection, row.item)
+                                      : item::Item(Bytes(row.item.bytes()));
+      }
+    }
+    bytes_ += bytes.value_or(0);
+    if (bytes_ > limits::kTransactionBytesMax) return FailInvalid(texts::kTransactionReplyTooLarge);
+    const auto units = 2 * table::ReadUnitsFor(bytes.value_or(0), true);
+    units_[*read.get->table_name].table += units;
+    ExplainRead(request_.explanation, *read.get->table_name, bytes, true, units);
+    return {};
+  }
+
+  TransactGetItemsResponse Take() {
+    TransactGetItemsResponse response;
+    response.responses = std::move(responses_);
+    for (const auto& [name, used] : units_) {
+      auto consumed =
+          ConsumedTogether(request_.return_consumed_capacity, name, used, Access::kRead);
+      if (!consumed) break;
+      if (!response.consumed_capacity) response.consumed_capacity.emplace();
+      response.consumed_capacity->push_back(std::move(*consumed));
+    }
+    return response;
+  }
+
+ private:
+  const TransactGetItemsRequest& request_;
+  std::vector<ItemResponse> responses_;
+  std::map<std::string, table::UnitsUsed> units_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace
+
+// Reads up to a hundred items as of one moment.
+Result<TransactGetItemsResponse> TransactGetItems(Context& context,
+                                                  const TransactGetItemsRequest& request) {
+  const auto reads = TRY(CheckAll(context, request));
+  const auto found = TRY(context.engine.MultiGet(reads.rows));
+  for (std::size_t i = 0; i < reads.items.size(); ++i) {
+    // The row may have gone with its table, which then answers for itself.
+    if (!found[i] && !reads.items[i].table->current()) return TransactGetItems(context, request);
+  }
+  TRY(CheckConflicts(context, reads, found));
+  Answerer answerer(request);
+  for (std::size_t i = 0; i < reads.items.size(); ++i) {
+    TRY(answerer.Add(reads.items[i], found[i]));
+  }
+  return answerer.Take();
+}
+
+}  // namespace stator::api

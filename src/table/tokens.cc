@@ -1,0 +1,99 @@
+#include "table/tokens.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/limits.h"
+#include "base/texts.h"
+#include "catalog/catalog.h"
+
+namespace stator::table {
+namespace {
+
+Error Mismatch() {
+  return {ErrorCode::kIdempotentParameterMismatchException, texts::kTokenMismatch};
+}
+
+}  // namespace
+
+Result<std::optional<TokenRecord>> Tokens::Begin(const Token& token) {
+  {
+    const MutexLock lock(mutex_);
+    const auto [found, begun] = running_.emplace(token.text, token.fingerprint);
+    if (!begun) {
+      if (found->second != token.fingerprint) return Fail(Mismatch());
+      return Fail(ErrorCode::kTransactionInProgressException, texts::kTransactionInProgress);
+    }
+  }
+  auto record = Find(token.text);
+  if (record && !*record) return record;
+  End(token);
+  if (record && (*record)->fingerprint != token.fingerprint) return Fail(Mismatch());
+  return record;
+}
+
+Result<std::optional<TokenRecord>> Tokens::Find(const std::string& token) {
+  const auto entry = TRY(engine_.Get(catalog::kTransactionSpace, TokenKey(token)));
+  if (!entry) return std::nullopt;
+  auto record = TRY(DecodeTokenRecord(entry->value));
+  if (record.completed + limits::kTokenMicros <= clock_.Now()) return std::nullopt;
+  return record;
+}
+
+void Tokens::Resume(const Token& token) {
+  const MutexLock lock(mutex_);
+  running_.insert_or_assign(token.text, token.fingerprint);
+}
+
+void Tokens::End(const Token& token) {
+  const MutexLock lock(mutex_);
+  running_.erase(token.text);
+}
+
+void Tokens::Remembered() {
+  if (!sweeping_.exchange(true)) wake_();
+}
+
+Result<StepOutcome> Tokens::Step() {
+  sweeping_ = false;  // who adds one from here on wakes us again
+  const auto now = clock_.Now();
+  auto range = ExpiryKeys(std::nullopt);
+  range.begin = std::max(range.begin, swept_);
+  const auto page = TRY(engine_.Read(catalog::kTransactionSpace, range,
+                                     {.entries_max = limits::kTokensForgottenMax}));
+  std::vector<Bytes> due;
+  StepOutcome outcome;
+  for (const auto& entry : page.entries) {
+    const auto until = TRY(DecodeExpiryKey(entry.key)).completed + limits::kTokenMicros;
+    if (until > now) {
+      outcome.wait = until - now;
+      break;
+    }
+    due.push_back(entry.key);
+  }
+  sweeping_ = !page.entries.empty();
+  if (due.empty()) return outcome;
+  TRY(Forget(due));
+  swept_ = due.back() + '\0';
+  outcome.worked = true;
+  return outcome;
+}
+
+Result<> Tokens::Forget(std::span<const Bytes> expiry_keys) {
+  TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+    catalog::Change change;
+    for (const auto& each : expiry_keys) {
+      change.mutations.push_back({{catalog::kTransactionSpace, each}, std::nullopt});
+      const auto expiry = TRY(DecodeExpiryKey(each));
+      auto key = TokenKey(expiry.token);
+      const auto stored = TRY(engine_.Get(catalog::kTransactionSpace, key));
+      // A later transaction may have taken the token over.
+      if (!stored || TRY(DecodeTokenRecord(stored->value)).completed != expiry.completed) continue;
+      change.mutations.push_back({{catalog::kTransactionSpace, std::move(key)}, std::nullopt});
+    }
+    return change;
+  }));
+  return {};
+}
+
+}  // namespace stator::table

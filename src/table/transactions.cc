@@ -1,0 +1,338 @@
+#include "table/transactions.h"
+
+#include <utility>
+
+#include "base/cancellation.h"
+#include "base/check.h"
+#include "base/ids.h"
+#include "base/limits.h"
+#include "base/texts.h"
+#include "item/row.h"
+
+namespace stator::table {
+namespace {
+
+// What one action of a transaction may be blamed for; any other failure is the whole request's.
+bool IsReason(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::kConditionalCheckFailedException:
+    case ErrorCode::kItemCollectionSizeLimitExceededException:
+    case ErrorCode::kTransactionConflictException:
+    case ErrorCode::kProvisionedThroughputExceededException:
+    case ErrorCode::kValidationException:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The transaction's failure, if one of its writes failed. All that failed are named, except that
+// AWS stops at the first that is not valid.
+template <class T>
+Result<> VerdictOn(const std::vector<Result<T>>& outcomes) {
+  CancellationReasons reasons(outcomes.size());
+  bool failed = false;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (outcomes[i]) continue;
+    const auto& error = outcomes[i].error();
+    if (!IsReason(error)) return Fail(error);
+    failed = true;
+    if (error.code == ErrorCode::kValidationException) {
+      reasons.assign(outcomes.size(), std::nullopt);
+      reasons[i] = error;
+      break;
+    }
+    reasons[i] = error;
+  }
+  if (!failed) return {};
+  return Fail(Cancelled(std::move(reasons)));
+}
+
+Error Conflict() { return {ErrorCode::kTransactionConflictException, texts::kTransactionConflict}; }
+
+std::vector<storage::Address> RowsOf(const std::vector<Command>& commands) {
+  std::vector<storage::Address> rows;
+  rows.reserve(commands.size());
+  for (const auto& command : commands) {
+    rows.push_back({command.table->settings().rows, command.row_key});
+  }
+  return rows;
+}
+
+}  // namespace
+
+struct Transactions::Running {
+  Transaction transaction;
+  Done done;
+  std::vector<storage::Address> marked;
+  std::optional<CommitQueue::Together> writes;  // to be made in one commit
+  // In two phases:
+  Bytes id;
+  std::vector<Command> prepared;  // those whose items bear the mark
+  std::vector<Result<Written>> decided;
+};
+
+Transactions::Transactions(storage::Engine& engine, catalog::Catalog& catalog, CommitQueue& queue,
+                           const ServiceClock& clock, Protocol protocol, std::function<void()> wake)
+    : engine_(engine),
+      catalog_(catalog),
+      queue_(queue),
+      clock_(clock),
+      protocol_(protocol),
+      wake_(std::move(wake)),
+      tokens_(engine, queue, clock, wake_),
+      two_phase_(engine, catalog, queue, clock) {
+  CHECK(protocol == Protocol::kTwoPhase || engine.traits().atomic_across_routes);
+  queue.OnMark([this](const Command& command) { Met(command.table, command.row_key); });
+}
+
+Result<> Transactions::Load() {
+  auto range = CommitKeys();
+  while (true) {
+    const auto page = TRY(engine_.Read(catalog::kTransactionSpace, range, {}));
+    for (const auto& entry : page.entries) {
+      const auto record = TRY(DecodeCommitRecord(entry.value));
+      if (record.state == CommitRecord::State::kCommitted && record.token) {
+        tokens_.Resume(*record.token);
+      }
+    }
+    if (!page.more) return {};
+    range.begin = page.entries.back().key + '\0';
+  }
+}
+
+void Transactions::Run(Transaction transaction, Done done) {
+  if (transaction.token) {
+    auto seen = tokens_.Begin(*transaction.token);
+    if (!seen) return done(std::unexpected(std::move(seen.error())));
+    if (*seen) return done(Transacted{.parts = {}, .replayed = std::move((*seen)->read_units)});
+  }
+  const auto running = std::make_shared<Running>();
+  running->transaction = std::move(transaction);
+  running->done = std::move(done);
+  if (auto prepared = Prepare(*running); !prepared) {
+    return GiveUp(*running, std::move(prepared.error()));
+  }
+  Holds::Continue go_on = [this, running](Holds::Onward onward) {
+    if (onward == Holds::Onward::kCommit) return Commit(running);
+    GiveUp(*running, {ErrorCode::kInternalServerError, texts::kInternal});
+  };
+  if (!holds_.Catch(running->marked, go_on)) go_on(Holds::Onward::kCommit);
+}
+
+// Marks the items and decides what is to become of them.
+Result<> Transactions::Prepare(Running& running) {
+  const auto rows = RowsOf(running.transaction.commands);
+  const auto taken = queue_.marks().Take(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (taken[i]) running.marked.push_back(rows[i]);
+  }
+  auto outcomes = protocol_ == Protocol::kOneCommit ? PrepareOneCommit(running, taken)
+                                                    : PrepareTwoPhase(running, taken);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (!taken[i]) outcomes[i] = Fail(Conflict());
+  }
+  return VerdictOn(outcomes);
+}
+
+std::vector<Result<>> Transactions::PrepareOneCommit(Running& running,
+                                                     const std::vector<bool>& taken) {
+  auto decided = queue_.Decide(running.transaction.commands);
+  if (!decided) return std::vector<Result<>>(taken.size(), Fail(decided.error()));
+  std::vector<Result<>> outcomes;
+  for (std::size_t i = 0; i < decided->size(); ++i) outcomes.push_back(decided->outcome(i));
+  running.writes = std::move(*decided);
+  return outcomes;
+}
+
+std::vector<Result<>> Transactions::PrepareTwoPhase(Running& running,
+                                                    const std::vector<bool>& taken) {
+  running.id = ThreadIds().Uuid();
+  {
+    const MutexLock lock(mutex_);
+    running_.insert(running.id);
+  }
+  const auto& commands = running.transaction.commands;
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    if (taken[i]) running.prepared.push_back(commands[i]);
+  }
+  running.decided = two_phase_.Prepare(running.id, running.prepared);
+  std::vector<Result<>> outcomes(commands.size());
+  for (std::size_t i = 0, at = 0; i < commands.size(); ++i) {
+    if (!taken[i]) continue;
+    if (!running.decided[at]) outcomes[i] = Fail(running.decided[at].error());
+    ++at;
+  }
+  return outcomes;
+}
+
+void Transactions::Commit(const RunningPtr& running) {
+  if (protocol_ == Protocol::kOneCommit) return CommitOnce(running);
+  CommitTwoPhase(running);
+}
+
+void Transactions::CommitOnce(const RunningPtr& running) {
+  const auto beside = [this, running](const std::vector<const Written*>& parts) {
+    std::vector<storage::Mutation> mutations;
+    if (!running->transaction.token) return mutations;
+    std::vector<HalfUnits> units;
+    for (const auto* part : parts) units.push_back(2 * ReadUnitsFor(part->item_bytes, true));
+    return RememberToken(*running->transaction.token, std::move(units), clock_.Now());
+  };
+  auto done = [this, running](std::vector<Result<Written>> outcomes) {
+    if (auto verdict = VerdictOn(outcomes); !verdict) {
+      return GiveUp(*running, std::move(verdict.error()));
+    }
+    Transacted transacted;
+    for (auto& outcome : outcomes) transacted.parts.push_back(*std::move(outcome));
+    if (running->transaction.token) tokens_.Remembered();
+    End(*running);
+    running->done(std::move(transacted));
+  };
+  queue_.Submit(std::move(*running->writes), beside, std::move(done));
+}
+
+void Transactions::CommitTwoPhase(const RunningPtr& running) {
+  const auto record =
+      two_phase_.RecordOf(running->prepared, running->decided, running->transaction.token);
+  if (auto decided = two_phase_.Decide(running->id, record); !decided) {
+    // Whether the record is on disk nobody can tell now.
+    if (decided.error().code == ErrorCode::kInternalServerError) return LeaveToRecovery(*running);
+    return GiveUp(*running, std::move(decided.error()));
+  }
+  auto outcomes = two_phase_.Apply(running->id, record);
+  auto verdict = VerdictOn(outcomes);
+  if (verdict) verdict = two_phase_.Finish(running->id, record);
+  if (!verdict) return LeaveToRecovery(*running);
+  Transacted transacted;
+  for (auto& outcome : outcomes) transacted.parts.push_back(*std::move(outcome));
+  if (running->transaction.token) tokens_.Remembered();
+  End(*running);
+  running->done(std::move(transacted));
+}
+
+// Its marks stay and its token is that of a running one until Step has found out how it ended.
+void Transactions::LeaveToRecovery(Running& running) {
+  {
+    const MutexLock lock(mutex_);
+    left_.emplace(running.id, std::exchange(running.transaction.token, std::nullopt));
+  }
+  End(running);
+  recover_ = true;
+  wake_();
+  running.done(Fail(ErrorCode::kInternalServerError, texts::kTransactionUnfinished));
+}
+
+void Transactions::GiveUp(Running& running, Error error) {
+  if (!running.id.empty()) two_phase_.Release(running.id, running.prepared);
+  End(running);
+  running.done(Fail(std::move(error)));
+}
+
+void Transactions::End(Running& running) {
+  queue_.marks().Release(running.marked);
+  if (running.transaction.token) tokens_.End(*running.transaction.token);
+  if (running.id.empty()) return;
+  const MutexLock lock(mutex_);
+  running_.erase(running.id);
+}
+
+bool Transactions::Holding(std::span<const storage::Address> rows) const {
+  for (const auto& row : rows) {
+    if (queue_.marks().Has(row.space, row.key)) return true;
+  }
+  return false;
+}
+
+void Transactions::Met(const catalog::TablePtr& table, BytesView row_key) {
+  {
+    const MutexLock lock(mutex_);
+    if (met_.size() >= limits::kMetMarksMax) return;  // met again later
+    if (!met_.emplace(std::pair((*table)->name, Bytes(row_key)), table).second) return;
+  }
+  recover_ = true;
+  wake_();
+}
+
+bool Transactions::IsRunning(BytesView transaction) const {
+  const MutexLock lock(mutex_);
+  return running_.contains(Bytes(transaction));
+}
+
+Result<StepOutcome> Transactions::Step() {
+  if (recover_.exchange(false)) {
+    if (auto recovered = Recover(); !recovered) {
+      recover_ = true;
+      return Fail(recovered.error());
+    }
+  }
+  return tokens_.Step();
+}
+
+Result<> Transactions::Recover() {
+  TRY(RecoverLeft());
+  auto range = CommitKeys();
+  while (true) {
+    const auto page = TRY(engine_.Read(catalog::kTransactionSpace, range,
+                                       {.entries_max = limits::kCommitRecordsPerStep}));
+    for (const auto& entry : page.entries) {
+      const auto transaction = TransactionIn(entry.key);
+      if (IsRunning(transaction)) continue;
+      TRY(RecoverRecord(transaction, TRY(DecodeCommitRecord(entry.value))));
+    }
+    if (!page.more) break;
+    range.begin = page.entries.back().key + '\0';
+  }
+  std::map<std::pair<std::string, Bytes>, catalog::TablePtr> met;
+  {
+    const MutexLock lock(mutex_);
+    met.swap(met_);
+  }
+  for (const auto& [place, table] : met) TRY(RecoverMark(table, place.second));
+  return {};
+}
+
+// What was left without a record by now never gets one.
+Result<> Transactions::RecoverLeft() {
+  std::map<Bytes, std::optional<Token>> left;
+  {
+    const MutexLock lock(mutex_);
+    left = left_;
+  }
+  for (const auto& [transaction, token] : left) {
+    if (TRY(two_phase_.Abort(transaction)) && token) tokens_.End(*token);
+    const MutexLock lock(mutex_);
+    left_.erase(transaction);
+  }
+  return {};
+}
+
+Result<> Transactions::RecoverRecord(BytesView transaction, const CommitRecord& record) {
+  if (record.state == CommitRecord::State::kAborted) {
+    // It says no to whoever might still want to commit; nobody does after so long.
+    if (record.time + limits::kTokenMicros > clock_.Now()) return {};
+    return two_phase_.Finish(transaction, record);
+  }
+  for (const auto& outcome : two_phase_.Apply(transaction, record)) {
+    if (!outcome) return Fail(outcome.error());
+  }
+  TRY(two_phase_.Finish(transaction, record));
+  if (!record.token) return {};
+  tokens_.End(*record.token);
+  tokens_.Remembered();
+  return {};
+}
+
+Result<> Transactions::RecoverMark(const catalog::TablePtr& table, const Bytes& row_key) {
+  const auto current = catalog_.Find((*table)->name);
+  if (!current || current->settings().number != table->settings().number) return {};
+  const auto entry = TRY(engine_.Get((*current)->rows, row_key));
+  if (!entry) return {};
+  const auto mark = TRY(item::DecodeRow(entry->value)).header.transaction;
+  if (mark.empty() || IsRunning(mark)) return {};
+  return two_phase_.Abandon(mark, {.table = current, .row_key = row_key, .decide = {}});
+}
+
+void Transactions::Stop() { holds_.Release(std::nullopt, Holds::Onward::kGiveUp); }
+
+}  // namespace stator::table
