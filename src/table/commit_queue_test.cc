@@ -307,5 +307,37 @@ TEST_F(CommitQueueTest, StopFinishesWhatWasAccepted) {
   EXPECT_EQ(answered, 101);
 }
 
+TEST_F(CommitQueueTest, WritesTogetherAreDecidedAgainTogether) {
+  const auto table = Create(KeyedTable("t"));
+  const auto insert = [&](const std::string& key) {
+    auto command = PutCommand(table, MakeItem({{"pk", S(key)}}));
+    command.decide = [key](const item::ItemView* stored) -> Result<Decision> {
+      if (stored == nullptr) return Decision::Replace(MakeItem({{"pk", S(key)}}));
+      return Fail(ErrorCode::kConditionalCheckFailedException, "it is there");
+    };
+    return command;
+  };
+  // Both are decided while nothing is stored; they meet in the queue.
+  std::promise<void> go;
+  engine_.hold = go.get_future().share();
+  std::vector<std::future<std::vector<Result<Written>>>> outcomes;
+  for (const std::string other : {"b", "c"}) {
+    auto writes = queue_->Decide({insert(other), insert("a")});
+    ASSERT_TRUE(writes.has_value());
+    auto promise = std::make_shared<std::promise<std::vector<Result<Written>>>>();
+    outcomes.push_back(promise->get_future());
+    queue_->Submit(
+        std::move(*writes), [](const auto&) { return std::vector<storage::Mutation>(); },
+        [promise](std::vector<Result<Written>> each) { promise->set_value(std::move(each)); });
+  }
+  go.set_value();
+  for (const auto& outcome : outcomes[0].get()) EXPECT_TRUE(outcome.has_value());
+  const auto second = outcomes[1].get();
+  EXPECT_TRUE(second[0].has_value());
+  EXPECT_EQ(second[1].error().code, ErrorCode::kConditionalCheckFailedException);
+  EXPECT_TRUE(Stored(table, MakeItem({{"pk", S("b")}})));
+  EXPECT_FALSE(Stored(table, MakeItem({{"pk", S("c")}})));
+}
+
 }  // namespace
 }  // namespace stator::table

@@ -118,6 +118,23 @@ class OrderService(Boto3Case):
         self.assertIn("ConditionalCheckFailedException", self.aws.refusal(*request))
         self.assertEqual(self.aws("get-item", *TABLE, *key("ORDER#o-9001", "META"))["Item"]["version"], {"N": "8"})
 
+    def test_a6_an_order_and_its_lines_together(self):
+        actions = ("--transact-items", json.dumps([
+            {"Put": {"TableName": "app-main", "Item": {"PK": {"S": CUSTOMER}, "SK": {"S": "ORDER#2026-06-08#o-9100"}, "status": {"S": "OPEN"}},
+                     "ConditionExpression": "attribute_not_exists(PK)"}},
+            {"Put": {"TableName": "app-main", "Item": {"PK": {"S": "ORDER#o-9100"}, "SK": {"S": "ITEM#001"}, "sku": {"S": "ABC"}}}}]))
+        written = self.aws("transact-write-items", *actions, "--return-consumed-capacity", "TOTAL")
+        # Twice what the same two puts cost.
+        self.assertEqual(written["ConsumedCapacity"][0]["CapacityUnits"], 4.0)
+        both = self.aws("transact-get-items", "--transact-items", json.dumps([
+            {"Get": {"TableName": "app-main", "Key": {"PK": {"S": CUSTOMER}, "SK": {"S": "ORDER#2026-06-08#o-9100"}}}},
+            {"Get": {"TableName": "app-main", "Key": {"PK": {"S": "ORDER#o-9100"}, "SK": {"S": "ITEM#001"}}}}]))
+        self.assertEqual([response["Item"]["SK"]["S"] for response in both["Responses"]], ["ORDER#2026-06-08#o-9100", "ITEM#001"])
+        # The CLI makes a token of its own for each call, so this is another transaction, and the order is there.
+        refusal = self.aws.refusal("transact-write-items", *actions)
+        self.assertIn("TransactionCanceledException", refusal)
+        self.assertIn("[ConditionalCheckFailed, None]", refusal)
+
     def test_insert_only(self):
         item = ("--item", json.dumps({"PK": {"S": CUSTOMER}, "SK": {"S": "ORDER#2026-06-08#o-9100"}, "status": {"S": "OPEN"}}))
         insert = ("put-item", *TABLE, *item, "--condition-expression", "attribute_not_exists(PK)")

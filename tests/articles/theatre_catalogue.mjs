@@ -4,7 +4,7 @@
 //   node theatre_catalogue.mjs URL
 import assert from "node:assert/strict";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { ConditionalCheckFailedException, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import { ConditionalCheckFailedException, DynamoDBClient, TransactionCanceledException, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import { CreateTableCommand, DescribeTableCommand } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
 
@@ -309,6 +309,33 @@ async function countingShows() {
   assert.deepEqual((await count("SET showCount = showCount + :inc", { ":inc": 1 })).Attributes, { showCount: 2 });
 }
 
+async function relatedWrites() {
+  const transaction = (UpdateExpression, values) => ({
+    TransactItems: [
+      { Put: { TableName, Item: { PK: "SHOW#new-show", SK: "METADATA", title: "New Show", venueId: "venue-123" } } },
+      { Put: { TableName, Item: { PK: "SHOW#new-show", SK: "VENUE#venue-123", GSI1PK: "VENUE#venue-123", GSI1SK: "SHOW#new-show" } } },
+      { Update: { TableName, Key: { PK: "VENUE#venue-123", SK: "METADATA" }, UpdateExpression, ExpressionAttributeValues: values } },
+    ],
+  });
+  // As printed the counter must be there already; if it is not, the whole transaction is cancelled and nothing is written.
+  const error = await dynamodb.transactWrite(transaction("SET showCount = showCount + :inc", { ":inc": 1 })).catch((reason) => reason);
+  assert.ok(error instanceof TransactionCanceledException, error.stack);
+  assert.deepEqual(
+    error.CancellationReasons.map((reason) => reason.Code),
+    ["None", "None", "ValidationError"],
+  );
+  const Key = { PK: "SHOW#new-show", SK: "METADATA" };
+  assert.equal((await dynamodb.get({ TableName, Key })).Item, undefined);
+  const counting = transaction("SET showCount = if_not_exists(showCount, :zero) + :inc", { ":inc": 1, ":zero": 0 });
+  await dynamodb.transactWrite({ ...counting, ClientRequestToken: "new-show" });
+  // A repetition with its token changes nothing.
+  await dynamodb.transactWrite({ ...counting, ClientRequestToken: "new-show" });
+  const { Responses } = await dynamodb.transactGet({
+    TransactItems: [{ Get: { TableName, Key } }, { Get: { TableName, Key: { PK: "VENUE#venue-123", SK: "METADATA" } } }],
+  });
+  assert.deepEqual([Responses[0].Item.title, Responses[1].Item.showCount], ["New Show", 1]);
+}
+
 async function projections() {
   const { Items } = await dynamodb.query({
     TableName,
@@ -422,6 +449,7 @@ const PARTS = [
   aTimeIsNoIdentity,
   optimisticLocking,
   countingShows,
+  relatedWrites,
   projections,
   compression,
   whatAQueryCosts,
