@@ -220,13 +220,20 @@ class Load {
                ItemsRead(answer.tail).value_or(request_.items()));
   }
 
+  std::uint64_t OwnKey(std::uint64_t key, std::size_t place) const {
+    const auto own = options_.kind.keys / connections_.size();
+    return place * own + key % (own - kTransactionItems + 1);
+  }
+
   void SendNext(std::size_t place, SteadyTime now) {
     if (now >= until_ || (options_.requests != 0 && sent_ == options_.requests)) return;
     auto& connection = connections_[place];
     if (is_scan()) {
       connection.Send(scan_.Request(place));
     } else {
-      const auto key = options_.requests != 0 ? sent_ : sequence_.Next();
+      auto key = options_.requests != 0 ? sent_ : sequence_.Next();
+      // Each connection has transactions on items of its own, so that none meets another.
+      if (options_.kind.operation == "transact") key = OwnKey(key, place);
       connection.Send(request_.Fill(key, options_.seed * 100'000'000 + sent_));
     }
     ++sent_;
@@ -258,7 +265,7 @@ int main(int count, char** arguments) {
   CLI::App app("Load for an HTTP server on this machine; prints one line of JSON");
   app.add_option("--port", options.port)->required();
   app.add_option("--operation", kind.operation)
-      ->check(CLI::IsMember({"get", "put", "add", "query", "batch", "scan"}));
+      ->check(CLI::IsMember({"get", "put", "add", "query", "batch", "transact", "scan"}));
   app.add_option("--table", kind.table);
   app.add_option("--connections", options.connections)->check(CLI::Range(1, 1000));
   app.add_option("--seconds", options.seconds, "Time that counts");

@@ -140,8 +140,8 @@ def start_stator(build, folder):
     return server.start()
 
 
-def create_table(port, name=TABLE, indexes=0):
-    """A table with one key; `indexes`: global ones, of all attributes, under "g0" and so on."""
+def create_table(port, name=TABLE, indexes=0, stream=False):
+    """A table with one key; `indexes`: global ones, of all attributes, under "g0" and so on; `stream`: of both images."""
     keys = [f"g{i}" for i in range(indexes)]
     request = {
         "TableName": name, "BillingMode": "PAY_PER_REQUEST",
@@ -151,6 +151,8 @@ def create_table(port, name=TABLE, indexes=0):
         request["GlobalSecondaryIndexes"] = [
             {"IndexName": f"by-{key}", "KeySchema": [{"AttributeName": key, "KeyType": "HASH"}],
              "Projection": {"ProjectionType": "ALL"}} for key in keys]
+    if stream:
+        request["StreamSpecification"] = {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"}
     connection = Connection(port)
     status, answer = connection.call("CreateTable", request)
     connection.close()

@@ -17,6 +17,7 @@
 namespace stator::bench {
 
 inline constexpr std::size_t kBatchItems = 25;
+inline constexpr std::size_t kTransactionItems = 4;
 // Attributes "g0" and so on, the keys of a table's global indexes.
 inline constexpr std::size_t kIndexesMax = 3;
 
@@ -70,6 +71,7 @@ class Request {
                           kind.table, Gap(kPartition))};
     }
     if (kind.operation == "batch") return {kind, "BatchWriteItem", Batch(kind)};
+    if (kind.operation == "transact") return {kind, "TransactWriteItems", Transaction(kind)};
     return {kind, "PutItem",
             fmt::format(R"({{"TableName":"{}","Item":{}}})", kind.table, ItemText(kind))};
   }
@@ -145,6 +147,15 @@ class Request {
       puts += fmt::format(R"({}{{"PutRequest":{{"Item":{}}}}})", i == 0 ? "" : ",", ItemText(kind));
     }
     return fmt::format(R"({{"RequestItems":{{"{}":[{}]}}}})", kind.table, puts);
+  }
+
+  static std::string Transaction(const RequestKind& kind) {
+    std::string puts;
+    for (std::size_t i = 0; i < kTransactionItems; ++i) {
+      puts += fmt::format(R"({}{{"Put":{{"TableName":"{}","Item":{}}}}})", i == 0 ? "" : ",",
+                          kind.table, ItemText(kind));
+    }
+    return fmt::format(R"({{"TransactItems":[{}]}})", puts);
   }
 
   RequestKind kind_;
