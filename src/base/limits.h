@@ -94,6 +94,7 @@ inline constexpr std::size_t kPageBytesMax = 1U * 1024 * 1024;  // of evaluated 
 // millisecond, and a hundred items of 1 KB.
 inline constexpr std::size_t kLoopReadEntriesMax = 128;
 inline constexpr std::size_t kLoopReadBytesMax = 128U * 1024;
+inline constexpr std::size_t kLoopReadTracesMax = 512;  // of deleted entries, at a stretch
 // What one step of a page asks of the engine.
 inline constexpr std::size_t kReadStepEntriesMax = 1024;
 inline constexpr std::size_t kReadStepBytesMax = 256U * 1024;

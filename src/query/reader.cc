@@ -35,12 +35,13 @@ Result<> Reader::ReadStep(Budget& left) {
       .entries_max = std::min(
           {plan_.items_max - contents_.examined, left.entries, limits::kReadStepEntriesMax}),
       .bytes_max = std::min(
-          {limits::kPageBytesMax - contents_.bytes, left.bytes, limits::kReadStepBytesMax})};
+          {limits::kPageBytesMax - contents_.bytes, left.bytes, limits::kReadStepBytesMax}),
+      .traces_max = left.traces};
   auto page = TRY(engine_->Read(plan_.source.space(), plan_.range, step));
   for (const auto& entry : page.entries) {
     left.bytes -= std::min(left.bytes, entry.key.size() + entry.value.size());
   }
-  left.entries -= std::min(left.entries, page.entries.size());
+  left.entries -= page.gave_up ? left.entries : std::min(left.entries, page.entries.size());
   if (!page.entries.empty()) MoveBehind(page.entries.back().key);
 
   std::span<KeyedEntry> entries(page.entries);

@@ -49,6 +49,7 @@ class Reader {
   struct Budget {
     std::size_t entries = std::numeric_limits<std::size_t>::max();
     std::size_t bytes = std::numeric_limits<std::size_t>::max();
+    std::size_t traces = 0;  // of deleted entries, at a stretch; 0: any number
   };
 
   // `engine` must outlive the reader.

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "item/row.h"
 #include "storage/memory/memory_engine.h"
+#include "table/controlled_engine.h"
 #include "table/index_entries.h"
 #include "table/testing.h"
 
@@ -136,6 +137,31 @@ TEST_F(ReaderTest, FetchedItemsCountTowardsThePage) {
   EXPECT_EQ(reader.SourceUnits(), 1);
   ASSERT_TRUE(contents.last_key);
   EXPECT_EQ(contents.last_key->view().count(), 3U);
+}
+
+// An engine that gives up wherever it is given a bound.
+class GivingUp : public table::testing::ControlledEngine {
+ public:
+  Result<storage::Page> Read(storage::Space space, const storage::KeyRange& range,
+                             const storage::PageLimits& limits) override {
+    if (limits.traces_max == 0) return ControlledEngine::Read(space, range, limits);
+    auto page = ControlledEngine::Read(space, range, {.entries_max = 2});
+    page->more = page->gave_up = true;
+    return page;
+  }
+};
+
+TEST_F(ReaderTest, WhatTheEngineGivesUpIsReadOnWithoutABound) {
+  engine_ = std::make_unique<GivingUp>();
+  for (int i = 0; i < 5; ++i) Put(i, 100);
+  Reader reader(*engine_, Everything());
+  EXPECT_EQ(*reader.Advance({.traces = 10}), false);
+  EXPECT_EQ(reader.contents().examined, 2U);
+  EXPECT_EQ(*reader.Advance({}), true);
+  Reader whole(*engine_, Everything());
+  EXPECT_EQ(*whole.Advance({}), true);
+  EXPECT_EQ(reader.contents().examined, 5U);
+  EXPECT_EQ(Keys(reader.contents()), Keys(whole.contents()));
 }
 
 }  // namespace

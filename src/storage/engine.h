@@ -50,11 +50,15 @@ struct KeyRange {
 struct PageLimits {
   std::size_t entries_max = 1000;
   std::size_t bytes_max = 1U << 20U;  // of keys and values; the entry that reaches it is the last
+  // Traces of deleted entries to pass over before an entry is found; beyond, the engine may give
+  // up. 0: any number.
+  std::size_t traces_max = 0;
 };
 
 struct Page {
   std::vector<KeyedEntry> entries;
-  bool more = false;  // the range holds entries beyond the page
+  bool more = false;     // the range holds entries beyond the page, or may if it gave up
+  bool gave_up = false;  // over too many traces; to read on takes a higher limit
 };
 
 // The entry must still be at this version when the commit applies.

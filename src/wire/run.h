@@ -108,7 +108,8 @@ class PendingPage {
 
   // On the loop.
   static void Start(const Pointer& self) {
-    constexpr query::Reader::Budget kOnLoop{limits::kLoopReadEntriesMax, limits::kLoopReadBytesMax};
+    constexpr query::Reader::Budget kOnLoop{limits::kLoopReadEntriesMax, limits::kLoopReadBytesMax,
+                                            limits::kLoopReadTracesMax};
     if (auto response = self->Attempt(kOnLoop)) return self->to.done(std::move(*response));
     AnswerFromPool(self, [own = self.get()] { return own->Finish(); });
   }

@@ -218,5 +218,27 @@ TEST_P(EngineReadTest, LargeValuesComeBackWhole) {
   EXPECT_EQ(page.entries[0].value, value);
 }
 
+TEST_P(EngineReadTest, ABoundOnTracesMakesItGiveUpAtMost) {
+  std::vector<Bytes> keys;
+  for (int i = 0; i < 1000; ++i) keys.push_back("key" + std::to_string(1000 + i));
+  PutAll(1, keys);
+  Commit deletes;
+  for (std::size_t i = 100; i < 900; ++i) deletes.changes.push_back({{1, keys[i]}, std::nullopt});
+  ASSERT_TRUE(store_.Apply(deletes));
+  for (const bool backward : {false, true}) {
+    const auto bounded = store_.Read(1, {.backward = backward}, {.traces_max = 50});
+    // An engine whose deletes leave nothing behind finds everything.
+    EXPECT_EQ(bounded.entries.size(), bounded.gave_up ? 100U : 200U);
+    EXPECT_EQ(bounded.more, bounded.gave_up);
+    const auto patient = store_.Read(1, {.backward = backward}, {.traces_max = 5000});
+    EXPECT_FALSE(patient.gave_up);
+    EXPECT_EQ(patient.entries.size(), 200U);
+    EXPECT_EQ(store_.Read(1, {.backward = backward}).entries.size(), 200U);
+  }
+  if (GetParam() == EngineKind::kRocksDb) {
+    EXPECT_TRUE(store_.Read(1, {}, {.traces_max = 50}).gave_up);
+  }
+}
+
 }  // namespace
 }  // namespace stator::storage::testing

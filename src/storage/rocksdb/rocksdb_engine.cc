@@ -215,6 +215,7 @@ Result<Page> RocksDbEngine::Read(Space space, const KeyRange& range, const PageL
   options.iterate_upper_bound = &upper;
   // Not auto_prefix_mode, which skips keys shorter than a prefix in some ranges.
   options.total_order_seek = !SharesFilterPrefix(begin, end);
+  options.max_skippable_internal_keys = limits.traces_max;
 
   const std::unique_ptr<rocksdb::Iterator> entries(db_->NewIterator(options));
   if (range.backward) {
@@ -229,6 +230,11 @@ Result<Page> RocksDbEngine::Read(Space space, const KeyRange& range, const PageL
     const Slice key = entries->key();
     page.Add({key.data() + kSpaceBytes, key.size() - kSpaceBytes}, value.version, value.value);
     range.backward ? entries->Prev() : entries->Next();
+  }
+  if (entries->status().IsIncomplete()) {
+    auto part = std::move(page).Finish(true);
+    part.gave_up = true;
+    return part;
   }
   if (!entries->status().ok()) return FailRead(entries->status());
   return std::move(page).Finish(entries->Valid());
