@@ -103,7 +103,8 @@ Result<std::vector<table::Command>> MakeCommands(Context& context,
 // Whether the write may succeed if the client sends it again.
 bool Passing(const Error& error) {
   return error.code == ErrorCode::kThrottlingException || error.code == ErrorCode::kUnavailable ||
-         error.code == ErrorCode::kInternalServerError;
+         error.code == ErrorCode::kInternalServerError ||
+         error.code == ErrorCode::kTransactionConflictException;
 }
 
 // What failed for good fails the request, and so does what failed for now if nothing else was

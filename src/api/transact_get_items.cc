@@ -84,6 +84,14 @@ Result<> CheckConflicts(Context& context, const Reads& reads,
   return Fail(Cancelled(std::move(reasons)));
 }
 
+bool AnyGoneWithItsTable(const Reads& reads,
+                         const std::vector<std::optional<storage::Entry>>& found) {
+  for (std::size_t i = 0; i < reads.items.size(); ++i) {
+    if (!found[i] && !reads.items[i].table->current()) return true;
+  }
+  return false;
+}
+
 class Answerer {
  public:
   explicit Answerer(const TransactGetItemsRequest& request) : request_(request) {}
@@ -95,8 +103,9 @@ class Answerer {
       const auto row = TRY(item::DecodeRow(entry->value));
       if (row.holds_item()) {
         bytes = row.header.size;
-        answer.item = read.projection ? expr::Project(*read.projection, row.item)
+        auto chosen = read.projection ? expr::Project(*read.projection, row.item)
                                       : item::Item(Bytes(row.item.bytes()));
+        if (chosen.view().count() > 0) answer.item = std::move(chosen);
       }
     }
     bytes_ += bytes.value_or(0);
@@ -132,18 +141,19 @@ class Answerer {
 // Reads up to a hundred items as of one moment.
 Result<TransactGetItemsResponse> TransactGetItems(Context& context,
                                                   const TransactGetItemsRequest& request) {
-  const auto reads = TRY(CheckAll(context, request));
-  const auto found = TRY(context.engine.MultiGet(reads.rows));
-  for (std::size_t i = 0; i < reads.items.size(); ++i) {
-    // The row may have gone with its table, which then answers for itself.
-    if (!found[i] && !reads.items[i].table->current()) return TransactGetItems(context, request);
+  for (std::size_t attempts = 0; attempts < limits::kStaleTriesMax; ++attempts) {
+    const auto reads = TRY(CheckAll(context, request));
+    const auto found = TRY(context.engine.MultiGet(reads.rows));
+    // A row may have gone with its table, which then answers for itself.
+    if (AnyGoneWithItsTable(reads, found)) continue;
+    TRY(CheckConflicts(context, reads, found));
+    Answerer answerer(request);
+    for (std::size_t i = 0; i < reads.items.size(); ++i) {
+      TRY(answerer.Add(reads.items[i], found[i]));
+    }
+    return answerer.Take();
   }
-  TRY(CheckConflicts(context, reads, found));
-  Answerer answerer(request);
-  for (std::size_t i = 0; i < reads.items.size(); ++i) {
-    TRY(answerer.Add(reads.items[i], found[i]));
-  }
-  return answerer.Take();
+  return Fail(ErrorCode::kInternalServerError, texts::kTableUnsettled);
 }
 
 }  // namespace stator::api

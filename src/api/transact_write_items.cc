@@ -67,10 +67,13 @@ Result<Transact<TransactWriteItemsResponse>> TransactWriteItems(
   // The commands lean on the actions as well.
   auto actions = std::make_shared<const Actions>(TRY(CheckActions(context, request)));
   table::Transaction transaction;
-  transaction.commands =
-      TRY(MakeCommands(context, *actions, request.return_item_collection_metrics));
   if (request.client_request_token) {
     transaction.token = table::Token{*request.client_request_token, FingerprintOf(*actions)};
+  }
+  // What is over was right when it happened, whatever has become of its tables.
+  if (!transaction.token || !TRY(context.transactions.IsOver(*transaction.token))) {
+    transaction.commands =
+        TRY(MakeCommands(context, *actions, request.return_item_collection_metrics));
   }
   auto answer = [&request, actions = std::move(actions)](table::Transacted&& transacted) {
     if (transacted.replayed) return AnswerReplay(request, *actions, *transacted.replayed);

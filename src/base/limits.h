@@ -80,6 +80,10 @@ inline constexpr std::size_t kTransactionActionsMax = 100;
 inline constexpr std::size_t kTransactionBytesMax = 4U * 1024 * 1024;  // of a request, of an answer
 inline constexpr std::int64_t kTokenMicros = 10LL * 60 * 1'000'000;    // a token is remembered
 inline constexpr std::size_t kTokensForgottenMax = 512;                // in one step
+inline constexpr std::int64_t kTokenSweepMicros = 5LL * 1'000'000;     // so long after its time
+inline constexpr std::int64_t kTokensMax = 4'000'000;  // at once; beyond: ThrottlingException
+// A transaction's rows, index entries and records together.
+inline constexpr std::size_t kTransactionWriteBytesMax = 64U * 1024 * 1024;
 inline constexpr std::size_t kTransactionsHeldMax = 64;   // on purpose, and rows to hold them by
 inline constexpr std::size_t kMetMarksMax = 1024;         // remembered until they are looked after
 inline constexpr std::size_t kCommitRecordsPerStep = 16;  // each up to the size of a transaction

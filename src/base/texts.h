@@ -136,6 +136,11 @@ inline constexpr char kTransactionReplyTooLarge[] =
 inline constexpr char kTokenMismatch[] =
     "The request uses the same client token as a previous, but non-identical request. Do not reuse "
     "a client token with different requests, unless the requests are identical";
+inline constexpr char kTooManyTokens[] =
+    "Too many transactions with tokens in the last ten minutes. Please wait a little and try "
+    "again.";
+inline constexpr char kTransactionWritesTooMuch[] =
+    "The transaction would write more than 64 MB, with all its index entries";
 inline constexpr char kTransactionInProgress[] =
     "The transaction with the given request token is already in progress.";
 inline constexpr char kTransactionUnfinished[] =

@@ -56,14 +56,19 @@ bool CommitQueue::IsWrite(const Task& task) {
          std::holds_alternative<PendingTogether>(task);
 }
 
-std::size_t CommitQueue::BytesOf(const Task& task) {
-  if (const auto* one = std::get_if<PendingWrite>(&task)) return table::BytesOf(one->write.effect);
+std::size_t CommitQueue::BytesOf(const std::vector<Decided>& writes) {
   std::size_t bytes = 0;
-  if (const auto* several = std::get_if<PendingTogether>(&task)) {
-    for (const auto& write : several->writes) bytes += table::BytesOf(write.effect);
-  }
+  for (const auto& write : writes) bytes += table::BytesOf(write.effect);
   return bytes;
 }
+
+std::size_t CommitQueue::BytesOf(const Task& task) {
+  if (const auto* one = std::get_if<PendingWrite>(&task)) return table::BytesOf(one->write.effect);
+  if (const auto* several = std::get_if<PendingTogether>(&task)) return BytesOf(several->writes);
+  return 0;
+}
+
+std::size_t CommitQueue::Together::bytes() const { return BytesOf(writes_); }
 
 // Commits writes from the first on and says how many: fewer than all if what they write, now that
 // it is decided for good, is too much for one batch.
@@ -187,15 +192,18 @@ Result<> CommitQueue::SizeCollection(Decided& write, const Batch& batch,
                                      const CollectionSizes& beside) {
   auto& effect = write.effect;
   const auto delta = effect.collection_delta;
-  if (!write.collection || (delta == 0 && !write.command.wanted.collection_size)) return {};
+  const bool wanted =
+      write.command.wanted.collection_size || write.command.phase == Phase::kPrepare;
+  if (!write.collection || (delta == 0 && !wanted)) return {};
   const std::int64_t bytes = TRY(CollectionBytes(write, batch, beside)) + delta;
   const bool promised = write.command.phase == Phase::kApply;
   if (delta > 0 && bytes > collection_bytes_max_ && !promised) {
     return Fail(ErrorCode::kItemCollectionSizeLimitExceededException, texts::kCollectionTooLarge);
   }
+  effect.written.collection_bytes = bytes;
+  effect.written.collection_delta = delta;
   if (write.command.phase == Phase::kPrepare) return {};
   write.collection->bytes = bytes;
-  effect.written.collection_bytes = bytes;
   if (delta == 0) return {};
   storage::Mutation change{write.collection->address, std::nullopt};
   if (bytes != 0) change.value = EncodeCollection(bytes);

@@ -72,8 +72,12 @@ void CommitQueue::Submit(Command command, Done done) {
     if (decided.collection) decided.effect.written.collection_bytes = decided.collection->bytes;
     return done(std::move(decided.effect.written));
   }
+  // What finishes a transaction finds room where others do not: it was admitted before.
+  const auto phase = decided.command.phase;
+  const bool finishing = phase == Phase::kApply || phase == Phase::kRelease;
   Task task = PendingWrite{std::move(decided), std::move(done)};
-  if (Enqueue(task, limits::kPendingCommitsMax)) return;
+  const auto beyond = finishing ? limits::kPendingChangesMax : 0;
+  if (Enqueue(task, limits::kPendingCommitsMax + beyond)) return;
   std::get<PendingWrite>(task).done(Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites));
 }
 

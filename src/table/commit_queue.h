@@ -68,6 +68,8 @@ class CommitQueue {
   // decided again. `done` is called once, as for Submit. REQUIRES: none has failed yet.
   void Submit(Together writes, Beside beside, DoneTogether done);
 
+  std::int64_t collection_bytes_max() const { return collection_bytes_max_; }
+
   // The items that transactions hold: other writes of theirs meet a conflict.
   Marks& marks() { return marks_; }
   // Called, on any thread, when a write met the mark of a transaction in a stored row.
@@ -138,6 +140,7 @@ class CommitQueue {
 
   static bool IsWrite(const Task& task);
   static std::size_t BytesOf(const Task& task);
+  static std::size_t BytesOf(const std::vector<Decided>& writes);
   Result<Stored> Read(const Command& command);
   Decided DecideFirst(Command command, Result<Stored> stored, storage::CommitNumber read_after);
   Result<Effect> Work(const Command& command, const std::optional<BytesView>& row);
@@ -198,6 +201,8 @@ class CommitQueue::Together {
   // Of write `i`: what kept it from being decided, if anything.
   const Result<>& outcome(std::size_t i) const { return writes_[i].outcome; }
   std::size_t size() const { return writes_.size(); }
+  // Of everything they are going to write.
+  std::size_t bytes() const;
 
  private:
   friend class CommitQueue;

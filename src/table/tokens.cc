@@ -25,18 +25,19 @@ Result<std::optional<TokenRecord>> Tokens::Begin(const Token& token) {
       return Fail(ErrorCode::kTransactionInProgressException, texts::kTransactionInProgress);
     }
   }
-  auto record = Find(token.text);
-  if (record && !*record) return record;
+  auto record = Find(token);
+  if (record && !*record && count_ < limits::kTokensMax) return record;
   End(token);
-  if (record && (*record)->fingerprint != token.fingerprint) return Fail(Mismatch());
+  if (record && !*record) return Fail(ErrorCode::kThrottlingException, texts::kTooManyTokens);
   return record;
 }
 
-Result<std::optional<TokenRecord>> Tokens::Find(const std::string& token) {
-  const auto entry = TRY(engine_.Get(catalog::kTransactionSpace, TokenKey(token)));
+Result<std::optional<TokenRecord>> Tokens::Find(const Token& token) {
+  const auto entry = TRY(engine_.Get(catalog::kTransactionSpace, TokenKey(token.text)));
   if (!entry) return std::nullopt;
   auto record = TRY(DecodeTokenRecord(entry->value));
   if (record.completed + limits::kTokenMicros <= clock_.Now()) return std::nullopt;
+  if (record.fingerprint != token.fingerprint) return Fail(Mismatch());
   return record;
 }
 
@@ -51,6 +52,7 @@ void Tokens::End(const Token& token) {
 }
 
 void Tokens::Remembered() {
+  ++count_;
   if (!sweeping_.exchange(true)) wake_();
 }
 
@@ -61,22 +63,22 @@ Result<StepOutcome> Tokens::Step() {
   range.begin = std::max(range.begin, swept_);
   const auto page = TRY(engine_.Read(catalog::kTransactionSpace, range,
                                      {.entries_max = limits::kTokensForgottenMax}));
+  if (page.entries.empty()) return StepOutcome{};
+  sweeping_ = true;
   std::vector<Bytes> due;
-  StepOutcome outcome;
   for (const auto& entry : page.entries) {
     const auto until = TRY(DecodeExpiryKey(entry.key)).completed + limits::kTokenMicros;
-    if (until > now) {
-      outcome.wait = until - now;
-      break;
+    // Nobody sees a token past its time, so many can wait to go together.
+    if (due.empty() && until + limits::kTokenSweepMicros > now) {
+      return StepOutcome{.wait = until + limits::kTokenSweepMicros - now};
     }
+    if (until > now) break;
     due.push_back(entry.key);
   }
-  sweeping_ = !page.entries.empty();
-  if (due.empty()) return outcome;
   TRY(Forget(due));
+  count_ -= std::min<std::int64_t>(count_, static_cast<std::int64_t>(due.size()));
   swept_ = due.back() + '\0';
-  outcome.worked = true;
-  return outcome;
+  return StepOutcome{.worked = true};
 }
 
 Result<> Tokens::Forget(std::span<const Bytes> expiry_keys) {

@@ -25,6 +25,10 @@ class Tokens {
          std::function<void()> wake)
       : engine_(engine), queue_(queue), clock_(clock), wake_(std::move(wake)) {}
 
+  // What a transaction came to, if it is over already; nullopt: it is not, or not known.
+  // IdempotentParameterMismatchException: another one has the token.
+  Result<std::optional<TokenRecord>> Find(const Token& token);
+
   // Before a transaction begins. What it came to, if it is over already; nullopt: it may run, and
   // must be ended. TransactionInProgressException or IdempotentParameterMismatchException if it may
   // not.
@@ -40,15 +44,15 @@ class Tokens {
   Result<StepOutcome> Step();
 
  private:
-  Result<std::optional<TokenRecord>> Find(const std::string& token);
   Result<> Forget(std::span<const Bytes> expiry_keys);
 
   storage::Engine& engine_;
   CommitQueue& queue_;
   const ServiceClock& clock_;
   const std::function<void()> wake_;
-  std::atomic<bool> sweeping_ = false;  // a step will come, as there is a token to forget
-  Bytes swept_;                         // everything before has been forgotten; the steps' own
+  std::atomic<std::int64_t> count_ = 0;  // written down since the start and not forgotten
+  std::atomic<bool> sweeping_ = false;   // a step will come, as there is a token to forget
+  Bytes swept_;                          // everything before has been forgotten; the steps' own
 
   Mutex mutex_;
   std::map<std::string, Bytes> running_ GUARDED_BY(mutex_);  // token to fingerprint

@@ -101,6 +101,10 @@ Result<> Transactions::Load() {
   }
 }
 
+Result<bool> Transactions::IsOver(const Token& token) {
+  return TRY(tokens_.Find(token)).has_value();
+}
+
 void Transactions::Run(Transaction transaction, Done done) {
   if (transaction.token) {
     auto seen = tokens_.Begin(*transaction.token);
@@ -110,9 +114,18 @@ void Transactions::Run(Transaction transaction, Done done) {
   const auto running = std::make_shared<Running>();
   running->transaction = std::move(transaction);
   running->done = std::move(done);
-  if (auto prepared = Prepare(*running); !prepared) {
-    return GiveUp(*running, std::move(prepared.error()));
+  // It was taken for one that is over, and its token's time is up by now.
+  if (running->transaction.commands.empty()) {
+    return GiveUp(*running, {ErrorCode::kStaleDescriptor, "there is nothing to run"});
   }
+  Result<> prepared;
+  try {
+    prepared = Prepare(*running);
+  } catch (...) {
+    // Memory may run out; the marks must not stay for it.
+    prepared = Fail(ErrorCode::kInternalServerError, texts::kInternal);
+  }
+  if (!prepared) return GiveUp(*running, std::move(prepared.error()));
   Holds::Continue go_on = [this, running](Holds::Onward onward) {
     if (onward == Holds::Onward::kCommit) return Commit(running);
     GiveUp(*running, {ErrorCode::kInternalServerError, texts::kInternal});
@@ -141,6 +154,9 @@ std::vector<Result<>> Transactions::PrepareOneCommit(Running& running,
   if (!decided) return std::vector<Result<>>(taken.size(), Fail(decided.error()));
   std::vector<Result<>> outcomes;
   for (std::size_t i = 0; i < decided->size(); ++i) outcomes.push_back(decided->outcome(i));
+  if (decided->bytes() > limits::kTransactionWriteBytesMax) {
+    outcomes.front() = FailInvalid(texts::kTransactionWritesTooMuch);
+  }
   running.writes = std::move(*decided);
   return outcomes;
 }
@@ -157,10 +173,11 @@ std::vector<Result<>> Transactions::PrepareTwoPhase(Running& running,
     if (taken[i]) running.prepared.push_back(commands[i]);
   }
   running.decided = two_phase_.Prepare(running.id, running.prepared);
+  const auto room = two_phase_.CheckCollections(running.prepared, running.decided);
   std::vector<Result<>> outcomes(commands.size());
   for (std::size_t i = 0, at = 0; i < commands.size(); ++i) {
     if (!taken[i]) continue;
-    if (!running.decided[at]) outcomes[i] = Fail(running.decided[at].error());
+    outcomes[i] = running.decided[at] ? room[at] : Fail(running.decided[at].error());
     ++at;
   }
   return outcomes;
@@ -198,14 +215,19 @@ void Transactions::CommitTwoPhase(const RunningPtr& running) {
   if (auto decided = two_phase_.Decide(running->id, record); !decided) {
     // Whether the record is on disk nobody can tell now.
     if (decided.error().code == ErrorCode::kInternalServerError) return LeaveToRecovery(*running);
-    return GiveUp(*running, std::move(decided.error()));
+    if (!IsReason(decided.error())) return GiveUp(*running, std::move(decided.error()));
+    return GiveUp(*running, Cancelled(CancellationReasons(record.parts.size(), Conflict())));
   }
   auto outcomes = two_phase_.Apply(running->id, record);
-  auto verdict = VerdictOn(outcomes);
-  if (verdict) verdict = two_phase_.Finish(running->id, record);
-  if (!verdict) return LeaveToRecovery(*running);
+  if (!VerdictOn(outcomes) || !two_phase_.Finish(running->id, record)) {
+    return LeaveToRecovery(*running);
+  }
   Transacted transacted;
-  for (auto& outcome : outcomes) transacted.parts.push_back(*std::move(outcome));
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    // What went with its table costs what it was going to.
+    auto& written = outcomes[i]->table ? *outcomes[i] : *running->decided[i];
+    transacted.parts.push_back(std::move(written));
+  }
   if (running->transaction.token) tokens_.Remembered();
   End(*running);
   running->done(std::move(transacted));
@@ -224,8 +246,10 @@ void Transactions::LeaveToRecovery(Running& running) {
 }
 
 void Transactions::GiveUp(Running& running, Error error) {
-  if (!running.id.empty()) two_phase_.Release(running.id, running.prepared);
+  std::vector<Command> left;
+  if (!running.id.empty()) left = two_phase_.Release(running.id, running.prepared);
   End(running);
+  for (const auto& command : left) Met(command.table, command.row_key);
   running.done(Fail(std::move(error)));
 }
 
@@ -250,7 +274,6 @@ void Transactions::Met(const catalog::TablePtr& table, BytesView row_key) {
     if (met_.size() >= limits::kMetMarksMax) return;  // met again later
     if (!met_.emplace(std::pair((*table)->name, Bytes(row_key)), table).second) return;
   }
-  recover_ = true;
   wake_();
 }
 
@@ -259,37 +282,47 @@ bool Transactions::IsRunning(BytesView transaction) const {
   return running_.contains(Bytes(transaction));
 }
 
+// What cannot be done in one place holds up no other.
 Result<StepOutcome> Transactions::Step() {
-  if (recover_.exchange(false)) {
-    if (auto recovered = Recover(); !recovered) {
-      recover_ = true;
-      return Fail(recovered.error());
-    }
-  }
-  return tokens_.Step();
+  const auto records = RecoverRecords();
+  const auto marks = RecoverMarks();
+  const auto tokens = tokens_.Step();
+  if (!records) return records;
+  if (!marks) return Fail(marks.error());
+  if (!tokens) return tokens;
+  auto outcome = *tokens;
+  outcome.Add(*records);
+  return outcome;
 }
 
-Result<> Transactions::Recover() {
-  TRY(RecoverLeft());
+Result<StepOutcome> Transactions::RecoverRecords() {
+  if (!recover_.exchange(false)) return StepOutcome{};
+  Result<StepOutcome> outcome;
+  if (const auto left = RecoverLeft(); !left) outcome = Fail(left.error());
   auto range = CommitKeys();
-  while (true) {
-    const auto page = TRY(engine_.Read(catalog::kTransactionSpace, range,
-                                       {.entries_max = limits::kCommitRecordsPerStep}));
-    for (const auto& entry : page.entries) {
+  for (bool more = true; more;) {
+    const auto page = engine_.Read(catalog::kTransactionSpace, range,
+                                   {.entries_max = limits::kCommitRecordsPerStep});
+    if (!page) {
+      outcome = Fail(page.error());
+      break;
+    }
+    for (const auto& entry : page->entries) {
       const auto transaction = TransactionIn(entry.key);
       if (IsRunning(transaction)) continue;
-      TRY(RecoverRecord(transaction, TRY(DecodeCommitRecord(entry.value))));
+      const auto record = DecodeCommitRecord(entry.value);
+      const auto done = record ? RecoverRecord(transaction, *record) : Fail(record.error());
+      if (!done) {
+        outcome = Fail(done.error());
+      } else if (outcome) {
+        outcome->Add(*done);
+      }
     }
-    if (!page.more) break;
-    range.begin = page.entries.back().key + '\0';
+    more = page->more;
+    if (more) range.begin = page->entries.back().key + '\0';
   }
-  std::map<std::pair<std::string, Bytes>, catalog::TablePtr> met;
-  {
-    const MutexLock lock(mutex_);
-    met.swap(met_);
-  }
-  for (const auto& [place, table] : met) TRY(RecoverMark(table, place.second));
-  return {};
+  if (!outcome || outcome->wait) recover_ = true;
+  return outcome;
 }
 
 // What was left without a record by now never gets one.
@@ -307,20 +340,39 @@ Result<> Transactions::RecoverLeft() {
   return {};
 }
 
-Result<> Transactions::RecoverRecord(BytesView transaction, const CommitRecord& record) {
+Result<StepOutcome> Transactions::RecoverRecord(BytesView transaction, const CommitRecord& record) {
   if (record.state == CommitRecord::State::kAborted) {
     // It says no to whoever might still want to commit; nobody does after so long.
-    if (record.time + limits::kTokenMicros > clock_.Now()) return {};
-    return two_phase_.Finish(transaction, record);
+    const auto until = record.time + limits::kTokenMicros;
+    if (until > clock_.Now()) return StepOutcome{.wait = until - clock_.Now()};
+    TRY(two_phase_.Finish(transaction, record));
+    return StepOutcome{};
   }
   for (const auto& outcome : two_phase_.Apply(transaction, record)) {
     if (!outcome) return Fail(outcome.error());
   }
-  TRY(two_phase_.Finish(transaction, record));
-  if (!record.token) return {};
-  tokens_.End(*record.token);
-  tokens_.Remembered();
-  return {};
+  if (TRY(two_phase_.Finish(transaction, record)) && record.token) {
+    tokens_.End(*record.token);
+    tokens_.Remembered();
+  }
+  return StepOutcome{};
+}
+
+Result<> Transactions::RecoverMarks() {
+  std::map<std::pair<std::string, Bytes>, catalog::TablePtr> met;
+  {
+    const MutexLock lock(mutex_);
+    met.swap(met_);
+  }
+  Result<> first;
+  for (const auto& [place, table] : met) {
+    const auto recovered = RecoverMark(table, place.second);
+    if (recovered) continue;
+    if (first) first = recovered;
+    const MutexLock lock(mutex_);
+    met_.emplace(place, table);
+  }
+  return first;
 }
 
 Result<> Transactions::RecoverMark(const catalog::TablePtr& table, const Bytes& row_key) {
@@ -330,6 +382,11 @@ Result<> Transactions::RecoverMark(const catalog::TablePtr& table, const Bytes& 
   if (!entry) return {};
   const auto mark = TRY(item::DecodeRow(entry->value)).header.transaction;
   if (mark.empty() || IsRunning(mark)) return {};
+  if (const auto record = TRY(two_phase_.Find(mark));
+      record && record->state == CommitRecord::State::kCommitted) {
+    TRY(RecoverRecord(mark, *record));
+    return {};
+  }
   return two_phase_.Abandon(mark, {.table = current, .row_key = row_key, .decide = {}});
 }
 

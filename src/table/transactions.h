@@ -58,6 +58,10 @@ class Transactions {
   // not be made, and none was. kStaleDescriptor: a table has changed; decide again.
   void Run(Transaction transaction, Done done);
 
+  // The transaction of this token is over, and running it again would change nothing.
+  // IdempotentParameterMismatchException: another one has the token.
+  Result<bool> IsOver(const Token& token);
+
   // A transaction holds one of these rows.
   bool Holding(std::span<const storage::Address> rows) const;
   // A reader or writer met the mark of a transaction in the row of this table.
@@ -84,9 +88,10 @@ class Transactions {
   void LeaveToRecovery(Running& running);
   void GiveUp(Running& running, Error error);
   void End(Running& running);
-  Result<> Recover();
   Result<> RecoverLeft();
-  Result<> RecoverRecord(BytesView transaction, const CommitRecord& record);
+  Result<StepOutcome> RecoverRecords();
+  Result<StepOutcome> RecoverRecord(BytesView transaction, const CommitRecord& record);
+  Result<> RecoverMarks();
   Result<> RecoverMark(const catalog::TablePtr& table, const Bytes& row_key);
   bool IsRunning(BytesView transaction) const;
 
@@ -99,7 +104,7 @@ class Transactions {
   Tokens tokens_;
   TwoPhase two_phase_;
   Holds holds_;
-  std::atomic<bool> recover_ = true;  // there may be something to finish
+  std::atomic<bool> recover_ = true;  // there may be records to finish
 
   mutable Mutex mutex_;
   std::set<Bytes> running_ GUARDED_BY(mutex_);  // in two phases

@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(Protocols, TransactionsTest,
                                            Transactions::Protocol::kTwoPhase),
                          [](const auto& chosen) {
                            return chosen.param == Transactions::Protocol::kOneCommit ? "OneCommit"
-                                                                                   : "TwoPhase";
+                                                                                     : "TwoPhase";
                          });
 
 TEST_P(TransactionsTest, AllTakesEffectOrNothingDoes) {
@@ -204,15 +204,15 @@ TEST_P(TransactionsTest, OldTokensAreForgottenAndNewOnesAreNot) {
   auto step = transactions_->Step();
   ASSERT_TRUE(step.has_value());
   EXPECT_FALSE(step->worked);
-  EXPECT_EQ(step->wait, 5 * kMinute);
-  clock_.Advance(5 * kMinute);
+  EXPECT_EQ(step->wait, 5 * kMinute + limits::kTokenSweepMicros);
+  clock_.Advance(5 * kMinute + limits::kTokenSweepMicros);
   // Taken over before anybody forgot it.
   ASSERT_FALSE(Run({Put("a", 2)}, Token{"first", "g"})->replayed.has_value());
   EXPECT_TRUE(transactions_->Step()->worked);
   EXPECT_EQ(entries(), 4U);
   EXPECT_TRUE(Run({Put("a", 3)}, Token{"first", "g"})->replayed.has_value());
   EXPECT_TRUE(Run({Put("a", 3)}, Token{"second", "f"})->replayed.has_value());
-  clock_.Advance(10 * kMinute);
+  clock_.Advance(10 * kMinute + limits::kTokenSweepMicros);
   EXPECT_TRUE(transactions_->Step()->worked);
   EXPECT_EQ(entries(), 0U);
   EXPECT_FALSE(transactions_->Step()->wait.has_value());
@@ -245,6 +245,47 @@ TEST_P(TransactionsTest, WritesOfOneCollectionCountTogether) {
   ASSERT_TRUE(written.has_value());
   // Four items: pk 3, sk 2 + 2, t 1 and the texts.
   EXPECT_EQ(written->collection_bytes, 4 * (3 + 4 + 1) + 310);
+}
+
+TEST_P(TransactionsTest, WritesOfOneCollectionMustFitTogether) {
+  Open(1000);
+  auto settings = SortedTable("c");
+  settings.indexes = {LocalIndex("l", "l")};
+  const auto table = Create(std::move(settings));
+  const auto put = [&](int sort, std::size_t bytes) {
+    return PutCommand(
+        table, MakeItem({{"pk", S("a")}, {"sk", N(sort)}, {"t", S(std::string(bytes, 'x'))}}));
+  };
+  ASSERT_TRUE(Run({put(1, 400)}).has_value());
+  const auto refused = Run({put(2, 300), put(3, 300)});
+  const auto reasons = Reasons(refused);
+  ASSERT_EQ(reasons.size(), 2U);
+  EXPECT_EQ(reasons[1], "ItemCollectionSizeLimitExceeded");
+  ASSERT_TRUE(Run({put(2, 200), put(3, 200)}).has_value());
+}
+
+TEST_P(TransactionsTest, ATableDroppedMeanwhileIsNoConflictWithItself) {
+  ASSERT_TRUE(transactions_->holds().Arm(RowOf("a")).has_value());
+  auto held = Start({{Put("a", 1), Put("b", 1)}, std::nullopt});
+  ASSERT_TRUE(queue_
+                  ->Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+                    catalog::Change change;
+                    catalog::Catalog::AddDrop(table_, change);
+                    return change;
+                  })
+                  .has_value());
+  transactions_->holds().Release(std::nullopt);
+  const auto outcome = held.get();
+  if (GetParam() == Transactions::Protocol::kOneCommit) {
+    EXPECT_EQ(outcome.error().code, ErrorCode::kStaleDescriptor);
+    return;
+  }
+  // Its commit point came, and with the table went what it wrote.
+  ASSERT_TRUE(outcome.has_value());
+  for (const auto& part : outcome->parts) {
+    EXPECT_TRUE(part.table != nullptr);
+    EXPECT_EQ(part.units.table, 2);
+  }
 }
 
 TEST_P(TransactionsTest, AFullStoreLeavesNothingHalfDone) {
@@ -321,6 +362,20 @@ TEST_P(InterruptedTest, AfterItsCommitPointItIsFinished) {
   EXPECT_TRUE(Run({Put("a", 3)}, token)->replayed.has_value());
   ASSERT_TRUE(transactions_->Step().has_value());
   EXPECT_EQ(engine_.Read(catalog::kTransactionSpace, CommitKeys(), {})->entries.size(), 0U);
+}
+
+TEST_P(InterruptedTest, MarksComeOffWhateverBecomesOfTheDescriptor) {
+  ASSERT_TRUE(queue_
+                  ->Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+                    auto settings = table_->settings();
+                    settings.tags["a"] = "b";
+                    return catalog.PlanReplace(*table_, std::move(settings));
+                  })
+                  .has_value());
+  ASSERT_FALSE(table_->current());
+  EXPECT_TRUE(two_phase_.Release("id", commands_).empty());
+  EXPECT_EQ(Stored("a"), "1");
+  EXPECT_EQ(Stored("new"), std::nullopt);
 }
 
 TEST_P(InterruptedTest, FinishingTwiceDoesNothingTwice) {

@@ -1,11 +1,14 @@
 #include "table/two_phase.h"
 
 #include <latch>
+#include <map>
 #include <memory>
 #include <utility>
 
 #include "base/limits.h"
 #include "base/texts.h"
+#include "item/row.h"
+#include "table/collections.h"
 
 namespace stator::table {
 namespace {
@@ -19,6 +22,15 @@ Decide DecisionOf(const CommitRecord::Part& part) {
   }
   return
       [kind = part.kind](const item::ItemView*) -> Result<Decision> { return Decision{kind, {}}; };
+}
+
+CommitRecord AbortedAt(TimeMicros now) {
+  return {.state = CommitRecord::State::kAborted, .time = now, .token = {}, .parts = {}};
+}
+
+void AddRecord(BytesView transaction, const CommitRecord& record, catalog::Change& change) {
+  change.mutations.push_back(
+      {{catalog::kTransactionSpace, CommitKey(transaction)}, EncodeCommitRecord(record)});
 }
 
 Command PhaseOf(const Command& command, Phase phase, BytesView transaction) {
@@ -54,13 +66,42 @@ std::vector<Result<Written>> TwoPhase::Prepare(BytesView transaction,
   return WriteAll(std::move(marking));
 }
 
-// A mark that stays because this fails is taken off by whoever meets it.
-void TwoPhase::Release(BytesView transaction, std::span<const Command> commands) {
-  std::vector<Command> releasing;
+std::vector<Command> TwoPhase::Release(BytesView transaction, std::span<const Command> commands) {
+  std::vector<Place> places;
   for (const auto& command : commands) {
-    releasing.push_back(PhaseOf(command, Phase::kRelease, transaction));
+    const auto& table = command.table->settings();
+    places.push_back({table.name, table.number, command.row_key, {}});
   }
-  WriteAll(std::move(releasing));
+  const auto outcomes = CarryOut(transaction, Phase::kRelease, places);
+  std::vector<Command> left;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (!outcomes[i]) left.push_back(commands[i]);
+  }
+  return left;
+}
+
+std::vector<Result<>> TwoPhase::CheckCollections(std::span<const Command> commands,
+                                                 std::span<const Result<Written>> prepared) const {
+  std::map<std::pair<storage::Space, BytesView>, std::int64_t> deltas;
+  const auto collection_of = [&](const Command& command) {
+    return std::pair(command.table->settings().collections,
+                     CollectionKeyOf(*command.table, command.row_key));
+  };
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    if (commands[i].table->settings().collections == 0 || !prepared[i]) continue;
+    deltas[collection_of(commands[i])] += prepared[i]->collection_delta;
+  }
+  std::vector<Result<>> outcomes(commands.size());
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    if (commands[i].table->settings().collections == 0 || !prepared[i]) continue;
+    const auto delta = prepared[i]->collection_delta;
+    const auto before = prepared[i]->collection_bytes - delta;
+    const auto together = deltas[collection_of(commands[i])];
+    if (delta <= 0 || before + together <= queue_.collection_bytes_max()) continue;
+    outcomes[i] =
+        Fail(ErrorCode::kItemCollectionSizeLimitExceededException, texts::kCollectionTooLarge);
+  }
+  return outcomes;
 }
 
 CommitRecord TwoPhase::RecordOf(std::span<const Command> commands,
@@ -103,27 +144,29 @@ Result<> TwoPhase::Decide(BytesView transaction, const CommitRecord& record) {
 }
 
 // nullopt: the table is gone, and the item with it.
-std::optional<Command> TwoPhase::ApplyCommand(BytesView transaction,
-                                              const CommitRecord::Part& part) const {
-  auto table = catalog_.Find(part.table);
-  if (!table || table->settings().number != part.number) return std::nullopt;
-  Command command{.table = std::move(table), .row_key = part.row_key, .decide = DecisionOf(part)};
+std::optional<Command> TwoPhase::CommandAt(BytesView transaction, Phase phase,
+                                           const Place& place) const {
+  auto table = catalog_.Find(place.table);
+  if (!table || table->settings().number != place.number) return std::nullopt;
+  Command command{.table = std::move(table), .row_key = place.row_key, .decide = place.decide};
   command.wanted.collection_size = command.table->settings().collections != 0;
-  command.phase = Phase::kApply;
+  command.phase = phase;
   command.transaction = transaction;
   return command;
 }
 
-std::vector<Result<Written>> TwoPhase::Apply(BytesView transaction, const CommitRecord& record) {
+// On the tables as they are now, again where one changes meanwhile.
+std::vector<Result<Written>> TwoPhase::CarryOut(BytesView transaction, Phase phase,
+                                                std::span<const Place> places) {
   std::vector<Result<Written>> outcomes(
-      record.parts.size(), Result<Written>(Fail(ErrorCode::kStaleDescriptor, "not applied yet")));
+      places.size(), Result<Written>(Fail(ErrorCode::kStaleDescriptor, "not carried out yet")));
   for (std::size_t attempts = 0; attempts < limits::kStaleTriesMax; ++attempts) {
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> which;
     std::vector<Command> commands;
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       if (outcomes[i] || outcomes[i].error().code != ErrorCode::kStaleDescriptor) continue;
-      if (auto command = ApplyCommand(transaction, record.parts[i])) {
-        places.push_back(i);
+      if (auto command = CommandAt(transaction, phase, places[i])) {
+        which.push_back(i);
         commands.push_back(std::move(*command));
       } else {
         outcomes[i] = Written{};
@@ -131,14 +174,25 @@ std::vector<Result<Written>> TwoPhase::Apply(BytesView transaction, const Commit
     }
     if (commands.empty()) break;
     auto written = WriteAll(std::move(commands));
-    for (std::size_t i = 0; i < places.size(); ++i) outcomes[places[i]] = std::move(written[i]);
+    for (std::size_t i = 0; i < which.size(); ++i) outcomes[which[i]] = std::move(written[i]);
   }
   return outcomes;
 }
 
-Result<> TwoPhase::Finish(BytesView transaction, const CommitRecord& record) {
+std::vector<Result<Written>> TwoPhase::Apply(BytesView transaction, const CommitRecord& record) {
+  std::vector<Place> places;
+  for (const auto& part : record.parts) {
+    places.push_back({part.table, part.number, part.row_key, DecisionOf(part)});
+  }
+  return CarryOut(transaction, Phase::kApply, places);
+}
+
+Result<bool> TwoPhase::Finish(BytesView transaction, const CommitRecord& record) {
+  bool found = false;
   TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
     catalog::Change change;
+    found = TRY(Find(transaction)).has_value();
+    if (!found) return change;
     if (record.token) {
       std::vector<HalfUnits> units;
       for (const auto& part : record.parts) units.push_back(part.read_units);
@@ -148,13 +202,11 @@ Result<> TwoPhase::Finish(BytesView transaction, const CommitRecord& record) {
         {{catalog::kTransactionSpace, CommitKey(transaction)}, std::nullopt});
     return change;
   }));
-  return {};
+  return found;
 }
 
 Result<bool> TwoPhase::Abort(BytesView transaction) {
-  const CommitRecord aborted{
-      .state = CommitRecord::State::kAborted, .time = clock_.Now(), .token = {}, .parts = {}};
-  const auto decided = Decide(transaction, aborted);
+  const auto decided = Decide(transaction, AbortedAt(clock_.Now()));
   if (decided) return true;
   if (decided.error().code != ErrorCode::kTransactionConflictException) {
     return Fail(decided.error());
@@ -163,11 +215,27 @@ Result<bool> TwoPhase::Abort(BytesView transaction) {
   return record && record->state == CommitRecord::State::kAborted;
 }
 
+// Whether the row is still marked, in the order of all commits: if not, the transaction is over.
+Result<bool> TwoPhase::Bears(BytesView transaction, const Command& marked) {
+  const auto entry = TRY(engine_.Get(marked.table->settings().rows, marked.row_key));
+  return entry && TRY(item::DecodeRow(entry->value)).header.transaction == transaction;
+}
+
 Result<> TwoPhase::Abandon(BytesView transaction, const Command& marked) {
-  // A committed one is finished by its record.
-  if (!TRY(Abort(transaction))) return {};
+  bool aborted = false;
+  TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+    catalog::Change change;
+    const auto record = TRY(Find(transaction));
+    aborted =
+        record ? record->state == CommitRecord::State::kAborted : TRY(Bears(transaction, marked));
+    if (!record && aborted) AddRecord(transaction, AbortedAt(clock_.Now()), change);
+    return change;
+  }));
+  if (!aborted) return {};
   const Command marks[] = {marked};
-  Release(transaction, marks);
+  for (const auto& left : Release(transaction, marks)) {
+    return Fail(ErrorCode::kUnavailable, "a mark stays on a row of " + left.table->settings().name);
+  }
   return {};
 }
 

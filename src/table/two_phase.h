@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/bytes.h"
@@ -29,8 +30,11 @@ class TwoPhase {
 
   // Decides every write and marks its item.
   std::vector<Result<Written>> Prepare(BytesView transaction, std::span<const Command> commands);
-  // Takes the marks off again.
-  void Release(BytesView transaction, std::span<const Command> commands);
+  // Takes the marks off again. Those of the commands whose mark stays for now.
+  std::vector<Command> Release(BytesView transaction, std::span<const Command> commands);
+  // Whether the item collections have room for all that was prepared together.
+  std::vector<Result<>> CheckCollections(std::span<const Command> commands,
+                                         std::span<const Result<Written>> prepared) const;
 
   // The record of a transaction whose items are all marked.
   CommitRecord RecordOf(std::span<const Command> commands,
@@ -38,20 +42,32 @@ class TwoPhase {
                         const std::optional<Token>& token) const;
   // The commit point. kTransactionConflictException: somebody ended the transaction before.
   Result<> Decide(BytesView transaction, const CommitRecord& record);
-  // Makes the changes of a committed transaction. It may be repeated.
+  // Makes the changes of a committed transaction. It may be repeated. An item that has gone with
+  // its table answers without one.
   std::vector<Result<Written>> Apply(BytesView transaction, const CommitRecord& record);
-  // Forgets a transaction whose changes are made and remembers its token.
-  Result<> Finish(BytesView transaction, const CommitRecord& record);
+  // Forgets a transaction whose changes are made and remembers its token. False: somebody did.
+  Result<bool> Finish(BytesView transaction, const CommitRecord& record);
 
+  Result<std::optional<CommitRecord>> Find(BytesView transaction);
   // Sees to it that a transaction without a record never commits. False: it has committed.
   Result<bool> Abort(BytesView transaction);
-  // Ends a transaction that nobody pursues any more, one of whose marks is on this row.
+  // Ends a transaction that nobody pursues any more, if it has not committed and its mark is on
+  // this row.
   Result<> Abandon(BytesView transaction, const Command& marked);
 
  private:
+  // Where a phase is to be carried out, whatever becomes of the table's descriptor.
+  struct Place {
+    std::string table;
+    catalog::TableNumber number = 0;
+    Bytes row_key;
+    table::Decide decide;
+  };
   std::vector<Result<Written>> WriteAll(std::vector<Command> commands);
-  std::optional<Command> ApplyCommand(BytesView transaction, const CommitRecord::Part& part) const;
-  Result<std::optional<CommitRecord>> Find(BytesView transaction);
+  std::vector<Result<Written>> CarryOut(BytesView transaction, Phase phase,
+                                        std::span<const Place> places);
+  std::optional<Command> CommandAt(BytesView transaction, Phase phase, const Place& place) const;
+  Result<bool> Bears(BytesView transaction, const Command& marked);
 
   storage::Engine& engine_;
   catalog::Catalog& catalog_;

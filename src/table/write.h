@@ -79,6 +79,7 @@ struct Written {
   std::optional<item::Item> old_image;
   std::optional<item::Item> new_image;
   std::int64_t collection_bytes = 0;  // of the item's collection, after the write (collections.h)
+  std::int64_t collection_delta = 0;  // by how much a prepared write is going to change that
   std::size_t item_bytes = 0;         // the larger of the item before and after, as billed
   UnitsUsed units;
 };

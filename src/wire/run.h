@@ -302,6 +302,18 @@ class PendingTransaction {
  private:
   // On the pool.
   static void Begin(const Pointer& self) {
+    try {
+      Decide(self);
+    } catch (...) {
+      // As for every other operation, that costs this request its answer and nothing else.
+      self->to_.loop.Post([self, thrown = std::current_exception()] {
+        Deliver(self->to_.done,
+                {ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kInternal)), thrown});
+      });
+    }
+  }
+
+  static void Decide(const Pointer& self) {
     auto transact = self->handler_(self->to_.database.context(), self->request_);
     if (!transact) return Post(self, std::unexpected(std::move(transact.error())));
     self->answer_ = std::move(transact->answer);
