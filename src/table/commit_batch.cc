@@ -121,7 +121,7 @@ void CommitQueue::DecideForGood(PendingTogether& pending, Batch& batch, std::siz
   for (auto& write : pending.writes) {
     write.outcome = DecideForGood(write, batch);
     if (write.outcome) write.outcome = SizeCollection(write, batch, sizes);
-    if (write.outcome && write.collection) {
+    if (write.outcome && write.collection && write.effect.collection_delta != 0) {
       const auto& [space, key] = write.collection->address;
       sizes.insert_or_assign({space, BytesView(key)}, write.collection->bytes);
     }
