@@ -39,9 +39,7 @@ class Program:
 
     def steps(self, count):
         yield from (self.create_table(spec) for spec in self.specs)
-        makers = {
-            self.put_item: 60 if self.large else 30, self.update_item: 22, self.delete_item: 7, self.get_item: 5, self.query: 24, self.scan: 9,
-            self.batch_write: 6, self.batch_get: 5, self.recreate: 0.3, self.update_table: 1.5}
+        makers = self.makers()
         for _ in range(count):
             made = self.chance.choices(list(makers), makers.values())[0]()
             yield from made if isinstance(made, list) else [made]
@@ -49,6 +47,12 @@ class Program:
         for spec in self.specs:
             for index in index_names(spec):
                 yield self.whole(spec, index)
+
+    def makers(self):
+        """What makes a step, or a list of them, and how often compared with the others."""
+        return {
+            self.put_item: 60 if self.large else 30, self.update_item: 22, self.delete_item: 7, self.get_item: 5, self.query: 24, self.scan: 9,
+            self.batch_write: 6, self.batch_get: 5, self.recreate: 0.3, self.update_table: 1.5}
 
     def likely(self, probability):
         return self.chance.random() < probability
@@ -241,8 +245,10 @@ class Program:
 
     def fault(self, request, meaning):
         """Now and then, something no request may have."""
-        if not self.likely(0.01):
-            return
+        if self.likely(0.01):
+            self.spoil_text(request, meaning)
+
+    def spoil_text(self, request, meaning):
         meaning["fault"] = self.chance.choice(["unused name", "undefined value", "syntax"])
         member = next((name for name in EXPRESSIONS if name in request), None)
         if meaning["fault"] == "unused name" and member:

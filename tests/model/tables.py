@@ -146,15 +146,19 @@ class Table:
 
     def write(self, old, new):
         """Replaces one item image by another and returns what it costs: {None: table units, index name: units}."""
-        if new is not None:
-            self.check_size(new)
-            self.check_index_keys(new)
+        self.check_image(new)
         identity = self.identity_of(new if new is not None else old) if new is not None or old is not None else None
         if new is not None:
             self.items[identity] = new
         elif old is not None:
             del self.items[identity]
         return self.cost(old, new)
+
+    def check_image(self, new):
+        """Whether the table takes what a write leaves; None is no item."""
+        if new is not None:
+            self.check_size(new)
+            self.check_index_keys(new)
 
     def check_size(self, item):
         """An item shares its room with what the local indexes hold of it."""
@@ -186,11 +190,11 @@ class Database:
         self.tables = {}
 
     def answer(self, step):
-        """(200, body) or (400, code, old item or None)."""
+        """(200, body) or (400, code, the error's detail or None)."""
         try:
             return (200, getattr(self, step.operation)(step.meaning))
         except Refused as refused:
-            return (400, refused.code, refused.item)
+            return (400, refused.code, refused.detail)
 
     def table(self, name):
         if name not in self.tables:
@@ -312,10 +316,7 @@ class Database:
             raise invalid()
         capacity = {}
         for table, identity, new in writes:
-            units = table.write(table.items.get(identity), new)
-            summed = capacity.setdefault(table.name, (table, {}))[1]
-            for place, amount in units.items():
-                summed[place] = summed.get(place, 0) + amount
+            add_units(capacity, table, table.write(table.items.get(identity), new))
         return with_capacities(meaning, {"UnprocessedItems": {}}, capacity)
 
     # --- Query and Scan ---
@@ -475,15 +476,18 @@ def returned(meaning, old, new):
 
 # --- ConsumedCapacity ---
 
-def capacity_of(meaning, table, units):
-    """`units`: {None: of the table, index name: of the index}."""
-    answer = {"TableName": table.name, "CapacityUnits": float(sum(units.values()))}
+def capacity_of(meaning, table, units, members=("CapacityUnits",)):
+    """`units`: {None: of the table, index name: of the index}. Every amount is told under each of the `members`."""
+    def amounts(amount):
+        return {member: float(amount) for member in members}
+
+    answer = {"TableName": table.name, **amounts(sum(units.values()))}
     if meaning["capacity"] == "INDEXES":
-        answer["Table"] = {"CapacityUnits": float(units.get(None, 0))}
+        answer["Table"] = amounts(units.get(None, 0))
         for name, amount in units.items():
             if name is not None:
-                member = "LocalSecondaryIndexes" if table.indexes[name].kind == "LSI" else "GlobalSecondaryIndexes"
-                answer.setdefault(member, {})[name] = {"CapacityUnits": float(amount)}
+                kind_ = "LocalSecondaryIndexes" if table.indexes[name].kind == "LSI" else "GlobalSecondaryIndexes"
+                answer.setdefault(kind_, {})[name] = amounts(amount)
     return answer
 
 
@@ -493,7 +497,14 @@ def with_capacity(meaning, body, table, units):
     return body
 
 
-def with_capacities(meaning, body, capacities):
+def with_capacities(meaning, body, capacities, members=("CapacityUnits",)):
     if meaning.get("capacity"):
-        body["ConsumedCapacity"] = {name: capacity_of(meaning, table, units) for name, (table, units) in capacities.items()}
+        body["ConsumedCapacity"] = {name: capacity_of(meaning, table, units, members) for name, (table, units) in capacities.items()}
     return body
+
+
+def add_units(capacities, table, units):
+    """Adds the units of one item to those of its table."""
+    summed = capacities.setdefault(table.name, (table, {}))[1]
+    for place, amount in units.items():
+        summed[place] = summed.get(place, 0) + amount

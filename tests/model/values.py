@@ -17,9 +17,10 @@ SETS = ("SS", "NS", "BS")
 class Refused(Exception):
     """The model's prediction that a request is answered with an error."""
 
-    def __init__(self, code, item=None):
+    def __init__(self, code, detail=None):
+        """`detail`: the item that a condition met, or the reasons of a cancelled transaction."""
         super().__init__(code)
-        self.code, self.item = code, item
+        self.code, self.detail = code, detail
 
 
 def invalid():
