@@ -2,11 +2,12 @@
 """Random programs of requests against a server and against a naive model: every answer must be the same, down to error codes, pages, and
 units. What fails is cut down to the shortest program that still does, and printed with its seed.
 
-    random_program.py --server STATOR [--programs 30] [--steps 300] [--seed N]
+    random_program.py --server STATOR [--programs 30] [--steps 300] [--seed N] [--cross-partition-commits off]
 """
 
 import argparse
 import copy
+import itertools
 import json
 import os
 import pathlib
@@ -19,14 +20,16 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 
-from program import Program, Step  # noqa: E402
+from program import Step  # noqa: E402
 from stator_server import Connection, StatorServer  # noqa: E402
-from tables import Database  # noqa: E402
+from transaction_program import TransactionProgram  # noqa: E402
+from transactions import TransactionalDatabase  # noqa: E402
 from values import arranged_item  # noqa: E402
 
 SHORTENING_SECONDS = 30
 INDEX_SECONDS_MAX = 30
 SHOWN_CHARACTERS_MAX = 1500
+ATTEMPTS = itertools.count(1)
 
 
 class Difference(Exception):
@@ -39,6 +42,8 @@ def comparable(operation, status, body):
     """An answer in the model's form."""
     if status != 200:
         code = body.get("__type", "").partition("#")[2]
+        if "CancellationReasons" in body:
+            return (status, code, reasons_in(body))
         return (status, code, arranged_item(body["Item"]) if "Item" in body else None)
     if operation.endswith("Table"):
         return (200, None)
@@ -47,12 +52,25 @@ def comparable(operation, status, body):
             body[member] = arranged_item(body[member])
     if "Items" in body:
         body["Items"] = [arranged_item(item) for item in body["Items"]]
-    if "Responses" in body:
+    if operation == "TransactGetItems":
+        body["Responses"] = [{name: arranged_item(item) for name, item in each.items()} for each in body["Responses"]]
+    elif "Responses" in body:
         # Batches answer in no particular order.
         body["Responses"] = {name: in_any_order(map(arranged_item, items)) for name, items in body["Responses"].items()}
     if isinstance(body.get("ConsumedCapacity"), list):
-        body["ConsumedCapacity"] = {each["TableName"]: each for each in body["ConsumedCapacity"]}
+        by_table = {each["TableName"]: each for each in body["ConsumedCapacity"]}
+        if len(by_table) == len(body["ConsumedCapacity"]):
+            body["ConsumedCapacity"] = by_table
     return (200, body)
+
+
+def reasons_in(body):
+    """Why a transaction was cancelled, without the texts; the message must name the same codes."""
+    reasons = body["CancellationReasons"]
+    named = body["Message"].partition("[")[2].partition("]")[0].split(", ")
+    if named != [reason["Code"] for reason in reasons] or any(("Message" in reason) != (reason["Code"] != "None") for reason in reasons):
+        return body
+    return [{name: arranged_item(held) if name == "Item" else held for name, held in reason.items() if name != "Message"} for reason in reasons]
 
 
 def in_any_order(items):
@@ -70,13 +88,13 @@ def await_indexes(connection, table):
     raise TimeoutError(f"the indexes of {table} do not settle")
 
 
-def run_step(connection, model, step):
+def run_step(connection, model, step, attempt):
     """One step, with all its pages if it asks for them."""
     while True:
         expected = model.answer(step)
         if expected[0] == 200 and step.operation == "BatchGetItem":
             expected[1]["Responses"] = {name: in_any_order(items) for name, items in expected[1]["Responses"].items()}
-        got = comparable(step.operation, *connection.call(step.operation, step.request))
+        got = comparable(step.operation, *connection.call(step.operation, as_of(attempt, step.request)))
         if got != expected:
             raise Difference(step, expected, got)
         if step.operation == "UpdateTable":
@@ -87,13 +105,19 @@ def run_step(connection, model, step):
         step = Step(step.operation, {**step.request, "ExclusiveStartKey": last}, {**step.meaning, "start": last})
 
 
+def as_of(attempt, request):
+    """The server knows a token for minutes: each run of a program has its own."""
+    token = request.get("ClientRequestToken")
+    return {**request, "ClientRequestToken": f"{token}-{attempt}"} if token else request
+
+
 def run(connection, steps):
     """The number of the step that differed and how, or None."""
-    model = Database()
+    model, attempt = TransactionalDatabase(), next(ATTEMPTS)
     try:
         for place, step in enumerate(steps):
             try:
-                run_step(connection, model, step)
+                run_step(connection, model, step, attempt)
             except Difference as difference:
                 return place, difference
         return None
@@ -151,7 +175,7 @@ def report(seed, connection, steps, failed):
 def steps_of(seed, count):
     """Every sixth program has large items, and fewer steps for it."""
     large = seed % 6 >= 5
-    return list(Program(random.Random(seed), f"t{seed}", large).steps(count // 2 if large else count))
+    return list(TransactionProgram(random.Random(seed), f"t{seed}", large).steps(count // 2 if large else count))
 
 
 def main():
@@ -160,9 +184,11 @@ def main():
     parser.add_argument("--programs", type=int, default=int(os.environ.get("STATOR_MODEL_PROGRAMS", "30")))
     parser.add_argument("--steps", type=int, default=300)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32), help="of the first program; the next has the next")
+    parser.add_argument("--cross-partition-commits", choices=("on", "off"), default="on", help="off: transactions in two phases")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, StatorServer(options.server) as memory, \
-            StatorServer(options.server, ["--data", folder, "--durability", "os"]) as disk:  # both engines
+    common = ["--cross-partition-commits", options.cross_partition_commits]
+    with tempfile.TemporaryDirectory() as folder, StatorServer(options.server, ["--memory", *common]) as memory, \
+            StatorServer(options.server, ["--data", folder, "--durability", "os", *common]) as disk:  # both engines
         connections = [Connection(server.port) for server in (memory, disk)]
         for seed in range(options.seed, options.seed + options.programs):
             connection = connections[seed % 2]
