@@ -22,7 +22,7 @@ enum class ErrorCode : std::uint8_t {
   kConflict,         // a guard of a commit did not hold; nothing was applied
   kStaleDescriptor,  // the table changed since the write was decided; look it up and decide again
   kCorruption,       // stored bytes do not decode
-  kUnavailable,      // the store refuses writes for now (disk full, background error)
+  kUnavailable,      // the store refuses writes for now, or another server does not answer
   kStartup,          // the server cannot start; the message is one sentence for its operator
 };
 

@@ -151,5 +151,7 @@ inline constexpr std::size_t kSigningKeysMax = 256;     // cached, per event loo
 inline constexpr std::size_t kCredentialsMax = 10'000;  // in one credentials file
 inline constexpr std::size_t kSmallFileBytesMax = 4U * 1024 * 1024;  // credentials, configuration
 inline constexpr int kFreePortTriesMax = 16;
+// Of an answer that another server gives this program.
+inline constexpr std::size_t kClientAnswerBytesMax = 1U * 1024 * 1024;
 
 }  // namespace stator::limits

@@ -1,0 +1,144 @@
+#include "server/http_client.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/http/write.hpp>
+#include <fmt/format.h>
+
+namespace stator::server {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using boost::system::error_code;
+using tcp = asio::ip::tcp;
+
+constexpr int kHttp11 = 11;
+constexpr std::string_view kScheme = "http://";
+
+beast::string_view Boost(std::string_view text) { return {text.data(), text.size()}; }
+
+// One exchange from the name's lookup to the answer's last byte. Each step begins the next; the
+// caller lets them run for as long as it is willing to wait.
+class Exchange {
+ public:
+  explicit Exchange(const HttpCall& call) : call_(call), resolver_(io_), stream_(io_) {
+    parser_.body_limit(call.answer_bytes_max);
+    parser_.header_limit(limits::kHeaderBytesMax);
+    request_.version(kHttp11);
+    request_.method_string(Boost(call.method));
+    request_.target(Boost(call.url.target));
+    request_.set(http::field::host, Boost(call.url.authority));
+    request_.set(http::field::connection, "close");
+    if (!call.body.empty()) request_.set(http::field::content_type, Boost(call.content_type));
+    request_.body() = call.body;
+    request_.prepare_payload();
+  }
+
+  // The error that ended it; nullopt if the time was up first.
+  std::optional<error_code> Run() {
+    resolver_.async_resolve(call_.url.host, call_.url.port,
+                            [this](error_code error, const tcp::resolver::results_type& found) {
+                              if (error) return End(error);
+                              Connect(found);
+                            });
+    io_.run_for(call_.timeout);
+    return outcome_;
+  }
+
+  HttpAnswer TakeAnswer() {
+    return {static_cast<int>(parser_.get().result_int()), std::move(parser_.get().body())};
+  }
+
+ private:
+  void Connect(const tcp::resolver::results_type& found) {
+    stream_.async_connect(found, [this](error_code error, const tcp::endpoint&) {
+      if (error) return End(error);
+      Write();
+    });
+  }
+
+  void Write() {
+    http::async_write(stream_, request_, [this](error_code error, std::size_t) {
+      if (error) return End(error);
+      http::async_read(stream_, buffer_, parser_,
+                       [this](error_code read_error, std::size_t) { End(read_error); });
+    });
+  }
+
+  void End(error_code error) { outcome_ = error; }
+
+  const HttpCall& call_;
+  asio::io_context io_{1};
+  tcp::resolver resolver_;
+  beast::tcp_stream stream_;
+  beast::flat_buffer buffer_{limits::kHeaderBytesMax + limits::kReadBytesMax};
+  http::request<http::string_body> request_;
+  http::response_parser<http::string_body> parser_;
+  std::optional<error_code> outcome_;
+};
+
+Result<HttpUrl> RefuseUrl(std::string_view text) {
+  return FailInvalid(fmt::format(
+      "'{}' is not a URL that can be reached: it takes http://HOST, perhaps with :PORT and /PATH.",
+      text));
+}
+
+bool IsPort(std::string_view text) {
+  return !text.empty() && text.size() <= 5 &&
+         std::ranges::all_of(text, [](char each) { return each >= '0' && each <= '9'; });
+}
+
+}  // namespace
+
+Result<HttpUrl> ParseHttpUrl(std::string_view text) {
+  if (!text.starts_with(kScheme)) return RefuseUrl(text);
+  // A blank or control character would end the request's line early.
+  if (std::ranges::any_of(text, [](char each) { return each <= ' ' || each == '\x7F'; })) {
+    return RefuseUrl(text);
+  }
+  const std::string_view rest = text.substr(kScheme.size());
+  const auto path = std::min(rest.find_first_of("/?"), rest.size());
+  HttpUrl url;
+  url.authority = rest.substr(0, path);
+  if (path < rest.size())
+    url.target = (rest[path] == '?' ? "/" : "") + std::string(rest.substr(path));
+  const std::string_view authority = url.authority;
+  const bool bracketed = authority.starts_with('[');
+  const auto end = std::min(authority.find(bracketed ? ']' : ':'), authority.size());
+  if (authority.contains('@') || (bracketed && end == authority.size())) return RefuseUrl(text);
+  url.host = bracketed ? authority.substr(1, end - 1) : authority.substr(0, end);
+  const std::string_view port = authority.substr(bracketed ? end + 1 : end);
+  if (url.host.empty()) return RefuseUrl(text);
+  if (port.empty()) return url;
+  if (!port.starts_with(':') || !IsPort(port.substr(1))) return RefuseUrl(text);
+  url.port = port.substr(1);
+  return url;
+}
+
+Result<HttpAnswer> Fetch(const HttpCall& call) {
+  Exchange exchange(call);
+  const auto failed = [&call](std::string_view why) {
+    return Fail(ErrorCode::kUnavailable,
+                fmt::format("http://{} did not answer: {}.", call.url.authority, why));
+  };
+  const auto ended = exchange.Run();
+  if (!ended) return failed(fmt::format("it took longer than {} ms", call.timeout.count()));
+  if (*ended == http::error::body_limit) {
+    return failed(fmt::format("its answer is larger than {} bytes", call.answer_bytes_max));
+  }
+  if (*ended) return failed(ended->message());
+  return exchange.TakeAnswer();
+}
+
+}  // namespace stator::server
