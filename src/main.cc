@@ -4,12 +4,13 @@
 
 #include <malloc.h>
 
+#include "server/clock_command.h"
 #include "server/command_line.h"
 #include "server/serve.h"
 
 namespace {
 
-constexpr int kExitCannotStart = 1;
+constexpr int kExitFailed = 1;  // to start, or to do what was asked
 constexpr int kExitUsage = 2;
 
 int Complain(const stator::Error& error, int code) {
@@ -30,7 +31,13 @@ int main(int count, char** arguments) {
     std::fputs(print->text.c_str(), stdout);
     return 0;
   }
+  if (const auto* clock = std::get_if<stator::server::ClockCommand>(&*command)) {
+    const auto line = stator::server::RunClockCommand(*clock);
+    if (!line) return Complain(line.error(), kExitFailed);
+    std::fprintf(stdout, "%s\n", line->c_str());
+    return 0;
+  }
   const auto served =
       stator::server::Serve(std::get<stator::server::Settings>(*command), std::cout);
-  return served ? 0 : Complain(served.error(), kExitCannotStart);
+  return served ? 0 : Complain(served.error(), kExitFailed);
 }

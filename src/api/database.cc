@@ -31,7 +31,8 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
                                          " cannot be read: " + catalog.error().message + ".");
   }
   database->catalog_ = std::move(*catalog);
-  const ServiceClock& clock = options.clock != nullptr ? *options.clock : database->system_clock_;
+  database->service_time_ = std::make_unique<ServiceTime>(*database->catalog_, options.clock);
+  const ServiceClock& clock = database->service_time_->clock();
   TRY(database->StartWork(options, clock));
   database->context_ = std::make_unique<Context>(
       Context{*database->engine_, *database->catalog_, *database->queue_, *database->transactions_,
@@ -90,11 +91,22 @@ void Database::Transact(table::Transaction transaction, table::Transactions::Don
   transactions_->Run(std::move(transaction), std::move(done));
 }
 
+Result<ClockReading> Database::TurnClock(const ClockTurn& turn) {
+  auto reading = service_time_->Turn(turn, *queue_);
+  background_->Wake();
+  return reading;
+}
+
 void Database::Stop() {
   if (transactions_) transactions_->Stop();
   if (pool_) pool_->Stop();
   if (background_) background_->Stop();
-  if (queue_) queue_->Stop();
+  if (!queue_) return;
+  // Every change stores the time, and so does one that does nothing else: what was shown since the
+  // last write stays the past, also if the machine's clock is set back before the next start.
+  Ignore(queue_->Change([](catalog::Catalog&) { return catalog::Change{}; }),
+         "a store that takes no more has the time of its last commit");
+  queue_->Stop();
 }
 
 }  // namespace stator::api

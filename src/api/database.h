@@ -7,6 +7,7 @@
 #include <string>
 
 #include "api/context.h"
+#include "api/service_time.h"
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/result.h"
@@ -37,7 +38,8 @@ struct DatabaseOptions {
   // Threads for what may wait. More of them let more table operations wait at once; reads and
   // single writes do not use them.
   std::size_t workers = 2;
-  // Where service time comes from; null: the machine. Must outlive the database.
+  // Where service time comes from; null: the database's own clock, which TurnClock turns. Must
+  // outlive the database.
   const ServiceClock* clock = nullptr;
 };
 
@@ -70,6 +72,10 @@ class Database {
   // Steps of background work that failed and are tried again.
   std::uint64_t background_failures() const;
 
+  // What service time is. See ServiceTime for turning it, which wakes whoever waits for a time.
+  ClockReading ReadClock() const { return service_time_->Read(); }
+  Result<ClockReading> TurnClock(const ClockTurn& turn);
+
   // Finishes what was accepted and closes the store; nothing is accepted after. The destructor does
   // it too.
   void Stop();
@@ -79,11 +85,11 @@ class Database {
   Result<table::StepOutcome> Step();
   Result<> StartWork(const DatabaseOptions& options, const ServiceClock& clock);
 
-  SystemServiceClock system_clock_;
   expr::Cache expressions_;
   Advice advice_;
   std::unique_ptr<storage::Engine> engine_;
   std::unique_ptr<catalog::Catalog> catalog_;
+  std::unique_ptr<ServiceTime> service_time_;
   std::unique_ptr<table::CommitQueue> queue_;
   std::unique_ptr<table::Transactions> transactions_;
   std::unique_ptr<table::IndexWork> index_work_;

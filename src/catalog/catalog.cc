@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/endian.h"
+#include "catalog/clock_row.h"
 #include "catalog/table_codec.h"
 
 namespace stator::catalog {
@@ -17,6 +18,7 @@ constexpr char kStatisticsKey = 's';
 constexpr char kBackfillKey = 'b';
 constexpr char kNumbersKey = 'n';
 constexpr char kLastCommitKey = 'c';
+constexpr char kClockKey = 'k';
 
 Bytes TableKey(char kind, TableNumber number) {
   Bytes key(1, kind);
@@ -83,12 +85,21 @@ Result<> Catalog::LoadEntry(const storage::KeyedEntry& entry) {
       next_space_ = ReadBigEndian32(value.substr(4));
       return {};
     case kLastCommitKey:
-      if (value.size() != 8) return Fail(Corrupt("commit number"));
-      last_commit_ = ReadBigEndian64(value);
+      return LoadLastCommit(value);
+    case kClockKey:
+      clock_rule_ = TRY(DecodeClockRule(value));
       return {};
     default:
       return Fail(Corrupt("key"));
   }
+}
+
+Result<> Catalog::LoadLastCommit(BytesView value) {
+  // Without the time in stores that are older than the clock.
+  if (value.size() != 8 && value.size() != 16) return Fail(Corrupt("commit number"));
+  last_commit_ = ReadBigEndian64(value);
+  if (value.size() == 16) last_time_ = static_cast<TimeMicros>(ReadBigEndian64(value.substr(8)));
+  return {};
 }
 
 TablePtr Catalog::Find(std::string_view name) const {
@@ -278,10 +289,15 @@ void Catalog::PublishStatistics(const Table& table, const Deltas& deltas) {
   statistics = Add(std::move(statistics), deltas);
 }
 
-storage::Mutation Catalog::PlanLastCommit(storage::CommitNumber number) {
+storage::Mutation Catalog::PlanLastCommit(storage::CommitNumber number, TimeMicros now) {
   Bytes value;
   AppendBigEndian64(number, value);
+  AppendBigEndian64(static_cast<std::uint64_t>(now), value);
   return Put(Bytes(1, kLastCommitKey), std::move(value));
+}
+
+storage::Mutation Catalog::PlanClock(const ClockRule& rule) {
+  return Put(Bytes(1, kClockKey), EncodeClockRule(rule));
 }
 
 }  // namespace stator::catalog

@@ -12,6 +12,7 @@
 
 #include "base/mutex.h"
 #include "base/result.h"
+#include "base/turnable_clock.h"
 #include "catalog/backfill_progress.h"
 #include "catalog/statistics.h"
 #include "catalog/table.h"
@@ -65,6 +66,9 @@ class Catalog {
 
   // The highest commit number on disk when the catalog was loaded.
   storage::CommitNumber last_commit() const { return last_commit_; }
+  // Likewise: the service time of that commit, and the rule by which service time ran.
+  TimeMicros last_time() const { return last_time_; }
+  const ClockRule& clock_rule() const { return clock_rule_; }
 
   // Gives `settings` its numbers (table and spaces) and plans its creation.
   Change PlanCreate(TableSettings settings);
@@ -84,13 +88,16 @@ class Catalog {
   using Deltas = TableStatistics;
   storage::Mutation PlanStatistics(const Table& table, const Deltas& deltas) const;
   void PublishStatistics(const Table& table, const Deltas& deltas);
-  // The mutation that remembers the highest commit number.
-  static storage::Mutation PlanLastCommit(storage::CommitNumber number);
+  // The mutation that remembers the highest commit number and its service time.
+  static storage::Mutation PlanLastCommit(storage::CommitNumber number, TimeMicros now);
+  // The mutation that remembers the clock's rule.
+  static storage::Mutation PlanClock(const ClockRule& rule);
 
  private:
   Catalog() = default;
 
   Result<> LoadEntry(const storage::KeyedEntry& entry);
+  Result<> LoadLastCommit(BytesView value);
   Change PlanPublish(TableSettings settings);
   storage::Mutation NumbersMutation() const;
   void AssignSpaces(TableSettings& settings);
@@ -98,6 +105,8 @@ class Catalog {
   void PublishCounts(const Change& change);
 
   storage::CommitNumber last_commit_ = 0;
+  TimeMicros last_time_ = 0;
+  ClockRule clock_rule_;
   TableNumber next_table_ = 1;
   storage::Space next_space_ = kFirstTableSpace;
 

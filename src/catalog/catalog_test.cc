@@ -152,6 +152,29 @@ TEST_F(CatalogTest, UnreadableEntriesStopTheStart) {
   EXPECT_EQ(loaded.error().code, ErrorCode::kCorruption);
 }
 
+TEST_F(CatalogTest, TheClockSurvivesReloading) {
+  EXPECT_EQ(catalog_->clock_rule(), ClockRule());
+  const ClockRule rule{3, 4, 5, true};
+  storage::Commit commit{
+      .number = ++number_,
+      .changes = {Catalog::PlanClock(rule), Catalog::PlanLastCommit(number_, 77)}};
+  ASSERT_TRUE(engine_->Apply({&commit, 1}).has_value());
+  Reload();
+  EXPECT_EQ(catalog_->clock_rule(), rule);
+  EXPECT_EQ(catalog_->last_commit(), number_);
+  EXPECT_EQ(catalog_->last_time(), 77);
+}
+
+TEST_F(CatalogTest, AStoreFromBeforeTheClockHasNoTime) {
+  storage::Commit commit{
+      .number = ++number_,
+      .changes = {{{kCatalogSpace, "c"}, stator::testing::FromHex("0000000000000007")}}};
+  ASSERT_TRUE(engine_->Apply({&commit, 1}).has_value());
+  Reload();
+  EXPECT_EQ(catalog_->last_commit(), 7U);
+  EXPECT_EQ(catalog_->last_time(), 0);
+}
+
 TEST(Statistics, TheDocumentsVectorsHoldBothWays) {
   const std::vector<TableStatistics> expected{{{16, {2, 300}}}, {{16, {2, 300}}, {17, {1, 40}}}};
   const auto rows = stator::testing::FormatTable("catalog.md", "| space, entries, bytes | bytes |");

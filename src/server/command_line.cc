@@ -77,11 +77,64 @@ CLI::App* AddServe(CLI::App& app, Flags& flags) {
   return serve;
 }
 
+struct ClockFlags {
+  std::string endpoint = kDefaultEndpoint;
+  std::string advance;
+  std::string set;
+  double scale = 0;
+};
+
+struct ClockApps {
+  const CLI::App* clock = nullptr;
+  const CLI::App* advance = nullptr;
+  const CLI::App* set = nullptr;
+  const CLI::App* scale = nullptr;
+  const CLI::App* freeze = nullptr;
+  const CLI::App* resume = nullptr;
+};
+
+ClockApps AddClock(CLI::App& app, ClockFlags& flags) {
+  CLI::App* clock = app.add_subcommand(
+      "clock", "Show the service time of a running server, or turn it with one of the commands.");
+  clock->require_subcommand(0, 1);
+  clock
+      ->add_option("--endpoint", flags.endpoint,
+                   fmt::format("The server's address. [{}]", kDefaultEndpoint))
+      ->type_name("URL");
+  ClockApps apps{.clock = clock};
+  const auto add = [clock](const char* name, const char* doc) {
+    // Flags may stand behind the command's name, too.
+    return clock->add_subcommand(name, doc)->fallthrough();
+  };
+  auto* advance = add("advance", "Step forward, as by 3d, 1d12h or 90s.");
+  advance->add_option("duration", flags.advance)->required()->type_name("DURATION");
+  auto* set = add("set", "Step forward to a time, as to 2027-01-01T00:00:00Z.");
+  set->add_option("time", flags.set)->required()->type_name("TIME");
+  auto* scale = add("scale", "Run that many times as fast as the machine; 1 is its pace.");
+  scale->add_option("factor", flags.scale)->required()->type_name("NUMBER");
+  apps.advance = advance;
+  apps.set = set;
+  apps.scale = scale;
+  apps.freeze = add("freeze", "Stand still.");
+  apps.resume = add("resume", "Run on from where it stands.");
+  return apps;
+}
+
+Result<Command> ClockCommandOf(const ClockApps& apps, const ClockFlags& flags) {
+  ClockCommand command{.endpoint = flags.endpoint};
+  if (apps.advance->parsed()) command.turn.advance = TRY(AdvanceOf(flags.advance));
+  if (apps.set->parsed()) command.turn.set = TRY(SetOf(flags.set));
+  if (apps.scale->parsed()) command.turn.scale = TRY(ScaleOf(flags.scale));
+  if (apps.freeze->parsed()) command.turn.frozen = true;
+  if (apps.resume->parsed()) command.turn.frozen = false;
+  return command;
+}
+
 // CLI11's messages are phrases; make one of them a sentence.
-std::string Sentence(const std::string& phrase) {
+std::string Sentence(const std::string& phrase, std::string_view command) {
   std::string text = phrase.substr(0, phrase.find('\n'));
   if (!text.empty() && text.back() != '.') text += '.';
-  return text + " See stator serve --help.";
+  return text + fmt::format(" See stator {} --help.", command);
 }
 
 Result<Settings> Gather(const Flags& flags) {
@@ -103,11 +156,13 @@ Result<Settings> Gather(const Flags& flags) {
 
 }  // namespace
 
-Result<std::variant<Settings, Print>> ParseCommandLine(int count, const char* const* arguments) {
+Result<Command> ParseCommandLine(int count, const char* const* arguments) {
   CLI::App app("Stator is a database that speaks DynamoDB.", "stator");
   app.set_version_flag("--version", std::string("stator ") + kVersion);
   Flags flags;
   const CLI::App* serve = AddServe(app, flags);
+  ClockFlags clock_flags;
+  const auto clock = AddClock(app, clock_flags);
   try {
     app.parse(count, arguments);
   } catch (const CLI::Success& wanted) {  // --help, --version
@@ -115,8 +170,10 @@ Result<std::variant<Settings, Print>> ParseCommandLine(int count, const char* co
     app.exit(wanted, out, out);
     return Print{out.str()};
   } catch (const CLI::ParseError& error) {
-    return Fail(ErrorCode::kStartup, Sentence(error.what()));
+    return Fail(ErrorCode::kStartup,
+                Sentence(error.what(), clock.clock->parsed() ? "clock" : "serve"));
   }
+  if (clock.clock->parsed()) return ClockCommandOf(clock, clock_flags);
   if (!serve->parsed()) return Print{app.help()};
   if (flags.print_settings) return Print{SettingsMarkdown()};
   if (flags.print_metrics) return Print{metrics::Markdown()};

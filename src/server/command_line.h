@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "base/result.h"
+#include "server/clock_command.h"
 #include "server/settings.h"
 
 namespace stator::server {
@@ -15,9 +16,12 @@ struct Print {
   std::string text;
 };
 
-// Reads `stator serve --port 8000 …`. kStartup with one sentence for whatever cannot be understood;
-// the program's exit code is then 2.
-Result<std::variant<Settings, Print>> ParseCommandLine(int count, const char* const* arguments);
+// What the command line asks for.
+using Command = std::variant<Settings, Print, ClockCommand>;
+
+// Reads `stator serve --port 8000 …` and the other commands. kStartup with one sentence for
+// whatever cannot be understood; the program's exit code is then 2.
+Result<Command> ParseCommandLine(int count, const char* const* arguments);
 
 // Reads a configuration file (`name = value` lines, TOML or INI) over `settings`.
 Result<> ApplyConfig(const std::string& text, const std::string& source, Settings& settings);

@@ -12,6 +12,7 @@
 #include "server/index_report.h"
 #include "server/inflate.h"
 #include "server/services.h"
+#include "wire/clock.h"
 #include "wire/explanation.h"
 
 namespace stator::server {
@@ -68,7 +69,7 @@ Router::Router(const RouterShared& shared, RequestMetrics& metrics)
 }
 
 void Router::Handle(const HttpRequest& request, Loop& loop, Respond respond) {
-  if (request.path.starts_with(kAdminPath)) return respond(Admin(request));
+  if (request.path.starts_with(kAdminPath)) return Admin(request, loop, std::move(respond));
   if (request.path == "/metrics") return respond(Metrics(request));
   if (request.method == "POST") return HandleOperation(request, loop, std::move(respond));
   if (IsRead(request) && request.path == "/") return respond(WithCors(request, Health()));
@@ -191,13 +192,28 @@ HttpReply Router::Metrics(const HttpRequest& request) const {
           .checksum = false};
 }
 
-HttpReply Router::Admin(const HttpRequest& request) {
+void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {
+  if (auto refusal = RefuseAdmin(request)) return respond(*std::move(refusal));
+  const std::string_view name = request.path.substr(kAdminPath.size());
+  if (name != "clock" || request.method != "POST") return respond(ReadAdmin(request));
+  const std::string none;
+  wire::TurnClock(shared_.database, request.body_text == nullptr ? none : *request.body_text, loop,
+                  [respond = std::move(respond)](wire::Response response) mutable {
+                    respond(AdminReply(response.status, std::move(response.body)));
+                  });
+}
+
+std::optional<HttpReply> Router::RefuseAdmin(const HttpRequest& request) {
   if (!NamesThisServer(request, shared_.own_names) || !ComesFromOwnPages(request)) {
     return AdminRefusal(403, "The admin API is closed to other hosts and origins.");
   }
   if (auto signer = Authenticate(request, kSigningName); !signer) {
     return AdminReply(403, wire::ErrorResponse(signer.error()).body);
   }
+  return std::nullopt;
+}
+
+HttpReply Router::ReadAdmin(const HttpRequest& request) {
   const std::string_view name = request.path.substr(kAdminPath.size());
   std::string answer;
   if (name == "health") {
@@ -206,6 +222,8 @@ HttpReply Router::Admin(const HttpRequest& request) {
     answer = SettingsJson(shared_.settings);
   } else if (name == "indexes") {
     answer = IndexesJson(shared_.database);
+  } else if (name == "clock") {
+    answer = wire::ClockJson(shared_.database.ReadClock());
   } else if (name == "advice") {
     answer = wire::AdviceJson(shared_.database.context().advice.Lines());
   } else {

@@ -53,7 +53,9 @@ class Router final : public RequestHandler {
                  const wire::Response& response, std::chrono::nanoseconds latency) const;
   HttpReply Health() const;
   HttpReply Metrics(const HttpRequest& request) const;
-  HttpReply Admin(const HttpRequest& request);
+  void Admin(const HttpRequest& request, Loop& loop, Respond respond);
+  std::optional<HttpReply> RefuseAdmin(const HttpRequest& request);
+  HttpReply ReadAdmin(const HttpRequest& request);
 
   const RouterShared& shared_;
   RequestMetrics& metrics_;

@@ -234,6 +234,33 @@ TEST_F(RouterTest, AnswersTheAdminApi) {
   EXPECT_EQ(Handle({.method = "POST", .path = "/_stator/health"}).status, 405);
 }
 
+TEST_F(RouterTest, ReadsAndTurnsTheClock) {
+  const HttpReply read = Handle({.method = "GET", .path = "/_stator/clock"});
+  EXPECT_EQ(read.status, 200);
+  EXPECT_THAT(read.body, HasSubstr(R"("frozen":false,"scale":1.0)"));
+  const HttpReply turned =
+      Handle({.path = "/_stator/clock", .body = R"({"set":"2200-01-01T00:00:00Z","frozen":true})"});
+  EXPECT_EQ(turned.status, 200);
+  EXPECT_THAT(turned.body, HasSubstr(R"("time":"2200-01-01T00:00:00Z")"));
+  EXPECT_THAT(Handle({.method = "GET", .path = "/_stator/clock"}).body,
+              HasSubstr(R"("time":"2200-01-01T00:00:00Z")"));
+  const HttpReply back =
+      Handle({.path = "/_stator/clock", .body = R"({"set":"2199-01-01T00:00:00Z"})"});
+  EXPECT_EQ(back.status, 400);
+  EXPECT_EQ(back.body,
+            R"({"message":"The clock cannot go back: it is 2200-01-01T00:00:00Z already."})");
+  EXPECT_EQ(Handle({.path = "/_stator/clock", .body = "back"}).status, 400);
+  EXPECT_EQ(Handle({.method = "PUT", .path = "/_stator/clock"}).status, 405);
+}
+
+TEST_F(RouterTest, ThePagesOfOthersCannotTurnTheClock) {
+  Request foreign{.path = "/_stator/clock", .body = R"({"advance":"1d"})"};
+  foreign.With("Origin", "http://page.example");
+  EXPECT_EQ(Handle(foreign).status, 403);
+  RequireSignatures();
+  EXPECT_EQ(Handle({.path = "/_stator/clock", .body = R"({"advance":"1d"})"}).status, 403);
+}
+
 TEST_F(RouterTest, ClosesTheAdminApiToPages) {
   Request foreign{.method = "GET", .path = "/_stator/settings"};
   foreign.With("Origin", "http://page.example");

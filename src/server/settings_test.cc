@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-using Parsed = Result<std::variant<Settings, Print>>;
+using Parsed = Result<Command>;
 
 Parsed Parse(std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "stator");
@@ -166,6 +166,35 @@ TEST(SettingsJson, IsOneObject) {
   const std::string json = SettingsJson(settings);
   EXPECT_THAT(json, testing::StartsWith(R"({"host":["x","y"],"port":8000,)"));
   EXPECT_THAT(json, HasSubstr(R"("data":"a\u0022b\u005cc\u000a","memory":false,)"));
+}
+
+ClockCommand Clock(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "clock");
+  const Parsed parsed = Parse(std::move(arguments));
+  EXPECT_TRUE(parsed.has_value()) << parsed.error().message;
+  return std::get<ClockCommand>(*parsed);
+}
+
+TEST(ClockCommandLine, SaysWhatToDoToTheClock) {
+  EXPECT_EQ(Clock({}).endpoint, "http://127.0.0.1:8000");
+  EXPECT_EQ(Clock({"--endpoint", "http://db:1"}).endpoint, "http://db:1");
+  EXPECT_EQ(Clock({"advance", "3d"}).turn.advance, 3 * 86'400LL * 1'000'000);
+  EXPECT_EQ(Clock({"set", "1970-01-02T00:00:00Z"}).turn.set, 86'400LL * 1'000'000);
+  EXPECT_EQ(Clock({"scale", "0.5"}).turn.scale, 500);
+  EXPECT_EQ(Clock({"freeze"}).turn.frozen, true);
+  const auto resume = Clock({"resume", "--endpoint", "http://db:2"});
+  EXPECT_EQ(resume.turn.frozen, false);
+  EXPECT_EQ(resume.endpoint, "http://db:2");
+}
+
+TEST(ClockCommandLine, RefusesWhatItDoesNotUnderstand) {
+  EXPECT_THAT(Refused({"clock", "advance"}), HasSubstr("stator clock --help"));
+  EXPECT_THAT(Refused({"clock", "advance", "soon"}), HasSubstr("'soon' is not a duration"));
+  EXPECT_THAT(Refused({"clock", "set", "noon"}), HasSubstr("'noon' is not a time"));
+  EXPECT_THAT(Refused({"clock", "scale", "fast"}), HasSubstr("stator clock --help"));
+  EXPECT_THAT(Refused({"clock", "scale", "0"}), HasSubstr("0.001 to 1000000"));
+  EXPECT_NE(Refused({"clock", "freeze", "resume"}), "accepted");
+  EXPECT_NE(Refused({"clock", "back"}), "accepted");
 }
 
 }  // namespace

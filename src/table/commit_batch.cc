@@ -302,7 +302,7 @@ void CommitQueue::AddBookkeeping(Batch& batch) {
   for (const auto& [table, deltas] : batch.statistics) {
     commit.changes.push_back(catalog_.PlanStatistics(*table, deltas));
   }
-  commit.changes.push_back(catalog::Catalog::PlanLastCommit(commit.number));
+  commit.changes.push_back(catalog::Catalog::PlanLastCommit(commit.number, clock_.Now()));
   batch.commits.push_back(std::move(commit));
 }
 

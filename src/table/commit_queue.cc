@@ -262,7 +262,7 @@ Result<> CommitQueue::Apply(catalog::Change& change) {
   std::vector<storage::Commit> commits(1);
   commits[0].number = ++last_number_;
   commits[0].changes = std::move(change.mutations);
-  commits[0].changes.push_back(catalog::Catalog::PlanLastCommit(last_number_));
+  commits[0].changes.push_back(catalog::Catalog::PlanLastCommit(last_number_, clock_.Now()));
   commits[0].drops = std::move(change.drops);
   // Who finds a row gone with its table must be able to tell, so the table goes first.
   for (const auto& table : change.withdraw) table->Supersede();

@@ -251,7 +251,7 @@ TEST_F(IndexWorkTest, ABrokenTableHoldsUpNoOther) {
   Create(KeyedTable("t"));
   storage::Commit garbage{.number = engine_.last_number + 1};
   garbage.changes = {{{catalog_->Find("broken")->settings().rows, "key"}, "no row"},
-                     catalog::Catalog::PlanLastCommit(garbage.number)};
+                     catalog::Catalog::PlanLastCommit(garbage.number, 0)};
   ASSERT_TRUE(engine_.Apply(std::span(&garbage, 1)).has_value());
   Open(0);
   Put("k", {{"g", S("a")}});

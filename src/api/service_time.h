@@ -1,0 +1,41 @@
+#pragma once
+
+#include "base/clock.h"
+#include "base/mutex.h"
+#include "base/result.h"
+#include "base/turnable_clock.h"
+#include "catalog/catalog.h"
+#include "table/commit_queue.h"
+
+namespace stator::api {
+
+// What the clock shows, and how it runs.
+struct ClockReading {
+  TimeMicros service = 0;
+  TimeMicros machine = 0;
+  ClockRule rule;
+};
+
+// The database's clock as its users turn it. Its rule is kept in the store, so it runs on across
+// restarts. Safe for concurrent use.
+class ServiceTime {
+ public:
+  // Goes on from what the store knows. `given`: the clock to use instead, which nobody can turn
+  // here; may be null.
+  ServiceTime(const catalog::Catalog& catalog, const ServiceClock* given)
+      : own_(catalog.clock_rule(), catalog.last_time()), given_(given) {}
+
+  const ServiceClock& clock() const { return given_ != nullptr ? *given_ : own_; }
+  ClockReading Read() const;
+
+  // Turns the clock once the new rule is durable. ValidationException with one sentence if the
+  // clock cannot be turned so. Waits.
+  Result<ClockReading> Turn(const ClockTurn& turn, table::CommitQueue& queue);
+
+ private:
+  TurnableClock own_;
+  const ServiceClock* const given_;
+  Mutex turning_;  // turns wait for one another, and nobody else for them
+};
+
+}  // namespace stator::api

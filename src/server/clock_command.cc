@@ -1,0 +1,62 @@
+#include "server/clock_command.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/time_text.h"
+#include "server/http_client.h"
+#include "wire/clock.h"
+
+namespace stator::server {
+namespace {
+
+constexpr std::string_view kClockPath = "/_stator/clock";
+
+Result<HttpAnswer> Ask(const ClockCommand& command) {
+  auto url = TRY(ParseHttpUrl(command.endpoint));
+  if (!url.target.ends_with('/')) url.target += '/';
+  url.target += kClockPath.substr(1);
+  HttpCall call{.url = std::move(url)};
+  const auto body = wire::ClockTurnJson(command.turn);
+  if (body != "{}") {
+    call.method = "POST";
+    call.body = body;
+  }
+  return Fetch(call);
+}
+
+}  // namespace
+
+Result<TimeMicros> AdvanceOf(std::string_view text) {
+  if (const auto duration = ParseDuration(text)) return *duration;
+  return Fail(ErrorCode::kStartup,
+              fmt::format("'{}' is not a duration such as 3d, 1d12h or 90s.", text));
+}
+
+Result<TimeMicros> SetOf(std::string_view text) {
+  if (const auto time = ParseTime(text)) return *time;
+  return Fail(ErrorCode::kStartup,
+              fmt::format("'{}' is not a time such as 2027-01-01T00:00:00Z.", text));
+}
+
+Result<std::int64_t> ScaleOf(double scale) {
+  constexpr double kOne = static_cast<double>(kClockScaleOne);
+  if (scale * kOne >= 1 && scale * kOne <= static_cast<double>(kClockScaleMax)) {
+    return std::llround(scale * kOne);
+  }
+  return Fail(ErrorCode::kStartup, "The scale must be from 0.001 to 1000000.");
+}
+
+Result<std::string> RunClockCommand(const ClockCommand& command) {
+  const auto answer = TRY(Ask(command));
+  if (answer.status == 200) {
+    if (auto line = wire::ClockLine(answer.body)) return line;
+  } else if (const auto message = wire::MessageIn(answer.body)) {
+    return Fail(ErrorCode::kUnavailable, *message);
+  }
+  return Fail(ErrorCode::kUnavailable,
+              fmt::format("{} is not a Stator server, or not one with a clock.", command.endpoint));
+}
+
+}  // namespace stator::server

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "base/turnable_clock.h"
+
+// `stator clock`: reads and turns the clock of a running server.
+namespace stator::server {
+
+inline constexpr char kDefaultEndpoint[] = "http://127.0.0.1:8000";
+
+struct ClockCommand {
+  std::string endpoint = kDefaultEndpoint;
+  ClockTurn turn;  // nothing: only read
+};
+
+// Words of the command line as parts of a turn. kStartup with one sentence if they are none.
+Result<TimeMicros> AdvanceOf(std::string_view text);
+Result<TimeMicros> SetOf(std::string_view text);
+Result<std::int64_t> ScaleOf(double scale);
+
+// What the clock shows now, in one line. The error is one sentence: the server's, if it refused.
+Result<std::string> RunClockCommand(const ClockCommand& command);
+
+}  // namespace stator::server
