@@ -51,6 +51,9 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
                                                 options.collection_bytes_max, std::move(*lag));
   index_work_ =
       std::make_unique<table::IndexWork>(*engine_, *catalog_, *queue_, clock, options.status_delay);
+  expiry_work_ = std::make_unique<table::ExpiryWork>(
+      *engine_, *catalog_, *queue_, clock,
+      table::ExpiryOptions{.sweep = options.sweep_expired, .delay = options.expiry_delay});
   using Protocol = table::Transactions::Protocol;
   const bool at_once = options.commits_across_partitions && engine_->traits().atomic_across_routes;
   transactions_ = std::make_unique<table::Transactions>(
@@ -65,14 +68,11 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
 
 // One piece of all background work. What cannot be done in one place holds up no other.
 Result<table::StepOutcome> Database::Step() {
-  const auto indexes = index_work_->Step();
-  const auto transactions = transactions_->Step();
-  for (const auto* part : {&indexes, &transactions}) {
-    if (!*part) return *part;
-  }
-  auto outcome = *indexes;
-  outcome.Add(*transactions);
-  return outcome;
+  table::StepSum sum;
+  sum.Add(index_work_->Step());
+  sum.Add(expiry_work_->Step());
+  sum.Add(transactions_->Step());
+  return sum.Take();
 }
 
 std::uint64_t Database::background_failures() const { return background_->failures(); }

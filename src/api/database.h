@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "base/result.h"
 #include "storage/rocksdb/rocksdb_engine.h"
+#include "table/expiry_work.h"
 #include "table/index_work.h"
 #include "table/write.h"
 
@@ -35,6 +36,9 @@ struct DatabaseOptions {
   // Whether transactions may rely on the engine to commit items of several partitions at once; off
   // only to test how they do without.
   bool commits_across_partitions = true;
+  // Whether, and how long after, items are removed that have expired.
+  bool sweep_expired = true;
+  TimeMicros expiry_delay = 0;
   // Threads for what may wait. More of them let more table operations wait at once; reads and
   // single writes do not use them.
   std::size_t workers = 2;
@@ -69,6 +73,8 @@ class Database {
   const storage::Engine& engine() const { return *engine_; }
   // Records that global indexes have yet to take in.
   std::size_t lagged() const { return queue_->lagged(); }
+  // Items that time to live has removed since the start.
+  std::uint64_t expired_items() const { return expiry_work_->deleted(); }
   // Steps of background work that failed and are tried again.
   std::uint64_t background_failures() const;
 
@@ -93,6 +99,7 @@ class Database {
   std::unique_ptr<table::CommitQueue> queue_;
   std::unique_ptr<table::Transactions> transactions_;
   std::unique_ptr<table::IndexWork> index_work_;
+  std::unique_ptr<table::ExpiryWork> expiry_work_;
   std::unique_ptr<Background> background_;
   std::unique_ptr<Context> context_;
   std::unique_ptr<WorkerPool> pool_;

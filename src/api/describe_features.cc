@@ -1,5 +1,5 @@
-// DescribeContinuousBackups and DescribeTimeToLive. Tools read both back after every CreateTable,
-// so they answer truthfully: neither can be switched on yet.
+// DescribeContinuousBackups. Tools read it back after every CreateTable, so it answers truthfully:
+// they cannot be switched on yet.
 
 #include <fmt/format.h>
 
@@ -21,14 +21,6 @@ Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(
   backups.continuous_backups_status = ContinuousBackupsStatus::kEnabled;
   backups.point_in_time_recovery_description.emplace().point_in_time_recovery_status =
       PointInTimeRecoveryStatus::kDisabled;
-  return response;
-}
-
-Result<DescribeTimeToLiveResponse> DescribeTimeToLive(Context& context,
-                                                      const DescribeTimeToLiveRequest& request) {
-  TRY(FindAnyTable(context, *request.table_name));
-  DescribeTimeToLiveResponse response;
-  response.time_to_live_description.emplace().time_to_live_status = TimeToLiveStatus::kDisabled;
   return response;
 }
 

@@ -19,6 +19,8 @@ Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(
     Context& context, const DescribeContinuousBackupsRequest& request);
 Result<DescribeTimeToLiveResponse> DescribeTimeToLive(Context& context,
                                                       const DescribeTimeToLiveRequest& request);
+Result<UpdateTimeToLiveResponse> UpdateTimeToLive(Context& context,
+                                                  const UpdateTimeToLiveRequest& request);
 Result<TagResourceResponse> TagResource(Context& context, const TagResourceRequest& request);
 Result<UntagResourceResponse> UntagResource(Context& context, const UntagResourceRequest& request);
 Result<ListTagsOfResourceResponse> ListTagsOfResource(Context& context,

@@ -9,8 +9,8 @@ namespace stator {
 // Microseconds since the epoch, the resolution in which times are stored.
 using TimeMicros = std::int64_t;
 
-// Service time: TTL, streams, tokens, capacity, timestamps in bodies. Users may turn it one day, so
-// nothing that must follow the machine (timeouts, signatures, latencies, logs) asks it.
+// Service time: TTL, streams, tokens, capacity, timestamps in bodies. Users may turn it, so nothing
+// that must follow the machine (timeouts, signatures, latencies, logs) asks it.
 // Safe for concurrent use.
 class ServiceClock {
  public:
@@ -18,16 +18,7 @@ class ServiceClock {
   virtual TimeMicros Now() const = 0;
 };
 
-// Follows the machine, but never runs backwards when that is set back.
-class SystemServiceClock : public ServiceClock {
- public:
-  TimeMicros Now() const override;
-
- private:
-  mutable std::atomic<TimeMicros> latest_ = 0;
-};
-
-// Stands still until told to move. For tests.
+// Stands still until told to move, perhaps while others look at it. For tests.
 class ManualServiceClock : public ServiceClock {
  public:
   explicit ManualServiceClock(TimeMicros now) : now_(now) {}
@@ -35,7 +26,7 @@ class ManualServiceClock : public ServiceClock {
   void Advance(TimeMicros step) { now_ += step; }
 
  private:
-  TimeMicros now_;
+  std::atomic<TimeMicros> now_;
 };
 
 // Machine time: nobody turns it.

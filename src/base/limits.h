@@ -131,6 +131,13 @@ inline constexpr std::size_t kBackfillBytesMax =
 inline constexpr std::size_t kLagRecordsMax = 65'536;
 inline constexpr std::size_t kLagBytesMax = 64U * 1024 * 1024;
 
+// --- Time to live (facts 9.1), in microseconds of service time ---
+// What expired longer ago is not removed: it is more likely a mistake than a time.
+inline constexpr std::int64_t kExpiryAgeMax = 5LL * 365 * 24 * 3600 * 1'000'000;
+inline constexpr std::int64_t kTimeToLiveChangeEvery = 3600LL * 1'000'000;
+// Deletes of expired items of a table that are on their way at once.
+inline constexpr std::size_t kExpiriesAtOnceMax = 128;
+
 // --- Worker pool ---
 inline constexpr std::size_t kPoolQueueMax = 256;  // beyond: ThrottlingException
 

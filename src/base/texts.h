@@ -9,6 +9,14 @@ namespace stator::texts {
 inline constexpr char kOneValidationError[] = "1 validation error detected: {}";
 inline constexpr char kValidationErrors[] = "{} validation errors detected: {}";
 
+// --- Time to live (facts 9.1) ---
+inline constexpr char kTimeToLiveEnabled[] = "TimeToLive is already enabled";
+inline constexpr char kTimeToLiveDisabled[] = "TimeToLive is already disabled";
+inline constexpr char kTimeToLiveOtherAttribute[] =
+    "TimeToLive is active on a different AttributeName: current AttributeName is {}";
+inline constexpr char kTimeToLiveTooOften[] =
+    "Time to live has been modified multiple times within a fixed interval";
+
 // --- Model constraints (facts 1.7) ---
 inline constexpr char kConstraint[] = "Value '{}' at '{}' failed to satisfy constraint: {}";
 inline constexpr char kConstraintNoValue[] = "Value at '{}' failed to satisfy constraint: {}";

@@ -16,6 +16,7 @@ namespace {
 constexpr char kTableKey = 't';
 constexpr char kStatisticsKey = 's';
 constexpr char kBackfillKey = 'b';
+constexpr char kExpiryWalkKey = 'x';
 constexpr char kNumbersKey = 'n';
 constexpr char kLastCommitKey = 'c';
 constexpr char kClockKey = 'k';
@@ -36,6 +37,8 @@ bool Backfills(const Table& table) {
   const auto* index = table.UnsettledIndex();
   return index != nullptr && index->state == IndexState::kBackfilling;
 }
+
+bool Walks(const Table& table) { return table->time_to_live.state == TimeToLiveState::kEnabling; }
 
 Error Corrupt(std::string_view what) {
   return {ErrorCode::kCorruption, "the catalog holds an unreadable " + std::string(what)};
@@ -62,14 +65,15 @@ Result<> Catalog::LoadEntry(const storage::KeyedEntry& entry) {
       auto table = std::make_shared<const Table>(TRY(DecodeTable(value)));
       const WriteLock lock(mutex_);
       tables_.emplace((*table)->name, table);
-      if (table->UnsettledIndex() != nullptr) unsettled_.insert((*table)->name);
+      Note(*table);
       return {};
     }
-    case kBackfillKey: {
+    case kBackfillKey:
+    case kExpiryWalkKey: {
       if (entry.key.size() != 5) return Fail(Corrupt("key"));
       auto progress = TRY(DecodeBackfillProgress(value));
       const MutexLock lock(statistics_mutex_);
-      backfills_[ReadBigEndian32(BytesView(entry.key).substr(1))] = std::move(progress);
+      walks_[entry.key] = std::move(progress);
       return {};
     }
     case kStatisticsKey: {
@@ -138,10 +142,35 @@ std::vector<TablePtr> Catalog::Unsettled() const {
   return tables;
 }
 
-BackfillProgress Catalog::BackfillOf(const Table& table) const {
+BackfillProgress Catalog::WalkOf(const Bytes& key) const {
   const MutexLock lock(statistics_mutex_);
-  const auto found = backfills_.find(table->number);
-  return found == backfills_.end() ? BackfillProgress{} : found->second;
+  const auto found = walks_.find(key);
+  return found == walks_.end() ? BackfillProgress{} : found->second;
+}
+
+BackfillProgress Catalog::BackfillOf(const Table& table) const {
+  return WalkOf(TableKey(kBackfillKey, table->number));
+}
+
+std::vector<TablePtr> Catalog::WithTimeToLive() const {
+  std::vector<TablePtr> tables;
+  const ReadLock lock(mutex_);
+  for (const auto& name : timed_) tables.push_back(tables_.at(name));
+  return tables;
+}
+
+BackfillProgress Catalog::ExpiryWalkOf(const Table& table) const {
+  return WalkOf(TableKey(kExpiryWalkKey, table->number));
+}
+
+void Catalog::Note(const Table& table) {
+  if (table.UnsettledIndex() != nullptr) unsettled_.insert(table->name);
+  if (table->time_to_live.state != TimeToLiveState::kDisabled) timed_.insert(table->name);
+}
+
+void Catalog::Forget(const std::string& name) {
+  unsettled_.erase(name);
+  timed_.erase(name);
 }
 
 void Catalog::AssignSpaces(TableSettings& settings) {
@@ -153,6 +182,8 @@ void Catalog::AssignSpaces(TableSettings& settings) {
     }
   }
   if (settings.stream.enabled && settings.stream.log == 0) settings.stream.log = next_space_++;
+  auto& time_to_live = settings.time_to_live;
+  if (time_to_live.maintained() && time_to_live.index == 0) time_to_live.index = next_space_++;
 }
 
 storage::Mutation Catalog::NumbersMutation() const {
@@ -161,6 +192,21 @@ storage::Mutation Catalog::NumbersMutation() const {
   AppendBigEndian32(next_space_, value);
   return Put(Bytes(1, kNumbersKey), std::move(value));
 }
+
+namespace {
+
+// Drops the index of time to live if the new descriptor has another or none.
+void AddTimeToLiveDrop(const Table& old, Change& change) {
+  const auto index = old->time_to_live.index;
+  if (index != 0 && index != change.publish->settings().time_to_live.index) {
+    change.drops.push_back({index});
+  }
+  if (Walks(old) && !Walks(*change.publish)) {
+    change.mutations.push_back(Delete(TableKey(kExpiryWalkKey, old->number)));
+  }
+}
+
+}  // namespace
 
 // The descriptor as it will be published, and what stores it.
 Change Catalog::PlanPublish(TableSettings settings) {
@@ -189,6 +235,7 @@ Change Catalog::PlanReplace(const Table& old, TableSettings settings) {
   if (Backfills(old) && !Backfills(*change.publish)) {
     change.mutations.push_back(Delete(TableKey(kBackfillKey, old->number)));
   }
+  AddTimeToLiveDrop(old, change);
   return change;
 }
 
@@ -212,7 +259,13 @@ void Catalog::AddCounts(const Table& table, const TableStatistics& deltas, Chang
 void Catalog::AddBackfill(const Table& table, BackfillProgress progress, Change& change) {
   change.mutations.push_back(
       Put(TableKey(kBackfillKey, table->number), EncodeBackfillProgress(progress)));
-  change.backfills[table->number] = std::move(progress);
+  change.walks[TableKey(kBackfillKey, table->number)] = std::move(progress);
+}
+
+void Catalog::AddExpiryWalk(const Table& table, BackfillProgress progress, Change& change) {
+  auto key = TableKey(kExpiryWalkKey, table->number);
+  change.mutations.push_back(Put(key, EncodeBackfillProgress(progress)));
+  change.walks[std::move(key)] = std::move(progress);
 }
 
 void Catalog::AddDrop(const TablePtr& table, Change& change) {
@@ -221,10 +274,12 @@ void Catalog::AddDrop(const TablePtr& table, Change& change) {
   change.mutations.push_back(Delete(TableKey(kTableKey, settings.number)));
   change.mutations.push_back(Delete(TableKey(kStatisticsKey, settings.number)));
   change.mutations.push_back(Delete(TableKey(kBackfillKey, settings.number)));
+  change.mutations.push_back(Delete(TableKey(kExpiryWalkKey, settings.number)));
   change.drops.push_back({settings.rows});
   if (settings.collections != 0) change.drops.push_back({settings.collections});
   for (const auto& index : settings.indexes) change.drops.push_back({index.space});
   if (settings.stream.log != 0) change.drops.push_back({settings.stream.log});
+  if (settings.time_to_live.index != 0) change.drops.push_back({settings.time_to_live.index});
 }
 
 void Catalog::Publish(const Change& change) {
@@ -233,15 +288,15 @@ void Catalog::Publish(const Change& change) {
   for (const auto& table : change.withdraw) {
     table->Supersede();
     tables_.erase(table->settings().name);
-    unsettled_.erase(table->settings().name);
+    Forget(table->settings().name);
   }
   if (change.publish) {
     const auto& name = change.publish->settings().name;
     auto& slot = tables_[name];
     if (slot) slot->Supersede();
     slot = change.publish;
-    unsettled_.erase(name);
-    if (slot->UnsettledIndex() != nullptr) unsettled_.insert(name);
+    Forget(name);
+    Note(*slot);
   }
 }
 
@@ -264,16 +319,19 @@ void Catalog::PublishCounts(const Change& change) {
   const MutexLock lock(statistics_mutex_);
   for (const auto& table : change.withdraw) {
     statistics_.erase(table->settings().number);
-    backfills_.erase(table->settings().number);
+    walks_.erase(TableKey(kBackfillKey, table->settings().number));
+    walks_.erase(TableKey(kExpiryWalkKey, table->settings().number));
   }
   for (const auto& [number, deltas] : change.counts) {
     auto& statistics = statistics_[number];
     statistics = Add(std::move(statistics), deltas);
   }
   if (change.publish) {
-    if (!Backfills(*change.publish)) backfills_.erase(change.publish->settings().number);
+    const auto number = change.publish->settings().number;
+    if (!Backfills(*change.publish)) walks_.erase(TableKey(kBackfillKey, number));
+    if (!Walks(*change.publish)) walks_.erase(TableKey(kExpiryWalkKey, number));
   }
-  for (const auto& [number, progress] : change.backfills) backfills_[number] = progress;
+  for (const auto& [key, progress] : change.walks) walks_[key] = progress;
 }
 
 storage::Mutation Catalog::PlanStatistics(const Table& table, const Deltas& deltas) const {

@@ -37,7 +37,7 @@ struct Change {
   TablePtr publish;                               // the new descriptor
   std::vector<TablePtr> withdraw;                 // the descriptors of dropped tables
   std::map<TableNumber, TableStatistics> counts;  // added to those of the tables
-  std::map<TableNumber, BackfillProgress> backfills;
+  std::map<Bytes, BackfillProgress> walks;        // by the keys of their rows
 };
 
 // All tables, by name, in memory; the disk holds the same (docs/formats/catalog.md). Reads are safe
@@ -62,6 +62,11 @@ class Catalog {
   // How far the backfill of the table's unsettled index has come.
   BackfillProgress BackfillOf(const Table& table) const;
 
+  // Tables whose time to live is not disabled, by name.
+  std::vector<TablePtr> WithTimeToLive() const;
+  // How far the walk has come that fills the table's time-to-live index.
+  BackfillProgress ExpiryWalkOf(const Table& table) const;
+
   // --- on the commit thread ---
 
   // The highest commit number on disk when the catalog was loaded.
@@ -73,7 +78,8 @@ class Catalog {
   // Gives `settings` its numbers (table and spaces) and plans its creation.
   Change PlanCreate(TableSettings settings);
   // A new descriptor in place of `old`; its epoch becomes the next. Gives a number to every new
-  // index or stream log whose space is still 0, and drops the spaces of indexes it no longer has.
+  // index or stream log whose space is still 0, and drops the spaces of indexes it no longer has;
+  // the index of time to live is one of them.
   Change PlanReplace(const Table& old, TableSettings settings);
   // Drops the table with all its spaces, beside whatever else the change does.
   static void AddDrop(const TablePtr& table, Change& change);
@@ -81,6 +87,8 @@ class Catalog {
   void AddCounts(const Table& table, const TableStatistics& deltas, Change& change) const;
   // How far the change takes the backfill of the table's unsettled index.
   static void AddBackfill(const Table& table, BackfillProgress progress, Change& change);
+  // How far the change takes the walk that fills the table's time-to-live index.
+  static void AddExpiryWalk(const Table& table, BackfillProgress progress, Change& change);
   // Makes a durable change visible.
   void Publish(const Change& change);
 
@@ -103,6 +111,9 @@ class Catalog {
   void AssignSpaces(TableSettings& settings);
   void AddIndexDrops(const Table& old, Change& change) const;
   void PublishCounts(const Change& change);
+  BackfillProgress WalkOf(const Bytes& key) const;
+  void Note(const Table& table) REQUIRES(mutex_);
+  void Forget(const std::string& name) REQUIRES(mutex_);
 
   storage::CommitNumber last_commit_ = 0;
   TimeMicros last_time_ = 0;
@@ -113,10 +124,11 @@ class Catalog {
   mutable SharedMutex mutex_;
   std::map<std::string, TablePtr, std::less<>> tables_ GUARDED_BY(mutex_);
   std::set<std::string, std::less<>> unsettled_ GUARDED_BY(mutex_);  // names, see Unsettled
+  std::set<std::string, std::less<>> timed_ GUARDED_BY(mutex_);      // see WithTimeToLive
   // Apart from the descriptors, so that counting never holds up a lookup.
   mutable Mutex statistics_mutex_;
   std::map<TableNumber, TableStatistics> statistics_ GUARDED_BY(statistics_mutex_);
-  std::map<TableNumber, BackfillProgress> backfills_ GUARDED_BY(statistics_mutex_);
+  std::map<Bytes, BackfillProgress> walks_ GUARDED_BY(statistics_mutex_);  // by their rows' keys
 };
 
 }  // namespace stator::catalog

@@ -95,6 +95,24 @@ struct Stream {
   bool operator==(const Stream&) const = default;
 };
 
+// Where time to live stands. Enabling lasts while a walk fills the index; disabling until the index
+// is gone.
+enum class TimeToLiveState : std::uint8_t { kDisabled, kEnabling, kEnabled, kDisabling };
+
+struct TimeToLive {
+  TimeToLiveState state = TimeToLiveState::kDisabled;
+  std::string attribute;     // empty when disabled
+  storage::Space index = 0;  // items by the time they expire; 0: there is none
+  TimeMicros settled = 0;    // neither enabling nor disabling ends before
+  TimeMicros changed = 0;    // when a client last changed it; 0: never
+
+  // Writes keep the index.
+  bool maintained() const {
+    return state == TimeToLiveState::kEnabling || state == TimeToLiveState::kEnabled;
+  }
+  bool operator==(const TimeToLive&) const = default;
+};
+
 struct Encryption {
   std::string kms_key_arn;  // empty: the key AWS owns, which DescribeTable does not mention
   bool operator==(const Encryption&) const = default;
@@ -136,6 +154,7 @@ struct TableSettings {
   OnDemandLimits on_demand;
   std::optional<Throughput> warm;
   Stream stream;
+  TimeToLive time_to_live;
   Encryption encryption;
   std::optional<TableClass> table_class;  // absent until the client chose one
   TimeMicros class_changed = 0;

@@ -82,6 +82,16 @@ Tree StreamTree(const Stream& stream) {
   return {std::move(map)};
 }
 
+Tree TimeToLiveTree(const TimeToLive& time_to_live) {
+  Tree::Map map;
+  PutInteger(map, "state", static_cast<int>(time_to_live.state));
+  if (!time_to_live.attribute.empty()) map.emplace("attribute", Text(time_to_live.attribute));
+  PutInteger(map, "index", static_cast<std::int64_t>(time_to_live.index));
+  PutInteger(map, "settled", time_to_live.settled);
+  PutInteger(map, "changed", time_to_live.changed);
+  return {std::move(map)};
+}
+
 Tree PartitionsTree(const std::vector<PartitionRange>& partitions) {
   Tree::List list;
   for (const auto& range : partitions) {
@@ -119,6 +129,9 @@ void PutOptions(Tree::Map& map, const TableSettings& settings) {
   PutInteger(map, "on_demand_since", settings.on_demand_since);
   PutThroughput(map, settings.provisioned, settings.on_demand, settings.warm);
   if (!settings.stream.label.empty()) map.emplace("stream", StreamTree(settings.stream));
+  if (settings.time_to_live != TimeToLive()) {
+    map.emplace("ttl", TimeToLiveTree(settings.time_to_live));
+  }
   if (!settings.encryption.kms_key_arn.empty()) {
     map.emplace("kms_key", Text(settings.encryption.kms_key_arn));
   }
@@ -276,6 +289,20 @@ Result<> ReadStream(item::MapView map, Stream& stream) {
   return {};
 }
 
+Result<> ReadTimeToLive(item::MapView map, TimeToLive& time_to_live) {
+  if (map.count() == 0) return {};
+  Reader reader(map);
+  if (reader.OptionalInteger("state")) {
+    time_to_live.state = reader.Enumerator("state", TimeToLiveState::kDisabling);
+  }
+  time_to_live.attribute = reader.Text("attribute", false);
+  time_to_live.index = reader.Natural<storage::Space>("index", 0);
+  time_to_live.settled = reader.Integer("settled", 0);
+  time_to_live.changed = reader.Integer("changed", 0);
+  if (!reader.ok()) return Fail(Corrupt());
+  return {};
+}
+
 Result<> ReadPartitions(item::ListView list, std::vector<PartitionRange>& partitions) {
   for (const auto value : list) {
     if (value.type() != item::Type::kMap) return Fail(Corrupt());
@@ -305,6 +332,7 @@ Result<> ReadOptions(Reader& reader, TableSettings& settings) {
   settings.on_demand_since = reader.Integer("on_demand_since", 0);
   ReadThroughput(reader, settings.provisioned, settings.on_demand, settings.warm);
   TRY(ReadStream(reader.Map("stream"), settings.stream));
+  TRY(ReadTimeToLive(reader.Map("ttl"), settings.time_to_live));
   settings.encryption.kms_key_arn = reader.Text("kms_key", false);
   if (reader.OptionalInteger("class")) {
     settings.table_class = reader.Enumerator("class", TableClass::kInfrequentAccess);

@@ -52,6 +52,7 @@ TableSettings Full() {
   settings.on_demand = {std::nullopt, 15};
   settings.warm = Throughput{16, 17};
   settings.stream = {true, StreamView::kOldImage, "label", 18};
+  settings.time_to_live = {TimeToLiveState::kDisabling, "expires", 19, 21, 22};
   settings.encryption.kms_key_arn = "arn:aws:kms:r:1:key/k";
   settings.table_class = TableClass::kInfrequentAccess;
   settings.class_changed = 19;

@@ -61,6 +61,8 @@ api::DatabaseOptions StoreOptions(const Settings& settings) {
   options.collection_bytes_max = settings.item_collection_bytes_max;
   options.index_lag = settings.index_lag * 1000;
   options.commits_across_partitions = settings.cross_partition_commits == "on";
+  options.sweep_expired = settings.ttl_sweep == "on";
+  options.expiry_delay = settings.ttl_delay * 1'000'000;
   options.workers = static_cast<std::size_t>(settings.workers);
   return options;
 }
@@ -137,6 +139,7 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
     server->Report(exposition);
     exposition.Sample(metrics::Id::kCommitQueue, {}, std::uint64_t{database->queue_depth()});
     ReportIndexes(*database, exposition);
+    exposition.Sample(metrics::Id::kExpiredItems, {}, database->expired_items());
     exposition.Sample(metrics::Id::kResidentBytes, {}, ResidentBytes());
     exposition.Sample(metrics::Id::kStartTime, {}, started);
     return exposition.Take();

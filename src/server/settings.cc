@@ -165,6 +165,18 @@ const std::vector<Setting>& Table() {
        .doc = "Whether a transaction may write all its items in one commit; off makes it use the "
               "two-phase protocol of engines that cannot.",
        .choices = {"on", "off"}},
+      {.name = "ttl-sweep",
+       .member = &Settings::ttl_sweep,
+       .doc = "Whether items that have expired are removed; off leaves them where they are.",
+       .hostile = "off",
+       .choices = {"on", "off"}},
+      {.name = "ttl-delay",
+       .member = &Settings::ttl_delay,
+       .doc =
+           "Seconds of service time for which an expired item stays before it is removed. On AWS "
+           "it may be two days.",
+       .hostile = "1",
+       .max = 366 * kDaySeconds},
       {.name = "log-level",
        .member = &Settings::log_level,
        .doc = "Least important log line to write.",

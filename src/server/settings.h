@@ -38,6 +38,8 @@ struct Settings {
   std::int64_t item_collection_bytes_max = limits::kCollectionBytesMax;
   std::int64_t index_lag = 0;
   std::string cross_partition_commits = "on";
+  std::string ttl_sweep = "on";
+  std::int64_t ttl_delay = 0;
   std::string log_level = "info";
   std::string log_format = "text";
   std::int64_t slow_request_ms = 0;

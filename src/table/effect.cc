@@ -6,6 +6,7 @@
 #include "base/texts.h"
 #include "item/row.h"
 #include "table/change_record.h"
+#include "table/expiry.h"
 #include "table/index_entries.h"
 #include "table/keys.h"
 
@@ -61,6 +62,12 @@ void AddIndexes(const Command& command, const Images& images, TimeMicros now, Ef
     }
     std::ranges::move(delta.changes, std::back_inserter(effect.changes));
   }
+}
+
+void AddExpiry(const Command& command, const Images& images, Effect& effect) {
+  std::ranges::move(ExpiryChanges(command.table->settings().time_to_live, command.row_key,
+                                  images.old_image(), images.new_image()),
+                    std::back_inserter(effect.changes));
 }
 
 ChangeRecord::Event EventOf(const Images& images) {
@@ -156,6 +163,7 @@ Result<Effect> Work(const Command& command, const std::optional<BytesView>& stor
   AddRow(command, images, images.Changed() ? now : written, effect);
   if (images.Changed()) {
     AddIndexes(command, images, now, effect);
+    AddExpiry(command, images, effect);
     AddRecord(command, images, now, effect);
   }
   if (command.wanted.old_image) effect.written.old_image = Own(images.before);

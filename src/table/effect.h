@@ -16,7 +16,7 @@ namespace stator::table {
 
 // Everything one decided write changes, and what it costs.
 struct Effect {
-  std::vector<storage::Mutation> changes;    // row and index entries; the row, if it changes, first
+  std::vector<storage::Mutation> changes;  // the row, if it changes, first; then entries of indexes
   std::optional<storage::LogRecord> record;  // for tables with a stream, when the item changed
   std::vector<std::pair<storage::Space, catalog::SpaceStatistics>> statistics;  // a space once
   // By how much the item's collection grows: the item and its entries in local indexes.

@@ -11,20 +11,10 @@ using catalog::IndexState;
 }  // namespace
 
 Result<StepOutcome> IndexWork::Step(const BackfillBudget& budget) {
-  StepOutcome outcome;
-  Result<> first_error;
-  const auto add = [&](const Result<StepOutcome>& part) {
-    if (part) {
-      outcome.Add(*part);
-    } else if (first_error) {
-      first_error = Fail(part.error());
-    }
-  };
-  // What cannot be done for one table must not keep the others waiting.
-  for (const auto& table : catalog_.Unsettled()) add(Advance(table, budget));
-  add(queue_.ApplyLagged());
-  if (!first_error) return Fail(first_error.error());
-  return outcome;
+  StepSum sum;
+  for (const auto& table : catalog_.Unsettled()) sum.Add(Advance(table, budget));
+  sum.Add(queue_.ApplyLagged());
+  return sum.Take();
 }
 
 Result<StepOutcome> IndexWork::Advance(const catalog::TablePtr& table,

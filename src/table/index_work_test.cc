@@ -9,15 +9,13 @@
 
 #include "base/limits.h"
 #include "item/row.h"
-#include "table/controlled_engine.h"
 #include "table/index_entries.h"
-#include "table/testing.h"
+#include "table/table_under_test.h"
 
 namespace stator::table {
 namespace {
 
 using catalog::IndexState;
-using testing::ControlledEngine;
 using testing::GlobalIndex;
 using testing::KeyedTable;
 using testing::MakeItem;
@@ -27,44 +25,15 @@ using testing::S;
 constexpr BackfillBudget kOneRow{.rows_max = 1};
 using Entries = std::map<Bytes, item::Item>;
 
-// Moved while the commit thread looks at it.
-class MovingClock : public ServiceClock {
- public:
-  TimeMicros Now() const override { return now_; }
-  void Advance(TimeMicros step) { now_ += step; }
-
- private:
-  std::atomic<TimeMicros> now_ = 1'700'000'000'000'000;
-};
-
-class IndexWorkTest : public ::testing::Test {
+class IndexWorkTest : public testing::TableUnderTest {
  protected:
   IndexWorkTest() { Open(0); }
 
   // Starts over on what the engine holds, as after a restart.
   void Open(TimeMicros lag, TimeMicros status_delay = 0) {
     work_.reset();
-    queue_.reset();
-    catalog_ = std::move(*catalog::Catalog::Load(engine_));
-    queue_ = std::make_unique<CommitQueue>(engine_, *catalog_, clock_, limits::kCollectionBytesMax,
-                                           *LagLog::Load(engine_, lag, [this] { ++begun_; }));
+    OpenStore(*LagLog::Load(engine_, lag, [this] { ++begun_; }));
     work_ = std::make_unique<IndexWork>(engine_, *catalog_, *queue_, clock_, status_delay);
-  }
-
-  void Create(catalog::TableSettings settings) {
-    const auto table = queue_->Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-      return catalog.PlanCreate(std::move(settings));
-    });
-    ASSERT_TRUE(table.has_value());
-  }
-
-  void Change(const std::function<void(catalog::TableSettings&)>& edit) {
-    const auto table = queue_->Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-      auto settings = catalog.Find("t")->settings();
-      edit(settings);
-      return catalog.PlanReplace(*catalog.Find("t"), std::move(settings));
-    });
-    ASSERT_TRUE(table.has_value());
   }
 
   // As UpdateTable does.
@@ -85,35 +54,7 @@ class IndexWorkTest : public ::testing::Test {
     });
   }
 
-  catalog::TablePtr table() { return catalog_->Find("t"); }
   const catalog::Index& index() { return table()->settings().indexes.back(); }
-
-  // Again for as long as the descriptor changes underneath, as the wire layer does.
-  Result<Written> Write(const std::string& key, const Decide& decide) {
-    while (true) {
-      const auto current = table();
-      const auto item = MakeItem({{"pk", S(key)}});
-      std::promise<Result<Written>> promise;
-      queue_->Submit({current, *RowKeyOfKey(*current, item.view()), decide},
-                     [&](Result<Written> written) { promise.set_value(std::move(written)); });
-      auto written = promise.get_future().get();
-      if (written || written.error().code != ErrorCode::kStaleDescriptor) return written;
-    }
-  }
-
-  void Put(const std::string& key, item::Tree::Map attributes) {
-    attributes.emplace("pk", S(key));
-    const auto item = MakeItem(std::move(attributes));
-    const auto written = Write(
-        key, [item](const item::ItemView*) -> Result<Decision> { return Decision::Replace(item); });
-    ASSERT_TRUE(written.has_value());
-  }
-
-  void Remove(const std::string& key) {
-    const auto written =
-        Write(key, [](const item::ItemView*) -> Result<Decision> { return Decision::Remove(); });
-    ASSERT_TRUE(written.has_value());
-  }
 
   bool Step(const BackfillBudget& budget = {}) {
     const auto outcome = work_->Step(budget);
@@ -128,9 +69,7 @@ class IndexWorkTest : public ::testing::Test {
 
   Entries Read(storage::Space space) {
     Entries entries;
-    const auto page = engine_.Read(space, {}, {.entries_max = 100'000, .bytes_max = 1U << 30U});
-    EXPECT_FALSE(page->more);
-    for (const auto& entry : page->entries) {
+    for (const auto& entry : ReadAll(space)) {
       entries.emplace(entry.key, item::Item(Bytes(item::DecodeRow(entry.value)->item.bytes())));
     }
     return entries;
@@ -152,11 +91,7 @@ class IndexWorkTest : public ::testing::Test {
     EXPECT_EQ(catalog_->StatisticsOf(*table(), index.space), counts);
   }
 
-  ControlledEngine engine_;
-  MovingClock clock_;
-  std::unique_ptr<catalog::Catalog> catalog_;
   std::atomic<int> begun_ = 0;
-  std::unique_ptr<CommitQueue> queue_;
   std::unique_ptr<IndexWork> work_;
 };
 

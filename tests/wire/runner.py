@@ -115,11 +115,25 @@ class Session:
         """Polls as an SDK's waiter does, without pausing: the server's answers set the pace."""
         deadline = time.monotonic() + STATUS_SECONDS_MAX
         while time.monotonic() < deadline:
-            name, _, index = table.partition("/")
-            answer = json.loads(self.call("DescribeTable", {"TableName": name}).body)
-            if (index_status(answer, index) if index else answer.get("Table", {}).get("TableStatus", "gone")) == status:
+            if self.status_of(table) == status:
                 return
         raise ServerError(f"{table} did not become {status} in {STATUS_SECONDS_MAX} s")
+
+    def status_of(self, what):
+        """Of a table, its index (TABLE/INDEX), its time to live (TABLE:ttl); or how many items it has (TABLE:items)."""
+        name, _, feature = what.partition(":")
+        if feature == "ttl":
+            return json.loads(self.call("DescribeTimeToLive", {"TableName": name}).body)["TimeToLiveDescription"]["TimeToLiveStatus"]
+        if feature == "items":
+            return str(json.loads(self.call("Scan", {"TableName": name, "ConsistentRead": True, "Select": "COUNT"}).body)["Count"])
+        name, _, index = what.partition("/")
+        answer = json.loads(self.call("DescribeTable", {"TableName": name}).body)
+        return index_status(answer, index) if index else answer.get("Table", {}).get("TableStatus", "gone")
+
+    def turn_clock(self, turn):
+        answer = self.send("POST", "/_stator/clock", {}, json.dumps(turn).encode())
+        if answer.status != 200:
+            raise ServerError(f"the clock cannot be turned: {answer.body.decode(errors='replace')}")
 
     def drop_tables(self):
         while True:
@@ -232,6 +246,9 @@ def run_script(session, script, update):
             continue
         if exchange.awaits is not None:
             session.await_status(*exchange.awaits)
+            continue
+        if exchange.turns is not None:
+            session.turn_clock(exchange.turns)
             continue
         method, path, headers, key = headers_of(exchange, variables)
         body = exchange.body_bytes(variables)

@@ -75,6 +75,12 @@ class ScriptTest(unittest.TestCase):
         script = self.parsed(OPENING + 'let X series "a%d" 1 3 ", "\n> Get\nraw "$X"\n< 200\n{}\n')
         self.assertEqual(script.exchanges[0].body_bytes(script.variables), b"a1, a2, a3")
 
+    def test_turns_the_clock(self):
+        script = self.parsed(OPENING + 'clock advance 3d\nclock freeze\n> Get\n{}\n< 200\n{}\n')
+        self.assertEqual([exchange.turns for exchange in script.exchanges], [{"advance": "3d"}, {"frozen": True}, None])
+        with self.assertRaises(ScriptError):
+            self.parsed(OPENING + 'clock back 3d\n> Get\n{}\n< 200\n{}\n')
+
     def test_refuses_scripts_without_reason_or_source(self):
         for text in ("> Get\n{}\n< 200\n", "# Why.\n> Get\n{}\n< 200\n", OPENING):
             with self.assertRaises(ScriptError):

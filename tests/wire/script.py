@@ -26,6 +26,7 @@ class Exchange:
         self.operation = None
         self.restarts = False
         self.awaits = None  # (table, status)
+        self.turns = None  # what to do to the clock, as JSON
         self.is_setup = False
         self.request_headers = []
         self.body = ""
@@ -132,10 +133,25 @@ def parse_statement(script, reader):
             raise reader.error("an await is: await TABLE STATUS")
         script.exchanges.append(exchange)
         reader.at += 1
+    elif word == "clock":
+        exchange = Exchange(reader.at + 1)
+        exchange.turns = parse_turn(reader, line)
+        script.exchanges.append(exchange)
+        reader.at += 1
     elif word == ">":
         script.exchanges.append(parse_exchange(reader))
     else:
-        raise reader.error(f"expected let, table, restart, await or '> Operation', found: {line}")
+        raise reader.error(f"expected let, table, restart, await, clock or '> Operation', found: {line}")
+
+
+def parse_turn(reader, line):
+    """clock advance DURATION  |  clock set TIME  |  clock freeze"""
+    words = line.split()[1:]
+    if words == ["freeze"]:
+        return {"frozen": True}
+    if len(words) != 2 or words[0] not in ("advance", "set"):
+        raise reader.error("a clock is: clock advance DURATION, clock set TIME or clock freeze")
+    return {words[0]: words[1]}
 
 
 def parse_let(reader, line):

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+#include "base/clock.h"
+#include "base/limits.h"
+#include "base/result.h"
+#include "catalog/catalog.h"
+#include "storage/engine.h"
+#include "table/backfill.h"
+#include "table/commit_queue.h"
+#include "table/step.h"
+
+namespace stator::table {
+
+struct ExpiryOptions {
+  // Whether expired items are removed at all.
+  bool sweep = true;
+  // Service time for which an expired item stays. AWS takes up to two days; more lets programs see
+  // what they would see there.
+  TimeMicros delay = 0;
+};
+
+// What time to live does without anybody waiting for it: new indexes are filled, those of tables
+// that no longer want one go, and expired items are removed. For one thread at a time, but for
+// deleted().
+class ExpiryWork {
+ public:
+  // The references outlive it.
+  ExpiryWork(storage::Engine& engine, catalog::Catalog& catalog, CommitQueue& queue,
+             const ServiceClock& clock, const ExpiryOptions& options)
+      : engine_(engine), catalog_(catalog), queue_(queue), clock_(clock), options_(options) {}
+
+  // One piece of work for every table that has any. It may be repeated after an error. `deletes`:
+  // how many items of a table are on their way out at once; clients' writes share the commit
+  // queue's batches with so many at most.
+  Result<StepOutcome> Step(const BackfillBudget& budget = {},
+                           std::size_t deletes = limits::kExpiriesAtOnceMax);
+
+  // Items removed because they had expired, since the start. Safe from any thread.
+  std::uint64_t deleted() const { return deleted_.load(std::memory_order_relaxed); }
+
+ private:
+  Result<StepOutcome> Advance(const catalog::TablePtr& table, const BackfillBudget& budget,
+                              std::size_t deletes);
+  Result<StepOutcome> Change(const catalog::TablePtr& table, const BackfillBudget& budget);
+  Result<bool> MustWait(const catalog::Table& table, TimeMicros now);
+  Result<StepOutcome> Sweep(const catalog::TablePtr& table, std::size_t deletes);
+  Result<storage::Page> ReadDue(const catalog::Table& table, TimeMicros now, std::size_t deletes);
+  Result<std::size_t> Remove(const catalog::TablePtr& table, const storage::Page& due,
+                             TimeMicros now);
+
+  storage::Engine& engine_;
+  catalog::Catalog& catalog_;
+  CommitQueue& queue_;
+  const ServiceClock& clock_;
+  const ExpiryOptions options_;
+  std::atomic<std::uint64_t> deleted_ = 0;
+  // Where a sweep goes on, so that items which cannot be removed now do not keep others waiting.
+  std::map<catalog::TableNumber, Bytes> positions_;
+};
+
+}  // namespace stator::table
