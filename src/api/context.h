@@ -7,6 +7,7 @@
 #include "catalog/catalog.h"
 #include "expr/cache.h"
 #include "storage/engine.h"
+#include "streams/read_limiter.h"
 #include "table/commit_queue.h"
 #include "table/transactions.h"
 
@@ -23,6 +24,7 @@ struct Context {
   Background& background;  // to be woken when there is work for it
   expr::Cache& expressions;
   Advice& advice;
+  streams::ReadLimiter& stream_reads;
   const ServiceClock& clock;
 
   std::string region;   // of new tables' ARNs

@@ -12,6 +12,7 @@
 #include "base/ids.h"
 #include "base/limits.h"
 #include "base/texts.h"
+#include "streams/lineage.h"
 
 namespace stator::api {
 namespace {
@@ -44,8 +45,7 @@ Result<> PlanIndexesBilling(const CreateTableRequest& request, TableSettings& se
   return {};
 }
 
-Result<> PlanStream(const CreateTableRequest& request, const Context& context,
-                    TableSettings& settings) {
+Result<> PlanStream(const CreateTableRequest& request, TableSettings& settings) {
   if (!request.stream_specification) return {};
   const auto& given = *request.stream_specification;
   if (!given.stream_enabled.value_or(false)) {
@@ -53,13 +53,13 @@ Result<> PlanStream(const CreateTableRequest& request, const Context& context,
     return {};
   }
   if (!given.stream_view_type) return FailInvalid(texts::kStreamViewMissing);
-  settings.stream = NewStream(context, *given.stream_view_type);
+  settings.stream = NewStream(*given.stream_view_type);
   return {};
 }
 
 Result<> PlanOptions(const CreateTableRequest& request, const Context& context,
                      TableSettings& settings) {
-  TRY(PlanStream(request, context, settings));
+  TRY(PlanStream(request, settings));
   if (request.sse_specification) {
     settings.encryption = TRY(PlanEncryption(context, *request.sse_specification));
   }
@@ -99,7 +99,7 @@ Result<CreateTableResponse> CreateTable(Context& context, const CreateTableReque
           return Fail(ErrorCode::kResourceInUseException,
                       fmt::format(texts::kTableExists, settings.name));
         }
-        auto change = catalog.PlanCreate(settings);
+        auto change = TRY(streams::PlanCreate(catalog, settings, settings.created));
         DropExpired(context, catalog, change);
         if (catalog.count() - change.withdraw.size() >= limits::kTablesMax) {
           return Fail(ErrorCode::kLimitExceededException,

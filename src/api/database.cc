@@ -34,10 +34,10 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
   database->service_time_ = std::make_unique<ServiceTime>(*database->catalog_, options.clock);
   const ServiceClock& clock = database->service_time_->clock();
   TRY(database->StartWork(options, clock));
-  database->context_ = std::make_unique<Context>(
-      Context{*database->engine_, *database->catalog_, *database->queue_, *database->transactions_,
-              *database->background_, database->expressions_, database->advice_, clock,
-              options.region, options.account, options.status_delay});
+  database->context_ = std::make_unique<Context>(Context{
+      *database->engine_, *database->catalog_, *database->queue_, *database->transactions_,
+      *database->background_, database->expressions_, database->advice_, *database->stream_reads_,
+      clock, options.region, options.account, options.status_delay});
   database->pool_ = std::make_unique<WorkerPool>(options.workers, limits::kPoolQueueMax);
   return database;
 }
@@ -51,6 +51,9 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
                                                 options.collection_bytes_max, std::move(*lag));
   index_work_ =
       std::make_unique<table::IndexWork>(*engine_, *catalog_, *queue_, clock, options.status_delay);
+  stream_work_ = std::make_unique<streams::StreamWork>(*engine_, *catalog_, *queue_, clock,
+                                                       options.shard_lifetime);
+  stream_reads_ = std::make_unique<streams::ReadLimiter>(options.stream_reads_max);
   expiry_work_ = std::make_unique<table::ExpiryWork>(
       *engine_, *catalog_, *queue_, clock,
       table::ExpiryOptions{.sweep = options.sweep_expired, .delay = options.expiry_delay});
@@ -72,6 +75,7 @@ Result<table::StepOutcome> Database::Step() {
   sum.Add(index_work_->Step());
   sum.Add(expiry_work_->Step());
   sum.Add(transactions_->Step());
+  sum.Add(stream_work_->Step());
   return sum.Take();
 }
 

@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "base/result.h"
 #include "storage/rocksdb/rocksdb_engine.h"
+#include "streams/stream_work.h"
 #include "table/expiry_work.h"
 #include "table/index_work.h"
 #include "table/write.h"
@@ -39,6 +40,10 @@ struct DatabaseOptions {
   // Whether, and how long after, items are removed that have expired.
   bool sweep_expired = true;
   TimeMicros expiry_delay = 0;
+  // GetRecords calls that a shard takes within a second of service time; 0: any number.
+  std::int64_t stream_reads_max = 0;
+  // Service time for which a shard of a stream stays open.
+  TimeMicros shard_lifetime = limits::kShardLifetime;
   // Threads for what may wait. More of them let more table operations wait at once; reads and
   // single writes do not use them.
   std::size_t workers = 2;
@@ -100,6 +105,8 @@ class Database {
   std::unique_ptr<table::Transactions> transactions_;
   std::unique_ptr<table::IndexWork> index_work_;
   std::unique_ptr<table::ExpiryWork> expiry_work_;
+  std::unique_ptr<streams::StreamWork> stream_work_;
+  std::unique_ptr<streams::ReadLimiter> stream_reads_;
   std::unique_ptr<Background> background_;
   std::unique_ptr<Context> context_;
   std::unique_ptr<WorkerPool> pool_;

@@ -6,6 +6,7 @@
 #include "api/lookup.h"
 #include "api/table_description.h"
 #include "base/texts.h"
+#include "streams/lineage.h"
 
 namespace stator::api {
 namespace {
@@ -17,12 +18,13 @@ Result<catalog::Change> PlanDelete(const Context& context, catalog::Catalog& cat
   TRY(FindSettledTable(context, catalog, name));
   if (table->settings().deletion_protected) return FailInvalid(texts::kTableProtected);
   catalog::Change change;
+  const auto now = context.clock.Now();
   if (context.status_delay == 0) {
-    catalog::Catalog::AddDrop(table, change);
+    streams::AddDrop(catalog, table, now, change);
   } else {
     auto settings = table->settings();
-    settings.deleted = context.clock.Now() + context.status_delay;
-    change = catalog.PlanReplace(*table, std::move(settings));
+    settings.deleted = now + context.status_delay;
+    change = TRY(streams::PlanReplace(catalog, *table, std::move(settings), now));
   }
   DropExpired(context, catalog, change);
   return change;

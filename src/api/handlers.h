@@ -26,6 +26,14 @@ Result<UntagResourceResponse> UntagResource(Context& context, const UntagResourc
 Result<ListTagsOfResourceResponse> ListTagsOfResource(Context& context,
                                                       const ListTagsOfResourceRequest& request);
 
+// Streams
+Result<DescribeStreamResponse> DescribeStream(Context& context,
+                                              const DescribeStreamRequest& request);
+Result<GetRecordsResponse> GetRecords(Context& context, const GetRecordsRequest& request);
+Result<GetShardIteratorResponse> GetShardIterator(Context& context,
+                                                  const GetShardIteratorRequest& request);
+Result<ListStreamsResponse> ListStreams(Context& context, const ListStreamsRequest& request);
+
 // The account
 Result<DescribeEndpointsResponse> DescribeEndpoints(Context& context,
                                                     const DescribeEndpointsRequest& request);

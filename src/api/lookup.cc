@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/texts.h"
+#include "streams/lineage.h"
 
 namespace stator::api {
 namespace {
@@ -72,7 +73,8 @@ Result<TablePtr> FindSettledTable(const Context& context, const catalog::Catalog
 void DropExpired(const Context& context, const catalog::Catalog& catalog, catalog::Change& change) {
   for (const auto& table : catalog.List("", catalog.count())) {
     const auto& deleted = table->settings().deleted;
-    if (deleted && *deleted <= context.clock.Now()) catalog::Catalog::AddDrop(table, change);
+    const auto now = context.clock.Now();
+    if (deleted && *deleted <= now) streams::AddDrop(catalog, table, now, change);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "api/table_options.h"
+#include "catalog/stream.h"
 
 namespace stator::api {
 namespace {
@@ -151,20 +152,6 @@ TableStatus StatusOf(catalog::TableStatus status) {
   std::unreachable();
 }
 
-StreamViewType ViewOf(catalog::StreamView view) {
-  switch (view) {
-    case catalog::StreamView::kKeysOnly:
-      return StreamViewType::kKeysOnly;
-    case catalog::StreamView::kNewImage:
-      return StreamViewType::kNewImage;
-    case catalog::StreamView::kOldImage:
-      return StreamViewType::kOldImage;
-    case catalog::StreamView::kNewAndOldImages:
-      return StreamViewType::kNewAndOldImages;
-  }
-  std::unreachable();
-}
-
 void AddSchema(const TableSettings& settings, TableDescription& description) {
   auto& definitions = description.attribute_definitions.emplace();
   for (const auto& key : settings.definitions) {
@@ -173,9 +160,7 @@ void AddSchema(const TableSettings& settings, TableDescription& description) {
     definition.attribute_type = ScalarTypeOf(key.type);
     definitions.push_back(std::move(definition));
   }
-  auto& schema = description.key_schema.emplace();
-  schema.push_back(Element(settings.partition_key, KeyType::kHash));
-  if (settings.sort_key) schema.push_back(Element(*settings.sort_key, KeyType::kRange));
+  description.key_schema = KeySchemaOf(settings.partition_key, settings.sort_key);
 }
 
 void AddIndexes(Context& context, const Table& table, TableStatus status,
@@ -218,7 +203,7 @@ void AddStream(const TableSettings& settings, TableDescription& description) {
   const auto& stream = settings.stream;
   if (stream.label.empty()) return;
   description.latest_stream_label = stream.label;
-  description.latest_stream_arn = settings.arn + "/stream/" + stream.label;
+  description.latest_stream_arn = catalog::StreamArn(settings.arn, stream.label);
   if (!stream.enabled) return;
   auto& specification = description.stream_specification.emplace();
   specification.stream_enabled = true;
@@ -261,6 +246,27 @@ TableDescription Outline(Context& context, const Table& table, TableStatus statu
 }
 
 }  // namespace
+
+StreamViewType ViewOf(catalog::StreamView view) {
+  switch (view) {
+    case catalog::StreamView::kKeysOnly:
+      return StreamViewType::kKeysOnly;
+    case catalog::StreamView::kNewImage:
+      return StreamViewType::kNewImage;
+    case catalog::StreamView::kOldImage:
+      return StreamViewType::kOldImage;
+    case catalog::StreamView::kNewAndOldImages:
+      return StreamViewType::kNewAndOldImages;
+  }
+  std::unreachable();
+}
+
+std::vector<KeySchemaElement> KeySchemaOf(const KeyAttribute& partition_key,
+                                          const std::optional<KeyAttribute>& sort_key) {
+  std::vector<KeySchemaElement> schema{Element(partition_key, KeyType::kHash)};
+  if (sort_key) schema.push_back(Element(*sort_key, KeyType::kRange));
+  return schema;
+}
 
 double Seconds(TimeMicros time) {
   const TimeMicros millis = time / 1000;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "api/context.h"
 #include "api/types.h"
@@ -15,6 +16,10 @@ TableDescription Describe(Context& context, const catalog::Table& table,
 
 // DeleteTable's reply and DescribeTable of a table that is going leave out its schema.
 TableDescription DescribeDeleting(Context& context, const catalog::Table& table);
+
+std::vector<KeySchemaElement> KeySchemaOf(const catalog::KeyAttribute& partition_key,
+                                          const std::optional<catalog::KeyAttribute>& sort_key);
+StreamViewType ViewOf(catalog::StreamView view);
 
 // Seconds since the epoch, to the millisecond.
 double Seconds(TimeMicros time);

@@ -120,7 +120,7 @@ Result<> PlanIndexBilling(const GlobalSecondaryIndex& given, catalog::BillingMod
                             DefaultWarmThroughput(billing, index.provisioned.units), index.warm);
 }
 
-catalog::Stream NewStream(const Context& context, StreamViewType view) {
+catalog::Stream NewStream(StreamViewType view) {
   catalog::Stream stream;
   stream.enabled = true;
   switch (view) {
@@ -137,9 +137,6 @@ catalog::Stream NewStream(const Context& context, StreamViewType view) {
       stream.view = catalog::StreamView::kNewAndOldImages;
       break;
   }
-  const TimeMicros millis = context.clock.Now() / 1000;
-  stream.label =
-      fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}", fmt::gmtime(millis / 1000), millis % 1000);
   return stream;
 }
 

@@ -39,8 +39,8 @@ Result<> CheckOnDemandAllowed(const std::optional<OnDemandThroughput>& given);
 Result<> PlanIndexBilling(const GlobalSecondaryIndex& given, catalog::BillingMode billing,
                           catalog::Index& index);
 
-// A stream that starts now, with a label from the service's clock.
-catalog::Stream NewStream(const Context& context, StreamViewType view);
+// A stream to be opened; its label and shards come with the change (streams/lineage.h).
+catalog::Stream NewStream(StreamViewType view);
 
 Result<catalog::Encryption> PlanEncryption(const Context& context, const SSESpecification& given);
 

@@ -12,6 +12,7 @@
 #include "api/table_description.h"
 #include "api/table_options.h"
 #include "base/texts.h"
+#include "streams/lineage.h"
 
 namespace stator::api {
 namespace {
@@ -141,15 +142,14 @@ Result<> PlanBilling(const UpdateTableRequest& request, TimeMicros now, TableSet
   return {};
 }
 
-Result<> PlanStream(const Context& context, const StreamSpecification& given,
-                    TableSettings& settings) {
+Result<> PlanStream(const StreamSpecification& given, TableSettings& settings) {
   auto& stream = settings.stream;
   if (given.stream_enabled.value_or(false)) {
     if (stream.enabled) {
       return FailInvalid(fmt::format(texts::kStreamAlreadyEnabled, settings.name));
     }
     if (!given.stream_view_type) return FailInvalid(texts::kStreamViewMissing);
-    stream = NewStream(context, *given.stream_view_type);
+    stream = NewStream(*given.stream_view_type);
     return {};
   }
   if (!stream.enabled) {
@@ -176,7 +176,7 @@ Result<> PlanThroughputLimits(const UpdateTableRequest& request, TableSettings& 
 Result<> PlanOptions(const Context& context, const UpdateTableRequest& request,
                      TableSettings& settings) {
   if (request.stream_specification) {
-    TRY(PlanStream(context, *request.stream_specification, settings));
+    TRY(PlanStream(*request.stream_specification, settings));
   }
   if (request.sse_specification) {
     settings.encryption = TRY(PlanEncryption(context, *request.sse_specification));
@@ -261,10 +261,11 @@ Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableReque
       TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
         const auto old =
             TRY(FindTableToUpdate(context, catalog, found->settings().name, request, indexes));
-        return catalog.PlanReplace(*old,
-                                   TRY(PlanUpdate(context, request, indexes, old->settings())));
+        return streams::PlanReplace(catalog, *old,
+                                    TRY(PlanUpdate(context, request, indexes, old->settings())),
+                                    context.clock.Now());
       }));
-  if (indexes.any()) context.background.Wake();
+  if (indexes.any() || request.stream_specification) context.background.Wake();
   UpdateTableResponse response;
   response.table_description = Describe(context, *table, TableStatus::kUpdating);
   return response;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "base/bytes.h"
 
@@ -9,5 +10,8 @@ namespace stator {
 inline constexpr std::size_t kSha256Bytes = 32;
 
 Bytes Sha256(BytesView bytes);
+
+// In lower case.
+std::string HexText(BytesView bytes);
 
 }  // namespace stator

@@ -138,6 +138,30 @@ inline constexpr std::int64_t kTimeToLiveChangeEvery = 3600LL * 1'000'000;
 // Deletes of expired items of a table that are on their way at once.
 inline constexpr std::size_t kExpiriesAtOnceMax = 128;
 
+// --- Streams (facts 8) ---
+inline constexpr std::int64_t kStreamRetention = 24LL * 3600 * 1'000'000;  // µs of service time
+inline constexpr std::int64_t kShardLifetime = 4LL * 3600 * 1'000'000;     // likewise
+inline constexpr std::int64_t kIteratorLifetime = 15LL * 60 * 1'000'000;   // likewise
+inline constexpr std::size_t kRecordsMax = 1000;                           // of one GetRecords
+inline constexpr std::size_t kRecordsBytesMax = 1U * 1024 * 1024;          // likewise
+inline constexpr std::size_t kStreamsListedMax = 100;
+inline constexpr std::size_t kShardsListedMax = 100;
+inline constexpr std::size_t kStreamsMax =
+    2 * kTablesMax;                                       // disabled ones, for their day, included
+inline constexpr std::size_t kShardsMax = 4096;           // of one stream; beyond, none rolls over
+inline constexpr std::size_t kPartitionsMax = 256;        // of one table
+inline constexpr std::size_t kLimitedShardsMax = 65'536;  // whose reads are counted
+
+// --- Function hooks ---
+inline constexpr std::size_t kHooksMax = 16;
+inline constexpr std::size_t kHookRecordsMax = 10'000;                // of one batch
+inline constexpr std::size_t kHookBytesMax = 4U * 1024 * 1024;        // likewise
+inline constexpr std::int64_t kHookPauseMin = 100'000;                // µs, after a failure
+inline constexpr std::int64_t kHookPauseMax = 60LL * 1'000'000;       // it doubles up to this
+inline constexpr std::int64_t kHookLookAgain = 100'000;               // µs, for new records
+inline constexpr std::size_t kHookErrorBytesMax = 1024;               // kept of what went wrong
+inline constexpr std::size_t kHookAnswerBytesMax = 1U * 1024 * 1024;  // of a function's answer
+
 // --- Worker pool ---
 inline constexpr std::size_t kPoolQueueMax = 256;  // beyond: ThrottlingException
 

@@ -602,4 +602,31 @@ inline constexpr char kAuthMismatch[] =
 inline constexpr char kAuthTokenInvalid[] = "The security token included in the request is invalid";
 inline constexpr char kAuthTokenExpired[] = "The security token included in the request is expired";
 
+// --- Streams (facts 8) ---
+inline constexpr char kStreamNotFound[] = "Requested resource not found: Stream: {} not found";
+inline constexpr char kShardNotFound[] = "Requested resource not found: Shard does not exist";
+inline constexpr char kStreamTrimmed[] = "The data you are trying to access has been trimmed";
+inline constexpr char kIteratorExpired[] = "Shard iterator has expired";
+inline constexpr char kIteratorInvalid[] = "Invalid ShardIterator";
+inline constexpr char kStreamArnInvalid[] = "Invalid StreamArn";
+inline constexpr char kSequenceNumberInvalid[] = "Invalid SequenceNumber";
+inline constexpr char kSequenceNumberMissing[] =
+    "SequenceNumber must be specified for ShardIteratorType {}";
+inline constexpr char kSequenceNumberUnexpected[] =
+    "SequenceNumber must not be specified for ShardIteratorType {}";
+inline constexpr char kShardFilterIncomplete[] = "ShardFilter must have both Type and ShardId";
+inline constexpr char kShardReadTooOften[] = "Rate exceeded for shard {}";
+inline constexpr char kTooManyStreams[] =
+    "Subscriber limit exceeded: There is a limit of {} streams";
+
+// --- Admin functions (Stator's own) ---
+inline constexpr char kSplitBody[] =
+    "The body may be empty or have partition, a number, and key, the key of an item.";
+
+// --- Splitting partitions (Stator's own) ---
+inline constexpr char kNoSuchPartition[] = "The table has no partition {}.";
+inline constexpr char kKeyElsewhere[] = "The key is not in partition {}.";
+inline constexpr char kTooManyPartitions[] = "A table has {} partitions at most.";
+inline constexpr char kSplitAtEdge[] = "There is nothing to split: the partition begins there.";
+
 }  // namespace stator::texts

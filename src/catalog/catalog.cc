@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/endian.h"
 #include "catalog/clock_row.h"
+#include "catalog/stream_codec.h"
 #include "catalog/table_codec.h"
 
 namespace stator::catalog {
@@ -17,6 +18,7 @@ constexpr char kTableKey = 't';
 constexpr char kStatisticsKey = 's';
 constexpr char kBackfillKey = 'b';
 constexpr char kExpiryWalkKey = 'x';
+constexpr char kStreamKey = 'r';
 constexpr char kNumbersKey = 'n';
 constexpr char kLastCommitKey = 'c';
 constexpr char kClockKey = 'k';
@@ -26,6 +28,8 @@ Bytes TableKey(char kind, TableNumber number) {
   AppendBigEndian32(number, key);
   return key;
 }
+
+Bytes StreamKey(std::string_view arn) { return Bytes(1, kStreamKey) + Bytes(arn); }
 
 storage::Mutation Put(Bytes key, Bytes value) {
   return {{kCatalogSpace, std::move(key)}, std::move(value)};
@@ -83,6 +87,12 @@ Result<> Catalog::LoadEntry(const storage::KeyedEntry& entry) {
       statistics_[ReadBigEndian32(BytesView(entry.key).substr(1))] = std::move(statistics);
       return {};
     }
+    case kStreamKey: {
+      auto stream = std::make_shared<const StreamDescriptor>(TRY(DecodeStream(value)));
+      const WriteLock lock(mutex_);
+      streams_.emplace((*stream)->arn, stream);
+      return {};
+    }
     case kNumbersKey:
       if (value.size() != 8) return Fail(Corrupt("set of numbers"));
       next_table_ = ReadBigEndian32(value);
@@ -135,6 +145,26 @@ SpaceStatistics Catalog::StatisticsOf(const Table& table, storage::Space space) 
   return counts == found->second.end() ? SpaceStatistics{} : counts->second;
 }
 
+StreamPtr Catalog::FindStream(std::string_view arn) const {
+  const ReadLock lock(mutex_);
+  const auto found = streams_.find(arn);
+  return found == streams_.end() ? nullptr : found->second;
+}
+
+std::vector<StreamPtr> Catalog::ListStreams(std::string_view after, std::size_t limit) const {
+  std::vector<StreamPtr> listed;
+  const ReadLock lock(mutex_);
+  for (auto at = streams_.upper_bound(after); at != streams_.end() && listed.size() < limit; ++at) {
+    listed.push_back(at->second);
+  }
+  return listed;
+}
+
+std::size_t Catalog::stream_count() const {
+  const ReadLock lock(mutex_);
+  return streams_.size();
+}
+
 std::vector<TablePtr> Catalog::Unsettled() const {
   std::vector<TablePtr> tables;
   const ReadLock lock(mutex_);
@@ -181,7 +211,6 @@ void Catalog::AssignSpaces(TableSettings& settings) {
       settings.collections = next_space_++;
     }
   }
-  if (settings.stream.enabled && settings.stream.log == 0) settings.stream.log = next_space_++;
   auto& time_to_live = settings.time_to_live;
   if (time_to_live.maintained() && time_to_live.index == 0) time_to_live.index = next_space_++;
 }
@@ -227,10 +256,6 @@ Change Catalog::PlanCreate(TableSettings settings) {
 Change Catalog::PlanReplace(const Table& old, TableSettings settings) {
   settings.epoch = old->epoch + 1;
   auto change = PlanPublish(std::move(settings));
-  // A stream that was enabled anew has a log of its own; the one before has no reader left.
-  if (old->stream.log != 0 && old->stream.log != change.publish->settings().stream.log) {
-    change.drops.push_back({old->stream.log});
-  }
   AddIndexDrops(old, change);
   if (Backfills(old) && !Backfills(*change.publish)) {
     change.mutations.push_back(Delete(TableKey(kBackfillKey, old->number)));
@@ -278,13 +303,24 @@ void Catalog::AddDrop(const TablePtr& table, Change& change) {
   change.drops.push_back({settings.rows});
   if (settings.collections != 0) change.drops.push_back({settings.collections});
   for (const auto& index : settings.indexes) change.drops.push_back({index.space});
-  if (settings.stream.log != 0) change.drops.push_back({settings.stream.log});
   if (settings.time_to_live.index != 0) change.drops.push_back({settings.time_to_live.index});
+}
+
+void Catalog::AddStream(StreamSettings settings, Change& change) {
+  change.mutations.push_back(Put(StreamKey(settings.arn), EncodeStream(settings)));
+  change.streams.push_back(std::make_shared<const StreamDescriptor>(std::move(settings)));
+}
+
+void Catalog::AddStreamDrop(const StreamPtr& stream, Change& change) {
+  change.withdraw_streams.push_back(stream);
+  change.mutations.push_back(Delete(StreamKey(stream->settings().arn)));
+  for (const auto& shard : stream->settings().shards) change.drops.push_back({shard.log});
 }
 
 void Catalog::Publish(const Change& change) {
   const WriteLock lock(mutex_);
   PublishCounts(change);
+  PublishStreams(change);
   for (const auto& table : change.withdraw) {
     table->Supersede();
     tables_.erase(table->settings().name);
@@ -298,6 +334,11 @@ void Catalog::Publish(const Change& change) {
     Forget(name);
     Note(*slot);
   }
+}
+
+void Catalog::PublishStreams(const Change& change) {
+  for (const auto& stream : change.withdraw_streams) streams_.erase(stream->settings().arn);
+  for (const auto& stream : change.streams) streams_[stream->settings().arn] = stream;
 }
 
 namespace {

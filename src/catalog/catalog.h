@@ -15,6 +15,7 @@
 #include "base/turnable_clock.h"
 #include "catalog/backfill_progress.h"
 #include "catalog/statistics.h"
+#include "catalog/stream.h"
 #include "catalog/table.h"
 #include "storage/engine.h"
 
@@ -38,6 +39,8 @@ struct Change {
   std::vector<TablePtr> withdraw;                 // the descriptors of dropped tables
   std::map<TableNumber, TableStatistics> counts;  // added to those of the tables
   std::map<Bytes, BackfillProgress> walks;        // by the keys of their rows
+  std::vector<StreamPtr> streams;                 // new descriptors of streams
+  std::vector<StreamPtr> withdraw_streams;        // the descriptors of dropped streams
 };
 
 // All tables, by name, in memory; the disk holds the same (docs/formats/catalog.md). Reads are safe
@@ -67,6 +70,12 @@ class Catalog {
   // How far the walk has come that fills the table's time-to-live index.
   BackfillProgress ExpiryWalkOf(const Table& table) const;
 
+  // nullptr if there is none.
+  StreamPtr FindStream(std::string_view arn) const;
+  // All, by ARN in byte order, strictly after `after`; at most `limit`.
+  std::vector<StreamPtr> ListStreams(std::string_view after, std::size_t limit) const;
+  std::size_t stream_count() const;
+
   // --- on the commit thread ---
 
   // The highest commit number on disk when the catalog was loaded.
@@ -75,14 +84,25 @@ class Catalog {
   TimeMicros last_time() const { return last_time_; }
   const ClockRule& clock_rule() const { return clock_rule_; }
 
+  // The number of the commit in which the change will be that is planned now.
+  storage::CommitNumber next_commit() const { return next_commit_; }
+  void SetNextCommit(storage::CommitNumber number) { next_commit_ = number; }
+
   // Gives `settings` its numbers (table and spaces) and plans its creation.
   Change PlanCreate(TableSettings settings);
   // A new descriptor in place of `old`; its epoch becomes the next. Gives a number to every new
-  // index or stream log whose space is still 0, and drops the spaces of indexes it no longer has;
-  // the index of time to live is one of them.
+  // index whose space is still 0, and drops the spaces of indexes it no longer has; the index of
+  // time to live is one of them. What becomes of streams is planned in streams/lineage.h.
   Change PlanReplace(const Table& old, TableSettings settings);
-  // Drops the table with all its spaces, beside whatever else the change does.
+  // Drops the table with all its spaces, but for its streams, beside whatever else the change does.
   static void AddDrop(const TablePtr& table, Change& change);
+  // A space for a stream's log. The change it is for must create or replace a table after, which
+  // writes down that it is taken.
+  storage::Space TakeSpace() { return next_space_++; }
+  // A new stream, or a new descriptor in place of the one with the same ARN.
+  static void AddStream(StreamSettings settings, Change& change);
+  // Drops the stream with all its logs.
+  static void AddStreamDrop(const StreamPtr& stream, Change& change);
   // Counts that the change adds to a table's. REQUIRES: at most once for each table.
   void AddCounts(const Table& table, const TableStatistics& deltas, Change& change) const;
   // How far the change takes the backfill of the table's unsettled index.
@@ -114,10 +134,12 @@ class Catalog {
   BackfillProgress WalkOf(const Bytes& key) const;
   void Note(const Table& table) REQUIRES(mutex_);
   void Forget(const std::string& name) REQUIRES(mutex_);
+  void PublishStreams(const Change& change) REQUIRES(mutex_);
 
   storage::CommitNumber last_commit_ = 0;
   TimeMicros last_time_ = 0;
   ClockRule clock_rule_;
+  storage::CommitNumber next_commit_ = 0;
   TableNumber next_table_ = 1;
   storage::Space next_space_ = kFirstTableSpace;
 
@@ -125,6 +147,7 @@ class Catalog {
   std::map<std::string, TablePtr, std::less<>> tables_ GUARDED_BY(mutex_);
   std::set<std::string, std::less<>> unsettled_ GUARDED_BY(mutex_);  // names, see Unsettled
   std::set<std::string, std::less<>> timed_ GUARDED_BY(mutex_);      // see WithTimeToLive
+  std::map<std::string, StreamPtr, std::less<>> streams_ GUARDED_BY(mutex_);  // by ARN
   // Apart from the descriptors, so that counting never holds up a lookup.
   mutable Mutex statistics_mutex_;
   std::map<TableNumber, TableStatistics> statistics_ GUARDED_BY(statistics_mutex_);

@@ -65,19 +65,31 @@ TEST_F(CatalogTest, ReplacingRaisesTheEpochAndRetiresTheOldDescriptor) {
   EXPECT_EQ((*table)->epoch, (*old)->epoch + 1);
   EXPECT_FALSE(old->current());
   EXPECT_TRUE(table->current());
-  EXPECT_NE((*table)->stream.log, 0U);
 }
 
-TEST_F(CatalogTest, AStreamEnabledAnewDropsTheLogBefore) {
-  auto settings = Create("t")->settings();
-  settings.stream = {.enabled = true, .label = "first"};
-  CarryOut(catalog_->PlanReplace(*catalog_->Find("t"), settings));
-  const auto log = (*catalog_->Find("t"))->stream.log;
-  settings.stream = {.enabled = true, .label = "second"};
-  const auto change = catalog_->PlanReplace(*catalog_->Find("t"), settings);
-  ASSERT_EQ(change.drops.size(), 1U);
-  EXPECT_EQ(change.drops[0].space, log);
-  EXPECT_NE(change.publish->settings().stream.log, log);
+TEST_F(CatalogTest, StreamsSurviveReloadingUntilTheyAreDropped) {
+  StreamSettings settings{.arn = "a/stream/1", .label = "1"};
+  settings.partition_key = {"pk", item::Type::kString};
+  settings.shards = {{.number = 1, .log = 40}, {.number = 2, .log = 41}};
+  Change added;
+  Catalog::AddStream(settings, added);
+  settings.arn = "a/stream/2";
+  Catalog::AddStream(settings, added);
+  CarryOut(added);
+  Reload();
+  EXPECT_EQ(catalog_->stream_count(), 2U);
+  ASSERT_TRUE(catalog_->FindStream("a/stream/2"));
+  EXPECT_EQ(catalog_->FindStream("a/stream/2")->settings(), settings);
+  ASSERT_EQ(catalog_->ListStreams("a/stream/1", 10).size(), 1U);
+  EXPECT_EQ(catalog_->ListStreams("", 1).size(), 1U);
+  Change dropped;
+  Catalog::AddStreamDrop(catalog_->FindStream("a/stream/2"), dropped);
+  ASSERT_EQ(dropped.drops.size(), 2U);
+  EXPECT_EQ(dropped.drops[1].space, 41U);
+  CarryOut(dropped);
+  EXPECT_FALSE(catalog_->FindStream("a/stream/2"));
+  Reload();
+  EXPECT_EQ(catalog_->stream_count(), 1U);
 }
 
 TEST_F(CatalogTest, AnIndexThatGoesTakesItsSpaceAndCountsAlong) {

@@ -1,6 +1,7 @@
 #include "catalog/table.h"
 
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -26,6 +27,13 @@ const Index* Table::UnsettledIndex() const {
 }
 
 TimeMicros SettledAt(TimeMicros now, TimeMicros delay) { return delay == 0 ? 0 : now + delay; }
+
+std::size_t PartitionOf(const TableSettings& settings, BytesView row_key) {
+  const auto& partitions = settings.partitions;
+  const auto after = std::ranges::upper_bound(
+      partitions, row_key, std::less<>(), [](const auto& each) { return BytesView(each.begin); });
+  return static_cast<std::size_t>(after - partitions.begin()) - 1;  // the first begins at nothing
+}
 
 std::set<std::string_view> KeyNames(const TableSettings& settings) {
   std::set<std::string_view> names{settings.partition_key.name};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -87,11 +88,19 @@ struct Index {
   bool operator==(const Index&) const = default;
 };
 
+// The shard of a stream that takes in what happens in one partition range.
+struct OpenShard {
+  std::uint32_t number = 0;  // within its stream (stream.h)
+  storage::Space log = 0;
+  bool operator==(const OpenShard&) const = default;
+};
+
 struct Stream {
   bool enabled = false;
   StreamView view = StreamView::kNewAndOldImages;
-  std::string label;       // of the newest stream, kept after it is disabled; empty: never had one
-  storage::Space log = 0;  // the newest stream's change log
+  std::string label;  // of the newest stream, kept after it is disabled; empty: never had one
+  // One for each of the table's partitions, in their order; none if nothing is recorded.
+  std::vector<OpenShard> shards;
   bool operator==(const Stream&) const = default;
 };
 
@@ -196,6 +205,9 @@ using TablePtr = std::shared_ptr<const Table>;
 // When a change of status that begins now may end. Without a delay it may at once, whatever the
 // clock says after a restart.
 TimeMicros SettledAt(TimeMicros now, TimeMicros delay);
+
+// Where among the table's partitions the row is.
+std::size_t PartitionOf(const TableSettings& settings, BytesView row_key);
 
 // Takes an index out of a table's settings, with the attribute definitions that only it used.
 void RemoveIndex(std::string_view name, TableSettings& settings);

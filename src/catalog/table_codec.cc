@@ -1,41 +1,26 @@
 #include "catalog/table_codec.h"
 
-#include <charconv>
 #include <string>
 #include <utility>
 
 #include "base/result.h"
+#include "catalog/members.h"
 #include "item/tree.h"
 
 namespace stator::catalog {
 namespace {
 
 using item::Tree;
+using members::Flag;
+using members::Integer;
+using members::Keys;
+using members::PutInteger;
+using members::Reader;
+using members::Text;
 
 constexpr char kFormat = 1;
 
 // --- Writing ---
-
-Tree Text(std::string_view text) { return {std::string(text)}; }
-Tree Integer(std::int64_t value) { return {item::Number(value)}; }
-Tree Flag(bool value) { return {value}; }
-
-void PutInteger(Tree::Map& map, const char* name, std::int64_t value) {
-  if (value != 0) map.emplace(name, Integer(value));
-}
-
-void PutInteger(Tree::Map& map, const char* name, const std::optional<std::int64_t>& value) {
-  if (value) map.emplace(name, Integer(*value));
-}
-
-// Key attributes as "S:name": the type's letter, a colon, the name.
-Tree Keys(const std::vector<KeyAttribute>& keys) {
-  Tree::List list;
-  for (const auto& key : keys) {
-    list.push_back(Text(std::string(item::TypeName(key.type)) + ":" + key.name));
-  }
-  return {std::move(list)};
-}
 
 Tree Texts(const std::vector<std::string>& texts) {
   Tree::List list;
@@ -78,7 +63,11 @@ Tree StreamTree(const Stream& stream) {
   map.emplace("enabled", Flag(stream.enabled));
   map.emplace("view", Integer(static_cast<int>(stream.view)));
   map.emplace("label", Text(stream.label));
-  map.emplace("log", Integer(stream.log));
+  Tree::List shards;
+  for (const auto& shard : stream.shards) {
+    shards.push_back({Tree::Map{{"number", Integer(shard.number)}, {"log", Integer(shard.log)}}});
+  }
+  if (!shards.empty()) map.emplace("shards", Tree{std::move(shards)});
   return {std::move(map)};
 }
 
@@ -146,101 +135,6 @@ void PutOptions(Tree::Map& map, const TableSettings& settings) {
 
 // --- Reading ---
 
-// Reads members of one map; the first that is missing or mistyped spoils the whole.
-class Reader {
- public:
-  explicit Reader(item::MapView map) : map_(map) {}
-
-  bool ok() const { return ok_; }
-
-  std::int64_t Integer(const char* name, std::optional<std::int64_t> fallback = std::nullopt) {
-    const auto value = Find(name, item::Type::kNumber, !fallback);
-    if (!value) return fallback.value_or(0);
-    std::string text;
-    item::AppendNumberText(value->scalar(), text);
-    std::int64_t result = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), result);
-    if (error != std::errc() || end != text.data() + text.size()) ok_ = false;
-    return result;
-  }
-  std::optional<std::int64_t> OptionalInteger(const char* name) {
-    if (!map_.Find(name)) return std::nullopt;
-    return Integer(name);
-  }
-  template <class Enum>
-  Enum Enumerator(const char* name, Enum last) {
-    const auto value = Integer(name);
-    if (value < 0 || value > static_cast<std::int64_t>(last)) ok_ = false;
-    return static_cast<Enum>(value);
-  }
-  template <class Unsigned>
-  Unsigned Natural(const char* name, std::optional<std::int64_t> fallback = std::nullopt) {
-    const auto value = Integer(name, fallback);
-    if (!std::in_range<Unsigned>(value)) ok_ = false;
-    return static_cast<Unsigned>(value);
-  }
-  std::string Text(const char* name, bool required = true) {
-    const auto value = Find(name, item::Type::kString, required);
-    return value ? std::string(value->scalar()) : std::string();
-  }
-  bool Flag(const char* name) {
-    const auto value = Find(name, item::Type::kBool, false);
-    return value && value->boolean();
-  }
-  Bytes Binary(const char* name) {
-    const auto value = Find(name, item::Type::kBinary, true);
-    return value ? Bytes(value->scalar()) : Bytes();
-  }
-  item::ListView List(const char* name, bool required = false) {
-    const auto value = Find(name, item::Type::kList, required);
-    return value ? value->list() : item::ListView();
-  }
-  item::MapView Map(const char* name) {
-    const auto value = Find(name, item::Type::kMap, false);
-    return value ? value->map() : item::MapView();
-  }
-  std::vector<KeyAttribute> Keys(const char* name) {
-    std::vector<KeyAttribute> keys;
-    for (const auto value : List(name)) keys.push_back(Key(value));
-    return keys;
-  }
-
- private:
-  std::optional<item::ValueView> Find(const char* name, item::Type type, bool required) {
-    const auto value = map_.Find(name);
-    if (!value && !required) return std::nullopt;
-    if (!value || value->type() != type) {
-      ok_ = false;
-      return std::nullopt;
-    }
-    return value;
-  }
-  KeyAttribute Key(item::ValueView value) {
-    if (value.type() != item::Type::kString || value.scalar().size() < 2 ||
-        value.scalar()[1] != ':') {
-      ok_ = false;
-      return {};
-    }
-    KeyAttribute key{std::string(value.scalar().substr(2)), item::Type::kString};
-    switch (value.scalar()[0]) {
-      case 'S':
-        break;
-      case 'N':
-        key.type = item::Type::kNumber;
-        break;
-      case 'B':
-        key.type = item::Type::kBinary;
-        break;
-      default:
-        ok_ = false;
-    }
-    return key;
-  }
-
-  item::MapView map_;
-  bool ok_ = true;
-};
-
 Error Corrupt() { return {ErrorCode::kCorruption, "a table's descriptor does not decode"}; }
 
 void ReadThroughput(Reader& reader, Provisioned& provisioned, OnDemandLimits& on_demand,
@@ -284,7 +178,13 @@ Result<> ReadStream(item::MapView map, Stream& stream) {
   stream.enabled = reader.Flag("enabled");
   stream.view = reader.Enumerator("view", StreamView::kNewAndOldImages);
   stream.label = reader.Text("label");
-  stream.log = reader.Natural<storage::Space>("log");
+  for (const auto value : reader.List("shards")) {
+    if (value.type() != item::Type::kMap) return Fail(Corrupt());
+    Reader shard(value.map());
+    stream.shards.push_back(
+        {shard.Natural<std::uint32_t>("number"), shard.Natural<storage::Space>("log")});
+    if (!shard.ok()) return Fail(Corrupt());
+  }
   if (!reader.ok()) return Fail(Corrupt());
   return {};
 }
@@ -377,7 +277,10 @@ Result<TableSettings> DecodeTable(BytesView bytes) {
   settings.deletion_protected = reader.Flag("protected");
   TRY(ReadKeys(reader, settings));
   TRY(ReadOptions(reader, settings));
-  if (!reader.ok()) return Fail(Corrupt());
+  // Writes find a row's shard by its partition.
+  const auto& shards = settings.stream.shards;
+  const bool aligned = shards.empty() || shards.size() == settings.partitions.size();
+  if (!reader.ok() || !aligned) return Fail(Corrupt());
   return settings;
 }
 

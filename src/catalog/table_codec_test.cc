@@ -51,7 +51,7 @@ TableSettings Full() {
   settings.provisioned = {{10, 11}, 12, 13, 14};
   settings.on_demand = {std::nullopt, 15};
   settings.warm = Throughput{16, 17};
-  settings.stream = {true, StreamView::kOldImage, "label", 18};
+  settings.stream = {true, StreamView::kOldImage, "label", {{1, 18}, {2, 19}}};
   settings.time_to_live = {TimeToLiveState::kDisabling, "expires", 19, 21, 22};
   settings.encryption.kms_key_arn = "arn:aws:kms:r:1:key/k";
   settings.table_class = TableClass::kInfrequentAccess;

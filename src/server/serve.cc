@@ -22,6 +22,7 @@
 namespace stator::server {
 namespace {
 
+constexpr TimeMicros kMinute = 60LL * 1'000'000;
 constexpr rlim_t kOtherFilesMax = 4096;  // of the store, the log and the loops
 
 LogLevel LevelOf(const Settings& settings) {
@@ -63,6 +64,8 @@ api::DatabaseOptions StoreOptions(const Settings& settings) {
   options.commits_across_partitions = settings.cross_partition_commits == "on";
   options.sweep_expired = settings.ttl_sweep == "on";
   options.expiry_delay = settings.ttl_delay * 1'000'000;
+  options.stream_reads_max = settings.stream_reads_max;
+  options.shard_lifetime = settings.stream_shard_minutes * kMinute;
   options.workers = static_cast<std::size_t>(settings.workers);
   return options;
 }

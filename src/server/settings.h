@@ -40,6 +40,8 @@ struct Settings {
   std::string cross_partition_commits = "on";
   std::string ttl_sweep = "on";
   std::int64_t ttl_delay = 0;
+  std::int64_t stream_reads_max = 0;
+  std::int64_t stream_shard_minutes = 240;
   std::string log_level = "info";
   std::string log_format = "text";
   std::int64_t slow_request_ms = 0;

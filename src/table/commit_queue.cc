@@ -250,6 +250,7 @@ std::vector<CommitQueue::Task> CommitQueue::TakeTasks() {
 }
 
 void CommitQueue::CarryOut(PendingChange& pending) {
+  catalog_.SetNextCommit(last_number_ + 1);
   auto change = pending.plan(catalog_);
   if (!change) return pending.done(std::unexpected(std::move(change.error())));
   if (const auto applied = Apply(*change); !applied) {

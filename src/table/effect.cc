@@ -77,8 +77,9 @@ ChangeRecord::Event EventOf(const Images& images) {
 
 // The record carries what the stream's view needs and no more.
 void AddRecord(const Command& command, const Images& images, TimeMicros now, Effect& effect) {
-  const auto& stream = command.table->settings().stream;
-  if (!stream.enabled) return;
+  const auto& table = command.table->settings();
+  const auto& stream = table.stream;
+  if (stream.shards.empty()) return;
   const auto keys = KeyOf(*command.table, images.after ? *images.after : *images.before);
   ChangeRecord record{.time = now, .keys = keys.view(), .event = EventOf(images)};
   record.expired = command.origin == Origin::kTimeToLive;
@@ -89,7 +90,8 @@ void AddRecord(const Command& command, const Images& images, TimeMicros now, Eff
   if (stream.view == View::kNewImage || stream.view == View::kNewAndOldImages) {
     record.new_image = images.after;
   }
-  effect.record = storage::LogRecord{stream.log, Bytes(), EncodeChangeRecord(record)};
+  const auto& shard = stream.shards[catalog::PartitionOf(table, command.row_key)];
+  effect.record = storage::LogRecord{shard.log, Bytes(), EncodeChangeRecord(record)};
 }
 
 std::optional<item::Item> Own(const std::optional<ItemView>& image) {

@@ -144,7 +144,7 @@ TEST(Effect, AStreamGetsTheImagesItsViewWants) {
     const auto table = Published(settings);
     const auto effect = PutOver(table, before, after);
     ASSERT_TRUE(effect.record);
-    EXPECT_EQ(effect.record->log, (*table)->stream.log);
+    EXPECT_EQ(effect.record->log, (*table)->stream.shards[0].log);
     const auto record = DecodeChangeRecord(effect.record->value);
     ASSERT_TRUE(record.has_value());
     EXPECT_EQ(record->event, ChangeRecord::Event::kModify);

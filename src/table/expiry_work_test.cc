@@ -271,14 +271,15 @@ TEST_F(ExpiryWorkTest, WithoutSweepsTheyStay) {
 
 TEST_F(ExpiryWorkTest, ARecordOfTheStreamSaysThatTheItemExpired) {
   auto settings = KeyedTable("t");
-  settings.stream = {.enabled = true, .label = "l"};
+  constexpr storage::Space kLog = 15;
+  settings.stream = {.enabled = true, .label = "l", .shards = {{.number = 1, .log = kLog}}};
   Create(std::move(settings));
   Enable();
   PutExpiring("a", -50);
   PutExpiring("b", 50);
   Remove("b");
   Finish();
-  const auto records = ReadAll((*table())->stream.log);
+  const auto records = ReadAll(kLog);
   ASSERT_EQ(records.size(), 4U);
   for (std::size_t i = 0; i < records.size(); ++i) {
     const auto record = *DecodeChangeRecord(records[i].value);

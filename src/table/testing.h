@@ -63,7 +63,11 @@ inline catalog::TablePtr Published(catalog::TableSettings settings) {
   settings.rows = 100;
   storage::Space space = 101;
   for (auto& index : settings.indexes) index.space = space++;
-  if (settings.stream.enabled) settings.stream.log = space++;
+  if (settings.stream.enabled) {
+    for (const auto& partition : settings.partitions) {
+      settings.stream.shards.push_back({partition.number, space++});
+    }
+  }
   return std::make_shared<const catalog::Table>(std::move(settings));
 }
 

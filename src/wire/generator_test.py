@@ -33,9 +33,12 @@ def model(*rows, overlay=None):
 def every_operation(rows):
     """The rows, and all others as absent: the overlay speaks of operations by name."""
     given = {row[1] for row in rows}
-    with open(SOURCES["DynamoDB"], encoding="utf-8") as file:
-        names = json.load(file)["operations"]
-    return rows + [("DynamoDB", n, "kAbsent", "kRead") for n in names if n not in given]
+    absent = []
+    for service, source in SOURCES.items():
+        with open(source, encoding="utf-8") as file:
+            names = json.load(file)["operations"]
+        absent += [(service, n, "kAbsent", "kRead") for n in names if n not in given]
+    return rows + absent
 
 
 class NamesTest(unittest.TestCase):

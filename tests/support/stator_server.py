@@ -116,6 +116,9 @@ class StatorServer:
             self.stop()
 
 
+STREAMS_OPERATIONS = {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"}
+
+
 def default_headers(operation):
     """What an SDK sends, less the signature's truth: any credentials are accepted by default."""
     headers = {
@@ -125,7 +128,8 @@ def default_headers(operation):
                          "SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=" + "0" * 64,
     }
     if operation is not None:
-        prefix = "" if "." in operation else "DynamoDB_20120810."
+        service = "DynamoDBStreams" if operation in STREAMS_OPERATIONS else "DynamoDB"
+        prefix = "" if "." in operation else service + "_20120810."
         headers["X-Amz-Target"] = prefix + operation
     return headers
 

@@ -1,0 +1,45 @@
+#include <cstddef>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "api/handlers.h"
+#include "api/stream_records.h"
+#include "base/limits.h"
+#include "base/texts.h"
+#include "streams/iterator.h"
+#include "streams/reader.h"
+
+namespace stator::api {
+
+Result<GetRecordsResponse> GetRecords(Context& context, const GetRecordsRequest& request) {
+  const auto now = context.clock.Now();
+  const auto [stream, iterator] =
+      TRY(streams::FindIterator(context.catalog, *request.shard_iterator, now));
+  const auto& settings = stream->settings();
+  const auto* shard = stream->FindShard(iterator.shard);
+  // A shard goes when all that was in it is too old.
+  if (shard == nullptr) {
+    return Fail(ErrorCode::kTrimmedDataAccessException, texts::kStreamTrimmed);
+  }
+  if (!context.stream_reads.Admit(shard->log, now)) {
+    return Fail(ErrorCode::kLimitExceededException,
+                fmt::format(texts::kShardReadTooOften, catalog::ShardId(*shard)));
+  }
+  const auto limit = request.limit.value_or(static_cast<std::int64_t>(limits::kRecordsMax));
+  const auto page =
+      TRY(streams::ReadRecords(context.engine, *shard, iterator.next, streams::HorizonAt(now),
+                               {.records_max = static_cast<std::size_t>(limit)}));
+  GetRecordsResponse response;
+  auto& records = response.records.emplace();
+  records.reserve(page.records.size());
+  for (const auto& each : page.records) records.push_back(TRY(RecordOf(settings, each)));
+  // A shard that was closed before it was read gets nothing more.
+  if (shard->open() || page.more) {
+    response.next_shard_iterator = streams::EncodeIterator(
+        settings, {.shard = shard->number, .next = page.next, .issued = now});
+  }
+  return response;
+}
+
+}  // namespace stator::api

@@ -1,0 +1,77 @@
+#include <fmt/format.h>
+
+#include "api/handlers.h"
+#include "base/texts.h"
+#include "streams/iterator.h"
+#include "streams/reader.h"
+#include "streams/sequence.h"
+
+namespace stator::api {
+namespace {
+
+using streams::Position;
+
+std::string_view NameOf(ShardIteratorType type) {
+  switch (type) {
+    case ShardIteratorType::kTrimHorizon:
+      return "TRIM_HORIZON";
+    case ShardIteratorType::kLatest:
+      return "LATEST";
+    case ShardIteratorType::kAtSequenceNumber:
+      return "AT_SEQUENCE_NUMBER";
+    case ShardIteratorType::kAfterSequenceNumber:
+      return "AFTER_SEQUENCE_NUMBER";
+  }
+  std::unreachable();
+}
+
+// The number that the type needs, or none if it needs none.
+Result<std::optional<Position>> PositionIn(const GetShardIteratorRequest& request) {
+  const auto type = *request.shard_iterator_type;
+  const bool wanted = type == ShardIteratorType::kAtSequenceNumber ||
+                      type == ShardIteratorType::kAfterSequenceNumber;
+  if (!wanted) {
+    if (!request.sequence_number) return std::nullopt;
+    return FailInvalid(fmt::format(texts::kSequenceNumberUnexpected, NameOf(type)));
+  }
+  if (!request.sequence_number) {
+    return FailInvalid(fmt::format(texts::kSequenceNumberMissing, NameOf(type)));
+  }
+  const auto position = streams::ParseSequenceNumber(*request.sequence_number);
+  if (!position) return FailInvalid(texts::kSequenceNumberInvalid);
+  return position;
+}
+
+Result<Position> StartIn(Context& context, const catalog::Shard& shard, ShardIteratorType type,
+                         const std::optional<Position>& named) {
+  const auto horizon = streams::HorizonAt(context.clock.Now());
+  if (type == ShardIteratorType::kTrimHorizon) {
+    return streams::OldestOf(context.engine, shard, horizon);
+  }
+  if (type == ShardIteratorType::kLatest) return streams::LatestOf(context.engine, shard);
+  const bool outside =
+      *named < streams::StartOf(shard) || (!shard.open() && *named > streams::EndOf(shard));
+  if (outside) return FailInvalid(texts::kSequenceNumberInvalid);
+  const auto next =
+      type == ShardIteratorType::kAfterSequenceNumber ? streams::Next(*named) : *named;
+  TRY(streams::CheckNotTrimmed(context.engine, shard, next, horizon));
+  return next;
+}
+
+}  // namespace
+
+Result<GetShardIteratorResponse> GetShardIterator(Context& context,
+                                                  const GetShardIteratorRequest& request) {
+  const auto named = TRY(PositionIn(request));
+  const auto now = context.clock.Now();
+  const auto stream = TRY(streams::FindStream(context.catalog, *request.stream_arn, now));
+  const auto* shard = stream->FindShard(*request.shard_id);
+  if (shard == nullptr) return Fail(ErrorCode::kResourceNotFoundException, texts::kShardNotFound);
+  const auto next = TRY(StartIn(context, *shard, *request.shard_iterator_type, named));
+  GetShardIteratorResponse response;
+  response.shard_iterator = streams::EncodeIterator(
+      stream->settings(), {.shard = shard->number, .next = next, .issued = now});
+  return response;
+}
+
+}  // namespace stator::api

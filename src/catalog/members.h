@@ -1,0 +1,136 @@
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "catalog/table.h"
+#include "item/tree.h"
+#include "item/value.h"
+
+// Descriptors on disk are items whose attributes are their members (docs/formats/catalog.md). What
+// the codecs of tables and streams share in writing and reading them.
+namespace stator::catalog::members {
+
+inline item::Tree Text(std::string_view text) { return {std::string(text)}; }
+inline item::Tree Integer(std::int64_t value) { return {item::Number(value)}; }
+inline item::Tree Flag(bool value) { return {value}; }
+
+inline void PutInteger(item::Tree::Map& map, const char* name, std::int64_t value) {
+  if (value != 0) map.emplace(name, Integer(value));
+}
+
+inline void PutInteger(item::Tree::Map& map, const char* name,
+                       const std::optional<std::int64_t>& value) {
+  if (value) map.emplace(name, Integer(*value));
+}
+
+// Key attributes as "S:name": the type's letter, a colon, the name.
+inline item::Tree Keys(const std::vector<KeyAttribute>& keys) {
+  item::Tree::List list;
+  for (const auto& key : keys) {
+    list.push_back(Text(std::string(item::TypeName(key.type)) + ":" + key.name));
+  }
+  return {std::move(list)};
+}
+
+// Reads members of one map; the first that is missing or mistyped spoils the whole.
+class Reader {
+ public:
+  explicit Reader(item::MapView map) : map_(map) {}
+
+  bool ok() const { return ok_; }
+
+  std::int64_t Integer(const char* name, std::optional<std::int64_t> fallback = std::nullopt) {
+    const auto value = Find(name, item::Type::kNumber, !fallback);
+    if (!value) return fallback.value_or(0);
+    std::string text;
+    item::AppendNumberText(value->scalar(), text);
+    std::int64_t result = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), result);
+    if (error != std::errc() || end != text.data() + text.size()) ok_ = false;
+    return result;
+  }
+  std::optional<std::int64_t> OptionalInteger(const char* name) {
+    if (!map_.Find(name)) return std::nullopt;
+    return Integer(name);
+  }
+  template <class Enum>
+  Enum Enumerator(const char* name, Enum last) {
+    const auto value = Integer(name);
+    if (value < 0 || value > static_cast<std::int64_t>(last)) ok_ = false;
+    return static_cast<Enum>(value);
+  }
+  template <class Unsigned>
+  Unsigned Natural(const char* name, std::optional<std::int64_t> fallback = std::nullopt) {
+    const auto value = Integer(name, fallback);
+    if (!std::in_range<Unsigned>(value)) ok_ = false;
+    return static_cast<Unsigned>(value);
+  }
+  std::string Text(const char* name, bool required = true) {
+    const auto value = Find(name, item::Type::kString, required);
+    return value ? std::string(value->scalar()) : std::string();
+  }
+  bool Flag(const char* name) {
+    const auto value = Find(name, item::Type::kBool, false);
+    return value && value->boolean();
+  }
+  Bytes Binary(const char* name) {
+    const auto value = Find(name, item::Type::kBinary, true);
+    return value ? Bytes(value->scalar()) : Bytes();
+  }
+  item::ListView List(const char* name, bool required = false) {
+    const auto value = Find(name, item::Type::kList, required);
+    return value ? value->list() : item::ListView();
+  }
+  item::MapView Map(const char* name) {
+    const auto value = Find(name, item::Type::kMap, false);
+    return value ? value->map() : item::MapView();
+  }
+  std::vector<KeyAttribute> Keys(const char* name) {
+    std::vector<KeyAttribute> keys;
+    for (const auto value : List(name)) keys.push_back(Key(value));
+    return keys;
+  }
+
+ private:
+  std::optional<item::ValueView> Find(const char* name, item::Type type, bool required) {
+    const auto value = map_.Find(name);
+    if (!value && !required) return std::nullopt;
+    if (!value || value->type() != type) {
+      ok_ = false;
+      return std::nullopt;
+    }
+    return value;
+  }
+  KeyAttribute Key(item::ValueView value) {
+    if (value.type() != item::Type::kString || value.scalar().size() < 2 ||
+        value.scalar()[1] != ':') {
+      ok_ = false;
+      return {};
+    }
+    KeyAttribute key{std::string(value.scalar().substr(2)), item::Type::kString};
+    switch (value.scalar()[0]) {
+      case 'S':
+        break;
+      case 'N':
+        key.type = item::Type::kNumber;
+        break;
+      case 'B':
+        key.type = item::Type::kBinary;
+        break;
+      default:
+        ok_ = false;
+    }
+    return key;
+  }
+
+  item::MapView map_;
+  bool ok_ = true;
+};
+
+}  // namespace stator::catalog::members

@@ -1,0 +1,275 @@
+#include "streams/lineage.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "base/endian.h"
+#include "base/ids.h"
+#include "base/limits.h"
+#include "base/texts.h"
+
+namespace stator::streams {
+namespace {
+
+using catalog::Catalog;
+using catalog::Change;
+using catalog::OpenShard;
+using catalog::Shard;
+using catalog::StreamSettings;
+using catalog::Table;
+using catalog::TableSettings;
+
+std::string LabelOf(TimeMicros time) {
+  const TimeMicros millis = time / 1000;
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}", fmt::gmtime(millis / 1000), millis % 1000);
+}
+
+// Service time may stand still between two streams of one table, whose labels must differ.
+std::string NewLabel(const Catalog& catalog, const TableSettings& table, TimeMicros now) {
+  while (true) {
+    auto label = LabelOf(now);
+    if (!catalog.FindStream(catalog::StreamArn(table.arn, label))) return label;
+    now += 1000;
+  }
+}
+
+void CloseShard(Shard& shard, storage::CommitNumber by, TimeMicros now) {
+  shard.closed = now;
+  shard.closed_by = by;
+}
+
+Shard& ShardIn(StreamSettings& stream, std::uint32_t number) {
+  const auto found = std::ranges::lower_bound(stream.shards, number, {}, &Shard::number);
+  CHECK(found != stream.shards.end() && found->number == number);
+  return *found;
+}
+
+// What happens to a stream's shards in one change.
+class Reshaping {
+ public:
+  Reshaping(Catalog& catalog, StreamSettings& stream, TimeMicros now)
+      : catalog_(catalog), stream_(stream), now_(now) {}
+
+  // Closes an open shard and returns a copy of it.
+  Shard Close(std::uint32_t number) {
+    auto& shard = ShardIn(stream_, number);
+    CloseShard(shard, catalog_.next_commit(), now_);
+    return shard;
+  }
+
+  OpenShard Open(const Shard* parent, Bytes begin, Bytes end) {
+    Shard shard{.number = stream_.next_shard++};
+    if (parent != nullptr) {
+      shard.parent = parent->number;
+      shard.parent_opened = parent->opened;
+    }
+    shard.log = catalog_.TakeSpace();
+    shard.begin = std::move(begin);
+    shard.end = std::move(end);
+    shard.opened = now_;
+    shard.opened_by = catalog_.next_commit();
+    stream_.shards.push_back(std::move(shard));
+    return {stream_.shards.back().number, stream_.shards.back().log};
+  }
+
+ private:
+  Catalog& catalog_;
+  StreamSettings& stream_;
+  TimeMicros now_;
+};
+
+Bytes EndOf(const TableSettings& settings, std::size_t partition) {
+  const auto& partitions = settings.partitions;
+  return partition + 1 == partitions.size() ? Bytes() : partitions[partition + 1].begin;
+}
+
+// A new stream with a shard for each partition, which the table's settings are told of.
+Result<StreamSettings> Open(Catalog& catalog, TableSettings& settings, TimeMicros now) {
+  if (catalog.stream_count() >= limits::kStreamsMax) {
+    return Fail(ErrorCode::kLimitExceededException,
+                fmt::format(texts::kTooManyStreams, limits::kStreamsMax));
+  }
+  StreamSettings stream;
+  stream.label = NewLabel(catalog, settings, now);
+  stream.arn = catalog::StreamArn(settings.arn, stream.label);
+  stream.id = ThreadIds().Uuid();
+  stream.table_name = settings.name;
+  stream.partition_key = settings.partition_key;
+  stream.sort_key = settings.sort_key;
+  stream.view = settings.stream.view;
+  stream.created = now;
+  stream.settled = settings.settled;
+  settings.stream.label = stream.label;
+  settings.stream.shards.clear();
+  Reshaping reshaping(catalog, stream, now);
+  for (std::size_t i = 0; i < settings.partitions.size(); ++i) {
+    settings.stream.shards.push_back(
+        reshaping.Open(nullptr, settings.partitions[i].begin, EndOf(settings, i)));
+  }
+  return stream;
+}
+
+StreamSettings CurrentStream(const Catalog& catalog, const Table& table) {
+  const auto stream = catalog.FindStream(catalog::StreamArn(table->arn, table->stream.label));
+  CHECK(stream != nullptr);
+  return stream->settings();
+}
+
+// The table's stream, with nothing open any more.
+StreamSettings Closed(const Catalog& catalog, const Table& table, TimeMicros settled,
+                      TimeMicros now) {
+  auto stream = CurrentStream(catalog, table);
+  for (auto& shard : stream.shards) {
+    if (shard.open()) CloseShard(shard, catalog.next_commit(), now);
+  }
+  stream.disabled = now;
+  stream.settled = settled;
+  return stream;
+}
+
+}  // namespace
+
+Result<Change> PlanCreate(Catalog& catalog, TableSettings settings, TimeMicros now) {
+  std::optional<StreamSettings> opened;
+  if (settings.stream.enabled) opened = TRY(Open(catalog, settings, now));
+  auto change = catalog.PlanCreate(std::move(settings));
+  if (opened) {
+    opened->table = change.publish->settings().number;
+    Catalog::AddStream(std::move(*opened), change);
+  }
+  return change;
+}
+
+Result<Change> PlanReplace(Catalog& catalog, const Table& old, TableSettings settings,
+                           TimeMicros now) {
+  const bool records = !old->stream.shards.empty();
+  const bool wanted = settings.stream.enabled && !settings.deleted;
+  std::optional<StreamSettings> stream;
+  if (wanted && !records) {
+    stream = TRY(Open(catalog, settings, now));
+    stream->table = settings.number;
+  } else if (records && !wanted) {
+    stream = Closed(catalog, old, settings.deleted.value_or(settings.settled), now);
+    settings.stream.shards.clear();
+  }
+  auto change = catalog.PlanReplace(old, std::move(settings));
+  if (stream) Catalog::AddStream(std::move(*stream), change);
+  return change;
+}
+
+void AddDrop(const Catalog& catalog, const catalog::TablePtr& table, TimeMicros now,
+             Change& change) {
+  Catalog::AddDrop(table, change);
+  if (table->settings().stream.shards.empty()) return;
+  Catalog::AddStream(Closed(catalog, *table, 0, now), change);
+}
+
+namespace {
+
+// The first eight bytes of a key, which every row key has.
+std::uint64_t RouteIn(BytesView key) {
+  Bytes route(key.substr(0, 8));
+  route.resize(8, '\0');
+  return ReadBigEndian64(route);
+}
+
+struct Routes {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+
+  std::uint64_t width() const { return last - first; }
+};
+
+Routes RoutesOf(const TableSettings& settings, std::size_t partition) {
+  const Bytes end = EndOf(settings, partition);
+  return {RouteIn(settings.partitions[partition].begin),
+          end.empty() ? ~std::uint64_t{0} : RouteIn(end)};
+}
+
+std::size_t Widest(const TableSettings& settings) {
+  std::size_t widest = 0;
+  for (std::size_t i = 1; i < settings.partitions.size(); ++i) {
+    if (RoutesOf(settings, i).width() > RoutesOf(settings, widest).width()) widest = i;
+  }
+  return widest;
+}
+
+Result<std::size_t> PartitionToSplit(const TableSettings& settings,
+                                     std::optional<std::uint32_t> number,
+                                     const std::optional<Bytes>& key) {
+  if (!number) return key ? catalog::PartitionOf(settings, *key) : Widest(settings);
+  const auto found =
+      std::ranges::find(settings.partitions, *number, &catalog::PartitionRange::number);
+  if (found == settings.partitions.end()) {
+    return FailInvalid(fmt::format(texts::kNoSuchPartition, *number));
+  }
+  const auto place = static_cast<std::size_t>(found - settings.partitions.begin());
+  if (key && catalog::PartitionOf(settings, *key) != place) {
+    return FailInvalid(fmt::format(texts::kKeyElsewhere, *number));
+  }
+  return place;
+}
+
+}  // namespace
+
+Result<SplitPoint> ChooseSplit(const TableSettings& settings,
+                               std::optional<std::uint32_t> partition,
+                               const std::optional<Bytes>& key) {
+  if (settings.partitions.size() >= limits::kPartitionsMax) {
+    return FailInvalid(fmt::format(texts::kTooManyPartitions, limits::kPartitionsMax));
+  }
+  const auto place = TRY(PartitionToSplit(settings, partition, key));
+  SplitPoint point{.partition = settings.partitions[place].number};
+  if (key) {
+    point.at = *key;
+  } else {
+    const auto routes = RoutesOf(settings, place);
+    AppendBigEndian64(routes.first + routes.width() / 2, point.at);
+  }
+  if (point.at <= settings.partitions[place].begin) return FailInvalid(texts::kSplitAtEdge);
+  return point;
+}
+
+Change PlanSplit(Catalog& catalog, const Table& table, const SplitPoint& point, TimeMicros now) {
+  auto settings = table.settings();
+  const auto found =
+      std::ranges::find(settings.partitions, point.partition, &catalog::PartitionRange::number);
+  CHECK(found != settings.partitions.end());
+  const auto place = static_cast<std::size_t>(found - settings.partitions.begin());
+  const auto offset = static_cast<std::ptrdiff_t>(place);
+  const auto last = std::ranges::max(settings.partitions, {}, &catalog::PartitionRange::number);
+  settings.partitions[place].number = last.number + 1;
+  settings.partitions.insert(settings.partitions.begin() + offset + 1, {last.number + 2, point.at});
+  auto& open = settings.stream.shards;
+  if (open.empty()) return catalog.PlanReplace(table, std::move(settings));
+
+  auto stream = CurrentStream(catalog, table);
+  Reshaping reshaping(catalog, stream, now);
+  const auto parent = reshaping.Close(open[place].number);
+  open[place] = reshaping.Open(&parent, parent.begin, point.at);
+  open.insert(open.begin() + offset + 1, reshaping.Open(&parent, point.at, parent.end));
+  auto change = catalog.PlanReplace(table, std::move(settings));
+  Catalog::AddStream(std::move(stream), change);
+  return change;
+}
+
+Change PlanRollOver(Catalog& catalog, const Table& table, std::span<const std::uint32_t> shards,
+                    TimeMicros now) {
+  auto settings = table.settings();
+  auto stream = CurrentStream(catalog, table);
+  Reshaping reshaping(catalog, stream, now);
+  for (auto& open : settings.stream.shards) {
+    if (std::ranges::find(shards, open.number) == shards.end()) continue;
+    const auto parent = reshaping.Close(open.number);
+    open = reshaping.Open(&parent, parent.begin, parent.end);
+  }
+  auto change = catalog.PlanReplace(table, std::move(settings));
+  Catalog::AddStream(std::move(stream), change);
+  return change;
+}
+
+}  // namespace stator::streams

@@ -1,0 +1,20 @@
+#include "streams/read_limiter.h"
+
+#include "base/limits.h"
+
+namespace stator::streams {
+
+bool ReadLimiter::Admit(storage::Space shard, TimeMicros now) {
+  if (limit_ == 0) return true;
+  constexpr TimeMicros kSecond = 1'000'000;
+  const TimeMicros number = now / kSecond;
+  const MutexLock lock(mutex_);
+  if (seconds_.size() >= limits::kLimitedShardsMax) {
+    std::erase_if(seconds_, [&](const auto& each) { return each.second.number < number; });
+  }
+  auto& second = seconds_[shard];
+  if (second.number != number) second = {number, 0};
+  return ++second.reads <= limit_;
+}
+
+}  // namespace stator::streams
