@@ -14,6 +14,7 @@
 #include "server/services.h"
 #include "wire/clock.h"
 #include "wire/explanation.h"
+#include "wire/split.h"
 
 namespace stator::server {
 namespace {
@@ -53,6 +54,22 @@ HttpReply Preflight(const HttpRequest& request) {
 HttpReply WithCors(const HttpRequest& request, HttpReply reply) {
   if (request.Find("origin")) reply.headers += "Access-Control-Allow-Origin: *\r\n";
   return reply;
+}
+
+// The name in "tables/NAME/split".
+std::optional<std::string_view> TableToSplit(std::string_view path) {
+  constexpr std::string_view kBefore = "tables/";
+  constexpr std::string_view kAfter = "/split";
+  if (!path.starts_with(kBefore) || !path.ends_with(kAfter)) return std::nullopt;
+  path.remove_prefix(kBefore.size());
+  if (path.size() <= kAfter.size()) return std::nullopt;
+  return path.substr(0, path.size() - kAfter.size());
+}
+
+wire::Reply AnswerAdmin(Respond respond) {
+  return [respond = std::move(respond)](wire::Response response) mutable {
+    respond(AdminReply(response.status, std::move(response.body)));
+  };
 }
 
 bool IsRead(const HttpRequest& request) {
@@ -194,13 +211,17 @@ HttpReply Router::Metrics(const HttpRequest& request) const {
 
 void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {
   if (auto refusal = RefuseAdmin(request)) return respond(*std::move(refusal));
+  if (request.method != "POST") return respond(ReadAdmin(request));
   const std::string_view name = request.path.substr(kAdminPath.size());
-  if (name != "clock" || request.method != "POST") return respond(ReadAdmin(request));
   const std::string none;
-  wire::TurnClock(shared_.database, request.body_text == nullptr ? none : *request.body_text, loop,
-                  [respond = std::move(respond)](wire::Response response) mutable {
-                    respond(AdminReply(response.status, std::move(response.body)));
-                  });
+  const std::string& body = request.body_text == nullptr ? none : *request.body_text;
+  if (name == "clock") {
+    return wire::TurnClock(shared_.database, body, loop, AnswerAdmin(std::move(respond)));
+  }
+  if (const auto table = TableToSplit(name)) {
+    return wire::SplitTable(shared_.database, *table, body, loop, AnswerAdmin(std::move(respond)));
+  }
+  respond(ReadAdmin(request));
 }
 
 std::optional<HttpReply> Router::RefuseAdmin(const HttpRequest& request) {

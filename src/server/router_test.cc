@@ -253,6 +253,18 @@ TEST_F(RouterTest, ReadsAndTurnsTheClock) {
   EXPECT_EQ(Handle({.method = "PUT", .path = "/_stator/clock"}).status, 405);
 }
 
+TEST_F(RouterTest, SplitsPartitions) {
+  const HttpReply none = Handle({.path = "/_stator/tables/Music/split"});
+  EXPECT_EQ(none.status, 404);
+  EXPECT_THAT(none.body, HasSubstr(R"({"message":")"));
+  EXPECT_EQ(Handle({.path = "/_stator/tables/Music/split", .body = "7"}).status, 400);
+  EXPECT_EQ(Handle({.method = "GET", .path = "/_stator/tables/Music/split"}).status, 404);
+  EXPECT_EQ(Handle({.path = "/_stator/tables//split"}).status, 404);
+  Request foreign{.path = "/_stator/tables/Music/split"};
+  foreign.With("Origin", "http://page.example");
+  EXPECT_EQ(Handle(foreign).status, 403);
+}
+
 TEST_F(RouterTest, ThePagesOfOthersCannotTurnTheClock) {
   Request foreign{.path = "/_stator/clock", .body = R"({"advance":"1d"})"};
   foreign.With("Origin", "http://page.example");

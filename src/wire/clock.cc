@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/time_text.h"
+#include "wire/admin_refusal.h"
 #include "wire/json_writer.h"
 #include "wire/run.h"
 
@@ -64,16 +65,8 @@ Result<bool> ReadFrozen(Json value) {
   return frozen;
 }
 
-Response Refusal(const Error& error) {
-  Response response{.status = error.code == ErrorCode::kValidationException ? 400 : 503};
-  ObjectWriter object(response.body);
-  object.Key("message");
-  WriteString(error.message, response.body);
-  return response;
-}
-
 Response Answer(const Result<api::ClockReading>& reading) {
-  if (!reading) return Refusal(reading.error());
+  if (!reading) return AdminRefusal(reading.error());
   return {.body = ClockJson(*reading)};
 }
 
@@ -182,7 +175,7 @@ std::optional<std::string> MessageIn(const std::string& json) {
 
 void TurnClock(api::Database& database, const std::string& body, Loop& loop, Reply done) {
   const auto turn = ReadClockTurn(body);
-  if (!turn) return done(Refusal(turn.error()));
+  if (!turn) return done(AdminRefusal(turn.error()));
   struct Call {
     Destination<api::Database> to;
   };

@@ -111,6 +111,12 @@ class Session:
     def call(self, operation, request):
         return self.send("POST", "/", default_headers(operation), json.dumps(request).encode())
 
+    def administer(self, path, request):
+        headers = {"Content-Type": "application/json"}
+        answer = self.send("POST", "/_stator/" + path, headers, json.dumps(request).encode())
+        if answer.status != 200:
+            raise ServerError(f"{path} answered {answer.status}: {answer.body.decode(errors='replace')}")
+
     def await_status(self, table, status):
         """Polls as an SDK's waiter does, without pausing: the server's answers set the pace."""
         deadline = time.monotonic() + STATUS_SECONDS_MAX
@@ -249,6 +255,9 @@ def run_script(session, script, update):
             continue
         if exchange.turns is not None:
             session.turn_clock(exchange.turns)
+            continue
+        if exchange.admin is not None:
+            session.administer(*exchange.admin)
             continue
         method, path, headers, key = headers_of(exchange, variables)
         body = exchange.body_bytes(variables)

@@ -27,6 +27,7 @@ class Exchange:
         self.restarts = False
         self.awaits = None  # (table, status)
         self.turns = None  # what to do to the clock, as JSON
+        self.admin = None  # (path below /_stator/, JSON) of a POST that must succeed
         self.is_setup = False
         self.request_headers = []
         self.body = ""
@@ -111,6 +112,13 @@ class Reader:
         return first, self.at
 
 
+def parse_split(reader, line):
+    words = line.split()[1:]
+    if len(words) != 1:
+        raise reader.error("a split is: split TABLE")
+    return f"tables/{words[0]}/split", {}
+
+
 def parse_statement(script, reader):
     line = reader.line()
     word = line.split(" ", 1)[0]
@@ -138,10 +146,15 @@ def parse_statement(script, reader):
         exchange.turns = parse_turn(reader, line)
         script.exchanges.append(exchange)
         reader.at += 1
+    elif word == "split":
+        exchange = Exchange(reader.at + 1)
+        exchange.admin = parse_split(reader, line)
+        script.exchanges.append(exchange)
+        reader.at += 1
     elif word == ">":
         script.exchanges.append(parse_exchange(reader))
     else:
-        raise reader.error(f"expected let, table, restart, await, clock or '> Operation', found: {line}")
+        raise reader.error(f"expected let, table, restart, await, clock, split or '> Operation', found: {line}")
 
 
 def parse_turn(reader, line):

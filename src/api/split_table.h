@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "api/attribute_value.h"
+#include "api/context.h"
+#include "base/result.h"
+#include "catalog/table.h"
+
+namespace stator::api {
+
+// Where the client wants a partition of its table split; what it leaves open is chosen for it
+// (streams/lineage.h).
+struct SplitRequest {
+  std::optional<std::uint32_t> partition;
+  std::optional<AttributeMap> key;
+};
+
+// Splits one of the table's partitions and with it the shard of its stream, and waits until that is
+// durable. Returns the table as it is then.
+Result<catalog::TablePtr> SplitTable(Context& context, std::string_view name,
+                                     const SplitRequest& request);
+
+}  // namespace stator::api

@@ -1,0 +1,105 @@
+#include "wire/split.h"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "base/texts.h"
+#include "catalog/stream.h"
+#include "wire/admin_refusal.h"
+#include "wire/attribute_value.h"
+#include "wire/decoder.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+#include "wire/run.h"
+
+namespace stator::wire {
+namespace {
+
+Result<std::uint32_t> ReadPartition(Json value) {
+  std::uint64_t number = 0;
+  if (value.get(number) != simdjson::SUCCESS || number > std::numeric_limits<std::uint32_t>::max())
+    return FailInvalid(texts::kSplitBody);
+  return static_cast<std::uint32_t>(number);
+}
+
+Result<api::AttributeMap> ReadKey(Json value, std::size_t text_bytes) {
+  Decoder decoder(text_bytes);
+  api::AttributeMap key;
+  const Path root;
+  const Path path = Path::Member(root, "key");
+  if (!ReadAttributeMap(decoder, path, value, Names::kAttributes, key)) {
+    return FailInvalid(texts::kSplitBody);
+  }
+  TRY(decoder.Finish());
+  return key;
+}
+
+Response Answer(api::Context& context, std::string_view name, const api::SplitRequest& request) {
+  const auto table = api::SplitTable(context, name, request);
+  if (!table) return AdminRefusal(table.error());
+  return {.body = PartitionsJson(context, **table)};
+}
+
+}  // namespace
+
+Result<api::SplitRequest> ReadSplitRequest(const std::string& json) {
+  Parser parser;
+  const auto body = parser.Parse(json);
+  if (!body) return FailInvalid(texts::kSplitBody);
+  api::SplitRequest request;
+  if (body->empty()) return request;
+  for (const auto [name, value] : simdjson::dom::object(body->root())) {
+    if (name == "partition") {
+      request.partition = TRY(ReadPartition(value));
+    } else if (name == "key") {
+      request.key = TRY(ReadKey(value, body->text_bytes()));
+    } else {
+      return FailInvalid(texts::kSplitBody);
+    }
+  }
+  return request;
+}
+
+std::string PartitionsJson(api::Context& context, const catalog::Table& table) {
+  const auto stream =
+      context.catalog.FindStream(catalog::StreamArn(table->arn, table->stream.label));
+  std::vector<std::size_t> places(table->partitions.size());
+  for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
+  std::string json;
+  ObjectWriter object(json);
+  object.Key("table");
+  WriteString(table->name, json);
+  object.Key("partitions");
+  WriteList(places, json, [&](std::size_t place, std::string& out) {
+    ObjectWriter partition(out);
+    partition.Key("partition");
+    WriteInteger(table->partitions[place].number, out);
+    if (!stream || table->stream.shards.empty()) return;
+    const auto* shard = stream->FindShard(table->stream.shards[place].number);
+    if (shard == nullptr) return;
+    partition.Key("shardId");
+    WriteString(catalog::ShardId(*shard), out);
+  });
+  return json;
+}
+
+void SplitTable(api::Database& database, std::string_view table, const std::string& body,
+                Loop& loop, Reply done) {
+  auto request = ReadSplitRequest(body);
+  if (!request) return done(AdminRefusal(request.error()));
+  struct Call {
+    Destination<api::Database> to;
+    std::string table;
+    api::SplitRequest request;
+  };
+  const auto call =
+      std::make_shared<Call>(Destination<api::Database>{database, loop, std::move(done)},
+                             std::string(table), *std::move(request));
+  AnswerFromPool(call, [own = call.get()] {
+    return Answer(own->to.database.context(), own->table, own->request);
+  });
+}
+
+}  // namespace stator::wire
