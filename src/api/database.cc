@@ -38,6 +38,10 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
       *database->engine_, *database->catalog_, *database->queue_, *database->transactions_,
       *database->background_, database->expressions_, database->advice_, *database->stream_reads_,
       clock, options.region, options.account, options.status_delay});
+  for (const auto& hook : options.hooks) {
+    database->hooks_.push_back(std::make_unique<HookThread>(*database->engine_, *database->catalog_,
+                                                            *database->queue_, clock, hook));
+  }
   database->pool_ = std::make_unique<WorkerPool>(options.workers, limits::kPoolQueueMax);
   return database;
 }
@@ -104,6 +108,7 @@ Result<ClockReading> Database::TurnClock(const ClockTurn& turn) {
 void Database::Stop() {
   if (transactions_) transactions_->Stop();
   if (pool_) pool_->Stop();
+  for (const auto& hook : hooks_) hook->Stop();
   if (background_) background_->Stop();
   if (!queue_) return;
   // Every change stores the time, and so does one that does nothing else: what was shown since the

@@ -5,8 +5,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "api/context.h"
+#include "api/hook_thread.h"
 #include "api/service_time.h"
 #include "base/clock.h"
 #include "base/limits.h"
@@ -44,6 +46,8 @@ struct DatabaseOptions {
   std::int64_t stream_reads_max = 0;
   // Service time for which a shard of a stream stays open.
   TimeMicros shard_lifetime = limits::kShardLifetime;
+  // Functions to call, a thread for each.
+  std::vector<Hook> hooks;
   // Threads for what may wait. More of them let more table operations wait at once; reads and
   // single writes do not use them.
   std::size_t workers = 2;
@@ -109,6 +113,7 @@ class Database {
   std::unique_ptr<streams::ReadLimiter> stream_reads_;
   std::unique_ptr<Background> background_;
   std::unique_ptr<Context> context_;
+  std::vector<std::unique_ptr<HookThread>> hooks_;
   std::unique_ptr<WorkerPool> pool_;
 };
 

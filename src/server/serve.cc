@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/metrics.h"
+#include "server/function_hook.h"
 #include "server/http_server.h"
 #include "server/index_report.h"
 #include "server/router.h"
@@ -132,7 +133,9 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
   if (!settings.auth.empty()) credentials = TRY(Credentials::Load(settings.auth));
   // The port first: it costs nothing, and clients that come early wait in the kernel.
   auto server = TRY(HttpServer::Listen(HttpOptions(settings), log));
-  auto database = TRY(api::Database::Open(StoreOptions(settings)));
+  auto store = StoreOptions(settings);
+  store.hooks = TRY(HooksOf(settings, log));
+  auto database = TRY(api::Database::Open(store));
 
   std::vector<std::unique_ptr<RequestMetrics>> requests(LoopsOf(settings));
   for (auto& each : requests) each = std::make_unique<RequestMetrics>();

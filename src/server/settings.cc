@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/limits.h"
+#include "server/hook_target.h"
 
 namespace stator::server {
 namespace {
@@ -27,6 +29,8 @@ bool IsRegion(std::string_view text) {
 }
 
 bool IsSomething(std::string_view text) { return !text.empty(); }
+
+bool IsHook(std::string_view text) { return ParseHook(text).has_value(); }
 
 const std::vector<Setting>& Table() {
   static const std::vector<Setting> table = {
@@ -189,6 +193,46 @@ const std::vector<Setting>& Table() {
        .hostile = "1",
        .min = 1,
        .max = kDaySeconds / 60},
+      {.name = "on-stream",
+       .member = &Settings::on_stream,
+       .doc = "A function for the stream of a table, TABLE=URL or TABLE=command; may be given "
+              "several times. It gets batches of records as AWS Lambda does (docs/hooks.md).",
+       .hostile = "Nothing=true",
+       .valid = IsHook,
+       .form = "TABLE=URL or TABLE=command"},
+      {.name = "on-stream-batch",
+       .member = &Settings::on_stream_batch,
+       .doc = "Records that a function gets at once, at most.",
+       .hostile = "1",
+       .min = 1,
+       .max = limits::kHookRecordsMax},
+      {.name = "on-stream-window-ms",
+       .member = &Settings::on_stream_window_ms,
+       .doc = "Milliseconds for which records wait for a batch to become full.",
+       .hostile = "1",
+       .max = 300'000},
+      {.name = "on-stream-attempts",
+       .member = &Settings::on_stream_attempts,
+       .doc = "How often a batch is given to its function before it goes to on-stream-failures.",
+       .hostile = "1",
+       .min = 1,
+       .max = 10'000},
+      {.name = "on-stream-timeout",
+       .member = &Settings::on_stream_timeout,
+       .doc = "Seconds that a function may take for a batch.",
+       .hostile = "1",
+       .min = 1,
+       .max = 900},
+      {.name = "on-stream-whole",
+       .member = &Settings::on_stream_whole,
+       .doc = "Give a batch that failed to its function as a whole again, not in halves.",
+       .hostile = "true"},
+      {.name = "on-stream-failures",
+       .member = &Settings::on_stream_failures,
+       .doc = "File that takes the batches that a function did not, one line of JSON each.",
+       .hostile = "./failed-batches.jsonl",
+       .valid = IsSomething,
+       .form = "a file"},
       {.name = "log-level",
        .member = &Settings::log_level,
        .doc = "Least important log line to write.",
@@ -308,6 +352,14 @@ Result<> Assign(const Setting& setting, std::string_view text, Settings& setting
 Result<> CheckTogether(const Settings& settings) {
   if (settings.tls_cert.empty() != settings.tls_key.empty()) {
     return Fail(ErrorCode::kStartup, "tls-cert and tls-key must be given together.");
+  }
+  if (settings.on_stream.size() > limits::kHooksMax) {
+    return Fail(ErrorCode::kStartup,
+                fmt::format("on-stream may be given {} times at most.", limits::kHooksMax));
+  }
+  const std::set<std::string_view> hooks(settings.on_stream.begin(), settings.on_stream.end());
+  if (hooks.size() != settings.on_stream.size()) {
+    return Fail(ErrorCode::kStartup, "on-stream has the same function twice.");
   }
   return {};
 }

@@ -42,6 +42,13 @@ struct Settings {
   std::int64_t ttl_delay = 0;
   std::int64_t stream_reads_max = 0;
   std::int64_t stream_shard_minutes = 240;
+  std::vector<std::string> on_stream;
+  std::int64_t on_stream_batch = 100;
+  std::int64_t on_stream_window_ms = 0;
+  std::int64_t on_stream_attempts = 5;
+  std::int64_t on_stream_timeout = 60;
+  bool on_stream_whole = false;
+  std::string on_stream_failures = "./failed-batches.jsonl";
   std::string log_level = "info";
   std::string log_format = "text";
   std::int64_t slow_request_ms = 0;

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/database.h"
+#include "base/log.h"
+#include "base/result.h"
+#include "server/hook_target.h"
+#include "server/settings.h"
+#include "streams/delivery.h"
+
+// Functions that are called with what happens to a table, as AWS Lambda calls them (docs/hooks.md).
+namespace stator::server {
+
+struct FunctionHookOptions {
+  HookTarget target;
+  std::chrono::milliseconds timeout{60'000};  // for one call
+  std::string failures;                       // the file that batches go to which nobody takes
+};
+
+// Calls a URL or a command with Lambda's events. A URL takes a batch with a status of 2xx, a
+// command by exiting with 0.
+class FunctionHook final : public streams::HookSink {
+ public:
+  // `log` outlives it.
+  FunctionHook(FunctionHookOptions options, Log& log);
+
+  streams::HookOutcome Deliver(const streams::HookBatch& batch) override;
+  Result<> GiveUp(const streams::HookBatch& batch, std::string_view error) override;
+  void Stop() override { stopping_.store(true, std::memory_order_relaxed); }
+
+ private:
+  Result<std::string> Call(const std::string& event);
+
+  const FunctionHookOptions options_;
+  Log& log_;
+  std::atomic<bool> stopping_ = false;
+};
+
+// All hooks that the settings ask for. `log` outlives them.
+Result<std::vector<api::Hook>> HooksOf(const Settings& settings, Log& log);
+
+}  // namespace stator::server

@@ -1,0 +1,22 @@
+#include "server/hook_target.h"
+
+#include "base/limits.h"
+#include "server/http_client.h"
+
+namespace stator::server {
+
+Result<HookTarget> ParseHook(std::string_view text) {
+  const auto at = text.find('=');
+  if (at == text.npos || at < limits::kTableNameBytesMin || at + 1 == text.size()) {
+    return FailInvalid("A function hook is TABLE=URL or TABLE=command.");
+  }
+  HookTarget target{std::string(text.substr(0, at)), std::string(text.substr(at + 1))};
+  if (target.target.starts_with("https://")) {
+    return FailInvalid("A function hook cannot call an https URL.");
+  }
+  target.is_url = target.target.starts_with("http://");
+  if (target.is_url) TRY(ParseHttpUrl(target.target));
+  return target;
+}
+
+}  // namespace stator::server
