@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""A table's stream, read from the beginning, rebuilds the table, whatever happened meanwhile.
+
+Clients write; now and then a partition is split, time is turned so that shards roll over, or the server is killed and started
+again on the same folder. At the end the stream is replayed, parents before children: each record must fit the item as the
+records before it left it, which a lost, repeated or reordered one would not, and the outcome must be what a Scan gives.
+
+    streams.py --server STATOR [--rounds 30] [--clients 4] [--items 60] [--two-phase] [--seed N]
+"""
+
+import http.client
+import json
+import os
+import pathlib
+import random
+import sys
+import threading
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+
+import crash_run  # noqa: E402
+from crash_run import Failure, require  # noqa: E402
+from stator_server import Connection, StatorServer  # noqa: E402
+
+TABLE = "Streamed"
+WAIT_SECONDS_MAX = 300
+WRITES_MAX = 120  # between two disturbances
+SPLITS_MAX = 40
+
+
+def call(connection, operation, request):
+    status, answer = connection.call(operation, request)
+    require(status == 200, f"{operation} answered {status} {answer}")
+    return answer
+
+
+def administer(server, path, request):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.request("POST", "/_stator/" + path, json.dumps(request), {"Content-Type": "application/json"})
+    response = connection.getresponse()
+    text = response.read()
+    connection.close()
+    require(response.status == 200, f"{path} answered {response.status} {text}")
+
+
+class Writer(threading.Thread):
+    """Puts, updates, deletes and transactions at random until told to stop; a server that is gone is waited for."""
+
+    def __init__(self, server, seed, items, done):
+        super().__init__()
+        self.server = server
+        self.chance = random.Random(seed)
+        self.items = items
+        self.done = done
+        self.problem = None
+        self.writes = 0
+
+    def run(self):
+        while not self.done.is_set() and self.problem is None:
+            try:
+                connection = Connection(self.server.port, timeout_seconds=30)
+                while not self.done.is_set():
+                    self.write(connection)
+            except (OSError, http.client.HTTPException, ValueError):
+                pass  # killed, as meant; the next try finds the server that came after
+            except Failure as problem:
+                self.problem = problem
+
+    def write(self, connection):
+        status, answer = connection.call(*self.request())
+        if status == 400 and answer["__type"].partition("#")[2].startswith("Transaction"):
+            return  # two met; neither waits
+        if status >= 500:
+            raise OSError(f"{status}")  # a server that is being killed may still say so
+        require(status == 200, f"a write answered {status} {answer}")
+        self.writes += 1
+
+    def request(self):
+        key = {"pk": {"S": f"k{self.chance.randrange(self.items)}"}, "sk": {"N": str(self.chance.randrange(3))}}
+        kind = self.chance.random()
+        value = {"N": str(self.chance.randrange(5))}  # few, so that some writes change nothing
+        if kind < 0.2:
+            return "DeleteItem", {"TableName": TABLE, "Key": key}
+        if kind < 0.5:
+            return "UpdateItem", {"TableName": TABLE, "Key": key, "UpdateExpression": "ADD c :v", "ExpressionAttributeValues": {":v": value}}
+        if kind < 0.6:
+            other = {**key, "sk": {"N": "9"}}
+            return "BatchWriteItem", {"RequestItems": {TABLE: [
+                {"PutRequest": {"Item": {**key, "v": value}}}, {"PutRequest": {"Item": {**other, "v": value}}}]}}
+        if kind < 0.7:
+            other = {**key, "pk": {"S": f"k{self.chance.randrange(self.items)}"}, "sk": {"N": "8"}}  # in another shard, perhaps
+            return "TransactWriteItems", {"TransactItems": [
+                {"Put": {"TableName": TABLE, "Item": {**key, "v": value}}}, {"Put": {"TableName": TABLE, "Item": {**other, "v": value}}}]}
+        return "PutItem", {"TableName": TABLE, "Item": {**key, "v": value}}
+
+
+def create_table(connection):
+    return call(connection, "CreateTable", {
+        "TableName": TABLE, "BillingMode": "PAY_PER_REQUEST",
+        "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+        "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "N"}],
+        "StreamSpecification": {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"},
+    })["TableDescription"]["LatestStreamArn"]
+
+
+def await_writes(writers, count):
+    wanted = sum(writer.writes for writer in writers) + count
+    deadline = time.monotonic() + WAIT_SECONDS_MAX
+    while sum(writer.writes for writer in writers) < wanted:
+        require(time.monotonic() < deadline, "nobody gets to write")
+        require(all(writer.problem is None for writer in writers), f"{[writer.problem for writer in writers]}")
+
+
+def key_of(item):
+    return item["pk"]["S"], item["sk"]["N"]
+
+
+def scan(connection):
+    found = {}
+    request = {"TableName": TABLE, "ConsistentRead": True}
+    while True:
+        answer = call(connection, "Scan", request)
+        found.update((key_of(item), item) for item in answer["Items"])
+        if "LastEvaluatedKey" not in answer:
+            return found
+        request["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+
+
+def shards_of(connection, arn):
+    shards = []
+    request = {"StreamArn": arn}
+    while True:
+        answer = call(connection, "DescribeStream", request)["StreamDescription"]
+        shards += answer["Shards"]
+        if "LastEvaluatedShardId" not in answer:
+            return shards
+        request["ExclusiveStartShardId"] = answer["LastEvaluatedShardId"]
+
+
+def records_of(connection, arn, shard):
+    """To the end of a closed shard, or of what an open one holds now."""
+    iterator = call(connection, "GetShardIterator", {
+        "StreamArn": arn, "ShardId": shard["ShardId"], "ShardIteratorType": "TRIM_HORIZON"})["ShardIterator"]
+    last = shard["SequenceNumberRange"]["StartingSequenceNumber"]
+    while iterator is not None:
+        answer = call(connection, "GetRecords", {"ShardIterator": iterator, "Limit": 97})
+        for record in answer["Records"]:
+            number = record["dynamodb"]["SequenceNumber"]
+            require(int(number) > int(last), f"{number} comes after {last}")
+            last = number
+            yield record
+        iterator = answer.get("NextShardIterator")
+        if iterator is not None and not answer["Records"]:
+            return
+    end = shard["SequenceNumberRange"].get("EndingSequenceNumber", last)
+    require(int(last) <= int(end), f"{last} comes after the shard's end {end}")
+
+
+def apply(items, record):
+    change = record["dynamodb"]
+    key = key_of(change["Keys"])
+    require(change.get("OldImage") == items.get(key), f"{record} meets {items.get(key)}")
+    require(change.get("OldImage") != change.get("NewImage"), f"{record} changes nothing")
+    name = "INSERT" if "OldImage" not in change else "MODIFY" if "NewImage" in change else "REMOVE"
+    require(record["eventName"] == name, f"{record} is no {name}")
+    if "NewImage" in change:
+        items[key] = change["NewImage"]
+    else:
+        del items[key]
+
+
+def replay(connection, arn):
+    """The items by the stream alone, and how many records and shards it took."""
+    items, read, records = {}, set(), 0
+    shards = shards_of(connection, arn)
+    known = {shard["ShardId"] for shard in shards}
+    waiting = list(shards)
+    while waiting:
+        shard = next((s for s in waiting if s.get("ParentShardId") in read or s.get("ParentShardId") not in known), None)
+        require(shard is not None, "no shard is left whose parent was read")
+        for record in records_of(connection, arn, shard):
+            apply(items, record)
+            records += 1
+        read.add(shard["ShardId"])
+        waiting.remove(shard)
+    return items, records, len(shards)
+
+
+def disturb(server, chance, state):
+    kind = chance.random()
+    if kind < 0.4 and state["splits"] < SPLITS_MAX:
+        administer(server, f"tables/{TABLE}/split", {})
+        state["splits"] += 1
+    elif kind < 0.6:
+        administer(server, "clock", {"advance": "70s"})  # shards are open for a minute
+    else:
+        server.kill()
+        server.start()
+        state["kills"] += 1
+
+
+def run(options, folder):
+    chance = random.Random(options.seed)
+    arguments = ["--data", folder, "--stream-shard-minutes", "1", "--cross-partition-commits", "off" if options.two_phase else "on"]
+    server = StatorServer(options.server, arguments).start()
+    done = threading.Event()
+    state = {"splits": 0, "kills": 0}
+    writers = []
+    try:
+        arn = create_table(Connection(server.port))
+        writers = [Writer(server, chance.random(), options.items, done) for _ in range(options.clients)]
+        for writer in writers:
+            writer.start()
+        for _ in range(options.rounds):
+            await_writes(writers, chance.randrange(WRITES_MAX))
+            disturb(server, chance, state)
+        done.set()
+        for writer in writers:
+            writer.join()
+            if writer.problem is not None:
+                raise writer.problem
+        connection = Connection(server.port)
+        items, records, shards = replay(connection, arn)
+        table = scan(connection)
+        different = [key for key in set(items) | set(table) if items.get(key) != table.get(key)]
+        require(not different, f"{len(different)} items differ: {[(k, items.get(k), table.get(k)) for k in different[:3]]}")
+        connection.close()
+        require(server.stop() == 0, "the last, clean stop was not clean")
+    finally:
+        done.set()
+        for writer in writers:
+            writer.join()
+        if server.running():
+            server.kill()
+    print(f"{sum(w.writes for w in writers)} writes, {state['kills']} kills, {state['splits']} splits: "
+          f"{records} records of {shards} shards rebuilt {len(table)} items")
+
+
+def main():
+    parser = crash_run.parser(__doc__)
+    parser.add_argument("--rounds", type=int, default=int(os.environ.get("STATOR_STREAM_ROUNDS", "30")))
+    parser.add_argument("--clients", type=int, default=4)
+    parser.add_argument("--items", type=int, default=60)
+    parser.add_argument("--two-phase", action="store_true")
+    return crash_run.run_in_folder("streams", parser.parse_args(), run)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
