@@ -1,5 +1,6 @@
 #include "api/database.h"
 
+#include <tuple>
 #include <utility>
 
 #include "api/background.h"
@@ -49,7 +50,7 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
 // The queue and the background work, which want each other: the queue wakes the thread that has it
 // catch up with lagging indexes. No write comes before both are there.
 Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock& clock) {
-  auto lag = table::LagLog::Load(*engine_, options.index_lag, [this] { background_->Wake(); });
+  auto lag = table::LagLog::Load(*engine_, options.index_lag, [this] { Wake(); });
   if (!lag) return Fail(ErrorCode::kStartup, lag.error().message);
   queue_ = std::make_unique<table::CommitQueue>(*engine_, *catalog_, clock,
                                                 options.collection_bytes_max, std::move(*lag));
@@ -65,12 +66,18 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   const bool at_once = options.commits_across_partitions && engine_->traits().atomic_across_routes;
   transactions_ = std::make_unique<table::Transactions>(
       *engine_, *catalog_, *queue_, clock, at_once ? Protocol::kOneCommit : Protocol::kTwoPhase,
-      [this] { background_->Wake(); });
+      [this] { Wake(); });
   if (const auto loaded = transactions_->Load(); !loaded) {
     return Fail(ErrorCode::kStartup, loaded.error().message);
   }
   background_ = std::make_unique<Background>([this] { return Step(); });
+  waker_ = background_.get();
+  Wake();  // for whoever could not
   return {};
+}
+
+void Database::Wake() {
+  if (auto* background = waker_.load()) background->Wake();
 }
 
 // One piece of all background work. What cannot be done in one place holds up no other.
@@ -97,6 +104,11 @@ void Database::Submit(table::Command command, table::CommitQueue::Done done) {
 
 void Database::Transact(table::Transaction transaction, table::Transactions::Done done) {
   transactions_->Run(std::move(transaction), std::move(done));
+}
+
+void Database::GiveUpHeld() {
+  // With a full pool they end with the drain.
+  std::ignore = pool_->Run([this] { transactions_->Stop(); });
 }
 
 Result<ClockReading> Database::TurnClock(const ClockTurn& turn) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -77,6 +78,10 @@ class Database {
   // See Transactions::Run.
   void Transact(table::Transaction transaction, table::Transactions::Done done);
 
+  // Has the transactions that are held on purpose end without their commit, and holds none from now
+  // on. Never waits.
+  void GiveUpHeld();
+
   // Writes submitted and not yet answered.
   std::size_t queue_depth() const { return queue_->depth(); }
   const storage::Engine& engine() const { return *engine_; }
@@ -98,6 +103,7 @@ class Database {
  private:
   Database();
   Result<table::StepOutcome> Step();
+  void Wake();
   Result<> StartWork(const DatabaseOptions& options, const ServiceClock& clock);
 
   expr::Cache expressions_;
@@ -112,6 +118,7 @@ class Database {
   std::unique_ptr<streams::StreamWork> stream_work_;
   std::unique_ptr<streams::ReadLimiter> stream_reads_;
   std::unique_ptr<Background> background_;
+  std::atomic<Background*> waker_ = nullptr;  // the same, for whoever works while it is being made
   std::unique_ptr<Context> context_;
   std::vector<std::unique_ptr<HookThread>> hooks_;
   std::unique_ptr<WorkerPool> pool_;

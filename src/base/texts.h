@@ -620,6 +620,8 @@ inline constexpr char kTooManyStreams[] =
     "Subscriber limit exceeded: There is a limit of {} streams";
 
 // --- Admin functions (Stator's own) ---
+inline constexpr char kHoldBody[] =
+    "The body must name an item: {\"TableName\": \"t\", \"Key\": {\"pk\": {\"S\": \"a\"}}}.";
 inline constexpr char kSplitBody[] =
     "The body may be empty or have partition, a number, and key, the key of an item.";
 

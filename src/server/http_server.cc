@@ -92,7 +92,8 @@ class HttpServer::Impl {
     return {};
   }
 
-  void Run(const HandlerFactory& factory) {
+  void Run(const HandlerFactory& factory, std::function<void()> stopping) {
+    when_stopping_ = std::move(stopping);
     for (std::size_t i = 0; i < loops_.size(); ++i) {
       handlers_.push_back(factory(i));
       environments_[i]->handler = handlers_.back().get();
@@ -180,11 +181,13 @@ class HttpServer::Impl {
       acceptor->socket.close(ignored);
       acceptor->pause.cancel();
     }
+    if (when_stopping_) when_stopping_();
     const SteadyTime deadline = MachineSteadyNow() + options_.drain_timeout;
     for (auto& loop : loops_) loop->Post([&loop = *loop, deadline] { loop.Drain(deadline); });
   }
 
   const HttpServerOptions options_;
+  std::function<void()> when_stopping_;
   Log& log_;
   CountingBudget budget_;
   std::atomic<std::size_t> open_ = 0;
@@ -237,7 +240,9 @@ HttpServer::~HttpServer() = default;
 
 std::uint16_t HttpServer::port() const { return impl_->port(); }
 const std::vector<std::string>& HttpServer::addresses() const { return impl_->addresses(); }
-void HttpServer::Run(const HandlerFactory& factory) { impl_->Run(factory); }
+void HttpServer::Run(const HandlerFactory& factory, std::function<void()> stopping) {
+  impl_->Run(factory, std::move(stopping));
+}
 void HttpServer::Stop() { impl_->Stop(); }
 void HttpServer::Report(metrics::Exposition& exposition) const { impl_->Report(exposition); }
 

@@ -50,7 +50,9 @@ class HttpServer {
 
   // Serves until Stop or a signal, then finishes what is under way and returns. The handlers live
   // until the server is destroyed; by then nothing may use the loops any more.
-  void Run(const HandlerFactory& factory);
+  // `stopping` is called on a loop when the server begins to stop, before it waits for what is in
+  // flight.
+  void Run(const HandlerFactory& factory, std::function<void()> stopping = {});
 
   // Begins a graceful stop. Safe from any thread, while Run runs.
   void Stop();

@@ -15,6 +15,7 @@
 #include "wire/clock.h"
 #include "wire/explanation.h"
 #include "wire/split.h"
+#include "wire/transaction_holds.h"
 
 namespace stator::server {
 namespace {
@@ -221,6 +222,12 @@ void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {
   if (const auto table = TableToSplit(name)) {
     return wire::SplitTable(shared_.database, *table, body, loop, AnswerAdmin(std::move(respond)));
   }
+  if (name == "transactions/hold") {
+    return wire::HoldTransaction(shared_.database, body, loop, AnswerAdmin(std::move(respond)));
+  }
+  if (name == "transactions/release") {
+    return wire::ReleaseTransactions(shared_.database, body, loop, AnswerAdmin(std::move(respond)));
+  }
   respond(ReadAdmin(request));
 }
 
@@ -245,6 +252,8 @@ HttpReply Router::ReadAdmin(const HttpRequest& request) {
     answer = IndexesJson(shared_.database);
   } else if (name == "clock") {
     answer = wire::ClockJson(shared_.database.ReadClock());
+  } else if (name == "transactions") {
+    answer = wire::HoldsJson(shared_.database);
   } else if (name == "advice") {
     answer = wire::AdviceJson(shared_.database.context().advice.Lines());
   } else {

@@ -157,7 +157,8 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
                             .own_names = OwnNames(settings),
                             .metrics_text = metrics_text};
   PrintWelcome(settings, *server, out);
-  server->Run([&](std::size_t loop) { return std::make_unique<Router>(shared, *requests[loop]); });
+  server->Run([&](std::size_t loop) { return std::make_unique<Router>(shared, *requests[loop]); },
+              [&] { database->GiveUpHeld(); });
   // Writes that outlived the drain still end, and their answers go to loops that no longer run:
   // so the database must be gone before the server is.
   database->Stop();

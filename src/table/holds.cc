@@ -14,9 +14,17 @@ bool Same(const storage::Address& a, const storage::Address& b) {
 
 }  // namespace
 
+void Holds::Stop() {
+  {
+    const MutexLock lock(mutex_);
+    stopped_ = true;
+  }
+  Release(std::nullopt, Onward::kGiveUp);
+}
+
 Result<> Holds::Arm(storage::Address row) {
   const MutexLock lock(mutex_);
-  if (armed_.size() + held_.size() >= limits::kTransactionsHeldMax) {
+  if (stopped_ || armed_.size() + held_.size() >= limits::kTransactionsHeldMax) {
     return Fail(ErrorCode::kLimitExceededException, "Too many transactions are held already");
   }
   const auto same = [&](const storage::Address& each) { return Same(each, row); };

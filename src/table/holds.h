@@ -30,6 +30,9 @@ class Holds {
   // there; without a row, all. How many went on.
   std::size_t Release(const std::optional<storage::Address>& row, Onward onward = Onward::kCommit);
 
+  // Gives up all that are held, and holds none from now on.
+  void Stop();
+
   struct Counts {
     std::size_t armed = 0;  // rows that wait for a transaction
     std::size_t held = 0;   // transactions
@@ -44,6 +47,7 @@ class Holds {
   mutable Mutex mutex_;
   std::vector<storage::Address> armed_ GUARDED_BY(mutex_);
   std::vector<Held> held_ GUARDED_BY(mutex_);
+  bool stopped_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace stator::table

@@ -282,45 +282,36 @@ bool Transactions::IsRunning(BytesView transaction) const {
   return running_.contains(Bytes(transaction));
 }
 
-// What cannot be done in one place holds up no other.
 Result<StepOutcome> Transactions::Step() {
-  const auto records = RecoverRecords();
-  const auto marks = RecoverMarks();
-  const auto tokens = tokens_.Step();
-  if (!records) return records;
-  if (!marks) return Fail(marks.error());
-  if (!tokens) return tokens;
-  auto outcome = *tokens;
-  outcome.Add(*records);
-  return outcome;
+  StepSum sum;
+  sum.Add(RecoverRecords());
+  sum.Add(RecoverMarks());
+  sum.Add(tokens_.Step());
+  return sum.Take();
 }
 
 Result<StepOutcome> Transactions::RecoverRecords() {
   if (!recover_.exchange(false)) return StepOutcome{};
-  Result<StepOutcome> outcome;
-  if (const auto left = RecoverLeft(); !left) outcome = Fail(left.error());
+  StepSum sum;
+  if (const auto left = RecoverLeft(); !left) sum.Add(Fail(left.error()));
   auto range = CommitKeys();
   for (bool more = true; more;) {
     const auto page = engine_.Read(catalog::kTransactionSpace, range,
                                    {.entries_max = limits::kCommitRecordsPerStep});
     if (!page) {
-      outcome = Fail(page.error());
+      sum.Add(Fail(page.error()));
       break;
     }
     for (const auto& entry : page->entries) {
       const auto transaction = TransactionIn(entry.key);
       if (IsRunning(transaction)) continue;
       const auto record = DecodeCommitRecord(entry.value);
-      const auto done = record ? RecoverRecord(transaction, *record) : Fail(record.error());
-      if (!done) {
-        outcome = Fail(done.error());
-      } else if (outcome) {
-        outcome->Add(*done);
-      }
+      sum.Add(record ? RecoverRecord(transaction, *record) : Fail(record.error()));
     }
     more = page->more;
     if (more) range.begin = page->entries.back().key + '\0';
   }
+  auto outcome = sum.Take();
   if (!outcome || outcome->wait) recover_ = true;
   return outcome;
 }
@@ -358,21 +349,21 @@ Result<StepOutcome> Transactions::RecoverRecord(BytesView transaction, const Com
   return StepOutcome{};
 }
 
-Result<> Transactions::RecoverMarks() {
+Result<StepOutcome> Transactions::RecoverMarks() {
   std::map<std::pair<std::string, Bytes>, catalog::TablePtr> met;
   {
     const MutexLock lock(mutex_);
     met.swap(met_);
   }
-  Result<> first;
+  StepSum sum;
   for (const auto& [place, table] : met) {
     const auto recovered = RecoverMark(table, place.second);
     if (recovered) continue;
-    if (first) first = recovered;
+    sum.Add(Fail(recovered.error()));
     const MutexLock lock(mutex_);
     met_.emplace(place, table);
   }
-  return first;
+  return sum.Take();
 }
 
 Result<> Transactions::RecoverMark(const catalog::TablePtr& table, const Bytes& row_key) {
@@ -390,6 +381,6 @@ Result<> Transactions::RecoverMark(const catalog::TablePtr& table, const Bytes& 
   return two_phase_.Abandon(mark, {.table = current, .row_key = row_key, .decide = {}});
 }
 
-void Transactions::Stop() { holds_.Release(std::nullopt, Holds::Onward::kGiveUp); }
+void Transactions::Stop() { holds_.Stop(); }
 
 }  // namespace stator::table

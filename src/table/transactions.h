@@ -91,7 +91,7 @@ class Transactions {
   Result<> RecoverLeft();
   Result<StepOutcome> RecoverRecords();
   Result<StepOutcome> RecoverRecord(BytesView transaction, const CommitRecord& record);
-  Result<> RecoverMarks();
+  Result<StepOutcome> RecoverMarks();
   Result<> RecoverMark(const catalog::TablePtr& table, const Bytes& row_key);
   bool IsRunning(BytesView transaction) const;
 

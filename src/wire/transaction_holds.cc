@@ -1,0 +1,71 @@
+#include "wire/transaction_holds.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "api/lookup.h"
+#include "api/types.h"
+#include "base/texts.h"
+#include "table/keys.h"
+#include "wire/admin_refusal.h"
+#include "wire/codecs.h"
+#include "wire/json.h"
+#include "wire/run.h"
+
+namespace stator::wire {
+namespace {
+
+// The item is named as GetItem names it; nullopt: none is named.
+Result<std::optional<storage::Address>> ReadItem(api::Database& database, const std::string& json) {
+  Parser parser;
+  const auto body = parser.Parse(json);
+  if (!body) return FailInvalid(texts::kHoldBody);
+  if (body->empty() || simdjson::dom::object(body->root()).size() == 0) return std::nullopt;
+  const auto request = TRY(Decode<api::GetItemRequest>(*body));
+  const auto table = TRY(api::FindReadyTable(database.context(), *request.table_name));
+  auto row_key = TRY(table::RowKeyOfKey(*table, request.key->item.view()));
+  return storage::Address{(*table)->rows, std::move(row_key)};
+}
+
+struct Call {
+  Destination<api::Database> to;
+  std::optional<storage::Address> item;
+};
+
+std::shared_ptr<Call> CallOf(api::Database& database, Loop& loop, Reply done,
+                             std::optional<storage::Address> item) {
+  return std::make_shared<Call>(Destination<api::Database>{database, loop, std::move(done)},
+                                std::move(item));
+}
+
+}  // namespace
+
+std::string HoldsJson(api::Database& database) {
+  const auto counts = database.context().transactions.holds().counts();
+  return fmt::format(R"({{"armed":{},"held":{}}})", counts.armed, counts.held);
+}
+
+void HoldTransaction(api::Database& database, const std::string& body, Loop& /*loop*/, Reply done) {
+  auto item = ReadItem(database, body);
+  if (item && !*item) item = FailInvalid(texts::kHoldBody);
+  if (!item) return done(AdminRefusal(item.error()));
+  const auto armed = database.context().transactions.holds().Arm(**std::move(item));
+  if (!armed) return done(AdminRefusal(armed.error()));
+  done({.body = HoldsJson(database)});
+}
+
+// What goes on may wait for the disk.
+void ReleaseTransactions(api::Database& database, const std::string& body, Loop& loop, Reply done) {
+  auto item = ReadItem(database, body);
+  if (!item) return done(AdminRefusal(item.error()));
+  const auto call = CallOf(database, loop, std::move(done), *std::move(item));
+  AnswerFromPool(call, [own = call.get()] {
+    const auto released = own->to.database.context().transactions.holds().Release(own->item);
+    return Response{.body = fmt::format(R"({{"released":{}}})", released)};
+  });
+}
+
+}  // namespace stator::wire
