@@ -137,6 +137,10 @@ inline constexpr std::int64_t kExpiryAgeMax = 5LL * 365 * 24 * 3600 * 1'000'000;
 inline constexpr std::int64_t kTimeToLiveChangeEvery = 3600LL * 1'000'000;
 // Deletes of expired items of a table that are on their way at once.
 inline constexpr std::size_t kExpiriesAtOnceMax = 128;
+// Traces of deleted entries that a look for expired items passes over, and how many looks may give
+// up over more before one does not.
+inline constexpr std::size_t kExpiryTracesMax = 10'000;
+inline constexpr int kHastyLooksMax = 60;
 
 // --- Streams (facts 8) ---
 inline constexpr std::int64_t kStreamRetention = 24LL * 3600 * 1'000'000;  // µs of service time

@@ -28,6 +28,7 @@ class ControlledEngine : public storage::Engine {
   }
   Result<storage::Page> Read(storage::Space space, const storage::KeyRange& range,
                              const storage::PageLimits& limits) override {
+    if (traces && limits.traces_max > 0) return storage::Page{.more = true, .gave_up = true};
     return inner_->Read(space, range, limits);
   }
   Result<std::vector<bool>> Apply(std::span<const storage::Commit> commits) override {
@@ -44,6 +45,7 @@ class ControlledEngine : public storage::Engine {
   std::atomic<int> gets = 0;
   std::atomic<int> applies = 0;
   std::atomic<bool> refuse = false;
+  std::atomic<bool> traces = false;  // more traces of deleted entries than any reader would pass
   std::optional<std::shared_future<void>> hold;
   storage::CommitNumber last_number = 0;
 

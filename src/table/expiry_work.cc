@@ -72,13 +72,19 @@ catalog::Change PlanDisabled(catalog::Catalog& catalog, const catalog::Table& ta
   return catalog.PlanReplace(table, std::move(settings));
 }
 
+Result<storage::Page> ReadRange(storage::Engine& engine, const catalog::Table& table,
+                                const storage::KeyRange& range, const storage::PageLimits& page) {
+  if (range.begin >= range.end) return storage::Page{};
+  return engine.Read(table->time_to_live.index, range, page);
+}
+
 }  // namespace
 
 Result<StepOutcome> ExpiryWork::Step(const BackfillBudget& budget, std::size_t deletes) {
   const auto tables = catalog_.WithTimeToLive();
-  std::erase_if(positions_, [&](const auto& position) {
+  std::erase_if(places_, [&](const auto& place) {
     return std::ranges::none_of(
-        tables, [&](const auto& table) { return table->settings().number == position.first; });
+        tables, [&](const auto& table) { return table->settings().number == place.first; });
   });
   StepSum sum;
   for (const auto& table : tables) sum.Add(Advance(table, budget, deletes));
@@ -124,17 +130,40 @@ Result<StepOutcome> ExpiryWork::Sweep(const catalog::TablePtr& table, std::size_
   const auto due = TRY(ReadDue(*table, now, deletes));
   const auto removed = due.entries.empty() ? 0 : TRY(Remove(table, due, now));
   deleted_.fetch_add(removed, std::memory_order_relaxed);
-  positions_[table->settings().number] = due.more ? due.entries.back().key + '\0' : Bytes();
+  auto& place = places_[table->settings().number];
+  place.position = due.more ? due.entries.back().key + '\0' : Bytes();
+  if (!due.more) place.swept = ExpiredRange(now, options_.delay).end;
   if (removed > 0 || due.more) return StepOutcome{.worked = true};
   return StepOutcome{.wait = kLookAgain};
 }
 
+// The next that are due. `more` implies that there are some.
 Result<storage::Page> ExpiryWork::ReadDue(const catalog::Table& table, TimeMicros now,
                                           std::size_t deletes) {
   auto range = ExpiredRange(now, options_.delay);
-  range.begin = std::max(range.begin, positions_[table->number]);
-  if (range.begin >= range.end) return storage::Page{};
-  return engine_.Read(table->time_to_live.index, range, {.entries_max = deletes});
+  const auto& position = places_[table->number].position;
+  if (position.empty()) return ReadAnew(table, range, deletes);
+  range.begin = std::max(range.begin, position);
+  return ReadRange(engine_, table, range, {.entries_max = deletes});
+}
+
+// A sweep begins with the oldest entry. Where many have just gone, to find it takes as long as to
+// pass over all their traces, and there may be none; so most looks then begin where the last sweep
+// ended, and what was written with a time before that waits for one that is patient.
+Result<storage::Page> ExpiryWork::ReadAnew(const catalog::Table& table,
+                                           const storage::KeyRange& range, std::size_t deletes) {
+  auto& place = places_[table->number];
+  const bool patient = place.hasty_looks >= limits::kHastyLooksMax;
+  storage::PageLimits page{.entries_max = deletes};
+  page.traces_max = patient ? 0 : limits::kExpiryTracesMax;
+  auto due = TRY(ReadRange(engine_, table, range, page));
+  if (!due.gave_up || !due.entries.empty()) {
+    place.hasty_looks = 0;
+    return due;
+  }
+  ++place.hasty_looks;
+  return ReadRange(engine_, table, {.begin = std::max(range.begin, place.swept), .end = range.end},
+                   {.entries_max = deletes});
 }
 
 // Submits the deletes of the items and waits until all are settled: how many went.

@@ -50,6 +50,8 @@ class ExpiryWork {
   Result<bool> MustWait(const catalog::Table& table, TimeMicros now);
   Result<StepOutcome> Sweep(const catalog::TablePtr& table, std::size_t deletes);
   Result<storage::Page> ReadDue(const catalog::Table& table, TimeMicros now, std::size_t deletes);
+  Result<storage::Page> ReadAnew(const catalog::Table& table, const storage::KeyRange& range,
+                                 std::size_t deletes);
   Result<std::size_t> Remove(const catalog::TablePtr& table, const storage::Page& due,
                              TimeMicros now);
 
@@ -59,8 +61,15 @@ class ExpiryWork {
   const ServiceClock& clock_;
   const ExpiryOptions options_;
   std::atomic<std::uint64_t> deleted_ = 0;
-  // Where a sweep goes on, so that items which cannot be removed now do not keep others waiting.
-  std::map<catalog::TableNumber, Bytes> positions_;
+  // How far the sweep of a table has come.
+  struct Place {
+    // Where it goes on, so that items which cannot be removed now do not keep others waiting;
+    // empty: it begins anew.
+    Bytes position;
+    Bytes swept;          // the last one that came to its end got this far
+    int hasty_looks = 0;  // in a row that gave up over the traces of what is gone
+  };
+  std::map<catalog::TableNumber, Place> places_;
 };
 
 }  // namespace stator::table

@@ -359,6 +359,26 @@ TEST_F(ExpiryWorkTest, ASweepGoesOnWhereTheLastStepWas) {
   EXPECT_TRUE(Keys().empty());
 }
 
+// Behind the traces of many that are gone, what becomes due is found at once, and what was written
+// with a time before that within a number of looks.
+TEST_F(ExpiryWorkTest, TracesOfWhatIsGoneAreNotPassedOverEveryTime) {
+  Create(KeyedTable("t"));
+  Enable();
+  PutExpiring("first", -10);
+  PutExpiring("later", 10);
+  Finish();
+  engine_.traces = true;
+  clock_.Advance(20 * kSecond);
+  Finish();
+  EXPECT_TRUE(Keys().empty());
+  PutExpiring("before", -100);
+  int looks = 1;
+  while (!Step() && looks < 1000) ++looks;
+  EXPECT_TRUE(Keys().empty());
+  EXPECT_GT(looks, 10);
+  EXPECT_LE(looks, limits::kHastyLooksMax + 1);
+}
+
 TEST_F(ExpiryWorkTest, ATableOnItsWayOutIsLeftAlone) {
   Create(KeyedTable("t"));
   Enable();
