@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 
 namespace stator::streams {
 namespace {
@@ -21,7 +22,9 @@ TimeMicros PauseAfter(std::size_t failures) {
 std::vector<catalog::StreamPtr> StreamsOf(const catalog::Catalog& catalog, std::string_view table) {
   auto streams = catalog.ListStreams("", limits::kStreamsMax);
   std::erase_if(streams, [&](const auto& each) { return each->settings().table_name != table; });
-  std::ranges::stable_sort(streams, {}, [](const auto& each) { return each->settings().created; });
+  std::ranges::sort(streams, {}, [](const auto& each) {
+    return std::tie(each->settings().created, each->settings().label);
+  });
   return streams;
 }
 
