@@ -336,8 +336,8 @@ Result<StepOutcome> Transactions::RecoverRecord(BytesView transaction, const Com
     // It says no to whoever might still want to commit; nobody does after so long.
     const auto until = record.time + limits::kTokenMicros;
     if (until > clock_.Now()) return StepOutcome{.wait = until - clock_.Now()};
-    TRY(two_phase_.Finish(transaction, record));
-    return StepOutcome{};
+    const auto finished = two_phase_.Finish(transaction, record);
+    return finished ? Result<StepOutcome>(StepOutcome{}) : Fail(finished.error());
   }
   for (const auto& outcome : two_phase_.Apply(transaction, record)) {
     if (!outcome) return Fail(outcome.error());
@@ -375,8 +375,8 @@ Result<> Transactions::RecoverMark(const catalog::TablePtr& table, const Bytes& 
   if (mark.empty() || IsRunning(mark)) return {};
   if (const auto record = TRY(two_phase_.Find(mark));
       record && record->state == CommitRecord::State::kCommitted) {
-    TRY(RecoverRecord(mark, *record));
-    return {};
+    const auto recovered = RecoverRecord(mark, *record);
+    return recovered ? Result<>() : Fail(recovered.error());
   }
   return two_phase_.Abandon(mark, {.table = current, .row_key = row_key, .decide = {}});
 }
