@@ -43,7 +43,8 @@ StreamRecord Contents(const catalog::StreamSettings& stream, const ChangeRecord&
                       std::string sequence_number) {
   constexpr TimeMicros kSecond = 1'000'000;
   StreamRecord contents;
-  contents.approximate_creation_date_time = static_cast<double>(record.time / kSecond);
+  const TimeMicros whole_seconds = record.time / kSecond;
+  contents.approximate_creation_date_time = static_cast<double>(whole_seconds);
   contents.keys = MapOf(record.keys);
   if (record.new_image) contents.new_image = MapOf(*record.new_image);
   if (record.old_image) contents.old_image = MapOf(*record.old_image);
