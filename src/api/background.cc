@@ -1,6 +1,7 @@
 #include "api/background.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/clock.h"
@@ -50,10 +51,15 @@ void Background::Stop() {
 
 void Background::Run() {
   milliseconds pause(0);
+  std::optional<TimeMicros> waited;  // what the step before waited for
   while (Sleep(pause)) {
     const auto outcome = step_();
     if (!outcome) failures_.fetch_add(1, std::memory_order_relaxed);
     pause = PauseAfter(outcome);
+    // A wait that does not grow less is for a clock that stands; whoever turns it wakes us.
+    const auto wait = outcome && !outcome->worked ? outcome->wait : std::nullopt;
+    if (wait && waited && *wait >= *waited) pause = kLookAgain;
+    waited = wait;
   }
 }
 

@@ -120,6 +120,7 @@ Result<ClockReading> Database::TurnClock(const ClockTurn& turn) {
 void Database::Stop() {
   if (transactions_) transactions_->Stop();
   if (pool_) pool_->Stop();
+  for (const auto& hook : hooks_) hook->BeginStop();
   for (const auto& hook : hooks_) hook->Stop();
   if (background_) background_->Stop();
   if (!queue_) return;

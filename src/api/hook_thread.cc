@@ -20,7 +20,7 @@ HookThread::HookThread(storage::Engine& engine, catalog::Catalog& catalog,
       background_([this] { return delivery_.Step(SteadyMicros()); }) {}
 
 void HookThread::Stop() {
-  sink_->Stop();
+  BeginStop();
   background_.Stop();
 }
 

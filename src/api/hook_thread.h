@@ -24,7 +24,9 @@ class HookThread {
   HookThread(storage::Engine& engine, catalog::Catalog& catalog, table::CommitQueue& queue,
              const ServiceClock& clock, const Hook& hook);
 
-  // Lets the call under way end, or ends it.
+  // Has the call under way end soon, and lets no other begin.
+  void BeginStop() { sink_->Stop(); }
+  // Waits for that.
   void Stop();
 
  private:

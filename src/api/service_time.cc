@@ -1,11 +1,20 @@
 #include "api/service_time.h"
 
+#include "base/texts.h"
+
 namespace stator::api {
 
 ClockReading ServiceTime::Read() const {
   const auto machine = own_.machine_now();
   if (given_ != nullptr) return {given_->Now(), machine, {machine, given_->Now()}};
-  return {own_.Now(), machine, own_.rule()};
+  const MutexLock lock(shown_mutex_);
+  return {own_.Now(), machine, shown_};
+}
+
+void ServiceTime::Follow(const ClockRule& rule) {
+  own_.Follow(rule);
+  const MutexLock lock(shown_mutex_);
+  shown_ = rule;
 }
 
 Result<ClockReading> ServiceTime::Turn(const ClockTurn& turn, table::CommitQueue& queue) {
@@ -14,12 +23,20 @@ Result<ClockReading> ServiceTime::Turn(const ClockTurn& turn, table::CommitQueue
   const MutexLock lock(turning_);
   const auto before = own_.rule();
   const auto rule = TRY(own_.Stop(turn));
-  const auto stored = queue.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
-    catalog::Change change;
-    change.mutations.push_back(catalog::Catalog::PlanClock(rule));
-    return change;
-  });
-  own_.Follow(stored ? rule : before);
+  const auto store = [&]() -> Result<catalog::TablePtr> {
+    try {
+      return queue.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+        catalog::Change change;
+        change.mutations.push_back(catalog::Catalog::PlanClock(rule));
+        return change;
+      });
+    } catch (...) {
+      // Memory may run out; the clock must not stand still for it.
+      return Fail(ErrorCode::kInternalServerError, texts::kInternal);
+    }
+  };
+  const auto stored = store();
+  Follow(stored ? rule : before);
   if (!stored) return Fail(stored.error());
   return Read();
 }

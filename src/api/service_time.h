@@ -23,7 +23,7 @@ class ServiceTime {
   // Goes on from what the store knows. `given`: the clock to use instead, which nobody can turn
   // here; may be null.
   ServiceTime(const catalog::Catalog& catalog, const ServiceClock* given)
-      : own_(catalog.clock_rule(), catalog.last_time()), given_(given) {}
+      : own_(catalog.clock_rule(), catalog.last_time()), given_(given), shown_(own_.rule()) {}
 
   const ServiceClock& clock() const { return given_ != nullptr ? *given_ : own_; }
   ClockReading Read() const;
@@ -33,9 +33,16 @@ class ServiceTime {
   Result<ClockReading> Turn(const ClockTurn& turn, table::CommitQueue& queue);
 
  private:
+  void Follow(const ClockRule& rule);
+
   TurnableClock own_;
   const ServiceClock* const given_;
   Mutex turning_;  // turns wait for one another, and nobody else for them
+
+  // The rule as users know it: while a turn is being stored the clock stands, which is nobody's
+  // wish.
+  mutable Mutex shown_mutex_;
+  ClockRule shown_ GUARDED_BY(shown_mutex_);
 };
 
 }  // namespace stator::api

@@ -19,7 +19,7 @@ class ServiceTimeTest : public ::testing::Test {
                 ::testing::UnitTest::GetInstance()->current_test_info()->name()) {
     std::filesystem::remove_all(folder_);
   }
-  ~ServiceTimeTest() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   std::unique_ptr<Database> Open() {
     DatabaseOptions options;

@@ -119,8 +119,9 @@ inline constexpr std::size_t kCommitsPerBatchMax = 512;              // that sha
 inline constexpr std::size_t kBytesPerBatchMax = 8U * 1024 * 1024;
 // How often a request is begun again because its table changed meanwhile.
 inline constexpr std::size_t kStaleTriesMax = 8;
-inline constexpr std::size_t kPendingChangesMax = 256;    // of the catalog
-inline constexpr std::size_t kRecentEntriesMax = 16'384;  // written entries the queue remembers
+inline constexpr std::size_t kPendingChangesMax = 256;      // of the catalog
+inline constexpr std::int64_t kDecisionAgeMax = 1'000'000;  // µs a decision keeps its time
+inline constexpr std::size_t kRecentEntriesMax = 16'384;    // written entries the queue remembers
 
 // --- Indexes that are built or lag ---
 // Of one step of a backfill, which writes wait for.

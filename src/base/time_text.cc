@@ -133,7 +133,7 @@ std::optional<TimeMicros> ParseDuration(std::string_view text) {
 
 std::string DurationText(TimeMicros duration) {
   std::string text;
-  const auto add = [&text](std::string part) { text += (text.empty() ? "" : " ") + part; };
+  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : " ") + part; };
   if (duration >= kDay) add(fmt::format("{}d", duration / kDay));
   if (duration % kDay >= kHour) add(fmt::format("{}h", duration % kDay / kHour));
   if (duration % kHour >= kMinute) add(fmt::format("{}m", duration % kHour / kMinute));

@@ -57,7 +57,9 @@ TurnableClock::TurnableClock(const ClockRule& rule, TimeMicros not_before, Machi
 }
 
 TimeMicros TurnableClock::Now() const {
-  const TimeMicros now = rule().At(machine_());
+  // The machine first: a rule that ended meanwhile must not be asked about a time after its end.
+  const TimeMicros machine = machine_();
+  const TimeMicros now = rule().At(machine);
   TimeMicros latest = latest_.load(std::memory_order_relaxed);
   while (latest < now && !latest_.compare_exchange_weak(latest, now, std::memory_order_relaxed)) {
   }

@@ -26,6 +26,7 @@ using std::chrono::milliseconds;
 // How long a look takes at whether the time is up.
 constexpr milliseconds kLook(20);
 constexpr std::size_t kReadBytes = 16'384;
+constexpr int kStatusUnknown = 255;  // somebody else took note of the command's end
 
 std::unexpected<Error> FailUnavailable(std::string_view what) {
   return Fail(ErrorCode::kUnavailable, fmt::format("{}: {}.", what, std::strerror(errno)));
@@ -55,6 +56,7 @@ Result<Descriptor> InputFile(std::string_view input) {
   if (file.number() < 0) return FailUnavailable("The input of a command cannot be kept");
   while (!input.empty()) {
     const auto written = write(file.number(), input.data(), input.size());
+    if (written < 0 && errno == EINTR) continue;
     if (written < 0) return FailUnavailable("The input of a command cannot be kept");
     input.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -72,6 +74,8 @@ std::optional<pid_t> Spawn(std::string_view command, int input, int output) {
   posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+  // Sockets are the server's own: a command that outlives it must not keep its port.
+  posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
   sigset_t none;
   sigemptyset(&none);
   posix_spawnattr_setsigmask(&attributes, &none);
@@ -109,10 +113,13 @@ class Child {
       Read(bytes_max, answer);
     }
     int status = 0;
-    if (waitpid(process_, &status, WNOHANG) != process_) return false;
+    const auto waited = waitpid(process_, &status, WNOHANG);
+    if (waited == 0 || (waited < 0 && errno == EINTR)) return false;
     ended_ = true;
-    answer.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    while (output_.number() >= 0 && Read(bytes_max, answer)) {
+    answer.status = waited < 0          ? kStatusUnknown
+                    : WIFEXITED(status) ? WEXITSTATUS(status)
+                                        : 128 + WTERMSIG(status);
+    while (output_.number() >= 0 && answer.output.size() < bytes_max && Read(bytes_max, answer)) {
     }
     return true;
   }

@@ -1,6 +1,7 @@
 #include "server/child_process.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace stator::server {
 namespace {
@@ -19,21 +20,22 @@ TEST(ChildProcess, ReadsItsInputAndIsHeard) {
 
 TEST(ChildProcess, MayOpenItsInputByName) {
   const auto answer = RunCommand(Calling("cat /dev/stdin", "hello"));
-  ASSERT_TRUE(answer.has_value());
+  ASSERT_TRUE(answer.has_value()) << answer.error().message;
   EXPECT_EQ(answer->output, "hello");
 }
 
 TEST(ChildProcess, NeedNotReadItsInput) {
   const auto answer = RunCommand(Calling("exit 3", std::string(300'000, 'x')));
-  ASSERT_TRUE(answer.has_value());
+  ASSERT_TRUE(answer.has_value()) << answer.error().message;
   EXPECT_EQ(answer->status, 3);
 }
 
 TEST(ChildProcess, KeepsNoMoreOutputThanItMay) {
-  auto call = Calling("cat", std::string(300'000, 'x'));
+  const std::string input(300'000, 'x');
+  auto call = Calling("cat", input);
   call.output_bytes_max = 10;
   const auto answer = RunCommand(call);
-  ASSERT_TRUE(answer.has_value());
+  ASSERT_TRUE(answer.has_value()) << answer.error().message;
   EXPECT_EQ(answer->output, "xxxxxxxxxx");
 }
 
@@ -52,8 +54,17 @@ TEST(ChildProcess, EndsWhenToldTo) {
 
 TEST(ChildProcess, TellsWhichSignalEndedIt) {
   const auto answer = RunCommand(Calling("kill -TERM $$"));
-  ASSERT_TRUE(answer.has_value());
+  ASSERT_TRUE(answer.has_value()) << answer.error().message;
   EXPECT_EQ(answer->status, 128 + 15);
+}
+
+// A command that outlives the server must not keep its port.
+TEST(ChildProcess, InheritsNothingButItsThreeFiles) {
+  const int open_here = dup(STDERR_FILENO);
+  const auto answer = RunCommand(Calling("test ! -e /proc/self/fd/" + std::to_string(open_here)));
+  close(open_here);
+  ASSERT_TRUE(answer.has_value()) << answer.error().message;
+  EXPECT_EQ(answer->status, 0);
 }
 
 }  // namespace

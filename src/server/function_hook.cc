@@ -24,6 +24,7 @@ FunctionHook::FunctionHook(FunctionHookOptions options, Log& log)
     : options_(std::move(options)), log_(log) {}
 
 streams::HookOutcome FunctionHook::Deliver(const streams::HookBatch& batch) {
+  if (stopping_.load(std::memory_order_relaxed)) return {.error = "the server stops"};
   const auto event = wire::LambdaEvent(batch.stream, batch.records);
   if (!event) return {.error = event.error().message};
   const auto answer = Call(*event);
@@ -52,8 +53,18 @@ Result<std::string> FunctionHook::Call(const std::string& event) {
                            .body = event,
                            .timeout = options_.timeout,
                            .answer_bytes_max = limits::kHookAnswerBytesMax}));
-  if (answer.status >= kStatusOk && answer.status < kStatusOkEnd) return std::move(answer.body);
-  return Fail(ErrorCode::kUnavailable, fmt::format("The URL answered {}.", answer.status));
+  if (answer.status < kStatusOk || answer.status >= kStatusOkEnd) {
+    return Fail(ErrorCode::kUnavailable, fmt::format("The URL answered {}.", answer.status));
+  }
+  // Lambda and its emulator answer 200 for a function that failed, and say so elsewhere.
+  if (!answer.function_error.empty()) {
+    return Fail(ErrorCode::kUnavailable,
+                fmt::format("The function failed: {}.", answer.function_error));
+  }
+  if (wire::IsFunctionError(answer.body)) {
+    return Fail(ErrorCode::kUnavailable, "The function failed and answered with its error.");
+  }
+  return std::move(answer.body);
 }
 
 Result<> FunctionHook::GiveUp(const streams::HookBatch& batch, std::string_view error) {

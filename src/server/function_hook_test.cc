@@ -42,7 +42,7 @@ class FunctionHookTest : public ::testing::Test {
     }
     std::filesystem::remove(failures_);
   }
-  ~FunctionHookTest() override { std::filesystem::remove(failures_); }
+  void TearDown() override { std::filesystem::remove(failures_); }
 
   streams::HookOutcome Deliver(const std::string& command) {
     FunctionHook hook({.target = {"t", command}, .failures = failures_}, log_);

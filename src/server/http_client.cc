@@ -57,7 +57,9 @@ class Exchange {
   }
 
   HttpAnswer TakeAnswer() {
-    return {static_cast<int>(parser_.get().result_int()), std::move(parser_.get().body())};
+    auto& response = parser_.get();
+    return {static_cast<int>(response.result_int()), std::move(response.body()),
+            std::string(response["X-Amz-Function-Error"])};
   }
 
  private:

@@ -35,6 +35,7 @@ struct HttpCall {
 struct HttpAnswer {
   int status = 0;
   std::string body;
+  std::string function_error;  // the header X-Amz-Function-Error, by which AWS Lambda says so
 };
 
 // kUnavailable with one sentence if no whole answer came: nobody listens, the time was up, the

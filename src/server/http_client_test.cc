@@ -45,7 +45,7 @@ class HttpClientTest : public ::testing::Test {
     thread_ = std::jthread(
         [this] { server_->Run([](std::size_t) { return std::make_unique<Echo>(); }); });
   }
-  ~HttpClientTest() override { server_->Stop(); }
+  void TearDown() override { server_->Stop(); }
 
   HttpCall To(const std::string& target) {
     return {.url = *ParseHttpUrl(fmt::format("http://127.0.0.1:{}{}", server_->port(), target))};

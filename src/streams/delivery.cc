@@ -77,13 +77,15 @@ Result<bool> Delivery::StepStream(const catalog::StreamPtr& stream, TimeMicros n
                                   StepOutcome& outcome) {
   const auto& settings = stream->settings();
   bool finished = settings.disabled.has_value();
+  table::StepSum sum;  // what cannot be delivered of one shard holds up no other
   for (const auto& shard : settings.shards) {
     auto* progress = TRY(ProgressOf(settings, shard));
     if (!progress->position.finished && TRY(MayRead(*stream, shard))) {
-      outcome.Add(TRY(StepShard(settings, shard, *progress, now)));
+      sum.Add(StepShard(settings, shard, *progress, now));
     }
     finished = finished && progress->position.finished;
   }
+  outcome.Add(TRY(sum.Take()));
   return finished;
 }
 
@@ -158,6 +160,7 @@ Result<> Delivery::Failed(const HookBatch& batch, std::string_view error, Progre
     progress.size_max = batch.records.size() / 2;
   } else {
     ++progress.attempts;
+    progress.size_max = batch.records.size();  // what comes meanwhile has attempts of its own
   }
   if (progress.attempts < options_.attempts_max) {
     progress.not_before = now + PauseAfter(progress.attempts);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -27,7 +28,11 @@ std::optional<Unsigned> Parse(std::string_view digits) {
 }  // namespace
 
 Position Next(Position position) {
-  if (position.place == kPlaceMax) return {position.commit + 1, 0};
+  if (position.place == kPlaceMax) {
+    // No commit has the highest number, so nothing is ever behind it.
+    const auto highest = std::numeric_limits<std::uint64_t>::max();
+    return position.commit == highest ? position : Position{position.commit + 1, 0};
+  }
   return {position.commit, position.place + 1};
 }
 

@@ -29,5 +29,11 @@ TEST(Sequence, TheNextIsTheFirstThatIsLater) {
   EXPECT_EQ(Next({7, 65'536}), (Position{8, 0}));
 }
 
+TEST(Next, NeverGoesBack) {
+  const auto highest = ParseSequenceNumber("11844674407370955161565536");
+  ASSERT_TRUE(highest.has_value());
+  EXPECT_EQ(Next(*highest), *highest);
+}
+
 }  // namespace
 }  // namespace stator::streams

@@ -98,7 +98,7 @@ std::size_t CommitQueue::CommitWrites(std::span<Task> tasks) {
 Result<> CommitQueue::ApplyBatch(Batch& batch) {
   if (batch.commits.empty()) return {};
   AddBookkeeping(batch);
-  const auto applied = Apply(batch.commits);
+  auto applied = Apply(batch.commits);
   lag_.Appended(batch.lagged_records, batch.lagged_bytes);
   lagged_.store(lag_.records(), std::memory_order_relaxed);
   if (!applied) return applied;
@@ -161,7 +161,10 @@ Result<> CommitQueue::DecideForGood(Decided& write, const Batch& batch) {
     return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
   }
   const auto rows = write.command.table->settings().rows;
-  if (IsNewest(rows, write.command.row_key, write.seen, write.read_after)) return {};
+  // Times in a log rise with its commits, so what was decided under an earlier turn of the clock,
+  // or held for long, gets a new one.
+  const bool fresh = clock_.Now() - write.decided_at < limits::kDecisionAgeMax;
+  if (fresh && IsNewest(rows, write.command.row_key, write.seen, write.read_after)) return {};
   return DecideAgain(write, batch);
 }
 

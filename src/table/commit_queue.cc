@@ -144,7 +144,8 @@ CommitQueue::Decided CommitQueue::DecideFirst(Command command, Result<Stored> st
                   .effect = {},
                   .seen = storage::kAbsent,
                   .collection = {},
-                  .read_after = read_after};
+                  .read_after = read_after,
+                  .decided_at = clock_.Now()};
   if (!stored) {
     decided.outcome = std::unexpected(std::move(stored.error()));
     return decided;

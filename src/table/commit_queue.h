@@ -110,6 +110,7 @@ class CommitQueue {
     storage::Version seen;                 // of the row the effect was decided on
     std::optional<Collection> collection;  // see Stored
     storage::CommitNumber read_after;      // every commit up to this one was visible to the reads
+    TimeMicros decided_at;                 // service time, which its row and record carry
     Result<> outcome = {};                 // of the decision
   };
   struct PendingWrite {

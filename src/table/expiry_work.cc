@@ -133,7 +133,9 @@ Result<StepOutcome> ExpiryWork::Sweep(const catalog::TablePtr& table, std::size_
   auto& place = places_[table->settings().number];
   place.position = due.more ? due.entries.back().key + '\0' : Bytes();
   if (!due.more) place.swept = ExpiredRange(now, options_.delay).end;
-  if (removed > 0 || due.more) return StepOutcome{.worked = true};
+  // Where nothing could be removed the queue is full or transactions hold the items: later.
+  if (removed == 0 && due.more) return StepOutcome{.wait = kLookAgain / 10};
+  if (removed > 0) return StepOutcome{.worked = true};
   return StepOutcome{.wait = kLookAgain};
 }
 

@@ -95,21 +95,9 @@ Result<> WriteRecords(const catalog::StreamSettings& stream,
   return {};
 }
 
-}  // namespace
-
-Result<std::string> LambdaEvent(const catalog::StreamSettings& stream,
-                                std::span<const streams::LoggedRecord> records) {
-  std::string json = "{\"Records\":";
-  TRY(WriteRecords(stream, records, json));
-  return json + '}';
-}
-
-std::optional<std::string> FirstFailure(const std::string& answer) {
-  Parser parser;
-  const auto body = parser.Parse(answer);
+std::optional<std::string> FirstFailureIn(const Body& body) {
   simdjson::dom::array failures;
-  if (!body || body->empty() ||
-      body->root()["batchItemFailures"].get(failures) != simdjson::SUCCESS) {
+  if (body.empty() || body.root()["batchItemFailures"].get(failures) != simdjson::SUCCESS) {
     return std::nullopt;
   }
   std::optional<std::string> first;
@@ -120,6 +108,44 @@ std::optional<std::string> FirstFailure(const std::string& answer) {
     if (!first || number < *first) first = std::string(number);
   }
   return first;
+}
+
+// The last that is not empty.
+std::string LastLine(std::string_view text) {
+  const auto end = text.find_last_not_of("\r\n\t ");
+  if (end == text.npos) return {};
+  text = text.substr(0, end + 1);
+  return std::string(text.substr(text.find_last_of('\n') + 1));
+}
+
+}  // namespace
+
+Result<std::string> LambdaEvent(const catalog::StreamSettings& stream,
+                                std::span<const streams::LoggedRecord> records) {
+  std::string json = "{\"Records\":";
+  TRY(WriteRecords(stream, records, json));
+  return json + '}';
+}
+
+bool IsFunctionError(const std::string& answer) {
+  if (answer.starts_with("Task timed out after")) return true;
+  Parser parser;
+  const auto body = parser.Parse(answer);
+  if (!body || body->empty() || !body->root().is_object()) return false;
+  const auto has = [&](std::string_view name) {
+    return body->root()[name].error() == simdjson::SUCCESS;
+  };
+  return (has("errorType") || has("errorMessage")) && !has("batchItemFailures");
+}
+
+std::optional<std::string> FirstFailure(const std::string& answer) {
+  Parser whole;
+  if (const auto body = whole.Parse(answer)) return FirstFailureIn(*body);
+  // A command's own messages may stand before its answer.
+  const auto last = LastLine(answer);
+  Parser line;
+  const auto body = line.Parse(last);
+  return body ? FirstFailureIn(*body) : std::nullopt;
 }
 
 Result<std::string> FailedBatchLine(const catalog::StreamSettings& stream,

@@ -16,6 +16,10 @@ namespace stator::wire {
 Result<std::string> LambdaEvent(const catalog::StreamSettings& stream,
                                 std::span<const streams::LoggedRecord> records);
 
+// Whether an answer says that the function failed, as AWS's emulator of Lambda says it: an object
+// with errorType or errorMessage, or that its time was up.
+bool IsFunctionError(const std::string& answer);
+
 // The first that a function says it could not deal with: {"batchItemFailures":[{"itemIdentifier":
 // "<sequence number>"}]}, of several the lowest. nullopt: none, or the answer speaks of something
 // else.

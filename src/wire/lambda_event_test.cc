@@ -70,5 +70,20 @@ TEST(LambdaEvent, AFailedBatchIsOneLine) {
   EXPECT_TRUE(line->starts_with(R"({"target":"http://x","error":"it said \"no\"\n","streamArn":)"));
 }
 
+TEST(FirstFailure, MayStandBehindWhatACommandSays) {
+  EXPECT_EQ(FirstFailure("working\n{\"batchItemFailures\":[{\"itemIdentifier\":\"7\"}]}\n"), "7");
+  EXPECT_EQ(FirstFailure("working\n"), std::nullopt);
+}
+
+TEST(FunctionError, IsWhatLambdasEmulatorAnswers) {
+  EXPECT_TRUE(IsFunctionError(R"({"errorType":"Error","errorMessage":"no","trace":[]})"));
+  EXPECT_TRUE(IsFunctionError("Task timed out after 3.00 seconds"));
+  EXPECT_FALSE(IsFunctionError(R"({"batchItemFailures":[],"errorMessage":"no"})"));
+  EXPECT_FALSE(IsFunctionError(R"({"ok":true})"));
+  EXPECT_FALSE(IsFunctionError(R"(["errorType"])"));
+  EXPECT_FALSE(IsFunctionError("null"));
+  EXPECT_FALSE(IsFunctionError(""));
+}
+
 }  // namespace
 }  // namespace stator::wire
