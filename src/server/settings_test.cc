@@ -175,7 +175,7 @@ ClockCommand Clock(std::vector<const char*> arguments) {
   return std::get<ClockCommand>(*parsed);
 }
 
-TEST(ClockCommandLine, SaysWhatToDoToTheClock) {
+TEST(ClockCommandLine, NamesTheTurnOfTheClock) {
   EXPECT_EQ(Clock({}).endpoint, "http://127.0.0.1:8000");
   EXPECT_EQ(Clock({"--endpoint", "http://db:1"}).endpoint, "http://db:1");
   EXPECT_EQ(Clock({"advance", "3d"}).turn.advance, 3 * 86'400LL * 1'000'000);
