@@ -153,6 +153,22 @@ void RunPage(Destination<Database> to, Request request, Handler handler) {
   Pending::Start(std::make_shared<Pending>(std::move(to), std::move(request), std::move(handler)));
 }
 
+// Answers with what a durable decision came to. If a table changed under it, it is made `again`:
+// looked up and decided anew, a few times.
+template <class Answer, class Decided, class Again>
+void Settle(Result<Decided> outcome, std::move_only_function<Answer(Decided&&)>& answer,
+            Reply& done, std::size_t& attempts, Again again) {
+  if (outcome) {
+    return Deliver(done,
+                   OutcomeOf([&] { return Encoded(Result<Answer>(answer(*std::move(outcome)))); }));
+  }
+  if (outcome.error().code != ErrorCode::kStaleDescriptor) {
+    return done(ErrorResponse(outcome.error()));
+  }
+  if (++attempts < limits::kStaleTriesMax) return again();
+  done(ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kTableUnsettled)));
+}
+
 // One item's write, from its decision until its commit is durable: `handler` as api/handlers.h has
 // them.
 template <class Database, class Request, class Answer, class Handler>
@@ -173,24 +189,16 @@ class PendingWrite {
                     [self = std::move(self)](Result<table::Written> written) mutable {
                       Loop& loop = self->to_.loop;
                       loop.Post([self = std::move(self), written = std::move(written)]() mutable {
-                        Settle(std::move(self), std::move(written));
+                        Finish(std::move(self), std::move(written));
                       });
                     });
   }
 
  private:
-  static void Settle(Pointer self, Result<table::Written> written) {
-    if (written) {
-      return Deliver(self->to_.done, OutcomeOf([&] {
-                       return Encoded(Result<Answer>(self->answer_(*std::move(written))));
-                     }));
-    }
-    if (written.error().code != ErrorCode::kStaleDescriptor) {
-      return self->to_.done(ErrorResponse(written.error()));
-    }
-    // The table changed under the decision: look it up and decide again.
-    if (++self->attempts_ < limits::kStaleTriesMax) return Start(std::move(self));
-    self->to_.done(ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kTableUnsettled)));
+  static void Finish(Pointer self, Result<table::Written> written) {
+    auto* own = self.get();  // which `self` keeps alive, here or in what it starts again
+    Settle(std::move(written), own->answer_, own->to_.done, own->attempts_,
+           [&self] { Start(std::move(self)); });
   }
 
   Destination<Database> to_;
@@ -324,21 +332,12 @@ class PendingTransaction {
 
   static void Post(const Pointer& self, Result<table::Transacted> outcome) {
     self->to_.loop.Post(
-        [self, outcome = std::move(outcome)]() mutable { Settle(self, std::move(outcome)); });
+        [self, outcome = std::move(outcome)]() mutable { Finish(self, std::move(outcome)); });
   }
 
-  static void Settle(const Pointer& self, Result<table::Transacted> outcome) {
-    if (outcome) {
-      return Deliver(self->to_.done, OutcomeOf([&] {
-                       return Encoded(Result<Answer>(self->answer_(*std::move(outcome))));
-                     }));
-    }
-    if (outcome.error().code != ErrorCode::kStaleDescriptor) {
-      return self->to_.done(ErrorResponse(outcome.error()));
-    }
-    // A table changed under the decision: look it up and decide again.
-    if (++self->attempts_ < limits::kStaleTriesMax) return Start(self);
-    self->to_.done(ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kTableUnsettled)));
+  static void Finish(const Pointer& self, Result<table::Transacted> outcome) {
+    Settle(std::move(outcome), self->answer_, self->to_.done, self->attempts_,
+           [&self] { Start(self); });
   }
 
   Destination<Database> to_;
