@@ -45,6 +45,18 @@ class Reader {
 
   bool ok() const { return ok_; }
 
+  // "hash" of one attribute and "range" of one at most.
+  void PrimaryKey(KeyAttribute& partition, std::optional<KeyAttribute>& sort) {
+    const auto hash = Keys("hash");
+    const auto range = Keys("range");
+    if (hash.size() != 1 || range.size() > 1) {
+      ok_ = false;
+      return;
+    }
+    partition = hash.front();
+    if (!range.empty()) sort = range.front();
+  }
+
   std::int64_t Integer(const char* name, std::optional<std::int64_t> fallback = std::nullopt) {
     const auto value = Find(name, item::Type::kNumber, !fallback);
     if (!value) return fallback.value_or(0);

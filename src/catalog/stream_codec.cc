@@ -89,11 +89,7 @@ Result<StreamSettings> DecodeStream(BytesView bytes) {
   settings.id = reader.Text("id");
   settings.table_name = reader.Text("table_name");
   settings.table = reader.Natural<TableNumber>("table");
-  const auto hash = reader.Keys("hash");
-  const auto range = reader.Keys("range");
-  if (hash.size() != 1 || range.size() > 1) return Fail(Corrupt());
-  settings.partition_key = hash.front();
-  if (!range.empty()) settings.sort_key = range.front();
+  reader.PrimaryKey(settings.partition_key, settings.sort_key);
   settings.view = reader.Enumerator("view", StreamView::kNewAndOldImages);
   settings.created = reader.Integer("created");
   settings.settled = reader.Integer("settled", 0);

@@ -217,11 +217,7 @@ Result<> ReadPartitions(item::ListView list, std::vector<PartitionRange>& partit
 Result<> ReadKeys(Reader& reader, TableSettings& settings) {
   settings.rows = reader.Natural<storage::Space>("rows");
   settings.collections = reader.Natural<storage::Space>("collections", 0);
-  const auto hash = reader.Keys("hash");
-  const auto range = reader.Keys("range");
-  if (hash.size() != 1 || range.size() > 1) return Fail(Corrupt());
-  settings.partition_key = hash.front();
-  if (!range.empty()) settings.sort_key = range.front();
+  reader.PrimaryKey(settings.partition_key, settings.sort_key);
   settings.definitions = reader.Keys("definitions");
   for (const auto value : reader.List("indexes")) settings.indexes.push_back(TRY(ReadIndex(value)));
   return ReadPartitions(reader.List("partitions", true), settings.partitions);
