@@ -88,11 +88,7 @@ Bytes EndOf(const TableSettings& settings, std::size_t partition) {
 }
 
 // A new stream with a shard for each partition, which the table's settings are told of.
-Result<StreamSettings> Open(Catalog& catalog, TableSettings& settings, TimeMicros now) {
-  if (catalog.stream_count() >= limits::kStreamsMax) {
-    return Fail(ErrorCode::kLimitExceededException,
-                fmt::format(texts::kTooManyStreams, limits::kStreamsMax));
-  }
+StreamSettings Open(Catalog& catalog, TableSettings& settings, TimeMicros now) {
   StreamSettings stream;
   stream.label = NewLabel(catalog, settings, now);
   stream.arn = catalog::StreamArn(settings.arn, stream.label);
@@ -111,6 +107,20 @@ Result<StreamSettings> Open(Catalog& catalog, TableSettings& settings, TimeMicro
         reshaping.Open(nullptr, settings.partitions[i].begin, EndOf(settings, i)));
   }
   return stream;
+}
+
+// The stream that has to go before its time so that there is room for another: the one that was
+// disabled first. nullptr: there is room.
+Result<catalog::StreamPtr> InTheWay(const Catalog& catalog) {
+  catalog::StreamPtr oldest;
+  if (catalog.stream_count() < limits::kStreamsMax) return oldest;
+  for (const auto& stream : catalog.ListStreams("", limits::kStreamsMax)) {
+    const auto& disabled = stream->settings().disabled;
+    if (disabled && (!oldest || *disabled < *oldest->settings().disabled)) oldest = stream;
+  }
+  if (oldest) return oldest;
+  return Fail(ErrorCode::kLimitExceededException,
+              fmt::format(texts::kTooManyStreams, limits::kStreamsMax));
 }
 
 StreamSettings CurrentStream(const Catalog& catalog, const Table& table) {
@@ -135,8 +145,13 @@ StreamSettings Closed(const Catalog& catalog, const Table& table, TimeMicros set
 
 Result<Change> PlanCreate(Catalog& catalog, TableSettings settings, TimeMicros now) {
   std::optional<StreamSettings> opened;
-  if (settings.stream.enabled) opened = TRY(Open(catalog, settings, now));
+  catalog::StreamPtr in_the_way;
+  if (settings.stream.enabled) {
+    in_the_way = TRY(InTheWay(catalog));
+    opened = Open(catalog, settings, now);
+  }
   auto change = catalog.PlanCreate(std::move(settings));
+  if (in_the_way) Catalog::AddStreamDrop(in_the_way, change);
   if (opened) {
     opened->table = change.publish->settings().number;
     Catalog::AddStream(std::move(*opened), change);
@@ -149,14 +164,17 @@ Result<Change> PlanReplace(Catalog& catalog, const Table& old, TableSettings set
   const bool records = !old->stream.shards.empty();
   const bool wanted = settings.stream.enabled && !settings.deleted;
   std::optional<StreamSettings> stream;
+  catalog::StreamPtr in_the_way;
   if (wanted && !records) {
-    stream = TRY(Open(catalog, settings, now));
+    in_the_way = TRY(InTheWay(catalog));
+    stream = Open(catalog, settings, now);
     stream->table = settings.number;
   } else if (records && !wanted) {
     stream = Closed(catalog, old, settings.deleted.value_or(settings.settled), now);
     settings.stream.shards.clear();
   }
   auto change = catalog.PlanReplace(old, std::move(settings));
+  if (in_the_way) Catalog::AddStreamDrop(in_the_way, change);
   if (stream) Catalog::AddStream(std::move(*stream), change);
   return change;
 }

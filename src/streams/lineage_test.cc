@@ -1,6 +1,8 @@
 #include "streams/lineage.h"
 
 #include <set>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -138,6 +140,25 @@ TEST(Lineage, ItSurvivesReloading) {
   const Store again(store.engine);
   EXPECT_EQ(again.StreamOf("t")->settings(), stream->settings());
   EXPECT_EQ(again.catalog->Find("t")->settings(), store.catalog->Find("t")->settings());
+}
+
+TEST(Lineage, TheStreamThatWasDisabledFirstMakesRoomForAnother) {
+  Store store;
+  store.Create("t");
+  // As many as there may be, by way of one table that is told to begin and to end.
+  std::vector<std::string> arns;
+  while (store.catalog->stream_count() < limits::kStreamsMax) {
+    arns.push_back((*store.StreamOf("t"))->arn);
+    store.Enable("t", false);
+    store.clock.Advance(1);
+    store.Enable("t", true);
+  }
+  store.Create("another");
+  EXPECT_TRUE(store.StreamOf("another"));
+  EXPECT_EQ(store.catalog->stream_count(), limits::kStreamsMax);
+  EXPECT_FALSE(store.catalog->FindStream(arns[0]));
+  EXPECT_TRUE(store.catalog->FindStream(arns[1]));
+  EXPECT_TRUE(store.StreamOf("t"));
 }
 
 }  // namespace
