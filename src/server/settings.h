@@ -45,7 +45,7 @@ struct Settings {
   std::vector<std::string> on_stream;
   std::int64_t on_stream_batch = 100;
   std::int64_t on_stream_window_ms = 0;
-  std::int64_t on_stream_attempts = 5;
+  std::int64_t on_stream_attempts = 12;
   std::int64_t on_stream_timeout = 60;
   bool on_stream_whole = false;
   std::string on_stream_failures = "./failed-batches.jsonl";

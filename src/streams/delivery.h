@@ -56,7 +56,7 @@ struct HookOptions {
   std::string target;               // as the operator wrote it: what its positions are kept under
   std::size_t batch_records = 100;  // at most
   TimeMicros window = 0;            // machine time that a batch waits to become full
-  std::size_t attempts_max = 5;     // for a batch; then it is given up
+  std::size_t attempts_max = 12;    // for a batch; then it is given up
   bool bisect = true;               // a batch that fails is tried in halves
 };
 

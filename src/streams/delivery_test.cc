@@ -202,6 +202,8 @@ TEST_F(DeliveryTest, AfterSoManyAttemptsABatchIsGivenUp) {
 }
 
 TEST_F(DeliveryTest, HalvingFindsTheOneThatFails) {
+  options_.attempts_max = 5;
+  Restart();
   Put(20);
   const auto shard = (*store_.StreamOf("t"))->shards.front();
   const auto poison = store_.RecordsOf(shard)[13].position;
