@@ -8,7 +8,6 @@ done, a Scan of the index must give what a Scan of the table says it must, and i
     backfill.py --server STATOR [--rounds 3] [--kills 4] [--clients 4] [--items 3000] [--index-lag MS] [--seed N]
 """
 
-import http.client
 import os
 import pathlib
 import random
@@ -20,7 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 
 import crash_run  # noqa: E402
-from crash_run import Failure, require  # noqa: E402
+from crash_run import acknowledged, call, require  # noqa: E402
 from stator_server import Connection, StatorServer  # noqa: E402
 
 TABLE = "Backfill"
@@ -28,12 +27,6 @@ STATUS_SECONDS_MAX = 300
 GROUPS = 20
 PAYLOAD_MAX = 16_000  # so that a step of the walk passes some sixty items, and the walk takes many
 WRITES_MAX = 12  # before a kill
-
-
-def call(connection, operation, request):
-    status, answer = connection.call(operation, request)
-    require(status == 200, f"{operation} answered {status} {answer}")
-    return answer
 
 
 def random_item(chance, items):
@@ -45,29 +38,12 @@ def random_item(chance, items):
     return item
 
 
-class Writer(threading.Thread):
-    """Writes and deletes at random until told to stop; a server that is gone is waited for."""
+class Writer(crash_run.Writer):
+    """Writes and deletes at random."""
 
     def __init__(self, server, seed, items, done):
-        super().__init__()
-        self.server = server
-        self.chance = random.Random(seed)
+        super().__init__(server, seed, done)
         self.items = items
-        self.done = done
-        self.problem = None
-        self.writes = 0
-
-    def run(self):
-        while not self.done.is_set() and self.problem is None:
-            port = self.server.port
-            try:
-                connection = Connection(port, timeout_seconds=30)
-                while not self.done.is_set():
-                    self.write(connection)
-            except (OSError, http.client.HTTPException, ValueError):
-                pass  # killed, as meant; the next try finds the server that came after
-            except Failure as problem:
-                self.problem = problem
 
     def write(self, connection):
         item = random_item(self.chance, self.items)
@@ -75,9 +51,7 @@ class Writer(threading.Thread):
             status, answer = connection.call("DeleteItem", {"TableName": TABLE, "Key": {"pk": item["pk"]}})
         else:
             status, answer = connection.call("PutItem", {"TableName": TABLE, "Item": item})
-        if status >= 500:
-            raise OSError(f"{status}")  # a server that is being killed may still say so
-        require(status == 200, f"a write answered {status} {answer}")
+        acknowledged(status, answer)
         self.writes += 1
 
 

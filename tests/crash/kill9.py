@@ -9,7 +9,6 @@ must be there whole or not at all; the table's item count must be the number of 
 """
 
 import http.client
-import json
 import os
 import pathlib
 import random

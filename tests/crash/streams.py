@@ -8,8 +8,6 @@ records before it left it, which a lost, repeated or reordered one would not, an
     streams.py --server STATOR [--rounds 30] [--clients 4] [--items 60] [--two-phase] [--seed N]
 """
 
-import http.client
-import json
 import os
 import pathlib
 import random
@@ -21,7 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 
 import crash_run  # noqa: E402
-from crash_run import Failure, require  # noqa: E402
+from crash_run import acknowledged, call, require  # noqa: E402
 from stator_server import Connection, StatorServer  # noqa: E402
 
 TABLE = "Streamed"
@@ -30,51 +28,25 @@ WRITES_MAX = 120  # between two disturbances
 SPLITS_MAX = 40
 
 
-def call(connection, operation, request):
-    status, answer = connection.call(operation, request)
-    require(status == 200, f"{operation} answered {status} {answer}")
-    return answer
-
-
 def administer(server, path, request):
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
-    connection.request("POST", "/_stator/" + path, json.dumps(request), {"Content-Type": "application/json"})
-    response = connection.getresponse()
-    text = response.read()
+    connection = Connection(server.port)
+    status, answer = connection.admin("POST", path, request)
     connection.close()
-    require(response.status == 200, f"{path} answered {response.status} {text}")
+    require(status == 200, f"{path} answered {status} {answer}")
 
 
-class Writer(threading.Thread):
-    """Puts, updates, deletes and transactions at random until told to stop; a server that is gone is waited for."""
+class Writer(crash_run.Writer):
+    """Puts, updates, deletes and transactions at random."""
 
     def __init__(self, server, seed, items, done):
-        super().__init__()
-        self.server = server
-        self.chance = random.Random(seed)
+        super().__init__(server, seed, done)
         self.items = items
-        self.done = done
-        self.problem = None
-        self.writes = 0
-
-    def run(self):
-        while not self.done.is_set() and self.problem is None:
-            try:
-                connection = Connection(self.server.port, timeout_seconds=30)
-                while not self.done.is_set():
-                    self.write(connection)
-            except (OSError, http.client.HTTPException, ValueError):
-                pass  # killed, as meant; the next try finds the server that came after
-            except Failure as problem:
-                self.problem = problem
 
     def write(self, connection):
         status, answer = connection.call(*self.request())
         if status == 400 and answer["__type"].partition("#")[2].startswith("Transaction"):
             return  # two met; neither waits
-        if status >= 500:
-            raise OSError(f"{status}")  # a server that is being killed may still say so
-        require(status == 200, f"a write answered {status} {answer}")
+        acknowledged(status, answer)
         self.writes += 1
 
     def request(self):

@@ -8,8 +8,6 @@ expired item is left, every other that was acknowledged is there, and the walk w
     time_to_live.py --server STATOR [--rounds 2] [--kills 4] [--clients 3] [--items 3000] [--seed N]
 """
 
-import http.client
-import json
 import os
 import pathlib
 import random
@@ -21,7 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 
 import crash_run  # noqa: E402
-from crash_run import Failure, require  # noqa: E402
+from crash_run import acknowledged, call, require  # noqa: E402
 from stator_server import Connection, StatorServer  # noqa: E402
 
 STATUS_SECONDS_MAX = 300
@@ -30,51 +28,27 @@ STEP_SECONDS = 1000
 PAYLOAD_MAX = 8_000  # so that the walk takes many steps
 
 
-def call(connection, operation, request):
-    status, answer = connection.call(operation, request)
-    require(status == 200, f"{operation} answered {status} {answer}")
-    return answer
-
-
 def turn_clock(server, **turn):
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
-    connection.request("POST", "/_stator/clock", json.dumps(turn))
-    response = connection.getresponse()
-    text = response.read()
-    require(response.status == 200, f"the clock answered {response.status} {text}")
+    connection = Connection(server.port)
+    status, answer = connection.admin("POST", "clock", turn)
     connection.close()
+    require(status == 200, f"the clock answered {status} {answer}")
 
 
-class Writer(threading.Thread):
-    """Writes its own keys at random until told to stop, and knows what each must hold if nothing expires."""
+class Writer(crash_run.Writer):
+    """Writes its own keys at random, and knows what each must hold if nothing expires."""
 
     def __init__(self, server, table, number, seed, items, done):
-        super().__init__()
-        self.server, self.table, self.number, self.items, self.done = server, table, number, items, done
-        self.chance = random.Random(seed)
-        self.problem = None
-        self.writes = 0
+        super().__init__(server, seed, done)
+        self.table, self.number, self.items = table, number, items
         self.held = {}  # key -> its time, None: it has none, "?": whether the last write went through is not known
-
-    def run(self):
-        while not self.done.is_set() and self.problem is None:
-            try:
-                connection = Connection(self.server.port, timeout_seconds=30)
-                while not self.done.is_set():
-                    self.write(connection)
-            except (OSError, http.client.HTTPException, ValueError):
-                pass  # killed, as meant; the next try finds the server that came after
-            except Failure as problem:
-                self.problem = problem
 
     def write(self, connection):
         key = f"w{self.number}-{self.chance.randrange(self.items // 4)}"
         item, expires = random_item(self.chance, key)
         self.held[key] = "?"
         status, answer = connection.call("PutItem", {"TableName": self.table, "Item": item})
-        if status >= 500:
-            raise OSError(f"{status}")
-        require(status == 200, f"a write answered {status} {answer}")
+        acknowledged(status, answer)
         self.held[key] = expires
         self.writes += 1
 

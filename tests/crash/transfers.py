@@ -22,7 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
 
 import crash_run  # noqa: E402
-from crash_run import Failure, require  # noqa: E402
+from crash_run import Failure, call, require  # noqa: E402
 from stator_server import Connection, StatorServer  # noqa: E402
 
 BANK = "Bank"
@@ -188,12 +188,6 @@ def check_moment(items):
     require(money == ACCOUNTS * MONEY, f"the accounts hold {money} together: {items[:ACCOUNTS]}")
     who = sorted(item["who"]["S"] for item in items[ACCOUNTS:])
     require(who == sorted(f"who{index}" for index in range(PLACES)), f"the ring is {who}")
-
-
-def call(connection, operation, request):
-    status, answer = connection.call(operation, request)
-    require(status == 200, f"{operation} answered {status} {answer}")
-    return answer
 
 
 def create_tables(connection):

@@ -2,8 +2,6 @@
 """What others meet while a transaction is held between prepare and commit, in both protocols, and that a held one does not
 keep the server from stopping."""
 
-import http.client
-import json
 import os
 import pathlib
 import sys
@@ -69,12 +67,7 @@ class HeldTransactions(unittest.TestCase):
         return answer
 
     def admin(self, method, name, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=WAIT_SECONDS_MAX)
-        connection.request(method, f"/_stator/{name}", json.dumps(body) if body is not None else None)
-        response = connection.getresponse()
-        answer = response.status, json.loads(response.read())
-        connection.close()
-        return answer
+        return self.connection.admin(method, name, body)
 
     def hold(self, actions, token):
         """A transaction on its way to being held; its answer comes into the list it returns with the thread."""

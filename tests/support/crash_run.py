@@ -1,13 +1,16 @@
 """What the crash tests share: how one fails, and a run that leaves its data behind if it does."""
 
 import argparse
+import http.client
 import os
+import random
 import shutil
 import socket
 import tempfile
+import threading
 import time
 
-from stator_server import ServerError
+from stator_server import Connection, ServerError
 
 
 class Failure(Exception):
@@ -17,6 +20,42 @@ class Failure(Exception):
 def require(holds, text):
     if not holds:
         raise Failure(text)
+
+
+def call(connection, operation, request):
+    """The answer to a request that must succeed."""
+    status, answer = connection.call(operation, request)
+    require(status == 200, f"{operation} answered {status} {answer}")
+    return answer
+
+
+def acknowledged(status, answer):
+    """Of a write while servers are killed: one that is being killed may still say so, everything else is a failure."""
+    if status >= 500:
+        raise OSError(f"{status}")
+    require(status == 200, f"a write answered {status} {answer}")
+
+
+class Writer(threading.Thread):
+    """Calls `write(connection)`, which a test gives it, until told to stop; a server that is gone is waited for."""
+
+    def __init__(self, server, seed, done):
+        super().__init__()
+        self.server, self.done = server, done
+        self.chance = random.Random(seed)
+        self.problem = None
+        self.writes = 0
+
+    def run(self):
+        while not self.done.is_set() and self.problem is None:
+            try:
+                connection = Connection(self.server.port, timeout_seconds=30)
+                while not self.done.is_set():
+                    self.write(connection)
+            except (OSError, http.client.HTTPException, ValueError):
+                pass  # killed, as meant; the next try finds the server that came after
+            except Failure as problem:
+                self.problem = problem
 
 
 def parser(description):

@@ -148,5 +148,11 @@ class Connection:
         data = response.read()
         return response.status, json.loads(data) if data else {}
 
+    def admin(self, method, path, body=None):
+        """(status, decoded body) of an admin function."""
+        self._http.request(method, f"/_stator/{path}", None if body is None else json.dumps(body))
+        response = self._http.getresponse()
+        return response.status, json.loads(response.read())
+
     def close(self):
         self._http.close()
