@@ -183,6 +183,14 @@ def parse_phase_arguments(description, rounds, folder):
     return options
 
 
+def measure_alone(description, rounds, folder, measure_all):
+    """The main function of a part of bench/run that is run by itself: what `measure_all(options)` returns."""
+    options = parse_phase_arguments(description, rounds, folder)
+    for line in first_lines():
+        print(line)
+    return measure_all(options)
+
+
 class Phases:
     """What was measured, by phase and round. Every phase runs once a round, so that a change in the machine's mood
     hits all. `options` have rounds, seconds and warmup."""

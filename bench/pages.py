@@ -134,12 +134,5 @@ def measure_all(options):
     return pages.figures
 
 
-def main():
-    options = measure.parse_phase_arguments(__doc__, rounds=5, folder="1 GB")
-    for line in measure.first_lines():
-        print(line)
-    measure_all(options)
-
-
 if __name__ == "__main__":
-    main()
+    measure.measure_alone(__doc__, 5, "1 GB", measure_all)

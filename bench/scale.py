@@ -77,12 +77,5 @@ def measure_all(options):
         return scale.figures, scale.print_all()
 
 
-def main():
-    options = measure.parse_phase_arguments(__doc__, rounds=3, folder="2 GB")
-    for line in measure.first_lines():
-        print(line)
-    return 0 if measure_all(options)[1] else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(0 if measure.measure_alone(__doc__, 3, "2 GB", measure_all)[1] else 1)
