@@ -147,13 +147,7 @@ TEST_F(CollectionsTest, TablesWithoutLocalIndexesKeepNone) {
 
 TEST_F(CollectionsTest, SizesGoWithTheirTable) {
   EXPECT_EQ(Put(1, 10), 18);
-  ASSERT_TRUE(queue_
-                  ->Change([&](catalog::Catalog&) -> Result<catalog::Change> {
-                    catalog::Change change;
-                    catalog::Catalog::AddDrop(table_, change);
-                    return change;
-                  })
-                  .has_value());
+  ASSERT_TRUE(testing::Drop(*queue_, table_).has_value());
   EXPECT_EQ(Kept(), 0U);
 }
 

@@ -13,6 +13,7 @@
 #include "item/tree.h"
 #include "storage/engine.h"
 #include "storage/memory/memory_engine.h"
+#include "table/commit_queue.h"
 #include "table/keys.h"
 #include "table/write.h"
 
@@ -69,6 +70,14 @@ inline catalog::TablePtr Published(catalog::TableSettings settings) {
     }
   }
   return std::make_shared<const catalog::Table>(std::move(settings));
+}
+
+inline Result<catalog::TablePtr> Drop(CommitQueue& queue, const catalog::TablePtr& table) {
+  return queue.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+    catalog::Change change;
+    catalog::Catalog::AddDrop(table, change);
+    return change;
+  });
 }
 
 inline Command PutCommand(const catalog::TablePtr& table, const item::Item& item) {

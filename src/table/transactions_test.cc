@@ -267,13 +267,7 @@ TEST_P(TransactionsTest, WritesOfOneCollectionMustFitTogether) {
 TEST_P(TransactionsTest, ATableDroppedMeanwhileIsNoConflictWithItself) {
   ASSERT_TRUE(transactions_->holds().Arm(RowOf("a")).has_value());
   auto held = Start({{Put("a", 1), Put("b", 1)}, std::nullopt});
-  ASSERT_TRUE(queue_
-                  ->Change([&](catalog::Catalog&) -> Result<catalog::Change> {
-                    catalog::Change change;
-                    catalog::Catalog::AddDrop(table_, change);
-                    return change;
-                  })
-                  .has_value());
+  ASSERT_TRUE(testing::Drop(*queue_, table_).has_value());
   transactions_->holds().Release(std::nullopt);
   const auto outcome = held.get();
   if (GetParam() == Transactions::Protocol::kOneCommit) {
@@ -390,13 +384,7 @@ TEST_P(InterruptedTest, FinishingTwiceDoesNothingTwice) {
 TEST_P(InterruptedTest, ADroppedTableDoesNotKeepItFromItsEnd) {
   ASSERT_TRUE(
       two_phase_.Decide("id", two_phase_.RecordOf(commands_, prepared_, std::nullopt)).has_value());
-  ASSERT_TRUE(queue_
-                  ->Change([&](catalog::Catalog&) -> Result<catalog::Change> {
-                    catalog::Change change;
-                    catalog::Catalog::AddDrop(table_, change);
-                    return change;
-                  })
-                  .has_value());
+  ASSERT_TRUE(testing::Drop(*queue_, table_).has_value());
   Open();
   ASSERT_TRUE(transactions_->Step().has_value());
   EXPECT_EQ(engine_.Read(catalog::kTransactionSpace, {}, {})->entries.size(), 0U);
