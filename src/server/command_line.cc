@@ -9,7 +9,8 @@
 #include <fmt/format.h>
 
 #include "base/metrics.h"
-#include "server/credentials.h"
+#include "base/small_file.h"
+#include "base/usage_sentence.h"
 
 namespace stator::server {
 namespace {
@@ -130,13 +131,6 @@ Result<Command> ClockCommandOf(const ClockApps& apps, const ClockFlags& flags) {
   return command;
 }
 
-// CLI11's messages are phrases; make one of them a sentence.
-std::string Sentence(const std::string& phrase, std::string_view command) {
-  std::string text = phrase.substr(0, phrase.find('\n'));
-  if (!text.empty() && text.back() != '.') text += '.';
-  return text + fmt::format(" See stator {} --help.", command);
-}
-
 Result<Settings> Gather(const Flags& flags) {
   Settings settings;
   if (!flags.config.empty()) {
@@ -171,7 +165,7 @@ Result<Command> ParseCommandLine(int count, const char* const* arguments) {
     return Print{out.str()};
   } catch (const CLI::ParseError& error) {
     return Fail(ErrorCode::kStartup,
-                Sentence(error.what(), clock.clock->parsed() ? "clock" : "serve"));
+                UsageSentence(error.what(), clock.clock->parsed() ? "clock" : "serve"));
   }
   if (clock.clock->parsed()) return ClockCommandOf(clock, clock_flags);
   if (!serve->parsed()) return Print{app.help()};

@@ -1,15 +1,13 @@
 #include "server/credentials.h"
 
-#include <cerrno>
 #include <chrono>
-#include <cstring>
-#include <fstream>
 #include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "base/small_file.h"
 
 namespace stator::server {
 namespace {
@@ -169,21 +167,6 @@ std::optional<TimeMicros> ParseIsoTime(std::string_view text, bool basic) {
   const auto at = std::chrono::sys_days(date) + std::chrono::hours(hour) +
                   std::chrono::minutes(minute) + std::chrono::seconds(second);
   return std::chrono::duration_cast<std::chrono::microseconds>(at.time_since_epoch()).count();
-}
-
-Result<std::string> ReadSmallFile(const std::string& file, std::string_view what) {
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
-  std::string text(limits::kSmallFileBytesMax + 1, '\0');
-  if (stream) stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  // A folder opens, and fails only when it is read.
-  if (!stream.eof() || stream.bad()) {
-    const bool large = stream.good();
-    return Fail(ErrorCode::kStartup, fmt::format("The {} file {} cannot be read: {}.", what, file,
-                                                 large ? "it is too large" : std::strerror(errno)));
-  }
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  return text;
 }
 
 }  // namespace stator::server

@@ -45,7 +45,4 @@ class Credentials {
 // "2030-01-31T12:00:00Z" and, with `basic`, "20300131T120000Z". Nothing if it is no such time.
 std::optional<TimeMicros> ParseIsoTime(std::string_view text, bool basic);
 
-// The whole of a small file; kStartup with a sentence where it cannot be read.
-Result<std::string> ReadSmallFile(const std::string& file, std::string_view what);
-
 }  // namespace stator::server

@@ -1,0 +1,28 @@
+#include "base/small_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "base/limits.h"
+
+namespace stator {
+
+Result<std::string> ReadSmallFile(const std::string& file, std::string_view what) {
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(limits::kSmallFileBytesMax + 1, '\0');
+  if (stream) stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  // A folder opens, and fails only when it is read.
+  if (!stream.eof() || stream.bad()) {
+    const bool large = stream.good();
+    return Fail(ErrorCode::kStartup, fmt::format("The {} file {} cannot be read: {}.", what, file,
+                                                 large ? "it is too large" : std::strerror(errno)));
+  }
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
+}
+
+}  // namespace stator
