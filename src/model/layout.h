@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/model.h"
+
+// Where the instances of entities lie: which rows a table has, and under which keys a table or an
+// index shows them.
+namespace stator::model {
+
+// Rows of one entity as a table or an index holds them. Points into the model, which must outlive
+// it.
+struct Access {
+  enum class Row : std::uint8_t { kItem, kCopy, kGuard };
+  const Entity* entity = nullptr;
+  Row row = Row::kItem;
+  std::size_t number = 0;  // which of its keys, copies or guards
+  const Table* table = nullptr;
+  const Index* index = nullptr;  // nullptr: the table itself
+  KeyPair key;                   // with the tenant's prefix, and the conditions of row and index
+  std::vector<Condition> conditions;
+
+  bool InTable() const { return index == nullptr; }
+  // Whether a read here gets the attribute.
+  bool Holds(std::string_view attribute) const;
+  // Whether a read here gets all the attributes of the entity.
+  bool HoldsAll() const;
+};
+
+// All rows of the entity: its item's first, the table before the indexes.
+std::vector<Access> AccessesOf(const Model& model, const Entity& entity);
+
+// The whole model's, entity by entity.
+std::vector<Access> AllAccesses(const Model& model);
+
+// The attributes whose values the template needs, each once.
+std::vector<std::string> FieldsOf(const Template& text);
+std::vector<std::string> FieldsOf(const KeyPair& key);
+
+// As it is written in a model: ORDER#{orderDate}#{orderId}.
+std::string TextOf(const Part& part);
+std::string TextOf(const Template& text);
+
+}  // namespace stator::model

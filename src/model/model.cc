@@ -1,0 +1,38 @@
+#include "model/model.h"
+
+#include <algorithm>
+
+namespace stator::model {
+namespace {
+
+template <class Things, class Name>
+auto FindNamed(const Things& things, std::string_view wanted, Name name) ->
+    typename Things::const_pointer {
+  const auto found =
+      std::ranges::find_if(things, [&](const auto& thing) { return thing.*name == wanted; });
+  return found == things.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+const Attribute* Entity::Find(std::string_view attribute) const {
+  return FindNamed(attributes, attribute, &Attribute::name);
+}
+
+const Table* Model::FindTable(std::string_view wanted) const {
+  return FindNamed(tables, wanted, &Table::name);
+}
+
+const Index* Model::FindIndex(std::string_view wanted) const {
+  return FindNamed(indexes, wanted, &Index::name);
+}
+
+const Entity* Model::FindEntity(std::string_view wanted) const {
+  return FindNamed(entities, wanted, &Entity::name);
+}
+
+const Pattern* Model::FindPattern(std::string_view wanted) const {
+  return FindNamed(patterns, wanted, &Pattern::id);
+}
+
+}  // namespace stator::model

@@ -1,0 +1,122 @@
+#include "model/overlap.h"
+
+#include <cctype>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stator::model {
+namespace {
+
+constexpr char kDelimiter = '#';
+
+// One character of a template's values, or any number of them.
+struct Symbol {
+  enum class Class : std::uint8_t { kOne, kWord, kDigits };
+  Class kind = Class::kOne;
+  char letter = 0;
+  bool repeated = false;  // any number of them, none included
+};
+
+bool IsWordLetter(char letter) { return letter != kDelimiter; }
+bool IsDigitLetter(char letter) {
+  return std::isdigit(static_cast<unsigned char>(letter)) != 0 ||
+         std::string_view("-:.TZ").find(letter) != std::string_view::npos;
+}
+
+bool Admits(const Symbol& symbol, char letter) {
+  switch (symbol.kind) {
+    case Symbol::Class::kOne:
+      return symbol.letter == letter;
+    case Symbol::Class::kWord:
+      return IsWordLetter(letter);
+    case Symbol::Class::kDigits:
+      return IsDigitLetter(letter);
+  }
+  return false;
+}
+
+bool Meet(const Symbol& left, const Symbol& right) {
+  if (left.kind == Symbol::Class::kOne) return Admits(right, left.letter);
+  if (right.kind == Symbol::Class::kOne) return Admits(left, right.letter);
+  return true;
+}
+
+bool IsDigits(const Entity& entity, const Part& part) {
+  if (part.type != Part::Type::kField) return true;  // shards
+  const Attribute* attribute = entity.Find(part.text);
+  if (attribute == nullptr) return false;
+  return attribute->kind == Kind::kDate || attribute->kind == Kind::kTime ||
+         attribute->kind == Kind::kNumber || attribute->kind == Kind::kCounter;
+}
+
+std::vector<Symbol> SymbolsOf(const Entity& entity, const Template& text) {
+  std::vector<Symbol> symbols;
+  for (const auto& part : text.parts) {
+    if (part.type == Part::Type::kLiteral) {
+      for (const char letter : part.text) symbols.push_back({.letter = letter});
+      continue;
+    }
+    const auto kind = IsDigits(entity, part) ? Symbol::Class::kDigits : Symbol::Class::kWord;
+    symbols.push_back({.kind = kind});
+    symbols.push_back({.kind = kind, .repeated = true});
+  }
+  return symbols;
+}
+
+// Walks both at once, trying every way to repeat what may be repeated. `done` for every pair of
+// places that was tried already.
+class Walk {
+ public:
+  Walk(std::vector<Symbol> left, std::vector<Symbol> right, bool left_may_go_on)
+      : left_(std::move(left)),
+        right_(std::move(right)),
+        left_may_go_on_(left_may_go_on),
+        seen_((left_.size() + 1) * (right_.size() + 1)) {}
+
+  bool Reaches() {
+    std::vector<std::pair<std::size_t, std::size_t>> open = {{0, 0}};
+    while (!open.empty()) {
+      const auto [i, j] = open.back();
+      open.pop_back();
+      if (j == right_.size() && (i == left_.size() || left_may_go_on_)) return true;
+      const auto place = i * (right_.size() + 1) + j;
+      if (seen_[place]) continue;
+      seen_[place] = true;
+      if (i < left_.size() && left_[i].repeated) open.emplace_back(i + 1, j);
+      if (j < right_.size() && right_[j].repeated) open.emplace_back(i, j + 1);
+      if (i == left_.size() || j == right_.size() || !Meet(left_[i], right_[j])) continue;
+      open.emplace_back(left_[i].repeated ? i : i + 1, right_[j].repeated ? j : j + 1);
+    }
+    return false;
+  }
+
+ private:
+  std::vector<Symbol> left_;
+  std::vector<Symbol> right_;
+  bool left_may_go_on_;
+  std::vector<bool> seen_;
+};
+
+}  // namespace
+
+bool MayBeEqual(const Entity& left_entity, const Template& left, const Entity& right_entity,
+                const Template& right) {
+  if (left.natural != right.natural) return false;
+  if (left.natural) return left.parts == right.parts;
+  return Walk(SymbolsOf(left_entity, left), SymbolsOf(right_entity, right), false).Reaches();
+}
+
+bool MayBeginWith(const Entity& entity, const Template& text, const Entity& prefix_entity,
+                  const Template& prefix) {
+  if (prefix.empty()) return true;
+  if (text.natural != prefix.natural) return false;
+  if (text.natural) {
+    return text.parts.size() >= prefix.parts.size() &&
+           std::equal(prefix.parts.begin(), prefix.parts.end(), text.parts.begin());
+  }
+  return Walk(SymbolsOf(entity, text), SymbolsOf(prefix_entity, prefix), true).Reaches();
+}
+
+}  // namespace stator::model

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "model/model.h"
+
+namespace stator::model {
+
+// Whether some value made by one template can be equal to one made by the other. An attribute's
+// value is taken to be any text of at least one character without '#'; dates, times, padded numbers
+// and shards to be digits. Templates of attributes as they are (natural) meet only each other.
+bool MayBeEqual(const Entity& left_entity, const Template& left, const Entity& right_entity,
+                const Template& right);
+
+// Whether some value made by `text` can begin with one made by `prefix`.
+bool MayBeginWith(const Entity& entity, const Template& text, const Entity& prefix_entity,
+                  const Template& prefix);
+
+}  // namespace stator::model

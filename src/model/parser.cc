@@ -1,0 +1,144 @@
+#include "model/parser.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "model/resolve.h"
+#include "model/statements.h"
+
+namespace stator::model {
+namespace {
+
+constexpr std::size_t kComplaintsMax = 100;
+constexpr std::size_t kModelBytesMax = 4 << 20;
+constexpr std::size_t kStatementsMax = 20'000;
+
+// Up to a comment, which begins with "--" at the line's begin or after a space, outside quotes.
+std::string_view WithoutComment(std::string_view line) {
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') quoted = !quoted;
+    const bool apart = i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t';
+    if (!quoted && apart && line.substr(i).starts_with("--")) return line.substr(0, i);
+  }
+  return line;
+}
+
+class Lines {
+ public:
+  explicit Lines(Parsed& parsed) : parsed_(parsed) {}
+
+  void Take(std::string_view line, std::size_t number) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    line = WithoutComment(line);
+    Cursor cursor(line, number);
+    if (cursor.AtEnd()) return;
+    const bool member = line[0] == ' ' || line[0] == '\t';
+    auto read = member ? TakeMember(cursor) : TakeStatement(cursor);
+    if (read && !cursor.AtEnd()) read = cursor.Complain("This is more than the line can hold.");
+    if (!read) parsed_.complaints.push_back(std::move(read.error()));
+  }
+
+ private:
+  enum class Section : std::uint8_t { kNone, kEntity, kPatterns };
+
+  Read<> TakeMember(Cursor& cursor) {
+    Model& model = parsed_.model;
+    if (section_ == Section::kEntity) return ReadMember(cursor, model.entities.back());
+    if (section_ == Section::kPatterns) return ReadPattern(cursor, model);
+    if (section_ == Section::kNone && broken_) return Skip(cursor);
+    return cursor.Complain("Only lines of an entity or of patterns are indented.");
+  }
+
+  // Members of an entity that could not be read: their complaint is its own.
+  static Read<> Skip(Cursor& cursor) {
+    while (!cursor.AtEnd()) {
+      if (!cursor.TemplateText()) break;
+    }
+    return {};
+  }
+
+  Read<> TakeStatement(Cursor& cursor) {
+    section_ = Section::kNone;
+    broken_ = false;
+    Model& model = parsed_.model;
+    if (cursor.TakeWord("entity")) {
+      const auto read = ReadEntity(cursor, model);
+      broken_ = !read;
+      if (read) section_ = Section::kEntity;
+      return read;
+    }
+    if (cursor.TakeWord("patterns")) {
+      section_ = Section::kPatterns;
+      return {};
+    }
+    using Reader = Read<> (*)(Cursor&, Model&);
+    constexpr std::array<std::pair<std::string_view, Reader>, 8> kReaders{
+        {{"model", ReadModelLine},
+         {"table", ReadTable},
+         {"index", ReadIndex},
+         {"tenant", ReadTenant},
+         {"assert", ReadAssertion},
+         {"budget", ReadBudget},
+         {"limit", ReadLimit},
+         {"sample", ReadSample}}};
+    std::vector<std::string_view> names = {"entity", "patterns"};
+    for (const auto& [name, reader] : kReaders) {
+      names.push_back(name);
+      if (cursor.TakeWord(name)) return reader(cursor, model);
+    }
+    const auto hint = Suggest(cursor.PeekWord(), names);
+    return cursor.Complain(
+        fmt::format("A statement begins with model, table, index, tenant, entity, patterns, "
+                    "assert, budget, limit "
+                    "or sample{}",
+                    hint.empty() ? "." : hint));
+  }
+
+  Parsed& parsed_;
+  Section section_ = Section::kNone;
+  bool broken_ = false;
+};
+
+}  // namespace
+
+Parsed Parse(std::string_view text) {
+  Parsed parsed;
+  if (text.size() > kModelBytesMax) {
+    parsed.complaints.push_back({{1, 1}, "A model has at most 4 MB."});
+    return parsed;
+  }
+  Lines lines(parsed);
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < text.size() && parsed.complaints.size() < kComplaintsMax;) {
+    const auto end = std::min(text.find('\n', at), text.size());
+    if (++number > kStatementsMax) {
+      parsed.complaints.push_back({{number, 1}, "A model has at most 20,000 lines."});
+      break;
+    }
+    lines.Take(text.substr(at, end - at), number);
+    at = end + 1;
+  }
+  // Names are looked up only in what was read whole.
+  if (parsed.complaints.empty()) Resolve(parsed.model, parsed.complaints);
+  std::ranges::stable_sort(parsed.complaints, {}, [](const Complaint& complaint) {
+    return std::pair(complaint.place.line, complaint.place.column);
+  });
+  return parsed;
+}
+
+std::string Render(std::string_view file, std::string_view text, const Complaint& complaint) {
+  std::size_t at = 0;
+  for (std::size_t line = 1; line < complaint.place.line && at < text.size(); ++line) {
+    at = std::min(text.find('\n', at), text.size() - 1) + 1;
+  }
+  const auto line = text.substr(at, std::min(text.find('\n', at), text.size()) - at);
+  const std::string margin(complaint.place.column > 0 ? complaint.place.column - 1 : 0, ' ');
+  return fmt::format("{}:{}:{}: {}\n  {}\n  {}^\n", file, complaint.place.line,
+                     complaint.place.column, complaint.message, line, margin);
+}
+
+}  // namespace stator::model

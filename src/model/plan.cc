@@ -1,0 +1,437 @@
+#include "model/plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "model/overlap.h"
+
+namespace stator::model {
+namespace {
+
+constexpr std::int64_t kMinute = 60;
+constexpr std::int64_t kHour = 60 * kMinute;
+constexpr std::int64_t kDay = 24 * kHour;
+constexpr std::int64_t kMonth = 30 * kDay;
+
+std::int64_t SecondsOf(Bucket bucket) {
+  switch (bucket) {
+    case Bucket::kMinute:
+      return kMinute;
+    case Bucket::kHour:
+      return kHour;
+    case Bucket::kDay:
+      return kDay;
+    default:
+      return kMonth;
+  }
+}
+
+const Binding* FindBinding(const std::vector<Binding>& bindings, std::string_view attribute) {
+  const auto found = std::ranges::find(bindings, attribute, &Binding::attribute);
+  return found == bindings.end() ? nullptr : &*found;
+}
+
+// Whether the pattern asks only for items of which the condition holds.
+bool Implies(const std::vector<Binding>& bindings, const Condition& condition) {
+  const Binding* binding = FindBinding(bindings, condition.attribute);
+  return binding != nullptr && binding->value == condition.value;
+}
+
+// How far a sort key is known: its literals and bound attributes up to the first that is not.
+struct Known {
+  Template prefix;
+  const Part* next = nullptr;  // nullptr: all of it
+  bool last = false;           // nothing follows `next`
+};
+
+Known KnownOf(const Template& sort, const std::vector<Binding>& bindings) {
+  Known known{.prefix = {.natural = sort.natural, .place = sort.place}};
+  for (const auto& part : sort.parts) {
+    const bool literal = part.type == Part::Type::kLiteral;
+    if (!literal && (part.type == Part::Type::kRandom || !FindBinding(bindings, part.text))) {
+      known.next = &part;
+      known.last = &part == &sort.parts.back();
+      return known;
+    }
+    known.prefix.parts.push_back(part);
+  }
+  return known;
+}
+
+// Values of different length may begin with each other unless all have the same.
+bool MayGoOn(const Entity& entity, const Part& part) {
+  if (part.type != Part::Type::kField) return true;
+  const Attribute* attribute = entity.Find(part.text);
+  if (attribute == nullptr) return true;
+  if (attribute->kind == Kind::kDate || attribute->kind == Kind::kTime) return false;
+  if (attribute->kind == Kind::kNumber) return attribute->width == 0;
+  if (attribute->values.empty()) return true;
+  for (const auto& one : attribute->values) {
+    for (const auto& other : attribute->values) {
+      if (&one != &other && other.value.starts_with(one.value)) return true;
+    }
+  }
+  return false;
+}
+
+bool EndsOpen(const Entity& entity, const Template& prefix) {
+  return !prefix.natural && !prefix.empty() && prefix.parts.back().type != Part::Type::kLiteral &&
+         MayGoOn(entity, prefix.parts.back());
+}
+
+// What two sort keys begin with alike.
+Template CommonPrefix(const Template& left, const Template& right) {
+  Template common{.natural = left.natural, .place = left.place};
+  for (std::size_t i = 0; i < std::min(left.parts.size(), right.parts.size()); ++i) {
+    const Part& one = left.parts[i];
+    const Part& other = right.parts[i];
+    if (one == other) {
+      common.parts.push_back(one);
+      continue;
+    }
+    if (one.type == Part::Type::kLiteral && other.type == Part::Type::kLiteral) {
+      const auto end = std::ranges::mismatch(one.text, other.text).in1;
+      Part part{.text = std::string(one.text.begin(), end)};
+      if (!part.text.empty()) common.parts.push_back(std::move(part));
+    }
+    break;
+  }
+  return common;
+}
+
+// Tries one access as the way to serve a pattern.
+class Attempt {
+ public:
+  Attempt(const Pattern& pattern, const Access& access, const std::vector<Access>& all)
+      : pattern_(pattern), access_(access), all_(all) {}
+
+  // nullopt: it cannot; why() says so.
+  std::optional<ReadPlan> Run() {
+    plan_.table = access_.table;
+    plan_.index = access_.index;
+    plan_.wanted = {access_};
+    plan_.partition = access_.key.partition;
+    plan_.limit = pattern_.target.limit;
+    for (const auto& binding : pattern_.bindings) left_.push_back(binding.attribute);
+    if (!TakeConditions() || !TakePartition() || !TakeSort() || !TakeChildren())
+      return std::nullopt;
+    plan_.filtered = std::move(left_);
+    ChooseOperation();
+    AddOverRead();
+    plan_.second_read = !HoldsWhatIsNeeded();
+    return std::move(plan_);
+  }
+
+  const std::string& why() const { return why_; }
+
+ private:
+  bool Fail(std::string why) {
+    why_ = std::move(why);
+    return false;
+  }
+
+  void Use(std::string_view attribute) { std::erase(left_, attribute); }
+
+  bool TakeConditions() {
+    for (const auto& condition : access_.conditions) {
+      if (!Implies(pattern_.bindings, condition)) {
+        return Fail(
+            fmt::format("it holds only items with {}={}", condition.attribute, condition.value));
+      }
+      Use(condition.attribute);
+    }
+    return true;
+  }
+
+  bool TakePartition() {
+    for (const auto& part : access_.key.partition.parts) {
+      if (!TakePartitionPart(part)) return false;
+    }
+    return true;
+  }
+
+  bool TakePartitionPart(const Part& part) {
+    if (part.type == Part::Type::kLiteral) return true;
+    const bool bound =
+        part.type != Part::Type::kRandom && FindBinding(pattern_.bindings, part.text) != nullptr;
+    if (part.type != Part::Type::kField) {
+      if (!bound) plan_.shards *= part.shards;
+      return true;
+    }
+    if (part.bucket == Bucket::kNone) {
+      if (!bound) return Fail(fmt::format("its partition key needs {}", part.text));
+      Use(part.text);
+      return true;
+    }
+    if (bound) return true;
+    if (pattern_.range != part.text || !pattern_.range_seconds) {
+      return Fail(fmt::format("its partition key needs {} or a range over it, such as range {} 24h",
+                              part.text, part.text));
+    }
+    const auto length = SecondsOf(part.bucket);
+    // A window begins anywhere within its first bucket.
+    plan_.buckets = (*pattern_.range_seconds + length - 1) / length + 1;
+    plan_.bucket = part.bucket;
+    plan_.bucket_attribute = part.text;
+    return true;
+  }
+
+  bool TakeSort() {
+    const auto& sort = access_.key.sort;
+    const auto known = KnownOf(sort, pattern_.bindings);
+    for (const auto& part : known.prefix.parts) {
+      if (part.type == Part::Type::kField && part.bucket == Bucket::kNone) Use(part.text);
+    }
+    plan_.sort.prefix = known.prefix;
+    if (known.next == nullptr) {
+      plan_.sort.type = sort.empty() ? SortRange::Type::kAny : SortRange::Type::kEquals;
+    } else if (!pattern_.range.empty() && known.next->text == pattern_.range &&
+               known.next->type == Part::Type::kField && known.next->bucket == Bucket::kNone) {
+      plan_.sort.type = SortRange::Type::kBetween;
+      plan_.sort.between = *known.next;
+      plan_.sort.more_follows = !known.last && !sort.natural;
+    } else {
+      plan_.sort.type = known.prefix.empty() ? SortRange::Type::kAny : SortRange::Type::kPrefix;
+      plan_.sort.unterminated = EndsOpen(*access_.entity, known.prefix);
+    }
+    if (!pattern_.range.empty() && plan_.sort.type != SortRange::Type::kBetween &&
+        !FindBinding(pattern_.bindings, pattern_.range)) {
+      left_.push_back(pattern_.range);
+    }
+    TakeOrder(pattern_.target, known.next);
+    return true;
+  }
+
+  void TakeOrder(const Wanted& wanted, const Part* next) {
+    if (wanted.order.empty() || FindBinding(pattern_.bindings, wanted.order) != nullptr) return;
+    if (plan_.sort.type == SortRange::Type::kEquals) return;
+    const bool by_it = next != nullptr && next->type == Part::Type::kField &&
+                       next->bucket == Bucket::kNone && next->text == wanted.order;
+    plan_.ordered = by_it;
+    if (by_it) plan_.backward = wanted.descending != next->descending;
+  }
+
+  // Children lie under the same partition key, in the range that covers all.
+  bool TakeChildren() {
+    if (pattern_.children.empty()) return true;
+    for (const auto& child : pattern_.children) {
+      const Access* found = FindChild(child.entity);
+      if (found == nullptr) {
+        return Fail(fmt::format("{} does not lie under {} there", child.entity,
+                                TextOf(access_.key.partition)));
+      }
+      Widen(*found);
+      plan_.wanted.push_back(*found);
+    }
+    return TakeLimitedChild();
+  }
+
+  const Access* FindChild(const std::string& entity) const {
+    for (const auto& access : all_) {
+      if (access.entity->name == entity && access.row != Access::Row::kGuard &&
+          access.table == access_.table && access.index == access_.index &&
+          access.key.partition.parts == access_.key.partition.parts) {
+        return &access;
+      }
+    }
+    return nullptr;
+  }
+
+  void Widen(const Access& child) {
+    const auto known = KnownOf(child.key.sort, pattern_.bindings);
+    auto& sort = plan_.sort;
+    sort.prefix = CommonPrefix(sort.prefix, known.prefix);
+    sort.type = sort.prefix.empty() ? SortRange::Type::kAny : SortRange::Type::kPrefix;
+    sort.between.reset();
+    sort.unterminated = EndsOpen(*access_.entity, sort.prefix);
+  }
+
+  // A parent with its last five children is one Query only if the parent comes first in the order
+  // in which the children are wanted.
+  bool TakeLimitedChild() {
+    const Wanted& child = pattern_.children.back();
+    if (child.limit == 0 && child.order.empty()) return true;
+    if (pattern_.children.size() > 1) {
+      return Fail("only one kind of children may be ordered or limited in one request");
+    }
+    const Access& rows = plan_.wanted.back();
+    const auto known = KnownOf(rows.key.sort, pattern_.bindings);
+    TakeOrder(child, known.next);
+    if (!plan_.ordered) return true;
+    const auto parent = TextOf(access_.key.sort);
+    const auto children = TextOf(rows.key.sort);
+    if (child.limit > 0 && (plan_.backward ? parent < children : children < parent)) {
+      return Fail(
+          fmt::format("{} ({}) does not come before its {} ({}) in {} order, so a limited "
+                      "Query misses it",
+                      access_.entity->name, parent, child.entity, children,
+                      plan_.backward ? "descending" : "ascending"));
+    }
+    if (child.limit > 0) plan_.limit = child.limit + 1;
+    return true;
+  }
+
+  void ChooseOperation() {
+    const bool whole = plan_.sort.type == SortRange::Type::kEquals || access_.key.sort.empty();
+    const bool one =
+        pattern_.verb == Verb::kGet && whole && access_.InTable() && plan_.partitions() == 1;
+    plan_.operation = one ? Operation::kGetItem : Operation::kQuery;
+  }
+
+  void AddOverRead() {
+    if (plan_.operation != Operation::kQuery) return;
+    for (const auto& other : all_) {
+      if (other.table != access_.table || other.index != access_.index || IsWanted(other)) continue;
+      if (!MayBeEqual(*other.entity, other.key.partition, *access_.entity, access_.key.partition)) {
+        continue;
+      }
+      if (InRange(other)) plan_.over_read.push_back(other);
+    }
+  }
+
+  bool IsWanted(const Access& other) const {
+    return std::ranges::any_of(plan_.wanted, [&](const Access& access) {
+      return access.entity == other.entity && access.row == other.row &&
+             access.number == other.number;
+    });
+  }
+
+  bool InRange(const Access& other) const {
+    Template begin = plan_.sort.prefix;
+    if (plan_.sort.type == SortRange::Type::kEquals) {
+      return MayBeEqual(*other.entity, other.key.sort, *access_.entity, begin);
+    }
+    if (plan_.sort.between) begin.parts.push_back(*plan_.sort.between);
+    return MayBeginWith(*other.entity, other.key.sort, *access_.entity, begin);
+  }
+
+  bool HoldsWhatIsNeeded() const {
+    if (!pattern_.shows.empty()) {
+      return std::ranges::all_of(pattern_.shows,
+                                 [&](const std::string& name) { return access_.Holds(name); });
+    }
+    // One item is wanted whole. Of several, what the index was given must do, if it was given any.
+    if (access_.index == nullptr) return true;
+    if (pattern_.verb == Verb::kGet) return access_.HoldsAll();
+    return access_.index->projection != Projection::kKeysOnly || access_.HoldsAll();
+  }
+
+  const Pattern& pattern_;
+  const Access& access_;
+  const std::vector<Access>& all_;
+  ReadPlan plan_;
+  std::vector<std::string> left_;  // bound attributes that no key has taken yet
+  std::string why_;
+};
+
+// Less is better.
+auto RankOf(const ReadPlan& plan) {
+  const auto fields = plan.sort.prefix.parts.size();
+  return std::tuple(plan.filtered.size(), !plan.ordered, plan.second_read, plan.partitions(),
+                    plan.over_read.size(), plan.sort.unterminated,
+                    plan.operation != Operation::kGetItem, plan.index != nullptr,
+                    plan.wanted.front().row != Access::Row::kItem,
+                    -static_cast<std::int64_t>(fields));
+}
+
+std::string PlaceText(const Access& access) {
+  return fmt::format("{} ({} / {})", access.index == nullptr ? "table" : access.index->name,
+                     TextOf(access.key.partition), TextOf(access.key.sort));
+}
+
+bool Pinned(const Pattern& pattern, const Access& access) {
+  if (pattern.via.empty()) return true;
+  return pattern.via == (access.index == nullptr ? "table" : access.index->name);
+}
+
+ReadPlan WholeTable(const Model& model, const Pattern& pattern, Operation operation) {
+  ReadPlan plan{.operation = operation};
+  const Entity* entity = model.FindEntity(pattern.target.entity);
+  plan.table = model.FindTable(entity->table);
+  for (auto& access : AllAccesses(model)) {
+    if (access.table != plan.table || !access.InTable()) continue;
+    const bool wanted = access.entity == entity && access.row == Access::Row::kItem;
+    (wanted ? plan.wanted : plan.over_read).push_back(std::move(access));
+  }
+  for (const auto& binding : pattern.bindings) plan.filtered.push_back(binding.attribute);
+  return plan;
+}
+
+struct Tried {
+  std::vector<ReadPlan> plans;
+  std::string why;  // none could
+};
+
+Tried Try(const Model& model, const Pattern& pattern) {
+  Tried tried;
+  const auto all = AllAccesses(model);
+  for (const auto& access : all) {
+    if (access.entity->name != pattern.target.entity || access.row == Access::Row::kGuard) continue;
+    if (!Pinned(pattern, access)) continue;
+    Attempt attempt(pattern, access, all);
+    if (auto plan = attempt.Run()) {
+      tried.plans.push_back(std::move(*plan));
+    } else {
+      tried.why +=
+          fmt::format("{}{}: {}", tried.why.empty() ? "" : "; ", PlaceText(access), attempt.why());
+    }
+  }
+  std::ranges::stable_sort(tried.plans, {}, RankOf);
+  return tried;
+}
+
+}  // namespace
+
+std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern) {
+  return Try(model, pattern).plans;
+}
+
+ReadPlan PlanRead(const Model& model, const Pattern& pattern) {
+  if (pattern.verb == Verb::kScan) return WholeTable(model, pattern, Operation::kScan);
+  if (pattern.verb == Verb::kExport) return WholeTable(model, pattern, Operation::kExport);
+  auto tried = Try(model, pattern);
+  if (!tried.plans.empty()) return std::move(tried.plans.front());
+  return {.reason = tried.why.empty() ? fmt::format("{} has no key", pattern.target.entity)
+                                      : std::move(tried.why)};
+}
+
+std::string Describe(const ReadPlan& plan) {
+  if (plan.operation == Operation::kNone) return "no key serves this: " + plan.reason;
+  if (plan.operation == Operation::kScan) return "Scan " + plan.table->name;
+  if (plan.operation == Operation::kExport) return "export of " + plan.table->name;
+  const auto partition_key =
+      plan.index == nullptr ? plan.table->partition_key : plan.index->hash.front();
+  const auto sort_key = plan.index == nullptr
+                            ? plan.table->sort_key
+                            : (plan.index->range.empty() ? "" : plan.index->range.front());
+  std::string text =
+      fmt::format("{} {}{}{} = {}", plan.operation == Operation::kGetItem ? "GetItem" : "Query",
+                  plan.index == nullptr ? plan.table->name : plan.index->name,
+                  plan.partitions() > 1 ? fmt::format(" x{} ", plan.partitions()) : " ",
+                  partition_key, TextOf(plan.partition));
+  const auto prefix = TextOf(plan.sort.prefix);
+  switch (plan.sort.type) {
+    case SortRange::Type::kAny:
+      break;
+    case SortRange::Type::kEquals:
+      text += fmt::format(", {} = {}", sort_key, prefix);
+      break;
+    case SortRange::Type::kPrefix:
+      text += fmt::format(", {} begins_with {}", sort_key, prefix);
+      break;
+    case SortRange::Type::kBetween:
+      text += fmt::format(", {} between {}{{from}} and {}{{to}}{}", sort_key, prefix, prefix,
+                          plan.sort.more_follows ? "~" : "");
+      break;
+  }
+  if (plan.backward) text += ", backward";
+  if (plan.limit > 0) text += fmt::format(", limit {}", plan.limit);
+  if (!plan.filtered.empty()) text += fmt::format(", filter on {}", fmt::join(plan.filtered, ", "));
+  return text;
+}
+
+}  // namespace stator::model

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/layout.h"
+#include "model/model.h"
+
+// The requests that serve a pattern. Pure: follows from the model alone.
+namespace stator::model {
+
+enum class Operation : std::uint8_t { kNone, kGetItem, kQuery, kScan, kExport };
+
+// What the sort key is compared with.
+struct SortRange {
+  enum class Type : std::uint8_t {
+    kAny,      // no condition
+    kEquals,   // = prefix
+    kPrefix,   // begins_with(prefix)
+    kBetween,  // from prefix + the range's begin to prefix + the range's end, `tail` included
+  };
+  Type type = Type::kAny;
+  Template prefix;              // literals and attributes that the pattern binds
+  std::optional<Part> between;  // the part the range is over
+  bool more_follows = false;  // kBetween: further parts follow in the key, so the end must include
+                              // whatever continues it
+  bool unterminated = false;  // kPrefix: ends in a value that may be the beginning of another
+};
+
+struct ReadPlan {
+  Operation operation = Operation::kNone;
+  // Where it reads. Not set for kNone, kScan of a table has table only.
+  const Table* table = nullptr;
+  const Index* index = nullptr;
+  Template partition;  // its shard and bucket parts are fanned out over
+  SortRange sort;
+  bool backward = false;
+  std::int64_t limit = 0;        // 0: none
+  std::int64_t shards = 1;       // how many partition keys are asked because of shards …
+  std::int64_t buckets = 1;      // … and, times that, because of time buckets
+  std::optional<Bucket> bucket;  // which
+  std::string bucket_attribute;
+  std::vector<Access> wanted;     // what it is asked for: the target's rows, then the children's
+  std::vector<Access> over_read;  // what lies in the same key range
+  std::vector<std::string> filtered;  // attributes bound by the pattern that no key takes
+  bool ordered = true;                // comes in the order the pattern wants
+  bool second_read = false;  // an index answers with keys; the items must be got one by one
+  std::string reason;        // kNone: why, and what would serve it
+
+  std::int64_t partitions() const { return shards * buckets; }
+};
+
+// How a read pattern is served: by its `via` or, of all ways there are, the best: fewest requests,
+// then a GetItem before a Query, the table before an index, least read beside.
+ReadPlan PlanRead(const Model& model, const Pattern& pattern);
+
+// All ways a read may be served, the best first.
+std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern);
+
+// A row that a write puts, updates or deletes.
+struct RowWrite {
+  enum class Type : std::uint8_t { kPut, kUpdate, kDelete, kCheck };
+  Type type = Type::kPut;
+  Access access;                        // in the table
+  bool if_absent = false;               // attribute_not_exists
+  std::vector<std::string> conditions;  // attributes compared
+  std::vector<std::string> attributes;  // kUpdate: which are written
+  // kUpdate: index keys that change with it, and how (their `when` may no longer hold).
+  std::vector<Access> rewritten;
+  std::vector<Access> stale;  // index keys or copies made of what is written, and not rewritten
+  std::int64_t times = 1;
+  const Action* action = nullptr;  // of the pattern
+};
+
+struct WritePlan {
+  bool transaction = false;
+  std::vector<RowWrite> rows;
+  std::string reason;  // why a row cannot be addressed; empty: all can
+  Place reason_place;
+};
+
+WritePlan PlanWrite(const Model& model, const Pattern& pattern);
+
+// "Query GSI1 PK=CUST#{custId}#{status} SK begins_with ORDER#": one line for a person.
+std::string Describe(const ReadPlan& plan);
+
+}  // namespace stator::model

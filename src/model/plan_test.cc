@@ -1,0 +1,133 @@
+#include "model/plan.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "model/parser.h"
+
+namespace stator::model {
+namespace {
+
+constexpr std::string_view kOrders = R"(model orders
+table app (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) include status, total
+index GSI2 (GSI2PK, GSI2SK) include custId, total
+index GSI3 (GSI3PK) keys
+index ByEmail (email) all
+entity Customer 1M x 400B
+  attr  custId:id, name, email
+  key   CUST#{custId} / PROFILE
+entity Order 20M x 600B in Customer(custId) 20..5000
+  attr  orderId:id, orderDate:date, status:enum(OPEN 2, PAID 98), total:number, at:time, version:version
+  key   CUST#{custId} / ORDER#{orderDate}#{orderId}
+  copy  ORDER#{orderId} / META (custId, orderDate, status, total, version)
+  GSI1  CUST#{custId}#{status} / {orderDate}#{orderId}
+  GSI2  OPEN#{shard(orderId,4)} / {orderDate}#{orderId} when status=OPEN
+  GSI3  DAY#{at:day}
+entity Line 80M x 200B in Order(orderId) 4..60
+  attr  lineNo:number(3), sku
+  key   ORDER#{orderId} / ITEM#{lineNo}
+)";
+
+class PlanTest : public ::testing::Test {
+ protected:
+  const Pattern& Read(const std::string& line) {
+    parsed_ = Parse(std::string(kOrders) + "patterns\n  P 1/s " + line + "\n");
+    EXPECT_TRUE(parsed_.complaints.empty()) << parsed_.complaints.at(0).message;
+    return parsed_.model.patterns.at(0);
+  }
+  ReadPlan Plan(const std::string& line) {
+    const auto& pattern = Read(line);
+    return PlanRead(parsed_.model, pattern);
+  }
+  std::string Text(const std::string& line) { return Describe(Plan(line)); }
+
+  Parsed parsed_;
+};
+
+TEST_F(PlanTest, AKnownKeyIsAGetItem) {
+  EXPECT_EQ(Text("get Customer[custId]"), "GetItem app PK = CUST#{custId}, SK = PROFILE");
+}
+
+TEST_F(PlanTest, TheRestOfTheSortKeyIsAPrefix) {
+  EXPECT_EQ(Text("list Order[custId] desc orderDate limit 20"),
+            "Query app PK = CUST#{custId}, SK begins_with ORDER#, backward, limit 20");
+  EXPECT_EQ(Text("list Order[custId] range orderDate"),
+            "Query app PK = CUST#{custId}, SK between ORDER#{from} and ORDER#{to}~");
+}
+
+TEST_F(PlanTest, AnIndexServesWhatTheTableCannot) {
+  EXPECT_EQ(Text("list Order[custId, status] desc orderDate"),
+            "Query GSI1 GSI1PK = CUST#{custId}#{status}, backward");
+  EXPECT_EQ(Text("get Customer[email]"), "Query ByEmail email = email");
+}
+
+TEST_F(PlanTest, ASparseIndexServesOnlyItsValue) {
+  EXPECT_EQ(Text("list Order[status=OPEN] asc orderDate limit 500"),
+            "Query GSI2 x4 GSI2PK = OPEN#{shard(orderId,4)}, limit 500");
+  EXPECT_EQ(Plan("list Order[status=PAID] asc orderDate").operation, Operation::kNone);
+}
+
+TEST_F(PlanTest, ACollectionIsOneQuery) {
+  const auto plan = Plan("fetch Order[orderId] + Line");
+  EXPECT_EQ(Describe(plan), "Query app PK = ORDER#{orderId}");
+  EXPECT_EQ(plan.wanted.size(), 2U);
+  EXPECT_EQ(plan.wanted[0].row, Access::Row::kCopy);
+  EXPECT_TRUE(plan.over_read.empty());
+}
+
+TEST_F(PlanTest, AParentWithItsLastChildrenMustComeFirst) {
+  EXPECT_EQ(Text("fetch Customer[custId] + Order desc orderDate limit 5"),
+            "Query app PK = CUST#{custId}, backward, limit 6");
+  EXPECT_EQ(Plan("fetch Customer[custId] + Order asc orderDate limit 5").operation,
+            Operation::kNone);
+}
+
+TEST_F(PlanTest, WhatElseLiesInTheRangeIsOverRead) {
+  const auto plan = Plan("list Line[orderId]");
+  EXPECT_EQ(Describe(plan), "Query app PK = ORDER#{orderId}, SK begins_with ITEM#");
+  EXPECT_TRUE(plan.over_read.empty());
+  const auto all = Plan("fetch Customer[custId] + Order");
+  EXPECT_TRUE(all.over_read.empty());
+}
+
+TEST_F(PlanTest, WhatNoKeyTakesIsFiltered) {
+  const auto plan = Plan("list Order[custId, total]");
+  EXPECT_EQ(plan.filtered, std::vector<std::string>{"total"});
+}
+
+TEST_F(PlanTest, BucketsAreCountedAcrossTheWindow) {
+  const auto plan = Plan("list Order[] range at 3d");
+  EXPECT_EQ(plan.buckets, 4);
+  EXPECT_TRUE(plan.second_read) << "GSI3 has only keys";
+}
+
+TEST_F(PlanTest, APutWritesItemAndCopy) {
+  const auto& pattern = Read("txn put Order if new + put Line x4");
+  const auto plan = PlanWrite(parsed_.model, pattern);
+  ASSERT_EQ(plan.rows.size(), 3U);
+  EXPECT_TRUE(plan.rows[0].if_absent);
+  EXPECT_EQ(plan.rows[1].access.row, Access::Row::kCopy);
+  EXPECT_EQ(plan.rows[2].times, 4);
+}
+
+TEST_F(PlanTest, AnUpdateLeavesKeysStaleUnlessItRewritesThem) {
+  const std::string update = "txn update Order[custId, orderDate, orderId] set status if version";
+  auto plan = PlanWrite(parsed_.model, Read(update));
+  EXPECT_EQ(plan.rows.at(0).stale.size(), 2U);
+  plan = PlanWrite(parsed_.model, Read(update + " rewrite GSI2"));
+  EXPECT_EQ(plan.rows.at(0).stale.size(), 1U);
+  plan = PlanWrite(parsed_.model, Read(update + " rewrite keys"));
+  EXPECT_EQ(plan.rows.at(0).stale.size(), 0U);
+  EXPECT_EQ(plan.rows.at(0).rewritten.size(), 2U);
+  EXPECT_EQ(plan.rows.at(1).attributes, std::vector<std::string>{"status"}) << "the copy";
+}
+
+TEST_F(PlanTest, AnUpdateMustAddressItsItem) {
+  EXPECT_EQ(PlanWrite(parsed_.model, Read("update Order[orderId] set total")).reason,
+            "the key of Order also needs custId, orderDate");
+}
+
+}  // namespace
+}  // namespace stator::model

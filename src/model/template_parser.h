@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+
+#include "model/cursor.h"
+#include "model/model.h"
+
+namespace stator::model {
+
+// A template such as ORDER#{orderDate}#{orderId}; `place` is where its first character stands.
+Read<Template> ParseTemplate(std::string_view text, Place place);
+
+// PARTITION [/ SORT] [when attribute=VALUE]
+Read<KeyPair> ReadKeyPair(Cursor& cursor);
+
+// [when attribute=VALUE]
+Read<std::optional<Condition>> ReadWhen(Cursor& cursor);
+
+// a, b, c
+Read<std::vector<std::string>> ReadNames(Cursor& cursor, std::string_view what);
+
+}  // namespace stator::model

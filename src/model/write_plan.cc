@@ -1,0 +1,171 @@
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/plan.h"
+
+namespace stator::model {
+namespace {
+
+bool Contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool Bound(const Action& action, std::string_view attribute) {
+  return std::ranges::find(action.bindings, attribute, &Binding::attribute) !=
+         action.bindings.end();
+}
+
+std::vector<std::string> WrittenBy(const Action& action) {
+  std::vector<std::string> names;
+  for (const auto* list : {&action.sets, &action.adds, &action.modifies, &action.appends}) {
+    names.insert(names.end(), list->begin(), list->end());
+  }
+  return names;
+}
+
+// Whether the key's value, or its presence, follows from one of the attributes.
+bool MadeOf(const Access& access, const std::vector<std::string>& attributes) {
+  const auto written = [&](const std::string& name) { return Contains(attributes, name); };
+  if (std::ranges::any_of(FieldsOf(access.key), written)) return true;
+  return std::ranges::any_of(
+      access.conditions, [&](const Condition& condition) { return written(condition.attribute); });
+}
+
+class Writes {
+ public:
+  Writes(const Model& model, const Action& action)
+      : action_(action),
+        entity_(*model.FindEntity(action.entity)),
+        accesses_(AccessesOf(model, entity_)) {}
+
+  // Adds the rows; or says why the item cannot be addressed.
+  std::string AddTo(WritePlan& plan) {
+    const Access* item = FindItem();
+    if (item == nullptr) return NotAddressed();
+    plan.rows.push_back(ItemWrite(*item));
+    if (action_.verb == Verb::kCheck) return "";
+    for (const auto& access : accesses_) {
+      if (!access.InTable() || access.row == Access::Row::kItem) continue;
+      if (access.row == Access::Row::kCopy && entity_.copies[access.number].via_stream) continue;
+      AddSecondary(access, plan);
+    }
+    return "";
+  }
+
+ private:
+  // A put knows all attributes; the others must be told those of the key.
+  const Access* FindItem() const {
+    const Access* first = nullptr;
+    for (const auto& access : accesses_) {
+      if (!access.InTable() || access.row != Access::Row::kItem) continue;
+      if (!Addresses(access)) continue;
+      if (first == nullptr) first = &access;
+    }
+    return first;
+  }
+
+  bool Addresses(const Access& access) const {
+    if (action_.verb == Verb::kPut) return true;
+    return std::ranges::all_of(FieldsOf(access.key),
+                               [&](const std::string& name) { return Bound(action_, name); });
+  }
+
+  std::string NotAddressed() const {
+    std::vector<std::string> missing;
+    for (const auto& access : accesses_) {
+      if (!access.InTable() || access.row != Access::Row::kItem) continue;
+      for (auto& name : FieldsOf(access.key)) {
+        if (!Bound(action_, name)) missing.push_back(std::move(name));
+      }
+      break;
+    }
+    if (missing.empty()) return fmt::format("{} has no key", entity_.name);
+    return fmt::format("the key of {} also needs {}", entity_.name, fmt::join(missing, ", "));
+  }
+
+  RowWrite ItemWrite(const Access& item) {
+    RowWrite row{.access = item, .times = action_.times, .action = &action_};
+    row.if_absent = action_.if_new;
+    row.conditions = action_.conditions;
+    switch (action_.verb) {
+      case Verb::kUpdate:
+        row.type = RowWrite::Type::kUpdate;
+        row.attributes = WrittenBy(action_);
+        AddRewritten(row);
+        break;
+      case Verb::kDelete:
+        row.type = RowWrite::Type::kDelete;
+        break;
+      case Verb::kCheck:
+        row.type = RowWrite::Type::kCheck;
+        break;
+      default:
+        break;
+    }
+    return row;
+  }
+
+  // Index keys that are attributes themselves follow by themselves; texts must be written anew.
+  void AddRewritten(RowWrite& row) {
+    for (const auto& access : accesses_) {
+      if (access.InTable() || access.row != Access::Row::kItem ||
+          access.number != row.access.number || !MadeOf(access, row.attributes)) {
+        continue;
+      }
+      const bool follows = access.key.partition.natural && access.key.sort.natural;
+      // Nothing said is nothing done: a program that is not told to rewrite a key leaves it.
+      const bool said =
+          follows || (action_.rewrites && (Contains(*action_.rewrites, "*") ||
+                                           Contains(*action_.rewrites, access.index->name)));
+      (said ? row.rewritten : row.stale).push_back(access);
+    }
+  }
+
+  void AddSecondary(const Access& access, WritePlan& plan) {
+    RowWrite row{.access = access, .times = action_.times, .action = &action_};
+    switch (action_.verb) {
+      case Verb::kPut:
+        row.if_absent = access.row == Access::Row::kGuard || action_.if_new;
+        break;
+      case Verb::kDelete:
+        row.type = RowWrite::Type::kDelete;
+        break;
+      default:
+        if (!UpdateOf(access, row)) return;
+        break;
+    }
+    plan.rows.push_back(std::move(row));
+  }
+
+  bool UpdateOf(const Access& access, RowWrite& row) const {
+    row.type = RowWrite::Type::kUpdate;
+    for (const auto& name : WrittenBy(action_)) {
+      if (access.Holds(name)) row.attributes.push_back(name);
+    }
+    if (MadeOf(access, WrittenBy(action_))) row.stale.push_back(access);
+    return !row.attributes.empty() || !row.stale.empty();
+  }
+
+  const Action& action_;
+  const Entity& entity_;
+  std::vector<Access> accesses_;
+};
+
+}  // namespace
+
+WritePlan PlanWrite(const Model& model, const Pattern& pattern) {
+  WritePlan plan{.transaction = pattern.verb == Verb::kTransaction};
+  for (const auto& action : pattern.actions) {
+    auto reason = Writes(model, action).AddTo(plan);
+    if (reason.empty() || !plan.reason.empty()) continue;
+    plan.reason = std::move(reason);
+    plan.reason_place = action.place;
+  }
+  return plan;
+}
+
+}  // namespace stator::model
