@@ -43,6 +43,20 @@ function(stator_module)
   endforeach()
 endfunction()
 
+# stator_embed(OUT x.cc FUNCTION price::PriceFiles HEADER price/price_files.h FILES …): files that become part of
+# the program. The source made of them defines std::span<const EmbeddedFile> stator::FUNCTION(), which HEADER declares.
+function(stator_embed)
+  cmake_parse_arguments(E "" "OUT;FUNCTION;HEADER" "FILES" ${ARGN})
+  list(JOIN E_FILES "|" files)
+  add_custom_command(
+    OUTPUT ${E_OUT}
+    COMMAND ${CMAKE_COMMAND} -DOUT=${E_OUT} -DFUNCTION=${E_FUNCTION} -DHEADER=${E_HEADER} "-DFILES=${files}"
+      -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${E_FILES} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    COMMENT "Embedding the files of ${E_FUNCTION}"
+    VERBATIM)
+endfunction()
+
 # One test binary per file. stator_test(SOURCE x_test.cc PREFIX item LIBS … LABELS …)
 function(stator_test)
   if(NOT STATOR_TESTS)

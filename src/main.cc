@@ -1,9 +1,11 @@
 #include <cstdio>
 #include <iostream>
+#include <string_view>
 #include <variant>
 
 #include <malloc.h>
 
+#include "price/command.h"
 #include "server/clock_command.h"
 #include "server/command_line.h"
 #include "server/serve.h"
@@ -25,6 +27,9 @@ int main(int count, char** arguments) {
   // them.
   constexpr int kMappedBytesMin = 256 * 1024;
   mallopt(M_MMAP_THRESHOLD, kMappedBytesMin);
+  if (count > 1 && std::string_view(arguments[1]) == "price") {
+    return stator::price::RunPriceCommand(count, arguments, std::cout, std::cerr);
+  }
   const auto command = stator::server::ParseCommandLine(count, arguments);
   if (!command) return Complain(command.error(), kExitUsage);
   if (const auto* print = std::get_if<stator::server::Print>(&*command)) {

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "price/monthly.h"
+#include "price/price_table.h"
+
+namespace stator::price {
+
+// What `stator price` is asked: requests a second, and how each of them looks.
+struct Question {
+  double writes = 0;
+  double reads = 0;
+  double writes_peak = 0;  // 0: none above the average
+  double reads_peak = 0;
+  RequestShape write;
+  RequestShape read;
+  double peak_hours = 2;
+  double stored_bytes = 0;
+  double stream_reads = 0;
+  Terms terms;
+};
+
+// The two break-even loads of writes or of reads.
+struct BreakEvenLoads {
+  Subject subject;
+  double full_load;  // units a second that capacity would be for: the peak
+  double utilization;
+  BreakEven fully_used;
+  BreakEven at_utilization;
+};
+
+// The answer, for a report to show.
+struct Estimate {
+  double write_units = 0;  // of one request
+  double read_units = 0;
+  Load load;
+  std::vector<Plan> plans;
+  std::vector<Plan> other_class;  // the same load in the other storage class
+  std::vector<BreakEvenLoads> break_even;
+  std::vector<std::string> notes;  // sentences
+};
+
+Estimate EstimateOf(const Question& question, const PriceTable& prices);
+
+// "on-demand", "provisioned, 70 % used", …
+std::string PlanText(PlanKind kind, double utilization);
+// "writes", "reads", "storage" or "streams".
+std::string_view SubjectName(Subject subject);
+StorageClass OtherClass(StorageClass storage_class);
+
+}  // namespace stator::price

@@ -1,0 +1,42 @@
+#include "price/money.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace stator::price {
+namespace {
+
+constexpr std::size_t kGroupDigits = 3;
+constexpr int kMoneyDigits = 2;
+constexpr int kPriceDigits = 10;
+constexpr int kAmountDigits = 3;
+
+std::string Grouped(double number, int digits) {
+  auto text = fmt::format("{:.{}f}", number, digits);
+  for (auto at = std::min(text.find('.'), text.size()); at > kGroupDigits;) {
+    at -= kGroupDigits;
+    text.insert(at, 1, ',');
+  }
+  return text;
+}
+
+// Without the zeros at the end, but for `kept` digits behind the point.
+std::string WithoutZeros(std::string text, std::size_t kept) {
+  const auto point = text.find('.');
+  text.erase(std::max(text.find_last_not_of('0') + 1, point + 1 + kept));
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::string MoneyText(double dollars) { return "$" + Grouped(dollars, kMoneyDigits); }
+
+std::string PriceText(double dollars) {
+  return "$" + WithoutZeros(Grouped(dollars, kPriceDigits), kMoneyDigits);
+}
+
+std::string AmountText(double amount) { return WithoutZeros(Grouped(amount, kAmountDigits), 0); }
+
+}  // namespace stator::price

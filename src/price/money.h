@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+// Amounts as a report shows them. REQUIRES: finite numbers, not negative.
+namespace stator::price {
+
+// "$3,240.00"
+std::string MoneyText(double dollars);
+
+// Of one unit, with all its digits and cents at least: "$0.00065", "$12.50".
+std::string PriceText(double dollars);
+
+// "2,592", "0.5", "1,428.571": three digits behind the point at most.
+std::string AmountText(double amount);
+
+}  // namespace stator::price

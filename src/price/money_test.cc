@@ -1,0 +1,35 @@
+#include "price/money.h"
+
+#include <gtest/gtest.h>
+
+namespace stator::price {
+namespace {
+
+TEST(Money, ThousandsAreGrouped) {
+  EXPECT_EQ(MoneyText(0), "$0.00");
+  EXPECT_EQ(MoneyText(999.994), "$999.99");
+  EXPECT_EQ(MoneyText(999.995001), "$1,000.00");
+  EXPECT_EQ(MoneyText(3240), "$3,240.00");
+  EXPECT_EQ(MoneyText(1'234'567.891), "$1,234,567.89");
+  EXPECT_EQ(MoneyText(100'000), "$100,000.00");
+}
+
+TEST(Money, PricesKeepTheirDigits) {
+  EXPECT_EQ(PriceText(0.00065), "$0.00065");
+  EXPECT_EQ(PriceText(0.000025), "$0.000025");
+  EXPECT_EQ(PriceText(1.25), "$1.25");
+  EXPECT_EQ(PriceText(12.5), "$12.50");
+  EXPECT_EQ(PriceText(180), "$180.00");
+  EXPECT_EQ(PriceText(1500), "$1,500.00");
+}
+
+TEST(Money, AmountsDropWhatNobodyReads) {
+  EXPECT_EQ(AmountText(0), "0");
+  EXPECT_EQ(AmountText(0.5), "0.5");
+  EXPECT_EQ(AmountText(2592), "2,592");
+  EXPECT_EQ(AmountText(1000.0 / 0.7), "1,428.571");
+  EXPECT_EQ(AmountText(1e12), "1,000,000,000,000");
+}
+
+}  // namespace
+}  // namespace stator::price

@@ -1,0 +1,304 @@
+#include "price/monthly.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "base/quantity.h"
+#include "price/money.h"
+#include "table/units.h"
+
+namespace stator::price {
+namespace {
+
+constexpr double kHoursPerDay = 24;
+constexpr double kMonthsPerYear = 12;
+constexpr double kMillion = 1e6;
+constexpr double kHundredThousand = 1e5;
+constexpr double kFractionMax = 1000;  // of a break-even load, which nobody reaches above 1
+// Of rounding errors, relative: 700 units at 70 % are 1,000, and not a unit more.
+constexpr double kRounding = 1e-9;
+
+// Writes or reads: what is asked of them and what they cost.
+struct Side {
+  Subject subject;
+  std::string_view capacity_name;  // "WCU"
+  std::string_view request_name;   // "write units"
+  Throughput load;
+  CapacityRange capacity;
+  double unit_million;
+  double unit_hour;
+  double free_units;
+};
+
+// Capacity that is held for a part of the time.
+struct Step {
+  double units;
+  double share;
+};
+using Day = std::array<Step, 2>;  // at the peak, and at other times
+
+double UnitsIn(table::HalfUnits half_units, const RequestShape& shape) {
+  return static_cast<double>(half_units) / 2 * static_cast<double>(shape.items);
+}
+
+std::array<Side, 2> SidesOf(const Load& load, const PriceTable& prices, const Terms& terms) {
+  const ClassPrices& price = prices.Of(terms.storage_class);
+  const bool free = terms.free_tier && terms.storage_class == StorageClass::kStandard;
+  return {Side{.subject = Subject::kWrites,
+               .capacity_name = "WCU",
+               .request_name = "write units",
+               .load = load.writes,
+               .capacity = terms.write_capacity,
+               .unit_million = price.write_million,
+               .unit_hour = price.write_unit_hour,
+               .free_units = free ? prices.free_tier.write_units : 0},
+          Side{.subject = Subject::kReads,
+               .capacity_name = "RCU",
+               .request_name = "read units",
+               .load = load.reads,
+               .capacity = terms.read_capacity,
+               .unit_million = price.read_million,
+               .unit_hour = price.read_unit_hour,
+               .free_units = free ? prices.free_tier.read_units : 0}};
+}
+
+double PeakOf(const Throughput& load) { return std::max(load.average, load.peak); }
+
+// The two levels of load whose average is the load's. Where the peak lasts so long that nothing is
+// left for the rest of the day, it lasts only as long as the average allows.
+Day DayOf(const Throughput& load, double peak_hours) {
+  const double peak = PeakOf(load);
+  if (peak <= load.average) return {Step{load.average, 1}, Step{load.average, 0}};
+  const double share = std::min(peak_hours / kHoursPerDay, load.average / peak);
+  return {Step{peak, share}, Step{(load.average - peak * share) / (1 - share), 1 - share}};
+}
+
+double CapacityFor(double units, double utilization) {
+  return std::ceil(units / utilization * (1 - kRounding));
+}
+
+// Capacity that auto scaling holds over the day.
+Day ScaledDay(const Side& side, double peak_hours, double utilization) {
+  Day day = DayOf(side.load, peak_hours);
+  for (Step& step : day) {
+    const double wanted = CapacityFor(step.units, utilization);
+    step.units = std::max(side.capacity.floor, std::min(wanted, side.capacity.ceiling));
+  }
+  return day;
+}
+
+std::string DayText(const Day& day, std::string_view name) {
+  if (day[0].units == day[1].units || day[1].share == 0) {
+    return fmt::format("{} {}", AmountText(day[0].units), name);
+  }
+  return fmt::format("{} {} for {} h a day, else {}", AmountText(day[0].units), name,
+                     AmountText(day[0].share * kHoursPerDay), AmountText(day[1].units));
+}
+
+// Unit-hours of a month above `covered` units.
+double UnitHours(const Day& day, double covered, double month_hours) {
+  double sum = 0;
+  for (const Step& step : day) sum += std::max(0.0, step.units - covered) * step.share;
+  return sum * month_hours;
+}
+
+// Lines that cost nothing are left out.
+void Add(std::vector<Line>& lines, Line line) {
+  if (line.quantity > 0) lines.push_back(std::move(line));
+}
+
+void AddUnitHours(const Side& side, const Day& day, double covered, const Terms& terms,
+                  std::vector<Line>& lines) {
+  std::string remark = DayText(day, side.capacity_name);
+  if (covered > 0) remark += fmt::format(", {} of them free or reserved", AmountText(covered));
+  Add(lines, {.subject = side.subject,
+              .quantity = UnitHours(day, covered, terms.month_hours),
+              .unit = fmt::format("{}-hours", side.capacity_name),
+              .price = side.unit_hour,
+              .remark = std::move(remark)});
+}
+
+// What all plans have.
+void AddStorageAndStreams(const Load& load, const PriceTable& prices, const Terms& terms,
+                          std::vector<Line>& lines) {
+  const bool free_storage = terms.free_tier && terms.storage_class == StorageClass::kStandard;
+  const double gb =
+      load.stored_bytes / prices.gb_bytes - (free_storage ? prices.free_tier.storage_gb : 0);
+  Add(lines, {.subject = Subject::kStorage,
+              .quantity = gb,
+              .unit = "GB-months",
+              .price = prices.Of(terms.storage_class).storage_gb_month,
+              .remark = {}});
+  const double reads = load.stream_reads * kSecondsPerHour * terms.month_hours -
+                       (terms.free_tier ? prices.free_tier.stream_reads : 0);
+  Add(lines, {.subject = Subject::kStreams,
+              .quantity = reads / kHundredThousand,
+              .unit = "hundred thousand stream reads",
+              .price = prices.stream_read_hundred_thousand,
+              .remark = {}});
+}
+
+struct ReservedTerm {
+  BlockPrices block;
+  double block_units;
+  double months;
+};
+
+// The number of blocks with the lowest bill. The bill falls and rises in straight lines that bend
+// where a level of the day is covered, so the best number is none or next to such a point.
+double BestBlocks(const Side& side, const Day& day, const ReservedTerm& term, double month_hours) {
+  const double block_dollars = term.block.upfront / term.months + term.block.hour * month_hours;
+  const auto bill = [&](double blocks) {
+    const double covered = side.free_units + blocks * term.block_units;
+    return blocks * block_dollars + UnitHours(day, covered, month_hours) * side.unit_hour;
+  };
+  double best = 0;
+  for (const Step& step : day) {
+    const double whole = std::floor(std::max(0.0, step.units - side.free_units) / term.block_units);
+    for (const double blocks : {whole, whole + 1}) {
+      if (bill(blocks) < bill(best)) best = blocks;
+    }
+  }
+  return best;
+}
+
+void AddBlocks(const Side& side, double blocks, const ReservedTerm& term, const Terms& terms,
+               std::vector<Line>& lines) {
+  Add(lines,
+      {.subject = side.subject,
+       .quantity = blocks,
+       .unit = fmt::format("blocks of {} {}", AmountText(term.block_units), side.capacity_name),
+       .price = term.block.upfront / term.months,
+       .remark = fmt::format("{} upfront over {} months", PriceText(term.block.upfront),
+                             AmountText(term.months))});
+  Add(lines, {.subject = side.subject,
+              .quantity = blocks * terms.month_hours,
+              .unit = "block-hours",
+              .price = term.block.hour,
+              .remark = {}});
+}
+
+const Plan& CheapestOf(const std::vector<Plan>& plans, bool committed) {
+  const Plan* best = nullptr;
+  for (const Plan& plan : plans) {
+    if (plan.kind == PlanKind::kFullyUsed) continue;
+    if (!committed && plan.kind >= PlanKind::kReservedOneYear) continue;
+    if (best == nullptr || plan.Dollars() < best->Dollars()) best = &plan;
+  }
+  CHECK(best != nullptr);
+  return *best;
+}
+
+}  // namespace
+
+double WriteUnits(const RequestShape& shape) {
+  return UnitsIn(table::WriteUnitsFor(shape.item_bytes), shape) * (shape.transactional ? 2 : 1);
+}
+
+double ReadUnits(const RequestShape& shape) {
+  const bool consistent = shape.strong || shape.transactional;
+  return UnitsIn(table::ReadUnitsFor(shape.item_bytes, consistent), shape) *
+         (shape.transactional ? 2 : 1);
+}
+
+double Plan::Dollars() const {
+  double sum = 0;
+  for (const Line& line : lines) sum += line.Dollars();
+  return sum;
+}
+
+double Plan::Dollars(Subject subject) const {
+  double sum = 0;
+  for (const Line& line : lines) sum += line.subject == subject ? line.Dollars() : 0;
+  return sum;
+}
+
+Plan OnDemand(const Load& load, const PriceTable& prices, const Terms& terms) {
+  Plan plan{.kind = PlanKind::kOnDemand, .lines = {}};
+  for (const Side& side : SidesOf(load, prices, terms)) {
+    Add(plan.lines, {.subject = side.subject,
+                     .quantity = side.load.average * kSecondsPerHour * terms.month_hours / kMillion,
+                     .unit = fmt::format("million {}", side.request_name),
+                     .price = side.unit_million,
+                     .remark = {}});
+  }
+  AddStorageAndStreams(load, prices, terms, plan.lines);
+  return plan;
+}
+
+Plan Provisioned(const Load& load, const PriceTable& prices, const Terms& terms,
+                 double utilization) {
+  Plan plan{.kind = PlanKind::kProvisioned, .lines = {}};
+  for (const Side& side : SidesOf(load, prices, terms)) {
+    const double units = std::max(side.capacity.floor, CapacityFor(PeakOf(side.load), utilization));
+    AddUnitHours(side, {Step{units, 1}, Step{units, 0}}, side.free_units, terms, plan.lines);
+  }
+  AddStorageAndStreams(load, prices, terms, plan.lines);
+  return plan;
+}
+
+Plan Scaled(const Load& load, const PriceTable& prices, const Terms& terms) {
+  Plan plan{.kind = PlanKind::kScaled, .lines = {}};
+  for (const Side& side : SidesOf(load, prices, terms)) {
+    const Day day = ScaledDay(side, load.peak_hours, terms.utilization);
+    AddUnitHours(side, day, side.free_units, terms, plan.lines);
+  }
+  AddStorageAndStreams(load, prices, terms, plan.lines);
+  return plan;
+}
+
+std::optional<Plan> Reserved(const Load& load, const PriceTable& prices, const Terms& terms,
+                             PlanKind kind) {
+  if (!prices.reserved || terms.storage_class != StorageClass::kStandard) return std::nullopt;
+  const bool one_year = kind == PlanKind::kReservedOneYear;
+  const TermPrices& blocks = one_year ? prices.reserved->one_year : prices.reserved->three_years;
+  Plan plan{.kind = kind, .lines = {}};
+  for (const Side& side : SidesOf(load, prices, terms)) {
+    const ReservedTerm term{.block = side.subject == Subject::kWrites ? blocks.write : blocks.read,
+                            .block_units = prices.reserved->block_units,
+                            .months = (one_year ? 1 : 3) * kMonthsPerYear};
+    const Day day = ScaledDay(side, load.peak_hours, terms.utilization);
+    const double bought = BestBlocks(side, day, term, terms.month_hours);
+    AddBlocks(side, bought, term, terms, plan.lines);
+    AddUnitHours(side, day, side.free_units + bought * term.block_units, terms, plan.lines);
+  }
+  AddStorageAndStreams(load, prices, terms, plan.lines);
+  return plan;
+}
+
+std::vector<Plan> Plans(const Load& load, const PriceTable& prices, const Terms& terms) {
+  std::vector<Plan> plans = {OnDemand(load, prices, terms)};
+  if (terms.utilization != 1) {
+    plans.push_back(Provisioned(load, prices, terms, 1));
+    plans.back().kind = PlanKind::kFullyUsed;
+  }
+  plans.push_back(Provisioned(load, prices, terms, terms.utilization));
+  plans.push_back(Scaled(load, prices, terms));
+  for (const auto kind : {PlanKind::kReservedOneYear, PlanKind::kReservedThreeYears}) {
+    if (auto plan = Reserved(load, prices, terms, kind)) plans.push_back(*std::move(plan));
+  }
+  return plans;
+}
+
+const Plan& Cheapest(const std::vector<Plan>& plans) { return CheapestOf(plans, true); }
+
+const Plan& CheapestUncommitted(const std::vector<Plan>& plans) { return CheapestOf(plans, false); }
+
+std::optional<BreakEven> BreakEvenOf(double unit_million, double unit_hour, double utilization) {
+  if (unit_million <= 0) return std::nullopt;
+  const double on_demand_hour = unit_million * kSecondsPerHour / kMillion;
+  return BreakEven{std::min(kFractionMax, unit_hour / utilization / on_demand_hour)};
+}
+
+double FreeRequests(double free_units, double units, double month_hours) {
+  return free_units / units * kSecondsPerHour * month_hours;
+}
+
+}  // namespace stator::price

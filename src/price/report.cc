@@ -1,0 +1,186 @@
+#include "price/report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/quantity.h"
+#include "price/money.h"
+
+namespace stator::price {
+namespace {
+
+constexpr Subject kSubjects[] = {Subject::kWrites, Subject::kReads, Subject::kStorage,
+                                 Subject::kStreams};
+constexpr double kSecondsPerDay = 24 * kSecondsPerHour;
+constexpr double kMillion = 1e6;
+constexpr double kRareRate = 0.01;  // a second; what is rarer is told by the day
+
+std::string RateText(double per_second) {
+  if (per_second >= kRareRate) return AmountText(per_second) + "/s";
+  return AmountText(per_second * kSecondsPerDay) + "/day";
+}
+
+std::string_view ClassTitle(StorageClass storage_class) {
+  return storage_class == StorageClass::kStandard ? "Standard" : "Standard-IA";
+}
+
+struct Requests {
+  std::string_view what;
+  std::string_view kind;
+  double rate;
+  RequestShape shape;
+  double units;  // of one
+};
+
+// "1,000/s writes of 1KB: 1 unit each, so 1,000 write units/s and 2,592 million a month."
+void AddRequests(const Requests& requests, double month_hours, std::string& out) {
+  if (requests.rate <= 0) return;
+  const double units = requests.rate * requests.units;
+  const auto batch =
+      requests.shape.items == 1 ? "" : fmt::format("{} items of ", requests.shape.items);
+  fmt::format_to(std::back_inserter(out),
+                 "{} {}{} of {}{}: {} {} unit{} each, so {} and {} million a month.\n",
+                 RateText(requests.rate), requests.kind, requests.what, batch,
+                 SizeText(requests.shape.item_bytes), AmountText(requests.units),
+                 requests.what.substr(0, requests.what.size() - 1), requests.units == 1 ? "" : "s",
+                 RateText(units), AmountText(units * kSecondsPerHour * month_hours / kMillion));
+}
+
+std::string_view ReadKind(const RequestShape& shape) {
+  if (shape.transactional) return "transactional ";
+  return shape.strong ? "strongly consistent " : "eventually consistent ";
+}
+
+void AddQuestion(const Question& question, const PriceTable& prices, const Estimate& estimate,
+                 std::string& out) {
+  const double hours = question.terms.month_hours;
+  AddRequests({.what = "writes",
+               .kind = question.write.transactional ? "transactional " : "",
+               .rate = question.writes,
+               .shape = question.write,
+               .units = estimate.write_units},
+              hours, out);
+  AddRequests({.what = "reads",
+               .kind = ReadKind(question.read),
+               .rate = question.reads,
+               .shape = question.read,
+               .units = estimate.read_units},
+              hours, out);
+  fmt::format_to(std::back_inserter(out), "Prices of {} ({}, {}, {}), months of {} hours{}.\n\n",
+                 prices.name, prices.region, prices.date, ClassTitle(question.terms.storage_class),
+                 AmountText(hours), question.terms.free_tier ? ", with the free tier" : "");
+}
+
+bool Shown(Subject subject, const std::vector<Plan>& plans) {
+  return std::ranges::any_of(plans,
+                             [subject](const Plan& plan) { return plan.Dollars(subject) > 0; });
+}
+
+void AddTable(const Question& question, const std::vector<Plan>& plans, std::string& out) {
+  const auto add = [&out](std::string_view cell) {
+    fmt::format_to(std::back_inserter(out), "{:>16}", cell);
+  };
+  fmt::format_to(std::back_inserter(out), "{:<28}", "a month");
+  for (const Subject subject : kSubjects) {
+    if (Shown(subject, plans)) add(SubjectName(subject));
+  }
+  add("total");
+  for (const Plan& plan : plans) {
+    fmt::format_to(std::back_inserter(out), "\n{:<28}",
+                   PlanText(plan.kind, question.terms.utilization));
+    for (const Subject subject : kSubjects) {
+      if (Shown(subject, plans)) add(MoneyText(plan.Dollars(subject)));
+    }
+    add(MoneyText(plan.Dollars()));
+  }
+  out += "\n\n";
+}
+
+void AddLine(const Line& line, std::string& out) {
+  fmt::format_to(std::back_inserter(out), "    {:<8} {} {} x {} = {}{}\n",
+                 SubjectName(line.subject), AmountText(line.quantity), line.unit,
+                 PriceText(line.price), MoneyText(line.Dollars()),
+                 line.remark.empty() ? "" : fmt::format("  ({})", line.remark));
+}
+
+// Storage and streams cost the same whatever the plan.
+bool IsCapacity(const Line& line) {
+  return line.subject == Subject::kWrites || line.subject == Subject::kReads;
+}
+
+void AddWorking(const Question& question, const std::vector<Plan>& plans, std::string& out) {
+  out += "Working\n";
+  for (const Plan& plan : plans) {
+    fmt::format_to(std::back_inserter(out), "  {}\n",
+                   PlanText(plan.kind, question.terms.utilization));
+    for (const Line& line : plan.lines) {
+      if (IsCapacity(line)) AddLine(line, out);
+    }
+    if (std::ranges::none_of(plan.lines, IsCapacity)) out += "    nothing\n";
+  }
+  const auto& lines = plans.front().lines;
+  if (!std::ranges::all_of(lines, IsCapacity)) out += "  each of them\n";
+  for (const Line& line : lines) {
+    if (!IsCapacity(line)) AddLine(line, out);
+  }
+  out += "\n";
+}
+
+void AddCheapest(const Question& question, const Estimate& estimate, std::string& out) {
+  const auto text = [&question](const Plan& plan) {
+    return fmt::format("{}, {}", PlanText(plan.kind, question.terms.utilization),
+                       MoneyText(plan.Dollars()));
+  };
+  const Plan& cheapest = Cheapest(estimate.plans);
+  const Plan& uncommitted = CheapestUncommitted(estimate.plans);
+  out += fmt::format("Cheapest: {}.", text(cheapest));
+  if (cheapest.kind != uncommitted.kind) {
+    out += fmt::format(" Without a promise for years: {}.", text(uncommitted));
+  }
+  out +=
+      fmt::format("\nIn the class {}: {}.\n", ClassTitle(OtherClass(question.terms.storage_class)),
+                  text(Cheapest(estimate.other_class)));
+}
+
+std::string LoadText(const BreakEven& even, double full_load) {
+  if (even.fraction >= 1) return "at any load";
+  return fmt::format("below {:.0f} % of full load, {:.1f} h a day ({} units/s of {})",
+                     even.fraction * 100, even.HoursPerDay(),
+                     AmountText(std::round(even.fraction * full_load * 10) / 10),
+                     AmountText(full_load));
+}
+
+void AddBreakEven(const Estimate& estimate, std::string& out) {
+  for (const BreakEvenLoads& loads : estimate.break_even) {
+    fmt::format_to(std::back_inserter(out),
+                   "Break-even of {}: on-demand is cheaper than provisioned {}",
+                   SubjectName(loads.subject), LoadText(loads.fully_used, loads.full_load));
+    if (loads.utilization != 1) {
+      fmt::format_to(std::back_inserter(out), ";\n  than provisioned at {} % used, {}",
+                     AmountText(loads.utilization * 100),
+                     LoadText(loads.at_utilization, loads.full_load));
+    }
+    out += ".\n";
+  }
+}
+
+}  // namespace
+
+std::string ReportText(const Question& question, const PriceTable& prices,
+                       const Estimate& estimate) {
+  std::string out;
+  AddQuestion(question, prices, estimate, out);
+  AddTable(question, estimate.plans, out);
+  AddWorking(question, estimate.plans, out);
+  AddCheapest(question, estimate, out);
+  AddBreakEven(estimate, out);
+  if (!estimate.notes.empty()) out += "\n";
+  for (const std::string& note : estimate.notes) out += note + "\n";
+  return out;
+}
+
+}  // namespace stator::price
