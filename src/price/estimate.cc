@@ -106,10 +106,10 @@ Estimate EstimateOf(const Question& question, const PriceTable& prices) {
   estimate.write_units = WriteUnits(question.write);
   estimate.read_units = ReadUnits(question.read);
   estimate.load = LoadOf(question, estimate.write_units, estimate.read_units);
-  estimate.plans = Plans(estimate.load, prices, question.terms);
+  estimate.plans = Plans({estimate.load}, prices, question.terms);
   Terms other = question.terms;
   other.storage_class = OtherClass(other.storage_class);
-  estimate.other_class = Plans(estimate.load, prices, other);
+  estimate.other_class = Plans({estimate.load}, prices, other);
   const ClassPrices& price = prices.Of(question.terms.storage_class);
   AddBreakEven(Subject::kWrites, estimate.load.writes, {price.write_million, price.write_unit_hour},
                question.terms.utilization, estimate.break_even);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -30,7 +31,7 @@ struct Side {
   Subject subject;
   std::string_view capacity_name;  // "WCU"
   std::string_view request_name;   // "write units"
-  Throughput load;
+  Throughput Load::* load;
   CapacityRange capacity;
   double unit_million;
   double unit_hour;
@@ -42,19 +43,19 @@ struct Step {
   double units;
   double share;
 };
-using Day = std::array<Step, 2>;  // at the peak, and at other times
+using Day = std::vector<Step>;  // the busiest first; never empty
 
 double UnitsIn(table::HalfUnits half_units, const RequestShape& shape) {
   return static_cast<double>(half_units) / 2 * static_cast<double>(shape.items);
 }
 
-std::array<Side, 2> SidesOf(const Load& load, const PriceTable& prices, const Terms& terms) {
+std::array<Side, 2> SidesOf(const PriceTable& prices, const Terms& terms) {
   const ClassPrices& price = prices.Of(terms.storage_class);
   const bool free = terms.free_tier && terms.storage_class == StorageClass::kStandard;
   return {Side{.subject = Subject::kWrites,
                .capacity_name = "WCU",
                .request_name = "write units",
-               .load = load.writes,
+               .load = &Load::writes,
                .capacity = terms.write_capacity,
                .unit_million = price.write_million,
                .unit_hour = price.write_unit_hour,
@@ -62,7 +63,7 @@ std::array<Side, 2> SidesOf(const Load& load, const PriceTable& prices, const Te
           Side{.subject = Subject::kReads,
                .capacity_name = "RCU",
                .request_name = "read units",
-               .load = load.reads,
+               .load = &Load::reads,
                .capacity = terms.read_capacity,
                .unit_million = price.read_million,
                .unit_hour = price.read_unit_hour,
@@ -71,35 +72,77 @@ std::array<Side, 2> SidesOf(const Load& load, const PriceTable& prices, const Te
 
 double PeakOf(const Throughput& load) { return std::max(load.average, load.peak); }
 
-// The two levels of load whose average is the load's. Where the peak lasts so long that nothing is
-// left for the rest of the day, it lasts only as long as the average allows.
-Day DayOf(const Throughput& load, double peak_hours) {
-  const double peak = PeakOf(load);
-  if (peak <= load.average) return {Step{load.average, 1}, Step{load.average, 0}};
-  const double share = std::min(peak_hours / kHoursPerDay, load.average / peak);
-  return {Step{peak, share}, Step{(load.average - peak * share) / (1 - share), 1 - share}};
+// Of all loads together.
+double Sum(const Loads& loads, double Load::* member) {
+  double sum = 0;
+  for (const Load& load : loads) sum += load.*member;
+  return sum;
 }
 
 double CapacityFor(double units, double utilization) {
   return std::ceil(units / utilization * (1 - kRounding));
 }
 
-// Capacity that auto scaling holds over the day.
-Day ScaledDay(const Side& side, double peak_hours, double utilization) {
-  Day day = DayOf(side.load, peak_hours);
-  for (Step& step : day) {
-    const double wanted = CapacityFor(step.units, utilization);
-    step.units = std::max(side.capacity.floor, std::min(wanted, side.capacity.ceiling));
+// Capacity of one table or index over the day.
+struct Levels {
+  double peak;
+  double other;
+  double peak_share;  // of the day
+};
+
+// The load has two levels whose average is the load's. Where the peak lasts so long that nothing is
+// left for the rest of the day, it lasts only as long as the average allows.
+Levels LevelsOf(const Side& side, const Load& load, double utilization) {
+  const Throughput& units = load.*side.load;
+  const double peak = PeakOf(units);
+  Levels levels{.peak = peak, .other = units.average, .peak_share = 0};
+  if (peak > units.average) {
+    levels.peak_share = std::min(load.peak_hours / kHoursPerDay, units.average / peak);
+    levels.other = (units.average - peak * levels.peak_share) / (1 - levels.peak_share);
+  }
+  for (double* level : {&levels.peak, &levels.other}) {
+    const double wanted = CapacityFor(*level, utilization);
+    *level = std::max(side.capacity.floor, std::min(wanted, side.capacity.ceiling));
+  }
+  return levels;
+}
+
+// Capacity that auto scaling holds over the day for all loads together.
+Day ScaledDay(const Side& side, const Loads& loads, double utilization) {
+  std::vector<Levels> all;
+  std::set<double> ends = {1};  // of peaks, as shares of the day
+  for (const Load& load : loads) {
+    all.push_back(LevelsOf(side, load, utilization));
+    if (all.back().peak_share > 0) ends.insert(all.back().peak_share);
+  }
+  Day day;
+  double begin = 0;
+  for (const double end : ends) {
+    Step step{.units = 0, .share = end - begin};
+    for (const Levels& levels : all) {
+      step.units += begin < levels.peak_share ? levels.peak : levels.other;
+    }
+    day.push_back(step);
+    begin = end;
   }
   return day;
 }
 
-std::string DayText(const Day& day, std::string_view name) {
-  if (day[0].units == day[1].units || day[1].share == 0) {
-    return fmt::format("{} {}", AmountText(day[0].units), name);
+// Capacity for all peaks, all day.
+Day FixedDay(const Side& side, const Loads& loads, double utilization) {
+  Step step{.units = 0, .share = 1};
+  for (const Load& load : loads) {
+    step.units += std::max(side.capacity.floor, CapacityFor(PeakOf(load.*side.load), utilization));
   }
-  return fmt::format("{} {} for {} h a day, else {}", AmountText(day[0].units), name,
-                     AmountText(day[0].share * kHoursPerDay), AmountText(day[1].units));
+  return {step};
+}
+
+std::string DayText(const Day& day, std::string_view name) {
+  const auto busiest = fmt::format("{} {}", AmountText(day.front().units), name);
+  if (day.front().units == day.back().units) return busiest;
+  if (day.size() > 2) return fmt::format("{} to {}", AmountText(day.back().units), busiest);
+  return fmt::format("{} for {} h a day, else {}", busiest,
+                     AmountText(day.front().share * kHoursPerDay), AmountText(day.back().units));
 }
 
 // Unit-hours of a month above `covered` units.
@@ -126,17 +169,17 @@ void AddUnitHours(const Side& side, const Day& day, double covered, const Terms&
 }
 
 // What all plans have.
-void AddStorageAndStreams(const Load& load, const PriceTable& prices, const Terms& terms,
+void AddStorageAndStreams(const Loads& loads, const PriceTable& prices, const Terms& terms,
                           std::vector<Line>& lines) {
   const bool free_storage = terms.free_tier && terms.storage_class == StorageClass::kStandard;
-  const double gb =
-      load.stored_bytes / prices.gb_bytes - (free_storage ? prices.free_tier.storage_gb : 0);
+  const double gb = Sum(loads, &Load::stored_bytes) / prices.gb_bytes -
+                    (free_storage ? prices.free_tier.storage_gb : 0);
   Add(lines, {.subject = Subject::kStorage,
               .quantity = gb,
               .unit = "GB-months",
               .price = prices.Of(terms.storage_class).storage_gb_month,
               .remark = {}});
-  const double reads = load.stream_reads * kSecondsPerHour * terms.month_hours -
+  const double reads = Sum(loads, &Load::stream_reads) * kSecondsPerHour * terms.month_hours -
                        (terms.free_tier ? prices.free_tier.stream_reads : 0);
   Add(lines, {.subject = Subject::kStreams,
               .quantity = reads / kHundredThousand,
@@ -220,69 +263,70 @@ double Plan::Dollars(Subject subject) const {
   return sum;
 }
 
-Plan OnDemand(const Load& load, const PriceTable& prices, const Terms& terms) {
+Plan OnDemand(const Loads& loads, const PriceTable& prices, const Terms& terms) {
   Plan plan{.kind = PlanKind::kOnDemand, .lines = {}};
-  for (const Side& side : SidesOf(load, prices, terms)) {
+  for (const Side& side : SidesOf(prices, terms)) {
+    double units = 0;
+    for (const Load& load : loads) units += (load.*side.load).average;
     Add(plan.lines, {.subject = side.subject,
-                     .quantity = side.load.average * kSecondsPerHour * terms.month_hours / kMillion,
+                     .quantity = units * kSecondsPerHour * terms.month_hours / kMillion,
                      .unit = fmt::format("million {}", side.request_name),
                      .price = side.unit_million,
                      .remark = {}});
   }
-  AddStorageAndStreams(load, prices, terms, plan.lines);
+  AddStorageAndStreams(loads, prices, terms, plan.lines);
   return plan;
 }
 
-Plan Provisioned(const Load& load, const PriceTable& prices, const Terms& terms,
+Plan Provisioned(const Loads& loads, const PriceTable& prices, const Terms& terms,
                  double utilization) {
   Plan plan{.kind = PlanKind::kProvisioned, .lines = {}};
-  for (const Side& side : SidesOf(load, prices, terms)) {
-    const double units = std::max(side.capacity.floor, CapacityFor(PeakOf(side.load), utilization));
-    AddUnitHours(side, {Step{units, 1}, Step{units, 0}}, side.free_units, terms, plan.lines);
+  for (const Side& side : SidesOf(prices, terms)) {
+    AddUnitHours(side, FixedDay(side, loads, utilization), side.free_units, terms, plan.lines);
   }
-  AddStorageAndStreams(load, prices, terms, plan.lines);
+  AddStorageAndStreams(loads, prices, terms, plan.lines);
   return plan;
 }
 
-Plan Scaled(const Load& load, const PriceTable& prices, const Terms& terms) {
+Plan Scaled(const Loads& loads, const PriceTable& prices, const Terms& terms) {
   Plan plan{.kind = PlanKind::kScaled, .lines = {}};
-  for (const Side& side : SidesOf(load, prices, terms)) {
-    const Day day = ScaledDay(side, load.peak_hours, terms.utilization);
+  for (const Side& side : SidesOf(prices, terms)) {
+    const Day day = ScaledDay(side, loads, terms.utilization);
     AddUnitHours(side, day, side.free_units, terms, plan.lines);
   }
-  AddStorageAndStreams(load, prices, terms, plan.lines);
+  AddStorageAndStreams(loads, prices, terms, plan.lines);
   return plan;
 }
 
-std::optional<Plan> Reserved(const Load& load, const PriceTable& prices, const Terms& terms,
+std::optional<Plan> Reserved(const Loads& loads, const PriceTable& prices, const Terms& terms,
                              PlanKind kind) {
   if (!prices.reserved || terms.storage_class != StorageClass::kStandard) return std::nullopt;
   const bool one_year = kind == PlanKind::kReservedOneYear;
   const TermPrices& blocks = one_year ? prices.reserved->one_year : prices.reserved->three_years;
   Plan plan{.kind = kind, .lines = {}};
-  for (const Side& side : SidesOf(load, prices, terms)) {
+  for (const Side& side : SidesOf(prices, terms)) {
     const ReservedTerm term{.block = side.subject == Subject::kWrites ? blocks.write : blocks.read,
                             .block_units = prices.reserved->block_units,
                             .months = (one_year ? 1 : 3) * kMonthsPerYear};
-    const Day day = ScaledDay(side, load.peak_hours, terms.utilization);
+    const Day day = ScaledDay(side, loads, terms.utilization);
     const double bought = BestBlocks(side, day, term, terms.month_hours);
     AddBlocks(side, bought, term, terms, plan.lines);
     AddUnitHours(side, day, side.free_units + bought * term.block_units, terms, plan.lines);
   }
-  AddStorageAndStreams(load, prices, terms, plan.lines);
+  AddStorageAndStreams(loads, prices, terms, plan.lines);
   return plan;
 }
 
-std::vector<Plan> Plans(const Load& load, const PriceTable& prices, const Terms& terms) {
-  std::vector<Plan> plans = {OnDemand(load, prices, terms)};
+std::vector<Plan> Plans(const Loads& loads, const PriceTable& prices, const Terms& terms) {
+  std::vector<Plan> plans = {OnDemand(loads, prices, terms)};
   if (terms.utilization != 1) {
-    plans.push_back(Provisioned(load, prices, terms, 1));
+    plans.push_back(Provisioned(loads, prices, terms, 1));
     plans.back().kind = PlanKind::kFullyUsed;
   }
-  plans.push_back(Provisioned(load, prices, terms, terms.utilization));
-  plans.push_back(Scaled(load, prices, terms));
+  plans.push_back(Provisioned(loads, prices, terms, terms.utilization));
+  plans.push_back(Scaled(loads, prices, terms));
   for (const auto kind : {PlanKind::kReservedOneYear, PlanKind::kReservedThreeYears}) {
-    if (auto plan = Reserved(load, prices, terms, kind)) plans.push_back(*std::move(plan));
+    if (auto plan = Reserved(loads, prices, terms, kind)) plans.push_back(*std::move(plan));
   }
   return plans;
 }

@@ -32,6 +32,8 @@ struct Throughput {
 
 inline constexpr double kBilledItemBytes = 100;
 
+// What one table or one global index has to bear; each has a capacity of its own. Peaks are taken
+// to begin at the same time.
 struct Load {
   Throughput writes;
   Throughput reads;
@@ -41,7 +43,8 @@ struct Load {
   double stream_reads = 0;  // calls of GetRecords a second; those of Lambda are free
 };
 
-// Provisioned capacity stays between these; the ceiling is that of auto scaling alone.
+// Provisioned capacity of each table and index stays between these; the ceiling is that of auto
+// scaling alone.
 struct CapacityRange {
   double floor = 0;
   double ceiling = std::numeric_limits<double>::infinity();
@@ -54,7 +57,7 @@ struct Terms {
   CapacityRange write_capacity;
   CapacityRange read_capacity;
   // Storage, stream reads and provisioned units of the Standard class; the units are taken off
-  // every hour.
+  // every hour. It is the account's: once for all loads.
   bool free_tier = false;
 };
 
@@ -88,18 +91,21 @@ struct Plan {
   double Dollars(Subject subject) const;
 };
 
-Plan OnDemand(const Load& load, const PriceTable& prices, const Terms& terms);
+// Loads of one storage class share the free tier and reserved blocks.
+using Loads = std::vector<Load>;
+
+Plan OnDemand(const Loads& loads, const PriceTable& prices, const Terms& terms);
 // Capacity for the peak, all the time; `utilization` instead of that of the terms.
-Plan Provisioned(const Load& load, const PriceTable& prices, const Terms& terms,
+Plan Provisioned(const Loads& loads, const PriceTable& prices, const Terms& terms,
                  double utilization);
-Plan Scaled(const Load& load, const PriceTable& prices, const Terms& terms);
+Plan Scaled(const Loads& loads, const PriceTable& prices, const Terms& terms);
 // Auto scaling on top of as many reserved blocks as pay. `kind` is one of the two terms. nullopt:
 // not sold, as for any class but Standard.
-std::optional<Plan> Reserved(const Load& load, const PriceTable& prices, const Terms& terms,
+std::optional<Plan> Reserved(const Loads& loads, const PriceTable& prices, const Terms& terms,
                              PlanKind kind);
 
 // All of these, in the order of PlanKind; kFullyUsed only where it differs from kProvisioned.
-std::vector<Plan> Plans(const Load& load, const PriceTable& prices, const Terms& terms);
+std::vector<Plan> Plans(const Loads& loads, const PriceTable& prices, const Terms& terms);
 
 // The cheapest, of equals the first. kFullyUsed is not one anybody can run. REQUIRES: plans of
 // Plans().

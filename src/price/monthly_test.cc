@@ -25,7 +25,7 @@ Load Writes(double average, double peak = 0) {
 
 double ReservedDollars(const Load& load, const PriceTable& prices, const Terms& terms,
                        PlanKind kind) {
-  return Reserved(load, prices, terms, kind).value().Dollars();
+  return Reserved({load}, prices, terms, kind).value().Dollars();
 }
 
 TEST(Units, AreRoundedUpAndDoubledInTransactions) {
@@ -47,13 +47,13 @@ TEST(Units, BatchesCostTheSame) {
 
 TEST(OnDemand, TheFirstArticlesFigure) {
   const auto prices = Then();
-  EXPECT_DOUBLE_EQ(OnDemand(Writes(1000), prices, TermsOf(prices)).Dollars(), 3240);
+  EXPECT_DOUBLE_EQ(OnDemand({Writes(1000)}, prices, TermsOf(prices)).Dollars(), 3240);
 }
 
 TEST(OnDemand, PresentPricesInMonthsOf730Hours) {
   const auto prices = Now();
   const Load load{.writes = {.average = 1000}, .reads = {.average = 2500}};
-  const auto plan = OnDemand(load, prices, TermsOf(prices));
+  const auto plan = OnDemand({load}, prices, TermsOf(prices));
   EXPECT_DOUBLE_EQ(plan.Dollars(Subject::kWrites), 1642.5);
   EXPECT_DOUBLE_EQ(plan.Dollars(Subject::kReads), 821.25);
   EXPECT_DOUBLE_EQ(plan.Dollars(), 1642.5 + 821.25);
@@ -61,28 +61,28 @@ TEST(OnDemand, PresentPricesInMonthsOf730Hours) {
 
 TEST(OnDemand, APeakIsNotCharged) {
   const auto prices = Now();
-  EXPECT_EQ(OnDemand(Writes(1000, 9000), prices, TermsOf(prices)).Dollars(),
-            OnDemand(Writes(1000), prices, TermsOf(prices)).Dollars());
+  EXPECT_EQ(OnDemand({Writes(1000, 9000)}, prices, TermsOf(prices)).Dollars(),
+            OnDemand({Writes(1000)}, prices, TermsOf(prices)).Dollars());
 }
 
 TEST(Provisioned, TheFirstArticlesFigure) {
   const auto prices = Then();
-  EXPECT_THAT(Provisioned(Writes(1000), prices, TermsOf(prices), 1).Dollars(),
+  EXPECT_THAT(Provisioned({Writes(1000)}, prices, TermsOf(prices), 1).Dollars(),
               DoubleNear(468, 1e-9));
 }
 
 TEST(Provisioned, HeadRoomIsPaidFor) {
   const auto prices = Then();
-  const auto plan = Provisioned(Writes(1000), prices, TermsOf(prices), 0.7);
+  const auto plan = Provisioned({Writes(1000)}, prices, TermsOf(prices), 0.7);
   EXPECT_THAT(plan.Dollars(), DoubleNear(1429 * 0.00065 * 720, 1e-9));
   // 700 at 70 % are 1,000 and not 1,001, which a quotient in binary would make of them.
-  EXPECT_THAT(Provisioned(Writes(700), prices, TermsOf(prices), 0.7).Dollars(),
+  EXPECT_THAT(Provisioned({Writes(700)}, prices, TermsOf(prices), 0.7).Dollars(),
               DoubleNear(468, 1e-9));
 }
 
 TEST(Provisioned, StandsForThePeakAllDay) {
   const auto prices = Then();
-  EXPECT_THAT(Provisioned(Writes(100, 1000), prices, TermsOf(prices), 1).Dollars(),
+  EXPECT_THAT(Provisioned({Writes(100, 1000)}, prices, TermsOf(prices), 1).Dollars(),
               DoubleNear(468, 1e-9));
 }
 
@@ -90,7 +90,7 @@ TEST(Provisioned, IsNeverBelowTheFloorOfTheTable) {
   const auto prices = Then();
   Terms terms = TermsOf(prices);
   terms.read_capacity.floor = 5;
-  const auto plan = Provisioned(Writes(1000), prices, terms, 1);
+  const auto plan = Provisioned({Writes(1000)}, prices, terms, 1);
   EXPECT_THAT(plan.Dollars(Subject::kReads), DoubleNear(5 * 0.00013 * 720, 1e-9));
 }
 
@@ -101,12 +101,12 @@ TEST(Scaled, FollowsTheLoad) {
   // 2,400 for 6 h and 200 for 18 h are 750 on average.
   Load load = Writes(750, 2400);
   load.peak_hours = 6;
-  EXPECT_THAT(Scaled(load, prices, terms).Dollars(), DoubleNear(750 * 0.00065 * 720, 1e-6));
+  EXPECT_THAT(Scaled({load}, prices, terms).Dollars(), DoubleNear(750 * 0.00065 * 720, 1e-6));
   terms.write_capacity.floor = 600;
-  EXPECT_THAT(Scaled(load, prices, terms).Dollars(),
+  EXPECT_THAT(Scaled({load}, prices, terms).Dollars(),
               DoubleNear((2400 * 0.25 + 600 * 0.75) * 0.00065 * 720, 1e-6));
   terms.write_capacity.ceiling = 1000;
-  EXPECT_THAT(Scaled(load, prices, terms).Dollars(),
+  EXPECT_THAT(Scaled({load}, prices, terms).Dollars(),
               DoubleNear((1000 * 0.25 + 600 * 0.75) * 0.00065 * 720, 1e-6));
 }
 
@@ -116,7 +116,7 @@ TEST(Scaled, APeakLastsNoLongerThanTheAverageAllows) {
   terms.utilization = 1;
   Load load = Writes(100, 2400);  // an hour of 2,400 is all there is
   load.peak_hours = 24;
-  EXPECT_THAT(Scaled(load, prices, terms).Dollars(), DoubleNear(100 * 0.00065 * 720, 1e-6));
+  EXPECT_THAT(Scaled({load}, prices, terms).Dollars(), DoubleNear(100 * 0.00065 * 720, 1e-6));
 }
 
 // The first article's own "76 percent" of $468; the $160 beside it are something else.
@@ -179,22 +179,61 @@ TEST(ReservedCapacity, IsSoldForTheStandardClassOnly) {
   auto prices = Now();
   Terms terms = TermsOf(prices);
   terms.storage_class = StorageClass::kInfrequentAccess;
-  EXPECT_FALSE(Reserved(Writes(1000), prices, terms, PlanKind::kReservedOneYear).has_value());
+  EXPECT_FALSE(Reserved({Writes(1000)}, prices, terms, PlanKind::kReservedOneYear).has_value());
   prices.reserved.reset();
   EXPECT_FALSE(
-      Reserved(Writes(1000), prices, TermsOf(prices), PlanKind::kReservedOneYear).has_value());
+      Reserved({Writes(1000)}, prices, TermsOf(prices), PlanKind::kReservedOneYear).has_value());
+}
+
+TEST(SeveralTables, AreEachRoundedAndHaveEachAFloor) {
+  const auto prices = Then();
+  Terms terms = TermsOf(prices);
+  terms.utilization = 1;
+  const Loads loads = {Writes(10.5), Writes(0.1)};
+  EXPECT_THAT(Provisioned(loads, prices, terms, 1).Dollars(), DoubleNear(12 * 0.468, 1e-9));
+  EXPECT_THAT(Scaled(loads, prices, terms).Dollars(), DoubleNear(12 * 0.468, 1e-9));
+  EXPECT_DOUBLE_EQ(OnDemand(loads, prices, terms).Dollars(), 10.6 * 3.24);
+  terms.write_capacity.floor = 5;
+  EXPECT_THAT(Scaled(loads, prices, terms).Dollars(), DoubleNear(16 * 0.468, 1e-9));
+}
+
+TEST(SeveralTables, ShareTheFreeTierAndReservedBlocks) {
+  const auto prices = Now();
+  Terms terms = TermsOf(prices);
+  terms.utilization = 1;
+  const Loads loads = {Writes(60), Writes(65)};
+  terms.free_tier = true;
+  EXPECT_THAT(Provisioned(loads, prices, terms, 1).Dollars(),
+              DoubleNear(100 * 0.00065 * 730, 1e-9));
+  EXPECT_THAT(Reserved(loads, prices, terms, PlanKind::kReservedThreeYears)->Dollars(),
+              DoubleNear(180.0 / 36 + 0.0081 * 730, 1e-9));
+}
+
+// 6 h of 100 + 200, 6 h of 40 + 200, 12 h of 40 + 20.
+TEST(SeveralTables, MayPeakForDifferentTimes) {
+  const auto prices = Then();
+  Terms terms = TermsOf(prices);
+  terms.utilization = 1;
+  Load one = Writes(100 * 0.25 + 40 * 0.75, 100);
+  one.peak_hours = 6;
+  Load other = Writes(200 * 0.5 + 20 * 0.5, 200);
+  other.peak_hours = 12;
+  const auto plan = Scaled({one, other}, prices, terms);
+  EXPECT_THAT(plan.Dollars(),
+              DoubleNear((300 * 0.25 + 240 * 0.25 + 60 * 0.5) * 0.00065 * 720, 1e-6));
+  EXPECT_EQ(plan.lines.front().remark, "60 to 300 WCU");
 }
 
 TEST(Classes, RequestsCostMoreAndStorageLess) {
   const auto prices = Now();
   const Load load{.writes = {.average = 1000}, .stored_bytes = 100 * kGb};
   Terms terms = TermsOf(prices);
-  EXPECT_DOUBLE_EQ(OnDemand(load, prices, terms).Dollars(Subject::kStorage), 25);
+  EXPECT_DOUBLE_EQ(OnDemand({load}, prices, terms).Dollars(Subject::kStorage), 25);
   terms.storage_class = StorageClass::kInfrequentAccess;
-  const auto plan = OnDemand(load, prices, terms);
+  const auto plan = OnDemand({load}, prices, terms);
   EXPECT_DOUBLE_EQ(plan.Dollars(Subject::kStorage), 10);
   EXPECT_DOUBLE_EQ(plan.Dollars(Subject::kWrites), 2628 * 0.78);
-  EXPECT_THAT(Provisioned(load, prices, terms, 1).Dollars(Subject::kWrites),
+  EXPECT_THAT(Provisioned({load}, prices, terms, 1).Dollars(Subject::kWrites),
               DoubleNear(1000 * 730 * 0.00081, 1e-6));
 }
 
@@ -206,14 +245,14 @@ TEST(FreeTier, CoversStorageUnitsAndStreamReads) {
                   .stream_reads = 1};
   Terms terms = TermsOf(prices);
   terms.free_tier = true;
-  const auto plan = Provisioned(load, prices, terms, 1);
+  const auto plan = Provisioned({load}, prices, terms, 1);
   EXPECT_THAT(plan.Dollars(Subject::kWrites), DoubleNear(5 * 730 * 0.00065, 1e-9));
   EXPECT_EQ(plan.Dollars(Subject::kReads), 0);
   EXPECT_DOUBLE_EQ(plan.Dollars(Subject::kStorage), 5 * 0.25);
   EXPECT_DOUBLE_EQ(plan.Dollars(Subject::kStreams), (2'628'000 - 2'500'000) / 1e5 * 0.02);
-  EXPECT_DOUBLE_EQ(OnDemand(load, prices, terms).Dollars(Subject::kWrites), 30 * 2.628 * 0.625);
+  EXPECT_DOUBLE_EQ(OnDemand({load}, prices, terms).Dollars(Subject::kWrites), 30 * 2.628 * 0.625);
   terms.free_tier = false;
-  EXPECT_DOUBLE_EQ(Provisioned(load, prices, terms, 1).Dollars(Subject::kStreams),
+  EXPECT_DOUBLE_EQ(Provisioned({load}, prices, terms, 1).Dollars(Subject::kStreams),
                    2'628'000 / 1e5 * 0.02);
 }
 
@@ -222,10 +261,10 @@ TEST(FreeTier, IsOfTheStandardClass) {
   Terms terms = TermsOf(prices);
   terms.storage_class = StorageClass::kInfrequentAccess;
   const Load load{.writes = {.average = 20}, .stored_bytes = 20 * kGb};
-  const double paid = Provisioned(load, prices, terms, 1).Dollars();
+  const double paid = Provisioned({load}, prices, terms, 1).Dollars();
   EXPECT_GT(paid, 0);
   terms.free_tier = true;
-  EXPECT_EQ(Provisioned(load, prices, terms, 1).Dollars(), paid);
+  EXPECT_EQ(Provisioned({load}, prices, terms, 1).Dollars(), paid);
 }
 
 // The fourth article says "~200 million reads".
@@ -254,31 +293,31 @@ TEST(BreakEven, IsWhereThePlansMeet) {
   const auto prices = Now();
   const double fraction = BreakEvenOf(0.625, 0.00065, 1)->fraction;
   const auto load = Writes(1000 * fraction, 1000);
-  EXPECT_THAT(OnDemand(load, prices, TermsOf(prices)).Dollars(),
-              DoubleNear(Provisioned(load, prices, TermsOf(prices), 1).Dollars(), 1e-6));
+  EXPECT_THAT(OnDemand({load}, prices, TermsOf(prices)).Dollars(),
+              DoubleNear(Provisioned({load}, prices, TermsOf(prices), 1).Dollars(), 1e-6));
 }
 
 TEST(Plans, AreInTheOrderOfTheirKinds) {
   const auto prices = Now();
   Terms terms = TermsOf(prices);
-  EXPECT_EQ(Plans(Writes(1000), prices, terms).size(), 6U);
+  EXPECT_EQ(Plans({Writes(1000)}, prices, terms).size(), 6U);
   terms.utilization = 1;
-  EXPECT_EQ(Plans(Writes(1000), prices, terms).size(), 5U);
+  EXPECT_EQ(Plans({Writes(1000)}, prices, terms).size(), 5U);
   terms.storage_class = StorageClass::kInfrequentAccess;
-  EXPECT_EQ(Plans(Writes(1000), prices, terms).size(), 3U);
+  EXPECT_EQ(Plans({Writes(1000)}, prices, terms).size(), 3U);
 }
 
 TEST(Plans, TheCheapestDependsOnTheLoad) {
   const auto prices = Now();
   const Terms terms = TermsOf(prices);
-  const auto steady = Plans(Writes(1000), prices, terms);
+  const auto steady = Plans({Writes(1000)}, prices, terms);
   EXPECT_EQ(Cheapest(steady).kind, PlanKind::kReservedThreeYears);
   EXPECT_EQ(CheapestUncommitted(steady).kind, PlanKind::kProvisioned);
-  const auto little = Plans(Writes(0.01), prices, terms);
+  const auto little = Plans({Writes(0.01)}, prices, terms);
   EXPECT_EQ(Cheapest(little).kind, PlanKind::kOnDemand);
   Terms infrequent = terms;
   infrequent.storage_class = StorageClass::kInfrequentAccess;
-  const auto daily = Plans(Writes(300, 1000), prices, infrequent);
+  const auto daily = Plans({Writes(300, 1000)}, prices, infrequent);
   EXPECT_EQ(Cheapest(daily).kind, PlanKind::kScaled);
 }
 
