@@ -28,7 +28,7 @@ struct PatternCost {
 };
 
 PatternCost EstimateRead(const Model& model, const Pattern& pattern, const ReadPlan& plan);
-PatternCost EstimateWrite(const Model& model, const Pattern& pattern, const WritePlan& plan);
+PatternCost EstimateWrite(const Model& model, const WritePlan& plan);
 PatternCost Estimate(const Model& model, const Pattern& pattern);
 
 // Bytes of a row there: all attributes, or what is projected. With key and index overhead as

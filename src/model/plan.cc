@@ -329,9 +329,10 @@ class Attempt {
 };
 
 // Less is better.
-auto RankOf(const ReadPlan& plan) {
+auto RankOf(const Pattern& pattern, const ReadPlan& plan) {
+  const bool too_weak = pattern.strong && plan.index != nullptr && !plan.index->local;
   const auto fields = plan.sort.prefix.parts.size();
-  return std::tuple(plan.filtered.size(), !plan.ordered, plan.second_read, plan.partitions(),
+  return std::tuple(too_weak, plan.filtered.size(), !plan.ordered, plan.second_read, plan.partitions(),
                     plan.over_read.size(), plan.sort.unterminated,
                     plan.operation != Operation::kGetItem, plan.index != nullptr,
                     plan.wanted.front().row != Access::Row::kItem,
@@ -380,7 +381,8 @@ Tried Try(const Model& model, const Pattern& pattern) {
           fmt::format("{}{}: {}", tried.why.empty() ? "" : "; ", PlaceText(access), attempt.why());
     }
   }
-  std::ranges::stable_sort(tried.plans, {}, RankOf);
+  std::ranges::stable_sort(tried.plans, {},
+                           [&](const ReadPlan& plan) { return RankOf(pattern, plan); });
   return tried;
 }
 

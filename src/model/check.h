@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include "model/estimate.h"
+#include "model/finding.h"
+#include "model/model.h"
+#include "model/plan.h"
+
+namespace stator::model {
+
+// A pattern with the requests that serve it and what one run of it costs.
+struct PlannedPattern {
+  const Pattern* pattern = nullptr;
+  ReadPlan read;    // of a read
+  WritePlan write;  // of a write
+  PatternCost cost;
+};
+
+struct Checked {
+  std::vector<PlannedPattern> patterns;  // in the model's order
+  std::vector<Finding> findings;         // in the order of the text
+};
+
+// Plans every pattern and looks for every fault of kRules. The model must outlive the result.
+Checked Check(const Model& model);
+
+// One look each, over all patterns; what they find is appended.
+void CheckReads(const Model& model, const std::vector<PlannedPattern>& patterns,
+                std::vector<Finding>& findings);
+void CheckStated(const Model& model, const std::vector<PlannedPattern>& patterns,
+                 std::vector<Finding>& findings);
+void CheckWrites(const Model& model, const std::vector<PlannedPattern>& patterns,
+                 std::vector<Finding>& findings);
+void CheckKeys(const Model& model, const std::vector<PlannedPattern>& patterns,
+               std::vector<Finding>& findings);
+void CheckHeat(const Model& model, const std::vector<PlannedPattern>& patterns,
+               std::vector<Finding>& findings);
+void CheckIndexes(const Model& model, const std::vector<PlannedPattern>& patterns,
+                  std::vector<Finding>& findings);
+void CheckAssertions(const Model& model, const std::vector<PlannedPattern>& patterns,
+                     std::vector<Finding>& findings);
+
+}  // namespace stator::model

@@ -1,0 +1,277 @@
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/check.h"
+#include "model/findings_sink.h"
+
+namespace stator::model {
+namespace {
+
+std::string NameOf(const ReadPlan& plan) {
+  return plan.index == nullptr ? plan.table->name : plan.index->name;
+}
+
+bool Binds(const Pattern& pattern, std::string_view attribute) {
+  return std::ranges::find(pattern.bindings, attribute, &Binding::attribute) !=
+         pattern.bindings.end();
+}
+
+class ReadCheck {
+ public:
+  ReadCheck(const Model& model, const PlannedPattern& planned, std::vector<Finding>& findings)
+      : model_(model),
+        planned_(planned),
+        pattern_(*planned.pattern),
+        plan_(planned.read),
+        entity_(*model.FindEntity(pattern_.target.entity)),
+        findings_(findings) {}
+
+  void Run() {
+    if (LeaksTenants() || pattern_.verb == Verb::kScan || pattern_.verb == Verb::kExport) return;
+    if (plan_.operation == Operation::kNone) return NotServed();
+    if (pattern_.stated) return;  // CheckStated looks at what is really asked
+    Filtered();
+    Requests();
+    Projected();
+    OverRead();
+    Prefix();
+    Order();
+    Consistency();
+    Unique();
+  }
+
+ private:
+  void Say(std::string_view code, std::string message, std::string cure) {
+    Report(findings_, code, pattern_.place, pattern_.id, std::move(message), std::move(cure));
+  }
+
+  bool LeaksTenants() {
+    if (!model_.tenant || entity_.shared) return false;
+    const auto& attribute = model_.tenant->attribute;
+    if (!Binds(pattern_, attribute)) {
+      Say("tenant-leak",
+          fmt::format("It asks for {} of all tenants; {} is not known.", entity_.name, attribute),
+          fmt::format("Bind it: {}[{}, …]; or declare the entity shared.", entity_.name, attribute));
+      return true;
+    }
+    if (plan_.index == nullptr || !plan_.partition.natural) return false;
+    if (std::ranges::find(plan_.filtered, attribute) == plan_.filtered.end()) return false;
+    Say("tenant-leak",
+        fmt::format("{} is keyed by {} alone, so a Query reads other tenants' items and relies on a "
+                    "filter to hide them.",
+                    plan_.index->name, TextOf(plan_.partition)),
+        fmt::format("Add {} to the hash key of {}, or key it by a template, which gets the tenant's "
+                    "prefix.",
+                    attribute, plan_.index->name));
+    return true;
+  }
+
+  void NotServed() {
+    std::vector<std::string> known;
+    for (const auto& binding : pattern_.bindings) {
+      known.push_back(fmt::format("{{{}}}", binding.attribute));
+    }
+    Say("scan-needed",
+        fmt::format("No key serves it, so only a Scan would: {}.", plan_.reason),
+        fmt::format("Give {} a key or an index entry whose partition key is made of {}, or state the "
+                    "pattern as a scan or export if it is rare.",
+                    entity_.name, known.empty() ? "a constant and shards" : fmt::format("{}", fmt::join(known, "#"))));
+  }
+
+  void Filtered() {
+    if (plan_.filtered.empty()) return;
+    Say("filter-not-key",
+        fmt::format("{} is no part of the key that {} is asked by; items without it are read, paid "
+                    "for and thrown away.",
+                    fmt::join(plan_.filtered, ", "), NameOf(plan_)),
+        fmt::format("Put {} into the sort key before what is not known, or into an index's key.",
+                    fmt::join(plan_.filtered, ", ")));
+  }
+
+  double Allowed() const {
+    for (const auto& assertion : model_.assertions) {
+      if (assertion.type != Assertion::Type::kOneRequest) continue;
+      for (const auto& exception : assertion.exceptions) {
+        if (exception.pattern == pattern_.id) return exception.at_most;
+      }
+    }
+    return 1;
+  }
+
+  void Requests() {
+    if (plan_.second_read || planned_.cost.requests <= Allowed()) return;
+    const auto needed = static_cast<std::int64_t>(planned_.cost.requests);
+    if (pattern_.verb == Verb::kGet && plan_.shards > 1) return;  // point-read-over-shards
+    const auto exception =
+        fmt::format("assert one request per read except {} <= {}", pattern_.id, needed);
+    if (plan_.partitions() > 1) {
+      Say("many-requests",
+          fmt::format("{} partition keys are asked{}.", plan_.partitions(),
+                      plan_.buckets > 1 ? ", one more than the window has buckets because it begins "
+                                          "within one"
+                                        : ""),
+          fmt::format("Use fewer shards or larger buckets, or allow it: {}.", exception));
+      return;
+    }
+    Say("many-requests",
+        fmt::format("About {:.0f} MB are read, which is {} pages of 1 MB.",
+                    planned_.cost.bytes_read / (1 << 20), needed),
+        fmt::format("Limit the read, make the key narrower, or allow it: {}.", exception));
+  }
+
+  void Projected() {
+    if (!plan_.second_read) return;
+    const auto& access = plan_.wanted.front();
+    std::vector<std::string> missing;
+    for (const auto& attribute : entity_.attributes) {
+      const bool needed = pattern_.shows.empty() ||
+                          std::ranges::find(pattern_.shows, attribute.name) != pattern_.shows.end();
+      if (needed && !access.Holds(attribute.name)) missing.push_back(attribute.name);
+    }
+    Say("attribute-not-projected",
+        fmt::format("{} does not hold {}; every item found takes a GetItem as well.", NameOf(plan_),
+                    fmt::join(missing, ", ")),
+        fmt::format("Project it ({} include … or all), or say what is needed with `show`.",
+                    NameOf(plan_)));
+  }
+
+  void OverRead() {
+    if (plan_.over_read.empty()) return;
+    std::set<std::string> names;
+    for (const auto& access : plan_.over_read) {
+      names.insert(access.entity == &entity_ ? entity_.name + "'s other rows" : access.entity->name);
+    }
+    Say("over-read",
+        fmt::format("{} lie in the same key range; they are read, paid for and must be sorted out.",
+                    fmt::join(names, ", ")),
+        "Give them another partition key, or a sort key that begins differently, or fetch them on "
+        "purpose.");
+  }
+
+  void Prefix() {
+    if (!plan_.sort.unterminated) return;
+    const auto& last = plan_.sort.prefix.parts.back().text;
+    Say("unterminated-prefix",
+        fmt::format("begins_with {} also finds every {} that merely begins like the one asked for: "
+                    "10 finds 100.",
+                    TextOf(plan_.sort.prefix), last),
+        fmt::format("End the value with the delimiter in every key of the collection: {}#.",
+                    TextOf(plan_.sort.prefix)));
+  }
+
+  // The attribute the items are to be sorted by or taken a range of.
+  void Order() {
+    const auto& wanted = pattern_.children.empty() ? pattern_.target : pattern_.children.back();
+    if (!plan_.ordered) {
+      Say("wrong-order",
+          fmt::format("{} does not come next in the sort key {}, so items do not come by it.",
+                      wanted.order, TextOf(plan_.wanted.back().key.sort)),
+          fmt::format("Put {} right behind what is known, before everything else.", wanted.order));
+      return;
+    }
+    Unpadded(wanted.order.empty() ? pattern_.range : wanted.order);
+    Unstable(wanted);
+  }
+
+  void Unpadded(const std::string& name) {
+    if (name.empty()) return;
+    const auto& access = plan_.wanted.back();
+    const Attribute* attribute = access.entity->Find(name);
+    if (attribute == nullptr || access.key.sort.natural || attribute->width > 0) return;
+    if (attribute->kind != Kind::kNumber && attribute->kind != Kind::kCounter) return;
+    if (Binds(pattern_, name)) return;
+    Say("unpadded-number",
+        fmt::format("{} is a number within a text: 10 comes before 9.", name),
+        fmt::format("Say how many digits it has, as in {}:number(8), so that keys pad it.", name));
+  }
+
+  void Unstable(const Wanted& wanted) {
+    const auto& access = plan_.wanted.back();
+    if (access.InTable() || (wanted.order.empty() && wanted.limit == 0)) return;
+    const auto fields = FieldsOf(access.key);
+    std::vector<std::string> missing;
+    for (const auto& name : access.entity->identity) {
+      if (std::ranges::find(fields, name) == fields.end()) missing.push_back(name);
+    }
+    if (missing.empty()) return;
+    Say("unstable-order",
+        fmt::format("Several {} have the same key in {}; which comes first is anybody's guess.",
+                    access.entity->name, access.index->name),
+        fmt::format("End the sort key with {{{}}}.", fmt::join(missing, "}#{")));
+  }
+
+  void Consistency() {
+    if (pattern_.verb == Verb::kGet && plan_.shards > 1) {
+      Say("point-read-over-shards",
+          fmt::format("Which of the {} shards has the item cannot be told, so all are asked.",
+                      plan_.shards),
+          "Pick the shard by an attribute the reader knows, as in {shard(id,N)} with id bound.");
+    }
+    if (!pattern_.strong) return;
+    if (plan_.index != nullptr && !plan_.index->local) {
+      Say("strong-read-on-index",
+          fmt::format("{} is a global index; it answers only eventually consistent reads.",
+                      plan_.index->name),
+          "Drop `strong`, or serve the pattern by the table's key, a copy or a local index.");
+      return;
+    }
+    if (pattern_.verb != Verb::kGet && plan_.shards > 1) {
+      Say("point-read-over-shards",
+          fmt::format("A strongly consistent read of {} shards is not of one moment.", plan_.shards),
+          "Drop `strong`, or do not shard what must be read consistently.");
+    }
+    if (!IsWritten()) {
+      Say("needless-strong-read",
+          fmt::format("It costs twice as much, and no pattern writes {}.", entity_.name),
+          "Drop `strong`.");
+    }
+  }
+
+  bool IsWritten() const {
+    for (const auto& pattern : model_.patterns) {
+      for (const auto& action : pattern.actions) {
+        if (action.entity == entity_.name && action.verb != Verb::kCheck) return true;
+      }
+    }
+    return false;
+  }
+
+  void Unique() {
+    if (pattern_.verb != Verb::kGet || plan_.operation == Operation::kGetItem) return;
+    const auto bound = [&](const std::string& name) { return Binds(pattern_, name); };
+    if (entity_.identity.empty() || std::ranges::all_of(entity_.identity, bound)) return;
+    for (const auto& guard : entity_.guards) {
+      if (std::ranges::all_of(FieldsOf(guard), bound)) return;
+    }
+    std::vector<std::string> names;
+    for (const auto& binding : pattern_.bindings) names.push_back(binding.attribute);
+    Say("uniqueness-not-enforced",
+        fmt::format("One {} is expected for each {}, but an index takes any number of them.",
+                    entity_.name, fmt::join(names, ", ")),
+        fmt::format("Add `unique` with a row made of {}, which the same transaction puts.",
+                    fmt::join(names, ", ")));
+  }
+
+  const Model& model_;
+  const PlannedPattern& planned_;
+  const Pattern& pattern_;
+  const ReadPlan& plan_;
+  const Entity& entity_;
+  std::vector<Finding>& findings_;
+};
+
+}  // namespace
+
+void CheckReads(const Model& model, const std::vector<PlannedPattern>& patterns,
+                std::vector<Finding>& findings) {
+  for (const auto& planned : patterns) {
+    if (planned.pattern->reads()) ReadCheck(model, planned, findings).Run();
+  }
+}
+
+}  // namespace stator::model

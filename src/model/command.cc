@@ -1,0 +1,55 @@
+#include "model/command.h"
+
+#include <array>
+#include <ostream>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+
+#include "base/small_file.h"
+#include "base/usage_sentence.h"
+#include "model/parser.h"
+
+namespace stator::model {
+namespace {
+
+using Add = Subcommand (*)(CLI::App&);
+constexpr std::array<Add, 2> kSubcommands{AddCheckCommand, AddFormatCommand};
+
+}  // namespace
+
+int RunModelCommand(int count, const char* const* arguments, std::ostream& out, std::ostream& err) {
+  CLI::App app("Stator is a database that speaks DynamoDB.", "stator");
+  CLI::App* model = app.add_subcommand(
+      "model", "The workbench: check, prove, price and generate from a model of your data.");
+  model->require_subcommand(1);
+  std::vector<Subcommand> all;
+  for (const Add add : kSubcommands) all.push_back(add(*model));
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::Success& wanted) {  // --help
+    app.exit(wanted, out, out);
+    return kExitGood;
+  } catch (const CLI::ParseError& error) {
+    err << "stator: " << UsageSentence(error.what(), "model") << '\n';
+    return kExitUsage;
+  }
+  for (const auto& subcommand : all) {
+    if (subcommand.app->parsed()) return subcommand.run(out, err);
+  }
+  return kExitUsage;
+}
+
+std::optional<LoadedModel> LoadModel(const std::string& file, std::ostream& err) {
+  auto text = ReadSmallFile(file, "model");
+  if (!text) {
+    err << "stator: " << text.error().message << '\n';
+    return std::nullopt;
+  }
+  auto parsed = Parse(*text);
+  for (const auto& complaint : parsed.complaints) err << Render(file, *text, complaint);
+  if (!parsed.complaints.empty()) return std::nullopt;
+  return LoadedModel{file, *std::move(text), std::move(parsed.model)};
+}
+
+}  // namespace stator::model

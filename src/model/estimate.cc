@@ -1,0 +1,284 @@
+#include "model/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/sizes.h"
+
+namespace stator::model {
+namespace {
+
+constexpr double kReadUnitBytes = 4096;
+constexpr double kWriteUnitBytes = 1024;
+constexpr double kPageBytes = 1 << 20;
+constexpr double kStoredOverheadBytes = 100;  // DynamoDB's, for each item and index entry
+
+double WriteUnits(std::int64_t bytes) {
+  return std::max(1.0, std::ceil(static_cast<double>(bytes) / kWriteUnitBytes));
+}
+
+bool Contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+class ReadEstimate {
+ public:
+  ReadEstimate(const Model& model, const Pattern& pattern, const ReadPlan& plan)
+      : model_(model), pattern_(pattern), plan_(plan) {}
+
+  PatternCost Run() {
+    switch (plan_.operation) {
+      case Operation::kNone:
+      case Operation::kExport:
+        return {.requests = 0};
+      case Operation::kGetItem:
+        cost_.items_read = 1;
+        cost_.bytes_read = static_cast<double>(RowBytes(model_, plan_.wanted.front()));
+        break;
+      case Operation::kQuery:
+        Query();
+        break;
+      case Operation::kScan:
+        Scan();
+        break;
+    }
+    Charge();
+    return std::move(cost_);
+  }
+
+ private:
+  // The wanted items of one run.
+  double Wanted() const {
+    if (pattern_.verb == Verb::kGet) return 1;
+    if (pattern_.expected) return static_cast<double>(*pattern_.expected);
+    if (plan_.limit > 0) return static_cast<double>(plan_.limit);
+    double items = pattern_.verb == Verb::kFetch ? 1 : 0;
+    for (const auto& access : plan_.wanted) {
+      if (pattern_.verb == Verb::kFetch && &access == &plan_.wanted.front()) continue;
+      items += InstancesPerKey(model_, access) * PresenceOf(access);
+    }
+    return items;
+  }
+
+  void Query() {
+    double wanted = Wanted();
+    // Each partition is asked for as many as are wanted in all.
+    if (plan_.limit > 0) wanted = std::max(wanted, LimitedOverShards());
+    AddItems(wanted);
+    for (const auto& attribute : plan_.filtered) cost_.items_read *= 1 / Selectivity(attribute);
+    for (const auto& attribute : plan_.filtered) cost_.bytes_read *= 1 / Selectivity(attribute);
+    for (const auto& access : plan_.over_read) {
+      double items = InstancesPerKey(model_, access) * PresenceOf(access);
+      // Of a limited read, as many as lie between what is wanted.
+      if (plan_.limit > 0) {
+        const double all = InstancesPerKey(model_, plan_.wanted.front());
+        items *= std::min(1.0, wanted / std::max(1.0, all));
+      }
+      cost_.items_read += items;
+      cost_.bytes_read += items * static_cast<double>(RowBytes(model_, access));
+    }
+  }
+
+  double LimitedOverShards() const {
+    const auto& access = plan_.wanted.front();
+    const double there = static_cast<double>(access.entity->count) * PresenceOf(access);
+    return std::min(static_cast<double>(plan_.limit * plan_.shards), there);
+  }
+
+  double Selectivity(const std::string& attribute) const {
+    const auto& entity = *plan_.wanted.front().entity;
+    const Attribute* found = entity.Find(attribute);
+    if (found == nullptr) return 1;
+    const auto binding = std::ranges::find(pattern_.bindings, attribute, &Binding::attribute);
+    if (binding != pattern_.bindings.end() && binding->value) {
+      for (const auto& share : found->values) {
+        if (share.value == *binding->value) return std::max(0.001, share.percent / 100);
+      }
+    }
+    return found->distinct > 0 ? 1.0 / static_cast<double>(found->distinct) : 0.1;
+  }
+
+  // Of a collection, one of the parent and the others by how many there usually are.
+  void AddItems(double wanted) {
+    cost_.items_read += wanted;
+    if (plan_.wanted.size() == 1) {
+      cost_.bytes_read += wanted * static_cast<double>(RowBytes(model_, plan_.wanted.front()));
+      return;
+    }
+    cost_.bytes_read += static_cast<double>(RowBytes(model_, plan_.wanted.front()));
+    double usual = 0;
+    for (std::size_t i = 1; i < plan_.wanted.size(); ++i) {
+      usual += InstancesPerKey(model_, plan_.wanted[i]);
+    }
+    for (std::size_t i = 1; i < plan_.wanted.size(); ++i) {
+      const auto& access = plan_.wanted[i];
+      cost_.bytes_read += (wanted - 1) * InstancesPerKey(model_, access) / usual *
+                          static_cast<double>(RowBytes(model_, access));
+    }
+  }
+
+  void Scan() {
+    for (const auto* list : {&plan_.wanted, &plan_.over_read}) {
+      for (const auto& access : *list) {
+        const double items = static_cast<double>(access.entity->count) * PresenceOf(access);
+        cost_.items_read += items;
+        cost_.bytes_read += items * static_cast<double>(RowBytes(model_, access));
+      }
+    }
+  }
+
+  void Charge() {
+    const double half = pattern_.strong ? 1 : 0.5;
+    const double partitions = static_cast<double>(plan_.partitions());
+    const double each = cost_.bytes_read / partitions;
+    cost_.requests = partitions * std::max(1.0, std::ceil(each / kPageBytes));
+    cost_.read_units = partitions * std::max(1.0, std::ceil(each / kReadUnitBytes)) * half;
+    cost_.arms.push_back({.table = plan_.table->name,
+                          .index = plan_.index == nullptr ? "" : plan_.index->name,
+                          .read = cost_.read_units});
+    if (plan_.second_read) ReadAgain(half);
+  }
+
+  // Each item is got by its key as well.
+  void ReadAgain(double half) {
+    const auto bytes = static_cast<double>(plan_.wanted.front().entity->bytes);
+    const double units = std::ceil(bytes / kReadUnitBytes) * half * cost_.items_read;
+    cost_.requests += cost_.items_read;
+    cost_.read_units += units;
+    cost_.arms.push_back({.table = plan_.table->name, .read = units});
+  }
+
+  const Model& model_;
+  const Pattern& pattern_;
+  const ReadPlan& plan_;
+  PatternCost cost_;
+};
+
+class WriteEstimate {
+ public:
+  WriteEstimate(const Model& model, const WritePlan& plan) : model_(model), plan_(plan) {}
+
+  PatternCost Run() {
+    for (const auto& row : plan_.rows) {
+      const double units = WriteUnits(RowBytes(model_, row.access)) * (plan_.transaction ? 2 : 1);
+      Add(row.access, units * static_cast<double>(row.times));
+      if (row.type != RowWrite::Type::kCheck) AddIndexes(row);
+    }
+    return std::move(cost_);
+  }
+
+ private:
+  void Add(const Access& access, double units) {
+    if (units == 0) return;
+    cost_.write_units += units;
+    const std::string index = access.index == nullptr ? "" : access.index->name;
+    for (auto& arm : cost_.arms) {
+      if (arm.table == access.table->name && arm.index == index) {
+        arm.write += units;
+        return;
+      }
+    }
+    cost_.arms.push_back({.table = access.table->name, .index = index, .write = units});
+  }
+
+  void AddIndexes(const RowWrite& row) {
+    for (const auto& access : AccessesOf(model_, *row.access.entity)) {
+      if (access.InTable() || access.row != row.access.row || access.number != row.access.number) {
+        continue;
+      }
+      const double writes = WritesOf(row, access);
+      Add(access, writes * WriteUnits(RowBytes(model_, access)) * static_cast<double>(row.times));
+    }
+  }
+
+  // How many writes the entry takes: none if nothing in it changes, two if it moves.
+  static double WritesOf(const RowWrite& row, const Access& entry) {
+    const double present = PresenceOf(entry);
+    if (row.type != RowWrite::Type::kUpdate) return present;
+    const auto same = [&](const Access& other) { return other.index == entry.index; };
+    if (std::ranges::any_of(row.rewritten, same)) {
+      const bool comes_or_goes =
+          std::ranges::any_of(entry.conditions, [&](const Condition& condition) {
+            return Contains(row.attributes, condition.attribute);
+          });
+      // An item passes through a state it is in a share of the time about once in its life.
+      return comes_or_goes ? std::min(1.0, 2 * present) : 2 * present;
+    }
+    const bool touched = std::ranges::any_of(
+        row.attributes, [&](const std::string& name) { return entry.Holds(name); });
+    return touched ? present : 0;
+  }
+
+  const Model& model_;
+  const WritePlan& plan_;
+  PatternCost cost_;
+};
+
+}  // namespace
+
+double PresenceOf(const Access& access) {
+  double share = 1;
+  for (const auto& condition : access.conditions) {
+    const Attribute* attribute = access.entity->Find(condition.attribute);
+    if (attribute == nullptr) continue;
+    for (const auto& value : attribute->values) {
+      if (value.value == condition.value) share *= value.percent / 100;
+    }
+  }
+  return share;
+}
+
+std::int64_t RowBytes(const Model& model, const Access& access) {
+  const auto& entity = *access.entity;
+  const bool whole = access.row == Access::Row::kItem &&
+                     (access.index == nullptr || access.index->projection == Projection::kAll);
+  if (whole) return entity.bytes;
+  constexpr std::int64_t kKeyNames = 16;  // PK, SK, GSI1PK and the like
+  std::int64_t bytes = kKeyNames + TemplateBytes(entity, access.key.partition) +
+                       TemplateBytes(entity, access.key.sort);
+  if (access.index != nullptr) {  // the table's key, too
+    for (const auto& row : AccessesOf(model, entity)) {
+      if (!row.InTable() || row.row != access.row || row.number != access.number) continue;
+      bytes += TemplateBytes(entity, row.key.partition) + TemplateBytes(entity, row.key.sort);
+    }
+  }
+  const auto& listed = access.row == Access::Row::kCopy && access.index == nullptr
+                           ? entity.copies[access.number].attributes
+                       : access.index != nullptr ? access.index->include
+                                                 : std::vector<std::string>{};
+  for (const auto& name : listed) {
+    const Attribute* attribute = entity.Find(name);
+    if (attribute == nullptr) continue;
+    bytes += static_cast<std::int64_t>(name.size()) + ValueBytes(*attribute);
+  }
+  return access.row == Access::Row::kItem ? std::min(bytes, entity.bytes) : bytes;
+}
+
+PatternCost EstimateRead(const Model& model, const Pattern& pattern, const ReadPlan& plan) {
+  return ReadEstimate(model, pattern, plan).Run();
+}
+
+PatternCost EstimateWrite(const Model& model, const WritePlan& plan) {
+  return WriteEstimate(model, plan).Run();
+}
+
+PatternCost Estimate(const Model& model, const Pattern& pattern) {
+  if (pattern.reads()) return EstimateRead(model, pattern, PlanRead(model, pattern));
+  return EstimateWrite(model, PlanWrite(model, pattern));
+}
+
+std::vector<StoredBytes> EstimateStorage(const Model& model) {
+  std::vector<StoredBytes> all;
+  for (const auto& access : AllAccesses(model)) {
+    const double items = static_cast<double>(access.entity->count) * PresenceOf(access);
+    all.push_back({.table = access.table->name,
+                   .index = access.index == nullptr ? "" : access.index->name,
+                   .entity = access.entity->name,
+                   .items = items,
+                   .bytes = items * (static_cast<double>(RowBytes(model, access)) +
+                                     kStoredOverheadBytes)});
+  }
+  return all;
+}
+
+}  // namespace stator::model

@@ -1,0 +1,155 @@
+#include "model/sizes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stator::model {
+namespace {
+
+const Attribute* FieldOf(const Entity& entity, const Part& part) {
+  return part.type == Part::Type::kField ? entity.Find(part.text) : nullptr;
+}
+
+std::int64_t BucketBytes(Bucket bucket) {
+  switch (bucket) {
+    case Bucket::kMonth:
+      return 7;
+    case Bucket::kDay:
+      return 10;
+    case Bucket::kHour:
+      return 13;
+    default:
+      return 16;
+  }
+}
+
+double CountOf(const Model& model, const Entity& entity, const Attribute& attribute) {
+  if (attribute.distinct > 0) return static_cast<double>(attribute.distinct);
+  if (attribute.inherited && attribute.name == entity.parent_key) {
+    if (const Entity* parent = model.FindEntity(entity.parent)) {
+      return static_cast<double>(parent->count);
+    }
+  }
+  // The name of another entity's id.
+  for (const auto& other : model.entities) {
+    const Attribute* same = &other == &entity ? nullptr : other.Find(attribute.name);
+    if (same != nullptr && same->kind == Kind::kId && !same->inherited) {
+      return static_cast<double>(other.count);
+    }
+  }
+  return static_cast<double>(entity.count);
+}
+
+// What the most frequent of `count` values has if they follow Zipf's law.
+double ZipfShare(double count, double exponent) {
+  constexpr double kExactMax = 10'000;
+  double sum = 0;
+  for (double i = 1; i <= std::min(count, kExactMax); ++i) sum += std::pow(i, -exponent);
+  if (count > kExactMax) {  // the tail as an integral
+    sum += exponent == 1 ? std::log(count / kExactMax)
+                         : (std::pow(count, 1 - exponent) - std::pow(kExactMax, 1 - exponent)) /
+                               (1 - exponent);
+  }
+  return 1 / sum;
+}
+
+double ShareOf(const Model& model, const Entity& entity, const Part& part) {
+  if (part.type != Part::Type::kField) return 1.0 / static_cast<double>(part.shards);
+  const Attribute* attribute = entity.Find(part.text);
+  if (attribute == nullptr || part.bucket != Bucket::kNone) return 1;
+  for (const auto& skew : entity.skews) {
+    if (skew.attribute == part.text) {
+      return ZipfShare(CountOf(model, entity, *attribute), skew.zipf);
+    }
+  }
+  if (!attribute->values.empty()) {
+    return std::ranges::max(attribute->values, {}, &Share::percent).percent / 100;
+  }
+  // All that is written today has today's date.
+  if (attribute->kind == Kind::kDate) return 1;
+  if (part.text == entity.parent_key && entity.children_max > 0) {
+    return std::min(1.0, static_cast<double>(entity.children_max) /
+                             std::max(1.0, static_cast<double>(entity.count)));
+  }
+  return 1 / std::max(1.0, CountOf(model, entity, *attribute));
+}
+
+}  // namespace
+
+std::int64_t ValueBytes(const Attribute& attribute) {
+  constexpr std::int64_t kWord = 12;
+  constexpr std::int64_t kListMax = 100;  // elements, where nobody says how many
+  switch (attribute.kind) {
+    case Kind::kString:
+    case Kind::kFree:
+    case Kind::kId:
+      return kWord;
+    case Kind::kNumber:
+    case Kind::kCounter:
+    case Kind::kVersion:
+      return attribute.width > 0 ? attribute.width : 5;
+    case Kind::kExpiry:
+      return 6;
+    case Kind::kDate:
+      return 10;
+    case Kind::kTime:
+      return 24;
+    case Kind::kBool:
+      return 1;
+    case Kind::kEnum: {
+      double bytes = 0;
+      for (const auto& share : attribute.values) {
+        bytes += static_cast<double>(share.value.size()) * share.percent / 100;
+      }
+      return std::llround(bytes);
+    }
+    case Kind::kText:
+    case Kind::kBlob:
+    case Kind::kMap:
+      return attribute.bytes;
+    case Kind::kList:
+      return attribute.bytes * (attribute.elements_max > 0 ? attribute.elements_max : kListMax);
+  }
+  return kWord;
+}
+
+std::int64_t TemplateBytes(const Entity& entity, const Template& text) {
+  std::int64_t bytes = 0;
+  for (const auto& part : text.parts) {
+    const Attribute* attribute = FieldOf(entity, part);
+    if (part.type == Part::Type::kLiteral) {
+      bytes += static_cast<std::int64_t>(part.text.size());
+    } else if (attribute == nullptr) {
+      bytes += 1;
+    } else {
+      bytes += part.bucket == Bucket::kNone ? ValueBytes(*attribute) : BucketBytes(part.bucket);
+    }
+  }
+  return bytes;
+}
+
+double DistinctKeys(const Model& model, const Entity& entity, const Template& text) {
+  double distinct = 1;
+  for (const auto& part : text.parts) {
+    if (part.type == Part::Type::kLiteral) continue;
+    const Attribute* attribute = FieldOf(entity, part);
+    distinct *= attribute == nullptr ? static_cast<double>(part.shards)
+                                     : CountOf(model, entity, *attribute);
+  }
+  return std::min(distinct, std::max(1.0, static_cast<double>(entity.count)));
+}
+
+double LargestShare(const Model& model, const Entity& entity, const Template& text) {
+  double share = 1;
+  for (const auto& part : text.parts) {
+    if (part.type != Part::Type::kLiteral) share *= ShareOf(model, entity, part);
+  }
+  return share;
+}
+
+double InstancesPerKey(const Model& model, const Access& access) {
+  const auto& entity = *access.entity;
+  return static_cast<double>(entity.count) / DistinctKeys(model, entity, access.key.partition);
+}
+
+}  // namespace stator::model

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+
+#include "model/layout.h"
+#include "model/model.h"
+
+// How large and how many things are, as far as the model says; where it does not, by a stated guess.
+namespace stator::model {
+
+// Bytes of an attribute's value: of texts, blobs, maps and lists what the model states, of the
+// others what their kind usually has.
+std::int64_t ValueBytes(const Attribute& attribute);
+std::int64_t TemplateBytes(const Entity& entity, const Template& text);
+
+// How many different values the template has over all instances of the entity; at most as many as
+// there are instances.
+double DistinctKeys(const Model& model, const Entity& entity, const Template& text);
+
+// The share of the entity's instances that the most frequent value has: 1 for a constant key, the
+// largest share of an enum, what a skew or the largest parent says. `moving`: a part follows the
+
+double LargestShare(const Model& model, const Entity& entity, const Template& text);
+
+// How many of the entity's instances, on average, have one value of the partition key.
+double InstancesPerKey(const Model& model, const Access& access);
+
+}  // namespace stator::model
