@@ -33,8 +33,8 @@ class ReadCheck {
 
   void Run() {
     if (LeaksTenants() || pattern_.verb == Verb::kScan || pattern_.verb == Verb::kExport) return;
-    if (plan_.operation == Operation::kNone) return NotServed();
     if (pattern_.stated) return;  // CheckStated looks at what is really asked
+    if (plan_.operation == Operation::kNone) return NotServed();
     Filtered();
     Requests();
     Projected();
@@ -56,18 +56,21 @@ class ReadCheck {
     if (!Binds(pattern_, attribute)) {
       Say("tenant-leak",
           fmt::format("It asks for {} of all tenants; {} is not known.", entity_.name, attribute),
-          fmt::format("Bind it: {}[{}, …]; or declare the entity shared.", entity_.name, attribute));
+          fmt::format("Bind it: {}[{}, …]; or declare the entity shared.", entity_.name,
+                      attribute));
       return true;
     }
     if (plan_.index == nullptr || !plan_.partition.natural) return false;
     if (std::ranges::find(plan_.filtered, attribute) == plan_.filtered.end()) return false;
     Say("tenant-leak",
-        fmt::format("{} is keyed by {} alone, so a Query reads other tenants' items and relies on a "
-                    "filter to hide them.",
-                    plan_.index->name, TextOf(plan_.partition)),
-        fmt::format("Add {} to the hash key of {}, or key it by a template, which gets the tenant's "
-                    "prefix.",
-                    attribute, plan_.index->name));
+        fmt::format(
+            "{} is keyed by {} alone, so a Query reads other tenants' items and relies on a "
+            "filter to hide them.",
+            plan_.index->name, TextOf(plan_.partition)),
+        fmt::format(
+            "Add {} to the hash key of {}, or key it by a template, which gets the tenant's "
+            "prefix.",
+            attribute, plan_.index->name));
     return true;
   }
 
@@ -76,11 +79,12 @@ class ReadCheck {
     for (const auto& binding : pattern_.bindings) {
       known.push_back(fmt::format("{{{}}}", binding.attribute));
     }
-    Say("scan-needed",
-        fmt::format("No key serves it, so only a Scan would: {}.", plan_.reason),
-        fmt::format("Give {} a key or an index entry whose partition key is made of {}, or state the "
-                    "pattern as a scan or export if it is rare.",
-                    entity_.name, known.empty() ? "a constant and shards" : fmt::format("{}", fmt::join(known, "#"))));
+    Say("scan-needed", fmt::format("No key serves it, so only a Scan would: {}.", plan_.reason),
+        fmt::format(
+            "Give {} a key or an index entry whose partition key is made of {}, or state the "
+            "pattern as a scan or export if it is rare.",
+            entity_.name,
+            known.empty() ? "a constant and shards" : fmt::format("{}", fmt::join(known, "#"))));
   }
 
   void Filtered() {
@@ -112,9 +116,10 @@ class ReadCheck {
     if (plan_.partitions() > 1) {
       Say("many-requests",
           fmt::format("{} partition keys are asked{}.", plan_.partitions(),
-                      plan_.buckets > 1 ? ", one more than the window has buckets because it begins "
-                                          "within one"
-                                        : ""),
+                      plan_.buckets > 1
+                          ? ", one more than the window has buckets because it begins "
+                            "within one"
+                          : ""),
           fmt::format("Use fewer shards or larger buckets, or allow it: {}.", exception));
       return;
     }
@@ -144,10 +149,11 @@ class ReadCheck {
     if (plan_.over_read.empty()) return;
     std::set<std::string> names;
     for (const auto& access : plan_.over_read) {
-      names.insert(access.entity == &entity_ ? entity_.name + "'s other rows" : access.entity->name);
+      names.insert(access.entity == &entity_ ? entity_.name + "'s other rows"
+                                             : access.entity->name);
     }
     Say("over-read",
-        fmt::format("{} lie in the same key range; they are read, paid for and must be sorted out.",
+        fmt::format("In the same key range lies {}, which is read and paid for as well.",
                     fmt::join(names, ", ")),
         "Give them another partition key, or a sort key that begins differently, or fetch them on "
         "purpose.");
@@ -185,15 +191,14 @@ class ReadCheck {
     if (attribute == nullptr || access.key.sort.natural || attribute->width > 0) return;
     if (attribute->kind != Kind::kNumber && attribute->kind != Kind::kCounter) return;
     if (Binds(pattern_, name)) return;
-    Say("unpadded-number",
-        fmt::format("{} is a number within a text: 10 comes before 9.", name),
+    Say("unpadded-number", fmt::format("{} is a number within a text: 10 comes before 9.", name),
         fmt::format("Say how many digits it has, as in {}:number(8), so that keys pad it.", name));
   }
 
   void Unstable(const Wanted& wanted) {
     const auto& access = plan_.wanted.back();
     if (access.InTable() || (wanted.order.empty() && wanted.limit == 0)) return;
-    const auto fields = FieldsOf(access.key);
+    const auto fields = ExactFieldsOf(access.key);
     std::vector<std::string> missing;
     for (const auto& name : access.entity->identity) {
       if (std::ranges::find(fields, name) == fields.end()) missing.push_back(name);
@@ -222,7 +227,8 @@ class ReadCheck {
     }
     if (pattern_.verb != Verb::kGet && plan_.shards > 1) {
       Say("point-read-over-shards",
-          fmt::format("A strongly consistent read of {} shards is not of one moment.", plan_.shards),
+          fmt::format("A strongly consistent read of {} shards is not of one moment.",
+                      plan_.shards),
           "Drop `strong`, or do not shard what must be read consistently.");
     }
     if (!IsWritten()) {

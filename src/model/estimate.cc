@@ -271,12 +271,12 @@ std::vector<StoredBytes> EstimateStorage(const Model& model) {
   std::vector<StoredBytes> all;
   for (const auto& access : AllAccesses(model)) {
     const double items = static_cast<double>(access.entity->count) * PresenceOf(access);
-    all.push_back({.table = access.table->name,
-                   .index = access.index == nullptr ? "" : access.index->name,
-                   .entity = access.entity->name,
-                   .items = items,
-                   .bytes = items * (static_cast<double>(RowBytes(model, access)) +
-                                     kStoredOverheadBytes)});
+    all.push_back(
+        {.table = access.table->name,
+         .index = access.index == nullptr ? "" : access.index->name,
+         .entity = access.entity->name,
+         .items = items,
+         .bytes = items * (static_cast<double>(RowBytes(model, access)) + kStoredOverheadBytes)});
   }
   return all;
 }

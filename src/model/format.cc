@@ -18,8 +18,8 @@ std::string_view Trimmed(std::string_view text) {
 
 struct Line {
   bool member = false;
-  std::vector<std::string> words;    // quoted texts are one word
-  std::string comment;               // with its dashes
+  std::vector<std::string> words;  // quoted texts are one word
+  std::string comment;             // with its dashes
 };
 
 // The end of the word that begins at `at`: quotes and braces hold it together.

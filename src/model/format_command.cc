@@ -39,8 +39,7 @@ Subcommand AddFormatCommand(CLI::App& model) {
             int worst = kExitGood;
             for (const auto& file : flags->files) {
               const auto loaded = LoadModel(file, err);
-              const int one =
-                  loaded ? FormatOne(*loaded, flags->check, out, err) : kExitUsage;
+              const int one = loaded ? FormatOne(*loaded, flags->check, out, err) : kExitUsage;
               worst = std::max(worst, one);
             }
             return worst;

@@ -202,6 +202,12 @@ std::vector<std::string> FieldsOf(const KeyPair& key) {
   return fields;
 }
 
+std::vector<std::string> ExactFieldsOf(const KeyPair& key) {
+  auto fields = FieldsOf(key);
+  std::erase_if(fields, [&](const std::string& name) { return !Shows(key, name); });
+  return fields;
+}
+
 std::string TextOf(const Part& part) {
   switch (part.type) {
     case Part::Type::kLiteral:

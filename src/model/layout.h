@@ -39,6 +39,8 @@ std::vector<Access> AllAccesses(const Model& model);
 // The attributes whose values the template needs, each once.
 std::vector<std::string> FieldsOf(const Template& text);
 std::vector<std::string> FieldsOf(const KeyPair& key);
+// Those whose values can be read off the key: not what is only in a shard or a time bucket.
+std::vector<std::string> ExactFieldsOf(const KeyPair& key);
 
 // As it is written in a model: ORDER#{orderDate}#{orderId}.
 std::string TextOf(const Part& part);

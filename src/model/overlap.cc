@@ -45,7 +45,8 @@ bool Meet(const Symbol& left, const Symbol& right) {
 
 bool IsDigits(const Entity& entity, const Part& part) {
   if (part.type != Part::Type::kField) return true;  // shards
-  const Attribute* attribute = entity.Find(part.text);
+  // The ends of a range are date.from and date.to.
+  const Attribute* attribute = entity.Find(part.text.substr(0, part.text.find('.')));
   if (attribute == nullptr) return false;
   return attribute->kind == Kind::kDate || attribute->kind == Kind::kTime ||
          attribute->kind == Kind::kNumber || attribute->kind == Kind::kCounter;
@@ -99,6 +100,22 @@ class Walk {
   std::vector<bool> seen_;
 };
 
+// Values of different length may begin with each other unless all have the same.
+bool MayGoOn(const Entity& entity, const Part& part) {
+  if (part.type != Part::Type::kField) return true;
+  const Attribute* attribute = entity.Find(part.text);
+  if (attribute == nullptr) return true;
+  if (attribute->kind == Kind::kDate || attribute->kind == Kind::kTime) return false;
+  if (attribute->kind == Kind::kNumber) return attribute->width == 0;
+  if (attribute->values.empty()) return true;
+  for (const auto& one : attribute->values) {
+    for (const auto& other : attribute->values) {
+      if (&one != &other && other.value.starts_with(one.value)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool MayBeEqual(const Entity& left_entity, const Template& left, const Entity& right_entity,
@@ -117,6 +134,11 @@ bool MayBeginWith(const Entity& entity, const Template& text, const Entity& pref
            std::equal(prefix.parts.begin(), prefix.parts.end(), text.parts.begin());
   }
   return Walk(SymbolsOf(entity, text), SymbolsOf(prefix_entity, prefix), true).Reaches();
+}
+
+bool EndsOpen(const Entity& entity, const Template& text) {
+  return !text.natural && !text.empty() && text.parts.back().type != Part::Type::kLiteral &&
+         MayGoOn(entity, text.parts.back());
 }
 
 }  // namespace stator::model

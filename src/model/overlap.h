@@ -14,4 +14,8 @@ bool MayBeEqual(const Entity& left_entity, const Template& left, const Entity& r
 bool MayBeginWith(const Entity& entity, const Template& text, const Entity& prefix_entity,
                   const Template& prefix);
 
+// Whether the template ends in a value that another may begin with: 10 and 100. Not so if all
+// values have the same length, or a delimiter ends them.
+bool EndsOpen(const Entity& entity, const Template& text);
+
 }  // namespace stator::model

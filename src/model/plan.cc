@@ -62,27 +62,6 @@ Known KnownOf(const Template& sort, const std::vector<Binding>& bindings) {
   return known;
 }
 
-// Values of different length may begin with each other unless all have the same.
-bool MayGoOn(const Entity& entity, const Part& part) {
-  if (part.type != Part::Type::kField) return true;
-  const Attribute* attribute = entity.Find(part.text);
-  if (attribute == nullptr) return true;
-  if (attribute->kind == Kind::kDate || attribute->kind == Kind::kTime) return false;
-  if (attribute->kind == Kind::kNumber) return attribute->width == 0;
-  if (attribute->values.empty()) return true;
-  for (const auto& one : attribute->values) {
-    for (const auto& other : attribute->values) {
-      if (&one != &other && other.value.starts_with(one.value)) return true;
-    }
-  }
-  return false;
-}
-
-bool EndsOpen(const Entity& entity, const Template& prefix) {
-  return !prefix.natural && !prefix.empty() && prefix.parts.back().type != Part::Type::kLiteral &&
-         MayGoOn(entity, prefix.parts.back());
-}
-
 // What two sort keys begin with alike.
 Template CommonPrefix(const Template& left, const Template& right) {
   Template common{.natural = left.natural, .place = left.place};
@@ -332,8 +311,8 @@ class Attempt {
 auto RankOf(const Pattern& pattern, const ReadPlan& plan) {
   const bool too_weak = pattern.strong && plan.index != nullptr && !plan.index->local;
   const auto fields = plan.sort.prefix.parts.size();
-  return std::tuple(too_weak, plan.filtered.size(), !plan.ordered, plan.second_read, plan.partitions(),
-                    plan.over_read.size(), plan.sort.unterminated,
+  return std::tuple(too_weak, plan.filtered.size(), !plan.ordered, plan.second_read,
+                    plan.partitions(), plan.over_read.size(), plan.sort.unterminated,
                     plan.operation != Operation::kGetItem, plan.index != nullptr,
                     plan.wanted.front().row != Access::Row::kItem,
                     -static_cast<std::int64_t>(fields));

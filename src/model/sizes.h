@@ -5,7 +5,8 @@
 #include "model/layout.h"
 #include "model/model.h"
 
-// How large and how many things are, as far as the model says; where it does not, by a stated guess.
+// How large and how many things are, as far as the model says; where it does not, by a stated
+// guess.
 namespace stator::model {
 
 // Bytes of an attribute's value: of texts, blobs, maps and lists what the model states, of the

@@ -157,7 +157,8 @@ Result<Command> ParseCommandLine(int count, const char* const* arguments) {
   const CLI::App* serve = AddServe(app, flags);
   ClockFlags clock_flags;
   const auto clock = AddClock(app, clock_flags);
-  // The folder price/ reads its words itself; here it is listed.
+  // The folders model/ and price/ read their words themselves; here they are listed.
+  app.add_subcommand("model", "The workbench: check, prove, price and generate from a model.");
   app.add_subcommand("price", "Say what a load costs in a month, without a server.");
   try {
     app.parse(count, arguments);

@@ -23,7 +23,7 @@ CONFINED = {
     "rocksdb": ["src/storage/rocksdb/", "tests/", "bench/"],
     "simdjson": ["src/wire/", "tests/fuzz/"],
     "spdlog": ["src/base/"],
-    "CLI": ["src/price/", "src/server/", "bench/"],
+    "CLI": ["src/model/", "src/price/", "src/server/", "bench/"],
     "openssl": ["src/item/", "src/server/", "src/base/"],
     "zlib.h": ["src/server/"],
 }

@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "model/check.h"
+#include "model/findings_sink.h"
+#include "model/sizes.h"
+
+namespace stator::model {
+namespace {
+
+constexpr double kWritesMax = 1000;  // units a second that a partition, and so a key, can take
+constexpr double kReadsMax = 3000;
+
+// What the patterns at their peaks ask of one entity's rows in a table or index.
+struct Heat {
+  Access access;
+  double writes = 0;
+  double reads = 0;
+};
+
+class HeatCheck {
+ public:
+  HeatCheck(const Model& model, const std::vector<PlannedPattern>& patterns,
+            std::vector<Finding>& findings)
+      : model_(model), findings_(findings) {
+    for (auto& access : AllAccesses(model)) rows_.push_back({std::move(access)});
+    for (const auto& planned : patterns) {
+      planned.pattern->reads() ? AddRead(planned) : AddWrite(planned);
+    }
+  }
+
+  void Run() {
+    for (const auto& heat : rows_) {
+      if (heat.access.key.partition.natural && heat.access.InTable()) {
+        CheckRates(heat);
+        continue;
+      }
+      if (!CheckSpread(heat)) CheckRates(heat);
+    }
+  }
+
+ private:
+  void Say(std::string_view code, const Heat& heat, std::string message, std::string cure) {
+    const auto& access = heat.access;
+    const auto subject = access.index == nullptr
+                             ? access.entity->name
+                             : access.entity->name + " in " + access.index->name;
+    Report(findings_, code, access.key.place, subject, std::move(message), std::move(cure));
+  }
+
+  Heat* Find(const Access& access) {
+    for (auto& heat : rows_) {
+      const auto& other = heat.access;
+      if (other.entity == access.entity && other.row == access.row &&
+          other.number == access.number && other.index == access.index &&
+          other.key.partition.parts == access.key.partition.parts) {
+        return &heat;
+      }
+    }
+    return nullptr;
+  }
+
+  void AddRead(const PlannedPattern& planned) {
+    if (planned.read.operation != Operation::kGetItem &&
+        planned.read.operation != Operation::kQuery) {
+      return;
+    }
+    if (Heat* heat = Find(planned.read.wanted.front())) {
+      heat->reads += planned.pattern->peak_per_second * planned.cost.read_units;
+    }
+  }
+
+  void AddWrite(const PlannedPattern& planned) {
+    const double rate = planned.pattern->peak_per_second;
+    for (const auto& row : planned.write.rows) {
+      const double factor = planned.write.transaction ? 2 : 1;
+      for (auto& heat : rows_) {
+        const auto& access = heat.access;
+        if (access.entity != row.access.entity || access.row != row.access.row ||
+            access.number != row.access.number) {
+          continue;
+        }
+        heat.writes += rate * UnitsOf(row, access) * (access.InTable() ? factor : 1) *
+                       static_cast<double>(row.times);
+      }
+    }
+  }
+
+  double UnitsOf(const RowWrite& row, const Access& access) const {
+    const double units = std::ceil(static_cast<double>(RowBytes(model_, access)) / 1024);
+    if (access.InTable() || row.type != RowWrite::Type::kUpdate) return units * PresenceOf(access);
+    const bool touched = std::ranges::any_of(
+        row.attributes, [&](const std::string& name) { return access.Holds(name); });
+    return touched ? units * PresenceOf(access) : 0;
+  }
+
+  static bool Sharded(const Template& text) {
+    return std::ranges::any_of(text.parts, [](const Part& part) {
+      return part.type == Part::Type::kShard || part.type == Part::Type::kRandom;
+    });
+  }
+
+  // Keys that are bad whatever the rates are. True: something was said.
+  bool CheckSpread(const Heat& heat) {
+    constexpr double kFewInstances = 100;
+    constexpr double kFewKeys = 20;
+    constexpr double kManyInstances = 10'000;  // under one key
+    const auto& access = heat.access;
+    const auto& text = access.key.partition;
+    const double instances = static_cast<double>(access.entity->count) * PresenceOf(access);
+    if (Sharded(text) || instances <= kFewInstances) return false;
+    if (FieldsOf(text).empty()) {
+      Say("constant-partition-key", heat,
+          fmt::format("All {:.0f} {} have the partition key {}; together they get {:.0f} write and "
+                      "{:.0f} read units a second at the peak, and one key never takes more than "
+                      "1,000 and 3,000.",
+                      instances, access.entity->name, TextOf(text), heat.writes, heat.reads),
+          Shards(heat, text));
+      return true;
+    }
+    if (Moves(heat)) return true;
+    const double keys = DistinctKeys(model_, *access.entity, text);
+    if (keys > kFewKeys || instances / keys < kManyInstances) return false;
+    Say("low-cardinality-key", heat,
+        fmt::format(
+            "{:.0f} {} share {:.0f} partition keys, and the most frequent one has {:.0f} % of "
+            "them.",
+            instances, access.entity->name, keys, 100 * LargestShare(model_, *access.entity, text)),
+        Shards(heat, text));
+    return true;
+  }
+
+  static std::string Shards(const Heat& heat, const Template& text) {
+    const auto& entity = *heat.access.entity;
+    const auto by = entity.identity.empty() ? std::string("id") : entity.identity.front();
+    const auto needed =
+        std::max(2.0, std::ceil(std::max(heat.writes / kWritesMax, heat.reads / kReadsMax)));
+    return fmt::format("Add an attribute with many values, or shards: {}#{{shard({},{:.0f})}}.",
+                       TextOf(text), by, needed);
+  }
+
+  // Today's key takes all of today's writes.
+  bool Moves(const Heat& heat) {
+    constexpr double kWritesWorthMentioning = 100;  // a tenth of what a key can take
+    const auto& access = heat.access;
+    for (const auto& part : access.key.partition.parts) {
+      if (part.type == Part::Type::kLiteral) continue;
+      const Kind kind = access.entity->Find(part.text)->kind;
+      if (kind != Kind::kDate && kind != Kind::kTime) return false;
+      if (kind == Kind::kTime && part.bucket == Bucket::kNone) return false;
+    }
+    if (heat.writes < kWritesWorthMentioning) return false;
+    Say("moving-partition-key", heat,
+        fmt::format(
+            "At any time all writes, {:.0f} units a second, go to the key of that time; the "
+            "others are cold.",
+            heat.writes),
+        Shards(heat, access.key.partition));
+    return true;
+  }
+
+  void CheckRates(const Heat& heat) {
+    const auto& access = heat.access;
+    const auto& text = access.key.partition;
+    const double share = LargestShare(model_, *access.entity, text);
+    const double writes = heat.writes * share;
+    const double reads = heat.reads * share;
+    if (writes <= kWritesMax && reads <= kReadsMax) return;
+    const auto what = fmt::format(
+        "The busiest {} gets {:.0f} write and {:.0f} read units a second at "
+        "the peak; a key takes 1,000 and 3,000.",
+        TextOf(text), writes, reads);
+    if (Sharded(text)) {
+      std::int64_t shards = 1;
+      for (const auto& part : text.parts) {
+        if (part.shards > 0) shards *= part.shards;
+      }
+      const double needed =
+          std::ceil(static_cast<double>(shards) * std::max(writes / kWritesMax, reads / kReadsMax));
+      return Say("too-few-shards", heat, what, fmt::format("Use at least {:.0f} shards.", needed));
+    }
+    Say("hot-key", heat, what, Shards(heat, text));
+  }
+
+  const Model& model_;
+  std::vector<Finding>& findings_;
+  std::vector<Heat> rows_;
+};
+
+}  // namespace
+
+void CheckHeat(const Model& model, const std::vector<PlannedPattern>& patterns,
+               std::vector<Finding>& findings) {
+  HeatCheck(model, patterns, findings).Run();
+}
+
+}  // namespace stator::model

@@ -1,0 +1,275 @@
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/check.h"
+#include "model/findings_sink.h"
+#include "model/overlap.h"
+#include "model/sizes.h"
+
+namespace stator::model {
+namespace {
+
+bool Contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+std::string KeyText(const KeyPair& key) {
+  return key.sort.empty() ? TextOf(key.partition)
+                          : fmt::format("{} / {}", TextOf(key.partition), TextOf(key.sort));
+}
+
+// No item can have both rows.
+bool Exclude(const Access& left, const Access& right) {
+  for (const auto& one : left.conditions) {
+    for (const auto& other : right.conditions) {
+      if (one.attribute == other.attribute && one.value != other.value) return true;
+    }
+  }
+  return false;
+}
+
+class KeyCheck {
+ public:
+  KeyCheck(const Model& model, const Entity& entity, std::vector<Finding>& findings)
+      : model_(model), entity_(entity), rows_(AccessesOf(model, entity)), findings_(findings) {}
+
+  void Run() {
+    if (rows_.empty()) {
+      return Say(
+          "no-key", entity_.place, fmt::format("{} has no key.", entity_.name),
+          fmt::format("Add `key PARTITION / SORT`, or the attributes of {}.", entity_.table));
+    }
+    for (const auto& access : rows_) {
+      if (access.InTable()) Unique(access);
+      Delimiters(access);
+    }
+    TwoKeys();
+    Growth();
+    Compressible();
+    if (HasLocalIndex()) CollectionSize();
+  }
+
+ private:
+  void Say(std::string_view code, Place place, std::string message, std::string cure) {
+    Report(findings_, code, place, entity_.name, std::move(message), std::move(cure));
+  }
+
+  void Unique(const Access& access) {
+    if (access.row == Access::Row::kGuard) return;  // made to be met twice
+    const auto fields = ExactFieldsOf(access.key);
+    std::string why = access.row == Access::Row::kItem ? NotUnique(fields) : CopyNotUnique(fields);
+    if (why.empty()) return;
+    Say("key-not-unique", access.key.place,
+        fmt::format("Two {} may have the key {}, and the later one overwrites the other: {}.",
+                    entity_.name, KeyText(access.key), why),
+        "Put what tells them apart at the end of the sort key.");
+  }
+
+  std::string NotUnique(const std::vector<std::string>& fields) const {
+    if (!entity_.identity.empty()) return Missing(fields, entity_.identity);
+    const auto own = [&](const std::string& name) {
+      return name != entity_.parent_key && !(model_.tenant && name == model_.tenant->attribute);
+    };
+    std::vector<std::string> telling;
+    std::ranges::copy_if(fields, std::back_inserter(telling), own);
+    if (telling.empty()) {
+      const bool many = entity_.parent.empty() ? entity_.count > 1 : entity_.children_max > 1;
+      if (!many) return "";
+      return entity_.parent.empty() ? "nothing in it differs"
+                                    : fmt::format("a {} has several", entity_.parent);
+    }
+    return OnlyTimes(telling);
+  }
+
+  std::string CopyNotUnique(const std::vector<std::string>& fields) const {
+    if (!entity_.identity.empty()) return Missing(fields, entity_.identity);
+    return Missing(fields, ExactFieldsOf(rows_.front().key));
+  }
+
+  static std::string Missing(const std::vector<std::string>& fields,
+                             const std::vector<std::string>& needed) {
+    std::vector<std::string> missing;
+    for (const auto& name : needed) {
+      if (!Contains(fields, name)) missing.push_back(name);
+    }
+    return missing.empty() ? "" : fmt::format("{} is not in it", fmt::join(missing, ", "));
+  }
+
+  // A date, or a time beside something else it may be about, does not tell instances apart.
+  std::string OnlyTimes(const std::vector<std::string>& telling) const {
+    bool times = true;
+    bool dates = true;
+    for (const auto& name : telling) {
+      const Attribute* attribute = entity_.Find(name);
+      dates = dates && attribute->kind == Kind::kDate;
+      times = times && (attribute->kind == Kind::kDate || attribute->kind == Kind::kTime);
+    }
+    if (dates) return fmt::format("{} is the same all day", fmt::join(telling, ", "));
+    if (!times) return "";
+    for (const auto& attribute : entity_.attributes) {
+      if (attribute.inherited || Contains(telling, attribute.name)) continue;
+      if (IsOtherId(attribute.name)) {
+        return fmt::format("there may be one for each {} at the same time", attribute.name);
+      }
+    }
+    return "";
+  }
+
+  bool IsOtherId(const std::string& name) const {
+    return std::ranges::any_of(model_.entities, [&](const Entity& other) {
+      const Attribute* same = &other == &entity_ ? nullptr : other.Find(name);
+      return same != nullptr && same->kind == Kind::kId && !same->inherited;
+    });
+  }
+
+  // A free text followed by more within one key.
+  void Delimiters(const Access& access) {
+    for (const auto* text : {&access.key.partition, &access.key.sort}) {
+      for (std::size_t i = 0; i + 1 < text->parts.size(); ++i) {
+        const auto& part = text->parts[i];
+        if (text->natural || part.type != Part::Type::kField) continue;
+        if (entity_.Find(part.text)->kind != Kind::kFree || !reported_.insert(part.text).second) {
+          continue;
+        }
+        Say("delimiter-in-value", access.key.place,
+            fmt::format(
+                "{} may contain the delimiter, and then {} is the key of something else, too.",
+                part.text, TextOf(*text)),
+            fmt::format("Escape or encode {} before it goes into a key, put it last, or use a "
+                        "multi-attribute key.",
+                        part.text));
+      }
+    }
+  }
+
+  void TwoKeys() {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (std::size_t j = i + 1; j < rows_.size(); ++j) {
+        const auto& one = rows_[i];
+        const auto& other = rows_[j];
+        const bool items = one.row == Access::Row::kItem && other.row == Access::Row::kItem;
+        if (!items || one.index == nullptr || one.index != other.index ||
+            one.number != other.number || Exclude(one, other)) {
+          continue;
+        }
+        Say("two-keys-one-index", other.key.place,
+            fmt::format("An item has one value for each key attribute of {}: {} or {}.",
+                        one.index->name, KeyText(one.key), KeyText(other.key)),
+            "Use another index for the second key, a copy, or conditions that exclude each other.");
+      }
+    }
+  }
+
+  void Growth() {
+    constexpr std::int64_t kItemBytesMax = 400 << 10;
+    constexpr std::int64_t kNear = kItemBytesMax * 3 / 4;
+    for (const auto& attribute : entity_.attributes) {
+      if (attribute.kind != Kind::kList) continue;
+      const bool unbounded = attribute.elements_max == 0;
+      if (!unbounded && attribute.elements_max * attribute.bytes < kNear) continue;
+      return Say(
+          "item-growth", attribute.place,
+          unbounded
+              ? fmt::format("Nothing bounds {}; at {} elements of {} bytes the item is refused.",
+                            attribute.name,
+                            kItemBytesMax / std::max<std::int64_t>(1, attribute.bytes),
+                            attribute.bytes)
+              : fmt::format("{} may grow to {} KB; an item has at most 400 KB.", attribute.name,
+                            attribute.elements_max * attribute.bytes / 1024),
+          "Make each element an item of its own in the same collection.");
+    }
+    if (entity_.bytes < kNear) return;
+    Say("item-growth", entity_.place,
+        fmt::format("{} has {} KB on average; an item has at most 400 KB.", entity_.name,
+                    entity_.bytes / 1024),
+        "Split it into several items, or keep large parts elsewhere.");
+  }
+
+  void Compressible() {
+    constexpr std::int64_t kWorthIt = 4096;
+    constexpr double kCompressed = 0.3;
+    for (const auto& attribute : entity_.attributes) {
+      const bool compresses = attribute.kind == Kind::kText || attribute.kind == Kind::kMap;
+      if (!compresses || attribute.bytes < kWorthIt) continue;
+      const auto saved =
+          static_cast<std::int64_t>(static_cast<double>(attribute.bytes) * (1 - kCompressed));
+      Say("compressible-attribute", attribute.place,
+          fmt::format("{} has {} bytes of text; compressed about {}, which saves {} write units a "
+                      "write and {} read units a read.",
+                      attribute.name, attribute.bytes, attribute.bytes - saved,
+                      (entity_.bytes + 1023) / 1024 - (entity_.bytes - saved + 1023) / 1024,
+                      static_cast<double>((entity_.bytes + 4095) / 4096 -
+                                          (entity_.bytes - saved + 4095) / 4096) /
+                          2),
+          fmt::format("Store it compressed, as a binary: {}:blob({}B).", attribute.name,
+                      attribute.bytes - saved));
+    }
+  }
+
+  bool HasLocalIndex() const {
+    return std::ranges::any_of(model_.indexes, [&](const Index& index) {
+      return index.local && index.table == entity_.table;
+    });
+  }
+
+  void CollectionSize() {
+    constexpr double kCollectionBytesMax = 10.0 * (1 << 30);
+    const auto& access = rows_.front();
+    const auto fields = FieldsOf(access.key.partition);
+    double instances = InstancesPerKey(model_, access);
+    if (Contains(fields, entity_.parent_key)) {
+      instances = std::max(instances, static_cast<double>(entity_.children_max));
+    }
+    const double bytes = instances * static_cast<double>(entity_.bytes);
+    if (bytes <= kCollectionBytesMax) return;
+    Say("collection-too-large", access.key.place,
+        fmt::format("The items under one {} come to {:.0f} GB; with a local index a collection is "
+                    "refused more than 10 GB.",
+                    TextOf(access.key.partition), bytes / (1 << 30)),
+        "Use a global index instead of the local one, or shards in the partition key.");
+  }
+
+  const Model& model_;
+  const Entity& entity_;
+  std::vector<Access> rows_;
+  std::vector<Finding>& findings_;
+  std::set<std::string> reported_;
+};
+
+void CheckCollisions(const Model& model, std::vector<Finding>& findings) {
+  std::vector<Access> rows;
+  for (auto& access : AllAccesses(model)) {
+    if (access.InTable()) rows.push_back(std::move(access));
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = i + 1; j < rows.size(); ++j) {
+      const auto& one = rows[i];
+      const auto& other = rows[j];
+      const bool variants = one.entity == other.entity && one.row == other.row;
+      if (one.table != other.table || variants) continue;
+      if (!MayBeEqual(*one.entity, one.key.partition, *other.entity, other.key.partition) ||
+          !MayBeEqual(*one.entity, one.key.sort, *other.entity, other.key.sort)) {
+        continue;
+      }
+      Report(findings, "key-collision", other.key.place, other.entity->name,
+             fmt::format("{} and {} may have the same key: {} and {}.", one.entity->name,
+                         other.entity->name, KeyText(one.key), KeyText(other.key)),
+             "Begin their keys differently, with the name of each kind.");
+    }
+  }
+}
+
+}  // namespace
+
+void CheckKeys(const Model& model, const std::vector<PlannedPattern>& /*patterns*/,
+               std::vector<Finding>& findings) {
+  for (const auto& entity : model.entities) KeyCheck(model, entity, findings).Run();
+  CheckCollisions(model, findings);
+}
+
+}  // namespace stator::model

@@ -1,0 +1,267 @@
+#include "model/check.h"
+
+#include <ostream>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "model/parser.h"
+
+namespace stator::model {
+namespace {
+
+// A design without faults, and one change of it.
+constexpr std::string_view kSound = R"(model sound
+table app (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) all
+index GSI2 (GSI2PK, GSI2SK) include custId, total
+entity Customer 1M x 400B
+  attr  custId:id, name, email:free, tier:enum(gold 5, basic 95), notes:list(10 x 50B)
+  key   CUST#{custId} / PROFILE
+  unique EMAIL#{email} / EMAIL
+  GSI1  EMAIL#{email} / CUSTOMER#{custId}
+entity Order 20M x 600B in Customer(custId) 20..5000
+  attr  orderId:id, orderDate:date, status:enum(OPEN 2, PAID 98), total:number(8), version:version
+  key   CUST#{custId} / ORDER#{orderDate}#{orderId}
+  copy  ORDER#{orderId} / META (custId, orderDate, status, total, version)
+  GSI1  CUST#{custId}#{status} / {orderDate}#{orderId}
+  GSI2  OPEN#{shard(orderId,4)} / {orderDate}#{orderId} when status=OPEN
+entity Line 80M x 200B in Order(orderId) 4..60
+  attr  lineNo:number(3), sku, qty:number
+  key   ORDER#{orderId} / ITEM#{lineNo}
+patterns
+  A1 500/s get Customer[custId]
+  A2 300/s list Order[custId] desc orderDate limit 20 -> 20
+  A3 400/s fetch Order[orderId] + Line -> 5
+  A4 40/s list Order[custId, status] desc orderDate -> 5
+  A5 6/min list Order[status=OPEN] asc orderDate limit 500 -> 500
+  A6 120/s txn put Order if new + put Line x4
+  A7 200/s txn update Order[custId, orderDate, orderId] set status, version if version rewrite keys
+  A8 20/s get Customer[email]
+  A9 1/s txn put Customer if new
+assert no scan
+assert one request per read except A5 <= 4
+)";
+
+// The sound text with `from` replaced by `to`.
+std::string Changed(std::string_view from, std::string_view to) {
+  std::string text(kSound);
+  const auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  if (at != std::string::npos) text.replace(at, from.size(), to);
+  return text;
+}
+
+std::vector<std::string> CodesOf(const std::string& text) {
+  const auto parsed = Parse(text);
+  for (const auto& complaint : parsed.complaints) ADD_FAILURE() << Render("model", text, complaint);
+  std::vector<std::string> codes;
+  if (!parsed.complaints.empty()) return codes;
+  for (const auto& finding : Check(parsed.model).findings) {
+    codes.push_back(std::string(finding.code) + " " + finding.subject);
+  }
+  return codes;
+}
+
+using Codes = std::vector<std::string>;
+
+TEST(Check, ASoundModelGivesNoFinding) { EXPECT_EQ(CodesOf(std::string(kSound)), Codes{}); }
+
+struct Planted {
+  std::string_view from;
+  std::string_view to;
+  Codes codes;
+
+  friend std::ostream& operator<<(std::ostream& out, const Planted& planted) {
+    return out << "'" << planted.from << "' -> '" << planted.to << "'";
+  }
+};
+
+class PlantedTest : public ::testing::TestWithParam<Planted> {};
+
+TEST_P(PlantedTest, IsFoundAndNothingElse) {
+  EXPECT_EQ(CodesOf(Changed(GetParam().from, GetParam().to)), GetParam().codes);
+}
+
+// Put before the patterns, or before the last entity.
+constexpr std::string_view kPatterns = "patterns\n";
+constexpr std::string_view kEntity = "entity Line ";
+
+std::vector<Planted> InReads() {
+  return {
+      {kPatterns, "patterns\n  P 1/s list Order[total]\n", {"scan-needed P"}},
+      {kPatterns, "patterns\n  P 1/s list Order[custId, total]\n", {"filter-not-key P"}},
+      {" except A5 <= 4", "", {"many-requests A5"}},
+      {"limit 20 -> 20", "-> 5000", {"many-requests A2"}},
+      {"(GSI1PK, GSI1SK) all", "(GSI1PK, GSI1SK) keys",
+       {"attribute-not-projected A4", "attribute-not-projected A8"}},
+      {"A4 40/s list Order[custId, status] desc orderDate",
+       "A4 40/s list Order[custId, status] desc orderDate show version via GSI2", {"scan-needed A4"}},
+      {kEntity,
+       "entity Event 1M x 100B in Customer(custId) 1..10\n  attr eventId:id\n"
+       "  key CUST#{custId} / ORDER#{eventId}\nentity Line ",
+       {"over-read A2"}},
+      {"fetch Order[orderId] + Line", "list Line[orderId]", {}},
+      {kEntity,
+       "entity Dept 20k x 300B\n  attr org, dept\n  key ORG#{org} / DEPT#{dept}\n"
+       "entity Team 99k x 300B\n  attr org, dept, team\n  key ORG#{org} / DEPT#{dept}#TEAM#{team}\n"
+       "entity Line ",
+       {}},
+      {kPatterns, "patterns\n  P 1/s list Line[orderId] asc qty\n", {"wrong-order P"}},
+      {"total:number(8)", "total:number", {}},
+      {"/ {orderDate}#{orderId}\n  GSI2", "/ {orderDate}\n  GSI2", {"unstable-order A4"}},
+      {kPatterns, "patterns\n  P 1/s list Order[custId, status=OPEN] strong via GSI1\n",
+       {"strong-read-on-index P"}},
+      {kPatterns, "patterns\n  P 1/s get Customer[custId] strong\n", {}},
+      {"  A9 1/s txn put Customer if new\n", "  A9 1/s get Customer[custId] strong\n",
+       {"needless-strong-read A9"}},
+      {"  unique EMAIL#{email} / EMAIL\n", "", {"uniqueness-not-enforced A8"}},
+      {"{shard(orderId,4)}", "{random(4)}", {}},
+      {kPatterns, "patterns\n  P 1/s get Order[status=OPEN, orderDate] via GSI2\n",
+       {"point-read-over-shards P", "uniqueness-not-enforced P", "attribute-not-projected P"}},
+  };
+}
+
+std::vector<Planted> InPrefixesAndOrder() {
+  return {
+      {kEntity,
+       "entity Dept 20k x 300B\n  attr org, dept\n  key ORG#{org} / DEPT#{dept}\n"
+       "entity Team 99k x 300B\n  attr org, dept, team\n  key ORG#{org} / DEPT#{dept}#TEAM#{team}\n"
+       "patterns\n  H1 1/s fetch Dept[org, dept] + Team\nentity Line ",
+       {"unterminated-prefix H1"}},
+      {kEntity,
+       "entity Dept 20k x 300B\n  attr org, dept\n  key ORG#{org} / DEPT#{dept}#\n"
+       "entity Team 99k x 300B\n  attr org, dept, team\n  key ORG#{org} / DEPT#{dept}#TEAM#{team}#\n"
+       "patterns\n  H1 1/s fetch Dept[org, dept] + Team\nentity Line ",
+       {}},
+      {kEntity,
+       "entity Score 1M x 100B\n  attr game, player:id, points:number\n"
+       "  key GAME#{game} / {points}#{player}\n"
+       "patterns\n  S1 1/s list Score[game] desc points limit 10\nentity Line ",
+       {"unpadded-number S1"}},
+      {kEntity,
+       "entity Score 1M x 100B\n  attr game, player:id, points:number(6)\n"
+       "  key GAME#{game} / {points}#{player}\n"
+       "patterns\n  S1 1/s list Score[game] desc points limit 10\nentity Line ",
+       {}},
+  };
+}
+
+std::vector<Planted> InWhatIsStated() {
+  const std::string_view a2 = "limit 20 -> 20\n";
+  return {
+      {a2, "limit 20 -> 20\n      as query \"PK = CUST#{custId} AND begins_with(SK, ORDER#)\"\n", {}},
+      {a2, "limit 20 -> 20\n      as query \"PK = CUST#{custId} AND SK BEGINS_WITH ORDER#\"\n",
+       {"invalid-expression A2"}},
+      {a2, "limit 20 -> 20\n      as query \"begins_with(PK, CUST#)\"\n", {"invalid-expression A2"}},
+      {a2, "limit 20 -> 20\n      as query \"PK = CUST#{custId} AND total = 5\"\n",
+       {"invalid-expression A2"}},
+      {a2, "limit 20 -> 20\n      as query \"PK = CUST#{custId}\"\n", {"over-read A2"}},
+      {a2, "limit 20 -> 20\n      as query \"PK = CLIENT#{custId}\"\n", {"no-such-row A2"}},
+      {a2,
+       "limit 20 -> 20\n      as query \"PK = CUST#{custId} AND SK BETWEEN ORDER#{orderDate.from} "
+       "AND ORDER#{orderDate.to}\"\n",
+       {"range-end A2"}},
+      {a2,
+       "limit 20 -> 20\n      as query \"PK = CUST#{custId} AND SK BETWEEN ORDER#{orderDate.from} "
+       "AND ORDER#{orderDate.to}~\"\n",
+       {}},
+      {"rewrite keys\n", "rewrite keys\n      as key ORDER#{orderId} / META\n", {}},
+      {"rewrite keys\n", "rewrite keys\n      as key ORDER#{orderId} / LOCK\n", {"no-such-row A7"}},
+  };
+}
+
+std::vector<Planted> InKeys() {
+  return {
+      {"  key   ORDER#{orderId} / ITEM#{lineNo}\n", "", {"no-key Line", "scan-needed A3", "no-such-row A6"}},
+      {"ORDER#{orderDate}#{orderId}\n  copy", "ORDER#{orderDate}\n  copy", {"key-not-unique Order"}},
+      {"/ ITEM#{lineNo}", "/ ITEM", {"key-not-unique Line"}},
+      {"/ ITEM#{lineNo}", "/ META", {"key-not-unique Line", "key-collision Line"}},
+      {"email:free", "email", {}},
+      {"EMAIL#{email} / CUSTOMER", "EMAIL#{email}#X / CUSTOMER", {"delimiter-in-value Customer"}},
+      {"  GSI1  EMAIL#{email} / CUSTOMER#{custId}\n",
+       "  GSI1  EMAIL#{email} / CUSTOMER#{custId}\n  GSI1  TIER#{tier}#{custId} / X\n",
+       {"two-keys-one-index Customer"}},
+      {"notes:list(10 x 50B)", "notes:list(50B)", {"item-growth Customer"}},
+      {"notes:list(10 x 50B)", "notes:list(9000 x 50B)", {"item-growth Customer"}},
+      {"Customer 1M x 400B", "Customer 1M x 390KB", {"item-growth Customer"}},
+      {"notes:list(10 x 50B)", "notes:text(6KB)", {"compressible-attribute Customer"}},
+      {"index GSI2",
+       "index L1 local (LSK) keys\nindex GSI2",
+       {"unused-index L1"}},
+      {"Order 20M x 600B in Customer(custId) 20..5000", "Order 20M x 600B in Customer(custId) 20..20M",
+       {}},
+  };
+}
+
+std::vector<Planted> InHeat() {
+  return {
+      {"OPEN#{shard(orderId,4)}", "OPEN", {"constant-partition-key Order in GSI2"}},
+      {"OPEN#{shard(orderId,4)} / {orderDate}#{orderId} when status=OPEN",
+       "ST#{status} / {orderDate}#{orderId}",
+       {"low-cardinality-key Order in GSI2", "attribute-not-projected A5"}},
+      {"A5 6/min", "A5 900/s", {"too-few-shards Order in GSI2"}},
+      {"A1 500/s get Customer[custId]\n",
+       "A1 500/s get Customer[custId]\n  P 9k/s get Customer[custId] strong\n", {}},
+      {kEntity,
+       "entity Day 1M x 900B\n  attr day:date, at:time, dayId:id\n  key DAY#{day} / {at}#{dayId}\n"
+       "patterns\n  D1 500/s put Day\nentity Line ",
+       {"moving-partition-key Day"}},
+      {kEntity,
+       "entity Vote 1M x 90B in Customer(custId) 10..900k\n  attr voteId:id\n"
+       "  key VOTES#{custId} / {voteId}\npatterns\n  V1 2k/s put Vote\nentity Line ",
+       {"hot-key Vote"}},
+      {kEntity,
+       "entity Vote 1M x 90B\n  attr voteId:id\n  key VOTES#{random(4)} / {voteId}\n"
+       "patterns\n  V1 9k/s put Vote\nentity Line ",
+       {"too-few-shards Vote"}},
+  };
+}
+
+std::vector<Planted> InWrites() {
+  return {
+      {"if version rewrite keys", "if version", {"stale-derived-key A7", "sparse-key-kept A7"}},
+      {"if version rewrite keys", "if version rewrite GSI2", {"stale-derived-key A7"}},
+      {"if version rewrite keys", "if version rewrite GSI1", {"sparse-key-kept A7"}},
+      {"set status, version if version", "set orderDate, version if version",
+       {"stale-derived-key A7"}},
+      {"A9 1/s txn put Customer if new", "A9 1/s put Customer if new", {"copy-not-in-transaction A9"}},
+      {"set status, version if version", "set status, version", {"unconditional-modify A7"}},
+      {"set status, version if version", "modify status", {"unconditional-modify A7"}},
+      {"put Line x4", "put Line x99", {"transaction-too-large A6"}},
+      {"update Order[custId, orderDate, orderId]", "update Order[custId, orderId]", {"no-such-row A7"}},
+      {kEntity,
+       "entity Page 1M x 20KB\n  attr pageId:id, views:counter\n  key PAGE#{pageId} / PAGE\n"
+       "patterns\n  V1 100/s update Page[pageId] add views\nentity Line ",
+       {"hot-small-update V1"}},
+  };
+}
+
+std::vector<Planted> InIndexes() {
+  return {
+      {"index GSI2", "index GSI3 (G3PK) all\nindex GSI2", {"unused-index GSI3"}},
+      {"assert no scan\n", "limit 1 indexes\n", {"too-many-indexes app"}},
+      {"A5 6/min", "A5 2/day", {"rare-index GSI2"}},
+      {"asc orderDate limit 500 -> 500", "asc orderDate limit 500 show total -> 500", {}},
+      {"A5 6/min list", "X 1/day scan Order[status=OPEN]\n  A5 6/min list", {"assertion-failed X"}},
+      {"assert no scan\n", "assert cost A3 <= 0.4 RCU\n", {"assertion-failed A3"}},
+      {"entity Customer",
+       "tenant org prefix ORG#{org}#\nentity Customer",
+       {"tenant-leak A1", "tenant-leak A2", "tenant-leak A3", "tenant-leak A4", "tenant-leak A5",
+        "tenant-leak A7", "tenant-leak A8"}},
+  };
+}
+
+INSTANTIATE_TEST_SUITE_P(Reads, PlantedTest, ::testing::ValuesIn(InReads()));
+INSTANTIATE_TEST_SUITE_P(Order, PlantedTest, ::testing::ValuesIn(InPrefixesAndOrder()));
+INSTANTIATE_TEST_SUITE_P(Stated, PlantedTest, ::testing::ValuesIn(InWhatIsStated()));
+INSTANTIATE_TEST_SUITE_P(Keys, PlantedTest, ::testing::ValuesIn(InKeys()));
+INSTANTIATE_TEST_SUITE_P(Heat, PlantedTest, ::testing::ValuesIn(InHeat()));
+INSTANTIATE_TEST_SUITE_P(Writes, PlantedTest, ::testing::ValuesIn(InWrites()));
+INSTANTIATE_TEST_SUITE_P(Indexes, PlantedTest, ::testing::ValuesIn(InIndexes()));
+
+}  // namespace
+}  // namespace stator::model

@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/check.h"
+#include "model/findings_sink.h"
+#include "model/sizes.h"
+
+namespace stator::model {
+namespace {
+
+bool Contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+std::string RowText(const Access& access) {
+  const auto key = fmt::format("{} / {}", TextOf(access.key.partition), TextOf(access.key.sort));
+  return access.index == nullptr ? "the copy " + key : access.index->name + " (" + key + ")";
+}
+
+class WriteCheck {
+ public:
+  WriteCheck(const Model& model, const PlannedPattern& planned, std::vector<Finding>& findings)
+      : model_(model), pattern_(*planned.pattern), plan_(planned.write), findings_(findings) {}
+
+  void Run() {
+    if (!LeaksTenants() && !plan_.reason.empty()) {
+      Say("no-such-row", fmt::format("The item cannot be addressed: {}.", plan_.reason),
+          "Bind every attribute of its key, or look the item up first.");
+    }
+    for (const auto& row : plan_.rows) {
+      Stale(row);
+      if (row.access.row == Access::Row::kItem) SmallUpdate(row);
+    }
+    for (const auto& action : pattern_.actions) Blind(action);
+    Apart();
+    TooLarge();
+  }
+
+ private:
+  void Say(std::string_view code, std::string message, std::string cure) {
+    Report(findings_, code, pattern_.place, pattern_.id, std::move(message), std::move(cure));
+  }
+
+  bool LeaksTenants() {
+    if (!model_.tenant) return false;
+    const auto& attribute = model_.tenant->attribute;
+    for (const auto& action : pattern_.actions) {
+      if (action.verb == Verb::kPut || model_.FindEntity(action.entity)->shared) continue;
+      const auto bound = std::ranges::find(action.bindings, attribute, &Binding::attribute);
+      if (bound != action.bindings.end()) continue;
+      Say("tenant-leak",
+          fmt::format("It writes {} without saying whose: {} is not known.", action.entity,
+                      attribute),
+          fmt::format("Bind it: {}[{}, …].", action.entity, attribute));
+      return true;
+    }
+    return false;
+  }
+
+  void Stale(const RowWrite& row) {
+    ChangedKey(row);
+    for (const auto& access : row.stale) {
+      std::vector<std::string> made_of;
+      for (const auto& name : FieldsOf(access.key)) {
+        if (Contains(row.action->sets, name) || Contains(row.action->modifies, name) ||
+            Contains(row.action->adds, name)) {
+          made_of.push_back(name);
+        }
+      }
+      if (made_of.empty()) {
+        Say("sparse-key-kept",
+            fmt::format("{} holds items with {}={} only, and this changes {} without removing the "
+                        "key: they stay.",
+                        RowText(access), access.conditions.back().attribute,
+                        access.conditions.back().value, access.conditions.back().attribute),
+            "REMOVE the key's attributes in the same update: say `rewrite " + NameOf(access) +
+                "`.");
+        continue;
+      }
+      Say("stale-derived-key",
+          fmt::format("{} is made of {}, and this leaves it as it was: reads by it find the item "
+                      "under its old value, or not at all.",
+                      RowText(access), fmt::join(made_of, ", ")),
+          access.index == nullptr ? "Delete the copy and put it anew in the same transaction."
+                                  : "Write the key's attributes in the same update: say `rewrite " +
+                                        NameOf(access) + "`, or `rewrite keys` for all.");
+    }
+  }
+
+  static std::string NameOf(const Access& access) {
+    return access.index == nullptr ? "copy" : access.index->name;
+  }
+
+  // The item's own key cannot be updated at all.
+  void ChangedKey(const RowWrite& row) {
+    if (row.type != RowWrite::Type::kUpdate || row.access.row != Access::Row::kItem) return;
+    for (const auto& name : FieldsOf(row.access.key)) {
+      if (!Contains(row.attributes, name)) continue;
+      Say("stale-derived-key",
+          fmt::format("The item's own key is made of {}, which an update cannot change.", name),
+          "Delete the item and put it under its new key in one transaction, or leave the attribute "
+          "out of the key.");
+    }
+  }
+
+  void SmallUpdate(const RowWrite& row) {
+    constexpr std::int64_t kLargeItem = 4096;
+    constexpr std::int64_t kSmallChange = 512;
+    constexpr double kUnitsWorthMentioning = 10;  // a second
+    const auto& entity = *row.access.entity;
+    if (row.type != RowWrite::Type::kUpdate || entity.bytes < kLargeItem) return;
+    std::int64_t changed = 0;
+    for (const auto& name : row.attributes) changed += ValueBytes(*entity.Find(name));
+    const double saved =
+        pattern_.per_second * static_cast<double>((entity.bytes + 1023) / 1024 - 1);
+    if (changed > kSmallChange || saved < kUnitsWorthMentioning) return;
+    Say("hot-small-update",
+        fmt::format(
+            "To change {} bytes ({}) each of {:.0f} updates a second pays for the whole item "
+            "of {} bytes.",
+            changed, fmt::join(row.attributes, ", "), pattern_.per_second, entity.bytes),
+        fmt::format("Keep what changes often in an item of its own beside the other: {:.0f} write "
+                    "units a second less.",
+                    saved));
+  }
+
+  void Blind(const Action& action) {
+    const auto& entity = *model_.FindEntity(action.entity);
+    std::string computed = fmt::format("{}", fmt::join(action.modifies, ", "));
+    for (const auto& attribute : entity.attributes) {
+      if (attribute.kind == Kind::kVersion && Contains(action.sets, attribute.name)) {
+        computed = attribute.name;
+      }
+    }
+    if (computed.empty() || !action.conditions.empty()) return;
+    Say("unconditional-modify",
+        fmt::format("{} is computed from what was read before; of two that do so at once, one is "
+                    "lost.",
+                    computed),
+        "Compare what was read: `if version`; or let DynamoDB count: `add`.");
+  }
+
+  // Rows of one action that are not written together.
+  void Apart() {
+    if (plan_.transaction) return;
+    const auto rows = std::ranges::count_if(
+        plan_.rows, [](const RowWrite& row) { return row.access.row != Access::Row::kItem; });
+    if (rows == 0) return;
+    Say("copy-not-in-transaction",
+        fmt::format("{} has {} more row{} to write; a failure between two writes leaves them "
+                    "different.",
+                    plan_.rows.front().access.entity->name, rows, rows == 1 ? "" : "s"),
+        "Write them in one `txn`, or keep the copy `via stream`.");
+  }
+
+  void TooLarge() {
+    constexpr std::int64_t kItemsMax = 100;
+    constexpr std::int64_t kBytesMax = 4 << 20;
+    if (!plan_.transaction) return;
+    std::int64_t items = 0;
+    std::int64_t bytes = 0;
+    for (const auto& row : plan_.rows) {
+      items += row.times;
+      bytes += row.times * RowBytes(model_, row.access);
+    }
+    if (items > kItemsMax) {
+      Say("transaction-too-large",
+          fmt::format("It writes {} rows; a transaction takes {}.", items, kItemsMax),
+          "Write the parts that must be seen together in one transaction, the others after it.");
+    } else if (bytes > kBytesMax) {
+      Say("transaction-too-large",
+          fmt::format("It writes {} KB; a transaction takes 4 MB.", bytes / 1024),
+          "Keep large attributes out of it, or in smaller items.");
+    }
+  }
+
+  const Model& model_;
+  const Pattern& pattern_;
+  const WritePlan& plan_;
+  std::vector<Finding>& findings_;
+};
+
+}  // namespace
+
+void CheckWrites(const Model& model, const std::vector<PlannedPattern>& patterns,
+                 std::vector<Finding>& findings) {
+  for (const auto& planned : patterns) {
+    if (!planned.pattern->reads()) WriteCheck(model, planned, findings).Run();
+  }
+}
+
+}  // namespace stator::model
