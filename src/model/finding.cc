@@ -51,7 +51,6 @@ const std::vector<Rule>& Rules() {
       {"over-projection", kWarning, "an index holds what nobody reads"},
       {"tenant-leak", kError, "other tenants' items are within reach"},
       {"assertion-failed", kError, "what the model asserts does not hold"},
-      {"over-budget", kError, "the design costs more than its budget"},
   };
   return kRules;
 }
