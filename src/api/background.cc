@@ -54,7 +54,7 @@ void Background::Run() {
   std::optional<TimeMicros> waited;  // what the step before waited for
   while (Sleep(pause)) {
     const auto outcome = step_();
-    if (!outcome) failures_.fetch_add(1, std::memory_order_relaxed);
+    failures_.fetch_add(outcome ? outcome->failures : 1, std::memory_order_relaxed);
     pause = PauseAfter(outcome);
     // A wait that does not grow less is for a clock that stands; whoever turns it wakes us.
     const auto wait = outcome && !outcome->worked ? outcome->wait : std::nullopt;

@@ -38,6 +38,18 @@ TEST(Background, StepsForAsLongAsThereIsWork) {
   EXPECT_EQ(script.steps(), 3U);
 }
 
+TEST(Background, WhatFailsInOnePlaceSlowsNoOther) {
+  Script script;
+  table::StepSum sum;
+  sum.Add(Fail(ErrorCode::kUnavailable, "full"));
+  sum.Add(StepOutcome{.worked = true});
+  script.outcomes = {sum.Take(), sum.Take(), StepOutcome{}};
+  Background background([&] { return script.Step(); });
+  for (int i = 0; i < 3; ++i) script.AwaitStep();
+  background.Stop();
+  EXPECT_EQ(background.failures(), 2U);
+}
+
 TEST(Background, IsWokenForMore) {
   Script script;
   Background background([&] { return script.Step(); });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 
 #include "base/clock.h"
@@ -12,27 +13,27 @@ namespace stator::table {
 struct StepOutcome {
   bool worked = false;             // there may be more to do right away
   std::optional<TimeMicros> wait;  // service time after which there will be; absent: none in sight
+  std::size_t failures = 0;        // of parts, while another part worked
 
   void Add(const StepOutcome& other) {
     worked = worked || other.worked;
+    failures += other.failures;
     if (other.wait) wait = std::min(wait.value_or(*other.wait), *other.wait);
   }
 };
 
 // What several pieces of work came to together. What cannot be done for one of them must not keep
-// the others waiting, so the first error is only told at the end.
+// the others waiting: the first error is told at the end, and only if nothing else has more to do.
 class StepSum {
  public:
   void Add(const Result<StepOutcome>& part) {
-    if (part) {
-      outcome_.Add(*part);
-    } else if (error_) {
-      error_ = Fail(part.error());
-    }
+    if (part) return outcome_.Add(*part);
+    ++outcome_.failures;
+    if (error_) error_ = Fail(part.error());
   }
 
   Result<StepOutcome> Take() const {
-    if (!error_) return Fail(error_.error());
+    if (!error_ && !outcome_.worked) return Fail(error_.error());
     return outcome_;
   }
 
