@@ -80,10 +80,11 @@ Result<bool> Delivery::StepStream(const catalog::StreamPtr& stream, TimeMicros n
   table::StepSum sum;  // what cannot be delivered of one shard holds up no other
   for (const auto& shard : settings.shards) {
     auto* progress = TRY(ProgressOf(settings, shard));
-    if (!progress->position.finished && TRY(MayRead(*stream, shard))) {
+    const bool open = !progress->position.finished || progress->unsaved;
+    if (open && TRY(MayRead(*stream, shard))) {
       sum.Add(StepShard(settings, shard, *progress, now));
     }
-    finished = finished && progress->position.finished;
+    finished = finished && progress->position.finished && !progress->unsaved;
   }
   outcome.Add(TRY(sum.Take()));
   return finished;
@@ -119,6 +120,8 @@ Result<RecordPage> Delivery::ReadBatch(const Shard& shard, const Progress& progr
 
 Result<StepOutcome> Delivery::StepShard(const StreamSettings& stream, const Shard& shard,
                                         Progress& progress, TimeMicros now) {
+  if (progress.unsaved) TRY(Save(stream, shard, progress));
+  if (progress.position.finished) return StepOutcome{.worked = true};
   if (progress.not_before && now < *progress.not_before) {
     return StepOutcome{.wait = *progress.not_before - now};
   }
@@ -171,15 +174,21 @@ Result<> Delivery::Failed(const HookBatch& batch, std::string_view error, Progre
   return MoveTo(batch.stream, batch.shard, {Next(batch.records.back().position)}, progress);
 }
 
+// What was accepted does not come again, even if that cannot be stored for now.
 Result<> Delivery::MoveTo(const StreamSettings& stream, const Shard& shard, HookPosition position,
                           Progress& progress) {
+  progress = Progress{.position = position, .unsaved = true};
+  return Save(stream, shard, progress);
+}
+
+Result<> Delivery::Save(const StreamSettings& stream, const Shard& shard, Progress& progress) {
   TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
     catalog::Change change;
-    change.mutations.push_back(
-        {{kHookSpace, HookKey(prefix_, stream.arn, shard.number)}, EncodeHookPosition(position)});
+    change.mutations.push_back({{kHookSpace, HookKey(prefix_, stream.arn, shard.number)},
+                                EncodeHookPosition(progress.position)});
     return change;
   }));
-  progress = Progress{.position = position};
+  progress.unsaved = false;
   return {};
 }
 

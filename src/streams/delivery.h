@@ -80,6 +80,7 @@ class Delivery {
   // A shard in the middle of being delivered.
   struct Progress {
     HookPosition position;
+    bool unsaved = false;                  // the position has yet to be stored
     std::size_t attempts = 0;              // that failed for the batch to come
     std::optional<std::size_t> size_max;   // of the batch to come, if one was halved
     std::optional<TimeMicros> first_seen;  // since when the batch to come has a record
@@ -100,6 +101,8 @@ class Delivery {
                   TimeMicros now);
   Result<> MoveTo(const catalog::StreamSettings& stream, const catalog::Shard& shard,
                   HookPosition position, Progress& progress);
+  Result<> Save(const catalog::StreamSettings& stream, const catalog::Shard& shard,
+                Progress& progress);
   Result<> ForgetGone();
 
   storage::Engine& engine_;

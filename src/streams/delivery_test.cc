@@ -9,6 +9,7 @@
 
 #include "streams/stream_work.h"
 #include "streams/testing.h"
+#include "table/controlled_engine.h"
 
 namespace stator::streams {
 namespace {
@@ -104,6 +105,22 @@ TEST_F(DeliveryTest, ARestartRepeatsNothing) {
   Put(5);
   Settle();
   EXPECT_EQ(sink_.delivered.size(), 10U);
+}
+
+TEST_F(DeliveryTest, WhatWasAcceptedDoesNotComeAgainThoughItCannotBeStored) {
+  const auto engine = std::make_shared<table::testing::ControlledEngine>();
+  Store store(engine);
+  store.Create("t");
+  store.Put("t", "a", 1);
+  Delivery delivery(*store.engine, *store.catalog, *store.queue, store.clock, options_, sink_);
+  engine->refuse = true;
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(delivery.Step(now_).has_value());
+  EXPECT_EQ(sink_.delivered.size(), 1U);
+  engine->refuse = false;
+  ASSERT_TRUE(delivery.Step(now_).has_value());
+  Delivery after(*store.engine, *store.catalog, *store.queue, store.clock, options_, sink_);
+  ASSERT_TRUE(after.Step(now_).has_value());
+  EXPECT_EQ(sink_.delivered.size(), 1U) << "and a restart knows";
 }
 
 TEST_F(DeliveryTest, AnotherTargetBeginsAtTheBeginning) {
