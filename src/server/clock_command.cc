@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/time_text.h"
-#include "server/http_client.h"
+#include "client/http_client.h"
 #include "wire/clock.h"
 
 namespace stator::server {
@@ -13,17 +13,17 @@ namespace {
 
 constexpr std::string_view kClockPath = "/_stator/clock";
 
-Result<HttpAnswer> Ask(const ClockCommand& command) {
-  auto url = TRY(ParseHttpUrl(command.endpoint));
+Result<client::HttpAnswer> Ask(const ClockCommand& command) {
+  auto url = TRY(client::ParseHttpUrl(command.endpoint));
   if (!url.target.ends_with('/')) url.target += '/';
   url.target += kClockPath.substr(1);
-  HttpCall call{.url = std::move(url)};
+  client::HttpCall call{.url = std::move(url)};
   const auto body = wire::ClockTurnJson(command.turn);
   if (body != "{}") {
     call.method = "POST";
     call.body = body;
   }
-  return Fetch(call);
+  return client::Fetch(call);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "client/http_client.h"
 #include "server/child_process.h"
-#include "server/http_client.h"
 #include "wire/lambda_event.h"
 
 namespace stator::server {
@@ -48,11 +48,11 @@ Result<std::string> FunctionHook::Call(const std::string& event) {
     return Fail(ErrorCode::kUnavailable,
                 fmt::format("The command ended with status {}.", answer.status));
   }
-  auto answer = TRY(Fetch({.url = TRY(ParseHttpUrl(options_.target.target)),
-                           .method = "POST",
-                           .body = event,
-                           .timeout = options_.timeout,
-                           .answer_bytes_max = limits::kHookAnswerBytesMax}));
+  auto answer = TRY(client::Fetch({.url = TRY(client::ParseHttpUrl(options_.target.target)),
+                                   .method = "POST",
+                                   .body = event,
+                                   .timeout = options_.timeout,
+                                   .answer_bytes_max = limits::kHookAnswerBytesMax}));
   if (answer.status < kStatusOk || answer.status >= kStatusOkEnd) {
     return Fail(ErrorCode::kUnavailable, fmt::format("The URL answered {}.", answer.status));
   }

@@ -1,7 +1,7 @@
 #include "server/hook_target.h"
 
 #include "base/limits.h"
-#include "server/http_client.h"
+#include "client/http_client.h"
 
 namespace stator::server {
 
@@ -15,7 +15,7 @@ Result<HookTarget> ParseHook(std::string_view text) {
     return FailInvalid("A function hook cannot call an https URL.");
   }
   target.is_url = target.target.starts_with("http://");
-  if (target.is_url) TRY(ParseHttpUrl(target.target));
+  if (target.is_url) TRY(client::ParseHttpUrl(target.target));
   return target;
 }
 

@@ -1,4 +1,4 @@
-#include "server/http_client.h"
+#include "client/http_client.h"
 
 #include <string>
 #include <thread>
@@ -16,6 +16,9 @@
 namespace stator::server {
 namespace {
 
+using client::Fetch;
+using client::HttpCall;
+using client::ParseHttpUrl;
 using testing::HasSubstr;
 
 // Answers with what it was asked; "/teapot" with another status, "/big" with a megabyte.

@@ -8,16 +8,13 @@
 #include <vector>
 
 #include "base/loop.h"
+#include "client/http_header.h"
 
 // What the HTTP part and the rest of the server say to each other. No socket, no Beast.
 namespace stator::server {
 
-struct HttpHeader {
-  std::string_view name;  // as sent; names compare without regard to case
-  std::string_view value;
-};
-
-bool EqualsIgnoringCase(std::string_view left, std::string_view right);
+using client::EqualsIgnoringCase;
+using client::HttpHeader;
 
 // One request, whole. Everything in it is borrowed from the connection and stays until the request
 // is answered.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <ctime>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,9 +13,11 @@
 namespace stator::server {
 namespace {
 
+using client::BasicTime;
+using client::FindParameter;
+using client::Split;
+
 constexpr std::int64_t kMicrosPerSecond = 1'000'000;
-constexpr std::string_view kAlgorithm = "AWS4-HMAC-SHA256";
-constexpr std::string_view kTerminator = "aws4_request";
 constexpr std::int64_t kExpiresSecondsMax = 7 * 24 * 3600;  // as AWS allows
 
 // Texts echo headers, which may hold any byte; an answer is JSON, hence UTF-8.
@@ -24,14 +25,6 @@ std::unexpected<Error> Refuse(ErrorCode code, std::string text) {
   std::ranges::replace_if(
       text, [](char character) { return static_cast<unsigned char>(character) >= 0x80; }, '?');
   return Fail(code, std::move(text));
-}
-
-std::string BasicTime(TimeMicros at) {
-  const std::time_t seconds = at / kMicrosPerSecond;
-  std::tm utc{};
-  gmtime_r(&seconds, &utc);
-  return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1,
-                     utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
 }
 
 std::string Span(std::int64_t seconds) {
@@ -100,14 +93,14 @@ SignatureVerifier::SignatureVerifier(const Credentials& credentials, std::chrono
 
 Result<const Credential*> SignatureVerifier::Verify(const HttpRequest& request,
                                                     std::string_view service, TimeMicros now) {
-  const QueryParameters query = ParseQuery(request.query);
+  const QueryParameters query = client::ParseQuery(request.query);
   const Claim claim = TRY(ReadClaim(request, query));
   TRY(CheckDate(claim, now));
   const auto signed_headers = Split(claim.signed_headers, ';');
   if (std::ranges::find(signed_headers, "host") == signed_headers.end()) {
     return Refuse(ErrorCode::kInvalidSignatureException, texts::kAuthHostUnsigned);
   }
-  if (claim.algorithm != kAlgorithm) {
+  if (claim.algorithm != client::kSigningAlgorithm) {
     return Refuse(ErrorCode::kIncompleteSignatureException,
                   fmt::format(texts::kAuthAlgorithm, claim.algorithm));
   }
@@ -227,7 +220,7 @@ Result<> SignatureVerifier::CheckScope(const Claim& claim, const Scope& scope,
   std::string wrong;
   if (!LooksLikeRegion(scope.region)) wrong += fmt::format(texts::kAuthRegion, scope.region);
   if (scope.service != service) wrong += fmt::format(texts::kAuthService, service);
-  if (scope.terminator != kTerminator) {
+  if (scope.terminator != client::kSigningTerminator) {
     wrong += fmt::format(texts::kAuthTerminator, scope.terminator);
   }
   if (scope.date != day) wrong += fmt::format(texts::kAuthScopeDate, scope.date, day, claim.date);
@@ -244,15 +237,20 @@ Result<> SignatureVerifier::CheckSignature(const HttpRequest& request, const Que
     return Refuse(ErrorCode::kInvalidSignatureException,
                   fmt::format(texts::kAuthMismatch, claim.signed_headers, claim.date));
   }
-  const std::string canonical = CanonicalRequest(
-      request, query, {.signed_headers = claim.signed_headers, .query_form = claim.query_form});
-  const std::string to_sign =
-      fmt::format("{}\n{}\n{}/{}/{}/{}\n{}", kAlgorithm, claim.date, scope.date, scope.region,
-                  scope.service, scope.terminator, Sha256Hex(canonical));
+  const std::string canonical = client::CanonicalRequest({.method = request.method,
+                                                          .path = request.path,
+                                                          .query = query,
+                                                          .headers = request.headers,
+                                                          .body = request.body(),
+                                                          .signed_headers = claim.signed_headers,
+                                                          .query_form = claim.query_form});
+  const client::SigningScope signing{scope.date, scope.region, scope.service};
+  const std::string to_sign = client::StringToSign(claim.date, signing, canonical);
   const auto cached = signing_keys_.find(claim.credential);
-  const std::string key =
-      cached != signing_keys_.end() ? cached->second : SigningKey(scope, credential);
-  if (!SameSecret(Hex(HmacSha256(key, to_sign)), claim.signature)) {
+  const std::string key = cached != signing_keys_.end()
+                              ? cached->second
+                              : client::SigningKey(credential.secret, signing);
+  if (!SameSecret(client::Signature(key, to_sign), claim.signature)) {
     return Refuse(ErrorCode::kInvalidSignatureException,
                   fmt::format(texts::kAuthMismatch, canonical, to_sign));
   }
@@ -262,12 +260,6 @@ Result<> SignatureVerifier::CheckSignature(const HttpRequest& request, const Que
     signing_keys_.emplace(claim.credential, key);
   }
   return {};
-}
-
-std::string SignatureVerifier::SigningKey(const Scope& scope, const Credential& credential) {
-  const std::string date_key = HmacSha256("AWS4" + credential.secret, scope.date);
-  const std::string region_key = HmacSha256(date_key, scope.region);
-  return HmacSha256(HmacSha256(region_key, scope.service), scope.terminator);
 }
 
 Result<> SignatureVerifier::CheckToken(const Claim& claim, const Credential& credential,

@@ -8,11 +8,13 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "client/sigv4_canonical.h"
 #include "server/credentials.h"
 #include "server/http_message.h"
-#include "server/sigv4_canonical.h"
 
 namespace stator::server {
+
+using client::QueryParameters;
 
 // Checks who signed a request, by AWS Signature Version 4 in the Authorization header or in the
 // query, with AWS's texts in AWS's order (facts 1.6). Not safe for concurrent use: every event loop
@@ -58,7 +60,6 @@ class SignatureVerifier {
   Result<> CheckSignature(const HttpRequest& request, const QueryParameters& query,
                           const Claim& claim, const Scope& scope, const Credential& credential);
   static Result<> CheckToken(const Claim& claim, const Credential& credential, TimeMicros now);
-  static std::string SigningKey(const Scope& scope, const Credential& credential);
 
   const Credentials& credentials_;
   const std::chrono::seconds skew_;

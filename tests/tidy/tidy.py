@@ -18,13 +18,13 @@ TEXT = SOURCE | {".py", ".md", ".txt", ".cmake", ".json", ".inc", ".wire", ".mjs
 
 # Library -> where its headers may be included.
 CONFINED = {
-    "boost/beast": ["src/server/http_client.cc", "src/server/http_parser.cc"],
-    "boost": ["src/server/", "bench/"],
+    "boost/beast": ["src/client/http_client.cc", "src/server/http_parser.cc"],
+    "boost": ["src/client/", "src/server/", "bench/"],
     "rocksdb": ["src/storage/rocksdb/", "tests/", "bench/"],
     "simdjson": ["src/wire/", "tests/fuzz/"],
     "spdlog": ["src/base/"],
     "CLI": ["src/model/", "src/price/", "src/server/", "bench/"],
-    "openssl": ["src/item/", "src/server/", "src/base/"],
+    "openssl": ["src/client/", "src/item/", "src/server/", "src/base/"],
     "zlib.h": ["src/server/"],
 }
 

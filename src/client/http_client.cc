@@ -1,4 +1,4 @@
-#include "server/http_client.h"
+#include "client/http_client.h"
 
 #include <algorithm>
 #include <optional>
@@ -14,7 +14,7 @@
 #include <boost/beast/http/write.hpp>
 #include <fmt/format.h>
 
-namespace stator::server {
+namespace stator::client {
 namespace {
 
 namespace asio = boost::asio;
@@ -143,4 +143,4 @@ Result<HttpAnswer> Fetch(const HttpCall& call) {
   return exchange.TakeAnswer();
 }
 
-}  // namespace stator::server
+}  // namespace stator::client

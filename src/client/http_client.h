@@ -9,7 +9,7 @@
 #include "base/result.h"
 
 // Requests that this program sends to others, one at a time. The calling thread waits.
-namespace stator::server {
+namespace stator::client {
 
 // "http://host:port/path?query" in its parts.
 struct HttpUrl {
@@ -42,4 +42,4 @@ struct HttpAnswer {
 // answer is not HTTP or is too large. Whatever status came is an answer. Safe for concurrent use.
 Result<HttpAnswer> Fetch(const HttpCall& call);
 
-}  // namespace stator::server
+}  // namespace stator::client

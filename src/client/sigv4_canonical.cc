@@ -1,20 +1,22 @@
-#include "server/sigv4_canonical.h"
+#include "client/sigv4_canonical.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <ctime>
 
+#include <fmt/format.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/sha.h>
 
 #include "base/digest.h"
 
-namespace stator::server {
+namespace stator::client {
 namespace {
 
 constexpr std::string_view kHexUpper = "0123456789ABCDEF";
-constexpr std::string_view kHexLower = "0123456789abcdef";
+constexpr TimeMicros kMicrosPerSecond = 1'000'000;
 
 int HexValue(char digit) {
   if (digit >= '0' && digit <= '9') return digit - '0';
@@ -91,11 +93,11 @@ void AppendFolded(std::string_view value, std::string& out) {
   }
 }
 
-void AppendHeader(const HttpRequest& request, std::string_view name, std::string& out) {
+void AppendHeader(std::span<const HttpHeader> headers, std::string_view name, std::string& out) {
   out += name;
   out += ':';
   bool first = true;
-  for (const HttpHeader& header : request.headers) {
+  for (const HttpHeader& header : headers) {
     if (!EqualsIgnoringCase(header.name, name)) continue;
     if (!first) out += ',';
     first = false;
@@ -104,6 +106,13 @@ void AppendHeader(const HttpRequest& request, std::string_view name, std::string
     out += folded;
   }
   out += '\n';
+}
+
+std::string HmacSha256(std::string_view key, std::string_view bytes) {
+  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
+  HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+       reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), digest.data(), nullptr);
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
 
 }  // namespace
@@ -135,42 +144,49 @@ const std::string* FindParameter(const QueryParameters& parameters, std::string_
   return found == parameters.end() ? nullptr : &found->second;
 }
 
-std::string CanonicalRequest(const HttpRequest& request, const QueryParameters& query,
-                             const CanonicalParts& parts) {
-  std::string out(request.method);
+std::string CanonicalRequest(const SignedParts& parts) {
+  std::string out(parts.method);
   out += '\n';
-  out += request.path.empty() ? "/" : PercentEncoded(request.path, true);
+  out += parts.path.empty() ? "/" : PercentEncoded(parts.path, true);
   out += '\n';
-  out += CanonicalQuery(query, parts.query_form);
+  out += CanonicalQuery(parts.query, parts.query_form);
   out += '\n';
   for (const std::string_view name : Split(parts.signed_headers, ';')) {
-    AppendHeader(request, name, out);
+    AppendHeader(parts.headers, name, out);
   }
   out += '\n';
   out += parts.signed_headers;
   out += '\n';
-  out += Sha256Hex(request.body());
+  out += HexText(Sha256(parts.body));
   return out;
 }
 
-std::string Hex(std::string_view bytes) {
-  std::string out;
-  out.reserve(bytes.size() * 2);
-  for (const char character : bytes) {
-    const auto byte = static_cast<unsigned char>(character);
-    out += kHexLower[byte >> 4U];
-    out += kHexLower[byte & 15U];
-  }
-  return out;
+std::string ScopeText(const SigningScope& scope) {
+  return fmt::format("{}/{}/{}/{}", scope.date, scope.region, scope.service, kSigningTerminator);
 }
 
-std::string Sha256Hex(std::string_view bytes) { return Hex(Sha256(bytes)); }
-
-std::string HmacSha256(std::string_view key, std::string_view bytes) {
-  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
-  HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
-       reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), digest.data(), nullptr);
-  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+std::string StringToSign(std::string_view time, const SigningScope& scope,
+                         std::string_view canonical_request) {
+  return fmt::format("{}\n{}\n{}\n{}", kSigningAlgorithm, time, ScopeText(scope),
+                     HexText(Sha256(canonical_request)));
 }
 
-}  // namespace stator::server
+std::string SigningKey(std::string_view secret, const SigningScope& scope) {
+  const std::string date_key = HmacSha256(fmt::format("AWS4{}", secret), scope.date);
+  const std::string region_key = HmacSha256(date_key, scope.region);
+  return HmacSha256(HmacSha256(region_key, scope.service), kSigningTerminator);
+}
+
+std::string Signature(std::string_view signing_key, std::string_view to_sign) {
+  return HexText(HmacSha256(signing_key, to_sign));
+}
+
+std::string BasicTime(TimeMicros at) {
+  const std::time_t seconds = at / kMicrosPerSecond;
+  std::tm utc{};
+  gmtime_r(&seconds, &utc);
+  return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1,
+                     utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
+}
+
+}  // namespace stator::client
