@@ -190,4 +190,10 @@ inline constexpr int kFreePortTriesMax = 16;
 // Of an answer that another server gives this program.
 inline constexpr std::size_t kClientAnswerBytesMax = 1U * 1024 * 1024;
 
+// --- libstator ---
+// Of a database's answer: 16 MB of items, each byte of which may be escaped as six.
+inline constexpr std::size_t kDatabaseAnswerBytesMax = 128U * 1024 * 1024;
+inline constexpr int kClientAttemptsMax = 20;
+inline constexpr std::size_t kClientConnectionsMax = 1024;  // kept by one client
+
 }  // namespace stator::limits

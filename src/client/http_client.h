@@ -2,13 +2,18 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/limits.h"
+#include "base/mutex.h"
 #include "base/result.h"
+#include "client/http_header.h"
 
-// Requests that this program sends to others, one at a time. The calling thread waits.
+// Requests that this program sends to others. The calling thread waits.
 namespace stator::client {
 
 // "http://host:port/path?query" in its parts.
@@ -28,6 +33,7 @@ struct HttpCall {
   std::string_view method = "GET";
   std::string_view body;
   std::string_view content_type = "application/json";  // sent with a body only
+  std::span<const HttpHeader> headers;                 // further ones; values without line ends
   std::chrono::milliseconds timeout{10'000};           // for all of it, the connection included
   std::size_t answer_bytes_max = limits::kClientAnswerBytesMax;  // of the body
 };
@@ -41,5 +47,31 @@ struct HttpAnswer {
 // kUnavailable with one sentence if no whole answer came: nobody listens, the time was up, the
 // answer is not HTTP or is too large. Whatever status came is an answer. Safe for concurrent use.
 Result<HttpAnswer> Fetch(const HttpCall& call);
+
+// The same over connections that are kept for the next call. Safe for concurrent use: each call has
+// a connection for itself. One that the other side has closed meanwhile is replaced without a word.
+class HttpConnections {
+ public:
+  explicit HttpConnections(std::size_t kept_max);
+  ~HttpConnections();
+  HttpConnections(const HttpConnections&) = delete;
+  HttpConnections& operator=(const HttpConnections&) = delete;
+
+  // REQUIRES: every call goes to the same host and port.
+  Result<HttpAnswer> Fetch(const HttpCall& call);
+
+  // Open and without a call.
+  std::size_t kept() const;
+
+ private:
+  struct Channel;
+
+  std::unique_ptr<Channel> Take();
+  void Keep(std::unique_ptr<Channel> channel);
+
+  const std::size_t kept_max_;
+  mutable Mutex mutex_;
+  std::vector<std::unique_ptr<Channel>> idle_ GUARDED_BY(mutex_);  // the latest used last
+};
 
 }  // namespace stator::client

@@ -1,0 +1,101 @@
+#include "client/in_process.h"
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "api/database.h"
+#include "api/operation.h"
+#include "base/loop.h"
+#include "base/texts.h"
+#include "client/answer_json.h"
+#include "client/target.h"
+#include "wire/dispatch.h"
+
+namespace stator::client {
+namespace {
+
+// The loop of one call, which the calling thread runs while it waits.
+class CallLoop final : public Loop {
+ public:
+  // Notifies under the lock: once the call is answered nobody may touch this any more.
+  void Post(std::move_only_function<void()> work) override {
+    const std::scoped_lock lock(mutex_);
+    posted_.push_back(std::move(work));
+    ready_.notify_one();
+  }
+
+  void RunOne() {
+    std::unique_lock lock(mutex_);
+    ready_.wait(lock, [this] { return !posted_.empty(); });
+    auto work = std::move(posted_.front());
+    posted_.pop_front();
+    lock.unlock();
+    work();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ready_;
+  std::deque<std::move_only_function<void()>> posted_;
+};
+
+class InProcess final : public Door {
+ public:
+  explicit InProcess(std::unique_ptr<api::Database> database) : database_(std::move(database)) {}
+
+  Expected<std::string> Call(std::string_view operation, const std::string& json) override {
+    auto response = Ask(operation, json);
+    return Settled(response.status, std::move(response.body));
+  }
+
+  bool retries() const override { return false; }
+
+ private:
+  wire::Response Ask(std::string_view name, const std::string& json) {
+    wire::Parser parser;
+    const auto body = parser.Parse(json);
+    if (!body) return wire::ErrorResponse(body.error());
+    const api::Operation* operation = api::FindOperation(TargetOf(name));
+    if (operation == nullptr) return wire::UnknownOperation();
+    return Run(*operation, *body);
+  }
+
+  wire::Response Run(const api::Operation& operation, const wire::Body& body) {
+    CallLoop loop;
+    std::optional<wire::Response> answer;
+    try {
+      wire::Dispatch(*database_, operation, body, loop, wire::Explain::kNo,
+                     [&answer](wire::Response response) { answer = std::move(response); });
+      while (!answer) loop.RunOne();
+    } catch (const std::exception&) {  // memory; whatever is thrown ends the request it is about
+      if (!answer) {
+        return wire::ErrorResponse({ErrorCode::kInternalServerError, texts::kInternal});
+      }
+    }
+    return *std::move(answer);
+  }
+
+  const std::unique_ptr<api::Database> database_;
+};
+
+}  // namespace
+
+Expected<std::unique_ptr<Door>> OpenInProcess(const std::string& folder,
+                                              const LocalOptions& options) {
+  auto database = api::Database::Open(
+      {.data_folder = folder,
+       .durability = options.durable ? storage::Durability::kFsync : storage::Durability::kOs,
+       .region = options.region,
+       .account = options.account});
+  if (!database) {
+    return std::unexpected(Error{"OpenFailure", std::move(database.error().message)});
+  }
+  return std::make_unique<InProcess>(*std::move(database));
+}
+
+}  // namespace stator::client

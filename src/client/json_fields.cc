@@ -1,0 +1,114 @@
+#include "client/json_fields.h"
+
+#include <array>
+
+#include "base/limits.h"
+
+namespace stator::client {
+namespace {
+
+// Beyond what any service accepts, so that the service itself says what is too deep.
+constexpr std::size_t kDepthMax = 2 * limits::kNestingMax;
+
+constexpr std::array<std::string_view, 10> kTypeNames = {"S", "N", "B",  "BOOL", "NULL",
+                                                         "M", "L", "SS", "NS",   "BS"};
+
+void WriteValueAt(std::size_t depth, const Value& value, JsonText& out);
+
+void WriteItemAt(std::size_t depth, const Item& item, JsonText& out) {
+  wire::WriteMap(item, out.text, [&](const Value& value, std::string& /*text*/) {
+    WriteValueAt(depth, value, out);
+  });
+}
+
+void WriteSet(const ValueSet& set, bool binary, std::string& out) {
+  out += '[';
+  bool first = true;
+  for (const std::string& member : set) {
+    if (!first) out += ',';
+    first = false;
+    binary ? wire::WriteBlob(member, out) : wire::WriteString(member, out);
+  }
+  out += ']';
+}
+
+void WriteContent(std::size_t depth, const Value& value, JsonText& out) {
+  switch (value.type()) {
+    case Value::Type::kString:
+      return wire::WriteString(value.string(), out.text);
+    case Value::Type::kNumber:
+      return wire::WriteString(value.number(), out.text);
+    case Value::Type::kBinary:
+      return wire::WriteBlob(value.binary(), out.text);
+    case Value::Type::kBool:
+      return wire::WriteBool(value.boolean(), out.text);
+    case Value::Type::kNull:
+      return wire::WriteBool(true, out.text);
+    case Value::Type::kMap:
+      return WriteItemAt(depth + 1, value.map(), out);
+    case Value::Type::kList:
+      return wire::WriteList(value.list(), out.text,
+                             [&](const Value& element, std::string& /*text*/) {
+                               WriteValueAt(depth + 1, element, out);
+                             });
+    case Value::Type::kStringSet:
+    case Value::Type::kNumberSet:
+      return WriteSet(value.set(), false, out.text);
+    case Value::Type::kBinarySet:
+      return WriteSet(value.set(), true, out.text);
+  }
+}
+
+void WriteValueAt(std::size_t depth, const Value& value, JsonText& out) {
+  wire::ObjectWriter object(out.text);
+  if (depth > kDepthMax) {
+    out.too_deep = true;
+    return;
+  }
+  object.Key(kTypeNames[static_cast<std::size_t>(value.type())]);
+  WriteContent(depth, value, out);
+}
+
+}  // namespace
+
+void WriteValue(const Value& value, JsonText& out) { WriteValueAt(0, value, out); }
+
+void WriteItem(const Item& item, JsonText& out) { WriteItemAt(0, item, out); }
+
+void JsonFields::Text(std::string_view name, std::string_view text) {
+  if (!text.empty()) wire::WriteString(text, Begin(name).text);
+}
+
+void JsonFields::Integer(std::string_view name, std::optional<std::int64_t> number) {
+  if (number) wire::WriteInteger(*number, Begin(name).text);
+}
+
+void JsonFields::Flag(std::string_view name, bool flag) { wire::WriteBool(flag, Begin(name).text); }
+
+void JsonFields::Set(std::string_view name, bool flag) {
+  if (flag) Flag(name, true);
+}
+
+void JsonFields::Item(std::string_view name, const client::Item& item) {
+  WriteItem(item, Begin(name));
+}
+
+void JsonFields::Values(const client::Values& values) {
+  if (!values.empty()) Item("ExpressionAttributeValues", values);
+}
+
+void JsonFields::Names(const client::Names& names) {
+  if (names.empty()) return;
+  wire::WriteMap(names, Begin("ExpressionAttributeNames").text, wire::WriteString);
+}
+
+void JsonFields::Texts(std::string_view name, const std::vector<std::string>& texts) {
+  if (!texts.empty()) wire::WriteList(texts, Begin(name).text, wire::WriteString);
+}
+
+void JsonFields::Capacity(ReturnConsumedCapacity capacity) {
+  constexpr std::array<std::string_view, 3> kTexts = {"", "TOTAL", "INDEXES"};
+  Text("ReturnConsumedCapacity", kTexts[static_cast<std::size_t>(capacity)]);
+}
+
+}  // namespace stator::client
