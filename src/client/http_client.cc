@@ -49,7 +49,7 @@ class Exchange {
     request_.target(Boost(call.url.target));
     request_.set(http::field::host, Boost(call.url.authority));
     if (!keep) request_.set(http::field::connection, "close");
-    if (!call.body.empty()) request_.set(http::field::content_type, Boost(call.content_type));
+    if (call.method != "GET") request_.set(http::field::content_type, Boost(call.content_type));
     for (const HttpHeader& header : call.headers) {
       request_.set(Boost(header.name), Boost(header.value));
     }

@@ -32,7 +32,7 @@ struct HttpCall {
   HttpUrl url;
   std::string_view method = "GET";
   std::string_view body;
-  std::string_view content_type = "application/json";  // sent with a body only
+  std::string_view content_type = "application/json";  // not sent with GET
   std::span<const HttpHeader> headers;                 // further ones; values without line ends
   std::chrono::milliseconds timeout{10'000};           // for all of it, the connection included
   std::size_t answer_bytes_max = limits::kClientAnswerBytesMax;  // of the body

@@ -27,12 +27,14 @@ bool Read(wire::Json json, std::vector<T>& out);
 template <class T>
 bool Read(wire::Json json, std::map<std::string, T>& out);
 
-// The member of that name; an absent one, or null, leaves `out` as it is and is no fault.
+// The member of that name; an absent one, or null, leaves `out` as it is and is no fault. False also
+// if it is no object.
 template <class T>
 bool ReadMember(wire::Json object, std::string_view name, T& out) {
   wire::Json member;
-  if (object[name].get(member) != simdjson::SUCCESS || member.is_null()) return true;
-  return Read(member, out);
+  const simdjson::error_code error = object[name].get(member);
+  if (error == simdjson::NO_SUCH_FIELD) return true;
+  return error == simdjson::SUCCESS && (member.is_null() || Read(member, out));
 }
 
 template <class T>

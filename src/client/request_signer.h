@@ -18,7 +18,7 @@ struct SigningIdentity {
 
 // The header Authorization of AWS Signature Version 4 for `call`, whose headers have names in lower
 // case, "x-amz-date" with the text of BasicTime(at) among them. All of them are signed, with Host
-// and Content-Type. REQUIRES: a body.
+// and Content-Type. REQUIRES: not a GET.
 std::string Authorization(const HttpCall& call, const SigningIdentity& identity, TimeMicros at);
 
 }  // namespace stator::client

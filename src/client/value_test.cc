@@ -1,0 +1,80 @@
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "client/stator.h"
+
+namespace stator::client {
+namespace {
+
+using Type = Value::Type;
+
+TEST(Value, HoldsEachTypeAndNothingElse) {
+  EXPECT_EQ(Value().type(), Type::kNull);
+  EXPECT_TRUE(Value::Null().is_null());
+  EXPECT_EQ(Value::String("x").string(), "x");
+  EXPECT_EQ(Value::Number("1.50").number(), "1.50");
+  EXPECT_EQ(Value::Binary(std::string("\0x", 2)).binary(), std::string("\0x", 2));
+  EXPECT_TRUE(Value::Bool(true).boolean());
+  EXPECT_EQ(Value::Map({{"a", Value::Bool(true)}}).map().size(), 1);
+  EXPECT_EQ(Value::List({Value(), Value()}).list().size(), 2);
+  EXPECT_THAT(Value::StringSet({"b", "a"}).set(), testing::ElementsAre("a", "b"));
+  EXPECT_THAT(Value::NumberSet({"1"}).set(), testing::ElementsAre("1"));
+  EXPECT_THAT(Value::BinarySet({"x"}).set(), testing::ElementsAre("x"));
+  EXPECT_TRUE(Value::BinarySet({"x"}).is(Type::kBinarySet));
+}
+
+TEST(Value, AnotherTypeThanItHasIsEmpty) {
+  const Value text = Value::String("5");
+  EXPECT_EQ(text.number(), "");
+  EXPECT_EQ(text.integer(), std::nullopt);
+  EXPECT_EQ(text.real(), std::nullopt);
+  EXPECT_EQ(text.binary(), "");
+  EXPECT_FALSE(text.boolean());
+  EXPECT_FALSE(text.is_null());
+  EXPECT_TRUE(text.map().empty());
+  EXPECT_TRUE(text.list().empty());
+  EXPECT_TRUE(text.set().empty());
+  EXPECT_EQ(Value::Number(5).string(), "");
+}
+
+TEST(Value, NumbersAreMadeFromWhatCppHas) {
+  EXPECT_EQ(Value::Number(0).number(), "0");
+  EXPECT_EQ(Value::Number(-7L).number(), "-7");
+  EXPECT_EQ(Value::Number(std::numeric_limits<std::uint64_t>::max()).number(),
+            "18446744073709551615");
+  EXPECT_EQ(Value::Number(0.1).number(), "0.1");
+  EXPECT_EQ(Value::Number(1e100).number(), "1e+100");
+  EXPECT_EQ(Value::Number(-std::numeric_limits<double>::max()).number(),
+            "-1.7976931348623157e+308");
+}
+
+TEST(Value, NumbersAreReadWhereTheyFit) {
+  EXPECT_EQ(Value::Number("-9223372036854775808").integer(),
+            std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(Value::Number("9223372036854775808").integer(), std::nullopt);
+  EXPECT_EQ(Value::Number("1.5").integer(), std::nullopt);
+  EXPECT_EQ(Value::Number("").integer(), std::nullopt);
+  EXPECT_EQ(Value::Number("1.5").real(), 1.5);
+  EXPECT_EQ(Value::Number("9223372036854775808").real(), 9223372036854775808.0);
+}
+
+TEST(Value, ComparesByTypeAndContent) {
+  EXPECT_EQ(Value::List({Value::Map({{"a", Value::Number(1)}})}),
+            Value::List({Value::Map({{"a", Value::Number("1")}})}));
+  EXPECT_NE(Value::String("1"), Value::Number("1"));
+  EXPECT_NE(Value::String("1"), Value::Binary("1"));
+  EXPECT_NE(Value::StringSet({"1"}), Value::NumberSet({"1"}));
+  EXPECT_NE(Value::Bool(false), Value::Null());
+}
+
+TEST(Item, FindsItsAttributes) {
+  const Item item{{"a", Value::Number(1)}};
+  ASSERT_NE(Find(item, "a"), nullptr);
+  EXPECT_EQ(Find(item, "a")->integer(), 1);
+  EXPECT_EQ(Find(item, "b"), nullptr);
+}
+
+}  // namespace
+}  // namespace stator::client
