@@ -78,18 +78,24 @@ milliseconds PauseAfter(int failures, std::uint64_t chance) {
 
 Expected<std::unique_ptr<Door>> Endpoint::Make(const EndpointOptions& options, Pause pause) {
   TRY(Check(options));
-  auto url = ParseHttpUrl(options.endpoint);
+  auto url = ParseUrl(options.endpoint);
   if (!url) return Refuse(std::move(url.error().message));
+  auto connections = HttpConnections::Make({.kept_max = options.connections_kept,
+                                            .tls = url->tls,
+                                            .authorities_file = options.authorities_file});
+  if (!connections) return Refuse(std::move(connections.error().message));
   if (!pause) pause = ReallyWait;
-  return std::unique_ptr<Door>(new Endpoint(options, *std::move(url), std::move(pause)));
+  return std::unique_ptr<Door>(
+      new Endpoint(options, *std::move(url), std::move(pause), *std::move(connections)));
 }
 
-Endpoint::Endpoint(const EndpointOptions& options, HttpUrl url, Pause pause)
+Endpoint::Endpoint(const EndpointOptions& options, HttpUrl url, Pause pause,
+                   std::unique_ptr<HttpConnections> connections)
     : options_(options),
       url_(std::move(url)),
       identity_{options.access_key, options.secret_key, options.session_token, options.region},
       pause_(std::move(pause)),
-      connections_(options.connections_kept) {}
+      connections_(std::move(connections)) {}
 
 Expected<std::string> Endpoint::Call(std::string_view operation, const std::string& json) {
   const std::string target = TargetOf(operation);
@@ -118,7 +124,7 @@ Expected<std::string> Endpoint::Once(std::string_view target, const std::string&
   const std::string authorization = Authorization(call, identity_, now);
   headers.push_back({"authorization", authorization});
   call.headers = headers;
-  auto answer = connections_.Fetch(call);
+  auto answer = connections_->Fetch(call);
   if (answer) return Settled(answer->status, std::move(answer->body));
   return std::unexpected(Error{"ConnectionFailure", std::move(answer.error().message)});
 }

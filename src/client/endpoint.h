@@ -32,14 +32,15 @@ class Endpoint final : public Door {
   bool retries() const override { return true; }
 
  private:
-  Endpoint(const EndpointOptions& options, HttpUrl url, Pause pause);
+  Endpoint(const EndpointOptions& options, HttpUrl url, Pause pause,
+           std::unique_ptr<HttpConnections> connections);
   Expected<std::string> Once(std::string_view target, const std::string& json);
 
   const EndpointOptions options_;
   const HttpUrl url_;
   const SigningIdentity identity_;
   const Pause pause_;
-  HttpConnections connections_;
+  const std::unique_ptr<HttpConnections> connections_;
 };
 
 }  // namespace stator::client

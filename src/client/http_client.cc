@@ -1,11 +1,16 @@
 #include "client/http_client.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <optional>
 #include <utility>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/host_name_verification.hpp>
+#include <boost/asio/ssl/stream.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -13,6 +18,8 @@
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
 #include <fmt/format.h>
+#include <openssl/ssl.h>
+#include <sys/socket.h>
 
 namespace stator::client {
 namespace {
@@ -20,20 +27,35 @@ namespace {
 namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = beast::http;
+namespace ssl = asio::ssl;
 using boost::system::error_code;
 using tcp = asio::ip::tcp;
 
 constexpr int kHttp11 = 11;
-constexpr std::string_view kScheme = "http://";
+constexpr std::string_view kPlainScheme = "http://";
+constexpr std::string_view kTlsScheme = "https://";
 
 beast::string_view Boost(std::string_view text) { return {text.data(), text.size()}; }
 
 // A connection, or what will be one. Used by one thread at a time.
 struct Line {
+  // `tls` outlives the line; null: none.
+  explicit Line(ssl::context* tls = nullptr) {
+    if (tls != nullptr) secure.emplace(stream, *tls);
+  }
+
   asio::io_context io{1};
   beast::tcp_stream stream{io};
+  std::optional<ssl::stream<beast::tcp_stream&>> secure;  // over `stream`
   beast::flat_buffer buffer{limits::kHeaderBytesMax + limits::kReadBytesMax};
   bool open = false;  // an exchange was completed on it, and another may follow
+
+  // Whether the other side has said nothing since, not even that it closes.
+  bool Quiet() {
+    char next = 0;
+    const auto got = ::recv(stream.socket().native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT);
+    return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+  }
 };
 
 // One exchange from the name's lookup to the answer's last byte. Each step begins the next; the
@@ -70,9 +92,6 @@ class Exchange {
     return outcome_;
   }
 
-  // Whether the other side has begun to answer.
-  bool begun() const { return parser_.got_some(); }
-
   HttpAnswer TakeAnswer() {
     auto& response = parser_.get();
     return {static_cast<int>(response.result_int()), std::move(response.body()),
@@ -93,14 +112,38 @@ class Exchange {
       if (error) return End(error);
       // An answer to wait for follows every request: nothing is gained by holding its end back.
       line_.stream.socket().set_option(tcp::no_delay(true), error);
+      line_.secure ? Shake() : Write();
+    });
+  }
+
+  void Shake() {
+    error_code error;
+    line_.secure->set_verify_callback(ssl::host_name_verification(call_.url.host), error);
+    if (error) return End(error);
+    SayName();
+    line_.secure->async_handshake(ssl::stream_base::client, [this](error_code shaken) {
+      if (shaken) return End(shaken);
       Write();
     });
   }
 
-  void Write() {
-    http::async_write(line_.stream, request_, [this](error_code error, std::size_t) {
+  // Tells the server which of its names is meant. Addresses are none; a name that OpenSSL refuses
+  // no certificate can have.
+  void SayName() {
+    error_code no_address;
+    asio::ip::make_address(call_.url.host, no_address);
+    if (!no_address) return;
+    SSL_ctrl(line_.secure->native_handle(), SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name,
+             const_cast<char*>(call_.url.host.c_str()));
+  }
+
+  void Write() { line_.secure ? WriteTo(*line_.secure) : WriteTo(line_.stream); }
+
+  template <class Stream>
+  void WriteTo(Stream& stream) {
+    http::async_write(stream, request_, [this, &stream](error_code error, std::size_t) {
       if (error) return End(error);
-      http::async_read(line_.stream, line_.buffer, parser_,
+      http::async_read(stream, line_.buffer, parser_,
                        [this](error_code read_error, std::size_t) { End(read_error); });
     });
   }
@@ -119,7 +162,8 @@ Result<HttpAnswer> AnswerOf(const HttpCall& call, Exchange& exchange,
                             const std::optional<error_code>& ended) {
   const auto failed = [&call](std::string_view why) {
     return Fail(ErrorCode::kUnavailable,
-                fmt::format("http://{} did not answer: {}.", call.url.authority, why));
+                fmt::format("{}{} did not answer: {}.", call.url.tls ? kTlsScheme : kPlainScheme,
+                            call.url.authority, why));
   };
   if (!ended) return failed(fmt::format("it took longer than {} ms", call.timeout.count()));
   if (*ended == http::error::body_limit) {
@@ -129,10 +173,11 @@ Result<HttpAnswer> AnswerOf(const HttpCall& call, Exchange& exchange,
   return exchange.TakeAnswer();
 }
 
-Result<HttpUrl> RefuseUrl(std::string_view text) {
+Result<HttpUrl> RefuseUrl(std::string_view text,
+                          std::string_view schemes = "http://HOST or https://HOST") {
   return FailInvalid(fmt::format(
-      "'{}' is not a URL that can be reached: it takes http://HOST, perhaps with :PORT and /PATH.",
-      text));
+      "'{}' is not a URL that can be reached: it takes {}, perhaps with :PORT and /PATH.", text,
+      schemes));
 }
 
 bool IsPort(std::string_view text) {
@@ -143,14 +188,22 @@ bool IsPort(std::string_view text) {
 }  // namespace
 
 Result<HttpUrl> ParseHttpUrl(std::string_view text) {
-  if (!text.starts_with(kScheme)) return RefuseUrl(text);
+  auto url = ParseUrl(text);
+  if (!url || url->tls) return RefuseUrl(text, "http://HOST");
+  return url;
+}
+
+Result<HttpUrl> ParseUrl(std::string_view text) {
+  HttpUrl url{.tls = text.starts_with(kTlsScheme)};
+  if (url.tls) url.port = "443";
+  const std::string_view scheme = url.tls ? kTlsScheme : kPlainScheme;
+  if (!text.starts_with(scheme)) return RefuseUrl(text);
   // A blank or control character would end the request's line early.
   if (std::ranges::any_of(text, [](char each) { return each <= ' ' || each == '\x7F'; })) {
     return RefuseUrl(text);
   }
-  const std::string_view rest = text.substr(kScheme.size());
+  const std::string_view rest = text.substr(scheme.size());
   const auto path = std::min(rest.find_first_of("/?"), rest.size());
-  HttpUrl url;
   url.authority = rest.substr(0, path);
   if (path < rest.size())
     url.target = (rest[path] == '?' ? "/" : "") + std::string(rest.substr(path));
@@ -174,27 +227,54 @@ Result<HttpAnswer> Fetch(const HttpCall& call) {
   return AnswerOf(call, exchange, ended);
 }
 
-struct HttpConnections::Channel : Line {};
+struct HttpConnections::Channel : Line {
+  using Line::Line;
+};
 
-HttpConnections::HttpConnections(std::size_t kept_max) : kept_max_(kept_max) {}
+struct HttpConnections::Tls {
+  ssl::context context{ssl::context::tls_client};
+};
+
+Result<std::unique_ptr<HttpConnections>> HttpConnections::Make(
+    const HttpConnectionsOptions& options) {
+  std::unique_ptr<Tls> tls;
+  if (options.tls) {
+    tls = std::make_unique<Tls>();
+    error_code error;
+    SSL_CTX_set_min_proto_version(tls->context.native_handle(), TLS1_2_VERSION);
+    tls->context.set_verify_mode(ssl::verify_peer, error);
+    if (options.authorities_file.empty()) {
+      tls->context.set_default_verify_paths(error);
+    } else {
+      tls->context.load_verify_file(options.authorities_file, error);
+    }
+    if (error) {
+      return FailInvalid(fmt::format("The authorities in '{}' cannot be used: {}.",
+                                     options.authorities_file, error.message()));
+    }
+  }
+  return std::unique_ptr<HttpConnections>(new HttpConnections(options.kept_max, std::move(tls)));
+}
+
+HttpConnections::HttpConnections(std::size_t kept_max, std::unique_ptr<Tls> tls)
+    : kept_max_(kept_max), tls_(std::move(tls)) {}
+
+std::unique_ptr<HttpConnections::Channel> HttpConnections::MakeChannel() const {
+  return std::make_unique<Channel>(tls_ == nullptr ? nullptr : &tls_->context);
+}
 
 HttpConnections::~HttpConnections() = default;
 
 Result<HttpAnswer> HttpConnections::Fetch(const HttpCall& call) {
-  auto channel = Take();
-  while (true) {
-    const bool kept = channel->open;
-    Exchange exchange(call, *channel, true);
+  const auto answered = [&](Channel& channel) {
+    Exchange exchange(call, channel, true);
     const auto ended = exchange.Run();
-    // A server may close a connection it has not heard from for a while.
-    if (kept && ended && *ended && !exchange.begun()) {
-      channel = std::make_unique<Channel>();
-      continue;
-    }
-    auto answer = AnswerOf(call, exchange, ended);
-    if (channel->open) Keep(std::move(channel));
-    return answer;
-  }
+    return AnswerOf(call, exchange, ended);
+  };
+  auto channel = Take();
+  auto answer = answered(*channel);
+  if (channel->open) Keep(std::move(channel));
+  return answer;
 }
 
 std::size_t HttpConnections::kept() const {
@@ -204,10 +284,12 @@ std::size_t HttpConnections::kept() const {
 
 std::unique_ptr<HttpConnections::Channel> HttpConnections::Take() {
   const MutexLock lock(mutex_);
-  if (idle_.empty()) return std::make_unique<Channel>();
-  auto channel = std::move(idle_.back());
-  idle_.pop_back();
-  return channel;
+  while (!idle_.empty()) {
+    auto channel = std::move(idle_.back());
+    idle_.pop_back();
+    if (channel->Quiet()) return channel;
+  }
+  return MakeChannel();
 }
 
 void HttpConnections::Keep(std::unique_ptr<Channel> channel) {

@@ -16,16 +16,19 @@
 // Requests that this program sends to others. The calling thread waits.
 namespace stator::client {
 
-// "http://host:port/path?query" in its parts.
+// "http://host:port/path?query" or the same with https, in its parts.
 struct HttpUrl {
+  bool tls = false;          // https
   std::string host;          // without the brackets of an IPv6 address
-  std::string port = "80";   // digits
+  std::string port = "80";   // digits; "443" for https
   std::string target = "/";  // path and query
   std::string authority;     // as the Host header names it
   bool operator==(const HttpUrl&) const = default;
 };
 
-// ValidationException with one sentence if it is not such a URL. Only http: there is no TLS here.
+// ValidationException with one sentence if it is not such a URL.
+Result<HttpUrl> ParseUrl(std::string_view text);
+// The same, and https is refused.
 Result<HttpUrl> ParseHttpUrl(std::string_view text);
 
 struct HttpCall {
@@ -46,18 +49,29 @@ struct HttpAnswer {
 
 // kUnavailable with one sentence if no whole answer came: nobody listens, the time was up, the
 // answer is not HTTP or is too large. Whatever status came is an answer. Safe for concurrent use.
+// REQUIRES: not https.
 Result<HttpAnswer> Fetch(const HttpCall& call);
 
+struct HttpConnectionsOptions {
+  std::size_t kept_max = 1;
+  bool tls = false;  // TLS 1.2 or newer; the server must prove its name
+  // With tls: the PEM file of those whose word on a name is believed; empty: whom the system
+  // believes.
+  std::string authorities_file;
+};
+
 // The same over connections that are kept for the next call. Safe for concurrent use: each call has
-// a connection for itself. One that the other side has closed meanwhile is replaced without a word.
+// a connection for itself. One that the other side has closed meanwhile is not used. A call is
+// sent once.
 class HttpConnections {
  public:
-  explicit HttpConnections(std::size_t kept_max);
+  // ValidationException with one sentence if the file cannot be used.
+  static Result<std::unique_ptr<HttpConnections>> Make(const HttpConnectionsOptions& options);
   ~HttpConnections();
   HttpConnections(const HttpConnections&) = delete;
   HttpConnections& operator=(const HttpConnections&) = delete;
 
-  // REQUIRES: every call goes to the same host and port.
+  // REQUIRES: every call goes to the same host and port, with https where there is TLS.
   Result<HttpAnswer> Fetch(const HttpCall& call);
 
   // Open and without a call.
@@ -65,11 +79,15 @@ class HttpConnections {
 
  private:
   struct Channel;
+  struct Tls;
 
+  HttpConnections(std::size_t kept_max, std::unique_ptr<Tls> tls);
+  std::unique_ptr<Channel> MakeChannel() const;
   std::unique_ptr<Channel> Take();
   void Keep(std::unique_ptr<Channel> channel);
 
   const std::size_t kept_max_;
+  const std::unique_ptr<Tls> tls_;  // null: none
   mutable Mutex mutex_;
   std::vector<std::unique_ptr<Channel>> idle_ GUARDED_BY(mutex_);  // the latest used last
 };

@@ -27,8 +27,8 @@ bool Read(wire::Json json, std::vector<T>& out);
 template <class T>
 bool Read(wire::Json json, std::map<std::string, T>& out);
 
-// The member of that name; an absent one, or null, leaves `out` as it is and is no fault. False also
-// if it is no object.
+// The member of that name; an absent one, or null, leaves `out` as it is and is no fault. False
+// also if it is no object.
 template <class T>
 bool ReadMember(wire::Json object, std::string_view name, T& out) {
   wire::Json member;

@@ -4,13 +4,14 @@
 //
 //   using namespace stator::client;
 //
-//   auto database = Connection::OpenMemory();   // or OpenFolder("data"), or Connect({.endpoint =
-//   …}) auto put = database->PutItem({.table = "Music",
+//   // Or OpenFolder("data"), or Connect({.endpoint = "http://127.0.0.1:8000"}).
+//   auto database = Connection::OpenMemory();
+//   auto put = database->PutItem({.table = "Music",
 //                                 .item = {{"Artist", Value::String("Nina Simone")},
 //                                          {"Song", Value::String("Sinnerman")},
 //                                          {"Plays", Value::Number(1)}},
 //                                 .condition = "attribute_not_exists(Artist)"});
-//   if (!put) return Report(put.error());       // nothing here throws
+//   if (!put) return Report(put.error());  // nothing here throws
 //
 // A program that was written for a database in its own process runs unchanged against a server, and
 // against DynamoDB: only the line that opens the connection differs.
@@ -477,13 +478,13 @@ struct TransactGetItemsResult {
 struct LocalOptions {
   std::string region = "us-east-1";  // of the ARNs of tables made here
   std::string account = "123456789012";
-  // Whether a write is on the disk when it is answered. Without, a power cut may take the last
-  // second; the program's own end takes nothing.
+  // Whether a write is on the disk when it is answered. Without, a power cut may take the latest
+  // ones; the program's own end takes nothing.
   bool durable = true;
 };
 
 struct EndpointOptions {
-  std::string endpoint;  // "http://127.0.0.1:8000"
+  std::string endpoint;  // "http://127.0.0.1:8000", "https://dynamodb.us-east-1.amazonaws.com"
   std::string region = "us-east-1";
   std::string access_key = "local";  // any will do, unless the server checks signatures
   std::string secret_key = "local";
@@ -495,6 +496,9 @@ struct EndpointOptions {
   // Connections kept for the next request. More requests at once are sent on connections of their
   // own; up to 1,024 are kept.
   std::size_t connections_kept = 16;
+  // For https: the PEM file of those whose word on a server's name is believed; empty: whom the
+  // system believes.
+  std::string authorities_file = {};
 };
 
 class Door;
@@ -509,7 +513,7 @@ class Connection {
                                          const LocalOptions& options = {});
   // An empty database that ends with the connection.
   static Expected<Connection> OpenMemory(const LocalOptions& options = {});
-  // A server. Nothing is sent before the first operation. Only http.
+  // A server. Nothing is sent before the first operation.
   static Expected<Connection> Connect(const EndpointOptions& options);
 
   Connection(Connection&&) noexcept;

@@ -76,6 +76,18 @@ TEST(HttpUrl, WhatIsLeftOutHasDefaults) {
   EXPECT_EQ(ParseHttpUrl("http://localhost?a=b")->target, "/?a=b");
 }
 
+TEST(HttpUrl, MayAskForTls) {
+  const auto url = client::ParseUrl("https://db.example/x");
+  ASSERT_TRUE(url.has_value());
+  EXPECT_TRUE(url->tls);
+  EXPECT_EQ(url->port, "443");
+  EXPECT_EQ(url->host, "db.example");
+  EXPECT_EQ(client::ParseUrl("https://db.example:8443")->port, "8443");
+  EXPECT_FALSE(client::ParseUrl("http://db.example")->tls);
+  EXPECT_FALSE(client::ParseUrl("https://").has_value());
+  EXPECT_FALSE(client::ParseUrl("ftp://db.example").has_value());
+}
+
 TEST(HttpUrl, AddressesOfIPv6StandInBrackets) {
   const auto url = ParseHttpUrl("http://[::1]:8000/x");
   ASSERT_TRUE(url.has_value());

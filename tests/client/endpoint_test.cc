@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "client/served.h"
+#include "support/tls_identity.h"
 
 namespace stator::client {
 namespace {
@@ -166,7 +167,8 @@ TEST_F(EndpointTest, ConnectionsAreKeptAndReplacedWhenTheServerWasRestarted) {
       std::make_unique<Served>([this](std::size_t) { return std::make_unique<Scripted>(script_); });
   const auto url = *ParseHttpUrl(served->endpoint());
   const HttpCall call{.url = url, .method = "POST", .body = "{}"};
-  HttpConnections connections(2);
+  const auto pool = *HttpConnections::Make({.kept_max = 2});
+  HttpConnections& connections = *pool;
   EXPECT_EQ(connections.kept(), 0);
   for (int i = 0; i < 3; ++i) {
     ASSERT_TRUE(connections.Fetch(call).has_value());
@@ -190,12 +192,12 @@ TEST_F(EndpointTest, NoMoreConnectionsAreKeptThanAskedFor) {
   script_.replies[1].close = true;
   auto served = Serve();
   const HttpCall call{.url = *ParseHttpUrl(served.endpoint()), .method = "POST", .body = "{}"};
-  HttpConnections none(0);
-  ASSERT_TRUE(none.Fetch(call).has_value());
-  EXPECT_EQ(none.kept(), 0);
-  HttpConnections closed(1);
-  ASSERT_TRUE(closed.Fetch(call).has_value());  // the server said that it closes
-  EXPECT_EQ(closed.kept(), 0);
+  const auto none = *HttpConnections::Make({.kept_max = 0});
+  ASSERT_TRUE(none->Fetch(call).has_value());
+  EXPECT_EQ(none->kept(), 0);
+  const auto closed = *HttpConnections::Make({.kept_max = 1});
+  ASSERT_TRUE(closed->Fetch(call).has_value());  // the server said that it closes
+  EXPECT_EQ(closed->kept(), 0);
 }
 
 TEST(EndpointOptions, WrongOnesAreRefusedInASentence) {
@@ -205,8 +207,11 @@ TEST(EndpointOptions, WrongOnesAreRefusedInASentence) {
   };
   const std::string here = "http://127.0.0.1:8000";
   EXPECT_EQ(refused({.endpoint = here}), "accepted");
-  EXPECT_THAT(refused({.endpoint = "https://dynamodb.us-east-1.amazonaws.com"}),
-              AllOf(StartsWith("InvalidRequest"), HasSubstr("http://")));
+  EXPECT_EQ(refused({.endpoint = "https://dynamodb.us-east-1.amazonaws.com"}), "accepted");
+  EXPECT_THAT(refused({.endpoint = "ftp://localhost"}),
+              AllOf(StartsWith("InvalidRequest"), HasSubstr("https://")));
+  EXPECT_THAT(refused({.endpoint = "https://localhost", .authorities_file = "/nowhere"}),
+              AllOf(StartsWith("InvalidRequest"), HasSubstr("/nowhere")));
   EXPECT_THAT(refused({.endpoint = ""}), StartsWith("InvalidRequest"));
   EXPECT_THAT(refused({.endpoint = here, .attempts = 0}), HasSubstr("1 to 20"));
   EXPECT_THAT(refused({.endpoint = here, .attempts = 21}), HasSubstr("1 to 20"));
@@ -233,6 +238,55 @@ TEST(Signatures, WrongOnesAreRefusedByTheServer) {
   EXPECT_EQ(code("nobody", kServedSecret, ""), "UnrecognizedClientException");
   EXPECT_EQ(code(kServedTokenKey, kServedSecret, ""), "UnrecognizedClientException");
   EXPECT_EQ(code(kServedTokenKey, kServedSecret, kServedToken), "accepted");
+}
+
+class TlsEndpointTest : public EndpointTest {
+ protected:
+  std::string Endpoint(const std::string& host) const {
+    const std::string plain = served_.endpoint();
+    return "https://" + host + plain.substr(plain.rfind(':'));
+  }
+
+  // What an operation comes to, in one attempt.
+  std::string Outcome(EndpointOptions options) {
+    options.attempts = 1;
+    const auto answer = Open(options)->Call("GetItem", "{}");
+    return answer ? *answer : answer.error().code + ": " + answer.error().message;
+  }
+
+  const tests::Identity identity_{"endpoint"};
+  Served served_{
+      [this](std::size_t) { return std::make_unique<Scripted>(script_); },
+      {.port = 0, .tls_certificate = identity_.certificate_file, .tls_key = identity_.key_file}};
+};
+
+TEST_F(TlsEndpointTest, SpeaksHttpsOverConnectionsThatAreKept) {
+  EXPECT_EQ(
+      Outcome({.endpoint = Endpoint("localhost"), .authorities_file = identity_.certificate_file}),
+      "{}");
+  const HttpCall call{.url = *ParseUrl(Endpoint("localhost")), .method = "POST", .body = "{}"};
+  const auto pool = *HttpConnections::Make(
+      {.kept_max = 2, .tls = true, .authorities_file = identity_.certificate_file});
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(pool->Fetch(call).has_value());
+    EXPECT_EQ(pool->kept(), 1);
+  }
+}
+
+TEST_F(TlsEndpointTest, AServerMustProveItsName) {
+  const tests::Identity another("another");
+  for (const auto& [host, authorities] :
+       {std::pair(std::string("localhost"), another.certificate_file),       // signed by a stranger
+        std::pair(std::string("localhost"), std::string()),                  // the system's
+        std::pair(std::string("127.0.0.1"), identity_.certificate_file)}) {  // not its name
+    EXPECT_THAT(Outcome({.endpoint = Endpoint(host), .authorities_file = authorities}),
+                AllOf(StartsWith("ConnectionFailure: https://"), HasSubstr("certificate")));
+  }
+  EXPECT_THAT(script_.bodies, IsEmpty());
+}
+
+TEST_F(TlsEndpointTest, PlainHttpIsNotAnswered) {
+  EXPECT_THAT(Outcome({.endpoint = served_.endpoint()}), StartsWith("ConnectionFailure"));
 }
 
 TEST(Pauses, DoubleUpToALimitAndVary) {

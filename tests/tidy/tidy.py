@@ -24,7 +24,7 @@ CONFINED = {
     "simdjson": ["src/wire/", "tests/fuzz/"],
     "spdlog": ["src/base/"],
     "CLI": ["src/model/", "src/price/", "src/server/", "bench/"],
-    "openssl": ["src/client/", "src/item/", "src/server/", "src/base/"],
+    "openssl": ["src/client/", "src/item/", "src/server/", "src/base/", "tests/support/"],
     "zlib.h": ["src/server/"],
 }
 
