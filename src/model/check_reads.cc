@@ -33,7 +33,7 @@ class ReadCheck {
 
   void Run() {
     if (LeaksTenants() || pattern_.verb == Verb::kScan || pattern_.verb == Verb::kExport) return;
-    if (pattern_.stated) return;  // CheckStated looks at what is really asked
+    if (pattern_.stated) return Stated();
     if (plan_.operation == Operation::kNone) return NotServed();
     Filtered();
     Requests();
@@ -48,6 +48,15 @@ class ReadCheck {
  private:
   void Say(std::string_view code, std::string message, std::string cure) {
     Report(findings_, code, pattern_.place, pattern_.id, std::move(message), std::move(cure));
+  }
+
+  // CheckStated looks at the key range that is really asked; the rest is as for others.
+  void Stated() {
+    if (plan_.operation == Operation::kNone) return;
+    Projected();
+    if (plan_.ordered) Order();
+    Consistency();
+    Unique();
   }
 
   bool LeaksTenants() {

@@ -323,9 +323,12 @@ std::string PlaceText(const Access& access) {
                      TextOf(access.key.partition), TextOf(access.key.sort));
 }
 
+// The pattern says where it is to be served, or how it is.
 bool Pinned(const Pattern& pattern, const Access& access) {
+  const std::string index = access.index == nullptr ? "" : access.index->name;
+  if (pattern.stated && !pattern.stated->key) return pattern.stated->index == index;
   if (pattern.via.empty()) return true;
-  return pattern.via == (access.index == nullptr ? "table" : access.index->name);
+  return pattern.via == (index.empty() ? "table" : index);
 }
 
 ReadPlan WholeTable(const Model& model, const Pattern& pattern, Operation operation) {
