@@ -75,7 +75,8 @@ TEST(Ledger, ACutOrLengthenedRecordIsCorrupt) {
 
 TEST(Ledger, TokensAreInTheOrderOfTheirCompletion) {
   EXPECT_LT(ExpiryKey(255, "z"), ExpiryKey(256, "a"));
-  const auto expiry = DecodeExpiryKey(ExpiryKey(258, "token"));
+  const auto key = ExpiryKey(258, "token");
+  const auto expiry = DecodeExpiryKey(key);  // leans on it
   ASSERT_TRUE(expiry.has_value());
   EXPECT_EQ(expiry->completed, 258);
   EXPECT_EQ(expiry->token, "token");
