@@ -17,8 +17,13 @@ std::optional<storage::Version> RecentWrites::Find(storage::Space space, BytesVi
 
 void RecentWrites::Add(const storage::Address& address, storage::CommitNumber number,
                        bool present) {
-  const auto added = entries_.insert_or_assign(address, Newest{number, present}).first;
-  order_.emplace_back(number, &*added);
+  const auto [place, added] = entries_.try_emplace(address);
+  // A transaction may write an entry twice, as the size of a collection that has several of its
+  // items: it stands in `order_` once for each commit.
+  const bool again = !added && place->second.number == number;
+  place->second = {number, present};
+  if (again) return;
+  order_.emplace_back(number, &*place);
   while (order_.size() > entries_max_) {
     const auto& [oldest, entry] = order_.front();
     floor_ = oldest;

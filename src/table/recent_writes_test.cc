@@ -31,6 +31,18 @@ TEST(RecentWrites, TheOldestIsForgottenAndTheFloorRises) {
   EXPECT_EQ(recent.Find(1, "c"), 15U);
 }
 
+TEST(RecentWrites, ACommitMayWriteAnEntryTwice) {
+  RecentWrites recent(10, 2);
+  recent.Add({1, "a"}, 11, true);
+  recent.Add({1, "a"}, 11, false);
+  EXPECT_EQ(recent.Find(1, "a"), storage::kAbsent);
+  recent.Add({1, "b"}, 12, true);
+  EXPECT_EQ(recent.floor(), 10U);
+  for (storage::CommitNumber number = 13; number < 20; ++number) recent.Add({1, "c"}, number, true);
+  EXPECT_FALSE(recent.Find(1, "a"));
+  EXPECT_EQ(recent.floor(), 17U);
+}
+
 TEST(RecentWrites, ResetForgetsEverything) {
   RecentWrites recent(10, 2);
   recent.Add({1, "a"}, 11, true);
