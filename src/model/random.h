@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+namespace stator::model {
+
+// Numbers that look random and are the same for a seed on every machine (SplitMix64).
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t Next() {
+    state_ += 0x9e3779b97f4a7c15U;
+    std::uint64_t mixed = state_;
+    mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9U;
+    mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebU;
+    return mixed ^ (mixed >> 31U);
+  }
+
+  // From 0 to `bound` - 1. REQUIRES: bound > 0.
+  std::uint64_t Below(std::uint64_t bound) { return Next() % bound; }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace stator::model

@@ -1,0 +1,126 @@
+#include "model/table_requests.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/layout.h"
+#include "model/render.h"
+
+namespace stator::model {
+namespace {
+
+using client::KeyAttribute;
+using Type = client::Value::Type;
+
+bool WrittenByTemplate(const Access& access, const std::string& name, bool& natural) {
+  const auto side = [&](const Template& text, const std::vector<std::string>& names) {
+    if (text.empty() || std::ranges::find(names, name) == names.end()) return false;
+    natural = text.natural;
+    return true;
+  };
+  if (access.index == nullptr) {
+    return side(access.key.partition, {access.table->partition_key}) ||
+           side(access.key.sort, {access.table->sort_key});
+  }
+  return (!access.index->local && side(access.key.partition, access.index->hash)) ||
+         side(access.key.sort, access.index->range);
+}
+
+// A text where a template makes it, else what the attribute of that name is.
+KeyAttribute KeyAttributeOf(const std::vector<Access>& accesses, const Table& table,
+                            const std::string& name) {
+  const Attribute* attribute = nullptr;
+  for (const auto& access : accesses) {
+    bool natural = false;
+    if (access.table != &table || !WrittenByTemplate(access, name, natural)) continue;
+    if (!natural) return {.name = name, .type = Type::kString};
+    if (attribute == nullptr) attribute = access.entity->Find(name);
+  }
+  const auto type = attribute == nullptr ? Type::kString : TypeOf(*attribute);
+  return {.name = name, .type = type};
+}
+
+client::Projection ProjectionOf(const Index& index) {
+  switch (index.projection) {
+    case Projection::kKeysOnly:
+      return client::Projection::kKeysOnly;
+    case Projection::kInclude:
+      return client::Projection::kInclude;
+    case Projection::kAll:
+      break;
+  }
+  return client::Projection::kAll;
+}
+
+client::StreamView StreamOf(const Table& table) {
+  switch (table.stream) {
+    case StreamView::kKeys:
+      return client::StreamView::kKeysOnly;
+    case StreamView::kNew:
+      return client::StreamView::kNewImage;
+    case StreamView::kOld:
+      return client::StreamView::kOldImage;
+    case StreamView::kNewAndOld:
+      return client::StreamView::kNewAndOldImages;
+    case StreamView::kNone:
+      break;
+  }
+  return client::StreamView::kNone;
+}
+
+// What is a key anyway must not be named among the projected.
+std::vector<std::string> IncludedOf(const Table& table, const Index& index) {
+  std::vector<std::string> included;
+  for (const auto& name : index.include) {
+    const bool key = name == table.partition_key || name == table.sort_key ||
+                     std::ranges::find(index.hash, name) != index.hash.end() ||
+                     std::ranges::find(index.range, name) != index.range.end();
+    if (!key) included.push_back(name);
+  }
+  return included;
+}
+
+}  // namespace
+
+client::CreateTableRequest TableRequest(const Model& model, const Table& table) {
+  const auto accesses = AllAccesses(model);
+  const auto key = [&](const std::string& name) { return KeyAttributeOf(accesses, table, name); };
+  client::CreateTableRequest request{.table = table.name,
+                                     .partition_key = key(table.partition_key)};
+  if (!table.sort_key.empty()) request.sort_key = key(table.sort_key);
+  if (!table.on_demand) {
+    request.throughput = {.read_units = table.read_units, .write_units = table.write_units};
+  }
+  request.stream = StreamOf(table);
+  for (const auto& index : model.indexes) {
+    if (index.table != table.name) continue;
+    if (index.local) {
+      request.local_indexes.push_back({.name = index.name,
+                                       .sort_key = key(index.range.front()),
+                                       .projection = ProjectionOf(index),
+                                       .included = IncludedOf(table, index)});
+      continue;
+    }
+    client::GlobalIndex global{.name = index.name,
+                               .partition_key = {},
+                               .projection = ProjectionOf(index),
+                               .included = IncludedOf(table, index),
+                               .throughput = request.throughput};
+    for (const auto& name : index.hash) global.partition_key.push_back(key(name));
+    for (const auto& name : index.range) global.sort_key.push_back(key(name));
+    request.global_indexes.push_back(std::move(global));
+  }
+  return request;
+}
+
+std::string ExpiryAttribute(const Model& model, const Table& table) {
+  for (const auto& entity : model.entities) {
+    if (entity.table != table.name) continue;
+    for (const auto& attribute : entity.attributes) {
+      if (attribute.kind == Kind::kExpiry) return attribute.name;
+    }
+  }
+  return "";
+}
+
+}  // namespace stator::model

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "client/stator.h"
+#include "model/model.h"
+
+// The tables of a model, as requests that make them.
+namespace stator::model {
+
+client::CreateTableRequest TableRequest(const Model& model, const Table& table);
+
+// The attribute by which the table's items expire; empty: none do.
+std::string ExpiryAttribute(const Model& model, const Table& table);
+
+}  // namespace stator::model
