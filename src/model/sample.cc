@@ -31,9 +31,9 @@ void AddName(const std::string& name, std::vector<std::string>& names) {
 }
 
 // Attributes that some key, condition, copy, index or pattern depends on.
-std::vector<std::string> UsedNames(const Model& model, const std::vector<Access>& accesses) {
+std::vector<std::string> UsedNames(const Model& model) {
   std::vector<std::string> used;
-  for (const auto& access : accesses) {
+  for (const auto& access : AllAccesses(model)) {
     for (const auto& name : FieldsOf(access.key)) AddName(name, used);
     for (const auto& condition : access.conditions) AddName(condition.attribute, used);
   }
@@ -61,9 +61,8 @@ std::vector<std::string> UsedNames(const Model& model, const std::vector<Access>
 }
 
 // Only text can be made longer.
-std::string PaddedOf(const Model& model, const Entity& entity,
-                     const std::vector<Access>& accesses) {
-  const auto used = UsedNames(model, accesses);
+std::string PaddedOf(const Model& model, const Entity& entity) {
+  const auto used = UsedNames(model);
   for (const auto& attribute : entity.attributes) {
     const bool text = attribute.kind == Kind::kString || attribute.kind == Kind::kFree;
     if (!text || attribute.distinct > 0 || attribute.inherited) continue;
@@ -95,7 +94,7 @@ std::vector<std::vector<std::string>> UniqueOf(const Model& model, const Entity&
 EntityFacts GatherFacts(const Model& model, const Entity& entity) {
   EntityFacts facts{.entity = &entity, .accesses = AccessesOf(model, entity)};
   facts.unique = UniqueOf(model, entity, facts.accesses);
-  facts.padded = PaddedOf(model, entity, facts.accesses);
+  facts.padded = PaddedOf(model, entity);
   facts.has_children = std::ranges::any_of(
       model.entities, [&](const Entity& other) { return other.parent == entity.name; });
   for (const auto& pattern : model.patterns) {
