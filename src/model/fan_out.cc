@@ -1,0 +1,91 @@
+#include "model/fan_out.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "base/time_text.h"
+#include "model/render.h"
+
+namespace stator::model {
+namespace {
+
+constexpr TimeMicros kMinute = 60'000'000;
+
+// The whole time at which a bucket begins.
+std::string BeginningOf(const std::string& bucket) {
+  constexpr std::string_view kFirst = "0000-01-01T00:00:00Z";
+  return bucket + std::string(kFirst.substr(std::min(bucket.size(), kFirst.size())));
+}
+
+std::string NextMonth(const std::string& month) {
+  int year = 0;
+  int number = 0;
+  std::from_chars(month.data(), month.data() + 4, year);
+  std::from_chars(month.data() + 5, month.data() + month.size(), number);
+  return number == 12 ? fmt::format("{:04}-01", year + 1)
+                      : fmt::format("{:04}-{:02}", year, number + 1);
+}
+
+// Empty: there is none.
+std::string NextBucket(const std::string& text, Bucket bucket) {
+  if (bucket == Bucket::kMonth) return NextMonth(text);
+  const auto begin = ParseTime(BeginningOf(text));
+  if (!begin) return "";
+  const TimeMicros minutes = bucket == Bucket::kDay ? 24 * 60 : (bucket == Bucket::kHour ? 60 : 1);
+  return BucketText(TimeText(*begin + minutes * kMinute), bucket);
+}
+
+std::vector<std::string> Numbers(std::int64_t count) {
+  std::vector<std::string> numbers;
+  for (std::int64_t i = 0; i < count; ++i) numbers.push_back(std::to_string(i));
+  return numbers;
+}
+
+// What the part may be; empty: that is not known.
+std::vector<std::string> OptionsOf(const Entity& entity, const Part& part, const std::string& range,
+                                   const Arguments& arguments) {
+  if (part.type == Part::Type::kRandom) return Numbers(part.shards);
+  if (auto text = PartText(entity, part, arguments.bound, 0)) return {*std::move(text)};
+  if (part.type == Part::Type::kShard) return Numbers(part.shards);
+  if (part.bucket == Bucket::kNone || part.text != range || !arguments.from || !arguments.to) {
+    return {};
+  }
+  auto buckets = BucketsBetween(arguments.from->string(), arguments.to->string(), part.bucket);
+  if (part.descending) {
+    for (auto& bucket : buckets) bucket = Reversed(std::move(bucket));
+  }
+  return buckets;
+}
+
+}  // namespace
+
+std::vector<std::string> BucketsBetween(const std::string& from, const std::string& to,
+                                        Bucket bucket) {
+  std::vector<std::string> buckets;
+  const auto last = BucketText(to, bucket);
+  for (auto text = BucketText(from, bucket);
+       !text.empty() && text <= last && buckets.size() < kFanOutMax;
+       text = NextBucket(text, bucket)) {
+    buckets.push_back(text);
+  }
+  return buckets;
+}
+
+std::optional<std::vector<std::string>> FanOut(const Entity& entity, const Template& text,
+                                               const std::string& range,
+                                               const Arguments& arguments) {
+  std::vector<std::string> made{""};
+  for (const auto& part : text.parts) {
+    const auto options = OptionsOf(entity, part, range, arguments);
+    if (options.empty() || made.size() * options.size() > kFanOutMax) return std::nullopt;
+    std::vector<std::string> longer;
+    for (const auto& beginning : made) {
+      for (const auto& option : options) longer.push_back(beginning + option);
+    }
+    made = std::move(longer);
+  }
+  return made;
+}
+
+}  // namespace stator::model

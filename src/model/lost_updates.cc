@@ -1,0 +1,207 @@
+#include "model/lost_updates.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/result.h"
+#include "model/render.h"
+#include "model/row_map.h"
+#include "model/write_requests.h"
+#include "model/write_run.h"
+#include "model/write_steps.h"
+
+namespace stator::model {
+namespace {
+
+using client::Value;
+
+constexpr int kThreads = 4;
+constexpr int kTurns = 5;             // of each thread
+constexpr int kAttemptsMax = 20'000;  // of one turn
+
+bool Contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool Writes(const Action& action, const std::string& name) {
+  return Contains(action.sets, name) || Contains(action.adds, name) ||
+         Contains(action.modifies, name);
+}
+
+// What a second writer that read the same must stumble over; empty: it need not.
+std::string LockOf(const Action& action, const Entity& entity) {
+  for (const auto& name : action.conditions) {
+    if (entity.Find(name)->kind == Kind::kVersion || Writes(action, name)) return name;
+  }
+  return action.modifies.empty() ? "" : action.modifies.front();
+}
+
+// A number that each run makes one higher; empty: there is none.
+std::string CountedOf(const Action& action, const Entity& entity) {
+  for (const auto& name : action.conditions) {
+    if (TypeOf(*entity.Find(name)) == Value::Type::kNumber && Writes(action, name)) return name;
+  }
+  for (const auto& name : action.adds) {
+    if (TypeOf(*entity.Find(name)) == Value::Type::kNumber) return name;
+  }
+  return "";
+}
+
+class Race {
+ public:
+  Race(World& world, const Pattern& pattern, const WritePlan& plan)
+      : world_(world), pattern_(pattern), plan_(plan) {}
+
+  client::Expected<std::vector<std::string>> Run() {
+    const bool updates = std::ranges::all_of(pattern_.actions, [](const Action& action) {
+      return action.verb == Verb::kUpdate || action.verb == Verb::kCheck;
+    });
+    if (!updates || pattern_.stated) return std::move(faults_);
+    TRY(TryTwice());
+    if (faults_.empty()) TRY(TryThreads());
+    return std::move(faults_);
+  }
+
+ private:
+  WriteOutcome Send(const std::vector<ChosenStep>& chosen) {
+    return RunWrite(world_.database, plan_.transaction,
+                    WriteRequests(world_.accesses, pattern_, plan_, StepsOf(chosen)));
+  }
+
+  // The second of two that read the same must be refused.
+  client::Expected<void> TryTwice() {
+    const auto lock = LockIn(pattern_);
+    if (lock.empty()) return {};
+    auto first = TRY(ChooseSteps(world_, pattern_));
+    if (!first) return {};
+    auto second = *first;
+    for (auto& one : second) {
+      if (one.step.after) {
+        one.step.after = Updated(*one.step.action, *one.step.before, world_.sampler.random());
+      }
+    }
+    if (const auto outcome = Send(*first); !outcome.error.empty()) return {};
+    ApplySteps(*first, world_);
+    const auto outcome = Send(second);
+    if (outcome.refused) return {};
+    if (!outcome.error.empty()) {
+      faults_.push_back(outcome.error);
+      return {};
+    }
+    ApplySteps(second, world_);
+    faults_.push_back(fmt::format(
+        "of two programs that read {} with the same {} and then write, the second is not refused: "
+        "the first one's update is lost",
+        NameOf(*second.front().step.before), lock));
+    return {};
+  }
+
+  std::string LockIn(const Pattern& pattern) const {
+    for (const auto& action : pattern.actions) {
+      if (action.verb != Verb::kUpdate) continue;
+      auto lock = LockOf(action, *world_.model.FindEntity(action.entity));
+      if (!lock.empty()) return lock;
+    }
+    return "";
+  }
+
+  client::Expected<void> TryThreads() {
+    if (pattern_.actions.size() != 1 || pattern_.actions.front().times != 1) return {};
+    const Action& action = pattern_.actions.front();
+    const auto counted = CountedOf(action, *world_.model.FindEntity(action.entity));
+    if (counted.empty()) return {};
+    const auto chosen = TRY(ChooseSteps(world_, pattern_));
+    if (!chosen) return {};
+    const auto at = *chosen->front().at;
+    const auto start = world_.instances[at].values.at(counted).integer().value_or(0);
+    RunThreads(action, world_.instances[at]);
+    if (!faults_.empty()) return {};
+    const auto now = TRY(Read(world_.instances[at]));
+    if (!now) return {};
+    world_.instances[at] = *now;
+    const auto grown = now->values.at(counted).integer().value_or(0) - start;
+    if (grown != kThreads * kTurns) {
+      faults_.push_back(fmt::format("{} updates of {} at once made {} only {} higher",
+                                    kThreads * kTurns, NameOf(*now), counted, grown));
+    }
+    return {};
+  }
+
+  void RunThreads(const Action& action, const Instance& instance) {
+    std::vector<std::thread> threads;
+    for (int i = 0; i < kThreads; ++i) {
+      threads.emplace_back([&, seed = world_.sampler.random().Next()] {
+        Random random(seed);
+        for (int turn = 0; turn < kTurns; ++turn) TakeTurn(action, instance, random);
+      });
+    }
+    for (auto& thread : threads) thread.join();
+  }
+
+  // Reads, computes, writes, until nobody else was between.
+  void TakeTurn(const Action& action, const Instance& instance, Random& random) {
+    for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
+      const auto before = Read(instance);
+      if (!before || !*before) {
+        Fault(before ? NameOf(instance) + " is gone" : before.error().message);
+        return;
+      }
+      const Step step{
+          .action = &action, .before = **before, .after = Updated(action, **before, random)};
+      const auto outcome = RunWrite(world_.database, plan_.transaction,
+                                    WriteRequests(world_.accesses, pattern_, plan_, {step}));
+      if (outcome.error.empty()) return;
+      if (outcome.refused) continue;
+      Fault(outcome.error);
+      return;
+    }
+    Fault(NameOf(instance) + " was never free to be updated");
+  }
+
+  void Fault(std::string text) {
+    const std::scoped_lock lock(mutex_);
+    faults_.push_back(std::move(text));
+  }
+
+  // The instance as its item is now.
+  client::Expected<std::optional<Instance>> Read(const Instance& instance) {
+    for (const auto& access : world_.accesses) {
+      if (access.entity != instance.entity || !access.InTable() ||
+          access.row != Access::Row::kItem) {
+        continue;
+      }
+      auto key = KeyOf(access, instance);
+      if (!key) continue;
+      const auto got = TRY(world_.database.GetItem(
+          {.table = access.table->name, .key = *std::move(key), .consistent_read = true}));
+      if (!got.item) return std::nullopt;
+      Instance now = instance;
+      for (auto& [name, value] : now.values) {
+        if (const Value* stored = client::Find(*got.item, name)) value = *stored;
+      }
+      return now;
+    }
+    return std::nullopt;
+  }
+
+  World& world_;
+  const Pattern& pattern_;
+  const WritePlan& plan_;
+  std::mutex mutex_;
+  std::vector<std::string> faults_;
+};
+
+}  // namespace
+
+client::Expected<std::vector<std::string>> LostUpdates(World& world, const Pattern& pattern,
+                                                       const WritePlan& plan) {
+  return Race(world, pattern, plan).Run();
+}
+
+}  // namespace stator::model

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/plan.h"
+#include "model/world.h"
+
+namespace stator::model {
+
+// Tries whether several programs that run the pattern at once lose an update: two that read the
+// same item, then write; and threads that read, compute and write one item until each has had its
+// turns. A sentence for each loss; none also where the pattern has nothing that could be lost.
+client::Expected<std::vector<std::string>> LostUpdates(World& world, const Pattern& pattern,
+                                                       const WritePlan& plan);
+
+}  // namespace stator::model

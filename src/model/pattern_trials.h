@@ -1,0 +1,23 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "model/verify.h"
+#include "model/world.h"
+
+// One pattern's trial, which writes what it finds into the pattern's report.
+namespace stator::model {
+
+// Runs a read for many arguments. `when` is said before each failure.
+client::Expected<void> TryRead(World& world, const Pattern& pattern, std::string_view when,
+                               PatternReport& report);
+
+// Runs a write several times, then looks after every row, and whether updates can be lost.
+// `known` are inconsistencies that others caused; those found are added.
+client::Expected<void> TryWrite(World& world, const Pattern& pattern, std::set<std::string>& known,
+                                PatternReport& report);
+
+void AddFailure(PatternReport& report, std::string arguments, std::string message);
+
+}  // namespace stator::model

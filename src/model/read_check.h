@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/evaluate.h"
+#include "model/read_run.h"
+#include "model/row_map.h"
+
+namespace stator::model {
+
+// What is wrong with what a read got: one sentence for each kind of fault, none if all is right.
+// The instances must be those that `expected` and `rows` were made of.
+std::vector<std::string> FaultsOf(const Pattern& pattern, const Table& table,
+                                  const Expected& expected, const RowMap& rows,
+                                  const ReadOutcome& outcome);
+
+// Whether a stored or shown item differs from what it must be, in attributes that it has; says in
+// which and how. Empty: it does not.
+std::string DifferenceOf(const client::Item& got, const client::Item& wanted);
+
+}  // namespace stator::model

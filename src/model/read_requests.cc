@@ -1,0 +1,190 @@
+#include "model/read_requests.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "model/fan_out.h"
+#include "model/key_condition.h"
+#include "model/render.h"
+#include "model/rows.h"
+
+namespace stator::model {
+namespace {
+
+using client::Value;
+
+class Planned {
+ public:
+  Planned(const Pattern& pattern, const ReadPlan& plan, const Arguments& arguments)
+      : pattern_(pattern),
+        plan_(plan),
+        arguments_(arguments),
+        access_(plan.wanted.front()),
+        entity_(*access_.entity) {}
+
+  ReadRequests Run() {
+    if (plan_.operation == Operation::kScan) {
+      AddScan();
+      return std::move(requests_);
+    }
+    requests_.order = RangeNames(access_);
+    requests_.backward = plan_.backward;
+    requests_.limit = plan_.limit;
+    requests_.second_read = plan_.second_read;
+    plan_.partition.natural ? AddNaturalPartition() : AddPartitions();
+    return std::move(requests_);
+  }
+
+ private:
+  void AddScan() {
+    client::ScanRequest scan{.table = plan_.table->name,
+                             .consistent_read = pattern_.strong,
+                             .return_capacity = client::ReturnConsumedCapacity::kTotal};
+    ConditionText filter(scan.names, scan.values);
+    filter.Equals(kTypeAttribute, Value::String(entity_.name));
+    AddFilter(filter);
+    scan.filter = filter.text();
+    requests_.scan = std::move(scan);
+  }
+
+  void AddNaturalPartition() {
+    client::Item hash;
+    const auto names = HashNames(access_);
+    for (std::size_t i = 0; i < names.size() && i < plan_.partition.parts.size(); ++i) {
+      const Value* value = client::Find(arguments_.bound, plan_.partition.parts[i].text);
+      if (value == nullptr) {
+        requests_.fault = fmt::format("{} is not known", plan_.partition.parts[i].text);
+        return;
+      }
+      hash.emplace(names[i], *value);
+    }
+    AddRequest(std::move(hash));
+  }
+
+  void AddPartitions() {
+    const auto keys = FanOut(entity_, plan_.partition, pattern_.range, arguments_);
+    if (!keys) {
+      requests_.fault = fmt::format("{} cannot be made of the arguments", TextOf(plan_.partition));
+      return;
+    }
+    for (const auto& key : *keys) {
+      AddRequest({{HashNames(access_).front(), Value::String(key)}});
+    }
+  }
+
+  void AddRequest(client::Item hash) {
+    if (plan_.operation == Operation::kGetItem) {
+      client::GetItemRequest get{.table = plan_.table->name,
+                                 .key = std::move(hash),
+                                 .consistent_read = pattern_.strong,
+                                 .return_capacity = client::ReturnConsumedCapacity::kTotal};
+      AddSortKey(get.key);
+      requests_.get = std::move(get);
+      return;
+    }
+    client::QueryRequest query{.table = plan_.table->name,
+                               .index = plan_.index == nullptr ? "" : plan_.index->name,
+                               .key_condition = "",
+                               .scan_index_forward = !plan_.backward,
+                               .consistent_read = pattern_.strong,
+                               .return_capacity = client::ReturnConsumedCapacity::kTotal};
+    if (plan_.limit > 0) query.limit = plan_.limit;
+    ConditionText condition(query.names, query.values);
+    for (auto& [name, value] : hash) condition.Equals(name, value);
+    plan_.sort.prefix.natural ? AddNaturalSort(condition) : AddSort(condition);
+    query.key_condition = condition.text();
+    ConditionText filter(query.names, query.values);
+    AddFilter(filter);
+    query.filter = filter.text();
+    requests_.queries.push_back(std::move(query));
+  }
+
+  std::string Prefix() {
+    auto text = TemplateText(entity_, plan_.sort.prefix, arguments_.bound, 0);
+    if (!text) requests_.fault = fmt::format("{} is not known", TextOf(plan_.sort.prefix));
+    return text.value_or("");
+  }
+
+  void AddSortKey(client::Item& key) {
+    const auto names = RangeNames(access_);
+    if (names.empty()) return;
+    const auto& prefix = plan_.sort.prefix;
+    if (!prefix.natural) {
+      key.emplace(names.front(), Value::String(Prefix()));
+    } else if (const Value* value = client::Find(arguments_.bound, prefix.parts.front().text)) {
+      key.emplace(names.front(), *value);
+    }
+  }
+
+  // Attributes from the left by equality, the next one perhaps by a range.
+  void AddNaturalSort(ConditionText& condition) {
+    const auto names = RangeNames(access_);
+    const auto& parts = plan_.sort.prefix.parts;
+    for (std::size_t i = 0; i < parts.size() && i < names.size(); ++i) {
+      if (const Value* value = client::Find(arguments_.bound, parts[i].text)) {
+        condition.Equals(names[i], *value);
+      }
+    }
+    if (plan_.sort.type == SortRange::Type::kBetween && parts.size() < names.size()) {
+      condition.Between(names[parts.size()], *arguments_.from, *arguments_.to);
+    }
+  }
+
+  void AddSort(ConditionText& condition) {
+    const auto names = RangeNames(access_);
+    if (names.empty()) return;
+    switch (plan_.sort.type) {
+      case SortRange::Type::kAny:
+        return;
+      case SortRange::Type::kEquals:
+        condition.Equals(names.front(), Value::String(Prefix()));
+        return;
+      case SortRange::Type::kPrefix:
+        condition.BeginsWith(names.front(), Prefix());
+        return;
+      case SortRange::Type::kBetween:
+        AddBetween(names.front(), condition);
+        return;
+    }
+  }
+
+  void AddBetween(const std::string& name, ConditionText& condition) {
+    const Part& part = *plan_.sort.between;
+    const auto prefix = Prefix();
+    auto begin = PartText(entity_, part, {{part.text, *arguments_.from}}, 0).value_or("");
+    auto end = PartText(entity_, part, {{part.text, *arguments_.to}}, 0).value_or("");
+    if (part.descending) std::swap(begin, end);
+    // Whatever continues the last value belongs to it, and sorts below '~'.
+    if (plan_.sort.more_follows) end += '~';
+    condition.Between(name, Value::String(prefix + begin), Value::String(prefix + end));
+  }
+
+  void AddFilter(ConditionText& filter) {
+    for (const auto& name : plan_.filtered) {
+      if (const Value* value = client::Find(arguments_.bound, name)) {
+        filter.Equals(name, *value);
+      } else if (name == pattern_.range && arguments_.from && arguments_.to) {
+        filter.Between(name, *arguments_.from, *arguments_.to);
+      }
+    }
+  }
+
+  const Pattern& pattern_;
+  const ReadPlan& plan_;
+  const Arguments& arguments_;
+  const Access& access_;
+  const Entity& entity_;
+  ReadRequests requests_;
+};
+
+}  // namespace
+
+ReadRequests PlannedRequests(const Pattern& pattern, const ReadPlan& plan,
+                             const Arguments& arguments) {
+  if (plan.wanted.empty()) return {.fault = "no key serves this: " + plan.reason};
+  return Planned(pattern, plan, arguments).Run();
+}
+
+}  // namespace stator::model

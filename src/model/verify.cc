@@ -1,0 +1,121 @@
+#include "model/verify.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "model/pattern_trials.h"
+#include "model/row_map.h"
+#include "model/world.h"
+
+namespace stator::model {
+namespace {
+
+class Verification {
+ public:
+  Verification(client::Connection& database, const Model& model, const VerifyOptions& options)
+      : model_(model),
+        options_(options),
+        world_(database, model, options.seed.value_or(model.seed)) {
+    report_.model = model.name;
+    report_.seed = options.seed.value_or(model.seed);
+    for (const auto& pattern : model.patterns) {
+      report_.patterns.push_back({.id = pattern.id, .text = pattern.text});
+    }
+  }
+
+  client::Expected<VerifyReport> Run() {
+    const auto begin = MachineSteadyNow();
+    Say("making the tables");
+    TRY(MakeTables(world_));
+    auto tried = TryAll();
+    if (options_.drop_tables) TRY(DropTables(world_));
+    if (!tried) return std::unexpected(std::move(tried).error());
+    report_.seconds = std::chrono::duration<double>(MachineSteadyNow() - begin).count();
+    return std::move(report_);
+  }
+
+ private:
+  void Say(const std::string& doing) const {
+    if (options_.progress) options_.progress(doing);
+  }
+
+  client::Expected<void> TryAll() {
+    TRY(Load());
+    TRY(TryReads(""));
+    if (TRY(TryWrites())) TRY(TryReads("after the writes, "));
+    return {};
+  }
+
+  client::Expected<void> Load() {
+    world_.instances = world_.sampler.All();
+    report_.instances = static_cast<std::int64_t>(world_.instances.size());
+    Say(fmt::format("writing {} instances", report_.instances));
+    const RowMap rows(model_, world_.accesses, world_.instances);
+    report_.data_faults = rows.collisions();
+    TRY(WriteRows(world_, world_.instances));
+    for (auto& fault : TRY(InconsistenciesOf(world_))) known_.insert(std::move(fault));
+    return {};
+  }
+
+  client::Expected<void> TryReads(std::string_view when) {
+    for (std::size_t i = 0; i < model_.patterns.size(); ++i) {
+      const auto& pattern = model_.patterns[i];
+      if (!pattern.reads()) continue;
+      // What fails already is not told twice.
+      auto& report = report_.patterns[i];
+      if (!when.empty() && report.status != PatternReport::Status::kPassed) continue;
+      Say(fmt::format("{}{}", when, pattern.id));
+      TRY(TryRead(world_, pattern, when, report));
+    }
+    return {};
+  }
+
+  // Whether there were any.
+  client::Expected<bool> TryWrites() {
+    bool any = false;
+    for (std::size_t i = 0; i < model_.patterns.size(); ++i) {
+      const auto& pattern = model_.patterns[i];
+      if (pattern.reads()) continue;
+      any = true;
+      Say(pattern.id);
+      TRY(TryWrite(world_, pattern, known_, report_.patterns[i]));
+    }
+    return any;
+  }
+
+  const Model& model_;
+  const VerifyOptions& options_;
+  World world_;
+  VerifyReport report_;
+  std::set<std::string> known_;  // inconsistencies that were told
+};
+
+}  // namespace
+
+bool VerifyReport::passed() const {
+  return data_faults.empty() && std::ranges::none_of(patterns, [](const PatternReport& pattern) {
+           return pattern.status == PatternReport::Status::kFailed;
+         });
+}
+
+void AddFailure(PatternReport& report, std::string arguments, std::string message) {
+  report.status = PatternReport::Status::kFailed;
+  ++report.failures_count;
+  const bool told = std::ranges::any_of(
+      report.failures, [&](const Failure& failure) { return failure.message == message; });
+  if (told || report.failures.size() >= kFailuresKept) return;
+  report.failures.push_back({std::move(arguments), std::move(message)});
+}
+
+client::Expected<VerifyReport> Verify(client::Connection& database, const Model& model,
+                                      const VerifyOptions& options) {
+  return Verification(database, model, options).Run();
+}
+
+}  // namespace stator::model

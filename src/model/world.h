@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "client/stator.h"
+#include "model/layout.h"
+#include "model/sample.h"
+
+namespace stator::model {
+
+// Tables with the rows of some instances in them, and the instances as they must be by now. Leans
+// on database and model. Not safe for concurrent use.
+struct World {
+  World(client::Connection& tables, const Model& described, std::uint64_t seed)
+      : database(tables),
+        model(described),
+        accesses(AllAccesses(described)),
+        sampler(described, seed) {}
+
+  client::Connection& database;
+  const Model& model;
+  std::vector<Access> accesses;
+  Sampler sampler;
+  std::vector<Instance> instances;
+};
+
+// Makes the model's tables and waits until they can be used. Fails if one is there already: what is
+// in it is not ours.
+client::Expected<void> MakeTables(World& world);
+client::Expected<void> DropTables(World& world);
+
+// Writes all rows of the instances.
+client::Expected<void> WriteRows(World& world, const std::vector<Instance>& instances);
+
+// What the tables and indexes hold, against the rows that the instances must have: a sentence for
+// each row or entry that is missing, left over or different.
+client::Expected<std::vector<std::string>> InconsistenciesOf(World& world);
+
+}  // namespace stator::model

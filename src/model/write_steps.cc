@@ -1,0 +1,203 @@
+#include "model/write_steps.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/result.h"
+#include "model/render.h"
+#include "model/sample_values.h"
+
+namespace stator::model {
+namespace {
+
+using client::Value;
+
+constexpr std::uint64_t kRareNumbers = 100'000;  // beyond those that samples have
+
+bool Contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool IsNumber(const Attribute& attribute) { return TypeOf(attribute) == Value::Type::kNumber; }
+
+Value OneMore(const Value& value) { return Value::Number(value.integer().value_or(0) + 1); }
+
+// Another value; of what must stay different among instances one that none has.
+Value Replaced(const Entity& entity, const Attribute& attribute, const Value& old, Random& random) {
+  const bool guarded = std::ranges::any_of(entity.guards, [&](const KeyPair& guard) {
+    return Contains(FieldsOf(guard), attribute.name);
+  });
+  if (guarded && TypeOf(attribute) == Value::Type::kString) {
+    return Value::String(NumberedText(attribute, kRareNumbers + random.Below(kRareNumbers)));
+  }
+  return OtherValue(attribute, old, random);
+}
+
+class Chooser {
+ public:
+  Chooser(World& world, const Pattern& pattern) : world_(world), pattern_(pattern) {}
+
+  client::Expected<std::optional<std::vector<ChosenStep>>> All() {
+    for (const auto& action : pattern_.actions) {
+      for (std::int64_t i = 0; i < action.times; ++i) {
+        if (!TRY(Choose(action))) return std::nullopt;
+      }
+    }
+    return std::move(chosen_);
+  }
+
+ private:
+  client::Expected<bool> Choose(const Action& action) {
+    const Entity& entity = *world_.model.FindEntity(action.entity);
+    if (action.verb == Verb::kPut && action.conditions.empty()) return Put(action, entity);
+    if (action.verb == Verb::kDelete) return Delete(action, entity);
+    const auto at = Existing(action, entity);
+    if (!at) return false;
+    const Instance& before = world_.instances[*at];
+    ChosenStep step{{.action = &action, .before = before}, at};
+    if (action.verb != Verb::kCheck) {
+      step.step.after = Updated(action, before, world_.sampler.random());
+    }
+    used_.insert(*at);
+    chosen_.push_back(std::move(step));
+    return true;
+  }
+
+  client::Expected<bool> Put(const Action& action, const Entity& entity) {
+    const auto parent = ParentFor(entity);
+    auto made = world_.sampler.Another(entity, parent ? &*parent : nullptr);
+    if (!made) return false;
+    chosen_.push_back({{.action = &action, .after = *std::move(made)}, std::nullopt});
+    return true;
+  }
+
+  // What is deleted must have no children that somebody still reads with it.
+  client::Expected<bool> Delete(const Action& action, const Entity& entity) {
+    const auto parent = ParentFor(entity);
+    auto made = world_.sampler.Another(entity, parent ? &*parent : nullptr);
+    if (!made) return false;
+    for (const auto& binding : action.bindings) {
+      if (!binding.value) continue;
+      made->values.insert_or_assign(binding.attribute,
+                                    ValueOf(*entity.Find(binding.attribute), *binding.value));
+    }
+    TRY(WriteRows(world_, {*made}));
+    world_.instances.push_back(*made);
+    used_.insert(world_.instances.size() - 1);
+    chosen_.push_back(
+        {{.action = &action, .before = *std::move(made)}, world_.instances.size() - 1});
+    return true;
+  }
+
+  std::optional<Instance> ParentFor(const Entity& entity) {
+    if (entity.parent.empty()) return std::nullopt;
+    for (const auto& earlier : chosen_) {
+      const auto& instance = earlier.step.after ? earlier.step.after : earlier.step.before;
+      if (instance->entity->name == entity.parent) return *instance;
+    }
+    std::vector<const Instance*> parents;
+    for (const auto& instance : world_.instances) {
+      if (instance.entity->name == entity.parent) parents.push_back(&instance);
+    }
+    if (parents.empty()) return std::nullopt;
+    return *parents[world_.sampler.random().Below(parents.size())];
+  }
+
+  // One that fits the values of the steps before, where there is such.
+  std::optional<std::size_t> Existing(const Action& action, const Entity& entity) {
+    std::vector<std::size_t> candidates;
+    std::vector<std::size_t> fitting;
+    for (std::size_t i = 0; i < world_.instances.size(); ++i) {
+      const auto& instance = world_.instances[i];
+      if (instance.entity != &entity || used_.contains(i) || instance.oversize) continue;
+      if (!HasFixed(action, instance)) continue;
+      candidates.push_back(i);
+      if (Fits(action, instance)) fitting.push_back(i);
+    }
+    const auto& from = fitting.empty() ? candidates : fitting;
+    if (from.empty()) return std::nullopt;
+    return from[world_.sampler.random().Below(from.size())];
+  }
+
+  static bool HasFixed(const Action& action, const Instance& instance) {
+    return std::ranges::all_of(action.bindings, [&](const Binding& binding) {
+      return !binding.value ||
+             instance.values.at(binding.attribute) ==
+                 ValueOf(*instance.entity->Find(binding.attribute), *binding.value);
+    });
+  }
+
+  bool Fits(const Action& action, const Instance& instance) const {
+    return std::ranges::all_of(action.bindings, [&](const Binding& binding) {
+      return std::ranges::all_of(chosen_, [&](const ChosenStep& earlier) {
+        const auto& other = earlier.step.after ? earlier.step.after : earlier.step.before;
+        const Value* value = client::Find(other->values, binding.attribute);
+        return value == nullptr || *value == instance.values.at(binding.attribute);
+      });
+    });
+  }
+
+  World& world_;
+  const Pattern& pattern_;
+  std::vector<ChosenStep> chosen_;
+  std::set<std::size_t> used_;
+};
+
+}  // namespace
+
+client::Expected<std::optional<std::vector<ChosenStep>>> ChooseSteps(World& world,
+                                                                     const Pattern& pattern) {
+  return Chooser(world, pattern).All();
+}
+
+Instance Updated(const Action& action, const Instance& before, Random& random) {
+  Instance after = before;
+  const Entity& entity = *before.entity;
+  const bool put = action.verb == Verb::kPut;
+  for (const auto& name : put ? action.conditions : action.sets) {
+    const Attribute& attribute = *entity.Find(name);
+    auto& value = after.values.at(name);
+    const bool counted = IsNumber(attribute) && Contains(action.conditions, name);
+    value = counted ? OneMore(value) : Replaced(entity, attribute, value, random);
+  }
+  for (const auto& name : action.adds) after.values.at(name) = OneMore(after.values.at(name));
+  for (const auto& name : action.modifies) {
+    const Attribute& attribute = *entity.Find(name);
+    auto& value = after.values.at(name);
+    value = IsNumber(attribute) ? OneMore(value) : Replaced(entity, attribute, value, random);
+  }
+  for (const auto& name : action.appends) {
+    auto elements = after.values.at(name).list();
+    elements.push_back(Value::String("appended"));
+    after.values.at(name) = Value::List(std::move(elements));
+  }
+  return after;
+}
+
+void ApplySteps(const std::vector<ChosenStep>& chosen, World& world) {
+  std::vector<std::size_t> deleted;
+  for (const auto& [step, at] : chosen) {
+    if (step.action->verb == Verb::kCheck) continue;
+    if (!at) {
+      world.instances.push_back(*step.after);
+    } else if (step.after) {
+      world.instances[*at] = *step.after;
+    } else {
+      deleted.push_back(*at);
+    }
+  }
+  std::ranges::sort(deleted, std::greater<>());
+  for (const auto at : deleted) {
+    world.instances.erase(world.instances.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+}
+
+std::vector<Step> StepsOf(const std::vector<ChosenStep>& chosen) {
+  std::vector<Step> steps;
+  for (const auto& one : chosen) steps.push_back(one.step);
+  return steps;
+}
+
+}  // namespace stator::model

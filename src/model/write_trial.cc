@@ -1,0 +1,171 @@
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "model/lost_updates.h"
+#include "model/pattern_trials.h"
+#include "model/plan.h"
+#include "model/row_map.h"
+#include "model/write_requests.h"
+#include "model/write_run.h"
+#include "model/write_steps.h"
+
+namespace stator::model {
+namespace {
+
+constexpr int kRuns = 6;
+
+std::string_view NameOf(Verb verb) {
+  switch (verb) {
+    case Verb::kUpdate:
+      return "UpdateItem";
+    case Verb::kDelete:
+      return "DeleteItem";
+    case Verb::kCheck:
+      return "ConditionCheck";
+    case Verb::kTransaction:
+      return "TransactWriteItems";
+    default:
+      return "PutItem";
+  }
+}
+
+class WriteTrial {
+ public:
+  WriteTrial(World& world, const Pattern& pattern, std::set<std::string>& known,
+             PatternReport& report)
+      : world_(world),
+        pattern_(pattern),
+        known_(known),
+        report_(report),
+        plan_(PlanWrite(world.model, pattern)) {}
+
+  client::Expected<void> Run() {
+    report_.writes = true;
+    report_.request = fmt::format("{} of {} rows", NameOf(pattern_.verb), RowsWritten());
+    if (!plan_.reason.empty()) {
+      AddFailure(report_, "", plan_.reason);
+      return {};
+    }
+    for (int i = 0; i < kRuns; ++i) TRY(RunOnce());
+    if (report_.runs == 0) {
+      AddFailure(report_, "", "the sample has no instances that it could write");
+    }
+    for (auto& loss : TRY(LostUpdates(world_, pattern_, plan_))) {
+      AddFailure(report_, "", std::move(loss));
+    }
+    TRY(FollowStream(stream_copies_));
+    return CheckRows();
+  }
+
+ private:
+  std::int64_t RowsWritten() const {
+    std::int64_t rows = 0;
+    for (const auto& row : plan_.rows) rows += row.times;
+    return rows;
+  }
+
+  client::Expected<void> RunOnce() {
+    const auto chosen = TRY(ChooseSteps(world_, pattern_));
+    if (!chosen) return {};
+    const auto requests = WriteRequests(world_.accesses, pattern_, plan_, StepsOf(*chosen));
+    const auto outcome = RunWrite(world_.database, plan_.transaction, requests);
+    ++report_.runs;
+    report_.requests_max = std::max(report_.requests_max, outcome.requests);
+    report_.items_max = std::max(report_.items_max, static_cast<std::int64_t>(requests.size()));
+    report_.units_max = std::max(report_.units_max, outcome.units);
+    const auto text = TextOf(*chosen);
+    if (!outcome.error.empty()) {
+      AddFailure(report_, text, outcome.error);
+      return {};
+    }
+    ApplySteps(*chosen, world_);
+    for (const auto& one : *chosen) stream_copies_.push_back(one.step);
+    CheckUnits(text, outcome);
+    return {};
+  }
+
+  static std::string TextOf(const std::vector<ChosenStep>& chosen) {
+    std::string text;
+    for (const auto& [step, at] : chosen) {
+      const auto& instance = step.before ? *step.before : *step.after;
+      text += (text.empty() ? "" : ", ") + stator::model::NameOf(instance);
+    }
+    return text;
+  }
+
+  void CheckUnits(const std::string& text, const WriteOutcome& outcome) {
+    for (const auto& assertion : world_.model.assertions) {
+      if (assertion.type != Assertion::Type::kCost) continue;
+      for (const auto& bound : assertion.exceptions) {
+        if (bound.pattern != pattern_.id || outcome.units <= bound.at_most) continue;
+        AddFailure(report_, text,
+                   fmt::format("it took {} write units, where {} are allowed", outcome.units,
+                               bound.at_most));
+      }
+    }
+  }
+
+  // Copies that a stream's consumer keeps are not the pattern's business: what a consumer would
+  // do is done for it.
+  client::Expected<void> FollowStream(const std::vector<Step>& steps) {
+    for (const auto& step : steps) {
+      for (const auto& access : world_.accesses) {
+        const auto& instance = step.before ? *step.before : *step.after;
+        if (access.entity != instance.entity || !access.InTable() ||
+            access.row != Access::Row::kCopy || !access.entity->copies[access.number].via_stream) {
+          continue;
+        }
+        TRY(FollowCopy(access, step));
+      }
+    }
+    return {};
+  }
+
+  client::Expected<void> FollowCopy(const Access& access, const Step& step) {
+    const auto& table = access.table->name;
+    if (step.action->verb == Verb::kCheck) return {};
+    if (step.before) {
+      if (auto key = KeyOf(access, *step.before)) {
+        TRY(world_.database.DeleteItem({.table = table, .key = *std::move(key)}));
+      }
+    }
+    if (!step.after) return {};
+    if (auto row = RowOf(world_.accesses, access, *step.after)) {
+      TRY(world_.database.PutItem({.table = table, .item = *std::move(row)}));
+    }
+    return {};
+  }
+
+  client::Expected<void> CheckRows() {
+    for (auto& fault : TRY(InconsistenciesOf(world_))) {
+      if (known_.insert(fault).second) {
+        AddFailure(report_, "", "it leaves a row inconsistent: " + fault);
+      }
+    }
+    return {};
+  }
+
+  World& world_;
+  const Pattern& pattern_;
+  std::set<std::string>& known_;
+  PatternReport& report_;
+  WritePlan plan_;
+  std::vector<Step> stream_copies_;
+};
+
+}  // namespace
+
+client::Expected<void> TryWrite(World& world, const Pattern& pattern, std::set<std::string>& known,
+                                PatternReport& report) {
+  const auto begin = MachineSteadyNow();
+  TRY(WriteTrial(world, pattern, known, report).Run());
+  report.seconds += std::chrono::duration<double>(MachineSteadyNow() - begin).count();
+  return {};
+}
+
+}  // namespace stator::model
