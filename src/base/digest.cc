@@ -3,6 +3,7 @@
 #include <array>
 #include <string_view>
 
+#include <openssl/evp.h>
 #include <openssl/sha.h>
 
 namespace stator {
@@ -13,6 +14,13 @@ Bytes Sha256(BytesView bytes) {
   std::array<unsigned char, kSha256Bytes> digest{};
   SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), digest.data());
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+Bytes Md5(BytesView bytes) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int length = 0;
+  EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_md5(), nullptr);
+  return {reinterpret_cast<const char*>(digest.data()), length};
 }
 
 std::string HexText(BytesView bytes) {

@@ -11,6 +11,9 @@ inline constexpr std::size_t kSha256Bytes = 32;
 
 Bytes Sha256(BytesView bytes);
 
+// 16 bytes, for placing things; it protects nothing.
+Bytes Md5(BytesView bytes);
+
 // In lower case.
 std::string HexText(BytesView bytes);
 

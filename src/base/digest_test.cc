@@ -13,5 +13,11 @@ TEST(Digest, IsSha256) {
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
+// RFC 1321, appendix A.5.
+TEST(Digest, IsMd5) {
+  EXPECT_EQ(HexText(Md5("abc")), "900150983cd24fb0d6963f7d28e17f72");
+  EXPECT_EQ(HexText(Md5("")), "d41d8cd98f00b204e9800998ecf8427e");
+}
+
 }  // namespace
 }  // namespace stator

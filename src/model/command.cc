@@ -14,7 +14,7 @@ namespace stator::model {
 namespace {
 
 using Add = Subcommand (*)(CLI::App&);
-constexpr std::array<Add, 2> kSubcommands{AddCheckCommand, AddFormatCommand};
+constexpr std::array<Add, 3> kSubcommands{AddCheckCommand, AddFormatCommand, AddVerifyCommand};
 
 }  // namespace
 

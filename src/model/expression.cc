@@ -121,6 +121,7 @@ class Parser {
     if (operation == "=") return clause;
     if (operation == "BETWEEN") return Between(std::move(clause));
     clause.type = KeyClause::Type::kCompare;
+    clause.comparator = operation;
     constexpr std::array<std::string_view, 4> kComparators{"<", "<=", ">", ">="};
     if (std::ranges::find(kComparators, operation) != kComparators.end()) return clause;
     return std::unexpected(fmt::format("A key condition has no operator '{}'.", operation));

@@ -16,8 +16,9 @@ struct KeyClause {
   enum class Type : std::uint8_t { kEquals, kCompare, kPrefix, kBetween };
   Type type = Type::kEquals;
   std::string attribute;
-  Template value;  // of kBetween the begin
-  Template end;    // of kBetween
+  std::string comparator = {};  // of kCompare: <, <=, > or >=
+  Template value;               // of kBetween the begin
+  Template end;                 // of kBetween
 };
 
 // The clauses, or what DynamoDB would refuse about the expression.

@@ -26,10 +26,6 @@ const Exception* FindException(const Model& model, Assertion::Type type, const P
   return nullptr;
 }
 
-bool Asserts(const Model& model, Assertion::Type type) {
-  return std::ranges::find(model.assertions, type, &Assertion::type) != model.assertions.end();
-}
-
 class ReadTrial {
  public:
   ReadTrial(World& world, const Pattern& pattern, std::string_view when, PatternReport& report)
@@ -92,7 +88,7 @@ class ReadTrial {
                  fmt::format("{} items were read and paid for to give {}", outcome.scanned,
                              outcome.counted));
     }
-    const auto allowed = AllowedRequests(outcome);
+    const auto allowed = AllowedRequests();
     if (static_cast<double>(outcome.requests) > allowed) {
       AddFailure(
           report_, text,
@@ -100,14 +96,10 @@ class ReadTrial {
     }
   }
 
-  // Where nothing is said of requests, the shards and buckets that the keys have are meant.
-  double AllowedRequests(const ReadOutcome& outcome) const {
-    if (const auto* exception =
-            FindException(world_.model, Assertion::Type::kOneRequest, pattern_)) {
-      return exception->at_most;
-    }
-    if (Asserts(world_.model, Assertion::Type::kOneRequest)) return 1;
-    return static_cast<double>(std::max<std::int64_t>(outcome.partitions, 1));
+  // One, unless the model says otherwise.
+  double AllowedRequests() const {
+    const auto* exception = FindException(world_.model, Assertion::Type::kOneRequest, pattern_);
+    return exception == nullptr ? 1 : exception->at_most;
   }
 
   // What is stated speaks of a run that gives what is expected, of items of the stated size.

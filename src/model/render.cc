@@ -1,10 +1,9 @@
 #include "model/render.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
-#include <openssl/evp.h>
+#include "base/digest.h"
 
 namespace stator::model {
 namespace {
@@ -62,13 +61,11 @@ std::string BucketText(std::string_view time, Bucket bucket) {
 }
 
 std::int64_t ShardOf(std::string_view text, std::int64_t shards) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int length = 0;
-  // Places rows, protects nothing.
-  EVP_Digest(text.data(), text.size(), digest.data(), &length, EVP_md5(), nullptr);
   const auto modulus = static_cast<std::uint64_t>(shards);
   std::uint64_t rest = 0;
-  for (unsigned int i = 0; i < length; ++i) rest = ((rest << 8U) + digest[i]) % modulus;
+  for (const char byte : Md5(text)) {
+    rest = ((rest << 8U) + static_cast<unsigned char>(byte)) % modulus;
+  }
   return static_cast<std::int64_t>(rest);
 }
 

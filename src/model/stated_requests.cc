@@ -1,55 +1,17 @@
-#include <algorithm>
-#include <array>
-#include <cctype>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "model/expression.h"
 #include "model/key_condition.h"
 #include "model/read_requests.h"
 #include "model/render.h"
-#include "model/template_parser.h"
 
 namespace stator::model {
 namespace {
 
 using client::Value;
-
-constexpr std::array<std::string_view, 9> kWords{
-    "and", "between", "begins_with", "or", "not", "in", "contains", "size", "attribute_type"};
-
-bool IsWord(std::string_view token) {
-  std::string lower(token);
-  std::ranges::transform(lower, lower.begin(),
-                         [](unsigned char letter) { return std::tolower(letter); });
-  return std::ranges::find(kWords, lower) != kWords.end();
-}
-
-// Signs that stand for themselves, outside braces.
-bool IsSign(char character) {
-  return std::string_view("=<>(),").find(character) != std::string_view::npos;
-}
-
-// The expression cut into words, signs and templates.
-std::vector<std::string> TokensOf(std::string_view text) {
-  std::vector<std::string> tokens(1);
-  int braces = 0;
-  for (const char character : text) {
-    if (character == '{') ++braces;
-    if (character == '}') --braces;
-    const bool outside = braces <= 0 && character != '}';
-    if (outside && (character == ' ' || IsSign(character))) {
-      if (!tokens.back().empty()) tokens.emplace_back();
-      if (character == ' ') continue;
-      tokens.back() = character;
-      tokens.emplace_back();
-      continue;
-    }
-    tokens.back() += character;
-  }
-  if (tokens.back().empty()) tokens.pop_back();
-  return tokens;
-}
 
 // Turns what a program was stated to ask into a request: templates become values.
 class Statement {
@@ -63,6 +25,8 @@ class Statement {
         table_(*model.FindTable(index_ == nullptr ? entity_.table : index_->table)) {}
 
   ReadRequests Run() {
+    const auto clauses = ParseKeyCondition(stated_.expression, stated_.place);
+    if (!clauses) return {.fault = clauses.error()};
     ReadRequests requests{.backward = Backward(), .limit = pattern_.target.limit};
     client::QueryRequest query{.table = table_.name,
                                .index = stated_.index,
@@ -72,11 +36,8 @@ class Statement {
                                .return_capacity = client::ReturnConsumedCapacity::kTotal};
     if (requests.limit > 0) query.limit = requests.limit;
     ConditionText condition(query.names, query.values);
-    for (const auto& token : TokensOf(stated_.expression)) {
-      if (!text_.empty() && token != "," && token != ")") text_ += ' ';
-      text_ += Translated(token, condition);
-    }
-    query.key_condition = text_;
+    for (const auto& clause : *clauses) Add(clause, condition);
+    query.key_condition = condition.text();
     requests.fault = fault_;
     requests.queries.push_back(std::move(query));
     return requests;
@@ -89,66 +50,66 @@ class Statement {
     return pattern_.target.descending;
   }
 
-  bool IsName(const std::string& token) const {
-    if (token == table_.partition_key || token == table_.sort_key) return true;
-    if (entity_.Find(token) != nullptr) return true;
-    const auto in = [&](const std::vector<std::string>& names) {
-      return std::ranges::find(names, token) != names.end();
-    };
-    return index_ != nullptr && (in(index_->hash) || in(index_->range));
+  void Add(const KeyClause& clause, ConditionText& condition) {
+    auto value = Rendered(clause.attribute, clause.value);
+    switch (clause.type) {
+      case KeyClause::Type::kEquals:
+        return condition.Equals(clause.attribute, std::move(value));
+      case KeyClause::Type::kPrefix:
+        return condition.BeginsWith(clause.attribute, value.string());
+      case KeyClause::Type::kBetween:
+        return condition.Between(clause.attribute, std::move(value),
+                                 Rendered(clause.attribute, clause.end));
+      case KeyClause::Type::kCompare: {
+        const auto name = condition.Name(clause.attribute);
+        condition.Add(
+            fmt::format("{} {} {}", name, clause.comparator, condition.Value(std::move(value))));
+        return;
+      }
+    }
   }
 
-  std::string Translated(const std::string& token, ConditionText& condition) {
-    if (IsWord(token) || token.starts_with(':') || token.starts_with('#') ||
-        (token.size() == 1 && IsSign(token.front()))) {
-      return token;
-    }
-    if (IsName(token)) {
-      compared_ = token;
-      return condition.Name(token);
-    }
-    return condition.Value(Rendered(token));
-  }
-
-  Value Rendered(const std::string& token) {
-    std::string_view text = token;
-    if (text.size() >= 2 && text.starts_with('\'') && text.ends_with('\'')) {
-      text = text.substr(1, text.size() - 2);
-    }
-    const auto parsed = ParseTemplate(text, stated_.place);
-    if (!parsed) {
-      fault_ = parsed.error().message;
-      return Value::String(token);
-    }
+  Value Rendered(const std::string& compared, const Template& text) {
     // An attribute as it is, compared with one of its own type.
-    if (parsed->parts.size() == 1 && entity_.Find(compared_) != nullptr) {
-      if (const Value* value = Known(parsed->parts.front())) return *value;
+    if (text.parts.size() == 1 && entity_.Find(compared) != nullptr) {
+      const Part& part = text.parts.front();
+      if (part.type == Part::Type::kLiteral) return ValueOf(*entity_.Find(compared), part.text);
+      if (const auto known = Known(part)) return *known->value;
     }
     std::string all;
-    for (const auto& part : parsed->parts) all += PartOf(part);
+    for (const auto& part : text.parts) all += PartOf(part);
     return Value::String(std::move(all));
   }
 
-  // {from} and {to} are the ends of the range.
-  const Value* Known(const Part& part) const {
-    if (part.type != Part::Type::kField) return nullptr;
-    if (entity_.Find(part.text) == nullptr) {
-      if (part.text == "from" && arguments_.from) return &*arguments_.from;
-      if (part.text == "to" && arguments_.to) return &*arguments_.to;
+  struct KnownValue {
+    std::string attribute;
+    const Value* value;
+  };
+
+  // {a.from} and {a.to} are the ends of the range over a.
+  std::optional<KnownValue> Known(const Part& part) const {
+    if (part.type == Part::Type::kLiteral || part.type == Part::Type::kRandom) return std::nullopt;
+    if (part.text == pattern_.range + ".from" && arguments_.from) {
+      return KnownValue{pattern_.range, &*arguments_.from};
     }
-    return client::Find(arguments_.bound, part.text);
+    if (part.text == pattern_.range + ".to" && arguments_.to) {
+      return KnownValue{pattern_.range, &*arguments_.to};
+    }
+    const Value* bound = client::Find(arguments_.bound, part.text);
+    if (bound == nullptr) return std::nullopt;
+    return KnownValue{part.text, bound};
   }
 
   std::string PartOf(const Part& part) {
-    const Value* value = Known(part);
-    if (value != nullptr && entity_.Find(part.text) == nullptr) {
-      Part of_range = part;
-      of_range.text = pattern_.range;
-      return PartText(entity_, of_range, {{pattern_.range, *value}}, 0).value_or("");
+    if (part.type == Part::Type::kLiteral) return part.text;
+    const auto known = Known(part);
+    if (!known) {
+      fault_ = fmt::format("it needs {}, which the caller does not know", TextOf(part));
+      return "";
     }
-    auto text = PartText(entity_, part, arguments_.bound, 0);
-    if (!text) fault_ = fmt::format("it needs {}, which the caller does not know", TextOf(part));
-    return text.value_or("");
+    Part of_attribute = part;
+    of_attribute.text = known->attribute;
+    return PartText(entity_, of_attribute, {{known->attribute, *known->value}}, 0).value_or("");
   }
 
   const Pattern& pattern_;
@@ -157,8 +118,6 @@ class Statement {
   const Entity& entity_;
   const Index* index_;
   const Table& table_;
-  std::string text_;
-  std::string compared_;  // the name before the value
   std::string fault_;
 };
 

@@ -31,11 +31,10 @@ class Verification {
 
   client::Expected<VerifyReport> Run() {
     const auto begin = MachineSteadyNow();
-    Say("making the tables");
-    TRY(MakeTables(world_));
     auto tried = TryAll();
-    if (options_.drop_tables) TRY(DropTables(world_));
+    auto dropped = options_.drop_tables ? DropTables(world_) : client::Expected<void>();
     if (!tried) return std::unexpected(std::move(tried).error());
+    if (!dropped) return std::unexpected(std::move(dropped).error());
     report_.seconds = std::chrono::duration<double>(MachineSteadyNow() - begin).count();
     return std::move(report_);
   }
@@ -46,6 +45,8 @@ class Verification {
   }
 
   client::Expected<void> TryAll() {
+    Say("making the tables");
+    TRY(MakeTables(world_));
     TRY(Load());
     TRY(TryReads(""));
     if (TRY(TryWrites())) TRY(TryReads("after the writes, "));

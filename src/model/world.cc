@@ -140,6 +140,7 @@ class Inspection {
 client::Expected<void> MakeTables(World& world) {
   for (const auto& table : world.model.tables) {
     TRY(world.database.CreateTable(TableRequest(world.model, table)));
+    world.tables_made.push_back(table.name);
     TRY(WaitUntilActive(world.database, table.name));
     const auto expiry = ExpiryAttribute(world.model, table);
     if (expiry.empty()) continue;
@@ -149,9 +150,7 @@ client::Expected<void> MakeTables(World& world) {
 }
 
 client::Expected<void> DropTables(World& world) {
-  for (const auto& table : world.model.tables) {
-    TRY(world.database.DeleteTable({.table = table.name}));
-  }
+  for (const auto& table : world.tables_made) TRY(world.database.DeleteTable({.table = table}));
   return {};
 }
 

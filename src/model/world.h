@@ -24,11 +24,13 @@ struct World {
   std::vector<Access> accesses;
   Sampler sampler;
   std::vector<Instance> instances;
+  std::vector<std::string> tables_made;
 };
 
 // Makes the model's tables and waits until they can be used. Fails if one is there already: what is
 // in it is not ours.
 client::Expected<void> MakeTables(World& world);
+// Drops those that were made.
 client::Expected<void> DropTables(World& world);
 
 // Writes all rows of the instances.

@@ -109,11 +109,32 @@ class Builder {
 
   const std::string& table() const { return access_->table->name; }
 
+  // Where the program says that it looks, if it says so.
+  std::optional<Item> Stated() const {
+    if (!pattern_.stated || !pattern_.stated->key) return std::nullopt;
+    return StatedKey(*access_->table, *access_->entity, *pattern_.stated->key, instance().values);
+  }
+
+  bool IsRow(const Item& key) const {
+    return std::ranges::any_of(accesses_, [&](const Access& access) {
+      return access.entity == access_->entity && access.InTable() &&
+             KeyOf(access, instance()) == key;
+    });
+  }
+
+  // A stated key that no row has is asked for all the same, in place of the item's.
   std::optional<Item> Key() const {
-    if (pattern_.stated && pattern_.stated->key && access_->row == Access::Row::kItem) {
-      return StatedKey(*access_->table, *access_->entity, *pattern_.stated->key, instance().values);
-    }
+    const auto stated = Stated();
+    if (stated && access_->row == Access::Row::kItem && !IsRow(*stated)) return stated;
     return KeyOf(*access_, instance());
+  }
+
+  // Conditions are the item's, or those of the row that is stated.
+  std::vector<std::string> Compared() const {
+    const auto stated = Stated();
+    if (!stated || !IsRow(*stated)) return row_.conditions;
+    if (KeyOf(*access_, instance()) != stated) return {};
+    return step_.action->conditions;
   }
 
   void AddConditions(ConditionText& condition) const {
@@ -121,12 +142,12 @@ class Builder {
       condition.Add(
           fmt::format("attribute_not_exists({})", condition.Name(access_->table->partition_key)));
     }
-    if (row_.type == RowWrite::Type::kCheck && row_.conditions.empty()) {
+    if (row_.type == RowWrite::Type::kCheck && Compared().empty()) {
       condition.Add(
           fmt::format("attribute_exists({})", condition.Name(access_->table->partition_key)));
     }
     if (!step_.before) return;
-    for (const auto& name : row_.conditions) condition.Equals(name, step_.before->values.at(name));
+    for (const auto& name : Compared()) condition.Equals(name, step_.before->values.at(name));
   }
 
   std::optional<client::TransactWrite> Put() const {

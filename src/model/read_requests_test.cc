@@ -1,0 +1,126 @@
+#include "model/read_requests.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "model/fan_out.h"
+#include "model/parser.h"
+
+namespace stator::model {
+namespace {
+
+using client::Value;
+
+constexpr std::string_view kModel = R"(model m
+table app (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) all
+index ByPlace (country+city, zip+day) all
+entity Order 20M x 600B
+  attr  custId, orderId:id, day:date, at:time, n:number(4), country, city, zip:number, status:enum(OPEN, CLOSED)
+  key   CUST#{custId} / ORDER#{day}#{orderId}
+  GSI1  OPEN#{shard(orderId,3)}#{at:month} / {at desc}#{n} when status=OPEN
+patterns
+)";
+
+class ReadRequestsTest : public ::testing::Test {
+ protected:
+  ReadRequests Make(const std::string& line, const Arguments& arguments) {
+    parsed_ = Parse(std::string(kModel) + "  P 1/s " + line + "\n");
+    for (const auto& complaint : parsed_.complaints) ADD_FAILURE() << complaint.message;
+    const auto& pattern = parsed_.model.patterns.at(0);
+    if (pattern.stated) return StatedRequests(parsed_.model, pattern, arguments);
+    return PlannedRequests(pattern, PlanRead(parsed_.model, pattern), arguments);
+  }
+  // The condition with its placeholders filled in.
+  static std::string Filled(const client::QueryRequest& query) {
+    std::string text = query.key_condition;
+    const auto fill = [&](const std::string& placeholder, const std::string& value) {
+      const auto at = text.find(placeholder);
+      if (at != std::string::npos) text.replace(at, placeholder.size(), value);
+    };
+    for (const auto& [placeholder, name] : query.names) fill(placeholder, name);
+    for (const auto& [placeholder, value] : query.values) {
+      fill(placeholder, value.is(Value::Type::kNumber) ? value.number() : value.string());
+    }
+    return text;
+  }
+
+  Parsed parsed_;
+};
+
+TEST_F(ReadRequestsTest, ARangeIncludesItsLastDay) {
+  const auto requests =
+      Make("list Order[custId] range day", {.bound = {{"custId", Value::String("c-1")}},
+                                            .from = Value::String("2026-01-01"),
+                                            .to = Value::String("2026-01-31")});
+  ASSERT_EQ(requests.queries.size(), 1U);
+  EXPECT_EQ(Filled(requests.queries[0]),
+            "PK = CUST#c-1 AND SK BETWEEN ORDER#2026-01-01 AND ORDER#2026-01-31~");
+}
+
+TEST_F(ReadRequestsTest, ShardsAndBucketsAreAllAsked) {
+  const auto requests = Make("list Order[status=OPEN] range at 40d desc at limit 7",
+                             {.bound = {{"status", Value::String("OPEN")}},
+                              .from = Value::String("2026-11-20T10:00:00.000Z"),
+                              .to = Value::String("2027-01-02T10:00:00.000Z")});
+  ASSERT_EQ(requests.queries.size(), 9U) << requests.fault;
+  EXPECT_EQ(Filled(requests.queries[0]),
+            "GSI1PK = OPEN#0#2026-11 AND GSI1SK BETWEEN 7972-98-97T89:99:99.999Z AND "
+            "7973-88-79T89:99:99.999Z~");
+  EXPECT_TRUE(requests.queries[8].scan_index_forward) << "the newest come first as they are";
+  EXPECT_EQ(requests.queries[8].limit, 7);
+  EXPECT_EQ(requests.order, std::vector<std::string>{"GSI1SK"});
+}
+
+TEST_F(ReadRequestsTest, AttributesAsTheyAreAreComparedOneByOne) {
+  const auto requests =
+      Make("list Order[country, city, zip] range day", {.bound = {{"country", Value::String("FR")},
+                                                                  {"city", Value::String("Lyon")},
+                                                                  {"zip", Value::Number(69001)}},
+                                                        .from = Value::String("2026-01-01"),
+                                                        .to = Value::String("2026-01-31")});
+  ASSERT_EQ(requests.queries.size(), 1U) << requests.fault;
+  const auto text = Filled(requests.queries[0]);
+  EXPECT_NE(text.find("country = FR"), std::string::npos) << text;
+  EXPECT_NE(text.find("zip = 69001 AND day BETWEEN 2026-01-01 AND 2026-01-31"), std::string::npos)
+      << text;
+}
+
+TEST_F(ReadRequestsTest, WhatNoKeyTakesIsFiltered) {
+  const auto requests =
+      Make("list Order[custId, n]",
+           {.bound = {{"custId", Value::String("c-1")}, {"n", Value::Number(5)}}});
+  ASSERT_EQ(requests.queries.size(), 1U);
+  EXPECT_FALSE(requests.queries[0].filter.empty());
+}
+
+TEST_F(ReadRequestsTest, AStatedComparisonKeepsItsOperator) {
+  const auto requests = Make(
+      "list Order[custId] range day\n      as query \"PK = CUST#{custId} AND SK >= "
+      "ORDER#{day.from}\"",
+      {.bound = {{"custId", Value::String("c-1")}},
+       .from = Value::String("2026-01-01"),
+       .to = Value::String("2026-01-31")});
+  ASSERT_EQ(requests.queries.size(), 1U) << requests.fault;
+  EXPECT_EQ(Filled(requests.queries[0]), "PK = CUST#c-1 AND SK >= ORDER#2026-01-01");
+  EXPECT_NE(Make("list Order[custId]\n      as query \"PK = CUST#{orderId}\"",
+                 {.bound = {{"custId", Value::String("c-1")}}})
+                .fault,
+            "");
+}
+
+TEST(FanOut, BucketsGoOnAcrossTheYear) {
+  EXPECT_EQ(BucketsBetween("2026-12-31", "2027-02-01", Bucket::kMonth),
+            (std::vector<std::string>{"2026-12", "2027-01", "2027-02"}));
+  EXPECT_EQ(BucketsBetween("2026-12-31T23:00:00.000Z", "2027-01-01T00:00:00.000Z", Bucket::kHour),
+            (std::vector<std::string>{"2026-12-31T23", "2027-01-01T00"}));
+  EXPECT_EQ(BucketsBetween("2026-02-28T23:59:59.999Z", "2026-03-01T00:00:00.000Z", Bucket::kMinute)
+                .size(),
+            2U);
+  EXPECT_EQ(BucketsBetween("2026-02-27", "2026-03-01", Bucket::kDay).size(), 3U);
+  EXPECT_LE(BucketsBetween("1970-01-01", "9999-01-01", Bucket::kMinute).size(), kFanOutMax);
+}
+
+}  // namespace
+}  // namespace stator::model

@@ -1,0 +1,230 @@
+#include "model/verify_report.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "wire/json_writer.h"
+
+namespace stator::model {
+namespace {
+
+using Status = PatternReport::Status;
+
+std::string_view SignOf(Status status) {
+  switch (status) {
+    case Status::kPassed:
+      return "✓";
+    case Status::kFailed:
+      return "✗";
+    case Status::kSkipped:
+      break;
+  }
+  return "–";
+}
+
+std::string_view WordOf(Status status) {
+  switch (status) {
+    case Status::kPassed:
+      return "passed";
+    case Status::kFailed:
+      return "failed";
+    case Status::kSkipped:
+      break;
+  }
+  return "skipped";
+}
+
+std::string MessageOf(const Failure& failure) {
+  return failure.arguments.empty() ? failure.message
+                                   : fmt::format("{}: {}", failure.arguments, failure.message);
+}
+
+std::int64_t CountOf(const VerifyReport& report, Status status) {
+  return std::ranges::count(report.patterns, status, &PatternReport::status);
+}
+
+std::string Counted(std::int64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string MeasuresOf(const PatternReport& pattern) {
+  if (pattern.runs == 0) return "not run";
+  return fmt::format("{}, up to {}, {}, {:g} {}, {:.0f} ms", Counted(pattern.runs, "run"),
+                     Counted(pattern.requests_max, "request"), Counted(pattern.items_max, "item"),
+                     pattern.units_max, pattern.writes ? "WCU" : "RCU", pattern.seconds * 1'000);
+}
+
+void AddPattern(const PatternReport& pattern, std::string& out) {
+  auto to = std::back_inserter(out);
+  fmt::format_to(to, "  {} {:<5} {}\n", SignOf(pattern.status), pattern.id, pattern.request);
+  if (pattern.status == Status::kSkipped) {
+    fmt::format_to(to, "          {}\n", pattern.why_skipped);
+    return;
+  }
+  fmt::format_to(to, "          {}\n", MeasuresOf(pattern));
+  for (const auto& failure : pattern.failures) {
+    fmt::format_to(to, "        - {}\n", MessageOf(failure));
+  }
+  const auto rest = pattern.failures_count - static_cast<std::int64_t>(pattern.failures.size());
+  if (rest > 0) fmt::format_to(to, "        - and {} more failures\n", rest);
+}
+
+// An object's members, written one after the other.
+class Members {
+ public:
+  explicit Members(std::string& out) : out_(out), object_(out) {}
+
+  void Text(std::string_view name, std::string_view value) {
+    object_.Key(name);
+    wire::WriteString(value, out_);
+  }
+  void Integer(std::string_view name, std::int64_t value) {
+    object_.Key(name);
+    wire::WriteInteger(value, out_);
+  }
+  void Number(std::string_view name, double value) {
+    object_.Key(name);
+    wire::WriteDouble(value, out_);
+  }
+  void Bool(std::string_view name, bool value) {
+    object_.Key(name);
+    wire::WriteBool(value, out_);
+  }
+  template <class T, class Write>
+  void List(std::string_view name, const std::vector<T>& list, Write write) {
+    object_.Key(name);
+    wire::WriteList(list, out_, write);
+  }
+
+ private:
+  std::string& out_;
+  wire::ObjectWriter object_;
+};
+
+void WriteFailure(const Failure& failure, std::string& out) {
+  Members members(out);
+  members.Text("arguments", failure.arguments);
+  members.Text("message", failure.message);
+}
+
+void WritePattern(const PatternReport& pattern, std::string& out) {
+  Members members(out);
+  members.Text("id", pattern.id);
+  members.Text("text", pattern.text);
+  members.Text("request", pattern.request);
+  members.Text("status", WordOf(pattern.status));
+  members.Integer("runs", pattern.runs);
+  members.Integer("requests", pattern.requests_max);
+  members.Integer("items", pattern.items_max);
+  members.Number(pattern.writes ? "writeUnits" : "readUnits", pattern.units_max);
+  members.Number("seconds", pattern.seconds);
+  members.Integer("failures", pattern.failures_count);
+  members.List("examples", pattern.failures, WriteFailure);
+}
+
+// Text of XML, in an element or an attribute; control characters have no place in it.
+std::string Escaped(std::string_view text) {
+  std::string out;
+  for (const char character : text) {
+    switch (character) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += static_cast<unsigned char>(character) < 0x20 ? ' ' : character;
+    }
+  }
+  return out;
+}
+
+void AddCase(std::string_view suite, const PatternReport& pattern, std::string& out) {
+  auto to = std::back_inserter(out);
+  fmt::format_to(to, "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", Escaped(suite),
+                 Escaped(pattern.text.empty() ? pattern.id : pattern.id + " " + pattern.text),
+                 pattern.seconds);
+  if (pattern.status == Status::kPassed) {
+    out += "/>\n";
+    return;
+  }
+  out += ">\n";
+  if (pattern.status == Status::kSkipped) {
+    fmt::format_to(to, "      <skipped message=\"{}\"/>\n", Escaped(pattern.why_skipped));
+  }
+  for (const auto& failure : pattern.failures) {
+    fmt::format_to(to, "      <failure message=\"{}\">{}</failure>\n", Escaped(MessageOf(failure)),
+                   Escaped(pattern.request));
+  }
+  out += "    </testcase>\n";
+}
+
+void AddSuite(const VerifiedFile& verified, std::string& out) {
+  const auto& report = *verified.report;
+  const bool data_failed = !report.data_faults.empty();
+  auto to = std::back_inserter(out);
+  fmt::format_to(to,
+                 "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" "
+                 "time=\"{:.3f}\">\n",
+                 Escaped(report.model), report.patterns.size() + 1,
+                 CountOf(report, Status::kFailed) + (data_failed ? 1 : 0),
+                 CountOf(report, Status::kSkipped), report.seconds);
+  fmt::format_to(to, "    <testcase classname=\"{}\" name=\"data\" time=\"0\"{}",
+                 Escaped(report.model), data_failed ? ">\n" : "/>\n");
+  for (const auto& fault : report.data_faults) {
+    fmt::format_to(to, "      <failure message=\"{}\"/>\n", Escaped(fault));
+  }
+  if (data_failed) out += "    </testcase>\n";
+  for (const auto& pattern : report.patterns) AddCase(report.model, pattern, out);
+  out += "  </testsuite>\n";
+}
+
+}  // namespace
+
+std::string VerifyText(std::string_view file, const VerifyReport& report) {
+  std::string out = fmt::format("{}: {}, seed {}, {} instances\n", file, report.model, report.seed,
+                                report.instances);
+  for (const auto& fault : report.data_faults) out += fmt::format("  ✗ data  {}\n", fault);
+  for (const auto& pattern : report.patterns) AddPattern(pattern, out);
+  const auto failed = CountOf(report, Status::kFailed);
+  const auto passed = CountOf(report, Status::kPassed);
+  fmt::format_to(std::back_inserter(out), "{}: {} of {} passed in {:.2f} s\n",
+                 report.passed() ? "verified" : "NOT verified", passed,
+                 Counted(passed + failed, "pattern"), report.seconds);
+  return out;
+}
+
+std::string VerifyJson(std::string_view file, const VerifyReport& report) {
+  std::string out;
+  {
+    Members members(out);
+    members.Text("file", file);
+    members.Text("model", report.model);
+    members.Text("seed", std::to_string(report.seed));
+    members.Integer("instances", report.instances);
+    members.Number("seconds", report.seconds);
+    members.Bool("passed", report.passed());
+    members.List("dataFaults", report.data_faults, [](const std::string& fault, std::string& text) {
+      wire::WriteString(fault, text);
+    });
+    members.List("patterns", report.patterns, WritePattern);
+  }
+  return out + "\n";
+}
+
+std::string VerifyJunit(const std::vector<VerifiedFile>& files) {
+  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n";
+  for (const auto& file : files) AddSuite(file, out);
+  return out + "</testsuites>\n";
+}
+
+}  // namespace stator::model

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/verify.h"
+
+// What a verification came to, for people, for programs and for CI.
+namespace stator::model {
+
+// A line for each pattern (✓, ✗ or – for one that was not run), its failures below it.
+std::string VerifyText(std::string_view file, const VerifyReport& report);
+
+// One object in one line.
+std::string VerifyJson(std::string_view file, const VerifyReport& report);
+
+// JUnit's XML: a suite for each file, a case for each pattern, and one for the data.
+struct VerifiedFile {
+  std::string file;
+  const VerifyReport* report = nullptr;
+};
+std::string VerifyJunit(const std::vector<VerifiedFile>& files);
+
+}  // namespace stator::model

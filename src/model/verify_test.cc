@@ -1,0 +1,337 @@
+#include "model/verify.h"
+
+#include <algorithm>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "model/parser.h"
+#include "model/verify_report.h"
+
+namespace stator::model {
+namespace {
+
+constexpr std::string_view kOrders = R"(model orders "an order service"
+table app-main (PK, SK) on-demand stream new+old
+index GSI1 (GSI1PK, GSI1SK) include status, total
+index GSI2 (GSI2PK, GSI2SK) include custId, total
+entity Customer 1M x 400B
+  attr  custId:id, name, email, tier:enum(gold 5, silver 20, basic 75), createdAt:date
+  key   CUST#{custId} / PROFILE
+entity Order 20M x 600B in Customer(custId) 20..5000
+  attr  orderId:id, orderDate:date, status:enum(OPEN 2, PAID 3, SHIPPED 5, CLOSED 90), total:number, version:version
+  key   CUST#{custId} / ORDER#{orderDate}#{orderId}
+  copy  ORDER#{orderId} / META (custId, orderDate, status, total, version)
+  GSI1  CUST#{custId}#{status} / {orderDate}#{orderId}
+  GSI2  OPEN#{shard(orderId,4)} / {orderDate}#{orderId} when status=OPEN
+entity Line 80M x 200B in Order(orderId) 4..60
+  attr  lineNo:number(3), sku, qty:number, price:number
+  key   ORDER#{orderId} / ITEM#{lineNo}
+patterns
+  A1  500/s   get    Customer[custId]                                  "customer by id"
+  A2  300/s   list   Order[custId] desc orderDate limit 20 -> 20       "orders of a customer, newest first"
+  A3  400/s   fetch  Order[orderId] + Line -> 5                        "an order with its lines"
+  A4  40/s    list   Order[custId, status] desc orderDate -> 5         "orders in a status for a customer"
+  A5  6/min   list   Order[status=OPEN] asc orderDate limit 500 -> 500 "ops dashboard: oldest open orders"
+  A6  120/s   txn    put Order if new + put Line x4                    "create order + lines atomically"
+  A7  200/s   txn    update Order[custId, orderDate, orderId] set status, version if version rewrite keys "status change"
+assert no scan
+assert one request per read except A5 <= 4
+assert cost A3 <= 1 RCU
+)";
+
+std::string Replaced(std::string_view text, std::string_view from, std::string_view to) {
+  std::string result(text);
+  const auto at = result.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return at == std::string::npos ? result : result.replace(at, from.size(), to);
+}
+
+class VerifyTest : public ::testing::Test {
+ protected:
+  VerifyReport Run(std::string_view text) {
+    parsed_ = Parse(text);
+    for (const auto& complaint : parsed_.complaints) ADD_FAILURE() << complaint.message;
+    auto database = client::Connection::OpenMemory();
+    EXPECT_TRUE(database);
+    auto report = Verify(*database, parsed_.model, {});
+    if (!report) {
+      ADD_FAILURE() << report.error().message;
+      return {};
+    }
+    return *std::move(report);
+  }
+  // "A4 A7": the patterns that failed, "data" for the data.
+  static std::string Failed(const VerifyReport& report) {
+    std::string failed = report.data_faults.empty() ? "" : "data ";
+    for (const auto& pattern : report.patterns) {
+      if (pattern.status == PatternReport::Status::kFailed) failed += pattern.id + " ";
+    }
+    if (!failed.empty()) failed.pop_back();
+    return failed;
+  }
+  // Whether one of the pattern's failures says so.
+  static bool Says(const VerifyReport& report, std::string_view id, std::string_view what) {
+    const auto pattern = std::ranges::find(report.patterns, id, &PatternReport::id);
+    return std::ranges::any_of(pattern->failures, [&](const Failure& failure) {
+      return failure.message.contains(what) || failure.arguments.contains(what);
+    });
+  }
+
+  Parsed parsed_;
+};
+
+TEST_F(VerifyTest, TheOrderServiceIsRight) {
+  const auto report = Run(kOrders);
+  EXPECT_TRUE(report.passed()) << VerifyText("orders.std", report);
+  EXPECT_EQ(report.patterns.size(), 7U);
+  for (const auto& pattern : report.patterns) EXPECT_GE(pattern.runs, 2) << pattern.id;
+  EXPECT_EQ(report.patterns[1].items_max, 20);
+  EXPECT_EQ(report.patterns[4].requests_max, 4);
+  EXPECT_LT(report.seconds, 3);
+}
+
+TEST_F(VerifyTest, AStaleKeyIsSeenByWhoReadsIt) {
+  const auto report = Run(Replaced(kOrders, "if version rewrite keys", "if version rewrite GSI2"));
+  EXPECT_EQ(Failed(report), "A4 A7") << VerifyText("orders.std", report);
+  EXPECT_TRUE(Says(report, "A7", "GSI1PK is CUST#")) << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "A4", "after the writes")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, AWriterThatReadAnOldVersionMustBeRefused) {
+  const auto report =
+      Run(Replaced(kOrders, "set status, version if version", "set status if version"));
+  EXPECT_EQ(Failed(report), "A7");
+  EXPECT_TRUE(Says(report, "A7", "the second is not refused")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, AKeyThatDoesNotServeIsAFailure) {
+  const auto report = Run(Replaced(
+      kOrders, "  copy  ORDER#{orderId} / META (custId, orderDate, status, total, version)\n", ""));
+  EXPECT_EQ(Failed(report), "A3");
+  EXPECT_TRUE(Says(report, "A3", "no key serves this"));
+}
+
+TEST_F(VerifyTest, MoreRequestsThanAllowedAreAFailure) {
+  const auto report = Run(Replaced(kOrders, " except A5 <= 4", ""));
+  EXPECT_EQ(Failed(report), "A5");
+  EXPECT_TRUE(Says(report, "A5", "it took 4 requests, where 1 are allowed"));
+}
+
+TEST_F(VerifyTest, MoreUnitsThanAllowedAreAFailure) {
+  const auto report = Run(Replaced(kOrders, "cost A3 <= 1 RCU", "cost A2 <= 0.5 RCU"));
+  EXPECT_EQ(Failed(report), "A2");
+  EXPECT_TRUE(Says(report, "A2", "read units, where 0.5 are allowed")) << VerifyText("", report);
+}
+
+constexpr std::string_view kOrg = R"(model org
+table Org (PK, SK) on-demand
+entity Dept 20k x 300B
+  attr  org, dept
+  key   ORG#{org} / DEPT#{dept}#
+entity Team 100k x 300B
+  attr  org, dept, team
+  key   ORG#{org} / DEPT#{dept}#TEAM#{team}#
+patterns
+  H1  20/s  fetch Dept[org, dept] + Team -> 106
+)";
+
+TEST_F(VerifyTest, APrefixMustBeTerminated) {
+  EXPECT_EQ(Failed(Run(kOrg)), "");
+  const auto report = Run(Replaced(kOrg, "DEPT#{dept}#\n", "DEPT#{dept}\n"));
+  EXPECT_EQ(Failed(report), "H1");
+  EXPECT_TRUE(Says(report, "H1", "not asked for: ")) << VerifyText("", report);
+}
+
+constexpr std::string_view kProducts = R"(model products
+table app (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) all
+entity Product 100k x 300B
+  attr  productId:id, category, price:number(8), day:date
+  key   PRODUCT#{productId} / METADATA
+  GSI1  CATEGORY#{category} / {price}#{productId}
+patterns
+  P1  80/s  list Product[category] asc price -> 40
+  P2  80/s  list Product[category] range price -> 40
+)";
+
+TEST_F(VerifyTest, NumbersInKeysMustBePadded) {
+  EXPECT_EQ(Failed(Run(kProducts)), "");
+  const auto report = Run(Replaced(kProducts, "price:number(8)", "price:number"));
+  EXPECT_EQ(Failed(report), "P1 P2");
+  EXPECT_TRUE(Says(report, "P1", "out of order: ")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, AStatedRangeMustIncludeItsEnd) {
+  const std::string ends = std::string(kProducts) +
+                           "      as query on GSI1 \"GSI1PK = CATEGORY#{category} AND GSI1SK "
+                           "BETWEEN {price.from} AND {price.to}~\"\n";
+  EXPECT_EQ(Failed(Run(ends)), "");
+  const auto report = Run(Replaced(ends, "{price.to}~", "{price.to}"));
+  EXPECT_EQ(Failed(report), "P2");
+  EXPECT_TRUE(Says(report, "P2", "missing: Product ")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, AStatedExpressionMustBeOne) {
+  const auto report = Run(std::string(kProducts) +
+                          "      as query on GSI1 \"GSI1PK = CATEGORY#{category} AND GSI1SK "
+                          "BEGINS_WITH 1\"\n");
+  EXPECT_TRUE(Says(report, "P2", "syntax error")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, KeysMustTellInstancesApart) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+entity Order 20M x 600B
+  attr  custId, orderId:id, orderDate:date
+  key   CUST#{custId} / ORDER#{orderDate}
+patterns
+  A1  1/s  list Order[custId]
+)");
+  EXPECT_EQ(Failed(report), "data A1") << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, FiltersReadMoreThanTheyGive) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+entity Order 20M x 600B
+  attr  custId, orderId:id, status:enum(OPEN, CLOSED)
+  key   CUST#{custId} / ORDER#{orderId}
+patterns
+  A1  1/s  list Order[custId, status]
+)");
+  EXPECT_EQ(Failed(report), "A1");
+  EXPECT_TRUE(Says(report, "A1", "items were read and paid for to give")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, NothingFoundIsAFailureUnlessItIsDeclared) {
+  const std::string text = R"(model m
+table app (PK, SK) on-demand
+entity Order 20M x 600B
+  attr  orderId:id, status:enum(OPEN, CLOSED)
+  key   ORDER#{orderId} / {status}
+patterns
+  A1  1/s  list Order[orderId, status=OPEN]
+sample 1 Order
+)";
+  auto seen = Run(text);
+  EXPECT_EQ(Failed(seen), "");
+  const auto closed = Replaced(text, "status=OPEN", "status=CLOSED");
+  seen = Run(closed);
+  EXPECT_TRUE(Says(seen, "A1", "say `assert items A1 may be empty`")) << VerifyText("", seen);
+  EXPECT_EQ(Failed(Run(closed + "assert items A1 may be empty\n")), "");
+}
+
+constexpr std::string_view kTelemetry = R"(model iot
+table Telemetry (PK, SK) on-demand
+entity Reading 50G x 120B
+  attr  deviceId, at:time, value:number, expires:ttl(30d)
+  key   DEVICE#{deviceId}#{at:hour} / {at}
+patterns
+  R1  20k/s  put   Reading
+  R2  200/s  list  Reading[deviceId] range at 1h -> 3600
+assert one request per read except R2 <= 2
+)";
+
+TEST_F(VerifyTest, TimeBucketsAreAskedAcrossTheWindow) {
+  const auto report = Run(kTelemetry);
+  EXPECT_EQ(Failed(report), "") << VerifyText("", report);
+  EXPECT_EQ(report.patterns[1].requests_max, 2);
+}
+
+TEST_F(VerifyTest, CountersGuardsDeletesAndTenantsAreTried) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+index ByTeam (team, joined) keys
+tenant org prefix ORG#{org}#
+entity User 1M x 300B
+  attr  userId:id, email, team, joined:date, visits:counter, points:number, seen:list(10 x 20B), photo:blob(2KB)
+  key   USER#{userId} / PROFILE
+  unique EMAIL#{email} / EMAIL
+patterns
+  U1  1/s  get    User[org, userId] strong
+  U2  1/s  list   User[team, org] show userId
+  U3  1/s  update User[org, userId] add visits append seen
+  U4  1/s  txn    put User if new
+  U5  1/s  txn    delete User[org, userId, email]
+  U6  1/s  update User[org, userId] modify points if points
+  U7  1/s  scan   User
+  U8  1/s  export User
+)");
+  EXPECT_EQ(Failed(report), "U2") << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "U2", "paid for")) << "the tenant is no part of the index";
+  EXPECT_EQ(report.patterns.back().status, PatternReport::Status::kSkipped);
+}
+
+TEST_F(VerifyTest, AReadModifyWriteWithoutAConditionLosesUpdates) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+entity User 1M x 300B
+  attr  userId:id, points:number
+  key   USER#{userId} / PROFILE
+patterns
+  U1  1/s  update User[userId] modify points
+)");
+  EXPECT_TRUE(Says(report, "U1", "update is lost")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, ACopyThatIsLeftBehindIsFound) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+entity Order 1M x 300B
+  attr  orderId:id, city, total:number
+  key   ORDER#{orderId} / ORDER
+  copy  CITY#{city} / ORDER#{orderId} (total)
+patterns
+  O1  1/s  list   Order[city]
+  O2  1/s  txn update Order[orderId] set city
+)");
+  EXPECT_EQ(Failed(report), "O1 O2") << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "O2", "it leaves a row inconsistent: CITY#"));
+}
+
+TEST_F(VerifyTest, CopiesOfAStreamAreNotThePatternsBusiness) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand stream new+old
+entity Order 1M x 300B
+  attr  orderId:id, city, total:number
+  key   ORDER#{orderId} / ORDER
+  copy  CITY#{city} / ORDER#{orderId} (total) via stream
+patterns
+  O1  1/s  list   Order[city]
+  O2  1/s  update Order[orderId] set city
+  O3  1/s  put    Order
+)");
+  EXPECT_EQ(Failed(report), "") << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, WhatIsStatedForAWriteIsAsked) {
+  const auto good = Replaced(kOrders, "rewrite keys \"status change\"",
+                             "rewrite keys\n      as key ORDER#{orderId} / META");
+  EXPECT_EQ(Failed(Run(good)), "");
+  const auto report =
+      Run(Replaced(good, "ORDER#{orderId} / META\nassert", "ORDER#{orderId} / LOCK\nassert"));
+  EXPECT_TRUE(Says(report, "A7", "ConditionalCheckFailed")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, IsTheSameForASeed) {
+  const auto one = Run(kOrders);
+  const auto other = Run(kOrders);
+  for (std::size_t i = 0; i < one.patterns.size(); ++i) {
+    EXPECT_EQ(one.patterns[i].items_max, other.patterns[i].items_max);
+    EXPECT_EQ(one.patterns[i].runs, other.patterns[i].runs);
+  }
+}
+
+TEST_F(VerifyTest, TablesThatExistAreNotTouched) {
+  parsed_ = Parse(kOrg);
+  auto database = client::Connection::OpenMemory();
+  ASSERT_TRUE(Verify(*database, parsed_.model, {}));
+  const auto again = Verify(*database, parsed_.model, {.drop_tables = true});
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().code, "ResourceInUseException");
+  EXPECT_EQ(database->ListTables()->tables.size(), 1U) << "it was not ours to drop";
+}
+
+}  // namespace
+}  // namespace stator::model
