@@ -51,6 +51,7 @@ class ReadTrial {
          ChooseArguments(pattern_, world_.instances, world_.sampler.random())) {
       Try(arguments);
     }
+    if (!units_known_) report_.units_max = std::max(report_.units_max, units_of_any_run_);
     CheckItems();
   }
 
@@ -109,7 +110,9 @@ class ReadTrial {
     const bool oversize = std::ranges::any_of(expected, [](const ExpectedGroup& group) {
       return std::ranges::any_of(group.matching, &Instance::oversize);
     });
+    units_of_any_run_ = std::max(units_of_any_run_, outcome.units);
     if (more || oversize) return;
+    units_known_ = true;
     report_.units_max = std::max(report_.units_max, outcome.units);
     const auto* bound = FindException(world_.model, Assertion::Type::kCost, pattern_);
     if (bound != nullptr && outcome.units > bound->at_most) {
@@ -146,6 +149,8 @@ class ReadTrial {
   ReadPlan plan_;
   RowMap rows_;
   std::vector<std::int64_t> items_;  // of each run
+  double units_of_any_run_ = 0;
+  bool units_known_ = false;  // of a run such as the model speaks of
 };
 
 }  // namespace

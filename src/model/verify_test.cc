@@ -294,12 +294,12 @@ TEST_F(VerifyTest, CopiesOfAStreamAreNotThePatternsBusiness) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand stream new+old
 entity Order 1M x 300B
-  attr  orderId:id, city, total:number
+  attr  orderId:id, city, total:number, version:version
   key   ORDER#{orderId} / ORDER
   copy  CITY#{city} / ORDER#{orderId} (total) via stream
 patterns
   O1  1/s  list   Order[city]
-  O2  1/s  update Order[orderId] set city
+  O2  1/s  update Order[orderId] set city, version if version
   O3  1/s  put    Order
 )");
   EXPECT_EQ(Failed(report), "") << VerifyText("", report);

@@ -170,6 +170,16 @@ client::Expected<void> WriteRows(World& world, const std::vector<Instance>& inst
   return {};
 }
 
+client::Expected<void> DeleteRows(World& world, const Instance& instance) {
+  for (const auto& access : world.accesses) {
+    if (access.entity != instance.entity || !access.InTable()) continue;
+    auto key = KeyOf(access, instance);
+    if (!key) continue;
+    TRY(world.database.DeleteItem({.table = access.table->name, .key = *std::move(key)}));
+  }
+  return {};
+}
+
 client::Expected<std::vector<std::string>> InconsistenciesOf(World& world) {
   return Inspection(world).Run();
 }

@@ -76,14 +76,8 @@ class Chooser {
   // What is deleted must have no children that somebody still reads with it.
   client::Expected<bool> Delete(const Action& action, const Entity& entity) {
     const auto parent = ParentFor(entity);
-    auto made = world_.sampler.Another(entity, parent ? &*parent : nullptr);
+    auto made = TRY(MakeFresh(world_, action, parent ? &*parent : nullptr));
     if (!made) return false;
-    for (const auto& binding : action.bindings) {
-      if (!binding.value) continue;
-      made->values.insert_or_assign(binding.attribute,
-                                    ValueOf(*entity.Find(binding.attribute), *binding.value));
-    }
-    TRY(WriteRows(world_, {*made}));
     world_.instances.push_back(*made);
     used_.insert(world_.instances.size() - 1);
     chosen_.push_back(
@@ -150,6 +144,20 @@ class Chooser {
 client::Expected<std::optional<std::vector<ChosenStep>>> ChooseSteps(World& world,
                                                                      const Pattern& pattern) {
   return Chooser(world, pattern).All();
+}
+
+client::Expected<std::optional<Instance>> MakeFresh(World& world, const Action& action,
+                                                    const Instance* parent) {
+  const Entity& entity = *world.model.FindEntity(action.entity);
+  auto made = world.sampler.Another(entity, parent);
+  if (!made) return std::nullopt;
+  for (const auto& binding : action.bindings) {
+    if (!binding.value) continue;
+    made->values.insert_or_assign(binding.attribute,
+                                  ValueOf(*entity.Find(binding.attribute), *binding.value));
+  }
+  TRY(WriteRows(world, {*made}));
+  return made;
 }
 
 Instance Updated(const Action& action, const Instance& before, Random& random) {

@@ -20,6 +20,11 @@ struct ChosenStep {
 client::Expected<std::optional<std::vector<ChosenStep>>> ChooseSteps(World& world,
                                                                      const Pattern& pattern);
 
+// A new instance that the action may be run on, with its rows in the tables but not yet among the
+// world's instances. nullopt: none can be made.
+client::Expected<std::optional<Instance>> MakeFresh(World& world, const Action& action,
+                                                    const Instance* parent);
+
 // The instance as the action leaves it: written attributes have other values, counters and
 // versions are one higher.
 Instance Updated(const Action& action, const Instance& before, Random& random);

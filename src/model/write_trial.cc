@@ -10,6 +10,7 @@
 #include "model/pattern_trials.h"
 #include "model/plan.h"
 #include "model/row_map.h"
+#include "model/stream_copies.h"
 #include "model/write_requests.h"
 #include "model/write_run.h"
 #include "model/write_steps.h"
@@ -55,10 +56,10 @@ class WriteTrial {
     if (report_.runs == 0) {
       AddFailure(report_, "", "the sample has no instances that it could write");
     }
-    for (auto& loss : TRY(LostUpdates(world_, pattern_, plan_))) {
+    TRY(CheckRows());
+    for (auto& loss : TRY(LostUpdates(world_, pattern_, plan_, known_))) {
       AddFailure(report_, "", std::move(loss));
     }
-    TRY(FollowStream(stream_copies_));
     return CheckRows();
   }
 
@@ -84,7 +85,7 @@ class WriteTrial {
       return {};
     }
     ApplySteps(*chosen, world_);
-    for (const auto& one : *chosen) stream_copies_.push_back(one.step);
+    TRY(FollowStream(world_, StepsOf(*chosen)));
     CheckUnits(text, outcome);
     return {};
   }
@@ -110,37 +111,6 @@ class WriteTrial {
     }
   }
 
-  // Copies that a stream's consumer keeps are not the pattern's business: what a consumer would
-  // do is done for it.
-  client::Expected<void> FollowStream(const std::vector<Step>& steps) {
-    for (const auto& step : steps) {
-      for (const auto& access : world_.accesses) {
-        const auto& instance = step.before ? *step.before : *step.after;
-        if (access.entity != instance.entity || !access.InTable() ||
-            access.row != Access::Row::kCopy || !access.entity->copies[access.number].via_stream) {
-          continue;
-        }
-        TRY(FollowCopy(access, step));
-      }
-    }
-    return {};
-  }
-
-  client::Expected<void> FollowCopy(const Access& access, const Step& step) {
-    const auto& table = access.table->name;
-    if (step.action->verb == Verb::kCheck) return {};
-    if (step.before) {
-      if (auto key = KeyOf(access, *step.before)) {
-        TRY(world_.database.DeleteItem({.table = table, .key = *std::move(key)}));
-      }
-    }
-    if (!step.after) return {};
-    if (auto row = RowOf(world_.accesses, access, *step.after)) {
-      TRY(world_.database.PutItem({.table = table, .item = *std::move(row)}));
-    }
-    return {};
-  }
-
   client::Expected<void> CheckRows() {
     for (auto& fault : TRY(InconsistenciesOf(world_))) {
       if (known_.insert(fault).second) {
@@ -155,7 +125,6 @@ class WriteTrial {
   std::set<std::string>& known_;
   PatternReport& report_;
   WritePlan plan_;
-  std::vector<Step> stream_copies_;
 };
 
 }  // namespace
