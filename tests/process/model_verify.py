@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""`stator model verify`: in its own process and against a server, its reports and its exit codes."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+
+from stator_server import Connection, StatorServer  # noqa: E402
+
+BINARY = os.environ["STATOR"]
+MODEL = """model orders
+table app-main (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) all
+entity Order 20M x 600B
+  attr  custId, orderId:id, status:enum(OPEN, CLOSED), version:version
+  key   CUST#{custId} / ORDER#{orderId}
+  GSI1  STATUS#{custId}#{status} / {orderId}
+patterns
+  A1  1/s  list Order[custId]
+  A2  1/s  list Order[custId, status] asc orderId "by status"
+  A3  1/s  update Order[custId, orderId] set status, version if version rewrite keys
+"""
+STALE = MODEL.replace(" rewrite keys", "")
+
+
+def verify(*arguments):
+    return subprocess.run([BINARY, "model", "verify", *arguments], capture_output=True, text=True, timeout=120)
+
+
+class ModelVerify(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def model(self, text, name="orders.std"):
+        file = self.folder / name
+        file.write_text(text)
+        return str(file)
+
+    def test_a_right_model_passes_and_says_what_it_does(self):
+        run = verify(self.model(MODEL))
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertIn("✓ A2    Query GSI1", run.stdout)
+        self.assertIn("verified: 3 of 3 patterns passed in", run.stdout)
+        self.assertIn("orders.std: after the writes, A1", run.stderr)
+        self.assertEqual(verify("--quiet", self.model(MODEL)).stderr, "")
+
+    def test_a_wrong_model_fails(self):
+        junit = self.folder / "verify.xml"
+        run = verify(self.model(STALE), "--junit", str(junit))
+        self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
+        self.assertIn("✗ A3", run.stdout)
+        suite = xml.etree.ElementTree.parse(junit).getroot().find("testsuite")
+        self.assertEqual(suite.get("failures"), "2")
+        failed = [case.get("name") for case in suite if case.find("failure") is not None]
+        self.assertEqual(failed, ["A2 by status", "A3"])
+
+    def test_json_is_an_object_a_line(self):
+        run = verify("--json", "--seed", "9", self.model(MODEL), self.model(STALE, "stale.std"))
+        self.assertEqual(run.returncode, 1, run.stderr)
+        good, stale = map(json.loads, run.stdout.splitlines())
+        self.assertTrue(good["passed"])
+        self.assertEqual(good["seed"], "9")
+        self.assertEqual([pattern["status"] for pattern in stale["patterns"]], ["passed", "failed", "failed"])
+
+    def test_what_cannot_be_tried_is_said(self):
+        self.assertEqual(verify(str(self.folder / "none.std")).returncode, 2)
+        self.assertEqual(verify(self.model("model m\ntabble T (PK)\n")).returncode, 2)
+        run = verify("--endpoint", "http://127.0.0.1:1", self.model(MODEL))
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("ConnectionFailure", run.stderr)
+        self.assertEqual(verify(self.model(MODEL), "--junit", str(self.folder / "no" / "x.xml")).returncode, 2)
+
+    def test_a_server_is_left_as_it_was(self):
+        with StatorServer(BINARY) as server:
+            endpoint = f"http://127.0.0.1:{server.port}"
+            run = verify("--endpoint", endpoint, self.model(MODEL))
+            self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+            connection = Connection(server.port)
+            self.addCleanup(connection.close)
+            self.assertEqual(connection.call("ListTables", {})[1]["TableNames"], [])
+            table = {
+                "TableName": "app-main", "BillingMode": "PAY_PER_REQUEST",
+                "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+                "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}]}
+            connection.call("CreateTable", table)
+            run = verify("--endpoint", endpoint, self.model(MODEL))
+            self.assertEqual(run.returncode, 2)
+            self.assertIn("ResourceInUseException", run.stderr)
+            self.assertEqual(connection.call("ListTables", {})[1]["TableNames"], ["app-main"])
+
+
+if __name__ == "__main__":
+    unittest.main()
