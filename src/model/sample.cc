@@ -340,8 +340,13 @@ void Sampler::Enlarge(std::vector<Instance>& made) {
     if (large == instance.entity->attributes.end() || done.size() >= kOversizeMax) continue;
     if (std::ranges::find(done, instance.entity) != done.end()) continue;
     done.push_back(instance.entity);
+    // Entries of local indexes count as part of the item.
+    const auto copies = 1 + std::ranges::count_if(model_.indexes, [&](const Index& index) {
+                          return index.local && index.table == instance.entity->table;
+                        });
     std::string bytes;
-    while (static_cast<std::int64_t>(bytes.size()) + instance.entity->bytes < kOversizeBytes) {
+    while (static_cast<std::int64_t>(bytes.size()) + instance.entity->bytes <
+           kOversizeBytes / copies) {
       bytes += Filling(kOversizeBytes / 100, random_);
     }
     instance.values.insert_or_assign(

@@ -47,21 +47,37 @@ class Verification {
   client::Expected<void> TryAll() {
     Say("making the tables");
     TRY(MakeTables(world_));
-    TRY(Load());
+    if (!TRY(Load())) {
+      SkipAll();
+      return {};
+    }
     TRY(TryReads(""));
     if (TRY(TryWrites())) TRY(TryReads("after the writes, "));
     return {};
   }
 
-  client::Expected<void> Load() {
+  void SkipAll() {
+    for (auto& pattern : report_.patterns) {
+      pattern.status = PatternReport::Status::kSkipped;
+      pattern.why_skipped = "the data could not be written";
+    }
+  }
+
+  // False: the service refuses items such as the model describes.
+  client::Expected<bool> Load() {
     world_.instances = world_.sampler.All();
     report_.instances = static_cast<std::int64_t>(world_.instances.size());
     Say(fmt::format("writing {} instances", report_.instances));
     const RowMap rows(model_, world_.accesses, world_.instances);
     report_.data_faults = rows.collisions();
-    TRY(WriteRows(world_, world_.instances));
+    const auto written = WriteRows(world_, world_.instances);
+    if (!written && written.error().Is("ValidationException")) {
+      report_.data_faults.push_back(written.error().message);
+      return false;
+    }
+    TRY(written);
     for (auto& fault : TRY(InconsistenciesOf(world_))) known_.insert(std::move(fault));
-    return {};
+    return true;
   }
 
   client::Expected<void> TryReads(std::string_view when) {

@@ -191,6 +191,23 @@ patterns
   EXPECT_EQ(Failed(report), "data A1") << VerifyText("", report);
 }
 
+TEST_F(VerifyTest, DataThatTheServiceRefusesIsAFault) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+index LSI1 local (LSK) all
+index LSI2 local (MSK) all
+entity Order 20M x 300KB
+  attr  orderId:id, total:number(5)
+  key   ORDER#{orderId} / ORDER
+  LSI1  {total}
+  LSI2  {total}
+patterns
+  A1  1/s  get Order[orderId]
+)");
+  EXPECT_EQ(Failed(report), "data") << "entries of local indexes are part of the item";
+  EXPECT_EQ(report.patterns[0].status, PatternReport::Status::kSkipped);
+}
+
 TEST_F(VerifyTest, FiltersReadMoreThanTheyGive) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand
