@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <condition_variable>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -12,6 +10,7 @@
 #include "base/clock.h"
 #include "base/ids.h"
 #include "base/limits.h"
+#include "base/pause.h"
 #include "client/answer_json.h"
 #include "client/sigv4_canonical.h"
 #include "client/target.h"
@@ -52,13 +51,6 @@ Expected<void> Check(const EndpointOptions& options) {
   return {};
 }
 
-void ReallyWait(milliseconds time) {
-  std::mutex mutex;
-  std::condition_variable never;
-  std::unique_lock lock(mutex);
-  never.wait_for(lock, time, [] { return false; });
-}
-
 }  // namespace
 
 bool WorthRetrying(const Error& error) {
@@ -84,7 +76,7 @@ Expected<std::unique_ptr<Door>> Endpoint::Make(const EndpointOptions& options, P
                                             .tls = url->tls,
                                             .authorities_file = options.authorities_file});
   if (!connections) return Refuse(std::move(connections.error().message));
-  if (!pause) pause = ReallyWait;
+  if (!pause) pause = stator::Pause;
   return std::unique_ptr<Door>(
       new Endpoint(options, *std::move(url), std::move(pause), *std::move(connections)));
 }

@@ -26,9 +26,9 @@ std::string Listed(const std::vector<std::string>& names) {
 
 class Comparison {
  public:
-  Comparison(const Pattern& pattern, const Table& table, const Expected& expected,
+  Comparison(const Pattern& pattern, const ReadPlace& place, const Expected& expected,
              const RowMap& rows, const ReadOutcome& outcome)
-      : pattern_(pattern), table_(table), expected_(expected), rows_(rows), outcome_(outcome) {}
+      : pattern_(pattern), place_(place), expected_(expected), rows_(rows), outcome_(outcome) {}
 
   std::vector<std::string> Faults() {
     for (const auto& item : outcome_.items) Place(item);
@@ -52,9 +52,9 @@ class Comparison {
   }
 
   void Place(const client::Item& item) {
-    const auto* row = rows_.Find(table_.name, item);
+    const auto* row = rows_.Find(place_.table->name, item);
     if (row == nullptr) {
-      unknown_.push_back(rows_.KeyTextOf(table_.name, item));
+      unknown_.push_back(rows_.KeyTextOf(place_.table->name, item));
       return;
     }
     const auto name = NameOf(*row->instance);
@@ -86,10 +86,26 @@ class Comparison {
       wrong_.push_back(fmt::format("{} ({})", name, difference));
     }
     for (const auto& shown : pattern_.shows) {
-      if (row.instance->values.contains(shown) && !item.contains(shown)) {
+      if (row.instance->values.contains(shown) && !item.contains(shown) &&
+          !InKey(*row.instance->entity, shown)) {
         wrong_.push_back(fmt::format("{} (has no {})", name, shown));
       }
     }
+  }
+
+  // Whether the value can be read off a key that comes with the item.
+  bool InKey(const Entity& entity, const std::string& attribute) const {
+    const auto shows = [&](const Template& text) {
+      return std::ranges::any_of(text.parts, [&](const Part& part) {
+        return part.type == Part::Type::kField && part.bucket == Bucket::kNone &&
+               part.text == attribute;
+      });
+    };
+    return std::ranges::any_of(*place_.accesses, [&](const Access& access) {
+      const bool comes = access.InTable() || access.index->name == place_.index;
+      return access.entity == &entity && comes &&
+             (shows(access.key.partition) || shows(access.key.sort));
+    });
   }
 
   void CheckGroup(const ExpectedGroup& group) {
@@ -124,7 +140,7 @@ class Comparison {
   }
 
   const Pattern& pattern_;
-  const Table& table_;
+  const ReadPlace& place_;
   const Expected& expected_;
   const RowMap& rows_;
   const ReadOutcome& outcome_;
@@ -136,11 +152,11 @@ class Comparison {
 
 }  // namespace
 
-std::vector<std::string> FaultsOf(const Pattern& pattern, const Table& table,
+std::vector<std::string> FaultsOf(const Pattern& pattern, const ReadPlace& place,
                                   const Expected& expected, const RowMap& rows,
                                   const ReadOutcome& outcome) {
   if (!outcome.error.empty()) return {outcome.error};
-  return Comparison(pattern, table, expected, rows, outcome).Faults();
+  return Comparison(pattern, place, expected, rows, outcome).Faults();
 }
 
 std::string DifferenceOf(const client::Item& got, const client::Item& wanted) {

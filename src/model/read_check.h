@@ -9,9 +9,16 @@
 
 namespace stator::model {
 
+// Where a read looked.
+struct ReadPlace {
+  const Table* table = nullptr;
+  std::string index;                              // empty: the table
+  const std::vector<Access>* accesses = nullptr;  // of the whole model
+};
+
 // What is wrong with what a read got: one sentence for each kind of fault, none if all is right.
 // The instances must be those that `expected` and `rows` were made of.
-std::vector<std::string> FaultsOf(const Pattern& pattern, const Table& table,
+std::vector<std::string> FaultsOf(const Pattern& pattern, const ReadPlace& place,
                                   const Expected& expected, const RowMap& rows,
                                   const ReadOutcome& outcome);
 

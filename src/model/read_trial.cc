@@ -63,6 +63,11 @@ class ReadTrial {
     return *world_.model.FindTable(world_.model.FindEntity(pattern_.target.entity)->table);
   }
 
+  std::string IndexRead() const {
+    if (Stated()) return pattern_.stated->index;
+    return plan_.index == nullptr ? "" : plan_.index->name;
+  }
+
   void Try(const Arguments& arguments) {
     const auto requests = Stated() ? StatedRequests(world_.model, pattern_, arguments)
                                    : PlannedRequests(pattern_, plan_, arguments);
@@ -74,7 +79,8 @@ class ReadTrial {
     report_.items_max = std::max(report_.items_max, items);
     items_.push_back(items);
     const auto text = when_ + TextOf(arguments);
-    for (auto& fault : FaultsOf(pattern_, TableRead(), expected, rows_, outcome)) {
+    const ReadPlace place{&TableRead(), IndexRead(), &world_.accesses};
+    for (auto& fault : FaultsOf(pattern_, place, expected, rows_, outcome)) {
       AddFailure(report_, text, std::move(fault));
     }
     if (!outcome.error.empty()) return;
@@ -113,7 +119,10 @@ class ReadTrial {
     units_of_any_run_ = std::max(units_of_any_run_, outcome.units);
     if (more || oversize) return;
     units_known_ = true;
-    report_.units_max = std::max(report_.units_max, outcome.units);
+    if (outcome.units > report_.units_max) {
+      report_.units_max = outcome.units;
+      report_.units_items = static_cast<std::int64_t>(outcome.items.size());
+    }
     const auto* bound = FindException(world_.model, Assertion::Type::kCost, pattern_);
     if (bound != nullptr && outcome.units > bound->at_most) {
       AddFailure(report_, text,

@@ -31,7 +31,8 @@ struct PatternReport {
   std::int64_t requests_max = 0;  // of one run, as the following
   std::int64_t items_max = 0;
   double units_max = 0;
-  bool writes = false;  // units are write units
+  std::int64_t units_items = 0;  // how many items the run gave that took them
+  bool writes = false;           // units are write units
   double seconds = 0;
   std::vector<Failure> failures;    // the first kFailuresKept, each message once
   std::int64_t failures_count = 0;  // in all

@@ -4,12 +4,12 @@
 #include <chrono>
 #include <map>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "base/pause.h"
 #include "base/result.h"
 #include "model/argument_choices.h"
 #include "model/read_check.h"
@@ -31,7 +31,7 @@ client::Expected<void> WaitUntilActive(client::Connection& database, const std::
   for (int i = 0; i < kWaitsMax; ++i) {
     const auto described = TRY(database.DescribeTable({.table = table}));
     if (described.status == "ACTIVE") return {};
-    std::this_thread::sleep_for(kWait);
+    Pause(kWait);
   }
   return std::unexpected(
       client::Error{.code = "Timeout", .message = fmt::format("{} does not become active", table)});
