@@ -65,7 +65,7 @@ std::vector<std::string> BucketsBetween(const std::string& from, const std::stri
   std::vector<std::string> buckets;
   const auto last = BucketText(to, bucket);
   for (auto text = BucketText(from, bucket);
-       !text.empty() && text <= last && buckets.size() < kFanOutMax;
+       !text.empty() && text <= last && buckets.size() <= kFanOutMax;
        text = NextBucket(text, bucket)) {
     buckets.push_back(text);
   }

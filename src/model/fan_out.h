@@ -17,7 +17,7 @@ std::optional<std::vector<std::string>> FanOut(const Entity& entity, const Templ
                                                const std::string& range,
                                                const Arguments& arguments);
 
-// The buckets that the time from `from` to `to`, both included, touches.
+// The buckets that the time from `from` to `to`, both included, touches: the first kFanOutMax + 1.
 std::vector<std::string> BucketsBetween(const std::string& from, const std::string& to,
                                         Bucket bucket);
 

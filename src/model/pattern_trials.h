@@ -3,15 +3,17 @@
 #include <set>
 #include <string>
 
+#include "model/row_map.h"
 #include "model/verify.h"
 #include "model/world.h"
 
 // One pattern's trial, which writes what it finds into the pattern's report.
 namespace stator::model {
 
-// Runs a read for many arguments. `when` is said before each failure.
-client::Expected<void> TryRead(World& world, const Pattern& pattern, std::string_view when,
-                               PatternReport& report);
+// Runs a read for many arguments. `rows` are those of the world's instances; `when` is said before
+// each failure.
+void TryRead(World& world, const RowMap& rows, const Pattern& pattern, std::string_view when,
+             PatternReport& report);
 
 // Runs a write several times, then looks after every row, and whether updates can be lost.
 // `known` are inconsistencies that others caused; those found are added.

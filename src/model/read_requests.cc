@@ -66,7 +66,8 @@ class Planned {
   void AddPartitions() {
     const auto keys = FanOut(entity_, plan_.partition, pattern_.range, arguments_);
     if (!keys) {
-      requests_.fault = fmt::format("{} cannot be made of the arguments", TextOf(plan_.partition));
+      requests_.fault = fmt::format("{} cannot be made of the arguments, or in more than {} ways",
+                                    TextOf(plan_.partition), kFanOutMax);
       return;
     }
     for (const auto& key : *keys) {

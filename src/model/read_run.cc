@@ -13,7 +13,7 @@ namespace {
 
 using client::Item;
 
-constexpr int kPagesMax = 10'000;  // of one query
+constexpr int kPagesMax = 10'000;  // of one query or scan
 
 std::string Sentence(const client::Error& error) {
   return fmt::format("{}: {}", error.code, error.message);
@@ -141,13 +141,14 @@ client::Expected<std::vector<Item>> AllItems(client::Connection& database, const
                                              const std::string& index) {
   std::vector<Item> items;
   client::ScanRequest scan{.table = table, .index = index, .consistent_read = index.empty()};
-  for (;;) {
+  for (int page_number = 0; page_number < kPagesMax; ++page_number) {
     auto page = database.Scan(scan);
     if (!page) return std::unexpected(std::move(page).error());
     std::ranges::move(page->items, std::back_inserter(items));
     if (page->last_evaluated_key.empty()) return items;
     scan.exclusive_start_key = std::move(page->last_evaluated_key);
   }
+  return std::unexpected(client::Error{.code = "InvalidAnswer", .message = table + " has no end"});
 }
 
 }  // namespace stator::model

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/clock.h"
-#include "base/result.h"
 #include "model/argument_choices.h"
 #include "model/pattern_trials.h"
 #include "model/plan.h"
@@ -28,13 +27,14 @@ const Exception* FindException(const Model& model, Assertion::Type type, const P
 
 class ReadTrial {
  public:
-  ReadTrial(World& world, const Pattern& pattern, std::string_view when, PatternReport& report)
+  ReadTrial(World& world, const RowMap& rows, const Pattern& pattern, std::string_view when,
+            PatternReport& report)
       : world_(world),
         pattern_(pattern),
         when_(when),
         report_(report),
         plan_(PlanRead(world.model, pattern)),
-        rows_(world.model, world.accesses, world.instances) {}
+        rows_(rows) {}
 
   void Run() {
     report_.request = Stated() ? "as stated" : Describe(plan_);
@@ -156,7 +156,7 @@ class ReadTrial {
   std::string when_;
   PatternReport& report_;
   ReadPlan plan_;
-  RowMap rows_;
+  const RowMap& rows_;
   std::vector<std::int64_t> items_;  // of each run
   double units_of_any_run_ = 0;
   bool units_known_ = false;  // of a run such as the model speaks of
@@ -164,12 +164,11 @@ class ReadTrial {
 
 }  // namespace
 
-client::Expected<void> TryRead(World& world, const Pattern& pattern, std::string_view when,
-                               PatternReport& report) {
+void TryRead(World& world, const RowMap& rows, const Pattern& pattern, std::string_view when,
+             PatternReport& report) {
   const auto begin = MachineSteadyNow();
-  ReadTrial(world, pattern, when, report).Run();
+  ReadTrial(world, rows, pattern, when, report).Run();
   report.seconds += std::chrono::duration<double>(MachineSteadyNow() - begin).count();
-  return {};
 }
 
 }  // namespace stator::model

@@ -280,6 +280,54 @@ patterns
   EXPECT_EQ(report.patterns.back().status, PatternReport::Status::kSkipped);
 }
 
+TEST_F(VerifyTest, EveryKindOfKeyIsAsked) {
+  const auto report = Run(R"(model sink
+table app (PK, SK) provisioned 50/25 stream keys
+index GSI1 (GSI1PK, GSI1SK) all
+index LSI1 local (LSK) all
+index ByPlace (country+city, zip+day) all
+table plain (deviceId, at) on-demand
+index ByKind (kind) all
+entity Customer 1M x 400B
+  attr  custId:id, name, email:free, vip:bool, country, city, zip:number, day:date
+  key   CUST#{custId} / PROFILE
+  unique EMAIL#{email} / EMAIL
+  GSI1  EMAIL#{email} / CUST
+entity Order 20M x 600B in Customer(custId) 20..5000
+  attr  orderId:id, orderDate:date, total:number(6), status:enum(OPEN, DONE), note:text(3KB), version:version
+  key   CUST#{custId} / ORDER#{orderDate}#{orderId}
+  copy  OPENORDERS#{custId} / {orderDate desc}#{orderId} (status, total, version, custId) when status=OPEN
+  LSI1  TOTAL#{total}#{orderId}
+  GSI1  R#{random(3)} / {orderDate desc}#{orderId} when status=OPEN
+entity Category 500 x 200B in Category(parentId) 3..10
+  attr  categoryId:id, parentId, title:free
+  key   CAT#{parentId} / {title}#{categoryId}
+entity Reading 1G x 100B table plain
+  attr  deviceId, at:time, kind:values(4), value:number
+patterns
+  K1  1/s  get   Customer[custId] strong
+  K2  1/s  get   Customer[email]
+  K3  1/s  list  Customer[country, city, zip] range day desc day -> 5
+  K4  1/s  fetch Customer[custId] + Order desc orderDate limit 5 -> 6
+  K5  1/s  list  Order[custId] desc total limit 7 via LSI1 -> 7
+  K6  1/s  list  Order[status=OPEN] desc orderDate limit 20 -> 20
+  K7  1/s  list  Order[custId, status=OPEN] desc orderDate via table -> 3
+  K8  1/s  list  Category[parentId] -> 3
+  K9  1/s  list  Reading[deviceId] range at 2h desc at limit 9 -> 9
+  K10 1/s  list  Reading[kind] -> 3
+  K11 1/s  get   Reading[deviceId, at]
+  W1  1/s  put   Reading
+  W2  1/s  txn   put Customer if new
+  W3  1/s  txn   update Order[custId, orderDate, orderId] set total, version if version rewrite keys
+  W4  1/s  txn   put Order if new + check Customer[custId]
+  W5  1/s  txn   delete Order[custId, orderDate, orderId]
+  W6  1/s  update Order[custId, orderDate, orderId] set note
+assert one request per read except K6 <= 3
+)");
+  EXPECT_TRUE(report.passed()) << VerifyText("", report);
+  EXPECT_EQ(report.patterns.size(), 17U);
+}
+
 TEST_F(VerifyTest, AReadModifyWriteWithoutAConditionLosesUpdates) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/result.h"
 #include "model/render.h"
 #include "model/sample_values.h"
@@ -14,6 +15,8 @@ namespace {
 
 using client::Value;
 
+// One more than a transaction may have, so that a larger one is refused as it will be.
+constexpr std::int64_t kTimesMax = limits::kTransactionActionsMax + 1;
 constexpr std::uint64_t kRareNumbers = 100'000;  // beyond those that samples have
 
 bool Contains(const std::vector<std::string>& names, const std::string& name) {
@@ -41,7 +44,7 @@ class Chooser {
 
   client::Expected<std::optional<std::vector<ChosenStep>>> All() {
     for (const auto& action : pattern_.actions) {
-      for (std::int64_t i = 0; i < action.times; ++i) {
+      for (std::int64_t i = 0; i < std::min(action.times, kTimesMax); ++i) {
         if (!TRY(Choose(action))) return std::nullopt;
       }
     }
