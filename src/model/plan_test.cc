@@ -60,7 +60,7 @@ TEST_F(PlanTest, TheRestOfTheSortKeyIsAPrefix) {
 TEST_F(PlanTest, AnIndexServesWhatTheTableCannot) {
   EXPECT_EQ(Text("list Order[custId, status] desc orderDate"),
             "Query GSI1 GSI1PK = CUST#{custId}#{status}, backward");
-  EXPECT_EQ(Text("get Customer[email]"), "Query ByEmail email = email");
+  EXPECT_EQ(Text("get Customer[email]"), "Query ByEmail email = {email}");
 }
 
 TEST_F(PlanTest, ASparseIndexServesOnlyItsValue) {

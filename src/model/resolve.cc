@@ -238,7 +238,7 @@ class Resolver {
     }
     if (!action.rewrites) return;
     for (const auto& name : *action.rewrites) {
-      if (name != "*" && name != "copy") NeedIndex(action.place, name);
+      if (name != "*") NeedIndex(action.place, name);
     }
   }
 

@@ -1,6 +1,8 @@
 #include "model/write_requests.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -168,7 +170,9 @@ class Builder {
     ConditionText condition(update.names, update.values);
     UpdateText text(condition);
     for (const auto& name : row_.attributes) AddChange(name, text);
-    for (const auto& access : row_.rewritten) AddRewritten(access, text);
+    for (const auto& [name, value] : Rewritten()) {
+      value ? text.Set(name, *value) : text.Remove(name);
+    }
     update.update = text.text();
     if (update.update.empty()) return std::nullopt;
     AddConditions(condition);
@@ -190,21 +194,24 @@ class Builder {
     }
   }
 
-  void AddRewritten(const Access& entry, UpdateText& text) const {
-    if (entry.key.partition.natural && entry.key.sort.natural) return;
-    const auto key = KeyOf(entry, *step_.after);
-    std::vector<std::string> names = RangeNames(entry);
-    if (!entry.index->local) {
-      const auto hash = HashNames(entry);
-      names.insert(names.end(), hash.begin(), hash.end());
-    }
-    for (const auto& name : names) {
-      if (key && key->contains(name)) {
-        text.Set(name, key->at(name));
-      } else {
-        text.Remove(name);
+  // Key attributes of indexes as they are to be; nullopt: there is to be none. Of several entries
+  // for one index, which exclude each other, the one whose condition holds counts.
+  std::map<std::string, std::optional<Value>> Rewritten() const {
+    std::map<std::string, std::optional<Value>> all;
+    for (const auto& entry : row_.rewritten) {
+      if (entry.key.partition.natural && entry.key.sort.natural) continue;
+      const auto key = KeyOf(entry, *step_.after);
+      std::vector<std::string> names = RangeNames(entry);
+      if (!entry.index->local) {
+        const auto hash = HashNames(entry);
+        names.insert(names.end(), hash.begin(), hash.end());
+      }
+      for (const auto& name : names) {
+        auto& value = all[name];
+        if (key && key->contains(name)) value = key->at(name);
       }
     }
+    return all;
   }
 
   std::optional<client::TransactWrite> Delete() const {
