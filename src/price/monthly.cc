@@ -32,6 +32,7 @@ struct Side {
   std::string_view capacity_name;  // "WCU"
   std::string_view request_name;   // "write units"
   Throughput Load::* load;
+  std::optional<CapacityRange> Load::* own_capacity;
   CapacityRange capacity;
   double unit_million;
   double unit_hour;
@@ -56,6 +57,7 @@ std::array<Side, 2> SidesOf(const PriceTable& prices, const Terms& terms) {
                .capacity_name = "WCU",
                .request_name = "write units",
                .load = &Load::writes,
+               .own_capacity = &Load::write_capacity,
                .capacity = terms.write_capacity,
                .unit_million = price.write_million,
                .unit_hour = price.write_unit_hour,
@@ -64,6 +66,7 @@ std::array<Side, 2> SidesOf(const PriceTable& prices, const Terms& terms) {
                .capacity_name = "RCU",
                .request_name = "read units",
                .load = &Load::reads,
+               .own_capacity = &Load::read_capacity,
                .capacity = terms.read_capacity,
                .unit_million = price.read_million,
                .unit_hour = price.read_unit_hour,
@@ -100,9 +103,10 @@ Levels LevelsOf(const Side& side, const Load& load, double utilization) {
     levels.peak_share = std::min(load.peak_hours / kHoursPerDay, units.average / peak);
     levels.other = (units.average - peak * levels.peak_share) / (1 - levels.peak_share);
   }
+  const CapacityRange range = (load.*side.own_capacity).value_or(side.capacity);
   for (double* level : {&levels.peak, &levels.other}) {
-    const double wanted = CapacityFor(*level, utilization);
-    *level = std::max(side.capacity.floor, std::min(wanted, side.capacity.ceiling));
+    const double wanted = CapacityFor(*level, load.utilization.value_or(utilization));
+    *level = std::max(range.floor, std::min(wanted, range.ceiling));
   }
   return levels;
 }

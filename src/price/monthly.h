@@ -32,6 +32,13 @@ struct Throughput {
 
 inline constexpr double kBilledItemBytes = 100;
 
+// Provisioned capacity of each table and index stays between these; the ceiling is that of auto
+// scaling alone.
+struct CapacityRange {
+  double floor = 0;
+  double ceiling = std::numeric_limits<double>::infinity();
+};
+
 // What one table or one global index has to bear; each has a capacity of its own. Peaks are taken
 // to begin at the same time.
 struct Load {
@@ -41,13 +48,10 @@ struct Load {
   // As billed: with kBilledItemBytes for each item and each entry of an index.
   double stored_bytes = 0;
   double stream_reads = 0;  // calls of GetRecords a second; those of Lambda are free
-};
-
-// Provisioned capacity of each table and index stays between these; the ceiling is that of auto
-// scaling alone.
-struct CapacityRange {
-  double floor = 0;
-  double ceiling = std::numeric_limits<double>::infinity();
+  // Of a table whose auto scaling is decided already; else the terms' hold.
+  std::optional<CapacityRange> write_capacity;
+  std::optional<CapacityRange> read_capacity;
+  std::optional<double> utilization;
 };
 
 struct Terms {

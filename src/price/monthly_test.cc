@@ -321,5 +321,16 @@ TEST(Plans, TheCheapestDependsOnTheLoad) {
   EXPECT_EQ(Cheapest(daily).kind, PlanKind::kScaled);
 }
 
+// A table of exactly 50 WCU beside one that auto scaling keeps at half use: 50 + 200 WCU.
+TEST(Scaled, ATableMayHaveItsOwnRange) {
+  const auto prices = Now();
+  Load fixed = Writes(10);
+  fixed.write_capacity = CapacityRange{.floor = 50, .ceiling = 50};
+  Load scaled = Writes(100);
+  scaled.utilization = 0.5;
+  const auto plan = Scaled({fixed, scaled}, prices, TermsOf(prices));
+  EXPECT_DOUBLE_EQ(plan.Dollars(), 250 * 730 * 0.00065);
+}
+
 }  // namespace
 }  // namespace stator::price
