@@ -1,0 +1,234 @@
+#include "model/price_model.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/parser.h"
+
+namespace stator::model {
+namespace {
+
+using testing::DoubleNear;
+using testing::HasSubstr;
+
+constexpr double kMonth = 730 * 3600;  // seconds
+constexpr double kReadMillion = 0.125;
+constexpr double kWriteMillion = 0.625;
+constexpr double kGb = 1024.0 * 1024 * 1024;
+
+constexpr std::string_view kOrders = R"(model orders
+table app (PK, SK) on-demand stream new+old
+index GSI1 (GSI1PK, GSI1SK) include status, total
+index GSI2 (GSI2PK, GSI2SK) include custId, total
+entity Customer 1M x 400B
+  attr  custId:id, name, email
+  key   CUST#{custId} / PROFILE
+entity Order 20M x 600B in Customer(custId) 20..5000
+  attr  orderId:id, orderDate:date, status:enum(OPEN 2, PAID 3, SHIPPED 5, CLOSED 90), total:number, version:version
+  key   CUST#{custId} / ORDER#{orderDate}#{orderId}
+  copy  ORDER#{orderId} / META (custId, orderDate, status, total, version)
+  GSI1  CUST#{custId}#{status} / {orderDate}#{orderId}
+  GSI2  OPEN#{shard(orderId,4)} / {orderDate}#{orderId} when status=OPEN
+entity Line 80M x 200B in Order(orderId) 4..60
+  attr  lineNo:number(3), sku
+  key   ORDER#{orderId} / ITEM#{lineNo}
+patterns
+  A1  500/s peak 1000/s get Customer[custId]
+  A2  300/s   list   Order[custId] desc orderDate limit 20 -> 20
+  A3  400/s   fetch  Order[orderId] + Line -> 5
+  A4  40/s    list   Order[custId, status] desc orderDate -> 5
+  A5  6/min   list   Order[status=OPEN] asc orderDate limit 500 -> 500
+  A6  120/s   txn    put Order if new + put Line x4
+  A7  200/s   txn    update Order[custId, orderDate, orderId] set status, version if version rewrite keys
+)";
+
+Model ModelOf(std::string_view text) {
+  auto parsed = Parse(text);
+  EXPECT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  return std::move(parsed.model);
+}
+
+price::PriceTable Now() { return price::LoadPrices("2026-11").value(); }
+
+ModelPrice PriceOf(std::string_view text, const PricingTerms& terms = {}) {
+  return PriceModel(ModelOf(text), Now(), terms);
+}
+
+const PricedPattern& Find(const ModelPrice& price, std::string_view id) {
+  return *std::ranges::find(price.patterns, id, &PricedPattern::id);
+}
+
+const price::Plan& Find(const ModelPrice& price, price::PlanKind kind) {
+  return *std::ranges::find(price.plans, kind, &price::Plan::kind);
+}
+
+// 500/s x 0.5 x 2,628,000 s = 657 million read units; x $0.125 = $82.125.
+TEST(PriceModel, APatternCostsItsUnitsTimesItsRate) {
+  const auto price = PriceOf(kOrders);
+  EXPECT_DOUBLE_EQ(Find(price, "A1").dollars.on_demand, 82.125);
+  // 20 x 600 bytes are three times 4 KB: 300/s x 1.5 x 2.628 x $0.125.
+  EXPECT_DOUBLE_EQ(Find(price, "A2").dollars.on_demand, 147.825);
+  // A copy of about 100 bytes and 4 x 200: half a unit. 400/s x 0.5 x 2.628 x $0.125.
+  EXPECT_DOUBLE_EQ(Find(price, "A3").dollars.on_demand, 65.7);
+  EXPECT_DOUBLE_EQ(Find(price, "A4").dollars.on_demand, 6.57);
+}
+
+// 4 KB begun are counted for each run, so the figure is linear in the rate and nothing else.
+TEST(PriceModel, PatternsAddUpToTheirTablesInBothWays) {
+  for (const bool free_tier : {false, true}) {
+    PricingTerms terms;
+    terms.terms.free_tier = free_tier;
+    const auto price = PriceOf(kOrders, terms);
+    Dollars patterns;
+    for (const auto& pattern : price.patterns) patterns += pattern.dollars;
+    Dollars arms;
+    double storage = 0;
+    for (const auto& arm : price.arms) {
+      arms += arm.Total();
+      storage += arm.storage;
+    }
+    double entities = 0;
+    for (const auto& stored : price.storage) entities += stored.dollars;
+    EXPECT_THAT(patterns.on_demand + storage, DoubleNear(arms.on_demand, 1e-6));
+    EXPECT_THAT(patterns.scaled + storage, DoubleNear(arms.scaled, 1e-6));
+    EXPECT_THAT(entities, DoubleNear(storage, 1e-6));
+    EXPECT_THAT(arms.on_demand,
+                DoubleNear(Find(price, price::PlanKind::kOnDemand).Dollars(), 1e-6));
+    EXPECT_THAT(arms.scaled, DoubleNear(Find(price, price::PlanKind::kScaled).Dollars(), 1e-6));
+    EXPECT_THAT(price.Total(), DoubleNear(arms.on_demand, 1e-6));
+  }
+}
+
+TEST(PriceModel, StorageIsThatOfEveryRowWithAHundredBytesMore) {
+  const auto price = PriceOf(kOrders);
+  const auto& customers = price.storage.front();
+  EXPECT_EQ(customers.stored.entity, "Customer");
+  EXPECT_DOUBLE_EQ(customers.stored.bytes, 1e6 * 500);
+  EXPECT_DOUBLE_EQ(customers.dollars, 1e6 * 500 / kGb * 0.25);
+}
+
+TEST(PriceModel, PeaksCountWhereCapacityIsProvisioned) {
+  const auto price = PriceOf(R"(model m
+table t (PK, SK) on-demand
+entity E 1M x 1KB
+  attr  id:id
+  key   E#{id} / E
+patterns
+  P 70/s peak 140/s put E
+)");
+  // 140 at 70 % used are 200 WCU; no reads are 1 RCU; 1M x 1,124 bytes are stored.
+  const double storage = 1e6 * 1124 / kGb * 0.25;
+  EXPECT_THAT(Find(price, price::PlanKind::kProvisioned).Dollars(),
+              DoubleNear(200 * 730 * 0.00065 + 1 * 730 * 0.00013 + storage, 1e-6));
+  EXPECT_THAT(Find(price, price::PlanKind::kOnDemand).Dollars(),
+              DoubleNear(70 * kMonth / 1e6 * kWriteMillion + storage, 1e-6));
+}
+
+// 10/s for a day are 864,000 items, whatever the model counts.
+TEST(PriceModel, ExpiredItemsAreNotStored) {
+  const auto price = PriceOf(R"(model m
+table t (PK, SK) on-demand
+entity E 5M x 924B
+  attr  id:id, until:ttl(1d)
+  key   E#{id} / E
+patterns
+  P 10/s put E
+)");
+  EXPECT_DOUBLE_EQ(price.storage.at(0).stored.bytes, 864'000.0 * 1024);
+  ASSERT_EQ(price.notes.size(), 1U);
+  EXPECT_THAT(price.notes[0], HasSubstr("864,000 items"));
+}
+
+constexpr std::string_view kProvisioned = R"(model m
+table t (PK, SK) provisioned 10/100
+entity E 1k x 100B
+  attr  id:id
+  key   E#{id} / E
+patterns
+  P 200/s put E
+)";
+
+TEST(PriceModel, TheModelSaysHowItIsPaid) {
+  const auto price = PriceOf(kProvisioned);
+  EXPECT_TRUE(price.provisioned);
+  EXPECT_THAT(price.Total(),
+              DoubleNear(100 * 730 * 0.00065 + 10 * 730 * 0.00013 + 1000 * 200 / kGb * 0.25, 1e-6));
+  ASSERT_EQ(price.notes.size(), 1U);
+  EXPECT_EQ(price.notes[0],
+            "t is given at most 100 write units and needs 200 at its peak: it will throttle.");
+}
+
+TEST(PriceModel, AClassMayBeChosenForAll) {
+  PricingTerms terms;
+  terms.storage_class = price::StorageClass::kInfrequentAccess;
+  const auto price = PriceOf(kOrders, terms);
+  EXPECT_DOUBLE_EQ(Find(price, "A1").dollars.on_demand, 657 * 0.155);
+  // What cannot be reserved is not offered.
+  EXPECT_EQ(price.plans.back().kind, price::PlanKind::kScaled);
+}
+
+// The table has 1M x 500 + 20M x 700 + copies of 20M and 80M x 300: about 44 GB, five shards.
+TEST(PriceModel, LambdaReadsStreamsForNothing) {
+  const auto price = PriceOf(kOrders);
+  EXPECT_DOUBLE_EQ(price.as_written.Dollars(price::Subject::kStreams), 0);
+  EXPECT_DOUBLE_EQ(price.stream_shards, 5);
+  const double calls = 5 * 4 * kMonth / 1e5 * 0.02;
+  EXPECT_DOUBLE_EQ(price.stream_call_dollars, calls);
+  const auto read = PriceOf(kOrders, {.stream_readers = 2});
+  EXPECT_DOUBLE_EQ(read.as_written.Dollars(price::Subject::kStreams), 2 * calls);
+}
+
+// Without a key that finds it the whole table is read: 1,000 x 1 KB = 250 x 4 KB, 125 units.
+TEST(PriceModel, WhatNoKeyServesIsAScan) {
+  const auto price = PriceOf(R"(model m
+table t (PK, SK) on-demand
+entity E 1k x 1KB
+  attr  id:id, colour
+  key   E#{id} / E
+patterns
+  P 1/s list E[colour] -> 10
+)");
+  EXPECT_TRUE(price.patterns[0].scans);
+  EXPECT_DOUBLE_EQ(price.patterns[0].cost.read_units, 125);
+  EXPECT_DOUBLE_EQ(price.patterns[0].dollars.on_demand, 125 * kMonth / 1e6 * kReadMillion);
+}
+
+// 10 GB in all, once a day: 30.4 exports x 10 GB x $0.10, and $0.20 a GB for the backups.
+TEST(PriceModel, ExportsArePaidByTheGigabyte) {
+  const auto price = PriceOf(R"(model m
+table t (PK, SK) on-demand
+entity E 10M x 974B
+  attr  id:id
+  key   E#{id} / E
+patterns
+  P 1/day export E
+)");
+  const double gb = 10e6 * 1074 / kGb;
+  ASSERT_EQ(price.extras.size(), 2U);
+  EXPECT_THAT(price.extras[0].dollars, DoubleNear(730.0 / 24 * gb * 0.1, 1e-6));
+  EXPECT_THAT(price.extras[1].dollars, DoubleNear(gb * 0.2, 1e-6));
+  EXPECT_THAT(price.Total(), DoubleNear(price.Extras() + gb * 0.25, 1e-6));
+}
+
+// A copy that a stream's consumer keeps is a write of its own, not part of a transaction.
+TEST(PriceModel, CopiesByStreamAreWrittenToo) {
+  const auto price = PriceOf(R"(model m
+table t (PK, SK) on-demand stream new
+entity E 1k x 600B
+  attr  id:id, colour
+  key   E#{id} / E
+  copy  C#{colour} / {id} (colour) via stream
+patterns
+  P 10/s put E
+  Q 10/s update E[id] set colour
+)");
+  EXPECT_DOUBLE_EQ(price.patterns[0].cost.write_units, 1);
+  EXPECT_DOUBLE_EQ(price.patterns[0].stream_copies.write_units, 1);
+  EXPECT_DOUBLE_EQ(price.patterns[0].dollars.on_demand, 20 * kMonth / 1e6 * kWriteMillion);
+  EXPECT_DOUBLE_EQ(price.patterns[1].stream_copies.write_units, 1);
+}
+
+}  // namespace
+}  // namespace stator::model

@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <utility>
+
+#include "model/what_if.h"
+
+namespace stator::model {
+namespace {
+
+bool Has(const Entity& entity, const std::vector<std::string>& names) {
+  return std::ranges::all_of(names,
+                             [&](const std::string& name) { return entity.Find(name) != nullptr; });
+}
+
+// Whether the entity is in the index: by an entry, or because it has the attributes.
+bool IsIn(const Entity& entity, const Index& index) {
+  if (index.table != entity.table) return false;
+  const bool stated = std::ranges::any_of(
+      entity.entries, [&](const IndexEntry& entry) { return entry.index == index.name; });
+  return stated || (Has(entity, index.range) && (index.local || Has(entity, index.hash)));
+}
+
+std::string OwnName(const Entity& entity, const std::string& index) {
+  return entity.name + "-" + index;
+}
+
+void Rename(const Entity& entity, std::string& index) {
+  if (!index.empty() && index != "table" && index != "*" && index != "copy") {
+    index = OwnName(entity, index);
+  }
+}
+
+// A key that has no template: its attributes are the table's.
+KeyPair Spelled(const Entity& entity, const Table& table) {
+  KeyPair key{.place = entity.place};
+  key.partition.parts = {Part{.text = entity.name + "#"},
+                         {.type = Part::Type::kField, .text = table.partition_key}};
+  if (!table.sort_key.empty()) {
+    key.sort.parts = {{.type = Part::Type::kField, .text = table.sort_key}};
+  }
+  return key;
+}
+
+void MoveInto(Entity& entity, const Table& from, const std::string& table) {
+  if (entity.keys.empty() && Has(entity, {from.partition_key}) &&
+      (from.sort_key.empty() || Has(entity, {from.sort_key}))) {
+    entity.keys.push_back(Spelled(entity, from));
+  }
+  const auto complete = [&](KeyPair& key) {
+    if (key.sort.empty()) key.sort.parts = {Part{.text = entity.name}};
+  };
+  for (auto& key : entity.keys) complete(key);
+  for (auto& copy : entity.copies) complete(copy.key);
+  for (auto& guard : entity.guards) complete(guard);
+  entity.table = table;
+}
+
+}  // namespace
+
+Model TablePerEntity(const Model& model) {
+  Model changed = model;
+  changed.tables.clear();
+  changed.indexes.clear();
+  for (auto& entity : changed.entities) {
+    for (const auto& index : model.indexes) {
+      if (!IsIn(entity, index)) continue;
+      changed.indexes.push_back(index);
+      changed.indexes.back().name = OwnName(entity, index.name);
+      changed.indexes.back().table = entity.name;
+    }
+    for (auto& entry : entity.entries) Rename(entity, entry.index);
+    changed.tables.push_back(*model.FindTable(entity.table));
+    changed.tables.back().name = entity.name;
+    entity.table = entity.name;
+  }
+  for (auto& pattern : changed.patterns) {
+    if (pattern.reads()) Rename(*model.FindEntity(pattern.target.entity), pattern.via);
+    pattern.stated.reset();
+    for (auto& action : pattern.actions) {
+      if (!action.rewrites) continue;
+      for (auto& name : *action.rewrites) Rename(*model.FindEntity(action.entity), name);
+    }
+  }
+  return changed;
+}
+
+Model SingleTable(const Model& model) {
+  Model changed = model;
+  const auto sorted = std::ranges::find_if(
+      changed.tables, [](const Table& table) { return !table.sort_key.empty(); });
+  Table table = sorted == changed.tables.end() ? changed.tables.front() : *sorted;
+  if (table.sort_key.empty()) {  // nobody's key may be natural in it
+    table.partition_key = "PK";
+    table.sort_key = "SK";
+  }
+  for (auto& entity : changed.entities) {
+    const Table& from = *model.FindTable(entity.table);
+    const bool stays = from.name == table.name && from.sort_key == table.sort_key;
+    if (!stays) MoveInto(entity, from, table.name);
+  }
+  for (auto& index : changed.indexes) index.table = table.name;
+  for (const auto& other : model.tables) {
+    if (other.stream != StreamView::kNone) table.stream = other.stream;
+  }
+  changed.tables = {std::move(table)};
+  return changed;
+}
+
+}  // namespace stator::model

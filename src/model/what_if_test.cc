@@ -1,0 +1,156 @@
+#include "model/what_if.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/parser.h"
+#include "model/price_model.h"
+
+namespace stator::model {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr std::string_view kShop = R"(model shop
+table shop (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) include total
+index GSI2 (GSI2PK, GSI2SK) keys
+entity Customer 1k x 400B
+  attr  custId:id, name
+  key   CUST#{custId} / PROFILE
+entity Order 10k x 800B in Customer(custId) 10..50
+  attr  orderId:id, at:time, status:enum(OPEN 10, CLOSED 90), total:number, note:text(500)
+  key   CUST#{custId} / ORDER#{at}#{orderId}
+  GSI1  CUST#{custId}#{status} / {at}
+  GSI2  ORDER#{orderId} / ORDER
+patterns
+  R1  10/s fetch Customer[custId] + Order -> 11
+  R2  10/s list  Order[custId, status] desc at -> 5
+  R3  1/day scan Order[status=OPEN] -> 1000
+  W1  1/s  put   Order
+  W2  1/s  update Order[custId, at, orderId] set status rewrite GSI1
+)";
+
+Model Shop() {
+  auto parsed = Parse(kShop);
+  EXPECT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  return std::move(parsed.model);
+}
+
+ModelPrice PriceOf(const Model& model) {
+  return PriceModel(model, price::LoadPrices("2026-11").value(), {});
+}
+
+const PricedPattern& Find(const ModelPrice& price, std::string_view id) {
+  return *std::ranges::find(price.patterns, id, &PricedPattern::id);
+}
+
+// The next way is the customer's orders with a filter on status; the index is no longer written.
+TEST(WhatIf, WithoutAnIndexTheNextWayServes) {
+  const auto before = PriceOf(Shop());
+  const auto after = PriceOf(WithoutIndex(Shop(), "GSI1").value());
+  EXPECT_THAT(Find(before, "R2").requests,
+              ElementsAre("Query GSI1 GSI1PK = CUST#{custId}#{status}, backward"));
+  EXPECT_THAT(Find(after, "R2").requests,
+              ElementsAre("Query shop PK = CUST#{custId}, SK begins_with ORDER#, backward, filter "
+                          "on status"));
+  EXPECT_GT(Find(after, "R2").cost.read_units, Find(before, "R2").cost.read_units);
+  EXPECT_LT(Find(after, "W1").cost.write_units, Find(before, "W1").cost.write_units);
+  EXPECT_EQ(WithoutIndex(Shop(), "GSI3").error().message,
+            "There is no index 'GSI3'; did you mean 'GSI1'?");
+}
+
+TEST(WhatIf, AProjectionChangesWhatIsStoredAndRead) {
+  const auto bytes = [](const Model& model) {
+    const auto price = PriceOf(model);
+    return std::ranges::find(price.arms, "GSI1", &PricedArm::index)->load.stored_bytes;
+  };
+  const double include = bytes(Shop());
+  EXPECT_DOUBLE_EQ(bytes(WithProjection(Shop(), "GSI1=all").value()), 10'000.0 * 900);
+  EXPECT_LT(bytes(WithProjection(Shop(), "GSI1=keys").value()), include);
+  EXPECT_GT(bytes(WithProjection(Shop(), "GSI1=include:total,note").value()), include);
+  EXPECT_FALSE(WithProjection(Shop(), "GSI1=include:colour"));
+  EXPECT_FALSE(WithProjection(Shop(), "GSI1=include:"));
+  EXPECT_FALSE(WithProjection(Shop(), "GSI1"));
+  EXPECT_FALSE(WithProjection(Shop(), "GSI9=all"));
+}
+
+TEST(WhatIf, TenTimesTheLoadCostsTenTimesAsMuchOnDemand) {
+  // A Scan alone grows with the data, too: without it.
+  auto model = Shop();
+  std::erase_if(model.patterns, [](const Pattern& pattern) { return pattern.id == "R3"; });
+  const double one = PriceOf(model).Total();
+  EXPECT_NEAR(PriceOf(ScaledBy(model, 10).value()).Total(), 10 * one, one / 1000);
+}
+
+TEST(WhatIf, AFactorIsANumber) {
+  EXPECT_EQ(ParseScale("10x").value(), 10);
+  EXPECT_EQ(ParseScale("0.5").value(), 0.5);
+  for (const char* text : {"", "x", "ten", "0x", "-1x", "1e9x", "nanx", "infx"}) {
+    EXPECT_FALSE(ParseScale(text)) << text;
+  }
+}
+
+// Customer and orders lie together: 400 + 10 x 800 bytes are 3 x 4 KB, 1.5 units. Apart: a GetItem
+// of half a unit and a Query of 8,000 bytes, one unit. The same units here, in two requests.
+TEST(WhatIf, WithATablePerEntityACollectionIsARequestForEach) {
+  const auto together = PriceOf(Shop());
+  const auto apart = PriceOf(TablePerEntity(Shop()));
+  EXPECT_DOUBLE_EQ(Find(together, "R1").cost.requests, 1);
+  EXPECT_DOUBLE_EQ(Find(together, "R1").cost.read_units, 1.5);
+  EXPECT_DOUBLE_EQ(Find(apart, "R1").cost.requests, 2);
+  EXPECT_DOUBLE_EQ(Find(apart, "R1").cost.read_units, 1.5);
+  EXPECT_THAT(Find(apart, "R1").requests,
+              ElementsAre("GetItem Customer PK = CUST#{custId}, SK = PROFILE",
+                          "Query Order PK = CUST#{custId}, SK begins_with ORDER#"));
+  EXPECT_THAT(Find(apart, "R2").requests,
+              ElementsAre("Query Order-GSI1 GSI1PK = CUST#{custId}#{status}, backward"));
+  EXPECT_EQ(apart.arms.size(), 4U);  // two tables, and two indexes of Order
+  // Writes cost what they did.
+  EXPECT_DOUBLE_EQ(Find(apart, "W1").cost.write_units, Find(together, "W1").cost.write_units);
+  EXPECT_DOUBLE_EQ(Find(apart, "W2").cost.write_units, Find(together, "W2").cost.write_units);
+}
+
+TEST(WhatIf, SeveralTablesBecomeOne) {
+  auto parsed = Parse(R"(model m
+table users (userId) on-demand
+table events (userId, at) on-demand stream new
+entity User 1k x 400B
+  attr  userId:id
+entity Event 10k x 100B in User(userId) 10..50
+  attr  at:time
+patterns
+  P 1/s get User[userId]
+  Q 1/s list Event[userId] desc at -> 10
+)");
+  // Event lies in the second table.
+  parsed.model.entities[1].table = "events";
+  const auto one = SingleTable(parsed.model);
+  ASSERT_EQ(one.tables.size(), 1U);
+  EXPECT_EQ(one.tables[0].name, "events");
+  const auto price = PriceOf(one);
+  EXPECT_THAT(Find(price, "P").requests,
+              ElementsAre("GetItem events userId = User#{userId}, at = User"));
+  EXPECT_FALSE(Find(price, "Q").scans);
+}
+
+// The Scan reads everything: 1,000 x 400 + 10,000 x 800 bytes. The index would hold the open ones
+// and all others, too, and be written with each of them.
+TEST(WhatIf, AScanHasAnIndexThatWouldServeIt) {
+  const auto model = Shop();
+  const auto& scan = *model.FindPattern("R3");
+  const auto with = WithIndexFor(model, scan);
+  ASSERT_TRUE(with);
+  const auto before = PriceOf(model);
+  const auto after = PriceOf(*with);
+  EXPECT_TRUE(Find(before, "R3").scans);
+  EXPECT_FALSE(Find(after, "R3").scans);
+  EXPECT_DOUBLE_EQ(Find(after, "W1").cost.write_units, Find(before, "W1").cost.write_units + 1);
+  EXPECT_DOUBLE_EQ(Find(after, "W2").cost.write_units, Find(before, "W2").cost.write_units + 2);
+  auto nothing = scan;
+  nothing.bindings.clear();
+  EXPECT_FALSE(WithIndexFor(model, nothing));
+}
+
+}  // namespace
+}  // namespace stator::model
