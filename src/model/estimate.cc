@@ -21,6 +21,12 @@ bool Contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+// Of an enum's value; 0 if it has no such value.
+double ShareOf(const Attribute& attribute, const std::string& value) {
+  const auto found = std::ranges::find(attribute.values, value, &Share::value);
+  return found == attribute.values.end() ? 0 : found->percent / 100;
+}
+
 class ReadEstimate {
  public:
   ReadEstimate(const Model& model, const Pattern& pattern, const ReadPlan& plan)
@@ -65,8 +71,7 @@ class ReadEstimate {
     // Each partition is asked for as many as are wanted in all.
     if (plan_.limit > 0) wanted = std::max(wanted, LimitedOverShards());
     AddItems(wanted);
-    for (const auto& attribute : plan_.filtered) cost_.items_read *= 1 / Selectivity(attribute);
-    for (const auto& attribute : plan_.filtered) cost_.bytes_read *= 1 / Selectivity(attribute);
+    AddFilteredOut(wanted);
     for (const auto& access : plan_.over_read) {
       double items = InstancesPerKey(model_, access) * PresenceOf(access);
       // Of a limited read, as many as lie between what is wanted.
@@ -77,6 +82,21 @@ class ReadEstimate {
       cost_.items_read += items;
       cost_.bytes_read += items * static_cast<double>(RowBytes(model_, access));
     }
+  }
+
+  // What a filter drops was read, too: as much as the range has, at most.
+  void AddFilteredOut(double wanted) {
+    if (plan_.filtered.empty() || wanted <= 0) return;
+    double factor = 1;
+    for (const auto& attribute : plan_.filtered) factor /= Selectivity(attribute);
+    double there = 0;
+    for (const auto& access : plan_.wanted) {
+      there += InstancesPerKey(model_, access) * PresenceOf(access);
+    }
+    there *= static_cast<double>(plan_.partitions());
+    factor = std::max(1.0, std::min(factor, there / wanted));
+    cost_.items_read *= factor;
+    cost_.bytes_read *= factor;
   }
 
   double LimitedOverShards() const {
@@ -95,7 +115,9 @@ class ReadEstimate {
         if (share.value == *binding->value) return std::max(0.001, share.percent / 100);
       }
     }
-    return found->distinct > 0 ? 1.0 / static_cast<double>(found->distinct) : 0.1;
+    if (!found->values.empty()) return 1.0 / static_cast<double>(found->values.size());
+    constexpr double kGuess = 0.1;
+    return found->distinct > 0 ? 1.0 / static_cast<double>(found->distinct) : kGuess;
   }
 
   // Of a collection, one of the parent and the others by how many there usually are.
@@ -192,21 +214,56 @@ class WriteEstimate {
   }
 
   // How many writes the entry takes: none if nothing in it changes, two if it moves.
-  static double WritesOf(const RowWrite& row, const Access& entry) {
+  double WritesOf(const RowWrite& row, const Access& entry) const {
     const double present = PresenceOf(entry);
-    if (row.type != RowWrite::Type::kUpdate) return present;
+    if (row.type == RowWrite::Type::kPut) return EntriesOfPut(entry);
+    if (row.type == RowWrite::Type::kDelete) return present;
     const auto same = [&](const Access& other) { return other.index == entry.index; };
     if (std::ranges::any_of(row.rewritten, same)) {
-      const bool comes_or_goes =
-          std::ranges::any_of(entry.conditions, [&](const Condition& condition) {
-            return Contains(row.attributes, condition.attribute);
-          });
-      // An item passes through a state it is in a share of the time about once in its life.
-      return comes_or_goes ? std::min(1.0, 2 * present) : 2 * present;
+      for (const auto& condition : entry.conditions) {
+        if (Contains(row.attributes, condition.attribute)) return ComesOrGoes(entry, condition);
+      }
+      return 2 * present;
     }
     const bool touched = std::ranges::any_of(
         row.attributes, [&](const std::string& name) { return entry.Holds(name); });
     return touched ? present : 0;
+  }
+
+  // Whether items pass from one value to the next: some pattern sets the attribute.
+  bool Changes(const Entity& entity, const std::string& attribute) const {
+    for (const auto& pattern : model_.patterns) {
+      for (const auto& action : pattern.actions) {
+        if (action.entity == entity.name && Contains(action.sets, attribute)) return true;
+      }
+    }
+    return false;
+  }
+
+  // Values that change are passed through in the order in which the model lists them, so that a new
+  // item has the first.
+  double EntriesOfPut(const Access& entry) const {
+    double share = 1;
+    for (const auto& condition : entry.conditions) {
+      const Attribute* attribute = entry.entity->Find(condition.attribute);
+      if (attribute == nullptr || attribute->values.empty()) continue;
+      if (Changes(*entry.entity, attribute->name)) {
+        share *= attribute->values.front().value == condition.value ? 1 : 0;
+      } else {
+        share *= ShareOf(*attribute, condition.value);
+      }
+    }
+    return share;
+  }
+
+  // Of the changes from the first value to the last, one enters a value and one leaves it.
+  static double ComesOrGoes(const Access& entry, const Condition& condition) {
+    const Attribute* attribute = entry.entity->Find(condition.attribute);
+    if (attribute == nullptr || attribute->values.size() < 2) return PresenceOf(entry);
+    const auto& values = attribute->values;
+    const bool end =
+        condition.value == values.front().value || condition.value == values.back().value;
+    return std::min(1.0, (end ? 1.0 : 2.0) / static_cast<double>(values.size() - 1));
   }
 
   const Model& model_;
@@ -220,10 +277,8 @@ double PresenceOf(const Access& access) {
   double share = 1;
   for (const auto& condition : access.conditions) {
     const Attribute* attribute = access.entity->Find(condition.attribute);
-    if (attribute == nullptr) continue;
-    for (const auto& value : attribute->values) {
-      if (value.value == condition.value) share *= value.percent / 100;
-    }
+    if (attribute == nullptr || attribute->values.empty()) continue;
+    share *= ShareOf(*attribute, condition.value);
   }
   return share;
 }

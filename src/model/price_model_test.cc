@@ -75,6 +75,16 @@ TEST(PriceModel, APatternCostsItsUnitsTimesItsRate) {
   EXPECT_DOUBLE_EQ(Find(price, "A4").dollars.on_demand, 6.57);
 }
 
+// Order, its copy and four lines, each twice in the transaction: 12. GSI1 1, and GSI2 1, as a new
+// order is OPEN. A status change: order and copy 4, GSI1 moves 2, GSI2 loses one order in three
+// changes.
+TEST(PriceModel, ATransactionWritesTwiceAndItsIndexesOnce) {
+  const auto price = PriceOf(kOrders);
+  EXPECT_DOUBLE_EQ(Find(price, "A6").cost.write_units, 14);
+  EXPECT_DOUBLE_EQ(Find(price, "A7").cost.write_units, 6 + 1.0 / 3);
+  EXPECT_DOUBLE_EQ(Find(price, "A6").dollars.on_demand, 14 * 120 * kMonth / 1e6 * kWriteMillion);
+}
+
 // 4 KB begun are counted for each run, so the figure is linear in the rate and nothing else.
 TEST(PriceModel, PatternsAddUpToTheirTablesInBothWays) {
   for (const bool free_tier : {false, true}) {
@@ -193,6 +203,26 @@ patterns
   EXPECT_TRUE(price.patterns[0].scans);
   EXPECT_DOUBLE_EQ(price.patterns[0].cost.read_units, 125);
   EXPECT_DOUBLE_EQ(price.patterns[0].dollars.on_demand, 125 * kMonth / 1e6 * kReadMillion);
+}
+
+// A parent has 10 of which 2 in 4 colours are wanted: 8 would be read, and of 100 only the 10 there
+// are. 10 x 1 KB are 3 x 4 KB, and 8 are 2.
+TEST(PriceModel, AFilterReadsWhatItDropsButNoMoreThanThereIs) {
+  const auto price = PriceOf(R"(model m
+table t (PK, SK) on-demand
+entity P 1k x 1KB
+  attr  pid:id
+  key   P#{pid} / P
+entity E 10k x 1KB in P(pid) 10..20
+  attr  id:id, colour:enum(red 25, green 25, blue 25, grey 25), shape
+  key   P#{pid} / E#{id}
+patterns
+  Q1 1/s list E[pid, colour] -> 2
+  Q2 1/s list E[pid, shape] -> 9
+)");
+  EXPECT_DOUBLE_EQ(price.patterns[0].cost.read_units, 1);
+  EXPECT_DOUBLE_EQ(price.patterns[1].cost.read_units, 1.5);
+  EXPECT_DOUBLE_EQ(price.patterns[1].cost.items_read, 10);
 }
 
 // 10 GB in all, once a day: 30.4 exports x 10 GB x $0.10, and $0.20 a GB for the backups.
