@@ -14,7 +14,8 @@ namespace stator::model {
 namespace {
 
 using Add = Subcommand (*)(CLI::App&);
-constexpr std::array<Add, 3> kSubcommands{AddCheckCommand, AddFormatCommand, AddVerifyCommand};
+constexpr std::array kSubcommands{AddCheckCommand, AddFormatCommand, AddPriceCommand,
+                                  AddVerifyCommand};
 
 }  // namespace
 

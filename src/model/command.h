@@ -28,6 +28,7 @@ struct Subcommand {
 Subcommand AddCheckCommand(CLI::App& model);
 Subcommand AddFormatCommand(CLI::App& model);
 Subcommand AddVerifyCommand(CLI::App& model);
+Subcommand AddPriceCommand(CLI::App& model);
 
 // All of `stator model`, with the process's arguments; what it returns is the process's exit code.
 int RunModelCommand(int count, const char* const* arguments, std::ostream& out, std::ostream& err);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/quantity.h"
+
 namespace stator::price {
 namespace {
 
@@ -38,5 +40,12 @@ std::string PriceText(double dollars) {
 }
 
 std::string AmountText(double amount) { return WithoutZeros(Grouped(amount, kAmountDigits), 0); }
+
+std::string RateText(double per_second) {
+  constexpr double kSecondsPerDay = 24 * kSecondsPerHour;
+  constexpr double kRareRate = 0.01;
+  if (per_second >= kRareRate) return AmountText(per_second) + "/s";
+  return AmountText(per_second * kSecondsPerDay) + "/day";
+}
 
 }  // namespace stator::price

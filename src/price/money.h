@@ -14,4 +14,7 @@ std::string PriceText(double dollars);
 // "2,592", "0.5", "1,428.571": three digits behind the point at most.
 std::string AmountText(double amount);
 
+// "500/s"; what is rarer than 0.01/s by the day: "2/day".
+std::string RateText(double per_second);
+
 }  // namespace stator::price

@@ -31,5 +31,11 @@ TEST(Money, AmountsDropWhatNobodyReads) {
   EXPECT_EQ(AmountText(1e12), "1,000,000,000,000");
 }
 
+TEST(Money, RareThingsAreToldByTheDay) {
+  EXPECT_EQ(RateText(500), "500/s");
+  EXPECT_EQ(RateText(0.1), "0.1/s");
+  EXPECT_EQ(RateText(2.0 / 86400), "2/day");
+}
+
 }  // namespace
 }  // namespace stator::price

@@ -15,14 +15,7 @@ namespace {
 
 constexpr Subject kSubjects[] = {Subject::kWrites, Subject::kReads, Subject::kStorage,
                                  Subject::kStreams};
-constexpr double kSecondsPerDay = 24 * kSecondsPerHour;
 constexpr double kMillion = 1e6;
-constexpr double kRareRate = 0.01;  // a second; what is rarer is told by the day
-
-std::string RateText(double per_second) {
-  if (per_second >= kRareRate) return AmountText(per_second) + "/s";
-  return AmountText(per_second * kSecondsPerDay) + "/day";
-}
 
 std::string_view ClassTitle(StorageClass storage_class) {
   return storage_class == StorageClass::kStandard ? "Standard" : "Standard-IA";
@@ -80,33 +73,6 @@ bool Shown(Subject subject, const std::vector<Plan>& plans) {
                              [subject](const Plan& plan) { return plan.Dollars(subject) > 0; });
 }
 
-void AddTable(const Question& question, const std::vector<Plan>& plans, std::string& out) {
-  const auto add = [&out](std::string_view cell) {
-    fmt::format_to(std::back_inserter(out), "{:>16}", cell);
-  };
-  fmt::format_to(std::back_inserter(out), "{:<28}", "a month");
-  for (const Subject subject : kSubjects) {
-    if (Shown(subject, plans)) add(SubjectName(subject));
-  }
-  add("total");
-  for (const Plan& plan : plans) {
-    fmt::format_to(std::back_inserter(out), "\n{:<28}",
-                   PlanText(plan.kind, question.terms.utilization));
-    for (const Subject subject : kSubjects) {
-      if (Shown(subject, plans)) add(MoneyText(plan.Dollars(subject)));
-    }
-    add(MoneyText(plan.Dollars()));
-  }
-  out += "\n\n";
-}
-
-void AddLine(const Line& line, std::string& out) {
-  fmt::format_to(std::back_inserter(out), "    {:<8} {} {} x {} = {}{}\n",
-                 SubjectName(line.subject), AmountText(line.quantity), line.unit,
-                 PriceText(line.price), MoneyText(line.Dollars()),
-                 line.remark.empty() ? "" : fmt::format("  ({})", line.remark));
-}
-
 // Storage and streams cost the same whatever the plan.
 bool IsCapacity(const Line& line) {
   return line.subject == Subject::kWrites || line.subject == Subject::kReads;
@@ -118,14 +84,14 @@ void AddWorking(const Question& question, const std::vector<Plan>& plans, std::s
     fmt::format_to(std::back_inserter(out), "  {}\n",
                    PlanText(plan.kind, question.terms.utilization));
     for (const Line& line : plan.lines) {
-      if (IsCapacity(line)) AddLine(line, out);
+      if (IsCapacity(line)) out += fmt::format("    {}\n", LineText(line));
     }
     if (std::ranges::none_of(plan.lines, IsCapacity)) out += "    nothing\n";
   }
   const auto& lines = plans.front().lines;
   if (!std::ranges::all_of(lines, IsCapacity)) out += "  each of them\n";
   for (const Line& line : lines) {
-    if (!IsCapacity(line)) AddLine(line, out);
+    if (!IsCapacity(line)) out += fmt::format("    {}\n", LineText(line));
   }
   out += "\n";
 }
@@ -170,11 +136,39 @@ void AddBreakEven(const Estimate& estimate, std::string& out) {
 
 }  // namespace
 
+std::string PlansText(const std::vector<Plan>& plans, double utilization) {
+  std::string out;
+  const auto add = [&out](std::string_view cell) {
+    fmt::format_to(std::back_inserter(out), "{:>16}", cell);
+  };
+  fmt::format_to(std::back_inserter(out), "{:<28}", "a month");
+  for (const Subject subject : kSubjects) {
+    if (Shown(subject, plans)) add(SubjectName(subject));
+  }
+  add("total");
+  for (const Plan& plan : plans) {
+    fmt::format_to(std::back_inserter(out), "\n{:<28}", PlanText(plan.kind, utilization));
+    for (const Subject subject : kSubjects) {
+      if (Shown(subject, plans)) add(MoneyText(plan.Dollars(subject)));
+    }
+    add(MoneyText(plan.Dollars()));
+  }
+  out += "\n\n";
+  return out;
+}
+
+std::string LineText(const Line& line) {
+  return fmt::format("{:<8} {} {} x {} = {}{}", SubjectName(line.subject),
+                     AmountText(line.quantity), line.unit, PriceText(line.price),
+                     MoneyText(line.Dollars()),
+                     line.remark.empty() ? "" : fmt::format("  ({})", line.remark));
+}
+
 std::string ReportText(const Question& question, const PriceTable& prices,
                        const Estimate& estimate) {
   std::string out;
   AddQuestion(question, prices, estimate, out);
-  AddTable(question, estimate.plans, out);
+  out += PlansText(estimate.plans, question.terms.utilization);
   AddWorking(question, estimate.plans, out);
   AddCheapest(question, estimate, out);
   AddBreakEven(estimate, out);

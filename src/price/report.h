@@ -1,10 +1,25 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "price/estimate.h"
 
 namespace stator::price {
+
+// Parts of reports, which others have, too.
+// The plans side by side, by subject, and an empty line.
+std::string PlansText(const std::vector<Plan>& plans, double utilization);
+// "writes   2,592 million write units x $1.25 = $3,240.00"
+std::string LineText(const Line& line);
+// "onDemand": how JSON calls it.
+std::string_view PlanName(PlanKind kind);
+// Rounded to a millionth of a dollar.
+void WriteRounded(double value, std::string& out);
+void WritePlan(const Plan& plan, std::string& out);
+// The name, region and date of the prices.
+void WritePrices(const PriceTable& prices, std::string& out);
 
 // For a person: the plans side by side, the working of each, the cheapest and the break-even loads.
 std::string ReportText(const Question& question, const PriceTable& prices,

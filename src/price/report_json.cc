@@ -10,18 +10,6 @@ namespace {
 
 using wire::ObjectWriter;
 
-// Of rounding errors nothing is shown: a millionth of a dollar is nobody's.
-void WriteRounded(double value, std::string& out) {
-  constexpr double kMillionths = 1e6;
-  wire::WriteDouble(std::round(value * kMillionths) / kMillionths, out);
-}
-
-std::string_view PlanName(PlanKind kind) {
-  constexpr std::string_view kNames[] = {"onDemand",    "fullyUsed",       "provisioned",
-                                         "autoScaling", "reservedOneYear", "reservedThreeYears"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
 void WriteLine(const Line& line, std::string& out) {
   ObjectWriter object(out);
   object.Key("subject");
@@ -34,16 +22,6 @@ void WriteLine(const Line& line, std::string& out) {
   wire::WriteDouble(line.price, out);
   object.Key("dollars");
   WriteRounded(line.Dollars(), out);
-}
-
-void WritePlan(const Plan& plan, std::string& out) {
-  ObjectWriter object(out);
-  object.Key("plan");
-  wire::WriteString(PlanName(plan.kind), out);
-  object.Key("dollars");
-  WriteRounded(plan.Dollars(), out);
-  object.Key("lines");
-  wire::WriteList(plan.lines, out, WriteLine);
 }
 
 void WriteBreakEven(const BreakEvenLoads& loads, std::string& out) {
@@ -70,6 +48,30 @@ void WriteUnits(const Estimate& estimate, std::string& out) {
   WriteRounded(estimate.load.reads.average, out);
 }
 
+}  // namespace
+
+// Of rounding errors nothing is shown: a millionth of a dollar is nobody's.
+void WriteRounded(double value, std::string& out) {
+  constexpr double kMillionths = 1e6;
+  wire::WriteDouble(std::round(value * kMillionths) / kMillionths, out);
+}
+
+std::string_view PlanName(PlanKind kind) {
+  constexpr std::string_view kNames[] = {"onDemand",    "fullyUsed",       "provisioned",
+                                         "autoScaling", "reservedOneYear", "reservedThreeYears"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+void WritePlan(const Plan& plan, std::string& out) {
+  ObjectWriter object(out);
+  object.Key("plan");
+  wire::WriteString(PlanName(plan.kind), out);
+  object.Key("dollars");
+  WriteRounded(plan.Dollars(), out);
+  object.Key("lines");
+  wire::WriteList(plan.lines, out, WriteLine);
+}
+
 void WritePrices(const PriceTable& prices, std::string& out) {
   ObjectWriter object(out);
   object.Key("name");
@@ -80,8 +82,6 @@ void WritePrices(const PriceTable& prices, std::string& out) {
   object.Key("date");
   wire::WriteString(prices.date, out);
 }
-
-}  // namespace
 
 std::string ReportJson(const Question& question, const PriceTable& prices,
                        const Estimate& estimate) {
