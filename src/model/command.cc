@@ -14,8 +14,8 @@ namespace stator::model {
 namespace {
 
 using Add = Subcommand (*)(CLI::App&);
-constexpr std::array kSubcommands{AddCheckCommand, AddFormatCommand, AddPriceCommand,
-                                  AddVerifyCommand};
+constexpr std::array kSubcommands{AddAdviseCommand, AddCheckCommand, AddFormatCommand,
+                                  AddPriceCommand, AddVerifyCommand};
 
 }  // namespace
 

@@ -25,6 +25,7 @@ struct Subcommand {
   std::function<int(std::ostream& out, std::ostream& err)> run;
 };
 
+Subcommand AddAdviseCommand(CLI::App& model);
 Subcommand AddCheckCommand(CLI::App& model);
 Subcommand AddFormatCommand(CLI::App& model);
 Subcommand AddVerifyCommand(CLI::App& model);

@@ -132,6 +132,7 @@ class ReadEstimate {
     for (std::size_t i = 1; i < plan_.wanted.size(); ++i) {
       usual += InstancesPerKey(model_, plan_.wanted[i]);
     }
+    if (usual <= 0) return;
     for (std::size_t i = 1; i < plan_.wanted.size(); ++i) {
       const auto& access = plan_.wanted[i];
       cost_.bytes_read += (wanted - 1) * InstancesPerKey(model_, access) / usual *

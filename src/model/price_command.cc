@@ -35,7 +35,9 @@ Result<PriceAnswer> Answer(const Model& model, const Flags& flags) {
     answer.other = {.name = "one table", .price = PriceModel(SingleTable(model), prices, terms)};
   }
   if (flags.what_if.table_per_entity || flags.single_table) {
-    answer.collections = CompareCollections(SingleTable(model), prices, terms);
+    WhatIf others = flags.what_if;
+    others.table_per_entity = false;
+    answer.collections = CompareCollections(TRY(Apply(SingleTable(model), others)), prices, terms);
   }
   answer.rare = CompareRare(base, answer.design.price, prices, terms);
   return answer;

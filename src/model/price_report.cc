@@ -182,6 +182,8 @@ class Text {
   }
 
   static std::string NameOf(const PricedArm& arm) {
+    // An index of a table for one entity has the table's name in its own.
+    if (arm.index.starts_with(arm.table)) return arm.index;
     return arm.index.empty() ? arm.table : arm.table + " " + arm.index;
   }
 
@@ -207,7 +209,10 @@ class Text {
     for (std::size_t i = 0; i < before.patterns.size(); ++i) {
       const auto& one = before.patterns[i];
       const auto& other = after.patterns[i];
-      if (one.requests == other.requests) continue;
+      if (one.cost.requests == other.cost.requests &&
+          one.cost.read_units == other.cost.read_units) {
+        continue;
+      }
       any = true;
       Add("{} is then served by {}: {} requests and {} RCU a run instead of {} and {}.\n", other.id,
           fmt::join(other.requests, " + "), AmountText(other.cost.requests),
@@ -234,6 +239,10 @@ class Text {
       ShowWay("a table for each entity", fetch.apart, fetch.together);
       ShowWay("each item by itself", fetch.one_by_one, fetch.together);
       ShowWay("children by a Scan, for want of a key", fetch.scanned, fetch.together);
+    }
+    if (all.fetches.empty() || all.together <= 0) {
+      out_ += '\n';
+      return;
     }
     Add("The whole model, on demand: {} as it lies; {} with a table for each entity, {} times as "
         "much;\n{} item by item, {} times; {} with Scans, {} times.\n\n",

@@ -55,7 +55,7 @@ Pattern ChildOf(const Model& model, const Pattern& fetch, const Wanted& child) {
   double all = 0;
   for (const auto& other : fetch.children) all += ChildrenPerParent(model, other);
   const double others = std::max(0.0, static_cast<double>(*fetch.expected) - 1);
-  list.expected = std::llround(others * ChildrenPerParent(model, child) / all);
+  if (all > 0) list.expected = std::llround(others * ChildrenPerParent(model, child) / all);
   return list;
 }
 
