@@ -8,6 +8,7 @@
 
 #include "base/small_file.h"
 #include "base/usage_sentence.h"
+#include "base/utf8.h"
 #include "model/parser.h"
 
 namespace stator::model {
@@ -45,6 +46,10 @@ std::optional<LoadedModel> LoadModel(const std::string& file, std::ostream& err)
   auto text = ReadSmallFile(file, "model");
   if (!text) {
     err << "stator: " << text.error().message << '\n';
+    return std::nullopt;
+  }
+  if (!ValidUtf8(*text)) {
+    err << "stator: " << file << " is not UTF-8.\n";
     return std::nullopt;
   }
   auto parsed = Parse(*text);
