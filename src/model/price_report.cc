@@ -53,6 +53,7 @@ class Text {
     Rare();
     for (const auto& note : answer_.asked().notes) Add("{}\n", note);
     Budget();
+    if (const auto text = UnverifiedText(answer_); !text.empty()) Add("{}\n", text);
     return std::move(out_);
   }
 
@@ -279,6 +280,23 @@ class Text {
 };
 
 }  // namespace
+
+std::string UnverifiedText(const PriceAnswer& answer) {
+  const auto& price = answer.asked();
+  const auto has_class = [&](price::StorageClass storage_class) {
+    return std::ranges::find(price.arms, storage_class, &PricedArm::storage_class) !=
+           price.arms.end();
+  };
+  return price::UnverifiedText(answer.prices, [&](std::string_view group) {
+    if (group == "gb_bytes") return price.Bytes() > 0;
+    if (group == "reserved") return price.plans.back().kind >= price::PlanKind::kReservedOneYear;
+    if (group == "streams") return price.stream_shards > 0;
+    if (group == "free_tier") return answer.terms.terms.free_tier;
+    if (group == "standard") return has_class(price::StorageClass::kStandard);
+    if (group == "infrequent_access") return has_class(price::StorageClass::kInfrequentAccess);
+    return (group == "export" || group == "backup") && !price.extras.empty();
+  });
+}
 
 std::string ModelPriceText(const PriceAnswer& answer) { return Text(answer).Run(); }
 

@@ -31,6 +31,9 @@ struct PriceAnswer {
   bool OverBudget() const { return budget && asked().Total() > *budget; }
 };
 
+// One sentence about prices that had a part in the answer; may be empty.
+std::string UnverifiedText(const PriceAnswer& answer);
+
 // For a person, with the working.
 std::string ModelPriceText(const PriceAnswer& answer);
 // For a program, one object (docs/model-price.md).

@@ -157,6 +157,7 @@ std::string ModelPriceJson(const PriceAnswer& answer) {
       object.Key("collections");
       WriteCollections(*answer.collections, out);
     }
+    Write(object, "unverified", UnverifiedText(answer), out);
     if (answer.budget) {
       Write(object, "budget", *answer.budget, out);
       object.Key("overBudget");

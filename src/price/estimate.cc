@@ -66,10 +66,9 @@ void AddFreeTier(const PriceTable& prices, const Terms& terms, std::vector<std::
       FreeRequests(free.read_units, kEventualReadUnits, terms.month_hours) / millions));
 }
 
-// Whether a member of the price file had a part in the estimate.
-bool Used(std::string_view path, const Question& question, const PriceTable& prices) {
+// Whether a group of the price file had a part in the estimate.
+bool Used(std::string_view group, const Question& question, const PriceTable& prices) {
   const bool standard = question.terms.storage_class == StorageClass::kStandard;
-  const auto group = path.substr(0, path.find('.'));
   if (group == "gb_bytes") return question.stored_bytes > 0;
   if (group == "reserved") return standard && prices.reserved.has_value();
   if (group == "streams") return question.stream_reads > 0;
@@ -89,13 +88,9 @@ std::vector<std::string> NotesOf(const Question& question, const PriceTable& pri
   if (question.terms.storage_class != StorageClass::kStandard) {
     notes.emplace_back("Reserved capacity is sold for the Standard class only.");
   }
-  std::string unverified;
-  for (const auto& [path, remark] : prices.unverified) {
-    if (Used(path, question, prices)) unverified += (unverified.empty() ? "" : ", ") + path;
-  }
-  if (!unverified.empty()) {
-    notes.push_back(fmt::format("Unverified in the price file: {}.", unverified));
-  }
+  auto unverified =
+      UnverifiedText(prices, [&](std::string_view group) { return Used(group, question, prices); });
+  if (!unverified.empty()) notes.push_back(std::move(unverified));
   return notes;
 }
 

@@ -241,4 +241,14 @@ std::string BuiltInNames() {
   return names;
 }
 
+std::string UnverifiedText(const PriceTable& prices,
+                           const std::function<bool(std::string_view group)>& used) {
+  std::string paths;
+  for (const auto& [path, remark] : prices.unverified) {
+    const auto group = std::string_view(path).substr(0, path.find('.'));
+    if (used(group)) paths += (paths.empty() ? "" : ", ") + path;
+  }
+  return paths.empty() ? "" : fmt::format("Unverified in the price file: {}.", paths);
+}
+
 }  // namespace stator::price

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -124,6 +125,11 @@ Result<PriceTable> ParsePrices(const std::string& text, std::string_view source)
 // A built-in table by its name ("us-east-1-2024-10") or, of this project's region, by its month
 // alone ("2024-10"); whatever else is the path of a file. Errors as those of ParsePrices.
 Result<PriceTable> LoadPrices(const std::string& name_or_file);
+
+// "Unverified in the price file: backup, streams." Of those members alone that belong to a group
+// that was used, which is what stands before the first point. Empty: none.
+std::string UnverifiedText(const PriceTable& prices,
+                           const std::function<bool(std::string_view group)>& used);
 
 inline constexpr char kDefaultPrices[] = "us-east-1-2026-11";
 
