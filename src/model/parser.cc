@@ -15,6 +15,9 @@ namespace {
 constexpr std::size_t kComplaintsMax = 100;
 constexpr std::size_t kModelBytesMax = 4 << 20;
 constexpr std::size_t kStatementsMax = 20'000;
+constexpr std::size_t kLineBytesMax = 4096;
+constexpr std::size_t kEntitiesMax = 500;
+constexpr std::size_t kPatternsMax = 2000;
 
 // Up to a comment, which begins with "--" at the line's begin or after a space, outside quotes.
 std::string_view WithoutComment(std::string_view line) {
@@ -33,6 +36,10 @@ class Lines {
 
   void Take(std::string_view line, std::size_t number) {
     if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.size() > kLineBytesMax) {
+      parsed_.complaints.push_back({{number, 1}, "A line has at most 4,096 characters."});
+      return;
+    }
     line = WithoutComment(line);
     Cursor cursor(line, number);
     if (cursor.AtEnd()) return;
@@ -121,6 +128,9 @@ Parsed Parse(std::string_view text) {
     }
     lines.Take(text.substr(at, end - at), number);
     at = end + 1;
+  }
+  if (parsed.model.entities.size() > kEntitiesMax || parsed.model.patterns.size() > kPatternsMax) {
+    parsed.complaints.push_back({{1, 1}, "A model has at most 500 entities and 2,000 patterns."});
   }
   // Names are looked up only in what was read whole.
   if (parsed.complaints.empty()) Resolve(parsed.model, parsed.complaints);

@@ -133,6 +133,10 @@ TEST(Parser, ShowsTheLineUnderTheComplaint) {
 }
 
 TEST(Parser, HasLimits) {
+  EXPECT_EQ(Complaints("model " + std::string(5000, 'm')),
+            "1:1 A line has at most 4,096 characters.\n");
+  EXPECT_EQ(Complaints(kHead, "entity E 1 x 1B\n  key " + std::string(400, 'k') + " / S\n"),
+            "4:7 A key template has at most 300 characters.\n");
   EXPECT_EQ(Complaints(std::string(5 << 20, ' ')), "1:1 A model has at most 4 MB.\n");
   EXPECT_EQ(Complaints(std::string(30'000, '\n')), "20001:1 A model has at most 20,000 lines.\n");
 }

@@ -8,6 +8,7 @@ namespace stator::model {
 namespace {
 
 constexpr std::int64_t kShardsMax = 1'000;
+constexpr std::size_t kTemplateBytesMax = 300;
 
 Read<std::int64_t> ReadShards(Cursor& cursor) {
   const Place place = cursor.place();
@@ -71,6 +72,9 @@ Read<Part> ParsePart(std::string_view text, std::size_t begin, std::size_t end, 
 }  // namespace
 
 Read<Template> ParseTemplate(std::string_view text, Place place) {
+  if (text.size() > kTemplateBytesMax) {
+    return Cursor::Complain(place, "A key template has at most 300 characters.");
+  }
   Template result{.place = place};
   std::size_t at = 0;
   while (at < text.size()) {
