@@ -1,0 +1,51 @@
+#include "model/generate/generate.h"
+
+#include <array>
+
+#include "model/generate/infrastructure.h"
+
+namespace stator::model::generate {
+namespace {
+
+struct Named {
+  std::string_view name;
+  Target target;
+};
+constexpr std::array kTargets{
+    Named{"create-table", Target::kCreateTable},
+    Named{"cli", Target::kCli},
+    Named{"cloudformation", Target::kCloudFormation},
+    Named{"terraform", Target::kTerraform},
+};
+
+}  // namespace
+
+std::optional<Target> TargetOf(std::string_view name) {
+  for (const auto& named : kTargets) {
+    if (named.name == name) return named.target;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string_view> TargetNames() {
+  std::vector<std::string_view> names;
+  for (const auto& named : kTargets) names.push_back(named.name);
+  return names;
+}
+
+Result<std::string> Generate(const Model& model, Target target) {
+  switch (target) {
+    case Target::kCreateTable:
+      return CreateTableJson(model);
+    case Target::kCli:
+      return AwsCliScript(model);
+    case Target::kCloudFormation:
+      return CloudFormation(model);
+    case Target::kTerraform:
+      return Terraform(model);
+    default:
+      return FailInvalid("no such target");
+  }
+}
+
+}  // namespace stator::model::generate

@@ -1,0 +1,84 @@
+#include "model/generate/infrastructure.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/parser.h"
+
+namespace stator::model::generate {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::string_view kModel = R"(model shop "it's a shop"
+table app-main (PK, SK) provisioned 10/5 auto 5..500 @70% stream new+old
+index GSI1 (GSI1PK, GSI1SK) include status, total
+index ByPrice (category+brand, price+sku) keys
+index Late local (due) all
+entity Order 20k x 600B
+  attr  orderId:id, status, total:number, due:date, gone:ttl(30d)
+  key   ORDER#{orderId} / META
+  GSI1  STATUS#{status} / {orderId}
+entity Product 1k x 300B
+  attr  sku:id, category, brand, price:number
+  key   PRODUCT#{sku} / META
+)";
+
+Model Shop() {
+  auto parsed = Parse(kModel);
+  EXPECT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  return std::move(parsed.model);
+}
+
+TEST(CreateTable, StatesKeysIndexesThroughputAndStream) {
+  const auto text = CreateTableJson(Shop());
+  EXPECT_THAT(text, HasSubstr(R"("TableName": "app-main")"));
+  EXPECT_THAT(text, HasSubstr(R"({"AttributeName": "GSI1PK", "AttributeType": "S"})"));
+  EXPECT_THAT(text, HasSubstr(R"({"AttributeName": "price", "AttributeType": "N"})"))
+      << "an attribute that is a key as it is keeps its type";
+  EXPECT_THAT(text, HasSubstr(R"({"AttributeName": "brand", "KeyType": "HASH"})"));
+  EXPECT_THAT(text, HasSubstr(R"("NonKeyAttributes": ["status", "total"])"));
+  EXPECT_THAT(text, HasSubstr(R"("LocalSecondaryIndexes")"));
+  EXPECT_THAT(text,
+              HasSubstr(R"({"StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES"})"));
+  EXPECT_THAT(text, HasSubstr(R"("TimeToLiveSpecification": {"AttributeName": "gone")"));
+}
+
+TEST(AwsCli, QuotesWhatTheShellWouldRead) {
+  const auto text = AwsCliScript(Shop());
+  EXPECT_THAT(text, HasSubstr("#!/bin/sh\n# Made by `stator model generate --to cli`"));
+  EXPECT_THAT(text, HasSubstr("aws dynamodb create-table --cli-input-json '{"));
+  EXPECT_THAT(text, HasSubstr("aws dynamodb wait table-exists --table-name app-main"));
+  EXPECT_THAT(text, HasSubstr("aws dynamodb update-time-to-live"));
+  EXPECT_THAT(text, HasSubstr("--resource-id table/app-main/index/GSI1"));
+}
+
+TEST(CloudFormation, HasWhatCreateTableHasInItsOwnForm) {
+  const auto text = CloudFormation(Shop());
+  EXPECT_THAT(text, HasSubstr("\n  AppMain:\n    Type: \"AWS::DynamoDB::Table\"\n"));
+  EXPECT_THAT(text, HasSubstr("Description: \"it's a shop\""));
+  EXPECT_THAT(text, Not(HasSubstr("StreamEnabled"))) << "the view alone switches it on";
+  EXPECT_THAT(text, HasSubstr("ScalingTargetId: !Ref AppMainGsi1WriteTarget"));
+  EXPECT_THAT(text, HasSubstr("      TimeToLiveSpecification:\n        AttributeName: \"gone\"\n"));
+  EXPECT_THAT(text, HasSubstr("Value: !GetAtt AppMain.StreamArn"));
+}
+
+TEST(Terraform, HasBlocksForAttributesIndexesAndScaling) {
+  const auto text = Terraform(Shop());
+  EXPECT_THAT(text, HasSubstr("resource \"aws_dynamodb_table\" \"app_main\" {\n  name "));
+  EXPECT_THAT(text, HasSubstr("  attribute {\n    name = \"PK\"\n    type = \"S\"\n  }\n"));
+  EXPECT_THAT(text, HasSubstr("    non_key_attributes = [\"status\", \"total\"]\n"));
+  EXPECT_THAT(text, HasSubstr("    key_schema {\n      attribute_name = \"brand\"\n"))
+      << "several attributes on one side cannot be a hash_key";
+  EXPECT_THAT(text, HasSubstr("local_secondary_index {\n    name            = \"Late\"\n"));
+  EXPECT_THAT(text, HasSubstr("resource \"aws_appautoscaling_policy\" \"app_main_gsi1_write\""));
+  EXPECT_THAT(text,
+              HasSubstr("  ttl {\n    attribute_name = \"gone\"\n    enabled        = true\n"));
+  EXPECT_THAT(text, HasSubstr("ignore_changes = [read_capacity, write_capacity]"));
+}
+
+}  // namespace
+}  // namespace stator::model::generate

@@ -1,0 +1,86 @@
+#include "model/generate/names.h"
+
+#include <cctype>
+#include <vector>
+
+namespace stator::model::generate {
+namespace {
+
+bool IsUpper(char letter) { return std::isupper(static_cast<unsigned char>(letter)) != 0; }
+bool IsLower(char letter) { return std::islower(static_cast<unsigned char>(letter)) != 0; }
+bool IsAlnum(char letter) { return std::isalnum(static_cast<unsigned char>(letter)) != 0; }
+char Lower(char letter) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+}
+char Upper(char letter) {
+  return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+}
+
+// In small letters: "HTTPServer_v2" -> http, server, v2.
+std::vector<std::string> WordsOf(std::string_view name) {
+  std::vector<std::string> words;
+  std::string word;
+  const auto end_word = [&] {
+    if (!word.empty()) words.push_back(std::move(word));
+    word.clear();
+  };
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (!IsAlnum(name[i])) {
+      end_word();
+      continue;
+    }
+    const bool after_small = i > 0 && !IsUpper(name[i - 1]);
+    const bool before_small = i + 1 < name.size() && IsLower(name[i + 1]);
+    if (IsUpper(name[i]) && (after_small || before_small)) end_word();
+    word += Lower(name[i]);
+  }
+  end_word();
+  if (words.empty()) words.emplace_back("x");
+  // No language lets a name begin with a digit.
+  if (std::isdigit(static_cast<unsigned char>(words.front().front())) != 0) {
+    words.front().insert(words.front().begin(), 'x');
+  }
+  return words;
+}
+
+}  // namespace
+
+std::string SnakeCase(std::string_view name) {
+  std::string all;
+  for (const auto& word : WordsOf(name)) all += (all.empty() ? "" : "_") + word;
+  return all;
+}
+
+std::string PascalCase(std::string_view name) {
+  std::string all;
+  for (auto& word : WordsOf(name)) {
+    word.front() = Upper(word.front());
+    all += word;
+  }
+  return all;
+}
+
+std::string CamelCase(std::string_view name) {
+  auto all = PascalCase(name);
+  all.front() = Lower(all.front());
+  return all;
+}
+
+std::string Plural(std::string_view name) {
+  std::string all(name);
+  const auto ends = [&](std::string_view end) { return all.ends_with(end); };
+  if (ends("y") && !ends("ay") && !ends("ey") && !ends("oy")) {
+    all.pop_back();
+    return all + "ies";
+  }
+  return all + (ends("s") || ends("x") || ends("ch") || ends("sh") ? "es" : "s");
+}
+
+std::string Free(std::string name, const std::set<std::string_view>& keywords,
+                 std::set<std::string>& taken) {
+  while (keywords.contains(name) || taken.contains(name)) name += '_';
+  taken.insert(name);
+  return name;
+}
+
+}  // namespace stator::model::generate
