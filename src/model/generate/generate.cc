@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "model/generate/code.h"
+#include "model/generate/functions.h"
 #include "model/generate/infrastructure.h"
 
 namespace stator::model::generate {
@@ -16,6 +18,8 @@ constexpr std::array kTargets{
     Named{"cli", Target::kCli},
     Named{"cloudformation", Target::kCloudFormation},
     Named{"terraform", Target::kTerraform},
+    Named{"python", Target::kPython},
+    Named{"cpp", Target::kCpp},
 };
 
 }  // namespace
@@ -33,6 +37,13 @@ std::vector<std::string_view> TargetNames() {
   return names;
 }
 
+std::string_view RuntimeText(std::string_view name) {
+  for (const auto& file : RuntimeFiles()) {
+    if (file.name == name) return file.text;
+  }
+  return "";
+}
+
 Result<std::string> Generate(const Model& model, Target target) {
   switch (target) {
     case Target::kCreateTable:
@@ -43,6 +54,10 @@ Result<std::string> Generate(const Model& model, Target target) {
       return CloudFormation(model);
     case Target::kTerraform:
       return Terraform(model);
+    case Target::kPython:
+      return PythonOf(TRY(ProgramOf(model, "python")));
+    case Target::kCpp:
+      return CppOf(TRY(ProgramOf(model, "cpp")));
     default:
       return FailInvalid("no such target");
   }

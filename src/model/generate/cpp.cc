@@ -1,0 +1,289 @@
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "model/generate/code.h"
+#include "model/generate/literal.h"
+#include "model/generate/names.h"
+
+namespace stator::model::generate {
+namespace {
+
+const Dialect kCpp{.type_prefix = "runtime::",
+                   .object_begin = "{type}{",
+                   .object_end = "}",
+                   .member = ".{name} = ",
+                   .list_begin = "{",
+                   .list_end = "}",
+                   .yes = "true",
+                   .no = "false",
+                   .spelled = [](std::string_view name) { return std::string(name); },
+                   .indent = 2};
+
+const std::set<std::string_view>& Keywords() {
+  static const std::set<std::string_view> words{
+      "alignas",  "alignof",  "and",      "asm",      "auto",     "bool",     "break",
+      "case",     "catch",    "char",     "class",    "compl",    "concept",  "const",
+      "continue", "default",  "delete",   "do",       "double",   "else",     "enum",
+      "explicit", "export",   "extern",   "false",    "float",    "for",      "friend",
+      "goto",     "if",       "inline",   "int",      "long",     "mutable",  "namespace",
+      "new",      "not",      "nullptr",  "operator", "or",       "private",  "protected",
+      "public",   "register", "requires", "return",   "short",    "signed",   "sizeof",
+      "static",   "struct",   "switch",   "template", "this",     "throw",    "true",
+      "try",      "typedef",  "typeid",   "typename", "union",    "unsigned", "using",
+      "virtual",  "void",     "volatile", "while",    "xor",      "std",      "stator",
+      "runtime",  "rows",     "writes",   "spec",     "requests", "result",   "each"};
+  return words;
+}
+
+std::string_view TypeName(ValueType type) {
+  switch (type) {
+    case ValueType::kText:
+      return "std::string";
+    case ValueType::kDate:
+      return "Date";
+    case ValueType::kTime:
+      return "Time";
+    case ValueType::kTruth:
+      return "bool";
+    case ValueType::kInteger:
+      return "std::int64_t";
+    case ValueType::kNumber:
+      return "double";
+    case ValueType::kBytes:
+      return "Bytes";
+    case ValueType::kMap:
+      return "stator::client::Item";
+    case ValueType::kList:
+      return "stator::client::ValueList";
+  }
+  return "";
+}
+
+bool IsPlain(ValueType type) {
+  return type == ValueType::kTruth || type == ValueType::kInteger || type == ValueType::kNumber;
+}
+
+constexpr std::string_view kBeginning = R"(#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <expected>
+#include <functional>
+#include <future>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "client/stator.h"
+
+)";
+
+constexpr std::string_view kTypes = R"(using Date = std::string;  // 2026-11-15
+using Time = std::string;  // 2026-11-15T10:30:00.000Z
+struct Bytes {
+  std::string data;
+  bool operator==(const Bytes& other) const = default;
+};
+
+)";
+
+std::string RecordText(const Record& record) {
+  const auto type = PascalCase(record.name);
+  std::string fields;
+  std::string puts;
+  std::string takes;
+  std::set<std::string> taken;
+  for (const auto& field : record.fields) {
+    const auto name = Free(SnakeCase(field.name), Keywords(), taken);
+    fields += field.required
+                  ? fmt::format("  {} {} = {{}};\n", TypeName(field.type), name)
+                  : fmt::format("  std::optional<{}> {} = {{}};\n", TypeName(field.type), name);
+    puts += fmt::format("  runtime::Put(item, {}, entity.{});\n", Quoted(field.name), name);
+    takes += fmt::format("  runtime::Take(item, {}, entity.{});\n", Quoted(field.name), name);
+  }
+  return fmt::format(
+      "\nstruct {0} {{\n{1}\n  bool operator==(const {0}& other) const = default;\n}};\n"
+      "\ninline stator::client::Item ValuesOf(const {0}& entity) {{\n"
+      "  stator::client::Item item;\n{2}  return item;\n}}\n"
+      "\ninline void FillFrom(const stator::client::Item& item, {0}& entity) {{\n{3}}}\n",
+      type, fields, puts, takes);
+}
+
+class FunctionText {
+ public:
+  explicit FunctionText(const Function& function)
+      : function_(function), name_(PascalCase(function.name)) {
+    for (const auto& parameter : function.parameters) {
+      names_.push_back(Free(SnakeCase(parameter.name), Keywords(), taken_));
+    }
+  }
+
+  std::string ResultStruct() const {
+    if (!function_.read || function_.read->results.size() < 2) return "";
+    std::string all = fmt::format("\nstruct {}Result {{\n", name_);
+    for (const auto& part : function_.read->results) {
+      all += fmt::format("  {} {} = {{}};\n", TypeOfPart(part), SnakeCase(part.name));
+    }
+    return all + "};\n";
+  }
+
+  std::string Method() const {
+    std::string all = "\n";
+    for (const auto& line : function_.text) all += fmt::format("  // {}\n", line);
+    std::string parameters;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      parameters += fmt::format("{}{} {}", i == 0 ? "" : ", ",
+                                ParameterType(function_.parameters[i]), names_[i]);
+    }
+    all +=
+        fmt::format("  stator::client::Expected<{}> {}({}) {{\n", ReturnType(), name_, parameters);
+    return all + (function_.read ? ReadBody() : WriteBody()) + "  }\n";
+  }
+
+ private:
+  static std::string ParameterType(const Parameter& parameter) {
+    if (parameter.record.empty()) {
+      return IsPlain(parameter.type) ? std::string(TypeName(parameter.type))
+                                     : fmt::format("const {}&", TypeName(parameter.type));
+    }
+    const auto record = PascalCase(parameter.record);
+    return parameter.many ? fmt::format("const std::vector<{}>&", record)
+                          : fmt::format("const {}&", record);
+  }
+
+  static std::string TypeOfPart(const ResultPart& part) {
+    return fmt::format("std::{}<{}>", part.many ? "vector" : "optional", PascalCase(part.record));
+  }
+
+  std::string ReturnType() const {
+    if (!function_.read) return "void";
+    if (function_.read->results.size() > 1) return name_ + "Result";
+    return TypeOfPart(function_.read->results.front());
+  }
+
+  std::string ValueText(const Given& given) const {
+    if (given.parameter) return fmt::format("runtime::ToValue({})", names_[*given.parameter]);
+    switch (given.constant.type) {
+      case Tree::Type::kNumber:
+        return fmt::format("stator::client::Value::Number({})", given.constant.number);
+      case Tree::Type::kTruth:
+        return fmt::format("stator::client::Value::Bool({})", given.constant.truth);
+      default:
+        return fmt::format("stator::client::Value::String({})", Quoted(given.constant.text));
+    }
+  }
+
+  std::string ValuesText(const std::vector<Given>& values) const {
+    std::string all;
+    for (const auto& given : values) {
+      all += fmt::format("{}{{{}, {}}}", all.empty() ? "" : ", ", Quoted(given.attribute),
+                         ValueText(given));
+    }
+    return "{" + all + "}";
+  }
+
+  static std::string SpecText(const std::string& name, const Tree& spec) {
+    const auto head = fmt::format("    static const runtime::{} {}", spec.text, name);
+    auto literal = LiteralOf(kCpp, spec, 4, head.size());
+    // The type is said already.
+    return head + literal.substr(literal.find('{')) + ";\n";
+  }
+
+  static std::string PartText(const ResultPart& part) {
+    return fmt::format("runtime::{}<{}>(*rows, {})", part.many ? "All" : "First",
+                       PascalCase(part.record), part.shape);
+  }
+
+  std::string ReadBody() const {
+    const auto& read = *function_.read;
+    const char* call = read.operation == Operation::kGetItem
+                           ? "Get"
+                           : (read.operation == Operation::kScan ? "Scan" : "Query");
+    std::string all = SpecText("spec", read.spec);
+    all += fmt::format("    auto rows = requests_.{}(spec, {}", call, ValuesText(read.values));
+    if (read.from) {
+      all += fmt::format(", std::pair(runtime::ToValue({}), runtime::ToValue({}))",
+                         names_[*read.from], names_[*read.to]);
+    }
+    all += ");\n    if (!rows) return std::unexpected(std::move(rows).error());\n";
+    if (read.results.size() == 1) {
+      return all + fmt::format("    return {};\n", PartText(read.results.front()));
+    }
+    all += fmt::format("    return {}Result{{\n", name_);
+    for (const auto& part : read.results) {
+      all += fmt::format("        .{} = {},\n", SnakeCase(part.name), PartText(part));
+    }
+    return all + "    };\n";
+  }
+
+  std::string WriteBody() const {
+    std::string all;
+    std::string calls = "    runtime::Writes writes;\n";
+    for (std::size_t i = 0; i < function_.actions.size(); ++i) {
+      const auto& action = function_.actions[i];
+      const auto spec = fmt::format("spec{}", i + 1);
+      all += SpecText(spec, action.spec);
+      const bool many = action.record && function_.parameters[*action.record].many;
+      const auto margin = many ? "      " : "    ";
+      auto values = ValuesText(action.values);
+      if (action.record) {
+        values = fmt::format("ValuesOf({})", many ? "each" : names_[*action.record]);
+      }
+      const auto expected = action.expected.empty() ? "" : ", " + ValuesText(action.expected);
+      if (many)
+        calls += fmt::format("    for (const auto& each : {}) {{\n", names_[*action.record]);
+      calls += fmt::format(
+          "{0}if (auto added = runtime::Add({1}, {2}, writes{3}); !added) return added;\n", margin,
+          spec, values, expected);
+      if (many) calls += "    }\n";
+    }
+    return all + calls + "    return requests_.Commit(std::move(writes));\n";
+  }
+
+  const Function& function_;
+  std::string name_;
+  std::set<std::string> taken_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+std::string CppOf(const Program& program) {
+  const auto space = SnakeCase(program.name);
+  std::string all = fmt::format("// {}\n{}", program.origin, kBeginning);
+  all += fmt::format("namespace {} {{\n\n", space);
+  all += kTypes;
+  all += RuntimeText("cpp_runtime");
+  all += "\n// --- Entities ---\n";
+  for (const auto& record : program.records) all += RecordText(record);
+  std::string methods;
+  for (const auto& function : program.functions) {
+    const FunctionText text(function);
+    all += text.ResultStruct();
+    methods += text.Method();
+  }
+  const auto store = PascalCase(program.name) + "Store";
+  all += fmt::format(
+      "\n// The access patterns of {0}, on a connection that must outlive it. Safe for concurrent "
+      "use.\nclass {1} {{\n public:\n"
+      "  explicit {1}(stator::client::Connection& connection) : requests_(connection) {{}}\n{2}"
+      "\n private:\n  runtime::Requests requests_;\n}};\n\n}}  // namespace {3}\n",
+      program.name, store, methods, space);
+  return all;
+}
+
+}  // namespace stator::model::generate

@@ -1,0 +1,354 @@
+#include "model/generate/function_writes.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "model/generate/keys.h"
+#include "model/generate/names.h"
+#include "model/generate/signature.h"
+
+namespace stator::model::generate {
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool Contains(const Names& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+void AddOnce(Names& names, const std::string& name) {
+  if (!Contains(names, name)) names.push_back(name);
+}
+
+bool IsCounted(const Attribute& attribute) {
+  const auto type = TypeOf(attribute);
+  return type == ValueType::kInteger || type == ValueType::kNumber;
+}
+
+// One action of a pattern: its parameters and the rows it writes.
+class ActionWriter {
+ public:
+  ActionWriter(const Model& model, const Pattern& pattern, const Action& action,
+               const WritePlan& plan, Signature& signature, bool apart)
+      : model_(model),
+        pattern_(pattern),
+        action_(action),
+        entity_(*model.FindEntity(action.entity)),
+        plan_(plan),
+        signature_(signature),
+        apart_(apart) {}
+
+  Result<ActionCall> Run() {
+    FindRaised();
+    if (action_.verb == Verb::kPut) {
+      AddRecord();
+    } else {
+      TRY(AddBindings());
+      TRY(AddStored());
+      AddChanges();
+    }
+    Tree writes = Tree::List("Write");
+    for (const auto& row : plan_.rows) {
+      if (row.action == &action_) AddRow(row, writes);
+    }
+    Tree spec = Tree::Object("Action");
+    if (action_.verb == Verb::kPut) AddDefaults(spec);
+    spec.AddUnlessEmpty("raises", Tree::Texts(raised_));
+    call_.spec = std::move(spec.Add("writes", std::move(writes)));
+    call_.name = entity_.name;
+    return std::move(call_);
+  }
+
+ private:
+  // Versions that are compared are raised, wherever they are kept.
+  void FindRaised() {
+    for (const auto& name : action_.conditions) {
+      const Attribute& attribute = *entity_.Find(name);
+      const bool set = Contains(action_.sets, name) && IsCounted(attribute);
+      if (action_.verb == Verb::kUpdate && (set || attribute.kind == Kind::kVersion)) {
+        raised_.push_back(name);
+      }
+    }
+  }
+
+  void AddRecord() {
+    const bool many = action_.times > 1;
+    call_.record = signature_.Add(
+        {.name = many ? Plural(entity_.name) : entity_.name, .record = entity_.name, .many = many},
+        "new");
+  }
+
+  Result<> AddBindings() {
+    for (const auto& binding : action_.bindings) {
+      call_.values.push_back(TRY(signature_.Bind(pattern_.id, entity_, binding, apart_)));
+      AddOnce(known_, binding.attribute);
+    }
+    return {};
+  }
+
+  std::size_t NewParameter(const std::string& name, const std::string& attribute) {
+    return signature_.Add({.name = name, .type = TypeOf(*entity_.Find(attribute))}, entity_.name);
+  }
+
+  // What rows and keys are made of besides: the caller must know it, and it must still be so.
+  Result<> AddStored() {
+    for (const auto& name : action_.sets) AddOnce(known_, name);
+    for (const auto& name : action_.modifies) AddOnce(known_, name);
+    for (const auto& name : NeededNames()) {
+      if (Contains(known_, name)) continue;
+      if (Contains(action_.adds, name) || Contains(action_.appends, name)) {
+        return FailInvalid(fmt::format(
+            "{}: a key is made of {}, whose new value only the database knows; modify it instead",
+            pattern_.id, name));
+      }
+      const std::size_t parameter = NewParameter("stored " + name, name);
+      call_.values.push_back({.attribute = name, .parameter = parameter});
+      guarded_.push_back(name);
+      known_.push_back(name);
+    }
+    return {};
+  }
+
+  Names NeededNames() const {
+    Names names;
+    const auto need = [&](const Access& access) {
+      for (const auto& name : FieldsOf(access.key)) AddOnce(names, name);
+      for (const auto& condition : access.conditions) AddOnce(names, condition.attribute);
+    };
+    for (const auto& row : plan_.rows) {
+      if (row.action != &action_ || LeftAsItIs(row)) continue;
+      for (const auto& name : FieldsOf(row.access.key)) AddOnce(names, name);
+      if (row.access.row != Access::Row::kItem) need(row.access);
+      for (const auto& access : row.rewritten) {
+        if (!DerivedOf(access).empty()) need(access);
+      }
+    }
+    return names;
+  }
+
+  void AddChanges() {
+    const auto give = [&](const std::string& name, const std::string& attribute) {
+      call_.values.push_back({.attribute = attribute, .parameter = NewParameter(name, attribute)});
+    };
+    for (const auto* list : {&action_.sets, &action_.modifies}) {
+      for (const auto& name : *list) {
+        if (!Contains(raised_, name)) give(name, name);
+      }
+    }
+    for (const auto& name : action_.adds) give("add " + name, name);
+    for (const auto& name : action_.appends) give("append " + name, name);
+    for (const auto& name : action_.conditions) {
+      const auto parameter = NewParameter("expected " + name, name);
+      call_.expected.push_back({.attribute = name, .parameter = parameter});
+    }
+  }
+
+  void AddDefaults(Tree& spec) const {
+    Names versions;
+    Tree lifetimes = Tree::List("Lifetime");
+    for (const auto& attribute : entity_.attributes) {
+      if (attribute.kind == Kind::kVersion) versions.push_back(attribute.name);
+      if (attribute.kind != Kind::kExpiry || attribute.lifetime_seconds == 0) continue;
+      lifetimes.elements.push_back(
+          Tree::Object("Lifetime", {{"attribute", Tree::Text(attribute.name)},
+                                    {"seconds", Tree::Number(attribute.lifetime_seconds)}}));
+    }
+    spec.AddUnlessEmpty("versions", Tree::Texts(versions));
+    spec.AddUnlessEmpty("lifetimes", std::move(lifetimes));
+  }
+
+  // A copy or guard whose own key would change: the model does not say where it lay.
+  static bool LeftAsItIs(const RowWrite& row) {
+    return row.type == RowWrite::Type::kUpdate && row.access.row != Access::Row::kItem &&
+           !row.stale.empty();
+  }
+
+  void AddRow(const RowWrite& row, Tree& writes) {
+    if (LeftAsItIs(row)) return;
+    if (row.type == RowWrite::Type::kPut && row.access.row == Access::Row::kItem) {
+      AddItemPuts(row, writes);
+      return;
+    }
+    Tree write = Begin(row, row.access);
+    if (row.type == RowWrite::Type::kUpdate) {
+      AddUpdate(row, write);
+    } else if (row.type == RowWrite::Type::kPut) {
+      write.AddUnlessEmpty("attributes", Tree::Texts(CopiedNames(row.access)));
+      write.AddUnlessEmpty("absent", Tree::Truth(row.if_absent));
+    } else {
+      AddConditions(row, write);
+    }
+    writes.elements.push_back(std::move(write));
+  }
+
+  static const char* KindOf(RowWrite::Type type) {
+    switch (type) {
+      case RowWrite::Type::kPut:
+        return "put";
+      case RowWrite::Type::kUpdate:
+        return "update";
+      case RowWrite::Type::kDelete:
+        return "delete";
+      case RowWrite::Type::kCheck:
+        return "check";
+    }
+    return "";
+  }
+
+  Tree Begin(const RowWrite& row, const Access& access) const {
+    const bool guard = access.row == Access::Row::kGuard;
+    Tree write =
+        Tree::Object("Write", {{"kind", Tree::Text(KindOf(row.type))},
+                               {"table", Tree::Text(access.table->name)},
+                               {"type", Tree::Text(entity_.name + (guard ? ".unique" : ""))},
+                               {"keys", Tree::List("Key", KeysOf(access))}});
+    const bool told = row.type == RowWrite::Type::kPut || access.row != Access::Row::kItem;
+    if (told) write.AddUnlessEmpty("when", WhenOf(access.conditions));
+    return write;
+  }
+
+  // An entity may lie under one of several keys, by its attributes.
+  void AddItemPuts(const RowWrite& row, Tree& writes) {
+    const auto accesses = AccessesOf(model_, entity_);
+    for (const auto& item : accesses) {
+      if (!item.InTable() || item.row != Access::Row::kItem) continue;
+      Tree write = Begin(row, item);
+      write.Add("whole", Tree::Truth(true));
+      Tree derived = Tree::List("Derived");
+      for (const auto& access : accesses) {
+        if (access.row != Access::Row::kItem || access.number != item.number) continue;
+        for (auto& key : DerivedOf(access)) derived.elements.push_back(std::move(key));
+      }
+      write.AddUnlessEmpty("derived", std::move(derived));
+      write.AddUnlessEmpty("absent", Tree::Truth(row.if_absent));
+      writes.elements.push_back(std::move(write));
+    }
+  }
+
+  Names CopiedNames(const Access& access) const {
+    Names names;
+    if (access.row != Access::Row::kCopy) return names;
+    for (const auto& name : entity_.copies[access.number].attributes) AddOnce(names, name);
+    for (const auto& name : FieldsOf(access.key)) AddOnce(names, name);
+    return names;
+  }
+
+  // What the key is made of, but for attributes that are the key.
+  static Names KeptNames(const Access& access) {
+    Names names;
+    for (const auto* text : {&access.key.partition, &access.key.sort}) {
+      if (text->natural) continue;
+      for (const auto& name : FieldsOf(*text)) AddOnce(names, name);
+    }
+    return names;
+  }
+
+  void AddUpdate(const RowWrite& row, Tree& write) {
+    Names attributes = row.attributes;
+    for (const auto& name : raised_) {
+      if (row.access.Holds(name)) AddOnce(attributes, name);
+    }
+    Names set;
+    Names add;
+    Names append;
+    for (const auto& name : attributes) {
+      const bool added = Contains(action_.adds, name);
+      (added ? add : (Contains(action_.appends, name) ? append : set)).push_back(name);
+    }
+    Tree derived = Tree::List("Derived");
+    for (const auto& access : row.rewritten) {
+      for (auto& key : DerivedOf(access)) derived.elements.push_back(std::move(key));
+    }
+    const bool item = row.access.row == Access::Row::kItem;
+    // A counter may begin with its first addition; anything else changes only what is there.
+    const bool begins = item && set.empty() && action_.conditions.empty() && guarded_.empty();
+    if (begins) write.AddUnlessEmpty("attributes", Tree::Texts(KeptNames(row.access)));
+    write.AddUnlessEmpty("derived", std::move(derived));
+    write.AddUnlessEmpty("absent", Tree::Truth(row.if_absent));
+    write.AddUnlessEmpty("present", Tree::Truth(!begins && !row.if_absent));
+    AddComparisons(row, write);
+    write.AddUnlessEmpty("set", Tree::Texts(set));
+    write.AddUnlessEmpty("add", Tree::Texts(add));
+    write.AddUnlessEmpty("append", Tree::Texts(append));
+  }
+
+  // A delete of nothing is no error, but a check of nothing is.
+  void AddConditions(const RowWrite& row, Tree& write) {
+    write.AddUnlessEmpty("absent", Tree::Truth(row.if_absent));
+    write.AddUnlessEmpty("present",
+                         Tree::Truth(row.type == RowWrite::Type::kCheck && !row.if_absent));
+    AddComparisons(row, write);
+  }
+
+  void AddComparisons(const RowWrite& row, Tree& write) {
+    write.AddUnlessEmpty("expect", Tree::Texts(row.conditions));
+    if (row.access.row == Access::Row::kItem) write.AddUnlessEmpty("guard", Tree::Texts(guarded_));
+  }
+
+  const Model& model_;
+  const Pattern& pattern_;
+  const Action& action_;
+  const Entity& entity_;
+  const WritePlan& plan_;
+  Signature& signature_;
+  bool apart_;
+  ActionCall call_;
+  Names raised_;
+  Names known_;
+  Names guarded_;
+};
+
+bool IsRandom(const Access& access) {
+  const auto random = [](const Part& part) { return part.type == Part::Type::kRandom; };
+  return std::ranges::any_of(access.key.partition.parts, random) ||
+         std::ranges::any_of(access.key.sort.parts, random);
+}
+
+Result<> CheckAddressed(const Pattern& pattern, const WritePlan& plan) {
+  if (!plan.reason.empty()) return FailInvalid(fmt::format("{}: {}", pattern.id, plan.reason));
+  for (const auto& row : plan.rows) {
+    if (row.type == RowWrite::Type::kPut || !IsRandom(row.access)) continue;
+    return FailInvalid(fmt::format("{}: a row of {} lies under a random key and cannot be found",
+                                   pattern.id, row.access.entity->name));
+  }
+  return {};
+}
+
+std::string PlaceOf(const Access& access) {
+  return access.index == nullptr
+             ? "the row " + TextOf(access.key.partition) + " / " + TextOf(access.key.sort)
+             : access.index->name;
+}
+
+void AddText(const Pattern& pattern, const WritePlan& plan, Function& function) {
+  if (!pattern.text.empty()) function.text.push_back(pattern.text);
+  for (const auto& row : plan.rows) {
+    for (const auto& stale : row.stale) {
+      function.text.push_back(
+          fmt::format("Leaves {} as it was: the model does not rewrite it.", PlaceOf(stale)));
+    }
+  }
+}
+
+}  // namespace
+
+Result<Function> WriteFunctionOf(const Model& model, const Pattern& pattern) {
+  const auto plan = PlanWrite(model, pattern);
+  TRY(CheckAddressed(pattern, plan));
+  Function function{.name = pattern.id};
+  AddText(pattern, plan, function);
+  Signature signature;
+  std::set<std::string> entities;
+  for (const auto& action : pattern.actions) {
+    const bool apart = !entities.insert(action.entity).second;
+    ActionWriter writer(model, pattern, action, plan, signature, apart);
+    function.actions.push_back(TRY(writer.Run()));
+  }
+  function.parameters = signature.Take();
+  return function;
+}
+
+}  // namespace stator::model::generate

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/generate/tree.h"
+#include "model/model.h"
+#include "model/plan.h"
+
+// Data-access code before it is in any language: which functions there are, what they take, and the
+// requests they make. A request is a Tree that the language's runtime (runtime/) carries out:
+//
+//   Read     window (attribute), table, index, partition [Key], sort [Compare], filters [Filter],
+//            backward, limit, strong, order [name], sort_by, sort_descending, refetch [name],
+//            shapes [Shape]
+//   Compare  key, how ("equals", "begins", "between"), piece, open
+//   Filter   attribute, range
+//   Shape    type, keys [Key]                 a row that is wanted, known by its keys
+//   Key      name, attribute | pieces [Piece] an attribute as it is, or a text made of pieces
+//   Piece    text | attribute, width, take, descending, kind ("number", "truth"), shards, length
+//   Action   versions [name], lifetimes [Lifetime], raises [name], writes [Write]
+//   Lifetime attribute, seconds
+//   Write    kind ("put", "update", "delete", "check"), table, type, keys [Key], when [When],
+//            whole, attributes [name], derived [Derived], absent, present, expect [name],
+//            guard [name], set [name], add [name], append [name]
+//   Derived  key, when [When]
+//   When     attribute, value
+namespace stator::model::generate {
+
+enum class ValueType : std::uint8_t {
+  kText,
+  kDate,  // the text 2026-11-15
+  kTime,  // the text 2026-11-15T10:30:00.000Z
+  kTruth,
+  kInteger,
+  kNumber,
+  kBytes,
+  kMap,
+  kList,
+};
+
+struct Field {
+  std::string name;
+  ValueType type = ValueType::kText;
+  bool required = false;  // identifies the entity; the others may be absent
+};
+
+// An entity.
+struct Record {
+  std::string name;
+  std::vector<Field> fields;
+};
+
+struct Parameter {
+  std::string name;  // words, for the language to spell: "orderDate from"
+  ValueType type = ValueType::kText;
+  std::string record;  // an entity of that name instead of a value
+  bool many = false;   // a list of them
+};
+
+// The value of an attribute: a parameter's, or a constant.
+struct Given {
+  std::string attribute;
+  std::optional<std::size_t> parameter;
+  Tree constant;
+};
+
+// What a read returns of one of its shapes.
+struct ResultPart {
+  std::string name;    // words
+  std::string record;  // the entity
+  std::size_t shape = 0;
+  bool many = false;
+};
+
+struct ReadCall {
+  Operation operation = Operation::kQuery;
+  Tree spec;
+  std::vector<Given> values;
+  std::optional<std::size_t> from;  // parameters of a range
+  std::optional<std::size_t> to;
+  std::vector<ResultPart> results;  // more than one: a collection
+};
+
+struct ActionCall {
+  std::string name;  // of its spec, unique in the function: words
+  Tree spec;
+  std::optional<std::size_t> record;  // the parameter with the entity that is put
+  std::vector<Given> values;
+  std::vector<Given> expected;  // what the item must still have
+};
+
+struct Function {
+  std::string name;               // the pattern's id
+  std::vector<std::string> text;  // what it is for, and how it is served
+  std::vector<Parameter> parameters;
+  std::optional<ReadCall> read;
+  std::vector<ActionCall> actions;  // of a write
+};
+
+struct Program {
+  std::string name;
+  std::string origin;  // which model it was made from
+  std::vector<Record> records;
+  std::vector<Function> functions;
+};
+
+// Fails if a pattern is served by no key or addresses no item, with the pattern's id and the
+// reason. Exports are no functions: nobody waits for one.
+Result<Program> ProgramOf(const Model& model, std::string_view target);
+
+ValueType TypeOf(const Attribute& attribute);
+
+}  // namespace stator::model::generate

@@ -1,0 +1,257 @@
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "model/generate/code.h"
+#include "model/generate/literal.h"
+#include "model/generate/names.h"
+
+namespace stator::model::generate {
+namespace {
+
+const Dialect kPython{.type_prefix = "_",
+                      .object_begin = "{type}(",
+                      .object_end = ")",
+                      .member = "{name}=",
+                      .list_begin = "[",
+                      .list_end = "]",
+                      .yes = "True",
+                      .no = "False",
+                      .spelled = [](std::string_view name) { return std::string(name); },
+                      .indent = 4};
+
+const std::set<std::string_view>& Keywords() {
+  static const std::set<std::string_view> words{
+      "False",  "None",     "True",   "and",      "as",   "assert", "async",  "await",    "break",
+      "class",  "continue", "def",    "del",      "elif", "else",   "except", "finally",  "for",
+      "from",   "global",   "if",     "import",   "in",   "is",     "lambda", "nonlocal", "not",
+      "or",     "pass",     "raise",  "return",   "try",  "while",  "with",   "yield",    "self",
+      "values", "rows",     "writes", "expected", "int",  "str",    "bool",   "bytes"};
+  return words;
+}
+
+std::string_view TypeName(ValueType type) {
+  switch (type) {
+    case ValueType::kText:
+      return "str";
+    case ValueType::kDate:
+      return "Date";
+    case ValueType::kTime:
+      return "Time";
+    case ValueType::kTruth:
+      return "bool";
+    case ValueType::kInteger:
+      return "int";
+    case ValueType::kNumber:
+      return "Union[int, Decimal]";
+    case ValueType::kBytes:
+      return "bytes";
+    case ValueType::kMap:
+      return "Dict[str, Any]";
+    case ValueType::kList:
+      return "List[Any]";
+  }
+  return "";
+}
+
+constexpr std::string_view kImports =
+    "from __future__ import annotations\n\n"
+    "import hashlib\nimport random\nimport time\n"
+    "from concurrent.futures import ThreadPoolExecutor\n"
+    "from dataclasses import dataclass\n"
+    "from datetime import datetime, timedelta\n"
+    "from decimal import Decimal\n"
+    "from typing import Any, Callable, ClassVar, Dict, FrozenSet, List, Optional, Sequence, Tuple, "
+    "Union\n\n"
+    "from boto3.dynamodb.types import Binary, TypeDeserializer, TypeSerializer\n";
+
+std::string RecordText(const Record& record) {
+  std::string all = fmt::format("\n\n@dataclass\nclass {}:\n", PascalCase(record.name));
+  std::string attributes;
+  std::string integers;
+  std::set<std::string> taken;
+  for (const auto& field : record.fields) {
+    const auto name = Free(SnakeCase(field.name), Keywords(), taken);
+    const auto type = TypeName(field.type);
+    all += field.required ? fmt::format("    {}: {}\n", name, type)
+                          : fmt::format("    {}: Optional[{}] = None\n", name, type);
+    attributes += fmt::format("        {}: {},\n", Quoted(name), Quoted(field.name));
+    if (field.type == ValueType::kInteger) {
+      integers += (integers.empty() ? "" : ", ") + Quoted(field.name);
+    }
+  }
+  return all + fmt::format(
+                   "\n    ATTRIBUTES: ClassVar[Dict[str, str]] = {{\n{}    }}\n"
+                   "    INTEGERS: ClassVar[FrozenSet[str]] = frozenset([{}])\n",
+                   attributes, integers);
+}
+
+class FunctionText {
+ public:
+  explicit FunctionText(const Function& function)
+      : function_(function), name_(SnakeCase(function.name)) {
+    for (const auto& parameter : function.parameters) {
+      names_.push_back(Free(SnakeCase(parameter.name), Keywords(), taken_));
+    }
+  }
+
+  // The requests, as constants of the module.
+  std::string Constants() const {
+    std::string all;
+    if (function_.read) all += Constant(ConstantName(""), function_.read->spec);
+    for (std::size_t i = 0; i < function_.actions.size(); ++i) {
+      all += Constant(ConstantName(std::to_string(i + 1)), function_.actions[i].spec);
+    }
+    return all;
+  }
+
+  std::string ResultClass() const {
+    if (!function_.read || function_.read->results.size() < 2) return "";
+    std::string all = fmt::format("\n\n@dataclass\nclass {}Result:\n", PascalCase(function_.name));
+    for (const auto& part : function_.read->results) {
+      all += fmt::format("    {}: {}\n", SnakeCase(part.name), TypeOfPart(part));
+    }
+    return all;
+  }
+
+  std::string Method() const {
+    std::string all = fmt::format("\n    def {}(self", Free_(name_));
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      all += fmt::format(", {}: {}", names_[i], ParameterType(function_.parameters[i]));
+    }
+    all += fmt::format(") -> {}:\n        \"\"\"", ReturnType());
+    for (std::size_t i = 0; i < function_.text.size(); ++i) {
+      all += fmt::format("{}{}", i == 0 ? "" : "\n\n        ", Escaped(function_.text[i]));
+    }
+    if (function_.text.empty()) all += Escaped(function_.name);
+    all += function_.text.size() > 1 ? "\n        \"\"\"\n" : "\"\"\"\n";
+    return all + (function_.read ? ReadBody() : WriteBody());
+  }
+
+ private:
+  static std::string Free_(std::string name) {
+    std::set<std::string> none;
+    return Free(std::move(name), Keywords(), none);
+  }
+
+  static std::string Escaped(std::string_view text) {
+    auto quoted = Quoted(text);
+    return quoted.substr(1, quoted.size() - 2);
+  }
+
+  std::string ConstantName(const std::string& number) const {
+    auto name = "_" + name_ + (number.empty() ? "" : "_" + number);
+    std::ranges::transform(name, name.begin(), [](unsigned char letter) {
+      return static_cast<char>(std::toupper(letter));
+    });
+    return name;
+  }
+
+  static std::string Constant(const std::string& name, const Tree& spec) {
+    return fmt::format("\n{} = {}\n", name, LiteralOf(kPython, spec, 0, name.size() + 3));
+  }
+
+  static std::string ParameterType(const Parameter& parameter) {
+    if (parameter.record.empty()) return std::string(TypeName(parameter.type));
+    const auto record = PascalCase(parameter.record);
+    return parameter.many ? fmt::format("Sequence[{}]", record) : record;
+  }
+
+  static std::string TypeOfPart(const ResultPart& part) {
+    return fmt::format("{}[{}]", part.many ? "List" : "Optional", PascalCase(part.record));
+  }
+
+  std::string ReturnType() const {
+    if (!function_.read) return "None";
+    if (function_.read->results.size() > 1) return PascalCase(function_.name) + "Result";
+    return TypeOfPart(function_.read->results.front());
+  }
+
+  std::string ValuesText(const std::vector<Given>& values) const {
+    std::string all;
+    for (const auto& given : values) {
+      const auto value =
+          given.parameter ? names_[*given.parameter] : LiteralOf(kPython, given.constant, 0, 0);
+      all += fmt::format("{}{}: {}", all.empty() ? "" : ", ", Quoted(given.attribute), value);
+    }
+    return "{" + all + "}";
+  }
+
+  static std::string PartText(const ResultPart& part) {
+    return fmt::format("{}(rows, {}, {})", part.many ? "_all" : "_first", part.shape,
+                       PascalCase(part.record));
+  }
+
+  std::string ReadBody() const {
+    const auto& read = *function_.read;
+    const char* call = read.operation == Operation::kGetItem
+                           ? "_get"
+                           : (read.operation == Operation::kScan ? "_scan" : "_query");
+    std::string all = fmt::format("        rows = self.{}({}, {}", call, ConstantName(""),
+                                  ValuesText(read.values));
+    if (read.from) all += fmt::format(", ({}, {})", names_[*read.from], names_[*read.to]);
+    all += ")\n";
+    if (read.results.size() == 1) {
+      return all + fmt::format("        return {}\n", PartText(read.results.front()));
+    }
+    all += fmt::format("        return {}Result(\n", PascalCase(function_.name));
+    for (const auto& part : read.results) {
+      all += fmt::format("            {}={},\n", SnakeCase(part.name), PartText(part));
+    }
+    return all + "        )\n";
+  }
+
+  std::string WriteBody() const {
+    std::string all = "        writes: List[Dict[str, Any]] = []\n";
+    for (std::size_t i = 0; i < function_.actions.size(); ++i) {
+      const auto& action = function_.actions[i];
+      const auto spec = ConstantName(std::to_string(i + 1));
+      if (action.record && function_.parameters[*action.record].many) {
+        all += fmt::format(
+            "        for each in {}:\n            writes += _writes({}, _values_of(each))\n",
+            names_[*action.record], spec);
+      } else if (action.record) {
+        all += fmt::format("        writes += _writes({}, _values_of({}))\n", spec,
+                           names_[*action.record]);
+      } else {
+        const auto expected = action.expected.empty() ? "" : ", " + ValuesText(action.expected);
+        all += fmt::format("        writes += _writes({}, {}{})\n", spec, ValuesText(action.values),
+                           expected);
+      }
+    }
+    return all + "        self._commit(writes)\n";
+  }
+
+  const Function& function_;
+  std::string name_;
+  std::set<std::string> taken_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+std::string PythonOf(const Program& program) {
+  std::string all = fmt::format("# {}\n{}\n", program.origin, kImports);
+  all += RuntimeText("python_runtime");
+  all += "\n\n# --- Entities ---\n";
+  for (const auto& record : program.records) all += RecordText(record);
+  std::string constants;
+  std::string methods;
+  for (const auto& function : program.functions) {
+    const FunctionText text(function);
+    all += text.ResultClass();
+    constants += text.Constants();
+    methods += text.Method();
+  }
+  all += "\n\n# --- Requests ---\n" + constants;
+  all += fmt::format(
+      "\n\nclass {}Store(_Store):\n"
+      "    \"\"\"The access patterns of {}, on a client: "
+      "{}Store(boto3.client(\"dynamodb\")).\"\"\"\n{}",
+      PascalCase(program.name), program.name, PascalCase(program.name), methods);
+  return all;
+}
+
+}  // namespace stator::model::generate

@@ -1,0 +1,535 @@
+Date = str  # 2026-11-15
+Time = str  # 2026-11-15T10:30:00.000Z
+
+_BUCKETS_MAX = 10_000  # time buckets that one read may be spread over
+_WORKERS = 16  # requests of one read at a time
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A part of a key's text: a literal, an attribute, or a shard number."""
+
+    text: str = ""
+    attribute: str = ""
+    width: int = 0
+    take: int = 0
+    descending: bool = False
+    kind: str = ""
+    length: int = 0
+    shards: int = 0
+
+
+@dataclass(frozen=True)
+class _Key:
+    """A key attribute: another attribute as it is, or a text made of pieces."""
+
+    name: str
+    attribute: str = ""
+    pieces: Sequence[_Piece] = ()
+
+
+@dataclass(frozen=True)
+class _When:
+    attribute: str
+    value: str
+
+
+@dataclass(frozen=True)
+class _Compare:
+    key: _Key
+    how: str
+    piece: Optional[_Piece] = None
+    open: bool = False
+
+
+@dataclass(frozen=True)
+class _Filter:
+    attribute: str
+    range: bool = False
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """A kind of row that a read wants, known by its keys."""
+
+    type: str
+    keys: Sequence[_Key] = ()
+
+
+@dataclass(frozen=True)
+class _Read:
+    table: str
+    shapes: Sequence[_Shape]
+    window: str = ""
+    index: str = ""
+    partition: Sequence[_Key] = ()
+    sort: Sequence[_Compare] = ()
+    filters: Sequence[_Filter] = ()
+    backward: bool = False
+    limit: int = 0
+    strong: bool = False
+    order: Sequence[str] = ()
+    sort_by: str = ""
+    sort_descending: bool = False
+    refetch: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class _Derived:
+    key: _Key
+    when: Sequence[_When] = ()
+
+
+@dataclass(frozen=True)
+class _Lifetime:
+    attribute: str
+    seconds: int
+
+
+@dataclass(frozen=True)
+class _Write:
+    kind: str
+    table: str
+    type: str
+    keys: Sequence[_Key]
+    when: Sequence[_When] = ()
+    whole: bool = False
+    attributes: Sequence[str] = ()
+    derived: Sequence[_Derived] = ()
+    absent: bool = False
+    present: bool = False
+    expect: Sequence[str] = ()
+    guard: Sequence[str] = ()
+    set: Sequence[str] = ()
+    add: Sequence[str] = ()
+    append: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class _Action:
+    writes: Sequence[_Write]
+    versions: Sequence[str] = ()
+    lifetimes: Sequence[_Lifetime] = ()
+    raises: Sequence[str] = ()
+
+
+_Values = Dict[str, Any]
+_Window = Optional[Tuple[Any, Any]]
+
+
+# --- Keys ---
+
+
+def _text_of(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, str)):
+        return str(value)
+    return format(Decimal(str(value)).normalize(), "f")
+
+
+def _turned(text: str) -> str:
+    return "".join(str(9 - int(each)) if each in "0123456789" else each for each in text)
+
+
+def _shard(text: str, shards: int) -> int:
+    return int.from_bytes(hashlib.md5(text.encode("utf-8")).digest(), "big") % shards
+
+
+def _piece_text(piece: _Piece, value: Any) -> str:
+    text = _text_of(value)
+    if piece.width:
+        text = text.zfill(piece.width)
+    if piece.shards:
+        return str(_shard(text, piece.shards))
+    if piece.take:
+        text = text[: piece.take]
+    return _turned(text) if piece.descending else text
+
+
+def _buckets(first: str, last: str, take: int) -> List[str]:
+    """The beginnings of all times from first to last, of so many letters."""
+    form = "%Y-%m-%dT%H:%M"[: {7: 5, 10: 8, 13: 11, 16: 14}[take]]
+    now, end = (datetime.strptime(each[:take], form) for each in (first, last))
+    texts: List[str] = []
+    while now <= end:
+        texts.append(now.strftime(form))
+        if len(texts) > _BUCKETS_MAX:
+            raise ValueError(f"from {first} to {last} are too many buckets for one read")
+        if take == 7:
+            now = (now + timedelta(days=31)).replace(day=1)
+        else:
+            now += {10: timedelta(days=1), 13: timedelta(hours=1), 16: timedelta(minutes=1)}[take]
+    return texts
+
+
+def _piece_texts(piece: _Piece, values: _Values, window: _Window, attribute: str) -> List[str]:
+    """All texts that the piece may have, as far as the values tell."""
+    if piece.text:
+        return [piece.text]
+    if piece.attribute in values:
+        return [_piece_text(piece, values[piece.attribute])]
+    if piece.shards:
+        return [str(each) for each in range(piece.shards)]
+    if window is not None and piece.take and piece.attribute == attribute:
+        texts = _buckets(window[0], window[1], piece.take)
+        return [_turned(each) for each in texts] if piece.descending else texts
+    raise ValueError(f"{piece.attribute} is needed")
+
+
+def _spread(keys: Sequence[_Key], values: _Values, window: _Window, attribute: str) -> List[_Values]:
+    """All partition keys to be asked."""
+    spread: List[_Values] = [{}]
+    for key in keys:
+        if key.attribute:
+            spread = [{**each, key.name: values[key.attribute]} for each in spread]
+            continue
+        texts = [""]
+        for piece in key.pieces:
+            more = _piece_texts(piece, values, window, attribute)
+            texts = [text + each for text in texts for each in more]
+        spread = [{**each, key.name: text} for each in spread for text in texts]
+    return spread
+
+
+def _key_value(key: _Key, values: _Values) -> Any:
+    """The key's value, or None if something it is made of is absent."""
+    if key.attribute:
+        return values.get(key.attribute)
+    text = ""
+    for piece in key.pieces:
+        if piece.text:
+            text += piece.text
+        elif not piece.attribute:
+            text += str(random.randrange(piece.shards))
+        elif values.get(piece.attribute) is None:
+            return None
+        else:
+            text += _piece_text(piece, values[piece.attribute])
+    return text
+
+
+def _holds(when: Sequence[_When], values: _Values) -> bool:
+    return all(
+        values.get(each.attribute) is not None and _text_of(values[each.attribute]) == each.value for each in when)
+
+
+def _parsed(key: _Key, text: Any) -> Optional[_Values]:
+    """The attributes that can be read off a key; None if the text was not made like that."""
+    if not isinstance(text, str):
+        return None
+    found: _Values = {}
+    at = 0
+    for number, piece in enumerate(key.pieces):
+        if piece.text:
+            if not text.startswith(piece.text, at):
+                return None
+            at += len(piece.text)
+            continue
+        following = key.pieces[number + 1].text if number + 1 < len(key.pieces) else None
+        if piece.length:
+            end = at + piece.length
+        elif following is None:
+            end = len(text)
+        else:
+            end = text.find(following, at) if following else -1
+        if end < at or end > len(text):
+            return None
+        value = text[at:end]
+        at = end
+        if piece.shards or piece.take:
+            continue
+        if piece.descending:
+            value = _turned(value)
+        if piece.kind == "number":
+            found[piece.attribute] = Decimal(value)
+        else:
+            found[piece.attribute] = value == "true" if piece.kind == "truth" else value
+    return found if at == len(text) else None
+
+
+# --- Items ---
+
+_serializer = TypeSerializer()
+_deserializer = TypeDeserializer()
+
+
+def _stored(value: Any) -> Any:
+    if isinstance(value, float):
+        return Decimal(repr(value))
+    if isinstance(value, dict):
+        return {name: _stored(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_stored(each) for each in value]
+    return value
+
+
+def _wire(values: _Values) -> Dict[str, Any]:
+    return {name: _serializer.serialize(_stored(value)) for name, value in values.items()}
+
+
+def _item(wire: Dict[str, Any]) -> _Values:
+    item = {name: _deserializer.deserialize(value) for name, value in wire.items()}
+    return {name: value.value if isinstance(value, Binary) else value for name, value in item.items()}
+
+
+def _shaped(read: _Read, item: _Values) -> Optional[Tuple[int, _Values]]:
+    """Which of the shapes the row has, with what its keys tell; None if it was read beside."""
+    for number, shape in enumerate(read.shapes):
+        if item.get("_type", shape.type) != shape.type:
+            continue
+        found: _Values = {}
+        for key in shape.keys:
+            parsed = _parsed(key, item.get(key.name))
+            if parsed is None:
+                break
+            found.update(parsed)
+        else:
+            return number, {**found, **item}
+    return None
+
+
+def _values_of(entity: Any) -> _Values:
+    values = {name: getattr(entity, field) for field, name in entity.ATTRIBUTES.items()}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _entity_of(kind: Any, row: _Values) -> Any:
+    fields = {}
+    for field, name in kind.ATTRIBUTES.items():
+        value = row.get(name)
+        fields[field] = int(value) if name in kind.INTEGERS and value is not None else value
+    return kind(**fields)
+
+
+def _all(rows: Sequence[Tuple[int, _Values]], shape: int, kind: Any) -> Any:
+    return [_entity_of(kind, row) for number, row in rows if number == shape]
+
+
+def _first(rows: Sequence[Tuple[int, _Values]], shape: int, kind: Any) -> Any:
+    found = _all(rows, shape, kind)
+    return found[0] if found else None
+
+
+class _Expression:
+    """Names and values of one request's expressions."""
+
+    def __init__(self) -> None:
+        self.names: Dict[str, str] = {}
+        self.values: _Values = {}
+
+    def name(self, attribute: str) -> str:
+        placeholder = f"#n{len(self.names)}"
+        self.names[placeholder] = attribute
+        return placeholder
+
+    def value(self, value: Any) -> str:
+        placeholder = f":v{len(self.values)}"
+        self.values[placeholder] = value
+        return placeholder
+
+    def arguments(self) -> Dict[str, Any]:
+        arguments: Dict[str, Any] = {}
+        if self.names:
+            arguments["ExpressionAttributeNames"] = self.names
+        if self.values:
+            arguments["ExpressionAttributeValues"] = _wire(self.values)
+        return arguments
+
+
+# --- Reads ---
+
+
+def _sort_condition(compare: _Compare, values: _Values, window: _Window, expression: _Expression) -> str:
+    name = expression.name(compare.key.name)
+    if compare.how != "between":
+        value = expression.value(_key_value(compare.key, values))
+        return f"begins_with({name}, {value})" if compare.how == "begins" else f"{name} = {value}"
+    assert window is not None
+    first, last = window
+    if not compare.key.attribute:
+        assert compare.piece is not None
+        prefix = _key_value(compare.key, values)
+        first, last = (prefix + _piece_text(compare.piece, each) for each in window)
+        if compare.piece.descending:
+            first, last = last, first
+        last += "~" if compare.open else ""
+    return f"{name} BETWEEN {expression.value(first)} AND {expression.value(last)}"
+
+
+def _passes(read: _Read, row: _Values, values: _Values, window: _Window) -> bool:
+    for each in read.filters:
+        value = row.get(each.attribute)
+        if each.range:
+            if value is None or window is None or not window[0] <= value <= window[1]:
+                return False
+        elif value != values[each.attribute]:
+            return False
+    return True
+
+
+class _Store:
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def _get(self, read: _Read, values: _Values) -> List[Tuple[int, _Values]]:
+        keys = list(read.partition) + [compare.key for compare in read.sort]
+        row = self._get_item(read.table, {key.name: _key_value(key, values) for key in keys}, read.strong)
+        return self._wanted(read, [row] if row else [], values, None)
+
+    def _get_item(self, table: str, key: _Values, strong: bool) -> Optional[_Values]:
+        answer = self._client.get_item(TableName=table, Key=_wire(key), ConsistentRead=strong)
+        return _item(answer["Item"]) if "Item" in answer else None
+
+    def _query(self, read: _Read, values: _Values, window: _Window = None) -> List[Tuple[int, _Values]]:
+        if window is not None and window[0] > window[1]:
+            return []
+        partitions = _spread(read.partition, values, window, read.window)
+        rows = self._in_parallel(lambda each: self._query_one(read, each, values, window), partitions)
+        if len(partitions) > 1 and read.order:
+            rows.sort(key=lambda row: [row[1][name] for name in read.order], reverse=read.backward)
+        return self._ordered(read, rows)
+
+    def _in_parallel(self, ask: Callable[[Any], List[Any]], questions: Sequence[Any]) -> List[Any]:
+        if len(questions) == 1:
+            return ask(questions[0])
+        with ThreadPoolExecutor(max_workers=_WORKERS) as executor:
+            return [row for rows in executor.map(ask, questions) for row in rows]
+
+    def _query_one(self, read: _Read, partition: _Values, values: _Values, window: _Window) -> List[Tuple[int, _Values]]:
+        expression = _Expression()
+        terms = [f"{expression.name(name)} = {expression.value(value)}" for name, value in partition.items()]
+        terms += [_sort_condition(compare, values, window, expression) for compare in read.sort]
+        request = dict(
+            TableName=read.table, KeyConditionExpression=" AND ".join(terms), ScanIndexForward=not read.backward,
+            ConsistentRead=read.strong, **expression.arguments())
+        if read.index:
+            request["IndexName"] = read.index
+        return self._pages(self._client.query, read, request, values, window)
+
+    def _scan(self, read: _Read, values: _Values, window: _Window = None) -> List[Tuple[int, _Values]]:
+        expression = _Expression()
+        types = ", ".join(expression.value(shape.type) for shape in read.shapes)
+        request = dict(
+            TableName=read.table, FilterExpression=f"{expression.name('_type')} IN ({types})",
+            ConsistentRead=read.strong, **expression.arguments())
+        return self._ordered(read, self._pages(self._client.scan, read, request, values, window))
+
+    def _pages(self, ask: Any, read: _Read, request: Dict[str, Any], values: _Values, window: _Window) -> List[Tuple[int, _Values]]:
+        limit = 0 if read.sort_by else read.limit
+        rows: List[Tuple[int, _Values]] = []
+        while True:
+            if limit:
+                request["Limit"] = limit - len(rows)
+            answer = ask(**request)
+            rows += self._wanted(read, [_item(each) for each in answer["Items"]], values, window)
+            if "LastEvaluatedKey" not in answer or (limit and len(rows) >= limit):
+                return rows
+            request["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+
+    def _wanted(self, read: _Read, items: List[_Values], values: _Values, window: _Window) -> List[Tuple[int, _Values]]:
+        if read.refetch and items:
+            items = self._in_parallel(lambda item: self._fetched(read, item), items)
+        shaped = [row for row in (_shaped(read, item) for item in items) if row is not None]
+        return [row for row in shaped if _passes(read, row[1], values, window)]
+
+    def _fetched(self, read: _Read, item: _Values) -> List[_Values]:
+        row = self._get_item(read.table, {name: item[name] for name in read.refetch}, False)
+        return [{**item, **row}] if row else []
+
+    @staticmethod
+    def _ordered(read: _Read, rows: List[Tuple[int, _Values]]) -> List[Tuple[int, _Values]]:
+        if read.sort_by:
+            with_it = [row for row in rows if read.sort_by in row[1]]
+            without = [row for row in rows if read.sort_by not in row[1]]
+            with_it.sort(key=lambda row: row[1][read.sort_by], reverse=read.sort_descending)
+            rows = without + with_it
+        return rows[: read.limit] if read.limit else rows
+
+    def _commit(self, writes: List[Dict[str, Any]]) -> None:
+        if len(writes) != 1 or "ConditionCheck" in writes[0]:
+            self._client.transact_write_items(TransactItems=writes)
+        elif "Put" in writes[0]:
+            self._client.put_item(**writes[0]["Put"])
+        elif "Update" in writes[0]:
+            self._client.update_item(**writes[0]["Update"])
+        else:
+            self._client.delete_item(**writes[0]["Delete"])
+
+
+# --- Writes ---
+
+
+def _writes(action: _Action, values: _Values, expected: Optional[_Values] = None) -> List[Dict[str, Any]]:
+    """The writes of one action, as parts of a transaction."""
+    values, expected = dict(values), expected or {}
+    for name in action.versions:
+        values.setdefault(name, 1)
+    for lifetime in action.lifetimes:
+        values.setdefault(lifetime.attribute, int(time.time()) + lifetime.seconds)
+    for name in action.raises:
+        values[name] = expected[name] + 1
+    return [_one_write(write, values, expected) for write in action.writes if _holds(write.when, values)]
+
+
+def _one_write(write: _Write, values: _Values, expected: _Values) -> Dict[str, Any]:
+    expression = _Expression()
+    keys = {key.name: _key_value(key, values) for key in write.keys}
+    missing = [name for name, value in keys.items() if value is None]
+    if missing:
+        raise ValueError(f"{write.type} lacks what its {missing[0]} is made of")
+    request: Dict[str, Any] = {"TableName": write.table}
+    if write.kind == "put":
+        request["Item"] = _wire(_put_item(write, keys, values))
+    else:
+        request["Key"] = _wire(keys)
+    if write.kind == "update":
+        request["UpdateExpression"] = _update(write, values, expression)
+    condition = _condition(write, values, expected, expression)
+    if condition:
+        request["ConditionExpression"] = condition
+    request.update(expression.arguments())
+    part = {"put": "Put", "update": "Update", "delete": "Delete", "check": "ConditionCheck"}[write.kind]
+    return {part: request}
+
+
+def _put_item(write: _Write, keys: _Values, values: _Values) -> _Values:
+    names = values.keys() if write.whole else write.attributes
+    item = {name: values[name] for name in names if values.get(name) is not None}
+    for derived in write.derived:
+        value = _key_value(derived.key, values) if _holds(derived.when, values) else None
+        if value is not None:
+            item[derived.key.name] = value
+    return {**item, **keys, "_type": write.type}
+
+
+def _update(write: _Write, values: _Values, expression: _Expression) -> str:
+    sets = [f"{expression.name(name)} = {expression.value(values[name])}" for name in write.set]
+    for name in write.append:
+        place = expression.name(name)
+        sets.append(
+            f"{place} = list_append(if_not_exists({place}, {expression.value([])}), {expression.value(values[name])})")
+    if write.attributes:  # the first addition makes the item
+        kept = {name: values[name] for name in write.attributes}
+        sets += [f"{expression.name(name)} = {expression.value(value)}" for name, value in {**kept, "_type": write.type}.items()]
+    removes = []
+    for derived in write.derived:
+        value = _key_value(derived.key, values) if _holds(derived.when, values) else None
+        if value is None:
+            removes.append(expression.name(derived.key.name))
+        else:
+            sets.append(f"{expression.name(derived.key.name)} = {expression.value(value)}")
+    adds = [f"{expression.name(name)} {expression.value(values[name])}" for name in write.add]
+    parts = [("SET", sets), ("REMOVE", removes), ("ADD", adds)]
+    return " ".join(f"{word} {', '.join(terms)}" for word, terms in parts if terms)
+
+
+def _condition(write: _Write, values: _Values, expected: _Values, expression: _Expression) -> str:
+    terms = []
+    if write.absent:
+        terms.append(f"attribute_not_exists({expression.name(write.keys[0].name)})")
+    if write.present:
+        terms.append(f"attribute_exists({expression.name(write.keys[0].name)})")
+    terms += [f"{expression.name(name)} = {expression.value(expected[name])}" for name in write.expect]
+    terms += [f"{expression.name(name)} = {expression.value(values[name])}" for name in write.guard]
+    return " AND ".join(terms)
