@@ -20,6 +20,7 @@ constexpr std::array kTargets{
     Named{"terraform", Target::kTerraform},
     Named{"python", Target::kPython},
     Named{"cpp", Target::kCpp},
+    Named{"typescript", Target::kTypeScript},
 };
 
 }  // namespace
@@ -58,6 +59,8 @@ Result<std::string> Generate(const Model& model, Target target) {
       return PythonOf(TRY(ProgramOf(model, "python")));
     case Target::kCpp:
       return CppOf(TRY(ProgramOf(model, "cpp")));
+    case Target::kTypeScript:
+      return TypeScriptOf(TRY(ProgramOf(model, "typescript")));
     default:
       return FailInvalid("no such target");
   }

@@ -1,0 +1,496 @@
+export type DateText = string; // 2026-11-15
+export type TimeText = string; // 2026-11-15T10:30:00.000Z
+
+const BUCKETS_MAX = 10_000; // time buckets that one read may be spread over
+const WORKERS = 16; // requests of one read at a time
+
+// A part of a key's text: a literal, an attribute, or a shard number.
+interface StatorPiece {
+  text?: string;
+  attribute?: string;
+  width?: number;
+  take?: number;
+  descending?: boolean;
+  kind?: string;
+  length?: number;
+  shards?: number;
+}
+
+// A key attribute: another attribute as it is, or a text made of pieces.
+interface StatorKey {
+  name: string;
+  attribute?: string;
+  pieces?: StatorPiece[];
+}
+
+interface StatorWhen {
+  attribute: string;
+  value: string;
+}
+
+interface StatorCompare {
+  key: StatorKey;
+  how: string;
+  piece?: StatorPiece;
+  open?: boolean;
+}
+
+// A kind of row that a read wants, known by its keys.
+interface StatorShape {
+  type: string;
+  keys?: StatorKey[];
+}
+
+interface StatorRead {
+  window?: string;
+  table: string;
+  index?: string;
+  partition?: StatorKey[];
+  sort?: StatorCompare[];
+  filters?: { attribute: string; range?: boolean }[];
+  backward?: boolean;
+  limit?: number;
+  strong?: boolean;
+  order?: string[];
+  sortBy?: string;
+  sortDescending?: boolean;
+  refetch?: string[];
+  shapes: StatorShape[];
+}
+
+interface StatorDerived {
+  key: StatorKey;
+  when?: StatorWhen[];
+}
+
+interface StatorWrite {
+  kind: string;
+  table: string;
+  type: string;
+  keys: StatorKey[];
+  when?: StatorWhen[];
+  whole?: boolean;
+  attributes?: string[];
+  derived?: StatorDerived[];
+  absent?: boolean;
+  present?: boolean;
+  expect?: string[];
+  guard?: string[];
+  set?: string[];
+  add?: string[];
+  append?: string[];
+}
+
+interface StatorAction {
+  versions?: string[];
+  lifetimes?: { attribute: string; seconds: number }[];
+  raises?: string[];
+  writes: StatorWrite[];
+}
+
+type StatorValues = Record<string, any>;
+type StatorWindow = [unknown, unknown] | undefined;
+type StatorPart = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+
+interface StatorRow {
+  shape: number;
+  item: StatorValues;
+}
+
+// --- Keys ---
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : String(value);
+}
+
+function turned(text: string): string {
+  return text.replace(/[0-9]/g, (digit) => String(9 - Number(digit)));
+}
+
+function shardOf(text: string, shards: number): number {
+  const digest = createHash("md5").update(text, "utf8").digest("hex");
+  return Number(BigInt("0x" + digest) % BigInt(shards));
+}
+
+function pieceText(piece: StatorPiece, value: unknown): string {
+  let text = textOf(value);
+  if (piece.width) text = text.padStart(piece.width, "0");
+  if (piece.shards) return String(shardOf(text, piece.shards));
+  if (piece.take) text = text.slice(0, piece.take);
+  return piece.descending ? turned(text) : text;
+}
+
+// The beginnings of all times from first to last, of so many letters.
+function buckets(first: string, last: string, take: number): string[] {
+  const time = (text: string) => new Date(text.slice(0, take) + "0000-01-01T00:00:00.000Z".slice(take));
+  const texts: string[] = [];
+  const end = time(last);
+  for (let now = time(first); now <= end; ) {
+    texts.push(now.toISOString().slice(0, take));
+    if (texts.length > BUCKETS_MAX) throw new RangeError(`from ${first} to ${last} are too many buckets for one read`);
+    if (take === 7) now.setUTCMonth(now.getUTCMonth() + 1);
+    else if (take === 10) now.setUTCDate(now.getUTCDate() + 1);
+    else now = new Date(now.getTime() + (take === 13 ? 3_600_000 : 60_000));
+  }
+  return texts;
+}
+
+// All texts that the piece may have, as far as the values tell.
+function pieceTexts(piece: StatorPiece, values: StatorValues, window: StatorWindow, attribute?: string): string[] {
+  if (piece.text !== undefined) return [piece.text];
+  if (piece.attribute !== undefined && values[piece.attribute] !== undefined) {
+    return [pieceText(piece, values[piece.attribute])];
+  }
+  if (piece.shards) return Array.from({ length: piece.shards }, (_, number) => String(number));
+  if (window && piece.take && piece.attribute === attribute) {
+    const texts = buckets(textOf(window[0]), textOf(window[1]), piece.take);
+    return piece.descending ? texts.map(turned) : texts;
+  }
+  throw new RangeError(`${piece.attribute} is needed`);
+}
+
+// All partition keys to be asked.
+function spread(read: StatorRead, values: StatorValues, window: StatorWindow): StatorValues[] {
+  let all: StatorValues[] = [{}];
+  for (const key of read.partition ?? []) {
+    let texts: unknown[] = key.attribute === undefined ? [""] : [values[key.attribute]];
+    for (const piece of key.pieces ?? []) {
+      const more = pieceTexts(piece, values, window, read.window);
+      texts = texts.flatMap((text) => more.map((each) => text + each));
+    }
+    all = all.flatMap((each) => texts.map((text) => ({ ...each, [key.name]: text })));
+  }
+  return all;
+}
+
+// The key's value; undefined if something it is made of is absent.
+function keyValue(key: StatorKey, values: StatorValues): unknown {
+  if (key.attribute !== undefined) return values[key.attribute];
+  let text = "";
+  for (const piece of key.pieces ?? []) {
+    if (piece.text !== undefined) text += piece.text;
+    else if (piece.attribute === undefined) text += String(Math.floor(Math.random() * (piece.shards ?? 1)));
+    else if (values[piece.attribute] === undefined) return undefined;
+    else text += pieceText(piece, values[piece.attribute]);
+  }
+  return text;
+}
+
+function holds(when: StatorWhen[] | undefined, values: StatorValues): boolean {
+  return (when ?? []).every((each) => values[each.attribute] !== undefined && textOf(values[each.attribute]) === each.value);
+}
+
+// The attributes that can be read off a key; undefined if the text was not made like that.
+function parsedKey(key: StatorKey, text: unknown): StatorValues | undefined {
+  if (typeof text !== "string") return undefined;
+  const pieces = key.pieces ?? [];
+  const found: StatorValues = {};
+  let at = 0;
+  for (const [number, piece] of pieces.entries()) {
+    if (piece.text !== undefined) {
+      if (!text.startsWith(piece.text, at)) return undefined;
+      at += piece.text.length;
+      continue;
+    }
+    let end = text.length;
+    if (piece.length) end = at + piece.length;
+    else if (number + 1 < pieces.length) end = pieces[number + 1].text ? text.indexOf(pieces[number + 1].text!, at) : -1;
+    if (end < at || end > text.length) return undefined;
+    let part = text.slice(at, end);
+    at = end;
+    if (piece.shards || piece.take || piece.attribute === undefined) continue;
+    if (piece.descending) part = turned(part);
+    found[piece.attribute] = piece.kind === "number" ? Number(part) : piece.kind === "truth" ? part === "true" : part;
+  }
+  return at === text.length ? found : undefined;
+}
+
+// --- Items ---
+
+// Which of the shapes the row has, with what its keys tell; undefined if it was read beside.
+function shapedRow(read: StatorRead, item: StatorValues): StatorRow | undefined {
+  for (const [shape, { type, keys }] of read.shapes.entries()) {
+    if ((item._type ?? type) !== type) continue;
+    const parsed = (keys ?? []).map((key) => parsedKey(key, item[key.name]));
+    if (parsed.every((each) => each !== undefined)) return { shape, item: Object.assign({}, ...parsed, item) };
+  }
+  return undefined;
+}
+
+function entityOf<T>(item: StatorValues, names: readonly string[]): T {
+  return Object.fromEntries(names.filter((name) => item[name] !== undefined).map((name) => [name, item[name]])) as T;
+}
+
+function allOf<T>(rows: StatorRow[], shape: number, names: readonly string[]): T[] {
+  return rows.filter((row) => row.shape === shape).map((row) => entityOf<T>(row.item, names));
+}
+
+function firstOf<T>(rows: StatorRow[], shape: number, names: readonly string[]): T | undefined {
+  return allOf<T>(rows, shape, names)[0];
+}
+
+// Names and values of one request's expressions.
+class Expression {
+  names: Record<string, string> = {};
+  values: StatorValues = {};
+
+  name(attribute: string): string {
+    const placeholder = `#n${Object.keys(this.names).length}`;
+    this.names[placeholder] = attribute;
+    return placeholder;
+  }
+
+  value(value: unknown): string {
+    const placeholder = `:v${Object.keys(this.values).length}`;
+    this.values[placeholder] = value;
+    return placeholder;
+  }
+
+  arguments() {
+    return {
+      ExpressionAttributeNames: Object.keys(this.names).length > 0 ? this.names : undefined,
+      ExpressionAttributeValues: Object.keys(this.values).length > 0 ? this.values : undefined,
+    };
+  }
+}
+
+// --- Reads ---
+
+// Texts in the order of their UTF-8, as the database has them.
+function compared(left: unknown, right: unknown): number {
+  if (typeof left === "string" && typeof right === "string") {
+    return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  }
+  return Number(left) - Number(right);
+}
+
+function comparedBy(names: string[], left: StatorRow, right: StatorRow): number {
+  for (const name of names) {
+    const order = compared(left.item[name], right.item[name]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function sortCondition(compare: StatorCompare, values: StatorValues, window: StatorWindow, expression: Expression): string {
+  const name = expression.name(compare.key.name);
+  if (compare.how !== "between") {
+    const value = expression.value(keyValue(compare.key, values));
+    return compare.how === "begins" ? `begins_with(${name}, ${value})` : `${name} = ${value}`;
+  }
+  let [first, last] = window!;
+  if (compare.key.attribute === undefined) {
+    const prefix = keyValue(compare.key, values) as string;
+    const piece = compare.piece!;
+    [first, last] = [prefix + pieceText(piece, first), prefix + pieceText(piece, last)];
+    if (piece.descending) [first, last] = [last, first];
+    if (compare.open) last = last + "~";
+  }
+  return `${name} BETWEEN ${expression.value(first)} AND ${expression.value(last)}`;
+}
+
+function passes(read: StatorRead, { item }: StatorRow, values: StatorValues, window: StatorWindow): boolean {
+  return (read.filters ?? []).every(({ attribute, range }) => {
+    const value = item[attribute];
+    if (value === undefined) return false;
+    if (!range) return value === values[attribute];
+    return compared(window![0], value) <= 0 && compared(value, window![1]) <= 0;
+  });
+}
+
+// Asks each question, several at a time, and puts the answers behind one another.
+async function inParallel<Q, A>(questions: Q[], ask: (question: Q) => Promise<A[]>): Promise<A[]> {
+  const all: A[] = [];
+  for (let begin = 0; begin < questions.length; begin += WORKERS) {
+    const answers = await Promise.all(questions.slice(begin, begin + WORKERS).map(ask));
+    all.push(...answers.flat());
+  }
+  return all;
+}
+
+function ordered(read: StatorRead, rows: StatorRow[]): StatorRow[] {
+  if (read.sortBy !== undefined) {
+    const name = read.sortBy;
+    const without = rows.filter((row) => row.item[name] === undefined);
+    const having = rows.filter((row) => row.item[name] !== undefined);
+    having.sort((left, right) => (read.sortDescending ? comparedBy([name], right, left) : comparedBy([name], left, right)));
+    rows = [...without, ...having];
+  }
+  return read.limit ? rows.slice(0, read.limit) : rows;
+}
+
+type Page = { Items?: StatorValues[]; LastEvaluatedKey?: StatorValues };
+
+class Requests {
+  private readonly client: DynamoDBDocumentClient;
+
+  constructor(client: DynamoDBClient) {
+    this.client = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  }
+
+  async get(read: StatorRead, values: StatorValues): Promise<StatorRow[]> {
+    const keys = [...(read.partition ?? []), ...(read.sort ?? []).map((compare) => compare.key)];
+    const key = Object.fromEntries(keys.map((each) => [each.name, keyValue(each, values)]));
+    const item = await this.getItem(read.table, key, read.strong);
+    return this.wanted(read, item ? [item] : [], values, undefined);
+  }
+
+  private async getItem(table: string, key: StatorValues, strong?: boolean): Promise<StatorValues | undefined> {
+    const answer = await this.client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: strong }));
+    return answer.Item;
+  }
+
+  async query(read: StatorRead, values: StatorValues, window?: StatorWindow): Promise<StatorRow[]> {
+    if (window && compared(window[0], window[1]) > 0) return [];
+    const partitions = spread(read, values, window);
+    const rows = await inParallel(partitions, (partition) => this.queryOne(read, partition, values, window));
+    if (partitions.length > 1) {
+      const names = read.order ?? [];
+      rows.sort((left, right) => (read.backward ? comparedBy(names, right, left) : comparedBy(names, left, right)));
+    }
+    return ordered(read, rows);
+  }
+
+  private queryOne(read: StatorRead, partition: StatorValues, values: StatorValues, window: StatorWindow): Promise<StatorRow[]> {
+    const expression = new Expression();
+    const terms = Object.entries(partition).map(([name, value]) => `${expression.name(name)} = ${expression.value(value)}`);
+    for (const compare of read.sort ?? []) terms.push(sortCondition(compare, values, window, expression));
+    const request = {
+      TableName: read.table,
+      IndexName: read.index,
+      KeyConditionExpression: terms.join(" AND "),
+      ScanIndexForward: !read.backward,
+      ConsistentRead: read.strong,
+      ...expression.arguments(),
+    };
+    return this.pages(read, values, window, (page) => this.client.send(new QueryCommand({ ...request, ...page })));
+  }
+
+  async scan(read: StatorRead, values: StatorValues, window?: StatorWindow): Promise<StatorRow[]> {
+    const expression = new Expression();
+    const types = read.shapes.map((shape) => expression.value(shape.type)).join(", ");
+    const request = {
+      TableName: read.table,
+      FilterExpression: `${expression.name("_type")} IN (${types})`,
+      ConsistentRead: read.strong,
+      ...expression.arguments(),
+    };
+    const ask = (page: object): Promise<Page> => this.client.send(new ScanCommand({ ...request, ...page }));
+    return ordered(read, await this.pages(read, values, window, ask));
+  }
+
+  private async pages(
+    read: StatorRead, values: StatorValues, window: StatorWindow, ask: (page: object) => Promise<Page>,
+  ): Promise<StatorRow[]> {
+    const limit = read.sortBy === undefined ? read.limit : undefined;
+    const rows: StatorRow[] = [];
+    let start: StatorValues | undefined;
+    do {
+      const page = await ask({ Limit: limit ? limit - rows.length : undefined, ExclusiveStartKey: start });
+      rows.push(...(await this.wanted(read, page.Items ?? [], values, window)));
+      start = page.LastEvaluatedKey;
+    } while (start !== undefined && !(limit && rows.length >= limit));
+    return rows;
+  }
+
+  private async wanted(read: StatorRead, items: StatorValues[], values: StatorValues, window: StatorWindow): Promise<StatorRow[]> {
+    if (read.refetch) items = await inParallel(items, (item) => this.fetched(read, item));
+    const rows = items.map((item) => shapedRow(read, item)).filter((row): row is StatorRow => row !== undefined);
+    return rows.filter((row) => passes(read, row, values, window));
+  }
+
+  private async fetched(read: StatorRead, item: StatorValues): Promise<StatorValues[]> {
+    const key = Object.fromEntries((read.refetch ?? []).map((name) => [name, item[name]]));
+    const row = await this.getItem(read.table, key);
+    return row ? [{ ...item, ...row }] : [];
+  }
+
+  async commit(writes: StatorPart[]): Promise<void> {
+    const [first] = writes;
+    if (writes.length !== 1 || first.ConditionCheck) {
+      await this.client.send(new TransactWriteCommand({ TransactItems: writes }));
+    } else if (first.Put) {
+      await this.client.send(new PutCommand(first.Put));
+    } else if (first.Update) {
+      await this.client.send(new UpdateCommand(first.Update));
+    } else if (first.Delete) {
+      await this.client.send(new DeleteCommand(first.Delete));
+    }
+  }
+}
+
+// --- Writes ---
+
+// The writes of one action, as parts of a transaction.
+function writesOf(action: StatorAction, given: object, expected: StatorValues = {}): StatorPart[] {
+  const values: StatorValues = { ...given };
+  for (const name of action.versions ?? []) values[name] ??= 1;
+  for (const { attribute, seconds } of action.lifetimes ?? []) {
+    values[attribute] ??= Math.floor(Date.now() / 1000) + seconds;
+  }
+  for (const name of action.raises ?? []) values[name] = expected[name] + 1;
+  return action.writes.filter((write) => holds(write.when, values)).map((write) => writeOf(write, values, expected));
+}
+
+function writeOf(write: StatorWrite, values: StatorValues, expected: StatorValues): StatorPart {
+  const keys: StatorValues = {};
+  for (const key of write.keys) {
+    keys[key.name] = keyValue(key, values);
+    if (keys[key.name] === undefined) throw new RangeError(`${write.type} lacks what its ${key.name} is made of`);
+  }
+  const expression = new Expression();
+  const update = write.kind === "update" ? updateOf(write, values, expression) : "";
+  const ConditionExpression = conditionOf(write, values, expected, expression) || undefined;
+  const request = { TableName: write.table, ConditionExpression, ...expression.arguments() };
+  switch (write.kind) {
+    case "put":
+      return { Put: { ...request, Item: putOf(write, keys, values) } };
+    case "update":
+      return { Update: { ...request, Key: keys, UpdateExpression: update } };
+    case "delete":
+      return { Delete: { ...request, Key: keys } };
+    default:
+      return { ConditionCheck: { ...request, Key: keys, ConditionExpression: ConditionExpression ?? "" } };
+  }
+}
+
+function derivedValue(derived: StatorDerived, values: StatorValues): unknown {
+  return holds(derived.when, values) ? keyValue(derived.key, values) : undefined;
+}
+
+function putOf(write: StatorWrite, keys: StatorValues, values: StatorValues): StatorValues {
+  const item: StatorValues = write.whole ? { ...values } : {};
+  for (const name of write.attributes ?? []) item[name] = values[name];
+  for (const derived of write.derived ?? []) item[derived.key.name] = derivedValue(derived, values);
+  return { ...item, ...keys, _type: write.type };
+}
+
+function updateOf(write: StatorWrite, values: StatorValues, expression: Expression): string {
+  const sets: string[] = [];
+  const removes: string[] = [];
+  const set = (name: string, value: unknown) => sets.push(`${expression.name(name)} = ${expression.value(value)}`);
+  for (const name of write.set ?? []) set(name, values[name]);
+  for (const name of write.append ?? []) {
+    const place = expression.name(name);
+    sets.push(`${place} = list_append(if_not_exists(${place}, ${expression.value([])}), ${expression.value(values[name])})`);
+  }
+  for (const name of write.attributes ?? []) set(name, values[name]);
+  if (write.attributes) set("_type", write.type); // the first addition makes the item
+  for (const derived of write.derived ?? []) {
+    const value = derivedValue(derived, values);
+    if (value === undefined) removes.push(expression.name(derived.key.name));
+    else set(derived.key.name, value);
+  }
+  const adds = (write.add ?? []).map((name) => `${expression.name(name)} ${expression.value(values[name])}`);
+  const parts: [string, string[]][] = [["SET", sets], ["REMOVE", removes], ["ADD", adds]];
+  return parts.filter(([, terms]) => terms.length > 0).map(([word, terms]) => `${word} ${terms.join(", ")}`).join(" ");
+}
+
+function conditionOf(write: StatorWrite, values: StatorValues, expected: StatorValues, expression: Expression): string {
+  const terms: string[] = [];
+  if (write.absent) terms.push(`attribute_not_exists(${expression.name(write.keys[0].name)})`);
+  if (write.present) terms.push(`attribute_exists(${expression.name(write.keys[0].name)})`);
+  for (const name of write.expect ?? []) terms.push(`${expression.name(name)} = ${expression.value(expected[name])}`);
+  for (const name of write.guard ?? []) terms.push(`${expression.name(name)} = ${expression.value(values[name])}`);
+  return terms.join(" AND ");
+}

@@ -1,0 +1,258 @@
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "model/generate/code.h"
+#include "model/generate/literal.h"
+#include "model/generate/names.h"
+
+namespace stator::model::generate {
+namespace {
+
+const Dialect kTypeScript{.type_prefix = "",
+                          .object_begin = "{ ",
+                          .object_end = " }",
+                          .member = "{name}: ",
+                          .list_begin = "[",
+                          .list_end = "]",
+                          .yes = "true",
+                          .no = "false",
+                          .spelled = CamelCase,
+                          .indent = 2};
+
+const std::set<std::string_view>& Keywords() {
+  static const std::set<std::string_view> words{
+      "arguments", "await",      "break",   "case",    "catch",      "class",     "const",
+      "continue",  "debugger",   "default", "delete",  "do",         "else",      "enum",
+      "eval",      "export",     "extends", "false",   "finally",    "for",       "function",
+      "if",        "implements", "import",  "in",      "instanceof", "interface", "let",
+      "new",       "null",       "package", "private", "protected",  "public",    "return",
+      "static",    "super",      "switch",  "this",    "throw",      "true",      "try",
+      "typeof",    "undefined",  "var",     "void",    "while",      "with",      "yield",
+      "rows",      "constructor"};
+  return words;
+}
+
+std::string_view TypeName(ValueType type) {
+  switch (type) {
+    case ValueType::kText:
+      return "string";
+    case ValueType::kDate:
+      return "DateText";
+    case ValueType::kTime:
+      return "TimeText";
+    case ValueType::kTruth:
+      return "boolean";
+    case ValueType::kInteger:
+    case ValueType::kNumber:
+      return "number";
+    case ValueType::kBytes:
+      return "Uint8Array";
+    case ValueType::kMap:
+      return "Record<string, unknown>";
+    case ValueType::kList:
+      return "unknown[]";
+  }
+  return "";
+}
+
+constexpr std::string_view kImports = R"(import { createHash } from "node:crypto";
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type TransactWriteCommandInput,
+} from "@aws-sdk/lib-dynamodb";
+
+)";
+
+// A property's name: an entity has its attributes under the names they are stored by.
+std::string Property(const std::string& name) {
+  const bool plain =
+      std::ranges::all_of(
+          name, [](unsigned char letter) { return std::isalnum(letter) != 0 || letter == '_'; }) &&
+      std::isdigit(static_cast<unsigned char>(name.front())) == 0;
+  return plain ? name : Quoted(name);
+}
+
+std::string FieldsName(const std::string& record) { return CamelCase(record) + "Fields"; }
+
+std::string RecordText(const Record& record) {
+  std::string fields;
+  std::string names;
+  for (const auto& field : record.fields) {
+    fields += fmt::format("  {}{}: {};\n", Property(field.name), field.required ? "" : "?",
+                          TypeName(field.type));
+    names += (names.empty() ? "" : ", ") + Quoted(field.name);
+  }
+  return fmt::format("\nexport interface {} {{\n{}}}\nconst {} = [{}] as const;\n",
+                     PascalCase(record.name), fields, FieldsName(record.name), names);
+}
+
+class FunctionText {
+ public:
+  explicit FunctionText(const Function& function)
+      : function_(function), name_(CamelCase(function.name)) {
+    for (const auto& parameter : function.parameters) {
+      names_.push_back(Free(CamelCase(parameter.name), Keywords(), taken_));
+    }
+  }
+
+  std::string Constants() const {
+    std::string all;
+    if (function_.read) all += Constant(SpecName(""), function_.read->spec);
+    for (std::size_t i = 0; i < function_.actions.size(); ++i) {
+      all += Constant(SpecName(std::to_string(i + 1)), function_.actions[i].spec);
+    }
+    return all;
+  }
+
+  std::string ResultInterface() const {
+    if (!function_.read || function_.read->results.size() < 2) return "";
+    std::string all = fmt::format("\nexport interface {}Result {{\n", PascalCase(function_.name));
+    for (const auto& part : function_.read->results) {
+      all += fmt::format("  {}: {};\n", CamelCase(part.name), TypeOfPart(part));
+    }
+    return all + "}\n";
+  }
+
+  std::string Method() const {
+    std::string all = "\n  /**\n";
+    for (const auto& line : function_.text) all += fmt::format("   * {}\n", Commented(line));
+    if (function_.text.empty()) all += fmt::format("   * {}\n", function_.name);
+    std::string parameters;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      parameters += fmt::format("{}{}: {}", i == 0 ? "" : ", ", names_[i],
+                                ParameterType(function_.parameters[i]));
+    }
+    std::set<std::string> none;
+    all += fmt::format("   */\n  async {}({}): Promise<{}> {{\n", Free(name_, Keywords(), none),
+                       parameters, ReturnType());
+    return all + (function_.read ? ReadBody() : WriteBody()) + "  }\n";
+  }
+
+ private:
+  // Nothing that would end the comment.
+  static std::string Commented(std::string line) {
+    for (auto at = line.find("*/"); at != line.npos; at = line.find("*/")) line.erase(at, 1);
+    return line;
+  }
+
+  std::string SpecName(const std::string& number) const { return name_ + "Spec" + number; }
+
+  static std::string Constant(const std::string& name, const Tree& spec) {
+    const auto head = fmt::format("\nconst {}: Stator{} = ", name, spec.text);
+    return head + LiteralOf(kTypeScript, spec, 0, head.size() - 1) + ";\n";
+  }
+
+  static std::string ParameterType(const Parameter& parameter) {
+    if (parameter.record.empty()) return std::string(TypeName(parameter.type));
+    return PascalCase(parameter.record) + (parameter.many ? "[]" : "");
+  }
+
+  static std::string TypeOfPart(const ResultPart& part) {
+    return PascalCase(part.record) + (part.many ? "[]" : " | undefined");
+  }
+
+  std::string ReturnType() const {
+    if (!function_.read) return "void";
+    if (function_.read->results.size() > 1) return PascalCase(function_.name) + "Result";
+    return TypeOfPart(function_.read->results.front());
+  }
+
+  std::string ValuesText(const std::vector<Given>& values) const {
+    std::string all;
+    for (const auto& given : values) {
+      const auto value =
+          given.parameter ? names_[*given.parameter] : LiteralOf(kTypeScript, given.constant, 0, 0);
+      const auto name = Property(given.attribute);
+      all += all.empty() ? "" : ", ";
+      all += name == value ? name : fmt::format("{}: {}", name, value);
+    }
+    return all.empty() ? "{}" : "{ " + all + " }";
+  }
+
+  static std::string PartText(const ResultPart& part) {
+    return fmt::format("{}<{}>(rows, {}, {})", part.many ? "allOf" : "firstOf",
+                       PascalCase(part.record), part.shape, FieldsName(part.record));
+  }
+
+  std::string ReadBody() const {
+    const auto& read = *function_.read;
+    const char* call = read.operation == Operation::kGetItem
+                           ? "get"
+                           : (read.operation == Operation::kScan ? "scan" : "query");
+    std::string all = fmt::format("    const rows = await this.requests.{}({}, {}", call,
+                                  SpecName(""), ValuesText(read.values));
+    if (read.from) all += fmt::format(", [{}, {}]", names_[*read.from], names_[*read.to]);
+    all += ");\n";
+    if (read.results.size() == 1) {
+      return all + fmt::format("    return {};\n", PartText(read.results.front()));
+    }
+    all += "    return {\n";
+    for (const auto& part : read.results) {
+      all += fmt::format("      {}: {},\n", CamelCase(part.name), PartText(part));
+    }
+    return all + "    };\n";
+  }
+
+  std::string WriteBody() const {
+    std::string all = "    await this.requests.commit([\n";
+    for (std::size_t i = 0; i < function_.actions.size(); ++i) {
+      const auto& action = function_.actions[i];
+      const auto spec = SpecName(std::to_string(i + 1));
+      if (action.record && function_.parameters[*action.record].many) {
+        all += fmt::format("      ...{}.flatMap((each) => writesOf({}, each)),\n",
+                           names_[*action.record], spec);
+      } else if (action.record) {
+        all += fmt::format("      ...writesOf({}, {}),\n", spec, names_[*action.record]);
+      } else {
+        const auto expected = action.expected.empty() ? "" : ", " + ValuesText(action.expected);
+        all += fmt::format("      ...writesOf({}, {}{}),\n", spec, ValuesText(action.values),
+                           expected);
+      }
+    }
+    return all + "    ]);\n";
+  }
+
+  const Function& function_;
+  std::string name_;
+  std::set<std::string> taken_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+std::string TypeScriptOf(const Program& program) {
+  std::string all = fmt::format("// {}\n{}", program.origin, kImports);
+  all += RuntimeText("typescript_runtime");
+  all += "\n// --- Entities ---\n";
+  for (const auto& record : program.records) all += RecordText(record);
+  std::string constants;
+  std::string methods;
+  for (const auto& function : program.functions) {
+    const FunctionText text(function);
+    all += text.ResultInterface();
+    constants += text.Constants();
+    methods += text.Method();
+  }
+  all += "\n// --- Requests ---\n" + constants;
+  all += fmt::format(
+      "\n// The access patterns of {}.\nexport class {}Store {{\n"
+      "  private readonly requests: Requests;\n\n"
+      "  constructor(client: DynamoDBClient) {{\n"
+      "    this.requests = new Requests(client);\n  }}\n{}}}\n",
+      program.name, PascalCase(program.name), methods);
+  return all;
+}
+
+}  // namespace stator::model::generate
