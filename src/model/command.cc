@@ -16,7 +16,7 @@ namespace {
 
 using Add = Subcommand (*)(CLI::App&);
 constexpr std::array kSubcommands{AddAdviseCommand, AddCheckCommand, AddFormatCommand,
-                                  AddPriceCommand, AddVerifyCommand};
+                                  AddGenerateCommand, AddPriceCommand, AddVerifyCommand};
 
 }  // namespace
 

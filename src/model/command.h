@@ -28,6 +28,7 @@ struct Subcommand {
 Subcommand AddAdviseCommand(CLI::App& model);
 Subcommand AddCheckCommand(CLI::App& model);
 Subcommand AddFormatCommand(CLI::App& model);
+Subcommand AddGenerateCommand(CLI::App& model);
 Subcommand AddVerifyCommand(CLI::App& model);
 Subcommand AddPriceCommand(CLI::App& model);
 
