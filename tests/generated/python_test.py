@@ -1,0 +1,200 @@
+#!/usr/bin/python3
+"""The generated Python, in front of a server: every access pattern of two models."""
+
+import pathlib
+import sys
+import time
+import unittest
+from decimal import Decimal
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+sys.path.insert(0, str(HERE))
+
+import generated  # noqa: E402
+from boto3_case import Boto3Case  # noqa: E402
+
+
+class GeneratedCase(Boto3Case):
+    def start(self, model, store):
+        module = generated.module(model)
+        generated.create_tables(self.client, model)
+        for table in self.client.list_tables()["TableNames"]:
+            self.addCleanup(self.client.delete_table, TableName=table)
+        return module, getattr(module, store)(self.client)
+
+
+class Orders(GeneratedCase):
+    def setUp(self):
+        self.module, self.store = self.start("orders", "OrdersStore")
+
+    def put_order(self, order_id, date="2026-11-15", customer="c1", status="OPEN", lines=2):
+        order = self.module.Order(order_id=order_id, order_date=date, status=status, total=Decimal("9.90"), version=1, cust_id=customer)
+        items = [self.module.Line(order_id=order_id, line_no=number, sku=f"s{number}", qty=1, price=Decimal("4.95")) for number in range(1, lines + 1)]
+        self.store.a6(order, items)
+        return order, items
+
+    def stored(self, partition, sort):
+        key = {"PK": partition, "SK": sort}
+        return self.resource.Table("app-main").get_item(Key=key).get("Item")
+
+    def test_a1_is_one_customer_or_none(self):
+        customer = self.module.Customer(cust_id="c1", name="Nina", tier="gold", created_at="2026-01-02")
+        self.store.a0(customer)
+        self.assertEqual(self.store.a1("c1"), customer)
+        self.assertIsNone(self.store.a1("c"))
+
+    def test_a2_is_the_newest_twenty(self):
+        for day in range(1, 26):
+            self.put_order(f"o{day}", f"2026-10-{day:02}", lines=0)
+        found = self.store.a2("c1")
+        self.assertEqual([each.order_id for each in found], [f"o{day}" for day in range(25, 5, -1)])
+        self.assertEqual(self.store.a2("c"), [])
+
+    def test_a3_splits_the_collection(self):
+        order, lines = self.put_order("o1", lines=12)
+        found = self.store.a3("o1")
+        self.assertEqual(found.order, order)
+        self.assertEqual(found.lines, lines)
+        nothing = self.store.a3("o")
+        self.assertIsNone(nothing.order)
+        self.assertEqual(nothing.lines, [])
+
+    def test_a4_reads_off_the_keys_what_the_index_does_not_hold(self):
+        self.put_order("o1", "2026-11-01")
+        self.put_order("o2", "2026-11-02")
+        self.put_order("o3", "2026-11-03", status="PAID")
+        found = self.store.a4("c1", "OPEN")
+        self.assertEqual([(each.order_id, each.order_date, each.cust_id, each.status) for each in found],
+                         [("o2", "2026-11-02", "c1", "OPEN"), ("o1", "2026-11-01", "c1", "OPEN")])
+        self.assertIsNone(found[0].version, "not projected")
+
+    def test_a5_merges_the_shards_in_order(self):
+        for number in range(40):
+            self.put_order(f"o-{number}", f"2026-11-{40 - number:02}" if number > 9 else f"2026-10-{30 - number:02}", lines=0)
+        found = self.store.a5()
+        self.assertEqual(len(found), 40)
+        self.assertEqual([each.order_date for each in found], sorted(each.order_date for each in found))
+
+    def test_shards_are_the_same_in_every_language(self):
+        self.assertEqual([self.module._shard(each, 10) for each in ("o-9001", "o-9044", "o-9100")], [3, 1, 0])
+        self.put_order("o-9001")
+        expected = f"OPEN#{self.module._shard('o-9001', 4)}"
+        self.assertEqual(self.stored("CUST#c1", "ORDER#2026-11-15#o-9001")["GSI2PK"], expected)
+
+    def test_a6_writes_everything_or_nothing(self):
+        self.put_order("o1")
+        with self.refused("TransactionCanceledException"):
+            self.put_order("o1", lines=5)
+        self.assertEqual(len(self.store.a3("o1").lines), 2)
+        item = self.stored("CUST#c1", "ORDER#2026-11-15#o1")
+        self.assertEqual((item["_type"], item["GSI1PK"], item["GSI1SK"]), ("Order", "CUST#c1#OPEN", "2026-11-15#o1"))
+        self.assertEqual(self.stored("ORDER#o1", "META")["_type"], "Order")
+
+    def test_a7_keeps_keys_and_copy_and_loses_no_update(self):
+        self.put_order("o1")
+        self.store.a7("c1", "2026-11-15", "o1", "PAID", expected_version=1)
+        self.assertEqual(self.store.a5(), [])
+        self.assertEqual([each.order_id for each in self.store.a4("c1", "PAID")], ["o1"])
+        self.assertEqual(self.store.a4("c1", "OPEN"), [])
+        self.assertEqual((self.store.a3("o1").order.status, self.store.a3("o1").order.version), ("PAID", 2))
+        with self.refused("TransactionCanceledException"):
+            self.store.a7("c1", "2026-11-15", "o1", "SHIPPED", expected_version=1)
+        self.store.a7("c1", "2026-11-15", "o1", "OPEN", expected_version=2)
+        self.assertEqual([each.order_id for each in self.store.a5()], ["o1"])
+        with self.refused("TransactionCanceledException"):
+            self.store.a7("c1", "2026-11-15", "nothing", "OPEN", expected_version=1)
+
+    def test_what_a_key_needs_must_be_given(self):
+        with self.assertRaisesRegex(ValueError, "Order lacks what its PK is made of"):
+            self.store.a6(self.module.Order(order_id="o1"), [])
+
+
+class Fleet(GeneratedCase):
+    def setUp(self):
+        self.module, self.store = self.start("fleet", "FleetStore")
+
+    def put(self, vehicle_id="v1", plate="P1", **more):
+        vehicle = self.module.Vehicle(vehicle_id=vehicle_id, plate=plate, org="acme", **more)
+        self.store.v1(vehicle)
+        return vehicle
+
+    def read_at(self, *times, vehicle_id="v1", org="acme"):
+        for each in times:
+            self.store.r1(self.module.Reading(at=each, value=1, vehicle_id=vehicle_id, org=org))
+
+    def test_a_unique_value_is_taken_once(self):
+        self.put()
+        with self.refused("TransactionCanceledException"):
+            self.put("v2", "P1")
+        self.assertIsNone(self.store.v2("acme", "v2"))
+
+    def test_tenants_do_not_meet(self):
+        self.put()
+        self.assertIsNotNone(self.store.v2("acme", "v1"))
+        self.assertIsNone(self.store.v2("other", "v1"))
+
+    def test_counters_lists_and_versions(self):
+        self.put()
+        self.store.v3("acme", "v1", 5)
+        self.store.v3("acme", "v1", -2)
+        self.store.v5("acme", "v1", ["a"])
+        self.store.v5("acme", "v1", ["b", "c"])
+        self.store.v4("acme", "v1", True, expected_version=1)
+        vehicle = self.store.v2("acme", "v1")
+        self.assertEqual((vehicle.trips, vehicle.notes, vehicle.parked, vehicle.version), (3, ["a", "b", "c"], True, 2))
+        with self.refused("ConditionalCheckFailedException"):
+            self.store.v4("acme", "v1", False, expected_version=1)
+
+    def test_a_counter_begins_with_its_first_addition(self):
+        self.store.v3("acme", "v9", 1)
+        vehicle = self.store.v2("acme", "v9")
+        self.assertEqual((vehicle.vehicle_id, vehicle.org, vehicle.trips), ("v9", "acme", 1))
+
+    def test_a_delete_takes_the_guard_along_if_the_caller_knows_it(self):
+        self.put()
+        with self.refused("TransactionCanceledException"):
+            self.store.v6("acme", "v1", stored_plate="another")
+        self.store.v6("acme", "v1", stored_plate="P1")
+        self.put("v2", "P1")
+
+    def test_an_index_of_keys_is_read_twice(self):
+        vehicle = self.put(owner="o1", maker="m")
+        self.put("v2", "P2", owner="o2")
+        found = self.store.v7("o1")
+        self.assertEqual([(each.vehicle_id, each.maker, each.plate) for each in found], [(vehicle.vehicle_id, "m", "P1")])
+
+    def test_keys_of_several_attributes_are_compared_one_by_one(self):
+        for number, built in enumerate(["2020-01-01", "2021-01-01", "2022-01-01"]):
+            self.put(f"v{number}", f"P{number}", maker="m", model="x", built=built)
+        found = self.store.v8("m", "x", "2021-01-01", "2022-01-01")
+        self.assertEqual([each.vehicle_id for each in found], ["v1", "v2"])
+
+    def test_a_range_over_a_descending_key_has_both_ends(self):
+        self.read_at("2026-11-15T10:00:00.000Z", "2026-11-15T11:00:00.000Z", "2026-11-15T12:00:00.000Z")
+        found = self.store.r2("acme", "v1", "2026-11-15T10:00:00.000Z", "2026-11-15T11:00:00.000Z")
+        self.assertEqual([each.at[11:13] for each in found], ["11", "10"])
+
+    def test_buckets_are_read_across_and_merged(self):
+        self.read_at("2026-11-15T23:59:00.000Z", "2026-11-16T00:01:00.000Z", "2026-11-15T22:59:00.000Z", "2026-11-16T02:01:00.000Z")
+        self.read_at("2026-11-16T00:00:30.000Z", vehicle_id="v2")
+        self.read_at("2026-11-16T00:00:00.000Z", org="other")
+        found = self.store.r3("acme", "2026-11-15T23:00:00.000Z", "2026-11-16T02:00:00.000Z")
+        self.assertEqual([(each.vehicle_id, each.at[11:19]) for each in found],
+                         [("v1", "23:59:00"), ("v2", "00:00:30"), ("v1", "00:01:00")])
+        self.assertEqual(self.store.r3("acme", "2026-11-16T02:00:00.000Z", "2026-11-15T23:00:00.000Z"), [])
+
+    def test_a_reading_expires(self):
+        self.read_at("2026-11-15T23:59:00.000Z")
+        found = self.store.v9("acme", "v1").readings[0]
+        self.assertAlmostEqual(found.gone, time.time() + 30 * 24 * 3600, delta=600)
+
+    def test_a_scan_returns_only_its_entity(self):
+        self.put(parked=True)
+        self.put("v2", "P2", parked=False)
+        self.read_at("2026-11-15T23:59:00.000Z")
+        self.assertEqual([each.vehicle_id for each in self.store.r4()], ["v1"])
+
+
+if __name__ == "__main__":
+    unittest.main()

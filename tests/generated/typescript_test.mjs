@@ -1,0 +1,115 @@
+// The generated TypeScript, type-checked by its compiler and run in front of a server.
+//
+//   STATOR=… STATOR_MODELS=… node typescript_test.mjs URL
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
+
+const client = new DynamoDBClient({
+  endpoint: process.argv[2],
+  region: "us-east-1",
+  credentials: { accessKeyId: "test", secretAccessKey: "test" },
+  maxAttempts: 1,
+});
+const folder = join(process.cwd(), "generated");
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder);
+
+function generate(model, target, ...more) {
+  const file = join(process.env.STATOR_MODELS, `${model}.std`);
+  return execFileSync(process.env.STATOR, ["model", "generate", file, "--to", target, ...more], { encoding: "utf8" });
+}
+
+async function createTables(model) {
+  for (const { CreateTable, UpdateTimeToLive } of JSON.parse(generate(model, "create-table"))) {
+    await client.send(new CreateTableCommand(CreateTable));
+    await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: 30 }, { TableName: CreateTable.TableName });
+    if (UpdateTimeToLive) await client.send(new UpdateTimeToLiveCommand(UpdateTimeToLive));
+  }
+}
+
+const models = ["orders", "fleet"];
+for (const model of models) {
+  generate(model, "typescript", "--out", join(folder, `${model}.ts`));
+  await createTables(model);
+}
+execFileSync("node", [
+  "node_modules/typescript/bin/tsc", "--strict", "--noUnusedLocals", "--target", "es2022", "--module", "nodenext",
+  "--skipLibCheck", ...models.map((model) => join(folder, `${model}.ts`)),
+], { stdio: "inherit" });
+const { OrdersStore } = await import(join(folder, "orders.js"));
+const { FleetStore } = await import(join(folder, "fleet.js"));
+
+const refused = (name, promise) => assert.rejects(promise, (error) => error.name === name);
+const ids = (orders) => orders.map((order) => order.orderId);
+
+// --- orders: A1 to A7 ---
+
+const orders = new OrdersStore(client);
+
+async function putOrder(orderId, orderDate, status = "OPEN", lines = 2) {
+  const order = { orderId, custId: "c1", orderDate, status, total: 9.9, version: 1 };
+  const items = Array.from({ length: lines }, (_, i) => ({ orderId, lineNo: i + 1, sku: `s${i + 1}`, qty: 1, price: 4.95 }));
+  await orders.a6(order, items);
+  return { order, items };
+}
+
+const customer = { custId: "c1", name: "Nina", tier: "gold", createdAt: "2026-01-02" };
+await orders.a0(customer);
+assert.deepEqual(await orders.a1("c1"), customer);
+assert.equal(await orders.a1("c"), undefined);
+
+const first = await putOrder("o-9001", "2026-10-01", "OPEN", 12);
+for (let day = 2; day <= 25; ++day) await putOrder(`o${day}`, `2026-10-${String(day).padStart(2, "0")}`, day < 20 ? "OPEN" : "PAID", 0);
+assert.deepEqual(ids(await orders.a2("c1")), Array.from({ length: 20 }, (_, i) => `o${25 - i}`));
+assert.deepEqual(await orders.a3("o-9001"), { order: first.order, lines: first.items });
+assert.deepEqual(await orders.a3("o-9"), { order: undefined, lines: [] });
+assert.deepEqual(ids(await orders.a4("c1", "PAID")), ["o25", "o24", "o23", "o22", "o21", "o20"]);
+assert.deepEqual((await orders.a4("c1", "PAID"))[0], { orderId: "o25", orderDate: "2026-10-25", custId: "c1", status: "PAID", total: 9.9 });
+assert.deepEqual(ids(await orders.a5()), ["o-9001", ...Array.from({ length: 18 }, (_, i) => `o${i + 2}`)]);
+
+await refused("TransactionCanceledException", putOrder("o-9001", "2026-10-01"));
+await orders.a7("c1", "2026-10-01", "o-9001", "SHIPPED", 1);
+assert.deepEqual(ids(await orders.a4("c1", "SHIPPED")), ["o-9001"]);
+assert.equal((await orders.a5()).length, 18);
+const changed = (await orders.a3("o-9001")).order;
+assert.deepEqual([changed.status, changed.version], ["SHIPPED", 2]);
+await refused("TransactionCanceledException", orders.a7("c1", "2026-10-01", "o-9001", "PAID", 1));
+await orders.a7("c1", "2026-10-01", "o-9001", "OPEN", 2);
+const Key = { PK: "CUST#c1", SK: "ORDER#2026-10-01#o-9001" };
+const stored = await DynamoDBDocumentClient.from(client).send(new GetCommand({ TableName: "app-main", Key }));
+assert.equal(stored.Item.GSI2PK, "OPEN#1", "md5 of o-9001 modulo 4");
+
+// --- fleet ---
+
+const fleet = new FleetStore(client);
+await fleet.v1({ vehicleId: "v1", plate: "P1", org: "acme", owner: "o1", maker: "m", model: "x", built: "2021-01-01" });
+await refused("TransactionCanceledException", fleet.v1({ vehicleId: "v2", plate: "P1", org: "acme" }));
+await fleet.v3("acme", "v1", 5);
+await fleet.v5("acme", "v1", ["a"]);
+await fleet.v5("acme", "v1", ["b"]);
+await fleet.v4("acme", "v1", true, 1);
+await refused("ConditionalCheckFailedException", fleet.v4("acme", "v1", false, 1));
+const vehicle = await fleet.v2("acme", "v1");
+assert.deepEqual([vehicle.trips, vehicle.notes, vehicle.parked, vehicle.version], [5, ["a", "b"], true, 2]);
+assert.equal(await fleet.v2("other", "v1"), undefined);
+assert.deepEqual(await fleet.v7("o1"), [vehicle]);
+assert.deepEqual(await fleet.v8("m", "x", "2021-01-01", "2022-01-01"), [vehicle]);
+assert.deepEqual(await fleet.v8("m", "x", "2021-01-02", "2022-01-01"), []);
+assert.deepEqual(await fleet.r4(), [vehicle]);
+for (const at of ["2026-11-15T23:59:00.000Z", "2026-11-16T00:01:00.000Z", "2026-11-15T22:59:00.000Z"]) {
+  await fleet.r1({ at, value: 1.5, vehicleId: "v1", org: "acme" });
+}
+const readings = await fleet.r3("acme", "2026-11-15T23:00:00.000Z", "2026-11-16T02:00:00.000Z");
+assert.deepEqual(readings.map((each) => each.at.slice(11, 16)), ["23:59", "00:01"]);
+assert.ok(readings[0].gone > Date.now() / 1000);
+const latest = await fleet.r2("acme", "v1", "2026-11-15T22:59:00.000Z", "2026-11-15T23:59:00.000Z");
+assert.deepEqual(latest.map((each) => each.at.slice(11, 16)), ["23:59", "22:59"]);
+assert.equal((await fleet.v9("acme", "v1")).readings.length, 3);
+await fleet.v6("acme", "v1", "P1");
+assert.equal(await fleet.v2("acme", "v1"), undefined);
+
+console.log("every pattern of orders and fleet did what it says");
