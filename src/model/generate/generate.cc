@@ -5,6 +5,7 @@
 #include "model/generate/code.h"
 #include "model/generate/functions.h"
 #include "model/generate/infrastructure.h"
+#include "model/generate/pages.h"
 
 namespace stator::model::generate {
 namespace {
@@ -21,6 +22,8 @@ constexpr std::array kTargets{
     Named{"python", Target::kPython},
     Named{"cpp", Target::kCpp},
     Named{"typescript", Target::kTypeScript},
+    Named{"markdown", Target::kMarkdown},
+    Named{"svg", Target::kSvg},
 };
 
 }  // namespace
@@ -61,6 +64,10 @@ Result<std::string> Generate(const Model& model, Target target) {
       return CppOf(TRY(ProgramOf(model, "cpp")));
     case Target::kTypeScript:
       return TypeScriptOf(TRY(ProgramOf(model, "typescript")));
+    case Target::kMarkdown:
+      return MarkdownOf(model);
+    case Target::kSvg:
+      return SvgOf(model);
     default:
       return FailInvalid("no such target");
   }

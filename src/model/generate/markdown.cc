@@ -1,0 +1,147 @@
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "model/estimate.h"
+#include "model/generate/infrastructure.h"
+#include "model/generate/pages.h"
+#include "model/plan.h"
+
+namespace stator::model::generate {
+namespace {
+
+// Nothing that would end a cell.
+std::string Cell(std::string_view text) {
+  std::string cell;
+  for (const char letter : text) {
+    if (letter == '|') cell += '\\';
+    cell += letter;
+  }
+  return cell;
+}
+
+std::string Code(std::string_view text) {
+  return text.empty() ? "" : fmt::format("`{}`", Cell(text));
+}
+
+std::string NameOf(Verb verb) {
+  switch (verb) {
+    case Verb::kGet:
+      return "get";
+    case Verb::kList:
+      return "list";
+    case Verb::kFetch:
+      return "fetch";
+    case Verb::kScan:
+      return "scan";
+    case Verb::kExport:
+      return "export";
+    case Verb::kPut:
+      return "put";
+    case Verb::kUpdate:
+      return "update";
+    case Verb::kDelete:
+      return "delete";
+    case Verb::kCheck:
+      return "check";
+    case Verb::kTransaction:
+      return "txn";
+  }
+  return "";
+}
+
+// What the pattern is for: its own words, or what it asks.
+std::string PurposeOf(const Pattern& pattern) {
+  if (!pattern.text.empty()) return pattern.text;
+  if (!pattern.reads()) {
+    std::string all;
+    for (const auto& action : pattern.actions) {
+      all += fmt::format("{}{} {}", all.empty() ? "" : " + ", NameOf(action.verb), action.entity);
+    }
+    return all;
+  }
+  std::string all = fmt::format("{} {}", NameOf(pattern.verb), pattern.target.entity);
+  for (const auto& child : pattern.children) all += " + " + child.entity;
+  return all;
+}
+
+struct Served {
+  std::string operation;
+  std::string place;
+  std::string condition;
+};
+
+Served ReadServed(const ReadPlan& plan) {
+  switch (plan.operation) {
+    case Operation::kNone:
+      return {"none", "", plan.reason};
+    case Operation::kScan:
+      return {"Scan", plan.table->name, ""};
+    case Operation::kExport:
+      return {"export to S3", plan.table->name, ""};
+    default:
+      break;
+  }
+  const auto text = Describe(plan);
+  // "Query GSI1 x4 GSI1PK = …": what follows the place is the condition.
+  const auto& place = plan.index == nullptr ? plan.table->name : plan.index->name;
+  auto condition = text.substr(text.find(place) + place.size() + 1);
+  if (condition.starts_with('x') && plan.partitions() > 1) {
+    condition.erase(0, condition.find(' ') + 1);
+  }
+  return {plan.operation == Operation::kGetItem ? "GetItem" : "Query",
+          plan.index == nullptr ? place : plan.table->name + " / " + place, condition};
+}
+
+std::string_view OperationOf(const RowWrite& row) {
+  switch (row.type) {
+    case RowWrite::Type::kPut:
+      return "PutItem";
+    case RowWrite::Type::kUpdate:
+      return "UpdateItem";
+    case RowWrite::Type::kDelete:
+      return "DeleteItem";
+    case RowWrite::Type::kCheck:
+      return "ConditionCheck";
+  }
+  return "";
+}
+
+Served WriteServed(const WritePlan& plan) {
+  if (!plan.reason.empty() || plan.rows.empty()) return {"none", "", plan.reason};
+  Served served;
+  const bool together = plan.transaction || plan.rows.size() > 1;
+  served.operation = together ? "TransactWriteItems" : std::string(OperationOf(plan.rows.front()));
+  served.place = plan.rows.front().access.table->name;
+  for (const auto& row : plan.rows) {
+    const auto& key = row.access.key;
+    served.condition +=
+        fmt::format("{}{}{}{}", served.condition.empty() ? "" : " + ", TextOf(key.partition),
+                    key.sort.empty() ? "" : " / " + TextOf(key.sort),
+                    row.times > 1 ? fmt::format(" x{}", row.times) : "");
+  }
+  return served;
+}
+
+}  // namespace
+
+std::string MarkdownOf(const Model& model) {
+  std::string all = fmt::format("<!-- {} -->\n# Access patterns of {}\n\n",
+                                OriginOf(model, "markdown"), model.name);
+  if (!model.text.empty()) all += model.text + "\n\n";
+  all +=
+      "| id | what | rate | operation | table / index | key condition | requests |\n"
+      "|---|---|---|---|---|---|---|\n";
+  for (const auto& pattern : model.patterns) {
+    const auto served = pattern.reads() ? ReadServed(PlanRead(model, pattern))
+                                        : WriteServed(PlanWrite(model, pattern));
+    const double requests = Estimate(model, pattern).requests;
+    all += fmt::format("| {} | {} | {:.3g}/s | {} | {} | {} | {} |\n", pattern.id,
+                       Cell(PurposeOf(pattern)), pattern.per_second, served.operation, served.place,
+                       Code(served.condition),
+                       served.operation == "none" ? "" : fmt::format("{:.6g}", requests));
+  }
+  return all;
+}
+
+}  // namespace stator::model::generate

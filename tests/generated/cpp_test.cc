@@ -1,0 +1,201 @@
+// The generated C++, compiled and run on a database in this process: every access pattern of two
+// models.
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "client/stator.h"
+#include "generated/fleet_store.h"
+#include "generated/orders_store.h"
+
+namespace {
+
+using stator::client::Connection;
+using stator::client::CreateTableRequest;
+using stator::client::Projection;
+using stator::client::Value;
+
+class OrdersTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    CreateTableRequest request{.table = "app-main", .partition_key = {"PK"}};
+    request.sort_key = {"SK"};
+    request.global_indexes = {{.name = "GSI1",
+                               .partition_key = {{"GSI1PK"}},
+                               .sort_key = {{"GSI1SK"}},
+                               .projection = Projection::kInclude,
+                               .included = {"status", "total"}},
+                              {.name = "GSI2",
+                               .partition_key = {{"GSI2PK"}},
+                               .sort_key = {{"GSI2SK"}},
+                               .projection = Projection::kInclude,
+                               .included = {"custId", "total"}}};
+    ASSERT_TRUE(connection_->CreateTable(request)) << "app-main";
+  }
+
+  stator::client::Expected<void> PutOrder(const std::string& id, const std::string& date,
+                                          const std::string& status = "OPEN", int lines = 2) {
+    orders::Order order{.order_id = id, .order_date = date, .status = status, .total = 9.9};
+    order.version = 1;
+    order.cust_id = "c1";
+    std::vector<orders::Line> items;
+    for (int i = 1; i <= lines; ++i) {
+      items.push_back({.line_no = i, .sku = "s" + std::to_string(i), .order_id = id});
+    }
+    return store_.A6(order, items);
+  }
+
+  static std::vector<std::string> Ids(const std::vector<orders::Order>& found) {
+    std::vector<std::string> ids;
+    for (const auto& order : found) ids.push_back(order.order_id);
+    return ids;
+  }
+
+  stator::client::Expected<Connection> connection_ = Connection::OpenMemory();
+  orders::OrdersStore store_{*connection_};
+};
+
+TEST_F(OrdersTest, OneCustomerOrNone) {
+  const orders::Customer customer{.cust_id = "c1", .name = "Nina", .created_at = "2026-01-02"};
+  ASSERT_TRUE(store_.A0(customer));
+  EXPECT_EQ(store_.A1("c1").value(), customer);
+  EXPECT_EQ(store_.A1("c").value(), std::nullopt);
+}
+
+TEST_F(OrdersTest, TheNewestTwenty) {
+  for (int day = 10; day < 35; ++day) {
+    ASSERT_TRUE(PutOrder("o" + std::to_string(day), "2026-10-" + std::to_string(day), "OPEN", 0));
+  }
+  const auto ids = Ids(store_.A2("c1").value());
+  ASSERT_EQ(ids.size(), 20U);
+  EXPECT_EQ(ids.front(), "o34");
+  EXPECT_EQ(ids.back(), "o15");
+}
+
+TEST_F(OrdersTest, ACollectionIsSplitByType) {
+  ASSERT_TRUE(PutOrder("o1", "2026-10-01", "OPEN", 12));
+  const auto found = store_.A3("o1").value();
+  ASSERT_TRUE(found.order);
+  EXPECT_EQ(found.order->cust_id, "c1");
+  EXPECT_EQ(found.order->total, 9.9);
+  ASSERT_EQ(found.lines.size(), 12U);
+  EXPECT_EQ(found.lines[11].line_no, 12);
+  EXPECT_FALSE(store_.A3("o").value().order);
+}
+
+TEST_F(OrdersTest, KeysTellWhatAnIndexDoesNotHold) {
+  ASSERT_TRUE(PutOrder("o1", "2026-10-01"));
+  ASSERT_TRUE(PutOrder("o2", "2026-10-02"));
+  ASSERT_TRUE(PutOrder("o3", "2026-10-03", "PAID"));
+  const auto found = store_.A4("c1", "OPEN").value();
+  EXPECT_EQ(Ids(found), (std::vector<std::string>{"o2", "o1"}));
+  EXPECT_EQ(found[0].order_date, "2026-10-02");
+  EXPECT_EQ(found[0].version, std::nullopt) << "not projected";
+}
+
+TEST_F(OrdersTest, ShardsAreMergedInOrder) {
+  std::vector<std::string> wanted;
+  for (int i = 10; i < 40; ++i) {
+    wanted.push_back("o" + std::to_string(i));
+    ASSERT_TRUE(PutOrder(wanted.back(), "2026-10-" + std::to_string(i), "OPEN", 0));
+  }
+  EXPECT_EQ(Ids(store_.A5().value()), wanted);
+  EXPECT_EQ(orders::runtime::ShardOf("o-9001", 10), 3);
+  EXPECT_EQ(orders::runtime::ShardOf("o-9044", 10), 1);
+  EXPECT_EQ(orders::runtime::ShardOf("o-9100", 10), 0);
+}
+
+TEST_F(OrdersTest, AnUpdateKeepsKeysAndCopyAndLosesNothing) {
+  ASSERT_TRUE(PutOrder("o1", "2026-10-01"));
+  EXPECT_EQ(PutOrder("o1", "2026-10-01").error().code, "TransactionCanceledException");
+  ASSERT_TRUE(store_.A7("c1", "2026-10-01", "o1", "PAID", 1));
+  EXPECT_TRUE(store_.A5().value().empty());
+  EXPECT_EQ(Ids(store_.A4("c1", "PAID").value()), std::vector<std::string>{"o1"});
+  EXPECT_TRUE(store_.A4("c1", "OPEN").value().empty());
+  EXPECT_EQ(store_.A3("o1").value().order->version, 2);
+  EXPECT_FALSE(store_.A7("c1", "2026-10-01", "o1", "SHIPPED", 1));
+  ASSERT_TRUE(store_.A7("c1", "2026-10-01", "o1", "OPEN", 2));
+  EXPECT_EQ(Ids(store_.A5().value()), std::vector<std::string>{"o1"});
+}
+
+TEST_F(OrdersTest, WhatAKeyNeedsMustBeGiven) {
+  const auto put = store_.A6({.order_id = "o1"}, {});
+  EXPECT_EQ(put.error().message, "Order lacks what its PK is made of");
+}
+
+class FleetTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    CreateTableRequest request{.table = "fleet", .partition_key = {"PK"}};
+    request.sort_key = {"SK"};
+    request.global_indexes = {
+        {.name = "ByHour", .partition_key = {{"HPK"}}, .sort_key = {{"HSK"}}},
+        {.name = "ByOwner", .partition_key = {{"owner"}}, .projection = Projection::kKeysOnly},
+        {.name = "Models",
+         .partition_key = {{"maker"}, {"model"}},
+         .sort_key = {{"built"}, {"vehicleId"}}}};
+    ASSERT_TRUE(connection_->CreateTable(request)) << "fleet";
+    vehicle_ = {.vehicle_id = "v1", .plate = "P1", .owner = "o1", .maker = "m", .model = "x"};
+    vehicle_.built = "2021-01-01";
+    vehicle_.org = "acme";
+    ASSERT_TRUE(store_.V1(vehicle_));
+  }
+
+  void ReadAt(const std::string& at, const std::string& org = "acme") {
+    ASSERT_TRUE(store_.R1({.at = at, .value = 1.5, .vehicle_id = "v1", .org = org}));
+  }
+
+  stator::client::Expected<Connection> connection_ = Connection::OpenMemory();
+  fleet::FleetStore store_{*connection_};
+  fleet::Vehicle vehicle_;
+};
+
+TEST_F(FleetTest, AUniqueValueIsTakenOnceAndGivenBack) {
+  fleet::Vehicle other{.vehicle_id = "v2", .plate = "P1"};
+  other.org = "acme";
+  EXPECT_FALSE(store_.V1(other));
+  EXPECT_FALSE(store_.V6("acme", "v1", "another"));
+  ASSERT_TRUE(store_.V6("acme", "v1", "P1"));
+  EXPECT_TRUE(store_.V1(other));
+}
+
+TEST_F(FleetTest, CountersListsAndVersions) {
+  ASSERT_TRUE(store_.V3("acme", "v1", 5));
+  ASSERT_TRUE(store_.V5("acme", "v1", {Value::String("a")}));
+  ASSERT_TRUE(store_.V5("acme", "v1", {Value::String("b")}));
+  ASSERT_TRUE(store_.V4("acme", "v1", true, 1));
+  EXPECT_EQ(store_.V4("acme", "v1", true, 1).error().code, "ConditionalCheckFailedException");
+  const auto found = store_.V2("acme", "v1").value();
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->trips, 5);
+  EXPECT_EQ(found->notes->size(), 2U);
+  EXPECT_EQ(found->version, 2);
+  EXPECT_EQ(store_.V7("o1").value(), std::vector{*found}) << "an index of keys is read twice";
+  EXPECT_EQ(store_.V8("m", "x", "2021-01-01", "2022-01-01").value(), std::vector{*found});
+  EXPECT_TRUE(store_.V8("m", "x", "2021-01-02", "2022-01-01").value().empty());
+  EXPECT_EQ(store_.R4().value(), std::vector{*found});
+  EXPECT_FALSE(store_.V2("other", "v1").value());
+}
+
+TEST_F(FleetTest, BucketsAreReadAcrossAndMerged) {
+  ReadAt("2026-11-15T23:59:00.000Z");
+  ReadAt("2026-11-16T00:01:00.000Z");
+  ReadAt("2026-11-15T22:59:00.000Z");
+  ReadAt("2026-11-16T00:00:00.000Z", "other");
+  const auto found = store_.R3("acme", "2026-11-15T23:00:00.000Z", "2026-11-16T02:00:00.000Z");
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->size(), 2U);
+  EXPECT_EQ((*found)[0].at, "2026-11-15T23:59:00.000Z");
+  EXPECT_EQ((*found)[1].at, "2026-11-16T00:01:00.000Z");
+  EXPECT_TRUE((*found)[0].gone) << "made from the lifetime";
+  const auto back = store_.R2("acme", "v1", "2026-11-15T22:59:00.000Z", "2026-11-15T23:59:00.000Z");
+  ASSERT_EQ(back.value().size(), 2U);
+  EXPECT_EQ(back.value()[0].at, "2026-11-15T23:59:00.000Z");
+  const auto all = store_.V9("acme", "v1").value();
+  EXPECT_TRUE(all.vehicle);
+  EXPECT_EQ(all.readings.size(), 3U);
+}
+
+}  // namespace
