@@ -1,6 +1,7 @@
 #include "model/generate/generate.h"
 
 #include <array>
+#include <utility>
 
 #include "model/generate/code.h"
 #include "model/generate/functions.h"
@@ -22,6 +23,7 @@ constexpr std::array kTargets{
     Named{"python", Target::kPython},
     Named{"cpp", Target::kCpp},
     Named{"typescript", Target::kTypeScript},
+    Named{"csharp", Target::kCSharp},
     Named{"markdown", Target::kMarkdown},
     Named{"svg", Target::kSvg},
 };
@@ -64,13 +66,14 @@ Result<std::string> Generate(const Model& model, Target target) {
       return CppOf(TRY(ProgramOf(model, "cpp")));
     case Target::kTypeScript:
       return TypeScriptOf(TRY(ProgramOf(model, "typescript")));
+    case Target::kCSharp:
+      return CSharpOf(TRY(ProgramOf(model, "csharp")));
     case Target::kMarkdown:
       return MarkdownOf(model);
     case Target::kSvg:
       return SvgOf(model);
-    default:
-      return FailInvalid("no such target");
   }
+  std::unreachable();
 }
 
 }  // namespace stator::model::generate

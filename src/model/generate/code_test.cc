@@ -1,0 +1,136 @@
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/generate/generate.h"
+#include "model/parser.h"
+
+namespace stator::model::generate {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::string_view kOrders = R"(model orders "a shop"
+table app (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) all
+index GSI2 (GSI2PK, GSI2SK) all
+entity Order 20k x 600B
+  attr  orderId:id, class, day:date, status:enum(OPEN 2, PAID 98), total:number, seen:counter, version:version
+  key   ORDER#{orderId} / META
+  unique CLASS#{class} / CLASS
+  GSI1  STATUS#{status} / {day}#{orderId}
+  GSI2  OPEN#{shard(orderId,4)} / {day} when status=OPEN
+entity Line 80k x 200B in Order(orderId) 4..60
+  attr  lineNo:number(3), sku
+  key   ORDER#{orderId} / ITEM#{lineNo}
+patterns
+)";
+
+Result<std::string> Made(const std::string& patterns, std::string_view target) {
+  auto parsed = Parse(std::string(kOrders) + patterns);
+  EXPECT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  return Generate(parsed.model, TargetOf(target).value());
+}
+
+std::string Text(const std::string& patterns, std::string_view target) {
+  auto made = Made(patterns, target);
+  return made ? *made : made.error().message;
+}
+
+TEST(Code, EveryTargetSaysWhereItComesFrom) {
+  for (const auto name : TargetNames()) {
+    if (name == "create-table") continue;  // JSON has no comments
+    EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", name),
+                HasSubstr("Made by `stator model generate"))
+        << name;
+  }
+  EXPECT_EQ(TargetOf("cobol"), std::nullopt);
+}
+
+TEST(Code, APatternThatNoKeyServesIsRefused) {
+  EXPECT_THAT(Text("  P 1/s list Order[total]\n", "python"), HasSubstr("P: no key serves this: "));
+  EXPECT_EQ(Text("  P 1/s update Line[lineNo] set sku\n", "cpp"),
+            "P: the key of Line also needs orderId");
+}
+
+TEST(Code, ParametersAreTyped) {
+  const std::string pattern = "  P 1/s list Order[status] range day -> 5\n";
+  EXPECT_THAT(Text(pattern, "python"),
+              HasSubstr("def p(self, status: str, day_from: Date, day_to: Date) -> List[Order]:"));
+  EXPECT_THAT(Text(pattern, "cpp"),
+              HasSubstr("Expected<std::vector<Order>> P(const std::string& status, "
+                        "const Date& day_from, const Date& day_to) {"));
+  EXPECT_THAT(
+      Text(pattern, "typescript"),
+      HasSubstr("async p(status: string, dayFrom: DateText, dayTo: DateText): Promise<Order[]>"));
+  EXPECT_THAT(Text(pattern, "csharp"),
+              HasSubstr("Task<List<Order>> PAsync(string status, string dayFrom, string dayTo)"));
+}
+
+TEST(Code, KeywordsOfALanguageAreNoNames) {
+  const std::string pattern = "  P 1/s get Order[orderId]\n";
+  EXPECT_THAT(Text(pattern, "python"), HasSubstr("    class_: Optional[str] = None\n"));
+  EXPECT_THAT(Text(pattern, "cpp"), HasSubstr("std::optional<std::string> class_ = {};"));
+}
+
+TEST(Code, AnUpdateRewritesWhatTheModelNames) {
+  const std::string update = "  P 1/s update Order[orderId] set status if version";
+  EXPECT_THAT(Text(update + "\n", "python"),
+              HasSubstr("Leaves GSI1 as it was: the model does not rewrite it."));
+  const auto text = Text(update + " rewrite GSI1\n", "python");
+  EXPECT_THAT(text, HasSubstr("stored_day: Date, status: str, expected_version: int) -> None:"))
+      << "the key needs the day, which the caller must know";
+  EXPECT_THAT(text, HasSubstr("guard=[\"day\"]"));
+  EXPECT_THAT(text, HasSubstr("Leaves GSI2 as it was"));
+}
+
+TEST(Code, AVersionIsRaisedWhereverItIsCompared) {
+  EXPECT_THAT(Text("  P 1/s update Order[orderId] set total if version\n", "typescript"),
+              HasSubstr("raises: [\"version\"]"));
+}
+
+TEST(Code, WhatOnlyTheDatabaseKnowsMakesNoKey) {
+  auto parsed = Parse(
+      "model m\ntable t (PK, SK) on-demand\nindex G (GPK) all\nentity E 1k x 100B\n"
+      "  attr id:id, n:counter\n  key E#{id} / E\n  G TOP#{n}\npatterns\n"
+      "  P 1/s update E[id] add n rewrite keys\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  EXPECT_EQ(Generate(parsed.model, Target::kPython).error().message,
+            "P: a key is made of n, whose new value only the database knows; modify it instead");
+}
+
+TEST(Code, TwoActionsOnOneEntityHaveTheirOwnParameters) {
+  EXPECT_THAT(Text("  P 1/s txn update Order[orderId] add seen + update Order[orderId] add seen\n",
+                   "python"),
+              HasSubstr("def p(self, order_id: str, add_seen: int, order_order_id: str, "
+                        "order_add_seen: int) -> None:"));
+}
+
+TEST(Code, CSharpSaysThatItIsUntested) {
+  EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", "csharp"), HasSubstr("// Untested: "));
+}
+
+TEST(Code, AnExportIsNoFunction) {
+  EXPECT_THAT(Text("  P 1/day export Order\n", "python"), Not(HasSubstr("def p(")));
+}
+
+TEST(Pages, ATableRowForEachPattern) {
+  const auto text = Text("  P 1/min list Order[status=OPEN] asc day via GSI2 -> 5 \"a|b\"\n", "markdown");
+  EXPECT_THAT(text, HasSubstr("| P | a\\|b | 0.0167/s | Query | app / GSI2 | "
+                              "`GSI2PK = OPEN#{shard(orderId,4)}` | 4 |\n"));
+}
+
+TEST(Pages, ABoxForEachCollection) {
+  const auto text = Text("  P 1/s get Order[orderId]\n", "svg");
+  EXPECT_THAT(text, HasSubstr("class=\"title\">table app (PK, SK)</text>"));
+  EXPECT_THAT(text, HasSubstr("class=\"key\">ORDER#{orderId}</text>"));
+  EXPECT_THAT(text, HasSubstr(">ITEM#{lineNo}</text>"));
+  EXPECT_THAT(text, HasSubstr(">Order (unique)</text>"));
+  EXPECT_THAT(text, HasSubstr(">[status=OPEN] orderId, class, day"));
+  EXPECT_THAT(text, HasSubstr("class=\"title\">global index GSI2 (GSI2PK, GSI2SK)</text>"));
+}
+
+}  // namespace
+}  // namespace stator::model::generate

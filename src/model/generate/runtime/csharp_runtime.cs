@@ -1,0 +1,584 @@
+internal static class Runtime
+{
+    private const int BucketsMax = 10_000; // time buckets that one read may be spread over
+    private const int Workers = 16; // requests of one read at a time
+
+    // A part of a key's text: a literal, an attribute, or a shard number.
+    internal sealed class Piece
+    {
+        public string Text = "";
+        public string Attribute = "";
+        public int Width;
+        public int Take;
+        public bool Descending;
+        public string Kind = "";
+        public int Length;
+        public int Shards;
+    }
+
+    // A key attribute: another attribute as it is, or a text made of pieces.
+    internal sealed class Key
+    {
+        public string Name = "";
+        public string Attribute = "";
+        public Piece[] Pieces = Array.Empty<Piece>();
+    }
+
+    internal sealed class When
+    {
+        public string Attribute = "";
+        public string Value = "";
+    }
+
+    internal sealed class Compare
+    {
+        public Key Key = new Key();
+        public string How = "";
+        public Piece Piece = new Piece();
+        public bool Open;
+    }
+
+    internal sealed class Filter
+    {
+        public string Attribute = "";
+        public bool Range;
+    }
+
+    // A kind of row that a read wants, known by its keys.
+    internal sealed class Shape
+    {
+        public string Type = "";
+        public Key[] Keys = Array.Empty<Key>();
+    }
+
+    internal sealed class Read
+    {
+        public string Window = "";
+        public string Table = "";
+        public string Index = "";
+        public Key[] Partition = Array.Empty<Key>();
+        public Compare[] Sort = Array.Empty<Compare>();
+        public Filter[] Filters = Array.Empty<Filter>();
+        public bool Backward;
+        public int Limit;
+        public bool Strong;
+        public string[] Order = Array.Empty<string>();
+        public string SortBy = "";
+        public bool SortDescending;
+        public string[] Refetch = Array.Empty<string>();
+        public Shape[] Shapes = Array.Empty<Shape>();
+    }
+
+    internal sealed class Derived
+    {
+        public Key Key = new Key();
+        public When[] When = Array.Empty<When>();
+    }
+
+    internal sealed class Lifetime
+    {
+        public string Attribute = "";
+        public long Seconds;
+    }
+
+    internal sealed class Write
+    {
+        public string Kind = "";
+        public string Table = "";
+        public string Type = "";
+        public Key[] Keys = Array.Empty<Key>();
+        public When[] When = Array.Empty<When>();
+        public bool Whole;
+        public string[] Attributes = Array.Empty<string>();
+        public Derived[] Derived = Array.Empty<Derived>();
+        public bool Absent;
+        public bool Present;
+        public string[] Expect = Array.Empty<string>();
+        public string[] Guard = Array.Empty<string>();
+        public string[] Set = Array.Empty<string>();
+        public string[] Add = Array.Empty<string>();
+        public string[] Append = Array.Empty<string>();
+    }
+
+    internal sealed class Action
+    {
+        public string[] Versions = Array.Empty<string>();
+        public Lifetime[] Lifetimes = Array.Empty<Lifetime>();
+        public string[] Raises = Array.Empty<string>();
+        public Write[] Writes = Array.Empty<Write>();
+    }
+
+    internal sealed class Window
+    {
+        public AttributeValue First = new AttributeValue();
+        public AttributeValue Last = new AttributeValue();
+    }
+
+    internal sealed class Row
+    {
+        public int Shape;
+        public Dictionary<string, AttributeValue> Item = new();
+    }
+
+    // --- Values ---
+
+    internal static AttributeValue Of(string text) => new AttributeValue { S = text };
+    internal static AttributeValue Of(bool truth) => new AttributeValue { BOOL = truth };
+    internal static AttributeValue Of(long number) => new AttributeValue { N = number.ToString(CultureInfo.InvariantCulture) };
+    internal static AttributeValue Of(decimal number) => new AttributeValue { N = number.ToString("0.############################", CultureInfo.InvariantCulture) };
+    internal static AttributeValue Of(byte[] bytes) => new AttributeValue { B = new MemoryStream(bytes) };
+    internal static AttributeValue Of(Dictionary<string, AttributeValue> map) => new AttributeValue { M = map, IsMSet = true };
+    internal static AttributeValue Of(List<AttributeValue> list) => new AttributeValue { L = list, IsLSet = true };
+
+    internal static string? Text(Dictionary<string, AttributeValue> item, string name) => item.TryGetValue(name, out var value) ? value.S : null;
+    internal static bool? Truth(Dictionary<string, AttributeValue> item, string name) => item.TryGetValue(name, out var value) ? value.BOOL : null;
+    internal static long? Integer(Dictionary<string, AttributeValue> item, string name) => item.TryGetValue(name, out var value) ? long.Parse(value.N, CultureInfo.InvariantCulture) : null;
+    internal static decimal? Number(Dictionary<string, AttributeValue> item, string name) => item.TryGetValue(name, out var value) ? decimal.Parse(value.N, NumberStyles.Float, CultureInfo.InvariantCulture) : null;
+    internal static byte[]? Bytes(Dictionary<string, AttributeValue> item, string name) => item.TryGetValue(name, out var value) ? value.B.ToArray() : null;
+    internal static Dictionary<string, AttributeValue>? Map(Dictionary<string, AttributeValue> item, string name) => item.TryGetValue(name, out var value) ? value.M : null;
+    internal static List<AttributeValue>? Elements(Dictionary<string, AttributeValue> item, string name) => item.TryGetValue(name, out var value) ? value.L : null;
+
+    // --- Keys ---
+
+    private static string TextOf(AttributeValue value) => value.S ?? value.N ?? (value.BOOL == true ? "true" : "false");
+
+    private static string Turned(string text) => string.Concat(text.Select(each => each is >= '0' and <= '9' ? (char)('0' + '9' - each) : each));
+
+    internal static int ShardOf(string text, int shards)
+    {
+        var digest = MD5.HashData(Encoding.UTF8.GetBytes(text));
+        return (int)(new BigInteger(digest, isUnsigned: true, isBigEndian: true) % shards);
+    }
+
+    private static string PieceText(Piece piece, AttributeValue value)
+    {
+        var text = TextOf(value).PadLeft(piece.Width, '0');
+        if (piece.Shards > 0) return ShardOf(text, piece.Shards).ToString(CultureInfo.InvariantCulture);
+        if (piece.Take > 0 && text.Length > piece.Take) text = text.Substring(0, piece.Take);
+        return piece.Descending ? Turned(text) : text;
+    }
+
+    // The beginnings of all times from first to last, of so many letters.
+    private static List<string> Buckets(string first, string last, int take)
+    {
+        DateTime Time(string text) => DateTime.Parse(
+            text.Substring(0, take) + "0000-01-01T00:00:00.000Z".Substring(take), CultureInfo.InvariantCulture,
+            DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal);
+        var texts = new List<string>();
+        var end = Time(last);
+        for (var now = Time(first); now <= end;)
+        {
+            texts.Add(now.ToString("yyyy-MM-dd'T'HH:mm", CultureInfo.InvariantCulture).Substring(0, take));
+            if (texts.Count > BucketsMax) throw new ArgumentException($"from {first} to {last} are too many buckets for one read");
+            now = take switch { 7 => now.AddMonths(1), 10 => now.AddDays(1), 13 => now.AddHours(1), _ => now.AddMinutes(1) };
+        }
+        return texts;
+    }
+
+    // All texts that the piece may have, as far as the values tell.
+    private static IEnumerable<string> PieceTexts(Piece piece, Dictionary<string, AttributeValue> values, Window? window, string attribute)
+    {
+        if (piece.Text != "") return new[] { piece.Text };
+        if (values.TryGetValue(piece.Attribute, out var value)) return new[] { PieceText(piece, value) };
+        if (piece.Shards > 0) return Enumerable.Range(0, piece.Shards).Select(each => each.ToString(CultureInfo.InvariantCulture));
+        if (window == null || piece.Take == 0 || piece.Attribute != attribute) throw new ArgumentException($"{piece.Attribute} is needed");
+        var texts = Buckets(TextOf(window.First), TextOf(window.Last), piece.Take);
+        return piece.Descending ? texts.Select(Turned) : texts;
+    }
+
+    // All partition keys to be asked.
+    private static List<Dictionary<string, AttributeValue>> Spread(Read read, Dictionary<string, AttributeValue> values, Window? window)
+    {
+        var spread = new List<Dictionary<string, AttributeValue>> { new() };
+        foreach (var key in read.Partition)
+        {
+            IEnumerable<AttributeValue> all;
+            if (key.Attribute != "")
+            {
+                all = new[] { values[key.Attribute] };
+            }
+            else
+            {
+                IEnumerable<string> texts = new[] { "" };
+                foreach (var piece in key.Pieces)
+                {
+                    var more = PieceTexts(piece, values, window, read.Window).ToList();
+                    texts = texts.SelectMany(text => more.Select(each => text + each)).ToList();
+                }
+                all = texts.Select(text => Of(text)).ToList();
+            }
+            spread = spread.SelectMany(each => all.Select(value => new Dictionary<string, AttributeValue>(each) { [key.Name] = value })).ToList();
+        }
+        return spread;
+    }
+
+    // The key's value; null if something it is made of is absent.
+    private static AttributeValue? KeyValue(Key key, Dictionary<string, AttributeValue> values)
+    {
+        if (key.Attribute != "") return values.GetValueOrDefault(key.Attribute);
+        var text = new StringBuilder();
+        foreach (var piece in key.Pieces)
+        {
+            if (piece.Text != "") text.Append(piece.Text);
+            else if (piece.Attribute == "") text.Append(Random.Shared.Next(piece.Shards));
+            else if (!values.TryGetValue(piece.Attribute, out var value)) return null;
+            else text.Append(PieceText(piece, value));
+        }
+        return Of(text.ToString());
+    }
+
+    private static bool Holds(When[] when, Dictionary<string, AttributeValue> values) =>
+        when.All(each => values.TryGetValue(each.Attribute, out var value) && TextOf(value) == each.Value);
+
+    // Adds the attributes that can be read off a key; false if the text was not made like that.
+    private static bool ParseKey(Key key, Dictionary<string, AttributeValue> row, Dictionary<string, AttributeValue> found)
+    {
+        if (!row.TryGetValue(key.Name, out var value) || value.S == null) return false;
+        var text = value.S;
+        var at = 0;
+        for (var number = 0; number < key.Pieces.Length; ++number)
+        {
+            var piece = key.Pieces[number];
+            if (piece.Text != "")
+            {
+                if (string.CompareOrdinal(text, at, piece.Text, 0, piece.Text.Length) != 0) return false;
+                at += piece.Text.Length;
+                continue;
+            }
+            var end = text.Length;
+            if (piece.Length > 0) end = at + piece.Length;
+            else if (number + 1 < key.Pieces.Length) end = key.Pieces[number + 1].Text == "" ? -1 : text.IndexOf(key.Pieces[number + 1].Text, at, StringComparison.Ordinal);
+            if (end < at || end > text.Length) return false;
+            var part = text.Substring(at, end - at);
+            at = end;
+            if (piece.Shards > 0 || piece.Take > 0) continue;
+            if (piece.Descending) part = Turned(part);
+            found[piece.Attribute] = piece.Kind switch
+            {
+                "number" => new AttributeValue { N = decimal.Parse(part, CultureInfo.InvariantCulture).ToString(CultureInfo.InvariantCulture) },
+                "truth" => Of(part == "true"),
+                _ => Of(part),
+            };
+        }
+        return at == text.Length;
+    }
+
+    // Which of the shapes the row has, with what its keys tell; null if it was read beside.
+    private static Row? ShapedRow(Read read, Dictionary<string, AttributeValue> item)
+    {
+        var type = Text(item, "_type");
+        for (var number = 0; number < read.Shapes.Length; ++number)
+        {
+            if (type != null && type != read.Shapes[number].Type) continue;
+            var found = new Dictionary<string, AttributeValue>();
+            if (!read.Shapes[number].Keys.All(key => ParseKey(key, item, found))) continue;
+            foreach (var (name, value) in item) found[name] = value;
+            return new Row { Shape = number, Item = found };
+        }
+        return null;
+    }
+
+    // Names and values of one request's expressions.
+    private sealed class Expression
+    {
+        public readonly Dictionary<string, string> Names = new();
+        public readonly Dictionary<string, AttributeValue> Values = new();
+
+        public string Name(string attribute)
+        {
+            var placeholder = $"#n{Names.Count}";
+            Names[placeholder] = attribute;
+            return placeholder;
+        }
+
+        public string Value(AttributeValue value)
+        {
+            var placeholder = $":v{Values.Count}";
+            Values[placeholder] = value;
+            return placeholder;
+        }
+
+        public Dictionary<string, string>? NamesOrNone => Names.Count > 0 ? Names : null;
+        public Dictionary<string, AttributeValue>? ValuesOrNone => Values.Count > 0 ? Values : null;
+    }
+
+    // --- Reads ---
+
+    // Texts in the order of their UTF-8, as the database has them.
+    private static int Compared(AttributeValue left, AttributeValue right)
+    {
+        if (left.N != null && right.N != null)
+            return decimal.Parse(left.N, NumberStyles.Float, CultureInfo.InvariantCulture).CompareTo(decimal.Parse(right.N, NumberStyles.Float, CultureInfo.InvariantCulture));
+        return Encoding.UTF8.GetBytes(TextOf(left)).AsSpan().SequenceCompareTo(Encoding.UTF8.GetBytes(TextOf(right)));
+    }
+
+    private static int ComparedBy(string[] names, Row left, Row right) =>
+        names.Select(name => Compared(left.Item[name], right.Item[name])).FirstOrDefault(order => order != 0);
+
+    private static string SortCondition(Compare compare, Dictionary<string, AttributeValue> values, Window? window, Expression expression)
+    {
+        var name = expression.Name(compare.Key.Name);
+        if (compare.How != "between")
+        {
+            var value = expression.Value(KeyValue(compare.Key, values)!);
+            return compare.How == "begins" ? $"begins_with({name}, {value})" : $"{name} = {value}";
+        }
+        var (first, last) = (window!.First, window.Last);
+        if (compare.Key.Attribute == "")
+        {
+            var prefix = KeyValue(compare.Key, values)!.S;
+            var (from, to) = (prefix + PieceText(compare.Piece, first), prefix + PieceText(compare.Piece, last));
+            if (compare.Piece.Descending) (from, to) = (to, from);
+            (first, last) = (Of(from), Of(to + (compare.Open ? "~" : "")));
+        }
+        return $"{name} BETWEEN {expression.Value(first)} AND {expression.Value(last)}";
+    }
+
+    private static bool Passes(Read read, Row row, Dictionary<string, AttributeValue> values, Window? window) =>
+        read.Filters.All(filter =>
+        {
+            if (!row.Item.TryGetValue(filter.Attribute, out var value)) return false;
+            if (!filter.Range) return Compared(value, values[filter.Attribute]) == 0;
+            return Compared(window!.First, value) <= 0 && Compared(value, window.Last) <= 0;
+        });
+
+    // Asks each question, several at a time, and puts the answers behind one another.
+    private static async Task<List<A>> InParallel<Q, A>(IEnumerable<Q> questions, Func<Q, Task<List<A>>> ask)
+    {
+        var all = new List<A>();
+        foreach (var some in questions.Chunk(Workers))
+            foreach (var answer in await Task.WhenAll(some.Select(ask))) all.AddRange(answer);
+        return all;
+    }
+
+    private static List<Row> Ordered(Read read, List<Row> rows)
+    {
+        if (read.SortBy != "")
+        {
+            var names = new[] { read.SortBy };
+            var having = rows.Where(row => row.Item.ContainsKey(read.SortBy)).ToList();
+            var order = Comparer<Row>.Create((left, right) => read.SortDescending ? ComparedBy(names, right, left) : ComparedBy(names, left, right));
+            rows = rows.Where(row => !row.Item.ContainsKey(read.SortBy)).Concat(having.OrderBy(row => row, order)).ToList();
+        }
+        return read.Limit > 0 ? rows.Take(read.Limit).ToList() : rows;
+    }
+
+    private sealed record Page(List<Dictionary<string, AttributeValue>> Items, Dictionary<string, AttributeValue>? Last);
+
+    // Carries out the reads and writes of a store.
+    internal sealed class Requests
+    {
+        private readonly IAmazonDynamoDB client;
+
+        public Requests(IAmazonDynamoDB client) => this.client = client;
+
+        public async Task<List<Row>> Get(Read read, Dictionary<string, AttributeValue> values, Window? window = null)
+        {
+            var keys = read.Partition.Concat(read.Sort.Select(compare => compare.Key));
+            var item = await GetItem(read.Table, keys.ToDictionary(key => key.Name, key => KeyValue(key, values)!), read.Strong);
+            var items = new List<Dictionary<string, AttributeValue>>();
+            if (item != null) items.Add(item);
+            return await Wanted(read, items, values, window);
+        }
+
+        private async Task<Dictionary<string, AttributeValue>?> GetItem(string table, Dictionary<string, AttributeValue> key, bool strong)
+        {
+            var answer = await client.GetItemAsync(new GetItemRequest { TableName = table, Key = key, ConsistentRead = strong });
+            return answer.Item is { Count: > 0 } ? answer.Item : null;
+        }
+
+        public async Task<List<Row>> Query(Read read, Dictionary<string, AttributeValue> values, Window? window = null)
+        {
+            if (window != null && Compared(window.First, window.Last) > 0) return new List<Row>();
+            var partitions = Spread(read, values, window);
+            var rows = await InParallel(partitions, partition => QueryOne(read, partition, values, window));
+            if (partitions.Count > 1)
+            {
+                var order = Comparer<Row>.Create((left, right) => read.Backward ? ComparedBy(read.Order, right, left) : ComparedBy(read.Order, left, right));
+                rows = rows.OrderBy(row => row, order).ToList();
+            }
+            return Ordered(read, rows);
+        }
+
+        private Task<List<Row>> QueryOne(Read read, Dictionary<string, AttributeValue> partition, Dictionary<string, AttributeValue> values, Window? window)
+        {
+            var expression = new Expression();
+            var terms = partition.Select(each => $"{expression.Name(each.Key)} = {expression.Value(each.Value)}").ToList();
+            terms.AddRange(read.Sort.Select(compare => SortCondition(compare, values, window, expression)));
+            return Pages(read, values, window, async (start, limit) =>
+            {
+                var request = new QueryRequest
+                {
+                    TableName = read.Table, KeyConditionExpression = string.Join(" AND ", terms),
+                    ExpressionAttributeNames = expression.Names, ExpressionAttributeValues = expression.Values,
+                    ScanIndexForward = !read.Backward, ConsistentRead = read.Strong, ExclusiveStartKey = start,
+                };
+                if (read.Index != "") request.IndexName = read.Index;
+                if (limit > 0) request.Limit = limit;
+                var answer = await client.QueryAsync(request);
+                return new Page(answer.Items, answer.LastEvaluatedKey);
+            });
+        }
+
+        public async Task<List<Row>> Scan(Read read, Dictionary<string, AttributeValue> values, Window? window = null)
+        {
+            var expression = new Expression();
+            var types = string.Join(", ", read.Shapes.Select(shape => expression.Value(Of(shape.Type))));
+            var filter = $"{expression.Name("_type")} IN ({types})";
+            var rows = await Pages(read, values, window, async (start, limit) =>
+            {
+                var request = new ScanRequest
+                {
+                    TableName = read.Table, FilterExpression = filter, ExpressionAttributeNames = expression.Names,
+                    ExpressionAttributeValues = expression.Values, ConsistentRead = read.Strong, ExclusiveStartKey = start,
+                };
+                if (limit > 0) request.Limit = limit;
+                var answer = await client.ScanAsync(request);
+                return new Page(answer.Items, answer.LastEvaluatedKey);
+            });
+            return Ordered(read, rows);
+        }
+
+        private async Task<List<Row>> Pages(Read read, Dictionary<string, AttributeValue> values, Window? window, Func<Dictionary<string, AttributeValue>?, int, Task<Page>> ask)
+        {
+            var limit = read.SortBy == "" ? read.Limit : 0;
+            var rows = new List<Row>();
+            Dictionary<string, AttributeValue>? start = null;
+            do
+            {
+                var page = await ask(start, limit > 0 ? limit - rows.Count : 0);
+                rows.AddRange(await Wanted(read, page.Items, values, window));
+                start = page.Last is { Count: > 0 } ? page.Last : null;
+            } while (start != null && !(limit > 0 && rows.Count >= limit));
+            return rows;
+        }
+
+        private async Task<List<Row>> Wanted(Read read, List<Dictionary<string, AttributeValue>> items, Dictionary<string, AttributeValue> values, Window? window)
+        {
+            if (read.Refetch.Length > 0) items = await InParallel(items, item => Fetched(read, item));
+            return items.Select(item => ShapedRow(read, item)).OfType<Row>().Where(row => Passes(read, row, values, window)).ToList();
+        }
+
+        private async Task<List<Dictionary<string, AttributeValue>>> Fetched(Read read, Dictionary<string, AttributeValue> item)
+        {
+            var row = await GetItem(read.Table, read.Refetch.ToDictionary(name => name, name => item[name]), false);
+            var all = new List<Dictionary<string, AttributeValue>>();
+            if (row == null) return all;
+            foreach (var (name, value) in item) row.TryAdd(name, value);
+            all.Add(row);
+            return all;
+        }
+
+        public async Task Commit(List<TransactWriteItem> writes)
+        {
+            if (writes.Count != 1 || writes[0].ConditionCheck != null)
+            {
+                await client.TransactWriteItemsAsync(new TransactWriteItemsRequest { TransactItems = writes });
+            }
+            else if (writes[0].Put is { } put)
+            {
+                await client.PutItemAsync(new PutItemRequest
+                {
+                    TableName = put.TableName, Item = put.Item, ConditionExpression = put.ConditionExpression,
+                    ExpressionAttributeNames = put.ExpressionAttributeNames, ExpressionAttributeValues = put.ExpressionAttributeValues,
+                });
+            }
+            else if (writes[0].Update is { } update)
+            {
+                await client.UpdateItemAsync(new UpdateItemRequest
+                {
+                    TableName = update.TableName, Key = update.Key, UpdateExpression = update.UpdateExpression,
+                    ConditionExpression = update.ConditionExpression,
+                    ExpressionAttributeNames = update.ExpressionAttributeNames, ExpressionAttributeValues = update.ExpressionAttributeValues,
+                });
+            }
+            else if (writes[0].Delete is { } delete)
+            {
+                await client.DeleteItemAsync(new DeleteItemRequest
+                {
+                    TableName = delete.TableName, Key = delete.Key, ConditionExpression = delete.ConditionExpression,
+                    ExpressionAttributeNames = delete.ExpressionAttributeNames, ExpressionAttributeValues = delete.ExpressionAttributeValues,
+                });
+            }
+        }
+    }
+
+    // --- Writes ---
+
+    // The writes of one action, as parts of a transaction.
+    internal static IEnumerable<TransactWriteItem> WritesOf(Action action, Dictionary<string, AttributeValue> given, Dictionary<string, AttributeValue>? expectedOrNone = null)
+    {
+        var values = new Dictionary<string, AttributeValue>(given);
+        var expected = expectedOrNone ?? new Dictionary<string, AttributeValue>();
+        foreach (var name in action.Versions) values.TryAdd(name, Of(1L));
+        foreach (var lifetime in action.Lifetimes)
+            values.TryAdd(lifetime.Attribute, Of(DateTimeOffset.UtcNow.ToUnixTimeSeconds() + lifetime.Seconds));
+        foreach (var name in action.Raises)
+            values[name] = Of(decimal.Parse(expected[name].N, NumberStyles.Float, CultureInfo.InvariantCulture) + 1);
+        return action.Writes.Where(write => Holds(write.When, values)).Select(write => WriteOf(write, values, expected)).ToList();
+    }
+
+    private static TransactWriteItem WriteOf(Write write, Dictionary<string, AttributeValue> values, Dictionary<string, AttributeValue> expected)
+    {
+        var keys = new Dictionary<string, AttributeValue>();
+        foreach (var key in write.Keys)
+            keys[key.Name] = KeyValue(key, values) ?? throw new ArgumentException($"{write.Type} lacks what its {key.Name} is made of");
+        var expression = new Expression();
+        var update = write.Kind == "update" ? UpdateOf(write, values, expression) : "";
+        var condition = ConditionOf(write, values, expected, expression);
+        var (names, literals) = (expression.NamesOrNone, expression.ValuesOrNone);
+        return write.Kind switch
+        {
+            "put" => new TransactWriteItem { Put = new Put { TableName = write.Table, Item = PutOf(write, keys, values), ConditionExpression = condition, ExpressionAttributeNames = names, ExpressionAttributeValues = literals } },
+            "update" => new TransactWriteItem { Update = new Update { TableName = write.Table, Key = keys, UpdateExpression = update, ConditionExpression = condition, ExpressionAttributeNames = names, ExpressionAttributeValues = literals } },
+            "delete" => new TransactWriteItem { Delete = new Delete { TableName = write.Table, Key = keys, ConditionExpression = condition, ExpressionAttributeNames = names, ExpressionAttributeValues = literals } },
+            _ => new TransactWriteItem { ConditionCheck = new ConditionCheck { TableName = write.Table, Key = keys, ConditionExpression = condition, ExpressionAttributeNames = names, ExpressionAttributeValues = literals } },
+        };
+    }
+
+    private static AttributeValue? DerivedValue(Derived derived, Dictionary<string, AttributeValue> values) =>
+        Holds(derived.When, values) ? KeyValue(derived.Key, values) : null;
+
+    private static Dictionary<string, AttributeValue> PutOf(Write write, Dictionary<string, AttributeValue> keys, Dictionary<string, AttributeValue> values)
+    {
+        var item = write.Whole ? new Dictionary<string, AttributeValue>(values) : new Dictionary<string, AttributeValue>();
+        foreach (var name in write.Attributes)
+            if (values.TryGetValue(name, out var value)) item[name] = value;
+        foreach (var derived in write.Derived)
+            if (DerivedValue(derived, values) is { } value) item[derived.Key.Name] = value;
+        foreach (var (name, value) in keys) item[name] = value;
+        item["_type"] = Of(write.Type);
+        return item;
+    }
+
+    private static string UpdateOf(Write write, Dictionary<string, AttributeValue> values, Expression expression)
+    {
+        var sets = write.Set.Select(name => $"{expression.Name(name)} = {expression.Value(values[name])}").ToList();
+        foreach (var name in write.Append)
+        {
+            var place = expression.Name(name);
+            sets.Add($"{place} = list_append(if_not_exists({place}, {expression.Value(Of(new List<AttributeValue>()))}), {expression.Value(values[name])})");
+        }
+        sets.AddRange(write.Attributes.Select(name => $"{expression.Name(name)} = {expression.Value(values[name])}"));
+        if (write.Attributes.Length > 0) sets.Add($"{expression.Name("_type")} = {expression.Value(Of(write.Type))}"); // the first addition makes the item
+        var removes = new List<string>();
+        foreach (var derived in write.Derived)
+        {
+            if (DerivedValue(derived, values) is { } value) sets.Add($"{expression.Name(derived.Key.Name)} = {expression.Value(value)}");
+            else removes.Add(expression.Name(derived.Key.Name));
+        }
+        var adds = write.Add.Select(name => $"{expression.Name(name)} {expression.Value(values[name])}").ToList();
+        var parts = new[] { ("SET", sets), ("REMOVE", removes), ("ADD", adds) };
+        return string.Join(" ", parts.Where(part => part.Item2.Count > 0).Select(part => $"{part.Item1} {string.Join(", ", part.Item2)}"));
+    }
+
+    private static string? ConditionOf(Write write, Dictionary<string, AttributeValue> values, Dictionary<string, AttributeValue> expected, Expression expression)
+    {
+        var terms = new List<string>();
+        if (write.Absent) terms.Add($"attribute_not_exists({expression.Name(write.Keys[0].Name)})");
+        if (write.Present) terms.Add($"attribute_exists({expression.Name(write.Keys[0].Name)})");
+        terms.AddRange(write.Expect.Select(name => $"{expression.Name(name)} = {expression.Value(expected[name])}"));
+        terms.AddRange(write.Guard.Select(name => $"{expression.Name(name)} = {expression.Value(values[name])}"));
+        return terms.Count > 0 ? string.Join(" AND ", terms) : null;
+    }
+}
