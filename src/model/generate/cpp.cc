@@ -66,32 +66,6 @@ bool IsPlain(ValueType type) {
   return type == ValueType::kTruth || type == ValueType::kInteger || type == ValueType::kNumber;
 }
 
-constexpr std::string_view kBeginning = R"(#pragma once
-
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <charconv>
-#include <chrono>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <expected>
-#include <functional>
-#include <future>
-#include <optional>
-#include <random>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-#include <vector>
-
-#include "client/stator.h"
-
-)";
-
 constexpr std::string_view kTypes = R"(using Date = std::string;  // 2026-11-15
 using Time = std::string;  // 2026-11-15T10:30:00.000Z
 struct Bytes {
@@ -264,7 +238,8 @@ class FunctionText {
 
 std::string CppOf(const Program& program) {
   const auto space = SnakeCase(program.name);
-  std::string all = fmt::format("// {}\n{}", program.origin, kBeginning);
+  std::string all = fmt::format("// {}\n{}", program.origin,
+                                RuntimeText("cpp_beginning"));
   all += fmt::format("namespace {} {{\n\n", space);
   all += kTypes;
   all += RuntimeText("cpp_runtime");
