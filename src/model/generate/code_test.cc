@@ -117,7 +117,8 @@ TEST(Code, AnExportIsNoFunction) {
 }
 
 TEST(Pages, ATableRowForEachPattern) {
-  const auto text = Text("  P 1/min list Order[status=OPEN] asc day via GSI2 -> 5 \"a|b\"\n", "markdown");
+  const auto text =
+      Text("  P 1/min list Order[status=OPEN] asc day via GSI2 -> 5 \"a|b\"\n", "markdown");
   EXPECT_THAT(text, HasSubstr("| P | a\\|b | 0.0167/s | Query | app / GSI2 | "
                               "`GSI2PK = OPEN#{shard(orderId,4)}` | 4 |\n"));
 }

@@ -11,30 +11,33 @@
 namespace stator::model::generate {
 namespace {
 
-const Dialect kCpp{.type_prefix = "runtime::",
-                   .object_begin = "{type}{",
-                   .object_end = "}",
-                   .member = ".{name} = ",
-                   .list_begin = "{",
-                   .list_end = "}",
-                   .yes = "true",
-                   .no = "false",
-                   .spelled = [](std::string_view name) { return std::string(name); },
-                   .indent = 2};
+const Dialect kCpp{
+    .type_prefix = "runtime::",
+    .object_begin = "{type}{",
+    .object_end = "}",
+    .member = ".{name} = ",
+    .list_begin = "{",
+    .list_end = "}",
+    .yes = "true",
+    .no = "false",
+    .spelled = [](std::string_view name) { return std::string(name); },
+    .named = [](std::string_view name) { return fmt::format("keys::{}()", PascalCase(name)); },
+    .indent = 2};
 
 const std::set<std::string_view>& Keywords() {
   static const std::set<std::string_view> words{
-      "alignas",  "alignof",  "and",      "asm",      "auto",     "bool",     "break",
-      "case",     "catch",    "char",     "class",    "compl",    "concept",  "const",
-      "continue", "default",  "delete",   "do",       "double",   "else",     "enum",
-      "explicit", "export",   "extern",   "false",    "float",    "for",      "friend",
-      "goto",     "if",       "inline",   "int",      "long",     "mutable",  "namespace",
-      "new",      "not",      "nullptr",  "operator", "or",       "private",  "protected",
-      "public",   "register", "requires", "return",   "short",    "signed",   "sizeof",
-      "static",   "struct",   "switch",   "template", "this",     "throw",    "true",
-      "try",      "typedef",  "typeid",   "typename", "union",    "unsigned", "using",
-      "virtual",  "void",     "volatile", "while",    "xor",      "std",      "stator",
-      "runtime",  "rows",     "writes",   "spec",     "requests", "result",   "each"};
+      "alignas",  "alignof",  "and",      "asm",      "auto",   "bool",     "break",
+      "case",     "catch",    "char",     "class",    "compl",  "concept",  "const",
+      "continue", "default",  "delete",   "do",       "double", "else",     "enum",
+      "explicit", "export",   "extern",   "false",    "float",  "for",      "friend",
+      "goto",     "if",       "inline",   "int",      "long",   "mutable",  "namespace",
+      "new",      "not",      "nullptr",  "operator", "or",     "private",  "protected",
+      "public",   "register", "requires", "return",   "short",  "signed",   "sizeof",
+      "static",   "struct",   "switch",   "template", "this",   "throw",    "true",
+      "try",      "typedef",  "typeid",   "typename", "union",  "unsigned", "using",
+      "virtual",  "void",     "volatile", "while",    "xor",    "std",      "stator",
+      "runtime",  "keys",     "rows",     "writes",   "spec",   "requests", "result",
+      "each"};
   return words;
 }
 
@@ -238,13 +241,19 @@ class FunctionText {
 
 std::string CppOf(const Program& program) {
   const auto space = SnakeCase(program.name);
-  std::string all = fmt::format("// {}\n{}", program.origin,
-                                RuntimeText("cpp_beginning"));
+  std::string all = fmt::format("// {}\n{}", program.origin, RuntimeText("cpp_beginning"));
   all += fmt::format("namespace {} {{\n\n", space);
   all += kTypes;
   all += RuntimeText("cpp_runtime");
   all += "\n// --- Entities ---\n";
   for (const auto& record : program.records) all += RecordText(record);
+  all += "\nnamespace keys {\n";
+  for (const auto& [name, key] : program.keys) {
+    constexpr std::string_view kHead = "  static const runtime::Key key = ";
+    all += fmt::format("\ninline const runtime::Key& {}() {{\n{}{};\n  return key;\n}}\n",
+                       PascalCase(name), kHead, LiteralOf(kCpp, key, 2, kHead.size()));
+  }
+  all += "\n}  // namespace keys\n";
   std::string methods;
   for (const auto& function : program.functions) {
     const FunctionText text(function);

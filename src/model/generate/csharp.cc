@@ -20,6 +20,7 @@ const Dialect kCSharp{.type_prefix = "Runtime.",
                       .yes = "true",
                       .no = "false",
                       .spelled = PascalCase,
+                      .named = [](std::string_view name) { return "Keys." + PascalCase(name); },
                       .indent = 4};
 
 const std::set<std::string_view>& Keywords() {
@@ -256,6 +257,16 @@ class FunctionText {
   std::vector<std::string> names_;
 };
 
+std::string KeysText(const Program& program) {
+  std::string all = "\n    private static class Keys\n    {\n";
+  for (const auto& [name, key] : program.keys) {
+    const auto head =
+        fmt::format("        internal static readonly Runtime.Key {} = ", PascalCase(name));
+    all += fmt::format("{}{};\n", head, LiteralOf(kCSharp, key, 8, head.size()));
+  }
+  return all + "    }\n";
+}
+
 }  // namespace
 
 std::string CSharpOf(const Program& program) {
@@ -274,8 +285,8 @@ std::string CSharpOf(const Program& program) {
       "\n// The access patterns of {0}.\npublic sealed class {1}Store\n{{\n"
       "    private readonly Runtime.Requests requests;\n\n"
       "    public {1}Store(IAmazonDynamoDB client) => requests = new Runtime.Requests(client);\n"
-      "{2}}}\n\n",
-      program.name, name, methods);
+      "{2}{3}}}\n\n",
+      program.name, name, methods, KeysText(program));
   all += RuntimeText("csharp_runtime");
   return all;
 }

@@ -9,6 +9,7 @@
 #include "model/generate/infrastructure.h"
 #include "model/generate/keys.h"
 #include "model/generate/names.h"
+#include "model/generate/shared_keys.h"
 #include "model/generate/signature.h"
 
 namespace stator::model::generate {
@@ -239,6 +240,7 @@ Result<Program> ProgramOf(const Model& model, std::string_view target) {
     program.functions.push_back(pattern.reads() ? TRY(ReadFunction(model, pattern).Run())
                                                 : TRY(WriteFunctionOf(model, pattern)));
   }
+  ShareKeys(program);
   return program;
 }
 

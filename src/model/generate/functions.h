@@ -102,9 +102,16 @@ struct Function {
   std::vector<ActionCall> actions;  // of a write
 };
 
+// A key that requests mention by its name, such as "PK CUST custId".
+struct SharedKey {
+  std::string name;
+  Tree key;
+};
+
 struct Program {
   std::string name;
   std::string origin;  // which model it was made from
+  std::vector<SharedKey> keys;
   std::vector<Record> records;
   std::vector<Function> functions;
 };

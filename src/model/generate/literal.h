@@ -18,6 +18,7 @@ struct Dialect {
   std::string_view yes;
   std::string_view no;
   std::string (*spelled)(std::string_view);  // a member's name
+  std::string (*named)(std::string_view);    // what is written down elsewhere
   int indent = 2;
   bool trailing_comma = true;
 };

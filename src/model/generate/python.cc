@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <utility>
 
@@ -11,16 +12,25 @@
 namespace stator::model::generate {
 namespace {
 
-const Dialect kPython{.type_prefix = "_",
-                      .object_begin = "{type}(",
-                      .object_end = ")",
-                      .member = "{name}=",
-                      .list_begin = "[",
-                      .list_end = "]",
-                      .yes = "True",
-                      .no = "False",
-                      .spelled = [](std::string_view name) { return std::string(name); },
-                      .indent = 4};
+std::string UpperCase(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char letter) {
+    return static_cast<char>(std::toupper(letter));
+  });
+  return text;
+}
+
+const Dialect kPython{
+    .type_prefix = "_",
+    .object_begin = "{type}(",
+    .object_end = ")",
+    .member = "{name}=",
+    .list_begin = "[",
+    .list_end = "]",
+    .yes = "True",
+    .no = "False",
+    .spelled = [](std::string_view name) { return std::string(name); },
+    .named = [](std::string_view name) { return "_KEY_" + UpperCase(SnakeCase(name)); },
+    .indent = 4};
 
 const std::set<std::string_view>& Keywords() {
   static const std::set<std::string_view> words{
@@ -142,11 +152,7 @@ class FunctionText {
   }
 
   std::string ConstantName(const std::string& number) const {
-    auto name = "_" + name_ + (number.empty() ? "" : "_" + number);
-    std::ranges::transform(name, name.begin(), [](unsigned char letter) {
-      return static_cast<char>(std::toupper(letter));
-    });
-    return name;
+    return UpperCase("_" + name_ + (number.empty() ? "" : "_" + number));
   }
 
   static std::string Constant(const std::string& name, const Tree& spec) {
@@ -237,6 +243,11 @@ std::string PythonOf(const Program& program) {
   all += RuntimeText("python_runtime");
   all += "\n\n# --- Entities ---\n";
   for (const auto& record : program.records) all += RecordText(record);
+  all += "\n\n# --- Keys ---\n\n";
+  for (const auto& [name, key] : program.keys) {
+    const auto constant = kPython.named(name);
+    all += fmt::format("{} = {}\n", constant, LiteralOf(kPython, key, 0, constant.size() + 3));
+  }
   std::string constants;
   std::string methods;
   for (const auto& function : program.functions) {

@@ -105,6 +105,8 @@ bool Tree::IsEmpty() const {
       return elements.empty();
     case Type::kObject:
       return members.empty();
+    case Type::kName:
+      return false;
   }
   return true;
 }

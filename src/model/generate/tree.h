@@ -11,7 +11,7 @@
 namespace stator::model::generate {
 
 struct Tree {
-  enum class Type : std::uint8_t { kText, kNumber, kTruth, kList, kObject };
+  enum class Type : std::uint8_t { kText, kNumber, kTruth, kList, kObject, kName };
   using Member = std::pair<std::string, Tree>;
 
   static Tree Text(std::string text) { return {.type = Type::kText, .text = std::move(text)}; }
@@ -23,15 +23,18 @@ struct Tree {
   }
   static Tree Texts(const std::vector<std::string>& texts);
   static Tree Object(std::string type, std::vector<Member> members = {});
+  // Something that is written down elsewhere under a name, which languages spell in their ways.
+  static Tree Name(std::string words) { return {.type = Type::kName, .text = std::move(words)}; }
 
   Tree& Add(std::string name, Tree value);
   // Adds what differs from an absent member: a text that is not empty, a number but 0, true, a list
   // with elements.
   Tree& AddUnlessEmpty(std::string name, Tree value);
   bool IsEmpty() const;
+  bool operator==(const Tree& other) const = default;
 
   Type type = Type::kText;
-  std::string text;  // of a text; else the name of the type
+  std::string text;  // of a text or name; else the name of the type
   std::int64_t number = 0;
   bool truth = false;
   std::vector<Member> members;

@@ -21,6 +21,7 @@ const Dialect kTypeScript{.type_prefix = "",
                           .yes = "true",
                           .no = "false",
                           .spelled = CamelCase,
+                          .named = [](std::string_view name) { return "key" + PascalCase(name); },
                           .indent = 2};
 
 const std::set<std::string_view>& Keywords() {
@@ -237,6 +238,11 @@ std::string TypeScriptOf(const Program& program) {
   all += RuntimeText("typescript_runtime");
   all += "\n// --- Entities ---\n";
   for (const auto& record : program.records) all += RecordText(record);
+  all += "\n// --- Keys ---\n\n";
+  for (const auto& [name, key] : program.keys) {
+    const auto head = fmt::format("const {}: StatorKey = ", kTypeScript.named(name));
+    all += fmt::format("{}{};\n", head, LiteralOf(kTypeScript, key, 0, head.size()));
+  }
   std::string constants;
   std::string methods;
   for (const auto& function : program.functions) {
