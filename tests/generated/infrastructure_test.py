@@ -2,8 +2,11 @@
 """CloudFormation and Terraform say what the CreateTable request says, and a server takes that."""
 
 import json
+import os
 import pathlib
+import subprocess
 import sys
+import tempfile
 import unittest
 
 import yaml
@@ -116,6 +119,44 @@ class Terraform(unittest.TestCase):
         return [(each["IndexName"], each["KeySchema"], each["Projection"]["ProjectionType"],
                  each["Projection"].get("NonKeyAttributes"), each.get("ProvisionedThroughput", {}).get("ReadCapacityUnits"))
                 for each in create.get(f"{kind}SecondaryIndexes", [])]
+
+
+RECORDER = """#!/usr/bin/python3
+import json, os, sys
+with open(os.environ["CALLS"], "a") as calls:
+    calls.write(json.dumps(sys.argv[1:]) + chr(10))
+"""
+
+
+class AwsCli(unittest.TestCase):
+    def calls(self, model):
+        """What the script calls `aws` with."""
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            (folder / "aws").write_text(RECORDER)
+            (folder / "aws").chmod(0o755)
+            (folder / "script").write_text(generated.text(model, "cli"))
+            environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "CALLS": str(folder / "calls")}
+            subprocess.run(["sh", str(folder / "script")], check=True, env=environment)
+            return [json.loads(line) for line in (folder / "calls").read_text().splitlines()]
+
+    def test_a_shell_passes_the_requests_on(self):
+        for model in MODELS:
+            calls = self.calls(model)
+            for wanted in requests(model):
+                self.assertEqual(self.inputs(calls, "create-table"), [wanted["CreateTable"]])
+                ttl = [wanted["UpdateTimeToLive"]] if "UpdateTimeToLive" in wanted else []
+                self.assertEqual(self.inputs(calls, "update-time-to-live"), ttl)
+
+    @staticmethod
+    def inputs(calls, command):
+        return [json.loads(call[call.index("--cli-input-json") + 1]) for call in calls if call[1] == command]
+
+    def test_policies_follow_their_targets(self):
+        calls = [call for call in self.calls("fleet") if call[0] == "application-autoscaling"]
+        self.assertEqual([call[1] for call in calls], ["register-scalable-target", "put-scaling-policy"] * 8)
+        for call in calls[1::2]:
+            self.assertEqual(json.loads(call[-1])["TargetValue"], 70)
 
 
 class CreateTable(Boto3Case):

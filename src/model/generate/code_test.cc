@@ -75,6 +75,21 @@ TEST(Code, KeywordsOfALanguageAreNoNames) {
   EXPECT_THAT(Text(pattern, "cpp"), HasSubstr("std::optional<std::string> class_ = {};"));
 }
 
+TEST(Code, NamesThatWouldMeetAreKeptApart) {
+  auto parsed = Parse(
+      "model m\ntable t (PK, SK) on-demand\nentity Date 1k x 100B\n  attr id:id\n"
+      "  key E#{id} / E\nentity Room 1k x 100B\n  attr id:id, room-id, roomId\n"
+      "  key R#{id} / R\npatterns\n  a1 1/s get Date[id]\n  A1 1/s get Room[id]\n"
+      "  room 1/s put Room\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const auto text = Generate(parsed.model, Target::kCpp).value();
+  EXPECT_THAT(text, HasSubstr("struct DateEntity {"));
+  EXPECT_THAT(text, HasSubstr("Expected<std::optional<DateEntity>> A1("));
+  EXPECT_THAT(text, HasSubstr("Expected<std::optional<Room>> A12("));
+  EXPECT_THAT(text, HasSubstr("Expected<void> Room2(const Room& room)"));
+  EXPECT_THAT(text, HasSubstr("std::optional<std::string> room_id_ = {};"));
+}
+
 TEST(Code, AnUpdateRewritesWhatTheModelNames) {
   const std::string update = "  P 1/s update Order[orderId] set status if version";
   EXPECT_THAT(Text(update + "\n", "python"),

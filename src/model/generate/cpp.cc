@@ -79,7 +79,7 @@ struct Bytes {
 )";
 
 std::string RecordText(const Record& record) {
-  const auto type = PascalCase(record.name);
+  const auto type = TypeNameOf(record.name);
   std::string fields;
   std::string puts;
   std::string takes;
@@ -137,13 +137,13 @@ class FunctionText {
       return IsPlain(parameter.type) ? std::string(TypeName(parameter.type))
                                      : fmt::format("const {}&", TypeName(parameter.type));
     }
-    const auto record = PascalCase(parameter.record);
+    const auto record = TypeNameOf(parameter.record);
     return parameter.many ? fmt::format("const std::vector<{}>&", record)
                           : fmt::format("const {}&", record);
   }
 
   static std::string TypeOfPart(const ResultPart& part) {
-    return fmt::format("std::{}<{}>", part.many ? "vector" : "optional", PascalCase(part.record));
+    return fmt::format("std::{}<{}>", part.many ? "vector" : "optional", TypeNameOf(part.record));
   }
 
   std::string ReturnType() const {
@@ -182,7 +182,7 @@ class FunctionText {
 
   static std::string PartText(const ResultPart& part) {
     return fmt::format("runtime::{}<{}>(*rows, {})", part.many ? "All" : "First",
-                       PascalCase(part.record), part.shape);
+                       TypeNameOf(part.record), part.shape);
   }
 
   std::string ReadBody() const {

@@ -89,7 +89,7 @@ using Amazon.DynamoDBv2.Model;
 )";
 
 std::string RecordText(const Record& record) {
-  const auto type = PascalCase(record.name);
+  const auto type = TypeNameOf(record.name);
   std::string properties;
   std::string puts;
   std::string takes;
@@ -172,12 +172,12 @@ class FunctionText {
 
   static std::string ParameterType(const Parameter& parameter) {
     if (parameter.record.empty()) return std::string(TypeTextOf(parameter.type).name);
-    const auto record = PascalCase(parameter.record);
+    const auto record = TypeNameOf(parameter.record);
     return parameter.many ? fmt::format("IEnumerable<{}>", record) : record;
   }
 
   static std::string TypeOfPart(const ResultPart& part) {
-    const auto record = PascalCase(part.record);
+    const auto record = TypeNameOf(part.record);
     return part.many ? fmt::format("List<{}>", record) : record + "?";
   }
 
@@ -206,7 +206,7 @@ class FunctionText {
 
   static std::string PartText(const ResultPart& part) {
     return fmt::format("rows.Where(row => row.Shape == {}).Select(row => {}.From(row.Item)).{}()",
-                       part.shape, PascalCase(part.record),
+                       part.shape, TypeNameOf(part.record),
                        part.many ? "ToList" : "FirstOrDefault");
   }
 

@@ -1,6 +1,8 @@
 #include "model/generate/functions.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -205,6 +207,18 @@ class ReadFunction {
   Signature signature_;
 };
 
+// Ids may differ in what languages spell alike, or be called like an entity.
+void GiveOwnNames(Program& program) {
+  std::set<std::string> taken;
+  for (const auto& record : program.records) taken.insert(SnakeCase(TypeNameOf(record.name)));
+  for (auto& function : program.functions) {
+    const auto id = function.name;
+    for (int number = 2; !taken.insert(SnakeCase(function.name)).second; ++number) {
+      function.name = fmt::format("{} {}", id, number);
+    }
+  }
+}
+
 }  // namespace
 
 ValueType TypeOf(const Attribute& attribute) {
@@ -240,6 +254,7 @@ Result<Program> ProgramOf(const Model& model, std::string_view target) {
     program.functions.push_back(pattern.reads() ? TRY(ReadFunction(model, pattern).Run())
                                                 : TRY(WriteFunctionOf(model, pattern)));
   }
+  GiveOwnNames(program);
   ShareKeys(program);
   return program;
 }

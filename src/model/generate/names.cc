@@ -66,6 +66,20 @@ std::string CamelCase(std::string_view name) {
   return all;
 }
 
+std::string TypeNameOf(std::string_view entity) {
+  static const std::set<std::string_view> taken{
+      "Any",      "Array",      "AttributeValue", "Binary",         "Boolean",    "Buffer",
+      "Bytes",    "Callable",   "ClassVar",       "ConditionCheck", "Date",       "DateText",
+      "DateTime", "Decimal",    "Delete",         "Dict",           "Dictionary", "Encoding",
+      "Error",    "Expression", "False",          "Function",       "List",       "Map",
+      "None",     "Number",     "Object",         "Optional",       "Page",       "Promise",
+      "Put",      "Random",     "Record",         "Requests",       "Runtime",    "Sequence",
+      "Set",      "String",     "Symbol",         "Task",           "Time",       "TimeText",
+      "True",     "Tuple",      "Union",          "Update",         "FrozenSet",  "Type"};
+  auto name = PascalCase(entity);
+  return taken.contains(name) ? name + "Entity" : name;
+}
+
 std::string Plural(std::string_view name) {
   std::string all(name);
   const auto ends = [&](std::string_view end) { return all.ends_with(end); };

@@ -11,6 +11,10 @@ std::string SnakeCase(std::string_view name);   // custId -> cust_id
 std::string PascalCase(std::string_view name);  // custId -> CustId, app-main -> AppMain
 std::string CamelCase(std::string_view name);   // cust_id -> custId
 
+// The type of an entity: its name in PascalCase, with "Entity" behind it where a language or the
+// generated file itself has a type of that name.
+std::string TypeNameOf(std::string_view entity);
+
 // For many: Line -> Lines, Category -> Categories.
 std::string Plural(std::string_view name);
 

@@ -78,7 +78,7 @@ constexpr std::string_view kImports =
     "from boto3.dynamodb.types import Binary, TypeDeserializer, TypeSerializer\n";
 
 std::string RecordText(const Record& record) {
-  std::string all = fmt::format("\n\n@dataclass\nclass {}:\n", PascalCase(record.name));
+  std::string all = fmt::format("\n\n@dataclass\nclass {}:\n", TypeNameOf(record.name));
   std::string attributes;
   std::string integers;
   std::set<std::string> taken;
@@ -161,12 +161,12 @@ class FunctionText {
 
   static std::string ParameterType(const Parameter& parameter) {
     if (parameter.record.empty()) return std::string(TypeName(parameter.type));
-    const auto record = PascalCase(parameter.record);
+    const auto record = TypeNameOf(parameter.record);
     return parameter.many ? fmt::format("Sequence[{}]", record) : record;
   }
 
   static std::string TypeOfPart(const ResultPart& part) {
-    return fmt::format("{}[{}]", part.many ? "List" : "Optional", PascalCase(part.record));
+    return fmt::format("{}[{}]", part.many ? "List" : "Optional", TypeNameOf(part.record));
   }
 
   std::string ReturnType() const {
@@ -187,7 +187,7 @@ class FunctionText {
 
   static std::string PartText(const ResultPart& part) {
     return fmt::format("{}(rows, {}, {})", part.many ? "_all" : "_first", part.shape,
-                       PascalCase(part.record));
+                       TypeNameOf(part.record));
   }
 
   std::string ReadBody() const {

@@ -18,9 +18,10 @@ constexpr int kLine = 22;
 constexpr int kSortColumn = 300;
 constexpr int kEntityColumn = 250;
 // Letters that fit into a column; longer texts are cut, with a mark.
-constexpr std::size_t kSortLettersMax = 40;
+constexpr std::size_t kPartitionLettersMax = 98;
+constexpr std::size_t kSortLettersMax = 37;
 constexpr std::size_t kEntityLettersMax = 16;
-constexpr std::size_t kHeldLettersMax = 58;
+constexpr std::size_t kHeldLettersMax = 52;
 
 std::string Escaped(std::string_view text) {
   std::string all;
@@ -168,7 +169,7 @@ class Drawing {
     Box("box", y_, (rows + 1) * kLine);
     Box("head", y_, kLine);
     y_ += kLine - kTextRise;
-    Text(kMargin * 2, "key", collection.partition);
+    Text(kMargin * 2, "key", Cut(collection.partition, kPartitionLettersMax));
     for (const auto& row : collection.rows) {
       body_ += fmt::format("<line class=\"row\" x1=\"{}\" x2=\"{}\" y1=\"{}\" y2=\"{}\"/>\n",
                            kMargin, kWidth - kMargin, y_ + kTextRise, y_ + kTextRise);

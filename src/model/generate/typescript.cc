@@ -26,14 +26,14 @@ const Dialect kTypeScript{.type_prefix = "",
 
 const std::set<std::string_view>& Keywords() {
   static const std::set<std::string_view> words{
-      "arguments", "await",      "break",   "case",    "catch",      "class",     "const",
-      "continue",  "debugger",   "default", "delete",  "do",         "else",      "enum",
-      "eval",      "export",     "extends", "false",   "finally",    "for",       "function",
-      "if",        "implements", "import",  "in",      "instanceof", "interface", "let",
-      "new",       "null",       "package", "private", "protected",  "public",    "return",
-      "static",    "super",      "switch",  "this",    "throw",      "true",      "try",
-      "typeof",    "undefined",  "var",     "void",    "while",      "with",      "yield",
-      "rows",      "constructor"};
+      "arguments", "await",      "break",      "case",    "catch",      "class",     "const",
+      "continue",  "debugger",   "default",    "delete",  "do",         "else",      "enum",
+      "eval",      "export",     "extends",    "false",   "finally",    "for",       "function",
+      "if",        "implements", "import",     "in",      "instanceof", "interface", "let",
+      "new",       "null",       "package",    "private", "protected",  "public",    "return",
+      "static",    "super",      "switch",     "this",    "throw",      "true",      "try",
+      "typeof",    "undefined",  "var",        "void",    "while",      "with",      "yield",
+      "rows",      "requests",   "constructor"};
   return words;
 }
 
@@ -96,7 +96,7 @@ std::string RecordText(const Record& record) {
     names += (names.empty() ? "" : ", ") + Quoted(field.name);
   }
   return fmt::format("\nexport interface {} {{\n{}}}\nconst {} = [{}] as const;\n",
-                     PascalCase(record.name), fields, FieldsName(record.name), names);
+                     TypeNameOf(record.name), fields, FieldsName(record.name), names);
 }
 
 class FunctionText {
@@ -157,11 +157,11 @@ class FunctionText {
 
   static std::string ParameterType(const Parameter& parameter) {
     if (parameter.record.empty()) return std::string(TypeName(parameter.type));
-    return PascalCase(parameter.record) + (parameter.many ? "[]" : "");
+    return TypeNameOf(parameter.record) + (parameter.many ? "[]" : "");
   }
 
   static std::string TypeOfPart(const ResultPart& part) {
-    return PascalCase(part.record) + (part.many ? "[]" : " | undefined");
+    return TypeNameOf(part.record) + (part.many ? "[]" : " | undefined");
   }
 
   std::string ReturnType() const {
@@ -184,7 +184,7 @@ class FunctionText {
 
   static std::string PartText(const ResultPart& part) {
     return fmt::format("{}<{}>(rows, {}, {})", part.many ? "allOf" : "firstOf",
-                       PascalCase(part.record), part.shape, FieldsName(part.record));
+                       TypeNameOf(part.record), part.shape, FieldsName(part.record));
   }
 
   std::string ReadBody() const {
