@@ -95,6 +95,20 @@ TEST_F(OrdersTest, KeysTellWhatAnIndexDoesNotHold) {
   EXPECT_EQ(found[0].version, std::nullopt) << "not projected";
 }
 
+TEST_F(OrdersTest, IdsWithTheDelimiterAreReadOffKeysWhole) {
+  const orders::runtime::Key key{
+      .name = "K",
+      .pieces = {
+          {.attribute = "id"}, {.text = "#"}, {.attribute = "no", .kind = "number", .length = 3}}};
+  stator::client::Item found;
+  EXPECT_TRUE(orders::runtime::ParseKey(key, {{"K", Value::String("a#b#007")}}, found));
+  EXPECT_EQ(found["id"].string(), "a#b");
+  EXPECT_EQ(found["no"].integer(), 7);
+  EXPECT_FALSE(orders::runtime::ParseKey(key, {{"K", Value::String("a#b#07")}}, found));
+  ASSERT_TRUE(PutOrder("o#1", "2026-10-01"));
+  EXPECT_EQ(Ids(store_.A4("c1", "OPEN").value()), std::vector<std::string>{"o#1"});
+}
+
 TEST_F(OrdersTest, ShardsAreMergedInOrder) {
   std::vector<std::string> wanted;
   for (int i = 10; i < 40; ++i) {

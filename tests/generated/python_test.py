@@ -69,6 +69,13 @@ class Orders(GeneratedCase):
                          [("o2", "2026-11-02", "c1", "OPEN"), ("o1", "2026-11-01", "c1", "OPEN")])
         self.assertIsNone(found[0].version, "not projected")
 
+    def test_ids_with_the_delimiter_are_read_off_keys_whole(self):
+        self.put_order("o#1", customer="a#b")
+        self.put_order("o#12", customer="a")
+        self.assertEqual([(each.cust_id, each.order_id) for each in self.store.a4("a#b", "OPEN")], [("a#b", "o#1")])
+        self.assertEqual([(each.cust_id, each.order_id) for each in self.store.a5()], [("a#b", "o#1"), ("a", "o#12")])
+        self.assertEqual(len(self.store.a3("o#1").lines), 2)
+
     def test_a5_merges_the_shards_in_order(self):
         for number in range(40):
             self.put_order(f"o-{number}", f"2026-11-{40 - number:02}" if number > 9 else f"2026-10-{30 - number:02}", lines=0)

@@ -83,6 +83,9 @@ const Key = { PK: "CUST#c1", SK: "ORDER#2026-10-01#o-9001" };
 const stored = await DynamoDBDocumentClient.from(client).send(new GetCommand({ TableName: "app-main", Key }));
 assert.equal(stored.Item.GSI2PK, "OPEN#1", "md5 of o-9001 modulo 4");
 
+await orders.a6({ orderId: "o#1", custId: "a#b", orderDate: "2026-10-01", status: "PAID", total: 1, version: 1 }, []);
+assert.deepEqual((await orders.a4("a#b", "PAID")).map((each) => [each.custId, each.orderId]), [["a#b", "o#1"]]);
+
 // --- fleet ---
 
 const fleet = new FleetStore(client);

@@ -230,37 +230,35 @@ internal static class Runtime
     private static bool Holds(When[] when, Dictionary<string, AttributeValue> values) =>
         when.All(each => values.TryGetValue(each.Attribute, out var value) && TextOf(value) == each.Value);
 
+    private static string PatternOf(Piece piece)
+    {
+        if (piece.Text != "") return Regex.Escape(piece.Text);
+        if (piece.Length > 0) return $"(.{{{piece.Length}}})";
+        if (piece.Shards > 0) return "([0-9]+)";
+        return piece.Kind == "number" ? "(-?[0-9.]+)" : "(.*?)";
+    }
+
     // Adds the attributes that can be read off a key; false if the text was not made like that.
     private static bool ParseKey(Key key, Dictionary<string, AttributeValue> row, Dictionary<string, AttributeValue> found)
     {
         if (!row.TryGetValue(key.Name, out var value) || value.S == null) return false;
-        var text = value.S;
-        var at = 0;
-        for (var number = 0; number < key.Pieces.Length; ++number)
+        var match = Regex.Match(value.S, "\\A" + string.Concat(key.Pieces.Select(PatternOf)) + "\\z", RegexOptions.Singleline);
+        if (!match.Success) return false;
+        var number = 0;
+        foreach (var piece in key.Pieces.Where(each => each.Text == ""))
         {
-            var piece = key.Pieces[number];
-            if (piece.Text != "")
-            {
-                if (string.CompareOrdinal(text, at, piece.Text, 0, piece.Text.Length) != 0) return false;
-                at += piece.Text.Length;
-                continue;
-            }
-            var end = text.Length;
-            if (piece.Length > 0) end = at + piece.Length;
-            else if (number + 1 < key.Pieces.Length) end = key.Pieces[number + 1].Text == "" ? -1 : text.IndexOf(key.Pieces[number + 1].Text, at, StringComparison.Ordinal);
-            if (end < at || end > text.Length) return false;
-            var part = text.Substring(at, end - at);
-            at = end;
+            var part = match.Groups[++number].Value;
             if (piece.Shards > 0 || piece.Take > 0) continue;
             if (piece.Descending) part = Turned(part);
-            found[piece.Attribute] = piece.Kind switch
+            // The table's keys come first, and are believed first.
+            found.TryAdd(piece.Attribute, piece.Kind switch
             {
                 "number" => new AttributeValue { N = decimal.Parse(part, CultureInfo.InvariantCulture).ToString(CultureInfo.InvariantCulture) },
                 "truth" => Of(part == "true"),
                 _ => Of(part),
-            };
+            });
         }
-        return at == text.Length;
+        return true;
     }
 
     // Which of the shapes the row has, with what its keys tell; null if it was read beside.

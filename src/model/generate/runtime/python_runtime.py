@@ -214,29 +214,25 @@ def _holds(when: Sequence[_When], values: _Values) -> bool:
         values.get(each.attribute) is not None and _text_of(values[each.attribute]) == each.value for each in when)
 
 
+def _pattern(piece: _Piece) -> str:
+    if piece.text:
+        return re.escape(piece.text)
+    if piece.length:
+        return f"(.{{{piece.length}}})"
+    if piece.shards:
+        return "([0-9]+)"
+    return "(-?[0-9.]+)" if piece.kind == "number" else "(.*?)"
+
+
 def _parsed(key: _Key, text: Any) -> Optional[_Values]:
     """The attributes that can be read off a key; None if the text was not made like that."""
     if not isinstance(text, str):
         return None
+    match = re.fullmatch("".join(_pattern(piece) for piece in key.pieces), text, re.DOTALL)
+    if match is None:
+        return None
     found: _Values = {}
-    at = 0
-    for number, piece in enumerate(key.pieces):
-        if piece.text:
-            if not text.startswith(piece.text, at):
-                return None
-            at += len(piece.text)
-            continue
-        following = key.pieces[number + 1].text if number + 1 < len(key.pieces) else None
-        if piece.length:
-            end = at + piece.length
-        elif following is None:
-            end = len(text)
-        else:
-            end = text.find(following, at) if following else -1
-        if end < at or end > len(text):
-            return None
-        value = text[at:end]
-        at = end
+    for piece, value in zip((piece for piece in key.pieces if not piece.text), match.groups()):
         if piece.shards or piece.take:
             continue
         if piece.descending:
@@ -245,7 +241,7 @@ def _parsed(key: _Key, text: Any) -> Optional[_Values]:
             found[piece.attribute] = Decimal(value)
         else:
             found[piece.attribute] = value == "true" if piece.kind == "truth" else value
-    return found if at == len(text) else None
+    return found
 
 
 # --- Items ---
@@ -283,7 +279,7 @@ def _shaped(read: _Read, item: _Values) -> Optional[Tuple[int, _Values]]:
             parsed = _parsed(key, item.get(key.name))
             if parsed is None:
                 break
-            found.update(parsed)
+            found = {**parsed, **found}  # the table's keys come first, and are believed first
         else:
             return number, {**found, **item}
     return None

@@ -180,29 +180,26 @@ function holds(when: StatorWhen[] | undefined, values: StatorValues): boolean {
   return (when ?? []).every((each) => values[each.attribute] !== undefined && textOf(values[each.attribute]) === each.value);
 }
 
+function patternOf(piece: StatorPiece): string {
+  if (piece.text !== undefined) return piece.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  if (piece.length) return `(.{${piece.length}})`;
+  if (piece.shards) return "([0-9]+)";
+  return piece.kind === "number" ? "(-?[0-9.]+)" : "(.*?)";
+}
+
 // The attributes that can be read off a key; undefined if the text was not made like that.
 function parsedKey(key: StatorKey, text: unknown): StatorValues | undefined {
   if (typeof text !== "string") return undefined;
   const pieces = key.pieces ?? [];
+  const match = new RegExp(`^${pieces.map(patternOf).join("")}$`, "s").exec(text);
+  if (match === null) return undefined;
   const found: StatorValues = {};
-  let at = 0;
-  for (const [number, piece] of pieces.entries()) {
-    if (piece.text !== undefined) {
-      if (!text.startsWith(piece.text, at)) return undefined;
-      at += piece.text.length;
-      continue;
-    }
-    let end = text.length;
-    if (piece.length) end = at + piece.length;
-    else if (number + 1 < pieces.length) end = pieces[number + 1].text ? text.indexOf(pieces[number + 1].text!, at) : -1;
-    if (end < at || end > text.length) return undefined;
-    let part = text.slice(at, end);
-    at = end;
+  for (const [number, piece] of pieces.filter((each) => each.text === undefined).entries()) {
     if (piece.shards || piece.take || piece.attribute === undefined) continue;
-    if (piece.descending) part = turned(part);
+    const part = piece.descending ? turned(match[number + 1]) : match[number + 1];
     found[piece.attribute] = piece.kind === "number" ? Number(part) : piece.kind === "truth" ? part === "true" : part;
   }
-  return at === text.length ? found : undefined;
+  return found;
 }
 
 // --- Items ---
@@ -212,7 +209,9 @@ function shapedRow(read: StatorRead, item: StatorValues): StatorRow | undefined 
   for (const [shape, { type, keys }] of read.shapes.entries()) {
     if ((item._type ?? type) !== type) continue;
     const parsed = (keys ?? []).map((key) => parsedKey(key, item[key.name]));
-    if (parsed.every((each) => each !== undefined)) return { shape, item: Object.assign({}, ...parsed, item) };
+    if (parsed.some((each) => each === undefined)) continue;
+    // The table's keys come first, and are believed first.
+    return { shape, item: Object.assign({}, ...parsed.reverse(), item) };
   }
   return undefined;
 }
