@@ -68,7 +68,8 @@ client::StreamView StreamOf(const Table& table) {
   return client::StreamView::kNone;
 }
 
-// What is a key anyway must not be named among the projected.
+}  // namespace
+
 std::vector<std::string> IncludedOf(const Table& table, const Index& index) {
   std::vector<std::string> included;
   for (const auto& name : index.include) {
@@ -79,8 +80,6 @@ std::vector<std::string> IncludedOf(const Table& table, const Index& index) {
   }
   return included;
 }
-
-}  // namespace
 
 client::CreateTableRequest TableRequest(const Model& model, const Table& table) {
   const auto accesses = AllAccesses(model);

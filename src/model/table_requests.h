@@ -12,6 +12,9 @@ namespace stator::model {
 
 client::CreateTableRequest TableRequest(const Model& model, const Table& table);
 
+// What an index is told to include: a key of it or of the table comes anyway and must not be named.
+std::vector<std::string> IncludedOf(const Table& table, const Index& index);
+
 // The attribute by which the table's items expire; empty: none do.
 std::string ExpiryAttribute(const Model& model, const Table& table);
 

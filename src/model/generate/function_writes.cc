@@ -24,7 +24,7 @@ void AddOnce(Names& names, const std::string& name) {
 }
 
 bool IsCounted(const Attribute& attribute) {
-  const auto type = TypeOf(attribute);
+  const auto type = ValueTypeOf(attribute);
   return type == ValueType::kInteger || type == ValueType::kNumber;
 }
 
@@ -90,7 +90,8 @@ class ActionWriter {
   }
 
   std::size_t NewParameter(const std::string& name, const std::string& attribute) {
-    return signature_.Add({.name = name, .type = TypeOf(*entity_.Find(attribute))}, entity_.name);
+    return signature_.Add({.name = name, .type = ValueTypeOf(*entity_.Find(attribute))},
+                          entity_.name);
   }
 
   // What rows and keys are made of besides: the caller must know it, and it must still be so.

@@ -26,7 +26,7 @@ Record RecordOf(const Entity& entity) {
     for (const auto& attribute : entity.attributes) {
       if (is_identity(attribute) != required) continue;
       record.fields.push_back(
-          {.name = attribute.name, .type = TypeOf(attribute), .required = required});
+          {.name = attribute.name, .type = ValueTypeOf(attribute), .required = required});
     }
   }
   return record;
@@ -64,7 +64,7 @@ class ReadFunction {
       call_.values.push_back(TRY(signature_.Bind(pattern_.id, entity_, binding)));
     }
     if (pattern_.range.empty()) return {};
-    const auto type = TypeOf(*entity_.Find(pattern_.range));
+    const auto type = ValueTypeOf(*entity_.Find(pattern_.range));
     call_.from = signature_.Add({.name = pattern_.range + " from", .type = type}, entity_.name);
     call_.to = signature_.Add({.name = pattern_.range + " to", .type = type}, entity_.name);
     spec_.Add("window", Tree::Text(pattern_.range));
@@ -221,7 +221,7 @@ void GiveOwnNames(Program& program) {
 
 }  // namespace
 
-ValueType TypeOf(const Attribute& attribute) {
+ValueType ValueTypeOf(const Attribute& attribute) {
   switch (attribute.kind) {
     case Kind::kNumber:
       return attribute.width > 0 ? ValueType::kInteger : ValueType::kNumber;

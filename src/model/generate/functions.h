@@ -120,6 +120,6 @@ struct Program {
 // reason. Exports are no functions: nobody waits for one.
 Result<Program> ProgramOf(const Model& model, std::string_view target);
 
-ValueType TypeOf(const Attribute& attribute);
+ValueType ValueTypeOf(const Attribute& attribute);
 
 }  // namespace stator::model::generate

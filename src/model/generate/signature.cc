@@ -13,7 +13,7 @@ namespace {
 
 Result<Tree> ConstantOf(const std::string& pattern, const Attribute& attribute,
                         const std::string& text) {
-  switch (TypeOf(attribute)) {
+  switch (ValueTypeOf(attribute)) {
     case ValueType::kTruth:
       return Tree::Truth(text == "true");
     case ValueType::kInteger:
@@ -69,7 +69,7 @@ Result<Given> Signature::Bind(const std::string& pattern, const Entity& entity,
   if (binding.value) {
     given.constant = TRY(ConstantOf(pattern, attribute, *binding.value));
   } else {
-    Parameter parameter{.name = attribute.name, .type = TypeOf(attribute)};
+    Parameter parameter{.name = attribute.name, .type = ValueTypeOf(attribute)};
     given.parameter = apart ? Add(std::move(parameter), entity.name) : Need(std::move(parameter));
   }
   return given;

@@ -5,25 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "client/stator.h"
+#include "model/table_requests.h"
+
 namespace stator::model::generate {
 namespace {
-
-bool HasEntry(const Entity& entity, const Model& model, const std::string& attribute) {
-  return std::ranges::any_of(entity.entries, [&](const IndexEntry& entry) {
-    const Index* index = model.FindIndex(entry.index);
-    const auto has = [&](const auto& names) {
-      return std::ranges::find(names, attribute) != names.end();
-    };
-    return index != nullptr && ((has(index->hash) && !index->local) || has(index->range));
-  });
-}
-
-// Whether the entity writes the key attribute as a text made by a template.
-bool MadeByTemplate(const Model& model, const Table& table, const Entity& entity,
-                    const std::string& attribute) {
-  const bool of_table = attribute == table.partition_key || attribute == table.sort_key;
-  return (of_table && !entity.keys.empty()) || HasEntry(entity, model, attribute);
-}
 
 Tree KeySchemaOf(const std::vector<std::string>& hash, const std::vector<std::string>& range) {
   Tree schema = Tree::List("");
@@ -43,7 +29,7 @@ Tree ThroughputOf(const Table& table) {
 
 Tree IndexOf(const Table& table, const Index& index) {
   Tree projection = Tree::Object("", {{"ProjectionType", Tree::Text(ProjectionTypeOf(index))}});
-  projection.AddUnlessEmpty("NonKeyAttributes", Tree::Texts(index.include));
+  projection.AddUnlessEmpty("NonKeyAttributes", Tree::Texts(IncludedOf(table, index)));
   Tree tree = Tree::Object("", {{"IndexName", Tree::Text(index.name)},
                                 {"KeySchema", KeySchemaOf(index.hash, index.range)},
                                 {"Projection", std::move(projection)}});
@@ -66,23 +52,17 @@ void AddName(std::vector<std::string>& names, const std::string& name) {
 }  // namespace
 
 std::string KeyTypeOf(const Model& model, const Table& table, const std::string& attribute) {
-  for (const auto& entity : model.entities) {
-    if (entity.table != table.name || MadeByTemplate(model, table, entity, attribute)) continue;
-    const Attribute* found = entity.Find(attribute);
-    if (found == nullptr) continue;
-    switch (found->kind) {
-      case Kind::kNumber:
-      case Kind::kCounter:
-      case Kind::kVersion:
-      case Kind::kExpiry:
-        return "N";
-      case Kind::kBlob:
-        return "B";
-      default:
-        return "S";
-    }
+  const auto request = TableRequest(model, table);
+  std::vector<client::KeyAttribute> keys{request.partition_key};
+  if (request.sort_key) keys.push_back(*request.sort_key);
+  for (const auto& index : request.local_indexes) keys.push_back(index.sort_key);
+  for (const auto& index : request.global_indexes) {
+    keys.insert(keys.end(), index.partition_key.begin(), index.partition_key.end());
+    keys.insert(keys.end(), index.sort_key.begin(), index.sort_key.end());
   }
-  return "S";
+  const auto found = std::ranges::find(keys, attribute, &client::KeyAttribute::name);
+  if (found == keys.end() || found->type == client::Value::Type::kString) return "S";
+  return found->type == client::Value::Type::kNumber ? "N" : "B";
 }
 
 std::vector<std::string> KeyAttributesOf(const Model& model, const Table& table) {
@@ -103,16 +83,6 @@ std::vector<const Index*> IndexesOf(const Model& model, const Table& table, bool
     if (index.table == table.name && index.local == local) indexes.push_back(&index);
   }
   return indexes;
-}
-
-std::string TimeToLiveOf(const Model& model, const Table& table) {
-  for (const auto& entity : model.entities) {
-    if (entity.table != table.name) continue;
-    for (const auto& attribute : entity.attributes) {
-      if (attribute.kind == Kind::kExpiry) return attribute.name;
-    }
-  }
-  return "";
 }
 
 std::string StreamViewOf(const Table& table) {
@@ -171,7 +141,7 @@ Tree CreateTableOf(const Model& model, const Table& table) {
 
 Tree UpdateTimeToLiveOf(const Model& model, const Table& table) {
   Tree tree = Tree::Object("");
-  const auto attribute = TimeToLiveOf(model, table);
+  const auto attribute = ExpiryAttribute(model, table);
   if (attribute.empty()) return tree;
   tree.Add("TableName", Tree::Text(table.name));
   tree.Add("TimeToLiveSpecification", Tree::Object("", {{"AttributeName", Tree::Text(attribute)},

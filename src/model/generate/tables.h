@@ -17,9 +17,6 @@ std::vector<std::string> KeyAttributesOf(const Model& model, const Table& table)
 
 std::vector<const Index*> IndexesOf(const Model& model, const Table& table, bool local);
 
-// The attribute that says when an item expires; empty: none.
-std::string TimeToLiveOf(const Model& model, const Table& table);
-
 // "NEW_AND_OLD_IMAGES"; empty: the table has no stream.
 std::string StreamViewOf(const Table& table);
 

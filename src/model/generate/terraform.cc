@@ -5,6 +5,7 @@
 #include "model/generate/infrastructure.h"
 #include "model/generate/names.h"
 #include "model/generate/tables.h"
+#include "model/table_requests.h"
 
 namespace stator::model::generate {
 namespace {
@@ -64,11 +65,12 @@ class Writer {
   std::vector<std::pair<std::string, std::string>> pending_;
 };
 
-void WriteProjection(Writer& writer, const Index& index) {
+void WriteProjection(Writer& writer, const Table& table, const Index& index) {
   writer.SetText("projection_type", ProjectionTypeOf(index));
-  if (index.include.empty()) return;
+  const auto included = IncludedOf(table, index);
+  if (included.empty()) return;
   std::string names;
-  for (const auto& name : index.include) {
+  for (const auto& name : included) {
     names += (names.empty() ? "" : ", ") + TerraformText(name);
   }
   writer.Set("non_key_attributes", "[" + names + "]");
@@ -91,7 +93,7 @@ void WriteGlobalIndex(Writer& writer, const Table& table, const Index& index) {
     writer.SetText("hash_key", index.hash.front());
     if (!index.range.empty()) writer.SetText("range_key", index.range.front());
   }
-  WriteProjection(writer, index);
+  WriteProjection(writer, table, index);
   if (!table.on_demand) {
     writer.SetNumber("read_capacity", table.read_units);
     writer.SetNumber("write_capacity", table.write_units);
@@ -103,11 +105,11 @@ void WriteGlobalIndex(Writer& writer, const Table& table, const Index& index) {
   writer.Close();
 }
 
-void WriteLocalIndex(Writer& writer, const Index& index) {
+void WriteLocalIndex(Writer& writer, const Table& table, const Index& index) {
   writer.Open("local_secondary_index");
   writer.SetText("name", index.name);
   writer.SetText("range_key", index.range.front());
-  WriteProjection(writer, index);
+  WriteProjection(writer, table, index);
   writer.Close();
 }
 
@@ -139,9 +141,9 @@ void WriteTable(Writer& writer, const Model& model, const Table& table) {
     writer.SetText("type", KeyTypeOf(model, table, name));
     writer.Close();
   }
-  for (const auto* index : IndexesOf(model, table, true)) WriteLocalIndex(writer, *index);
+  for (const auto* index : IndexesOf(model, table, true)) WriteLocalIndex(writer, table, *index);
   for (const auto* index : IndexesOf(model, table, false)) WriteGlobalIndex(writer, table, *index);
-  if (const auto attribute = TimeToLiveOf(model, table); !attribute.empty()) {
+  if (const auto attribute = ExpiryAttribute(model, table); !attribute.empty()) {
     writer.Open("ttl");
     writer.SetText("attribute_name", attribute);
     writer.Set("enabled", "true");
