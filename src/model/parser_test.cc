@@ -111,6 +111,13 @@ TEST(Parser, PointsAtTheColumnAndSuggestsTheFix) {
       "5:20 s is never 'C'.\n");
 }
 
+TEST(Parser, ATenantsPrefixIsMadeOfTheTenant) {
+  EXPECT_EQ(
+      Complaints(kHead,
+                 "tenant org prefix ORG#{orh}#\nentity E 1 x 1B\n  attr a:id\n  key {a} / B\n"),
+      "3:8 The prefix is made of org alone, as in TENANT#{org}#.\n");
+}
+
 TEST(Parser, NamesEveryFaultOfAText) {
   EXPECT_EQ(Complaints(kHead, "entity E 1 x\n  attr nonsense here\nindex\nbudget many\n"),
             "3:13 The size of an item is missing here.\n"

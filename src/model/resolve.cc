@@ -28,6 +28,7 @@ class Resolver {
       Complain(model_.place, "A model has a table, such as `table app (PK, SK) on-demand`.");
       return;
     }
+    if (model_.tenant) CheckTenant(*model_.tenant);
     for (auto& entity : model_.entities) Complete(entity);
     for (const auto& entity : model_.entities) CheckKeys(entity);
     for (const auto& pattern : model_.patterns) CheckPattern(pattern);
@@ -57,6 +58,15 @@ class Resolver {
              fmt::format("{} has no attribute '{}'{}", entity.name, name,
                          Ended(Suggest(name, NamesOf(entity.attributes, &Attribute::name)))));
     return false;
+  }
+
+  void CheckTenant(const Tenant& tenant) {
+    for (const auto& part : tenant.prefix.parts) {
+      const bool own = part.type == Part::Type::kField && part.text == tenant.attribute;
+      if (own || part.type == Part::Type::kLiteral) continue;
+      Complain(tenant.place, fmt::format("The prefix is made of {} alone, as in TENANT#{{{}}}#.",
+                                         tenant.attribute, tenant.attribute));
+    }
   }
 
   void Complete(Entity& entity) {
