@@ -72,32 +72,18 @@ class HeatCheck {
       return;
     }
     if (Heat* heat = Find(planned.read.wanted.front())) {
-      heat->reads += planned.pattern->peak_per_second * planned.cost.read_units;
+      // Shards are part of the key's share; of the buckets of a window each gets a part.
+      heat->reads += planned.pattern->peak_per_second * planned.cost.read_units /
+                     static_cast<double>(planned.read.buckets);
     }
   }
 
   void AddWrite(const PlannedPattern& planned) {
-    const double rate = planned.pattern->peak_per_second;
-    for (const auto& row : planned.write.rows) {
-      const double factor = planned.write.transaction ? 2 : 1;
-      for (auto& heat : rows_) {
-        const auto& access = heat.access;
-        if (access.entity != row.access.entity || access.row != row.access.row ||
-            access.number != row.access.number) {
-          continue;
-        }
-        heat.writes += rate * UnitsOf(row, access) * (access.InTable() ? factor : 1) *
-                       static_cast<double>(row.times);
+    for (const auto& entry : planned.cost.entries) {
+      if (Heat* heat = Find(entry.access)) {
+        heat->writes += planned.pattern->peak_per_second * entry.write;
       }
     }
-  }
-
-  double UnitsOf(const RowWrite& row, const Access& access) const {
-    const double units = std::ceil(static_cast<double>(RowBytes(model_, access)) / 1024);
-    if (access.InTable() || row.type != RowWrite::Type::kUpdate) return units * PresenceOf(access);
-    const bool touched = std::ranges::any_of(
-        row.attributes, [&](const std::string& name) { return access.Holds(name); });
-    return touched ? units * PresenceOf(access) : 0;
   }
 
   static bool Sharded(const Template& text) {
@@ -165,12 +151,23 @@ class HeatCheck {
     return true;
   }
 
+  // Rows of several entities under one key share what it can take.
+  static bool SameKey(const Heat& one, const Heat& other) {
+    return one.access.table == other.access.table && one.access.index == other.access.index &&
+           one.access.key.partition.parts == other.access.key.partition.parts;
+  }
+
   void CheckRates(const Heat& heat) {
-    const auto& access = heat.access;
-    const auto& text = access.key.partition;
-    const double share = LargestShare(model_, *access.entity, text);
-    const double writes = heat.writes * share;
-    const double reads = heat.reads * share;
+    const auto& text = heat.access.key.partition;
+    double writes = 0;
+    double reads = 0;
+    for (const auto& other : rows_) {
+      if (!SameKey(other, heat)) continue;
+      if (&other < &heat) return;  // it has been looked at together with that
+      const double share = LargestShare(model_, *other.access.entity, text);
+      writes += other.writes * share;
+      reads += other.reads * share;
+    }
     if (writes <= kWritesMax && reads <= kReadsMax) return;
     const auto what = fmt::format(
         "The busiest {} gets {:.0f} write and {:.0f} read units a second at "

@@ -153,13 +153,12 @@ class KeyCheck {
         const auto& one = rows_[i];
         const auto& other = rows_[j];
         const bool items = one.row == Access::Row::kItem && other.row == Access::Row::kItem;
-        if (!items || one.index == nullptr || one.index != other.index ||
-            one.number != other.number || Exclude(one, other)) {
-          continue;
-        }
+        const bool same = one.index == nullptr || one.number == other.number;
+        if (!items || one.index != other.index || !same || Exclude(one, other)) continue;
         Say("two-keys-one-index", other.key.place,
             fmt::format("An item has one value for each key attribute of {}: {} or {}.",
-                        one.index->name, KeyText(one.key), KeyText(other.key)),
+                        one.index == nullptr ? one.table->name : one.index->name, KeyText(one.key),
+                        KeyText(other.key)),
             "Use another index for the second key, a copy, or conditions that exclude each other.");
       }
     }

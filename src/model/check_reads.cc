@@ -84,6 +84,12 @@ class ReadCheck {
   }
 
   void NotServed() {
+    if (pattern_.verb == Verb::kFetch) {
+      return Say(
+          "many-requests", fmt::format("One Query does not get it all: {}.", plan_.reason),
+          "Give the children the parent's partition key, there or by a copy, or fetch them in "
+          "patterns of their own.");
+    }
     std::vector<std::string> known;
     for (const auto& binding : pattern_.bindings) {
       known.push_back(fmt::format("{{{}}}", binding.attribute));
@@ -148,10 +154,13 @@ class ReadCheck {
       if (needed && !access.Holds(attribute.name)) missing.push_back(attribute.name);
     }
     Say("attribute-not-projected",
-        fmt::format("{} does not hold {}; every item found takes a GetItem as well.", NameOf(plan_),
-                    fmt::join(missing, ", ")),
-        fmt::format("Project it ({} include … or all), or say what is needed with `show`.",
-                    NameOf(plan_)));
+        fmt::format("{} does not hold {}; every item found takes a GetItem as well.",
+                    access.InTable() ? "The copy" : NameOf(plan_), fmt::join(missing, ", ")),
+        access.InTable()
+            ? "List it in the copy, or say what is needed with `show`."
+            : fmt::format("Project it ({} include … or all), or say what is needed with "
+                          "`show`.",
+                          NameOf(plan_)));
   }
 
   void OverRead() {
@@ -266,8 +275,8 @@ class ReadCheck {
     std::vector<std::string> names;
     for (const auto& binding : pattern_.bindings) names.push_back(binding.attribute);
     Say("uniqueness-not-enforced",
-        fmt::format("One {} is expected for each {}, but an index takes any number of them.",
-                    entity_.name, fmt::join(names, ", ")),
+        fmt::format("One {} is expected for each {}, but {} takes any number of them.",
+                    entity_.name, fmt::join(names, ", "), NameOf(plan_)),
         fmt::format("Add `unique` with a row made of {}, which the same transaction puts.",
                     fmt::join(names, ", ")));
   }

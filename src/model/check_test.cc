@@ -190,7 +190,7 @@ std::vector<Planted> InKeys() {
   return {
       {"  key   ORDER#{orderId} / ITEM#{lineNo}\n",
        "",
-       {"no-key Line", "scan-needed A3", "no-such-row A6"}},
+       {"no-key Line", "many-requests A3", "no-such-row A6"}},
       {"ORDER#{orderDate}#{orderId}\n  copy",
        "ORDER#{orderDate}\n  copy",
        {"key-not-unique Order"}},
@@ -293,7 +293,79 @@ std::vector<std::pair<std::string, Codes>> Designs() {
       "entity Thing 1M x 2KB\n  attr thingId:id, owner, name, picture:blob(1KB)\n"
       "  key THING#{thingId} / THING\n  G OWNER#{owner} / {thingId}\n"
       "patterns\n  W1 10/s list Thing[owner] show name -> 5\n";
+  const std::string head = "model d\ntable app (PK, SK) on-demand\n";
+  // Every job waits once, however few wait at any time.
+  const std::string queue = head +
+                            "index Queue (Q1, Q2) keys\nentity Job 500M x 500B\n"
+                            "  attr jobId:id, state:enum(WAITING 1, RUNNING 1, DONE 98), at:time\n "
+                            " key JOB#{jobId} / JOB\n"
+                            "  Queue Q#{shard(jobId,4)} / {at}#{jobId} when state=WAITING\n"
+                            "patterns\n  J1 20k/s put Job if new\n"
+                            "  J2 2/s list Job[state=WAITING] asc at limit 10 show jobId -> 10\n"
+                            "  J3 40k/s update Job[jobId] set state if state rewrite Queue\n"
+                            "assert one request per read except J2 <= 4\n";
+  const std::string copied =
+      head +
+      "entity User 2M x 500B\n  attr userId:id, email, name\n  key USER#{userId} / PROFILE\n"
+      "  copy MAIL#{email} / USER#{userId} (name)\npatterns\n"
+      "  U2 5/s list User[email] show name -> 1\n";
+  const std::string variants =
+      head +
+      "entity Post 2M x 500B\n  attr postId:id, big:bool, text\n"
+      "  key P#{postId} / POST when big=false\n  key B#{postId} / POST when big=true\npatterns\n";
+  const std::string last =
+      head +
+      "entity Customer 1M x 400B\n  attr custId:id, name\n  key CUST#{custId} / PROFILE\n"
+      "entity Order 20M x 600B in Customer(custId) 20..500\n"
+      "  attr orderId:id, orderDate:date\n  key CUST#{custId} / {orderDate}#{orderId}\n"
+      "patterns\n  A1 50/s fetch Customer[custId] + Order ";
+  const std::string global =
+      head +
+      "entity Config 20 x 500B\n  attr name:id, value\n  key GLOBAL / CONFIG#{name}\n"
+      "entity Flag 20 x 500B\n  attr name:id, value\n  key GLOBAL / FLAG#{name}\npatterns\n"
+      "  C1 900/s update Config[name] set value\n";
+  const std::string natural =
+      head +
+      "index ByMail (email) all\nindex Recent local (seen) all\nentity User 2M x 500B\n"
+      "  attr userId:id, email, seen:time\n  key USER#{userId} / PROFILE\npatterns\n"
+      "  U1 5/s list User[email] -> 1\n  U2 5/s update User[userId] set email\n"
+      "  U3 5/s update User[userId] set seen\n  U4 5/s list User[userId] desc seen via Recent -> "
+      "1\n";
+  const std::string hours =
+      head +
+      "entity Event 1G x 100B\n  attr eventId:id, at:time\n  key H#{at:hour} / {at}#{eventId}\n"
+      "patterns\n  E1 250/s list Event[] range at 24h -> 25\n"
+      "assert one request per read except E1 <= 25\n";
+  const std::string days =
+      head +
+      "index Kinds local (kind) all\nentity Event 10G x 1KB\n  attr eventId:id, at:time, kind\n"
+      "  key DAY#{at:day}#{shard(eventId,2)} / {at}#{eventId}\npatterns\n"
+      "  A2 1/s list Event[at, eventId, kind] via Kinds -> 5\n";
+  const std::string kinds = head +
+                            "entity Client 1M x 100B\n  attr kind:enum(PERSON, FIRM), cId:id\n"
+                            "  key {kind}#{cId} / DATA\nentity Order 1M x 100B\n  attr orderId:id\n"
+                            "  key ORDER#{orderId} / DATA\n";
   return {
+      {queue, {"too-few-shards Job in Queue"}},
+      {copied + "  U4 1/s txn delete User[userId]\n", {"no-such-row U4"}},
+      {copied + "  U4 1/s txn delete User[userId, email]\n", {}},
+      {copied + "  U5 1/s get User[userId, email] via table\n", {}},
+      {variants + "  U4 1/s update Post[postId] set text\n", {"no-such-row U4"}},
+      {variants + "  U6 1/s delete Post[postId, big=true]\n", {}},
+      {variants + "  U5 1/s update Post[postId, big=true] set big\n", {"stale-derived-key U5"}},
+      {head + "entity E 1M x 1KB\n  attr a:id, b\n  key A#{a} / E\n  key B#{b} / E#{a}\n",
+       {"two-keys-one-index E"}},
+      {last + "desc orderDate limit 5 -> 6\n", {}},
+      {last + "asc orderDate limit 5 -> 6\n", {"many-requests A1"}},
+      {global, {}},
+      {global + "  C2 900/s update Flag[name] set value\n", {"hot-key Config"}},
+      {natural, {}},
+      {hours, {}},
+      {days, {"collection-too-large Event", "filter-not-key A2"}},
+      {kinds, {}},
+      {head + "entity E 1M x 1KB\n  attr a:id, n:number, v:version\n  key A#{a} / E\n"
+              "patterns\n  M1 1/s update E[a] modify n if v\n",
+       {"unconditional-modify M1"}},
       {tenants, {"tenant-leak T3"}},
       {tenants + "  T4 1/s list User[userId]\n", {"tenant-leak T3", "tenant-leak T4"}},
       {local, {"collection-too-large Thing"}},

@@ -100,7 +100,9 @@ class WriteCheck {
   // The item's own key cannot be updated at all.
   void ChangedKey(const RowWrite& row) {
     if (row.type != RowWrite::Type::kUpdate || row.access.row != Access::Row::kItem) return;
-    for (const auto& name : FieldsOf(row.access.key)) {
+    auto made_of = FieldsOf(row.access.key);
+    for (const auto& condition : row.access.conditions) made_of.push_back(condition.attribute);
+    for (const auto& name : made_of) {
       if (!Contains(row.attributes, name)) continue;
       Say("stale-derived-key",
           fmt::format("The item's own key is made of {}, which an update cannot change.", name),
@@ -138,12 +140,24 @@ class WriteCheck {
         computed = attribute.name;
       }
     }
+    for (const auto& name : action.conditions) {
+      const bool raised = Contains(action.sets, name) || Contains(action.adds, name);
+      if (action.verb != Verb::kUpdate || entity.Find(name)->kind != Kind::kVersion || raised) {
+        continue;
+      }
+      return Say(
+          "unconditional-modify",
+          fmt::format("{} is compared and never raised, so a second writer who read the same "
+                      "passes, too.",
+                      name),
+          fmt::format("Raise it in the same update: `set {}` or `add {}`.", name, name));
+    }
     if (computed.empty() || !action.conditions.empty()) return;
     Say("unconditional-modify",
         fmt::format("{} is computed from what was read before; of two that do so at once, one is "
                     "lost.",
                     computed),
-        "Compare what was read: `if version`; or let DynamoDB count: `add`.");
+        "Compare what was read: `set version if version`; or let DynamoDB count: `add`.");
   }
 
   // Rows of one action that are not written together.

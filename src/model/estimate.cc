@@ -56,7 +56,9 @@ class ReadEstimate {
   // The wanted items of one run.
   double Wanted() const {
     if (pattern_.verb == Verb::kGet) return 1;
-    if (pattern_.expected) return static_cast<double>(*pattern_.expected);
+    if (pattern_.expected && (plan_.limit == 0 || *pattern_.expected < plan_.limit)) {
+      return static_cast<double>(*pattern_.expected);
+    }
     if (plan_.limit > 0) return static_cast<double>(plan_.limit);
     double items = pattern_.verb == Verb::kFetch ? 1 : 0;
     for (const auto& access : plan_.wanted) {
@@ -194,6 +196,7 @@ class WriteEstimate {
   void Add(const Access& access, double units) {
     if (units == 0) return;
     cost_.write_units += units;
+    cost_.entries.push_back({access, units});
     const std::string index = access.index == nullptr ? "" : access.index->name;
     for (auto& arm : cost_.arms) {
       if (arm.table == access.table->name && arm.index == index) {

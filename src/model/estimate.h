@@ -18,13 +18,19 @@ struct ArmUnits {
   double write = 0;
 };
 
+struct EntryUnits {
+  Access access;
+  double write = 0;
+};
+
 struct PatternCost {
   double requests = 1;    // of one run of the pattern, pages included
   double read_units = 0;  // of one run
   double write_units = 0;
   double items_read = 0;
   double bytes_read = 0;
-  std::vector<ArmUnits> arms;  // the same units, by table and index
+  std::vector<ArmUnits> arms;       // the same units, by table and index
+  std::vector<EntryUnits> entries;  // of a write the same units, by the rows and entries written
 };
 
 PatternCost EstimateRead(const Model& model, const Pattern& pattern, const ReadPlan& plan);

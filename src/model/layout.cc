@@ -177,6 +177,11 @@ bool Access::HoldsAll() const {
                              [&](const Attribute& attribute) { return Holds(attribute.name); });
 }
 
+bool Access::FollowsByItself() const {
+  const bool sorted = key.sort.empty() || key.sort.natural;
+  return sorted && ((index != nullptr && index->local) || key.partition.natural);
+}
+
 std::vector<Access> AccessesOf(const Model& model, const Entity& entity) {
   return Rows(model, entity).All();
 }

@@ -43,6 +43,19 @@ bool Meet(const Symbol& left, const Symbol& right) {
   return true;
 }
 
+// The least and the greatest first letter of what the symbol stands for.
+std::pair<char, char> SpanOf(const Symbol& symbol) {
+  switch (symbol.kind) {
+    case Symbol::Class::kOne:
+      return {symbol.letter, symbol.letter};
+    case Symbol::Class::kDigits:
+      return {'0', '9'};
+    case Symbol::Class::kWord:
+      break;
+  }
+  return {'\0', '\x7F'};
+}
+
 bool IsDigits(const Entity& entity, const Part& part) {
   if (part.type != Part::Type::kField) return true;  // shards
   // The ends of a range are date.from and date.to.
@@ -100,6 +113,44 @@ class Walk {
   std::vector<bool> seen_;
 };
 
+// The template with each value of its enums in turn, where there are not too many.
+std::vector<Template> SpelledOut(const Entity& entity, const Template& text) {
+  constexpr std::size_t kMost = 32;
+  std::vector<Template> all = {{.natural = text.natural, .place = text.place}};
+  for (const auto& part : text.parts) {
+    const Attribute* attribute = part.type == Part::Type::kField ? entity.Find(part.text) : nullptr;
+    const bool few = attribute != nullptr && !attribute->values.empty() &&
+                     all.size() * attribute->values.size() <= kMost;
+    if (!few) {
+      for (auto& each : all) each.parts.push_back(part);
+      continue;
+    }
+    std::vector<Template> more;
+    for (const auto& each : all) {
+      for (const auto& share : attribute->values) {
+        more.push_back(each);
+        more.back().parts.push_back({.text = share.value});
+      }
+    }
+    all = std::move(more);
+  }
+  return all;
+}
+
+bool AnyPair(const Entity& left_entity, const Template& left, const Entity& right_entity,
+             const Template& right, bool left_may_go_on) {
+  const auto others = SpelledOut(right_entity, right);
+  for (const auto& one : SpelledOut(left_entity, left)) {
+    for (const auto& other : others) {
+      if (Walk(SymbolsOf(left_entity, one), SymbolsOf(right_entity, other), left_may_go_on)
+              .Reaches()) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 // Values of different length may begin with each other unless all have the same.
 bool MayGoOn(const Entity& entity, const Part& part) {
   if (part.type != Part::Type::kField) return true;
@@ -122,7 +173,7 @@ bool MayBeEqual(const Entity& left_entity, const Template& left, const Entity& r
                 const Template& right) {
   if (left.natural != right.natural) return false;
   if (left.natural) return left.parts == right.parts;
-  return Walk(SymbolsOf(left_entity, left), SymbolsOf(right_entity, right), false).Reaches();
+  return AnyPair(left_entity, left, right_entity, right, false);
 }
 
 bool MayBeginWith(const Entity& entity, const Template& text, const Entity& prefix_entity,
@@ -133,7 +184,21 @@ bool MayBeginWith(const Entity& entity, const Template& text, const Entity& pref
     return text.parts.size() >= prefix.parts.size() &&
            std::equal(prefix.parts.begin(), prefix.parts.end(), text.parts.begin());
   }
-  return Walk(SymbolsOf(entity, text), SymbolsOf(prefix_entity, prefix), true).Reaches();
+  return AnyPair(entity, text, prefix_entity, prefix, true);
+}
+
+std::optional<bool> SortsBefore(const Entity& left_entity, const Template& left,
+                                const Entity& right_entity, const Template& right) {
+  const auto one = SymbolsOf(left_entity, left);
+  const auto other = SymbolsOf(right_entity, right);
+  for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i) {
+    const auto [least, most] = SpanOf(one[i]);
+    const auto [other_least, other_most] = SpanOf(other[i]);
+    if (most < other_least) return true;
+    if (other_most < least) return false;
+    if (least != most || other_least != other_most) return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 bool EndsOpen(const Entity& entity, const Template& text) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "model/model.h"
 
 namespace stator::model {
@@ -13,6 +15,11 @@ bool MayBeEqual(const Entity& left_entity, const Template& left, const Entity& r
 // Whether some value made by `text` can begin with one made by `prefix`.
 bool MayBeginWith(const Entity& entity, const Template& text, const Entity& prefix_entity,
                   const Template& prefix);
+
+// Whether every value of one template sorts before every value of the other; nullopt: that depends
+// on the values.
+std::optional<bool> SortsBefore(const Entity& left_entity, const Template& left,
+                                const Entity& right_entity, const Template& right);
 
 // Whether the template ends in a value that another may begin with: 10 and 100. Not so if all
 // values have the same length, or a delimiter ends them.

@@ -12,6 +12,7 @@
 namespace stator::model {
 namespace {
 
+constexpr std::int64_t kPartitionsMax = 100'000;
 constexpr std::int64_t kMinute = 60;
 constexpr std::int64_t kHour = 60 * kMinute;
 constexpr std::int64_t kDay = 24 * kHour;
@@ -139,6 +140,7 @@ class Attempt {
         part.type != Part::Type::kRandom && FindBinding(pattern_.bindings, part.text) != nullptr;
     if (part.type != Part::Type::kField) {
       if (!bound) plan_.shards *= part.shards;
+      if (plan_.partitions() > kPartitionsMax) return Fail("it asks too many partition keys");
       return true;
     }
     if (part.bucket == Bucket::kNone) {
@@ -154,6 +156,7 @@ class Attempt {
     const auto length = SecondsOf(part.bucket);
     // A window begins anywhere within its first bucket.
     plan_.buckets = (*pattern_.range_seconds + length - 1) / length + 1;
+    if (plan_.partitions() > kPartitionsMax) return Fail("it asks too many partition keys");
     plan_.bucket = part.bucket;
     plan_.bucket_attribute = part.text;
     return true;
@@ -213,7 +216,10 @@ class Attempt {
     for (const auto& access : all_) {
       if (access.entity->name == entity && access.row != Access::Row::kGuard &&
           access.table == access_.table && access.index == access_.index &&
-          access.key.partition.parts == access_.key.partition.parts) {
+          access.key.partition.parts == access_.key.partition.parts &&
+          std::ranges::all_of(access.conditions, [&](const Condition& condition) {
+            return Implies(pattern_.bindings, condition);
+          })) {
         return &access;
       }
     }
@@ -241,14 +247,16 @@ class Attempt {
     const auto known = KnownOf(rows.key.sort, pattern_.bindings);
     TakeOrder(child, known.next);
     if (!plan_.ordered) return true;
-    const auto parent = TextOf(access_.key.sort);
-    const auto children = TextOf(rows.key.sort);
-    if (child.limit > 0 && (plan_.backward ? parent < children : children < parent)) {
+    const auto first =
+        plan_.backward
+            ? SortsBefore(*rows.entity, rows.key.sort, *access_.entity, access_.key.sort)
+            : SortsBefore(*access_.entity, access_.key.sort, *rows.entity, rows.key.sort);
+    if (child.limit > 0 && !first.value_or(false)) {
       return Fail(
           fmt::format("{} ({}) does not come before its {} ({}) in {} order, so a limited "
                       "Query misses it",
-                      access_.entity->name, parent, child.entity, children,
-                      plan_.backward ? "descending" : "ascending"));
+                      access_.entity->name, TextOf(access_.key.sort), child.entity,
+                      TextOf(rows.key.sort), plan_.backward ? "descending" : "ascending"));
     }
     if (child.limit > 0) plan_.limit = child.limit + 1;
     return true;
@@ -256,8 +264,9 @@ class Attempt {
 
   void ChooseOperation() {
     const bool whole = plan_.sort.type == SortRange::Type::kEquals || access_.key.sort.empty();
-    const bool one =
-        pattern_.verb == Verb::kGet && whole && access_.InTable() && plan_.partitions() == 1;
+    const bool one = pattern_.verb == Verb::kGet && whole && access_.InTable() &&
+                     plan_.partitions() == 1 && plan_.filtered.empty();
+    if (one) plan_.limit = 0;
     plan_.operation = one ? Operation::kGetItem : Operation::kQuery;
   }
 
@@ -294,8 +303,8 @@ class Attempt {
                                  [&](const std::string& name) { return access_.Holds(name); });
     }
     // One item is wanted whole. Of several, what the index was given must do, if it was given any.
-    if (access_.index == nullptr) return true;
     if (pattern_.verb == Verb::kGet) return access_.HoldsAll();
+    if (access_.index == nullptr) return true;
     return access_.index->projection != Projection::kKeysOnly || access_.HoldsAll();
   }
 
@@ -412,8 +421,10 @@ ReadPlan PlanRead(const Model& model, const Pattern& pattern) {
   if (pattern.verb == Verb::kExport) return WholeTable(model, pattern, Operation::kExport);
   auto tried = Try(model, pattern);
   if (!tried.plans.empty()) return std::move(tried.plans.front());
-  return {.reason = tried.why.empty() ? fmt::format("{} has no key", pattern.target.entity)
-                                      : std::move(tried.why)};
+  if (!tried.why.empty()) return {.reason = std::move(tried.why)};
+  return {.reason = pattern.via.empty()
+                        ? fmt::format("{} has no key", pattern.target.entity)
+                        : fmt::format("{} is not in {}", pattern.target.entity, pattern.via)};
 }
 
 std::string Describe(const ReadPlan& plan) {

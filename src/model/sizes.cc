@@ -74,6 +74,42 @@ double ShareOf(const Model& model, const Entity& entity, const Part& part) {
   return 1 / std::max(1.0, CountOf(model, entity, *attribute));
 }
 
+// How many buckets of time, or days, the instances are spread over: their lifetime, or a year.
+double TimesOf(const Entity& entity, std::int64_t seconds) {
+  constexpr std::int64_t kYear = 365LL * 86'400;
+  std::int64_t span = kYear;
+  for (const auto& attribute : entity.attributes) {
+    if (attribute.kind == Kind::kExpiry && attribute.lifetime_seconds > 0) {
+      span = attribute.lifetime_seconds;
+    }
+  }
+  return std::max(1.0, static_cast<double>(span) / static_cast<double>(seconds));
+}
+
+// How long a value stays the same; 0: it does not follow the clock.
+std::int64_t SecondsOf(const Part& part, Kind kind) {
+  switch (part.bucket) {
+    case Bucket::kMinute:
+      return 60;
+    case Bucket::kHour:
+      return 3'600;
+    case Bucket::kDay:
+      return 86'400;
+    case Bucket::kMonth:
+      return 30LL * 86'400;
+    case Bucket::kNone:
+      break;
+  }
+  return kind == Kind::kDate ? 86'400 : 0;
+}
+
+double ValuesOf(const Model& model, const Entity& entity, const Part& part) {
+  const Attribute* attribute = FieldOf(entity, part);
+  if (attribute == nullptr) return static_cast<double>(part.shards);
+  const auto seconds = SecondsOf(part, attribute->kind);
+  return seconds > 0 ? TimesOf(entity, seconds) : CountOf(model, entity, *attribute);
+}
+
 }  // namespace
 
 std::int64_t ValueBytes(const Attribute& attribute) {
@@ -131,10 +167,7 @@ std::int64_t TemplateBytes(const Entity& entity, const Template& text) {
 double DistinctKeys(const Model& model, const Entity& entity, const Template& text) {
   double distinct = 1;
   for (const auto& part : text.parts) {
-    if (part.type == Part::Type::kLiteral) continue;
-    const Attribute* attribute = FieldOf(entity, part);
-    distinct *= attribute == nullptr ? static_cast<double>(part.shards)
-                                     : CountOf(model, entity, *attribute);
+    if (part.type != Part::Type::kLiteral) distinct *= ValuesOf(model, entity, part);
   }
   return std::min(distinct, std::max(1.0, static_cast<double>(entity.count)));
 }

@@ -349,7 +349,7 @@ entity Order 1M x 300B
   copy  CITY#{city} / ORDER#{orderId} (total)
 patterns
   O1  1/s  list   Order[city]
-  O2  1/s  txn update Order[orderId] set city
+  O2  1/s  txn update Order[orderId, city] set city
 )");
   EXPECT_EQ(Failed(report), "O1 O2") << VerifyText("", report);
   EXPECT_TRUE(Says(report, "O2", "it leaves a row inconsistent: CITY#"));

@@ -51,7 +51,8 @@ class Writes {
     for (const auto& access : accesses_) {
       if (!access.InTable() || access.row == Access::Row::kItem) continue;
       if (access.row == Access::Row::kCopy && entity_.copies[access.number].via_stream) continue;
-      AddSecondary(access, plan);
+      auto reason = AddSecondary(access, plan);
+      if (!reason.empty()) return reason;
     }
     return "";
   }
@@ -69,18 +70,32 @@ class Writes {
   }
 
   bool Addresses(const Access& access) const {
-    if (action_.verb == Verb::kPut) return true;
-    return std::ranges::all_of(FieldsOf(access.key),
-                               [&](const std::string& name) { return Bound(action_, name); });
+    return action_.verb == Verb::kPut || MissingFor(access).empty();
+  }
+
+  // What must be known to say the row's key: its attributes, and of which of several keys it is.
+  std::vector<std::string> MissingFor(const Access& access) const {
+    std::vector<std::string> missing;
+    for (auto& name : FieldsOf(access.key)) {
+      if (!Bound(action_, name)) missing.push_back(std::move(name));
+    }
+    for (const auto& condition : access.conditions) {
+      const auto found =
+          std::ranges::find(action_.bindings, condition.attribute, &Binding::attribute);
+      if (found == action_.bindings.end() || !found->value) {
+        missing.push_back(condition.attribute + "=" + condition.value);
+      } else if (*found->value != condition.value) {
+        missing.push_back("another value of " + condition.attribute);
+      }
+    }
+    return missing;
   }
 
   std::string NotAddressed() const {
     std::vector<std::string> missing;
     for (const auto& access : accesses_) {
       if (!access.InTable() || access.row != Access::Row::kItem) continue;
-      for (auto& name : FieldsOf(access.key)) {
-        if (!Bound(action_, name)) missing.push_back(std::move(name));
-      }
+      missing = MissingFor(access);
       break;
     }
     if (missing.empty()) return fmt::format("{} has no key", entity_.name);
@@ -116,16 +131,16 @@ class Writes {
           access.number != row.access.number || !MadeOf(access, row.attributes)) {
         continue;
       }
-      const bool follows = access.key.partition.natural && access.key.sort.natural;
       // Nothing said is nothing done: a program that is not told to rewrite a key leaves it.
-      const bool said =
-          follows || (action_.rewrites && (Contains(*action_.rewrites, "*") ||
-                                           Contains(*action_.rewrites, access.index->name)));
+      const bool said = access.FollowsByItself() ||
+                        (action_.rewrites && (Contains(*action_.rewrites, "*") ||
+                                              Contains(*action_.rewrites, access.index->name)));
       (said ? row.rewritten : row.stale).push_back(access);
     }
   }
 
-  void AddSecondary(const Access& access, WritePlan& plan) {
+  // Says why the row cannot be addressed.
+  std::string AddSecondary(const Access& access, WritePlan& plan) {
     RowWrite row{.access = access, .times = action_.times, .action = &action_};
     switch (action_.verb) {
       case Verb::kPut:
@@ -135,10 +150,16 @@ class Writes {
         row.type = RowWrite::Type::kDelete;
         break;
       default:
-        if (!UpdateOf(access, row)) return;
+        if (!UpdateOf(access, row)) return "";
         break;
     }
     plan.rows.push_back(std::move(row));
+    if (action_.verb == Verb::kPut || access.conditions.size() > 0) return "";
+    const auto missing = MissingFor(access);
+    if (missing.empty()) return "";
+    return fmt::format(
+        "its {} {} / {} also needs {}", access.row == Access::Row::kCopy ? "copy" : "unique row",
+        TextOf(access.key.partition), TextOf(access.key.sort), fmt::join(missing, ", "));
   }
 
   bool UpdateOf(const Access& access, RowWrite& row) const {

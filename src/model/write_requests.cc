@@ -199,7 +199,7 @@ class Builder {
   std::map<std::string, std::optional<Value>> Rewritten() const {
     std::map<std::string, std::optional<Value>> all;
     for (const auto& entry : row_.rewritten) {
-      if (entry.key.partition.natural && entry.key.sort.natural) continue;
+      if (entry.FollowsByItself()) continue;
       const auto key = KeyOf(entry, *step_.after);
       std::vector<std::string> names = RangeNames(entry);
       if (!entry.index->local) {
