@@ -1,0 +1,256 @@
+#include "model/exchange/infer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/exchange/infer_attributes.h"
+#include "model/exchange/infer_keys.h"
+#include "model/exchange/key_text.h"
+#include "model/layout.h"
+#include "model/print.h"
+
+namespace stator::model {
+namespace {
+
+std::set<std::string> KeysOf(const SampledTable& sampled) {
+  std::set<std::string> keys{sampled.table.partition_key};
+  if (!sampled.table.sort_key.empty()) keys.insert(sampled.table.sort_key);
+  for (const auto& index : sampled.indexes) {
+    keys.insert(index.hash.begin(), index.hash.end());
+    keys.insert(index.range.begin(), index.range.end());
+  }
+  return keys;
+}
+
+class EntityBuilder {
+ public:
+  EntityBuilder(const SampledTable& sampled, const SampledEntity& seen,
+                std::vector<std::string>& remarks)
+      : sampled_(sampled), seen_(seen), keys_(KeysOf(sampled)), remarks_(remarks) {}
+
+  Entity Run() {
+    entity_.name = CleanName(seen_.name);
+    entity_.table = sampled_.table.name;
+    Measure();
+    AddKey();
+    for (const auto& index : sampled_.indexes) AddEntry(index);
+    AddAttributes();
+    AddIdentity();
+    return std::move(entity_);
+  }
+
+ private:
+  void Measure() {
+    constexpr std::int64_t kUnseenBytes = 500;
+    std::size_t bytes = 0;
+    for (const auto& item : seen_.items) bytes += BytesOf(item);
+    const auto items = static_cast<double>(std::max<std::size_t>(1, seen_.items.size()));
+    entity_.count = std::max<std::int64_t>(1, std::llround(items * sampled_.scale));
+    entity_.bytes = seen_.items.empty()
+                        ? kUnseenBytes
+                        : static_cast<std::int64_t>(std::ceil(static_cast<double>(bytes) / items));
+  }
+
+  bool Has(const std::string& key) const {
+    return std::ranges::any_of(seen_.items,
+                               [&](const SampledItem& item) { return item.contains(key); });
+  }
+
+  // The template of a key attribute: what is known, or what the items show.
+  Template TakeKey(const std::string& key, const Template& known) {
+    if (key.empty()) return {};
+    if (!known.empty()) {
+      for (const auto& field : FieldsOf(known)) needed_.insert(field);
+      return known;
+    }
+    if (!Has(key)) {
+      natural_.insert(key);
+      Template text;
+      text.parts.push_back({.type = Part::Type::kField, .text = CleanName(key)});
+      return text;
+    }
+    auto found = InferKey(seen_.items, key, keys_);
+    if (found.natural) natural_.insert(key);
+    needed_.insert(found.invented.begin(), found.invented.end());
+    widths_.merge(found.widths);
+    Remark(key, found);
+    return std::move(found.text);
+  }
+
+  void Remark(const std::string& key, const InferredKey& found) {
+    if (found.strays > 0) {
+      remarks_.push_back(fmt::format("{} of {} {} have a {} of another form than {}.", found.strays,
+                                     seen_.items.size(), entity_.name, key, TextOf(found.text)));
+    }
+    if (!found.invented.empty()) {
+      remarks_.push_back(fmt::format("{} of {} stands in {} only and is no attribute of the items.",
+                                     fmt::join(found.invented, ", "), entity_.name, key));
+    }
+  }
+
+  void AddKey() {
+    const auto& table = sampled_.table;
+    KeyPair key{.partition = TakeKey(table.partition_key, seen_.partition),
+                .sort = TakeKey(table.sort_key, seen_.sort)};
+    own_ = key;
+    // Attributes as they are need no line.
+    const bool natural = natural_.contains(table.partition_key) &&
+                         (table.sort_key.empty() || natural_.contains(table.sort_key));
+    if (!natural) entity_.keys.push_back(std::move(key));
+  }
+
+  void AddEntry(const Index& index) {
+    if (index.hash.size() > 1 || index.range.size() > 1) return;  // attributes as they are
+    const auto& hash = index.hash.front();
+    const std::string range = index.range.empty() ? "" : index.range.front();
+    if (index.local ? !Has(range) : !Has(hash) || (!range.empty() && !Has(range))) return;
+    KeyPair key;
+    if (index.local) {
+      key.partition = TakeKey(range, {});
+      if (natural_.contains(range)) return;
+    } else {
+      key.partition = TakeKey(hash, {});
+      key.sort = TakeKey(range, {});
+      if (natural_.contains(hash) && (range.empty() || natural_.contains(range))) return;
+    }
+    key.when = InferCondition(seen_.items, index.local ? range : hash, keys_);
+    entity_.entries.push_back({.index = index.name, .key = std::move(key)});
+  }
+
+  void AddAttributes() {
+    std::set<std::string> names(seen_.attributes.begin(), seen_.attributes.end());
+    for (const auto& item : seen_.items) {
+      for (const auto& [name, value] : item) names.insert(name);
+    }
+    for (const auto& index : sampled_.indexes) {
+      if (index.hash.size() > 1 || index.range.size() > 1) AddPlain(index, names);
+    }
+    for (const auto& key : keys_) {
+      // Where no item shows how keys are made, they are attributes like others.
+      const bool plain = natural_.contains(key) || seen_.items.empty();
+      if (!plain) names.erase(key);
+    }
+    names.insert(natural_.begin(), natural_.end());
+    for (const auto& name : names) Add(name);
+    for (const auto& name : needed_) Add(name);
+  }
+
+  // The parts of a multi-attribute key are attributes like others.
+  void AddPlain(const Index& index, const std::set<std::string>& names) {
+    for (const auto* side : {&index.hash, &index.range}) {
+      for (const auto& name : *side) {
+        if (names.contains(name)) natural_.insert(name);
+      }
+    }
+  }
+
+  void Add(const std::string& name) {
+    if (entity_.Find(CleanName(name)) != nullptr) return;
+    const auto declared = sampled_.types.find(name);
+    auto attribute =
+        InferAttribute(seen_.items, name, declared == sampled_.types.end() ? "" : declared->second);
+    if (attribute.name == "at" && needed_.contains("at")) attribute.kind = Kind::kTime;
+    if (attribute.name == "date" && needed_.contains("date")) attribute.kind = Kind::kDate;
+    const auto width = widths_.find(attribute.name);
+    if (width != widths_.end() && attribute.kind == Kind::kNumber) attribute.width = width->second;
+    entity_.attributes.push_back(std::move(attribute));
+  }
+
+  // The last word of the key tells items apart, alone or together with what stands before it.
+  void AddIdentity() {
+    const auto fields = FieldsOf(own_);
+    if (fields.empty()) return;
+    const auto last = std::ranges::find(entity_.attributes, fields.back(), &Attribute::name);
+    if (last == entity_.attributes.end()) return;
+    const bool word = last->kind == Kind::kString || last->kind == Kind::kEnum;
+    if (word && (fields.size() == 1 || IsTelling(fields.back()))) {
+      *last = {.name = last->name, .kind = Kind::kId};
+    } else {
+      entity_.identity = fields;
+    }
+  }
+
+  bool IsTelling(const std::string& name) const {
+    std::set<std::string> values;
+    for (const auto& item : seen_.items) {
+      const auto found = item.find(name);
+      if (found == item.end() || !values.insert(found->second.text).second) return false;
+    }
+    // One item, or none, tells nothing; its name may.
+    return seen_.items.size() > 1 || name.ends_with("Id") || name.ends_with("ID");
+  }
+
+  const SampledTable& sampled_;
+  const SampledEntity& seen_;
+  const std::set<std::string> keys_;
+  std::vector<std::string>& remarks_;
+  Entity entity_;
+  KeyPair own_;
+  std::set<std::string> natural_;
+  std::set<std::string> needed_;  // fields of templates
+  std::map<std::string, int> widths_;
+};
+
+// How many items lie under one partition key: on average, and at most.
+std::pair<double, std::int64_t> ChildrenOf(const SampledTable& sampled, const SampledEntity& seen) {
+  std::map<std::string, std::int64_t> counts;
+  for (const auto& item : seen.items) {
+    const auto found = item.find(sampled.table.partition_key);
+    if (found != item.end()) ++counts[found->second.text];
+  }
+  if (counts.empty()) return {1, 1};
+  const auto most =
+      std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
+  const auto average = static_cast<double>(seen.items.size()) / static_cast<double>(counts.size());
+  return {std::max(1.0, std::round(average)), most->second};
+}
+
+// Items that share the partition key of one that is alone there are its children.
+void FindParent(const SampledTable& sampled, const SampledEntity& seen,
+                const std::vector<Entity>& others, Entity& entity) {
+  if (entity.keys.empty() || FieldsOf(entity.keys.front().sort).empty()) return;
+  const auto& key = entity.keys.front();
+  const auto fields = FieldsOf(key.partition);
+  if (fields.empty()) return;
+  for (const auto& other : others) {
+    if (other.name == entity.name || other.keys.empty()) continue;
+    const auto& parent = other.keys.front();
+    if (!FieldsOf(parent.sort).empty() || parent.partition.parts != key.partition.parts) continue;
+    entity.parent = other.name;
+    entity.parent_key = fields.back();
+    std::tie(entity.children_average, entity.children_max) = ChildrenOf(sampled, seen);
+    for (auto& attribute : entity.attributes) {
+      if (attribute.name == entity.parent_key) attribute.inherited = true;
+    }
+    std::erase(entity.identity, entity.parent_key);
+    return;
+  }
+}
+
+}  // namespace
+
+void InferTable(const SampledTable& sampled, const std::vector<SampledEntity>& entities,
+                Model& model, std::vector<std::string>& remarks) {
+  model.tables.push_back(sampled.table);
+  for (const auto& index : sampled.indexes) model.indexes.push_back(index);
+  std::vector<Entity> built;
+  for (const auto& seen : entities) {
+    built.push_back(EntityBuilder(sampled, seen, remarks).Run());
+    auto& name = built.back().name;
+    const auto taken = [&](const Entity& other) {
+      return &other != &built.back() && other.name == name;
+    };
+    while (model.FindEntity(name) != nullptr || std::ranges::any_of(built, taken)) name += "2";
+  }
+  const auto all = built;
+  for (std::size_t i = 0; i < built.size(); ++i) FindParent(sampled, entities[i], all, built[i]);
+  for (auto& entity : built) model.entities.push_back(std::move(entity));
+}
+
+}  // namespace stator::model

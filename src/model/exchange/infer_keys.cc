@@ -1,0 +1,212 @@
+#include "model/exchange/infer_keys.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "model/exchange/key_text.h"
+#include "model/print.h"
+
+namespace stator::model {
+namespace {
+
+struct Row {
+  const SampledItem* item = nullptr;
+  KeySegments key;
+};
+
+// What one part of the key is in all rows.
+struct Match {
+  std::string attribute;
+  Bucket bucket = Bucket::kNone;
+  int width = 0;
+};
+
+bool IsDigits(std::string_view text) {
+  return !text.empty() &&
+         std::ranges::all_of(text, [](unsigned char letter) { return std::isdigit(letter) != 0; });
+}
+
+// "007" of 7.
+bool IsPadded(std::string_view part, const SampledValue& value) {
+  if (value.type != "N" || !IsDigits(part) || !IsDigits(value.text)) return false;
+  const auto begin = part.find_first_not_of('0');
+  return part.size() > value.text.size() &&
+         (begin == std::string_view::npos ? "0" : part.substr(begin)) == value.text;
+}
+
+Bucket BucketOf(std::string_view part, const SampledValue& value) {
+  constexpr std::size_t kMonth = 7;
+  constexpr std::size_t kDay = 10;
+  constexpr std::size_t kHour = 13;
+  if (!IsTime(value.text) && !IsDate(value.text)) return Bucket::kNone;
+  if (part.size() >= value.text.size() || !value.text.starts_with(part)) return Bucket::kNone;
+  if (part.size() == kMonth) return Bucket::kMonth;
+  if (part.size() == kDay) return Bucket::kDay;
+  return part.size() == kHour ? Bucket::kHour : Bucket::kNone;
+}
+
+std::optional<Match> MatchOne(std::string_view part, const std::string& name,
+                              const SampledValue& value) {
+  const bool scalar = value.type == "S" || value.type == "N" || value.type == "BOOL";
+  if (!scalar) return std::nullopt;
+  if (value.text == part) return Match{.attribute = name};
+  if (IsPadded(part, value)) return Match{name, Bucket::kNone, static_cast<int>(part.size())};
+  if (const auto bucket = BucketOf(part, value); bucket != Bucket::kNone) {
+    return Match{.attribute = name, .bucket = bucket};
+  }
+  return std::nullopt;
+}
+
+// The attribute that the part is in every row.
+std::optional<Match> MatchAll(const std::vector<Row>& rows, std::size_t part,
+                              const std::set<std::string>& keys) {
+  std::optional<Match> best;
+  for (const auto& [name, value] : *rows.front().item) {
+    if (keys.contains(name)) continue;
+    auto match = MatchOne(rows.front().key.parts[part], name, value);
+    if (!match) continue;
+    const bool all = std::ranges::all_of(rows, [&](const Row& row) {
+      const auto found = row.item->find(name);
+      if (found == row.item->end()) return false;
+      const auto other = MatchOne(row.key.parts[part], name, found->second);
+      if (other) match->width = std::max(match->width, other->width);
+      return other && other->bucket == match->bucket;
+    });
+    const bool better = !best || (best->bucket != Bucket::kNone && match->bucket == Bucket::kNone);
+    if (all && better) best = std::move(match);
+  }
+  return best;
+}
+
+// Rows whose key has the form that most have.
+std::vector<Row> RowsOf(const std::vector<SampledItem>& items, const std::string& key,
+                        std::size_t& strays) {
+  std::map<std::size_t, std::vector<Row>> by_parts;
+  std::size_t having = 0;
+  for (const auto& item : items) {
+    const auto found = item.find(key);
+    if (found == item.end()) continue;
+    ++having;
+    Row row{&item, SplitKey(found->second.text)};
+    const auto parts = row.key.parts.size();
+    by_parts[parts].push_back(std::move(row));
+  }
+  const auto most =
+      std::ranges::max_element(by_parts, {}, [](const auto& entry) { return entry.second.size(); });
+  strays = having - most->second.size();
+  return std::move(most->second);
+}
+
+class KeyBuilder {
+ public:
+  KeyBuilder(const std::vector<Row>& rows, const std::string& key,
+             const std::set<std::string>& keys)
+      : rows_(rows), key_(key), keys_(keys) {}
+
+  InferredKey Run() {
+    const auto& first = rows_.front().key;
+    for (std::size_t i = 0; i < first.parts.size(); ++i) {
+      if (i > 0) Literal(std::string(1, first.delimiter));
+      Take(i);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void Literal(const std::string& text) {
+    const auto clean = CleanLiteral(text);
+    auto& parts = result_.text.parts;
+    if (clean.empty()) return;
+    if (!parts.empty() && parts.back().type == Part::Type::kLiteral) {
+      parts.back().text += clean;
+    } else {
+      parts.push_back({.text = clean});
+    }
+  }
+
+  void Field(std::string name, Bucket bucket = Bucket::kNone) {
+    result_.text.parts.push_back(
+        {.type = Part::Type::kField, .text = std::move(name), .bucket = bucket});
+  }
+
+  void Take(std::size_t i) {
+    const auto& part = rows_.front().key.parts[i];
+    const bool constant =
+        std::ranges::all_of(rows_, [&](const Row& row) { return row.key.parts[i] == part; });
+    const bool several = rows_.front().key.parts.size() > 1;
+    const bool word = constant && (IsKindWord(part) || part.empty());
+    // The first word names the kind, though an attribute may say the same.
+    const auto match = word && i == 0 ? std::nullopt : MatchAll(rows_, i, keys_);
+    if ((word && !match) || (constant && i == 0 && several && !match)) {
+      word_ = part;
+      return Literal(part);
+    }
+    if (match) {
+      Field(CleanName(match->attribute), match->bucket);
+      if (match->width > 0) result_.widths[CleanName(match->attribute)] = match->width;
+      return;
+    }
+    if (!several) {
+      result_.natural = true;
+      return Field(CleanName(key_));
+    }
+    Invent(part);
+  }
+
+  void Invent(const std::string& part) {
+    std::string name = word_.empty() ? AttributeNameOf(key_) : AttributeNameOf(word_) + "Id";
+    if (IsTime(part)) name = "at";
+    if (IsDate(part)) name = "date";
+    while (!result_.invented.insert(name).second) name += "2";
+    Field(std::move(name));
+  }
+
+  const std::vector<Row>& rows_;
+  const std::string& key_;
+  const std::set<std::string>& keys_;
+  std::string word_;  // the last that names a kind
+  InferredKey result_;
+};
+
+}  // namespace
+
+InferredKey InferKey(const std::vector<SampledItem>& items, const std::string& key,
+                     const std::set<std::string>& keys) {
+  const bool text = std::ranges::all_of(items, [&](const SampledItem& item) {
+    const auto found = item.find(key);
+    return found == item.end() || found->second.type == "S";
+  });
+  if (!text) {  // a number is what it is
+    InferredKey natural{.natural = true};
+    natural.text.parts.push_back({.type = Part::Type::kField, .text = CleanName(key)});
+    return natural;
+  }
+  std::size_t strays = 0;
+  const auto rows = RowsOf(items, key, strays);
+  auto result = KeyBuilder(rows, key, keys).Run();
+  result.strays = strays;
+  return result;
+}
+
+std::optional<Condition> InferCondition(const std::vector<SampledItem>& items,
+                                        const std::string& key, const std::set<std::string>& keys) {
+  std::vector<const SampledItem*> with;
+  std::vector<const SampledItem*> without;
+  for (const auto& item : items) (item.contains(key) ? with : without).push_back(&item);
+  if (with.empty() || without.empty()) return std::nullopt;
+  for (const auto& [name, value] : *with.front()) {
+    if (keys.contains(name) || (value.type != "S" && value.type != "BOOL")) continue;
+    const auto has = [&](const SampledItem* item) {
+      const auto found = item->find(name);
+      return found != item->end() && found->second.text == value.text;
+    };
+    const bool plain = IsWord(value.text) && !IsDate(value.text) && !IsTime(value.text);
+    if (plain && std::ranges::all_of(with, has) && std::ranges::none_of(without, has)) {
+      return Condition{.attribute = CleanName(name), .value = value.text};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace stator::model
