@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/exchange/sheet.h"
+#include "model/model.h"
+
+// Models from what other tools write, and for them.
+namespace stator::model {
+
+struct Imported {
+  Model model;
+  // What was guessed or left out, a sentence each; they become comments at the top of the text.
+  std::vector<std::string> remarks;
+};
+
+// The text of a model that Parse reads without complaint. What comes from elsewhere is checked
+// against that: what does not parse after all is a ValidationException with the first complaint.
+Result<std::string> TextOfImported(const Imported& imported);
+
+// A list of access patterns; columns are found by their names, of which name and either of query
+// type, key condition and request must be there. Entities are guessed.
+Result<Imported> ImportSheet(const Sheet& sheet, std::string_view name);
+// Back: name, query type, key condition, filter, expected throughput, and the request itself in the
+// words of the model language, by which an import gets the pattern back as it was.
+Sheet ExportSheet(const Model& model);
+
+// Beside a model FILE that was imported from NoSQL Workbench lies the original as FILE + this.
+inline constexpr std::string_view kOriginalSuffix = ".nwb.json";
+
+// NoSQL Workbench's JSON (versions 1.0 to 3.0).
+Result<Imported> ImportWorkbench(const std::string& json);
+// Version 3.0. `original` is the JSON the model came from, or empty: what it has besides what a
+// model says (sample data, fields of tools, fields nobody knows) is kept as it is.
+Result<std::string> ExportWorkbench(const Model& model, const std::string& original);
+
+// The tables of a CloudFormation template, in JSON or in the YAML that templates use.
+Result<Imported> ImportCloudFormation(const std::string& text, std::string_view name);
+
+// A OneTable schema, format onetable:1.1.0.
+Result<Imported> ImportOneTable(const std::string& json, std::string_view name);
+
+}  // namespace stator::model

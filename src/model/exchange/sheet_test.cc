@@ -1,0 +1,159 @@
+#include "model/exchange/sheet.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/small_file.h"
+#include "model/exchange/imported.h"
+#include "model/exchange/row_guess.h"
+#include "model/parser.h"
+#include "model/print.h"
+
+namespace stator::model {
+namespace {
+
+TEST(Sheet, ReadsCsvWithQuotesAndSemicolons) {
+  const auto sheet = ParseCsv("\xEF\xBB\xBFname;rate\n\"a \"\"b\"\";\nc\";1/s\n\nshort\n");
+  ASSERT_TRUE(sheet) << sheet.error().message;
+  EXPECT_EQ(sheet->header, (std::vector<std::string>{"name", "rate"}));
+  ASSERT_EQ(sheet->rows.size(), 2U);
+  EXPECT_EQ(sheet->rows[0][0], "a \"b\";\nc");
+  EXPECT_EQ(sheet->rows[1], (std::vector<std::string>{"short", ""}));
+  EXPECT_EQ(ParseCsv("a,b\n1,\"2\n").error().message, "Line 2: a quote is not closed.");
+  EXPECT_EQ(ParseCsv("").error().message, "The table has no header.");
+  EXPECT_FALSE(ParseCsv(std::string(100, ',') + "x\n"));
+}
+
+TEST(Sheet, ReadsTheTableOfAMarkdownPage) {
+  const auto sheet =
+      ParseMarkdown("# Title\n\n| # | Name |\n|---|:--|\n| 1 | `a \\| b` |\n\ntext | x\n");
+  ASSERT_TRUE(sheet) << sheet.error().message;
+  EXPECT_EQ(sheet->header, (std::vector<std::string>{"#", "Name"}));
+  ASSERT_EQ(sheet->rows.size(), 1U);
+  EXPECT_EQ(sheet->rows[0][1], "a | b");
+  EXPECT_FALSE(ParseMarkdown("no table"));
+}
+
+TEST(Sheet, WhatIsWrittenIsReadBack) {
+  const Sheet sheet{.header = {"a", "b"}, .rows = {{"x, \"y\"", "p|q"}, {"", "z"}}};
+  EXPECT_EQ(ParseCsv(WriteCsv(sheet))->rows, sheet.rows);
+  EXPECT_EQ(ParseMarkdown(WriteMarkdown(sheet))->rows, sheet.rows);
+}
+
+std::string TextOf(const Result<Imported>& imported) {
+  if (!imported) return imported.error().message;
+  const auto text = TextOfImported(*imported);
+  return text ? *text : text.error().message;
+}
+
+// The list of an article, with its own columns.
+TEST(SheetImport, UnderstandsAListWithKeyConditions) {
+  const auto sheet = ParseMarkdown(R"(| # | Access Pattern | Operation | Key Design |
+|---|---|---|---|
+| 1 | Fetch customer profile | GetItem | PK=CUSTOMER#id, SK=PROFILE |
+| 2 | Fetch all orders of a customer | Query | PK=CUSTOMER#id, SK begins_with ORDER# |
+| 3 | Fetch orders in a date range | Query | PK=CUSTOMER#id, SK BETWEEN ORDER#date1 AND ORDER#date2 |
+| 5 | Find orders by status | Query GSI | GSI1PK=STATUS#processing, GSI1SK=date |
+)");
+  ASSERT_TRUE(sheet);
+  EXPECT_EQ(
+      TextOf(ImportSheet(*sheet, "shop")),
+      R"(-- Guessed from the list of patterns: Customer, Order. Correct the counts, sizes, types and keys.
+model shop
+table shop (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) all
+
+entity Customer 1k x 1KB
+  attr  customerId:id
+  key   CUSTOMER#{customerId} / PROFILE
+
+entity Order 1k x 1KB
+  attr  customerId, orderId:id, date:date, status
+  key   CUSTOMER#{customerId} / ORDER#{date}#{orderId}
+  GSI1  STATUS#{status} / {date}#{orderId}
+
+patterns
+  P1  6/min  get   Customer[customerId] "Fetch customer profile"
+  P2  6/min  list  Order[customerId] "Fetch all orders of a customer"
+  P3  6/min  list  Order[customerId] range date "Fetch orders in a date range"
+  P5  6/min  list  Order[status] "Find orders by status"
+)");
+}
+
+TEST(SheetImport, UnderstandsAListOfNamesAlone) {
+  const auto sheet = ParseCsv(R"(Name,Type,Frequency
+Get a customer by ID,Read,High
+"Get all orders for a customer, newest first",Read,500 rps
+Get a single order with its line items,Read,High
+Update order status,Write,6/min
+)");
+  ASSERT_TRUE(sheet);
+  EXPECT_EQ(
+      TextOf(ImportSheet(*sheet, "orders")),
+      R"(-- Guessed from the list of patterns: Customer, Order, Line. Correct the counts, sizes, types and keys.
+model orders
+table orders (PK, SK) on-demand
+
+entity Customer 1k x 1KB
+  attr  customerId:id
+  key   CUSTOMER#{customerId} / ITEM
+
+entity Order 1k x 1KB
+  attr  customerId, orderId:id, status
+  key   ORDER#{orderId} / ITEM
+
+entity Line 1k x 1KB
+  attr  lineId:id
+  key   LINE#{lineId} / ITEM
+
+patterns
+  P1  100/s  get     Customer[customerId] "Get a customer by ID"
+  P2  500/s  list    Order[customerId] "Get all orders for a customer, newest first"
+  P3  100/s  fetch   Order[orderId] + Line "Get a single order with its line items"
+  P4  6/min  update  Order[orderId] set status "Update order status"
+)");
+}
+
+TEST(SheetImport, ModelsComeBackByTheirRequests) {
+  const auto text = ReadSmallFile(std::string(STATOR_SOURCE_DIR) + "/examples/orders.std", "model");
+  ASSERT_TRUE(text);
+  const auto model = Parse(*text).model;
+  const auto sheet = ExportSheet(model);
+  EXPECT_EQ(sheet.rows[0], (std::vector<std::string>{"A1", "customer by id", "GetItem",
+                                                     "PK = CUST#{custId}, SK = PROFILE", "",
+                                                     "500/s", "get Customer[custId]"}));
+  EXPECT_EQ(sheet.rows[4][2], "Query GSI2");
+  EXPECT_EQ(sheet.rows[6][2], "TransactWriteItems");
+  for (const auto& back : {ParseCsv(WriteCsv(sheet)), ParseMarkdown(WriteMarkdown(sheet))}) {
+    ASSERT_TRUE(back);
+    const auto again = ImportSheet(*back, "orders");
+    ASSERT_TRUE(again) << again.error().message;
+    ASSERT_TRUE(TextOfImported(*again)) << TextOfImported(*again).error().message;
+    ASSERT_EQ(again->model.patterns.size(), model.patterns.size());
+    for (std::size_t i = 0; i < model.patterns.size(); ++i) {
+      EXPECT_EQ(PrintPattern(again->model.patterns[i]), PrintPattern(model.patterns[i]));
+      EXPECT_DOUBLE_EQ(again->model.patterns[i].per_second, model.patterns[i].per_second);
+    }
+  }
+}
+
+TEST(SheetImport, SaysWhatIsMissing) {
+  EXPECT_EQ(TextOf(ImportSheet({.header = {"x"}}, "m")),
+            "No column is named \"access pattern\" or \"name\".");
+  EXPECT_EQ(TextOf(ImportSheet({.header = {"name", "request"}, .rows = {{"n", "gett E[a]"}}}, "m")),
+            "Row 1: A pattern does get, list, fetch, scan, export, put, update, delete, check or "
+            "txn; did you mean 'get'? (P1 low gett E[a] \"n\")");
+}
+
+TEST(RowGuess, ReadsRatesAsPeopleWriteThem) {
+  EXPECT_EQ(GuessRate("500 rps"), "500/s");
+  EXPECT_EQ(GuessRate("1,000 per second"), "1000/s");
+  EXPECT_EQ(GuessRate("20k/day"), "20k/day");
+  EXPECT_EQ(GuessRate("~5 / min"), "5/min");
+  EXPECT_EQ(GuessRate("High"), "high");
+  EXPECT_EQ(GuessRate(""), "low");
+}
+
+}  // namespace
+}  // namespace stator::model
