@@ -1,0 +1,283 @@
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "model/exchange/imported.h"
+#include "model/exchange/json_access.h"
+#include "model/layout.h"
+#include "model/print.h"
+#include "wire/json_writer.h"
+
+// A model as NoSQL Workbench's JSON, version 3.0.
+namespace stator::model {
+namespace {
+
+// Members that are ours, as JSON, in order.
+using Ours = std::vector<std::pair<std::string, std::string>>;
+
+std::string Quoted(std::string_view text) {
+  std::string json;
+  wire::WriteString(text, json);
+  return json;
+}
+
+std::string ArrayOf(const std::vector<std::string>& elements) {
+  std::string json = "[";
+  for (const auto& element : elements) {
+    if (json.size() > 1) json += ',';
+    json += element;
+  }
+  return json + ']';
+}
+
+// What the original has, with our members in the place of its own; then what it has not. `defaults`
+// only fill what it lacks.
+std::string Merged(const std::optional<Json>& original, const Ours& ours, const Ours& defaults) {
+  std::string json;
+  std::set<std::string> written;
+  {
+    wire::ObjectWriter object(json);
+    const auto write = [&](const std::string& name, const std::string& value) {
+      if (!written.insert(name).second) return;
+      object.Key(name);
+      json += value;
+    };
+    if (original) {
+      for (const auto& [name, value] : Members(*original)) {
+        const auto mine = std::ranges::find(ours, name, &Ours::value_type::first);
+        write(name, mine == ours.end() ? Minified(value) : mine->second);
+      }
+    }
+    for (const auto& [name, value] : ours) write(name, value);
+    for (const auto& [name, value] : defaults) write(name, value);
+  }
+  return json;
+}
+
+// The element of the original's list that has this name.
+std::optional<Json> Named(const std::optional<Json>& original, std::string_view list,
+                          std::string_view member, std::string_view name) {
+  const auto all = original ? Member(*original, list) : std::nullopt;
+  if (!all) return std::nullopt;
+  for (const auto& element : Elements(*all)) {
+    const auto text = TextAt(element, member);
+    if (text == name || CleanName(text) == name) return element;
+  }
+  return std::nullopt;
+}
+
+std::string_view TypeOf(const Attribute& attribute) {
+  switch (attribute.kind) {
+    case Kind::kNumber:
+    case Kind::kCounter:
+    case Kind::kVersion:
+    case Kind::kExpiry:
+      return "N";
+    case Kind::kBool:
+      return "BOOL";
+    case Kind::kBlob:
+      return "B";
+    case Kind::kMap:
+      return "M";
+    case Kind::kList:
+      return "L";
+    default:
+      return "S";
+  }
+}
+
+std::string TypedName(const std::string& name, std::string_view type) {
+  return fmt::format("{{\"AttributeName\":{},\"AttributeType\":{}}}", Quoted(name), Quoted(type));
+}
+
+class TableExport {
+ public:
+  TableExport(const Model& model, const Table& table, std::optional<Json> original)
+      : model_(model), table_(table), original_(std::move(original)) {
+    for (const auto& entity : model_.entities) {
+      if (entity.table != table_.name) continue;
+      for (const auto& attribute : entity.attributes) {
+        types_.emplace(attribute.name, TypeOf(attribute));
+      }
+    }
+  }
+
+  std::string Run() {
+    std::vector<std::string> facets;
+    for (const auto& entity : model_.entities) {
+      if (entity.table == table_.name) facets.push_back(Facet(entity));
+    }
+    std::vector<std::string> indexes;
+    for (const auto& index : model_.indexes) {
+      // The format has no local indexes and no keys of several attributes.
+      const bool fits = !index.local && index.hash.size() == 1 && index.range.size() <= 1;
+      if (index.table == table_.name && fits) indexes.push_back(IndexJson(index));
+    }
+    Ours ours{{"TableName", Quoted(table_.name)},
+              {"KeyAttributes", Keys(table_.partition_key, table_.sort_key)},
+              {"NonKeyAttributes", ArrayOf(NonKeys())}};
+    const bool own_data = original_ && Member(*original_, "TableData");
+    if (!own_data) ours.emplace_back("TableFacets", ArrayOf(facets));
+    ours.emplace_back("GlobalSecondaryIndexes", ArrayOf(indexes));
+    ours.emplace_back("BillingMode", table_.on_demand ? "\"PAY_PER_REQUEST\"" : "\"PROVISIONED\"");
+    if (!table_.on_demand) ours.emplace_back("ProvisionedCapacitySettings", Capacity());
+    return Merged(original_, ours, {{"DataAccess", "{\"MySql\":{}}"}, {"SampleDataFormats", "{}"}});
+  }
+
+ private:
+  std::string_view TypeOfName(const std::string& name) const {
+    const auto found = types_.find(name);
+    return found == types_.end() ? "S" : std::string_view(found->second);
+  }
+
+  std::string Keys(const std::string& partition, const std::string& sort) const {
+    std::string json = "{\"PartitionKey\":" + TypedName(partition, TypeOfName(partition));
+    if (!sort.empty()) json += ",\"SortKey\":" + TypedName(sort, TypeOfName(sort));
+    return json + '}';
+  }
+
+  bool IsTableKey(const std::string& name) const {
+    return name == table_.partition_key || name == table_.sort_key;
+  }
+
+  // Index keys first, then what entities have, then what else the original declares.
+  std::vector<std::string> NonKeys() const {
+    std::vector<std::string> elements;
+    std::set<std::string> written;
+    const auto add = [&](const std::string& name, std::string_view type) {
+      if (IsTableKey(name) || !written.insert(name).second) return;
+      elements.push_back(TypedName(name, type));
+    };
+    for (const auto& index : model_.indexes) {
+      if (index.table != table_.name) continue;
+      for (const auto& name : index.hash) add(name, TypeOfName(name));
+      for (const auto& name : index.range) add(name, TypeOfName(name));
+    }
+    for (const auto& [name, type] : types_) add(name, type);
+    const auto declared = original_ ? Member(*original_, "NonKeyAttributes") : std::nullopt;
+    if (!declared) return elements;
+    for (const auto& attribute : Elements(*declared)) {
+      add(TextAt(attribute, "AttributeName"), TextAt(attribute, "AttributeType"));
+    }
+    return elements;
+  }
+
+  std::string Facet(const Entity& entity) const {
+    const auto original = Named(original_, "TableFacets", "FacetName", entity.name);
+    std::vector<std::string> names;
+    for (const auto& entry : entity.entries) {
+      const Index* index = model_.FindIndex(entry.index);
+      if (index == nullptr) continue;
+      for (const auto& name : index->hash) names.push_back(Quoted(name));
+      for (const auto& name : index->range) names.push_back(Quoted(name));
+    }
+    for (const auto& attribute : entity.attributes) {
+      if (!IsTableKey(attribute.name)) names.push_back(Quoted(attribute.name));
+    }
+    const KeyPair key = entity.keys.empty() ? KeyPair{} : entity.keys.front();
+    const auto alias =
+        fmt::format("{{\"PartitionKeyAlias\":{},\"SortKeyAlias\":{}}}",
+                    Quoted(key.partition.empty() ? table_.partition_key : TextOf(key.partition)),
+                    Quoted(key.sort.empty() ? table_.sort_key : TextOf(key.sort)));
+    return Merged(
+        original,
+        {{"FacetName", original ? Quoted(TextAt(*original, "FacetName")) : Quoted(entity.name)},
+         {"KeyAttributeAlias", alias},
+         {"NonKeyAttributes", ArrayOf(names)}},
+        {{"TableData", "[]"}, {"DataAccess", "{\"MySql\":{}}"}});
+  }
+
+  std::string IndexJson(const Index& index) const {
+    std::string projection = "{\"ProjectionType\":";
+    projection += index.projection == Projection::kAll        ? "\"ALL\""
+                  : index.projection == Projection::kKeysOnly ? "\"KEYS_ONLY\""
+                                                              : "\"INCLUDE\"";
+    if (index.projection == Projection::kInclude) {
+      std::vector<std::string> names;
+      for (const auto& name : index.include) names.push_back(Quoted(name));
+      projection += ",\"NonKeyAttributes\":" + ArrayOf(names);
+    }
+    return Merged(Named(original_, "GlobalSecondaryIndexes", "IndexName", index.name),
+                  {{"IndexName", Quoted(index.name)},
+                   {"KeyAttributes",
+                    Keys(index.hash.front(), index.range.empty() ? "" : index.range.front())},
+                   {"Projection", projection + "}"}},
+                  {});
+  }
+
+  std::string Capacity() const {
+    const auto throughput = fmt::format("{{\"ReadCapacityUnits\":{},\"WriteCapacityUnits\":{}}}",
+                                        table_.read_units, table_.write_units);
+    Ours ours{{"ProvisionedThroughput", throughput}};
+    if (table_.scaling) {
+      const auto scaling = fmt::format(
+          "{{\"ScalableTargetRequest\":{{\"MinCapacity\":{},\"MaxCapacity\":{},\"ServiceRole\":"
+          "\"AWSServiceRoleForApplicationAutoScaling_DynamoDBTable\"}},"
+          "\"ScalingPolicyConfiguration\":{{\"TargetValue\":{:.0f}}}}}",
+          table_.scaling->min, table_.scaling->max, table_.scaling->target_percent);
+      ours.emplace_back("AutoScalingRead", scaling);
+      ours.emplace_back("AutoScalingWrite", scaling);
+    }
+    const auto original =
+        original_ ? Member(*original_, "ProvisionedCapacitySettings") : std::nullopt;
+    return Merged(original, ours, {});
+  }
+
+  const Model& model_;
+  const Table& table_;
+  std::optional<Json> original_;
+  std::map<std::string, std::string> types_;
+};
+
+// The format has no field for patterns; people read them here.
+std::string DescriptionOf(const Model& model) {
+  std::string text = model.text;
+  for (const auto& pattern : model.patterns) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", pattern.id, PrintRequest(pattern));
+  }
+  return text;
+}
+
+std::string MetadataOf(const Model& model, const std::optional<Json>& original) {
+  // A model has no dates of its own, and the same model is to be exported alike.
+  constexpr std::string_view kNoDate = "\"Jan 01, 2026, 12:00 AM\"";
+  Ours ours{{"AWSService", "\"Amazon DynamoDB\""}, {"Version", "\"3.0\""}};
+  if (!model.patterns.empty() || !original) {
+    ours.insert(ours.begin(), {"Description", Quoted(DescriptionOf(model))});
+  }
+  return Merged(original, ours,
+                {{"Author", "\"\""},
+                 {"DateCreated", std::string(kNoDate)},
+                 {"DateLastModified", std::string(kNoDate)},
+                 {"Description", Quoted(model.text)}});
+}
+
+std::string Document(const Model& model, const std::optional<Json>& original) {
+  std::vector<std::string> tables;
+  for (const auto& table : model.tables) {
+    tables.push_back(
+        TableExport(model, table, Named(original, "DataModel", "TableName", table.name)).Run());
+  }
+  const auto metadata = original ? Member(*original, "ModelMetadata") : std::nullopt;
+  return Indented(Merged(original,
+                         {{"ModelName", Quoted(model.name)},
+                          {"ModelMetadata", MetadataOf(model, metadata)},
+                          {"DataModel", ArrayOf(tables)}},
+                         {}));
+}
+
+}  // namespace
+
+Result<std::string> ExportWorkbench(const Model& model, const std::string& original) {
+  if (original.empty()) return Document(model, std::nullopt);
+  wire::Parser parser;
+  const auto body = TRY(ParseDocument(parser, original, "NoSQL Workbench model"));
+  return Document(model, body.root());
+}
+
+}  // namespace stator::model

@@ -1,0 +1,236 @@
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "model/exchange/imported.h"
+#include "model/exchange/infer.h"
+#include "model/exchange/json_access.h"
+#include "model/exchange/key_text.h"
+#include "model/layout.h"
+#include "model/print.h"
+
+// NoSQL Workbench's JSON: tables with facets (its word for the kinds of items), sample data,
+// indexes and capacity.
+namespace stator::model {
+namespace {
+
+constexpr std::size_t kTablesMax = 100;
+constexpr std::size_t kItemsMax = 20'000;  // of sample data, in all
+
+std::size_t ElementsOf(const Json& value) {
+  return value.is_object() ? Members(value).size() : Elements(value).size();
+}
+
+// {"S": "x"} in DynamoDB's JSON.
+std::optional<SampledValue> ReadValue(const Json& value) {
+  const auto members = Members(value);
+  if (members.size() != 1) return std::nullopt;
+  const auto& [type, content] = members.front();
+  SampledValue read{.type = type};
+  if (type == "S" || type == "N") {
+    read.text = TextOf(content);
+    read.bytes = type == "S" ? read.text.size() : read.text.size() / 2 + 2;
+  } else if (type == "BOOL") {
+    bool flag = false;
+    if (content.get(flag) == simdjson::SUCCESS && flag) read.text = "true";
+    if (read.text.empty()) read.text = "false";
+    read.bytes = 1;
+  } else {
+    read.bytes = type == "B" ? TextOf(content).size() * 3 / 4 : Minified(content).size();
+    read.elements = ElementsOf(content);
+  }
+  return read;
+}
+
+class TableImport {
+ public:
+  TableImport(const Json& json, std::size_t& items_left, Imported& imported)
+      : json_(json), items_left_(items_left), imported_(imported) {}
+
+  Result<> Run() {
+    auto& table = sampled_.table;
+    table.name = CleanName(TextAt(json_, "TableName"));
+    TRY(ReadKeys(json_, table.partition_key, table.sort_key));
+    if (table.partition_key.empty()) {
+      return FailInvalid(fmt::format("The table {} has no partition key.", table.name));
+    }
+    ReadTypes();
+    ReadCapacity();
+    for (const auto& index : ElementsAt(json_, "GlobalSecondaryIndexes")) TRY(ReadIndex(index));
+    InferTable(sampled_, ReadEntities(), imported_.model, imported_.remarks);
+    return {};
+  }
+
+ private:
+  static std::vector<Json> ElementsAt(const Json& json, std::string_view name) {
+    const auto found = Member(json, name);
+    return found ? Elements(*found) : std::vector<Json>{};
+  }
+
+  // Names become keys of sample data, too, so they must be words already.
+  Result<> ReadKeys(const Json& json, std::string& partition, std::string& sort) {
+    const auto keys = Member(json, "KeyAttributes");
+    if (!keys) return {};
+    const auto read = [&](std::string_view side, std::string& name) -> Result<> {
+      const auto key = Member(*keys, side);
+      if (!key) return {};
+      name = TextAt(*key, "AttributeName");
+      sampled_.types[name] = TextAt(*key, "AttributeType");
+      if (name.empty() || CleanName(name) == name) return {};
+      return FailInvalid(
+          fmt::format("'{}' cannot be the name of a key attribute in a model.", name));
+    };
+    TRY(read("PartitionKey", partition));
+    return read("SortKey", sort);
+  }
+
+  void ReadTypes() {
+    for (const auto& attribute : ElementsAt(json_, "NonKeyAttributes")) {
+      sampled_.types[TextAt(attribute, "AttributeName")] = TextAt(attribute, "AttributeType");
+    }
+  }
+
+  static std::int64_t UnitsAt(const Json& json, std::string_view name, std::int64_t absent) {
+    constexpr double kUnitsMax = 1e9;
+    const auto number = NumberAt(json, name);
+    return number && *number >= 1 && *number <= kUnitsMax ? std::llround(*number) : absent;
+  }
+
+  void ReadCapacity() {
+    auto& table = sampled_.table;
+    const auto settings = Member(json_, "ProvisionedCapacitySettings");
+    if (TextAt(json_, "BillingMode") != "PROVISIONED") return;
+    table.on_demand = false;
+    table.read_units = table.write_units = 5;  // what the tool itself begins with
+    if (!settings) return;
+    if (const auto throughput = Member(*settings, "ProvisionedThroughput")) {
+      table.read_units = UnitsAt(*throughput, "ReadCapacityUnits", table.read_units);
+      table.write_units = UnitsAt(*throughput, "WriteCapacityUnits", table.write_units);
+    }
+    const auto scaling = Member(*settings, "AutoScalingWrite");
+    const auto target = scaling ? Member(*scaling, "ScalableTargetRequest") : std::nullopt;
+    if (!target) return;
+    Scaling range{.min = UnitsAt(*target, "MinCapacity", 1),
+                  .max = UnitsAt(*target, "MaxCapacity", 1)};
+    const auto policy = Member(*scaling, "ScalingPolicyConfiguration");
+    const auto percent = policy ? NumberAt(*policy, "TargetValue") : std::nullopt;
+    if (percent && *percent >= 20 && *percent <= 90) range.target_percent = std::round(*percent);
+    if (range.min <= range.max) table.scaling = range;
+  }
+
+  Result<> ReadIndex(const Json& json) {
+    Index index{.name = CleanName(TextAt(json, "IndexName")), .table = sampled_.table.name};
+    std::string hash;
+    std::string range;
+    TRY(ReadKeys(json, hash, range));
+    if (hash.empty()) return FailInvalid(fmt::format("The index {} has no key.", index.name));
+    index.hash = {hash};
+    if (!range.empty()) index.range = {range};
+    while (imported_.model.FindIndex(index.name) != nullptr) index.name += "2";
+    if (const auto projection = Member(json, "Projection")) ReadProjection(*projection, index);
+    sampled_.indexes.push_back(std::move(index));
+    return {};
+  }
+
+  void ReadProjection(const Json& json, Index& index) const {
+    const auto type = TextAt(json, "ProjectionType");
+    if (type == "KEYS_ONLY") index.projection = Projection::kKeysOnly;
+    if (type != "INCLUDE") return;
+    for (const auto& name : ElementsAt(json, "NonKeyAttributes")) {
+      const auto text = TextOf(name);
+      // Some list the table's key, which is there anyway.
+      if (text == sampled_.table.partition_key || text == sampled_.table.sort_key) continue;
+      index.include.push_back(CleanName(text));
+    }
+    index.projection = index.include.empty() ? Projection::kKeysOnly : Projection::kInclude;
+  }
+
+  std::vector<SampledItem> ReadItems(const Json& json) {
+    std::vector<SampledItem> items;
+    for (const auto& element : ElementsAt(json, "TableData")) {
+      if (items_left_ == 0) break;
+      --items_left_;
+      SampledItem item;
+      for (const auto& [name, value] : Members(element)) {
+        if (auto read = ReadValue(value)) item.emplace(name, std::move(*read));
+      }
+      items.push_back(std::move(item));
+    }
+    return items;
+  }
+
+  std::vector<SampledEntity> ReadEntities() {
+    const auto facets = ElementsAt(json_, "TableFacets");
+    if (facets.empty()) return GroupItems(sampled_, ReadItems(json_));
+    std::vector<SampledEntity> entities;
+    for (const auto& facet : facets) entities.push_back(ReadFacet(facet));
+    return entities;
+  }
+
+  SampledEntity ReadFacet(const Json& json) {
+    SampledEntity entity{.name = TextAt(json, "FacetName"), .items = ReadItems(json)};
+    for (const auto& name : ElementsAt(json, "NonKeyAttributes")) {
+      entity.attributes.push_back(TextOf(name));
+    }
+    if (const auto alias = Member(json, "KeyAttributeAlias")) {
+      entity.partition = ReadAlias(TextAt(*alias, "PartitionKeyAlias"), entity);
+      if (!sampled_.table.sort_key.empty()) {
+        entity.sort = ReadAlias(TextAt(*alias, "SortKeyAlias"), entity);
+      }
+    }
+    return entity;
+  }
+
+  // A heading is a template if it names an attribute of the facet, or a template of ours; else the
+  // data tell more.
+  Template ReadAlias(const std::string& alias, const SampledEntity& entity) const {
+    if (alias.empty()) return {};
+    auto text = ReadForeignTemplate(alias, entity.attributes);
+    const bool marked = alias.find('{') != std::string::npos;
+    const auto fields = FieldsOf(text);
+    const bool named = std::ranges::any_of(fields, [&](const std::string& field) {
+      return std::ranges::find(entity.attributes, field) != entity.attributes.end();
+    });
+    // A word alone, such as METADATA, is a template only if the data do not say otherwise.
+    const bool constant = fields.empty() && IsKindWord(alias) && entity.items.empty();
+    return marked || named || constant ? text : Template{};
+  }
+
+  const Json& json_;
+  std::size_t& items_left_;
+  Imported& imported_;
+  SampledTable sampled_;
+};
+
+}  // namespace
+
+Result<Imported> ImportWorkbench(const std::string& json) {
+  wire::Parser parser;
+  const auto body = TRY(ParseDocument(parser, json, "NoSQL Workbench model"));
+  const auto tables = Member(body.root(), "DataModel");
+  if (!tables) return FailInvalid("It has no DataModel, so it is no NoSQL Workbench model.");
+  Imported imported;
+  imported.model.name = CleanName(TextAt(body.root(), "ModelName"));
+  if (const auto metadata = Member(body.root(), "ModelMetadata")) {
+    imported.model.text = TextAt(*metadata, "Description");
+    const auto service = TextAt(*metadata, "AWSService");
+    if (!service.empty() && service != "Amazon DynamoDB") {
+      return FailInvalid(fmt::format("It is a model for {}.", service));
+    }
+  }
+  imported.remarks.push_back(
+      "From a NoSQL Workbench model. Its sample data say what counts and sizes are here: correct "
+      "them, and add the patterns.");
+  const auto all = Elements(*tables);
+  if (all.empty() || all.size() > kTablesMax) {
+    return FailInvalid(fmt::format("A model has from 1 to {} tables.", kTablesMax));
+  }
+  std::size_t items_left = kItemsMax;
+  for (const auto& table : all) TRY(TableImport(table, items_left, imported).Run());
+  return imported;
+}
+
+}  // namespace stator::model

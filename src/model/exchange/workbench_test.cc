@@ -1,0 +1,119 @@
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/small_file.h"
+#include "model/exchange/imported.h"
+#include "model/parser.h"
+
+namespace stator::model {
+namespace {
+
+constexpr std::string_view kWorkbench = R"({ "ModelName": "order desk", "Extension": {"x": [1, 2]},
+  "ModelMetadata": { "Author": "someone", "DateCreated": "Nov 15, 2026, 10:00 AM",
+    "DateLastModified": "Nov 15, 2026, 10:00 AM", "Description": "orders", "Version": "2.0" },
+  "DataModel": [ { "TableName": "app-main",
+    "KeyAttributes": { "PartitionKey": {"AttributeName":"PK","AttributeType":"S"},
+                       "SortKey": {"AttributeName":"SK","AttributeType":"S"} },
+    "NonKeyAttributes": [ {"AttributeName":"GSI1PK","AttributeType":"S"},
+      {"AttributeName":"GSI1SK","AttributeType":"S"}, {"AttributeName":"status","AttributeType":"S"},
+      {"AttributeName":"total","AttributeType":"N"}, {"AttributeName":"seldom","AttributeType":"SS"} ],
+    "TableFacets": [
+      { "FacetName": "Order", "Colour": "red",
+        "KeyAttributeAlias": {"PartitionKeyAlias":"CUST#{custId}","SortKeyAlias":"ORDER#{orderDate}#{orderId}"},
+        "TableData": [ {"PK":{"S":"CUST#a1"},"SK":{"S":"ORDER#2026-06-01#o9"},
+          "GSI1PK":{"S":"CUST#a1#OPEN"},"GSI1SK":{"S":"2026-06-01#o9"},"status":{"S":"OPEN"},
+          "orderId":{"S":"o9"},"orderDate":{"S":"2026-06-01"},"custId":{"S":"a1"},"total":{"N":"149"}} ],
+        "NonKeyAttributes": ["GSI1PK","GSI1SK","status","total","seldom"], "DataAccess": {"MySql":{}} },
+      { "FacetName": "Order Line",
+        "KeyAttributeAlias": {"PartitionKeyAlias":"Partition Key","SortKeyAlias":"Sort Key"},
+        "TableData": [ {"PK":{"S":"ORDER#o9"},"SK":{"S":"ITEM#001"},"lineNo":{"N":"1"},"orderId":{"S":"o9"}},
+                       {"PK":{"S":"ORDER#o9"},"SK":{"S":"ITEM#002"},"lineNo":{"N":"2"},"orderId":{"S":"o9"}} ],
+        "NonKeyAttributes": [] } ],
+    "GlobalSecondaryIndexes": [ { "IndexName":"GSI1", "Note": "kept",
+      "KeyAttributes": {"PartitionKey":{"AttributeName":"GSI1PK","AttributeType":"S"},
+                        "SortKey":{"AttributeName":"GSI1SK","AttributeType":"S"}},
+      "Projection": {"ProjectionType":"INCLUDE","NonKeyAttributes":["PK","status","total"]} } ],
+    "DataAccess": {"MySql":{}}, "SampleDataFormats": {"total":["dataTypes","Number"]},
+    "BillingMode": "PROVISIONED",
+    "ProvisionedCapacitySettings": { "ProvisionedThroughput": {"ReadCapacityUnits": 50, "WriteCapacityUnits": 25},
+      "AutoScalingWrite": {"ScalableTargetRequest": {"MinCapacity": 25, "MaxCapacity": 400, "ServiceRole": "r"},
+                           "ScalingPolicyConfiguration": {"TargetValue": 70}} },
+    "ModelSchema": {"format": "onetable:1.1.0"} } ] })";
+
+TEST(Workbench, FacetsBecomeEntities) {
+  const auto imported = ImportWorkbench(std::string(kWorkbench));
+  ASSERT_TRUE(imported) << imported.error().message;
+  const auto text = TextOfImported(*imported);
+  ASSERT_TRUE(text) << text.error().message;
+  EXPECT_EQ(text->substr(text->find("model ")), R"(model order_desk "orders"
+table app-main (PK, SK) provisioned 50/25 auto 25..400 @70%
+index GSI1 (GSI1PK, GSI1SK) include status, total
+
+entity Order 1 x 121B
+  attr  custId, orderDate:date, orderId:id, seldom:list(100B), status, total:number
+  key   CUST#{custId} / ORDER#{orderDate}#{orderId}
+  GSI1  CUST#{custId}#{status} / {orderDate}#{orderId}
+
+entity Order_Line 2 x 37B
+  attr      lineNo:number(3), orderId
+  identity  orderId, lineNo
+  key       ORDER#{orderId} / ITEM#{lineNo}
+)");
+}
+
+TEST(Workbench, WhatAModelDoesNotSayIsKept) {
+  const std::string original(kWorkbench);
+  const auto imported = ImportWorkbench(original);
+  ASSERT_TRUE(imported);
+  const auto parsed = Parse(*TextOfImported(*imported));
+  const auto json = ExportWorkbench(parsed.model, original);
+  ASSERT_TRUE(json) << json.error().message;
+  std::string flat = *json;
+  std::erase_if(flat, [](char letter) { return letter == '\n' || letter == ' '; });
+  for (const std::string_view kept :
+       {R"("Extension":{"x":[1,2]})", R"("Author":"someone")", R"("Colour":"red")",
+        R"("Note":"kept")", R"("ModelSchema":{"format":"onetable:1.1.0"})", R"("Version":"3.0")",
+        R"("SK":{"S":"ORDER#2026-06-01#o9"})", R"("SampleDataFormats":{"total":)",
+        R"({"AttributeName":"seldom","AttributeType":"L"})", R"("FacetName":"OrderLine")",
+        R"("PartitionKeyAlias":"ORDER#{orderId}","SortKeyAlias":"ITEM#{lineNo}")",
+        R"("ServiceRole":"AWSService)", R"("BillingMode":"PROVISIONED")"}) {
+    EXPECT_NE(flat.find(kept), std::string::npos) << kept << "\n" << *json;
+  }
+  // The same comes out of the same.
+  const auto again = ImportWorkbench(*json);
+  ASSERT_TRUE(again) << again.error().message;
+  const auto third = ExportWorkbench(Parse(*TextOfImported(*again)).model, *json);
+  ASSERT_TRUE(third);
+  EXPECT_EQ(*third, *json);
+}
+
+TEST(Workbench, ExportsAModelThatNeverWasOne) {
+  const auto text = ReadSmallFile(std::string(STATOR_SOURCE_DIR) + "/examples/orders.std", "model");
+  ASSERT_TRUE(text);
+  const auto json = ExportWorkbench(Parse(*text).model, "");
+  ASSERT_TRUE(json);
+  EXPECT_NE(json->find("A1 get Customer[custId]; A2 list Order[custId] desc orderDate"),
+            std::string::npos);
+  const auto back = ImportWorkbench(*json);
+  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_TRUE(TextOfImported(*back)) << TextOfImported(*back).error().message;
+  EXPECT_EQ(back->model.entities.size(), 3U);
+  EXPECT_NE(TextOfImported(*back)->find("key   CUST#{custId} / ORDER#{orderDate}#{orderId}"),
+            std::string::npos);
+}
+
+TEST(Workbench, RefusesWhatIsNone) {
+  EXPECT_EQ(ImportWorkbench("{").error().message, "The NoSQL Workbench model is not valid JSON.");
+  EXPECT_EQ(ImportWorkbench("{}").error().message,
+            "It has no DataModel, so it is no NoSQL Workbench model.");
+  EXPECT_EQ(ImportWorkbench(R"({"DataModel":[{"TableName":"t"}]})").error().message,
+            "The table t has no partition key.");
+  EXPECT_EQ(ImportWorkbench(R"({"ModelMetadata":{"AWSService":"Amazon Keyspaces"},"DataModel":[]})")
+                .error()
+                .message,
+            "It is a model for Amazon Keyspaces.");
+}
+
+}  // namespace
+}  // namespace stator::model
