@@ -15,8 +15,9 @@ namespace stator::model {
 namespace {
 
 using Add = Subcommand (*)(CLI::App&);
-constexpr std::array kSubcommands{AddAdviseCommand, AddCheckCommand, AddFormatCommand,
-                                  AddGenerateCommand, AddPriceCommand, AddVerifyCommand};
+constexpr std::array kSubcommands{
+    AddAdviseCommand, AddCheckCommand, AddExportCommand, AddFormatCommand, AddGenerateCommand,
+    AddImportCommand, AddInferCommand, AddInitCommand,   AddPriceCommand,  AddVerifyCommand};
 
 }  // namespace
 

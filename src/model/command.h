@@ -27,10 +27,14 @@ struct Subcommand {
 
 Subcommand AddAdviseCommand(CLI::App& model);
 Subcommand AddCheckCommand(CLI::App& model);
+Subcommand AddExportCommand(CLI::App& model);
 Subcommand AddFormatCommand(CLI::App& model);
 Subcommand AddGenerateCommand(CLI::App& model);
-Subcommand AddVerifyCommand(CLI::App& model);
+Subcommand AddImportCommand(CLI::App& model);
+Subcommand AddInferCommand(CLI::App& model);
+Subcommand AddInitCommand(CLI::App& model);
 Subcommand AddPriceCommand(CLI::App& model);
+Subcommand AddVerifyCommand(CLI::App& model);
 
 // All of `stator model`, with the process's arguments; what it returns is the process's exit code.
 int RunModelCommand(int count, const char* const* arguments, std::ostream& out, std::ostream& err);

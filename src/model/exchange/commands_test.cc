@@ -1,0 +1,176 @@
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "base/small_file.h"
+#include "model/check.h"
+#include "model/command.h"
+#include "model/exchange/imported.h"
+#include "model/exchange/interview.h"
+#include "model/exchange/new_file.h"
+#include "model/parser.h"
+
+namespace stator::model {
+namespace {
+
+class Commands : public ::testing::Test {
+ protected:
+  Commands()
+      : folder_(std::filesystem::temp_directory_path() /
+                ("stator-model-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~Commands() override { std::filesystem::remove_all(folder_); }
+
+  std::string In(const std::string& name) const { return (folder_ / name).string(); }
+  std::string Put(const std::string& name, std::string_view text) {
+    EXPECT_TRUE(WriteNewFile(In(name), text));
+    return In(name);
+  }
+  static std::string Text(const std::string& file) {
+    return ReadSmallFile(file, "test").value_or("");
+  }
+
+  int Run(std::vector<std::string> words) {
+    words.insert(words.begin(), {"stator", "model"});
+    std::vector<const char*> arguments;
+    for (const auto& word : words) arguments.push_back(word.c_str());
+    out_.str("");
+    err_.str("");
+    return RunModelCommand(static_cast<int>(arguments.size()), arguments.data(), out_, err_);
+  }
+
+  std::filesystem::path folder_;
+  std::ostringstream out_;
+  std::ostringstream err_;
+};
+
+TEST_F(Commands, InitWritesAnExampleOnce) {
+  EXPECT_EQ(Run({"init", "--example", "orders", "--name", "mine", In("m.std")}), kExitGood);
+  EXPECT_TRUE(Text(In("m.std")).starts_with("model mine \"an order service"));
+  EXPECT_EQ(Run({"check", In("m.std")}), kExitGood) << out_.str();
+  EXPECT_EQ(Run({"init", "--example", "orders", In("m.std")}), kExitUsage);
+  EXPECT_NE(err_.str().find("is there already; nothing was written."), std::string::npos);
+  EXPECT_EQ(Run({"init", "--example", "ordrs", In("n.std")}), kExitUsage);
+  EXPECT_NE(err_.str().find("There is no example 'ordrs'; there are campus, "), std::string::npos);
+}
+
+TEST_F(Commands, ImportsWhatAFileIs) {
+  const auto sheet = Put("p.csv", "name,type\nGet a customer by ID,Read\n");
+  EXPECT_EQ(Run({"import", sheet}), kExitGood) << err_.str();
+  EXPECT_NE(out_.str().find("get  Customer[customerId]"), std::string::npos) << out_.str();
+  EXPECT_EQ(Run({"import", sheet, "--from", "nonsense"}), kExitUsage);
+  EXPECT_EQ(Run({"import", Put("x.txt", "x")}), kExitUsage);
+  EXPECT_EQ(Run({"import", Put("x.json", "{}")}), kExitUsage);
+  EXPECT_EQ(Run({"import", In("none.csv")}), kExitUsage);
+}
+
+TEST_F(Commands, AWorkbenchModelComesBackWithWhatNobodyKnows) {
+  const auto json = Put("w.json", R"({"ModelName":"w","Odd":{"a":1},"DataModel":[{"TableName":"t",
+    "KeyAttributes":{"PartitionKey":{"AttributeName":"id","AttributeType":"S"}},"Strange":[true],
+    "TableData":[{"id":{"S":"1"}}]}]})");
+  EXPECT_EQ(Run({"import", json, "--out", In("w.std")}), kExitGood) << err_.str();
+  EXPECT_EQ(Run({"export", In("w.std"), "--to", "nwb"}), kExitGood) << err_.str();
+  for (const std::string_view kept : {"\"Odd\"", "\"Strange\"", "\"TableData\"", "\"3.0\""}) {
+    EXPECT_NE(out_.str().find(kept), std::string::npos) << kept;
+  }
+  std::filesystem::remove(In("w.std.nwb.json"));
+  EXPECT_EQ(Run({"export", In("w.std"), "--to", "nwb"}), kExitGood);
+  EXPECT_EQ(out_.str().find("\"Odd\""), std::string::npos);
+  EXPECT_EQ(Run({"export", In("w.std"), "--to", "nwb", "--original", json}), kExitGood);
+  EXPECT_NE(out_.str().find("\"Odd\""), std::string::npos);
+}
+
+TEST_F(Commands, ExportsTheListOfPatterns) {
+  ASSERT_EQ(Run({"init", "--example", "campus", In("c.std")}), kExitGood);
+  EXPECT_EQ(Run({"export", In("c.std"), "--to", "markdown"}), kExitGood);
+  EXPECT_TRUE(out_.str().starts_with("| ID | Access pattern | Query type |"));
+  EXPECT_EQ(Run({"export", In("c.std"), "--to", "csv", "--out", In("c.csv")}), kExitGood);
+  EXPECT_EQ(Run({"import", In("c.csv")}), kExitGood) << err_.str();
+  EXPECT_EQ(Run({"export", In("c.std"), "--to", "pdf"}), kExitUsage);
+}
+
+std::string Findings(const Model& model) {
+  std::string all;
+  for (const auto& finding : Check(model).findings) {
+    all += std::string(finding.code) + " " + finding.subject + ": " + finding.message + "\n";
+  }
+  return all;
+}
+
+TEST(InterviewTest, DefaultsMakeAModelThatPasses) {
+  std::istringstream in("");
+  std::ostringstream out;
+  const auto model = Interview(in, out, "");
+  ASSERT_TRUE(model) << model.error().message;
+  const auto text = TextOfImported({.model = *model});
+  ASSERT_TRUE(text) << text.error().message;
+  EXPECT_EQ(Findings(Parse(*text).model), "") << *text;
+}
+
+TEST(InterviewTest, AnswersMakeTheModel) {
+  std::istringstream in(
+      "shop\nmain\nusers, orders, lines\n"
+      "none\n2M\n1KB\nuserId\n"
+      "user\n5..300\n\n\n\n"
+      "order\nmany\n3..60\n\n200B\n\n"
+      "yes\n500/s\nemail, phone\n20/s\nlow\n\n"
+      "newest\n\nyes\n\n\n\n"
+      "any\n\nno\n\n\n");
+  std::ostringstream out;
+  const auto model = Interview(in, out, "");
+  ASSERT_TRUE(model) << model.error().message;
+  const auto text = TextOfImported({.model = *model});
+  ASSERT_TRUE(text) << text.error().message;
+  EXPECT_NE(out.str().find("'many' is not a span such as 20..5000."), std::string::npos);
+  EXPECT_EQ(*text, R"(model shop
+table main (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) all
+index GSI2 (GSI2PK, GSI2SK) all
+
+entity User 2M x 1KB
+  attr  userId:id, email, phone
+  key   USER#{userId} / META
+  GSI1  USER#EMAIL#{email} / USER#{userId}
+  GSI2  USER#PHONE#{phone} / USER#{userId}
+
+entity Order 10M x 500B in User(userId) 5..300
+  attr  orderId:id, createdAt:time
+  key   USER#{userId} / ORDER#{createdAt}#{orderId}
+  GSI1  ORDER#{orderId} / ORDER
+
+entity Line 30M x 200B in Order(orderId) 3..60
+  attr  lineId:id
+  key   ORDER#{orderId} / LINE#{lineId}
+
+patterns
+  P1  500/s  get   User[userId]
+  P2  20/s   list  User[email] -> 1
+  P3  6/min  list  User[phone] -> 1
+  P4  10/s   put   User if new
+  P5  100/s  list  Order[userId] desc createdAt limit 20 -> 5
+  P6  100/s  get   Order[orderId]
+  P7  10/s   put   Order if new
+  P8  100/s  list  Line[orderId] limit 20 -> 3
+  P9  10/s   put   Line if new
+
+assert no scan
+assert one request per read
+)");
+  EXPECT_EQ(Findings(Parse(*text).model), "");
+}
+
+TEST(InterviewTest, GivesUpAfterThreeTries) {
+  std::istringstream in("a\nb\nThing\nnone\nmany\nsome\nfew\n");
+  std::ostringstream out;
+  const auto model = Interview(in, out, "");
+  ASSERT_FALSE(model);
+  EXPECT_TRUE(model.error().message.starts_with("'few' is not a whole number"));
+}
+
+}  // namespace
+}  // namespace stator::model

@@ -1,0 +1,66 @@
+#include <cstdlib>
+#include <memory>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "model/command.h"
+#include "model/exchange/infer_table.h"
+#include "model/exchange/new_file.h"
+
+namespace stator::model {
+namespace {
+
+struct Flags {
+  std::string endpoint;
+  std::string region;
+  std::string table;
+  std::int64_t sample = 1'000;
+  std::string out;
+};
+
+// As the AWS CLI takes them; a Stator without users needs none.
+void TakeEnvironment(const char* name, std::string& value) {
+  const char* given = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it here
+  if (given != nullptr && *given != '\0') value = given;
+}
+
+Result<> Infer(const Flags& flags, std::ostream& out) {
+  if (flags.sample < 1 || flags.sample > kSampleMax) {
+    return FailInvalid(fmt::format("--sample must be from 1 to {}.", kSampleMax));
+  }
+  client::EndpointOptions options{.endpoint = flags.endpoint};
+  TakeEnvironment("AWS_REGION", options.region);
+  TakeEnvironment("AWS_ACCESS_KEY_ID", options.access_key);
+  TakeEnvironment("AWS_SECRET_ACCESS_KEY", options.secret_key);
+  TakeEnvironment("AWS_SESSION_TOKEN", options.session_token);
+  if (!flags.region.empty()) options.region = flags.region;
+  auto database = client::Connection::Connect(options);
+  if (!database) return FailInvalid(database.error().message);
+  const auto imported = TRY(InferFromTable(*database, flags.table, flags.sample));
+  return WriteResult(flags.out, TRY(TextOfImported(imported)), out);
+}
+
+}  // namespace
+
+Subcommand AddInferCommand(CLI::App& model) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* app = model.add_subcommand(
+      "infer", "Propose a model of a table from its data: entities, key templates, sizes.");
+  app->add_option("--endpoint", flags->endpoint, "The server, such as http://127.0.0.1:8000.")
+      ->required()
+      ->type_name("URL");
+  app->add_option("--table", flags->table, "The table to look at.")->required();
+  app->add_option("--region", flags->region, "The region. [AWS_REGION, or us-east-1]");
+  app->add_option("--sample", flags->sample, "How many items are read at most. [1000]");
+  app->add_option("--out", flags->out, "A new file to write. [printed]")->type_name("FILE");
+  return {app, [flags](std::ostream& out, std::ostream& err) {
+            const auto done = Infer(*flags, out);
+            if (done) return kExitGood;
+            err << "stator: " << done.error().message << '\n';
+            return kExitUsage;
+          }};
+}
+
+}  // namespace stator::model

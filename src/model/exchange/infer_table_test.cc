@@ -1,0 +1,90 @@
+#include "model/exchange/infer_table.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace stator::model {
+namespace {
+
+using client::Value;
+
+class InferTableTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(database_);
+    ASSERT_TRUE(database_->CreateTable(
+        {.table = "shop",
+         .partition_key = {.name = "PK"},
+         .sort_key = client::KeyAttribute{.name = "SK"},
+         .global_indexes = {{.name = "GSI1",
+                             .partition_key = {{.name = "GSI1PK"}},
+                             .projection = client::Projection::kInclude,
+                             .included = {"total"},
+                             .throughput = client::Throughput{.read_units = 1, .write_units = 1}}},
+         .throughput = client::Throughput{.read_units = 7, .write_units = 3},
+         .stream = client::StreamView::kNewImage}));
+    for (int i = 0; i < 30; ++i) {
+      const auto user = "u" + std::to_string(i % 3);
+      const auto order = "o" + std::to_string(i);
+      Put({{"PK", Value::String("USER#" + user)},
+           {"SK", Value::String("ORDER#" + order)},
+           {"GSI1PK", Value::String("STATUS#" + std::string(i % 2 == 0 ? "new" : "old"))},
+           {"userId", Value::String(user)},
+           {"orderId", Value::String(order)},
+           {"status", Value::String(i % 2 == 0 ? "new" : "old")},
+           {"tags", Value::List({Value::String("a"), Value::String("b")})},
+           {"total", Value::Number(i)}});
+    }
+    for (int i = 0; i < 3; ++i) {
+      const auto user = "u" + std::to_string(i);
+      Put({{"PK", Value::String("USER#" + user)},
+           {"SK", Value::String("PROFILE")},
+           {"userId", Value::String(user)},
+           {"active", Value::Bool(true)}});
+    }
+  }
+  void Put(client::Item item) {
+    ASSERT_TRUE(database_->PutItem({.table = "shop", .item = std::move(item)}));
+  }
+  std::string Inferred(std::int64_t sample) {
+    const auto imported = InferFromTable(*database_, "shop", sample);
+    if (!imported) return imported.error().message;
+    const auto text = TextOfImported(*imported);
+    return text ? *text : text.error().message;
+  }
+
+  client::Expected<client::Connection> database_ = client::Connection::OpenMemory();
+};
+
+TEST_F(InferTableTest, ProposesWhatTheDataShow) {
+  EXPECT_EQ(
+      Inferred(1'000),
+      R"(-- Proposed from all 33 items of shop. Correct it where the sample misleads, and add the patterns.
+model shop
+table shop (PK, SK) provisioned 7/3 stream new
+index GSI1 (GSI1PK) include total
+
+entity Order 30 x 81B in User(userId) 10..10
+  attr  orderId:id, status:enum(new, old), tags:list(2 x 3B), total:number
+  key   USER#{userId} / ORDER#{orderId}
+  GSI1  STATUS#{status}
+
+entity User 3 x 33B
+  attr  active:bool, userId:id
+  key   USER#{userId} / PROFILE
+)");
+}
+
+TEST_F(InferTableTest, ReadsNoMoreThanItMay) {
+  EXPECT_NE(Inferred(5).find("Proposed from the first 5 items of shop."), std::string::npos);
+}
+
+TEST_F(InferTableTest, SaysWhatTheServerSays) {
+  EXPECT_TRUE(InferFromTable(*database_, "none", 5)
+                  .error()
+                  .message.starts_with("ResourceNotFoundException: "));
+}
+
+}  // namespace
+}  // namespace stator::model
