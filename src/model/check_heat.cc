@@ -112,7 +112,8 @@ class HeatCheck {
     }
     if (Moves(heat)) return true;
     const double keys = DistinctKeys(model_, *access.entity, text);
-    if (keys > kFewKeys || instances / keys < kManyInstances) return false;
+    if (FollowsTheClock(access) || keys > kFewKeys || instances / keys < kManyInstances)
+      return false;
     Say("low-cardinality-key", heat,
         fmt::format(
             "{:.0f} {} share {:.0f} partition keys, and the most frequent one has {:.0f} % of "
@@ -129,6 +130,13 @@ class HeatCheck {
         std::max(2.0, std::ceil(std::max(heat.writes / kWritesMax, heat.reads / kReadsMax)));
     return fmt::format("Add an attribute with many values, or shards: {}#{{shard({},{:.0f})}}.",
                        TextOf(text), by, needed);
+  }
+
+  static bool FollowsTheClock(const Access& access) {
+    return std::ranges::any_of(FieldsOf(access.key.partition), [&](const std::string& name) {
+      const Kind kind = access.entity->Find(name)->kind;
+      return kind == Kind::kDate || kind == Kind::kTime;
+    });
   }
 
   // Today's key takes all of today's writes.
@@ -161,13 +169,17 @@ class HeatCheck {
     const auto& text = heat.access.key.partition;
     double writes = 0;
     double reads = 0;
+    const Heat* hottest = nullptr;
     for (const auto& other : rows_) {
       if (!SameKey(other, heat)) continue;
-      if (&other < &heat) return;  // it has been looked at together with that
       const double share = LargestShare(model_, *other.access.entity, text);
       writes += other.writes * share;
       reads += other.reads * share;
+      if (hottest == nullptr || other.writes + other.reads > hottest->writes + hottest->reads) {
+        hottest = &other;
+      }
     }
+    if (hottest != &heat) return;  // it is said of that
     if (writes <= kWritesMax && reads <= kReadsMax) return;
     const auto what = fmt::format(
         "The busiest {} gets {:.0f} write and {:.0f} read units a second at "
