@@ -33,6 +33,11 @@ class WriteCheck {
       Say("no-such-row", fmt::format("The item cannot be addressed: {}.", plan_.reason),
           "Bind every attribute of its key, or look the item up first.");
     }
+    if (!plan_.secondary_reason.empty()) {
+      Say("no-such-row",
+          fmt::format("What it binds does not address all rows: {}.", plan_.secondary_reason),
+          "Read the item first and bind that, too, or leave the attribute out of the key.");
+    }
     for (const auto& row : plan_.rows) {
       Stale(row);
       if (row.access.row == Access::Row::kItem) SmallUpdate(row);

@@ -77,7 +77,9 @@ struct RowWrite {
 struct WritePlan {
   bool transaction = false;
   std::vector<RowWrite> rows;
-  std::string reason;  // why a row cannot be addressed; empty: all can
+  std::string reason;  // why an item cannot be addressed; empty: all can
+  // Why a copy or a unique row cannot be, from what the pattern binds: its old values must be read.
+  std::string secondary_reason;
   Place reason_place;
 };
 

@@ -52,7 +52,7 @@ class Writes {
       if (!access.InTable() || access.row == Access::Row::kItem) continue;
       if (access.row == Access::Row::kCopy && entity_.copies[access.number].via_stream) continue;
       auto reason = AddSecondary(access, plan);
-      if (!reason.empty()) return reason;
+      if (plan.secondary_reason.empty()) plan.secondary_reason = std::move(reason);
     }
     return "";
   }
