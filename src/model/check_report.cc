@@ -1,6 +1,9 @@
 #include "model/check_report.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,8 +23,11 @@ std::string WritesText(const WritePlan& plan) {
     std::string text = fmt::format("{} {}", what, TextOf(row.access.key.partition));
     if (!row.access.key.sort.empty()) text += " / " + TextOf(row.access.key.sort);
     if (row.times > 1) text += fmt::format(" x{}", row.times);
-    for (const auto& access : row.rewritten)
+    std::set<std::string> indexes;  // an index may have several entries, which exclude each other
+    for (const auto& access : row.rewritten) {
+      if (!indexes.insert(access.index->name).second) continue;
       text += fmt::format(" (rewrites {})", access.index->name);
+    }
     rows.push_back(std::move(text));
   }
   return fmt::format("{}{}", plan.transaction ? "TransactWriteItems " : "", fmt::join(rows, " + "));

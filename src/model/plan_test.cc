@@ -124,6 +124,26 @@ TEST_F(PlanTest, AnUpdateLeavesKeysStaleUnlessItRewritesThem) {
   EXPECT_EQ(plan.rows.at(1).attributes, std::vector<std::string>{"status"}) << "the copy";
 }
 
+TEST_F(PlanTest, EntriesForOneIndexAreRewrittenTogether) {
+  const auto parsed = Parse(R"(model jobs
+table app (PK, SK) on-demand
+index Work (WPK, WSK) all
+entity Job 1M x 200B
+  attr  jobId:id, depot, status:enum(MOVING 5, LOST 95)
+  key   JOB#{jobId} / JOB
+  Work  DEPOT#{depot} / {jobId} when status=MOVING
+  Work  LOST / {jobId} when status=LOST
+patterns
+  P1 1/s update Job[jobId] set depot rewrite keys
+  P2 1/s update Job[jobId] set depot
+)");
+  ASSERT_TRUE(parsed.complaints.empty());
+  const auto told = PlanWrite(parsed.model, parsed.model.patterns.at(0));
+  EXPECT_EQ(told.rows.at(0).rewritten.size(), 2U) << "a lost job stays where it is";
+  const auto untold = PlanWrite(parsed.model, parsed.model.patterns.at(1));
+  EXPECT_EQ(untold.rows.at(0).stale.size(), 1U);
+}
+
 TEST_F(PlanTest, AnUpdateMustAddressItsItem) {
   EXPECT_EQ(PlanWrite(parsed_.model, Read("update Order[orderId] set total")).reason,
             "the key of Order also needs custId, orderDate");

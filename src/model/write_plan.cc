@@ -124,18 +124,31 @@ class Writes {
     return row;
   }
 
+  // The entry for an index, or another one of the same item for it, is made of what is written. An
+  // item has one value for each key attribute, so that its entries are written anew together.
+  bool Concerns(const RowWrite& row, const Access& entry) const {
+    return std::ranges::any_of(accesses_, [&](const Access& other) {
+      return other.index == entry.index && other.row == entry.row && other.number == entry.number &&
+             MadeOf(other, row.attributes);
+    });
+  }
+
   // Index keys that are attributes themselves follow by themselves; texts must be written anew.
   void AddRewritten(RowWrite& row) {
     for (const auto& access : accesses_) {
       if (access.InTable() || access.row != Access::Row::kItem ||
-          access.number != row.access.number || !MadeOf(access, row.attributes)) {
+          access.number != row.access.number || !Concerns(row, access)) {
         continue;
       }
       // Nothing said is nothing done: a program that is not told to rewrite a key leaves it.
       const bool said = access.FollowsByItself() ||
                         (action_.rewrites && (Contains(*action_.rewrites, "*") ||
                                               Contains(*action_.rewrites, access.index->name)));
-      (said ? row.rewritten : row.stale).push_back(access);
+      if (said) {
+        row.rewritten.push_back(access);
+      } else if (MadeOf(access, row.attributes)) {
+        row.stale.push_back(access);
+      }
     }
   }
 
