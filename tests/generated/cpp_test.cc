@@ -149,7 +149,8 @@ class FleetTest : public ::testing::Test {
         {.name = "ByOwner", .partition_key = {{"owner"}}, .projection = Projection::kKeysOnly},
         {.name = "Models",
          .partition_key = {{"maker"}, {"model"}},
-         .sort_key = {{"built"}, {"vehicleId"}}}};
+         .sort_key = {{"built"}, {"vehicleId"}}},
+        {.name = "Work", .partition_key = {{"WPK"}}, .sort_key = {{"WSK"}}}};
     ASSERT_TRUE(connection_->CreateTable(request)) << "fleet";
     vehicle_ = {.vehicle_id = "v1", .plate = "P1", .owner = "o1", .maker = "m", .model = "x"};
     vehicle_.built = "2021-01-01";
@@ -159,6 +160,12 @@ class FleetTest : public ::testing::Test {
 
   void ReadAt(const std::string& at, const std::string& org = "acme") {
     ASSERT_TRUE(store_.R1({.at = at, .value = 1.5, .vehicle_id = "v1", .org = org}));
+  }
+
+  static fleet::Job Job(const std::string& status) {
+    fleet::Job job{.job_id = "j1", .depot = "d1", .day = "2026-11-15", .status = status};
+    job.org = "acme";
+    return job;
   }
 
   stator::client::Expected<Connection> connection_ = Connection::OpenMemory();
@@ -210,6 +217,21 @@ TEST_F(FleetTest, BucketsAreReadAcrossAndMerged) {
   const auto all = store_.V9("acme", "v1").value();
   EXPECT_TRUE(all.vehicle);
   EXPECT_EQ(all.readings.size(), 3U);
+}
+
+TEST_F(FleetTest, OfEntriesThatExcludeEachOtherOneIsKept) {
+  ASSERT_TRUE(store_.J1(Job("MOVING")));
+  EXPECT_EQ(store_.J2("acme", "d1").value().size(), 1U);
+  ASSERT_TRUE(store_.J4("acme", "j1", "d1", "2026-11-15", "LOST"));
+  EXPECT_TRUE(store_.J2("acme", "d1").value().empty());
+  EXPECT_EQ(store_.J3("acme").value(), std::vector{Job("LOST")});
+  ASSERT_TRUE(store_.J5("acme", "j1", "2026-11-15", "LOST", "d2"));
+  EXPECT_EQ(store_.J3("acme").value().size(), 1U) << "a key that is not made of the depot stays";
+  ASSERT_TRUE(store_.J4("acme", "j1", "d2", "2026-11-15", "MOVING"));
+  EXPECT_EQ(store_.J2("acme", "d2").value().size(), 1U);
+  ASSERT_TRUE(store_.J4("acme", "j1", "d2", "2026-11-15", "DONE"));
+  EXPECT_TRUE(store_.J2("acme", "d2").value().empty());
+  EXPECT_TRUE(store_.J3("acme").value().empty());
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ class CloudFormation(unittest.TestCase):
     def test_policies_name_their_targets(self):
         resources = yaml.load(generated.text("fleet", "cloudformation"), Loader)["Resources"]
         policies = [each for each in resources.values() if each["Type"].endswith("ScalingPolicy")]
-        self.assertEqual(len(policies), 2 * (1 + 3), "reads and writes of the table and its global indexes")
+        self.assertEqual(len(policies), 2 * (1 + 4), "reads and writes of the table and its global indexes")
         for policy in policies:
             self.assertIn(policy["Properties"]["ScalingTargetId"]["Ref"], resources)
 
@@ -154,7 +154,7 @@ class AwsCli(unittest.TestCase):
 
     def test_policies_follow_their_targets(self):
         calls = [call for call in self.calls("fleet") if call[0] == "application-autoscaling"]
-        self.assertEqual([call[1] for call in calls], ["register-scalable-target", "put-scaling-policy"] * 8)
+        self.assertEqual([call[1] for call in calls], ["register-scalable-target", "put-scaling-policy"] * 10)
         for call in calls[1::2]:
             self.assertEqual(json.loads(call[-1])["TargetValue"], 70)
 

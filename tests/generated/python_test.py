@@ -196,6 +196,26 @@ class Fleet(GeneratedCase):
         found = self.store.v9("acme", "v1").readings[0]
         self.assertAlmostEqual(found.gone, time.time() + 30 * 24 * 3600, delta=600)
 
+    def test_of_entries_that_exclude_each_other_one_is_kept(self):
+        job = self.module.Job(job_id="j1", depot="d1", day="2026-11-15", status="MOVING", org="acme")
+        self.store.j1(job)
+        self.assertEqual(self.store.j2("acme", "d1"), [job])
+        self.store.j4("acme", "j1", stored_depot="d1", stored_day="2026-11-15", status="LOST")
+        self.assertEqual(self.store.j2("acme", "d1"), [])
+        self.assertEqual([each.status for each in self.store.j3("acme")], ["LOST"])
+        self.store.j5("acme", "j1", stored_day="2026-11-15", stored_status="LOST", depot="d2")
+        self.assertEqual([each.depot for each in self.store.j3("acme")], ["d2"], "a key that is not made of it stays")
+        self.store.j4("acme", "j1", stored_depot="d2", stored_day="2026-11-15", status="MOVING")
+        self.assertEqual([each.depot for each in self.store.j2("acme", "d2")], ["d2"])
+        self.store.j4("acme", "j1", stored_depot="d2", stored_day="2026-11-15", status="DONE")
+        self.assertEqual((self.store.j2("acme", "d2"), self.store.j3("acme")), ([], []))
+
+    def test_a_put_has_the_key_of_the_entry_that_holds(self):
+        for status in ("NEW", "MOVING", "LOST"):
+            self.store.j1(self.module.Job(job_id=status, depot="d1", day="2026-11-15", status=status, org="acme"))
+        self.assertEqual([each.job_id for each in self.store.j2("acme", "d1")], ["MOVING"])
+        self.assertEqual([each.job_id for each in self.store.j3("acme")], ["LOST"])
+
     def test_a_scan_returns_only_its_entity(self):
         self.put(parked=True)
         self.put("v2", "P2", parked=False)

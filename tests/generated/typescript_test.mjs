@@ -112,6 +112,16 @@ assert.ok(readings[0].gone > Date.now() / 1000);
 const latest = await fleet.r2("acme", "v1", "2026-11-15T22:59:00.000Z", "2026-11-15T23:59:00.000Z");
 assert.deepEqual(latest.map((each) => each.at.slice(11, 16)), ["23:59", "22:59"]);
 assert.equal((await fleet.v9("acme", "v1")).readings.length, 3);
+const day = "2026-11-15";
+for (const status of ["NEW", "MOVING", "LOST"]) await fleet.j1({ jobId: status, depot: "d1", day, status, org: "acme" });
+const jobIds = async () => [await fleet.j2("acme", "d1"), await fleet.j3("acme")].map((jobs) => jobs.map((job) => job.jobId));
+assert.deepEqual(await jobIds(), [["MOVING"], ["LOST"]]);
+await fleet.j4("acme", "MOVING", "d1", day, "LOST");
+await fleet.j5("acme", "LOST", day, "LOST", "d2");
+assert.deepEqual(await jobIds(), [[], ["LOST", "MOVING"]]);
+await fleet.j4("acme", "LOST", "d2", day, "DONE");
+await fleet.j4("acme", "MOVING", "d1", day, "MOVING");
+assert.deepEqual(await jobIds(), [["MOVING"], []]);
 await fleet.v6("acme", "v1", "P1");
 assert.equal(await fleet.v2("acme", "v1"), undefined);
 

@@ -534,16 +534,25 @@ internal static class Runtime
         };
     }
 
-    private static AttributeValue? DerivedValue(Derived derived, Dictionary<string, AttributeValue> values) =>
-        Holds(derived.When, values) ? KeyValue(derived.Key, values) : null;
+    // Key attributes of indexes; null: there is to be none. Of entries that exclude each other the one that holds counts.
+    private static Dictionary<string, AttributeValue?> DerivedValues(Write write, Dictionary<string, AttributeValue> values)
+    {
+        var found = new Dictionary<string, AttributeValue?>();
+        foreach (var derived in write.Derived)
+        {
+            var value = Holds(derived.When, values) ? KeyValue(derived.Key, values) : null;
+            if (value != null || !found.ContainsKey(derived.Key.Name)) found[derived.Key.Name] = value;
+        }
+        return found;
+    }
 
     private static Dictionary<string, AttributeValue> PutOf(Write write, Dictionary<string, AttributeValue> keys, Dictionary<string, AttributeValue> values)
     {
         var item = write.Whole ? new Dictionary<string, AttributeValue>(values) : new Dictionary<string, AttributeValue>();
         foreach (var name in write.Attributes)
             if (values.TryGetValue(name, out var value)) item[name] = value;
-        foreach (var derived in write.Derived)
-            if (DerivedValue(derived, values) is { } value) item[derived.Key.Name] = value;
+        foreach (var (name, value) in DerivedValues(write, values))
+            if (value != null) item[name] = value;
         foreach (var (name, value) in keys) item[name] = value;
         item["_type"] = Of(write.Type);
         return item;
@@ -560,10 +569,10 @@ internal static class Runtime
         sets.AddRange(write.Attributes.Select(name => $"{expression.Name(name)} = {expression.Value(values[name])}"));
         if (write.Attributes.Length > 0) sets.Add($"{expression.Name("_type")} = {expression.Value(Of(write.Type))}"); // the first addition makes the item
         var removes = new List<string>();
-        foreach (var derived in write.Derived)
+        foreach (var (name, value) in DerivedValues(write, values))
         {
-            if (DerivedValue(derived, values) is { } value) sets.Add($"{expression.Name(derived.Key.Name)} = {expression.Value(value)}");
-            else removes.Add(expression.Name(derived.Key.Name));
+            if (value != null) sets.Add($"{expression.Name(name)} = {expression.Value(value)}");
+            else removes.Add(expression.Name(name));
         }
         var adds = write.Add.Select(name => $"{expression.Name(name)} {expression.Value(values[name])}").ToList();
         var parts = new[] { ("SET", sets), ("REMOVE", removes), ("ADD", adds) };

@@ -489,14 +489,21 @@ def _one_write(write: _Write, values: _Values, expected: _Values) -> Dict[str, A
     return {part: request}
 
 
+def _derived_values(write: _Write, values: _Values) -> _Values:
+    """Key attributes of indexes; None: there is to be none. Of entries that exclude each other the one that holds counts."""
+    found: _Values = {}
+    for derived in write.derived:
+        value = _key_value(derived.key, values) if _holds(derived.when, values) else None
+        if value is not None or derived.key.name not in found:
+            found[derived.key.name] = value
+    return found
+
+
 def _put_item(write: _Write, keys: _Values, values: _Values) -> _Values:
     names = values.keys() if write.whole else write.attributes
     item = {name: values[name] for name in names if values.get(name) is not None}
-    for derived in write.derived:
-        value = _key_value(derived.key, values) if _holds(derived.when, values) else None
-        if value is not None:
-            item[derived.key.name] = value
-    return {**item, **keys, "_type": write.type}
+    derived = {name: value for name, value in _derived_values(write, values).items() if value is not None}
+    return {**item, **derived, **keys, "_type": write.type}
 
 
 def _update(write: _Write, values: _Values, expression: _Expression) -> str:
@@ -509,12 +516,11 @@ def _update(write: _Write, values: _Values, expression: _Expression) -> str:
         kept = {name: values[name] for name in write.attributes}
         sets += [f"{expression.name(name)} = {expression.value(value)}" for name, value in {**kept, "_type": write.type}.items()]
     removes = []
-    for derived in write.derived:
-        value = _key_value(derived.key, values) if _holds(derived.when, values) else None
+    for name, value in _derived_values(write, values).items():
         if value is None:
-            removes.append(expression.name(derived.key.name))
+            removes.append(expression.name(name))
         else:
-            sets.append(f"{expression.name(derived.key.name)} = {expression.value(value)}")
+            sets.append(f"{expression.name(name)} = {expression.value(value)}")
     adds = [f"{expression.name(name)} {expression.value(values[name])}" for name in write.add]
     parts = [("SET", sets), ("REMOVE", removes), ("ADD", adds)]
     return " ".join(f"{word} {', '.join(terms)}" for word, terms in parts if terms)

@@ -453,15 +453,19 @@ function writeOf(write: StatorWrite, values: StatorValues, expected: StatorValue
   }
 }
 
-function derivedValue(derived: StatorDerived, values: StatorValues): unknown {
-  return holds(derived.when, values) ? keyValue(derived.key, values) : undefined;
+// Key attributes of indexes; undefined: there is to be none. Of entries that exclude each other the one that holds counts.
+function derivedValues(write: StatorWrite, values: StatorValues): StatorValues {
+  const found: StatorValues = {};
+  for (const { key, when } of write.derived ?? []) {
+    found[key.name] ??= holds(when, values) ? keyValue(key, values) : undefined;
+  }
+  return found;
 }
 
 function putOf(write: StatorWrite, keys: StatorValues, values: StatorValues): StatorValues {
   const item: StatorValues = write.whole ? { ...values } : {};
   for (const name of write.attributes ?? []) item[name] = values[name];
-  for (const derived of write.derived ?? []) item[derived.key.name] = derivedValue(derived, values);
-  return { ...item, ...keys, _type: write.type };
+  return { ...item, ...derivedValues(write, values), ...keys, _type: write.type };
 }
 
 function updateOf(write: StatorWrite, values: StatorValues, expression: Expression): string {
@@ -475,10 +479,9 @@ function updateOf(write: StatorWrite, values: StatorValues, expression: Expressi
   }
   for (const name of write.attributes ?? []) set(name, values[name]);
   if (write.attributes) set("_type", write.type); // the first addition makes the item
-  for (const derived of write.derived ?? []) {
-    const value = derivedValue(derived, values);
-    if (value === undefined) removes.push(expression.name(derived.key.name));
-    else set(derived.key.name, value);
+  for (const [name, value] of Object.entries(derivedValues(write, values))) {
+    if (value === undefined) removes.push(expression.name(name));
+    else set(name, value);
   }
   const adds = (write.add ?? []).map((name) => `${expression.name(name)} ${expression.value(values[name])}`);
   const parts: [string, string[]][] = [["SET", sets], ["REMOVE", removes], ["ADD", adds]];
