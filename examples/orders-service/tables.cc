@@ -1,0 +1,54 @@
+#include "tables.h"
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include <boost/json.hpp>
+
+#include "orders_tables.h"
+
+namespace service {
+namespace {
+
+namespace json = boost::json;
+using stator::client::Connection;
+using stator::client::Error;
+using stator::client::Expected;
+
+constexpr int kAttempts = 120;
+constexpr std::chrono::milliseconds kPause{500};
+
+Expected<void> AwaitTable(Connection& database, const std::string& table) {
+  for (int i = 0; i < kAttempts; ++i) {
+    const auto found = database.DescribeTable({.table = table});
+    if (!found) return std::unexpected(found.error());
+    if (found->status == "ACTIVE") return {};
+    std::this_thread::sleep_for(kPause);  // a table of AWS takes seconds
+  }
+  return std::unexpected(Error{.code = "Timeout", .message = table + " did not become active"});
+}
+
+// The requests for one table, under their operations' names.
+Expected<void> MakeTable(Connection& database, const json::object& requests) {
+  for (const auto& [operation, request] : requests) {
+    const auto made = database.Call(std::string(operation), json::serialize(request));
+    if (!made && made.error().Is("ResourceInUseException")) return {};
+    if (!made) return std::unexpected(made.error());
+    const auto& table = request.at("TableName").as_string();
+    if (auto ready = AwaitTable(database, std::string(table)); !ready) return ready;
+  }
+  return {};
+}
+
+}  // namespace
+
+Expected<void> MakeTables(Connection& database) {
+  const auto tables = json::parse(kOrdersTables);
+  for (const auto& requests : tables.as_array()) {
+    if (auto made = MakeTable(database, requests.as_object()); !made) return made;
+  }
+  return {};
+}
+
+}  // namespace service
