@@ -165,6 +165,16 @@ class Fleet(GeneratedCase):
         self.store.v6("acme", "v1", stored_plate="P1")
         self.put("v2", "P1")
 
+    def test_what_a_delete_is_told_besides_the_key_must_be_so(self):
+        self.put()
+        self.put("v2", "P2")
+        with self.refused("TransactionCanceledException"):
+            self.store.v0("acme", "v1", plate="P2")
+        with self.refused("TransactionCanceledException"):
+            self.put("v3", "P2")
+        self.store.v0("acme", "v1", plate="P1")
+        self.put("v3", "P1")
+
     def test_an_index_of_keys_is_read_twice(self):
         vehicle = self.put(owner="o1", maker="m")
         self.put("v2", "P2", owner="o2")

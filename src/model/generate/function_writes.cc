@@ -99,7 +99,10 @@ class ActionWriter {
     for (const auto& name : action_.sets) AddOnce(known_, name);
     for (const auto& name : action_.modifies) AddOnce(known_, name);
     for (const auto& name : NeededNames()) {
-      if (Contains(known_, name)) continue;
+      if (Contains(known_, name)) {
+        if (MayBeWrong(name)) guarded_.push_back(name);
+        continue;
+      }
       if (Contains(action_.adds, name) || Contains(action_.appends, name)) {
         return FailInvalid(fmt::format(
             "{}: a key is made of {}, whose new value only the database knows; modify it instead",
@@ -111,6 +114,16 @@ class ActionWriter {
       known_.push_back(name);
     }
     return {};
+  }
+
+  // A bound value that does not address the item: nothing else would tell that it is not the stored
+  // one, and rows of another item would be written.
+  bool MayBeWrong(const std::string& name) const {
+    if (Contains(action_.sets, name) || Contains(action_.modifies, name)) return false;
+    return std::ranges::none_of(plan_.rows, [&](const RowWrite& row) {
+      return row.action == &action_ && row.access.row == Access::Row::kItem &&
+             Contains(FieldsOf(row.access.key), name);
+    });
   }
 
   Names NeededNames() const {
