@@ -16,11 +16,11 @@ Expected<Connection> Open(int argc, char** argv) {
 
 Expected<WriteResult> Play(Connection& database, const std::string& artist,
                            const std::string& song) {
-  return database.UpdateItem({.table = "Music",
-                              .key = {{"Artist", Value::String(artist)},
-                                      {"Song", Value::String(song)}},
-                              .update = "ADD Plays :one",
-                              .values = {{":one", Value::Number(1)}}});
+  return database.UpdateItem(
+      {.table = "Music",
+       .key = {{"Artist", Value::String(artist)}, {"Song", Value::String(song)}},
+       .update = "ADD Plays :one",
+       .values = {{":one", Value::Number(1)}}});
 }
 
 // Every song of an artist, page by page.

@@ -2,9 +2,9 @@
 #include <memory>
 #include <ostream>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <CLI/CLI.hpp>
 
 #include "model/command.h"
 #include "model/generate/generate.h"

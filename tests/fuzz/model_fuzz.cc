@@ -10,7 +10,8 @@
 
 // Any text as a model: read, complained of with its line, checked, laid out.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace stator::model;  // NOLINT(google-build-using-namespace): a fuzzer has no other names
+  using namespace stator::model;  // NOLINT(google-build-using-namespace): a fuzzer has no other
+                                  // names
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are text here
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto parsed = Parse(text);
