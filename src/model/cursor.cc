@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <vector>
 
 #include <fmt/format.h>
@@ -135,6 +136,20 @@ Read<double> ReadRate(Cursor& cursor) {
   const auto rate = ParseRate(token);
   if (!rate) return Cursor::Complain(place, rate.error().message);
   return *rate;
+}
+
+Read<double> ReadDecimal(Cursor& cursor, std::string_view what) {
+  const Place place = cursor.place();
+  const auto token = TRY(cursor.Token(what));
+  // Hexadecimal digits, exponents, signs, infinity and the like are numbers to from_chars.
+  const bool plain = token.find_first_not_of("0123456789.") == std::string::npos &&
+                     token.front() != '.' && token.back() != '.';
+  double number = 0;
+  const char* const last = token.data() + token.size();
+  const auto [end, error] = std::from_chars(token.data(), last, number, std::chars_format::fixed);
+  if (plain && error == std::errc() && end == last && number <= kDecimalMax) return number;
+  return Cursor::Complain(
+      place, fmt::format("'{}' is not a number such as 6000 or 1.5, of at most 10^12.", token));
 }
 
 Read<std::int64_t> ReadSeconds(Cursor& cursor) {

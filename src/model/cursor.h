@@ -59,6 +59,9 @@ class Cursor {
 Read<std::int64_t> ReadCount(Cursor& cursor, std::string_view what);
 Read<std::int64_t> ReadSize(Cursor& cursor, std::string_view what);
 Read<double> ReadRate(Cursor& cursor);
+// "6000", "1.5": digits, with a point among them at most, of a number up to kDecimalMax.
+inline constexpr double kDecimalMax = 1e12;
+Read<double> ReadDecimal(Cursor& cursor, std::string_view what);
 // "30d", "1h".
 Read<std::int64_t> ReadSeconds(Cursor& cursor);
 

@@ -125,6 +125,22 @@ TEST(Parser, NamesEveryFaultOfAText) {
             "6:8 A budget is written as `budget 6000 usd/month`.\n");
 }
 
+TEST(Parser, NumbersAreDecimal) {
+  for (const std::string number : {"inf", "nan", "0x10", "1e3", "-1", "1.", ".5", "1.2.3",
+                                   "9999999999999", std::string(400, '9').c_str()}) {
+    EXPECT_EQ(Complaints(kHead, "budget " + number + " usd/month\n"),
+              "3:8 A budget is written as `budget 6000 usd/month`.\n");
+    EXPECT_EQ(Complaints(kHead, "assert one request per read except A1 <= " + number + "\n"),
+              "3:42 '" + number + "' is not a number such as 6000 or 1.5, of at most 10^12.\n");
+    EXPECT_NE(Complaints(kHead, "entity E 1 x 1B\n  attr a\n  skew a zipf " + number + "\n"), "");
+  }
+  const auto parsed = Parse(
+      std::string(kHead) + "budget 0.5 usd/month\nentity E 1 x 1B\n  attr s:enum(A 0.1, B 99.9)\n");
+  EXPECT_TRUE(parsed.complaints.empty());
+  EXPECT_EQ(parsed.model.budget_per_month, 0.5);
+  EXPECT_EQ(parsed.model.entities.at(0).attributes.at(0).values.at(0).percent, 0.1);
+}
+
 TEST(Parser, SidesMustMatchTheKey) {
   EXPECT_EQ(Complaints(kHead, "entity E 1 x 1B\n  attr a:id\n  key A#{a}\n"),
             "5:7 T has a sort key: PARTITION / SORT.\n");

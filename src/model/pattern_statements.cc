@@ -219,13 +219,7 @@ Read<Exception> ReadBound(Cursor& cursor, char equal_or_less) {
   Exception exception{.pattern = TRY(cursor.Name("A pattern"))};
   if (equal_or_less == '<') TRY(cursor.Expect('<', "before ="));
   TRY(cursor.Expect('=', "before the bound"));
-  const Place place = cursor.place();
-  const auto token = TRY(cursor.Token("The bound"));
-  char* end = nullptr;
-  exception.at_most = std::strtod(token.c_str(), &end);
-  if (*end != '\0' || !(exception.at_most >= 0)) {
-    return Cursor::Complain(place, fmt::format("'{}' is not a number.", token));
-  }
+  exception.at_most = TRY(ReadDecimal(cursor, "The bound"));
   return exception;
 }
 

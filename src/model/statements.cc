@@ -139,7 +139,7 @@ Read<> ReadShares(Cursor& cursor, Attribute& attribute) {
   do {
     Share share{.value = TRY(cursor.Name("A value"))};
     if (cursor.Peek() != ',' && cursor.Peek() != ')') {
-      share.percent = static_cast<double>(TRY(ReadCount(cursor, "A share in percent")));
+      share.percent = TRY(ReadDecimal(cursor, "A share in percent"));
       stated = true;
     }
     total += share.percent;
@@ -287,10 +287,8 @@ Read<> ReadSkew(Cursor& cursor, Entity& entity) {
   skew.attribute = TRY(cursor.Name("The skewed attribute"));
   if (!cursor.TakeWord("zipf")) return cursor.Complain("A skew is written as `skew a zipf 1.1`.");
   const Place place = cursor.place();
-  const auto token = TRY(cursor.Token("The exponent"));
-  char* end = nullptr;
-  skew.zipf = std::strtod(token.c_str(), &end);
-  if (*end != '\0' || !(skew.zipf > 0 && skew.zipf <= 5)) {
+  skew.zipf = TRY(ReadDecimal(cursor, "The exponent"));
+  if (!(skew.zipf > 0 && skew.zipf <= 5)) {
     return Cursor::Complain(place, "The exponent is more than 0 and at most 5.");
   }
   entity.skews.push_back(std::move(skew));
@@ -421,13 +419,11 @@ Read<> ReadMember(Cursor& cursor, Entity& entity) {
 
 Read<> ReadBudget(Cursor& cursor, Model& model) {
   const Place place = cursor.place();
-  const auto token = TRY(cursor.Token("The budget"));
-  char* end = nullptr;
-  const double budget = std::strtod(token.c_str(), &end);
-  if (*end != '\0' || !(budget > 0) || TRY(cursor.Token("usd/month")) != "usd/month") {
+  const auto budget = ReadDecimal(cursor, "The budget");
+  if (!budget || !(*budget > 0) || TRY(cursor.Token("usd/month")) != "usd/month") {
     return Cursor::Complain(place, "A budget is written as `budget 6000 usd/month`.");
   }
-  model.budget_per_month = budget;
+  model.budget_per_month = *budget;
   return {};
 }
 
