@@ -58,7 +58,7 @@ TEST_F(AdviseTest, ScansAreNot) {
 
 TEST_F(AdviseTest, WhatIsSmallAndSimpleIsAnybodys) {
   const std::string model = R"(model small
-table t (PK, SK) on-demand
+table app (PK, SK) on-demand
 entity User 10k x 1KB
   attr  userId:id, name
   key   USER#{userId} / PROFILE

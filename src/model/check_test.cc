@@ -205,7 +205,7 @@ std::vector<Planted> InKeys() {
       {"notes:list(10 x 50B)", "notes:list(9000 x 50B)", {"item-growth Customer"}},
       {"Customer 1M x 400B", "Customer 1M x 390KB", {"item-growth Customer"}},
       {"notes:list(10 x 50B)", "notes:text(6KB)", {"compressible-attribute Customer"}},
-      {"index GSI2", "index L1 local (LSK) keys\nindex GSI2", {"unused-index L1"}},
+      {"index GSI2", "index LSI local (LSK) keys\nindex GSI2", {"unused-index LSI"}},
       {"Order 20M x 600B in Customer(custId) 20..5000",
        "Order 20M x 600B in Customer(custId) 20..20M",
        {}},
@@ -283,15 +283,15 @@ std::vector<std::pair<std::string, Codes>> Designs() {
       "patterns\n  T1 1/s get User[org, userId]\n  T2 1/s get Plan[planId]\n"
       "  T3 1/s get User[org, mail] via ByMail\n";
   const std::string local =
-      "model l\ntable app (PK, SK) on-demand\nindex L1 local (LSK) all\n"
+      "model l\ntable app (PK, SK) on-demand\nindex LSI local (LSK) all\n"
       "entity Thing 1G x 1KB\n  attr group:values(20), thingId:id, name\n"
-      "  key GROUP#{group}#{shard(thingId,2)} / {thingId}\n  L1 {name}#{thingId}\n"
-      "patterns\n  L1 10/s list Thing[group, name] via L1 -> 5\n"
+      "  key GROUP#{group}#{shard(thingId,2)} / {thingId}\n  LSI {name}#{thingId}\n"
+      "patterns\n  L1 10/s list Thing[group, name] via LSI -> 5\n"
       "assert one request per read except L1 <= 2\n";
   const std::string wide =
-      "model w\ntable app (PK, SK) on-demand\nindex G (GPK, GSK) all\n"
+      "model w\ntable app (PK, SK) on-demand\nindex GSI (GPK, GSK) all\n"
       "entity Thing 1M x 2KB\n  attr thingId:id, owner, name, picture:blob(1KB)\n"
-      "  key THING#{thingId} / THING\n  G OWNER#{owner} / {thingId}\n"
+      "  key THING#{thingId} / THING\n  GSI OWNER#{owner} / {thingId}\n"
       "patterns\n  W1 10/s list Thing[owner] show name -> 5\n";
   const std::string head = "model d\ntable app (PK, SK) on-demand\n";
   // Every job waits once, however few wait at any time.
@@ -369,7 +369,7 @@ std::vector<std::pair<std::string, Codes>> Designs() {
       {tenants, {"tenant-leak T3"}},
       {tenants + "  T4 1/s list User[userId]\n", {"tenant-leak T3", "tenant-leak T4"}},
       {local, {"collection-too-large Thing"}},
-      {wide, {"over-projection G"}},
+      {wide, {"over-projection GSI"}},
   };
 }
 
@@ -393,12 +393,12 @@ TEST(Check, EveryRuleHasBeenPlanted) {
 
 // A hundred entities and three hundred patterns; how fast is a benchmark's business.
 TEST(Check, ALargeModelIsSoundToo) {
-  std::string text = "model large\ntable app (PK, SK) on-demand\nindex G (GPK, GSK) all\n";
+  std::string text = "model large\ntable app (PK, SK) on-demand\nindex GSI (GPK, GSK) all\n";
   std::string patterns = "patterns\n";
   for (int i = 0; i < 100; ++i) {
     const auto n = std::to_string(i);
     text += "entity E" + n + " 1M x 1KB\n  attr id:id, owner, at:time\n  key E" + n +
-            "#{id} / E\n  G E" + n + "#{owner} / {at}#{id}\n";
+            "#{id} / E\n  GSI E" + n + "#{owner} / {at}#{id}\n";
     patterns += "  G" + n + " 1/s get E" + n + "[id]\n  L" + n + " 1/s list E" + n +
                 "[owner] desc at limit 5\n  P" + n + " 1/s put E" + n + "\n";
   }

@@ -63,8 +63,12 @@ bool Cursor::TakeWord(std::string_view wanted) {
 
 Read<std::string> Cursor::Name(std::string_view what) {
   const auto word = PeekWord();
+  const auto end = at_ + word.size();
+  if (end < line_.size() && (static_cast<unsigned char>(line_[end]) & 0x80U) != 0) {
+    return Complain({number_, end + 1}, "Names are made of letters a–z, digits, _, - and .");
+  }
   if (word.empty()) return Complain(fmt::format("{} is missing here.", what));
-  at_ += word.size();
+  at_ = end;
   return std::string(word);
 }
 

@@ -12,7 +12,7 @@ namespace {
 using client::Value;
 
 constexpr std::string_view kModel = R"(model m
-table T (PK, SK) on-demand
+table app (PK, SK) on-demand
 entity Order 10 x 1KB
   attr orderId:id, day:date, n:number
   key  O#{orderId} / O

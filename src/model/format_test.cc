@@ -12,7 +12,7 @@ namespace {
 TEST(Format, AlignsColumnsAndKeepsComments) {
   EXPECT_EQ(Format("-- what it is for\n"
                    "model   m   \"a  text\"\n"
-                   "table T (PK,   SK) on-demand -- one\n"
+                   "table app (PK,   SK) on-demand -- one\n"
                    "\n\n\n"
                    "entity E 1M x 1KB\n"
                    "    attr a:id,  b\n"
@@ -24,7 +24,7 @@ TEST(Format, AlignsColumnsAndKeepsComments) {
                    "   as query \"PK =  x\"\n"),
             "-- what it is for\n"
             "model m \"a  text\"\n"
-            "table T (PK, SK) on-demand  -- one\n"
+            "table app (PK, SK) on-demand  -- one\n"
             "\n"
             "entity E 1M x 1KB\n"
             "  attr   a:id, b\n"
@@ -37,7 +37,7 @@ TEST(Format, AlignsColumnsAndKeepsComments) {
 }
 
 TEST(Format, DoesNothingTheSecondTime) {
-  const auto once = Format("model m\n\n\ntable T (PK)\npatterns\n  a 1/s put  E\n\n\n");
+  const auto once = Format("model m\n\n\ntable app (PK)\npatterns\n  a 1/s put  E\n\n\n");
   EXPECT_EQ(Format(once), once);
 }
 

@@ -118,6 +118,9 @@ Parsed Parse(std::string_view text) {
     parsed.complaints.push_back({{1, 1}, "A model has at most 4 MB."});
     return parsed;
   }
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  parsed.model.place = {1, 1};  // until a line names it
   Lines lines(parsed);
   std::size_t number = 0;
   for (std::size_t at = 0; at < text.size() && parsed.complaints.size() < kComplaintsMax;) {

@@ -7,7 +7,7 @@
 namespace stator::model {
 namespace {
 
-constexpr std::string_view kHead = "model m\ntable T (PK, SK) on-demand\n";
+constexpr std::string_view kHead = "model m\ntable app (PK, SK) on-demand\n";
 
 std::string Complaints(std::string_view text) {
   std::string all;
@@ -27,7 +27,7 @@ TEST(Parser, ReadsAWholeModel) {
 table app-main (PK, SK) provisioned 50/25 auto 50..2000 @70% stream new+old class ia region eu-west-1
 index GSI1 (GSI1PK, GSI1SK) include status, total  -- a comment
 index ByPlace (country+city, zip) keys
-index L1 local (LSK) all
+index LSI local (LSK) all
 tenant org prefix ORG#{org}#
 entity Customer 1M x 400B
   attr  custId:id, tier:enum(gold 5, silver 20, basic 75), createdAt:date, country, city, zip
@@ -39,7 +39,7 @@ entity Order 20M x 0.6KB in Customer(custId) 20..5000
   copy  ORDER#{orderId} / META (custId, status)
   unique REF#{orderId} / REF
   GSI1  OPEN#{shard(orderId,4)}#{orderDate:month} / {orderDate}#{orderId} when status=OPEN
-  L1    {total}
+  LSI   {total}
   skew  custId zipf 1.1
 patterns
   A1  500/s peak 2k/s get Customer[org, custId] strong "by id"
@@ -126,8 +126,10 @@ TEST(Parser, NamesEveryFaultOfAText) {
 }
 
 TEST(Parser, NumbersAreDecimal) {
-  for (const std::string number : {"inf", "nan", "0x10", "1e3", "-1", "1.", ".5", "1.2.3",
-                                   "9999999999999", std::string(400, '9').c_str()}) {
+  const std::string digits(400, '9');
+  for (const std::string_view each :
+       {"inf", "nan", "0x10", "1e3", "-1", "1.", ".5", "1.2.3", "9999999999999", digits.c_str()}) {
+    const std::string number(each);
     EXPECT_EQ(Complaints(kHead, "budget " + number + " usd/month\n"),
               "3:8 A budget is written as `budget 6000 usd/month`.\n");
     EXPECT_EQ(Complaints(kHead, "assert one request per read except A1 <= " + number + "\n"),
@@ -143,9 +145,168 @@ TEST(Parser, NumbersAreDecimal) {
 
 TEST(Parser, SidesMustMatchTheKey) {
   EXPECT_EQ(Complaints(kHead, "entity E 1 x 1B\n  attr a:id\n  key A#{a}\n"),
-            "5:7 T has a sort key: PARTITION / SORT.\n");
-  EXPECT_EQ(Complaints("table T (PK)\n", "entity E 1 x 1B\n  attr a:id\n  key A#{a} / B\n"),
-            "4:7 T has no sort key; leave out what follows the '/'.\n");
+            "5:7 app has a sort key: PARTITION / SORT.\n");
+  EXPECT_EQ(Complaints("table app (PK)\n", "entity E 1 x 1B\n  attr a:id\n  key A#{a} / B\n"),
+            "4:7 app has no sort key; leave out what follows the '/'.\n");
+}
+
+// The last line of the text is at fault, or what it says is.
+struct Refused {
+  std::string_view text;
+  std::string_view complaint;
+};
+
+void ExpectRefused(std::string_view head, const std::vector<Refused>& all) {
+  for (const auto& [text, complaint] : all) {
+    const auto complaints = Complaints(head, text);
+    EXPECT_EQ(complaints.substr(0, complaints.find('\n')), complaint) << text;
+  }
+}
+
+constexpr std::string_view kShop = R"(model shop
+table app (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) all
+table other (PK, SK) on-demand
+index GSI2 (GSI2PK, GSI2SK) all
+entity Item 1M x 1KB table app
+  attr id:id, name, n:number, seen:counter, v:version, tags:list(5 x 10B), at:time
+  key ITEM#{id} / AT#{at}
+)";
+
+TEST(Parser, RefusesWritesThatCannotBe) {
+  ExpectRefused(
+      std::string(kShop) + "patterns\n",
+      {{"  P 1/s update Item[id, at] add name\n",
+        "10:16 Only a number, counter or version is added to; name is none of them."},
+       {"  P 1/s update Item[id, at] add n, seen, v\n", ""},
+       {"  P 1/s update Item[id, at] append name\n",
+        "10:16 Only a list is appended to; name is none."},
+       {"  P 1/s update Item[id, at] append tags\n", ""},
+       {"  P 1/s update Item[id, at] set n add n\n", "10:16 n is changed twice."},
+       {"  P 1/s update Item[id, at] set n set n\n", "10:16 n is changed twice."},
+       {"  P 1/s update Item[id, at] set n if new\n",
+        "10:38 Only what is put can be new; compare an attribute: if a."},
+       {"  P 1/s delete Item[id, at] if new\n",
+        "10:32 Only what is put can be new; compare an attribute: if a."},
+       {"  P 1/s txn check Item[id, at] if new\n",
+        "10:35 Only what is put can be new; compare an attribute: if a."},
+       {"  P 1/s update Item[id, at] set n rewrite GSI2\n",
+        "10:16 GSI2 is an index of other; Item lies in app."},
+       {"  P 1/s txn put Item x9000000G\n", "10:23 A part is written from 1 to 100 times."},
+       {"  P 1/s txn put Item x0\n", "10:23 A part is written from 1 to 100 times."},
+       {"  P 1/s txn put Item x100\n", ""}});
+}
+
+TEST(Parser, AClauseThatIsRepeatedAddsToTheFirst) {
+  const auto parsed =
+      Parse(std::string(kShop) + "patterns\n  P 1/s update Item[id, at] set n set v if n if v\n");
+  const auto& action = parsed.model.patterns.at(0).actions.at(0);
+  EXPECT_EQ(action.sets, (std::vector<std::string>{"n", "v"}));
+  EXPECT_EQ(action.conditions, (std::vector<std::string>{"n", "v"}));
+}
+
+TEST(Parser, RefusesReadsThatCannotBe) {
+  constexpr std::string_view kWhole =
+      "10:21 A scan or an export reads everything, in no order; it goes on with show a, -> N or a "
+      "text in quotes.";
+  ExpectRefused(
+      std::string(kShop) + "patterns\n",
+      {{"  P 1/s peak 1/min get Item[id]\n", "10:14 The peak is below the rate itself."},
+       {"  P 1/s   scan Item via GSI1\n", kWhole},
+       {"  P 1/s export Item desc at\n", kWhole},
+       {"  P 1/s export Item limit 5\n", kWhole},
+       {"  P 1/s export Item range at\n", kWhole},
+       {"  P 1/s   scan Item strong\n", kWhole},
+       {"  P 1/s   scan Item show n -> 5 \"all\"\n", ""},
+       {"  P 1/s get Item[id] via GSI2\n", "10:3 GSI2 is an index of other; Item lies in app."}});
+}
+
+TEST(Parser, RefusesWhatCannotBeStated) {
+  ExpectRefused(
+      std::string(kShop) + "patterns\n",
+      {{"  P 1/s put Item\n   as query \"PK = A\"\n",
+        "11:7 A write addresses an item by its key: `as key PK / SK`."},
+       {"  P 1/s scan Item\n   as key A / B\n", "11:7 A scan or an export asks for no key."},
+       {"  P 1/s export Item\n   as query \"PK = A\"\n",
+        "11:7 A scan or an export asks for no key."},
+       {"  P 1/s get Item[id, at]\n   as key ITEM#{id}\n",
+        "11:11 app has a sort key: PARTITION / SORT."},
+       {"  P 1/s get Item[id, at]\n   as key ITEM#{ib} / AT#{at}\n",
+        "11:11 Item has no attribute 'ib'; did you mean 'id'?"},
+       {"  P 1/s get Item[id, at]\n   as key ITEM#{id} / AT#{at} when n=1\n",
+        "11:36 A key that is asked for has no condition."},
+       {"  P 1/s get Item[id, at]\n   as query on GSI2 \"GSI2PK = {id}\"\n",
+        "11:7 GSI2 is an index of other; Item lies in app."},
+       {"  P 1/s get Item[id, at]\n   as key ITEM#{id} / AT#{at}\n   as key A / B\n",
+        "12:7 What the pattern asks is stated twice."}});
+}
+
+TEST(Parser, CostsAreInTheUnitsOfWhatIsAsked) {
+  ExpectRefused(std::string(kShop) + "patterns\n  R 1/s get Item[id, at]\n  W 1/s put Item\n",
+                {{"assert cost R <= 1 WCU\n", "12:8 R is a read, which costs RCU."},
+                 {"assert cost W <= 1 RCU\n", "12:8 W is a write, which costs WCU."},
+                 {"assert cost R <= 1 RCU\nassert cost W <= 1 WCU\n", ""}});
+}
+
+TEST(Parser, ThereIsOneOfEach) {
+  ExpectRefused(
+      kShop,
+      {{"  identity id\n  identity n\n", "10:12 There is a second identity line."},
+       {"model b\n", "9:7 There is a second model line."},
+       {"tenant o prefix O#{o}#\ntenant o prefix O#{o}#\n", "10:8 There is a second tenant line."},
+       {"budget 5 usd/month\nbudget 6 usd/month\n", "10:8 There is a second budget line."},
+       {"limit 3 indexes\nlimit 4 indexes\n", "10:7 There is a second limit line."},
+       {"table more (PK) on-demand provisioned 5/5\n",
+        "9:27 The table's line has said so, or otherwise, before."},
+       {"table more (PK) region eu-west-1 region eu-west-1\n",
+        "9:34 The table's line has said so, or otherwise, before."}});
+}
+
+TEST(Parser, NamesAreThoseThatDynamoDBTakes) {
+  ExpectRefused(
+      kShop, {{"table ab (PK)\n", "9:7 The table's name has from 3 to 255 characters."},
+              {"index ab (PK) all\n", "9:7 The index's name has from 3 to 255 characters."},
+              {"table " + std::string(256, 't') + " (PK)\n",
+               "9:7 The table's name has from 3 to 255 characters."},
+              {"table more (PK) region eu_west\n",
+               "9:24 A region is made of letters, digits and hyphens: eu-west-1."},
+              {"table more (PK) region ../etc\n",
+               "9:24 A region is made of letters, digits and hyphens: eu-west-1."},
+              {"entity Größe 1 x 1B\n", "9:10 Names are made of letters a–z, digits, _, - and ."},
+              {"entity Ä 1 x 1B\n", "9:8 Names are made of letters a–z, digits, _, - and ."}});
+}
+
+TEST(Parser, AnEntityIsNotInItself) {
+  ExpectRefused(kShop, {{"entity A 1 x 1B in A(a) 1..2\n  attr a:id\n",
+                         "9:8 An entity cannot be in itself: A in A."},
+                        {"entity A 1 x 1B in B(b) 1..2\n  attr a:id\n"
+                         "entity B 1 x 1B in A(a) 1..2\n  attr b:id\n",
+                         "9:8 An entity cannot be in itself: A in B in A."}});
+}
+
+TEST(Parser, AChildMayStandBeforeItsParents) {
+  const auto parsed = Parse(std::string(kHead) +
+                            "entity C 1 x 1B in B(a) 1..2\n  attr c:id\n  key A#{a} / C#{c}\n"
+                            "entity B 1 x 1B in A(a) 1..2\n  attr b:id\n  key A#{a} / B#{b}\n"
+                            "entity A 1 x 1B\n  attr a:id\n  key A#{a} / A\n");
+  EXPECT_TRUE(parsed.complaints.empty());
+  EXPECT_TRUE(parsed.model.entities.at(0).Find("a")->inherited);
+}
+
+TEST(Parser, AnEmptyTextHasNoTable) {
+  constexpr std::string_view kNone =
+      "1:1 A model has a table, such as `table app (PK, SK) on-demand`.\n";
+  EXPECT_EQ(Complaints(""), kNone);
+  EXPECT_EQ(Complaints("-- nothing\n"), kNone);
+  EXPECT_EQ(Complaints("\xEF\xBB\xBFmodel m\ntable app (PK)\n"), "");
+}
+
+TEST(Parser, AnIndexIncludesWhatIsThere) {
+  ExpectRefused(kHead,
+                {{"index ByA (ga) include total, PK\nentity E 1 x 1B\n  attr a:id, totl\n",
+                  "3:7 ByA includes 'total', which no entity of app has; did you mean "
+                  "'totl'?"},
+                 {"index ByA (ga) include total, PK, ga\nentity E 1 x 1B\n  attr total\n", ""}});
 }
 
 TEST(Parser, ShowsTheLineUnderTheComplaint) {

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/quantity.h"
 #include "model/statements.h"
 #include "model/template_parser.h"
 
@@ -64,17 +66,23 @@ Read<> ReadOrder(Cursor& cursor, Wanted& wanted, bool descending) {
   return {};
 }
 
+// A clause that any read may have. False: it is none.
+Read<bool> ReadCommonClause(Cursor& cursor, Pattern& pattern) {
+  if (cursor.TakeArrow()) {
+    pattern.expected = TRY(ReadCount(cursor, "The number of items"));
+  } else if (cursor.Peek() == '"') {
+    pattern.text = TRY(cursor.Quoted());
+  } else if (cursor.TakeWord("show")) {
+    pattern.shows = TRY(ReadNames(cursor, "An attribute"));
+  } else {
+    return false;
+  }
+  return true;
+}
+
 // One clause behind the target of a read; of a fetch, behind the last child.
 Read<> ReadClause(Cursor& cursor, Pattern& pattern) {
   Wanted& last = pattern.children.empty() ? pattern.target : pattern.children.back();
-  if (cursor.TakeArrow()) {
-    pattern.expected = TRY(ReadCount(cursor, "The number of items"));
-    return {};
-  }
-  if (cursor.Peek() == '"') {
-    pattern.text = TRY(cursor.Quoted());
-    return {};
-  }
   if (cursor.TakeWord("asc")) return ReadOrder(cursor, last, false);
   if (cursor.TakeWord("desc")) return ReadOrder(cursor, last, true);
   if (cursor.TakeWord("range")) return ReadRange(cursor, pattern);
@@ -85,10 +93,6 @@ Read<> ReadClause(Cursor& cursor, Pattern& pattern) {
   }
   if (cursor.TakeWord("strong")) {
     pattern.strong = true;
-    return {};
-  }
-  if (cursor.TakeWord("show")) {
-    pattern.shows = TRY(ReadNames(cursor, "An attribute"));
     return {};
   }
   if (cursor.TakeWord("via")) {
@@ -108,22 +112,49 @@ Read<> ReadClause(Cursor& cursor, Pattern& pattern) {
 Read<> ReadRead(Cursor& cursor, Pattern& pattern) {
   pattern.target.place = cursor.place();
   pattern.target.entity = TRY(cursor.Name("An entity"));
+  const bool whole = pattern.verb == Verb::kScan || pattern.verb == Verb::kExport;
   if (cursor.Peek() == '[') {
     pattern.bindings = TRY(ReadBindings(cursor));
-  } else if (pattern.verb != Verb::kScan && pattern.verb != Verb::kExport) {
+  } else if (!whole) {
     return cursor.Complain("The attributes that are known stand in brackets, as in Order[custId].");
   }
-  while (!cursor.AtEnd()) TRY(ReadClause(cursor, pattern));
+  while (!cursor.AtEnd()) {
+    if (TRY(ReadCommonClause(cursor, pattern))) continue;
+    if (whole) {
+      return cursor.Complain(
+          "A scan or an export reads everything, in no order; it goes on with show a, -> N or a "
+          "text in quotes.");
+    }
+    TRY(ReadClause(cursor, pattern));
+  }
+  return {};
+}
+
+Read<> Append(std::vector<std::string> names, std::vector<std::string>& all) {
+  std::ranges::move(names, std::back_inserter(all));
   return {};
 }
 
 Read<> ReadIf(Cursor& cursor, Action& action) {
+  const Place place = cursor.place();
   if (cursor.TakeWord("new")) {
+    if (action.verb != Verb::kPut) {
+      return Cursor::Complain(place, "Only what is put can be new; compare an attribute: if a.");
+    }
     action.if_new = true;
     return {};
   }
-  action.conditions = TRY(ReadNames(cursor, "new, or an attribute to compare"));
-  return {};
+  return Append(TRY(ReadNames(cursor, "new, or an attribute to compare")), action.conditions);
+}
+
+// x4, up to the items of one transaction.
+Read<std::int64_t> ReadTimes(Cursor& cursor) {
+  constexpr std::uint64_t kTimesMax = 100;
+  cursor.Take('x');
+  const Place place = cursor.place();
+  const auto times = ParseCount(TRY(cursor.Name("How often")));
+  if (times && *times >= 1 && *times <= kTimesMax) return static_cast<std::int64_t>(*times);
+  return Cursor::Complain(place, fmt::format("A part is written from 1 to {} times.", kTimesMax));
 }
 
 // One clause behind the entity of a write. False: there is none.
@@ -143,14 +174,12 @@ Read<bool> ReadActionClause(Cursor& cursor, Action& action) {
        {std::pair("set", &action.sets), std::pair("add", &action.adds),
         std::pair("modify", &action.modifies), std::pair("append", &action.appends)}) {
     if (!updates || !cursor.TakeWord(word)) continue;
-    *list = TRY(ReadNames(cursor, "An attribute"));
+    TRY(Append(TRY(ReadNames(cursor, "An attribute")), *list));
     return true;
   }
   const auto word = cursor.PeekWord();
   if (word.size() > 1 && word[0] == 'x' && word[1] >= '0' && word[1] <= '9') {
-    Cursor count(word.substr(1), cursor.place().line);
-    action.times = TRY(ReadCount(count, "How often"));
-    cursor.TakeWord(word);
+    action.times = TRY(ReadTimes(cursor));
     return true;
   }
   return false;
@@ -203,8 +232,18 @@ Read<> ReadWrite(Cursor& cursor, Pattern& pattern) {
 // `as key …` or `as query …` below a pattern.
 Read<> ReadStated(Cursor& cursor, Pattern& pattern) {
   Stated stated{.place = cursor.place()};
+  if (pattern.verb == Verb::kScan || pattern.verb == Verb::kExport) {
+    return cursor.Complain("A scan or an export asks for no key.");
+  }
+  if (!pattern.reads() && cursor.PeekWord() == "query") {
+    return cursor.Complain("A write addresses an item by its key: `as key PK / SK`.");
+  }
+  if (pattern.stated) return cursor.Complain("What the pattern asks is stated twice.");
   if (cursor.TakeWord("key")) {
     stated.key = TRY(ReadKeyPair(cursor));
+    if (stated.key->when) {
+      return Cursor::Complain(stated.key->when->place, "A key that is asked for has no condition.");
+    }
   } else if (cursor.TakeWord("query")) {
     if (cursor.TakeWord("on")) stated.index = TRY(cursor.Name("The index"));
     stated.expression = TRY(cursor.Quoted());
@@ -286,7 +325,11 @@ Read<> ReadPattern(Cursor& cursor, Model& model) {
   pattern.per_second = TRY(ReadRate(cursor));
   pattern.peak_per_second = pattern.per_second;
   if (cursor.TakeWord("peak")) {
-    pattern.peak_per_second = std::max(pattern.per_second, TRY(ReadRate(cursor)));
+    const Place place = cursor.place();
+    pattern.peak_per_second = TRY(ReadRate(cursor));
+    if (pattern.peak_per_second < pattern.per_second) {
+      return Cursor::Complain(place, "The peak is below the rate itself.");
+    }
   }
   pattern.verb = TRY(ReadVerb(cursor));
   TRY(pattern.reads() ? ReadRead(cursor, pattern) : ReadWrite(cursor, pattern));

@@ -121,7 +121,7 @@ TEST(PriceModel, StorageIsThatOfEveryRowWithAHundredBytesMore) {
 
 TEST(PriceModel, PeaksCountWhereCapacityIsProvisioned) {
   const auto price = PriceOf(R"(model m
-table t (PK, SK) on-demand
+table app (PK, SK) on-demand
 entity E 1M x 1KB
   attr  id:id
   key   E#{id} / E
@@ -139,7 +139,7 @@ patterns
 // 10/s for a day are 864,000 items, whatever the model counts.
 TEST(PriceModel, ExpiredItemsAreNotStored) {
   const auto price = PriceOf(R"(model m
-table t (PK, SK) on-demand
+table app (PK, SK) on-demand
 entity E 5M x 924B
   attr  id:id, until:ttl(1d)
   key   E#{id} / E
@@ -152,7 +152,7 @@ patterns
 }
 
 constexpr std::string_view kProvisioned = R"(model m
-table t (PK, SK) provisioned 10/100
+table app (PK, SK) provisioned 10/100
 entity E 1k x 100B
   attr  id:id
   key   E#{id} / E
@@ -167,7 +167,7 @@ TEST(PriceModel, TheModelSaysHowItIsPaid) {
               DoubleNear(100 * 730 * 0.00065 + 10 * 730 * 0.00013 + 1000 * 200 / kGb * 0.25, 1e-6));
   ASSERT_EQ(price.notes.size(), 1U);
   EXPECT_EQ(price.notes[0],
-            "t is given at most 100 write units and needs 200 at its peak: it will throttle.");
+            "app is given at most 100 write units and needs 200 at its peak: it will throttle.");
 }
 
 TEST(PriceModel, AClassMayBeChosenForAll) {
@@ -193,7 +193,7 @@ TEST(PriceModel, LambdaReadsStreamsForNothing) {
 // Without a key that finds it the whole table is read: 1,000 x 1 KB = 250 x 4 KB, 125 units.
 TEST(PriceModel, WhatNoKeyServesIsAScan) {
   const auto price = PriceOf(R"(model m
-table t (PK, SK) on-demand
+table app (PK, SK) on-demand
 entity E 1k x 1KB
   attr  id:id, colour
   key   E#{id} / E
@@ -209,7 +209,7 @@ patterns
 // are. 10 x 1 KB are 3 x 4 KB, and 8 are 2.
 TEST(PriceModel, AFilterReadsWhatItDropsButNoMoreThanThereIs) {
   const auto price = PriceOf(R"(model m
-table t (PK, SK) on-demand
+table app (PK, SK) on-demand
 entity P 1k x 1KB
   attr  pid:id
   key   P#{pid} / P
@@ -228,7 +228,7 @@ patterns
 // 10 GB in all, once a day: 30.4 exports x 10 GB x $0.10, and $0.20 a GB for the backups.
 TEST(PriceModel, ExportsArePaidByTheGigabyte) {
   const auto price = PriceOf(R"(model m
-table t (PK, SK) on-demand
+table app (PK, SK) on-demand
 entity E 10M x 974B
   attr  id:id
   key   E#{id} / E
@@ -245,7 +245,7 @@ patterns
 // A copy that a stream's consumer keeps is a write of its own, not part of a transaction.
 TEST(PriceModel, CopiesByStreamAreWrittenToo) {
   const auto price = PriceOf(R"(model m
-table t (PK, SK) on-demand stream new
+table app (PK, SK) on-demand stream new
 entity E 1k x 600B
   attr  id:id, colour
   key   E#{id} / E

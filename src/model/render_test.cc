@@ -37,12 +37,12 @@ TEST(Render, BucketsAreBeginningsOfTheTime) {
 
 TEST(Render, TemplatesNeedAllTheirAttributes) {
   const auto parsed = Parse(R"(model m
-table T (PK, SK) on-demand
-index G (GPK, GSK) all
+table app (PK, SK) on-demand
+index GSI (GPK, GSK) all
 entity E 1 x 1KB
   attr id:id, at:time, open:bool, n:number(4)
   key  E#{id}#{at:hour} / {at desc}#{n}#{shard(id,10)}#{random(3)}
-  G    OPEN / {at} when open=true
+  GSI  OPEN / {at} when open=true
 )");
   ASSERT_TRUE(parsed.complaints.empty());
   const auto& entity = parsed.model.entities.at(0);

@@ -134,7 +134,7 @@ TEST_F(SampleTest, TheSampleLineDecidesHowManyAreMade) {
 
 TEST_F(SampleTest, TenantsHaveTheSameIds) {
   const auto made = Make(R"(model m
-table T (PK, SK) on-demand
+table app (PK, SK) on-demand
 tenant org prefix ORG#{org}#
 entity User 1k x 200B
   attr userId:id, name

@@ -1,6 +1,7 @@
 #include "model/statements.h"
 
 #include <array>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -74,6 +75,27 @@ Read<StreamView> ReadStreamView(Cursor& cursor) {
   return Cursor::Complain(place, "A stream shows keys, new, old or new+old.");
 }
 
+// What DynamoDB lets tables and indexes be called.
+Read<std::string> ReadTableName(Cursor& cursor, std::string_view what) {
+  constexpr std::size_t kNameBytesMin = 3;
+  constexpr std::size_t kNameBytesMax = 255;
+  const Place place = cursor.place();
+  auto name = TRY(cursor.Name(what));
+  if (name.size() >= kNameBytesMin && name.size() <= kNameBytesMax) return name;
+  return Cursor::Complain(
+      place, fmt::format("{} has from {} to {} characters.", what, kNameBytesMin, kNameBytesMax));
+}
+
+Read<std::string> ReadRegion(Cursor& cursor) {
+  constexpr std::size_t kRegionBytesMax = 64;
+  const Place place = cursor.place();
+  auto name = TRY(cursor.Name("The region"));
+  const bool plain = name.find_first_of("_.") == std::string::npos && name.front() != '-' &&
+                     name.size() <= kRegionBytesMax;
+  if (plain) return name;
+  return Cursor::Complain(place, "A region is made of letters, digits and hyphens: eu-west-1.");
+}
+
 Read<> ReadTableOption(Cursor& cursor, Table& table) {
   if (cursor.TakeWord("on-demand")) return {};
   if (cursor.TakeWord("provisioned")) return ReadProvisioned(cursor, table);
@@ -90,11 +112,25 @@ Read<> ReadTableOption(Cursor& cursor, Table& table) {
     return {};
   }
   if (cursor.TakeWord("region")) {
-    table.region = TRY(cursor.Name("The region"));
+    table.region = TRY(ReadRegion(cursor));
     return {};
   }
   return cursor.Complain(
       "A table takes on-demand, provisioned R/W, stream VIEW, class standard|ia and region NAME.");
+}
+
+// Each at most once, and only one of on-demand and provisioned.
+Read<> ReadTableOptions(Cursor& cursor, Table& table) {
+  std::set<std::string> seen;
+  while (!cursor.AtEnd()) {
+    const Place place = cursor.place();
+    const std::string word(cursor.PeekWord());
+    TRY(ReadTableOption(cursor, table));
+    if (!seen.insert(word == "on-demand" ? "provisioned" : word).second) {
+      return Cursor::Complain(place, "The table's line has said so, or otherwise, before.");
+    }
+  }
+  return {};
 }
 
 // a + b
@@ -295,6 +331,12 @@ Read<> ReadSkew(Cursor& cursor, Entity& entity) {
   return {};
 }
 
+// Of statements that there is one of at most.
+Read<> ExpectFirst(Cursor& cursor, bool first, std::string_view statement) {
+  if (first) return {};
+  return cursor.Complain(fmt::format("There is a second {} line.", statement));
+}
+
 Read<> ReadIndexEntry(Cursor& cursor, Entity& entity) {
   IndexEntry entry;
   const Place place = cursor.place();
@@ -308,6 +350,7 @@ Read<> ReadIndexEntry(Cursor& cursor, Entity& entity) {
 }  // namespace
 
 Read<> ReadModelLine(Cursor& cursor, Model& model) {
+  TRY(ExpectFirst(cursor, model.name.empty(), "model"));
   model.place = cursor.place();
   model.name = TRY(cursor.Name("The model's name"));
   if (cursor.Peek() == '"') model.text = TRY(cursor.Quoted());
@@ -316,12 +359,12 @@ Read<> ReadModelLine(Cursor& cursor, Model& model) {
 
 Read<> ReadTable(Cursor& cursor, Model& model) {
   Table table{.place = cursor.place()};
-  table.name = TRY(cursor.Name("The table's name"));
+  table.name = TRY(ReadTableName(cursor, "The table's name"));
   TRY(cursor.Expect('(', "after the table's name, before its key"));
   table.partition_key = TRY(cursor.Name("The partition key's attribute"));
   if (cursor.Take(',')) table.sort_key = TRY(cursor.Name("The sort key's attribute"));
   TRY(cursor.Expect(')', "after the table's key"));
-  while (!cursor.AtEnd()) TRY(ReadTableOption(cursor, table));
+  TRY(ReadTableOptions(cursor, table));
   if (model.FindTable(table.name) != nullptr) {
     return Cursor::Complain(table.place, fmt::format("There are two tables '{}'.", table.name));
   }
@@ -331,7 +374,7 @@ Read<> ReadTable(Cursor& cursor, Model& model) {
 
 Read<> ReadIndex(Cursor& cursor, Model& model) {
   Index index{.place = cursor.place()};
-  index.name = TRY(cursor.Name("The index's name"));
+  index.name = TRY(ReadTableName(cursor, "The index's name"));
   if (model.tables.empty()) {
     return Cursor::Complain(index.place, "An index stands below the table it belongs to.");
   }
@@ -361,6 +404,7 @@ Read<> ReadIndex(Cursor& cursor, Model& model) {
 }
 
 Read<> ReadTenant(Cursor& cursor, Model& model) {
+  TRY(ExpectFirst(cursor, !model.tenant, "tenant"));
   Tenant tenant{.place = cursor.place()};
   tenant.attribute = TRY(cursor.Name("The tenant's attribute"));
   if (!cursor.TakeWord("prefix")) {
@@ -410,6 +454,7 @@ Read<> ReadMember(Cursor& cursor, Entity& entity) {
     return {};
   }
   if (cursor.TakeWord("identity")) {
+    TRY(ExpectFirst(cursor, entity.identity.empty(), "identity"));
     entity.identity = TRY(ReadNames(cursor, "An attribute"));
     return {};
   }
@@ -418,6 +463,7 @@ Read<> ReadMember(Cursor& cursor, Entity& entity) {
 }
 
 Read<> ReadBudget(Cursor& cursor, Model& model) {
+  TRY(ExpectFirst(cursor, !model.budget_per_month, "budget"));
   const Place place = cursor.place();
   const auto budget = ReadDecimal(cursor, "The budget");
   if (!budget || !(*budget > 0) || TRY(cursor.Token("usd/month")) != "usd/month") {
@@ -428,6 +474,7 @@ Read<> ReadBudget(Cursor& cursor, Model& model) {
 }
 
 Read<> ReadLimit(Cursor& cursor, Model& model) {
+  TRY(ExpectFirst(cursor, !model.indexes_max, "limit"));
   model.indexes_max = TRY(ReadCount(cursor, "The number of indexes"));
   if (!cursor.TakeWord("indexes"))
     return cursor.Complain("A limit is written as `limit 3 indexes`.");

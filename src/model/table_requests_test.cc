@@ -9,16 +9,16 @@ namespace {
 
 TEST(TableRequests, SayAllThatTheModelSays) {
   const auto parsed = Parse(R"(model m
-table T (PK, SK) provisioned 50/25 stream new+old
+table app (PK, SK) provisioned 50/25 stream new+old
 index GSI1 (GSI1PK, GSI1SK) include status
 index ByPlace (country+city, zip) keys
-index L1 local (LSK) all
+index LSI local (LSK) all
 table Plain (id) on-demand
 entity E 1M x 400B
   attr  id:id, country, city, zip:number, status, expires:ttl(30d)
   key   E#{id} / E
   GSI1  S#{status} / {id}
-  L1    {status}
+  LSI   {status}
 entity F 1 x 1B table Plain
   attr  id:number
 )");

@@ -77,7 +77,7 @@ TEST(Code, KeywordsOfALanguageAreNoNames) {
 
 TEST(Code, NamesThatWouldMeetAreKeptApart) {
   auto parsed = Parse(
-      "model m\ntable t (PK, SK) on-demand\nentity Date 1k x 100B\n  attr id:id\n"
+      "model m\ntable app (PK, SK) on-demand\nentity Date 1k x 100B\n  attr id:id\n"
       "  key E#{id} / E\nentity Room 1k x 100B\n  attr id:id, room-id, roomId\n"
       "  key R#{id} / R\npatterns\n  a1 1/s get Date[id]\n  A1 1/s get Room[id]\n"
       "  room 1/s put Room\n");
@@ -108,8 +108,8 @@ TEST(Code, AVersionIsRaisedWhereverItIsCompared) {
 
 TEST(Code, WhatOnlyTheDatabaseKnowsMakesNoKey) {
   auto parsed = Parse(
-      "model m\ntable t (PK, SK) on-demand\nindex G (GPK) all\nentity E 1k x 100B\n"
-      "  attr id:id, n:counter\n  key E#{id} / E\n  G TOP#{n}\npatterns\n"
+      "model m\ntable app (PK, SK) on-demand\nindex GSI (GPK) all\nentity E 1k x 100B\n"
+      "  attr id:id, n:counter\n  key E#{id} / E\n  GSI TOP#{n}\npatterns\n"
       "  P 1/s update E[id] add n rewrite keys\n");
   ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
   EXPECT_EQ(Generate(parsed.model, Target::kPython).error().message,

@@ -1,0 +1,100 @@
+#include "model/lookup.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "model/cursor.h"
+
+namespace stator::model {
+
+std::string SuggestOrEnd(std::string_view word, const std::vector<std::string_view>& names) {
+  auto hint = Suggest(word, names);
+  return hint.empty() ? "." : hint;
+}
+
+void Lookup::Complain(Place place, std::string message) {
+  complaints_.push_back({place, std::move(message)});
+}
+
+const Entity* Lookup::NeedEntity(Place place, const std::string& name) {
+  const Entity* entity = model_.FindEntity(name);
+  if (entity == nullptr) {
+    Complain(place, fmt::format("There is no entity '{}'{}", name,
+                                SuggestOrEnd(name, NamesOf(model_.entities, &Entity::name))));
+  }
+  return entity;
+}
+
+const Index* Lookup::NeedIndex(Place place, const std::string& name) {
+  const Index* index = model_.FindIndex(name);
+  if (index == nullptr) {
+    Complain(place, fmt::format("There is no index '{}'{}", name,
+                                SuggestOrEnd(name, NamesOf(model_.indexes, &Index::name))));
+  }
+  return index;
+}
+
+const Table* Lookup::NeedTable(Place place, const std::string& name) {
+  const Table* table = model_.FindTable(name);
+  if (table == nullptr) {
+    Complain(place, fmt::format("There is no table '{}'{}", name,
+                                SuggestOrEnd(name, NamesOf(model_.tables, &Table::name))));
+  }
+  return table;
+}
+
+const Pattern* Lookup::NeedPattern(Place place, const std::string& id) {
+  const Pattern* pattern = model_.FindPattern(id);
+  if (pattern == nullptr) {
+    Complain(place, fmt::format("There is no pattern '{}'{}", id,
+                                SuggestOrEnd(id, NamesOf(model_.patterns, &Pattern::id))));
+  }
+  return pattern;
+}
+
+const Attribute* Lookup::NeedAttribute(const Entity& entity, Place place, const std::string& name) {
+  const Attribute* attribute = entity.Find(name);
+  if (attribute == nullptr) {
+    Complain(place, fmt::format("{} has no attribute '{}'{}", entity.name, name,
+                                SuggestOrEnd(name, NamesOf(entity.attributes, &Attribute::name))));
+  }
+  return attribute;
+}
+
+void Lookup::NeedValue(const Attribute& attribute, const std::string& value, Place place) {
+  if (attribute.values.empty()) return;
+  const auto names = NamesOf(attribute.values, &Share::value);
+  if (std::ranges::find(names, value) != names.end()) return;
+  Complain(place,
+           fmt::format("{} is never '{}'{}", attribute.name, value, SuggestOrEnd(value, names)));
+}
+
+void Lookup::NeedTemplate(const Entity& entity, const Template& text) {
+  for (const auto& part : text.parts) {
+    if (part.text.empty() || part.type == Part::Type::kLiteral) continue;
+    const Attribute* attribute = NeedAttribute(entity, text.place, part.text);
+    if (attribute == nullptr) continue;
+    const bool dated = attribute->kind == Kind::kTime || attribute->kind == Kind::kDate;
+    if (part.bucket != Bucket::kNone && !dated) {
+      Complain(text.place,
+               fmt::format("Only a time or date has buckets; {} is neither.", part.text));
+    }
+    if (part.descending && !dated && (attribute->kind != Kind::kNumber || attribute->width == 0)) {
+      Complain(text.place,
+               fmt::format("Only a time, a date or a number(width) can be turned round; {} is none "
+                           "of them.",
+                           part.text));
+    }
+  }
+}
+
+void Lookup::NeedSides(const KeyPair& key, bool has_sort, const std::string& name) {
+  if (key.sort.empty() == !has_sort) return;
+  Complain(key.place,
+           has_sort ? fmt::format("{} has a sort key: PARTITION / SORT.", name)
+                    : fmt::format("{} has no sort key; leave out what follows the '/'.", name));
+}
+
+}  // namespace stator::model

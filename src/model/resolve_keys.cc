@@ -1,0 +1,180 @@
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "model/layout.h"
+#include "model/lookup.h"
+#include "model/render.h"
+
+namespace stator::model {
+namespace {
+
+using Type = client::Value::Type;
+
+std::string_view NameOf(Type type) {
+  if (type == Type::kNumber) return "a number";
+  return type == Type::kBinary ? "binary" : "a text";
+}
+
+// A key line's template for one key attribute.
+struct Written {
+  Template* text = nullptr;
+  std::string attribute;
+  const std::string* of = nullptr;  // the table or index
+  bool beside_item = false;         // the row has the entity's attributes, too
+};
+
+// Nothing but the attribute itself.
+bool IsJust(const Template& text, const std::string& attribute) {
+  return text.parts == std::vector<Part>{{.type = Part::Type::kField, .text = attribute}};
+}
+
+class KeyAttributes {
+ public:
+  KeyAttributes(Model& model, Lookup& lookup) : model_(model), lookup_(lookup) {}
+
+  void Run() {
+    for (auto& entity : model_.entities) {
+      for (const auto& written : WrittenBy(entity)) CheckOneValue(entity, written);
+      for (const auto& entry : entity.entries) CheckSparse(entity, entry);
+    }
+    for (const auto& table : model_.tables) {
+      for (const auto& name : KeyNames(table)) CheckType(table, name);
+    }
+    for (const auto& index : model_.indexes) CheckIncluded(index);
+  }
+
+ private:
+  std::vector<Written> WrittenBy(Entity& entity) const {
+    std::vector<Written> all;
+    const Table& table = *model_.FindTable(entity.table);
+    const auto add = [&](KeyPair& key, bool beside_partition, bool beside_sort) {
+      all.push_back({&key.partition, table.partition_key, &table.name, beside_partition});
+      if (table.sort_key.empty()) return;
+      all.push_back({&key.sort, table.sort_key, &table.name, beside_sort});
+    };
+    for (auto& key : entity.keys) add(key, true, true);
+    for (auto& copy : entity.copies) {
+      const auto has = [&](const std::string& name) {
+        return std::ranges::find(copy.attributes, name) != copy.attributes.end();
+      };
+      add(copy.key, has(table.partition_key), has(table.sort_key));
+    }
+    for (auto& guard : entity.guards) add(guard, false, false);
+    for (auto& entry : entity.entries) AddEntry(entry, all);
+    return all;
+  }
+
+  void AddEntry(IndexEntry& entry, std::vector<Written>& all) const {
+    const Index* index = model_.FindIndex(entry.index);
+    if (index == nullptr || index->hash.size() > 1 || index->range.size() > 1) return;
+    if (index->local) {  // its line has one side
+      all.push_back({&entry.key.partition, index->range.front(), &index->name, true});
+      return;
+    }
+    all.push_back({&entry.key.partition, index->hash.front(), &index->name, true});
+    if (index->range.empty()) return;
+    all.push_back({&entry.key.sort, index->range.front(), &index->name, true});
+  }
+
+  void CheckOneValue(const Entity& entity, const Written& written) {
+    if (entity.Find(written.attribute) == nullptr || written.text->empty()) return;
+    written.text->natural = IsJust(*written.text, written.attribute);
+    if (written.text->natural || !written.beside_item) return;
+    lookup_.Complain(
+        written.text->place,
+        fmt::format("{0} is an attribute of {1} and of the key of {2}; it cannot be {3} as well. "
+                    "Leave the line out to have {0} itself as the key, or give {2} a key "
+                    "attribute of its own.",
+                    written.attribute, entity.name, *written.of, TextOf(*written.text)));
+  }
+
+  // An item that has all attributes of an index's key is in the index, whatever a line says.
+  void CheckSparse(const Entity& entity, const IndexEntry& entry) {
+    const bool natural =
+        entry.key.partition.natural && (entry.key.sort.empty() || entry.key.sort.natural);
+    if (!natural || !entry.key.when) return;
+    lookup_.Complain(
+        entry.key.when->place,
+        fmt::format("Every {} has the attributes of {}'s key and is therefore in it; a key that "
+                    "some only have is made of an attribute of its own.",
+                    entity.name, entry.index));
+  }
+
+  std::set<std::string> KeyNames(const Table& table) const {
+    std::set<std::string> names = {table.partition_key};
+    if (!table.sort_key.empty()) names.insert(table.sort_key);
+    for (const auto& index : model_.indexes) {
+      if (index.table != table.name) continue;
+      names.insert(index.hash.begin(), index.hash.end());
+      names.insert(index.range.begin(), index.range.end());
+    }
+    return names;
+  }
+
+  // DynamoDB refuses an item whose key attributes, of the table or of an index, have another type.
+  void CheckType(const Table& table, const std::string& name) {
+    std::map<Type, std::string> types;
+    for (auto& entity : model_.entities) {
+      if (entity.table != table.name) continue;
+      Place place = entity.place;
+      std::set<Type> own;
+      if (const Attribute* attribute = entity.Find(name)) {
+        place = attribute->place;
+        own.insert(TypeOf(*attribute));
+      }
+      for (const auto& written : WrittenBy(entity)) {
+        const bool made = written.attribute == name && !written.text->natural;
+        if (made && !written.text->empty()) own.insert(Type::kString);
+      }
+      for (const Type type : own) {
+        if (!CheckKind(type, name, place)) return;
+        types.emplace(type, entity.name);
+      }
+      if (types.size() > 1) return ComplainOfTypes(types, name, place);
+    }
+  }
+
+  bool CheckKind(Type type, const std::string& name, Place place) {
+    if (type == Type::kString || type == Type::kNumber || type == Type::kBinary) return true;
+    lookup_.Complain(
+        place, fmt::format("{} is part of a key, which is a text, a number or binary.", name));
+    return false;
+  }
+
+  void ComplainOfTypes(const std::map<Type, std::string>& types, const std::string& name,
+                       Place place) {
+    const auto& [one, first] = *types.begin();
+    const auto& [other, second] = *std::next(types.begin());
+    lookup_.Complain(place, fmt::format("{}, part of a key, is {} in {} and {} in {}; it can only "
+                                        "have one type.",
+                                        name, NameOf(one), first, NameOf(other), second));
+  }
+
+  void CheckIncluded(const Index& index) {
+    const auto key_names = KeyNames(*model_.FindTable(index.table));
+    std::vector<std::string_view> names(key_names.begin(), key_names.end());
+    for (const auto& entity : model_.entities) {
+      if (entity.table != index.table) continue;
+      for (const auto& attribute : entity.attributes) names.push_back(attribute.name);
+    }
+    for (const auto& name : index.include) {
+      if (std::ranges::find(names, name) != names.end()) continue;
+      lookup_.Complain(index.place,
+                       fmt::format("{} includes '{}', which no entity of {} has{}", index.name,
+                                   name, index.table, SuggestOrEnd(name, names)));
+    }
+  }
+
+  Model& model_;
+  Lookup& lookup_;
+};
+
+}  // namespace
+
+void ResolveKeyAttributes(Model& model, Lookup& lookup) { KeyAttributes(model, lookup).Run(); }
+
+}  // namespace stator::model
