@@ -174,13 +174,40 @@ std::vector<Planted> InWhatIsStated() {
       {a2, "limit 20 -> 20\n      as query \"PK = CUST#{custId}\"\n", {"over-read A2"}},
       {a2, "limit 20 -> 20\n      as query \"PK = CLIENT#{custId}\"\n", {"no-such-row A2"}},
       {a2,
-       "limit 20 -> 20\n      as query \"PK = CUST#{custId} AND SK BETWEEN ORDER#{orderDate.from} "
+       "range orderDate limit 20 -> 20\n      as query \"PK = CUST#{custId} AND SK BETWEEN "
+       "ORDER#{orderDate.from} "
        "AND ORDER#{orderDate.to}\"\n",
        {"range-end A2"}},
       {a2,
-       "limit 20 -> 20\n      as query \"PK = CUST#{custId} AND SK BETWEEN ORDER#{orderDate.from} "
+       "range orderDate limit 20 -> 20\n      as query \"PK = CUST#{custId} AND SK BETWEEN "
+       "ORDER#{orderDate.from} "
        "AND ORDER#{orderDate.to}~\"\n",
        {}},
+      {a2,
+       "range orderDate limit 20 -> 20\n      as query \"PK = CUST#{custId} AND SK BETWEEN "
+       "ORDER#{orderDate.from} AND ORDER#{orderDate.to}#\"\n",
+       {"range-end A2"}},
+      {a2,
+       "range orderDate limit 20 -> 20\n      as query \"PK = CUST#{custId} AND SK BETWEEN "
+       "ORDER#{orderDate.from} AND ORDER#{orderDate.to}#~\"\n",
+       {}},
+      {a2,
+       "range orderDate limit 20 -> 20\n      as query \"PK=CUST#{custId} AND "
+       "SK<=ORDER#{orderDate.to}\"\n",
+       {"over-read A2", "range-end A2"}},
+      {a2,
+       "range orderDate limit 20 -> 20\n      as query \"PK = CUST#{custId} AND SK >= "
+       "ORDER#{orderDate.from} AND SK <= ORDER#{orderDate.to}~\"\n",
+       {"invalid-expression A2"}},
+      {a2,
+       "limit 20 -> 20\n      as query \"PK = CUST#{custId} AND SK = "
+       "ORDER#{orderDate}#{orderId}\"\n",
+       {"invalid-expression A2"}},
+      {a2, "limit 20 -> 20\n      as query \"PK = CUST#{orderId}\"\n", {"invalid-expression A2"}},
+      {a2, "limit 20 -> 20\n      as query \"PK = :pk\"\n", {"invalid-expression A2"}},
+      {"rewrite keys\n",
+       "rewrite keys\n      as key ORDER#{total} / META\n",
+       {"invalid-expression A7"}},
       {"rewrite keys\n", "rewrite keys\n      as key ORDER#{orderId} / META\n", {}},
       {"rewrite keys\n", "rewrite keys\n      as key ORDER#{orderId} / LOCK\n", {"no-such-row A7"}},
   };
@@ -389,6 +416,43 @@ TEST(Check, EveryRuleHasBeenPlanted) {
   for (const auto& [text, codes] : Designs()) add(codes);
   for (const auto& rule : Rules())
     EXPECT_TRUE(planted.contains(std::string(rule.code))) << rule.code;
+}
+
+// Keys of attributes as they are, of one and of several.
+TEST(Check, StatedRequestsMayBeOnNaturalKeys) {
+  const std::string model =
+      "model m\ntable readings (deviceId, at) on-demand\n"
+      "index ByPlace (country+city, day+n) all\n"
+      "entity Reading 1M x 100B\n"
+      "  attr deviceId, at:time, country, city, day:date, n:number, status:enum(A, B)\n"
+      "patterns\n";
+  const std::string range = "  P 1/s list Reading[deviceId] range at 1h -> 5\n  as query ";
+  const std::string place =
+      "  Q 1/s list Reading[deviceId] -> 5\n  P 1/s list Reading[country, city] range day -> 5\n"
+      "  as query on ByPlace ";
+  const std::vector<std::pair<std::string, Codes>> all = {
+      {range + "\"deviceId = {deviceId} AND at BETWEEN {at.from} AND {at.to}\"\n", {}},
+      {range + "\"deviceId = {deviceId}\"\n", {}},
+      {range + "\"deviceId = DEV#{deviceId}\"\n", {"no-such-row P"}},
+      {range + "\"deviceId = {at.from}\"\n", {"no-such-row P"}},
+      {place + "\"country = {country} AND city = {city}\"\n", {}},
+      {place +
+           "\"country = {country} AND city = {city} AND day BETWEEN {day.from} AND {day.to}\"\n",
+       {}},
+      {place + "\"country = {country}\"\n", {"invalid-expression P"}},
+      {place + "\"country = {country} AND city = {city} AND n = 5\"\n", {"invalid-expression P"}},
+      {place +
+           "\"country = {country} AND city = {city} AND day = 2026-01-01 AND begins_with(n, 5)\"\n",
+       {"invalid-expression P"}},
+      {place + "\"country = {city} AND city = {country}\"\n", {"no-such-row P"}},
+  };
+  for (const auto& [text, codes] : all) {
+    auto found = CodesOf(model + text);
+    std::erase_if(found, [](const std::string& code) {
+      return code.starts_with("unused-index") || code.starts_with("rare-index");
+    });
+    EXPECT_EQ(found, codes) << text;
+  }
 }
 
 // A hundred entities and three hundred patterns; how fast is a benchmark's business.

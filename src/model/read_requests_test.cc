@@ -110,6 +110,41 @@ TEST_F(ReadRequestsTest, AStatedComparisonKeepsItsOperator) {
             "");
 }
 
+TEST_F(ReadRequestsTest, StatedConditionsMayBeOnAttributesAsTheyAre) {
+  const auto requests = Make(
+      "list Order[country, city, zip] range day\n      as query on ByPlace \"country = {country} "
+      "AND city = {city} AND zip = {zip} AND day BETWEEN {day.from} AND {day.to}\"",
+      {.bound = {{"country", Value::String("FR")},
+                 {"city", Value::String("Lyon")},
+                 {"zip", Value::Number(69001)}},
+       .from = Value::String("2026-01-01"),
+       .to = Value::String("2026-01-31")});
+  ASSERT_EQ(requests.queries.size(), 1U) << requests.fault;
+  EXPECT_EQ(Filled(requests.queries[0]),
+            "country = FR AND city = Lyon AND zip = 69001 AND day BETWEEN 2026-01-01 AND "
+            "2026-01-31");
+  EXPECT_NE(
+      Make("list Order[country, city, zip]\n      as query on ByPlace \"country = {country} AND "
+           "city = {city} AND begins_with(zip, {zip})\"",
+           {.bound = {{"country", Value::String("FR")},
+                      {"city", Value::String("Lyon")},
+                      {"zip", Value::Number(69001)}}})
+          .fault,
+      "");
+}
+
+TEST(StatedKey, IsOfTheAttributesType) {
+  const auto parsed = Parse(
+      "model m\ntable readings (deviceId, n) on-demand\n"
+      "entity Reading 1M x 100B\n  attr deviceId, n:number(8)\n"
+      "patterns\n  P 1/s get Reading[deviceId, n]\n    as key {deviceId} / {n}\n");
+  ASSERT_TRUE(parsed.complaints.empty());
+  const Arguments arguments{.bound = {{"deviceId", Value::String("d")}, {"n", Value::Number(7)}}};
+  const auto requests = StatedRequests(parsed.model, parsed.model.patterns.at(0), arguments);
+  ASSERT_TRUE(requests.get) << requests.fault;
+  EXPECT_EQ(requests.get->key, arguments.bound);
+}
+
 TEST(FanOut, BucketsGoOnAcrossTheYear) {
   EXPECT_EQ(BucketsBetween("2026-12-31", "2027-02-01", Bucket::kMonth),
             (std::vector<std::string>{"2026-12", "2027-01", "2027-02"}));

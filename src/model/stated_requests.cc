@@ -13,6 +13,10 @@ namespace {
 
 using client::Value;
 
+bool IsJustAttribute(const Part& part) {
+  return part.type == Part::Type::kField && part.bucket == Bucket::kNone && !part.descending;
+}
+
 // Turns what a program was stated to ask into a request: templates become values.
 class Statement {
  public:
@@ -56,6 +60,10 @@ class Statement {
       case KeyClause::Type::kEquals:
         return condition.Equals(clause.attribute, std::move(value));
       case KeyClause::Type::kPrefix:
+        if (!value.is(Value::Type::kString)) {
+          fault_ = fmt::format("{} is no text, and begins with nothing", clause.attribute);
+          return;
+        }
         return condition.BeginsWith(clause.attribute, value.string());
       case KeyClause::Type::kBetween:
         return condition.Between(clause.attribute, std::move(value),
@@ -74,7 +82,8 @@ class Statement {
     if (text.parts.size() == 1 && entity_.Find(compared) != nullptr) {
       const Part& part = text.parts.front();
       if (part.type == Part::Type::kLiteral) return ValueOf(*entity_.Find(compared), part.text);
-      if (const auto known = Known(part)) return *known->value;
+      const auto known = IsJustAttribute(part) ? Known(part) : std::nullopt;
+      if (known) return *known->value;
     }
     std::string all;
     for (const auto& part : text.parts) all += PartOf(part);
@@ -121,6 +130,19 @@ class Statement {
   std::string fault_;
 };
 
+// The attribute itself, in its own type, or a text that is made.
+std::optional<Value> KeyValue(const Entity& entity, const std::string& name, const Template& text,
+                              const client::Item& values) {
+  const bool natural = text.parts.size() == 1 && IsJustAttribute(text.parts.front()) &&
+                       text.parts.front().text == name;
+  if (natural) {
+    const Value* value = client::Find(values, name);
+    return value == nullptr ? std::nullopt : std::optional(*value);
+  }
+  auto made = TemplateText(entity, text, values, 0);
+  return made ? std::optional(Value::String(std::move(*made))) : std::nullopt;
+}
+
 ReadRequests KeyRequests(const Model& model, const Pattern& pattern, const Arguments& arguments) {
   const Entity& entity = *model.FindEntity(pattern.target.entity);
   const Table& table = *model.FindTable(entity.table);
@@ -150,13 +172,13 @@ ReadRequests KeyRequests(const Model& model, const Pattern& pattern, const Argum
 std::optional<client::Item> StatedKey(const Table& table, const Entity& entity, const KeyPair& key,
                                       const client::Item& values) {
   client::Item made;
-  const auto partition = TemplateText(entity, key.partition, values, 0);
+  auto partition = KeyValue(entity, table.partition_key, key.partition, values);
   if (!partition) return std::nullopt;
-  made.emplace(table.partition_key, Value::String(*partition));
+  made.emplace(table.partition_key, std::move(*partition));
   if (key.sort.empty() || table.sort_key.empty()) return made;
-  const auto sort = TemplateText(entity, key.sort, values, 0);
+  auto sort = KeyValue(entity, table.sort_key, key.sort, values);
   if (!sort) return std::nullopt;
-  made.emplace(table.sort_key, Value::String(*sort));
+  made.emplace(table.sort_key, std::move(*sort));
   return made;
 }
 
