@@ -88,5 +88,15 @@ TEST_F(CompareTest, TheBudgetIsForWhatWasAsked) {
   EXPECT_TRUE(answer.OverBudget());
 }
 
+TEST_F(CompareTest, WideNumbersDoNotRunTogether) {
+  const auto wide =
+      Parse(std::string(kShows) + "  aPatternWithALongName 123456789.5/s put Review\n");
+  ASSERT_TRUE(wide.complaints.empty());
+  PriceAnswer answer{.model = "shows", .prices = prices_, .terms = terms_};
+  answer.design = {.name = "as written", .price = PriceModel(wide.model, prices_, terms_)};
+  const auto text = ModelPriceText(answer);
+  EXPECT_NE(text.find("\naPatternWithALongName    123,456,789.5/s  "), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace stator::model

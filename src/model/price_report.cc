@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/quantity.h"
+#include "price/columns.h"
 #include "price/estimate.h"
 #include "price/money.h"
 #include "price/report.h"
@@ -16,6 +17,7 @@ namespace stator::model {
 namespace {
 
 using price::AmountText;
+using price::Columns;
 using price::MoneyText;
 using price::RateText;
 
@@ -81,16 +83,24 @@ class Text {
   }
 
   void Patterns(const ModelPrice& price) {
-    Add("{:<12}{:>10}{:>10}{:>12}{:>12}{:>16}{:>16}  {}\n", "pattern", "rate", "requests", "RCU",
-        "WCU", "on demand", "auto scaling", "served by");
+    Columns columns({{.width = 12, .right = false},
+                     {.width = 10},
+                     {.width = 10},
+                     {.width = 12},
+                     {.width = 12},
+                     {.width = 16},
+                     {.width = 16},
+                     {.right = false}});
+    columns.Add(
+        {"pattern", "rate", "requests", "RCU", "WCU", "on demand", "auto scaling", "  served by"});
     for (const auto& pattern : price.patterns) {
       const double writes = pattern.cost.write_units + pattern.stream_copies.write_units;
-      Add("{:<12}{:>10}{:>10}{:>12}{:>12}{:>16}{:>16}  {}\n", pattern.id,
-          RateText(pattern.per_second), UnitsText(pattern.cost.requests),
-          UnitsText(pattern.cost.read_units), UnitsText(writes),
-          MoneyText(pattern.dollars.on_demand), MoneyText(pattern.dollars.scaled),
-          fmt::join(pattern.requests, " + "));
+      columns.Add({pattern.id, RateText(pattern.per_second), UnitsText(pattern.cost.requests),
+                   UnitsText(pattern.cost.read_units), UnitsText(writes),
+                   MoneyText(pattern.dollars.on_demand), MoneyText(pattern.dollars.scaled),
+                   fmt::format("  {}", fmt::join(pattern.requests, " + "))});
     }
+    out_ += columns.Text();
     const auto& prices = answer_.prices.standard;
     Add("On demand: rate x units x {} s x {} a million RCU, {} a million WCU (Standard). Auto "
         "scaling: its\nshare of the capacity, by units.\n\n",
@@ -99,16 +109,20 @@ class Text {
   }
 
   void Arms(const ModelPrice& price) {
-    Add("{:<28}{:>12}{:>12}{:>10}{:>16}{:>16}\n", "table, index", "RCU/s", "WCU/s", "GB",
-        "on demand", "auto scaling");
+    Columns columns({{.width = 28, .right = false},
+                     {.width = 12},
+                     {.width = 12},
+                     {.width = 10},
+                     {.width = 16},
+                     {.width = 16}});
+    columns.Add({"table, index", "RCU/s", "WCU/s", "GB", "on demand", "auto scaling"});
     for (const auto& arm : price.arms) {
       const auto total = arm.Total();
-      Add("{:<28}{:>12}{:>12}{:>10}{:>16}{:>16}\n",
-          arm.index.empty() ? arm.table : "  " + arm.index, UnitsText(arm.load.reads.average),
-          UnitsText(arm.load.writes.average), Gb(arm.load.stored_bytes), MoneyText(total.on_demand),
-          MoneyText(total.scaled));
+      columns.Add({arm.index.empty() ? arm.table : "  " + arm.index,
+                   UnitsText(arm.load.reads.average), UnitsText(arm.load.writes.average),
+                   Gb(arm.load.stored_bytes), MoneyText(total.on_demand), MoneyText(total.scaled)});
     }
-    out_ += '\n';
+    out_ += columns.Text() + '\n';
   }
 
   std::string Gb(double bytes) const {
@@ -117,7 +131,8 @@ class Text {
 
   // All rows of an entity together, wherever they lie.
   void Storage(const ModelPrice& price) {
-    Add("{:<28}{:>18}{:>10}{:>16}\n", "entity, with its indexes", "items", "GB", "storage");
+    Columns columns({{.width = 28, .right = false}, {.width = 18}, {.width = 10}, {.width = 16}});
+    columns.Add({"entity, with its indexes", "items", "GB", "storage"});
     for (auto at = price.storage.begin(); at != price.storage.end();) {
       const auto& name = at->stored.entity;
       const double items = at->stored.items;
@@ -127,10 +142,9 @@ class Text {
         bytes += at->stored.bytes;
         dollars += at->dollars;
       }
-      Add("{:<28}{:>18}{:>10}{:>16}\n", name, AmountText(std::round(items)), Gb(bytes),
-          MoneyText(dollars));
+      columns.Add({name, AmountText(std::round(items)), Gb(bytes), MoneyText(dollars)});
     }
-    out_ += '\n';
+    out_ += columns.Text() + '\n';
   }
 
   void Working(const ModelPrice& price) {
@@ -152,14 +166,14 @@ class Text {
   }
 
   void Row(std::string_view name, double before, double after) {
-    Add("{:<28}{:>22}{:>22}{:>22}\n", name, MoneyText(before), MoneyText(after),
-        SignedMoney(after - before));
+    compared_.Add(
+        {std::string(name), MoneyText(before), MoneyText(after), SignedMoney(after - before)});
   }
 
   void Comparison() {
     const auto& before = answer_.design;
     const auto& after = *answer_.other;
-    Add("{:<28}{:>22}{:>22}{:>22}\n", "a month", before.name, after.name, "difference");
+    compared_.Add({"a month", before.name, after.name, "difference"});
     ComparePatterns(before.price, after.price);
     CompareArms(before.price, after.price);
     for (const auto& plan : before.price.plans) {
@@ -169,8 +183,9 @@ class Text {
           plan.Dollars() + before.price.Extras(), same->Dollars() + after.price.Extras());
     }
     Row("as the model says", before.price.Total(), after.price.Total());
-    Add("{:<28}{:>22}{:>22}\n\n", "requests a second", AmountText(before.price.Requests()),
-        AmountText(after.price.Requests()));
+    compared_.Add({"requests a second", AmountText(before.price.Requests()),
+                   AmountText(after.price.Requests())});
+    out_ += compared_.Text() + '\n';
     ServedDifferently(before.price, after.price);
   }
 
@@ -224,7 +239,7 @@ class Text {
   }
 
   void ShowWay(std::string_view name, const ReadWay& way, const ReadWay& base) {
-    Add("    {:<36}{:>14} request{} {:>14} RCU {:>18}  {} times\n", name,
+    Add("    {:<36} {:>13} request{} {:>14} RCU {:>18}  {} times\n", name,
         AmountText(std::round(way.requests)), way.requests == 1 ? " " : "s",
         UnitsText(way.read_units), MoneyText(way.dollars),
         TimesText(base.read_units > 0 ? way.read_units / base.read_units : 1));
@@ -276,6 +291,7 @@ class Text {
   }
 
   const PriceAnswer& answer_;
+  Columns compared_{{{.width = 28, .right = false}, {.width = 22}, {.width = 22}, {.width = 22}}};
   std::string out_;
 };
 

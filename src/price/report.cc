@@ -4,10 +4,12 @@
 #include <cmath>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/quantity.h"
+#include "price/columns.h"
 #include "price/money.h"
 
 namespace stator::price {
@@ -137,24 +139,24 @@ void AddBreakEven(const Estimate& estimate, std::string& out) {
 }  // namespace
 
 std::string PlansText(const std::vector<Plan>& plans, double utilization) {
-  std::string out;
-  const auto add = [&out](std::string_view cell) {
-    fmt::format_to(std::back_inserter(out), "{:>16}", cell);
-  };
-  fmt::format_to(std::back_inserter(out), "{:<28}", "a month");
+  std::vector<Columns::Column> widths(2 + std::size(kSubjects), {.width = 16});
+  widths.front() = {.width = 28, .right = false};
+  Columns columns(std::move(widths));
+  std::vector<std::string> head = {"a month"};
   for (const Subject subject : kSubjects) {
-    if (Shown(subject, plans)) add(SubjectName(subject));
+    if (Shown(subject, plans)) head.emplace_back(SubjectName(subject));
   }
-  add("total");
+  head.emplace_back("total");
+  columns.Add(std::move(head));
   for (const Plan& plan : plans) {
-    fmt::format_to(std::back_inserter(out), "\n{:<28}", PlanText(plan.kind, utilization));
+    std::vector<std::string> row = {PlanText(plan.kind, utilization)};
     for (const Subject subject : kSubjects) {
-      if (Shown(subject, plans)) add(MoneyText(plan.Dollars(subject)));
+      if (Shown(subject, plans)) row.push_back(MoneyText(plan.Dollars(subject)));
     }
-    add(MoneyText(plan.Dollars()));
+    row.push_back(MoneyText(plan.Dollars()));
+    columns.Add(std::move(row));
   }
-  out += "\n\n";
-  return out;
+  return columns.Text() + "\n";
 }
 
 std::string LineText(const Line& line) {
