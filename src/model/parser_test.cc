@@ -279,6 +279,9 @@ TEST(Parser, NamesAreThoseThatDynamoDBTakes) {
 TEST(Parser, AnEntityIsNotInItself) {
   ExpectRefused(kShop, {{"entity A 1 x 1B in A(a) 1..2\n  attr a:id\n",
                          "9:8 An entity cannot be in itself: A in A."},
+                        {"entity A 1 x 1B in A(b) 1..2\n  attr a:id\n",
+                         "9:8 An entity cannot be in itself: A in A."},
+                        {"entity A 1 x 1B in A(b) 1..2\n  attr a:id, b\n", ""},
                         {"entity A 1 x 1B in B(b) 1..2\n  attr a:id\n"
                          "entity B 1 x 1B in A(a) 1..2\n  attr b:id\n",
                          "9:8 An entity cannot be in itself: A in B in A."}});

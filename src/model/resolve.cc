@@ -51,6 +51,7 @@ class Resolver {
         break;
       }
       line.push_back(each);
+      if (IsTree(*each)) break;
       const auto parent = std::ranges::find(model_.entities, each->parent, &Entity::name);
       each = parent == model_.entities.end() ? nullptr : &*parent;
     }
@@ -59,6 +60,12 @@ class Resolver {
       complete_.insert(line.back()->name);
       line.pop_back();
     }
+  }
+
+  // Categories of categories: each names its parent in an attribute beside its own id.
+  static bool IsTree(const Entity& entity) {
+    const Attribute* key = entity.Find(entity.parent_key);
+    return entity.parent == entity.name && key != nullptr && key->kind != Kind::kId;
   }
 
   void ComplainOfCircle(const std::vector<Entity*>& line, Entity* again) {
