@@ -147,11 +147,18 @@ std::string WhenText(const std::optional<Condition>& when) {
   return when ? fmt::format(" when {}={}", when->attribute, when->value) : "";
 }
 
+// As it is written: an attribute as it is has braces, too.
+std::string Written(const Template& text) {
+  std::string all;
+  for (const auto& part : text.parts) all += TextOf(part);
+  return all;
+}
+
 // Of a local index only the sort key is written, alone.
 std::string KeyText(const KeyPair& key) {
-  std::string text = TextOf(key.partition);
+  std::string text = Written(key.partition);
   if (!key.partition.empty() && !key.sort.empty()) text += " / ";
-  return text + TextOf(key.sort) + WhenText(key.when);
+  return text + Written(key.sort) + WhenText(key.when);
 }
 
 std::string CopyText(const Copy& copy) {
@@ -347,6 +354,13 @@ std::string PrintNames(const std::vector<std::string>& names) {
 
 bool IsWord(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, IsNameLetter);
+}
+
+std::string CleanTableName(std::string_view text) {
+  constexpr std::size_t kBytesMin = 3;
+  constexpr std::size_t kBytesMax = 255;
+  auto name = CleanName(text).substr(0, kBytesMax);
+  return name.size() < kBytesMin ? name + "_table" : name;
 }
 
 std::string CleanName(std::string_view text) {

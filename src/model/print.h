@@ -33,5 +33,7 @@ bool IsWord(std::string_view text);
 // A word that can stand for `text` as a name: letters, digits, '_', '-' and '.', and no word that
 // has a meaning of its own where names stand. Never empty.
 std::string CleanName(std::string_view text);
+// The same for a table or an index, whose names have from 3 to 255 letters.
+std::string CleanTableName(std::string_view text);
 
 }  // namespace stator::model

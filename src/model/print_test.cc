@@ -15,7 +15,7 @@ constexpr std::string_view kEverything = R"(model orders "an order service"
 table app-main (PK, SK) provisioned 50/25 auto 50..2000 @70% stream new+old class ia region eu-west-1
 index GSI1 (GSI1PK, GSI1SK) include status, total
 index ByPlace (country+city, zip) keys
-index L1 local (LSK) all
+index LSI1 local (LSK) all
 table other (id) on-demand stream keys
 tenant org prefix ORG#{org}#
 
@@ -32,7 +32,7 @@ entity Order 20M x 615B in Customer(custId) 20..5k
   copy    ORDER#{orderId} / META (custId, status) when status=OPEN via stream
   unique  REF#{orderId} / REF
   GSI1    OPEN#{shard(orderId,4)}#{orderDate:month} / {orderDate}#{orderId} when status=OPEN
-  L1      {total}
+  LSI1    {total}
   skew    custId zipf 1.1
 
 entity Log 1k x 100B table other shared

@@ -26,7 +26,7 @@ class TableImport {
   Result<> Run() {
     auto& table = sampled_.table;
     const auto name = WordAt(json_, "TableName");
-    table.name = CleanName(name.empty() ? logical_id_ : name);
+    table.name = CleanTableName(name.empty() ? logical_id_ : name);
     while (imported_.model.FindTable(table.name) != nullptr) table.name += "2";
     TRY(ReadTableShape(json_, imported_, sampled_));
     AddEntity();

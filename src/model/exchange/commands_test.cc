@@ -63,6 +63,7 @@ TEST_F(Commands, ImportsWhatAFileIs) {
   const auto sheet = Put("p.csv", "name,type\nGet a customer by ID,Read\n");
   EXPECT_EQ(Run({"import", sheet}), kExitGood) << err_.str();
   EXPECT_NE(out_.str().find("get  Customer[customerId]"), std::string::npos) << out_.str();
+  EXPECT_NE(out_.str().find("\ntable p_table (PK, SK)"), std::string::npos) << out_.str();
   EXPECT_EQ(Run({"import", sheet, "--from", "nonsense"}), kExitUsage);
   EXPECT_EQ(Run({"import", Put("x.txt", "x")}), kExitUsage);
   EXPECT_EQ(Run({"import", Put("x.json", "{}")}), kExitUsage);
@@ -70,7 +71,7 @@ TEST_F(Commands, ImportsWhatAFileIs) {
 }
 
 TEST_F(Commands, AWorkbenchModelComesBackWithWhatNobodyKnows) {
-  const auto json = Put("w.json", R"({"ModelName":"w","Odd":{"a":1},"DataModel":[{"TableName":"t",
+  const auto json = Put("w.json", R"({"ModelName":"w","Odd":{"a":1},"DataModel":[{"TableName":"tab",
     "KeyAttributes":{"PartitionKey":{"AttributeName":"id","AttributeType":"S"}},"Strange":[true],
     "TableData":[{"id":{"S":"1"}}]}]})");
   EXPECT_EQ(Run({"import", json, "--out", In("w.std")}), kExitGood) << err_.str();

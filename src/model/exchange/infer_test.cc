@@ -81,13 +81,13 @@ entity Item 12k x 30B
 }
 
 TEST(Infer, AnAttributeMayNameTheKind) {
-  const SampledTable table{.table = {.name = "t", .partition_key = "id"}};
+  const SampledTable table{.table = {.name = "tab", .partition_key = "id"}};
   std::vector<SampledItem> items;
   for (int i = 0; i < 4; ++i) {
     items.push_back({{"id", S("x" + std::to_string(i))}, {"type", S(i < 2 ? "user" : "pets")}});
   }
   EXPECT_EQ(Inferred(table, items), R"(model found
-table t (id) on-demand
+table tab (id) on-demand
 
 entity Pet 2 x 12B
   attr  id:id, type

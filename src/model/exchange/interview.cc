@@ -55,7 +55,7 @@ class Interviewer {
 
   Result<Model> Run(const std::string& name) {
     model_.name = CleanName(name.empty() ? Ask("What is the model called?", "app") : name);
-    model_.tables.push_back({.name = CleanName(Ask("And its table?", model_.name)),
+    model_.tables.push_back({.name = CleanTableName(Ask("And its table?", model_.name)),
                              .partition_key = "PK",
                              .sort_key = "SK"});
     auto names = ListOf(Ask("What is stored? Several, with commas.", "Customer, Order"));

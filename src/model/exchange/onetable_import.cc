@@ -85,7 +85,7 @@ class OneTableImport {
       return FailInvalid("It has no indexes.primary.hash, so it is no OneTable schema.");
     }
     auto& model = imported_.model;
-    model.tables.push_back({.name = model.name,
+    model.tables.push_back({.name = CleanTableName(model.name),
                             .partition_key = CleanName(TextAt(*primary, "hash")),
                             .sort_key = TextAt(*primary, "sort")});
     auto& table = model.tables.front();

@@ -61,7 +61,7 @@ class SheetImport {
   SheetImport(const Sheet& sheet, std::string_view name) : sheet_(sheet) {
     imported_.model.name = CleanName(name);
     imported_.model.tables.push_back(
-        {.name = CleanName(name), .partition_key = "PK", .sort_key = "SK"});
+        {.name = CleanTableName(name), .partition_key = "PK", .sort_key = "SK"});
   }
 
   Result<Imported> Run() {

@@ -97,8 +97,9 @@ class Shape {
 
   void ReadIndex(const Json& json, bool local) {
     constexpr std::size_t kKeyAttributesMax = 4;
-    Index index{
-        .name = CleanName(WordAt(json, "IndexName")), .table = sampled_.table.name, .local = local};
+    Index index{.name = CleanTableName(WordAt(json, "IndexName")),
+                .table = sampled_.table.name,
+                .local = local};
     ReadKeySchema(json, index.hash, index.range);
     const bool fits = !index.hash.empty() && index.hash.size() <= kKeyAttributesMax &&
                       index.range.size() <= kKeyAttributesMax;

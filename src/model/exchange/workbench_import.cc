@@ -52,7 +52,7 @@ class TableImport {
 
   Result<> Run() {
     auto& table = sampled_.table;
-    table.name = CleanName(TextAt(json_, "TableName"));
+    table.name = CleanTableName(TextAt(json_, "TableName"));
     TRY(ReadKeys(json_, table.partition_key, table.sort_key));
     if (table.partition_key.empty()) {
       return FailInvalid(fmt::format("The table {} has no partition key.", table.name));
@@ -122,7 +122,7 @@ class TableImport {
   }
 
   Result<> ReadIndex(const Json& json) {
-    Index index{.name = CleanName(TextAt(json, "IndexName")), .table = sampled_.table.name};
+    Index index{.name = CleanTableName(TextAt(json, "IndexName")), .table = sampled_.table.name};
     std::string hash;
     std::string range;
     TRY(ReadKeys(json, hash, range));
