@@ -309,7 +309,8 @@ TEST(Parser, AnIndexIncludesWhatIsThere) {
                 {{"index ByA (ga) include total, PK\nentity E 1 x 1B\n  attr a:id, totl\n",
                   "3:7 ByA includes 'total', which no entity of app has; did you mean "
                   "'totl'?"},
-                 {"index ByA (ga) include total, PK, ga\nentity E 1 x 1B\n  attr total\n", ""}});
+                 {"index ByA (ga) include total, PK, ga\nentity E 1 x 1B\n  attr total\n", ""},
+                 {"index ByA (ga) include elsewhere\nentity E 1 x 1B\n  attr total\n", ""}});
 }
 
 TEST(Parser, ShowsTheLineUnderTheComplaint) {

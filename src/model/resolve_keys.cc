@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "model/cursor.h"
 #include "model/layout.h"
 #include "model/lookup.h"
 #include "model/render.h"
@@ -163,9 +164,11 @@ class KeyAttributes {
     }
     for (const auto& name : index.include) {
       if (std::ranges::find(names, name) != names.end()) continue;
-      lookup_.Complain(index.place,
-                       fmt::format("{} includes '{}', which no entity of {} has{}", index.name,
-                                   name, index.table, SuggestOrEnd(name, names)));
+      // A model need not have every attribute of its items, but a slip of the pen looks like one.
+      const auto hint = Suggest(name, names);
+      if (hint.empty()) continue;
+      lookup_.Complain(index.place, fmt::format("{} includes '{}', which no entity of {} has{}",
+                                                index.name, name, index.table, hint));
     }
   }
 

@@ -115,8 +115,8 @@ TEST(CloudFormation, SaysWhatIsMissing) {
   EXPECT_EQ(TextOf(ImportCloudFormation("{}", "m")),
             "It has no resource of type AWS::DynamoDB::Table.");
   EXPECT_EQ(TextOf(ImportCloudFormation(
-                R"({"Resources":{"T":{"Type":"AWS::DynamoDB::Table","Properties":{}}}})", "m")),
-            "T has no KeySchema.");
+                R"({"Resources":{"Tab":{"Type":"AWS::DynamoDB::Table","Properties":{}}}})", "m")),
+            "Tab has no KeySchema.");
 }
 
 TEST(OneTable, ValuesBecomeTemplates) {

@@ -107,8 +107,8 @@ TEST(Workbench, RefusesWhatIsNone) {
   EXPECT_EQ(ImportWorkbench("{").error().message, "The NoSQL Workbench model is not valid JSON.");
   EXPECT_EQ(ImportWorkbench("{}").error().message,
             "It has no DataModel, so it is no NoSQL Workbench model.");
-  EXPECT_EQ(ImportWorkbench(R"({"DataModel":[{"TableName":"t"}]})").error().message,
-            "The table t has no partition key.");
+  EXPECT_EQ(ImportWorkbench(R"({"DataModel":[{"TableName":"tab"}]})").error().message,
+            "The table tab has no partition key.");
   EXPECT_EQ(ImportWorkbench(R"({"ModelMetadata":{"AWSService":"Amazon Keyspaces"},"DataModel":[]})")
                 .error()
                 .message,
