@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/stable_order.h"
+
 namespace stator::model {
 namespace {
 
@@ -27,7 +29,7 @@ Checked Check(const Model& model) {
                           CheckAssertions}) {
     look(model, checked.patterns, checked.findings);
   }
-  std::ranges::stable_sort(checked.findings, {}, [](const Finding& finding) {
+  StableSortBy(checked.findings, [](const Finding& finding) {
     return std::pair(finding.place.line, finding.place.column);
   });
   return checked;

@@ -197,14 +197,14 @@ class KeyCheck {
       if (!compresses || attribute.bytes < kWorthIt) continue;
       const auto saved =
           static_cast<std::int64_t>(static_cast<double>(attribute.bytes) * (1 - kCompressed));
+      const auto pages = [&](std::int64_t bytes) { return (bytes + 4095) / 4096; };
+      const std::int64_t halves = pages(entity_.bytes) - pages(entity_.bytes - saved);
       Say("compressible-attribute", attribute.place,
           fmt::format("{} has {} bytes of text; compressed about {}, which saves {} write units a "
                       "write and {} read units a read.",
                       attribute.name, attribute.bytes, attribute.bytes - saved,
                       (entity_.bytes + 1023) / 1024 - (entity_.bytes - saved + 1023) / 1024,
-                      static_cast<double>((entity_.bytes + 4095) / 4096 -
-                                          (entity_.bytes - saved + 4095) / 4096) /
-                          2),
+                      static_cast<double>(halves) / 2),
           fmt::format("Store it compressed, as a binary: {}:blob({}B).", attribute.name,
                       attribute.bytes - saved));
     }

@@ -124,8 +124,8 @@ class WriteCheck {
     if (row.type != RowWrite::Type::kUpdate || entity.bytes < kLargeItem) return;
     std::int64_t changed = 0;
     for (const auto& name : row.attributes) changed += ValueBytes(*entity.Find(name));
-    const double saved =
-        pattern_.per_second * static_cast<double>((entity.bytes + 1023) / 1024 - 1);
+    const std::int64_t units = (entity.bytes + 1023) / 1024;
+    const double saved = pattern_.per_second * static_cast<double>(units - 1);
     if (changed > kSmallChange || saved < kUnitsWorthMentioning) return;
     Say("hot-small-update",
         fmt::format(

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "model/model.h"
 
+// NOLINTNEXTLINE(readability-identifier-naming): the library's name
 namespace CLI {
 class App;
 }

@@ -42,7 +42,9 @@ class Cursor {
   Read<std::string> Quoted();
   Read<> Expect(char wanted, std::string_view where);
 
-  std::unexpected<Complaint> Complain(std::string message) { return Complain(place(), message); }
+  std::unexpected<Complaint> Complain(std::string message) {
+    return Complain(place(), std::move(message));
+  }
   static std::unexpected<Complaint> Complain(Place place, std::string message) {
     return std::unexpected(Complaint{place, std::move(message)});
   }

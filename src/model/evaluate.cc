@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/stable_order.h"
+
 namespace stator::model {
 namespace {
 
@@ -28,7 +30,7 @@ bool InRange(const Pattern& pattern, const Instance& instance, const Arguments& 
 
 void Order(const Wanted& wanted, std::vector<const Instance*>& matching) {
   if (wanted.order.empty()) return;
-  std::ranges::stable_sort(matching, [&](const Instance* left, const Instance* right) {
+  StableSort(matching, [&](const Instance* left, const Instance* right) {
     const int order = Compare(Of(*left, wanted.order), Of(*right, wanted.order));
     return wanted.descending ? order > 0 : order < 0;
   });

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/stable_order.h"
 #include "model/resolve.h"
 #include "model/statements.h"
 
@@ -137,7 +138,7 @@ Parsed Parse(std::string_view text) {
   }
   // Names are looked up only in what was read whole.
   if (parsed.complaints.empty()) Resolve(parsed.model, parsed.complaints);
-  std::ranges::stable_sort(parsed.complaints, {}, [](const Complaint& complaint) {
+  StableSortBy(parsed.complaints, [](const Complaint& complaint) {
     return std::pair(complaint.place.line, complaint.place.column);
   });
   return parsed;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/stable_order.h"
 #include "model/overlap.h"
 
 namespace stator::model {
@@ -372,8 +373,7 @@ Tried Try(const Model& model, const Pattern& pattern) {
           fmt::format("{}{}: {}", tried.why.empty() ? "" : "; ", PlaceText(access), attempt.why());
     }
   }
-  std::ranges::stable_sort(tried.plans, {},
-                           [&](const ReadPlan& plan) { return RankOf(pattern, plan); });
+  StableSortBy(tried.plans, [&](const ReadPlan& plan) { return RankOf(pattern, plan); });
   return tried;
 }
 

@@ -126,7 +126,7 @@ class Builder {
 
   // A stated key that no row has is asked for all the same, in place of the item's.
   std::optional<Item> Key() const {
-    const auto stated = Stated();
+    auto stated = Stated();
     if (stated && access_->row == Access::Row::kItem && !IsRow(*stated)) return stated;
     return KeyOf(*access_, instance());
   }

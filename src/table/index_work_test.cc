@@ -191,9 +191,19 @@ TEST_F(IndexWorkTest, ABrokenTableHoldsUpNoOther) {
   Open(0);
   Put("k", {{"g", S("a")}});
   AddIndex("byg", "g");
+  int told = 0;
   for (int i = 0; i < 5; ++i) {
-    EXPECT_EQ(work_->Step().error().code, ErrorCode::kCorruption);
+    const auto outcome = work_->Step();
+    // While the other has more to do it is counted, afterwards it is what there is to say.
+    if (outcome) {
+      EXPECT_EQ(outcome->failures, 1U);
+    } else {
+      EXPECT_EQ(outcome.error().code, ErrorCode::kCorruption);
+      ++told;
+    }
   }
+  EXPECT_GT(told, 0);
+  EXPECT_LT(told, 5);
   EXPECT_TRUE(index().readable());
   ExpectExact(index());
 }

@@ -24,7 +24,7 @@ class Commands : public ::testing::Test {
                 ("stator-model-" + std::to_string(::getpid()))) {
     std::filesystem::create_directories(folder_);
   }
-  ~Commands() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   std::string In(const std::string& name) const { return (folder_ / name).string(); }
   std::string Put(const std::string& name, std::string_view text) {

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "model/exchange/infer.h"
 #include "model/exchange/key_text.h"
 
@@ -90,7 +92,7 @@ std::vector<SampledEntity> GroupItems(const SampledTable& sampled, std::vector<S
     } else {
       const auto partition = FormOf(TextOf(item, sampled.table.partition_key));
       const auto sort = FormOf(TextOf(item, sampled.table.sort_key));
-      group = partition + "\n" + sort;
+      group = fmt::format("{}\n{}", partition, sort);
       name = NameOf(partition, sort, sampled.table);
     }
     if (groups.size() >= kKindsMax && !groups.contains(group)) group = name = "Other";

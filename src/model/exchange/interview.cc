@@ -105,7 +105,7 @@ class Interviewer {
   // An entity that was named before.
   Result<std::string> ReadParent(const std::string& text) const {
     if (text == "none") return std::string();
-    const auto name = EntityNameOf(text);
+    auto name = EntityNameOf(text);
     if (model_.FindEntity(name) != nullptr) return name;
     return FailInvalid(
         fmt::format("There is no {} yet; name parents before their children.", text));
@@ -141,7 +141,8 @@ class Interviewer {
 
   static Result<std::string> ReadRateText(const std::string& text) {
     if (text == "high" || text == "medium" || text == "low") return text;
-    TRY(ParseRate(text));
+    const auto rate = ParseRate(text);
+    if (!rate) return Fail(rate.error());
     return text;
   }
 

@@ -98,7 +98,7 @@ std::string TypedName(const std::string& name, std::string_view type) {
 class TableExport {
  public:
   TableExport(const Model& model, const Table& table, std::optional<Json> original)
-      : model_(model), table_(table), original_(std::move(original)) {
+      : model_(model), table_(table), original_(original) {
     for (const auto& entity : model_.entities) {
       if (entity.table != table_.name) continue;
       for (const auto& attribute : entity.attributes) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/stable_order.h"
 #include "model/generate/infrastructure.h"
 #include "model/generate/pages.h"
 #include "model/layout.h"
@@ -87,7 +88,7 @@ std::vector<Collection> CollectionsOf(const std::vector<Access>& all, const Tabl
     found->rows.push_back(access);
   }
   for (auto& collection : collections) {
-    std::ranges::stable_sort(collection.rows, {}, SortText);
+    StableSortBy(collection.rows, SortText);
   }
   return collections;
 }
