@@ -4,6 +4,7 @@
 
 #include "api/advice.h"
 #include "base/clock.h"
+#include "capacity/meter.h"
 #include "catalog/catalog.h"
 #include "expr/cache.h"
 #include "storage/engine.h"
@@ -25,6 +26,7 @@ struct Context {
   expr::Cache& expressions;
   Advice& advice;
   streams::ReadLimiter& stream_reads;
+  capacity::Meter& meter;
   const ServiceClock& clock;
 
   std::string region;   // of new tables' ARNs

@@ -38,7 +38,7 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
   database->context_ = std::make_unique<Context>(Context{
       *database->engine_, *database->catalog_, *database->queue_, *database->transactions_,
       *database->background_, database->expressions_, database->advice_, *database->stream_reads_,
-      clock, options.region, options.account, options.status_delay});
+      *database->meter_, clock, options.region, options.account, options.status_delay});
   for (const auto& hook : options.hooks) {
     database->hooks_.push_back(std::make_unique<HookThread>(*database->engine_, *database->catalog_,
                                                             *database->queue_, clock, hook));
@@ -58,6 +58,8 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
       std::make_unique<table::IndexWork>(*engine_, *catalog_, *queue_, clock, options.status_delay);
   stream_work_ = std::make_unique<streams::StreamWork>(*engine_, *catalog_, *queue_, clock,
                                                        options.shard_lifetime);
+  governor_ = std::make_unique<capacity::Governor>();
+  meter_ = std::make_unique<capacity::Meter>(*governor_, clock, options.capacity);
   stream_reads_ = std::make_unique<streams::ReadLimiter>(options.stream_reads_max);
   expiry_work_ = std::make_unique<table::ExpiryWork>(
       *engine_, *catalog_, *queue_, clock,

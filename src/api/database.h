@@ -47,6 +47,8 @@ struct DatabaseOptions {
   std::int64_t stream_reads_max = 0;
   // Service time for which a shard of a stream stays open.
   TimeMicros shard_lifetime = limits::kShardLifetime;
+  // What becomes of traffic beyond a table's capacity, for tables that do not say so themselves.
+  catalog::CapacityMode capacity = catalog::CapacityMode::kObserve;
   // Functions to call, a thread for each.
   std::vector<Hook> hooks;
   // Threads for what may wait. More of them let more table operations wait at once; reads and
@@ -117,6 +119,8 @@ class Database {
   std::unique_ptr<table::ExpiryWork> expiry_work_;
   std::unique_ptr<streams::StreamWork> stream_work_;
   std::unique_ptr<streams::ReadLimiter> stream_reads_;
+  std::unique_ptr<capacity::Governor> governor_;
+  std::unique_ptr<capacity::Meter> meter_;
   std::unique_ptr<Background> background_;
   std::atomic<Background*> waker_ = nullptr;  // the same, for whoever works while it is being made
   std::unique_ptr<Context> context_;

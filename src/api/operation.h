@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "capacity/usage.h"
 #include "query/reader.h"
 #include "table/transactions.h"
 #include "table/write.h"
@@ -17,7 +18,7 @@ namespace stator::api {
 
 enum class Service : std::uint8_t { kDynamoDB, kDynamoDBStreams };
 enum class Kind : std::uint8_t { kPoint, kPage, kWrite, kWrites, kTransaction, kSlow, kAbsent };
-enum class Access : std::uint8_t { kRead, kWrite };
+using Access = capacity::Access;
 
 enum class OperationId : std::uint8_t {
 #define OPERATION(service, name, kind, access) k##name,

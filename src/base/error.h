@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -26,6 +27,14 @@ enum class ErrorCode : std::uint8_t {
   kStartup,          // the server cannot start; the message is one sentence for its operator
 };
 
+// Why a request was throttled, as SDKs are told it, and the ARN of the table or index.
+struct ThrottlingReason {
+  std::string reason;
+  std::string resource;
+  bool operator==(const ThrottlingReason&) const = default;
+};
+using ThrottlingReasons = std::vector<ThrottlingReason>;
+
 struct Error;
 // Why a transaction was cancelled (cancellation.h).
 using CancellationReasons = std::vector<std::optional<Error>>;
@@ -36,7 +45,10 @@ struct Error {
   std::string message;
   // The encoded item a ConditionalCheckFailedException returns on request (item/item.h).
   std::shared_ptr<const Bytes> item;
-  std::shared_ptr<const CancellationReasons> reasons = {};  // of a TransactionCanceledException
+  std::shared_ptr<const CancellationReasons> reasons = {};   // of a TransactionCanceledException
+  std::shared_ptr<const ThrottlingReasons> throttling = {};  // of what capacity refused
+  // Of the stored item, where a condition on it failed: that costs what the write would have.
+  std::size_t item_bytes = 0;
 
   Error(ErrorCode error_code, std::string text) : code(error_code), message(std::move(text)) {}
 };

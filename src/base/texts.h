@@ -625,6 +625,27 @@ inline constexpr char kHoldBody[] =
 inline constexpr char kSplitBody[] =
     "The body may be empty or have partition, a number, and key, the key of an item.";
 
+// --- Throttling (facts 6.5) ---
+inline constexpr char kThrottledTableUnits[] =
+    "The level of configured provisioned throughput for the table was exceeded. Consider "
+    "increasing your provisioning level with the UpdateTable API.";
+inline constexpr char kThrottledIndexUnits[] =
+    "The level of configured provisioned throughput for one or more global secondary indexes of "
+    "the table was exceeded. Consider increasing your provisioning level for the "
+    "under-provisioned global secondary indexes with the UpdateTable API.";
+inline constexpr char kThrottledTableOnDemand[] =
+    "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically "
+    "scaling your table or index so please try again shortly. If exceptions persist, check if you "
+    "have a hot key: "
+    "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"
+    "bp-partition-key-design.html.";
+inline constexpr char kThrottledIndexOnDemand[] =
+    "Throughput exceeds the current capacity for one or more global secondary indexes. DynamoDB is "
+    "automatically scaling your index so please try again shortly.";
+inline constexpr char kThrottledAccount[] =
+    "Throughput exceeds the current throughput limit for your account. Please contact AWS Support "
+    "at https://aws.amazon.com/support request a limit increase";
+
 // --- Splitting partitions (Stator's own) ---
 inline constexpr char kNoSuchPartition[] = "The table has no partition {}.";
 inline constexpr char kKeyElsewhere[] = "The key is not in partition {}.";

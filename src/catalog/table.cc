@@ -29,9 +29,12 @@ const Index* Table::UnsettledIndex() const {
 TimeMicros SettledAt(TimeMicros now, TimeMicros delay) { return delay == 0 ? 0 : now + delay; }
 
 std::size_t PartitionOf(const TableSettings& settings, BytesView row_key) {
-  const auto& partitions = settings.partitions;
+  return PartitionOf(settings.partitions, row_key);
+}
+
+std::size_t PartitionOf(std::span<const PartitionRange> partitions, BytesView key) {
   const auto after = std::ranges::upper_bound(
-      partitions, row_key, std::less<>(), [](const auto& each) { return BytesView(each.begin); });
+      partitions, key, std::less<>(), [](const auto& each) { return BytesView(each.begin); });
   return static_cast<std::size_t>(after - partitions.begin()) - 1;  // the first begins at nothing
 }
 

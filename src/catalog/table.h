@@ -51,11 +51,21 @@ struct OnDemandLimits {
   bool operator==(const OnDemandLimits&) const = default;
 };
 
+// A contiguous part of the key order of a table or a global index. Ranges cover it without gaps:
+// each ends where the next begins.
+struct PartitionRange {
+  std::uint32_t number = 0;
+  Bytes begin;  // empty for the first
+  bool operator==(const PartitionRange&) const = default;
+};
+
 enum class IndexKind : std::uint8_t { kLocal, kGlobal };
 enum class ProjectionKind : std::uint8_t { kAll, kInclude, kKeysOnly };
 enum class BillingMode : std::uint8_t { kProvisioned, kPayPerRequest };
 enum class StreamView : std::uint8_t { kKeysOnly, kNewImage, kOldImage, kNewAndOldImages };
 enum class TableClass : std::uint8_t { kStandard, kInfrequentAccess };
+// What becomes of traffic beyond a table's capacity: nobody looks, it is counted, it is refused.
+enum class CapacityMode : std::uint8_t { kOff, kObserve, kEnforce };
 
 // Where an index stands. One that is made with its table is active from the start; UpdateTable
 // takes one through allocation and backfill, and through deletion. At most one index of a table is
@@ -72,7 +82,8 @@ struct Index {
   std::vector<std::string> included;  // kInclude: as the client listed them
   Provisioned provisioned;
   OnDemandLimits on_demand;
-  std::optional<Throughput> warm;  // as asked for; absent: the default of the billing mode
+  std::optional<Throughput> warm;          // as asked for; absent: the default of the billing mode
+  std::vector<PartitionRange> partitions;  // of a global index; a local one has its table's
   IndexState state = IndexState::kActive;
   TimeMicros settled = 0;  // no state but kActive ends before
 
@@ -127,14 +138,6 @@ struct Encryption {
   bool operator==(const Encryption&) const = default;
 };
 
-// A contiguous part of the table's key order. Ranges cover it without gaps: each ends where the
-// next begins.
-struct PartitionRange {
-  std::uint32_t number = 0;
-  Bytes begin;  // empty for the first
-  bool operator==(const PartitionRange&) const = default;
-};
-
 struct TableSettings {
   std::string name;
   TableNumber number = 0;
@@ -162,6 +165,7 @@ struct TableSettings {
   Provisioned provisioned;
   OnDemandLimits on_demand;
   std::optional<Throughput> warm;
+  std::optional<CapacityMode> capacity;  // absent: as the server is set
   Stream stream;
   TimeToLive time_to_live;
   Encryption encryption;
@@ -208,6 +212,8 @@ TimeMicros SettledAt(TimeMicros now, TimeMicros delay);
 
 // Where among the table's partitions the row is.
 std::size_t PartitionOf(const TableSettings& settings, BytesView row_key);
+// The same for any partitions in their order. REQUIRES: there is one.
+std::size_t PartitionOf(std::span<const PartitionRange> partitions, BytesView key);
 
 // Takes an index out of a table's settings, with the attribute definitions that only it used.
 void RemoveIndex(std::string_view name, TableSettings& settings);

@@ -159,6 +159,12 @@ CommitQueue::Decided CommitQueue::DecideFirst(Command command, Result<Stored> st
     decided.outcome = std::unexpected(std::move(effect.error()));
     return decided;
   }
+  if (auto& watch = decided.command.watch) {
+    if (auto admitted = watch->Admit(decided.command, *effect); !admitted) {
+      decided.outcome = std::unexpected(std::move(admitted.error()));
+      return decided;
+    }
+  }
   decided.effect = std::move(*effect);
   decided.seen = VersionOf(stored->row);
   decided.collection = std::move(stored->collection);

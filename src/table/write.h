@@ -50,6 +50,23 @@ enum class Origin : std::uint8_t { kClient, kTimeToLive };
 // the mark, kRelease takes the mark off. Both do nothing to a row that does not bear it.
 enum class Phase : std::uint8_t { kNone, kPrepare, kApply, kRelease };
 
+struct Command;
+struct Effect;
+struct Written;
+
+// Who is asked before a write is made and told what it came to: capacity, above this layer.
+// Safe for concurrent use.
+class Watch {
+ public:
+  virtual ~Watch() = default;
+  // Of a write that was decided for the first time. An error refuses it, and nothing is written.
+  virtual Result<> Admit(const Command& command, const Effect& effect) = 0;
+  // Once for each command that is not to be decided again under a newer descriptor: written, failed
+  // or refused. On the thread that calls `done`, just before. `written.units` of a success are what
+  // it costs; a failed condition says in its error how large the item was.
+  virtual void Settled(const Command& command, const Result<Written>& outcome) = 0;
+};
+
 // One item's write, ready for the commit queue.
 struct Command {
   std::shared_ptr<const catalog::Table> table;
@@ -58,7 +75,8 @@ struct Command {
   Wanted wanted = {};
   Origin origin = Origin::kClient;
   Phase phase = Phase::kNone;
-  Bytes transaction = {};  // whose phase it is; the mark
+  Bytes transaction = {};             // whose phase it is; the mark
+  std::shared_ptr<Watch> watch = {};  // nullptr: nobody meters it
 };
 
 // What one read or write consumed: on the table, and on each index it touched, in the order of the
