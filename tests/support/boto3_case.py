@@ -14,12 +14,14 @@ SETTINGS = dict(
 
 
 class Boto3Case(unittest.TestCase):
+    arguments = ("--memory",)  # of a server of its own
+
     @classmethod
     def setUpClass(cls):
         cls.server = None
         cls.endpoint = os.environ.get("STATOR_URL")
         if not cls.endpoint:
-            cls.server = StatorServer(os.environ["STATOR"]).start()
+            cls.server = StatorServer(os.environ["STATOR"], cls.arguments).start()
             cls.endpoint = cls.server.url()
         cls.client = boto3.client("dynamodb", endpoint_url=cls.endpoint, **SETTINGS)
         cls.resource = boto3.resource("dynamodb", endpoint_url=cls.endpoint, **SETTINGS)
