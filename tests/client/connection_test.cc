@@ -1,6 +1,5 @@
 // The same program against a database in memory, one in a folder, a server, and a server that
 // checks signatures: every operation, and what each says when it fails.
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 
 #include "client/served.h"
 #include "client/stator.h"
+#include "storage/rocksdb/testing/temporary_folder.h"
 
 namespace stator::client {
 namespace {
@@ -35,10 +35,6 @@ Value N(int number) { return Value::Number(number); }
 class ConnectionTest : public testing::TestWithParam<Form> {
  protected:
   ConnectionTest() : database_(Open()) {}
-  ~ConnectionTest() override {
-    database_.reset();
-    if (!folder_.empty()) std::filesystem::remove_all(folder_);
-  }
 
   std::optional<Connection> Open() {
     auto opened = OpenForm();
@@ -50,11 +46,9 @@ class ConnectionTest : public testing::TestWithParam<Form> {
     switch (GetParam()) {
       case Form::kMemory:
         return Connection::OpenMemory();
-      case Form::kFolder: {
-        std::string pattern = testing::TempDir() + "libstatorXXXXXX";
-        folder_ = mkdtemp(pattern.data());
-        return Connection::OpenFolder(folder_, {.durable = false});
-      }
+      case Form::kFolder:
+        folder_ = std::make_unique<storage::testing::TemporaryFolder>();
+        return Connection::OpenFolder(folder_->path(), {.durable = false});
       case Form::kServer:
         served_ = std::make_unique<ServedDatabase>(false);
         return Connection::Connect({.endpoint = served_->endpoint()});
@@ -110,7 +104,7 @@ class ConnectionTest : public testing::TestWithParam<Form> {
   Connection& db() { return *database_; }
 
   std::unique_ptr<ServedDatabase> served_;
-  std::string folder_;
+  std::unique_ptr<storage::testing::TemporaryFolder> folder_;
   std::optional<Connection> database_;
 };
 
@@ -589,25 +583,25 @@ TEST_P(ConnectionTest, AConnectionMayMove) {
 }
 
 TEST(Connection, AFolderKeepsItsDatabase) {
-  std::string pattern = testing::TempDir() + "libstatorXXXXXX";
-  const std::string folder = mkdtemp(pattern.data());
+  const storage::testing::TemporaryFolder folder;
   {
-    auto database = Connection::OpenFolder(folder, {.region = "eu-west-1"});
+    auto database = Connection::OpenFolder(folder.path(), {.region = "eu-west-1"});
     ASSERT_TRUE(database.has_value()) << database.error().message;
     const auto made = database->CreateTable({.table = "Kept", .partition_key = {"id"}});
     EXPECT_THAT(made->arn, HasSubstr("eu-west-1"));
     ASSERT_TRUE(database->PutItem({.table = "Kept", .item = {{"id", S("x")}}}));
     // Somebody has it open already.
-    const auto second = Connection::OpenFolder(folder);
+    const auto second = Connection::OpenFolder(folder.path());
     ASSERT_FALSE(second.has_value());
     EXPECT_TRUE(second.error().Is("OpenFailure"));
     EXPECT_NE(second.error().message, "");
   }
-  auto again = Connection::OpenFolder(folder);
+  auto again = Connection::OpenFolder(folder.path());
   ASSERT_TRUE(again.has_value()) << again.error().message;
   EXPECT_TRUE(again->GetItem({.table = "Kept", .key = {{"id", S("x")}}})->item.has_value());
-  again = std::unexpected(Error{});
-  std::filesystem::remove_all(folder);
+}
+
+TEST(Connection, AFolderHasAName) {
   EXPECT_TRUE(Connection::OpenFolder("").error().Is("InvalidRequest"));
 }
 
