@@ -1,48 +1,19 @@
 #include "client/in_process.h"
 
-#include <condition_variable>
-#include <deque>
 #include <exception>
-#include <functional>
-#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "api/database.h"
 #include "api/operation.h"
-#include "base/loop.h"
 #include "base/texts.h"
+#include "base/waiting_loop.h"
 #include "client/answer_json.h"
 #include "client/target.h"
 #include "wire/dispatch.h"
 
 namespace stator::client {
 namespace {
-
-// The loop of one call, which the calling thread runs while it waits.
-class CallLoop final : public Loop {
- public:
-  // Notifies under the lock: once the call is answered nobody may touch this any more.
-  void Post(std::move_only_function<void()> work) override {
-    const std::scoped_lock lock(mutex_);
-    posted_.push_back(std::move(work));
-    ready_.notify_one();
-  }
-
-  void RunOne() {
-    std::unique_lock lock(mutex_);
-    ready_.wait(lock, [this] { return !posted_.empty(); });
-    auto work = std::move(posted_.front());
-    posted_.pop_front();
-    lock.unlock();
-    work();
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable ready_;
-  std::deque<std::move_only_function<void()>> posted_;
-};
 
 class InProcess final : public Door {
  public:
@@ -66,7 +37,7 @@ class InProcess final : public Door {
   }
 
   wire::Response Run(const api::Operation& operation, const wire::Body& body) {
-    CallLoop loop;
+    WaitingLoop loop;
     std::optional<wire::Response> answer;
     try {
       wire::Dispatch(*database_, operation, body, loop, wire::Explain::kNo,

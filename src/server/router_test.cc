@@ -1,9 +1,6 @@
 #include "server/router.h"
 
-#include <condition_variable>
-#include <deque>
 #include <memory>
-#include <mutex>
 #include <string>
 
 #include <fmt/format.h>
@@ -11,34 +8,13 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include "base/waiting_loop.h"
+
 namespace stator::server {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-// A loop that the test itself runs.
-class TestLoop final : public Loop {
- public:
-  void Post(std::move_only_function<void()> work) override {
-    const std::lock_guard lock(mutex_);
-    posted_.push_back(std::move(work));
-    changed_.notify_all();
-  }
-  void RunOne() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return !posted_.empty(); });
-    auto work = std::move(posted_.front());
-    posted_.pop_front();
-    lock.unlock();
-    work();
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<std::move_only_function<void()>> posted_;
-};
 
 struct Request {
   std::string method = "POST";
@@ -100,7 +76,7 @@ class RouterTest : public testing::Test {
 
   std::unique_ptr<api::Database> database_;
   Log log_{LogLevel::kOff, LogForm::kText};
-  TestLoop loop_;
+  WaitingLoop loop_;
   RouterShared shared_{.database = *database_,
                        .log = log_,
                        .settings = {},

@@ -1,45 +1,16 @@
 #include "wire/dispatch.h"
 
-#include <condition_variable>
-#include <deque>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 
 #include <gtest/gtest.h>
 
+#include "base/waiting_loop.h"
+
 namespace stator::wire {
 namespace {
-
-// Runs what is posted when it is told to, on the thread of the test.
-class TestLoop : public Loop {
- public:
-  void Post(std::move_only_function<void()> work) override {
-    const std::scoped_lock lock(mutex_);
-    waiting_.push_back(std::move(work));
-    ready_.notify_one();
-  }
-
-  // Waits for something to be posted and runs it.
-  void RunOne() {
-    std::move_only_function<void()> work;
-    {
-      std::unique_lock lock(mutex_);
-      ready_.wait(lock, [this] { return !waiting_.empty(); });
-      work = std::move(waiting_.front());
-      waiting_.pop_front();
-    }
-    work();
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable ready_;
-  std::deque<std::move_only_function<void()>> waiting_;
-};
 
 class DispatchTest : public testing::Test {
  protected:
@@ -75,7 +46,7 @@ class DispatchTest : public testing::Test {
 
   std::unique_ptr<api::Database> database_;
   Parser parser_;
-  TestLoop loop_;
+  WaitingLoop loop_;
 };
 
 TEST_F(DispatchTest, AnAbsentOperationIsUnknown) {

@@ -1,6 +1,7 @@
 #include "wire/run.h"
 
 #include <deque>
+#include <functional>
 #include <new>
 #include <optional>
 #include <string>
@@ -8,24 +9,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/waiting_loop.h"
+
 namespace stator::wire {
 namespace {
-
-class TestLoop : public Loop {
- public:
-  void Post(std::move_only_function<void()> work) override { waiting_.push_back(std::move(work)); }
-  void RunAll() {
-    while (!waiting_.empty()) {
-      auto work = std::move(waiting_.front());
-      waiting_.pop_front();
-      work();
-    }
-  }
-  bool idle() const { return waiting_.empty(); }
-
- private:
-  std::deque<std::move_only_function<void()>> waiting_;
-};
 
 // Settles each write with the next outcome of its list.
 class TestDatabase {
@@ -116,7 +103,11 @@ class RunTest : public testing::Test {
     return R"({"ConsumedCapacity":[)" + body + "]}";
   }
 
-  TestLoop loop_;
+  void RunAll() {
+    while (!loop_.idle()) loop_.RunOne();
+  }
+
+  WaitingLoop loop_;
   TestDatabase database_;
   std::optional<Response> answer_;
   std::size_t decided_ = 0;
@@ -137,7 +128,7 @@ TEST_F(RunTest, HereAnswersAtOnce) {
 TEST_F(RunTest, ThePoolAnswersOnTheLoop) {
   RunOnPool(To(), api::ListTablesRequest(), &List);
   EXPECT_FALSE(answer_.has_value());
-  loop_.RunAll();
+  RunAll();
   EXPECT_EQ(answer_->body, "{}");
 }
 
@@ -148,7 +139,7 @@ TEST_F(RunTest, WhatThePoolThrowsFailsOneRequest) {
               throw std::bad_alloc();
             });
   EXPECT_FALSE(answer_.has_value());
-  EXPECT_THROW(loop_.RunAll(), std::bad_alloc);
+  EXPECT_THROW(RunAll(), std::bad_alloc);
   ASSERT_TRUE(answer_.has_value());
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
   EXPECT_EQ(answer_->status, 500);
@@ -160,7 +151,7 @@ TEST_F(RunTest, AWriteWhoseAnswerThrowsIsAnswered) {
         {.command = {},
          .answer = [](table::Written&&) -> api::PutItemResponse { throw std::bad_alloc(); }});
   });
-  EXPECT_THROW(loop_.RunAll(), std::bad_alloc);
+  EXPECT_THROW(RunAll(), std::bad_alloc);
   ASSERT_TRUE(answer_.has_value());
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
 }
@@ -176,7 +167,7 @@ TEST_F(RunTest, AFullPoolThrottles) {
 TEST_F(RunTest, AWriteIsAnsweredFromItsRequestOnTheLoop) {
   Write();
   EXPECT_FALSE(answer_.has_value());
-  loop_.RunAll();
+  RunAll();
   EXPECT_EQ(answer_->body, R"({"ConsumedCapacity":{"TableName":"t"}})");
   EXPECT_EQ(decided_, 1U);
 }
@@ -184,7 +175,7 @@ TEST_F(RunTest, AWriteIsAnsweredFromItsRequestOnTheLoop) {
 TEST_F(RunTest, AFailedCommitIsAnswered) {
   database_.outcomes = {ErrorCode::kConditionalCheckFailedException};
   Write();
-  loop_.RunAll();
+  RunAll();
   EXPECT_EQ(answer_->error, ErrorCode::kConditionalCheckFailedException);
   EXPECT_EQ(decided_, 1U);
 }
@@ -192,7 +183,7 @@ TEST_F(RunTest, AFailedCommitIsAnswered) {
 TEST_F(RunTest, AWriteUnderAStaleDescriptorIsDecidedAgain) {
   database_.outcomes = {ErrorCode::kStaleDescriptor, ErrorCode::kStaleDescriptor};
   Write();
-  loop_.RunAll();
+  RunAll();
   EXPECT_EQ(answer_->status, 200);
   EXPECT_EQ(decided_, 3U);
   EXPECT_EQ(database_.submitted, 3U);
@@ -201,7 +192,7 @@ TEST_F(RunTest, AWriteUnderAStaleDescriptorIsDecidedAgain) {
 TEST_F(RunTest, AWriteIsNotDecidedForever) {
   database_.outcomes.assign(100, ErrorCode::kStaleDescriptor);
   Write();
-  loop_.RunAll();
+  RunAll();
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
   EXPECT_EQ(answer_->status, 500);
   EXPECT_EQ(decided_, limits::kStaleTriesMax);
@@ -211,7 +202,7 @@ TEST_F(RunTest, WritesAreAnsweredTogetherOnTheLoop) {
   database_.outcomes = {ErrorCode::kThrottlingException};
   WriteFour();
   EXPECT_FALSE(answer_.has_value());
-  loop_.RunAll();
+  RunAll();
   EXPECT_EQ(answer_->body, Ended({"why", "t-", "t-", "t-"}));
   EXPECT_EQ(database_.submitted, 4U);
 }
@@ -219,13 +210,13 @@ TEST_F(RunTest, WritesAreAnsweredTogetherOnTheLoop) {
 TEST_F(RunTest, WritesAreAnsweredWhenTheLastIsDurable) {
   database_.hold = true;
   WriteFour();
-  loop_.RunAll();
+  RunAll();
   while (!database_.held.empty()) {
     EXPECT_FALSE(answer_.has_value());
     auto done = std::move(database_.held.back());  // in any order
     database_.held.pop_back();
     done(table::Written());
-    loop_.RunAll();
+    RunAll();
   }
   EXPECT_EQ(answer_->body, Ended({"t-", "t-", "t-", "t-"}));
 }
@@ -235,7 +226,7 @@ TEST_F(RunTest, OnlyWritesUnderAStaleDescriptorAreMadeAgain) {
                         ErrorCode::kThrottlingException, ErrorCode::kStaleDescriptor,
                         ErrorCode::kStaleDescriptor};
   WriteFour();
-  loop_.RunAll();
+  RunAll();
   EXPECT_EQ(answer_->body, Ended({"why", "t-", "why", "t-"}));
   EXPECT_EQ(again_, (std::vector<std::size_t>{1, 3, 1}));
   EXPECT_EQ(decided_, 1U);
@@ -246,14 +237,14 @@ TEST_F(RunTest, AWriteThatCannotBeMadeAgainHasFailed) {
   gone_ = true;
   database_.outcomes = {ErrorCode::kStaleDescriptor};
   WriteFour();
-  loop_.RunAll();
+  RunAll();
   EXPECT_EQ(answer_->body, Ended({"gone", "t-", "t-", "t-"}));
 }
 
 TEST_F(RunTest, WritesAreNotMadeForever) {
   database_.outcomes.assign(100, ErrorCode::kStaleDescriptor);
   WriteFour();
-  loop_.RunAll();
+  RunAll();
   EXPECT_EQ(answer_->body, Ended({texts::kTableUnsettled, texts::kTableUnsettled,
                                   texts::kTableUnsettled, texts::kTableUnsettled}));
   EXPECT_EQ(database_.submitted, 4 * limits::kStaleTriesMax);
