@@ -14,10 +14,6 @@
 namespace stator::model {
 namespace {
 
-bool Contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 std::string KeyText(const KeyPair& key) {
   return key.sort.empty() ? TextOf(key.partition)
                           : fmt::format("{} / {}", TextOf(key.partition), TextOf(key.sort));

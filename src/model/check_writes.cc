@@ -14,10 +14,6 @@
 namespace stator::model {
 namespace {
 
-bool Contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 std::string RowText(const Access& access) {
   const auto key = fmt::format("{} / {}", TextOf(access.key.partition), TextOf(access.key.sort));
   return access.index == nullptr ? "the copy " + key : access.index->name + " (" + key + ")";

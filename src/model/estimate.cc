@@ -17,10 +17,6 @@ double WriteUnits(std::int64_t bytes) {
   return std::max(1.0, std::ceil(static_cast<double>(bytes) / kWriteUnitBytes));
 }
 
-bool Contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 // Of an enum's value; 0 if it has no such value.
 double ShareOf(const Attribute& attribute, const std::string& value) {
   const auto found = std::ranges::find(attribute.values, value, &Share::value);

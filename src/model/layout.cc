@@ -12,7 +12,7 @@ namespace {
 void AddFields(const Template& text, std::vector<std::string>& fields) {
   for (const auto& part : text.parts) {
     if (part.type == Part::Type::kLiteral || part.type == Part::Type::kRandom) continue;
-    if (std::ranges::find(fields, part.text) == fields.end()) fields.push_back(part.text);
+    if (!Contains(fields, part.text)) fields.push_back(part.text);
   }
 }
 
@@ -158,18 +158,14 @@ bool Access::Holds(std::string_view attribute) const {
   if (row == Row::kGuard) return false;
   if (row == Row::kCopy) {
     const auto& copy = entity->copies[number];
-    if (!Shows(copy.key, attribute) &&
-        std::ranges::find(copy.attributes, attribute) == copy.attributes.end()) {
-      return false;
-    }
+    if (!Shows(copy.key, attribute) && !Contains(copy.attributes, attribute)) return false;
   }
   if (index == nullptr || index->projection == Projection::kAll) return true;
   if (row == Row::kItem && number < entity->keys.size() && Shows(entity->keys[number], attribute)) {
     return true;
   }
   if (attribute == table->partition_key || attribute == table->sort_key) return true;
-  return index->projection == Projection::kInclude &&
-         std::ranges::find(index->include, attribute) != index->include.end();
+  return index->projection == Projection::kInclude && Contains(index->include, attribute);
 }
 
 bool Access::HoldsAll() const {

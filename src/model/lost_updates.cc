@@ -27,10 +27,6 @@ constexpr int kThreads = 4;
 constexpr int kTurns = 5;             // of each thread
 constexpr int kAttemptsMax = 20'000;  // of one turn
 
-bool Contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 bool Writes(const Action& action, const std::string& name) {
   return Contains(action.sets, name) || Contains(action.adds, name) ||
          Contains(action.modifies, name);

@@ -35,4 +35,8 @@ const Pattern* Model::FindPattern(std::string_view wanted) const {
   return FindNamed(patterns, wanted, &Pattern::id);
 }
 
+bool Contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 }  // namespace stator::model

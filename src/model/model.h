@@ -294,4 +294,7 @@ struct Model {
   const Pattern* FindPattern(std::string_view id) const;
 };
 
+// Whether the name is one of these.
+bool Contains(const std::vector<std::string>& names, std::string_view name);
+
 }  // namespace stator::model

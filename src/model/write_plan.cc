@@ -10,10 +10,6 @@
 namespace stator::model {
 namespace {
 
-bool Contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 bool Bound(const Action& action, std::string_view attribute) {
   return std::ranges::find(action.bindings, attribute, &Binding::attribute) !=
          action.bindings.end();

@@ -18,10 +18,6 @@ namespace {
 using client::Item;
 using client::Value;
 
-bool Contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 // The clauses of an update expression.
 class UpdateText {
  public:

@@ -19,10 +19,6 @@ using client::Value;
 constexpr std::int64_t kTimesMax = limits::kTransactionActionsMax + 1;
 constexpr std::uint64_t kRareNumbers = 100'000;  // beyond those that samples have
 
-bool Contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 bool IsNumber(const Attribute& attribute) { return TypeOf(attribute) == Value::Type::kNumber; }
 
 Value OneMore(const Value& value) { return Value::Number(value.integer().value_or(0) + 1); }

@@ -15,10 +15,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-bool Contains(const Names& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 void AddOnce(Names& names, const std::string& name) {
   if (!Contains(names, name)) names.push_back(name);
 }
