@@ -5,12 +5,13 @@
 #include <fmt/format.h>
 
 #include "base/time_text.h"
+#include "model/bucket.h"
 #include "model/render.h"
 
 namespace stator::model {
 namespace {
 
-constexpr TimeMicros kMinute = 60'000'000;
+constexpr TimeMicros kSecond = 1'000'000;
 
 // The whole time at which a bucket begins.
 std::string BeginningOf(const std::string& bucket) {
@@ -32,8 +33,7 @@ std::string NextBucket(const std::string& text, Bucket bucket) {
   if (bucket == Bucket::kMonth) return NextMonth(text);
   const auto begin = ParseTime(BeginningOf(text));
   if (!begin) return "";
-  const TimeMicros minutes = bucket == Bucket::kDay ? 24 * 60 : (bucket == Bucket::kHour ? 60 : 1);
-  return BucketText(TimeText(*begin + minutes * kMinute), bucket);
+  return BucketText(TimeText(*begin + SecondsOf(bucket) * kSecond), bucket);
 }
 
 std::vector<std::string> Numbers(std::int64_t count) {

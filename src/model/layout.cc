@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "model/bucket.h"
+
 namespace stator::model {
 namespace {
 
@@ -135,22 +137,6 @@ class Rows {
   std::vector<Access> rows_;
 };
 
-std::string_view NameOf(Bucket bucket) {
-  switch (bucket) {
-    case Bucket::kMinute:
-      return ":minute";
-    case Bucket::kHour:
-      return ":hour";
-    case Bucket::kDay:
-      return ":day";
-    case Bucket::kMonth:
-      return ":month";
-    case Bucket::kNone:
-      break;
-  }
-  return "";
-}
-
 }  // namespace
 
 bool Access::Holds(std::string_view attribute) const {
@@ -214,8 +200,8 @@ std::string TextOf(const Part& part) {
     case Part::Type::kLiteral:
       return part.text;
     case Part::Type::kField:
-      return fmt::format("{{{}{}{}}}", part.text, NameOf(part.bucket),
-                         part.descending ? " desc" : "");
+      return fmt::format("{{{}{}{}{}}}", part.text, part.bucket == Bucket::kNone ? "" : ":",
+                         NameOf(part.bucket), part.descending ? " desc" : "");
     case Part::Type::kShard:
       return fmt::format("{{shard({},{})}}", part.text, part.shards);
     case Part::Type::kRandom:

@@ -8,29 +8,13 @@
 #include <fmt/format.h>
 
 #include "base/stable_order.h"
+#include "model/bucket.h"
 #include "model/overlap.h"
 
 namespace stator::model {
 namespace {
 
 constexpr std::int64_t kPartitionsMax = 100'000;
-constexpr std::int64_t kMinute = 60;
-constexpr std::int64_t kHour = 60 * kMinute;
-constexpr std::int64_t kDay = 24 * kHour;
-constexpr std::int64_t kMonth = 28 * kDay;  // the shortest, so that a window meets no more of them
-
-std::int64_t SecondsOf(Bucket bucket) {
-  switch (bucket) {
-    case Bucket::kMinute:
-      return kMinute;
-    case Bucket::kHour:
-      return kHour;
-    case Bucket::kDay:
-      return kDay;
-    default:
-      return kMonth;
-  }
-}
 
 const Binding* FindBinding(const std::vector<Binding>& bindings, std::string_view attribute) {
   const auto found = std::ranges::find(bindings, attribute, &Binding::attribute);
@@ -154,7 +138,7 @@ class Attempt {
       return Fail(fmt::format("its partition key needs {} or a range over it, such as range {} 24h",
                               part.text, part.text));
     }
-    const auto length = SecondsOf(part.bucket);
+    const auto length = SecondsAtLeast(part.bucket);
     // A window begins anywhere within its first bucket.
     plan_.buckets = (*pattern_.range_seconds + length - 1) / length + 1;
     if (plan_.partitions() > kPartitionsMax) return Fail("it asks too many partition keys");

@@ -4,25 +4,10 @@
 #include <cstddef>
 
 #include "base/digest.h"
+#include "model/bucket.h"
 
 namespace stator::model {
 namespace {
-
-std::size_t LengthOf(Bucket bucket) {
-  switch (bucket) {
-    case Bucket::kMonth:
-      return std::string_view("2026-11").size();
-    case Bucket::kDay:
-      return std::string_view("2026-11-15").size();
-    case Bucket::kHour:
-      return std::string_view("2026-11-15T10").size();
-    case Bucket::kMinute:
-      return std::string_view("2026-11-15T10:30").size();
-    case Bucket::kNone:
-      break;
-  }
-  return std::string_view::npos;
-}
 
 // Digits before the point are made `width`; a number that has more keeps them.
 std::string Padded(const std::string& number, int width) {
@@ -57,7 +42,7 @@ std::string Reversed(std::string text) {
 }
 
 std::string BucketText(std::string_view time, Bucket bucket) {
-  return std::string(time.substr(0, LengthOf(bucket)));
+  return std::string(bucket == Bucket::kNone ? time : time.substr(0, LettersOf(bucket)));
 }
 
 std::int64_t ShardOf(std::string_view text, std::int64_t shards) {

@@ -3,24 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/bucket.h"
+
 namespace stator::model {
 namespace {
 
 const Attribute* FieldOf(const Entity& entity, const Part& part) {
   return part.type == Part::Type::kField ? entity.Find(part.text) : nullptr;
-}
-
-std::int64_t BucketBytes(Bucket bucket) {
-  switch (bucket) {
-    case Bucket::kMonth:
-      return 7;
-    case Bucket::kDay:
-      return 10;
-    case Bucket::kHour:
-      return 13;
-    default:
-      return 16;
-  }
 }
 
 double CountOf(const Model& model, const Entity& entity, const Attribute& attribute) {
@@ -88,19 +77,8 @@ double TimesOf(const Entity& entity, std::int64_t seconds) {
 
 // How long a value stays the same; 0: it does not follow the clock.
 std::int64_t SecondsOf(const Part& part, Kind kind) {
-  switch (part.bucket) {
-    case Bucket::kMinute:
-      return 60;
-    case Bucket::kHour:
-      return 3'600;
-    case Bucket::kDay:
-      return 86'400;
-    case Bucket::kMonth:
-      return 30LL * 86'400;
-    case Bucket::kNone:
-      break;
-  }
-  return kind == Kind::kDate ? 86'400 : 0;
+  const bool whole_date = part.bucket == Bucket::kNone && kind == Kind::kDate;
+  return SecondsOf(whole_date ? Bucket::kDay : part.bucket);
 }
 
 double ValuesOf(const Model& model, const Entity& entity, const Part& part) {
@@ -158,7 +136,8 @@ std::int64_t TemplateBytes(const Entity& entity, const Template& text) {
     } else if (attribute == nullptr) {
       bytes += 1;
     } else {
-      bytes += part.bucket == Bucket::kNone ? ValueBytes(*attribute) : BucketBytes(part.bucket);
+      bytes += part.bucket == Bucket::kNone ? ValueBytes(*attribute)
+                                            : static_cast<std::int64_t>(LettersOf(part.bucket));
     }
   }
   return bytes;

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "model/bucket.h"
+
 namespace stator::model {
 namespace {
 
@@ -38,10 +40,9 @@ Read<Part> ReadRandom(Cursor& cursor) {
 }
 
 Read<Bucket> ReadBucket(Cursor& cursor) {
-  if (cursor.TakeWord("minute")) return Bucket::kMinute;
-  if (cursor.TakeWord("hour")) return Bucket::kHour;
-  if (cursor.TakeWord("day")) return Bucket::kDay;
-  if (cursor.TakeWord("month")) return Bucket::kMonth;
+  for (const auto bucket : kBuckets) {
+    if (cursor.TakeWord(NameOf(bucket))) return bucket;
+  }
   return cursor.Complain("A time bucket is minute, hour, day or month.");
 }
 

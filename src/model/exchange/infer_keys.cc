@@ -4,6 +4,7 @@
 #include <cctype>
 #include <utility>
 
+#include "model/bucket.h"
 #include "model/exchange/key_text.h"
 #include "model/print.h"
 
@@ -36,14 +37,10 @@ bool IsPadded(std::string_view part, const SampledValue& value) {
 }
 
 Bucket BucketOf(std::string_view part, const SampledValue& value) {
-  constexpr std::size_t kMonth = 7;
-  constexpr std::size_t kDay = 10;
-  constexpr std::size_t kHour = 13;
   if (!IsTime(value.text) && !IsDate(value.text)) return Bucket::kNone;
   if (part.size() >= value.text.size() || !value.text.starts_with(part)) return Bucket::kNone;
-  if (part.size() == kMonth) return Bucket::kMonth;
-  if (part.size() == kDay) return Bucket::kDay;
-  return part.size() == kHour ? Bucket::kHour : Bucket::kNone;
+  const auto found = std::ranges::find(kBuckets, part.size(), LettersOf);
+  return found == kBuckets.end() ? Bucket::kNone : *found;
 }
 
 std::optional<Match> MatchOne(std::string_view part, const std::string& name,

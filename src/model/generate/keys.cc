@@ -3,27 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/bucket.h"
+
 namespace stator::model::generate {
 namespace {
 
 constexpr int kDateLetters = 10;
 constexpr int kTimeLetters = 24;
-
-int LettersOf(Bucket bucket) {
-  switch (bucket) {
-    case Bucket::kMonth:
-      return 7;
-    case Bucket::kDay:
-      return 10;
-    case Bucket::kHour:
-      return 13;
-    case Bucket::kMinute:
-      return 16;
-    case Bucket::kNone:
-      break;
-  }
-  return 0;
-}
 
 // The length that every value's text has; 0: they differ.
 int LengthOf(const Attribute& attribute) {
@@ -63,7 +49,7 @@ Tree PieceOf(const Entity& entity, const Part& part) {
   const bool whole = attribute != nullptr && part.type == Part::Type::kField;
   if (attribute != nullptr) piece.AddUnlessEmpty("width", Tree::Number(attribute->width));
   if (whole) {
-    const int take = LettersOf(part.bucket);
+    const int take = static_cast<int>(LettersOf(part.bucket));
     piece.AddUnlessEmpty("take", Tree::Number(take));
     piece.AddUnlessEmpty("descending", Tree::Truth(part.descending));
     piece.AddUnlessEmpty("kind", Tree::Text(KindOf(*attribute)));
