@@ -15,6 +15,32 @@ auto FindNamed(const Things& things, std::string_view wanted, Name name) ->
 
 }  // namespace
 
+std::string_view NameOf(Verb verb) {
+  switch (verb) {
+    case Verb::kGet:
+      return "get";
+    case Verb::kList:
+      return "list";
+    case Verb::kFetch:
+      return "fetch";
+    case Verb::kScan:
+      return "scan";
+    case Verb::kExport:
+      return "export";
+    case Verb::kPut:
+      return "put";
+    case Verb::kUpdate:
+      return "update";
+    case Verb::kDelete:
+      return "delete";
+    case Verb::kCheck:
+      return "check";
+    case Verb::kTransaction:
+      return "txn";
+  }
+  return "";
+}
+
 const Attribute* Entity::Find(std::string_view attribute) const {
   return FindNamed(attributes, attribute, &Attribute::name);
 }

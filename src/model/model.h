@@ -189,6 +189,9 @@ enum class Verb : std::uint8_t {
   kTransaction
 };
 
+// "get", as patterns say it; a transaction is "txn".
+std::string_view NameOf(Verb verb);
+
 // `a` or `a=V` between brackets.
 struct Binding {
   std::string attribute;

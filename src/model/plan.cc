@@ -361,39 +361,6 @@ Tried Try(const Model& model, const Pattern& pattern) {
   return tried;
 }
 
-// "country = {country}, city = {city}", or "PK = CUST#{custId}".
-std::string EqualText(const Template& text, const std::string& attribute) {
-  if (!text.natural) return fmt::format("{} = {}", attribute, TextOf(text));
-  std::vector<std::string> parts;
-  for (const auto& part : text.parts) parts.push_back(fmt::format("{0} = {{{0}}}", part.text));
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-std::string PartitionText(const ReadPlan& plan) {
-  return EqualText(plan.partition,
-                   plan.index == nullptr ? plan.table->partition_key : plan.index->hash.front());
-}
-
-std::string SortText(const ReadPlan& plan) {
-  const auto& sort = plan.sort;
-  if (sort.type == SortRange::Type::kAny) return "";
-  const bool natural = sort.prefix.natural;
-  const auto attribute = plan.index == nullptr ? plan.table->sort_key : plan.index->range.front();
-  const auto prefix = TextOf(sort.prefix);
-  if (sort.type == SortRange::Type::kBetween) {
-    if (natural) {
-      return fmt::format("{}{}, {} between {{from}} and {{to}}", sort.prefix.empty() ? "" : ", ",
-                         EqualText(sort.prefix, attribute), sort.between->text);
-    }
-    return fmt::format(", {} between {}{{from}} and {}{{to}}{}", attribute, prefix, prefix,
-                       sort.more_follows ? "~" : "");
-  }
-  if (sort.type == SortRange::Type::kEquals || natural) {
-    return ", " + EqualText(sort.prefix, attribute);
-  }
-  return fmt::format(", {} begins_with {}", attribute, prefix);
-}
-
 }  // namespace
 
 std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern) {
@@ -409,21 +376,6 @@ ReadPlan PlanRead(const Model& model, const Pattern& pattern) {
   return {.reason = pattern.via.empty()
                         ? fmt::format("{} has no key", pattern.target.entity)
                         : fmt::format("{} is not in {}", pattern.target.entity, pattern.via)};
-}
-
-std::string Describe(const ReadPlan& plan) {
-  if (plan.operation == Operation::kNone) return "no key serves this: " + plan.reason;
-  if (plan.operation == Operation::kScan) return "Scan " + plan.table->name;
-  if (plan.operation == Operation::kExport) return "export of " + plan.table->name;
-  std::string text = fmt::format(
-      "{} {}{}{}", plan.operation == Operation::kGetItem ? "GetItem" : "Query",
-      plan.index == nullptr ? plan.table->name : plan.index->name,
-      plan.partitions() > 1 ? fmt::format(" x{} ", plan.partitions()) : " ", PartitionText(plan));
-  text += SortText(plan);
-  if (plan.backward) text += ", backward";
-  if (plan.limit > 0) text += fmt::format(", limit {}", plan.limit);
-  if (!plan.filtered.empty()) text += fmt::format(", filter on {}", fmt::join(plan.filtered, ", "));
-  return text;
 }
 
 }  // namespace stator::model

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/layout.h"
@@ -85,7 +86,21 @@ struct WritePlan {
 
 WritePlan PlanWrite(const Model& model, const Pattern& pattern);
 
-// "Query GSI1 PK=CUST#{custId}#{status} SK begins_with ORDER#": one line for a person.
+// "none", "GetItem", …, "Export".
+std::string_view NameOf(Operation operation);
+// "PutItem", …, "TransactWriteItems": by which a write is made.
+std::string_view OperationOf(Verb verb);
+
+// "x4 " where that many partition keys are asked; empty for one.
+std::string FanOutText(const ReadPlan& plan);
+
+// Of a GetItem or a Query: "PK = CUST#{custId}, SK begins_with ORDER#, backward, limit 5"; and that
+// with what is filtered: "…, filter on status".
+std::string DescribeKeyCondition(const ReadPlan& plan);
+std::string DescribeCondition(const ReadPlan& plan);
+
+// "Query GSI1 x4 GSI1PK = CUST#{custId}#{status}, GSI1SK begins_with ORDER#": one line for a
+// person.
 std::string Describe(const ReadPlan& plan);
 
 }  // namespace stator::model

@@ -1,5 +1,4 @@
-#include <array>
-#include <string_view>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,12 +8,6 @@
 // What a pattern asks for, as it is written.
 namespace stator::model {
 namespace {
-
-std::string_view NameOf(Verb verb) {
-  constexpr std::array<std::string_view, 10> kNames{"get", "list",   "fetch",  "scan",  "export",
-                                                    "put", "update", "delete", "check", "txn"};
-  return kNames[static_cast<std::size_t>(verb)];
-}
 
 std::string BindingsText(const std::vector<Binding>& bindings) {
   std::string text = "[";

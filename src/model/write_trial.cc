@@ -20,21 +20,6 @@ namespace {
 
 constexpr int kRuns = 6;
 
-std::string_view NameOf(Verb verb) {
-  switch (verb) {
-    case Verb::kUpdate:
-      return "UpdateItem";
-    case Verb::kDelete:
-      return "DeleteItem";
-    case Verb::kCheck:
-      return "ConditionCheck";
-    case Verb::kTransaction:
-      return "TransactWriteItems";
-    default:
-      return "PutItem";
-  }
-}
-
 class WriteTrial {
  public:
   WriteTrial(World& world, const Pattern& pattern, std::set<std::string>& known,
@@ -47,7 +32,7 @@ class WriteTrial {
 
   client::Expected<void> Run() {
     report_.writes = true;
-    report_.request = fmt::format("{} of {} rows", NameOf(pattern_.verb), RowsWritten());
+    report_.request = fmt::format("{} of {} rows", OperationOf(pattern_.verb), RowsWritten());
     if (!plan_.reason.empty()) {
       AddFailure(report_, "", plan_.reason);
       return {};
@@ -94,7 +79,7 @@ class WriteTrial {
     std::string text;
     for (const auto& [step, at] : chosen) {
       const auto& instance = step.before ? *step.before : *step.after;
-      text += (text.empty() ? "" : ", ") + stator::model::NameOf(instance);
+      text += (text.empty() ? "" : ", ") + NameOf(instance);
     }
     return text;
   }

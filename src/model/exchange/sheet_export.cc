@@ -1,4 +1,6 @@
-#include <string_view>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,45 +15,15 @@ namespace stator::model {
 namespace {
 
 std::string ReadType(const ReadPlan& plan) {
-  switch (plan.operation) {
-    case Operation::kNone:
-      return "none";
-    case Operation::kGetItem:
-      return "GetItem";
-    case Operation::kQuery:
-      return plan.index == nullptr ? "Query" : "Query " + plan.index->name;
-    case Operation::kScan:
-      return "Scan";
-    case Operation::kExport:
-      return "Export";
-  }
-  return "";
+  const std::string operation(NameOf(plan.operation));
+  const bool indexed = plan.operation == Operation::kQuery && plan.index != nullptr;
+  return indexed ? operation + " " + plan.index->name : operation;
 }
 
-// What Describe says behind the place: the key condition with order and limit.
 std::string ReadCondition(const ReadPlan& plan) {
   if (plan.operation == Operation::kNone) return plan.reason;
   if (plan.operation != Operation::kGetItem && plan.operation != Operation::kQuery) return "";
-  auto text = Describe(plan);
-  const auto place =
-      fmt::format("{} {}", plan.operation == Operation::kGetItem ? "GetItem" : "Query",
-                  plan.index == nullptr ? plan.table->name : plan.index->name);
-  text.erase(0, std::min(text.size(), place.size() + 1));
-  return text.substr(0, text.find(", filter on "));
-}
-
-std::string_view NameOf(RowWrite::Type type) {
-  switch (type) {
-    case RowWrite::Type::kPut:
-      return "PutItem";
-    case RowWrite::Type::kUpdate:
-      return "UpdateItem";
-    case RowWrite::Type::kDelete:
-      return "DeleteItem";
-    case RowWrite::Type::kCheck:
-      return "ConditionCheck";
-  }
-  return "";
+  return FanOutText(plan) + DescribeKeyCondition(plan);
 }
 
 std::string KeyText(const KeyPair& key, const Table& table) {
@@ -62,13 +34,13 @@ std::string KeyText(const KeyPair& key, const Table& table) {
 
 std::vector<std::string> WriteCells(const Model& model, const Pattern& pattern) {
   const auto plan = PlanWrite(model, pattern);
-  std::string type = plan.transaction ? "TransactWriteItems" : "none";
+  const bool none = plan.rows.empty() && !plan.transaction;
+  const std::string type(none ? NameOf(Operation::kNone) : OperationOf(pattern.verb));
   std::string keys = plan.reason;
   std::string conditions;
   for (const auto& row : plan.rows) {
-    if (!plan.transaction) type = NameOf(row.type);
     if (!keys.empty()) keys += "; ";
-    if (plan.transaction) keys += fmt::format("{} ", NameOf(row.type));
+    if (plan.transaction) keys += fmt::format("{} ", OperationOf(row.action->verb));
     keys += KeyText(row.access.key, *row.access.table);
     if (row.times > 1) keys += fmt::format(" x{}", row.times);
     for (const auto& name : row.conditions) {

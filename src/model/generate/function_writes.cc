@@ -194,24 +194,10 @@ class ActionWriter {
     writes.elements.push_back(std::move(write));
   }
 
-  static const char* KindOf(RowWrite::Type type) {
-    switch (type) {
-      case RowWrite::Type::kPut:
-        return "put";
-      case RowWrite::Type::kUpdate:
-        return "update";
-      case RowWrite::Type::kDelete:
-        return "delete";
-      case RowWrite::Type::kCheck:
-        return "check";
-    }
-    return "";
-  }
-
   Tree Begin(const RowWrite& row, const Access& access) const {
     const bool guard = access.row == Access::Row::kGuard;
     Tree write =
-        Tree::Object("Write", {{"kind", Tree::Text(KindOf(row.type))},
+        Tree::Object("Write", {{"kind", Tree::Text(std::string(NameOf(row.action->verb)))},
                                {"table", Tree::Text(access.table->name)},
                                {"type", Tree::Text(entity_.name + (guard ? ".unique" : ""))},
                                {"keys", Tree::List("Key", KeysOf(access))}});

@@ -24,32 +24,6 @@ std::string Code(std::string_view text) {
   return text.empty() ? "" : fmt::format("`{}`", Cell(text));
 }
 
-std::string NameOf(Verb verb) {
-  switch (verb) {
-    case Verb::kGet:
-      return "get";
-    case Verb::kList:
-      return "list";
-    case Verb::kFetch:
-      return "fetch";
-    case Verb::kScan:
-      return "scan";
-    case Verb::kExport:
-      return "export";
-    case Verb::kPut:
-      return "put";
-    case Verb::kUpdate:
-      return "update";
-    case Verb::kDelete:
-      return "delete";
-    case Verb::kCheck:
-      return "check";
-    case Verb::kTransaction:
-      return "txn";
-  }
-  return "";
-}
-
 // What the pattern is for: its own words, or what it asks.
 std::string PurposeOf(const Pattern& pattern) {
   if (!pattern.text.empty()) return pattern.text;
@@ -82,36 +56,17 @@ Served ReadServed(const ReadPlan& plan) {
     default:
       break;
   }
-  const auto text = Describe(plan);
-  // "Query GSI1 x4 GSI1PK = …": what follows the place is the condition.
-  const auto& place = plan.index == nullptr ? plan.table->name : plan.index->name;
-  auto condition = text.substr(text.find(place) + place.size() + 1);
-  if (condition.starts_with('x') && plan.partitions() > 1) {
-    condition.erase(0, condition.find(' ') + 1);
-  }
-  return {plan.operation == Operation::kGetItem ? "GetItem" : "Query",
-          plan.index == nullptr ? place : plan.table->name + " / " + place, condition};
-}
-
-std::string_view OperationOf(const RowWrite& row) {
-  switch (row.type) {
-    case RowWrite::Type::kPut:
-      return "PutItem";
-    case RowWrite::Type::kUpdate:
-      return "UpdateItem";
-    case RowWrite::Type::kDelete:
-      return "DeleteItem";
-    case RowWrite::Type::kCheck:
-      return "ConditionCheck";
-  }
-  return "";
+  const auto& table = plan.table->name;
+  return {std::string(NameOf(plan.operation)),
+          plan.index == nullptr ? table : table + " / " + plan.index->name,
+          DescribeCondition(plan)};
 }
 
 Served WriteServed(const WritePlan& plan) {
   if (!plan.reason.empty() || plan.rows.empty()) return {"none", "", plan.reason};
   Served served;
   const bool together = plan.transaction || plan.rows.size() > 1;
-  served.operation = together ? "TransactWriteItems" : std::string(OperationOf(plan.rows.front()));
+  served.operation = OperationOf(together ? Verb::kTransaction : plan.rows.front().action->verb);
   served.place = plan.rows.front().access.table->name;
   for (const auto& row : plan.rows) {
     const auto& key = row.access.key;
