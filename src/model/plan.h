@@ -86,6 +86,10 @@ struct WritePlan {
 
 WritePlan PlanWrite(const Model& model, const Pattern& pattern);
 
+// The attributes that an update writes; and of these, what the row has.
+std::vector<std::string> WrittenBy(const Action& action);
+std::vector<std::string> WrittenTo(const Access& access, const Action& action);
+
 // "none", "GetItem", …, "Export".
 std::string_view NameOf(Operation operation);
 // "PutItem", …, "TransactWriteItems": by which a write is made.

@@ -36,11 +36,7 @@ WritePlan StreamCopiesOf(const Model& model, const Pattern& pattern) {
       RowWrite row{.access = access, .times = action.times, .action = &action};
       if (action.verb == Verb::kUpdate) {
         row.type = RowWrite::Type::kUpdate;
-        for (const auto* list : {&action.sets, &action.adds, &action.modifies, &action.appends}) {
-          for (const auto& name : *list) {
-            if (access.Holds(name)) row.attributes.push_back(name);
-          }
-        }
+        row.attributes = WrittenTo(access, action);
         if (row.attributes.empty()) continue;
       }
       plan.rows.push_back(std::move(row));

@@ -15,14 +15,6 @@ bool Bound(const Action& action, std::string_view attribute) {
          action.bindings.end();
 }
 
-std::vector<std::string> WrittenBy(const Action& action) {
-  std::vector<std::string> names;
-  for (const auto* list : {&action.sets, &action.adds, &action.modifies, &action.appends}) {
-    names.insert(names.end(), list->begin(), list->end());
-  }
-  return names;
-}
-
 // Whether the key's value, or its presence, follows from one of the attributes.
 bool MadeOf(const Access& access, const std::vector<std::string>& attributes) {
   const auto written = [&](const std::string& name) { return Contains(attributes, name); };
@@ -173,9 +165,7 @@ class Writes {
 
   bool UpdateOf(const Access& access, RowWrite& row) const {
     row.type = RowWrite::Type::kUpdate;
-    for (const auto& name : WrittenBy(action_)) {
-      if (access.Holds(name)) row.attributes.push_back(name);
-    }
+    row.attributes = WrittenTo(access, action_);
     if (MadeOf(access, WrittenBy(action_))) row.stale.push_back(access);
     return !row.attributes.empty() || !row.stale.empty();
   }
@@ -186,6 +176,20 @@ class Writes {
 };
 
 }  // namespace
+
+std::vector<std::string> WrittenBy(const Action& action) {
+  std::vector<std::string> names;
+  for (const auto* list : {&action.sets, &action.adds, &action.modifies, &action.appends}) {
+    names.insert(names.end(), list->begin(), list->end());
+  }
+  return names;
+}
+
+std::vector<std::string> WrittenTo(const Access& access, const Action& action) {
+  auto names = WrittenBy(action);
+  std::erase_if(names, [&](const std::string& name) { return !access.Holds(name); });
+  return names;
+}
 
 WritePlan PlanWrite(const Model& model, const Pattern& pattern) {
   WritePlan plan{.transaction = pattern.verb == Verb::kTransaction};
