@@ -13,6 +13,8 @@ Read<> ReadTenant(Cursor& cursor, Model& model);
 Read<> ReadEntity(Cursor& cursor, Model& model);
 // A line within an entity, its first word included.
 Read<> ReadMember(Cursor& cursor, Entity& entity);
+// A line of an entity's attributes.
+Read<> ReadAttributes(Cursor& cursor, Entity& entity);
 // A line within `patterns`.
 Read<> ReadPattern(Cursor& cursor, Model& model);
 Read<> ReadAssertion(Cursor& cursor, Model& model);
