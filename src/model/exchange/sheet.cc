@@ -10,6 +10,8 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 std::string Trimmed(std::string_view text) {
   constexpr std::string_view kSpaces = " \t\r\n";
   const auto begin = text.find_first_not_of(kSpaces);
@@ -22,6 +24,7 @@ bool IsEmpty(const Cells& cells) {
 }
 
 Result<> Add(Cells cells, std::size_t line, Sheet& sheet) {
+  if (!sheet.header.empty() && cells.size() <= kSheetColumnsMax) cells.resize(sheet.header.size());
   if (IsEmpty(cells)) return {};
   if (cells.size() > kSheetColumnsMax) {
     return FailInvalid(
@@ -34,17 +37,29 @@ Result<> Add(Cells cells, std::size_t line, Sheet& sheet) {
   if (sheet.rows.size() >= kSheetRowsMax) {
     return FailInvalid(fmt::format("Line {}: a table has at most {} rows.", line, kSheetRowsMax));
   }
-  cells.resize(sheet.header.size());
   sheet.rows.push_back(std::move(cells));
   return {};
+}
+
+// The one of which there are more in the first line, not counting those within quotes.
+char SeparatorOf(std::string_view text) {
+  std::ptrdiff_t semicolons = 0;  // more than commas
+  bool quoted = false;
+  for (const char letter : text) {
+    if (letter == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (letter == '\n') break;
+    if (letter == ';') ++semicolons;
+    if (letter == ',') --semicolons;
+  }
+  return semicolons > 0 ? ';' : ',';
 }
 
 class CsvReader {
  public:
   explicit CsvReader(std::string_view text) : text_(text) {
-    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a byte order mark
-    const auto first = text_.substr(0, text_.find('\n'));
-    separator_ = std::ranges::count(first, ';') > std::ranges::count(first, ',') ? ';' : ',';
+    if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
+    separator_ = SeparatorOf(text_);
   }
 
   Result<Sheet> Run() {
@@ -134,7 +149,8 @@ bool IsRule(std::string_view line) {
 }
 
 std::string CsvCell(const std::string& text) {
-  if (text.find_first_of(",;\"\n\r") == std::string::npos) return text;
+  const bool plain = text.find_first_of(",;\"\n\r") == std::string::npos;
+  if (plain && !text.starts_with(kByteOrderMark)) return text;
   std::string cell = "\"";
   for (const char letter : text) {
     if (letter == '"') cell += '"';

@@ -25,6 +25,20 @@ TEST(Sheet, ReadsCsvWithQuotesAndSemicolons) {
   EXPECT_FALSE(ParseCsv(std::string(100, ',') + "x\n"));
 }
 
+TEST(Sheet, QuotedSemicolonsSeparateNothing) {
+  const auto sheet = ParseCsv("\"a;b;c\",d\n1,2\n");
+  ASSERT_TRUE(sheet) << sheet.error().message;
+  EXPECT_EQ(sheet->header, (std::vector<std::string>{"a;b;c", "d"}));
+  EXPECT_EQ(sheet->rows.front(), (std::vector<std::string>{"1", "2"}));
+}
+
+TEST(Sheet, RowsWithNothingUnderTheHeaderAreSkipped) {
+  const auto sheet = ParseCsv("a\n,beside\nx\n");
+  ASSERT_TRUE(sheet) << sheet.error().message;
+  ASSERT_EQ(sheet->rows.size(), 1U);
+  EXPECT_EQ(sheet->rows.front(), (std::vector<std::string>{"x"}));
+}
+
 TEST(Sheet, ReadsTheTableOfAMarkdownPage) {
   const auto sheet =
       ParseMarkdown("# Title\n\n| # | Name |\n|---|:--|\n| 1 | `a \\| b` |\n\ntext | x\n");
