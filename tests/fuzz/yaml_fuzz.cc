@@ -1,0 +1,29 @@
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "base/check.h"
+#include "model/exchange/imported.h"
+#include "model/exchange/yaml.h"
+#include "wire/json.h"
+
+// Any text as YAML: refused with a reason, or JSON that can be read; and as a CloudFormation
+// template, of which a model is made that can be read.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace stator::model;  // NOLINT(google-build-using-namespace): a fuzzer has no other
+                                  // names
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are text here
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  const auto json = YamlToJson(text);
+  if (!json) {
+    CHECK(!json.error().message.empty());
+  } else if (json->starts_with('{')) {
+    stator::wire::Parser parser;
+    CHECK(parser.Parse(*json).has_value());
+  }
+  if (const auto imported = ImportCloudFormation(text, "fuzz")) {
+    const auto model = TextOfImported(*imported);
+    CHECK(model || !model.error().message.empty());
+  }
+  return 0;
+}
