@@ -86,6 +86,32 @@ TEST_F(Commands, AWorkbenchModelComesBackWithWhatNobodyKnows) {
   EXPECT_NE(out_.str().find("\"Odd\""), std::string::npos);
 }
 
+TEST_F(Commands, SaysWhichIndexesTheWorkbenchLacks) {
+  const auto model = Put("m.std",
+                         "model m\n"
+                         "table app (PK, SK)\n"
+                         "index Plain (a, b) all\n"
+                         "index Near local (b) all\n"
+                         "index Wide (a+b, c) all\n"
+                         "index Deep (a, b+c) keys\n"
+                         "entity E 10 x 100B\n"
+                         "  attr id:id, a, b, c\n"
+                         "  key E#{id} / E\n");
+  EXPECT_EQ(Run({"export", model, "--to", "nwb"}), kExitGood);
+  EXPECT_EQ(err_.str(),
+            "stator: The index Near of app is left out: NoSQL Workbench has no local indexes.\n"
+            "stator: The index Wide of app is left out: NoSQL Workbench has no keys of several "
+            "attributes.\n"
+            "stator: The index Deep of app is left out: NoSQL Workbench has no keys of several "
+            "attributes.\n");
+  EXPECT_NE(out_.str().find("\"IndexName\": \"Plain\""), std::string::npos) << out_.str();
+  for (const std::string_view name : {"\"Near\"", "\"Wide\"", "\"Deep\""}) {
+    EXPECT_EQ(out_.str().find(name), std::string::npos) << name;
+  }
+  EXPECT_EQ(Run({"export", model, "--to", "csv"}), kExitGood);
+  EXPECT_EQ(err_.str(), "");
+}
+
 TEST_F(Commands, ExportsTheListOfPatterns) {
   ASSERT_EQ(Run({"init", "--example", "campus", In("c.std")}), kExitGood);
   EXPECT_EQ(Run({"export", In("c.std"), "--to", "markdown"}), kExitGood);

@@ -30,11 +30,13 @@ Result<std::string> OriginalOf(const Flags& flags) {
   return ReadSmallFile(file, "NoSQL Workbench");
 }
 
-Result<> Export(const Flags& flags, const Model& model, std::ostream& out) {
+Result<> Export(const Flags& flags, const Model& model, std::ostream& out, std::ostream& err) {
   if (flags.to == "csv") return WriteResult(flags.out, WriteCsv(ExportSheet(model)), out);
   if (flags.to == "markdown") return WriteResult(flags.out, WriteMarkdown(ExportSheet(model)), out);
   if (flags.to != "nwb") return FailInvalid("--to must be csv, markdown or nwb.");
-  return WriteResult(flags.out, TRY(ExportWorkbench(model, TRY(OriginalOf(flags)))), out);
+  TRY(WriteResult(flags.out, TRY(ExportWorkbench(model, TRY(OriginalOf(flags)))), out));
+  for (const auto& note : LeftOutByWorkbench(model)) err << "stator: " << note << '\n';
+  return {};
 }
 
 }  // namespace
@@ -53,7 +55,7 @@ Subcommand AddExportCommand(CLI::App& model) {
   return {app, [flags](std::ostream& out, std::ostream& err) {
             const auto loaded = LoadModel(flags->file, err);
             if (!loaded) return kExitUsage;
-            const auto done = Export(*flags, loaded->model, out);
+            const auto done = Export(*flags, loaded->model, out, err);
             if (done) return kExitGood;
             err << "stator: " << done.error().message << '\n';
             return kExitUsage;

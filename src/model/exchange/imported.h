@@ -36,6 +36,8 @@ Result<Imported> ImportWorkbench(const std::string& json);
 // Version 3.0. `original` is the JSON the model came from, or empty: what it has besides what a
 // model says (sample data, fields of tools, fields nobody knows) is kept as it is.
 Result<std::string> ExportWorkbench(const Model& model, const std::string& original);
+// What that leaves out because the format has no place for it, a sentence each.
+std::vector<std::string> LeftOutByWorkbench(const Model& model);
 
 // The tables of a CloudFormation template, in JSON or in the YAML that templates use.
 Result<Imported> ImportCloudFormation(const std::string& text, std::string_view name);

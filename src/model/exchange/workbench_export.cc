@@ -95,6 +95,12 @@ std::string TypedName(const std::string& name, std::string_view type) {
   return fmt::format("{{\"AttributeName\":{},\"AttributeType\":{}}}", Quoted(name), Quoted(type));
 }
 
+// Why the format has no place for the index; empty: it has.
+std::string_view LeftOutFor(const Index& index) {
+  if (index.local) return "local indexes";
+  return index.hash.size() > 1 || index.range.size() > 1 ? "keys of several attributes" : "";
+}
+
 class TableExport {
  public:
   TableExport(const Model& model, const Table& table, std::optional<Json> original)
@@ -114,9 +120,8 @@ class TableExport {
     }
     std::vector<std::string> indexes;
     for (const auto& index : model_.indexes) {
-      // The format has no local indexes and no keys of several attributes.
-      const bool fits = !index.local && index.hash.size() == 1 && index.range.size() <= 1;
-      if (index.table == table_.name && fits) indexes.push_back(IndexJson(index));
+      if (index.table != table_.name || !LeftOutFor(index).empty()) continue;
+      indexes.push_back(IndexJson(index));
     }
     Ours ours{{"TableName", Quoted(table_.name)},
               {"KeyAttributes", Keys(table_.partition_key, table_.sort_key)},
@@ -272,6 +277,17 @@ std::string Document(const Model& model, const std::optional<Json>& original) {
 }
 
 }  // namespace
+
+std::vector<std::string> LeftOutByWorkbench(const Model& model) {
+  std::vector<std::string> notes;
+  for (const auto& index : model.indexes) {
+    const auto why = LeftOutFor(index);
+    if (why.empty()) continue;
+    notes.push_back(fmt::format("The index {} of {} is left out: NoSQL Workbench has no {}.",
+                                index.name, index.table, why));
+  }
+  return notes;
+}
 
 Result<std::string> ExportWorkbench(const Model& model, const std::string& original) {
   if (original.empty()) return Document(model, std::nullopt);
