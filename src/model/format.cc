@@ -53,8 +53,18 @@ Line Split(std::string_view text) {
   return line;
 }
 
+// A rate and its peak (8k/s peak 12k/s) stand in one column, so that what patterns do is in the
+// same one whether they have a peak or not.
+void JoinPeak(Line& pattern) {
+  constexpr std::size_t kRate = 1;
+  auto& words = pattern.words;
+  if (words.size() < kRate + 3 || words[0] == "as" || words[kRate + 1] != "peak") return;
+  words[kRate] += " " + words[kRate + 1] + " " + words[kRate + 2];
+  words.erase(words.begin() + kRate + 1, words.begin() + kRate + 3);
+}
+
 // Leading words that stand in columns: of an entity's member its first, of a pattern its name, its
-// rate, if it has one its peak, and what it does.
+// rate and what it does.
 std::size_t ColumnsOf(const Line& line, bool pattern) {
   if (!line.member || line.words.empty() || line.words[0] == "as") return 0;
   return pattern ? std::min<std::size_t>(3, line.words.size()) : 1;
@@ -80,8 +90,9 @@ class Writer {
     return end;
   }
 
-  void WriteBlock(const std::vector<Line>& lines, std::size_t begin, std::size_t end) {
+  void WriteBlock(std::vector<Line>& lines, std::size_t begin, std::size_t end) {
     const bool patterns = !lines[begin].words.empty() && lines[begin].words[0] == "patterns";
+    for (std::size_t i = begin + 1; patterns && i < end; ++i) JoinPeak(lines[i]);
     std::array<std::size_t, 3> widths{};
     for (std::size_t i = begin; i < end; ++i) {
       for (std::size_t column = 0; column < ColumnsOf(lines[i], patterns); ++column) {

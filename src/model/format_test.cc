@@ -36,6 +36,23 @@ TEST(Format, AlignsColumnsAndKeepsComments) {
             "      as query \"PK =  x\"\n");
 }
 
+TEST(Format, APeakStandsBesideItsRate) {
+  const std::string wanted =
+      "patterns\n"
+      "  S1   900/s            get     E[a]\n"
+      "  W1   8k/s peak 12k/s  put     E if new\n"
+      "  W10  2k/s             update  E[a] set b\n";
+  EXPECT_EQ(Format("patterns\n"
+                   "  S1 900/s get E[a]\n"
+                   "  W1 8k/s   peak    12k/s put E if new\n"
+                   "  W10 2k/s update E[a] set b\n"),
+            wanted);
+  EXPECT_EQ(Format(wanted), wanted);
+  // Nothing to stand beside: laid out as any other words.
+  const std::string unfinished = "patterns\n  A  1/s  peak\n";
+  EXPECT_EQ(Format(unfinished), unfinished);
+}
+
 TEST(Format, DoesNothingTheSecondTime) {
   const auto once = Format("model m\n\n\ntable app (PK)\npatterns\n  a 1/s put  E\n\n\n");
   EXPECT_EQ(Format(once), once);
