@@ -19,16 +19,6 @@ std::string KeyText(const KeyPair& key) {
                           : fmt::format("{} / {}", TextOf(key.partition), TextOf(key.sort));
 }
 
-// No item can have both rows.
-bool Exclude(const Access& left, const Access& right) {
-  for (const auto& one : left.conditions) {
-    for (const auto& other : right.conditions) {
-      if (one.attribute == other.attribute && one.value != other.value) return true;
-    }
-  }
-  return false;
-}
-
 class KeyCheck {
  public:
   KeyCheck(const Model& model, const Entity& entity, std::vector<Finding>& findings)
@@ -150,7 +140,9 @@ class KeyCheck {
         const auto& other = rows_[j];
         const bool items = one.row == Access::Row::kItem && other.row == Access::Row::kItem;
         const bool same = one.index == nullptr || one.number == other.number;
-        if (!items || one.index != other.index || !same || Exclude(one, other)) continue;
+        if (!items || one.index != other.index || !same ||
+            Exclude(one.conditions, other.conditions))
+          continue;
         Say("two-keys-one-index", other.key.place,
             fmt::format("An item has one value for each key attribute of {}: {} or {}.",
                         one.index == nullptr ? one.table->name : one.index->name, KeyText(one.key),

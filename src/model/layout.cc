@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "model/bucket.h"
+#include "model/overlap.h"
 
 namespace stator::model {
 namespace {
@@ -100,6 +101,7 @@ class Rows {
   }
 
   void AddEntry(const Index& index, const Access& row, KeyPair key) {
+    if (key.when && Exclude(row.conditions, {*key.when})) return;  // an item is not both
     Access access = row;
     access.index = &index;
     if (key.when) access.conditions.push_back(*key.when);

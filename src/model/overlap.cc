@@ -206,4 +206,13 @@ bool EndsOpen(const Entity& entity, const Template& text) {
          MayGoOn(entity, text.parts.back());
 }
 
+bool Exclude(const std::vector<Condition>& some, const std::vector<Condition>& others) {
+  for (const auto& one : some) {
+    for (const auto& other : others) {
+      if (one.attribute == other.attribute && one.value != other.value) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace stator::model

@@ -25,4 +25,7 @@ std::optional<bool> SortsBefore(const Entity& left_entity, const Template& left,
 // values have the same length, or a delimiter ends them.
 bool EndsOpen(const Entity& entity, const Template& text);
 
+// No item meets all of both.
+bool Exclude(const std::vector<Condition>& some, const std::vector<Condition>& others);
+
 }  // namespace stator::model
