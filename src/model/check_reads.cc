@@ -265,10 +265,29 @@ class ReadCheck {
     return false;
   }
 
+  bool Allows(const Access& access) const {
+    return std::ranges::all_of(access.conditions, [&](const Condition& condition) {
+      const auto found =
+          std::ranges::find(pattern_.bindings, condition.attribute, &Binding::attribute);
+      return found == pattern_.bindings.end() || !found->value || *found->value == condition.value;
+    });
+  }
+
+  // What is bound is of one instance alone: by its identity or, if nobody says what that is, by
+  // whichever key the item may have.
+  bool TellsOneApart() const {
+    const auto bound = [&](const std::string& name) { return Binds(pattern_, name); };
+    if (!entity_.identity.empty()) return std::ranges::all_of(entity_.identity, bound);
+    return std::ranges::all_of(AccessesOf(model_, entity_), [&](const Access& access) {
+      const bool item = access.InTable() && access.row == Access::Row::kItem;
+      return !item || !Allows(access) || std::ranges::all_of(ExactFieldsOf(access.key), bound);
+    });
+  }
+
   void Unique() {
     if (pattern_.verb != Verb::kGet || plan_.operation == Operation::kGetItem) return;
     const auto bound = [&](const std::string& name) { return Binds(pattern_, name); };
-    if (entity_.identity.empty() || std::ranges::all_of(entity_.identity, bound)) return;
+    if (TellsOneApart()) return;
     for (const auto& guard : entity_.guards) {
       if (std::ranges::all_of(FieldsOf(guard), bound)) return;
     }

@@ -127,6 +127,25 @@ std::vector<Planted> InReads() {
       {kPatterns,
        "patterns\n  P 1/s get Order[status=OPEN, orderDate] via GSI2\n",
        {"attribute-not-projected P", "point-read-over-shards P", "uniqueness-not-enforced P"}},
+      // What has no id is told apart by its key.
+      {kEntity,
+       "entity Seat 9k x 90B\n  attr row, seat, holder\n  key HALL#{row} / {seat}\n"
+       "  GSI1 HOLDER#{holder} / {row}#{seat}\n"
+       "patterns\n  P 1/s get Seat[holder]\nentity Line ",
+       {"uniqueness-not-enforced P"}},
+      {kEntity,
+       "entity Seat 9k x 90B\n  attr row, seat, holder\n  key HALL#{row} / {seat}\n"
+       "  GSI1 HOLDER#{holder} / {row}#{seat}\n"
+       "patterns\n  P 1/s get Seat[row, seat, holder] via GSI1\nentity Line ",
+       {}},
+      {kEntity,
+       "entity Seat 9k x 90B\n  attr hall:enum(A 50, B 50), seat, row, holder\n"
+       "  key HALL#A#{seat} / SEAT when hall=A\n  key HALL#B#{row} / {seat} when hall=B\n"
+       "  GSI1 HOLDER#{holder} / A#{seat} when hall=A\n"
+       "  GSI1 HOLDER#{holder} / B#{seat}#{row} when hall=B\n"
+       "patterns\n  P 1/s get Seat[holder, hall=A, seat] via GSI1\n"
+       "  Q 1/s get Seat[holder, hall=B, seat] via GSI1\nentity Line ",
+       {"uniqueness-not-enforced Q"}},
   };
 }
 

@@ -49,7 +49,7 @@ const std::map<std::string, std::vector<std::string>> kFaults{
       "constant-partition-key Performance in GSI2", "over-read P6", "over-read P7",
       "unstable-order P8"}},
     {"001-iot", {"many-requests R2"}},
-    {"001-profiles", {"uniqueness-not-enforced U3"}},
+    {"001-profiles", {"uniqueness-not-enforced U2", "uniqueness-not-enforced U3"}},
     {"001-shop", {"low-cardinality-key Order in GSI1", "two-keys-one-index Order"}},
     {"002-store",
      {"key-not-unique Order", "scan-needed S3", "attribute-not-projected S5",
