@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "bench/sample.h"
+#include "capacity/governor.h"
 #include "catalog/catalog.h"
 #include "expr/bindings.h"
 #include "expr/cache.h"
@@ -194,6 +195,32 @@ void WorkOutPut(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(table::Work(command, row, 1));
 }
 BENCHMARK(WorkOutPut);
+
+// A point read asks for capacity and pays; every partition is used up to the share given.
+void AdmitAndCharge(benchmark::State& state) {
+  auto settings = KeyedTable("t");
+  settings.billing = catalog::BillingMode::kPayPerRequest;
+  for (std::uint32_t i = 2; i <= 4; ++i) {
+    settings.partitions.push_back({i, Bytes(1, static_cast<char>((i - 1) * 64))});
+  }
+  const auto table = table::testing::Published(std::move(settings));
+  std::vector<Bytes> keys;
+  for (std::uint64_t i = 0; i < 64; ++i) {
+    keys.push_back(*table::RowKeyOfItem(*table, SampleItem(i).view()));
+  }
+  capacity::Governor governor;
+  TimeMicros now = 1'700'000'000'000'000;
+  std::size_t serial = 0;
+  for (auto _ : state) {
+    const capacity::Claim claim{.key = keys[++serial % keys.size()], .units = 1};
+    const std::span claims(&claim, 1);
+    now += state.range(0);
+    const auto throttles = governor.Admit(*table, capacity::Access::kRead, claims, now);
+    if (throttles.empty()) governor.Charge(*table, capacity::Access::kRead, claims, now);
+    benchmark::DoNotOptimize(throttles.data());
+  }
+}
+BENCHMARK(AdmitAndCharge)->ArgName("micros_between")->Arg(100)->Arg(43);
 
 // The way of a write from the loop to its answer, 64 under way, without disk, JSON or HTTP.
 void CommitQueue64(benchmark::State& state) {

@@ -1,13 +1,127 @@
 #include "capacity/governor.h"
 
-namespace stator::capacity {
+#include <algorithm>
+#include <optional>
+#include <utility>
 
-std::vector<Throttle> Governor::Admit(const catalog::Table& /*table*/, Access /*access*/,
-                                      std::span<const Claim> /*claims*/, TimeMicros /*now*/) {
-  return {};
+namespace stator::capacity {
+namespace {
+
+// What the claim is on; nullptr if it is an index that is gone.
+Resource* ResourceFor(std::vector<Resource>& resources, const catalog::Index* index) {
+  if (index == nullptr || index->kind == catalog::IndexKind::kLocal) return &resources.front();
+  for (auto& resource : resources) {
+    if (resource.settings().index == index->name) return &resource;
+  }
+  return nullptr;
 }
 
-void Governor::Charge(const catalog::Table& /*table*/, Access /*access*/,
-                      std::span<const Claim> /*claims*/, TimeMicros /*now*/) {}
+std::optional<HeatSplit> Decide(catalog::TableNumber table, HotPartition hot) {
+  auto at = hot.why == HeatSplit::Why::kGrowth
+                ? SplitForGrowth(hot.range)
+                : SplitForHeat(hot.range, hot.order, std::move(hot.samples));
+  if (!at) return std::nullopt;
+  return HeatSplit{.table = table,
+                   .index = std::move(hot.index),
+                   .partition = hot.partition,
+                   .at = *std::move(at),
+                   .why = hot.why};
+}
+
+}  // namespace
+
+Governor::TableState* Governor::StateOf(Stripe& stripe, const catalog::Table& table,
+                                        TimeMicros now) {
+  auto found = stripe.tables.find(table->number);
+  if (found == stripe.tables.end()) {
+    // A straggler must not bring back a table that was forgotten.
+    if (!table.current()) return nullptr;
+    found = stripe.tables.try_emplace(table->number).first;
+  }
+  if (found->second.resources.empty() || found->second.epoch < table->epoch) {
+    Follow(found->second, table, now);
+  }
+  return &found->second;
+}
+
+void Governor::Follow(TableState& state, const catalog::Table& table, TimeMicros now) const {
+  auto before = std::exchange(state.resources, {});
+  for (auto& settings : ResourcesOf(table)) {
+    const auto known = std::ranges::find_if(before, [&](const Resource& each) {
+      return each.settings().index == settings.index && each.settings().space == settings.space;
+    });
+    if (known == before.end()) {
+      state.resources.emplace_back(std::move(settings), options_, table->created, now);
+      continue;
+    }
+    known->Follow(std::move(settings), options_, now);
+    state.resources.push_back(std::move(*known));
+  }
+  state.epoch = table->epoch;
+}
+
+std::vector<Throttle> Governor::Admit(const catalog::Table& table, Access access,
+                                      std::span<const Claim> claims, TimeMicros now) {
+  std::vector<Throttle> throttles;
+  auto& stripe = StripeOf(table->number);
+  const MutexLock lock(stripe.mutex);
+  auto* state = StateOf(stripe, table, now);
+  if (state == nullptr) return throttles;
+  const Resource* base = &state->resources.front();
+  for (const bool of_table : {true, false}) {
+    for (const auto& claim : claims) {
+      auto* resource = ResourceFor(state->resources, claim.index);
+      if (resource == nullptr || (resource == base) != of_table) continue;
+      resource->Admit(access, claim.key, now, throttles);
+    }
+  }
+  return throttles;
+}
+
+void Governor::Charge(const catalog::Table& table, Access access, std::span<const Claim> claims,
+                      TimeMicros now) {
+  auto& stripe = StripeOf(table->number);
+  const MutexLock lock(stripe.mutex);
+  auto* state = StateOf(stripe, table, now);
+  if (state == nullptr) return;
+  for (const auto& claim : claims) {
+    auto* resource = ResourceFor(state->resources, claim.index);
+    if (resource != nullptr) resource->Charge(access, claim.key, claim.units, now);
+  }
+}
+
+std::vector<HeatSplit> Governor::Nominate(TimeMicros now) {
+  std::vector<std::pair<catalog::TableNumber, HotPartition>> hot;
+  for (auto& stripe : stripes_) {
+    const MutexLock lock(stripe.mutex);
+    for (auto& [number, state] : stripe.tables) {
+      std::vector<HotPartition> partitions;
+      for (auto& resource : state.resources) resource.AskSplits(now, partitions);
+      for (auto& each : partitions) hot.emplace_back(number, std::move(each));
+    }
+  }
+  // Keys are sorted and weighed with no lock held.
+  std::vector<HeatSplit> splits;
+  for (auto& [number, partition] : hot) {
+    if (auto split = Decide(number, std::move(partition))) splits.push_back(*std::move(split));
+  }
+  return splits;
+}
+
+TableReport Governor::Report(const catalog::Table& table, TimeMicros now) {
+  TableReport report;
+  auto& stripe = StripeOf(table->number);
+  const MutexLock lock(stripe.mutex);
+  if (auto* state = StateOf(stripe, table, now); state != nullptr) {
+    for (auto& resource : state->resources) report.push_back(resource.Report(now));
+  }
+  return report;
+}
+
+void Governor::Forget(catalog::TableNumber table) {
+  auto& stripe = StripeOf(table);
+  const MutexLock lock(stripe.mutex);
+  stripe.tables.erase(table);
+}
 
 }  // namespace stator::capacity
