@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/service.h"
 #include "base/result.h"
 #include "capacity/usage.h"
 #include "query/reader.h"
@@ -16,7 +17,6 @@
 
 namespace stator::api {
 
-enum class Service : std::uint8_t { kDynamoDB, kDynamoDBStreams };
 enum class Kind : std::uint8_t { kPoint, kPage, kWrite, kWrites, kTransaction, kSlow, kAbsent };
 using Access = capacity::Access;
 
@@ -24,12 +24,19 @@ enum class OperationId : std::uint8_t {
 #define OPERATION(service, name, kind, access) k##name,
 #include "api/operations.inc"
 #undef OPERATION
+// Services may have operations of equal names.
+#define OPERATION(service, name, kind, access) k##service##name,
+#include "api/autoscaling/operations.inc"
+#include "api/cloudwatch/operations.inc"
+#undef OPERATION
 };
 
 struct Operation {
   OperationId id;
   Service service;
   std::string_view name;
+  std::string_view
+      label;  // of metrics: the name, after that of the service if it is not DynamoDB's
   Kind kind;
   Access access;
 };
@@ -39,6 +46,7 @@ std::span<const Operation> Operations();
 
 // "DynamoDB_20120810.PutItem" and the like; nullptr if no service has it. Kind may be kAbsent.
 const Operation* FindOperation(std::string_view target);
+const Operation* FindOperation(Service service, std::string_view name);
 
 // A single-item write that passed every check it can pass without the stored item. The caller hands
 // `command` to the commit queue and, once it is durable, asks `answer` for the response. Both lean

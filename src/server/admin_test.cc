@@ -54,6 +54,7 @@ TEST(AdminOrigin, IsAbsentOrOurOwnPage) {
 TEST(Services, AreToldApartByTarget) {
   EXPECT_TRUE(FindService("DynamoDB_20120810.PutItem")->served);
   EXPECT_TRUE(FindService("DynamoDBStreams_20120810.GetRecords")->served);
+  EXPECT_EQ(FindService("AnyScaleFrontendService.X")->served, api::Service::kAutoScaling);
   EXPECT_EQ(FindService("AnyScaleFrontendService.X")->signing_name, "application-autoscaling");
   EXPECT_EQ(FindService("GraniteServiceVersion20100801.X")->signing_name, "monitoring");
   EXPECT_EQ(FindService("AmazonDAXV3.X")->signing_name, "dax");

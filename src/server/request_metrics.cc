@@ -30,7 +30,7 @@ void RequestMetrics::Report(std::span<const std::unique_ptr<RequestMetrics>> loo
   each_operation([&](const api::Operation& operation, std::size_t index) {
     std::uint64_t total = 0;
     for (const auto& loop : loops) total += loop->operations_[index].requests.value();
-    exposition.Sample(Id::kRequests, {{"operation", operation.name}}, total);
+    exposition.Sample(Id::kRequests, {{"operation", operation.label}}, total);
   });
   each_operation([&](const api::Operation& operation, std::size_t index) {
     for (std::size_t code = 0; code < kCodes; ++code) {
@@ -39,14 +39,14 @@ void RequestMetrics::Report(std::span<const std::unique_ptr<RequestMetrics>> loo
       if (total == 0) continue;
       exposition.Sample(
           Id::kRequestErrors,
-          {{"operation", operation.name}, {"code", wire::ErrorName(static_cast<ErrorCode>(code))}},
+          {{"operation", operation.label}, {"code", wire::ErrorName(static_cast<ErrorCode>(code))}},
           total);
     }
   });
   each_operation([&](const api::Operation& operation, std::size_t index) {
     metrics::HistogramSum sum;
     for (const auto& loop : loops) loop->operations_[index].latency.AddTo(sum);
-    exposition.Sample(Id::kRequestSeconds, {{"operation", operation.name}}, sum);
+    exposition.Sample(Id::kRequestSeconds, {{"operation", operation.label}}, sum);
   });
 }
 

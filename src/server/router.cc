@@ -21,19 +21,10 @@ namespace stator::server {
 namespace {
 
 constexpr std::string_view kExplainHeader = "x-stator-explain";
+constexpr std::string_view kQueryModeHeader = "x-amzn-query-mode";
 constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
-constexpr std::string_view kPlainJson = "application/json";
 constexpr std::string_view kAdminPath = "/_stator/";
 constexpr std::string_view kSigningName = "dynamodb";  // also for the admin API
-
-// "application/json ; charset=utf-8" without what follows the type.
-std::string_view BaseType(const HttpRequest& request) {
-  std::string_view type = request.Find("content-type").value_or("");
-  type = type.substr(0, type.find(';'));
-  const auto first = type.find_first_not_of(" \t");
-  if (first == type.npos) return {};
-  return type.substr(first, type.find_last_not_of(" \t") - first + 1);
-}
 
 // What answers a request that is for no operation at all (facts 1.1).
 HttpReply NotFound() { return {.status = 404, .body = "<UnknownOperationException/>\n"}; }
@@ -103,36 +94,31 @@ HttpReply Router::Broken() const {
 }
 
 void Router::HandleOperation(const HttpRequest& request, Loop& loop, Respond respond) {
-  const std::string_view type = BaseType(request);
-  if (!request.body().empty() && type != kAmazonJson && type != kPlainJson) {
-    return respond(WithCors(request, NotFound()));
-  }
+  const auto call = RecogniseCall(request);
+  if (!call) return respond(WithCors(request, NotFound()));
   const Started started = MachineSteadyNow();
-  const std::string_view target = request.Find("x-amz-target").value_or("");
-  const api::Operation* operation = api::FindOperation(target);
-  if (operation != nullptr && operation->kind == api::Kind::kAbsent) operation = nullptr;
-  Run(request, operation, loop,
-      [this, &request, operation, started,
+  Run(request, *call, loop,
+      [this, &request, call = *call, started,
        respond = std::move(respond)](wire::Response response) mutable {
-        respond(WithCors(request, Answer(request, operation, started, std::move(response))));
+        respond(WithCors(request, Answer(request, call, started, std::move(response))));
       });
 }
 
-// `operation` is null where no service of ours has the target.
-void Router::Run(const HttpRequest& request, const api::Operation* operation, Loop& loop,
-                 wire::Reply done) {
-  const auto text = PlainBody(request);
-  if (!text) return done(wire::ErrorResponse(text.error()));
-  const auto body = parser_.Parse(**text);
-  if (!body) return done(wire::ErrorResponse(body.error()));
-  if (operation == nullptr) return done(wire::UnknownOperation());
-  const auto* service = FindService(*request.Find("x-amz-target"));
-  if (auto signer = Authenticate(request, service->signing_name); !signer) {
-    return done(wire::ErrorResponse(signer.error()));
+void Router::Run(const HttpRequest& request, const Call& call, Loop& loop, wire::Reply done) {
+  const auto body = JsonBody(request);
+  if (!body) return done(wire::ErrorResponse(body.error(), call.errors()));
+  if (call.operation == nullptr) return done(wire::UnknownOperation(call.errors()));
+  if (auto signer = Authenticate(request, call.service->signing_name); !signer) {
+    return done(wire::ErrorResponse(signer.error(), call.errors()));
   }
   const auto explain =
       request.Find(kExplainHeader) == "1" ? wire::Explain::kYes : wire::Explain::kNo;
-  wire::Dispatch(shared_.database, *operation, *body, loop, explain, std::move(done));
+  wire::Dispatch(shared_.database, *call.operation, *body, loop, explain, std::move(done));
+}
+
+Result<wire::Body> Router::JsonBody(const HttpRequest& request) {
+  const auto* text = TRY(PlainBody(request));
+  return parser_.Parse(*text);
 }
 
 // The body without its content coding. It is read to its end before Run returns, so one buffer will
@@ -160,12 +146,12 @@ Result<> Router::Authenticate(const HttpRequest& request, std::string_view servi
   return {};
 }
 
-HttpReply Router::Answer(const HttpRequest& request, const api::Operation* operation,
-                         Started started, wire::Response response) {
-  if (operation != nullptr) {
+HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started started,
+                         wire::Response response) {
+  if (call.operation != nullptr) {
     const std::chrono::nanoseconds latency = MachineSteadyNow() - started;
-    metrics_.Record(*operation, response.error, latency);
-    LogIfSlow(request, *operation, response, latency);
+    metrics_.Record(*call.operation, response.error, latency);
+    LogIfSlow(request, *call.operation, response, latency);
   }
   // A body that is too large is answered without one, like the bodies that are refused unread.
   if (response.error == ErrorCode::kRequestEntityTooLarge) response.body.clear();
@@ -173,11 +159,14 @@ HttpReply Router::Answer(const HttpRequest& request, const api::Operation* opera
   if (!response.explanation.empty()) {
     headers = fmt::format("{}: {}\r\n", kExplainHeader, response.explanation);
   }
+  if (!response.query_error.empty() && request.Find(kQueryModeHeader) == "true") {
+    headers += fmt::format("x-amzn-query-error: {}\r\n", response.query_error);
+  }
   return {.status = response.status,
-          .content_type = BaseType(request) == kAmazonJson ? kAmazonJson : kPlainJson,
+          .content_type = call.content_type,
           .body = std::move(response.body),
           .headers = std::move(headers),
-          .operation = operation != nullptr};
+          .operation = call.operation != nullptr};
 }
 
 void Router::LogIfSlow(const HttpRequest& request, const api::Operation& operation,
@@ -186,7 +175,7 @@ void Router::LogIfSlow(const HttpRequest& request, const api::Operation& operati
   if (slow.count() == 0 || latency < slow) return;
   shared_.log.Warning(
       "slow-request",
-      {{"operation", operation.name},
+      {{"operation", operation.label},
        {"milliseconds", std::chrono::duration<double, std::milli>(latency).count()},
        {"status", response.status},
        {"error", response.error ? wire::ErrorName(*response.error) : std::string_view("none")},

@@ -9,6 +9,7 @@
 
 #include "api/database.h"
 #include "base/log.h"
+#include "server/call.h"
 #include "server/credentials.h"
 #include "server/http_message.h"
 #include "server/request_metrics.h"
@@ -43,11 +44,11 @@ class Router final : public RequestHandler {
   using Started = std::chrono::steady_clock::time_point;
 
   void HandleOperation(const HttpRequest& request, Loop& loop, Respond respond);
-  void Run(const HttpRequest& request, const api::Operation* operation, Loop& loop,
-           wire::Reply done);
+  void Run(const HttpRequest& request, const Call& call, Loop& loop, wire::Reply done);
+  Result<wire::Body> JsonBody(const HttpRequest& request);
   Result<const std::string*> PlainBody(const HttpRequest& request);
   Result<> Authenticate(const HttpRequest& request, std::string_view service);
-  HttpReply Answer(const HttpRequest& request, const api::Operation* operation, Started started,
+  HttpReply Answer(const HttpRequest& request, const Call& call, Started started,
                    wire::Response response);
   void LogIfSlow(const HttpRequest& request, const api::Operation& operation,
                  const wire::Response& response, std::chrono::nanoseconds latency) const;

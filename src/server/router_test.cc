@@ -286,6 +286,24 @@ TEST_F(RouterTest, ExceptionsAreInternalErrors) {
                         R"("message":"Internal server error"})");
 }
 
+TEST_F(RouterTest, AutoScalingHasTypesAndErrorsOfItsOwn) {
+  Request request{.body = "{}"};
+  request.With("Content-Type", "application/x-amz-json-1.1")
+      .With("X-Amz-Target", "AnyScaleFrontendService.Nonsense");
+  const HttpReply reply = Handle(request);
+  EXPECT_EQ(reply.body, R"({"__type":"UnknownOperationException"})");
+  EXPECT_EQ(reply.content_type, "application/x-amz-json-1.1");
+  EXPECT_EQ(Handle(Operation("AnyScaleFrontendService.Nonsense", "{}")).status, 404);
+}
+
+TEST_F(RouterTest, CloudWatchNamesErrorsAsOldClientsKnowThem) {
+  Request request = Operation("GraniteServiceVersion20100801.Nonsense", "{}");
+  EXPECT_EQ(Handle(request).headers, "");
+  request.With("x-amzn-query-mode", "true");
+  EXPECT_EQ(Handle(request).body, kUnknownOperation);
+  EXPECT_EQ(Handle(request).headers, "x-amzn-query-error: InvalidAction;Sender\r\n");
+}
+
 TEST_F(RouterTest, CountsRequestsAndErrors) {
   EXPECT_TRUE(Handle(Operation(kList, "{}")).operation);
   EXPECT_TRUE(Handle(Operation(kList, "{")).operation);

@@ -6,12 +6,19 @@ namespace stator::server {
 namespace {
 
 constexpr ServiceTarget kServices[] = {
-    {.prefix = "DynamoDB_20120810", .signing_name = "dynamodb", .served = true},
-    {.prefix = "DynamoDBStreams_20120810", .signing_name = "dynamodb", .served = true},
+    {.prefix = "DynamoDB_20120810", .signing_name = "dynamodb", .served = api::Service::kDynamoDB},
+    {.prefix = "DynamoDBStreams_20120810",
+     .signing_name = "dynamodb",
+     .served = api::Service::kDynamoDBStreams},
     {.prefix = "DynamoDB_20111205", .signing_name = "dynamodb"},
-    {.prefix = "AnyScaleFrontendService", .signing_name = "application-autoscaling"},
-    {.prefix = "GraniteServiceVersion20100801", .signing_name = "monitoring"},
-    {.prefix = "AmazonDAXV3", .signing_name = "dax"},
+    {.prefix = "AnyScaleFrontendService",
+     .signing_name = "application-autoscaling",
+     .content_type = "application/x-amz-json-1.1",
+     .served = api::Service::kAutoScaling},
+    {.prefix = "GraniteServiceVersion20100801",
+     .signing_name = "monitoring",
+     .served = api::Service::kCloudWatch},
+    {.prefix = "AmazonDAXV3", .signing_name = "dax", .content_type = "application/x-amz-json-1.1"},
 };
 
 }  // namespace

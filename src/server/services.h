@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
+
+#include "api/service.h"
 
 namespace stator::server {
 
@@ -8,7 +11,9 @@ namespace stator::server {
 struct ServiceTarget {
   std::string_view prefix;        // before the dot
   std::string_view signing_name;  // in the scope of a signature
-  bool served = false;            // the others answer UnknownOperationException
+  std::string_view content_type = "application/x-amz-json-1.0";
+  // Whose operations it has; the others answer UnknownOperationException.
+  std::optional<api::Service> served = {};
 };
 
 // nullptr if no service has that target.

@@ -148,14 +148,6 @@ bool FindFields(Decoder& decoder, const Path& path, Json json, std::string_view 
   return true;
 }
 
-bool IsName(std::string_view text) {
-  const auto fits = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.' || c == '-';
-  };
-  return !text.empty() && std::ranges::all_of(text, fits);
-}
-
 bool ReadText(Decoder& decoder, Json json, std::string_view& out) {
   if (json.get(out) == simdjson::SUCCESS) return true;
   return FailScalar(decoder, json, "String");
@@ -165,8 +157,9 @@ bool ReadString(Decoder& decoder, const Path& path, Json json, const Rules& rule
                 std::string& out) {
   std::string_view text;
   if (!ReadText(decoder, json, text)) return false;
-  if (rules.name_pattern && !IsName(text)) {
-    decoder.Violate(path, JavaText(json), fmt::format(texts::kPattern, kNamePattern), rules.style);
+  if (rules.pattern != nullptr && !rules.pattern->fits(text)) {
+    decoder.Violate(path, JavaText(json), fmt::format(texts::kPattern, rules.pattern->text),
+                    rules.style);
   }
   CheckLength(decoder, path, json, rules, text.size());
   out = text;

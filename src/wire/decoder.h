@@ -19,6 +19,7 @@
 #include "base/texts.h"
 #include "wire/json.h"
 #include "wire/path.h"
+#include "wire/text_pattern.h"
 
 // What the generated decoders are made of. A decoder goes once through a request, in the order in
 // which AWS lists what is wrong, and tells three kinds of mistakes apart:
@@ -39,7 +40,7 @@ enum class Style : std::uint8_t {
 struct Rules {
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> max;
-  bool name_pattern = false;  // IsName: the one pattern of requests
+  const TextPattern* pattern = nullptr;
   Style style = Style::kOld;
 };
 
@@ -85,9 +86,6 @@ using Fields = std::array<std::optional<Json>, kCount>;
 
 bool FindFields(Decoder& decoder, const Path& path, Json json, std::string_view structure,
                 std::span<const std::string_view> names, std::span<std::optional<Json>> fields);
-
-inline constexpr std::string_view kNamePattern = "[a-zA-Z0-9_.-]+";
-bool IsName(std::string_view text);
 
 // Scalars: the JSON type, then the rules.
 bool ReadString(Decoder& decoder, const Path& path, Json json, const Rules& rules,

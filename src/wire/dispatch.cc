@@ -6,28 +6,14 @@
 #include "api/handlers.h"
 #include "wire/codecs.h"
 #include "wire/explanation.h"
+#include "wire/other_services.h"
 #include "wire/run.h"
 
 namespace stator::wire {
 namespace {
 
 using To = Destination<api::Database>;
-
-template <class Request>
-Result<Request> Decoded(const To& to, const Body& body) {
-  Result<Request> request = Decode<Request>(body);
-  if (request) request->explanation = to.explanation;
-  return request;
-}
-
-template <class Request, class Answer>
-void Run(api::Kind kind, To to, const Body& body,
-         Result<Answer> (*handler)(api::Context&, const Request&)) {
-  Result<Request> request = Decoded<Request>(to, body);
-  if (!request) return to.done(ErrorResponse(request.error()));
-  if (kind == api::Kind::kPoint) return RunHere(std::move(to), *request, handler);
-  RunOnPool(std::move(to), *std::move(request), handler);
-}
+using wire::Run;  // what is answered by one call of its handler
 
 template <class Request, class Answer>
 void Run(api::Kind /*kind*/, To to, const Body& body,
@@ -72,14 +58,7 @@ void Explained(const api::Operation& operation, To& to) {
   };
 }
 
-}  // namespace
-
-void Dispatch(api::Database& database, const api::Operation& operation, const Body& body,
-              Loop& loop, Explain explain, Reply done) {
-  if (operation.kind == api::Kind::kAbsent) return done(UnknownOperation());
-  if (body.empty()) return done(ErrorResponse(Error(ErrorCode::kSerializationException, "")));
-  To to{database, loop, std::move(done)};
-  if (explain == Explain::kYes) Explained(operation, to);
+void RunDynamoDB(const api::Operation& operation, To to, const Body& body) {
   switch (operation.id) {
 #define BUILT_OPERATION(name)     \
   case api::OperationId::k##name: \
@@ -89,6 +68,22 @@ void Dispatch(api::Database& database, const api::Operation& operation, const Bo
     default:
       return to.done(UnknownOperation());
   }
+}
+
+}  // namespace
+
+void Dispatch(api::Database& database, const api::Operation& operation, const Body& body,
+              Loop& loop, Explain explain, Reply done) {
+  const api::Service service = operation.service;
+  if (operation.kind == api::Kind::kAbsent) return done(UnknownOperation(service));
+  if (body.empty()) {
+    return done(ErrorResponse(Error(ErrorCode::kSerializationException, ""), service));
+  }
+  To to{database, loop, std::move(done), nullptr, service};
+  if (service == api::Service::kAutoScaling) return RunAutoScaling(operation, std::move(to), body);
+  if (service == api::Service::kCloudWatch) return RunCloudWatch(operation, std::move(to), body);
+  if (explain == Explain::kYes) Explained(operation, to);
+  RunDynamoDB(operation, std::move(to), body);
 }
 
 }  // namespace stator::wire

@@ -1,7 +1,10 @@
 #include "wire/error_table.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,6 +19,7 @@ namespace {
 
 enum class TextMember : std::uint8_t { kLower, kUpper, kNone };
 using enum TextMember;
+using api::Service;
 
 struct Row {
   std::string_view prefix;
@@ -47,6 +51,44 @@ ErrorCode OnTheWire(ErrorCode code) {
 
 const Row& RowOf(ErrorCode code) { return kRows[static_cast<std::size_t>(OnTheWire(code))]; }
 
+// As a service has it: what is nobody's fault but ours has a name of its own in each.
+Row RowOf(ErrorCode code, Service service) {
+  const bool internal = OnTheWire(code) == ErrorCode::kInternalServerError;
+  if (service == Service::kAutoScaling) {
+    Row row = RowOf(internal ? ErrorCode::kInternalServiceException : code);
+    row.prefix = {};
+    if (row.member == kLower) row.member = kUpper;
+    return row;
+  }
+  if (service == Service::kCloudWatch && internal) return RowOf(ErrorCode::kInternalServiceFault);
+  return RowOf(code);
+}
+
+// What the query protocol calls errors, where it is not the name without "Exception" or "Fault".
+using QueryCode = std::pair<std::string_view, std::string_view>;
+constexpr QueryCode kQueryCodes[] = {
+    {"InternalServiceFault", "InternalServiceError"},
+    {"InvalidSignatureException", "SignatureDoesNotMatch"},
+    {"MissingRequiredParameterException", "MissingParameter"},
+    {"SerializationException", "MalformedInput"},
+    {"UnknownOperationException", "InvalidAction"},
+    {"UnrecognizedClientException", "InvalidClientTokenId"},
+    {"ValidationException", "ValidationError"},
+};
+
+std::string QueryError(const Row& row) {
+  std::string_view code = row.name;
+  const auto known = std::ranges::find(kQueryCodes, code, &QueryCode::first);
+  if (known != std::end(kQueryCodes)) {
+    code = known->second;
+  } else {
+    for (const std::string_view end : {"Exception", "Fault"}) {
+      if (code.ends_with(end)) code.remove_suffix(end.size());
+    }
+  }
+  return fmt::format("{};{}", code, row.status < 500 ? "Sender" : "Receiver");
+}
+
 void WriteReason(const std::optional<Error>& reason, std::string& out) {
   ObjectWriter object(out);
   object.Name("\"Code\":");
@@ -59,8 +101,7 @@ void WriteReason(const std::optional<Error>& reason, std::string& out) {
   WriteItem(item::ItemView(*reason->item), out);
 }
 
-void WriteError(const Error& error, std::string& out) {
-  const Row& row = RowOf(error.code);
+void WriteError(const Error& error, const Row& row, std::string& out) {
   ObjectWriter object(out);
   object.Name("\"__type\":");
   WriteString(fmt::format("{}{}", row.prefix, row.name), out);
@@ -82,14 +123,19 @@ void WriteError(const Error& error, std::string& out) {
 
 std::string_view ErrorName(ErrorCode code) { return RowOf(code).name; }
 
-Response ErrorResponse(const Error& error) {
-  Response response{.status = RowOf(error.code).status, .body = {}, .error = error.code};
-  WriteError(error, response.body);
+Response ErrorResponse(const Error& error, Service service) {
+  const Row row = RowOf(error.code, service);
+  Response response{.status = row.status, .body = {}, .error = error.code};
+  WriteError(error, row, response.body);
+  if (service == Service::kCloudWatch) {
+    response.message = CutUtf8(error.message, limits::kErrorTextBytesMax);
+    response.query_error = QueryError(row);
+  }
   return response;
 }
 
-Response UnknownOperation() {
-  return ErrorResponse(Error(ErrorCode::kUnknownOperationException, ""));
+Response UnknownOperation(Service service) {
+  return ErrorResponse(Error(ErrorCode::kUnknownOperationException, ""), service);
 }
 
 }  // namespace stator::wire

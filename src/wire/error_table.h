@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "api/service.h"
 #include "base/error.h"
 #include "wire/response.h"
 
@@ -12,10 +13,11 @@ std::string_view ErrorName(ErrorCode code);
 
 // {"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"…"}. A code
 // that has no text on the wire, or an error without one, has no message member. A failed condition
-// carries the item it was asked to return.
-Response ErrorResponse(const Error& error);
+// carries the item it was asked to return. Other services have prefixes of their own, or none, and
+// CloudWatch's errors carry the codes that they had before it spoke JSON (Response::query_error).
+Response ErrorResponse(const Error& error, api::Service service = api::Service::kDynamoDB);
 
 // The answer to a target that no service has, and to operations not built.
-Response UnknownOperation();
+Response UnknownOperation(api::Service service = api::Service::kDynamoDB);
 
 }  // namespace stator::wire

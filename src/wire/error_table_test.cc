@@ -37,6 +37,36 @@ TEST(ErrorTableTest, ErrorsWithoutText) {
   EXPECT_EQ(UnknownOperation().status, 400);
 }
 
+TEST(ErrorTableTest, AutoScalingHasNoPrefixes) {
+  const auto body = [](ErrorCode code) {
+    return ErrorResponse(Error(code, "t"), api::Service::kAutoScaling).body;
+  };
+  EXPECT_EQ(body(ErrorCode::kObjectNotFoundException),
+            R"({"__type":"ObjectNotFoundException","Message":"t"})");
+  EXPECT_EQ(body(ErrorCode::kValidationException),
+            R"({"__type":"ValidationException","Message":"t"})");
+  EXPECT_EQ(body(ErrorCode::kCorruption), R"({"__type":"InternalServiceException","Message":"t"})");
+}
+
+TEST(ErrorTableTest, CloudWatchHasCodesOfTheQueryProtocol) {
+  const auto answer = [](ErrorCode code) {
+    return ErrorResponse(Error(code, "t"), api::Service::kCloudWatch);
+  };
+  const Response missing = answer(ErrorCode::kResourceNotFound);
+  EXPECT_EQ(missing.body,
+            R"({"__type":"com.amazonaws.cloudwatch.v2010_08_01#ResourceNotFound","message":"t"})");
+  EXPECT_EQ(missing.status, 404);
+  EXPECT_EQ(missing.message, "t");
+  EXPECT_EQ(missing.query_error, "ResourceNotFound;Sender");
+  EXPECT_EQ(answer(ErrorCode::kInvalidParameterValueException).query_error,
+            "InvalidParameterValue;Sender");
+  EXPECT_EQ(answer(ErrorCode::kMissingRequiredParameterException).query_error,
+            "MissingParameter;Sender");
+  EXPECT_EQ(answer(ErrorCode::kLimitExceededFault).query_error, "LimitExceeded;Sender");
+  EXPECT_EQ(answer(ErrorCode::kCorruption).query_error, "InternalServiceError;Receiver");
+  EXPECT_EQ(Answer(ErrorCode::kValidationException, "t").query_error, "");
+}
+
 TEST(ErrorTableTest, AFailedConditionCarriesItsItem) {
   Error error(ErrorCode::kConditionalCheckFailedException, "The conditional request failed");
   EXPECT_EQ(ErrorResponse(error).body,

@@ -8,8 +8,8 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from generator import codecs, types  # noqa: E402
-from generator.compatibility import Compatibility  # noqa: E402
-from generator.model import Model, read_operations  # noqa: E402
+from generator.compatibility import document_of  # noqa: E402
+from generator.family import FAMILIES  # noqa: E402
 
 
 def write_if_changed(path, text):
@@ -23,9 +23,9 @@ def write_if_changed(path, text):
         file.write(text)
 
 
-def generate_code(model, folder):
-    files = {"api/types.h": types.generate(model)}
-    files.update(codecs.generate(model))
+def generate_code(family, model, folder):
+    files = {family.path("api", "types.h"): types.generate(family, model)}
+    files.update(codecs.generate(family, model))
     for name, text in files.items():
         write_if_changed(os.path.join(folder, name), text)
 
@@ -42,22 +42,18 @@ def document(path, text, check):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shapes", required=True, help="folder of the shape files")
-    parser.add_argument("--operations", required=True, help="api/operations.inc")
+    parser.add_argument("--api", required=True, help="folder of operations.inc, for each family of services")
     parser.add_argument("--out", help="folder to write api/ and wire/ into")
     parser.add_argument("--compatibility", help="write this document")
     parser.add_argument("--check", action="store_true", help="compare it instead, and fail if it differs")
     arguments = parser.parse_args()
 
-    sources = {
-        "DynamoDB": os.path.join(arguments.shapes, "dynamodb.json"),
-        "DynamoDBStreams": os.path.join(arguments.shapes, "dynamodbstreams.json"),
-    }
-    rows = read_operations(arguments.operations)
     if arguments.out:
-        generate_code(Model(sources, os.path.join(arguments.shapes, "overlay.json"), rows), arguments.out)
+        for family in FAMILIES:
+            generate_code(family, family.model(arguments.shapes, arguments.api), arguments.out)
     if arguments.compatibility:
-        notes = os.path.join(arguments.shapes, "compatibility.json")
-        document(arguments.compatibility, Compatibility(sources, notes, rows).generate(), arguments.check)
+        parts = [family.compatibility(arguments.shapes, arguments.api) for family in FAMILIES]
+        document(arguments.compatibility, document_of(parts), arguments.check)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ sys.path.insert(0, HERE)
 
 from generator import codecs, types  # noqa: E402
 from generator.compatibility import Compatibility  # noqa: E402
+from generator.family import DYNAMODB, FAMILIES  # noqa: E402
 from generator.model import Model, enumerator, snake_case  # noqa: E402
 
 SHAPES = os.path.join(HERE, "shapes")
@@ -50,6 +51,7 @@ class NamesTest(unittest.TestCase):
             "SizeEstimateRangeGB": "size_estimate_range_gb",
             "S3BucketOwner": "s3_bucket_owner",
             "Delete": "delete_",
+            "Namespace": "namespace_",
         }.items():
             self.assertEqual(snake_case(name), expected)
 
@@ -58,22 +60,24 @@ class NamesTest(unittest.TestCase):
             "NEW_AND_OLD_IMAGES": "kNewAndOldImages",
             "S": "kS",
             "AES256": "kAes256",
+            "dynamodb:table:ReadCapacityUnits": "kDynamodbTableReadCapacityUnits",
+            "Kilobytes/Second": "kKilobytesSecond",
         }.items():
             self.assertEqual(enumerator(value), expected)
 
 
 class ModelTest(unittest.TestCase):
     def test_only_what_built_operations_reach(self):
-        text = types.generate(model(("GetItem", "kPoint"), ("Query", "kAbsent")))
+        text = types.generate(DYNAMODB, model(("GetItem", "kPoint"), ("Query", "kAbsent")))
         self.assertIn("struct GetItemRequest {", text)
         self.assertNotIn("Query", text)
 
     def test_parts_stand_before_their_whole(self):
-        text = types.generate(model(("CreateTable", "kSlow")))
+        text = types.generate(DYNAMODB, model(("CreateTable", "kSlow")))
         self.assertLess(text.index("struct KeySchemaElement {"), text.index("struct CreateTableRequest {"))
 
     def test_new_style(self):
-        files = codecs.generate(model(("Query", "kSlow"), ("Scan", "kSlow")))
+        files = codecs.generate(DYNAMODB, model(("Query", "kSlow"), ("Scan", "kSlow")))
         text = files["wire/requests_1.cc"] + files["wire/requests_2.cc"]
         self.assertIn("constexpr Rules kRules{.min = 1, .style = Style::kNew};", text)
 
@@ -86,6 +90,25 @@ class ModelTest(unittest.TestCase):
         ):
             with self.assertRaises(SystemExit):
                 model(("GetItem", "kPoint"), overlay=wrong)
+
+
+class FamilyTest(unittest.TestCase):
+    def test_every_operation_can_be_generated(self):
+        for family in FAMILIES[1:]:  # DynamoDB has shapes of operations that no pattern is known for
+            sources = {service: os.path.join(SHAPES, name) for service, name in family.sources.items()}
+            rows = []
+            for service, source in sources.items():
+                with open(source, encoding="utf-8") as file:
+                    rows += [(service, name, "kSlow", "kRead") for name in json.load(file)["operations"]]
+            overlay = family.path(SHAPES, "overlay.json")
+            files = codecs.generate(family, Model(sources, overlay, rows))
+            for _, name, _, _ in rows:
+                signature = f"Result<{family.namespace}::{name}Request> Decode"
+                self.assertIn(signature, files[family.path("wire", "codecs.h")])
+
+    def test_equal_names_do_not_meet(self):
+        spaces = {(family.namespace, family.shapes_namespace()) for family in FAMILIES}
+        self.assertEqual(len(spaces), len(FAMILIES))
 
 
 class CompatibilityTest(unittest.TestCase):

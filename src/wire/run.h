@@ -8,13 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "api/context.h"
 #include "api/explanation.h"
 #include "api/operation.h"
 #include "base/limits.h"
 #include "base/loop.h"
 #include "base/result.h"
 #include "base/texts.h"
-#include "wire/codecs.h"
+#include "wire/codec.h"
 #include "wire/error_table.h"
 #include "wire/response.h"
 
@@ -29,11 +30,12 @@ struct Destination {
   Loop& loop;
   Reply done;
   api::Explanation* explanation = nullptr;  // what the operation is to fill in
+  api::Service service = api::Service::kDynamoDB;
 };
 
 template <class Answer>
-Response Encoded(const Result<Answer>& answer) {
-  if (!answer) return ErrorResponse(answer.error());
+Response Encoded(const Result<Answer>& answer, api::Service service = api::Service::kDynamoDB) {
+  if (!answer) return ErrorResponse(answer.error(), service);
   Response response;
   Encode(*answer, response.body);
   return response;
@@ -48,11 +50,11 @@ struct Outcome {
 // What `make` answers. Our own code throws nothing, but memory may run out and a library may throw:
 // that costs one request its answer, not the process its life.
 template <class Make>
-Outcome OutcomeOf(Make make) {
+Outcome OutcomeOf(Make make, api::Service service = api::Service::kDynamoDB) {
   try {
     return {make(), nullptr};
   } catch (...) {
-    return {ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kInternal)),
+    return {ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kInternal), service),
             std::current_exception()};
   }
 }
@@ -69,19 +71,20 @@ inline void Deliver(Reply& done, Outcome outcome) {
 template <class Call, class Make>
 void AnswerFromPool(const std::shared_ptr<Call>& call, Make make) {
   const bool accepted = call->to.database.RunOnPool([call, make = std::move(make)] {
-    call->to.loop.Post([call, outcome = OutcomeOf(make)]() mutable {
+    call->to.loop.Post([call, outcome = OutcomeOf(make, call->to.service)]() mutable {
       Deliver(call->to.done, std::move(outcome));
     });
   });
   if (!accepted) {
-    call->to.done(ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull)));
+    call->to.done(
+        ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull), call->to.service));
   }
 }
 
 // A short read: here and now.
 template <class Database, class Request, class Handler>
 void RunHere(Destination<Database> to, const Request& request, Handler handler) {
-  to.done(Encoded(handler(to.database.context(), request)));
+  to.done(Encoded(handler(to.database.context(), request), to.service));
 }
 
 // What may take long or wait: on the pool, then back to the loop.
@@ -93,8 +96,29 @@ void RunOnPool(Destination<Database> to, Request request, Handler handler) {
   };
   const auto call = std::make_shared<Call>(std::move(to), std::move(request));
   AnswerFromPool(call, [own = call.get(), handler] {
-    return Encoded(handler(own->to.database.context(), own->request));
+    return Encoded(handler(own->to.database.context(), own->request), own->to.service);
   });
+}
+
+// A decoded request; those of DynamoDB know where to explain what was done.
+template <class Request, class Database>
+Result<Request> Decoded(const Destination<Database>& to, const Body& body) {
+  Result<Request> request = Decode<Request>(body);
+  if constexpr (requires { request->explanation; }) {
+    if (request) request->explanation = to.explanation;
+  }
+  return request;
+}
+
+// An operation that is answered by one call of its handler, which is all there are in most
+// services.
+template <class Database, class Request, class Answer>
+void Run(api::Kind kind, Destination<Database> to, const Body& body,
+         Result<Answer> (*handler)(api::Context&, const Request&)) {
+  Result<Request> request = Decoded<Request>(to, body);
+  if (!request) return to.done(ErrorResponse(request.error(), to.service));
+  if (kind == api::Kind::kPoint) return RunHere(std::move(to), *request, handler);
+  RunOnPool(std::move(to), *std::move(request), handler);
 }
 
 // A page of items, while it is short here and now, else on the pool.

@@ -42,7 +42,7 @@ void CheckTableMap(Decoder& decoder, const Path& path, Json json, const Rules& v
   }
   if (!keys_fit) {
     const auto names = Lengths(limits::kTableNameBytesMax, limits::kTableNameBytesMin) + ", " +
-                       fmt::format(texts::kPattern, kNamePattern);
+                       fmt::format(texts::kPattern, kNamePattern.text);
     decoder.Violate(path, JavaText(json), fmt::format(texts::kMapKeys, names), Style::kOld);
   } else if (!values_fit) {
     const auto lengths = Lengths(values.max.value_or(0), values.min.value_or(0));
@@ -77,7 +77,7 @@ bool ReadTableName(Decoder& decoder, const Path& path, Json json, TableNameCheck
     return true;
   }
   Rules rules = {
-      .min = {}, .max = limits::kTableNameBytesMax, .name_pattern = true, .style = Style::kOld};
+      .min = {}, .max = limits::kTableNameBytesMax, .pattern = &kNamePattern, .style = Style::kOld};
   if (creating) rules.min = limits::kTableNameBytesMin;
   return ReadString(decoder, path, json, rules, out);
 }

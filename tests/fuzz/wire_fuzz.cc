@@ -7,6 +7,8 @@
 
 #include "base/check.h"
 #include "wire/attribute_value.h"
+#include "wire/autoscaling/codecs.h"
+#include "wire/cloudwatch/codecs.h"
 #include "wire/codecs.h"
 #include "wire/error_table.h"
 #include "wire/json_writer.h"
@@ -55,6 +57,12 @@ void CheckBody(const std::string& text) {
   if (!body || body->empty()) return;
 #define BUILT_OPERATION(name) TryDecode<api::name##Request>(*body);
 #include "wire/built_operations.inc"
+#undef BUILT_OPERATION
+#define BUILT_OPERATION(name) TryDecode<autoscaling::name##Request>(*body);
+#include "wire/autoscaling/built_operations.inc"
+#undef BUILT_OPERATION
+#define BUILT_OPERATION(name) TryDecode<cloudwatch::name##Request>(*body);
+#include "wire/cloudwatch/built_operations.inc"
 #undef BUILT_OPERATION
   CheckItems(*body);
 }

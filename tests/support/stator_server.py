@@ -118,19 +118,39 @@ class StatorServer:
 
 STREAMS_OPERATIONS = {"DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"}
 
+# Other services than DynamoDB, whose operations are called "AutoScaling.TagResource": the prefix of their targets, the
+# version of their JSON, and what signatures call them.
+SERVICES = {
+    "AutoScaling": ("AnyScaleFrontendService", "1.1", "application-autoscaling"),
+    "CloudWatch": ("GraniteServiceVersion20100801", "1.0", "monitoring"),
+}
+
+
+def target_of(operation):
+    """(X-Amz-Target, version of JSON, signing name)"""
+    service, _, name = operation.rpartition(".")
+    if service in SERVICES:
+        prefix, version, signing_name = SERVICES[service]
+        return f"{prefix}.{name}", version, signing_name
+    if service:
+        return operation, "1.0", "dynamodb"
+    service = "DynamoDBStreams" if operation in STREAMS_OPERATIONS else "DynamoDB"
+    return f"{service}_20120810.{operation}", "1.0", "dynamodb"
+
 
 def default_headers(operation):
     """What an SDK sends, less the signature's truth: any credentials are accepted by default."""
+    target, version, signing_name = target_of(operation or "")
     headers = {
-        "Content-Type": "application/x-amz-json-1.0",
+        "Content-Type": f"application/x-amz-json-{version}",
         "X-Amz-Date": time.strftime("%Y%m%dT%H%M%SZ", time.gmtime()),
-        "Authorization": "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request, "
+        "Authorization": f"AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/{signing_name}/aws4_request, "
                          "SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=" + "0" * 64,
     }
     if operation is not None:
-        service = "DynamoDBStreams" if operation in STREAMS_OPERATIONS else "DynamoDB"
-        prefix = "" if "." in operation else service + "_20120810."
-        headers["X-Amz-Target"] = prefix + operation
+        headers["X-Amz-Target"] = target
+    if operation is not None and operation.startswith("CloudWatch."):
+        headers["x-amzn-query-mode"] = "true"
     return headers
 
 

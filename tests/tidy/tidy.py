@@ -195,13 +195,22 @@ def check_words(tree):
 
 
 def check_operations(tree):
-    table = tree.root / "src" / "api" / "operations.inc"
-    for service, operation, kind in re.findall(r"^OPERATION\((\w+), (\w+), (\w+),", read_or_empty(table), re.MULTILINE):
-        scripts = list((tree.root / "tests" / "wire" / operation).glob("*.wire"))
-        if kind != "kAbsent" and not scripts:
-            tree.found("operations", table, 1, f"{operation} is built but tests/wire/{operation}/ has no scripts")
-        if kind == "kAbsent" and scripts:
-            tree.found("operations", table, 1, f"{operation} is absent but tests/wire/{operation}/ has scripts")
+    """Operations of DynamoDB have folders of scripts; those of another service are called in the folder of the service."""
+    for table in sorted((tree.root / "src" / "api").rglob("operations.inc")):
+        for service, operation, kind in re.findall(r"^OPERATION\((\w+), (\w+), (\w+),", read_or_empty(table), re.MULTILINE):
+            if service.startswith("DynamoDB"):
+                folder, calls = operation, list((tree.root / "tests" / "wire" / operation).glob("*.wire"))
+            else:
+                folder, calls = service, scripts_calling(tree.root / "tests" / "wire" / service, f"{service}.{operation}")
+            if kind != "kAbsent" and not calls:
+                tree.found("operations", table, 1, f"{operation} is built but tests/wire/{folder}/ has no scripts")
+            if kind == "kAbsent" and calls:
+                tree.found("operations", table, 1, f"{operation} is absent but tests/wire/{folder}/ has scripts")
+
+
+def scripts_calling(folder, target):
+    called = re.compile(rf"^> {re.escape(target)}$", re.MULTILINE)
+    return [path for path in folder.glob("*.wire") if called.search(path.read_text())]
 
 
 def check_documents(tree):

@@ -6,7 +6,7 @@ import re
 # Written by hand in src/api/attribute_value.h: the only recursive shape.
 ATTRIBUTE_VALUE = "AttributeValue"
 
-CPP_KEYWORDS = {"delete", "default", "union", "operator", "new", "class", "enum", "struct"}
+CPP_KEYWORDS = {"delete", "default", "namespace", "union", "operator", "new", "class", "enum", "struct"}
 
 
 def snake_case(name):
@@ -18,9 +18,9 @@ def snake_case(name):
 
 
 def enumerator(value):
-    """NEW_AND_OLD_IMAGES -> kNewAndOldImages."""
+    """NEW_AND_OLD_IMAGES -> kNewAndOldImages, dynamodb:table:ReadCapacityUnits -> kDynamodbTableReadCapacityUnits."""
     words = re.split(r"[^A-Za-z0-9]+", value)
-    return "k" + "".join(word[:1].upper() + word[1:].lower() for word in words)
+    return "k" + "".join(word[:1].upper() + (word[1:].lower() if word.isupper() else word[1:]) for word in words)
 
 
 def read_operations(path):

@@ -1,5 +1,6 @@
-"""api/types.h: the requests and responses as C++ types."""
+"""api/types.h and its like for other services: the requests and responses as C++ types."""
 
+from generator.family import DYNAMODB
 from generator.model import ATTRIBUTE_VALUE, enumerator
 
 HEADER = """\
@@ -14,25 +15,27 @@ HEADER = """\
 #include <utility>
 #include <vector>
 
-#include "api/attribute_value.h"
-#include "base/bytes.h"
+{includes}#include "base/bytes.h"
 
 // What clients send and what they are answered, member by member as the API model has it. A member
 // that was absent, or null, has no value. Times are seconds since the epoch.
-namespace stator::api {
-
-struct Explanation;
+namespace stator::{namespace} {{
 """
 
 
+# DynamoDB's own requests may be explained.
+EXPLAINED = "struct Explanation;\n"
 EXPLANATION = """\
   // Not from the client: where the operation says what it did, if someone wants to know.
   Explanation* explanation = nullptr;"""
 
 
-def generate(model):
-    requests = {operation.request.name for operation in model.operations}
-    parts = [HEADER]
+def generate(family, model):
+    requests = {operation.request.name for operation in model.operations} if family is DYNAMODB else set()
+    includes = '#include "api/attribute_value.h"\n' if family is DYNAMODB else ""
+    parts = [HEADER.format(includes=includes, namespace=family.namespace)]
+    if family is DYNAMODB:
+        parts.append(EXPLAINED)
     done = set()
     for shape in model.all_shapes():
         if shape.name == ATTRIBUTE_VALUE or shape.name in done:
@@ -44,7 +47,7 @@ def generate(model):
         else:
             continue
         done.add(shape.name)
-    parts.append("}  // namespace stator::api\n")
+    parts.append(f"}}  // namespace stator::{family.namespace}\n")
     return "\n".join(parts)
 
 

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "api/operation.h"
+#include "api/service.h"
+#include "server/http_message.h"
+#include "server/services.h"
+
+namespace stator::server {
+
+// What an HTTP request asks for, and in which form. Whatever the form, between here and there a
+// request is a JSON body and an answer is a wire::Response: Router turns the one into the other in
+// Router::JsonBody and Router::Answer.
+struct Call {
+  const ServiceTarget* service = nullptr;     // null: none of those we know
+  const api::Operation* operation = nullptr;  // null: none that is built
+  std::string_view content_type;              // of the answer
+
+  // Whose errors the answer has.
+  api::Service errors() const;
+};
+
+// nullopt if the body is in no form that the service knows: the request is for no operation at all.
+// The call leans on the request.
+std::optional<Call> RecogniseCall(const HttpRequest& request);
+
+}  // namespace stator::server

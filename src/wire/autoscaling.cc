@@ -1,0 +1,23 @@
+#include <utility>
+
+#include "api/autoscaling/handlers.h"
+#include "wire/autoscaling/codecs.h"
+#include "wire/other_services.h"
+
+namespace stator::wire {
+
+void RunAutoScaling(const api::Operation& operation, Destination<api::Database> to,
+                    const Body& body) {
+  switch (operation.id) {
+#define BUILT_OPERATION(name)                \
+  case api::OperationId::kAutoScaling##name: \
+    return Run(operation.kind, std::move(to), body, &autoscaling::name);
+#include "wire/autoscaling/built_operations.inc"
+#undef BUILT_OPERATION
+    default:
+      static_cast<void>(body);
+      return to.done(UnknownOperation(to.service));
+  }
+}
+
+}  // namespace stator::wire

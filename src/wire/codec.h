@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "wire/json.h"
+
+// What is generated for every request and every response; the specialisations are declared in the
+// codecs.h of each family of services.
+namespace stator::wire {
+
+// A request, or the SerializationException or ValidationException that answers it. Bad attribute
+// values are not among them (api/attribute_value.h). REQUIRES: the body is not empty.
+template <class Request>
+Result<Request> Decode(const Body& body);
+
+// Appends the body of a successful answer.
+template <class Response>
+void Encode(const Response& response, std::string& out);
+
+}  // namespace stator::wire

@@ -1,0 +1,51 @@
+"""Services whose requests and responses share one set of types, and where everything about them is."""
+
+import os
+
+from generator.compatibility import Compatibility
+from generator.model import Model, read_operations
+
+
+class Family:
+    """`folder` is that of its operations in src/api, of its shapes and of what is generated ("": theirs is the folder
+    itself); `sources` names the shape files by service."""
+
+    def __init__(self, folder, namespace, sources, parts, package):
+        self.folder = folder
+        self.namespace = namespace
+        self.sources = sources
+        self.parts = parts  # source files per direction, so that they compile side by side
+        self.package = package  # of the structures, in the texts of a Java server
+
+    def shapes_namespace(self):
+        return f"{self.folder}_shapes" if self.folder else "shapes"
+
+    def path(self, top, name):
+        """Of a file in this family's part of a folder: api/types.h, api/autoscaling/types.h."""
+        return "/".join(part for part in (top, self.folder, name) if part)
+
+    def operations(self, api):
+        return read_operations(self.path(api, "operations.inc"))
+
+    def model(self, shapes, api):
+        sources = self._sources(shapes)
+        return Model(sources, self.path(shapes, "overlay.json"), self.operations(api))
+
+    def compatibility(self, shapes, api):
+        notes = self.path(shapes, "compatibility.json")
+        return Compatibility(self._sources(shapes), notes, self.operations(api))
+
+    def _sources(self, shapes):
+        return {service: os.path.join(shapes, name) for service, name in self.sources.items()}
+
+
+DYNAMODB = Family(
+    "", "api", {"DynamoDB": "dynamodb.json", "DynamoDBStreams": "dynamodbstreams.json"}, 2,
+    "com.amazonaws.dynamodb.v20120810")
+FAMILIES = [
+    DYNAMODB,
+    Family("autoscaling", "autoscaling", {"AutoScaling": "autoscaling/model.json"}, 1,
+           "com.amazonaws.applicationautoscaling"),
+    Family("cloudwatch", "cloudwatch", {"CloudWatch": "cloudwatch/model.json"}, 1,
+           "com.amazonaws.cloudwatch.v2010_08_01"),
+]

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "api/database.h"
+#include "api/operation.h"
+#include "wire/json.h"
+#include "wire/run.h"
+
+// The services beside DynamoDB, each in a source file of its own for the types it needs. As
+// Dispatch. REQUIRES: an operation of the service; the body is not empty.
+namespace stator::wire {
+
+void RunAutoScaling(const api::Operation& operation, Destination<api::Database> to,
+                    const Body& body);
+void RunCloudWatch(const api::Operation& operation, Destination<api::Database> to,
+                   const Body& body);
+
+}  // namespace stator::wire
