@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "api/advice.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "capacity/meter.h"
 #include "catalog/catalog.h"
 #include "expr/cache.h"
@@ -16,6 +18,15 @@ namespace stator::api {
 
 class Background;
 
+// What an account may provision and how often it may change that (facts 6.3): as AWS has it for a
+// new account unless set otherwise.
+struct Quotas {
+  std::int64_t table_units = limits::kTableUnitsMax;               // of each kind, with its indexes
+  std::int64_t account_units = limits::kAccountUnitsMax;           // of each kind, of all tables
+  std::int64_t decreases = limits::kDecreasesMax;                  // in a day; then one in an hour
+  std::int64_t on_demand_switches = limits::kOnDemandSwitchesMax;  // in 24 hours; at least 1
+};
+
 // What every operation works with. Owned by Database; safe to use from any thread.
 struct Context {
   storage::Engine& engine;
@@ -27,12 +38,14 @@ struct Context {
   Advice& advice;
   streams::ReadLimiter& stream_reads;
   capacity::Meter& meter;
+  capacity::Governor& governor;
   const ServiceClock& clock;
 
   std::string region;   // of new tables' ARNs
   std::string account;  // likewise
   // How long a table stays CREATING, UPDATING or DELETING.
   TimeMicros status_delay = 0;
+  Quotas quotas;
 };
 
 }  // namespace stator::api

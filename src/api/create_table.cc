@@ -6,9 +6,11 @@
 
 #include "api/handlers.h"
 #include "api/lookup.h"
+#include "api/partition_plan.h"
 #include "api/table_description.h"
 #include "api/table_options.h"
 #include "api/table_schema.h"
+#include "api/throughput_quotas.h"
 #include "base/ids.h"
 #include "base/limits.h"
 #include "base/texts.h"
@@ -92,13 +94,14 @@ Result<CreateTableResponse> CreateTable(Context& context, const CreateTableReque
   settings.arn = catalog::TableArn(context.region, context.account, settings.name);
   settings.created = context.clock.Now();
   settings.settled = catalog::SettledAt(settings.created, context.status_delay);
-  settings.partitions.push_back({1, Bytes()});
+  TRY(PlanFirstPartitions(settings));
   const auto table =
       TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
         if (FindLiveTable(context, catalog, settings.name)) {
           return Fail(ErrorCode::kResourceInUseException,
                       fmt::format(texts::kTableExists, settings.name));
         }
+        TRY(CheckQuotas(context, catalog, nullptr, settings));
         auto change = TRY(streams::PlanCreate(catalog, settings, settings.created));
         DropExpired(context, catalog, change);
         if (catalog.count() - change.withdraw.size() >= limits::kTablesMax) {

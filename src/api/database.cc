@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "api/background.h"
+#include "api/partition_work.h"
 #include "api/worker_pool.h"
 #include "base/limits.h"
 #include "storage/memory/memory_engine.h"
@@ -35,10 +36,11 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
   database->service_time_ = std::make_unique<ServiceTime>(*database->catalog_, options.clock);
   const ServiceClock& clock = database->service_time_->clock();
   TRY(database->StartWork(options, clock));
-  database->context_ = std::make_unique<Context>(Context{
-      *database->engine_, *database->catalog_, *database->queue_, *database->transactions_,
-      *database->background_, database->expressions_, database->advice_, *database->stream_reads_,
-      *database->meter_, clock, options.region, options.account, options.status_delay});
+  database->context_ = std::make_unique<Context>(
+      Context{*database->engine_, *database->catalog_, *database->queue_, *database->transactions_,
+              *database->background_, database->expressions_, database->advice_,
+              *database->stream_reads_, *database->meter_, *database->governor_, clock,
+              options.region, options.account, options.status_delay, options.quotas});
   for (const auto& hook : options.hooks) {
     database->hooks_.push_back(std::make_unique<HookThread>(*database->engine_, *database->catalog_,
                                                             *database->queue_, clock, hook));
@@ -72,6 +74,8 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   if (const auto loaded = transactions_->Load(); !loaded) {
     return Fail(ErrorCode::kStartup, loaded.error().message);
   }
+  partition_work_ = std::make_unique<PartitionWork>(*engine_, *catalog_, *queue_, clock,
+                                                    options.partition_bytes_max);
   background_ = std::make_unique<Background>([this] { return Step(); });
   waker_ = background_.get();
   Wake();  // for whoever could not
@@ -89,6 +93,7 @@ Result<table::StepOutcome> Database::Step() {
   sum.Add(expiry_work_->Step());
   sum.Add(transactions_->Step());
   sum.Add(stream_work_->Step());
+  sum.Add(partition_work_->Step());
   return sum.Take();
 }
 

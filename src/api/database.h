@@ -23,6 +23,7 @@
 namespace stator::api {
 
 class Background;
+class PartitionWork;
 class WorkerPool;
 
 struct DatabaseOptions {
@@ -49,6 +50,9 @@ struct DatabaseOptions {
   TimeMicros shard_lifetime = limits::kShardLifetime;
   // What becomes of traffic beyond a table's capacity, for tables that do not say so themselves.
   catalog::CapacityMode capacity = catalog::CapacityMode::kObserve;
+  // How much a partition may hold before it is split; less only to see that happen.
+  std::int64_t partition_bytes_max = limits::kPartitionBytesMax;
+  Quotas quotas;
   // Functions to call, a thread for each.
   std::vector<Hook> hooks;
   // Threads for what may wait. More of them let more table operations wait at once; reads and
@@ -121,6 +125,7 @@ class Database {
   std::unique_ptr<streams::ReadLimiter> stream_reads_;
   std::unique_ptr<capacity::Governor> governor_;
   std::unique_ptr<capacity::Meter> meter_;
+  std::unique_ptr<PartitionWork> partition_work_;
   std::unique_ptr<Background> background_;
   std::atomic<Background*> waker_ = nullptr;  // the same, for whoever works while it is being made
   std::unique_ptr<Context> context_;

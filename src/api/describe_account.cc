@@ -17,16 +17,13 @@ Result<DescribeEndpointsResponse> DescribeEndpoints(Context& context,
   return response;
 }
 
-// AWS's default quotas.
-Result<DescribeLimitsResponse> DescribeLimits(Context& /*context*/,
+Result<DescribeLimitsResponse> DescribeLimits(Context& context,
                                               const DescribeLimitsRequest& /*request*/) {
-  constexpr std::int64_t kAccountUnits = 80'000;
-  constexpr std::int64_t kTableUnits = 40'000;
   DescribeLimitsResponse response;
-  response.account_max_read_capacity_units = kAccountUnits;
-  response.account_max_write_capacity_units = kAccountUnits;
-  response.table_max_read_capacity_units = kTableUnits;
-  response.table_max_write_capacity_units = kTableUnits;
+  response.account_max_read_capacity_units = context.quotas.account_units;
+  response.account_max_write_capacity_units = context.quotas.account_units;
+  response.table_max_read_capacity_units = context.quotas.table_units;
+  response.table_max_write_capacity_units = context.quotas.table_units;
   return response;
 }
 

@@ -1,24 +1,35 @@
 #include "api/split_table.h"
 
-#include <optional>
+#include <fmt/format.h>
 
 #include "api/lookup.h"
+#include "base/texts.h"
 #include "streams/lineage.h"
 #include "table/keys.h"
 
 namespace stator::api {
+namespace {
+
+Result<Bytes> PlaceOf(const catalog::Table& table, const SplitRequest& request) {
+  if (request.key->bad) return Fail(request.key->bad->error);
+  const auto key = request.key->item.view();
+  if (request.index.empty()) return table::RowKeyOfKey(table, key);
+  const auto* index = table.FindIndex(request.index);
+  if (index == nullptr) return FailInvalid(fmt::format(texts::kNoIndexToSplit, request.index));
+  return table::IndexPlaceOf(table, *index, key);
+}
+
+}  // namespace
 
 Result<catalog::TablePtr> SplitTable(Context& context, std::string_view name,
                                      const SplitRequest& request) {
   return context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
     const auto table = TRY(FindSettledTable(context, catalog, name));
-    std::optional<Bytes> key;
-    if (request.key) {
-      if (request.key->bad) return Fail(request.key->bad->error);
-      key = TRY(table::RowKeyOfKey(*table, request.key->item.view()));
-    }
-    const auto point = TRY(streams::ChooseSplit(table->settings(), request.partition, key));
-    return streams::PlanSplit(catalog, *table, point, context.clock.Now());
+    streams::SplitWish wish{.index = request.index, .partition = request.partition};
+    if (request.key) wish.key = TRY(PlaceOf(*table, request));
+    const auto point = TRY(streams::ChooseSplit(table->settings(), wish));
+    return streams::PlanSplit(catalog, *table, point, catalog::SplitReason::kRequest,
+                              context.clock.Now());
   });
 }
 

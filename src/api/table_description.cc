@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/table_options.h"
+#include "capacity/partition_rules.h"
 #include "catalog/stream.h"
 
 namespace stator::api {
@@ -116,8 +116,7 @@ GlobalSecondaryIndexDescription GlobalIndexOf(Context& context, const Table& tab
   const auto counts = context.catalog.StatisticsOf(table, index.space);
   description.item_count = counts.entries;
   description.index_size_bytes = counts.bytes;
-  const auto warm =
-      index.warm.value_or(DefaultWarmThroughput(table->billing, index.provisioned.units));
+  const auto warm = capacity::WarmThroughputOf(capacity::DimensionsOf(table.settings(), &index));
   auto& warm_description = description.warm_throughput.emplace();
   warm_description.read_units_per_second = warm.read;
   warm_description.write_units_per_second = warm.write;
@@ -191,8 +190,7 @@ void AddBilling(const Context& context, const TableSettings& settings,
 
 void AddWarmThroughput(const TableSettings& settings, TableStatus status,
                        TableDescription& description) {
-  const auto warm =
-      settings.warm.value_or(DefaultWarmThroughput(settings.billing, settings.provisioned.units));
+  const auto warm = capacity::WarmThroughputOf(capacity::DimensionsOf(settings, nullptr));
   auto& described = description.warm_throughput.emplace();
   described.read_units_per_second = warm.read;
   described.write_units_per_second = warm.write;

@@ -10,6 +10,7 @@
 
 #include "base/limits.h"
 #include "base/texts.h"
+#include "capacity/partition_rules.h"
 
 namespace stator::api {
 namespace {
@@ -63,8 +64,7 @@ std::string_view FirstLimitOf(const OnDemandThroughput& given) {
 
 catalog::Throughput DefaultWarmThroughput(catalog::BillingMode billing,
                                           const catalog::Throughput& provisioned) {
-  constexpr catalog::Throughput kOnDemand{12'000, 4'000};
-  return billing == catalog::BillingMode::kPayPerRequest ? kOnDemand : provisioned;
+  return capacity::WarmThroughputOf({.billing = billing, .units = provisioned});
 }
 
 Result<> PlanWarmThroughput(const WarmThroughput& given, std::string_view what,

@@ -9,9 +9,12 @@
 #include "api/handlers.h"
 #include "api/index_updates.h"
 #include "api/lookup.h"
+#include "api/partition_plan.h"
 #include "api/table_description.h"
 #include "api/table_options.h"
+#include "api/throughput_quotas.h"
 #include "base/texts.h"
+#include "capacity/partition_rules.h"
 #include "streams/lineage.h"
 
 namespace stator::api {
@@ -25,41 +28,33 @@ bool IsOnDemand(const TableSettings& settings) {
   return settings.billing == catalog::BillingMode::kPayPerRequest;
 }
 
-// Days as AWS counts decreases: in UTC.
-constexpr TimeMicros kDay = 24LL * 3600 * 1'000'000;
+// What the parts of one update share.
+struct Update {
+  const Context& context;
+  const UpdateTableRequest& request;
+  TimeMicros now;
+  bool switching = false;  // of billing modes
+};
 
-void SetUnits(const Throughput& wanted, TimeMicros now, catalog::Provisioned& provisioned) {
-  const auto& units = provisioned.units;
-  if (wanted.read > units.read || wanted.write > units.write) provisioned.increased = now;
-  if (wanted.read < units.read || wanted.write < units.write) {
-    const bool same_day = provisioned.decreased / kDay == now / kDay;
-    provisioned.decreases_today = same_day ? provisioned.decreases_today + 1 : 1;
-    provisioned.decreased = now;
-  }
-  provisioned.units = wanted;
-}
-
-Result<> PlanIndexUnits(const ProvisionedThroughput& given, bool switching, TimeMicros now,
-                        Index& index) {
+Result<> PlanIndexUnits(const Update& update, const ProvisionedThroughput& given, Index& index) {
   const auto wanted = TRY(PlanUnits(given));
-  if (wanted == index.provisioned.units && !switching) {
+  if (wanted == index.provisioned.units && !update.switching) {
     const auto& units = index.provisioned.units;
     return FailInvalid(fmt::format(texts::kIndexUnitsUnchanged, index.name, units.read, wanted.read,
                                    units.write, wanted.write));
   }
-  SetUnits(wanted, now, index.provisioned);
-  return {};
+  return SetUnits(update.context.quotas, wanted, update.now, index.provisioned);
 }
 
-Result<> PlanIndexUpdate(const UpdateGlobalSecondaryIndexAction& given, bool switching,
-                         TimeMicros now, TableSettings& settings) {
+Result<> PlanIndexUpdate(const Update& update, const UpdateGlobalSecondaryIndexAction& given,
+                         TableSettings& settings) {
   auto& index = *std::ranges::find(settings.indexes, *given.index_name, &Index::name);
   const auto what = fmt::format("index {}", index.name);
   if (given.provisioned_throughput) {
     if (IsOnDemand(settings)) {
       return FailInvalid(fmt::format(texts::kIndexWithUnits, index.name));
     }
-    TRY(PlanIndexUnits(*given.provisioned_throughput, switching, now, index));
+    TRY(PlanIndexUnits(update, *given.provisioned_throughput, index));
   }
   if (given.on_demand_throughput) {
     if (!IsOnDemand(settings)) {
@@ -69,8 +64,7 @@ Result<> PlanIndexUpdate(const UpdateGlobalSecondaryIndexAction& given, bool swi
     TRY(PlanOnDemandLimits(*given.on_demand_throughput, what, true, index.on_demand));
   }
   if (given.warm_throughput) {
-    const auto current =
-        index.warm.value_or(DefaultWarmThroughput(settings.billing, index.provisioned.units));
+    const auto current = capacity::WarmThroughputOf(capacity::DimensionsOf(settings, &index));
     TRY(PlanWarmThroughput(*given.warm_throughput, what, current, index.warm));
   }
   return {};
@@ -88,11 +82,13 @@ Result<> CheckIndexesHaveUnits(const TableSettings& settings) {
   return FailInvalid(fmt::format(texts::kIndexWithoutUnits, fmt::join(missing, ",")));
 }
 
-void SwitchToOnDemand(TimeMicros now, TableSettings& settings) {
+Result<> SwitchToOnDemand(const Update& update, TableSettings& settings) {
+  TRY(NoteOnDemandSwitch(update.context.quotas, update.now, settings));
   settings.billing = catalog::BillingMode::kPayPerRequest;
-  settings.on_demand_since = now;
+  settings.on_demand_since = update.now;
   settings.provisioned.units = {};
   for (auto& index : settings.indexes) index.provisioned.units = {};
+  return {};
 }
 
 // Limits are for on-demand tables, so they go with the mode.
@@ -102,24 +98,24 @@ void SwitchToProvisioned(TableSettings& settings) {
   for (auto& index : settings.indexes) index.on_demand = {};
 }
 
-Result<> PlanTableUnits(const UpdateTableRequest& request, bool switching, TimeMicros now,
-                        TableSettings& settings) {
+Result<> PlanTableUnits(const Update& update, TableSettings& settings) {
+  const auto& request = update.request;
   if (!request.provisioned_throughput) return {};
   if (IsOnDemand(settings)) return FailInvalid(texts::kOnDemandWithUnits);
   const auto wanted = TRY(PlanUnits(*request.provisioned_throughput));
   const auto units = settings.provisioned.units;
   const auto& updates = request.global_secondary_index_updates;
   const bool indexes_change = updates && !updates->empty();
-  if (wanted == units && !switching && !indexes_change) {
+  if (wanted == units && !update.switching && !indexes_change) {
     return FailInvalid(
         fmt::format(texts::kUnitsUnchanged, units.read, wanted.read, units.write, wanted.write));
   }
-  SetUnits(wanted, now, settings.provisioned);
-  return {};
+  return SetUnits(update.context.quotas, wanted, update.now, settings.provisioned);
 }
 
-Result<> PlanBilling(const UpdateTableRequest& request, TimeMicros now, TableSettings& settings) {
-  bool switching = false;
+Result<> PlanBilling(Update update, TableSettings& settings) {
+  const auto& request = update.request;
+  auto& switching = update.switching;
   if (request.billing_mode) {
     const bool to_on_demand = *request.billing_mode == BillingMode::kPayPerRequest;
     if (to_on_demand && request.provisioned_throughput) {
@@ -129,13 +125,13 @@ Result<> PlanBilling(const UpdateTableRequest& request, TimeMicros now, TableSet
     if (switching && !to_on_demand && !request.provisioned_throughput) {
       return FailInvalid(texts::kSwitchNeedsUnits);
     }
-    if (switching && to_on_demand) SwitchToOnDemand(now, settings);
+    if (switching && to_on_demand) TRY(SwitchToOnDemand(update, settings));
     if (switching && !to_on_demand) SwitchToProvisioned(settings);
   }
-  TRY(PlanTableUnits(request, switching, now, settings));
+  TRY(PlanTableUnits(update, settings));
   if (request.global_secondary_index_updates) {
-    for (const auto& update : *request.global_secondary_index_updates) {
-      if (update.update) TRY(PlanIndexUpdate(*update.update, switching, now, settings));
+    for (const auto& each : *request.global_secondary_index_updates) {
+      if (each.update) TRY(PlanIndexUpdate(update, *each.update, settings));
     }
   }
   if (switching && !IsOnDemand(settings)) TRY(CheckIndexesHaveUnits(settings));
@@ -168,8 +164,7 @@ Result<> PlanThroughputLimits(const UpdateTableRequest& request, TableSettings& 
     TRY(PlanOnDemandLimits(given, "table", true, settings.on_demand));
   }
   if (!request.warm_throughput) return {};
-  const auto current =
-      settings.warm.value_or(DefaultWarmThroughput(settings.billing, settings.provisioned.units));
+  const auto current = capacity::WarmThroughputOf(capacity::DimensionsOf(settings, nullptr));
   return PlanWarmThroughput(*request.warm_throughput, "table", current, settings.warm);
 }
 
@@ -240,8 +235,9 @@ Result<TableSettings> PlanUpdate(const Context& context, const UpdateTableReques
   const auto now = context.clock.Now();
   TRY(PlanIndexChange(context, indexes, now, settings));
   TRY(CheckUpdatedIndexes(request, settings));
-  TRY(PlanBilling(request, now, settings));
+  TRY(PlanBilling({context, request, now}, settings));
   TRY(PlanOptions(context, request, settings));
+  TRY(PlanMorePartitions(now, settings));
   settings.updating = true;
   settings.settled = catalog::SettledAt(now, context.status_delay);
   return settings;
@@ -261,9 +257,9 @@ Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableReque
       TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
         const auto old =
             TRY(FindTableToUpdate(context, catalog, found->settings().name, request, indexes));
-        return streams::PlanReplace(catalog, *old,
-                                    TRY(PlanUpdate(context, request, indexes, old->settings())),
-                                    context.clock.Now());
+        auto settings = TRY(PlanUpdate(context, request, indexes, old->settings()));
+        TRY(CheckQuotas(context, catalog, &old->settings(), settings));
+        return streams::PlanReplace(catalog, *old, std::move(settings), context.clock.Now());
       }));
   if (indexes.any() || request.stream_specification) context.background.Wake();
   UpdateTableResponse response;

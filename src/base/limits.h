@@ -88,9 +88,26 @@ inline constexpr std::size_t kTransactionsHeldMax = 64;   // on purpose, and row
 inline constexpr std::size_t kMetMarksMax = 1024;         // remembered until they are looked after
 inline constexpr std::size_t kCommitRecordsPerStep = 16;  // each up to the size of a transaction
 
-// --- Capacity (facts 6.1) ---
+// --- Capacity (facts 6.1, 6.3, 6.4) ---
 inline constexpr std::size_t kReadUnitBytes = 4096;
 inline constexpr std::size_t kWriteUnitBytes = 1024;
+// Of a partition, each second.
+inline constexpr std::int64_t kPartitionReadUnits = 3000;
+inline constexpr std::int64_t kPartitionWriteUnits = 1000;
+inline constexpr std::int64_t kPartitionBytesMax = 10LL * 1024 * 1024 * 1024;
+inline constexpr std::size_t kPartitionsMax = 1024;    // of a table or a global index
+inline constexpr std::size_t kOnDemandPartitions = 4;  // of a new one
+inline constexpr std::size_t kSplitsKept = 100;        // in the history of a table
+// How often sizes of partitions are looked at, in µs of service time, and how much is read then.
+inline constexpr std::int64_t kSizesEvery = 60LL * 1'000'000;
+inline constexpr std::size_t kSizedEntriesMax = 65'536;
+inline constexpr std::size_t kSplitsPerStep = 16;
+// What a new AWS account may provision, of each kind of unit, and how often.
+inline constexpr std::int64_t kTableUnitsMax = 40'000;
+inline constexpr std::int64_t kAccountUnitsMax = 80'000;
+inline constexpr std::int64_t kDecreasesMax = 4;  // in a day of UTC; then one in kDecreaseEvery
+inline constexpr std::int64_t kDecreaseEvery = 3600LL * 1'000'000;  // µs of service time
+inline constexpr std::int64_t kOnDemandSwitchesMax = 4;             // in 24 hours
 
 // --- Query and Scan (facts 4) ---
 inline constexpr std::size_t kPageBytesMax = 1U * 1024 * 1024;  // of evaluated items
@@ -154,7 +171,6 @@ inline constexpr std::size_t kShardsListedMax = 100;
 inline constexpr std::size_t kStreamsMax =
     2 * kTablesMax;                                       // disabled ones, for their day, included
 inline constexpr std::size_t kShardsMax = 4096;           // of one stream; beyond, none rolls over
-inline constexpr std::size_t kPartitionsMax = 256;        // of one table
 inline constexpr std::size_t kLimitedShardsMax = 65'536;  // whose reads are counted
 
 // --- Function hooks ---

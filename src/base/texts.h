@@ -552,6 +552,34 @@ inline constexpr char kTagDuplicate[] =
 inline constexpr char kTooManyTags[] =
     "Subscriber limit exceeded: The number of tags exceeds the limit of {} for the resource";
 
+// --- Quotas and limits of changes (facts 6.3) ---
+inline constexpr char kTableUnitsExceeded[] =
+    "The requested {}, {}, is above the per table maximum for the account in {}. Per table "
+    "maximum: {}. Refer to the Amazon DynamoDB Developer Guide for current limits and how to "
+    "request higher limits.";
+inline constexpr char kIndexUnitsExceeded[] =
+    "The requested {} for index {}, {}, is above the per index maximum for the account in {}. Per "
+    "index maximum: {}. Refer to the Amazon DynamoDB Developer Guide for current limits and how to "
+    "request higher limits.";
+inline constexpr char kAccountUnitsExceeded[] =
+    "This request would have caused the {0} limit to be exceeded for the account in {1}. Current "
+    "{0} reserved by the account: {2}. Limit: {3}. Requested: {4}. Refer to the Amazon DynamoDB "
+    "Developer Guide for current limits and how to request higher limits.";
+inline constexpr char kRequestUnitsExceeded[] =
+    "Subscriber limit exceeded: Requested {} for {} for {} exceeds {} of the account in region {}";
+inline constexpr char kDecreasesExceeded[] =
+    "Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC "
+    "day. After the first {} decreases, each subsequent decrease in the same UTC day can be "
+    "performed at most once every {} seconds. Number of decreases today: {}. Last decrease at {}. "
+    "Next decrease can be made at {}.";
+inline constexpr char kOnDemandSwitchesExceeded[] =
+    "Subscriber limit exceeded: Update to PayPerRequest mode are limited to {} times in 1 day(s). "
+    "Last update at {}. Next update can be made at {}";
+// Ours: AWS has no such bound.
+inline constexpr char kPartitionsExceeded[] =
+    "Subscriber limit exceeded: The throughput asked for takes {} partitions; a table has {} at "
+    "most, and so has an index";
+
 // --- Overload (ours: AWS has no text for a full queue) ---
 inline constexpr char kTooManyWrites[] = "Too many writes are waiting; try again";
 
@@ -623,7 +651,13 @@ inline constexpr char kTooManyStreams[] =
 inline constexpr char kHoldBody[] =
     "The body must name an item: {\"TableName\": \"t\", \"Key\": {\"pk\": {\"S\": \"a\"}}}.";
 inline constexpr char kSplitBody[] =
-    "The body may be empty or have partition, a number, and key, the key of an item.";
+    "The body may be empty or have index, the name of a global index, partition, a number, and "
+    "key, the key of an item.";
+inline constexpr char kSplitIndexKey[] =
+    "The key of an index entry has the index's partition key, as much of its sort key as wanted, "
+    "and the table's key if it is to be one entry.";
+inline constexpr char kCapacityBody[] =
+    "The body must be {\"mode\": \"off\"}, observe, enforce, or null for the server's.";
 
 // --- Throttling (facts 6.5) ---
 inline constexpr char kThrottledTableUnits[] =
@@ -647,9 +681,11 @@ inline constexpr char kThrottledAccount[] =
     "at https://aws.amazon.com/support request a limit increase";
 
 // --- Splitting partitions (Stator's own) ---
-inline constexpr char kNoSuchPartition[] = "The table has no partition {}.";
+inline constexpr char kNoSuchPartition[] = "There is no partition {}.";
 inline constexpr char kKeyElsewhere[] = "The key is not in partition {}.";
-inline constexpr char kTooManyPartitions[] = "A table has {} partitions at most.";
+inline constexpr char kTooManyPartitions[] =
+    "A table has {} partitions at most, and so has a global index.";
+inline constexpr char kNoIndexToSplit[] = "The table has no global index {}.";
 inline constexpr char kSplitAtEdge[] = "There is nothing to split: the partition begins there.";
 
 }  // namespace stator::texts

@@ -207,6 +207,9 @@ void Catalog::AssignSpaces(TableSettings& settings) {
   if (settings.rows == 0) settings.rows = next_space_++;
   for (auto& index : settings.indexes) {
     if (index.space == 0) index.space = next_space_++;
+    if (index.kind == IndexKind::kGlobal && index.partitions.empty()) {
+      index.partitions = {{1, Bytes()}};
+    }
     if (index.kind == IndexKind::kLocal && settings.collections == 0) {
       settings.collections = next_space_++;
     }

@@ -88,7 +88,8 @@ class Catalog {
   storage::CommitNumber next_commit() const { return next_commit_; }
   void SetNextCommit(storage::CommitNumber number) { next_commit_ = number; }
 
-  // Gives `settings` its numbers (table and spaces) and plans its creation.
+  // Gives `settings` its numbers (table and spaces) and plans its creation. A global index without
+  // partitions gets one, here and below.
   Change PlanCreate(TableSettings settings);
   // A new descriptor in place of `old`; its epoch becomes the next. Gives a number to every new
   // index whose space is still 0, and drops the spaces of indexes it no longer has; the index of

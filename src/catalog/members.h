@@ -59,13 +59,18 @@ class Reader {
 
   std::int64_t Integer(const char* name, std::optional<std::int64_t> fallback = std::nullopt) {
     const auto value = Find(name, item::Type::kNumber, !fallback);
-    if (!value) return fallback.value_or(0);
-    std::string text;
-    item::AppendNumberText(value->scalar(), text);
-    std::int64_t result = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), result);
-    if (error != std::errc() || end != text.data() + text.size()) ok_ = false;
-    return result;
+    return value ? Whole(*value) : fallback.value_or(0);
+  }
+  std::vector<std::int64_t> Integers(const char* name) {
+    std::vector<std::int64_t> integers;
+    for (const auto value : List(name)) {
+      if (value.type() != item::Type::kNumber) {
+        ok_ = false;
+        return {};
+      }
+      integers.push_back(Whole(value));
+    }
+    return integers;
   }
   std::optional<std::int64_t> OptionalInteger(const char* name) {
     if (!map_.Find(name)) return std::nullopt;
@@ -118,6 +123,14 @@ class Reader {
       return std::nullopt;
     }
     return value;
+  }
+  std::int64_t Whole(item::ValueView number) {
+    std::string text;
+    item::AppendNumberText(number.scalar(), text);
+    std::int64_t result = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), result);
+    if (error != std::errc() || end != text.data() + text.size()) ok_ = false;
+    return result;
   }
   KeyAttribute Key(item::ValueView value) {
     if (value.type() != item::Type::kString || value.scalar().size() < 2 ||

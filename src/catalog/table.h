@@ -59,6 +59,20 @@ struct PartitionRange {
   bool operator==(const PartitionRange&) const = default;
 };
 
+// Why a partition was split: somebody asked for it, it was too large or too hot, on-demand traffic
+// or the throughput that was asked for outgrew the partitions.
+enum class SplitReason : std::uint8_t { kRequest, kSize, kHeat, kGrowth, kThroughput };
+
+// One partition became two, which have numbers of their own.
+struct Split {
+  TimeMicros time = 0;
+  std::string index;  // a global index's; empty: the table's
+  std::uint32_t partition = 0;
+  SplitReason reason = SplitReason::kRequest;
+  Bytes at;  // where the second of the two begins
+  bool operator==(const Split&) const = default;
+};
+
 enum class IndexKind : std::uint8_t { kLocal, kGlobal };
 enum class ProjectionKind : std::uint8_t { kAll, kInclude, kKeysOnly };
 enum class BillingMode : std::uint8_t { kProvisioned, kPayPerRequest };
@@ -159,9 +173,11 @@ struct TableSettings {
   std::vector<KeyAttribute> definitions;  // in the client's order
   std::vector<Index> indexes;             // local ones first, each group in the client's order
   std::vector<PartitionRange> partitions;
+  std::vector<Split> splits;  // of the table and its indexes: the last ones, oldest first
 
   BillingMode billing = BillingMode::kProvisioned;
   TimeMicros on_demand_since = 0;  // last switch to on-demand; 0: never, and no BillingModeSummary
+  std::vector<TimeMicros> on_demand_switches;  // the last ones that UpdateTable made, oldest first
   Provisioned provisioned;
   OnDemandLimits on_demand;
   std::optional<Throughput> warm;

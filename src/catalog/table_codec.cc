@@ -43,6 +43,22 @@ void PutThroughput(Tree::Map& map, const Provisioned& provisioned, const OnDeman
   }
 }
 
+Tree PartitionsTree(const std::vector<PartitionRange>& partitions) {
+  Tree::List list;
+  for (const auto& range : partitions) {
+    Tree::Map map;
+    map.emplace("number", Integer(range.number));
+    map.emplace("begin", Tree{Tree::Binary{range.begin}});
+    list.push_back({std::move(map)});
+  }
+  return {std::move(list)};
+}
+
+// What an index has that was stored without any.
+bool IsWhole(const std::vector<PartitionRange>& partitions) {
+  return partitions.empty() || (partitions.size() == 1 && partitions[0] == PartitionRange{1, {}});
+}
+
 Tree IndexTree(const Index& index) {
   Tree::Map map;
   map.emplace("kind", Integer(static_cast<int>(index.kind)));
@@ -53,6 +69,7 @@ Tree IndexTree(const Index& index) {
   map.emplace("projection", Integer(static_cast<int>(index.projection)));
   if (!index.included.empty()) map.emplace("included", Texts(index.included));
   PutThroughput(map, index.provisioned, index.on_demand, index.warm);
+  if (!IsWhole(index.partitions)) map.emplace("partitions", PartitionsTree(index.partitions));
   PutInteger(map, "state", static_cast<int>(index.state));
   PutInteger(map, "settled", index.settled);
   return {std::move(map)};
@@ -81,15 +98,14 @@ Tree TimeToLiveTree(const TimeToLive& time_to_live) {
   return {std::move(map)};
 }
 
-Tree PartitionsTree(const std::vector<PartitionRange>& partitions) {
-  Tree::List list;
-  for (const auto& range : partitions) {
-    Tree::Map map;
-    map.emplace("number", Integer(range.number));
-    map.emplace("begin", Tree{Tree::Binary{range.begin}});
-    list.push_back({std::move(map)});
-  }
-  return {std::move(list)};
+Tree SplitTree(const Split& split) {
+  Tree::Map map;
+  map.emplace("time", Integer(split.time));
+  if (!split.index.empty()) map.emplace("index", Text(split.index));
+  map.emplace("partition", Integer(split.partition));
+  map.emplace("why", Integer(static_cast<int>(split.reason)));
+  map.emplace("at", Tree{Tree::Binary{split.at}});
+  return {std::move(map)};
 }
 
 void PutLifecycle(Tree::Map& map, const TableSettings& settings) {
@@ -111,12 +127,19 @@ void PutKeys(Tree::Map& map, const TableSettings& settings) {
   for (const auto& index : settings.indexes) indexes.push_back(IndexTree(index));
   if (!indexes.empty()) map.emplace("indexes", Tree{std::move(indexes)});
   map.emplace("partitions", PartitionsTree(settings.partitions));
+  Tree::List splits;
+  for (const auto& split : settings.splits) splits.push_back(SplitTree(split));
+  if (!splits.empty()) map.emplace("splits", Tree{std::move(splits)});
 }
 
 void PutOptions(Tree::Map& map, const TableSettings& settings) {
   map.emplace("billing", Integer(static_cast<int>(settings.billing)));
   PutInteger(map, "on_demand_since", settings.on_demand_since);
+  Tree::List switches;
+  for (const auto time : settings.on_demand_switches) switches.push_back(Integer(time));
+  if (!switches.empty()) map.emplace("on_demand_switches", Tree{std::move(switches)});
   PutThroughput(map, settings.provisioned, settings.on_demand, settings.warm);
+  if (settings.capacity) map.emplace("capacity", Integer(static_cast<int>(*settings.capacity)));
   if (!settings.stream.label.empty()) map.emplace("stream", StreamTree(settings.stream));
   if (settings.time_to_live != TimeToLive()) {
     map.emplace("ttl", TimeToLiveTree(settings.time_to_live));
@@ -149,6 +172,42 @@ void ReadThroughput(Reader& reader, Provisioned& provisioned, OnDemandLimits& on
   }
 }
 
+// In order and without gaps, for whoever looks for a key takes that for granted.
+Result<> ReadPartitions(item::ListView list, std::vector<PartitionRange>& partitions) {
+  for (const auto value : list) {
+    if (value.type() != item::Type::kMap) return Fail(Corrupt());
+    Reader reader(value.map());
+    PartitionRange range{reader.Natural<std::uint32_t>("number"), reader.Binary("begin")};
+    if (!reader.ok()) return Fail(Corrupt());
+    const bool in_order =
+        partitions.empty() ? range.begin.empty() : partitions.back().begin < range.begin;
+    if (!in_order) return Fail(Corrupt());
+    partitions.push_back(std::move(range));
+  }
+  if (partitions.empty()) return Fail(Corrupt());
+  return {};
+}
+
+Result<> ReadIndexPartitions(Reader& reader, Index& index) {
+  const auto list = reader.List("partitions");
+  if (list.count() > 0) return ReadPartitions(list, index.partitions);
+  if (index.kind == IndexKind::kGlobal) index.partitions = {{1, Bytes()}};
+  return {};
+}
+
+Result<Split> ReadSplit(item::ValueView value) {
+  if (value.type() != item::Type::kMap) return Fail(Corrupt());
+  Reader reader(value.map());
+  Split split;
+  split.time = reader.Integer("time");
+  split.index = reader.Text("index", false);
+  split.partition = reader.Natural<std::uint32_t>("partition");
+  split.reason = reader.Enumerator("why", SplitReason::kThroughput);
+  split.at = reader.Binary("at");
+  if (!reader.ok()) return Fail(Corrupt());
+  return split;
+}
+
 Result<Index> ReadIndex(item::ValueView value) {
   if (value.type() != item::Type::kMap) return Fail(Corrupt());
   Reader reader(value.map());
@@ -164,6 +223,7 @@ Result<Index> ReadIndex(item::ValueView value) {
     index.included.emplace_back(name.scalar());
   }
   ReadThroughput(reader, index.provisioned, index.on_demand, index.warm);
+  TRY(ReadIndexPartitions(reader, index));
   if (reader.OptionalInteger("state")) {
     index.state = reader.Enumerator("state", IndexState::kDeleting);
   }
@@ -203,30 +263,24 @@ Result<> ReadTimeToLive(item::MapView map, TimeToLive& time_to_live) {
   return {};
 }
 
-Result<> ReadPartitions(item::ListView list, std::vector<PartitionRange>& partitions) {
-  for (const auto value : list) {
-    if (value.type() != item::Type::kMap) return Fail(Corrupt());
-    Reader reader(value.map());
-    partitions.push_back({reader.Natural<std::uint32_t>("number"), reader.Binary("begin")});
-    if (!reader.ok()) return Fail(Corrupt());
-  }
-  if (partitions.empty()) return Fail(Corrupt());
-  return {};
-}
-
 Result<> ReadKeys(Reader& reader, TableSettings& settings) {
   settings.rows = reader.Natural<storage::Space>("rows");
   settings.collections = reader.Natural<storage::Space>("collections", 0);
   reader.PrimaryKey(settings.partition_key, settings.sort_key);
   settings.definitions = reader.Keys("definitions");
   for (const auto value : reader.List("indexes")) settings.indexes.push_back(TRY(ReadIndex(value)));
+  for (const auto value : reader.List("splits")) settings.splits.push_back(TRY(ReadSplit(value)));
   return ReadPartitions(reader.List("partitions", true), settings.partitions);
 }
 
 Result<> ReadOptions(Reader& reader, TableSettings& settings) {
   settings.billing = reader.Enumerator("billing", BillingMode::kPayPerRequest);
   settings.on_demand_since = reader.Integer("on_demand_since", 0);
+  settings.on_demand_switches = reader.Integers("on_demand_switches");
   ReadThroughput(reader, settings.provisioned, settings.on_demand, settings.warm);
+  if (reader.OptionalInteger("capacity")) {
+    settings.capacity = reader.Enumerator("capacity", CapacityMode::kEnforce);
+  }
   TRY(ReadStream(reader.Map("stream"), settings.stream));
   TRY(ReadTimeToLive(reader.Map("ttl"), settings.time_to_live));
   settings.encryption.kms_key_arn = reader.Text("kms_key", false);

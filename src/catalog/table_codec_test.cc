@@ -24,6 +24,22 @@ TableSettings Minimal() {
   return settings;
 }
 
+// The same with a global index of two partitions, after a split.
+TableSettings Partitioned() {
+  auto settings = Minimal();
+  Index index;
+  index.name = "g";
+  index.space = 17;
+  index.hash_keys = {{"pk", item::Type::kString}};
+  index.projection = ProjectionKind::kKeysOnly;
+  index.partitions = {{2, Bytes()}, {3, Bytes("\x80", 1)}};
+  settings.indexes = {index};
+  settings.splits = {{1, "g", 1, SplitReason::kHeat, Bytes("\x80", 1)}};
+  settings.on_demand_switches = {1};
+  settings.capacity = CapacityMode::kEnforce;
+  return settings;
+}
+
 // Every member away from its default.
 TableSettings Full() {
   auto settings = Minimal();
@@ -44,10 +60,15 @@ TableSettings Full() {
   index.provisioned = {{1, 2}, 3, 4, 5};
   index.on_demand = {6, 7};
   index.warm = Throughput{8, 9};
+  index.partitions = {{3, Bytes()}, {2, Bytes("\x40", 1)}};
   index.state = IndexState::kBackfilling;
   index.settled = 20;
   settings.indexes = {index};
   settings.partitions.push_back({2, Bytes("\x80\x00", 2)});
+  settings.splits = {{30, "", 1, SplitReason::kHeat, Bytes("\x80\x00", 2)},
+                     {31, "g", 4, SplitReason::kThroughput, Bytes("\x40", 1)}};
+  settings.on_demand_switches = {32, 33};
+  settings.capacity = CapacityMode::kEnforce;
   settings.provisioned = {{10, 11}, 12, 13, 14};
   settings.on_demand = {std::nullopt, 15};
   settings.warm = Throughput{16, 17};
@@ -63,12 +84,34 @@ TableSettings Full() {
 
 TEST(TableCodec, TheDocumentsVectorHoldsBothWays) {
   const auto rows = stator::testing::FormatTable("catalog.md", "| member values | bytes |");
-  ASSERT_EQ(rows.size(), 1U);
-  const auto bytes = EncodeTable(Minimal());
-  EXPECT_EQ(stator::testing::ToHex(bytes), stator::testing::Code(rows[0][1]));
-  const auto decoded = DecodeTable(stator::testing::FromHex(stator::testing::Code(rows[0][1])));
+  const TableSettings expected[] = {Minimal(), Partitioned()};
+  ASSERT_EQ(rows.size(), std::size(expected));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(stator::testing::ToHex(EncodeTable(expected[i])), stator::testing::Code(rows[i][1]));
+    const auto decoded = DecodeTable(stator::testing::FromHex(stator::testing::Code(rows[i][1])));
+    ASSERT_TRUE(decoded.has_value());
+    EXPECT_EQ(*decoded, expected[i]);
+  }
+}
+
+// As every index was stored before indexes had partitions.
+TEST(TableCodec, AGlobalIndexWithoutPartitionsHasOne) {
+  auto settings = Full();
+  settings.indexes[0].partitions.clear();
+  const auto decoded = DecodeTable(EncodeTable(settings));
   ASSERT_TRUE(decoded.has_value());
-  EXPECT_EQ(*decoded, Minimal());
+  EXPECT_EQ(decoded->indexes[0].partitions, (std::vector<PartitionRange>{{1, Bytes()}}));
+  settings.indexes[0].kind = IndexKind::kLocal;
+  EXPECT_TRUE(DecodeTable(EncodeTable(settings))->indexes[0].partitions.empty());
+}
+
+TEST(TableCodec, PartitionsOutOfOrderAreCorruption) {
+  auto settings = Full();
+  settings.stream.shards.clear();
+  settings.partitions = {{1, Bytes("a")}};
+  EXPECT_FALSE(DecodeTable(EncodeTable(settings)).has_value());
+  settings.partitions = {{1, Bytes()}, {2, Bytes("b")}, {3, Bytes("b")}};
+  EXPECT_FALSE(DecodeTable(EncodeTable(settings)).has_value());
 }
 
 TEST(TableCodec, EveryMemberComesBack) {

@@ -12,9 +12,9 @@
 #include "server/index_report.h"
 #include "server/inflate.h"
 #include "server/services.h"
+#include "server/table_functions.h"
 #include "wire/clock.h"
 #include "wire/explanation.h"
-#include "wire/split.h"
 #include "wire/transaction_holds.h"
 
 namespace stator::server {
@@ -46,16 +46,6 @@ HttpReply Preflight(const HttpRequest& request) {
 HttpReply WithCors(const HttpRequest& request, HttpReply reply) {
   if (request.Find("origin")) reply.headers += "Access-Control-Allow-Origin: *\r\n";
   return reply;
-}
-
-// The name in "tables/NAME/split".
-std::optional<std::string_view> TableToSplit(std::string_view path) {
-  constexpr std::string_view kBefore = "tables/";
-  constexpr std::string_view kAfter = "/split";
-  if (!path.starts_with(kBefore) || !path.ends_with(kAfter)) return std::nullopt;
-  path.remove_prefix(kBefore.size());
-  if (path.size() <= kAfter.size()) return std::nullopt;
-  return path.substr(0, path.size() - kAfter.size());
 }
 
 wire::Reply AnswerAdmin(Respond respond) {
@@ -201,15 +191,16 @@ HttpReply Router::Metrics(const HttpRequest& request) const {
 
 void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {
   if (auto refusal = RefuseAdmin(request)) return respond(*std::move(refusal));
-  if (request.method != "POST") return respond(ReadAdmin(request));
   const std::string_view name = request.path.substr(kAdminPath.size());
   const std::string none;
   const std::string& body = request.body_text == nullptr ? none : *request.body_text;
+  if (const auto function = FindTableFunction(request.method, name); function.run != nullptr) {
+    return function.run(shared_.database, function.table, body, loop,
+                        AnswerAdmin(std::move(respond)));
+  }
+  if (request.method != "POST") return respond(ReadAdmin(request));
   if (name == "clock") {
     return wire::TurnClock(shared_.database, body, loop, AnswerAdmin(std::move(respond)));
-  }
-  if (const auto table = TableToSplit(name)) {
-    return wire::SplitTable(shared_.database, *table, body, loop, AnswerAdmin(std::move(respond)));
   }
   if (name == "transactions/hold") {
     return wire::HoldTransaction(shared_.database, body, loop, AnswerAdmin(std::move(respond)));

@@ -236,9 +236,19 @@ TEST_F(RouterTest, SplitsPartitions) {
   EXPECT_EQ(Handle({.path = "/_stator/tables/Music/split", .body = "7"}).status, 400);
   EXPECT_EQ(Handle({.method = "GET", .path = "/_stator/tables/Music/split"}).status, 404);
   EXPECT_EQ(Handle({.path = "/_stator/tables//split"}).status, 404);
+  EXPECT_EQ(Handle({.path = "/_stator/tables/Music/merge"}).status, 404);
   Request foreign{.path = "/_stator/tables/Music/split"};
   foreign.With("Origin", "http://page.example");
   EXPECT_EQ(Handle(foreign).status, 403);
+}
+
+TEST_F(RouterTest, ShowsPartitionsAndCapacityOfATable) {
+  EXPECT_EQ(Handle({.method = "GET", .path = "/_stator/tables/Music/partitions"}).status, 404);
+  EXPECT_EQ(Handle({.path = "/_stator/tables/Music/partitions"}).status, 404);
+  EXPECT_EQ(Handle({.method = "GET", .path = "/_stator/tables/Music/capacity"}).status, 404);
+  const Request set{.path = "/_stator/tables/Music/capacity", .body = R"({"mode":"enforce"})"};
+  EXPECT_EQ(Handle(set).status, 404);
+  EXPECT_EQ(Handle({.path = "/_stator/tables/Music/capacity"}).status, 400);
 }
 
 TEST_F(RouterTest, ThePagesOfOthersCannotTurnTheClock) {

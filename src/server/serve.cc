@@ -61,6 +61,11 @@ api::DatabaseOptions StoreOptions(const Settings& settings) {
   options.account = settings.account;
   options.status_delay = settings.table_status_delay_ms * 1000;
   options.collection_bytes_max = settings.item_collection_bytes_max;
+  options.partition_bytes_max = settings.partition_bytes_max;
+  options.quotas = {.table_units = settings.table_units_max,
+                    .account_units = settings.account_units_max,
+                    .decreases = settings.unit_decreases_max,
+                    .on_demand_switches = settings.on_demand_switches_max};
   options.index_lag = settings.index_lag * 1000;
   options.commits_across_partitions = settings.cross_partition_commits == "on";
   options.sweep_expired = settings.ttl_sweep == "on";

@@ -36,6 +36,11 @@ struct Settings {
   std::int64_t drain_timeout = 30;
   std::int64_t table_status_delay_ms = 0;
   std::int64_t item_collection_bytes_max = limits::kCollectionBytesMax;
+  std::int64_t partition_bytes_max = limits::kPartitionBytesMax;
+  std::int64_t table_units_max = limits::kTableUnitsMax;
+  std::int64_t account_units_max = limits::kAccountUnitsMax;
+  std::int64_t unit_decreases_max = limits::kDecreasesMax;
+  std::int64_t on_demand_switches_max = limits::kOnDemandSwitchesMax;
   std::int64_t index_lag = 0;
   std::string cross_partition_commits = "on";
   std::string ttl_sweep = "on";

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
-#include "base/endian.h"
 #include "base/ids.h"
 #include "base/limits.h"
 #include "base/texts.h"
+#include "catalog/partitions.h"
 
 namespace stator::streams {
 namespace {
@@ -82,11 +82,6 @@ class Reshaping {
   TimeMicros now_;
 };
 
-Bytes EndOf(const TableSettings& settings, std::size_t partition) {
-  const auto& partitions = settings.partitions;
-  return partition + 1 == partitions.size() ? Bytes() : partitions[partition + 1].begin;
-}
-
 // A new stream with a shard for each partition, which the table's settings are told of.
 StreamSettings Open(Catalog& catalog, TableSettings& settings, TimeMicros now) {
   StreamSettings stream;
@@ -103,8 +98,8 @@ StreamSettings Open(Catalog& catalog, TableSettings& settings, TimeMicros now) {
   settings.stream.shards.clear();
   Reshaping reshaping(catalog, stream, now);
   for (std::size_t i = 0; i < settings.partitions.size(); ++i) {
-    settings.stream.shards.push_back(
-        reshaping.Open(nullptr, settings.partitions[i].begin, EndOf(settings, i)));
+    settings.stream.shards.push_back(reshaping.Open(nullptr, settings.partitions[i].begin,
+                                                    Bytes(catalog::EndOf(settings.partitions, i))));
   }
   return stream;
 }
@@ -127,6 +122,29 @@ StreamSettings CurrentStream(const Catalog& catalog, const Table& table) {
   const auto stream = catalog.FindStream(catalog::StreamArn(table->arn, table->stream.label));
   CHECK(stream != nullptr);
   return stream->settings();
+}
+
+// The table's stream, with shards that follow those of partitions that `settings` have split.
+StreamSettings Followed(Catalog& catalog, const Table& old, TableSettings& settings,
+                        TimeMicros now) {
+  auto stream = CurrentStream(catalog, old);
+  Reshaping reshaping(catalog, stream, now);
+  std::vector<OpenShard> shards;
+  std::optional<Shard> parent;
+  for (std::size_t i = 0; i < settings.partitions.size(); ++i) {
+    const auto& range = settings.partitions[i];
+    const auto place = catalog::PartitionOf(old.settings(), range.begin);
+    const auto& before = old->stream.shards[place];
+    if (old->partitions[place].number == range.number) {
+      shards.push_back(before);
+      continue;
+    }
+    if (!parent || parent->number != before.number) parent = reshaping.Close(before.number);
+    shards.push_back(
+        reshaping.Open(&*parent, range.begin, Bytes(catalog::EndOf(settings.partitions, i))));
+  }
+  settings.stream.shards = std::move(shards);
+  return stream;
 }
 
 // The table's stream, with nothing open any more.
@@ -172,6 +190,8 @@ Result<Change> PlanReplace(Catalog& catalog, const Table& old, TableSettings set
   } else if (records && !wanted) {
     stream = Closed(catalog, old, settings.deleted.value_or(settings.settled), now);
     settings.stream.shards.clear();
+  } else if (records && settings.partitions != old->partitions) {
+    stream = Followed(catalog, old, settings, now);
   }
   auto change = catalog.PlanReplace(old, std::move(settings));
   if (in_the_way) Catalog::AddStreamDrop(in_the_way, change);
@@ -188,91 +208,39 @@ void AddDrop(const Catalog& catalog, const catalog::TablePtr& table, TimeMicros 
 
 namespace {
 
-// The first eight bytes of a key, which every row key has.
-std::uint64_t RouteIn(BytesView key) {
-  Bytes route(key.substr(0, 8));
-  route.resize(8, '\0');
-  return ReadBigEndian64(route);
-}
-
-struct Routes {
-  std::uint64_t first = 0;
-  std::uint64_t last = 0;
-
-  std::uint64_t width() const { return last - first; }
-};
-
-Routes RoutesOf(const TableSettings& settings, std::size_t partition) {
-  const Bytes end = EndOf(settings, partition);
-  return {RouteIn(settings.partitions[partition].begin),
-          end.empty() ? ~std::uint64_t{0} : RouteIn(end)};
-}
-
-std::size_t Widest(const TableSettings& settings) {
-  std::size_t widest = 0;
-  for (std::size_t i = 1; i < settings.partitions.size(); ++i) {
-    if (RoutesOf(settings, i).width() > RoutesOf(settings, widest).width()) widest = i;
+Result<std::size_t> PartitionToSplit(std::span<const catalog::PartitionRange> partitions,
+                                     const SplitWish& wish) {
+  if (!wish.partition) {
+    return wish.key ? catalog::PartitionOf(partitions, *wish.key)
+                    : catalog::WidestPartition(partitions);
   }
-  return widest;
-}
-
-Result<std::size_t> PartitionToSplit(const TableSettings& settings,
-                                     std::optional<std::uint32_t> number,
-                                     const std::optional<Bytes>& key) {
-  if (!number) return key ? catalog::PartitionOf(settings, *key) : Widest(settings);
-  const auto found =
-      std::ranges::find(settings.partitions, *number, &catalog::PartitionRange::number);
-  if (found == settings.partitions.end()) {
-    return FailInvalid(fmt::format(texts::kNoSuchPartition, *number));
+  const auto place = catalog::PlaceOf(partitions, *wish.partition);
+  if (!place) return FailInvalid(fmt::format(texts::kNoSuchPartition, *wish.partition));
+  if (wish.key && catalog::PartitionOf(partitions, *wish.key) != *place) {
+    return FailInvalid(fmt::format(texts::kKeyElsewhere, *wish.partition));
   }
-  const auto place = static_cast<std::size_t>(found - settings.partitions.begin());
-  if (key && catalog::PartitionOf(settings, *key) != place) {
-    return FailInvalid(fmt::format(texts::kKeyElsewhere, *number));
-  }
-  return place;
+  return *place;
 }
 
 }  // namespace
 
-Result<SplitPoint> ChooseSplit(const TableSettings& settings,
-                               std::optional<std::uint32_t> partition,
-                               const std::optional<Bytes>& key) {
-  if (settings.partitions.size() >= limits::kPartitionsMax) {
+Result<SplitPoint> ChooseSplit(const TableSettings& settings, const SplitWish& wish) {
+  const auto* partitions = catalog::PartitionsOf(settings, wish.index);
+  if (partitions == nullptr) return FailInvalid(fmt::format(texts::kNoIndexToSplit, wish.index));
+  if (partitions->size() >= limits::kPartitionsMax) {
     return FailInvalid(fmt::format(texts::kTooManyPartitions, limits::kPartitionsMax));
   }
-  const auto place = TRY(PartitionToSplit(settings, partition, key));
-  SplitPoint point{.partition = settings.partitions[place].number};
-  if (key) {
-    point.at = *key;
-  } else {
-    const auto routes = RoutesOf(settings, place);
-    AppendBigEndian64(routes.first + routes.width() / 2, point.at);
-  }
-  if (point.at <= settings.partitions[place].begin) return FailInvalid(texts::kSplitAtEdge);
-  return point;
+  const auto place = TRY(PartitionToSplit(*partitions, wish));
+  const auto at = wish.key ? wish.key : catalog::MiddleRoute(*partitions, place);
+  if (!at || *at <= (*partitions)[place].begin) return FailInvalid(texts::kSplitAtEdge);
+  return SplitPoint{wish.index, (*partitions)[place].number, *at};
 }
 
-Change PlanSplit(Catalog& catalog, const Table& table, const SplitPoint& point, TimeMicros now) {
+Result<Change> PlanSplit(Catalog& catalog, const Table& table, const SplitPoint& point,
+                         catalog::SplitReason reason, TimeMicros now) {
   auto settings = table.settings();
-  const auto found =
-      std::ranges::find(settings.partitions, point.partition, &catalog::PartitionRange::number);
-  CHECK(found != settings.partitions.end());
-  const auto place = static_cast<std::size_t>(found - settings.partitions.begin());
-  const auto offset = static_cast<std::ptrdiff_t>(place);
-  const auto last = std::ranges::max(settings.partitions, {}, &catalog::PartitionRange::number);
-  settings.partitions[place].number = last.number + 1;
-  settings.partitions.insert(settings.partitions.begin() + offset + 1, {last.number + 2, point.at});
-  auto& open = settings.stream.shards;
-  if (open.empty()) return catalog.PlanReplace(table, std::move(settings));
-
-  auto stream = CurrentStream(catalog, table);
-  Reshaping reshaping(catalog, stream, now);
-  const auto parent = reshaping.Close(open[place].number);
-  open[place] = reshaping.Open(&parent, parent.begin, point.at);
-  open.insert(open.begin() + offset + 1, reshaping.Open(&parent, point.at, parent.end));
-  auto change = catalog.PlanReplace(table, std::move(settings));
-  Catalog::AddStream(std::move(stream), change);
-  return change;
+  catalog::SplitPartition({now, point.index, point.partition, reason, point.at}, settings);
+  return PlanReplace(catalog, table, std::move(settings), now);
 }
 
 Change PlanRollOver(Catalog& catalog, const Table& table, std::span<const std::uint32_t> shards,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "base/bytes.h"
 #include "base/clock.h"
@@ -25,27 +26,33 @@ namespace stator::streams {
 Result<catalog::Change> PlanCreate(catalog::Catalog& catalog, catalog::TableSettings settings,
                                    TimeMicros now);
 // Opens a stream, if `settings` want one and `old` has none; closes the one there is, if they do
-// not or the table is deleted.
+// not or the table is deleted. Shards follow partitions that were split.
 Result<catalog::Change> PlanReplace(catalog::Catalog& catalog, const catalog::Table& old,
                                     catalog::TableSettings settings, TimeMicros now);
 // Drops the table and closes its stream, which may be read for a day.
 void AddDrop(const catalog::Catalog& catalog, const catalog::TablePtr& table, TimeMicros now,
              catalog::Change& change);
 
-// Where a partition is to be split: before the row with the key `at`.
+// Where a partition is to be split: before the entry with the key `at`.
 struct SplitPoint {
+  std::string index;  // a global index; empty: the table
   std::uint32_t partition = 0;
   Bytes at;
 };
-// The split of the partition with this number, or of the one that holds the key, or of the widest;
-// before the key, or in the middle. ValidationException if there is none.
-Result<SplitPoint> ChooseSplit(const catalog::TableSettings& settings,
-                               std::optional<std::uint32_t> partition,
-                               const std::optional<Bytes>& key);
+// What a split is asked for with. What is left open is chosen: the partition that holds the key, or
+// the widest; the middle of its routes.
+struct SplitWish {
+  std::string index;  // a global index; empty: the table
+  std::optional<std::uint32_t> partition;
+  std::optional<Bytes> key;
+};
+// ValidationException if there is no such split.
+Result<SplitPoint> ChooseSplit(const catalog::TableSettings& settings, const SplitWish& wish);
 // Two partitions in the place of one, and two shards that follow its shard. REQUIRES: `point` was
 // chosen for this descriptor.
-catalog::Change PlanSplit(catalog::Catalog& catalog, const catalog::Table& table,
-                          const SplitPoint& point, TimeMicros now);
+Result<catalog::Change> PlanSplit(catalog::Catalog& catalog, const catalog::Table& table,
+                                  const SplitPoint& point, catalog::SplitReason reason,
+                                  TimeMicros now);
 
 // Lets each of these open shards be followed by one with the same range.
 catalog::Change PlanRollOver(catalog::Catalog& catalog, const catalog::Table& table,

@@ -1,12 +1,15 @@
 #include "streams/lineage.h"
 
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "base/endian.h"
 #include "base/limits.h"
+#include "catalog/partitions.h"
 #include "streams/testing.h"
 
 namespace stator::streams {
@@ -109,26 +112,148 @@ TEST(Lineage, TheWidestPartitionIsSplitInTheMiddleUntilThereAreEnough) {
   std::set<std::uint32_t> numbers;
   for (const auto& partition : (*table)->partitions) numbers.insert(partition.number);
   EXPECT_EQ(numbers.size(), limits::kPartitionsMax);
-  EXPECT_EQ((*table)->partitions[1].begin, Bytes("\x00\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 8));
-  EXPECT_FALSE(ChooseSplit(table->settings(), std::nullopt, std::nullopt).has_value());
+  EXPECT_EQ((*table)->partitions[1].begin, Bytes("\x00\x3F\xFF\xFF\xFF\xFF\xFF\xFF", 8));
+  EXPECT_FALSE(ChooseSplit(table->settings(), {}).has_value());
 }
 
 TEST(Lineage, ASplitMayBeNamed) {
   Store store;
   store.Create("t", false);
   const auto settings = store.catalog->Find("t")->settings();
-  const auto by_key = ChooseSplit(settings, std::nullopt, Bytes("key"));
+  const auto by_key = ChooseSplit(settings, {.key = Bytes("key")});
   ASSERT_TRUE(by_key.has_value());
   EXPECT_EQ(by_key->at, "key");
-  EXPECT_TRUE(ChooseSplit(settings, 1, std::nullopt).has_value());
-  EXPECT_FALSE(ChooseSplit(settings, 2, std::nullopt).has_value());
-  EXPECT_FALSE(ChooseSplit(settings, std::nullopt, Bytes()).has_value());
+  EXPECT_TRUE(ChooseSplit(settings, {.partition = 1}).has_value());
+  EXPECT_FALSE(ChooseSplit(settings, {.partition = 2}).has_value());
+  EXPECT_FALSE(ChooseSplit(settings, {.key = Bytes()}).has_value());
   store.Split("t");
   const auto split = store.catalog->Find("t")->settings();
   EXPECT_TRUE(split.stream.shards.empty());
   ASSERT_EQ(split.partitions.size(), 2U);
-  EXPECT_FALSE(ChooseSplit(split, split.partitions[0].number, Bytes("\xFF")).has_value());
-  EXPECT_FALSE(ChooseSplit(split, std::nullopt, split.partitions[1].begin).has_value());
+  EXPECT_FALSE(ChooseSplit(split, {.partition = split.partitions[0].number, .key = Bytes("\xFF")})
+                   .has_value());
+  EXPECT_FALSE(ChooseSplit(split, {.key = split.partitions[1].begin}).has_value());
+}
+
+// What UpdateTable does when throughput grows: several splits in one change.
+TEST(Lineage, ManySplitsAtOnceAreFollowedByTheirShards) {
+  Store store;
+  store.Create("t");
+  for (int i = 0; i < 20; ++i) store.Put("t", std::to_string(i), 1);
+  const auto grow = [&](std::size_t count) {
+    const auto done = store.Change([&](catalog::Catalog& all) {
+      const auto table = all.Find("t");
+      auto settings = table->settings();
+      catalog::SplitUntil(count, "", catalog::SplitReason::kThroughput, store.clock.Now(),
+                          settings);
+      return PlanReplace(all, *table, std::move(settings), store.clock.Now());
+    });
+    ASSERT_TRUE(done.has_value());
+  };
+  grow(4);
+  ExpectAligned(*store.catalog->Find("t"), *store.StreamOf("t"));
+  const auto first = store.StreamOf("t");
+  ASSERT_EQ((*first)->shards.size(), 5U);
+  for (std::size_t i = 1; i < 5; ++i) EXPECT_EQ((*first)->shards[i].parent, 1U);
+  grow(6);
+  for (int i = 0; i < 20; ++i) store.Put("t", std::to_string(i), 2);
+  const auto table = store.catalog->Find("t");
+  const auto stream = store.StreamOf("t");
+  ExpectAligned(*table, *stream);
+  ASSERT_EQ((*stream)->shards.size(), 9U);
+  std::size_t records = 0;
+  for (const auto& shard : (*stream)->shards) records += store.RecordsOf(shard).size();
+  EXPECT_EQ(records, 40U);
+  ASSERT_EQ((*table)->splits.size(), 5U);
+  EXPECT_EQ((*table)->splits.back().reason, catalog::SplitReason::kThroughput);
+}
+
+TEST(Lineage, AnIndexIsSplitWithoutTheStream) {
+  Store store;
+  auto settings = table::testing::KeyedTable("t");
+  settings.arn = "arn";
+  settings.stream.enabled = true;
+  settings.indexes = {table::testing::GlobalIndex("g", "a")};
+  ASSERT_TRUE(store
+                  .Change([&](catalog::Catalog& all) {
+                    return PlanCreate(all, settings, store.clock.Now());
+                  })
+                  .has_value());
+  const auto stream = store.StreamOf("t");
+  const auto created = store.catalog->Find("t");
+  EXPECT_FALSE(ChooseSplit(created->settings(), {.index = "h"}).has_value());
+  const auto point = ChooseSplit(created->settings(), {.index = "g"});
+  ASSERT_TRUE(point.has_value());
+  ASSERT_TRUE(store
+                  .Change([&](catalog::Catalog& all) {
+                    return PlanSplit(all, *all.Find("t"), *point, catalog::SplitReason::kHeat,
+                                     store.clock.Now());
+                  })
+                  .has_value());
+  const auto table = store.catalog->Find("t");
+  EXPECT_EQ((*table)->partitions.size(), 1U);
+  EXPECT_EQ((*table)->indexes[0].partitions.size(), 2U);
+  EXPECT_EQ(store.StreamOf("t")->settings(), stream->settings());
+  ASSERT_EQ((*table)->splits.size(), 1U);
+  EXPECT_EQ((*table)->splits[0].index, "g");
+}
+
+// [INV-PARTITION-1], [INV-STREAM-1] and [INV-STREAM-2], whatever happens in whatever order.
+TEST(Lineage, AnyChangesLeavePartitionsWholeAndShardsAligned) {
+  Store store;
+  store.Create("t");
+  std::mt19937_64 random(7);
+  for (int step = 0; step < 60; ++step) {
+    const auto done = store.Change([&](catalog::Catalog& all) -> Result<catalog::Change> {
+      const auto table = all.Find("t");
+      const auto now = store.clock.Now();
+      auto settings = table->settings();
+      switch (random() % 5) {
+        case 0:
+          catalog::SplitUntil(settings.partitions.size() + random() % 3, "",
+                              catalog::SplitReason::kThroughput, now, settings);
+          settings.stream.enabled = settings.stream.enabled || random() % 2 == 0;
+          return PlanReplace(all, *table, std::move(settings), now);
+        case 1:
+          settings.stream.enabled = !settings.stream.enabled;
+          return PlanReplace(all, *table, std::move(settings), now);
+        case 2: {
+          if (settings.stream.shards.empty()) return catalog::Change{};
+          const std::uint32_t shard[] = {settings.stream.shards.front().number};
+          return PlanRollOver(all, *table, shard, now);
+        }
+        default: {
+          Bytes key;
+          AppendBigEndian64(random(), key);
+          const auto point = ChooseSplit(settings, {.key = key + "k"});
+          if (!point) return catalog::Change{};
+          return PlanSplit(all, *table, *point, catalog::SplitReason::kHeat, now);
+        }
+      }
+    });
+    ASSERT_TRUE(done.has_value());
+    store.clock.Advance(testing::kSecond);
+    const auto table = store.catalog->Find("t");
+    const auto stream = store.StreamOf("t");
+    const auto& partitions = (*table)->partitions;
+    EXPECT_TRUE(partitions[0].begin.empty());
+    for (std::size_t i = 1; i < partitions.size(); ++i) {
+      EXPECT_LT(partitions[i - 1].begin, partitions[i].begin);
+    }
+    if ((*table)->stream.enabled) ExpectAligned(*table, *stream);
+    for (const auto& shard : (*stream)->shards) {
+      if (shard.parent == 0) continue;
+      const auto* parent = stream->FindShard(shard.parent);
+      ASSERT_NE(parent, nullptr);
+      EXPECT_EQ(parent->closed_by, shard.opened_by);
+      EXPECT_LE(parent->begin, shard.begin);
+      EXPECT_TRUE(parent->end.empty() || (!shard.end.empty() && shard.end <= parent->end));
+    }
+  }
+  EXPECT_GT((*store.catalog->Find("t"))->partitions.size(), 20U);
+  store.queue->Stop();
+  const Store again(store.engine);
+  EXPECT_EQ(again.catalog->Find("t")->settings(), store.catalog->Find("t")->settings());
 }
 
 TEST(Lineage, ItSurvivesReloading) {

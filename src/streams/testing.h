@@ -64,9 +64,9 @@ class Store {
   void Split(const std::string& name) {
     const auto done = Change([&](catalog::Catalog& all) -> Result<catalog::Change> {
       const auto table = all.Find(name);
-      const auto point = ChooseSplit(table->settings(), std::nullopt, std::nullopt);
+      const auto point = ChooseSplit(table->settings(), {});
       CHECK(point.has_value());
-      return PlanSplit(all, *table, *point, clock.Now());
+      return PlanSplit(all, *table, *point, catalog::SplitReason::kRequest, clock.Now());
     });
     CHECK(done.has_value());
   }

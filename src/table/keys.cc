@@ -1,6 +1,7 @@
 #include "table/keys.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -221,6 +222,37 @@ std::optional<Bytes> IndexKeyOf(const Table& table, const Index& index, ItemView
     item::AppendKeyComponent(*sort, key);
   }
   return key;
+}
+
+Result<Bytes> IndexPlaceOf(const Table& table, const Index& index, ItemView key) {
+  std::set<std::string_view> names;
+  for (const auto& each : index.hash_keys) names.insert(each.name);
+  for (const auto& each : index.range_keys) names.insert(each.name);
+  names.insert(table->partition_key.name);
+  if (table->sort_key) names.insert(table->sort_key->name);
+  if (key.count() == names.size() && std::ranges::all_of(names, [&](std::string_view name) {
+        return key.Find(name).has_value();
+      })) {
+    TRY(RowKeyOfItem(table, key));
+    if (const auto entry = IndexKeyOf(table, index, key)) return *entry;
+    return FailInvalid(texts::kSplitIndexKey);
+  }
+  std::vector<ValueView> hash;
+  if (!CollectValues(index.hash_keys, key, limits::kPartitionKeyBytesMax, hash)) {
+    return FailInvalid(texts::kSplitIndexKey);
+  }
+  const auto route = item::RouteOf(hash);
+  Bytes place(route.data(), route.size());
+  for (const auto value : hash) item::AppendKeyComponent(value, place);
+  std::size_t used = hash.size();
+  for (const auto& each : index.range_keys) {
+    std::vector<ValueView> sort;
+    if (!CollectValues({each}, key, limits::kSortKeyBytesMax, sort)) break;
+    item::AppendKeyComponent(sort.front(), place);
+    ++used;
+  }
+  if (used != key.count()) return FailInvalid(texts::kSplitIndexKey);
+  return place;
 }
 
 item::Item KeyOf(const Table& table, ItemView item) {

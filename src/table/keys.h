@@ -42,6 +42,12 @@ Result<> CheckIndexKeyType(const catalog::Table& table, std::string_view attribu
 std::optional<Bytes> IndexKeyOf(const catalog::Table& table, const catalog::Index& index,
                                 item::ItemView item);
 
+// A place in the order of an index's entries: of the first entry with the given partition key and
+// as much of the sort key as is given, or of the one entry, with the table's key.
+// ValidationException: `key` is no such key, or has anything else.
+Result<Bytes> IndexPlaceOf(const catalog::Table& table, const catalog::Index& index,
+                           item::ItemView key);
+
 // The attributes of the table's key, as an item.
 item::Item KeyOf(const catalog::Table& table, item::ItemView item);
 

@@ -6,12 +6,11 @@
 #include <utility>
 
 #include "base/texts.h"
-#include "catalog/stream.h"
 #include "wire/admin_refusal.h"
 #include "wire/attribute_value.h"
 #include "wire/decoder.h"
 #include "wire/json.h"
-#include "wire/json_writer.h"
+#include "wire/partitions.h"
 #include "wire/run.h"
 
 namespace stator::wire {
@@ -22,6 +21,12 @@ Result<std::uint32_t> ReadPartition(Json value) {
   if (value.get(number) != simdjson::SUCCESS || number > std::numeric_limits<std::uint32_t>::max())
     return FailInvalid(texts::kSplitBody);
   return static_cast<std::uint32_t>(number);
+}
+
+Result<std::string> ReadIndex(Json value) {
+  std::string_view name;
+  if (value.get(name) != simdjson::SUCCESS || name.empty()) return FailInvalid(texts::kSplitBody);
+  return std::string(name);
 }
 
 Result<api::AttributeMap> ReadKey(Json value, std::size_t text_bytes) {
@@ -51,7 +56,9 @@ Result<api::SplitRequest> ReadSplitRequest(const std::string& json) {
   api::SplitRequest request;
   if (body->empty()) return request;
   for (const auto [name, value] : simdjson::dom::object(body->root())) {
-    if (name == "partition") {
+    if (name == "index") {
+      request.index = TRY(ReadIndex(value));
+    } else if (name == "partition") {
       request.partition = TRY(ReadPartition(value));
     } else if (name == "key") {
       request.key = TRY(ReadKey(value, body->text_bytes()));
@@ -60,29 +67,6 @@ Result<api::SplitRequest> ReadSplitRequest(const std::string& json) {
     }
   }
   return request;
-}
-
-std::string PartitionsJson(api::Context& context, const catalog::Table& table) {
-  const auto stream =
-      context.catalog.FindStream(catalog::StreamArn(table->arn, table->stream.label));
-  std::vector<std::size_t> places(table->partitions.size());
-  for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
-  std::string json;
-  ObjectWriter object(json);
-  object.Key("table");
-  WriteString(table->name, json);
-  object.Key("partitions");
-  WriteList(places, json, [&](std::size_t place, std::string& out) {
-    ObjectWriter partition(out);
-    partition.Key("partition");
-    WriteInteger(table->partitions[place].number, out);
-    if (!stream || table->stream.shards.empty()) return;
-    const auto* shard = stream->FindShard(table->stream.shards[place].number);
-    if (shard == nullptr) return;
-    partition.Key("shardId");
-    WriteString(catalog::ShardId(*shard), out);
-  });
-  return json;
 }
 
 void SplitTable(api::Database& database, std::string_view table, const std::string& body,

@@ -7,22 +7,17 @@
 #include "api/split_table.h"
 #include "base/loop.h"
 #include "base/result.h"
-#include "catalog/table.h"
 #include "wire/response.h"
 
 // Splitting partitions as the admin API speaks of it (docs/operating.md).
 namespace stator::wire {
 
-// {"partition":1,"key":{"pk":{"S":"a"}}}, either or both left out, or nothing at all.
+// {"index":"i","partition":1,"key":{"pk":{"S":"a"}}}, any or all left out, or nothing at all.
 // ValidationException with one sentence for anything else.
 Result<api::SplitRequest> ReadSplitRequest(const std::string& json);
 
-// {"table":"t","partitions":[{"partition":2,"shardId":"shardId-…"},{"partition":3}]}, in the order
-// of the keys they hold.
-std::string PartitionsJson(api::Context& context, const catalog::Table& table);
-
-// Splits a partition as a request's body says, and answers with the partitions there are then, or
-// with a message. `body` is read before this returns.
+// Splits a partition as a request's body says, and answers with the partitions there are then
+// (partitions.h), or with a message. `body` is read before this returns.
 void SplitTable(api::Database& database, std::string_view table, const std::string& body,
                 Loop& loop, Reply done);
 

@@ -22,9 +22,16 @@ TEST(SplitRequest, MayNameAPartitionAndAKey) {
   EXPECT_TRUE(request->key->item.view().Find("pk"));
 }
 
+TEST(SplitRequest, MayNameAnIndex) {
+  const auto request = ReadSplitRequest(R"({"index": "ByYear"})");
+  ASSERT_TRUE(request.has_value());
+  EXPECT_EQ(request->index, "ByYear");
+}
+
 TEST(SplitRequest, NothingElseIsTaken) {
   for (const auto* text : {"[]", "{", "7", R"({"partition": "1"})", R"({"partition": -1})",
-                           R"({"partition": 4294967296})", R"({"key": "a"})", R"({"keys": {}})"}) {
+                           R"({"partition": 4294967296})", R"({"key": "a"})", R"({"keys": {}})",
+                           R"({"index": ""})", R"({"index": 1})"}) {
     EXPECT_FALSE(ReadSplitRequest(text).has_value()) << text;
   }
 }

@@ -4,9 +4,13 @@
 #include <iterator>
 #include <map>
 #include <utility>
+#include <vector>
 
+#include "base/endian.h"
+#include "base/limits.h"
 #include "base/mutex.h"
 #include "storage/page_fill.h"
+#include "storage/range_sizes.h"
 #include "storage/rising_numbers.h"
 #include "storage/statistics.h"
 
@@ -22,7 +26,7 @@ struct SpaceContents {
 
 // Every call holds the lock for its whole length, which is what makes it one moment; pages are
 // bounded by their limits and commits by the commit queue's.
-class MemoryEngine final : public Engine, public StatisticsSource {
+class MemoryEngine final : public Engine, public StatisticsSource, public RangeSizes {
  public:
   Traits traits() const override { return {.atomic_across_routes = true, .sole_writer = true}; }
 
@@ -32,6 +36,8 @@ class MemoryEngine final : public Engine, public StatisticsSource {
   Result<std::vector<bool>> Apply(std::span<const Commit> commits) override;
 
   EngineStatistics Statistics() const override;
+  Result<std::vector<std::uint64_t>> SizesOf(Space space,
+                                             std::span<const KeyRange> ranges) const override;
 
  private:
   const Entry* Find(Space space, BytesView key) const
@@ -109,6 +115,46 @@ EngineStatistics MemoryEngine::Statistics() const {
     statistics.memory_bytes += contents.bytes;
   }
   return statistics;
+}
+
+namespace {
+
+// The first bytes of a key as a number, for where it lies among others.
+double PlaceOf(BytesView key) {
+  Bytes first(key.substr(0, 8));
+  first.resize(8, '\0');
+  return static_cast<double>(ReadBigEndian64(first));
+}
+
+// Counts as far as it may; the rest is taken to hold as much as its share of the keys' first bytes.
+std::uint64_t SizeOf(const Entries& entries, const KeyRange& range) {
+  if (!range.end.empty() && range.begin >= range.end) return 0;
+  const auto end = range.end.empty() ? entries.end() : entries.lower_bound(range.end);
+  auto at = entries.lower_bound(range.begin);
+  std::uint64_t bytes = 0;
+  for (std::size_t count = 0; at != end && count < limits::kSizedEntriesMax; ++at, ++count) {
+    bytes += at->first.size() + at->second.value.size();
+  }
+  if (at == end) return bytes;
+  constexpr double kLast = 18'446'744'073'709'551'615.0;
+  const double first = PlaceOf(range.begin);
+  const double seen = PlaceOf(at->first) - first;
+  const double whole = (range.end.empty() ? kLast : PlaceOf(range.end)) - first;
+  if (seen <= 0 || whole <= seen) return bytes;
+  return static_cast<std::uint64_t>(static_cast<double>(bytes) * whole / seen);
+}
+
+}  // namespace
+
+Result<std::vector<std::uint64_t>> MemoryEngine::SizesOf(Space space,
+                                                         std::span<const KeyRange> ranges) const {
+  std::vector<std::uint64_t> sizes(ranges.size());
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const ReadLock lock(mutex_);  // anew for each range, so that writers get in between
+    const auto contents = spaces_.find(space);
+    if (contents != spaces_.end()) sizes[i] = SizeOf(contents->second.entries, ranges[i]);
+  }
+  return sizes;
 }
 
 const Entry* MemoryEngine::Find(Space space, BytesView key) const {

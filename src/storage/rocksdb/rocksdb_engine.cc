@@ -14,6 +14,7 @@
 #include "base/limits.h"
 #include "base/mutex.h"
 #include "storage/page_fill.h"
+#include "storage/range_sizes.h"
 #include "storage/rising_numbers.h"
 #include "storage/rocksdb/buffer_switch.h"
 #include "storage/rocksdb/data_folder.h"
@@ -125,7 +126,7 @@ std::vector<Space> DroppedBy(std::span<const Commit> commits, const std::vector<
 // after that. Where the log fails, the batch is not put into the write buffer at all.
 // (unordered_write and disableWAL, which would break this order, are off.) Under Durability::kOs "a
 // crash" means the process's.
-class RocksDbEngine final : public Engine, public StatisticsSource {
+class RocksDbEngine final : public Engine, public StatisticsSource, public RangeSizes {
  public:
   RocksDbEngine(Surroundings surroundings, std::unique_ptr<rocksdb::DB> db, Durability durability)
       : surroundings_(std::move(surroundings)),
@@ -143,6 +144,8 @@ class RocksDbEngine final : public Engine, public StatisticsSource {
   Result<std::vector<bool>> Apply(std::span<const Commit> commits) override;
 
   EngineStatistics Statistics() const override;
+  Result<std::vector<std::uint64_t>> SizesOf(Space space,
+                                             std::span<const KeyRange> ranges) const override;
 
  private:
   // Fills the batch with the commits whose guards hold, and says which.
@@ -317,6 +320,31 @@ EngineStatistics RocksDbEngine::Statistics() const {
           .memory_bytes = Property(rocksdb::DB::Properties::kCurSizeAllMemTables) +
                           Property(rocksdb::DB::Properties::kBlockCacheUsage),
           .refuses_writes = surroundings_.health->faulty()};
+}
+
+Result<std::vector<std::uint64_t>> RocksDbEngine::SizesOf(Space space,
+                                                          std::span<const KeyRange> ranges) const {
+  std::vector<Bytes> edges;  // two for each range
+  edges.reserve(2 * ranges.size());
+  for (const auto& range : ranges) {
+    edges.push_back(DiskKey(space, range.begin));
+    edges.push_back(range.end.empty() ? SpaceEnd(space) : DiskKey(space, range.end));
+  }
+  std::vector<rocksdb::Range> wanted;
+  for (std::size_t i = 0; i < edges.size(); i += 2) {
+    const bool is_empty = edges[i] >= edges[i + 1];
+    wanted.emplace_back(edges[i], is_empty ? edges[i] : edges[i + 1]);
+  }
+  rocksdb::SizeApproximationOptions options;
+  options.include_memtables = true;
+  options.include_files = true;
+  options.files_size_error_margin = 0.1;  // of what a partition holds
+  std::vector<std::uint64_t> sizes(ranges.size());
+  if (ranges.empty()) return sizes;
+  const auto status = db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), wanted.data(),
+                                               static_cast<int>(wanted.size()), sizes.data());
+  if (!status.ok()) return FailRead(status);
+  return sizes;
 }
 
 std::uint64_t RocksDbEngine::Property(const std::string& name) const {

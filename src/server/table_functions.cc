@@ -1,0 +1,50 @@
+#include "server/table_functions.h"
+
+#include <utility>
+
+#include "wire/capacity_mode.h"
+#include "wire/partitions.h"
+#include "wire/split.h"
+
+namespace stator::server {
+namespace {
+
+void ReadPartitions(api::Database& database, std::string_view table, const std::string& /*body*/,
+                    Loop& loop, wire::Reply done) {
+  wire::ReadPartitions(database, table, loop, std::move(done));
+}
+
+void ReadCapacity(api::Database& database, std::string_view table, const std::string& /*body*/,
+                  Loop& loop, wire::Reply done) {
+  wire::ReadCapacity(database, table, loop, std::move(done));
+}
+
+struct Named {
+  std::string_view method;
+  std::string_view name;
+  decltype(TableFunction::run) run;
+};
+
+constexpr Named kFunctions[] = {
+    {"POST", "split", wire::SplitTable},
+    {"GET", "partitions", ReadPartitions},
+    {"GET", "capacity", ReadCapacity},
+    {"POST", "capacity", wire::SetCapacity},
+};
+
+}  // namespace
+
+TableFunction FindTableFunction(std::string_view method, std::string_view path) {
+  constexpr std::string_view kBefore = "tables/";
+  if (!path.starts_with(kBefore)) return {};
+  path.remove_prefix(kBefore.size());
+  const auto slash = path.find('/');
+  if (slash == std::string_view::npos || slash == 0) return {};
+  const auto function = path.substr(slash + 1);
+  for (const auto& each : kFunctions) {
+    if (each.method == method && each.name == function) return {path.substr(0, slash), each.run};
+  }
+  return {};
+}
+
+}  // namespace stator::server
