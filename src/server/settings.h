@@ -38,6 +38,7 @@ struct Settings {
   std::int64_t item_collection_bytes_max = limits::kCollectionBytesMax;
   std::int64_t index_lag = 0;
   std::string cross_partition_commits = "on";
+  std::string capacity = "observe";
   std::string ttl_sweep = "on";
   std::int64_t ttl_delay = 0;
   std::int64_t stream_reads_max = 0;
