@@ -11,6 +11,7 @@
 #include "api/expression_parameters.h"
 #include "api/handlers.h"
 #include "api/lookup.h"
+#include "api/metering.h"
 #include "base/limits.h"
 #include "base/texts.h"
 #include "item/row.h"
@@ -94,8 +95,8 @@ Result<std::vector<TableRead>> Check(Context& context, const BatchGetItemRequest
   return reads;
 }
 
-// Reads tables one after the other until all keys are read or the answer is full. Holds one group
-// of rows beside the answer.
+// Reads tables one after the other until all keys are read or the answer is full. Leaves out the
+// keys whose part of a table has no capacity left. Holds one group of rows beside the answer.
 class BatchReader {
  public:
   BatchReader(Context& context, Explanation* explanation)
@@ -103,36 +104,78 @@ class BatchReader {
 
   struct TableItems {
     std::vector<AttributeMap> items;
-    std::size_t processed = 0;  // keys, from the first on; the rest did not fit
+    std::vector<bool> processed;  // of the keys; the others were refused or did not fit
     table::HalfUnits units = 0;
+
+    bool all() const { return std::ranges::find(processed, false) == processed.end(); }
   };
 
   Result<TableItems> Read(const TableRead& read) {
     TableItems found;
-    for (std::span<const storage::Address> left(read.rows); !left.empty() && !full_;) {
-      const auto group = left.first(std::min(left.size(), limits::kBatchReadGroupMax));
-      const auto entries = TRY(context_.engine.MultiGet(group));
-      for (const auto& entry : entries) {
-        TRY(Take(read, entry, found));
-        if (full_) break;
-      }
-      left = left.subspan(group.size());
+    found.processed.resize(read.rows.size());
+    for (std::size_t begin = 0; begin < read.rows.size() && !full_;) {
+      const auto end = std::min(read.rows.size(), begin + limits::kBatchReadGroupMax);
+      TRY(ReadGroup(read, begin, end, found));
+      begin = end;
     }
     return found;
   }
 
+  // What the request fails with if no key was read.
+  Result<> Verdict() const {
+    if (any_ || !refused_) return {};
+    return Fail(*refused_);
+  }
+
  private:
-  Result<> Take(const TableRead& read, const std::optional<storage::Entry>& entry,
-                TableItems& found) {
+  struct Admitted {
+    std::size_t place;
+    ItemMeter meter;
+  };
+
+  Result<> ReadGroup(const TableRead& read, std::size_t begin, std::size_t end, TableItems& found) {
+    const auto admitted = Admit(read, begin, end);
+    if (admitted.empty()) return {};
+    auto group = std::span(read.rows).subspan(begin, end - begin);
+    std::vector<storage::Address> some;
+    if (admitted.size() < group.size()) {
+      for (const auto& each : admitted) some.push_back(read.rows[each.place]);
+      group = some;
+    }
+    const auto entries = TRY(context_.engine.MultiGet(group));
+    for (std::size_t i = 0; i < entries.size() && !full_; ++i) {
+      TRY(Take(read, admitted[i], entries[i], found));
+    }
+    return {};
+  }
+
+  std::vector<Admitted> Admit(const TableRead& read, std::size_t begin, std::size_t end) {
+    std::vector<Admitted> admitted;
+    admitted.reserve(end - begin);
+    for (auto place = begin; place < end; ++place) {
+      const auto key = (*read.wanted->keys)[place].item.view();
+      ItemMeter meter(*read.table, "BatchGetItem", read.rows[place].key,
+                      ItemShape(*read.table, key));
+      if (auto allowed = meter.Admit(context_)) {
+        admitted.push_back({place, meter});
+      } else if (!refused_) {
+        refused_ = std::move(allowed.error());
+      }
+    }
+    return admitted;
+  }
+
+  Result<> Take(const TableRead& read, const Admitted& key,
+                const std::optional<storage::Entry>& entry, TableItems& found) {
     if (!entry) {
       // The row may have gone with its table, which then answers for itself.
       if (!read.table->current()) TRY(FindReadyTable(context_, *read.name));
-      Count(read, std::nullopt, found);
+      Count(read, key, std::nullopt, found);
       return {};
     }
     const auto row = TRY(item::DecodeRow(entry->value));
     if (!row.holds_item()) {
-      Count(read, std::nullopt, found);
+      Count(read, key, std::nullopt, found);
       return {};
     }
     if (row.header.size > room_) {
@@ -140,18 +183,19 @@ class BatchReader {
       return {};
     }
     room_ -= row.header.size;
-    Count(read, row.header.size, found);
+    Count(read, key, row.header.size, found);
     found.items.emplace_back(read.projection ? expr::Project(*read.projection, row.item)
                                              : item::Item(Bytes(row.item.bytes())));
     return {};
   }
 
-  void Count(const TableRead& read, const std::optional<std::size_t>& item_bytes,
-             TableItems& found) {
+  void Count(const TableRead& read, const Admitted& key,
+             const std::optional<std::size_t>& item_bytes, TableItems& found) {
     const bool consistent = read.wanted->consistent_read.value_or(false);
     const auto units = table::ReadUnitsFor(item_bytes.value_or(0), consistent);
-    ++found.processed;
+    any_ = found.processed[key.place] = true;
     found.units += units;
+    key.meter.Charge(context_, units);
     ExplainRead(explanation_, *read.name, item_bytes, consistent, units);
   }
 
@@ -159,17 +203,21 @@ class BatchReader {
   Explanation* explanation_;
   std::size_t room_ = limits::kBatchReplyBytesMax;
   bool full_ = false;
+  bool any_ = false;              // a key was read
+  std::optional<Error> refused_;  // for the first that was not
 };
 
-// What the client is to ask for again: the keys from the first unread one on, as it asked before.
-KeysAndAttributes Rest(const KeysAndAttributes& wanted, std::size_t processed) {
+// What the client is to ask for again: the keys that were not read, as it asked before.
+KeysAndAttributes Rest(const KeysAndAttributes& wanted, const std::vector<bool>& processed) {
   KeysAndAttributes rest;
   rest.attributes_to_get = wanted.attributes_to_get;
   rest.consistent_read = wanted.consistent_read;
   rest.expression_attribute_names = wanted.expression_attribute_names;
   rest.projection_expression = wanted.projection_expression;
-  const auto first = wanted.keys->begin() + static_cast<std::ptrdiff_t>(processed);
-  rest.keys.emplace(first, wanted.keys->end());
+  auto& keys = rest.keys.emplace();
+  for (std::size_t i = 0; i < processed.size(); ++i) {
+    if (!processed[i]) keys.push_back((*wanted.keys)[i]);
+  }
   return rest;
 }
 
@@ -185,16 +233,17 @@ Result<BatchGetItemResponse> BatchGetItem(Context& context, const BatchGetItemRe
   BatchReader reader(context, request.explanation);
   for (const auto& read : reads) {
     auto found = TRY(reader.Read(read));
-    if (found.processed < read.rows.size()) {
+    if (!found.all()) {
       response.unprocessed_keys->emplace(*read.name, Rest(*read.wanted, found.processed));
     }
     response.responses->emplace(*read.name, std::move(found.items));
-    if (found.processed == 0) continue;
+    if (found.units == 0) continue;
     if (auto consumed = Consumed(request.return_consumed_capacity, *read.name, {found.units, {}})) {
       if (!response.consumed_capacity) response.consumed_capacity.emplace();
       response.consumed_capacity->push_back(std::move(*consumed));
     }
   }
+  TRY(reader.Verdict());
   return response;
 }
 

@@ -12,6 +12,7 @@
 #include "api/handlers.h"
 #include "api/item_checks.h"
 #include "api/lookup.h"
+#include "api/metering.h"
 #include "base/limits.h"
 #include "base/texts.h"
 #include "table/keys.h"
@@ -69,19 +70,24 @@ Result<table::Command> MakeCommand(Context& context, const BatchWriteItemRequest
   const table::Wanted wanted{
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
   const auto& attributes = AttributesOf(*part.write).item;
+  table::Command command;
+  command.wanted = wanted;
+  command.watch = MeterWrite(context, "BatchWriteItem", ItemShape(*table, attributes.view()));
   if (part.write->delete_request) {
-    auto row_key = TRY(table::RowKeyOfKey(*table, attributes.view()));
-    auto decide = [](const item::ItemView* stored) -> Result<table::Decision> {
+    command.row_key = TRY(table::RowKeyOfKey(*table, attributes.view()));
+    command.decide = [](const item::ItemView* stored) -> Result<table::Decision> {
       return stored != nullptr ? table::Decision::Remove() : table::Decision::Keep();
     };
-    return table::Command{std::move(table), std::move(row_key), std::move(decide), wanted};
+  } else {
+    command.row_key =
+        TRY(table::RowKeyOfItem(*table, attributes.view(), table::KeyTypeText::kMismatch));
+    TRY(CheckSizeWithLocalIndexes(*table, attributes.view(), texts::kItemTooLarge));
+    command.decide = [&attributes](const item::ItemView*) -> Result<table::Decision> {
+      return table::Decision::ReplaceBorrowed(attributes);
+    };
   }
-  auto row_key = TRY(table::RowKeyOfItem(*table, attributes.view(), table::KeyTypeText::kMismatch));
-  TRY(CheckSizeWithLocalIndexes(*table, attributes.view(), texts::kItemTooLarge));
-  auto decide = [&attributes](const item::ItemView*) -> Result<table::Decision> {
-    return table::Decision::ReplaceBorrowed(attributes);
-  };
-  return table::Command{std::move(table), std::move(row_key), std::move(decide), wanted};
+  command.table = std::move(table);
+  return command;
 }
 
 // No item may be written twice, be its table named by name here and by ARN there.
@@ -102,8 +108,8 @@ Result<std::vector<table::Command>> MakeCommands(Context& context,
 
 // Whether the write may succeed if the client sends it again.
 bool Passing(const Error& error) {
-  return error.code == ErrorCode::kThrottlingException || error.code == ErrorCode::kUnavailable ||
-         error.code == ErrorCode::kInternalServerError ||
+  return error.throttling != nullptr || error.code == ErrorCode::kThrottlingException ||
+         error.code == ErrorCode::kUnavailable || error.code == ErrorCode::kInternalServerError ||
          error.code == ErrorCode::kTransactionConflictException;
 }
 

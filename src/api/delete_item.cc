@@ -8,6 +8,7 @@
 #include "api/handlers.h"
 #include "api/item_checks.h"
 #include "api/lookup.h"
+#include "api/metering.h"
 #include "base/texts.h"
 #include "table/keys.h"
 
@@ -39,6 +40,7 @@ Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemR
   const table::Wanted wanted{
       .old_image = request.return_values == ReturnValue::kAllOld,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
+  auto watch = MeterWrite(context, "DeleteItem", ItemShape(*table, request.key->item.view()));
   auto decide = [&request, condition = std::move(bound.condition)](
                     const item::ItemView* stored) -> Result<table::Decision> {
     TRY(CheckCondition(condition, stored, request.return_values_on_condition_check_failure));
@@ -54,8 +56,9 @@ Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemR
                                                          written, request.key->item.view());
     return response;
   };
-  return Write<DeleteItemResponse>{
-      {std::move(table), std::move(row_key), std::move(decide), wanted}, std::move(answer)};
+  table::Command command{std::move(table), std::move(row_key), std::move(decide), wanted};
+  command.watch = std::move(watch);
+  return Write<DeleteItemResponse>{std::move(command), std::move(answer)};
 }
 
 }  // namespace stator::api

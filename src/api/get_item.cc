@@ -5,6 +5,7 @@
 #include "api/expression_parameters.h"
 #include "api/handlers.h"
 #include "api/lookup.h"
+#include "api/metering.h"
 #include "item/row.h"
 #include "table/keys.h"
 #include "table/units.h"
@@ -38,6 +39,8 @@ Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request)
   const auto table = TRY(FindReadyTable(context, *request.table_name));
   const auto row_key = TRY(table::RowKeyOfKey(*table, request.key->item.view()));
 
+  ItemMeter meter(*table, "GetItem", row_key, ItemShape(*table, request.key->item.view()));
+  TRY(meter.Admit(context));
   // Every read is consistent here; the flag decides what it costs.
   auto stored = TRY(context.engine.Get(table->settings().rows, row_key));
   // The row may have gone with its table, which then answers for itself.
@@ -54,6 +57,7 @@ Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request)
       response.item = Chosen(bound.projection, row, std::move(stored->value));
     }
   }
+  meter.Charge(context, units.table);
   ExplainRead(request.explanation, *request.table_name, bytes, consistent, units.table);
   response.consumed_capacity =
       Consumed(request.return_consumed_capacity, *request.table_name, units);

@@ -68,6 +68,7 @@ Result<> CheckCondition(const std::optional<expr::Condition>& condition,
   const item::Item nothing;
   if (expr::Holds(*condition, stored != nullptr ? *stored : nothing.view())) return {};
   Error error(ErrorCode::kConditionalCheckFailedException, texts::kConditionFailed);
+  if (stored != nullptr) error.item_bytes = stored->Size();
   if (stored != nullptr && wanted == ReturnValuesOnConditionCheckFailure::kAllOld) {
     error.item = std::make_shared<const Bytes>(stored->bytes());
   }

@@ -95,15 +95,7 @@ std::string_view ConditionText(const std::optional<std::string>* text) {
 
 std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
                                                const query::Reader& reader) {
-  const auto& source = reader.plan().source;
-  table::UnitsUsed units;
-  if (source.index == nullptr) {
-    units.table = reader.SourceUnits();
-  } else {
-    units.table = reader.contents().fetched_units;
-    units.indexes.emplace_back(source.index, reader.SourceUnits());
-  }
-  return Consumed(request.return_consumed, request.table_name, units);
+  return Consumed(request.return_consumed, request.table_name, UnitsOf(reader));
 }
 
 void ReportPage(Context& context, const PageRequest& request, const Reader& reader) {

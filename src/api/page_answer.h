@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/context.h"
+#include "api/metering.h"
 #include "api/page_request.h"
 #include "api/types.h"
 #include "base/result.h"
@@ -21,13 +22,16 @@ std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
 // the server collects.
 void ReportPage(Context& context, const PageRequest& request, const query::Reader& reader);
 
-// Items, counts, position and capacity of a page that was read. kStaleDescriptor if the table
-// changed meanwhile: what was read may have gone with it.
+// Items, counts, position and capacity of a page that was read, for which it is charged.
+// kStaleDescriptor, and nothing is charged, if the table changed meanwhile: what was read may have
+// gone with it.
 template <class Response>
-Result<Response> AnswerPage(Context& context, const PageRequest& request, query::Reader& reader) {
+Result<Response> AnswerPage(Context& context, const PageRequest& request, const PageMeter& meter,
+                            query::Reader& reader) {
   if (!reader.plan().source.table->current()) {
     return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
   }
+  meter.Charge(context, reader);
   ReportPage(context, request, reader);
   auto& contents = reader.contents();
   Response response;

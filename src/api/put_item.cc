@@ -6,6 +6,7 @@
 #include "api/handlers.h"
 #include "api/item_checks.h"
 #include "api/lookup.h"
+#include "api/metering.h"
 #include "base/limits.h"
 #include "base/texts.h"
 #include "table/keys.h"
@@ -42,6 +43,7 @@ Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& r
   const table::Wanted wanted{
       .old_image = request.return_values == ReturnValue::kAllOld,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
+  auto watch = MeterWrite(context, "PutItem", ItemShape(*table, item.view()));
   // Decides from the stored image alone and may run again, so it changes nothing.
   auto decide = [&request, condition = std::move(bound.condition)](
                     const item::ItemView* stored) -> Result<table::Decision> {
@@ -58,8 +60,9 @@ Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& r
                                                          written, request.item->item.view());
     return response;
   };
-  return Write<PutItemResponse>{{std::move(table), std::move(row_key), std::move(decide), wanted},
-                                std::move(answer)};
+  table::Command command{std::move(table), std::move(row_key), std::move(decide), wanted};
+  command.watch = std::move(watch);
+  return Write<PutItemResponse>{std::move(command), std::move(answer)};
 }
 
 }  // namespace stator::api

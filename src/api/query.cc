@@ -5,6 +5,7 @@
 
 #include "api/explanation.h"
 #include "api/handlers.h"
+#include "api/metering.h"
 #include "api/page_answer.h"
 #include "api/page_request.h"
 #include "base/texts.h"
@@ -98,8 +99,10 @@ Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& requ
   plan.range = TRY(Remaining(source, std::move(range), request));
   plan.single = HoldsOneItem(source);
 
-  auto answer = [&context, shared](query::Reader& reader) {
-    return AnswerPage<QueryResponse>(context, shared, reader);
+  auto meter = PageMeter::OfQuery(plan, terms);
+  TRY(meter.Admit(context));
+  auto answer = [&context, shared, meter = std::move(meter)](query::Reader& reader) {
+    return AnswerPage<QueryResponse>(context, shared, meter, reader);
   };
   return PageRead<QueryResponse>{query::Reader(context.engine, std::move(plan)), std::move(answer)};
 }

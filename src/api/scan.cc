@@ -5,6 +5,7 @@
 
 #include "api/explanation.h"
 #include "api/handlers.h"
+#include "api/metering.h"
 #include "api/page_answer.h"
 #include "api/page_request.h"
 #include "base/endian.h"
@@ -92,8 +93,10 @@ Result<PageRead<ScanResponse>> Scan(Context& context, const ScanRequest& request
         fmt::format("segment {} of {}", *request.segment, *request.total_segments);
   }
 
-  auto answer = [&context, shared](query::Reader& reader) {
-    return AnswerPage<ScanResponse>(context, shared, reader);
+  auto meter = PageMeter::OfScan(plan);
+  TRY(meter.Admit(context));
+  auto answer = [&context, shared, meter = std::move(meter)](query::Reader& reader) {
+    return AnswerPage<ScanResponse>(context, shared, meter, reader);
   };
   return PageRead<ScanResponse>{query::Reader(context.engine, std::move(plan)), std::move(answer)};
 }

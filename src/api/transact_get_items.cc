@@ -8,6 +8,7 @@
 #include "api/expression_parameters.h"
 #include "api/handlers.h"
 #include "api/lookup.h"
+#include "api/metering.h"
 #include "base/cancellation.h"
 #include "base/limits.h"
 #include "base/texts.h"
@@ -67,6 +68,24 @@ Result<Reads> CheckAll(Context& context, const TransactGetItemsRequest& request)
   return reads;
 }
 
+// Every item is asked for before one is read.
+Result<std::vector<ItemMeter>> AdmitAll(Context& context, const Reads& reads) {
+  std::vector<ItemMeter> meters;
+  CancellationReasons reasons(reads.items.size());
+  bool refused = false;
+  for (std::size_t i = 0; i < reads.items.size(); ++i) {
+    const auto& [get, projection, table] = reads.items[i];
+    auto& meter = meters.emplace_back(*table, "TransactGetItems", reads.rows[i].key,
+                                      ItemShape(*table, get->key->item.view()));
+    if (auto admitted = meter.Admit(context); !admitted) {
+      refused = true;
+      reasons[i] = std::move(admitted.error());
+    }
+  }
+  if (refused) return Fail(Cancelled(std::move(reasons)));
+  return meters;
+}
+
 // Whoever reads what a transaction is about to change meets a conflict.
 Result<> CheckConflicts(Context& context, const Reads& reads,
                         const std::vector<std::optional<storage::Entry>>& found) {
@@ -96,7 +115,8 @@ class Answerer {
  public:
   explicit Answerer(const TransactGetItemsRequest& request) : request_(request) {}
 
-  Result<> Add(const ItemRead& read, const std::optional<storage::Entry>& entry) {
+  // What the item costs.
+  Result<table::HalfUnits> Add(const ItemRead& read, const std::optional<storage::Entry>& entry) {
     auto& answer = responses_.emplace_back();
     std::optional<std::size_t> bytes;
     if (entry) {
@@ -113,7 +133,7 @@ class Answerer {
     const auto units = 2 * table::ReadUnitsFor(bytes.value_or(0), true);
     units_[*read.get->table_name].table += units;
     ExplainRead(request_.explanation, *read.get->table_name, bytes, true, units);
-    return {};
+    return units;
   }
 
   TransactGetItemsResponse Take() {
@@ -143,14 +163,17 @@ Result<TransactGetItemsResponse> TransactGetItems(Context& context,
                                                   const TransactGetItemsRequest& request) {
   for (std::size_t attempts = 0; attempts < limits::kStaleTriesMax; ++attempts) {
     const auto reads = TRY(CheckAll(context, request));
+    const auto meters = TRY(AdmitAll(context, reads));
     const auto found = TRY(context.engine.MultiGet(reads.rows));
     // A row may have gone with its table, which then answers for itself.
     if (AnyGoneWithItsTable(reads, found)) continue;
     TRY(CheckConflicts(context, reads, found));
     Answerer answerer(request);
+    std::vector<table::HalfUnits> units;
     for (std::size_t i = 0; i < reads.items.size(); ++i) {
-      TRY(answerer.Add(reads.items[i], found[i]));
+      units.push_back(TRY(answerer.Add(reads.items[i], found[i])));
     }
+    for (std::size_t i = 0; i < meters.size(); ++i) meters[i].Charge(context, units[i]);
     return answerer.Take();
   }
   return Fail(ErrorCode::kInternalServerError, texts::kTableUnsettled);

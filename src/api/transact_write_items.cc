@@ -7,7 +7,10 @@
 #include "api/explanation.h"
 #include "api/handlers.h"
 #include "api/item_checks.h"
+#include "api/lookup.h"
+#include "api/metering.h"
 #include "api/transaction_actions.h"
+#include "base/cancellation.h"
 
 namespace stator::api {
 namespace {
@@ -25,12 +28,52 @@ void AddConsumed(const TransactWriteItemsRequest& request, const UnitsByTable& u
   }
 }
 
+// An item of a transaction that was over before it came, which is read then instead of written.
+struct Replayed {
+  catalog::TablePtr table;
+  Bytes row_key;
+  std::optional<ItemMeter> meter;  // leans on both; none if the table has gone or is another now
+};
+
+// In the order of the actions, on which they lean.
+std::vector<Replayed> ReplayOf(Context& context, const Actions& actions) {
+  std::vector<Replayed> replay(actions.size());  // which stay where they are
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    auto table = FindReadyTable(context, *actions[i].table_name);
+    if (!table) continue;
+    auto row_key = RowKeyFor(actions[i], **table);
+    if (!row_key) continue;
+    auto& item = replay[i];
+    item.table = *std::move(table);
+    item.row_key = *std::move(row_key);
+    item.meter.emplace(*item.table, "TransactWriteItems", item.row_key,
+                       ItemShape(*item.table, actions[i].attributes->item.view()));
+  }
+  return replay;
+}
+
+Result<> Admit(Context& context, std::vector<Replayed>& replay) {
+  CancellationReasons reasons(replay.size());
+  bool refused = false;
+  for (std::size_t i = 0; i < replay.size(); ++i) {
+    if (!replay[i].meter) continue;
+    if (auto admitted = replay[i].meter->Admit(context); !admitted) {
+      refused = true;
+      reasons[i] = std::move(admitted.error());
+    }
+  }
+  if (refused) return Fail(Cancelled(std::move(reasons)));
+  return {};
+}
+
 // The transaction was over before it came: it costs what reading its items costs.
-TransactWriteItemsResponse AnswerReplay(const TransactWriteItemsRequest& request,
-                                        const Actions& actions,
+TransactWriteItemsResponse AnswerReplay(Context& context, const TransactWriteItemsRequest& request,
+                                        const Actions& actions, const std::vector<Replayed>& replay,
                                         const std::vector<table::HalfUnits>& read_units) {
   UnitsByTable units;
   for (std::size_t i = 0; i < actions.size() && i < read_units.size(); ++i) {
+    if (!replay[i].meter) continue;
+    replay[i].meter->Charge(context, read_units[i]);
     units[*actions[i].table_name].table += read_units[i];
     ExplainRead(request.explanation, *actions[i].table_name, std::nullopt, true, read_units[i]);
   }
@@ -45,7 +88,7 @@ TransactWriteItemsResponse Answer(const TransactWriteItemsRequest& request, cons
   TransactWriteItemsResponse response;
   for (std::size_t i = 0; i < actions.size(); ++i) {
     const auto& name = *actions[i].table_name;
-    parts[i].units.table *= 2;  // prepared and committed; indexes see the commit alone
+    CountTwice(parts[i].units);
     units[name].Add(parts[i].units);
     ExplainWrite(request.explanation, name, parts[i]);
     if (actions[i].kind == TransactionAction::Kind::kCheck) continue;
@@ -71,12 +114,21 @@ Result<Transact<TransactWriteItemsResponse>> TransactWriteItems(
     transaction.token = table::Token{*request.client_request_token, FingerprintOf(*actions)};
   }
   // What is over was right when it happened, whatever has become of its tables.
-  if (!transaction.token || !TRY(context.transactions.IsOver(*transaction.token))) {
+  std::vector<Replayed> replay;
+  if (transaction.token && TRY(context.transactions.IsOver(*transaction.token))) {
+    replay = ReplayOf(context, *actions);
+    TRY(Admit(context, replay));
+  } else {
     transaction.commands =
         TRY(MakeCommands(context, *actions, request.return_item_collection_metrics));
   }
-  auto answer = [&request, actions = std::move(actions)](table::Transacted&& transacted) {
-    if (transacted.replayed) return AnswerReplay(request, *actions, *transacted.replayed);
+  auto answer = [&context, &request, actions = std::move(actions),
+                 replay = std::move(replay)](table::Transacted&& transacted) mutable {
+    if (transacted.replayed) {
+      // It may have ended while this one was on its way.
+      if (replay.empty()) replay = ReplayOf(context, *actions);
+      return AnswerReplay(context, request, *actions, replay, *transacted.replayed);
+    }
     return Answer(request, *actions, std::move(transacted.parts));
   };
   return Transact<TransactWriteItemsResponse>{std::move(transaction), std::move(answer)};

@@ -2,6 +2,7 @@
 
 #include "api/item_checks.h"
 #include "api/lookup.h"
+#include "api/metering.h"
 #include "api/update_decision.h"
 #include "base/cancellation.h"
 #include "base/digest.h"
@@ -96,18 +97,6 @@ Result<table::Decision> Decide(const TransactionAction& action, const catalog::T
   std::unreachable();
 }
 
-// Why the table cannot take the action, or where its row is.
-Result<Bytes> RowKeyFor(const TransactionAction& action, const catalog::Table& table) {
-  const auto attributes = action.attributes->item.view();
-  if (action.kind == Kind::kPut) {
-    auto row_key = TRY(table::RowKeyOfItem(table, attributes));
-    TRY(CheckSizeWithLocalIndexes(table, attributes, texts::kItemTooLarge));
-    return row_key;
-  }
-  if (action.bound.update) TRY(CheckTargets(table, *action.bound.update));
-  return table::RowKeyOfKey(table, attributes);
-}
-
 Error CancelledBy(std::size_t place, std::size_t count, Error error) {
   CancellationReasons reasons(count);
   reasons[place] = std::move(error);
@@ -132,6 +121,17 @@ Result<std::vector<TransactionAction>> CheckActions(Context& context,
   }
   if (bytes > limits::kTransactionBytesMax) return FailInvalid(texts::kTransactionTooLarge);
   return actions;
+}
+
+Result<Bytes> RowKeyFor(const TransactionAction& action, const catalog::Table& table) {
+  const auto attributes = action.attributes->item.view();
+  if (action.kind == Kind::kPut) {
+    auto row_key = TRY(table::RowKeyOfItem(table, attributes));
+    TRY(CheckSizeWithLocalIndexes(table, attributes, texts::kItemTooLarge));
+    return row_key;
+  }
+  if (action.bound.update) TRY(CheckTargets(table, *action.bound.update));
+  return table::RowKeyOfKey(table, attributes);
 }
 
 Bytes FingerprintOf(const std::vector<TransactionAction>& actions) {
@@ -169,6 +169,9 @@ Result<std::vector<table::Command>> MakeCommands(
       return Decide(*action, *table, stored);
     };
     command.wanted.collection_size = WantsCollectionSize(metrics, *tables[i]);
+    command.watch =
+        MeterWrite(context, "TransactWriteItems",
+                   ItemShape(*tables[i], actions[i].attributes->item.view()), Charged::kTwice);
   }
   if (refused) return Fail(*std::move(refused));
   return commands;

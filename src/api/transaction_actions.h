@@ -36,6 +36,9 @@ struct TransactionAction {
 Result<std::vector<TransactionAction>> CheckActions(Context& context,
                                                     const TransactWriteItemsRequest& request);
 
+// Where the action's row is, or why the table cannot take the action.
+Result<Bytes> RowKeyFor(const TransactionAction& action, const catalog::Table& table);
+
 // What tells the request's actions from any others'.
 Bytes FingerprintOf(const std::vector<TransactionAction>& actions);
 

@@ -6,6 +6,7 @@
 #include "api/handlers.h"
 #include "api/item_checks.h"
 #include "api/lookup.h"
+#include "api/metering.h"
 #include "api/update_decision.h"
 #include "table/keys.h"
 
@@ -68,6 +69,7 @@ Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemR
       .old_image = returns == ReturnValue::kAllOld || returns == ReturnValue::kUpdatedOld,
       .new_image = returns == ReturnValue::kAllNew || returns == ReturnValue::kUpdatedNew,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
+  auto watch = MeterWrite(context, "UpdateItem", ItemShape(*table, key.view()));
   auto decide =
       [table, &request, &key, update = bound.update,
        condition = std::move(bound.condition)](const ItemView* stored) -> Result<table::Decision> {
@@ -84,8 +86,9 @@ Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemR
     response.attributes = Returned(returns, update, written);
     return response;
   };
-  return Write<UpdateItemResponse>{
-      {std::move(table), std::move(row_key), std::move(decide), wanted}, std::move(answer)};
+  table::Command command{std::move(table), std::move(row_key), std::move(decide), wanted};
+  command.watch = std::move(watch);
+  return Write<UpdateItemResponse>{std::move(command), std::move(answer)};
 }
 
 }  // namespace stator::api

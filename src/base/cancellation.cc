@@ -22,6 +22,7 @@ std::string_view ReasonCode(const std::optional<Error>& reason) {
     case ErrorCode::kProvisionedThroughputExceededException:
       return "ProvisionedThroughputExceeded";
     case ErrorCode::kThrottlingException:
+    case ErrorCode::kRequestLimitExceeded:
       return "ThrottlingError";
     default:
       return "ValidationError";

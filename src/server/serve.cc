@@ -52,6 +52,12 @@ HttpServerOptions HttpOptions(const Settings& settings) {
           .handle_signals = true};
 }
 
+catalog::CapacityMode CapacityOf(const Settings& settings) {
+  if (settings.capacity == "off") return catalog::CapacityMode::kOff;
+  return settings.capacity == "enforce" ? catalog::CapacityMode::kEnforce
+                                        : catalog::CapacityMode::kObserve;
+}
+
 api::DatabaseOptions StoreOptions(const Settings& settings) {
   api::DatabaseOptions options;
   if (!settings.memory) options.data_folder = settings.data;
@@ -68,6 +74,7 @@ api::DatabaseOptions StoreOptions(const Settings& settings) {
                     .on_demand_switches = settings.on_demand_switches_max};
   options.index_lag = settings.index_lag * 1000;
   options.commits_across_partitions = settings.cross_partition_commits == "on";
+  options.capacity = CapacityOf(settings);
   options.sweep_expired = settings.ttl_sweep == "on";
   options.expiry_delay = settings.ttl_delay * 1'000'000;
   options.stream_reads_max = settings.stream_reads_max;

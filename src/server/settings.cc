@@ -202,6 +202,13 @@ const std::vector<Setting>& Table() {
        .doc = "Whether a transaction may write all its items in one commit; off makes it use the "
               "two-phase protocol of engines that cannot.",
        .choices = {"on", "off"}},
+      {.name = "capacity",
+       .member = &Settings::capacity,
+       .doc = "What becomes of traffic beyond the capacity of a table, as DynamoDB would see it: "
+              "off looks at none, observe lets it through and counts what would be throttled, "
+              "enforce throttles it.",
+       .hostile = "off",
+       .choices = {"off", "observe", "enforce"}},
       {.name = "ttl-sweep",
        .member = &Settings::ttl_sweep,
        .doc = "Whether items that have expired are removed; off leaves them where they are.",

@@ -43,6 +43,7 @@ struct Settings {
   std::int64_t on_demand_switches_max = limits::kOnDemandSwitchesMax;
   std::int64_t index_lag = 0;
   std::string cross_partition_commits = "on";
+  std::string capacity = "observe";
   std::string ttl_sweep = "on";
   std::int64_t ttl_delay = 0;
   std::int64_t stream_reads_max = 0;

@@ -135,9 +135,13 @@ void CommitQueue::DecideForGood(PendingTogether& pending, Batch& batch, std::siz
 // A decision may rest on a commit of this very batch, so it fails with the batch.
 void CommitQueue::Settle(PendingWrite& pending, const Result<>& applied) {
   auto& write = pending.write;
-  if (!applied) return pending.done(std::unexpected(applied.error()));
-  if (!write.outcome) return pending.done(std::unexpected(std::move(write.outcome.error())));
-  pending.done(std::move(write.effect.written));
+  if (!applied) {
+    Finish(write.command, pending.done, std::unexpected(applied.error()));
+  } else if (!write.outcome) {
+    Finish(write.command, pending.done, std::unexpected(std::move(write.outcome.error())));
+  } else {
+    Finish(write.command, pending.done, std::move(write.effect.written));
+  }
 }
 
 void CommitQueue::Settle(PendingTogether& pending, const Result<>& applied) {

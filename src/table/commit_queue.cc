@@ -29,6 +29,17 @@ Result<std::int64_t> SizeIn(const std::optional<storage::Entry>& entry) {
   return DecodeCollection(entry->value);
 }
 
+// Asks whoever watches the write. A condition that failed costs what its write would have.
+Result<> Admit(const Command& command, const Result<Effect>& effect) {
+  if (!command.watch) return {};
+  if (effect) return command.watch->Admit(command, effect->written);
+  if (effect.error().code != ErrorCode::kConditionalCheckFailedException) return {};
+  Written failed;
+  failed.table = command.table;
+  failed.units.table = WriteUnitsFor(effect.error().item_bytes);
+  return command.watch->Admit(command, failed);
+}
+
 }  // namespace
 
 CommitQueue::CommitQueue(storage::Engine& engine, catalog::Catalog& catalog,
@@ -61,16 +72,19 @@ void CommitQueue::Stop() {
 void CommitQueue::Submit(Command command, Done done) {
   if (command.phase == Phase::kNone &&
       marks_.Has(command.table->settings().rows, command.row_key)) {
-    return done(Fail(ErrorCode::kTransactionConflictException, texts::kTransactionConflict));
+    return Finish(command, done,
+                  Fail(ErrorCode::kTransactionConflictException, texts::kTransactionConflict));
   }
   const auto read_after = settled_.load(std::memory_order_acquire);
   auto stored = Read(command);
   auto decided = DecideFirst(std::move(command), std::move(stored), read_after);
-  if (!decided.outcome) return done(std::unexpected(std::move(decided.outcome.error())));
+  if (!decided.outcome) {
+    return Finish(decided.command, done, std::unexpected(std::move(decided.outcome.error())));
+  }
   // What was read is durable, so a write that changes nothing is already done.
   if (decided.effect.changes.empty()) {
     if (decided.collection) decided.effect.written.collection_bytes = decided.collection->bytes;
-    return done(std::move(decided.effect.written));
+    return Finish(decided.command, done, std::move(decided.effect.written));
   }
   // What finishes a transaction finds room where others do not: it was admitted before.
   const auto phase = decided.command.phase;
@@ -78,7 +92,17 @@ void CommitQueue::Submit(Command command, Done done) {
   Task task = PendingWrite{std::move(decided), std::move(done)};
   const auto beyond = finishing ? limits::kPendingChangesMax : 0;
   if (Enqueue(task, limits::kPendingCommitsMax + beyond)) return;
-  std::get<PendingWrite>(task).done(Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites));
+  auto& [write, refused] = std::get<PendingWrite>(task);
+  Finish(write.command, refused, Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites));
+}
+
+// Tells whoever watches, unless the write is decided again or settled with its transaction.
+void CommitQueue::Finish(const Command& command, Done& done, Result<Written> outcome) {
+  const bool stale = !outcome && outcome.error().code == ErrorCode::kStaleDescriptor;
+  if (command.watch && command.phase == Phase::kNone && !stale) {
+    command.watch->Settled(command, outcome);
+  }
+  done(std::move(outcome));
 }
 
 Result<CommitQueue::Together> CommitQueue::Decide(std::vector<Command> commands) {
@@ -155,16 +179,9 @@ CommitQueue::Decided CommitQueue::DecideFirst(Command command, Result<Stored> st
     return decided;
   }
   auto effect = Work(decided.command, ValueOf(stored->row));
-  if (!effect) {
-    decided.outcome = std::unexpected(std::move(effect.error()));
-    return decided;
-  }
-  if (auto& watch = decided.command.watch) {
-    if (auto admitted = watch->Admit(decided.command, *effect); !admitted) {
-      decided.outcome = std::unexpected(std::move(admitted.error()));
-      return decided;
-    }
-  }
+  decided.outcome = Admit(decided.command, effect);
+  if (decided.outcome && !effect) decided.outcome = std::unexpected(std::move(effect.error()));
+  if (!decided.outcome) return decided;
   decided.effect = std::move(*effect);
   decided.seen = VersionOf(stored->row);
   decided.collection = std::move(stored->collection);

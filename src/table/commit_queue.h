@@ -65,7 +65,8 @@ class CommitQueue {
   // What each write came to, in their order. Nothing was written if one of them failed.
   using DoneTogether = std::move_only_function<void(std::vector<Result<Written>>)>;
   // Queues them as one commit; never waits. Whoever finds an image that is no longer the newest is
-  // decided again. `done` is called once, as for Submit. REQUIRES: none has failed yet.
+  // decided again. `done` is called once, as for Submit, and who submits them tells their watches.
+  // REQUIRES: none has failed yet.
   void Submit(Together writes, Beside beside, DoneTogether done);
 
   std::int64_t collection_bytes_max() const { return collection_bytes_max_; }
@@ -143,6 +144,7 @@ class CommitQueue {
   static std::size_t BytesOf(const Task& task);
   static std::size_t BytesOf(const std::vector<Decided>& writes);
   Result<Stored> Read(const Command& command);
+  static void Finish(const Command& command, Done& done, Result<Written> outcome);
   Decided DecideFirst(Command command, Result<Stored> stored, storage::CommitNumber read_after);
   Result<Effect> Work(const Command& command, const std::optional<BytesView>& row);
   bool Enqueue(Task& task, std::size_t depth_max);
@@ -202,6 +204,8 @@ class CommitQueue::Together {
   // Of write `i`: what kept it from being decided, if anything.
   const Result<>& outcome(std::size_t i) const { return writes_[i].outcome; }
   std::size_t size() const { return writes_.size(); }
+  // As billed, if it was decided.
+  std::size_t item_bytes(std::size_t i) const { return writes_[i].effect.written.item_bytes; }
   // Of everything they are going to write.
   std::size_t bytes() const;
 

@@ -50,6 +50,15 @@ void AddRow(const Command& command, const Images& images, TimeMicros now, Effect
   effect.collection_delta += new_bytes - old_bytes;
 }
 
+// Where in a global index the units go. The changes are gone once the write is settled, so the keys
+// are copied; only for whoever watches.
+void AddEntryUnits(const catalog::Index& index, const IndexDelta& delta, Written& written) {
+  for (const auto& change : delta.changes) {
+    const auto units = change.value ? delta.units - delta.removal : delta.removal;
+    written.entries.push_back({&index, change.address.key, units});
+  }
+}
+
 void AddIndexes(const Command& command, const Images& images, TimeMicros now, Effect& effect) {
   for (const auto& index : command.table->settings().indexes) {
     if (!index.maintained()) continue;
@@ -59,6 +68,8 @@ void AddIndexes(const Command& command, const Images& images, TimeMicros now, Ef
     effect.statistics.emplace_back(index.space, delta.statistics);
     if (index.kind == catalog::IndexKind::kLocal) {
       effect.collection_delta += delta.statistics.bytes;
+    } else if (command.watch) {
+      AddEntryUnits(index, delta, effect.written);
     }
     std::ranges::move(delta.changes, std::back_inserter(effect.changes));
   }

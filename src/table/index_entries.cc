@@ -70,7 +70,10 @@ IndexDelta DeltaOf(const catalog::Table& table, const catalog::Index& index,
   if (before) {
     delta.statistics.entries -= 1;
     delta.statistics.bytes -= static_cast<std::int64_t>(before->size);
-    if (!same_key) delta.changes.push_back({{index.space, std::move(before->key)}, std::nullopt});
+    if (!same_key) {
+      delta.removal = old_units;
+      delta.changes.push_back({{index.space, std::move(before->key)}, std::nullopt});
+    }
   }
   if (after) {
     delta.statistics.entries += 1;

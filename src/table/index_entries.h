@@ -15,7 +15,8 @@ namespace stator::table {
 struct IndexDelta {
   std::vector<storage::Mutation> changes;
   catalog::SpaceStatistics statistics;
-  HalfUnits units = 0;  // 0: the index is not touched
+  HalfUnits units = 0;    // 0: the index is not touched
+  HalfUnits removal = 0;  // those of them that took an entry away; the others put one
 };
 
 // From the item's old to its new image (nullptr: absent), by the rules of facts 6.1: an entry that

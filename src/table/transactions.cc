@@ -18,11 +18,10 @@ bool IsReason(const Error& error) {
     case ErrorCode::kConditionalCheckFailedException:
     case ErrorCode::kItemCollectionSizeLimitExceededException:
     case ErrorCode::kTransactionConflictException:
-    case ErrorCode::kProvisionedThroughputExceededException:
     case ErrorCode::kValidationException:
       return true;
     default:
-      return false;
+      return error.throttling != nullptr;
   }
 }
 
@@ -65,6 +64,7 @@ struct Transactions::Running {
   Transaction transaction;
   Done done;
   std::vector<storage::Address> marked;
+  Sizes sizes;                                  // once it is prepared
   std::optional<CommitQueue::Together> writes;  // to be made in one commit
   // In two phases:
   Bytes id;
@@ -140,29 +140,32 @@ Result<> Transactions::Prepare(Running& running) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (taken[i]) running.marked.push_back(rows[i]);
   }
-  auto outcomes = protocol_ == Protocol::kOneCommit ? PrepareOneCommit(running, taken)
+  running.sizes = protocol_ == Protocol::kOneCommit ? PrepareOneCommit(running, taken)
                                                     : PrepareTwoPhase(running, taken);
-  for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    if (!taken[i]) outcomes[i] = Fail(Conflict());
+  for (std::size_t i = 0; i < running.sizes.size(); ++i) {
+    if (!taken[i]) running.sizes[i] = Fail(Conflict());
   }
-  return VerdictOn(outcomes);
+  return VerdictOn(running.sizes);
 }
 
-std::vector<Result<>> Transactions::PrepareOneCommit(Running& running,
-                                                     const std::vector<bool>& taken) {
+Transactions::Sizes Transactions::PrepareOneCommit(Running& running,
+                                                   const std::vector<bool>& taken) {
   auto decided = queue_.Decide(running.transaction.commands);
-  if (!decided) return std::vector<Result<>>(taken.size(), Fail(decided.error()));
-  std::vector<Result<>> outcomes;
-  for (std::size_t i = 0; i < decided->size(); ++i) outcomes.push_back(decided->outcome(i));
+  if (!decided) return Sizes(taken.size(), Fail(decided.error()));
+  Sizes sizes;
+  for (std::size_t i = 0; i < decided->size(); ++i) {
+    const auto& outcome = decided->outcome(i);
+    sizes.push_back(outcome ? Result<std::size_t>(decided->item_bytes(i)) : Fail(outcome.error()));
+  }
   if (decided->bytes() > limits::kTransactionWriteBytesMax) {
-    outcomes.front() = FailInvalid(texts::kTransactionWritesTooMuch);
+    sizes.front() = FailInvalid(texts::kTransactionWritesTooMuch);
   }
   running.writes = std::move(*decided);
-  return outcomes;
+  return sizes;
 }
 
-std::vector<Result<>> Transactions::PrepareTwoPhase(Running& running,
-                                                    const std::vector<bool>& taken) {
+Transactions::Sizes Transactions::PrepareTwoPhase(Running& running,
+                                                  const std::vector<bool>& taken) {
   running.id = ThreadIds().Uuid();
   {
     const MutexLock lock(mutex_);
@@ -174,13 +177,18 @@ std::vector<Result<>> Transactions::PrepareTwoPhase(Running& running,
   }
   running.decided = two_phase_.Prepare(running.id, running.prepared);
   const auto room = two_phase_.CheckCollections(running.prepared, running.decided);
-  std::vector<Result<>> outcomes(commands.size());
+  Sizes sizes(commands.size());
   for (std::size_t i = 0, at = 0; i < commands.size(); ++i) {
     if (!taken[i]) continue;
-    outcomes[i] = running.decided[at] ? room[at] : Fail(running.decided[at].error());
+    const auto& decided = running.decided[at];
+    if (!decided) {
+      sizes[i] = Fail(decided.error());
+    } else {
+      sizes[i] = room[at] ? Result<std::size_t>(decided->item_bytes) : Fail(room[at].error());
+    }
     ++at;
   }
-  return outcomes;
+  return sizes;
 }
 
 void Transactions::Commit(const RunningPtr& running) {
@@ -198,8 +206,13 @@ void Transactions::CommitOnce(const RunningPtr& running) {
   };
   auto done = [this, running](std::vector<Result<Written>> outcomes) {
     if (auto verdict = VerdictOn(outcomes); !verdict) {
+      for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        running->sizes[i] =
+            outcomes[i] ? Result<std::size_t>(outcomes[i]->item_bytes) : Fail(outcomes[i].error());
+      }
       return GiveUp(*running, std::move(verdict.error()));
     }
+    TellWatches(*running, outcomes);
     Transacted transacted;
     for (auto& outcome : outcomes) transacted.parts.push_back(*std::move(outcome));
     if (running->transaction.token) tokens_.Remembered();
@@ -222,11 +235,12 @@ void Transactions::CommitTwoPhase(const RunningPtr& running) {
   if (!VerdictOn(outcomes) || !two_phase_.Finish(running->id, record)) {
     return LeaveToRecovery(*running);
   }
+  TellWatches(*running, running->decided);
   Transacted transacted;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    // What went with its table costs what it was going to.
-    auto& written = outcomes[i]->table ? *outcomes[i] : *running->decided[i];
-    transacted.parts.push_back(std::move(written));
+    // It costs what it was going to, whatever has become of its table.
+    auto& written = transacted.parts.emplace_back(*std::move(running->decided[i]));
+    if (outcomes[i]->table) written.collection_bytes = outcomes[i]->collection_bytes;
   }
   if (running->transaction.token) tokens_.Remembered();
   End(*running);
@@ -240,6 +254,7 @@ void Transactions::LeaveToRecovery(Running& running) {
     left_.emplace(running.id, std::exchange(running.transaction.token, std::nullopt));
   }
   End(running);
+  TellWatches(running, running.decided);  // it is most likely made
   recover_ = true;
   wake_();
   running.done(Fail(ErrorCode::kInternalServerError, texts::kTransactionUnfinished));
@@ -250,7 +265,32 @@ void Transactions::GiveUp(Running& running, Error error) {
   if (!running.id.empty()) left = two_phase_.Release(running.id, running.prepared);
   End(running);
   for (const auto& command : left) Met(command.table, command.row_key);
+  if (error.code != ErrorCode::kStaleDescriptor) TellWatches(running, error);
   running.done(Fail(std::move(error)));
+}
+
+void Transactions::TellWatches(const Running& running,
+                               const std::vector<Result<Written>>& outcomes) {
+  const auto& commands = running.transaction.commands;
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    if (commands[i].watch) commands[i].watch->Settled(commands[i], outcomes[i]);
+  }
+}
+
+// Of one that has failed: each write for its own reason, or cancelled with the others.
+void Transactions::TellWatches(const Running& running, const Error& error) {
+  const auto& commands = running.transaction.commands;
+  const auto& sizes = running.sizes;
+  const bool cancelled = error.code == ErrorCode::kTransactionCanceledException;
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    if (!commands[i].watch) continue;
+    Error own = error;
+    if (cancelled && i < sizes.size()) {
+      if (sizes[i]) own.item_bytes = *sizes[i];
+      if (!sizes[i]) own = sizes[i].error();
+    }
+    commands[i].watch->Settled(commands[i], Fail(std::move(own)));
+  }
 }
 
 void Transactions::End(Running& running) {

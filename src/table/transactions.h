@@ -80,13 +80,17 @@ class Transactions {
   using RunningPtr = std::shared_ptr<Running>;
 
   Result<> Prepare(Running& running);
-  std::vector<Result<>> PrepareOneCommit(Running& running, const std::vector<bool>& taken);
-  std::vector<Result<>> PrepareTwoPhase(Running& running, const std::vector<bool>& taken);
+  // What became of each command: the size of its item as billed, or what it failed on.
+  using Sizes = std::vector<Result<std::size_t>>;
+  Sizes PrepareOneCommit(Running& running, const std::vector<bool>& taken);
+  Sizes PrepareTwoPhase(Running& running, const std::vector<bool>& taken);
   void Commit(const RunningPtr& running);
   void CommitOnce(const RunningPtr& running);
   void CommitTwoPhase(const RunningPtr& running);
   void LeaveToRecovery(Running& running);
   void GiveUp(Running& running, Error error);
+  static void TellWatches(const Running& running, const std::vector<Result<Written>>& outcomes);
+  static void TellWatches(const Running& running, const Error& error);
   void End(Running& running);
   Result<> RecoverLeft();
   Result<StepOutcome> RecoverRecords();

@@ -51,7 +51,6 @@ enum class Origin : std::uint8_t { kClient, kTimeToLive };
 enum class Phase : std::uint8_t { kNone, kPrepare, kApply, kRelease };
 
 struct Command;
-struct Effect;
 struct Written;
 
 // Who is asked before a write is made and told what it came to: capacity, above this layer.
@@ -59,11 +58,15 @@ struct Written;
 class Watch {
  public:
   virtual ~Watch() = default;
-  // Of a write that was decided for the first time. An error refuses it, and nothing is written.
-  virtual Result<> Admit(const Command& command, const Effect& effect) = 0;
-  // Once for each command that is not to be decided again under a newer descriptor: written, failed
-  // or refused. On the thread that calls `done`, just before. `written.units` of a success are what
-  // it costs; a failed condition says in its error how large the item was.
+  // Of a write that was decided for the first time, with what it is going to come to. A condition
+  // that failed is decided, too, and comes to the units of its table alone. An error refuses the
+  // write, and nothing is written.
+  virtual Result<> Admit(const Command& command, const Written& written) = 0;
+  // Once for each command that was decided and is not to be decided again under a newer descriptor:
+  // written, failed or refused; those of a transaction when that is over. On the thread that calls
+  // `done`, just before. `units` of a success are what it costs. What else has a cost says in its
+  // error how large the item was: a condition that failed, and what could have been written but was
+  // cancelled with its transaction (TransactionCanceledException).
   virtual void Settled(const Command& command, const Result<Written>& outcome) = 0;
 };
 
@@ -91,6 +94,13 @@ struct UnitsUsed {
   void Add(const UnitsUsed& other);
 };
 
+// Units that a write consumed at one entry of a global index.
+struct EntryUnits {
+  const catalog::Index* index = nullptr;
+  Bytes key;
+  HalfUnits units = 0;
+};
+
 // What a durable write did, as far as it was wanted.
 struct Written {
   std::shared_ptr<const catalog::Table> table;  // keeps alive what `units` points into
@@ -100,6 +110,7 @@ struct Written {
   std::int64_t collection_delta = 0;  // by how much a prepared write is going to change that
   std::size_t item_bytes = 0;         // the larger of the item before and after, as billed
   UnitsUsed units;
+  std::vector<EntryUnits> entries;  // what `units` has for global indexes, by where it was used
 };
 
 }  // namespace stator::table

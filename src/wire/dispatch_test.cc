@@ -1,39 +1,22 @@
 #include "wire/dispatch.h"
 
 #include <memory>
-#include <optional>
 #include <string>
-#include <thread>
 
 #include <gtest/gtest.h>
 
-#include "base/waiting_loop.h"
+#include "wire/testing.h"
 
 namespace stator::wire {
 namespace {
 
-class DispatchTest : public testing::Test {
+class DispatchTest : public ::testing::Test {
  protected:
-  DispatchTest() : database_(*api::Database::Open({})) {}
-
-  // Starts a request; the answer is in the result once it has come.
-  std::shared_ptr<std::optional<Response>> Start(const std::string& operation,
-                                                 const std::string& json) {
-    auto answer = std::make_shared<std::optional<Response>>();
-    const Result<Body> body = parser_.Parse(json);
-    Dispatch(*database_, *api::FindOperation("DynamoDB_20120810." + operation), *body, loop_,
-             Explain::kNo, [answer, thread = std::this_thread::get_id()](Response response) {
-               EXPECT_EQ(std::this_thread::get_id(), thread);
-               EXPECT_FALSE(answer->has_value());
-               *answer = std::move(response);
-             });
-    return answer;
+  auto Start(const std::string& operation, const std::string& json) {
+    return client_.Start(operation, json);
   }
-
   Response Answer(const std::string& operation, const std::string& json) {
-    const auto answer = Start(operation, json);
-    while (!answer->has_value()) loop_.RunOne();
-    return **answer;
+    return client_.Answer(operation, json);
   }
 
   void CreateTable() {
@@ -44,9 +27,9 @@ class DispatchTest : public testing::Test {
     ASSERT_EQ(response.status, 200) << response.body;
   }
 
-  std::unique_ptr<api::Database> database_;
-  Parser parser_;
-  WaitingLoop loop_;
+  std::unique_ptr<api::Database> database_ = *api::Database::Open({});
+  testing::TestClient client_{*database_};
+  WaitingLoop& loop_ = client_.loop();
 };
 
 TEST_F(DispatchTest, AnAbsentOperationIsUnknown) {

@@ -101,6 +101,14 @@ void WriteReason(const std::optional<Error>& reason, std::string& out) {
   WriteItem(item::ItemView(*reason->item), out);
 }
 
+void WriteThrottling(const ThrottlingReason& reason, std::string& out) {
+  ObjectWriter object(out);
+  object.Name("\"reason\":");
+  WriteString(reason.reason, out);
+  object.Name("\"resource\":");
+  WriteString(reason.resource, out);
+}
+
 void WriteError(const Error& error, const Row& row, std::string& out) {
   ObjectWriter object(out);
   object.Name("\"__type\":");
@@ -112,6 +120,12 @@ void WriteError(const Error& error, const Row& row, std::string& out) {
   if (error.code == ErrorCode::kConditionalCheckFailedException && error.item != nullptr) {
     object.Name("\"Item\":");
     WriteItem(item::ItemView(*error.item), out);
+  }
+  if (error.throttling != nullptr) {
+    // The model of the API spells the member of this one exception in its own way.
+    object.Name(error.code == ErrorCode::kThrottlingException ? "\"throttlingReasons\":"
+                                                              : "\"ThrottlingReasons\":");
+    WriteList(*error.throttling, out, WriteThrottling);
   }
   if (error.reasons != nullptr) {
     object.Name("\"CancellationReasons\":");

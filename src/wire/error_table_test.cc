@@ -83,6 +83,26 @@ TEST(ErrorTableTest, AFailedConditionCarriesItsItem) {
             R"("message":"The conditional request failed","Item":{"a":{"S":"x"}}})");
 }
 
+TEST(ErrorTableTest, WhatIsThrottledCarriesItsReasons) {
+  Error error(ErrorCode::kProvisionedThroughputExceededException, "t");
+  error.throttling = std::make_shared<const ThrottlingReasons>(
+      ThrottlingReasons{{"IndexWriteProvisionedThroughputExceeded", "arn:i"},
+                        {"TableWriteAccountLimitExceeded", "arn:t"}});
+  EXPECT_EQ(
+      ErrorResponse(error).body,
+      R"({"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",)"
+      R"("message":"t","ThrottlingReasons":[)"
+      R"({"reason":"IndexWriteProvisionedThroughputExceeded","resource":"arn:i"},)"
+      R"({"reason":"TableWriteAccountLimitExceeded","resource":"arn:t"}]})");
+  // As its shape in the API has the member.
+  error.code = ErrorCode::kThrottlingException;
+  EXPECT_NE(ErrorResponse(error).body.find(R"("message":"t","throttlingReasons":[{"reason":)"),
+            std::string::npos);
+  error.code = ErrorCode::kRequestLimitExceeded;
+  EXPECT_NE(ErrorResponse(error).body.find(R"(#RequestLimitExceeded","message":"t","ThrottlingR)"),
+            std::string::npos);
+}
+
 TEST(ErrorTableTest, TextsAreEscaped) {
   EXPECT_EQ(Answer(ErrorCode::kValidationException, "a \"b\"\n").body,
             R"({"__type":"com.amazon.coral.validate#ValidationException","message":"a \"b\"\n"})");

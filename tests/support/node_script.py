@@ -2,7 +2,7 @@
 """Runs a script of JavaScript against a server, with the packages of conformance/js. They are installed into the
 build tree when they are not there yet.
 
-    node_script.py --server STATOR --cache FOLDER script.mjs
+    node_script.py --server STATOR --cache FOLDER [--serve "--memory --capacity enforce"] script.mjs
 """
 
 import argparse
@@ -10,6 +10,7 @@ import fcntl
 import hashlib
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -52,12 +53,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=os.environ.get("STATOR"))
     parser.add_argument("--cache", type=pathlib.Path, required=True)
+    parser.add_argument("--serve", default="--memory", help="what the server is started with")
     parser.add_argument("script", type=pathlib.Path)
     options = parser.parse_args()
     installed(options.cache)
     # Beside node_modules, because modules are looked up from where the script lies.
     shutil.copy(options.script, options.cache)
-    with StatorServer(options.server) as server:
+    with StatorServer(options.server, shlex.split(options.serve)) as server:
         return subprocess.run(["node", options.script.name, server.url()], cwd=options.cache).returncode
 
 

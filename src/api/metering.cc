@@ -1,0 +1,198 @@
+#include "api/metering.h"
+
+#include <algorithm>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace stator::api {
+namespace {
+
+using capacity::Claim;
+using capacity::Shape;
+using capacity::Usage;
+using table::HalfUnits;
+
+std::string_view TextOf(item::ValueView value) {
+  return value.type() == item::Type::kString ? value.scalar() : std::string_view();
+}
+
+std::string_view TextOf(const catalog::KeyAttribute& key, item::ItemView attributes) {
+  if (key.type != item::Type::kString) return {};
+  const auto value = attributes.Find(key.name);
+  return value ? TextOf(*value) : std::string_view();
+}
+
+// What is taken from the table: its own part, and its local indexes'.
+HalfUnits TableUnits(const table::UnitsUsed& units) {
+  HalfUnits sum = units.table;
+  for (const auto& [index, used] : units.indexes) {
+    if (index->kind == catalog::IndexKind::kLocal) sum += used;
+  }
+  return sum;
+}
+
+// What a write that was not made costs nevertheless; 0: nothing.
+HalfUnits UnitsOf(const Error& error) {
+  const bool decided = error.code == ErrorCode::kConditionalCheckFailedException ||
+                       error.code == ErrorCode::kTransactionCanceledException;
+  return decided ? table::WriteUnitsFor(error.item_bytes) : 0;
+}
+
+class WriteMeter final : public table::Watch {
+ public:
+  WriteMeter(capacity::Meter& meter, std::string_view operation, const Shape& shape,
+             Charged charged)
+      : meter_(meter), operation_(operation), shape_(shape), charged_(charged) {}
+
+  Result<> Admit(const table::Command& command, const table::Written& written) override {
+    return With(command, written, [this](Usage& usage) {
+      auto admitted = meter_.Admit(usage);
+      over_ = usage.over;
+      return admitted;
+    });
+  }
+
+  void Settled(const table::Command& command, const Result<table::Written>& outcome) override {
+    const auto charge = [this](const Usage& usage) { meter_.Charge(usage); };
+    if (outcome) return With(command, *outcome, charge);
+    table::Written failed;
+    failed.units.table = UnitsOf(outcome.error());
+    if (failed.units.table > 0) With(command, failed, charge);
+  }
+
+ private:
+  // Calls `use` with what the write does to its table.
+  template <class Use>
+  std::invoke_result_t<Use, Usage&> With(const table::Command& command,
+                                         const table::Written& written, Use use) {
+    auto units = TableUnits(written.units);
+    if (charged_ == Charged::kTwice) units += written.units.table;
+    const Claim own{.key = command.row_key, .units = units};
+    std::vector<Claim> all;
+    if (!written.entries.empty()) {
+      all.reserve(1 + written.entries.size());
+      all.push_back(own);
+      for (const auto& entry : written.entries) {
+        all.push_back({.index = entry.index, .key = entry.key, .units = entry.units});
+      }
+    }
+    Usage usage{.table = *command.table,
+                .operation = operation_,
+                .access = capacity::Access::kWrite,
+                .claims = all.empty() ? std::span(&own, 1) : std::span<const Claim>(all),
+                .shape = shape_,
+                .now = meter_.Now(),
+                .over = over_};
+    return use(usage);
+  }
+
+  capacity::Meter& meter_;
+  const std::string_view operation_;
+  const Shape shape_;
+  const Charged charged_;
+  bool over_ = false;  // the queue hands it from the thread that admits to the one that settles
+};
+
+Shape::Form FormOf(query::KeyTerm::Operator op) {
+  using Operator = query::KeyTerm::Operator;
+  if (op == Operator::kEqual) return Shape::Form::kEqual;
+  return op == Operator::kBeginsWith ? Shape::Form::kPrefix : Shape::Form::kRange;
+}
+
+}  // namespace
+
+Shape ItemShape(const catalog::Table& table, item::ItemView attributes) {
+  Shape shape{.partition = TextOf(table->partition_key, attributes)};
+  if (table->sort_key) shape.sort = TextOf(*table->sort_key, attributes);
+  return shape;
+}
+
+std::shared_ptr<table::Watch> MeterWrite(Context& context, std::string_view operation,
+                                         const Shape& shape, Charged charged) {
+  return std::make_shared<WriteMeter>(context.meter, operation, shape, charged);
+}
+
+void CountTwice(table::UnitsUsed& units) { units.table *= 2; }
+
+Usage ItemMeter::UsageOf(const Claim& claim, Context& context) const {
+  return {.table = *table_,
+          .operation = operation_,
+          .claims = std::span(&claim, 1),
+          .shape = shape_,
+          .now = context.meter.Now(),
+          .over = over_};
+}
+
+Result<> ItemMeter::Admit(Context& context) {
+  const Claim claim{.key = row_key_};
+  auto usage = UsageOf(claim, context);
+  auto admitted = context.meter.Admit(usage);
+  over_ = usage.over;
+  return admitted;
+}
+
+void ItemMeter::Charge(Context& context, HalfUnits units) const {
+  const Claim claim{.key = row_key_, .units = units};
+  context.meter.Charge(UsageOf(claim, context));
+}
+
+table::UnitsUsed UnitsOf(const query::Reader& reader) {
+  const auto& source = reader.plan().source;
+  if (source.index == nullptr) return {reader.SourceUnits(), {}};
+  return {reader.contents().fetched_units, {{source.index, reader.SourceUnits()}}};
+}
+
+// The reader moves its range on, so the place is copied.
+PageMeter::PageMeter(const query::PagePlan& plan, std::string_view operation, Form form)
+    : source_(plan.source), operation_(operation), begin_(plan.range.begin), form_(form) {}
+
+PageMeter PageMeter::OfQuery(const query::PagePlan& plan, std::span<const query::KeyTerm> terms) {
+  PageMeter meter(plan, "Query", Form::kPartition);
+  const auto find = [&terms](const catalog::KeyAttribute& key) {
+    return std::ranges::find(terms, key.name, &query::KeyTerm::attribute);
+  };
+  if (const auto found = find(plan.source.hash_keys().front()); found != terms.end()) {
+    meter.partition_ = TextOf(found->value);
+  }
+  // The last sort key that is used says what is read; those before it are equal to something.
+  for (const auto& key : plan.source.range_keys()) {
+    const auto found = find(key);
+    if (found == terms.end()) break;
+    meter.form_ = FormOf(found->op);
+    meter.sort_ = TextOf(found->value);
+  }
+  return meter;
+}
+
+PageMeter PageMeter::OfScan(const query::PagePlan& plan) { return {plan, "Scan", Form::kWhole}; }
+
+Usage PageMeter::UsageOf(std::span<const Claim> claims, Context& context) const {
+  Shape shape{.form = form_, .partition = partition_, .sort = sort_};
+  if (source_.index != nullptr) shape.index = source_.index->name;
+  return {.table = *source_.table,
+          .operation = operation_,
+          .claims = claims,
+          .shape = shape,
+          .now = context.meter.Now(),
+          .over = over_};
+}
+
+Result<> PageMeter::Admit(Context& context) {
+  const Claim claim{.index = source_.global() ? source_.index : nullptr, .key = begin_};
+  auto usage = UsageOf({&claim, 1}, context);
+  auto admitted = context.meter.Admit(usage);
+  over_ = usage.over;
+  return admitted;
+}
+
+// A global index holds all that may be asked of it, so nothing is taken from its table.
+void PageMeter::Charge(Context& context, const query::Reader& reader) const {
+  const Claim claim{.index = source_.global() ? source_.index : nullptr,
+                    .key = begin_,
+                    .units = UnitsOf(reader).Total()};
+  context.meter.Charge(UsageOf({&claim, 1}, context));
+}
+
+}  // namespace stator::api

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "api/context.h"
+#include "base/bytes.h"
+#include "base/result.h"
+#include "capacity/usage.h"
+#include "catalog/table.h"
+#include "item/value.h"
+#include "query/key_terms.h"
+#include "query/reader.h"
+#include "table/write.h"
+
+// How operations are metered: asked for before they work, charged for what that took
+// (docs/design/0013-capacity.md). What is charged is what ConsumedCapacity says.
+namespace stator::api {
+
+// How an item is found by its key, whose attributes are among these. Leans on them.
+capacity::Shape ItemShape(const catalog::Table& table, item::ItemView attributes);
+
+// Who meters the write of one item. `operation` and `shape` outlive it, so they lean on the
+// request. A transaction's write is charged twice (see CountTwice).
+enum class Charged : bool { kOnce, kTwice };
+std::shared_ptr<table::Watch> MeterWrite(Context& context, std::string_view operation,
+                                         const capacity::Shape& shape,
+                                         Charged charged = Charged::kOnce);
+
+// What a write consumes as part of a transaction: the table takes it twice, to prepare and to
+// commit; indexes see the commit alone.
+void CountTwice(table::UnitsUsed& units);
+
+// The metering of one item's read. Leans on what it is made from, all of which outlives it.
+class ItemMeter {
+ public:
+  ItemMeter(const catalog::Table& table, std::string_view operation, BytesView row_key,
+            const capacity::Shape& shape)
+      : table_(&table), operation_(operation), row_key_(row_key), shape_(shape) {}
+
+  // Before it is read. The error is for the client.
+  Result<> Admit(Context& context);
+  // Once it is read.
+  void Charge(Context& context, table::HalfUnits units) const;
+
+ private:
+  capacity::Usage UsageOf(const capacity::Claim& claim, Context& context) const;
+
+  const catalog::Table* table_;
+  std::string_view operation_;
+  BytesView row_key_;
+  capacity::Shape shape_;
+  bool over_ = false;
+};
+
+// What a page that was read consumed.
+table::UnitsUsed UnitsOf(const query::Reader& reader);
+
+// The metering of a page: at the place where it begins.
+class PageMeter {
+ public:
+  // A Query by these conditions on the keys of the source, or a Scan.
+  static PageMeter OfQuery(const query::PagePlan& plan, std::span<const query::KeyTerm> terms);
+  static PageMeter OfScan(const query::PagePlan& plan);
+
+  // Before it is read. The error is for the client.
+  Result<> Admit(Context& context);
+  // Once it is read to its end.
+  void Charge(Context& context, const query::Reader& reader) const;
+
+ private:
+  using Form = capacity::Shape::Form;
+  PageMeter(const query::PagePlan& plan, std::string_view operation, Form form);
+  capacity::Usage UsageOf(std::span<const capacity::Claim> claims, Context& context) const;
+
+  query::Source source_;
+  std::string_view operation_;
+  Bytes begin_;
+  Form form_;
+  std::string partition_;
+  std::string sort_;
+  bool over_ = false;
+};
+
+}  // namespace stator::api

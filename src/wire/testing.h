@@ -1,0 +1,53 @@
+#pragma once
+
+// What tests of this folder share: a client on their own thread.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "api/database.h"
+#include "base/waiting_loop.h"
+#include "wire/dispatch.h"
+#include "wire/json.h"
+#include "wire/response.h"
+
+namespace stator::wire::testing {
+
+// Calls operations of a database, which outlives it, by their JSON.
+class TestClient {
+ public:
+  explicit TestClient(api::Database& database) : database_(database) {}
+
+  // Starts a request; the answer is in the result once it has come.
+  std::shared_ptr<std::optional<Response>> Start(const std::string& operation,
+                                                 const std::string& json) {
+    auto answer = std::make_shared<std::optional<Response>>();
+    const Result<Body> body = parser_.Parse(json);
+    Dispatch(database_, *api::FindOperation("DynamoDB_20120810." + operation), *body, loop_,
+             Explain::kNo, [answer, thread = std::this_thread::get_id()](Response response) {
+               EXPECT_EQ(std::this_thread::get_id(), thread);
+               EXPECT_FALSE(answer->has_value());
+               *answer = std::move(response);
+             });
+    return answer;
+  }
+
+  Response Answer(const std::string& operation, const std::string& json) {
+    const auto answer = Start(operation, json);
+    while (!answer->has_value()) loop_.RunOne();
+    return **answer;
+  }
+
+  WaitingLoop& loop() { return loop_; }
+
+ private:
+  api::Database& database_;
+  Parser parser_;
+  WaitingLoop loop_;
+};
+
+}  // namespace stator::wire::testing
