@@ -60,7 +60,9 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
       std::make_unique<table::IndexWork>(*engine_, *catalog_, *queue_, clock, options.status_delay);
   stream_work_ = std::make_unique<streams::StreamWork>(*engine_, *catalog_, *queue_, clock,
                                                        options.shard_lifetime);
-  governor_ = std::make_unique<capacity::Governor>();
+  const auto quota = options.quotas.table_units;
+  governor_ = std::make_unique<capacity::Governor>(
+      capacity::GovernorOptions{.table_quota = {quota, quota}});
   meter_ = std::make_unique<capacity::Meter>(*governor_, clock, options.capacity);
   stream_reads_ = std::make_unique<streams::ReadLimiter>(options.stream_reads_max);
   expiry_work_ = std::make_unique<table::ExpiryWork>(

@@ -1,7 +1,7 @@
 // Every reason for which DynamoDB throttles, through the AWS SDK for JavaScript, and how the SDK gets over it. The
 // server enforces capacity, and its clock stands still, so that nothing fills up again but when it is told to.
 //
-//   node throttling.mjs http://127.0.0.1:8000      of a server with --capacity enforce --account-units-max 500
+//   node throttling.mjs http://127.0.0.1:8000      of a server with --capacity enforce --table-units-max 4000
 import assert from "node:assert/strict";
 import {
   BatchGetItemCommand,
@@ -30,7 +30,7 @@ async function turnClock(turn) {
 }
 
 // Large enough that a bound of a second is met after a few.
-const LARGE = "x".repeat(390_000);
+const LARGE = { v: { S: "x".repeat(390_000) } };
 const units = (read, write) => ({ ReadCapacityUnits: read, WriteCapacityUnits: write });
 const maxima = (read, write) => ({ MaxReadRequestUnits: read, MaxWriteRequestUnits: write });
 
@@ -62,82 +62,85 @@ const query = (TableName, gk) => new QueryCommand({
   TableName, IndexName: "by-gk", KeyConditionExpression: "gk = :g", ExpressionAttributeValues: { ":g": { S: gk } },
 });
 
-// Sends what `next` makes until it is throttled: the error.
-async function throttled(next, sendsMax = 200) {
-  for (let i = 0; i < sendsMax; ++i) {
+// Sends what `next` makes until it is throttled, for this reason if one is given: the error.
+async function throttled(next, reason) {
+  for (let i = 0; i < 300; ++i) {
     try {
       await client.send(next(i));
     } catch (error) {
-      return error;
+      if (!reason || reasonsOf(error).some((each) => each.reason === reason)) return error;
     }
   }
-  assert.fail("nothing was throttled");
+  assert.fail(`nothing was throttled: ${reason}`);
 }
+
+// The shape of ThrottlingException spells its member in its own way.
+const reasonsOf = (error) => error.ThrottlingReasons ?? error.throttlingReasons ?? [];
 
 const seen = new Set();
 
-// That the error is what AWS has for the reason, on this table or its index.
-function expect(error, type, reason, table) {
+// That what `next` makes is throttled for the reason, on this table or its index, as AWS says it.
+async function expect(reason, type, table, next) {
+  const error = await throttled(next, reason);
   assert.ok(error instanceof type, error.stack);
-  const reasons = error.ThrottlingReasons ?? error.throttlingReasons;
-  const found = reasons?.find((each) => each.reason === reason);
-  assert.ok(found, `${reason} is not among ${JSON.stringify(reasons)}`);
+  const { resource } = reasonsOf(error).find((each) => each.reason === reason);
   const index = reason.startsWith("Index") ? "/index/by-gk" : "";
-  assert.match(found.resource, new RegExp(`^arn:aws:dynamodb:[a-z0-9-]+:\\d{12}:table/${table}${index}$`));
+  assert.match(resource, new RegExp(`^arn:aws:dynamodb:[a-z0-9-]+:\\d{12}:table/${table}${index}$`));
   seen.add(reason);
+  return error;
 }
 
 async function provisioned() {
-  const narrow = await create("NarrowTable", { table: units(1, 1), index: units(1000, 1000) });
   const Exceeded = ProvisionedThroughputExceededException;
-  expect(await throttled((i) => put(narrow, `k${i}`)), Exceeded, "TableWriteProvisionedThroughputExceeded", narrow);
-  expect(await throttled(() => get(narrow, "k0")), Exceeded, "TableReadProvisionedThroughputExceeded", narrow);
+  const narrow = await create("NarrowTable", { table: units(1, 1), index: units(100, 100) });
+  await expect("TableWriteProvisionedThroughputExceeded", Exceeded, narrow, (i) => put(narrow, `k${i}`));
+  await expect("TableReadProvisionedThroughputExceeded", Exceeded, narrow, () => get(narrow, "k0"));
 
   // An index that cannot take the writes of its table throttles them there.
-  const starved = await create("StarvedIndex", { table: units(1000, 1000), index: units(1, 1) });
-  const error = await throttled((i) => put(starved, `k${i}`, { gk: { S: "g" } }));
-  expect(error, Exceeded, "IndexWriteProvisionedThroughputExceeded", starved);
+  const starved = await create("StarvedIndex", { table: units(100, 100), index: units(1, 1) });
+  const error = await expect("IndexWriteProvisionedThroughputExceeded", Exceeded, starved,
+    (i) => put(starved, `k${i}`, { gk: { S: "g" } }));
   assert.match(error.message, /one or more global secondary indexes/);
   await client.send(put(starved, "not in the index"));
-  expect(await throttled(() => query(starved, "g")), Exceeded, "IndexReadProvisionedThroughputExceeded", starved);
+  await expect("IndexReadProvisionedThroughputExceeded", Exceeded, starved, () => query(starved, "g"));
 }
 
+// One key has more traffic than a partition takes, while the table has units left.
 async function keyRange() {
-  const wide = await create("WideTable", { table: units(39_000, 39_000), index: units(39_000, 39_000) });
   const Exceeded = ProvisionedThroughputExceededException;
-  const large = { v: { S: LARGE } };
-  expect(await throttled(() => put(wide, "hot", large)), Exceeded, "TableWriteKeyRangeThroughputExceeded", wide);
-  expect(await throttled(() => get(wide, "hot")), Exceeded, "TableReadKeyRangeThroughputExceeded", wide);
-  await turnClock({ advance: "10m" });
-  const indexed = { gk: { S: "hot" }, v: { S: LARGE } };
-  expect(await throttled((i) => put(wide, `k${i}`, indexed)), Exceeded, "IndexWriteKeyRangeThroughputExceeded", wide);
-  expect(await throttled(() => query(wide, "hot")), Exceeded, "IndexReadKeyRangeThroughputExceeded", wide);
+  const table = await create("HotKey", { table: units(3500, 1500), index: units(100, 100) });
+  await expect("TableWriteKeyRangeThroughputExceeded", Exceeded, table, () => put(table, "hot", LARGE));
+  await expect("TableReadKeyRangeThroughputExceeded", Exceeded, table, () => get(table, "hot"));
+  const index = await create("HotIndexKey", { table: units(100, 2000), index: units(3500, 1500) });
+  await expect("IndexWriteKeyRangeThroughputExceeded", Exceeded, index,
+    (i) => put(index, `k${i}`, { gk: { S: "hot" }, ...LARGE }));
+  await expect("IndexReadKeyRangeThroughputExceeded", Exceeded, index, () => query(index, "hot"));
 
-  // What is as hot on demand is another exception.
-  const onDemand = await create("OnDemandTable");
-  const error = await throttled((i) => put(onDemand, `k${i}`, { gk: { S: "hot" } }), 2000);
-  assert.ok(error instanceof RequestLimitExceeded, "its account's limit is met before");
+  // The same is another exception on demand.
+  const onDemand = await create("HotOnDemand");
+  await expect("TableWriteKeyRangeThroughputExceeded", ThrottlingException, onDemand,
+    () => put(onDemand, "hot", LARGE));
 }
 
+// No key is hot, but together they are more than an account may use of one table.
 async function accountLimit() {
-  const large = { v: { S: LARGE } };
-  const table = await create("QuotaTable");
-  expect(await throttled((i) => put(table, `k${i}`, large)), RequestLimitExceeded, "TableWriteAccountLimitExceeded", table);
-  expect(await throttled(() => get(table, "k0")), RequestLimitExceeded, "TableReadAccountLimitExceeded", table);
-  const index = await create("QuotaIndex");
-  const error = await throttled((i) => put(index, `k${i}`, { gk: { S: "g" }, ...large }));
-  expect(error, RequestLimitExceeded, "IndexWriteAccountLimitExceeded", index);
-  expect(await throttled(() => query(index, "g")), RequestLimitExceeded, "IndexReadAccountLimitExceeded", index);
+  const table = await create("LimitedTable");
+  await expect("TableWriteAccountLimitExceeded", RequestLimitExceeded, table, (i) => put(table, `k${i}`, LARGE));
+  await expect("TableReadAccountLimitExceeded", RequestLimitExceeded, table, (i) => get(table, `k${i % 10}`));
+  const index = await create("LimitedIndex");
+  await expect("IndexWriteAccountLimitExceeded", RequestLimitExceeded, index,
+    (i) => put(index, `k${i}`, { gk: { S: `g${i}` }, ...LARGE }));
+  await expect("IndexReadAccountLimitExceeded", RequestLimitExceeded, index, (i) => query(index, `g${i % 10}`));
 }
 
 async function maxOnDemand() {
-  const capped = await create("CappedTable", { tableMax: maxima(5, 5) });
-  expect(await throttled((i) => put(capped, `k${i}`)), ThrottlingException, "TableWriteMaxOnDemandThroughputExceeded", capped);
-  expect(await throttled(() => get(capped, "k0")), ThrottlingException, "TableReadMaxOnDemandThroughputExceeded", capped);
+  const table = await create("CappedTable", { tableMax: maxima(5, 5) });
+  await expect("TableWriteMaxOnDemandThroughputExceeded", ThrottlingException, table, (i) => put(table, `k${i}`));
+  await expect("TableReadMaxOnDemandThroughputExceeded", ThrottlingException, table, () => get(table, "k0"));
   const index = await create("CappedIndex", { indexMax: maxima(5, 5) });
-  const error = await throttled((i) => put(index, `k${i}`, { gk: { S: "g" } }));
-  expect(error, ThrottlingException, "IndexWriteMaxOnDemandThroughputExceeded", index);
-  expect(await throttled(() => query(index, "g")), ThrottlingException, "IndexReadMaxOnDemandThroughputExceeded", index);
+  await expect("IndexWriteMaxOnDemandThroughputExceeded", ThrottlingException, index,
+    (i) => put(index, `k${i}`, { gk: { S: "g" } }));
+  await expect("IndexReadMaxOnDemandThroughputExceeded", ThrottlingException, index, () => query(index, "g"));
 }
 
 // A batch hands back what was throttled, unless that is all of it. One table is spent, the other is not.
@@ -160,14 +163,11 @@ async function batches() {
   assert.equal(read.Responses[open].length, 1);
   assert.deepEqual(read.Responses[spent], []);
 
-  for (const all of [
-    new BatchWriteItemCommand({ RequestItems: { [spent]: [{ PutRequest }] } }),
-    new BatchGetItemCommand({ RequestItems: { [spent]: { Keys } } }),
-  ]) {
-    const access = all instanceof BatchWriteItemCommand ? "Write" : "Read";
-    expect(await throttled(() => all), ProvisionedThroughputExceededException,
-      `Table${access}ProvisionedThroughputExceeded`, spent);
-  }
+  const Exceeded = ProvisionedThroughputExceededException;
+  await expect("TableWriteProvisionedThroughputExceeded", Exceeded, spent,
+    () => new BatchWriteItemCommand({ RequestItems: { [spent]: [{ PutRequest }] } }));
+  await expect("TableReadProvisionedThroughputExceeded", Exceeded, spent,
+    () => new BatchGetItemCommand({ RequestItems: { [spent]: { Keys } } }));
 }
 
 async function transactions() {
