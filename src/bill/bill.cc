@@ -8,11 +8,13 @@
 
 #include "base/quantity.h"
 #include "base/stable_order.h"
+#include "capacity/rules.h"
 
 namespace stator::bill {
 namespace {
 
 using capacity::Access;
+using capacity::Place;
 using capacity::ResourceUse;
 using capacity::TableUse;
 using price::Subject;
@@ -27,8 +29,6 @@ constexpr double kPartsMax = static_cast<double>(kPeriodMax) / kMicrosPerSecond 
 constexpr char kUnused[] = "unused capacity";
 constexpr char kOther[] = "other patterns";
 constexpr Access kAccesses[] = {Access::kRead, Access::kWrite};
-
-std::size_t Place(Access access) { return static_cast<std::size_t>(access); }
 
 price::StorageClass ClassOf(catalog::TableClass table_class) {
   return table_class == catalog::TableClass::kStandard ? price::StorageClass::kStandard

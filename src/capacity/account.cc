@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "capacity/rules.h"
+
 namespace stator::capacity {
 namespace {
 
@@ -13,7 +15,6 @@ constexpr double kBilledEntryBytes = 100;  // beside what an item or an entry of
 // These go past a cache.
 constexpr std::string_view kUncachedReads = "TransactGetItems";
 
-std::size_t Place(Access access) { return static_cast<std::size_t>(access); }
 std::size_t Place(catalog::TableClass table_class) { return static_cast<std::size_t>(table_class); }
 
 catalog::TableClass ClassOf(const catalog::Table& table) {
@@ -197,34 +198,44 @@ void Account::NoteRepeated(const Usage& usage, const Claim& claim, TableUse& use
   if (reads_.Read(number, claim.key, usage.now)) use.repeated_reads += claim.units;
 }
 
+struct Account::Found {
+  catalog::TablePtr table;
+  std::map<std::string_view, Levels> levels;  // by index, whose names the table keeps
+};
+
 void Account::Look(const catalog::Catalog& catalog, TimeMicros now) {
-  const auto all = catalog.List("", std::numeric_limits<std::size_t>::max());
+  std::vector<Found> all;
+  for (const auto& table : catalog.List("", std::numeric_limits<std::size_t>::max())) {
+    all.push_back({table, LevelsOf(catalog, *table)});
+  }
   const MutexLock lock(mutex_);
-  for (const auto& table : all) LookAt(catalog, *table, now);
-  LookAtGone(catalog, now);
+  for (const Found& found : all) LookAt(found, now);
+  LookAtGone(all, now);
   looked_ = std::max(looked_, now);
 }
 
-void Account::LookAt(const catalog::Catalog& catalog, const catalog::Table& table, TimeMicros now) {
+void Account::LookAt(const Found& found, TimeMicros now) {
+  const catalog::Table& table = *found.table;
   Table& own = TableOf(table->name);
   TableUse& use = own.use;
   if (use.name != table->name) return;  // several share a name, and would take turns
   use.on_demand = IsOnDemand(table);
   use.table_class = ClassOf(table);
-  const auto levels = LevelsOf(catalog, table);
-  for (const auto& [index, found] : levels) {
+  for (const auto& [index, levels] : found.levels) {
     if (!index.empty()) ResourceOf(use, index);
   }
   for (ResourceUse& resource : use.resources) {
-    const auto found = levels.find(resource.index);
-    const Levels now_has = found == levels.end() ? Levels() : found->second;
-    own.changed |= capacity::Look(resource, use.table_class, now_has, looked_, now);
+    const auto levels = found.levels.find(resource.index);
+    const Levels has = levels == found.levels.end() ? Levels() : levels->second;
+    own.changed |= capacity::Look(resource, use.table_class, has, looked_, now);
   }
 }
 
-void Account::LookAtGone(const catalog::Catalog& catalog, TimeMicros now) {
+void Account::LookAtGone(const std::vector<Found>& found, TimeMicros now) {
+  std::set<std::string_view> there;
+  for (const Found& each : found) there.insert((*each.table)->name);
   for (auto& [name, table] : tables_) {
-    if (catalog.Find(name) != nullptr) continue;
+    if (there.contains(name)) continue;
     for (ResourceUse& resource : table.use.resources) {
       table.changed |= capacity::Look(resource, table.use.table_class, {}, looked_, now);
     }

@@ -123,15 +123,16 @@ class Account final : public Observer {
     bool changed = true;
   };
   using Tables = std::map<std::string, Table, std::less<>>;
+  // What a table holds at a moment, gathered while nobody waits.
+  struct Found;
 
   Table& TableOf(std::string_view name) REQUIRES(mutex_);
   static std::uint32_t ResourceOf(TableUse& use, std::string_view index);
   PatternCounts& CountsOf(Table& table, const Usage& usage) REQUIRES(mutex_);
   void AddRate(RateSeries& series, TimeMicros now, table::HalfUnits units) REQUIRES(mutex_);
   void NoteRepeated(const Usage& usage, const Claim& claim, TableUse& use) REQUIRES(mutex_);
-  void LookAt(const catalog::Catalog& catalog, const catalog::Table& table, TimeMicros now)
-      REQUIRES(mutex_);
-  void LookAtGone(const catalog::Catalog& catalog, TimeMicros now) REQUIRES(mutex_);
+  void LookAt(const Found& found, TimeMicros now) REQUIRES(mutex_);
+  void LookAtGone(const std::vector<Found>& found, TimeMicros now) REQUIRES(mutex_);
   void Coarsen() REQUIRES(mutex_);
   Row HeaderRow() const REQUIRES(mutex_);
   Row TableRow(const Table& table) const REQUIRES(mutex_);

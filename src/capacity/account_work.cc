@@ -6,7 +6,7 @@ namespace stator::capacity {
 namespace {
 
 constexpr TimeMicros kSaveEvery = 60LL * 1'000'000;
-constexpr std::size_t kTablesPerSave = 64;  // which writes of clients wait for
+constexpr std::size_t kTablesPerSave = 16;  // which writes of clients wait for
 
 }  // namespace
 

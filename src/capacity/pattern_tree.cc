@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "capacity/rules.h"
+
 namespace stator::capacity {
 namespace {
 
@@ -33,7 +35,7 @@ bool HasSortKey(const Shape& shape) {
 void PatternCounts::Add(std::uint32_t resource, Access access, table::HalfUnits units) {
   auto at = std::ranges::lower_bound(cells, resource, {}, &Cell::resource);
   if (at == cells.end() || at->resource != resource) at = cells.insert(at, {.resource = resource});
-  at->units[static_cast<std::size_t>(access)] += units;
+  at->units[Place(access)] += units;
 }
 
 void PatternCounts::Add(const PatternCounts& other) {

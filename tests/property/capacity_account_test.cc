@@ -8,7 +8,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "base/clock.h"
 #include "capacity/account.h"
+#include "capacity/governor.h"
+#include "capacity/meter.h"
 
 namespace stator::capacity {
 namespace {
@@ -77,9 +80,14 @@ std::vector<catalog::TablePtr> Tables() {
   return tables;
 }
 
+// Through the meter, as everything goes.
 AccountUse Count(const std::vector<Request>& requests, bool ordered_times) {
   static const auto tables = Tables();
   Account account(0);
+  Governor governor;
+  const ManualServiceClock clock(0);
+  Meter meter(governor, clock, catalog::CapacityMode::kOff);
+  meter.Add(account);
   TimeMicros now = 0;
   for (const Request& request : requests) {
     now = ordered_times ? std::max(now, request.now) : 0;
@@ -90,7 +98,7 @@ AccountUse Count(const std::vector<Request>& requests, bool ordered_times) {
                         .key = request.partition,
                         .units = units});
     }
-    account.Used({.table = table,
+    meter.Charge({.table = table,
                   .operation = request.operation,
                   .access = request.access,
                   .claims = claims,
