@@ -4,6 +4,7 @@
 #include <latch>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "bench/sample.h"
+#include "capacity/account.h"
 #include "capacity/governor.h"
 #include "catalog/catalog.h"
 #include "expr/bindings.h"
@@ -221,6 +223,25 @@ void AdmitAndCharge(benchmark::State& state) {
   }
 }
 BENCHMARK(AdmitAndCharge)->ArgName("micros_between")->Arg(100)->Arg(43);
+
+// What the bill counts of a request.
+void CountForTheBill(benchmark::State& state) {
+  const auto table = table::testing::Published(KeyedTable("t"));
+  capacity::Account account(0);
+  std::vector<std::string> keys;
+  for (int i = 0; i < 1000; ++i) keys.push_back("CUST#" + std::to_string(i) + "#SHIPPED");
+  std::uint64_t serial = 0;
+  for (auto _ : state) {
+    const auto& key = keys[++serial % keys.size()];
+    const capacity::Claim claim{.key = key, .units = 1};
+    account.Used({.table = *table,
+                  .operation = "GetItem",
+                  .claims = std::span(&claim, 1),
+                  .shape = {.partition = key, .sort = "ORDER#2026-11-16T02:20:00Z"},
+                  .now = static_cast<TimeMicros>(serial)});
+  }
+}
+BENCHMARK(CountForTheBill);
 
 // The way of a write from the loop to its answer, 64 under way, without disk, JSON or HTTP.
 void CommitQueue64(benchmark::State& state) {

@@ -5,6 +5,7 @@
 
 #include <malloc.h>
 
+#include "bill/command.h"
 #include "model/command.h"
 #include "price/command.h"
 #include "server/clock_command.h"
@@ -30,6 +31,9 @@ int main(int count, char** arguments) {
   mallopt(M_MMAP_THRESHOLD, kMappedBytesMin);
   if (count > 1 && std::string_view(arguments[1]) == "price") {
     return stator::price::RunPriceCommand(count, arguments, std::cout, std::cerr);
+  }
+  if (count > 1 && std::string_view(arguments[1]) == "bill") {
+    return stator::bill::RunBillCommand(count, arguments, std::cout, std::cerr);
   }
   if (count > 1 && std::string_view(arguments[1]) == "model") {
     return stator::model::RunModelCommand(count, arguments, std::cout, std::cerr);

@@ -6,6 +6,7 @@
 #include "api/advice.h"
 #include "base/clock.h"
 #include "base/limits.h"
+#include "capacity/account.h"
 #include "capacity/meter.h"
 #include "catalog/catalog.h"
 #include "expr/cache.h"
@@ -39,6 +40,7 @@ struct Context {
   streams::ReadLimiter& stream_reads;
   capacity::Meter& meter;
   capacity::Governor& governor;
+  capacity::Account& charges;  // hears all but reads of streams from the meter
   const ServiceClock& clock;
 
   std::string region;   // of new tables' ARNs

@@ -39,8 +39,9 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
   database->context_ = std::make_unique<Context>(
       Context{*database->engine_, *database->catalog_, *database->queue_, *database->transactions_,
               *database->background_, database->expressions_, database->advice_,
-              *database->stream_reads_, *database->meter_, *database->governor_, clock,
-              options.region, options.account, options.status_delay, options.quotas});
+              *database->stream_reads_, *database->meter_, *database->governor_,
+              *database->account_, clock, options.region, options.account, options.status_delay,
+              options.quotas});
   for (const auto& hook : options.hooks) {
     database->hooks_.push_back(std::make_unique<HookThread>(*database->engine_, *database->catalog_,
                                                             *database->queue_, clock, hook));
@@ -64,6 +65,13 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   governor_ = std::make_unique<capacity::Governor>(
       capacity::GovernorOptions{.table_quota = {quota, quota}});
   meter_ = std::make_unique<capacity::Meter>(*governor_, clock, options.capacity);
+  account_ = std::make_unique<capacity::Account>(clock.Now());
+  account_work_ =
+      std::make_unique<capacity::AccountWork>(*engine_, *catalog_, *queue_, clock, *account_);
+  if (const auto loaded = account_work_->Load(); !loaded) {
+    return Fail(ErrorCode::kStartup, loaded.error().message);
+  }
+  meter_->Add(*account_);
   stream_reads_ = std::make_unique<streams::ReadLimiter>(options.stream_reads_max);
   expiry_work_ = std::make_unique<table::ExpiryWork>(
       *engine_, *catalog_, *queue_, clock,
@@ -91,6 +99,8 @@ void Database::Wake() {
 // One piece of all background work. What cannot be done in one place holds up no other.
 Result<table::StepOutcome> Database::Step() {
   table::StepSum sum;
+  // Before anything is removed: what is there now has been there all the time.
+  sum.Add(account_work_->Step());
   sum.Add(index_work_->Step());
   sum.Add(expiry_work_->Step());
   sum.Add(transactions_->Step());
@@ -126,6 +136,19 @@ Result<ClockReading> Database::TurnClock(const ClockTurn& turn) {
   return reading;
 }
 
+capacity::AccountUse Database::ReadAccount() {
+  const TimeMicros now = service_time_->clock().Now();
+  account_->Look(*catalog_, now);
+  return account_->Read(now);
+}
+
+TimeMicros Database::ResetAccount() {
+  const TimeMicros now = service_time_->clock().Now();
+  account_->Reset(now);
+  background_->Wake();
+  return now;
+}
+
 void Database::Stop() {
   if (transactions_) transactions_->Stop();
   if (pool_) pool_->Stop();
@@ -133,6 +156,9 @@ void Database::Stop() {
   for (const auto& hook : hooks_) hook->Stop();
   if (background_) background_->Stop();
   if (!queue_) return;
+  if (account_work_) {
+    Ignore(account_work_->Save(), "a store that takes no more has the account of a minute ago");
+  }
   // Every change stores the time, and so does one that does nothing else: what was shown since the
   // last write stays the past, also if the machine's clock is set back before the next start.
   Ignore(queue_->Change([](catalog::Catalog&) { return catalog::Change{}; }),

@@ -14,6 +14,8 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/result.h"
+#include "capacity/account.h"
+#include "capacity/account_work.h"
 #include "storage/rocksdb/rocksdb_engine.h"
 #include "streams/stream_work.h"
 #include "table/expiry_work.h"
@@ -102,6 +104,12 @@ class Database {
   ClockReading ReadClock() const { return service_time_->Read(); }
   Result<ClockReading> TurnClock(const ClockTurn& turn);
 
+  // What has been used, held and provisioned since the account began.
+  capacity::AccountUse ReadAccount();
+  // Has it begin anew, at the time that it returns. That is durable with the next step of
+  // background work.
+  TimeMicros ResetAccount();
+
   // Finishes what was accepted and closes the store; nothing is accepted after. The destructor does
   // it too.
   void Stop();
@@ -126,6 +134,8 @@ class Database {
   std::unique_ptr<capacity::Governor> governor_;
   std::unique_ptr<capacity::Meter> meter_;
   std::unique_ptr<PartitionWork> partition_work_;
+  std::unique_ptr<capacity::Account> account_;
+  std::unique_ptr<capacity::AccountWork> account_work_;
   std::unique_ptr<Background> background_;
   std::atomic<Background*> waker_ = nullptr;  // the same, for whoever works while it is being made
   std::unique_ptr<Context> context_;

@@ -30,6 +30,7 @@ Result<GetRecordsResponse> GetRecords(Context& context, const GetRecordsRequest&
   const auto page =
       TRY(streams::ReadRecords(context.engine, *shard, iterator.next, streams::HorizonAt(now),
                                {.records_max = static_cast<std::size_t>(limit)}));
+  context.charges.ReadStream(settings.table_name);
   GetRecordsResponse response;
   auto& records = response.records.emplace();
   records.reserve(page.records.size());

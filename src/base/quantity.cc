@@ -83,6 +83,13 @@ Result<double> ParseRate(std::string_view text) {
   return *count / *seconds;
 }
 
+Result<double> ParseMonthlyDollars(std::string_view text) {
+  constexpr Unit kUnits[] = {{"usd/month", 1}, {" usd/month", 1}};
+  const auto dollars = ParseWithUnit(text, kUnits);
+  if (!dollars || *dollars > kRateMax) return Refuse(text, "an amount such as 12.50usd/month");
+  return *dollars;
+}
+
 std::string SizeText(std::uint64_t bytes) {
   std::uint64_t whole = bytes;
   std::size_t unit = 0;

@@ -26,6 +26,9 @@ Result<std::uint64_t> ParseSize(std::string_view text);
 // "1000/s", "6/min", "3/h", "10/day", "20k/s", "1.5M/day": how many a second. Up to kRateMax.
 Result<double> ParseRate(std::string_view text);
 
+// "12.50usd/month", with or without a space before the unit: dollars. Up to kRateMax.
+Result<double> ParseMonthlyDollars(std::string_view text);
+
 // In the largest unit that leaves a whole number: "600B", "1KB", "1536B".
 std::string SizeText(std::uint64_t bytes);
 

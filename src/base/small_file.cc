@@ -6,14 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "base/limits.h"
-
 namespace stator {
 
-Result<std::string> ReadSmallFile(const std::string& file, std::string_view what) {
+Result<std::string> ReadSmallFile(const std::string& file, std::string_view what,
+                                  std::size_t bytes_max) {
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
-  std::string text(limits::kSmallFileBytesMax + 1, '\0');
+  std::string text(bytes_max + 1, '\0');
   if (stream) stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   // A folder opens, and fails only when it is read.
   if (!stream.eof() || stream.bad()) {

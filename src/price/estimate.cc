@@ -96,6 +96,17 @@ std::vector<std::string> NotesOf(const Question& question, const PriceTable& pri
 
 }  // namespace
 
+std::vector<BreakEvenLoads> BreakEvensOf(const Load& load, const PriceTable& prices,
+                                         const Terms& terms) {
+  const ClassPrices& price = prices.Of(terms.storage_class);
+  std::vector<BreakEvenLoads> all;
+  AddBreakEven(Subject::kWrites, load.writes, {price.write_million, price.write_unit_hour},
+               terms.utilization, all);
+  AddBreakEven(Subject::kReads, load.reads, {price.read_million, price.read_unit_hour},
+               terms.utilization, all);
+  return all;
+}
+
 Estimate EstimateOf(const Question& question, const PriceTable& prices) {
   Estimate estimate;
   estimate.write_units = WriteUnits(question.write);
@@ -105,11 +116,7 @@ Estimate EstimateOf(const Question& question, const PriceTable& prices) {
   Terms other = question.terms;
   other.storage_class = OtherClass(other.storage_class);
   estimate.other_class = Plans({estimate.load}, prices, other);
-  const ClassPrices& price = prices.Of(question.terms.storage_class);
-  AddBreakEven(Subject::kWrites, estimate.load.writes, {price.write_million, price.write_unit_hour},
-               question.terms.utilization, estimate.break_even);
-  AddBreakEven(Subject::kReads, estimate.load.reads, {price.read_million, price.read_unit_hour},
-               question.terms.utilization, estimate.break_even);
+  estimate.break_even = BreakEvensOf(estimate.load, prices, question.terms);
   estimate.notes = NotesOf(question, prices, estimate);
   return estimate;
 }

@@ -45,6 +45,10 @@ struct Estimate {
   std::vector<std::string> notes;  // sentences
 };
 
+// Of whichever of writes and reads there are.
+std::vector<BreakEvenLoads> BreakEvensOf(const Load& load, const PriceTable& prices,
+                                         const Terms& terms);
+
 Estimate EstimateOf(const Question& question, const PriceTable& prices);
 
 // "on-demand", "provisioned, 70 % used", …

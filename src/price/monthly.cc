@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <initializer_list>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -33,6 +35,7 @@ struct Side {
   std::string_view request_name;   // "write units"
   Throughput Load::* load;
   std::optional<CapacityRange> Load::* own_capacity;
+  std::vector<double> Load::* recorded;
   CapacityRange capacity;
   double unit_million;
   double unit_hour;
@@ -58,6 +61,7 @@ std::array<Side, 2> SidesOf(const PriceTable& prices, const Terms& terms) {
                .request_name = "write units",
                .load = &Load::writes,
                .own_capacity = &Load::write_capacity,
+               .recorded = &Load::recorded_writes,
                .capacity = terms.write_capacity,
                .unit_million = price.write_million,
                .unit_hour = price.write_unit_hour,
@@ -67,6 +71,7 @@ std::array<Side, 2> SidesOf(const PriceTable& prices, const Terms& terms) {
                .request_name = "read units",
                .load = &Load::reads,
                .own_capacity = &Load::read_capacity,
+               .recorded = &Load::recorded_reads,
                .capacity = terms.read_capacity,
                .unit_million = price.read_million,
                .unit_hour = price.read_unit_hour,
@@ -86,6 +91,13 @@ double CapacityFor(double units, double utilization) {
   return std::ceil(units / utilization * (1 - kRounding));
 }
 
+// Of one table or index whose load is at `units` for some time.
+double ScaledCapacity(const Side& side, const Load& load, double units, double utilization) {
+  const CapacityRange range = (load.*side.own_capacity).value_or(side.capacity);
+  const double wanted = CapacityFor(units, load.utilization.value_or(utilization));
+  return std::max(range.floor, std::min(wanted, range.ceiling));
+}
+
 // Capacity of one table or index over the day.
 struct Levels {
   double peak;
@@ -103,16 +115,36 @@ Levels LevelsOf(const Side& side, const Load& load, double utilization) {
     levels.peak_share = std::min(load.peak_hours / kHoursPerDay, units.average / peak);
     levels.other = (units.average - peak * levels.peak_share) / (1 - levels.peak_share);
   }
-  const CapacityRange range = (load.*side.own_capacity).value_or(side.capacity);
   for (double* level : {&levels.peak, &levels.other}) {
-    const double wanted = CapacityFor(*level, load.utilization.value_or(utilization));
-    *level = std::max(range.floor, std::min(wanted, range.ceiling));
+    *level = ScaledCapacity(side, load, *level, utilization);
   }
   return levels;
 }
 
+// Capacity that auto scaling holds over the time that was recorded, for all loads together. How
+// long which capacity is held decides, and not when.
+Day RecordedDay(const Side& side, const Loads& loads, std::size_t parts, double utilization) {
+  std::map<double, std::size_t, std::greater<>> lengths;
+  for (std::size_t part = 0; part < parts; ++part) {
+    double units = 0;
+    for (const Load& load : loads) {
+      const auto& recorded = load.*side.recorded;
+      units += ScaledCapacity(side, load, part < recorded.size() ? recorded[part] : 0, utilization);
+    }
+    ++lengths[units];
+  }
+  Day day;
+  for (const auto& [units, length] : lengths) {
+    day.push_back({units, static_cast<double>(length) / static_cast<double>(parts)});
+  }
+  return day;
+}
+
 // Capacity that auto scaling holds over the day for all loads together.
 Day ScaledDay(const Side& side, const Loads& loads, double utilization) {
+  std::size_t parts = 0;
+  for (const Load& load : loads) parts = std::max(parts, (load.*side.recorded).size());
+  if (parts > 0) return RecordedDay(side, loads, parts, utilization);
   std::vector<Levels> all;
   std::set<double> ends = {1};  // of peaks, as shares of the day
   for (const Load& load : loads) {

@@ -332,5 +332,31 @@ TEST(Scaled, ATableMayHaveItsOwnRange) {
   EXPECT_DOUBLE_EQ(plan.Dollars(), 250 * 730 * 0.00065);
 }
 
+TEST(Scaled, FollowsWhatWasRecorded) {
+  const auto prices = Now();
+  const auto terms = TermsOf(prices);
+  Load load = Writes(35, 70);
+  load.recorded_writes = {70, 0, 70, 0};
+  const auto plan = Scaled({load}, prices, terms);
+  EXPECT_THAT(plan.Dollars(), DoubleNear(730 * 0.00065 * 50, kCent));
+  // Loads whose peaks come at different times share no capacity, but they share the time.
+  Load other = Writes(35, 70);
+  other.recorded_writes = {0, 70, 0, 70};
+  const auto both = Scaled({load, other}, prices, terms);
+  EXPECT_THAT(both.Dollars(), DoubleNear(730 * 0.00065 * 100, kCent));
+  EXPECT_EQ(both.lines.front().remark, "100 WCU");
+  EXPECT_EQ(plan.lines.front().remark, "100 WCU for 12 h a day, else 0");
+}
+
+TEST(Scaled, WhatWasRecordedStaysWithinItsRange) {
+  const auto prices = Now();
+  auto terms = TermsOf(prices);
+  terms.write_capacity = {.floor = 10, .ceiling = 60};
+  Load load = Writes(35, 70);
+  load.recorded_writes = {70, 0};
+  EXPECT_THAT(Scaled({load}, prices, terms).Dollars(),
+              DoubleNear(730 * 0.00065 * (60 + 10) / 2, kCent));
+}
+
 }  // namespace
 }  // namespace stator::price

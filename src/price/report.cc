@@ -19,10 +19,6 @@ constexpr Subject kSubjects[] = {Subject::kWrites, Subject::kReads, Subject::kSt
                                  Subject::kStreams};
 constexpr double kMillion = 1e6;
 
-std::string_view ClassTitle(StorageClass storage_class) {
-  return storage_class == StorageClass::kStandard ? "Standard" : "Standard-IA";
-}
-
 struct Requests {
   std::string_view what;
   std::string_view kind;
@@ -98,42 +94,12 @@ void AddWorking(const Question& question, const std::vector<Plan>& plans, std::s
   out += "\n";
 }
 
-void AddCheapest(const Question& question, const Estimate& estimate, std::string& out) {
-  const auto text = [&question](const Plan& plan) {
-    return fmt::format("{}, {}", PlanText(plan.kind, question.terms.utilization),
-                       MoneyText(plan.Dollars()));
-  };
-  const Plan& cheapest = Cheapest(estimate.plans);
-  const Plan& uncommitted = CheapestUncommitted(estimate.plans);
-  out += fmt::format("Cheapest: {}.", text(cheapest));
-  if (cheapest.kind != uncommitted.kind) {
-    out += fmt::format(" Without a promise for years: {}.", text(uncommitted));
-  }
-  out +=
-      fmt::format("\nIn the class {}: {}.\n", ClassTitle(OtherClass(question.terms.storage_class)),
-                  text(Cheapest(estimate.other_class)));
-}
-
 std::string LoadText(const BreakEven& even, double full_load) {
   if (even.fraction >= 1) return "at any load";
   return fmt::format("below {:.0f} % of full load, {:.1f} h a day ({} units/s of {})",
                      even.fraction * 100, even.HoursPerDay(),
                      AmountText(std::round(even.fraction * full_load * 10) / 10),
                      AmountText(full_load));
-}
-
-void AddBreakEven(const Estimate& estimate, std::string& out) {
-  for (const BreakEvenLoads& loads : estimate.break_even) {
-    fmt::format_to(std::back_inserter(out),
-                   "Break-even of {}: on-demand is cheaper than provisioned {}",
-                   SubjectName(loads.subject), LoadText(loads.fully_used, loads.full_load));
-    if (loads.utilization != 1) {
-      fmt::format_to(std::back_inserter(out), ";\n  than provisioned at {} % used, {}",
-                     AmountText(loads.utilization * 100),
-                     LoadText(loads.at_utilization, loads.full_load));
-    }
-    out += ".\n";
-  }
 }
 
 }  // namespace
@@ -159,6 +125,41 @@ std::string PlansText(const std::vector<Plan>& plans, double utilization) {
   return columns.Text() + "\n";
 }
 
+std::string CheapestText(const std::vector<Plan>& plans, const std::vector<Plan>& other_class,
+                         const Terms& terms) {
+  const auto text = [&terms](const Plan& plan) {
+    return fmt::format("{}, {}", PlanText(plan.kind, terms.utilization), MoneyText(plan.Dollars()));
+  };
+  const Plan& cheapest = Cheapest(plans);
+  const Plan& uncommitted = CheapestUncommitted(plans);
+  auto out = fmt::format("Cheapest: {}.", text(cheapest));
+  if (cheapest.kind != uncommitted.kind) {
+    out += fmt::format(" Without a promise for years: {}.", text(uncommitted));
+  }
+  return out + fmt::format("\nIn the class {}: {}.\n", ClassTitle(OtherClass(terms.storage_class)),
+                           text(Cheapest(other_class)));
+}
+
+std::string BreakEvenText(const std::vector<BreakEvenLoads>& all) {
+  std::string out;
+  for (const BreakEvenLoads& loads : all) {
+    fmt::format_to(std::back_inserter(out),
+                   "Break-even of {}: on-demand is cheaper than provisioned {}",
+                   SubjectName(loads.subject), LoadText(loads.fully_used, loads.full_load));
+    if (loads.utilization != 1) {
+      fmt::format_to(std::back_inserter(out), ";\n  than provisioned at {} % used, {}",
+                     AmountText(loads.utilization * 100),
+                     LoadText(loads.at_utilization, loads.full_load));
+    }
+    out += ".\n";
+  }
+  return out;
+}
+
+std::string_view ClassTitle(StorageClass storage_class) {
+  return storage_class == StorageClass::kStandard ? "Standard" : "Standard-IA";
+}
+
 std::string LineText(const Line& line) {
   return fmt::format("{:<8} {} {} x {} = {}{}", SubjectName(line.subject),
                      AmountText(line.quantity), line.unit, PriceText(line.price),
@@ -172,8 +173,8 @@ std::string ReportText(const Question& question, const PriceTable& prices,
   AddQuestion(question, prices, estimate, out);
   out += PlansText(estimate.plans, question.terms.utilization);
   AddWorking(question, estimate.plans, out);
-  AddCheapest(question, estimate, out);
-  AddBreakEven(estimate, out);
+  out += CheapestText(estimate.plans, estimate.other_class, question.terms);
+  out += BreakEvenText(estimate.break_even);
   if (!estimate.notes.empty()) out += "\n";
   for (const std::string& note : estimate.notes) out += note + "\n";
   return out;

@@ -11,13 +11,22 @@ namespace stator::price {
 // Parts of reports, which others have, too.
 // The plans side by side, by subject, and an empty line.
 std::string PlansText(const std::vector<Plan>& plans, double utilization);
+// The cheapest of the plans, in this storage class and in the other, in a line or two.
+std::string CheapestText(const std::vector<Plan>& plans, const std::vector<Plan>& other_class,
+                         const Terms& terms);
+// A line or two of each of them.
+std::string BreakEvenText(const std::vector<BreakEvenLoads>& all);
+// "Standard"
+std::string_view ClassTitle(StorageClass storage_class);
 // "writes   2,592 million write units x $1.25 = $3,240.00"
 std::string LineText(const Line& line);
 // "onDemand": how JSON calls it.
 std::string_view PlanName(PlanKind kind);
 // Rounded to a millionth of a dollar.
 void WriteRounded(double value, std::string& out);
+void WriteLine(const Line& line, std::string& out);
 void WritePlan(const Plan& plan, std::string& out);
+void WriteBreakEven(const BreakEvenLoads& loads, std::string& out);
 // The name, region and date of the prices.
 void WritePrices(const PriceTable& prices, std::string& out);
 

@@ -10,32 +10,6 @@ namespace {
 
 using wire::ObjectWriter;
 
-void WriteLine(const Line& line, std::string& out) {
-  ObjectWriter object(out);
-  object.Key("subject");
-  wire::WriteString(SubjectName(line.subject), out);
-  object.Key("quantity");
-  WriteRounded(line.quantity, out);
-  object.Key("unit");
-  wire::WriteString(line.unit, out);
-  object.Key("price");
-  wire::WriteDouble(line.price, out);
-  object.Key("dollars");
-  WriteRounded(line.Dollars(), out);
-}
-
-void WriteBreakEven(const BreakEvenLoads& loads, std::string& out) {
-  ObjectWriter object(out);
-  object.Key("subject");
-  wire::WriteString(SubjectName(loads.subject), out);
-  object.Key("fullLoadUnits");
-  WriteRounded(loads.full_load, out);
-  object.Key("fullyUsed");
-  WriteRounded(loads.fully_used.fraction, out);
-  object.Key("atUtilization");
-  WriteRounded(loads.at_utilization.fraction, out);
-}
-
 void WriteUnits(const Estimate& estimate, std::string& out) {
   ObjectWriter object(out);
   object.Key("write");
@@ -60,6 +34,32 @@ std::string_view PlanName(PlanKind kind) {
   constexpr std::string_view kNames[] = {"onDemand",    "fullyUsed",       "provisioned",
                                          "autoScaling", "reservedOneYear", "reservedThreeYears"};
   return kNames[static_cast<std::size_t>(kind)];
+}
+
+void WriteLine(const Line& line, std::string& out) {
+  ObjectWriter object(out);
+  object.Key("subject");
+  wire::WriteString(SubjectName(line.subject), out);
+  object.Key("quantity");
+  WriteRounded(line.quantity, out);
+  object.Key("unit");
+  wire::WriteString(line.unit, out);
+  object.Key("price");
+  wire::WriteDouble(line.price, out);
+  object.Key("dollars");
+  WriteRounded(line.Dollars(), out);
+}
+
+void WriteBreakEven(const BreakEvenLoads& loads, std::string& out) {
+  ObjectWriter object(out);
+  object.Key("subject");
+  wire::WriteString(SubjectName(loads.subject), out);
+  object.Key("fullLoadUnits");
+  WriteRounded(loads.full_load, out);
+  object.Key("fullyUsed");
+  WriteRounded(loads.fully_used.fraction, out);
+  object.Key("atUtilization");
+  WriteRounded(loads.at_utilization.fraction, out);
 }
 
 void WritePlan(const Plan& plan, std::string& out) {

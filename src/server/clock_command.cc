@@ -5,28 +5,10 @@
 #include <fmt/format.h>
 
 #include "base/time_text.h"
-#include "client/http_client.h"
+#include "client/admin_call.h"
 #include "wire/clock.h"
 
 namespace stator::server {
-namespace {
-
-constexpr std::string_view kClockPath = "/_stator/clock";
-
-Result<client::HttpAnswer> Ask(const ClockCommand& command) {
-  auto url = TRY(client::ParseHttpUrl(command.endpoint));
-  if (!url.target.ends_with('/')) url.target += '/';
-  url.target += kClockPath.substr(1);
-  client::HttpCall call{.url = std::move(url)};
-  const auto body = wire::ClockTurnJson(command.turn);
-  if (body != "{}") {
-    call.method = "POST";
-    call.body = body;
-  }
-  return client::Fetch(call);
-}
-
-}  // namespace
 
 Result<TimeMicros> AdvanceOf(std::string_view text) {
   if (const auto duration = ParseDuration(text)) return *duration;
@@ -49,7 +31,9 @@ Result<std::int64_t> ScaleOf(double scale) {
 }
 
 Result<std::string> RunClockCommand(const ClockCommand& command) {
-  const auto answer = TRY(Ask(command));
+  const auto body = wire::ClockTurnJson(command.turn);
+  const auto answer =
+      TRY(client::CallAdmin(command.endpoint, "clock", body == "{}" ? std::string_view() : body));
   if (answer.status == 200) {
     if (auto line = wire::ClockLine(answer.body)) return line;
   } else if (const auto message = wire::MessageIn(answer.body)) {

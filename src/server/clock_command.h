@@ -6,11 +6,12 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "base/turnable_clock.h"
+#include "client/admin_call.h"
 
 // `stator clock`: reads and turns the clock of a running server.
 namespace stator::server {
 
-inline constexpr char kDefaultEndpoint[] = "http://127.0.0.1:8000";
+using client::kDefaultEndpoint;
 
 struct ClockCommand {
   std::string endpoint = kDefaultEndpoint;

@@ -157,7 +157,8 @@ Result<Command> ParseCommandLine(int count, const char* const* arguments) {
   const CLI::App* serve = AddServe(app, flags);
   ClockFlags clock_flags;
   const auto clock = AddClock(app, clock_flags);
-  // The folders model/ and price/ read their words themselves; here they are listed.
+  // The folders bill/, model/ and price/ read their words themselves; here they are listed.
+  app.add_subcommand("bill", "Say what a running server's traffic costs in a month.");
   app.add_subcommand("model", "The workbench: check, prove, price and generate from a model.");
   app.add_subcommand("price", "Say what a load costs in a month, without a server.");
   try {

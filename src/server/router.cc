@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "base/texts.h"
 #include "server/admin.h"
+#include "server/bill_report.h"
 #include "server/command_line.h"
 #include "server/index_report.h"
 #include "server/inflate.h"
@@ -192,6 +193,10 @@ HttpReply Router::Metrics(const HttpRequest& request) const {
 void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {
   if (auto refusal = RefuseAdmin(request)) return respond(*std::move(refusal));
   const std::string_view name = request.path.substr(kAdminPath.size());
+  if (name == "bill" && IsRead(request)) {
+    return AnswerBill(shared_.database, loop, AnswerAdmin(std::move(respond)));
+  }
+  if (request.method != "POST") return respond(ReadAdmin(request));
   const std::string none;
   const std::string& body = request.body_text == nullptr ? none : *request.body_text;
   if (const auto function = FindTableFunction(request.method, name); function.run != nullptr) {
@@ -208,6 +213,7 @@ void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {
   if (name == "transactions/release") {
     return wire::ReleaseTransactions(shared_.database, body, loop, AnswerAdmin(std::move(respond)));
   }
+  if (name == "bill/reset") return respond(AdminReply(200, ResetBill(shared_.database)));
   respond(ReadAdmin(request));
 }
 

@@ -1,0 +1,209 @@
+#include "bill/command.h"
+
+#include <cmath>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/quantity.h"
+#include "base/result.h"
+#include "base/small_file.h"
+#include "base/time_text.h"
+#include "base/usage_sentence.h"
+#include "bill/bill.h"
+#include "bill/diff.h"
+#include "bill/report.h"
+#include "bill/usage_json.h"
+#include "client/admin_call.h"
+#include "price/money.h"
+#include "price/price_table.h"
+#include "wire/clock.h"
+#include "wire/json.h"
+
+namespace stator::bill {
+namespace {
+
+constexpr int kExitOver = 1;
+constexpr int kExitUsage = 2;
+constexpr std::size_t kBillBytesMax = 64U * 1024 * 1024;  // of a bill that is read
+
+// The words of the command line; empty: not given.
+struct Words {
+  std::string endpoint = client::kDefaultEndpoint;
+  std::string prices = price::kDefaultPrices;
+  std::string table;
+  std::string period;
+  std::string fail_over;
+  double utilization = 70;
+  bool reset = false;
+  bool json = false;
+  std::string before;
+  std::string after;
+};
+
+struct Answer {
+  std::string text;
+  bool over = false;
+};
+
+void AddOptions(CLI::App& app, Words& words) {
+  app.add_option("--prices", words.prices,
+                 fmt::format("Built-in prices ({}) or a file of your own. [{}]",
+                             price::BuiltInNames(), price::kDefaultPrices))
+      ->type_name("NAME|FILE");
+  app.add_option("--table", words.table, "Only this table.")->type_name("NAME");
+  app.add_option("--period", words.period,
+                 "What was counted is the traffic of so long, as of 24h. [the time it took]")
+      ->type_name("DURATION");
+  app.add_option("--utilization", words.utilization,
+                 "How much of provisioned capacity is to be used. [70]")
+      ->type_name("PERCENT");
+  app.add_option("--fail-over", words.fail_over,
+                 "Exit with 1 if it costs more, or if it has become so much more: 12.50usd/month.")
+      ->type_name("AMOUNT");
+  app.add_flag("--json", words.json, "Print JSON.");
+}
+
+Result<BillTerms> TermsOf(const Words& words, const price::PriceTable& prices) {
+  constexpr double kPercent = 100;
+  BillTerms terms{.month_hours = prices.month_hours};
+  if (!(words.utilization >= 1 && words.utilization <= kPercent)) {
+    return FailInvalid("--utilization must be from 1 to 100.");
+  }
+  terms.utilization = words.utilization / kPercent;
+  if (words.period.empty()) return terms;
+  terms.period = ParseDuration(words.period);
+  if (!terms.period || *terms.period < kPeriodMin || *terms.period > kPeriodMax) {
+    return FailInvalid("--period must be a duration from 1m to 31d, such as 24h.");
+  }
+  return terms;
+}
+
+// The budget, if there is one.
+Result<std::optional<double>> BudgetOf(const Words& words) {
+  std::optional<double> budget;
+  if (words.fail_over.empty()) return budget;
+  auto dollars = ParseMonthlyDollars(words.fail_over);
+  if (!dollars) return FailInvalid("--fail-over: " + dollars.error().message);
+  budget = *dollars;
+  return budget;
+}
+
+Result<capacity::AccountUse> UsageIn(const std::string& text, const std::string& source) {
+  wire::Parser parser;
+  const auto body = parser.Parse(text);
+  wire::Json usage;
+  if (body && !body->empty() && body->root()["usage"].get(usage) == simdjson::SUCCESS) {
+    if (auto use = ReadUsage(usage)) return use;
+  }
+  return FailInvalid(fmt::format("{} is not a bill.", source));
+}
+
+Result<std::string> Fetch(const std::string& endpoint) {
+  auto answer = TRY(client::CallAdmin(endpoint, "bill", {}, kBillBytesMax));
+  if (answer.status == 200) return std::move(answer.body);
+  if (auto message = wire::MessageIn(answer.body)) return FailInvalid(*std::move(message));
+  return FailInvalid(fmt::format("{} is not a Stator server, or not one with a bill.", endpoint));
+}
+
+bool IsUrl(std::string_view text) {
+  return text.starts_with("http://") || text.starts_with("https://");
+}
+
+// A server's, or a file's that `--json` wrote.
+Result<capacity::AccountUse> Load(const std::string& source) {
+  const std::string text =
+      IsUrl(source) ? TRY(Fetch(source)) : TRY(ReadSmallFile(source, "bill", kBillBytesMax));
+  return UsageIn(text, source);
+}
+
+Result<> CheckTable(const capacity::AccountUse& use, const Words& words) {
+  if (words.table.empty()) return {};
+  for (const auto& table : use.tables) {
+    if (table.name == words.table) return {};
+  }
+  return FailInvalid(fmt::format("Nothing was counted of a table {}.", words.table));
+}
+
+std::optional<std::string> OneTable(const Words& words) {
+  return words.table.empty() ? std::optional<std::string>() : words.table;
+}
+
+// "Budget: $12.50 a month; $15.00 is $2.50 over."
+std::string BudgetText(double budget, double dollars) {
+  const double left = budget - dollars;
+  return fmt::format("Budget: {} a month; {} is {} {}.\n", price::MoneyText(budget),
+                     price::MoneyText(dollars), price::MoneyText(std::abs(left)),
+                     left < 0 ? "over" : "below");
+}
+
+Result<Answer> AnswerBill(const Words& words) {
+  const auto prices = TRY(price::LoadPrices(words.prices));
+  const auto terms = TRY(TermsOf(words, prices));
+  const auto budget = TRY(BudgetOf(words));
+  const auto use = TRY(UsageIn(TRY(Fetch(words.endpoint)), words.endpoint));
+  TRY(CheckTable(use, words));
+  const Bill bill = BillOf(use, prices, terms, OneTable(words));
+  Answer answer{.text = words.json ? BillJson(bill, use) : BillText(bill)};
+  answer.over = budget && bill.dollars > *budget;
+  if (budget && !words.json) answer.text += BudgetText(*budget, bill.dollars);
+  if (words.reset) {
+    const auto reset = TRY(client::CallAdmin(words.endpoint, "bill/reset", "{}"));
+    if (reset.status != 200) return FailInvalid("The server did not begin its bill anew.");
+  }
+  return answer;
+}
+
+Result<Answer> AnswerDiff(const Words& words) {
+  const auto prices = TRY(price::LoadPrices(words.prices));
+  const auto terms = TRY(TermsOf(words, prices));
+  const auto budget = TRY(BudgetOf(words));
+  const auto table = OneTable(words);
+  const auto diff = DiffOf(BillOf(TRY(Load(words.before)), prices, terms, table),
+                           BillOf(TRY(Load(words.after)), prices, terms, table));
+  Answer answer{.text = words.json ? DiffJson(diff) : DiffText(diff)};
+  answer.over = budget && diff.after - diff.before > *budget;
+  return answer;
+}
+
+}  // namespace
+
+int RunBillCommand(int count, const char* const* arguments, std::ostream& out, std::ostream& err) {
+  CLI::App app("What a server's traffic costs in a month, by table, index, operation and pattern.",
+               "stator bill");
+  app.get_formatter()->column_width(36);
+  app.require_subcommand(0, 1);
+  Words words;
+  AddOptions(app, words);
+  app.add_option("--endpoint", words.endpoint,
+                 fmt::format("The server's address. [{}]", client::kDefaultEndpoint))
+      ->type_name("URL");
+  app.add_flag("--reset", words.reset, "Have the server begin anew afterwards.");
+  CLI::App* diff = app.add_subcommand("diff", "What has changed, the most money first.");
+  diff->fallthrough();
+  diff->add_option("before", words.before, "A bill as --json prints it, or a server.")
+      ->required()
+      ->type_name("FILE|URL");
+  diff->add_option("after", words.after, "Another one.")->required()->type_name("FILE|URL");
+  try {
+    app.parse(count - 1, arguments + 1);  // "bill" stands where a program's name does
+  } catch (const CLI::Success& wanted) {  // --help
+    return app.exit(wanted, out, err);
+  } catch (const CLI::ParseError& error) {
+    err << "stator: " << UsageSentence(error.what(), "bill") << "\n";
+    return kExitUsage;
+  }
+  const auto answer = diff->parsed() ? AnswerDiff(words) : AnswerBill(words);
+  if (!answer) {
+    err << "stator: " << answer.error().message << "\n";
+    return kExitUsage;
+  }
+  out << answer->text;
+  return answer->over ? kExitOver : 0;
+}
+
+}  // namespace stator::bill

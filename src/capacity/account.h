@@ -1,0 +1,152 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/clock.h"
+#include "base/limits.h"
+#include "base/mutex.h"
+#include "base/result.h"
+#include "capacity/accrual.h"
+#include "capacity/meter.h"
+#include "capacity/pattern_tree.h"
+#include "capacity/rate_series.h"
+#include "capacity/repeated_reads.h"
+#include "catalog/catalog.h"
+#include "catalog/table.h"
+
+namespace stator::capacity {
+
+// What is kept at most. Units beyond are counted all the same, under a common name.
+inline constexpr std::size_t kAccountTablesMax = limits::kTablesMax;  // also tables that are gone
+inline constexpr std::size_t kResourcesMax = 2 * limits::kGlobalIndexesMax + 2;  // of a table
+inline constexpr std::size_t kTablePatternsMax = 256;
+inline constexpr std::size_t kAccountPatternsMax = 16'384;
+inline constexpr std::uint64_t kSlotsMax = 1440;  // of a series; longer slots take their place
+inline constexpr std::size_t kAccountSlotsMax = 1U << 20U;
+// Of dropped tables and indexes beyond the bounds. No table or index can be called so.
+inline constexpr std::string_view kOtherTables = "(other tables)";
+inline constexpr std::string_view kOtherIndexes = "(other indexes)";
+
+inline constexpr std::size_t kClasses = 2;  // values of catalog::TableClass
+
+// What a table or a global index is charged for, under one table class.
+struct Charged {
+  std::array<table::HalfUnits, 2> on_demand = {};  // by Access: used while the table was on demand
+  std::array<Accrual, 2> provisioned;              // by Access: unit-seconds
+  Accrual stored;                                  // byte-seconds, as AWS bills bytes
+  bool operator==(const Charged&) const = default;
+};
+
+// A table, or one of its global indexes.
+struct ResourceUse {
+  std::string index;                      // empty: the table with its local indexes
+  std::array<Charged, kClasses> charged;  // by catalog::TableClass
+  std::array<RateSeries, 2> rates;        // by Access: all that was used, however it is charged
+};
+
+struct PatternUse {
+  Pattern pattern;
+  PatternCounts counts;
+};
+
+// All that is known of a table. Cells of counts have a resource by its place.
+struct TableUse {
+  std::string name;
+  bool on_demand = true;  // when last seen
+  catalog::TableClass table_class = catalog::TableClass::kStandard;
+  std::vector<ResourceUse> resources;  // the first is the table itself
+  std::vector<PatternUse> patterns;
+  PatternCounts other;  // requests of patterns for which there was no room
+  std::uint64_t stream_reads = 0;
+  // Units of those reads of items that a cache would have answered.
+  table::HalfUnits repeated_reads = 0;
+};
+
+struct AccountUse {
+  TimeMicros since = 0;
+  TimeMicros until = 0;
+  std::uint64_t slot_minutes = 1;  // of every series
+  std::vector<TableUse> tables;    // by name
+};
+
+// Counts what is charged for: every unit by table, index, operation and access pattern, bytes and
+// capacity by the time they are held, reads of streams. It hears what the Meter was told
+// [INV-UNITS-1]. Never waits but for others who count. Safe for concurrent use.
+class Account final : public Observer {
+ public:
+  explicit Account(TimeMicros since) : since_(since), looked_(since) {}
+
+  void Used(const Usage& usage) override;
+  void Throttled(const Usage& usage, std::span<const Throttle> throttles) override;
+  // A call of GetRecords. What Stator reads itself for a function is free, as it is for Lambda.
+  void ReadStream(std::string_view table);
+
+  // Looks at what tables hold and are provisioned with: before Read, and now and then.
+  void Look(const catalog::Catalog& catalog, TimeMicros now);
+  AccountUse Read(TimeMicros now) const;
+  // Begins anew.
+  void Reset(TimeMicros now);
+
+  // --- how it is kept (docs/formats/bill.md); for one thread at a time ---
+
+  struct Row {
+    Bytes key;
+    Bytes value;
+  };
+  // What has changed since it was last taken.
+  struct Changes {
+    bool anew = false;  // the rows that there are mean nothing any more
+    std::vector<Row> rows;
+    bool more = false;  // there were more than `tables_max`
+  };
+  // What was kept is to be forgotten, and has not been yet.
+  bool begins_anew() const;
+  Changes TakeChanges(std::size_t tables_max);
+  // They could not be written, and are changes still.
+  void PutBack(const Changes& changes);
+  // What TakeChanges gave, in any order. kCorruption: it does not decode. REQUIRES: nothing was
+  // counted yet.
+  Result<> Load(const std::vector<Row>& rows, TimeMicros now);
+
+ private:
+  struct Table {
+    TableUse use;  // without patterns
+    PatternTree patterns;
+    bool changed = true;
+  };
+  using Tables = std::map<std::string, Table, std::less<>>;
+  // What a table holds at a moment, gathered while nobody waits.
+  struct Found;
+
+  Table& TableOf(std::string_view name) REQUIRES(mutex_);
+  static std::uint32_t ResourceOf(TableUse& use, std::string_view index);
+  PatternCounts& CountsOf(Table& table, const Usage& usage) REQUIRES(mutex_);
+  void AddRate(RateSeries& series, TimeMicros now, table::HalfUnits units) REQUIRES(mutex_);
+  void NoteRepeated(const Usage& usage, const Claim& claim, TableUse& use) REQUIRES(mutex_);
+  void LookAt(const Found& found, TimeMicros now) REQUIRES(mutex_);
+  void LookAtGone(const std::vector<Found>& found, TimeMicros now) REQUIRES(mutex_);
+  void Coarsen() REQUIRES(mutex_);
+  Row HeaderRow() const REQUIRES(mutex_);
+  Row TableRow(const Table& table) const REQUIRES(mutex_);
+  Result<> LoadTable(BytesView value) REQUIRES(mutex_);
+
+  mutable Mutex mutex_;
+  TimeMicros since_ GUARDED_BY(mutex_);
+  TimeMicros looked_ GUARDED_BY(mutex_);
+  std::uint64_t slot_minutes_ GUARDED_BY(mutex_) = 1;
+  std::size_t slots_ GUARDED_BY(mutex_) = 0;     // of all series
+  std::size_t patterns_ GUARDED_BY(mutex_) = 0;  // of all tables
+  Tables tables_ GUARDED_BY(mutex_);
+  RepeatedReads reads_ GUARDED_BY(mutex_);
+  bool anew_ GUARDED_BY(mutex_) = true;
+};
+
+}  // namespace stator::capacity

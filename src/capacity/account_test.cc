@@ -1,0 +1,327 @@
+#include "capacity/account.h"
+
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "capacity/account_work.h"
+#include "support/format_vectors.h"
+#include "table/table_under_test.h"
+
+namespace stator::capacity {
+namespace {
+
+constexpr TimeMicros kSecond = 1'000'000;
+constexpr TimeMicros kMinute = 60 * kSecond;
+constexpr TimeMicros kHour = 60 * kMinute;
+
+catalog::TableSettings OnDemand(std::string name) {
+  auto settings = table::testing::KeyedTable(std::move(name));
+  settings.billing = catalog::BillingMode::kPayPerRequest;
+  return settings;
+}
+
+// One request that takes units of a table, and of an index if there is one.
+void PutItem(Account& account, const catalog::Table& table, std::string_view key,
+             TimeMicros now = 0, const catalog::Index* index = nullptr) {
+  std::vector<Claim> claims = {{.key = key, .units = 2}};
+  if (index != nullptr) claims.push_back({.index = index, .key = "x", .units = 4});
+  account.Used({.table = table,
+                .operation = "PutItem",
+                .access = Access::kWrite,
+                .claims = claims,
+                .shape = {.partition = key},
+                .now = now});
+}
+
+void GetItem(Account& account, const catalog::Table& table, std::string_view key, TimeMicros now) {
+  const Claim claim{.key = key, .units = 1};
+  account.Used({.table = table,
+                .operation = "GetItem",
+                .access = Access::kRead,
+                .claims = {&claim, 1},
+                .shape = {.partition = key},
+                .now = now});
+}
+
+TEST(Account, CountsByResourceAndPattern) {
+  Account account(0);
+  auto settings = OnDemand("t");
+  settings.indexes = {table::testing::GlobalIndex("GSI1", "g")};
+  const catalog::Table table(settings);
+  PutItem(account, table, "ORDER#1", 0, &table->indexes[0]);
+  PutItem(account, table, "ORDER#2");
+  GetItem(account, table, "CUST#1", 0);
+  const auto use = account.Read(kMinute);
+  ASSERT_EQ(use.tables.size(), 1U);
+  const auto& t = use.tables[0];
+  ASSERT_EQ(t.resources.size(), 2U);
+  EXPECT_EQ(t.resources[1].index, "GSI1");
+  EXPECT_EQ(t.resources[0].charged[0].on_demand, (std::array<table::HalfUnits, 2>{1, 4}));
+  EXPECT_EQ(t.resources[1].charged[0].on_demand, (std::array<table::HalfUnits, 2>{0, 4}));
+  ASSERT_EQ(t.patterns.size(), 2U);
+  EXPECT_EQ(t.patterns[1].pattern.Text(), "PutItem ORDER#*");
+  EXPECT_EQ(t.patterns[1].counts.requests, 2U);
+  ASSERT_EQ(t.patterns[1].counts.cells.size(), 2U);
+  EXPECT_EQ(t.patterns[1].counts.cells[1].units[1], 4);
+}
+
+TEST(Account, ProvisionedTablesUseUnitsAndAreNotChargedForThem) {
+  Account account(0);
+  const catalog::Table table(table::testing::KeyedTable("t"));
+  PutItem(account, table, "a");
+  const auto use = account.Read(0).tables[0];
+  EXPECT_EQ(use.resources[0].charged[0].on_demand[1], 0);
+  EXPECT_EQ(use.resources[0].rates[1].slots().front().units, 2);
+}
+
+TEST(Account, UnitsOfEachClassAreChargedApart) {
+  Account account(0);
+  auto settings = OnDemand("t");
+  settings.table_class = catalog::TableClass::kInfrequentAccess;
+  const catalog::Table table(settings);
+  PutItem(account, table, "a");
+  const auto use = account.Read(0).tables[0];
+  EXPECT_EQ(use.resources[0].charged[0].on_demand[1], 0);
+  EXPECT_EQ(use.resources[0].charged[1].on_demand[1], 2);
+}
+
+TEST(Account, ThrottledRequestsAreCountedByPattern) {
+  Account account(0);
+  const catalog::Table table(OnDemand("t"));
+  const Throttle throttle{};
+  account.Throttled(
+      {.table = table, .operation = "GetItem", .claims = {}, .shape = {.partition = "CUST#1"}},
+      {&throttle, 1});
+  const auto use = account.Read(0).tables[0];
+  EXPECT_EQ(use.patterns[0].counts.throttled, 1U);
+  EXPECT_EQ(use.patterns[0].counts.requests, 0U);
+}
+
+TEST(Account, SlotsGrowLongerAsTimePasses) {
+  Account account(0);
+  const catalog::Table table(OnDemand("t"));
+  for (int minute = 0; minute < 4000; ++minute) PutItem(account, table, "a", minute * kMinute);
+  const auto use = account.Read(4000 * kMinute);
+  EXPECT_EQ(use.slot_minutes, 4U);
+  const auto& slots = use.tables[0].resources[0].rates[1].slots();
+  EXPECT_EQ(slots.size(), 1000U);
+  EXPECT_EQ(slots[999], (RateSeries::Slot{999, 8, 2}));
+}
+
+TEST(Account, SlotsGrowLongerAlsoWhileNothingHappens) {
+  Account account(0);
+  PutItem(account, catalog::Table(OnDemand("t")), "a", 3 * kMinute);
+  const auto use = account.Read(100'000 * kMinute);
+  EXPECT_EQ(use.slot_minutes, 128U);
+  EXPECT_EQ(use.tables[0].resources[0].rates[1].slots().front(), (RateSeries::Slot{0, 2, 2}));
+}
+
+TEST(Account, PatternsBeyondTheBoundAreCountedTogether) {
+  Account account(0);
+  const catalog::Table table(OnDemand("t"));
+  std::vector<std::string> keys;
+  for (char a = 'A'; a <= 'P'; ++a) {
+    for (char b = 'A'; b <= 'P'; ++b) {
+      for (char c = 'A'; c <= 'B'; ++c) keys.push_back(fmt::format("X{}#X{}#X{}", a, b, c));
+    }
+  }
+  for (const auto& key : keys) PutItem(account, table, key);
+  const auto use = account.Read(0).tables[0];
+  EXPECT_EQ(use.patterns.size(), kTablePatternsMax);
+  EXPECT_EQ(use.other.requests, keys.size() - kTablePatternsMax);
+  EXPECT_EQ(use.other.cells[0].units[1], 2 * static_cast<int>(keys.size() - kTablePatternsMax));
+}
+
+TEST(Account, TablesBeyondTheBoundAreCountedTogether) {
+  Account account(0);
+  for (std::size_t i = 0; i < kAccountTablesMax + 3; ++i) {
+    PutItem(account, catalog::Table(OnDemand(fmt::format("table{:05}", i))), "a");
+  }
+  const auto use = account.Read(0);
+  ASSERT_EQ(use.tables.size(), kAccountTablesMax + 1);
+  EXPECT_EQ(use.tables[0].name, kOtherTables);
+  EXPECT_EQ(use.tables[0].patterns[0].counts.requests, 3U);
+}
+
+TEST(Account, IndexesBeyondTheBoundAreCountedTogether) {
+  Account account(0);
+  auto settings = OnDemand("t");
+  for (std::size_t i = 0; i < kResourcesMax + 5; ++i) {
+    settings.indexes.push_back(table::testing::GlobalIndex(fmt::format("i{}", i), "g"));
+  }
+  const catalog::Table table(settings);
+  for (const auto& index : table->indexes) PutItem(account, table, "a", 0, &index);
+  const auto use = account.Read(0).tables[0];
+  ASSERT_EQ(use.resources.size(), kResourcesMax);
+  EXPECT_EQ(use.resources.back().index, kOtherIndexes);
+}
+
+TEST(Account, WhatACacheWouldHaveAnswered) {
+  Account account(0);
+  const catalog::Table table(OnDemand("t"));
+  for (int i = 0; i < 10; ++i) GetItem(account, table, "hot", i);
+  GetItem(account, table, "cold", 0);
+  EXPECT_EQ(account.Read(0).tables[0].repeated_reads, 9);
+}
+
+class AccountWorkTest : public table::testing::TableUnderTest {
+ protected:
+  void SetUp() override { OpenStore(); }
+
+  // As after a restart.
+  void Reopen() {
+    account_ = std::make_unique<Account>(clock_.Now());
+    work_ = std::make_unique<AccountWork>(engine_, *catalog_, *queue_, clock_, *account_);
+    ASSERT_TRUE(work_->Load().has_value());
+  }
+  AccountUse Now() {
+    account_->Look(*catalog_, clock_.Now());
+    return account_->Read(clock_.Now());
+  }
+  // An item of 1,000 bytes, to which AWS adds 100.
+  void Fill() { TableUnderTest::Put("a", {{"v", table::testing::S(std::string(996, 'x'))}}); }
+
+  std::unique_ptr<Account> account_;
+  std::unique_ptr<AccountWork> work_;
+};
+
+TEST_F(AccountWorkTest, BytesAndCapacityAreChargedByTheTimeTheyAreHeld) {
+  auto settings = table::testing::KeyedTable("t");
+  settings.provisioned.units = {.read = 5, .write = 7};
+  Create(settings);
+  Reopen();
+  Now();
+  Fill();
+  const auto since = clock_.Now();
+  Now();
+  clock_.Advance(kHour);
+  const auto use = Now().tables[0];
+  const auto& charged = use.resources[0].charged[0];
+  EXPECT_EQ(charged.stored.At(since + kHour), 1100.0 * 3600);
+  EXPECT_EQ(charged.provisioned[0].At(since + kHour), 5.0 * 3600);
+  EXPECT_EQ(charged.provisioned[1].At(since + kHour), 7.0 * 3600);
+  EXPECT_FALSE(use.on_demand);
+}
+
+TEST_F(AccountWorkTest, OutlivesTheProcess) {
+  auto settings = OnDemand("t");
+  settings.indexes = {table::testing::GlobalIndex("GSI1", "g")};
+  Create(settings);
+  Reopen();
+  const auto table = catalog_->Find("t");
+  const auto begun = clock_.Now();
+  for (const auto* key : {"ORDER#1", "ORDER#2"}) {
+    PutItem(*account_, *table, key, begun, &(*table)->indexes[0]);
+  }
+  GetItem(*account_, *table, "ORDER#1", begun);
+  account_->ReadStream("t");
+  Fill();
+  ASSERT_TRUE(work_->Step().has_value());
+  clock_.Advance(kHour);
+  const auto before = Now();
+  Reopen();
+  const auto after = Now();
+  EXPECT_EQ(after.since, begun);
+  ASSERT_EQ(after.tables.size(), 1U);
+  const auto& old_table = before.tables[0];
+  const auto& new_table = after.tables[0];
+  EXPECT_EQ(new_table.stream_reads, 1U);
+  EXPECT_EQ(new_table.repeated_reads, 1);
+  ASSERT_EQ(new_table.resources.size(), old_table.resources.size());
+  for (std::size_t i = 0; i < new_table.resources.size(); ++i) {
+    EXPECT_EQ(new_table.resources[i].index, old_table.resources[i].index);
+    EXPECT_EQ(new_table.resources[i].charged, old_table.resources[i].charged);
+    EXPECT_EQ(new_table.resources[i].rates[1].slots(), old_table.resources[i].rates[1].slots());
+  }
+  ASSERT_EQ(new_table.patterns.size(), old_table.patterns.size());
+  for (std::size_t i = 0; i < new_table.patterns.size(); ++i) {
+    EXPECT_EQ(new_table.patterns[i].pattern, old_table.patterns[i].pattern);
+    EXPECT_EQ(new_table.patterns[i].counts, old_table.patterns[i].counts);
+  }
+}
+
+TEST_F(AccountWorkTest, IsWrittenOnceAMinuteAndOnlyIfThereIsSomething) {
+  Create(OnDemand("t"));
+  Reopen();
+  EXPECT_EQ(work_->Step()->wait, kMinute);
+  clock_.Advance(kMinute / 2);
+  PutItem(*account_, *catalog_->Find("t"), "a", clock_.Now());
+  EXPECT_EQ(work_->Step()->wait, kMinute / 2);
+  EXPECT_FALSE(account_->TakeChanges(10).rows.empty());
+  EXPECT_TRUE(account_->TakeChanges(10).rows.empty());
+}
+
+TEST_F(AccountWorkTest, AResetForgetsAlsoWhatWasKept) {
+  Create(OnDemand("t"));
+  Create(OnDemand("gone"));
+  Reopen();
+  PutItem(*account_, *catalog_->Find("t"), "a", clock_.Now());
+  ASSERT_TRUE(work_->Save().has_value());
+  ASSERT_TRUE(work_->Step().has_value());
+  account_->Reset(clock_.Now() + 1);
+  clock_.Advance(1);
+  ASSERT_TRUE(work_->Step().has_value());  // at once
+  Reopen();
+  const auto use = account_->Read(clock_.Now());
+  EXPECT_EQ(use.since, clock_.Now());
+  for (const auto& table : use.tables) EXPECT_TRUE(table.patterns.empty());
+}
+
+TEST_F(AccountWorkTest, WhatCouldNotBeWrittenIsWrittenLater) {
+  Create(OnDemand("t"));
+  Reopen();
+  PutItem(*account_, *catalog_->Find("t"), "a", clock_.Now());
+  const auto changes = account_->TakeChanges(10);
+  EXPECT_TRUE(changes.anew);
+  account_->PutBack(changes);
+  EXPECT_EQ(account_->TakeChanges(10).rows.size(), changes.rows.size());
+}
+
+TEST(AccountRows, TheDocumentsVectorsHoldBothWays) {
+  const auto rows = stator::testing::FormatTable("bill.md", "| what | key | value |");
+  ASSERT_EQ(rows.size(), 2U);
+  Account account(258);
+  const catalog::Table table(OnDemand("t"));
+  const Claim claim{.key = "k", .units = 2};
+  account.Used({.table = table,
+                .operation = "PutItem",
+                .access = Access::kWrite,
+                .claims = {&claim, 1},
+                .shape = {.partition = "ORDER#1"},
+                .now = 258});
+  auto changes = account.TakeChanges(10);
+  ASSERT_EQ(changes.rows.size(), 2U);
+  std::vector<Account::Row> written;
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(stator::testing::ToHex(changes.rows[1 - i].key), stator::testing::Code(rows[i][1]));
+    EXPECT_EQ(stator::testing::ToHex(changes.rows[1 - i].value), stator::testing::Code(rows[i][2]));
+    written.push_back({stator::testing::FromHex(stator::testing::Code(rows[i][1])),
+                       stator::testing::FromHex(stator::testing::Code(rows[i][2]))});
+  }
+  Account loaded(999);
+  ASSERT_TRUE(loaded.Load(written, 1000).has_value());
+  const auto use = loaded.Read(1000);
+  EXPECT_EQ(use.since, 258);
+  EXPECT_EQ(use.tables[0].patterns[0].pattern.Text(), "PutItem ORDER#*");
+}
+
+TEST(AccountRows, DamageIsCorruption) {
+  Account account(1);
+  PutItem(account, catalog::Table(OnDemand("t")), "ORDER#1");
+  const auto changes = account.TakeChanges(10);
+  for (std::size_t size = 0; size < changes.rows[0].value.size(); ++size) {
+    Account loaded(1);
+    const auto outcome = loaded.Load(
+        {{"h", changes.rows[1].value}, {"tt", changes.rows[0].value.substr(0, size)}}, 1);
+    ASSERT_FALSE(outcome.has_value()) << size;
+    EXPECT_EQ(outcome.error().code, ErrorCode::kCorruption);
+  }
+  Account headless(1);
+  EXPECT_FALSE(headless.Load({changes.rows[0]}, 1).has_value());
+}
+
+}  // namespace
+}  // namespace stator::capacity

@@ -1,0 +1,47 @@
+#include "server/bill_report.h"
+
+#include <memory>
+#include <utility>
+
+#include "base/time_text.h"
+#include "bill/bill.h"
+#include "bill/report.h"
+#include "price/price_table.h"
+#include "wire/admin_refusal.h"
+#include "wire/json_writer.h"
+#include "wire/run.h"
+
+namespace stator::server {
+namespace {
+
+wire::Response BillResponse(api::Database& database) {
+  const auto prices = price::LoadPrices(price::kDefaultPrices);
+  if (!prices) return wire::AdminRefusal(prices.error());
+  const auto use = database.ReadAccount();
+  const auto bill = bill::BillOf(use, *prices, {.month_hours = prices->month_hours});
+  return {.body = bill::BillJson(bill, use)};
+}
+
+}  // namespace
+
+void AnswerBill(api::Database& database, Loop& loop, wire::Reply done) {
+  struct Call {
+    wire::Destination<api::Database> to;
+  };
+  const auto call =
+      std::make_shared<Call>(wire::Destination<api::Database>{database, loop, std::move(done)});
+  wire::AnswerFromPool(call, [&database] { return BillResponse(database); });
+}
+
+std::string ResetBill(api::Database& database) {
+  const TimeMicros since = database.ResetAccount();
+  std::string json;
+  {
+    wire::ObjectWriter object(json);
+    object.Key("since");
+    wire::WriteString(TimeText(since), json);
+  }
+  return json;
+}
+
+}  // namespace stator::server

@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""The bill of a running server: `stator bill`, its JSON, and the examples of docs/bill.md."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+
+from stator_server import Connection, StatorServer  # noqa: E402
+
+ROOT = HERE.parent.parent
+BINARY = os.environ["STATOR"]
+KB = 1024
+
+
+def stator(*words):
+    """(exit status, standard output, standard error)"""
+    run = subprocess.run([BINARY, *words], capture_output=True, text=True, timeout=60, cwd=tempfile.gettempdir())
+    return run.returncode, run.stdout, run.stderr
+
+
+def examples():
+    """[(words, output)] of the document."""
+    found = []
+    for block in (ROOT / "docs" / "bill.md").read_text().split("```console\n")[1:]:
+        command, _, output = block.split("```")[0].partition("\n")
+        found.append((command.removeprefix("$ stator ").split(), output))
+    return found
+
+
+def key(name, kind):
+    return {"AttributeName": name, "KeyType": kind}
+
+
+def index(name, attribute):
+    return {"IndexName": name, "KeySchema": [key(attribute, "HASH")], "Projection": {"ProjectionType": "ALL"}}
+
+
+def table(name, indexes=(), **more):
+    names = ["pk", "sk", *(each["KeySchema"][0]["AttributeName"] for each in indexes)]
+    request = {
+        "TableName": name, "BillingMode": "PAY_PER_REQUEST", "KeySchema": [key("pk", "HASH"), key("sk", "RANGE")],
+        "AttributeDefinitions": [{"AttributeName": each, "AttributeType": "S"} for each in names], **more}
+    if indexes:
+        request["GlobalSecondaryIndexes"] = list(indexes)
+    return request
+
+
+def item(pk, sk, size, **more):
+    """An item of exactly so many bytes."""
+    attributes = {"pk": pk, "sk": sk, **more}
+    used = sum(len(name) + len(value) for name, value in attributes.items())
+    attributes["v"] = "x" * (size - used - 1)
+    return {name: {"S": value} for name, value in attributes.items()}
+
+
+class ServerCase(unittest.TestCase):
+    """A server whose clock stands still."""
+
+    arguments = ("--memory",)
+
+    def setUp(self):
+        self.server = self.enterContext(StatorServer(BINARY, self.arguments))
+        self.connect()
+        self.admin("POST", "clock", {"set": "2027-01-01T00:00:00Z", "frozen": True})
+
+    def connect(self):
+        self.client = Connection(self.server.port)
+        self.addCleanup(self.client.close)
+
+    def call(self, operation, request):
+        status, body = self.client.call(operation, request)
+        self.assertEqual(status, 200, body)
+        return body
+
+    def admin(self, method, path, body=None):
+        status, answer = self.client.admin(method, path, body)
+        self.assertEqual(status, 200, answer)
+        return answer
+
+    def create(self, *words, **more):
+        self.call("CreateTable", table(*words, **more))
+        self.admin("POST", "bill/reset", {})
+
+    def bill(self, *words):
+        status, out, err = stator("bill", "--json", "--endpoint", self.server.url(), *words)
+        self.assertEqual((status, err), (0, ""))
+        return json.loads(out)
+
+    def plans(self, bill, subject="writes"):
+        return {plan["plan"]: sum(line["dollars"] for line in plan["lines"] if line["subject"] == subject)
+                for plan in bill["tables"][0]["plans"]}
+
+    def write(self, name, items):
+        for i in range(0, len(items), 25):
+            puts = [{"PutRequest": {"Item": each}} for each in items[i:i + 25]]
+            self.assertFalse(self.call("BatchWriteItem", {"RequestItems": {name: puts}}).get("UnprocessedItems"))
+
+    def orders(self):
+        """The traffic of the document: a minute of a small shop."""
+        self.create("orders", [index("GSI1", "gsi1pk")])
+        for i in range(240):
+            shipped = {"gsi1pk": f"CUST#{i % 12}#SHIPPED"} if i % 4 == 0 else {}
+            self.call("PutItem", {"TableName": "orders", "Item": item(f"CUST#{i % 12}", f"ORDER#{1000 + i}", 5 * KB, **shipped)})
+        for i in range(480):
+            self.call("GetItem", {"TableName": "orders", "Key": {"pk": {"S": f"CUST#{i % 12}"}, "sk": {"S": f"ORDER#{1000 + i % 12}"}}})
+        for i in range(120):
+            self.call("Query", {"TableName": "orders", "IndexName": "GSI1", "KeyConditionExpression": "gsi1pk = :c",
+                                "ExpressionAttributeValues": {":c": {"S": f"CUST#{i % 12}#SHIPPED"}}})
+        self.admin("POST", "clock", {"advance": "1m"})
+
+    def more_orders(self):
+        """And what it does after a release."""
+        for i in range(60):
+            self.call("Query", {"TableName": "orders", "KeyConditionExpression": "pk = :c AND begins_with(sk, :o)",
+                                "ExpressionAttributeValues": {":c": {"S": f"CUST#{i % 12}"}, ":o": {"S": "ORDER#"}}})
+
+
+class BillTest(ServerCase):
+    def test_a_thousand_writes_a_second(self):
+        self.create("Music")
+        # Of a minute, in items of forty units.
+        self.write("Music", [item(f"ARTIST#{i}", "PROFILE", 40 * KB) for i in range(1500)])
+        self.admin("POST", "clock", {"advance": "1m"})
+        now = self.plans(self.bill())
+        self.assertAlmostEqual(now["onDemand"], 1642.50, places=2)
+        self.assertAlmostEqual(now["fullyUsed"], 474.50, places=2)
+        then = self.plans(self.bill("--prices", "2024-10"))
+        self.assertAlmostEqual(then["onDemand"], 3240.00, places=2)
+        self.assertAlmostEqual(then["fullyUsed"], 468.00, places=2)
+
+    def test_a_sparse_index_against_a_full_one(self):
+        self.create("Orders", [index("Full", "full"), index("Sparse", "sparse")])
+        rush = {"sparse": "RUSH"}
+        self.write("Orders", [item(f"ORDER#{i}", "HEAD", KB, full="ALL", **(rush if i % 20 == 0 else {})) for i in range(200)])
+        self.admin("POST", "clock", {"advance": "1h"})
+        writes = {line["index"]: line["dollars"] for line in self.bill()["lines"] if line["subject"] == "writes"}
+        self.assertAlmostEqual(writes["Full"], writes[""])
+        self.assertAlmostEqual(writes["Sparse"], writes["Full"] / 20)
+        stored = {line["index"]: line["dollars"] for line in self.bill()["lines"] if line["subject"] == "storage"}
+        self.assertAlmostEqual(stored["Sparse"], stored["Full"] / 20)
+
+    def test_the_document_shows_what_is_printed(self):
+        (bill_words, bill_output), (diff_words, diff_output) = examples()
+        self.orders()
+        self.assertEqual(stator(*bill_words, "--endpoint", self.server.url()), (0, bill_output, ""))
+        with tempfile.TemporaryDirectory() as folder:
+            names = [os.path.join(folder, name) for name in diff_words[-2:]]
+            for name in names:
+                pathlib.Path(name).write_text(json.dumps(self.bill()))
+                self.more_orders()
+            self.assertEqual(stator(*diff_words[:-2], *names), (0, diff_output, ""))
+
+    def test_patterns_are_named_without_being_told(self):
+        self.orders()
+        patterns = {each["pattern"]: each for each in self.bill()["patterns"]}
+        self.assertEqual(set(patterns), {"Query GSI1 CUST#*#SHIPPED", "PutItem CUST#* / ORDER#*", "GetItem CUST#* / ORDER#*"})
+        put = patterns["PutItem CUST#* / ORDER#*"]
+        self.assertEqual(put["requests"], 240 * 60 * 730)
+        self.assertEqual(put["writeUnits"], (240 * 5 + 60 * 5) * 60 * 730)
+
+    def test_units_of_the_bill_are_those_clients_are_told(self):
+        self.create("t", [index("GSI1", "g")])
+        told = {"read": 0, "write": 0}
+
+        def call(kind, operation, request):
+            consumed = self.call(operation, {"TableName": "t", "ReturnConsumedCapacity": "TOTAL", **request})["ConsumedCapacity"]
+            told[kind] += consumed["CapacityUnits"]
+
+        for i in range(20):
+            call("write", "PutItem", {"Item": item(f"A#{i}", "x", 100 + i * 400, **({"g": "G"} if i % 3 else {}))})
+            call("read", "GetItem", {"Key": {"pk": {"S": f"A#{i}"}, "sk": {"S": "x"}}, "ConsistentRead": i % 2 == 0})
+        call("write", "DeleteItem", {"Key": {"pk": {"S": "A#1"}, "sk": {"S": "x"}}})
+        call("write", "UpdateItem", {"Key": {"pk": {"S": "A#2"}, "sk": {"S": "x"}}, "UpdateExpression": "SET g = :g",
+                                     "ExpressionAttributeValues": {":g": {"S": "H"}}})
+        call("read", "Query", {"IndexName": "GSI1", "KeyConditionExpression": "g = :g", "ExpressionAttributeValues": {":g": {"S": "G"}}})
+        call("read", "Scan", {})
+        self.admin("POST", "clock", {"advance": "1m"})
+        bill = self.bill()
+        month = 60 * 730
+        for kind in told:
+            by_pattern = sum(each[kind + "Units"] for each in bill["patterns"])
+            by_line = sum(line["quantity"] for line in bill["lines"] if line["subject"] == kind + "s")
+            self.assertAlmostEqual(by_pattern, told[kind] * month, places=3)
+            self.assertAlmostEqual(by_line, told[kind] * month, places=3)
+
+    def test_over_the_budget(self):
+        self.orders()
+        url = ("--endpoint", self.server.url())
+        status, out, _ = stator("bill", *url, "--fail-over", "1000usd/month")
+        self.assertEqual(status, 0)
+        self.assertIn("Budget: $1,000.00 a month", out)
+        status, out, _ = stator("bill", *url, "--fail-over", "0.50usd/month")
+        self.assertEqual(status, 1)
+        self.assertIn(" over.", out)
+        self.assertEqual(stator("bill", *url, "--fail-over", "0.50usd/month", "--period", "31d")[0], 0)
+        self.assertEqual(stator("bill", *url, "--fail-over", "lots")[0], 2)
+
+    def test_mistakes(self):
+        url = ("--endpoint", self.server.url())
+        for words, text in (
+                (("--table", "none"), "Nothing was counted of a table none."),
+                (("--period", "1s"), "--period must be a duration from 1m to 31d, such as 24h."),
+                (("--prices", "none"), "There are no prices none"),
+                (("diff", "nowhere.json", "nowhere.json"), "The bill file nowhere.json cannot be read"),
+                (("--bogus",), "See stator bill --help.")):
+            status, out, err = stator("bill", *url, *words)
+            self.assertEqual((status, out), (2, ""), words)
+            self.assertIn(text, err)
+        self.assertIn("bill", stator("--help")[1])
+        self.assertIn("--fail-over", stator("bill", "--help")[1])
+
+    def test_a_reset_begins_anew(self):
+        self.orders()
+        self.assertGreater(self.bill("--reset")["dollars"], 1)
+        bill = self.bill()
+        self.assertEqual(bill["since"], "2027-01-01T00:01:00Z")
+        self.assertEqual(bill["patterns"], [])
+
+
+class DurableBillTest(ServerCase):
+    def setUp(self):
+        self.arguments = ("--data", self.enterContext(tempfile.TemporaryDirectory()))
+        super().setUp()
+
+    def test_a_bill_outlives_the_server(self):
+        self.orders()
+        before = self.bill()
+        self.client.close()
+        self.server.restart()
+        self.connect()
+        after = self.bill()
+        self.assertEqual(after["lines"], before["lines"])
+        self.assertEqual(after["since"], before["since"])
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
