@@ -9,6 +9,7 @@
 #include "capacity/meter.h"
 #include "catalog/catalog.h"
 #include "expr/cache.h"
+#include "scaling/registry.h"
 #include "storage/engine.h"
 #include "streams/read_limiter.h"
 #include "table/commit_queue.h"
@@ -39,6 +40,7 @@ struct Context {
   streams::ReadLimiter& stream_reads;
   capacity::Meter& meter;
   capacity::Governor& governor;
+  scaling::Registry& scaling;
   const ServiceClock& clock;
 
   std::string region;   // of new tables' ARNs
