@@ -38,6 +38,30 @@ Target Whole() {
                        .next = 13}}};
 }
 
+TEST(ScalingRows, TheDocumentsVectorsHoldBothWays) {
+  const auto rows = stator::testing::FormatTable("scaling.md", "| row | bytes |");
+  ASSERT_EQ(rows.size(), 2U);
+  const Target target{.id = {"table/t", Dimension::kTableRead},
+                      .arn = "a",
+                      .created = 1,
+                      .min = 5,
+                      .max = 9,
+                      .tags = {{"k", "v"}}};
+  const auto target_bytes = stator::testing::FromHex(stator::testing::Code(rows[0][1]));
+  EXPECT_EQ(EncodeTarget(target), target_bytes);
+  EXPECT_EQ(*DecodeTarget(target_bytes), target);
+  const Activity activity{.number = 1,
+                          .id = "i",
+                          .target = {"table/t", Dimension::kTableWrite},
+                          .cause = "c",
+                          .start = 1,
+                          .end = 2,
+                          .status = Activity::Status::kFailed};
+  const auto activity_bytes = stator::testing::FromHex(stator::testing::Code(rows[1][1]));
+  EXPECT_EQ(EncodeActivity(activity), activity_bytes);
+  EXPECT_EQ(*DecodeActivity(ActivityKey(1), activity_bytes), activity);
+}
+
 TEST(ScalingRows, TargetsComeBack) {
   EXPECT_EQ(*DecodeTarget(EncodeTarget(Whole())), Whole());
   const Target small{.id = {"table/t", Dimension::kTableRead}, .arn = "a", .created = 1};
