@@ -10,6 +10,7 @@
 #include "capacity/meter.h"
 #include "catalog/catalog.h"
 #include "expr/cache.h"
+#include "scaling/registry.h"
 #include "storage/engine.h"
 #include "streams/read_limiter.h"
 #include "table/commit_queue.h"
@@ -41,6 +42,7 @@ struct Context {
   capacity::Meter& meter;
   capacity::Governor& governor;
   capacity::Account& charges;  // hears all but reads of streams from the meter
+  scaling::Registry& scaling;
   const ServiceClock& clock;
 
   std::string region;   // of new tables' ARNs

@@ -3,6 +3,7 @@
 #include <tuple>
 #include <utility>
 
+#include "api/autoscaling/scaling_work.h"
 #include "api/background.h"
 #include "api/partition_work.h"
 #include "api/worker_pool.h"
@@ -36,12 +37,15 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
   database->service_time_ = std::make_unique<ServiceTime>(*database->catalog_, options.clock);
   const ServiceClock& clock = database->service_time_->clock();
   TRY(database->StartWork(options, clock));
-  database->context_ = std::make_unique<Context>(
-      Context{*database->engine_, *database->catalog_, *database->queue_, *database->transactions_,
-              *database->background_, database->expressions_, database->advice_,
-              *database->stream_reads_, *database->meter_, *database->governor_,
-              *database->account_, clock, options.region, options.account, options.status_delay,
-              options.quotas});
+  database->context_ = std::make_unique<Context>(Context{
+      *database->engine_, *database->catalog_, *database->queue_, *database->transactions_,
+      *database->background_, database->expressions_, database->advice_, *database->stream_reads_,
+      *database->meter_, *database->governor_, *database->account_, *database->scaling_, clock,
+      options.region, options.account, options.status_delay, options.quotas});
+  database->scaling_work_ =
+      std::make_unique<autoscaling::ScalingWork>(*database->context_, database->consumption_);
+  database->scaler_ = database->scaling_work_.get();
+  database->Wake();
   for (const auto& hook : options.hooks) {
     database->hooks_.push_back(std::make_unique<HookThread>(*database->engine_, *database->catalog_,
                                                             *database->queue_, clock, hook));
@@ -72,6 +76,10 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
     return Fail(ErrorCode::kStartup, loaded.error().message);
   }
   meter_->Add(*account_);
+  meter_->Add(consumption_);
+  auto scaling = scaling::Registry::Load(*engine_, consumption_);
+  if (!scaling) return Fail(ErrorCode::kStartup, scaling.error().message);
+  scaling_ = std::move(*scaling);
   stream_reads_ = std::make_unique<streams::ReadLimiter>(options.stream_reads_max);
   expiry_work_ = std::make_unique<table::ExpiryWork>(
       *engine_, *catalog_, *queue_, clock,
@@ -106,6 +114,7 @@ Result<table::StepOutcome> Database::Step() {
   sum.Add(transactions_->Step());
   sum.Add(stream_work_->Step());
   sum.Add(partition_work_->Step());
+  if (auto* scaler = scaler_.load()) sum.Add(scaler->Step());
   return sum.Take();
 }
 

@@ -22,6 +22,10 @@
 #include "table/index_work.h"
 #include "table/write.h"
 
+namespace stator::autoscaling {
+class ScalingWork;
+}
+
 namespace stator::api {
 
 class Background;
@@ -138,7 +142,12 @@ class Database {
   std::unique_ptr<capacity::AccountWork> account_work_;
   std::unique_ptr<Background> background_;
   std::atomic<Background*> waker_ = nullptr;  // the same, for whoever works while it is being made
+  scaling::Consumption consumption_;
+  std::unique_ptr<scaling::Registry> scaling_;
   std::unique_ptr<Context> context_;
+  std::unique_ptr<autoscaling::ScalingWork> scaling_work_;
+  // The same, once it is there: it needs the context, which needs the background.
+  std::atomic<autoscaling::ScalingWork*> scaler_ = nullptr;
   std::vector<std::unique_ptr<HookThread>> hooks_;
   std::unique_ptr<WorkerPool> pool_;
 };

@@ -166,10 +166,9 @@ TEST_F(RouterTest, ChecksInAmazonsOrder) {
 
 TEST_F(RouterTest, KnowsOtherServicesButDoesNotServeThem) {
   for (const char* target :
-       {"AnyScaleFrontendService.DescribeScalableTargets",
-        "GraniteServiceVersion20100801.GetMetricData", "AmazonDAXV3.DescribeClusters",
-        "DynamoDB_20111205.GetItem", "DynamoDB_20120810.NoSuch", "DynamoDB_20120810.",
-        "DynamoDB_20120810.CreateBackup", "."}) {
+       {"DynamoDB_20111205.GetItem", "GraniteServiceVersion20100801.GetMetricData",
+        "AmazonDAXV3.DescribeClusters", "DynamoDB_20111205.GetItem", "DynamoDB_20120810.NoSuch",
+        "DynamoDB_20120810.", "DynamoDB_20120810.CreateBackup", "."}) {
     const HttpReply reply = Handle(Operation(target, "{}"));
     EXPECT_EQ(reply.status, 400) << target;
     EXPECT_EQ(reply.body, kUnknownOperation) << target;

@@ -18,7 +18,7 @@ constexpr ServiceTarget kServices[] = {
     {.prefix = "GraniteServiceVersion20100801",
      .signing_name = "monitoring",
      .served = api::Service::kCloudWatch},
-    {.prefix = "AmazonDAXV3", .signing_name = "dax", .content_type = "application/x-amz-json-1.1"},
+    {.prefix = "AmazonDAXV3", .signing_name = "dax"},
 };
 
 }  // namespace

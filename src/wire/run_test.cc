@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "base/waiting_loop.h"
+#include "wire/codecs.h"
 
 namespace stator::wire {
 namespace {

@@ -1,0 +1,294 @@
+#include "api/autoscaling/scaling_work.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "api/handlers.h"
+#include "api/lookup.h"
+#include "base/ids.h"
+#include "scaling/alarms.h"
+#include "scaling/limits.h"
+#include "scaling/schedule.h"
+#include "scaling/target_tracking.h"
+
+namespace stator::autoscaling {
+namespace {
+
+using scaling::Activity;
+using scaling::kMinute;
+using scaling::Minute;
+using scaling::Policy;
+using scaling::Target;
+using scaling::TrackingAlarm;
+
+constexpr TimeMicros kSecond = 1'000'000;
+
+std::string_view UnitsOf(const scaling::TargetId& id) {
+  return scaling::AccessOf(id.dimension) == capacity::Access::kRead ? "read capacity units"
+                                                                    : "write capacity units";
+}
+
+// What the target's table or index has provisioned; nullopt: nothing, or it is not there.
+std::optional<catalog::Throughput> ProvisionedOf(const api::Context& context,
+                                                 const scaling::TargetId& id) {
+  const auto resource = *scaling::ParseResource(id.resource, id.dimension);
+  const auto table = api::FindLiveTable(context, context.catalog, resource.table);
+  if (table == nullptr || (*table)->billing != catalog::BillingMode::kProvisioned) {
+    return std::nullopt;
+  }
+  if (resource.index.empty()) return (*table)->provisioned.units;
+  const auto* index = table->FindIndex(resource.index);
+  if (index == nullptr || index->kind != catalog::IndexKind::kGlobal) return std::nullopt;
+  return index->provisioned.units;
+}
+
+std::int64_t PartOf(const catalog::Throughput& units, const scaling::TargetId& id) {
+  return scaling::AccessOf(id.dimension) == capacity::Access::kRead ? units.read : units.write;
+}
+
+// As any client would have it changed.
+Result<> SetCapacity(api::Context& context, const scaling::TargetId& id, catalog::Throughput units,
+                     std::int64_t capacity) {
+  (scaling::AccessOf(id.dimension) == capacity::Access::kRead ? units.read : units.write) =
+      capacity;
+  const auto resource = *scaling::ParseResource(id.resource, id.dimension);
+  api::ProvisionedThroughput throughput;
+  throughput.read_capacity_units = units.read;
+  throughput.write_capacity_units = units.write;
+  api::UpdateTableRequest request;
+  request.table_name = resource.table;
+  if (resource.index.empty()) {
+    request.provisioned_throughput = throughput;
+  } else {
+    auto& update = request.global_secondary_index_updates.emplace().emplace_back().update.emplace();
+    update.index_name = resource.index;
+    update.provisioned_throughput = throughput;
+  }
+  TRY(api::UpdateTable(context, request));
+  return {};
+}
+
+scaling::TrackingRule RuleOf(const Target& target, const Policy& policy) {
+  return {.target = policy.target,
+          .min = target.min,
+          .max = target.max,
+          .scale_in = !policy.disable_scale_in.value_or(false),
+          .out_cooldown = policy.out_cooldown.value_or(0) * kSecond,
+          .in_cooldown = policy.in_cooldown.value_or(0) * kSecond};
+}
+
+std::string AlarmCause(const Target& target, const Policy& policy, TrackingAlarm alarm) {
+  const auto kind =
+      alarm == TrackingAlarm::kHigh ? scaling::AlarmKind::kHigh : scaling::AlarmKind::kLow;
+  return fmt::format("monitor alarm {} in state ALARM triggered policy {}",
+                     scaling::AlarmName(target.id, policy, kind), policy.name);
+}
+
+Policy* FindPolicy(Target& target, const std::string& name) {
+  const auto found = std::ranges::find(target.policies, name, &Policy::name);
+  return found == target.policies.end() ? nullptr : &*found;
+}
+
+// The table is being changed by somebody; a minute later it will not be.
+bool PassesBySoon(const Error& error) { return error.code == ErrorCode::kResourceInUseException; }
+
+}  // namespace
+
+Result<table::StepOutcome> ScalingWork::Step() {
+  const auto now = context_.clock.Now();
+  const Minute current = now / kMinute;
+  if (!evaluated_) evaluated_ = current - 1;
+  TRY(KeepBounds());
+  for (std::size_t events = 0; events < limits::kScalingEventsPerStep; ++events) {
+    const auto due = NextDue(now);
+    auto minute = consumption_.Next(*evaluated_);
+    if (minute && *minute >= current) minute.reset();
+    if (!due && !minute) {
+      evaluated_ = std::max(*evaluated_, current - 1);
+      return Waiting(now);
+    }
+    if (due && (!minute || due->time <= (*minute + 1) * kMinute)) {
+      TRY(RunAction(*due));
+      continue;
+    }
+    // Noted first: a minute whose change cannot be stored is not tried forever.
+    evaluated_ = *minute;
+    TRY(Evaluate(*minute));
+  }
+  return table::StepOutcome{.worked = true};
+}
+
+std::optional<ScalingWork::Due> ScalingWork::NextDue(TimeMicros now) const {
+  std::optional<Due> first;
+  for (const auto& target : context_.scaling.Targets()) {
+    for (const auto& action : target->actions) {
+      if (!action.next || *action.next > now) continue;
+      if (!first || *action.next < first->time) first = {target->id, action.name, *action.next};
+    }
+  }
+  return first;
+}
+
+// Until the minute is over, if anything is tracked, or the next action is due.
+table::StepOutcome ScalingWork::Waiting(TimeMicros now) const {
+  table::StepOutcome outcome;
+  const auto wait = [&](TimeMicros time) {
+    outcome.wait = std::min(outcome.wait.value_or(time), time);
+  };
+  for (const auto& target : context_.scaling.Targets()) {
+    if (target->bounds_changed) wait(kSecond);
+    if (!target->policies.empty()) wait(kMinute - now % kMinute);
+    for (const auto& action : target->actions) {
+      if (action.next) wait(*action.next - now);
+    }
+  }
+  return outcome;
+}
+
+Result<> ScalingWork::KeepBounds() {
+  for (const auto& target : context_.scaling.Targets()) {
+    if (target->bounds_changed) TRY(KeepBounds(*target));
+  }
+  return {};
+}
+
+// Once, whatever comes of it, as soon as nobody else changes the table.
+Result<> ScalingWork::KeepBounds(const Target& target) {
+  const auto settle = [](Target& changed) { changed.bounds_changed = false; };
+  const auto units = ProvisionedOf(context_, target.id);
+  const auto provisioned = units ? PartOf(*units, target.id) : 0;
+  if (units && (provisioned < target.min || provisioned > target.max)) {
+    const bool below = provisioned < target.min;
+    const auto bound = below ? target.min : target.max;
+    auto cause = fmt::format("{} capacity was set to {}", below ? "minimum" : "maximum", bound);
+    const Wish wish{.capacity = bound, .cause = std::move(cause), .settle = settle};
+    if (!TRY(Scale(target, wish))) return {};
+  }
+  return Record(target.id, settle, std::nullopt);
+}
+
+Result<> ScalingWork::RunAction(const Due& due) {
+  const auto target = context_.scaling.Find(due.id);
+  if (target == nullptr) return {};
+  const auto& actions = target->actions;
+  const auto action = std::ranges::find(actions, due.name, &scaling::ScheduledAction::name);
+  if (action == actions.end()) return {};
+  const auto min = action->min.value_or(target->min);
+  const auto max = std::max(min, action->max.value_or(target->max));
+  const auto schedule = TRY(scaling::Schedule::Parse(action->schedule));
+  const auto frame = scaling::FrameOf(*action);
+  const auto next = frame ? schedule.Next(*frame, due.time) : std::nullopt;
+  const bool suspended = target->suspended.scheduled;
+  const auto settle = [&](Target& changed) {
+    const auto own = std::ranges::find(changed.actions, due.name, &scaling::ScheduledAction::name);
+    if (own != changed.actions.end()) own->next = next;
+    if (suspended) return;
+    changed.min = min;
+    changed.max = max;
+    changed.bounds_changed = true;
+  };
+  if (suspended) return Record(due.id, settle, std::nullopt);
+  auto activity =
+      NewActivity(due.id, fmt::format("scheduled action name {} was triggered", action->name));
+  activity.description = fmt::format("Setting min capacity to {} and max capacity to {}", min, max);
+  activity.message =
+      fmt::format("Successfully set min capacity to {} and max capacity to {}", min, max);
+  TRY(Record(due.id, settle, std::move(activity)));
+  TRY(KeepBounds());
+  return {};
+}
+
+Result<> ScalingWork::Evaluate(Minute minute) {
+  for (const auto& target : context_.scaling.Targets()) {
+    for (const auto& policy : target->policies) TRY(Evaluate(*target, policy, minute));
+  }
+  return {};
+}
+
+Result<> ScalingWork::Evaluate(const Target& target, const Policy& policy, Minute minute) {
+  const auto units = ProvisionedOf(context_, target.id);
+  if (!units) return {};
+  const auto provisioned = PartOf(*units, target.id);
+  const auto window = consumption_.Window(target.id, minute, scaling::kScaleInPoints);
+  const auto end = (minute + 1) * kMinute;
+  const auto decision =
+      scaling::Decide(RuleOf(target, policy), policy.state,
+                      {.consumed = window, .provisioned = provisioned, .now = end});
+  if (decision.not_scaled != scaling::NotScaled::kNone) {
+    return NoteNotScaled(target, policy, decision, provisioned);
+  }
+  if (!decision.capacity) return {};
+  const bool out = decision.alarm == TrackingAlarm::kHigh;
+  if (out ? target.suspended.scale_out : target.suspended.scale_in) return {};
+  const auto settle = [&](Target& changed) {
+    if (Policy* own = FindPolicy(changed, policy.name)) {
+      own->state = scaling::After(own->state, decision, end);
+    }
+  };
+  TRY(Scale(target, {.capacity = *decision.capacity,
+                     .cause = AlarmCause(target, policy, decision.alarm),
+                     .settle = settle}));
+  return {};
+}
+
+// Once for as long as it stays so.
+Result<> ScalingWork::NoteNotScaled(const Target& target, const Policy& policy,
+                                    const scaling::TrackingDecision& decision,
+                                    std::int64_t provisioned) {
+  auto activity = NewActivity(target.id, AlarmCause(target, policy, decision.alarm));
+  const auto note = fmt::format("{} {}", activity.cause, provisioned);
+  if (noted_[target.id] == note) return {};
+  noted_[target.id] = note;
+  activity.description = "Attempting to scale due to alarm triggered";
+  activity.status = Activity::Status::kUnfulfilled;
+  activity.message = "Unable to scale due to alarm triggered";
+  activity.not_scaled = decision.not_scaled;
+  activity.capacity = provisioned;
+  return Record(target.id, {}, std::move(activity));
+}
+
+Result<bool> ScalingWork::Scale(const Target& target, const Wish& wish) {
+  const auto units = ProvisionedOf(context_, target.id);
+  if (!units) return true;
+  auto activity = NewActivity(target.id, wish.cause);
+  const auto what = fmt::format("{} to {}", UnitsOf(target.id), wish.capacity);
+  activity.description = fmt::format("Setting {}.", what);
+  const auto done = SetCapacity(context_, target.id, *units, wish.capacity);
+  if (!done && PassesBySoon(done.error())) return false;
+  activity.end = context_.clock.Now();
+  if (done) {
+    noted_.erase(target.id);
+    activity.message =
+        fmt::format("Successfully set {}. Change successfully fulfilled by dynamodb.", what);
+    TRY(Record(target.id, wish.settle, std::move(activity)));
+    return true;
+  }
+  activity.status = Activity::Status::kFailed;
+  activity.message = fmt::format("Failed to set {}. Reason: {}", what, done.error().message);
+  if (noted_[target.id] == activity.message) return true;
+  noted_[target.id] = activity.message;
+  TRY(Record(target.id, {}, std::move(activity)));
+  return true;
+}
+
+Result<> ScalingWork::Record(const TargetId& id, const std::function<void(Target&)>& settle,
+                             std::optional<Activity> activity) {
+  const auto edit = [&](const Target* old) -> Result<std::optional<Target>> {
+    if (old == nullptr) return std::nullopt;
+    Target changed = *old;
+    if (settle) settle(changed);
+    return changed;
+  };
+  TRY(context_.scaling.Change(context_.queue, id, edit, std::move(activity)));
+  return {};
+}
+
+Activity ScalingWork::NewActivity(const TargetId& id, std::string cause) const {
+  const auto now = context_.clock.Now();
+  return {
+      .id = ThreadIds().Uuid(), .target = id, .cause = std::move(cause), .start = now, .end = now};
+}
+
+}  // namespace stator::autoscaling

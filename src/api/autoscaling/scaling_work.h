@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "api/context.h"
+#include "base/result.h"
+#include "scaling/consumption.h"
+#include "scaling/registry.h"
+#include "table/step.h"
+
+namespace stator::autoscaling {
+
+// Scales what is to be scaled: looks at each minute of service time once it is over, runs scheduled
+// actions when they are due, and brings capacities within bounds that have changed. Background
+// work; Step is called by one thread.
+class ScalingWork {
+ public:
+  // The references outlive it.
+  ScalingWork(api::Context& context, const scaling::Consumption& consumption)
+      : context_(context), consumption_(consumption) {}
+
+  // Looks at some minutes and due actions in their order; those that a turned clock has passed over
+  // come one after the other, too.
+  Result<table::StepOutcome> Step();
+
+ private:
+  using TargetId = scaling::TargetId;
+  struct Due {
+    TargetId id;
+    std::string name;
+    TimeMicros time;
+  };
+  // A change of capacity, and why.
+  struct Wish {
+    std::int64_t capacity = 0;
+    std::string cause;
+    // What else changes with it, once it is done.
+    std::function<void(scaling::Target&)> settle;
+  };
+
+  std::optional<Due> NextDue(TimeMicros now) const;
+  table::StepOutcome Waiting(TimeMicros now) const;
+  Result<> KeepBounds();
+  Result<> KeepBounds(const scaling::Target& target);
+  Result<> RunAction(const Due& due);
+  Result<> Evaluate(scaling::Minute minute);
+  Result<> Evaluate(const scaling::Target& target, const scaling::Policy& policy,
+                    scaling::Minute minute);
+  Result<> NoteNotScaled(const scaling::Target& target, const scaling::Policy& policy,
+                         const scaling::TrackingDecision& decision, std::int64_t provisioned);
+  // False: not now, the table is being changed. What failed is written down.
+  Result<bool> Scale(const scaling::Target& target, const Wish& wish);
+  // Changes the target, if it is still there, and writes the activity down.
+  Result<> Record(const TargetId& id, const std::function<void(scaling::Target&)>& settle,
+                  std::optional<scaling::Activity> activity);
+  scaling::Activity NewActivity(const TargetId& id, std::string cause) const;
+
+  api::Context& context_;
+  const scaling::Consumption& consumption_;
+  std::optional<scaling::Minute> evaluated_;  // up to which minute; none: since the start
+  // What was last noted of a target and would only be repeated.
+  std::map<TargetId, std::string> noted_;
+};
+
+}  // namespace stator::autoscaling

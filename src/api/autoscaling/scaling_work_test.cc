@@ -1,0 +1,214 @@
+#include "api/autoscaling/scaling_work.h"
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "api/autoscaling/handlers.h"
+#include "api/background.h"
+#include "api/database.h"
+#include "api/handlers.h"
+
+namespace stator::autoscaling {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr TimeMicros kSecond = 1'000'000;
+constexpr TimeMicros kMinute = 60 * kSecond;
+constexpr TimeMicros kStart = 1'800'000'000LL * kSecond;  // the beginning of a minute
+
+// A database whose clock the test turns. Its background scales at its own pace, so that what a test
+// expects is waited for.
+class ScalingWorkTest : public testing::Test {
+ protected:
+  ScalingWorkTest() {
+    api::DatabaseOptions options;
+    options.clock = &clock_;
+    database_ = *api::Database::Open(options);
+    CreateTable();
+  }
+
+  void CreateTable() {
+    api::CreateTableRequest request;
+    request.table_name = "orders";
+    api::AttributeDefinition definition;
+    definition.attribute_name = "pk";
+    definition.attribute_type = api::ScalarAttributeType::kS;
+    request.attribute_definitions = {definition};
+    api::KeySchemaElement key;
+    key.attribute_name = "pk";
+    key.key_type = api::KeyType::kHash;
+    request.key_schema = {key};
+    auto& units = request.provisioned_throughput.emplace();
+    units.read_capacity_units = 10;
+    units.write_capacity_units = 10;
+    ASSERT_TRUE(api::CreateTable(context(), request).has_value());
+  }
+
+  api::Context& context() { return database_->context(); }
+
+  void Register(std::int64_t min, std::int64_t max) {
+    RegisterScalableTargetRequest request;
+    request.service_namespace = ServiceNamespace::kDynamodb;
+    request.resource_id = "table/orders";
+    request.scalable_dimension = ScalableDimension::kDynamodbTableWriteCapacityUnits;
+    request.min_capacity = min;
+    request.max_capacity = max;
+    const auto registered = RegisterScalableTarget(context(), request);
+    ASSERT_TRUE(registered.has_value()) << registered.error().message;
+  }
+
+  void Track(double target) {
+    PutScalingPolicyRequest request;
+    request.policy_name = "track";
+    request.service_namespace = ServiceNamespace::kDynamodb;
+    request.resource_id = "table/orders";
+    request.scalable_dimension = ScalableDimension::kDynamodbTableWriteCapacityUnits;
+    request.policy_type = PolicyType::kTargetTrackingScaling;
+    auto& tracking = request.target_tracking_scaling_policy_configuration.emplace();
+    tracking.target_value = target;
+    tracking.predefined_metric_specification.emplace().predefined_metric_type =
+        MetricType::kDynamoDBWriteCapacityUtilization;
+    const auto put = PutScalingPolicy(context(), request);
+    ASSERT_TRUE(put.has_value()) << put.error().message;
+  }
+
+  void Schedule(const std::string& schedule, std::int64_t min, std::int64_t max) {
+    PutScheduledActionRequest request;
+    request.scheduled_action_name = "morning";
+    request.service_namespace = ServiceNamespace::kDynamodb;
+    request.resource_id = "table/orders";
+    request.scalable_dimension = ScalableDimension::kDynamodbTableWriteCapacityUnits;
+    request.schedule = schedule;
+    auto& action = request.scalable_target_action.emplace();
+    action.min_capacity = min;
+    action.max_capacity = max;
+    const auto put = PutScheduledAction(context(), request);
+    ASSERT_TRUE(put.has_value()) << put.error().message;
+  }
+
+  // Writes units per second for a minute, which then passes.
+  void Minute(std::int64_t units) {
+    const auto table = context().catalog.Find("orders");
+    const std::vector<capacity::Claim> claims = {{.units = units * 60 * 2}};
+    context().meter.Charge({.table = *table,
+                            .operation = "PutItem",
+                            .access = capacity::Access::kWrite,
+                            .claims = claims,
+                            .now = clock_.Now()});
+    Pass(kMinute);
+  }
+
+  void Pass(TimeMicros time) {
+    clock_.Advance(time);
+    context().background.Wake();
+  }
+
+  std::int64_t WriteUnits() {
+    return context().catalog.Find("orders")->settings().provisioned.units.write;
+  }
+
+  std::vector<ScalingActivity> Activities(bool all = false) {
+    DescribeScalingActivitiesRequest request;
+    request.service_namespace = ServiceNamespace::kDynamodb;
+    request.include_not_scaled_activities = all;
+    return *DescribeScalingActivities(context(), request)->scaling_activities;
+  }
+
+  // Until there are so many activities; each is the last thing that its scaling does.
+  void AwaitActivities(std::size_t count, bool all = false) {
+    while (Activities(all).size() < count) std::this_thread::yield();
+    ASSERT_EQ(Activities(all).size(), count);
+  }
+
+  ManualServiceClock clock_{kStart};
+  std::unique_ptr<api::Database> database_;
+};
+
+TEST_F(ScalingWorkTest, TwoBusyMinutesScaleOutAndFifteenQuietOnesIn) {
+  Register(5, 100);
+  Track(70);
+  Minute(14);
+  Minute(14);
+  AwaitActivities(1);
+  EXPECT_EQ(WriteUnits(), 20);
+  for (int i = 0; i < 15; ++i) Minute(7);
+  AwaitActivities(2);
+  EXPECT_EQ(WriteUnits(), 10);
+  const auto activities = Activities();
+  EXPECT_EQ(activities[0].description, "Setting write capacity units to 10.");
+  EXPECT_EQ(activities[0].status_code, ScalingActivityStatusCode::kSuccessful);
+  EXPECT_THAT(*activities[0].cause,
+              StartsWith("monitor alarm TargetTracking-table/orders-AlarmLow-"));
+  EXPECT_THAT(*activities[1].cause, HasSubstr("in state ALARM triggered policy track"));
+  EXPECT_EQ(activities[1].status_message,
+            "Successfully set write capacity units to 20. Change successfully fulfilled by "
+            "dynamodb.");
+}
+
+TEST_F(ScalingWorkTest, MinutesThatAJumpPassesOverCountAllTheSame) {
+  Register(5, 100);
+  Track(70);
+  Minute(3);
+  Minute(14);
+  Minute(28);
+  Pass(24 * 60 * kMinute);
+  AwaitActivities(1);
+  EXPECT_EQ(WriteUnits(), 40);
+}
+
+TEST_F(ScalingWorkTest, AtTheMaximumItIsSaidWhyNothingScales) {
+  Register(5, 10);
+  Track(70);
+  for (int i = 0; i < 4; ++i) Minute(14);
+  AwaitActivities(1, true);
+  EXPECT_EQ(Activities().size(), 0U);
+  const auto activity = Activities(true).front();
+  ASSERT_EQ(activity.not_scaled_reasons->size(), 1U);
+  EXPECT_EQ(activity.not_scaled_reasons->front().code, "AlreadyAtMaxCapacity");
+  EXPECT_EQ(activity.not_scaled_reasons->front().max_capacity, 10);
+}
+
+TEST_F(ScalingWorkTest, NewBoundsAreKept) {
+  Register(25, 100);
+  AwaitActivities(1);
+  EXPECT_EQ(WriteUnits(), 25);
+  EXPECT_EQ(Activities().front().cause, "minimum capacity was set to 25");
+  Register(5, 20);
+  AwaitActivities(2);
+  EXPECT_EQ(WriteUnits(), 20);
+  EXPECT_EQ(Activities().front().cause, "maximum capacity was set to 20");
+}
+
+TEST_F(ScalingWorkTest, ScheduledActionsSetBounds) {
+  Register(5, 100);
+  Schedule("rate(1 hour)", 30, 60);
+  Pass(kMinute);
+  EXPECT_EQ(Activities().size(), 0U);
+  Pass(60 * kMinute);
+  AwaitActivities(2);
+  EXPECT_EQ(WriteUnits(), 30);
+  const auto activities = Activities();
+  EXPECT_EQ(activities[1].cause, "scheduled action name morning was triggered");
+  EXPECT_EQ(activities[1].description, "Setting min capacity to 30 and max capacity to 60");
+  EXPECT_EQ(activities[0].cause, "minimum capacity was set to 30");
+  EXPECT_EQ(activities[0].description, "Setting write capacity units to 30.");
+}
+
+TEST_F(ScalingWorkTest, ADeletedTableLeavesItsTargetBehind) {
+  Register(5, 100);
+  Track(70);
+  api::DeleteTableRequest request;
+  request.table_name = "orders";
+  ASSERT_TRUE(api::DeleteTable(context(), request).has_value());
+  Pass(5 * kMinute);
+  EXPECT_EQ(context().scaling.count(), 1U);
+}
+
+}  // namespace
+}  // namespace stator::autoscaling

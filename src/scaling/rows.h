@@ -1,0 +1,27 @@
+#pragma once
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "catalog/catalog.h"
+#include "scaling/target.h"
+#include "storage/engine.h"
+
+// Auto scaling as the store keeps it (docs/formats/scaling.md).
+namespace stator::scaling {
+
+// One of those below the tables' own.
+inline constexpr storage::Space kScalingSpace = 8;
+static_assert(kScalingSpace < catalog::kFirstTableSpace);
+
+Bytes TargetKey(const TargetId& id);
+Bytes ActivityKey(std::uint64_t number);
+bool IsTargetKey(BytesView key);
+
+Bytes EncodeTarget(const Target& target);
+Result<Target> DecodeTarget(BytesView bytes);
+
+// The number is in the key.
+Bytes EncodeActivity(const Activity& activity);
+Result<Activity> DecodeActivity(BytesView key, BytesView bytes);
+
+}  // namespace stator::scaling

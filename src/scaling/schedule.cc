@@ -1,0 +1,125 @@
+#include "scaling/schedule.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "base/time_text.h"
+#include "scaling/limits.h"
+
+namespace stator::scaling {
+namespace {
+
+constexpr TimeMicros kSecond = 1'000'000;
+constexpr TimeMicros kHour = 3600 * kSecond;
+
+std::unexpected<Error> Refuse(std::string_view text) {
+  return FailInvalid(fmt::format(
+      "Invalid schedule expression '{}'. Use at(yyyy-mm-ddThh:mm:ss), rate(value unit) or "
+      "cron(minutes hours day-of-month month day-of-week year).",
+      text));
+}
+
+// What stands in the parentheses of "name(…)".
+std::optional<std::string_view> Inside(std::string_view text, std::string_view name) {
+  if (!text.starts_with(name) || !text.ends_with(')')) return std::nullopt;
+  text.remove_prefix(name.size());
+  text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+Result<Schedule> Schedule::Parse(std::string_view text) {
+  if (text.size() > limits::kScheduleBytesMax) return Refuse(text.substr(0, 64));
+  if (const auto at = Inside(text, "at(")) return ParseAt(*at);
+  if (const auto rate = Inside(text, "rate(")) return ParseRate(*rate);
+  if (const auto cron = Inside(text, "cron(")) return Schedule(TRY(Cron::Parse(*cron)));
+  return Refuse(text);
+}
+
+Result<Schedule> Schedule::ParseAt(std::string_view text) {
+  constexpr std::size_t kBytes = std::string_view("2027-01-01T00:00:00").size();
+  const auto time = text.size() == kBytes ? ParseTime(fmt::format("{}Z", text)) : std::nullopt;
+  if (!time) return Refuse(fmt::format("at({})", text));
+  return Schedule(At{*time});
+}
+
+Result<Schedule> Schedule::ParseRate(std::string_view text) {
+  struct Unit {
+    std::string_view one;
+    std::string_view many;
+    TimeMicros length;
+  };
+  constexpr std::array<Unit, 3> kUnits = {
+      {{"minute", "minutes", 60 * kSecond}, {"hour", "hours", kHour}, {"day", "days", 24 * kHour}}};
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  if (error == std::errc() && value >= 1 && value <= limits::kScheduleRateMax &&
+      rest.starts_with(' ')) {
+    for (const auto& unit : kUnits) {
+      if (rest.substr(1) == (value == 1 ? unit.one : unit.many)) {
+        return Schedule(Rate{value * unit.length});
+      }
+    }
+  }
+  return Refuse(fmt::format("rate({})", text));
+}
+
+std::optional<TimeMicros> Schedule::Next(const Frame& frame, TimeMicros after) const {
+  const auto next = std::visit(
+      [&](const auto& form) {
+        // Nothing runs before the start, which is a time to run at itself.
+        return NextOf(form, frame, frame.start ? std::max(after, *frame.start - 1) : after);
+      },
+      form_);
+  if (next && frame.end && *next > *frame.end) return std::nullopt;
+  return next;
+}
+
+std::optional<TimeMicros> Schedule::NextOf(const At& at, const Frame& frame, TimeMicros after) {
+  const auto time = at.time - frame.offset;
+  return time > after ? std::optional(time) : std::nullopt;
+}
+
+std::optional<TimeMicros> Schedule::NextOf(const Rate& rate, const Frame& frame, TimeMicros after) {
+  const auto origin = frame.start.value_or(frame.created);
+  if (after < origin) return frame.start ? origin : origin + rate.period;
+  return origin + ((after - origin) / rate.period + 1) * rate.period;
+}
+
+std::optional<TimeMicros> Schedule::NextOf(const Cron& cron, const Frame& frame, TimeMicros after) {
+  const auto local = cron.Next(after + frame.offset);
+  return local ? std::optional(*local - frame.offset) : std::nullopt;
+}
+
+std::optional<TimeMicros> ZoneOffset(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kNone = {"UTC",     "Etc/UTC", "GMT",
+                                                     "Etc/GMT", "Z",       "Etc/UCT"};
+  if (std::ranges::find(kNone, name) != kNone.end()) return 0;
+  constexpr std::string_view kFixed = "Etc/GMT";
+  if (!name.starts_with(kFixed) || name.size() < kFixed.size() + 2) return std::nullopt;
+  const char sign = name[kFixed.size()];
+  const auto digits = name.substr(kFixed.size() + 1);
+  int hours = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), hours);
+  if (error != std::errc() || end != digits.data() + digits.size() || hours < 0) {
+    return std::nullopt;
+  }
+  // As POSIX has it, what is behind UTC has a plus.
+  if (sign == '+' && hours <= 12) return -hours * kHour;
+  if (sign == '-' && hours <= 14) return hours * kHour;
+  return std::nullopt;
+}
+
+std::optional<Schedule::Frame> FrameOf(const ScheduledAction& action) {
+  const auto offset = action.timezone.empty() ? 0 : ZoneOffset(action.timezone);
+  if (!offset) return std::nullopt;
+  return Schedule::Frame{action.created, action.start, action.end, *offset};
+}
+
+}  // namespace stator::scaling

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "scaling/cron.h"
+#include "scaling/target.h"
+
+namespace stator::scaling {
+
+// When a scheduled action runs, as its schedule says: at(yyyy-mm-ddThh:mm:ss), rate(5 minutes) or
+// cron(…).
+class Schedule {
+ public:
+  // ValidationException, in one sentence.
+  static Result<Schedule> Parse(std::string_view text);
+
+  // What else decides: when the action was made, between which times it runs, and how far local
+  // time is ahead of UTC, which at() and cron() follow.
+  struct Frame {
+    TimeMicros created = 0;
+    std::optional<TimeMicros> start;
+    std::optional<TimeMicros> end;
+    TimeMicros offset = 0;
+  };
+
+  // The first run after `after`; nullopt: there is none.
+  std::optional<TimeMicros> Next(const Frame& frame, TimeMicros after) const;
+
+ private:
+  struct At {
+    TimeMicros time;  // local
+  };
+  struct Rate {
+    TimeMicros period;
+  };
+  using Form = std::variant<At, Rate, Cron>;
+
+  explicit Schedule(Form form) : form_(std::move(form)) {}
+  static Result<Schedule> ParseAt(std::string_view text);
+  static Result<Schedule> ParseRate(std::string_view text);
+  static std::optional<TimeMicros> NextOf(const At& at, const Frame& frame, TimeMicros after);
+  static std::optional<TimeMicros> NextOf(const Rate& rate, const Frame& frame, TimeMicros after);
+  static std::optional<TimeMicros> NextOf(const Cron& cron, const Frame& frame, TimeMicros after);
+
+  Form form_;
+};
+
+// How far a time zone is ahead of UTC: UTC and GMT under their names, and Etc/GMT+5 and the like
+// (which is behind). nullopt: another.
+std::optional<TimeMicros> ZoneOffset(std::string_view name);
+
+// nullopt: the action has a time zone that is not known.
+std::optional<Schedule::Frame> FrameOf(const ScheduledAction& action);
+
+}  // namespace stator::scaling

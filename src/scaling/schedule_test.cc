@@ -1,0 +1,115 @@
+#include "scaling/schedule.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/time_text.h"
+
+namespace stator::scaling {
+namespace {
+
+TimeMicros Time(const std::string& text) { return *ParseTime(text); }
+
+std::string Next(std::string_view schedule, const std::string& after, Schedule::Frame frame = {}) {
+  const auto parsed = Schedule::Parse(schedule);
+  if (!parsed) return parsed.error().message;
+  const auto next = parsed->Next(frame, Time(after));
+  return next ? TimeText(*next) : "never";
+}
+
+TEST(Schedule, AtRunsOnce) {
+  EXPECT_EQ(Next("at(2027-03-01T08:30:00)", "2027-01-01"), "2027-03-01T08:30:00Z");
+  EXPECT_EQ(Next("at(2027-03-01T08:30:00)", "2027-03-01T08:30:00Z"), "never");
+}
+
+TEST(Schedule, RateRunsEverySoOften) {
+  const Schedule::Frame frame{.created = Time("2027-01-01T00:00:30Z")};
+  EXPECT_EQ(Next("rate(1 minute)", "2027-01-01T00:00:30Z", frame), "2027-01-01T00:01:30Z");
+  EXPECT_EQ(Next("rate(5 minutes)", "2027-01-01T00:12:00Z", frame), "2027-01-01T00:15:30Z");
+  EXPECT_EQ(Next("rate(2 days)", "2027-01-01T00:00:30Z", frame), "2027-01-03T00:00:30Z");
+  const Schedule::Frame started{.created = 0, .start = Time("2027-02-01")};
+  EXPECT_EQ(Next("rate(1 hour)", "2027-01-01", started), "2027-02-01T00:00:00Z");
+  EXPECT_EQ(Next("rate(1 hour)", "2027-02-01", started), "2027-02-01T01:00:00Z");
+}
+
+TEST(Schedule, Cron) {
+  const std::string friday = "2027-01-01T12:00:00Z";
+  EXPECT_EQ(Next("cron(0 9 * * ? *)", friday), "2027-01-02T09:00:00Z");
+  EXPECT_EQ(Next("cron(0/15 12 * * ? *)", friday), "2027-01-01T12:15:00Z");
+  EXPECT_EQ(Next("cron(30 8 ? * MON-FRI *)", friday), "2027-01-04T08:30:00Z");
+  EXPECT_EQ(Next("cron(0 0 1,15 * ? *)", friday), "2027-01-15T00:00:00Z");
+  EXPECT_EQ(Next("cron(0 0 29 FEB ? *)", friday), "2028-02-29T00:00:00Z");
+  EXPECT_EQ(Next("cron(0 18 ? JUN,DEC 1 2028-2030)", friday), "2028-06-04T18:00:00Z");
+  EXPECT_EQ(Next("cron(0 0 1 1 ? 2026)", friday), "never");
+}
+
+TEST(Schedule, CronOfSpecialDays) {
+  const std::string friday = "2027-01-01T12:00:00Z";
+  EXPECT_EQ(Next("cron(0 0 L * ? *)", friday), "2027-01-31T00:00:00Z");
+  EXPECT_EQ(Next("cron(0 0 LW * ? *)", friday), "2027-01-29T00:00:00Z");
+  EXPECT_EQ(Next("cron(0 0 16W * ? *)", friday), "2027-01-15T00:00:00Z");  // a Saturday
+  EXPECT_EQ(Next("cron(0 0 1W 5 ? *)", friday), "2027-05-03T00:00:00Z");   // not in April
+  EXPECT_EQ(Next("cron(0 0 ? * 2#3 *)", friday), "2027-01-18T00:00:00Z");
+  EXPECT_EQ(Next("cron(0 0 ? * FRIL *)", friday), "2027-01-29T00:00:00Z");
+  EXPECT_EQ(Next("cron(0 0 ? * L *)", friday), "2027-01-02T00:00:00Z");  // Saturday
+}
+
+TEST(Schedule, StartAndEndBoundIt) {
+  const Schedule::Frame frame{
+      .created = 0, .start = Time("2027-02-01T09:00:00Z"), .end = Time("2027-02-02T09:00:00Z")};
+  EXPECT_EQ(Next("cron(0 9 * * ? *)", "2027-01-01", frame), "2027-02-01T09:00:00Z");
+  EXPECT_EQ(Next("cron(0 9 * * ? *)", "2027-02-01T09:00:00Z", frame), "2027-02-02T09:00:00Z");
+  EXPECT_EQ(Next("cron(0 9 * * ? *)", "2027-02-02T09:00:00Z", frame), "never");
+}
+
+TEST(Schedule, LocalTime) {
+  const Schedule::Frame frame{.offset = *ZoneOffset("Etc/GMT-2")};
+  EXPECT_EQ(Next("cron(0 1 * * ? *)", "2027-01-01T00:00:00Z", frame), "2027-01-01T23:00:00Z");
+  EXPECT_EQ(Next("at(2027-01-01T09:00:00)", "2027-01-01", frame), "2027-01-01T07:00:00Z");
+}
+
+TEST(Schedule, Zones) {
+  EXPECT_EQ(ZoneOffset("UTC"), 0);
+  EXPECT_EQ(ZoneOffset("Etc/GMT+5"), -5 * 3600LL * 1'000'000);
+  for (const char* name :
+       {"", "Europe/Vienna", "Etc/GMT+13", "Etc/GMT-15", "Etc/GMT+", "Etc/GMT+x"}) {
+    EXPECT_EQ(ZoneOffset(name), std::nullopt) << name;
+  }
+}
+
+TEST(Schedule, WhatIsNoSchedule) {
+  for (const char* text : {"",
+                           "at()",
+                           "at(2027-03-01)",
+                           "at(2027-13-01T00:00:00)",
+                           "rate(5 minute)",
+                           "rate(1 minutes)",
+                           "rate(0 minutes)",
+                           "rate(-1 days)",
+                           "rate(5)",
+                           "rate(99999999999999999999 days)",
+                           "every(1 day)",
+                           "cron()",
+                           "cron(0 9 * * * *)",
+                           "cron(0 9 ? * ? *)",
+                           "cron(60 9 * * ? *)",
+                           "cron(0 24 * * ? *)",
+                           "cron(0 9 32 * ? *)",
+                           "cron(0 9 0 * ? *)",
+                           "cron(0 9 * 13 ? *)",
+                           "cron(0 9 ? * 8 *)",
+                           "cron(0 9 * * ? 1969)",
+                           "cron(0 9 * * ? *",
+                           "cron(5-1 9 * * ? *)",
+                           "cron(*/0 9 * * ? *)",
+                           "cron(, 9 * * ? *)",
+                           "cron(0, 9 * * ? *)",
+                           "cron(0 9 ? * 2#6 *)",
+                           "cron(0 9 99W * ? *)"}) {
+    EXPECT_FALSE(Schedule::Parse(text).has_value()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace stator::scaling
