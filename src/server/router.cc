@@ -196,7 +196,6 @@ void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {
   if (name == "bill" && IsRead(request)) {
     return AnswerBill(shared_.database, loop, AnswerAdmin(std::move(respond)));
   }
-  if (request.method != "POST") return respond(ReadAdmin(request));
   const std::string none;
   const std::string& body = request.body_text == nullptr ? none : *request.body_text;
   if (const auto function = FindTableFunction(request.method, name); function.run != nullptr) {
