@@ -99,14 +99,14 @@ bool PassesBySoon(const Error& error) { return error.code == ErrorCode::kResourc
 Result<table::StepOutcome> ScalingWork::Step() {
   const auto now = context_.clock.Now();
   const Minute current = now / kMinute;
-  if (!evaluated_) evaluated_ = current - 1;
+  ForgetNotes();
   TRY(KeepBounds());
   for (std::size_t events = 0; events < limits::kScalingEventsPerStep; ++events) {
     const auto due = NextDue(now);
-    auto minute = consumption_.Next(*evaluated_);
+    auto minute = consumption_.Next(evaluated_);
     if (minute && *minute >= current) minute.reset();
     if (!due && !minute) {
-      evaluated_ = std::max(*evaluated_, current - 1);
+      evaluated_ = std::max(evaluated_, current - 1);
       return Waiting(now);
     }
     if (due && (!minute || due->time <= (*minute + 1) * kMinute)) {
@@ -118,6 +118,13 @@ Result<table::StepOutcome> ScalingWork::Step() {
     TRY(Evaluate(*minute));
   }
   return table::StepOutcome{.worked = true};
+}
+
+// Of targets that are no more, so that notes are never many more than targets.
+void ScalingWork::ForgetNotes() {
+  if (noted_.size() <= context_.scaling.count()) return;
+  std::erase_if(noted_,
+                [&](const auto& note) { return context_.scaling.Find(note.first) == nullptr; });
 }
 
 std::optional<ScalingWork::Due> ScalingWork::NextDue(TimeMicros now) const {
@@ -177,9 +184,9 @@ Result<> ScalingWork::RunAction(const Due& due) {
   if (action == actions.end()) return {};
   const auto min = action->min.value_or(target->min);
   const auto max = std::max(min, action->max.value_or(target->max));
-  const auto schedule = TRY(scaling::Schedule::Parse(action->schedule));
+  const auto schedule = scaling::Schedule::Parse(action->schedule);
   const auto frame = scaling::FrameOf(*action);
-  const auto next = frame ? schedule.Next(*frame, due.time) : std::nullopt;
+  const auto next = schedule && frame ? schedule->Next(*frame, due.time) : std::nullopt;
   const bool suspended = target->suspended.scheduled;
   const auto settle = [&](Target& changed) {
     const auto own = std::ranges::find(changed.actions, due.name, &scaling::ScheduledAction::name);

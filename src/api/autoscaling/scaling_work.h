@@ -21,7 +21,9 @@ class ScalingWork {
  public:
   // The references outlive it.
   ScalingWork(api::Context& context, const scaling::Consumption& consumption)
-      : context_(context), consumption_(consumption) {}
+      : context_(context),
+        consumption_(consumption),
+        evaluated_(context.clock.Now() / scaling::kMinute - 1) {}
 
   // Looks at some minutes and due actions in their order; those that a turned clock has passed over
   // come one after the other, too.
@@ -42,6 +44,7 @@ class ScalingWork {
     std::function<void(scaling::Target&)> settle;
   };
 
+  void ForgetNotes();
   std::optional<Due> NextDue(TimeMicros now) const;
   table::StepOutcome Waiting(TimeMicros now) const;
   Result<> KeepBounds();
@@ -61,7 +64,7 @@ class ScalingWork {
 
   api::Context& context_;
   const scaling::Consumption& consumption_;
-  std::optional<scaling::Minute> evaluated_;  // up to which minute; none: since the start
+  scaling::Minute evaluated_;  // up to which minute; what was before the start is not known
   // What was last noted of a target and would only be repeated.
   std::map<TargetId, std::string> noted_;
 };
