@@ -21,7 +21,7 @@ sys.path.insert(0, str(HERE.parent / "support"))
 from matching import differences, is_request_id  # noqa: E402
 from script import ScriptError, parse, rewrite, substitute  # noqa: E402
 from signing import signed  # noqa: E402
-from stator_server import ServerError, StatorServer, default_headers  # noqa: E402
+from stator_server import ServerError, StatorServer, default_headers, target_of  # noqa: E402
 
 RESPONSE_SECONDS_MAX = 60
 STATUS_SECONDS_MAX = 60
@@ -262,7 +262,8 @@ def run_script(session, script, update):
         method, path, headers, key = headers_of(exchange, variables)
         body = exchange.body_bytes(variables)
         if key is not None:
-            headers = signed(headers, f"127.0.0.1:{session.server.port}", body, *key.split())
+            service = target_of(exchange.operation or "")[2]
+            headers = signed(service, headers, f"127.0.0.1:{session.server.port}", body, *key.split())
         answer = session.send(method, path, headers, body)
         found = check(exchange, answer, variables)
         if not found:

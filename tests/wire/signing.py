@@ -4,11 +4,10 @@ import hashlib
 import hmac
 import time
 
-SERVICE_SCOPE = ("us-east-1", "dynamodb", "aws4_request")
 
-
-def signed(headers, host, body, key_id, secret, token=None):
+def signed(service, headers, host, body, key_id, secret, token=None):
     """The headers with Authorization in place. Header values must need no folding."""
+    service_scope = ("us-east-1", service, "aws4_request")
     headers = {name: value for name, value in headers.items() if name.lower() not in ("authorization", "x-amz-date", "host")}
     headers["Host"] = host
     headers["X-Amz-Date"] = date = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
@@ -18,10 +17,10 @@ def signed(headers, host, body, key_id, secret, token=None):
     names = ";".join(sorted(lowered))
     canonical = "\n".join([
         "POST", "/", "", *[f"{name}:{lowered[name]}" for name in sorted(lowered)], "", names, hashlib.sha256(body).hexdigest()])
-    scope = "/".join((date[:8], *SERVICE_SCOPE))
+    scope = "/".join((date[:8], *service_scope))
     text = "\n".join(["AWS4-HMAC-SHA256", date, scope, hashlib.sha256(canonical.encode()).hexdigest()])
     signing_key = ("AWS4" + secret).encode()
-    for part in (date[:8], *SERVICE_SCOPE):
+    for part in (date[:8], *service_scope):
         signing_key = hmac.new(signing_key, part.encode(), hashlib.sha256).digest()
     signature = hmac.new(signing_key, text.encode(), hashlib.sha256).hexdigest()
     headers["Authorization"] = f"AWS4-HMAC-SHA256 Credential={key_id}/{scope}, SignedHeaders={names}, Signature={signature}"
