@@ -15,7 +15,6 @@ void RunAutoScaling(const api::Operation& operation, Destination<api::Database> 
 #include "wire/autoscaling/built_operations.inc"
 #undef BUILT_OPERATION
     default:
-      static_cast<void>(body);
       return to.done(UnknownOperation(to.service));
   }
 }
