@@ -21,6 +21,17 @@ Result<std::unique_ptr<storage::Engine>> OpenEngine(const DatabaseOptions& optio
   return storage::OpenRocksDb(rocksdb);
 }
 
+// What traffic calls for.
+std::vector<WantedSplit> SplitsWanted(capacity::Governor& governor, TimeMicros now) {
+  std::vector<WantedSplit> wanted;
+  for (auto& split : governor.Nominate(now)) {
+    const bool is_growth = split.why == capacity::HeatSplit::Why::kGrowth;
+    wanted.push_back({split.table, std::move(split.index), split.partition, std::move(split.at),
+                      is_growth ? catalog::SplitReason::kGrowth : catalog::SplitReason::kHeat});
+  }
+  return wanted;
+}
+
 }  // namespace
 
 Database::Database() = default;
@@ -92,8 +103,9 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   if (const auto loaded = transactions_->Load(); !loaded) {
     return Fail(ErrorCode::kStartup, loaded.error().message);
   }
-  partition_work_ = std::make_unique<PartitionWork>(*engine_, *catalog_, *queue_, clock,
-                                                    options.partition_bytes_max);
+  partition_work_ = std::make_unique<PartitionWork>(
+      *engine_, *catalog_, *queue_, clock, options.partition_bytes_max,
+      [this](TimeMicros now) { return SplitsWanted(*governor_, now); });
   background_ = std::make_unique<Background>([this] { return Step(); });
   waker_ = background_.get();
   Wake();  // for whoever could not

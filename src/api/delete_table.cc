@@ -40,6 +40,7 @@ Result<DeleteTableResponse> DeleteTable(Context& context, const DeleteTableReque
   TRY(context.queue.Change([&](catalog::Catalog& catalog) {
     return PlanDelete(context, catalog, found->settings().name);
   }));
+  context.governor.Forget(found->settings().number);
   return response;
 }
 

@@ -32,7 +32,7 @@ Result<table::StepOutcome> PartitionWork::Step() {
     heat_due_ = now + kSecond;
   }
   if (now >= sizes_due_) {
-    const bool worked = TRY(SplitLarge(now));
+    const bool worked = TRY(SplitLarge());
     outcome.worked = outcome.worked || worked;
     // Halves may still be too large, and so may be tables that were not looked at.
     if (!worked) sizes_due_ = now + limits::kSizesEvery;
@@ -50,7 +50,7 @@ Result<bool> PartitionWork::SplitHot(TimeMicros now) {
   return worked;
 }
 
-Result<bool> PartitionWork::SplitLarge(TimeMicros /*now*/) {
+Result<bool> PartitionWork::SplitLarge() {
   std::size_t splits = 0;
   for (const auto& table : catalog_.List("", limits::kTablesMax)) {
     if (splits >= limits::kSplitsPerStep) break;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -47,7 +48,7 @@ class PartitionWork {
 
  private:
   Result<bool> SplitHot(TimeMicros now);
-  Result<bool> SplitLarge(TimeMicros now);
+  Result<bool> SplitLarge();
   Result<std::size_t> SplitLargeOf(const catalog::TablePtr& table, std::size_t splits_max);
   Result<bool> Split(const WantedSplit& wanted);
 

@@ -21,7 +21,7 @@ namespace stator::capacity {
 struct GovernorOptions {
   // Units a second that an on-demand table or index may use: an account's quota (facts 6.4).
   // Larger ones let through more.
-  PerAccess<std::int64_t> table_quota = {40'000, 40'000};
+  PerAccess<std::int64_t> table_quota = {limits::kTableUnitsMax, limits::kTableUnitsMax};
 };
 
 // What of a descriptor counts for one resource.

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "capacity/usage.h"
 #include "table/units.h"
 
@@ -23,7 +24,8 @@ constexpr std::size_t Place(Access access) { return access == Access::kRead ? 0 
 constexpr table::HalfUnits Halves(std::int64_t units) { return 2 * units; }
 
 // A partition, and so also a single item, serves this many units a second.
-inline constexpr PerAccess<std::int64_t> kPartitionUnits = {3000, 1000};
+inline constexpr PerAccess<std::int64_t> kPartitionUnits = {limits::kPartitionReadUnits,
+                                                            limits::kPartitionWriteUnits};
 inline constexpr std::int64_t kPartitionSeconds = 1;  // of which it holds that much
 // Provisioned units that nobody used are kept for this long.
 inline constexpr std::int64_t kBurstSeconds = 300;
@@ -45,6 +47,6 @@ inline constexpr std::size_t kHeatSamplesMin = 16;
 // Who was nominated for a split is not looked at again before.
 inline constexpr TimeMicros kNominationMicros = 60 * kSecondMicros;
 // No resource is nominated for more partitions than this.
-inline constexpr std::size_t kResourcePartitionsMax = 1024;
+inline constexpr std::size_t kResourcePartitionsMax = limits::kPartitionsMax;
 
 }  // namespace stator::capacity

@@ -1,5 +1,6 @@
 #include "wire/partitions.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +12,8 @@
 #include "api/lookup.h"
 #include "api/partition_sizes.h"
 #include "base/time_text.h"
+#include "capacity/governor.h"
+#include "capacity/report.h"
 #include "catalog/partitions.h"
 #include "catalog/stream.h"
 #include "item/encoder.h"
@@ -84,14 +87,19 @@ struct Resource {
   const Index* index;  // nullptr: the table itself
   std::vector<api::PartSize> sizes;
   catalog::StreamPtr stream;
+  std::optional<capacity::ResourceReport> traffic;
 
   std::span<const PartitionRange> partitions() const {
     return index == nullptr ? table->partitions : index->partitions;
   }
 };
 
-Resource ResourceOf(api::Context& context, const Table& table, const Index* index) {
+Resource ResourceOf(api::Context& context, const Table& table, const Index* index,
+                    const capacity::TableReport& report) {
   Resource resource{.table = table, .index = index};
+  const std::string name = index == nullptr ? "" : index->name;
+  const auto traffic = std::ranges::find(report, name, &capacity::ResourceReport::index);
+  if (traffic != report.end()) resource.traffic = *traffic;
   // Sizes are a guess at best; the ranges are worth an answer without them.
   if (auto sizes = api::PartitionSizes(context.engine, context.catalog, table, index)) {
     resource.sizes = *std::move(sizes);
@@ -117,6 +125,57 @@ void WriteSize(const Resource& resource, std::size_t place, ObjectWriter& partit
   WriteDouble(all == 0 ? 0 : static_cast<double>(size.bytes) / static_cast<double>(all), out);
 }
 
+// Half units as the units that clients know.
+void WriteUnits(table::HalfUnits units, std::string& out) {
+  WriteDouble(static_cast<double>(units) / 2, out);
+}
+
+// {"unitsLastSecond":1.5,"unitsLastMinute":30.0,…}
+void WriteUsed(const capacity::RateReport& used, ObjectWriter& object, std::string& out) {
+  object.Key("unitsLastSecond");
+  WriteUnits(used.last_second, out);
+  object.Key("unitsLastMinute");
+  WriteUnits(used.last_minute, out);
+}
+
+void WritePartitionTraffic(const capacity::PartitionAccessReport& access, std::string& out) {
+  ObjectWriter object(out);
+  WriteUsed(access.used, object, out);
+  object.Key("throttles");
+  WriteInteger(static_cast<std::int64_t>(access.throttles), out);
+  object.Key("hot");
+  WriteBool(access.hot, out);
+}
+
+void WriteResourceTraffic(const capacity::AccessReport& access, std::string& out) {
+  ObjectWriter object(out);
+  object.Key("rate");
+  WriteInteger(access.rate, out);
+  WriteUsed(access.used, object, out);
+  std::uint64_t throttles = 0;
+  for (const auto each : access.throttles) throttles += each;
+  object.Key("throttles");
+  WriteInteger(static_cast<std::int64_t>(throttles), out);
+}
+
+// "read" and "write" of whatever has both.
+template <class Report, class Write>
+void WriteAccesses(const Report& report, ObjectWriter& object, std::string& out, Write write) {
+  object.Key("read");
+  write(report.access[capacity::Place(capacity::Access::kRead)], out);
+  object.Key("write");
+  write(report.access[capacity::Place(capacity::Access::kWrite)], out);
+}
+
+void WriteTraffic(const Resource& resource, std::size_t place, ObjectWriter& partition,
+                  std::string& out) {
+  if (!resource.traffic) return;
+  const auto& reports = resource.traffic->partitions;
+  const auto found = std::ranges::find(reports, resource.partitions()[place].number,
+                                       &capacity::PartitionReport::number);
+  if (found != reports.end()) WriteAccesses(*found, partition, out, WritePartitionTraffic);
+}
+
 void WritePartition(const Resource& resource, std::size_t place, std::string& out) {
   const auto partitions = resource.partitions();
   ObjectWriter partition(out);
@@ -129,15 +188,19 @@ void WritePartition(const Resource& resource, std::size_t place, std::string& ou
     WriteBoundary(resource.table, resource.index, partitions[place + 1].begin, out);
   }
   WriteSize(resource, place, partition, out);
+  WriteTraffic(resource, place, partition, out);
   if (const auto* shard = ShardOf(resource.stream, resource.table, place)) {
     partition.Key("shardId");
     WriteString(catalog::ShardId(*shard), out);
   }
 }
 
-void WritePartitions(const Resource& resource, std::string& out) {
+// "partitions", and what is used of the whole.
+void WriteResource(const Resource& resource, ObjectWriter& object, std::string& out) {
   std::vector<std::size_t> places(resource.partitions().size());
   for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
+  if (resource.traffic) WriteAccesses(*resource.traffic, object, out, WriteResourceTraffic);
+  object.Key("partitions");
   WriteList(places, out,
             [&](std::size_t place, std::string& text) { WritePartition(resource, place, text); });
 }
@@ -187,27 +250,30 @@ Response Answer(api::Context& context, std::string_view name) {
 }  // namespace
 
 std::string PartitionsJson(api::Context& context, const Table& table) {
+  const auto report = context.governor.Report(table, context.clock.Now());
   std::vector<const Index*> globals;
   for (const auto& index : table->indexes) {
     if (index.kind == catalog::IndexKind::kGlobal) globals.push_back(&index);
   }
-  std::string json = "{\"table\":";
-  WriteString(table->name, json);
-  json += ",\"partitions\":";
-  WritePartitions(ResourceOf(context, table, nullptr), json);
-  json += ",\"indexes\":";
-  WriteList(globals, json, [&](const Index* index, std::string& out) {
-    ObjectWriter one(out);
-    one.Key("index");
-    WriteString(index->name, out);
-    one.Key("partitions");
-    WritePartitions(ResourceOf(context, table, index), out);
-  });
-  json += ",\"splits\":";
-  WriteList(table->splits, json, [&](const catalog::Split& split, std::string& out) {
-    WriteSplit(table, split, out);
-  });
-  return json + "}";
+  std::string json;
+  {
+    ObjectWriter object(json);
+    object.Key("table");
+    WriteString(table->name, json);
+    WriteResource(ResourceOf(context, table, nullptr, report), object, json);
+    object.Key("indexes");
+    WriteList(globals, json, [&](const Index* index, std::string& out) {
+      ObjectWriter one(out);
+      one.Key("index");
+      WriteString(index->name, out);
+      WriteResource(ResourceOf(context, table, index, report), one, out);
+    });
+    object.Key("splits");
+    WriteList(table->splits, json, [&](const catalog::Split& split, std::string& out) {
+      WriteSplit(table, split, out);
+    });
+  }
+  return json;
 }
 
 void ReadPartitions(api::Database& database, std::string_view table, Loop& loop, Reply done) {
