@@ -19,20 +19,23 @@ WRITE_UTILIZATION = {
     "PredefinedMetricSpecification": {"PredefinedMetricType": "DynamoDBWriteCapacityUtilization"}, "TargetValue": 70.0}
 
 
-def quarter(partition_key):
-    """In which quarter of the key order a partition key lies; a new on-demand table has a partition for each."""
-    return hashlib.md5(b"Outliers" + partition_key.encode()).digest()[0] >> 6
+EIGHTHS = 8  # a new on-demand table has four partitions, one that has grown to twice as much has eight
+
+
+def eighth(partition_key):
+    """In which eighth of the key order a partition key lies."""
+    return hashlib.md5(b"Outliers" + partition_key.encode()).digest()[0] * EIGHTHS // 256
 
 
 def spread_keys(count):
-    """As many keys, the same number of them in each quarter."""
-    wanted = {each: count // 4 for each in range(4)}
+    """As many keys, the same number of them in each eighth."""
+    wanted = {each: count // EIGHTHS for each in range(EIGHTHS)}
     keys, number = [], 0
     while len(keys) < count:
         key = f"KEY#{number}"
         number += 1
-        if wanted[quarter(key)]:
-            wanted[quarter(key)] -= 1
+        if wanted[eighth(key)]:
+            wanted[eighth(key)] -= 1
             keys.append(key)
     return keys
 
@@ -109,7 +112,7 @@ class OnDemand(CapacityCase):
         self.traffic(table, 4, seconds=60)
         self.clock.advance(31 * 60)
         deadline = time.monotonic() + NOTICED_SECONDS_MAX
-        while self.traffic(table, 7, seconds=1):
+        while self.traffic(table, 6, seconds=1):
             self.assertLess(time.monotonic(), deadline, "the table did not grow")
             self.clock.advance(30)
 
