@@ -1,8 +1,10 @@
 #include "simulate/command.h"
 
 #include <cmath>
+#include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -27,6 +29,7 @@ struct Words {
   double hours = 24;
   std::string profile = "diurnal";
   std::string capacity;  // empty: as the model says
+  std::string scaling;   // likewise
   std::string prices = price::kDefaultPrices;
   std::uint64_t seed = 1;
   bool json = false;
@@ -43,6 +46,10 @@ void AddOptions(CLI::App& app, Words& words) {
                  "What every table and index has: on-demand, or read and write units such as "
                  "500,100. [as the model says]")
       ->type_name("CAPACITY");
+  app.add_option("--scaling", words.scaling,
+                 "Auto scaling of all that is provisioned: target in percent, least and most "
+                 "units, such as 70,5,4000. [as the model says]")
+      ->type_name("TARGET,MIN,MAX");
   app.add_option("--prices", words.prices,
                  fmt::format("Built-in prices ({}) or a file of your own. [{}]",
                              price::BuiltInNames(), price::kDefaultPrices))
@@ -51,23 +58,53 @@ void AddOptions(CLI::App& app, Words& words) {
   app.add_flag("--json", words.json, "Print JSON.");
 }
 
+std::vector<std::string> SplitAtCommas(const std::string& text) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  for (auto comma = text.find(','); comma != std::string::npos; comma = text.find(',', begin)) {
+    parts.push_back(text.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  parts.push_back(text.substr(begin));
+  return parts;
+}
+
+Result<std::int64_t> UnitsOf(const std::string& option, const std::string& text) {
+  const auto count = TRY(ParseCount(text));
+  if (count < 1 || count > static_cast<std::uint64_t>(limits::kCapacityUnitsMax)) {
+    return FailInvalid(option + " must be one unit of each kind at least.");
+  }
+  return static_cast<std::int64_t>(count);
+}
+
 Result<std::optional<CapacityChoice>> CapacityOf(const std::string& text) {
   if (text.empty()) return std::nullopt;
   if (text == "on-demand") return CapacityChoice{};
-  const auto comma = text.find(',');
-  if (comma == std::string::npos) {
+  const auto parts = SplitAtCommas(text);
+  if (parts.size() != 2) {
     return FailInvalid("--capacity must be on-demand, or read and write units such as 500,100.");
   }
-  const auto units = [](const std::string& part) -> Result<std::int64_t> {
-    const auto count = TRY(ParseCount(part));
-    if (count < 1 || count > static_cast<std::uint64_t>(limits::kCapacityUnitsMax)) {
-      return FailInvalid("--capacity must be one unit of each kind at least.");
-    }
-    return static_cast<std::int64_t>(count);
-  };
   return CapacityChoice{.on_demand = false,
-                        .provisioned = {.read = TRY(units(text.substr(0, comma))),
-                                        .write = TRY(units(text.substr(comma + 1)))}};
+                        .provisioned = {.read = TRY(UnitsOf("--capacity", parts[0])),
+                                        .write = TRY(UnitsOf("--capacity", parts[1]))}};
+}
+
+Result<std::optional<ScalingChoice>> ScalingOf(const std::string& text) {
+  constexpr std::uint64_t kTargetMin = 20;  // as Application Auto Scaling has it (facts 6.6)
+  constexpr std::uint64_t kTargetMax = 90;
+  if (text.empty()) return std::nullopt;
+  const auto parts = SplitAtCommas(text);
+  if (parts.size() != 3) return FailInvalid("--scaling is written as TARGET,MIN,MAX: 70,5,4000.");
+  const auto target = TRY(ParseCount(parts[0]));
+  if (target < kTargetMin || target > kTargetMax) {
+    return FailInvalid("The target of --scaling must be from 20 to 90.");
+  }
+  ScalingChoice choice{.target_percent = static_cast<double>(target),
+                       .min = TRY(UnitsOf("--scaling", parts[1])),
+                       .max = TRY(UnitsOf("--scaling", parts[2]))};
+  if (choice.max < choice.min)
+    return FailInvalid("--scaling must not have more as MIN than as MAX.");
+  return choice;
 }
 
 Result<Profile> ProfileOf(const Words& words, const model::Model& model, std::int64_t seconds) {
@@ -90,7 +127,8 @@ Result<std::int64_t> SecondsOf(double hours) {
 Result<bool> Run(const Words& words, const model::Model& model, std::ostream& out) {
   SimulationOptions options{.seconds = TRY(SecondsOf(words.hours)),
                             .seed = words.seed,
-                            .capacity = TRY(CapacityOf(words.capacity))};
+                            .capacity = TRY(CapacityOf(words.capacity)),
+                            .scaling = TRY(ScalingOf(words.scaling))};
   const auto profile = TRY(ProfileOf(words, model, options.seconds));
   const auto prices = TRY(price::LoadPrices(words.prices));
   const SimulationAnswer answer{.model = model.name,

@@ -15,7 +15,7 @@ using price::AmountText;
 using price::Columns;
 using price::MoneyText;
 
-constexpr std::size_t kSplitsInText = 20;
+constexpr std::size_t kLinesInText = 20;
 
 // Since the beginning: "14:30", of later days "1d 02:00".
 std::string ClockText(std::int64_t second) {
@@ -92,18 +92,34 @@ void AddKeys(const SimulationResult& result, std::string& out) {
   out += '\n' + columns.Text();
 }
 
+void AddScalings(const SimulationResult& result, std::string& out) {
+  if (result.scalings.empty()) return;
+  Columns columns({{10, false}, {24, false}, {8, false}, {30, false}});
+  columns.Add({"scaling", "", "", ""});
+  for (std::size_t i = 0; i < result.scalings.size() && i < kLinesInText; ++i) {
+    const auto& each = result.scalings[i];
+    columns.Add({ClockText(each.at), each.resource,
+                 each.access == capacity::Access::kRead ? "reads" : "writes",
+                 fmt::format("{} -> {}", each.from, each.to)});
+  }
+  out += '\n' + columns.Text();
+  if (result.scalings_total > kLinesInText) {
+    out += fmt::format("… and {} more.\n", result.scalings_total - kLinesInText);
+  }
+}
+
 void AddSplits(const SimulationResult& result, std::string& out) {
   if (result.splits.empty()) return;
   Columns columns({{10, false}, {24, false}, {8, false}, {40, false}});
   columns.Add({"splits", "", "", ""});
-  for (std::size_t i = 0; i < result.splits.size() && i < kSplitsInText; ++i) {
+  for (std::size_t i = 0; i < result.splits.size() && i < kLinesInText; ++i) {
     const auto& split = result.splits[i];
     columns.Add(
         {ClockText(split.at), split.resource, std::string(WhyText(split.why)), split.where});
   }
   out += '\n' + columns.Text();
-  if (result.splits_total > kSplitsInText) {
-    out += fmt::format("… and {} more.\n", result.splits_total - kSplitsInText);
+  if (result.splits_total > kLinesInText) {
+    out += fmt::format("… and {} more.\n", result.splits_total - kLinesInText);
   }
 }
 
@@ -126,6 +142,7 @@ std::string SimulationText(const SimulationAnswer& answer) {
   AddThrottles(answer.result, out);
   AddKeys(answer.result, out);
   AddSplits(answer.result, out);
+  AddScalings(answer.result, out);
   out += '\n';
   AddResources(answer.result, out);
   out +=

@@ -58,6 +58,15 @@ void WriteSplit(const SplitOutcome& split, std::string& out) {
   Write(object, "where", split.where, out);
 }
 
+void WriteScaling(const ScalingOutcome& scaling, std::string& out) {
+  ObjectWriter object(out);
+  WriteWhole(object, "second", static_cast<std::size_t>(scaling.at), out);
+  Write(object, "resource", scaling.resource, out);
+  Write(object, "access", scaling.access == capacity::Access::kRead ? "read" : "write", out);
+  WriteWhole(object, "from", static_cast<std::size_t>(scaling.from), out);
+  WriteWhole(object, "to", static_cast<std::size_t>(scaling.to), out);
+}
+
 void WriteAccess(ObjectWriter& parent, std::string_view key, const AccessOutcome& side,
                  std::string& out) {
   parent.Key(key);
@@ -107,6 +116,8 @@ std::string SimulationJson(const SimulationAnswer& answer) {
     WriteAll(object, "busiestKeys", result.busy_keys, WriteKey, out);
     WriteWhole(object, "splitsTotal", result.splits_total, out);
     WriteAll(object, "splits", result.splits, WriteSplit, out);
+    WriteWhole(object, "scalingsTotal", result.scalings_total, out);
+    WriteAll(object, "scalings", result.scalings, WriteScaling, out);
     WriteAll(object, "resources", result.resources, WriteResource, out);
     object.Key("notes");
     wire::WriteList(result.notes, out, [](const std::string& note, std::string& text) {

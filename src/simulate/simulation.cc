@@ -58,7 +58,7 @@ class Simulation {
     }
     asked_.resize(tables_.resources().size());
     for (auto& flow : WorkloadOf(model_, tables_)) Add(std::move(flow));
-    NoteScaling();
+    AddScalers();
   }
 
   SimulationResult Run(const price::PriceTable& prices) {
@@ -106,12 +106,44 @@ class Simulation {
     }
   }
 
-  void NoteScaling() {
-    for (const auto& table : model_.tables) {
-      if (!table.scaling || options_.capacity) continue;
-      result_.notes.push_back(fmt::format(
-          "Auto scaling is not simulated: {} keeps the capacity it begins with.", table.name));
+  std::optional<ScalingChoice> ScalingOf(const Resource& resource) const {
+    if (tables_.OnDemand(resource)) return std::nullopt;
+    if (options_.scaling) return options_.scaling;
+    const auto& stated = model_.tables[resource.table].scaling;
+    if (!stated || options_.capacity) return std::nullopt;
+    return ScalingChoice{stated->target_percent, stated->min, stated->max};
+  }
+
+  void AddScalers() {
+    scalers_.resize(tables_.resources().size());
+    for (std::size_t i = 0; i < scalers_.size(); ++i) {
+      const auto choice = ScalingOf(tables_.resources()[i]);
+      if (!choice) continue;
+      for (auto& scaler : scalers_[i]) scaler.emplace(*choice);
     }
+  }
+
+  void EndMinute() {
+    const auto now = Now() + kSecondMicros;
+    for (std::size_t i = 0; i < scalers_.size(); ++i) {
+      for (const auto access : {Access::kRead, Access::kWrite}) {
+        auto& scaler = scalers_[i][capacity::Place(access)];
+        const auto& resource = tables_.resources()[i];
+        auto units = tables_.ProvisionedOf(resource);
+        auto& provisioned = access == Access::kRead ? units.read : units.write;
+        const auto wanted = scaler ? scaler->EndMinute(provisioned, now) : std::nullopt;
+        if (!wanted || *wanted == provisioned) continue;
+        Scaled({second_ + 1, resource.name, access, provisioned, *wanted});
+        provisioned = *wanted;
+        tables_.Provision(resource, units, now);
+      }
+    }
+  }
+
+  void Scaled(ScalingOutcome outcome) {
+    ++result_.scalings_total;
+    if (result_.scalings.size() < kScalingsTold) result_.scalings.push_back(std::move(outcome));
+    partitions_changed_ = true;
   }
 
   void Tick() {
@@ -124,6 +156,9 @@ class Simulation {
     for (const auto& [flow, chunk] : chunks_) Serve(flows_[flow], chunk);
     EndSecond();
     for (const auto& split : governor_.Nominate(Now() + kSecondMicros)) Split(split);
+    if ((second_ + 1) % capacity::kMinuteSeconds == 0) EndMinute();
+    if (!std::exchange(partitions_changed_, false)) return;
+    for (auto& running : flows_) SliceAgain(running);
   }
 
   void AddChunks(std::size_t place) {
@@ -181,13 +216,18 @@ class Simulation {
         governor_.Charge(table, running.flow.access, some, Now());
       });
       for (std::size_t i = 0; i < wants.size(); ++i) {
-        SideOf(result_.resources[wants[i].resource], running.flow.access).units +=
-            static_cast<double>(claims[i].units) / kHalves;
+        Used(wants[i].resource, running.flow.access,
+             static_cast<double>(claims[i].units) / kHalves);
       }
       return;
     }
     outcome.throttled += chunk.runs;
     for (const auto& throttle : throttles) Throttled(running, chunk, keys, throttle);
+  }
+
+  void Used(std::size_t resource, Access access, double units) {
+    SideOf(result_.resources[resource], access).units += units;
+    if (auto& scaler = scalers_[resource][capacity::Place(access)]) scaler->Use(units);
   }
 
   // The wants of one table stand together.
@@ -264,7 +304,8 @@ class Simulation {
   }
 
   void Split(const HeatSplit& split) {
-    const auto& resource = tables_.Split(split);
+    const auto& resource = tables_.Split(split, Now());
+    partitions_changed_ = true;
     ++result_.splits_total;
     if (result_.splits.size() < kSplitsTold) {
       result_.splits.push_back({.at = second_ + 1,
@@ -272,7 +313,6 @@ class Simulation {
                                 .why = split.why,
                                 .where = WhereIs(split.at)});
     }
-    for (auto& running : flows_) SliceAgain(running);
   }
 
   // In words, because keys of a simulation are made up.
@@ -331,6 +371,8 @@ class Simulation {
   std::vector<capacity::Claim> claims_;  // of the chunk that is being served, as are the next
   std::vector<Bytes> keys_;
   std::vector<capacity::PerAccess<double>> asked_;  // half units in this second, by resource
+  std::vector<capacity::PerAccess<std::optional<Scaler>>> scalers_;  // by resource
+  bool partitions_changed_ = false;
   std::vector<KeyUse> key_uses_;
   std::map<std::tuple<std::size_t, Access, std::string>, std::size_t> key_places_;
   std::map<Bytes, std::string> prefixes_;                                 // of the busy keys

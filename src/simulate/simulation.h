@@ -11,6 +11,7 @@
 #include "model/model.h"
 #include "price/price_table.h"
 #include "simulate/profile.h"
+#include "simulate/scaler.h"
 #include "simulate/tables.h"
 
 // A model's patterns as traffic against the rules of capacity (src/capacity), on a clock of their
@@ -22,7 +23,8 @@ inline constexpr double kHoursMax = 744;
 struct SimulationOptions {
   std::int64_t seconds = 24 * 3600;
   std::uint64_t seed = 1;
-  std::optional<CapacityChoice> capacity;  // absent: as the model says
+  std::optional<CapacityChoice> capacity;  // absent: as the model says, as is the next
+  std::optional<ScalingChoice> scaling;    // of all that is provisioned
   capacity::GovernorOptions account;
 };
 
@@ -58,6 +60,15 @@ struct SplitOutcome {
   std::string where;
 };
 
+// Auto scaling at work.
+struct ScalingOutcome {
+  std::int64_t at = 0;
+  std::string resource;
+  capacity::Access access = capacity::Access::kRead;
+  std::int64_t from = 0;  // units a second
+  std::int64_t to = 0;
+};
+
 struct AccessOutcome {
   double units = 0;         // used
   double asked_peak = 0;    // units asked for in the busiest second
@@ -84,6 +95,8 @@ struct SimulationResult {
   std::vector<BusyKeyOutcome> busy_keys;  // the busiest first; at most kBusyKeysTold
   std::vector<SplitOutcome> splits;       // at most kSplitsTold
   std::size_t splits_total = 0;
+  std::vector<ScalingOutcome> scalings;  // at most kScalingsTold
+  std::size_t scalings_total = 0;
   std::vector<ResourceOutcome> resources;
   std::vector<std::string> notes;  // sentences
 
@@ -93,6 +106,7 @@ struct SimulationResult {
 
 inline constexpr std::size_t kBusyKeysTold = 10;
 inline constexpr std::size_t kSplitsTold = 1000;
+inline constexpr std::size_t kScalingsTold = 1000;
 
 // The same for the same arguments.
 SimulationResult Simulate(const model::Model& model, const Profile& profile,

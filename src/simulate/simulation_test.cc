@@ -162,13 +162,58 @@ TEST(SimulationTest, TheSameSeedIsTheSameRun) {
   EXPECT_EQ(text(1), text(1));
 }
 
-TEST(SimulationTest, ScalingIsSaidNotToBeSimulated) {
-  auto text = std::string(kShop);
-  text.replace(text.find("on-demand"), 9, "provisioned 10/10 auto 10..100 @70%");
-  const auto model = testing::ModelOf(text);
-  const auto result = RunOf(model, Profile::Even(model), 60);
-  ASSERT_EQ(result.notes.size(), 1);
-  EXPECT_NE(result.notes[0].find("Auto scaling is not simulated"), std::string::npos);
+constexpr char kScaled[] = R"(model notes
+table Notes (PK, SK) provisioned 10/100 auto 100..5000 @70%
+
+entity Note 1M x 500B
+  attr noteId:id
+  key  NOTE#{noteId} / A
+
+patterns
+  W1 700/s peak 1000/s put Note
+)";
+
+TEST(SimulationTest, AutoScalingFollowsADay) {
+  const auto model = testing::ModelOf(kScaled);
+  const auto result = RunOf(model, Profile::Diurnal(model), 86'400);
+  EXPECT_EQ(result.throttles.size(), 1);  // before it has scaled for the first time
+  EXPECT_LT(result.throttles[0].last, 600);
+  EXPECT_GT(result.scalings_total, 4);
+  std::int64_t highest = 0;
+  for (const auto& each : result.scalings) {
+    if (each.access == capacity::Access::kWrite) highest = std::max(highest, each.to);
+  }
+  EXPECT_GT(highest, 1300);  // for 1,000 a second at 70 %
+  EXPECT_LT(highest, 1600);
+  EXPECT_LT(result.resources[0].write.unit_seconds, 86'400.0 * static_cast<double>(highest));
+}
+
+TEST(SimulationTest, AutoScalingMissesASpike) {
+  auto model = testing::ModelOf(kScaled);
+  model.patterns[0].per_second = 60;
+  model.patterns[0].peak_per_second = 900;
+  const auto result = RunOf(model, Profile::Spike(model, 14'400), 14'400);
+  const auto empty = std::ranges::find(result.throttles, "TableWriteProvisionedThroughputExceeded",
+                                       &ThrottledBound::reason);
+  ASSERT_NE(empty, result.throttles.end());
+  EXPECT_NEAR(static_cast<double>(empty->first), 7237, 2);
+  // What is throttled is not used, so that it grows by less than half at a time.
+  EXPECT_GT(empty->last, 7600);
+  EXPECT_LT(empty->last, 8400);
+  const auto during = std::ranges::find_if(
+      result.scalings, [](const ScalingOutcome& each) { return each.at >= 7200; });
+  ASSERT_NE(during, result.scalings.end());
+  EXPECT_GE(during->at, 7320);  // two minutes above its target
+  EXPECT_GT(during->to, during->from);
+}
+
+TEST(SimulationTest, ACapacityThatIsChosenIsNotScaledUnlessThatIsChosenToo) {
+  const auto model = testing::ModelOf(kScaled);
+  const auto profile = Profile::Diurnal(model);
+  SimulationOptions options{.seconds = 7200, .capacity = kEnough};
+  EXPECT_EQ(Simulate(model, profile, options, Prices()).scalings_total, 0);
+  options.scaling = ScalingChoice{.target_percent = 50, .min = 10, .max = 4000};
+  EXPECT_GT(Simulate(model, profile, options, Prices()).scalings_total, 0);
 }
 
 }  // namespace

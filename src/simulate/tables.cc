@@ -6,45 +6,22 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
-#include "base/endian.h"
-#include "capacity/rules.h"
+#include "base/limits.h"
+#include "capacity/partition_rules.h"
+#include "catalog/partitions.h"
 #include "model/estimate.h"
 #include "model/price_model.h"
 
 namespace stator::simulate {
 namespace {
 
-using capacity::kOnDemandUnits;
-using capacity::kPartitionUnits;
-
-// How many a new one has (facts 6.3, 6.4).
-std::size_t PartitionsFor(bool on_demand, const catalog::Throughput& units, double bytes) {
-  double heat = 0;
-  for (const std::size_t place : {0, 1}) {
-    const double each = static_cast<double>(kPartitionUnits[place]);
-    const auto wanted = place == 0 ? units.read : units.write;
-    heat = on_demand ? std::max(heat, static_cast<double>(kOnDemandUnits[place]) / each)
-                     : heat + static_cast<double>(wanted) / each;
-  }
-  const double size = std::ceil(bytes / model::kPartitionBytesMax);
-  return static_cast<std::size_t>(std::clamp(
-      std::max(std::ceil(heat), size), 1.0, static_cast<double>(capacity::kResourcePartitionsMax)));
-}
-
-std::vector<catalog::PartitionRange> EvenRanges(std::size_t count) {
-  std::vector<catalog::PartitionRange> ranges = {{1, Bytes()}};
-  for (std::size_t i = 1; i < count; ++i) {
-    Bytes begin;
-    AppendBigEndian64(~std::uint64_t{0} / count * i, begin);
-    ranges.push_back({static_cast<std::uint32_t>(i + 1), std::move(begin)});
-  }
-  return ranges;
-}
-
-void SplitRange(const Bytes& at, std::vector<catalog::PartitionRange>& ranges) {
-  const auto number = std::ranges::max(ranges, {}, &catalog::PartitionRange::number).number + 1;
-  const auto place = std::ranges::upper_bound(ranges, at, {}, &catalog::PartitionRange::begin);
-  ranges.insert(place, {number, at});
+// How many a new one has: what its throughput and its size take.
+std::size_t PartitionsFor(const catalog::TableSettings& settings, const catalog::Index* index,
+                          double bytes) {
+  const auto throughput = capacity::PartitionsFor(capacity::DimensionsOf(settings, index));
+  const auto size = static_cast<std::size_t>(
+      std::min(std::ceil(bytes / model::kPartitionBytesMax), double{limits::kPartitionsMax}));
+  return std::min(std::max(throughput, size), limits::kPartitionsMax);
 }
 
 catalog::KeyAttribute Key(std::string name) { return {std::move(name), item::Type::kString}; }
@@ -109,17 +86,16 @@ Tables::Tables(const model::Model& model, const std::optional<CapacityChoice>& c
   }
   for (const auto& resource : resources_) {
     auto& settings = settings_[resource.table];
-    const bool on_demand = settings.billing == catalog::BillingMode::kPayPerRequest;
-    auto& ranges =
-        resource.index ? settings.indexes[*resource.index].partitions : settings.partitions;
-    ranges =
-        EvenRanges(PartitionsFor(on_demand, settings.provisioned.units, resource.stored_bytes));
+    auto* index = resource.index ? &settings.indexes[*resource.index] : nullptr;
+    auto& ranges = index != nullptr ? index->partitions : settings.partitions;
+    ranges = catalog::EvenPartitions(PartitionsFor(settings, index, resource.stored_bytes));
   }
   descriptors_.resize(settings_.size());
   for (std::size_t i = 0; i < settings_.size(); ++i) Publish(i);
 }
 
 void Tables::Publish(std::size_t table) {
+  ++settings_[table].epoch;
   descriptors_[table] = std::make_unique<catalog::Table>(settings_[table]);
 }
 
@@ -152,18 +128,35 @@ const catalog::Index* Tables::IndexOf(const Resource& resource) const {
   return resource.index ? &descriptor(resource.table)->indexes[*resource.index] : nullptr;
 }
 
-const Resource& Tables::Split(const capacity::HeatSplit& split) {
-  auto& settings = settings_[split.table - 1];
+std::string Tables::IndexName(const Resource& resource) const {
+  return resource.index ? settings_[resource.table].indexes[*resource.index].name : "";
+}
+
+const Resource& Tables::Split(const capacity::HeatSplit& split, TimeMicros now) {
+  const auto table = split.table - 1;
   const auto resource = std::ranges::find_if(resources_, [&](const Resource& each) {
-    return each.table == split.table - 1 &&
-           (each.index ? settings.indexes[*each.index].name : "") == split.index;
+    return each.table == table && IndexName(each) == split.index;
   });
   CHECK(resource != resources_.end());
-  SplitRange(split.at,
-             resource->index ? settings.indexes[*resource->index].partitions : settings.partitions);
-  ++settings.epoch;
-  Publish(split.table - 1);
+  const auto reason = split.why == capacity::HeatSplit::Why::kHeat ? catalog::SplitReason::kHeat
+                                                                   : catalog::SplitReason::kGrowth;
+  catalog::SplitPartition({.time = now,
+                           .index = split.index,
+                           .partition = split.partition,
+                           .reason = reason,
+                           .at = split.at},
+                          settings_[table]);
+  Publish(table);
   return *resource;
+}
+
+void Tables::Provision(const Resource& resource, const catalog::Throughput& units, TimeMicros now) {
+  auto& settings = settings_[resource.table];
+  auto* index = resource.index ? &settings.indexes[*resource.index] : nullptr;
+  (index != nullptr ? index->provisioned : settings.provisioned).units = units;
+  catalog::SplitUntil(PartitionsFor(settings, index, 0), IndexName(resource),
+                      catalog::SplitReason::kThroughput, now, settings);
+  Publish(resource.table);
 }
 
 }  // namespace stator::simulate

@@ -46,11 +46,14 @@ class Tables {
   // The index to claim; nullptr: the table itself.
   const catalog::Index* IndexOf(const Resource& resource) const;
 
-  // Publishes a new descriptor. The resource that was split.
-  const Resource& Split(const capacity::HeatSplit& split);
+  // Both publish a new descriptor. The resource that was split.
+  const Resource& Split(const capacity::HeatSplit& split, TimeMicros now);
+  // More units may take more partitions.
+  void Provision(const Resource& resource, const catalog::Throughput& units, TimeMicros now);
 
  private:
   void Publish(std::size_t table);
+  std::string IndexName(const Resource& resource) const;  // empty: the table itself
 
   std::vector<catalog::TableSettings> settings_;
   std::vector<std::unique_ptr<catalog::Table>> descriptors_;

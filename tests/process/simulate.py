@@ -77,6 +77,12 @@ class SimulateTest(unittest.TestCase):
         self.assertAlmostEqual(much["resources"][0]["writes"]["dollars"], 5000 * 0.00065, places=6)
         self.assertAlmostEqual(much["dollarsPerMonth"], much["dollars"] * 730, places=2)
 
+    def test_auto_scaling(self):
+        _, answer = self.simulate("--hours", "2", "--scaling", "70,10,4k")
+        self.assertGreater(answer["scalingsTotal"], 0)
+        self.assertEqual(answer["scalings"][0]["resource"], "Shipments")
+        self.assertEqual(self.simulate("--hours", "2")[1]["scalingsTotal"], 0)
+
     def test_the_seed_decides(self):
         first = self.simulate("--hours", "0.5")[1]
         self.assertEqual(first, self.simulate("--hours", "0.5", "--seed", "1")[1])
@@ -86,6 +92,9 @@ class SimulateTest(unittest.TestCase):
         for words, sentence in (
             (["--capacity", "lots"], "--capacity must be on-demand, or read and write units such as 500,100."),
             (["--capacity", "0,5"], "--capacity must be one unit of each kind at least."),
+            (["--scaling", "70"], "--scaling is written as TARGET,MIN,MAX: 70,5,4000."),
+            (["--scaling", "10,1,5"], "The target of --scaling must be from 20 to 90."),
+            (["--scaling", "70,9,5"], "--scaling must not have more as MIN than as MAX."),
             (["--hours", "0"], "--hours must be more than a second and at most 744."),
             (["--hours", "nan"], "--hours must be more than a second and at most 744."),
             (["--profile", "bad.csv"], "The model has no pattern 'P9', which the profile names."),
