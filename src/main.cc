@@ -11,6 +11,7 @@
 #include "server/clock_command.h"
 #include "server/command_line.h"
 #include "server/serve.h"
+#include "simulate/command.h"
 
 namespace {
 
@@ -37,6 +38,9 @@ int main(int count, char** arguments) {
   }
   if (count > 1 && std::string_view(arguments[1]) == "model") {
     return stator::model::RunModelCommand(count, arguments, std::cout, std::cerr);
+  }
+  if (count > 1 && std::string_view(arguments[1]) == "simulate") {
+    return stator::simulate::RunSimulateCommand(count, arguments, std::cout, std::cerr);
   }
   const auto command = stator::server::ParseCommandLine(count, arguments);
   if (!command) return Complain(command.error(), kExitUsage);

@@ -61,12 +61,15 @@ bool OnlyGrows(const std::vector<Bytes>& samples, const KeyOrder& order) {
   if (2 * heaviest.count < samples.size()) return false;
   BytesView last;
   std::size_t grown = 0;
+  std::size_t changed = 0;
   for (const auto& key : samples) {
-    if (CollectionOf(key, order) != heaviest.key) continue;
+    if (CollectionOf(key, order) != heaviest.key || key == last) continue;
+    ++changed;
     if (last < BytesView(key)) ++grown;
     last = key;
   }
-  return Percent(grown, heaviest.count) >= kGrowingPercent;
+  // A few rows may be met in their order by chance.
+  return changed >= kHeatSamplesMin / 2 && Percent(grown, changed) >= kGrowingPercent;
 }
 
 Bytes After(BytesView key, bool whole_collection) {
@@ -184,6 +187,8 @@ std::uint64_t RoutesOf(const KeyRange& range) {
   if (range.end) return RouteAt(*range.end) - begin;
   return begin == 0 ? std::numeric_limits<std::uint64_t>::max() : 0 - begin;
 }
+
+std::uint64_t FirstRouteOf(const KeyRange& range) { return RouteAt(range.begin); }
 
 std::optional<Bytes> SplitForGrowth(const KeyRange& range) {
   const auto routes = RoutesOf(range);

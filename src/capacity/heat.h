@@ -81,5 +81,7 @@ std::optional<Bytes> SplitForHeat(const KeyRange& range, const KeyOrder& order,
 std::optional<Bytes> SplitForGrowth(const KeyRange& range);
 // How much of all routes the range has: 2^64 is cut to the greatest number there is.
 std::uint64_t RoutesOf(const KeyRange& range);
+// The route with which it begins.
+std::uint64_t FirstRouteOf(const KeyRange& range);
 
 }  // namespace stator::capacity

@@ -108,6 +108,13 @@ TEST(SplitForHeatTest, NeverUnderASortKeyThatOnlyGrows) {
   EXPECT_FALSE(SplitForHeat({.begin = *before, .end = *after}, kInside, samples));
 }
 
+TEST(SplitForHeatTest, LargeRowsThatGrowAreSampledMoreThanOnce) {
+  std::vector<Bytes> samples;
+  for (int i = 0; i < 100; ++i) samples.push_back(KeyOf("p", i / 4));
+  const auto before = SplitForHeat({}, kInside, samples);
+  ASSERT_EQ(before, CollectionOf("p"));
+}
+
 TEST(SplitForHeatTest, IsolatesOneItemAndIsAtItsEnd) {
   std::vector<Bytes> samples;
   for (int i = 0; i < 100; ++i) samples.push_back(i % 3 == 0 ? KeyOf("p", i) : KeyOf("p", 1000));

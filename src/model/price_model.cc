@@ -24,27 +24,6 @@ constexpr std::array kClasses = {StorageClass::kStandard, StorageClass::kInfrequ
 constexpr std::array kKinds = {PlanKind::kOnDemand, PlanKind::kProvisioned, PlanKind::kScaled,
                                PlanKind::kReservedOneYear, PlanKind::kReservedThreeYears};
 
-// Writes of rows that a stream's consumer keeps: each by itself, outside of any transaction.
-WritePlan StreamCopiesOf(const Model& model, const Pattern& pattern) {
-  WritePlan plan;
-  for (const auto& action : pattern.actions) {
-    const Entity& entity = *model.FindEntity(action.entity);
-    if (action.verb == Verb::kCheck) continue;
-    for (const auto& access : AccessesOf(model, entity)) {
-      if (!access.InTable() || access.row != Access::Row::kCopy) continue;
-      if (!entity.copies[access.number].via_stream) continue;
-      RowWrite row{.access = access, .times = action.times, .action = &action};
-      if (action.verb == Verb::kUpdate) {
-        row.type = RowWrite::Type::kUpdate;
-        row.attributes = WrittenTo(access, action);
-        if (row.attributes.empty()) continue;
-      }
-      plan.rows.push_back(std::move(row));
-    }
-  }
-  return plan;
-}
-
 double SideOf(const Dollars& price_per_unit, double units, PlanKind kind) {
   return units * (kind == PlanKind::kOnDemand ? price_per_unit.on_demand : price_per_unit.scaled);
 }
@@ -384,6 +363,26 @@ class Pricer {
 };
 
 }  // namespace
+
+WritePlan StreamCopiesOf(const Model& model, const Pattern& pattern) {
+  WritePlan plan;
+  for (const auto& action : pattern.actions) {
+    const Entity& entity = *model.FindEntity(action.entity);
+    if (action.verb == Verb::kCheck) continue;
+    for (const auto& access : AccessesOf(model, entity)) {
+      if (!access.InTable() || access.row != Access::Row::kCopy) continue;
+      if (!entity.copies[access.number].via_stream) continue;
+      RowWrite row{.access = access, .times = action.times, .action = &action};
+      if (action.verb == Verb::kUpdate) {
+        row.type = RowWrite::Type::kUpdate;
+        row.attributes = WrittenTo(access, action);
+        if (row.attributes.empty()) continue;
+      }
+      plan.rows.push_back(std::move(row));
+    }
+  }
+  return plan;
+}
 
 Dollars& Dollars::operator+=(const Dollars& other) {
   on_demand += other.on_demand;

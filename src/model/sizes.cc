@@ -29,19 +29,6 @@ double CountOf(const Model& model, const Entity& entity, const Attribute& attrib
   return static_cast<double>(entity.count);
 }
 
-// What the most frequent of `count` values has if they follow Zipf's law.
-double ZipfShare(double count, double exponent) {
-  constexpr double kExactMax = 10'000;
-  double sum = 0;
-  for (double i = 1; i <= std::min(count, kExactMax); ++i) sum += std::pow(i, -exponent);
-  if (count > kExactMax) {  // the tail as an integral
-    sum += exponent == 1 ? std::log(count / kExactMax)
-                         : (std::pow(count, 1 - exponent) - std::pow(kExactMax, 1 - exponent)) /
-                               (1 - exponent);
-  }
-  return 1 / sum;
-}
-
 double ShareOf(const Model& model, const Entity& entity, const Part& part) {
   if (part.type != Part::Type::kField) return 1.0 / static_cast<double>(part.shards);
   const Attribute* attribute = entity.Find(part.text);
@@ -89,6 +76,18 @@ double ValuesOf(const Model& model, const Entity& entity, const Part& part) {
 }
 
 }  // namespace
+
+double ZipfShare(double count, double exponent) {
+  constexpr double kExactMax = 10'000;
+  double sum = 0;
+  for (double i = 1; i <= std::min(count, kExactMax); ++i) sum += std::pow(i, -exponent);
+  if (count > kExactMax) {  // the tail as an integral
+    sum += exponent == 1 ? std::log(count / kExactMax)
+                         : (std::pow(count, 1 - exponent) - std::pow(kExactMax, 1 - exponent)) /
+                               (1 - exponent);
+  }
+  return 1 / sum;
+}
 
 std::int64_t ValueBytes(const Attribute& attribute) {
   constexpr std::int64_t kWord = 12;

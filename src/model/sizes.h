@@ -23,6 +23,9 @@ double DistinctKeys(const Model& model, const Entity& entity, const Template& te
 
 double LargestShare(const Model& model, const Entity& entity, const Template& text);
 
+// What the most frequent of `count` values has if they follow Zipf's law.
+double ZipfShare(double count, double exponent);
+
 // How many of the entity's instances, on average, have one value of the partition key.
 double InstancesPerKey(const Model& model, const Access& access);
 

@@ -1,0 +1,174 @@
+#include "simulate/command.h"
+
+#include <cmath>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/limits.h"
+#include "base/quantity.h"
+#include "base/result.h"
+#include "base/small_file.h"
+#include "base/usage_sentence.h"
+#include "model/command.h"
+#include "price/price_table.h"
+#include "simulate/profile.h"
+#include "simulate/report.h"
+#include "simulate/simulation.h"
+
+namespace stator::simulate {
+namespace {
+
+// The words of the command line.
+struct Words {
+  std::string model;
+  double hours = 24;
+  std::string profile = "diurnal";
+  std::string capacity;  // empty: as the model says
+  std::string scaling;   // likewise
+  std::string prices = price::kDefaultPrices;
+  std::uint64_t seed = 1;
+  bool json = false;
+};
+
+void AddOptions(CLI::App& app, Words& words) {
+  app.add_option("--model", words.model, "The model file.")->required()->type_name("FILE");
+  app.add_option("--hours", words.hours, "How long. [24]")->type_name("HOURS");
+  app.add_option("--profile", words.profile,
+                 "How rates go up and down: even, diurnal, spike, or a file with times and "
+                 "factors. [diurnal]")
+      ->type_name("NAME|FILE");
+  app.add_option("--capacity", words.capacity,
+                 "What every table and index has: on-demand, or read and write units such as "
+                 "500,100. [as the model says]")
+      ->type_name("CAPACITY");
+  app.add_option("--scaling", words.scaling,
+                 "Auto scaling of all that is provisioned: target in percent, least and most "
+                 "units, such as 70,5,4000. [as the model says]")
+      ->type_name("TARGET,MIN,MAX");
+  app.add_option("--prices", words.prices,
+                 fmt::format("Built-in prices ({}) or a file of your own. [{}]",
+                             price::BuiltInNames(), price::kDefaultPrices))
+      ->type_name("NAME|FILE");
+  app.add_option("--seed", words.seed, "Another seed, another run. [1]")->type_name("NUMBER");
+  app.add_flag("--json", words.json, "Print JSON.");
+}
+
+std::vector<std::string> SplitAtCommas(const std::string& text) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  for (auto comma = text.find(','); comma != std::string::npos; comma = text.find(',', begin)) {
+    parts.push_back(text.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  parts.push_back(text.substr(begin));
+  return parts;
+}
+
+Result<std::int64_t> UnitsOf(const std::string& option, const std::string& text) {
+  const auto count = TRY(ParseCount(text));
+  if (count < 1 || count > static_cast<std::uint64_t>(limits::kCapacityUnitsMax)) {
+    return FailInvalid(option + " must be one unit of each kind at least.");
+  }
+  return static_cast<std::int64_t>(count);
+}
+
+Result<std::optional<CapacityChoice>> CapacityOf(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  if (text == "on-demand") return CapacityChoice{};
+  const auto parts = SplitAtCommas(text);
+  if (parts.size() != 2) {
+    return FailInvalid("--capacity must be on-demand, or read and write units such as 500,100.");
+  }
+  return CapacityChoice{.on_demand = false,
+                        .provisioned = {.read = TRY(UnitsOf("--capacity", parts[0])),
+                                        .write = TRY(UnitsOf("--capacity", parts[1]))}};
+}
+
+Result<std::optional<ScalingChoice>> ScalingOf(const std::string& text) {
+  constexpr std::uint64_t kTargetMin = 20;  // as Application Auto Scaling has it (facts 6.6)
+  constexpr std::uint64_t kTargetMax = 90;
+  if (text.empty()) return std::nullopt;
+  const auto parts = SplitAtCommas(text);
+  if (parts.size() != 3) return FailInvalid("--scaling is written as TARGET,MIN,MAX: 70,5,4000.");
+  const auto target = TRY(ParseCount(parts[0]));
+  if (target < kTargetMin || target > kTargetMax) {
+    return FailInvalid("The target of --scaling must be from 20 to 90.");
+  }
+  ScalingChoice choice{.target_percent = static_cast<double>(target),
+                       .min = TRY(UnitsOf("--scaling", parts[1])),
+                       .max = TRY(UnitsOf("--scaling", parts[2]))};
+  if (choice.max < choice.min)
+    return FailInvalid("--scaling must not have more as MIN than as MAX.");
+  return choice;
+}
+
+Result<Profile> ProfileOf(const Words& words, const model::Model& model, std::int64_t seconds) {
+  if (words.profile == "even") return Profile::Even(model);
+  if (words.profile == "diurnal") return Profile::Diurnal(model);
+  if (words.profile == "spike") return Profile::Spike(model, seconds);
+  return Profile::FromTable(model, TRY(ReadSmallFile(words.profile, "profile")));
+}
+
+Result<std::int64_t> SecondsOf(double hours) {
+  constexpr double kHourSeconds = 3600;
+  const double seconds = std::floor(hours * kHourSeconds);
+  if (!(seconds >= 1 && hours <= kHoursMax)) {
+    return FailInvalid(
+        fmt::format("--hours must be more than a second and at most {}.", kHoursMax));
+  }
+  return static_cast<std::int64_t>(seconds);
+}
+
+Result<bool> Run(const Words& words, const model::Model& model, std::ostream& out) {
+  SimulationOptions options{.seconds = TRY(SecondsOf(words.hours)),
+                            .seed = words.seed,
+                            .capacity = TRY(CapacityOf(words.capacity)),
+                            .scaling = TRY(ScalingOf(words.scaling))};
+  const auto profile = TRY(ProfileOf(words, model, options.seconds));
+  const auto prices = TRY(price::LoadPrices(words.prices));
+  const SimulationAnswer answer{.model = model.name,
+                                .profile = std::string(profile.name()),
+                                .seconds = options.seconds,
+                                .seed = options.seed,
+                                .prices = prices,
+                                .result = Simulate(model, profile, options, prices)};
+  out << (words.json ? SimulationJson(answer) : SimulationText(answer));
+  return answer.result.throttles.empty();
+}
+
+}  // namespace
+
+int RunSimulateCommand(int count, const char* const* arguments, std::ostream& out,
+                       std::ostream& err) {
+  CLI::App app("Stator is a database that speaks DynamoDB.", "stator");
+  CLI::App* simulate = app.add_subcommand(
+      "simulate",
+      "A model's patterns as traffic, on a clock of their own: what is throttled, which keys are "
+      "hot, what splits and what it costs. Exits with 1 if something is throttled.");
+  Words words;
+  AddOptions(*simulate, words);
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::Success& wanted) {  // --help
+    app.exit(wanted, out, out);
+    return model::kExitGood;
+  } catch (const CLI::ParseError& error) {
+    err << "stator: " << UsageSentence(error.what(), "simulate") << '\n';
+    return model::kExitUsage;
+  }
+  const auto loaded = model::LoadModel(words.model, err);
+  if (!loaded) return model::kExitUsage;
+  const auto served = Run(words, loaded->model, out);
+  if (!served) {
+    err << "stator: " << served.error().message << '\n';
+    return model::kExitUsage;
+  }
+  return *served ? model::kExitGood : model::kExitFindings;
+}
+
+}  // namespace stator::simulate

@@ -1,0 +1,401 @@
+#include "simulate/simulation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/endian.h"
+#include "item/key.h"
+#include "model/price_model.h"
+#include "model/random.h"
+#include "simulate/chunks.h"
+#include "simulate/workload.h"
+
+namespace stator::simulate {
+namespace {
+
+using capacity::Access;
+using capacity::HeatSplit;
+using capacity::kSecondMicros;
+
+// A midnight; which one makes no difference.
+constexpr TimeMicros kBegin = 1'767'225'600 * kSecondMicros;
+constexpr double kHalves = 2;
+
+// A busy key of a resource, however many patterns use it.
+struct KeyUse {
+  BusyKeyOutcome outcome;
+  double in_second = 0;  // half units asked for
+};
+
+// A flow on its way, with what is made of it once.
+struct RunningFlow {
+  Flow flow;
+  std::vector<std::vector<Slice>> slices;          // by want
+  std::vector<std::vector<std::size_t>> key_uses;  // by want and busy key
+  std::vector<double> carried;                     // half units, less than one, by want
+  double due = 0;                                  // runs, less than one
+  std::size_t outcome = 0;                         // among the patterns of the result
+};
+
+class Simulation {
+ public:
+  Simulation(const model::Model& model, const Profile& profile, const SimulationOptions& options)
+      : model_(model::AfterExpiry(model, result_.notes)),
+        profile_(profile),
+        options_(options),
+        tables_(model_, options.capacity, kBegin),
+        governor_(options.account),
+        random_(options.seed) {
+    for (const auto& resource : tables_.resources()) {
+      result_.resources.push_back({.name = resource.name,
+                                   .on_demand = tables_.OnDemand(resource),
+                                   .partitions_first = tables_.PartitionsOf(resource).size()});
+    }
+    asked_.resize(tables_.resources().size());
+    for (auto& flow : WorkloadOf(model_, tables_)) Add(std::move(flow));
+    AddScalers();
+  }
+
+  SimulationResult Run(const price::PriceTable& prices) {
+    for (second_ = 0; second_ < options_.seconds; ++second_) Tick();
+    AddKeys();
+    for (const auto& [where, bound] : bounds_) result_.throttles.push_back(bound);
+    AddResources(prices);
+    return std::move(result_);
+  }
+
+ private:
+  TimeMicros Now() const { return kBegin + second_ * kSecondMicros; }
+
+  void Add(Flow flow) {
+    const auto& pattern = model_.patterns[flow.pattern];
+    RunningFlow running{.flow = std::move(flow), .outcome = result_.patterns.size()};
+    result_.patterns.push_back(
+        {.id = pattern.id, .text = pattern.text, .consumer = running.flow.consumer});
+    for (const auto& want : running.flow.wants) {
+      auto& uses = running.key_uses.emplace_back();
+      for (const auto& key : want.keys.busy) uses.push_back(UseOf(want, running.flow, key));
+    }
+    running.carried.resize(running.flow.wants.size());
+    flows_.push_back(std::move(running));
+    SliceAgain(flows_.back());
+  }
+
+  std::size_t UseOf(const Want& want, const Flow& flow, const BusyKey& key) {
+    const auto [known, added] =
+        key_places_.try_emplace(std::tuple(want.resource, flow.access, key.name), key_uses_.size());
+    if (added) {
+      key_uses_.push_back({.outcome = {.resource = tables_.resources()[want.resource].name,
+                                       .access = flow.access,
+                                       .key = key.name}});
+      prefixes_.emplace(key.prefix, key.name);
+    }
+    return known->second;
+  }
+
+  void SliceAgain(RunningFlow& running) {
+    running.slices.clear();
+    for (const auto& want : running.flow.wants) {
+      const auto& resource = tables_.resources()[want.resource];
+      running.slices.push_back(SlicesOf(want.keys, tables_.PartitionsOf(resource)));
+    }
+  }
+
+  std::optional<ScalingChoice> ScalingOf(const Resource& resource) const {
+    if (tables_.OnDemand(resource)) return std::nullopt;
+    if (options_.scaling) return options_.scaling;
+    const auto& stated = model_.tables[resource.table].scaling;
+    if (!stated || options_.capacity) return std::nullopt;
+    return ScalingChoice{stated->target_percent, stated->min, stated->max};
+  }
+
+  void AddScalers() {
+    scalers_.resize(tables_.resources().size());
+    for (std::size_t i = 0; i < scalers_.size(); ++i) {
+      const auto choice = ScalingOf(tables_.resources()[i]);
+      if (!choice) continue;
+      for (auto& scaler : scalers_[i]) scaler.emplace(*choice);
+    }
+  }
+
+  void EndMinute() {
+    const auto now = Now() + kSecondMicros;
+    for (std::size_t i = 0; i < scalers_.size(); ++i) {
+      for (const auto access : {Access::kRead, Access::kWrite}) {
+        auto& scaler = scalers_[i][capacity::Place(access)];
+        const auto& resource = tables_.resources()[i];
+        auto units = tables_.ProvisionedOf(resource);
+        auto& provisioned = access == Access::kRead ? units.read : units.write;
+        const auto wanted = scaler ? scaler->EndMinute(provisioned, now) : std::nullopt;
+        if (!wanted || *wanted == provisioned) continue;
+        Scaled({second_ + 1, resource.name, access, provisioned, *wanted});
+        provisioned = *wanted;
+        tables_.Provision(resource, units, now);
+      }
+    }
+  }
+
+  void Scaled(ScalingOutcome outcome) {
+    ++result_.scalings_total;
+    if (result_.scalings.size() < kScalingsTold) result_.scalings.push_back(std::move(outcome));
+    partitions_changed_ = true;
+  }
+
+  void Tick() {
+    chunks_.clear();
+    for (std::size_t i = 0; i < flows_.size(); ++i) AddChunks(i);
+    // Nobody is first in every second.
+    for (std::size_t i = chunks_.size(); i > 1; --i) {
+      std::swap(chunks_[i - 1], chunks_[random_.Below(i)]);
+    }
+    for (const auto& [flow, chunk] : chunks_) Serve(flows_[flow], chunk);
+    EndSecond();
+    for (const auto& split : governor_.Nominate(Now() + kSecondMicros)) Split(split);
+    if ((second_ + 1) % capacity::kMinuteSeconds == 0) EndMinute();
+    if (!std::exchange(partitions_changed_, false)) return;
+    for (auto& running : flows_) SliceAgain(running);
+  }
+
+  void AddChunks(std::size_t place) {
+    auto& running = flows_[place];
+    running.due += profile_.Rate(running.flow.pattern, second_);
+    if (running.due > kSingleRunsMax) {
+      const auto runs = std::exchange(running.due, 0);
+      for (auto& chunk : Divide(runs, running.slices, random_)) {
+        chunks_.emplace_back(place, std::move(chunk));
+      }
+      return;
+    }
+    for (; running.due >= 1; running.due -= 1) {
+      chunks_.emplace_back(place, PickOne(running.slices, random_));
+    }
+  }
+
+  // A key of the slice: of a row under a busy key, or anywhere in the partition.
+  void MakeKey(const Want& want, const Slice& slice, Bytes& key) {
+    key.clear();
+    if (!slice.busy) {
+      AppendBigEndian64(slice.first_route + random_.Below(std::max<std::uint64_t>(slice.routes, 1)),
+                        key);
+      return;
+    }
+    key = want.keys.busy[*slice.busy].prefix;
+    if (want.keys.sort == SortOrder::kAny) AppendBigEndian64(random_.Next(), key);
+    if (want.keys.sort == SortOrder::kGrowing) {
+      AppendBigEndian64(static_cast<std::uint64_t>(second_), key);
+    }
+  }
+
+  void Serve(RunningFlow& running, const Chunk& chunk) {
+    const auto& wants = running.flow.wants;
+    auto& claims = claims_;
+    auto& keys = keys_;
+    claims.resize(wants.size());
+    keys.resize(wants.size());
+    for (std::size_t i = 0; i < wants.size(); ++i) {
+      const auto& slice = running.slices[i][chunk.slices[i]];
+      MakeKey(wants[i], slice, keys[i]);
+      const double units = chunk.runs * wants[i].half_units;
+      const double whole = std::floor(units + running.carried[i]);
+      running.carried[i] += units - whole;
+      claims[i] = {.index = tables_.IndexOf(tables_.resources()[wants[i].resource]),
+                   .key = keys[i],
+                   .units = static_cast<table::HalfUnits>(whole)};
+      Asked(running, i, slice, units);
+    }
+    auto& outcome = result_.patterns[running.outcome];
+    outcome.requests += chunk.runs;
+    const auto throttles = Admit(running.flow, claims);
+    if (throttles.empty()) {
+      ForEachTable(running.flow, claims, [&](const catalog::Table& table, auto some) {
+        governor_.Charge(table, running.flow.access, some, Now());
+      });
+      for (std::size_t i = 0; i < wants.size(); ++i) {
+        Used(wants[i].resource, running.flow.access,
+             static_cast<double>(claims[i].units) / kHalves);
+      }
+      return;
+    }
+    outcome.throttled += chunk.runs;
+    for (const auto& throttle : throttles) Throttled(running, chunk, keys, throttle);
+  }
+
+  void Used(std::size_t resource, Access access, double units) {
+    SideOf(result_.resources[resource], access).units += units;
+    if (auto& scaler = scalers_[resource][capacity::Place(access)]) scaler->Use(units);
+  }
+
+  // The wants of one table stand together.
+  template <class Do>
+  void ForEachTable(const Flow& flow, std::span<const capacity::Claim> claims, Do&& act) {
+    const auto table_of = [&](std::size_t i) {
+      return tables_.resources()[flow.wants[i].resource].table;
+    };
+    for (std::size_t first = 0; first < claims.size();) {
+      std::size_t last = first + 1;
+      while (last < claims.size() && table_of(last) == table_of(first)) ++last;
+      act(tables_.descriptor(table_of(first)), claims.subspan(first, last - first));
+      first = last;
+    }
+  }
+
+  std::vector<capacity::Throttle> Admit(const Flow& flow, std::span<const capacity::Claim> claims) {
+    std::vector<capacity::Throttle> all;
+    ForEachTable(flow, claims, [&](const catalog::Table& table, auto some) {
+      for (auto& each : governor_.Admit(table, flow.access, some, Now())) {
+        all.push_back(std::move(each));
+      }
+    });
+    return all;
+  }
+
+  void Asked(RunningFlow& running, std::size_t want, const Slice& slice, double half_units) {
+    const auto resource = running.flow.wants[want].resource;
+    asked_[resource][capacity::Place(running.flow.access)] += half_units;
+    if (slice.busy) key_uses_[running.key_uses[want][*slice.busy]].in_second += half_units;
+  }
+
+  void Throttled(RunningFlow& running, const Chunk& chunk, const std::vector<Bytes>& keys,
+                 const capacity::Throttle& throttle) {
+    const auto slash = throttle.resource.find('/');
+    auto name = throttle.resource.substr(slash + 1);
+    if (const auto index = name.find("/index/"); index != std::string::npos) {
+      name.replace(index, std::string_view("/index/").size(), "/");
+    }
+    auto reason = capacity::ReasonOf(throttle);
+    auto& bound = bounds_[{name, reason}];
+    if (bound.requests == 0) bound = {name, std::move(reason), 0, second_, second_};
+    bound.requests += chunk.runs;
+    bound.last = second_;
+    if (throttle.bound != capacity::Bound::kKeyRange) return;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const auto& slice = running.slices[i][chunk.slices[i]];
+      if (BytesView(keys[i]).data() != throttle.key.data() || !slice.busy) continue;
+      key_uses_[running.key_uses[i][*slice.busy]].outcome.throttled += chunk.runs;
+    }
+  }
+
+  static AccessOutcome& SideOf(ResourceOutcome& resource, Access access) {
+    return access == Access::kRead ? resource.read : resource.write;
+  }
+
+  void EndSecond() {
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      const auto units = tables_.ProvisionedOf(tables_.resources()[i]);
+      for (const auto access : {Access::kRead, Access::kWrite}) {
+        auto& side = SideOf(result_.resources[i], access);
+        auto& asked = asked_[i][capacity::Place(access)];
+        side.asked_peak = std::max(side.asked_peak, asked / kHalves);
+        asked = 0;
+        if (result_.resources[i].on_demand) continue;
+        side.provisioned = static_cast<double>(access == Access::kRead ? units.read : units.write);
+        side.unit_seconds += side.provisioned;
+      }
+    }
+    for (auto& use : key_uses_) {
+      use.outcome.peak = std::max(use.outcome.peak, use.in_second / kHalves);
+      use.in_second = 0;
+    }
+  }
+
+  void Split(const HeatSplit& split) {
+    const auto& resource = tables_.Split(split, Now());
+    partitions_changed_ = true;
+    ++result_.splits_total;
+    if (result_.splits.size() < kSplitsTold) {
+      result_.splits.push_back({.at = second_ + 1,
+                                .resource = resource.name,
+                                .why = split.why,
+                                .where = WhereIs(split.at)});
+    }
+  }
+
+  // In words, because keys of a simulation are made up.
+  std::string WhereIs(const Bytes& at) const {
+    for (const auto& [prefix, name] : prefixes_) {
+      if (at == prefix) return "before " + name;
+      if (at.starts_with(prefix)) return "within " + name;
+      if (at == item::PrefixEnd(prefix)) return "after " + name;
+    }
+    constexpr double kAllRoutes = 18'446'744'073'709'551'616.0;  // 2^64
+    const auto route = capacity::FirstRouteOf({.begin = at});
+    return fmt::format("between keys, at {:.1f} % of all",
+                       100 * static_cast<double>(route) / kAllRoutes);
+  }
+
+  void AddKeys() {
+    for (auto& use : key_uses_) result_.busy_keys.push_back(std::move(use.outcome));
+    std::ranges::stable_sort(result_.busy_keys, [](const auto& a, const auto& b) {
+      return std::tie(a.throttled, a.peak) > std::tie(b.throttled, b.peak);
+    });
+    if (result_.busy_keys.size() > kBusyKeysTold) result_.busy_keys.resize(kBusyKeysTold);
+  }
+
+  void AddResources(const price::PriceTable& prices) {
+    constexpr double kMillion = 1e6;
+    constexpr double kHourSeconds = 3600;
+    const double hours = static_cast<double>(options_.seconds) / kHourSeconds;
+    for (std::size_t i = 0; i < result_.resources.size(); ++i) {
+      const auto& resource = tables_.resources()[i];
+      auto& outcome = result_.resources[i];
+      outcome.partitions_last = tables_.PartitionsOf(resource).size();
+      const auto& each =
+          prices.Of(resource.infrequent_access ? price::StorageClass::kInfrequentAccess
+                                               : price::StorageClass::kStandard);
+      const auto pay = [&](AccessOutcome& side, double million, double unit_hour) {
+        side.dollars = outcome.on_demand ? side.units / kMillion * million
+                                         : side.unit_seconds / kHourSeconds * unit_hour;
+      };
+      pay(outcome.read, each.read_million, each.read_unit_hour);
+      pay(outcome.write, each.write_million, each.write_unit_hour);
+      outcome.storage_dollars = resource.stored_bytes / prices.gb_bytes * each.storage_gb_month *
+                                hours / prices.month_hours;
+    }
+  }
+
+  SimulationResult result_;
+  const model::Model model_;
+  const Profile& profile_;
+  const SimulationOptions& options_;
+  Tables tables_;
+  capacity::Governor governor_;
+  model::Random random_;
+  std::int64_t second_ = 0;
+  std::vector<RunningFlow> flows_;
+  std::vector<std::pair<std::size_t, Chunk>> chunks_;
+  std::vector<capacity::Claim> claims_;  // of the chunk that is being served, as are the next
+  std::vector<Bytes> keys_;
+  std::vector<capacity::PerAccess<double>> asked_;  // half units in this second, by resource
+  std::vector<capacity::PerAccess<std::optional<Scaler>>> scalers_;  // by resource
+  bool partitions_changed_ = false;
+  std::vector<KeyUse> key_uses_;
+  std::map<std::tuple<std::size_t, Access, std::string>, std::size_t> key_places_;
+  std::map<Bytes, std::string> prefixes_;                                 // of the busy keys
+  std::map<std::pair<std::string, std::string>, ThrottledBound> bounds_;  // by resource and reason
+};
+
+}  // namespace
+
+double SimulationResult::Dollars() const {
+  double sum = 0;
+  for (const auto& resource : resources) sum += resource.Dollars();
+  return sum;
+}
+
+double SimulationResult::Throttled() const {
+  double sum = 0;
+  for (const auto& pattern : patterns) sum += pattern.throttled;
+  return sum;
+}
+
+SimulationResult Simulate(const model::Model& model, const Profile& profile,
+                          const SimulationOptions& options, const price::PriceTable& prices) {
+  return Simulation(model, profile, options).Run(prices);
+}
+
+}  // namespace stator::simulate

@@ -1,0 +1,220 @@
+#include "simulate/simulation.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "simulate/report.h"
+#include "simulate/testing.h"
+
+namespace stator::simulate {
+namespace {
+
+price::PriceTable Prices() { return *price::LoadPrices(price::kDefaultPrices); }
+
+SimulationResult RunOf(const model::Model& model, const Profile& profile, std::int64_t seconds,
+                       std::optional<CapacityChoice> capacity = std::nullopt) {
+  return Simulate(model, profile, {.seconds = seconds, .capacity = capacity}, Prices());
+}
+
+SimulationResult RunEven(const std::string& text, std::int64_t seconds,
+                         std::optional<CapacityChoice> capacity = std::nullopt) {
+  const auto model = testing::ModelOf(text);
+  return RunOf(model, Profile::Even(model), seconds, capacity);
+}
+
+// Events of shipments, of which one has half of all.
+std::string Logistics(const std::string& key) {
+  return R"(model shipments
+table Shipments (PK, SK) on-demand
+
+entity Shipment 1M x 400B
+  attr shipmentId:id
+  key  SHIPMENT#{shipmentId} / A
+
+entity Event 10M x 250B in Shipment(shipmentId) 10..5000000
+  attr eventId:id, at:time
+  key  )" +
+         key + R"( / {at}#{eventId}
+
+patterns
+  W1 3000/s put Event
+)";
+}
+
+constexpr CapacityChoice kEnough{.on_demand = false, .provisioned = {.read = 100, .write = 4000}};
+
+TEST(SimulationTest, OneKeyThrottlesFarBelowWhatIsProvisioned) {
+  const auto result = RunEven(Logistics("EVENTS#{shipmentId}"), 600, kEnough);
+  ASSERT_EQ(result.patterns.size(), 1);
+  const auto& pattern = result.patterns[0];
+  EXPECT_NEAR(pattern.requests, 1'800'000, 1);
+  // The key asks for 1,500 a second and gets 1,000 at most.
+  EXPECT_GT(pattern.throttled, 600 * 400);
+  EXPECT_LT(pattern.throttled, 600 * 900);
+  ASSERT_EQ(result.throttles.size(), 1);
+  EXPECT_EQ(result.throttles[0].resource, "Shipments");
+  EXPECT_EQ(result.throttles[0].reason, "TableWriteKeyRangeThroughputExceeded");
+  ASSERT_FALSE(result.busy_keys.empty());
+  EXPECT_EQ(result.busy_keys[0].key, "EVENTS#{shipmentId} (1st)");
+  EXPECT_NEAR(result.busy_keys[0].peak, 1500, 10);
+  EXPECT_GT(result.busy_keys[0].throttled, 100'000);
+  // It is cut out, but not through: its sort key only grows.
+  EXPECT_FALSE(result.splits.empty());
+  for (const auto& split : result.splits) {
+    EXPECT_FALSE(split.where.starts_with("within EVENTS#{shipmentId} (1st)")) << split.where;
+  }
+}
+
+TEST(SimulationTest, TenShardsCureIt) {
+  const auto result =
+      RunEven(Logistics("EVENTS#{shipmentId}#{shard(eventId,10)}"), 600,
+              CapacityChoice{.on_demand = false, .provisioned = {.read = 100, .write = 10'000}});
+  EXPECT_EQ(result.Throttled(), 0);
+  EXPECT_TRUE(result.throttles.empty());
+}
+
+constexpr char kShop[] = R"(model shop
+table Shop (PK, SK) on-demand
+index GSI1 (G1, S1) all
+
+entity Order 1M x 500B
+  attr orderId:id, custId:values(100k)
+  key  ORDER#{orderId} / A
+  GSI1 CUST#{custId} / {orderId}
+
+patterns
+  R1 10/s   get Order[orderId]
+  W1 2000/s peak 9k/s put Order
+)";
+
+TEST(SimulationTest, AnUnderProvisionedTableThrottlesAndItsIndexToo) {
+  const auto result = RunEven(
+      kShop, 600, CapacityChoice{.on_demand = false, .provisioned = {.read = 100, .write = 1500}});
+  // 1,500 of 2,000 a second are served, and the one second that there is at first.
+  EXPECT_NEAR(result.patterns[1].throttled, 600 * 500, 5'000);
+  EXPECT_EQ(result.patterns[0].throttled, 0);
+  std::vector<std::string> reasons;
+  for (const auto& bound : result.throttles) reasons.push_back(bound.reason);
+  EXPECT_TRUE(std::ranges::count(reasons, "TableWriteProvisionedThroughputExceeded") == 1);
+  EXPECT_TRUE(std::ranges::count(reasons, "IndexWriteProvisionedThroughputExceeded") == 1);
+  ASSERT_EQ(result.resources.size(), 2);
+  EXPECT_EQ(result.resources[1].name, "Shop/GSI1");
+  EXPECT_NEAR(result.resources[0].write.units, 600 * 1500, 10'000);
+  EXPECT_EQ(result.resources[0].write.units, result.resources[1].write.units);
+  EXPECT_NEAR(result.resources[0].write.asked_peak, 2000, 1);
+}
+
+TEST(SimulationTest, OnDemandMeetsASpikeItDidNotExpect) {
+  const auto model = testing::ModelOf(kShop);
+  const auto result = RunOf(model, Profile::Spike(model, 7200), 7200);
+  // 9,000 a second for half an hour. Of these the table's partitions take 4,000 and the index's as
+  // many, but a write needs room in one of either.
+  EXPECT_GT(result.patterns[1].throttled, 1800 * 4990);
+  EXPECT_LT(result.patterns[1].throttled, 1800 * 5500);
+  ASSERT_FALSE(result.throttles.empty());
+  EXPECT_EQ(result.throttles[0].reason, "TableWriteKeyRangeThroughputExceeded");
+  EXPECT_EQ(result.throttles[0].first, 3600);
+  // Half an hour later its partitions are twice as many.
+  EXPECT_EQ(result.resources[0].partitions_first, 4);
+  EXPECT_EQ(result.resources[0].partitions_last, 8);
+  for (const auto& split : result.splits) {
+    EXPECT_EQ(split.why, capacity::HeatSplit::Why::kGrowth);
+    EXPECT_GE(split.at, 5400);
+  }
+}
+
+TEST(SimulationTest, WhatIsUsedIsWhatIsPaid) {
+  const auto prices = Prices();
+  const auto on_demand = RunEven(kShop, 3600);
+  const auto& table = on_demand.resources[0];
+  EXPECT_EQ(on_demand.Throttled(), 0);
+  EXPECT_NEAR(table.write.units, 3600 * 2000, 2);
+  EXPECT_NEAR(table.write.dollars, table.write.units / 1e6 * prices.standard.write_million, 1e-9);
+  EXPECT_NEAR(table.read.units, 3600 * 10 * 0.5, 1);
+  EXPECT_GT(table.storage_dollars, 0);
+  const auto provisioned = RunEven(kShop, 3600, kEnough);
+  EXPECT_NEAR(provisioned.resources[0].write.dollars, 4000 * prices.standard.write_unit_hour, 1e-9);
+  EXPECT_NEAR(provisioned.resources[1].read.dollars, 100 * prices.standard.read_unit_hour, 1e-9);
+}
+
+TEST(SimulationTest, RareRunsAreCountedOneByOne) {
+  auto text = std::string(kShop);
+  text.replace(text.find("10/s  "), 6, "6/min ");
+  const auto result = RunEven(text, 600);
+  EXPECT_NEAR(result.patterns[0].requests, 60, 1);
+  EXPECT_NEAR(result.resources[0].read.units, 30, 1);
+}
+
+TEST(SimulationTest, TheSameSeedIsTheSameRun) {
+  const auto model = testing::ModelOf(Logistics("EVENTS#{shipmentId}"));
+  const auto prices = Prices();
+  const auto profile = Profile::Diurnal(model);
+  const auto text = [&](std::uint64_t seed) {
+    return SimulationJson(
+        {.model = "m",
+         .profile = "diurnal",
+         .seconds = 900,
+         .prices = prices,
+         .result = Simulate(model, profile, {.seconds = 900, .seed = seed, .capacity = kEnough},
+                            prices)});
+  };
+  EXPECT_EQ(text(1), text(1));
+}
+
+constexpr char kScaled[] = R"(model notes
+table Notes (PK, SK) provisioned 10/100 auto 100..5000 @70%
+
+entity Note 1M x 500B
+  attr noteId:id
+  key  NOTE#{noteId} / A
+
+patterns
+  W1 700/s peak 1000/s put Note
+)";
+
+TEST(SimulationTest, AutoScalingFollowsADay) {
+  const auto model = testing::ModelOf(kScaled);
+  const auto result = RunOf(model, Profile::Diurnal(model), 86'400);
+  EXPECT_EQ(result.throttles.size(), 1);  // before it has scaled for the first time
+  EXPECT_LT(result.throttles[0].last, 600);
+  EXPECT_GT(result.scalings_total, 4);
+  std::int64_t highest = 0;
+  for (const auto& each : result.scalings) {
+    if (each.access == capacity::Access::kWrite) highest = std::max(highest, each.to);
+  }
+  EXPECT_GT(highest, 1300);  // for 1,000 a second at 70 %
+  EXPECT_LT(highest, 1600);
+  EXPECT_LT(result.resources[0].write.unit_seconds, 86'400.0 * static_cast<double>(highest));
+}
+
+TEST(SimulationTest, AutoScalingMissesASpike) {
+  auto model = testing::ModelOf(kScaled);
+  model.patterns[0].per_second = 60;
+  model.patterns[0].peak_per_second = 900;
+  const auto result = RunOf(model, Profile::Spike(model, 14'400), 14'400);
+  const auto empty = std::ranges::find(result.throttles, "TableWriteProvisionedThroughputExceeded",
+                                       &ThrottledBound::reason);
+  ASSERT_NE(empty, result.throttles.end());
+  EXPECT_NEAR(static_cast<double>(empty->first), 7237, 2);
+  // What is throttled is not used, so that it grows by less than half at a time.
+  EXPECT_GT(empty->last, 7600);
+  EXPECT_LT(empty->last, 8400);
+  const auto during = std::ranges::find_if(
+      result.scalings, [](const ScalingOutcome& each) { return each.at >= 7200; });
+  ASSERT_NE(during, result.scalings.end());
+  EXPECT_GE(during->at, 7320);  // two minutes above its target
+  EXPECT_GT(during->to, during->from);
+}
+
+TEST(SimulationTest, ACapacityThatIsChosenIsNotScaledUnlessThatIsChosenToo) {
+  const auto model = testing::ModelOf(kScaled);
+  const auto profile = Profile::Diurnal(model);
+  SimulationOptions options{.seconds = 7200, .capacity = kEnough};
+  EXPECT_EQ(Simulate(model, profile, options, Prices()).scalings_total, 0);
+  options.scaling = ScalingChoice{.target_percent = 50, .min = 10, .max = 4000};
+  EXPECT_GT(Simulate(model, profile, options, Prices()).scalings_total, 0);
+}
+
+}  // namespace
+}  // namespace stator::simulate

@@ -1,0 +1,21 @@
+#pragma once
+
+// A model from its text, for tests.
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "model/parser.h"
+
+namespace stator::simulate::testing {
+
+inline model::Model ModelOf(const std::string& text) {
+  auto parsed = model::Parse(text);
+  for (const auto& complaint : parsed.complaints) {
+    ADD_FAILURE() << model::Render("model", text, complaint);
+  }
+  return std::move(parsed.model);
+}
+
+}  // namespace stator::simulate::testing

@@ -1,0 +1,112 @@
+#include "simulate/workload.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "model/estimate.h"
+#include "model/plan.h"
+#include "model/price_model.h"
+
+namespace stator::simulate {
+namespace {
+
+class WorkloadMaker {
+ public:
+  WorkloadMaker(const model::Model& model, const Tables& tables) : model_(model), tables_(tables) {}
+
+  std::vector<Flow> Run() {
+    for (std::size_t i = 0; i < model_.patterns.size(); ++i) {
+      const auto& pattern = model_.patterns[i];
+      if (pattern.reads()) {
+        Add(Reads(pattern), {.pattern = i});
+        continue;
+      }
+      Flow flow{.pattern = i, .access = capacity::Access::kWrite};
+      Add(Writes(PlanWrite(model_, pattern)), flow);
+      flow.consumer = true;
+      Add(Writes(StreamCopiesOf(model_, pattern)), std::move(flow));
+    }
+    return std::move(flows_);
+  }
+
+ private:
+  void Add(std::vector<Want> wants, Flow flow) {
+    if (wants.empty()) return;
+    std::ranges::stable_sort(
+        wants, {}, [&](const Want& want) { return tables_.resources()[want.resource].table; });
+    flow.wants = std::move(wants);
+    flows_.push_back(std::move(flow));
+  }
+
+  // Whose keys the units of a table or index are used for; nullptr: everybody's.
+  static const model::Access* ReadHere(const model::ReadSteps& steps, const std::string& table,
+                                       const std::string& index) {
+    for (const auto& plan : steps.plans) {
+      const bool keyed = plan.operation == model::Operation::kGetItem ||
+                         plan.operation == model::Operation::kQuery;
+      if (!keyed || plan.wanted.empty() || plan.table->name != table) continue;
+      if ((plan.index == nullptr ? "" : plan.index->name) == index) return &plan.wanted.front();
+    }
+    return nullptr;
+  }
+
+  // What an index found and the table is asked for again.
+  std::optional<model::Access> ItemOf(const model::ReadSteps& steps,
+                                      const std::string& table) const {
+    for (const auto& plan : steps.plans) {
+      if (!plan.second_read || plan.table->name != table || plan.wanted.empty()) continue;
+      for (auto& access : AccessesOf(model_, *plan.wanted.front().entity)) {
+        if (access.InTable() && access.row == model::Access::Row::kItem) return std::move(access);
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::vector<Want> Reads(const model::Pattern& pattern) const {
+    const auto steps = StepsOf(model_, pattern);
+    std::vector<Want> wants;
+    for (const auto& arm : steps.cost.arms) {
+      if (arm.read <= 0) continue;
+      Want want{.resource = tables_.Find(model_, arm.table, arm.index),
+                .half_units = 2 * arm.read,
+                .keys = EvenKeys()};
+      if (const auto* access = ReadHere(steps, arm.table, arm.index)) {
+        want.keys = KeysOf(model_, *access, false);
+      } else if (const auto item = ItemOf(steps, arm.table); item && arm.index.empty()) {
+        want.keys = KeysOf(model_, *item, false);
+      }
+      wants.push_back(std::move(want));
+    }
+    return wants;
+  }
+
+  std::vector<Want> Writes(const model::WritePlan& plan) const {
+    const auto inserted = [&](const model::Access& access) {
+      return std::ranges::any_of(plan.rows, [&](const model::RowWrite& row) {
+        return row.type == model::RowWrite::Type::kPut && row.access.entity == access.entity;
+      });
+    };
+    std::vector<Want> wants;
+    for (const auto& entry : EstimateWrite(model_, plan).entries) {
+      if (entry.write <= 0) continue;
+      const auto& access = entry.access;
+      const std::string index = access.index == nullptr ? "" : access.index->name;
+      wants.push_back({.resource = tables_.Find(model_, access.table->name, index),
+                       .half_units = 2 * entry.write,
+                       .keys = KeysOf(model_, access, inserted(access))});
+    }
+    return wants;
+  }
+
+  const model::Model& model_;
+  const Tables& tables_;
+  std::vector<Flow> flows_;
+};
+
+}  // namespace
+
+std::vector<Flow> WorkloadOf(const model::Model& model, const Tables& tables) {
+  return WorkloadMaker(model, tables).Run();
+}
+
+}  // namespace stator::simulate
