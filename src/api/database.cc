@@ -153,6 +153,8 @@ void Database::GiveUpHeld() {
 
 Result<ClockReading> Database::TurnClock(const ClockTurn& turn) {
   auto reading = service_time_->Turn(turn, *queue_);
+  // What tables hold now they have held over the time that was stepped over.
+  account_->Look(*catalog_, service_time_->clock().Now());
   background_->Wake();
   return reading;
 }

@@ -65,8 +65,10 @@ class Report {
   }
 
   void Head() {
-    Add("From {} to {}", TimeText(bill_.since), TimeText(bill_.until));
-    Add("{} {} h.\n", bill_.terms.period ? ", as the traffic of" : ":", AmountText(bill_.hours));
+    constexpr double kMicrosPerHour = 3600e6;
+    Add("From {} to {},{} {}.\n", TimeText(bill_.since), TimeText(bill_.until),
+        bill_.terms.period ? " as the traffic of" : "",
+        DurationText(std::llround(bill_.hours * kMicrosPerHour)));
     Add("A month of {} hours like that, at the prices of {} ({}, {}): {}\n\n",
         AmountText(bill_.terms.month_hours), bill_.prices.name, bill_.prices.region,
         bill_.prices.date, MoneyText(bill_.dollars));

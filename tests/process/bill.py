@@ -140,10 +140,14 @@ class BillTest(ServerCase):
         rush = {"sparse": "RUSH"}
         self.write("Orders", [item(f"ORDER#{i}", "HEAD", KB, full="ALL", **(rush if i % 20 == 0 else {})) for i in range(200)])
         self.admin("POST", "clock", {"advance": "1h"})
-        writes = {line["index"]: line["dollars"] for line in self.bill()["lines"] if line["subject"] == "writes"}
-        self.assertAlmostEqual(writes["Full"], writes[""])
-        self.assertAlmostEqual(writes["Sparse"], writes["Full"] / 20)
-        stored = {line["index"]: line["dollars"] for line in self.bill()["lines"] if line["subject"] == "storage"}
+        bill = self.bill()
+        writes = {line["index"]: line["quantity"] for line in bill["lines"] if line["subject"] == "writes"}
+        self.assertEqual(writes["Full"], writes[""])
+        self.assertEqual(writes["Sparse"], writes["Full"] / 20)
+        dollars = {line["index"]: line["dollars"] for line in bill["lines"] if line["subject"] == "writes"}
+        self.assertAlmostEqual(dollars["Sparse"], dollars["Full"] / 20, places=5)
+        stored = {each["index"]: each["standard"]["stored"][0] for each in bill["usage"]["tables"][0]["resources"]}
+        self.assertEqual(stored["Full"], 200 * (KB + 100) * 3600)
         self.assertAlmostEqual(stored["Sparse"], stored["Full"] / 20)
 
     def test_the_document_shows_what_is_printed(self):
@@ -166,11 +170,11 @@ class BillTest(ServerCase):
         self.assertEqual(put["writeUnits"], (240 * 5 + 60 * 5) * 60 * 730)
 
     def test_units_of_the_bill_are_those_clients_are_told(self):
-        self.create("t", [index("GSI1", "g")])
+        self.create("Things", [index("GSI1", "g")])
         told = {"read": 0, "write": 0}
 
         def call(kind, operation, request):
-            consumed = self.call(operation, {"TableName": "t", "ReturnConsumedCapacity": "TOTAL", **request})["ConsumedCapacity"]
+            consumed = self.call(operation, {"TableName": "Things", "ReturnConsumedCapacity": "TOTAL", **request})["ConsumedCapacity"]
             told[kind] += consumed["CapacityUnits"]
 
         for i in range(20):
@@ -189,6 +193,30 @@ class BillTest(ServerCase):
             by_line = sum(line["quantity"] for line in bill["lines"] if line["subject"] == kind + "s")
             self.assertAlmostEqual(by_pattern, told[kind] * month, places=3)
             self.assertAlmostEqual(by_line, told[kind] * month, places=3)
+
+    def test_reads_of_a_stream(self):
+        self.create("Music", StreamSpecification={"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"})
+        arn = self.call("ListStreams", {})["Streams"][0]["StreamArn"]
+        shard = self.call("DescribeStream", {"StreamArn": arn})["StreamDescription"]["Shards"][0]["ShardId"]
+        at = self.call("GetShardIterator", {"StreamArn": arn, "ShardId": shard, "ShardIteratorType": "TRIM_HORIZON"})["ShardIterator"]
+        for _ in range(3):
+            self.call("GetRecords", {"ShardIterator": at})
+        self.admin("POST", "clock", {"advance": "1m"})
+        (line,) = self.bill()["lines"]
+        self.assertEqual((line["subject"], line["operation"], line["quantity"]), ("streams", "GetRecords", 3 * 60 * 730))
+
+    def test_capacity_that_stands(self):
+        self.create("Music", BillingMode="PROVISIONED", ProvisionedThroughput={"ReadCapacityUnits": 10, "WriteCapacityUnits": 20})
+        self.write("Music", [item("ARTIST#1", "PROFILE", KB)])
+        self.admin("POST", "clock", {"advance": "1h"})
+        self.call("UpdateTable", {"TableName": "Music", "ProvisionedThroughput": {"ReadCapacityUnits": 10, "WriteCapacityUnits": 40}})
+        self.admin("POST", "clock", {"advance": "1h"})
+        bill = self.bill("--table", "Music")
+        dollars = {(line["subject"], line["pattern"]): line["dollars"] for line in bill["lines"]}
+        # 20 units stood for the one hour, 40 for the other.
+        self.assertAlmostEqual(dollars["writes", "BatchWriteItem ARTIST#* / PROFILE"], 730 * 30 * 0.00065, places=4)
+        self.assertAlmostEqual(dollars["reads", "unused capacity"], 730 * 10 * 0.00013, places=4)
+        self.assertEqual(bill["tables"][0]["billing"], "provisioned")
 
     def test_over_the_budget(self):
         self.orders()
