@@ -10,6 +10,9 @@
 #include "capacity/meter.h"
 #include "catalog/catalog.h"
 #include "expr/cache.h"
+#include "observe/insights.h"
+#include "observe/metric_store.h"
+#include "observe/recorder.h"
 #include "scaling/registry.h"
 #include "storage/engine.h"
 #include "streams/read_limiter.h"
@@ -41,7 +44,10 @@ struct Context {
   streams::ReadLimiter& stream_reads;
   capacity::Meter& meter;
   capacity::Governor& governor;
-  capacity::Account& charges;  // hears all but reads of streams from the meter
+  observe::Recorder& recorder;    // takes notes of what happens
+  observe::MetricStore& metrics;  // what CloudWatch answers from
+  observe::Insights& insights;    // the keys that are accessed and throttled most
+  capacity::Account& charges;     // hears all but reads of streams from the meter
   scaling::Registry& scaling;
   const ServiceClock& clock;
 

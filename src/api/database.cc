@@ -48,11 +48,17 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
   database->service_time_ = std::make_unique<ServiceTime>(*database->catalog_, options.clock);
   const ServiceClock& clock = database->service_time_->clock();
   TRY(database->StartWork(options, clock));
-  database->context_ = std::make_unique<Context>(Context{
-      *database->engine_, *database->catalog_, *database->queue_, *database->transactions_,
-      *database->background_, database->expressions_, database->advice_, *database->stream_reads_,
-      *database->meter_, *database->governor_, *database->account_, *database->scaling_, clock,
-      options.region, options.account, options.status_delay, options.quotas});
+  database->context_ =
+      std::make_unique<Context>(Context{*database->engine_,     *database->catalog_,
+                                        *database->queue_,      *database->transactions_,
+                                        *database->background_, database->expressions_,
+                                        database->advice_,      *database->stream_reads_,
+                                        *database->meter_,      *database->governor_,
+                                        database->recorder_,    *database->metrics_,
+                                        *database->insights_,   *database->account_,
+                                        *database->scaling_,    clock,
+                                        options.region,         options.account,
+                                        options.status_delay,   options.quotas});
   database->scaling_work_ =
       std::make_unique<autoscaling::ScalingWork>(*database->context_, database->consumption_);
   database->scaler_ = database->scaling_work_.get();
@@ -80,6 +86,7 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   governor_ = std::make_unique<capacity::Governor>(
       capacity::GovernorOptions{.table_quota = {quota, quota}});
   meter_ = std::make_unique<capacity::Meter>(*governor_, clock, options.capacity);
+  TRY(StartObserving(options, clock));
   account_ = std::make_unique<capacity::Account>(clock.Now());
   account_work_ =
       std::make_unique<capacity::AccountWork>(*engine_, *catalog_, *queue_, clock, *account_);
@@ -94,7 +101,13 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   stream_reads_ = std::make_unique<streams::ReadLimiter>(options.stream_reads_max);
   expiry_work_ = std::make_unique<table::ExpiryWork>(
       *engine_, *catalog_, *queue_, clock,
-      table::ExpiryOptions{.sweep = options.sweep_expired, .delay = options.expiry_delay});
+      table::ExpiryOptions{
+          .sweep = options.sweep_expired,
+          .delay = options.expiry_delay,
+          .removed = [this](const catalog::Table& table, TimeMicros now, std::size_t items) {
+            recorder_.NoteSum(observe::Metric::kExpiredItems, {.table = table->name}, now,
+                              static_cast<double>(items), static_cast<double>(items));
+          }});
   using Protocol = table::Transactions::Protocol;
   const bool at_once = options.commits_across_partitions && engine_->traits().atomic_across_routes;
   transactions_ = std::make_unique<table::Transactions>(
@@ -112,6 +125,22 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   return {};
 }
 
+Result<> Database::StartObserving(const DatabaseOptions& options, const ServiceClock& clock) {
+  meter_->Add(recorder_);
+  meter_->Add(entities_);
+  metrics_ = std::make_unique<observe::MetricStore>(*engine_, *queue_, recorder_, clock);
+  sampler_ = std::make_unique<observe::Sampler>(
+      *catalog_, recorder_, clock,
+      observe::UnitQuotas{.table = options.quotas.table_units,
+                          .account = options.quotas.account_units});
+  insights_ = std::make_unique<observe::Insights>(*engine_, *queue_);
+  if (const auto loaded = insights_->Load(); !loaded) {
+    return Fail(ErrorCode::kStartup, loaded.error().message);
+  }
+  meter_->Add(*insights_);
+  return {};
+}
+
 void Database::Wake() {
   if (auto* background = waker_.load()) background->Wake();
 }
@@ -126,6 +155,8 @@ Result<table::StepOutcome> Database::Step() {
   sum.Add(transactions_->Step());
   sum.Add(stream_work_->Step());
   sum.Add(partition_work_->Step());
+  sum.Add(sampler_->Step());
+  sum.Add(metrics_->Step());
   if (auto* scaler = scaler_.load()) sum.Add(scaler->Step());
   return sum.Take();
 }
@@ -179,6 +210,7 @@ void Database::Stop() {
   for (const auto& hook : hooks_) hook->Stop();
   if (background_) background_->Stop();
   if (!queue_) return;
+  if (metrics_) Ignore(metrics_->Flush(), "a store that takes no more loses the last minute");
   if (account_work_) {
     Ignore(account_work_->Save(), "a store that takes no more has the account of a minute ago");
   }

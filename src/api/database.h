@@ -16,6 +16,11 @@
 #include "base/result.h"
 #include "capacity/account.h"
 #include "capacity/account_work.h"
+#include "observe/entities.h"
+#include "observe/insights.h"
+#include "observe/metric_store.h"
+#include "observe/recorder.h"
+#include "observe/sampler.h"
 #include "storage/rocksdb/rocksdb_engine.h"
 #include "streams/stream_work.h"
 #include "table/expiry_work.h"
@@ -101,6 +106,8 @@ class Database {
   std::size_t lagged() const { return queue_->lagged(); }
   // Items that time to live has removed since the start.
   std::uint64_t expired_items() const { return expiry_work_->deleted(); }
+  // What was done to the items of each kind.
+  const observe::Entities& entities() const { return entities_; }
   // Steps of background work that failed and are tried again.
   std::uint64_t background_failures() const;
 
@@ -123,6 +130,7 @@ class Database {
   Result<table::StepOutcome> Step();
   void Wake();
   Result<> StartWork(const DatabaseOptions& options, const ServiceClock& clock);
+  Result<> StartObserving(const DatabaseOptions& options, const ServiceClock& clock);
 
   expr::Cache expressions_;
   Advice advice_;
@@ -138,6 +146,11 @@ class Database {
   std::unique_ptr<capacity::Governor> governor_;
   std::unique_ptr<capacity::Meter> meter_;
   std::unique_ptr<PartitionWork> partition_work_;
+  observe::Recorder recorder_;
+  observe::Entities entities_;
+  std::unique_ptr<observe::MetricStore> metrics_;
+  std::unique_ptr<observe::Sampler> sampler_;
+  std::unique_ptr<observe::Insights> insights_;
   std::unique_ptr<capacity::Account> account_;
   std::unique_ptr<capacity::AccountWork> account_work_;
   std::unique_ptr<Background> background_;

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <cstddef>
 #include <utility>
 
@@ -11,8 +12,32 @@
 #include "streams/reader.h"
 
 namespace stator::api {
+namespace {
+
+using Started = std::chrono::steady_clock::time_point;
+
+// The iterator is all that such a request names, so its metrics are noted where the stream is
+// known.
+void Note(Context& context, const catalog::StreamSettings& stream, const GetRecordsResponse& answer,
+          Started started, TimeMicros now) {
+  using observe::Metric;
+  const observe::Place place{
+      .table = stream.table_name, .part = stream.label, .operation = "GetRecords"};
+  double bytes = 0;
+  for (const auto& record : *answer.records) {
+    bytes += static_cast<double>(record.dynamodb->size_bytes.value_or(0));
+  }
+  context.recorder.Note(Metric::kReturnedBytes, place, now, bytes);
+  context.recorder.Note(Metric::kReturnedRecords, place, now,
+                        static_cast<double>(answer.records->size()));
+  const std::chrono::duration<double, std::milli> latency = MachineSteadyNow() - started;
+  context.recorder.Note(Metric::kLatency, place, now, latency.count());
+}
+
+}  // namespace
 
 Result<GetRecordsResponse> GetRecords(Context& context, const GetRecordsRequest& request) {
+  const auto started = MachineSteadyNow();
   const auto now = context.clock.Now();
   const auto [stream, iterator] =
       TRY(streams::FindIterator(context.catalog, *request.shard_iterator, now));
@@ -40,6 +65,7 @@ Result<GetRecordsResponse> GetRecords(Context& context, const GetRecordsRequest&
     response.next_shard_iterator = streams::EncodeIterator(
         settings, {.shard = shard->number, .next = page.next, .issued = now});
   }
+  Note(context, settings, response, started, now);
   return response;
 }
 

@@ -34,6 +34,14 @@ Result<GetShardIteratorResponse> GetShardIterator(Context& context,
                                                   const GetShardIteratorRequest& request);
 Result<ListStreamsResponse> ListStreams(Context& context, const ListStreamsRequest& request);
 
+// Contributor Insights
+Result<DescribeContributorInsightsResponse> DescribeContributorInsights(
+    Context& context, const DescribeContributorInsightsRequest& request);
+Result<ListContributorInsightsResponse> ListContributorInsights(
+    Context& context, const ListContributorInsightsRequest& request);
+Result<UpdateContributorInsightsResponse> UpdateContributorInsights(
+    Context& context, const UpdateContributorInsightsRequest& request);
+
 // The account
 Result<DescribeEndpointsResponse> DescribeEndpoints(Context& context,
                                                     const DescribeEndpointsRequest& request);

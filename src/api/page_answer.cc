@@ -101,9 +101,13 @@ std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
 void ReportPage(Context& context, const PageRequest& request, const Reader& reader) {
   if (request.explanation != nullptr) Explain(context, request, reader, *request.explanation);
   const auto& contents = reader.contents();
+  const std::string_view operation = request.key_condition != nullptr ? "Query" : "Scan";
+  context.recorder.Note(observe::Metric::kReturnedItems,
+                        {.table = (*reader.plan().source.table)->name, .operation = operation},
+                        context.clock.Now(), static_cast<double>(contents.returned));
   const auto read_bytes = contents.bytes + contents.fetched_bytes;
   context.advice.Note(
-      {.operation = request.key_condition != nullptr ? "Query" : "Scan",
+      {.operation = operation,
        .table = request.table_name,
        .index = request.index_name ? std::string_view(*request.index_name) : std::string_view(),
        .key_condition = ConditionText(request.key_condition),

@@ -1,10 +1,16 @@
 #include "server/call.h"
 
+#include "wire/query_protocol.h"
+
 namespace stator::server {
 namespace {
 
 constexpr std::string_view kPlainJson = "application/json";
 constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
+constexpr std::string_view kForm = "application/x-www-form-urlencoded";
+constexpr std::string_view kXml = "text/xml";
+constexpr std::string_view kCbor = "application/cbor";
+constexpr std::string_view kCloudWatch = "GraniteServiceVersion20100801";
 
 // "application/json ; charset=utf-8" without what follows the type.
 std::string_view BaseType(const HttpRequest& request) {
@@ -15,6 +21,28 @@ std::string_view BaseType(const HttpRequest& request) {
   return type.substr(first, type.find_last_not_of(" \t") - first + 1);
 }
 
+Call CloudWatchCall(std::string_view operation, Call::Form form, std::string_view type) {
+  Call call{.service = FindService(kCloudWatch),
+            .operation = api::FindOperation(api::Service::kCloudWatch, operation),
+            .content_type = type,
+            .form = form};
+  if (call.operation != nullptr && call.operation->kind == api::Kind::kAbsent) {
+    call.operation = nullptr;
+  }
+  return call;
+}
+
+// "/service/GraniteServiceVersion20100801/operation/ListMetrics": ListMetrics.
+std::optional<std::string_view> OperationInPath(std::string_view path) {
+  constexpr std::string_view kService = "/service/";
+  constexpr std::string_view kOperation = "/operation/";
+  for (const auto part : {kService, kCloudWatch, kOperation}) {
+    if (!path.starts_with(part)) return std::nullopt;
+    path.remove_prefix(part.size());
+  }
+  return path;
+}
+
 }  // namespace
 
 api::Service Call::errors() const {
@@ -22,6 +50,15 @@ api::Service Call::errors() const {
 }
 
 std::optional<Call> RecogniseCall(const HttpRequest& request) {
+  if (const auto operation = OperationInPath(request.path)) {
+    if (BaseType(request) != kCbor) return std::nullopt;
+    return CloudWatchCall(*operation, Call::Form::kCbor, kCbor);
+  }
+  if (BaseType(request) == kForm && !request.Find("x-amz-target")) {
+    const auto action = wire::FormValue(request.body(), "Action");
+    if (action.empty()) return std::nullopt;
+    return CloudWatchCall(action, Call::Form::kQuery, kXml);
+  }
   const std::string_view target = request.Find("x-amz-target").value_or("");
   Call call{.service = FindService(target), .operation = api::FindOperation(target)};
   const std::string_view own = call.service != nullptr ? call.service->content_type : kAmazonJson;

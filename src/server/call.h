@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -14,9 +15,13 @@ namespace stator::server {
 // request is a JSON body and an answer is a wire::Response: Router turns the one into the other in
 // Router::JsonBody and Router::Answer.
 struct Call {
+  // How the request is written, and the answer to it: CloudWatch has three ways.
+  enum class Form : std::uint8_t { kJson, kQuery, kCbor };
+
   const ServiceTarget* service = nullptr;     // null: none of those we know
   const api::Operation* operation = nullptr;  // null: none that is built
   std::string_view content_type;              // of the answer
+  Form form = Form::kJson;
 
   // Whose errors the answer has.
   api::Service errors() const;

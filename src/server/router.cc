@@ -12,10 +12,14 @@
 #include "server/command_line.h"
 #include "server/index_report.h"
 #include "server/inflate.h"
+#include "server/request_notes.h"
 #include "server/services.h"
 #include "server/table_functions.h"
+#include "wire/cbor.h"
 #include "wire/clock.h"
 #include "wire/explanation.h"
+#include "wire/query_protocol.h"
+#include "wire/schema.h"
 #include "wire/transaction_holds.h"
 
 namespace stator::server {
@@ -47,6 +51,25 @@ HttpReply Preflight(const HttpRequest& request) {
 HttpReply WithCors(const HttpRequest& request, HttpReply reply) {
   if (request.Find("origin")) reply.headers += "Access-Control-Allow-Origin: *\r\n";
   return reply;
+}
+
+const wire::OperationSchema* SchemaOf(const Call& call) {
+  if (call.operation == nullptr) return nullptr;
+  return wire::FindSchema(wire::CloudwatchSchemas(), call.operation->name);
+}
+
+// Puts an answer into the form of its request.
+void Rewrite(const HttpRequest& request, const Call& call, wire::Response& response,
+             std::string& headers) {
+  const auto* schema = SchemaOf(call);
+  const auto* answer = schema == nullptr || response.error ? nullptr : schema->response;
+  if (call.form == Call::Form::kCbor) {
+    response.body = wire::CborOfJson(response.body, answer);
+    headers += "smithy-protocol: rpc-v2-cbor\r\n";
+    return;
+  }
+  response.body =
+      wire::XmlOf(response, schema == nullptr ? "" : schema->name, answer, request.request_id);
 }
 
 wire::Reply AnswerAdmin(Respond respond) {
@@ -88,15 +111,18 @@ void Router::HandleOperation(const HttpRequest& request, Loop& loop, Respond res
   const auto call = RecogniseCall(request);
   if (!call) return respond(WithCors(request, NotFound()));
   const Started started = MachineSteadyNow();
-  Run(request, *call, loop,
-      [this, &request, call = *call, started,
+  const auto body = JsonBody(request, *call);
+  std::vector<std::string> tables;
+  if (body && call->operation != nullptr) tables = TablesOf(*call->operation, *body);
+  Run(request, *call, body, loop,
+      [this, &request, call = *call, started, tables = std::move(tables),
        respond = std::move(respond)](wire::Response response) mutable {
-        respond(WithCors(request, Answer(request, call, started, std::move(response))));
+        respond(WithCors(request, Answer(request, call, started, tables, std::move(response))));
       });
 }
 
-void Router::Run(const HttpRequest& request, const Call& call, Loop& loop, wire::Reply done) {
-  const auto body = JsonBody(request);
+void Router::Run(const HttpRequest& request, const Call& call, const Result<wire::Body>& body,
+                 Loop& loop, wire::Reply done) {
   if (!body) return done(wire::ErrorResponse(body.error(), call.errors()));
   if (call.operation == nullptr) return done(wire::UnknownOperation(call.errors()));
   if (auto signer = Authenticate(request, call.service->signing_name); !signer) {
@@ -107,9 +133,17 @@ void Router::Run(const HttpRequest& request, const Call& call, Loop& loop, wire:
   wire::Dispatch(shared_.database, *call.operation, *body, loop, explain, std::move(done));
 }
 
-Result<wire::Body> Router::JsonBody(const HttpRequest& request) {
+Result<wire::Body> Router::JsonBody(const HttpRequest& request, const Call& call) {
   const auto* text = TRY(PlainBody(request));
-  return parser_.Parse(*text);
+  if (converted_.capacity() > limits::kBufferKeptBytesMax) converted_ = {};
+  if (call.form == Call::Form::kJson) return parser_.Parse(*text);
+  if (call.form == Call::Form::kCbor) {
+    converted_ = text->empty() ? "{}" : TRY(wire::JsonOfCbor(*text));
+  } else {
+    const auto* schema = SchemaOf(call);
+    converted_ = schema == nullptr ? "{}" : TRY(wire::JsonOfForm(*text, *schema->request));
+  }
+  return parser_.Parse(converted_);
 }
 
 // The body without its content coding. It is read to its end before Run returns, so one buffer will
@@ -138,10 +172,12 @@ Result<> Router::Authenticate(const HttpRequest& request, std::string_view servi
 }
 
 HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started started,
-                         wire::Response response) {
+                         const std::vector<std::string>& tables, wire::Response response) {
   if (call.operation != nullptr) {
     const std::chrono::nanoseconds latency = MachineSteadyNow() - started;
     metrics_.Record(*call.operation, response.error, latency);
+    auto& context = shared_.database.context();
+    NoteRequest(*call.operation, tables, response, latency, context.clock.Now(), context.recorder);
     LogIfSlow(request, *call.operation, response, latency);
   }
   // A body that is too large is answered without one, like the bodies that are refused unread.
@@ -153,6 +189,7 @@ HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started s
   if (!response.query_error.empty() && request.Find(kQueryModeHeader) == "true") {
     headers += fmt::format("x-amzn-query-error: {}\r\n", response.query_error);
   }
+  if (call.form != Call::Form::kJson) Rewrite(request, call, response, headers);
   return {.status = response.status,
           .content_type = call.content_type,
           .body = std::move(response.body),
@@ -180,13 +217,13 @@ HttpReply Router::Health() const {
           .body = fmt::format("healthy: dynamodb.{}.amazonaws.com ", shared_.settings.region)};
 }
 
-// Prometheus may reach us under any name; what it reads names no table and no item. A page of
-// another origin has no business here.
+// Prometheus may reach us under any name, but under one that is not ours it reads no names of
+// tables. A page of another origin has no business here.
 HttpReply Router::Metrics(const HttpRequest& request) const {
   if (!IsRead(request)) return AdminRefusal(405, "Metrics are read with GET.");
   if (!ComesFromOwnPages(request)) return AdminRefusal(403, "Metrics are closed to web pages.");
   return {.content_type = "text/plain; version=0.0.4",
-          .body = shared_.metrics_text(),
+          .body = shared_.metrics_text(NamesThisServer(request, shared_.own_names)),
           .checksum = false};
 }
 

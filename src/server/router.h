@@ -25,9 +25,10 @@ struct RouterShared {
   api::Database& database;
   Log& log;
   Settings settings;
-  std::optional<Credentials> credentials;     // none: anybody may do anything
-  std::vector<std::string> own_names;         // under which the admin API may be reached
-  std::function<std::string()> metrics_text;  // what /metrics answers
+  std::optional<Credentials> credentials;  // none: anybody may do anything
+  std::vector<std::string> own_names;      // under which the admin API may be reached
+  // What /metrics answers, with or without the names of tables.
+  std::function<std::string(bool names)> metrics_text;
 };
 
 // Answers every request of one event loop: DynamoDB and its relatives by target, health, preflight,
@@ -44,12 +45,13 @@ class Router final : public RequestHandler {
   using Started = std::chrono::steady_clock::time_point;
 
   void HandleOperation(const HttpRequest& request, Loop& loop, Respond respond);
-  void Run(const HttpRequest& request, const Call& call, Loop& loop, wire::Reply done);
-  Result<wire::Body> JsonBody(const HttpRequest& request);
+  void Run(const HttpRequest& request, const Call& call, const Result<wire::Body>& body, Loop& loop,
+           wire::Reply done);
+  Result<wire::Body> JsonBody(const HttpRequest& request, const Call& call);
   Result<const std::string*> PlainBody(const HttpRequest& request);
   Result<> Authenticate(const HttpRequest& request, std::string_view service);
   HttpReply Answer(const HttpRequest& request, const Call& call, Started started,
-                   wire::Response response);
+                   const std::vector<std::string>& tables, wire::Response response);
   void LogIfSlow(const HttpRequest& request, const api::Operation& operation,
                  const wire::Response& response, std::chrono::nanoseconds latency) const;
   HttpReply Health() const;
@@ -62,6 +64,7 @@ class Router final : public RequestHandler {
   RequestMetrics& metrics_;
   wire::Parser parser_;
   std::string inflated_;
+  std::string converted_;  // a request that came in another form than JSON
   std::optional<SignatureVerifier> verifier_;
 };
 

@@ -77,12 +77,13 @@ class RouterTest : public testing::Test {
   std::unique_ptr<api::Database> database_;
   Log log_{LogLevel::kOff, LogForm::kText};
   WaitingLoop loop_;
-  RouterShared shared_{.database = *database_,
-                       .log = log_,
-                       .settings = {},
-                       .credentials = std::nullopt,
-                       .own_names = {},
-                       .metrics_text = [] { return std::string("metrics\n"); }};
+  RouterShared shared_{
+      .database = *database_,
+      .log = log_,
+      .settings = {},
+      .credentials = std::nullopt,
+      .own_names = {},
+      .metrics_text = [](bool names) { return std::string(names ? "names\n" : "metrics\n"); }};
   RequestMetrics metrics_;
   std::unique_ptr<Router> router_ = std::make_unique<Router>(shared_, metrics_);
 };
@@ -166,7 +167,7 @@ TEST_F(RouterTest, ChecksInAmazonsOrder) {
 
 TEST_F(RouterTest, KnowsOtherServicesButDoesNotServeThem) {
   for (const char* target :
-       {"DynamoDB_20111205.GetItem", "GraniteServiceVersion20100801.GetMetricData",
+       {"DynamoDB_20111205.GetItem", "GraniteServiceVersion20100801.PutMetricAlarm",
         "AmazonDAXV3.DescribeClusters", "DynamoDB_20111205.GetItem", "DynamoDB_20120810.NoSuch",
         "DynamoDB_20120810.", "DynamoDB_20120810.CreateBackup", "."}) {
     const HttpReply reply = Handle(Operation(target, "{}"));
@@ -284,6 +285,7 @@ TEST_F(RouterTest, ShowsMetricsUnderAnyName) {
   Request scrape{.method = "GET", .path = "/metrics"};
   scrape.headers = {{"Host", "db7.internal:8000"}};
   EXPECT_EQ(Handle(scrape).body, "metrics\n");
+  EXPECT_EQ(Handle({.method = "GET", .path = "/metrics"}).body, "names\n");
   EXPECT_EQ(Handle(scrape.With("Origin", "http://page.example")).status, 403);
   EXPECT_EQ(Handle({.method = "POST", .path = "/metrics"}).status, 405);
 }
@@ -303,6 +305,30 @@ TEST_F(RouterTest, AutoScalingHasTypesAndErrorsOfItsOwn) {
   EXPECT_EQ(reply.body, R"({"__type":"UnknownOperationException"})");
   EXPECT_EQ(reply.content_type, "application/x-amz-json-1.1");
   EXPECT_EQ(Handle(Operation("AnyScaleFrontendService.Nonsense", "{}")).status, 404);
+}
+
+TEST_F(RouterTest, CloudWatchIsAnsweredInTheFormOfTheRequest) {
+  Request form{.body = "Action=ListMetrics&Version=2010-08-01&Namespace=App"};
+  form.With("Content-Type", "application/x-www-form-urlencoded; charset=utf-8");
+  auto reply = Handle(form);
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_EQ(reply.content_type, "text/xml");
+  EXPECT_THAT(reply.body, HasSubstr("<ListMetricsResult><Metrics></Metrics>"));
+  form.body = "Action=Nonsense";
+  EXPECT_THAT(Handle(form).body, HasSubstr("<Code>InvalidAction</Code>"));
+  form.body = "Nonsense=1";
+  EXPECT_EQ(Handle(form).status, 404);
+
+  Request cbor{.path = "/service/GraniteServiceVersion20100801/operation/ListMetrics",
+               .body = "\xA0"};
+  cbor.With("Content-Type", "application/cbor").With("smithy-protocol", "rpc-v2-cbor");
+  reply = Handle(cbor);
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_EQ(reply.content_type, "application/cbor");
+  EXPECT_THAT(reply.headers, HasSubstr("smithy-protocol: rpc-v2-cbor\r\n"));
+  EXPECT_EQ(reply.body.substr(0, 9), "\xA1\x67Metrics");
+  cbor.body = "\xFF";
+  EXPECT_EQ(Handle(cbor).status, 400);
 }
 
 TEST_F(RouterTest, CloudWatchNamesErrorsAsOldClientsKnowThem) {

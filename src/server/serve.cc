@@ -18,6 +18,7 @@
 #include "server/function_hook.h"
 #include "server/http_server.h"
 #include "server/index_report.h"
+#include "server/observed_report.h"
 #include "server/router.h"
 
 namespace stator::server {
@@ -151,12 +152,13 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
 
   std::vector<std::unique_ptr<RequestMetrics>> requests(LoopsOf(settings));
   for (auto& each : requests) each = std::make_unique<RequestMetrics>();
-  const auto metrics_text = [&] {
+  const auto metrics_text = [&](bool names) {
     metrics::Exposition exposition;
     RequestMetrics::Report(requests, exposition);
     server->Report(exposition);
     exposition.Sample(metrics::Id::kCommitQueue, {}, std::uint64_t{database->queue_depth()});
     ReportIndexes(*database, exposition);
+    if (names) ReportObserved(*database, exposition);
     exposition.Sample(metrics::Id::kExpiredItems, {}, database->expired_items());
     exposition.Sample(metrics::Id::kResidentBytes, {}, ResidentBytes());
     exposition.Sample(metrics::Id::kStartTime, {}, started);

@@ -130,6 +130,7 @@ Result<StepOutcome> ExpiryWork::Sweep(const catalog::TablePtr& table, std::size_
   const auto due = TRY(ReadDue(*table, now, deletes));
   const auto removed = due.entries.empty() ? 0 : TRY(Remove(table, due, now));
   deleted_.fetch_add(removed, std::memory_order_relaxed);
+  if (removed > 0 && options_.removed) options_.removed(*table, now, removed);
   auto& place = places_[table->settings().number];
   place.position = due.more ? due.entries.back().key + '\0' : Bytes();
   if (!due.more) place.swept = ExpiredRange(now, options_.delay).end;

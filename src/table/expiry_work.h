@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 
 #include "base/clock.h"
@@ -22,6 +23,8 @@ struct ExpiryOptions {
   // Service time for which an expired item stays. AWS takes up to two days; more lets programs see
   // what they would see there.
   TimeMicros delay = 0;
+  // Hears how many items of a table went, on the thread that steps; may be empty.
+  std::function<void(const catalog::Table&, TimeMicros now, std::size_t items)> removed = {};
 };
 
 // What time to live does without anybody waiting for it: new indexes are filled, those of tables

@@ -70,6 +70,7 @@ constexpr QueryCode kQueryCodes[] = {
     {"InternalServiceFault", "InternalServiceError"},
     {"InvalidSignatureException", "SignatureDoesNotMatch"},
     {"MissingRequiredParameterException", "MissingParameter"},
+    {"ResourceNotFoundException", "ResourceNotFoundException"},
     {"SerializationException", "MalformedInput"},
     {"UnknownOperationException", "InvalidAction"},
     {"UnrecognizedClientException", "InvalidClientTokenId"},
@@ -140,6 +141,7 @@ std::string_view ErrorName(ErrorCode code) { return RowOf(code).name; }
 Response ErrorResponse(const Error& error, Service service) {
   const Row row = RowOf(error.code, service);
   Response response{.status = row.status, .body = {}, .error = error.code};
+  response.reasons = error.reasons;
   WriteError(error, row, response.body);
   if (service == Service::kCloudWatch) {
     response.message = CutUtf8(error.message, limits::kErrorTextBytesMax);

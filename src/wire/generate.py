@@ -7,7 +7,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from generator import codecs, types  # noqa: E402
+from generator import codecs, schema, types  # noqa: E402
 from generator.compatibility import document_of  # noqa: E402
 from generator.family import FAMILIES  # noqa: E402
 
@@ -26,6 +26,8 @@ def write_if_changed(path, text):
 def generate_code(family, model, folder):
     files = {family.path("api", "types.h"): types.generate(family, model)}
     files.update(codecs.generate(family, model))
+    if family.folder == "cloudwatch":  # which has protocols beside JSON
+        files[family.path("wire", "schema.cc")] = schema.generate(family, model)
     for name, text in files.items():
         write_if_changed(os.path.join(folder, name), text)
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -14,6 +15,7 @@ struct Response {
   std::string body;
   std::string explanation;         // what the operation did, if that was asked for
   std::optional<ErrorCode> error;  // what the answer is about, for metrics; none: success
+  std::shared_ptr<const CancellationReasons> reasons;  // of a transaction, likewise
   // Of errors of a service that has other protocols, too: the text, and the code in those with
   // whose fault it was ("InvalidParameterValue;Sender").
   std::string message;

@@ -6,7 +6,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import time
 import unittest
 import urllib.request
 
@@ -15,7 +14,6 @@ sys.path.insert(0, str(HERE.parent / "support"))
 
 from boto3_case import Boto3Case  # noqa: E402
 
-SECONDS_MAX = 60
 DAY = 24 * 3600
 
 
@@ -25,12 +23,6 @@ class TimeToLiveTest(Boto3Case):
         line = subprocess.run([os.environ["STATOR"], "clock", *words, "--endpoint", self.endpoint],
                               capture_output=True, text=True, timeout=60, check=True).stdout
         return datetime.datetime.fromisoformat(line.split(",")[0].strip().replace("Z", "+00:00")).timestamp()
-
-    def eventually(self, wanted, look):
-        """Polls as a client would; the server's answers set the pace."""
-        deadline = time.monotonic() + SECONDS_MAX
-        while (seen := look()) != wanted:
-            self.assertLess(time.monotonic(), deadline, f"{seen} did not become {wanted}")
 
     def keys(self, table):
         return {item["PK"] for item in table.scan(ConsistentRead=True)["Items"]}

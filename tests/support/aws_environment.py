@@ -33,17 +33,18 @@ def aws_environment(home):
 
 
 class AwsCli:
-    """`aws dynamodb` against one server."""
+    """`aws dynamodb`, or another service's commands, against one server."""
 
-    def __init__(self, url):
+    def __init__(self, url, service="dynamodb"):
         self._url = url
+        self._service = service
         self._home = tempfile.TemporaryDirectory()
 
     def close(self):
         self._home.cleanup()
 
     def run(self, *arguments):
-        command = [aws_command(), "dynamodb", "--endpoint-url", self._url, *arguments]
+        command = [aws_command(), self._service, "--endpoint-url", self._url, *arguments]
         return subprocess.run(command, env=aws_environment(self._home.name), capture_output=True, text=True)
 
     def __call__(self, *arguments):

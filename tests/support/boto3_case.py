@@ -1,6 +1,7 @@
 """A test case with boto3 pointed at a server of its own, or at $STATOR_URL, which may also be DynamoDB itself."""
 
 import os
+import time
 import unittest
 
 import boto3
@@ -11,6 +12,9 @@ from stator_server import StatorServer
 SETTINGS = dict(
     region_name="us-east-1", aws_access_key_id="test", aws_secret_access_key="test",
     config=Config(retries={"max_attempts": 0}))
+
+
+SECONDS_MAX = 60  # that a test waits for what has to happen
 
 
 class Boto3Case(unittest.TestCase):
@@ -34,6 +38,12 @@ class Boto3Case(unittest.TestCase):
     def refused(self, code):
         """For `with`: what runs inside is answered with this error code, and leaves it in `.exception.response`."""
         return Refusal(self, code)
+
+    def eventually(self, wanted, look):
+        """Polls as a client would; the server's answers set the pace."""
+        deadline = time.monotonic() + SECONDS_MAX
+        while (seen := look()) != wanted:
+            self.assertLess(time.monotonic(), deadline, f"{seen} did not become {wanted}")
 
     def single_table(self, name, indexes=None):
         """An on-demand table keyed PK, SK. `indexes`: name -> (hash attribute, range attribute or None, projection)."""

@@ -1,0 +1,117 @@
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "api/background.h"
+#include "api/cloudwatch/handlers.h"
+#include "api/cloudwatch/series.h"
+#include "observe/limits.h"
+#include "observe/texts.h"
+
+namespace stator::cloudwatch {
+namespace {
+
+using observe::Seconds;
+
+constexpr Seconds kPastMax = 14LL * 24 * 3600;
+constexpr Seconds kFutureMax = 2LL * 3600;
+
+std::unexpected<Error> Bad(std::string text) {
+  return Fail(ErrorCode::kInvalidParameterValueException, std::move(text));
+}
+
+bool IsFinite(const std::vector<double>& values) {
+  for (const double value : values) {
+    if (!std::isfinite(value)) return false;
+  }
+  return true;
+}
+
+Result<observe::Statistics> Counted(const MetricDatum& datum, std::size_t place) {
+  const auto& values = *datum.values;
+  const auto counts = datum.counts.value_or(std::vector<double>(values.size(), 1));
+  if (values.size() != counts.size() || values.empty() ||
+      values.size() > limits::kMetricValuesMax) {
+    return Bad(fmt::format(texts::kMetricCounts, place));
+  }
+  if (!IsFinite(values) || !IsFinite(counts)) return Bad(fmt::format(texts::kMetricDatum, place));
+  observe::Statistics statistics;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!(counts[i] > 0)) return Bad(fmt::format(texts::kMetricDatum, place));
+    statistics.AddDistributed(values[i], counts[i]);
+  }
+  return statistics;
+}
+
+Result<observe::Statistics> StatisticsOf(const MetricDatum& datum, std::size_t place) {
+  const auto given = static_cast<int>(datum.value.has_value()) +
+                     static_cast<int>(datum.values.has_value()) +
+                     static_cast<int>(datum.statistic_values.has_value());
+  if (given != 1) return Bad(fmt::format(texts::kMetricDatum, place));
+  if (datum.values) return Counted(datum, place);
+  observe::Statistics statistics;
+  if (datum.value) {
+    if (!std::isfinite(*datum.value)) return Bad(fmt::format(texts::kMetricDatum, place));
+    statistics.AddDistributed(*datum.value);
+    return statistics;
+  }
+  const auto& set = *datum.statistic_values;
+  if (!IsFinite({*set.sample_count, *set.sum, *set.minimum, *set.maximum}) ||
+      !(*set.sample_count > 0) || *set.minimum > *set.maximum) {
+    return Bad(fmt::format(texts::kMetricDatum, place));
+  }
+  statistics.count = *set.sample_count;
+  statistics.sum = *set.sum;
+  statistics.minimum = *set.minimum;
+  statistics.maximum = *set.maximum;
+  return statistics;
+}
+
+Result<> Add(const std::string& space, const std::vector<MetricDatum>& data, Seconds now,
+             observe::Observations& values) {
+  std::size_t place = 0;
+  for (const auto& datum : data) {
+    ++place;
+    const Seconds time = datum.timestamp ? SecondsOf(*datum.timestamp) : now;
+    if (time < now - kPastMax || time > now + kFutureMax) {
+      return Bad(fmt::format(texts::kMetricDatumTime, place));
+    }
+    const auto statistics = TRY(StatisticsOf(datum, place));
+    auto series = SeriesOf(space, *datum.metric_name, datum.dimensions,
+                           datum.unit.value_or(StandardUnit::kNone));
+    observe::Merge(observe::MinuteAt(time), series, statistics, values);
+  }
+  return {};
+}
+
+}  // namespace
+
+// Values are kept by the minute, whatever StorageResolution says; entities are not told apart.
+Result<PutMetricDataResponse> PutMetricData(api::Context& context,
+                                            const PutMetricDataRequest& request) {
+  const auto& space = *request.namespace_;
+  if (space.starts_with("AWS/")) return Bad(texts::kMetricsNotOurs);
+  std::size_t count = request.metric_data ? request.metric_data->size() : 0;
+  if (request.entity_metric_data) {
+    for (const auto& each : *request.entity_metric_data) {
+      count += each.metric_data ? each.metric_data->size() : 0;
+    }
+  }
+  if (count > limits::kMetricDataMax) {
+    return Bad(fmt::format(texts::kMetricDataTooMany, limits::kMetricDataMax));
+  }
+  const Seconds now = context.clock.Now() / 1'000'000;
+  observe::Observations values;
+  if (request.metric_data) TRY(Add(space, *request.metric_data, now, values));
+  if (request.entity_metric_data) {
+    for (const auto& each : *request.entity_metric_data) {
+      if (each.metric_data) TRY(Add(space, *each.metric_data, now, values));
+    }
+  }
+  TRY(context.metrics.Put(values));
+  context.background.Wake();
+  return PutMetricDataResponse{};
+}
+
+}  // namespace stator::cloudwatch

@@ -1,0 +1,57 @@
+#include "observe/entities.h"
+
+#include <functional>
+
+#include "observe/limits.h"
+
+namespace stator::observe {
+namespace {
+
+// "CUST#" of "CUST#17"; kOther where there is no such beginning.
+std::string_view PrefixOf(std::string_view key) {
+  const auto mark = key.find('#');
+  if (mark == key.npos || mark >= limits::kEntityBytesMax) return Entities::kOther;
+  return key.substr(0, mark + 1);
+}
+
+}  // namespace
+
+Entities::Stripe& Entities::StripeOf(std::string_view table) {
+  return stripes_[std::hash<std::string_view>()(table) % kStripes];
+}
+
+EntityCounts& Entities::CountsOf(const capacity::Usage& usage, Stripe& stripe) {
+  Seen seen{usage.table->name, PrefixOf(usage.shape.partition), usage.access};
+  auto found = stripe.counts.find(seen);
+  if (found != stripe.counts.end()) return found->second;
+  if (stripe.counts.size() >= limits::kEntitiesMax) seen.prefix = kOther;
+  return stripe.counts[{std::string(seen.table), std::string(seen.prefix), seen.access}];
+}
+
+void Entities::Used(const capacity::Usage& usage) {
+  table::HalfUnits units = 0;
+  for (const auto& claim : usage.claims) units += claim.units;
+  auto& stripe = StripeOf(usage.table->name);
+  const MutexLock lock(stripe.mutex);
+  auto& counts = CountsOf(usage, stripe);
+  ++counts.requests;
+  counts.units += static_cast<double>(units) / 2;
+}
+
+void Entities::Throttled(const capacity::Usage& usage,
+                         std::span<const capacity::Throttle> throttles) {
+  auto& stripe = StripeOf(usage.table->name);
+  const MutexLock lock(stripe.mutex);
+  CountsOf(usage, stripe).throttles += throttles.size();
+}
+
+std::map<Entities::Entity, EntityCounts> Entities::Counts() const {
+  std::map<Entity, EntityCounts> all;
+  for (const auto& stripe : stripes_) {
+    const MutexLock lock(stripe.mutex);
+    all.insert(stripe.counts.begin(), stripe.counts.end());
+  }
+  return all;
+}
+
+}  // namespace stator::observe

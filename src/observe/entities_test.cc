@@ -1,0 +1,64 @@
+#include "observe/entities.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "observe/limits.h"
+
+namespace stator::observe {
+namespace {
+
+using capacity::Access;
+
+catalog::Table Named(const std::string& name) {
+  catalog::TableSettings settings;
+  settings.name = name;
+  return catalog::Table(settings);
+}
+
+void Use(Entities& entities, const catalog::Table& table, std::string_view key,
+         table::HalfUnits units, Access access = Access::kRead) {
+  const capacity::Claim claim{.units = units};
+  entities.Used({.table = table,
+                 .operation = "GetItem",
+                 .access = access,
+                 .claims = {&claim, 1},
+                 .shape = {.partition = key}});
+}
+
+TEST(EntitiesTest, KeysAreToldApartByTheirBeginnings) {
+  Entities entities;
+  const auto table = Named("Shop");
+  Use(entities, table, "CUST#1", 1);
+  Use(entities, table, "CUST#2#X", 2);
+  Use(entities, table, "ORDER#2", 4, Access::kWrite);
+  Use(entities, table, "plain", 2);
+  Use(entities, table, "", 2);
+  const std::vector<capacity::Throttle> throttles(2);
+  entities.Throttled({.table = table, .operation = "GetItem", .shape = {.partition = "CUST#3"}},
+                     throttles);
+  const auto counts = entities.Counts();
+  EXPECT_EQ(counts.size(), 3);
+  const auto& customers = counts.at({"Shop", "CUST#", Access::kRead});
+  EXPECT_EQ(customers.requests, 2);
+  EXPECT_EQ(customers.units, 1.5);
+  EXPECT_EQ(customers.throttles, 2);
+  EXPECT_EQ(counts.at({"Shop", "ORDER#", Access::kWrite}).units, 2);
+  EXPECT_EQ(counts.at({"Shop", "other", Access::kRead}).requests, 2);
+}
+
+TEST(EntitiesTest, TooManyAreCountedTogether) {
+  Entities entities;
+  const auto table = Named("Shop");
+  for (std::size_t i = 0; i < 3 * limits::kEntitiesMax; ++i) {
+    Use(entities, table, std::to_string(i) + "#", 2);
+  }
+  Use(entities, table, std::string(1000, 'a') + "#", 2);
+  const auto counts = entities.Counts();
+  EXPECT_EQ(counts.size(), limits::kEntitiesMax + 1);
+  EXPECT_EQ(counts.at({"Shop", "other", Access::kRead}).requests, 2 * limits::kEntitiesMax + 1);
+}
+
+}  // namespace
+}  // namespace stator::observe

@@ -1,0 +1,378 @@
+#include "observe/metric_math.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "observe/limits.h"
+#include "observe/texts.h"
+
+namespace stator::observe {
+namespace {
+
+using Array = std::vector<NamedSeries>;
+// A number, a text (of METRICS and FILL), one series, or several.
+using Value = std::variant<double, std::string, NamedSeries, Array>;
+using Operator = std::function<std::optional<double>(double, double)>;
+
+std::unexpected<Error> Bad(std::string_view what) {
+  return FailInvalid(fmt::format(texts::kMetricExpression, what));
+}
+
+NamedSeries Map(NamedSeries series, const std::function<double(double)>& change) {
+  for (auto& [time, value] : series.values) value = change(value);
+  return series;
+}
+
+NamedSeries Joined(const NamedSeries& left, const NamedSeries& right, const Operator& apply) {
+  NamedSeries joined{.id = left.id, .label = left.label, .period = left.period};
+  for (const auto& [time, value] : left.values) {
+    const auto other = right.values.find(time);
+    if (other == right.values.end()) continue;
+    if (const auto result = apply(value, other->second)) joined.values.emplace(time, *result);
+  }
+  return joined;
+}
+
+NamedSeries Joined(const NamedSeries& left, double right, const Operator& apply, bool swapped) {
+  NamedSeries joined{.id = left.id, .label = left.label, .period = left.period};
+  for (const auto& [time, value] : left.values) {
+    const auto result = swapped ? apply(right, value) : apply(value, right);
+    if (result) joined.values.emplace(time, *result);
+  }
+  return joined;
+}
+
+Result<Value> Apply(const Value& left, const Value& right, const Operator& apply) {
+  if (std::holds_alternative<std::string>(left) || std::holds_alternative<std::string>(right)) {
+    return Bad("a text is no operand");
+  }
+  if (const auto* several = std::get_if<Array>(&left)) {
+    Array out;
+    for (const auto& each : *several) {
+      auto one = TRY(Apply(each, right, apply));
+      if (!std::holds_alternative<NamedSeries>(one)) return Bad("two arrays are no operands");
+      out.push_back(std::get<NamedSeries>(std::move(one)));
+    }
+    return out;
+  }
+  if (const auto* several = std::get_if<Array>(&right)) {
+    Array out;
+    for (const auto& each : *several) {
+      out.push_back(std::get<NamedSeries>(TRY(Apply(left, each, apply))));
+    }
+    return out;
+  }
+  const auto* left_number = std::get_if<double>(&left);
+  const auto* right_number = std::get_if<double>(&right);
+  if (left_number != nullptr && right_number != nullptr) {
+    const auto result = apply(*left_number, *right_number);
+    if (!result) return Bad("it divides by zero");
+    return *result;
+  }
+  if (left_number != nullptr) {
+    return Joined(std::get<NamedSeries>(right), *left_number, apply, true);
+  }
+  if (right_number != nullptr) {
+    return Joined(std::get<NamedSeries>(left), *right_number, apply, false);
+  }
+  return Joined(std::get<NamedSeries>(left), std::get<NamedSeries>(right), apply);
+}
+
+double Combined(std::string_view name, const std::vector<double>& values) {
+  if (name == "MAX") return std::ranges::max(values);
+  if (name == "MIN") return std::ranges::min(values);
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return name == "AVG" ? sum / static_cast<double>(values.size()) : sum;
+}
+
+// Of several series one that takes them together; of one series its one number.
+Result<Value> Combine(std::string_view name, const Value& of) {
+  if (const auto* series = std::get_if<NamedSeries>(&of)) {
+    std::vector<double> values;
+    for (const auto& [time, value] : series->values) values.push_back(value);
+    if (values.empty()) return NamedSeries{.period = series->period};
+    return Combined(name, values);
+  }
+  const auto* several = std::get_if<Array>(&of);
+  if (several == nullptr) return Bad(fmt::format("{} takes a metric or several", name));
+  std::map<Seconds, std::vector<double>> columns;
+  NamedSeries out;
+  for (const auto& each : *several) {
+    out.period = each.period;
+    for (const auto& [time, value] : each.values) columns[time].push_back(value);
+  }
+  for (const auto& [time, values] : columns) out.values.emplace(time, Combined(name, values));
+  return out;
+}
+
+NamedSeries Fill(NamedSeries series, const std::variant<double, bool>& with, const Grid& grid) {
+  std::optional<double> last;
+  for (auto time = grid.begin; time < grid.end; time += grid.period) {
+    const auto found = series.values.find(time);
+    if (found != series.values.end()) {
+      last = found->second;
+    } else if (const auto* number = std::get_if<double>(&with)) {
+      series.values.emplace(time, *number);
+    } else if (last) {
+      series.values.emplace(time, *last);
+    }
+  }
+  return series;
+}
+
+// The difference to the value before, for each second if it is a rate.
+NamedSeries Differences(const NamedSeries& series, bool rate) {
+  NamedSeries out{.id = series.id, .label = series.label, .period = series.period};
+  const std::pair<const Seconds, double>* before = nullptr;
+  for (const auto& point : series.values) {
+    if (before != nullptr) {
+      const double step = point.second - before->second;
+      const auto seconds = static_cast<double>(point.first - before->first);
+      out.values.emplace(point.first, rate ? step / seconds : step);
+    }
+    before = &point;
+  }
+  return out;
+}
+
+NamedSeries RunningSum(NamedSeries series) {
+  double sum = 0;
+  for (auto& [time, value] : series.values) value = sum += value;
+  return series;
+}
+
+using Unary = NamedSeries (*)(NamedSeries);
+constexpr std::pair<std::string_view, Unary> kUnary[] = {
+    {"ABS",
+     [](NamedSeries of) { return Map(std::move(of), [](double v) { return std::abs(v); }); }},
+    {"CEIL",
+     [](NamedSeries of) { return Map(std::move(of), [](double v) { return std::ceil(v); }); }},
+    {"FLOOR",
+     [](NamedSeries of) { return Map(std::move(of), [](double v) { return std::floor(v); }); }},
+    {"DIFF", [](NamedSeries of) { return Differences(of, false); }},
+    {"RATE", [](NamedSeries of) { return Differences(of, true); }},
+    {"RUNNING_SUM", [](NamedSeries of) { return RunningSum(std::move(of)); }},
+};
+
+Result<Value> ApplyUnary(Unary function, Value of) {
+  if (auto* series = std::get_if<NamedSeries>(&of)) return function(std::move(*series));
+  auto* several = std::get_if<Array>(&of);
+  if (several == nullptr) return Bad("a function of a metric was given none");
+  for (auto& each : *several) each = function(std::move(each));
+  return of;
+}
+
+bool IsText(const Value& value, std::string_view text) {
+  const auto* own = std::get_if<std::string>(&value);
+  return own != nullptr && *own == text;
+}
+
+class Parser {
+ public:
+  Parser(std::string_view text, const Grid& grid, const Array& metrics,
+         const std::map<std::string, NamedSeries>& known)
+      : text_(text), grid_(grid), metrics_(metrics), known_(known) {}
+
+  Result<Value> Whole() {
+    auto value = TRY(Sum());
+    Skip();
+    if (at_ < text_.size()) return Bad(fmt::format("'{}' is not understood", text_.substr(at_)));
+    return value;
+  }
+
+ private:
+  Result<Value> Sum() {
+    auto left = TRY(Product());
+    while (true) {
+      if (Take('+')) {
+        left = TRY(Apply(left, TRY(Product()), [](double a, double b) { return a + b; }));
+      } else if (Take('-')) {
+        left = TRY(Apply(left, TRY(Product()), [](double a, double b) { return a - b; }));
+      } else {
+        return left;
+      }
+    }
+  }
+
+  Result<Value> Product() {
+    auto left = TRY(Factor());
+    while (true) {
+      if (Take('*')) {
+        left = TRY(Apply(left, TRY(Factor()), [](double a, double b) { return a * b; }));
+      } else if (Take('/')) {
+        left = TRY(Apply(left, TRY(Factor()), [](double a, double b) -> std::optional<double> {
+          if (b == 0) return std::nullopt;
+          return a / b;
+        }));
+      } else {
+        return left;
+      }
+    }
+  }
+
+  Result<Value> Factor() {
+    if (++depth_ > limits::kMetricExpressionDepthMax) return Bad("it is nested too deeply");
+    auto value = FactorWithin();
+    --depth_;
+    return value;
+  }
+
+  Result<Value> FactorWithin() {
+    Skip();
+    if (Take('-')) {
+      return Apply(0.0, TRY(Factor()), [](double a, double b) { return a - b; });
+    }
+    if (Take('(')) {
+      auto value = TRY(Sum());
+      if (!Take(')')) return Bad("a parenthesis is not closed");
+      return value;
+    }
+    if (Take('[')) return List();
+    if (at_ < text_.size() && (text_[at_] == '"' || text_[at_] == '\'')) return Text();
+    if (at_ < text_.size() && (std::isdigit(Next()) != 0 || text_[at_] == '.')) return Number();
+    return Name();
+  }
+
+  Result<Value> List() {
+    Array out;
+    do {
+      auto value = TRY(Sum());
+      auto* series = std::get_if<NamedSeries>(&value);
+      if (series == nullptr) return Bad("an array holds metrics");
+      out.push_back(std::move(*series));
+    } while (Take(','));
+    if (!Take(']')) return Bad("a bracket is not closed");
+    return out;
+  }
+
+  Result<Value> Text() {
+    const auto end = text_.find(text_[at_], at_ + 1);
+    if (end == text_.npos) return Bad("a text is not closed");
+    std::string text(text_.substr(at_ + 1, end - at_ - 1));
+    at_ = end + 1;
+    return text;
+  }
+
+  Result<Value> Number() {
+    double number = 0;
+    const auto* begin = text_.data() + at_;
+    const auto read = std::from_chars(begin, text_.data() + text_.size(), number);
+    if (read.ec != std::errc()) return Bad("a number cannot be read");
+    at_ += static_cast<std::size_t>(read.ptr - begin);
+    return number;
+  }
+
+  Result<Value> Name() {
+    const auto begin = at_;
+    while (at_ < text_.size() && (std::isalnum(Next()) != 0 || text_[at_] == '_')) ++at_;
+    const std::string name(text_.substr(begin, at_ - begin));
+    if (name.empty()) return Bad("an operand is missing");
+    if (Take('(')) return Call(name);
+    if (name == "REPEAT" || name == "LINEAR") return name;
+    const auto found = known_.find(name);
+    if (found == known_.end()) return Bad(fmt::format("there is no metric with the id {}", name));
+    return found->second;
+  }
+
+  Result<Value> Call(std::string_view name) {
+    std::vector<Value> arguments;
+    if (!Take(')')) {
+      do arguments.push_back(TRY(Sum()));
+      while (Take(','));
+      if (!Take(')')) return Bad("a parenthesis is not closed");
+    }
+    if (name == "METRICS") return Metrics(arguments);
+    if (name == "FILL") return Filled(arguments);
+    if (arguments.size() != 1) return Bad(fmt::format("{} takes one argument", name));
+    if (name == "SUM" || name == "AVG" || name == "MAX" || name == "MIN") {
+      return Combine(name, arguments.front());
+    }
+    if (name == "PERIOD") return Period(arguments.front());
+    const auto* unary = std::ranges::find(kUnary, name, &std::pair<std::string_view, Unary>::first);
+    if (unary == std::end(kUnary)) {
+      return Bad(fmt::format("the function {} is not supported", name));
+    }
+    return ApplyUnary(unary->second, std::move(arguments.front()));
+  }
+
+  Result<Value> Metrics(const std::vector<Value>& arguments) const {
+    if (arguments.empty()) return metrics_;
+    const auto* part = std::get_if<std::string>(&arguments.front());
+    if (part == nullptr || arguments.size() > 1) return Bad("METRICS takes a text");
+    Array out;
+    for (const auto& each : metrics_) {
+      if (each.id.find(*part) != std::string::npos) out.push_back(each);
+    }
+    return out;
+  }
+
+  Result<Value> Filled(std::vector<Value>& arguments) const {
+    if (arguments.size() != 2) return Bad("FILL takes a metric and what to fill it with");
+    std::variant<double, bool> with = true;
+    if (const auto* number = std::get_if<double>(&arguments[1])) {
+      with = *number;
+    } else if (!IsText(arguments[1], "REPEAT")) {
+      return Bad("FILL takes a number or REPEAT");
+    }
+    if (auto* series = std::get_if<NamedSeries>(&arguments[0])) {
+      return Fill(std::move(*series), with, grid_);
+    }
+    auto* several = std::get_if<Array>(&arguments[0]);
+    if (several == nullptr) return Bad("FILL takes a metric");
+    for (auto& each : *several) each = Fill(std::move(each), with, grid_);
+    return std::move(arguments[0]);
+  }
+
+  static Result<Value> Period(const Value& of) {
+    const auto* series = std::get_if<NamedSeries>(&of);
+    if (series == nullptr) return Bad("PERIOD takes a metric");
+    return static_cast<double>(series->period);
+  }
+
+  void Skip() {
+    while (at_ < text_.size() && std::isspace(Next()) != 0) ++at_;
+  }
+  bool Take(char wanted) {
+    Skip();
+    if (at_ >= text_.size() || text_[at_] != wanted) return false;
+    ++at_;
+    return true;
+  }
+  int Next() const { return static_cast<unsigned char>(text_[at_]); }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t depth_ = 0;
+  const Grid& grid_;
+  const Array& metrics_;
+  const std::map<std::string, NamedSeries>& known_;
+};
+
+}  // namespace
+
+Result<std::vector<NamedSeries>> Evaluate(std::string_view expression, const Grid& grid,
+                                          const std::vector<NamedSeries>& metrics,
+                                          const std::map<std::string, NamedSeries>& known) {
+  auto value = TRY(Parser(expression, grid, metrics, known).Whole());
+  if (auto* several = std::get_if<Array>(&value)) return std::move(*several);
+  if (auto* series = std::get_if<NamedSeries>(&value)) return Array{std::move(*series)};
+  const auto* number = std::get_if<double>(&value);
+  if (number == nullptr) return Bad("it is a text");
+  if (metrics.empty()) return Bad("it names no metric");
+  NamedSeries constant{.period = grid.period};
+  for (auto time = grid.begin; time < grid.end; time += grid.period) {
+    constant.values.emplace(time, *number);
+  }
+  return Array{std::move(constant)};
+}
+
+}  // namespace stator::observe

@@ -1,0 +1,72 @@
+#include "observe/metric_math.h"
+
+#include <gtest/gtest.h>
+
+namespace stator::observe {
+namespace {
+
+const std::vector<NamedSeries> kMetrics = {
+    {.id = "m1", .values = {{0, 1}, {60, 2}, {120, 3}}},
+    {.id = "m2", .values = {{0, 10}, {120, 0}}},
+    {.id = "reads", .period = 300, .values = {{0, 5}}},
+};
+
+Result<std::vector<NamedSeries>> Of(std::string_view expression) {
+  std::map<std::string, NamedSeries> known;
+  for (const auto& each : kMetrics) known[each.id] = each;
+  return Evaluate(expression, {.begin = 0, .end = 240, .period = 60}, kMetrics, known);
+}
+
+TimeSeries One(std::string_view expression) {
+  const auto result = Of(expression);
+  EXPECT_TRUE(result) << expression << ": " << result.error().message;
+  EXPECT_EQ(result->size(), 1);
+  return result->front().values;
+}
+
+TEST(MetricMathTest, CountsMinuteByMinute) {
+  EXPECT_EQ(One("m1 + m2"), (TimeSeries{{0, 11}, {120, 3}}));
+  EXPECT_EQ(One("m1*2 - 1"), (TimeSeries{{0, 1}, {60, 3}, {120, 5}}));
+  EXPECT_EQ(One("(m1 + 1) * (2 - m1)"), (TimeSeries{{0, 2}, {60, 0}, {120, -4}}));
+  EXPECT_EQ(One("m1 / m2"), (TimeSeries{{0, 0.1}}));  // nothing where it would divide by zero
+  EXPECT_EQ(One("-m2"), (TimeSeries{{0, -10}, {120, 0}}));
+  EXPECT_EQ(One("12 / PERIOD(reads) * m2"), (TimeSeries{{0, 0.4}, {120, 0}}));
+}
+
+TEST(MetricMathTest, FunctionsTakeSeriesTogether) {
+  EXPECT_EQ(One("SUM([m1, m2])"), (TimeSeries{{0, 11}, {60, 2}, {120, 3}}));
+  EXPECT_EQ(One("MAX(METRICS())"), (TimeSeries{{0, 10}, {60, 2}, {120, 3}}));
+  EXPECT_EQ(One("AVG(METRICS('m'))"), (TimeSeries{{0, 5.5}, {60, 2}, {120, 1.5}}));
+  EXPECT_EQ(One("m1 / SUM(m1)").at(60), 2.0 / 6);
+  EXPECT_EQ(One("MIN(m1)"), (TimeSeries{{0, 1}, {60, 1}, {120, 1}, {180, 1}}));
+}
+
+TEST(MetricMathTest, FillsAndDifferences) {
+  EXPECT_EQ(One("FILL(m2, 0)"), (TimeSeries{{0, 10}, {60, 0}, {120, 0}, {180, 0}}));
+  EXPECT_EQ(One("FILL(m1, REPEAT)").at(180), 3);
+  EXPECT_EQ(One("RATE(m2)"), (TimeSeries{{120, -10.0 / 120}}));
+  EXPECT_EQ(One("RUNNING_SUM(m1)").at(120), 6);
+  EXPECT_EQ(One("ABS(DIFF(m2))"), (TimeSeries{{120, 10}}));
+}
+
+TEST(MetricMathTest, SeveralSeriesStaySeveral) {
+  const auto result = Of("METRICS('m') * 2");
+  ASSERT_TRUE(result);
+  ASSERT_EQ(result->size(), 2);
+  EXPECT_EQ((*result)[1].values.at(0), 20);
+}
+
+TEST(MetricMathTest, WhatIsNotUnderstoodIsAnError) {
+  const std::string deep(5000, '(');
+  for (const std::string_view bad : std::initializer_list<std::string_view>{
+           "", "m1 +", "m9", "(m1", "ANOMALY_DETECTION_BAND(m1, 2)", "m1 m2", "SUM(1)", "'text'",
+           "FILL(m1, LINEAR)", "METRICS() + METRICS()", "[m1", "1 / 0", "m1 + 'x'", "PERIOD(3)",
+           deep}) {
+    const auto result = Of(bad);
+    ASSERT_FALSE(result) << bad;
+    EXPECT_EQ(result.error().code, ErrorCode::kValidationException) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace stator::observe

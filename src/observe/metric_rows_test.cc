@@ -1,0 +1,67 @@
+#include "observe/metric_rows.h"
+
+#include <gtest/gtest.h>
+
+#include "support/format_vectors.h"
+
+namespace stator::observe {
+namespace {
+
+Statistics Of(std::initializer_list<double> values, bool distributed = false) {
+  Statistics statistics;
+  for (const double value : values) {
+    distributed ? statistics.AddDistributed(value) : statistics.Add(value);
+  }
+  return statistics;
+}
+
+TEST(MetricRowsTest, RowsComeBack) {
+  const SeriesRow series{SeriesOf(Metric::kConsumedRead, {.table = "T", .part = "I"}), 77};
+  const auto decoded = DecodeSeriesRow(EncodeSeriesRow(series));
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->series, series.series);
+  EXPECT_EQ(decoded->last, 77);
+  const MinuteRow minute = {{1, Of({0.5, 2})}, {300, Of({12.25}, true)}};
+  EXPECT_EQ(DecodeMinuteRow(EncodeMinuteRow(minute)), minute);
+  const Points hour = {{120, Of({1})}, {179, Of({3, 4})}};
+  EXPECT_EQ(DecodeHourRow(2, EncodeHourRow(hour)), hour);
+  const auto totals = DecodeTotals(EncodeTotals({.next = 9, .hour_bytes = 1'000'000}));
+  ASSERT_TRUE(totals);
+  EXPECT_EQ(totals->hour_bytes, 1'000'000);
+}
+
+TEST(MetricRowsTest, TheDocumentsVectorsHold) {
+  const auto rows = stator::testing::FormatTable("metrics.md", "| what | bytes |");
+  const std::vector<Bytes> samples = {
+      EncodeMinuteRow({{1, Of({0.5, 2})}, {300, Of({12.25}, true)}}),
+      EncodeHourRow({{59, Of({3, 4})}}),
+      EncodeSeriesRow({SeriesOf(Metric::kConsumedRead, {.table = "T"}), 77}),
+      EncodeTotals({.next = 9, .hour_bytes = 1000})};
+  ASSERT_EQ(rows.size(), samples.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(stator::testing::ToHex(samples[i]), stator::testing::Code(rows[i][1]));
+  }
+}
+
+TEST(MetricRowsTest, KeysOrderAsTimesDo) {
+  EXPECT_LT(HourKey(1, 9), HourKey(2, 1));
+  EXPECT_LT(MinuteKey(255), MinuteKey(256));
+  EXPECT_EQ(MinuteInKey(MinuteKey(4'223'371'679)), 4'223'371'679);
+  const auto hours = HourRange(2);
+  EXPECT_LT(HourKey(1, UINT32_MAX), hours.end);
+  EXPECT_GE(HourKey(2, 0), hours.end);
+}
+
+TEST(MetricRowsTest, BrokenRowsAreRefused) {
+  EXPECT_FALSE(DecodeTotals(""));
+  EXPECT_FALSE(DecodeTotals("\x02"));
+  const auto row = EncodeMinuteRow({{1, Of({0.3}, true)}});
+  for (std::size_t size = 1; size < row.size(); ++size) {
+    EXPECT_FALSE(DecodeMinuteRow(BytesView(row).substr(0, size))) << size;
+    EXPECT_FALSE(DecodeHourRow(0, BytesView(row).substr(0, size))) << size;
+  }
+  EXPECT_FALSE(DecodeSeriesRow("\x05"));
+}
+
+}  // namespace
+}  // namespace stator::observe

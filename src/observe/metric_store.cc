@@ -1,0 +1,418 @@
+#include "observe/metric_store.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "catalog/catalog.h"
+#include "observe/limits.h"
+#include "observe/texts.h"
+
+namespace stator::observe {
+namespace {
+
+using storage::Mutation;
+
+constexpr auto kSpace = kMetricSpace;
+constexpr Minute kKeptMinutes = limits::kMetricDays * 24 * kHourMinutes;
+
+std::unexpected<Error> Corrupt() {
+  return Fail(ErrorCode::kCorruption, "a stored metric cannot be read");
+}
+
+Mutation PutRow(Bytes key, Bytes value) { return {{kSpace, std::move(key)}, std::move(value)}; }
+Mutation DeleteRow(Bytes key) { return {{kSpace, std::move(key)}, std::nullopt}; }
+
+// Calls `take` for every entry of the range.
+template <class Take>
+Result<> EachEntry(storage::Engine& engine, storage::KeyRange range, Take take) {
+  for (bool more = true; more;) {
+    const auto page = TRY(engine.Read(kSpace, range, {}));
+    for (const auto& entry : page.entries) TRY(take(entry));
+    more = page.more && !page.entries.empty();
+    if (more) range.begin = page.entries.back().key + '\0';
+  }
+  return {};
+}
+
+bool IsConsumption(const Series& series) {
+  return series.space == kDynamoSpace && (series.metric == NameOf(Metric::kConsumedRead) ||
+                                          series.metric == NameOf(Metric::kConsumedWrite));
+}
+
+// Whether a series is the one wanted, whatever its unit if none is asked for.
+bool Answers(const Series& series, const Series& wanted) {
+  return series.space == wanted.space && series.metric == wanted.metric &&
+         series.dimensions == wanted.dimensions &&
+         (wanted.unit.empty() || series.unit == wanted.unit);
+}
+
+void AddMatching(const Observations& all, std::span<const Series> wanted, Minute from, Minute end,
+                 std::vector<MetricStore::ByUnit>& found) {
+  for (auto at = all.lower_bound(from); at != all.end() && at->first < end; ++at) {
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      auto match = at->second.lower_bound(wanted[i]);
+      for (; match != at->second.end() && Answers(match->first, wanted[i]); ++match) {
+        found[i][match->first.unit][at->first].Merge(match->second);
+      }
+    }
+  }
+}
+
+std::size_t ValuesIn(const Observations& all) {
+  std::size_t sum = 0;
+  for (const auto& [minute, values] : all) sum += values.size();
+  return sum;
+}
+
+}  // namespace
+
+Result<> MetricStore::Load() {
+  if (loaded_) return {};
+  totals_ = {};
+  if (const auto totals = TRY(engine_.Get(kSpace, TotalsKey()))) {
+    const auto decoded = DecodeTotals(totals->value);
+    if (!decoded) return Corrupt();
+    totals_ = *decoded;
+  }
+  TRY(LoadSeries());
+  TRY(LoadMinutes(MinuteOf(clock_.Now())));
+  loaded_ = true;
+  return {};
+}
+
+Result<> MetricStore::LoadSeries() {
+  known_.clear();
+  return EachEntry(engine_, SeriesRange(), [this](const storage::KeyedEntry& entry) -> Result<> {
+    const auto row = DecodeSeriesRow(entry.value);
+    if (!row) return Corrupt();
+    known_[row->series] = {NumberInSeriesKey(entry.key), row->last, row->last};
+    return {};
+  });
+}
+
+// Rows of series are not written every minute, so the newest minutes say more of their last values.
+Result<> MetricStore::LoadMinutes(Minute now) {
+  open_hour_ = HourOf(now);
+  std::map<SeriesNumber, Minute> last;
+  TRY(EachEntry(engine_, MinuteRange(0, std::nullopt),
+                [&](const storage::KeyedEntry& entry) -> Result<> {
+                  const auto row = DecodeMinuteRow(entry.value);
+                  if (!row) return Corrupt();
+                  const Minute minute = MinuteInKey(entry.key);
+                  for (const auto& [number, statistics] : *row) last[number] = minute;
+                  return {};
+                }));
+  const auto first = TRY(engine_.Read(kSpace, MinuteRange(0, std::nullopt), {.entries_max = 1}));
+  if (!first.entries.empty()) {
+    open_hour_ = std::min(open_hour_, HourOf(MinuteInKey(first.entries.front().key)));
+  }
+  for (auto& [series, known] : known_) {
+    const auto newer = last.find(known.number);
+    if (newer != last.end()) known.last = known.used = std::max(known.last, newer->second);
+  }
+  return {};
+}
+
+Result<table::StepOutcome> MetricStore::Step() {
+  const auto now = clock_.Now();
+  const auto minute = MinuteOf(now);
+  const MutexLock lock(mutex_);
+  TRY(Load());
+  table::StepOutcome outcome{.wait = (minute + 1) * kMinuteMicros - now};
+  if (stepped_ < minute) {
+    Merge(recorder_.Take(minute), unsaved_);
+    AddIdle(minute);
+    stepped_ = minute;
+  }
+  TRY(Save(limits::kMetricSavedMax));
+  outcome.worked = !unsaved_.empty() || TRY(Fold(HourOf(minute))) || TRY(Expire(minute));
+  return outcome;
+}
+
+Result<> MetricStore::Flush() {
+  const MutexLock lock(mutex_);
+  TRY(Load());
+  Merge(recorder_.Take(MinuteOf(clock_.Now()) + 1), unsaved_);
+  while (!unsaved_.empty()) TRY(Save(limits::kMetricSavedMax));
+  return {};
+}
+
+// For a while, a table that was used and is no more has samples of nothing, as AWS has them.
+void MetricStore::AddIdle(Minute end) {
+  Statistics nothing;
+  nothing.Add(0);
+  for (const auto& [minute, values] : unsaved_) {
+    for (const auto& [series, statistics] : values) {
+      const auto known = known_.find(series);
+      if (known == known_.end() || statistics.sum == 0) continue;
+      known->second.used = std::max(known->second.used, minute);
+    }
+  }
+  for (const auto& [series, known] : known_) {
+    if (!IsConsumption(series)) continue;
+    const auto last = std::min(end - 1, known.used + limits::kIdleMinutes);
+    for (auto minute = std::max(stepped_, known.used + 1); minute <= last; ++minute) {
+      unsaved_[minute].try_emplace(series, nothing);
+    }
+  }
+}
+
+Result<> MetricStore::Put(const Observations& values) {
+  const MutexLock lock(mutex_);
+  if (ValuesIn(unsaved_) + ValuesIn(values) > limits::kMetricUnsavedMax) {
+    return Fail(ErrorCode::kThrottlingException, texts::kMetricsTooMany);
+  }
+  Merge(values, unsaved_);
+  return {};
+}
+
+// The oldest minutes that are to be stored, in one commit of about so many values.
+Result<> MetricStore::Save(std::size_t values_max) {
+  if (unsaved_.empty()) return {};
+  std::vector<Mutation> changes;
+  std::size_t values = 0;
+  auto end = unsaved_.begin();
+  for (; end != unsaved_.end() && values < values_max; ++end) {
+    TRY(AddMinute(end->first, end->second, changes));
+    values += end->second.size();
+  }
+  if (const auto saved = Commit(std::move(changes)); !saved) {
+    // They are tried again, but wait in bounds: the oldest go first.
+    while (ValuesIn(unsaved_) > limits::kMetricUnsavedMax) unsaved_.erase(unsaved_.begin());
+    return saved;
+  }
+  unsaved_.erase(unsaved_.begin(), end);
+  return {};
+}
+
+Result<> MetricStore::AddMinute(Minute minute, const std::map<Series, Statistics>& values,
+                                std::vector<Mutation>& changes) {
+  MinuteRow row;
+  for (const auto& [series, statistics] : values) {
+    row[Know(series, minute, changes).number] = statistics;
+  }
+  if (HourOf(minute) < open_hour_) return AddToHour(minute, row, changes);
+  return AddToMinute(minute, row, changes);
+}
+
+Result<> MetricStore::AddToMinute(Minute minute, const MinuteRow& values,
+                                  std::vector<Mutation>& changes) {
+  auto key = MinuteKey(minute);
+  MinuteRow row;
+  if (const auto stored = TRY(engine_.Get(kSpace, key))) {
+    auto decoded = DecodeMinuteRow(stored->value);
+    if (!decoded) return Corrupt();
+    row = *std::move(decoded);
+  }
+  for (const auto& [number, statistics] : values) row[number].Merge(statistics);
+  changes.push_back(PutRow(std::move(key), EncodeMinuteRow(row)));
+  return {};
+}
+
+// Values that come late.
+Result<> MetricStore::AddToHour(Minute minute, const MinuteRow& values,
+                                std::vector<Mutation>& changes) {
+  const auto hour = HourOf(minute);
+  for (const auto& [number, statistics] : values) {
+    const auto key = HourKey(hour, number);
+    // A change of the same commit is newer than what is stored.
+    const auto beside = std::ranges::find(changes.rbegin(), changes.rend(), key,
+                                          [](const Mutation& each) { return each.address.key; });
+    std::optional<Bytes> stored;
+    if (beside != changes.rend()) {
+      stored = beside->value;
+    } else if (auto entry = TRY(engine_.Get(kSpace, key))) {
+      stored = std::move(entry->value);
+    }
+    auto points = DecodeHourRow(hour, stored.value_or(Bytes()));
+    if (!points) return Corrupt();
+    (*points)[minute].Merge(statistics);
+    PutHour(hour, number, *points, stored ? key.size() + stored->size() : 0, changes);
+  }
+  return {};
+}
+
+void MetricStore::PutHour(Hour hour, SeriesNumber number, const Points& points,
+                          std::size_t replaced, std::vector<Mutation>& changes) {
+  auto key = HourKey(hour, number);
+  auto value = EncodeHourRow(points);
+  totals_.hour_bytes += key.size() + value.size() - replaced;
+  changes.push_back(PutRow(std::move(key), std::move(value)));
+}
+
+// The series with its number; a new one takes the place of the one that had no value for longest if
+// there are too many.
+MetricStore::Known& MetricStore::Know(const Series& series, Minute minute,
+                                      std::vector<Mutation>& changes) {
+  const auto found = known_.find(series);
+  if (found != known_.end()) {
+    found->second.last = std::max(found->second.last, minute);
+    return found->second;
+  }
+  if (known_.size() >= limits::kMetricSeriesMax) {
+    Forget(std::ranges::min_element(known_, {}, [](const auto& each) { return each.second.last; }),
+           changes);
+  }
+  const Known known{totals_.next++, minute, minute};
+  changes.push_back(PutRow(SeriesKey(known.number), EncodeSeriesRow({series, minute})));
+  return known_.emplace(series, known).first->second;
+}
+
+void MetricStore::Forget(std::map<Series, Known>::iterator which, std::vector<Mutation>& changes) {
+  changes.push_back(DeleteRow(SeriesKey(which->second.number)));
+  known_.erase(which);
+}
+
+// Turns the rows of the minutes of the oldest hour that is over into rows of its series.
+Result<bool> MetricStore::Fold(Hour now) {
+  if (open_hour_ >= now) return false;
+  const auto first = open_hour_ * kHourMinutes;
+  std::map<SeriesNumber, Points> hour;
+  std::vector<Mutation> changes;
+  TRY(EachEntry(engine_, MinuteRange(first, first + kHourMinutes),
+                [&](const storage::KeyedEntry& entry) -> Result<> {
+                  auto row = DecodeMinuteRow(entry.value);
+                  if (!row) return Corrupt();
+                  const auto minute = MinuteInKey(entry.key);
+                  for (auto& [number, statistics] : *row) {
+                    hour[number].emplace(minute, std::move(statistics));
+                  }
+                  changes.push_back(DeleteRow(entry.key));
+                  return {};
+                }));
+  for (const auto& [number, points] : hour) PutHour(open_hour_, number, points, 0, changes);
+  for (const auto& [series, known] : known_) {
+    if (!hour.contains(known.number)) continue;
+    changes.push_back(PutRow(SeriesKey(known.number), EncodeSeriesRow({series, known.last})));
+  }
+  TRY(Commit(std::move(changes)));
+  // Hours between hold nothing.
+  const auto next = TRY(engine_.Read(kSpace, MinuteRange(first, std::nullopt), {.entries_max = 1}));
+  open_hour_ =
+      next.entries.empty() ? now : std::min(now, HourOf(MinuteInKey(next.entries.front().key)));
+  return true;
+}
+
+// Lets go of hours that are too old or too many.
+Result<bool> MetricStore::Expire(Minute now) {
+  const auto horizon = std::max<Minute>(now - kKeptMinutes, 0);
+  const bool full = totals_.hour_bytes > limits::kMetricBytesMax;
+  if (!full && now < swept_ + kHourMinutes && now >= swept_) return false;
+  const auto range = HourRange(full ? std::nullopt : std::optional(HourOf(horizon)));
+  const auto page = TRY(engine_.Read(kSpace, range, {.entries_max = limits::kMetricExpiredMax}));
+  std::vector<Mutation> changes;
+  for (const auto& entry : page.entries) {
+    totals_.hour_bytes -=
+        std::min<std::uint64_t>(totals_.hour_bytes, entry.key.size() + entry.value.size());
+    changes.push_back(DeleteRow(entry.key));
+  }
+  if (page.entries.empty()) totals_.hour_bytes = full ? 0 : totals_.hour_bytes;
+  ForgetOld(horizon, changes);
+  if (page.entries.empty()) swept_ = now;
+  if (changes.empty()) return false;
+  TRY(Commit(std::move(changes)));
+  return true;
+}
+
+void MetricStore::ForgetOld(Minute horizon, std::vector<Mutation>& changes) {
+  for (auto at = known_.begin(); at != known_.end();) {
+    const auto here = at++;
+    if (here->second.last < horizon) Forget(here, changes);
+  }
+}
+
+Result<> MetricStore::Commit(std::vector<Mutation> changes) {
+  if (changes.empty()) return {};
+  changes.push_back(PutRow(TotalsKey(), EncodeTotals(totals_)));
+  const auto done = queue_.Change([&changes](catalog::Catalog&) -> Result<catalog::Change> {
+    catalog::Change change;
+    change.mutations = std::move(changes);
+    return change;
+  });
+  if (done) return {};
+  // What was counted for it is not so; the store knows.
+  loaded_ = false;
+  return Fail(done.error());
+}
+
+Result<std::vector<ListedSeries>> MetricStore::List() {
+  const MutexLock lock(mutex_);
+  TRY(Load());
+  std::map<Series, Minute> last;
+  for (const auto& [series, known] : known_) last[series] = known.last;
+  Observations fresh = recorder_.Peek();
+  Merge(unsaved_, fresh);
+  for (const auto& [minute, values] : fresh) {
+    for (const auto& [series, statistics] : values) {
+      last[series] = std::max(last[series], minute);
+    }
+  }
+  std::vector<ListedSeries> listed;
+  listed.reserve(last.size());
+  for (const auto& [series, minute] : last) listed.push_back({series, minute});
+  return listed;
+}
+
+Result<std::vector<MetricStore::ByUnit>> MetricStore::Read(std::span<const Series> wanted,
+                                                           Minute from, Minute end) {
+  const MutexLock lock(mutex_);
+  TRY(Load());
+  const auto now = MinuteOf(clock_.Now());
+  from = std::max({from, now - kKeptMinutes, Minute{0}});
+  std::vector<ByUnit> found(wanted.size());
+  if (from >= end) return found;
+  std::vector<Wanted> stored;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    auto match = known_.lower_bound(wanted[i]);
+    for (; match != known_.end() && Answers(match->first, wanted[i]); ++match) {
+      stored.push_back({&match->second, &found[i][match->first.unit]});
+    }
+  }
+  TRY(ReadHours(stored, from, end));
+  TRY(ReadMinutes(stored, from, end));
+  AddMatching(unsaved_, wanted, from, end, found);
+  AddMatching(recorder_.Peek(), wanted, from, end, found);
+  return found;
+}
+
+Result<> MetricStore::ReadHours(std::span<const Wanted> wanted, Minute from, Minute end) {
+  const auto last = std::min(HourOf(end - 1), open_hour_ - 1);
+  for (const auto& [known, points] : wanted) {
+    std::vector<storage::Address> addresses;
+    const auto newest = std::min(last, HourOf(known->last));
+    for (auto hour = HourOf(from); hour <= newest; ++hour) {
+      addresses.push_back({kSpace, HourKey(hour, known->number)});
+    }
+    const auto entries = TRY(engine_.MultiGet(addresses));
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (!entries[i]) continue;
+      const auto decoded = DecodeHourRow(HourOf(from) + static_cast<Hour>(i), entries[i]->value);
+      if (!decoded) return Corrupt();
+      for (const auto& [minute, statistics] : *decoded) {
+        if (minute >= from && minute < end) (*points)[minute].Merge(statistics);
+      }
+    }
+  }
+  return {};
+}
+
+Result<> MetricStore::ReadMinutes(std::span<const Wanted> wanted, Minute from, Minute end) {
+  if (wanted.empty()) return {};
+  std::multimap<SeriesNumber, Points*> places;
+  for (const auto& [known, points] : wanted) places.emplace(known->number, points);
+  const auto first = std::max(from, open_hour_ * kHourMinutes);
+  if (first >= end) return {};
+  return EachEntry(engine_, MinuteRange(first, end),
+                   [&](const storage::KeyedEntry& entry) -> Result<> {
+                     const auto row = DecodeMinuteRow(entry.value);
+                     if (!row) return Corrupt();
+                     for (const auto& [number, points] : places) {
+                       const auto found = row->find(number);
+                       if (found != row->end())
+                         (*points)[MinuteInKey(entry.key)].Merge(found->second);
+                     }
+                     return {};
+                   });
+}
+
+}  // namespace stator::observe

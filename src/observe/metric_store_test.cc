@@ -1,0 +1,224 @@
+#include "observe/metric_store.h"
+
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "catalog/catalog.h"
+#include "observe/limits.h"
+#include "storage/memory/memory_engine.h"
+
+namespace stator::observe {
+namespace {
+
+constexpr Minute kStart = 28'000'000;
+const Place kOrders{.table = "Orders"};
+
+class MetricStoreTest : public testing::Test {
+ protected:
+  MetricStoreTest() { Open(); }
+
+  // As after a restart.
+  void Open() {
+    store_.reset();
+    queue_.reset();
+    catalog_ = std::move(*catalog::Catalog::Load(*engine_));
+    queue_ = std::make_unique<table::CommitQueue>(*engine_, *catalog_, clock_);
+    store_ = std::make_unique<MetricStore>(*engine_, *queue_, recorder_, clock_);
+  }
+
+  void StepAll() {
+    for (int i = 0; i < 10'000; ++i) {
+      const auto outcome = store_->Step();
+      ASSERT_TRUE(outcome) << outcome.error().message;
+      if (!outcome->worked) return;
+    }
+    FAIL() << "there is no end to it";
+  }
+
+  void Note(double value, Metric metric = Metric::kConsumedRead, const Place& place = kOrders) {
+    recorder_.Note(metric, place, clock_.Now(), value);
+  }
+  void Advance(Minute minutes) { clock_.Advance(minutes * kMinuteMicros); }
+
+  Points Read(const Series& series, Minute from = 0, Minute end = 2 * kStart) {
+    const auto found = store_->Read({&series, 1}, from, end);
+    EXPECT_TRUE(found) << found.error().message;
+    Points all;
+    for (const auto& [unit, points] : found->front()) {
+      for (const auto& [minute, statistics] : points) all[minute].Merge(statistics);
+    }
+    return all;
+  }
+  Points Read(Metric metric = Metric::kConsumedRead) { return Read(SeriesOf(metric, kOrders)); }
+  static double Sum(const Points& points) {
+    double sum = 0;
+    for (const auto& [minute, statistics] : points) sum += statistics.sum;
+    return sum;
+  }
+  std::size_t Rows() {
+    return engine_->Read(kMetricSpace, {}, {.entries_max = 1'000'000})->entries.size();
+  }
+
+  ManualServiceClock clock_{kStart * kMinuteMicros};
+  std::shared_ptr<storage::Engine> engine_ = storage::OpenMemory();
+  Recorder recorder_;
+  std::unique_ptr<catalog::Catalog> catalog_;
+  std::unique_ptr<table::CommitQueue> queue_;
+  std::unique_ptr<MetricStore> store_;
+};
+
+TEST_F(MetricStoreTest, ReadsHaveTheLastRequest) {
+  Note(2);
+  EXPECT_EQ(Sum(Read()), 2);
+  StepAll();
+  EXPECT_EQ(Sum(Read()), 2);
+  Advance(1);
+  Note(3);
+  StepAll();
+  EXPECT_EQ(Sum(Read()), 5);
+  EXPECT_EQ(Read().size(), 2);
+}
+
+TEST_F(MetricStoreTest, ADayOfMinutesOutlivesARestart) {
+  Statistics expected;
+  for (int i = 0; i < 1440; ++i) {
+    Note(i);
+    recorder_.Note(Metric::kLatency, {.table = "Orders", .operation = "GetItem"}, clock_.Now(), i);
+    expected.Add(i);
+    Advance(1);
+    StepAll();
+  }
+  Open();
+  const auto points = Read();
+  EXPECT_EQ(points.size(), 1440);
+  EXPECT_EQ(Sum(points), expected.sum);
+  EXPECT_EQ(points.at(kStart + 700).sum, 700);
+  const auto latency =
+      Read(SeriesOf(Metric::kLatency, {.table = "Orders", .operation = "GetItem"}));
+  EXPECT_EQ(latency.size(), 1440);
+  EXPECT_NEAR(latency.at(kStart + 700).distribution.At(0.5), 700, 700 * 0.064);
+  // Whole hours, and the minutes of the last.
+  EXPECT_LT(Rows(), 2 * 25 + 60 + 3);
+}
+
+TEST_F(MetricStoreTest, FlushStoresTheCurrentMinuteToo) {
+  Note(2);
+  ASSERT_TRUE(store_->Flush());
+  Note(5);
+  ASSERT_TRUE(store_->Flush());
+  Open();
+  EXPECT_EQ(Sum(Read()), 7);
+  EXPECT_EQ(Read().size(), 1);
+}
+
+TEST_F(MetricStoreTest, WhatIsTooOldGoes) {
+  Note(2);
+  Advance(1);
+  StepAll();
+  Advance(14 * 1440);
+  StepAll();
+  EXPECT_EQ(Sum(Read()), 2);
+  EXPECT_EQ(store_->List()->size(), 1);
+  Advance(2 * 1440);
+  StepAll();
+  EXPECT_TRUE(Read().empty());
+  EXPECT_TRUE(store_->List()->empty());
+  EXPECT_EQ(Rows(), 1);  // the totals
+}
+
+TEST_F(MetricStoreTest, ATurnedClockLeavesNothingBehind) {
+  for (int day = 0; day < 60; ++day) {
+    Note(1);
+    Advance(1440);
+    StepAll();
+  }
+  EXPECT_EQ(Sum(Read()), limits::kMetricDays);
+  EXPECT_LT(Rows(), 16 * 2 + 10);
+}
+
+TEST_F(MetricStoreTest, AnIdleTableHasSamplesOfNothingForAWhile) {
+  Note(4);
+  Note(1, Metric::kUserErrors);
+  Advance(1);
+  StepAll();
+  Advance(3);
+  StepAll();
+  auto points = Read();
+  EXPECT_EQ(points.size(), 4);
+  EXPECT_EQ(points.at(kStart + 2).count, 1);
+  EXPECT_EQ(points.at(kStart + 2).sum, 0);
+  EXPECT_EQ(Read(Metric::kUserErrors).size(), 1);
+  Advance(1000);
+  StepAll();
+  EXPECT_EQ(Read().size(), 1 + limits::kIdleMinutes);
+}
+
+TEST_F(MetricStoreTest, SeriesAreBoundedAndTheIdlestGoes) {
+  Note(1);
+  Advance(1);
+  StepAll();
+  Observations many;
+  Statistics one;
+  one.Add(1);
+  for (std::size_t i = 0; i < limits::kMetricSeriesMax; ++i) {
+    Merge(kStart + 1, {"App", "m" + std::to_string(i), {}, "None"}, one, many);
+  }
+  ASSERT_TRUE(store_->Put(many));
+  StepAll();
+  EXPECT_EQ(store_->List()->size(), limits::kMetricSeriesMax);
+  EXPECT_TRUE(Read().empty());
+}
+
+TEST_F(MetricStoreTest, LateValuesFindTheirHour) {
+  Note(1);
+  Advance(300);
+  StepAll();
+  const Series own{"App", "Jobs", {{"Queue", "q"}}, "Count"};
+  Statistics value;
+  value.Add(6);
+  Observations late;
+  Merge(kStart + 10, own, value, late);
+  Merge(kStart + 11, own, value, late);
+  Merge(kStart + 290, own, value, late);
+  Merge(kStart + 400, own, value, late);  // and early ones
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(store_->Put(late));
+    EXPECT_EQ(Sum(Read(own)), 24 * (i + 1));
+    StepAll();
+    EXPECT_EQ(Sum(Read(own)), 24 * (i + 1));
+  }
+  Advance(1440);
+  StepAll();
+  Open();
+  EXPECT_EQ(Sum(Read(own)), 48);
+  EXPECT_EQ(Read(own).at(kStart + 11).sum, 12);
+  EXPECT_EQ(Sum(Read(own, kStart + 11, kStart + 290)), 12);
+}
+
+TEST_F(MetricStoreTest, AnotherUnitIsAnotherSeries) {
+  Statistics value;
+  value.Add(1);
+  Observations values;
+  Merge(kStart, {"App", "Size", {}, "Bytes"}, value, values);
+  Merge(kStart, {"App", "Size", {}, "Count"}, value, values);
+  ASSERT_TRUE(store_->Put(values));
+  const Series any{"App", "Size", {}, ""};
+  EXPECT_EQ(store_->Read({&any, 1}, 0, 2 * kStart)->front().size(), 2);
+  EXPECT_EQ(Sum(Read({"App", "Size", {}, "Bytes"})), 1);
+  EXPECT_TRUE(Read({"App", "Size", {{"a", "b"}}, ""}).empty());
+}
+
+TEST_F(MetricStoreTest, TooManyValuesAtOnceAreRefused) {
+  Statistics value;
+  value.Add(1);
+  Observations values;
+  for (std::size_t i = 0; i < limits::kMetricUnsavedMax; ++i) {
+    Merge(kStart - static_cast<Minute>(i), {"App", "Size", {}, "Bytes"}, value, values);
+  }
+  ASSERT_TRUE(store_->Put(values));
+  EXPECT_EQ(store_->Put(values).error().code, ErrorCode::kThrottlingException);
+}
+
+}  // namespace
+}  // namespace stator::observe

@@ -1,0 +1,214 @@
+#include "observe/recorder.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "base/limits.h"
+#include "observe/limits.h"
+
+namespace stator::observe {
+namespace {
+
+using capacity::Access;
+using capacity::Bound;
+
+std::string_view NameOf(const catalog::Index* index) {
+  return index == nullptr ? std::string_view() : std::string_view(index->name);
+}
+
+// The units of the claims of each resource together.
+class Resources {
+ public:
+  void Add(const capacity::Claim& claim) {
+    const auto known = std::ranges::find(sums_.begin(), sums_.begin() + size_, claim.index,
+                                         &std::pair<const catalog::Index*, double>::first);
+    if (known != sums_.begin() + size_) {
+      known->second += static_cast<double>(claim.units) / 2;
+    } else if (static_cast<std::size_t>(size_) < sums_.size()) {
+      sums_[static_cast<std::size_t>(size_++)] = {claim.index,
+                                                  static_cast<double>(claim.units) / 2};
+    }
+  }
+  auto begin() const { return sums_.begin(); }
+  auto end() const { return sums_.begin() + size_; }
+
+ private:
+  std::array<std::pair<const catalog::Index*, double>, limits::kGlobalIndexesMax + 1> sums_{};
+  std::ptrdiff_t size_ = 0;
+};
+
+Metric ReasonMetric(Bound bound, bool read) {
+  switch (bound) {
+    case Bound::kProvisioned:
+      return read ? Metric::kReadProvisionedThrottle : Metric::kWriteProvisionedThrottle;
+    case Bound::kKeyRange:
+      return read ? Metric::kReadKeyRangeThrottle : Metric::kWriteKeyRangeThrottle;
+    case Bound::kAccount:
+      return read ? Metric::kReadAccountThrottle : Metric::kWriteAccountThrottle;
+    case Bound::kMaxOnDemand:
+      return read ? Metric::kReadMaxOnDemandThrottle : Metric::kWriteMaxOnDemandThrottle;
+  }
+  std::unreachable();
+}
+
+void AddTotals(const Observations& all, std::map<Series, Statistics>& totals) {
+  for (const auto& [minute, values] : all) {
+    for (const auto& [series, statistics] : values) {
+      if (totals.size() >= limits::kMetricSeriesMax && !totals.contains(series)) continue;
+      auto& total = totals[series];
+      total.count += statistics.count;
+      total.sum += statistics.sum;
+    }
+  }
+}
+
+// AWS counts a batch only if nothing of it was done, which whoever answers it knows.
+bool IsBatch(std::string_view operation) { return operation.starts_with("Batch"); }
+
+}  // namespace
+
+void Merge(Minute minute, const Series& series, const Statistics& statistics, Observations& into) {
+  into[minute][series].Merge(statistics);
+}
+
+void Merge(const Observations& from, Observations& into) {
+  for (const auto& [minute, all] : from) {
+    for (const auto& [series, statistics] : all) Merge(minute, series, statistics, into);
+  }
+}
+
+std::size_t Recorder::Hash::operator()(const Seen& seen) const {
+  const std::hash<std::string_view> hash;
+  constexpr std::size_t kFactor = 0x9E3779B97F4A7C15U;
+  auto sum = hash(seen.place.table) + static_cast<std::size_t>(seen.metric) * kFactor;
+  if (!seen.place.part.empty()) sum = sum * kFactor + hash(seen.place.part);
+  if (!seen.place.operation.empty()) sum = sum * kFactor + hash(seen.place.operation);
+  return sum;
+}
+
+bool Recorder::Same::Equal(const Seen& left, const Seen& right) {
+  return left.metric == right.metric && left.place.table == right.place.table &&
+         left.place.part == right.place.part && left.place.operation == right.place.operation;
+}
+
+Recorder::Stripe& Recorder::StripeOf(std::string_view table) {
+  return stripes_[std::hash<std::string_view>()(table) % kStripes];
+}
+
+// A minute begins for all series of the stripe. If nobody takes closed ones away fast enough, what
+// happens now goes on counting for the one before.
+void Recorder::Turn(Minute minute, Stripe& stripe) {
+  if (minute <= stripe.minute) return;
+  if (!stripe.cells.empty()) {
+    if (stripe.closed.size() >= limits::kClosedMinutesMax) return;
+    stripe.closed.push_back({stripe.minute, std::exchange(stripe.cells, {})});
+  }
+  stripe.minute = minute;
+}
+
+Statistics* Recorder::Find(Metric metric, const Place& place, TimeMicros now, Stripe& stripe) {
+  Turn(MinuteOf(now), stripe);
+  const auto found = stripe.cells.find(Seen{metric, place});
+  if (found != stripe.cells.end()) return &found->second;
+  if (stripe.cells.size() >= limits::kStripeSeriesMax) return nullptr;
+  Key key{metric, std::string(place.table), std::string(place.part), std::string(place.operation)};
+  return &stripe.cells[std::move(key)];
+}
+
+void Recorder::Note(Metric metric, const Place& place, TimeMicros now, double value) {
+  auto& stripe = StripeOf(place.table);
+  const MutexLock lock(stripe.mutex);
+  auto* statistics = Find(metric, place, now, stripe);
+  if (statistics == nullptr) return;
+  if (metric == Metric::kLatency) {
+    statistics->AddDistributed(value);
+  } else {
+    statistics->Add(value);
+  }
+}
+
+void Recorder::NoteSum(Metric metric, const Place& place, TimeMicros now, double value,
+                       double times) {
+  auto& stripe = StripeOf(place.table);
+  const MutexLock lock(stripe.mutex);
+  auto* statistics = Find(metric, place, now, stripe);
+  if (statistics != nullptr) statistics->Add(value / times, times);
+}
+
+void Recorder::Used(const capacity::Usage& usage) {
+  const auto metric =
+      usage.access == Access::kRead ? Metric::kConsumedRead : Metric::kConsumedWrite;
+  const std::string_view table = usage.table->name;
+  if (usage.claims.size() == 1) {  // as nearly all have it
+    const auto& claim = usage.claims.front();
+    return Note(metric, {.table = table, .part = NameOf(claim.index)}, usage.now,
+                static_cast<double>(claim.units) / 2);
+  }
+  Resources resources;
+  for (const auto& claim : usage.claims) resources.Add(claim);
+  for (const auto& [index, units] : resources) {
+    Note(metric, {.table = table, .part = NameOf(index)}, usage.now, units);
+  }
+}
+
+void Recorder::Throttled(const capacity::Usage& usage,
+                         std::span<const capacity::Throttle> throttles) {
+  const std::string_view table = usage.table->name;
+  for (const auto& throttle : throttles) {
+    const bool read = throttle.access == Access::kRead;
+    const Place place{.table = table,
+                      .part = throttle.index ? IndexInArn(throttle.resource) : std::string_view()};
+    Note(read ? Metric::kReadThrottle : Metric::kWriteThrottle, place, usage.now, 1);
+    Note(ReasonMetric(throttle.bound, read), place, usage.now, 1);
+  }
+  if (!throttles.empty() && !IsBatch(usage.operation)) {
+    Note(Metric::kThrottledRequests, {.table = table, .operation = usage.operation}, usage.now, 1);
+  }
+}
+
+void Recorder::Add(Minute minute, const Cells& cells, Observations& into) {
+  for (const auto& [key, statistics] : cells) {
+    Merge(minute, SeriesOf(key.metric, key.place()), statistics, into);
+  }
+}
+
+Observations Recorder::Take(Minute end) {
+  Observations taken;
+  for (auto& stripe : stripes_) {
+    std::deque<Closed> closed;
+    {
+      const MutexLock lock(stripe.mutex);
+      std::swap(closed, stripe.closed);
+      if (stripe.minute < end && !stripe.cells.empty()) {
+        closed.push_back({stripe.minute, std::exchange(stripe.cells, {})});
+      }
+    }
+    for (const auto& [minute, cells] : closed) Add(minute, cells, taken);
+  }
+  const MutexLock lock(totals_mutex_);
+  AddTotals(taken, totals_);
+  return taken;
+}
+
+std::map<Series, Statistics> Recorder::Totals() const {
+  std::map<Series, Statistics> totals;
+  {
+    const MutexLock lock(totals_mutex_);
+    totals = totals_;
+  }
+  AddTotals(Peek(), totals);
+  return totals;
+}
+
+Observations Recorder::Peek() const {
+  Observations all;
+  for (const auto& stripe : stripes_) {
+    const MutexLock lock(stripe.mutex);
+    for (const auto& [minute, cells] : stripe.closed) Add(minute, cells, all);
+    Add(stripe.minute, stripe.cells, all);
+  }
+  return all;
+}
+
+}  // namespace stator::observe

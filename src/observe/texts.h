@@ -1,0 +1,49 @@
+#pragma once
+
+// What CloudWatch's operations say, beside the texts in base/texts.h.
+namespace stator::texts {
+
+inline constexpr char kStatisticUnknown[] = "The statistic {} is not supported.";
+inline constexpr char kMetricExpression[] = "The value for parameter Expression is not valid: {}.";
+inline constexpr char kMetricPeriod[] =
+    "The parameter Period must be 1, 5, 10, 20, 30 or a multiple of 60.";
+inline constexpr char kMetricTimes[] =
+    "The parameter StartTime must be less than the parameter EndTime.";
+inline constexpr char kMetricPoints[] =
+    "You have requested up to {} datapoints, which exceeds the limit of {}. You may reduce the "
+    "datapoints requested by increasing Period, or decreasing the time range.";
+inline constexpr char kMetricNoStatistic[] =
+    "At least one of the parameters Statistics and ExtendedStatistics must be specified.";
+inline constexpr char kMetricTwoStatistics[] =
+    "The parameters Statistics and ExtendedStatistics may not be specified together.";
+inline constexpr char kMetricToken[] = "The token is not one that this operation has returned.";
+inline constexpr char kMetricsNotOurs[] = "The value AWS/ for parameter Namespace is invalid.";
+inline constexpr char kMetricDatum[] =
+    "The parameters MetricData.member.{} must have exactly one of Value, Values and "
+    "StatisticValues, each a number.";
+inline constexpr char kMetricDatumTime[] =
+    "The parameter MetricData.member.{}.Timestamp must be within the last two weeks and no more "
+    "than two hours in the future.";
+inline constexpr char kMetricCounts[] =
+    "The parameters MetricData.member.{}.Values and Counts must be of the same length.";
+inline constexpr char kMetricDataTooMany[] =
+    "The collection MetricData must not have a size greater than {}.";
+inline constexpr char kMetricQueriesTooMany[] =
+    "The collection MetricDataQueries must not have a size greater than {}.";
+inline constexpr char kMetricQueryForm[] =
+    "The query {} must have exactly one of MetricStat and Expression.";
+inline constexpr char kMetricQueryTwice[] = "The id {} is given to two queries.";
+inline constexpr char kMetricQueryId[] =
+    "The id {} must begin with a lowercase letter and have letters, digits and underscores only.";
+inline constexpr char kInsightRuleUnknown[] = "The rule {} does not exist.";
+inline constexpr char kInsightMetric[] = "The value {} for parameter Metrics is not supported.";
+inline constexpr char kInsightsListed[] = "MaxResults must be between 1 and {}.";
+inline constexpr char kInsightContributors[] =
+    "The parameter MaxContributorCount must be between 1 and {}.";
+inline constexpr char kInsightOrder[] =
+    "The value for parameter OrderBy must be one of Sum, Maximum.";
+inline constexpr char kInsightsTooMany[] =
+    "Contributor Insights is enabled for {} tables and indexes already.";
+inline constexpr char kMetricsTooMany[] = "Rate exceeded";
+
+}  // namespace stator::texts
