@@ -157,12 +157,9 @@ Result<Command> ParseCommandLine(int count, const char* const* arguments) {
   const CLI::App* serve = AddServe(app, flags);
   ClockFlags clock_flags;
   const auto clock = AddClock(app, clock_flags);
-<<<<<<< HEAD
-  // The folders bill/, model/ and price/ read their words themselves; here they are listed.
+  // The folders bill/, model/, price/ and simulate/ read their words themselves; here they are
+  // listed.
   app.add_subcommand("bill", "Say what a running server's traffic costs in a month.");
-=======
-  // The folders model/, price/ and simulate/ read their words themselves; here they are listed.
->>>>>>> 54f7814 (simulate: a model as traffic against the rules of capacity)
   app.add_subcommand("model", "The workbench: check, prove, price and generate from a model.");
   app.add_subcommand("price", "Say what a load costs in a month, without a server.");
   app.add_subcommand("simulate", "Run a model's patterns against the rules of capacity.");
