@@ -17,9 +17,10 @@ Resource* ResourceFor(std::vector<Resource>& resources, const catalog::Index* in
 }
 
 std::optional<HeatSplit> Decide(catalog::TableNumber table, HotPartition hot) {
-  auto at = hot.why == HeatSplit::Why::kGrowth
-                ? SplitForGrowth(hot.range)
-                : SplitForHeat(hot.range, hot.order, std::move(hot.samples));
+  std::optional<Bytes> at = std::move(hot.middle);
+  if (hot.why == HeatSplit::Why::kHeat) {
+    at = SplitForHeat(hot.range, hot.order, std::move(hot.samples));
+  }
   if (!at) return std::nullopt;
   return HeatSplit{.table = table,
                    .index = std::move(hot.index),

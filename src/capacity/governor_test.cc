@@ -12,8 +12,8 @@
 namespace stator::capacity {
 namespace {
 
+using catalog::EvenPartitions;
 using catalog::Table;
-using testing::EvenRanges;
 using testing::KeyOf;
 using testing::kStart;
 using testing::kUnit;
@@ -33,7 +33,7 @@ std::vector<Bytes> Keys(int count) {
 
 // One key in each of as many even partitions.
 std::vector<Bytes> KeyInEach(std::uint32_t partitions) {
-  const auto ranges = EvenRanges(partitions);
+  const auto ranges = EvenPartitions(partitions);
   std::vector<Bytes> keys(partitions);
   for (int i = 0; std::ranges::any_of(keys, &Bytes::empty); ++i) {
     const auto key = KeyOf("customer" + std::to_string(i));
@@ -109,7 +109,7 @@ TEST(GovernorTest, AnEmptyBucketIsSaidWithTheTable) {
 TEST(GovernorTest, OneKeyThrottlesAtAThousandThoughTheTableHasMore) {
   Governor governor;
   auto settings = ProvisionedTable(2500, 2500);
-  settings.partitions = EvenRanges(4);
+  settings.partitions = EvenPartitions(4);
   settings.created = kStart - 1000 * kSecondMicros;
   const Table table(settings);
   const auto outcome = OfferSeconds(governor, table, Keys(1), 1500, kStart, 10);
@@ -125,7 +125,7 @@ TEST(GovernorTest, OneKeyThrottlesAtAThousandThoughTheTableHasMore) {
 TEST(GovernorTest, TenShardsCureIt) {
   Governor governor;
   auto settings = ProvisionedTable(2500, 2500);
-  settings.partitions = EvenRanges(10);
+  settings.partitions = EvenPartitions(10);
   const Table table(settings);
   EXPECT_EQ(OfferSeconds(governor, table, KeyInEach(10), 1500, kStart, 30).throttled, 0);
 }
@@ -133,7 +133,7 @@ TEST(GovernorTest, TenShardsCureIt) {
 TEST(GovernorTest, APartitionMayUseAllOfTheTable) {
   Governor governor;
   auto settings = ProvisionedTable(900, 900);
-  settings.partitions = EvenRanges(10);
+  settings.partitions = EvenPartitions(10);
   const Table table(settings);
   EXPECT_EQ(OfferSeconds(governor, table, Keys(1), 900, kStart, 30).throttled, 0);
 }
@@ -376,7 +376,7 @@ TEST(GovernorTest, ChildrenOfASplitHaveWhatTheirParentHadLeft) {
   ASSERT_EQ(report[0].partitions.size(), 2);
   EXPECT_EQ(report[0].partitions[0].access[kWrite].level, -3000);
   EXPECT_EQ(report[0].partitions[1].access[kWrite].level, -3000);
-  EXPECT_EQ(report[0].partitions[1].number, 2);
+  EXPECT_EQ(report[0].partitions[1].number, 3);
   EXPECT_EQ(report[0].partitions[1].begin, key);
   EXPECT_EQ(report[0].partitions[1].access[kWrite].used.total, 0);
 }
@@ -437,7 +437,7 @@ TEST(GovernorTest, UnevenHeatIsOne) {
   Governor governor;
   const Table table(OnDemandTable(4));
   auto keys = Keys(400);
-  const auto ranges = EvenRanges(4);
+  const auto ranges = EvenPartitions(4);
   std::erase_if(keys, [&](const Bytes& key) { return catalog::PartitionOf(ranges, key) != 2; });
   std::vector<HeatSplit> splits;
   for (int second = 0; second < 90 && splits.empty(); ++second) {

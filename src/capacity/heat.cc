@@ -190,12 +190,4 @@ std::uint64_t RoutesOf(const KeyRange& range) {
 
 std::uint64_t FirstRouteOf(const KeyRange& range) { return RouteAt(range.begin); }
 
-std::optional<Bytes> SplitForGrowth(const KeyRange& range) {
-  const auto routes = RoutesOf(range);
-  if (routes < 2) return std::nullopt;
-  Bytes at;
-  AppendBigEndian64(RouteAt(range.begin) + routes / 2 + routes % 2, at);
-  return at;
-}
-
 }  // namespace stator::capacity

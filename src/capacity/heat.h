@@ -77,8 +77,6 @@ struct KeyRange {
 std::optional<Bytes> SplitForHeat(const KeyRange& range, const KeyOrder& order,
                                   std::vector<Bytes> samples);
 
-// The middle of the routes in the range; nullopt if there is none.
-std::optional<Bytes> SplitForGrowth(const KeyRange& range);
 // How much of all routes the range has: 2^64 is cut to the greatest number there is.
 std::uint64_t RoutesOf(const KeyRange& range);
 // The route with which it begins.

@@ -146,18 +146,14 @@ TEST(SplitForHeatTest, AnyBytesMayBeKeys) {
   }
 }
 
-TEST(SplitForGrowthTest, IsTheMiddleOfTheRoutes) {
-  const auto middle = SplitForGrowth({});
-  ASSERT_EQ(middle, Bytes("\x80\0\0\0\0\0\0\0", 8));
-  EXPECT_EQ(SplitForGrowth({.end = *middle}), Bytes("\x40\0\0\0\0\0\0\0", 8));
-  EXPECT_EQ(SplitForGrowth({.begin = *middle}), Bytes("\xc0\0\0\0\0\0\0\0", 8));
-}
-
-TEST(SplitForGrowthTest, OneRouteHasNoMiddle) {
+TEST(RoutesTest, HowMuchOfAllARangeHas) {
+  constexpr std::uint64_t kHalf = std::uint64_t{1} << 63U;
+  EXPECT_EQ(RoutesOf({}), ~std::uint64_t{0});
+  EXPECT_EQ(RoutesOf({.begin = Bytes(1, '\x80')}), kHalf);
+  EXPECT_EQ(RoutesOf({.begin = Bytes(1, '\x40'), .end = Bytes(1, '\x80')}), kHalf / 2);
+  EXPECT_EQ(FirstRouteOf({.begin = Bytes(1, '\x40')}), kHalf / 2);
   const auto key = KeyOf("p");
-  EXPECT_FALSE(SplitForGrowth({.begin = key, .end = key + '\0'}));
   EXPECT_EQ(RoutesOf({.begin = key, .end = key + '\0'}), 0);
-  EXPECT_FALSE(SplitForGrowth({.begin = Bytes(8, '\xff')}));
 }
 
 }  // namespace

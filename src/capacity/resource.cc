@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "catalog/partitions.h"
+
 namespace stator::capacity {
 namespace {
 
@@ -247,7 +249,7 @@ std::size_t Resource::PartitionsWanted(TimeMicros now) {
     const auto count = (OnDemandUnits(access, now) + each - 1) / each;
     wanted = std::max(wanted, static_cast<std::size_t>(count));
   }
-  return std::min(wanted, kResourcePartitionsMax);
+  return std::min(wanted, limits::kPartitionsMax);
 }
 
 std::vector<std::size_t> Resource::GrowthOrder(TimeMicros now) {
@@ -282,13 +284,16 @@ void Resource::AskGrowth(TimeMicros now, std::vector<HotPartition>& out) {
   auto order = GrowthOrder(now);
   order.resize(std::min(order.size(), wanted - partitions_.size()));
   for (const auto partition : order) {
+    auto middle = catalog::MiddleRoute(settings_.partitions, partition);
+    if (!middle) continue;
     partitions_[partition].growth_asked = now;
     out.push_back(Nominee(partition, HeatSplit::Why::kGrowth));
+    out.back().middle = *std::move(middle);
   }
 }
 
 void Resource::AskSplits(TimeMicros now, std::vector<HotPartition>& out) {
-  if (partitions_.size() < kResourcePartitionsMax) {
+  if (partitions_.size() < limits::kPartitionsMax) {
     for (const auto access : {Access::kRead, Access::kWrite}) AskHeat(access, now, out);
   }
   // One reason at a time: a partition is split for one of them only.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/limits.h"
 #include "capacity/heat.h"
 #include "capacity/partition.h"
 #include "capacity/rate_meter.h"
@@ -46,8 +47,9 @@ struct HotPartition {
   std::uint32_t partition = 0;
   KeyRange range;
   KeyOrder order;
-  std::vector<Bytes> samples;
+  std::vector<Bytes> samples;  // kHeat: of its keys
   HeatSplit::Why why = HeatSplit::Why::kHeat;
+  Bytes middle;  // kGrowth: of its routes
 };
 
 // What is known of a table with its local indexes, or of a global index: capacity for both kinds of

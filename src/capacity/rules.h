@@ -30,7 +30,9 @@ inline constexpr std::int64_t kPartitionSeconds = 1;  // of which it holds that 
 // Provisioned units that nobody used are kept for this long.
 inline constexpr std::int64_t kBurstSeconds = 300;
 // What an on-demand table or index serves from its first second.
-inline constexpr PerAccess<std::int64_t> kOnDemandUnits = {12'000, 4'000};
+inline constexpr PerAccess<std::int64_t> kOnDemandUnits = {
+    limits::kOnDemandPartitions * kPartitionUnits[0],
+    limits::kOnDemandPartitions* kPartitionUnits[1]};
 // On-demand serves this many times its previous peak, once the peak is this old.
 inline constexpr std::int64_t kPeakFactor = 2;
 inline constexpr std::int64_t kPeakMinutes = 30;
@@ -46,7 +48,5 @@ inline constexpr std::size_t kHeatSamplesMax = 128;
 inline constexpr std::size_t kHeatSamplesMin = 16;
 // Who was nominated for a split is not looked at again before.
 inline constexpr TimeMicros kNominationMicros = 60 * kSecondMicros;
-// No resource is nominated for more partitions than this.
-inline constexpr std::size_t kResourcePartitionsMax = limits::kPartitionsMax;
 
 }  // namespace stator::capacity

@@ -2,13 +2,12 @@
 
 // What tests of capacity share: tables in a line, keys, and traffic that asks and pays.
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/endian.h"
 #include "capacity/governor.h"
+#include "catalog/partitions.h"
 #include "catalog/table.h"
 #include "table/keys.h"
 #include "table/testing.h"
@@ -17,17 +16,6 @@ namespace stator::capacity::testing {
 
 inline constexpr TimeMicros kStart = 1'700'000'040 * kSecondMicros;  // a minute begins
 inline constexpr table::HalfUnits kUnit = 2;
-
-// As many as asked for, of the same width.
-inline std::vector<catalog::PartitionRange> EvenRanges(std::uint32_t count) {
-  std::vector<catalog::PartitionRange> ranges = {{1, Bytes()}};
-  for (std::uint32_t i = 1; i < count; ++i) {
-    Bytes begin;
-    AppendBigEndian64(~std::uint64_t{0} / count * i, begin);
-    ranges.push_back({i + 1, begin});
-  }
-  return ranges;
-}
 
 // With a numeric sort key "sk"; new at kStart.
 inline catalog::TableSettings NewTable() {
@@ -48,7 +36,7 @@ inline catalog::TableSettings ProvisionedTable(std::int64_t read, std::int64_t w
 inline catalog::TableSettings OnDemandTable(std::uint32_t partitions) {
   auto settings = NewTable();
   settings.billing = catalog::BillingMode::kPayPerRequest;
-  settings.partitions = EvenRanges(partitions);
+  settings.partitions = catalog::EvenPartitions(partitions);
   return settings;
 }
 
@@ -61,10 +49,8 @@ inline Bytes KeyOf(const std::string& partition, std::int64_t sort = 0) {
 
 // Divides the partition of the table in which `at` lies, as the catalog would.
 inline void Split(catalog::TableSettings& settings, const Bytes& at) {
-  std::uint32_t number = 0;
-  for (const auto& each : settings.partitions) number = std::max(number, each.number);
-  settings.partitions.push_back({number + 1, at});
-  std::ranges::sort(settings.partitions, {}, &catalog::PartitionRange::begin);
+  const auto place = catalog::PartitionOf(settings, at);
+  catalog::SplitPartition({.partition = settings.partitions[place].number, .at = at}, settings);
   ++settings.epoch;
 }
 
