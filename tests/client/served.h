@@ -78,7 +78,7 @@ class ServedDatabase {
                                .settings = {},
                                .credentials = std::nullopt,
                                .own_names = {},
-                               .metrics_text = [] { return std::string(); }};
+                               .metrics_text = [](bool /*named*/) { return std::string(); }};
   server::RequestMetrics metrics_;
   std::optional<Served> served_;
 };
