@@ -77,9 +77,10 @@ NamedSeries Run::SeriesOf(const MetricDataQuery& query, const observe::Statistic
   for (const auto& [unit, points] : found) {
     for (const auto& [minute, values] : points) all[minute].Merge(values);
   }
-  NamedSeries series{.id = *query.id,
-                     .label = query.label.value_or(query.metric_stat->metric->metric_name.value_or("")),
-                     .period = period};
+  NamedSeries series{
+      .id = *query.id,
+      .label = query.label.value_or(query.metric_stat->metric->metric_name.value_or("")),
+      .period = period};
   for (const auto& [time, statistics] : observe::ByPeriod(all, 0, period)) {
     if (const auto value = statistic.Of(statistics)) series.values.emplace(time, *value);
   }
