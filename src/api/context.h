@@ -10,6 +10,7 @@
 #include "capacity/meter.h"
 #include "catalog/catalog.h"
 #include "expr/cache.h"
+#include "observe/alarms.h"
 #include "observe/insights.h"
 #include "observe/metric_store.h"
 #include "observe/recorder.h"
@@ -47,7 +48,8 @@ struct Context {
   observe::Recorder& recorder;    // takes notes of what happens
   observe::MetricStore& metrics;  // what CloudWatch answers from
   observe::Insights& insights;    // the keys that are accessed and throttled most
-  capacity::Account& charges;     // hears all but reads of streams from the meter
+  observe::Alarms& alarms;
+  capacity::Account& charges;  // hears all but reads of streams from the meter
   scaling::Registry& scaling;
   const ServiceClock& clock;
 

@@ -48,17 +48,27 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
   database->service_time_ = std::make_unique<ServiceTime>(*database->catalog_, options.clock);
   const ServiceClock& clock = database->service_time_->clock();
   TRY(database->StartWork(options, clock));
-  database->context_ =
-      std::make_unique<Context>(Context{*database->engine_,     *database->catalog_,
-                                        *database->queue_,      *database->transactions_,
-                                        *database->background_, database->expressions_,
-                                        database->advice_,      *database->stream_reads_,
-                                        *database->meter_,      *database->governor_,
-                                        database->recorder_,    *database->metrics_,
-                                        *database->insights_,   *database->account_,
-                                        *database->scaling_,    clock,
-                                        options.region,         options.account,
-                                        options.status_delay,   options.quotas});
+  database->context_ = std::make_unique<Context>(Context{*database->engine_,
+                                                         *database->catalog_,
+                                                         *database->queue_,
+                                                         *database->transactions_,
+                                                         *database->background_,
+                                                         database->expressions_,
+                                                         database->advice_,
+                                                         *database->stream_reads_,
+                                                         *database->meter_,
+                                                         *database->governor_,
+                                                         database->recorder_,
+                                                         *database->metrics_,
+                                                         *database->insights_,
+                                                         *database->alarms_,
+                                                         *database->account_,
+                                                         *database->scaling_,
+                                                         clock,
+                                                         options.region,
+                                                         options.account,
+                                                         options.status_delay,
+                                                         options.quotas});
   database->scaling_work_ =
       std::make_unique<autoscaling::ScalingWork>(*database->context_, database->consumption_);
   database->scaler_ = database->scaling_work_.get();
@@ -138,6 +148,10 @@ Result<> Database::StartObserving(const DatabaseOptions& options, const ServiceC
     return Fail(ErrorCode::kStartup, loaded.error().message);
   }
   meter_->Add(*insights_);
+  alarms_ = std::make_unique<observe::Alarms>(*engine_, *queue_, *metrics_, clock);
+  if (const auto loaded = alarms_->Load(); !loaded) {
+    return Fail(ErrorCode::kStartup, loaded.error().message);
+  }
   return {};
 }
 
@@ -157,6 +171,7 @@ Result<table::StepOutcome> Database::Step() {
   sum.Add(partition_work_->Step());
   sum.Add(sampler_->Step());
   sum.Add(metrics_->Step());
+  sum.Add(alarms_->Step());  // of what was just stored
   if (auto* scaler = scaler_.load()) sum.Add(scaler->Step());
   return sum.Take();
 }

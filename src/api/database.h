@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "capacity/account.h"
 #include "capacity/account_work.h"
+#include "observe/alarms.h"
 #include "observe/entities.h"
 #include "observe/insights.h"
 #include "observe/metric_store.h"
@@ -151,6 +152,7 @@ class Database {
   std::unique_ptr<observe::MetricStore> metrics_;
   std::unique_ptr<observe::Sampler> sampler_;
   std::unique_ptr<observe::Insights> insights_;
+  std::unique_ptr<observe::Alarms> alarms_;
   std::unique_ptr<capacity::Account> account_;
   std::unique_ptr<capacity::AccountWork> account_work_;
   std::unique_ptr<Background> background_;

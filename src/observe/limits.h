@@ -29,7 +29,17 @@ inline constexpr std::int64_t kMetricPointsMax = 100'800;   // likewise
 inline constexpr std::int64_t kMetricStatisticsMax = 1440;  // of one GetMetricStatistics
 inline constexpr std::size_t kMetricDataMax = 1000;         // of one PutMetricData
 inline constexpr std::size_t kMetricValuesMax = 150;        // of one datum
-inline constexpr std::size_t kBucketsMax = 256;             // of one distribution
+// --- Alarms ---
+inline constexpr std::size_t kAlarmsMax = 5000;
+inline constexpr std::size_t kAlarmsPerStep = 50;       // evaluated
+inline constexpr std::int64_t kAlarmMinutesMax = 30;    // of those passed over: first, and last
+inline constexpr std::size_t kAlarmValuesShown = 5;     // in the reason of a state
+inline constexpr std::size_t kAlarmTagsMax = 50;        // of an alarm
+inline constexpr std::int64_t kAlarmDayMax = 86'400;    // seconds that periods may cover together
+inline constexpr std::int64_t kAlarmWeekMax = 604'800;  // likewise, if they are an hour or longer
+inline constexpr std::size_t kAlarmsListedMax = 50;  // by one DescribeAlarms that names no number
+
+inline constexpr std::size_t kBucketsMax = 256;  // of one distribution
 // Of the series that share a lock: in one minute, and minutes that wait to be taken.
 inline constexpr std::size_t kStripeSeriesMax = 1024;
 inline constexpr std::size_t kClosedMinutesMax = 16;

@@ -415,4 +415,12 @@ Result<> MetricStore::ReadMinutes(std::span<const Wanted> wanted, Minute from, M
                    });
 }
 
+Points AllUnits(const MetricStore::ByUnit& found) {
+  Points all;
+  for (const auto& [unit, points] : found) {
+    for (const auto& [minute, values] : points) all[minute].Merge(values);
+  }
+  return all;
+}
+
 }  // namespace stator::observe

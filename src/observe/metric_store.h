@@ -101,4 +101,7 @@ class MetricStore {
   Minute swept_ GUARDED_BY(mutex_) = 0;      // when the last look for what is too old found none
 };
 
+// The values of a series whatever their units.
+Points AllUnits(const MetricStore::ByUnit& found);
+
 }  // namespace stator::observe

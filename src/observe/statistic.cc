@@ -67,6 +67,13 @@ std::optional<double> Statistic::Of(const Statistics& statistics) const {
   return std::clamp(statistics.distribution.At(part_), statistics.minimum, statistics.maximum);
 }
 
+bool Statistic::HasEnough(const Statistics& statistics) const {
+  constexpr double kBeyond = 10;
+  if (kind_ != Kind::kPercentile) return true;
+  const double beyond = std::min(part_, 1 - part_);
+  return beyond == 0 || statistics.count * beyond >= kBeyond;
+}
+
 bool IsPeriod(Seconds period) {
   constexpr std::array<Seconds, 5> kShort = {1, 5, 10, 20, 30};
   return period > 0 &&

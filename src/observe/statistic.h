@@ -20,6 +20,9 @@ class Statistic {
 
   // nullopt: it cannot be told, because values were brought without their distribution.
   std::optional<double> Of(const Statistics& statistics) const;
+  // Whether there are values enough for a percentile to mean something, as CloudWatch sees it: ten
+  // beyond it. Any other statistic has always enough.
+  bool HasEnough(const Statistics& statistics) const;
 
  private:
   enum class Kind : std::uint8_t { kSampleCount, kAverage, kSum, kMinimum, kMaximum, kPercentile };

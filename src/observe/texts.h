@@ -44,6 +44,36 @@ inline constexpr char kInsightOrder[] =
     "The value for parameter OrderBy must be one of Sum, Maximum.";
 inline constexpr char kInsightsTooMany[] =
     "Contributor Insights is enabled for {} tables and indexes already.";
+inline constexpr char kAlarmUnchecked[] = "Unchecked: Initial alarm creation";
+inline constexpr char kAlarmUnknown[] = "The alarm {} does not exist.";
+inline constexpr char kAlarmsTooMany[] = "There are {} alarms already.";
+inline constexpr char kAlarmNeeds[] = "The parameter {} is required for an alarm on a metric.";
+inline constexpr char kAlarmOneMetric[] =
+    "The parameter {} is not supported: an alarm here watches one metric and a fixed threshold.";
+inline constexpr char kAlarmComparison[] =
+    "The value {} for parameter ComparisonOperator is not supported: there is no anomaly "
+    "detection.";
+inline constexpr char kAlarmStatistic[] =
+    "Exactly one of the parameters Statistic and ExtendedStatistic must be specified.";
+inline constexpr char kAlarmPeriod[] =
+    "The parameter Period must be a multiple of 60: metrics are kept by the minute.";
+inline constexpr char kAlarmCovers[] =
+    "Metrics cannot be checked across more than a day (EvaluationPeriods * Period must be <= {}), "
+    "or a week if Period is an hour or more (<= {}).";
+inline constexpr char kAlarmBreaches[] =
+    "The parameter DatapointsToAlarm must not be greater than EvaluationPeriods.";
+inline constexpr char kAlarmThreshold[] = "The parameter Threshold must be a number.";
+inline constexpr char kAlarmMissing[] =
+    "The value {} for parameter TreatMissingData must be one of breaching, notBreaching, ignore, "
+    "missing.";
+inline constexpr char kAlarmFew[] =
+    "The parameter EvaluateLowSampleCountPercentile must be evaluate or ignore, and belongs to a "
+    "percentile.";
+inline constexpr char kAlarmTags[] = "An alarm may have {} tags at most.";
+inline constexpr char kAlarmOfPolicy[] =
+    "The alarm {} belongs to a scaling policy, which is changed with Application Auto Scaling.";
+inline constexpr char kAlarmNames[] =
+    "The parameters AlarmNames and AlarmNamePrefix may not be specified together.";
 inline constexpr char kMetricsTooMany[] = "Rate exceeded";
 
 }  // namespace stator::texts

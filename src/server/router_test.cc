@@ -167,7 +167,7 @@ TEST_F(RouterTest, ChecksInAmazonsOrder) {
 
 TEST_F(RouterTest, KnowsOtherServicesButDoesNotServeThem) {
   for (const char* target :
-       {"DynamoDB_20111205.GetItem", "GraniteServiceVersion20100801.PutMetricAlarm",
+       {"DynamoDB_20111205.GetItem", "GraniteServiceVersion20100801.PutCompositeAlarm",
         "AmazonDAXV3.DescribeClusters", "DynamoDB_20111205.GetItem", "DynamoDB_20120810.NoSuch",
         "DynamoDB_20120810.", "DynamoDB_20120810.CreateBackup", "."}) {
     const HttpReply reply = Handle(Operation(target, "{}"));

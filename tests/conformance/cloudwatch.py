@@ -159,6 +159,45 @@ class CloudWatchTest(Boto3Case):
         with self.refused("InvalidParameterValue"):
             self.cloudwatch.put_metric_data(Namespace="AWS/DynamoDB", MetricData=[{"MetricName": "x", "Value": 1}])
 
+    def alarm(self, name):
+        return self.cloudwatch.describe_alarms(AlarmNames=[name])["MetricAlarms"][0]
+
+    def test_throttled_requests_raise_an_alarm(self):
+        table = self.resource.create_table(
+            TableName="Alarmed", KeySchema=[{"AttributeName": "PK", "KeyType": "HASH"}],
+            AttributeDefinitions=[{"AttributeName": "PK", "AttributeType": "S"}],
+            ProvisionedThroughput={"ReadCapacityUnits": 1, "WriteCapacityUnits": 1})
+        table.wait_until_exists()
+        self.addCleanup(table.delete)
+        self.cloudwatch.put_metric_alarm(
+            AlarmName="throttled", Namespace=NAMESPACE, MetricName="WriteThrottleEvents", Dimensions=dimensions(TableName="Alarmed"),
+            Statistic="Sum", Period=60, EvaluationPeriods=1, Threshold=0, ComparisonOperator="GreaterThanThreshold",
+            TreatMissingData="notBreaching", AlarmActions=["arn:aws:sns:us-east-1:000000000000:pager"])
+        alarm = self.alarm("throttled")
+        self.assertEqual((alarm["StateValue"], alarm["StateReason"]), ("INSUFFICIENT_DATA", "Unchecked: Initial alarm creation"))
+        for number in range(20):
+            table.put_item(Item={"PK": str(number), "text": "x" * 50_000})
+        self.clock(advance="1m")
+        self.eventually("ALARM", lambda: self.alarm("throttled")["StateValue"])
+        alarm = self.alarm("throttled")
+        self.assertRegex(alarm["StateReason"], r"^Threshold Crossed: 1 datapoint \[\d+\.0 \(\d\d/\d\d/\d\d 12:00:00\)\] "
+                         r"was greater than the threshold \(0\.0\)\.$")
+        self.assertEqual(alarm["StateUpdatedTimestamp"], self.minute + datetime.timedelta(minutes=1))
+        self.assertGreater(json.loads(alarm["StateReasonData"])["recentDatapoints"][0], 0)
+        self.assertEqual(alarm["AlarmActions"], ["arn:aws:sns:us-east-1:000000000000:pager"])
+        self.clock(advance="5m")
+        self.eventually("OK", lambda: self.alarm("throttled")["StateValue"])
+        self.assertEqual([each["AlarmName"] for each in self.cloudwatch.describe_alarms_for_metric(
+            Namespace=NAMESPACE, MetricName="WriteThrottleEvents", Dimensions=dimensions(TableName="Alarmed"))["MetricAlarms"]], ["throttled"])
+        self.cloudwatch.set_alarm_state(AlarmName="throttled", StateValue="ALARM", StateReason="a drill")
+        self.assertEqual(self.alarm("throttled")["StateReason"], "a drill")
+        pages = self.cloudwatch.get_paginator("describe_alarms").paginate(StateValue="ALARM")
+        self.assertEqual([each["AlarmName"] for page in pages for each in page["MetricAlarms"]], ["throttled"])
+        self.cloudwatch.delete_alarms(AlarmNames=["throttled"])
+        self.assertEqual(self.cloudwatch.describe_alarms()["MetricAlarms"], [])
+        with self.refused("ResourceNotFound"):
+            self.cloudwatch.delete_alarms(AlarmNames=["throttled"])
+
     def test_insights_name_the_hot_key(self):
         table = self.single_table("Hot")
         self.client.update_contributor_insights(TableName="Hot", ContributorInsightsAction="ENABLE")

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "api/autoscaling/provisioned.h"
 #include "api/handlers.h"
-#include "api/lookup.h"
 #include "base/ids.h"
 #include "scaling/alarms.h"
 #include "scaling/limits.h"
@@ -28,24 +28,6 @@ constexpr TimeMicros kSecond = 1'000'000;
 std::string_view UnitsOf(const scaling::TargetId& id) {
   return scaling::AccessOf(id.dimension) == capacity::Access::kRead ? "read capacity units"
                                                                     : "write capacity units";
-}
-
-// What the target's table or index has provisioned; nullopt: nothing, or it is not there.
-std::optional<catalog::Throughput> ProvisionedOf(const api::Context& context,
-                                                 const scaling::TargetId& id) {
-  const auto resource = *scaling::ParseResource(id.resource, id.dimension);
-  const auto table = api::FindLiveTable(context, context.catalog, resource.table);
-  if (table == nullptr || (*table)->billing != catalog::BillingMode::kProvisioned) {
-    return std::nullopt;
-  }
-  if (resource.index.empty()) return (*table)->provisioned.units;
-  const auto* index = table->FindIndex(resource.index);
-  if (index == nullptr || index->kind != catalog::IndexKind::kGlobal) return std::nullopt;
-  return index->provisioned.units;
-}
-
-std::int64_t PartOf(const catalog::Throughput& units, const scaling::TargetId& id) {
-  return scaling::AccessOf(id.dimension) == capacity::Access::kRead ? units.read : units.write;
 }
 
 // As any client would have it changed.

@@ -8,6 +8,12 @@
 // called from any thread.
 namespace stator::cloudwatch {
 
+Result<DeleteAlarmsResponse> DeleteAlarms(api::Context& context,
+                                          const DeleteAlarmsRequest& request);
+Result<DescribeAlarmsResponse> DescribeAlarms(api::Context& context,
+                                              const DescribeAlarmsRequest& request);
+Result<DescribeAlarmsForMetricResponse> DescribeAlarmsForMetric(
+    api::Context& context, const DescribeAlarmsForMetricRequest& request);
 Result<DescribeInsightRulesResponse> DescribeInsightRules(
     api::Context& context, const DescribeInsightRulesRequest& request);
 Result<GetInsightRuleReportResponse> GetInsightRuleReport(
@@ -17,7 +23,11 @@ Result<GetMetricDataResponse> GetMetricData(api::Context& context,
 Result<GetMetricStatisticsResponse> GetMetricStatistics(api::Context& context,
                                                         const GetMetricStatisticsRequest& request);
 Result<ListMetricsResponse> ListMetrics(api::Context& context, const ListMetricsRequest& request);
+Result<PutMetricAlarmResponse> PutMetricAlarm(api::Context& context,
+                                              const PutMetricAlarmRequest& request);
 Result<PutMetricDataResponse> PutMetricData(api::Context& context,
                                             const PutMetricDataRequest& request);
+Result<SetAlarmStateResponse> SetAlarmState(api::Context& context,
+                                            const SetAlarmStateRequest& request);
 
 }  // namespace stator::cloudwatch

@@ -73,10 +73,7 @@ class Run {
 NamedSeries Run::SeriesOf(const MetricDataQuery& query, const observe::Statistic& statistic,
                           const observe::MetricStore::ByUnit& found) const {
   const Seconds period = *query.metric_stat->period;
-  observe::Points all;
-  for (const auto& [unit, points] : found) {
-    for (const auto& [minute, values] : points) all[minute].Merge(values);
-  }
+  const auto all = observe::AllUnits(found);
   NamedSeries series{
       .id = *query.id,
       .label = query.label.value_or(query.metric_stat->metric->metric_name.value_or("")),

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "observe/alarm.h"
+#include "storage/engine.h"
+
+// The rows in which alarms are stored (docs/formats/alarms.md).
+namespace stator::observe {
+
+inline constexpr storage::Space kAlarmSpace = 9;
+
+// The key is the alarm's name.
+Bytes EncodeAlarm(const Alarm& alarm);
+// kCorruption: it is none.
+Result<Alarm> DecodeAlarm(BytesView bytes);
+
+}  // namespace stator::observe
