@@ -189,8 +189,9 @@ Result<> PageMeter::Admit(Context& context) {
 
 // A global index holds all that may be asked of it, so nothing is taken from its table.
 void PageMeter::Charge(Context& context, const query::Reader& reader) const {
+  const auto& first = reader.contents().first_key;
   const Claim claim{.index = source_.global() ? source_.index : nullptr,
-                    .key = begin_,
+                    .key = first.empty() ? begin_ : first,
                     .units = UnitsOf(reader).Total()};
   context.meter.Charge(UsageOf({&claim, 1}, context));
 }

@@ -58,7 +58,7 @@ class ItemMeter {
 // What a page that was read consumed.
 table::UnitsUsed UnitsOf(const query::Reader& reader);
 
-// The metering of a page: at the place where it begins.
+// The metering of a page: admitted at the place where it begins, charged where its first row is.
 class PageMeter {
  public:
   // A Query by these conditions on the keys of the source, or a Scan.

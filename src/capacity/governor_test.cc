@@ -422,6 +422,20 @@ TEST(GovernorTest, OneHotItemIsIsolatedAndThenLeftAlone) {
 }
 
 // The load is the same everywhere: on-demand grows by its peaks, not by heat.
+// Pages of an empty table or segment are charged there, and no row can ever be there.
+TEST(GovernorTest, HeatOfNoKeyDividesNothing) {
+  for (const auto& place : {Bytes(), Bytes(3, 'a'), Bytes(8, 'a')}) {
+    Governor governor;
+    const Table table(ProvisionedTable(10'000, 10'000));
+    for (int second = 0; second < 100; ++second) {
+      OfferSecond(governor, table, Access::kRead, {place}, 3500, kStart + second * kSecondMicros);
+    }
+    const auto now = kStart + 100 * kSecondMicros;
+    EXPECT_TRUE(governor.Report(table, now)[0].partitions[0].access[kRead].hot);
+    EXPECT_TRUE(governor.Nominate(now).empty());
+  }
+}
+
 TEST(GovernorTest, EvenHeatIsNoReasonToSplitOnDemand) {
   Governor governor;
   const Table table(OnDemandTable(4));
