@@ -107,5 +107,20 @@ TEST_F(PageMeteringTest, APageOfNothingIsChargedWhereItBegins) {
   EXPECT_FALSE(places_.keys[0].empty());
 }
 
+TEST_F(PageMeteringTest, ADescendingPageIsAdmittedAtItsUpperEnd) {
+  SplitAt(5);
+  Exhaust(9);
+  Query("p");
+  constexpr auto kDown = R"(,"ScanIndexForward":false)";
+  Query("p", kDown, 400);
+  // What begins below the split does not touch what lies above.
+  const auto from = [&](int sort) {
+    return fmt::format(R"({},"ExclusiveStartKey":{{"pk":{{"S":"p"}},"sk":{{"N":"{}"}}}})", kDown,
+                       sort);
+  };
+  Query("p", from(6), 400);
+  Query("p", from(5));
+}
+
 }  // namespace
 }  // namespace stator::wire
