@@ -209,9 +209,10 @@ void Account::Look(const catalog::Catalog& catalog, TimeMicros now) {
     all.push_back({table, LevelsOf(catalog, *table)});
   }
   const MutexLock lock(mutex_);
+  if (now < looked_) return;  // overtaken by another who looked later
   for (const Found& found : all) LookAt(found, now);
   LookAtGone(all, now);
-  looked_ = std::max(looked_, now);
+  looked_ = now;
 }
 
 void Account::LookAt(const Found& found, TimeMicros now) {
