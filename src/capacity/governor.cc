@@ -47,12 +47,14 @@ Governor::TableState* Governor::StateOf(Stripe& stripe, const catalog::Table& ta
 
 void Governor::Follow(TableState& state, const catalog::Table& table, TimeMicros now) const {
   auto before = std::exchange(state.resources, {});
+  // An index that joins a table begins with nothing saved; of all else it is not known.
+  const auto idle_since = before.empty() ? table->created : now;
   for (auto& settings : ResourcesOf(table)) {
     const auto known = std::ranges::find_if(before, [&](const Resource& each) {
       return each.settings().index == settings.index && each.settings().space == settings.space;
     });
     if (known == before.end()) {
-      state.resources.emplace_back(std::move(settings), options_, table->created, now);
+      state.resources.emplace_back(std::move(settings), options_, idle_since, now);
       continue;
     }
     known->Follow(std::move(settings), options_, now);

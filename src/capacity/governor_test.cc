@@ -350,6 +350,21 @@ TEST(GovernorTest, AnIndexOfAnEarlierName) {
   EXPECT_TRUE(governor.Admit(table, Access::kWrite, {&claim, 1}, kStart).empty());
 }
 
+TEST(GovernorTest, ANewIndexOfAnOldTableHasSavedNothingYet) {
+  Governor governor;
+  auto settings = WithIndex(5);
+  const auto index = settings.indexes.back();
+  settings.indexes.pop_back();
+  const auto later = kStart + 86'400 * kSecondMicros;
+  governor.Report(Table(settings), later);
+  settings.indexes.push_back(index);
+  ++settings.epoch;
+  const auto report = governor.Report(Table(settings), later);
+  EXPECT_EQ(report[1].access[kWrite].level, Halves(5));
+  // One that was there when nobody looked has.
+  EXPECT_EQ(Governor().Report(Table(settings), later)[1].access[kWrite].level, Halves(5) * 300);
+}
+
 TEST(GovernorTest, ForgottenTablesBeginAnewAndStragglersDoNotBringThemBack) {
   Governor governor;
   const Table table(ProvisionedTable(1, 1));
