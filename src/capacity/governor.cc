@@ -35,8 +35,8 @@ Governor::TableState* Governor::StateOf(Stripe& stripe, const catalog::Table& ta
                                         TimeMicros now) {
   auto found = stripe.tables.find(table->number);
   if (found == stripe.tables.end()) {
-    // A straggler must not bring back a table that was forgotten.
-    if (!table.current()) return nullptr;
+    // A straggler must not bring back a table that was forgotten, nor a look at one that goes.
+    if (!table.current() || table->deleted) return nullptr;
     found = stripe.tables.try_emplace(table->number).first;
   }
   if (found->second.resources.empty() || found->second.epoch < table->epoch) {

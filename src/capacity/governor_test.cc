@@ -365,6 +365,17 @@ TEST(GovernorTest, ANewIndexOfAnOldTableHasSavedNothingYet) {
   EXPECT_EQ(Governor().Report(Table(settings), later)[1].access[kWrite].level, Halves(5) * 300);
 }
 
+TEST(GovernorTest, ATableOnItsWayOutIsNotBroughtBack) {
+  Governor governor;
+  auto settings = ProvisionedTable(1, 1);
+  settings.deleted = kStart;
+  const Table table(settings);
+  EXPECT_TRUE(governor.Report(table, kStart).empty());
+  settings.deleted.reset();
+  ++settings.epoch;
+  EXPECT_EQ(governor.Report(Table(settings), kStart).size(), 1);
+}
+
 TEST(GovernorTest, ForgottenTablesBeginAnewAndStragglersDoNotBringThemBack) {
   Governor governor;
   const Table table(ProvisionedTable(1, 1));
