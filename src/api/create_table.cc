@@ -94,7 +94,6 @@ Result<CreateTableResponse> CreateTable(Context& context, const CreateTableReque
   settings.arn = catalog::TableArn(context.region, context.account, settings.name);
   settings.created = context.clock.Now();
   settings.settled = catalog::SettledAt(settings.created, context.status_delay);
-  TRY(PlanFirstPartitions(settings));
   const auto table =
       TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
         if (FindLiveTable(context, catalog, settings.name)) {
@@ -102,6 +101,7 @@ Result<CreateTableResponse> CreateTable(Context& context, const CreateTableReque
                       fmt::format(texts::kTableExists, settings.name));
         }
         TRY(CheckQuotas(context, catalog, nullptr, settings));
+        TRY(PlanFirstPartitions(settings));
         auto change = TRY(streams::PlanCreate(catalog, settings, settings.created));
         DropExpired(context, catalog, change);
         if (catalog.count() - change.withdraw.size() >= limits::kTablesMax) {

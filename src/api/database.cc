@@ -1,5 +1,6 @@
 #include "api/database.h"
 
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -30,6 +31,25 @@ std::vector<WantedSplit> SplitsWanted(capacity::Governor& governor, TimeMicros n
                       is_growth ? catalog::SplitReason::kGrowth : catalog::SplitReason::kHeat});
   }
   return wanted;
+}
+
+// For what only tells of the past: if it cannot be read any more it begins anew, and the data it is
+// about is served all the same.
+Result<> LoadedOrAnew(const Result<>& loaded, const std::function<Result<>()>& begin_anew) {
+  if (loaded) return {};
+  const bool damaged = loaded.error().code == ErrorCode::kCorruption;
+  const auto outcome = damaged ? begin_anew() : loaded;
+  if (!outcome) return Fail(ErrorCode::kStartup, outcome.error().message);
+  return {};
+}
+
+Result<> DropSpace(table::CommitQueue& queue, storage::Space space) {
+  TRY(queue.Change([space](catalog::Catalog&) -> Result<catalog::Change> {
+    catalog::Change change;
+    change.drops.push_back({space});
+    return change;
+  }));
+  return {};
 }
 
 }  // namespace
@@ -100,9 +120,10 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   account_ = std::make_unique<capacity::Account>(clock.Now());
   account_work_ =
       std::make_unique<capacity::AccountWork>(*engine_, *catalog_, *queue_, clock, *account_);
-  if (const auto loaded = account_work_->Load(); !loaded) {
-    return Fail(ErrorCode::kStartup, loaded.error().message);
-  }
+  TRY(LoadedOrAnew(account_work_->Load(), [&]() -> Result<> {
+    account_->Reset(clock.Now());  // with the next save what was kept is gone
+    return {};
+  }));
   meter_->Add(*account_);
   meter_->Add(consumption_);
   auto scaling = scaling::Registry::Load(*engine_, consumption_);
@@ -144,9 +165,10 @@ Result<> Database::StartObserving(const DatabaseOptions& options, const ServiceC
       observe::UnitQuotas{.table = options.quotas.table_units,
                           .account = options.quotas.account_units});
   insights_ = std::make_unique<observe::Insights>(*engine_, *queue_);
-  if (const auto loaded = insights_->Load(); !loaded) {
-    return Fail(ErrorCode::kStartup, loaded.error().message);
-  }
+  TRY(LoadedOrAnew(insights_->Load(), [this] {
+    insights_ = std::make_unique<observe::Insights>(*engine_, *queue_);
+    return DropSpace(*queue_, observe::kInsightSpace);
+  }));
   meter_->Add(*insights_);
   alarms_ = std::make_unique<observe::Alarms>(*engine_, *queue_, *metrics_, clock);
   if (const auto loaded = alarms_->Load(); !loaded) {

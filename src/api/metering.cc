@@ -1,6 +1,7 @@
 #include "api/metering.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -95,6 +96,19 @@ class WriteMeter final : public table::Watch {
   bool over_ = false;  // the queue hands it from the thread that admits to the one that settles
 };
 
+// Where a page starts to read. A descending one starts below its end, in the last partition that
+// begins before that.
+Bytes StartOf(const query::PagePlan& plan) {
+  const auto& [begin, end, backward] = plan.range;
+  if (!backward) return begin;
+  const auto& source = plan.source;
+  const auto& partitions = source.global() ? source.index->partitions : (*source.table)->partitions;
+  const auto after =
+      end.empty() ? partitions.end()
+                  : std::ranges::lower_bound(partitions, end, {}, &catalog::PartitionRange::begin);
+  return after == partitions.begin() ? begin : std::max(begin, std::prev(after)->begin);
+}
+
 Shape::Form FormOf(query::KeyTerm::Operator op) {
   using Operator = query::KeyTerm::Operator;
   if (op == Operator::kEqual) return Shape::Form::kEqual;
@@ -146,7 +160,7 @@ table::UnitsUsed UnitsOf(const query::Reader& reader) {
 
 // The reader moves its range on, so the place is copied.
 PageMeter::PageMeter(const query::PagePlan& plan, std::string_view operation, Form form)
-    : source_(plan.source), operation_(operation), begin_(plan.range.begin), form_(form) {}
+    : source_(plan.source), operation_(operation), place_(StartOf(plan)), form_(form) {}
 
 PageMeter PageMeter::OfQuery(const query::PagePlan& plan, std::span<const query::KeyTerm> terms) {
   PageMeter meter(plan, "Query", Form::kPartition);
@@ -180,7 +194,7 @@ Usage PageMeter::UsageOf(std::span<const Claim> claims, Context& context) const 
 }
 
 Result<> PageMeter::Admit(Context& context) {
-  const Claim claim{.index = source_.global() ? source_.index : nullptr, .key = begin_};
+  const Claim claim{.index = source_.global() ? source_.index : nullptr, .key = place_};
   auto usage = UsageOf({&claim, 1}, context);
   auto admitted = context.meter.Admit(usage);
   over_ = usage.over;
@@ -189,8 +203,9 @@ Result<> PageMeter::Admit(Context& context) {
 
 // A global index holds all that may be asked of it, so nothing is taken from its table.
 void PageMeter::Charge(Context& context, const query::Reader& reader) const {
+  const auto& first = reader.contents().first_key;
   const Claim claim{.index = source_.global() ? source_.index : nullptr,
-                    .key = begin_,
+                    .key = first.empty() ? place_ : first,
                     .units = UnitsOf(reader).Total()};
   context.meter.Charge(UsageOf({&claim, 1}, context));
 }

@@ -58,7 +58,7 @@ class ItemMeter {
 // What a page that was read consumed.
 table::UnitsUsed UnitsOf(const query::Reader& reader);
 
-// The metering of a page: at the place where it begins.
+// The metering of a page: admitted where it starts to read, charged where its first row is.
 class PageMeter {
  public:
   // A Query by these conditions on the keys of the source, or a Scan.
@@ -77,7 +77,7 @@ class PageMeter {
 
   query::Source source_;
   std::string_view operation_;
-  Bytes begin_;
+  Bytes place_;
   Form form_;
   std::string partition_;
   std::string sort_;

@@ -237,7 +237,6 @@ Result<TableSettings> PlanUpdate(const Context& context, const UpdateTableReques
   TRY(CheckUpdatedIndexes(request, settings));
   TRY(PlanBilling({context, request, now}, settings));
   TRY(PlanOptions(context, request, settings));
-  TRY(PlanMorePartitions(now, settings));
   settings.updating = true;
   settings.settled = catalog::SettledAt(now, context.status_delay);
   return settings;
@@ -259,7 +258,9 @@ Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableReque
             TRY(FindTableToUpdate(context, catalog, found->settings().name, request, indexes));
         auto settings = TRY(PlanUpdate(context, request, indexes, old->settings()));
         TRY(CheckQuotas(context, catalog, &old->settings(), settings));
-        return streams::PlanReplace(catalog, *old, std::move(settings), context.clock.Now());
+        const auto now = context.clock.Now();
+        TRY(PlanMorePartitions(now, settings));
+        return streams::PlanReplace(catalog, *old, std::move(settings), now);
       }));
   if (indexes.any() || request.stream_specification) context.background.Wake();
   UpdateTableResponse response;

@@ -209,9 +209,10 @@ void Account::Look(const catalog::Catalog& catalog, TimeMicros now) {
     all.push_back({table, LevelsOf(catalog, *table)});
   }
   const MutexLock lock(mutex_);
+  if (now < looked_) return;  // overtaken by another who looked later
   for (const Found& found : all) LookAt(found, now);
   LookAtGone(all, now);
-  looked_ = std::max(looked_, now);
+  looked_ = now;
 }
 
 void Account::LookAt(const Found& found, TimeMicros now) {
@@ -243,15 +244,23 @@ void Account::LookAtGone(const std::vector<Found>& found, TimeMicros now) {
 }
 
 AccountUse Account::Read(TimeMicros now) const {
-  const MutexLock lock(mutex_);
-  AccountUse use{.since = since_, .until = std::max(since_, now), .slot_minutes = slot_minutes_};
-  use.tables.reserve(tables_.size());
-  for (const auto& [name, table] : tables_) {
-    TableUse& copy = use.tables.emplace_back(table.use);
-    table.patterns.Each([&copy](const Pattern& pattern, const PatternCounts& counts) {
+  AccountUse use;
+  // One table at a time, so that who counts waits for no more than that.
+  while (true) {
+    const MutexLock lock(mutex_);
+    // It begins, or what was read is of no use: slots grew longer, or all began anew.
+    if (use.tables.empty() || use.since != since_ || use.slot_minutes != slot_minutes_) {
+      use = {.since = since_, .slot_minutes = slot_minutes_};
+    }
+    const auto next =
+        use.tables.empty() ? tables_.begin() : tables_.upper_bound(use.tables.back().name);
+    if (next == tables_.end()) break;
+    TableUse& copy = use.tables.emplace_back(next->second.use);
+    next->second.patterns.Each([&copy](const Pattern& pattern, const PatternCounts& counts) {
       copy.patterns.push_back({pattern, counts});
     });
   }
+  use.until = std::max(use.since, now);
   FitSlots(use);
   return use;
 }

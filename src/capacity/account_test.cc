@@ -206,6 +206,22 @@ TEST_F(AccountWorkTest, BytesAndCapacityAreChargedByTheTimeTheyAreHeld) {
   EXPECT_FALSE(use.on_demand);
 }
 
+// Whoever looks may be overtaken by another, who is later and counts first.
+TEST_F(AccountWorkTest, TimeIsNotCountedTwiceByWhoLooksLate) {
+  auto settings = table::testing::KeyedTable("t");
+  settings.provisioned.units = {.read = 5, .write = 5};
+  Create(settings);
+  Reopen();
+  const auto since = clock_.Now();
+  account_->Look(*catalog_, since);
+  account_->Look(*catalog_, since + kHour);
+  Fill();
+  account_->Look(*catalog_, since + kMinute);
+  account_->Look(*catalog_, since + 2 * kHour);
+  const auto use = account_->Read(since + 2 * kHour).tables[0];
+  EXPECT_EQ(use.resources[0].charged[0].stored.At(since + 2 * kHour), 1100.0 * 3600);
+}
+
 TEST_F(AccountWorkTest, OutlivesTheProcess) {
   auto settings = OnDemand("t");
   settings.indexes = {table::testing::GlobalIndex("GSI1", "g")};

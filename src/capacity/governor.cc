@@ -35,8 +35,8 @@ Governor::TableState* Governor::StateOf(Stripe& stripe, const catalog::Table& ta
                                         TimeMicros now) {
   auto found = stripe.tables.find(table->number);
   if (found == stripe.tables.end()) {
-    // A straggler must not bring back a table that was forgotten.
-    if (!table.current()) return nullptr;
+    // A straggler must not bring back a table that was forgotten, nor a look at one that goes.
+    if (!table.current() || table->deleted) return nullptr;
     found = stripe.tables.try_emplace(table->number).first;
   }
   if (found->second.resources.empty() || found->second.epoch < table->epoch) {
@@ -47,12 +47,14 @@ Governor::TableState* Governor::StateOf(Stripe& stripe, const catalog::Table& ta
 
 void Governor::Follow(TableState& state, const catalog::Table& table, TimeMicros now) const {
   auto before = std::exchange(state.resources, {});
+  // An index that joins a table begins with nothing saved; of all else it is not known.
+  const auto idle_since = before.empty() ? table->created : now;
   for (auto& settings : ResourcesOf(table)) {
     const auto known = std::ranges::find_if(before, [&](const Resource& each) {
       return each.settings().index == settings.index && each.settings().space == settings.space;
     });
     if (known == before.end()) {
-      state.resources.emplace_back(std::move(settings), options_, table->created, now);
+      state.resources.emplace_back(std::move(settings), options_, idle_since, now);
       continue;
     }
     known->Follow(std::move(settings), options_, now);

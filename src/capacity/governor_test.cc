@@ -350,6 +350,32 @@ TEST(GovernorTest, AnIndexOfAnEarlierName) {
   EXPECT_TRUE(governor.Admit(table, Access::kWrite, {&claim, 1}, kStart).empty());
 }
 
+TEST(GovernorTest, ANewIndexOfAnOldTableHasSavedNothingYet) {
+  Governor governor;
+  auto settings = WithIndex(5);
+  const auto index = settings.indexes.back();
+  settings.indexes.pop_back();
+  const auto later = kStart + 86'400 * kSecondMicros;
+  governor.Report(Table(settings), later);
+  settings.indexes.push_back(index);
+  ++settings.epoch;
+  const auto report = governor.Report(Table(settings), later);
+  EXPECT_EQ(report[1].access[kWrite].level, Halves(5));
+  // One that was there when nobody looked has.
+  EXPECT_EQ(Governor().Report(Table(settings), later)[1].access[kWrite].level, Halves(5) * 300);
+}
+
+TEST(GovernorTest, ATableOnItsWayOutIsNotBroughtBack) {
+  Governor governor;
+  auto settings = ProvisionedTable(1, 1);
+  settings.deleted = kStart;
+  const Table table(settings);
+  EXPECT_TRUE(governor.Report(table, kStart).empty());
+  settings.deleted.reset();
+  ++settings.epoch;
+  EXPECT_EQ(governor.Report(Table(settings), kStart).size(), 1);
+}
+
 TEST(GovernorTest, ForgottenTablesBeginAnewAndStragglersDoNotBringThemBack) {
   Governor governor;
   const Table table(ProvisionedTable(1, 1));
@@ -422,6 +448,20 @@ TEST(GovernorTest, OneHotItemIsIsolatedAndThenLeftAlone) {
 }
 
 // The load is the same everywhere: on-demand grows by its peaks, not by heat.
+// Pages of an empty table or segment are charged there, and no row can ever be there.
+TEST(GovernorTest, HeatOfNoKeyDividesNothing) {
+  for (const auto& place : {Bytes(), Bytes(3, 'a'), Bytes(8, 'a')}) {
+    Governor governor;
+    const Table table(ProvisionedTable(10'000, 10'000));
+    for (int second = 0; second < 100; ++second) {
+      OfferSecond(governor, table, Access::kRead, {place}, 3500, kStart + second * kSecondMicros);
+    }
+    const auto now = kStart + 100 * kSecondMicros;
+    EXPECT_TRUE(governor.Report(table, now)[0].partitions[0].access[kRead].hot);
+    EXPECT_TRUE(governor.Nominate(now).empty());
+  }
+}
+
 TEST(GovernorTest, EvenHeatIsNoReasonToSplitOnDemand) {
   Governor governor;
   const Table table(OnDemandTable(4));

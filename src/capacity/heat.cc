@@ -178,7 +178,11 @@ std::optional<Bytes> SplitForHeat(const KeyRange& range, const KeyOrder& order,
   if (whole) sorted = SortedCollections(samples, order);
   std::ranges::sort(sorted);
   const auto heaviest = HeaviestOf(sorted);
-  if (2 * heaviest.count >= sorted.size()) return Isolate(range, heaviest.key, whole);
+  if (2 * heaviest.count >= sorted.size()) {
+    // What is read of a collection without meeting a row has no key but the collection's.
+    const bool bare = CollectionOf(heaviest.key, order) == heaviest.key;
+    return Isolate(range, heaviest.key, whole || bare);
+  }
   return Halve(range, order, sorted);
 }
 

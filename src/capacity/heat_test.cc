@@ -127,6 +127,17 @@ TEST(SplitForHeatTest, IsolatesOneItemAndIsAtItsEnd) {
   EXPECT_FALSE(SplitForHeat({.begin = item, .end = *after}, kInside, samples));
 }
 
+// Queries that find nothing know no more of a key.
+TEST(SplitForHeatTest, ACollectionThatIsHotAsAWholeIsIsolatedAsAWhole) {
+  const auto collection = CollectionOf("p");
+  const std::vector<Bytes> samples(100, collection);
+  ASSERT_EQ(SplitForHeat({}, kInside, samples), collection);
+  const auto after = SplitForHeat({.begin = collection}, kInside, samples);
+  ASSERT_TRUE(after);
+  EXPECT_GT(*after, KeyOf("p", 1'000'000));
+  EXPECT_FALSE(SplitForHeat({.begin = collection, .end = *after}, kInside, samples));
+}
+
 TEST(SplitForHeatTest, TooFewKeysSayNothing) {
   EXPECT_FALSE(SplitForHeat({}, kInside, std::vector<Bytes>(kHeatSamplesMin - 1, KeyOf("p"))));
   // Nor do keys that are elsewhere.

@@ -1,7 +1,13 @@
 #include "capacity/partition.h"
 
+#include "item/key.h"
+
 namespace stator::capacity {
 namespace {
+
+// Pages that met no row may be charged at a bare route or at the beginning of all: that takes units
+// and says nothing of where heat lies.
+bool IsWholeKey(BytesView key) { return key.size() > sizeof(item::Route); }
 
 table::HalfUnits BoundOf(Access access) { return Halves(kPartitionUnits[Place(access)]); }
 
@@ -35,7 +41,7 @@ void PartitionLane::Take(BytesView key, table::HalfUnits units, TimeMicros now) 
   Roll(now);
   bucket_.Take(units, now);
   rate_.Add(units);
-  if (!heat_.Any()) return;
+  if (!heat_.Any() || !IsWholeKey(key)) return;
   if (!sample_) sample_ = std::make_unique<HeatSample>(bound_, static_cast<std::uint64_t>(now));
   sample_->Add(key, units);
 }

@@ -62,6 +62,8 @@ std::optional<Bytes> MiddleRoute(std::span<const PartitionRange> partitions, std
   const auto routes = RoutesOf(partitions, place);
   auto middle = RouteKey(routes.first + routes.width() / 2);
   if (middle <= partitions[place].begin) return std::nullopt;
+  const auto end = EndOf(partitions, place);
+  if (!end.empty() && middle >= end) return std::nullopt;
   return middle;
 }
 

@@ -23,7 +23,7 @@ BytesView EndOf(std::span<const PartitionRange> partitions, std::size_t place);
 
 // The partition that the most routes fall into.
 std::size_t WidestPartition(std::span<const PartitionRange> partitions);
-// A key in the middle of its routes. nullopt: its keys share their route.
+// A key in the middle of its routes. nullopt: its keys share their route, or it can have none.
 std::optional<Bytes> MiddleRoute(std::span<const PartitionRange> partitions, std::size_t place);
 
 // Of the table, or of a global index. nullptr: there is no such index.

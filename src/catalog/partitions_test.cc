@@ -80,6 +80,15 @@ TEST(Partitions, ACollectionHasNoMiddleRoute) {
   EXPECT_TRUE(MiddleRoute(partitions, 3));
 }
 
+// Its end is no whole route, so that the middle of its routes would lie behind it.
+TEST(Partitions, ARangeBelowAllRoutesHasNoMiddleRoute) {
+  const std::vector<PartitionRange> partitions{
+      {1, Bytes()}, {2, Bytes(1, '\0')}, {3, Bytes(3, '\0')}, {4, Route(4)}};
+  EXPECT_FALSE(MiddleRoute(partitions, 0));
+  EXPECT_FALSE(MiddleRoute(partitions, 1));
+  EXPECT_EQ(MiddleRoute(partitions, 2), Route(2));
+}
+
 TEST(Partitions, OnlyTheLastSplitsAreKept) {
   auto settings = WithIndex();
   SplitUntil(limits::kSplitsKept + 11, "", SplitReason::kGrowth, 1, settings);

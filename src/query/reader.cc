@@ -42,7 +42,10 @@ Result<> Reader::ReadStep(Budget& left) {
     left.bytes -= std::min(left.bytes, entry.key.size() + entry.value.size());
   }
   left.entries -= page.gave_up ? left.entries : std::min(left.entries, page.entries.size());
-  if (!page.entries.empty()) MoveBehind(page.entries.back().key);
+  if (!page.entries.empty()) {
+    if (contents_.first_key.empty()) contents_.first_key = page.entries.front().key;
+    MoveBehind(page.entries.back().key);
+  }
 
   std::span<KeyedEntry> entries(page.entries);
   while (!entries.empty() && !complete_) {

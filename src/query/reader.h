@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/result.h"
 #include "expr/condition.h"
 #include "expr/projection.h"
@@ -38,6 +39,7 @@ struct PageContents {
   std::size_t bytes = 0;               // of those, as billed: entries of the source
   std::size_t fetched_bytes = 0;       // of items taken from the table besides
   table::HalfUnits fetched_units = 0;  // each fetched item is rounded by itself (facts 6.1)
+  Bytes first_key;                     // in the source, of what was met first; empty: nothing was
   std::optional<item::Item> last_key;  // there may be more after this position
 };
 

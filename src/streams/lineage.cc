@@ -232,7 +232,10 @@ Result<SplitPoint> ChooseSplit(const TableSettings& settings, const SplitWish& w
   }
   const auto place = TRY(PartitionToSplit(*partitions, wish));
   const auto at = wish.key ? wish.key : catalog::MiddleRoute(*partitions, place);
-  if (!at || *at <= (*partitions)[place].begin) return FailInvalid(texts::kSplitAtEdge);
+  const auto end = catalog::EndOf(*partitions, place);
+  if (!at || *at <= (*partitions)[place].begin || (!end.empty() && *at >= end)) {
+    return FailInvalid(texts::kSplitAtEdge);
+  }
   return SplitPoint{wish.index, (*partitions)[place].number, *at};
 }
 

@@ -135,6 +135,15 @@ TEST(Lineage, ASplitMayBeNamed) {
   EXPECT_FALSE(ChooseSplit(split, {.key = split.partitions[1].begin}).has_value());
 }
 
+TEST(Lineage, APartitionThatNoKeyFallsIntoIsNotSplit) {
+  Store store;
+  store.Create("t", false);
+  auto settings = store.catalog->Find("t")->settings();
+  settings.partitions = {{1, Bytes()}, {2, Bytes(1, '\0')}};
+  EXPECT_FALSE(ChooseSplit(settings, {.partition = 1}).has_value());
+  EXPECT_TRUE(ChooseSplit(settings, {.partition = 2}).has_value());
+}
+
 // What UpdateTable does when throughput grows: several splits in one change.
 TEST(Lineage, ManySplitsAtOnceAreFollowedByTheirShards) {
   Store store;
