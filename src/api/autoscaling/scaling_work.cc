@@ -73,6 +73,13 @@ Policy* FindPolicy(Target& target, const std::string& name) {
   return found == target.policies.end() ? nullptr : &*found;
 }
 
+// Of an action that is due.
+TimeMicros LatestRun(const scaling::ScheduledAction& action, TimeMicros now) {
+  const auto schedule = scaling::Schedule::Parse(action.schedule);
+  const auto frame = scaling::FrameOf(action);
+  return schedule && frame ? schedule->Latest(*frame, *action.next, now) : *action.next;
+}
+
 // The table is being changed by somebody; a minute later it will not be.
 bool PassesBySoon(const Error& error) { return error.code == ErrorCode::kResourceInUseException; }
 
@@ -83,16 +90,17 @@ Result<table::StepOutcome> ScalingWork::Step() {
   const Minute current = now / kMinute;
   ForgetNotes();
   TRY(KeepBounds());
+  const auto actions = DueActions(now);
+  auto due = actions.begin();
   for (std::size_t events = 0; events < limits::kScalingEventsPerStep; ++events) {
-    const auto due = NextDue(now);
     auto minute = consumption_.Next(evaluated_);
     if (minute && *minute >= current) minute.reset();
-    if (!due && !minute) {
+    if (due == actions.end() && !minute) {
       evaluated_ = std::max(evaluated_, current - 1);
       return Waiting(now);
     }
-    if (due && (!minute || due->time <= (*minute + 1) * kMinute)) {
-      TRY(RunAction(*due));
+    if (due != actions.end() && (!minute || due->time <= (*minute + 1) * kMinute)) {
+      TRY(RunAction(*due++, now));
       continue;
     }
     // Noted first: a minute whose change cannot be stored is not tried forever.
@@ -109,15 +117,18 @@ void ScalingWork::ForgetNotes() {
                 [&](const auto& note) { return context_.scaling.Find(note.first) == nullptr; });
 }
 
-std::optional<ScalingWork::Due> ScalingWork::NextDue(TimeMicros now) const {
-  std::optional<Due> first;
+// In the order of their times. Of the runs that a turned clock has passed over only the last
+// matters, for each sets the same bounds.
+std::vector<ScalingWork::Due> ScalingWork::DueActions(TimeMicros now) const {
+  std::vector<Due> due;
   for (const auto& target : context_.scaling.Targets()) {
     for (const auto& action : target->actions) {
       if (!action.next || *action.next > now) continue;
-      if (!first || *action.next < first->time) first = {target->id, action.name, *action.next};
+      due.push_back({target->id, action.name, *action.next, LatestRun(action, now)});
     }
   }
-  return first;
+  std::ranges::stable_sort(due, {}, &Due::time);
+  return due;
 }
 
 // Until the minute is over, if anything is tracked, or the next action is due.
@@ -158,7 +169,7 @@ Result<> ScalingWork::KeepBounds(const Target& target) {
   return Record(target.id, settle, std::nullopt);
 }
 
-Result<> ScalingWork::RunAction(const Due& due) {
+Result<> ScalingWork::RunAction(const Due& due, TimeMicros now) {
   const auto target = context_.scaling.Find(due.id);
   if (target == nullptr) return {};
   const auto& actions = target->actions;
@@ -168,7 +179,7 @@ Result<> ScalingWork::RunAction(const Due& due) {
   const auto max = std::max(min, action->max.value_or(target->max));
   const auto schedule = scaling::Schedule::Parse(action->schedule);
   const auto frame = scaling::FrameOf(*action);
-  const auto next = schedule && frame ? schedule->Next(*frame, due.time) : std::nullopt;
+  const auto next = schedule && frame ? schedule->Next(*frame, now) : std::nullopt;
   const bool suspended = target->suspended.scheduled;
   const auto settle = [&](Target& changed) {
     const auto own = std::ranges::find(changed.actions, due.name, &scaling::ScheduledAction::name);

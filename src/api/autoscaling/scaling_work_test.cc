@@ -78,9 +78,10 @@ class ScalingWorkTest : public testing::Test {
     ASSERT_TRUE(put.has_value()) << put.error().message;
   }
 
-  void Schedule(const std::string& schedule, std::int64_t min, std::int64_t max) {
+  void Schedule(const std::string& schedule, std::int64_t min, std::int64_t max,
+                const std::string& name = "morning") {
     PutScheduledActionRequest request;
-    request.scheduled_action_name = "morning";
+    request.scheduled_action_name = name;
     request.service_namespace = ServiceNamespace::kDynamodb;
     request.resource_id = "table/orders";
     request.scalable_dimension = ScalableDimension::kDynamodbTableWriteCapacityUnits;
@@ -128,6 +129,7 @@ class ScalingWorkTest : public testing::Test {
 
   ManualServiceClock clock_{kStart};
   std::unique_ptr<api::Database> database_;
+  scaling::Consumption consumption_;  // of work that a test steps by hand
 };
 
 TEST_F(ScalingWorkTest, TwoBusyMinutesScaleOutAndFifteenQuietOnesIn) {
@@ -198,6 +200,24 @@ TEST_F(ScalingWorkTest, ScheduledActionsSetBounds) {
   EXPECT_EQ(activities[1].description, "Setting min capacity to 30 and max capacity to 60");
   EXPECT_EQ(activities[0].cause, "minimum capacity was set to 30");
   EXPECT_EQ(activities[0].description, "Setting write capacity units to 30.");
+}
+
+TEST_F(ScalingWorkTest, AnActionRunsOnceForAllTheTimesThatATurnedClockPasses) {
+  Register(5, 100);
+  context().background.Stop();
+  ScalingWork work(context(), consumption_);
+  Schedule("rate(1 minute)", 30, 60);
+  Schedule("cron(0 0 1 * ? *)", 20, 25, "first of the month");
+  clock_.Advance(36'500LL * 24 * 60 * kMinute + kSecond);
+  const auto outcome = work.Step();
+  ASSERT_TRUE(outcome.has_value());
+  EXPECT_FALSE(outcome->worked);  // nothing is left to do
+  EXPECT_EQ(outcome->wait, 59 * kSecond);
+  const auto activities = Activities();
+  ASSERT_EQ(activities.size(), 4U);
+  EXPECT_EQ(activities[3].cause, "scheduled action name first of the month was triggered");
+  EXPECT_EQ(activities[1].cause, "scheduled action name morning was triggered");
+  EXPECT_EQ(WriteUnits(), 30);
 }
 
 TEST_F(ScalingWorkTest, ADeletedTableLeavesItsTargetBehind) {
