@@ -68,7 +68,8 @@ std::optional<Span> ReadSpan(std::string_view text, const FieldRules& rules) {
   const auto slash = text.find('/');
   if (slash != text.npos) {
     const auto step = ReadNumber(text.substr(slash + 1));
-    if (!step || *step == 0) return std::nullopt;
+    const auto values = rules.highest - rules.lowest + 1;
+    if (!step || *step == 0 || *step > values) return std::nullopt;
     span.step = *step;
     text = text.substr(0, slash);
   }
@@ -95,7 +96,7 @@ Result<> ReadField(std::string_view text, const FieldRules& rules, std::bitset<k
     const auto comma = text.find(',');
     const auto span = ReadSpan(text.substr(0, comma), rules);
     if (!span) return Refuse(whole);
-    for (unsigned value = span->first; value <= span->last; value += span->step) {
+    for (std::uint64_t value = span->first; value <= span->last; value += span->step) {
       out.set(value - base);
     }
     if (comma == text.npos) return {};

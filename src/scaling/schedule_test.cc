@@ -42,6 +42,7 @@ TEST(Schedule, Cron) {
   EXPECT_EQ(Next("cron(0 0 29 FEB ? *)", friday), "2028-02-29T00:00:00Z");
   EXPECT_EQ(Next("cron(0 18 ? JUN,DEC 1 2028-2030)", friday), "2028-06-04T18:00:00Z");
   EXPECT_EQ(Next("cron(0 0 1 1 ? 2026)", friday), "never");
+  EXPECT_EQ(Next("cron(0/60 0 5 1/12 ? 1970/57)", friday), "2027-01-05T00:00:00Z");
 }
 
 TEST(Schedule, CronOfSpecialDays) {
@@ -129,6 +130,10 @@ TEST(Schedule, WhatIsNoSchedule) {
                            "cron(0 9 * * ? *",
                            "cron(5-1 9 * * ? *)",
                            "cron(*/0 9 * * ? *)",
+                           "cron(*/61 9 * * ? *)",
+                           "cron(0 9 1/32 * ? *)",
+                           "cron(0 0 ? * 1 1970/231)",
+                           "cron(0 0 ? * 1 1970/4294967295)",
                            "cron(, 9 * * ? *)",
                            "cron(0, 9 * * ? *)",
                            "cron(0 9 ? * 2#6 *)",
