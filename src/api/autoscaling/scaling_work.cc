@@ -1,6 +1,7 @@
 #include "api/autoscaling/scaling_work.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -71,6 +72,13 @@ std::string AlarmCause(const Target& target, const Policy& policy, TrackingAlarm
 Policy* FindPolicy(Target& target, const std::string& name) {
   const auto found = std::ranges::find(target.policies, name, &Policy::name);
   return found == target.policies.end() ? nullptr : &*found;
+}
+
+// Those of a target, once an action has run.
+std::pair<std::int64_t, std::int64_t> BoundsAfter(const scaling::ScheduledAction& action,
+                                                  const Target& target) {
+  const auto min = action.min.value_or(target.min);
+  return {min, std::max(min, action.max.value_or(target.max))};
 }
 
 // Of an action that is due.
@@ -156,7 +164,10 @@ Result<> ScalingWork::KeepBounds() {
 
 // Once, whatever comes of it, as soon as nobody else changes the table.
 Result<> ScalingWork::KeepBounds(const Target& target) {
-  const auto settle = [](Target& changed) { changed.bounds_changed = false; };
+  // Bounds that came meanwhile have yet to be kept.
+  const auto settle = [&](Target& changed) {
+    if (changed.min == target.min && changed.max == target.max) changed.bounds_changed = false;
+  };
   const auto units = ProvisionedOf(context_, target.id);
   const auto provisioned = units ? PartOf(*units, target.id) : 0;
   if (units && (provisioned < target.min || provisioned > target.max)) {
@@ -164,7 +175,7 @@ Result<> ScalingWork::KeepBounds(const Target& target) {
     const auto bound = below ? target.min : target.max;
     auto cause = fmt::format("{} capacity was set to {}", below ? "minimum" : "maximum", bound);
     const Wish wish{.capacity = bound, .cause = std::move(cause), .settle = settle};
-    if (!TRY(Scale(target, wish))) return {};
+    if (TRY(Scale(target, wish)) != Scaled::kFailed) return {};
   }
   return Record(target.id, settle, std::nullopt);
 }
@@ -175,18 +186,17 @@ Result<> ScalingWork::RunAction(const Due& due, TimeMicros now) {
   const auto& actions = target->actions;
   const auto action = std::ranges::find(actions, due.name, &scaling::ScheduledAction::name);
   if (action == actions.end()) return {};
-  const auto min = action->min.value_or(target->min);
-  const auto max = std::max(min, action->max.value_or(target->max));
+  const auto [min, max] = BoundsAfter(*action, *target);
   const auto schedule = scaling::Schedule::Parse(action->schedule);
   const auto frame = scaling::FrameOf(*action);
   const auto next = schedule && frame ? schedule->Next(*frame, now) : std::nullopt;
   const bool suspended = target->suspended.scheduled;
   const auto settle = [&](Target& changed) {
     const auto own = std::ranges::find(changed.actions, due.name, &scaling::ScheduledAction::name);
-    if (own != changed.actions.end()) own->next = next;
+    // One that was put anew meanwhile has a time of its own.
+    if (own != changed.actions.end() && own->next == due.next) own->next = next;
     if (suspended) return;
-    changed.min = min;
-    changed.max = max;
+    std::tie(changed.min, changed.max) = BoundsAfter(*action, changed);
     changed.bounds_changed = true;
   };
   if (suspended) return Record(due.id, settle, std::nullopt);
@@ -249,28 +259,28 @@ Result<> ScalingWork::NoteNotScaled(const Target& target, const Policy& policy,
   return Record(target.id, {}, std::move(activity));
 }
 
-Result<bool> ScalingWork::Scale(const Target& target, const Wish& wish) {
+Result<ScalingWork::Scaled> ScalingWork::Scale(const Target& target, const Wish& wish) {
   const auto units = ProvisionedOf(context_, target.id);
-  if (!units) return true;
+  if (!units) return Scaled::kFailed;
   auto activity = NewActivity(target.id, wish.cause);
   const auto what = fmt::format("{} to {}", UnitsOf(target.id), wish.capacity);
   activity.description = fmt::format("Setting {}.", what);
   const auto done = SetCapacity(context_, target.id, *units, wish.capacity);
-  if (!done && PassesBySoon(done.error())) return false;
+  if (!done && PassesBySoon(done.error())) return Scaled::kNotNow;
   activity.end = context_.clock.Now();
   if (done) {
     noted_.erase(target.id);
     activity.message =
         fmt::format("Successfully set {}. Change successfully fulfilled by dynamodb.", what);
     TRY(Record(target.id, wish.settle, std::move(activity)));
-    return true;
+    return Scaled::kDone;
   }
   activity.status = Activity::Status::kFailed;
   activity.message = fmt::format("Failed to set {}. Reason: {}", what, done.error().message);
-  if (noted_[target.id] == activity.message) return true;
+  if (noted_[target.id] == activity.message) return Scaled::kFailed;
   noted_[target.id] = activity.message;
   TRY(Record(target.id, {}, std::move(activity)));
-  return true;
+  return Scaled::kFailed;
 }
 
 Result<> ScalingWork::Record(const TargetId& id, const std::function<void(Target&)>& settle,

@@ -57,8 +57,12 @@ class ScalingWork {
                     scaling::Minute minute);
   Result<> NoteNotScaled(const scaling::Target& target, const scaling::Policy& policy,
                          const scaling::TrackingDecision& decision, std::int64_t provisioned);
-  // False: not now, the table is being changed. What failed is written down.
-  Result<bool> Scale(const scaling::Target& target, const Wish& wish);
+  enum class Scaled : std::uint8_t {
+    kDone,    // and settled
+    kNotNow,  // the table is being changed
+    kFailed,  // which is written down, unless there is nothing to scale any more
+  };
+  Result<Scaled> Scale(const scaling::Target& target, const Wish& wish);
   // Changes the target, if it is still there, and writes the activity down.
   Result<> Record(const TargetId& id, const std::function<void(scaling::Target&)>& settle,
                   std::optional<scaling::Activity> activity);

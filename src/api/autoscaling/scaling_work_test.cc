@@ -1,7 +1,9 @@
 #include "api/autoscaling/scaling_work.h"
 
+#include <functional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -21,6 +23,31 @@ using testing::StartsWith;
 constexpr TimeMicros kSecond = 1'000'000;
 constexpr TimeMicros kMinute = 60 * kSecond;
 constexpr TimeMicros kStart = 1'800'000'000LL * kSecond;  // the beginning of a minute
+
+// Has something happen when a test's own thread asks for the time, which is in the midst of what it
+// steps by hand.
+class EventfulClock : public ManualServiceClock {
+ public:
+  using ManualServiceClock::ManualServiceClock;
+
+  TimeMicros Now() const override {
+    if (std::this_thread::get_id() == thread_ && event_ && --calls_ == 0) {
+      std::exchange(event_, nullptr)();
+    }
+    return ManualServiceClock::Now();
+  }
+  // At the `call`-th time from now on.
+  void HaveHappen(int call, std::function<void()> event) {
+    calls_ = call;
+    event_ = std::move(event);
+  }
+  bool happened() const { return !event_; }
+
+ private:
+  const std::thread::id thread_ = std::this_thread::get_id();
+  mutable int calls_ = 0;  // this and the next are of that thread only
+  mutable std::function<void()> event_;
+};
 
 // A database whose clock the test turns. Its background scales at its own pace, so that what a test
 // expects is waited for.
@@ -127,7 +154,7 @@ class ScalingWorkTest : public testing::Test {
     ASSERT_EQ(Activities(all).size(), count);
   }
 
-  ManualServiceClock clock_{kStart};
+  EventfulClock clock_{kStart};
   std::unique_ptr<api::Database> database_;
   scaling::Consumption consumption_;  // of work that a test steps by hand
 };
@@ -185,6 +212,38 @@ TEST_F(ScalingWorkTest, NewBoundsAreKept) {
   AwaitActivities(2);
   EXPECT_EQ(WriteUnits(), 20);
   EXPECT_EQ(Activities().front().cause, "maximum capacity was set to 20");
+}
+
+TEST_F(ScalingWorkTest, BoundsThatComeWhileOthersAreBroughtAboutAreKept) {
+  context().background.Stop();
+  ScalingWork work(context(), consumption_);
+  int moments = 0;
+  for (std::int64_t min = 20;; min += 10) {
+    Register(min, 1000);
+    clock_.HaveHappen(++moments, [&] { Register(min + 5, 1000); });
+    ASSERT_TRUE(work.Step().has_value());
+    if (!clock_.happened()) break;  // the step never asks that often
+    ASSERT_TRUE(work.Step().has_value());
+    EXPECT_EQ(WriteUnits(), min + 5) << moments;
+  }
+  clock_.HaveHappen(0, nullptr);
+  EXPECT_GT(moments, 3);
+}
+
+TEST_F(ScalingWorkTest, AnActionThatIsPutWhileItRunsKeepsItsNewTime) {
+  context().background.Stop();
+  ScalingWork work(context(), consumption_);
+  Register(5, 100);
+  Schedule("rate(1 minute)", 30, 60);
+  ASSERT_TRUE(work.Step().has_value());
+  clock_.Advance(kMinute);
+  // First the step asks, then the run.
+  clock_.HaveHappen(2, [&] { Schedule("rate(1 hour)", 30, 60); });
+  ASSERT_TRUE(work.Step().has_value());
+  ASSERT_TRUE(clock_.happened());
+  EXPECT_EQ(Activities().size(), 2U);
+  const auto targets = context().scaling.Targets();
+  EXPECT_EQ(targets.front()->actions.front().next, kStart + 60 * kMinute);
 }
 
 TEST_F(ScalingWorkTest, ScheduledActionsSetBounds) {
