@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "api/autoscaling/provisioned.h"
-#include "api/handlers.h"
+#include "api/update_table.h"
 #include "base/ids.h"
 #include "scaling/alarms.h"
 #include "scaling/limits.h"
@@ -31,26 +31,12 @@ std::string_view UnitsOf(const scaling::TargetId& id) {
                                                                     : "write capacity units";
 }
 
-// As any client would have it changed.
-Result<> SetCapacity(api::Context& context, const scaling::TargetId& id, catalog::Throughput units,
-                     std::int64_t capacity) {
-  (scaling::AccessOf(id.dimension) == capacity::Access::kRead ? units.read : units.write) =
-      capacity;
-  const auto resource = *scaling::ParseResource(id.resource, id.dimension);
-  api::ProvisionedThroughput throughput;
-  throughput.read_capacity_units = units.read;
-  throughput.write_capacity_units = units.write;
-  api::UpdateTableRequest request;
-  request.table_name = resource.table;
-  if (resource.index.empty()) {
-    request.provisioned_throughput = throughput;
-  } else {
-    auto& update = request.global_secondary_index_updates.emplace().emplace_back().update.emplace();
-    update.index_name = resource.index;
-    update.provisioned_throughput = throughput;
-  }
-  TRY(api::UpdateTable(context, request));
-  return {};
+Result<> SetCapacity(api::Context& context, const scaling::TargetId& id, std::int64_t capacity) {
+  auto resource = *scaling::ParseResource(id.resource, id.dimension);
+  return api::UpdateUnits(context, {.table = std::move(resource.table),
+                                    .index = std::move(resource.index),
+                                    .access = scaling::AccessOf(id.dimension),
+                                    .units = capacity});
 }
 
 scaling::TrackingRule RuleOf(const Target& target, const Policy& policy) {
@@ -168,10 +154,9 @@ Result<> ScalingWork::KeepBounds(const Target& target) {
   const auto settle = [&](Target& changed) {
     if (changed.min == target.min && changed.max == target.max) changed.bounds_changed = false;
   };
-  const auto units = ProvisionedOf(context_, target.id);
-  const auto provisioned = units ? PartOf(*units, target.id) : 0;
-  if (units && (provisioned < target.min || provisioned > target.max)) {
-    const bool below = provisioned < target.min;
+  const auto provisioned = ProvisionedOf(context_, target.id);
+  if (provisioned && (*provisioned < target.min || *provisioned > target.max)) {
+    const bool below = *provisioned < target.min;
     const auto bound = below ? target.min : target.max;
     auto cause = fmt::format("{} capacity was set to {}", below ? "minimum" : "maximum", bound);
     const Wish wish{.capacity = bound, .cause = std::move(cause), .settle = settle};
@@ -218,16 +203,15 @@ Result<> ScalingWork::Evaluate(Minute minute) {
 }
 
 Result<> ScalingWork::Evaluate(const Target& target, const Policy& policy, Minute minute) {
-  const auto units = ProvisionedOf(context_, target.id);
-  if (!units) return {};
-  const auto provisioned = PartOf(*units, target.id);
+  const auto provisioned = ProvisionedOf(context_, target.id);
+  if (!provisioned) return {};
   const auto window = consumption_.Window(target.id, minute, scaling::kScaleInPoints);
   const auto end = (minute + 1) * kMinute;
   const auto decision =
       scaling::Decide(RuleOf(target, policy), policy.state,
-                      {.consumed = window, .provisioned = provisioned, .now = end});
+                      {.consumed = window, .provisioned = *provisioned, .now = end});
   if (decision.not_scaled != scaling::NotScaled::kNone) {
-    return NoteNotScaled(target, policy, decision, provisioned);
+    return NoteNotScaled(target, policy, decision, *provisioned);
   }
   if (!decision.capacity) return {};
   const bool out = decision.alarm == TrackingAlarm::kHigh;
@@ -260,12 +244,11 @@ Result<> ScalingWork::NoteNotScaled(const Target& target, const Policy& policy,
 }
 
 Result<ScalingWork::Scaled> ScalingWork::Scale(const Target& target, const Wish& wish) {
-  const auto units = ProvisionedOf(context_, target.id);
-  if (!units) return Scaled::kFailed;
+  if (!ProvisionedOf(context_, target.id)) return Scaled::kFailed;
   auto activity = NewActivity(target.id, wish.cause);
   const auto what = fmt::format("{} to {}", UnitsOf(target.id), wish.capacity);
   activity.description = fmt::format("Setting {}.", what);
-  const auto done = SetCapacity(context_, target.id, *units, wish.capacity);
+  const auto done = SetCapacity(context_, target.id, wish.capacity);
   if (!done && PassesBySoon(done.error())) return Scaled::kNotNow;
   activity.end = context_.clock.Now();
   if (done) {

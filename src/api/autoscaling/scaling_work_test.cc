@@ -79,15 +79,29 @@ class ScalingWorkTest : public testing::Test {
 
   api::Context& context() { return database_->context(); }
 
-  void Register(std::int64_t min, std::int64_t max) {
+  Result<RegisterScalableTargetResponse> TryRegister(std::int64_t min, std::int64_t max) {
     RegisterScalableTargetRequest request;
     request.service_namespace = ServiceNamespace::kDynamodb;
     request.resource_id = "table/orders";
     request.scalable_dimension = ScalableDimension::kDynamodbTableWriteCapacityUnits;
     request.min_capacity = min;
     request.max_capacity = max;
-    const auto registered = RegisterScalableTarget(context(), request);
+    return RegisterScalableTarget(context(), request);
+  }
+
+  void Register(std::int64_t min, std::int64_t max) {
+    const auto registered = TryRegister(min, max);
     ASSERT_TRUE(registered.has_value()) << registered.error().message;
+  }
+
+  // As a client does: the other units with them, as they are.
+  void SetReadUnits(std::int64_t units) {
+    api::UpdateTableRequest request;
+    request.table_name = "orders";
+    auto& throughput = request.provisioned_throughput.emplace();
+    throughput.read_capacity_units = units;
+    throughput.write_capacity_units = WriteUnits();
+    ASSERT_TRUE(api::UpdateTable(context(), request).has_value());
   }
 
   void Track(double target) {
@@ -105,8 +119,9 @@ class ScalingWorkTest : public testing::Test {
     ASSERT_TRUE(put.has_value()) << put.error().message;
   }
 
-  void Schedule(const std::string& schedule, std::int64_t min, std::int64_t max,
-                const std::string& name = "morning") {
+  Result<PutScheduledActionResponse> TrySchedule(const std::string& schedule, std::int64_t min,
+                                                 std::int64_t max,
+                                                 const std::string& name = "morning") {
     PutScheduledActionRequest request;
     request.scheduled_action_name = name;
     request.service_namespace = ServiceNamespace::kDynamodb;
@@ -116,7 +131,12 @@ class ScalingWorkTest : public testing::Test {
     auto& action = request.scalable_target_action.emplace();
     action.min_capacity = min;
     action.max_capacity = max;
-    const auto put = PutScheduledAction(context(), request);
+    return PutScheduledAction(context(), request);
+  }
+
+  void Schedule(const std::string& schedule, std::int64_t min, std::int64_t max,
+                const std::string& name = "morning") {
+    const auto put = TrySchedule(schedule, min, max, name);
     ASSERT_TRUE(put.has_value()) << put.error().message;
   }
 
@@ -139,6 +159,10 @@ class ScalingWorkTest : public testing::Test {
 
   std::int64_t WriteUnits() {
     return context().catalog.Find("orders")->settings().provisioned.units.write;
+  }
+
+  std::int64_t ReadUnits() {
+    return context().catalog.Find("orders")->settings().provisioned.units.read;
   }
 
   std::vector<ScalingActivity> Activities(bool all = false) {
@@ -225,6 +249,22 @@ TEST_F(ScalingWorkTest, BoundsThatComeWhileOthersAreBroughtAboutAreKept) {
     if (!clock_.happened()) break;  // the step never asks that often
     ASSERT_TRUE(work.Step().has_value());
     EXPECT_EQ(WriteUnits(), min + 5) << moments;
+  }
+  clock_.HaveHappen(0, nullptr);
+  EXPECT_GT(moments, 3);
+}
+
+TEST_F(ScalingWorkTest, TheOtherUnitsThatAClientSetsMeanwhileStay) {
+  context().background.Stop();
+  ScalingWork work(context(), consumption_);
+  int moments = 0;
+  for (std::int64_t units = 20;; ++units) {
+    Register(units, 1000);
+    clock_.HaveHappen(++moments, [&] { SetReadUnits(units); });
+    ASSERT_TRUE(work.Step().has_value());
+    EXPECT_EQ(WriteUnits(), units) << moments;
+    if (!clock_.happened()) break;  // the step never asks that often
+    EXPECT_EQ(ReadUnits(), units) << moments;
   }
   clock_.HaveHappen(0, nullptr);
   EXPECT_GT(moments, 3);
