@@ -270,6 +270,15 @@ TEST_F(ScalingWorkTest, TheOtherUnitsThatAClientSetsMeanwhileStay) {
   EXPECT_GT(moments, 3);
 }
 
+TEST_F(ScalingWorkTest, BoundsAreNumbersOf32Bits) {
+  constexpr std::int64_t kMost = 2'147'483'647;
+  EXPECT_FALSE(TryRegister(5, kMost + 1).has_value());
+  EXPECT_FALSE(TryRegister(kMost + 1, kMost + 2).has_value());
+  Register(5, kMost);
+  EXPECT_FALSE(TrySchedule("rate(1 hour)", 5, kMost + 1).has_value());
+  Schedule("rate(1 hour)", 5, kMost);
+}
+
 TEST_F(ScalingWorkTest, AnActionThatIsPutWhileItRunsKeepsItsNewTime) {
   context().background.Stop();
   ScalingWork work(context(), consumption_);
