@@ -1,3 +1,5 @@
+#include "api/update_table.h"
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -242,7 +244,52 @@ Result<TableSettings> PlanUpdate(const Context& context, const UpdateTableReques
   return settings;
 }
 
+Result<catalog::Change> PlanTable(const Context& context, catalog::Catalog& catalog,
+                                  std::string_view name, const UpdateTableRequest& request,
+                                  const IndexChange& indexes) {
+  const auto old = TRY(FindTableToUpdate(context, catalog, name, request, indexes));
+  auto settings = TRY(PlanUpdate(context, request, indexes, old->settings()));
+  TRY(CheckQuotas(context, catalog, &old->settings(), settings));
+  const auto now = context.clock.Now();
+  TRY(PlanMorePartitions(now, settings));
+  return streams::PlanReplace(catalog, *old, std::move(settings), now);
+}
+
+// Nothing of what is not there: the update will say so.
+Throughput UnitsOf(const catalog::Table* table, const std::string& index_name) {
+  if (table == nullptr) return {};
+  if (index_name.empty()) return table->settings().provisioned.units;
+  const Index* index = table->FindIndex(index_name);
+  return index == nullptr ? Throughput{} : index->provisioned.units;
+}
+
+UpdateTableRequest UnitsRequest(const UnitsChange& change, Throughput units) {
+  (change.access == capacity::Access::kRead ? units.read : units.write) = change.units;
+  ProvisionedThroughput throughput;
+  throughput.read_capacity_units = units.read;
+  throughput.write_capacity_units = units.write;
+  UpdateTableRequest request;
+  request.table_name = change.table;
+  if (change.index.empty()) {
+    request.provisioned_throughput = throughput;
+    return request;
+  }
+  auto& update = request.global_secondary_index_updates.emplace().emplace_back().update.emplace();
+  update.index_name = change.index;
+  update.provisioned_throughput = throughput;
+  return request;
+}
+
 }  // namespace
+
+Result<> UpdateUnits(Context& context, const UnitsChange& change) {
+  TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+    const auto table = FindLiveTable(context, catalog, change.table);
+    const auto request = UnitsRequest(change, UnitsOf(table.get(), change.index));
+    return PlanTable(context, catalog, change.table, request, {});
+  }));
+  return {};
+}
 
 // One creation or deletion of an index, or changes of anything else.
 Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableRequest& request) {
@@ -254,13 +301,7 @@ Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableReque
   const auto found = TRY(FindAnyTable(context, *request.table_name));
   const auto table =
       TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-        const auto old =
-            TRY(FindTableToUpdate(context, catalog, found->settings().name, request, indexes));
-        auto settings = TRY(PlanUpdate(context, request, indexes, old->settings()));
-        TRY(CheckQuotas(context, catalog, &old->settings(), settings));
-        const auto now = context.clock.Now();
-        TRY(PlanMorePartitions(now, settings));
-        return streams::PlanReplace(catalog, *old, std::move(settings), now);
+        return PlanTable(context, catalog, found->settings().name, request, indexes);
       }));
   if (indexes.any() || request.stream_specification) context.background.Wake();
   UpdateTableResponse response;

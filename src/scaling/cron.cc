@@ -68,7 +68,8 @@ std::optional<Span> ReadSpan(std::string_view text, const FieldRules& rules) {
   const auto slash = text.find('/');
   if (slash != text.npos) {
     const auto step = ReadNumber(text.substr(slash + 1));
-    if (!step || *step == 0) return std::nullopt;
+    const auto values = rules.highest - rules.lowest + 1;
+    if (!step || *step == 0 || *step > values) return std::nullopt;
     span.step = *step;
     text = text.substr(0, slash);
   }
@@ -95,7 +96,7 @@ Result<> ReadField(std::string_view text, const FieldRules& rules, std::bitset<k
     const auto comma = text.find(',');
     const auto span = ReadSpan(text.substr(0, comma), rules);
     if (!span) return Refuse(whole);
-    for (unsigned value = span->first; value <= span->last; value += span->step) {
+    for (std::uint64_t value = span->first; value <= span->last; value += span->step) {
       out.set(value - base);
     }
     if (comma == text.npos) return {};
@@ -216,13 +217,17 @@ bool Cron::HasSpecialDay(std::int64_t day) const {
   std::unreachable();
 }
 
+bool Cron::HasMonth(std::chrono::year_month month) const {
+  const int year = static_cast<int>(month.year());
+  if (year < kFirstYear || year > kLastYear) return false;
+  return years_.test(static_cast<std::size_t>(year - kFirstYear)) &&
+         months_.test(static_cast<unsigned>(month.month()));
+}
+
 bool Cron::HasDay(std::int64_t day) const {
   const sys_days date{days(day)};
   const year_month_day calendar(date);
-  const int year = static_cast<int>(calendar.year());
-  if (year < kFirstYear || year > kLastYear) return false;
-  if (!years_.test(static_cast<std::size_t>(year - kFirstYear))) return false;
-  if (!months_.test(static_cast<unsigned>(calendar.month()))) return false;
+  if (!HasMonth(calendar.year() / calendar.month())) return false;
   if (special_ != Special::kNone) return HasSpecialDay(day);
   return days_.test(static_cast<unsigned>(calendar.day())) &&
          weekdays_.test(std::chrono::weekday(date).c_encoding() + 1);
@@ -237,6 +242,35 @@ std::optional<TimeMicros> Cron::Next(TimeMicros after) const {
       const auto time = day * kMicrosPerDay + static_cast<TimeMicros>(minute) * kMicrosPerMinute;
       if (time > after) return time;
     }
+  }
+  return std::nullopt;
+}
+
+// Whole months are passed over where none of their days will do, so that the centuries that a clock
+// can be turned by are thousands of looks at most.
+TimeMicros Cron::Latest(TimeMicros first, TimeMicros until) const {
+  constexpr auto kLastDay = sys_days(std::chrono::year(kLastYear) / std::chrono::December / 31);
+  auto day = std::min(sys_days(days(until / kMicrosPerDay)), kLastDay);
+  while (day.time_since_epoch().count() * kMicrosPerDay > first) {
+    const year_month_day calendar(day);
+    const auto month = calendar.year() / calendar.month();
+    const auto number = day.time_since_epoch().count();
+    if (!HasMonth(month)) {
+      day = sys_days(month / 1) - days(1);
+      continue;
+    }
+    if (const auto time = HasDay(number) ? LatestOf(number, until) : std::nullopt) return *time;
+    day -= days(1);
+  }
+  return LatestOf(first / kMicrosPerDay, until).value_or(first);
+}
+
+std::optional<TimeMicros> Cron::LatestOf(std::int64_t day, TimeMicros until) const {
+  for (std::int64_t minute = 24 * 60 - 1; minute >= 0; --minute) {
+    const auto place = static_cast<std::size_t>(minute);
+    if (!hours_.test(place / 60) || !minutes_.test(place % 60)) continue;
+    const auto time = day * kMicrosPerDay + minute * kMicrosPerMinute;
+    if (time <= until) return time;
   }
   return std::nullopt;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bitset>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -21,6 +22,8 @@ class Cron {
   // The first moment after `after`, with whole minutes; nullopt: none within
   // limits::kScheduleDaysMax.
   std::optional<TimeMicros> Next(TimeMicros after) const;
+  // The last moment not after `until`. REQUIRES: `first` is one, and not after it either.
+  TimeMicros Latest(TimeMicros first, TimeMicros until) const;
 
  private:
   static constexpr int kFirstYear = 1970;
@@ -31,8 +34,11 @@ class Cron {
 
   Result<> ParseDays(std::string_view text);
   Result<> ParseWeekdays(std::string_view text);
+  bool HasMonth(std::chrono::year_month month) const;
   bool HasDay(std::int64_t day) const;
   bool HasSpecialDay(std::int64_t day) const;
+  // Of a day that it has.
+  std::optional<TimeMicros> LatestOf(std::int64_t day, TimeMicros until) const;
 
   std::bitset<60> minutes_;
   std::bitset<24> hours_;

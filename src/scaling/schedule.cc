@@ -97,6 +97,25 @@ std::optional<TimeMicros> Schedule::NextOf(const Cron& cron, const Frame& frame,
   return local ? std::optional(*local - frame.offset) : std::nullopt;
 }
 
+TimeMicros Schedule::Latest(const Frame& frame, TimeMicros first, TimeMicros until) const {
+  const Bounds bounds{first, std::max(first, std::min(until, frame.end.value_or(until)))};
+  return std::visit([&](const auto& form) { return LatestOf(form, frame, bounds); }, form_);
+}
+
+// It runs once.
+TimeMicros Schedule::LatestOf(const At& /*at*/, const Frame& /*frame*/, Bounds bounds) {
+  return bounds.first;
+}
+
+TimeMicros Schedule::LatestOf(const Rate& rate, const Frame& /*frame*/, Bounds bounds) {
+  return bounds.until - (bounds.until - bounds.first) % rate.period;
+}
+
+TimeMicros Schedule::LatestOf(const Cron& cron, const Frame& frame, Bounds bounds) {
+  const auto offset = frame.offset;
+  return cron.Latest(bounds.first + offset, bounds.until + offset) - offset;
+}
+
 std::optional<TimeMicros> ZoneOffset(std::string_view name) {
   constexpr std::array<std::string_view, 6> kNone = {"UTC",     "Etc/UTC", "GMT",
                                                      "Etc/GMT", "Z",       "Etc/UCT"};

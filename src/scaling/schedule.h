@@ -29,6 +29,9 @@ class Schedule {
 
   // The first run after `after`; nullopt: there is none.
   std::optional<TimeMicros> Next(const Frame& frame, TimeMicros after) const;
+  // The last run that is not after `until`, at no more cost if it is the millionth.
+  // REQUIRES: `first` is a run that is not after it either.
+  TimeMicros Latest(const Frame& frame, TimeMicros first, TimeMicros until) const;
 
  private:
   struct At {
@@ -45,6 +48,14 @@ class Schedule {
   static std::optional<TimeMicros> NextOf(const At& at, const Frame& frame, TimeMicros after);
   static std::optional<TimeMicros> NextOf(const Rate& rate, const Frame& frame, TimeMicros after);
   static std::optional<TimeMicros> NextOf(const Cron& cron, const Frame& frame, TimeMicros after);
+  // Between a run and a time that the frame allows.
+  struct Bounds {
+    TimeMicros first;
+    TimeMicros until;
+  };
+  static TimeMicros LatestOf(const At& at, const Frame& frame, Bounds bounds);
+  static TimeMicros LatestOf(const Rate& rate, const Frame& frame, Bounds bounds);
+  static TimeMicros LatestOf(const Cron& cron, const Frame& frame, Bounds bounds);
 
   Form form_;
 };

@@ -42,6 +42,7 @@ TEST(Schedule, Cron) {
   EXPECT_EQ(Next("cron(0 0 29 FEB ? *)", friday), "2028-02-29T00:00:00Z");
   EXPECT_EQ(Next("cron(0 18 ? JUN,DEC 1 2028-2030)", friday), "2028-06-04T18:00:00Z");
   EXPECT_EQ(Next("cron(0 0 1 1 ? 2026)", friday), "never");
+  EXPECT_EQ(Next("cron(0/60 0 5 1/12 ? 1970/57)", friday), "2027-01-05T00:00:00Z");
 }
 
 TEST(Schedule, CronOfSpecialDays) {
@@ -53,6 +54,32 @@ TEST(Schedule, CronOfSpecialDays) {
   EXPECT_EQ(Next("cron(0 0 ? * 2#3 *)", friday), "2027-01-18T00:00:00Z");
   EXPECT_EQ(Next("cron(0 0 ? * FRIL *)", friday), "2027-01-29T00:00:00Z");
   EXPECT_EQ(Next("cron(0 0 ? * L *)", friday), "2027-01-02T00:00:00Z");  // Saturday
+}
+
+std::string Latest(std::string_view schedule, const std::string& first, const std::string& until,
+                   Schedule::Frame frame = {}) {
+  return TimeText(Schedule::Parse(schedule)->Latest(frame, Time(first), Time(until)));
+}
+
+TEST(Schedule, TheLatestRunOfManyIsFoundAtOnce) {
+  const std::string first = "2027-01-01T09:00:00Z";
+  EXPECT_EQ(Latest("at(2027-01-01T09:00:00)", first, "9999-12-31"), first);
+  EXPECT_EQ(Latest("rate(1 minute)", first, "9999-12-31T23:59:59Z"), "9999-12-31T23:59:00Z");
+  EXPECT_EQ(Latest("rate(7 days)", first, "2027-01-08T08:59:59Z"), first);
+  EXPECT_EQ(Latest("cron(0 9 * * ? *)", first, "9999-12-31"), "2199-12-31T09:00:00Z");
+  EXPECT_EQ(Latest("cron(0 9 * * ? *)", first, "2127-06-01T08:59:00Z"), "2127-05-31T09:00:00Z");
+  EXPECT_EQ(Latest("cron(0 9,15 * * ? *)", first, "2027-01-01T14:00:00Z"), first);
+  EXPECT_EQ(Latest("cron(0 9,15 * * ? *)", first, "2027-01-01T15:00:00Z"), "2027-01-01T15:00:00Z");
+  EXPECT_EQ(Latest("cron(0 9 * 1-3 ? 2027-2030)", first, "2190-01-01"), "2030-03-31T09:00:00Z");
+  EXPECT_EQ(Latest("cron(0 9 1 1 ? 2027)", first, "2190-01-01"), first);
+}
+
+TEST(Schedule, TheLatestRunIsWithinItsFrame) {
+  const std::string first = "2027-01-01T07:00:00Z";
+  const Schedule::Frame frame{
+      .created = 0, .end = Time("2027-01-03T12:00:00Z"), .offset = *ZoneOffset("Etc/GMT-2")};
+  EXPECT_EQ(Latest("cron(0 9 * * ? *)", first, "2028-01-01", frame), "2027-01-03T07:00:00Z");
+  EXPECT_EQ(Latest("rate(5 hours)", first, "2028-01-01", frame), "2027-01-03T09:00:00Z");
 }
 
 TEST(Schedule, StartAndEndBoundIt) {
@@ -103,6 +130,10 @@ TEST(Schedule, WhatIsNoSchedule) {
                            "cron(0 9 * * ? *",
                            "cron(5-1 9 * * ? *)",
                            "cron(*/0 9 * * ? *)",
+                           "cron(*/61 9 * * ? *)",
+                           "cron(0 9 1/32 * ? *)",
+                           "cron(0 0 ? * 1 1970/231)",
+                           "cron(0 0 ? * 1 1970/4294967295)",
                            "cron(, 9 * * ? *)",
                            "cron(0, 9 * * ? *)",
                            "cron(0 9 ? * 2#6 *)",

@@ -11,7 +11,6 @@
 #include "api/background.h"
 #include "base/ids.h"
 #include "scaling/alarms.h"
-#include "scaling/limits.h"
 #include "scaling/registry.h"
 
 namespace stator::autoscaling {
@@ -98,9 +97,6 @@ Result<Policy*> PlaceOf(const api::Context& context, const std::string& name, Ta
   if (!target.policies.empty()) {
     return FailInvalid(
         "Only one TargetTrackingScaling policy for a given metric specification is allowed.");
-  }
-  if (target.policies.size() >= limits::kScalingPoliciesMax) {
-    return Fail(ErrorCode::kLimitExceededException, "The target has too many policies.");
   }
   return &*target.policies.insert(at, NewPolicy(context, target.id, name));
 }

@@ -4,21 +4,20 @@
 
 namespace stator::autoscaling {
 
-std::optional<catalog::Throughput> ProvisionedOf(const api::Context& context,
-                                                 const scaling::TargetId& id) {
+std::optional<std::int64_t> ProvisionedOf(const api::Context& context,
+                                          const scaling::TargetId& id) {
   const auto resource = *scaling::ParseResource(id.resource, id.dimension);
   const auto table = api::FindLiveTable(context, context.catalog, resource.table);
   if (table == nullptr || (*table)->billing != catalog::BillingMode::kProvisioned) {
     return std::nullopt;
   }
-  if (resource.index.empty()) return (*table)->provisioned.units;
+  const auto part = [&](const catalog::Throughput& units) {
+    return scaling::AccessOf(id.dimension) == capacity::Access::kRead ? units.read : units.write;
+  };
+  if (resource.index.empty()) return part((*table)->provisioned.units);
   const auto* index = table->FindIndex(resource.index);
   if (index == nullptr || index->kind != catalog::IndexKind::kGlobal) return std::nullopt;
-  return index->provisioned.units;
-}
-
-std::int64_t PartOf(const catalog::Throughput& units, const scaling::TargetId& id) {
-  return scaling::AccessOf(id.dimension) == capacity::Access::kRead ? units.read : units.write;
+  return part(index->provisioned.units);
 }
 
 }  // namespace stator::autoscaling

@@ -79,6 +79,19 @@ Result<TimeMicros> TimeOf(double seconds) {
   return static_cast<TimeMicros>(std::llround(micros));
 }
 
+Result<> CheckBounds(const std::optional<std::int64_t>& min,
+                     const std::optional<std::int64_t>& max) {
+  for (const auto& bound : {min, max}) {
+    if (!bound || (*bound >= 1 && *bound <= limits::kScalingCapacityMax)) continue;
+    return FailInvalid(fmt::format("Minimum and maximum capacity must be between 1 and {}.",
+                                   limits::kScalingCapacityMax));
+  }
+  if (min && max && *max < *min) {
+    return FailInvalid("Maximum capacity cannot be less than minimum capacity");
+  }
+  return {};
+}
+
 Result<> AddTags(const std::map<std::string, std::string>& given,
                  std::map<std::string, std::string>& tags) {
   constexpr std::size_t kKeyBytesMax = 128;

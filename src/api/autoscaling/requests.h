@@ -34,6 +34,10 @@ Result<> CheckRegistered(const scaling::Target* target, const scaling::TargetId&
 double ApiTime(TimeMicros time);
 Result<TimeMicros> TimeOf(double seconds);
 
+// ValidationException: none that a target can have. What is not given bounds nothing.
+Result<> CheckBounds(const std::optional<std::int64_t>& min,
+                     const std::optional<std::int64_t>& max);
+
 Result<> AddTags(const std::map<std::string, std::string>& given,
                  std::map<std::string, std::string>& tags);
 

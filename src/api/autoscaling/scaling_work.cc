@@ -1,12 +1,13 @@
 #include "api/autoscaling/scaling_work.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "api/autoscaling/provisioned.h"
-#include "api/handlers.h"
+#include "api/update_table.h"
 #include "base/ids.h"
 #include "scaling/alarms.h"
 #include "scaling/limits.h"
@@ -30,26 +31,12 @@ std::string_view UnitsOf(const scaling::TargetId& id) {
                                                                     : "write capacity units";
 }
 
-// As any client would have it changed.
-Result<> SetCapacity(api::Context& context, const scaling::TargetId& id, catalog::Throughput units,
-                     std::int64_t capacity) {
-  (scaling::AccessOf(id.dimension) == capacity::Access::kRead ? units.read : units.write) =
-      capacity;
-  const auto resource = *scaling::ParseResource(id.resource, id.dimension);
-  api::ProvisionedThroughput throughput;
-  throughput.read_capacity_units = units.read;
-  throughput.write_capacity_units = units.write;
-  api::UpdateTableRequest request;
-  request.table_name = resource.table;
-  if (resource.index.empty()) {
-    request.provisioned_throughput = throughput;
-  } else {
-    auto& update = request.global_secondary_index_updates.emplace().emplace_back().update.emplace();
-    update.index_name = resource.index;
-    update.provisioned_throughput = throughput;
-  }
-  TRY(api::UpdateTable(context, request));
-  return {};
+Result<> SetCapacity(api::Context& context, const scaling::TargetId& id, std::int64_t capacity) {
+  auto resource = *scaling::ParseResource(id.resource, id.dimension);
+  return api::UpdateUnits(context, {.table = std::move(resource.table),
+                                    .index = std::move(resource.index),
+                                    .access = scaling::AccessOf(id.dimension),
+                                    .units = capacity});
 }
 
 scaling::TrackingRule RuleOf(const Target& target, const Policy& policy) {
@@ -73,6 +60,20 @@ Policy* FindPolicy(Target& target, const std::string& name) {
   return found == target.policies.end() ? nullptr : &*found;
 }
 
+// Those of a target, once an action has run.
+std::pair<std::int64_t, std::int64_t> BoundsAfter(const scaling::ScheduledAction& action,
+                                                  const Target& target) {
+  const auto min = action.min.value_or(target.min);
+  return {min, std::max(min, action.max.value_or(target.max))};
+}
+
+// Of an action that is due.
+TimeMicros LatestRun(const scaling::ScheduledAction& action, TimeMicros now) {
+  const auto schedule = scaling::Schedule::Parse(action.schedule);
+  const auto frame = scaling::FrameOf(action);
+  return schedule && frame ? schedule->Latest(*frame, *action.next, now) : *action.next;
+}
+
 // The table is being changed by somebody; a minute later it will not be.
 bool PassesBySoon(const Error& error) { return error.code == ErrorCode::kResourceInUseException; }
 
@@ -83,16 +84,17 @@ Result<table::StepOutcome> ScalingWork::Step() {
   const Minute current = now / kMinute;
   ForgetNotes();
   TRY(KeepBounds());
+  const auto actions = DueActions(now);
+  auto due = actions.begin();
   for (std::size_t events = 0; events < limits::kScalingEventsPerStep; ++events) {
-    const auto due = NextDue(now);
     auto minute = consumption_.Next(evaluated_);
     if (minute && *minute >= current) minute.reset();
-    if (!due && !minute) {
+    if (due == actions.end() && !minute) {
       evaluated_ = std::max(evaluated_, current - 1);
       return Waiting(now);
     }
-    if (due && (!minute || due->time <= (*minute + 1) * kMinute)) {
-      TRY(RunAction(*due));
+    if (due != actions.end() && (!minute || due->time <= (*minute + 1) * kMinute)) {
+      TRY(RunAction(*due++, now));
       continue;
     }
     // Noted first: a minute whose change cannot be stored is not tried forever.
@@ -109,15 +111,18 @@ void ScalingWork::ForgetNotes() {
                 [&](const auto& note) { return context_.scaling.Find(note.first) == nullptr; });
 }
 
-std::optional<ScalingWork::Due> ScalingWork::NextDue(TimeMicros now) const {
-  std::optional<Due> first;
+// In the order of their times. Of the runs that a turned clock has passed over only the last
+// matters, for each sets the same bounds.
+std::vector<ScalingWork::Due> ScalingWork::DueActions(TimeMicros now) const {
+  std::vector<Due> due;
   for (const auto& target : context_.scaling.Targets()) {
     for (const auto& action : target->actions) {
       if (!action.next || *action.next > now) continue;
-      if (!first || *action.next < first->time) first = {target->id, action.name, *action.next};
+      due.push_back({target->id, action.name, *action.next, LatestRun(action, now)});
     }
   }
-  return first;
+  std::ranges::stable_sort(due, {}, &Due::time);
+  return due;
 }
 
 // Until the minute is over, if anything is tracked, or the next action is due.
@@ -145,37 +150,38 @@ Result<> ScalingWork::KeepBounds() {
 
 // Once, whatever comes of it, as soon as nobody else changes the table.
 Result<> ScalingWork::KeepBounds(const Target& target) {
-  const auto settle = [](Target& changed) { changed.bounds_changed = false; };
-  const auto units = ProvisionedOf(context_, target.id);
-  const auto provisioned = units ? PartOf(*units, target.id) : 0;
-  if (units && (provisioned < target.min || provisioned > target.max)) {
-    const bool below = provisioned < target.min;
+  // Bounds that came meanwhile have yet to be kept.
+  const auto settle = [&](Target& changed) {
+    if (changed.min == target.min && changed.max == target.max) changed.bounds_changed = false;
+  };
+  const auto provisioned = ProvisionedOf(context_, target.id);
+  if (provisioned && (*provisioned < target.min || *provisioned > target.max)) {
+    const bool below = *provisioned < target.min;
     const auto bound = below ? target.min : target.max;
     auto cause = fmt::format("{} capacity was set to {}", below ? "minimum" : "maximum", bound);
     const Wish wish{.capacity = bound, .cause = std::move(cause), .settle = settle};
-    if (!TRY(Scale(target, wish))) return {};
+    if (TRY(Scale(target, wish)) != Scaled::kFailed) return {};
   }
   return Record(target.id, settle, std::nullopt);
 }
 
-Result<> ScalingWork::RunAction(const Due& due) {
+Result<> ScalingWork::RunAction(const Due& due, TimeMicros now) {
   const auto target = context_.scaling.Find(due.id);
   if (target == nullptr) return {};
   const auto& actions = target->actions;
   const auto action = std::ranges::find(actions, due.name, &scaling::ScheduledAction::name);
   if (action == actions.end()) return {};
-  const auto min = action->min.value_or(target->min);
-  const auto max = std::max(min, action->max.value_or(target->max));
+  const auto [min, max] = BoundsAfter(*action, *target);
   const auto schedule = scaling::Schedule::Parse(action->schedule);
   const auto frame = scaling::FrameOf(*action);
-  const auto next = schedule && frame ? schedule->Next(*frame, due.time) : std::nullopt;
+  const auto next = schedule && frame ? schedule->Next(*frame, now) : std::nullopt;
   const bool suspended = target->suspended.scheduled;
   const auto settle = [&](Target& changed) {
     const auto own = std::ranges::find(changed.actions, due.name, &scaling::ScheduledAction::name);
-    if (own != changed.actions.end()) own->next = next;
+    // One that was put anew meanwhile has a time of its own.
+    if (own != changed.actions.end() && own->next == due.next) own->next = next;
     if (suspended) return;
-    changed.min = min;
-    changed.max = max;
+    std::tie(changed.min, changed.max) = BoundsAfter(*action, changed);
     changed.bounds_changed = true;
   };
   if (suspended) return Record(due.id, settle, std::nullopt);
@@ -197,16 +203,15 @@ Result<> ScalingWork::Evaluate(Minute minute) {
 }
 
 Result<> ScalingWork::Evaluate(const Target& target, const Policy& policy, Minute minute) {
-  const auto units = ProvisionedOf(context_, target.id);
-  if (!units) return {};
-  const auto provisioned = PartOf(*units, target.id);
+  const auto provisioned = ProvisionedOf(context_, target.id);
+  if (!provisioned) return {};
   const auto window = consumption_.Window(target.id, minute, scaling::kScaleInPoints);
   const auto end = (minute + 1) * kMinute;
   const auto decision =
       scaling::Decide(RuleOf(target, policy), policy.state,
-                      {.consumed = window, .provisioned = provisioned, .now = end});
+                      {.consumed = window, .provisioned = *provisioned, .now = end});
   if (decision.not_scaled != scaling::NotScaled::kNone) {
-    return NoteNotScaled(target, policy, decision, provisioned);
+    return NoteNotScaled(target, policy, decision, *provisioned);
   }
   if (!decision.capacity) return {};
   const bool out = decision.alarm == TrackingAlarm::kHigh;
@@ -238,28 +243,27 @@ Result<> ScalingWork::NoteNotScaled(const Target& target, const Policy& policy,
   return Record(target.id, {}, std::move(activity));
 }
 
-Result<bool> ScalingWork::Scale(const Target& target, const Wish& wish) {
-  const auto units = ProvisionedOf(context_, target.id);
-  if (!units) return true;
+Result<ScalingWork::Scaled> ScalingWork::Scale(const Target& target, const Wish& wish) {
+  if (!ProvisionedOf(context_, target.id)) return Scaled::kFailed;
   auto activity = NewActivity(target.id, wish.cause);
   const auto what = fmt::format("{} to {}", UnitsOf(target.id), wish.capacity);
   activity.description = fmt::format("Setting {}.", what);
-  const auto done = SetCapacity(context_, target.id, *units, wish.capacity);
-  if (!done && PassesBySoon(done.error())) return false;
+  const auto done = SetCapacity(context_, target.id, wish.capacity);
+  if (!done && PassesBySoon(done.error())) return Scaled::kNotNow;
   activity.end = context_.clock.Now();
   if (done) {
     noted_.erase(target.id);
     activity.message =
         fmt::format("Successfully set {}. Change successfully fulfilled by dynamodb.", what);
     TRY(Record(target.id, wish.settle, std::move(activity)));
-    return true;
+    return Scaled::kDone;
   }
   activity.status = Activity::Status::kFailed;
   activity.message = fmt::format("Failed to set {}. Reason: {}", what, done.error().message);
-  if (noted_[target.id] == activity.message) return true;
+  if (noted_[target.id] == activity.message) return Scaled::kFailed;
   noted_[target.id] = activity.message;
   TRY(Record(target.id, {}, std::move(activity)));
-  return true;
+  return Scaled::kFailed;
 }
 
 Result<> ScalingWork::Record(const TargetId& id, const std::function<void(Target&)>& settle,

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "api/context.h"
 #include "base/result.h"
@@ -25,8 +26,8 @@ class ScalingWork {
         consumption_(consumption),
         evaluated_(context.clock.Now() / scaling::kMinute - 1) {}
 
-  // Looks at some minutes and due actions in their order; those that a turned clock has passed over
-  // come one after the other, too.
+  // Looks at some minutes and due actions in their order, also at those that a turned clock has
+  // passed over. An action runs once, for the last of the times at which it should have.
   Result<table::StepOutcome> Step();
 
  private:
@@ -34,7 +35,8 @@ class ScalingWork {
   struct Due {
     TargetId id;
     std::string name;
-    TimeMicros time;
+    TimeMicros next;  // as the action has it
+    TimeMicros time;  // of the last run that is due
   };
   // A change of capacity, and why.
   struct Wish {
@@ -45,18 +47,22 @@ class ScalingWork {
   };
 
   void ForgetNotes();
-  std::optional<Due> NextDue(TimeMicros now) const;
+  std::vector<Due> DueActions(TimeMicros now) const;
   table::StepOutcome Waiting(TimeMicros now) const;
   Result<> KeepBounds();
   Result<> KeepBounds(const scaling::Target& target);
-  Result<> RunAction(const Due& due);
+  Result<> RunAction(const Due& due, TimeMicros now);
   Result<> Evaluate(scaling::Minute minute);
   Result<> Evaluate(const scaling::Target& target, const scaling::Policy& policy,
                     scaling::Minute minute);
   Result<> NoteNotScaled(const scaling::Target& target, const scaling::Policy& policy,
                          const scaling::TrackingDecision& decision, std::int64_t provisioned);
-  // False: not now, the table is being changed. What failed is written down.
-  Result<bool> Scale(const scaling::Target& target, const Wish& wish);
+  enum class Scaled : std::uint8_t {
+    kDone,    // and settled
+    kNotNow,  // the table is being changed
+    kFailed,  // which is written down, unless there is nothing to scale any more
+  };
+  Result<Scaled> Scale(const scaling::Target& target, const Wish& wish);
   // Changes the target, if it is still there, and writes the activity down.
   Result<> Record(const TargetId& id, const std::function<void(scaling::Target&)>& settle,
                   std::optional<scaling::Activity> activity);

@@ -1,7 +1,9 @@
 #include "api/autoscaling/scaling_work.h"
 
+#include <functional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -21,6 +23,31 @@ using testing::StartsWith;
 constexpr TimeMicros kSecond = 1'000'000;
 constexpr TimeMicros kMinute = 60 * kSecond;
 constexpr TimeMicros kStart = 1'800'000'000LL * kSecond;  // the beginning of a minute
+
+// Has something happen when a test's own thread asks for the time, which is in the midst of what it
+// steps by hand.
+class EventfulClock : public ManualServiceClock {
+ public:
+  using ManualServiceClock::ManualServiceClock;
+
+  TimeMicros Now() const override {
+    if (std::this_thread::get_id() == thread_ && event_ && --calls_ == 0) {
+      std::exchange(event_, nullptr)();
+    }
+    return ManualServiceClock::Now();
+  }
+  // At the `call`-th time from now on.
+  void HaveHappen(int call, std::function<void()> event) {
+    calls_ = call;
+    event_ = std::move(event);
+  }
+  bool happened() const { return !event_; }
+
+ private:
+  const std::thread::id thread_ = std::this_thread::get_id();
+  mutable int calls_ = 0;  // this and the next are of that thread only
+  mutable std::function<void()> event_;
+};
 
 // A database whose clock the test turns. Its background scales at its own pace, so that what a test
 // expects is waited for.
@@ -52,15 +79,29 @@ class ScalingWorkTest : public testing::Test {
 
   api::Context& context() { return database_->context(); }
 
-  void Register(std::int64_t min, std::int64_t max) {
+  Result<RegisterScalableTargetResponse> TryRegister(std::int64_t min, std::int64_t max) {
     RegisterScalableTargetRequest request;
     request.service_namespace = ServiceNamespace::kDynamodb;
     request.resource_id = "table/orders";
     request.scalable_dimension = ScalableDimension::kDynamodbTableWriteCapacityUnits;
     request.min_capacity = min;
     request.max_capacity = max;
-    const auto registered = RegisterScalableTarget(context(), request);
+    return RegisterScalableTarget(context(), request);
+  }
+
+  void Register(std::int64_t min, std::int64_t max) {
+    const auto registered = TryRegister(min, max);
     ASSERT_TRUE(registered.has_value()) << registered.error().message;
+  }
+
+  // As a client does: the other units with them, as they are.
+  void SetReadUnits(std::int64_t units) {
+    api::UpdateTableRequest request;
+    request.table_name = "orders";
+    auto& throughput = request.provisioned_throughput.emplace();
+    throughput.read_capacity_units = units;
+    throughput.write_capacity_units = WriteUnits();
+    ASSERT_TRUE(api::UpdateTable(context(), request).has_value());
   }
 
   void Track(double target) {
@@ -78,9 +119,11 @@ class ScalingWorkTest : public testing::Test {
     ASSERT_TRUE(put.has_value()) << put.error().message;
   }
 
-  void Schedule(const std::string& schedule, std::int64_t min, std::int64_t max) {
+  Result<PutScheduledActionResponse> TrySchedule(const std::string& schedule, std::int64_t min,
+                                                 std::int64_t max,
+                                                 const std::string& name = "morning") {
     PutScheduledActionRequest request;
-    request.scheduled_action_name = "morning";
+    request.scheduled_action_name = name;
     request.service_namespace = ServiceNamespace::kDynamodb;
     request.resource_id = "table/orders";
     request.scalable_dimension = ScalableDimension::kDynamodbTableWriteCapacityUnits;
@@ -88,7 +131,12 @@ class ScalingWorkTest : public testing::Test {
     auto& action = request.scalable_target_action.emplace();
     action.min_capacity = min;
     action.max_capacity = max;
-    const auto put = PutScheduledAction(context(), request);
+    return PutScheduledAction(context(), request);
+  }
+
+  void Schedule(const std::string& schedule, std::int64_t min, std::int64_t max,
+                const std::string& name = "morning") {
+    const auto put = TrySchedule(schedule, min, max, name);
     ASSERT_TRUE(put.has_value()) << put.error().message;
   }
 
@@ -113,6 +161,10 @@ class ScalingWorkTest : public testing::Test {
     return context().catalog.Find("orders")->settings().provisioned.units.write;
   }
 
+  std::int64_t ReadUnits() {
+    return context().catalog.Find("orders")->settings().provisioned.units.read;
+  }
+
   std::vector<ScalingActivity> Activities(bool all = false) {
     DescribeScalingActivitiesRequest request;
     request.service_namespace = ServiceNamespace::kDynamodb;
@@ -126,8 +178,9 @@ class ScalingWorkTest : public testing::Test {
     ASSERT_EQ(Activities(all).size(), count);
   }
 
-  ManualServiceClock clock_{kStart};
+  EventfulClock clock_{kStart};
   std::unique_ptr<api::Database> database_;
+  scaling::Consumption consumption_;  // of work that a test steps by hand
 };
 
 TEST_F(ScalingWorkTest, TwoBusyMinutesScaleOutAndFifteenQuietOnesIn) {
@@ -185,6 +238,63 @@ TEST_F(ScalingWorkTest, NewBoundsAreKept) {
   EXPECT_EQ(Activities().front().cause, "maximum capacity was set to 20");
 }
 
+TEST_F(ScalingWorkTest, BoundsThatComeWhileOthersAreBroughtAboutAreKept) {
+  context().background.Stop();
+  ScalingWork work(context(), consumption_);
+  int moments = 0;
+  for (std::int64_t min = 20;; min += 10) {
+    Register(min, 1000);
+    clock_.HaveHappen(++moments, [&] { Register(min + 5, 1000); });
+    ASSERT_TRUE(work.Step().has_value());
+    if (!clock_.happened()) break;  // the step never asks that often
+    ASSERT_TRUE(work.Step().has_value());
+    EXPECT_EQ(WriteUnits(), min + 5) << moments;
+  }
+  clock_.HaveHappen(0, nullptr);
+  EXPECT_GT(moments, 3);
+}
+
+TEST_F(ScalingWorkTest, TheOtherUnitsThatAClientSetsMeanwhileStay) {
+  context().background.Stop();
+  ScalingWork work(context(), consumption_);
+  int moments = 0;
+  for (std::int64_t units = 20;; ++units) {
+    Register(units, 1000);
+    clock_.HaveHappen(++moments, [&] { SetReadUnits(units); });
+    ASSERT_TRUE(work.Step().has_value());
+    EXPECT_EQ(WriteUnits(), units) << moments;
+    if (!clock_.happened()) break;  // the step never asks that often
+    EXPECT_EQ(ReadUnits(), units) << moments;
+  }
+  clock_.HaveHappen(0, nullptr);
+  EXPECT_GT(moments, 3);
+}
+
+TEST_F(ScalingWorkTest, BoundsAreNumbersOf32Bits) {
+  constexpr std::int64_t kMost = 2'147'483'647;
+  EXPECT_FALSE(TryRegister(5, kMost + 1).has_value());
+  EXPECT_FALSE(TryRegister(kMost + 1, kMost + 2).has_value());
+  Register(5, kMost);
+  EXPECT_FALSE(TrySchedule("rate(1 hour)", 5, kMost + 1).has_value());
+  Schedule("rate(1 hour)", 5, kMost);
+}
+
+TEST_F(ScalingWorkTest, AnActionThatIsPutWhileItRunsKeepsItsNewTime) {
+  context().background.Stop();
+  ScalingWork work(context(), consumption_);
+  Register(5, 100);
+  Schedule("rate(1 minute)", 30, 60);
+  ASSERT_TRUE(work.Step().has_value());
+  clock_.Advance(kMinute);
+  // First the step asks, then the run.
+  clock_.HaveHappen(2, [&] { Schedule("rate(1 hour)", 30, 60); });
+  ASSERT_TRUE(work.Step().has_value());
+  ASSERT_TRUE(clock_.happened());
+  EXPECT_EQ(Activities().size(), 2U);
+  const auto targets = context().scaling.Targets();
+  EXPECT_EQ(targets.front()->actions.front().next, kStart + 60 * kMinute);
+}
+
 TEST_F(ScalingWorkTest, ScheduledActionsSetBounds) {
   Register(5, 100);
   Schedule("rate(1 hour)", 30, 60);
@@ -198,6 +308,24 @@ TEST_F(ScalingWorkTest, ScheduledActionsSetBounds) {
   EXPECT_EQ(activities[1].description, "Setting min capacity to 30 and max capacity to 60");
   EXPECT_EQ(activities[0].cause, "minimum capacity was set to 30");
   EXPECT_EQ(activities[0].description, "Setting write capacity units to 30.");
+}
+
+TEST_F(ScalingWorkTest, AnActionRunsOnceForAllTheTimesThatATurnedClockPasses) {
+  Register(5, 100);
+  context().background.Stop();
+  ScalingWork work(context(), consumption_);
+  Schedule("rate(1 minute)", 30, 60);
+  Schedule("cron(0 0 1 * ? *)", 20, 25, "first of the month");
+  clock_.Advance(36'500LL * 24 * 60 * kMinute + kSecond);
+  const auto outcome = work.Step();
+  ASSERT_TRUE(outcome.has_value());
+  EXPECT_FALSE(outcome->worked);  // nothing is left to do
+  EXPECT_EQ(outcome->wait, 59 * kSecond);
+  const auto activities = Activities();
+  ASSERT_EQ(activities.size(), 4U);
+  EXPECT_EQ(activities[3].cause, "scheduled action name first of the month was triggered");
+  EXPECT_EQ(activities[1].cause, "scheduled action name morning was triggered");
+  EXPECT_EQ(WriteUnits(), 30);
 }
 
 TEST_F(ScalingWorkTest, ADeletedTableLeavesItsTargetBehind) {

@@ -50,13 +50,7 @@ Result<> SetBounds(const ScalableTargetAction& given, OwnAction& action) {
   if (!action.min && !action.max) {
     return FailInvalid("A ScalableTargetAction needs MinCapacity, MaxCapacity or both.");
   }
-  if ((action.min && *action.min < 1) || (action.max && *action.max < 1)) {
-    return FailInvalid("Minimum and maximum capacity must be at least 1.");
-  }
-  if (action.min && action.max && *action.max < *action.min) {
-    return FailInvalid("Maximum capacity cannot be less than minimum capacity");
-  }
-  return {};
+  return CheckBounds(action.min, action.max);
 }
 
 // What is not given stays.

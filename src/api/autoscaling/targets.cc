@@ -47,14 +47,6 @@ void Suspend(const SuspendedState& given, scaling::Suspended& suspended) {
   suspended.scheduled = given.scheduled_scaling_suspended.value_or(suspended.scheduled);
 }
 
-Result<> CheckBounds(const Target& target) {
-  if (target.min < 1) return FailInvalid("Minimum capacity must be at least 1.");
-  if (target.max < target.min) {
-    return FailInvalid("Maximum capacity cannot be less than minimum capacity");
-  }
-  return {};
-}
-
 Result<std::optional<Target>> Registered(const api::Context& context, const TargetId& id,
                                          const RegisterScalableTargetRequest& request,
                                          const Target* old) {
@@ -69,7 +61,7 @@ Result<std::optional<Target>> Registered(const api::Context& context, const Targ
   target.min = request.min_capacity.value_or(target.min);
   target.max = request.max_capacity.value_or(target.max);
   if (std::pair(target.min, target.max) != before) target.bounds_changed = true;
-  TRY(CheckBounds(target));
+  TRY(CheckBounds(target.min, target.max));
   if (request.role_arn) target.role_arn = *request.role_arn;
   if (request.suspended_state) Suspend(*request.suspended_state, target.suspended);
   if (request.tags) TRY(AddTags(*request.tags, target.tags));

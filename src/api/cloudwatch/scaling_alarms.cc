@@ -56,8 +56,7 @@ std::vector<observe::Alarm> ScalingAlarms(const api::Context& context) {
   std::vector<observe::Alarm> all;
   for (const auto& target : context.scaling.Targets()) {
     if (target->policies.empty()) continue;
-    const auto units = autoscaling::ProvisionedOf(context, target->id);
-    const auto provisioned = units ? autoscaling::PartOf(*units, target->id) : 0;
+    const auto provisioned = autoscaling::ProvisionedOf(context, target->id).value_or(0);
     for (const auto& alarm : scaling::AlarmsOf(*target, provisioned)) {
       all.push_back(Shown(context, *target, alarm));
     }
