@@ -1,17 +1,26 @@
 #include "observe/entities.h"
 
 #include <functional>
+#include <vector>
 
+#include "capacity/key_template.h"
 #include "observe/limits.h"
 
 namespace stator::observe {
 namespace {
 
-// "CUST#" of "CUST#17"; kOther where there is no such beginning.
+// "CUST#" of "CUST#17", "SHARD-" of "SHARD-7#1"; kOther where the key does not begin with a word of
+// the design: data of the users must not be told.
 std::string_view PrefixOf(std::string_view key) {
   const auto mark = key.find('#');
   if (mark == key.npos || mark >= limits::kEntityBytesMax) return Entities::kOther;
-  return key.substr(0, mark + 1);
+  std::vector<capacity::KeyToken> tokens;
+  capacity::SplitKey(key.substr(0, mark + 1), tokens);
+  const auto& first = tokens.front();
+  if (first.kind != capacity::KeyToken::Kind::kConstant || first.separator != '#') {
+    return Entities::kOther;
+  }
+  return key.substr(0, first.word.size() + (first.numbered ? 0 : 1));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace stator::observe {
 
 // What requests to the items of one kind came to since the start. Tables that hold several kinds of
-// items tell them apart by the beginnings of their partition keys: "CUST#" of "CUST#17".
+// items tell them apart by the words their partition keys begin with: "CUST#" of "CUST#17".
 struct EntityCounts {
   std::uint64_t requests = 0;
   double units = 0;

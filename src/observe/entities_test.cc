@@ -48,11 +48,32 @@ TEST(EntitiesTest, KeysAreToldApartByTheirBeginnings) {
   EXPECT_EQ(counts.at({"Shop", "other", Access::kRead}).requests, 2);
 }
 
+// What users wrote is not shown, only what the design has of its own.
+TEST(EntitiesTest, DataIsNoKind) {
+  Entities entities;
+  const auto table = Named("Shop");
+  for (const auto* key : {"alice@example.com#1", "4711#1", "a:b#1", "#1", "\xFF#"}) {
+    Use(entities, table, key, 2);
+  }
+  Use(entities, table, "SHARD-7#1", 2);
+  const auto counts = entities.Counts();
+  EXPECT_EQ(counts.size(), 2);
+  EXPECT_EQ(counts.at({"Shop", "other", Access::kRead}).requests, 5);
+  EXPECT_EQ(counts.at({"Shop", "SHARD-", Access::kRead}).requests, 1);
+}
+
+// A word of its own for each number.
+std::string Word(std::size_t number) {
+  std::string word;
+  for (int i = 0; i < 4; ++i, number /= 26) word += static_cast<char>('A' + number % 26);
+  return word;
+}
+
 TEST(EntitiesTest, TooManyAreCountedTogether) {
   Entities entities;
   const auto table = Named("Shop");
   for (std::size_t i = 0; i < 3 * limits::kEntitiesMax; ++i) {
-    Use(entities, table, std::to_string(i) + "#", 2);
+    Use(entities, table, Word(i) + "#", 2);
   }
   Use(entities, table, std::string(1000, 'a') + "#", 2);
   const auto counts = entities.Counts();

@@ -217,13 +217,15 @@ HttpReply Router::Health() const {
           .body = fmt::format("healthy: dynamodb.{}.amazonaws.com ", shared_.settings.region)};
 }
 
-// Prometheus may reach us under any name, but under one that is not ours it reads no names of
-// tables. A page of another origin has no business here.
-HttpReply Router::Metrics(const HttpRequest& request) const {
+// Prometheus may reach us under any name and without a signature, but names of tables are for those
+// who may ask for them elsewhere. A page of another origin has no business here.
+HttpReply Router::Metrics(const HttpRequest& request) {
   if (!IsRead(request)) return AdminRefusal(405, "Metrics are read with GET.");
   if (!ComesFromOwnPages(request)) return AdminRefusal(403, "Metrics are closed to web pages.");
+  const bool names = NamesThisServer(request, shared_.own_names) &&
+                     Authenticate(request, kSigningName).has_value();
   return {.content_type = "text/plain; version=0.0.4",
-          .body = shared_.metrics_text(NamesThisServer(request, shared_.own_names)),
+          .body = shared_.metrics_text(names),
           .checksum = false};
 }
 

@@ -27,7 +27,7 @@ struct RouterShared {
   Settings settings;
   std::optional<Credentials> credentials;  // none: anybody may do anything
   std::vector<std::string> own_names;      // under which the admin API may be reached
-  // What /metrics answers, with or without the names of tables.
+  // What /metrics answers, with or without the names of tables and kinds of items.
   std::function<std::string(bool names)> metrics_text;
 };
 
@@ -55,7 +55,7 @@ class Router final : public RequestHandler {
   void LogIfSlow(const HttpRequest& request, const api::Operation& operation,
                  const wire::Response& response, std::chrono::nanoseconds latency) const;
   HttpReply Health() const;
-  HttpReply Metrics(const HttpRequest& request) const;
+  HttpReply Metrics(const HttpRequest& request);
   void Admin(const HttpRequest& request, Loop& loop, Respond respond);
   std::optional<HttpReply> RefuseAdmin(const HttpRequest& request);
   HttpReply ReadAdmin(const HttpRequest& request);

@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "base/waiting_loop.h"
+#include "client/request_signer.h"
 
 namespace stator::server {
 namespace {
@@ -288,6 +289,27 @@ TEST_F(RouterTest, ShowsMetricsUnderAnyName) {
   EXPECT_EQ(Handle({.method = "GET", .path = "/metrics"}).body, "names\n");
   EXPECT_EQ(Handle(scrape.With("Origin", "http://page.example")).status, 403);
   EXPECT_EQ(Handle({.method = "POST", .path = "/metrics"}).status, 405);
+}
+
+TEST_F(RouterTest, MetricsNameNothingToTheUnsignedWhereOthersSign) {
+  RequireSignatures();
+  EXPECT_EQ(Handle({.method = "GET", .path = "/metrics"}).body, "metrics\n");
+  const auto now = MachineNow();
+  const auto date = client::BasicTime(now);
+  const std::vector<HttpHeader> dated = {{"x-amz-date", date}};
+  const client::HttpCall call{.url = {.target = "/metrics", .authority = "localhost:8000"},
+                              .headers = dated};
+  const auto signed_by = [&](const std::string& secret) {
+    const auto authorization = client::Authorization(
+        call, {.access_key = "A", .secret_key = secret, .region = "us-east-1"}, now);
+    Request request{.method = "GET", .path = "/metrics"};
+    request.With("x-amz-date", date)
+        .With("content-type", "application/json")
+        .With("authorization", authorization);
+    return Handle(request).body;
+  };
+  EXPECT_EQ(signed_by("s"), "names\n");
+  EXPECT_EQ(signed_by("other"), "metrics\n");
 }
 
 TEST_F(RouterTest, ExceptionsAreInternalErrors) {
