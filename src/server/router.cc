@@ -125,8 +125,10 @@ void Router::Run(const HttpRequest& request, const Call& call, const Result<wire
                  Loop& loop, wire::Reply done) {
   if (!body) return done(wire::ErrorResponse(body.error(), call.errors()));
   if (call.operation == nullptr) return done(wire::UnknownOperation(call.errors()));
-  if (auto signer = Authenticate(request, call.service->signing_name); !signer) {
-    return done(wire::ErrorResponse(signer.error(), call.errors()));
+  if (call.form == Call::Form::kJson) {  // else ConvertedBody has
+    if (auto signer = Authenticate(request, call.service->signing_name); !signer) {
+      return done(wire::ErrorResponse(signer.error(), call.errors()));
+    }
   }
   const auto explain =
       request.Find(kExplainHeader) == "1" ? wire::Explain::kYes : wire::Explain::kNo;
@@ -134,14 +136,22 @@ void Router::Run(const HttpRequest& request, const Call& call, const Result<wire
 }
 
 Result<wire::Body> Router::JsonBody(const HttpRequest& request, const Call& call) {
-  const auto* text = TRY(PlainBody(request));
+  if (call.form != Call::Form::kJson) return ConvertedBody(request, call);
+  return parser_.Parse(*TRY(PlainBody(request)));
+}
+
+// Converting takes longer than the loop would give to anybody, so it is done for signers alone and
+// for operations that there are. (AWS tells broken JSON before it looks for a signature.)
+Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, const Call& call) {
   if (converted_.capacity() > limits::kBufferKeptBytesMax) converted_ = {};
-  if (call.form == Call::Form::kJson) return parser_.Parse(*text);
+  converted_ = "{}";
+  if (call.operation == nullptr) return parser_.Parse(converted_);
+  TRY(Authenticate(request, call.service->signing_name));
+  const auto* text = TRY(PlainBody(request));
   if (call.form == Call::Form::kCbor) {
-    converted_ = text->empty() ? "{}" : TRY(wire::JsonOfCbor(*text));
-  } else {
-    const auto* schema = SchemaOf(call);
-    converted_ = schema == nullptr ? "{}" : TRY(wire::JsonOfForm(*text, *schema->request));
+    if (!text->empty()) converted_ = TRY(wire::JsonOfCbor(*text));
+  } else if (const auto* schema = SchemaOf(call)) {
+    converted_ = TRY(wire::JsonOfForm(*text, *schema->request));
   }
   return parser_.Parse(converted_);
 }

@@ -353,6 +353,22 @@ TEST_F(RouterTest, CloudWatchIsAnsweredInTheFormOfTheRequest) {
   EXPECT_EQ(Handle(cbor).status, 400);
 }
 
+// What is broken is not even looked at.
+TEST_F(RouterTest, FormsOfTheUnsignedAreNotDecoded) {
+  RequireSignatures();
+  Request form{.body = "Action=ListMetrics&Dimensions.member.x=%"};
+  form.With("Content-Type", "application/x-www-form-urlencoded");
+  EXPECT_THAT(Handle(form).body, HasSubstr("<Code>MissingAuthenticationToken"));
+  EXPECT_THAT(Handle(form.With("Content-Encoding", "gzip")).body,
+              HasSubstr("<Code>MissingAuthenticationToken"));
+  form.body = "Action=Nonsense";
+  EXPECT_THAT(Handle(form).body, HasSubstr("<Code>InvalidAction</Code>"));
+  Request cbor{.path = "/service/GraniteServiceVersion20100801/operation/ListMetrics",
+               .body = "\xFF"};
+  cbor.With("Content-Type", "application/cbor").With("smithy-protocol", "rpc-v2-cbor");
+  EXPECT_THAT(Handle(cbor).body, HasSubstr("MissingAuthenticationToken"));
+}
+
 TEST_F(RouterTest, CloudWatchNamesErrorsAsOldClientsKnowThem) {
   Request request = Operation("GraniteServiceVersion20100801.Nonsense", "{}");
   EXPECT_EQ(Handle(request).headers, "");
