@@ -131,9 +131,7 @@ Result<ListContributorInsightsResponse> ListContributorInsights(
   ListContributorInsightsResponse response;
   auto& listed = response.contributor_insights_summaries.emplace();
   for (const auto& setting :
-       context.insights.List(TargetOf(request.next_token), limits::kInsightsMax)) {
-    if (!table.empty() && setting.target.table != table) continue;
-    if (!IsOf(setting, context.catalog.Find(setting.target.table))) continue;
+       context.insights.List(table, TargetOf(request.next_token), limit + 1)) {
     if (listed.size() == limit) {
       const auto& last = listed.back();
       response.next_token = TokenOf({*last.table_name, last.index_name.value_or("")});

@@ -164,9 +164,9 @@ Result<> Database::StartObserving(const DatabaseOptions& options, const ServiceC
       *catalog_, recorder_, clock,
       observe::UnitQuotas{.table = options.quotas.table_units,
                           .account = options.quotas.account_units});
-  insights_ = std::make_unique<observe::Insights>(*engine_, *queue_);
+  insights_ = std::make_unique<observe::Insights>(*engine_, *queue_, *catalog_);
   TRY(LoadedOrAnew(insights_->Load(), [this] {
-    insights_ = std::make_unique<observe::Insights>(*engine_, *queue_);
+    insights_ = std::make_unique<observe::Insights>(*engine_, *queue_, *catalog_);
     return DropSpace(*queue_, observe::kInsightSpace);
   }));
   meter_->Add(*insights_);
@@ -192,6 +192,7 @@ Result<table::StepOutcome> Database::Step() {
   sum.Add(stream_work_->Step());
   sum.Add(partition_work_->Step());
   sum.Add(sampler_->Step());
+  sum.Add(insights_->Step());
   sum.Add(metrics_->Step());
   sum.Add(alarms_->Step());  // of what was just stored
   if (auto* scaler = scaler_.load()) sum.Add(scaler->Step());

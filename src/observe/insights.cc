@@ -1,10 +1,13 @@
 #include "observe/insights.h"
 
 #include <algorithm>
+#include <functional>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/utf8.h"
 #include "base/varint.h"
 #include "catalog/catalog.h"
 #include "item/key.h"
@@ -15,9 +18,7 @@ namespace stator::observe {
 namespace {
 
 constexpr char kFormat = 1;
-constexpr std::size_t kMinuteKeysMax = 64;  // counted in one minute of a rule
-constexpr std::size_t kHourKeysKept = 100;  // of an hour that is over
-constexpr double kWriteWeight = 3;          // of a write unit, as AWS counts it
+constexpr double kWriteWeight = 3;  // of a write unit, as AWS counts it
 
 Bytes KeyOf(const InsightTarget& target) { return target.table + '\0' + target.index; }
 
@@ -53,7 +54,7 @@ std::string TextOf(BytesView encoded) {
   auto shown = item::ShownScalar(item::ValueView(encoded));
   constexpr std::size_t kAround = 3;
   if (shown.size() > kAround) shown = shown.substr(kAround, shown.size() - kAround - 1);
-  if (shown.size() > limits::kInsightKeyBytesMax) shown.resize(limits::kInsightKeyBytesMax);
+  shown.resize(CutUtf8(shown, limits::kInsightKeyBytesMax).size());
   return shown;
 }
 
@@ -65,20 +66,6 @@ bool TakeTexts(std::span<const catalog::KeyAttribute> attributes, BytesView& key
     AppendSized(TextOf(encoded), out);
   }
   return true;
-}
-
-std::vector<std::string> TextsIn(BytesView key) {
-  std::vector<std::string> texts;
-  while (const auto text = key.empty() ? std::nullopt : ReadSized(key)) texts.emplace_back(*text);
-  return texts;
-}
-
-InsightSlice SliceOf(Minute begin, const HeavyHitters& counted, std::size_t keys_max) {
-  InsightSlice slice{.begin = begin, .total = counted.total()};
-  for (const auto& counter : counted.Top(keys_max)) {
-    slice.contributors.push_back({TextsIn(counter.key), counter.sum});
-  }
-  return slice;
 }
 
 std::string_view CodeOf(InsightRule rule) {
@@ -97,30 +84,9 @@ std::string_view CodeOf(InsightRule rule) {
 
 }  // namespace
 
-Insights::Counted::Counted() : now(limits::kInsightKeysMax), latest(kMinuteKeysMax) {}
-
-// What is over becomes a slice, and what is too old goes.
-void Insights::Counted::Turn(Minute at) {
-  if (at > minute) {
-    if (latest.size() > 0) minutes.push_back(SliceOf(minute, latest, kMinuteKeysMax));
-    latest = HeavyHitters(kMinuteKeysMax);
-    minute = at;
-  }
-  while (!minutes.empty() && minutes.front().begin <= at - kHourMinutes) minutes.pop_front();
-  if (HourOf(at) > hour) {
-    if (now.size() > 0) hours.push_back(SliceOf(hour * kHourMinutes, now, kHourKeysKept));
-    now = HeavyHitters(limits::kInsightKeysMax);
-    hour = HourOf(at);
-  }
-  while (!hours.empty() && HourOf(hours.front().begin) < HourOf(at) - limits::kInsightHours) {
-    hours.pop_front();
-  }
-}
-
-void Insights::Counted::Add(Minute at, BytesView key, double amount) {
-  Turn(at);
-  latest.Add(key, amount);
-  now.Add(key, amount);
+Insights::Watched::Watched(const InsightSetting& what) : setting(what) {
+  if (!what.enabled) return;
+  for (const auto& rule : RulesOf(what)) rules.try_emplace(rule.rule);
 }
 
 Result<> Insights::Load() {
@@ -131,27 +97,53 @@ Result<> Insights::Load() {
     if (!setting) return Fail(ErrorCode::kCorruption, "a stored insight cannot be read");
     Watch(*setting);
   }
+  Summarise();
   return {};
 }
 
 void Insights::Watch(const InsightSetting& setting) {
-  auto& watched = watched_[setting.target];
-  watched = {.setting = setting, .rules = {}};
-  if (setting.enabled) {
-    for (const auto& rule : RulesOf(setting)) watched.rules.try_emplace(rule.rule);
+  watched_[setting.target] = std::make_shared<Watched>(setting);
+}
+
+// What requests look at without a lock.
+void Insights::Summarise() {
+  std::array<bool, std::tuple_size_v<decltype(names_)>> names{};
+  std::size_t rules = 0;
+  for (const auto& [target, watched] : watched_) {
+    if (!watched->setting.enabled) continue;
+    names[std::hash<std::string_view>()(target.table) % names.size()] = true;
+    rules += RulesOf(watched->setting).size();
   }
-  any_ =
-      std::ranges::any_of(watched_, [](const auto& each) { return each.second.setting.enabled; });
+  for (std::size_t i = 0; i < names.size(); ++i) names_[i] = names[i];
+  rules_ = rules;
+}
+
+bool Insights::MayWatch(std::string_view table) const {
+  return names_[std::hash<std::string_view>()(table) % names_.size()].load(
+      std::memory_order_relaxed);
+}
+
+// Another table that has the name now is another one.
+bool Insights::Lives(const InsightSetting& setting) const {
+  const auto table = catalog_.Find(setting.target.table);
+  if (table == nullptr || (*table)->id != setting.table_id || (*table)->deleted) return false;
+  return setting.target.index.empty() || table->FindIndex(setting.target.index) != nullptr;
+}
+
+Result<> Insights::CheckRoom(const InsightSetting& setting) const {
+  if (!setting.enabled) return {};
+  const MutexLock lock(mutex_);
+  const auto others = std::ranges::count_if(watched_, [&](const auto& each) {
+    const auto& other = each.second->setting;
+    return other.enabled && other.target != setting.target && Lives(other);
+  });
+  if (static_cast<std::size_t>(others) < limits::kInsightsMax) return {};
+  return Fail(ErrorCode::kLimitExceededException, fmt::format(texts::kInsightsTooMany, others));
 }
 
 Result<> Insights::Change(const InsightSetting& setting) {
-  {
-    const MutexLock lock(mutex_);
-    if (!watched_.contains(setting.target) && watched_.size() >= limits::kInsightsMax) {
-      return Fail(ErrorCode::kLimitExceededException,
-                  fmt::format(texts::kInsightsTooMany, watched_.size()));
-    }
-  }
+  const MutexLock one(changes_);
+  TRY(CheckRoom(setting));
   TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
     catalog::Change change;
     change.mutations.push_back({{kInsightSpace, KeyOf(setting.target)}, Encode(setting)});
@@ -159,21 +151,50 @@ Result<> Insights::Change(const InsightSetting& setting) {
   }));
   const MutexLock lock(mutex_);
   Watch(setting);
+  Summarise();
   return {};
+}
+
+std::vector<InsightSetting> Insights::Gone() const {
+  const MutexLock lock(mutex_);
+  std::vector<InsightSetting> gone;
+  for (const auto& [target, watched] : watched_) {
+    if (!Lives(watched->setting)) gone.push_back(watched->setting);
+  }
+  return gone;
+}
+
+Result<table::StepOutcome> Insights::Step() {
+  const MutexLock one(changes_);
+  const auto gone = Gone();
+  if (gone.empty()) return table::StepOutcome{};
+  TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+    catalog::Change change;
+    for (const auto& setting : gone) {
+      change.mutations.push_back({{kInsightSpace, KeyOf(setting.target)}, std::nullopt});
+    }
+    return change;
+  }));
+  const MutexLock lock(mutex_);
+  for (const auto& setting : gone) watched_.erase(setting.target);
+  Summarise();
+  return table::StepOutcome{.worked = true};
 }
 
 std::optional<InsightSetting> Insights::Find(const InsightTarget& target) const {
   const MutexLock lock(mutex_);
   const auto found = watched_.find(target);
   if (found == watched_.end()) return std::nullopt;
-  return found->second.setting;
+  return found->second->setting;
 }
 
-std::vector<InsightSetting> Insights::List(const InsightTarget& after, std::size_t limit) const {
+std::vector<InsightSetting> Insights::List(std::string_view table, const InsightTarget& after,
+                                           std::size_t limit) const {
   const MutexLock lock(mutex_);
   std::vector<InsightSetting> out;
   for (auto at = watched_.upper_bound(after); at != watched_.end() && out.size() < limit; ++at) {
-    out.push_back(at->second.setting);
+    if (!table.empty() && at->first.table != table) continue;
+    if (Lives(at->second->setting)) out.push_back(at->second->setting);
   }
   return out;
 }
@@ -201,28 +222,32 @@ std::vector<NamedRule> Insights::Rules() const {
   const MutexLock lock(mutex_);
   std::vector<NamedRule> out;
   for (const auto& [target, watched] : watched_) {
-    if (!watched.setting.enabled) continue;
-    std::ranges::move(RulesOf(watched.setting), std::back_inserter(out));
+    if (!watched->setting.enabled || !Lives(watched->setting)) continue;
+    std::ranges::move(RulesOf(watched->setting), std::back_inserter(out));
   }
   std::ranges::sort(out, {}, &NamedRule::name);
   return out;
 }
 
-Insights::Watched* Insights::FindWatched(const catalog::Table& table, const catalog::Index* index) {
-  const auto found = watched_.find({table->name, index == nullptr ? std::string() : index->name});
-  if (found == watched_.end() || !found->second.setting.enabled) return nullptr;
-  return found->second.setting.table_id == table->id ? &found->second : nullptr;
+Insights::WatchedPtr Insights::FindWatched(const catalog::Table& table,
+                                           const catalog::Index* index) const {
+  const InsightTarget target{table->name, index == nullptr ? std::string() : index->name};
+  const MutexLock lock(mutex_);
+  const auto found = watched_.find(target);
+  if (found == watched_.end() || !found->second->setting.enabled) return nullptr;
+  return found->second->setting.table_id == table->id ? found->second : nullptr;
 }
 
 void Insights::Count(const catalog::Table& table, const catalog::Index* index, BytesView key,
                      bool whole, Minute at, double amount, bool throttled) {
   if (key.size() <= sizeof(item::Route) || amount <= 0) return;
-  const MutexLock lock(mutex_);
-  auto* watched = FindWatched(table, index);
+  const auto watched = FindWatched(table, index);
   if (watched == nullptr) return;
+  const auto bytes_max = limits::kInsightBytesMax / std::max<std::size_t>(rules_, 1);
   const auto add = [&](InsightRule rule, BytesView counted) {
+    const MutexLock lock(watched->mutex);
     const auto found = watched->rules.find(rule);
-    if (found != watched->rules.end()) found->second.Add(at, counted, amount);
+    if (found != watched->rules.end()) found->second.Add(at, counted, amount, bytes_max);
   };
   key.remove_prefix(sizeof(item::Route));
   Bytes texts;
@@ -241,7 +266,7 @@ void Insights::Count(const catalog::Table& table, const catalog::Index* index, B
 }
 
 void Insights::Used(const capacity::Usage& usage) {
-  if (!any_.load(std::memory_order_relaxed)) return;
+  if (!MayWatch(usage.table->name)) return;
   const double weight = usage.access == capacity::Access::kWrite ? kWriteWeight : 1;
   const bool whole = usage.shape.form == capacity::Shape::Form::kItem;
   if (usage.shape.form == capacity::Shape::Form::kWhole) return;  // a Scan is for no key
@@ -254,7 +279,7 @@ void Insights::Used(const capacity::Usage& usage) {
 // What an index holds back of its table's writes is not counted, as on AWS.
 void Insights::Throttled(const capacity::Usage& usage,
                          std::span<const capacity::Throttle> throttles) {
-  if (!any_.load(std::memory_order_relaxed)) return;
+  if (!MayWatch(usage.table->name)) return;
   const bool whole = usage.shape.form == capacity::Shape::Form::kItem;
   for (const auto& throttle : throttles) {
     if (throttle.index && throttle.access == capacity::Access::kWrite) continue;
@@ -265,25 +290,23 @@ void Insights::Throttled(const capacity::Usage& usage,
 }
 
 std::optional<std::vector<InsightSlice>> Insights::Report(std::string_view rule, Minute from,
-                                                          Minute end) const {
-  const MutexLock lock(mutex_);
-  for (const auto& [target, watched] : watched_) {
-    if (!watched.setting.enabled) continue;
-    const auto rules = RulesOf(watched.setting);
-    const auto named = std::ranges::find(rules, rule, &NamedRule::name);
-    if (named == rules.end()) continue;
-    const auto& counted = watched.rules.at(named->rule);
-    const bool recent = from > counted.minute - kHourMinutes;
-    auto slices = recent ? counted.minutes : counted.hours;
-    slices.push_back(recent ? SliceOf(counted.minute, counted.latest, kMinuteKeysMax)
-                            : SliceOf(counted.hour * kHourMinutes, counted.now, kHourKeysKept));
-    const Minute length = recent ? 1 : kHourMinutes;
-    std::erase_if(slices, [&](const InsightSlice& slice) {
-      return slice.begin + length <= from || slice.begin >= end || slice.contributors.empty();
-    });
-    return std::vector<InsightSlice>(slices.begin(), slices.end());
+                                                          Minute end, Minute now) const {
+  WatchedPtr watched;
+  std::optional<InsightRule> wanted;
+  {
+    const MutexLock lock(mutex_);
+    for (const auto& [target, each] : watched_) {
+      if (!each->setting.enabled || !Lives(each->setting)) continue;
+      for (const auto& named : RulesOf(each->setting)) {
+        if (named.name != rule) continue;
+        watched = each;
+        wanted = named.rule;
+      }
+    }
   }
-  return std::nullopt;
+  if (watched == nullptr) return std::nullopt;
+  const MutexLock lock(watched->mutex);
+  return watched->rules.at(*wanted).Report(from, end, now);
 }
 
 }  // namespace stator::observe

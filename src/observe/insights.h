@@ -1,9 +1,9 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <compare>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,10 +15,10 @@
 #include "base/mutex.h"
 #include "base/result.h"
 #include "capacity/meter.h"
-#include "observe/heavy_hitters.h"
-#include "observe/metric_rows.h"
+#include "observe/key_counts.h"
 #include "storage/engine.h"
 #include "table/commit_queue.h"
+#include "table/step.h"
 
 namespace stator::observe {
 
@@ -53,24 +53,15 @@ struct NamedRule {
   InsightTarget target;
 };
 
-// What a rule found within some time.
-struct InsightSlice {
-  Minute begin = 0;
-  double total = 0;
-  struct Contributor {
-    std::vector<std::string> keys;  // as texts: the partition key, and the sort key if it counts
-    double sum = 0;
-  };
-  std::vector<Contributor> contributors;  // the largest first
-};
-
 // Contributor Insights: the keys that are accessed and throttled most, from sketches of fixed size
 // (heavy_hitters.h). What to look at outlives a restart (docs/formats/insights.md), what was seen
-// does not. Nothing is done for tables that nobody asked to look at. Safe for concurrent use.
+// does not. Tables that nobody asked to look at cost a hash and no lock. Tables and indexes that
+// are no more have no rules, whatever is still stored of them. Safe for concurrent use.
 class Insights final : public capacity::Observer {
  public:
   // The references outlive it.
-  Insights(storage::Engine& engine, table::CommitQueue& queue) : engine_(engine), queue_(queue) {}
+  Insights(storage::Engine& engine, table::CommitQueue& queue, const catalog::Catalog& catalog)
+      : engine_(engine), queue_(queue), catalog_(catalog) {}
 
   // What the store knows. REQUIRES: before anything else.
   Result<> Load();
@@ -81,48 +72,50 @@ class Insights final : public capacity::Observer {
 
   // Stores it; what was seen before is forgotten. LimitExceededException if too much is looked at.
   Result<> Change(const InsightSetting& setting);
+  // Forgets what is set for tables and indexes that are no more.
+  Result<table::StepOutcome> Step();
   // nullopt: nobody ever asked.
   std::optional<InsightSetting> Find(const InsightTarget& target) const;
-  // All, by target, strictly after one; at most `limit`.
-  std::vector<InsightSetting> List(const InsightTarget& after, std::size_t limit) const;
+  // Of one table, or of all where it is empty; by target, strictly after one; at most `limit`.
+  std::vector<InsightSetting> List(std::string_view table, const InsightTarget& after,
+                                   std::size_t limit) const;
 
   // By name.
   std::vector<NamedRule> Rules() const;
   static std::vector<NamedRule> RulesOf(const InsightSetting& setting);
-  // From one minute up to, but not with, another: by the minute within the last hour, by the hour
-  // before. nullopt: there is no such rule.
-  std::optional<std::vector<InsightSlice>> Report(std::string_view rule, Minute from,
-                                                  Minute end) const;
+  // What KeyCounts::Report tells. nullopt: there is no such rule.
+  std::optional<std::vector<InsightSlice>> Report(std::string_view rule, Minute from, Minute end,
+                                                  Minute now) const;
 
  private:
-  // What one rule has seen: the hour it is in, the minutes of the last hour, and the hours before.
-  struct Counted {
-    Hour hour = 0;
-    HeavyHitters now;
-    std::deque<InsightSlice> hours;
-    Minute minute = 0;
-    HeavyHitters latest;
-    std::deque<InsightSlice> minutes;
-
-    Counted();
-    void Add(Minute at, BytesView key, double amount);
-    void Turn(Minute at);
-  };
+  // One target, which requests of others do not wait for.
   struct Watched {
-    InsightSetting setting;
-    std::map<InsightRule, Counted> rules;
+    explicit Watched(const InsightSetting& what);
+    const InsightSetting setting;
+    Mutex mutex;
+    std::map<InsightRule, KeyCounts> rules GUARDED_BY(mutex);
   };
+  using WatchedPtr = std::shared_ptr<Watched>;
 
   void Count(const catalog::Table& table, const catalog::Index* index, BytesView key, bool whole,
              Minute at, double amount, bool throttled);
-  Watched* FindWatched(const catalog::Table& table, const catalog::Index* index) REQUIRES(mutex_);
+  bool MayWatch(std::string_view table) const;
+  WatchedPtr FindWatched(const catalog::Table& table, const catalog::Index* index) const;
+  bool Lives(const InsightSetting& setting) const;
+  Result<> CheckRoom(const InsightSetting& setting) const;
+  std::vector<InsightSetting> Gone() const;
   void Watch(const InsightSetting& setting) REQUIRES(mutex_);
+  void Summarise() REQUIRES(mutex_);
 
   storage::Engine& engine_;
   table::CommitQueue& queue_;
-  std::atomic<bool> any_ = false;  // something is looked at
+  const catalog::Catalog& catalog_;
+  // By the hashes of tables' names: whether anything of such a table is looked at.
+  std::array<std::atomic<bool>, 4096> names_{};
+  std::atomic<std::size_t> rules_ = 0;  // of all that is looked at
+  Mutex changes_;                       // one at a time, until it is stored; before `mutex_`
   mutable Mutex mutex_;
-  std::map<InsightTarget, Watched> watched_ GUARDED_BY(mutex_);
+  std::map<InsightTarget, WatchedPtr> watched_ GUARDED_BY(mutex_);
 };
 
 }  // namespace stator::observe

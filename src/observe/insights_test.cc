@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/utf8.h"
 #include "observe/limits.h"
 #include "storage/memory/memory_engine.h"
 #include "table/keys.h"
@@ -22,14 +23,18 @@ constexpr Minute kNow = 28'000'020;
 class InsightsTest : public testing::Test {
  protected:
   InsightsTest() {
-    auto settings = table::testing::SortedTable("Orders");
-    settings.id = "id-1";
-    table_ = std::make_unique<catalog::Table>(settings);
+    table_ = Create("Orders", "id-1");
     Open();
   }
 
+  catalog::TablePtr Create(const std::string& name, const std::string& id) {
+    auto settings = table::testing::SortedTable(name);
+    settings.id = id;
+    return *queue_.Change([&](catalog::Catalog& all) { return all.PlanCreate(settings); });
+  }
+
   void Open() {
-    insights_ = std::make_unique<Insights>(*engine_, queue_);
+    insights_ = std::make_unique<Insights>(*engine_, queue_, *catalog_);
     ASSERT_TRUE(insights_->Load());
   }
 
@@ -40,6 +45,14 @@ class InsightsTest : public testing::Test {
                                    .mode = mode,
                                    .changed = 5'000'000,
                                    .has_sort_key = true}));
+  }
+
+  Result<> EnableTable(const std::string& name, bool enabled = true) {
+    return insights_->Change({.target = {name, ""},
+                              .table_id = name,
+                              .enabled = enabled,
+                              .changed = 5'000'000,
+                              .has_sort_key = true});
   }
 
   Bytes Key(const std::string& pk, int sk) {
@@ -59,8 +72,8 @@ class InsightsTest : public testing::Test {
 
   std::vector<InsightSlice> Report(const std::string& code, Minute from = kNow,
                                    Minute end = kNow + 1) {
-    const auto report =
-        insights_->Report("DynamoDBContributorInsights-" + code + "-Orders-5000", from, end);
+    const auto report = insights_->Report("DynamoDBContributorInsights-" + code + "-Orders-5000",
+                                          from, end, kNow + 1);
     EXPECT_TRUE(report) << code;
     return report.value_or(std::vector<InsightSlice>());
   }
@@ -69,7 +82,7 @@ class InsightsTest : public testing::Test {
   std::shared_ptr<storage::Engine> engine_ = storage::OpenMemory();
   std::unique_ptr<catalog::Catalog> catalog_ = std::move(*catalog::Catalog::Load(*engine_));
   table::CommitQueue queue_{*engine_, *catalog_, clock_};
-  std::unique_ptr<catalog::Table> table_;
+  catalog::TablePtr table_;
   std::unique_ptr<Insights> insights_;
 };
 
@@ -102,18 +115,7 @@ TEST_F(InsightsTest, NamesTheKeysThatAreThrottled) {
   EXPECT_EQ(Report("PKT")[0].total, 1);
   EXPECT_EQ(Report("SKT")[0].contributors[0].keys, (std::vector<std::string>{"hot", "1"}));
   EXPECT_EQ(insights_->Rules().size(), 2);
-  EXPECT_FALSE(insights_->Report("DynamoDBContributorInsights-PKC-Orders-5000", 0, kNow));
-}
-
-TEST_F(InsightsTest, HoursAreKeptForADay) {
-  Enable();
-  for (Minute at = kNow; at < kNow + 48 * 60; at += 10) Use("k", 1, 2, Access::kRead, at);
-  const auto all = Report("PKC", 0, 2 * kNow);
-  EXPECT_EQ(all.size(), limits::kInsightHours + 1);
-  EXPECT_EQ(all.front().total, 6);
-  const auto last = Report("PKC", kNow + 48 * 60 - 30, 2 * kNow);
-  EXPECT_EQ(last.size(), 3);
-  EXPECT_EQ(last[0].total, 1);
+  EXPECT_FALSE(insights_->Report("DynamoDBContributorInsights-PKC-Orders-5000", 0, kNow, kNow));
 }
 
 TEST_F(InsightsTest, WhatIsLookedAtOutlivesARestart) {
@@ -126,7 +128,7 @@ TEST_F(InsightsTest, WhatIsLookedAtOutlivesARestart) {
   EXPECT_EQ(found->changed, 5'000'000);
   EXPECT_TRUE(found->has_sort_key);
   EXPECT_EQ(insights_->Rules().size(), 2);
-  EXPECT_EQ(insights_->List({}, 10).size(), 1);
+  EXPECT_EQ(insights_->List("", {}, 10).size(), 1);
 }
 
 TEST_F(InsightsTest, NothingIsSeenWhereNobodyLooks) {
@@ -138,11 +140,70 @@ TEST_F(InsightsTest, NothingIsSeenWhereNobodyLooks) {
   Enable();
   EXPECT_TRUE(Report("PKC").empty());
   // Nor at another table that has the name now.
-  auto other = table_->settings();
-  other.id = "id-2";
-  table_ = std::make_unique<catalog::Table>(other);
+  ASSERT_TRUE(table::testing::Drop(queue_, table_));
+  table_ = Create("Orders", "id-2");
   Use("k", 1, 2);
-  EXPECT_TRUE(Report("PKC").empty());
+  EXPECT_TRUE(insights_->Rules().empty());
+}
+
+TEST_F(InsightsTest, LongKeysAreCutBetweenCharacters) {
+  Enable();
+  std::string key = "kk";
+  while (key.size() <= limits::kInsightKeyBytesMax) key += "\u20AC";
+  Use(key, 1, 2);
+  const auto keys = Report("PKC");
+  ASSERT_EQ(keys.size(), 1);
+  const auto& shown = keys[0].contributors[0].keys[0];
+  EXPECT_TRUE(ValidUtf8(shown));
+  EXPECT_EQ(shown, key.substr(0, CutUtf8(key, limits::kInsightKeyBytesMax).size()));
+}
+
+TEST_F(InsightsTest, TablesThatAreNoMoreTakeNoRoom) {
+  for (std::size_t i = 0; i < 2 * limits::kInsightsMax; ++i) {
+    const auto name = "T" + std::to_string(i);
+    const auto table = Create(name, name);
+    ASSERT_TRUE(EnableTable(name)) << i;
+    if (i % 2 == 0) {
+      ASSERT_TRUE(EnableTable(name, false));
+    }
+    ASSERT_TRUE(table::testing::Drop(queue_, table));
+    EXPECT_TRUE(insights_->Rules().empty());
+  }
+  EXPECT_TRUE(insights_->List("", {}, 1000).empty());
+  EXPECT_TRUE(insights_->Find({"T1", ""}));
+  EXPECT_TRUE(insights_->Step()->worked);
+  EXPECT_FALSE(insights_->Find({"T1", ""}));
+  EXPECT_FALSE(insights_->Step()->worked);
+  Open();
+  EXPECT_FALSE(insights_->Find({"T1", ""}));
+}
+
+TEST_F(InsightsTest, OnlyWhatIsLookedAtTakesRoom) {
+  for (std::size_t i = 0; i <= limits::kInsightsMax; ++i) {
+    const auto name = "T" + std::to_string(i);
+    Create(name, name);
+    ASSERT_TRUE(EnableTable(name, false)) << i;
+  }
+  for (std::size_t i = 0; i < limits::kInsightsMax; ++i) {
+    ASSERT_TRUE(EnableTable("T" + std::to_string(i))) << i;
+  }
+  const auto last = "T" + std::to_string(limits::kInsightsMax);
+  EXPECT_FALSE(EnableTable(last));
+  ASSERT_TRUE(EnableTable("T0"));  // again
+  ASSERT_TRUE(EnableTable("T0", false));
+  EXPECT_TRUE(EnableTable(last));
+  EXPECT_EQ(insights_->List("", {}, 1000).size(), limits::kInsightsMax + 1);
+  EXPECT_EQ(insights_->List("T7", {}, 1000).size(), 1);
+}
+
+TEST_F(InsightsTest, WhatWentWithoutANoteGoesAfterARestart) {
+  Enable();
+  ASSERT_TRUE(table::testing::Drop(queue_, table_));
+  Open();
+  EXPECT_TRUE(insights_->Rules().empty());
+  EXPECT_TRUE(insights_->Step()->worked);
+  Open();
+  EXPECT_FALSE(insights_->Find({"Orders", ""}));
 }
 
 }  // namespace

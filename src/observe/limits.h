@@ -13,11 +13,16 @@ inline constexpr std::uint64_t kMetricBytesMax = 256U * 1024 * 1024;  // beyond,
 inline constexpr std::size_t kMetricUnsavedMax = 262'144;  // values that wait to be stored
 inline constexpr std::size_t kMetricSavedMax = 16'384;     // values in one commit, or one minute's
 inline constexpr std::size_t kMetricExpiredMax = 1024;     // rows removed in one step
-inline constexpr std::int64_t kIdleMinutes = 15;     // a table that was used has samples of nothing
-inline constexpr std::size_t kInsightsMax = 100;     // tables and indexes looked at
-inline constexpr std::size_t kInsightKeysMax = 500;  // counted in one slice of a rule
-inline constexpr std::size_t kInsightKeyBytesMax = 1024;  // shown of a key
-inline constexpr std::int64_t kInsightHours = 24;         // slices kept of a rule
+inline constexpr std::int64_t kIdleMinutes = 15;  // a table that was used has samples of nothing
+inline constexpr std::size_t kInsightsMax = 100;  // tables and indexes looked at
+// A rule holds an hour's and a minute's counters, what is kept of 25 hours, and minutes. With keys
+// of 40 bytes the former are 0.5 MB for each rule, of which there are four for each of the above.
+inline constexpr std::size_t kInsightKeysMax = 500;        // counted in one hour of a rule
+inline constexpr std::size_t kInsightHourKeysKept = 100;   // once it is over
+inline constexpr std::size_t kInsightMinuteKeysMax = 512;  // counted and kept in one minute
+inline constexpr std::size_t kInsightBytesMax = 256U * 1024 * 1024;  // minutes of all rules
+inline constexpr std::size_t kInsightKeyBytesMax = 1024;             // shown of a key
+inline constexpr std::int64_t kInsightHours = 24;                    // slices kept of a rule
 inline constexpr std::size_t kInsightsListedMax = 100;
 inline constexpr std::size_t kContributorsMax = 100;  // of one report
 inline constexpr std::size_t kEntitiesMax = 256;      // key prefixes counted by themselves

@@ -66,7 +66,7 @@ class Tally {
 
   std::vector<InsightRuleContributor> Top(std::size_t count, bool by_maximum) const {
     std::vector<std::pair<double, Keys>> order;
-    for (const auto& [keys, sum] : totals_) order.emplace_back(by_maximum ? Most(keys) : sum, keys);
+    for (const auto& [keys, rank] : by_maximum ? Maxima() : totals_) order.emplace_back(rank, keys);
     std::ranges::stable_sort(order, std::ranges::greater(), &std::pair<double, Keys>::first);
     if (order.size() > count) order.resize(count);
     std::vector<InsightRuleContributor> out;
@@ -101,13 +101,16 @@ class Tally {
     std::map<Keys, double> keys;
   };
 
-  double Most(const Keys& keys) const {
-    double most = 0;
+  // What each key came to in its largest period.
+  std::map<Keys, double> Maxima() const {
+    std::map<Keys, double> maxima;
     for (const auto& [begin, sums] : periods_) {
-      const auto found = sums.keys.find(keys);
-      if (found != sums.keys.end()) most = std::max(most, found->second);
+      for (const auto& [keys, sum] : sums.keys) {
+        auto& most = maxima[keys];
+        most = std::max(most, sum);
+      }
     }
-    return most;
+    return maxima;
   }
 
   InsightRuleContributor ContributorOf(const Keys& keys) const {
@@ -196,7 +199,8 @@ Result<GetInsightRuleReportResponse> GetInsightRuleReport(
   const auto rules = context.insights.Rules();
   const auto rule = std::ranges::find(rules, *request.rule_name, &observe::NamedRule::name);
   const auto slices = context.insights.Report(*request.rule_name, observe::MinuteAt(start),
-                                              observe::MinuteAt(end + observe::kMinuteSeconds - 1));
+                                              observe::MinuteAt(end + observe::kMinuteSeconds - 1),
+                                              observe::MinuteOf(context.clock.Now()));
   if (!slices || rule == rules.end()) {
     return Fail(ErrorCode::kResourceNotFoundException,
                 fmt::format(texts::kInsightRuleUnknown, *request.rule_name));

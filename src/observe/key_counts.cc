@@ -1,0 +1,111 @@
+#include "observe/key_counts.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "base/varint.h"
+#include "observe/limits.h"
+
+namespace stator::observe {
+namespace {
+
+// From here on there are minutes, before only hours. Minutes go back for an hour at least, and no
+// hour is told in both ways.
+Minute FirstMinute(Minute now) { return (HourOf(now) - 1) * kHourMinutes; }
+
+std::vector<std::string> TextsIn(BytesView key) {
+  std::vector<std::string> texts;
+  while (const auto text = key.empty() ? std::nullopt : ReadSized(key)) texts.emplace_back(*text);
+  return texts;
+}
+
+std::size_t BytesOf(std::span<const HeavyHitters::Counter> keys) {
+  std::size_t bytes = 0;
+  for (const auto& each : keys) bytes += sizeof(each) + each.key.size();
+  return bytes;
+}
+
+}  // namespace
+
+KeyCounts::KeyCounts()
+    : this_hour_(limits::kInsightKeysMax), this_minute_(limits::kInsightMinuteKeysMax) {}
+
+KeyCounts::Slice KeyCounts::SliceOf(Minute begin, const HeavyHitters& counted,
+                                    std::size_t keys_max) {
+  return {.begin = begin, .total = counted.total(), .keys = counted.Top(keys_max)};
+}
+
+InsightSlice KeyCounts::Shown(const Slice& slice) {
+  InsightSlice shown{.begin = slice.begin, .total = slice.total};
+  for (const auto& each : slice.keys) shown.contributors.push_back({TextsIn(each.key), each.sum});
+  return shown;
+}
+
+void KeyCounts::CloseMinute() {
+  if (this_minute_.size() == 0) return;
+  minutes_.push_back(SliceOf(minute_, this_minute_, limits::kInsightMinuteKeysMax));
+  minutes_bytes_ += BytesOf(minutes_.back().keys);
+  this_minute_ = HeavyHitters(limits::kInsightMinuteKeysMax);
+}
+
+void KeyCounts::DropMinutes(Minute before) {
+  while (!minutes_.empty() && minutes_.front().begin < before) {
+    minutes_bytes_ -= BytesOf(minutes_.front().keys);
+    minutes_.pop_front();
+  }
+}
+
+// Halves, from the oldest on, until it fits: keys are in the order of their sums.
+void KeyCounts::Shrink(std::size_t bytes_max) {
+  while (minutes_bytes_ > bytes_max) {
+    for (auto& [begin, total, keys] : minutes_) {
+      if (minutes_bytes_ <= bytes_max) return;
+      const auto half = keys.size() / 2;
+      minutes_bytes_ -= BytesOf(std::span(keys).subspan(half));
+      keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(half), keys.end());
+      keys.shrink_to_fit();
+    }
+  }
+}
+
+// What is over becomes a slice, and what is too old goes.
+void KeyCounts::Turn(Minute at, std::size_t bytes_max) {
+  if (at <= minute_) return;
+  CloseMinute();
+  minute_ = at;
+  DropMinutes(FirstMinute(at));
+  Shrink(bytes_max);
+  if (HourOf(at) == hour_) return;
+  if (this_hour_.size() > 0) {
+    hours_.push_back(SliceOf(hour_ * kHourMinutes, this_hour_, limits::kInsightHourKeysKept));
+  }
+  this_hour_ = HeavyHitters(limits::kInsightKeysMax);
+  hour_ = HourOf(at);
+  while (!hours_.empty() && HourOf(hours_.front().begin) < hour_ - limits::kInsightHours) {
+    hours_.pop_front();
+  }
+}
+
+void KeyCounts::Add(Minute at, BytesView key, double amount, std::size_t bytes_max) {
+  Turn(at, bytes_max);
+  this_minute_.Add(key, amount);
+  this_hour_.Add(key, amount);
+}
+
+std::vector<InsightSlice> KeyCounts::Report(Minute from, Minute end, Minute now) const {
+  const Minute first = FirstMinute(std::max(now, minute_));
+  const Minute oldest = first - (limits::kInsightHours - 1) * kHourMinutes;
+  std::vector<InsightSlice> report;
+  const auto add = [&](const Slice& slice, Minute begin, Minute before) {
+    if (slice.total <= 0 || slice.begin < std::max(from, begin)) return;
+    if (slice.begin < std::min(end, before)) report.push_back(Shown(slice));
+  };
+  for (const auto& slice : hours_) add(slice, oldest, first);
+  add(SliceOf(hour_ * kHourMinutes, this_hour_, limits::kInsightHourKeysKept), oldest, first);
+  for (const auto& slice : minutes_) add(slice, first, end);
+  add(SliceOf(minute_, this_minute_, limits::kInsightMinuteKeysMax), first, end);
+  return report;
+}
+
+}  // namespace stator::observe

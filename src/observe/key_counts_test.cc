@@ -1,0 +1,111 @@
+#include "observe/key_counts.h"
+
+#include <gtest/gtest.h>
+
+#include "base/varint.h"
+#include "observe/limits.h"
+
+namespace stator::observe {
+namespace {
+
+constexpr Minute kMidnight = 28'000'020;  // a full hour at least
+
+Bytes Key(std::string_view text) {
+  Bytes key;
+  AppendSized(text, key);
+  return key;
+}
+
+class KeyCountsTest : public testing::Test {
+ protected:
+  void Add(Minute at, std::string_view key, double amount,
+           std::size_t bytes_max = limits::kInsightBytesMax) {
+    counts_.Add(kMidnight + at, Key(key), amount, bytes_max);
+  }
+
+  std::vector<InsightSlice> Report(Minute from, Minute end, Minute now) const {
+    return counts_.Report(kMidnight + from, kMidnight + end, kMidnight + now);
+  }
+
+  // All of it, having looked that nothing lies outside.
+  double Sum(Minute from, Minute end, Minute now) const {
+    double sum = 0;
+    for (const auto& slice : Report(from, end, now)) {
+      EXPECT_GE(slice.begin, kMidnight + from);
+      EXPECT_LT(slice.begin, kMidnight + end);
+      sum += slice.total;
+    }
+    return sum;
+  }
+
+  KeyCounts counts_;
+};
+
+TEST_F(KeyCountsTest, TheLastHourIsToldByTheMinute) {
+  for (int i = 0; i < 10; ++i) Add(5, "early", 3);
+  for (int i = 0; i < 3; ++i) Add(50, "late", 3);
+  Add(70, "last", 3);
+  EXPECT_EQ(Sum(10, 71, 70), 12);
+  EXPECT_EQ(Sum(10, 70, 70), 9);
+  EXPECT_EQ(Sum(6, 20, 70), 0);
+  EXPECT_EQ(Sum(5, 6, 70), 30);
+  EXPECT_EQ(Sum(0, 71, 70), 42);
+  EXPECT_EQ(Sum(10, 71, 119), 12);  // an hour is whole minutes until the one after it is over
+}
+
+TEST_F(KeyCountsTest, TimeGoesOnWithoutTraffic) {
+  Add(5, "key", 30);
+  Add(70, "key", 3);
+  EXPECT_EQ(Sum(5, 6, 180), 0);
+  const auto hours = Report(0, 180, 180);
+  ASSERT_EQ(hours.size(), 2);
+  EXPECT_EQ(hours[0].begin, kMidnight);
+  EXPECT_EQ(hours[0].total, 30);
+  EXPECT_EQ(hours[1].begin, kMidnight + 60);
+  EXPECT_EQ(hours[1].total, 3);
+  EXPECT_EQ(Sum(0, 6000, 25 * 60), 3);  // a day later
+  EXPECT_EQ(Sum(0, 6000, 26 * 60), 0);
+}
+
+TEST_F(KeyCountsTest, NothingIsToldTwice) {
+  for (Minute at = 0; at < 48 * 60; at += 10) Add(at, "key", 1);
+  const Minute now = 48 * 60 - 1;
+  EXPECT_EQ(Sum(0, now + 1, now), (limits::kInsightHours + 1) * 6);
+  const auto all = Report(0, now + 1, now);
+  ASSERT_EQ(all.size(), limits::kInsightHours - 1 + 12);
+  EXPECT_EQ(all.front().total, 6);
+  EXPECT_EQ(all.back().total, 1);
+}
+
+TEST_F(KeyCountsTest, ManyKeysOfAMinuteAreEachCounted) {
+  for (int round = 0; round < 2; ++round) {
+    for (int i = 0; i < 500; ++i) Add(0, "key" + std::to_string(i), 3);
+  }
+  const auto slices = Report(0, 1, 0);
+  ASSERT_EQ(slices.size(), 1);
+  ASSERT_EQ(slices[0].contributors.size(), 500);
+  for (const auto& each : slices[0].contributors) EXPECT_EQ(each.sum, 6);
+}
+
+TEST_F(KeyCountsTest, OldMinutesLoseTheirSmallestKeysFirst) {
+  const std::string text(1000, 'x');
+  for (Minute at = 0; at < 60; ++at) {
+    for (int i = 0; i < 16; ++i) Add(at, text + std::to_string(i), i + 1, 100'000);
+  }
+  const auto slices = Report(0, 60, 60);
+  ASSERT_EQ(slices.size(), 60);
+  std::size_t keys = 0;
+  for (const auto& slice : slices) {
+    keys += slice.contributors.size();
+    EXPECT_EQ(slice.total, 136);
+    if (!slice.contributors.empty()) {
+      EXPECT_EQ(slice.contributors[0].sum, 16);
+    }
+  }
+  EXPECT_LE(keys, 100 + 16);  // those of this minute are not over
+  EXPECT_EQ(slices.back().contributors.size(), 16);
+  EXPECT_LT(slices.front().contributors.size(), slices[58].contributors.size());
+}
+
+}  // namespace
+}  // namespace stator::observe
