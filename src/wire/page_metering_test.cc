@@ -79,7 +79,8 @@ class PageMeteringTest : public ::testing::Test {
   }
   // More than the partition of the key has for a while, and less than the table has.
   void Exhaust(int sort) {
-    const Claim claim{.key = KeyOf(sort), .units = 4 * limits::kPartitionReadUnits};
+    const auto key = KeyOf(sort);
+    const Claim claim{.key = key, .units = 4 * limits::kPartitionReadUnits};
     database_->context().governor.Charge(*Table(), Access::kRead, {&claim, 1}, clock_.Now());
   }
 
