@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/endian.h"
+#include "base/stable_order.h"
 #include "item/key.h"
 #include "model/price_model.h"
 #include "model/random.h"
@@ -330,7 +331,7 @@ class Simulation {
 
   void AddKeys() {
     for (auto& use : key_uses_) result_.busy_keys.push_back(std::move(use.outcome));
-    std::ranges::stable_sort(result_.busy_keys, [](const auto& a, const auto& b) {
+    StableSort(result_.busy_keys, [](const auto& a, const auto& b) {
       return std::tie(a.throttled, a.peak) > std::tie(b.throttled, b.peak);
     });
     if (result_.busy_keys.size() > kBusyKeysTold) result_.busy_keys.resize(kBusyKeysTold);

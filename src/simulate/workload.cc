@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/stable_order.h"
 #include "model/estimate.h"
 #include "model/plan.h"
 #include "model/price_model.h"
@@ -32,8 +33,7 @@ class WorkloadMaker {
  private:
   void Add(std::vector<Want> wants, Flow flow) {
     if (wants.empty()) return;
-    std::ranges::stable_sort(
-        wants, {}, [&](const Want& want) { return tables_.resources()[want.resource].table; });
+    StableSortBy(wants, [&](const Want& want) { return tables_.resources()[want.resource].table; });
     flow.wants = std::move(wants);
     flows_.push_back(std::move(flow));
   }

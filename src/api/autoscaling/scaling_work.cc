@@ -9,6 +9,7 @@
 #include "api/autoscaling/provisioned.h"
 #include "api/update_table.h"
 #include "base/ids.h"
+#include "base/stable_order.h"
 #include "scaling/alarms.h"
 #include "scaling/limits.h"
 #include "scaling/schedule.h"
@@ -121,7 +122,7 @@ std::vector<ScalingWork::Due> ScalingWork::DueActions(TimeMicros now) const {
       due.push_back({target->id, action.name, *action.next, LatestRun(action, now)});
     }
   }
-  std::ranges::stable_sort(due, {}, &Due::time);
+  StableSortBy(due, &Due::time);
   return due;
 }
 
@@ -221,9 +222,9 @@ Result<> ScalingWork::Evaluate(const Target& target, const Policy& policy, Minut
       own->state = scaling::After(own->state, decision, end);
     }
   };
-  TRY(Scale(target, {.capacity = *decision.capacity,
-                     .cause = AlarmCause(target, policy, decision.alarm),
-                     .settle = settle}));
+  std::ignore = TRY(Scale(target, {.capacity = *decision.capacity,
+                                   .cause = AlarmCause(target, policy, decision.alarm),
+                                   .settle = settle}));
   return {};
 }
 

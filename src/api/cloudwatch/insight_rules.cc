@@ -9,6 +9,7 @@
 
 #include "api/cloudwatch/handlers.h"
 #include "api/cloudwatch/series.h"
+#include "base/stable_order.h"
 #include "observe/limits.h"
 #include "observe/texts.h"
 
@@ -67,7 +68,7 @@ class Tally {
   std::vector<InsightRuleContributor> Top(std::size_t count, bool by_maximum) const {
     std::vector<std::pair<double, Keys>> order;
     for (const auto& [keys, rank] : by_maximum ? Maxima() : totals_) order.emplace_back(rank, keys);
-    std::ranges::stable_sort(order, std::ranges::greater(), &std::pair<double, Keys>::first);
+    StableSort(order, [](const auto& left, const auto& right) { return left.first > right.first; });
     if (order.size() > count) order.resize(count);
     std::vector<InsightRuleContributor> out;
     for (const auto& [rank, keys] : order) out.push_back(ContributorOf(keys));

@@ -19,8 +19,9 @@ def generate(family, model):
     name = family.namespace
     parts = [BANNER, '#include "wire/schema.h"\n', "namespace stator::wire {", "namespace {\n"]
     done = set()
+    named = _named(model)
     for shape in model.all_shapes():
-        if shape.name not in done:
+        if shape.name in named and shape.name not in done:
             done.add(shape.name)
             parts.append(_shape(shape))
     parts.append("constexpr OperationSchema kOperations[] = {")
@@ -30,6 +31,18 @@ def generate(family, model):
     parts.append(f"std::span<const OperationSchema> {name.capitalize()}Schemas() {{ return kOperations; }}\n")
     parts.append("}  // namespace stator::wire\n")
     return "\n".join(parts)
+
+
+def _named(model):
+    """Shapes that another or an operation points at: keys of maps are not among them."""
+    named = set()
+    for operation in model.operations:
+        named |= {operation.request.name, operation.response.name}
+    for shape in model.all_shapes():
+        named |= {member.shape.name for member in shape.members} if shape.type == "structure" else set()
+        if shape.element:
+            named.add(shape.element.name)
+    return named
 
 
 def _shape(shape):
