@@ -28,12 +28,21 @@ inline constexpr std::size_t kContributorsMax = 100;  // of one report
 inline constexpr std::size_t kEntitiesMax = 256;      // key prefixes counted by themselves
 inline constexpr std::size_t kEntityBytesMax = 64;    // of a prefix
 inline constexpr std::size_t kMetricExpressionDepthMax = 64;
-inline constexpr std::size_t kMetricsListedMax = 500;       // by one ListMetrics
-inline constexpr std::size_t kMetricQueriesMax = 500;       // of one GetMetricData
-inline constexpr std::int64_t kMetricPointsMax = 100'800;   // likewise
-inline constexpr std::int64_t kMetricStatisticsMax = 1440;  // of one GetMetricStatistics
-inline constexpr std::size_t kMetricDataMax = 1000;         // of one PutMetricData
-inline constexpr std::size_t kMetricValuesMax = 150;        // of one datum
+inline constexpr std::size_t kMetricsListedMax = 500;      // by one ListMetrics
+inline constexpr std::size_t kMetricQueriesMax = 500;      // of one GetMetricData
+inline constexpr std::int64_t kMetricPointsMax = 100'800;  // likewise, in one answer
+// Likewise: series and values of all results, values that its expressions make on their way to
+// them, and minutes of series that are read at once.
+inline constexpr std::size_t kMetricResultsMax = 5000;
+inline constexpr std::size_t kMetricHeldMax = 1'008'000;
+inline constexpr std::size_t kMetricStepsMax = 4'032'000;
+inline constexpr std::int64_t kMetricReadMax = 262'144;
+inline constexpr std::int64_t kMetricPeriodMax = INT32_MAX;  // seconds
+inline constexpr std::int64_t kMetricStatisticsMax = 1440;   // of one GetMetricStatistics
+inline constexpr std::size_t kMetricDataMax = 1000;          // of one PutMetricData
+inline constexpr std::size_t kMetricValuesMax = 150;         // of one datum
+inline constexpr double kMetricValueMax = 0x1p360;           // of a value, whatever its sign
+
 // --- Alarms ---
 inline constexpr std::size_t kAlarmsMax = 5000;
 inline constexpr std::size_t kAlarmsPerStep = 50;       // evaluated

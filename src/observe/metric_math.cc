@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -26,9 +27,15 @@ std::unexpected<Error> Bad(std::string_view what) {
   return FailInvalid(fmt::format(texts::kMetricExpression, what));
 }
 
+// Without what is beyond all numbers, which no answer can tell.
+NamedSeries Finite(NamedSeries series) {
+  std::erase_if(series.values, [](const auto& point) { return !std::isfinite(point.second); });
+  return series;
+}
+
 NamedSeries Map(NamedSeries series, const std::function<double(double)>& change) {
   for (auto& [time, value] : series.values) value = change(value);
-  return series;
+  return Finite(std::move(series));
 }
 
 NamedSeries Joined(const NamedSeries& left, const NamedSeries& right, const Operator& apply) {
@@ -38,7 +45,7 @@ NamedSeries Joined(const NamedSeries& left, const NamedSeries& right, const Oper
     if (other == right.values.end()) continue;
     if (const auto result = apply(value, other->second)) joined.values.emplace(time, *result);
   }
-  return joined;
+  return Finite(std::move(joined));
 }
 
 NamedSeries Joined(const NamedSeries& left, double right, const Operator& apply, bool swapped) {
@@ -47,7 +54,7 @@ NamedSeries Joined(const NamedSeries& left, double right, const Operator& apply,
     const auto result = swapped ? apply(right, value) : apply(value, right);
     if (result) joined.values.emplace(time, *result);
   }
-  return joined;
+  return Finite(std::move(joined));
 }
 
 Result<Value> Apply(const Value& left, const Value& right, const Operator& apply) {
@@ -75,6 +82,7 @@ Result<Value> Apply(const Value& left, const Value& right, const Operator& apply
   if (left_number != nullptr && right_number != nullptr) {
     const auto result = apply(*left_number, *right_number);
     if (!result) return Bad("it divides by zero");
+    if (!std::isfinite(*result)) return Bad("it has a number that is too large");
     return *result;
   }
   if (left_number != nullptr) {
@@ -100,7 +108,9 @@ Result<Value> Combine(std::string_view name, const Value& of) {
     std::vector<double> values;
     for (const auto& [time, value] : series->values) values.push_back(value);
     if (values.empty()) return NamedSeries{.period = series->period};
-    return Combined(name, values);
+    const double combined = Combined(name, values);
+    if (!std::isfinite(combined)) return NamedSeries{.period = series->period};
+    return combined;
   }
   const auto* several = std::get_if<Array>(&of);
   if (several == nullptr) return Bad(fmt::format("{} takes a metric or several", name));
@@ -111,19 +121,20 @@ Result<Value> Combine(std::string_view name, const Value& of) {
     for (const auto& [time, value] : each.values) columns[time].push_back(value);
   }
   for (const auto& [time, values] : columns) out.values.emplace(time, Combined(name, values));
-  return out;
+  return Finite(std::move(out));
 }
 
 NamedSeries Fill(NamedSeries series, const std::variant<double, bool>& with, const Grid& grid) {
   std::optional<double> last;
+  auto next = series.values.begin();
   for (auto time = grid.begin; time < grid.end; time += grid.period) {
-    const auto found = series.values.find(time);
-    if (found != series.values.end()) {
-      last = found->second;
+    while (next != series.values.end() && next->first < time) ++next;
+    if (next != series.values.end() && next->first == time) {
+      last = next->second;
     } else if (const auto* number = std::get_if<double>(&with)) {
-      series.values.emplace(time, *number);
+      series.values.emplace_hint(next, time, *number);
     } else if (last) {
-      series.values.emplace(time, *last);
+      series.values.emplace_hint(next, time, *last);
     }
   }
   return series;
@@ -141,13 +152,13 @@ NamedSeries Differences(const NamedSeries& series, bool rate) {
     }
     before = &point;
   }
-  return out;
+  return Finite(std::move(out));
 }
 
 NamedSeries RunningSum(NamedSeries series) {
   double sum = 0;
   for (auto& [time, value] : series.values) value = sum += value;
-  return series;
+  return Finite(std::move(series));
 }
 
 using Unary = NamedSeries (*)(NamedSeries);
@@ -171,16 +182,42 @@ Result<Value> ApplyUnary(Unary function, Value of) {
   return of;
 }
 
+// Of a copy: a series without values is something, too.
+std::size_t CostOf(std::span<const NamedSeries> several) {
+  std::size_t cost = several.size();
+  for (const auto& each : several) cost += each.values.size();
+  return cost;
+}
+
+std::span<const NamedSeries> AllIn(const Value& value) {
+  if (const auto* several = std::get_if<Array>(&value)) return *several;
+  if (const auto* series = std::get_if<NamedSeries>(&value)) return {series, 1};
+  return {};
+}
+
+bool IsIdCharacter(char character) {
+  return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
+}
+
 bool IsText(const Value& value, std::string_view text) {
   const auto* own = std::get_if<std::string>(&value);
   return own != nullptr && *own == text;
 }
 
+// So many series over the whole grid are more than any result may be.
+Result<> SpendGrid(const Grid& grid, std::size_t series, Budget& budget) {
+  const auto points = grid.points();
+  if (series > 0 && points > limits::kMetricHeldMax / series) {
+    return FailInvalid(fmt::format(texts::kMetricPoints, points, limits::kMetricHeldMax / series));
+  }
+  return budget.Spend(points * series);
+}
+
 class Parser {
  public:
   Parser(std::string_view text, const Grid& grid, const Array& metrics,
-         const std::map<std::string, NamedSeries>& known)
-      : text_(text), grid_(grid), metrics_(metrics), known_(known) {}
+         const std::map<std::string, NamedSeries>& known, Budget& budget)
+      : text_(text), grid_(grid), metrics_(metrics), known_(known), budget_(budget) {}
 
   Result<Value> Whole() {
     auto value = TRY(Sum());
@@ -190,13 +227,22 @@ class Parser {
   }
 
  private:
+  Result<Value> Operate(const Value& left, const Value& right, const Operator& apply) {
+    const auto all = AllIn(left);
+    const auto others = AllIn(right);
+    // Each of several is taken with the other.
+    TRY(budget_.Spend(CostOf(all) * std::max<std::size_t>(others.size(), 1) +
+                      CostOf(others) * std::max<std::size_t>(all.size(), 1)));
+    return Apply(left, right, apply);
+  }
+
   Result<Value> Sum() {
     auto left = TRY(Product());
     while (true) {
       if (Take('+')) {
-        left = TRY(Apply(left, TRY(Product()), [](double a, double b) { return a + b; }));
+        left = TRY(Operate(left, TRY(Product()), [](double a, double b) { return a + b; }));
       } else if (Take('-')) {
-        left = TRY(Apply(left, TRY(Product()), [](double a, double b) { return a - b; }));
+        left = TRY(Operate(left, TRY(Product()), [](double a, double b) { return a - b; }));
       } else {
         return left;
       }
@@ -207,9 +253,9 @@ class Parser {
     auto left = TRY(Factor());
     while (true) {
       if (Take('*')) {
-        left = TRY(Apply(left, TRY(Factor()), [](double a, double b) { return a * b; }));
+        left = TRY(Operate(left, TRY(Factor()), [](double a, double b) { return a * b; }));
       } else if (Take('/')) {
-        left = TRY(Apply(left, TRY(Factor()), [](double a, double b) -> std::optional<double> {
+        left = TRY(Operate(left, TRY(Factor()), [](double a, double b) -> std::optional<double> {
           if (b == 0) return std::nullopt;
           return a / b;
         }));
@@ -229,7 +275,7 @@ class Parser {
   Result<Value> FactorWithin() {
     Skip();
     if (Take('-')) {
-      return Apply(0.0, TRY(Factor()), [](double a, double b) { return a - b; });
+      return Operate(0.0, TRY(Factor()), [](double a, double b) { return a - b; });
     }
     if (Take('(')) {
       auto value = TRY(Sum());
@@ -273,13 +319,14 @@ class Parser {
 
   Result<Value> Name() {
     const auto begin = at_;
-    while (at_ < text_.size() && (std::isalnum(Next()) != 0 || text_[at_] == '_')) ++at_;
+    while (at_ < text_.size() && IsIdCharacter(text_[at_])) ++at_;
     const std::string name(text_.substr(begin, at_ - begin));
     if (name.empty()) return Bad("an operand is missing");
     if (Take('(')) return Call(name);
     if (name == "REPEAT" || name == "LINEAR") return name;
     const auto found = known_.find(name);
     if (found == known_.end()) return Bad(fmt::format("there is no metric with the id {}", name));
+    TRY(budget_.Spend(CostOf({&found->second, 1})));
     return found->second;
   }
 
@@ -293,6 +340,7 @@ class Parser {
     if (name == "METRICS") return Metrics(arguments);
     if (name == "FILL") return Filled(arguments);
     if (arguments.size() != 1) return Bad(fmt::format("{} takes one argument", name));
+    TRY(budget_.Spend(CostOf(AllIn(arguments.front()))));
     if (name == "SUM" || name == "AVG" || name == "MAX" || name == "MIN") {
       return Combine(name, arguments.front());
     }
@@ -305,6 +353,7 @@ class Parser {
   }
 
   Result<Value> Metrics(const std::vector<Value>& arguments) const {
+    TRY(budget_.Spend(CostOf(metrics_)));
     if (arguments.empty()) return metrics_;
     const auto* part = std::get_if<std::string>(&arguments.front());
     if (part == nullptr || arguments.size() > 1) return Bad("METRICS takes a text");
@@ -323,6 +372,7 @@ class Parser {
     } else if (!IsText(arguments[1], "REPEAT")) {
       return Bad("FILL takes a number or REPEAT");
     }
+    TRY(SpendGrid(grid_, AllIn(arguments[0]).size(), budget_));
     if (auto* series = std::get_if<NamedSeries>(&arguments[0])) {
       return Fill(std::move(*series), with, grid_);
     }
@@ -355,22 +405,50 @@ class Parser {
   const Grid& grid_;
   const Array& metrics_;
   const std::map<std::string, NamedSeries>& known_;
+  Budget& budget_;
 };
 
 }  // namespace
 
+Result<> Budget::Spend(std::size_t values) {
+  if (values > most_ - spent_) {
+    return FailInvalid(fmt::format(texts::kMetricPoints, spent_ + values, most_));
+  }
+  spent_ += values;
+  return {};
+}
+
+std::set<std::string> NamesIn(std::string_view expression) {
+  std::set<std::string> names;
+  while (!expression.empty()) {
+    const char first = expression.front();
+    std::size_t size = 1;
+    if (first == '"' || first == '\'') {
+      size = std::min(expression.find(first, 1), expression.size() - 1) + 1;
+    } else if (IsIdCharacter(first)) {
+      const auto* end = std::ranges::find_if_not(expression, IsIdCharacter);
+      size = static_cast<std::size_t>(end - expression.begin());
+      names.emplace(expression.substr(0, size));
+    }
+    expression.remove_prefix(size);
+  }
+  return names;
+}
+
 Result<std::vector<NamedSeries>> Evaluate(std::string_view expression, const Grid& grid,
                                           const std::vector<NamedSeries>& metrics,
-                                          const std::map<std::string, NamedSeries>& known) {
-  auto value = TRY(Parser(expression, grid, metrics, known).Whole());
+                                          const std::map<std::string, NamedSeries>& known,
+                                          Budget& budget) {
+  auto value = TRY(Parser(expression, grid, metrics, known, budget).Whole());
   if (auto* several = std::get_if<Array>(&value)) return std::move(*several);
   if (auto* series = std::get_if<NamedSeries>(&value)) return Array{std::move(*series)};
   const auto* number = std::get_if<double>(&value);
   if (number == nullptr) return Bad("it is a text");
   if (metrics.empty()) return Bad("it names no metric");
+  TRY(SpendGrid(grid, 1, budget));
   NamedSeries constant{.period = grid.period};
   for (auto time = grid.begin; time < grid.end; time += grid.period) {
-    constant.values.emplace(time, *number);
+    constant.values.emplace_hint(constant.values.end(), time, *number);
   }
   return Array{std::move(constant)};
 }

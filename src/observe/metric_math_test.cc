@@ -11,10 +11,12 @@ const std::vector<NamedSeries> kMetrics = {
     {.id = "reads", .period = 300, .values = {{0, 5}}},
 };
 
-Result<std::vector<NamedSeries>> Of(std::string_view expression) {
+Result<std::vector<NamedSeries>> Of(std::string_view expression, Seconds end = 240,
+                                    std::size_t most = 1000) {
   std::map<std::string, NamedSeries> known;
   for (const auto& each : kMetrics) known[each.id] = each;
-  return Evaluate(expression, {.begin = 0, .end = 240, .period = 60}, kMetrics, known);
+  Budget budget(most);
+  return Evaluate(expression, {.begin = 0, .end = end, .period = 60}, kMetrics, known, budget);
 }
 
 TimeSeries One(std::string_view expression) {
@@ -49,11 +51,56 @@ TEST(MetricMathTest, FillsAndDifferences) {
   EXPECT_EQ(One("ABS(DIFF(m2))"), (TimeSeries{{120, 10}}));
 }
 
+TEST(MetricMathTest, WhatIsBeyondAllNumbersIsLeftOut) {
+  const NamedSeries large{.id = "large", .values = {{0, 1e308}, {60, 1.5e308}, {120, -1.5e308}}};
+  const auto of = [&large](std::string_view expression) {
+    Budget budget(1000);
+    const auto result = Evaluate(expression, {.begin = 0, .end = 240, .period = 60}, {large},
+                                 {{"large", large}}, budget);
+    EXPECT_TRUE(result) << expression;
+    return result ? result->front().values : TimeSeries();
+  };
+  EXPECT_EQ(of("large + large"), TimeSeries());
+  EXPECT_EQ(of("large * 10"), TimeSeries());
+  EXPECT_EQ(of("large * 1.5"), (TimeSeries{{0, 1e308 * 1.5}}));
+  EXPECT_EQ(of("large - large * 10"), TimeSeries());
+  EXPECT_EQ(of("SUM([large, large])"), TimeSeries());
+  EXPECT_EQ(of("AVG(large * 1.1)"), TimeSeries());
+  EXPECT_EQ(of("DIFF(large)"), (TimeSeries{{60, 1.5e308 - 1e308}}));
+  EXPECT_EQ(of("RUNNING_SUM(large)"), (TimeSeries{{0, 1e308}}));
+  EXPECT_FALSE(Of("1e308*1e308"));
+  EXPECT_FALSE(Of("m1 * (1e308 + 1e308)"));
+}
+
 TEST(MetricMathTest, SeveralSeriesStaySeveral) {
   const auto result = Of("METRICS('m') * 2");
   ASSERT_TRUE(result);
   ASSERT_EQ(result->size(), 2);
   EXPECT_EQ((*result)[1].values.at(0), 20);
+}
+
+TEST(MetricMathTest, WhatWouldBeTooMuchIsRefused) {
+  constexpr Seconds kLong = 60LL * 1'000'000'000'000;
+  for (const std::string_view large : {"FILL(m1, 0)", "FILL(METRICS(), REPEAT)", "SUM(m1)"}) {
+    EXPECT_TRUE(Of(large)) << large;
+    const auto refused = Of(large, kLong);
+    ASSERT_FALSE(refused) << large;
+    EXPECT_EQ(refused.error().code, ErrorCode::kValidationException);
+    EXPECT_NE(refused.error().message.find("exceeds the limit of"), std::string::npos);
+    EXPECT_FALSE(Of(large, 60 * 1001)) << large;
+  }
+  std::string steps = "m1";
+  for (int i = 0; i < 100; ++i) steps += "+m1";
+  EXPECT_TRUE(Of(steps, 240, 2000));
+  EXPECT_FALSE(Of(steps, 240, 100));
+  EXPECT_FALSE(Of("METRICS() * 2", 240, 10));
+}
+
+TEST(MetricMathTest, NamesAreFound) {
+  EXPECT_EQ(NamesIn("SUM([m1, m_2])*e3/1.5"),
+            (std::set<std::string>{"SUM", "m1", "m_2", "e3", "1", "5"}));
+  EXPECT_EQ(NamesIn("METRICS('a') + METRICS(\"b\")"), (std::set<std::string>{"METRICS"}));
+  EXPECT_EQ(NamesIn("'open"), std::set<std::string>());
 }
 
 TEST(MetricMathTest, WhatIsNotUnderstoodIsAnError) {

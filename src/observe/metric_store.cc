@@ -96,10 +96,9 @@ Result<> MetricStore::LoadMinutes(Minute now) {
   std::map<SeriesNumber, Minute> last;
   TRY(EachEntry(engine_, MinuteRange(0, std::nullopt),
                 [&](const storage::KeyedEntry& entry) -> Result<> {
-                  const auto row = DecodeMinuteRow(entry.value);
-                  if (!row) return Corrupt();
+                  const auto row = DecodeMinuteRow(entry.value).value_or(MinuteRow());
                   const Minute minute = MinuteInKey(entry.key);
-                  for (const auto& [number, statistics] : *row) last[number] = minute;
+                  for (const auto& [number, statistics] : row) last[number] = minute;
                   return {};
                 }));
   const auto first = TRY(engine_.Read(kSpace, MinuteRange(0, std::nullopt), {.entries_max = 1}));
@@ -169,20 +168,34 @@ Result<> MetricStore::Put(const Observations& values) {
 // The oldest minutes that are to be stored, in one commit of about so many values.
 Result<> MetricStore::Save(std::size_t values_max) {
   if (unsaved_.empty()) return {};
-  std::vector<Mutation> changes;
-  std::size_t values = 0;
   auto end = unsaved_.begin();
-  for (; end != unsaved_.end() && values < values_max; ++end) {
-    TRY(AddMinute(end->first, end->second, changes));
+  for (std::size_t values = 0; end != unsaved_.end() && values < values_max; ++end) {
     values += end->second.size();
   }
-  if (const auto saved = Commit(std::move(changes)); !saved) {
-    // They are tried again, but wait in bounds: the oldest go first.
-    while (ValuesIn(unsaved_) > limits::kMetricUnsavedMax) unsaved_.erase(unsaved_.begin());
+  if (const auto saved = SaveBefore(end); !saved) {
+    // What was counted for it is not so; the store knows.
+    loaded_ = false;
+    BoundUnsaved();
     return saved;
   }
   unsaved_.erase(unsaved_.begin(), end);
   return {};
+}
+
+Result<> MetricStore::SaveBefore(Observations::const_iterator end) {
+  std::vector<Mutation> changes;
+  for (auto at = unsaved_.cbegin(); at != end; ++at) {
+    TRY(AddMinute(at->first, at->second, changes));
+  }
+  return Commit(std::move(changes));
+}
+
+// What could not be stored is tried again, but waits in bounds: the oldest goes first.
+void MetricStore::BoundUnsaved() {
+  for (auto values = ValuesIn(unsaved_); values > limits::kMetricUnsavedMax;) {
+    values -= unsaved_.begin()->second.size();
+    unsaved_.erase(unsaved_.begin());
+  }
 }
 
 Result<> MetricStore::AddMinute(Minute minute, const std::map<Series, Statistics>& values,
@@ -200,9 +213,8 @@ Result<> MetricStore::AddToMinute(Minute minute, const MinuteRow& values,
   auto key = MinuteKey(minute);
   MinuteRow row;
   if (const auto stored = TRY(engine_.Get(kSpace, key))) {
-    auto decoded = DecodeMinuteRow(stored->value);
-    if (!decoded) return Corrupt();
-    row = *std::move(decoded);
+    // A row that cannot be read is lost; what comes now is not.
+    row = DecodeMinuteRow(stored->value).value_or(MinuteRow());
   }
   for (const auto& [number, statistics] : values) row[number].Merge(statistics);
   changes.push_back(PutRow(std::move(key), EncodeMinuteRow(row)));
@@ -224,10 +236,9 @@ Result<> MetricStore::AddToHour(Minute minute, const MinuteRow& values,
     } else if (auto entry = TRY(engine_.Get(kSpace, key))) {
       stored = std::move(entry->value);
     }
-    auto points = DecodeHourRow(hour, stored.value_or(Bytes()));
-    if (!points) return Corrupt();
-    (*points)[minute].Merge(statistics);
-    PutHour(hour, number, *points, stored ? key.size() + stored->size() : 0, changes);
+    auto points = DecodeHourRow(hour, stored.value_or(Bytes())).value_or(Points());
+    points[minute].Merge(statistics);
+    PutHour(hour, number, points, stored ? key.size() + stored->size() : 0, changes);
   }
   return {};
 }
@@ -271,10 +282,9 @@ Result<bool> MetricStore::Fold(Hour now) {
   std::vector<Mutation> changes;
   TRY(EachEntry(engine_, MinuteRange(first, first + kHourMinutes),
                 [&](const storage::KeyedEntry& entry) -> Result<> {
-                  auto row = DecodeMinuteRow(entry.value);
-                  if (!row) return Corrupt();
+                  auto row = DecodeMinuteRow(entry.value).value_or(MinuteRow());
                   const auto minute = MinuteInKey(entry.key);
-                  for (auto& [number, statistics] : *row) {
+                  for (auto& [number, statistics] : row) {
                     hour[number].emplace(minute, std::move(statistics));
                   }
                   changes.push_back(DeleteRow(entry.key));

@@ -66,6 +66,8 @@ class MetricStore {
   Result<> LoadSeries() REQUIRES(mutex_);
   Result<> LoadMinutes(Minute now) REQUIRES(mutex_);
   Result<> Save(std::size_t values_max) REQUIRES(mutex_);
+  Result<> SaveBefore(Observations::const_iterator end) REQUIRES(mutex_);
+  void BoundUnsaved() REQUIRES(mutex_);
   Result<> AddMinute(Minute minute, const std::map<Series, Statistics>& values,
                      std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
   Result<> AddToMinute(Minute minute, const MinuteRow& values,

@@ -7,12 +7,23 @@
 #include "catalog/catalog.h"
 #include "observe/limits.h"
 #include "storage/memory/memory_engine.h"
+#include "table/controlled_engine.h"
 
 namespace stator::observe {
 namespace {
 
 constexpr Minute kStart = 28'000'000;
 const Place kOrders{.table = "Orders"};
+
+class FailingEngine final : public table::testing::ControlledEngine {
+ public:
+  Result<std::optional<storage::Entry>> Get(storage::Space space, BytesView key) override {
+    if (fails) return Fail(ErrorCode::kUnavailable, "the disk is gone");
+    return ControlledEngine::Get(space, key);
+  }
+
+  bool fails = false;
+};
 
 class MetricStoreTest : public testing::Test {
  protected:
@@ -207,6 +218,67 @@ TEST_F(MetricStoreTest, AnotherUnitIsAnotherSeries) {
   EXPECT_EQ(store_->Read({&any, 1}, 0, 2 * kStart)->front().size(), 2);
   EXPECT_EQ(Sum(Read({"App", "Size", {}, "Bytes"})), 1);
   EXPECT_TRUE(Read({"App", "Size", {{"a", "b"}}, ""}).empty());
+}
+
+TEST_F(MetricStoreTest, ARowThatCannotBeReadIsReplaced) {
+  Note(1);
+  Advance(1);
+  StepAll();
+  const auto broken = [this](Bytes key) {
+    ASSERT_TRUE(queue_->Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+      catalog::Change change;
+      change.mutations.push_back({{kMetricSpace, std::move(key)}, Bytes("\xFF")});
+      return change;
+    }));
+  };
+  broken(MinuteKey(kStart));
+  const Series own{"App", "Jobs", {}, "Count"};
+  Statistics value;
+  value.Add(6);
+  Observations late;
+  Merge(kStart, own, value, late);
+  ASSERT_TRUE(store_->Put(late));
+  StepAll();
+  EXPECT_EQ(Sum(Read(own)), 6);
+  EXPECT_EQ(Sum(Read()), 0);
+  // So it is after a restart, and when the hour is over.
+  broken(MinuteKey(kStart + 1));
+  Open();
+  Advance(120);
+  StepAll();
+  EXPECT_EQ(Sum(Read(own)), 6);
+  broken(HourKey(HourOf(kStart), 2));
+  ASSERT_TRUE(store_->Put(late));
+  StepAll();
+  EXPECT_EQ(Sum(Read(own)), 6);
+}
+
+TEST_F(MetricStoreTest, WhatCannotBeStoredWaitsInBounds) {
+  const auto failing = std::make_shared<FailingEngine>();
+  engine_ = failing;
+  Open();
+  Note(1);
+  Advance(1);
+  StepAll();
+  Statistics value;
+  value.Add(1);
+  Observations values;
+  for (std::size_t i = 0; i < limits::kMetricUnsavedMax; ++i) {
+    Merge(kStart - static_cast<Minute>(i % 40), {"App", std::to_string(i / 40), {}, ""}, value,
+          values);
+  }
+  ASSERT_TRUE(store_->Put(values));
+  Note(1);  // more comes from the recorder
+  Advance(1);
+  failing->fails = true;
+  EXPECT_FALSE(store_->Step());
+  Observations one;
+  Merge(kStart, {"App", "1", {}, ""}, value, one);
+  EXPECT_TRUE(store_->Put(one));
+  failing->fails = false;
+  StepAll();
+  EXPECT_EQ(Read({"App", "1", {}, ""}).size(), 39);  // the oldest minute went
+  EXPECT_EQ(Sum(Read()), 2);
 }
 
 TEST_F(MetricStoreTest, TooManyValuesAtOnceAreRefused) {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "observe/limits.h"
 #include "observe/texts.h"
 
 namespace stator::observe {
@@ -47,6 +49,10 @@ Result<Statistic> Statistic::Parse(std::string_view text) {
 }
 
 std::optional<double> Statistic::Of(const Statistics& statistics) const {
+  return Told(statistics).and_then(IfFinite);
+}
+
+std::optional<double> Statistic::Told(const Statistics& statistics) const {
   if (statistics.empty()) return std::nullopt;
   switch (kind_) {
     case Kind::kSampleCount:
@@ -74,9 +80,13 @@ bool Statistic::HasEnough(const Statistics& statistics) const {
   return beyond == 0 || statistics.count * beyond >= kBeyond;
 }
 
+std::optional<double> IfFinite(double value) {
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
 bool IsPeriod(Seconds period) {
   constexpr std::array<Seconds, 5> kShort = {1, 5, 10, 20, 30};
-  return period > 0 &&
+  return period > 0 && period <= limits::kMetricPeriodMax &&
          (period % kMinuteSeconds == 0 || std::ranges::find(kShort, period) != kShort.end());
 }
 

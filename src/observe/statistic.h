@@ -18,7 +18,8 @@ class Statistic {
   // winsorised ones, which are not kept.
   static Result<Statistic> Parse(std::string_view text);
 
-  // nullopt: it cannot be told, because values were brought without their distribution.
+  // nullopt: it cannot be told, because values were brought without their distribution or their sum
+  // is beyond all numbers.
   std::optional<double> Of(const Statistics& statistics) const;
   // Whether there are values enough for a percentile to mean something, as CloudWatch sees it: ten
   // beyond it. Any other statistic has always enough.
@@ -28,10 +29,14 @@ class Statistic {
   enum class Kind : std::uint8_t { kSampleCount, kAverage, kSum, kMinimum, kMaximum, kPercentile };
 
   static std::optional<double> Percentile(std::string_view text);
+  std::optional<double> Told(const Statistics& statistics) const;
 
   Kind kind_ = Kind::kSum;
   double part_ = 0;  // of kPercentile
 };
+
+// The value, unless it is infinite or none: such are never told.
+std::optional<double> IfFinite(double value);
 
 // Seconds since the epoch.
 using Seconds = std::int64_t;

@@ -28,6 +28,17 @@ TEST(StatisticTest, PercentilesNeedTheValuesThemselves) {
   EXPECT_EQ(Statistic::Parse("p90")->Of(values), std::nullopt);
 }
 
+TEST(StatisticTest, WhatIsBeyondAllNumbersIsNotTold) {
+  Statistics values;
+  values.AddDistributed(1.7e308);
+  values.AddDistributed(1.7e308);
+  values.AddDistributed(-1.7e308);
+  EXPECT_EQ(Statistic::Parse("Sum")->Of(values), std::nullopt);
+  EXPECT_EQ(Statistic::Parse("Average")->Of(values), std::nullopt);
+  EXPECT_EQ(Statistic::Parse("Maximum")->Of(values), 1.7e308);
+  EXPECT_EQ(Statistic::Parse("SampleCount")->Of(values), 3);
+}
+
 TEST(StatisticTest, RefusesOthersByName) {
   for (const auto* bad : {"tm99", "wm98", "p101", "p-1", "p", "sum", "", "IQM", "p9x", "pnan"}) {
     EXPECT_EQ(Statistic::Parse(bad).error().code, ErrorCode::kInvalidParameterValueException)
@@ -44,6 +55,8 @@ TEST(StatisticTest, PeriodsBeginAtTheOrigin) {
   EXPECT_EQ(sums.at(420).count, 3);
   EXPECT_EQ(sums.at(720).count, 1);
   EXPECT_TRUE(IsPeriod(86'400) && IsPeriod(5));
+  EXPECT_TRUE(IsPeriod(864'000'000));
+  EXPECT_FALSE(IsPeriod(60LL << 56) || IsPeriod(60LL << 30));
   EXPECT_FALSE(IsPeriod(61) || IsPeriod(0) || IsPeriod(-60));
 }
 

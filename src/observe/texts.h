@@ -21,6 +21,10 @@ inline constexpr char kMetricsNotOurs[] = "The value AWS/ for parameter Namespac
 inline constexpr char kMetricDatum[] =
     "The parameters MetricData.member.{} must have exactly one of Value, Values and "
     "StatisticValues, each a number.";
+inline constexpr char kMetricDatumRange[] =
+    "The parameters MetricData.member.{} must have numbers from -2^360 to 2^360 only.";
+inline constexpr char kMetricDatumText[] =
+    "The parameters MetricData.member.{} must have no control characters in their names.";
 inline constexpr char kMetricDatumTime[] =
     "The parameter MetricData.member.{}.Timestamp must be within the last two weeks and no more "
     "than two hours in the future.";
@@ -30,6 +34,9 @@ inline constexpr char kMetricDataTooMany[] =
     "The collection MetricData must not have a size greater than {}.";
 inline constexpr char kMetricQueriesTooMany[] =
     "The collection MetricDataQueries must not have a size greater than {}.";
+inline constexpr char kMetricResultsTooMany[] =
+    "The queries come to {} or more series, which exceeds the limit of {}.";
+inline constexpr char kMetricQueryCircle[] = "The expression of the query {} needs its own result.";
 inline constexpr char kMetricQueryForm[] =
     "The query {} must have exactly one of MetricStat and Expression.";
 inline constexpr char kMetricQueryTwice[] = "The id {} is given to two queries.";

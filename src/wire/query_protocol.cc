@@ -128,6 +128,8 @@ Result<> WriteScalar(const std::string& text, Type type, std::string& out) {
   const auto read = std::from_chars(text.data(), end, number);
   if (read.ec != std::errc() || read.ptr != end || !(number - number == 0)) return Malformed();
   if (type == Type::kInteger) {
+    constexpr double kBeyond = 0x1p63;  // all integers
+    if (!(number >= -kBeyond && number < kBeyond)) return Malformed();
     if (number != static_cast<double>(static_cast<std::int64_t>(number))) return Malformed();
     WriteInteger(static_cast<std::int64_t>(number), out);
   } else {
@@ -177,9 +179,24 @@ Result<> WriteNode(const Node& node, const Schema& schema, std::string& out) {
 
 // --- XML ---
 
+// Whether XML 1.0 has no way to write it.
+bool IsForbidden(char character) {
+  return static_cast<unsigned char>(character) < ' ' && character != '\t' && character != '\n';
+}
+
 void AppendText(std::string_view text, std::string& out) {
-  for (const char character : text) {
-    switch (character) {
+  constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto three = text.substr(i, 3);
+    if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
+      out += kReplacement;
+      i += 2;
+      continue;
+    }
+    switch (text[i]) {
+      case '\r':
+        out += "&#xD;";
+        break;
       case '&':
         out += "&amp;";
         break;
@@ -190,7 +207,11 @@ void AppendText(std::string_view text, std::string& out) {
         out += "&gt;";
         break;
       default:
-        out += character;
+        if (IsForbidden(text[i])) {
+          out += kReplacement;
+        } else {
+          out += text[i];
+        }
     }
   }
 }

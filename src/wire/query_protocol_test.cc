@@ -38,6 +38,7 @@ TEST(QueryProtocolTest, AFormBecomesTheRequest) {
 TEST(QueryProtocolTest, WhatCannotBeOneIsRefused) {
   EXPECT_EQ(Json("GetMetricStatistics", "Period=often"), "refused");
   EXPECT_EQ(Json("GetMetricStatistics", "Period=1.5"), "refused");
+  EXPECT_EQ(Json("GetMetricStatistics", "Period=1e300"), "refused");
   EXPECT_EQ(Json("GetMetricStatistics", "StartTime=nan"), "refused");
   EXPECT_EQ(Json("GetMetricData", "MetricDataQueries.member.x.Id=a"), "refused");
   EXPECT_EQ(Json("GetMetricData", "MetricDataQueries.member.1.ReturnData=yes"), "refused");
@@ -67,6 +68,13 @@ TEST(QueryProtocolTest, AnAnswerBecomesXml) {
             "<PutMetricDataResponse xmlns=\"http://monitoring.amazonaws.com/doc/2010-08-01/\">"
             "<ResponseMetadata><RequestId>i</RequestId></ResponseMetadata>"
             "</PutMetricDataResponse>");
+}
+
+TEST(QueryProtocolTest, XmlHoldsOnlyWhatItMay) {
+  Response response;
+  response.body = R"({"Label":"a\u0001b\r\n\t\uFFFEc\u00e9"})";
+  const auto xml = XmlOf(response, "GetMetricStatistics", Of("GetMetricStatistics").response, "i");
+  EXPECT_NE(xml.find("<Label>a\uFFFDb&#xD;\n\t\uFFFDc\u00e9</Label>"), std::string::npos) << xml;
 }
 
 TEST(QueryProtocolTest, AnErrorBecomesXml) {

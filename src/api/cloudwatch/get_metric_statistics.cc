@@ -51,19 +51,19 @@ Result<std::map<std::string, observe::Statistic>> Extended(
 void Set(Statistic which, const observe::Statistics& of, Datapoint& point) {
   switch (which) {
     case Statistic::kSampleCount:
-      point.sample_count = of.count;
+      point.sample_count = observe::IfFinite(of.count);
       break;
     case Statistic::kAverage:
-      point.average = of.Average();
+      point.average = observe::IfFinite(of.Average());
       break;
     case Statistic::kSum:
-      point.sum = of.sum;
+      point.sum = observe::IfFinite(of.sum);
       break;
     case Statistic::kMinimum:
-      point.minimum = of.minimum;
+      point.minimum = observe::IfFinite(of.minimum);
       break;
     case Statistic::kMaximum:
-      point.maximum = of.maximum;
+      point.maximum = observe::IfFinite(of.maximum);
       break;
   }
 }

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,17 +17,19 @@ namespace {
 using observe::Seconds;
 
 constexpr Seconds kPastMax = 14LL * 24 * 3600;
-constexpr Seconds kFutureMax = 2LL * 3600;
 
 std::unexpected<Error> Bad(std::string text) {
   return Fail(ErrorCode::kInvalidParameterValueException, std::move(text));
 }
 
-bool IsFinite(const std::vector<double>& values) {
+// Sums of such numbers are numbers too.
+Result<> CheckRange(const std::vector<double>& values, std::size_t place) {
   for (const double value : values) {
-    if (!std::isfinite(value)) return false;
+    if (!(std::abs(value) <= limits::kMetricValueMax)) {
+      return Bad(fmt::format(texts::kMetricDatumRange, place));
+    }
   }
-  return true;
+  return {};
 }
 
 Result<observe::Statistics> Counted(const MetricDatum& datum, std::size_t place) {
@@ -35,7 +39,8 @@ Result<observe::Statistics> Counted(const MetricDatum& datum, std::size_t place)
       values.size() > limits::kMetricValuesMax) {
     return Bad(fmt::format(texts::kMetricCounts, place));
   }
-  if (!IsFinite(values) || !IsFinite(counts)) return Bad(fmt::format(texts::kMetricDatum, place));
+  TRY(CheckRange(values, place));
+  TRY(CheckRange(counts, place));
   observe::Statistics statistics;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!(counts[i] > 0)) return Bad(fmt::format(texts::kMetricDatum, place));
@@ -52,13 +57,13 @@ Result<observe::Statistics> StatisticsOf(const MetricDatum& datum, std::size_t p
   if (datum.values) return Counted(datum, place);
   observe::Statistics statistics;
   if (datum.value) {
-    if (!std::isfinite(*datum.value)) return Bad(fmt::format(texts::kMetricDatum, place));
+    TRY(CheckRange({*datum.value}, place));
     statistics.AddDistributed(*datum.value);
     return statistics;
   }
   const auto& set = *datum.statistic_values;
-  if (!IsFinite({*set.sample_count, *set.sum, *set.minimum, *set.maximum}) ||
-      !(*set.sample_count > 0) || *set.minimum > *set.maximum) {
+  TRY(CheckRange({*set.sample_count, *set.sum, *set.minimum, *set.maximum}, place));
+  if (!(*set.sample_count > 0) || *set.minimum > *set.maximum) {
     return Bad(fmt::format(texts::kMetricDatum, place));
   }
   statistics.count = *set.sample_count;
@@ -66,6 +71,17 @@ Result<observe::Statistics> StatisticsOf(const MetricDatum& datum, std::size_t p
   statistics.minimum = *set.minimum;
   statistics.maximum = *set.maximum;
   return statistics;
+}
+
+bool IsPlain(std::string_view text) {
+  return std::ranges::none_of(text, [](unsigned char c) { return c < ' ' || c == 0x7F; });
+}
+
+bool IsPlain(const observe::Series& series) {
+  return IsPlain(series.space) && IsPlain(series.metric) &&
+         std::ranges::all_of(series.dimensions, [](const observe::Dimension& each) {
+           return IsPlain(each.name) && IsPlain(each.value);
+         });
 }
 
 Result<> Add(const std::string& space, const std::vector<MetricDatum>& data, Seconds now,
@@ -80,6 +96,7 @@ Result<> Add(const std::string& space, const std::vector<MetricDatum>& data, Sec
     const auto statistics = TRY(StatisticsOf(datum, place));
     auto series = SeriesOf(space, *datum.metric_name, datum.dimensions,
                            datum.unit.value_or(StandardUnit::kNone));
+    if (!IsPlain(series)) return Bad(fmt::format(texts::kMetricDatumText, place));
     observe::Merge(observe::MinuteAt(time), series, statistics, values);
   }
   return {};

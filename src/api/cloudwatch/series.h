@@ -23,6 +23,9 @@ Metric MetricOf(const observe::Series& series);
 // nullopt: none that CloudWatch knows.
 std::optional<StandardUnit> UnitOf(const std::string& name);
 
+// How early values may come.
+inline constexpr observe::Seconds kFutureMax = 2LL * 3600;
+
 // Times that clients give, which may be anything, in whole seconds.
 observe::Seconds SecondsOf(double time);
 
