@@ -81,13 +81,15 @@ Result<> MetricStore::Load() {
 }
 
 Result<> MetricStore::LoadSeries() {
-  known_.clear();
-  return EachEntry(engine_, SeriesRange(), [this](const storage::KeyedEntry& entry) -> Result<> {
+  decltype(known_) known;
+  TRY(EachEntry(engine_, SeriesRange(), [&](const storage::KeyedEntry& entry) -> Result<> {
     const auto row = DecodeSeriesRow(entry.value);
     if (!row) return Corrupt();
-    known_[row->series] = {NumberInSeriesKey(entry.key), row->last, row->last};
+    known[row->series] = {NumberInSeriesKey(entry.key), row->last, row->last};
     return {};
-  });
+  }));
+  known_ = std::move(known);
+  return {};
 }
 
 // Rows of series are not written every minute, so the newest minutes say more of their last values.
