@@ -243,7 +243,7 @@ Result<std::optional<Bytes>> MiddleOf(storage::Engine& engine, const catalog::Ca
   if (earlier.entries.empty() && IsWithin(range, route)) return route;
   const bool whole = index == nullptr && table->collections != 0;
   if (!whole && IsWithin(range, key)) return key;
-  const auto next = NextRoute(key);
+  auto next = NextRoute(key);
   if (next && IsWithin(range, *next)) return next;
   if (IsWithin(range, route)) return route;
   return std::nullopt;

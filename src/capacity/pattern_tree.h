@@ -88,7 +88,7 @@ class PatternTree {
     static FamilyView View(const Family& family) {
       return {family.operation, family.index, family.form};
     }
-    static const FamilyView& View(const FamilyView& family) { return family; }
+    static FamilyView View(const FamilyView& family) { return family; }
     bool operator()(const auto& left, const auto& right) const { return View(left) < View(right); }
   };
   // A place of a template. Children are found by what stands there: a word with what separates it

@@ -141,8 +141,9 @@ NamedSeries Fill(NamedSeries series, const std::variant<double, bool>& with, con
 }
 
 // The difference to the value before, for each second if it is a rate.
-NamedSeries Differences(const NamedSeries& series, bool rate) {
-  NamedSeries out{.id = series.id, .label = series.label, .period = series.period};
+NamedSeries Differences(NamedSeries series, bool rate) {
+  NamedSeries out{
+      .id = std::move(series.id), .label = std::move(series.label), .period = series.period};
   const std::pair<const Seconds, double>* before = nullptr;
   for (const auto& point : series.values) {
     if (before != nullptr) {
@@ -169,8 +170,8 @@ constexpr std::pair<std::string_view, Unary> kUnary[] = {
      [](NamedSeries of) { return Map(std::move(of), [](double v) { return std::ceil(v); }); }},
     {"FLOOR",
      [](NamedSeries of) { return Map(std::move(of), [](double v) { return std::floor(v); }); }},
-    {"DIFF", [](NamedSeries of) { return Differences(of, false); }},
-    {"RATE", [](NamedSeries of) { return Differences(of, true); }},
+    {"DIFF", [](NamedSeries of) { return Differences(std::move(of), false); }},
+    {"RATE", [](NamedSeries of) { return Differences(std::move(of), true); }},
     {"RUNNING_SUM", [](NamedSeries of) { return RunningSum(std::move(of)); }},
 };
 
@@ -320,7 +321,7 @@ class Parser {
   Result<Value> Name() {
     const auto begin = at_;
     while (at_ < text_.size() && IsIdCharacter(text_[at_])) ++at_;
-    const std::string name(text_.substr(begin, at_ - begin));
+    std::string name(text_.substr(begin, at_ - begin));
     if (name.empty()) return Bad("an operand is missing");
     if (Take('(')) return Call(name);
     if (name == "REPEAT" || name == "LINEAR") return name;

@@ -42,7 +42,7 @@ class Schedule {
   };
   using Form = std::variant<At, Rate, Cron>;
 
-  explicit Schedule(Form form) : form_(std::move(form)) {}
+  explicit Schedule(Form form) : form_(form) {}
   static Result<Schedule> ParseAt(std::string_view text);
   static Result<Schedule> ParseRate(std::string_view text);
   static std::optional<TimeMicros> NextOf(const At& at, const Frame& frame, TimeMicros after);

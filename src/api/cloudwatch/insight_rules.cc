@@ -91,7 +91,7 @@ class Tally {
       set("SampleCount", point.sample_count, count);
       set("Sum", point.sum, sums.total);
       set("Maximum", point.maximum, most);
-      out.push_back(std::move(point));
+      out.push_back(point);
     }
     return out;
   }
