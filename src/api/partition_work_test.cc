@@ -39,16 +39,18 @@ enum class Kept : std::uint8_t { kMemory, kDisk };
 
 // The lower half of a database, on either engine, with a clock that stands still.
 class PartitionWorkTest : public ::testing::TestWithParam<Kept> {
+ public:
+  ~PartitionWorkTest() override {
+    queue_.reset();
+    engine_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
  protected:
   PartitionWorkTest() : folder_(::testing::TempDir() + "stator-partition-work") {
     std::filesystem::remove_all(folder_);
     engine_ = GetParam() == Kept::kMemory ? storage::OpenMemory() : OpenDisk();
     Load();
-  }
-  ~PartitionWorkTest() override {
-    queue_.reset();
-    engine_.reset();
-    std::filesystem::remove_all(folder_);
   }
 
   std::unique_ptr<storage::Engine> OpenDisk() const {

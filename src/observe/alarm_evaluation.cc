@@ -160,9 +160,8 @@ std::string DataOf(const Alarm& alarm, const std::vector<Value>& values, Minute 
     const auto number = NumberText(at->value);
     recent += (recent.empty() ? "" : ",") + number;
     evaluated =
-        fmt::format(R"({{"timestamp":"{}","sampleCount":{},"value":{}}}{})", LongTime(at->time),
-                    NumberText(at->count), number, evaluated.empty() ? "" : ",") +
-        evaluated;
+        fmt::format(R"({{"timestamp":"{}","sampleCount":{},"value":{}}}{}{})", LongTime(at->time),
+                    NumberText(at->count), number, evaluated.empty() ? "" : ",", evaluated);
   }
   const Seconds now = end * kMinuteSeconds;
   return fmt::format(

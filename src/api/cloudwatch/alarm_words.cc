@@ -29,7 +29,8 @@ constexpr std::array<std::pair<std::string_view, MissingData>, 4> kMissingWords 
 
 double ApiTime(TimeMicros time) {
   constexpr TimeMicros kMillis = 1000;
-  return static_cast<double>(time / kMillis) / static_cast<double>(kMillis);
+  const TimeMicros millis = time / kMillis;
+  return static_cast<double>(millis) / static_cast<double>(kMillis);
 }
 
 void SetStatistic(const observe::Alarm& alarm, MetricAlarm& shown) {
