@@ -94,7 +94,7 @@ TEST(SplitForHeatTest, NeverThroughACollectionUnderLocalIndexes) {
   const auto after = SplitForHeat({.begin = *before}, kWhole, samples);
   ASSERT_TRUE(after);
   EXPECT_GT(*after, KeyOf("p", 1'000'000));
-  EXPECT_FALSE(SplitForHeat({.begin = *before, .end = *after}, kWhole, samples));  // alone
+  EXPECT_FALSE(SplitForHeat({.begin = *before, .end = after}, kWhole, samples));  // alone
 }
 
 TEST(SplitForHeatTest, NeverUnderASortKeyThatOnlyGrows) {
@@ -105,7 +105,7 @@ TEST(SplitForHeatTest, NeverUnderASortKeyThatOnlyGrows) {
   ASSERT_EQ(before, CollectionOf("p"));
   const auto after = SplitForHeat({.begin = *before}, kInside, samples);
   ASSERT_TRUE(after);
-  EXPECT_FALSE(SplitForHeat({.begin = *before, .end = *after}, kInside, samples));
+  EXPECT_FALSE(SplitForHeat({.begin = *before, .end = after}, kInside, samples));
 }
 
 TEST(SplitForHeatTest, LargeRowsThatGrowAreSampledMoreThanOnce) {
@@ -124,7 +124,7 @@ TEST(SplitForHeatTest, IsolatesOneItemAndIsAtItsEnd) {
   samples.assign(100, item);
   const auto after = SplitForHeat({.begin = item}, kInside, samples);
   ASSERT_EQ(after, item + '\0');
-  EXPECT_FALSE(SplitForHeat({.begin = item, .end = *after}, kInside, samples));
+  EXPECT_FALSE(SplitForHeat({.begin = item, .end = after}, kInside, samples));
 }
 
 // Queries that find nothing know no more of a key.
@@ -135,7 +135,7 @@ TEST(SplitForHeatTest, ACollectionThatIsHotAsAWholeIsIsolatedAsAWhole) {
   const auto after = SplitForHeat({.begin = collection}, kInside, samples);
   ASSERT_TRUE(after);
   EXPECT_GT(*after, KeyOf("p", 1'000'000));
-  EXPECT_FALSE(SplitForHeat({.begin = collection, .end = *after}, kInside, samples));
+  EXPECT_FALSE(SplitForHeat({.begin = collection, .end = after}, kInside, samples));
 }
 
 TEST(SplitForHeatTest, TooFewKeysSayNothing) {
