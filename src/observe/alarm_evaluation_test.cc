@@ -21,13 +21,13 @@ Alarm Of(std::size_t breaches, std::size_t periods,
           .missing = missing};
 }
 
-// One character a minute, the last being the newest: what breaches a threshold of nothing, what
-// does not, and what is missing.
+// One character a minute, the last being the newest: 1 breaches a threshold of nothing, 0 does not,
+// and - is missing.
 Points Minutes(std::string_view drawn) {
   Points points;
   Minute minute = kEnd - static_cast<Minute>(drawn.size());
   for (const char each : drawn) {
-    if (each != '-') points[minute].AddDistributed(each == 'X' ? 1 : 0);
+    if (each != '-') points[minute].AddDistributed(each == '1' ? 1 : 0);
     ++minute;
   }
   return points;
@@ -60,25 +60,25 @@ void ExpectRows(std::size_t breaches, std::initializer_list<Row> rows) {
 
 // The tables of the CloudWatch User Guide, "Configuring how alarms treat missing data".
 TEST(AlarmEvaluation, ThreeOfThree) {
-  ExpectRows(3, {{"0-X-X", kOk, kOk, kOk, kOk},
+  ExpectRows(3, {{"0-1-1", kOk, kOk, kOk, kOk},
                  {"----0", kOk, kOk, kOk, kOk},
                  {"-----", kInsufficientData, std::nullopt, kAlarm, kOk},
-                 {"0XX-X", kAlarm, kAlarm, kAlarm, kAlarm},
-                 {"--X--", kAlarm, std::nullopt, kAlarm, kOk},
-                 {"----X", std::nullopt, std::nullopt, kAlarm, kOk}});
+                 {"011-1", kAlarm, kAlarm, kAlarm, kAlarm},
+                 {"--1--", kAlarm, std::nullopt, kAlarm, kOk},
+                 {"----1", std::nullopt, std::nullopt, kAlarm, kOk}});
 }
 
 TEST(AlarmEvaluation, TwoOfThree) {
-  ExpectRows(2, {{"0-X-X", kAlarm, kAlarm, kAlarm, kAlarm},
-                 {"00X0X", kAlarm, kAlarm, kAlarm, kAlarm},
-                 {"0-X--", kOk, kOk, kAlarm, kOk},
+  ExpectRows(2, {{"0-1-1", kAlarm, kAlarm, kAlarm, kAlarm},
+                 {"00101", kAlarm, kAlarm, kAlarm, kAlarm},
+                 {"0-1--", kOk, kOk, kAlarm, kOk},
                  {"----0", kOk, kOk, kAlarm, kOk},
-                 {"---X-", kAlarm, std::nullopt, kAlarm, kOk}});
+                 {"---1-", kAlarm, std::nullopt, kAlarm, kOk}});
 }
 
 TEST(AlarmEvaluation, WhatIsOlderThanTheRangeDoesNotCount) {
-  EXPECT_EQ(State(Of(1, 1), "X--"), kAlarm);
-  EXPECT_EQ(State(Of(1, 1), "X---"), kInsufficientData);
+  EXPECT_EQ(State(Of(1, 1), "1--"), kAlarm);
+  EXPECT_EQ(State(Of(1, 1), "1---"), kInsufficientData);
 }
 
 TEST(AlarmEvaluation, DynamoDBsMetricsIgnoreWhatIsMissing) {
@@ -95,7 +95,7 @@ TEST(AlarmEvaluation, Comparisons) {
     auto alarm = Of(1, 1);
     alarm.comparison = comparison;
     alarm.threshold = threshold;
-    return State(alarm, "X");
+    return State(alarm, "1");
   };
   EXPECT_EQ(state(kGreater, 1), kOk);
   EXPECT_EQ(state(kGreaterOrEqual, 1), kAlarm);
@@ -112,16 +112,16 @@ TEST(AlarmEvaluation, PeriodsEndWithTheMinute) {
   alarm.period = 5 * kMinuteSeconds;
   alarm.threshold = 2;
   EXPECT_EQ(RangeOf(alarm), 15);
-  EXPECT_EQ(State(alarm, "X0000XXX"), kAlarm);  // three in the last five
-  EXPECT_EQ(State(alarm, "XXX0000"), kOk);
+  EXPECT_EQ(State(alarm, "10000111"), kAlarm);  // three in the last five
+  EXPECT_EQ(State(alarm, "1110000"), kOk);
 }
 
 TEST(AlarmEvaluation, PercentilesOfTooFewValues) {
   auto alarm = Of(1, 1);
   alarm.statistic = "p90";
-  EXPECT_EQ(State(alarm, "X"), kAlarm);
+  EXPECT_EQ(State(alarm, "1"), kAlarm);
   alarm.skip_few = true;
-  EXPECT_EQ(State(alarm, "X"), std::nullopt);
+  EXPECT_EQ(State(alarm, "1"), std::nullopt);
   Points many;
   many[kEnd - 1].AddDistributed(1, 100);
   EXPECT_EQ(Evaluate(alarm, many, kEnd)->state, kAlarm);
@@ -131,24 +131,24 @@ TEST(AlarmEvaluation, ReasonsAreCloudWatchs) {
   const auto reason = [](const Alarm& alarm, std::string_view drawn) {
     return Evaluate(alarm, Minutes(drawn), kEnd)->reason;
   };
-  EXPECT_EQ(reason(Of(1, 1), "X"),
+  EXPECT_EQ(reason(Of(1, 1), "1"),
             "Threshold Crossed: 1 datapoint [1.0 (19/02/25 21:19:00)] was greater than the "
             "threshold (0.0).");
   EXPECT_EQ(reason(Of(2, 2), "00"),
             "Threshold Crossed: 2 datapoints [0.0 (19/02/25 21:19:00), 0.0 (19/02/25 21:18:00)] "
             "were not greater than the threshold (0.0).");
-  EXPECT_EQ(reason(Of(1, 3), "0X0"),
+  EXPECT_EQ(reason(Of(1, 3), "010"),
             "Threshold Crossed: 1 out of the last 3 datapoints [1.0 (19/02/25 21:18:00)] was "
             "greater than the threshold (0.0) (minimum 1 datapoint for OK -> ALARM transition).");
   EXPECT_EQ(reason(Of(2, 2, MissingData::kNotBreaching), "-"),
             "Threshold Crossed: no datapoints were received for 2 periods and 2 missing "
             "datapoints were treated as [NonBreaching].");
   EXPECT_EQ(reason(Of(1, 1), "-"), "Insufficient Data: 1 datapoint was unknown.");
-  EXPECT_NE(reason(Of(6, 6), "XXXXXX").find(", ...] were"), std::string::npos);
+  EXPECT_NE(reason(Of(6, 6), "111111").find(", ...] were"), std::string::npos);
 }
 
 TEST(AlarmEvaluation, ReasonsForPrograms) {
-  const auto status = *Evaluate(Of(1, 1), Minutes("X"), kEnd);
+  const auto status = *Evaluate(Of(1, 1), Minutes("1"), kEnd);
   EXPECT_EQ(status.data,
             R"({"version":"1.0","queryDate":"2025-02-19T21:20:00.000+0000",)"
             R"("startDate":"2025-02-19T21:19:00.000+0000","statistic":"Sum","period":60,)"
