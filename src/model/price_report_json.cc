@@ -5,18 +5,8 @@
 namespace stator::model {
 namespace {
 
-using price::WriteRounded;
+using price::WriteMember;
 using wire::ObjectWriter;
-
-void Write(ObjectWriter& object, std::string_view key, double value, std::string& out) {
-  object.Key(key);
-  WriteRounded(value, out);
-}
-
-void Write(ObjectWriter& object, std::string_view key, std::string_view value, std::string& out) {
-  object.Key(key);
-  wire::WriteString(value, out);
-}
 
 void WriteStrings(ObjectWriter& object, std::string_view key,
                   const std::vector<std::string>& values, std::string& out) {
@@ -27,59 +17,60 @@ void WriteStrings(ObjectWriter& object, std::string_view key,
 }
 
 void WriteDollars(ObjectWriter& object, const Dollars& dollars, std::string& out) {
-  Write(object, "onDemand", dollars.on_demand, out);
-  Write(object, "autoScaling", dollars.scaled, out);
+  WriteMember(object, "onDemand", dollars.on_demand, out);
+  WriteMember(object, "autoScaling", dollars.scaled, out);
 }
 
 void WritePattern(const PricedPattern& pattern, std::string& out) {
   ObjectWriter object(out);
-  Write(object, "id", pattern.id, out);
-  Write(object, "perSecond", pattern.per_second, out);
-  Write(object, "peakPerSecond", pattern.peak_per_second, out);
+  WriteMember(object, "id", pattern.id, out);
+  WriteMember(object, "perSecond", pattern.per_second, out);
+  WriteMember(object, "peakPerSecond", pattern.peak_per_second, out);
   WriteStrings(object, "servedBy", pattern.requests, out);
   object.Key("scans");
   wire::WriteBool(pattern.scans, out);
-  Write(object, "requests", pattern.cost.requests, out);
-  Write(object, "readUnits", pattern.cost.read_units, out);
-  Write(object, "writeUnits", pattern.cost.write_units + pattern.stream_copies.write_units, out);
+  WriteMember(object, "requests", pattern.cost.requests, out);
+  WriteMember(object, "readUnits", pattern.cost.read_units, out);
+  WriteMember(object, "writeUnits", pattern.cost.write_units + pattern.stream_copies.write_units,
+              out);
   WriteDollars(object, pattern.dollars, out);
 }
 
 void WriteArm(const PricedArm& arm, std::string& out) {
   ObjectWriter object(out);
-  Write(object, "table", arm.table, out);
-  if (!arm.index.empty()) Write(object, "index", arm.index, out);
-  Write(object, "class", price::ClassName(arm.storage_class), out);
-  Write(object, "readUnitsPerSecond", arm.load.reads.average, out);
-  Write(object, "writeUnitsPerSecond", arm.load.writes.average, out);
-  Write(object, "readUnitsPeak", arm.load.reads.peak, out);
-  Write(object, "writeUnitsPeak", arm.load.writes.peak, out);
-  Write(object, "bytes", arm.load.stored_bytes, out);
-  Write(object, "storage", arm.storage, out);
+  WriteMember(object, "table", arm.table, out);
+  if (!arm.index.empty()) WriteMember(object, "index", arm.index, out);
+  WriteMember(object, "class", price::ClassName(arm.storage_class), out);
+  WriteMember(object, "readUnitsPerSecond", arm.load.reads.average, out);
+  WriteMember(object, "writeUnitsPerSecond", arm.load.writes.average, out);
+  WriteMember(object, "readUnitsPeak", arm.load.reads.peak, out);
+  WriteMember(object, "writeUnitsPeak", arm.load.writes.peak, out);
+  WriteMember(object, "bytes", arm.load.stored_bytes, out);
+  WriteMember(object, "storage", arm.storage, out);
   WriteDollars(object, arm.Total(), out);
 }
 
 void WriteStored(const PricedStorage& stored, std::string& out) {
   ObjectWriter object(out);
-  Write(object, "entity", stored.stored.entity, out);
-  Write(object, "table", stored.stored.table, out);
-  if (!stored.stored.index.empty()) Write(object, "index", stored.stored.index, out);
-  Write(object, "items", stored.stored.items, out);
-  Write(object, "bytes", stored.stored.bytes, out);
-  Write(object, "dollars", stored.dollars, out);
+  WriteMember(object, "entity", stored.stored.entity, out);
+  WriteMember(object, "table", stored.stored.table, out);
+  if (!stored.stored.index.empty()) WriteMember(object, "index", stored.stored.index, out);
+  WriteMember(object, "items", stored.stored.items, out);
+  WriteMember(object, "bytes", stored.stored.bytes, out);
+  WriteMember(object, "dollars", stored.dollars, out);
 }
 
 void WriteExtra(const PricedExtra& extra, std::string& out) {
   ObjectWriter object(out);
-  Write(object, "what", extra.what, out);
-  Write(object, "working", extra.working, out);
-  Write(object, "dollars", extra.dollars, out);
+  WriteMember(object, "what", extra.what, out);
+  WriteMember(object, "working", extra.working, out);
+  WriteMember(object, "dollars", extra.dollars, out);
 }
 
 void WriteDesign(const PricedDesign& design, std::string& out) {
   const auto& price = design.price;
   ObjectWriter object(out);
-  Write(object, "name", design.name, out);
+  WriteMember(object, "name", design.name, out);
   object.Key("patterns");
   wire::WriteList(price.patterns, out, WritePattern);
   object.Key("tables");
@@ -90,33 +81,33 @@ void WriteDesign(const PricedDesign& design, std::string& out) {
   wire::WriteList(price.extras, out, WriteExtra);
   object.Key("plans");
   wire::WriteList(price.plans, out, price::WritePlan);
-  Write(object, "requestsPerSecond", price.Requests(), out);
-  Write(object, "streamReader", price.stream_call_dollars, out);
-  Write(object, "total", price.Total(), out);
+  WriteMember(object, "requestsPerSecond", price.Requests(), out);
+  WriteMember(object, "streamReader", price.stream_call_dollars, out);
+  WriteMember(object, "total", price.Total(), out);
   WriteStrings(object, "notes", price.notes, out);
 }
 
 void WriteRare(const RarePattern& rare, std::string& out) {
   ObjectWriter object(out);
-  Write(object, "id", rare.id, out);
-  Write(object, "dollars", rare.dollars, out);
+  WriteMember(object, "id", rare.id, out);
+  WriteMember(object, "dollars", rare.dollars, out);
   if (!rare.extra) return;
-  Write(object, "index", rare.index, out);
-  Write(object, "moreWithIndex", *rare.extra, out);
+  WriteMember(object, "index", rare.index, out);
+  WriteMember(object, "moreWithIndex", *rare.extra, out);
 }
 
 void WriteWay(ObjectWriter& object, std::string_view key, const ReadWay& way, std::string& out) {
   object.Key(key);
   ObjectWriter inner(out);
-  Write(inner, "requests", way.requests, out);
-  Write(inner, "readUnits", way.read_units, out);
-  Write(inner, "dollars", way.dollars, out);
+  WriteMember(inner, "requests", way.requests, out);
+  WriteMember(inner, "readUnits", way.read_units, out);
+  WriteMember(inner, "dollars", way.dollars, out);
 }
 
 void WriteCollection(const Collection& fetch, std::string& out) {
   ObjectWriter object(out);
-  Write(object, "id", fetch.id, out);
-  Write(object, "items", fetch.items, out);
+  WriteMember(object, "id", fetch.id, out);
+  WriteMember(object, "items", fetch.items, out);
   WriteWay(object, "together", fetch.together, out);
   WriteWay(object, "apart", fetch.apart, out);
   WriteWay(object, "oneByOne", fetch.one_by_one, out);
@@ -127,10 +118,10 @@ void WriteCollections(const Collections& all, std::string& out) {
   ObjectWriter object(out);
   object.Key("fetches");
   wire::WriteList(all.fetches, out, WriteCollection);
-  Write(object, "together", all.together, out);
-  Write(object, "apart", all.apart, out);
-  Write(object, "oneByOne", all.one_by_one, out);
-  Write(object, "scanned", all.scanned, out);
+  WriteMember(object, "together", all.together, out);
+  WriteMember(object, "apart", all.apart, out);
+  WriteMember(object, "oneByOne", all.one_by_one, out);
+  WriteMember(object, "scanned", all.scanned, out);
 }
 
 }  // namespace
@@ -139,10 +130,10 @@ std::string ModelPriceJson(const PriceAnswer& answer) {
   std::string out;
   {
     ObjectWriter object(out);
-    Write(object, "model", answer.model, out);
+    WriteMember(object, "model", answer.model, out);
     object.Key("prices");
     price::WritePrices(answer.prices, out);
-    Write(object, "monthHours", answer.terms.terms.month_hours, out);
+    WriteMember(object, "monthHours", answer.terms.terms.month_hours, out);
     object.Key("freeTier");
     wire::WriteBool(answer.terms.terms.free_tier, out);
     object.Key("design");
@@ -157,9 +148,9 @@ std::string ModelPriceJson(const PriceAnswer& answer) {
       object.Key("collections");
       WriteCollections(*answer.collections, out);
     }
-    Write(object, "unverified", UnverifiedText(answer), out);
+    WriteMember(object, "unverified", UnverifiedText(answer), out);
     if (answer.budget) {
-      Write(object, "budget", *answer.budget, out);
+      WriteMember(object, "budget", *answer.budget, out);
       object.Key("overBudget");
       wire::WriteBool(answer.OverBudget(), out);
     }

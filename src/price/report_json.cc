@@ -12,14 +12,10 @@ using wire::ObjectWriter;
 
 void WriteUnits(const Estimate& estimate, std::string& out) {
   ObjectWriter object(out);
-  object.Key("write");
-  WriteRounded(estimate.write_units, out);
-  object.Key("read");
-  WriteRounded(estimate.read_units, out);
-  object.Key("writesPerSecond");
-  WriteRounded(estimate.load.writes.average, out);
-  object.Key("readsPerSecond");
-  WriteRounded(estimate.load.reads.average, out);
+  WriteMember(object, "write", estimate.write_units, out);
+  WriteMember(object, "read", estimate.read_units, out);
+  WriteMember(object, "writesPerSecond", estimate.load.writes.average, out);
+  WriteMember(object, "readsPerSecond", estimate.load.reads.average, out);
 }
 
 }  // namespace
@@ -30,6 +26,17 @@ void WriteRounded(double value, std::string& out) {
   wire::WriteDouble(std::round(value * kMillionths) / kMillionths, out);
 }
 
+void WriteMember(ObjectWriter& object, std::string_view key, double value, std::string& out) {
+  object.Key(key);
+  WriteRounded(value, out);
+}
+
+void WriteMember(ObjectWriter& object, std::string_view key, std::string_view value,
+                 std::string& out) {
+  object.Key(key);
+  wire::WriteString(value, out);
+}
+
 std::string_view PlanName(PlanKind kind) {
   constexpr std::string_view kNames[] = {"onDemand",    "fullyUsed",       "provisioned",
                                          "autoScaling", "reservedOneYear", "reservedThreeYears"};
@@ -38,36 +45,26 @@ std::string_view PlanName(PlanKind kind) {
 
 void WriteLine(const Line& line, std::string& out) {
   ObjectWriter object(out);
-  object.Key("subject");
-  wire::WriteString(SubjectName(line.subject), out);
-  object.Key("quantity");
-  WriteRounded(line.quantity, out);
-  object.Key("unit");
-  wire::WriteString(line.unit, out);
+  WriteMember(object, "subject", SubjectName(line.subject), out);
+  WriteMember(object, "quantity", line.quantity, out);
+  WriteMember(object, "unit", line.unit, out);
   object.Key("price");
   wire::WriteDouble(line.price, out);
-  object.Key("dollars");
-  WriteRounded(line.Dollars(), out);
+  WriteMember(object, "dollars", line.Dollars(), out);
 }
 
 void WriteBreakEven(const BreakEvenLoads& loads, std::string& out) {
   ObjectWriter object(out);
-  object.Key("subject");
-  wire::WriteString(SubjectName(loads.subject), out);
-  object.Key("fullLoadUnits");
-  WriteRounded(loads.full_load, out);
-  object.Key("fullyUsed");
-  WriteRounded(loads.fully_used.fraction, out);
-  object.Key("atUtilization");
-  WriteRounded(loads.at_utilization.fraction, out);
+  WriteMember(object, "subject", SubjectName(loads.subject), out);
+  WriteMember(object, "fullLoadUnits", loads.full_load, out);
+  WriteMember(object, "fullyUsed", loads.fully_used.fraction, out);
+  WriteMember(object, "atUtilization", loads.at_utilization.fraction, out);
 }
 
 void WritePlan(const Plan& plan, std::string& out) {
   ObjectWriter object(out);
-  object.Key("plan");
-  wire::WriteString(PlanName(plan.kind), out);
-  object.Key("dollars");
-  WriteRounded(plan.Dollars(), out);
+  WriteMember(object, "plan", PlanName(plan.kind), out);
+  WriteMember(object, "dollars", plan.Dollars(), out);
   object.Key("lines");
   wire::WriteList(plan.lines, out, WriteLine);
 }
@@ -77,10 +74,8 @@ void WritePrices(const PriceTable& prices, std::string& out) {
   object.Key("name");
   // A path may be any bytes.
   wire::WriteString(ValidUtf8(prices.name) ? prices.name : "?", out);
-  object.Key("region");
-  wire::WriteString(prices.region, out);
-  object.Key("date");
-  wire::WriteString(prices.date, out);
+  WriteMember(object, "region", prices.region, out);
+  WriteMember(object, "date", prices.date, out);
 }
 
 std::string ReportJson(const Question& question, const PriceTable& prices,

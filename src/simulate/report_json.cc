@@ -5,18 +5,8 @@
 namespace stator::simulate {
 namespace {
 
-using price::WriteRounded;
+using price::WriteMember;
 using wire::ObjectWriter;
-
-void Write(ObjectWriter& object, std::string_view key, double value, std::string& out) {
-  object.Key(key);
-  WriteRounded(value, out);
-}
-
-void Write(ObjectWriter& object, std::string_view key, std::string_view value, std::string& out) {
-  object.Key(key);
-  wire::WriteString(value, out);
-}
 
 void WriteWhole(ObjectWriter& object, std::string_view key, std::size_t value, std::string& out) {
   object.Key(key);
@@ -25,44 +15,44 @@ void WriteWhole(ObjectWriter& object, std::string_view key, std::size_t value, s
 
 void WritePattern(const PatternOutcome& pattern, std::string& out) {
   ObjectWriter object(out);
-  Write(object, "id", pattern.id, out);
+  WriteMember(object, "id", pattern.id, out);
   object.Key("streamConsumer");
   wire::WriteBool(pattern.consumer, out);
-  Write(object, "requests", pattern.requests, out);
-  Write(object, "throttled", pattern.throttled, out);
+  WriteMember(object, "requests", pattern.requests, out);
+  WriteMember(object, "throttled", pattern.throttled, out);
 }
 
 void WriteBound(const ThrottledBound& bound, std::string& out) {
   ObjectWriter object(out);
-  Write(object, "resource", bound.resource, out);
-  Write(object, "reason", bound.reason, out);
-  Write(object, "requests", bound.requests, out);
+  WriteMember(object, "resource", bound.resource, out);
+  WriteMember(object, "reason", bound.reason, out);
+  WriteMember(object, "requests", bound.requests, out);
   WriteWhole(object, "firstSecond", static_cast<std::size_t>(bound.first), out);
   WriteWhole(object, "lastSecond", static_cast<std::size_t>(bound.last), out);
 }
 
 void WriteKey(const BusyKeyOutcome& key, std::string& out) {
   ObjectWriter object(out);
-  Write(object, "resource", key.resource, out);
-  Write(object, "access", key.access == capacity::Access::kRead ? "read" : "write", out);
-  Write(object, "key", key.key, out);
-  Write(object, "peakUnitsPerSecond", key.peak, out);
-  Write(object, "throttled", key.throttled, out);
+  WriteMember(object, "resource", key.resource, out);
+  WriteMember(object, "access", key.access == capacity::Access::kRead ? "read" : "write", out);
+  WriteMember(object, "key", key.key, out);
+  WriteMember(object, "peakUnitsPerSecond", key.peak, out);
+  WriteMember(object, "throttled", key.throttled, out);
 }
 
 void WriteSplit(const SplitOutcome& split, std::string& out) {
   ObjectWriter object(out);
   WriteWhole(object, "second", static_cast<std::size_t>(split.at), out);
-  Write(object, "resource", split.resource, out);
-  Write(object, "why", WhyText(split.why), out);
-  Write(object, "where", split.where, out);
+  WriteMember(object, "resource", split.resource, out);
+  WriteMember(object, "why", WhyText(split.why), out);
+  WriteMember(object, "where", split.where, out);
 }
 
 void WriteScaling(const ScalingOutcome& scaling, std::string& out) {
   ObjectWriter object(out);
   WriteWhole(object, "second", static_cast<std::size_t>(scaling.at), out);
-  Write(object, "resource", scaling.resource, out);
-  Write(object, "access", scaling.access == capacity::Access::kRead ? "read" : "write", out);
+  WriteMember(object, "resource", scaling.resource, out);
+  WriteMember(object, "access", scaling.access == capacity::Access::kRead ? "read" : "write", out);
   WriteWhole(object, "from", static_cast<std::size_t>(scaling.from), out);
   WriteWhole(object, "to", static_cast<std::size_t>(scaling.to), out);
 }
@@ -71,22 +61,22 @@ void WriteAccess(ObjectWriter& parent, std::string_view key, const AccessOutcome
                  std::string& out) {
   parent.Key(key);
   ObjectWriter object(out);
-  Write(object, "units", side.units, out);
-  Write(object, "peakAskedPerSecond", side.asked_peak, out);
-  Write(object, "provisioned", side.provisioned, out);
-  Write(object, "dollars", side.dollars, out);
+  WriteMember(object, "units", side.units, out);
+  WriteMember(object, "peakAskedPerSecond", side.asked_peak, out);
+  WriteMember(object, "provisioned", side.provisioned, out);
+  WriteMember(object, "dollars", side.dollars, out);
 }
 
 void WriteResource(const ResourceOutcome& resource, std::string& out) {
   ObjectWriter object(out);
-  Write(object, "name", resource.name, out);
+  WriteMember(object, "name", resource.name, out);
   object.Key("onDemand");
   wire::WriteBool(resource.on_demand, out);
   WriteAccess(object, "reads", resource.read, out);
   WriteAccess(object, "writes", resource.write, out);
   WriteWhole(object, "partitionsFirst", resource.partitions_first, out);
   WriteWhole(object, "partitionsLast", resource.partitions_last, out);
-  Write(object, "storageDollars", resource.storage_dollars, out);
+  WriteMember(object, "storageDollars", resource.storage_dollars, out);
 }
 
 template <class T>
@@ -103,14 +93,14 @@ std::string SimulationJson(const SimulationAnswer& answer) {
   {
     const auto& result = answer.result;
     ObjectWriter object(out);
-    Write(object, "model", answer.model, out);
-    Write(object, "profile", answer.profile, out);
+    WriteMember(object, "model", answer.model, out);
+    WriteMember(object, "profile", answer.profile, out);
     WriteWhole(object, "seconds", static_cast<std::size_t>(answer.seconds), out);
     WriteWhole(object, "seed", answer.seed, out);
-    Write(object, "prices", answer.prices.name, out);
-    Write(object, "throttled", result.Throttled(), out);
-    Write(object, "dollars", result.Dollars(), out);
-    Write(object, "dollarsPerMonth", answer.MonthlyDollars(), out);
+    WriteMember(object, "prices", answer.prices.name, out);
+    WriteMember(object, "throttled", result.Throttled(), out);
+    WriteMember(object, "dollars", result.Dollars(), out);
+    WriteMember(object, "dollarsPerMonth", answer.MonthlyDollars(), out);
     WriteAll(object, "patterns", result.patterns, WritePattern, out);
     WriteAll(object, "throttles", result.throttles, WriteBound, out);
     WriteAll(object, "busiestKeys", result.busy_keys, WriteKey, out);
