@@ -21,6 +21,7 @@
 #include "client/admin_call.h"
 #include "price/money.h"
 #include "price/price_table.h"
+#include "price/prices_option.h"
 #include "wire/clock.h"
 #include "wire/json.h"
 
@@ -51,10 +52,7 @@ struct Answer {
 };
 
 void AddOptions(CLI::App& app, Words& words) {
-  app.add_option("--prices", words.prices,
-                 fmt::format("Built-in prices ({}) or a file of your own. [{}]",
-                             price::BuiltInNames(), price::kDefaultPrices))
-      ->type_name("NAME|FILE");
+  price::AddPricesOption(app, words.prices);
   app.add_option("--table", words.table, "Only this table.")->type_name("NAME");
   app.add_option("--period", words.period,
                  "What was counted is the traffic of so long, as of 24h. [the time it took]")

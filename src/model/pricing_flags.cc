@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "price/prices_option.h"
+
 namespace stator::model {
 namespace {
 
@@ -19,10 +21,7 @@ Result<> Within(std::string_view option, double value, double min, double max) {
 }  // namespace
 
 void AddPricingFlags(CLI::App& app, PricingFlags& flags) {
-  app.add_option("--prices", flags.prices,
-                 fmt::format("Built-in prices ({}) or a file of your own. [{}]",
-                             price::BuiltInNames(), price::kDefaultPrices))
-      ->type_name("NAME|FILE");
+  price::AddPricesOption(app, flags.prices);
   app.add_flag("--free-tier", flags.free_tier, "The account's free tier is left to this model.");
   app.add_option("--class", flags.storage_class, "Storage class of all tables. [as the model says]")
       ->type_name("standard|ia");

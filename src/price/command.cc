@@ -15,6 +15,7 @@
 #include "base/usage_sentence.h"
 #include "price/estimate.h"
 #include "price/price_table.h"
+#include "price/prices_option.h"
 #include "price/report.h"
 
 namespace stator::price {
@@ -90,10 +91,7 @@ void AddTermOptions(CLI::App& app, Words& words) {
   app.add_option("--class", words.storage_class, "Storage class. [standard]")
       ->type_name("standard|ia");
   app.add_flag("--free-tier", words.free_tier, "The account's free tier is left to this table.");
-  app.add_option("--prices", words.prices,
-                 fmt::format("Built-in prices ({}) or a file of your own. [{}]", BuiltInNames(),
-                             kDefaultPrices))
-      ->type_name("NAME|FILE");
+  AddPricesOption(app, words.prices);
   app.add_option("--month-hours", words.month_hours,
                  "Hours in a month. [as the prices say: 730, or 720 before 2024-11]")
       ->type_name("HOURS");

@@ -16,6 +16,7 @@
 #include "base/usage_sentence.h"
 #include "model/command.h"
 #include "price/price_table.h"
+#include "price/prices_option.h"
 #include "simulate/profile.h"
 #include "simulate/report.h"
 #include "simulate/simulation.h"
@@ -50,10 +51,7 @@ void AddOptions(CLI::App& app, Words& words) {
                  "Auto scaling of all that is provisioned: target in percent, least and most "
                  "units, such as 70,5,4000. [as the model says]")
       ->type_name("TARGET,MIN,MAX");
-  app.add_option("--prices", words.prices,
-                 fmt::format("Built-in prices ({}) or a file of your own. [{}]",
-                             price::BuiltInNames(), price::kDefaultPrices))
-      ->type_name("NAME|FILE");
+  price::AddPricesOption(app, words.prices);
   app.add_option("--seed", words.seed, "Another seed, another run. [1]")->type_name("NUMBER");
   app.add_flag("--json", words.json, "Print JSON.");
 }
