@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/endian.h"
+#include "catalog/partitions.h"
 #include "item/key.h"
 
 namespace stator::capacity {
@@ -118,12 +118,6 @@ std::optional<Bytes> Halve(const KeyRange& range, const KeyOrder& order,
   return Bytes(*beyond);
 }
 
-std::uint64_t RouteAt(BytesView key) {
-  Bytes route(key.substr(0, kRouteBytes));
-  route.resize(kRouteBytes, '\0');
-  return ReadBigEndian64(route);
-}
-
 }  // namespace
 
 void HeatHistory::Pass(std::int64_t seconds, bool hot) {
@@ -187,11 +181,11 @@ std::optional<Bytes> SplitForHeat(const KeyRange& range, const KeyOrder& order,
 }
 
 std::uint64_t RoutesOf(const KeyRange& range) {
-  const auto begin = RouteAt(range.begin);
-  if (range.end) return RouteAt(*range.end) - begin;
+  const auto begin = catalog::RouteIn(range.begin);
+  if (range.end) return catalog::RouteIn(*range.end) - begin;
   return begin == 0 ? std::numeric_limits<std::uint64_t>::max() : 0 - begin;
 }
 
-std::uint64_t FirstRouteOf(const KeyRange& range) { return RouteAt(range.begin); }
+std::uint64_t FirstRouteOf(const KeyRange& range) { return catalog::RouteIn(range.begin); }
 
 }  // namespace stator::capacity

@@ -11,13 +11,6 @@
 namespace stator::catalog {
 namespace {
 
-// The first eight bytes of a key, which every key has.
-std::uint64_t RouteIn(BytesView key) {
-  Bytes route(key.substr(0, 8));
-  route.resize(8, '\0');
-  return ReadBigEndian64(route);
-}
-
 struct Routes {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -37,6 +30,12 @@ Bytes RouteKey(std::uint64_t route) {
 }
 
 }  // namespace
+
+std::uint64_t RouteIn(BytesView key) {
+  Bytes route(key.substr(0, 8));
+  route.resize(8, '\0');
+  return ReadBigEndian64(route);
+}
 
 std::vector<PartitionRange> EvenPartitions(std::size_t count) {
   CHECK(count > 0);

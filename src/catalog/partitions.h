@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -14,6 +15,9 @@
 // order of their keys, the first begins at nothing, each ends where the next begins, and no number
 // is ever given twice.
 namespace stator::catalog {
+
+// The first eight bytes of a key; those that a short one lacks are nothing.
+std::uint64_t RouteIn(BytesView key);
 
 // The key order cut into parts of as many routes each. REQUIRES: count is at least 1.
 std::vector<PartitionRange> EvenPartitions(std::size_t count);
