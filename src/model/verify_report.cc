@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "wire/json_writer.h"
+#include "wire/xml_text.h"
 
 namespace stator::model {
 namespace {
@@ -124,27 +125,9 @@ void WritePattern(const PatternReport& pattern, std::string& out) {
   members.List("examples", pattern.failures, WriteFailure);
 }
 
-// Text of XML, in an element or an attribute; control characters have no place in it.
 std::string Escaped(std::string_view text) {
   std::string out;
-  for (const char character : text) {
-    switch (character) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += static_cast<unsigned char>(character) < 0x20 ? ' ' : character;
-    }
-  }
+  wire::AppendXmlText(text, out);
   return out;
 }
 

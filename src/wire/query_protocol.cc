@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/xml_text.h"
 
 namespace stator::wire {
 namespace {
@@ -179,43 +180,6 @@ Result<> WriteNode(const Node& node, const Schema& schema, std::string& out) {
 
 // --- XML ---
 
-// Whether XML 1.0 has no way to write it.
-bool IsForbidden(char character) {
-  return static_cast<unsigned char>(character) < ' ' && character != '\t' && character != '\n';
-}
-
-void AppendText(std::string_view text, std::string& out) {
-  constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto three = text.substr(i, 3);
-    if (three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF") {
-      out += kReplacement;
-      i += 2;
-      continue;
-    }
-    switch (text[i]) {
-      case '\r':
-        out += "&#xD;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        if (IsForbidden(text[i])) {
-          out += kReplacement;
-        } else {
-          out += text[i];
-        }
-    }
-  }
-}
-
 template <class Content>
 void Element(std::string_view name, std::string& out, Content content) {
   fmt::format_to(std::back_inserter(out), "<{}>", name);
@@ -230,7 +194,7 @@ void AppendScalar(const Json& value, Type type, std::string& out) {
   std::string_view text;
   bool yes = false;
   if (value.get(text) == simdjson::SUCCESS) {
-    AppendText(text, out);
+    AppendXmlText(text, out);
   } else if (value.get(yes) == simdjson::SUCCESS) {
     out += yes ? "true" : "false";
   } else if (value.get(number) == simdjson::SUCCESS) {
@@ -259,7 +223,7 @@ void AppendEntries(const Json& value, const Schema& element, std::string& out) {
   if (value.get(object) != simdjson::SUCCESS) return;
   for (const auto& [name, child] : object) {
     Element("entry", out, [&, key = name, content = child] {
-      Element("key", out, [&] { AppendText(key, out); });
+      Element("key", out, [&] { AppendXmlText(key, out); });
       Element("value", out, [&] { AppendXml(content, element, out); });
     });
   }
@@ -282,11 +246,11 @@ std::string ErrorXml(const Response& response, std::string_view request_id) {
   std::string out = fmt::format("<ErrorResponse xmlns=\"{}\">", kNamespace);
   Element("Error", out, [&] {
     Element("Type", out,
-            [&] { AppendText(colon == error.npos ? "Sender" : error.substr(colon + 1), out); });
-    Element("Code", out, [&] { AppendText(error.substr(0, colon), out); });
-    Element("Message", out, [&] { AppendText(response.message, out); });
+            [&] { AppendXmlText(colon == error.npos ? "Sender" : error.substr(colon + 1), out); });
+    Element("Code", out, [&] { AppendXmlText(error.substr(0, colon), out); });
+    Element("Message", out, [&] { AppendXmlText(response.message, out); });
   });
-  Element("RequestId", out, [&] { AppendText(request_id, out); });
+  Element("RequestId", out, [&] { AppendXmlText(request_id, out); });
   return out + "</ErrorResponse>";
 }
 
@@ -321,7 +285,7 @@ std::string XmlOf(const Response& response, std::string_view operation, const Sc
     });
   }
   Element("ResponseMetadata", out,
-          [&] { Element("RequestId", out, [&] { AppendText(request_id, out); }); });
+          [&] { Element("RequestId", out, [&] { AppendXmlText(request_id, out); }); });
   fmt::format_to(std::back_inserter(out), "</{}Response>", operation);
   return out;
 }
