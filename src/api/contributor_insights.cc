@@ -6,8 +6,8 @@
 
 #include "api/handlers.h"
 #include "api/lookup.h"
+#include "base/limits.h"
 #include "base/texts.h"
-#include "observe/limits.h"
 #include "observe/texts.h"
 
 namespace stator::api {

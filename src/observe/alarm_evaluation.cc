@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "base/time_text.h"
-#include "observe/limits.h"
 
 namespace stator::observe {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "catalog/catalog.h"
 #include "observe/alarm_evaluation.h"
 #include "observe/alarm_rows.h"
-#include "observe/limits.h"
 #include "observe/texts.h"
 
 namespace stator::observe {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "observe/limits.h"
+#include "base/limits.h"
 #include "storage/memory/memory_engine.h"
 
 namespace stator::observe {

@@ -3,8 +3,8 @@
 #include <functional>
 #include <vector>
 
+#include "base/limits.h"
 #include "capacity/key_template.h"
-#include "observe/limits.h"
 
 namespace stator::observe {
 namespace {

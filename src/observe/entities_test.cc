@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "observe/limits.h"
+#include "base/limits.h"
 
 namespace stator::observe {
 namespace {

@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "base/varint.h"
 #include "catalog/catalog.h"
 #include "item/key.h"
-#include "observe/limits.h"
 #include "observe/texts.h"
 
 namespace stator::observe {

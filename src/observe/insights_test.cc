@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
 #include "base/utf8.h"
-#include "observe/limits.h"
 #include "storage/memory/memory_engine.h"
 #include "table/keys.h"
 #include "table/testing.h"

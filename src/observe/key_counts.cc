@@ -4,8 +4,8 @@
 #include <optional>
 #include <span>
 
+#include "base/limits.h"
 #include "base/varint.h"
-#include "observe/limits.h"
 
 namespace stator::observe {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
 #include "base/varint.h"
-#include "observe/limits.h"
 
 namespace stator::observe {
 namespace {

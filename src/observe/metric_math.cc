@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "observe/limits.h"
+#include "base/limits.h"
 #include "observe/texts.h"
 
 namespace stator::observe {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/limits.h"
 #include "catalog/catalog.h"
-#include "observe/limits.h"
 #include "observe/texts.h"
 
 namespace stator::observe {

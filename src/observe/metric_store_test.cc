@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
 #include "catalog/catalog.h"
-#include "observe/limits.h"
 #include "storage/memory/memory_engine.h"
 #include "table/controlled_engine.h"
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/limits.h"
-#include "observe/limits.h"
 
 namespace stator::observe {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/endian.h"
+#include "base/limits.h"
 #include "base/varint.h"
-#include "observe/limits.h"
 
 namespace stator::observe {
 namespace {

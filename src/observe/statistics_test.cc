@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "observe/limits.h"
+#include "base/limits.h"
 
 namespace stator::observe {
 namespace {

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "scaling/limits.h"
+#include "base/limits.h"
 
 namespace stator::scaling {
 namespace {

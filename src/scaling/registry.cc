@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "scaling/limits.h"
+#include "base/limits.h"
 #include "scaling/rows.h"
 
 namespace stator::scaling {

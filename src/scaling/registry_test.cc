@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "scaling/limits.h"
+#include "base/limits.h"
 #include "storage/memory/memory_engine.h"
 
 namespace stator::scaling {

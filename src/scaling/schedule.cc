@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "base/time_text.h"
-#include "scaling/limits.h"
 
 namespace stator::scaling {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "base/turnable_clock.h"
-#include "scaling/limits.h"
 
 namespace stator::autoscaling {
 namespace {

@@ -9,9 +9,9 @@
 #include "api/autoscaling/provisioned.h"
 #include "api/update_table.h"
 #include "base/ids.h"
+#include "base/limits.h"
 #include "base/stable_order.h"
 #include "scaling/alarms.h"
-#include "scaling/limits.h"
 #include "scaling/schedule.h"
 #include "scaling/target_tracking.h"
 

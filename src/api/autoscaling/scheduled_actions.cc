@@ -9,7 +9,7 @@
 #include "api/autoscaling/requests.h"
 #include "api/background.h"
 #include "base/ids.h"
-#include "scaling/limits.h"
+#include "base/limits.h"
 #include "scaling/registry.h"
 #include "scaling/schedule.h"
 

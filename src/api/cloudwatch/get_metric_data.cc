@@ -6,7 +6,7 @@
 #include "api/cloudwatch/handlers.h"
 #include "api/cloudwatch/metric_queries.h"
 #include "api/cloudwatch/series.h"
-#include "observe/limits.h"
+#include "base/limits.h"
 #include "observe/texts.h"
 
 namespace stator::cloudwatch {

@@ -9,8 +9,8 @@
 
 #include "api/cloudwatch/handlers.h"
 #include "api/cloudwatch/series.h"
+#include "base/limits.h"
 #include "base/stable_order.h"
-#include "observe/limits.h"
 #include "observe/texts.h"
 
 namespace stator::cloudwatch {

@@ -3,7 +3,7 @@
 
 #include "api/cloudwatch/handlers.h"
 #include "api/cloudwatch/series.h"
-#include "observe/limits.h"
+#include "base/limits.h"
 
 namespace stator::cloudwatch {
 namespace {

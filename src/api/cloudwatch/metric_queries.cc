@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "api/cloudwatch/series.h"
-#include "observe/limits.h"
+#include "base/limits.h"
 #include "observe/texts.h"
 
 namespace stator::cloudwatch {

@@ -9,7 +9,7 @@
 
 #include "api/cloudwatch/handlers.h"
 #include "api/database.h"
-#include "observe/limits.h"
+#include "base/limits.h"
 
 namespace stator::cloudwatch {
 namespace {

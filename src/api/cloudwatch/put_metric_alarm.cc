@@ -10,7 +10,7 @@
 #include "api/cloudwatch/handlers.h"
 #include "api/cloudwatch/scaling_alarms.h"
 #include "api/cloudwatch/series.h"
-#include "observe/limits.h"
+#include "base/limits.h"
 #include "observe/texts.h"
 #include "scaling/alarms.h"
 

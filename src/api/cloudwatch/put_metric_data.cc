@@ -8,7 +8,7 @@
 #include "api/background.h"
 #include "api/cloudwatch/handlers.h"
 #include "api/cloudwatch/series.h"
-#include "observe/limits.h"
+#include "base/limits.h"
 #include "observe/texts.h"
 
 namespace stator::cloudwatch {
