@@ -20,6 +20,12 @@ class Random {
   // From 0 to `bound` - 1. REQUIRES: bound > 0.
   std::uint64_t Below(std::uint64_t bound) { return Next() % bound; }
 
+  // From 0 up to, but not including, 1.
+  double Fraction() {
+    constexpr double kScale = 1.0 / 9'007'199'254'740'992.0;  // 2^-53
+    return static_cast<double>(Next() >> 11U) * kScale;
+  }
+
  private:
   std::uint64_t state_;
 };

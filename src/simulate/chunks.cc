@@ -12,11 +12,6 @@ constexpr double kAllRoutes = 18'446'744'073'709'551'616.0;  // 2^64
 // Shares closer than this are the same.
 constexpr double kEpsilon = 1e-12;
 
-double Fraction(model::Random& random) {
-  constexpr double kScale = 1.0 / 9'007'199'254'740'992.0;  // 2^-53
-  return static_cast<double>(random.Next() >> 11U) * kScale;
-}
-
 // Where a want stands on its way around its slices.
 struct Cursor {
   const std::vector<Slice>* slices = nullptr;
@@ -68,7 +63,7 @@ std::vector<Chunk> Divide(double runs, const std::vector<std::vector<Slice>>& wa
   std::vector<Cursor> cursors(wants.size());
   for (std::size_t i = 0; i < wants.size(); ++i) {
     cursors[i].slices = &wants[i];
-    cursors[i].Start(Fraction(random));
+    cursors[i].Start(random.Fraction());
   }
   std::vector<Chunk> chunks;
   double left = 1;
@@ -91,7 +86,7 @@ Chunk PickOne(const std::vector<std::vector<Slice>>& wants, model::Random& rando
   Chunk chunk{.runs = 1};
   for (const auto& slices : wants) {
     Cursor cursor{.slices = &slices};
-    cursor.Start(Fraction(random));
+    cursor.Start(random.Fraction());
     chunk.slices.push_back(cursor.at);
   }
   return chunk;

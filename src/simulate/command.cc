@@ -33,6 +33,7 @@ struct Words {
   std::string scaling;   // likewise
   std::string prices = price::kDefaultPrices;
   std::uint64_t seed = 1;
+  int attempts = kAttemptsDefault;
   bool json = false;
 };
 
@@ -52,6 +53,9 @@ void AddOptions(CLI::App& app, Words& words) {
                  "units, such as 70,5,4000. [as the model says]")
       ->type_name("TARGET,MIN,MAX");
   price::AddPricesOption(app, words.prices);
+  app.add_option("--attempts", words.attempts,
+                 "How often a request that is throttled is sent: 1 is once, without retries. [4]")
+      ->type_name("NUMBER");
   app.add_option("--seed", words.seed, "Another seed, another run. [1]")->type_name("NUMBER");
   app.add_flag("--json", words.json, "Print JSON.");
 }
@@ -122,9 +126,17 @@ Result<std::int64_t> SecondsOf(double hours) {
   return static_cast<std::int64_t>(seconds);
 }
 
+Result<int> AttemptsOf(int attempts) {
+  if (attempts < 1 || attempts > kAttemptsMax) {
+    return FailInvalid(fmt::format("--attempts must be from 1 to {}.", kAttemptsMax));
+  }
+  return attempts;
+}
+
 Result<bool> Run(const Words& words, const model::Model& model, std::ostream& out) {
   SimulationOptions options{.seconds = TRY(SecondsOf(words.hours)),
                             .seed = words.seed,
+                            .attempts = TRY(AttemptsOf(words.attempts)),
                             .capacity = TRY(CapacityOf(words.capacity)),
                             .scaling = TRY(ScalingOf(words.scaling))};
   const auto profile = TRY(ProfileOf(words, model, options.seconds));
@@ -133,6 +145,7 @@ Result<bool> Run(const Words& words, const model::Model& model, std::ostream& ou
                                 .profile = std::string(profile.name()),
                                 .seconds = options.seconds,
                                 .seed = options.seed,
+                                .attempts = options.attempts,
                                 .prices = prices,
                                 .result = Simulate(model, profile, options, prices)};
   out << (words.json ? SimulationJson(answer) : SimulationText(answer));

@@ -33,14 +33,28 @@ std::string PercentText(double part, double whole) {
 }
 
 void AddPatterns(const SimulationResult& result, std::string& out) {
-  Columns columns({{14, false}, {14}, {14}, {10}, {40, false}});
-  columns.Add({"pattern", "requests", "throttled", "", ""});
+  Columns columns({{14, false}, {14}, {14}, {14}, {14}, {10}, {40, false}});
+  columns.Add({"pattern", "requests", "throttled", "retries", "failed", "", ""});
   for (const auto& pattern : result.patterns) {
     columns.Add({pattern.consumer ? pattern.id + " (stream)" : pattern.id, Count(pattern.requests),
-                 Count(pattern.throttled), PercentText(pattern.throttled, pattern.requests),
+                 Count(pattern.throttled), Count(pattern.retries), Count(pattern.failed),
+                 PercentText(pattern.failed, pattern.requests),
                  pattern.text.empty() ? "" : "  " + pattern.text});
   }
   out += columns.Text();
+}
+
+std::string RetriesText(const SimulationAnswer& answer) {
+  const auto sum = answer.result.Sum();
+  if (answer.attempts == 1) return "What was throttled was not tried again.\n";
+  auto text = fmt::format("Retries, up to {} attempts a request, added {} requests",
+                          answer.attempts, Count(sum.retries));
+  if (sum.retries > 0) text += fmt::format(" ({} more)", PercentText(sum.retries, sum.requests));
+  text += fmt::format("; {} failed in the end", Count(sum.failed));
+  if (answer.result.waiting > 0) {
+    text += fmt::format(" and {} still waited", Count(answer.result.waiting));
+  }
+  return text + ".\n";
 }
 
 std::string CapacityText(const ResourceOutcome& resource, const AccessOutcome& side) {
@@ -67,18 +81,19 @@ void AddResources(const SimulationResult& result, std::string& out) {
   out += columns.Text();
 }
 
-void AddThrottles(const SimulationResult& result, std::string& out) {
+void AddThrottles(const SimulationAnswer& answer, std::string& out) {
+  const auto& result = answer.result;
   if (result.throttles.empty()) {
     out += "Nothing was throttled.\n";
     return;
   }
   Columns columns({{24, false}, {44, false}, {14}, {18}});
-  columns.Add({"throttled by", "reason", "requests", "from - to"});
+  columns.Add({"throttled by", "reason", "attempts", "from - to"});
   for (const auto& bound : result.throttles) {
-    columns.Add({bound.resource, bound.reason, Count(bound.requests),
+    columns.Add({bound.resource, bound.reason, Count(bound.attempts),
                  fmt::format("{} - {}", ClockText(bound.first), ClockText(bound.last))});
   }
-  out += columns.Text();
+  out += columns.Text() + RetriesText(answer);
 }
 
 void AddKeys(const SimulationResult& result, std::string& out) {
@@ -139,7 +154,7 @@ std::string SimulationText(const SimulationAnswer& answer) {
                          DurationText(answer.seconds * 1'000'000), answer.profile);
   AddPatterns(answer.result, out);
   out += '\n';
-  AddThrottles(answer.result, out);
+  AddThrottles(answer, out);
   AddKeys(answer.result, out);
   AddSplits(answer.result, out);
   AddScalings(answer.result, out);

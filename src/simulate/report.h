@@ -14,6 +14,7 @@ struct SimulationAnswer {
   std::string profile;
   std::int64_t seconds = 0;
   std::uint64_t seed = 0;
+  int attempts = kAttemptsDefault;
   const price::PriceTable& prices;
   SimulationResult result;
 

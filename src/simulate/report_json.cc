@@ -19,14 +19,16 @@ void WritePattern(const PatternOutcome& pattern, std::string& out) {
   object.Key("streamConsumer");
   wire::WriteBool(pattern.consumer, out);
   WriteMember(object, "requests", pattern.requests, out);
+  WriteMember(object, "retries", pattern.retries, out);
   WriteMember(object, "throttled", pattern.throttled, out);
+  WriteMember(object, "failed", pattern.failed, out);
 }
 
 void WriteBound(const ThrottledBound& bound, std::string& out) {
   ObjectWriter object(out);
   WriteMember(object, "resource", bound.resource, out);
   WriteMember(object, "reason", bound.reason, out);
-  WriteMember(object, "requests", bound.requests, out);
+  WriteMember(object, "attempts", bound.attempts, out);
   WriteWhole(object, "firstSecond", static_cast<std::size_t>(bound.first), out);
   WriteWhole(object, "lastSecond", static_cast<std::size_t>(bound.last), out);
 }
@@ -92,13 +94,19 @@ std::string SimulationJson(const SimulationAnswer& answer) {
   std::string out;
   {
     const auto& result = answer.result;
+    const auto sum = result.Sum();
     ObjectWriter object(out);
     WriteMember(object, "model", answer.model, out);
     WriteMember(object, "profile", answer.profile, out);
     WriteWhole(object, "seconds", static_cast<std::size_t>(answer.seconds), out);
     WriteWhole(object, "seed", answer.seed, out);
     WriteMember(object, "prices", answer.prices.name, out);
-    WriteMember(object, "throttled", result.Throttled(), out);
+    WriteWhole(object, "attempts", static_cast<std::size_t>(answer.attempts), out);
+    WriteMember(object, "requests", sum.requests, out);
+    WriteMember(object, "retries", sum.retries, out);
+    WriteMember(object, "throttled", sum.throttled, out);
+    WriteMember(object, "failed", sum.failed, out);
+    WriteMember(object, "waiting", result.waiting, out);
     WriteMember(object, "dollars", result.Dollars(), out);
     WriteMember(object, "dollarsPerMonth", answer.MonthlyDollars(), out);
     WriteAll(object, "patterns", result.patterns, WritePattern, out);

@@ -64,6 +64,7 @@ class Simulation {
 
   SimulationResult Run(const price::PriceTable& prices) {
     for (second_ = 0; second_ < options_.seconds; ++second_) Tick();
+    result_.waiting = retries_.Waiting();
     AddKeys();
     for (const auto& [where, bound] : bounds_) result_.throttles.push_back(bound);
     AddResources(prices);
@@ -148,13 +149,13 @@ class Simulation {
   }
 
   void Tick() {
-    chunks_.clear();
-    for (std::size_t i = 0; i < flows_.size(); ++i) AddChunks(i);
+    pieces_ = retries_.Take(second_);
+    for (std::size_t i = 0; i < flows_.size(); ++i) AddPieces(i);
     // Nobody is first in every second.
-    for (std::size_t i = chunks_.size(); i > 1; --i) {
-      std::swap(chunks_[i - 1], chunks_[random_.Below(i)]);
+    for (std::size_t i = pieces_.size(); i > 1; --i) {
+      std::swap(pieces_[i - 1], pieces_[random_.Below(i)]);
     }
-    for (const auto& [flow, chunk] : chunks_) Serve(flows_[flow], chunk);
+    for (auto& piece : pieces_) Serve(flows_[piece.flow], std::move(piece));
     EndSecond();
     for (const auto& split : governor_.Nominate(Now() + kSecondMicros)) Split(split);
     if ((second_ + 1) % capacity::kMinuteSeconds == 0) EndMinute();
@@ -162,19 +163,26 @@ class Simulation {
     for (auto& running : flows_) SliceAgain(running);
   }
 
-  void AddChunks(std::size_t place) {
+  void AddPieces(std::size_t place) {
     auto& running = flows_[place];
     running.due += profile_.Rate(running.flow.pattern, second_);
     if (running.due > kSingleRunsMax) {
       const auto runs = std::exchange(running.due, 0);
-      for (auto& chunk : Divide(runs, running.slices, random_)) {
-        chunks_.emplace_back(place, std::move(chunk));
-      }
+      for (const auto& chunk : Divide(runs, running.slices, random_)) AddPiece(place, chunk);
       return;
     }
-    for (; running.due >= 1; running.due -= 1) {
-      chunks_.emplace_back(place, PickOne(running.slices, random_));
+    for (; running.due >= 1; running.due -= 1) AddPiece(place, PickOne(running.slices, random_));
+  }
+
+  void AddPiece(std::size_t place, const Chunk& chunk) {
+    const auto& running = flows_[place];
+    auto& piece = pieces_.emplace_back();
+    piece = {.flow = place, .runs = chunk.runs};
+    piece.slices.reserve(chunk.slices.size());
+    for (std::size_t i = 0; i < chunk.slices.size(); ++i) {
+      piece.slices.push_back(running.slices[i][chunk.slices[i]]);
     }
+    result_.patterns[running.outcome].requests += chunk.runs;
   }
 
   // A key of the slice: of a row under a busy key, or anywhere in the partition.
@@ -192,38 +200,44 @@ class Simulation {
     }
   }
 
-  void Serve(RunningFlow& running, const Chunk& chunk) {
-    const auto& wants = running.flow.wants;
-    auto& claims = claims_;
-    auto& keys = keys_;
-    claims.resize(wants.size());
-    keys.resize(wants.size());
-    for (std::size_t i = 0; i < wants.size(); ++i) {
-      const auto& slice = running.slices[i][chunk.slices[i]];
-      MakeKey(wants[i], slice, keys[i]);
-      const double units = chunk.runs * wants[i].half_units;
-      const double whole = std::floor(units + running.carried[i]);
-      running.carried[i] += units - whole;
-      claims[i] = {.index = tables_.IndexOf(tables_.resources()[wants[i].resource]),
-                   .key = keys[i],
-                   .units = static_cast<table::HalfUnits>(whole)};
-      Asked(running, i, slice, units);
-    }
+  void Serve(RunningFlow& running, Piece piece) {
+    MakeClaims(running, piece);
     auto& outcome = result_.patterns[running.outcome];
-    outcome.requests += chunk.runs;
-    const auto throttles = Admit(running.flow, claims);
-    if (throttles.empty()) {
-      ForEachTable(running.flow, claims, [&](const catalog::Table& table, auto some) {
-        governor_.Charge(table, running.flow.access, some, Now());
-      });
-      for (std::size_t i = 0; i < wants.size(); ++i) {
-        Used(wants[i].resource, running.flow.access,
-             static_cast<double>(claims[i].units) / kHalves);
-      }
+    if (piece.attempt > 1) outcome.retries += piece.runs;
+    const auto throttles = Admit(running.flow, claims_);
+    if (throttles.empty()) return Charge(running.flow);
+    outcome.throttled += piece.runs;
+    for (const auto& throttle : throttles) Throttled(running, piece, throttle);
+    if (piece.attempt >= options_.attempts) {
+      outcome.failed += piece.runs;
       return;
     }
-    outcome.throttled += chunk.runs;
-    for (const auto& throttle : throttles) Throttled(running, chunk, keys, throttle);
+    retries_.Add(std::move(piece), second_, random_);
+  }
+
+  void MakeClaims(RunningFlow& running, const Piece& piece) {
+    const auto& wants = running.flow.wants;
+    claims_.resize(wants.size());
+    keys_.resize(wants.size());
+    for (std::size_t i = 0; i < wants.size(); ++i) {
+      MakeKey(wants[i], piece.slices[i], keys_[i]);
+      const double units = piece.runs * wants[i].half_units;
+      const double whole = std::floor(units + running.carried[i]);
+      running.carried[i] += units - whole;
+      claims_[i] = {.index = tables_.IndexOf(tables_.resources()[wants[i].resource]),
+                    .key = keys_[i],
+                    .units = static_cast<table::HalfUnits>(whole)};
+      Asked(running, i, piece.slices[i], units);
+    }
+  }
+
+  void Charge(const Flow& flow) {
+    ForEachTable(flow, claims_, [&](const catalog::Table& table, auto some) {
+      governor_.Charge(table, flow.access, some, Now());
+    });
+    for (std::size_t i = 0; i < flow.wants.size(); ++i) {
+      Used(flow.wants[i].resource, flow.access, static_cast<double>(claims_[i].units) / kHalves);
+    }
   }
 
   void Used(std::size_t resource, Access access, double units) {
@@ -261,7 +275,7 @@ class Simulation {
     if (slice.busy) key_uses_[running.key_uses[want][*slice.busy]].in_second += half_units;
   }
 
-  void Throttled(RunningFlow& running, const Chunk& chunk, const std::vector<Bytes>& keys,
+  void Throttled(const RunningFlow& running, const Piece& piece,
                  const capacity::Throttle& throttle) {
     const auto slash = throttle.resource.find('/');
     auto name = throttle.resource.substr(slash + 1);
@@ -270,14 +284,14 @@ class Simulation {
     }
     auto reason = capacity::ReasonOf(throttle);
     auto& bound = bounds_[{name, reason}];
-    if (bound.requests == 0) bound = {name, std::move(reason), 0, second_, second_};
-    bound.requests += chunk.runs;
+    if (bound.attempts == 0) bound = {name, std::move(reason), 0, second_, second_};
+    bound.attempts += piece.runs;
     bound.last = second_;
     if (throttle.bound != capacity::Bound::kKeyRange) return;
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      const auto& slice = running.slices[i][chunk.slices[i]];
-      if (BytesView(keys[i]).data() != throttle.key.data() || !slice.busy) continue;
-      key_uses_[running.key_uses[i][*slice.busy]].outcome.throttled += chunk.runs;
+    for (std::size_t i = 0; i < keys_.size(); ++i) {
+      const auto& slice = piece.slices[i];
+      if (BytesView(keys_[i]).data() != throttle.key.data() || !slice.busy) continue;
+      key_uses_[running.key_uses[i][*slice.busy]].outcome.throttled += piece.runs;
     }
   }
 
@@ -368,8 +382,9 @@ class Simulation {
   model::Random random_;
   std::int64_t second_ = 0;
   std::vector<RunningFlow> flows_;
-  std::vector<std::pair<std::size_t, Chunk>> chunks_;
-  std::vector<capacity::Claim> claims_;  // of the chunk that is being served, as are the next
+  std::vector<Piece> pieces_;  // of this second
+  Retries retries_;
+  std::vector<capacity::Claim> claims_;  // of the piece that is being served, as are the next
   std::vector<Bytes> keys_;
   std::vector<capacity::PerAccess<double>> asked_;  // half units in this second, by resource
   std::vector<capacity::PerAccess<std::optional<Scaler>>> scalers_;  // by resource
@@ -388,9 +403,14 @@ double SimulationResult::Dollars() const {
   return sum;
 }
 
-double SimulationResult::Throttled() const {
-  double sum = 0;
-  for (const auto& pattern : patterns) sum += pattern.throttled;
+PatternOutcome SimulationResult::Sum() const {
+  PatternOutcome sum;
+  for (const auto& pattern : patterns) {
+    sum.requests += pattern.requests;
+    sum.retries += pattern.retries;
+    sum.throttled += pattern.throttled;
+    sum.failed += pattern.failed;
+  }
   return sum;
 }
 

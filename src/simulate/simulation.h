@@ -11,6 +11,7 @@
 #include "model/model.h"
 #include "price/price_table.h"
 #include "simulate/profile.h"
+#include "simulate/retries.h"
 #include "simulate/scaler.h"
 #include "simulate/tables.h"
 
@@ -23,6 +24,7 @@ inline constexpr double kHoursMax = 744;
 struct SimulationOptions {
   std::int64_t seconds = 24 * 3600;
   std::uint64_t seed = 1;
+  int attempts = kAttemptsDefault;         // of a request that is throttled; from 1 to kAttemptsMax
   std::optional<CapacityChoice> capacity;  // absent: as the model says, as is the next
   std::optional<ScalingChoice> scaling;    // of all that is provisioned
   capacity::GovernorOptions account;
@@ -32,7 +34,7 @@ struct SimulationOptions {
 struct ThrottledBound {
   std::string resource;
   std::string reason;  // "TableWriteKeyRangeThroughputExceeded"
-  double requests = 0;
+  double attempts = 0;
   std::int64_t first = 0;
   std::int64_t last = 0;
 };
@@ -41,8 +43,10 @@ struct PatternOutcome {
   std::string id;
   std::string text;
   bool consumer = false;
-  double requests = 0;  // runs of the pattern
-  double throttled = 0;
+  double requests = 0;   // runs of the pattern
+  double retries = 0;    // attempts but the first of each
+  double throttled = 0;  // attempts, the first or a later one
+  double failed = 0;     // requests of which no attempt was served
 };
 
 struct BusyKeyOutcome {
@@ -50,7 +54,7 @@ struct BusyKeyOutcome {
   capacity::Access access = capacity::Access::kRead;
   std::string key;
   double peak = 0;       // units asked for in the busiest second
-  double throttled = 0;  // runs for which the key's partition had no units left
+  double throttled = 0;  // attempts for which the key's partition had no units left
 };
 
 struct SplitOutcome {
@@ -91,6 +95,7 @@ struct ResourceOutcome {
 
 struct SimulationResult {
   std::vector<PatternOutcome> patterns;
+  double waiting = 0;  // requests whose next attempt would come after the end
   std::vector<ThrottledBound> throttles;
   std::vector<BusyKeyOutcome> busy_keys;  // the busiest first; at most kBusyKeysTold
   std::vector<SplitOutcome> splits;       // at most kSplitsTold
@@ -101,7 +106,8 @@ struct SimulationResult {
   std::vector<std::string> notes;  // sentences
 
   double Dollars() const;
-  double Throttled() const;
+  // Of all patterns.
+  PatternOutcome Sum() const;
 };
 
 inline constexpr std::size_t kBusyKeysTold = 10;

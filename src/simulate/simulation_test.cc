@@ -14,7 +14,8 @@ price::PriceTable Prices() { return *price::LoadPrices(price::kDefaultPrices); }
 
 SimulationResult RunOf(const model::Model& model, const Profile& profile, std::int64_t seconds,
                        std::optional<CapacityChoice> capacity = std::nullopt) {
-  return Simulate(model, profile, {.seconds = seconds, .capacity = capacity}, Prices());
+  return Simulate(model, profile, {.seconds = seconds, .attempts = 1, .capacity = capacity},
+                  Prices());
 }
 
 SimulationResult RunEven(const std::string& text, std::int64_t seconds,
@@ -70,7 +71,7 @@ TEST(SimulationTest, TenShardsCureIt) {
   const auto result =
       RunEven(Logistics("EVENTS#{shipmentId}#{shard(eventId,10)}"), 600,
               CapacityChoice{.on_demand = false, .provisioned = {.read = 100, .write = 10'000}});
-  EXPECT_EQ(result.Throttled(), 0);
+  EXPECT_EQ(result.Sum().throttled, 0);
   EXPECT_TRUE(result.throttles.empty());
 }
 
@@ -88,9 +89,11 @@ patterns
   W1 2000/s peak 9k/s put Order
 )";
 
+constexpr CapacityChoice kTooLittle{.on_demand = false,
+                                    .provisioned = {.read = 100, .write = 1500}};
+
 TEST(SimulationTest, AnUnderProvisionedTableThrottlesAndItsIndexToo) {
-  const auto result = RunEven(
-      kShop, 600, CapacityChoice{.on_demand = false, .provisioned = {.read = 100, .write = 1500}});
+  const auto result = RunEven(kShop, 600, kTooLittle);
   // 1,500 of 2,000 a second are served, and the one second that there is at first.
   EXPECT_NEAR(result.patterns[1].throttled, 600 * 500, 5'000);
   EXPECT_EQ(result.patterns[0].throttled, 0);
@@ -103,6 +106,44 @@ TEST(SimulationTest, AnUnderProvisionedTableThrottlesAndItsIndexToo) {
   EXPECT_NEAR(result.resources[0].write.units, 600 * 1500, 10'000);
   EXPECT_EQ(result.resources[0].write.units, result.resources[1].write.units);
   EXPECT_NEAR(result.resources[0].write.asked_peak, 2000, 1);
+}
+
+TEST(SimulationTest, WhatIsThrottledIsTriedAgainUntilItFails) {
+  const auto model = testing::ModelOf(kShop);
+  const auto run = [&](int attempts) {
+    return Simulate(model, Profile::Even(model),
+                    {.seconds = 600, .attempts = attempts, .capacity = kTooLittle}, Prices());
+  };
+  const auto once = run(1);
+  EXPECT_EQ(once.patterns[1].retries, 0);
+  EXPECT_EQ(once.patterns[1].failed, once.patterns[1].throttled);
+  EXPECT_EQ(once.waiting, 0);
+  const auto four = run(4);
+  const auto& writes = four.patterns[1];
+  EXPECT_NEAR(writes.requests, once.patterns[1].requests, 1e-3);
+  // 500 a second too many, whatever is tried: each of them four times.
+  EXPECT_NEAR(writes.failed, 600 * 500, 15'000);
+  EXPECT_GT(writes.throttled, 3 * writes.failed);
+  EXPECT_GT(writes.retries, 600 * 1000);
+  // Every attempt that was throttled was followed by another, but the last ones.
+  EXPECT_NEAR(writes.throttled, writes.retries + writes.failed + four.waiting, 1);
+  EXPECT_GT(four.waiting, 0);
+  EXPECT_GT(four.resources[0].write.asked_peak, 3000);
+  EXPECT_NEAR(four.resources[0].write.units, once.resources[0].write.units, 5'000);
+}
+
+TEST(SimulationTest, RetriesCarryAShortPeak) {
+  const auto model = testing::ModelOf(kShop);
+  const auto profile = Profile::FromTable(model, "time,factor\n0,0.75\n60,0.9\n63,0.1\n");
+  ASSERT_TRUE(profile.has_value());
+  const auto run = [&](int attempts) {
+    return Simulate(model, *profile, {.seconds = 120, .attempts = attempts, .capacity = kTooLittle},
+                    Prices())
+        .Sum();
+  };
+  EXPECT_GT(run(1).failed, 0);
+  EXPECT_GT(run(4).throttled, 0);
+  EXPECT_EQ(run(4).failed, 0);
 }
 
 TEST(SimulationTest, OnDemandMeetsASpikeItDidNotExpect) {
@@ -128,7 +169,7 @@ TEST(SimulationTest, WhatIsUsedIsWhatIsPaid) {
   const auto prices = Prices();
   const auto on_demand = RunEven(kShop, 3600);
   const auto& table = on_demand.resources[0];
-  EXPECT_EQ(on_demand.Throttled(), 0);
+  EXPECT_EQ(on_demand.Sum().throttled, 0);
   EXPECT_NEAR(table.write.units, 3600 * 2000, 2);
   EXPECT_NEAR(table.write.dollars, table.write.units / 1e6 * prices.standard.write_million, 1e-9);
   EXPECT_NEAR(table.read.units, 3600 * 10 * 0.5, 1);

@@ -47,8 +47,9 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual({each["reason"] for each in answer["throttles"]}, {"TableWriteKeyRangeThroughputExceeded"})
         self.assertEqual(answer["busiestKeys"][0]["key"], "SCANS#{shipperId} (1st)")
         self.assertGreater(answer["busiestKeys"][0]["peakUnitsPerSecond"], 1000)
-        # The table itself was never asked for what it has.
-        self.assertLess(answer["resources"][0]["writes"]["peakAskedPerSecond"], 2500)
+        # But for retries, the table itself was never asked for what it has.
+        _, once = self.simulate("--hours", "24", "--attempts", "1")
+        self.assertLess(once["resources"][0]["writes"]["peakAskedPerSecond"], 2500)
         cured = MODEL.replace("SCANS#{shipperId} /", "SCANS#{shipperId}#{shard(scanId,10)} /")
         self.assertNotEqual(cured, MODEL)
         (self.folder / "shipments.std").write_text(cured)
@@ -77,6 +78,19 @@ class SimulateTest(unittest.TestCase):
         self.assertAlmostEqual(much["resources"][0]["writes"]["dollars"], 5000 * 0.00065, places=6)
         self.assertAlmostEqual(much["dollarsPerMonth"], much["dollars"] * 730, places=2)
 
+    def test_retries(self):
+        words = ("--hours", "1", "--profile", "even", "--capacity", "100,900")
+        _, once = self.simulate(*words, "--attempts", "1")
+        self.assertEqual((once["attempts"], once["retries"], once["waiting"]), (1, 0, 0))
+        self.assertEqual(once["failed"], once["throttled"])
+        _, four = self.simulate(*words)
+        self.assertEqual(four["attempts"], 4)
+        self.assertGreater(four["retries"], once["failed"])
+        self.assertGreater(four["throttled"], four["failed"])
+        self.assertAlmostEqual(four["throttled"], four["retries"] + four["failed"] + four["waiting"], delta=1)
+        _, out, _ = self.stator("simulate", "--model", "shipments.std", *words)
+        self.assertIn("Retries, up to 4 attempts a request, added ", out)
+
     def test_auto_scaling(self):
         _, answer = self.simulate("--hours", "2", "--scaling", "70,10,4k")
         self.assertGreater(answer["scalingsTotal"], 0)
@@ -96,6 +110,8 @@ class SimulateTest(unittest.TestCase):
             (["--scaling", "10,1,5"], "The target of --scaling must be from 20 to 90."),
             (["--scaling", "70,9,5"], "--scaling must not have more as MIN than as MAX."),
             (["--hours", "0"], "--hours must be more than a second and at most 744."),
+            (["--attempts", "0"], "--attempts must be from 1 to 20."),
+            (["--attempts", "21"], "--attempts must be from 1 to 20."),
             (["--hours", "nan"], "--hours must be more than a second and at most 744."),
             (["--profile", "bad.csv"], "The model has no pattern 'P9', which the profile names."),
         ):
