@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "base/texts.h"
+#include "capacity/decreases.h"
 
 namespace stator::api {
 namespace {
@@ -17,7 +18,6 @@ using catalog::TableSettings;
 using catalog::Throughput;
 
 constexpr TimeMicros kSecond = 1'000'000;
-// As AWS counts decreases: in UTC.
 constexpr TimeMicros kDay = 24LL * 3600 * kSecond;
 
 std::unexpected<Error> Exceeded(std::string text) {
@@ -140,17 +140,13 @@ std::string ShortTime(TimeMicros time) {
 }
 
 Result<> CountDecrease(const Quotas& quotas, TimeMicros now, catalog::Provisioned& provisioned) {
-  const bool same_day = provisioned.decreased / kDay == now / kDay;
-  const auto today = same_day ? provisioned.decreases_today : 0;
-  const auto next =
-      std::min(provisioned.decreased + limits::kDecreaseEvery, (now / kDay + 1) * kDay);
-  if (today >= quotas.decreases && now < next) {
+  if (const auto next = capacity::DecreaseHeldUntil(provisioned, quotas.decreases, now)) {
     return Exceeded(fmt::format(texts::kDecreasesExceeded, quotas.decreases,
-                                limits::kDecreaseEvery / kSecond, today,
-                                LongTime(provisioned.decreased), LongTime(next)));
+                                limits::kDecreaseEvery / kSecond,
+                                capacity::DecreasesToday(provisioned, now),
+                                LongTime(provisioned.decreased), LongTime(*next)));
   }
-  provisioned.decreases_today = today + 1;
-  provisioned.decreased = now;
+  capacity::NoteDecrease(now, provisioned);
   return {};
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "base/time_text.h"
 #include "price/columns.h"
 #include "price/money.h"
@@ -123,6 +124,21 @@ void AddScalings(const SimulationResult& result, std::string& out) {
   }
 }
 
+void AddHeld(const SimulationResult& result, std::string& out) {
+  if (result.held.empty()) return;
+  Columns columns({{34, false}, {8, false}, {10}, {18}});
+  columns.Add({"decreases held back", "", "minutes", "from - to"});
+  for (const auto& each : result.held) {
+    columns.Add({each.resource, each.access == capacity::Access::kRead ? "reads" : "writes",
+                 fmt::format("{}", each.minutes),
+                 fmt::format("{} - {}", ClockText(each.first), ClockText(each.last))});
+  }
+  out += '\n' + columns.Text();
+  out += fmt::format(
+      "A table or index has {} decreases a day (UTC), and then one for each hour without any.\n",
+      limits::kDecreasesMax);
+}
+
 void AddSplits(const SimulationResult& result, std::string& out) {
   if (result.splits.empty()) return;
   Columns columns({{10, false}, {24, false}, {8, false}, {40, false}});
@@ -158,6 +174,7 @@ std::string SimulationText(const SimulationAnswer& answer) {
   AddKeys(answer.result, out);
   AddSplits(answer.result, out);
   AddScalings(answer.result, out);
+  AddHeld(answer.result, out);
   out += '\n';
   AddResources(answer.result, out);
   out +=

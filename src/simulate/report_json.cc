@@ -59,6 +59,15 @@ void WriteScaling(const ScalingOutcome& scaling, std::string& out) {
   WriteWhole(object, "to", static_cast<std::size_t>(scaling.to), out);
 }
 
+void WriteHeld(const HeldOutcome& held, std::string& out) {
+  ObjectWriter object(out);
+  WriteMember(object, "resource", held.resource, out);
+  WriteMember(object, "access", held.access == capacity::Access::kRead ? "read" : "write", out);
+  WriteWhole(object, "minutes", static_cast<std::size_t>(held.minutes), out);
+  WriteWhole(object, "firstSecond", static_cast<std::size_t>(held.first), out);
+  WriteWhole(object, "lastSecond", static_cast<std::size_t>(held.last), out);
+}
+
 void WriteAccess(ObjectWriter& parent, std::string_view key, const AccessOutcome& side,
                  std::string& out) {
   parent.Key(key);
@@ -116,6 +125,7 @@ std::string SimulationJson(const SimulationAnswer& answer) {
     WriteAll(object, "splits", result.splits, WriteSplit, out);
     WriteWhole(object, "scalingsTotal", result.scalings_total, out);
     WriteAll(object, "scalings", result.scalings, WriteScaling, out);
+    WriteAll(object, "decreasesHeld", result.held, WriteHeld, out);
     WriteAll(object, "resources", result.resources, WriteResource, out);
     object.Key("notes");
     wire::WriteList(result.notes, out, [](const std::string& note, std::string& text) {

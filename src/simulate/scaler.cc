@@ -16,8 +16,10 @@ std::optional<std::int64_t> Scaler::EndMinute(std::int64_t provisioned, TimeMicr
   const auto decision = scaling::Decide(
       rule_, state_, {.consumed = consumed_, .provisioned = provisioned, .now = now});
   if (!decision.capacity) return std::nullopt;
-  state_ = scaling::After(state_, decision, now);
+  state_if_done_ = scaling::After(state_, decision, now);
   return decision.capacity;
 }
+
+void Scaler::Done() { state_ = state_if_done_; }
 
 }  // namespace stator::simulate

@@ -16,8 +16,8 @@ struct ScalingChoice {
   std::int64_t max = 1;
 };
 
-// Auto scaling of the reads or of the writes of one table or index: it is told what is used and
-// says at the end of a minute what to provision.
+// Auto scaling of the reads or of the writes of one table or index: it is told what is used, says
+// at the end of a minute what to provision, and is told whether that was done.
 class Scaler {
  public:
   explicit Scaler(const ScalingChoice& choice);
@@ -25,10 +25,13 @@ class Scaler {
   void Use(double units) { in_minute_ += units; }
   // nullopt: as much as now.
   std::optional<std::int64_t> EndMinute(std::int64_t provisioned, TimeMicros now);
+  // What it said was done.
+  void Done();
 
  private:
   scaling::TrackingRule rule_;
   scaling::TrackingState state_;
+  scaling::TrackingState state_if_done_;
   std::vector<std::optional<double>> consumed_;  // the newest last
   double in_minute_ = 0;
 };

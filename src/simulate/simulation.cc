@@ -119,7 +119,8 @@ class Simulation {
   void AddScalers() {
     scalers_.resize(tables_.resources().size());
     for (std::size_t i = 0; i < scalers_.size(); ++i) {
-      const auto choice = ScalingOf(tables_.resources()[i]);
+      const auto& resource = tables_.resources()[i];
+      const auto choice = ScalingOf(resource);
       if (!choice) continue;
       for (auto& scaler : scalers_[i]) scaler.emplace(*choice);
     }
@@ -135,16 +136,33 @@ class Simulation {
         auto& provisioned = access == Access::kRead ? units.read : units.write;
         const auto wanted = scaler ? scaler->EndMinute(provisioned, now) : std::nullopt;
         if (!wanted || *wanted == provisioned) continue;
-        Scaled({second_ + 1, resource.name, access, provisioned, *wanted});
+        const ScalingOutcome outcome{second_ + 1, resource.name, access, provisioned, *wanted};
         provisioned = *wanted;
-        tables_.Provision(resource, units, now);
+        if (!tables_.Provision(resource, units, now)) {
+          Held(outcome);
+          continue;
+        }
+        scaler->Done();
+        Scaled(outcome);
       }
     }
   }
 
-  void Scaled(ScalingOutcome outcome) {
+  void Held(const ScalingOutcome& outcome) {
+    auto known = std::ranges::find_if(result_.held, [&](const HeldOutcome& each) {
+      return each.resource == outcome.resource && each.access == outcome.access;
+    });
+    if (known == result_.held.end()) {
+      known =
+          result_.held.insert(known, {outcome.resource, outcome.access, 0, outcome.at, outcome.at});
+    }
+    ++known->minutes;
+    known->last = outcome.at;
+  }
+
+  void Scaled(const ScalingOutcome& outcome) {
     ++result_.scalings_total;
-    if (result_.scalings.size() < kScalingsTold) result_.scalings.push_back(std::move(outcome));
+    if (result_.scalings.size() < kScalingsTold) result_.scalings.push_back(outcome);
     partitions_changed_ = true;
   }
 

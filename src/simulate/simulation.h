@@ -73,6 +73,15 @@ struct ScalingOutcome {
   std::int64_t to = 0;
 };
 
+// Decreases that auto scaling tried in vain, because there had been too many in the day.
+struct HeldOutcome {
+  std::string resource;
+  capacity::Access access = capacity::Access::kRead;
+  std::int64_t minutes = 0;  // at the end of which it tried
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+};
+
 struct AccessOutcome {
   double units = 0;         // used
   double asked_peak = 0;    // units asked for in the busiest second
@@ -102,6 +111,7 @@ struct SimulationResult {
   std::size_t splits_total = 0;
   std::vector<ScalingOutcome> scalings;  // at most kScalingsTold
   std::size_t scalings_total = 0;
+  std::vector<HeldOutcome> held;
   std::vector<ResourceOutcome> resources;
   std::vector<std::string> notes;  // sentences
 

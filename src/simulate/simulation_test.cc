@@ -248,6 +248,34 @@ TEST(SimulationTest, AutoScalingMissesASpike) {
   EXPECT_GT(during->to, during->from);
 }
 
+TEST(SimulationTest, DecreasesOfADayAreLimited) {
+  auto model = testing::ModelOf(kScaled);
+  model.patterns[0].per_second = 3000;
+  const auto profile = Profile::FromTable(model,
+                                          "time,factor\n0,1\n60m,0.6\n80m,0.36\n100m,0.2\n120m,0."
+                                          "12\n140m,0.07\n160m,0.04\n180m,0.02\n");
+  ASSERT_TRUE(profile.has_value());
+  const auto result = RunOf(model, *profile, 18'000);
+  std::vector<std::int64_t> decreases;
+  for (const auto& each : result.scalings) {
+    if (each.to < each.from) decreases.push_back(each.at);
+  }
+  ASSERT_GT(decreases.size(), 4);
+  for (std::size_t i = 4; i < decreases.size(); ++i) {
+    EXPECT_GE(decreases[i] - decreases[i - 1], 3600);
+  }
+  ASSERT_EQ(result.held.size(), 1);
+  EXPECT_EQ(result.held[0].resource, "Notes");
+  EXPECT_EQ(result.held[0].access, capacity::Access::kWrite);
+  EXPECT_GT(result.held[0].minutes, 0);
+  EXPECT_GT(result.held[0].first, decreases[3]);
+  EXPECT_GE(result.held[0].last, result.held[0].first);
+  const auto prices = Prices();
+  const auto text = SimulationText(
+      {.model = "m", .profile = "file", .seconds = 18'000, .prices = prices, .result = result});
+  EXPECT_NE(text.find("decreases held back"), text.npos);
+}
+
 TEST(SimulationTest, ACapacityThatIsChosenIsNotScaledUnlessThatIsChosenToo) {
   const auto model = testing::ModelOf(kScaled);
   const auto profile = Profile::Diurnal(model);

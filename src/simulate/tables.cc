@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/limits.h"
+#include "capacity/decreases.h"
 #include "capacity/partition_rules.h"
 #include "catalog/partitions.h"
 #include "model/estimate.h"
@@ -150,13 +151,19 @@ const Resource& Tables::Split(const capacity::HeatSplit& split, TimeMicros now) 
   return *resource;
 }
 
-void Tables::Provision(const Resource& resource, const catalog::Throughput& units, TimeMicros now) {
+bool Tables::Provision(const Resource& resource, const catalog::Throughput& units, TimeMicros now) {
   auto& settings = settings_[resource.table];
   auto* index = resource.index ? &settings.indexes[*resource.index] : nullptr;
-  (index != nullptr ? index->provisioned : settings.provisioned).units = units;
+  auto& provisioned = index != nullptr ? index->provisioned : settings.provisioned;
+  if (units.read < provisioned.units.read || units.write < provisioned.units.write) {
+    if (capacity::DecreaseHeldUntil(provisioned, limits::kDecreasesMax, now)) return false;
+    capacity::NoteDecrease(now, provisioned);
+  }
+  provisioned.units = units;
   catalog::SplitUntil(PartitionsFor(settings, index, 0), IndexName(resource),
                       catalog::SplitReason::kThroughput, now, settings);
   Publish(resource.table);
+  return true;
 }
 
 }  // namespace stator::simulate

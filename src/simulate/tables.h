@@ -48,8 +48,9 @@ class Tables {
 
   // Both publish a new descriptor. The resource that was split.
   const Resource& Split(const capacity::HeatSplit& split, TimeMicros now);
-  // More units may take more partitions.
-  void Provision(const Resource& resource, const catalog::Throughput& units, TimeMicros now);
+  // More units may take more partitions. False: fewer of either kind are held back, because there
+  // were too many decreases in the day.
+  bool Provision(const Resource& resource, const catalog::Throughput& units, TimeMicros now);
 
  private:
   void Publish(std::size_t table);
