@@ -1,5 +1,6 @@
 #include "simulate/command.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <ostream>
@@ -133,12 +134,25 @@ Result<int> AttemptsOf(int attempts) {
   return attempts;
 }
 
+// Only what is provisioned is scaled.
+Result<> CheckScaling(const SimulationOptions& options, const model::Model& model) {
+  if (!options.scaling) return {};
+  const bool on_demand = options.capacity
+                             ? options.capacity->on_demand
+                             : std::ranges::all_of(model.tables, &model::Table::on_demand);
+  if (!on_demand) return {};
+  return FailInvalid(
+      "--scaling is for provisioned capacity, and everything is on-demand: give --capacity "
+      "READS,WRITES too.");
+}
+
 Result<bool> Run(const Words& words, const model::Model& model, std::ostream& out) {
   SimulationOptions options{.seconds = TRY(SecondsOf(words.hours)),
                             .seed = words.seed,
                             .attempts = TRY(AttemptsOf(words.attempts)),
                             .capacity = TRY(CapacityOf(words.capacity)),
                             .scaling = TRY(ScalingOf(words.scaling))};
+  TRY(CheckScaling(options, model));
   const auto profile = TRY(ProfileOf(words, model, options.seconds));
   const auto prices = TRY(price::LoadPrices(words.prices));
   const SimulationAnswer answer{.model = model.name,

@@ -120,6 +120,9 @@ class Simulation {
     scalers_.resize(tables_.resources().size());
     for (std::size_t i = 0; i < scalers_.size(); ++i) {
       const auto& resource = tables_.resources()[i];
+      if (options_.scaling && tables_.OnDemand(resource) && !resource.index) {
+        result_.notes.push_back(fmt::format("{} is on-demand and was not scaled.", resource.name));
+      }
       const auto choice = ScalingOf(resource);
       if (!choice) continue;
       for (auto& scaler : scalers_[i]) scaler.emplace(*choice);

@@ -248,6 +248,18 @@ TEST(SimulationTest, AutoScalingMissesASpike) {
   EXPECT_GT(during->to, during->from);
 }
 
+TEST(SimulationTest, WhatIsOnDemandIsNotScaledAndThatIsSaid) {
+  auto model = testing::ModelOf(kScaled);
+  const auto profile = Profile::Even(model);
+  SimulationOptions options{.seconds = 600,
+                            .scaling = ScalingChoice{.target_percent = 70, .min = 10, .max = 4000}};
+  EXPECT_TRUE(Simulate(model, profile, options, Prices()).notes.empty());
+  model.tables[0].on_demand = true;
+  const auto result = Simulate(model, profile, options, Prices());
+  EXPECT_EQ(result.scalings_total, 0);
+  EXPECT_EQ(result.notes, std::vector<std::string>{"Notes is on-demand and was not scaled."});
+}
+
 TEST(SimulationTest, DecreasesOfADayAreLimited) {
   auto model = testing::ModelOf(kScaled);
   model.patterns[0].per_second = 3000;

@@ -16,6 +16,9 @@ DOCUMENT = (ROOT / "docs" / "simulate.md").read_text()
 MODEL = DOCUMENT.split("```std\n")[1].split("```")[0]
 
 
+ON_DEMAND = "--scaling is for provisioned capacity, and everything is on-demand: give --capacity READS,WRITES too."
+
+
 class SimulateTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -97,6 +100,12 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual(answer["scalings"][0]["resource"], "Shipments")
         self.assertEqual(self.simulate("--hours", "2")[1]["scalingsTotal"], 0)
 
+    def test_scaling_of_what_is_on_demand(self):
+        (self.folder / "shipments.std").write_text(MODEL.replace("provisioned 500/2500", "on-demand"))
+        words = ("simulate", "--model", "shipments.std", "--hours", "1", "--scaling", "70,5,4k")
+        self.assertEqual(self.stator(*words), (2, "", f"stator: {ON_DEMAND}\n"))
+        self.assertNotEqual(self.stator(*words, "--capacity", "500,2500")[0], 2)
+
     def test_the_seed_decides(self):
         first = self.simulate("--hours", "0.5")[1]
         self.assertEqual(first, self.simulate("--hours", "0.5", "--seed", "1")[1])
@@ -110,6 +119,7 @@ class SimulateTest(unittest.TestCase):
             (["--scaling", "10,1,5"], "The target of --scaling must be from 20 to 90."),
             (["--scaling", "70,9,5"], "--scaling must not have more as MIN than as MAX."),
             (["--hours", "0"], "--hours must be more than a second and at most 744."),
+            (["--scaling", "70,5,4000", "--capacity", "on-demand"], ON_DEMAND),
             (["--attempts", "0"], "--attempts must be from 1 to 20."),
             (["--attempts", "21"], "--attempts must be from 1 to 20."),
             (["--hours", "nan"], "--hours must be more than a second and at most 744."),
