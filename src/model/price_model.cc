@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "base/quantity.h"
+#include "capacity/partition_rules.h"
 #include "price/money.h"
 
 namespace stator::model {
@@ -124,10 +126,21 @@ class Pricer {
     }
   }
 
-  static double PartitionsOf(const price::Load& load) {
-    const double heat =
-        load.writes.peak / kPartitionWriteUnitsMax + load.reads.peak / kPartitionReadUnitsMax;
-    return std::max({1.0, std::ceil(load.stored_bytes / kPartitionBytesMax), std::ceil(heat)});
+  static std::int64_t WholeUnits(double units) {
+    return std::llround(std::min(std::ceil(units), double{limits::kCapacityUnitsMax}));
+  }
+
+  // As many as it begins with, or takes when it is busy, or as large as it is.
+  static double PartitionsOf(const Table& table, const price::Load& load) {
+    using catalog::BillingMode;
+    const auto begins = capacity::PartitionsFor(
+        {.billing = table.on_demand ? BillingMode::kPayPerRequest : BillingMode::kProvisioned,
+         .units = {table.read_units, table.write_units}});
+    const auto busy = capacity::PartitionsFor(
+        {.billing = BillingMode::kProvisioned,
+         .units = {WholeUnits(load.reads.peak), WholeUnits(load.writes.peak)}});
+    return std::max(static_cast<double>(std::max(begins, busy)),
+                    std::ceil(load.stored_bytes / kPartitionBytesMax));
   }
 
   void AddStreams() {
@@ -135,7 +148,7 @@ class Pricer {
     for (const auto& table : model_.tables) {
       if (table.stream == StreamView::kNone) continue;
       auto& load = ArmOf(table.name, "").load;
-      const double shards = PartitionsOf(load);
+      const double shards = PartitionsOf(table, load);
       result_.stream_shards += shards;
       calls += shards * kStreamCallsPerShard;
       load.stream_reads =

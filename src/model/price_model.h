@@ -18,8 +18,6 @@ namespace stator::model {
 // and the Kinesis Client Library do.
 inline constexpr double kStreamCallsPerShard = 4;
 inline constexpr double kPartitionBytesMax = 10e9;
-inline constexpr double kPartitionWriteUnitsMax = 1000;
-inline constexpr double kPartitionReadUnitsMax = 3000;
 
 struct PricingTerms {
   // AWS provisions no table or index with less than one unit of each kind.

@@ -190,6 +190,23 @@ TEST(PriceModel, LambdaReadsStreamsForNothing) {
   EXPECT_DOUBLE_EQ(read.as_written.Dollars(price::Subject::kStreams), 2 * calls);
 }
 
+// As many as the partitions that the table begins with, however small it is.
+TEST(PriceModel, ASmallTableHasTheShardsItBeginsWith) {
+  const auto shards = [](const std::string& capacity) {
+    return PriceOf("model m\ntable app (PK, SK) " + capacity + R"( stream new+old
+entity E 1k x 1KB
+  attr  id:id
+  key   E#{id} / E
+patterns
+  P1 1/s put E
+)")
+        .stream_shards;
+  };
+  EXPECT_DOUBLE_EQ(shards("on-demand"), 4);
+  EXPECT_DOUBLE_EQ(shards("provisioned 10/10"), 1);
+  EXPECT_DOUBLE_EQ(shards("provisioned 3000/1500"), 3);
+}
+
 // Without a key that finds it the whole table is read: 1,000 x 1 KB = 250 x 4 KB, 125 units.
 TEST(PriceModel, WhatNoKeyServesIsAScan) {
   const auto price = PriceOf(R"(model m
