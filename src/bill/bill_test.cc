@@ -278,6 +278,34 @@ TEST(BillText, NamesPatternsAndWaysToPay) {
   EXPECT_THAT(text, HasSubstr("Break-even of writes"));
 }
 
+TEST(BillText, ALittleTrafficCostsALittle) {
+  Account account(kStart);
+  Use(account, TableOf("t"), "PutItem", "ORDER#1", {.own = 1}, kStart);
+  const auto bill = BillOf(account.Read(kStart + kHour), Now(), {.period = 24 * 31 * kHour});
+  ASSERT_LT(bill.dollars, 0.001);
+  const auto text = BillText(bill);
+  EXPECT_THAT(text, HasSubstr("$0.00000061"));
+  EXPECT_THAT(text, HasSubstr("0.00000098"));  // million requests
+}
+
+TEST(Diff, OfALittleIsALittle) {
+  Account before(kStart);
+  Account after(kStart);
+  const auto table = TableOf("t");
+  Use(before, table, "PutItem", "ORDER#1", {.own = 1000}, kStart);
+  Use(after, table, "PutItem", "ORDER#1", {.own = 1000}, kStart);
+  Use(before, table, "GetItem", "CUST#1", {.own = 3}, kStart);
+  Use(after, table, "GetItem", "CUST#1", {.own = 2}, kStart);
+  const auto diff =
+      DiffOf(BillAt(before.Read(kStart + kHour), Now()), BillAt(after.Read(kStart + kHour), Now()));
+  ASSERT_EQ(diff.changes.size(), 1U);
+  const auto text = DiffText(diff);
+  EXPECT_THAT(text, HasSubstr("-$0.000091"));
+  EXPECT_EQ(text.find("+$0.00 "), text.npos);
+  const auto bill = BillAt(before.Read(kStart + kHour), Now());
+  EXPECT_EQ(DiffText(DiffOf(bill, bill)).find("+$"), std::string::npos);
+}
+
 TEST(Diff, SaysWhatChangedTheMostMoneyFirst) {
   Account before(kStart);
   Account after(kStart);

@@ -23,6 +23,7 @@ using price::MoneyText;
 constexpr double kChangeMin = 1e-6;
 
 std::string ChangeText(double dollars) {
+  if (std::abs(dollars) < kChangeMin) return MoneyText(0);
   return (dollars < 0 ? "-" : "+") + MoneyText(std::abs(dollars));
 }
 

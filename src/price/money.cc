@@ -1,6 +1,7 @@
 #include "price/money.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,14 @@ constexpr std::size_t kGroupDigits = 3;
 constexpr int kMoneyDigits = 2;
 constexpr int kPriceDigits = 10;
 constexpr int kAmountDigits = 3;
+
+// How many digits behind the point: the usual number, or, where these would all be zeros, as many
+// as it takes for two that are not.
+int DigitsOf(double number, int usual) {
+  if (number <= 0 || number >= std::pow(10.0, -usual)) return usual;
+  const int zeros = static_cast<int>(std::ceil(-std::log10(number)));
+  return std::min(zeros + 1, kPriceDigits);
+}
 
 std::string Grouped(double number, int digits) {
   auto text = fmt::format("{:.{}f}", number, digits);
@@ -33,13 +42,17 @@ std::string WithoutZeros(std::string text, std::size_t kept) {
 
 }  // namespace
 
-std::string MoneyText(double dollars) { return "$" + Grouped(dollars, kMoneyDigits); }
+std::string MoneyText(double dollars) {
+  return "$" + WithoutZeros(Grouped(dollars, DigitsOf(dollars, kMoneyDigits)), kMoneyDigits);
+}
 
 std::string PriceText(double dollars) {
   return "$" + WithoutZeros(Grouped(dollars, kPriceDigits), kMoneyDigits);
 }
 
-std::string AmountText(double amount) { return WithoutZeros(Grouped(amount, kAmountDigits), 0); }
+std::string AmountText(double amount) {
+  return WithoutZeros(Grouped(amount, DigitsOf(amount, kAmountDigits)), 0);
+}
 
 std::string RateText(double per_second) {
   constexpr double kSecondsPerDay = 24 * kSecondsPerHour;

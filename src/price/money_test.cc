@@ -14,6 +14,20 @@ TEST(Money, ThousandsAreGrouped) {
   EXPECT_EQ(MoneyText(100'000), "$100,000.00");
 }
 
+TEST(Money, LittleIsNotNothing) {
+  EXPECT_EQ(MoneyText(0.01), "$0.01");
+  EXPECT_EQ(MoneyText(0.0099999), "$0.01");
+  EXPECT_EQ(MoneyText(0.0042), "$0.0042");
+  EXPECT_EQ(MoneyText(0.001), "$0.001");
+  EXPECT_EQ(MoneyText(0.00001234), "$0.000012");
+  EXPECT_EQ(MoneyText(0.00000099999), "$0.000001");
+  EXPECT_EQ(MoneyText(1e-10), "$0.0000000001");
+  EXPECT_EQ(MoneyText(1e-12), "$0.00");
+  EXPECT_EQ(AmountText(0.001), "0.001");
+  EXPECT_EQ(AmountText(0.00001234), "0.000012");
+  EXPECT_EQ(AmountText(1e-12), "0");
+}
+
 TEST(Money, PricesKeepTheirDigits) {
   EXPECT_EQ(PriceText(0.00065), "$0.00065");
   EXPECT_EQ(PriceText(0.000025), "$0.000025");
