@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -82,7 +83,7 @@ std::optional<TimeMicros> Schedule::Next(const Frame& frame, TimeMicros after) c
 }
 
 std::optional<TimeMicros> Schedule::NextOf(const At& at, const Frame& frame, TimeMicros after) {
-  const auto time = at.time - frame.offset;
+  const auto time = frame.zone.FirstAt(at.time);
   return time > after ? std::optional(time) : std::nullopt;
 }
 
@@ -93,8 +94,8 @@ std::optional<TimeMicros> Schedule::NextOf(const Rate& rate, const Frame& frame,
 }
 
 std::optional<TimeMicros> Schedule::NextOf(const Cron& cron, const Frame& frame, TimeMicros after) {
-  const auto local = cron.Next(after + frame.offset);
-  return local ? std::optional(*local - frame.offset) : std::nullopt;
+  const auto local = cron.Next(frame.zone.LatestShown(after));
+  return local ? std::optional(frame.zone.FirstAt(*local)) : std::nullopt;
 }
 
 TimeMicros Schedule::Latest(const Frame& frame, TimeMicros first, TimeMicros until) const {
@@ -112,8 +113,12 @@ TimeMicros Schedule::LatestOf(const Rate& rate, const Frame& /*frame*/, Bounds b
 }
 
 TimeMicros Schedule::LatestOf(const Cron& cron, const Frame& frame, Bounds bounds) {
-  const auto offset = frame.offset;
-  return cron.Latest(bounds.first + offset, bounds.until + offset) - offset;
+  // The first run may be at another local time than cron() says, if clocks were turned past that.
+  const auto first = cron.Next(frame.zone.LatestShown(bounds.first - 1));
+  const auto until = frame.zone.LatestShown(bounds.until);
+  // The rules of the time zone have changed since it was told.
+  if (!first || *first > until) return bounds.first;
+  return frame.zone.FirstAt(cron.Latest(*first, until));
 }
 
 std::optional<TimeMicros> ZoneOffset(std::string_view name) {
@@ -135,10 +140,10 @@ std::optional<TimeMicros> ZoneOffset(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<Schedule::Frame> FrameOf(const ScheduledAction& action) {
-  const auto offset = action.timezone.empty() ? 0 : ZoneOffset(action.timezone);
-  if (!offset) return std::nullopt;
-  return Schedule::Frame{action.created, action.start, action.end, *offset};
+Result<Schedule::Frame> FrameOf(const ScheduledAction& action) {
+  const auto fixed = action.timezone.empty() ? 0 : ZoneOffset(action.timezone);
+  auto zone = fixed ? TimeZone::Fixed(*fixed) : TRY(LoadTimeZone(action.timezone));
+  return Schedule::Frame{action.created, action.start, action.end, std::move(zone)};
 }
 
 }  // namespace stator::scaling

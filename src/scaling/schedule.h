@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "base/time_zone.h"
 #include "scaling/cron.h"
 #include "scaling/target.h"
 
@@ -18,13 +19,14 @@ class Schedule {
   // ValidationException, in one sentence.
   static Result<Schedule> Parse(std::string_view text);
 
-  // What else decides: when the action was made, between which times it runs, and how far local
-  // time is ahead of UTC, which at() and cron() follow.
+  // What else decides: when the action was made, between which times it runs, and what clocks show,
+  // which at() and cron() follow. A local time that clocks are turned past runs when they are
+  // turned, and one that they show twice runs the first time.
   struct Frame {
     TimeMicros created = 0;
     std::optional<TimeMicros> start;
     std::optional<TimeMicros> end;
-    TimeMicros offset = 0;
+    TimeZone zone;
   };
 
   // The first run after `after`; nullopt: there is none.
@@ -60,11 +62,11 @@ class Schedule {
   Form form_;
 };
 
-// How far a time zone is ahead of UTC: UTC and GMT under their names, and Etc/GMT+5 and the like
-// (which is behind). nullopt: another.
+// How far a time zone is ahead of UTC for ever: UTC and GMT under their names, and Etc/GMT+5 and
+// the like (which is behind). nullopt: another.
 std::optional<TimeMicros> ZoneOffset(std::string_view name);
 
-// nullopt: the action has a time zone that is not known.
-std::optional<Schedule::Frame> FrameOf(const ScheduledAction& action);
+// ValidationException, in one sentence: the action has a time zone that is not known.
+Result<Schedule::Frame> FrameOf(const ScheduledAction& action);
 
 }  // namespace stator::scaling

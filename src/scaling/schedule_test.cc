@@ -76,8 +76,9 @@ TEST(Schedule, TheLatestRunOfManyIsFoundAtOnce) {
 
 TEST(Schedule, TheLatestRunIsWithinItsFrame) {
   const std::string first = "2027-01-01T07:00:00Z";
-  const Schedule::Frame frame{
-      .created = 0, .end = Time("2027-01-03T12:00:00Z"), .offset = *ZoneOffset("Etc/GMT-2")};
+  const Schedule::Frame frame{.created = 0,
+                              .end = Time("2027-01-03T12:00:00Z"),
+                              .zone = TimeZone::Fixed(*ZoneOffset("Etc/GMT-2"))};
   EXPECT_EQ(Latest("cron(0 9 * * ? *)", first, "2028-01-01", frame), "2027-01-03T07:00:00Z");
   EXPECT_EQ(Latest("rate(5 hours)", first, "2028-01-01", frame), "2027-01-03T09:00:00Z");
 }
@@ -91,9 +92,74 @@ TEST(Schedule, StartAndEndBoundIt) {
 }
 
 TEST(Schedule, LocalTime) {
-  const Schedule::Frame frame{.offset = *ZoneOffset("Etc/GMT-2")};
+  const Schedule::Frame frame{.zone = TimeZone::Fixed(*ZoneOffset("Etc/GMT-2"))};
   EXPECT_EQ(Next("cron(0 1 * * ? *)", "2027-01-01T00:00:00Z", frame), "2027-01-01T23:00:00Z");
   EXPECT_EQ(Next("at(2027-01-01T09:00:00)", "2027-01-01", frame), "2027-01-01T07:00:00Z");
+}
+
+Schedule::Frame FrameIn(const std::string& zone) { return *FrameOf({.timezone = zone}); }
+
+TEST(Schedule, SummerTime) {
+  const auto vienna = FrameIn("Europe/Vienna");
+  EXPECT_EQ(Next("cron(0 9 * * ? *)", "2027-03-27", vienna), "2027-03-27T08:00:00Z");
+  EXPECT_EQ(Next("cron(0 9 * * ? *)", "2027-03-28", vienna), "2027-03-28T07:00:00Z");
+  EXPECT_EQ(Next("at(2027-07-01T09:00:00)", "2027-01-01", vienna), "2027-07-01T07:00:00Z");
+  EXPECT_EQ(Next("cron(0 9 1 7 ? *)", "2150-01-01", vienna), "2150-07-01T07:00:00Z");
+  const auto york = FrameIn("America/New_York");
+  EXPECT_EQ(Next("cron(30 18 ? * FRI *)", "2027-01-01", york), "2027-01-01T23:30:00Z");
+}
+
+TEST(Schedule, WhatClocksAreTurnedPastRunsWhenTheyAreTurned) {
+  const auto vienna = FrameIn("Europe/Vienna");
+  const std::string turned = "2027-03-28T01:00:00Z";  // 03:00 instead of 02:00
+  EXPECT_EQ(Next("cron(30 2 * * ? *)", "2027-03-27T12:00:00Z", vienna), turned);
+  EXPECT_EQ(Next("cron(30 2 * * ? *)", turned, vienna), "2027-03-29T00:30:00Z");
+  EXPECT_EQ(Next("at(2027-03-28T02:30:00)", "2027-01-01", vienna), turned);
+  // Once, however many there would have been.
+  EXPECT_EQ(Next("cron(0/20 * * * ? *)", "2027-03-28T00:40:00Z", vienna), turned);
+  EXPECT_EQ(Next("cron(0/20 * * * ? *)", turned, vienna), "2027-03-28T01:20:00Z");
+  EXPECT_EQ(Latest("cron(30 2 * * ? *)", turned, "2027-03-28T20:00:00Z", vienna), turned);
+  EXPECT_EQ(Latest("cron(30 2 * * ? *)", turned, "2027-03-30T12:00:00Z", vienna),
+            "2027-03-30T00:30:00Z");
+}
+
+TEST(Schedule, WhatClocksShowTwiceRunsOnce) {
+  const auto vienna = FrameIn("Europe/Vienna");
+  const std::string first = "2027-10-31T00:30:00Z";  // 02:30, as an hour later
+  EXPECT_EQ(Next("cron(30 2 * * ? *)", "2027-10-30T12:00:00Z", vienna), first);
+  EXPECT_EQ(Next("cron(30 2 * * ? *)", first, vienna), "2027-11-01T01:30:00Z");
+  EXPECT_EQ(Next("cron(0/30 * * * ? *)", first, vienna), "2027-10-31T02:00:00Z");
+  // 02:10 again.
+  const std::string again = "2027-10-31T01:10:00Z";
+  EXPECT_EQ(Next("cron(0/30 * * * ? *)", again, vienna), "2027-10-31T02:00:00Z");
+  EXPECT_EQ(Latest("cron(0/30 * * * ? *)", "2027-10-31T00:00:00Z", again, vienna), first);
+  EXPECT_EQ(Next("at(2027-10-31T02:30:00)", "2027-01-01", vienna), first);
+  EXPECT_EQ(Next("rate(1 hour)", first, vienna), "2027-10-31T01:00:00Z");
+}
+
+// Every run is found by both, wherever one begins to look.
+TEST(Schedule, TheLatestRunIsTheOneBeforeTheNext) {
+  for (const auto* zone : {"Europe/Vienna", "Australia/Lord_Howe", "America/New_York"}) {
+    const auto frame = FrameIn(zone);
+    for (const auto* text : {"cron(15 2 * * ? *)", "cron(0/10 1-3 * * ? *)", "cron(0 0 L * ? *)"}) {
+      const auto schedule = *Schedule::Parse(text);
+      const auto first = *schedule.Next(frame, Time("2027-01-01"));
+      auto latest = first;
+      for (int i = 0; i < 2000; ++i) {
+        const auto next = *schedule.Next(frame, latest);
+        ASSERT_GT(next, latest) << zone << text;
+        ASSERT_EQ(schedule.Latest(frame, first, next - 1), latest) << zone << text;
+        ASSERT_EQ(schedule.Latest(frame, latest, next), next) << zone << text;
+        latest = next;
+      }
+    }
+  }
+}
+
+TEST(Schedule, AZoneThatIsNone) {
+  const auto frame = FrameOf({.timezone = "Europe/Atlantis"});
+  ASSERT_FALSE(frame.has_value());
+  EXPECT_EQ(frame.error().message, "Time zone Europe/Atlantis is not known.");
 }
 
 TEST(Schedule, Zones) {

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import unittest
+import zoneinfo
 
 import boto3
 
@@ -118,6 +119,27 @@ class AutoScalingTest(Boto3Case):
         self.await_activities(1)
         self.assertEqual(self.activities()[0]["Cause"], "scheduled action name mark was triggered")
         self.assertEqual(self.units(table), 10)
+
+    def test_a_schedule_follows_the_clocks_of_its_time_zone(self):
+        vienna = zoneinfo.ZoneInfo("Europe/Vienna")
+        self.freeze_at_a_minute()
+        table = self.scaled_table("local")
+        now = self.clock("advance", "60s")
+        at = (now + datetime.timedelta(days=1)).astimezone(vienna).replace(second=0, microsecond=0)
+        self.scaling.put_scheduled_action(
+            ScheduledActionName="night", Timezone="Europe/Vienna",
+            Schedule=f"cron({at.minute} {at.hour} {at.day} {at.month} ? {at.year})",
+            ScalableTargetAction={"MinCapacity": 20}, **self.target)
+        action = self.scaling.describe_scheduled_actions(ServiceNamespace="dynamodb")["ScheduledActions"][0]
+        self.assertEqual(action["Timezone"], "Europe/Vienna")
+        wait = math.ceil((at - now).total_seconds())
+        self.clock("advance", f"{wait - 60}s")
+        self.assertEqual(self.units(table), 10)
+        self.clock("advance", "60s")
+        self.eventually(20, lambda: self.units(table))
+        with self.assertRaises(self.scaling.exceptions.ValidationException) as refused:
+            self.scaling.put_scheduled_action(ScheduledActionName="night", Timezone="Europe/Atlantis", **self.target)
+        self.assertEqual(refused.exception.response["Error"]["Message"], "Time zone Europe/Atlantis is not known.")
 
     def test_a_decrease_too_many_fails(self):
         self.freeze_at_a_minute()

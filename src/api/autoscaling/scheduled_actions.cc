@@ -64,12 +64,8 @@ Result<> Update(const PutScheduledActionRequest& request, TimeMicros now, OwnAct
     return FailInvalid("EndTime cannot be before StartTime.");
   }
   const auto schedule = TRY(scaling::Schedule::Parse(action.schedule));
-  const auto frame = scaling::FrameOf(action);
-  if (!frame) {
-    return FailInvalid(fmt::format(
-        "Time zone {} is not supported: use UTC, or Etc/GMT+1 and the like.", action.timezone));
-  }
-  action.next = schedule.Next(*frame, now);
+  const auto frame = TRY(scaling::FrameOf(action));
+  action.next = schedule.Next(frame, now);
   return {};
 }
 
