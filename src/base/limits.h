@@ -245,9 +245,10 @@ inline constexpr std::size_t kMetricStepsMax = 4'032'000;
 inline constexpr std::int64_t kMetricReadMax = 262'144;
 inline constexpr std::int64_t kMetricPeriodMax = INT32_MAX;  // seconds
 inline constexpr std::int64_t kMetricStatisticsMax = 1440;   // of one GetMetricStatistics
-inline constexpr std::size_t kMetricDataMax = 1000;          // of one PutMetricData
-inline constexpr std::size_t kMetricValuesMax = 150;         // of one datum
-inline constexpr double kMetricValueMax = 0x1p360;           // of a value, whatever its sign
+inline constexpr std::size_t kMetricRequestBytesMax = 1U * 1024 * 1024;  // also after inflation
+inline constexpr std::size_t kMetricDataMax = 1000;                      // of one PutMetricData
+inline constexpr std::size_t kMetricValuesMax = 150;                     // of one datum
+inline constexpr double kMetricValueMax = 0x1p360;  // of a value, whatever its sign
 
 // --- Alarms ---
 inline constexpr std::size_t kAlarmsMax = 5000;

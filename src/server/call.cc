@@ -1,5 +1,6 @@
 #include "server/call.h"
 
+#include "base/limits.h"
 #include "wire/query_protocol.h"
 
 namespace stator::server {
@@ -49,14 +50,20 @@ api::Service Call::errors() const {
   return service != nullptr && service->served ? *service->served : api::Service::kDynamoDB;
 }
 
+std::size_t Call::bytes_max() const {
+  return service != nullptr ? service->bytes_max : limits::kRequestBytesMax;
+}
+
 std::optional<Call> RecogniseCall(const HttpRequest& request) {
   if (const auto operation = OperationInPath(request.path)) {
     if (BaseType(request) != kCbor) return std::nullopt;
     return CloudWatchCall(*operation, Call::Form::kCbor, kCbor);
   }
   if (BaseType(request) == kForm && !request.Find("x-amz-target")) {
-    const auto action = wire::FormValue(request.body(), "Action");
-    if (action.empty()) return std::nullopt;
+    // What is too large is refused whatever it asks for, and not searched to its end.
+    const auto looked = request.body().substr(0, limits::kMetricRequestBytesMax);
+    const auto action = wire::FormValue(looked, "Action");
+    if (action.empty() && looked.size() == request.body().size()) return std::nullopt;
     return CloudWatchCall(action, Call::Form::kQuery, kXml);
   }
   const std::string_view target = request.Find("x-amz-target").value_or("");

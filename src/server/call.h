@@ -25,6 +25,8 @@ struct Call {
 
   // Whose errors the answer has.
   api::Service errors() const;
+  // That a body may have.
+  std::size_t bytes_max() const;
 };
 
 // nullopt if the body is in no form that the service knows: the request is for no operation at all.

@@ -136,8 +136,12 @@ void Router::Run(const HttpRequest& request, const Call& call, const Result<wire
 }
 
 Result<wire::Body> Router::JsonBody(const HttpRequest& request, const Call& call) {
+  if (const auto size = request.body().size(); size > call.bytes_max()) {
+    return Fail(ErrorCode::kRequestEntityTooLarge,
+                fmt::format(texts::kRequestTooLarge, size, call.bytes_max()));
+  }
   if (call.form != Call::Form::kJson) return ConvertedBody(request, call);
-  return parser_.Parse(*TRY(PlainBody(request)));
+  return parser_.Parse(*TRY(PlainBody(request, call)));
 }
 
 // Converting takes longer than the loop would give to anybody, so it is done for signers alone and
@@ -147,7 +151,7 @@ Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, const Call&
   converted_ = "{}";
   if (call.operation == nullptr) return parser_.Parse(converted_);
   TRY(Authenticate(request, call.service->signing_name));
-  const auto* text = TRY(PlainBody(request));
+  const auto* text = TRY(PlainBody(request, call));
   if (call.form == Call::Form::kCbor) {
     if (!text->empty()) converted_ = TRY(wire::JsonOfCbor(*text));
   } else if (const auto* schema = SchemaOf(call)) {
@@ -158,16 +162,17 @@ Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, const Call&
 
 // The body without its content coding. It is read to its end before Run returns, so one buffer will
 // do for all requests of the loop.
-Result<const std::string*> Router::PlainBody(const HttpRequest& request) {
+Result<const std::string*> Router::PlainBody(const HttpRequest& request, const Call& call) {
   if (inflated_.capacity() > limits::kBufferKeptBytesMax) inflated_ = {};
   const auto coding = ParseContentCoding(request.Find("content-encoding").value_or(""));
   if (coding == ContentCoding::kIdentity) return request.body_text;
   if (coding == ContentCoding::kUnknown) return Fail(ErrorCode::kSerializationException, "");
-  switch (Inflate(coding, request.body(), limits::kRequestBytesMax, inflated_)) {
+  switch (Inflate(coding, request.body(), call.bytes_max(), inflated_)) {
     case InflateOutcome::kDone:
       return &inflated_;
     case InflateOutcome::kTooLarge:
-      return Fail(ErrorCode::kRequestEntityTooLarge, "");
+      return Fail(ErrorCode::kRequestEntityTooLarge,
+                  fmt::format(texts::kInflatedTooLarge, call.bytes_max()));
     case InflateOutcome::kBroken:
       break;
   }
@@ -190,8 +195,12 @@ HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started s
     NoteRequest(*call.operation, tables, response, latency, context.clock.Now(), context.recorder);
     LogIfSlow(request, *call.operation, response, latency);
   }
-  // A body that is too large is answered without one, like the bodies that are refused unread.
-  if (response.error == ErrorCode::kRequestEntityTooLarge) response.body.clear();
+  // A body that is too large is answered without one, like the bodies that are refused unread; but
+  // CloudWatch says how large it may be.
+  if (response.error == ErrorCode::kRequestEntityTooLarge &&
+      call.errors() != api::Service::kCloudWatch) {
+    response.body.clear();
+  }
   std::string headers;
   if (!response.explanation.empty()) {
     headers = fmt::format("{}: {}\r\n", kExplainHeader, response.explanation);

@@ -49,7 +49,7 @@ class Router final : public RequestHandler {
            wire::Reply done);
   Result<wire::Body> JsonBody(const HttpRequest& request, const Call& call);
   Result<wire::Body> ConvertedBody(const HttpRequest& request, const Call& call);
-  Result<const std::string*> PlainBody(const HttpRequest& request);
+  Result<const std::string*> PlainBody(const HttpRequest& request, const Call& call);
   Result<> Authenticate(const HttpRequest& request, std::string_view service);
   HttpReply Answer(const HttpRequest& request, const Call& call, Started started,
                    const std::vector<std::string>& tables, wire::Response response);
