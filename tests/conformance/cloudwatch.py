@@ -141,7 +141,9 @@ class CloudWatchTest(Boto3Case):
         self.assertAlmostEqual(results["rate"]["Values"][0], 1 / 86400)
         self.assertEqual(results["rate"]["Label"], "per second")
         pages = list(self.cloudwatch.get_paginator("get_metric_data").paginate(**request, PaginationConfig={"PageSize": 3}))
-        self.assertEqual([len(result["Values"]) for page in pages for result in page["MetricDataResults"]], [3, 0, 1, 2, 2])
+        self.assertEqual([[(result["Id"], len(result["Values"]), result["StatusCode"]) for result in page["MetricDataResults"]]
+                          for page in pages],
+                         [[("w", 3, "PartialData")], [("w", 1, "Complete"), ("rate", 2, "PartialData")], [("rate", 2, "Complete")]])
         with self.refused("ValidationError"):
             self.cloudwatch.get_metric_data(**{**request, "MetricDataQueries": [{"Id": "x", "Expression": "SEARCH('a', 'b')"}]})
 
