@@ -108,8 +108,16 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   if (!lag) return Fail(ErrorCode::kStartup, lag.error().message);
   queue_ = std::make_unique<table::CommitQueue>(*engine_, *catalog_, clock,
                                                 options.collection_bytes_max, std::move(*lag));
-  index_work_ =
-      std::make_unique<table::IndexWork>(*engine_, *catalog_, *queue_, clock, options.status_delay);
+  index_work_ = std::make_unique<table::IndexWork>(
+      *engine_, *catalog_, *queue_, clock,
+      table::IndexWorkOptions{
+          .status_delay = options.status_delay,
+          .filled = [this](const catalog::Table& table, const catalog::Index& index, TimeMicros now,
+                           const table::Backfilled& filled) {
+            recorder_.NoteSum(
+                observe::Metric::kIndexWrite, {.table = table->name, .part = index.name}, now,
+                static_cast<double>(filled.units) / 2, static_cast<double>(filled.entries));
+          }});
   stream_work_ = std::make_unique<streams::StreamWork>(*engine_, *catalog_, *queue_, clock,
                                                        options.shard_lifetime);
   const auto quota = options.quotas.table_units;

@@ -110,6 +110,7 @@ class CloudWatchTest(Boto3Case):
             TableName="Grows")["Table"]["GlobalSecondaryIndexes"][0]["IndexStatus"])
         where = {"TableName": "Grows", "GlobalSecondaryIndexName": "by-user"}
         self.eventually(100, lambda: self.value("OnlineIndexPercentageProgress", "Maximum", **where))
+        self.assertEqual(self.value("OnlineIndexConsumedWriteCapacity", "Sum", **where), 1)
 
     def test_metrics_are_listed_by_their_dimensions(self):
         table = self.single_table("Listed")
