@@ -172,9 +172,9 @@ Result<> Database::StartObserving(const DatabaseOptions& options, const ServiceC
       *catalog_, recorder_, clock,
       observe::UnitQuotas{.table = options.quotas.table_units,
                           .account = options.quotas.account_units});
-  insights_ = std::make_unique<observe::Insights>(*engine_, *queue_, *catalog_);
-  TRY(LoadedOrAnew(insights_->Load(), [this] {
-    insights_ = std::make_unique<observe::Insights>(*engine_, *queue_, *catalog_);
+  insights_ = std::make_unique<observe::Insights>(*engine_, *queue_, *catalog_, clock);
+  TRY(LoadedOrAnew(insights_->Load(), [&] {
+    insights_ = std::make_unique<observe::Insights>(*engine_, *queue_, *catalog_, clock);
     return DropSpace(*queue_, observe::kInsightSpace);
   }));
   meter_->Add(*insights_);
@@ -257,6 +257,7 @@ void Database::Stop() {
   if (background_) background_->Stop();
   if (!queue_) return;
   if (metrics_) Ignore(metrics_->Flush(), "a store that takes no more loses the last minute");
+  if (insights_) Ignore(insights_->Flush(), "a store that takes no more loses the last minute");
   if (account_work_) {
     Ignore(account_work_->Save(), "a store that takes no more has the account of a minute ago");
   }

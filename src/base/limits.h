@@ -229,6 +229,10 @@ inline constexpr std::size_t kInsightMinuteKeysMax = 512;  // counted and kept i
 inline constexpr std::size_t kInsightBytesMax = 256U * 1024 * 1024;  // minutes of all rules
 inline constexpr std::size_t kInsightKeyBytesMax = 1024;             // shown of a key
 inline constexpr std::int64_t kInsightHours = 24;                    // slices kept of a rule
+// Of what is stored: a row of a rule's minute and of its hour, and what is stored at once.
+inline constexpr std::size_t kInsightMinuteRowMax = 8U * 1024;
+inline constexpr std::size_t kInsightHourRowMax = 32U * 1024;
+inline constexpr std::size_t kInsightSavedBytesMax = 1U * 1024 * 1024;
 inline constexpr std::size_t kInsightsListedMax = 100;
 inline constexpr std::size_t kContributorsMax = 100;  // of one report
 inline constexpr std::size_t kEntitiesMax = 256;      // key prefixes counted by themselves

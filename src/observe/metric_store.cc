@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "catalog/catalog.h"
+#include "observe/each_entry.h"
 #include "observe/texts.h"
 
 namespace stator::observe {
@@ -22,18 +23,6 @@ std::unexpected<Error> Corrupt() {
 
 Mutation PutRow(Bytes key, Bytes value) { return {{kSpace, std::move(key)}, std::move(value)}; }
 Mutation DeleteRow(Bytes key) { return {{kSpace, std::move(key)}, std::nullopt}; }
-
-// Calls `take` for every entry of the range.
-template <class Take>
-Result<> EachEntry(storage::Engine& engine, storage::KeyRange range, Take take) {
-  for (bool more = true; more;) {
-    const auto page = TRY(engine.Read(kSpace, range, {}));
-    for (const auto& entry : page.entries) TRY(take(entry));
-    more = page.more && !page.entries.empty();
-    if (more) range.begin = page.entries.back().key + '\0';
-  }
-  return {};
-}
 
 bool IsConsumption(const Series& series) {
   return series.space == kDynamoSpace && (series.metric == NameOf(Metric::kConsumedRead) ||
@@ -83,7 +72,7 @@ Result<> MetricStore::Load() {
 
 Result<> MetricStore::LoadSeries() {
   decltype(known_) known;
-  TRY(EachEntry(engine_, SeriesRange(), [&](const storage::KeyedEntry& entry) -> Result<> {
+  TRY(EachEntry(engine_, kSpace, SeriesRange(), [&](const storage::KeyedEntry& entry) -> Result<> {
     const auto row = DecodeSeriesRow(entry.value);
     if (!row) return Corrupt();
     known[row->series] = {NumberInSeriesKey(entry.key), row->last, row->used};
@@ -98,7 +87,7 @@ Result<> MetricStore::LoadMinutes(Minute now) {
   open_hour_ = HourOf(now);
   std::map<SeriesNumber, Minute> last;
   std::map<SeriesNumber, Minute> used;
-  TRY(EachEntry(engine_, MinuteRange(0, std::nullopt),
+  TRY(EachEntry(engine_, kSpace, MinuteRange(0, std::nullopt),
                 [&](const storage::KeyedEntry& entry) -> Result<> {
                   const auto row = DecodeMinuteRow(entry.value).value_or(MinuteRow());
                   const Minute minute = MinuteInKey(entry.key);
@@ -313,7 +302,7 @@ Result<bool> MetricStore::Fold(Hour now) {
   const auto first = open_hour_ * kHourMinutes;
   std::map<SeriesNumber, Points> hour;
   std::vector<Mutation> changes;
-  TRY(EachEntry(engine_, MinuteRange(first, first + kHourMinutes),
+  TRY(EachEntry(engine_, kSpace, MinuteRange(first, first + kHourMinutes),
                 [&](const storage::KeyedEntry& entry) -> Result<> {
                   auto row = DecodeMinuteRow(entry.value).value_or(MinuteRow());
                   const auto minute = MinuteInKey(entry.key);
@@ -446,7 +435,7 @@ Result<> MetricStore::ReadMinutes(std::span<const Wanted> wanted, Minute from, M
   for (const auto& [known, points] : wanted) places.emplace(known->number, points);
   const auto first = std::max(from, open_hour_ * kHourMinutes);
   if (first >= end) return {};
-  return EachEntry(engine_, MinuteRange(first, end),
+  return EachEntry(engine_, kSpace, MinuteRange(first, end),
                    [&](const storage::KeyedEntry& entry) -> Result<> {
                      const auto row = DecodeMinuteRow(entry.value);
                      if (!row) return Corrupt();
