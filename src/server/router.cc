@@ -108,7 +108,7 @@ HttpReply Router::Broken() const {
 }
 
 void Router::HandleOperation(const HttpRequest& request, Loop& loop, Respond respond) {
-  const auto call = RecogniseCall(request);
+  auto call = RecogniseCall(request);
   if (!call) return respond(WithCors(request, NotFound()));
   const Started started = MachineSteadyNow();
   const auto body = JsonBody(request, *call);
@@ -135,7 +135,7 @@ void Router::Run(const HttpRequest& request, const Call& call, const Result<wire
   wire::Dispatch(shared_.database, *call.operation, *body, loop, explain, std::move(done));
 }
 
-Result<wire::Body> Router::JsonBody(const HttpRequest& request, const Call& call) {
+Result<wire::Body> Router::JsonBody(const HttpRequest& request, Call& call) {
   if (const auto size = request.body().size(); size > call.bytes_max()) {
     return Fail(ErrorCode::kRequestEntityTooLarge,
                 fmt::format(texts::kRequestTooLarge, size, call.bytes_max()));
@@ -146,12 +146,13 @@ Result<wire::Body> Router::JsonBody(const HttpRequest& request, const Call& call
 
 // Converting takes longer than the loop would give to anybody, so it is done for signers alone and
 // for operations that there are. (AWS tells broken JSON before it looks for a signature.)
-Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, const Call& call) {
+Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, Call& call) {
   if (converted_.capacity() > limits::kBufferKeptBytesMax) converted_ = {};
   converted_ = "{}";
-  if (call.operation == nullptr) return parser_.Parse(converted_);
+  if (call.operation == nullptr && !call.packed) return parser_.Parse(converted_);
   TRY(Authenticate(request, call.service->signing_name));
   const auto* text = TRY(PlainBody(request, call));
+  if (call.packed) call.operation = OperationInForm(*text);
   if (call.form == Call::Form::kCbor) {
     if (!text->empty()) converted_ = TRY(wire::JsonOfCbor(*text));
   } else if (const auto* schema = SchemaOf(call)) {

@@ -353,6 +353,24 @@ TEST_F(RouterTest, CloudWatchIsAnsweredInTheFormOfTheRequest) {
   EXPECT_EQ(Handle(cbor).status, 400);
 }
 
+// As SDKs that know no other form send many values.
+TEST_F(RouterTest, FormsMayHaveAContentCoding) {
+  Request form{.body = Gzip("Action=ListMetrics&Version=2010-08-01&Namespace=App")};
+  form.With("Content-Type", "application/x-www-form-urlencoded").With("Content-Encoding", "gzip");
+  auto reply = Handle(form);
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_TRUE(reply.operation);
+  EXPECT_THAT(reply.body, HasSubstr("<ListMetricsResult><Metrics></Metrics>"));
+  for (const auto* nothing : {"Action=Nonsense", "Nonsense=1"}) {
+    form.body = Gzip(nothing);
+    EXPECT_THAT(Handle(form).body, HasSubstr("<Code>InvalidAction</Code>"));
+  }
+  form.body = "broken";
+  EXPECT_EQ(Handle(form).status, 500);
+  RequireSignatures();
+  EXPECT_THAT(Handle(form).body, HasSubstr("<Code>MissingAuthenticationToken"));
+}
+
 TEST_F(RouterTest, CloudWatchRefusesWhatIsTooLarge) {
   constexpr std::string_view kMetrics = "GraniteServiceVersion20100801.ListMetrics";
   constexpr std::size_t kMost = 1'048'576;
