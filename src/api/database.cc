@@ -108,8 +108,16 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   if (!lag) return Fail(ErrorCode::kStartup, lag.error().message);
   queue_ = std::make_unique<table::CommitQueue>(*engine_, *catalog_, clock,
                                                 options.collection_bytes_max, std::move(*lag));
-  index_work_ =
-      std::make_unique<table::IndexWork>(*engine_, *catalog_, *queue_, clock, options.status_delay);
+  index_work_ = std::make_unique<table::IndexWork>(
+      *engine_, *catalog_, *queue_, clock,
+      table::IndexWorkOptions{
+          .status_delay = options.status_delay,
+          .filled = [this](const catalog::Table& table, const catalog::Index& index, TimeMicros now,
+                           const table::Backfilled& filled) {
+            recorder_.NoteSum(
+                observe::Metric::kIndexWrite, {.table = table->name, .part = index.name}, now,
+                static_cast<double>(filled.units) / 2, static_cast<double>(filled.entries));
+          }});
   stream_work_ = std::make_unique<streams::StreamWork>(*engine_, *catalog_, *queue_, clock,
                                                        options.shard_lifetime);
   const auto quota = options.quotas.table_units;
@@ -164,9 +172,9 @@ Result<> Database::StartObserving(const DatabaseOptions& options, const ServiceC
       *catalog_, recorder_, clock,
       observe::UnitQuotas{.table = options.quotas.table_units,
                           .account = options.quotas.account_units});
-  insights_ = std::make_unique<observe::Insights>(*engine_, *queue_, *catalog_);
-  TRY(LoadedOrAnew(insights_->Load(), [this] {
-    insights_ = std::make_unique<observe::Insights>(*engine_, *queue_, *catalog_);
+  insights_ = std::make_unique<observe::Insights>(*engine_, *queue_, *catalog_, clock);
+  TRY(LoadedOrAnew(insights_->Load(), [&] {
+    insights_ = std::make_unique<observe::Insights>(*engine_, *queue_, *catalog_, clock);
     return DropSpace(*queue_, observe::kInsightSpace);
   }));
   meter_->Add(*insights_);
@@ -249,6 +257,7 @@ void Database::Stop() {
   if (background_) background_->Stop();
   if (!queue_) return;
   if (metrics_) Ignore(metrics_->Flush(), "a store that takes no more loses the last minute");
+  if (insights_) Ignore(insights_->Flush(), "a store that takes no more loses the last minute");
   if (account_work_) {
     Ignore(account_work_->Save(), "a store that takes no more has the account of a minute ago");
   }

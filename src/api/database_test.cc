@@ -6,7 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "api/context.h"
 #include "scaling/rows.h"
+#include "table/keys.h"
+#include "table/testing.h"
 
 namespace stator::api {
 namespace {
@@ -57,6 +60,33 @@ TEST_F(DatabaseTest, StartsWithoutInsightsIfTheyCannotBeRead) {
   ASSERT_TRUE(Open().has_value());
   EXPECT_FALSE(IsDamaged(observe::kInsightSpace));
   EXPECT_TRUE(Open().has_value());
+}
+
+TEST_F(DatabaseTest, InsightsOutliveARestart) {
+  observe::InsightSetting setting{.target = {"Orders", ""}, .enabled = true};
+  TimeMicros now = 0;
+  {
+    const auto database = *Open();
+    auto& context = database->context();
+    const auto table = context.queue.Change(
+        [](catalog::Catalog& all) { return all.PlanCreate(table::testing::KeyedTable("Orders")); });
+    ASSERT_TRUE(table.has_value());
+    setting.table_id = (**table)->id;
+    ASSERT_TRUE(context.insights.Change(setting).has_value());
+    const auto key = *table::RowKeyOfKey(
+        **table, table::testing::MakeItem({{"pk", table::testing::S("hot")}}).view());
+    const capacity::Claim claim{.key = key, .units = 2};
+    now = context.clock.Now();
+    context.insights.Used(
+        {.table = **table, .operation = "GetItem", .claims = {&claim, 1}, .now = now});
+  }
+  const auto database = *Open();
+  const auto minute = observe::MinuteOf(now);
+  const auto report = database->context().insights.Report(
+      "DynamoDBContributorInsights-PKC-Orders-0", minute, minute + 1, minute);
+  ASSERT_TRUE(report.has_value());
+  ASSERT_EQ(report->size(), 1);
+  EXPECT_EQ(report->front().contributors.front().keys, std::vector<std::string>{"hot"});
 }
 
 // They say what the owner wants done, which nobody else can know.

@@ -229,6 +229,10 @@ inline constexpr std::size_t kInsightMinuteKeysMax = 512;  // counted and kept i
 inline constexpr std::size_t kInsightBytesMax = 256U * 1024 * 1024;  // minutes of all rules
 inline constexpr std::size_t kInsightKeyBytesMax = 1024;             // shown of a key
 inline constexpr std::int64_t kInsightHours = 24;                    // slices kept of a rule
+// Of what is stored: a row of a rule's minute and of its hour, and what is stored at once.
+inline constexpr std::size_t kInsightMinuteRowMax = 8U * 1024;
+inline constexpr std::size_t kInsightHourRowMax = 32U * 1024;
+inline constexpr std::size_t kInsightSavedBytesMax = 1U * 1024 * 1024;
 inline constexpr std::size_t kInsightsListedMax = 100;
 inline constexpr std::size_t kContributorsMax = 100;  // of one report
 inline constexpr std::size_t kEntitiesMax = 256;      // key prefixes counted by themselves
@@ -245,9 +249,10 @@ inline constexpr std::size_t kMetricStepsMax = 4'032'000;
 inline constexpr std::int64_t kMetricReadMax = 262'144;
 inline constexpr std::int64_t kMetricPeriodMax = INT32_MAX;  // seconds
 inline constexpr std::int64_t kMetricStatisticsMax = 1440;   // of one GetMetricStatistics
-inline constexpr std::size_t kMetricDataMax = 1000;          // of one PutMetricData
-inline constexpr std::size_t kMetricValuesMax = 150;         // of one datum
-inline constexpr double kMetricValueMax = 0x1p360;           // of a value, whatever its sign
+inline constexpr std::size_t kMetricRequestBytesMax = 1U * 1024 * 1024;  // also after inflation
+inline constexpr std::size_t kMetricDataMax = 1000;                      // of one PutMetricData
+inline constexpr std::size_t kMetricValuesMax = 150;                     // of one datum
+inline constexpr double kMetricValueMax = 0x1p360;  // of a value, whatever its sign
 
 // --- Alarms ---
 inline constexpr std::size_t kAlarmsMax = 5000;

@@ -590,6 +590,8 @@ inline constexpr char kTableUnsettled[] =
     "The table kept changing while the request ran; try again later.";
 
 // --- Signatures (facts 1.6) ---
+inline constexpr char kRequestTooLarge[] = "Request size {} exceeded {} bytes";
+inline constexpr char kInflatedTooLarge[] = "Request size exceeded {} bytes";
 inline constexpr char kBodyBroken[] = "Internal server error";  // a body that does not inflate
 inline constexpr char kAuthBoth[] =
     "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.";

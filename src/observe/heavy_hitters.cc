@@ -25,6 +25,15 @@ void HeavyHitters::Add(BytesView key, double amount) {
   *smallest = {Bytes(key), smallest->sum + amount, smallest->sum};
 }
 
+void HeavyHitters::Merge(double total, std::span<const Counter> keys) {
+  const double sum = total_ + total;
+  for (const auto& counter : keys) {
+    Add(counter.key, counter.sum);
+    counters_[places_.find(counter.key)->second].error += counter.error;
+  }
+  total_ = sum;  // which those of the keys may be more than
+}
+
 std::vector<HeavyHitters::Counter> HeavyHitters::Top(std::size_t count) const {
   auto top = counters_;
   std::ranges::sort(top, std::ranges::greater(), &Counter::sum);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -24,6 +25,8 @@ class HeavyHitters {
   explicit HeavyHitters(std::size_t counters_max) : counters_max_(counters_max) {}
 
   void Add(BytesView key, double amount);
+  // What another has counted: its total, and of its keys as many as are known.
+  void Merge(double total, std::span<const Counter> keys);
 
   double total() const { return total_; }  // exact
   std::size_t size() const { return counters_.size(); }

@@ -51,5 +51,19 @@ TEST(HeavyHittersTest, KeepsItsWordWhateverComes) {
   }
 }
 
+TEST(HeavyHittersTest, TotalsStayExactWhereKeysAreNotAllKnown) {
+  HeavyHitters counted(4);
+  counted.Add("a", 1);
+  const std::vector<HeavyHitters::Counter> keys = {{"a", 5, 2}, {"b", 4, 0}};
+  counted.Merge(20, keys);
+  EXPECT_EQ(counted.total(), 21);
+  const auto top = counted.Top(9);
+  ASSERT_EQ(top.size(), 2);
+  EXPECT_EQ(top[0].sum, 6);
+  EXPECT_EQ(top[0].error, 2);
+  counted.Merge(1, keys);  // what was told of them was too high
+  EXPECT_EQ(counted.total(), 22);
+}
+
 }  // namespace
 }  // namespace stator::observe

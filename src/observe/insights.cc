@@ -12,42 +12,13 @@
 #include "base/varint.h"
 #include "catalog/catalog.h"
 #include "item/key.h"
+#include "observe/each_entry.h"
 #include "observe/texts.h"
 
 namespace stator::observe {
 namespace {
 
-constexpr char kFormat = 1;
 constexpr double kWriteWeight = 3;  // of a write unit, as AWS counts it
-
-Bytes KeyOf(const InsightTarget& target) { return target.table + '\0' + target.index; }
-
-Bytes Encode(const InsightSetting& setting) {
-  Bytes out(1, kFormat);
-  out.push_back(static_cast<char>(setting.enabled));
-  out.push_back(static_cast<char>(setting.mode));
-  out.push_back(static_cast<char>(setting.has_sort_key));
-  AppendVarint(static_cast<std::uint64_t>(setting.changed), out);
-  AppendSized(setting.table_id, out);
-  return out;
-}
-
-std::optional<InsightSetting> Decode(BytesView key, BytesView value) {
-  const auto end = key.find('\0');
-  if (end == key.npos || value.size() < 4 || value.front() != kFormat) return std::nullopt;
-  InsightSetting setting{.target = {Bytes(key.substr(0, end)), Bytes(key.substr(end + 1))}};
-  setting.enabled = value[1] != 0;
-  setting.mode = value[2] != 0 ? InsightMode::kThrottled : InsightMode::kAccessedAndThrottled;
-  setting.has_sort_key = value[3] != 0;
-  value.remove_prefix(4);
-  const auto changed = ReadVarint(value);
-  if (!changed) return std::nullopt;
-  const auto id = ReadSized(value);
-  if (!id || !value.empty()) return std::nullopt;
-  setting.changed = static_cast<TimeMicros>(*changed);
-  setting.table_id = Bytes(*id);
-  return setting;
-}
 
 // "{S:text}" without what stands around it.
 std::string TextOf(BytesView encoded) {
@@ -90,15 +61,57 @@ Insights::Watched::Watched(const InsightSetting& what) : setting(what) {
 }
 
 Result<> Insights::Load() {
-  const auto page = TRY(engine_.Read(kInsightSpace, {}, {.entries_max = SIZE_MAX}));
-  const MutexLock lock(mutex_);
-  for (const auto& entry : page.entries) {
-    const auto setting = Decode(entry.key, entry.value);
-    if (!setting) return Fail(ErrorCode::kCorruption, "a stored insight cannot be read");
-    Watch(*setting);
+  std::vector<InsightSetting> settings;
+  TRY(EachEntry(engine_, kInsightSpace, SettingRange(),
+                [&](const storage::KeyedEntry& entry) -> Result<> {
+                  auto setting = DecodeSetting(entry.key, entry.value);
+                  if (!setting) {
+                    return Fail(ErrorCode::kCorruption, "a stored insight cannot be read");
+                  }
+                  settings.push_back(*std::move(setting));
+                  return {};
+                }));
+  {
+    const MutexLock lock(mutex_);
+    for (const auto& setting : settings) Watch(setting);
+    Summarise();
   }
-  Summarise();
+  return LoadSlices();
+}
+
+// Rule by rule, as the rows stand. One that cannot be read is lost, and no more than that.
+Result<> Insights::LoadSlices() {
+  SlicePlace at;
+  KeyCounts::Unsaved stored;
+  TRY(EachEntry(
+      engine_, kInsightSpace, SliceRange(), [&](const storage::KeyedEntry& entry) -> Result<> {
+        const auto place = PlaceInKey(entry.key);
+        auto slice = place ? DecodeSlice(place->begin, entry.value) : std::nullopt;
+        if (!slice) return {};
+        if (at.target != place->target || at.rule != place->rule) {
+          Restore(at, std::exchange(stored, {}));
+          at = *place;
+        }
+        auto& slices = place->length == SliceLength::kHour ? stored.hours : stored.minutes;
+        slices.push_back(*std::move(slice));
+        return {};
+      }));
+  Restore(at, std::move(stored));
   return {};
+}
+
+void Insights::Restore(const SlicePlace& place, KeyCounts::Unsaved stored) {
+  if (stored.empty()) return;
+  WatchedPtr watched;
+  {
+    const MutexLock lock(mutex_);
+    const auto found = watched_.find(place.target);
+    if (found == watched_.end()) return;
+    watched = found->second;
+  }
+  const MutexLock lock(watched->mutex);
+  const auto rule = watched->rules.find(place.rule);
+  if (rule != watched->rules.end()) rule->second.Restore(std::move(stored), BytesOfARule());
 }
 
 void Insights::Watch(const InsightSetting& setting) {
@@ -116,6 +129,10 @@ void Insights::Summarise() {
   }
   for (std::size_t i = 0; i < names.size(); ++i) names_[i] = names[i];
   rules_ = rules;
+}
+
+std::size_t Insights::BytesOfARule() const {
+  return limits::kInsightBytesMax / std::max<std::size_t>(rules_, 1);
 }
 
 bool Insights::MayWatch(std::string_view table) const {
@@ -141,14 +158,32 @@ Result<> Insights::CheckRoom(const InsightSetting& setting) const {
   return Fail(ErrorCode::kLimitExceededException, fmt::format(texts::kInsightsTooMany, others));
 }
 
+Result<> Insights::Commit(std::vector<storage::Mutation> changes) {
+  if (changes.empty()) return {};
+  TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+    catalog::Change change;
+    change.mutations = std::move(changes);
+    return change;
+  }));
+  return {};
+}
+
+Result<> Insights::AddDeletions(const storage::KeyRange& range,
+                                std::vector<storage::Mutation>& changes) const {
+  return EachEntry(engine_, kInsightSpace, range,
+                   [&](const storage::KeyedEntry& entry) -> Result<> {
+                     changes.push_back({{kInsightSpace, entry.key}, std::nullopt});
+                     return {};
+                   });
+}
+
 Result<> Insights::Change(const InsightSetting& setting) {
   const MutexLock one(changes_);
   TRY(CheckRoom(setting));
-  TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
-    catalog::Change change;
-    change.mutations.push_back({{kInsightSpace, KeyOf(setting.target)}, Encode(setting)});
-    return change;
-  }));
+  std::vector<storage::Mutation> changes;
+  TRY(AddDeletions(SliceRange(setting.target), changes));
+  changes.push_back({{kInsightSpace, SettingKey(setting.target)}, EncodeSetting(setting)});
+  TRY(Commit(std::move(changes)));
   const MutexLock lock(mutex_);
   Watch(setting);
   Summarise();
@@ -164,21 +199,105 @@ std::vector<InsightSetting> Insights::Gone() const {
   return gone;
 }
 
-Result<table::StepOutcome> Insights::Step() {
-  const MutexLock one(changes_);
-  const auto gone = Gone();
-  if (gone.empty()) return table::StepOutcome{};
-  TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
-    catalog::Change change;
-    for (const auto& setting : gone) {
-      change.mutations.push_back({{kInsightSpace, KeyOf(setting.target)}, std::nullopt});
-    }
-    return change;
-  }));
+// As many as one commit may remove, and a last one; whether there were any.
+Result<bool> Insights::ForgetGone() {
+  auto gone = Gone();
+  if (gone.empty()) return false;
+  std::vector<storage::Mutation> changes;
+  std::size_t taken = 0;
+  for (; taken < gone.size() && changes.size() < limits::kMetricExpiredMax; ++taken) {
+    TRY(AddDeletions(SliceRange(gone[taken].target), changes));
+    changes.push_back({{kInsightSpace, SettingKey(gone[taken].target)}, std::nullopt});
+  }
+  gone.resize(taken);
+  TRY(Commit(std::move(changes)));
   const MutexLock lock(mutex_);
   for (const auto& setting : gone) watched_.erase(setting.target);
   Summarise();
-  return table::StepOutcome{.worked = true};
+  return true;
+}
+
+Result<table::StepOutcome> Insights::Step() {
+  const MutexLock one(changes_);
+  const auto now = clock_.Now();
+  const auto minute = MinuteOf(now);
+  table::StepOutcome outcome;
+  outcome.worked = TRY(ForgetGone());
+  if (saved_ < minute) TRY(Save(minute, false));
+  saved_ = minute;
+  // Not before hours are stored that were made of what goes.
+  if (swept_ != HourOf(minute)) TRY(Sweep(minute));
+  swept_ = HourOf(minute);
+  if (rules_ > 0) outcome.wait = (minute + 1) * kMinuteMicros - now;
+  return outcome;
+}
+
+Result<> Insights::Flush() {
+  const MutexLock one(changes_);
+  return Save(MinuteOf(clock_.Now()), true);
+}
+
+std::vector<Insights::WatchedPtr> Insights::AllWatched() const {
+  const MutexLock lock(mutex_);
+  std::vector<WatchedPtr> all;
+  for (const auto& [target, watched] : watched_) all.push_back(watched);
+  return all;
+}
+
+Result<> Insights::Save(Minute now, bool open) {
+  Saving saving;
+  for (const auto& watched : AllWatched()) {
+    AddUnsaved(watched, now, open, saving);
+    if (saving.bytes < limits::kInsightSavedBytesMax) continue;
+    TRY(Store(std::exchange(saving, {}), now));
+  }
+  return Store(std::move(saving), now);
+}
+
+void Insights::AddUnsaved(const WatchedPtr& watched, Minute now, bool open, Saving& saving) {
+  const MutexLock lock(watched->mutex);
+  for (const auto& [rule, counts] : watched->rules) {
+    auto what = counts.ToSave(now, open);
+    if (what.empty()) continue;
+    const auto add = [&, rule = rule](SliceLength length, const CountedSlice& slice) {
+      auto key = SliceKey({watched->setting.target, rule, length, slice.begin});
+      auto row = EncodeSlice(slice, length == SliceLength::kHour ? limits::kInsightHourRowMax
+                                                                 : limits::kInsightMinuteRowMax);
+      saving.bytes += key.size() + row.size();
+      saving.changes.push_back({{kInsightSpace, std::move(key)}, std::move(row)});
+    };
+    for (const auto& slice : what.hours) add(SliceLength::kHour, slice);
+    for (const auto& slice : what.minutes) add(SliceLength::kMinute, slice);
+    saving.parts.push_back({watched, rule, std::move(what)});
+  }
+}
+
+Result<> Insights::Store(Saving saving, Minute now) {
+  TRY(Commit(std::move(saving.changes)));
+  for (const auto& part : saving.parts) {
+    const MutexLock lock(part.watched->mutex);
+    part.watched->rules.at(part.rule).Saved(part.what, now);
+  }
+  return {};
+}
+
+Result<> Insights::Sweep(Minute now) {
+  for (const auto& watched : AllWatched()) {
+    if (!watched->setting.enabled) continue;
+    std::vector<storage::Mutation> changes;
+    SlicePlace place{.target = watched->setting.target};
+    for (const auto& named : RulesOf(watched->setting)) {
+      place.rule = named.rule;
+      place.length = SliceLength::kMinute;
+      place.begin = KeyCounts::FirstMinute(now);
+      TRY(AddDeletions(SlicesBefore(place), changes));
+      place.length = SliceLength::kHour;
+      place.begin = KeyCounts::FirstHour(now);
+      TRY(AddDeletions(SlicesBefore(place), changes));
+    }
+    TRY(Commit(std::move(changes)));
+  }
+  return {};
 }
 
 std::optional<InsightSetting> Insights::Find(const InsightTarget& target) const {
@@ -243,7 +362,7 @@ void Insights::Count(const catalog::Table& table, const catalog::Index* index, B
   if (key.size() <= sizeof(item::Route) || amount <= 0) return;
   const auto watched = FindWatched(table, index);
   if (watched == nullptr) return;
-  const auto bytes_max = limits::kInsightBytesMax / std::max<std::size_t>(rules_, 1);
+  const auto bytes_max = BytesOfARule();
   const auto add = [&](InsightRule rule, BytesView counted) {
     const MutexLock lock(watched->mutex);
     const auto found = watched->rules.find(rule);

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <atomic>
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -12,40 +11,17 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/mutex.h"
 #include "base/result.h"
 #include "capacity/meter.h"
+#include "observe/insight_rows.h"
 #include "observe/key_counts.h"
 #include "storage/engine.h"
 #include "table/commit_queue.h"
 #include "table/step.h"
 
 namespace stator::observe {
-
-// What to look at (docs/formats/insights.md).
-inline constexpr storage::Space kInsightSpace = 6;
-
-// A table, or a global index of it.
-struct InsightTarget {
-  std::string table;
-  std::string index;  // empty: the table itself
-  auto operator<=>(const InsightTarget&) const = default;
-};
-
-enum class InsightMode : std::uint8_t { kAccessedAndThrottled, kThrottled };
-
-struct InsightSetting {
-  InsightTarget target;
-  std::string table_id;  // of the table that had the name then
-  bool enabled = false;
-  InsightMode mode = InsightMode::kAccessedAndThrottled;
-  TimeMicros changed = 0;
-  bool has_sort_key = false;
-};
-
-// Which keys a rule counts and when: partition keys or whole keys, that are accessed (in units, a
-// write unit thrice) or throttled.
-enum class InsightRule : std::uint8_t { kAccessed, kThrottled, kAccessedItems, kThrottledItems };
 
 struct NamedRule {
   std::string name;  // "DynamoDBContributorInsights-PKC-Orders-1700000000000"
@@ -54,14 +30,16 @@ struct NamedRule {
 };
 
 // Contributor Insights: the keys that are accessed and throttled most, from sketches of fixed size
-// (heavy_hitters.h). What to look at outlives a restart (docs/formats/insights.md), what was seen
-// does not. Tables that nobody asked to look at cost a hash and no lock. Tables and indexes that
-// are no more have no rules, whatever is still stored of them. Safe for concurrent use.
+// (heavy_hitters.h). What to look at and what was seen outlive a restart
+// (docs/formats/insights.md): minutes are stored when they are over. Tables that nobody asked to
+// look at cost a hash and no lock. Tables and indexes that are no more have no rules, whatever is
+// still stored of them. Safe for concurrent use.
 class Insights final : public capacity::Observer {
  public:
   // The references outlive it.
-  Insights(storage::Engine& engine, table::CommitQueue& queue, const catalog::Catalog& catalog)
-      : engine_(engine), queue_(queue), catalog_(catalog) {}
+  Insights(storage::Engine& engine, table::CommitQueue& queue, const catalog::Catalog& catalog,
+           const ServiceClock& clock)
+      : engine_(engine), queue_(queue), catalog_(catalog), clock_(clock) {}
 
   // What the store knows. REQUIRES: before anything else.
   Result<> Load();
@@ -72,8 +50,11 @@ class Insights final : public capacity::Observer {
 
   // Stores it; what was seen before is forgotten. LimitExceededException if too much is looked at.
   Result<> Change(const InsightSetting& setting);
-  // Forgets what is set for tables and indexes that are no more.
+  // Stores what was seen, and forgets what is too old and what is of tables and indexes that are no
+  // more.
   Result<table::StepOutcome> Step();
+  // Stores everything, before the end.
+  Result<> Flush();
   // nullopt: nobody ever asked.
   std::optional<InsightSetting> Find(const InsightTarget& target) const;
   // Of one table, or of all where it is empty; by target, strictly after one; at most `limit`.
@@ -96,24 +77,50 @@ class Insights final : public capacity::Observer {
     std::map<InsightRule, KeyCounts> rules GUARDED_BY(mutex);
   };
   using WatchedPtr = std::shared_ptr<Watched>;
+  // What is stored in one commit.
+  struct Saving {
+    struct Part {
+      WatchedPtr watched;
+      InsightRule rule;
+      KeyCounts::Unsaved what;
+    };
+    std::vector<Part> parts;
+    std::vector<storage::Mutation> changes;
+    std::size_t bytes = 0;
+  };
 
   void Count(const catalog::Table& table, const catalog::Index* index, BytesView key, bool whole,
              Minute at, double amount, bool throttled);
   bool MayWatch(std::string_view table) const;
+  std::size_t BytesOfARule() const;  // that its minutes may take up
   WatchedPtr FindWatched(const catalog::Table& table, const catalog::Index* index) const;
   bool Lives(const InsightSetting& setting) const;
   Result<> CheckRoom(const InsightSetting& setting) const;
   std::vector<InsightSetting> Gone() const;
+  Result<bool> ForgetGone() REQUIRES(changes_);
+  Result<> LoadSlices();
+  void Restore(const SlicePlace& place, KeyCounts::Unsaved stored);
+  std::vector<WatchedPtr> AllWatched() const;
+  Result<> Save(Minute now, bool open) REQUIRES(changes_);
+  static void AddUnsaved(const WatchedPtr& watched, Minute now, bool open, Saving& saving);
+  Result<> Store(Saving saving, Minute now) REQUIRES(changes_);
+  Result<> Sweep(Minute now) REQUIRES(changes_);
+  Result<> AddDeletions(const storage::KeyRange& range,
+                        std::vector<storage::Mutation>& changes) const;
+  Result<> Commit(std::vector<storage::Mutation> changes);
   void Watch(const InsightSetting& setting) REQUIRES(mutex_);
   void Summarise() REQUIRES(mutex_);
 
   storage::Engine& engine_;
   table::CommitQueue& queue_;
   const catalog::Catalog& catalog_;
+  const ServiceClock& clock_;
   // By the hashes of tables' names: whether anything of such a table is looked at.
   std::array<std::atomic<bool>, 4096> names_{};
-  std::atomic<std::size_t> rules_ = 0;  // of all that is looked at
-  Mutex changes_;                       // one at a time, until it is stored; before `mutex_`
+  std::atomic<std::size_t> rules_ = 0;     // of all that is looked at
+  Mutex changes_;                          // one at a time, until it is stored; before `mutex_`
+  Minute saved_ GUARDED_BY(changes_) = 0;  // everything before is stored
+  Hour swept_ GUARDED_BY(changes_) = 0;    // when what was too old last went
   mutable Mutex mutex_;
   std::map<InsightTarget, WatchedPtr> watched_ GUARDED_BY(mutex_);
 };

@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "observe/each_entry.h"
 #include "storage/memory/memory_engine.h"
 #include "table/keys.h"
 #include "table/testing.h"
@@ -34,7 +35,7 @@ class InsightsTest : public testing::Test {
   }
 
   void Open() {
-    insights_ = std::make_unique<Insights>(*engine_, queue_, *catalog_);
+    insights_ = std::make_unique<Insights>(*engine_, queue_, *catalog_, clock_);
     ASSERT_TRUE(insights_->Load());
   }
 
@@ -76,6 +77,15 @@ class InsightsTest : public testing::Test {
                                           from, end, kNow + 1);
     EXPECT_TRUE(report) << code;
     return report.value_or(std::vector<InsightSlice>());
+  }
+
+  std::size_t Rows() {
+    std::size_t rows = 0;
+    EXPECT_TRUE(EachEntry(*engine_, kInsightSpace, {}, [&](const auto&) -> Result<> {
+      ++rows;
+      return {};
+    }));
+    return rows;
   }
 
   ManualServiceClock clock_{kNow * kMinuteMicros};
@@ -129,6 +139,88 @@ TEST_F(InsightsTest, WhatIsLookedAtOutlivesARestart) {
   EXPECT_TRUE(found->has_sort_key);
   EXPECT_EQ(insights_->Rules().size(), 2);
   EXPECT_EQ(insights_->List("", {}, 10).size(), 1);
+}
+
+TEST_F(InsightsTest, WhatWasSeenOutlivesARestart) {
+  Enable();
+  for (int i = 0; i < 10; ++i) Use("hot", i, 2);
+  clock_.Advance(kMinuteMicros);
+  ASSERT_TRUE(insights_->Step());
+  Use("warm", 1, 2, Access::kRead, kNow + 1);
+  Open();  // as after a crash
+  ASSERT_EQ(Report("PKC", kNow, kNow + 2).size(), 1);
+  EXPECT_EQ(Report("PKC")[0].total, 10);
+  EXPECT_EQ(Report("PKC")[0].contributors[0].keys, std::vector<std::string>{"hot"});
+  EXPECT_EQ(Report("SKC")[0].contributors.size(), 10);
+  Use("warm", 1, 2, Access::kRead, kNow + 1);
+  ASSERT_TRUE(insights_->Flush());
+  Open();  // and within a minute
+  Use("warm", 1, 2, Access::kRead, kNow + 1);
+  ASSERT_TRUE(insights_->Flush());
+  Open();
+  const auto report = Report("PKC", kNow, kNow + 2);
+  ASSERT_EQ(report.size(), 2);
+  EXPECT_EQ(report[1].total, 2);
+  ASSERT_EQ(report[1].contributors.size(), 1);
+  EXPECT_EQ(report[1].contributors[0].sum, 2);
+}
+
+TEST_F(InsightsTest, WhatIsStoredOfTheSeenIsBounded) {
+  Enable();
+  std::size_t most = 0;
+  constexpr int kHours = 30;
+  for (int at = 0; at < kHours * 60; ++at) {
+    const auto minute = MinuteOf(clock_.Now());
+    Use("k", 1, 2, Access::kRead, minute);
+    if (at % 20 == 0) {
+      for (int i = 0; i < 20; ++i)
+        Use(std::string(900, 'x') + std::to_string(i), 1, 2, Access::kRead, minute);
+    }
+    clock_.Advance(kMinuteMicros);
+    ASSERT_TRUE(insights_->Step());
+    most = std::max(most, Rows());
+  }
+  // Of each of two rules: hours, minutes of two hours and those of an hour that is just over.
+  EXPECT_LE(most, 1 + 2 * (limits::kInsightHours + 2 + 3 * 60));
+  Open();
+  const Minute now = kNow + kHours * 60;
+  const auto report =
+      insights_->Report("DynamoDBContributorInsights-PKC-Orders-5000", 0, now + 1, now);
+  // Hours up to the one before the last, which is told by the minute.
+  ASSERT_EQ(report->size(), limits::kInsightHours - 1 + 60);
+  EXPECT_EQ(report->front().total, 60 + 3 * 20);
+  EXPECT_EQ(report->back().total, 1);
+}
+
+TEST_F(InsightsTest, AnotherSettingBeginsAnew) {
+  Enable();
+  Use("k", 1, 2);
+  ASSERT_TRUE(insights_->Flush());
+  EXPECT_EQ(Rows(), 3);
+  Enable();
+  EXPECT_EQ(Rows(), 1);
+  Open();
+  EXPECT_TRUE(Report("PKC").empty());
+  Use("k", 1, 2);
+  ASSERT_TRUE(insights_->Flush());
+  ASSERT_TRUE(table::testing::Drop(queue_, table_));
+  EXPECT_TRUE(insights_->Step()->worked);
+  EXPECT_EQ(Rows(), 0);
+}
+
+TEST_F(InsightsTest, ASliceThatCannotBeReadIsLostAlone) {
+  Enable();
+  Use("k", 1, 2);
+  ASSERT_TRUE(insights_->Flush());
+  ASSERT_TRUE(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+    catalog::Change change;
+    change.mutations.push_back(
+        {{kInsightSpace, SliceKey({.target = {"Orders", ""}, .begin = kNow})}, Bytes("\xFF")});
+    return change;
+  }));
+  Open();
+  EXPECT_TRUE(Report("PKC").empty());
+  EXPECT_EQ(Report("SKC").size(), 1);
 }
 
 TEST_F(InsightsTest, NothingIsSeenWhereNobodyLooks) {

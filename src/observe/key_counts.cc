@@ -1,6 +1,7 @@
 #include "observe/key_counts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <span>
 
@@ -9,10 +10,6 @@
 
 namespace stator::observe {
 namespace {
-
-// From here on there are minutes, before only hours. Minutes go back for an hour at least, and no
-// hour is told in both ways.
-Minute FirstMinute(Minute now) { return (HourOf(now) - 1) * kHourMinutes; }
 
 std::vector<std::string> TextsIn(BytesView key) {
   std::vector<std::string> texts;
@@ -27,6 +24,14 @@ std::size_t BytesOf(std::span<const HeavyHitters::Counter> keys) {
 }
 
 }  // namespace
+
+// From here on there are minutes, before only hours. Minutes go back for an hour at least, and no
+// hour is told in both ways.
+Minute KeyCounts::FirstMinute(Minute now) { return (HourOf(now) - 1) * kHourMinutes; }
+
+Minute KeyCounts::FirstHour(Minute now) {
+  return (HourOf(now) - limits::kInsightHours) * kHourMinutes;
+}
 
 KeyCounts::KeyCounts()
     : this_hour_(limits::kInsightKeysMax), this_minute_(limits::kInsightMinuteKeysMax) {}
@@ -76,21 +81,67 @@ void KeyCounts::Turn(Minute at, std::size_t bytes_max) {
   minute_ = at;
   DropMinutes(FirstMinute(at));
   Shrink(bytes_max);
-  if (HourOf(at) == hour_) return;
+  TurnHour(HourOf(at));
+}
+
+void KeyCounts::TurnHour(Hour hour) {
+  if (hour == hour_) return;
   if (this_hour_.size() > 0) {
     hours_.push_back(SliceOf(hour_ * kHourMinutes, this_hour_, limits::kInsightHourKeysKept));
   }
   this_hour_ = HeavyHitters(limits::kInsightKeysMax);
-  hour_ = HourOf(at);
-  while (!hours_.empty() && HourOf(hours_.front().begin) < hour_ - limits::kInsightHours) {
-    hours_.pop_front();
-  }
+  hour_ = hour;
+  const auto first = FirstHour(hour * kHourMinutes);
+  while (!hours_.empty() && hours_.front().begin < first) hours_.pop_front();
 }
 
 void KeyCounts::Add(Minute at, BytesView key, double amount, std::size_t bytes_max) {
   Turn(at, bytes_max);
   this_minute_.Add(key, amount);
   this_hour_.Add(key, amount);
+}
+
+KeyCounts::Unsaved KeyCounts::ToSave(Minute now, bool open) const {
+  Unsaved unsaved;
+  for (const auto& slice : hours_) {
+    if (slice.begin >= hours_saved_) unsaved.hours.push_back(slice);
+  }
+  const auto hour = hour_ * kHourMinutes;
+  if (this_hour_.size() > 0 && hour >= hours_saved_ && hour_ < HourOf(now)) {
+    unsaved.hours.push_back(SliceOf(hour, this_hour_, limits::kInsightHourKeysKept));
+  }
+  for (const auto& slice : minutes_) {
+    if (slice.begin >= minutes_saved_) unsaved.minutes.push_back(slice);
+  }
+  if (this_minute_.size() > 0 && minute_ >= minutes_saved_ && (open || minute_ < now)) {
+    unsaved.minutes.push_back(SliceOf(minute_, this_minute_, limits::kInsightMinuteKeysMax));
+  }
+  return unsaved;
+}
+
+void KeyCounts::Saved(const Unsaved& stored, Minute now) {
+  for (const auto& slice : stored.hours) {
+    hours_saved_ = std::max(hours_saved_, slice.begin + kHourMinutes);
+  }
+  for (const auto& slice : stored.minutes) {
+    minutes_saved_ = std::max(minutes_saved_, std::min(slice.begin + 1, now));
+  }
+}
+
+// Hours that are not stored, as the one that is not over, are made up of their minutes again.
+void KeyCounts::Restore(Unsaved stored, std::size_t bytes_max) {
+  hours_.assign(std::make_move_iterator(stored.hours.begin()),
+                std::make_move_iterator(stored.hours.end()));
+  if (!hours_.empty()) hours_saved_ = hours_.back().begin + kHourMinutes;
+  for (auto& slice : stored.minutes) {
+    CloseMinute();
+    minute_ = slice.begin;
+    this_minute_.Merge(slice.total, slice.keys);
+    TurnHour(HourOf(minute_));
+    if (minute_ >= hours_saved_) this_hour_.Merge(slice.total, slice.keys);
+  }
+  Shrink(bytes_max);
+  minutes_saved_ = minute_;
 }
 
 std::vector<InsightSlice> KeyCounts::Report(Minute from, Minute end, Minute now) const {

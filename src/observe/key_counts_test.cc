@@ -87,6 +87,61 @@ TEST_F(KeyCountsTest, ManyKeysOfAMinuteAreEachCounted) {
   for (const auto& each : slices[0].contributors) EXPECT_EQ(each.sum, 6);
 }
 
+TEST_F(KeyCountsTest, WhatIsStoredIsStoredOnce) {
+  Add(5, "key", 3);
+  EXPECT_TRUE(counts_.ToSave(kMidnight + 5, false).empty());
+  auto what = counts_.ToSave(kMidnight + 5, true);
+  ASSERT_EQ(what.minutes.size(), 1);
+  EXPECT_TRUE(what.hours.empty());
+  counts_.Saved(what, kMidnight + 5);
+  Add(5, "key", 3);
+  what = counts_.ToSave(kMidnight + 6, false);  // what was not over
+  ASSERT_EQ(what.minutes.size(), 1);
+  EXPECT_EQ(what.minutes[0].total, 6);
+  counts_.Saved(what, kMidnight + 6);
+  EXPECT_TRUE(counts_.ToSave(kMidnight + 6, true).empty());
+  what = counts_.ToSave(kMidnight + 60, false);
+  EXPECT_TRUE(what.minutes.empty());
+  ASSERT_EQ(what.hours.size(), 1);
+  EXPECT_EQ(what.hours[0].begin, kMidnight);
+  counts_.Saved(what, kMidnight + 60);
+  Add(61, "key", 1);
+  EXPECT_TRUE(counts_.ToSave(kMidnight + 61, false).empty());
+}
+
+// Whenever it ends and begins again, and whether or not the hours were stored.
+TEST_F(KeyCountsTest, WhatIsRestoredIsToldAsBefore) {
+  KeyCounts::Unsaved all;
+  const auto append = [&](KeyCounts::Unsaved what) {
+    for (auto& each : what.hours) all.hours.push_back(std::move(each));
+    for (auto& each : what.minutes) all.minutes.push_back(std::move(each));
+  };
+  for (Minute at = 0; at < 200; at += 7) {
+    Add(at, "key" + std::to_string(at % 3), 1);
+    auto what = counts_.ToSave(kMidnight + at, false);
+    counts_.Saved(what, kMidnight + at);
+    append(std::move(what));
+  }
+  append(counts_.ToSave(kMidnight + 199, true));
+  for (const bool hours : {true, false}) {
+    auto stored = all;
+    if (!hours) stored.hours.clear();
+    KeyCounts again;
+    again.Restore(std::move(stored), limits::kInsightBytesMax);
+    for (const Minute now : {199, 250, 600}) {
+      const auto expected = Report(0, 1000, now);
+      const auto told = again.Report(kMidnight, kMidnight + 1000, kMidnight + now);
+      ASSERT_EQ(told.size(), expected.size());
+      for (std::size_t i = 0; i < told.size(); ++i) {
+        EXPECT_EQ(told[i].begin, expected[i].begin);
+        EXPECT_EQ(told[i].total, expected[i].total);
+        ASSERT_EQ(told[i].contributors.size(), expected[i].contributors.size());
+        EXPECT_EQ(told[i].contributors[0].sum, expected[i].contributors[0].sum);
+      }
+    }
+  }
+}
+
 TEST_F(KeyCountsTest, OldMinutesLoseTheirSmallestKeysFirst) {
   const std::string text(1000, 'x');
   for (Minute at = 0; at < 60; ++at) {

@@ -71,6 +71,7 @@ std::optional<Totals> DecodeTotals(BytesView bytes) {
 Bytes EncodeSeriesRow(const SeriesRow& row) {
   Bytes out = EncodeSeries(row.series);
   AppendVarint(static_cast<std::uint64_t>(row.last), out);
+  AppendVarint(static_cast<std::uint64_t>(row.used), out);
   return out;
 }
 
@@ -78,8 +79,12 @@ std::optional<SeriesRow> DecodeSeriesRow(BytesView bytes) {
   auto series = DecodeSeries(bytes);
   if (!series) return std::nullopt;
   const auto last = ReadVarint(bytes);
-  if (!last || *last > UINT32_MAX || !bytes.empty()) return std::nullopt;
-  return SeriesRow{*std::move(series), static_cast<Minute>(*last)};
+  // Rows were once written without it.
+  const auto used = bytes.empty() ? std::optional<std::uint64_t>(0) : ReadVarint(bytes);
+  if (!last || *last > UINT32_MAX || !used || *used > UINT32_MAX || !bytes.empty()) {
+    return std::nullopt;
+  }
+  return SeriesRow{*std::move(series), static_cast<Minute>(*last), static_cast<Minute>(*used)};
 }
 
 Bytes EncodeMinuteRow(const MinuteRow& row) {

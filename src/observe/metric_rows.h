@@ -31,7 +31,9 @@ struct Totals {
 
 struct SeriesRow {
   Series series;
-  Minute last = 0;  // the newest minute it had a value in, when the row was written
+  // As it was when the row was written.
+  Minute last = 0;  // the newest minute it had a value in
+  Minute used = 0;  // the newest with more than zeros
 };
 
 Bytes TotalsKey();

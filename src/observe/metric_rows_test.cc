@@ -16,11 +16,12 @@ Statistics Of(std::initializer_list<double> values, bool distributed = false) {
 }
 
 TEST(MetricRowsTest, RowsComeBack) {
-  const SeriesRow series{SeriesOf(Metric::kConsumedRead, {.table = "T", .part = "I"}), 77};
+  const SeriesRow series{SeriesOf(Metric::kConsumedRead, {.table = "T", .part = "I"}), 77, 70};
   const auto decoded = DecodeSeriesRow(EncodeSeriesRow(series));
   ASSERT_TRUE(decoded);
   EXPECT_EQ(decoded->series, series.series);
   EXPECT_EQ(decoded->last, 77);
+  EXPECT_EQ(decoded->used, 70);
   const MinuteRow minute = {{1, Of({0.5, 2})}, {300, Of({12.25}, true)}};
   EXPECT_EQ(DecodeMinuteRow(EncodeMinuteRow(minute)), minute);
   const Points hour = {{120, Of({1})}, {179, Of({3, 4})}};
@@ -35,12 +36,21 @@ TEST(MetricRowsTest, TheDocumentsVectorsHold) {
   const std::vector<Bytes> samples = {
       EncodeMinuteRow({{1, Of({0.5, 2})}, {300, Of({12.25}, true)}}),
       EncodeHourRow({{59, Of({3, 4})}}),
-      EncodeSeriesRow({SeriesOf(Metric::kConsumedRead, {.table = "T"}), 77}),
+      EncodeSeriesRow({SeriesOf(Metric::kConsumedRead, {.table = "T"}), 77, 70}),
       EncodeTotals({.next = 9, .hour_bytes = 1000})};
   ASSERT_EQ(rows.size(), samples.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     EXPECT_EQ(stator::testing::ToHex(samples[i]), stator::testing::Code(rows[i][1]));
   }
+}
+
+TEST(MetricRowsTest, ASeriesMayNotSayWhenItWasUsed) {
+  auto row = EncodeSeriesRow({SeriesOf(Metric::kConsumedRead, {.table = "T"}), 77, 70});
+  row.pop_back();
+  const auto decoded = DecodeSeriesRow(row);
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->last, 77);
+  EXPECT_EQ(decoded->used, 0);
 }
 
 TEST(MetricRowsTest, KeysOrderAsTimesDo) {
@@ -61,6 +71,9 @@ TEST(MetricRowsTest, BrokenRowsAreRefused) {
     EXPECT_FALSE(DecodeHourRow(0, BytesView(row).substr(0, size))) << size;
   }
   EXPECT_FALSE(DecodeSeriesRow("\x05"));
+  const auto series = EncodeSeriesRow({SeriesOf(Metric::kConsumedRead, {.table = "T"}), 77, 70});
+  EXPECT_FALSE(DecodeSeriesRow(series + '\0'));
+  EXPECT_FALSE(DecodeSeriesRow(BytesView(series).substr(0, series.size() - 2)));
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 #include "observe/metric_store.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/limits.h"
 #include "catalog/catalog.h"
+#include "observe/each_entry.h"
 #include "observe/texts.h"
 
 namespace stator::observe {
@@ -21,18 +23,6 @@ std::unexpected<Error> Corrupt() {
 
 Mutation PutRow(Bytes key, Bytes value) { return {{kSpace, std::move(key)}, std::move(value)}; }
 Mutation DeleteRow(Bytes key) { return {{kSpace, std::move(key)}, std::nullopt}; }
-
-// Calls `take` for every entry of the range.
-template <class Take>
-Result<> EachEntry(storage::Engine& engine, storage::KeyRange range, Take take) {
-  for (bool more = true; more;) {
-    const auto page = TRY(engine.Read(kSpace, range, {}));
-    for (const auto& entry : page.entries) TRY(take(entry));
-    more = page.more && !page.entries.empty();
-    if (more) range.begin = page.entries.back().key + '\0';
-  }
-  return {};
-}
 
 bool IsConsumption(const Series& series) {
   return series.space == kDynamoSpace && (series.metric == NameOf(Metric::kConsumedRead) ||
@@ -82,10 +72,10 @@ Result<> MetricStore::Load() {
 
 Result<> MetricStore::LoadSeries() {
   decltype(known_) known;
-  TRY(EachEntry(engine_, SeriesRange(), [&](const storage::KeyedEntry& entry) -> Result<> {
+  TRY(EachEntry(engine_, kSpace, SeriesRange(), [&](const storage::KeyedEntry& entry) -> Result<> {
     const auto row = DecodeSeriesRow(entry.value);
     if (!row) return Corrupt();
-    known[row->series] = {NumberInSeriesKey(entry.key), row->last, row->last};
+    known[row->series] = {NumberInSeriesKey(entry.key), row->last, row->used};
     return {};
   }));
   known_ = std::move(known);
@@ -96,11 +86,15 @@ Result<> MetricStore::LoadSeries() {
 Result<> MetricStore::LoadMinutes(Minute now) {
   open_hour_ = HourOf(now);
   std::map<SeriesNumber, Minute> last;
-  TRY(EachEntry(engine_, MinuteRange(0, std::nullopt),
+  std::map<SeriesNumber, Minute> used;
+  TRY(EachEntry(engine_, kSpace, MinuteRange(0, std::nullopt),
                 [&](const storage::KeyedEntry& entry) -> Result<> {
                   const auto row = DecodeMinuteRow(entry.value).value_or(MinuteRow());
                   const Minute minute = MinuteInKey(entry.key);
-                  for (const auto& [number, statistics] : row) last[number] = minute;
+                  for (const auto& [number, statistics] : row) {
+                    last[number] = minute;
+                    if (statistics.sum != 0) used[number] = minute;
+                  }
                   return {};
                 }));
   const auto first = TRY(engine_.Read(kSpace, MinuteRange(0, std::nullopt), {.entries_max = 1}));
@@ -108,8 +102,8 @@ Result<> MetricStore::LoadMinutes(Minute now) {
     open_hour_ = std::min(open_hour_, HourOf(MinuteInKey(first.entries.front().key)));
   }
   for (auto& [series, known] : known_) {
-    const auto newer = last.find(known.number);
-    if (newer != last.end()) known.last = known.used = std::max(known.last, newer->second);
+    known.last = std::max(known.last, last[known.number]);
+    known.used = std::max(known.used, used[known.number]);
   }
   return {};
 }
@@ -120,11 +114,7 @@ Result<table::StepOutcome> MetricStore::Step() {
   const MutexLock lock(mutex_);
   TRY(Load());
   table::StepOutcome outcome{.wait = (minute + 1) * kMinuteMicros - now};
-  if (stepped_ < minute) {
-    Merge(recorder_.Take(minute), unsaved_);
-    AddIdle(minute);
-    stepped_ = minute;
-  }
+  TakeBefore(minute);
   TRY(Save(limits::kMetricSavedMax));
   outcome.worked = !unsaved_.empty() || TRY(Fold(HourOf(minute))) || TRY(Expire(minute));
   return outcome;
@@ -133,27 +123,51 @@ Result<table::StepOutcome> MetricStore::Step() {
 Result<> MetricStore::Flush() {
   const MutexLock lock(mutex_);
   TRY(Load());
-  Merge(recorder_.Take(MinuteOf(clock_.Now()) + 1), unsaved_);
+  const auto minute = MinuteOf(clock_.Now());
+  TakeBefore(minute);
+  Merge(recorder_.Take(minute + 1), unsaved_);
   while (!unsaved_.empty()) TRY(Save(limits::kMetricSavedMax));
   return {};
 }
 
+// What is over, with the idle minutes.
+void MetricStore::TakeBefore(Minute end) {
+  if (stepped_ >= end) return;
+  Merge(recorder_.Take(end), unsaved_);
+  AddIdle(end);
+  stepped_ = end;
+}
+
+// When tables were used; the last time alone of what is stored.
+std::map<Series, std::set<Minute>> MetricStore::Uses() const {
+  std::map<Series, std::set<Minute>> uses;
+  for (const auto& [series, known] : known_) {
+    if (IsConsumption(series)) uses[series].insert(known.used);
+  }
+  for (const auto& [minute, values] : unsaved_) {
+    for (const auto& [series, statistics] : values) {
+      if (statistics.sum != 0 && IsConsumption(series)) uses[series].insert(minute);
+    }
+  }
+  return uses;
+}
+
 // For a while, a table that was used and is no more has samples of nothing, as AWS has them.
+// Minutes that have any already, here or from before a restart, get no more.
 void MetricStore::AddIdle(Minute end) {
   Statistics nothing;
   nothing.Add(0);
-  for (const auto& [minute, values] : unsaved_) {
-    for (const auto& [series, statistics] : values) {
-      const auto known = known_.find(series);
-      if (known == known_.end() || statistics.sum == 0) continue;
-      known->second.used = std::max(known->second.used, minute);
-    }
-  }
-  for (const auto& [series, known] : known_) {
-    if (!IsConsumption(series)) continue;
-    const auto last = std::min(end - 1, known.used + limits::kIdleMinutes);
-    for (auto minute = std::max(stepped_, known.used + 1); minute <= last; ++minute) {
-      unsaved_[minute].try_emplace(series, nothing);
+  for (const auto& [series, uses] : Uses()) {
+    const auto known = known_.find(series);
+    const auto first =
+        known == known_.end() ? stepped_ : std::max(stepped_, known->second.last + 1);
+    for (auto use = uses.begin(); use != uses.end(); ++use) {
+      const auto next = std::next(use);
+      const auto until =
+          std::min(next == uses.end() ? end : *next, *use + limits::kIdleMinutes + 1);
+      for (auto minute = std::max(first, *use + 1); minute < until; ++minute) {
+        unsaved_[minute].try_emplace(series, nothing);
+      }
     }
   }
 }
@@ -204,7 +218,7 @@ Result<> MetricStore::AddMinute(Minute minute, const std::map<Series, Statistics
                                 std::vector<Mutation>& changes) {
   MinuteRow row;
   for (const auto& [series, statistics] : values) {
-    row[Know(series, minute, changes).number] = statistics;
+    row[Know(series, minute, statistics.sum != 0, changes)] = statistics;
   }
   if (HourOf(minute) < open_hour_) return AddToHour(minute, row, changes);
   return AddToMinute(minute, row, changes);
@@ -253,22 +267,28 @@ void MetricStore::PutHour(Hour hour, SeriesNumber number, const Points& points,
   changes.push_back(PutRow(std::move(key), std::move(value)));
 }
 
-// The series with its number; a new one takes the place of the one that had no value for longest if
-// there are too many.
-MetricStore::Known& MetricStore::Know(const Series& series, Minute minute,
-                                      std::vector<Mutation>& changes) {
-  const auto found = known_.find(series);
-  if (found != known_.end()) {
-    found->second.last = std::max(found->second.last, minute);
-    return found->second;
+// The number of a series that has a value in a minute; a new one takes the place of the one that
+// had no value for longest if there are too many. Its row says so at once where no fold will.
+SeriesNumber MetricStore::Know(const Series& series, Minute minute, bool used,
+                               std::vector<Mutation>& changes) {
+  auto found = known_.find(series);
+  const bool fresh = found == known_.end();
+  if (fresh) {
+    if (known_.size() >= limits::kMetricSeriesMax) {
+      const auto last = [](const auto& each) { return each.second.last; };
+      Forget(std::ranges::min_element(known_, {}, last), changes);
+    }
+    found = known_.emplace(series, Known{.number = totals_.next++}).first;
   }
-  if (known_.size() >= limits::kMetricSeriesMax) {
-    Forget(std::ranges::min_element(known_, {}, [](const auto& each) { return each.second.last; }),
-           changes);
+  auto& known = found->second;
+  const bool newer = minute > known.last || (used && minute > known.used);
+  known.last = std::max(known.last, minute);
+  if (used) known.used = std::max(known.used, minute);
+  if (fresh || (newer && HourOf(minute) < open_hour_)) {
+    changes.push_back(
+        PutRow(SeriesKey(known.number), EncodeSeriesRow({series, known.last, known.used})));
   }
-  const Known known{totals_.next++, minute, minute};
-  changes.push_back(PutRow(SeriesKey(known.number), EncodeSeriesRow({series, minute})));
-  return known_.emplace(series, known).first->second;
+  return known.number;
 }
 
 void MetricStore::Forget(std::map<Series, Known>::iterator which, std::vector<Mutation>& changes) {
@@ -282,7 +302,7 @@ Result<bool> MetricStore::Fold(Hour now) {
   const auto first = open_hour_ * kHourMinutes;
   std::map<SeriesNumber, Points> hour;
   std::vector<Mutation> changes;
-  TRY(EachEntry(engine_, MinuteRange(first, first + kHourMinutes),
+  TRY(EachEntry(engine_, kSpace, MinuteRange(first, first + kHourMinutes),
                 [&](const storage::KeyedEntry& entry) -> Result<> {
                   auto row = DecodeMinuteRow(entry.value).value_or(MinuteRow());
                   const auto minute = MinuteInKey(entry.key);
@@ -295,7 +315,8 @@ Result<bool> MetricStore::Fold(Hour now) {
   for (const auto& [number, points] : hour) PutHour(open_hour_, number, points, 0, changes);
   for (const auto& [series, known] : known_) {
     if (!hour.contains(known.number)) continue;
-    changes.push_back(PutRow(SeriesKey(known.number), EncodeSeriesRow({series, known.last})));
+    changes.push_back(
+        PutRow(SeriesKey(known.number), EncodeSeriesRow({series, known.last, known.used})));
   }
   TRY(Commit(std::move(changes)));
   // Hours between hold nothing.
@@ -414,7 +435,7 @@ Result<> MetricStore::ReadMinutes(std::span<const Wanted> wanted, Minute from, M
   for (const auto& [known, points] : wanted) places.emplace(known->number, points);
   const auto first = std::max(from, open_hour_ * kHourMinutes);
   if (first >= end) return {};
-  return EachEntry(engine_, MinuteRange(first, end),
+  return EachEntry(engine_, kSpace, MinuteRange(first, end),
                    [&](const storage::KeyedEntry& entry) -> Result<> {
                      const auto row = DecodeMinuteRow(entry.value);
                      if (!row) return Corrupt();

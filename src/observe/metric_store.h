@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -74,10 +75,12 @@ class MetricStore {
                        std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
   Result<> AddToHour(Minute minute, const MinuteRow& values,
                      std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
-  Known& Know(const Series& series, Minute minute, std::vector<storage::Mutation>& changes)
-      REQUIRES(mutex_);
+  SeriesNumber Know(const Series& series, Minute minute, bool used,
+                    std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
   void Forget(std::map<Series, Known>::iterator which, std::vector<storage::Mutation>& changes)
       REQUIRES(mutex_);
+  void TakeBefore(Minute end) REQUIRES(mutex_);
+  std::map<Series, std::set<Minute>> Uses() const REQUIRES(mutex_);
   void AddIdle(Minute end) REQUIRES(mutex_);
   Result<bool> Fold(Hour now) REQUIRES(mutex_);
   Result<bool> Expire(Minute now) REQUIRES(mutex_);
@@ -99,7 +102,7 @@ class MetricStore {
   std::map<Series, Known> known_ GUARDED_BY(mutex_);
   Observations unsaved_ GUARDED_BY(mutex_);  // taken from the recorder or put, not yet stored
   Hour open_hour_ GUARDED_BY(mutex_) = 0;    // hours before have no rows of minutes
-  Minute stepped_ GUARDED_BY(mutex_) = 0;    // everything before was taken from the recorder
+  Minute stepped_ GUARDED_BY(mutex_) = 0;    // everything before was taken, with idle minutes
   Minute swept_ GUARDED_BY(mutex_) = 0;      // when the last look for what is too old found none
 };
 

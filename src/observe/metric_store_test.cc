@@ -165,6 +165,70 @@ TEST_F(MetricStoreTest, AnIdleTableHasSamplesOfNothingForAWhile) {
   EXPECT_EQ(Read().size(), 1 + limits::kIdleMinutes);
 }
 
+TEST_F(MetricStoreTest, AClockThatIsTurnedLeavesNoGapAfterTheFirstValue) {
+  Note(4);
+  Advance(4);
+  StepAll();
+  EXPECT_EQ(Read().size(), 4);
+  Advance(1000);
+  StepAll();
+  EXPECT_EQ(Read().size(), 1 + limits::kIdleMinutes);
+}
+
+TEST_F(MetricStoreTest, IdleMinutesBetweenUsesHaveSamplesOfNothing) {
+  Note(4);
+  Advance(5);
+  Note(1);
+  Advance(100);
+  Note(1);
+  Advance(1);
+  StepAll();
+  const auto points = Read();
+  EXPECT_EQ(points.size(), 5 + (1 + limits::kIdleMinutes) + 1);
+  EXPECT_EQ(points.at(kStart + 5).sum, 1);
+  EXPECT_EQ(points.at(kStart + 4).count, 1);
+}
+
+TEST_F(MetricStoreTest, ARestartAddsNoSamplesOfNothing) {
+  Note(4);
+  Advance(1);
+  StepAll();
+  Advance(18);
+  StepAll();
+  Open();
+  Advance(30);
+  StepAll();
+  EXPECT_EQ(Read().size(), 1 + limits::kIdleMinutes);
+}
+
+TEST_F(MetricStoreTest, ARestartGoesOnWithSamplesOfNothing) {
+  // The first is in an hour that was folded, the second is not.
+  for (const Minute before : {15, 61}) {
+    Advance(before);
+    Note(4);
+    const auto used = MinuteOf(clock_.Now());
+    Advance(10);
+    StepAll();
+    ASSERT_TRUE(store_->Flush());
+    Open();
+    Advance(100);
+    StepAll();
+    const auto points = Read(SeriesOf(Metric::kConsumedRead, kOrders), used);
+    EXPECT_EQ(points.size(), 1 + limits::kIdleMinutes);
+    for (const auto& [minute, statistics] : points) EXPECT_EQ(statistics.count, 1) << minute;
+  }
+}
+
+TEST_F(MetricStoreTest, AStopLeavesNoGap) {
+  Note(4);
+  Advance(4);
+  ASSERT_TRUE(store_->Flush());
+  Note(1);
+  ASSERT_TRUE(store_->Flush());
+  Open();
+  EXPECT_EQ(Read().size(), 5);
+}
+
 TEST_F(MetricStoreTest, SeriesAreBoundedAndTheIdlestGoes) {
   Note(1);
   Advance(1);
@@ -205,6 +269,23 @@ TEST_F(MetricStoreTest, LateValuesFindTheirHour) {
   EXPECT_EQ(Sum(Read(own)), 48);
   EXPECT_EQ(Read(own).at(kStart + 11).sum, 12);
   EXPECT_EQ(Sum(Read(own, kStart + 11, kStart + 290)), 12);
+}
+
+TEST_F(MetricStoreTest, LateValuesThatAreTheNewestOutliveARestart) {
+  const Series own{"App", "Jobs", {}, "Count"};
+  Statistics value;
+  value.Add(6);
+  for (const Minute minute : {kStart, kStart + 200}) {
+    Observations late;
+    Merge(minute, own, value, late);
+    Advance(200);
+    StepAll();
+    ASSERT_TRUE(store_->Put(late));
+    StepAll();
+  }
+  Open();
+  EXPECT_EQ(Sum(Read(own)), 12);
+  EXPECT_EQ(store_->List()->front().last, kStart + 200);
 }
 
 TEST_F(MetricStoreTest, AnotherUnitIsAnotherSeries) {

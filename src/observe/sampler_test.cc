@@ -83,7 +83,7 @@ TEST_F(SamplerTest, ANewIndexIsWatchedToItsEnd) {
   const Place place{.table = "Orders", .part = "ByDate"};
   sampler_.Step();
   EXPECT_EQ(Last(Metric::kIndexProgress, place), 0);
-  table::IndexWork work(*engine_, *catalog_, queue_, clock_, 0);
+  table::IndexWork work(*engine_, *catalog_, queue_, clock_, {});
   while (work.Step()->worked) {
   }
   sampler_.Step();

@@ -27,7 +27,8 @@ double LowerBoundOf(std::int32_t number) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(number) << (kMantissaBits - kPartBits));
 }
 
-// Whole and half numbers, which nearly all are, take few bytes.
+}  // namespace
+
 void AppendNumber(double value, Bytes& out) {
   constexpr double kSmall = 1e15;
   const double twice = value * 2;
@@ -47,8 +48,6 @@ std::optional<double> TakeNumber(BytesView& bytes) {
   bytes.remove_prefix(sizeof(double));
   return value;
 }
-
-}  // namespace
 
 void Distribution::Add(double value, double count) { AddTo(NumberOf(value), count); }
 

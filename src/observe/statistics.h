@@ -11,6 +11,11 @@
 
 namespace stator::observe {
 
+// A number as rows have it: whole and half ones, which nearly all are, take few bytes.
+void AppendNumber(double value, Bytes& out);
+// nullopt if it is cut short.
+std::optional<double> TakeNumber(BytesView& bytes);
+
 // How often values of which size came, so that percentiles can be told. A bucket's bounds are a
 // sixteenth of a power of two apart: a percentile is off by 3.2 % at most. Values below or equal to
 // nothing have one bucket together.

@@ -1,5 +1,9 @@
 #include "server/call.h"
 
+#include <string>
+
+#include "base/limits.h"
+#include "server/inflate.h"
 #include "wire/query_protocol.h"
 
 namespace stator::server {
@@ -21,15 +25,23 @@ std::string_view BaseType(const HttpRequest& request) {
   return type.substr(first, type.find_last_not_of(" \t") - first + 1);
 }
 
+const api::Operation* FindBuilt(std::string_view name) {
+  const auto* operation = api::FindOperation(api::Service::kCloudWatch, name);
+  return operation != nullptr && operation->kind != api::Kind::kAbsent ? operation : nullptr;
+}
+
 Call CloudWatchCall(std::string_view operation, Call::Form form, std::string_view type) {
-  Call call{.service = FindService(kCloudWatch),
-            .operation = api::FindOperation(api::Service::kCloudWatch, operation),
-            .content_type = type,
-            .form = form};
-  if (call.operation != nullptr && call.operation->kind == api::Kind::kAbsent) {
-    call.operation = nullptr;
-  }
-  return call;
+  return {.service = FindService(kCloudWatch),
+          .operation = FindBuilt(operation),
+          .content_type = type,
+          .form = form};
+}
+
+std::string ActionOf(std::string_view form) { return wire::FormValue(form, "Action"); }
+
+bool HasContentCoding(const HttpRequest& request) {
+  return ParseContentCoding(request.Find("content-encoding").value_or("")) !=
+         ContentCoding::kIdentity;
 }
 
 // "/service/GraniteServiceVersion20100801/operation/ListMetrics": ListMetrics.
@@ -49,15 +61,25 @@ api::Service Call::errors() const {
   return service != nullptr && service->served ? *service->served : api::Service::kDynamoDB;
 }
 
+std::size_t Call::bytes_max() const {
+  return service != nullptr ? service->bytes_max : limits::kRequestBytesMax;
+}
+
 std::optional<Call> RecogniseCall(const HttpRequest& request) {
   if (const auto operation = OperationInPath(request.path)) {
     if (BaseType(request) != kCbor) return std::nullopt;
     return CloudWatchCall(*operation, Call::Form::kCbor, kCbor);
   }
   if (BaseType(request) == kForm && !request.Find("x-amz-target")) {
-    const auto action = wire::FormValue(request.body(), "Action");
-    if (action.empty()) return std::nullopt;
-    return CloudWatchCall(action, Call::Form::kQuery, kXml);
+    // What is too large is refused whatever it asks for, and not searched to its end.
+    const auto looked = request.body().substr(0, limits::kMetricRequestBytesMax);
+    const auto action = ActionOf(looked);
+    const bool packed = action.empty() && HasContentCoding(request);
+    const bool whole = looked.size() == request.body().size() && !packed;
+    if (action.empty() && whole) return std::nullopt;
+    auto call = CloudWatchCall(action, Call::Form::kQuery, kXml);
+    call.packed = packed;
+    return call;
   }
   const std::string_view target = request.Find("x-amz-target").value_or("");
   Call call{.service = FindService(target), .operation = api::FindOperation(target)};
@@ -70,5 +92,7 @@ std::optional<Call> RecogniseCall(const HttpRequest& request) {
   call.content_type = type == own ? own : kPlainJson;
   return call;
 }
+
+const api::Operation* OperationInForm(std::string_view form) { return FindBuilt(ActionOf(form)); }
 
 }  // namespace stator::server

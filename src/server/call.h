@@ -22,13 +22,19 @@ struct Call {
   const api::Operation* operation = nullptr;  // null: none that is built
   std::string_view content_type;              // of the answer
   Form form = Form::kJson;
+  bool packed = false;  // a form that names its operation within its content coding
 
   // Whose errors the answer has.
   api::Service errors() const;
+  // That a body may have.
+  std::size_t bytes_max() const;
 };
 
 // nullopt if the body is in no form that the service knows: the request is for no operation at all.
 // The call leans on the request.
 std::optional<Call> RecogniseCall(const HttpRequest& request);
+
+// What a form that was packed asks for; nullptr: none that is built.
+const api::Operation* OperationInForm(std::string_view form);
 
 }  // namespace stator::server

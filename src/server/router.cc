@@ -108,7 +108,7 @@ HttpReply Router::Broken() const {
 }
 
 void Router::HandleOperation(const HttpRequest& request, Loop& loop, Respond respond) {
-  const auto call = RecogniseCall(request);
+  auto call = RecogniseCall(request);
   if (!call) return respond(WithCors(request, NotFound()));
   const Started started = MachineSteadyNow();
   const auto body = JsonBody(request, *call);
@@ -135,19 +135,24 @@ void Router::Run(const HttpRequest& request, const Call& call, const Result<wire
   wire::Dispatch(shared_.database, *call.operation, *body, loop, explain, std::move(done));
 }
 
-Result<wire::Body> Router::JsonBody(const HttpRequest& request, const Call& call) {
+Result<wire::Body> Router::JsonBody(const HttpRequest& request, Call& call) {
+  if (const auto size = request.body().size(); size > call.bytes_max()) {
+    return Fail(ErrorCode::kRequestEntityTooLarge,
+                fmt::format(texts::kRequestTooLarge, size, call.bytes_max()));
+  }
   if (call.form != Call::Form::kJson) return ConvertedBody(request, call);
-  return parser_.Parse(*TRY(PlainBody(request)));
+  return parser_.Parse(*TRY(PlainBody(request, call)));
 }
 
 // Converting takes longer than the loop would give to anybody, so it is done for signers alone and
 // for operations that there are. (AWS tells broken JSON before it looks for a signature.)
-Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, const Call& call) {
+Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, Call& call) {
   if (converted_.capacity() > limits::kBufferKeptBytesMax) converted_ = {};
   converted_ = "{}";
-  if (call.operation == nullptr) return parser_.Parse(converted_);
+  if (call.operation == nullptr && !call.packed) return parser_.Parse(converted_);
   TRY(Authenticate(request, call.service->signing_name));
-  const auto* text = TRY(PlainBody(request));
+  const auto* text = TRY(PlainBody(request, call));
+  if (call.packed) call.operation = OperationInForm(*text);
   if (call.form == Call::Form::kCbor) {
     if (!text->empty()) converted_ = TRY(wire::JsonOfCbor(*text));
   } else if (const auto* schema = SchemaOf(call)) {
@@ -158,16 +163,17 @@ Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, const Call&
 
 // The body without its content coding. It is read to its end before Run returns, so one buffer will
 // do for all requests of the loop.
-Result<const std::string*> Router::PlainBody(const HttpRequest& request) {
+Result<const std::string*> Router::PlainBody(const HttpRequest& request, const Call& call) {
   if (inflated_.capacity() > limits::kBufferKeptBytesMax) inflated_ = {};
   const auto coding = ParseContentCoding(request.Find("content-encoding").value_or(""));
   if (coding == ContentCoding::kIdentity) return request.body_text;
   if (coding == ContentCoding::kUnknown) return Fail(ErrorCode::kSerializationException, "");
-  switch (Inflate(coding, request.body(), limits::kRequestBytesMax, inflated_)) {
+  switch (Inflate(coding, request.body(), call.bytes_max(), inflated_)) {
     case InflateOutcome::kDone:
       return &inflated_;
     case InflateOutcome::kTooLarge:
-      return Fail(ErrorCode::kRequestEntityTooLarge, "");
+      return Fail(ErrorCode::kRequestEntityTooLarge,
+                  fmt::format(texts::kInflatedTooLarge, call.bytes_max()));
     case InflateOutcome::kBroken:
       break;
   }
@@ -190,8 +196,12 @@ HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started s
     NoteRequest(*call.operation, tables, response, latency, context.clock.Now(), context.recorder);
     LogIfSlow(request, *call.operation, response, latency);
   }
-  // A body that is too large is answered without one, like the bodies that are refused unread.
-  if (response.error == ErrorCode::kRequestEntityTooLarge) response.body.clear();
+  // A body that is too large is answered without one, like the bodies that are refused unread; but
+  // CloudWatch says how large it may be.
+  if (response.error == ErrorCode::kRequestEntityTooLarge &&
+      call.errors() != api::Service::kCloudWatch) {
+    response.body.clear();
+  }
   std::string headers;
   if (!response.explanation.empty()) {
     headers = fmt::format("{}: {}\r\n", kExplainHeader, response.explanation);

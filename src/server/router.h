@@ -47,9 +47,9 @@ class Router final : public RequestHandler {
   void HandleOperation(const HttpRequest& request, Loop& loop, Respond respond);
   void Run(const HttpRequest& request, const Call& call, const Result<wire::Body>& body, Loop& loop,
            wire::Reply done);
-  Result<wire::Body> JsonBody(const HttpRequest& request, const Call& call);
-  Result<wire::Body> ConvertedBody(const HttpRequest& request, const Call& call);
-  Result<const std::string*> PlainBody(const HttpRequest& request);
+  Result<wire::Body> JsonBody(const HttpRequest& request, Call& call);
+  Result<wire::Body> ConvertedBody(const HttpRequest& request, Call& call);
+  Result<const std::string*> PlainBody(const HttpRequest& request, const Call& call);
   Result<> Authenticate(const HttpRequest& request, std::string_view service);
   HttpReply Answer(const HttpRequest& request, const Call& call, Started started,
                    const std::vector<std::string>& tables, wire::Response response);

@@ -353,6 +353,62 @@ TEST_F(RouterTest, CloudWatchIsAnsweredInTheFormOfTheRequest) {
   EXPECT_EQ(Handle(cbor).status, 400);
 }
 
+// As SDKs that know no other form send many values.
+TEST_F(RouterTest, FormsMayHaveAContentCoding) {
+  Request form{.body = Gzip("Action=ListMetrics&Version=2010-08-01&Namespace=App")};
+  form.With("Content-Type", "application/x-www-form-urlencoded").With("Content-Encoding", "gzip");
+  auto reply = Handle(form);
+  EXPECT_EQ(reply.status, 200);
+  EXPECT_TRUE(reply.operation);
+  EXPECT_THAT(reply.body, HasSubstr("<ListMetricsResult><Metrics></Metrics>"));
+  for (const auto* nothing : {"Action=Nonsense", "Nonsense=1"}) {
+    form.body = Gzip(nothing);
+    EXPECT_THAT(Handle(form).body, HasSubstr("<Code>InvalidAction</Code>"));
+  }
+  form.body = "broken";
+  EXPECT_EQ(Handle(form).status, 500);
+  RequireSignatures();
+  EXPECT_THAT(Handle(form).body, HasSubstr("<Code>MissingAuthenticationToken"));
+}
+
+TEST_F(RouterTest, CloudWatchRefusesWhatIsTooLarge) {
+  constexpr std::string_view kMetrics = "GraniteServiceVersion20100801.ListMetrics";
+  constexpr std::size_t kMost = 1'048'576;
+  const auto padded = [](std::string body, std::size_t size) {
+    body.resize(size, ' ');
+    return body;
+  };
+  EXPECT_EQ(Handle(Operation(kMetrics, padded("{}", kMost))).status, 200);
+  auto reply = Handle(Operation(kMetrics, padded("{}", kMost + 1)));
+  EXPECT_EQ(reply.status, 413);
+  EXPECT_EQ(reply.body, R"({"__type":"com.amazon.coral.service#RequestEntityTooLarge",)"
+                        R"("message":"Request size 1048577 exceeded 1048576 bytes"})");
+  const auto zipped = [&](std::size_t size) {
+    return Handle(Operation(kMetrics, Gzip(padded("{}", size))).With("Content-Encoding", "gzip"));
+  };
+  EXPECT_EQ(zipped(kMost).status, 200);
+  EXPECT_EQ(zipped(kMost + 1).status, 413);
+  EXPECT_THAT(zipped(kMost + 1).body, HasSubstr("Request size exceeded 1048576 bytes"));
+
+  Request form{.body = padded("Action=ListMetrics&Namespace=App&Ignored=", kMost)};
+  form.With("Content-Type", "application/x-www-form-urlencoded");
+  EXPECT_EQ(Handle(form).status, 200);
+  // Wherever it says what it wants.
+  for (const std::string start : {"Action=ListMetrics&Ignored=", "Ignored="}) {
+    form.body = padded(start, kMost + 1) + "&Action=ListMetrics";
+    reply = Handle(form);
+    EXPECT_EQ(reply.status, 413);
+    EXPECT_THAT(reply.body, HasSubstr("<Code>RequestEntityTooLarge</Code><Message>Request size "));
+  }
+
+  Request cbor{.path = "/service/GraniteServiceVersion20100801/operation/ListMetrics",
+               .body = padded("\xA0", kMost + 1)};
+  cbor.With("Content-Type", "application/cbor");
+  reply = Handle(cbor);
+  EXPECT_EQ(reply.status, 413);
+  EXPECT_THAT(reply.body, HasSubstr("exceeded 1048576 bytes"));
+}
+
 // What is broken is not even looked at.
 TEST_F(RouterTest, FormsOfTheUnsignedAreNotDecoded) {
   RequireSignatures();

@@ -17,7 +17,8 @@ constexpr ServiceTarget kServices[] = {
      .served = api::Service::kAutoScaling},
     {.prefix = "GraniteServiceVersion20100801",
      .signing_name = "monitoring",
-     .served = api::Service::kCloudWatch},
+     .served = api::Service::kCloudWatch,
+     .bytes_max = limits::kMetricRequestBytesMax},
     {.prefix = "AmazonDAXV3", .signing_name = "dax"},
 };
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
 #include "api/service.h"
+#include "base/limits.h"
 
 namespace stator::server {
 
@@ -14,6 +16,7 @@ struct ServiceTarget {
   std::string_view content_type = "application/x-amz-json-1.0";
   // Whose operations it has; the others answer UnknownOperationException.
   std::optional<api::Service> served = {};
+  std::size_t bytes_max = limits::kRequestBytesMax;  // of a body, also after inflation
 };
 
 // nullptr if no service has that target.

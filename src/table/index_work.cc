@@ -22,11 +22,15 @@ Result<StepOutcome> IndexWork::Advance(const catalog::TablePtr& table,
   const auto* index = table->UnsettledIndex();
   const auto now = clock_.Now();
   if (TRY(MustWait(*table, *index, now))) return StepOutcome{.wait = index->settled - now};
+  Backfilled filled;
   TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
     // Somebody may have deleted the index meanwhile; the next step looks again.
     if (!table->current()) return catalog::Change{};
-    return Plan(catalog, *table, budget);
+    auto plan = TRY(Plan(catalog, *table, budget));
+    filled = plan.filled;
+    return std::move(plan.change);
   }));
+  if (filled.entries > 0 && options_.filled) options_.filled(*table, *index, now, filled);
   return StepOutcome{.worked = true};
 }
 
@@ -39,8 +43,8 @@ Result<bool> IndexWork::MustWait(const catalog::Table& table, const catalog::Ind
   return TRY(engine_.Read(table->rows, {.begin = next}, {.entries_max = 1})).entries.empty();
 }
 
-Result<catalog::Change> IndexWork::Plan(catalog::Catalog& catalog, const catalog::Table& table,
-                                        const BackfillBudget& budget) const {
+Result<BackfillPlan> IndexWork::Plan(catalog::Catalog& catalog, const catalog::Table& table,
+                                     const BackfillBudget& budget) const {
   const auto* index = table.UnsettledIndex();
   const auto now = clock_.Now();
   if (index->state == IndexState::kBackfilling) {
@@ -52,9 +56,9 @@ Result<catalog::Change> IndexWork::Plan(catalog::Catalog& catalog, const catalog
   } else {
     auto& allocated = *std::ranges::find(settings.indexes, index->name, &catalog::Index::name);
     allocated.state = IndexState::kBackfilling;
-    allocated.settled = catalog::SettledAt(now, status_delay_);
+    allocated.settled = catalog::SettledAt(now, options_.status_delay);
   }
-  return catalog.PlanReplace(table, std::move(settings));
+  return BackfillPlan{.change = catalog.PlanReplace(table, std::move(settings)), .filled = {}};
 }
 
 }  // namespace stator::table

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <utility>
+
 #include "base/clock.h"
 #include "base/result.h"
 #include "catalog/catalog.h"
@@ -10,18 +13,26 @@
 
 namespace stator::table {
 
+struct IndexWorkOptions {
+  TimeMicros status_delay = 0;  // how long an index stays in each state at least
+  // Hears what a new index was filled with, on the thread that steps; may be empty.
+  std::function<void(const catalog::Table&, const catalog::Index&, TimeMicros now,
+                     const Backfilled&)>
+      filled = {};
+};
+
 // What happens to indexes without anybody waiting for it: new ones are filled and become active,
 // deleted ones go, lagging ones catch up. For one thread at a time.
 class IndexWork {
  public:
-  // The references outlive it. `status_delay`: how long an index stays in each state at least.
+  // The references outlive it.
   IndexWork(storage::Engine& engine, catalog::Catalog& catalog, CommitQueue& queue,
-            const ServiceClock& clock, TimeMicros status_delay)
+            const ServiceClock& clock, IndexWorkOptions options)
       : engine_(engine),
         catalog_(catalog),
         queue_(queue),
         clock_(clock),
-        status_delay_(status_delay) {}
+        options_(std::move(options)) {}
 
   // One piece of work for every index that has any. It may be repeated after an error.
   Result<StepOutcome> Step(const BackfillBudget& budget = {});
@@ -29,14 +40,14 @@ class IndexWork {
  private:
   Result<StepOutcome> Advance(const catalog::TablePtr& table, const BackfillBudget& budget);
   Result<bool> MustWait(const catalog::Table& table, const catalog::Index& index, TimeMicros now);
-  Result<catalog::Change> Plan(catalog::Catalog& catalog, const catalog::Table& table,
-                               const BackfillBudget& budget) const;
+  Result<BackfillPlan> Plan(catalog::Catalog& catalog, const catalog::Table& table,
+                            const BackfillBudget& budget) const;
 
   storage::Engine& engine_;
   catalog::Catalog& catalog_;
   CommitQueue& queue_;
   const ServiceClock& clock_;
-  const TimeMicros status_delay_;
+  const IndexWorkOptions options_;
 };
 
 }  // namespace stator::table

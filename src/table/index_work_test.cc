@@ -33,7 +33,14 @@ class IndexWorkTest : public testing::TableUnderTest {
   void Open(TimeMicros lag, TimeMicros status_delay = 0) {
     work_.reset();
     OpenStore(*LagLog::Load(engine_, lag, [this] { ++begun_; }));
-    work_ = std::make_unique<IndexWork>(engine_, *catalog_, *queue_, clock_, status_delay);
+    work_ = std::make_unique<IndexWork>(
+        engine_, *catalog_, *queue_, clock_,
+        IndexWorkOptions{.status_delay = status_delay,
+                         .filled = [this](const catalog::Table&, const catalog::Index& index,
+                                          TimeMicros, const Backfilled& filled) {
+                           filled_[index.name].entries += filled.entries;
+                           filled_[index.name].units += filled.units;
+                         }});
   }
 
   // As UpdateTable does.
@@ -93,6 +100,7 @@ class IndexWorkTest : public testing::TableUnderTest {
 
   std::atomic<int> begun_ = 0;
   std::unique_ptr<IndexWork> work_;
+  std::map<std::string, Backfilled> filled_;
 };
 
 TEST_F(IndexWorkTest, ANewIndexIsFilledAndBecomesActive) {
@@ -130,6 +138,22 @@ TEST_F(IndexWorkTest, WhatTheIndexCannotHoldIsPassedOver) {
   // Their entries are not missed when they go.
   for (const auto* key : {"missing", "mistyped", "empty", "large"}) Remove(key);
   ExpectExact(index());
+}
+
+TEST_F(IndexWorkTest, WhatAWalkPutsIsTold) {
+  Create(KeyedTable("t"));
+  for (int i = 0; i < 20; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
+  Put("large", {{"g", S(std::string(limits::kPartitionKeyBytesMax, 'x'))}});
+  Put("missing", {});
+  AddIndex("byg", "g");
+  FinishWork({.rows_max = 3});
+  EXPECT_EQ(filled_["byg"].entries, 21);
+  // A unit each, but for the one that is larger than a kilobyte.
+  EXPECT_EQ(filled_["byg"].units, 2 * (20 + 3));
+  // Writes of clients are none of a walk's.
+  Put("later", {{"g", S("a")}});
+  FinishWork();
+  EXPECT_EQ(filled_["byg"].entries, 21);
 }
 
 // Rows before the walk's position are kept by writes, rows behind it are left to the walk.

@@ -71,13 +71,18 @@ class Reader {
     std::uint64_t argument;
   };
 
+  static bool MayBeIndefinite(Major major) {
+    return major == Major::kBytes || major == Major::kText || major == Major::kArray ||
+           major == Major::kMap;
+  }
+
   Result<Head> TakeHead() {
     if (bytes_.empty()) return Malformed();
     const auto first = static_cast<unsigned char>(bytes_.front());
     bytes_.remove_prefix(1);
     Head head{static_cast<Major>(first >> 5U), first & 31U, first & 31U};
     if (head.info < 24) return head;
-    if (head.info == kIndefinite) return head;
+    if (head.info == kIndefinite && MayBeIndefinite(head.major)) return head;
     if (head.info > 27) return Malformed();
     const std::size_t size = std::size_t{1} << (head.info - 24);
     if (bytes_.size() < size) return Malformed();

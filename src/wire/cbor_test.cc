@@ -28,9 +28,9 @@ TEST(CborTest, ReadsWhatSdksSend) {
 }
 
 TEST(CborTest, RefusesWhatIsBroken) {
-  for (const auto* bad :
-       {"", "a1", "a161", "a16161", "ff", "a1016161", "a1616141aa", "9fffff", "a16161f97c00",
-        "a161611c", "a0a0", "bb7fffffffffffffff", "6161ff", "a16161f8ff", "7f01ff"}) {
+  for (const auto* bad : {"", "a1", "a161", "a16161", "ff", "a1016161", "a1616141aa", "9fffff",
+                          "a16161f97c00", "a161611c", "a0a0", "bb7fffffffffffffff", "6161ff",
+                          "a16161f8ff", "7f01ff", "a161611f", "a161613f", "a16161df01", "9f1fff"}) {
     EXPECT_EQ(Json(bad), "refused") << bad;
   }
   std::string deep;

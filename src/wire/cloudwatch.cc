@@ -15,7 +15,6 @@ void RunCloudWatch(const api::Operation& operation, Destination<api::Database> t
 #include "wire/cloudwatch/built_operations.inc"
 #undef BUILT_OPERATION
     default:
-      static_cast<void>(body);
       return to.done(UnknownOperation(to.service));
   }
 }

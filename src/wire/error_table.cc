@@ -61,7 +61,11 @@ Row RowOf(ErrorCode code, Service service) {
     return row;
   }
   if (service == Service::kCloudWatch && internal) return RowOf(ErrorCode::kInternalServiceFault);
-  return RowOf(code);
+  Row row = RowOf(code);
+  if (service == Service::kCloudWatch && code == ErrorCode::kRequestEntityTooLarge) {
+    row.member = kLower;
+  }
+  return row;
 }
 
 // What the query protocol calls errors, where it is not the name without "Exception" or "Fault".

@@ -78,8 +78,10 @@ Result<Node> TreeOf(std::string_view form) {
     Node* at = &root;
     for (std::size_t depth = 0; within; ++depth) {
       const auto dot = name.find('.');
-      at = &at->children[std::string(name.substr(0, dot))];
-      within = ++nodes <= kFormPartsMax && depth < kFormDepthMax;
+      const auto [child, fresh] = at->children.try_emplace(std::string(name.substr(0, dot)));
+      at = &child->second;
+      nodes += fresh ? 1 : 0;
+      within = nodes <= kFormPartsMax && depth < kFormDepthMax;
       if (dot == name.npos) break;
       name.remove_prefix(dot + 1);
     }

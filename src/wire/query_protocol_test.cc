@@ -1,6 +1,9 @@
 #include "wire/query_protocol.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "base/limits.h"
 
 namespace stator::wire {
 namespace {
@@ -33,6 +36,28 @@ TEST(QueryProtocolTest, AFormBecomesTheRequest) {
                  "MetricDataQueries.member.9.MetricStat.Metric.MetricName=M"),
             R"({"MetricDataQueries":[{"MetricStat":{"Metric":{"MetricName":"M"}}},)"
             R"({"ReturnData":false}]})");
+}
+
+TEST(QueryProtocolTest, TheLargestPutMetricDataIsRead) {
+  std::string form;
+  std::size_t number = 0;
+  for (int datum = 1; form.size() < limits::kMetricRequestBytesMax - 100; ++datum) {
+    for (int value = 1; value <= 150; ++value, ++number) {
+      form += fmt::format("MetricData.member.{}.Values.member.{}=1&", datum, value);
+    }
+  }
+  EXPECT_LT(number, kFormPartsMax);
+  EXPECT_NE(Json("PutMetricData", form), "refused");
+}
+
+TEST(QueryProtocolTest, TooManyPartsAreRefused) {
+  const auto form = [](std::size_t parts) {
+    std::string out;
+    for (std::size_t i = 0; i < parts; ++i) out += fmt::format("a{}&a{}&", i, i);
+    return out;
+  };
+  EXPECT_EQ(Json("ListMetrics", form(kFormPartsMax)), "{}");
+  EXPECT_EQ(Json("ListMetrics", form(kFormPartsMax + 1)), "refused");
 }
 
 TEST(QueryProtocolTest, WhatCannotBeOneIsRefused) {

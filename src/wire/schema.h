@@ -9,9 +9,10 @@
 // What requests and responses are made of, for protocols in which a text does not say so itself.
 namespace stator::wire {
 
-// Of a request in such a protocol: names and list places in all its parameters, and how deep they
-// lie in one another.
-inline constexpr std::size_t kFormPartsMax = 262'144;
+// Of a request in such a protocol: values, lists and structures, and how deep they lie in one
+// another. No request within limits::kMetricRequestBytesMax has as many, unless its names are
+// shorter than any there are.
+inline constexpr std::size_t kFormPartsMax = 65'536;
 inline constexpr std::size_t kFormDepthMax = 64;
 
 struct Schema {

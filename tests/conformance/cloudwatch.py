@@ -110,6 +110,7 @@ class CloudWatchTest(Boto3Case):
             TableName="Grows")["Table"]["GlobalSecondaryIndexes"][0]["IndexStatus"])
         where = {"TableName": "Grows", "GlobalSecondaryIndexName": "by-user"}
         self.eventually(100, lambda: self.value("OnlineIndexPercentageProgress", "Maximum", **where))
+        self.assertEqual(self.value("OnlineIndexConsumedWriteCapacity", "Sum", **where), 1)
 
     def test_metrics_are_listed_by_their_dimensions(self):
         table = self.single_table("Listed")
@@ -141,7 +142,9 @@ class CloudWatchTest(Boto3Case):
         self.assertAlmostEqual(results["rate"]["Values"][0], 1 / 86400)
         self.assertEqual(results["rate"]["Label"], "per second")
         pages = list(self.cloudwatch.get_paginator("get_metric_data").paginate(**request, PaginationConfig={"PageSize": 3}))
-        self.assertEqual([len(result["Values"]) for page in pages for result in page["MetricDataResults"]], [3, 0, 1, 2, 2])
+        self.assertEqual([[(result["Id"], len(result["Values"]), result["StatusCode"]) for result in page["MetricDataResults"]]
+                          for page in pages],
+                         [[("w", 3, "PartialData")], [("w", 1, "Complete"), ("rate", 2, "PartialData")], [("rate", 2, "Complete")]])
         with self.refused("ValidationError"):
             self.cloudwatch.get_metric_data(**{**request, "MetricDataQueries": [{"Id": "x", "Expression": "SEARCH('a', 'b')"}]})
 

@@ -12,17 +12,21 @@
 namespace stator::cloudwatch {
 namespace {
 
-// Deals out the values of results, one after the other, from a place on and within a number.
+// Deals out the values of results, one after the other, from a place on and within a number. A
+// result stands on the pages that have values of it; one without any on that of the values before.
 class Page {
  public:
-  Page(std::size_t skip, std::size_t most) : skip_(skip), left_(most), next_(skip) {}
+  Page(std::size_t skip, std::size_t most)
+      : skip_(skip), left_(most), next_(skip), began_(skip == 0) {}
 
-  // nullopt: it has nothing on this page, because it was wholly on earlier ones.
+  // nullopt: it is not on this page.
   std::optional<MetricDataResult> Deal(const QueryResult& result, bool descending) {
     const auto passed = std::min(skip_, result.values.size());
     skip_ -= passed;
-    if (passed > 0 && passed == result.values.size()) return std::nullopt;
     const auto taken = std::min(left_, result.values.size() - passed);
+    more_ = more_ || passed + taken < result.values.size();
+    began_ = began_ || taken > 0;
+    if (result.values.empty() ? more_ || !began_ : taken == 0) return std::nullopt;
     MetricDataResult out;
     out.id = result.id;
     out.label = result.label;
@@ -39,9 +43,7 @@ class Page {
                : add(std::next(result.values.begin(), behind));
     left_ -= taken;
     next_ += taken;
-    const bool whole = passed + taken == result.values.size();
-    more_ = more_ || !whole;
-    out.status_code = whole ? StatusCode::kComplete : StatusCode::kPartialData;
+    out.status_code = more_ ? StatusCode::kPartialData : StatusCode::kComplete;
     return out;
   }
 
@@ -54,7 +56,8 @@ class Page {
   std::size_t skip_;
   std::size_t left_;
   std::size_t next_;
-  bool more_ = false;
+  bool began_;         // whether what stood before is on earlier pages
+  bool more_ = false;  // whether anything is left for later ones
 };
 
 Result<std::size_t> MostOf(const GetMetricDataRequest& request) {

@@ -108,6 +108,38 @@ TEST_F(MetricQueriesTest, ExpressionsMayComeInAnyOrder) {
   EXPECT_EQ(results->front().values, (observe::TimeSeries{{kNow, 3 + kLength - 1}}));
 }
 
+TEST_F(MetricQueriesTest, EachResultIsListedOnce) {
+  for (int i = 0; i < 3; ++i) {
+    Put("a", i, kNow - 60 * i);
+    Put("b", i, kNow - 60 * i);
+  }
+  GetMetricDataRequest request;
+  request.start_time = static_cast<double>(kNow - 600);
+  request.end_time = static_cast<double>(kEnd);
+  request.metric_data_queries = {Metric("n1", "none"), Metric("a", "a"), Metric("n2", "none"),
+                                 Metric("b", "b"), Metric("n3", "none")};
+  const auto pages = [&](std::int64_t most) {
+    request.max_datapoints = most;
+    request.next_token = std::nullopt;
+    std::string text;
+    do {
+      const auto page = GetMetricData(context(), request);
+      EXPECT_TRUE(page);
+      for (const auto& each : *page->metric_data_results) {
+        text += fmt::format("{}{}{} ", *each.id, each.values->size(),
+                            *each.status_code == StatusCode::kComplete ? "" : "+");
+      }
+      text += "| ";
+      request.next_token = page->next_token;
+    } while (request.next_token);
+    return text;
+  };
+  EXPECT_EQ(pages(6), "n10 a3 n20 b3 n30 | ");
+  EXPECT_EQ(pages(4), "n10 a3 n20 b1+ | b2 n30 | ");
+  EXPECT_EQ(pages(3), "n10 a3 n20 | b3 n30 | ");
+  EXPECT_EQ(pages(2), "n10 a2+ | a1 n20 b1+ | b2 n30 | ");
+}
+
 TEST_F(MetricQueriesTest, CirclesAreRefused) {
   EXPECT_THAT(Refusal({Metric("m", "a"), Expression("x", "y + m"), Expression("y", "x + m")}),
               HasSubstr("the query x needs its own result"));
