@@ -1,6 +1,7 @@
 #include "api/advice.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,10 +22,6 @@ constexpr std::uint64_t kExaminedMin = 100;
 constexpr std::uint64_t kReadBytesMin = 256U * 1024;
 constexpr std::uint64_t kScansMin = 10;
 
-std::string Cut(std::string_view text) {
-  return std::string(CutUtf8(text, limits::kAdviceTextBytesMax));
-}
-
 bool Discards(std::uint64_t examined, std::uint64_t returned) {
   return examined > 0 && returned * kWasteFactor <= examined;
 }
@@ -35,19 +32,18 @@ std::string SourceOf(std::string_view table, std::string_view index) {
 
 }  // namespace
 
-bool Advice::IsSuspicious(const PageUse& use) {
-  if (use.key_condition.empty()) return true;  // every Scan is counted
-  return Discards(use.examined, use.returned) || Discards(use.read_bytes, use.returned_bytes);
-}
-
 void Advice::Note(const PageUse& use, TimeMicros now) {
-  if (!IsSuspicious(use)) return;
-  Shape shape{std::string(use.operation), std::string(use.table), std::string(use.index),
-              Cut(use.key_condition), Cut(use.filter)};
+  auto texts = use;  // within bounds
+  for (auto* text : {&texts.key_condition, &texts.filter, &texts.projection}) {
+    *text = CutUtf8(*text, limits::kAdviceTextBytesMax);
+  }
   const MutexLock lock(mutex_);
-  auto found = shapes_.find(shape);
+  auto found = shapes_.find(texts);
   if (found == shapes_.end()) {
     MakeRoom();
+    Shape shape{std::string(texts.operation), std::string(texts.table),
+                std::string(texts.index),     std::string(texts.key_condition),
+                std::string(texts.filter),    std::string(texts.projection)};
     found = shapes_.emplace(std::move(shape), Totals()).first;
   }
   auto& totals = found->second;
@@ -63,15 +59,18 @@ void Advice::Note(const PageUse& use, TimeMicros now) {
 
 void Advice::MakeRoom() {
   if (shapes_.size() < limits::kAdviceShapesMax) return;
-  shapes_.erase(std::ranges::min_element(shapes_, {},
-                                         [](const auto& entry) { return entry.second.last_seen; }));
+  shapes_.erase(std::ranges::min_element(shapes_, {}, [](const auto& entry) {
+    const auto& [shape, totals] = entry;
+    const bool cause = !FindingOf(shape, totals).empty();
+    return std::tuple(cause, cause ? totals.units : 0, totals.last_seen);
+  }));
 }
 
 std::string_view Advice::FindingOf(const Shape& shape, const Totals& totals) {
   if (totals.examined >= kExaminedMin && Discards(totals.examined, totals.returned)) {
     return kFilterDiscards;
   }
-  if (shape.key_condition.empty() && totals.starts >= kScansMin) return kScanInLoop;
+  if (shape.operation == "Scan" && totals.starts >= kScansMin) return kScanInLoop;
   if (totals.read_bytes >= kReadBytesMin && Discards(totals.read_bytes, totals.returned_bytes)) {
     return kReadsLargeItems;
   }
@@ -105,7 +104,7 @@ std::vector<Advice::Line> Advice::Lines() const {
     const auto finding = FindingOf(shape, totals);
     if (finding.empty()) continue;
     lines.push_back({shape.operation, shape.table, shape.index, shape.key_condition, shape.filter,
-                     totals.pages, totals.examined, totals.returned,
+                     shape.projection, totals.pages, totals.examined, totals.returned,
                      static_cast<double>(totals.units) / 2, std::string(finding),
                      CureFor(finding, shape, totals)});
   }

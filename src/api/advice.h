@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -13,14 +14,15 @@
 
 namespace stator::api {
 
-// What one page of a Query or Scan cost and gave.
+// What one read cost and gave: a page of a Query or Scan, or items that were got by their keys.
 struct PageUse {
   // The shape of the request: what is the same whenever the same line of a program runs.
   std::string_view operation;
   std::string_view table;
   std::string_view index;          // empty: the table itself
-  std::string_view key_condition;  // as the client wrote it; empty for a Scan
+  std::string_view key_condition;  // as the client wrote it; of a Query alone
   std::string_view filter;         // likewise; empty: none
+  std::string_view projection;     // likewise; empty: whole items
 
   bool first_page = false;
   std::size_t examined = 0;
@@ -30,12 +32,12 @@ struct PageUse {
   table::HalfUnits units = 0;
 };
 
-// Remembers request shapes that read far more than they return, or scan again and again, and says
-// what to do about them. Bounded: at most limits::kAdviceShapesMax shapes, the one not seen for the
-// longest time makes way. Safe for concurrent use.
+// Remembers request shapes, and says what to do about those that read far more than they return, or
+// scan again and again. A shape is judged by all of its reads. Bounded: at most
+// limits::kAdviceShapesMax shapes. Of those that give no cause the one not seen for the longest
+// time makes way, and only if all give cause the one that spent least. Safe for concurrent use.
 class Advice {
  public:
-  // Cheap for a page that gives no cause: nothing is kept of it.
   void Note(const PageUse& use, TimeMicros now);
 
   struct Line {
@@ -44,6 +46,7 @@ class Advice {
     std::string index;
     std::string key_condition;
     std::string filter;
+    std::string projection;
     std::uint64_t pages = 0;
     std::uint64_t items_examined = 0;
     std::uint64_t items_returned = 0;
@@ -71,16 +74,29 @@ class Advice {
     std::string index;
     std::string key_condition;
     std::string filter;
-    auto operator<=>(const Shape&) const = default;
+    std::string projection;
   };
+  // Finds a shape by the texts of a request, without a copy of them.
+  struct ShapeOrder {
+    using is_transparent = void;
+    template <class Left, class Right>
+    bool operator()(const Left& left, const Right& right) const {
+      return TextsOf(left) < TextsOf(right);
+    }
+    template <class Texts>
+    static auto TextsOf(const Texts& texts) {
+      return std::array<std::string_view, 6>{texts.operation,     texts.table,  texts.index,
+                                             texts.key_condition, texts.filter, texts.projection};
+    }
+  };
+  using Shapes = std::map<Shape, Totals, ShapeOrder>;
 
-  static bool IsSuspicious(const PageUse& use);
   static std::string_view FindingOf(const Shape& shape, const Totals& totals);
   static std::string CureFor(std::string_view finding, const Shape& shape, const Totals& totals);
   void MakeRoom() REQUIRES(mutex_);
 
   mutable Mutex mutex_;
-  std::map<Shape, Totals> shapes_ GUARDED_BY(mutex_);
+  Shapes shapes_ GUARDED_BY(mutex_);
 };
 
 }  // namespace stator::api

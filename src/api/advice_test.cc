@@ -42,6 +42,44 @@ TEST(AdviceTest, FiltersThatThrowMostAwayAreNamed) {
   EXPECT_TRUE(lines[0].advice.starts_with("196 of 198 items read in T")) << lines[0].advice;
 }
 
+TEST(AdviceTest, AShapeIsJudgedByAllOfItsReads) {
+  Advice advice;
+  for (int i = 0; i < 300; ++i) advice.Note(Use("T", 20, 20), i);
+  for (int i = 0; i < 5; ++i) advice.Note(Use("T", 20, 0), i);
+  EXPECT_TRUE(advice.Lines().empty());
+}
+
+TEST(AdviceTest, WhatComesOnceDoesNotDriveOutWhatMatters) {
+  Advice advice;
+  advice.Note(Use("T", 1000, 1), 1);
+  for (std::size_t i = 0; i < 2 * limits::kAdviceShapesMax; ++i) {
+    auto once = Use("Once" + std::to_string(i), 1, 1);
+    once.operation = "Scan";
+    advice.Note(once, static_cast<TimeMicros>(2 + i));
+  }
+  ASSERT_EQ(advice.Lines().size(), 1U);
+  EXPECT_EQ(advice.Lines()[0].table, "T");
+}
+
+TEST(AdviceTest, AProjectionOfALargeItemIsNamed) {
+  Advice advice;
+  for (int i = 0; i < 30; ++i) {
+    advice.Note({.operation = "GetItem",
+                 .table = "T",
+                 .projection = "title",
+                 .first_page = true,
+                 .examined = 1,
+                 .returned = 1,
+                 .read_bytes = 100'000,
+                 .returned_bytes = 40,
+                 .units = 25},
+                i);
+  }
+  ASSERT_EQ(advice.Lines().size(), 1U);
+  EXPECT_EQ(advice.Lines()[0].finding, "reads-large-items");
+  EXPECT_EQ(advice.Lines()[0].projection, "title");
+}
+
 TEST(AdviceTest, ScansAgainAndAgainAreNamed) {
   Advice advice;
   PageUse use = Use("T", 10, 10);

@@ -47,6 +47,7 @@ Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemR
     return stored != nullptr ? table::Decision::Remove() : table::Decision::Keep();
   };
   auto answer = [&request](table::Written&& written) {
+    ExplainKey(request.explanation, *written.table, request.key->item.view());
     ExplainWrite(request.explanation, *request.table_name, written);
     DeleteItemResponse response;
     if (written.old_image) response.attributes = std::move(*written.old_image);

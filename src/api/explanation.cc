@@ -1,6 +1,24 @@
 #include "api/explanation.h"
 
+#include <vector>
+
+#include "query/key_range.h"
+#include "query/key_terms.h"
+
 namespace stator::api {
+
+void ExplainKey(Explanation* explanation, const catalog::Table& table, item::ItemView item) {
+  if (explanation == nullptr) return;
+  std::vector<query::KeyTerm> terms;
+  const auto add = [&](const catalog::KeyAttribute& attribute) {
+    if (const auto value = item.Find(attribute.name)) {
+      terms.push_back({.attribute = attribute.name, .value = *value});
+    }
+  };
+  add(table->partition_key);
+  if (table->sort_key) add(*table->sort_key);
+  explanation->key_range = query::RangeText(terms);
+}
 
 void ExplainRead(Explanation* explanation, const std::string& table,
                  const std::optional<std::size_t>& item_bytes, bool consistent,
@@ -20,6 +38,9 @@ void ExplainWrite(Explanation* explanation, const std::string& table,
   if (explanation->table.empty()) explanation->table = table;
   explanation->items_written += 1;
   explanation->units += written.units.Total();
+  for (const auto& [index, units] : written.units.indexes) {
+    explanation->index_units[index->name] += units;
+  }
 }
 
 }  // namespace stator::api

@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
+#include "catalog/table.h"
+#include "item/value.h"
 #include "table/write.h"
 
 namespace stator::api {
@@ -13,7 +16,7 @@ namespace stator::api {
 struct Explanation {
   std::string table;      // as the client named it; of a batch the first
   std::string index;      // empty: the table itself
-  std::string key_range;  // of a page: the key condition with its values, or the segment
+  std::string key_range;  // the key condition with its values, the segment, or one item's key
   bool backward = false;
   bool consistent = false;
   std::size_t items_examined = 0;
@@ -22,12 +25,17 @@ struct Explanation {
   std::size_t items_written = 0;
   std::size_t bytes_read = 0;  // as billed
   table::HalfUnits units = 0;
+  std::map<std::string, table::HalfUnits> index_units;  // of them, what writes spent on indexes
   // Pages after this one, and how well that is known: counted, counted up to a bound, or reckoned
   // from the size of the table.
   enum class Pages : std::uint8_t { kExact, kAtLeast, kEstimated };
   std::optional<std::size_t> pages_to_go;
   Pages pages = Pages::kExact;
 };
+
+// Says which item an operation was about, if an explanation is wanted. REQUIRES: `item` has the
+// table's key.
+void ExplainKey(Explanation* explanation, const catalog::Table& table, item::ItemView item);
 
 // Adds a read or write of one item to an explanation, if one is wanted (not nullptr).
 void ExplainRead(Explanation* explanation, const std::string& table,

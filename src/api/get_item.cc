@@ -29,6 +29,23 @@ item::Item Chosen(const std::optional<expr::Projection>& projection, const item:
   return item::Item(std::move(value));
 }
 
+// Reads of whole items give what they cost, so only the others are worth looking at.
+void NoteProjected(Context& context, const GetItemRequest& request, std::size_t bytes,
+                   const AttributeMap& chosen, table::HalfUnits units) {
+  context.advice.Note({.operation = "GetItem",
+                       .table = *request.table_name,
+                       .projection = request.projection_expression
+                                         ? std::string_view(*request.projection_expression)
+                                         : "AttributesToGet",
+                       .first_page = true,
+                       .examined = 1,
+                       .returned = 1,
+                       .read_bytes = bytes,
+                       .returned_bytes = chosen.item.bytes().size(),
+                       .units = units},
+                      context.clock.Now());
+}
+
 }  // namespace
 
 Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request) {
@@ -55,9 +72,11 @@ Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request)
       bytes = row.header.size;
       units.table = table::ReadUnitsFor(*bytes, consistent);
       response.item = Chosen(bound.projection, row, std::move(stored->value));
+      if (bound.projection) NoteProjected(context, request, *bytes, *response.item, units.table);
     }
   }
   meter.Charge(context, units.table);
+  ExplainKey(request.explanation, *table, request.key->item.view());
   ExplainRead(request.explanation, *request.table_name, bytes, consistent, units.table);
   response.consumed_capacity =
       Consumed(request.return_consumed_capacity, *request.table_name, units);

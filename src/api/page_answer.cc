@@ -19,11 +19,15 @@ std::size_t CeilDivide(std::size_t dividend, std::size_t divisor) {
   return (dividend + divisor - 1) / divisor;
 }
 
-// How many items a page of this request holds, going by the page that was read.
-std::size_t ItemsPerPage(const Reader& reader) {
+// How many pages of this request that many items take, going by the page that was read. A page with
+// as many items as were asked for is never the last: what follows it may be empty.
+std::size_t PagesOf(std::size_t items, const Reader& reader) {
   const auto& contents = reader.contents();
   const auto mean = std::max<std::size_t>(1, contents.bytes / contents.examined);
-  return std::min(reader.plan().items_max, CeilDivide(limits::kPageBytesMax, mean));
+  const auto by_size = CeilDivide(limits::kPageBytesMax, mean);
+  const auto limit = reader.plan().items_max;
+  if (limit <= by_size) return items / limit + 1;
+  return std::max<std::size_t>(1, CeilDivide(items, by_size));
 }
 
 // Behind a page of a Query: counts on, within bounds.
@@ -39,7 +43,7 @@ void LookAhead(Context& context, const Reader& reader, const Bytes& last, Explan
       reader.plan().source.space(), rest,
       {.entries_max = limits::kLookAheadEntriesMax, .bytes_max = limits::kLookAheadBytesMax});
   if (!page) return;  // the answer itself is right, and this is only said besides
-  out.pages_to_go = CeilDivide(page->entries.size(), ItemsPerPage(reader));
+  out.pages_to_go = PagesOf(page->entries.size(), reader);
   out.pages = page->more ? Explanation::Pages::kAtLeast : Explanation::Pages::kExact;
 }
 
@@ -53,8 +57,7 @@ void Estimate(Context& context, const Reader& reader, const Bytes& last, Explana
       plan.range.end.empty() ? kRoutes : static_cast<double>(ReadBigEndian64(plan.range.end));
   const auto statistics = context.catalog.StatisticsOf(*plan.source.table, plan.source.space());
   const double left = static_cast<double>(statistics.entries) * std::max(0.0, to - from) / kRoutes;
-  const auto pages = std::ceil(left / static_cast<double>(ItemsPerPage(reader)));
-  out.pages_to_go = static_cast<std::size_t>(pages);
+  out.pages_to_go = PagesOf(static_cast<std::size_t>(std::ceil(left)), reader);
   out.pages = Explanation::Pages::kEstimated;
 }
 
@@ -112,6 +115,8 @@ void ReportPage(Context& context, const PageRequest& request, const Reader& read
        .index = request.index_name ? std::string_view(*request.index_name) : std::string_view(),
        .key_condition = ConditionText(request.key_condition),
        .filter = request.filter ? std::string_view(*request.filter) : std::string_view(),
+       .projection =
+           request.projection ? std::string_view(*request.projection) : std::string_view(),
        .first_page = !request.start_key,
        .examined = contents.examined,
        .returned = contents.returned,

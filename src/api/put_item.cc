@@ -51,6 +51,7 @@ Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& r
     return table::Decision::ReplaceBorrowed(request.item->item);
   };
   auto answer = [&request](table::Written&& written) {
+    ExplainKey(request.explanation, *written.table, request.item->item.view());
     ExplainWrite(request.explanation, *request.table_name, written);
     PutItemResponse response;
     if (written.old_image) response.attributes = std::move(*written.old_image);

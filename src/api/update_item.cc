@@ -77,6 +77,7 @@ Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemR
     return DecideUpdate(*table, update, key, stored);
   };
   auto answer = [&request, returns, update = bound.update](table::Written&& written) {
+    ExplainKey(request.explanation, *written.table, request.key->item.view());
     ExplainWrite(request.explanation, *request.table_name, written);
     UpdateItemResponse response;
     response.consumed_capacity =

@@ -24,15 +24,32 @@ int ExitOf(const Checked& checked, const Flags& flags) {
   return kExitGood;
 }
 
+// A text that is no model, for programs: its complaints as findings.
+Checked FromComplaints(const std::vector<Complaint>& complaints) {
+  Checked checked;
+  for (const auto& complaint : complaints) {
+    checked.findings.push_back({.code = kSyntax.code,
+                                .severity = kSyntax.severity,
+                                .place = complaint.place,
+                                .message = complaint.message});
+  }
+  return checked;
+}
+
 int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
   int worst = kExitGood;
   std::deque<LoadedModel> models;  // which the results point into
   std::deque<Checked> results;
   std::vector<CheckedFile> files;
   for (const auto& file : flags.files) {
-    auto loaded = LoadModel(file, err);
+    std::vector<Complaint> complaints;
+    auto loaded = LoadModel(file, err, &complaints);
     if (!loaded) {
       worst = kExitUsage;
+      if (complaints.empty()) continue;
+      results.push_back(FromComplaints(complaints));
+      files.push_back({file, &results.back()});
+      if (flags.json) out << CheckJson(file, Model{}, results.back());
       continue;
     }
     models.push_back(std::move(*loaded));

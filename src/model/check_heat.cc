@@ -10,6 +10,7 @@
 #include "model/check.h"
 #include "model/findings_sink.h"
 #include "model/sizes.h"
+#include "model/template_parser.h"
 
 namespace stator::model {
 namespace {
@@ -17,11 +18,30 @@ namespace {
 constexpr double kWritesMax = 1000;  // units a second that a partition, and so a key, can take
 constexpr double kReadsMax = 3000;
 
+// Where shards are no cure.
+constexpr std::string_view kReadCure =
+    "Shards spread writes; a read asks them all. Keep copies under several keys, of which each "
+    "reader picks one, or put a cache before the table.";
+constexpr std::string_view kTooManyShards =
+    "More shards would be needed than a key may have; spread it over an attribute with many "
+    "values.";
+
+// Units a second.
+struct Rates {
+  double writes = 0;
+  double reads = 0;
+
+  bool TooHigh() const { return writes > kWritesMax || reads > kReadsMax; }
+};
+
 // What the patterns at their peaks ask of one entity's rows in a table or index.
 struct Heat {
   Access access;
   double writes = 0;
   double reads = 0;
+
+  // Of which a key has this share.
+  Rates Times(double share) const { return {writes * share, reads * share}; }
 };
 
 class HeatCheck {
@@ -52,6 +72,12 @@ class HeatCheck {
                              ? access.entity->name
                              : access.entity->name + " in " + access.index->name;
     Report(findings_, code, access.key.place, subject, std::move(message), std::move(cure));
+  }
+
+  // Of a key that is bad whatever the rates are: with these it throttles, which is an error.
+  void SayOfSpread(std::string_view code, const Heat& heat, Rates busiest, std::string message) {
+    Say(code, heat, std::move(message), CureOf(heat, busiest));
+    if (busiest.TooHigh()) findings_.back().severity = Severity::kError;
   }
 
   Heat* Find(const Access& access) {
@@ -102,34 +128,41 @@ class HeatCheck {
     const double instances = static_cast<double>(access.entity->count) * PresenceOf(access);
     if (Sharded(text) || instances <= kFewInstances) return false;
     if (FieldsOf(text).empty()) {
-      Say("constant-partition-key", heat,
+      SayOfSpread(
+          "constant-partition-key", heat, heat.Times(1),
           fmt::format("All {:.0f} {} have the partition key {}; together they get {:.0f} write and "
                       "{:.0f} read units a second at the peak, and one key never takes more than "
                       "1,000 and 3,000.",
-                      instances, access.entity->name, TextOf(text), heat.writes, heat.reads),
-          Shards(heat, text));
+                      instances, access.entity->name, TextOf(text), heat.writes, heat.reads));
       return true;
     }
     if (Moves(heat)) return true;
     const double keys = DistinctKeys(model_, *access.entity, text);
     if (FollowsTheClock(access) || keys > kFewKeys || instances / keys < kManyInstances)
       return false;
-    Say("low-cardinality-key", heat,
+    const double share = LargestShare(model_, *access.entity, text);
+    SayOfSpread(
+        "low-cardinality-key", heat, heat.Times(share),
         fmt::format(
             "{:.0f} {} share {:.0f} partition keys, and the most frequent one has {:.0f} % of "
             "them.",
-            instances, access.entity->name, keys, 100 * LargestShare(model_, *access.entity, text)),
-        Shards(heat, text));
+            instances, access.entity->name, keys, 100 * share));
     return true;
   }
 
-  static std::string Shards(const Heat& heat, const Template& text) {
-    const auto& entity = *heat.access.entity;
-    const auto by = entity.identity.empty() ? std::string("id") : entity.identity.front();
-    const auto needed =
-        std::max(2.0, std::ceil(std::max(heat.writes / kWritesMax, heat.reads / kReadsMax)));
-    return fmt::format("Add an attribute with many values, or shards: {}#{{shard({},{:.0f})}}.",
-                       TextOf(text), by, needed);
+  // What would spread the busiest key. Shards spread what is written; a read asks all of them.
+  static std::string CureOf(const Heat& heat, Rates busiest) {
+    if (busiest.writes <= kWritesMax && busiest.reads > kReadsMax) return std::string(kReadCure);
+    const double needed = std::max(2.0, std::ceil(busiest.writes / kWritesMax));
+    if (needed > kShardsMax) return std::string(kTooManyShards);
+    return fmt::format("Add an attribute with many values, or shards: {}#{}.",
+                       TextOf(heat.access.key.partition), ShardText(*heat.access.entity, needed));
+  }
+
+  // By what tells instances apart, if the model says what that is.
+  static std::string ShardText(const Entity& entity, double shards) {
+    if (entity.identity.empty()) return fmt::format("{{random({:.0f})}}", shards);
+    return fmt::format("{{shard({},{:.0f})}}", entity.identity.front(), shards);
   }
 
   static bool FollowsTheClock(const Access& access) {
@@ -150,12 +183,12 @@ class HeatCheck {
       if (kind == Kind::kTime && part.bucket == Bucket::kNone) return false;
     }
     if (heat.writes < kWritesWorthMentioning) return false;
-    Say("moving-partition-key", heat,
+    SayOfSpread(
+        "moving-partition-key", heat, {.writes = heat.writes},
         fmt::format(
             "At any time all writes, {:.0f} units a second, go to the key of that time; the "
             "others are cold.",
-            heat.writes),
-        Shards(heat, access.key.partition));
+            heat.writes));
     return true;
   }
 
@@ -167,34 +200,36 @@ class HeatCheck {
 
   void CheckRates(const Heat& heat) {
     const auto& text = heat.access.key.partition;
-    double writes = 0;
-    double reads = 0;
+    Rates busiest;
     const Heat* hottest = nullptr;
     for (const auto& other : rows_) {
       if (!SameKey(other, heat)) continue;
-      const double share = LargestShare(model_, *other.access.entity, text);
-      writes += other.writes * share;
-      reads += other.reads * share;
+      const auto rates = other.Times(LargestShare(model_, *other.access.entity, text));
+      busiest.writes += rates.writes;
+      busiest.reads += rates.reads;
       if (hottest == nullptr || other.writes + other.reads > hottest->writes + hottest->reads) {
         hottest = &other;
       }
     }
     if (hottest != &heat) return;  // it is said of that
-    if (writes <= kWritesMax && reads <= kReadsMax) return;
+    if (!busiest.TooHigh()) return;
     const auto what = fmt::format(
         "The busiest {} gets {:.0f} write and {:.0f} read units a second at "
         "the peak; a key takes 1,000 and 3,000.",
-        TextOf(text), writes, reads);
-    if (Sharded(text)) {
-      std::int64_t shards = 1;
-      for (const auto& part : text.parts) {
-        if (part.shards > 0) shards *= part.shards;
-      }
-      const double needed =
-          std::ceil(static_cast<double>(shards) * std::max(writes / kWritesMax, reads / kReadsMax));
-      return Say("too-few-shards", heat, what, fmt::format("Use at least {:.0f} shards.", needed));
+        TextOf(text), busiest.writes, busiest.reads);
+    if (Sharded(text)) return Say("too-few-shards", heat, what, MoreShards(text, busiest));
+    Say("hot-key", heat, what, CureOf(heat, busiest));
+  }
+
+  static std::string MoreShards(const Template& text, Rates busiest) {
+    if (busiest.writes <= kWritesMax) return std::string(kReadCure);
+    std::int64_t shards = 1;
+    for (const auto& part : text.parts) {
+      if (part.shards > 0) shards *= part.shards;
     }
-    Say("hot-key", heat, what, Shards(heat, text));
+    const double needed = std::ceil(static_cast<double>(shards) * busiest.writes / kWritesMax);
+    if (needed > kShardsMax) return std::string(kTooManyShards);
+    return fmt::format("Use at least {:.0f} shards.", needed);
   }
 
   const Model& model_;

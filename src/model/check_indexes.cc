@@ -16,6 +16,7 @@ namespace {
 constexpr std::int64_t kGlobalIndexesMax = 20;
 constexpr std::int64_t kLocalIndexesMax = 5;
 constexpr double kSecondsPerDay = 86'400;
+constexpr std::int64_t kBytesWorthMentioning = 100;  // of an index entry
 
 class IndexCheck {
  public:
@@ -61,7 +62,6 @@ class IndexCheck {
 
   // Only where every reader says what it needs.
   void TooMuch() {
-    constexpr std::int64_t kBytesWorthMentioning = 100;
     if (index_.projection == Projection::kKeysOnly) return;
     std::set<std::string> needed;
     for (const auto* planned : used_) {
@@ -72,6 +72,7 @@ class IndexCheck {
     std::set<std::string> unused;
     std::int64_t bytes = 0;
     for (const auto& entity : model_.entities) Collect(entity, needed, unused, bytes);
+    if (index_.projection == Projection::kAll) AddUnnamed(unused, bytes);
     if (bytes < kBytesWorthMentioning) return;
     Say("over-projection",
         fmt::format(
@@ -80,6 +81,21 @@ class IndexCheck {
             fmt::join(unused, ", "), bytes),
         needed.empty() ? "Project keys."
                        : fmt::format("Project include {}.", fmt::join(needed, ", ")));
+  }
+
+  // What items have beside the attributes that the model names goes into the index as well.
+  void AddUnnamed(std::set<std::string>& unused, std::int64_t& bytes) const {
+    std::int64_t most = 0;
+    for (const auto& entity : model_.entities) {
+      const auto accesses = AccessesOf(model_, entity);
+      if (std::ranges::find(accesses, &index_, &Access::index) == accesses.end()) continue;
+      std::int64_t named = 0;
+      for (const auto& attribute : entity.attributes) named += ValueBytes(attribute);
+      most = std::max(most, entity.bytes - named);
+    }
+    if (most < kBytesWorthMentioning) return;
+    unused.insert("what the model does not name");
+    bytes += most;
   }
 
   void Collect(const Entity& entity, const std::set<std::string>& needed,

@@ -32,7 +32,9 @@ class ReadCheck {
         findings_(findings) {}
 
   void Run() {
-    if (LeaksTenants() || pattern_.verb == Verb::kScan || pattern_.verb == Verb::kExport) return;
+    if (pattern_.verb == Verb::kExport) return;  // takes the whole table by its nature
+    if (LeaksTenants()) return;
+    if (pattern_.verb == Verb::kScan) return FrequentScan();
     if (pattern_.stated) return Stated();
     if (plan_.operation == Operation::kNone) return NotServed();
     Filtered();
@@ -81,6 +83,19 @@ class ReadCheck {
             "prefix.",
             attribute, plan_.index->name));
     return true;
+  }
+
+  void FrequentScan() {
+    constexpr double kSecondsPerDay = 86'400;
+    constexpr double kRarePerDay = 24;
+    const double runs = pattern_.per_second * kSecondsPerDay;
+    if (runs <= kRarePerDay) return;
+    Say("frequent-scan",
+        fmt::format("All of {} is read {:.0f} times a day, for {:.0f} units each time.",
+                    plan_.table->name, runs, planned_.cost.read_units),
+        fmt::format("Give {} a key or an index entry that serves it, or run it rarely; `stator "
+                    "model price` sets one against the other.",
+                    entity_.name));
   }
 
   void NotServed() {
@@ -225,7 +240,11 @@ class ReadCheck {
     Say("unstable-order",
         fmt::format("Several {} have the same key in {}; which comes first is anybody's guess.",
                     access.entity->name, access.index->name),
-        fmt::format("End the sort key with {{{}}}.", fmt::join(missing, "}#{")));
+        fmt::format("{} {{{}}}.",
+                    access.key.sort.natural
+                        ? "Key it by an attribute made for it, whose value ends with"
+                        : "End the sort key with",
+                    fmt::join(missing, "}#{")));
   }
 
   void Consistency() {

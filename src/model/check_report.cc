@@ -8,30 +8,51 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "price/report.h"
 #include "wire/json_writer.h"
 
 namespace stator::model {
 namespace {
 
+// What must hold for the row to be written.
+std::string ConditionText(const RowWrite& row) {
+  std::string text;
+  if (row.if_absent) text += " if it is new";
+  if (!row.conditions.empty()) {
+    text += fmt::format(" if {} {} unchanged", fmt::join(row.conditions, " and "),
+                        row.conditions.size() > 1 ? "are" : "is");
+  }
+  return text;
+}
+
+std::string RowText(const RowWrite& row, bool transaction) {
+  const auto& key = row.access.key;
+  std::string text = fmt::format(
+      "{} {} {}", transaction ? NameOf(row.action->verb) : OperationOf(row.action->verb),
+      row.access.table->name, TextOf(key.partition));
+  if (!key.sort.empty()) text += " / " + TextOf(key.sort);
+  if (row.times > 1) text += fmt::format(" x{}", row.times);
+  text += ConditionText(row);
+  std::set<std::string> indexes;  // an index may have several entries, which exclude each other
+  for (const auto& access : row.rewritten) {
+    if (!indexes.insert(access.index->name).second) continue;
+    text += fmt::format(" (rewrites {})", access.index->name);
+  }
+  return text;
+}
+
 std::string WritesText(const WritePlan& plan) {
   std::vector<std::string> rows;
-  for (const auto& row : plan.rows) {
-    std::string text =
-        fmt::format("{} {}", NameOf(row.action->verb), TextOf(row.access.key.partition));
-    if (!row.access.key.sort.empty()) text += " / " + TextOf(row.access.key.sort);
-    if (row.times > 1) text += fmt::format(" x{}", row.times);
-    std::set<std::string> indexes;  // an index may have several entries, which exclude each other
-    for (const auto& access : row.rewritten) {
-      if (!indexes.insert(access.index->name).second) continue;
-      text += fmt::format(" (rewrites {})", access.index->name);
-    }
-    rows.push_back(std::move(text));
-  }
+  for (const auto& row : plan.rows) rows.push_back(RowText(row, plan.transaction));
   return fmt::format("{}{}", plan.transaction ? "TransactWriteItems " : "", fmt::join(rows, " + "));
 }
 
 std::string RequestText(const PlannedPattern& planned) {
-  return planned.pattern->reads() ? Describe(planned.read) : WritesText(planned.write);
+  if (!planned.pattern->reads()) return WritesText(planned.write);
+  const auto& shows = planned.pattern->shows;
+  const bool projects = !shows.empty() && planned.read.operation != Operation::kNone;
+  return fmt::format("{}{}{}", Describe(planned.read), projects ? ", projection " : "",
+                     fmt::join(projects ? shows : std::vector<std::string>{}, ", "));
 }
 
 std::string CostText(const PatternCost& cost) {
@@ -48,27 +69,78 @@ std::string PlaceText(std::string_view file, const Finding& finding) {
 
 void WriteFinding(const Finding& finding, std::string& out) {
   wire::ObjectWriter object(out);
-  const auto text = [&](std::string_view name, std::string_view value) {
-    object.Key(name);
-    wire::WriteString(value, out);
-  };
-  text("code", finding.code);
-  text("severity", NameOf(finding.severity));
+  price::WriteMember(object, "code", finding.code, out);
+  price::WriteMember(object, "severity", NameOf(finding.severity), out);
   object.Key("line");
   wire::WriteInteger(static_cast<std::int64_t>(finding.place.line), out);
   object.Key("column");
   wire::WriteInteger(static_cast<std::int64_t>(finding.place.column), out);
-  text("subject", finding.subject);
-  text("message", finding.message);
-  text("cure", finding.cure);
+  price::WriteMember(object, "subject", finding.subject, out);
+  price::WriteMember(object, "message", finding.message, out);
+  price::WriteMember(object, "cure", finding.cure, out);
+}
+
+void WriteNames(const std::vector<std::string>& names, std::string& out) {
+  wire::WriteList(names, out,
+                  [](const std::string& name, std::string& to) { wire::WriteString(name, to); });
+}
+
+// The request in its parts. Of what no key serves there is none, but why.
+void WriteRead(const PlannedPattern& planned, wire::ObjectWriter& object, std::string& out) {
+  const auto& plan = planned.read;
+  if (plan.operation == Operation::kNone)
+    return price::WriteMember(object, "reason", plan.reason, out);
+  price::WriteMember(object, "operation", NameOf(plan.operation), out);
+  price::WriteMember(object, "table", plan.table->name, out);
+  if (plan.index != nullptr) price::WriteMember(object, "index", plan.index->name, out);
+  if (plan.operation == Operation::kGetItem || plan.operation == Operation::kQuery) {
+    price::WriteMember(object, "keyCondition", DescribeKeyCondition(plan), out);
+  }
+  if (!plan.filtered.empty()) {
+    object.Key("filter");
+    WriteNames(plan.filtered, out);
+  }
+  if (!planned.pattern->shows.empty()) {
+    object.Key("projection");
+    WriteNames(planned.pattern->shows, out);
+  }
+}
+
+void WriteRow(const RowWrite& row, std::string& out) {
+  wire::ObjectWriter object(out);
+  price::WriteMember(object, "operation", OperationOf(row.action->verb), out);
+  price::WriteMember(object, "table", row.access.table->name, out);
+  price::WriteMember(object, "partitionKey", TextOf(row.access.key.partition), out);
+  if (!row.access.key.sort.empty()) {
+    price::WriteMember(object, "sortKey", TextOf(row.access.key.sort), out);
+  }
+  object.Key("times");
+  wire::WriteInteger(row.times, out);
+  if (row.if_absent) {
+    object.Key("ifNew");
+    wire::WriteBool(true, out);
+  }
+  if (!row.conditions.empty()) {
+    object.Key("ifUnchanged");
+    WriteNames(row.conditions, out);
+  }
+}
+
+void WriteWrite(const WritePlan& plan, wire::ObjectWriter& object, std::string& out) {
+  object.Key("transaction");
+  wire::WriteBool(plan.transaction, out);
+  object.Key("rows");
+  wire::WriteList(plan.rows, out, WriteRow);
 }
 
 void WritePattern(const PlannedPattern& planned, std::string& out) {
+  const bool reads = planned.pattern->reads();
   wire::ObjectWriter object(out);
-  object.Key("id");
-  wire::WriteString(planned.pattern->id, out);
-  object.Key("request");
-  wire::WriteString(RequestText(planned), out);
+  price::WriteMember(object, "id", planned.pattern->id, out);
+  if (!reads || planned.read.operation != Operation::kNone) {
+    price::WriteMember(object, "request", RequestText(planned), out);
+  }
+  reads ? WriteRead(planned, object, out) : WriteWrite(planned.write, object, out);
   object.Key("requests");
   wire::WriteDouble(planned.cost.requests, out);
   object.Key("readUnits");
@@ -87,6 +159,11 @@ void WriteRule(const Rule& rule, std::string& out) {
   wire::WriteString(rule.title, out);
 }
 
+std::string SentenceOf(const Finding& finding) {
+  if (finding.subject.empty()) return finding.message;
+  return fmt::format("{}: {} {}", finding.subject, finding.message, finding.cure);
+}
+
 struct Located {
   const std::string* file;
   const Finding* finding;
@@ -103,8 +180,7 @@ void WriteResult(const Located& located, std::string& out) {
   {
     wire::ObjectWriter message(out);
     message.Key("text");
-    wire::WriteString(fmt::format("{}: {} {}", finding.subject, finding.message, finding.cure),
-                      out);
+    wire::WriteString(SentenceOf(finding), out);
   }
   object.Key("locations");
   std::string file;
@@ -143,8 +219,7 @@ std::string CheckJson(std::string_view file, const Model& model, const Checked& 
     wire::ObjectWriter object(out);
     object.Key("file");
     wire::WriteString(file, out);
-    object.Key("model");
-    wire::WriteString(model.name, out);
+    price::WriteMember(object, "model", model.name, out);
     object.Key("patterns");
     wire::WriteList(checked.patterns, out, WritePattern);
     object.Key("findings");
@@ -160,7 +235,9 @@ std::string CheckSarif(const std::vector<CheckedFile>& files) {
   }
   std::string out =
       R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":{"name":"stator model check","rules":)";
-  wire::WriteList(Rules(), out, WriteRule);
+  auto rules = Rules();
+  rules.push_back(kSyntax);
+  wire::WriteList(rules, out, WriteRule);
   out += R"(}},"results":)";
   wire::WriteList(all, out, WriteResult);
   return out + "}]}\n";

@@ -94,6 +94,16 @@ std::vector<Planted> InReads() {
   return {
       {kPatterns, "patterns\n  P 1/s list Order[total]\n", {"scan-needed P"}},
       {kPatterns, "patterns\n  P 1/s list Order[custId, total]\n", {"filter-not-key P"}},
+      {"assert no scan\n", "patterns\n  P 2/h scan Order[total]\n", {"frequent-scan P"}},
+      {"assert no scan\n", "patterns\n  P 1/h scan Order[total]\n", {}},
+      // Only the index takes the status; that it cannot be read strongly is what is wrong.
+      {kPatterns,
+       "patterns\n  P 1/s list Order[custId, status] strong\n",
+       {"strong-read-on-index P"}},
+      {kEntity,
+       "entity Day 1M x 900B\n  attr day:date, dayId:id\n  key DAY#{day:day} / {dayId}\n"
+       "patterns\n  D1 1/s list Day[day] -> 5\nentity Line ",
+       {}},
       {" except A5 <= 4", "", {"many-requests A5"}},
       {"limit 20 -> 20", "-> 5000", {"many-requests A2"}},
       {"(GSI1PK, GSI1SK) all",
@@ -339,6 +349,12 @@ std::vector<std::pair<std::string, Codes>> Designs() {
       "entity Thing 1M x 2KB\n  attr thingId:id, owner, name, picture:blob(1KB)\n"
       "  key THING#{thingId} / THING\n  GSI OWNER#{owner} / {thingId}\n"
       "patterns\n  W1 10/s list Thing[owner] show name -> 5\n";
+  // Most of the item is in attributes that the model has no need to name.
+  const std::string unnamed =
+      "model u\ntable app (PK, SK) on-demand\nindex GSI (GPK, GSK) all\n"
+      "entity Thing 1M x 2KB\n  attr thingId:id, owner, name\n"
+      "  key THING#{thingId} / THING\n  GSI OWNER#{owner} / {thingId}\n"
+      "patterns\n  W1 10/s list Thing[owner] show name -> 5\n";
   const std::string head = "model d\ntable app (PK, SK) on-demand\n";
   // Every job waits once, however few wait at any time.
   const std::string queue = head +
@@ -412,15 +428,52 @@ std::vector<std::pair<std::string, Codes>> Designs() {
       {head + "entity E 1M x 1KB\n  attr a:id, n:number, v:version\n  key A#{a} / E\n"
               "patterns\n  M1 1/s update E[a] modify n if v\n",
        {"unconditional-modify M1"}},
+      {head + "entity E 1M x 1KB\n  attr a:id, n:number, v:version\n  key A#{a} / E\n"
+              "patterns\n  M1 1/s update E[a] modify n, v if v\n",
+       {}},
       {tenants, {"tenant-leak T3"}},
+      {tenants + "  T5 1/day export User\n", {"tenant-leak T3"}},
       {tenants + "  T4 1/s list User[userId]\n", {"tenant-leak T3", "tenant-leak T4"}},
       {local, {"collection-too-large Thing"}},
       {wide, {"over-projection GSI"}},
+      {unnamed, {"over-projection GSI"}},
   };
 }
 
 TEST(Check, FindsWhatTakesADesignOfItsOwn) {
   for (const auto& [text, codes] : Designs()) EXPECT_EQ(CodesOf(text), codes) << text;
+}
+
+// The only finding of the text.
+Finding OnlyFinding(const std::string& text) {
+  const auto parsed = Parse(text);
+  const auto findings = Check(parsed.model).findings;
+  EXPECT_EQ(findings.size(), 1U) << text;
+  return findings.empty() ? Finding{} : findings.front();
+}
+
+TEST(Check, AKeyThatThrottlesIsAnErrorHoweverItCameToBe) {
+  const std::string head =
+      "model d\ntable app (PK, SK) on-demand\nentity Day 1M x 900B\n"
+      "  attr day:date, at:time, dayId:id\n  key ";
+  for (const std::string key : {"DAY#{day} / {at}#{dayId}\n", "DAYS / {at}#{dayId}\n"}) {
+    const auto at_rate = [&](const std::string& rate) {
+      return OnlyFinding(head + key + "patterns\n  D1 " + rate + " put Day\n");
+    };
+    EXPECT_EQ(at_rate("1000/s").severity, Severity::kWarning) << key;
+    const auto finding = at_rate("1001/s");
+    EXPECT_EQ(finding.severity, Severity::kError) << key;
+    EXPECT_NE(finding.cure.find("{shard(dayId,2)}"), std::string::npos) << finding.cure;
+    EXPECT_EQ(at_rate("2M/s").cure.find("shard("), std::string::npos) << key;
+  }
+}
+
+TEST(Check, WhatIsReadTooOftenIsNotCuredByShards) {
+  auto text = Changed(kPatterns, "patterns\n  P 90k/s list Order[custId] limit 20\n");
+  text.replace(text.find("  copy  ORDER#"), 0, "  skew custId zipf 1.1\n");
+  const auto finding = OnlyFinding(text);
+  EXPECT_EQ(finding.code, "hot-key");
+  EXPECT_NE(finding.cure.find("cache"), std::string::npos) << finding.cure;
 }
 
 TEST(Check, EveryRuleHasBeenPlanted) {

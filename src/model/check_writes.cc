@@ -142,7 +142,7 @@ class WriteCheck {
       }
     }
     for (const auto& name : action.conditions) {
-      const bool raised = Contains(action.sets, name) || Contains(action.adds, name);
+      const bool raised = Contains(WrittenBy(action), name);
       if (action.verb != Verb::kUpdate || entity.Find(name)->kind != Kind::kVersion || raised) {
         continue;
       }

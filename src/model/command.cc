@@ -9,7 +9,6 @@
 #include "base/small_file.h"
 #include "base/usage_sentence.h"
 #include "base/utf8.h"
-#include "model/parser.h"
 
 namespace stator::model {
 namespace {
@@ -43,7 +42,8 @@ int RunModelCommand(int count, const char* const* arguments, std::ostream& out, 
   return kExitUsage;
 }
 
-std::optional<LoadedModel> LoadModel(const std::string& file, std::ostream& err) {
+std::optional<LoadedModel> LoadModel(const std::string& file, std::ostream& err,
+                                     std::vector<Complaint>* complaints) {
   auto text = ReadSmallFile(file, "model");
   if (!text) {
     err << "stator: " << text.error().message << '\n';
@@ -55,7 +55,10 @@ std::optional<LoadedModel> LoadModel(const std::string& file, std::ostream& err)
   }
   auto parsed = Parse(*text);
   for (const auto& complaint : parsed.complaints) err << Render(file, *text, complaint);
-  if (!parsed.complaints.empty()) return std::nullopt;
+  if (!parsed.complaints.empty()) {
+    if (complaints != nullptr) *complaints = std::move(parsed.complaints);
+    return std::nullopt;
+  }
   return LoadedModel{file, *std::move(text), std::move(parsed.model)};
 }
 

@@ -7,8 +7,8 @@
 
 #include "base/result.h"
 #include "model/model.h"
+#include "model/parser.h"
 
-// NOLINTNEXTLINE(readability-identifier-naming): the library's name
 namespace CLI {
 class App;
 }
@@ -46,6 +46,8 @@ struct LoadedModel {
   std::string text;
   Model model;
 };
-std::optional<LoadedModel> LoadModel(const std::string& file, std::ostream& err);
+// `complaints`, if given, takes what is wrong with the text beside.
+std::optional<LoadedModel> LoadModel(const std::string& file, std::ostream& err,
+                                     std::vector<Complaint>* complaints = nullptr);
 
 }  // namespace stator::model

@@ -138,8 +138,8 @@ Read<double> ReadRate(Cursor& cursor) {
   if (token == "medium") return 10.0;
   if (token == "low") return 0.1;
   const auto rate = ParseRate(token);
-  if (!rate) return Cursor::Complain(place, rate.error().message);
-  return *rate;
+  if (rate) return *rate;
+  return Cursor::Complain(place, rate.error().message + " Or one of high, medium and low.");
 }
 
 Read<double> ReadDecimal(Cursor& cursor, std::string_view what) {

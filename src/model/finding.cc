@@ -11,6 +11,7 @@ const std::vector<Rule>& Rules() {
   constexpr auto kWarning = Severity::kWarning;
   static const std::vector<Rule> kRules = {
       {"scan-needed", kError, "no key serves the pattern"},
+      {"frequent-scan", kWarning, "a scan is run often"},
       {"filter-not-key", kError, "a filter does what a key should"},
       {"many-requests", kError, "more requests than one, or than allowed"},
       {"attribute-not-projected", kError, "the index lacks an attribute that is needed"},

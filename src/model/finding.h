@@ -27,7 +27,10 @@ struct Rule {
   std::string_view title;  // what is found, in a few words
 };
 
-// Every code there is, in the order of docs/model-findings.md.
+// Of a text that is no model, where a program is told of it as of what is found in one.
+inline constexpr Rule kSyntax{"syntax", Severity::kError, "the text is no model"};
+
+// Every other code there is, in the order of docs/model-findings.md.
 const std::vector<Rule>& Rules();
 const Rule& FindRule(std::string_view code);
 

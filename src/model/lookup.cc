@@ -14,15 +14,17 @@ std::string SuggestOrEnd(std::string_view word, const std::vector<std::string_vi
   return hint.empty() ? "." : hint;
 }
 
-void Lookup::Complain(Place place, std::string message) {
-  complaints_.push_back({place, std::move(message)});
+void Lookup::Complain(Place place, std::string message, std::string word) {
+  complaints_.push_back({place, std::move(message), std::move(word)});
 }
 
 const Entity* Lookup::NeedEntity(Place place, const std::string& name) {
   const Entity* entity = model_.FindEntity(name);
   if (entity == nullptr) {
-    Complain(place, fmt::format("There is no entity '{}'{}", name,
-                                SuggestOrEnd(name, NamesOf(model_.entities, &Entity::name))));
+    Complain(place,
+             fmt::format("There is no entity '{}'{}", name,
+                         SuggestOrEnd(name, NamesOf(model_.entities, &Entity::name))),
+             name);
   }
   return entity;
 }
@@ -30,8 +32,10 @@ const Entity* Lookup::NeedEntity(Place place, const std::string& name) {
 const Index* Lookup::NeedIndex(Place place, const std::string& name) {
   const Index* index = model_.FindIndex(name);
   if (index == nullptr) {
-    Complain(place, fmt::format("There is no index '{}'{}", name,
-                                SuggestOrEnd(name, NamesOf(model_.indexes, &Index::name))));
+    Complain(place,
+             fmt::format("There is no index '{}'{}", name,
+                         SuggestOrEnd(name, NamesOf(model_.indexes, &Index::name))),
+             name);
   }
   return index;
 }
@@ -39,8 +43,10 @@ const Index* Lookup::NeedIndex(Place place, const std::string& name) {
 const Table* Lookup::NeedTable(Place place, const std::string& name) {
   const Table* table = model_.FindTable(name);
   if (table == nullptr) {
-    Complain(place, fmt::format("There is no table '{}'{}", name,
-                                SuggestOrEnd(name, NamesOf(model_.tables, &Table::name))));
+    Complain(place,
+             fmt::format("There is no table '{}'{}", name,
+                         SuggestOrEnd(name, NamesOf(model_.tables, &Table::name))),
+             name);
   }
   return table;
 }
@@ -48,8 +54,10 @@ const Table* Lookup::NeedTable(Place place, const std::string& name) {
 const Pattern* Lookup::NeedPattern(Place place, const std::string& id) {
   const Pattern* pattern = model_.FindPattern(id);
   if (pattern == nullptr) {
-    Complain(place, fmt::format("There is no pattern '{}'{}", id,
-                                SuggestOrEnd(id, NamesOf(model_.patterns, &Pattern::id))));
+    Complain(place,
+             fmt::format("There is no pattern '{}'{}", id,
+                         SuggestOrEnd(id, NamesOf(model_.patterns, &Pattern::id))),
+             id);
   }
   return pattern;
 }
@@ -57,8 +65,10 @@ const Pattern* Lookup::NeedPattern(Place place, const std::string& id) {
 const Attribute* Lookup::NeedAttribute(const Entity& entity, Place place, const std::string& name) {
   const Attribute* attribute = entity.Find(name);
   if (attribute == nullptr) {
-    Complain(place, fmt::format("{} has no attribute '{}'{}", entity.name, name,
-                                SuggestOrEnd(name, NamesOf(entity.attributes, &Attribute::name))));
+    Complain(place,
+             fmt::format("{} has no attribute '{}'{}", entity.name, name,
+                         SuggestOrEnd(name, NamesOf(entity.attributes, &Attribute::name))),
+             name);
   }
   return attribute;
 }
@@ -68,7 +78,8 @@ void Lookup::NeedValue(const Attribute& attribute, const std::string& value, Pla
   const auto names = NamesOf(attribute.values, &Share::value);
   if (std::ranges::find(names, value) != names.end()) return;
   Complain(place,
-           fmt::format("{} is never '{}'{}", attribute.name, value, SuggestOrEnd(value, names)));
+           fmt::format("{} is never '{}'{}", attribute.name, value, SuggestOrEnd(value, names)),
+           value);
 }
 
 void Lookup::NeedTemplate(const Entity& entity, const Template& text) {

@@ -24,7 +24,8 @@ class Lookup {
       : model_(model), complaints_(complaints) {}
 
   const Model& model() const { return model_; }
-  void Complain(Place place, std::string message);
+  // Of the first `word` from there on, if one is given.
+  void Complain(Place place, std::string message, std::string word = {});
 
   // nullptr or false: there is none, and it was complained about.
   const Entity* NeedEntity(Place place, const std::string& name);

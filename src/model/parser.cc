@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
@@ -111,6 +112,45 @@ class Lines {
   bool broken_ = false;
 };
 
+// Where `place` is in the text.
+std::size_t OffsetOf(std::string_view text, Place place) {
+  std::size_t at = 0;
+  for (std::size_t line = 1; line < place.line && at < text.size(); ++line) {
+    at = std::min(text.find('\n', at), text.size() - 1) + 1;
+  }
+  return std::min(text.size(), at + (place.column > 0 ? place.column - 1 : 0));
+}
+
+bool IsOfName(char letter) {
+  return letter == '_' || letter == '-' || letter == '.' ||
+         std::isalnum(static_cast<unsigned char>(letter)) != 0;
+}
+
+// Of the word itself, and not of a longer one.
+std::size_t FindWord(std::string_view text, std::string_view word, std::size_t from) {
+  for (auto at = text.find(word, from); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    const auto end = at + word.size();
+    const bool begins = at == 0 || !IsOfName(text[at - 1]);
+    const bool ends = end == text.size() || !IsOfName(text[end]);
+    if (begins && ends) return at;
+  }
+  return std::string_view::npos;
+}
+
+// What was read no longer says where each of its words stood; the text does.
+void MoveToWord(std::string_view text, Complaint& complaint) {
+  if (complaint.word.empty()) return;
+  const auto from = OffsetOf(text, complaint.place);
+  const auto at = FindWord(text, complaint.word, from);
+  if (at == std::string_view::npos) return;
+  const auto before = text.substr(from, at - from);
+  const auto lines = static_cast<std::size_t>(std::ranges::count(before, '\n'));
+  complaint.place.line += lines;
+  complaint.place.column =
+      lines == 0 ? complaint.place.column + before.size() : before.size() - before.rfind('\n');
+}
+
 }  // namespace
 
 Parsed Parse(std::string_view text) {
@@ -138,6 +178,7 @@ Parsed Parse(std::string_view text) {
   }
   // Names are looked up only in what was read whole.
   if (parsed.complaints.empty()) Resolve(parsed.model, parsed.complaints);
+  for (auto& complaint : parsed.complaints) MoveToWord(text, complaint);
   StableSortBy(parsed.complaints, [](const Complaint& complaint) {
     return std::pair(complaint.place.line, complaint.place.column);
   });
@@ -145,10 +186,7 @@ Parsed Parse(std::string_view text) {
 }
 
 std::string Render(std::string_view file, std::string_view text, const Complaint& complaint) {
-  std::size_t at = 0;
-  for (std::size_t line = 1; line < complaint.place.line && at < text.size(); ++line) {
-    at = std::min(text.find('\n', at), text.size() - 1) + 1;
-  }
+  const auto at = OffsetOf(text, {complaint.place.line, 1});
   const auto line = text.substr(at, std::min(text.find('\n', at), text.size()) - at);
   const std::string margin(complaint.place.column > 0 ? complaint.place.column - 1 : 0, ' ');
   return fmt::format("{}:{}:{}: {}\n  {}\n  {}^\n", file, complaint.place.line,

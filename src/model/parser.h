@@ -12,6 +12,8 @@ namespace stator::model {
 struct Complaint {
   Place place;
   std::string message;  // one sentence, with the cure where one can be guessed
+  // A word that stands at the place or behind it, which is where the complaint belongs.
+  std::string word = {};
 };
 
 // Reads a model. All complaints are collected (the first kComplaintsMax), in the order of the

@@ -94,7 +94,7 @@ TEST(Parser, PointsAtTheColumnAndSuggestsTheFix) {
   EXPECT_EQ(Complaints(kHead, "entity E 1M x 1KB\n  attr a:datte\n"),
             "4:10 There is no type 'datte'; did you mean 'date'?\n");
   EXPECT_EQ(Complaints(kHead, "entity E 1M x 1KB\n  attr custId:id\n  key C#{cusId} / P\n"),
-            "5:7 E has no attribute 'cusId'; did you mean 'custId'?\n");
+            "5:10 E has no attribute 'cusId'; did you mean 'custId'?\n");
   EXPECT_EQ(Complaints(kHead, "entity E 1M x 1KB\n  attr a:id\n  key C#{a / P\n"),
             "5:7 A '{' of this template is not closed.\n");
   EXPECT_EQ(Complaints(kHead, "entity E 1M\n"),
@@ -108,7 +108,7 @@ TEST(Parser, PointsAtTheColumnAndSuggestsTheFix) {
             "4:25 The shares add up to 120 %, not to 100 %.\n");
   EXPECT_EQ(
       Complaints(kHead, "entity E 1 x 1B\n  attr s:enum(A, B), i:id\n  key {i} / X when s=C\n"),
-      "5:20 s is never 'C'.\n");
+      "5:22 s is never 'C'.\n");
 }
 
 TEST(Parser, ATenantsPrefixIsMadeOfTheTenant) {
@@ -141,6 +141,26 @@ TEST(Parser, NumbersAreDecimal) {
   EXPECT_TRUE(parsed.complaints.empty());
   EXPECT_EQ(parsed.model.budget_per_month, 0.5);
   EXPECT_EQ(parsed.model.entities.at(0).attributes.at(0).values.at(0).percent, 0.1);
+}
+
+TEST(Parser, PointsAtTheWordThatIsNotThere) {
+  const std::string entity = "entity E 1 x 1B\n  attr a:id\n  key A#{a} / B\n";
+  EXPECT_EQ(Complaints(kHead, "entity E 1 x 1B\n  attr a:id\n  key A#{a} / B#{bb}\n"),
+            "5:18 E has no attribute 'bb'.\n");
+  EXPECT_EQ(Complaints(kHead, entity + "patterns\n  P 1/s list E[a] desc zz show yy via GSI7\n"),
+            "7:24 E has no attribute 'zz'.\n7:32 E has no attribute 'yy'.\n"
+            "7:39 There is no index 'GSI7'.\n");
+  EXPECT_EQ(Complaints(kHead, entity + "sample 3 Nope\n"), "6:10 There is no entity 'Nope'.\n");
+}
+
+TEST(Parser, AKeyNamesEachAttributeOnce) {
+  EXPECT_EQ(Complaints("table app (PK, PK)\n", ""), "1:7 The key of app names PK twice.\n");
+  EXPECT_EQ(Complaints(kHead, "index GSI (A, A) all\n"), "3:7 The key of GSI names A twice.\n");
+}
+
+TEST(Parser, ATenantsPrefixNamesTheTenant) {
+  EXPECT_EQ(Complaints(kHead, "tenant org prefix ORG#\n"),
+            "3:8 The prefix does not say which org it is; it is to be such as TENANT#{org}#.\n");
 }
 
 TEST(Parser, SidesMustMatchTheKey) {
@@ -232,7 +252,7 @@ TEST(Parser, RefusesWhatCannotBeStated) {
        {"  P 1/s get Item[id, at]\n   as key ITEM#{id}\n",
         "11:11 app has a sort key: PARTITION / SORT."},
        {"  P 1/s get Item[id, at]\n   as key ITEM#{ib} / AT#{at}\n",
-        "11:11 Item has no attribute 'ib'; did you mean 'id'?"},
+        "11:17 Item has no attribute 'ib'; did you mean 'id'?"},
        {"  P 1/s get Item[id, at]\n   as key ITEM#{id} / AT#{at} when n=1\n",
         "11:36 A key that is asked for has no condition."},
        {"  P 1/s get Item[id, at]\n   as query on GSI2 \"GSI2PK = {id}\"\n",

@@ -133,7 +133,10 @@ class Attempt {
       Use(part.text);
       return true;
     }
-    if (bound) return true;
+    if (bound) {
+      if (IsWhole(part)) Use(part.text);
+      return true;
+    }
     if (pattern_.range != part.text || !pattern_.range_seconds) {
       return Fail(fmt::format("its partition key needs {} or a range over it, such as range {} 24h",
                               part.text, part.text));
@@ -145,6 +148,11 @@ class Attempt {
     plan_.bucket = part.bucket;
     plan_.bucket_attribute = part.text;
     return true;
+  }
+
+  // A date's day is the date itself.
+  bool IsWhole(const Part& part) const {
+    return part.bucket == Bucket::kDay && access_.entity->Find(part.text)->kind == Kind::kDate;
   }
 
   bool TakeSort() {
@@ -305,7 +313,7 @@ class Attempt {
 auto RankOf(const Pattern& pattern, const ReadPlan& plan) {
   const bool too_weak = pattern.strong && plan.index != nullptr && !plan.index->local;
   const auto fields = plan.sort.prefix.parts.size();
-  return std::tuple(too_weak, plan.filtered.size(), !plan.ordered, plan.second_read,
+  return std::tuple(plan.filtered.size(), !plan.ordered, too_weak, plan.second_read,
                     plan.partitions(), plan.over_read.size(), plan.sort.unterminated,
                     plan.operation != Operation::kGetItem, plan.index != nullptr,
                     plan.wanted.front().row != Access::Row::kItem,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "model/layout.h"
 #include "model/lookup.h"
 
 namespace stator::model {
@@ -24,6 +25,7 @@ class Resolver {
       return;
     }
     if (model_.tenant) CheckTenant(*model_.tenant);
+    CheckKeySchemas();
     for (auto& entity : model_.entities) CompleteFromAbove(entity);
     for (const auto& entity : model_.entities) CheckKeys(entity);
     ResolveKeyAttributes(model_, lookup_);
@@ -33,6 +35,12 @@ class Resolver {
 
  private:
   void CheckTenant(const Tenant& tenant) {
+    if (FieldsOf(tenant.prefix).empty()) {
+      lookup_.Complain(tenant.place,
+                       fmt::format("The prefix does not say which {0} it is; it is to be such as "
+                                   "TENANT#{{{0}}}#.",
+                                   tenant.attribute));
+    }
     for (const auto& part : tenant.prefix.parts) {
       const bool own = part.type == Part::Type::kField && part.text == tenant.attribute;
       if (own || part.type == Part::Type::kLiteral) continue;
@@ -40,6 +48,26 @@ class Resolver {
                        fmt::format("The prefix is made of {} alone, as in TENANT#{{{}}}#.",
                                    tenant.attribute, tenant.attribute));
     }
+  }
+
+  // A key names each of its attributes once.
+  void CheckKeySchemas() {
+    for (const auto& table : model_.tables) {
+      if (table.partition_key != table.sort_key) continue;
+      ComplainOfTwice(table.place, table.name, table.partition_key);
+    }
+    for (const auto& index : model_.indexes) {
+      std::set<std::string> names;
+      auto all = index.hash;
+      all.insert(all.end(), index.range.begin(), index.range.end());
+      for (const auto& name : all) {
+        if (!names.insert(name).second) ComplainOfTwice(index.place, index.name, name);
+      }
+    }
+  }
+
+  void ComplainOfTwice(Place place, const std::string& of, const std::string& attribute) {
+    lookup_.Complain(place, fmt::format("The key of {} names {} twice.", of, attribute));
   }
 
   // Parents come first, wherever they stand: what a child inherits they may have inherited.

@@ -9,7 +9,6 @@
 namespace stator::model {
 namespace {
 
-constexpr std::int64_t kShardsMax = 1'000;
 constexpr std::size_t kTemplateBytesMax = 300;
 
 Read<std::int64_t> ReadShards(Cursor& cursor) {

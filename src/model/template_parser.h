@@ -7,6 +7,8 @@
 
 namespace stator::model {
 
+inline constexpr std::int64_t kShardsMax = 1'000;  // of a key
+
 // A template such as ORDER#{orderDate}#{orderId}; `place` is where its first character stands.
 Read<Template> ParseTemplate(std::string_view text, Place place);
 

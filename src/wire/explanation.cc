@@ -12,8 +12,11 @@ namespace stator::wire {
 namespace {
 
 // Names and values may be longer than a header should be, and each byte may take six when escaped.
-constexpr std::size_t kTextBytesMax = 190;
-static_assert(3 * kTextBytesMax * 6 + 500 <= limits::kExplanationBytesMax);
+constexpr std::size_t kTextBytesMax = 140;
+constexpr std::size_t kIndexesBytesMax = 1000;  // names of indexes need no escapes
+static_assert(3 * kTextBytesMax * 6 + kIndexesBytesMax + 500 <= limits::kExplanationBytesMax);
+
+double WholeUnits(table::HalfUnits half) { return static_cast<double>(half) / 2; }
 
 class Fields {
  public:
@@ -34,6 +37,27 @@ class Fields {
   void Units(std::string_view name, double units) {
     object_.Key(name);
     WriteDouble(units, out_);
+  }
+
+  // As many as there is room for, and how many there was none for.
+  void IndexUnits(const std::map<std::string, table::HalfUnits>& all) {
+    if (all.empty()) return;
+    std::size_t left_out = 0;
+    object_.Key("indexUnits");
+    {
+      const auto begin = out_.size();
+      ObjectWriter indexes(out_);
+      for (const auto& [name, units] : all) {
+        constexpr std::size_t kUnitsBytesMax = 32;
+        if (out_.size() - begin + name.size() + kUnitsBytesMax > kIndexesBytesMax) {
+          ++left_out;
+          continue;
+        }
+        indexes.Key(name);
+        WriteDouble(WholeUnits(units), out_);
+      }
+    }
+    if (left_out > 0) Count("indexesLeftOut", left_out);
   }
 
  private:
@@ -75,8 +99,6 @@ std::string Ascii(std::string_view json) {
   return out;
 }
 
-double WholeUnits(table::HalfUnits half) { return static_cast<double>(half) / 2; }
-
 }  // namespace
 
 std::string ExplanationJson(std::string_view operation, const api::Explanation& explanation) {
@@ -100,6 +122,7 @@ std::string ExplanationJson(std::string_view operation, const api::Explanation& 
     if (explanation.items_written > 0) fields.Count("itemsWritten", explanation.items_written);
     fields.Count("bytesRead", explanation.bytes_read);
     fields.Units("units", WholeUnits(explanation.units));
+    fields.IndexUnits(explanation.index_units);
     if (explanation.pages_to_go) {
       fields.Count("pagesToGo", *explanation.pages_to_go);
       using Pages = api::Explanation::Pages;
@@ -119,6 +142,7 @@ std::string AdviceJson(const std::vector<api::Advice::Line>& lines) {
     if (!line.index.empty()) fields.Text("index", line.index);
     if (!line.key_condition.empty()) fields.Text("keyCondition", line.key_condition);
     if (!line.filter.empty()) fields.Text("filter", line.filter);
+    if (!line.projection.empty()) fields.Text("projection", line.projection);
     fields.Count("pages", line.pages);
     fields.Count("itemsExamined", line.items_examined);
     fields.Count("itemsReturned", line.items_returned);
