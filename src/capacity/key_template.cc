@@ -1,46 +1,61 @@
 #include "capacity/key_template.h"
 
 #include <algorithm>
+#include <array>
 
 namespace stator::capacity {
 namespace {
 
 using Kind = KeyToken::Kind;
 
-bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-// Joins words, and words with numbers.
-bool IsJoint(char c) { return c == '_' || c == '-'; }
-// Data may have these in itself, as times and paths do.
-bool IsSoft(char c) { return c == ':' || c == '/' || c == '~'; }
+// What a character may be; every request asks that of each of its keys' characters.
+enum Class : std::uint8_t {
+  kUpper = 1,
+  kLower = 2,
+  kDigit = 4,
+  kJoint = 8,  // joins words, and words with numbers
+  kParts = 16,
+  kSoft = 32,  // a separator that data may have in itself, as times and paths do
+};
 
-Kind KindOfWord(std::string_view word, bool first_of_several) {
-  const auto upper = std::ranges::count_if(word, IsUpper);
-  const auto lower = std::ranges::count_if(word, IsLower);
-  return first_of_several || upper > lower ? Kind::kConstant : Kind::kName;
-}
+constexpr auto kClasses = [] {
+  std::array<std::uint8_t, 256> classes{};
+  const auto set = [&classes](std::string_view characters, unsigned value) {
+    for (const char c : characters) {
+      classes[static_cast<unsigned char>(c)] = static_cast<std::uint8_t>(value);
+    }
+  };
+  set("ABCDEFGHIJKLMNOPQRSTUVWXYZ", kUpper);
+  set("abcdefghijklmnopqrstuvwxyz", kLower);
+  set("0123456789", kDigit);
+  set("_-", kJoint);
+  set("#|", kParts);
+  set(":/~", kParts | kSoft);
+  return classes;
+}();
+
+bool Is(char c, unsigned wanted) { return (kClasses[static_cast<unsigned char>(c)] & wanted) != 0; }
 
 // What stands for data in a template, so that a template is its own.
 bool IsNumber(std::string_view text) {
-  return text == kTemplateData || std::ranges::all_of(text, IsDigit);
+  return text == kTemplateData || std::ranges::all_of(text, [](char c) { return Is(c, kDigit); });
 }
 
 // Letters and joints, then perhaps a number; anything else is data.
 KeyToken Classify(std::string_view part, bool first_of_several) {
   std::size_t letters = 0;
-  while (letters < part.size() &&
-         (IsUpper(part[letters]) || IsLower(part[letters]) || IsJoint(part[letters]))) {
-    ++letters;
+  std::ptrdiff_t upper = 0;  // more of them than of the others
+  for (; letters < part.size() && Is(part[letters], kUpper | kLower | kJoint); ++letters) {
+    upper += (Is(part[letters], kUpper) ? 1 : 0) - (Is(part[letters], kLower) ? 1 : 0);
   }
   const std::string_view word = part.substr(0, letters);
-  const bool begins_well = !word.empty() && !IsJoint(word.front());
+  const bool begins_well = !word.empty() && !Is(word.front(), kJoint);
   const bool numbered = letters < part.size();
   if (!begins_well || letters > kTemplateWordBytesMax || !IsNumber(part.substr(letters))) {
     return {.kind = Kind::kData};
   }
-  return {
-      .kind = KindOfWord(word, first_of_several && !numbered), .word = word, .numbered = numbered};
+  const bool constant = (first_of_several && !numbered) || upper > 0;
+  return {.kind = constant ? Kind::kConstant : Kind::kName, .word = word, .numbered = numbered};
 }
 
 // Nothing follows a separator at the end: "ORDER#" is a constant and no data.
@@ -51,33 +66,33 @@ KeyToken TokenOf(std::string_view part, std::size_t place, char separator) {
 }
 
 // Data that goes on behind a separator which it may have in itself.
-bool GoesOn(const std::vector<KeyToken>& tokens, const KeyToken& token) {
-  return !tokens.empty() && tokens.back().kind == Kind::kData && token.kind == Kind::kData &&
-         IsSoft(tokens.back().separator);
+bool GoesOn(const KeyToken& last, const KeyToken& token) {
+  return last.kind == Kind::kData && token.kind == Kind::kData && Is(last.separator, kSoft);
 }
 
 }  // namespace
 
-bool IsSeparator(char c) { return c == '#' || c == '|' || c == ':' || c == '/' || c == '~'; }
+bool IsSeparator(char c) { return Is(c, kParts); }
 
-void SplitKey(std::string_view text, std::vector<KeyToken>& tokens) {
-  tokens.clear();
+KeyTokens SplitKey(std::string_view text) {
+  KeyTokens tokens;
   while (!text.empty()) {
     if (tokens.size() + 1 == kTemplateTokensMax) {
-      tokens.push_back({.kind = Kind::kData});
-      return;
+      tokens.Add({.kind = Kind::kData});
+      break;
     }
-    const auto end =
-        static_cast<std::size_t>(std::ranges::find_if(text, IsSeparator) - text.begin());
+    std::size_t end = 0;
+    while (end < text.size() && !Is(text[end], kParts)) ++end;
     const char separator = end < text.size() ? text[end] : '\0';
     const KeyToken token = TokenOf(text.substr(0, end), tokens.size(), separator);
-    if (GoesOn(tokens, token)) {
+    if (!tokens.empty() && GoesOn(tokens.back(), token)) {
       tokens.back().separator = separator;
     } else {
-      tokens.push_back(token);
+      tokens.Add(token);
     }
     text.remove_prefix(std::min(text.size(), end + 1));
   }
+  return tokens;
 }
 
 }  // namespace stator::capacity

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 // Keys of single-table designs have words of the design in them, "ORDER", and data, "4711". Here
 // they are told apart by how they look.
@@ -31,9 +31,26 @@ struct KeyToken {
   bool operator==(const KeyToken&) const = default;
 };
 
+// At most kTemplateTokensMax of them, without memory of their own: every request is split so.
+class KeyTokens {
+ public:
+  // REQUIRES: there is room.
+  void Add(const KeyToken& token) { tokens_[size_++] = token; }
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const KeyToken* begin() const { return tokens_.data(); }
+  const KeyToken* end() const { return tokens_.data() + size_; }
+  const KeyToken& front() const { return tokens_.front(); }
+  KeyToken& back() { return tokens_[size_ - 1]; }
+
+ private:
+  std::array<KeyToken, kTemplateTokensMax> tokens_;
+  std::size_t size_ = 0;
+};
+
 // "CUST#4711#SHIPPED" -> CUST#, data#, SHIPPED. Data around one of : / and ~ is one piece: a date
-// with its time, a path. Takes any bytes. `tokens` is overwritten and leans on `text`; an empty
-// text has none.
-void SplitKey(std::string_view text, std::vector<KeyToken>& tokens);
+// with its time, a path. Takes any bytes. What it returns leans on `text`; an empty text has none.
+KeyTokens SplitKey(std::string_view text);
 
 }  // namespace stator::capacity

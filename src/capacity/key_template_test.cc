@@ -9,10 +9,8 @@ namespace {
 
 // Constants as they are, names in brackets.
 std::string Shown(std::string_view text) {
-  std::vector<KeyToken> tokens;
-  SplitKey(text, tokens);
   std::string shown;
-  for (const KeyToken& token : tokens) {
+  for (const KeyToken& token : SplitKey(text)) {
     const bool name = token.kind == KeyToken::Kind::kName;
     if (name) shown += '<';
     shown += token.kind == KeyToken::Kind::kData ? kTemplateData : token.word;

@@ -17,12 +17,26 @@ constexpr std::string_view kBoundary = " / ";
 
 std::size_t Place(Kind kind) { return static_cast<std::size_t>(kind); }
 
-// The data in the place of a word, with the same separator.
-std::string DataInPlaceOf(std::string_view word) {
-  std::string data(kTemplateData);
-  if (IsSeparator(word.back())) data += word.back();
-  return data;
+// What stands for data before each separator, and at the end.
+std::string_view DataBefore(char separator) {
+  switch (separator) {
+    case '#':
+      return "*#";
+    case '|':
+      return "*|";
+    case ':':
+      return "*:";
+    case '/':
+      return "*/";
+    case '~':
+      return "*~";
+    default:
+      return kTemplateData;
+  }
 }
+
+// The data in the place of a word, with the same separator.
+std::string_view DataInPlaceOf(std::string_view word) { return DataBefore(word.back()); }
 
 bool HasSortKey(const Shape& shape) {
   using Form = Shape::Form;
@@ -61,7 +75,6 @@ std::string Pattern::Text() const {
 
 PatternCounts* PatternTree::Find(std::string_view operation, const Shape& shape,
                                  std::size_t patterns_max) {
-  SetSteps(shape);
   const FamilyView wanted{operation, shape.index, shape.form};
   auto family = families_.find(wanted);
   if (family == families_.end()) {
@@ -71,43 +84,47 @@ PatternCounts* PatternTree::Find(std::string_view operation, const Shape& shape,
             .emplace(Family{std::string(operation), std::string(shape.index), shape.form}, Node())
             .first;
   }
-  Node* node = Walk(family->second, patterns_max);
+  Node* node = Walk(family->second, Way(shape).steps(), patterns_max);
   return node == nullptr ? nullptr : &node->counts;
 }
 
-void PatternTree::SetSteps(const Shape& shape) {
-  step_count_ = 0;
+PatternTree::Way::Way(const Shape& shape) {
   if (shape.form == Shape::Form::kWhole) return;
-  AddSteps(shape.partition);
+  AddKey(shape.partition);
   if (!HasSortKey(shape)) return;
-  AddStep(Kind::kData, kBoundary, {});
-  AddSteps(shape.sort);
+  steps_[size_++] = {.text = kBoundary};
+  AddKey(shape.sort);
 }
 
-void PatternTree::AddSteps(std::string_view text) {
-  SplitKey(text, tokens_);
-  if (tokens_.empty()) AddStep(Kind::kData, kTemplateData, {});  // a number, or bytes
-  for (const KeyToken& token : tokens_) {
-    const bool data = token.kind == Kind::kData;
-    AddStep(token.kind, data ? kTemplateData : token.word, token.numbered ? kTemplateData : "",
-            token.separator);
+void PatternTree::Way::AddKey(std::string_view text) {
+  if (text.empty()) {  // a number, or bytes
+    steps_[size_++] = {.text = kTemplateData};
+    return;
+  }
+  for (const KeyToken& token : SplitKey(text)) Add(token);
+}
+
+void PatternTree::Way::Add(const KeyToken& token) {
+  Step& step = steps_[size_++];
+  step.kind = token.kind;
+  const std::string_view data = DataBefore(token.separator);
+  if (token.kind == Kind::kData) {
+    step.text = data;
+  } else if (token.numbered) {
+    auto& built = built_[built_size_++];
+    const auto end = std::ranges::copy(data, std::ranges::copy(token.word, built.begin()).out).out;
+    step.text = {built.begin(), end};
+  } else {
+    // The separator stands behind the word in the key, too.
+    step.text = {token.word.data(), token.word.size() + data.size() - 1};
   }
 }
 
-void PatternTree::AddStep(Kind kind, std::string_view word, std::string_view behind,
-                          char separator) {
-  if (steps_.size() == step_count_) steps_.emplace_back();
-  Step& step = steps_[step_count_++];
-  step.kind = kind;
-  step.text.assign(word);
-  step.text += behind;
-  if (separator != 0) step.text += separator;
-}
-
-PatternTree::Node* PatternTree::Walk(Node& root, std::size_t patterns_max) {
+PatternTree::Node* PatternTree::Walk(Node& root, std::span<const Step> steps,
+                                     std::size_t patterns_max) {
   Node* node = &root;
-  for (std::size_t i = 0; i < step_count_; ++i) {
-    node = Child(*node, steps_[i], patterns_ < patterns_max);
+  for (const Step& step : steps) {
+    node = Child(*node, step, patterns_ < patterns_max);
     if (node == nullptr) return nullptr;
   }
   if (node->ends) return node;
@@ -119,7 +136,7 @@ PatternTree::Node* PatternTree::Walk(Node& root, std::size_t patterns_max) {
 
 // Where a step leads. nullptr: nowhere yet, and no room to add it. A word that is one too many
 // makes its place data, which needs no room.
-PatternTree::Node* PatternTree::Child(Node& node, Step& step, bool may_add) {
+PatternTree::Node* PatternTree::Child(Node& node, Step step, bool may_add) {
   auto child = node.children.find(step.text);
   if (child == node.children.end() && step.kind != Kind::kData) {
     FoldIfFull(node, step.kind, 1);
@@ -130,7 +147,7 @@ PatternTree::Node* PatternTree::Child(Node& node, Step& step, bool may_add) {
   }
   if (child == node.children.end()) {
     if (!may_add) return nullptr;
-    child = node.children.emplace(step.text, Node()).first;
+    child = node.children.emplace(std::string(step.text), Node()).first;
     child->second.kind = step.kind;
   }
   return &child->second;

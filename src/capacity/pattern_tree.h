@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -91,6 +92,14 @@ class PatternTree {
     static FamilyView View(const FamilyView& family) { return family; }
     bool operator()(const auto& left, const auto& right) const { return View(left) < View(right); }
   };
+  // The order of bytes. Most texts differ in their first one already. REQUIRES: none is empty.
+  struct TextOrder {
+    using is_transparent = void;
+    bool operator()(std::string_view left, std::string_view right) const {
+      if (left.front() == right.front()) return left < right;
+      return static_cast<unsigned char>(left.front()) < static_cast<unsigned char>(right.front());
+    }
+  };
   // A place of a template. Children are found by what stands there: a word with what separates it
   // from the next, `*` likewise, or the boundary between the two keys.
   struct Node {
@@ -98,22 +107,35 @@ class PatternTree {
     std::array<bool, 3> folded = {};  // by kind; data never is
     bool ends = false;                // a pattern
     PatternCounts counts;
-    std::map<std::string, Node, std::less<>> children;
+    std::map<std::string, Node, TextOrder> children;
   };
-  struct Step {
-    KeyToken::Kind kind;
-    std::string text;
-  };
-
   // Of the deepest template: two keys and the boundary between them.
   static constexpr std::size_t kDepthMax = 2 * kTemplateTokensMax + 1;
 
-  void SetSteps(const Shape& shape);
-  void AddSteps(std::string_view text);
-  void AddStep(KeyToken::Kind kind, std::string_view word, std::string_view behind,
-               char separator = 0);
-  Node* Walk(Node& root, std::size_t patterns_max);
-  Node* Child(Node& node, Step& step, bool may_add);
+  // What stands at a place of a request's keys.
+  struct Step {
+    KeyToken::Kind kind = KeyToken::Kind::kData;
+    std::string_view text;
+  };
+  // The way of a request's keys through a tree. Leans on the keys.
+  class Way {
+   public:
+    explicit Way(const Shape& shape);
+    std::span<const Step> steps() const { return {steps_.data(), size_}; }
+
+   private:
+    void AddKey(std::string_view text);
+    void Add(const KeyToken& token);
+
+    std::array<Step, kDepthMax> steps_;
+    std::size_t size_ = 0;
+    // Of words whose numbers are left out, which stand so in no key.
+    std::array<std::array<char, kTemplateWordBytesMax + 2>, 2 * kTemplateTokensMax> built_;
+    std::size_t built_size_ = 0;
+  };
+
+  Node* Walk(Node& root, std::span<const Step> steps, std::size_t patterns_max);
+  Node* Child(Node& node, Step step, bool may_add);
   void FoldIfFull(Node& node, KeyToken::Kind kind, std::size_t coming);
   void Fold(Node& node, KeyToken::Kind kind);
   void Merge(Node& into, Node from);
@@ -124,9 +146,6 @@ class PatternTree {
 
   std::map<Family, Node, FamilyOrder> families_;
   std::size_t patterns_ = 0;
-  std::vector<KeyToken> tokens_;  // kept for their memory, like the next
-  std::vector<Step> steps_;
-  std::size_t step_count_ = 0;
 };
 
 }  // namespace stator::capacity

@@ -1,7 +1,6 @@
 #include "observe/entities.h"
 
 #include <functional>
-#include <vector>
 
 #include "base/limits.h"
 #include "capacity/key_template.h"
@@ -14,8 +13,7 @@ namespace {
 std::string_view PrefixOf(std::string_view key) {
   const auto mark = key.find('#');
   if (mark == key.npos || mark >= limits::kEntityBytesMax) return Entities::kOther;
-  std::vector<capacity::KeyToken> tokens;
-  capacity::SplitKey(key.substr(0, mark + 1), tokens);
+  const auto tokens = capacity::SplitKey(key.substr(0, mark + 1));
   const auto& first = tokens.front();
   if (first.kind != capacity::KeyToken::Kind::kConstant || first.separator != '#') {
     return Entities::kOther;
