@@ -1,6 +1,7 @@
 #include "capacity/account.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <set>
 #include <utility>
@@ -92,9 +93,18 @@ void FitSlots(AccountUse& use) {
 
 }  // namespace
 
+Account::Account(TimeMicros since) : since_(since), looked_(since) { Reset(since); }
+
+Account::Stripe& Account::StripeOf(std::string_view name) {
+  return stripes_[std::hash<std::string_view>()(name) % kStripes];
+}
+
 void Account::Used(const Usage& usage) {
-  const MutexLock lock(mutex_);
-  Table& table = TableOf(usage.table->name);
+  MakeRoom(usage.now);
+  const auto name = CountedAs(usage.table->name);
+  auto& stripe = StripeOf(name);
+  const MutexLock lock(stripe.mutex);
+  Table& table = TableIn(stripe, name);
   table.changed = true;
   PatternCounts& counts = CountsOf(table, usage);
   ++counts.requests;
@@ -107,39 +117,54 @@ void Account::Used(const Usage& usage) {
     if (on_demand) {
       resource.charged[Place(ClassOf(usage.table))].on_demand[Place(usage.access)] += claim.units;
     }
-    AddRate(resource.rates[Place(usage.access)], usage.now, claim.units);
+    AddRate(stripe, resource.rates[Place(usage.access)], usage.now, claim.units);
     NoteRepeated(usage, claim, table.use);
   }
 }
 
 void Account::Throttled(const Usage& usage, std::span<const Throttle> throttles) {
   if (throttles.empty()) return;
-  const MutexLock lock(mutex_);
-  Table& table = TableOf(usage.table->name);
+  const auto name = CountedAs(usage.table->name);
+  auto& stripe = StripeOf(name);
+  const MutexLock lock(stripe.mutex);
+  Table& table = TableIn(stripe, name);
   table.changed = true;
   ++CountsOf(table, usage).throttled;
 }
 
-void Account::ReadStream(std::string_view name) {
-  const MutexLock lock(mutex_);
-  Table& table = TableOf(name);
+void Account::ReadStream(std::string_view of) {
+  const auto name = CountedAs(of);
+  auto& stripe = StripeOf(name);
+  const MutexLock lock(stripe.mutex);
+  Table& table = TableIn(stripe, name);
   table.changed = true;
   ++table.use.stream_reads;
 }
 
 // Tables that are gone keep their place until the account begins anew.
-Account::Table& Account::TableOf(std::string_view name) {
-  auto found = tables_.find(name);
-  if (found == tables_.end() && tables_.size() >= kAccountTablesMax) {
-    name = kOtherTables;
-    found = tables_.find(name);
+std::string_view Account::CountedAs(std::string_view name) {
+  if (named_.load(std::memory_order_relaxed) < kAccountTablesMax) return name;
+  auto& stripe = StripeOf(name);
+  const MutexLock lock(stripe.mutex);
+  return stripe.tables.contains(name) ? name : kOtherTables;
+}
+
+Account::Table& Account::TableIn(Stripe& stripe, std::string_view name) {
+  const auto found = stripe.tables.find(name);
+  if (found != stripe.tables.end()) return found->second;
+  Table& added = stripe.tables.emplace(std::string(name), Table()).first->second;
+  added.use.name = name;
+  added.use.resources.emplace_back();
+  if (name != kOtherTables) ++named_;
+  return added;
+}
+
+std::size_t Account::SlotsOf(const TableUse& use) {
+  std::size_t slots = 0;
+  for (const ResourceUse& resource : use.resources) {
+    for (const RateSeries& series : resource.rates) slots += series.slots().size();
   }
-  if (found == tables_.end()) {
-    found = tables_.emplace(std::string(name), Table()).first;
-    found->second.use.name = name;
-    found->second.use.resources.emplace_back();
-  }
-  return found->second;
+  return slots;
 }
 
 std::uint32_t Account::ResourceOf(TableUse& use, std::string_view index) {
@@ -158,36 +183,62 @@ std::uint32_t Account::ResourceOf(TableUse& use, std::string_view index) {
 
 PatternCounts& Account::CountsOf(Table& table, const Usage& usage) {
   const std::size_t before = table.patterns.size();
-  const std::size_t room =
-      before + (kAccountPatternsMax - std::min(kAccountPatternsMax, patterns_));
+  const std::size_t room = before + kAccountPatternsMax -
+                           std::min(kAccountPatternsMax, patterns_.load(std::memory_order_relaxed));
   auto* counts =
       table.patterns.Find(usage.operation, usage.shape, std::min(kTablePatternsMax, room));
-  patterns_ = patterns_ + table.patterns.size() - before;
+  // Unsigned numbers take what is less, too: patterns may have become one.
+  if (table.patterns.size() != before) patterns_ += table.patterns.size() - before;
   return counts == nullptr ? table.use.other : *counts;
 }
 
-void Account::AddRate(RateSeries& series, TimeMicros now, table::HalfUnits units) {
-  const auto minute = static_cast<std::uint64_t>(std::max<TimeMicros>(0, now - since_) / kMinute);
-  while (minute / slot_minutes_ >= kSlotsMax || slots_ >= kAccountSlotsMax) Coarsen();
+void Account::AddRate(const Stripe& stripe, RateSeries& series, TimeMicros now,
+                      table::HalfUnits units) {
+  const auto minute =
+      static_cast<std::uint64_t>(std::max<TimeMicros>(0, now - stripe.since) / kMinute);
   const std::size_t before = series.slots().size();
-  series.Add(minute, slot_minutes_, units);
-  slots_ += series.slots().size() - before;
+  series.Add(minute, stripe.slot_minutes, units);
+  if (series.slots().size() != before) ++slots_;
+}
+
+bool Account::NeedsRoom(TimeMicros now) const {
+  return now >= room_until_.load(std::memory_order_relaxed) ||
+         slots_.load(std::memory_order_relaxed) >= kAccountSlotsMax;
+}
+
+void Account::MakeRoom(TimeMicros now) {
+  if (!NeedsRoom(now)) return;
+  const MutexLock lock(whole_);
+  while (NeedsRoom(now)) Coarsen();  // unless another has done it meanwhile
 }
 
 // All slots become twice as long, so that there are half as many, but never fewer than one of each
 // series.
 void Account::Coarsen() {
   slot_minutes_ *= 2;
-  slots_ = 0;
-  for (auto& [name, table] : tables_) {
-    table.changed = true;
-    for (ResourceUse& resource : table.use.resources) {
-      for (RateSeries& series : resource.rates) {
-        series.Coarsen();
-        slots_ += series.slots().size();
+  for (Stripe& stripe : stripes_) {
+    const MutexLock lock(stripe.mutex);
+    stripe.slot_minutes = slot_minutes_;
+    for (auto& [name, table] : stripe.tables) {
+      table.changed = true;
+      const std::size_t before = SlotsOf(table.use);
+      for (ResourceUse& resource : table.use.resources) {
+        for (RateSeries& series : resource.rates) series.Coarsen();
       }
+      slots_ -= before - SlotsOf(table.use);
     }
   }
+  SetRoom();
+}
+
+void Account::SetRoom() {
+  constexpr TimeMicros kForever = std::numeric_limits<TimeMicros>::max();
+  TimeMicros held = 0;
+  TimeMicros until = 0;
+  const bool ends =
+      !__builtin_mul_overflow(static_cast<TimeMicros>(kSlotsMax) * kMinute, slot_minutes_, &held) &&
+      !__builtin_add_overflow(since_, held, &until);
+  room_until_ = ends ? until : kForever;
 }
 
 void Account::NoteRepeated(const Usage& usage, const Claim& claim, TableUse& use) {
@@ -208,7 +259,7 @@ void Account::Look(const catalog::Catalog& catalog, TimeMicros now) {
   for (const auto& table : catalog.List("", std::numeric_limits<std::size_t>::max())) {
     all.push_back({table, LevelsOf(catalog, *table)});
   }
-  const MutexLock lock(mutex_);
+  const MutexLock lock(whole_);
   if (now < looked_) return;  // overtaken by another who looked later
   for (const Found& found : all) LookAt(found, now);
   LookAtGone(all, now);
@@ -217,9 +268,12 @@ void Account::Look(const catalog::Catalog& catalog, TimeMicros now) {
 
 void Account::LookAt(const Found& found, TimeMicros now) {
   const catalog::Table& table = *found.table;
-  Table& own = TableOf(table->name);
+  const auto name = CountedAs(table->name);
+  if (name != table->name) return;  // several share a name, and would take turns
+  auto& stripe = StripeOf(name);
+  const MutexLock lock(stripe.mutex);
+  Table& own = TableIn(stripe, name);
   TableUse& use = own.use;
-  if (use.name != table->name) return;  // several share a name, and would take turns
   use.on_demand = IsOnDemand(table);
   use.table_class = ClassOf(table);
   for (const auto& [index, levels] : found.levels) {
@@ -235,51 +289,68 @@ void Account::LookAt(const Found& found, TimeMicros now) {
 void Account::LookAtGone(const std::vector<Found>& found, TimeMicros now) {
   std::set<std::string_view> there;
   for (const Found& each : found) there.insert((*each.table)->name);
-  for (auto& [name, table] : tables_) {
-    if (there.contains(name)) continue;
-    for (ResourceUse& resource : table.use.resources) {
-      table.changed |= capacity::Look(resource, table.use.table_class, {}, looked_, now);
+  for (Stripe& stripe : stripes_) {
+    const MutexLock lock(stripe.mutex);
+    for (auto& [name, table] : stripe.tables) {
+      if (there.contains(name)) continue;
+      for (ResourceUse& resource : table.use.resources) {
+        table.changed |= capacity::Look(resource, table.use.table_class, {}, looked_, now);
+      }
     }
   }
 }
 
 AccountUse Account::Read(TimeMicros now) const {
-  AccountUse use;
-  // One table at a time, so that who counts waits for no more than that.
-  while (true) {
-    const MutexLock lock(mutex_);
-    // It begins, or what was read is of no use: slots grew longer, or all began anew.
-    if (use.tables.empty() || use.since != since_ || use.slot_minutes != slot_minutes_) {
-      use = {.since = since_, .slot_minutes = slot_minutes_};
+  const MutexLock whole(whole_);
+  AccountUse use{.since = since_, .slot_minutes = slot_minutes_};
+  for (const Stripe& stripe : stripes_) {
+    std::string_view last;
+    // One table at a time, so that who counts waits for no more than that.
+    while (true) {
+      const MutexLock lock(stripe.mutex);
+      const auto next = stripe.tables.upper_bound(last);
+      if (next == stripe.tables.end()) break;
+      last = next->first;  // which stays: only Reset takes tables away
+      TableUse& copy = use.tables.emplace_back(next->second.use);
+      next->second.patterns.Each([&copy](const Pattern& pattern, const PatternCounts& counts) {
+        copy.patterns.push_back({pattern, counts});
+      });
     }
-    const auto next =
-        use.tables.empty() ? tables_.begin() : tables_.upper_bound(use.tables.back().name);
-    if (next == tables_.end()) break;
-    TableUse& copy = use.tables.emplace_back(next->second.use);
-    next->second.patterns.Each([&copy](const Pattern& pattern, const PatternCounts& counts) {
-      copy.patterns.push_back({pattern, counts});
-    });
   }
+  std::ranges::sort(use.tables, {}, &TableUse::name);
   use.until = std::max(use.since, now);
   FitSlots(use);
   return use;
 }
 
 bool Account::begins_anew() const {
-  const MutexLock lock(mutex_);
+  const MutexLock lock(whole_);
   return anew_;
 }
 
 void Account::Reset(TimeMicros now) {
-  const MutexLock lock(mutex_);
+  const MutexLock lock(whole_);
   since_ = now;
   looked_ = now;
   slot_minutes_ = 1;
-  slots_ = 0;
-  patterns_ = 0;
-  tables_.clear();
-  reads_ = {};
+  for (Stripe& stripe : stripes_) {
+    const MutexLock one(stripe.mutex);
+    Clear(stripe);
+    stripe.since = since_;
+    stripe.slot_minutes = slot_minutes_;
+  }
+  reads_.Clear();
+  SetRoom();
   anew_ = true;
+}
+
+void Account::Clear(Stripe& stripe) {
+  for (const auto& [name, table] : stripe.tables) {
+    slots_ -= SlotsOf(table.use);
+    patterns_ -= table.patterns.size();
+    if (name != kOtherTables) --named_;
+  }
+  stripe.tables.clear();
 }
 
 }  // namespace stator::capacity

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -79,17 +80,21 @@ struct AccountUse {
 
 // Counts what is charged for: every unit by table, index, operation and access pattern, bytes and
 // capacity by the time they are held, reads of streams. It hears what the Meter was told
-// [INV-UNITS-1]. Never waits but for others who count. Safe for concurrent use.
+// [INV-UNITS-1]. Who counts waits for those who count for the same table or, now and then, for one
+// whose name hashes alike, and never for a table to be written down or looked at as a whole but for
+// its own. Only as slots grow longer, which is once in the time that there has been an account so
+// far, one request waits for whoever is reading all of it. Safe for concurrent use.
 class Account final : public Observer {
  public:
-  explicit Account(TimeMicros since) : since_(since), looked_(since) {}
+  explicit Account(TimeMicros since);
 
   void Used(const Usage& usage) override;
   void Throttled(const Usage& usage, std::span<const Throttle> throttles) override;
   // A call of GetRecords. What Stator reads itself for a function is free, as it is for Lambda.
   void ReadStream(std::string_view table);
 
-  // Looks at what tables hold and are provisioned with: before Read, and now and then.
+  // Looks at what tables hold and are provisioned with: before Read, and now and then. What is
+  // found counts from the look before on. A look that is older than the last one does nothing.
   void Look(const catalog::Catalog& catalog, TimeMicros now);
   AccountUse Read(TimeMicros now) const;
   // Begins anew.
@@ -112,8 +117,8 @@ class Account final : public Observer {
   Changes TakeChanges(std::size_t tables_max);
   // They could not be written, and are changes still.
   void PutBack(const Changes& changes);
-  // What TakeChanges gave, in any order. kCorruption: it does not decode. REQUIRES: nothing was
-  // counted yet.
+  // What TakeChanges gave, in any order. kCorruption: it does not decode, and what was loaded is to
+  // be forgotten with Reset. REQUIRES: nothing was counted yet.
   Result<> Load(const std::vector<Row>& rows, TimeMicros now);
 
  private:
@@ -123,30 +128,57 @@ class Account final : public Observer {
     bool changed = true;
   };
   using Tables = std::map<std::string, Table, std::less<>>;
+  // The tables whose names hash alike, with what it takes to count for them.
+  struct alignas(64) Stripe {
+    mutable Mutex mutex;
+    TimeMicros since GUARDED_BY(mutex) = 0;
+    std::uint64_t slot_minutes GUARDED_BY(mutex) = 1;
+    Tables tables GUARDED_BY(mutex);
+  };
+  static constexpr std::size_t kStripes = 64;
   // What a table holds at a moment, gathered while nobody waits.
   struct Found;
 
-  Table& TableOf(std::string_view name) REQUIRES(mutex_);
+  Stripe& StripeOf(std::string_view name);
+  // The name under which a table is counted: its own as long as there is room.
+  std::string_view CountedAs(std::string_view name);
+  // REQUIRES: a name under which one is counted.
+  Table& TableIn(Stripe& stripe, std::string_view name) REQUIRES(stripe.mutex);
+  static std::size_t SlotsOf(const TableUse& use);
   static std::uint32_t ResourceOf(TableUse& use, std::string_view index);
-  PatternCounts& CountsOf(Table& table, const Usage& usage) REQUIRES(mutex_);
-  void AddRate(RateSeries& series, TimeMicros now, table::HalfUnits units) REQUIRES(mutex_);
-  void NoteRepeated(const Usage& usage, const Claim& claim, TableUse& use) REQUIRES(mutex_);
-  void LookAt(const Found& found, TimeMicros now) REQUIRES(mutex_);
-  void LookAtGone(const std::vector<Found>& found, TimeMicros now) REQUIRES(mutex_);
-  void Coarsen() REQUIRES(mutex_);
-  Row HeaderRow() const REQUIRES(mutex_);
-  Row TableRow(const Table& table) const REQUIRES(mutex_);
-  Result<> LoadTable(BytesView value) REQUIRES(mutex_);
+  // Of a table whose stripe the caller has locked.
+  PatternCounts& CountsOf(Table& table, const Usage& usage);
+  void AddRate(const Stripe& stripe, RateSeries& series, TimeMicros now, table::HalfUnits units)
+      REQUIRES(stripe.mutex);
+  void NoteRepeated(const Usage& usage, const Claim& claim, TableUse& use);
 
-  mutable Mutex mutex_;
-  TimeMicros since_ GUARDED_BY(mutex_);
-  TimeMicros looked_ GUARDED_BY(mutex_);
-  std::uint64_t slot_minutes_ GUARDED_BY(mutex_) = 1;
-  std::size_t slots_ GUARDED_BY(mutex_) = 0;     // of all series
-  std::size_t patterns_ GUARDED_BY(mutex_) = 0;  // of all tables
-  Tables tables_ GUARDED_BY(mutex_);
-  RepeatedReads reads_ GUARDED_BY(mutex_);
-  bool anew_ GUARDED_BY(mutex_) = true;
+  bool NeedsRoom(TimeMicros now) const;
+  void MakeRoom(TimeMicros now);
+  void Coarsen() REQUIRES(whole_);
+  void SetRoom() REQUIRES(whole_);
+  void Clear(Stripe& stripe) REQUIRES(stripe.mutex);
+  void LookAt(const Found& found, TimeMicros now) REQUIRES(whole_);
+  void LookAtGone(const std::vector<Found>& found, TimeMicros now) REQUIRES(whole_);
+  Row HeaderRow() const REQUIRES(whole_);
+  static Row TableRow(const Stripe& stripe, const Table& table) REQUIRES(stripe.mutex);
+  void TakeFrom(Stripe& stripe, std::size_t tables_max, Changes& changes) REQUIRES(whole_);
+  Result<> LoadTable(BytesView value) REQUIRES(whole_);
+  Result<> Keep(Table table);
+
+  // Of those who do something to all tables, one at a time; before the stripes'.
+  mutable Mutex whole_;
+  TimeMicros since_ GUARDED_BY(whole_);  // stripes have copies of it and of the slots' length
+  TimeMicros looked_ GUARDED_BY(whole_);
+  std::uint64_t slot_minutes_ GUARDED_BY(whole_) = 1;
+  bool anew_ GUARDED_BY(whole_) = true;
+
+  // Bounds are met give or take what threads add at the same moment.
+  std::atomic<TimeMicros> room_until_ = 0;  // there are kSlotsMax slots or fewer until then
+  std::atomic<std::size_t> slots_ = 0;      // of all series
+  std::atomic<std::size_t> patterns_ = 0;   // of all tables
+  std::atomic<std::size_t> named_ = 0;      // tables but the common one
+  std::array<Stripe, kStripes> stripes_;
+  RepeatedReads reads_;
 };
 
 }  // namespace stator::capacity

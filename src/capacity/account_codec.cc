@@ -159,13 +159,13 @@ Account::Row Account::HeaderRow() const {
   return {kHeaderKey, std::move(value)};
 }
 
-Account::Row Account::TableRow(const Table& table) const {
+Account::Row Account::TableRow(const Stripe& stripe, const Table& table) {
   const TableUse& use = table.use;
   Bytes value(1, static_cast<char>(kFormat));
   AppendSized(use.name, value);
   value.push_back(use.on_demand ? '\1' : '\0');
   value.push_back(static_cast<char>(use.table_class));
-  AppendVarint(slot_minutes_, value);
+  AppendVarint(stripe.slot_minutes, value);
   AppendVarint(use.stream_reads, value);
   AppendVarint(static_cast<std::uint64_t>(use.repeated_reads), value);
   AppendVarint(use.resources.size(), value);
@@ -176,33 +176,41 @@ Account::Row Account::TableRow(const Table& table) const {
 }
 
 Account::Changes Account::TakeChanges(std::size_t tables_max) {
-  const MutexLock lock(mutex_);
+  const MutexLock lock(whole_);
   Changes changes{.anew = std::exchange(anew_, false)};
-  for (auto& [name, table] : tables_) {
+  for (Stripe& stripe : stripes_) TakeFrom(stripe, tables_max, changes);
+  if (changes.anew) changes.rows.push_back(HeaderRow());
+  return changes;
+}
+
+void Account::TakeFrom(Stripe& stripe, std::size_t tables_max, Changes& changes) {
+  const MutexLock lock(stripe.mutex);
+  for (auto& [name, table] : stripe.tables) {
     if (!table.changed && !changes.anew) continue;
     if (changes.rows.size() >= tables_max) {
       changes.more = true;
       table.changed = true;
       continue;
     }
-    changes.rows.push_back(TableRow(table));
+    changes.rows.push_back(TableRow(stripe, table));
     table.changed = false;
   }
-  if (changes.anew) changes.rows.push_back(HeaderRow());
-  return changes;
 }
 
 void Account::PutBack(const Changes& changes) {
-  const MutexLock lock(mutex_);
+  const MutexLock lock(whole_);
   anew_ = anew_ || changes.anew;
   for (const Row& row : changes.rows) {
-    const auto table = tables_.find(BytesView(row.key).substr(1));
-    if (table != tables_.end()) table->second.changed = true;
+    const auto name = BytesView(row.key).substr(1);
+    auto& stripe = StripeOf(name);
+    const MutexLock one(stripe.mutex);
+    const auto table = stripe.tables.find(name);
+    if (table != stripe.tables.end()) table->second.changed = true;
   }
 }
 
 Result<> Account::Load(const std::vector<Row>& rows, TimeMicros now) {
-  const MutexLock lock(mutex_);
+  const MutexLock lock(whole_);
   looked_ = std::max(since_, now);
   for (const Row& row : rows) {
     BytesView in = row.value;
@@ -216,6 +224,11 @@ Result<> Account::Load(const std::vector<Row>& rows, TimeMicros now) {
   }
   // Rows without a header are nobody's.
   if (anew_ && !rows.empty()) return FailAccount();
+  for (Stripe& stripe : stripes_) {
+    const MutexLock one(stripe.mutex);
+    stripe.since = since_;
+  }
+  SetRoom();
   return {};
 }
 
@@ -236,17 +249,27 @@ Result<> Account::LoadTable(BytesView in) {
   table.patterns.Each([&](const Pattern&, const PatternCounts& counts) {
     within = within && Within(counts, use.resources.size());
   });
-  if (!within || !in.empty() || tables_.contains(use.name)) return FailAccount();
+  if (!within || !in.empty()) return FailAccount();
   table.changed = false;
   while (slot_minutes_ < slot_minutes) Coarsen();
-  patterns_ += table.patterns.size();
-  Table& own = tables_.emplace(use.name, std::move(table)).first->second;
-  for (ResourceUse& resource : own.use.resources) {
+  for (ResourceUse& resource : use.resources) {
     for (RateSeries& series : resource.rates) {
       for (auto minutes = slot_minutes; minutes < slot_minutes_; minutes *= 2) series.Coarsen();
-      slots_ += series.slots().size();
     }
   }
+  return Keep(std::move(table));
+}
+
+// Each table has one row.
+Result<> Account::Keep(Table table) {
+  const std::string name = table.use.name;
+  auto& stripe = StripeOf(name);
+  const MutexLock lock(stripe.mutex);
+  const auto [kept, added] = stripe.tables.try_emplace(name, std::move(table));
+  if (!added) return FailAccount();
+  patterns_ += kept->second.patterns.size();
+  slots_ += SlotsOf(kept->second.use);
+  if (name != kOtherTables) ++named_;
   return {};
 }
 

@@ -1,7 +1,11 @@
 #include "capacity/account.h"
 
+#include <algorithm>
+#include <atomic>
 #include <memory>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -135,6 +139,26 @@ TEST(Account, PatternsBeyondTheBoundAreCountedTogether) {
   EXPECT_EQ(use.other.cells[0].units[1], 2 * static_cast<int>(keys.size() - kTablePatternsMax));
 }
 
+// Of all tables together, also after an account that began anew.
+TEST(Account, PatternsOfAllTablesAreBounded) {
+  constexpr std::size_t kTables = kAccountPatternsMax / kTablePatternsMax;
+  Account account(0);
+  for (int round = 0; round < 2; ++round) {
+    for (std::size_t i = 0; i <= kTables; ++i) {
+      const catalog::Table table(OnDemand(fmt::format("table{:03}", i)));
+      for (char a = 'A'; a <= 'P'; ++a) {
+        for (char b = 'A'; b <= 'P'; ++b) PutItem(account, table, fmt::format("X{}#X{}", a, b));
+      }
+    }
+    const auto use = account.Read(0);
+    ASSERT_EQ(use.tables.size(), kTables + 1);
+    EXPECT_EQ(use.tables[kTables - 1].patterns.size(), kTablePatternsMax);
+    EXPECT_EQ(use.tables[kTables].patterns.size(), 0U);
+    EXPECT_EQ(use.tables[kTables].other.requests, kTablePatternsMax);
+    account.Reset(0);
+  }
+}
+
 TEST(Account, TablesBeyondTheBoundAreCountedTogether) {
   Account account(0);
   for (std::size_t i = 0; i < kAccountTablesMax + 3; ++i) {
@@ -165,6 +189,76 @@ TEST(Account, WhatACacheWouldHaveAnswered) {
   for (int i = 0; i < 10; ++i) GetItem(account, table, "hot", i);
   GetItem(account, table, "cold", 0);
   EXPECT_EQ(account.Read(0).tables[0].repeated_reads, 9);
+}
+
+table::HalfUnits UnitsOf(const RateSeries& series) {
+  table::HalfUnits units = 0;
+  for (const auto& slot : series.slots()) units += slot.units;
+  return units;
+}
+
+// Requests of several tables and of one that all have, while slots grow longer and others look at
+// all of it.
+TEST(Account, LosesNothingOfWhatManyCountAtOnce) {
+  constexpr int kThreads = 4;
+  constexpr int kRequests = 4000;
+  Account account(0);
+  const catalog::Table common(OnDemand("common"));
+  std::atomic<int> counting = kThreads;
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&, i] {
+      const catalog::Table own(OnDemand(fmt::format("own{}", i)));
+      for (int n = 0; n < kRequests; ++n) {
+        PutItem(account, own, "ORDER#1", n * kMinute);
+        GetItem(account, common, "CUST#1", n * kMinute / kRequests);
+        account.ReadStream("common");
+      }
+      --counting;
+    });
+  }
+  std::size_t rows = 0;
+  while (counting > 0) {
+    const auto use = account.Read(kRequests * kMinute);
+    EXPECT_TRUE(std::ranges::is_sorted(use.tables, {}, &TableUse::name));
+    rows += account.TakeChanges(2).rows.size();
+  }
+  threads.clear();
+  EXPECT_GT(rows, 0U);
+  const auto use = account.Read(kRequests * kMinute);
+  EXPECT_EQ(use.slot_minutes, 4U);
+  ASSERT_EQ(use.tables.size(), kThreads + 1U);
+  const auto& shared = use.tables.front();
+  EXPECT_EQ(shared.stream_reads, kThreads * kRequests);
+  EXPECT_EQ(shared.patterns[0].counts.requests, kThreads * kRequests);
+  EXPECT_EQ(UnitsOf(shared.resources[0].rates[0]), kThreads * kRequests);
+  EXPECT_GE(shared.repeated_reads, kThreads * (kRequests - 1));  // the first of each may meet
+  for (int i = 1; i <= kThreads; ++i) {
+    const auto& own = use.tables[static_cast<std::size_t>(i)];
+    EXPECT_EQ(own.patterns[0].counts.requests, kRequests);
+    EXPECT_EQ(UnitsOf(own.resources[0].rates[1]), 2 * kRequests);
+    EXPECT_LT(own.resources[0].rates[1].slots().back().place, kSlotsMax);
+  }
+}
+
+TEST(Account, BeginsAnewWhileOthersCount) {
+  Account account(0);
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&, i] {
+      const catalog::Table table(OnDemand(fmt::format("t{}", i)));
+      for (int n = 0; n < 3000; ++n) PutItem(account, table, "ORDER#1", n * kMinute);
+    });
+  }
+  for (int n = 0; n < 100; ++n) {
+    account.Reset(n);
+    EXPECT_EQ(account.Read(n).since, n);
+  }
+  threads.clear();
+  account.Reset(7);
+  const auto use = account.Read(7);
+  EXPECT_TRUE(use.tables.empty());
+  EXPECT_EQ(use.slot_minutes, 1U);
 }
 
 class AccountWorkTest : public table::testing::TableUnderTest {

@@ -12,22 +12,39 @@ std::uint64_t RepeatedReads::HashOf(catalog::TableNumber table, BytesView key) {
 }
 
 RepeatedReads::Place& RepeatedReads::PlaceOf(std::uint64_t hash) {
-  if (places_.empty()) places_.resize(kPlaces);
-  return places_[(hash >> 1U) % kPlaces];
+  if (places_.load(std::memory_order_acquire) == nullptr) {
+    std::call_once(first_, [this] {
+      owned_ = std::make_unique<Places>();
+      places_.store(owned_.get(), std::memory_order_release);
+    });
+  }
+  return (*places_.load(std::memory_order_acquire))[(hash >> 1U) % kPlaces];
+}
+
+void RepeatedReads::Set(Place& place, std::uint64_t hash, TimeMicros now) {
+  place.time.store(now, std::memory_order_relaxed);
+  place.hash.store(hash, std::memory_order_relaxed);
 }
 
 bool RepeatedReads::Read(catalog::TableNumber table, BytesView key, TimeMicros now) {
   const std::uint64_t hash = HashOf(table, key);
   Place& place = PlaceOf(hash);
-  const bool kept = place.hash == hash && now - place.time <= kKept;
+  const bool kept = place.hash.load(std::memory_order_relaxed) == hash &&
+                    now - place.time.load(std::memory_order_relaxed) <= kKept;
   // What a cache has it keeps until its time is over; a read does not make it younger.
-  if (!kept) place = {hash, now};
+  if (!kept) Set(place, hash, now);
   return kept;
 }
 
 void RepeatedReads::Wrote(catalog::TableNumber table, BytesView key, TimeMicros now) {
   const std::uint64_t hash = HashOf(table, key);
-  PlaceOf(hash) = {hash, now};
+  Set(PlaceOf(hash), hash, now);
+}
+
+void RepeatedReads::Clear() {
+  auto* places = places_.load(std::memory_order_acquire);
+  if (places == nullptr) return;
+  for (Place& place : *places) Set(place, 0, 0);
 }
 
 }  // namespace stator::capacity
