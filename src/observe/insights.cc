@@ -118,14 +118,21 @@ void Insights::Watch(const InsightSetting& setting) {
   watched_[setting.target] = std::make_shared<Watched>(setting);
 }
 
-// What requests look at without a lock.
+// What requests look at: whether there is anything for them, without a lock, and where it is.
 void Insights::Summarise() {
   std::array<bool, std::tuple_size_v<decltype(names_)>> names{};
+  std::array<std::map<InsightTarget, WatchedPtr, TargetOrder>, kStripes> enabled;
   std::size_t rules = 0;
   for (const auto& [target, watched] : watched_) {
     if (!watched->setting.enabled) continue;
-    names[std::hash<std::string_view>()(target.table) % names.size()] = true;
+    const auto hash = std::hash<std::string_view>()(target.table);
+    names[hash % names.size()] = true;
+    enabled[hash % kStripes].emplace(target, watched);
     rules += RulesOf(watched->setting).size();
+  }
+  for (std::size_t i = 0; i < kStripes; ++i) {
+    const MutexLock lock(stripes_[i].mutex);
+    std::swap(stripes_[i].enabled, enabled[i]);
   }
   for (std::size_t i = 0; i < names.size(); ++i) names_[i] = names[i];
   rules_ = rules;
@@ -138,6 +145,10 @@ std::size_t Insights::BytesOfARule() const {
 bool Insights::MayWatch(std::string_view table) const {
   return names_[std::hash<std::string_view>()(table) % names_.size()].load(
       std::memory_order_relaxed);
+}
+
+Insights::Stripe& Insights::StripeOf(std::string_view table) {
+  return stripes_[std::hash<std::string_view>()(table) % kStripes];
 }
 
 // Another table that has the name now is another one.
@@ -349,11 +360,12 @@ std::vector<NamedRule> Insights::Rules() const {
 }
 
 Insights::WatchedPtr Insights::FindWatched(const catalog::Table& table,
-                                           const catalog::Index* index) const {
-  const InsightTarget target{table->name, index == nullptr ? std::string() : index->name};
-  const MutexLock lock(mutex_);
-  const auto found = watched_.find(target);
-  if (found == watched_.end() || !found->second->setting.enabled) return nullptr;
+                                           const catalog::Index* index) {
+  const std::string_view name = index == nullptr ? std::string_view() : index->name;
+  auto& stripe = StripeOf(table->name);
+  const MutexLock lock(stripe.mutex);
+  const auto found = stripe.enabled.find(TargetView{table->name, name});
+  if (found == stripe.enabled.end()) return nullptr;
   return found->second->setting.table_id == table->id ? found->second : nullptr;
 }
 

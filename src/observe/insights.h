@@ -32,8 +32,9 @@ struct NamedRule {
 // Contributor Insights: the keys that are accessed and throttled most, from sketches of fixed size
 // (heavy_hitters.h). What to look at and what was seen outlive a restart
 // (docs/formats/insights.md): minutes are stored when they are over. Tables that nobody asked to
-// look at cost a hash and no lock. Tables and indexes that are no more have no rules, whatever is
-// still stored of them. Safe for concurrent use.
+// look at cost a hash and no lock; requests of one that is looked at wait for each other and, now
+// and then, for those of one whose name hashes alike. Tables and indexes that are no more have no
+// rules, whatever is still stored of them. Safe for concurrent use.
 class Insights final : public capacity::Observer {
  public:
   // The references outlive it.
@@ -88,12 +89,30 @@ class Insights final : public capacity::Observer {
     std::vector<storage::Mutation> changes;
     std::size_t bytes = 0;
   };
+  struct TargetView {
+    std::string_view table;
+    std::string_view index;
+    auto operator<=>(const TargetView&) const = default;
+  };
+  struct TargetOrder {
+    using is_transparent = void;
+    static TargetView View(const InsightTarget& target) { return {target.table, target.index}; }
+    static TargetView View(const TargetView& target) { return target; }
+    bool operator()(const auto& left, const auto& right) const { return View(left) < View(right); }
+  };
+  // What is looked at of tables whose names hash alike, as requests find it.
+  struct alignas(64) Stripe {
+    mutable Mutex mutex;
+    std::map<InsightTarget, WatchedPtr, TargetOrder> enabled GUARDED_BY(mutex);
+  };
+  static constexpr std::size_t kStripes = 64;
 
   void Count(const catalog::Table& table, const catalog::Index* index, BytesView key, bool whole,
              Minute at, double amount, bool throttled);
   bool MayWatch(std::string_view table) const;
   std::size_t BytesOfARule() const;  // that its minutes may take up
-  WatchedPtr FindWatched(const catalog::Table& table, const catalog::Index* index) const;
+  Stripe& StripeOf(std::string_view table);
+  WatchedPtr FindWatched(const catalog::Table& table, const catalog::Index* index);
   bool Lives(const InsightSetting& setting) const;
   Result<> CheckRoom(const InsightSetting& setting) const;
   std::vector<InsightSetting> Gone() const;
@@ -121,8 +140,9 @@ class Insights final : public capacity::Observer {
   Mutex changes_;                          // one at a time, until it is stored; before `mutex_`
   Minute saved_ GUARDED_BY(changes_) = 0;  // everything before is stored
   Hour swept_ GUARDED_BY(changes_) = 0;    // when what was too old last went
-  mutable Mutex mutex_;
+  mutable Mutex mutex_;                    // before the stripes'; no request asks for it
   std::map<InsightTarget, WatchedPtr> watched_ GUARDED_BY(mutex_);
+  std::array<Stripe, kStripes> stripes_;  // what of it is enabled
 };
 
 }  // namespace stator::observe

@@ -1,6 +1,8 @@
 #include "observe/insights.h"
 
 #include <memory>
+#include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -248,6 +250,26 @@ TEST_F(InsightsTest, LongKeysAreCutBetweenCharacters) {
   const auto& shown = keys[0].contributors[0].keys[0];
   EXPECT_TRUE(ValidUtf8(shown));
   EXPECT_EQ(shown, key.substr(0, CutUtf8(key, limits::kInsightKeyBytesMax).size()));
+}
+
+// While somebody turns to other tables.
+TEST_F(InsightsTest, LosesNothingOfWhatManyCountAtOnce) {
+  constexpr int kThreads = 4;
+  constexpr int kRequests = 2000;
+  Enable();
+  Create("Other", "Other");
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < kThreads; ++i) {
+      threads.emplace_back([this] {
+        for (int n = 0; n < kRequests; ++n) Use("hot", 1, 2);
+      });
+    }
+    for (int n = 0; n < 100; ++n) ASSERT_TRUE(EnableTable("Other", n % 2 == 0));
+  }
+  ASSERT_EQ(Report("PKC").size(), 1);
+  EXPECT_EQ(Report("PKC")[0].total, kThreads * kRequests);
+  EXPECT_EQ(Report("SKC")[0].total, kThreads * kRequests);
 }
 
 TEST_F(InsightsTest, TablesThatAreNoMoreTakeNoRoom) {
