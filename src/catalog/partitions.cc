@@ -18,9 +18,13 @@ struct Routes {
   std::uint64_t width() const { return last - first; }
 };
 
+// Of the keys from `begin` to before `end`; empty: to the end of the key order.
+Routes RoutesIn(BytesView begin, BytesView end) {
+  return {RouteIn(begin), end.empty() ? ~std::uint64_t{0} : RouteIn(end)};
+}
+
 Routes RoutesOf(std::span<const PartitionRange> partitions, std::size_t place) {
-  const auto end = EndOf(partitions, place);
-  return {RouteIn(partitions[place].begin), end.empty() ? ~std::uint64_t{0} : RouteIn(end)};
+  return RoutesIn(partitions[place].begin, EndOf(partitions, place));
 }
 
 Bytes RouteKey(std::uint64_t route) {
@@ -28,6 +32,41 @@ Bytes RouteKey(std::uint64_t route) {
   AppendBigEndian64(route, key);
   return key;
 }
+
+// See MiddleRoute.
+std::optional<Bytes> MiddleOf(BytesView begin, BytesView end) {
+  const auto routes = RoutesIn(begin, end);
+  auto middle = RouteKey(routes.first + routes.width() / 2);
+  if (middle <= begin) return std::nullopt;
+  if (!end.empty() && middle >= end) return std::nullopt;
+  return middle;
+}
+
+void KeepLastSplits(TableSettings& settings) {
+  auto& splits = settings.splits;
+  if (splits.size() <= limits::kSplitsKept) return;
+  splits.erase(splits.begin(), splits.end() - limits::kSplitsKept);
+}
+
+// A partition on the way to more of them.
+struct Piece {
+  PartitionRange range;
+  Bytes end;  // empty: with the key order
+  std::uint64_t width;
+
+  Piece(PartitionRange the_range, Bytes the_end)
+      : range(std::move(the_range)),
+        end(std::move(the_end)),
+        width(RoutesIn(range.begin, end).width()) {}
+};
+
+// The widest comes first, of several the one whose keys do.
+struct Narrower {
+  bool operator()(const Piece& left, const Piece& right) const {
+    if (left.width != right.width) return left.width < right.width;
+    return left.range.begin > right.range.begin;
+  }
+};
 
 }  // namespace
 
@@ -58,12 +97,7 @@ std::size_t WidestPartition(std::span<const PartitionRange> partitions) {
 }
 
 std::optional<Bytes> MiddleRoute(std::span<const PartitionRange> partitions, std::size_t place) {
-  const auto routes = RoutesOf(partitions, place);
-  auto middle = RouteKey(routes.first + routes.width() / 2);
-  if (middle <= partitions[place].begin) return std::nullopt;
-  const auto end = EndOf(partitions, place);
-  if (!end.empty() && middle >= end) return std::nullopt;
-  return middle;
+  return MiddleOf(partitions[place].begin, EndOf(partitions, place));
 }
 
 const std::vector<PartitionRange>* PartitionsOf(const TableSettings& settings,
@@ -98,22 +132,39 @@ void SplitPartition(const Split& split, TableSettings& settings) {
   (*partitions)[*place].number = last + 1;
   partitions->insert(partitions->begin() + static_cast<std::ptrdiff_t>(*place) + 1,
                      {last + 2, split.at});
-  auto& splits = settings.splits;
-  splits.push_back(split);
-  if (splits.size() > limits::kSplitsKept) splits.erase(splits.begin());
+  settings.splits.push_back(split);
+  KeepLastSplits(settings);
 }
 
 void SplitUntil(std::size_t count, std::string_view index, SplitReason reason, TimeMicros now,
                 TableSettings& settings) {
-  const auto* partitions = PartitionsOf(settings, index);
+  auto* partitions = PartitionsOf(settings, index);
   CHECK(partitions != nullptr);
-  while (partitions->size() < count) {
-    const auto widest = WidestPartition(*partitions);
-    auto middle = MiddleRoute(*partitions, widest);
-    if (!middle) return;  // more partitions than routes: never
-    SplitPartition({now, std::string(index), (*partitions)[widest].number, reason, *middle},
-                   settings);
+  if (partitions->size() >= count) return;
+  auto last = std::ranges::max(*partitions, {}, &PartitionRange::number).number;
+  std::vector<Piece> pieces;  // a heap
+  pieces.reserve(count);
+  for (std::size_t i = 0; i < partitions->size(); ++i) {
+    pieces.emplace_back((*partitions)[i], Bytes(EndOf(*partitions, i)));
   }
+  std::ranges::make_heap(pieces, Narrower());
+  while (pieces.size() < count) {
+    std::ranges::pop_heap(pieces, Narrower());
+    Piece& widest = pieces.back();
+    auto middle = MiddleOf(widest.range.begin, widest.end);
+    if (!middle) break;  // more partitions than routes: never
+    settings.splits.push_back({now, std::string(index), widest.range.number, reason, *middle});
+    Piece upper({last + 2, *middle}, std::move(widest.end));
+    widest = Piece({last + 1, std::move(widest.range.begin)}, *std::move(middle));
+    last += 2;
+    std::ranges::push_heap(pieces, Narrower());
+    pieces.push_back(std::move(upper));
+    std::ranges::push_heap(pieces, Narrower());
+  }
+  partitions->clear();
+  for (Piece& piece : pieces) partitions->push_back(std::move(piece.range));
+  std::ranges::sort(*partitions, {}, &PartitionRange::begin);
+  KeepLastSplits(settings);
 }
 
 }  // namespace stator::catalog

@@ -89,6 +89,40 @@ TEST(Partitions, ARangeBelowAllRoutesHasNoMiddleRoute) {
   EXPECT_EQ(MiddleRoute(partitions, 2), Route(2));
 }
 
+// All at once they are what they would become one by one.
+TEST(Partitions, ManySplitsAreAsManyTimesTheWidest) {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 20; ++round) {
+    auto expected = WithIndex();
+    for (int i = 0; i < 5; ++i) {
+      const auto at = Route(random());
+      const auto place = PartitionOf(expected.partitions, at);
+      SplitPartition({1, "", expected.partitions[place].number, SplitReason::kHeat, at}, expected);
+    }
+    auto settings = expected;
+    const auto count = 6 + random() % 200;
+    while (expected.partitions.size() < count) {
+      const auto& partitions = expected.partitions;
+      const auto widest = WidestPartition(partitions);
+      SplitPartition({3, "", partitions[widest].number, SplitReason::kGrowth,
+                      *MiddleRoute(partitions, widest)},
+                     expected);
+    }
+    SplitUntil(count, "", SplitReason::kGrowth, 3, settings);
+    EXPECT_EQ(settings, expected);
+  }
+}
+
+// One by one, with a look at all others for each, would take longer than anybody waits.
+TEST(Partitions, VeryManySplitsTakeNoTime) {
+  constexpr std::size_t kMany = 200'000;
+  auto settings = WithIndex();
+  SplitUntil(kMany, "g", SplitReason::kThroughput, 1, settings);
+  std::set<std::uint32_t> gone;
+  EXPECT_EQ(settings.indexes[0].partitions.size(), kMany);
+  ExpectWhole(settings.indexes[0].partitions, gone);
+}
+
 TEST(Partitions, OnlyTheLastSplitsAreKept) {
   auto settings = WithIndex();
   SplitUntil(limits::kSplitsKept + 11, "", SplitReason::kGrowth, 1, settings);
