@@ -200,9 +200,11 @@ Result<> MetricStore::Save(std::size_t values_max) {
 
 Result<> MetricStore::SaveBefore(Observations::const_iterator end) {
   std::vector<Mutation> changes;
+  Late late;
   for (auto at = unsaved_.cbegin(); at != end; ++at) {
-    TRY(AddMinute(at->first, at->second, changes));
+    TRY(AddMinute(at->first, at->second, late, changes));
   }
+  TRY(AddToHours(late, changes));
   return Commit(std::move(changes));
 }
 
@@ -215,13 +217,15 @@ void MetricStore::BoundUnsaved() {
 }
 
 Result<> MetricStore::AddMinute(Minute minute, const std::map<Series, Statistics>& values,
-                                std::vector<Mutation>& changes) {
+                                Late& late, std::vector<Mutation>& changes) {
   MinuteRow row;
   for (const auto& [series, statistics] : values) {
     row[Know(series, minute, statistics.sum != 0, changes)] = statistics;
   }
-  if (HourOf(minute) < open_hour_) return AddToHour(minute, row, changes);
-  return AddToMinute(minute, row, changes);
+  const auto hour = HourOf(minute);
+  if (hour >= open_hour_) return AddToMinute(minute, row, changes);
+  for (const auto& [number, statistics] : row) late[{hour, number}][minute].Merge(statistics);
+  return {};
 }
 
 Result<> MetricStore::AddToMinute(Minute minute, const MinuteRow& values,
@@ -237,24 +241,16 @@ Result<> MetricStore::AddToMinute(Minute minute, const MinuteRow& values,
   return {};
 }
 
-// Values that come late.
-Result<> MetricStore::AddToHour(Minute minute, const MinuteRow& values,
-                                std::vector<Mutation>& changes) {
-  const auto hour = HourOf(minute);
-  for (const auto& [number, statistics] : values) {
+// Each row once, whatever comes for it.
+Result<> MetricStore::AddToHours(const Late& late, std::vector<Mutation>& changes) {
+  for (const auto& [place, values] : late) {
+    const auto& [hour, number] = place;
     const auto key = HourKey(hour, number);
-    // A change of the same commit is newer than what is stored.
-    const auto beside = std::ranges::find(changes.rbegin(), changes.rend(), key,
-                                          [](const Mutation& each) { return each.address.key; });
-    std::optional<Bytes> stored;
-    if (beside != changes.rend()) {
-      stored = beside->value;
-    } else if (auto entry = TRY(engine_.Get(kSpace, key))) {
-      stored = std::move(entry->value);
-    }
-    auto points = DecodeHourRow(hour, stored.value_or(Bytes())).value_or(Points());
-    points[minute].Merge(statistics);
-    PutHour(hour, number, points, stored ? key.size() + stored->size() : 0, changes);
+    const auto stored = TRY(engine_.Get(kSpace, key));
+    Points points;
+    if (stored) points = DecodeHourRow(hour, stored->value).value_or(Points());
+    for (const auto& [minute, statistics] : values) points[minute].Merge(statistics);
+    PutHour(hour, number, points, stored ? key.size() + stored->value.size() : 0, changes);
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -62,6 +63,8 @@ class MetricStore {
     const Known* known;
     Points* points;
   };
+  // Values that come for hours that are over.
+  using Late = std::map<std::pair<Hour, SeriesNumber>, Points>;
 
   Result<> Load() REQUIRES(mutex_);
   Result<> LoadSeries() REQUIRES(mutex_);
@@ -69,12 +72,11 @@ class MetricStore {
   Result<> Save(std::size_t values_max) REQUIRES(mutex_);
   Result<> SaveBefore(Observations::const_iterator end) REQUIRES(mutex_);
   void BoundUnsaved() REQUIRES(mutex_);
-  Result<> AddMinute(Minute minute, const std::map<Series, Statistics>& values,
+  Result<> AddMinute(Minute minute, const std::map<Series, Statistics>& values, Late& late,
                      std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
   Result<> AddToMinute(Minute minute, const MinuteRow& values,
                        std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
-  Result<> AddToHour(Minute minute, const MinuteRow& values,
-                     std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
+  Result<> AddToHours(const Late& late, std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
   SeriesNumber Know(const Series& series, Minute minute, bool used,
                     std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
   void Forget(std::map<Series, Known>::iterator which, std::vector<storage::Mutation>& changes)

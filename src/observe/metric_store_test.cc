@@ -288,6 +288,43 @@ TEST_F(MetricStoreTest, LateValuesThatAreTheNewestOutliveARestart) {
   EXPECT_EQ(store_->List()->front().last, kStart + 200);
 }
 
+class CountingEngine final : public table::testing::ControlledEngine {
+ public:
+  Result<std::vector<bool>> Apply(std::span<const storage::Commit> commits) override {
+    for (const auto& commit : commits) {
+      for (const auto& mutation : commit.changes) {
+        if (mutation.address.key == watched) ++writes;
+      }
+    }
+    return ControlledEngine::Apply(commits);
+  }
+
+  Bytes watched;
+  std::atomic<int> writes = 0;
+};
+
+TEST_F(MetricStoreTest, ARowOfAnHourIsWrittenOnceHoweverManyValuesComeLate) {
+  const auto counting = std::make_shared<CountingEngine>();
+  engine_ = counting;
+  Open();
+  Note(1);
+  Advance(300);
+  StepAll();
+  const Series own{"App", "Jobs", {{"Queue", "q"}}, "Count"};
+  Statistics value;
+  value.Add(6);
+  Observations late;
+  const auto first = HourOf(kStart + 60) * kHourMinutes;
+  for (Minute minute = first; minute < first + kHourMinutes; ++minute) {
+    Merge(minute, own, value, late);
+  }
+  counting->watched = HourKey(HourOf(first), 2);
+  ASSERT_TRUE(store_->Put(late));
+  StepAll();
+  EXPECT_EQ(counting->writes, 1);
+  EXPECT_EQ(Sum(Read(own)), 6 * kHourMinutes);
+}
+
 TEST_F(MetricStoreTest, AnotherUnitIsAnotherSeries) {
   Statistics value;
   value.Add(1);
