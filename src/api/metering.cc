@@ -1,11 +1,12 @@
 #include "api/metering.h"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#include "api/page_place.h"
 
 namespace stator::api {
 namespace {
@@ -96,19 +97,6 @@ class WriteMeter final : public table::Watch {
   bool over_ = false;  // the queue hands it from the thread that admits to the one that settles
 };
 
-// Where a page starts to read. A descending one starts below its end, in the last partition that
-// begins before that.
-Bytes StartOf(const query::PagePlan& plan) {
-  const auto& [begin, end, backward] = plan.range;
-  if (!backward) return begin;
-  const auto& source = plan.source;
-  const auto& partitions = source.global() ? source.index->partitions : (*source.table)->partitions;
-  const auto after =
-      end.empty() ? partitions.end()
-                  : std::ranges::lower_bound(partitions, end, {}, &catalog::PartitionRange::begin);
-  return after == partitions.begin() ? begin : std::max(begin, std::prev(after)->begin);
-}
-
 Shape::Form FormOf(query::KeyTerm::Operator op) {
   using Operator = query::KeyTerm::Operator;
   if (op == Operator::kEqual) return Shape::Form::kEqual;
@@ -160,7 +148,7 @@ table::UnitsUsed UnitsOf(const query::Reader& reader) {
 
 // The reader moves its range on, so the place is copied.
 PageMeter::PageMeter(const query::PagePlan& plan, std::string_view operation, Form form)
-    : source_(plan.source), operation_(operation), place_(StartOf(plan)), form_(form) {}
+    : source_(plan.source), operation_(operation), place_(PlaceOf(plan)), form_(form) {}
 
 PageMeter PageMeter::OfQuery(const query::PagePlan& plan, std::span<const query::KeyTerm> terms) {
   PageMeter meter(plan, "Query", Form::kPartition);

@@ -58,7 +58,8 @@ class ItemMeter {
 // What a page that was read consumed.
 table::UnitsUsed UnitsOf(const query::Reader& reader);
 
-// The metering of a page: admitted where it starts to read, charged where its first row is.
+// The metering of a page: admitted where it starts to read, charged where its first row is, or
+// where it started if there is none (page_place.h).
 class PageMeter {
  public:
   // A Query by these conditions on the keys of the source, or a Scan.
