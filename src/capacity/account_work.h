@@ -17,7 +17,8 @@ inline constexpr storage::Space kAccountSpace = 7;
 static_assert(kAccountSpace < catalog::kFirstTableSpace);
 
 // Has an account outlive the process: once in a minute of service time what has changed is written
-// down, and never while a request waits. For one thread at a time.
+// down, a few tables in a commit, so that no write of a client waits for long. For one thread at a
+// time.
 class AccountWork {
  public:
   // The references outlive it.

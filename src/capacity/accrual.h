@@ -14,7 +14,7 @@ struct Accrual {
   double At(TimeMicros now) const { return sum + level * Seconds(since, now); }
 
   // The level was looked at before and is looked at now; what it is now, it is taken to have been
-  // in between. True: it is another one.
+  // in between. True: it is another one. REQUIRES: before <= now.
   bool Look(TimeMicros before, TimeMicros now, double found) {
     if (found == level) return false;
     sum = At(before) + found * Seconds(before, now);

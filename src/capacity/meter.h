@@ -12,7 +12,7 @@
 namespace stator::capacity {
 
 // Whoever counts what is used: metrics, insights, the bill. Called on the threads of requests, so
-// it is quick and never waits. Safe for concurrent use.
+// it is quick and waits for nobody but others who count. Safe for concurrent use.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -36,10 +36,12 @@ class Meter {
   TimeMicros Now() const { return clock_.Now(); }
   catalog::CapacityMode ModeOf(const catalog::Table& table) const;
 
-  // Before the work: whether the table may be used. Sets `over` if it is used beyond its capacity.
-  // The error is for the client, with its reasons.
+  // Before the work: whether the table may be used. Sets `over` if it is used beyond its capacity
+  // and let through, which whoever charges for it has to say again. The error is for the client,
+  // with its reasons.
   Result<> Admit(Usage& usage);
-  // After the work, with the units it took. Exactly once for what used any.
+  // After the work, with the units it took. Exactly once for what used any, also where no capacity
+  // is looked at. What was `over` takes none of it and is counted all the same.
   void Charge(const Usage& usage);
 
  private:

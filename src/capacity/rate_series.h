@@ -23,7 +23,8 @@ class RateSeries {
   explicit RateSeries(std::vector<Slot> slots) : slots_(std::move(slots)) {}
 
   // Units used in a minute, counted from the beginning. One before the last counts as the last: a
-  // request may come a little late, but the clock never runs backwards.
+  // request may come a little late, but the clock never runs backwards. REQUIRES: slots are as long
+  // as Coarsen made them.
   void Add(std::uint64_t minute, std::uint64_t slot_minutes, table::HalfUnits units);
   // Slots become twice as long.
   void Coarsen();

@@ -9,7 +9,7 @@ namespace stator::capacity {
 namespace {
 
 constexpr std::int64_t kMillionths = 1'000'000;
-// Debts beyond it are forgiven; it would take a day of the greatest rate to pay them.
+// Debts beyond it are forgiven; the greatest rate would take seven minutes to pay them.
 constexpr std::int64_t kLevelMin = std::numeric_limits<std::int64_t>::min() / 2;
 static_assert(kMillionths == kSecondMicros, "a rate is millionths of half units a microsecond");
 
