@@ -27,7 +27,8 @@ std::vector<WantedSplit> SplitsWanted(capacity::Governor& governor, TimeMicros n
   std::vector<WantedSplit> wanted;
   for (auto& split : governor.Nominate(now)) {
     const bool is_growth = split.why == capacity::HeatSplit::Why::kGrowth;
-    wanted.push_back({split.table, std::move(split.index), split.partition, std::move(split.at),
+    wanted.push_back({std::move(split.table_name), split.table, std::move(split.index),
+                      split.partition, std::move(split.at),
                       is_growth ? catalog::SplitReason::kGrowth : catalog::SplitReason::kHeat});
   }
   return wanted;

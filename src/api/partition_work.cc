@@ -14,12 +14,10 @@ namespace {
 constexpr TimeMicros kSecond = 1'000'000;
 
 // nullptr: it is gone, or going.
-catalog::TablePtr FindTable(const catalog::Catalog& catalog, catalog::TableNumber number) {
-  for (const auto& table : catalog.List("", limits::kTablesMax)) {
-    if ((*table)->number != number) continue;
-    return table->current() && !(*table)->deleted ? table : nullptr;
-  }
-  return nullptr;
+catalog::TablePtr FindTable(const catalog::Catalog& catalog, const WantedSplit& wanted) {
+  auto table = catalog.Find(wanted.table_name);
+  if (table == nullptr || (*table)->number != wanted.table || (*table)->deleted) return nullptr;
+  return table;
 }
 
 }  // namespace
@@ -80,8 +78,8 @@ Result<std::size_t> PartitionWork::SplitLargeOf(const catalog::TablePtr& table,
       if (sizes[i].bytes <= bytes_max_) continue;
       auto middle = TRY(MiddleOf(engine_, catalog_, *table, index, i));
       if (!middle) continue;
-      wanted.push_back({(*table)->number, index == nullptr ? "" : index->name, partitions[i].number,
-                        *std::move(middle), catalog::SplitReason::kSize});
+      wanted.push_back({(*table)->name, (*table)->number, index == nullptr ? "" : index->name,
+                        partitions[i].number, *std::move(middle), catalog::SplitReason::kSize});
     }
   }
   std::size_t splits = 0;
@@ -92,7 +90,7 @@ Result<std::size_t> PartitionWork::SplitLargeOf(const catalog::TablePtr& table,
 Result<bool> PartitionWork::Split(const WantedSplit& wanted) {
   bool fits = false;
   TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-    const auto table = FindTable(catalog, wanted.table);
+    const auto table = FindTable(catalog, wanted);
     if (!table) return catalog::Change{};
     const auto point = streams::ChooseSplit(
         table->settings(),

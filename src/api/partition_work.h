@@ -18,8 +18,9 @@ namespace stator::api {
 
 // A split that somebody sees a need for.
 struct WantedSplit {
-  catalog::TableNumber table = 0;
-  std::string index;  // empty: of the table
+  std::string table_name;
+  catalog::TableNumber table = 0;  // which tells it from another that has the name now
+  std::string index;               // empty: of the table
   std::uint32_t partition = 0;
   Bytes at;
   catalog::SplitReason reason = catalog::SplitReason::kHeat;

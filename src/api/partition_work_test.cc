@@ -226,12 +226,13 @@ TEST_P(PartitionWorkTest, NominationsThatFitAreCarriedOut) {
   const auto number = (*Table())->number;
   using catalog::SplitReason;
   std::vector<WantedSplit> wanted{
-      {number, "", 1, Bytes("\x80"), SplitReason::kHeat},
-      {number, "", 1, Bytes("\x40"), SplitReason::kHeat},      // it is two others by now
-      {number, "none", 1, Bytes("\x40"), SplitReason::kHeat},  // no such index
-      {number + 1, "", 1, Bytes("\x40"), SplitReason::kHeat},  // no such table
-      {number, "", 3, Bytes("\x90"), SplitReason::kGrowth},
-      {number, "", 2, Bytes("\xF0"), SplitReason::kHeat}};  // not there
+      {"t", number, "", 1, Bytes("\x80"), SplitReason::kHeat},
+      {"t", number, "", 1, Bytes("\x40"), SplitReason::kHeat},      // it is two others by now
+      {"t", number, "none", 1, Bytes("\x40"), SplitReason::kHeat},  // no such index
+      {"t", number + 1, "", 1, Bytes("\x40"), SplitReason::kHeat},  // another one
+      {"u", number, "", 1, Bytes("\x40"), SplitReason::kHeat},      // no such table
+      {"t", number, "", 3, Bytes("\x90"), SplitReason::kGrowth},
+      {"t", number, "", 2, Bytes("\xF0"), SplitReason::kHeat}};  // not there
   int asked = 0;
   PartitionWork work(*engine_, *catalog_, *queue_, clock_, kBytesMax, [&](TimeMicros now) {
     EXPECT_EQ(now, clock_.Now());

@@ -16,14 +16,14 @@ Resource* ResourceFor(std::vector<Resource>& resources, const catalog::Index* in
   return nullptr;
 }
 
-std::optional<HeatSplit> Decide(catalog::TableNumber table, HotPartition hot) {
+// All but whose table it is.
+std::optional<HeatSplit> Decide(HotPartition hot) {
   std::optional<Bytes> at = std::move(hot.middle);
   if (hot.why == HeatSplit::Why::kHeat) {
     at = SplitForHeat(hot.range, hot.order, std::move(hot.samples));
   }
   if (!at) return std::nullopt;
-  return HeatSplit{.table = table,
-                   .index = std::move(hot.index),
+  return HeatSplit{.index = std::move(hot.index),
                    .partition = hot.partition,
                    .at = *std::move(at),
                    .why = hot.why};
@@ -60,6 +60,7 @@ void Governor::Follow(TableState& state, const catalog::Table& table, TimeMicros
     known->Follow(std::move(settings), options_, now);
     state.resources.push_back(std::move(*known));
   }
+  state.name = table->name;
   state.epoch = table->epoch;
 }
 
@@ -94,19 +95,30 @@ void Governor::Charge(const catalog::Table& table, Access access, std::span<cons
 }
 
 std::vector<HeatSplit> Governor::Nominate(TimeMicros now) {
-  std::vector<std::pair<catalog::TableNumber, HotPartition>> hot;
+  struct Hot {
+    catalog::TableNumber table;
+    std::string table_name;
+    std::vector<HotPartition> partitions;
+  };
+  std::vector<Hot> all;
   for (auto& stripe : stripes_) {
     const MutexLock lock(stripe.mutex);
     for (auto& [number, state] : stripe.tables) {
       std::vector<HotPartition> partitions;
       for (auto& resource : state.resources) resource.AskSplits(now, partitions);
-      for (auto& each : partitions) hot.emplace_back(number, std::move(each));
+      if (!partitions.empty()) all.push_back({number, state.name, std::move(partitions)});
     }
   }
   // Keys are sorted and weighed with no lock held.
   std::vector<HeatSplit> splits;
-  for (auto& [number, partition] : hot) {
-    if (auto split = Decide(number, std::move(partition))) splits.push_back(*std::move(split));
+  for (auto& [number, name, partitions] : all) {
+    for (auto& partition : partitions) {
+      auto split = Decide(std::move(partition));
+      if (!split) continue;
+      split->table = number;
+      split->table_name = name;
+      splits.push_back(*std::move(split));
+    }
   }
   return splits;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -42,14 +43,16 @@ class Governor {
   // there is time to do it. Meant to be asked about once a second.
   std::vector<HeatSplit> Nominate(TimeMicros now);
 
-  // Empty for a descriptor that is no longer current of a table nothing is known of.
+  // Empty for a descriptor that is no longer current, or is deleted, of a table nothing is known
+  // of.
   TableReport Report(const catalog::Table& table, TimeMicros now);
 
-  // The table is gone.
+  // The table is gone. Requests that are under way with its last descriptor do not bring it back.
   void Forget(catalog::TableNumber table);
 
  private:
   struct TableState {
+    std::string name;
     std::uint64_t epoch = 0;          // of the descriptor it follows
     std::vector<Resource> resources;  // the table first
   };

@@ -421,6 +421,8 @@ TEST(GovernorTest, AHotPartitionIsSplitWhereHalfItsHeatLies) {
   }
   ASSERT_EQ(splits.size(), 1);
   EXPECT_EQ(splits[0].why, HeatSplit::Why::kHeat);
+  EXPECT_EQ(splits[0].table, 7);
+  EXPECT_EQ(splits[0].table_name, "t");
   EXPECT_EQ(splits[0].partition, 1);
   const auto below =
       std::ranges::count_if(keys, [&](const Bytes& key) { return key < splits[0].at; });

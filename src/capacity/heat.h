@@ -19,6 +19,7 @@ namespace stator::capacity {
 struct HeatSplit {
   enum class Why : std::uint8_t { kHeat, kGrowth };
   catalog::TableNumber table = 0;
+  std::string table_name;
   std::string index;  // empty: the table
   std::uint32_t partition = 0;
   Bytes at;
@@ -35,7 +36,6 @@ class HeatHistory {
   bool Any() const { return hot_.any(); }
   // Enough of them were to call for a split.
   bool Lasting() const { return hot_.count() >= kHeatSecondsMin; }
-  void Clear() { hot_.reset(); }
 
  private:
   std::bitset<kHeatWindowSeconds> hot_;
@@ -73,7 +73,8 @@ struct KeyRange {
 };
 
 // Where half the heat lies, or next to the one item or collection that causes it. nullopt: no split
-// would help. `samples` are keys of the range, oldest first.
+// would help, or there are too few samples to tell. `samples` are keys, oldest first; those outside
+// of the range count for nothing.
 std::optional<Bytes> SplitForHeat(const KeyRange& range, const KeyOrder& order,
                                   std::vector<Bytes> samples);
 
