@@ -135,13 +135,14 @@ class BareServer:
         self.process.stdout.close()
 
 
-def start_stator(build, folder):
-    server = StatorServer(str(build / "bin" / "stator"), ["--data", str(folder)])
+def start_stator(build, folder, *arguments):
+    server = StatorServer(str(build / "bin" / "stator"), ["--data", str(folder), *map(str, arguments)])
     return server.start()
 
 
-def create_table(port, name=TABLE, indexes=0, stream=False):
-    """A table with one key; `indexes`: global ones, of all attributes, under "g0" and so on; `stream`: of both images."""
+def create_table(port, name=TABLE, indexes=0, stream=False, warm=None):
+    """A table with one key; `indexes`: global ones, of all attributes, under "g0" and so on; `stream`: of both images;
+    `warm`: the throughput it is ready for at once."""
     keys = [f"g{i}" for i in range(indexes)]
     request = {
         "TableName": name, "BillingMode": "PAY_PER_REQUEST",
@@ -153,6 +154,8 @@ def create_table(port, name=TABLE, indexes=0, stream=False):
              "Projection": {"ProjectionType": "ALL"}} for key in keys]
     if stream:
         request["StreamSpecification"] = {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"}
+    if warm:
+        request["WarmThroughput"] = warm
     connection = Connection(port)
     status, answer = connection.call("CreateTable", request)
     connection.close()
