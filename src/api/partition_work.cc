@@ -4,14 +4,13 @@
 #include <utility>
 
 #include "api/partition_sizes.h"
+#include "base/durations.h"
 #include "base/limits.h"
 #include "catalog/partitions.h"
 #include "streams/lineage.h"
 
 namespace stator::api {
 namespace {
-
-constexpr TimeMicros kSecond = 1'000'000;
 
 // nullptr: it is gone, or going.
 catalog::TablePtr FindTable(const catalog::Catalog& catalog, const WantedSplit& wanted) {

@@ -5,12 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "api/database.h"
+#include "base/durations.h"
 #include "base/turnable_clock.h"
 
 namespace stator::api {
 namespace {
-
-constexpr TimeMicros kDay = 86'400LL * 1'000'000;
 
 class ServiceTimeTest : public ::testing::Test {
  protected:

@@ -5,6 +5,7 @@
 
 #include "api/table_description.h"
 #include "base/digest.h"
+#include "base/durations.h"
 #include "streams/sequence.h"
 #include "table/change_record.h"
 
@@ -41,7 +42,6 @@ AttributeMap MapOf(item::ItemView item) { return item::Item(Bytes(item.bytes()))
 
 StreamRecord Contents(const catalog::StreamSettings& stream, const ChangeRecord& record,
                       std::string sequence_number) {
-  constexpr TimeMicros kSecond = 1'000'000;
   StreamRecord contents;
   const TimeMicros whole_seconds = record.time / kSecond;
   contents.approximate_creation_date_time = static_cast<double>(whole_seconds);

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/durations.h"
 #include "capacity/partition_rules.h"
 #include "catalog/stream.h"
 
@@ -60,7 +61,6 @@ Projection ProjectionOf(const Index& index) {
 
 ProvisionedThroughputDescription ProvisionedOf(const Context& context,
                                                const catalog::Provisioned& provisioned) {
-  constexpr TimeMicros kDay = 24LL * 3600 * 1'000'000;
   const bool today = provisioned.decreased / kDay == context.clock.Now() / kDay;
   ProvisionedThroughputDescription description;
   description.read_capacity_units = provisioned.units.read;

@@ -6,6 +6,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "base/texts.h"
 #include "capacity/decreases.h"
@@ -16,9 +17,6 @@ namespace {
 using catalog::Index;
 using catalog::TableSettings;
 using catalog::Throughput;
-
-constexpr TimeMicros kSecond = 1'000'000;
-constexpr TimeMicros kDay = 24LL * 3600 * kSecond;
 
 std::unexpected<Error> Exceeded(std::string text) {
   return Fail(ErrorCode::kLimitExceededException, std::move(text));

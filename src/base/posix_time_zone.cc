@@ -4,14 +4,13 @@
 #include <charconv>
 #include <chrono>
 
+#include "base/durations.h"
+
 namespace stator {
 namespace {
 
 using std::chrono::days;
 using std::chrono::sys_days;
-
-constexpr TimeMicros kSecond = 1'000'000;
-constexpr TimeMicros kDay = 86'400 * kSecond;
 
 bool IsLetter(char each) { return (each >= 'A' && each <= 'Z') || (each >= 'a' && each <= 'z'); }
 
@@ -20,7 +19,6 @@ class RuleReader {
   explicit RuleReader(std::string_view text) : rest_(text) {}
 
   std::optional<PosixTimeZone> Zone() {
-    constexpr TimeMicros kHour = 3600 * kSecond;
     if (!Name()) return std::nullopt;
     const auto behind = Time(kOffsetHoursMax);
     if (!behind) return std::nullopt;

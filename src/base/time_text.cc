@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/durations.h"
+
 namespace stator {
 namespace {
 
@@ -14,10 +16,6 @@ using std::chrono::days;
 using std::chrono::microseconds;
 using std::chrono::sys_days;
 
-constexpr TimeMicros kSecond = 1'000'000;
-constexpr TimeMicros kMinute = 60 * kSecond;
-constexpr TimeMicros kHour = 60 * kMinute;
-constexpr TimeMicros kDay = 24 * kHour;
 constexpr TimeMicros kDurationMax = 3'653'000 * kDay;
 constexpr int kFractionDigits = 6;
 

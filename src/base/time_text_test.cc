@@ -2,11 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
+
 namespace stator {
 namespace {
-
-constexpr TimeMicros kSecond = 1'000'000;
-constexpr TimeMicros kDay = 86'400 * kSecond;
 
 TEST(TimeText, TimesAreWrittenAndReadBack) {
   EXPECT_EQ(TimeText(0), "1970-01-01T00:00:00Z");

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/durations.h"
 #include "base/endian.h"
 #include "base/small_file.h"
 #include "base/stable_order.h"
@@ -13,7 +14,6 @@
 namespace stator {
 namespace {
 
-constexpr TimeMicros kSecond = 1'000'000;
 // What local time and UTC are apart at most, a little more than RFC 8536 has it.
 constexpr std::int64_t kOffsetSecondsMax = 26LL * 3600;
 constexpr TimeMicros kOffsetMax = kOffsetSecondsMax * kSecond;

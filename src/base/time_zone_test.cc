@@ -8,15 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "base/endian.h"
 #include "base/time_text.h"
 
 namespace stator {
 namespace {
-
-constexpr TimeMicros kSecond = 1'000'000;
-constexpr TimeMicros kMinute = 60 * kSecond;
-constexpr TimeMicros kHour = 60 * kMinute;
 
 TimeMicros Time(const std::string& text) { return *ParseTime(text); }
 

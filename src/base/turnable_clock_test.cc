@@ -7,10 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
+
 namespace stator {
 namespace {
 
-constexpr TimeMicros kSecond = 1'000'000;
 constexpr TimeMicros kBegin = 1'700'000'000 * kSecond;
 
 class TurnableClockTest : public ::testing::Test {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/clock.h"
+#include "base/durations.h"
 #include "capacity/account.h"
 #include "price/estimate.h"
 #include "price/monthly.h"
@@ -16,8 +16,8 @@
 namespace stator::bill {
 
 // Traffic of less counts as that of a minute: nobody's month is made of such seconds.
-inline constexpr TimeMicros kPeriodMin = 60LL * 1'000'000;
-inline constexpr TimeMicros kPeriodMax = 31LL * 24 * 3600 * 1'000'000;  // of those one asks for
+inline constexpr TimeMicros kPeriodMin = kMinute;
+inline constexpr TimeMicros kPeriodMax = 31 * kDay;  // of those one asks for
 // Quiet minutes after which auto scaling takes capacity back.
 inline constexpr std::uint64_t kScaleInMinutes = 15;
 // Nodes of a cluster of DAX that AWS recommends for production.

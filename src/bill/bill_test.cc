@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "bill/diff.h"
 #include "bill/report.h"
 #include "bill/usage_json.h"
@@ -23,9 +24,6 @@ using price::PlanKind;
 using price::Subject;
 using testing::HasSubstr;
 
-constexpr TimeMicros kSecond = 1'000'000;
-constexpr TimeMicros kMinute = 60 * kSecond;
-constexpr TimeMicros kHour = 60 * kMinute;
 constexpr TimeMicros kStart = 1'790'000'000 * kSecond;
 constexpr double kCent = 0.005;
 

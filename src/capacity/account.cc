@@ -6,12 +6,12 @@
 #include <set>
 #include <utility>
 
+#include "base/durations.h"
 #include "capacity/rules.h"
 
 namespace stator::capacity {
 namespace {
 
-constexpr TimeMicros kMinute = 60LL * 1'000'000;
 constexpr double kBilledEntryBytes = 100;  // beside what an item or an entry of an index holds
 // These go past a cache.
 constexpr std::string_view kUncachedReads = "TransactGetItems";

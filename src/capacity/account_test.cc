@@ -10,16 +10,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "capacity/account_work.h"
 #include "support/format_vectors.h"
 #include "table/table_under_test.h"
 
 namespace stator::capacity {
 namespace {
-
-constexpr TimeMicros kSecond = 1'000'000;
-constexpr TimeMicros kMinute = 60 * kSecond;
-constexpr TimeMicros kHour = 60 * kMinute;
 
 catalog::TableSettings OnDemand(std::string name) {
   auto settings = table::testing::KeyedTable(std::move(name));

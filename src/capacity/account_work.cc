@@ -2,10 +2,12 @@
 
 #include <utility>
 
+#include "base/durations.h"
+
 namespace stator::capacity {
 namespace {
 
-constexpr TimeMicros kSaveEvery = 60LL * 1'000'000;
+constexpr TimeMicros kSaveEvery = kMinute;
 constexpr std::size_t kTablesPerSave = 16;  // which writes of clients wait for
 
 }  // namespace

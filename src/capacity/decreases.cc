@@ -2,14 +2,11 @@
 
 #include <algorithm>
 
+#include "base/durations.h"
 #include "base/limits.h"
 
 namespace stator::capacity {
-namespace {
-
-constexpr TimeMicros kDay = 24LL * 3600 * 1'000'000;
-
-}  // namespace
+namespace {}  // namespace
 
 std::int64_t DecreasesToday(const catalog::Provisioned& provisioned, TimeMicros now) {
   return provisioned.decreased / kDay == now / kDay ? provisioned.decreases_today : 0;

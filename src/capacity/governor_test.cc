@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "capacity/testing.h"
 
 namespace stator::capacity {
@@ -47,7 +48,7 @@ Outcome OfferSeconds(Governor& governor, const Table& table, const std::vector<B
   Outcome sum;
   for (int i = 0; i < seconds; ++i) {
     const auto each =
-        OfferSecond(governor, table, Access::kWrite, keys, per_second, from + i * kSecondMicros);
+        OfferSecond(governor, table, Access::kWrite, keys, per_second, from + i * kSecond);
     sum.granted += each.granted;
     sum.throttled += each.throttled;
   }
@@ -71,7 +72,7 @@ TEST(GovernorTest, UnusedUnitsAreKeptForFiveMinutes) {
   // New: it has what comes in one second.
   EXPECT_EQ(OfferSecond(governor, table, Access::kWrite, keys, 100, kStart).granted, 20);
   // After a day it has five minutes of it, and no more.
-  const auto later = kStart + 86'400 * kSecondMicros;
+  const auto later = kStart + 86'400 * kSecond;
   const auto outcome = OfferSeconds(governor, table, keys, 500, later, 10);
   EXPECT_EQ(outcome.granted, 3000 + 10 * 10);
 }
@@ -79,7 +80,7 @@ TEST(GovernorTest, UnusedUnitsAreKeptForFiveMinutes) {
 TEST(GovernorTest, ATableThatWasThereBeforeHasItsBurst) {
   Governor governor;
   auto settings = ProvisionedTable(10, 10);
-  settings.created = kStart - 100 * kSecondMicros;
+  settings.created = kStart - 100 * kSecond;
   const Table table(settings);
   EXPECT_EQ(governor.Report(table, kStart)[0].access[kWrite].level, 101 * 20);
 }
@@ -110,7 +111,7 @@ TEST(GovernorTest, OneKeyThrottlesAtAThousandThoughTheTableHasMore) {
   Governor governor;
   auto settings = ProvisionedTable(2500, 2500);
   settings.partitions = EvenPartitions(4);
-  settings.created = kStart - 1000 * kSecondMicros;
+  settings.created = kStart - 1000 * kSecond;
   const Table table(settings);
   const auto outcome = OfferSeconds(governor, table, Keys(1), 1500, kStart, 10);
   EXPECT_NEAR(static_cast<double>(outcome.granted), 11'000, 10);  // one second more at first
@@ -144,8 +145,7 @@ TEST(GovernorTest, ReadsOfOneItemAreBounded) {
   std::int64_t granted = 0;
   for (int i = 0; i < 10; ++i) {
     granted +=
-        OfferSecond(governor, table, Access::kRead, Keys(1), 8000, kStart + i * kSecondMicros, 1)
-            .granted;
+        OfferSecond(governor, table, Access::kRead, Keys(1), 8000, kStart + i * kSecond, 1).granted;
   }
   EXPECT_NEAR(static_cast<double>(granted), 11 * 6000, 10);  // eventually consistent: half units
 }
@@ -169,7 +169,6 @@ TEST(GovernorTest, OnDemandDoublesAfterHalfAnHour) {
   Governor governor;
   auto settings = OnDemandTable(4);
   auto keys = KeyInEach(4);
-  constexpr TimeMicros kMinute = 60 * kSecondMicros;
   const auto serve = [&](const Table& table, TimeMicros from) {
     return OfferSeconds(governor, table, keys, 4000, from, 60).throttled;
   };
@@ -193,15 +192,15 @@ TEST(GovernorTest, OnDemandDoublesAfterHalfAnHour) {
     EXPECT_EQ(split.index, "");
     testing::Split(settings, split.at);
   }
-  EXPECT_TRUE(governor.Nominate(ripe + kSecondMicros).empty());
+  EXPECT_TRUE(governor.Nominate(ripe + kSecond).empty());
   EXPECT_EQ(std::set<std::uint32_t>({splits[0].partition, splits[1].partition, splits[2].partition,
                                      splits[3].partition})
                 .size(),
             4);
   const Table grown(settings);
   keys = KeyInEach(8);
-  EXPECT_EQ(OfferSeconds(governor, grown, keys, 8000, ripe + 2 * kSecondMicros, 5).throttled, 0);
-  EXPECT_EQ(governor.Report(grown, ripe + 8 * kSecondMicros)[0].partitions.size(), 8);
+  EXPECT_EQ(OfferSeconds(governor, grown, keys, 8000, ripe + 2 * kSecond, 5).throttled, 0);
+  EXPECT_EQ(governor.Report(grown, ripe + 8 * kSecond)[0].partitions.size(), 8);
 }
 
 TEST(GovernorTest, AnOnDemandTableOfOnePartitionGrowsToWhatItPromises) {
@@ -306,7 +305,7 @@ TEST(GovernorTest, AllBoundsAreSaidTheTablesFirstAndEachOnce) {
 TEST(GovernorTest, AnotherRateKeepsTheLevel) {
   Governor governor;
   auto settings = ProvisionedTable(100, 100);
-  settings.created = kStart - 1000 * kSecondMicros;
+  settings.created = kStart - 1000 * kSecond;
   EXPECT_EQ(governor.Report(Table(settings), kStart)[0].access[kWrite].level, 60'000);
   settings.provisioned.units.write = 50;
   ++settings.epoch;
@@ -326,7 +325,7 @@ TEST(GovernorTest, SwitchingTheModeBeginsANewBucket) {
   settings.billing = catalog::BillingMode::kProvisioned;
   settings.provisioned.units = {10, 10};
   ++settings.epoch;
-  const auto later = kStart + 1000 * kSecondMicros;
+  const auto later = kStart + 1000 * kSecond;
   EXPECT_EQ(governor.Report(Table(settings), later)[0].access[kWrite].level, 20);
 }
 
@@ -355,7 +354,7 @@ TEST(GovernorTest, ANewIndexOfAnOldTableHasSavedNothingYet) {
   auto settings = WithIndex(5);
   const auto index = settings.indexes.back();
   settings.indexes.pop_back();
-  const auto later = kStart + 86'400 * kSecondMicros;
+  const auto later = kStart + 86'400 * kSecond;
   governor.Report(Table(settings), later);
   settings.indexes.push_back(index);
   ++settings.epoch;
@@ -414,9 +413,9 @@ TEST(GovernorTest, AHotPartitionIsSplitWhereHalfItsHeatLies) {
   std::vector<Bytes> keys = Keys(8);
   auto now = kStart;
   std::vector<HeatSplit> splits;
-  for (int second = 0; second < 61 && splits.empty(); ++second, now += kSecondMicros) {
+  for (int second = 0; second < 61 && splits.empty(); ++second, now += kSecond) {
     OfferSecond(governor, Table(settings), Access::kWrite, keys, 1800, now);
-    splits = governor.Nominate(now + kSecondMicros);
+    splits = governor.Nominate(now + kSecond);
     ASSERT_TRUE(second >= 55 || splits.empty()) << second;
   }
   ASSERT_EQ(splits.size(), 1);
@@ -438,9 +437,9 @@ TEST(GovernorTest, OneHotItemIsIsolatedAndThenLeftAlone) {
   auto settings = ProvisionedTable(10'000, 10'000);
   const auto item = KeyOf("mega", 3);
   auto now = kStart;
-  for (int second = 0; second < 400; ++second, now += kSecondMicros) {
+  for (int second = 0; second < 400; ++second, now += kSecond) {
     OfferSecond(governor, Table(settings), Access::kWrite, {item}, 1200, now);
-    for (const auto& split : governor.Nominate(now + kSecondMicros)) {
+    for (const auto& split : governor.Nominate(now + kSecond)) {
       testing::Split(settings, split.at);
     }
   }
@@ -456,9 +455,9 @@ TEST(GovernorTest, HeatOfNoKeyDividesNothing) {
     Governor governor;
     const Table table(ProvisionedTable(10'000, 10'000));
     for (int second = 0; second < 100; ++second) {
-      OfferSecond(governor, table, Access::kRead, {place}, 3500, kStart + second * kSecondMicros);
+      OfferSecond(governor, table, Access::kRead, {place}, 3500, kStart + second * kSecond);
     }
-    const auto now = kStart + 100 * kSecondMicros;
+    const auto now = kStart + 100 * kSecond;
     EXPECT_TRUE(governor.Report(table, now)[0].partitions[0].access[kRead].hot);
     EXPECT_TRUE(governor.Nominate(now).empty());
   }
@@ -469,9 +468,9 @@ TEST(GovernorTest, EvenHeatIsNoReasonToSplitOnDemand) {
   const Table table(OnDemandTable(4));
   const auto keys = KeyInEach(4);
   for (int second = 0; second < 180; ++second) {
-    const auto now = kStart + second * kSecondMicros;
+    const auto now = kStart + second * kSecond;
     OfferSecond(governor, table, Access::kWrite, keys, 4400, now);
-    EXPECT_TRUE(governor.Nominate(now + kSecondMicros).empty()) << second;
+    EXPECT_TRUE(governor.Nominate(now + kSecond).empty()) << second;
   }
 }
 
@@ -483,9 +482,9 @@ TEST(GovernorTest, UnevenHeatIsOne) {
   std::erase_if(keys, [&](const Bytes& key) { return catalog::PartitionOf(ranges, key) != 2; });
   std::vector<HeatSplit> splits;
   for (int second = 0; second < 90 && splits.empty(); ++second) {
-    const auto now = kStart + second * kSecondMicros;
+    const auto now = kStart + second * kSecond;
     OfferSecond(governor, table, Access::kWrite, keys, 1500, now);
-    splits = governor.Nominate(now + kSecondMicros);
+    splits = governor.Nominate(now + kSecond);
   }
   ASSERT_EQ(splits.size(), 1);
   EXPECT_EQ(splits[0].partition, 3);
@@ -496,7 +495,7 @@ TEST(GovernorTest, ReportsRates) {
   const Table table(OnDemandTable(4));
   const auto keys = KeyInEach(4);
   OfferSeconds(governor, table, keys, 400, kStart, 60);
-  const auto report = governor.Report(table, kStart + 60 * kSecondMicros);
+  const auto report = governor.Report(table, kStart + 60 * kSecond);
   const auto& write = report[0].access[kWrite];
   EXPECT_TRUE(report[0].on_demand);
   EXPECT_EQ(write.used.last_second, 400 * kUnit);

@@ -1,5 +1,6 @@
 #include "capacity/partition.h"
 
+#include "base/durations.h"
 #include "item/key.h"
 
 namespace stator::capacity {
@@ -22,7 +23,7 @@ PartitionLane::PartitionLane(const PartitionLane& parent, Access access, TimeMic
 }
 
 void PartitionLane::Roll(TimeMicros now) {
-  const auto second = now / kSecondMicros;
+  const auto second = now / kSecond;
   if (second <= rate_.second()) return;
   const bool hot = refused_ || rate_.in_second() * 100 >= bound_ * kHeatPercent;
   heat_.Pass(second - rate_.second(), hot);

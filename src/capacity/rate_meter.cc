@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "base/durations.h"
+
 namespace stator::capacity {
 
 std::optional<RateMeter::Minute> RateMeter::Roll(TimeMicros now) {
-  const auto second = now / kSecondMicros;
+  const auto second = now / kSecond;
   if (second <= second_) return std::nullopt;
   last_second_ = second == second_ + 1 ? in_second_ : 0;
   in_second_ = 0;

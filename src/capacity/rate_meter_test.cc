@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
+
 namespace stator::capacity {
 namespace {
-
-constexpr TimeMicros kMinute = kMinuteSeconds * kSecondMicros;
 
 TEST(RateMeterTest, CountsSecondsAndMinutes) {
   RateMeter meter;
@@ -13,11 +13,11 @@ TEST(RateMeterTest, CountsSecondsAndMinutes) {
   meter.Add(5);
   meter.Add(6);
   EXPECT_EQ(meter.in_second(), 11);
-  EXPECT_FALSE(meter.Roll(10 * kMinute + kSecondMicros));
+  EXPECT_FALSE(meter.Roll(10 * kMinute + kSecond));
   EXPECT_EQ(meter.last_second(), 11);
   EXPECT_EQ(meter.in_second(), 0);
   meter.Add(1);
-  EXPECT_FALSE(meter.Roll(10 * kMinute + 3 * kSecondMicros));
+  EXPECT_FALSE(meter.Roll(10 * kMinute + 3 * kSecond));
   EXPECT_EQ(meter.last_second(), 0);  // nothing happened in the second before this one
 
   const auto minute = meter.Roll(11 * kMinute);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "capacity/accrual.h"
 #include "capacity/repeated_reads.h"
 
@@ -9,7 +10,6 @@ namespace stator::capacity {
 namespace {
 
 using Slots = std::vector<RateSeries::Slot>;
-constexpr TimeMicros kSecond = 1'000'000;
 
 TEST(RateSeries, KeepsMinutesInWhichSomethingWas) {
   RateSeries series;

@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "base/bytes.h"
-#include "base/clock.h"
+#include "base/durations.h"
 #include "catalog/table.h"
 
 namespace stator::capacity {
@@ -22,7 +22,7 @@ class RepeatedReads {
  public:
   static constexpr std::size_t kPlaces = 1U << 16U;
   // DAX keeps items for five minutes unless it is told otherwise.
-  static constexpr TimeMicros kKept = 5LL * 60 * 1'000'000;
+  static constexpr TimeMicros kKept = 5 * kMinute;
 
   // An item of a table by the key of its row.
   bool Read(catalog::TableNumber table, BytesView key, TimeMicros now);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/durations.h"
 #include "catalog/partitions.h"
 
 namespace stator::capacity {
@@ -75,7 +76,7 @@ Resource::Resource(ResourceSettings settings, const GovernorOptions& options, Ti
   for (const auto access : {Access::kRead, Access::kWrite}) {
     auto& lane = LaneOf(access);
     // Units are kept for those who come, from when the table is there.
-    const auto idle_seconds = 1 + (std::max(now, idle_since) - idle_since) / kSecondMicros;
+    const auto idle_seconds = 1 + (std::max(now, idle_since) - idle_since) / kSecond;
     lane.provisioned = TokenBucket(Halves(UnitsOf(settings_.provisioned, access)), kBurstSeconds,
                                    idle_seconds, now);
     FollowLane(access, !settings_.on_demand, options, now);
@@ -203,7 +204,7 @@ std::int64_t Resource::OnDemandUnits(Access access, TimeMicros now) {
   auto& lane = LaneOf(access);
   Roll(lane, now);
   const auto place = Place(access);
-  const auto minute = now / (kMinuteSeconds * kSecondMicros);
+  const auto minute = now / (kMinuteSeconds * kSecond);
   const auto units =
       std::max({kOnDemandUnits[place], settings_.warm ? UnitsOf(*settings_.warm, access) : 0,
                 kPeakFactor * lane.peaks.Ripe(minute) / (Halves(1) * kMinuteSeconds),
@@ -311,7 +312,7 @@ AccessReport Resource::ReportOf(Access access, TimeMicros now) {
                                       : UnitsOf(settings_.provisioned, access),
           .level = bucket.Level(now),
           .level_max = bucket.most(),
-          .peak_minute = lane.peaks.Ripe(now / (kMinuteSeconds * kSecondMicros)),
+          .peak_minute = lane.peaks.Ripe(now / (kMinuteSeconds * kSecond)),
           .highest_minute = lane.peaks.Highest(),
           .throttles = lane.throttles};
 }

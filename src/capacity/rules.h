@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/clock.h"
+#include "base/durations.h"
 #include "base/limits.h"
 #include "capacity/usage.h"
 #include "table/units.h"
@@ -13,7 +14,6 @@
 // know them.
 namespace stator::capacity {
 
-inline constexpr TimeMicros kSecondMicros = 1'000'000;
 inline constexpr std::int64_t kMinuteSeconds = 60;
 
 // What is kept once for reads and once for writes.
@@ -47,6 +47,6 @@ inline constexpr std::int64_t kHeatPercent = 90;
 inline constexpr std::size_t kHeatSamplesMax = 128;
 inline constexpr std::size_t kHeatSamplesMin = 16;
 // Who was nominated for a split is not looked at again before.
-inline constexpr TimeMicros kNominationMicros = 60 * kSecondMicros;
+inline constexpr TimeMicros kNominationMicros = 60 * kSecond;
 
 }  // namespace stator::capacity

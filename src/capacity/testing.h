@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/durations.h"
 #include "capacity/governor.h"
 #include "catalog/partitions.h"
 #include "catalog/table.h"
@@ -14,7 +15,7 @@
 
 namespace stator::capacity::testing {
 
-inline constexpr TimeMicros kStart = 1'700'000'040 * kSecondMicros;  // a minute begins
+inline constexpr TimeMicros kStart = 1'700'000'040 * kSecond;  // a minute begins
 inline constexpr table::HalfUnits kUnit = 2;
 
 // With a numeric sort key "sk"; new at kStart.
@@ -68,7 +69,7 @@ inline Outcome OfferSecond(Governor& governor, const catalog::Table& table, Acce
   for (std::int64_t i = 0; i < per_second; ++i) {
     const auto& key = keys[static_cast<std::size_t>(i) % keys.size()];
     const Claim claim{.key = key, .units = units};
-    const auto when = now + i * kSecondMicros / per_second;
+    const auto when = now + i * kSecond / per_second;
     if (governor.Admit(table, access, {&claim, 1}, when).empty()) {
       governor.Charge(table, access, {&claim, 1}, when);
       ++outcome.granted;

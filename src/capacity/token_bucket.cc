@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/durations.h"
 #include "capacity/rules.h"
 
 namespace stator::capacity {
@@ -11,7 +12,7 @@ namespace {
 constexpr std::int64_t kMillionths = 1'000'000;
 // Debts beyond it are forgiven; the greatest rate would take seven minutes to pay them.
 constexpr std::int64_t kLevelMin = std::numeric_limits<std::int64_t>::min() / 2;
-static_assert(kMillionths == kSecondMicros, "a rate is millionths of half units a microsecond");
+static_assert(kMillionths == kSecond, "a rate is millionths of half units a microsecond");
 
 }  // namespace
 

@@ -4,12 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "capacity/rules.h"
 
 namespace stator::capacity {
 namespace {
 
-constexpr TimeMicros kNow = 1'000 * kSecondMicros;
+constexpr TimeMicros kNow = 1'000 * kSecond;
 
 TEST(TokenBucketTest, FillsByItsRateToTheMicrosecond) {
   TokenBucket bucket(3, 300, 0, kNow);
@@ -17,21 +18,21 @@ TEST(TokenBucketTest, FillsByItsRateToTheMicrosecond) {
   EXPECT_TRUE(bucket.Open(kNow + 1));  // three millionths of a half unit
   EXPECT_EQ(bucket.Level(kNow + 333'333), 0);
   EXPECT_EQ(bucket.Level(kNow + 333'334), 1);
-  EXPECT_EQ(bucket.Level(kNow + 100 * kSecondMicros), 300);
+  EXPECT_EQ(bucket.Level(kNow + 100 * kSecond), 300);
 }
 
 TEST(TokenBucketTest, ManyStepsAreOneStep) {
   TokenBucket often(7, 300, 0, kNow);
   TokenBucket once(7, 300, 0, kNow);
-  for (TimeMicros at = 0; at <= kSecondMicros; at += 13) often.Level(kNow + at);
-  EXPECT_EQ(often.Level(kNow + 3 * kSecondMicros), 21);
-  EXPECT_EQ(once.Level(kNow + 3 * kSecondMicros), 21);
+  for (TimeMicros at = 0; at <= kSecond; at += 13) often.Level(kNow + at);
+  EXPECT_EQ(often.Level(kNow + 3 * kSecond), 21);
+  EXPECT_EQ(once.Level(kNow + 3 * kSecond), 21);
 }
 
 TEST(TokenBucketTest, HoldsNoMoreThanItsSeconds) {
   TokenBucket bucket(10, 300, 1, kNow);
   EXPECT_EQ(bucket.Level(kNow), 10);
-  EXPECT_EQ(bucket.Level(kNow + 10'000 * kSecondMicros), 3000);
+  EXPECT_EQ(bucket.Level(kNow + 10'000 * kSecond), 3000);
   EXPECT_EQ(bucket.most(), 3000);
   EXPECT_EQ(bucket.Level(std::numeric_limits<TimeMicros>::max()), 3000);
 }
@@ -51,23 +52,23 @@ TEST(TokenBucketTest, AnotherRateKeepsWhatFits) {
   EXPECT_EQ(bucket.Level(kNow), 1500);
   bucket.SetRate(100, kNow);
   EXPECT_EQ(bucket.Level(kNow), 1500);
-  EXPECT_EQ(bucket.Level(kNow + kSecondMicros), 1600);
-  bucket.Take(2000, kNow + kSecondMicros);
-  bucket.SetRate(1, kNow + kSecondMicros);
-  EXPECT_EQ(bucket.Level(kNow + kSecondMicros), -400);  // debts stay
+  EXPECT_EQ(bucket.Level(kNow + kSecond), 1600);
+  bucket.Take(2000, kNow + kSecond);
+  bucket.SetRate(1, kNow + kSecond);
+  EXPECT_EQ(bucket.Level(kNow + kSecond), -400);  // debts stay
 }
 
 TEST(TokenBucketTest, TheOldRateHoldsUntilTheChange) {
   TokenBucket bucket(10, 300, 0, kNow);
-  bucket.SetRate(100, kNow + 10 * kSecondMicros);
-  EXPECT_EQ(bucket.Level(kNow + 10 * kSecondMicros), 100);
+  bucket.SetRate(100, kNow + 10 * kSecond);
+  EXPECT_EQ(bucket.Level(kNow + 10 * kSecond), 100);
 }
 
 TEST(TokenBucketTest, ThePastChangesNothing) {
   TokenBucket bucket(10, 300, 0, kNow);
-  EXPECT_EQ(bucket.Level(kNow + kSecondMicros), 10);
+  EXPECT_EQ(bucket.Level(kNow + kSecond), 10);
   EXPECT_EQ(bucket.Level(kNow), 10);
-  EXPECT_EQ(bucket.Level(kNow + kSecondMicros), 10);
+  EXPECT_EQ(bucket.Level(kNow + kSecond), 10);
 }
 
 TEST(TokenBucketTest, ExtremesStayWithinBounds) {

@@ -11,12 +11,12 @@
 #include <openssl/sha.h>
 
 #include "base/digest.h"
+#include "base/durations.h"
 
 namespace stator::client {
 namespace {
 
 constexpr std::string_view kHexUpper = "0123456789ABCDEF";
-constexpr TimeMicros kMicrosPerSecond = 1'000'000;
 
 int HexValue(char digit) {
   if (digit >= '0' && digit <= '9') return digit - '0';
@@ -182,7 +182,7 @@ std::string Signature(std::string_view signing_key, std::string_view to_sign) {
 }
 
 std::string BasicTime(TimeMicros at) {
-  const std::time_t seconds = at / kMicrosPerSecond;
+  const std::time_t seconds = at / kSecond;
   std::tm utc{};
   gmtime_r(&seconds, &utc);
   return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1,

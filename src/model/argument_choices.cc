@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/durations.h"
 #include "base/time_text.h"
 #include "model/render.h"
 
@@ -16,7 +17,6 @@ using client::Value;
 
 constexpr std::size_t kFirstTaken = 6;
 constexpr std::size_t kOthersTaken = 6;
-constexpr TimeMicros kSecond = 1'000'000;
 
 class Choices {
  public:

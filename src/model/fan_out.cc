@@ -4,14 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "base/durations.h"
 #include "base/time_text.h"
 #include "model/bucket.h"
 #include "model/render.h"
 
 namespace stator::model {
 namespace {
-
-constexpr TimeMicros kSecond = 1'000'000;
 
 // The whole time at which a bucket begins.
 std::string BeginningOf(const std::string& bucket) {

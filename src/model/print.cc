@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/durations.h"
 #include "base/quantity.h"
 #include "base/time_text.h"
 #include "model/format.h"
@@ -342,8 +343,7 @@ std::string PrintRate(double per_second) {
 }
 
 std::string PrintDuration(std::int64_t seconds) {
-  constexpr TimeMicros kMicrosPerSecond = 1'000'000;
-  auto text = DurationText(seconds * kMicrosPerSecond);
+  auto text = DurationText(seconds * kSecond);
   std::erase(text, ' ');
   return text;
 }

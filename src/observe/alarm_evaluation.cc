@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "base/time_text.h"
 
@@ -14,7 +15,6 @@ namespace stator::observe {
 namespace {
 
 constexpr std::size_t kExtraPeriods = 2;
-constexpr TimeMicros kSecondMicros = 1'000'000;
 
 struct Value {
   Seconds time = 0;
@@ -86,15 +86,13 @@ std::string NumberText(double value) {
 
 // "16/11/26 03:45:00"
 std::string ShortTime(Seconds time) {
-  const auto text = TimeText(time * kSecondMicros);  // "2026-11-16T03:45:00Z"
+  const auto text = TimeText(time * kSecond);  // "2026-11-16T03:45:00Z"
   return fmt::format("{}/{}/{} {}", text.substr(8, 2), text.substr(5, 2), text.substr(2, 2),
                      text.substr(11, 8));
 }
 
 // "2026-11-16T03:45:00.000+0000"
-std::string LongTime(Seconds time) {
-  return TimeText(time * kSecondMicros).substr(0, 19) + ".000+0000";
-}
+std::string LongTime(Seconds time) { return TimeText(time * kSecond).substr(0, 19) + ".000+0000"; }
 
 // "1 datapoint", "3 datapoints"
 std::string Counted(std::size_t count, std::string_view what) {
@@ -222,7 +220,7 @@ std::optional<AlarmStatus> Evaluate(const Alarm& alarm, const Points& values, Mi
     status.reason = ReasonOf(alarm, newest, *state == AlarmState::kAlarm);
   }
   status.data = DataOf(alarm, newest, end);
-  status.updated = status.changed = end * kMinuteMicros;
+  status.updated = status.changed = end * kMinute;
   return status;
 }
 

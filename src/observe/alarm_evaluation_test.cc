@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
+
 namespace stator::observe {
 namespace {
 
@@ -154,7 +156,7 @@ TEST(AlarmEvaluation, ReasonsForPrograms) {
             R"("startDate":"2025-02-19T21:19:00.000+0000","statistic":"Sum","period":60,)"
             R"("recentDatapoints":[1.0],"threshold":0.0,"evaluatedDatapoints":[)"
             R"({"timestamp":"2025-02-19T21:19:00.000+0000","sampleCount":1.0,"value":1.0}]})");
-  EXPECT_EQ(status.updated, kEnd * kMinuteMicros);
+  EXPECT_EQ(status.updated, kEnd * kMinute);
 }
 
 }  // namespace

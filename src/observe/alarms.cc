@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "catalog/catalog.h"
 #include "observe/alarm_evaluation.h"
@@ -158,7 +159,7 @@ Result<table::StepOutcome> Alarms::Step() {
   auto due = DueBefore(minute);
   if (due.empty()) {
     if (count() == 0) return table::StepOutcome{};
-    return table::StepOutcome{.wait = (minute + 1) * kMinuteMicros - now};
+    return table::StepOutcome{.wait = (minute + 1) * kMinute - now};
   }
   const Minute first = std::ranges::min_element(due, {}, &Due::evaluated)->evaluated + 1;
   if (minute - first > 2 * limits::kAlarmMinutesMax) {

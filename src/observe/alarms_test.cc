@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "storage/memory/memory_engine.h"
 
@@ -43,7 +44,7 @@ class AlarmsTest : public testing::Test {
 
   // Has the time pass and all that is due then done; in how many steps.
   int Pass(Minute minutes) {
-    clock_.Advance(minutes * kMinuteMicros);
+    clock_.Advance(minutes * kMinute);
     int steps = 0;
     while (alarms_->Step()->worked) ++steps;
     return steps;
@@ -57,7 +58,7 @@ class AlarmsTest : public testing::Test {
     return {};
   }
 
-  ManualServiceClock clock_{kNow * kMinuteMicros + 30'000'000};
+  ManualServiceClock clock_{kNow * kMinute + 30'000'000};
   std::shared_ptr<storage::Engine> engine_ = storage::OpenMemory();
   std::unique_ptr<catalog::Catalog> catalog_ = std::move(*catalog::Catalog::Load(*engine_));
   table::CommitQueue queue_{*engine_, *catalog_, clock_};
@@ -74,7 +75,7 @@ TEST_F(AlarmsTest, GoOffAndBack) {
   EXPECT_EQ(Pass(0), 0);  // the minute is not over
   Pass(1);
   EXPECT_EQ(Status().state, kAlarm);
-  EXPECT_EQ(Status().changed, (kNow + 1) * kMinuteMicros);
+  EXPECT_EQ(Status().changed, (kNow + 1) * kMinute);
   Bring(0);
   Pass(1);
   EXPECT_EQ(Status().state, kOk);
@@ -87,7 +88,7 @@ TEST_F(AlarmsTest, ATurnedClockPassesOverNothing) {
   Bring(1);
   Pass(10 * 24 * 60);
   EXPECT_EQ(Status().state, kAlarm);
-  EXPECT_EQ(Status().changed, (kNow + 1) * kMinuteMicros);
+  EXPECT_EQ(Status().changed, (kNow + 1) * kMinute);
 }
 
 TEST_F(AlarmsTest, StatesThatAreSetLastUntilTheNextEvaluation) {

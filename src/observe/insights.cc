@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "base/varint.h"
@@ -239,7 +240,7 @@ Result<table::StepOutcome> Insights::Step() {
   // Not before hours are stored that were made of what goes.
   if (swept_ != HourOf(minute)) TRY(Sweep(minute));
   swept_ = HourOf(minute);
-  if (rules_ > 0) outcome.wait = (minute + 1) * kMinuteMicros - now;
+  if (rules_ > 0) outcome.wait = (minute + 1) * kMinute - now;
   return outcome;
 }
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "observe/each_entry.h"
@@ -70,7 +71,7 @@ class InsightsTest : public testing::Test {
                      .operation = "GetItem",
                      .access = access,
                      .claims = {&claim, 1},
-                     .now = at * kMinuteMicros});
+                     .now = at * kMinute});
   }
 
   std::vector<InsightSlice> Report(const std::string& code, Minute from = kNow,
@@ -90,7 +91,7 @@ class InsightsTest : public testing::Test {
     return rows;
   }
 
-  ManualServiceClock clock_{kNow * kMinuteMicros};
+  ManualServiceClock clock_{kNow * kMinute};
   std::shared_ptr<storage::Engine> engine_ = storage::OpenMemory();
   std::unique_ptr<catalog::Catalog> catalog_ = std::move(*catalog::Catalog::Load(*engine_));
   table::CommitQueue queue_{*engine_, *catalog_, clock_};
@@ -120,7 +121,7 @@ TEST_F(InsightsTest, NamesTheKeysThatAreThrottled) {
   const std::vector<capacity::Throttle> throttles = {
       {.access = Access::kRead, .resource = "a:table/Orders", .key = key},
       {.access = Access::kWrite, .index = true, .resource = "a:table/Orders/index/I", .key = key}};
-  insights_->Throttled({.table = *table_, .operation = "GetItem", .now = kNow * kMinuteMicros},
+  insights_->Throttled({.table = *table_, .operation = "GetItem", .now = kNow * kMinute},
                        throttles);
   Use("hot", 1, 2);
   ASSERT_EQ(Report("PKT").size(), 1);
@@ -146,7 +147,7 @@ TEST_F(InsightsTest, WhatIsLookedAtOutlivesARestart) {
 TEST_F(InsightsTest, WhatWasSeenOutlivesARestart) {
   Enable();
   for (int i = 0; i < 10; ++i) Use("hot", i, 2);
-  clock_.Advance(kMinuteMicros);
+  clock_.Advance(kMinute);
   ASSERT_TRUE(insights_->Step());
   Use("warm", 1, 2, Access::kRead, kNow + 1);
   Open();  // as after a crash
@@ -178,7 +179,7 @@ TEST_F(InsightsTest, WhatIsStoredOfTheSeenIsBounded) {
       for (int i = 0; i < 20; ++i)
         Use(std::string(900, 'x') + std::to_string(i), 1, 2, Access::kRead, minute);
     }
-    clock_.Advance(kMinuteMicros);
+    clock_.Advance(kMinute);
     ASSERT_TRUE(insights_->Step());
     most = std::max(most, Rows());
   }

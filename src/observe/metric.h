@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "base/clock.h"
+#include "base/durations.h"
 
 // What CloudWatch calls things: metrics, their dimensions, and the series that both make.
 namespace stator::observe {
@@ -17,8 +18,7 @@ inline constexpr std::string_view kDynamoSpace = "AWS/DynamoDB";
 
 // Service time in whole minutes since the epoch: the resolution of everything observed.
 using Minute = std::int64_t;
-inline constexpr TimeMicros kMinuteMicros = 60'000'000;
-inline Minute MinuteOf(TimeMicros time) { return time / kMinuteMicros; }
+inline Minute MinuteOf(TimeMicros time) { return time / kMinute; }
 
 enum class Metric : std::uint8_t {
 #define OBSERVED(id, name, unit, part) k##id,

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "catalog/catalog.h"
 #include "observe/each_entry.h"
@@ -113,7 +114,7 @@ Result<table::StepOutcome> MetricStore::Step() {
   const auto minute = MinuteOf(now);
   const MutexLock lock(mutex_);
   TRY(Load());
-  table::StepOutcome outcome{.wait = (minute + 1) * kMinuteMicros - now};
+  table::StepOutcome outcome{.wait = (minute + 1) * kMinute - now};
   TakeBefore(minute);
   TRY(Save(limits::kMetricSavedMax));
   outcome.worked = !unsaved_.empty() || TRY(Fold(HourOf(minute))) || TRY(Expire(minute));

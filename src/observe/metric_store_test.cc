@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "catalog/catalog.h"
 #include "storage/memory/memory_engine.h"
@@ -50,7 +51,7 @@ class MetricStoreTest : public testing::Test {
   void Note(double value, Metric metric = Metric::kConsumedRead, const Place& place = kOrders) {
     recorder_.Note(metric, place, clock_.Now(), value);
   }
-  void Advance(Minute minutes) { clock_.Advance(minutes * kMinuteMicros); }
+  void Advance(Minute minutes) { clock_.Advance(minutes * kMinute); }
 
   Points Read(const Series& series, Minute from = 0, Minute end = 2 * kStart) {
     const auto found = store_->Read({&series, 1}, from, end);
@@ -71,7 +72,7 @@ class MetricStoreTest : public testing::Test {
     return engine_->Read(kMetricSpace, {}, {.entries_max = 1'000'000})->entries.size();
   }
 
-  ManualServiceClock clock_{kStart * kMinuteMicros};
+  ManualServiceClock clock_{kStart * kMinute};
   std::shared_ptr<storage::Engine> engine_ = storage::OpenMemory();
   Recorder recorder_;
   std::unique_ptr<catalog::Catalog> catalog_;

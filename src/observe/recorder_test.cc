@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
+
 namespace stator::observe {
 namespace {
 
@@ -35,7 +37,7 @@ TEST(RecorderTest, AUsageIsOneSampleOfEachResource) {
                  .operation = "PutItem",
                  .access = Access::kWrite,
                  .claims = claims,
-                 .now = 5 * kMinuteMicros});
+                 .now = 5 * kMinute});
   const auto all = recorder.Take(6);
   const auto& own = At(all, 5, Metric::kConsumedWrite, {.table = "Orders"});
   EXPECT_EQ(own.count, 1);
@@ -86,7 +88,7 @@ TEST(RecorderTest, MinutesAreKeptApartAndNothingIsLostWhenNobodyTakesThem) {
   Recorder recorder;
   constexpr int kMinutes = 1000;
   for (int i = 0; i < kMinutes; ++i) {
-    recorder.Note(Metric::kUserErrors, {}, i * kMinuteMicros, 1);
+    recorder.Note(Metric::kUserErrors, {}, i * kMinute, 1);
   }
   const auto all = recorder.Take(kMinutes);
   EXPECT_EQ(At(all, 0, Metric::kUserErrors, {}).sum, 1);
@@ -98,7 +100,7 @@ TEST(RecorderTest, MinutesAreKeptApartAndNothingIsLostWhenNobodyTakesThem) {
 TEST(RecorderTest, TotalsGoOnWhenMinutesAreTaken) {
   Recorder recorder;
   for (int i = 0; i < 3; ++i) {
-    recorder.Note(Metric::kReturnedItems, {.table = "T"}, i * kMinuteMicros, 5);
+    recorder.Note(Metric::kReturnedItems, {.table = "T"}, i * kMinute, 5);
     recorder.Take(i);
   }
   const auto totals = recorder.Totals();
@@ -110,7 +112,7 @@ TEST(RecorderTest, TotalsGoOnWhenMinutesAreTaken) {
 TEST(RecorderTest, TheCurrentMinuteStays) {
   Recorder recorder;
   recorder.Note(Metric::kUserErrors, {}, 0, 1);
-  recorder.Note(Metric::kUserErrors, {}, kMinuteMicros, 1);
+  recorder.Note(Metric::kUserErrors, {}, kMinute, 1);
   EXPECT_EQ(recorder.Take(1).size(), 1);
   EXPECT_EQ(At(recorder.Peek(), 1, Metric::kUserErrors, {}).sum, 1);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/durations.h"
 #include "base/limits.h"
 
 namespace stator::observe {
@@ -29,7 +30,7 @@ table::StepOutcome Sampler::Step() {
   const auto fifth = MinuteOf(now) / kEvery;
   if (fifth != sampled_) SampleCapacity(now);
   sampled_ = fifth;
-  return {.wait = (fifth + 1) * kEvery * kMinuteMicros - now};
+  return {.wait = (fifth + 1) * kEvery * kMinute - now};
 }
 
 void Sampler::SampleCapacity(TimeMicros now) {

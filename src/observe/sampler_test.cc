@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "storage/memory/memory_engine.h"
 #include "table/commit_queue.h"
@@ -28,7 +29,7 @@ class SamplerTest : public testing::Test {
     return *queue_.Change([&](catalog::Catalog& all) { return all.PlanCreate(settings); });
   }
 
-  ManualServiceClock clock_{1'000'000 * kMinuteMicros};
+  ManualServiceClock clock_{1'000'000 * kMinute};
   std::shared_ptr<storage::Engine> engine_ = storage::OpenMemory();
   std::unique_ptr<catalog::Catalog> catalog_ = std::move(*catalog::Catalog::Load(*engine_));
   table::CommitQueue queue_{*engine_, *catalog_, clock_};
@@ -52,11 +53,11 @@ TEST_F(SamplerTest, ProvisionedUnitsEveryFiveMinutes) {
   EXPECT_EQ(Last(Metric::kAccountMaxWrites, {}), 80'000);
   const auto first = recorder_.Take(2'000'000);
   EXPECT_EQ(first.begin()->second.begin()->second.count, 1);
-  clock_.Advance(4 * kMinuteMicros);
+  clock_.Advance(4 * kMinute);
   sampler_.Step();
   EXPECT_TRUE(recorder_.Take(2'000'000).empty());
-  clock_.Advance(kMinuteMicros);
-  EXPECT_EQ(sampler_.Step().wait, 5 * kMinuteMicros);
+  clock_.Advance(kMinute);
+  EXPECT_EQ(sampler_.Step().wait, 5 * kMinute);
   EXPECT_EQ(Last(Metric::kProvisionedRead, {.table = "Orders"}), 400);
 }
 

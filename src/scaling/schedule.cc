@@ -8,14 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "base/time_text.h"
 
 namespace stator::scaling {
 namespace {
-
-constexpr TimeMicros kSecond = 1'000'000;
-constexpr TimeMicros kHour = 3600 * kSecond;
 
 std::unexpected<Error> Refuse(std::string_view text) {
   return FailInvalid(fmt::format(

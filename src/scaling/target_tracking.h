@@ -6,12 +6,12 @@
 #include <span>
 
 #include "base/clock.h"
+#include "base/durations.h"
 
 // What target tracking decides (facts 6.6): pure rules on one-minute points, without storage or
 // clock, for the database and for simulations alike.
 namespace stator::scaling {
 
-inline constexpr TimeMicros kMinute = 60LL * 1'000'000;
 // Minutes in a row that it takes, each with traffic: a minute without any is no point.
 inline constexpr std::size_t kScaleOutPoints = 2;
 inline constexpr std::size_t kScaleInPoints = 15;

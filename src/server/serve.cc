@@ -13,6 +13,7 @@
 
 #include "api/database.h"
 #include "base/clock.h"
+#include "base/durations.h"
 #include "base/log.h"
 #include "base/metrics.h"
 #include "server/function_hook.h"
@@ -24,7 +25,6 @@
 namespace stator::server {
 namespace {
 
-constexpr TimeMicros kMinute = 60LL * 1'000'000;
 constexpr rlim_t kOtherFilesMax = 4096;  // of the store, the log and the loops
 
 LogLevel LevelOf(const Settings& settings) {

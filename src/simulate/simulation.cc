@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/durations.h"
 #include "base/endian.h"
 #include "base/stable_order.h"
 #include "item/key.h"
@@ -21,10 +22,9 @@ namespace {
 
 using capacity::Access;
 using capacity::HeatSplit;
-using capacity::kSecondMicros;
 
 // A midnight; which one makes no difference.
-constexpr TimeMicros kBegin = 1'767'225'600 * kSecondMicros;
+constexpr TimeMicros kBegin = 1'767'225'600 * kSecond;
 constexpr double kHalves = 2;
 
 // A busy key of a resource, however many patterns use it.
@@ -72,7 +72,7 @@ class Simulation {
   }
 
  private:
-  TimeMicros Now() const { return kBegin + second_ * kSecondMicros; }
+  TimeMicros Now() const { return kBegin + second_ * kSecond; }
 
   void Add(Flow flow) {
     const auto& pattern = model_.patterns[flow.pattern];
@@ -130,7 +130,7 @@ class Simulation {
   }
 
   void EndMinute() {
-    const auto now = Now() + kSecondMicros;
+    const auto now = Now() + kSecond;
     for (std::size_t i = 0; i < scalers_.size(); ++i) {
       for (const auto access : {Access::kRead, Access::kWrite}) {
         auto& scaler = scalers_[i][capacity::Place(access)];
@@ -178,7 +178,7 @@ class Simulation {
     }
     for (auto& piece : pieces_) Serve(flows_[piece.flow], std::move(piece));
     EndSecond();
-    for (const auto& split : governor_.Nominate(Now() + kSecondMicros)) Split(split);
+    for (const auto& split : governor_.Nominate(Now() + kSecond)) Split(split);
     if ((second_ + 1) % capacity::kMinuteSeconds == 0) EndMinute();
     if (!std::exchange(partitions_changed_, false)) return;
     for (auto& running : flows_) SliceAgain(running);

@@ -14,8 +14,6 @@
 namespace stator::streams {
 namespace {
 
-using testing::kHour;
-using testing::kSecond;
 using testing::Store;
 
 // Takes what it is given, unless it is told to object.

@@ -241,7 +241,7 @@ TEST(Lineage, AnyChangesLeavePartitionsWholeAndShardsAligned) {
       }
     });
     ASSERT_TRUE(done.has_value());
-    store.clock.Advance(testing::kSecond);
+    store.clock.Advance(kSecond);
     const auto table = store.catalog->Find("t");
     const auto stream = store.StreamOf("t");
     const auto& partitions = (*table)->partitions;

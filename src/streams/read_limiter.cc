@@ -1,12 +1,12 @@
 #include "streams/read_limiter.h"
 
+#include "base/durations.h"
 #include "base/limits.h"
 
 namespace stator::streams {
 
 bool ReadLimiter::Admit(storage::Space shard, TimeMicros now) {
   if (limit_ == 0) return true;
-  constexpr TimeMicros kSecond = 1'000'000;
   const TimeMicros number = now / kSecond;
   const MutexLock lock(mutex_);
   if (seconds_.size() >= limits::kLimitedShardsMax) {

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
+
 namespace stator::streams {
 namespace {
-
-constexpr TimeMicros kSecond = 1'000'000;
 
 TEST(ReadLimiter, CountsEachShardAndEachSecondForItself) {
   ReadLimiter limiter(2);

@@ -7,7 +7,6 @@
 namespace stator::streams {
 namespace {
 
-using testing::kHour;
 using testing::Store;
 
 catalog::Shard FirstShard(const Store& store) { return (*store.StreamOf("t"))->shards.front(); }

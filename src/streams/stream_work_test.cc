@@ -7,7 +7,6 @@
 namespace stator::streams {
 namespace {
 
-using testing::kHour;
 using testing::Store;
 
 class StreamWorkTest : public ::testing::Test {

@@ -11,6 +11,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/durations.h"
 #include "catalog/catalog.h"
 #include "storage/memory/memory_engine.h"
 #include "streams/lineage.h"
@@ -19,9 +20,6 @@
 #include "table/testing.h"
 
 namespace stator::streams::testing {
-
-inline constexpr TimeMicros kSecond = 1'000'000;
-inline constexpr TimeMicros kHour = 3600 * kSecond;
 
 class Store {
  public:

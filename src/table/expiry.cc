@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/durations.h"
 #include "base/endian.h"
 #include "base/limits.h"
 #include "base/turnable_clock.h"
@@ -13,7 +14,6 @@
 namespace stator::table {
 namespace {
 
-constexpr TimeMicros kSecond = 1'000'000;
 constexpr std::size_t kFractionDigits = 6;
 constexpr std::size_t kTimeBytes = 8;
 // An entry says all it has to say in its key, but no engine takes an empty value.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "base/turnable_clock.h"
 #include "support/format_vectors.h"
@@ -19,7 +20,6 @@ using testing::Published;
 using testing::PutCommand;
 using testing::S;
 
-constexpr TimeMicros kSecond = 1'000'000;
 constexpr TimeMicros kNow = 1'700'000'000 * kSecond;
 
 std::optional<TimeMicros> ExpiryOfText(const char* number) {

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "item/row.h"
 #include "table/change_record.h"
@@ -23,7 +24,6 @@ using testing::MakeItem;
 using testing::N;
 using testing::S;
 
-constexpr TimeMicros kSecond = 1'000'000;
 constexpr BackfillBudget kOneRow{.rows_max = 1};
 
 class ExpiryWorkTest : public testing::TableUnderTest {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/cancellation.h"
+#include "base/durations.h"
 #include "base/limits.h"
 #include "item/row.h"
 #include "table/controlled_engine.h"
@@ -22,8 +23,6 @@ using testing::N;
 using testing::PutCommand;
 using testing::S;
 using testing::SortedTable;
-
-constexpr TimeMicros kMinute = 60'000'000;
 
 class TransactionsTest : public ::testing::TestWithParam<Transactions::Protocol> {
  protected:

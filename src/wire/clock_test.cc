@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
+
 namespace stator::wire {
 namespace {
 
-constexpr TimeMicros kSecond = 1'000'000;
 constexpr TimeMicros kNewYear = 1'798'761'600 * kSecond;  // 2027
 
 TEST(Clock, IsShownAsJsonAndAsALine) {

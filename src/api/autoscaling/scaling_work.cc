@@ -8,6 +8,7 @@
 
 #include "api/autoscaling/provisioned.h"
 #include "api/update_table.h"
+#include "base/durations.h"
 #include "base/ids.h"
 #include "base/limits.h"
 #include "base/stable_order.h"
@@ -19,13 +20,10 @@ namespace stator::autoscaling {
 namespace {
 
 using scaling::Activity;
-using scaling::kMinute;
 using scaling::Minute;
 using scaling::Policy;
 using scaling::Target;
 using scaling::TrackingAlarm;
-
-constexpr TimeMicros kSecond = 1'000'000;
 
 std::string_view UnitsOf(const scaling::TargetId& id) {
   return scaling::AccessOf(id.dimension) == capacity::Access::kRead ? "read capacity units"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "api/context.h"
+#include "base/durations.h"
 #include "base/result.h"
 #include "scaling/consumption.h"
 #include "scaling/registry.h"
@@ -24,7 +25,7 @@ class ScalingWork {
   ScalingWork(api::Context& context, const scaling::Consumption& consumption)
       : context_(context),
         consumption_(consumption),
-        evaluated_(context.clock.Now() / scaling::kMinute - 1) {}
+        evaluated_(context.clock.Now() / kMinute - 1) {}
 
   // Looks at some minutes and due actions in their order, also at those that a turned clock has
   // passed over. An action runs once, for the last of the times at which it should have.

@@ -13,6 +13,7 @@
 #include "api/background.h"
 #include "api/database.h"
 #include "api/handlers.h"
+#include "base/durations.h"
 
 namespace stator::autoscaling {
 namespace {
@@ -20,8 +21,6 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr TimeMicros kSecond = 1'000'000;
-constexpr TimeMicros kMinute = 60 * kSecond;
 constexpr TimeMicros kStart = 1'800'000'000LL * kSecond;  // the beginning of a minute
 
 // Has something happen when a test's own thread asks for the time, which is in the midst of what it

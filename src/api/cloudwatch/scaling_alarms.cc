@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "api/autoscaling/provisioned.h"
+#include "base/durations.h"
 #include "observe/alarm_evaluation.h"
 #include "observe/texts.h"
 #include "scaling/alarms.h"
@@ -15,7 +16,6 @@ namespace stator::cloudwatch {
 namespace {
 
 constexpr std::string_view kPrefix = "TargetTracking-";
-constexpr TimeMicros kSecondMicros = 1'000'000;
 
 observe::Series SeriesOf(const scaling::Alarm& alarm) {
   observe::Series series{std::string(observe::kDynamoSpace), alarm.metric, {}, ""};
@@ -37,7 +37,7 @@ observe::Alarm Shown(const api::Context& context, const scaling::Target& target,
       .configured = target.created,
       .series = SeriesOf(alarm),
       .statistic = consumed ? "Sum" : "Average",
-      .period = alarm.period / kSecondMicros,
+      .period = alarm.period / kSecond,
       .periods = alarm.periods,
       .breaches = alarm.periods,
       .comparison = alarm.above ? observe::Comparison::kGreater : observe::Comparison::kLess,

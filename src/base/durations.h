@@ -1,0 +1,13 @@
+#pragma once
+
+#include "base/clock.h"
+
+// Lengths of time, in the resolution of TimeMicros.
+namespace stator {
+
+inline constexpr TimeMicros kSecond = 1'000'000;
+inline constexpr TimeMicros kMinute = 60 * kSecond;
+inline constexpr TimeMicros kHour = 60 * kMinute;
+inline constexpr TimeMicros kDay = 24 * kHour;
+
+}  // namespace stator
