@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <memory>
 #include <utility>
 
 #include "base/mutex.h"
@@ -175,14 +176,15 @@ Result<std::size_t> ExpiryWork::Remove(const catalog::TablePtr& table, const sto
   std::vector<Bytes> row_keys;
   for (const auto& entry : due.entries) row_keys.emplace_back(TRY(RowKeyInEntry(entry.key)));
   const auto decide = RemoveExpired(table->settings().time_to_live.attribute, now, options_.delay);
-  Removals removals(row_keys.size());
+  // Shared, because what is submitted outlives this call if memory runs out before all are.
+  const auto removals = std::make_shared<Removals>(row_keys.size());
   for (auto& row_key : row_keys) {
     Command command{.table = table, .row_key = std::move(row_key), .decide = decide};
     command.origin = Origin::kTimeToLive;
     queue_.Submit(std::move(command),
-                  [&removals](const Result<Written>& written) { removals.Done(written); });
+                  [removals](const Result<Written>& written) { removals->Done(written); });
   }
-  return removals.Await();
+  return removals->Await();
 }
 
 }  // namespace stator::table
