@@ -88,7 +88,7 @@ Result<bool> CommitQueue::Begin(Task& task) {
       marks_.Has(command.table->settings().rows, command.row_key)) {
     return Fail(ErrorCode::kTransactionConflictException, texts::kTransactionConflict);
   }
-  write.read_after = settled_.load(std::memory_order_acquire);
+  write.read_after = settled();
   TRY(DecideFirst(write, Read(command)));
   // What was read is durable, so a write that changes nothing is already done.
   if (write.effect.changes.empty()) {
@@ -110,7 +110,7 @@ void CommitQueue::Finish(const Command& command, Done& done, Result<Written> out
 }
 
 Result<CommitQueue::Together> CommitQueue::Decide(std::vector<Command> commands) {
-  const auto read_after = settled_.load(std::memory_order_acquire);
+  const auto read_after = settled();
   std::vector<storage::Address> reads;
   for (const auto& command : commands) AddReads(command, reads);
   auto found = TRY(engine_.MultiGet(reads));

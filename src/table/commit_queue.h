@@ -88,6 +88,15 @@ class CommitQueue {
   // published; nullptr if that is nothing.
   Result<catalog::TablePtr> Change(Planner plan);
 
+  // Every commit up to this one is visible to what is read from now on.
+  storage::CommitNumber settled() const { return settled_.load(std::memory_order_acquire); }
+  // See RecentWrites::WrittenSince. For planners only, which run between two batches.
+  std::optional<RecentWrites::Keys> WrittenSince(storage::Space space,
+                                                 const storage::KeyRange& range,
+                                                 storage::CommitNumber number) const {
+    return recent_.WrittenSince(space, range, number);
+  }
+
   // Lets lagging indexes take in a batch of what is due, and waits until that is durable.
   Result<StepOutcome> ApplyLagged();
   // Records held back for lagging indexes.

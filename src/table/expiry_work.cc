@@ -107,14 +107,18 @@ Result<StepOutcome> ExpiryWork::Change(const catalog::TablePtr& table,
   if (TRY(MustWait(*table, now))) {
     return StepOutcome{.wait = table->settings().time_to_live.settled - now};
   }
-  TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-    // Somebody may have changed the table meanwhile; the next step looks again.
-    if (!table->current()) return catalog::Change{};
-    if (table->settings().time_to_live.state == TimeToLiveState::kDisabling) {
+  if (table->settings().time_to_live.state == TimeToLiveState::kDisabling) {
+    TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+      // Somebody may have changed the table meanwhile; the next step looks again.
+      if (!table->current()) return catalog::Change{};
       return PlanDisabled(catalog, *table);
-    }
-    return PlanExpiryWalk(engine_, catalog, *table, budget, now);
-  }));
+    }));
+  } else {
+    TRY(walk_.Step(table, catalog_.ExpiryWalkOf(*table).next, budget,
+                   [&](catalog::Catalog& catalog, const PassedRows& passed) {
+                     return PlanExpiryWalk(catalog, *table, passed, now);
+                   }));
+  }
   return StepOutcome{.worked = true};
 }
 
