@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "base/contain.h"
 
 namespace stator::api {
 namespace {
@@ -53,7 +54,7 @@ void Background::Run() {
   milliseconds pause(0);
   std::optional<TimeMicros> waited;  // what the step before waited for
   while (Sleep(pause)) {
-    const auto outcome = step_();
+    const auto outcome = Contain(step_);
     failures_.fetch_add(outcome ? outcome->failures : 1, std::memory_order_relaxed);
     pause = PauseAfter(outcome);
     // A wait that does not grow less is for a clock that stands; whoever turns it wakes us.

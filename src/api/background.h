@@ -30,7 +30,7 @@ class Background {
   // Ends the thread after the step it is in. Waking is harmless afterwards.
   void Stop();
 
-  // Steps that failed; each is tried again after a pause.
+  // Steps that failed, or threw; each is tried again after a pause.
   std::uint64_t failures() const { return failures_.load(std::memory_order_relaxed); }
 
  private:

@@ -1,6 +1,8 @@
 #include "api/background.h"
 
+#include <atomic>
 #include <future>
+#include <new>
 #include <semaphore>
 
 #include <gtest/gtest.h>
@@ -36,6 +38,21 @@ TEST(Background, StepsForAsLongAsThereIsWork) {
   for (int i = 0; i < 3; ++i) script.AwaitStep();
   background.Stop();
   EXPECT_EQ(script.steps(), 3U);
+}
+
+TEST(Background, AStepThatThrowsHasFailed) {
+  std::counting_semaphore<> begun(0);
+  std::atomic<int> steps = 0;
+  Background background([&]() -> Result<StepOutcome> {
+    const int turn = steps++;
+    begun.release();
+    if (turn == 0) throw std::bad_alloc();
+    return StepOutcome{};
+  });
+  begun.acquire();
+  background.Wake();
+  begun.acquire();
+  EXPECT_EQ(background.failures(), 1U);
 }
 
 TEST(Background, WhatFailsInOnePlaceSlowsNoOther) {

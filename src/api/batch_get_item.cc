@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <set>
 #include <span>
 #include <utility>
@@ -96,7 +97,8 @@ Result<std::vector<TableRead>> Check(Context& context, const BatchGetItemRequest
 }
 
 // Reads tables one after the other until all keys are read or the answer is full. Leaves out the
-// keys whose part of a table has no capacity left. Holds one group of rows beside the answer.
+// keys whose part of a table has no capacity left, or has given as much as one answer takes from a
+// partition. Holds one group of rows beside the answer.
 class BatchReader {
  public:
   BatchReader(Context& context, Explanation* explanation)
@@ -132,6 +134,18 @@ class BatchReader {
     std::size_t place;
     ItemMeter meter;
   };
+  using Partition = std::pair<storage::Space, std::size_t>;  // of which rows, and its place
+
+  static Partition PartitionOf(const TableRead& read, std::size_t place) {
+    return {read.rows[place].space,
+            catalog::PartitionOf(read.table->settings(), read.rows[place].key)};
+  }
+  // A partition gives a page, as a Query does: the item that reaches its limit is the last, so that
+  // there is at least one.
+  bool Exhausted(const TableRead& read, std::size_t place) const {
+    const auto given = given_.find(PartitionOf(read, place));
+    return given != given_.end() && given->second >= limits::kPageBytesMax;
+  }
 
   Result<> ReadGroup(const TableRead& read, std::size_t begin, std::size_t end, TableItems& found) {
     const auto admitted = Admit(read, begin, end);
@@ -153,6 +167,7 @@ class BatchReader {
     std::vector<Admitted> admitted;
     admitted.reserve(end - begin);
     for (auto place = begin; place < end; ++place) {
+      if (Exhausted(read, place)) continue;
       const auto key = (*read.wanted->keys)[place].item.view();
       ItemMeter meter(*read.table, "BatchGetItem", read.rows[place].key,
                       ItemShape(*read.table, key));
@@ -173,6 +188,7 @@ class BatchReader {
       Count(read, key, std::nullopt, found);
       return {};
     }
+    if (Exhausted(read, key.place)) return {};
     const auto row = TRY(item::DecodeRow(entry->value));
     if (!row.holds_item()) {
       Count(read, key, std::nullopt, found);
@@ -183,6 +199,7 @@ class BatchReader {
       return {};
     }
     room_ -= row.header.size;
+    given_[PartitionOf(read, key.place)] += row.header.size;
     Count(read, key, row.header.size, found);
     found.items.emplace_back(read.projection ? expr::Project(*read.projection, row.item)
                                              : item::Item(Bytes(row.item.bytes())));
@@ -203,8 +220,9 @@ class BatchReader {
   Explanation* explanation_;
   std::size_t room_ = limits::kBatchReplyBytesMax;
   bool full_ = false;
-  bool any_ = false;              // a key was read
-  std::optional<Error> refused_;  // for the first that was not
+  std::map<Partition, std::size_t> given_;  // bytes of items
+  bool any_ = false;                        // a key was read
+  std::optional<Error> refused_;            // for the first that was not
 };
 
 // What the client is to ask for again: the keys that were not read, as it asked before.

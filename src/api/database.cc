@@ -8,6 +8,7 @@
 #include "api/background.h"
 #include "api/partition_work.h"
 #include "api/worker_pool.h"
+#include "base/contain.h"
 #include "base/limits.h"
 #include "storage/memory/memory_engine.h"
 
@@ -193,18 +194,21 @@ void Database::Wake() {
 // One piece of all background work. What cannot be done in one place holds up no other.
 Result<table::StepOutcome> Database::Step() {
   table::StepSum sum;
+  const auto add = [&sum](auto& work) {
+    sum.Add(Contain([&work]() -> Result<table::StepOutcome> { return work.Step(); }));
+  };
   // Before anything is removed: what is there now has been there all the time.
-  sum.Add(account_work_->Step());
-  sum.Add(index_work_->Step());
-  sum.Add(expiry_work_->Step());
-  sum.Add(transactions_->Step());
-  sum.Add(stream_work_->Step());
-  sum.Add(partition_work_->Step());
-  sum.Add(sampler_->Step());
-  sum.Add(insights_->Step());
-  sum.Add(metrics_->Step());
-  sum.Add(alarms_->Step());  // of what was just stored
-  if (auto* scaler = scaler_.load()) sum.Add(scaler->Step());
+  add(*account_work_);
+  add(*index_work_);
+  add(*expiry_work_);
+  add(*transactions_);
+  add(*stream_work_);
+  add(*partition_work_);
+  add(*sampler_);
+  add(*insights_);
+  add(*metrics_);
+  add(*alarms_);  // of what was just stored
+  if (auto* scaler = scaler_.load()) add(*scaler);
   return sum.Take();
 }
 

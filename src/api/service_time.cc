@@ -1,6 +1,6 @@
 #include "api/service_time.h"
 
-#include "base/texts.h"
+#include "base/contain.h"
 
 namespace stator::api {
 
@@ -23,19 +23,14 @@ Result<ClockReading> ServiceTime::Turn(const ClockTurn& turn, table::CommitQueue
   const MutexLock lock(turning_);
   const auto before = own_.rule();
   const auto rule = TRY(own_.Stop(turn));
-  const auto store = [&]() -> Result<catalog::TablePtr> {
-    try {
-      return queue.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
-        catalog::Change change;
-        change.mutations.push_back(catalog::Catalog::PlanClock(rule));
-        return change;
-      });
-    } catch (...) {
-      // Memory may run out; the clock must not stand still for it.
-      return Fail(ErrorCode::kInternalServerError, texts::kInternal);
-    }
-  };
-  const auto stored = store();
+  // Memory may run out; the clock must not stand still for it.
+  const auto stored = Contain([&] {
+    return queue.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+      catalog::Change change;
+      change.mutations.push_back(catalog::Catalog::PlanClock(rule));
+      return change;
+    });
+  });
   Follow(stored ? rule : before);
   if (!stored) return Fail(stored.error());
   return Read();

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/contain.h"
+
 namespace stator::api {
 
 WorkerPool::WorkerPool(std::size_t threads, std::size_t queue_max) : queue_max_(queue_max) {
@@ -41,7 +43,7 @@ void WorkerPool::Work() {
       work = std::move(queue_.front());
       queue_.pop_front();
     }
-    work();
+    ContainQuietly(work);
   }
 }
 

@@ -19,7 +19,8 @@ class WorkerPool {
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // False if the queue is full or the pool is stopped; `work` is not run then.
+  // False if the queue is full or the pool is stopped; `work` is not run then. What it throws ends
+  // it and nothing else: whoever waits for it has to see to that himself.
   bool Run(std::move_only_function<void()> work);
 
   // Runs what was accepted, then ends the threads.

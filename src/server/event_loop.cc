@@ -19,7 +19,7 @@ EventLoop::~EventLoop() {
   abandoned.swap(posted_);
 }
 
-void EventLoop::Post(std::move_only_function<void()> work) {
+void EventLoop::Post(std::move_only_function<void()> work) noexcept {
   bool wake = false;
   {
     const MutexLock lock(mutex_);

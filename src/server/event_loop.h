@@ -44,8 +44,9 @@ class EventLoop final : public Loop {
   ~EventLoop() override;
 
   // Work that arrives while earlier work waits costs no further wake-up: everything posted so far
-  // runs in one go.
-  void Post(std::move_only_function<void()> work) override;
+  // runs in one go. Throws nothing: work that were dropped on another thread would take its
+  // connection with it there, so without the memory to keep it the process ends.
+  void Post(std::move_only_function<void()> work) noexcept override;
 
   boost::asio::io_context& io() { return io_; }
 

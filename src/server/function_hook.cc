@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "base/limits.h"
-#include "client/http_client.h"
 #include "server/child_process.h"
 #include "wire/lambda_event.h"
 
@@ -20,8 +19,20 @@ constexpr int kStatusOkEnd = 300;
 
 }  // namespace
 
-FunctionHook::FunctionHook(FunctionHookOptions options, Log& log)
-    : options_(std::move(options)), log_(log) {}
+Result<std::shared_ptr<FunctionHook>> FunctionHook::Make(FunctionHookOptions options, Log& log) {
+  Connections connections;
+  if (options.target.is_url) {
+    const auto url = TRY(client::ParseUrl(options.target.target));
+    // None is kept: functions may be long apart, and what was sent once must not be sent again.
+    connections = TRY(client::HttpConnections::Make(
+        {.kept_max = 0, .tls = url.tls, .authorities_file = options.authorities_file}));
+  }
+  return std::shared_ptr<FunctionHook>(
+      new FunctionHook(std::move(options), std::move(connections), log));  // private constructor
+}
+
+FunctionHook::FunctionHook(FunctionHookOptions options, Connections connections, Log& log)
+    : options_(std::move(options)), connections_(std::move(connections)), log_(log) {}
 
 streams::HookOutcome FunctionHook::Deliver(const streams::HookBatch& batch) {
   if (stopping_.load(std::memory_order_relaxed)) return {.error = "the server stops"};
@@ -48,11 +59,11 @@ Result<std::string> FunctionHook::Call(const std::string& event) {
     return Fail(ErrorCode::kUnavailable,
                 fmt::format("The command ended with status {}.", answer.status));
   }
-  auto answer = TRY(client::Fetch({.url = TRY(client::ParseHttpUrl(options_.target.target)),
-                                   .method = "POST",
-                                   .body = event,
-                                   .timeout = options_.timeout,
-                                   .answer_bytes_max = limits::kHookAnswerBytesMax}));
+  auto answer = TRY(connections_->Fetch({.url = TRY(client::ParseUrl(options_.target.target)),
+                                         .method = "POST",
+                                         .body = event,
+                                         .timeout = options_.timeout,
+                                         .answer_bytes_max = limits::kHookAnswerBytesMax}));
   if (answer.status < kStatusOk || answer.status >= kStatusOkEnd) {
     return Fail(ErrorCode::kUnavailable, fmt::format("The URL answered {}.", answer.status));
   }
@@ -99,11 +110,11 @@ Result<std::vector<api::Hook>> HooksOf(const Settings& settings, Log& log) {
     hook.options.window = settings.on_stream_window_ms * 1000;
     hook.options.attempts_max = static_cast<std::size_t>(settings.on_stream_attempts);
     hook.options.bisect = !settings.on_stream_whole;
-    hook.sink = std::make_shared<FunctionHook>(
-        FunctionHookOptions{.target = std::move(target),
-                            .timeout = std::chrono::seconds(settings.on_stream_timeout),
-                            .failures = settings.on_stream_failures},
-        log);
+    hook.sink = TRY(FunctionHook::Make({.target = std::move(target),
+                                        .timeout = std::chrono::seconds(settings.on_stream_timeout),
+                                        .failures = settings.on_stream_failures,
+                                        .authorities_file = settings.on_stream_authorities},
+                                       log));
     hooks.push_back(std::move(hook));
   }
   return hooks;

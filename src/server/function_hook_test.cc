@@ -4,10 +4,15 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
+#include <thread>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "item/tree.h"
+#include "server/http_server.h"
+#include "support/tls_identity.h"
 #include "table/change_record.h"
 
 namespace stator::server {
@@ -19,6 +24,7 @@ TEST(HookTarget, IsAUrlOrACommand) {
   EXPECT_EQ(url->table, "Music");
   EXPECT_EQ(url->target, "http://localhost:9000/a=b");
   EXPECT_TRUE(url->is_url);
+  EXPECT_TRUE(ParseHook("Music=https://localhost/")->is_url);
   const auto command = ParseHook("Music=X=1 ./handler --all");
   ASSERT_TRUE(command.has_value());
   EXPECT_EQ(command->target, "X=1 ./handler --all");
@@ -27,7 +33,7 @@ TEST(HookTarget, IsAUrlOrACommand) {
 
 TEST(HookTarget, OtherTextsAreRefused) {
   for (const auto* text :
-       {"", "Music", "Music=", "=cat", "ab=cat", "Music=https://localhost/", "Music=http://"}) {
+       {"", "Music", "Music=", "=cat", "ab=cat", "Music=http://", "Music=https://:1"}) {
     EXPECT_FALSE(ParseHook(text).has_value()) << text;
   }
 }
@@ -44,9 +50,14 @@ class FunctionHookTest : public ::testing::Test {
   }
   void TearDown() override { std::filesystem::remove(failures_); }
 
+  std::shared_ptr<FunctionHook> Made(HookTarget target, const std::string& authorities = "") {
+    return *FunctionHook::Make(
+        {.target = std::move(target), .failures = failures_, .authorities_file = authorities},
+        log_);
+  }
+
   streams::HookOutcome Deliver(const std::string& command) {
-    FunctionHook hook({.target = {"t", command}, .failures = failures_}, log_);
-    return hook.Deliver({stream_, shard_, records_});
+    return Made({"t", command})->Deliver({stream_, shard_, records_});
   }
 
   catalog::StreamSettings stream_;
@@ -72,10 +83,59 @@ TEST_F(FunctionHookTest, ACommandMayReportWhatFailed) {
   EXPECT_EQ(Deliver("echo done").failed_sequence_number, std::nullopt);
 }
 
+// Takes batches as a function behind a URL does, and remembers the last.
+class Taker final : public RequestHandler {
+ public:
+  explicit Taker(std::string& taken) : taken_(taken) {}
+  void Handle(const HttpRequest& request, Loop& /*loop*/, Respond respond) override {
+    taken_ = request.body();
+    respond(HttpReply{.body = "{}"});
+  }
+
+ private:
+  std::string& taken_;
+};
+
+TEST_F(FunctionHookTest, AUrlMayBeHttpsIfItsServerProvesItsName) {
+  const tests::Identity identity("function_hook");
+  auto server = HttpServer::Listen({.hosts = {"127.0.0.1"},
+                                    .port = 0,
+                                    .tls_certificate = identity.certificate_file,
+                                    .tls_key = identity.key_file},
+                                   log_);
+  ASSERT_TRUE(server.has_value());
+  std::string taken;
+  std::jthread thread(
+      [&] { (*server)->Run([&](std::size_t) { return std::make_unique<Taker>(taken); }); });
+  const auto deliver = [&](const std::string& host, const std::string& authorities) {
+    const auto hook =
+        Made({"t", fmt::format("https://{}:{}/f", host, (*server)->port()), true}, authorities);
+    return hook->Deliver({stream_, shard_, records_});
+  };
+  const auto accepted = deliver("localhost", identity.certificate_file);
+  EXPECT_TRUE(accepted.accepted) << accepted.error;
+  const auto unknown = deliver("localhost", "");
+  EXPECT_FALSE(unknown.accepted);
+  EXPECT_NE(unknown.error.find("certificate"), unknown.error.npos) << unknown.error;
+  EXPECT_FALSE(deliver("127.0.0.1", identity.certificate_file).accepted) << "another name";
+  (*server)->Stop();
+  thread.join();
+  EXPECT_NE(taken.find("eventSourceARN"), taken.npos);
+}
+
+TEST_F(FunctionHookTest, AuthoritiesThatCannotBeReadAreRefusedAtTheStart) {
+  Settings settings;
+  settings.on_stream = {"Music=https://localhost/f"};
+  settings.on_stream_authorities = "/nowhere.pem";
+  const auto hooks = HooksOf(settings, log_);
+  ASSERT_FALSE(hooks.has_value());
+  EXPECT_NE(hooks.error().message.find("/nowhere.pem"), hooks.error().message.npos);
+}
+
 TEST_F(FunctionHookTest, WhatIsGivenUpIsALineOfTheFile) {
-  FunctionHook hook({.target = {"t", "false"}, .failures = failures_}, log_);
-  ASSERT_TRUE(hook.GiveUp({stream_, shard_, records_}, "first").has_value());
-  ASSERT_TRUE(hook.GiveUp({stream_, shard_, records_}, "second").has_value());
+  const auto hook = Made({"t", "false"});
+  ASSERT_TRUE(hook->GiveUp({stream_, shard_, records_}, "first").has_value());
+  ASSERT_TRUE(hook->GiveUp({stream_, shard_, records_}, "second").has_value());
   std::ifstream file(failures_);
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
@@ -84,9 +144,9 @@ TEST_F(FunctionHookTest, WhatIsGivenUpIsALineOfTheFile) {
 }
 
 TEST_F(FunctionHookTest, NothingIsGivenUpBecauseTheServerStops) {
-  FunctionHook hook({.target = {"t", "false"}, .failures = failures_}, log_);
-  hook.Stop();
-  EXPECT_FALSE(hook.GiveUp({stream_, shard_, records_}, "stopped").has_value());
+  const auto hook = Made({"t", "false"});
+  hook->Stop();
+  EXPECT_FALSE(hook->GiveUp({stream_, shard_, records_}, "stopped").has_value());
   EXPECT_FALSE(std::filesystem::exists(failures_));
 }
 

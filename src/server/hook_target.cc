@@ -11,11 +11,8 @@ Result<HookTarget> ParseHook(std::string_view text) {
     return FailInvalid("A function hook is TABLE=URL or TABLE=command.");
   }
   HookTarget target{std::string(text.substr(0, at)), std::string(text.substr(at + 1))};
-  if (target.target.starts_with("https://")) {
-    return FailInvalid("A function hook cannot call an https URL.");
-  }
-  target.is_url = target.target.starts_with("http://");
-  if (target.is_url) TRY(client::ParseHttpUrl(target.target));
+  target.is_url = target.target.starts_with("http://") || target.target.starts_with("https://");
+  if (target.is_url) TRY(client::ParseUrl(target.target));
   return target;
 }
 

@@ -273,6 +273,11 @@ const std::vector<Setting>& Table() {
        .hostile = "./failed-batches.jsonl",
        .valid = IsSomething,
        .form = "a file"},
+      {.name = "on-stream-authorities",
+       .member = &Settings::on_stream_authorities,
+       .doc = "PEM file of the authorities that the certificates of https functions are checked "
+              "against; none: the system's.",
+       .hostile = ""},
       {.name = "log-level",
        .member = &Settings::log_level,
        .doc = "Least important log line to write.",

@@ -55,6 +55,7 @@ struct Settings {
   std::int64_t on_stream_timeout = 60;
   bool on_stream_whole = false;
   std::string on_stream_failures = "./failed-batches.jsonl";
+  std::string on_stream_authorities;
   std::string log_level = "info";
   std::string log_format = "text";
   std::int64_t slow_request_ms = 0;

@@ -21,20 +21,15 @@ catalog::Change PlanActivation(catalog::Catalog& catalog, const catalog::Table& 
 
 }  // namespace
 
-Result<BackfillPlan> PlanBackfill(storage::Engine& engine, catalog::Catalog& catalog,
-                                  const catalog::Table& table, const BackfillBudget& budget,
-                                  TimeMicros now) {
+Result<BackfillPlan> PlanBackfill(catalog::Catalog& catalog, const catalog::Table& table,
+                                  const PassedRows& passed, TimeMicros now) {
   const auto& index = *table.UnsettledIndex();
-  auto progress = catalog.BackfillOf(table);
-  const auto page =
-      TRY(engine.Read(table->rows, {.begin = progress.next},
-                      {.entries_max = budget.rows_max, .bytes_max = budget.bytes_max}));
-  const bool done = !page.more && now >= index.settled;
+  const bool done = passed.end && now >= index.settled;
   BackfillPlan plan;
   auto& change = plan.change;
   if (done) change = PlanActivation(catalog, table);
   catalog::SpaceStatistics counts;
-  for (const auto& entry : page.entries) {
+  for (const auto& entry : passed.rows) {
     const auto row = TRY(item::DecodeRow(entry.value));
     auto delta = DeltaOf(table, index, nullptr, &row.item, row.header.written);
     counts.entries += delta.statistics.entries;
@@ -45,8 +40,9 @@ Result<BackfillPlan> PlanBackfill(storage::Engine& engine, catalog::Catalog& cat
   }
   catalog.AddCounts(table, {{index.space, counts}}, change);
   if (done) return plan;
-  if (!page.entries.empty()) progress.next = page.entries.back().key + '\0';
-  progress.rows += static_cast<std::int64_t>(page.entries.size());
+  auto progress = catalog.BackfillOf(table);
+  progress.next = passed.next;
+  progress.rows += static_cast<std::int64_t>(passed.rows.size());
   catalog::Catalog::AddBackfill(table, std::move(progress), change);
   return plan;
 }

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <map>
 #include <span>
 #include <utility>
 
+#include "base/contain.h"
 #include "base/endian.h"
 #include "base/limits.h"
 #include "base/texts.h"
@@ -74,17 +76,14 @@ std::size_t CommitQueue::Together::bytes() const { return BytesOf(writes_); }
 // it is decided for good, is too much for one batch.
 std::size_t CommitQueue::CommitWrites(std::span<Task> tasks) {
   Batch batch;
-  batch.commits.reserve(tasks.size() + 1);  // rows point into it
   std::size_t decided = 0;
-  for (std::size_t bytes = 0; decided < tasks.size() && bytes < limits::kBytesPerBatchMax;) {
-    auto& task = tasks[decided++];
-    if (auto* one = std::get_if<PendingWrite>(&task)) {
-      DecideForGood(*one, batch, bytes);
-    } else {
-      DecideForGood(std::get<PendingTogether>(task), batch, bytes);
-    }
+  auto applied = Contain([&] { return Gather(tasks, batch, decided); });
+  if (applied) {
+    applied = ApplyBatch(batch);
+  } else {
+    Forget();  // what was numbered is never written
+    decided = std::max<std::size_t>(decided, 1);
   }
-  const auto applied = ApplyBatch(batch);
   for (auto& task : tasks.first(decided)) {
     if (auto* one = std::get_if<PendingWrite>(&task)) {
       Settle(*one, applied);
@@ -95,9 +94,23 @@ std::size_t CommitQueue::CommitWrites(std::span<Task> tasks) {
   return decided;
 }
 
-Result<> CommitQueue::ApplyBatch(Batch& batch) {
+// Makes the batch of as many writes as it takes; `decided` counts them.
+Result<> CommitQueue::Gather(std::span<Task> tasks, Batch& batch, std::size_t& decided) {
+  batch.commits.reserve(tasks.size() + 1);  // rows point into it
+  for (std::size_t bytes = 0; decided < tasks.size() && bytes < limits::kBytesPerBatchMax;) {
+    auto& task = tasks[decided++];
+    if (auto* one = std::get_if<PendingWrite>(&task)) {
+      DecideForGood(*one, batch, bytes);
+    } else {
+      DecideForGood(std::get<PendingTogether>(task), batch, bytes);
+    }
+  }
+  if (!batch.commits.empty()) AddBookkeeping(batch);
+  return {};
+}
+
+Result<> CommitQueue::ApplyBatch(Batch& batch) noexcept {
   if (batch.commits.empty()) return {};
-  AddBookkeeping(batch);
   auto applied = Apply(batch.commits);
   lag_.Appended(batch.lagged_records, batch.lagged_bytes);
   lagged_.store(lag_.records(), std::memory_order_relaxed);
@@ -108,13 +121,26 @@ Result<> CommitQueue::ApplyBatch(Batch& batch) {
 
 void CommitQueue::DecideForGood(PendingWrite& pending, Batch& batch, std::size_t& bytes) {
   auto& write = pending.write;
-  write.outcome = DecideForGood(write, batch);
-  if (write.outcome) write.outcome = SizeCollection(write, batch, {});
+  write.outcome = Contain([&]() -> Result<> {
+    TRY(DecideForGood(write, batch));
+    return SizeCollection(write, batch, {});
+  });
   bytes += table::BytesOf(write.effect);
   if (write.outcome && !write.effect.changes.empty()) AddCommit({&write, 1}, {}, batch);
 }
 
 void CommitQueue::DecideForGood(PendingTogether& pending, Batch& batch, std::size_t& bytes) {
+  auto beside = Contain([&] { return DecideAll(pending, batch, bytes); });
+  if (!beside) {
+    for (auto& write : pending.writes) write.outcome = Fail(beside.error());
+  } else if (*beside) {
+    AddCommit(pending.writes, *std::move(*beside), batch);
+  }
+}
+
+// What is to be written beside them; nullopt if one of them failed.
+Result<std::optional<std::vector<storage::Mutation>>> CommitQueue::DecideAll(
+    PendingTogether& pending, const Batch& batch, std::size_t& bytes) {
   bool all = true;
   CollectionSizes sizes;  // as the writes before it leave them: two may be of one collection
   std::vector<const Written*> written;
@@ -129,7 +155,8 @@ void CommitQueue::DecideForGood(PendingTogether& pending, Batch& batch, std::siz
     all = all && write.outcome;
     written.push_back(&write.effect.written);
   }
-  if (all) AddCommit(pending.writes, pending.beside(written), batch);
+  if (!all) return std::nullopt;
+  return pending.beside(written);
 }
 
 // A decision may rest on a commit of this very batch, so it fails with the batch.
@@ -156,7 +183,7 @@ void CommitQueue::Settle(PendingTogether& pending, const Result<>& applied) {
       outcomes.push_back(std::move(write.effect.written));
     }
   }
-  pending.done(std::move(outcomes));
+  ContainQuietly([&] { pending.done(std::move(outcomes)); });
 }
 
 // Makes sure the write is decided on the newest image.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/contain.h"
 #include "base/limits.h"
 #include "base/texts.h"
 #include "table/collections.h"
@@ -70,43 +71,46 @@ void CommitQueue::Stop() {
 }
 
 void CommitQueue::Submit(Command command, Done done) {
+  Task task = PendingWrite{{.command = std::move(command)}, std::move(done)};
+  const auto queued = Contain([&] { return Begin(task); });
+  if (queued && *queued) return;
+  auto& [write, answer] = std::get<PendingWrite>(task);
+  if (!queued) return Finish(write.command, answer, Fail(queued.error()));
+  Finish(write.command, answer, std::move(write.effect.written));
+}
+
+// Decides and queues a write. False: it changes nothing and is done. Leaves `task` with the caller
+// unless it is queued.
+Result<bool> CommitQueue::Begin(Task& task) {
+  auto& write = std::get<PendingWrite>(task).write;
+  const auto& command = write.command;
   if (command.phase == Phase::kNone &&
       marks_.Has(command.table->settings().rows, command.row_key)) {
-    return Finish(command, done,
-                  Fail(ErrorCode::kTransactionConflictException, texts::kTransactionConflict));
+    return Fail(ErrorCode::kTransactionConflictException, texts::kTransactionConflict);
   }
-  const auto read_after = settled_.load(std::memory_order_acquire);
-  auto stored = Read(command);
-  auto decided = DecideFirst(std::move(command), std::move(stored), read_after);
-  if (!decided.outcome) {
-    return Finish(decided.command, done, std::unexpected(std::move(decided.outcome.error())));
-  }
+  write.read_after = settled();
+  TRY(DecideFirst(write, Read(command)));
   // What was read is durable, so a write that changes nothing is already done.
-  if (decided.effect.changes.empty()) {
-    if (decided.collection) decided.effect.written.collection_bytes = decided.collection->bytes;
-    return Finish(decided.command, done, std::move(decided.effect.written));
+  if (write.effect.changes.empty()) {
+    if (write.collection) write.effect.written.collection_bytes = write.collection->bytes;
+    return false;
   }
   // What finishes a transaction finds room where others do not: it was admitted before.
-  const auto phase = decided.command.phase;
-  const bool finishing = phase == Phase::kApply || phase == Phase::kRelease;
-  Task task = PendingWrite{std::move(decided), std::move(done)};
+  const bool finishing = command.phase == Phase::kApply || command.phase == Phase::kRelease;
   const auto beyond = finishing ? limits::kPendingChangesMax : 0;
-  if (Enqueue(task, limits::kPendingCommitsMax + beyond)) return;
-  auto& [write, refused] = std::get<PendingWrite>(task);
-  Finish(write.command, refused, Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites));
+  if (Enqueue(task, limits::kPendingCommitsMax + beyond)) return true;
+  return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
 }
 
 // Tells whoever watches, unless the write is decided again or settled with its transaction.
 void CommitQueue::Finish(const Command& command, Done& done, Result<Written> outcome) {
   const bool stale = !outcome && outcome.error().code == ErrorCode::kStaleDescriptor;
-  if (command.watch && command.phase == Phase::kNone && !stale) {
-    command.watch->Settled(command, outcome);
-  }
-  done(std::move(outcome));
+  if (command.phase == Phase::kNone && !stale) Watch::Tell(command, outcome);
+  ContainQuietly([&] { done(std::move(outcome)); });
 }
 
 Result<CommitQueue::Together> CommitQueue::Decide(std::vector<Command> commands) {
-  const auto read_after = settled_.load(std::memory_order_acquire);
+  const auto read_after = settled();
   std::vector<storage::Address> reads;
   for (const auto& command : commands) AddReads(command, reads);
   auto found = TRY(engine_.MultiGet(reads));
@@ -118,7 +122,9 @@ Result<CommitQueue::Together> CommitQueue::Decide(std::vector<Command> commands)
     auto stored = TakeReads(command, std::span(reads).subspan(at, count),
                             std::span(found).subspan(at, count));
     at += count;
-    writes.push_back(DecideFirst(std::move(command), std::move(stored), read_after));
+    auto& write = writes.emplace_back(std::move(command));
+    write.read_after = read_after;
+    write.outcome = DecideFirst(write, std::move(stored));
   }
   return Together(std::move(writes));
 }
@@ -127,11 +133,12 @@ void CommitQueue::Submit(Together writes, Beside beside, DoneTogether done) {
   CHECK(engine_.traits().atomic_across_routes);
   const auto count = writes.size();
   Task task = PendingTogether{std::move(writes.writes_), std::move(beside), std::move(done)};
-  if (Enqueue(task, limits::kPendingCommitsMax)) return;
-  std::vector<Result<Written>> refused;
-  for (std::size_t i = 0; i < count; ++i) {
-    refused.push_back(Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites));
-  }
+  const auto queued = Contain([&]() -> Result<> {
+    if (Enqueue(task, limits::kPendingCommitsMax)) return {};
+    return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
+  });
+  if (queued) return;
+  std::vector<Result<Written>> refused(count, Fail(queued.error()));
   std::get<PendingTogether>(task).done(std::move(refused));
 }
 
@@ -162,34 +169,22 @@ Result<CommitQueue::Stored> CommitQueue::Read(const Command& command) {
 }
 
 // On the thread of whoever writes.
-CommitQueue::Decided CommitQueue::DecideFirst(Command command, Result<Stored> stored,
-                                              storage::CommitNumber read_after) {
-  Decided decided{.command = std::move(command),
-                  .effect = {},
-                  .seen = storage::kAbsent,
-                  .collection = {},
-                  .read_after = read_after,
-                  .decided_at = clock_.Now()};
-  if (!stored) {
-    decided.outcome = std::unexpected(std::move(stored.error()));
-    return decided;
+Result<> CommitQueue::DecideFirst(Decided& write, Result<Stored> stored) {
+  write.decided_at = clock_.Now();
+  if (!stored) return Fail(std::move(stored.error()));
+  if (!write.command.table->current()) {
+    return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
   }
-  if (!decided.command.table->current()) {
-    decided.outcome = Fail(ErrorCode::kStaleDescriptor, "the table has changed");
-    return decided;
-  }
-  auto effect = Work(decided.command, ValueOf(stored->row));
-  decided.outcome = Admit(decided.command, effect);
-  if (decided.outcome && !effect) decided.outcome = std::unexpected(std::move(effect.error()));
-  if (!decided.outcome) return decided;
-  decided.effect = std::move(*effect);
-  decided.seen = VersionOf(stored->row);
-  decided.collection = std::move(stored->collection);
-  return decided;
+  auto effect = Work(write.command, ValueOf(stored->row));
+  TRY(Admit(write.command, effect));
+  write.effect = TRY(std::move(effect));
+  write.seen = VersionOf(stored->row);
+  write.collection = std::move(stored->collection);
+  return {};
 }
 
 Result<Effect> CommitQueue::Work(const Command& command, const std::optional<BytesView>& row) {
-  auto effect = table::Work(command, row, clock_.Now());
+  auto effect = Contain([&] { return table::Work(command, row, clock_.Now()); });
   if (!effect && effect.error().code == ErrorCode::kTransactionConflictException && met_mark_) {
     met_mark_(command);
   }
@@ -228,35 +223,40 @@ bool CommitQueue::Enqueue(Task& task, std::size_t depth_max) {
     const MutexLock lock(mutex_);
     if (stopping_ || depth_.load(std::memory_order_relaxed) >= depth_max) return false;
     if (pending_bytes_ > limits::kPendingBytesMax) return false;
-    depth_.fetch_add(1, std::memory_order_relaxed);
-    pending_bytes_ += BytesOf(task);
+    const auto bytes = BytesOf(task);
     was_empty = tasks_.empty();
-    tasks_.push_back(std::move(task));
+    tasks_.push_back(std::move(task));  // or throws, and nothing has happened
+    depth_.fetch_add(1, std::memory_order_relaxed);
+    pending_bytes_ += bytes;
   }
   if (was_empty) wake_.notify_one();
   return true;
 }
 
 void CommitQueue::Run() {
-  while (true) {
-    auto tasks = TakeTasks();
-    if (tasks.empty()) return;
+  std::vector<Task> tasks;
+  tasks.reserve(limits::kCommitsPerBatchMax);  // once, so that none is lost when they are taken
+  const auto drain = [this] { return DrainLag(); };
+  while (TakeTasks(tasks)) {
     if (auto* change = std::get_if<PendingChange>(&tasks.front())) {
-      CarryOut(*change);
+      auto outcome = Contain([&] { return CarryOut(*change); });
+      ContainQuietly([&] { change->done(std::move(outcome)); });
     } else if (auto* step = std::get_if<PendingLag>(&tasks.front())) {
-      step->done(DrainLag());
+      auto outcome = Contain(drain);
+      ContainQuietly([&] { step->done(std::move(outcome)); });
     } else {
       // As much as the batch may add makes room for it. If that fails, so will the batch.
-      if (lag_.pressed()) Ignore(DrainLag(), "the writes that follow meet the same store");
+      if (lag_.pressed()) Ignore(Contain(drain), "the writes that follow meet the same store");
       for (std::span<Task> left(tasks); !left.empty();) left = left.subspan(CommitWrites(left));
     }
     depth_.fetch_sub(tasks.size(), std::memory_order_relaxed);
+    tasks.clear();
   }
 }
 
-// Writes up to the batch's limits, or one task of another kind; empty when stopped and done.
-std::vector<CommitQueue::Task> CommitQueue::TakeTasks() {
-  std::vector<Task> taken;
+// Writes up to the batch's limits, or one task of another kind; false when stopped and done.
+// REQUIRES: `taken` is empty and has room for a batch.
+bool CommitQueue::TakeTasks(std::vector<Task>& taken) {
   std::size_t bytes = 0;
   const MutexLock lock(mutex_);
   while (tasks_.empty() && !stopping_) wake_.wait(mutex_);
@@ -270,17 +270,14 @@ std::vector<CommitQueue::Task> CommitQueue::TakeTasks() {
     if (!write) break;
   }
   pending_bytes_ -= bytes;
-  return taken;
+  return !taken.empty();
 }
 
-void CommitQueue::CarryOut(PendingChange& pending) {
+Result<catalog::TablePtr> CommitQueue::CarryOut(PendingChange& pending) {
   catalog_.SetNextCommit(last_number_ + 1);
-  auto change = pending.plan(catalog_);
-  if (!change) return pending.done(std::unexpected(std::move(change.error())));
-  if (const auto applied = Apply(*change); !applied) {
-    return pending.done(std::unexpected(applied.error()));
-  }
-  pending.done(change->publish);
+  auto change = TRY(pending.plan(catalog_));
+  TRY(Apply(change));
+  return change.publish;
 }
 
 Result<> CommitQueue::Apply(catalog::Change& change) {
@@ -289,9 +286,14 @@ Result<> CommitQueue::Apply(catalog::Change& change) {
   commits[0].changes = std::move(change.mutations);
   commits[0].changes.push_back(catalog::Catalog::PlanLastCommit(last_number_, clock_.Now()));
   commits[0].drops = std::move(change.drops);
+  return Apply(commits, change);
+}
+
+Result<> CommitQueue::Apply(std::vector<storage::Commit>& commits,
+                            const catalog::Change& change) noexcept {
   // Who finds a row gone with its table must be able to tell, so the table goes first.
   for (const auto& table : change.withdraw) table->Supersede();
-  if (const auto applied = Apply(commits); !applied) {
+  if (auto applied = Apply(commits); !applied) {
     for (const auto& table : change.withdraw) table->Reinstate();
     return applied;
   }
@@ -307,16 +309,21 @@ Result<StepOutcome> CommitQueue::DrainLag() {
   return StepOutcome{.worked = step.records > 0, .wait = step.wait};
 }
 
-Result<> CommitQueue::Apply(std::vector<storage::Commit>& commits) {
-  const auto applied = engine_.Apply(commits);
+Result<> CommitQueue::Apply(std::vector<storage::Commit>& commits) noexcept {
+  auto applied = engine_.Apply(commits);
   if (!applied) {
-    // Some of it may be on disk or not: nobody's image can be trusted, everybody reads again.
-    recent_.Reset(last_number_);
-    settled_.store(last_number_, std::memory_order_release);
-    return std::unexpected(applied.error());
+    Forget();
+    return std::unexpected(std::move(applied.error()));
   }
   settled_.store(last_number_, std::memory_order_release);
   return {};
+}
+
+// Some of the commits up to now may be on disk or not: nobody's image can be trusted, everybody
+// reads again.
+void CommitQueue::Forget() noexcept {
+  recent_.Reset(last_number_);
+  settled_.store(last_number_, std::memory_order_release);
 }
 
 }  // namespace stator::table

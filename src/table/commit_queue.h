@@ -36,6 +36,12 @@ namespace stator::table {
 // is settled. [INV-QUEUE-2] A write is decided on the image its commit replaces. [INV-QUEUE-3]
 // `done` hears of success only when the write is durable. [INV-QUEUE-4] A write decided under a
 // superseded descriptor is never applied.
+//
+// [INV-QUEUE-5] What throws in a decision, a plan or whoever is told fails that one piece of work;
+// what throws while a batch is put together fails the batch, of which nothing was written. The
+// thread goes on. Only from the call of the engine until the catalog knows of it an exception ends
+// the process (the functions that are noexcept): what an engine has done that threw nobody can say,
+// nor can it be asked for more, and the log tells the next start.
 class CommitQueue {
  public:
   using Done = std::move_only_function<void(Result<Written>)>;
@@ -50,9 +56,10 @@ class CommitQueue {
   CommitQueue(const CommitQueue&) = delete;
   CommitQueue& operator=(const CommitQueue&) = delete;
 
-  // Reads, decides and queues; never waits. `done` is called once: here, if the decision fails or
-  // changes nothing or the queue is full, else on the commit thread. kStaleDescriptor: the table
-  // has changed; look it up and decide again.
+  // Reads, decides and queues; never waits, and throws nothing. `done` is called once: here, if the
+  // decision fails or changes nothing or the queue is full, else on the commit thread.
+  // kStaleDescriptor: the table has changed; look it up and decide again. InternalServerError: the
+  // decision threw.
   void Submit(Command command, Done done);
 
   // Several writes of distinct items on their way to take effect together: each decided or failed.
@@ -81,6 +88,15 @@ class CommitQueue {
   // published; nullptr if that is nothing.
   Result<catalog::TablePtr> Change(Planner plan);
 
+  // Every commit up to this one is visible to what is read from now on.
+  storage::CommitNumber settled() const { return settled_.load(std::memory_order_acquire); }
+  // See RecentWrites::WrittenSince. For planners only, which run between two batches.
+  std::optional<RecentWrites::Keys> WrittenSince(storage::Space space,
+                                                 const storage::KeyRange& range,
+                                                 storage::CommitNumber number) const {
+    return recent_.WrittenSince(space, range, number);
+  }
+
   // Lets lagging indexes take in a batch of what is due, and waits until that is durable.
   Result<StepOutcome> ApplyLagged();
   // Records held back for lagging indexes.
@@ -107,11 +123,11 @@ class CommitQueue {
   // One item's write, as far as it has been decided.
   struct Decided {
     Command command;
-    Effect effect;
-    storage::Version seen;                 // of the row the effect was decided on
-    std::optional<Collection> collection;  // see Stored
-    storage::CommitNumber read_after;      // every commit up to this one was visible to the reads
-    TimeMicros decided_at;                 // service time, which its row and record carry
+    Effect effect = {};
+    storage::Version seen = storage::kAbsent;   // of the row the effect was decided on
+    std::optional<Collection> collection = {};  // see Stored
+    storage::CommitNumber read_after = 0;  // every commit up to this one was visible to the reads
+    TimeMicros decided_at = 0;             // service time, which its row and record carry
     Result<> outcome = {};                 // of the decision
   };
   struct PendingWrite {
@@ -145,14 +161,19 @@ class CommitQueue {
   static std::size_t BytesOf(const std::vector<Decided>& writes);
   Result<Stored> Read(const Command& command);
   static void Finish(const Command& command, Done& done, Result<Written> outcome);
-  Decided DecideFirst(Command command, Result<Stored> stored, storage::CommitNumber read_after);
+  Result<bool> Begin(Task& task);
+  Result<> DecideFirst(Decided& write, Result<Stored> stored);
   Result<Effect> Work(const Command& command, const std::optional<BytesView>& row);
   bool Enqueue(Task& task, std::size_t depth_max);
   void Run();
-  std::vector<Task> TakeTasks();
+  bool TakeTasks(std::vector<Task>& taken);
   std::size_t CommitWrites(std::span<Task> tasks);
+  Result<> Gather(std::span<Task> tasks, Batch& batch, std::size_t& decided);
   void DecideForGood(PendingWrite& pending, Batch& batch, std::size_t& bytes);
   void DecideForGood(PendingTogether& pending, Batch& batch, std::size_t& bytes);
+  Result<std::optional<std::vector<storage::Mutation>>> DecideAll(PendingTogether& pending,
+                                                                  const Batch& batch,
+                                                                  std::size_t& bytes);
   static void Settle(PendingWrite& pending, const Result<>& applied);
   static void Settle(PendingTogether& pending, const Result<>& applied);
   Result<> DecideForGood(Decided& write, const Batch& batch);
@@ -165,13 +186,15 @@ class CommitQueue {
   void AddCommit(std::span<Decided> writes, std::vector<storage::Mutation> beside, Batch& batch);
   void AddWrite(Decided& write, Bytes suffix, storage::Commit& commit, Batch& batch);
   void Remember(const Decided& write, std::size_t first, std::size_t last, Batch& batch);
-  Result<> ApplyBatch(Batch& batch);
+  Result<> ApplyBatch(Batch& batch) noexcept;
   void LeaveToBackfill(Decided& write);
   void AddBookkeeping(Batch& batch);
-  void CarryOut(PendingChange& change);
+  Result<catalog::TablePtr> CarryOut(PendingChange& change);
   Result<> Apply(catalog::Change& change);
+  Result<> Apply(std::vector<storage::Commit>& commits, const catalog::Change& change) noexcept;
   Result<StepOutcome> DrainLag();
-  Result<> Apply(std::vector<storage::Commit>& commits);
+  Result<> Apply(std::vector<storage::Commit>& commits) noexcept;
+  void Forget() noexcept;
 
   storage::Engine& engine_;
   catalog::Catalog& catalog_;

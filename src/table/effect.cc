@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/contain.h"
 #include "base/texts.h"
 #include "item/row.h"
 #include "table/change_record.h"
@@ -111,6 +112,10 @@ std::optional<item::Item> Own(const std::optional<ItemView>& image) {
 }
 
 }  // namespace
+
+void Watch::Tell(const Command& command, const Result<Written>& outcome) noexcept {
+  if (command.watch) ContainQuietly([&] { command.watch->Settled(command, outcome); });
+}
 
 HalfUnits UnitsUsed::Total() const {
   HalfUnits total = table;

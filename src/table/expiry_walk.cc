@@ -19,23 +19,19 @@ catalog::Change PlanEnabled(catalog::Catalog& catalog, const catalog::Table& tab
 
 }  // namespace
 
-Result<catalog::Change> PlanExpiryWalk(storage::Engine& engine, catalog::Catalog& catalog,
-                                       const catalog::Table& table, const BackfillBudget& budget,
-                                       TimeMicros now) {
-  auto progress = catalog.ExpiryWalkOf(table);
-  const auto page =
-      TRY(engine.Read(table->rows, {.begin = progress.next},
-                      {.entries_max = budget.rows_max, .bytes_max = budget.bytes_max}));
-  const bool done = !page.more && now >= table->time_to_live.settled;
+Result<catalog::Change> PlanExpiryWalk(catalog::Catalog& catalog, const catalog::Table& table,
+                                       const PassedRows& passed, TimeMicros now) {
+  const bool done = passed.end && now >= table->time_to_live.settled;
   auto change = done ? PlanEnabled(catalog, table) : catalog::Change{};
-  for (const auto& entry : page.entries) {
+  for (const auto& entry : passed.rows) {
     const auto row = TRY(item::DecodeRow(entry.value));
     std::ranges::move(ExpiryChanges(table->time_to_live, entry.key, nullptr, &row.item),
                       std::back_inserter(change.mutations));
   }
   if (done) return change;
-  if (!page.entries.empty()) progress.next = page.entries.back().key + '\0';
-  progress.rows += static_cast<std::int64_t>(page.entries.size());
+  auto progress = catalog.ExpiryWalkOf(table);
+  progress.next = passed.next;
+  progress.rows += static_cast<std::int64_t>(passed.rows.size());
   catalog::Catalog::AddExpiryWalk(table, std::move(progress), change);
   return change;
 }

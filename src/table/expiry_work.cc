@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <memory>
 #include <utility>
 
 #include "base/mutex.h"
@@ -106,14 +107,18 @@ Result<StepOutcome> ExpiryWork::Change(const catalog::TablePtr& table,
   if (TRY(MustWait(*table, now))) {
     return StepOutcome{.wait = table->settings().time_to_live.settled - now};
   }
-  TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-    // Somebody may have changed the table meanwhile; the next step looks again.
-    if (!table->current()) return catalog::Change{};
-    if (table->settings().time_to_live.state == TimeToLiveState::kDisabling) {
+  if (table->settings().time_to_live.state == TimeToLiveState::kDisabling) {
+    TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+      // Somebody may have changed the table meanwhile; the next step looks again.
+      if (!table->current()) return catalog::Change{};
       return PlanDisabled(catalog, *table);
-    }
-    return PlanExpiryWalk(engine_, catalog, *table, budget, now);
-  }));
+    }));
+  } else {
+    TRY(walk_.Step(table, catalog_.ExpiryWalkOf(*table).next, budget,
+                   [&](catalog::Catalog& catalog, const PassedRows& passed) {
+                     return PlanExpiryWalk(catalog, *table, passed, now);
+                   }));
+  }
   return StepOutcome{.worked = true};
 }
 
@@ -175,14 +180,15 @@ Result<std::size_t> ExpiryWork::Remove(const catalog::TablePtr& table, const sto
   std::vector<Bytes> row_keys;
   for (const auto& entry : due.entries) row_keys.emplace_back(TRY(RowKeyInEntry(entry.key)));
   const auto decide = RemoveExpired(table->settings().time_to_live.attribute, now, options_.delay);
-  Removals removals(row_keys.size());
+  // Shared, because what is submitted outlives this call if memory runs out before all are.
+  const auto removals = std::make_shared<Removals>(row_keys.size());
   for (auto& row_key : row_keys) {
     Command command{.table = table, .row_key = std::move(row_key), .decide = decide};
     command.origin = Origin::kTimeToLive;
     queue_.Submit(std::move(command),
-                  [&removals](const Result<Written>& written) { removals.Done(written); });
+                  [removals](const Result<Written>& written) { removals->Done(written); });
   }
-  return removals.Await();
+  return removals->Await();
 }
 
 }  // namespace stator::table

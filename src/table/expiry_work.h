@@ -11,8 +11,8 @@
 #include "base/result.h"
 #include "catalog/catalog.h"
 #include "storage/engine.h"
-#include "table/backfill.h"
 #include "table/commit_queue.h"
+#include "table/row_walk.h"
 #include "table/step.h"
 
 namespace stator::table {
@@ -35,7 +35,12 @@ class ExpiryWork {
   // The references outlive it.
   ExpiryWork(storage::Engine& engine, catalog::Catalog& catalog, CommitQueue& queue,
              const ServiceClock& clock, const ExpiryOptions& options)
-      : engine_(engine), catalog_(catalog), queue_(queue), clock_(clock), options_(options) {}
+      : engine_(engine),
+        catalog_(catalog),
+        queue_(queue),
+        clock_(clock),
+        options_(options),
+        walk_(engine, queue) {}
 
   // One piece of work for every table that has any. It may be repeated after an error. `deletes`:
   // how many items of a table are on their way out at once; clients' writes share the commit
@@ -63,6 +68,7 @@ class ExpiryWork {
   CommitQueue& queue_;
   const ServiceClock& clock_;
   const ExpiryOptions options_;
+  RowWalk walk_;
   std::atomic<std::uint64_t> deleted_ = 0;
   // How far the sweep of a table has come.
   struct Place {

@@ -22,16 +22,32 @@ Result<StepOutcome> IndexWork::Advance(const catalog::TablePtr& table,
   const auto* index = table->UnsettledIndex();
   const auto now = clock_.Now();
   if (TRY(MustWait(*table, *index, now))) return StepOutcome{.wait = index->settled - now};
-  Backfilled filled;
-  TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-    // Somebody may have deleted the index meanwhile; the next step looks again.
-    if (!table->current()) return catalog::Change{};
-    auto plan = TRY(Plan(catalog, *table, budget));
-    filled = plan.filled;
-    return std::move(plan.change);
-  }));
-  if (filled.entries > 0 && options_.filled) options_.filled(*table, *index, now, filled);
+  if (index->state == IndexState::kBackfilling) {
+    TRY(Fill(table, budget));
+  } else {
+    TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+      // Somebody may have deleted the index meanwhile; the next step looks again.
+      if (!table->current()) return catalog::Change{};
+      return Plan(catalog, *table);
+    }));
+  }
   return StepOutcome{.worked = true};
+}
+
+Result<> IndexWork::Fill(const catalog::TablePtr& table, const BackfillBudget& budget) {
+  Backfilled filled;
+  const auto now = clock_.Now();
+  TRY(walk_.Step(
+      table, catalog_.BackfillOf(*table).next, budget,
+      [&](catalog::Catalog& catalog, const PassedRows& passed) -> Result<catalog::Change> {
+        auto plan = TRY(PlanBackfill(catalog, *table, passed, clock_.Now()));
+        filled = plan.filled;
+        return std::move(plan.change);
+      }));
+  if (filled.entries > 0 && options_.filled) {
+    options_.filled(*table, *table->UnsettledIndex(), now, filled);
+  }
+  return {};
 }
 
 // A walk that has come to the end before its state may end has nothing to do until then.
@@ -43,22 +59,18 @@ Result<bool> IndexWork::MustWait(const catalog::Table& table, const catalog::Ind
   return TRY(engine_.Read(table->rows, {.begin = next}, {.entries_max = 1})).entries.empty();
 }
 
-Result<BackfillPlan> IndexWork::Plan(catalog::Catalog& catalog, const catalog::Table& table,
-                                     const BackfillBudget& budget) const {
+Result<catalog::Change> IndexWork::Plan(catalog::Catalog& catalog,
+                                        const catalog::Table& table) const {
   const auto* index = table.UnsettledIndex();
-  const auto now = clock_.Now();
-  if (index->state == IndexState::kBackfilling) {
-    return PlanBackfill(engine_, catalog, table, budget, now);
-  }
   auto settings = table.settings();
   if (index->state == IndexState::kDeleting) {
     catalog::RemoveIndex(index->name, settings);
   } else {
     auto& allocated = *std::ranges::find(settings.indexes, index->name, &catalog::Index::name);
     allocated.state = IndexState::kBackfilling;
-    allocated.settled = catalog::SettledAt(now, options_.status_delay);
+    allocated.settled = catalog::SettledAt(clock_.Now(), options_.status_delay);
   }
-  return BackfillPlan{.change = catalog.PlanReplace(table, std::move(settings)), .filled = {}};
+  return catalog.PlanReplace(table, std::move(settings));
 }
 
 }  // namespace stator::table

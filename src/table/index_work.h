@@ -9,6 +9,7 @@
 #include "storage/engine.h"
 #include "table/backfill.h"
 #include "table/commit_queue.h"
+#include "table/row_walk.h"
 #include "table/step.h"
 
 namespace stator::table {
@@ -32,7 +33,8 @@ class IndexWork {
         catalog_(catalog),
         queue_(queue),
         clock_(clock),
-        options_(std::move(options)) {}
+        options_(std::move(options)),
+        walk_(engine, queue) {}
 
   // One piece of work for every index that has any. It may be repeated after an error.
   Result<StepOutcome> Step(const BackfillBudget& budget = {});
@@ -40,14 +42,15 @@ class IndexWork {
  private:
   Result<StepOutcome> Advance(const catalog::TablePtr& table, const BackfillBudget& budget);
   Result<bool> MustWait(const catalog::Table& table, const catalog::Index& index, TimeMicros now);
-  Result<BackfillPlan> Plan(catalog::Catalog& catalog, const catalog::Table& table,
-                            const BackfillBudget& budget) const;
+  Result<> Fill(const catalog::TablePtr& table, const BackfillBudget& budget);
+  Result<catalog::Change> Plan(catalog::Catalog& catalog, const catalog::Table& table) const;
 
   storage::Engine& engine_;
   catalog::Catalog& catalog_;
   CommitQueue& queue_;
   const ServiceClock& clock_;
   const IndexWorkOptions options_;
+  RowWalk walk_;
 };
 
 }  // namespace stator::table

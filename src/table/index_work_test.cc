@@ -172,6 +172,71 @@ TEST_F(IndexWorkTest, WritesOnBothSidesOfTheWalkAreExact) {
   ExpectExact(index());
 }
 
+// An engine keeps traces of deleted rows for a while; to pass over them is for the walk's thread.
+TEST_F(IndexWorkTest, ALongRunOfDeletedRowsHoldsUpNoWrite) {
+  Create(KeyedTable("t"));
+  for (int i = 0; i < 500; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
+  for (int i = 10; i < 500; ++i) Remove("k" + std::to_string(i));
+  AddIndex("byg", "g");
+  FinishWork({.rows_max = 2});
+  EXPECT_EQ(Read(index().space).size(), 10U);
+  ExpectExact(index());
+  EXPECT_EQ(engine_.traces_passed, 0U);
+}
+
+// Whatever happens to rows between the moment they are read and the one they are passed.
+TEST_F(IndexWorkTest, WhatIsWrittenWhileTheWalkReadsIsTakenAsItIs) {
+  Create(KeyedTable("t"));
+  for (int i = 0; i < 60; ++i) Put("k" + std::to_string(i), {{"g", S("old")}});
+  for (int i = 40; i < 60; ++i) Remove("k" + std::to_string(i));
+  AddIndex("byg", "g");
+  ASSERT_TRUE(Step());
+  bool written = false;
+  engine_.after_read = [&](const storage::KeyRange&) {
+    if (std::exchange(written, true)) return;
+    for (int i = 0; i < 10; ++i) Put("k" + std::to_string(i), {{"g", S("new")}});
+    for (int i = 10; i < 20; ++i) Remove("k" + std::to_string(i));
+    for (int i = 50; i < 80; ++i) Put("k" + std::to_string(i), {{"g", S("more")}});
+    Remove("k79");
+  };
+  ASSERT_TRUE(Step({.rows_max = 30}));
+  EXPECT_TRUE(written);
+  EXPECT_EQ(catalog_->StatisticsOf(*table(), index().space).entries, Read(index().space).size());
+  FinishWork({.rows_max = 7});
+  EXPECT_EQ(Read(index().space).size(), 59U);
+  ExpectExact(index());
+}
+
+// More is written while the walk reads than the queue remembers; it then reads less at a time.
+TEST_F(IndexWorkTest, AWalkThatIsOvertakenByWritesReadsLess) {
+  Create(KeyedTable("t"));
+  for (int i = 0; i < 200; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
+  for (int i = 3; i < 200; ++i) Remove("k" + std::to_string(i));
+  AddIndex("byg", "g");
+  ASSERT_TRUE(Step());
+  const auto first_byte = [](const Bytes& key, int otherwise) {
+    return key.empty() ? otherwise : static_cast<unsigned char>(key.front());
+  };
+  int overtaken = 0;
+  engine_.after_read = [&](const storage::KeyRange& range) {
+    if (first_byte(range.end, 256) - first_byte(range.begin, 0) < 16) return;
+    ++overtaken;
+    // What the store refused may be there or not, so that nothing is remembered after it.
+    engine_.refuse = true;
+    EXPECT_FALSE(Write("x", [](const item::ItemView*) -> Result<Decision> {
+                   return Decision::Replace(MakeItem({{"pk", S("x")}}));
+                 }).has_value());
+    engine_.refuse = false;
+  };
+  int steps = 0;
+  while (steps < 500 && Step()) ++steps;
+  EXPECT_LT(steps, 500);
+  EXPECT_GT(overtaken, 10);
+  EXPECT_TRUE(index().readable());
+  EXPECT_EQ(Read(index().space).size(), 3U);
+  ExpectExact(index());
+}
+
 TEST_F(IndexWorkTest, ARestartGoesOnWhereTheWalkWas) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 30; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
@@ -367,6 +432,24 @@ TEST_F(IndexLagTest, AnIndexFollowsItsTableAfterTheLag) {
   clock_.Advance(1);
   EXPECT_TRUE(Step());
   EXPECT_EQ(queue_->lagged(), 0U);
+  ExpectExact(index());
+}
+
+// What was applied leaves traces at the front of the log, which grow with all that ever went
+// through.
+TEST_F(IndexLagTest, TheLogIsReadFromWhereItBegins) {
+  for (int i = 0; i < 50; ++i) {
+    Put("a", {{"g", S("x" + std::to_string(i))}});
+    Put("b", {{"g", S("y" + std::to_string(i))}});
+    clock_.Advance(kLag / 2);
+    Step();
+  }
+  Open(kLag);
+  Put("c", {{"g", S("z")}});
+  clock_.Advance(kLag);
+  FinishWork();
+  EXPECT_EQ(queue_->lagged(), 0U);
+  EXPECT_EQ(engine_.traces_passed, 0U);
   ExpectExact(index());
 }
 

@@ -36,6 +36,7 @@ Result<LagLog> LagLog::Load(storage::Engine& engine, TimeMicros lag, std::functi
   while (true) {
     const auto page = TRY(engine.Read(catalog::kIndexLagSpace, range, {}));
     for (const auto& entry : page.entries) log.bytes_ += entry.value.size();
+    if (log.records_ == 0 && !page.entries.empty()) log.front_ = page.entries.front().key;
     log.records_ += page.entries.size();
     if (!page.more) return log;
     range.begin = page.entries.back().key + '\0';
@@ -79,7 +80,7 @@ void LagLog::Appended(std::size_t records, std::size_t bytes) {
 Result<LagLog::Step> LagLog::Plan(storage::Engine& engine, const catalog::Catalog& catalog,
                                   TimeMicros now) const {
   auto page = TRY(engine.Read(
-      catalog::kIndexLagSpace, {},
+      catalog::kIndexLagSpace, {.begin = front_},
       {.entries_max = limits::kCommitsPerBatchMax, .bytes_max = limits::kBytesPerBatchMax}));
   Step step;
   Counts counts;
@@ -91,6 +92,7 @@ Result<LagLog::Step> LagLog::Plan(storage::Engine& engine, const catalog::Catalo
     }
     ++step.records;
     step.bytes += entry.value.size();
+    step.last = entry.key;
     Take(std::move(record), catalog, step.change, counts);
     step.change.mutations.push_back(
         {{catalog::kIndexLagSpace, std::move(entry.key)}, std::nullopt});
@@ -103,6 +105,7 @@ Result<LagLog::Step> LagLog::Plan(storage::Engine& engine, const catalog::Catalo
 void LagLog::Applied(const Step& step) {
   records_ -= std::min(step.records, records_);
   bytes_ -= std::min(step.bytes, bytes_);
+  if (step.records > 0) front_ = step.last + '\0';
   if (step.empties) records_ = bytes_ = 0;
 }
 

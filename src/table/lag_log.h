@@ -45,6 +45,7 @@ class LagLog {
     catalog::Change change;  // applies the records and removes them
     std::size_t records = 0;
     std::size_t bytes = 0;
+    Bytes last;                      // the last of them
     bool empties = false;            // nothing will be left
     std::optional<TimeMicros> wait;  // until the oldest that is left is due
   };
@@ -59,6 +60,9 @@ class LagLog {
   // What the log holds; more than that only after a failed commit, until it is seen to be empty.
   std::size_t records_ = 0;
   std::size_t bytes_ = 0;
+  // Nothing stands before this key any more. To look there would mean to pass over the traces of
+  // all that was, which an engine keeps for a while.
+  Bytes front_;
 };
 
 }  // namespace stator::table

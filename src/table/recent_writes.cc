@@ -1,7 +1,5 @@
 #include "table/recent_writes.h"
 
-#include <functional>
-
 namespace stator::table {
 
 std::size_t RecentWrites::Hash::operator()(const Place& place) const {
@@ -13,6 +11,19 @@ std::optional<storage::Version> RecentWrites::Find(storage::Space space, BytesVi
   const auto found = entries_.find(Place(space, key));
   if (found == entries_.end()) return std::nullopt;
   return found->second.present ? found->second.number : storage::kAbsent;
+}
+
+std::optional<RecentWrites::Keys> RecentWrites::WrittenSince(storage::Space space,
+                                                             const storage::KeyRange& range,
+                                                             storage::CommitNumber number) const {
+  if (number < floor_) return std::nullopt;
+  Keys keys;
+  for (auto at = order_.rbegin(); at != order_.rend() && at->first > number; ++at) {
+    const auto& address = at->second->first;
+    if (address.space != space || address.key < range.begin) continue;
+    if (range.end.empty() || address.key < range.end) keys.insert(address.key);
+  }
+  return keys;
 }
 
 void RecentWrites::Add(const storage::Address& address, storage::CommitNumber number,

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -23,6 +25,12 @@ class RecentWrites {
   // The version a reader of the newest state would see (kAbsent after a delete), if one of the
   // remembered commits wrote the entry.
   std::optional<storage::Version> Find(storage::Space space, BytesView key) const;
+
+  // The keys in the range that commits above this number wrote, whatever has become of them since;
+  // nullopt if not all of these commits are remembered.
+  using Keys = std::set<Bytes, std::less<>>;
+  std::optional<Keys> WrittenSince(storage::Space space, const storage::KeyRange& range,
+                                   storage::CommitNumber number) const;
 
   // Every commit above this number is remembered.
   storage::CommitNumber floor() const { return floor_; }

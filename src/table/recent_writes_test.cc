@@ -43,6 +43,23 @@ TEST(RecentWrites, ACommitMayWriteAnEntryTwice) {
   EXPECT_EQ(recent.floor(), 17U);
 }
 
+TEST(RecentWrites, KnowsWhatWasWrittenSince) {
+  RecentWrites recent(10, 4);
+  recent.Add({1, "a"}, 11, true);
+  recent.Add({1, "c"}, 12, true);
+  recent.Add({2, "b"}, 13, true);
+  recent.Add({1, "a"}, 14, false);
+  using Keys = RecentWrites::Keys;
+  EXPECT_EQ(recent.WrittenSince(1, {}, 10), (Keys{"a", "c"}));
+  EXPECT_EQ(recent.WrittenSince(1, {}, 12), (Keys{"a"}));
+  EXPECT_EQ(recent.WrittenSince(1, {.begin = "b"}, 10), (Keys{"c"}));
+  EXPECT_EQ(recent.WrittenSince(1, {.end = "c"}, 10), (Keys{"a"}));
+  EXPECT_EQ(recent.WrittenSince(1, {}, 14), Keys{});
+  recent.Add({1, "d"}, 15, true);
+  EXPECT_EQ(recent.WrittenSince(1, {}, 10), std::nullopt) << "11 is forgotten";
+  EXPECT_EQ(recent.WrittenSince(1, {}, 11), (Keys{"a", "c", "d"}));
+}
+
 TEST(RecentWrites, ResetForgetsEverything) {
   RecentWrites recent(10, 2);
   recent.Add({1, "a"}, 11, true);

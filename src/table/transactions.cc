@@ -4,6 +4,7 @@
 
 #include "base/cancellation.h"
 #include "base/check.h"
+#include "base/contain.h"
 #include "base/ids.h"
 #include "base/limits.h"
 #include "base/texts.h"
@@ -106,25 +107,20 @@ Result<bool> Transactions::IsOver(const Token& token) {
 }
 
 void Transactions::Run(Transaction transaction, Done done) {
+  const auto running = std::make_shared<Running>();
   if (transaction.token) {
     auto seen = tokens_.Begin(*transaction.token);
     if (!seen) return done(std::unexpected(std::move(seen.error())));
     if (*seen) return done(Transacted{.parts = {}, .replayed = std::move((*seen)->read_units)});
   }
-  const auto running = std::make_shared<Running>();
   running->transaction = std::move(transaction);
   running->done = std::move(done);
   // It was taken for one that is over, and its token's time is up by now.
   if (running->transaction.commands.empty()) {
     return GiveUp(*running, {ErrorCode::kStaleDescriptor, "there is nothing to run"});
   }
-  Result<> prepared;
-  try {
-    prepared = Prepare(*running);
-  } catch (...) {
-    // Memory may run out; the marks must not stay for it.
-    prepared = Fail(ErrorCode::kInternalServerError, texts::kInternal);
-  }
+  // Memory may run out; the marks must not stay for it.
+  auto prepared = Contain([&] { return Prepare(*running); });
   if (!prepared) return GiveUp(*running, std::move(prepared.error()));
   Holds::Continue go_on = [this, running](Holds::Onward onward) {
     if (onward == Holds::Onward::kCommit) return Commit(running);
@@ -192,8 +188,13 @@ Transactions::Sizes Transactions::PrepareTwoPhase(Running& running,
 }
 
 void Transactions::Commit(const RunningPtr& running) {
-  if (protocol_ == Protocol::kOneCommit) return CommitOnce(running);
-  CommitTwoPhase(running);
+  try {
+    protocol_ == Protocol::kOneCommit ? CommitOnce(running) : CommitTwoPhase(running);
+  } catch (...) {
+    // What is made in one commit was not queued. How far two phases came is found out later.
+    if (protocol_ == Protocol::kTwoPhase) return LeaveToRecovery(*running);
+    GiveUp(*running, {ErrorCode::kInternalServerError, texts::kInternal});
+  }
 }
 
 void Transactions::CommitOnce(const RunningPtr& running) {
@@ -205,21 +206,28 @@ void Transactions::CommitOnce(const RunningPtr& running) {
     return RememberToken(*running->transaction.token, std::move(units), clock_.Now());
   };
   auto done = [this, running](std::vector<Result<Written>> outcomes) {
-    if (auto verdict = VerdictOn(outcomes); !verdict) {
-      for (std::size_t i = 0; i < outcomes.size(); ++i) {
-        running->sizes[i] =
-            outcomes[i] ? Result<std::size_t>(outcomes[i]->item_bytes) : Fail(outcomes[i].error());
-      }
-      return GiveUp(*running, std::move(verdict.error()));
-    }
-    TellWatches(*running, outcomes);
-    Transacted transacted;
-    for (auto& outcome : outcomes) transacted.parts.push_back(*std::move(outcome));
-    if (running->transaction.token) tokens_.Remembered();
+    auto transacted = Contain([&] { return Conclude(*running, std::move(outcomes)); });
+    if (!transacted) return GiveUp(*running, std::move(transacted.error()));
     End(*running);
     running->done(std::move(transacted));
   };
   queue_.Submit(std::move(*running->writes), beside, std::move(done));
+}
+
+Result<Transacted> Transactions::Conclude(Running& running, std::vector<Result<Written>> outcomes) {
+  if (auto verdict = VerdictOn(outcomes); !verdict) {
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      running.sizes[i] =
+          outcomes[i] ? Result<std::size_t>(outcomes[i]->item_bytes) : Fail(outcomes[i].error());
+    }
+    return Fail(std::move(verdict.error()));
+  }
+  Transacted transacted;
+  transacted.parts.reserve(outcomes.size());  // what may throw comes before anybody is told
+  TellWatches(running, outcomes);
+  for (auto& outcome : outcomes) transacted.parts.push_back(*std::move(outcome));
+  if (running.transaction.token) tokens_.Remembered();
+  return transacted;
 }
 
 void Transactions::CommitTwoPhase(const RunningPtr& running) {
@@ -273,7 +281,7 @@ void Transactions::TellWatches(const Running& running,
                                const std::vector<Result<Written>>& outcomes) {
   const auto& commands = running.transaction.commands;
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    if (commands[i].watch) commands[i].watch->Settled(commands[i], outcomes[i]);
+    Watch::Tell(commands[i], outcomes[i]);
   }
 }
 
@@ -289,7 +297,7 @@ void Transactions::TellWatches(const Running& running, const Error& error) {
       if (sizes[i]) own.item_bytes = *sizes[i];
       if (!sizes[i]) own = sizes[i].error();
     }
-    commands[i].watch->Settled(commands[i], Fail(std::move(own)));
+    Watch::Tell(commands[i], Fail(std::move(own)));
   }
 }
 

@@ -85,6 +85,7 @@ class Transactions {
   Sizes PrepareOneCommit(Running& running, const std::vector<bool>& taken);
   Sizes PrepareTwoPhase(Running& running, const std::vector<bool>& taken);
   void Commit(const RunningPtr& running);
+  Result<Transacted> Conclude(Running& running, std::vector<Result<Written>> outcomes);
   void CommitOnce(const RunningPtr& running);
   void CommitTwoPhase(const RunningPtr& running);
   void LeaveToRecovery(Running& running);

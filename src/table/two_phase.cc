@@ -44,16 +44,22 @@ Command PhaseOf(const Command& command, Phase phase, BytesView transaction) {
 
 // All at once, so that they share what fsyncs they can.
 std::vector<Result<Written>> TwoPhase::WriteAll(std::vector<Command> commands) {
-  std::vector<Result<Written>> outcomes(commands.size());
-  std::latch done(static_cast<std::ptrdiff_t>(commands.size()));
+  struct Writing {
+    explicit Writing(std::size_t count)
+        : outcomes(count), done(static_cast<std::ptrdiff_t>(count)) {}
+    std::vector<Result<Written>> outcomes;
+    std::latch done;
+  };
+  // Shared, because what is submitted outlives this call if memory runs out before all are.
+  const auto writing = std::make_shared<Writing>(commands.size());
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    queue_.Submit(std::move(commands[i]), [&, i](Result<Written> written) {
-      outcomes[i] = std::move(written);
-      done.count_down();
+    queue_.Submit(std::move(commands[i]), [writing, i](Result<Written> written) {
+      writing->outcomes[i] = std::move(written);
+      writing->done.count_down();
     });
   }
-  done.wait();
-  return outcomes;
+  writing->done.wait();
+  return std::move(writing->outcomes);
 }
 
 std::vector<Result<Written>> TwoPhase::Prepare(BytesView transaction,

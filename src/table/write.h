@@ -68,6 +68,10 @@ class Watch {
   // error how large the item was: a condition that failed, and what could have been written but was
   // cancelled with its transaction (TransactionCanceledException).
   virtual void Settled(const Command& command, const Result<Written>& outcome) = 0;
+
+  // Tells whoever watches the command, if anybody does. What is settled stays so: a watch that
+  // throws has missed it.
+  static void Tell(const Command& command, const Result<Written>& outcome) noexcept;
 };
 
 // One item's write, ready for the commit queue.

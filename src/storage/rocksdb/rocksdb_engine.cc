@@ -150,6 +150,7 @@ class RocksDbEngine final : public Engine, public StatisticsSource, public Range
  private:
   // Fills the batch with the commits whose guards hold, and says which.
   Result<std::vector<bool>> Collect(std::span<const Commit> commits) REQUIRES(writer_);
+  Result<std::vector<bool>> CollectContained(std::span<const Commit> commits) REQUIRES(writer_);
   Result<bool> Holds(const Guard& guard, const VersionOverlay& overlay);
   Result<> Write() REQUIRES(writer_);
   std::uint64_t Property(const std::string& name) const;
@@ -247,7 +248,7 @@ Result<std::vector<bool>> RocksDbEngine::Apply(std::span<const Commit> commits) 
   const MutexLock lock(writer_);
   numbers_.Check(commits);
   if (!is_stuck_) surroundings_.health->MaybeHeal(*db_);
-  auto applied = TRY(Collect(commits));
+  auto applied = TRY(CollectContained(commits));
   if (batch_.Count() > 0) {
     const Result<> written = Write();
     // After kUnavailable nothing happened, and the numbers are free.
@@ -276,6 +277,17 @@ Result<std::vector<bool>> RocksDbEngine::Collect(std::span<const Commit> commits
     if (has_guards) overlay.Note(commit);
   }
   return applied;
+}
+
+// The batch is the one large piece of memory a commit takes, and nothing is written yet: to go
+// without it costs the commits alone.
+Result<std::vector<bool>> RocksDbEngine::CollectContained(std::span<const Commit> commits) {
+  try {
+    return Collect(commits);
+  } catch (...) {
+    batch_ = rocksdb::WriteBatch();
+    return Fail(ErrorCode::kUnavailable, "There is not enough memory to write.");
+  }
 }
 
 Result<bool> RocksDbEngine::Holds(const Guard& guard, const VersionOverlay& overlay) {
