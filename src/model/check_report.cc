@@ -16,8 +16,7 @@ namespace {
 std::string WritesText(const WritePlan& plan) {
   std::vector<std::string> rows;
   for (const auto& row : plan.rows) {
-    std::string text =
-        fmt::format("{} {}", NameOf(row.action->verb), TextOf(row.access.key.partition));
+    std::string text = fmt::format("{} {}", NameOf(VerbOf(row)), TextOf(row.access.key.partition));
     if (!row.access.key.sort.empty()) text += " / " + TextOf(row.access.key.sort);
     if (row.times > 1) text += fmt::format(" x{}", row.times);
     std::set<std::string> indexes;  // an index may have several entries, which exclude each other

@@ -144,6 +144,35 @@ patterns
   EXPECT_EQ(untold.rows.at(0).stale.size(), 1U);
 }
 
+TEST_F(PlanTest, ARowWhoseKeyChangesIsDeletedAndPutAnew) {
+  const auto parsed = Parse(R"(model users
+table app (PK, SK) on-demand
+entity User 1M x 200B
+  attr  userId:id, email, name, visits:counter
+  key   USER#{userId} / USER
+  copy  NAME#{name} / {userId} (visits)
+  unique EMAIL#{email} / EMAIL
+patterns
+  P1 1/s txn update User[userId, email] set email rewrite keys
+  P2 1/s txn update User[userId, email] set email
+  P3 1/s txn update User[userId, name, visits] set name add visits rewrite keys
+)");
+  ASSERT_TRUE(parsed.complaints.empty());
+  const auto plan = PlanWrite(parsed.model, parsed.model.patterns.at(0));
+  ASSERT_EQ(plan.rows.size(), 3U);
+  EXPECT_EQ(plan.rows[0].conditions, std::vector<std::string>{"email"}) << "it must still be so";
+  EXPECT_EQ(plan.rows[1].type, RowWrite::Type::kDelete);
+  EXPECT_EQ(plan.rows[2].type, RowWrite::Type::kPut);
+  EXPECT_TRUE(plan.rows[1].moved && plan.rows[2].moved && plan.rows[2].if_absent);
+  EXPECT_EQ(plan.secondary_reason, "");
+  const auto untold = PlanWrite(parsed.model, parsed.model.patterns.at(1));
+  EXPECT_EQ(untold.rows.at(1).stale.size(), 1U);
+  EXPECT_TRUE(untold.rows[0].conditions.empty());
+  const auto counted = PlanWrite(parsed.model, parsed.model.patterns.at(2));
+  EXPECT_EQ(counted.secondary_reason,
+            "its copy NAME#{name} / {userId} is put anew, and only the database knows visits then");
+}
+
 TEST_F(PlanTest, AnUpdateMustAddressItsItem) {
   EXPECT_EQ(PlanWrite(parsed_.model, Read("update Order[orderId] set total")).reason,
             "the key of Order also needs custId, orderDate");

@@ -355,6 +355,35 @@ patterns
   EXPECT_TRUE(Says(report, "O2", "it leaves a row inconsistent: CITY#"));
 }
 
+constexpr std::string_view kMoving = R"(model m
+table app (PK, SK) on-demand
+entity User 1M x 300B
+  attr  userId:id, email, city, seen:time, state:enum(ON 50, OFF 50), version:version
+  key   USER#{userId} / PROFILE
+  copy  CITY#{city} / {userId} (email) when state=ON
+  copy  SEEN#{seen:month} / {userId} (city)
+  unique EMAIL#{email} / EMAIL
+patterns
+  U1  1/s  list  User[city, state=ON] show email via table
+  U2  1/s  txn   update User[userId, email, city, state] set email, city rewrite keys
+  U3  1/s  txn   update User[userId, city, state, email] set state, version if version rewrite keys
+  U4  1/s  txn   update User[userId, seen, city] set seen rewrite keys
+)";
+
+TEST_F(VerifyTest, RowsWhoseKeysChangeAreMoved) {
+  const auto report = Run(kMoving);
+  EXPECT_EQ(Failed(report), "") << VerifyText("", report);
+  const auto& moves = report.patterns.at(1);
+  EXPECT_EQ(moves.items_max, 6) << "item, copy of a city twice, copy of a month, address twice";
+}
+
+TEST_F(VerifyTest, ARowThatIsNotMovedIsFound) {
+  auto text = Replaced(kMoving, "set email, city rewrite keys", "set email, city");
+  EXPECT_EQ(Failed(Run(text)), "U1 U2");
+  text = Replaced(kMoving, "set seen rewrite keys", "set seen");
+  EXPECT_EQ(Failed(Run(text)), "U4");
+}
+
 TEST_F(VerifyTest, CopiesOfAStreamAreNotThePatternsBusiness) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand stream new+old
