@@ -145,13 +145,13 @@ class StatedCheck {
   }
 
   std::vector<std::string> PartitionKey() const {
-    const Index* index = model_.FindIndex(stated_.index);
+    const Index* index = model_.FindIndex(entity_.table, stated_.index);
     if (index != nullptr) return index->hash;
     return {model_.FindTable(entity_.table)->partition_key};
   }
 
   std::vector<std::string> SortKey() const {
-    const Index* index = model_.FindIndex(stated_.index);
+    const Index* index = model_.FindIndex(entity_.table, stated_.index);
     if (index != nullptr) return index->range;
     const auto& name = model_.FindTable(entity_.table)->sort_key;
     return name.empty() ? std::vector<std::string>{} : std::vector{name};

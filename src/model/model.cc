@@ -49,8 +49,15 @@ const Table* Model::FindTable(std::string_view wanted) const {
   return FindNamed(tables, wanted, &Table::name);
 }
 
-const Index* Model::FindIndex(std::string_view wanted) const {
-  return FindNamed(indexes, wanted, &Index::name);
+const Index* Model::FindIndex(std::string_view table, std::string_view wanted) const {
+  const auto found = std::ranges::find_if(
+      indexes, [&](const Index& index) { return index.table == table && index.name == wanted; });
+  return found == indexes.end() ? nullptr : &*found;
+}
+
+std::string Model::LabelOf(const Index& index) const {
+  const bool alone = std::ranges::count(indexes, index.name, &Index::name) < 2;
+  return alone ? index.name : index.table + "." + index.name;
 }
 
 const Entity* Model::FindEntity(std::string_view wanted) const {

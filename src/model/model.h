@@ -292,7 +292,10 @@ struct Model {
   std::uint64_t seed = 1;
 
   const Table* FindTable(std::string_view name) const;
-  const Index* FindIndex(std::string_view name) const;
+  // Names of indexes tell those of one table apart.
+  const Index* FindIndex(std::string_view table, std::string_view name) const;
+  // "GSI1"; "orders.GSI1" if another table has one of that name.
+  std::string LabelOf(const Index& index) const;
   const Entity* FindEntity(std::string_view name) const;
   const Pattern* FindPattern(std::string_view id) const;
 };

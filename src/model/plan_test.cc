@@ -173,6 +173,30 @@ patterns
             "its copy NAME#{name} / {userId} is put anew, and only the database knows visits then");
 }
 
+TEST_F(PlanTest, AnIndexIsThatOfTheEntitysTable) {
+  const auto parsed = Parse(R"(model two
+table users (PK, SK) on-demand
+index GSI1 (mail) all
+table orders (PK, SK) on-demand
+index GSI1 (day) keys
+entity User 1k x 100B table users
+  attr userId:id, mail, day:date
+  key USER#{userId} / USER
+entity Order 1k x 100B table orders
+  attr orderId:id, mail, day:date
+  key ORDER#{orderId} / ORDER
+patterns
+  P1 1/s list User[mail] via GSI1 show userId
+  P2 1/s list Order[day] via GSI1 show orderId
+  P3 1/s list Order[mail] via GSI1 show orderId
+)");
+  ASSERT_TRUE(parsed.complaints.empty());
+  const auto& model = parsed.model;
+  EXPECT_EQ(PlanRead(model, model.patterns[0]).index, &model.indexes[0]);
+  EXPECT_EQ(PlanRead(model, model.patterns[1]).index, &model.indexes[1]);
+  EXPECT_EQ(PlanRead(model, model.patterns[2]).operation, Operation::kNone);
+}
+
 TEST_F(PlanTest, AnUpdateMustAddressItsItem) {
   EXPECT_EQ(PlanWrite(parsed_.model, Read("update Order[orderId] set total")).reason,
             "the key of Order also needs custId, orderDate");

@@ -65,12 +65,12 @@ class KeyAttributes {
       add(copy.key, has(table.partition_key), has(table.sort_key));
     }
     for (auto& guard : entity.guards) add(guard, false, false);
-    for (auto& entry : entity.entries) AddEntry(entry, all);
+    for (auto& entry : entity.entries) AddEntry(entity, entry, all);
     return all;
   }
 
-  void AddEntry(IndexEntry& entry, std::vector<Written>& all) const {
-    const Index* index = model_.FindIndex(entry.index);
+  void AddEntry(const Entity& entity, IndexEntry& entry, std::vector<Written>& all) const {
+    const Index* index = model_.FindIndex(entity.table, entry.index);
     if (index == nullptr || index->hash.size() > 1 || index->range.size() > 1) return;
     if (index->local) {  // its line has one side
       all.push_back({&entry.key.partition, index->range.front(), &index->name, true});

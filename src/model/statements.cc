@@ -261,8 +261,9 @@ Read<> ReadIndex(Cursor& cursor, Model& model) {
   }
   TRY(cursor.Expect(')', "after the index's key"));
   TRY(ReadProjection(cursor, index));
-  if (model.FindIndex(index.name) != nullptr) {
-    return Cursor::Complain(index.place, fmt::format("There are two indexes '{}'.", index.name));
+  if (model.FindIndex(index.table, index.name) != nullptr) {
+    return Cursor::Complain(
+        index.place, fmt::format("There are two indexes '{}' of {}.", index.name, index.table));
   }
   model.indexes.push_back(std::move(index));
   return {};

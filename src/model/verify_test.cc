@@ -384,6 +384,29 @@ TEST_F(VerifyTest, ARowThatIsNotMovedIsFound) {
   EXPECT_EQ(Failed(Run(text)), "U4");
 }
 
+TEST_F(VerifyTest, TwoTablesMayHaveIndexesOfOneName) {
+  const auto report = Run(R"(model m
+table users (PK, SK) on-demand
+index GSI1 (mail) all
+table orders (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) keys
+entity User 1k x 100B table users
+  attr  userId:id, mail
+  key   USER#{userId} / USER
+entity Order 1k x 100B table orders
+  attr  orderId:id, mail, day:date
+  key   ORDER#{orderId} / ORDER
+  GSI1  {day} / {orderId}
+patterns
+  P1  1/s list User[mail] via GSI1
+  P2  1/s list Order[day] show orderId
+  P3  1/s update Order[orderId] set day rewrite GSI1
+  P4  1/s list Order[day] show orderId
+      as query on GSI1 "GSI1PK = {day}"
+)");
+  EXPECT_EQ(Failed(report), "") << VerifyText("", report);
+}
+
 TEST_F(VerifyTest, CopiesOfAStreamAreNotThePatternsBusiness) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand stream new+old

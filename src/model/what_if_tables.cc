@@ -54,6 +54,27 @@ void MoveInto(Entity& entity, const Table& from, const std::string& table) {
   entity.table = table;
 }
 
+// Tables may have indexes of one name, which one table cannot.
+void RenameIn(const Model& model, Index& index, Model& changed) {
+  const std::string old = index.name;
+  index.name = index.table + "-" + old;
+  const auto rename = [&](const std::string& entity, std::string& name) {
+    if (name == old && model.FindEntity(entity)->table == index.table) name = index.name;
+  };
+  for (auto& entity : changed.entities) {
+    for (auto& entry : entity.entries) rename(entity.name, entry.index);
+  }
+  for (auto& pattern : changed.patterns) {
+    for (auto& action : pattern.actions) {
+      if (!action.rewrites) continue;
+      for (auto& name : *action.rewrites) rename(action.entity, name);
+    }
+    const auto& first = pattern.reads() ? pattern.target.entity : pattern.actions.front().entity;
+    rename(first, pattern.via);
+    if (pattern.stated) rename(first, pattern.stated->index);
+  }
+}
+
 }  // namespace
 
 Model TablePerEntity(const Model& model) {
@@ -97,7 +118,11 @@ Model SingleTable(const Model& model) {
     const bool stays = from.name == table.name && from.sort_key == table.sort_key;
     if (!stays) MoveInto(entity, from, table.name);
   }
-  for (auto& index : changed.indexes) index.table = table.name;
+  for (std::size_t i = 0; i < changed.indexes.size(); ++i) {
+    auto& index = changed.indexes[i];
+    if (model.LabelOf(index) != index.name) RenameIn(model, index, changed);
+    index.table = table.name;
+  }
   for (const auto& other : model.tables) {
     if (other.stream != StreamView::kNone) table.stream = other.stream;
   }

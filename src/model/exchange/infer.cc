@@ -235,6 +235,10 @@ void FindParent(const SampledTable& sampled, const SampledEntity& seen,
 
 }  // namespace
 
+bool SampledTable::HasIndex(std::string_view name) const {
+  return std::ranges::find(indexes, name, &Index::name) != indexes.end();
+}
+
 void InferTable(const SampledTable& sampled, const std::vector<SampledEntity>& entities,
                 Model& model, std::vector<std::string>& remarks) {
   model.tables.push_back(sampled.table);

@@ -104,7 +104,8 @@ class OneTableImport {
     index.local = TextAt(json, "type") == "local" || hash.empty();
     index.hash = {index.local ? model.tables.front().partition_key : CleanName(hash)};
     if (!sort.empty()) index.range = {CleanName(sort)};
-    if ((index.local && index.range.empty()) || model.FindIndex(index.name) != nullptr) return;
+    if ((index.local && index.range.empty()) || model.FindIndex(index.table, index.name) != nullptr)
+      return;
     if (const auto project = Member(json, "project")) {
       if (TextOf(*project) == "keys") index.projection = Projection::kKeysOnly;
       for (const auto& attribute : Elements(*project)) {
