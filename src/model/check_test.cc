@@ -483,6 +483,32 @@ TEST(Check, StatedRequestsMayBeOnNaturalKeys) {
   }
 }
 
+TEST(Check, AFetchOverTwoTablesIsRefused) {
+  const auto parsed = Parse(R"(model two
+table customers (PK, SK) on-demand
+table orders (PK, SK) on-demand
+entity Customer 1M x 400B
+  attr custId:id, name
+  key CUST#{custId} / PROFILE
+entity Order 20M x 600B in Customer(custId) 20..500 table orders
+  attr orderId:id, orderDate:date
+  key CUST#{custId} / {orderDate}#{orderId}
+patterns
+  A1 50/s fetch Customer[custId] + Order desc orderDate limit 5 -> 6
+assert one request per read except A1 <= 2
+)");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const auto findings = Check(parsed.model).findings;
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].code, "many-requests");
+  EXPECT_EQ(findings[0].message,
+            "One Query does not get it all: table (CUST#{custId} / PROFILE): Order lies in the "
+            "table orders, and a request reads one table.");
+  EXPECT_EQ(findings[0].cure,
+            "Write a pattern for each, `get Customer[…]` and `list Order[…]`, or keep them in one "
+            "table.");
+}
+
 // A hundred entities and three hundred patterns; how fast is a benchmark's business.
 TEST(Check, ALargeModelIsSoundToo) {
   std::string text = "model large\ntable app (PK, SK) on-demand\nindex GSI (GPK, GSK) all\n";

@@ -187,14 +187,21 @@ class Attempt {
     if (pattern_.children.empty()) return true;
     for (const auto& child : pattern_.children) {
       const Access* found = FindChild(child.entity);
-      if (found == nullptr) {
-        return Fail(fmt::format("{} does not lie under {} there", child.entity,
-                                TextOf(access_.key.partition)));
-      }
+      if (found == nullptr) return Fail(NotThere(child.entity));
       Widen(*found);
       plan_.wanted.push_back(*found);
     }
     return TakeLimitedChild();
+  }
+
+  std::string NotThere(const std::string& entity) const {
+    const auto rows = std::ranges::find_if(
+        all_, [&](const Access& access) { return access.entity->name == entity; });
+    if (rows != all_.end() && rows->table != access_.table) {
+      return fmt::format("{} lies in the table {}, and a request reads one table", entity,
+                         rows->table->name);
+    }
+    return fmt::format("{} does not lie under {} there", entity, TextOf(access_.key.partition));
   }
 
   const Access* FindChild(const std::string& entity) const {
