@@ -45,6 +45,15 @@ const Attribute* Entity::Find(std::string_view attribute) const {
   return FindNamed(attributes, attribute, &Attribute::name);
 }
 
+bool Table::HasKey(const std::vector<std::string>& attributes) const {
+  return attributes.size() == 1 &&
+         (attributes.front() == partition_key || attributes.front() == sort_key);
+}
+
+bool Index::Inverts(const Table& of) const {
+  return !local && hash == std::vector{of.sort_key} && range == std::vector{of.partition_key};
+}
+
 const Table* Model::FindTable(std::string_view wanted) const {
   return FindNamed(tables, wanted, &Table::name);
 }

@@ -155,6 +155,9 @@ struct Table {
   StreamView stream = StreamView::kNone;
   TableClass table_class = TableClass::kStandard;
   std::string region;
+
+  // Whether that is all: one attribute, of the table's own key.
+  bool HasKey(const std::vector<std::string>& attributes) const;
 };
 
 enum class Projection : std::uint8_t { kAll, kKeysOnly, kInclude };
@@ -168,6 +171,9 @@ struct Index {
   std::vector<std::string> range;  // none: a hash key only
   Projection projection = Projection::kAll;
   std::vector<std::string> include;
+
+  // The table's key the other way round.
+  bool Inverts(const Table& of) const;
 };
 
 struct Tenant {

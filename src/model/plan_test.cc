@@ -197,6 +197,34 @@ patterns
   EXPECT_EQ(PlanRead(model, model.patterns[2]).operation, Operation::kNone);
 }
 
+TEST_F(PlanTest, AnInvertedIndexHoldsAllThereIs) {
+  const auto parsed = Parse(R"(model m
+table app (PK, SK) on-demand
+index Inverted inverted all
+tenant org prefix ORG#{org}#
+entity Member 1k x 100B
+  attr id:id, team, mail
+  key MEMBER#{id} / TEAM#{team}
+  copy MAIL#{mail} / {id} (team)
+  unique ONE#{mail} / {mail}
+patterns
+  P1 1/s list Member[org, team] via Inverted
+  P2 1/s update Member[org, id, team] set mail
+)");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const auto& model = parsed.model;
+  const auto rows = AccessesOf(model, model.entities[0]);
+  ASSERT_EQ(rows.size(), 6U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(rows[i + 3].row, rows[i].row);
+    EXPECT_EQ(rows[i + 3].key.partition.parts, rows[i].key.sort.parts);
+    EXPECT_EQ(rows[i + 3].key.sort.parts, rows[i].key.partition.parts) << "with the prefix";
+    EXPECT_TRUE(rows[i + 3].FollowsByItself());
+  }
+  EXPECT_EQ(Describe(PlanRead(model, model.patterns[0])),
+            "Query Inverted SK = TEAM#{team}, PK begins_with ORG#{org}#MEMBER#");
+}
+
 TEST_F(PlanTest, AnUpdateMustAddressItsItem) {
   EXPECT_EQ(PlanWrite(parsed_.model, Read("update Order[orderId] set total")).reason,
             "the key of Order also needs custId, orderDate");

@@ -407,6 +407,30 @@ patterns
   EXPECT_EQ(Failed(report), "") << VerifyText("", report);
 }
 
+TEST_F(VerifyTest, AnInvertedIndexIsWhatTheTableMakesIt) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+index Inverted inverted all
+entity User 1k x 100B
+  attr  userId:id, mail, name
+  key   USER#{userId} / USER#{userId}
+  copy  NAME#{name} / NAME#{userId} (mail)
+  unique MAIL#{mail} / MAIL#{mail}
+entity Member 10k x 100B in User(userId) 5..50
+  attr  groupId, since:date
+  identity userId, groupId
+  key   USER#{userId} / GROUP#{groupId}
+patterns
+  M1  1/s fetch  User[userId] + Member
+  M2  1/s list   Member[groupId]
+  M3  1/s put    Member
+  M4  1/s update Member[userId, groupId] set since
+  M5  1/s txn    put User if new
+  M6  1/s txn    update User[userId, mail, name] set mail, name rewrite keys
+)");
+  EXPECT_EQ(Failed(report), "") << VerifyText("", report);
+}
+
 TEST_F(VerifyTest, CopiesOfAStreamAreNotThePatternsBusiness) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand stream new+old

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/layout.h"
 #include "model/what_if.h"
 
 namespace stator::model {
@@ -12,11 +13,9 @@ bool Has(const Entity& entity, const std::vector<std::string>& names) {
 }
 
 // Whether the entity is in the index: by an entry, or because it has the attributes.
-bool IsIn(const Entity& entity, const Index& index) {
-  if (index.table != entity.table) return false;
-  const bool stated = std::ranges::any_of(
-      entity.entries, [&](const IndexEntry& entry) { return entry.index == index.name; });
-  return stated || (Has(entity, index.range) && (index.local || Has(entity, index.hash)));
+bool IsIn(const Model& model, const Entity& entity, const Index& index) {
+  return std::ranges::any_of(AccessesOf(model, entity),
+                             [&](const Access& access) { return access.index == &index; });
 }
 
 std::string OwnName(const Entity& entity, const std::string& index) {
@@ -82,8 +81,9 @@ Model TablePerEntity(const Model& model) {
   changed.tables.clear();
   changed.indexes.clear();
   for (auto& entity : changed.entities) {
+    const Entity& original = *model.FindEntity(entity.name);
     for (const auto& index : model.indexes) {
-      if (!IsIn(entity, index)) continue;
+      if (!IsIn(model, original, index)) continue;
       changed.indexes.push_back(index);
       changed.indexes.back().name = OwnName(entity, index.name);
       changed.indexes.back().table = entity.name;
@@ -121,6 +121,11 @@ Model SingleTable(const Model& model) {
   for (std::size_t i = 0; i < changed.indexes.size(); ++i) {
     auto& index = changed.indexes[i];
     if (model.LabelOf(index) != index.name) RenameIn(model, index, changed);
+    const Table& from = *model.FindTable(index.table);
+    for (auto* names : {&index.hash, &index.range}) {
+      if (!from.HasKey(*names)) continue;
+      *names = {names->front() == from.partition_key ? table.partition_key : table.sort_key};
+    }
     index.table = table.name;
   }
   for (const auto& other : model.tables) {

@@ -110,6 +110,10 @@ class EntityBuilder {
     const auto& hash = index.hash.front();
     const std::string range = index.range.empty() ? "" : index.range.front();
     if (index.local ? !Has(range) : !Has(hash) || (!range.empty() && !Has(range))) return;
+    const auto own = [&](const std::vector<std::string>& names) {
+      return names.empty() || sampled_.table.HasKey(names);
+    };
+    if (!index.local && own(index.hash) && own(index.range)) return;
     KeyPair key;
     if (index.local) {
       key.partition = TakeKey(range, {});

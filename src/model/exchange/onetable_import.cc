@@ -167,6 +167,7 @@ class OneTableImport {
   }
 
   void AddEntry(const Json& json, const Index& index, Entity& entity) {
+    if (index.Inverts(imported_.model.tables.front())) return;  // nobody says what they have there
     KeyPair key{.partition = KeyOf(json, index.local ? "" : index.hash.front()),
                 .sort = KeyOf(json, index.range.empty() ? "" : index.range.front())};
     if (index.local) key = {.partition = key.sort};
