@@ -120,13 +120,13 @@ void Count(const Model& model, const Table& table, bool local, std::int64_t most
 
 }  // namespace
 
-void CheckIndexes(const Model& model, const std::vector<PlannedPattern>& patterns,
-                  std::vector<Finding>& findings) {
-  for (const auto& index : model.indexes) IndexCheck(model, patterns, index, findings).Run();
-  for (const auto& table : model.tables) {
-    Count(model, table, false,
-          std::min(kGlobalIndexesMax, model.indexes_max.value_or(kGlobalIndexesMax)), findings);
-    Count(model, table, true, kLocalIndexesMax, findings);
+void CheckIndexes(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& index : all.model.indexes)
+    IndexCheck(all.model, all.patterns, index, findings).Run();
+  for (const auto& table : all.model.tables) {
+    Count(all.model, table, false,
+          std::min(kGlobalIndexesMax, all.model.indexes_max.value_or(kGlobalIndexesMax)), findings);
+    Count(all.model, table, true, kLocalIndexesMax, findings);
   }
 }
 

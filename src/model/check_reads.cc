@@ -323,10 +323,9 @@ class ReadCheck {
 
 }  // namespace
 
-void CheckReads(const Model& model, const std::vector<PlannedPattern>& patterns,
-                std::vector<Finding>& findings) {
-  for (const auto& planned : patterns) {
-    if (planned.pattern->reads()) ReadCheck(model, planned, findings).Run();
+void CheckReads(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& planned : all.patterns) {
+    if (planned.pattern->reads()) ReadCheck(all.model, planned, findings).Run();
   }
 }
 

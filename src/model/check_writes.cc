@@ -205,10 +205,9 @@ class WriteCheck {
 
 }  // namespace
 
-void CheckWrites(const Model& model, const std::vector<PlannedPattern>& patterns,
-                 std::vector<Finding>& findings) {
-  for (const auto& planned : patterns) {
-    if (!planned.pattern->reads()) WriteCheck(model, planned, findings).Run();
+void CheckWrites(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& planned : all.patterns) {
+    if (!planned.pattern->reads()) WriteCheck(all.model, planned, findings).Run();
   }
 }
 

@@ -332,14 +332,15 @@ bool Pinned(const Pattern& pattern, const Access& access) {
   return pattern.via == (index.empty() ? "table" : index);
 }
 
-ReadPlan WholeTable(const Model& model, const Pattern& pattern, Operation operation) {
+ReadPlan WholeTable(const Model& model, const std::vector<Access>& all, const Pattern& pattern,
+                    Operation operation) {
   ReadPlan plan{.operation = operation};
   const Entity* entity = model.FindEntity(pattern.target.entity);
   plan.table = model.FindTable(entity->table);
-  for (auto& access : AllAccesses(model)) {
+  for (const auto& access : all) {
     if (access.table != plan.table || !access.InTable()) continue;
     const bool wanted = access.entity == entity && access.row == Access::Row::kItem;
-    (wanted ? plan.wanted : plan.over_read).push_back(std::move(access));
+    (wanted ? plan.wanted : plan.over_read).push_back(access);
   }
   for (const auto& binding : pattern.bindings) plan.filtered.push_back(binding.attribute);
   return plan;
@@ -350,9 +351,8 @@ struct Tried {
   std::string why;  // none could
 };
 
-Tried Try(const Model& model, const Pattern& pattern) {
+Tried Try(const std::vector<Access>& all, const Pattern& pattern) {
   Tried tried;
-  const auto all = AllAccesses(model);
   for (const auto& access : all) {
     if (access.entity->name != pattern.target.entity || access.row == Access::Row::kGuard) continue;
     if (!Pinned(pattern, access)) continue;
@@ -371,13 +371,17 @@ Tried Try(const Model& model, const Pattern& pattern) {
 }  // namespace
 
 std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern) {
-  return Try(model, pattern).plans;
+  return Try(AllAccesses(model), pattern).plans;
 }
 
 ReadPlan PlanRead(const Model& model, const Pattern& pattern) {
-  if (pattern.verb == Verb::kScan) return WholeTable(model, pattern, Operation::kScan);
-  if (pattern.verb == Verb::kExport) return WholeTable(model, pattern, Operation::kExport);
-  auto tried = Try(model, pattern);
+  return PlanRead(model, AllAccesses(model), pattern);
+}
+
+ReadPlan PlanRead(const Model& model, const std::vector<Access>& all, const Pattern& pattern) {
+  if (pattern.verb == Verb::kScan) return WholeTable(model, all, pattern, Operation::kScan);
+  if (pattern.verb == Verb::kExport) return WholeTable(model, all, pattern, Operation::kExport);
+  auto tried = Try(all, pattern);
   if (!tried.plans.empty()) return std::move(tried.plans.front());
   if (!tried.why.empty()) return {.reason = std::move(tried.why)};
   return {.reason = pattern.via.empty()

@@ -56,6 +56,8 @@ struct ReadPlan {
 // How a read pattern is served: by its `via` or, of all ways there are, the best: fewest requests,
 // then a GetItem before a Query, the table before an index, least read beside.
 ReadPlan PlanRead(const Model& model, const Pattern& pattern);
+// The same, for who plans many: `all` are the model's accesses.
+ReadPlan PlanRead(const Model& model, const std::vector<Access>& all, const Pattern& pattern);
 
 // All ways a read may be served, the best first.
 std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern);
