@@ -8,10 +8,10 @@
 namespace stator::model {
 namespace {
 
-PlannedPattern PlanOf(const Model& model, const Pattern& pattern) {
+PlannedPattern PlanOf(const Model& model, const std::vector<Access>& all, const Pattern& pattern) {
   PlannedPattern planned{.pattern = &pattern};
   if (pattern.reads()) {
-    planned.read = PlanRead(model, pattern);
+    planned.read = PlanRead(model, all, pattern);
     planned.cost = EstimateRead(model, pattern, planned.read);
   } else {
     planned.write = PlanWrite(model, pattern);
@@ -24,10 +24,14 @@ PlannedPattern PlanOf(const Model& model, const Pattern& pattern) {
 
 Checked Check(const Model& model) {
   Checked checked;
-  for (const auto& pattern : model.patterns) checked.patterns.push_back(PlanOf(model, pattern));
+  const auto accesses = AllAccesses(model);
+  for (const auto& pattern : model.patterns) {
+    checked.patterns.push_back(PlanOf(model, accesses, pattern));
+  }
+  const Planned all{.model = model, .accesses = accesses, .patterns = checked.patterns};
   for (const auto look : {CheckReads, CheckStated, CheckWrites, CheckKeys, CheckHeat, CheckIndexes,
                           CheckAssertions}) {
-    look(model, checked.patterns, checked.findings);
+    look(all, checked.findings);
   }
   StableSortBy(checked.findings, [](const Finding& finding) {
     return std::pair(finding.place.line, finding.place.column);

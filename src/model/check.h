@@ -25,20 +25,20 @@ struct Checked {
 // Plans every pattern and looks for every fault of kRules. The model must outlive the result.
 Checked Check(const Model& model);
 
+// What is looked at.
+struct Planned {
+  const Model& model;
+  const std::vector<Access>& accesses;  // all of the model's
+  const std::vector<PlannedPattern>& patterns;
+};
+
 // One look each, over all patterns; what they find is appended.
-void CheckReads(const Model& model, const std::vector<PlannedPattern>& patterns,
-                std::vector<Finding>& findings);
-void CheckStated(const Model& model, const std::vector<PlannedPattern>& patterns,
-                 std::vector<Finding>& findings);
-void CheckWrites(const Model& model, const std::vector<PlannedPattern>& patterns,
-                 std::vector<Finding>& findings);
-void CheckKeys(const Model& model, const std::vector<PlannedPattern>& patterns,
-               std::vector<Finding>& findings);
-void CheckHeat(const Model& model, const std::vector<PlannedPattern>& patterns,
-               std::vector<Finding>& findings);
-void CheckIndexes(const Model& model, const std::vector<PlannedPattern>& patterns,
-                  std::vector<Finding>& findings);
-void CheckAssertions(const Model& model, const std::vector<PlannedPattern>& patterns,
-                     std::vector<Finding>& findings);
+void CheckReads(const Planned& all, std::vector<Finding>& findings);
+void CheckStated(const Planned& all, std::vector<Finding>& findings);
+void CheckWrites(const Planned& all, std::vector<Finding>& findings);
+void CheckKeys(const Planned& all, std::vector<Finding>& findings);
+void CheckHeat(const Planned& all, std::vector<Finding>& findings);
+void CheckIndexes(const Planned& all, std::vector<Finding>& findings);
+void CheckAssertions(const Planned& all, std::vector<Finding>& findings);
 
 }  // namespace stator::model

@@ -40,11 +40,10 @@ void CheckCost(const std::vector<PlannedPattern>& patterns, const Assertion& ass
 
 }  // namespace
 
-void CheckAssertions(const Model& model, const std::vector<PlannedPattern>& patterns,
-                     std::vector<Finding>& findings) {
-  for (const auto& assertion : model.assertions) {
-    if (assertion.type == Assertion::Type::kNoScan) CheckNoScan(patterns, assertion, findings);
-    if (assertion.type == Assertion::Type::kCost) CheckCost(patterns, assertion, findings);
+void CheckAssertions(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& assertion : all.model.assertions) {
+    if (assertion.type == Assertion::Type::kNoScan) CheckNoScan(all.patterns, assertion, findings);
+    if (assertion.type == Assertion::Type::kCost) CheckCost(all.patterns, assertion, findings);
   }
 }
 

@@ -46,11 +46,10 @@ struct Heat {
 
 class HeatCheck {
  public:
-  HeatCheck(const Model& model, const std::vector<PlannedPattern>& patterns,
-            std::vector<Finding>& findings)
-      : model_(model), findings_(findings) {
-    for (auto& access : AllAccesses(model)) rows_.push_back({std::move(access)});
-    for (const auto& planned : patterns) {
+  HeatCheck(const Planned& all, std::vector<Finding>& findings)
+      : model_(all.model), findings_(findings) {
+    for (const auto& access : all.accesses) rows_.push_back({access});
+    for (const auto& planned : all.patterns) {
       planned.pattern->reads() ? AddRead(planned) : AddWrite(planned);
     }
   }
@@ -239,9 +238,8 @@ class HeatCheck {
 
 }  // namespace
 
-void CheckHeat(const Model& model, const std::vector<PlannedPattern>& patterns,
-               std::vector<Finding>& findings) {
-  HeatCheck(model, patterns, findings).Run();
+void CheckHeat(const Planned& all, std::vector<Finding>& findings) {
+  HeatCheck(all, findings).Run();
 }
 
 }  // namespace stator::model

@@ -24,27 +24,31 @@ class IndexCheck {
              std::vector<Finding>& findings)
       : model_(model), index_(index), findings_(findings) {
     for (const auto& planned : patterns) {
-      const bool stated = planned.pattern->stated && planned.pattern->stated->index == index.name;
-      if (planned.pattern->reads() && (planned.read.index == &index || stated)) {
-        used_.push_back(&planned);
-      }
+      if (!planned.pattern->reads()) continue;
+      if (planned.read.index == &index || States(*planned.pattern)) used_.push_back(&planned);
     }
   }
 
   void Run() {
     if (used_.empty()) {
-      return Say(
-          "unused-index",
-          fmt::format("No pattern is served by {}, and every write pays for it.", index_.name),
-          "Drop it, or write down the pattern it is for.");
+      return Say("unused-index",
+                 fmt::format("No pattern is served by {}, and every write pays for it.",
+                             model_.LabelOf(index_)),
+                 "Drop it, or write down the pattern it is for.");
     }
     Rare();
     TooMuch();
   }
 
  private:
+  bool States(const Pattern& pattern) const {
+    return pattern.stated && pattern.stated->index == index_.name &&
+           model_.FindEntity(pattern.target.entity)->table == index_.table;
+  }
+
   void Say(std::string_view code, std::string message, std::string cure) {
-    Report(findings_, code, index_.place, index_.name, std::move(message), std::move(cure));
+    Report(findings_, code, index_.place, model_.LabelOf(index_), std::move(message),
+           std::move(cure));
   }
 
   void Rare() {
@@ -132,13 +136,13 @@ void Count(const Model& model, const Table& table, bool local, std::int64_t most
 
 }  // namespace
 
-void CheckIndexes(const Model& model, const std::vector<PlannedPattern>& patterns,
-                  std::vector<Finding>& findings) {
-  for (const auto& index : model.indexes) IndexCheck(model, patterns, index, findings).Run();
-  for (const auto& table : model.tables) {
-    Count(model, table, false,
-          std::min(kGlobalIndexesMax, model.indexes_max.value_or(kGlobalIndexesMax)), findings);
-    Count(model, table, true, kLocalIndexesMax, findings);
+void CheckIndexes(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& index : all.model.indexes)
+    IndexCheck(all.model, all.patterns, index, findings).Run();
+  for (const auto& table : all.model.tables) {
+    Count(all.model, table, false,
+          std::min(kGlobalIndexesMax, all.model.indexes_max.value_or(kGlobalIndexesMax)), findings);
+    Count(all.model, table, true, kLocalIndexesMax, findings);
   }
 }
 

@@ -228,15 +228,15 @@ class KeyCheck {
   std::set<std::string> reported_;
 };
 
-void CheckCollisions(const Model& model, std::vector<Finding>& findings) {
-  std::vector<Access> rows;
-  for (auto& access : AllAccesses(model)) {
-    if (access.InTable()) rows.push_back(std::move(access));
+void CheckCollisions(const std::vector<Access>& accesses, std::vector<Finding>& findings) {
+  std::vector<const Access*> rows;
+  for (const auto& access : accesses) {
+    if (access.InTable()) rows.push_back(&access);
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (std::size_t j = i + 1; j < rows.size(); ++j) {
-      const auto& one = rows[i];
-      const auto& other = rows[j];
+      const auto& one = *rows[i];
+      const auto& other = *rows[j];
       const bool variants = one.entity == other.entity && one.row == other.row;
       if (one.table != other.table || variants) continue;
       if (!MayBeEqual(*one.entity, one.key.partition, *other.entity, other.key.partition) ||
@@ -253,10 +253,9 @@ void CheckCollisions(const Model& model, std::vector<Finding>& findings) {
 
 }  // namespace
 
-void CheckKeys(const Model& model, const std::vector<PlannedPattern>& /*patterns*/,
-               std::vector<Finding>& findings) {
-  for (const auto& entity : model.entities) KeyCheck(model, entity, findings).Run();
-  CheckCollisions(model, findings);
+void CheckKeys(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& entity : all.model.entities) KeyCheck(all.model, entity, findings).Run();
+  CheckCollisions(all.accesses, findings);
 }
 
 }  // namespace stator::model

@@ -98,12 +98,25 @@ class ReadCheck {
                     entity_.name));
   }
 
+  // No copy of a child reaches into another table.
+  std::string CureOfFetch() const {
+    std::vector<std::string> apart;
+    for (const auto& child : pattern_.children) {
+      if (model_.FindEntity(child.entity)->table == entity_.table) continue;
+      apart.push_back(fmt::format("`list {}[…]`", child.entity));
+    }
+    if (apart.empty()) {
+      return "Give the children the parent's partition key, there or by a copy, or fetch them in "
+             "patterns of their own.";
+    }
+    return fmt::format("Write a pattern for each, `get {}[…]` and {}, or keep them in one table.",
+                       entity_.name, fmt::join(apart, ", "));
+  }
+
   void NotServed() {
     if (pattern_.verb == Verb::kFetch) {
-      return Say(
-          "many-requests", fmt::format("One Query does not get it all: {}.", plan_.reason),
-          "Give the children the parent's partition key, there or by a copy, or fetch them in "
-          "patterns of their own.");
+      return Say("many-requests", fmt::format("One Query does not get it all: {}.", plan_.reason),
+                 CureOfFetch());
     }
     std::vector<std::string> known;
     for (const auto& binding : pattern_.bindings) {
@@ -329,10 +342,9 @@ class ReadCheck {
 
 }  // namespace
 
-void CheckReads(const Model& model, const std::vector<PlannedPattern>& patterns,
-                std::vector<Finding>& findings) {
-  for (const auto& planned : patterns) {
-    if (planned.pattern->reads()) ReadCheck(model, planned, findings).Run();
+void CheckReads(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& planned : all.patterns) {
+    if (planned.pattern->reads()) ReadCheck(all.model, planned, findings).Run();
   }
 }
 

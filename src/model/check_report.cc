@@ -27,9 +27,9 @@ std::string ConditionText(const RowWrite& row) {
 
 std::string RowText(const RowWrite& row, bool transaction) {
   const auto& key = row.access.key;
-  std::string text = fmt::format(
-      "{} {} {}", transaction ? NameOf(row.action->verb) : OperationOf(row.action->verb),
-      row.access.table->name, TextOf(key.partition));
+  std::string text =
+      fmt::format("{} {} {}", transaction ? NameOf(VerbOf(row)) : OperationOf(VerbOf(row)),
+                  row.access.table->name, TextOf(key.partition));
   if (!key.sort.empty()) text += " / " + TextOf(key.sort);
   if (row.times > 1) text += fmt::format(" x{}", row.times);
   text += ConditionText(row);
@@ -108,7 +108,7 @@ void WriteRead(const PlannedPattern& planned, wire::ObjectWriter& object, std::s
 
 void WriteRow(const RowWrite& row, std::string& out) {
   wire::ObjectWriter object(out);
-  price::WriteMember(object, "operation", OperationOf(row.action->verb), out);
+  price::WriteMember(object, "operation", OperationOf(VerbOf(row)), out);
   price::WriteMember(object, "table", row.access.table->name, out);
   price::WriteMember(object, "partitionKey", TextOf(row.access.key.partition), out);
   if (!row.access.key.sort.empty()) {

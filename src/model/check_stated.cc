@@ -19,18 +19,17 @@ namespace {
 // What a program really asks, against the rows that are really there.
 class StatedCheck {
  public:
-  StatedCheck(const Model& model, const Pattern& pattern, std::vector<Finding>& findings)
+  StatedCheck(const Model& model, const std::vector<Access>& accesses, const Pattern& pattern,
+              std::vector<Finding>& findings)
       : model_(model),
         pattern_(pattern),
         stated_(*pattern.stated),
         entity_(*model.FindEntity(pattern.reads() ? pattern.target.entity
                                                   : pattern.actions.front().entity)),
         findings_(findings) {
-    for (auto& access : AllAccesses(model)) {
+    for (const auto& access : accesses) {
       const std::string index = access.index == nullptr ? "" : access.index->name;
-      if (access.table->name == entity_.table && index == stated_.index) {
-        rows_.push_back(std::move(access));
-      }
+      if (access.table->name == entity_.table && index == stated_.index) rows_.push_back(access);
     }
   }
 
@@ -145,13 +144,13 @@ class StatedCheck {
   }
 
   std::vector<std::string> PartitionKey() const {
-    const Index* index = model_.FindIndex(stated_.index);
+    const Index* index = model_.FindIndex(entity_.table, stated_.index);
     if (index != nullptr) return index->hash;
     return {model_.FindTable(entity_.table)->partition_key};
   }
 
   std::vector<std::string> SortKey() const {
-    const Index* index = model_.FindIndex(stated_.index);
+    const Index* index = model_.FindIndex(entity_.table, stated_.index);
     if (index != nullptr) return index->range;
     const auto& name = model_.FindTable(entity_.table)->sort_key;
     return name.empty() ? std::vector<std::string>{} : std::vector{name};
@@ -339,10 +338,10 @@ class StatedCheck {
 
 }  // namespace
 
-void CheckStated(const Model& model, const std::vector<PlannedPattern>& patterns,
-                 std::vector<Finding>& findings) {
-  for (const auto& planned : patterns) {
-    if (planned.pattern->stated) StatedCheck(model, *planned.pattern, findings).Run();
+void CheckStated(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& planned : all.patterns) {
+    if (planned.pattern->stated)
+      StatedCheck(all.model, all.accesses, *planned.pattern, findings).Run();
   }
 }
 

@@ -412,6 +412,15 @@ std::vector<std::pair<std::string, Codes>> Designs() {
       {copied + "  U4 1/s txn delete User[userId]\n", {"no-such-row U4"}},
       {copied + "  U4 1/s txn delete User[userId, email]\n", {}},
       {copied + "  U5 1/s get User[userId, email] via table\n", {}},
+      {copied + "  U3 1/s txn update User[userId, email] set email\n", {"stale-derived-key U3"}},
+      {copied + "  U3 1/s txn update User[userId, email, name] set email rewrite keys\n", {}},
+      {copied + "  U3 1/s txn update User[userId, email] set email rewrite keys\n",
+       {"no-such-row U3"}},
+      {copied + "  U3 1/s txn update User[userId, name] set email rewrite keys\n",
+       {"no-such-row U3"}},
+      {copied + "  U3 1/s txn update User[userId, email] set email, name rewrite keys\n", {}},
+      {copied + "  U3 1/s update User[userId, email] set email, name rewrite keys\n",
+       {"copy-not-in-transaction U3"}},
       {variants + "  U4 1/s update Post[postId] set text\n", {"no-such-row U4"}},
       {variants + "  U6 1/s delete Post[postId, big=true]\n", {}},
       {variants + "  U5 1/s update Post[postId, big=true] set big\n", {"stale-derived-key U5"}},
@@ -525,6 +534,32 @@ TEST(Check, StatedRequestsMayBeOnNaturalKeys) {
     });
     EXPECT_EQ(found, codes) << text;
   }
+}
+
+TEST(Check, AFetchOverTwoTablesIsRefused) {
+  const auto parsed = Parse(R"(model two
+table customers (PK, SK) on-demand
+table orders (PK, SK) on-demand
+entity Customer 1M x 400B
+  attr custId:id, name
+  key CUST#{custId} / PROFILE
+entity Order 20M x 600B in Customer(custId) 20..500 table orders
+  attr orderId:id, orderDate:date
+  key CUST#{custId} / {orderDate}#{orderId}
+patterns
+  A1 50/s fetch Customer[custId] + Order desc orderDate limit 5 -> 6
+assert one request per read except A1 <= 2
+)");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const auto findings = Check(parsed.model).findings;
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].code, "many-requests");
+  EXPECT_EQ(findings[0].message,
+            "One Query does not get it all: table (CUST#{custId} / PROFILE): Order lies in the "
+            "table orders, and a request reads one table.");
+  EXPECT_EQ(findings[0].cure,
+            "Write a pattern for each, `get Customer[…]` and `list Order[…]`, or keep them in one "
+            "table.");
 }
 
 // A hundred entities and three hundred patterns; how fast is a benchmark's business.

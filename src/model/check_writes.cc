@@ -14,9 +14,13 @@
 namespace stator::model {
 namespace {
 
+constexpr std::string_view kMove =
+    "Delete the row and put it anew in the same transaction: say `rewrite keys`.";
+
 std::string RowText(const Access& access) {
   const auto key = fmt::format("{} / {}", TextOf(access.key.partition), TextOf(access.key.sort));
-  return access.index == nullptr ? "the copy " + key : access.index->name + " (" + key + ")";
+  if (access.index != nullptr) return access.index->name + " (" + key + ")";
+  return (access.row == Access::Row::kGuard ? "The unique row " : "The copy ") + key;
 }
 
 class WriteCheck {
@@ -80,22 +84,20 @@ class WriteCheck {
                         "key: they stay.",
                         RowText(access), access.conditions.back().attribute,
                         access.conditions.back().value, access.conditions.back().attribute),
-            "REMOVE the key's attributes in the same update: say `rewrite " + NameOf(access) +
-                "`.");
+            access.index == nullptr ? std::string(kMove)
+                                    : "REMOVE the key's attributes in the same update: say "
+                                      "`rewrite " +
+                                          access.index->name + "`.");
         continue;
       }
       Say("stale-derived-key",
           fmt::format("{} is made of {}, and this leaves it as it was: reads by it find the item "
                       "under its old value, or not at all.",
                       RowText(access), fmt::join(made_of, ", ")),
-          access.index == nullptr ? "Delete the copy and put it anew in the same transaction."
+          access.index == nullptr ? std::string(kMove)
                                   : "Write the key's attributes in the same update: say `rewrite " +
-                                        NameOf(access) + "`, or `rewrite keys` for all.");
+                                        access.index->name + "`, or `rewrite keys` for all.");
     }
-  }
-
-  static std::string NameOf(const Access& access) {
-    return access.index == nullptr ? "copy" : access.index->name;
   }
 
   // The item's own key cannot be updated at all.
@@ -203,10 +205,9 @@ class WriteCheck {
 
 }  // namespace
 
-void CheckWrites(const Model& model, const std::vector<PlannedPattern>& patterns,
-                 std::vector<Finding>& findings) {
-  for (const auto& planned : patterns) {
-    if (!planned.pattern->reads()) WriteCheck(model, planned, findings).Run();
+void CheckWrites(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& planned : all.patterns) {
+    if (!planned.pattern->reads()) WriteCheck(all.model, planned, findings).Run();
   }
 }
 

@@ -182,7 +182,7 @@ class WriteEstimate {
   PatternCost Run() {
     for (const auto& row : plan_.rows) {
       const double units = WriteUnits(RowBytes(model_, row.access)) * (plan_.transaction ? 2 : 1);
-      Add(row.access, units * static_cast<double>(row.times));
+      Add(row.access, units * MovesOf(row) * static_cast<double>(row.times));
       if (row.type != RowWrite::Type::kCheck) AddIndexes(row);
     }
     return std::move(cost_);
@@ -203,12 +203,22 @@ class WriteEstimate {
     cost_.arms.push_back({.table = access.table->name, .index = index, .write = units});
   }
 
+  // In how many of the updates a row that moves is there to be deleted, or put.
+  static double MovesOf(const RowWrite& row) {
+    if (!row.moved) return 1;
+    const auto written = WrittenBy(*row.action);
+    for (const auto& condition : row.access.conditions) {
+      if (Contains(written, condition.attribute)) return ComesOrGoes(row.access, condition) / 2;
+    }
+    return PresenceOf(row.access);
+  }
+
   void AddIndexes(const RowWrite& row) {
     for (const auto& access : AccessesOf(model_, *row.access.entity)) {
       if (access.InTable() || access.row != row.access.row || access.number != row.access.number) {
         continue;
       }
-      const double writes = WritesOf(row, access);
+      const double writes = row.moved ? MovesOf(row) : WritesOf(row, access);
       Add(access, writes * WriteUnits(RowBytes(model_, access)) * static_cast<double>(row.times));
     }
   }

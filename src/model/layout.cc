@@ -91,6 +91,9 @@ class Rows {
   }
 
   void AddIndex(const Index& index, const std::vector<Access>& base, std::size_t items) {
+    const bool own =
+        table_->HasKey(index.hash) && (index.range.empty() || table_->HasKey(index.range));
+    if (own && !index.local) return AddNatural(index, base);  // whatever a line says
     bool stated = false;
     for (const auto& entry : entity_.entries) {
       if (entry.index != index.name) continue;
@@ -111,24 +114,34 @@ class Rows {
       access.key.place = key.place;
     } else {
       access.key = Prefixed(std::move(key));
+      if (const Template* own = OwnSide(index.hash, row)) access.key.partition = *own;
+      if (const Template* own = OwnSide(index.range, row)) access.key.sort = *own;
     }
     rows_.push_back(std::move(access));
   }
 
+  // A row has one value for each attribute of its table's key, in an index as well.
+  const Template* OwnSide(const std::vector<std::string>& names, const Access& row) const {
+    if (!table_->HasKey(names)) return nullptr;
+    return names.front() == table_->partition_key ? &row.key.partition : &row.key.sort;
+  }
+
+  // nullopt: rows like this one are not in the index.
+  std::optional<Template> SideOf(const std::vector<std::string>& names, const Access& row) const {
+    if (const Template* own = OwnSide(names, row)) return *own;
+    const auto holds = [&](const std::string& name) { return row.Holds(name); };
+    if (row.row == Access::Row::kGuard || !std::ranges::all_of(names, holds)) return std::nullopt;
+    return NaturalTemplate(entity_, names);
+  }
+
   void AddNatural(const Index& index, const std::vector<Access>& base) {
-    auto range = NaturalTemplate(entity_, index.range);
-    if (!range) return;
-    if (index.range.empty()) range = Template{};
     for (const auto& row : base) {
-      const auto partition =
-          index.local ? std::optional(row.key.partition) : NaturalTemplate(entity_, index.hash);
-      if (!partition || row.row == Access::Row::kGuard) continue;
+      const auto partition = SideOf(index.hash, row);
+      const auto sort = index.range.empty() ? Template{} : SideOf(index.range, row);
+      if (!partition || !sort) continue;
       Access access = row;
-      const auto holds = [&](const std::string& name) { return row.Holds(name); };
-      if (!std::ranges::all_of(index.range, holds)) continue;
-      if (!index.local && !std::ranges::all_of(index.hash, holds)) continue;
       access.index = &index;
-      access.key = {.partition = *partition, .sort = *range, .place = index.place};
+      access.key = {.partition = *partition, .sort = *sort, .place = index.place};
       rows_.push_back(std::move(access));
     }
   }
@@ -162,8 +175,11 @@ bool Access::HoldsAll() const {
 }
 
 bool Access::FollowsByItself() const {
-  const bool sorted = key.sort.empty() || key.sort.natural;
-  return sorted && ((index != nullptr && index->local) || key.partition.natural);
+  if (index == nullptr) return false;
+  const auto follows = [&](const Template& text, const std::vector<std::string>& names) {
+    return text.empty() || text.natural || table->HasKey(names);
+  };
+  return follows(key.partition, index->hash) && follows(key.sort, index->range);
 }
 
 std::vector<Access> AccessesOf(const Model& model, const Entity& entity) {

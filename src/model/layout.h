@@ -28,7 +28,8 @@ struct Access {
   bool Holds(std::string_view attribute) const;
   // Whether a read here gets all the attributes of the entity.
   bool HoldsAll() const;
-  // Of an index: its key is made of attributes as they are, so that whoever writes them writes it.
+  // Of an index: its key is made of attributes as they are, or of the table's own key, so that
+  // whoever writes them writes it.
   bool FollowsByItself() const;
 };
 

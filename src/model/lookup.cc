@@ -29,15 +29,21 @@ const Entity* Lookup::NeedEntity(Place place, const std::string& name) {
   return entity;
 }
 
-const Index* Lookup::NeedIndex(Place place, const std::string& name) {
-  const Index* index = model_.FindIndex(name);
-  if (index == nullptr) {
+const Index* Lookup::NeedIndex(const Entity& entity, Place place, const std::string& name) {
+  if (const Index* index = model_.FindIndex(entity.table, name)) return index;
+  const auto other = std::ranges::find(model_.indexes, name, &Index::name);
+  if (other != model_.indexes.end()) {
+    Complain(place,
+             fmt::format("{} is an index of {}; {} lies in {}.", name, other->table, entity.name,
+                         entity.table),
+             name);
+  } else {
     Complain(place,
              fmt::format("There is no index '{}'{}", name,
                          SuggestOrEnd(name, NamesOf(model_.indexes, &Index::name))),
              name);
   }
-  return index;
+  return nullptr;
 }
 
 const Table* Lookup::NeedTable(Place place, const std::string& name) {

@@ -29,7 +29,8 @@ class Lookup {
 
   // nullptr or false: there is none, and it was complained about.
   const Entity* NeedEntity(Place place, const std::string& name);
-  const Index* NeedIndex(Place place, const std::string& name);
+  // Of the entity's table.
+  const Index* NeedIndex(const Entity& entity, Place place, const std::string& name);
   const Table* NeedTable(Place place, const std::string& name);
   const Pattern* NeedPattern(Place place, const std::string& id);
   const Attribute* NeedAttribute(const Entity& entity, Place place, const std::string& name);

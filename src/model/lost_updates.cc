@@ -33,8 +33,9 @@ bool Writes(const Action& action, const std::string& name) {
 }
 
 // What a second writer that read the same must stumble over; empty: it need not.
-std::string LockOf(const Action& action, const Entity& entity) {
-  for (const auto& name : action.conditions) {
+std::string LockOf(const RowWrite& row, const Entity& entity) {
+  const Action& action = *row.action;
+  for (const auto& name : row.conditions) {
     if (entity.Find(name)->kind == Kind::kVersion || Writes(action, name)) return name;
   }
   return action.modifies.empty() ? "" : action.modifies.front();
@@ -75,7 +76,7 @@ class Race {
 
   // The second of two that read the same must be refused.
   client::Expected<void> TryTwice() {
-    const auto lock = LockIn(pattern_);
+    const auto lock = Lock();
     if (lock.empty()) return {};
     auto first = TRY(ChooseSteps(world_, pattern_));
     if (!first) return {};
@@ -103,10 +104,10 @@ class Race {
     return {};
   }
 
-  std::string LockIn(const Pattern& pattern) const {
-    for (const auto& action : pattern.actions) {
-      if (action.verb != Verb::kUpdate) continue;
-      auto lock = LockOf(action, *world_.model.FindEntity(action.entity));
+  std::string Lock() const {
+    for (const auto& row : plan_.rows) {
+      if (row.type != RowWrite::Type::kUpdate || row.access.row != Access::Row::kItem) continue;
+      auto lock = LockOf(row, *row.access.entity);
       if (!lock.empty()) return lock;
     }
     return "";

@@ -45,12 +45,28 @@ const Attribute* Entity::Find(std::string_view attribute) const {
   return FindNamed(attributes, attribute, &Attribute::name);
 }
 
+bool Table::HasKey(const std::vector<std::string>& attributes) const {
+  return attributes.size() == 1 &&
+         (attributes.front() == partition_key || attributes.front() == sort_key);
+}
+
+bool Index::Inverts(const Table& of) const {
+  return !local && hash == std::vector{of.sort_key} && range == std::vector{of.partition_key};
+}
+
 const Table* Model::FindTable(std::string_view wanted) const {
   return FindNamed(tables, wanted, &Table::name);
 }
 
-const Index* Model::FindIndex(std::string_view wanted) const {
-  return FindNamed(indexes, wanted, &Index::name);
+const Index* Model::FindIndex(std::string_view table, std::string_view wanted) const {
+  const auto found = std::ranges::find_if(
+      indexes, [&](const Index& index) { return index.table == table && index.name == wanted; });
+  return found == indexes.end() ? nullptr : &*found;
+}
+
+std::string Model::LabelOf(const Index& index) const {
+  const bool alone = std::ranges::count(indexes, index.name, &Index::name) < 2;
+  return alone ? index.name : index.table + "." + index.name;
 }
 
 const Entity* Model::FindEntity(std::string_view wanted) const {

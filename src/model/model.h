@@ -155,6 +155,9 @@ struct Table {
   StreamView stream = StreamView::kNone;
   TableClass table_class = TableClass::kStandard;
   std::string region;
+
+  // Whether that is all: one attribute, of the table's own key.
+  bool HasKey(const std::vector<std::string>& attributes) const;
 };
 
 enum class Projection : std::uint8_t { kAll, kKeysOnly, kInclude };
@@ -168,6 +171,9 @@ struct Index {
   std::vector<std::string> range;  // none: a hash key only
   Projection projection = Projection::kAll;
   std::vector<std::string> include;
+
+  // The table's key the other way round.
+  bool Inverts(const Table& of) const;
 };
 
 struct Tenant {
@@ -292,7 +298,10 @@ struct Model {
   std::uint64_t seed = 1;
 
   const Table* FindTable(std::string_view name) const;
-  const Index* FindIndex(std::string_view name) const;
+  // Names of indexes tell those of one table apart.
+  const Index* FindIndex(std::string_view table, std::string_view name) const;
+  // "GSI1"; "orders.GSI1" if another table has one of that name.
+  std::string LabelOf(const Index& index) const;
   const Entity* FindEntity(std::string_view name) const;
   const Pattern* FindPattern(std::string_view id) const;
 };

@@ -137,8 +137,23 @@ std::vector<Template> SpelledOut(const Entity& entity, const Template& text) {
   return all;
 }
 
+// What every text of the template begins with, whatever its values.
+std::string_view Beginning(const Template& text) {
+  const bool literal = !text.parts.empty() && text.parts.front().type == Part::Type::kLiteral;
+  return literal ? std::string_view(text.parts.front().text) : std::string_view();
+}
+
+// Most keys of a model tell their kinds apart by how they begin.
+bool BeginApart(const Template& left, const Template& right) {
+  const auto one = Beginning(left);
+  const auto other = Beginning(right);
+  const auto length = std::min(one.size(), other.size());
+  return one.substr(0, length) != other.substr(0, length);
+}
+
 bool AnyPair(const Entity& left_entity, const Template& left, const Entity& right_entity,
              const Template& right, bool left_may_go_on) {
+  if (BeginApart(left, right)) return false;
   const auto others = SpelledOut(right_entity, right);
   for (const auto& one : SpelledOut(left_entity, left)) {
     for (const auto& other : others) {

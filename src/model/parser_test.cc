@@ -22,6 +22,57 @@ std::string Complaints(std::string_view head, std::string_view text) {
   return Complaints(std::string(head) + std::string(text));
 }
 
+constexpr std::string_view kTwoTables = R"(model two
+table users (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) all
+table orders (PK, SK) on-demand
+index GSI1 (day) keys
+entity User 1k x 100B table users
+  attr id:id, mail
+  key USER#{id} / USER
+  GSI1 MAIL#{mail} / USER
+entity Order 1k x 100B table orders
+  attr orderId:id, day:date
+  key ORDER#{orderId} / ORDER
+)";
+
+TEST(Parser, TwoTablesMayHaveIndexesOfOneName) {
+  const auto parsed = Parse(std::string(kTwoTables) +
+                            "patterns\n  A 1/s list User[mail] via GSI1\n"
+                            "  B 1/s list Order[day] via GSI1\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const auto& model = parsed.model;
+  EXPECT_EQ(model.FindIndex("users", "GSI1")->hash.front(), "GSI1PK");
+  EXPECT_EQ(model.FindIndex("orders", "GSI1")->hash.front(), "day");
+  EXPECT_EQ(model.FindIndex("orders", "GSI2"), nullptr);
+  EXPECT_EQ(model.LabelOf(model.indexes[1]), "orders.GSI1");
+  EXPECT_EQ(Complaints(kTwoTables, "index GSI1 (day) all\n"),
+            "13:7 There are two indexes 'GSI1' of orders.\n");
+}
+
+constexpr std::string_view kInverted = R"(model m
+table app (PK, SK) on-demand
+index Inverted inverted keys
+entity Member 1k x 100B
+  attr id:id, team
+  key MEMBER#{id} / TEAM#{team}
+)";
+
+TEST(Parser, AnIndexMayInvertItsTable) {
+  const auto parsed = Parse(kInverted);
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const auto& index = parsed.model.indexes.at(0);
+  EXPECT_EQ(index.hash, std::vector<std::string>{"SK"});
+  EXPECT_EQ(index.range, std::vector<std::string>{"PK"});
+  EXPECT_TRUE(index.Inverts(parsed.model.tables[0]));
+  EXPECT_EQ(Complaints(kInverted, "  Inverted TEAM#{team} / MEMBER#{id}\n"), "");
+  EXPECT_EQ(Complaints(kInverted, "  Inverted TEAM#{team} / {id}\n"),
+            "7:26 PK is part of the key of app, and MEMBER#{id} in Member; leave the line out, and "
+            "that is in Inverted.\n");
+  EXPECT_EQ(Complaints("model m\ntable app (PK) on-demand\nindex Inverted inverted all\n"),
+            "3:7 app has no sort key that could be turned round with its partition key.\n");
+}
+
 TEST(Parser, ReadsAWholeModel) {
   const auto parsed = Parse(R"(model orders "an order service"
 table app-main (PK, SK) provisioned 50/25 auto 50..2000 @70% stream new+old class ia region eu-west-1

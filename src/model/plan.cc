@@ -195,14 +195,21 @@ class Attempt {
     if (pattern_.children.empty()) return true;
     for (const auto& child : pattern_.children) {
       const Access* found = FindChild(child.entity);
-      if (found == nullptr) {
-        return Fail(fmt::format("{} does not lie under {} there", child.entity,
-                                TextOf(access_.key.partition)));
-      }
+      if (found == nullptr) return Fail(NotThere(child.entity));
       Widen(*found);
       plan_.wanted.push_back(*found);
     }
     return TakeLimitedChild();
+  }
+
+  std::string NotThere(const std::string& entity) const {
+    const auto rows = std::ranges::find_if(
+        all_, [&](const Access& access) { return access.entity->name == entity; });
+    if (rows != all_.end() && rows->table != access_.table) {
+      return fmt::format("{} lies in the table {}, and a request reads one table", entity,
+                         rows->table->name);
+    }
+    return fmt::format("{} does not lie under {} there", entity, TextOf(access_.key.partition));
   }
 
   const Access* FindChild(const std::string& entity) const {
@@ -333,14 +340,15 @@ bool Pinned(const Pattern& pattern, const Access& access) {
   return pattern.via == (index.empty() ? "table" : index);
 }
 
-ReadPlan WholeTable(const Model& model, const Pattern& pattern, Operation operation) {
+ReadPlan WholeTable(const Model& model, const std::vector<Access>& all, const Pattern& pattern,
+                    Operation operation) {
   ReadPlan plan{.operation = operation};
   const Entity* entity = model.FindEntity(pattern.target.entity);
   plan.table = model.FindTable(entity->table);
-  for (auto& access : AllAccesses(model)) {
+  for (const auto& access : all) {
     if (access.table != plan.table || !access.InTable()) continue;
     const bool wanted = access.entity == entity && access.row == Access::Row::kItem;
-    (wanted ? plan.wanted : plan.over_read).push_back(std::move(access));
+    (wanted ? plan.wanted : plan.over_read).push_back(access);
   }
   for (const auto& binding : pattern.bindings) plan.filtered.push_back(binding.attribute);
   return plan;
@@ -351,9 +359,8 @@ struct Tried {
   std::string why;  // none could
 };
 
-Tried Try(const Model& model, const Pattern& pattern) {
+Tried Try(const std::vector<Access>& all, const Pattern& pattern) {
   Tried tried;
-  const auto all = AllAccesses(model);
   for (const auto& access : all) {
     if (access.entity->name != pattern.target.entity || access.row == Access::Row::kGuard) continue;
     if (!Pinned(pattern, access)) continue;
@@ -372,13 +379,17 @@ Tried Try(const Model& model, const Pattern& pattern) {
 }  // namespace
 
 std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern) {
-  return Try(model, pattern).plans;
+  return Try(AllAccesses(model), pattern).plans;
 }
 
 ReadPlan PlanRead(const Model& model, const Pattern& pattern) {
-  if (pattern.verb == Verb::kScan) return WholeTable(model, pattern, Operation::kScan);
-  if (pattern.verb == Verb::kExport) return WholeTable(model, pattern, Operation::kExport);
-  auto tried = Try(model, pattern);
+  return PlanRead(model, AllAccesses(model), pattern);
+}
+
+ReadPlan PlanRead(const Model& model, const std::vector<Access>& all, const Pattern& pattern) {
+  if (pattern.verb == Verb::kScan) return WholeTable(model, all, pattern, Operation::kScan);
+  if (pattern.verb == Verb::kExport) return WholeTable(model, all, pattern, Operation::kExport);
+  auto tried = Try(all, pattern);
   if (!tried.plans.empty()) return std::move(tried.plans.front());
   if (!tried.why.empty()) return {.reason = std::move(tried.why)};
   return {.reason = pattern.via.empty()

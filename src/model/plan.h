@@ -56,6 +56,8 @@ struct ReadPlan {
 // How a read pattern is served: by its `via` or, of all ways there are, the best: fewest requests,
 // then a GetItem before a Query, the table before an index, least read beside.
 ReadPlan PlanRead(const Model& model, const Pattern& pattern);
+// The same, for who plans many: `all` are the model's accesses.
+ReadPlan PlanRead(const Model& model, const std::vector<Access>& all, const Pattern& pattern);
 
 // All ways a read may be served, the best first.
 std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern);
@@ -71,6 +73,9 @@ struct RowWrite {
   // kUpdate: index keys that change with it, and how (their `when` may no longer hold).
   std::vector<Access> rewritten;
   std::vector<Access> stale;  // index keys or copies made of what is written, and not rewritten
+  // A copy or unique row of an update that changes what its key is made of: kDelete where it lay,
+  // beside a kPut where it comes to lie. Where both are one place, the put alone is made.
+  bool moved = false;
   std::int64_t times = 1;
   const Action* action = nullptr;  // of the pattern
 };
@@ -83,6 +88,9 @@ struct WritePlan {
   std::string secondary_reason;
   Place reason_place;
 };
+
+// What is done to the row: of one that moves, put or delete; else what the pattern says.
+Verb VerbOf(const RowWrite& row);
 
 WritePlan PlanWrite(const Model& model, const Pattern& pattern);
 

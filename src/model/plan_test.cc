@@ -144,6 +144,87 @@ patterns
   EXPECT_EQ(untold.rows.at(0).stale.size(), 1U);
 }
 
+TEST_F(PlanTest, ARowWhoseKeyChangesIsDeletedAndPutAnew) {
+  const auto parsed = Parse(R"(model users
+table app (PK, SK) on-demand
+entity User 1M x 200B
+  attr  userId:id, email, name, visits:counter
+  key   USER#{userId} / USER
+  copy  NAME#{name} / {userId} (visits)
+  unique EMAIL#{email} / EMAIL
+patterns
+  P1 1/s txn update User[userId, email] set email rewrite keys
+  P2 1/s txn update User[userId, email] set email
+  P3 1/s txn update User[userId, name, visits] set name add visits rewrite keys
+)");
+  ASSERT_TRUE(parsed.complaints.empty());
+  const auto plan = PlanWrite(parsed.model, parsed.model.patterns.at(0));
+  ASSERT_EQ(plan.rows.size(), 3U);
+  EXPECT_EQ(plan.rows[0].conditions, std::vector<std::string>{"email"}) << "it must still be so";
+  EXPECT_EQ(plan.rows[1].type, RowWrite::Type::kDelete);
+  EXPECT_EQ(plan.rows[2].type, RowWrite::Type::kPut);
+  EXPECT_TRUE(plan.rows[1].moved && plan.rows[2].moved && plan.rows[2].if_absent);
+  EXPECT_EQ(plan.secondary_reason, "");
+  const auto untold = PlanWrite(parsed.model, parsed.model.patterns.at(1));
+  EXPECT_EQ(untold.rows.at(1).stale.size(), 1U);
+  EXPECT_TRUE(untold.rows[0].conditions.empty());
+  const auto counted = PlanWrite(parsed.model, parsed.model.patterns.at(2));
+  EXPECT_EQ(counted.secondary_reason,
+            "its copy NAME#{name} / {userId} is put anew, and only the database knows visits then");
+}
+
+TEST_F(PlanTest, AnIndexIsThatOfTheEntitysTable) {
+  const auto parsed = Parse(R"(model two
+table users (PK, SK) on-demand
+index GSI1 (mail) all
+table orders (PK, SK) on-demand
+index GSI1 (day) keys
+entity User 1k x 100B table users
+  attr userId:id, mail, day:date
+  key USER#{userId} / USER
+entity Order 1k x 100B table orders
+  attr orderId:id, mail, day:date
+  key ORDER#{orderId} / ORDER
+patterns
+  P1 1/s list User[mail] via GSI1 show userId
+  P2 1/s list Order[day] via GSI1 show orderId
+  P3 1/s list Order[mail] via GSI1 show orderId
+)");
+  ASSERT_TRUE(parsed.complaints.empty());
+  const auto& model = parsed.model;
+  EXPECT_EQ(PlanRead(model, model.patterns[0]).index, &model.indexes[0]);
+  EXPECT_EQ(PlanRead(model, model.patterns[1]).index, &model.indexes[1]);
+  EXPECT_EQ(PlanRead(model, model.patterns[2]).operation, Operation::kNone);
+}
+
+TEST_F(PlanTest, AnInvertedIndexHoldsAllThereIs) {
+  const auto parsed = Parse(R"(model m
+table app (PK, SK) on-demand
+index Inverted inverted all
+tenant org prefix ORG#{org}#
+entity Member 1k x 100B
+  attr id:id, team, mail
+  key MEMBER#{id} / TEAM#{team}
+  copy MAIL#{mail} / {id} (team)
+  unique ONE#{mail} / {mail}
+patterns
+  P1 1/s list Member[org, team] via Inverted
+  P2 1/s update Member[org, id, team] set mail
+)");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const auto& model = parsed.model;
+  const auto rows = AccessesOf(model, model.entities[0]);
+  ASSERT_EQ(rows.size(), 6U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(rows[i + 3].row, rows[i].row);
+    EXPECT_EQ(rows[i + 3].key.partition.parts, rows[i].key.sort.parts);
+    EXPECT_EQ(rows[i + 3].key.sort.parts, rows[i].key.partition.parts) << "with the prefix";
+    EXPECT_TRUE(rows[i + 3].FollowsByItself());
+  }
+  EXPECT_EQ(Describe(PlanRead(model, model.patterns[0])),
+            "Query Inverted SK = TEAM#{team}, PK begins_with ORG#{org}#MEMBER#");
+}
+
 TEST_F(PlanTest, AnUpdateMustAddressItsItem) {
   EXPECT_EQ(PlanWrite(parsed_.model, Read("update Order[orderId] set total")).reason,
             "the key of Order also needs custId, orderDate");

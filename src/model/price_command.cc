@@ -68,7 +68,8 @@ Subcommand AddPriceCommand(CLI::App& model) {
   app->add_option("--scale", flags->what_if.scale, "What if there were so much more of it: 10x.")
       ->type_name("FACTOR");
   app->add_option("--without-index", flags->what_if.without_indexes,
-                  "What if the index were not there. May be repeated.")
+                  "What if the index were not there: GSI1, or orders.GSI1 where several tables "
+                  "have one. May be repeated.")
       ->type_name("INDEX")
       ->expected(1)
       ->take_all();

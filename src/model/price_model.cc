@@ -72,7 +72,7 @@ class Pricer {
 
   // A local index works with its table's capacity.
   PricedArm& ArmOf(const std::string& table, const std::string& index) {
-    const Index* found = index.empty() ? nullptr : model_.FindIndex(index);
+    const Index* found = index.empty() ? nullptr : model_.FindIndex(table, index);
     const std::string name = found == nullptr || found->local ? "" : index;
     return *std::ranges::find_if(result_.arms, [&](const PricedArm& arm) {
       return arm.table == table && arm.index == name;

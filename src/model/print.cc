@@ -68,11 +68,15 @@ std::string TableLine(const Table& table) {
   return line;
 }
 
-std::string IndexLine(const Index& index) {
-  std::string line = "index " + index.name + (index.local ? " local (" : " (");
-  if (!index.local) line += fmt::format("{}", fmt::join(index.hash, "+"));
-  if (!index.local && !index.range.empty()) line += ", ";
-  line += fmt::format("{})", fmt::join(index.range, "+"));
+std::string IndexKey(const Table& table, const Index& index) {
+  if (index.Inverts(table)) return "inverted";
+  const auto range = fmt::format("{}", fmt::join(index.range, "+"));
+  if (index.local) return fmt::format("local ({})", range);
+  return fmt::format("({}{}{})", fmt::join(index.hash, "+"), range.empty() ? "" : ", ", range);
+}
+
+std::string IndexLine(const Table& table, const Index& index) {
+  std::string line = "index " + index.name + " " + IndexKey(table, index);
   switch (index.projection) {
     case Projection::kAll:
       return line + " all";
@@ -279,7 +283,7 @@ void AppendHead(const Model& model, std::string& out) {
   for (const auto& table : model.tables) {
     out += TableLine(table) + '\n';
     for (const auto& index : model.indexes) {
-      if (index.table == table.name) out += IndexLine(index) + '\n';
+      if (index.table == table.name) out += IndexLine(table, index) + '\n';
     }
   }
   if (model.tenant) {

@@ -73,6 +73,14 @@ TEST(Print, KeepsEverythingTheLanguageHas) {
   EXPECT_EQ(once, Format(kEverything));
 }
 
+TEST(Print, AnInvertedIndexIsCalledSo) {
+  const auto parsed =
+      Parse("model m\ntable app (PK, SK) on-demand\nindex One (SK, PK) keys\nindex Two (SK) all\n");
+  const auto text = Print(parsed.model);
+  EXPECT_NE(text.find("\nindex One inverted keys\nindex Two (SK) all\n"), std::string::npos)
+      << text;
+}
+
 TEST(Print, RatesAreWrittenInTheUnitThatLeavesThemWhole) {
   EXPECT_EQ(PrintRate(20'000), "20k/s");
   EXPECT_EQ(PrintRate(0.1), "6/min");

@@ -169,8 +169,8 @@ class Resolver {
   }
 
   void CheckEntry(const Entity& entity, const IndexEntry& entry) {
-    const Index* index = model_.FindIndex(entry.index);
-    if (index == nullptr) {
+    const auto named = std::ranges::find(model_.indexes, entry.index, &Index::name);
+    if (named == model_.indexes.end()) {
       lookup_.Complain(
           entry.key.place,
           fmt::format("'{}' is no index, and neither attr, key, copy, unique, identity nor skew{}",
@@ -178,11 +178,8 @@ class Resolver {
                       SuggestOrEnd(entry.index, NamesOf(model_.indexes, &Index::name))));
       return;
     }
-    if (index->table != entity.table) {
-      lookup_.Complain(entry.key.place,
-                       fmt::format("{} is an index of {}; {} lies in {}.", index->name,
-                                   index->table, entity.name, entity.table));
-    }
+    const Index* index = lookup_.NeedIndex(entity, entry.key.place, entry.index);
+    if (index == nullptr) return;
     CheckPair(entity, entry.key);
     if (index->hash.size() > 1 || index->range.size() > 1) {
       lookup_.Complain(

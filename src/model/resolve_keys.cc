@@ -40,7 +40,10 @@ class KeyAttributes {
   void Run() {
     for (auto& entity : model_.entities) {
       for (const auto& written : WrittenBy(entity)) CheckOneValue(entity, written);
-      for (const auto& entry : entity.entries) CheckSparse(entity, entry);
+      for (const auto& entry : entity.entries) {
+        CheckSparse(entity, entry);
+        CheckOwn(entity, entry);
+      }
     }
     for (const auto& table : model_.tables) {
       for (const auto& name : KeyNames(table)) CheckType(table, name);
@@ -65,12 +68,12 @@ class KeyAttributes {
       add(copy.key, has(table.partition_key), has(table.sort_key));
     }
     for (auto& guard : entity.guards) add(guard, false, false);
-    for (auto& entry : entity.entries) AddEntry(entry, all);
+    for (auto& entry : entity.entries) AddEntry(entity, entry, all);
     return all;
   }
 
-  void AddEntry(IndexEntry& entry, std::vector<Written>& all) const {
-    const Index* index = model_.FindIndex(entry.index);
+  void AddEntry(const Entity& entity, IndexEntry& entry, std::vector<Written>& all) const {
+    const Index* index = model_.FindIndex(entity.table, entry.index);
     if (index == nullptr || index->hash.size() > 1 || index->range.size() > 1) return;
     if (index->local) {  // its line has one side
       all.push_back({&entry.key.partition, index->range.front(), &index->name, true});
@@ -95,14 +98,42 @@ class KeyAttributes {
 
   // An item that has all attributes of an index's key is in the index, whatever a line says.
   void CheckSparse(const Entity& entity, const IndexEntry& entry) {
-    const bool natural =
-        entry.key.partition.natural && (entry.key.sort.empty() || entry.key.sort.natural);
-    if (!natural || !entry.key.when) return;
+    const Index* index = model_.FindIndex(entity.table, entry.index);
+    if (index == nullptr || !entry.key.when) return;
+    const Table& table = *model_.FindTable(entity.table);
+    const bool has_hash =
+        entry.key.partition.natural || (!index->local && table.HasKey(index->hash));
+    const bool has_range =
+        entry.key.sort.empty() || entry.key.sort.natural || table.HasKey(index->range);
+    if (!has_hash || !has_range) return;
     lookup_.Complain(
         entry.key.when->place,
         fmt::format("Every {} has the attributes of {}'s key and is therefore in it; a key that "
                     "some only have is made of an attribute of its own.",
                     entity.name, entry.index));
+  }
+
+  // What an item has in its table's key it has in an index, too.
+  void CheckOwn(const Entity& entity, const IndexEntry& entry) {
+    const Index* index = model_.FindIndex(entity.table, entry.index);
+    if (index == nullptr || index->local || entity.keys.empty()) return;
+    const Table& table = *model_.FindTable(entity.table);
+    for (const auto& [names, text] : {std::pair(&index->hash, &entry.key.partition),
+                                      std::pair(&index->range, &entry.key.sort)}) {
+      if (!table.HasKey(*names)) continue;
+      const bool partition = names->front() == table.partition_key;
+      const bool same = std::ranges::any_of(entity.keys, [&](const KeyPair& key) {
+        return (partition ? key.partition : key.sort).parts == text->parts;
+      });
+      if (same) continue;
+      const auto& key = entity.keys.front();
+      lookup_.Complain(
+          text->place,
+          fmt::format("{} is part of the key of {}, and {} in {}; leave the line out, "
+                      "and that is in {}.",
+                      names->front(), table.name, TextOf(partition ? key.partition : key.sort),
+                      entity.name, index->name));
+    }
   }
 
   std::set<std::string> KeyNames(const Table& table) const {

@@ -41,7 +41,7 @@ class Patterns {
     CheckWanted(pattern.target);
     for (const auto& child : pattern.children) CheckWanted(child);
     if (!pattern.via.empty() && pattern.via != "table") {
-      NeedIndexOf(*target, pattern.place, pattern.via);
+      lookup_.NeedIndex(*target, pattern.place, pattern.via);
     }
   }
 
@@ -50,14 +50,6 @@ class Patterns {
     if (entity != nullptr && !wanted.order.empty()) {
       lookup_.NeedAttribute(*entity, wanted.place, wanted.order);
     }
-  }
-
-  // An index, and one of the entity's table.
-  void NeedIndexOf(const Entity& entity, Place place, const std::string& name) {
-    const Index* index = lookup_.NeedIndex(place, name);
-    if (index == nullptr || index->table == entity.table) return;
-    lookup_.Complain(place, fmt::format("{} is an index of {}; {} lies in {}.", name, index->table,
-                                        entity.name, entity.table));
   }
 
   void CheckWrite(const Pattern& pattern) {
@@ -74,7 +66,7 @@ class Patterns {
     CheckChanges(entity, action);
     if (!action.rewrites) return;
     for (const auto& name : *action.rewrites) {
-      if (name != "*") NeedIndexOf(entity, action.place, name);
+      if (name != "*") lookup_.NeedIndex(entity, action.place, name);
     }
   }
 
@@ -108,7 +100,7 @@ class Patterns {
     const auto& name = pattern.reads() ? pattern.target.entity : pattern.actions.front().entity;
     const Entity* entity = model_.FindEntity(name);
     if (entity == nullptr) return;
-    if (!stated.index.empty()) NeedIndexOf(*entity, stated.place, stated.index);
+    if (!stated.index.empty()) lookup_.NeedIndex(*entity, stated.place, stated.index);
     if (!stated.key) return;
     lookup_.NeedTemplate(*entity, stated.key->partition);
     lookup_.NeedTemplate(*entity, stated.key->sort);

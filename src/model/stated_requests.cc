@@ -25,8 +25,8 @@ class Statement {
         stated_(*pattern.stated),
         arguments_(arguments),
         entity_(*model.FindEntity(pattern.target.entity)),
-        index_(model.FindIndex(stated_.index)),
-        table_(*model.FindTable(index_ == nullptr ? entity_.table : index_->table)) {}
+        index_(model.FindIndex(entity_.table, stated_.index)),
+        table_(*model.FindTable(entity_.table)) {}
 
   ReadRequests Run() {
     const auto clauses = ParseKeyCondition(stated_.expression, stated_.place);

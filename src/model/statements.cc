@@ -237,18 +237,24 @@ Read<> ReadTable(Cursor& cursor, Model& model) {
   return {};
 }
 
-Read<> ReadIndex(Cursor& cursor, Model& model) {
-  Index index{.place = cursor.place()};
-  index.name = TRY(ReadTableName(cursor, "The index's name"));
-  if (model.tables.empty()) {
-    return Cursor::Complain(index.place, "An index stands below the table it belongs to.");
+Read<> Invert(const Table& table, Index& index) {
+  if (table.sort_key.empty()) {
+    return Cursor::Complain(index.place,
+                            fmt::format("{} has no sort key that could be turned round with its "
+                                        "partition key.",
+                                        table.name));
   }
-  index.table = model.tables.back().name;
+  index.hash = {table.sort_key};
+  index.range = {table.partition_key};
+  return {};
+}
+
+Read<> ReadIndexKey(Cursor& cursor, const Table& table, Index& index) {
   index.local = cursor.TakeWord("local");
   TRY(cursor.Expect('(', "after the index's name, before its key"));
   auto names = TRY(ReadKeyNames(cursor));
   if (index.local) {
-    index.hash = {model.tables.back().partition_key};
+    index.hash = {table.partition_key};
     index.range = std::move(names);
   } else {
     index.hash = std::move(names);
@@ -260,9 +266,25 @@ Read<> ReadIndex(Cursor& cursor, Model& model) {
         "An index key has up to 4 attributes on each side; a local index has one.");
   }
   TRY(cursor.Expect(')', "after the index's key"));
+  return {};
+}
+
+Read<> ReadIndex(Cursor& cursor, Model& model) {
+  Index index{.place = cursor.place()};
+  index.name = TRY(ReadTableName(cursor, "The index's name"));
+  if (model.tables.empty()) {
+    return Cursor::Complain(index.place, "An index stands below the table it belongs to.");
+  }
+  index.table = model.tables.back().name;
+  if (cursor.TakeWord("inverted")) {
+    TRY(Invert(model.tables.back(), index));
+  } else {
+    TRY(ReadIndexKey(cursor, model.tables.back(), index));
+  }
   TRY(ReadProjection(cursor, index));
-  if (model.FindIndex(index.name) != nullptr) {
-    return Cursor::Complain(index.place, fmt::format("There are two indexes '{}'.", index.name));
+  if (model.FindIndex(index.table, index.name) != nullptr) {
+    return Cursor::Complain(
+        index.place, fmt::format("There are two indexes '{}' of {}.", index.name, index.table));
   }
   model.indexes.push_back(std::move(index));
   return {};

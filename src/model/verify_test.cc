@@ -355,6 +355,82 @@ patterns
   EXPECT_TRUE(Says(report, "O2", "it leaves a row inconsistent: CITY#"));
 }
 
+constexpr std::string_view kMoving = R"(model m
+table app (PK, SK) on-demand
+entity User 1M x 300B
+  attr  userId:id, email, city, seen:time, state:enum(ON 50, OFF 50), version:version
+  key   USER#{userId} / PROFILE
+  copy  CITY#{city} / {userId} (email) when state=ON
+  copy  SEEN#{seen:month} / {userId} (city)
+  unique EMAIL#{email} / EMAIL
+patterns
+  U1  1/s  list  User[city, state=ON] show email via table
+  U2  1/s  txn   update User[userId, email, city, state] set email, city rewrite keys
+  U3  1/s  txn   update User[userId, city, state, email] set state, version if version rewrite keys
+  U4  1/s  txn   update User[userId, seen, city] set seen rewrite keys
+)";
+
+TEST_F(VerifyTest, RowsWhoseKeysChangeAreMoved) {
+  const auto report = Run(kMoving);
+  EXPECT_EQ(Failed(report), "") << VerifyText("", report);
+  const auto& moves = report.patterns.at(1);
+  EXPECT_EQ(moves.items_max, 6) << "item, copy of a city twice, copy of a month, address twice";
+}
+
+TEST_F(VerifyTest, ARowThatIsNotMovedIsFound) {
+  auto text = Replaced(kMoving, "set email, city rewrite keys", "set email, city");
+  EXPECT_EQ(Failed(Run(text)), "U1 U2");
+  text = Replaced(kMoving, "set seen rewrite keys", "set seen");
+  EXPECT_EQ(Failed(Run(text)), "U4");
+}
+
+TEST_F(VerifyTest, TwoTablesMayHaveIndexesOfOneName) {
+  const auto report = Run(R"(model m
+table users (PK, SK) on-demand
+index GSI1 (mail) all
+table orders (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) keys
+entity User 1k x 100B table users
+  attr  userId:id, mail
+  key   USER#{userId} / USER
+entity Order 1k x 100B table orders
+  attr  orderId:id, mail, day:date
+  key   ORDER#{orderId} / ORDER
+  GSI1  {day} / {orderId}
+patterns
+  P1  1/s list User[mail] via GSI1
+  P2  1/s list Order[day] show orderId
+  P3  1/s update Order[orderId] set day rewrite GSI1
+  P4  1/s list Order[day] show orderId
+      as query on GSI1 "GSI1PK = {day}"
+)");
+  EXPECT_EQ(Failed(report), "") << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, AnInvertedIndexIsWhatTheTableMakesIt) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+index Inverted inverted all
+entity User 1k x 100B
+  attr  userId:id, mail, name
+  key   USER#{userId} / USER#{userId}
+  copy  NAME#{name} / NAME#{userId} (mail)
+  unique MAIL#{mail} / MAIL#{mail}
+entity Member 10k x 100B in User(userId) 5..50
+  attr  groupId, since:date
+  identity userId, groupId
+  key   USER#{userId} / GROUP#{groupId}
+patterns
+  M1  1/s fetch  User[userId] + Member
+  M2  1/s list   Member[groupId]
+  M3  1/s put    Member
+  M4  1/s update Member[userId, groupId] set since
+  M5  1/s txn    put User if new
+  M6  1/s txn    update User[userId, mail, name] set mail, name rewrite keys
+)");
+  EXPECT_EQ(Failed(report), "") << VerifyText("", report);
+}
+
 TEST_F(VerifyTest, CopiesOfAStreamAreNotThePatternsBusiness) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand stream new+old

@@ -21,16 +21,34 @@ std::unexpected<Error> NoIndex(const Model& model, std::string_view name) {
   return FailInvalid(fmt::format("There is no index '{}'{}", name, hint.empty() ? "." : hint));
 }
 
-Index* FindIndex(Model& model, std::string_view name) {
-  const auto found = std::ranges::find(model.indexes, name, &Index::name);
-  return found == model.indexes.end() ? nullptr : &*found;
+// By its name, or by its table's and its own: which of the model's.
+Result<std::size_t> NumberOf(const Model& model, std::string_view name) {
+  std::vector<std::size_t> found;
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < model.indexes.size(); ++i) {
+    const Index& index = model.indexes[i];
+    auto full = index.table + "." + index.name;
+    if (name != index.name && name != full) continue;
+    found.push_back(i);
+    labels.push_back(std::move(full));
+  }
+  if (found.empty()) return NoIndex(model, name);
+  if (found.size() == 1) return found.front();
+  return FailInvalid(fmt::format("There are several indexes '{}'; say which: {}.", name,
+                                 fmt::join(labels, " or ")));
 }
 
-void Forget(Pattern& pattern, const std::string& index) {
-  if (pattern.via == index) pattern.via.clear();
-  if (pattern.stated && pattern.stated->index == index) pattern.stated.reset();
+void Forget(const Model& model, const Index& index, Pattern& pattern) {
+  const auto is_there = [&](const std::string& entity) {
+    return model.FindEntity(entity)->table == index.table;
+  };
+  const auto& first = pattern.reads() ? pattern.target.entity : pattern.actions.front().entity;
+  if (is_there(first)) {
+    if (pattern.via == index.name) pattern.via.clear();
+    if (pattern.stated && pattern.stated->index == index.name) pattern.stated.reset();
+  }
   for (auto& action : pattern.actions) {
-    if (action.rewrites) std::erase(*action.rewrites, index);
+    if (action.rewrites && is_there(action.entity)) std::erase(*action.rewrites, index.name);
   }
 }
 
@@ -60,13 +78,16 @@ Part Field(std::string attribute) {
 }  // namespace
 
 Result<Model> WithoutIndex(const Model& model, const std::string& name) {
-  if (model.FindIndex(name) == nullptr) return NoIndex(model, name);
+  const std::size_t number = TRY(NumberOf(model, name));
+  const Index& index = model.indexes[number];
   Model changed = model;
-  std::erase_if(changed.indexes, [&](const Index& index) { return index.name == name; });
+  changed.indexes.erase(changed.indexes.begin() + static_cast<std::ptrdiff_t>(number));
   for (auto& entity : changed.entities) {
-    std::erase_if(entity.entries, [&](const IndexEntry& entry) { return entry.index == name; });
+    if (entity.table != index.table) continue;
+    std::erase_if(entity.entries,
+                  [&](const IndexEntry& entry) { return entry.index == index.name; });
   }
-  for (auto& pattern : changed.patterns) Forget(pattern, name);
+  for (auto& pattern : changed.patterns) Forget(model, index, pattern);
   return changed;
 }
 
@@ -76,8 +97,7 @@ Result<Model> WithProjection(const Model& model, std::string_view change) {
   const auto name = change.substr(0, equals);
   const auto what = change.substr(std::min(equals + 1, change.size()));
   Model changed = model;
-  Index* index = FindIndex(changed, name);
-  if (index == nullptr) return NoIndex(model, name);
+  Index* index = &changed.indexes[TRY(NumberOf(model, name))];
   index->include.clear();
   if (what == "all") {
     index->projection = Projection::kAll;

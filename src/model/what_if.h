@@ -14,8 +14,8 @@ namespace stator::model {
 
 inline constexpr double kScaleMax = 1e6;
 
-// Patterns that were pinned to the index may use any other way. kValidation: there is no such
-// index.
+// Patterns that were pinned to the index may use any other way. Its name may have its table's
+// before it, as in orders.GSI1. kValidation: there is no such index, or one in several tables.
 Result<Model> WithoutIndex(const Model& model, const std::string& name);
 
 // `change` is GSI1=all, GSI1=keys or GSI1=include:a,b.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/layout.h"
 #include "model/what_if.h"
 
 namespace stator::model {
@@ -12,11 +13,9 @@ bool Has(const Entity& entity, const std::vector<std::string>& names) {
 }
 
 // Whether the entity is in the index: by an entry, or because it has the attributes.
-bool IsIn(const Entity& entity, const Index& index) {
-  if (index.table != entity.table) return false;
-  const bool stated = std::ranges::any_of(
-      entity.entries, [&](const IndexEntry& entry) { return entry.index == index.name; });
-  return stated || (Has(entity, index.range) && (index.local || Has(entity, index.hash)));
+bool IsIn(const Model& model, const Entity& entity, const Index& index) {
+  return std::ranges::any_of(AccessesOf(model, entity),
+                             [&](const Access& access) { return access.index == &index; });
 }
 
 std::string OwnName(const Entity& entity, const std::string& index) {
@@ -54,6 +53,27 @@ void MoveInto(Entity& entity, const Table& from, const std::string& table) {
   entity.table = table;
 }
 
+// Tables may have indexes of one name, which one table cannot.
+void RenameIn(const Model& model, Index& index, Model& changed) {
+  const std::string old = index.name;
+  index.name = index.table + "-" + old;
+  const auto rename = [&](const std::string& entity, std::string& name) {
+    if (name == old && model.FindEntity(entity)->table == index.table) name = index.name;
+  };
+  for (auto& entity : changed.entities) {
+    for (auto& entry : entity.entries) rename(entity.name, entry.index);
+  }
+  for (auto& pattern : changed.patterns) {
+    for (auto& action : pattern.actions) {
+      if (!action.rewrites) continue;
+      for (auto& name : *action.rewrites) rename(action.entity, name);
+    }
+    const auto& first = pattern.reads() ? pattern.target.entity : pattern.actions.front().entity;
+    rename(first, pattern.via);
+    if (pattern.stated) rename(first, pattern.stated->index);
+  }
+}
+
 }  // namespace
 
 Model TablePerEntity(const Model& model) {
@@ -61,8 +81,9 @@ Model TablePerEntity(const Model& model) {
   changed.tables.clear();
   changed.indexes.clear();
   for (auto& entity : changed.entities) {
+    const Entity& original = *model.FindEntity(entity.name);
     for (const auto& index : model.indexes) {
-      if (!IsIn(entity, index)) continue;
+      if (!IsIn(model, original, index)) continue;
       changed.indexes.push_back(index);
       changed.indexes.back().name = OwnName(entity, index.name);
       changed.indexes.back().table = entity.name;
@@ -97,7 +118,16 @@ Model SingleTable(const Model& model) {
     const bool stays = from.name == table.name && from.sort_key == table.sort_key;
     if (!stays) MoveInto(entity, from, table.name);
   }
-  for (auto& index : changed.indexes) index.table = table.name;
+  for (std::size_t i = 0; i < changed.indexes.size(); ++i) {
+    auto& index = changed.indexes[i];
+    if (model.LabelOf(index) != index.name) RenameIn(model, index, changed);
+    const Table& from = *model.FindTable(index.table);
+    for (auto* names : {&index.hash, &index.range}) {
+      if (!from.HasKey(*names)) continue;
+      *names = {names->front() == from.partition_key ? table.partition_key : table.sort_key};
+    }
+    index.table = table.name;
+  }
   for (const auto& other : model.tables) {
     if (other.stream != StreamView::kNone) table.stream = other.stream;
   }

@@ -45,6 +45,57 @@ const PricedPattern& Find(const ModelPrice& price, std::string_view id) {
   return *std::ranges::find(price.patterns, id, &PricedPattern::id);
 }
 
+constexpr std::string_view kTwoTables = R"(model two
+table users (PK, SK) on-demand
+index GSI1 (mail) all
+table orders (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) keys
+entity User 1k x 100B table users
+  attr  userId:id, mail
+  key   USER#{userId} / USER
+entity Order 1k x 100B table orders
+  attr  orderId:id, mail, day:date
+  key   ORDER#{orderId} / ORDER
+  GSI1  {day} / {orderId}
+patterns
+  P1  1/s list User[mail] via GSI1
+  P2  1/s list Order[day] via GSI1 show orderId
+  P3  1/s update Order[orderId] set day rewrite GSI1
+)";
+
+TEST(WhatIf, AnIndexIsNamedWithItsTableWhereItMustBe) {
+  const auto model = Parse(kTwoTables).model;
+  EXPECT_EQ(WithoutIndex(model, "GSI1").error().message,
+            "There are several indexes 'GSI1'; say which: users.GSI1 or orders.GSI1.");
+  EXPECT_EQ(WithProjection(model, "GSI1=keys").error().message,
+            "There are several indexes 'GSI1'; say which: users.GSI1 or orders.GSI1.");
+  const auto without = WithoutIndex(model, "orders.GSI1").value();
+  ASSERT_EQ(without.indexes.size(), 1U);
+  EXPECT_EQ(without.indexes[0].table, "users");
+  EXPECT_EQ(without.patterns[0].via, "GSI1");
+  EXPECT_EQ(without.patterns[1].via, "");
+  EXPECT_TRUE(without.patterns[2].actions[0].rewrites->empty());
+  EXPECT_TRUE(without.entities[1].entries.empty());
+  const auto projected = WithProjection(model, "users.GSI1=keys").value();
+  EXPECT_EQ(projected.indexes[0].projection, Projection::kKeysOnly);
+  EXPECT_EQ(WithoutIndex(Shop(), "shop.GSI1").value().indexes.size(), 1U);
+}
+
+TEST(WhatIf, InOneTableIndexesOfOneNameAreKeptApart) {
+  const auto model = Parse(kTwoTables).model;
+  EXPECT_EQ(PriceOf(model).arms.size(), 4U);
+  const auto together = SingleTable(model);
+  EXPECT_EQ(together.indexes[0].name, "users-GSI1");
+  EXPECT_EQ(together.indexes[1].name, "orders-GSI1");
+  EXPECT_EQ(together.entities[1].entries[0].index, "orders-GSI1");
+  EXPECT_EQ(together.patterns[1].via, "orders-GSI1");
+  EXPECT_EQ(together.patterns[2].actions[0].rewrites->at(0), "orders-GSI1");
+  EXPECT_THAT(Find(PriceOf(together), "P2").requests,
+              ElementsAre("Query orders-GSI1 GSI1PK = {day}"));
+  EXPECT_THAT(Find(PriceOf(TablePerEntity(model)), "P2").requests,
+              ElementsAre("Query Order-GSI1 GSI1PK = {day}"));
+}
+
 // The next way is the customer's orders with a filter on status; the index is no longer written.
 TEST(WhatIf, WithoutAnIndexTheNextWayServes) {
   const auto before = PriceOf(Shop());

@@ -103,6 +103,7 @@ class Inspection {
 
   // Entries of rows that are wrong themselves follow them.
   void CheckIndex(const Index& index, const std::vector<Item>& items) {
+    const auto label = world_.model.LabelOf(index);
     std::set<std::string> seen;
     for (const auto& item : items) {
       const auto key = rows_.KeyTextOf(index.table, item);
@@ -110,9 +111,9 @@ class Inspection {
       if (faulty_.contains(index.table + "\n" + key)) continue;
       const auto* row = rows_.Find(index.table, item);
       if (row == nullptr || !HasKey(index, row->item)) {
-        found_.push_back(fmt::format("{}: the entry of {} is left over", index.name, key));
+        found_.push_back(fmt::format("{}: the entry of {} is left over", label, key));
       } else if (const auto difference = DifferenceOf(item, row->item); !difference.empty()) {
-        found_.push_back(fmt::format("{}: {}: {}", index.name, key, difference));
+        found_.push_back(fmt::format("{}: {}: {}", label, key, difference));
       }
     }
     for (const auto& [key, row] : rows_.Of(index.table)) {
@@ -120,7 +121,7 @@ class Inspection {
           faulty_.contains(index.table + "\n" + key)) {
         continue;
       }
-      found_.push_back(fmt::format("{}: the entry of {} is missing", index.name, key));
+      found_.push_back(fmt::format("{}: the entry of {} is missing", label, key));
     }
   }
 

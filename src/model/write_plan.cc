@@ -37,8 +37,7 @@ class Writes {
     plan.rows.push_back(ItemWrite(*item));
     if (action_.verb == Verb::kCheck) return "";
     for (const auto& access : accesses_) {
-      if (!access.InTable() || access.row == Access::Row::kItem) continue;
-      if (access.row == Access::Row::kCopy && entity_.copies[access.number].via_stream) continue;
+      if (!IsSecondary(access) || FollowsStream(access)) continue;
       auto reason = AddSecondary(access, plan);
       if (plan.secondary_reason.empty()) plan.secondary_reason = std::move(reason);
     }
@@ -99,6 +98,7 @@ class Writes {
         row.type = RowWrite::Type::kUpdate;
         row.attributes = WrittenBy(action_);
         AddRewritten(row);
+        AddCompared(row);
         break;
       case Verb::kDelete:
         row.type = RowWrite::Type::kDelete;
@@ -129,15 +129,97 @@ class Writes {
         continue;
       }
       // Nothing said is nothing done: a program that is not told to rewrite a key leaves it.
-      const bool said = access.FollowsByItself() ||
-                        (action_.rewrites && (Contains(*action_.rewrites, "*") ||
-                                              Contains(*action_.rewrites, access.index->name)));
+      const bool said = access.FollowsByItself() || RewritesAll() ||
+                        (action_.rewrites && Contains(*action_.rewrites, access.index->name));
       if (said) {
         row.rewritten.push_back(access);
       } else if (MadeOf(access, row.attributes)) {
         row.stale.push_back(access);
       }
     }
+  }
+
+  static bool IsSecondary(const Access& access) {
+    return access.InTable() && access.row != Access::Row::kItem;
+  }
+
+  bool FollowsStream(const Access& access) const {
+    return access.row == Access::Row::kCopy && entity_.copies[access.number].via_stream;
+  }
+
+  bool RewritesAll() const { return action_.rewrites && Contains(*action_.rewrites, "*"); }
+
+  bool Moves(const Access& access) const {
+    return RewritesAll() && MadeOf(access, WrittenBy(action_));
+  }
+
+  // Where rows lay that are to go is told by what was read: it must still be so.
+  void AddCompared(RowWrite& item) const {
+    for (const auto& access : accesses_) {
+      if (!IsSecondary(access) || FollowsStream(access) || !Moves(access)) continue;
+      for (const auto& name : PlacedBy(access)) {
+        const bool written = Contains(item.attributes, name);
+        if (written && !Contains(item.conditions, name)) item.conditions.push_back(name);
+      }
+    }
+  }
+
+  // What decides where the row lies, and whether there is one.
+  static std::vector<std::string> PlacedBy(const Access& access) {
+    auto names = FieldsOf(access.key);
+    for (const auto& condition : access.conditions) {
+      if (!Contains(names, condition.attribute)) names.push_back(condition.attribute);
+    }
+    return names;
+  }
+
+  // A row whose key changes is deleted and put anew, which takes all that is in it. Says what is
+  // not known of that.
+  std::string AddMoved(const Access& access, WritePlan& plan) const {
+    RowWrite row{.type = RowWrite::Type::kDelete,
+                 .access = access,
+                 .moved = true,
+                 .times = action_.times,
+                 .action = &action_};
+    plan.rows.push_back(row);
+    row.type = RowWrite::Type::kPut;
+    row.if_absent = access.row == Access::Row::kGuard;
+    plan.rows.push_back(std::move(row));
+    auto needed = PlacedBy(access);
+    std::erase_if(needed, [&](const std::string& name) { return Bound(action_, name); });
+    std::vector<std::string> counted;
+    for (const auto& name : HeldBy(access)) {
+      const bool given = Contains(action_.sets, name) || Contains(action_.modifies, name);
+      if (Contains(action_.adds, name) || Contains(action_.appends, name)) {
+        counted.push_back(name);
+      } else if (!given && !Bound(action_, name) && !Contains(needed, name)) {
+        needed.push_back(name);
+      }
+    }
+    if (!needed.empty()) return NotKnown(access, "is put anew and", needed);
+    if (counted.empty()) return "";
+    return fmt::format("{} is put anew, and only the database knows {} then", NameOf(access),
+                       fmt::join(counted, ", "));
+  }
+
+  // What the row is put with.
+  std::vector<std::string> HeldBy(const Access& access) const {
+    auto names = PlacedBy(access);
+    if (access.row != Access::Row::kCopy) return names;
+    const auto& attributes = entity_.copies[access.number].attributes;
+    names.insert(names.end(), attributes.begin(), attributes.end());
+    return names;
+  }
+
+  static std::string NameOf(const Access& access) {
+    return fmt::format("its {} {} / {}", access.row == Access::Row::kCopy ? "copy" : "unique row",
+                       TextOf(access.key.partition), TextOf(access.key.sort));
+  }
+
+  static std::string NotKnown(const Access& access, std::string_view how,
+                              const std::vector<std::string>& missing) {
+    return fmt::format("{} {}{}also needs {}", NameOf(access), how, how.empty() ? "" : " ",
+                       fmt::join(missing, ", "));
   }
 
   // Says why the row cannot be addressed.
@@ -151,6 +233,7 @@ class Writes {
         row.type = RowWrite::Type::kDelete;
         break;
       default:
+        if (Moves(access)) return AddMoved(access, plan);
         if (!UpdateOf(access, row)) return "";
         break;
     }
@@ -158,9 +241,7 @@ class Writes {
     if (action_.verb == Verb::kPut || access.conditions.size() > 0) return "";
     const auto missing = MissingFor(access);
     if (missing.empty()) return "";
-    return fmt::format(
-        "its {} {} / {} also needs {}", access.row == Access::Row::kCopy ? "copy" : "unique row",
-        TextOf(access.key.partition), TextOf(access.key.sort), fmt::join(missing, ", "));
+    return NotKnown(access, "", missing);
   }
 
   bool UpdateOf(const Access& access, RowWrite& row) const {
@@ -189,6 +270,11 @@ std::vector<std::string> WrittenTo(const Access& access, const Action& action) {
   auto names = WrittenBy(action);
   std::erase_if(names, [&](const std::string& name) { return !access.Holds(name); });
   return names;
+}
+
+Verb VerbOf(const RowWrite& row) {
+  if (!row.moved) return row.action->verb;
+  return row.type == RowWrite::Type::kPut ? Verb::kPut : Verb::kDelete;
 }
 
 WritePlan PlanWrite(const Model& model, const Pattern& pattern) {

@@ -127,8 +127,16 @@ class Builder {
     return KeyOf(*access_, instance());
   }
 
+  // A row whose key was to change, and did not.
+  bool Stays() const {
+    if (!row_.moved) return false;
+    const auto before = KeyOf(*access_, *step_.before);
+    return before && before == KeyOf(*access_, *step_.after);
+  }
+
   // Conditions are the item's, or those of the row that is stated.
   std::vector<std::string> Compared() const {
+    if (row_.moved) return {};
     const auto stated = Stated();
     if (!stated || !IsRow(*stated)) return row_.conditions;
     if (KeyOf(*access_, instance()) != stated) return {};
@@ -136,7 +144,7 @@ class Builder {
   }
 
   void AddConditions(ConditionText& condition) const {
-    if (row_.if_absent) {
+    if (row_.if_absent && !Stays()) {
       condition.Add(
           fmt::format("attribute_not_exists({})", condition.Name(access_->table->partition_key)));
     }
@@ -212,7 +220,7 @@ class Builder {
 
   std::optional<client::TransactWrite> Delete() const {
     auto key = Key();
-    if (!key) return std::nullopt;
+    if (!key || Stays()) return std::nullopt;
     client::TransactDelete erase{.table = table(), .key = *std::move(key)};
     ConditionText condition(erase.names, erase.values);
     AddConditions(condition);

@@ -102,7 +102,7 @@ void Tables::Publish(std::size_t table) {
 
 std::size_t Tables::Find(const model::Model& model, std::string_view table,
                          std::string_view index) const {
-  const auto* found = index.empty() ? nullptr : model.FindIndex(index);
+  const auto* found = index.empty() ? nullptr : model.FindIndex(table, index);
   const auto name =
       found == nullptr || found->local ? std::string(table) : fmt::format("{}/{}", table, index);
   const auto at = std::ranges::find(resources_, name, &Resource::name);

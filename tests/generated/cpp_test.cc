@@ -182,6 +182,38 @@ TEST_F(FleetTest, AUniqueValueIsTakenOnceAndGivenBack) {
   EXPECT_TRUE(store_.V1(other));
 }
 
+TEST_F(FleetTest, ACopyMovesWithItsKey) {
+  fleet::Driver driver{.driver_id = "d1", .licence = "L1", .depot = "north", .name = "Kim"};
+  driver.state = "ON";
+  driver.org = "acme";
+  ASSERT_TRUE(store_.D1(driver));
+  EXPECT_EQ(store_.D3("acme", "north").value().size(), 1U);
+  ASSERT_TRUE(store_.D2("acme", "d1", "Kim", "south", "ON", "north", "ON"));
+  EXPECT_TRUE(store_.D3("acme", "north").value().empty());
+  ASSERT_TRUE(store_.D2("acme", "d1", "Kim", "south", "ON", "south", "ON")) << "it stays";
+  ASSERT_EQ(store_.D3("acme", "south").value().size(), 1U);
+  EXPECT_EQ(store_.D3("acme", "south").value()[0].name, "Kim");
+  ASSERT_TRUE(store_.D2("acme", "d1", "Kim", "south", "OFF", "south", "ON"));
+  EXPECT_TRUE(store_.D3("acme", "south").value().empty());
+  EXPECT_FALSE(store_.D2("acme", "d1", "Kim", "north", "ON", "north", "OFF")) << "it lay elsewhere";
+  EXPECT_FALSE(store_.D2("acme", "d1", "Lee", "north", "ON", "south", "OFF")) << "another name";
+  ASSERT_TRUE(store_.D2("acme", "d1", "Kim", "north", "ON", "south", "OFF"));
+  EXPECT_EQ(store_.D3("acme", "north").value().size(), 1U);
+}
+
+TEST_F(FleetTest, AUniqueValueMovesWithItsOwner) {
+  fleet::Driver driver{.driver_id = "d1", .licence = "L1", .depot = "north", .name = "Kim"};
+  driver.state = "OFF";
+  driver.org = "acme";
+  ASSERT_TRUE(store_.D1(driver));
+  ASSERT_TRUE(store_.D4("acme", "d1", "L1", "L1")) << "it stays";
+  driver.driver_id = "d2";
+  EXPECT_FALSE(store_.D1(driver));
+  ASSERT_TRUE(store_.D4("acme", "d1", "L2", "L1"));
+  ASSERT_TRUE(store_.D1(driver)) << "L1 is free again";
+  EXPECT_FALSE(store_.D4("acme", "d1", "L1", "L2"));
+}
+
 TEST_F(FleetTest, CountersListsAndVersions) {
   ASSERT_TRUE(store_.V3("acme", "v1", 5));
   ASSERT_TRUE(store_.V5("acme", "v1", {Value::String("a")}));

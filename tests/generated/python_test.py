@@ -226,6 +226,43 @@ class Fleet(GeneratedCase):
         self.assertEqual([each.job_id for each in self.store.j2("acme", "d1")], ["MOVING"])
         self.assertEqual([each.job_id for each in self.store.j3("acme")], ["LOST"])
 
+    def put_driver(self, driver_id="d1", licence="L1"):
+        self.store.d1(self.module.Driver(driver_id=driver_id, licence=licence, depot="north", name="Kim", state="ON", org="acme"))
+
+    def at(self, depot):
+        return [(each.driver_id, each.name) for each in self.store.d3("acme", depot)]
+
+    def test_a_copy_moves_with_its_key(self):
+        self.put_driver()
+        self.assertEqual(self.at("north"), [("d1", "Kim")])
+        self.store.d2("acme", "d1", "Kim", "south", "ON", expected_depot="north", expected_state="ON")
+        self.assertEqual((self.at("north"), self.at("south")), ([], [("d1", "Kim")]))
+        self.store.d2("acme", "d1", "Kim", "south", "ON", expected_depot="south", expected_state="ON")
+        self.assertEqual(self.at("south"), [("d1", "Kim")], "where it is, it stays")
+        self.store.d2("acme", "d1", "Kim", "south", "OFF", expected_depot="south", expected_state="ON")
+        self.assertEqual(self.at("south"), [])
+        self.store.d2("acme", "d1", "Kim", "north", "ON", expected_depot="south", expected_state="OFF")
+        self.assertEqual((self.at("north"), self.at("south")), ([("d1", "Kim")], []))
+        for wrong in (dict(name="Kim", expected_depot="south"), dict(name="Lee", expected_depot="north")):
+            with self.refused("TransactionCanceledException"):
+                self.store.d2("acme", "d1", depot="west", state="ON", expected_state="ON", **wrong)
+        self.assertEqual((self.at("north"), self.at("west")), ([("d1", "Kim")], []))
+
+    def test_a_unique_value_moves_with_its_owner(self):
+        self.put_driver()
+        self.put_driver("d2", "L2")
+        with self.refused("TransactionCanceledException"):
+            self.store.d4("acme", "d1", "L2", expected_licence="L1")
+        with self.refused("TransactionCanceledException"):
+            self.store.d4("acme", "d1", "L3", expected_licence="L2")
+        self.store.d4("acme", "d1", "L1", expected_licence="L1")
+        with self.refused("TransactionCanceledException"):
+            self.put_driver("d3", "L1")
+        self.store.d4("acme", "d1", "L3", expected_licence="L1")
+        self.put_driver("d3", "L1")
+        with self.refused("TransactionCanceledException"):
+            self.put_driver("d4", "L3")
+
     def test_a_scan_returns_only_its_entity(self):
         self.put(parked=True)
         self.put("v2", "P2", parked=False)

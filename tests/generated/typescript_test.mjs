@@ -125,4 +125,24 @@ assert.deepEqual(await jobIds(), [["MOVING"], []]);
 await fleet.v6("acme", "v1", "P1");
 assert.equal(await fleet.v2("acme", "v1"), undefined);
 
+const driver = { driverId: "d1", licence: "L1", depot: "north", name: "Kim", state: "ON", org: "acme" };
+await fleet.d1(driver);
+const drivers = async () => [await fleet.d3("acme", "north"), await fleet.d3("acme", "south")].map((found) => found.map((each) => each.driverId));
+assert.deepEqual(await drivers(), [["d1"], []]);
+await fleet.d2("acme", "d1", "Kim", "south", "ON", "north", "ON");
+assert.deepEqual(await drivers(), [[], ["d1"]]);
+await fleet.d2("acme", "d1", "Kim", "south", "ON", "south", "ON");
+assert.deepEqual(await drivers(), [[], ["d1"]]);
+await fleet.d2("acme", "d1", "Kim", "south", "OFF", "south", "ON");
+assert.deepEqual(await drivers(), [[], []]);
+await fleet.d2("acme", "d1", "Kim", "north", "ON", "south", "OFF");
+assert.deepEqual(await drivers(), [["d1"], []]);
+await refused("TransactionCanceledException", fleet.d2("acme", "d1", "Kim", "south", "ON", "south", "ON"));
+await refused("TransactionCanceledException", fleet.d2("acme", "d1", "Lee", "south", "ON", "north", "ON"));
+await fleet.d4("acme", "d1", "L1", "L1");
+await refused("TransactionCanceledException", fleet.d1({ ...driver, driverId: "d2" }));
+await fleet.d4("acme", "d1", "L2", "L1");
+await fleet.d1({ ...driver, driverId: "d2" });
+await refused("TransactionCanceledException", fleet.d4("acme", "d1", "L1", "L2"));
+
 console.log("every pattern of orders and fleet did what it says");

@@ -110,6 +110,10 @@ class EntityBuilder {
     const auto& hash = index.hash.front();
     const std::string range = index.range.empty() ? "" : index.range.front();
     if (index.local ? !Has(range) : !Has(hash) || (!range.empty() && !Has(range))) return;
+    const auto own = [&](const std::vector<std::string>& names) {
+      return names.empty() || sampled_.table.HasKey(names);
+    };
+    if (!index.local && own(index.hash) && own(index.range)) return;
     KeyPair key;
     if (index.local) {
       key.partition = TakeKey(range, {});
@@ -234,6 +238,10 @@ void FindParent(const SampledTable& sampled, const SampledEntity& seen,
 }
 
 }  // namespace
+
+bool SampledTable::HasIndex(std::string_view name) const {
+  return std::ranges::find(indexes, name, &Index::name) != indexes.end();
+}
 
 void InferTable(const SampledTable& sampled, const std::vector<SampledEntity>& entities,
                 Model& model, std::vector<std::string>& remarks) {

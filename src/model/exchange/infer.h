@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/model.h"
@@ -35,6 +36,8 @@ struct SampledTable {
   std::vector<Index> indexes;
   std::map<std::string, std::string> types;  // of attributes that are declared: S, N, …
   double scale = 1;                          // items there are for each that was seen
+
+  bool HasIndex(std::string_view name) const;
 };
 
 // Sorts items into kinds: by an attribute that names the kind (type, _type, entityType, …), or else

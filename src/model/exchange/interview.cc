@@ -240,7 +240,7 @@ class Interviewer {
   void AddEntry(Entity& entity, const std::string& kind, const std::string& name,
                 const std::string& id) {
     const auto index = fmt::format("GSI{}", entity.entries.size() + 1);
-    if (model_.FindIndex(index) == nullptr) {
+    if (model_.FindIndex(model_.tables.front().name, index) == nullptr) {
       model_.indexes.push_back({.name = index,
                                 .table = model_.tables.front().name,
                                 .hash = {index + "PK"},

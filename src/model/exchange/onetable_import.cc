@@ -104,7 +104,8 @@ class OneTableImport {
     index.local = TextAt(json, "type") == "local" || hash.empty();
     index.hash = {index.local ? model.tables.front().partition_key : CleanName(hash)};
     if (!sort.empty()) index.range = {CleanName(sort)};
-    if ((index.local && index.range.empty()) || model.FindIndex(index.name) != nullptr) return;
+    if ((index.local && index.range.empty()) || model.FindIndex(index.table, index.name) != nullptr)
+      return;
     if (const auto project = Member(json, "project")) {
       if (TextOf(*project) == "keys") index.projection = Projection::kKeysOnly;
       for (const auto& attribute : Elements(*project)) {
@@ -166,6 +167,7 @@ class OneTableImport {
   }
 
   void AddEntry(const Json& json, const Index& index, Entity& entity) {
+    if (index.Inverts(imported_.model.tables.front())) return;  // nobody says what they have there
     KeyPair key{.partition = KeyOf(json, index.local ? "" : index.hash.front()),
                 .sort = KeyOf(json, index.range.empty() ? "" : index.range.front())};
     if (index.local) key = {.partition = key.sort};

@@ -191,7 +191,7 @@ class SheetImport {
   }
 
   void KeepEntry(const RowGuess& guess, Entity& entity) {
-    if (Model().FindIndex(guess.index) == nullptr) {
+    if (Model().FindIndex(Model().tables.front().name, guess.index) == nullptr) {
       Model().indexes.push_back({.name = guess.index,
                                  .table = Model().tables.front().name,
                                  .hash = {guess.index + "PK"},
@@ -243,7 +243,7 @@ class SheetImport {
     }
     for (const auto& name : names) {
       const bool index = !name.empty() && name != "table" && name != "*" && name != "copy";
-      if (!index || Model().FindIndex(name) != nullptr) continue;
+      if (!index || Model().FindIndex(Model().tables.front().name, name) != nullptr) continue;
       Model().indexes.push_back({.name = name,
                                  .table = Model().tables.front().name,
                                  .hash = {name + "PK"},

@@ -108,7 +108,7 @@ class Shape {
           fmt::format("The index {} was left out: its key cannot be read.", index.name));
       return;
     }
-    while (imported_.model.FindIndex(index.name) != nullptr) index.name += "2";
+    while (sampled_.HasIndex(index.name)) index.name += "2";
     if (const auto projection = Member(json, "Projection")) {
       const auto type = WordAt(*projection, "ProjectionType");
       if (type == "KEYS_ONLY") index.projection = Projection::kKeysOnly;

@@ -176,7 +176,7 @@ class TableExport {
     const auto original = Named(original_, "TableFacets", "FacetName", entity.name);
     std::vector<std::string> names;
     for (const auto& entry : entity.entries) {
-      const Index* index = model_.FindIndex(entry.index);
+      const Index* index = model_.FindIndex(entity.table, entry.index);
       if (index == nullptr) continue;
       for (const auto& name : index->hash) names.push_back(Quoted(name));
       for (const auto& name : index->range) names.push_back(Quoted(name));

@@ -129,7 +129,7 @@ class TableImport {
     if (hash.empty()) return FailInvalid(fmt::format("The index {} has no key.", index.name));
     index.hash = {hash};
     if (!range.empty()) index.range = {range};
-    while (imported_.model.FindIndex(index.name) != nullptr) index.name += "2";
+    while (sampled_.HasIndex(index.name)) index.name += "2";
     if (const auto projection = Member(json, "Projection")) ReadProjection(*projection, index);
     sampled_.indexes.push_back(std::move(index));
     return {};

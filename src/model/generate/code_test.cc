@@ -113,7 +113,8 @@ TEST(Code, WhatOnlyTheDatabaseKnowsMakesNoKey) {
       "  P 1/s update E[id] add n rewrite keys\n");
   ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
   EXPECT_EQ(Generate(parsed.model, Target::kPython).error().message,
-            "P: a key is made of n, whose new value only the database knows; modify it instead");
+            "P: a key or copy is made of n, whose new value only the database knows; modify it "
+            "instead");
 }
 
 TEST(Code, TwoActionsOnOneEntityHaveTheirOwnParameters) {

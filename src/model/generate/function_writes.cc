@@ -39,6 +39,7 @@ class ActionWriter {
 
   Result<ActionCall> Run() {
     FindRaised();
+    FindCompared();
     if (action_.verb == Verb::kPut) {
       AddRecord();
     } else {
@@ -70,6 +71,18 @@ class ActionWriter {
     }
   }
 
+  // What the item must still have: the model's conditions, and where rows lay that move.
+  void FindCompared() {
+    for (const auto& row : plan_.rows) {
+      if (row.action != &action_ || row.access.row != Access::Row::kItem) continue;
+      for (const auto& name : row.conditions) AddOnce(compared_, name);
+    }
+  }
+
+  bool IsGiven(const std::string& name) const {
+    return Contains(action_.sets, name) || Contains(action_.modifies, name);
+  }
+
   void AddRecord() {
     const bool many = action_.times > 1;
     call_.record = signature_.Add(
@@ -79,10 +92,18 @@ class ActionWriter {
 
   Result<> AddBindings() {
     for (const auto& binding : action_.bindings) {
-      call_.values.push_back(TRY(signature_.Bind(pattern_.id, entity_, binding, apart_)));
       AddOnce(known_, binding.attribute);
+      // The old value of what is replaced is what is expected, if anything is of it.
+      const bool old = IsGiven(binding.attribute);
+      if (old && (!binding.value || !Contains(compared_, binding.attribute))) continue;
+      auto given = TRY(signature_.Bind(pattern_.id, entity_, binding, apart_));
+      (old ? call_.expected : call_.values).push_back(std::move(given));
     }
     return {};
+  }
+
+  bool IsExpected(const std::string& name) const {
+    return std::ranges::find(call_.expected, name, &Given::attribute) != call_.expected.end();
   }
 
   std::size_t NewParameter(const std::string& name, const std::string& attribute) {
@@ -95,14 +116,15 @@ class ActionWriter {
     for (const auto& name : action_.sets) AddOnce(known_, name);
     for (const auto& name : action_.modifies) AddOnce(known_, name);
     for (const auto& name : NeededNames()) {
+      if (Contains(action_.adds, name) || Contains(action_.appends, name)) {
+        return FailInvalid(
+            fmt::format("{}: a key or copy is made of {}, whose new value only the "
+                        "database knows; modify it instead",
+                        pattern_.id, name));
+      }
       if (Contains(known_, name)) {
         if (MayBeWrong(name)) guarded_.push_back(name);
         continue;
-      }
-      if (Contains(action_.adds, name) || Contains(action_.appends, name)) {
-        return FailInvalid(fmt::format(
-            "{}: a key is made of {}, whose new value only the database knows; modify it instead",
-            pattern_.id, name));
       }
       const std::size_t parameter = NewParameter("stored " + name, name);
       call_.values.push_back({.attribute = name, .parameter = parameter});
@@ -115,7 +137,7 @@ class ActionWriter {
   // A bound value that does not address the item: nothing else would tell that it is not the stored
   // one, and rows of another item would be written.
   bool MayBeWrong(const std::string& name) const {
-    if (Contains(action_.sets, name) || Contains(action_.modifies, name)) return false;
+    if (IsGiven(name)) return false;
     return std::ranges::none_of(plan_.rows, [&](const RowWrite& row) {
       return row.action == &action_ && row.access.row == Access::Row::kItem &&
              Contains(FieldsOf(row.access.key), name);
@@ -132,6 +154,9 @@ class ActionWriter {
       if (row.action != &action_ || LeftAsItIs(row)) continue;
       for (const auto& name : FieldsOf(row.access.key)) AddOnce(names, name);
       if (row.access.row != Access::Row::kItem) need(row.access);
+      if (row.moved) {
+        for (const auto& name : CopiedNames(row.access)) AddOnce(names, name);
+      }
       for (const auto& access : row.rewritten) {
         if (!DerivedOf(access).empty()) need(access);
       }
@@ -150,7 +175,8 @@ class ActionWriter {
     }
     for (const auto& name : action_.adds) give("add " + name, name);
     for (const auto& name : action_.appends) give("append " + name, name);
-    for (const auto& name : action_.conditions) {
+    for (const auto& name : compared_) {
+      if (IsExpected(name)) continue;
       const auto parameter = NewParameter("expected " + name, name);
       call_.expected.push_back({.attribute = name, .parameter = parameter});
     }
@@ -197,12 +223,13 @@ class ActionWriter {
   Tree Begin(const RowWrite& row, const Access& access) const {
     const bool guard = access.row == Access::Row::kGuard;
     Tree write =
-        Tree::Object("Write", {{"kind", Tree::Text(std::string(NameOf(row.action->verb)))},
+        Tree::Object("Write", {{"kind", Tree::Text(std::string(NameOf(VerbOf(row))))},
                                {"table", Tree::Text(access.table->name)},
                                {"type", Tree::Text(entity_.name + (guard ? ".unique" : ""))},
                                {"keys", Tree::List("Key", KeysOf(access))}});
     const bool told = row.type == RowWrite::Type::kPut || access.row != Access::Row::kItem;
     if (told) write.AddUnlessEmpty("when", WhenOf(access.conditions));
+    write.AddUnlessEmpty("moved", Tree::Truth(row.moved));
     return write;
   }
 
@@ -293,6 +320,7 @@ class ActionWriter {
   bool apart_;
   ActionCall call_;
   Names raised_;
+  Names compared_;
   Names known_;
   Names guarded_;
 };

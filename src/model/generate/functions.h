@@ -25,8 +25,10 @@
 //   Action   versions [name], lifetimes [Lifetime], raises [name], writes [Write]
 //   Lifetime attribute, seconds
 //   Write    kind ("put", "update", "delete", "check"), table, type, keys [Key], when [When],
-//            whole, attributes [name], derived [Derived], absent, present, expect [name],
+//            moved, whole, attributes [name], derived [Derived], absent, present, expect [name],
 //            guard [name], set [name], add [name], append [name]
+//            moved: a delete is of where the row lay, by what is expected, and left out if that is
+//            where the row is put; a put there finds it present
 //   Derived  key, when [When]
 //   When     attribute, value
 namespace stator::model::generate {

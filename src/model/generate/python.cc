@@ -70,7 +70,7 @@ constexpr std::string_view kImports =
     "from __future__ import annotations\n\n"
     "import hashlib\nimport random\nimport re\nimport time\n"
     "from concurrent.futures import ThreadPoolExecutor\n"
-    "from dataclasses import dataclass\n"
+    "from dataclasses import dataclass, replace\n"
     "from datetime import datetime, timedelta\n"
     "from decimal import Decimal\n"
     "from typing import Any, Callable, ClassVar, Dict, FrozenSet, List, Optional, Sequence, Tuple, "

@@ -88,6 +88,7 @@ internal static class Runtime
         public string Type = "";
         public Key[] Keys = Array.Empty<Key>();
         public When[] When = Array.Empty<When>();
+        public bool Moved;
         public bool Whole;
         public string[] Attributes = Array.Empty<string>();
         public Derived[] Derived = Array.Empty<Derived>();
@@ -513,17 +514,50 @@ internal static class Runtime
             values.TryAdd(lifetime.Attribute, Of(DateTimeOffset.UtcNow.ToUnixTimeSeconds() + lifetime.Seconds));
         foreach (var name in action.Raises)
             values[name] = Of(decimal.Parse(expected[name].N, NumberStyles.Float, CultureInfo.InvariantCulture) + 1);
-        return action.Writes.Where(write => Holds(write.When, values)).Select(write => WriteOf(write, values, expected)).ToList();
+        return action.Writes.SelectMany(write =>
+            write.Moved ? MovedOf(write, values, expected)
+            : Holds(write.When, values) ? new[] { WriteOf(write, values, expected, write.Absent) }
+            : Array.Empty<TransactWriteItem>()).ToList();
     }
 
-    private static TransactWriteItem WriteOf(Write write, Dictionary<string, AttributeValue> values, Dictionary<string, AttributeValue> expected)
+    // A row whose key may change: deleted where it lay, put where it comes to lie, unless both are one place.
+    private static TransactWriteItem[] MovedOf(Write write, Dictionary<string, AttributeValue> values, Dictionary<string, AttributeValue> expected)
+    {
+        var old = new Dictionary<string, AttributeValue>(values);
+        foreach (var (name, value) in expected) old[name] = value;
+        var (was, stays) = (Holds(write.When, old), false);
+        if (was && Holds(write.When, values))
+        {
+            var (before, after) = (KeysOf(write, old), KeysOf(write, values));
+            stays = write.Keys.All(key => IsSame(before[key.Name], after[key.Name]));
+        }
+        if (write.Kind == "delete")
+            return was && !stays ? new[] { WriteOf(write, old, expected, false) } : Array.Empty<TransactWriteItem>();
+        if (!Holds(write.When, values)) return Array.Empty<TransactWriteItem>();
+        return new[] { WriteOf(write, values, expected, write.Absent && !stays) };
+    }
+
+    // Of keys: texts, numbers or bytes.
+    private static bool IsSame(AttributeValue one, AttributeValue other)
+    {
+        if (one.B != null && other.B != null) return one.B.ToArray().SequenceEqual(other.B.ToArray());
+        return one.S == other.S && one.N == other.N && one.B == other.B;
+    }
+
+    private static Dictionary<string, AttributeValue> KeysOf(Write write, Dictionary<string, AttributeValue> values)
     {
         var keys = new Dictionary<string, AttributeValue>();
         foreach (var key in write.Keys)
             keys[key.Name] = KeyValue(key, values) ?? throw new ArgumentException($"{write.Type} lacks what its {key.Name} is made of");
+        return keys;
+    }
+
+    private static TransactWriteItem WriteOf(Write write, Dictionary<string, AttributeValue> values, Dictionary<string, AttributeValue> expected, bool absent)
+    {
+        var keys = KeysOf(write, values);
         var expression = new Expression();
         var update = write.Kind == "update" ? UpdateOf(write, values, expression) : "";
-        var condition = ConditionOf(write, values, expected, expression);
+        var condition = ConditionOf(write, values, expected, absent, expression);
         var (names, literals) = (expression.NamesOrNone, expression.ValuesOrNone);
         return write.Kind switch
         {
@@ -579,10 +613,10 @@ internal static class Runtime
         return string.Join(" ", parts.Where(part => part.Item2.Count > 0).Select(part => $"{part.Item1} {string.Join(", ", part.Item2)}"));
     }
 
-    private static string? ConditionOf(Write write, Dictionary<string, AttributeValue> values, Dictionary<string, AttributeValue> expected, Expression expression)
+    private static string? ConditionOf(Write write, Dictionary<string, AttributeValue> values, Dictionary<string, AttributeValue> expected, bool absent, Expression expression)
     {
         var terms = new List<string>();
-        if (write.Absent) terms.Add($"attribute_not_exists({expression.Name(write.Keys[0].Name)})");
+        if (absent) terms.Add($"attribute_not_exists({expression.Name(write.Keys[0].Name)})");
         if (write.Present) terms.Add($"attribute_exists({expression.Name(write.Keys[0].Name)})");
         terms.AddRange(write.Expect.Select(name => $"{expression.Name(name)} = {expression.Value(expected[name])}"));
         terms.AddRange(write.Guard.Select(name => $"{expression.Name(name)} = {expression.Value(values[name])}"));

@@ -93,6 +93,7 @@ class _Write:
     type: str
     keys: Sequence[_Key]
     when: Sequence[_When] = ()
+    moved: bool = False
     whole: bool = False
     attributes: Sequence[str] = ()
     derived: Sequence[_Derived] = ()
@@ -465,12 +466,26 @@ def _writes(action: _Action, values: _Values, expected: Optional[_Values] = None
         values.setdefault(lifetime.attribute, int(time.time()) + lifetime.seconds)
     for name in action.raises:
         values[name] = expected[name] + 1
-    return [_one_write(write, values, expected) for write in action.writes if _holds(write.when, values)]
+    writes: List[Dict[str, Any]] = []
+    for write in action.writes:
+        old = {**values, **expected}
+        stays = write.moved and _holds(write.when, old) and _holds(write.when, values) and (
+            _keys_of(write, old) == _keys_of(write, values))
+        if write.moved and write.kind == "delete":
+            if not stays and _holds(write.when, old):
+                writes.append(_one_write(write, old, expected))
+        elif _holds(write.when, values):
+            writes.append(_one_write(replace(write, absent=False) if stays else write, values, expected))
+    return writes
+
+
+def _keys_of(write: _Write, values: _Values) -> _Values:
+    return {key.name: _key_value(key, values) for key in write.keys}
 
 
 def _one_write(write: _Write, values: _Values, expected: _Values) -> Dict[str, Any]:
     expression = _Expression()
-    keys = {key.name: _key_value(key, values) for key in write.keys}
+    keys = _keys_of(write, values)
     missing = [name for name, value in keys.items() if value is None]
     if missing:
         raise ValueError(f"{write.type} lacks what its {missing[0]} is made of")

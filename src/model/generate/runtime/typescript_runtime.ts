@@ -69,6 +69,7 @@ interface StatorWrite {
   type: string;
   keys: StatorKey[];
   when?: StatorWhen[];
+  moved?: boolean;
   whole?: boolean;
   attributes?: string[];
   derived?: StatorDerived[];
@@ -428,15 +429,33 @@ function writesOf(action: StatorAction, given: object, expected: StatorValues = 
     values[attribute] ??= Math.floor(Date.now() / 1000) + seconds;
   }
   for (const name of action.raises ?? []) values[name] = expected[name] + 1;
-  return action.writes.filter((write) => holds(write.when, values)).map((write) => writeOf(write, values, expected));
+  return action.writes.flatMap((write) => {
+    if (write.moved) return movedOf(write, values, expected);
+    return holds(write.when, values) ? [writeOf(write, values, expected)] : [];
+  });
 }
 
-function writeOf(write: StatorWrite, values: StatorValues, expected: StatorValues): StatorPart {
+// A row whose key may change: deleted where it lay, put where it comes to lie, unless both are one place.
+function movedOf(write: StatorWrite, values: StatorValues, expected: StatorValues): StatorPart[] {
+  const old = { ...values, ...expected };
+  const [was, is] = [holds(write.when, old), holds(write.when, values)];
+  const [before, after] = [was ? keysOf(write, old) : {}, is ? keysOf(write, values) : {}];
+  const stays = was && is && write.keys.every(({ name }) => String(before[name]) === String(after[name]));
+  if (write.kind === "delete") return was && !stays ? [writeOf(write, old, expected)] : [];
+  return is ? [writeOf(stays ? { ...write, absent: false } : write, values, expected)] : [];
+}
+
+function keysOf(write: StatorWrite, values: StatorValues): StatorValues {
   const keys: StatorValues = {};
   for (const key of write.keys) {
     keys[key.name] = keyValue(key, values);
     if (keys[key.name] === undefined) throw new RangeError(`${write.type} lacks what its ${key.name} is made of`);
   }
+  return keys;
+}
+
+function writeOf(write: StatorWrite, values: StatorValues, expected: StatorValues): StatorPart {
+  const keys = keysOf(write, values);
   const expression = new Expression();
   const update = write.kind === "update" ? updateOf(write, values, expression) : "";
   const ConditionExpression = conditionOf(write, values, expected, expression) || undefined;
