@@ -8,6 +8,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include "base/durations.h"
 #include "capacity/governor.h"
 #include "capacity/testing.h"
 
@@ -28,11 +29,10 @@ struct Request {
 
 rc::Gen<Request> AnyRequest() {
   return rc::gen::build<Request>(
-      rc::gen::set(&Request::wait,
-                   rc::gen::weightedOneOf<TimeMicros>(
-                       {{6, rc::gen::inRange<TimeMicros>(0, 20'000)},
-                        {2, rc::gen::inRange<TimeMicros>(0, 3 * kSecondMicros)},
-                        {1, rc::gen::inRange<TimeMicros>(0, 2000 * kSecondMicros)}})),
+      rc::gen::set(&Request::wait, rc::gen::weightedOneOf<TimeMicros>(
+                                       {{6, rc::gen::inRange<TimeMicros>(0, 20'000)},
+                                        {2, rc::gen::inRange<TimeMicros>(0, 3 * kSecond)},
+                                        {1, rc::gen::inRange<TimeMicros>(0, 2000 * kSecond)}})),
       rc::gen::set(&Request::key, rc::gen::inRange<std::size_t>(0, kKeys)),
       rc::gen::set(&Request::write, rc::gen::arbitrary<bool>()),
       rc::gen::set(&Request::split, rc::gen::weightedElement<bool>({{15, false}, {1, true}})),
@@ -58,7 +58,7 @@ void CheckWindows(const std::vector<Grant>& grants, HalfUnits per_second, std::i
     HalfUnits sum = 0;
     for (std::size_t last = first; last < grants.size(); ++last) {
       // All but the last are known to have fitted.
-      const auto came = per_second * (grants[last].at - grants[first].at) / kSecondMicros + 1;
+      const auto came = per_second * (grants[last].at - grants[first].at) / kSecond + 1;
       RC_ASSERT(sum <= came + per_second * seconds);
       sum += grants[last].units;
     }
@@ -147,7 +147,7 @@ RC_GTEST_PROP(CapacityProperty, WhoStaysWithinCapacityIsNeverThrottled, ()) {
   HalfUnits before = 0;
   for (auto& request : requests) {
     // Nobody asks before what the last request took has come in again.
-    request.wait += (before * kSecondMicros + Halves(rate) - 1) / Halves(rate);
+    request.wait += (before * kSecond + Halves(rate) - 1) / Halves(rate);
     before = request.units;
     traffic.Offer(request, keys);
   }
