@@ -262,7 +262,7 @@ TEST(Parser, RefusesWritesThatCannotBe) {
        {"  P 1/s txn check Item[id, at] if new\n",
         "10:35 Only what is put can be new; compare an attribute: if a."},
        {"  P 1/s update Item[id, at] set n rewrite GSI2\n",
-        "10:16 GSI2 is an index of other; Item lies in app."},
+        "10:43 GSI2 is an index of other; Item lies in app."},
        {"  P 1/s txn put Item x9000000G\n", "10:23 A part is written from 1 to 100 times."},
        {"  P 1/s txn put Item x0\n", "10:23 A part is written from 1 to 100 times."},
        {"  P 1/s txn put Item x100\n", ""}});
@@ -289,7 +289,7 @@ TEST(Parser, RefusesReadsThatCannotBe) {
        {"  P 1/s export Item range at\n", kWhole},
        {"  P 1/s   scan Item strong\n", kWhole},
        {"  P 1/s   scan Item show n -> 5 \"all\"\n", ""},
-       {"  P 1/s get Item[id] via GSI2\n", "10:3 GSI2 is an index of other; Item lies in app."}});
+       {"  P 1/s get Item[id] via GSI2\n", "10:26 GSI2 is an index of other; Item lies in app."}});
 }
 
 TEST(Parser, RefusesWhatCannotBeStated) {
@@ -307,7 +307,7 @@ TEST(Parser, RefusesWhatCannotBeStated) {
        {"  P 1/s get Item[id, at]\n   as key ITEM#{id} / AT#{at} when n=1\n",
         "11:36 A key that is asked for has no condition."},
        {"  P 1/s get Item[id, at]\n   as query on GSI2 \"GSI2PK = {id}\"\n",
-        "11:7 GSI2 is an index of other; Item lies in app."},
+        "11:16 GSI2 is an index of other; Item lies in app."},
        {"  P 1/s get Item[id, at]\n   as key ITEM#{id} / AT#{at}\n   as key A / B\n",
         "12:7 What the pattern asks is stated twice."}});
 }
