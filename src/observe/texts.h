@@ -28,10 +28,14 @@ inline constexpr char kMetricDatumText[] =
 inline constexpr char kMetricDatumTime[] =
     "The parameter MetricData.member.{}.Timestamp must be within the last two weeks and no more "
     "than two hours in the future.";
+inline constexpr char kMetricDatumResolution[] =
+    "The parameter MetricData.member.{}.StorageResolution must be 1 or 60.";
 inline constexpr char kMetricCounts[] =
     "The parameters MetricData.member.{}.Values and Counts must be of the same length.";
 inline constexpr char kMetricDataTooMany[] =
     "The collection MetricData must not have a size greater than {}.";
+inline constexpr char kMetricQueriesNone[] =
+    "The collection MetricDataQueries must not have a size lower than 1.";
 inline constexpr char kMetricQueriesTooMany[] =
     "The collection MetricDataQueries must not have a size greater than {}.";
 inline constexpr char kMetricResultsTooMany[] =
