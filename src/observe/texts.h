@@ -86,5 +86,8 @@ inline constexpr char kAlarmOfPolicy[] =
 inline constexpr char kAlarmNames[] =
     "The parameters AlarmNames and AlarmNamePrefix may not be specified together.";
 inline constexpr char kMetricsTooMany[] = "Rate exceeded";
+inline constexpr char kCustomSeriesTooMany[] =
+    "There may be {} custom metrics (each combination of namespace, name, dimensions and unit is "
+    "one), and these would be more. A metric makes room when it had no values for {} days.";
 
 }  // namespace stator::texts
