@@ -135,7 +135,7 @@ Result<> MetricStore::Flush() {
   TRY(Load());
   const auto minute = MinuteOf(clock_.Now());
   TakeBefore(minute);
-  Merge(recorder_.Take(minute + 1), unsaved_);
+  Merge(recorder_.Take(minute + 1, GoneFrom(catalog_)), unsaved_);
   while (!unsaved_.empty()) TRY(Save(limits::kMetricSavedMax));
   return {};
 }
@@ -143,7 +143,7 @@ Result<> MetricStore::Flush() {
 // What is over, with the idle minutes.
 void MetricStore::TakeBefore(Minute end) {
   if (stepped_ >= end) return;
-  Merge(recorder_.Take(end), unsaved_);
+  Merge(recorder_.Take(end, GoneFrom(catalog_)), unsaved_);
   AddIdle(end);
   stepped_ = end;
 }
