@@ -169,7 +169,7 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
 Result<> Database::StartObserving(const DatabaseOptions& options, const ServiceClock& clock) {
   meter_->Add(recorder_);
   meter_->Add(entities_);
-  metrics_ = std::make_unique<observe::MetricStore>(*engine_, *queue_, recorder_, clock);
+  metrics_ = std::make_unique<observe::MetricStore>(*engine_, *queue_, recorder_, *catalog_, clock);
   sampler_ = std::make_unique<observe::Sampler>(
       *catalog_, recorder_, clock,
       observe::UnitQuotas{.table = options.quotas.table_units,

@@ -214,7 +214,8 @@ inline constexpr std::size_t kClientConnectionsMax = 1024;  // kept by one clien
 
 // --- Metrics (facts 9.9) ---
 inline constexpr std::int64_t kMetricDays = 15;        // of service time that values are kept
-inline constexpr std::size_t kMetricSeriesMax = 8192;  // beyond, the one idle for longest goes
+inline constexpr std::size_t kMetricSeriesMax = 8192;  // of DynamoDB; beyond, an idle one goes
+inline constexpr std::size_t kCustomSeriesMax = 8192;  // of clients; beyond, new ones are refused
 inline constexpr std::uint64_t kMetricBytesMax = 256U * 1024 * 1024;  // beyond, the oldest hours go
 inline constexpr std::size_t kMetricUnsavedMax = 262'144;  // values that wait to be stored
 inline constexpr std::size_t kMetricSavedMax = 16'384;     // values in one commit, or one minute's

@@ -63,7 +63,7 @@ class AlarmsTest : public testing::Test {
   std::unique_ptr<catalog::Catalog> catalog_ = std::move(*catalog::Catalog::Load(*engine_));
   table::CommitQueue queue_{*engine_, *catalog_, clock_};
   Recorder recorder_;
-  MetricStore metrics_{*engine_, queue_, recorder_, clock_};
+  MetricStore metrics_{*engine_, queue_, recorder_, *catalog_, clock_};
   std::unique_ptr<Alarms> alarms_;
 };
 

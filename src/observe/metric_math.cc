@@ -1,6 +1,7 @@
 #include "observe/metric_math.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -175,6 +176,16 @@ constexpr std::pair<std::string_view, Unary> kUnary[] = {
     {"RUNNING_SUM", [](NamedSeries of) { return RunningSum(std::move(of)); }},
 };
 
+const auto* FindUnary(std::string_view name) {
+  return std::ranges::find(kUnary, name, &std::pair<std::string_view, Unary>::first);
+}
+
+bool IsFunction(std::string_view name) {
+  constexpr std::array<std::string_view, 7> kOthers = {"AVG", "FILL",   "MAX", "METRICS",
+                                                       "MIN", "PERIOD", "SUM"};
+  return FindUnary(name) != std::end(kUnary) || std::ranges::find(kOthers, name) != kOthers.end();
+}
+
 Result<Value> ApplyUnary(Unary function, Value of) {
   if (auto* series = std::get_if<NamedSeries>(&of)) return function(std::move(*series));
   auto* several = std::get_if<Array>(&of);
@@ -332,6 +343,8 @@ class Parser {
   }
 
   Result<Value> Call(std::string_view name) {
+    // Before its arguments, which may be of a form that is not known either.
+    if (!IsFunction(name)) return Bad(fmt::format("the function {} is not supported", name));
     std::vector<Value> arguments;
     if (!Take(')')) {
       do arguments.push_back(TRY(Sum()));
@@ -342,14 +355,9 @@ class Parser {
     if (name == "FILL") return Filled(arguments);
     if (arguments.size() != 1) return Bad(fmt::format("{} takes one argument", name));
     TRY(budget_.Spend(CostOf(AllIn(arguments.front()))));
-    if (name == "SUM" || name == "AVG" || name == "MAX" || name == "MIN") {
-      return Combine(name, arguments.front());
-    }
     if (name == "PERIOD") return Period(arguments.front());
-    const auto* unary = std::ranges::find(kUnary, name, &std::pair<std::string_view, Unary>::first);
-    if (unary == std::end(kUnary)) {
-      return Bad(fmt::format("the function {} is not supported", name));
-    }
+    const auto* unary = FindUnary(name);
+    if (unary == std::end(kUnary)) return Combine(name, arguments.front());
     return ApplyUnary(unary->second, std::move(arguments.front()));
   }
 

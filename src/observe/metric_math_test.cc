@@ -103,6 +103,18 @@ TEST(MetricMathTest, NamesAreFound) {
   EXPECT_EQ(NamesIn("'open"), std::set<std::string>());
 }
 
+TEST(MetricMathTest, FunctionsThatThereAreNotAreNamed) {
+  for (const std::string_view call : {"SEARCH('{AWS/DynamoDB,TableName} a', 'Sum', 60)",
+                                      "IF(m1 > 2, m1)", "MONTH()", "LOG(m1)"}) {
+    const auto result = Of(call);
+    ASSERT_FALSE(result) << call;
+    const std::string name(call.substr(0, call.find('(')));
+    EXPECT_NE(result.error().message.find("the function " + name + " is not supported"),
+              std::string::npos)
+        << result.error().message;
+  }
+}
+
 TEST(MetricMathTest, WhatIsNotUnderstoodIsAnError) {
   const std::string deep(5000, '(');
   for (const std::string_view bad : std::initializer_list<std::string_view>{

@@ -4,10 +4,12 @@
 #include <iterator>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/durations.h"
 #include "base/limits.h"
-#include "catalog/catalog.h"
 #include "observe/each_entry.h"
+#include "observe/series_room.h"
 #include "observe/texts.h"
 
 namespace stator::observe {
@@ -17,6 +19,7 @@ using storage::Mutation;
 
 constexpr auto kSpace = kMetricSpace;
 constexpr Minute kKeptMinutes = limits::kMetricDays * 24 * kHourMinutes;
+constexpr std::array kSeriesMax = {limits::kMetricSeriesMax, limits::kCustomSeriesMax};  // by kind
 
 std::unexpected<Error> Corrupt() {
   return Fail(ErrorCode::kCorruption, "a stored metric cannot be read");
@@ -57,6 +60,10 @@ std::size_t ValuesIn(const Observations& all) {
 
 }  // namespace
 
+std::size_t MetricStore::KindOf(const Series& series) {
+  return series.space == kDynamoSpace ? kDynamo : kCustom;
+}
+
 Result<> MetricStore::Load() {
   if (loaded_) return {};
   totals_ = {};
@@ -76,7 +83,7 @@ Result<> MetricStore::LoadSeries() {
   TRY(EachEntry(engine_, kSpace, SeriesRange(), [&](const storage::KeyedEntry& entry) -> Result<> {
     const auto row = DecodeSeriesRow(entry.value);
     if (!row) return Corrupt();
-    known[row->series] = {NumberInSeriesKey(entry.key), row->last, row->used};
+    known[KindOf(row->series)][row->series] = {NumberInSeriesKey(entry.key), row->last, row->used};
     return {};
   }));
   known_ = std::move(known);
@@ -102,9 +109,11 @@ Result<> MetricStore::LoadMinutes(Minute now) {
   if (!first.entries.empty()) {
     open_hour_ = std::min(open_hour_, HourOf(MinuteInKey(first.entries.front().key)));
   }
-  for (auto& [series, known] : known_) {
-    known.last = std::max(known.last, last[known.number]);
-    known.used = std::max(known.used, used[known.number]);
+  for (auto& kind : known_) {
+    for (auto& [series, known] : kind) {
+      known.last = std::max(known.last, last[known.number]);
+      known.used = std::max(known.used, used[known.number]);
+    }
   }
   return {};
 }
@@ -126,7 +135,7 @@ Result<> MetricStore::Flush() {
   TRY(Load());
   const auto minute = MinuteOf(clock_.Now());
   TakeBefore(minute);
-  Merge(recorder_.Take(minute + 1), unsaved_);
+  Merge(recorder_.Take(minute + 1, GoneFrom(catalog_)), unsaved_);
   while (!unsaved_.empty()) TRY(Save(limits::kMetricSavedMax));
   return {};
 }
@@ -134,7 +143,7 @@ Result<> MetricStore::Flush() {
 // What is over, with the idle minutes.
 void MetricStore::TakeBefore(Minute end) {
   if (stepped_ >= end) return;
-  Merge(recorder_.Take(end), unsaved_);
+  Merge(recorder_.Take(end, GoneFrom(catalog_)), unsaved_);
   AddIdle(end);
   stepped_ = end;
 }
@@ -142,7 +151,7 @@ void MetricStore::TakeBefore(Minute end) {
 // When tables were used; the last time alone of what is stored.
 std::map<Series, std::set<Minute>> MetricStore::Uses() const {
   std::map<Series, std::set<Minute>> uses;
-  for (const auto& [series, known] : known_) {
+  for (const auto& [series, known] : known_[kDynamo]) {
     if (IsConsumption(series)) uses[series].insert(known.used);
   }
   for (const auto& [minute, values] : unsaved_) {
@@ -159,9 +168,9 @@ void MetricStore::AddIdle(Minute end) {
   Statistics nothing;
   nothing.Add(0);
   for (const auto& [series, uses] : Uses()) {
-    const auto known = known_.find(series);
+    const auto known = known_[kDynamo].find(series);
     const auto first =
-        known == known_.end() ? stepped_ : std::max(stepped_, known->second.last + 1);
+        known == known_[kDynamo].end() ? stepped_ : std::max(stepped_, known->second.last + 1);
     for (auto use = uses.begin(); use != uses.end(); ++use) {
       const auto next = std::next(use);
       const auto until =
@@ -178,7 +187,30 @@ Result<> MetricStore::Put(const Observations& values) {
   if (ValuesIn(unsaved_) + ValuesIn(values) > limits::kMetricUnsavedMax) {
     return Fail(ErrorCode::kThrottlingException, texts::kMetricsTooMany);
   }
+  // What nobody can count now, as the store cannot be read, is bounded when it is stored.
+  if (Load()) TRY(Introduce(values));
   Merge(values, unsaved_);
+  return {};
+}
+
+// Has clients' series known from the beginning, so that too many are refused before anything is
+// taken.
+Result<> MetricStore::Introduce(const Observations& values) {
+  auto& known = known_[kCustom];
+  std::map<Series, Minute> fresh;
+  for (const auto& [minute, all] : values) {
+    for (const auto& [series, statistics] : all) {
+      if (KindOf(series) == kCustom && !known.contains(series)) fresh[series] = minute;
+    }
+  }
+  if (known.size() + fresh.size() > limits::kCustomSeriesMax && !fresh.empty()) {
+    return Fail(
+        ErrorCode::kLimitExceededFault,
+        fmt::format(texts::kCustomSeriesTooMany, limits::kCustomSeriesMax, limits::kMetricDays));
+  }
+  for (const auto& [series, minute] : fresh) {
+    known[series] = {.number = totals_.next++, .last = minute, .stored = false};
+  }
   return {};
 }
 
@@ -217,16 +249,49 @@ void MetricStore::BoundUnsaved() {
   }
 }
 
+// Those that are known come first, so that none makes way which has a value in this minute.
 Result<> MetricStore::AddMinute(Minute minute, const std::map<Series, Statistics>& values,
                                 Late& late, std::vector<Mutation>& changes) {
   MinuteRow row;
-  for (const auto& [series, statistics] : values) {
-    row[Know(series, minute, statistics.sum != 0, changes)] = statistics;
+  std::vector<const Value*> fresh;
+  for (const auto& value : values) {
+    auto& kind = known_[KindOf(value.first)];
+    const auto found = kind.find(value.first);
+    if (found == kind.end()) {
+      fresh.push_back(&value);
+      continue;
+    }
+    Touch(*found, minute, value.second.sum != 0, changes);
+    row[found->second.number] = value.second;
   }
+  AddFresh(minute, fresh, row, changes);
+  if (row.empty()) return {};
   const auto hour = HourOf(minute);
   if (hour >= open_hour_) return AddToMinute(minute, row, changes);
   for (const auto& [number, statistics] : row) late[{hour, number}][minute].Merge(statistics);
   return {};
+}
+
+void MetricStore::AddFresh(Minute minute, std::span<const Value* const> values, MinuteRow& row,
+                           std::vector<Mutation>& changes) {
+  std::array rooms = {SeriesRoom(known_[kDynamo], GoneFrom(catalog_)),
+                      SeriesRoom(known_[kCustom], NoneGone)};
+  for (const auto* value : values) {
+    const auto kind = KindOf(value->first);
+    auto& known = known_[kind];
+    if (known.size() >= kSeriesMax[kind]) {
+      const auto leaving = rooms[kind].Next(minute);
+      if (!leaving) {
+        left_out_ += static_cast<std::uint64_t>(value->second.count);
+        continue;
+      }
+      Forget(known, *leaving, changes);
+    }
+    const Known entry{.number = totals_.next++, .stored = false};
+    const auto at = known.emplace(value->first, entry).first;
+    Touch(*at, minute, value->second.sum != 0, changes);
+    row[entry.number] = value->second;
+  }
 }
 
 Result<> MetricStore::AddToMinute(Minute minute, const MinuteRow& values,
@@ -264,33 +329,23 @@ void MetricStore::PutHour(Hour hour, SeriesNumber number, const Points& points,
   changes.push_back(PutRow(std::move(key), std::move(value)));
 }
 
-// The number of a series that has a value in a minute; a new one takes the place of the one that
-// had no value for longest if there are too many. Its row says so at once where no fold will.
-SeriesNumber MetricStore::Know(const Series& series, Minute minute, bool used,
-                               std::vector<Mutation>& changes) {
-  auto found = known_.find(series);
-  const bool fresh = found == known_.end();
-  if (fresh) {
-    if (known_.size() >= limits::kMetricSeriesMax) {
-      const auto last = [](const auto& each) { return each.second.last; };
-      Forget(std::ranges::min_element(known_, {}, last), changes);
-    }
-    found = known_.emplace(series, Known{.number = totals_.next++}).first;
-  }
-  auto& known = found->second;
+// A series has a value in a minute. Its row says so at once if it is new, or where no fold will.
+void MetricStore::Touch(KnownSeries::value_type& which, Minute minute, bool used,
+                        std::vector<Mutation>& changes) {
+  auto& [series, known] = which;
   const bool newer = minute > known.last || (used && minute > known.used);
   known.last = std::max(known.last, minute);
   if (used) known.used = std::max(known.used, minute);
-  if (fresh || (newer && HourOf(minute) < open_hour_)) {
-    changes.push_back(
-        PutRow(SeriesKey(known.number), EncodeSeriesRow({series, known.last, known.used})));
-  }
-  return known.number;
+  if (known.stored && !(newer && HourOf(minute) < open_hour_)) return;
+  known.stored = true;
+  changes.push_back(
+      PutRow(SeriesKey(known.number), EncodeSeriesRow({series, known.last, known.used})));
 }
 
-void MetricStore::Forget(std::map<Series, Known>::iterator which, std::vector<Mutation>& changes) {
+void MetricStore::Forget(KnownSeries& from, KnownSeries::iterator which,
+                         std::vector<Mutation>& changes) {
   changes.push_back(DeleteRow(SeriesKey(which->second.number)));
-  known_.erase(which);
+  from.erase(which);
 }
 
 // Turns the rows of the minutes of the oldest hour that is over into rows of its series.
@@ -310,10 +365,12 @@ Result<bool> MetricStore::Fold(Hour now) {
                   return {};
                 }));
   for (const auto& [number, points] : hour) PutHour(open_hour_, number, points, 0, changes);
-  for (const auto& [series, known] : known_) {
-    if (!hour.contains(known.number)) continue;
-    changes.push_back(
-        PutRow(SeriesKey(known.number), EncodeSeriesRow({series, known.last, known.used})));
+  for (const auto& kind : known_) {
+    for (const auto& [series, known] : kind) {
+      if (!hour.contains(known.number)) continue;
+      changes.push_back(
+          PutRow(SeriesKey(known.number), EncodeSeriesRow({series, known.last, known.used})));
+    }
   }
   TRY(Commit(std::move(changes)));
   // Hours between hold nothing.
@@ -345,9 +402,11 @@ Result<bool> MetricStore::Expire(Minute now) {
 }
 
 void MetricStore::ForgetOld(Minute horizon, std::vector<Mutation>& changes) {
-  for (auto at = known_.begin(); at != known_.end();) {
-    const auto here = at++;
-    if (here->second.last < horizon) Forget(here, changes);
+  for (auto& kind : known_) {
+    for (auto at = kind.begin(); at != kind.end();) {
+      const auto here = at++;
+      if (here->second.last < horizon) Forget(kind, here, changes);
+    }
   }
 }
 
@@ -369,7 +428,9 @@ Result<std::vector<ListedSeries>> MetricStore::List() {
   const MutexLock lock(mutex_);
   TRY(Load());
   std::map<Series, Minute> last;
-  for (const auto& [series, known] : known_) last[series] = known.last;
+  for (const auto& kind : known_) {
+    for (const auto& [series, known] : kind) last[series] = known.last;
+  }
   Observations fresh = recorder_.Peek();
   Merge(unsaved_, fresh);
   for (const auto& [minute, values] : fresh) {
@@ -393,8 +454,9 @@ Result<std::vector<MetricStore::ByUnit>> MetricStore::Read(std::span<const Serie
   if (from >= end) return found;
   std::vector<Wanted> stored;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    auto match = known_.lower_bound(wanted[i]);
-    for (; match != known_.end() && Answers(match->first, wanted[i]); ++match) {
+    const auto& known = known_[KindOf(wanted[i])];
+    auto match = known.lower_bound(wanted[i]);
+    for (; match != known.end() && Answers(match->first, wanted[i]); ++match) {
       stored.push_back({&match->second, &found[i][match->first.unit]});
     }
   }

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,6 +16,7 @@
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "base/result.h"
+#include "catalog/catalog.h"
 #include "observe/metric_rows.h"
 #include "observe/recorder.h"
 #include "storage/engine.h"
@@ -28,21 +32,24 @@ struct ListedSeries {
 
 // All metrics of the last fifteen days of service time, a value per series and minute. What the
 // recorder holds is written once a minute; what reads return has it too, to the last request.
-// Series and bytes are bounded: what is oldest goes first. Safe for concurrent use, but that one
-// thread alone may step.
+// Series and bytes are bounded. Bytes: what is oldest goes first. Series of DynamoDB: one of a
+// table or index that is gone makes way for a new one, else that without values for longest; if all
+// have values in the same minute the new one is left out. Series that clients bring have a bound of
+// their own and are refused beyond it. Safe for concurrent use, but that one thread alone may step.
 class MetricStore {
  public:
   // The references outlive it.
   MetricStore(storage::Engine& engine, table::CommitQueue& queue, Recorder& recorder,
-              const ServiceClock& clock)
-      : engine_(engine), queue_(queue), recorder_(recorder), clock_(clock) {}
+              const catalog::Catalog& catalog, const ServiceClock& clock)
+      : engine_(engine), queue_(queue), recorder_(recorder), catalog_(catalog), clock_(clock) {}
 
   // Stores what is over and lets go of what is too old; a piece at a time.
   Result<table::StepOutcome> Step();
   // Stores everything, before the end.
   Result<> Flush();
 
-  // Values that clients bring themselves. ThrottlingException if too many wait to be stored.
+  // Values that clients bring themselves, all or none. ThrottlingException if too many wait to be
+  // stored, LimitExceededFault if they would make too many series.
   Result<> Put(const Observations& values);
 
   // All, in their order.
@@ -52,12 +59,20 @@ class MetricStore {
   using ByUnit = std::map<std::string, Points>;
   Result<std::vector<ByUnit>> Read(std::span<const Series> wanted, Minute from, Minute end);
 
+  // Values since the start that there was no room for. Never waits.
+  std::uint64_t left_out() const { return left_out_; }
+
  private:
   struct Known {
     SeriesNumber number = 0;
     Minute last = 0;
-    Minute used = 0;  // the newest with more than zeros
+    Minute used = 0;     // the newest with more than zeros
+    bool stored = true;  // whether it has a row; what was just put has none yet
   };
+  using KnownSeries = std::map<Series, Known>;
+  // Who brings series: none of one kind makes way for the other.
+  static constexpr std::size_t kDynamo = 0;
+  static constexpr std::size_t kCustom = 1;
   // A series that is wanted and where its values go.
   struct Wanted {
     const Known* known;
@@ -65,7 +80,9 @@ class MetricStore {
   };
   // Values that come for hours that are over.
   using Late = std::map<std::pair<Hour, SeriesNumber>, Points>;
+  using Value = std::pair<const Series, Statistics>;
 
+  static std::size_t KindOf(const Series& series);
   Result<> Load() REQUIRES(mutex_);
   Result<> LoadSeries() REQUIRES(mutex_);
   Result<> LoadMinutes(Minute now) REQUIRES(mutex_);
@@ -77,10 +94,13 @@ class MetricStore {
   Result<> AddToMinute(Minute minute, const MinuteRow& values,
                        std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
   Result<> AddToHours(const Late& late, std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
-  SeriesNumber Know(const Series& series, Minute minute, bool used,
-                    std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
-  void Forget(std::map<Series, Known>::iterator which, std::vector<storage::Mutation>& changes)
-      REQUIRES(mutex_);
+  Result<> Introduce(const Observations& values) REQUIRES(mutex_);
+  void AddFresh(Minute minute, std::span<const Value* const> values, MinuteRow& row,
+                std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
+  void Touch(KnownSeries::value_type& which, Minute minute, bool used,
+             std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
+  void Forget(KnownSeries& from, KnownSeries::iterator which,
+              std::vector<storage::Mutation>& changes) REQUIRES(mutex_);
   void TakeBefore(Minute end) REQUIRES(mutex_);
   std::map<Series, std::set<Minute>> Uses() const REQUIRES(mutex_);
   void AddIdle(Minute end) REQUIRES(mutex_);
@@ -96,16 +116,18 @@ class MetricStore {
   storage::Engine& engine_;
   table::CommitQueue& queue_;
   Recorder& recorder_;
+  const catalog::Catalog& catalog_;
   const ServiceClock& clock_;
 
   Mutex mutex_;
   bool loaded_ GUARDED_BY(mutex_) = false;
   Totals totals_ GUARDED_BY(mutex_);
-  std::map<Series, Known> known_ GUARDED_BY(mutex_);
+  std::array<KnownSeries, 2> known_ GUARDED_BY(mutex_);  // by kind
   Observations unsaved_ GUARDED_BY(mutex_);  // taken from the recorder or put, not yet stored
   Hour open_hour_ GUARDED_BY(mutex_) = 0;    // hours before have no rows of minutes
   Minute stepped_ GUARDED_BY(mutex_) = 0;    // everything before was taken, with idle minutes
   Minute swept_ GUARDED_BY(mutex_) = 0;      // when the last look for what is too old found none
+  std::atomic<std::uint64_t> left_out_ = 0;
 };
 
 // The values of a series whatever their units.

@@ -36,7 +36,7 @@ class MetricStoreTest : public testing::Test {
     queue_.reset();
     catalog_ = std::move(*catalog::Catalog::Load(*engine_));
     queue_ = std::make_unique<table::CommitQueue>(*engine_, *catalog_, clock_);
-    store_ = std::make_unique<MetricStore>(*engine_, *queue_, recorder_, clock_);
+    store_ = std::make_unique<MetricStore>(*engine_, *queue_, recorder_, *catalog_, clock_);
   }
 
   void StepAll() {
@@ -230,20 +230,71 @@ TEST_F(MetricStoreTest, AStopLeavesNoGap) {
   EXPECT_EQ(Read().size(), 5);
 }
 
-TEST_F(MetricStoreTest, SeriesAreBoundedAndTheIdlestGoes) {
+TEST_F(MetricStoreTest, ClientsHaveAShareOfSeriesOfTheirOwn) {
   Note(1);
   Advance(1);
   StepAll();
-  Observations many;
   Statistics one;
   one.Add(1);
-  for (std::size_t i = 0; i < limits::kMetricSeriesMax; ++i) {
+  Observations many;
+  for (std::size_t i = 0; i < limits::kCustomSeriesMax; ++i) {
     Merge(kStart + 1, {"App", "m" + std::to_string(i), {}, "None"}, one, many);
   }
   ASSERT_TRUE(store_->Put(many));
+  Observations more;
+  Merge(kStart + 1, {"App", "m1", {}, "None"}, one, more);
+  Merge(kStart + 1, {"App", "more", {}, "None"}, one, more);
+  for (int i = 0; i < 2; ++i) {  // while they wait, and once they are stored
+    EXPECT_EQ(store_->Put(more).error().code, ErrorCode::kLimitExceededFault);
+    EXPECT_EQ(store_->List()->size(), 1 + limits::kCustomSeriesMax);
+    StepAll();
+  }
+  Open();
+  EXPECT_EQ(store_->Put(more).error().code, ErrorCode::kLimitExceededFault);
+  EXPECT_TRUE(store_->Put(many));
+  EXPECT_EQ(Sum(Read({"App", "m1", {}, "None"})), 2);
+  EXPECT_EQ(Sum(Read()), 1);
+  // After fifteen days they make room.
+  Advance(limits::kMetricDays * 24 * kHourMinutes + 1);
   StepAll();
+  EXPECT_TRUE(store_->Put(more));
+}
+
+// Series of no table: those never count as gone.
+Place Lasting(std::string_view name) { return {.operation = name}; }
+
+TEST_F(MetricStoreTest, WhatIsGoneMakesWayThenWhatIsIdle) {
+  Note(1, Metric::kUserErrors, Lasting("idle"));
+  Note(1, Metric::kUserErrors, Lasting("old"));
+  Advance(1);
+  StepAll();
+  Note(1, Metric::kUserErrors);  // of Orders, a table that is not there
+  for (std::size_t i = 3; i < limits::kMetricSeriesMax; ++i) {
+    Note(1, Metric::kUserErrors, Lasting(std::to_string(i)));
+    if (i % (limits::kStripeSeriesMax / 2) == 0) {
+      Advance(1);
+      StepAll();
+    }
+  }
+  Note(1, Metric::kUserErrors, Lasting("old"));
+  Advance(1);
+  StepAll();
+  ASSERT_EQ(store_->List()->size(), limits::kMetricSeriesMax);
+  Note(1, Metric::kUserErrors, Lasting("new"));
+  Advance(1);
+  StepAll();
+  EXPECT_TRUE(Read(Metric::kUserErrors).empty());
+  EXPECT_FALSE(Read(SeriesOf(Metric::kUserErrors, Lasting("idle"))).empty());
+  Note(1, Metric::kUserErrors, Lasting("newer"));
+  Advance(1);
+  StepAll();
+  EXPECT_TRUE(Read(SeriesOf(Metric::kUserErrors, Lasting("idle"))).empty());
+  for (const auto* name : {"old", "new", "newer"}) {
+    EXPECT_FALSE(Read(SeriesOf(Metric::kUserErrors, Lasting(name))).empty()) << name;
+  }
+  EXPECT_EQ(store_->left_out(), 0);
+  Open();
   EXPECT_EQ(store_->List()->size(), limits::kMetricSeriesMax);
-  EXPECT_TRUE(Read().empty());
 }
 
 TEST_F(MetricStoreTest, LateValuesFindTheirHour) {

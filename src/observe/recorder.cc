@@ -51,31 +51,10 @@ Metric ReasonMetric(Bound bound, bool read) {
   std::unreachable();
 }
 
-void AddTotals(const Observations& all, std::map<Series, Statistics>& totals) {
-  for (const auto& [minute, values] : all) {
-    for (const auto& [series, statistics] : values) {
-      if (totals.size() >= limits::kMetricSeriesMax && !totals.contains(series)) continue;
-      auto& total = totals[series];
-      total.count += statistics.count;
-      total.sum += statistics.sum;
-    }
-  }
-}
-
 // AWS counts a batch only if nothing of it was done, which whoever answers it knows.
 bool IsBatch(std::string_view operation) { return operation.starts_with("Batch"); }
 
 }  // namespace
-
-void Merge(Minute minute, const Series& series, const Statistics& statistics, Observations& into) {
-  into[minute][series].Merge(statistics);
-}
-
-void Merge(const Observations& from, Observations& into) {
-  for (const auto& [minute, all] : from) {
-    for (const auto& [series, statistics] : all) Merge(minute, series, statistics, into);
-  }
-}
 
 std::size_t Recorder::Hash::operator()(const Seen& seen) const {
   const std::hash<std::string_view> hash;
@@ -106,11 +85,15 @@ void Recorder::Turn(Minute minute, Stripe& stripe) {
   stripe.minute = minute;
 }
 
-Statistics* Recorder::Find(Metric metric, const Place& place, TimeMicros now, Stripe& stripe) {
+Statistics* Recorder::Find(Metric metric, const Place& place, TimeMicros now, double values,
+                           Stripe& stripe) {
   Turn(MinuteOf(now), stripe);
   const auto found = stripe.cells.find(Seen{metric, place});
   if (found != stripe.cells.end()) return &found->second;
-  if (stripe.cells.size() >= limits::kStripeSeriesMax) return nullptr;
+  if (stripe.cells.size() >= limits::kStripeSeriesMax) {
+    stripe.left_out += values;
+    return nullptr;
+  }
   Key key{metric, std::string(place.table), std::string(place.part), std::string(place.operation)};
   return &stripe.cells[std::move(key)];
 }
@@ -118,7 +101,7 @@ Statistics* Recorder::Find(Metric metric, const Place& place, TimeMicros now, St
 void Recorder::Note(Metric metric, const Place& place, TimeMicros now, double value) {
   auto& stripe = StripeOf(place.table);
   const MutexLock lock(stripe.mutex);
-  auto* statistics = Find(metric, place, now, stripe);
+  auto* statistics = Find(metric, place, now, 1, stripe);
   if (statistics == nullptr) return;
   if (metric == Metric::kLatency) {
     statistics->AddDistributed(value);
@@ -131,7 +114,7 @@ void Recorder::NoteSum(Metric metric, const Place& place, TimeMicros now, double
                        double times) {
   auto& stripe = StripeOf(place.table);
   const MutexLock lock(stripe.mutex);
-  auto* statistics = Find(metric, place, now, stripe);
+  auto* statistics = Find(metric, place, now, times, stripe);
   if (statistics != nullptr) statistics->Add(value / times, times);
 }
 
@@ -172,7 +155,7 @@ void Recorder::Add(Minute minute, const Cells& cells, Observations& into) {
   }
 }
 
-Observations Recorder::Take(Minute end) {
+Observations Recorder::Take(Minute end, const Gone& gone) {
   Observations taken;
   for (auto& stripe : stripes_) {
     std::deque<Closed> closed;
@@ -186,17 +169,23 @@ Observations Recorder::Take(Minute end) {
     for (const auto& [minute, cells] : closed) Add(minute, cells, taken);
   }
   const MutexLock lock(totals_mutex_);
-  AddTotals(taken, totals_);
+  totals_.Forget(gone);
+  totals_.Add(taken, gone);
   return taken;
 }
 
-std::map<Series, Statistics> Recorder::Totals() const {
-  std::map<Series, Statistics> totals;
+SeriesTotals Recorder::Totals(const Gone& gone) const {
+  SeriesTotals totals;
   {
     const MutexLock lock(totals_mutex_);
     totals = totals_;
   }
-  AddTotals(Peek(), totals);
+  totals.Forget(gone);
+  totals.Add(Peek(), gone);
+  for (const auto& stripe : stripes_) {
+    const MutexLock lock(stripe.mutex);
+    totals.LeaveOut(stripe.left_out);
+  }
   return totals;
 }
 

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <deque>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,15 +13,10 @@
 #include "base/mutex.h"
 #include "capacity/meter.h"
 #include "observe/metric.h"
-#include "observe/statistics.h"
+#include "observe/observations.h"
+#include "observe/series_totals.h"
 
 namespace stator::observe {
-
-// What was observed, by minute.
-using Observations = std::map<Minute, std::map<Series, Statistics>>;
-
-void Merge(Minute minute, const Series& series, const Statistics& statistics, Observations& into);
-void Merge(const Observations& from, Observations& into);
 
 // Takes down what requests do, in memory, until somebody takes it away (MetricStore). A note costs
 // a hash and a lock that only requests of the same table ask for. Safe for concurrent use.
@@ -37,12 +31,13 @@ class Recorder final : public capacity::Observer {
   // Several at once: `value` altogether, in `times` samples.
   void NoteSum(Metric metric, const Place& place, TimeMicros now, double value, double times);
 
-  // Everything of minutes before `end`, which is forgotten here.
-  Observations Take(Minute end);
+  // Everything of minutes before `end`, which is forgotten here; and so are the totals of what is
+  // gone.
+  Observations Take(Minute end, const Gone& gone = NoneGone);
   // Everything that is here.
   Observations Peek() const;
-  // Everything since the start, without distributions.
-  std::map<Series, Statistics> Totals() const;
+  // What everything since the start came to, without what is gone.
+  SeriesTotals Totals(const Gone& gone = NoneGone) const;
 
  private:
   struct Key {
@@ -85,19 +80,20 @@ class Recorder final : public capacity::Observer {
     Minute minute GUARDED_BY(mutex) = 0;
     Cells cells GUARDED_BY(mutex);
     std::deque<Closed> closed GUARDED_BY(mutex);
+    double left_out GUARDED_BY(mutex) = 0;  // values that there was no cell for
   };
   static constexpr std::size_t kStripes = 64;
 
   Stripe& StripeOf(std::string_view table);
-  // Where a value goes; nullptr if there are too many series already.
-  static Statistics* Find(Metric metric, const Place& place, TimeMicros now, Stripe& stripe)
-      REQUIRES(stripe.mutex);
+  // Where values go; nullptr if there are too many series already.
+  static Statistics* Find(Metric metric, const Place& place, TimeMicros now, double values,
+                          Stripe& stripe) REQUIRES(stripe.mutex);
   static void Turn(Minute minute, Stripe& stripe) REQUIRES(stripe.mutex);
   static void Add(Minute minute, const Cells& cells, Observations& into);
 
   std::array<Stripe, kStripes> stripes_;
   mutable Mutex totals_mutex_;
-  std::map<Series, Statistics> totals_ GUARDED_BY(totals_mutex_);  // of what was taken
+  SeriesTotals totals_ GUARDED_BY(totals_mutex_);  // of what was taken
 };
 
 }  // namespace stator::observe

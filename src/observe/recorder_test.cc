@@ -1,10 +1,12 @@
 #include "observe/recorder.h"
 
+#include <string>
 #include <thread>
 
 #include <gtest/gtest.h>
 
 #include "base/durations.h"
+#include "base/limits.h"
 
 namespace stator::observe {
 namespace {
@@ -104,9 +106,40 @@ TEST(RecorderTest, TotalsGoOnWhenMinutesAreTaken) {
     recorder.Take(i);
   }
   const auto totals = recorder.Totals();
-  ASSERT_EQ(totals.size(), 1);
-  EXPECT_EQ(totals.begin()->second.sum, 15);
-  EXPECT_EQ(totals.begin()->second.count, 3);
+  ASSERT_EQ(totals.all().size(), 1);
+  EXPECT_EQ(totals.all().begin()->second.sum, 15);
+  EXPECT_EQ(totals.all().begin()->second.count, 3);
+}
+
+TEST(RecorderTest, WhatIsGoneHasNoTotals) {
+  Recorder recorder;
+  bool deleted = false;
+  const Gone gone = [&deleted](const Series& series) {
+    return deleted &&
+           series.dimensions == SeriesOf(Metric::kReturnedItems, {.table = "T"}).dimensions;
+  };
+  for (const auto* table : {"T", "U"}) {
+    recorder.Note(Metric::kReturnedItems, {.table = table}, 0, 5);
+    recorder.Note(Metric::kReturnedItems, {.table = table}, kMinute, 5);
+  }
+  EXPECT_EQ(recorder.Take(1, gone).begin()->second.size(), 2);
+  EXPECT_EQ(recorder.Totals(gone).all().size(), 2);
+  deleted = true;
+  EXPECT_EQ(recorder.Totals(gone).all().size(), 1);
+  // They were observed all the same.
+  EXPECT_EQ(recorder.Take(2, gone).begin()->second.size(), 2);
+  EXPECT_EQ(recorder.Totals().all().size(), 1);
+}
+
+TEST(RecorderTest, ValuesOfTooManySeriesAreCounted) {
+  Recorder recorder;
+  constexpr int kMore = 3;
+  for (std::size_t i = 0; i < limits::kStripeSeriesMax + kMore; ++i) {
+    recorder.Note(Metric::kLatency, {.table = "T", .operation = std::to_string(i)}, 0, 1);
+  }
+  recorder.NoteSum(Metric::kExpiredItems, {.table = "T"}, 0, 7, 7);
+  EXPECT_EQ(recorder.Totals().all().size(), limits::kStripeSeriesMax);
+  EXPECT_EQ(recorder.Totals().left_out(), kMore + 7);
 }
 
 TEST(RecorderTest, TheCurrentMinuteStays) {

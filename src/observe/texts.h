@@ -28,10 +28,14 @@ inline constexpr char kMetricDatumText[] =
 inline constexpr char kMetricDatumTime[] =
     "The parameter MetricData.member.{}.Timestamp must be within the last two weeks and no more "
     "than two hours in the future.";
+inline constexpr char kMetricDatumResolution[] =
+    "The parameter MetricData.member.{}.StorageResolution must be 1 or 60.";
 inline constexpr char kMetricCounts[] =
     "The parameters MetricData.member.{}.Values and Counts must be of the same length.";
 inline constexpr char kMetricDataTooMany[] =
     "The collection MetricData must not have a size greater than {}.";
+inline constexpr char kMetricQueriesNone[] =
+    "The collection MetricDataQueries must not have a size lower than 1.";
 inline constexpr char kMetricQueriesTooMany[] =
     "The collection MetricDataQueries must not have a size greater than {}.";
 inline constexpr char kMetricResultsTooMany[] =
@@ -82,5 +86,8 @@ inline constexpr char kAlarmOfPolicy[] =
 inline constexpr char kAlarmNames[] =
     "The parameters AlarmNames and AlarmNamePrefix may not be specified together.";
 inline constexpr char kMetricsTooMany[] = "Rate exceeded";
+inline constexpr char kCustomSeriesTooMany[] =
+    "There may be {} custom metrics (each combination of namespace, name, dimensions and unit is "
+    "one), and these would be more. A metric makes room when it had no values for {} days.";
 
 }  // namespace stator::texts

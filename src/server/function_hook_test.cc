@@ -32,8 +32,8 @@ TEST(HookTarget, IsAUrlOrACommand) {
 }
 
 TEST(HookTarget, OtherTextsAreRefused) {
-  for (const auto* text :
-       {"", "Music", "Music=", "=cat", "ab=cat", "Music=http://", "Music=https://:1"}) {
+  for (const auto* text : {"", "Music", "Music=", "=cat", "ab=cat", "Music=http://",
+                           "Music=https://:1", "Music=ftp://x", "h k=ls", "M/c=ls"}) {
     EXPECT_FALSE(ParseHook(text).has_value()) << text;
   }
 }

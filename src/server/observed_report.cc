@@ -21,7 +21,8 @@ std::string_view NameOf(capacity::Access access) {
 }  // namespace
 
 void ReportObserved(api::Database& database, metrics::Exposition& exposition) {
-  const auto totals = database.context().recorder.Totals();
+  const auto& context = database.context();
+  const auto totals = context.recorder.Totals(observe::GoneFrom(context.catalog));
   const auto sample = [&](Id id, const observe::Series& series, double value) {
     exposition.Sample(id,
                       {{"metric", series.metric},
@@ -31,10 +32,15 @@ void ReportObserved(api::Database& database, metrics::Exposition& exposition) {
                        {"stream", Value(series, "StreamLabel")}},
                       value);
   };
-  for (const auto& [series, statistics] : totals) sample(Id::kObservedSum, series, statistics.sum);
-  for (const auto& [series, statistics] : totals) {
-    sample(Id::kObservedSamples, series, statistics.count);
+  for (const auto& [series, total] : totals.all()) sample(Id::kObservedSum, series, total.sum);
+  for (const auto& [series, total] : totals.all()) {
+    sample(Id::kObservedSamples, series, total.count);
   }
+  const auto left_out = [&](std::string_view from, auto values) {
+    exposition.Sample(Id::kObservedLeftOut, {{"from", from}}, values);
+  };
+  left_out("metrics", totals.left_out());
+  left_out("cloudwatch", context.metrics.left_out());
   const auto entities = database.entities().Counts();
   const auto each = [&](Id id, auto value) {
     for (const auto& [entity, counts] : entities) {

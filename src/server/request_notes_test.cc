@@ -29,13 +29,13 @@ class Notes {
     totals_ = recorder.Totals();
   }
   double operator()(Metric metric, const observe::Place& place) const {
-    const auto found = totals_.find(SeriesOf(metric, place));
-    return found == totals_.end() ? 0 : found->second.sum;
+    const auto found = totals_.all().find(SeriesOf(metric, place));
+    return found == totals_.all().end() ? 0 : found->second.sum;
   }
-  std::size_t size() const { return totals_.size(); }
+  std::size_t size() const { return totals_.all().size(); }
 
  private:
-  std::map<observe::Series, observe::Statistics> totals_;
+  observe::SeriesTotals totals_;
 };
 
 wire::Response Failed(ErrorCode code, int status = 400) {

@@ -239,7 +239,7 @@ const std::vector<Setting>& Table() {
               "several times. It gets batches of records as AWS Lambda does (docs/hooks.md).",
        .hostile = "Nothing=true",
        .valid = IsHook,
-       .form = "TABLE=URL or TABLE=command"},
+       .form = "TABLE=URL or TABLE=command, with a table's name and an http or https URL"},
       {.name = "on-stream-batch",
        .member = &Settings::on_stream_batch,
        .doc = "Records that a function gets at once, at most.",

@@ -84,6 +84,12 @@ TEST(Settings, RefuseWhatIsOutOfRangeInOneSentence) {
             "durability cannot be 'maybe': it takes fsync, os.");
   EXPECT_EQ(Refused({"serve", "--region", "US EAST"}),
             "region cannot be 'US EAST': it takes a region such as us-east-1.");
+  for (const std::string text : {"hook=ftp://x", "h k=ls"}) {
+    EXPECT_EQ(Refused({"serve", "--on-stream", text.c_str()}),
+              "on-stream cannot be '" + text +
+                  "': it takes TABLE=URL or TABLE=command, with a table's name and an http or "
+                  "https URL.");
+  }
   EXPECT_EQ(Refused({"serve", "--tls-cert", "a"}), "tls-cert and tls-key must be given together.");
   for (const char* text : {"", "-1", "1.5", "0x10", "99999999999999999999"}) {
     Settings settings;

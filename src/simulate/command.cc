@@ -74,8 +74,10 @@ std::vector<std::string> SplitAtCommas(const std::string& text) {
 
 Result<std::int64_t> UnitsOf(const std::string& option, const std::string& text) {
   const auto count = TRY(ParseCount(text));
-  if (count < 1 || count > static_cast<std::uint64_t>(limits::kCapacityUnitsMax)) {
-    return FailInvalid(option + " must be one unit of each kind at least.");
+  if (count < 1) return FailInvalid(option + " must be one unit of each kind at least.");
+  if (count > static_cast<std::uint64_t>(limits::kCapacityUnitsMax)) {
+    return FailInvalid(fmt::format("{} must be {} units of each kind at most.", option,
+                                   limits::kCapacityUnitsMax));
   }
   return static_cast<std::int64_t>(count);
 }

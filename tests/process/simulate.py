@@ -115,6 +115,7 @@ class SimulateTest(unittest.TestCase):
         for words, sentence in (
             (["--capacity", "lots"], "--capacity must be on-demand, or read and write units such as 500,100."),
             (["--capacity", "0,5"], "--capacity must be one unit of each kind at least."),
+            (["--capacity", "99999999999999,1"], "--capacity must be 1000000000000 units of each kind at most."),
             (["--scaling", "70"], "--scaling is written as TARGET,MIN,MAX: 70,5,4000."),
             (["--scaling", "10,1,5"], "The target of --scaling must be from 20 to 90."),
             (["--scaling", "70,9,5"], "--scaling must not have more as MIN than as MAX."),

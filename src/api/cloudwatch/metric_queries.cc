@@ -30,6 +30,7 @@ bool IsId(const std::string& id) {
 }
 
 Result<> CheckQueries(const std::vector<MetricDataQuery>& queries) {
+  if (queries.empty()) return FailInvalid(texts::kMetricQueriesNone);
   if (queries.size() > limits::kMetricQueriesMax) {
     return FailInvalid(fmt::format(texts::kMetricQueriesTooMany, limits::kMetricQueriesMax));
   }

@@ -16,6 +16,9 @@ namespace {
 
 using observe::Seconds;
 
+// The resolutions there are, in seconds.
+constexpr int kFine = 1;
+constexpr int kStandard = 60;
 constexpr Seconds kPastMax = 14LL * 24 * 3600;
 
 std::unexpected<Error> Bad(std::string text) {
@@ -92,6 +95,10 @@ Result<> Add(const std::string& space, const std::vector<MetricDatum>& data, Sec
     const Seconds time = datum.timestamp ? SecondsOf(*datum.timestamp) : now;
     if (time < now - kPastMax || time > now + kFutureMax) {
       return Bad(fmt::format(texts::kMetricDatumTime, place));
+    }
+    if (datum.storage_resolution && *datum.storage_resolution != kFine &&
+        *datum.storage_resolution != kStandard) {
+      return Bad(fmt::format(texts::kMetricDatumResolution, place));
     }
     const auto statistics = TRY(StatisticsOf(datum, place));
     auto series = SeriesOf(space, *datum.metric_name, datum.dimensions,

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <map>
+
+#include "observe/metric.h"
+#include "observe/statistics.h"
+
+namespace stator::observe {
+
+// What was observed, by minute.
+using Observations = std::map<Minute, std::map<Series, Statistics>>;
+
+void Merge(Minute minute, const Series& series, const Statistics& statistics, Observations& into);
+void Merge(const Observations& from, Observations& into);
+
+}  // namespace stator::observe
