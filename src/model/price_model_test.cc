@@ -75,6 +75,23 @@ TEST(PriceModel, APatternCostsItsUnitsTimesItsRate) {
   EXPECT_DOUBLE_EQ(Find(price, "A4").dollars.on_demand, 6.57);
 }
 
+TEST(PriceModel, AReadThatFindsFewerThanItsLimitCostsWhatItFinds) {
+  constexpr std::string_view kFew =
+      "model m\ntable app (PK, SK) on-demand\nentity E 1M x 600B\n  attr g:values(1k), id:id\n"
+      "  key G#{g} / {id}\nentity S 1M x 600B\n  attr h:values(1k), k:id\n"
+      "  key H#{h}#{shard(k,4)} / {k}\npatterns\n"
+      "  A 1/s list E[g] limit 1000 -> 10\n  B 1/s list E[g] limit 10 -> 1000\n"
+      "  C 1/s list E[g] limit 20\n  D 1/s list S[h] limit 100 -> 10\n"
+      "  F 1/s list S[h] limit 100 -> 100\n";
+  const auto price = PriceOf(kFew);
+  EXPECT_EQ(Find(price, "A").cost.read_units, 1) << "10 x 600 bytes";
+  EXPECT_EQ(Find(price, "A").cost.requests, 1);
+  EXPECT_EQ(Find(price, "B").cost.read_units, 1) << "never more than the limit";
+  EXPECT_EQ(Find(price, "C").cost.read_units, 1.5);
+  EXPECT_EQ(Find(price, "D").cost.read_units, 2) << "the smallest unit of each of four shards";
+  EXPECT_EQ(Find(price, "F").cost.read_units, 30) << "100 x 600 bytes of each shard";
+}
+
 // Order, its copy and four lines, each twice in the transaction: 12. GSI1 1, and GSI2 1, as a new
 // order is OPEN. A status change: order and copy 4, GSI1 moves 2, GSI2 loses one order in three
 // changes.
