@@ -30,14 +30,18 @@ int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
   const auto target = generate::TargetOf(flags.target);
   const auto loaded = LoadModel(flags.file, err);
   if (!loaded || !target) return kExitUsage;
-  const auto text = generate::Generate(loaded->model, *target);
-  if (!text) {
-    err << flags.file << ": " << text.error().message << '\n';
+  const auto made = generate::Generate(loaded->model, *target);
+  if (!made) {
+    err << flags.file << ": " << made.error().message << '\n';
     return kExitFindings;
   }
-  if (!flags.out.empty()) return Write(flags.out, *text, err);
-  out << *text;
-  return kExitGood;
+  if (flags.out.empty()) {
+    out << made->text;
+  } else if (const int code = Write(flags.out, made->text, err); code != kExitGood) {
+    return code;
+  }
+  for (const auto& reason : made->left_out) err << flags.file << ": left out " << reason << '\n';
+  return made->left_out.empty() ? kExitGood : kExitFindings;
 }
 
 }  // namespace

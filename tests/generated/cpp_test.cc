@@ -266,4 +266,27 @@ TEST_F(FleetTest, OfEntriesThatExcludeEachOtherOneIsKept) {
   EXPECT_TRUE(store_.J3("acme").value().empty());
 }
 
+TEST_F(FleetTest, SeveralRowsAreChangedTogether) {
+  auto other = Job("NEW");
+  other.job_id = "j2";
+  ASSERT_TRUE(store_.J1(Job("NEW")));
+  ASSERT_TRUE(store_.J1(other));
+  const auto moved = store_.J6(
+      {{"acme", "j1", "d1", "2026-11-15", "MOVING"}, {"acme", "j2", "d1", "2026-11-15", "MOVING"}});
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(store_.J2("acme", "d1").value().size(), 2U);
+  EXPECT_FALSE(store_.J7({{"acme", "v1"}, {"acme", "v2"}}, {{"acme", "j1"}, {"acme", "j2"}}));
+  ASSERT_TRUE(store_.J7({{"acme", "v1"}}, {{"acme", "j1"}, {"acme", "j2"}}));
+  EXPECT_TRUE(store_.J2("acme", "d1").value().empty());
+}
+
+TEST_F(FleetTest, WhatIsAddedToAnyShardIsReadFromAll) {
+  for (int i = 0; i < 40; ++i) ASSERT_TRUE(store_.T1("acme", "hits", 2));
+  const auto found = store_.T2("acme", "hits").value();
+  EXPECT_GT(found.size(), 1U) << "one of three shards forty times over";
+  std::int64_t sum = 0;
+  for (const auto& tally : found) sum += tally.value.value_or(0);
+  EXPECT_EQ(sum, 80);
+}
+
 }  // namespace

@@ -220,6 +220,35 @@ class Fleet(GeneratedCase):
         self.store.j4("acme", "j1", stored_depot="d2", stored_day="2026-11-15", status="DONE")
         self.assertEqual((self.store.j2("acme", "d2"), self.store.j3("acme")), ([], []))
 
+    def test_several_rows_are_changed_together(self):
+        for number in range(3):
+            self.store.j1(self.module.Job(job_id=f"j{number}", depot="d1", day="2026-11-15", status="NEW", org="acme"))
+        row = self.module.J6JobRow
+        self.store.j6([row(org="acme", job_id=f"j{number}", stored_depot="d1", stored_day="2026-11-15", status="MOVING") for number in range(3)])
+        self.assertEqual([each.job_id for each in self.store.j2("acme", "d1")], ["j0", "j1", "j2"])
+        with self.refused("TransactionCanceledException"):
+            self.store.j6([row(org="acme", job_id=each, stored_depot="d1", stored_day="2026-11-15", status="LOST") for each in ("j0", "nothing")])
+        self.assertEqual(self.store.j3("acme"), [])
+
+    def test_several_are_checked_and_deleted_together(self):
+        self.put()
+        for number in range(3):
+            self.store.j1(self.module.Job(job_id=f"j{number}", depot="d1", day="2026-11-15", status="MOVING", org="acme"))
+        check, job = self.module.J7VehicleRow, self.module.J7JobRow
+        with self.refused("TransactionCanceledException"):
+            self.store.j7([check("acme", "v1"), check("acme", "v2")], [job("acme", "j0")])
+        self.put("v2", "P2")
+        self.store.j7([check("acme", "v1"), check("acme", "v2")], [job("acme", "j0"), job("acme", "j2")])
+        self.assertEqual([each.job_id for each in self.store.j2("acme", "d1")], ["j1"])
+
+    def test_what_is_added_to_any_shard_is_read_from_all(self):
+        for _ in range(40):
+            self.store.t1("acme", "hits", 2)
+        found = self.store.t2("acme", "hits")
+        self.assertGreater(len(found), 1, "one of three shards forty times over")
+        self.assertEqual(sum(each.value for each in found), 80)
+        self.assertEqual({(each.tally_id, each.org) for each in found}, {("hits", "acme")})
+
     def test_a_put_has_the_key_of_the_entry_that_holds(self):
         for status in ("NEW", "MOVING", "LOST"):
             self.store.j1(self.module.Job(job_id=status, depot="d1", day="2026-11-15", status=status, org="acme"))

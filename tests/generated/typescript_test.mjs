@@ -122,6 +122,15 @@ assert.deepEqual(await jobIds(), [[], ["LOST", "MOVING"]]);
 await fleet.j4("acme", "LOST", "d2", day, "DONE");
 await fleet.j4("acme", "MOVING", "d1", day, "MOVING");
 assert.deepEqual(await jobIds(), [["MOVING"], []]);
+await fleet.j6(["NEW", "LOST"].map((jobId) => ({ org: "acme", jobId, storedDepot: jobId === "LOST" ? "d2" : "d1", storedDay: day, status: "LOST" })));
+assert.deepEqual(await jobIds(), [["MOVING"], ["LOST", "NEW"]]);
+await refused("TransactionCanceledException", fleet.j7([{ org: "acme", vehicleId: "v2" }], [{ org: "acme", jobId: "NEW" }]));
+await fleet.j7([{ org: "acme", vehicleId: "v1" }], ["NEW", "LOST"].map((jobId) => ({ org: "acme", jobId })));
+assert.deepEqual(await jobIds(), [["MOVING"], []]);
+for (let i = 0; i < 40; ++i) await fleet.t1("acme", "hits", 2);
+const tallies = await fleet.t2("acme", "hits");
+assert.ok(tallies.length > 1, "one of three shards forty times over");
+assert.equal(tallies.reduce((sum, each) => sum + each.value, 0), 80);
 await fleet.v6("acme", "v1", "P1");
 assert.equal(await fleet.v2("acme", "v1"), undefined);
 

@@ -207,14 +207,25 @@ class ReadFunction {
   Signature signature_;
 };
 
+// The name, or with a number behind it what is not yet in `taken`; is taken then.
+std::string OwnName(const std::string& name, std::set<std::string>& taken) {
+  auto own = name;
+  for (int number = 2; !taken.insert(SnakeCase(own)).second; ++number) {
+    own = fmt::format("{} {}", name, number);
+  }
+  return own;
+}
+
 // Ids may differ in what languages spell alike, or be called like an entity.
 void GiveOwnNames(Program& program) {
   std::set<std::string> taken;
   for (const auto& record : program.records) taken.insert(SnakeCase(TypeNameOf(record.name)));
+  for (auto& function : program.functions) function.name = OwnName(function.name, taken);
   for (auto& function : program.functions) {
-    const auto id = function.name;
-    for (int number = 2; !taken.insert(SnakeCase(function.name)).second; ++number) {
-      function.name = fmt::format("{} {}", id, number);
+    for (auto& action : function.actions) {
+      if (!action.rows) continue;
+      action.row.name = OwnName(fmt::format("{} {} row", function.name, action.name), taken);
+      function.parameters[*action.rows].record = action.row.name;
     }
   }
 }
@@ -251,8 +262,16 @@ Result<Program> ProgramOf(const Model& model, std::string_view target) {
   for (const auto& entity : model.entities) program.records.push_back(RecordOf(entity));
   for (const auto& pattern : model.patterns) {
     if (pattern.verb == Verb::kExport) continue;
-    program.functions.push_back(pattern.reads() ? TRY(ReadFunction(model, pattern).Run())
-                                                : TRY(WriteFunctionOf(model, pattern)));
+    auto function =
+        pattern.reads() ? ReadFunction(model, pattern).Run() : WriteFunctionOf(model, pattern);
+    if (function) {
+      program.functions.push_back(*std::move(function));
+    } else {
+      program.left_out.push_back(function.error().message);
+    }
+  }
+  if (program.functions.empty() && !program.left_out.empty()) {
+    return FailInvalid(program.left_out.front());
   }
   GiveOwnNames(program);
   ShareKeys(program);

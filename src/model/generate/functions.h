@@ -92,6 +92,10 @@ struct ActionCall {
   std::string name;  // of its spec, unique in the function: words
   Tree spec;
   std::optional<std::size_t> record;  // the parameter with the entity that is put
+  // Where several rows are changed: the parameter with them, and what is said of each. The values
+  // are then those of its fields, by their numbers.
+  std::optional<std::size_t> rows;
+  Record row;
   std::vector<Given> values;
   std::vector<Given> expected;  // what the item must still have
 };
@@ -116,10 +120,11 @@ struct Program {
   std::vector<SharedKey> keys;
   std::vector<Record> records;
   std::vector<Function> functions;
+  std::vector<std::string> left_out;  // patterns without a function: "A1: why"
 };
 
-// Fails if a pattern is served by no key or addresses no item, with the pattern's id and the
-// reason. Exports are no functions: nobody waits for one.
+// Patterns that no key serves, or that address no item, are left out. Fails with the first of them
+// if there is nothing else. Exports are no functions: nobody waits for one.
 Result<Program> ProgramOf(const Model& model, std::string_view target);
 
 ValueType ValueTypeOf(const Attribute& attribute);

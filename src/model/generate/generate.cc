@@ -28,6 +28,13 @@ constexpr std::array kTargets{
     Named{"svg", Target::kSvg},
 };
 
+Result<Generated> CodeOf(const Model& model, std::string_view target,
+                         std::string (*printed)(const Program&)) {
+  auto program = TRY(ProgramOf(model, target));
+  auto text = printed(program);
+  return Generated{.text = std::move(text), .left_out = std::move(program.left_out)};
+}
+
 }  // namespace
 
 std::optional<Target> TargetOf(std::string_view name) {
@@ -50,28 +57,44 @@ std::string_view RuntimeText(std::string_view name) {
   return "";
 }
 
-Result<std::string> Generate(const Model& model, Target target) {
+std::string CommentLine(std::string_view mark, std::string_view text) {
+  std::string line(mark);
+  line += ' ';
+  for (const char letter : text) line += letter == '\n' || letter == '\r' ? ' ' : letter;
+  // In C++ a backslash at the end would take the next line into the comment.
+  const auto last = line.find_last_not_of(' ');
+  if (line[last] == '\\') line += '.';
+  return line + '\n';
+}
+
+std::string HeadOf(const Program& program, std::string_view mark) {
+  auto all = CommentLine(mark, program.origin);
+  for (const auto& reason : program.left_out) all += CommentLine(mark, "Left out: " + reason);
+  return all;
+}
+
+Result<Generated> Generate(const Model& model, Target target) {
   switch (target) {
     case Target::kCreateTable:
-      return CreateTableJson(model);
+      return Generated{.text = CreateTableJson(model)};
     case Target::kCli:
-      return AwsCliScript(model);
+      return Generated{.text = AwsCliScript(model)};
     case Target::kCloudFormation:
-      return CloudFormation(model);
+      return Generated{.text = CloudFormation(model)};
     case Target::kTerraform:
-      return Terraform(model);
+      return Generated{.text = Terraform(model)};
     case Target::kPython:
-      return PythonOf(TRY(ProgramOf(model, "python")));
+      return CodeOf(model, "python", PythonOf);
     case Target::kCpp:
-      return CppOf(TRY(ProgramOf(model, "cpp")));
+      return CodeOf(model, "cpp", CppOf);
     case Target::kTypeScript:
-      return TypeScriptOf(TRY(ProgramOf(model, "typescript")));
+      return CodeOf(model, "typescript", TypeScriptOf);
     case Target::kCSharp:
-      return CSharpOf(TRY(ProgramOf(model, "csharp")));
+      return CodeOf(model, "csharp", CSharpOf);
     case Target::kMarkdown:
-      return MarkdownOf(model);
+      return Generated{.text = MarkdownOf(model)};
     case Target::kSvg:
-      return SvgOf(model);
+      return Generated{.text = SvgOf(model)};
   }
   std::unreachable();
 }
