@@ -3,10 +3,13 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "model/generate/code.h"
 #include "model/generate/functions.h"
 #include "model/generate/infrastructure.h"
 #include "model/generate/pages.h"
+#include "model/table_requests.h"
 
 namespace stator::model::generate {
 namespace {
@@ -27,6 +30,20 @@ constexpr std::array kTargets{
     Named{"markdown", Target::kMarkdown},
     Named{"svg", Target::kSvg},
 };
+
+// What makes the tables.
+Generated TablesOf(const Model& model, std::string text) {
+  Generated made{.text = std::move(text)};
+  for (const auto& table : model.tables) {
+    for (const auto& [entity, attribute] : IgnoredExpiries(model, table)) {
+      made.left_out.push_back(
+          fmt::format("{}: the time to live of {} on {}, because a table has one such attribute, "
+                      "here {}",
+                      table.name, entity->name, attribute->name, ExpiryAttribute(model, table)));
+    }
+  }
+  return made;
+}
 
 Result<Generated> CodeOf(const Model& model, std::string_view target,
                          std::string (*printed)(const Program&)) {
@@ -76,13 +93,13 @@ std::string HeadOf(const Program& program, std::string_view mark) {
 Result<Generated> Generate(const Model& model, Target target) {
   switch (target) {
     case Target::kCreateTable:
-      return Generated{.text = CreateTableJson(model)};
+      return TablesOf(model, CreateTableJson(model));
     case Target::kCli:
-      return Generated{.text = AwsCliScript(model)};
+      return TablesOf(model, AwsCliScript(model));
     case Target::kCloudFormation:
-      return Generated{.text = CloudFormation(model)};
+      return TablesOf(model, CloudFormation(model));
     case Target::kTerraform:
-      return Generated{.text = Terraform(model)};
+      return TablesOf(model, Terraform(model));
     case Target::kPython:
       return CodeOf(model, "python", PythonOf);
     case Target::kCpp:
