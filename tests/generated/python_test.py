@@ -117,6 +117,25 @@ class Orders(GeneratedCase):
             self.store.a6(self.module.Order(order_id="o1"), [])
 
 
+    def test_values_that_would_not_sort_or_are_unknown_are_refused(self):
+        status = "status must be one of OPEN, "
+        with self.assertRaisesRegex(ValueError, status + ".*, not NOPE"):
+            self.put_order("o1", status="NOPE")
+        for date in ("2026/12/31", "2026-13-01", "2026-1-01", "2026-11-15T10:30:00.000Z"):
+            with self.assertRaisesRegex(ValueError, f"orderDate must be a date such as 2026-11-15, not {date}"):
+                self.put_order("o1", date=date)
+        for number in (1234, -1):
+            line = self.module.Line(order_id="o1", line_no=number)
+            with self.assertRaisesRegex(ValueError, f"lineNo must be a whole number of at most 3 digits, not {number}"):
+                self.store.a6(self.module.Order(order_id="o1", order_date="2026-11-15", cust_id="c1"), [line])
+        self.assertIsNone(self.store.a3("o1").order)
+        self.put_order("o1")
+        with self.assertRaisesRegex(ValueError, status):
+            self.store.a7("c1", "2026-11-15", "o1", "NOPE", expected_version=1)
+        with self.assertRaisesRegex(ValueError, status):
+            self.store.a4("c1", "NOPE")
+
+
 class Fleet(GeneratedCase):
     def setUp(self):
         self.module, self.store = self.start("fleet", "FleetStore")
@@ -191,6 +210,11 @@ class Fleet(GeneratedCase):
         self.read_at("2026-11-15T10:00:00.000Z", "2026-11-15T11:00:00.000Z", "2026-11-15T12:00:00.000Z")
         found = self.store.r2("acme", "v1", "2026-11-15T10:00:00.000Z", "2026-11-15T11:00:00.000Z")
         self.assertEqual([each.at[11:13] for each in found], ["11", "10"])
+
+    def test_the_ends_of_a_range_are_times(self):
+        for ends in (("2026-11-15", "2026-11-15T11:00:00.000Z"), ("2026-11-15T10:00:00.000Z", "2026-11-15T24:00:00.000Z")):
+            with self.assertRaisesRegex(ValueError, "at must be a time such as 2026-11-15T10:30:00.000Z"):
+                self.store.r2("acme", "v1", *ends)
 
     def test_buckets_are_read_across_and_merged(self):
         self.read_at("2026-11-15T23:59:00.000Z", "2026-11-16T00:01:00.000Z", "2026-11-15T22:59:00.000Z", "2026-11-16T02:01:00.000Z")

@@ -86,6 +86,12 @@ assert.equal(stored.Item.GSI2PK, "OPEN#1", "md5 of o-9001 modulo 4");
 await orders.a6({ orderId: "o#1", custId: "a#b", orderDate: "2026-10-01", status: "PAID", total: 1, version: 1 }, []);
 assert.deepEqual((await orders.a4("a#b", "PAID")).map((each) => [each.custId, each.orderId]), [["a#b", "o#1"]]);
 
+const unfit = (text, promise) => assert.rejects(promise, (error) => error instanceof RangeError && error.message.startsWith(text));
+await unfit("status must be one of OPEN, ", putOrder("o99", "2026-11-15", "NOPE"));
+await unfit("orderDate must be a date such as 2026-11-15, not 2026/12/31", putOrder("o99", "2026/12/31"));
+await unfit("lineNo must be a whole number of at most 3 digits, not 1234", orders.a6({ orderId: "o99", custId: "c1", orderDate: "2026-11-15" }, [{ orderId: "o99", lineNo: 1234 }]));
+await unfit("status must be one of OPEN, ", orders.a4("c1", "NOPE"));
+
 // --- fleet ---
 
 const fleet = new FleetStore(client);

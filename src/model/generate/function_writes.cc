@@ -54,6 +54,7 @@ class ActionWriter {
       if (row.action == &action_) AddRow(row, writes);
     }
     Tree spec = Tree::Object("Action");
+    AddRules(spec);
     if (action_.verb == Verb::kPut) AddDefaults(spec);
     spec.AddUnlessEmpty("raises", Tree::Texts(raised_));
     call_.spec = std::move(spec.Add("writes", std::move(writes)));
@@ -199,6 +200,20 @@ class ActionWriter {
       const auto parameter = NewParameter("expected " + name, name);
       call_.expected.push_back({.attribute = name, .parameter = parameter});
     }
+  }
+
+  // Of what the caller gives; what is added to a number is none.
+  void AddRules(Tree& spec) const {
+    Tree rules = Tree::List("Rule");
+    for (const auto& attribute : entity_.attributes) {
+      const auto given = std::ranges::any_of(call_.values, [&](const Given& value) {
+        return value.attribute == attribute.name && value.parameter;
+      });
+      if (action_.verb != Verb::kPut && (!given || Contains(action_.adds, attribute.name)))
+        continue;
+      if (auto rule = RuleOf(attribute)) rules.elements.push_back(*std::move(rule));
+    }
+    spec.AddUnlessEmpty("rules", std::move(rules));
   }
 
   void AddDefaults(Tree& spec) const {

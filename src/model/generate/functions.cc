@@ -63,12 +63,28 @@ class ReadFunction {
     for (const auto& binding : pattern_.bindings) {
       call_.values.push_back(TRY(signature_.Bind(pattern_.id, entity_, binding)));
     }
-    if (pattern_.range.empty()) return {};
+    if (pattern_.range.empty()) {
+      AddRules();
+      return {};
+    }
     const auto type = ValueTypeOf(*entity_.Find(pattern_.range));
     call_.from = signature_.Add({.name = pattern_.range + " from", .type = type}, entity_.name);
     call_.to = signature_.Add({.name = pattern_.range + " to", .type = type}, entity_.name);
     spec_.Add("window", Tree::Text(pattern_.range));
+    AddRules();
     return {};
+  }
+
+  void AddRules() {
+    Tree rules = Tree::List("Rule");
+    const auto add = [&](const std::string& name) {
+      if (auto rule = RuleOf(*entity_.Find(name))) rules.elements.push_back(*std::move(rule));
+    };
+    for (const auto& given : call_.values) {
+      if (given.parameter && given.attribute != pattern_.range) add(given.attribute);
+    }
+    if (!pattern_.range.empty()) add(pattern_.range);
+    spec_.AddUnlessEmpty("rules", std::move(rules));
   }
 
   void AddPlace() {
@@ -206,15 +222,6 @@ class ReadFunction {
   Tree spec_ = Tree::Object("Read");
   Signature signature_;
 };
-
-// The name, or with a number behind it what is not yet in `taken`; is taken then.
-std::string OwnName(const std::string& name, std::set<std::string>& taken) {
-  auto own = name;
-  for (int number = 2; !taken.insert(SnakeCase(own)).second; ++number) {
-    own = fmt::format("{} {}", name, number);
-  }
-  return own;
-}
 
 // Ids may differ in what languages spell alike, or be called like an entity.
 void GiveOwnNames(Program& program) {

@@ -14,7 +14,8 @@
 // Data-access code before it is in any language: which functions there are, what they take, and the
 // requests they make. A request is a Tree that the language's runtime (runtime/) carries out:
 //
-//   Read     window (attribute), table, index, partition [Key], sort [Compare], filters [Filter],
+//   Read     window (attribute), rules [Rule], table, index, partition [Key], sort [Compare],
+//   filters [Filter],
 //            backward, limit, strong, order [name], sort_by, sort_descending, refetch [name],
 //            shapes [Shape]
 //   Compare  key, how ("equals", "begins", "between"), piece, open
@@ -22,7 +23,8 @@
 //   Shape    type, keys [Key]                 a row that is wanted, known by its keys
 //   Key      name, attribute | pieces [Piece] an attribute as it is, or a text made of pieces
 //   Piece    text | attribute, width, take, descending, kind ("number", "truth"), shards, length
-//   Action   versions [name], lifetimes [Lifetime], raises [name], writes [Write]
+//   Rule     attribute, form ("date", "time"), width, values [text]     what a value must look like
+//   Action   rules [Rule], versions [name], lifetimes [Lifetime], raises [name], writes [Write]
 //   Lifetime attribute, seconds
 //   Write    kind ("put", "update", "delete", "check"), table, type, keys [Key], when [When],
 //            moved, whole, attributes [name], derived [Derived], absent, present, expect [name],
