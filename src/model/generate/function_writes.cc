@@ -371,7 +371,7 @@ bool IsRandom(const Access& access) {
 bool AnyWillDo(const RowWrite& row) {
   const Action& action = *row.action;
   return row.type == RowWrite::Type::kUpdate && row.access.row == Access::Row::kItem &&
-         action.sets.empty() && action.modifies.empty() && action.conditions.empty();
+         action.sets.empty() && action.modifies.empty() && row.conditions.empty();
 }
 
 Result<> CheckAddressed(const Pattern& pattern, const WritePlan& plan) {
