@@ -39,6 +39,7 @@ patterns
   A5  1/s  list   Order[custId] desc total limit 50 via GSI2 -> 50
   A6  1/s  list   Line[orderId] -> 60
   A7  1/s  list   Order[custId] desc orderDate show orderId, orderDate via GSI3 -> 60
+  A8  1/s  list   Order[custId] desc orderDate limit 1000 -> 60
   W1  1/s  put    Line
   W2  1/s  txn    put Line x3
   W3  1/s  put    Customer

@@ -30,7 +30,7 @@ Checked Check(const Model& model) {
   }
   const Planned all{.model = model, .accesses = accesses, .patterns = checked.patterns};
   for (const auto look : {CheckReads, CheckStated, CheckWrites, CheckKeys, CheckHeat, CheckIndexes,
-                          CheckAssertions}) {
+                          CheckTables, CheckAssertions}) {
     look(all, checked.findings);
   }
   StableSortBy(checked.findings, [](const Finding& finding) {

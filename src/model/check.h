@@ -39,6 +39,7 @@ void CheckWrites(const Planned& all, std::vector<Finding>& findings);
 void CheckKeys(const Planned& all, std::vector<Finding>& findings);
 void CheckHeat(const Planned& all, std::vector<Finding>& findings);
 void CheckIndexes(const Planned& all, std::vector<Finding>& findings);
+void CheckTables(const Planned& all, std::vector<Finding>& findings);
 void CheckAssertions(const Planned& all, std::vector<Finding>& findings);
 
 }  // namespace stator::model

@@ -1,6 +1,7 @@
 #include "model/check_report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "price/money.h"
 #include "price/report.h"
 #include "wire/json_writer.h"
 
@@ -55,10 +57,16 @@ std::string RequestText(const PlannedPattern& planned) {
                      fmt::join(projects ? shows : std::vector<std::string>{}, ", "));
 }
 
+// Estimates: no more than two digits behind the point.
+std::string UnitsText(double units) {
+  constexpr double kHundred = 100;
+  return price::AmountText(std::round(units * kHundred) / kHundred);
+}
+
 std::string CostText(const PatternCost& cost) {
   std::string text;
-  if (cost.read_units > 0) text += fmt::format("{:g} RCU", cost.read_units);
-  if (cost.write_units > 0) text += fmt::format("{:.3g} WCU", cost.write_units);
+  if (cost.read_units > 0) text += fmt::format("{} RCU", UnitsText(cost.read_units));
+  if (cost.write_units > 0) text += fmt::format("{} WCU", UnitsText(cost.write_units));
   if (cost.requests > 1) text += fmt::format(", {:.0f} requests", cost.requests);
   return text;
 }

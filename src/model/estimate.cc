@@ -66,8 +66,10 @@ class ReadEstimate {
 
   void Query() {
     double wanted = Wanted();
-    // Each partition is asked for as many as are wanted in all.
-    if (plan_.limit > 0) wanted = std::max(wanted, LimitedOverShards());
+    // Each partition is asked for as many as are wanted in all; fewer than the limit are all there
+    // are, wherever they lie.
+    const bool limited = plan_.limit > 0 && wanted >= static_cast<double>(plan_.limit);
+    if (limited) wanted = std::max(wanted, LimitedOverShards());
     AddItems(wanted);
     AddFilteredOut(wanted);
     for (const auto& access : plan_.over_read) {

@@ -50,6 +50,8 @@ const std::vector<Rule>& Rules() {
       {"unused-index", kWarning, "no pattern uses the index"},
       {"rare-index", kWarning, "an index serves only what is rarely asked"},
       {"over-projection", kWarning, "an index holds what nobody reads"},
+      {"two-expiries", kError, "a table expires items by one attribute only"},
+      {"copy-without-stream", kError, "a stream is to keep a copy, and there is none"},
       {"tenant-leak", kError, "other tenants' items are within reach"},
       {"assertion-failed", kError, "what the model asserts does not hold"},
   };

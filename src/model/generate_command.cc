@@ -1,6 +1,8 @@
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <ostream>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -26,18 +28,32 @@ int Write(const std::string& name, const std::string& text, std::ostream& err) {
   return kExitUsage;
 }
 
+// Whether both are one file, by whatever names.
+bool IsSame(const std::string& one, const std::string& other) {
+  std::error_code error;
+  return std::filesystem::equivalent(one, other, error) && !error;
+}
+
 int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
   const auto target = generate::TargetOf(flags.target);
+  if (IsSame(flags.file, flags.out)) {
+    err << "stator: " << flags.out << " is the model itself; --out takes another file.\n";
+    return kExitUsage;
+  }
   const auto loaded = LoadModel(flags.file, err);
   if (!loaded || !target) return kExitUsage;
-  const auto text = generate::Generate(loaded->model, *target);
-  if (!text) {
-    err << flags.file << ": " << text.error().message << '\n';
+  const auto made = generate::Generate(loaded->model, *target);
+  if (!made) {
+    err << flags.file << ": " << made.error().message << '\n';
     return kExitFindings;
   }
-  if (!flags.out.empty()) return Write(flags.out, *text, err);
-  out << *text;
-  return kExitGood;
+  if (flags.out.empty()) {
+    out << made->text;
+  } else if (const int code = Write(flags.out, made->text, err); code != kExitGood) {
+    return code;
+  }
+  for (const auto& reason : made->left_out) err << flags.file << ": left out " << reason << '\n';
+  return made->left_out.empty() ? kExitGood : kExitFindings;
 }
 
 }  // namespace

@@ -17,9 +17,14 @@ const PricedPattern& Find(const ModelPrice& price, const std::string& id) {
 }
 
 // With what an export needs beside it.
-double DollarsOf(const Pattern& pattern, const ModelPrice& price) {
-  if (pattern.verb == Verb::kExport) return price.Extras();
-  return Find(price, pattern.id).dollars.on_demand;
+double DollarsOf(const Model& model, const Pattern& pattern, const ModelPrice& price) {
+  double dollars = Find(price, pattern.id).Total().on_demand;
+  if (pattern.verb != Verb::kExport) return dollars;
+  const auto& table = model.FindEntity(pattern.target.entity)->table;
+  for (const auto& extra : price.extras) {
+    if (extra.pattern.empty() && extra.table == table) dollars += extra.dollars;
+  }
+  return dollars;
 }
 
 class Comparison {
@@ -114,7 +119,7 @@ std::vector<RarePattern> CompareRare(const Model& model, const ModelPrice& price
     RarePattern rare{.id = pattern.id,
                      .verb = pattern.verb,
                      .per_second = pattern.per_second,
-                     .dollars = DollarsOf(pattern, price)};
+                     .dollars = DollarsOf(model, pattern, price)};
     if (const auto with = WithIndexFor(model, pattern)) {
       for (const auto& binding : pattern.bindings) {
         rare.index += (rare.index.empty() ? "" : ", ") + binding.attribute;

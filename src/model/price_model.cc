@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/quantity.h"
 #include "capacity/partition_rules.h"
+#include "model/table_requests.h"
 #include "price/money.h"
 
 namespace stator::model {
@@ -43,8 +44,10 @@ class Pricer {
     AddPlans();
     AddAsWritten();
     Share();
+    AddLocalIndexes();
     AddExports();
     NoteThrottling();
+    NoteRegions();
     return std::move(result_);
   }
 
@@ -146,7 +149,7 @@ class Pricer {
   void AddStreams() {
     double calls = 0;
     for (const auto& table : model_.tables) {
-      if (table.stream == StreamView::kNone) continue;
+      if (StreamNeeded(model_, table) == StreamView::kNone) continue;
       auto& load = ArmOf(table.name, "").load;
       const double shards = PartitionsOf(table, load);
       result_.stream_shards += shards;
@@ -215,7 +218,8 @@ class Pricer {
     }
   }
 
-  // The load of a table that is provisioned, as the model says how.
+  // The load of a table that is provisioned, or of an index of it, as the model says how: each has
+  // the capacity that is stated of the table.
   static price::Load Decided(const Table& table, const PricedArm& arm) {
     price::Load load = arm.load;
     load.stored_bytes = 0;
@@ -226,7 +230,7 @@ class Pricer {
       load.write_capacity = range;
       load.read_capacity = range;
       load.utilization = table.scaling->target_percent / 100;
-    } else if (arm.index.empty()) {
+    } else {
       const auto writes = static_cast<double>(table.write_units);
       const auto reads = static_cast<double>(table.read_units);
       load.write_capacity = price::CapacityRange{.floor = writes, .ceiling = writes};
@@ -326,46 +330,89 @@ class Pricer {
     }
   }
 
+  void AddLocalIndexes() {
+    for (const auto& index : model_.indexes) {
+      if (!index.local) continue;
+      PricedLocalIndex local{.table = index.table, .index = index.name};
+      const auto& unit = Of(ArmOf(index.table, "").storage_class);
+      for (const auto& pattern : result_.patterns) {
+        for (const auto* cost : {&pattern.cost, &pattern.stream_copies}) {
+          for (const auto& units : cost->arms) {
+            if (units.table != index.table || units.index != index.name) continue;
+            local.reads += units.read * pattern.per_second;
+            local.writes += units.write * pattern.per_second;
+          }
+        }
+      }
+      for (const auto& [stored, dollars] : result_.storage) {
+        if (stored.table != index.table || stored.index != index.name) continue;
+        local.bytes += stored.bytes;
+        local.dollars += {.on_demand = dollars, .scaled = dollars};
+      }
+      local.dollars += For(unit.read, local.reads);
+      local.dollars += For(unit.write, local.writes);
+      result_.local_indexes.push_back(std::move(local));
+    }
+  }
+
   // An export takes the whole table, without its indexes, and needs its continuous backups.
   void AddExports() {
     std::vector<std::string> backed_up;
     for (const auto& pattern : model_.patterns) {
       if (pattern.verb != Verb::kExport) continue;
+      auto& priced = *std::ranges::find(result_.patterns, pattern.id, &PricedPattern::id);
       const auto& table = model_.FindEntity(pattern.target.entity)->table;
       const double gb = ArmOf(table, "").load.stored_bytes / prices_.gb_bytes;
       const double runs = pattern.per_second * kSecondsPerHour * terms_.terms.month_hours;
+      priced.export_dollars = runs * gb * prices_.export_full_gb;
       result_.extras.push_back(
-          {.what = fmt::format("{} export of {}", pattern.id, table),
+          {.pattern = pattern.id,
+           .table = table,
+           .what = fmt::format("{} export of {}", pattern.id, table),
            .working = fmt::format("{} runs x {} GB x {}", AmountText(runs), AmountText(gb),
                                   price::PriceText(prices_.export_full_gb)),
-           .dollars = runs * gb * prices_.export_full_gb});
+           .dollars = priced.export_dollars});
       if (std::ranges::find(backed_up, table) != backed_up.end()) continue;
       backed_up.push_back(table);
       const double gb_month = prices_.backup.point_in_time_gb_month;
-      result_.extras.push_back(
-          {.what = fmt::format("point-in-time recovery of {}, which exports need", table),
-           .working = fmt::format("{} GB-months x {}", AmountText(gb), price::PriceText(gb_month)),
-           .dollars = gb * gb_month});
+      result_.extras.push_back({.table = table,
+                                .what = "point-in-time recovery of " + table,
+                                .working = fmt::format("which exports need: {} GB-months x {}",
+                                                       AmountText(gb), price::PriceText(gb_month)),
+                                .dollars = gb * gb_month});
+    }
+  }
+
+  void NoteRegions() {
+    for (const auto& table : model_.tables) {
+      if (table.region.empty() || table.region == prices_.region) continue;
+      result_.notes.push_back(
+          fmt::format("{} is in {}, and these are the prices of {}: give a file with those of {} "
+                      "with --prices.",
+                      table.name, table.region, prices_.region, table.region));
     }
   }
 
   void NoteThrottling() {
     for (const auto& table : model_.tables) {
       if (table.on_demand) continue;
-      const auto& load = ArmOf(table.name, "").load;
       const auto most = [&](std::int64_t stated) {
         return static_cast<double>(table.scaling ? table.scaling->max : stated);
       };
-      Note(table.name, load.writes.peak, most(table.write_units), "write");
-      Note(table.name, load.reads.peak, most(table.read_units), "read");
+      for (const auto& arm : result_.arms) {
+        if (arm.table != table.name) continue;
+        const auto name = arm.index.empty() ? arm.table : arm.table + " " + arm.index;
+        Note(name, arm.load.writes.peak, most(table.write_units), "write");
+        Note(name, arm.load.reads.peak, most(table.read_units), "read");
+      }
     }
   }
 
-  void Note(const std::string& table, double needed, double most, std::string_view kind) {
+  void Note(const std::string& name, double needed, double most, std::string_view kind) {
     if (needed <= most) return;
     result_.notes.push_back(
         fmt::format("{} is given at most {} {} units and needs {} at its peak: it will throttle.",
-                    table, AmountText(most), kind, AmountText(needed)));
+                    name, AmountText(most), kind, AmountText(needed)));
   }
 
   ModelPrice result_;
@@ -401,6 +448,11 @@ Dollars& Dollars::operator+=(const Dollars& other) {
   on_demand += other.on_demand;
   scaled += other.scaled;
   return *this;
+}
+
+Dollars PricedPattern::Total() const {
+  return {.on_demand = dollars.on_demand + export_dollars,
+          .scaled = dollars.scaled + export_dollars};
 }
 
 Dollars PricedArm::Total() const {

@@ -45,7 +45,10 @@ struct PricedPattern {
   bool scans = false;                 // no key serves it, or it says so itself
   PatternCost cost;                   // of one run
   PatternCost stream_copies;          // what a stream's consumer writes for it
-  Dollars dollars;                    // without exports
+  Dollars dollars;                    // of its units
+  double export_dollars = 0;          // of an export, without the backups it needs
+
+  Dollars Total() const;
 };
 
 // A table or a global index; a local index is part of its table, but for what it stores.
@@ -61,6 +64,16 @@ struct PricedArm {
   Dollars Total() const;
 };
 
+// A local index: what its table has because of it.
+struct PricedLocalIndex {
+  std::string table;
+  std::string index;
+  double reads = 0;  // units a second
+  double writes = 0;
+  double bytes = 0;
+  Dollars dollars;
+};
+
 struct PricedStorage {
   StoredBytes stored;
   double dollars = 0;
@@ -68,6 +81,8 @@ struct PricedStorage {
 
 // What is charged beside capacity and storage, with its working.
 struct PricedExtra {
+  std::string pattern;  // the export; empty: what all exports of the table need
+  std::string table;
   std::string what;
   std::string working;
   double dollars = 0;
@@ -76,12 +91,13 @@ struct PricedExtra {
 struct ModelPrice {
   std::vector<PricedPattern> patterns;  // in the model's order
   std::vector<PricedArm> arms;          // tables, each followed by its indexes
-  std::vector<PricedStorage> storage;   // by entity, of each table and index
-  std::vector<PricedExtra> extras;      // exports and the backups they need
-  std::vector<price::Plan> plans;       // all tables alike; without extras
-  price::Plan as_written;               // each table as the model says; without extras
-  bool provisioned = false;             // the model says so of some table
-  double stream_call_dollars = 0;       // what one more reader of every stream would cost
+  std::vector<PricedLocalIndex> local_indexes;
+  std::vector<PricedStorage> storage;  // by entity, of each table and index
+  std::vector<PricedExtra> extras;     // exports and the backups they need
+  std::vector<price::Plan> plans;      // all tables alike; without extras
+  price::Plan as_written;              // each table as the model says; without extras
+  bool provisioned = false;            // the model says so of some table
+  double stream_call_dollars = 0;      // what one more reader of every stream would cost
   double stream_shards = 0;
   std::vector<std::string> notes;  // sentences
 

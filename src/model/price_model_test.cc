@@ -75,6 +75,23 @@ TEST(PriceModel, APatternCostsItsUnitsTimesItsRate) {
   EXPECT_DOUBLE_EQ(Find(price, "A4").dollars.on_demand, 6.57);
 }
 
+TEST(PriceModel, AReadThatFindsFewerThanItsLimitCostsWhatItFinds) {
+  constexpr std::string_view kFew =
+      "model m\ntable app (PK, SK) on-demand\nentity E 1M x 600B\n  attr g:values(1k), id:id\n"
+      "  key G#{g} / {id}\nentity S 1M x 600B\n  attr h:values(1k), k:id\n"
+      "  key H#{h}#{shard(k,4)} / {k}\npatterns\n"
+      "  A 1/s list E[g] limit 1000 -> 10\n  B 1/s list E[g] limit 10 -> 1000\n"
+      "  C 1/s list E[g] limit 20\n  D 1/s list S[h] limit 100 -> 10\n"
+      "  F 1/s list S[h] limit 100 -> 100\n";
+  const auto price = PriceOf(kFew);
+  EXPECT_EQ(Find(price, "A").cost.read_units, 1) << "10 x 600 bytes";
+  EXPECT_EQ(Find(price, "A").cost.requests, 1);
+  EXPECT_EQ(Find(price, "B").cost.read_units, 1) << "never more than the limit";
+  EXPECT_EQ(Find(price, "C").cost.read_units, 1.5);
+  EXPECT_EQ(Find(price, "D").cost.read_units, 2) << "the smallest unit of each of four shards";
+  EXPECT_EQ(Find(price, "F").cost.read_units, 30) << "100 x 600 bytes of each shard";
+}
+
 // Order, its copy and four lines, each twice in the transaction: 12. GSI1 1, and GSI2 1, as a new
 // order is OPEN. A status change: order and copy 4, GSI1 moves 2, GSI2 loses one order in three
 // changes.
@@ -159,6 +176,61 @@ entity E 1k x 100B
 patterns
   P 200/s put E
 )";
+
+TEST(PriceModel, OnlyTheTablesTimeToLiveExpires) {
+  const auto price = PriceOf(
+      "model m\ntable app (PK, SK) on-demand\nentity A 1M x 500B\n  attr a:id, exp:ttl(1d)\n"
+      "  key A#{a} / A\nentity B 1M x 500B\n  attr b:id, ends:ttl(1d)\n  key B#{b} / B\n"
+      "patterns\n  W1 1/s put A\n  W2 1/s put B\n");
+  ASSERT_EQ(price.storage.size(), 2U);
+  EXPECT_EQ(price.storage[0].stored.items, 86'400);
+  EXPECT_EQ(price.storage[1].stored.items, 1e6);
+  EXPECT_THAT(price.notes,
+              testing::Contains("B does not expire by ends: the time to live of app is on exp."));
+}
+
+// Generated tables give a global index what the table has, and so do prices.
+TEST(PriceModel, AnIndexHasTheCapacityOfItsTable) {
+  constexpr std::string_view kRest =
+      "\nindex GSI1 (GPK, GSK) all\nentity E 1k x 100B\n  attr id:id, g\n  key E#{id} / E\n"
+      "  GSI1 G#{g} / {id}\npatterns\n  R 100/s list E[g] -> 1\n";
+  auto stated = std::string("model m\ntable app (PK, SK) provisioned 10/5");
+  const auto price = PriceOf(stated + std::string(kRest));
+  const double storage = price.as_written.Dollars(price::Subject::kStorage);
+  EXPECT_THAT(price.Total() - storage, DoubleNear(2 * 730 * (5 * 0.00065 + 10 * 0.00013), 1e-6));
+  ASSERT_EQ(price.notes.size(), 1U);
+  EXPECT_EQ(price.notes[0],
+            "app GSI1 is given at most 10 read units and needs 50 at its peak: it will throttle.");
+  const auto scaled = PriceOf(stated + " auto 5..20" + std::string(kRest));
+  ASSERT_EQ(scaled.notes.size(), 1U);
+  EXPECT_EQ(scaled.notes[0],
+            "app GSI1 is given at most 20 read units and needs 50 at its peak: it will throttle.");
+}
+
+TEST(PriceModel, ATableInAnotherRegionIsNamed) {
+  const auto price = PriceOf(
+      "model m\ntable app (PK, SK) on-demand region eu-central-1\nentity E 1k x 100B\n"
+      "  attr id:id\n  key E#{id} / E\n");
+  ASSERT_EQ(price.notes.size(), 1U);
+  EXPECT_EQ(price.notes[0],
+            "app is in eu-central-1, and these are the prices of us-east-1: give a file with those "
+            "of eu-central-1 with --prices.");
+}
+
+TEST(PriceModel, ALocalIndexIsAPartOfItsTable) {
+  const auto price = PriceOf(
+      "model m\ntable app (PK, SK) on-demand\nindex Late local (due) keys\nentity E 1M x 900B\n"
+      "  attr id:id, g:values(10), due:date\n  key G#{g} / {id}\n"
+      "patterns\n  R 10/s list E[g] desc due limit 1 via Late\n  W 20/s put E\n");
+  ASSERT_EQ(price.local_indexes.size(), 1U);
+  const auto& local = price.local_indexes[0];
+  EXPECT_EQ(local.reads, 10 * 0.5) << "the entries; items that they lack are the table's";
+  EXPECT_EQ(local.writes, 20);
+  EXPECT_GT(local.bytes, 0);
+  EXPECT_LT(local.bytes, price.arms[0].load.stored_bytes);
+  EXPECT_LT(local.dollars.on_demand, price.arms[0].Total().on_demand);
+  EXPECT_GT(local.dollars.on_demand, 20 * kMonth / 1e6 * kWriteMillion);
+}
 
 TEST(PriceModel, TheModelSaysHowItIsPaid) {
   const auto price = PriceOf(kProvisioned);

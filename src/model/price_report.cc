@@ -40,6 +40,11 @@ std::string UnitsText(double units) {
   return AmountText(std::round(units * kHundred) / kHundred);
 }
 
+bool HasClass(const ModelPrice& price, price::StorageClass storage_class) {
+  return std::ranges::find(price.arms, storage_class, &PricedArm::storage_class) !=
+         price.arms.end();
+}
+
 class Text {
  public:
   explicit Text(const PriceAnswer& answer) : answer_(answer) {}
@@ -97,15 +102,29 @@ class Text {
       const double writes = pattern.cost.write_units + pattern.stream_copies.write_units;
       columns.Add({pattern.id, RateText(pattern.per_second), UnitsText(pattern.cost.requests),
                    UnitsText(pattern.cost.read_units), UnitsText(writes),
-                   MoneyText(pattern.dollars.on_demand), MoneyText(pattern.dollars.scaled),
+                   MoneyText(pattern.Total().on_demand), MoneyText(pattern.Total().scaled),
                    fmt::format("  {}", fmt::join(pattern.requests, " + "))});
     }
     out_ += columns.Text();
-    const auto& prices = answer_.prices.standard;
-    Add("On demand: rate x units x {} s x {} a million RCU, {} a million WCU (Standard). Auto "
-        "scaling: its\nshare of the capacity, by units.\n\n",
-        AmountText(MonthSeconds()), price::PriceText(prices.read_million),
-        price::PriceText(prices.write_million));
+    Add("On demand: rate x units x {} s x {}. Auto scaling: its\nshare of the capacity, by "
+        "units.\n\n",
+        AmountText(MonthSeconds()), UnitPricesText(price));
+  }
+
+  // Of each class that a table is in.
+  std::string UnitPricesText(const ModelPrice& price) const {
+    std::string text;
+    for (const auto storage_class :
+         {price::StorageClass::kStandard, price::StorageClass::kInfrequentAccess}) {
+      if (!HasClass(price, storage_class)) continue;
+      const auto& prices = answer_.prices.Of(storage_class);
+      const bool standard = storage_class == price::StorageClass::kStandard;
+      text +=
+          fmt::format("{}{} a million RCU, {} a million WCU ({})", text.empty() ? "" : " or ",
+                      price::PriceText(prices.read_million), price::PriceText(prices.write_million),
+                      standard ? "Standard" : "Standard-IA");
+    }
+    return text;
   }
 
   void Arms(const ModelPrice& price) {
@@ -121,8 +140,19 @@ class Text {
       columns.Add({arm.index.empty() ? arm.table : "  " + arm.index,
                    UnitsText(arm.load.reads.average), UnitsText(arm.load.writes.average),
                    Gb(arm.load.stored_bytes), MoneyText(total.on_demand), MoneyText(total.scaled)});
+      if (arm.index.empty()) LocalIndexes(price, arm.table, columns);
     }
     out_ += columns.Text() + '\n';
+  }
+
+  // They have no capacity of their own, so that their table's figures have them in.
+  void LocalIndexes(const ModelPrice& price, const std::string& table, Columns& columns) const {
+    for (const auto& local : price.local_indexes) {
+      if (local.table != table) continue;
+      columns.Add({"  of that " + local.index, UnitsText(local.reads), UnitsText(local.writes),
+                   Gb(local.bytes), MoneyText(local.dollars.on_demand),
+                   MoneyText(local.dollars.scaled)});
+    }
   }
 
   std::string Gb(double bytes) const {
@@ -176,6 +206,7 @@ class Text {
     compared_.Add({"a month", before.name, after.name, "difference"});
     ComparePatterns(before.price, after.price);
     CompareArms(before.price, after.price);
+    CompareExtras(before.price, after.price);
     for (const auto& plan : before.price.plans) {
       const auto same = std::ranges::find(after.price.plans, plan.kind, &price::Plan::kind);
       if (same == after.price.plans.end()) continue;
@@ -191,8 +222,8 @@ class Text {
 
   void ComparePatterns(const ModelPrice& before, const ModelPrice& after) {
     for (std::size_t i = 0; i < before.patterns.size(); ++i) {
-      const double one = before.patterns[i].dollars.on_demand;
-      const double other = after.patterns[i].dollars.on_demand;
+      const double one = before.patterns[i].Total().on_demand;
+      const double other = after.patterns[i].Total().on_demand;
       if (SignedMoney(other - one) != "-") Row(before.patterns[i].id, one, other);
     }
   }
@@ -217,6 +248,22 @@ class Text {
       const bool known = std::ranges::any_of(
           before.arms, [&](const PricedArm& other) { return NameOf(other) == NameOf(arm); });
       if (!known) Row(NameOf(arm), 0, arm.Total().on_demand);
+    }
+  }
+
+  // Exports and the backups that they need.
+  void CompareExtras(const ModelPrice& before, const ModelPrice& after) {
+    const auto dollars = [](const ModelPrice& price, const std::string& what) {
+      const auto found = std::ranges::find(price.extras, what, &PricedExtra::what);
+      return found == price.extras.end() ? 0.0 : found->dollars;
+    };
+    for (const auto& extra : before.extras) {
+      Row(extra.what, extra.dollars, dollars(after, extra.what));
+    }
+    for (const auto& extra : after.extras) {
+      if (std::ranges::find(before.extras, extra.what, &PricedExtra::what) == before.extras.end()) {
+        Row(extra.what, 0, extra.dollars);
+      }
     }
   }
 
@@ -269,8 +316,9 @@ class Text {
 
   void Rare() {
     for (const auto& rare : answer_.rare) {
-      Add("{}, a {} {}, costs {} a month. ", rare.id, rare.verb == Verb::kScan ? "Scan" : "export",
-          RateText(rare.per_second), MoneyText(rare.dollars));
+      Add("{}, {} {}, costs {} a month. ", rare.id,
+          rare.verb == Verb::kScan ? "a Scan" : "an export", RateText(rare.per_second),
+          MoneyText(rare.dollars));
       if (!rare.extra) {
         out_ += "It asks for no value that an index could find.\n";
       } else if (*rare.extra > 0) {
@@ -299,17 +347,15 @@ class Text {
 
 std::string UnverifiedText(const PriceAnswer& answer) {
   const auto& price = answer.asked();
-  const auto has_class = [&](price::StorageClass storage_class) {
-    return std::ranges::find(price.arms, storage_class, &PricedArm::storage_class) !=
-           price.arms.end();
-  };
   return price::UnverifiedText(answer.prices, [&](std::string_view group) {
     if (group == "gb_bytes") return price.Bytes() > 0;
     if (group == "reserved") return price.plans.back().kind >= price::PlanKind::kReservedOneYear;
     if (group == "streams") return price.stream_shards > 0;
     if (group == "free_tier") return answer.terms.terms.free_tier;
-    if (group == "standard") return has_class(price::StorageClass::kStandard);
-    if (group == "infrequent_access") return has_class(price::StorageClass::kInfrequentAccess);
+    if (group == "standard") return HasClass(price, price::StorageClass::kStandard);
+    if (group == "infrequent_access") {
+      return HasClass(price, price::StorageClass::kInfrequentAccess);
+    }
     return (group == "export" || group == "backup") && !price.extras.empty();
   });
 }

@@ -33,7 +33,7 @@ void WritePattern(const PricedPattern& pattern, std::string& out) {
   WriteMember(object, "readUnits", pattern.cost.read_units, out);
   WriteMember(object, "writeUnits", pattern.cost.write_units + pattern.stream_copies.write_units,
               out);
-  WriteDollars(object, pattern.dollars, out);
+  WriteDollars(object, pattern.Total(), out);
 }
 
 void WriteArm(const PricedArm& arm, std::string& out) {
@@ -48,6 +48,16 @@ void WriteArm(const PricedArm& arm, std::string& out) {
   WriteMember(object, "bytes", arm.load.stored_bytes, out);
   WriteMember(object, "storage", arm.storage, out);
   WriteDollars(object, arm.Total(), out);
+}
+
+void WriteLocalIndex(const PricedLocalIndex& local, std::string& out) {
+  ObjectWriter object(out);
+  WriteMember(object, "table", local.table, out);
+  WriteMember(object, "index", local.index, out);
+  WriteMember(object, "readUnitsPerSecond", local.reads, out);
+  WriteMember(object, "writeUnitsPerSecond", local.writes, out);
+  WriteMember(object, "bytes", local.bytes, out);
+  WriteDollars(object, local.dollars, out);
 }
 
 void WriteStored(const PricedStorage& stored, std::string& out) {
@@ -75,6 +85,8 @@ void WriteDesign(const PricedDesign& design, std::string& out) {
   wire::WriteList(price.patterns, out, WritePattern);
   object.Key("tables");
   wire::WriteList(price.arms, out, WriteArm);
+  object.Key("localIndexes");
+  wire::WriteList(price.local_indexes, out, WriteLocalIndex);
   object.Key("storage");
   wire::WriteList(price.storage, out, WriteStored);
   object.Key("extras");

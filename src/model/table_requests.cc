@@ -52,8 +52,8 @@ client::Projection ProjectionOf(const Index& index) {
   return client::Projection::kAll;
 }
 
-client::StreamView StreamOf(const Table& table) {
-  switch (table.stream) {
+client::StreamView StreamOf(StreamView view) {
+  switch (view) {
     case StreamView::kKeys:
       return client::StreamView::kKeysOnly;
     case StreamView::kNew:
@@ -90,7 +90,7 @@ client::CreateTableRequest TableRequest(const Model& model, const Table& table) 
   if (!table.on_demand) {
     request.throughput = {.read_units = table.read_units, .write_units = table.write_units};
   }
-  request.stream = StreamOf(table);
+  request.stream = StreamOf(StreamNeeded(model, table));
   for (const auto& index : model.indexes) {
     if (index.table != table.name) continue;
     if (index.local) {
@@ -110,6 +110,29 @@ client::CreateTableRequest TableRequest(const Model& model, const Table& table) 
     request.global_indexes.push_back(std::move(global));
   }
   return request;
+}
+
+StreamView StreamNeeded(const Model& model, const Table& table) {
+  if (table.stream != StreamView::kNone) return table.stream;
+  const bool copies = std::ranges::any_of(model.entities, [&](const Entity& entity) {
+    return entity.table == table.name &&
+           std::ranges::find(entity.copies, true, &Copy::via_stream) != entity.copies.end();
+  });
+  return copies ? StreamView::kNewAndOld : StreamView::kNone;
+}
+
+std::vector<IgnoredExpiry> IgnoredExpiries(const Model& model, const Table& table) {
+  std::vector<IgnoredExpiry> ignored;
+  const auto first = ExpiryAttribute(model, table);
+  for (const auto& entity : model.entities) {
+    if (entity.table != table.name) continue;
+    for (const auto& attribute : entity.attributes) {
+      if (attribute.kind == Kind::kExpiry && attribute.name != first) {
+        ignored.push_back({&entity, &attribute});
+      }
+    }
+  }
+  return ignored;
 }
 
 std::string ExpiryAttribute(const Model& model, const Table& table) {

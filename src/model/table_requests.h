@@ -15,7 +15,18 @@ client::CreateTableRequest TableRequest(const Model& model, const Table& table);
 // What an index is told to include: a key of it or of the table comes anyway and must not be named.
 std::vector<std::string> IncludedOf(const Table& table, const Index& index);
 
+// The stream that the table is to have: as the model says, and with both images where it says
+// nothing but has a stream's consumer keep copies.
+StreamView StreamNeeded(const Model& model, const Table& table);
+
 // The attribute by which the table's items expire; empty: none do.
 std::string ExpiryAttribute(const Model& model, const Table& table);
+
+// A table has one such attribute. These are all of the others, by which nothing expires.
+struct IgnoredExpiry {
+  const Entity* entity = nullptr;
+  const Attribute* attribute = nullptr;
+};
+std::vector<IgnoredExpiry> IgnoredExpiries(const Model& model, const Table& table);
 
 }  // namespace stator::model

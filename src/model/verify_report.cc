@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "price/money.h"
 #include "wire/json_writer.h"
 #include "wire/xml_text.h"
 
@@ -52,9 +53,10 @@ std::string Counted(std::int64_t count, std::string_view what) {
 
 std::string MeasuresOf(const PatternReport& pattern) {
   if (pattern.runs == 0) return "not run";
-  return fmt::format("{}, up to {}, {}, {:g} {}, {:.0f} ms", Counted(pattern.runs, "run"),
+  return fmt::format("{}, up to {}, {}, {} {}, {:.0f} ms", Counted(pattern.runs, "run"),
                      Counted(pattern.requests_max, "request"), Counted(pattern.items_max, "item"),
-                     pattern.units_max, pattern.writes ? "WCU" : "RCU", pattern.seconds * 1'000);
+                     price::AmountText(pattern.units_max), pattern.writes ? "WCU" : "RCU",
+                     pattern.seconds * 1'000);
 }
 
 void AddPattern(const PatternReport& pattern, std::string& out) {

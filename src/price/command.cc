@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "base/usage_sentence.h"
 #include "price/estimate.h"
+#include "price/money.h"
 #include "price/price_table.h"
 #include "price/prices_option.h"
 #include "price/report.h"
@@ -135,6 +136,20 @@ Result<RequestShape> ShapeOf(const Words& words) {
   return shape;
 }
 
+// A day has an average, and a part of it that is above.
+Result<> CheckPeak(std::string_view side, double rate, double peak, double hours) {
+  constexpr double kDayHours = 24;
+  if (peak < rate) {
+    return Refuse(fmt::format("The peak of {} a second is below the {} {} a second all day.",
+                              AmountText(peak), AmountText(rate), side));
+  }
+  if (peak * hours <= rate * kDayHours) return {};
+  return Refuse(fmt::format(
+      "{0} {1} a second in {2} hours of a day are more than {3} a second make in all of it: state "
+      "a higher rate, a lower peak, or fewer --peak-hours.",
+      AmountText(peak), side, AmountText(hours), AmountText(rate)));
+}
+
 // --peak is for whoever gives one rate; with both it would be anybody's guess.
 Result<> TakePeaks(const Words& words, Question& question) {
   question.writes_peak = TRY(RateOf("--peak-writes", words.peak_writes));
@@ -153,6 +168,23 @@ Result<> TakePeaks(const Words& words, Question& question) {
   }
   if (!words.peak_reads.empty() && words.reads.empty()) {
     return Refuse("--peak-reads goes with --reads.");
+  }
+  const bool one = !words.peak.empty();
+  if (!words.peak_writes.empty() || (one && words.reads.empty())) {
+    TRY(CheckPeak("writes", question.writes, question.writes_peak, question.peak_hours));
+  }
+  if (words.peak_reads.empty() && (!one || words.reads.empty())) return {};
+  return CheckPeak("reads", question.reads, question.reads_peak, question.peak_hours);
+}
+
+// What would be taken and have no effect.
+Result<> CheckKinds(const Words& words) {
+  if (words.reads.empty() && words.strong) return Refuse("--strong goes with --reads.");
+  if (words.reads.empty() && words.transactional_reads) {
+    return Refuse("--transactional-reads goes with --reads.");
+  }
+  if (words.writes.empty() && words.transactional_writes) {
+    return Refuse("--transactional-writes goes with --writes.");
   }
   return {};
 }
@@ -188,6 +220,7 @@ Result<Question> QuestionOf(const Words& words, const PriceTable& prices) {
   if (words.writes.empty() && words.reads.empty() && words.storage.empty()) {
     return Refuse("One of --writes, --reads and --storage is needed.");
   }
+  TRY(CheckKinds(words));
   Question question;
   question.writes = TRY(RateOf("--writes", words.writes));
   question.reads = TRY(RateOf("--reads", words.reads));

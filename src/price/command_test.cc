@@ -145,6 +145,16 @@ TEST(PriceCommand, WhatCannotBeUnderstoodIsRefused) {
   ExpectRefused({"--writes", "1/s", "--reads", "1/s", "--peak", "2/s"},
                 "--peak goes with one of --writes and --reads; see --peak-writes.");
   ExpectRefused({"--reads", "1/s", "--peak-writes", "2/s"}, "--peak-writes goes with --writes.");
+  ExpectRefused({"--writes", "100/s", "--peak", "10/s"},
+                "The peak of 10 a second is below the 100 writes a second all day.");
+  ExpectRefused({"--reads", "100/s", "--peak", "200/s", "--peak-hours", "24"},
+                "200 reads a second in 24 hours of a day are more than 100 a second make in all of "
+                "it: state a higher rate, a lower peak, or fewer --peak-hours.");
+  ExpectRefused({"--writes", "1/s", "--strong"}, "--strong goes with --reads.");
+  ExpectRefused({"--writes", "1/s", "--transactional-reads"},
+                "--transactional-reads goes with --reads.");
+  ExpectRefused({"--reads", "1/s", "--transactional-writes"},
+                "--transactional-writes goes with --writes.");
   ExpectRefused({"--writes", "1/s", "--peak-hours", "25"}, "--peak-hours must be from 0 to 24.");
   EXPECT_THAT(RunPrice({"--nonsense"}).err, HasSubstr("See stator price --help.\n"));
   EXPECT_EQ(RunPrice({"--nonsense"}).code, 2);

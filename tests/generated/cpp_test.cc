@@ -57,6 +57,14 @@ class OrdersTest : public ::testing::Test {
   orders::OrdersStore store_{*connection_};
 };
 
+// Days of autumn, from 2026-09-10 on.
+std::string DayOf(int number) {
+  const int month = number < 30 ? 9 : 10;
+  const int day = number < 30 ? number : number - 20;
+  return "2026-" + std::string(month < 10 ? "0" : "") + std::to_string(month) + "-" +
+         std::to_string(day);
+}
+
 TEST_F(OrdersTest, OneCustomerOrNone) {
   const orders::Customer customer{.cust_id = "c1", .name = "Nina", .created_at = "2026-01-02"};
   ASSERT_TRUE(store_.A0(customer));
@@ -66,7 +74,7 @@ TEST_F(OrdersTest, OneCustomerOrNone) {
 
 TEST_F(OrdersTest, TheNewestTwenty) {
   for (int day = 10; day < 35; ++day) {
-    ASSERT_TRUE(PutOrder("o" + std::to_string(day), "2026-10-" + std::to_string(day), "OPEN", 0));
+    ASSERT_TRUE(PutOrder("o" + std::to_string(day), DayOf(day), "OPEN", 0));
   }
   const auto ids = Ids(store_.A2("c1").value());
   ASSERT_EQ(ids.size(), 20U);
@@ -113,7 +121,7 @@ TEST_F(OrdersTest, ShardsAreMergedInOrder) {
   std::vector<std::string> wanted;
   for (int i = 10; i < 40; ++i) {
     wanted.push_back("o" + std::to_string(i));
-    ASSERT_TRUE(PutOrder(wanted.back(), "2026-10-" + std::to_string(i), "OPEN", 0));
+    ASSERT_TRUE(PutOrder(wanted.back(), DayOf(i), "OPEN", 0));
   }
   EXPECT_EQ(Ids(store_.A5().value()), wanted);
   EXPECT_EQ(orders::runtime::ShardOf("o-9001", 10), 3);
@@ -137,6 +145,15 @@ TEST_F(OrdersTest, AnUpdateKeepsKeysAndCopyAndLosesNothing) {
 TEST_F(OrdersTest, WhatAKeyNeedsMustBeGiven) {
   const auto put = store_.A6({.order_id = "o1"}, {});
   EXPECT_EQ(put.error().message, "Order lacks what its PK is made of");
+}
+
+TEST_F(OrdersTest, ANumberThatDoesNotFitItsKeyIsRefused) {
+  for (const std::int64_t number : {1234, -1}) {
+    const auto put = store_.A6({.order_id = "o1", .order_date = "2026-11-15", .cust_id = "c1"},
+                               {{.line_no = number, .order_id = "o1"}});
+    EXPECT_EQ(put.error().message,
+              "lineNo must be a whole number of at most 3 digits, not " + std::to_string(number));
+  }
 }
 
 class FleetTest : public ::testing::Test {
@@ -264,6 +281,46 @@ TEST_F(FleetTest, OfEntriesThatExcludeEachOtherOneIsKept) {
   ASSERT_TRUE(store_.J4("acme", "j1", "d2", "2026-11-15", "DONE"));
   EXPECT_TRUE(store_.J2("acme", "d2").value().empty());
   EXPECT_TRUE(store_.J3("acme").value().empty());
+}
+
+TEST_F(FleetTest, ValuesThatWouldNotSortOrAreUnknownAreRefused) {
+  EXPECT_EQ(store_.J1(Job("NOPE")).error().message,
+            "status must be one of NEW, MOVING, LOST, DONE, not NOPE");
+  for (const std::string day : {"2026/12/31", "2026-13-01", "2026-1-01", "2026-11-15T10"}) {
+    auto job = Job("NEW");
+    job.day = day;
+    EXPECT_EQ(store_.J1(job).error().message, "day must be a date such as 2026-11-15, not " + day);
+  }
+  const std::string time = " must be a time such as 2026-11-15T10:30:00.000Z, not ";
+  for (const std::string at : {"2026-11-15", "2026-11-15T24:00:00.000Z"}) {
+    EXPECT_EQ(store_.R2("acme", "v1", at, "2026-11-15T23:59:00.000Z").error().message,
+              "at" + time + at);
+    EXPECT_EQ(store_.R1({.at = at, .value = 1, .vehicle_id = "v1", .org = "acme"}).error().message,
+              "at" + time + at);
+  }
+}
+
+TEST_F(FleetTest, SeveralRowsAreChangedTogether) {
+  auto other = Job("NEW");
+  other.job_id = "j2";
+  ASSERT_TRUE(store_.J1(Job("NEW")));
+  ASSERT_TRUE(store_.J1(other));
+  const auto moved = store_.J6(
+      {{"acme", "j1", "d1", "2026-11-15", "MOVING"}, {"acme", "j2", "d1", "2026-11-15", "MOVING"}});
+  ASSERT_TRUE(moved) << moved.error().message;
+  EXPECT_EQ(store_.J2("acme", "d1").value().size(), 2U);
+  EXPECT_FALSE(store_.J7({{"acme", "v1"}, {"acme", "v2"}}, {{"acme", "j1"}, {"acme", "j2"}}));
+  ASSERT_TRUE(store_.J7({{"acme", "v1"}}, {{"acme", "j1"}, {"acme", "j2"}}));
+  EXPECT_TRUE(store_.J2("acme", "d1").value().empty());
+}
+
+TEST_F(FleetTest, WhatIsAddedToAnyShardIsReadFromAll) {
+  for (int i = 0; i < 40; ++i) ASSERT_TRUE(store_.T1("acme", "hits", 2));
+  const auto found = store_.T2("acme", "hits").value();
+  EXPECT_GT(found.size(), 1U) << "one of three shards forty times over";
+  std::int64_t sum = 0;
+  for (const auto& tally : found) sum += tally.value.value_or(0);
+  EXPECT_EQ(sum, 80);
 }
 
 }  // namespace

@@ -117,6 +117,25 @@ class Orders(GeneratedCase):
             self.store.a6(self.module.Order(order_id="o1"), [])
 
 
+    def test_values_that_would_not_sort_or_are_unknown_are_refused(self):
+        status = "status must be one of OPEN, "
+        with self.assertRaisesRegex(ValueError, status + ".*, not NOPE"):
+            self.put_order("o1", status="NOPE")
+        for date in ("2026/12/31", "2026-13-01", "2026-1-01", "2026-11-15T10:30:00.000Z"):
+            with self.assertRaisesRegex(ValueError, f"orderDate must be a date such as 2026-11-15, not {date}"):
+                self.put_order("o1", date=date)
+        for number in (1234, -1):
+            line = self.module.Line(order_id="o1", line_no=number)
+            with self.assertRaisesRegex(ValueError, f"lineNo must be a whole number of at most 3 digits, not {number}"):
+                self.store.a6(self.module.Order(order_id="o1", order_date="2026-11-15", cust_id="c1"), [line])
+        self.assertIsNone(self.store.a3("o1").order)
+        self.put_order("o1")
+        with self.assertRaisesRegex(ValueError, status):
+            self.store.a7("c1", "2026-11-15", "o1", "NOPE", expected_version=1)
+        with self.assertRaisesRegex(ValueError, status):
+            self.store.a4("c1", "NOPE")
+
+
 class Fleet(GeneratedCase):
     def setUp(self):
         self.module, self.store = self.start("fleet", "FleetStore")
@@ -192,6 +211,11 @@ class Fleet(GeneratedCase):
         found = self.store.r2("acme", "v1", "2026-11-15T10:00:00.000Z", "2026-11-15T11:00:00.000Z")
         self.assertEqual([each.at[11:13] for each in found], ["11", "10"])
 
+    def test_the_ends_of_a_range_are_times(self):
+        for ends in (("2026-11-15", "2026-11-15T11:00:00.000Z"), ("2026-11-15T10:00:00.000Z", "2026-11-15T24:00:00.000Z")):
+            with self.assertRaisesRegex(ValueError, "at must be a time such as 2026-11-15T10:30:00.000Z"):
+                self.store.r2("acme", "v1", *ends)
+
     def test_buckets_are_read_across_and_merged(self):
         self.read_at("2026-11-15T23:59:00.000Z", "2026-11-16T00:01:00.000Z", "2026-11-15T22:59:00.000Z", "2026-11-16T02:01:00.000Z")
         self.read_at("2026-11-16T00:00:30.000Z", vehicle_id="v2")
@@ -219,6 +243,35 @@ class Fleet(GeneratedCase):
         self.assertEqual([each.depot for each in self.store.j2("acme", "d2")], ["d2"])
         self.store.j4("acme", "j1", stored_depot="d2", stored_day="2026-11-15", status="DONE")
         self.assertEqual((self.store.j2("acme", "d2"), self.store.j3("acme")), ([], []))
+
+    def test_several_rows_are_changed_together(self):
+        for number in range(3):
+            self.store.j1(self.module.Job(job_id=f"j{number}", depot="d1", day="2026-11-15", status="NEW", org="acme"))
+        row = self.module.J6JobRow
+        self.store.j6([row(org="acme", job_id=f"j{number}", stored_depot="d1", stored_day="2026-11-15", status="MOVING") for number in range(3)])
+        self.assertEqual([each.job_id for each in self.store.j2("acme", "d1")], ["j0", "j1", "j2"])
+        with self.refused("TransactionCanceledException"):
+            self.store.j6([row(org="acme", job_id=each, stored_depot="d1", stored_day="2026-11-15", status="LOST") for each in ("j0", "nothing")])
+        self.assertEqual(self.store.j3("acme"), [])
+
+    def test_several_are_checked_and_deleted_together(self):
+        self.put()
+        for number in range(3):
+            self.store.j1(self.module.Job(job_id=f"j{number}", depot="d1", day="2026-11-15", status="MOVING", org="acme"))
+        check, job = self.module.J7VehicleRow, self.module.J7JobRow
+        with self.refused("TransactionCanceledException"):
+            self.store.j7([check("acme", "v1"), check("acme", "v2")], [job("acme", "j0")])
+        self.put("v2", "P2")
+        self.store.j7([check("acme", "v1"), check("acme", "v2")], [job("acme", "j0"), job("acme", "j2")])
+        self.assertEqual([each.job_id for each in self.store.j2("acme", "d1")], ["j1"])
+
+    def test_what_is_added_to_any_shard_is_read_from_all(self):
+        for _ in range(40):
+            self.store.t1("acme", "hits", 2)
+        found = self.store.t2("acme", "hits")
+        self.assertGreater(len(found), 1, "one of three shards forty times over")
+        self.assertEqual(sum(each.value for each in found), 80)
+        self.assertEqual({(each.tally_id, each.org) for each in found}, {("hits", "acme")})
 
     def test_a_put_has_the_key_of_the_entry_that_holds(self):
         for status in ("NEW", "MOVING", "LOST"):

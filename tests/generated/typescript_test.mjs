@@ -86,6 +86,12 @@ assert.equal(stored.Item.GSI2PK, "OPEN#1", "md5 of o-9001 modulo 4");
 await orders.a6({ orderId: "o#1", custId: "a#b", orderDate: "2026-10-01", status: "PAID", total: 1, version: 1 }, []);
 assert.deepEqual((await orders.a4("a#b", "PAID")).map((each) => [each.custId, each.orderId]), [["a#b", "o#1"]]);
 
+const unfit = (text, promise) => assert.rejects(promise, (error) => error instanceof RangeError && error.message.startsWith(text));
+await unfit("status must be one of OPEN, ", putOrder("o99", "2026-11-15", "NOPE"));
+await unfit("orderDate must be a date such as 2026-11-15, not 2026/12/31", putOrder("o99", "2026/12/31"));
+await unfit("lineNo must be a whole number of at most 3 digits, not 1234", orders.a6({ orderId: "o99", custId: "c1", orderDate: "2026-11-15" }, [{ orderId: "o99", lineNo: 1234 }]));
+await unfit("status must be one of OPEN, ", orders.a4("c1", "NOPE"));
+
 // --- fleet ---
 
 const fleet = new FleetStore(client);
@@ -122,6 +128,15 @@ assert.deepEqual(await jobIds(), [[], ["LOST", "MOVING"]]);
 await fleet.j4("acme", "LOST", "d2", day, "DONE");
 await fleet.j4("acme", "MOVING", "d1", day, "MOVING");
 assert.deepEqual(await jobIds(), [["MOVING"], []]);
+await fleet.j6(["NEW", "LOST"].map((jobId) => ({ org: "acme", jobId, storedDepot: jobId === "LOST" ? "d2" : "d1", storedDay: day, status: "LOST" })));
+assert.deepEqual(await jobIds(), [["MOVING"], ["LOST", "NEW"]]);
+await refused("TransactionCanceledException", fleet.j7([{ org: "acme", vehicleId: "v2" }], [{ org: "acme", jobId: "NEW" }]));
+await fleet.j7([{ org: "acme", vehicleId: "v1" }], ["NEW", "LOST"].map((jobId) => ({ org: "acme", jobId })));
+assert.deepEqual(await jobIds(), [["MOVING"], []]);
+for (let i = 0; i < 40; ++i) await fleet.t1("acme", "hits", 2);
+const tallies = await fleet.t2("acme", "hits");
+assert.ok(tallies.length > 1, "one of three shards forty times over");
+assert.equal(tallies.reduce((sum, each) => sum + each.value, 0), 80);
 await fleet.v6("acme", "v1", "P1");
 assert.equal(await fleet.v2("acme", "v1"), undefined);
 

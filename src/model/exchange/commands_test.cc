@@ -49,6 +49,59 @@ class Commands : public ::testing::Test {
   std::ostringstream err_;
 };
 
+constexpr std::string_view kRare =
+    "model m\ntable app (PK, SK) on-demand\nindex Late local (due) all\nentity E 10M x 900B\n"
+    "  attr  id:id, name, due:date\n  key   E#{id} / E\npatterns\n"
+    "  R  10/s   get     E[id]\n  L  1/s    list    E[id] desc due via Late\n"
+    "  W  1/s    update  E[id] set name\n  S  1/day  scan    E[name] -> 5\n"
+    "  X  1/day  export  E\n";
+
+TEST_F(Commands, PricesAreOfTheClassThatIsAskedFor) {
+  const auto file = Put("m.std", kRare);
+  EXPECT_EQ(Run({"price", file}), kExitGood);
+  EXPECT_NE(out_.str().find("$0.125 a million RCU, $0.625 a million WCU (Standard)."),
+            std::string::npos);
+  EXPECT_EQ(Run({"price", file, "--class", "ia"}), kExitGood);
+  EXPECT_EQ(out_.str().find("(Standard)"), std::string::npos);
+  EXPECT_NE(out_.str().find(" a million WCU (Standard-IA)."), std::string::npos);
+  EXPECT_EQ(out_.str().find("$0.125 a million RCU"), std::string::npos);
+}
+
+TEST_F(Commands, ExportsAndLocalIndexesHaveLinesOfTheirOwn) {
+  const auto file = Put("m.std", kRare);
+  ASSERT_EQ(Run({"price", file}), kExitGood);
+  const auto text = out_.str();
+  const auto line =
+      text.substr(text.find("\nX "), text.find('\n', text.find("\nX ") + 1) - text.find("\nX "));
+  EXPECT_EQ(line.find("$0.00"), std::string::npos) << line;
+  EXPECT_NE(text.find("X, an export 1/day, costs"), std::string::npos);
+  EXPECT_NE(text.find("\n  of that Late "), std::string::npos);
+  ASSERT_EQ(Run({"price", file, "--scale", "10x"}), kExitGood);
+  EXPECT_NE(out_.str().find("\nX export of app "), std::string::npos);
+  EXPECT_NE(out_.str().find("\npoint-in-time recovery of app "), std::string::npos);
+  ASSERT_EQ(Run({"check", "--warnings-pass", file}), kExitGood) << out_.str();
+  EXPECT_EQ(out_.str().find("e+0"), std::string::npos) << out_.str();
+}
+
+TEST_F(Commands, GenerateLeavesTheModelAlone) {
+  const auto file = Put("m.std", kRare);
+  std::filesystem::create_symlink(file, In("link.std"));
+  for (const auto& out : {file, In("link.std"), In(".") + "/m.std"}) {
+    EXPECT_EQ(Run({"generate", file, "--to", "python", "--out", out}), kExitUsage);
+    EXPECT_NE(err_.str().find("is the model itself"), std::string::npos) << err_.str();
+  }
+  EXPECT_EQ(Text(file), kRare);
+  EXPECT_EQ(Run({"generate", file, "--to", "python", "--out", In("m.py")}), kExitGood)
+      << err_.str();
+}
+
+TEST_F(Commands, GenerateNamesThePatternThatItLeavesOut) {
+  const auto file = Put("m.std", std::string(kRare) + "  Y  1/s    list    E[name] -> 5\n");
+  EXPECT_EQ(Run({"generate", file, "--to", "python", "--out", In("m.py")}), kExitFindings);
+  EXPECT_NE(err_.str().find("left out Y: no key serves this: "), std::string::npos) << err_.str();
+  EXPECT_NE(Text(In("m.py")).find("def r(self"), std::string::npos);
+}
+
 TEST_F(Commands, InitWritesAnExampleOnce) {
   EXPECT_EQ(Run({"init", "--example", "orders", "--name", "mine", In("m.std")}), kExitGood);
   EXPECT_TRUE(Text(In("m.std")).starts_with("model mine \"an order service"));

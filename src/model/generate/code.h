@@ -10,6 +10,12 @@
 // Data-access code, printed.
 namespace stator::model::generate {
 
+// The first lines of a file: where it comes from and what it lacks, each a comment that begins with
+// `mark`.
+std::string HeadOf(const Program& program, std::string_view mark);
+// A line of a comment that ends where the line does, whatever the text.
+std::string CommentLine(std::string_view mark, std::string_view text);
+
 std::string PythonOf(const Program& program);
 std::string CppOf(const Program& program);
 std::string TypeScriptOf(const Program& program);

@@ -28,7 +28,7 @@ entity Line 80k x 200B in Order(orderId) 4..60
 patterns
 )";
 
-Result<std::string> Made(const std::string& patterns, std::string_view target) {
+Result<Generated> Made(const std::string& patterns, std::string_view target) {
   auto parsed = Parse(std::string(kOrders) + patterns);
   EXPECT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
   return Generate(parsed.model, TargetOf(target).value());
@@ -36,7 +36,7 @@ Result<std::string> Made(const std::string& patterns, std::string_view target) {
 
 std::string Text(const std::string& patterns, std::string_view target) {
   auto made = Made(patterns, target);
-  return made ? *made : made.error().message;
+  return made ? made->text : made.error().message;
 }
 
 TEST(Code, EveryTargetSaysWhereItComesFrom) {
@@ -53,6 +53,65 @@ TEST(Code, APatternThatNoKeyServesIsRefused) {
   EXPECT_THAT(Text("  P 1/s list Order[total]\n", "python"), HasSubstr("P: no key serves this: "));
   EXPECT_EQ(Text("  P 1/s update Line[lineNo] set sku\n", "cpp"),
             "P: the key of Line also needs orderId");
+}
+
+TEST(Code, APatternThatCannotBeServedIsLeftOutAndTheOthersAreNot) {
+  const auto made = Made("  P 1/s list Order[total]\n  Q 1/s get Order[orderId]\n", "python");
+  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_EQ(made->left_out.size(), 1U);
+  EXPECT_THAT(made->left_out[0], HasSubstr("P: no key serves this: "));
+  EXPECT_THAT(made->text, HasSubstr("# Left out: P: no key serves this: "));
+  EXPECT_THAT(made->text, HasSubstr("def q(self, order_id: str)"));
+  EXPECT_THAT(made->text, Not(HasSubstr("def p(")));
+}
+
+TEST(Code, SeveralRowsAreAList) {
+  const std::string pattern =
+      "  P 1/s txn update Order[orderId] set total if version x3 + delete Line[orderId, lineNo] x2 "
+      "+ check Order[orderId] x2\n";
+  const auto python = Text(pattern, "python");
+  EXPECT_THAT(python, HasSubstr("class POrderRow:\n    order_id: str\n    total: Union[int, "
+                                "Decimal]\n    expected_version: int\n"));
+  EXPECT_THAT(python,
+              HasSubstr("def p(self, orders: Sequence[POrderRow], lines: "
+                        "Sequence[PLineRow], check_orders: Sequence[POrderRow2]) -> None:"));
+  EXPECT_THAT(python, HasSubstr("        for each in orders:\n            writes += _writes("
+                                "_P_1, {\"orderId\": each.order_id, \"total\": each.total}, "
+                                "{\"version\": each.expected_version})\n"));
+  EXPECT_THAT(Text(pattern, "cpp"),
+              HasSubstr("P(const std::vector<POrderRow>& orders, const std::vector<PLineRow>& "
+                        "lines, const std::vector<POrderRow2>& check_orders) {"));
+  EXPECT_THAT(Text(pattern, "typescript"),
+              HasSubstr("...lines.flatMap((each) => writesOf(pSpec2, { orderId: each.orderId, "
+                        "lineNo: each.lineNo })),"));
+  const auto csharp = Text(pattern, "csharp");
+  EXPECT_THAT(csharp, HasSubstr("public sealed record PLineRow(string OrderId, long LineNo);"));
+  EXPECT_THAT(csharp, HasSubstr("foreach (var each in lines) writes.AddRange("));
+  EXPECT_EQ(Text("  P 1/s txn delete Line[orderId=x, lineNo=1] x3\n", "python"),
+            "P: x3 of Line, but nothing tells one from another");
+}
+
+TEST(Code, OnlyAnAdditionGoesToAnyShard) {
+  const std::string head =
+      "model m\ntable app (PK, SK) on-demand\nentity E 1k x 100B\n"
+      "  attr id:id, n:counter, name\n  key E#{id}#{random(4)} / E\npatterns\n";
+  const auto made = [&](const std::string& pattern) {
+    auto parsed = Parse(head + pattern);
+    EXPECT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+    const auto code = Generate(parsed.model, Target::kPython);
+    return code ? code->text : code.error().message;
+  };
+  EXPECT_THAT(made("  P 1/s update E[id] add n\n"), HasSubstr("def p(self, id: str, add_n: int)"));
+  for (const auto* pattern : {"update E[id] set name", "delete E[id]", "update E[id] add n if n"}) {
+    EXPECT_EQ(made(std::string("  P 1/s ") + pattern + "\n"),
+              "P: a row of E lies under a random key and cannot be found");
+  }
+}
+
+TEST(Code, ACommentEndsWithItsLine) {
+  const std::string pattern = "  P 1/s get Order[orderId] \"C:\\\"\n";
+  EXPECT_THAT(Text(pattern, "cpp"), HasSubstr("  // C:\\.\n"));
+  EXPECT_THAT(Text(pattern, "csharp"), HasSubstr("  // C:\\.\n"));
 }
 
 TEST(Code, ParametersAreTyped) {
@@ -82,7 +141,7 @@ TEST(Code, NamesThatWouldMeetAreKeptApart) {
       "  key R#{id} / R\npatterns\n  a1 1/s get Date[id]\n  A1 1/s get Room[id]\n"
       "  room 1/s put Room\n");
   ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
-  const auto text = Generate(parsed.model, Target::kCpp).value();
+  const auto text = Generate(parsed.model, Target::kCpp).value().text;
   EXPECT_THAT(text, HasSubstr("struct DateEntity {"));
   EXPECT_THAT(text, HasSubstr("Expected<std::optional<DateEntity>> A1("));
   EXPECT_THAT(text, HasSubstr("Expected<std::optional<Room>> A12("));

@@ -118,9 +118,24 @@ class FunctionText {
     return all + "};\n";
   }
 
+  // What is said of each row, where a function changes several.
+  std::string RowStructs() const {
+    std::string all;
+    for (const auto& action : function_.actions) {
+      if (!action.rows) continue;
+      all += fmt::format("\nstruct {} {{\n", TypeNameOf(action.row.name));
+      const auto names = FieldNames(action.row);
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        all += fmt::format("  {} {} = {{}};\n", TypeName(action.row.fields[i].type), names[i]);
+      }
+      all += "};\n";
+    }
+    return all;
+  }
+
   std::string Method() const {
     std::string all = "\n";
-    for (const auto& line : function_.text) all += fmt::format("  // {}\n", line);
+    for (const auto& line : function_.text) all += CommentLine("  //", line);
     std::string parameters;
     for (std::size_t i = 0; i < names_.size(); ++i) {
       parameters += fmt::format("{}{} {}", i == 0 ? "" : ", ",
@@ -152,8 +167,25 @@ class FunctionText {
     return TypeOfPart(function_.read->results.front());
   }
 
-  std::string ValueText(const Given& given) const {
-    if (given.parameter) return fmt::format("runtime::ToValue({})", names_[*given.parameter]);
+  static std::vector<std::string> FieldNames(const Record& row) {
+    std::vector<std::string> names;
+    std::set<std::string> taken;
+    for (const auto& field : row.fields) {
+      names.push_back(Free(SnakeCase(field.name), Keywords(), taken));
+    }
+    return names;
+  }
+
+  // Where an action's values are: the parameters, or the fields of each of its rows.
+  std::vector<std::string> SourcesOf(const ActionCall& action) const {
+    if (!action.rows) return names_;
+    auto names = FieldNames(action.row);
+    for (auto& name : names) name.insert(0, "each.");
+    return names;
+  }
+
+  static std::string ValueText(const Given& given, const std::vector<std::string>& sources) {
+    if (given.parameter) return fmt::format("runtime::ToValue({})", sources[*given.parameter]);
     switch (given.constant.type) {
       case Tree::Type::kNumber:
         return fmt::format("stator::client::Value::Number({})", given.constant.number);
@@ -164,11 +196,12 @@ class FunctionText {
     }
   }
 
-  std::string ValuesText(const std::vector<Given>& values) const {
+  static std::string ValuesText(const std::vector<Given>& values,
+                                const std::vector<std::string>& sources) {
     std::string all;
     for (const auto& given : values) {
       all += fmt::format("{}{{{}, {}}}", all.empty() ? "" : ", ", Quoted(given.attribute),
-                         ValueText(given));
+                         ValueText(given, sources));
     }
     return "{" + all + "}";
   }
@@ -191,7 +224,8 @@ class FunctionText {
                            ? "Get"
                            : (read.operation == Operation::kScan ? "Scan" : "Query");
     std::string all = SpecText("spec", read.spec);
-    all += fmt::format("    auto rows = requests_.{}(spec, {}", call, ValuesText(read.values));
+    all +=
+        fmt::format("    auto rows = requests_.{}(spec, {}", call, ValuesText(read.values, names_));
     if (read.from) {
       all += fmt::format(", std::pair(runtime::ToValue({}), runtime::ToValue({}))",
                          names_[*read.from], names_[*read.to]);
@@ -214,15 +248,17 @@ class FunctionText {
       const auto& action = function_.actions[i];
       const auto spec = fmt::format("spec{}", i + 1);
       all += SpecText(spec, action.spec);
-      const bool many = action.record && function_.parameters[*action.record].many;
+      const auto given = action.record ? action.record : action.rows;
+      const bool many = given && function_.parameters[*given].many;
       const auto margin = many ? "      " : "    ";
-      auto values = ValuesText(action.values);
+      const auto sources = SourcesOf(action);
+      auto values = ValuesText(action.values, sources);
       if (action.record) {
         values = fmt::format("ValuesOf({})", many ? "each" : names_[*action.record]);
       }
-      const auto expected = action.expected.empty() ? "" : ", " + ValuesText(action.expected);
-      if (many)
-        calls += fmt::format("    for (const auto& each : {}) {{\n", names_[*action.record]);
+      const auto expected =
+          action.expected.empty() ? "" : ", " + ValuesText(action.expected, sources);
+      if (many) calls += fmt::format("    for (const auto& each : {}) {{\n", names_[*given]);
       calls += fmt::format(
           "{0}if (auto added = runtime::Add({1}, {2}, writes{3}); !added) return added;\n", margin,
           spec, values, expected);
@@ -241,7 +277,7 @@ class FunctionText {
 
 std::string CppOf(const Program& program) {
   const auto space = SnakeCase(program.name);
-  std::string all = fmt::format("// {}\n{}", program.origin, RuntimeText("cpp_beginning"));
+  std::string all = HeadOf(program, "//") + std::string(RuntimeText("cpp_beginning"));
   all += fmt::format("namespace {} {{\n\n", space);
   all += kTypes;
   all += RuntimeText("cpp_runtime");
@@ -257,7 +293,7 @@ std::string CppOf(const Program& program) {
   std::string methods;
   for (const auto& function : program.functions) {
     const FunctionText text(function);
-    all += text.ResultStruct();
+    all += text.ResultStruct() + text.RowStructs();
     methods += text.Method();
   }
   const auto store = PascalCase(program.name) + "Store";

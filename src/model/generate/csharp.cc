@@ -140,9 +140,24 @@ class FunctionText {
     return fmt::format("\npublic sealed record {}Result({});\n", name_, parts);
   }
 
+  // What is said of each row, where a function changes several.
+  std::string RowRecords() const {
+    std::string all;
+    for (const auto& action : function_.actions) {
+      if (!action.rows) continue;
+      std::string parts;
+      for (const auto& field : action.row.fields) {
+        parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", TypeTextOf(field.type).name,
+                             PascalCase(field.name));
+      }
+      all += fmt::format("\npublic sealed record {}({});\n", TypeNameOf(action.row.name), parts);
+    }
+    return all;
+  }
+
   std::string Method() const {
     std::string all = Constants() + "\n";
-    for (const auto& line : function_.text) all += fmt::format("    // {}\n", line);
+    for (const auto& line : function_.text) all += CommentLine("    //", line);
     std::string parameters;
     for (std::size_t i = 0; i < names_.size(); ++i) {
       parameters += fmt::format("{}{} {}", i == 0 ? "" : ", ",
@@ -188,18 +203,27 @@ class FunctionText {
     return fmt::format("Task<{}>", TypeOfPart(function_.read->results.front()));
   }
 
-  std::string ValueText(const Given& given) const {
-    if (given.parameter) return fmt::format("Runtime.Of({})", names_[*given.parameter]);
+  // Where an action's values are: the parameters, or the fields of each of its rows.
+  std::vector<std::string> SourcesOf(const ActionCall& action) const {
+    if (!action.rows) return names_;
+    std::vector<std::string> names;
+    for (const auto& field : action.row.fields) names.push_back("each." + PascalCase(field.name));
+    return names;
+  }
+
+  static std::string ValueText(const Given& given, const std::vector<std::string>& sources) {
+    if (given.parameter) return fmt::format("Runtime.Of({})", sources[*given.parameter]);
     const bool number = given.constant.type == Tree::Type::kNumber;
     return fmt::format("Runtime.Of({}{})", LiteralOf(kCSharp, given.constant, 0, 0),
                        number ? "L" : "");
   }
 
-  std::string ValuesText(const std::vector<Given>& values) const {
+  static std::string ValuesText(const std::vector<Given>& values,
+                                const std::vector<std::string>& sources) {
     std::string all;
     for (const auto& given : values) {
       all += fmt::format("{}[{}] = {}", all.empty() ? "" : ", ", Quoted(given.attribute),
-                         ValueText(given));
+                         ValueText(given, sources));
     }
     return all.empty() ? "new Dictionary<string, AttributeValue>()"
                        : "new Dictionary<string, AttributeValue> { " + all + " }";
@@ -217,7 +241,7 @@ class FunctionText {
                            ? "Get"
                            : (read.operation == Operation::kScan ? "Scan" : "Query");
     std::string all = fmt::format("        var rows = await requests.{}({}, {}", call, SpecName(""),
-                                  ValuesText(read.values));
+                                  ValuesText(read.values, names_));
     if (read.from) {
       all += fmt::format(", new Runtime.Window {{ First = Runtime.Of({}), Last = Runtime.Of({}) }}",
                          names_[*read.from], names_[*read.to]);
@@ -243,11 +267,15 @@ class FunctionText {
             names_[*action.record], spec);
         continue;
       }
+      const auto sources = SourcesOf(action);
       const auto values =
-          action.record ? names_[*action.record] + ".Values()" : ValuesText(action.values);
-      const auto expected = action.expected.empty() ? "" : ", " + ValuesText(action.expected);
-      all += fmt::format("        writes.AddRange(Runtime.WritesOf({}, {}{}));\n", spec, values,
-                         expected);
+          action.record ? names_[*action.record] + ".Values()" : ValuesText(action.values, sources);
+      const auto expected =
+          action.expected.empty() ? "" : ", " + ValuesText(action.expected, sources);
+      const auto each =
+          action.rows ? fmt::format("foreach (var each in {}) ", names_[*action.rows]) : "";
+      all += fmt::format("        {}writes.AddRange(Runtime.WritesOf({}, {}{}));\n", each, spec,
+                         values, expected);
     }
     return all + "        await requests.Commit(writes);\n";
   }
@@ -271,7 +299,7 @@ std::string KeysText(const Program& program) {
 }  // namespace
 
 std::string CSharpOf(const Program& program) {
-  std::string all = fmt::format("// {}\n{}", program.origin, kBeginning);
+  std::string all = HeadOf(program, "//") + std::string(kBeginning);
   const auto name = PascalCase(program.name);
   // Not the model's name alone: an entity may be called like that.
   all += fmt::format("namespace {}Data;\n", name);
@@ -279,7 +307,7 @@ std::string CSharpOf(const Program& program) {
   for (const auto& record : program.records) all += RecordText(record);
   for (const auto& function : program.functions) {
     const FunctionText text(function);
-    all += text.ResultRecord();
+    all += text.ResultRecord() + text.RowRecords();
     methods += text.Method();
   }
   all += fmt::format(

@@ -35,7 +35,8 @@ class ActionWriter {
         entity_(*model.FindEntity(action.entity)),
         plan_(plan),
         signature_(signature),
-        apart_(apart) {}
+        apart_(apart),
+        many_(action.times > 1 && action.verb != Verb::kPut) {}
 
   Result<ActionCall> Run() {
     FindRaised();
@@ -46,12 +47,14 @@ class ActionWriter {
       TRY(AddBindings());
       TRY(AddStored());
       AddChanges();
+      if (many_) TRY(AddRows());
     }
     Tree writes = Tree::List("Write");
     for (const auto& row : plan_.rows) {
       if (row.action == &action_) AddRow(row, writes);
     }
     Tree spec = Tree::Object("Action");
+    AddRules(spec);
     if (action_.verb == Verb::kPut) AddDefaults(spec);
     spec.AddUnlessEmpty("raises", Tree::Texts(raised_));
     call_.spec = std::move(spec.Add("writes", std::move(writes)));
@@ -96,7 +99,7 @@ class ActionWriter {
       // The old value of what is replaced is what is expected, if anything is of it.
       const bool old = IsGiven(binding.attribute);
       if (old && (!binding.value || !Contains(compared_, binding.attribute))) continue;
-      auto given = TRY(signature_.Bind(pattern_.id, entity_, binding, apart_));
+      auto given = TRY(Own().Bind(pattern_.id, entity_, binding, apart_ && !many_));
       (old ? call_.expected : call_.values).push_back(std::move(given));
     }
     return {};
@@ -106,9 +109,26 @@ class ActionWriter {
     return std::ranges::find(call_.expected, name, &Given::attribute) != call_.expected.end();
   }
 
+  // Where the values come from: the function's parameters, or the fields of each of its rows.
+  Signature& Own() { return many_ ? row_ : signature_; }
+
   std::size_t NewParameter(const std::string& name, const std::string& attribute) {
-    return signature_.Add({.name = name, .type = ValueTypeOf(*entity_.Find(attribute))},
-                          entity_.name);
+    return Own().Add({.name = name, .type = ValueTypeOf(*entity_.Find(attribute))}, entity_.name);
+  }
+
+  Result<> AddRows() {
+    for (auto& field : row_.Take()) {
+      call_.row.fields.push_back(
+          {.name = std::move(field.name), .type = field.type, .required = true});
+    }
+    if (call_.row.fields.empty()) {
+      return FailInvalid(fmt::format("{}: x{} of {}, but nothing tells one from another",
+                                     pattern_.id, action_.times, entity_.name));
+    }
+    call_.rows =
+        signature_.Add({.name = Plural(entity_.name), .record = entity_.name, .many = true},
+                       std::string(NameOf(action_.verb)));
+    return {};
   }
 
   // What rows and keys are made of besides: the caller must know it, and it must still be so.
@@ -180,6 +200,20 @@ class ActionWriter {
       const auto parameter = NewParameter("expected " + name, name);
       call_.expected.push_back({.attribute = name, .parameter = parameter});
     }
+  }
+
+  // Of what the caller gives; what is added to a number is none.
+  void AddRules(Tree& spec) const {
+    Tree rules = Tree::List("Rule");
+    for (const auto& attribute : entity_.attributes) {
+      const auto given = std::ranges::any_of(call_.values, [&](const Given& value) {
+        return value.attribute == attribute.name && value.parameter;
+      });
+      if (action_.verb != Verb::kPut && (!given || Contains(action_.adds, attribute.name)))
+        continue;
+      if (auto rule = RuleOf(attribute)) rules.elements.push_back(*std::move(rule));
+    }
+    spec.AddUnlessEmpty("rules", std::move(rules));
   }
 
   void AddDefaults(Tree& spec) const {
@@ -318,6 +352,8 @@ class ActionWriter {
   const WritePlan& plan_;
   Signature& signature_;
   bool apart_;
+  bool many_;
+  Signature row_;
   ActionCall call_;
   Names raised_;
   Names compared_;
@@ -331,10 +367,17 @@ bool IsRandom(const Access& access) {
          std::ranges::any_of(access.key.sort.parts, random);
 }
 
+// What is only added to may be added to any of the shards: who reads asks all of them.
+bool AnyWillDo(const RowWrite& row) {
+  const Action& action = *row.action;
+  return row.type == RowWrite::Type::kUpdate && row.access.row == Access::Row::kItem &&
+         action.sets.empty() && action.modifies.empty() && row.conditions.empty();
+}
+
 Result<> CheckAddressed(const Pattern& pattern, const WritePlan& plan) {
   if (!plan.reason.empty()) return FailInvalid(fmt::format("{}: {}", pattern.id, plan.reason));
   for (const auto& row : plan.rows) {
-    if (row.type == RowWrite::Type::kPut || !IsRandom(row.access)) continue;
+    if (row.type == RowWrite::Type::kPut || !IsRandom(row.access) || AnyWillDo(row)) continue;
     return FailInvalid(fmt::format("{}: a row of {} lies under a random key and cannot be found",
                                    pattern.id, row.access.entity->name));
   }

@@ -63,12 +63,28 @@ class ReadFunction {
     for (const auto& binding : pattern_.bindings) {
       call_.values.push_back(TRY(signature_.Bind(pattern_.id, entity_, binding)));
     }
-    if (pattern_.range.empty()) return {};
+    if (pattern_.range.empty()) {
+      AddRules();
+      return {};
+    }
     const auto type = ValueTypeOf(*entity_.Find(pattern_.range));
     call_.from = signature_.Add({.name = pattern_.range + " from", .type = type}, entity_.name);
     call_.to = signature_.Add({.name = pattern_.range + " to", .type = type}, entity_.name);
     spec_.Add("window", Tree::Text(pattern_.range));
+    AddRules();
     return {};
+  }
+
+  void AddRules() {
+    Tree rules = Tree::List("Rule");
+    const auto add = [&](const std::string& name) {
+      if (auto rule = RuleOf(*entity_.Find(name))) rules.elements.push_back(*std::move(rule));
+    };
+    for (const auto& given : call_.values) {
+      if (given.parameter && given.attribute != pattern_.range) add(given.attribute);
+    }
+    if (!pattern_.range.empty()) add(pattern_.range);
+    spec_.AddUnlessEmpty("rules", std::move(rules));
   }
 
   void AddPlace() {
@@ -211,10 +227,12 @@ class ReadFunction {
 void GiveOwnNames(Program& program) {
   std::set<std::string> taken;
   for (const auto& record : program.records) taken.insert(SnakeCase(TypeNameOf(record.name)));
+  for (auto& function : program.functions) function.name = OwnName(function.name, taken);
   for (auto& function : program.functions) {
-    const auto id = function.name;
-    for (int number = 2; !taken.insert(SnakeCase(function.name)).second; ++number) {
-      function.name = fmt::format("{} {}", id, number);
+    for (auto& action : function.actions) {
+      if (!action.rows) continue;
+      action.row.name = OwnName(fmt::format("{} {} row", function.name, action.name), taken);
+      function.parameters[*action.rows].record = action.row.name;
     }
   }
 }
@@ -251,8 +269,16 @@ Result<Program> ProgramOf(const Model& model, std::string_view target) {
   for (const auto& entity : model.entities) program.records.push_back(RecordOf(entity));
   for (const auto& pattern : model.patterns) {
     if (pattern.verb == Verb::kExport) continue;
-    program.functions.push_back(pattern.reads() ? TRY(ReadFunction(model, pattern).Run())
-                                                : TRY(WriteFunctionOf(model, pattern)));
+    auto function =
+        pattern.reads() ? ReadFunction(model, pattern).Run() : WriteFunctionOf(model, pattern);
+    if (function) {
+      program.functions.push_back(*std::move(function));
+    } else {
+      program.left_out.push_back(function.error().message);
+    }
+  }
+  if (program.functions.empty() && !program.left_out.empty()) {
+    return FailInvalid(program.left_out.front());
   }
   GiveOwnNames(program);
   ShareKeys(program);

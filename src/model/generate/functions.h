@@ -14,7 +14,8 @@
 // Data-access code before it is in any language: which functions there are, what they take, and the
 // requests they make. A request is a Tree that the language's runtime (runtime/) carries out:
 //
-//   Read     window (attribute), table, index, partition [Key], sort [Compare], filters [Filter],
+//   Read     window (attribute), rules [Rule], table, index, partition [Key], sort [Compare],
+//   filters [Filter],
 //            backward, limit, strong, order [name], sort_by, sort_descending, refetch [name],
 //            shapes [Shape]
 //   Compare  key, how ("equals", "begins", "between"), piece, open
@@ -22,7 +23,8 @@
 //   Shape    type, keys [Key]                 a row that is wanted, known by its keys
 //   Key      name, attribute | pieces [Piece] an attribute as it is, or a text made of pieces
 //   Piece    text | attribute, width, take, descending, kind ("number", "truth"), shards, length
-//   Action   versions [name], lifetimes [Lifetime], raises [name], writes [Write]
+//   Rule     attribute, form ("date", "time"), width, values [text]     what a value must look like
+//   Action   rules [Rule], versions [name], lifetimes [Lifetime], raises [name], writes [Write]
 //   Lifetime attribute, seconds
 //   Write    kind ("put", "update", "delete", "check"), table, type, keys [Key], when [When],
 //            moved, whole, attributes [name], derived [Derived], absent, present, expect [name],
@@ -92,6 +94,10 @@ struct ActionCall {
   std::string name;  // of its spec, unique in the function: words
   Tree spec;
   std::optional<std::size_t> record;  // the parameter with the entity that is put
+  // Where several rows are changed: the parameter with them, and what is said of each. The values
+  // are then those of its fields, by their numbers.
+  std::optional<std::size_t> rows;
+  Record row;
   std::vector<Given> values;
   std::vector<Given> expected;  // what the item must still have
 };
@@ -116,10 +122,11 @@ struct Program {
   std::vector<SharedKey> keys;
   std::vector<Record> records;
   std::vector<Function> functions;
+  std::vector<std::string> left_out;  // patterns without a function: "A1: why"
 };
 
-// Fails if a pattern is served by no key or addresses no item, with the pattern's id and the
-// reason. Exports are no functions: nobody waits for one.
+// Patterns that no key serves, or that address no item, are left out. Fails with the first of them
+// if there is nothing else. Exports are no functions: nobody waits for one.
 Result<Program> ProgramOf(const Model& model, std::string_view target);
 
 ValueType ValueTypeOf(const Attribute& attribute);

@@ -3,10 +3,13 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "model/generate/code.h"
 #include "model/generate/functions.h"
 #include "model/generate/infrastructure.h"
 #include "model/generate/pages.h"
+#include "model/table_requests.h"
 
 namespace stator::model::generate {
 namespace {
@@ -27,6 +30,27 @@ constexpr std::array kTargets{
     Named{"markdown", Target::kMarkdown},
     Named{"svg", Target::kSvg},
 };
+
+// What makes the tables.
+Generated TablesOf(const Model& model, std::string text) {
+  Generated made{.text = std::move(text)};
+  for (const auto& table : model.tables) {
+    for (const auto& [entity, attribute] : IgnoredExpiries(model, table)) {
+      made.left_out.push_back(
+          fmt::format("{}: the time to live of {} on {}, because a table has one such attribute, "
+                      "here {}",
+                      table.name, entity->name, attribute->name, ExpiryAttribute(model, table)));
+    }
+  }
+  return made;
+}
+
+Result<Generated> CodeOf(const Model& model, std::string_view target,
+                         std::string (*printed)(const Program&)) {
+  auto program = TRY(ProgramOf(model, target));
+  auto text = printed(program);
+  return Generated{.text = std::move(text), .left_out = std::move(program.left_out)};
+}
 
 }  // namespace
 
@@ -50,28 +74,44 @@ std::string_view RuntimeText(std::string_view name) {
   return "";
 }
 
-Result<std::string> Generate(const Model& model, Target target) {
+std::string CommentLine(std::string_view mark, std::string_view text) {
+  std::string line(mark);
+  line += ' ';
+  for (const char letter : text) line += letter == '\n' || letter == '\r' ? ' ' : letter;
+  // In C++ a backslash at the end would take the next line into the comment.
+  const auto last = line.find_last_not_of(' ');
+  if (line[last] == '\\') line += '.';
+  return line + '\n';
+}
+
+std::string HeadOf(const Program& program, std::string_view mark) {
+  auto all = CommentLine(mark, program.origin);
+  for (const auto& reason : program.left_out) all += CommentLine(mark, "Left out: " + reason);
+  return all;
+}
+
+Result<Generated> Generate(const Model& model, Target target) {
   switch (target) {
     case Target::kCreateTable:
-      return CreateTableJson(model);
+      return TablesOf(model, CreateTableJson(model));
     case Target::kCli:
-      return AwsCliScript(model);
+      return TablesOf(model, AwsCliScript(model));
     case Target::kCloudFormation:
-      return CloudFormation(model);
+      return TablesOf(model, CloudFormation(model));
     case Target::kTerraform:
-      return Terraform(model);
+      return TablesOf(model, Terraform(model));
     case Target::kPython:
-      return PythonOf(TRY(ProgramOf(model, "python")));
+      return CodeOf(model, "python", PythonOf);
     case Target::kCpp:
-      return CppOf(TRY(ProgramOf(model, "cpp")));
+      return CodeOf(model, "cpp", CppOf);
     case Target::kTypeScript:
-      return TypeScriptOf(TRY(ProgramOf(model, "typescript")));
+      return CodeOf(model, "typescript", TypeScriptOf);
     case Target::kCSharp:
-      return CSharpOf(TRY(ProgramOf(model, "csharp")));
+      return CodeOf(model, "csharp", CSharpOf);
     case Target::kMarkdown:
-      return MarkdownOf(model);
+      return Generated{.text = MarkdownOf(model)};
     case Target::kSvg:
-      return SvgOf(model);
+      return Generated{.text = SvgOf(model)};
   }
   std::unreachable();
 }

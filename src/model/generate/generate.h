@@ -30,8 +30,13 @@ enum class Target : std::uint8_t {
 std::optional<Target> TargetOf(std::string_view name);
 std::vector<std::string_view> TargetNames();
 
-// The text of the file. Fails where the model does not say enough, such as code for a pattern that
-// no key serves.
-Result<std::string> Generate(const Model& model, Target target);
+struct Generated {
+  std::string text;                   // of the file
+  std::vector<std::string> left_out;  // what it should have and cannot: "A1: why"
+};
+
+// Fails where the model does not say enough for anything, such as code for patterns that no key
+// serves.
+Result<Generated> Generate(const Model& model, Target target);
 
 }  // namespace stator::model::generate

@@ -1,5 +1,7 @@
 #include "model/generate/infrastructure.h"
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include "model/generate/names.h"
@@ -81,16 +83,18 @@ Tree TableProperties(const Model& model, const Table& table) {
   return properties;
 }
 
-void AddScaling(const Model& model, const Table& table, Tree& resources) {
+// `of` is the name of the table's resource.
+void AddScaling(const Model& model, const Table& table, const std::string& of,
+                std::set<std::string>& taken, Tree& resources) {
   for (const auto& units : ScaledUnitsOf(model, table)) {
-    const auto name = PascalCase(units.name);
+    const auto name = PascalCase(OwnName(units.name, taken));
     Tree target = Tree::Object("", {{"MinCapacity", Tree::Number(table.scaling->min)},
                                     {"MaxCapacity", Tree::Number(table.scaling->max)},
                                     {"ResourceId", Tree::Text(units.resource_id)},
                                     {"ScalableDimension", Tree::Text(units.dimension)},
                                     {"ServiceNamespace", Tree::Text("dynamodb")}});
     Tree resource = Resource("AWS::ApplicationAutoScaling::ScalableTarget", std::move(target));
-    resource.Add("DependsOn", Tree::Text(PascalCase(table.name)));
+    resource.Add("DependsOn", Tree::Text(of));
     resources.Add(name + "Target", std::move(resource));
     Tree policy = Tree::Object(
         "", {{"PolicyName", Tree::Text(SnakeCase(units.name))},
@@ -131,16 +135,17 @@ std::string AwsCliScript(const Model& model) {
 std::string CloudFormation(const Model& model) {
   Tree resources = Tree::Object("");
   Tree outputs = Tree::Object("");
+  std::set<std::string> taken;
   for (const auto& table : model.tables) {
-    const auto name = PascalCase(table.name);
+    const auto name = PascalCase(OwnName(table.name, taken));
     Tree resource = Resource("AWS::DynamoDB::Table", TableProperties(model, table));
     // A stack that is deleted, or that replaces a table, must not take the data along.
     resource.Add("DeletionPolicy", Tree::Text("Retain"));
     resource.Add("UpdateReplacePolicy", Tree::Text("Retain"));
     resources.Add(name, std::move(resource));
-    AddScaling(model, table, resources);
+    AddScaling(model, table, name, taken, resources);
     outputs.Add(name + "Arn", Tree::Object("", {{"Value", Tag("GetAtt", name + ".Arn")}}));
-    if (table.stream != StreamView::kNone) {
+    if (!StreamViewOf(model, table).empty()) {
       outputs.Add(name + "StreamArn",
                   Tree::Object("", {{"Value", Tag("GetAtt", name + ".StreamArn")}}));
     }

@@ -5,11 +5,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "model/generate/generate.h"
 #include "model/parser.h"
 
 namespace stator::model::generate {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -78,6 +80,48 @@ TEST(Terraform, HasBlocksForAttributesIndexesAndScaling) {
   EXPECT_THAT(text,
               HasSubstr("  ttl {\n    attribute_name = \"gone\"\n    enabled        = true\n"));
   EXPECT_THAT(text, HasSubstr("ignore_changes = [read_capacity, write_capacity]"));
+}
+
+TEST(Tables, ACopyThatAStreamKeepsHasAStream) {
+  auto parsed = Parse(
+      "model m\ntable app (PK, SK) on-demand\nentity E 1k x 100B\n  attr id:id, name\n"
+      "  key E#{id} / E\n  copy C#{id} / C (name) via stream\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  for (const auto* target : {"create-table", "cli", "cloudformation", "terraform"}) {
+    EXPECT_THAT(Generate(parsed.model, TargetOf(target).value()).value().text,
+                HasSubstr("NEW_AND_OLD_IMAGES"))
+        << target;
+  }
+  EXPECT_THAT(CloudFormation(parsed.model), HasSubstr("StreamArn"));
+}
+
+TEST(Tables, NamesThatWouldMeetAreKeptApart) {
+  auto parsed = Parse(
+      "model m\ntable a-bc (PK, SK) provisioned 5/5 auto 5..10\n"
+      "table a_bc (PK, SK) provisioned 5/5 auto 5..10\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const auto terraform = Terraform(parsed.model);
+  EXPECT_THAT(terraform,
+              HasSubstr("\"aws_dynamodb_table\" \"a_bc\" {\n  name           = \"a-bc\""));
+  EXPECT_THAT(terraform,
+              HasSubstr("\"aws_dynamodb_table\" \"a_bc_2\" {\n  name           = \"a_bc\""));
+  EXPECT_THAT(terraform, HasSubstr("\"aws_appautoscaling_target\" \"a_bc_read_2\""));
+  EXPECT_THAT(terraform, HasSubstr("[aws_dynamodb_table.a_bc_2]"));
+  const auto formation = CloudFormation(parsed.model);
+  EXPECT_THAT(formation, HasSubstr("\n  ABc:\n"));
+  EXPECT_THAT(formation, HasSubstr("\n  ABc2:\n"));
+  EXPECT_THAT(formation, HasSubstr("!Ref ABcRead2Target"));
+}
+
+TEST(Tables, ASecondTimeToLiveIsNotLeftOutSilently) {
+  auto parsed = Parse(
+      "model m\ntable app (PK, SK) on-demand\nentity E 1k x 100B\n  attr id:id, gone:ttl(1d)\n"
+      "  key E#{id} / E\nentity F 1k x 100B\n  attr id:id, ends:ttl(2d)\n  key F#{id} / F\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const auto made = Generate(parsed.model, Target::kTerraform).value();
+  EXPECT_THAT(made.left_out,
+              ElementsAre("app: the time to live of F on ends, because a table has one such "
+                          "attribute, here gone"));
 }
 
 }  // namespace

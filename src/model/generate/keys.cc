@@ -111,6 +111,19 @@ std::vector<Tree> DerivedOf(const Access& access) {
   return derived;
 }
 
+std::optional<Tree> RuleOf(const Attribute& attribute) {
+  Tree rule = Tree::Object("Rule", {{"attribute", Tree::Text(attribute.name)}});
+  if (attribute.kind == Kind::kDate) return rule.Add("form", Tree::Text("date"));
+  if (attribute.kind == Kind::kTime) return rule.Add("form", Tree::Text("time"));
+  if (attribute.kind == Kind::kNumber && attribute.width > 0) {
+    return rule.Add("width", Tree::Number(attribute.width));
+  }
+  if (attribute.kind != Kind::kEnum) return std::nullopt;
+  Tree values = Tree::Texts({});
+  for (const auto& share : attribute.values) values.elements.push_back(Tree::Text(share.value));
+  return rule.Add("values", std::move(values));
+}
+
 Tree WhenOf(const std::vector<Condition>& conditions) {
   Tree list = Tree::List("When");
   for (const auto& condition : conditions) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ std::vector<std::string> SortNames(const Table& table, const Index* index);
 std::vector<Tree> KeysOf(const Access& access);
 // Of the access, the attributes that are made by a template and not the table's.
 std::vector<Tree> DerivedOf(const Access& access);
+
+// What the attribute's values must look like, so that they sort as keys do and are among those that
+// the model knows; nullopt: anything of the type will do.
+std::optional<Tree> RuleOf(const Attribute& attribute);
 
 Tree WhenOf(const std::vector<Condition>& conditions);
 

@@ -6,6 +6,7 @@
 #include "model/generate/infrastructure.h"
 #include "model/generate/pages.h"
 #include "model/plan.h"
+#include "price/money.h"
 
 namespace stator::model::generate {
 namespace {
@@ -91,10 +92,13 @@ std::string MarkdownOf(const Model& model) {
     const auto served = pattern.reads() ? ReadServed(PlanRead(model, pattern))
                                         : WriteServed(PlanWrite(model, pattern));
     const double requests = Estimate(model, pattern).requests;
-    all += fmt::format("| {} | {} | {:.3g}/s | {} | {} | {} | {} |\n", pattern.id,
-                       Cell(PurposeOf(pattern)), pattern.per_second, served.operation, served.place,
+    constexpr double kMany = 100;
+    const auto rate = pattern.per_second < kMany ? fmt::format("{:.3g}", pattern.per_second)
+                                                 : price::AmountText(pattern.per_second);
+    all += fmt::format("| {} | {} | {}/s | {} | {} | {} | {} |\n", pattern.id,
+                       Cell(PurposeOf(pattern)), rate, served.operation, served.place,
                        Code(served.condition),
-                       served.operation == "none" ? "" : fmt::format("{:.6g}", requests));
+                       served.operation == "none" ? "" : price::AmountText(requests));
   }
   return all;
 }

@@ -3,6 +3,8 @@
 #include <cctype>
 #include <vector>
 
+#include <fmt/format.h>
+
 namespace stator::model::generate {
 namespace {
 
@@ -88,6 +90,14 @@ std::string Plural(std::string_view name) {
     return all + "ies";
   }
   return all + (ends("s") || ends("x") || ends("ch") || ends("sh") ? "es" : "s");
+}
+
+std::string OwnName(const std::string& name, std::set<std::string>& taken) {
+  auto own = name;
+  for (int number = 2; !taken.insert(SnakeCase(own)).second; ++number) {
+    own = fmt::format("{} {}", name, number);
+  }
+  return own;
 }
 
 std::string Free(std::string name, const std::set<std::string_view>& keywords,

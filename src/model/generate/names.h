@@ -18,6 +18,10 @@ std::string TypeNameOf(std::string_view entity);
 // For many: Line -> Lines, Category -> Categories.
 std::string Plural(std::string_view name);
 
+// `name` (words), or with a number behind it what in small letters is not yet in `taken`; is taken
+// then.
+std::string OwnName(const std::string& name, std::set<std::string>& taken);
+
 // `name`, or with underscores behind it what is neither a keyword nor in `taken`; is taken then.
 std::string Free(std::string name, const std::set<std::string_view>& keywords,
                  std::set<std::string>& taken);

@@ -38,7 +38,7 @@ const std::set<std::string_view>& Keywords() {
       "class",  "continue", "def",    "del",      "elif", "else",   "except", "finally",  "for",
       "from",   "global",   "if",     "import",   "in",   "is",     "lambda", "nonlocal", "not",
       "or",     "pass",     "raise",  "return",   "try",  "while",  "with",   "yield",    "self",
-      "values", "rows",     "writes", "expected", "int",  "str",    "bool",   "bytes"};
+      "values", "rows",     "writes", "expected", "each", "int",    "str",    "bool",     "bytes"};
   return words;
 }
 
@@ -126,6 +126,20 @@ class FunctionText {
     return all;
   }
 
+  // What is said of each row, where a function changes several.
+  std::string RowClasses() const {
+    std::string all;
+    for (const auto& action : function_.actions) {
+      if (!action.rows) continue;
+      all += fmt::format("\n\n@dataclass\nclass {}:\n", TypeNameOf(action.row.name));
+      const auto names = FieldNames(action.row);
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        all += fmt::format("    {}: {}\n", names[i], TypeName(action.row.fields[i].type));
+      }
+    }
+    return all;
+  }
+
   std::string Method() const {
     std::string all = fmt::format("\n    def {}(self", Free_(name_));
     for (std::size_t i = 0; i < names_.size(); ++i) {
@@ -175,11 +189,29 @@ class FunctionText {
     return TypeOfPart(function_.read->results.front());
   }
 
-  std::string ValuesText(const std::vector<Given>& values) const {
+  static std::vector<std::string> FieldNames(const Record& row) {
+    std::vector<std::string> names;
+    std::set<std::string> taken;
+    for (const auto& field : row.fields) {
+      names.push_back(Free(SnakeCase(field.name), Keywords(), taken));
+    }
+    return names;
+  }
+
+  // Where an action's values are: the parameters, or the fields of each of its rows.
+  std::vector<std::string> SourcesOf(const ActionCall& action) const {
+    if (!action.rows) return names_;
+    auto names = FieldNames(action.row);
+    for (auto& name : names) name.insert(0, "each.");
+    return names;
+  }
+
+  static std::string ValuesText(const std::vector<Given>& values,
+                                const std::vector<std::string>& sources) {
     std::string all;
     for (const auto& given : values) {
       const auto value =
-          given.parameter ? names_[*given.parameter] : LiteralOf(kPython, given.constant, 0, 0);
+          given.parameter ? sources[*given.parameter] : LiteralOf(kPython, given.constant, 0, 0);
       all += fmt::format("{}{}: {}", all.empty() ? "" : ", ", Quoted(given.attribute), value);
     }
     return "{" + all + "}";
@@ -196,7 +228,7 @@ class FunctionText {
                            ? "_get"
                            : (read.operation == Operation::kScan ? "_scan" : "_query");
     std::string all = fmt::format("        rows = self.{}({}, {}", call, ConstantName(""),
-                                  ValuesText(read.values));
+                                  ValuesText(read.values, names_));
     if (read.from) all += fmt::format(", ({}, {})", names_[*read.from], names_[*read.to]);
     all += ")\n";
     if (read.results.size() == 1) {
@@ -222,9 +254,12 @@ class FunctionText {
         all += fmt::format("        writes += _writes({}, _values_of({}))\n", spec,
                            names_[*action.record]);
       } else {
-        const auto expected = action.expected.empty() ? "" : ", " + ValuesText(action.expected);
-        all += fmt::format("        writes += _writes({}, {}{})\n", spec, ValuesText(action.values),
-                           expected);
+        const auto sources = SourcesOf(action);
+        const auto expected =
+            action.expected.empty() ? "" : ", " + ValuesText(action.expected, sources);
+        if (action.rows) all += fmt::format("        for each in {}:\n    ", names_[*action.rows]);
+        all += fmt::format("        writes += _writes({}, {}{})\n", spec,
+                           ValuesText(action.values, sources), expected);
       }
     }
     return all + "        self._commit(writes)\n";
@@ -239,7 +274,7 @@ class FunctionText {
 }  // namespace
 
 std::string PythonOf(const Program& program) {
-  std::string all = fmt::format("# {}\n{}\n", program.origin, kImports);
+  std::string all = fmt::format("{}{}\n", HeadOf(program, "#"), kImports);
   all += RuntimeText("python_runtime");
   all += "\n\n# --- Entities ---\n";
   for (const auto& record : program.records) all += RecordText(record);
@@ -252,7 +287,7 @@ std::string PythonOf(const Program& program) {
   std::string methods;
   for (const auto& function : program.functions) {
     const FunctionText text(function);
-    all += text.ResultClass();
+    all += text.ResultClass() + text.RowClasses();
     constants += text.Constants();
     methods += text.Method();
   }

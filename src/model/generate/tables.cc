@@ -85,8 +85,8 @@ std::vector<const Index*> IndexesOf(const Model& model, const Table& table, bool
   return indexes;
 }
 
-std::string StreamViewOf(const Table& table) {
-  switch (table.stream) {
+std::string StreamViewOf(const Model& model, const Table& table) {
+  switch (StreamNeeded(model, table)) {
     case StreamView::kNone:
       return "";
     case StreamView::kKeys:
@@ -129,7 +129,7 @@ Tree CreateTableOf(const Model& model, const Table& table) {
   tree.AddUnlessEmpty("GlobalSecondaryIndexes", IndexesTree(model, table, false));
   tree.Add("BillingMode", Tree::Text(table.on_demand ? "PAY_PER_REQUEST" : "PROVISIONED"));
   if (!table.on_demand) tree.Add("ProvisionedThroughput", ThroughputOf(table));
-  if (const auto view = StreamViewOf(table); !view.empty()) {
+  if (const auto view = StreamViewOf(model, table); !view.empty()) {
     tree.Add("StreamSpecification", Tree::Object("", {{"StreamEnabled", Tree::Truth(true)},
                                                       {"StreamViewType", Tree::Text(view)}}));
   }

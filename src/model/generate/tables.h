@@ -18,7 +18,7 @@ std::vector<std::string> KeyAttributesOf(const Model& model, const Table& table)
 std::vector<const Index*> IndexesOf(const Model& model, const Table& table, bool local);
 
 // "NEW_AND_OLD_IMAGES"; empty: the table has no stream.
-std::string StreamViewOf(const Table& table);
+std::string StreamViewOf(const Model& model, const Table& table);
 
 // "INCLUDE"
 std::string ProjectionTypeOf(const Index& index);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -113,7 +114,7 @@ void WriteLocalIndex(Writer& writer, const Table& table, const Index& index) {
   writer.Close();
 }
 
-void WriteTableSettings(Writer& writer, const Table& table) {
+void WriteTableSettings(Writer& writer, const Model& model, const Table& table) {
   writer.SetText("name", table.name);
   writer.SetText("billing_mode", table.on_demand ? "PAY_PER_REQUEST" : "PROVISIONED");
   if (!table.on_demand) {
@@ -122,9 +123,9 @@ void WriteTableSettings(Writer& writer, const Table& table) {
   }
   writer.SetText("hash_key", table.partition_key);
   if (!table.sort_key.empty()) writer.SetText("range_key", table.sort_key);
-  if (table.stream != StreamView::kNone) {
+  if (const auto view = StreamViewOf(model, table); !view.empty()) {
     writer.Set("stream_enabled", "true");
-    writer.SetText("stream_view_type", StreamViewOf(table));
+    writer.SetText("stream_view_type", view);
   }
   if (table.table_class == TableClass::kInfrequentAccess) {
     writer.SetText("table_class", "STANDARD_INFREQUENT_ACCESS");
@@ -132,13 +133,13 @@ void WriteTableSettings(Writer& writer, const Table& table) {
   if (!table.region.empty()) writer.SetText("region", table.region);
 }
 
-void WriteTable(Writer& writer, const Model& model, const Table& table) {
-  writer.Open(fmt::format("resource \"aws_dynamodb_table\" \"{}\"", SnakeCase(table.name)));
-  WriteTableSettings(writer, table);
-  for (const auto& name : KeyAttributesOf(model, table)) {
+void WriteTable(Writer& writer, const Model& model, const Table& table, const std::string& name) {
+  writer.Open(fmt::format("resource \"aws_dynamodb_table\" \"{}\"", name));
+  WriteTableSettings(writer, model, table);
+  for (const auto& attribute : KeyAttributesOf(model, table)) {
     writer.Open("attribute");
-    writer.SetText("name", name);
-    writer.SetText("type", KeyTypeOf(model, table, name));
+    writer.SetText("name", attribute);
+    writer.SetText("type", KeyTypeOf(model, table, attribute));
     writer.Close();
   }
   for (const auto* index : IndexesOf(model, table, true)) WriteLocalIndex(writer, table, *index);
@@ -158,15 +159,16 @@ void WriteTable(Writer& writer, const Model& model, const Table& table) {
   writer.Close();
 }
 
-void WriteScaling(Writer& writer, const Table& table, const ScaledUnits& units) {
-  const auto name = SnakeCase(units.name);
+// `name` is that of the resources, and `of` the table's.
+void WriteScaling(Writer& writer, const Table& table, const ScaledUnits& units,
+                  const std::string& name, const std::string& of) {
   writer.Open(fmt::format("resource \"aws_appautoscaling_target\" \"{}\"", name));
   writer.SetNumber("min_capacity", table.scaling->min);
   writer.SetNumber("max_capacity", table.scaling->max);
   writer.SetText("resource_id", units.resource_id);
   writer.SetText("scalable_dimension", units.dimension);
   writer.SetText("service_namespace", "dynamodb");
-  writer.Set("depends_on", fmt::format("[aws_dynamodb_table.{}]", SnakeCase(table.name)));
+  writer.Set("depends_on", fmt::format("[aws_dynamodb_table.{}]", of));
   writer.Close();
   const auto target = "aws_appautoscaling_target." + name;
   writer.Open(fmt::format("resource \"aws_appautoscaling_policy\" \"{}\"", name));
@@ -188,9 +190,14 @@ void WriteScaling(Writer& writer, const Table& table, const ScaledUnits& units) 
 
 std::string Terraform(const Model& model) {
   Writer writer;
+  std::set<std::string> tables;
+  std::set<std::string> scalings;
   for (const auto& table : model.tables) {
-    WriteTable(writer, model, table);
-    for (const auto& units : ScaledUnitsOf(model, table)) WriteScaling(writer, table, units);
+    const auto name = SnakeCase(OwnName(table.name, tables));
+    WriteTable(writer, model, table, name);
+    for (const auto& units : ScaledUnitsOf(model, table)) {
+      WriteScaling(writer, table, units, SnakeCase(OwnName(units.name, scalings)), name);
+    }
   }
   return fmt::format("# {}\n\n{}", OriginOf(model, "terraform"), writer.Take());
 }

@@ -126,6 +126,20 @@ class FunctionText {
     return all + "}\n";
   }
 
+  // What is said of each row, where a function changes several.
+  std::string RowInterfaces() const {
+    std::string all;
+    for (const auto& action : function_.actions) {
+      if (!action.rows) continue;
+      all += fmt::format("\nexport interface {} {{\n", TypeNameOf(action.row.name));
+      for (const auto& field : action.row.fields) {
+        all += fmt::format("  {}: {};\n", CamelCase(field.name), TypeName(field.type));
+      }
+      all += "}\n";
+    }
+    return all;
+  }
+
   std::string Method() const {
     std::string all = "\n  /**\n";
     for (const auto& line : function_.text) all += fmt::format("   * {}\n", Commented(line));
@@ -170,11 +184,20 @@ class FunctionText {
     return TypeOfPart(function_.read->results.front());
   }
 
-  std::string ValuesText(const std::vector<Given>& values) const {
+  // Where an action's values are: the parameters, or the fields of each of its rows.
+  std::vector<std::string> SourcesOf(const ActionCall& action) const {
+    if (!action.rows) return names_;
+    std::vector<std::string> names;
+    for (const auto& field : action.row.fields) names.push_back("each." + CamelCase(field.name));
+    return names;
+  }
+
+  static std::string ValuesText(const std::vector<Given>& values,
+                                const std::vector<std::string>& sources) {
     std::string all;
     for (const auto& given : values) {
-      const auto value =
-          given.parameter ? names_[*given.parameter] : LiteralOf(kTypeScript, given.constant, 0, 0);
+      const auto value = given.parameter ? sources[*given.parameter]
+                                         : LiteralOf(kTypeScript, given.constant, 0, 0);
       const auto name = Property(given.attribute);
       all += all.empty() ? "" : ", ";
       all += name == value ? name : fmt::format("{}: {}", name, value);
@@ -193,7 +216,7 @@ class FunctionText {
                            ? "get"
                            : (read.operation == Operation::kScan ? "scan" : "query");
     std::string all = fmt::format("    const rows = await this.requests.{}({}, {}", call,
-                                  SpecName(""), ValuesText(read.values));
+                                  SpecName(""), ValuesText(read.values, names_));
     if (read.from) all += fmt::format(", [{}, {}]", names_[*read.from], names_[*read.to]);
     all += ");\n";
     if (read.results.size() == 1) {
@@ -217,9 +240,14 @@ class FunctionText {
       } else if (action.record) {
         all += fmt::format("      ...writesOf({}, {}),\n", spec, names_[*action.record]);
       } else {
-        const auto expected = action.expected.empty() ? "" : ", " + ValuesText(action.expected);
-        all += fmt::format("      ...writesOf({}, {}{}),\n", spec, ValuesText(action.values),
-                           expected);
+        const auto sources = SourcesOf(action);
+        const auto expected =
+            action.expected.empty() ? "" : ", " + ValuesText(action.expected, sources);
+        const auto writes =
+            fmt::format("writesOf({}, {}{})", spec, ValuesText(action.values, sources), expected);
+        all += action.rows ? fmt::format("      ...{}.flatMap((each) => {}),\n",
+                                         names_[*action.rows], writes)
+                           : fmt::format("      ...{},\n", writes);
       }
     }
     return all + "    ]);\n";
@@ -234,7 +262,7 @@ class FunctionText {
 }  // namespace
 
 std::string TypeScriptOf(const Program& program) {
-  std::string all = fmt::format("// {}\n{}", program.origin, kImports);
+  std::string all = HeadOf(program, "//") + std::string(kImports);
   all += RuntimeText("typescript_runtime");
   all += "\n// --- Entities ---\n";
   for (const auto& record : program.records) all += RecordText(record);
@@ -247,7 +275,7 @@ std::string TypeScriptOf(const Program& program) {
   std::string methods;
   for (const auto& function : program.functions) {
     const FunctionText text(function);
-    all += text.ResultInterface();
+    all += text.ResultInterface() + text.RowInterfaces();
     constants += text.Constants();
     methods += text.Method();
   }

@@ -51,9 +51,19 @@ internal static class Runtime
         public Key[] Keys = Array.Empty<Key>();
     }
 
+    // What a value must look like: keys made of others would not sort.
+    internal sealed class Rule
+    {
+        public string Attribute = "";
+        public string Form = "";
+        public int Width;
+        public string[] Values = Array.Empty<string>();
+    }
+
     internal sealed class Read
     {
         public string Window = "";
+        public Rule[] Rules = Array.Empty<Rule>();
         public string Table = "";
         public string Index = "";
         public Key[] Partition = Array.Empty<Key>();
@@ -103,6 +113,7 @@ internal static class Runtime
 
     internal sealed class Action
     {
+        public Rule[] Rules = Array.Empty<Rule>();
         public string[] Versions = Array.Empty<string>();
         public Lifetime[] Lifetimes = Array.Empty<Lifetime>();
         public string[] Raises = Array.Empty<string>();
@@ -142,6 +153,35 @@ internal static class Runtime
     // --- Keys ---
 
     private static string TextOf(AttributeValue value) => value.S ?? value.N ?? (value.BOOL == true ? "true" : "false");
+
+    private const string Date = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";
+    private const string Time = Date + "T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z";
+
+    private static bool Follows(Rule rule, string text)
+    {
+        if (rule.Values.Length > 0) return rule.Values.Contains(text);
+        var form = rule.Width > 0 ? $"[0-9]{{1,{rule.Width}}}" : rule.Form == "date" ? Date : Time;
+        return Regex.IsMatch(text, "\\A(?:" + form + ")\\z");
+    }
+
+    private static string DemandOf(Rule rule)
+    {
+        if (rule.Values.Length > 0) return "one of " + string.Join(", ", rule.Values);
+        if (rule.Width > 0) return $"a whole number of at most {rule.Width} digits";
+        return rule.Form == "date" ? "a date such as 2026-11-15" : "a time such as 2026-11-15T10:30:00.000Z";
+    }
+
+    private static void Check(Rule[] rules, Dictionary<string, AttributeValue> values, Window? window = null, string attribute = "")
+    {
+        foreach (var rule in rules)
+        {
+            var given = new List<AttributeValue>();
+            if (values.TryGetValue(rule.Attribute, out var known)) given.Add(known);
+            if (window != null && rule.Attribute == attribute) given.AddRange(new[] { window.First, window.Last });
+            foreach (var value in given.Where(value => !Follows(rule, TextOf(value))))
+                throw new ArgumentException($"{rule.Attribute} must be {DemandOf(rule)}, not {TextOf(value)}");
+        }
+    }
 
     private static string Turned(string text) => string.Concat(text.Select(each => each is >= '0' and <= '9' ? (char)('0' + '9' - each) : each));
 
@@ -373,6 +413,7 @@ internal static class Runtime
 
         public async Task<List<Row>> Get(Read read, Dictionary<string, AttributeValue> values, Window? window = null)
         {
+            Check(read.Rules, values);
             var keys = read.Partition.Concat(read.Sort.Select(compare => compare.Key));
             var item = await GetItem(read.Table, keys.ToDictionary(key => key.Name, key => KeyValue(key, values)!), read.Strong);
             var items = new List<Dictionary<string, AttributeValue>>();
@@ -388,6 +429,7 @@ internal static class Runtime
 
         public async Task<List<Row>> Query(Read read, Dictionary<string, AttributeValue> values, Window? window = null)
         {
+            Check(read.Rules, values, window, read.Window);
             if (window != null && Compared(window.First, window.Last) > 0) return new List<Row>();
             var partitions = Spread(read, values, window);
             var rows = await InParallel(partitions, partition => QueryOne(read, partition, values, window));
@@ -421,6 +463,7 @@ internal static class Runtime
 
         public async Task<List<Row>> Scan(Read read, Dictionary<string, AttributeValue> values, Window? window = null)
         {
+            Check(read.Rules, values, window, read.Window);
             var expression = new Expression();
             var types = string.Join(", ", read.Shapes.Select(shape => expression.Value(Of(shape.Type))));
             var filter = $"{expression.Name("_type")} IN ({types})";
@@ -507,6 +550,7 @@ internal static class Runtime
     // The writes of one action, as parts of a transaction.
     internal static IEnumerable<TransactWriteItem> WritesOf(Action action, Dictionary<string, AttributeValue> given, Dictionary<string, AttributeValue>? expectedOrNone = null)
     {
+        Check(action.Rules, given);
         var values = new Dictionary<string, AttributeValue>(given);
         var expected = expectedOrNone ?? new Dictionary<string, AttributeValue>();
         foreach (var name in action.Versions) values.TryAdd(name, Of(1L));

@@ -57,10 +57,21 @@ class _Shape:
 
 
 @dataclass(frozen=True)
+class _Rule:
+    """What a value must look like: keys made of others would not sort."""
+
+    attribute: str
+    form: str = ""
+    width: int = 0
+    values: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
 class _Read:
     table: str
     shapes: Sequence[_Shape]
     window: str = ""
+    rules: Sequence[_Rule] = ()
     index: str = ""
     partition: Sequence[_Key] = ()
     sort: Sequence[_Compare] = ()
@@ -109,6 +120,7 @@ class _Write:
 @dataclass(frozen=True)
 class _Action:
     writes: Sequence[_Write]
+    rules: Sequence[_Rule] = ()
     versions: Sequence[str] = ()
     lifetimes: Sequence[_Lifetime] = ()
     raises: Sequence[str] = ()
@@ -127,6 +139,32 @@ def _text_of(value: Any) -> str:
     if isinstance(value, (int, str)):
         return str(value)
     return format(Decimal(str(value)).normalize(), "f")
+
+
+_DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+_TIME = _DATE + r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z"
+
+
+def _demand(rule: _Rule) -> Tuple[str, str]:
+    """The form of a value, and how it is called."""
+    if rule.values:
+        return "|".join(re.escape(each) for each in rule.values), "one of " + ", ".join(rule.values)
+    if rule.width:
+        return f"[0-9]{{1,{rule.width}}}", f"a whole number of at most {rule.width} digits"
+    if rule.form == "date":
+        return _DATE, "a date such as 2026-11-15"
+    return _TIME, "a time such as 2026-11-15T10:30:00.000Z"
+
+
+def _check(rules: Sequence[_Rule], values: _Values, window: _Window = None, attribute: str = "") -> None:
+    for rule in rules:
+        given = [values.get(rule.attribute)]
+        if window is not None and rule.attribute == attribute:
+            given += window
+        form, name = _demand(rule)
+        for value in given:
+            if value is not None and not re.fullmatch(form, _text_of(value)):
+                raise ValueError(f"{rule.attribute} must be {name}, not {_text_of(value)}")
 
 
 def _turned(text: str) -> str:
@@ -370,6 +408,7 @@ class _Store:
         self._client = client
 
     def _get(self, read: _Read, values: _Values) -> List[Tuple[int, _Values]]:
+        _check(read.rules, values)
         keys = list(read.partition) + [compare.key for compare in read.sort]
         row = self._get_item(read.table, {key.name: _key_value(key, values) for key in keys}, read.strong)
         return self._wanted(read, [row] if row else [], values, None)
@@ -379,6 +418,7 @@ class _Store:
         return _item(answer["Item"]) if "Item" in answer else None
 
     def _query(self, read: _Read, values: _Values, window: _Window = None) -> List[Tuple[int, _Values]]:
+        _check(read.rules, values, window, read.window)
         if window is not None and window[0] > window[1]:
             return []
         partitions = _spread(read.partition, values, window, read.window)
@@ -405,6 +445,7 @@ class _Store:
         return self._pages(self._client.query, read, request, values, window)
 
     def _scan(self, read: _Read, values: _Values, window: _Window = None) -> List[Tuple[int, _Values]]:
+        _check(read.rules, values, window, read.window)
         expression = _Expression()
         types = ", ".join(expression.value(shape.type) for shape in read.shapes)
         request = dict(
@@ -459,6 +500,7 @@ class _Store:
 
 def _writes(action: _Action, values: _Values, expected: Optional[_Values] = None) -> List[Dict[str, Any]]:
     """The writes of one action, as parts of a transaction."""
+    _check(action.rules, values)
     values, expected = dict(values), expected or {}
     for name in action.versions:
         values.setdefault(name, 1)

@@ -41,8 +41,17 @@ interface StatorShape {
   keys?: StatorKey[];
 }
 
+// What a value must look like: keys made of others would not sort.
+interface StatorRule {
+  attribute: string;
+  form?: string;
+  width?: number;
+  values?: string[];
+}
+
 interface StatorRead {
   window?: string;
+  rules?: StatorRule[];
   table: string;
   index?: string;
   partition?: StatorKey[];
@@ -83,6 +92,7 @@ interface StatorWrite {
 }
 
 interface StatorAction {
+  rules?: StatorRule[];
   versions?: string[];
   lifetimes?: { attribute: string; seconds: number }[];
   raises?: string[];
@@ -102,6 +112,31 @@ interface StatorRow {
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : String(value);
+}
+
+const DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";
+const TIME = DATE + "T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z";
+
+function follows({ form, width, values }: StatorRule, text: string): boolean {
+  if (values) return values.includes(text);
+  const expected = width ? `[0-9]{1,${width}}` : form === "date" ? DATE : TIME;
+  return new RegExp(`^(?:${expected})$`).test(text);
+}
+
+function demandOf({ form, width, values }: StatorRule): string {
+  if (values) return `one of ${values.join(", ")}`;
+  if (width) return `a whole number of at most ${width} digits`;
+  return form === "date" ? "a date such as 2026-11-15" : "a time such as 2026-11-15T10:30:00.000Z";
+}
+
+function check(rules: StatorRule[] | undefined, values: StatorValues, window?: StatorWindow, attribute?: string): void {
+  for (const rule of rules ?? []) {
+    const given: unknown[] = window && rule.attribute === attribute ? [...window] : [];
+    for (const value of [values[rule.attribute], ...given]) {
+      if (value === undefined || follows(rule, textOf(value))) continue;
+      throw new RangeError(`${rule.attribute} must be ${demandOf(rule)}, not ${textOf(value)}`);
+    }
+  }
 }
 
 function turned(text: string): string {
@@ -329,6 +364,7 @@ class Requests {
   }
 
   async get(read: StatorRead, values: StatorValues): Promise<StatorRow[]> {
+    check(read.rules, values);
     const keys = [...(read.partition ?? []), ...(read.sort ?? []).map((compare) => compare.key)];
     const key = Object.fromEntries(keys.map((each) => [each.name, keyValue(each, values)]));
     const item = await this.getItem(read.table, key, read.strong);
@@ -341,6 +377,7 @@ class Requests {
   }
 
   async query(read: StatorRead, values: StatorValues, window?: StatorWindow): Promise<StatorRow[]> {
+    check(read.rules, values, window, read.window);
     if (window && compared(window[0], window[1]) > 0) return [];
     const partitions = spread(read, values, window);
     const rows = await inParallel(partitions, (partition) => this.queryOne(read, partition, values, window));
@@ -367,6 +404,7 @@ class Requests {
   }
 
   async scan(read: StatorRead, values: StatorValues, window?: StatorWindow): Promise<StatorRow[]> {
+    check(read.rules, values, window, read.window);
     const expression = new Expression();
     const types = read.shapes.map((shape) => expression.value(shape.type)).join(", ");
     const request = {
@@ -424,6 +462,7 @@ class Requests {
 // The writes of one action, as parts of a transaction.
 function writesOf(action: StatorAction, given: object, expected: StatorValues = {}): StatorPart[] {
   const values: StatorValues = { ...given };
+  check(action.rules, values);
   for (const name of action.versions ?? []) values[name] ??= 1;
   for (const { attribute, seconds } of action.lifetimes ?? []) {
     values[attribute] ??= Math.floor(Date.now() / 1000) + seconds;
