@@ -9,6 +9,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/clock.h"
+#include "base/stable_order.h"
 #include "capacity/account.h"
 #include "capacity/governor.h"
 #include "capacity/meter.h"
@@ -175,7 +176,7 @@ RC_GTEST_PROP(Account, PatternsDoNotDependOnTheOrderOfRequests, ()) {
       *rc::gen::container<std::vector<int>>(requests.size(), rc::gen::inRange(0, 1'000'000));
   std::vector<std::size_t> order(requests.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return keys[i]; });
+  StableSortBy(order, [&](std::size_t i) { return keys[i]; });
   std::vector<Request> shuffled;
   for (const auto i : order) shuffled.push_back(requests[i]);
   const auto one = Count(requests, false);
