@@ -379,9 +379,12 @@ Surroundings MakeSurroundings(const RocksDbOptions& options, DataFolder folder) 
 }
 
 std::unexpected<Error> CannotOpen(const std::string& path, const rocksdb::Status& status) {
-  const char* const sentence = status.IsCorruption() ? "The data folder {} is damaged: {}."
-                                                     : "The data folder {} cannot be opened: {}.";
-  return Fail(ErrorCode::kStartup, fmt::format(fmt::runtime(sentence), path, status.ToString()));
+  const auto say = [&](const char* sentence) {
+    return Fail(ErrorCode::kStartup, fmt::format(fmt::runtime(sentence), path, status.ToString()));
+  };
+  if (status.IsNoSpace()) return say("The disk of the data folder {} is full: {}.");
+  if (status.IsCorruption()) return say("The data folder {} is damaged: {}.");
+  return say("The data folder {} cannot be opened: {}.");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "base/log.h"
 #include "base/result.h"
 #include "storage/engine.h"
 
@@ -33,6 +34,9 @@ struct RocksDbOptions {
 
   // The least time between two attempts to heal after a disk fault; each costs a small write.
   std::chrono::milliseconds heal_interval{1000};
+
+  // Where the store tells what operators should know; null: nowhere. Outlives the engine.
+  Log* log = nullptr;
 
   // For tests; null means the machine's disk.
   std::shared_ptr<FileSystemHook> file_system_hook;
