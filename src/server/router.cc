@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/texts.h"
+#include "base/utf8.h"
 #include "server/admin.h"
 #include "server/bill_report.h"
 #include "server/command_line.h"
@@ -18,6 +19,7 @@
 #include "wire/cbor.h"
 #include "wire/clock.h"
 #include "wire/explanation.h"
+#include "wire/json_writer.h"
 #include "wire/query_protocol.h"
 #include "wire/schema.h"
 #include "wire/transaction_holds.h"
@@ -76,6 +78,17 @@ wire::Reply AnswerAdmin(Respond respond) {
   return [respond = std::move(respond)](wire::Response response) mutable {
     respond(AdminReply(response.status, std::move(response.body)));
   };
+}
+
+// A server whose store refuses writes still reads, but somebody should see to it.
+HttpReply StoreHealth(const std::string& fault) {
+  if (fault.empty()) {
+    return AdminReply(200, fmt::format(R"({{"status":"ok","version":"{}"}})", kVersion));
+  }
+  std::string reason;
+  wire::WriteString(ValidUtf8(fault) ? fault : "a disk fault", reason);
+  return AdminReply(503, fmt::format(R"({{"status":"cannot-write","reason":{},"version":"{}"}})",
+                                     reason, kVersion));
 }
 
 bool IsRead(const HttpRequest& request) {
@@ -289,7 +302,7 @@ HttpReply Router::ReadAdmin(const HttpRequest& request) {
   const std::string_view name = request.path.substr(kAdminPath.size());
   std::string answer;
   if (name == "health") {
-    answer = fmt::format(R"({{"status":"ok","version":"{}"}})", kVersion);
+    if (IsRead(request)) return StoreHealth(shared_.database.store_fault());
   } else if (name == "settings") {
     answer = SettingsJson(shared_.settings);
   } else if (name == "indexes") {

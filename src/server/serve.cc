@@ -148,6 +148,7 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
   auto server = TRY(HttpServer::Listen(HttpOptions(settings), log));
   auto store = StoreOptions(settings);
   store.hooks = TRY(HooksOf(settings, log));
+  store.log = &log;
   auto database = TRY(api::Database::Open(store));
 
   std::vector<std::unique_ptr<RequestMetrics>> requests(LoopsOf(settings));
@@ -157,6 +158,8 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
     RequestMetrics::Report(requests, exposition);
     server->Report(exposition);
     exposition.Sample(metrics::Id::kCommitQueue, {}, std::uint64_t{database->queue_depth()});
+    exposition.Sample(metrics::Id::kStoreWritable, {},
+                      std::uint64_t{database->store_fault().empty() ? 1U : 0U});
     ReportIndexes(*database, exposition);
     if (names) ReportObserved(*database, exposition);
     exposition.Sample(metrics::Id::kExpiredItems, {}, database->expired_items());

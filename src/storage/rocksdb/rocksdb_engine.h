@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -34,6 +35,10 @@ struct RocksDbOptions {
 
   // The least time between two attempts to heal after a disk fault; each costs a small write.
   std::chrono::milliseconds heal_interval{1000};
+
+  // Called, on any thread, when the store begins to refuse writes. Must neither wait nor call the
+  // engine; an Apply of nothing has it try to heal, as every Apply does.
+  std::function<void()> on_fault;
 
   // Where the store tells what operators should know; null: nowhere. Outlives the engine.
   Log* log = nullptr;
