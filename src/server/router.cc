@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/release.h"
 #include "base/texts.h"
 #include "base/utf8.h"
 #include "server/admin.h"
@@ -160,7 +161,7 @@ Result<wire::Body> Router::JsonBody(const HttpRequest& request, Call& call) {
 // Converting takes longer than the loop would give to anybody, so it is done for signers alone and
 // for operations that there are. (AWS tells broken JSON before it looks for a signature.)
 Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, Call& call) {
-  if (converted_.capacity() > limits::kBufferKeptBytesMax) converted_ = {};
+  if (converted_.capacity() > limits::kBufferKeptBytesMax) Release(converted_);
   converted_ = "{}";
   if (call.operation == nullptr && !call.packed) return parser_.Parse(converted_);
   TRY(Authenticate(request, call.service->signing_name));
@@ -177,7 +178,7 @@ Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, Call& call)
 // The body without its content coding. It is read to its end before Run returns, so one buffer will
 // do for all requests of the loop.
 Result<const std::string*> Router::PlainBody(const HttpRequest& request, const Call& call) {
-  if (inflated_.capacity() > limits::kBufferKeptBytesMax) inflated_ = {};
+  if (inflated_.capacity() > limits::kBufferKeptBytesMax) Release(inflated_);
   const auto coding = ParseContentCoding(request.Find("content-encoding").value_or(""));
   if (coding == ContentCoding::kIdentity) return request.body_text;
   if (coding == ContentCoding::kUnknown) return Fail(ErrorCode::kSerializationException, "");
