@@ -47,6 +47,7 @@ HttpServerOptions HttpOptions(const Settings& settings) {
           .loops = LoopsOf(settings),
           .connections_max = static_cast<std::size_t>(settings.connections_max),
           .bodies_bytes_max = static_cast<std::size_t>(settings.bodies_bytes_max),
+          .answers_bytes_max = static_cast<std::size_t>(settings.answers_bytes_max),
           .idle_timeout = std::chrono::seconds(settings.idle_timeout),
           .request_timeout = std::chrono::seconds(settings.request_timeout),
           .drain_timeout = std::chrono::seconds(settings.drain_timeout),
