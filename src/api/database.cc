@@ -11,15 +11,23 @@
 #include "base/contain.h"
 #include "base/limits.h"
 #include "storage/memory/memory_engine.h"
+#include "storage/statistics.h"
 
 namespace stator::api {
 namespace {
 
-Result<std::unique_ptr<storage::Engine>> OpenEngine(const DatabaseOptions& options) {
+// Service time; background work never waits longer than a second of machine time for it.
+constexpr TimeMicros kHealPause = 1'000'000;
+
+Result<std::unique_ptr<storage::Engine>> OpenEngine(const DatabaseOptions& options,
+                                                    std::function<void()> on_fault) {
   if (options.data_folder.empty()) return storage::OpenMemory();
   storage::RocksDbOptions rocksdb;
   rocksdb.path = options.data_folder;
   rocksdb.durability = options.durability;
+  rocksdb.on_fault = std::move(on_fault);
+  rocksdb.log = options.log;
+  rocksdb.file_system_hook = options.file_system_hook;
   return storage::OpenRocksDb(rocksdb);
 }
 
@@ -60,7 +68,7 @@ Database::Database() = default;
 
 Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options) {
   auto database = std::unique_ptr<Database>(new Database());  // private constructor
-  database->engine_ = TRY(OpenEngine(options));
+  database->engine_ = TRY(OpenEngine(options, [db = database.get()] { db->Wake(); }));
   auto catalog = catalog::Catalog::Load(*database->engine_);
   if (!catalog) {
     return Fail(ErrorCode::kStartup, "The data in " + options.data_folder +
@@ -161,7 +169,7 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
       *engine_, *catalog_, *queue_, clock, options.partition_bytes_max,
       [this](TimeMicros now) { return SplitsWanted(*governor_, now); });
   background_ = std::make_unique<Background>([this] { return Step(); });
-  waker_ = background_.get();
+  SetWaker(background_.get());
   Wake();  // for whoever could not
   return {};
 }
@@ -188,7 +196,13 @@ Result<> Database::StartObserving(const DatabaseOptions& options, const ServiceC
 }
 
 void Database::Wake() {
-  if (auto* background = waker_.load()) background->Wake();
+  const MutexLock lock(waker_mutex_);
+  if (waker_ != nullptr) waker_->Wake();
+}
+
+void Database::SetWaker(Background* background) {
+  const MutexLock lock(waker_mutex_);
+  waker_ = background;
 }
 
 // One piece of all background work. What cannot be done in one place holds up no other.
@@ -197,6 +211,7 @@ Result<table::StepOutcome> Database::Step() {
   const auto add = [&sum](auto& work) {
     sum.Add(Contain([&work]() -> Result<table::StepOutcome> { return work.Step(); }));
   };
+  sum.Add(Contain([this]() -> Result<table::StepOutcome> { return HealStore(); }));
   // Before anything is removed: what is there now has been there all the time.
   add(*account_work_);
   add(*index_work_);
@@ -212,9 +227,25 @@ Result<table::StepOutcome> Database::Step() {
   return sum.Take();
 }
 
+// Every write has the store try to heal; this is for when none comes.
+table::StepOutcome Database::HealStore() {
+  if (store_fault().empty()) return {};
+  Ignore(engine_->Apply({}), "what it came to shows in the fault");
+  if (store_fault().empty()) return {};
+  return {.wait = kHealPause};
+}
+
+std::string Database::store_fault() const {
+  const auto* source = storage::FindStatistics(*engine_);
+  return source == nullptr ? std::string() : source->Statistics().fault;
+}
+
 std::uint64_t Database::background_failures() const { return background_->failures(); }
 
-Database::~Database() { Stop(); }
+Database::~Database() {
+  Stop();
+  SetWaker(nullptr);
+}
 
 bool Database::RunOnPool(std::move_only_function<void()> work) {
   return pool_->Run(std::move(work));

@@ -13,6 +13,8 @@
 #include "api/service_time.h"
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/log.h"
+#include "base/mutex.h"
 #include "base/result.h"
 #include "capacity/account.h"
 #include "capacity/account_work.h"
@@ -70,6 +72,10 @@ struct DatabaseOptions {
   // Threads for what may wait. More of them let more table operations wait at once; reads and
   // single writes do not use them.
   std::size_t workers = 2;
+  // Where the store tells what operators should know; null: nowhere. Outlives the database.
+  Log* log = nullptr;
+  // For tests; see storage::RocksDbOptions.
+  std::shared_ptr<storage::FileSystemHook> file_system_hook;
   // Where service time comes from; null: the database's own clock, which TurnClock turns. Must
   // outlive the database.
   const ServiceClock* clock = nullptr;
@@ -109,6 +115,9 @@ class Database {
   std::uint64_t expired_items() const { return expiry_work_->deleted(); }
   // What was done to the items of each kind.
   const observe::Entities& entities() const { return entities_; }
+  // Why the store takes no writes for now, as when the disk is full; empty where it does. It heals
+  // by itself, also if nobody writes.
+  std::string store_fault() const;
   // Steps of background work that failed and are tried again.
   std::uint64_t background_failures() const;
 
@@ -129,10 +138,15 @@ class Database {
  private:
   Database();
   Result<table::StepOutcome> Step();
+  table::StepOutcome HealStore();
   void Wake();
+  void SetWaker(Background* background);
   Result<> StartWork(const DatabaseOptions& options, const ServiceClock& clock);
   Result<> StartObserving(const DatabaseOptions& options, const ServiceClock& clock);
 
+  // The background, for whoever works while it is being made or after it is gone; the store may.
+  Mutex waker_mutex_;
+  Background* waker_ GUARDED_BY(waker_mutex_) = nullptr;
   expr::Cache expressions_;
   Advice advice_;
   std::unique_ptr<storage::Engine> engine_;
@@ -156,7 +170,6 @@ class Database {
   std::unique_ptr<capacity::Account> account_;
   std::unique_ptr<capacity::AccountWork> account_work_;
   std::unique_ptr<Background> background_;
-  std::atomic<Background*> waker_ = nullptr;  // the same, for whoever works while it is being made
   scaling::Consumption consumption_;
   std::unique_ptr<scaling::Registry> scaling_;
   std::unique_ptr<Context> context_;

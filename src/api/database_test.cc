@@ -3,11 +3,13 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include <gtest/gtest.h>
 
 #include "api/context.h"
 #include "scaling/rows.h"
+#include "storage/rocksdb/testing/faulty_disk.h"
 #include "table/keys.h"
 #include "table/testing.h"
 
@@ -95,6 +97,39 @@ TEST_F(DatabaseTest, DoesNotStartIfScalingCannotBeRead) {
   const auto opened = Open();
   ASSERT_FALSE(opened.has_value());
   EXPECT_EQ(opened.error().code, ErrorCode::kStartup);
+}
+
+// The background thread sees to it: nobody need write to find out that there is room again.
+TEST_F(DatabaseTest, TellsOfADiskFaultAndHealsWithoutAWrite) {
+  using storage::testing::FaultyDisk;
+  FaultyDisk disk;
+  Log log(LogLevel::kInfo, LogForm::kText);
+  DatabaseOptions options;
+  options.data_folder = folder_;
+  options.log = &log;
+  options.file_system_hook = disk.hook();
+  ::testing::internal::CaptureStderr();
+  {
+    const auto database = *Database::Open(options);
+    EXPECT_EQ(database->store_fault(), "");
+    disk.Set(FaultyDisk::Fault::kFullAtOnce);
+    for (int i = 0; i < 3; ++i) {
+      const auto turned = database->TurnClock({.advance = 1});
+      ASSERT_FALSE(turned.has_value());
+      EXPECT_EQ(turned.error().code, ErrorCode::kUnavailable);
+    }
+    EXPECT_NE(database->store_fault(), "");
+    disk.Set(FaultyDisk::Fault::kNone);
+    while (!database->store_fault().empty()) std::this_thread::yield();
+    EXPECT_TRUE(database->TurnClock({.advance = 1}).has_value());
+  }
+  const std::string lines = ::testing::internal::GetCapturedStderr();
+  const auto began = lines.find(" error store-cannot-write reason=\"IO error: No space left");
+  const auto healed = lines.find(" info store-writes-again");
+  ASSERT_NE(began, std::string::npos) << lines;
+  ASSERT_NE(healed, std::string::npos) << lines;
+  EXPECT_LT(began, healed);
+  EXPECT_EQ(lines.find("store-", healed + 10), std::string::npos) << lines;
 }
 
 }  // namespace

@@ -19,6 +19,11 @@ using catalog::Index;
 using catalog::IndexState;
 using catalog::TableSettings;
 
+// AWS's wording is not known.
+constexpr char kIndexUpdateOfNothing[] =
+    "One or more parameter values were invalid: At least one of ProvisionedThroughput, "
+    "OnDemandThroughput or WarmThroughput is required to update index: {}";
+
 // The model has two shapes for the same thing.
 GlobalSecondaryIndex AsIndex(const CreateGlobalSecondaryIndexAction& action) {
   GlobalSecondaryIndex index;
@@ -53,6 +58,13 @@ Result<> CheckNames(const std::vector<GlobalSecondaryIndexUpdate>& updates) {
   return {};
 }
 
+Result<> CheckSomethingToUpdate(const UpdateGlobalSecondaryIndexAction& update) {
+  if (update.provisioned_throughput || update.on_demand_throughput || update.warm_throughput) {
+    return {};
+  }
+  return FailInvalid(fmt::format(kIndexUpdateOfNothing, *update.index_name));
+}
+
 Error IndexNotFound(std::string_view name, const TableSettings& settings) {
   return {ErrorCode::kResourceNotFoundException,
           fmt::format(texts::kIndexNotFound, name, settings.name)};
@@ -84,6 +96,7 @@ Result<IndexChange> ReadIndexChange(const UpdateTableRequest& request) {
   if (!request.global_secondary_index_updates) return change;
   TRY(CheckNames(*request.global_secondary_index_updates));
   for (const auto& update : *request.global_secondary_index_updates) {
+    if (update.update) TRY(CheckSomethingToUpdate(*update.update));
     if (update.create) {
       auto given = AsIndex(*update.create);
       auto index = TRY(PlanNewIndex(

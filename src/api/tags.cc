@@ -4,17 +4,35 @@
 #include <functional>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "api/handlers.h"
 #include "api/lookup.h"
 #include "api/table_options.h"
+#include "base/base64.h"
 #include "base/texts.h"
+#include "base/utf8.h"
 
 namespace stator::api {
 namespace {
 
 using Tags = std::map<std::string, std::string>;
+
+constexpr char kInvalidNextToken[] = "Invalid NextToken";
+
+// A token is the last key of the page before, in a form that texts made up by others seldom have.
+std::string TokenOf(std::string_view key) {
+  std::string token;
+  AppendBase64(key, token);
+  return token;
+}
+
+Result<std::string> KeyIn(std::string_view token) {
+  auto key = DecodeBase64(token);
+  if (!key || key->empty() || !ValidUtf8(*key)) return FailInvalid(kInvalidNextToken);
+  return *std::move(key);
+}
 
 Result<> ChangeTags(Context& context, const std::string& arn,
                     const std::function<Result<>(Tags&)>& edit) {
@@ -46,7 +64,7 @@ Result<UntagResourceResponse> UntagResource(Context& context, const UntagResourc
   return UntagResourceResponse{};
 }
 
-// Pages of ten. The token is the last key of the page before.
+// Pages of ten.
 Result<ListTagsOfResourceResponse> ListTagsOfResource(Context& context,
                                                       const ListTagsOfResourceRequest& request) {
   constexpr std::size_t kPageTags = 10;
@@ -54,14 +72,14 @@ Result<ListTagsOfResourceResponse> ListTagsOfResource(Context& context,
   const auto& tags = table->settings().tags;
   ListTagsOfResourceResponse response;
   auto& page = response.tags.emplace();
-  auto at = request.next_token ? tags.upper_bound(*request.next_token) : tags.begin();
+  auto at = request.next_token ? tags.upper_bound(TRY(KeyIn(*request.next_token))) : tags.begin();
   for (; at != tags.end() && page.size() < kPageTags; ++at) {
     Tag tag;
     tag.key = at->first;
     tag.value = at->second;
     page.push_back(std::move(tag));
   }
-  if (at != tags.end()) response.next_token = page.back().key;
+  if (at != tags.end()) response.next_token = TokenOf(*page.back().key);
   return response;
 }
 

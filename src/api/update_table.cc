@@ -26,6 +26,11 @@ using catalog::Index;
 using catalog::TableSettings;
 using catalog::Throughput;
 
+// AWS's wording is not known.
+constexpr char kStreamViewOfNone[] =
+    "One or more parameter values were invalid: StreamViewType should not be specified when "
+    "StreamEnabled is false";
+
 bool IsOnDemand(const TableSettings& settings) {
   return settings.billing == catalog::BillingMode::kPayPerRequest;
 }
@@ -150,6 +155,7 @@ Result<> PlanStream(const StreamSpecification& given, TableSettings& settings) {
     stream = NewStream(*given.stream_view_type);
     return {};
   }
+  if (given.stream_view_type) return FailInvalid(kStreamViewOfNone);
   if (!stream.enabled) {
     return FailInvalid(fmt::format(texts::kStreamAlreadyDisabled, settings.name));
   }

@@ -73,6 +73,15 @@ bool ValidUtf8(std::string_view text) {
   }
 }
 
+std::size_t Utf16Units(std::string_view text) {
+  std::size_t units = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if ((At(text, at) & 0xC0U) == 0x80U) continue;  // inside a character
+    units += At(text, at) >= 0xF0U ? 2 : 1;         // a surrogate pair, or one unit
+  }
+  return units;
+}
+
 std::string_view CutUtf8(std::string_view text, std::size_t bytes_max) {
   if (text.size() <= bytes_max) return text;
   std::size_t end = bytes_max;

@@ -64,6 +64,12 @@ TEST(Utf8, RefusesASequenceCutShort) {
   }
 }
 
+TEST(Utf8, CountsTheUnitsOfUtf16) {
+  EXPECT_EQ(Utf16Units(""), 0U);
+  EXPECT_EQ(Utf16Units("a\xC3\x9C\xE2\x82\xAC"), 3U);
+  EXPECT_EQ(Utf16Units("\xF0\x9F\x98\x80"), 2U) << "a surrogate pair";
+}
+
 TEST(Utf8, AcceptsNothingAndNul) {
   EXPECT_TRUE(ValidUtf8(""));
   EXPECT_TRUE(ValidUtf8(std::string(33, '\0')));

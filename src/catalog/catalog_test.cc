@@ -231,7 +231,11 @@ TEST(TableNames, AnArnStandsForItsTable) {
   EXPECT_EQ(TableNameIn("t"), "t");
   EXPECT_EQ(TableNameIn("arn:aws:dynamodb:eu-west-1:1:table/t"), "t");
   EXPECT_EQ(TableNameIn("arn:aws:dynamodb:eu-west-1:1:table/t/index/g"), std::nullopt);
+  EXPECT_EQ(TableNameIn("arn:aws-cn:dynamodb:cn-north-1:1:table/t"), "t");
   EXPECT_EQ(TableNameIn("arn:aws:s3:::bucket"), std::nullopt);
+  EXPECT_EQ(TableNameIn("arn:aws:s3:eu-west-1:1:table/t"), std::nullopt);
+  EXPECT_EQ(TableNameIn("arn:aws:dynamodb:eu-west-1:1:x:table/t"), std::nullopt);
+  EXPECT_EQ(TableNameIn("arn:aws:dynamodb:table/t"), std::nullopt);
 }
 
 }  // namespace

@@ -61,10 +61,17 @@ std::string TableArn(std::string_view region, std::string_view account, std::str
 
 std::optional<std::string_view> TableNameIn(std::string_view name_or_arn) {
   if (!name_or_arn.starts_with("arn:")) return name_or_arn;
-  constexpr std::string_view kTable = ":table/";
-  const auto at = name_or_arn.find(kTable);
-  if (at == std::string_view::npos) return std::nullopt;
-  const std::string_view name = name_or_arn.substr(at + kTable.size());
+  // What stands between the colons: the partition of AWS, the service, region and account.
+  std::string_view rest = name_or_arn.substr(std::string_view("arn:").size());
+  for (int part = 0; part < 4; ++part) {
+    const auto colon = rest.find(':');
+    if (colon == std::string_view::npos) return std::nullopt;
+    if (part == 1 && rest.substr(0, colon) != "dynamodb") return std::nullopt;
+    rest.remove_prefix(colon + 1);
+  }
+  constexpr std::string_view kTable = "table/";
+  if (!rest.starts_with(kTable)) return std::nullopt;
+  const std::string_view name = rest.substr(kTable.size());
   if (name.empty() || name.find('/') != std::string_view::npos) return std::nullopt;
   return name;
 }

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "base/bytes.h"
+#include "base/utf8.h"
 #include "expr/ast.h"
 #include "expr/bound.h"
 #include "expr/condition_check.h"
@@ -22,21 +23,11 @@ namespace {
 using item::Type;
 using item::ValueView;
 
-std::int64_t Utf16Units(std::string_view text) {
-  std::int64_t units = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xC0U) == 0x80U) continue;  // inside a character
-    units += byte >= 0xF0U ? 2 : 1;         // a surrogate pair, or one unit
-  }
-  return units;
-}
-
 // What size() gives; nullopt for types it does not measure.
 std::optional<std::int64_t> Measure(const ValueView& value) {
   switch (value.type()) {
     case Type::kString:
-      return Utf16Units(value.scalar());
+      return static_cast<std::int64_t>(Utf16Units(value.scalar()));
     case Type::kBinary:
       return static_cast<std::int64_t>(value.scalar().size());
     case Type::kStringSet:

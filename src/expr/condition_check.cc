@@ -165,6 +165,11 @@ class Checker {
           }
         }
         return std::nullopt;
+      case ast::Function::kContains:
+        if (std::holds_alternative<ast::Call>(call.arguments[0].node)) {
+          return wrong(item::TypeName(Type::kNumber));  // a size contains nothing
+        }
+        return std::nullopt;
       case ast::Function::kSize: {
         const std::optional<Type> type = KnownType(call.arguments[0]);
         if (type == Type::kNumber || type == Type::kBool || type == Type::kNull) {

@@ -122,6 +122,7 @@ TEST(ConditionErrors, OperandTypes) {
   EXPECT_EQ(Refusal("begins_with(a, :n)"), wrong("begins_with", "N"));
   EXPECT_EQ(Refusal("begins_with(:ss, a)"), wrong("begins_with", "SS"));
   EXPECT_EQ(Refusal("begins_with(size(a), :s)"), wrong("begins_with", "N"));
+  EXPECT_EQ(Refusal("contains(size(a), :n)"), wrong("contains", "N"));
   EXPECT_EQ(Refusal("size(:n) = :n"), wrong("size", "N"));
   EXPECT_EQ(Refusal("size(:true) = :n"), wrong("size", "BOOL"));
   EXPECT_EQ(Refusal("size(:null) = :n"), wrong("size", "NULL"));

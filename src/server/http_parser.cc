@@ -1,5 +1,6 @@
 #include "server/http_parser.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include <boost/beast/http/error.hpp>
 
 #include "base/limits.h"
+#include "base/release.h"
 
 namespace stator::server {
 namespace {
@@ -151,7 +153,7 @@ void HttpParser::Bind() {
   for (const FieldSpan& field : fields_) {
     request_.headers.push_back({At(field.name), At(field.value)});
   }
-  body_.reserve(body_.size() + kPaddingBytes);
+  if (body_.capacity() < kPaddingBytes) body_.reserve(kPaddingBytes);  // of an empty one
   request_.body_text = &body_;
 }
 
@@ -160,7 +162,10 @@ void HttpParser::Reset() {
   head_.clear();
   fields_.clear();
   GiveBackBody();
-  if (body_.capacity() > limits::kBodyKeptBytesMax) body_ = {};
+  if (body_room_ > limits::kBodyKeptBytesMax) {
+    Release(body_);
+    body_room_ = 0;
+  }
   body_.clear();
   header_bytes_ = 0;
   expects_continue_ = false;
@@ -174,16 +179,36 @@ HttpParser::Span HttpParser::Keep(std::string_view text) {
   return span;
 }
 
-// Counts a body from the moment it passes what a connection may keep for itself.
 bool HttpParser::Grow(std::string_view more) {
   const std::size_t size = body_.size() + more.size();
-  if (size > limits::kBodyKeptBytesMax) {
-    const std::size_t wanted = size - body_taken_;
-    if (!budget_.Take(wanted)) return false;
-    body_taken_ += wanted;
-  }
+  if (size > body_room_ && !MakeRoom(size)) return false;
   body_ += more;
   return true;
+}
+
+// Counts a body from the moment it passes what a connection may keep for itself, and counts the
+// memory it takes rather than the bytes that are there.
+bool HttpParser::MakeRoom(std::size_t size) {
+  const std::size_t room = WantedRoom(size);
+  if (room > limits::kBodyKeptBytesMax) {
+    if (!budget_.Take(room - body_taken_)) return false;
+    body_taken_ = room;
+  }
+  std::string grown;  // a string that has grown once takes more than it is asked to reserve
+  grown.reserve(room + kPaddingBytes);
+  grown += body_;
+  body_.swap(grown);
+  body_room_ = room;
+  return true;
+}
+
+// Twice what there was, so that a body is not copied with every piece that comes, but no more than
+// it may become.
+std::size_t HttpParser::WantedRoom(std::size_t size) const {
+  const auto length = parse_->content_length();
+  const std::size_t whole =
+      length ? static_cast<std::size_t>(*length) : std::size_t{limits::kRequestBytesMax};
+  return std::clamp(2 * body_room_, size, std::max(whole, size));
 }
 
 void HttpParser::GiveBackBody() {

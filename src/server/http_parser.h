@@ -10,8 +10,8 @@
 
 namespace stator::server {
 
-// Bytes of large bodies that all connections may hold together. A body below kBodyKeptBytesMax is
-// not counted: connections-max bounds those. Safe for concurrent use.
+// Memory that all connections may hold together for large bodies, of requests or of answers. A body
+// below kBodyKeptBytesMax is not counted: connections-max bounds those. Safe for concurrent use.
 class BodyBudget {
  public:
   virtual ~BodyBudget() = default;
@@ -58,6 +58,8 @@ class HttpParser {
   void Bind();
   void GiveBackBody();
   bool Grow(std::string_view more);
+  bool MakeRoom(std::size_t size);
+  std::size_t WantedRoom(std::size_t size) const;
 
   BodyBudget& budget_;
   std::unique_ptr<Parse> parse_;
@@ -78,6 +80,7 @@ class HttpParser {
   Span target_;
   std::vector<FieldSpan> fields_;
   std::string body_;
+  std::size_t body_room_ = 0;   // that body_ may grow to where it is, and a little more for padding
   std::size_t body_taken_ = 0;  // from budget_
   std::size_t header_bytes_ = 0;
   bool expects_continue_ = false;

@@ -214,6 +214,25 @@ TEST_F(HttpParserTest, CountsLargeBodiesAndGivesThemBack) {
   EXPECT_EQ(budget_.left, 200'000U);
 }
 
+// A buffer that doubles as it grows may be much larger than what is in it.
+TEST_F(HttpParserTest, CountsTheMemoryABodyTakes) {
+  const std::size_t all = budget_.left;
+  constexpr std::size_t kPadding = 64;
+  const std::string chunk = fmt::format("{:x}\r\n{}\r\n", 50'000, std::string(50'000, 'x'));
+  std::string chunked = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (int i = 0; i < 11; ++i) chunked += chunk;
+  const std::string plain =
+      fmt::format("POST / HTTP/1.1\r\nContent-Length: 700000\r\n\r\n{}", std::string(700'000, 'x'));
+  for (const std::string& request : {plain, chunked + "0\r\n\r\n"}) {
+    ASSERT_EQ(Feed(request, 1000), State::kDone);
+    EXPECT_LE(parser_.request().body_text->capacity(), all - budget_.left + kPadding);
+    parser_.Reset();
+  }
+  ASSERT_EQ(Feed(kPost, 1000), State::kDone);
+  EXPECT_LE(parser_.request().body_text->capacity(), limits::kBodyKeptBytesMax + kPadding)
+      << "what a large body took is given back";
+}
+
 TEST_F(HttpParserTest, SeesWhoWaitsForContinue) {
   std::size_t taken = 0;
   EXPECT_EQ(

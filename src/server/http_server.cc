@@ -31,10 +31,15 @@ constexpr std::string_view kRefusal =
 
 class CountingBudget final : public BodyBudget {
  public:
-  explicit CountingBudget(std::size_t bytes_max) : bytes_max_(bytes_max) {}
+  // Whether what is alone may be larger than the bound. Nobody knows how large an answer gets, and
+  // one that was always refused could never be had.
+  enum class Alone : std::uint8_t { kBounded, kFree };
+
+  CountingBudget(std::size_t bytes_max, Alone alone) : bytes_max_(bytes_max), alone_(alone) {}
 
   bool Take(std::size_t bytes) override {
-    if (used_.fetch_add(bytes, std::memory_order_relaxed) + bytes <= bytes_max_) return true;
+    const std::size_t before = used_.fetch_add(bytes, std::memory_order_relaxed);
+    if (before + bytes <= bytes_max_ || (before == 0 && alone_ == Alone::kFree)) return true;
     GiveBack(bytes);
     return false;
   }
@@ -43,6 +48,7 @@ class CountingBudget final : public BodyBudget {
 
  private:
   const std::size_t bytes_max_;
+  const Alone alone_;
   std::atomic<std::size_t> used_ = 0;
 };
 
@@ -58,12 +64,15 @@ std::chrono::milliseconds TickOf(const HttpServerOptions& options) {
 class HttpServer::Impl {
  public:
   Impl(const HttpServerOptions& options, Log& log)
-      : options_(options), log_(log), budget_(options.bodies_bytes_max) {
+      : options_(options),
+        log_(log),
+        bodies_(options.bodies_bytes_max, CountingBudget::Alone::kBounded),
+        answers_(options.answers_bytes_max, CountingBudget::Alone::kFree) {
     const auto tick = TickOf(options);
     for (std::size_t i = 0; i < std::max<std::size_t>(options.loops, 1); ++i) {
       loops_.push_back(std::make_unique<EventLoop>(tick));
       environments_.push_back(std::make_unique<SessionEnvironment>(
-          *loops_.back(), budget_, open_,
+          *loops_.back(), bodies_, answers_, open_,
           SessionTimeouts{.idle = options.idle_timeout, .request = options.request_timeout}));
     }
   }
@@ -189,7 +198,8 @@ class HttpServer::Impl {
   const HttpServerOptions options_;
   std::function<void()> when_stopping_;
   Log& log_;
-  CountingBudget budget_;
+  CountingBudget bodies_;
+  CountingBudget answers_;
   std::atomic<std::size_t> open_ = 0;
   metrics::Counter refused_;
   std::unique_ptr<asio::ssl::context> tls_;
@@ -226,7 +236,8 @@ void HttpServer::Impl::Report(metrics::Exposition& exposition) const {
   exposition.Sample(Id::kConnectionsTimedOut, {}, sum(&SessionEnvironment::timed_out));
   exposition.Sample(Id::kReceivedBytes, {}, sum(&SessionEnvironment::received_bytes));
   exposition.Sample(Id::kSentBytes, {}, sum(&SessionEnvironment::sent_bytes));
-  exposition.Sample(Id::kBodyBytes, {}, std::uint64_t{budget_.used()});
+  exposition.Sample(Id::kBodyBytes, {}, std::uint64_t{bodies_.used()});
+  exposition.Sample(Id::kAnswerBytes, {}, std::uint64_t{answers_.used()});
 }
 
 Result<std::unique_ptr<HttpServer>> HttpServer::Listen(const HttpServerOptions& options, Log& log) {

@@ -23,7 +23,8 @@ struct HttpServerOptions {
   std::string tls_key;
   std::size_t loops = 1;  // event loops, one thread each
   std::size_t connections_max = 10'000;
-  std::size_t bodies_bytes_max = 256U * 1024 * 1024;  // of large bodies, over all connections
+  std::size_t bodies_bytes_max = 256U * 1024 * 1024;   // of large bodies, over all connections
+  std::size_t answers_bytes_max = 256U * 1024 * 1024;  // of large answers, likewise
   std::chrono::milliseconds idle_timeout{120'000};
   std::chrono::milliseconds request_timeout{60'000};
   std::chrono::milliseconds drain_timeout{30'000};

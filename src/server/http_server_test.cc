@@ -6,10 +6,12 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include "base/limits.h"
 #include "server/test_client.h"
@@ -180,6 +182,71 @@ TEST(HttpServer, RefusesBodiesBeyondTheSharedBound) {
   ASSERT_TRUE(client.Send("POST / HTTP/1.1\r\nContent-Length: 2000000\r\n\r\n"));
   ASSERT_TRUE(client.Send(std::string(2'000'000, 'x')));
   EXPECT_EQ(client.Read().status, 503);
+}
+
+void WaitForMetric(const Running& server, const std::string& line) {
+  while (server.Metrics().find(line) == std::string::npos) std::this_thread::yield();
+}
+
+TEST(HttpServer, DropsLargeAnswersBeyondTheSharedBound) {
+  Running server({.loops = 2, .answers_bytes_max = 20'000'000});
+  std::vector<std::unique_ptr<TestClient>> slow;  // who ask and do not read
+  for (int i = 0; i < 2; ++i) {
+    slow.push_back(std::make_unique<TestClient>(server.port()));
+    ASSERT_TRUE(slow.back()->Send(Get("/big")));
+  }
+  WaitForMetric(server, "stator_large_answer_bytes 16000000\n");
+  TestClient client(server.port());
+  ASSERT_TRUE(client.Send(Get("/big")));
+  const TestReply dropped = client.Read();
+  EXPECT_EQ(dropped.status, 503);
+  EXPECT_EQ(dropped.body, "");
+  ASSERT_TRUE(client.Send(Get("/small")));
+  EXPECT_EQ(client.Read().status, 200);
+
+  EXPECT_EQ(slow.front()->Read().body.size(), 8'000'000U);
+  slow.back()->Close();
+  WaitForMetric(server, "stator_large_answer_bytes 0\n");
+  ASSERT_TRUE(client.Send(Get("/big")));
+  EXPECT_EQ(client.Read().body.size(), 8'000'000U);
+  EXPECT_THAT(server.Metrics(), HasSubstr("stator_other_replies_total{status=\"503\"} 1\n"));
+}
+
+TEST(HttpServer, AnAnswerThatIsAloneMayBeAnyLarge) {
+  Running server({.answers_bytes_max = 1'000'000});
+  TestClient client(server.port());
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(client.Send(Get("/big")));
+    EXPECT_EQ(client.Read().body.size(), 8'000'000U);
+  }
+}
+
+// Takes in a whole answer and keeps nothing of it.
+void Swallow(TestClient& client, std::size_t body_bytes) {
+  std::string bytes(1U << 16U, '\0');
+  std::string head;
+  std::size_t received = 0;
+  while (received < head.find("\r\n\r\n") + 4 + body_bytes) {
+    const ssize_t size = ::recv(client.socket(), bytes.data(), bytes.size(), 0);
+    ASSERT_GT(size, 0);
+    if (received == 0) head.assign(bytes, 0, static_cast<std::size_t>(size));
+    received += static_cast<std::size_t>(size);
+  }
+}
+
+TEST(HttpServer, ConnectionsKeepNoMemoryOfLargeAnswers) {
+  Running server;
+  std::vector<std::unique_ptr<TestClient>> clients;
+  const auto before = mallinfo2();
+  for (int i = 0; i < 8; ++i) {
+    clients.push_back(std::make_unique<TestClient>(server.port()));
+    ASSERT_TRUE(clients.back()->Send(Get("/big")));
+    Swallow(*clients.back(), 8'000'000);
+    ASSERT_TRUE(clients.back()->Send(Get("/small")));
+    EXPECT_EQ(clients.back()->Read().status, 200);
+  }
+  const auto after = mallinfo2();
+  EXPECT_LT(after.uordblks + after.hblkhd, before.uordblks + before.hblkhd + 16'000'000);
 }
 
 TEST(HttpServer, RefusesLargeHeadersAndNonsense) {

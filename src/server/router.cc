@@ -6,7 +6,9 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/release.h"
 #include "base/texts.h"
+#include "base/utf8.h"
 #include "server/admin.h"
 #include "server/bill_report.h"
 #include "server/command_line.h"
@@ -18,6 +20,7 @@
 #include "wire/cbor.h"
 #include "wire/clock.h"
 #include "wire/explanation.h"
+#include "wire/json_writer.h"
 #include "wire/query_protocol.h"
 #include "wire/schema.h"
 #include "wire/transaction_holds.h"
@@ -76,6 +79,17 @@ wire::Reply AnswerAdmin(Respond respond) {
   return [respond = std::move(respond)](wire::Response response) mutable {
     respond(AdminReply(response.status, std::move(response.body)));
   };
+}
+
+// A server whose store refuses writes still reads, but somebody should see to it.
+HttpReply StoreHealth(const std::string& fault) {
+  if (fault.empty()) {
+    return AdminReply(200, fmt::format(R"({{"status":"ok","version":"{}"}})", kVersion));
+  }
+  std::string reason;
+  wire::WriteString(ValidUtf8(fault) ? fault : "a disk fault", reason);
+  return AdminReply(503, fmt::format(R"({{"status":"cannot-write","reason":{},"version":"{}"}})",
+                                     reason, kVersion));
 }
 
 bool IsRead(const HttpRequest& request) {
@@ -147,7 +161,7 @@ Result<wire::Body> Router::JsonBody(const HttpRequest& request, Call& call) {
 // Converting takes longer than the loop would give to anybody, so it is done for signers alone and
 // for operations that there are. (AWS tells broken JSON before it looks for a signature.)
 Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, Call& call) {
-  if (converted_.capacity() > limits::kBufferKeptBytesMax) converted_ = {};
+  if (converted_.capacity() > limits::kBufferKeptBytesMax) Release(converted_);
   converted_ = "{}";
   if (call.operation == nullptr && !call.packed) return parser_.Parse(converted_);
   TRY(Authenticate(request, call.service->signing_name));
@@ -164,7 +178,7 @@ Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, Call& call)
 // The body without its content coding. It is read to its end before Run returns, so one buffer will
 // do for all requests of the loop.
 Result<const std::string*> Router::PlainBody(const HttpRequest& request, const Call& call) {
-  if (inflated_.capacity() > limits::kBufferKeptBytesMax) inflated_ = {};
+  if (inflated_.capacity() > limits::kBufferKeptBytesMax) Release(inflated_);
   const auto coding = ParseContentCoding(request.Find("content-encoding").value_or(""));
   if (coding == ContentCoding::kIdentity) return request.body_text;
   if (coding == ContentCoding::kUnknown) return Fail(ErrorCode::kSerializationException, "");
@@ -289,7 +303,7 @@ HttpReply Router::ReadAdmin(const HttpRequest& request) {
   const std::string_view name = request.path.substr(kAdminPath.size());
   std::string answer;
   if (name == "health") {
-    answer = fmt::format(R"({{"status":"ok","version":"{}"}})", kVersion);
+    if (IsRead(request)) return StoreHealth(shared_.database.store_fault());
   } else if (name == "settings") {
     answer = SettingsJson(shared_.settings);
   } else if (name == "indexes") {

@@ -10,6 +10,8 @@
 
 #include "base/waiting_loop.h"
 #include "client/request_signer.h"
+#include "storage/rocksdb/testing/faulty_disk.h"
+#include "storage/rocksdb/testing/temporary_folder.h"
 
 namespace stator::server {
 namespace {
@@ -57,7 +59,8 @@ constexpr char kUnknownOperation[] =
 
 class RouterTest : public testing::Test {
  protected:
-  RouterTest() : database_(*api::Database::Open({})) {}
+  explicit RouterTest(const api::DatabaseOptions& options = {})
+      : database_(*api::Database::Open(options)) {}
 
   void RequireSignatures() {
     shared_.credentials =
@@ -208,6 +211,36 @@ TEST_F(RouterTest, AnswersTheAdminApi) {
   EXPECT_EQ(Handle({.method = "GET", .path = "/_stator/indexes"}).body,
             R"({"indexes":[],"laggedRecords":0})");
   EXPECT_EQ(Handle({.method = "GET", .path = "/_stator/advice"}).body, R"({"advice":[]})");
+  EXPECT_EQ(Handle({.method = "POST", .path = "/_stator/health"}).status, 405);
+}
+
+struct FaultyStore {
+  api::DatabaseOptions options() const {
+    api::DatabaseOptions options;
+    options.data_folder = folder.path();
+    options.file_system_hook = disk.hook();
+    return options;
+  }
+
+  const storage::testing::TemporaryFolder folder;
+  storage::testing::FaultyDisk disk;
+};
+
+class FaultyRouterTest : protected FaultyStore, public RouterTest {
+ protected:
+  FaultyRouterTest() : RouterTest(options()) {}
+};
+
+TEST_F(FaultyRouterTest, HealthTellsOfAStoreThatCannotWrite) {
+  const Request health{.method = "GET", .path = "/_stator/health"};
+  const Request turn{.path = "/_stator/clock", .body = R"({"advance":1})"};
+  EXPECT_EQ(Handle(health).status, 200);
+  disk.Set(storage::testing::FaultyDisk::Fault::kFullAtOnce);
+  EXPECT_EQ(Handle(turn).status, 503);
+  const HttpReply reply = Handle(health);
+  EXPECT_EQ(reply.status, 503);
+  EXPECT_THAT(reply.body, HasSubstr(R"("status":"cannot-write")"));
+  EXPECT_THAT(reply.body, HasSubstr("No space left on device"));
   EXPECT_EQ(Handle({.method = "POST", .path = "/_stator/health"}).status, 405);
 }
 

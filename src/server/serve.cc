@@ -47,6 +47,7 @@ HttpServerOptions HttpOptions(const Settings& settings) {
           .loops = LoopsOf(settings),
           .connections_max = static_cast<std::size_t>(settings.connections_max),
           .bodies_bytes_max = static_cast<std::size_t>(settings.bodies_bytes_max),
+          .answers_bytes_max = static_cast<std::size_t>(settings.answers_bytes_max),
           .idle_timeout = std::chrono::seconds(settings.idle_timeout),
           .request_timeout = std::chrono::seconds(settings.request_timeout),
           .drain_timeout = std::chrono::seconds(settings.drain_timeout),
@@ -148,6 +149,7 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
   auto server = TRY(HttpServer::Listen(HttpOptions(settings), log));
   auto store = StoreOptions(settings);
   store.hooks = TRY(HooksOf(settings, log));
+  store.log = &log;
   auto database = TRY(api::Database::Open(store));
 
   std::vector<std::unique_ptr<RequestMetrics>> requests(LoopsOf(settings));
@@ -157,6 +159,8 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
     RequestMetrics::Report(requests, exposition);
     server->Report(exposition);
     exposition.Sample(metrics::Id::kCommitQueue, {}, std::uint64_t{database->queue_depth()});
+    exposition.Sample(metrics::Id::kStoreWritable, {},
+                      std::uint64_t{database->store_fault().empty() ? 1U : 0U});
     ReportIndexes(*database, exposition);
     if (names) ReportObserved(*database, exposition);
     exposition.Sample(metrics::Id::kExpiredItems, {}, database->expired_items());

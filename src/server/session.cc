@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/ids.h"
 #include "base/limits.h"
+#include "base/release.h"
 
 namespace stator::server {
 namespace {
@@ -38,10 +39,11 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   Session(Stream stream, SessionEnvironment& environment)
       : stream_(std::move(stream)),
         environment_(environment),
-        parser_(environment.budget),
+        parser_(environment.bodies),
         place_(environment.loop.Add(*this)) {}
 
   ~Session() override {
+    DropAnswer();
     environment_.loop.Remove(place_);
     environment_.open.fetch_sub(1, std::memory_order_relaxed);
   }
@@ -228,8 +230,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
 
   void Reply(std::uint64_t serial, HttpReply reply) {
     if (state_ != State::kHandling || serial != serial_) return;
-    if (!reply.operation) environment_.other_replies.Add(reply.status);
-    reply_ = std::move(reply);
+    reply_ = Admit(std::move(reply));
+    if (!reply_.operation) environment_.other_replies.Add(reply_.status);
     keep_alive_ = !reply_.close && !draining_ && parser_.KeepAlive();
     WriteReplyHead(reply_,
                    {.request_id = {request_id_.data(), request_id_.size()},
@@ -240,6 +242,22 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     JoinBody();
     state_ = State::kWriting;
     Write();
+  }
+
+  // An answer stays in memory until its client has taken it in, which may be never. So large ones
+  // share a bound; one that does not fit is dropped, whatever it tells of has happened.
+  HttpReply Admit(HttpReply reply) {
+    const std::size_t bytes = reply.body.capacity();
+    if (bytes <= limits::kBodyKeptBytesMax) return reply;
+    if (!environment_.answers.Take(bytes)) return {.status = 503};
+    answer_taken_ = bytes;
+    return reply;
+  }
+
+  void DropAnswer() {
+    Release(reply_.body);
+    if (answer_taken_ != 0) environment_.answers.GiveBack(answer_taken_);
+    answer_taken_ = 0;
   }
 
   // One small buffer costs the kernel less than two, and TLS makes one record of it.
@@ -274,11 +292,12 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
 
   void OnWritten(std::size_t bytes) {
     environment_.sent_bytes.Add(bytes);
+    DropAnswer();
     reply_ = {};
     if (!keep_alive_) return Linger();
     parser_.Reset();
     if (begin_ == end_ && buffer_.size() > limits::kReadBytesMin) {
-      buffer_ = {};
+      Release(buffer_);
       begin_ = end_ = 0;
       filled_ = false;
     }
@@ -350,6 +369,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::array<char, kRequestIdBytes> request_id_{};
   std::string head_;
   HttpReply reply_;
+  std::size_t answer_taken_ = 0;  // from environment_.answers
 };
 
 template <class Stream>

@@ -35,12 +35,17 @@ class ReplyCounts {
 
 // What the connections of one loop share.
 struct SessionEnvironment {
-  SessionEnvironment(EventLoop& event_loop, BodyBudget& body_budget,
+  SessionEnvironment(EventLoop& event_loop, BodyBudget& request_bodies, BodyBudget& answer_bodies,
                      std::atomic<std::size_t>& open_connections, SessionTimeouts session_timeouts)
-      : loop(event_loop), budget(body_budget), open(open_connections), timeouts(session_timeouts) {}
+      : loop(event_loop),
+        bodies(request_bodies),
+        answers(answer_bodies),
+        open(open_connections),
+        timeouts(session_timeouts) {}
 
   EventLoop& loop;
-  BodyBudget& budget;
+  BodyBudget& bodies;
+  BodyBudget& answers;
   std::atomic<std::size_t>& open;  // connections of the whole server; each counts itself out
   SessionTimeouts timeouts;
   RequestHandler* handler = nullptr;  // set before the first connection

@@ -126,6 +126,14 @@ const std::vector<Setting>& Table() {
        .hostile = "16777216",
        .min = 16LL * 1024 * 1024,
        .max = 1LL << 40},
+      {.name = "answers-bytes-max",
+       .member = &Settings::answers_bytes_max,
+       .doc = "Bytes that answers over 64 KB may take up together until their clients have taken "
+              "them in; beyond it an answer is dropped and 503 sent instead, unless it is the only "
+              "one.",
+       .hostile = "16777216",
+       .min = 16LL * 1024 * 1024,
+       .max = 1LL << 40},
       {.name = "idle-timeout",
        .member = &Settings::idle_timeout,
        .doc = "Seconds after which a connection without a request is closed.",

@@ -31,6 +31,7 @@ struct Settings {
   std::int64_t workers = 2;
   std::int64_t connections_max = 10'000;
   std::int64_t bodies_bytes_max = 256LL * 1024 * 1024;
+  std::int64_t answers_bytes_max = 256LL * 1024 * 1024;
   std::int64_t idle_timeout = 120;
   std::int64_t request_timeout = 60;
   std::int64_t drain_timeout = 30;

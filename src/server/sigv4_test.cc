@@ -181,23 +181,35 @@ TEST_F(SigV4, RefusesWhateverWasChanged) {
 
 // Each of these signatures is right for its list of headers; the lists are what is wrong.
 TEST_F(SigV4, RefusesHeaderListsThatNoSignerMakes) {
-  constexpr std::pair<const char*, const char*> kLists[] = {
+  struct List {
+    const char* headers;
+    const char* signature;
+    const char* refusal;
+  };
+  constexpr List kLists[] = {
       // a name twice
       {"content-type;host;host;x-amz-date;x-amz-target",
-       "796800dee7944651ae9470a9bd774ef1564ef11ccf11e7a1963dcf4cc5ea5637"},
+       "796800dee7944651ae9470a9bd774ef1564ef11ccf11e7a1963dcf4cc5ea5637",
+       "The names in SignedHeaders must be in ascending order, each once. Got "
+       "'content-type;host;host;x-amz-date;x-amz-target'."},
       // out of order
       {"host;content-type;x-amz-date;x-amz-target",
-       "4b1fbdd5f26f3e78eb0646cc6009d6648e88437b8b8f8ad4117c8c2daf303fcf"},
+       "4b1fbdd5f26f3e78eb0646cc6009d6648e88437b8b8f8ad4117c8c2daf303fcf",
+       "The names in SignedHeaders must be in ascending order, each once. Got "
+       "'host;content-type;x-amz-date;x-amz-target'."},
       // the target unsigned
       {"content-type;host;x-amz-date",
-       "0b526193d84163ce5c913bf029214e52afc7806a2d3757e624e3a3b0e5c547b9"},
+       "0b526193d84163ce5c913bf029214e52afc7806a2d3757e624e3a3b0e5c547b9",
+       "'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization, because it says what the "
+       "request is for."},
   };
-  for (const auto& [headers, signature] : kLists) {
+  for (const auto& [headers, signature, refusal] : kLists) {
     Request request;
     request.Set("Authorization", Authorization(kScope, headers, signature));
     const auto verified = Verify(request);
     ASSERT_FALSE(verified.has_value()) << headers;
     EXPECT_EQ(verified.error().code, ErrorCode::kInvalidSignatureException);
+    EXPECT_EQ(verified.error().message, refusal);
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "storage/engine.h"
 
@@ -11,6 +12,7 @@ struct EngineStatistics {
   std::uint64_t disk_bytes = 0;    // live bytes on disk, compressed; 0 for an engine without one
   std::uint64_t memory_bytes = 0;  // buffers and caches that belong to the store
   bool refuses_writes = false;     // a disk fault is known and not healed yet
+  std::string fault;               // which; empty where there is none
 };
 
 // An optional power of an engine. Safe for concurrent use.

@@ -1,5 +1,7 @@
 #include "wire/clock.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <string_view>
@@ -19,7 +21,7 @@ constexpr double kMicrosPerSecond = 1e6;
 
 constexpr char kClockBody[] =
     "The body must be a JSON object with one or more of the members advance, set, scale and "
-    "frozen, and no others.";
+    "frozen, each once, and no others.";
 constexpr char kClockAdvance[] =
     "advance must be a duration such as \"3d\", \"1d12h\" or \"90s\", or a number of seconds.";
 constexpr char kClockSet[] = "set must be a time such as \"2027-01-01T00:00:00Z\".";
@@ -119,7 +121,8 @@ Result<ClockTurn> ReadClockTurn(const std::string& json) {
   const auto body = parser.Parse(json);
   if (!body || body->empty()) return FailInvalid(kClockBody);
   ClockTurn turn;
-  for (const auto [name, value] : simdjson::dom::object(body->root())) {
+  const simdjson::dom::object members(body->root());
+  for (const auto [name, value] : members) {
     if (name == "advance") {
       turn.advance = TRY(ReadAdvance(value));
     } else if (name == "set") {
@@ -132,9 +135,10 @@ Result<ClockTurn> ReadClockTurn(const std::string& json) {
       return FailInvalid(kClockBody);
     }
   }
-  if (!turn.advance && !turn.set && !turn.scale && !turn.frozen) {
-    return FailInvalid(kClockBody);
-  }
+  const auto given = std::ranges::count(std::array{turn.advance.has_value(), turn.set.has_value(),
+                                                   turn.scale.has_value(), turn.frozen.has_value()},
+                                        true);
+  if (given == 0 || std::cmp_not_equal(given, members.size())) return FailInvalid(kClockBody);
   if (turn.advance && turn.set) return FailInvalid(kClockAdvanceAndSet);
   return turn;
 }

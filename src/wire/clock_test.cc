@@ -55,7 +55,7 @@ TEST(Clock, WhatIsNoTurnIsRefusedInASentence) {
        {"", "{", "[]", "{}", R"({"back":"3d"})", R"({"advance":"soon"})", R"({"advance":-1})",
         R"({"advance":1e300})", R"({"advance":true})", R"({"set":5})", R"({"set":"2027"})",
         R"({"scale":"fast"})", R"({"scale":0})", R"({"scale":-1})", R"({"scale":1e9})",
-        R"({"frozen":1})", R"({"advance":1,"set":"2027-01-01"})"}) {
+        R"({"frozen":1})", R"({"advance":1,"advance":2})", R"({"advance":1,"set":"2027-01-01"})"}) {
     const auto turn = ReadClockTurn(body);
     ASSERT_FALSE(turn.has_value()) << body;
     EXPECT_EQ(turn.error().code, ErrorCode::kValidationException);

@@ -9,6 +9,7 @@
 #include "base/base64.h"
 #include "base/limits.h"
 #include "base/texts.h"
+#include "base/utf8.h"
 #include "wire/java_text.h"
 
 namespace stator::wire {
@@ -161,7 +162,7 @@ bool ReadString(Decoder& decoder, const Path& path, Json json, const Rules& rule
     decoder.Violate(path, JavaText(json), fmt::format(texts::kPattern, rules.pattern->text),
                     rules.style);
   }
-  CheckLength(decoder, path, json, rules, text.size());
+  if (rules.min || rules.max) CheckLength(decoder, path, json, rules, Utf16Units(text));
   out = text;
   return true;
 }

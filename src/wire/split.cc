@@ -56,6 +56,10 @@ Result<api::SplitRequest> ReadSplitRequest(const std::string& json) {
   api::SplitRequest request;
   if (body->empty()) return request;
   for (const auto [name, value] : simdjson::dom::object(body->root())) {
+    const bool is_repeated = (name == "index" && !request.index.empty()) ||
+                             (name == "partition" && request.partition) ||
+                             (name == "key" && request.key);
+    if (is_repeated) return FailInvalid(texts::kSplitBody);
     if (name == "index") {
       request.index = TRY(ReadIndex(value));
     } else if (name == "partition") {

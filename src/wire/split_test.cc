@@ -29,9 +29,10 @@ TEST(SplitRequest, MayNameAnIndex) {
 }
 
 TEST(SplitRequest, NothingElseIsTaken) {
-  for (const auto* text : {"[]", "{", "7", R"({"partition": "1"})", R"({"partition": -1})",
-                           R"({"partition": 4294967296})", R"({"key": "a"})", R"({"keys": {}})",
-                           R"({"index": ""})", R"({"index": 1})"}) {
+  for (const auto* text :
+       {"[]", "{", "7", R"({"partition": "1"})", R"({"partition": -1})",
+        R"({"partition": 4294967296})", R"({"key": "a"})", R"({"keys": {}})", R"({"index": ""})",
+        R"({"partition": 1, "partition": 2})", R"({"index": 1})"}) {
     EXPECT_FALSE(ReadSplitRequest(text).has_value()) << text;
   }
 }

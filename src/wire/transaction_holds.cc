@@ -18,15 +18,29 @@
 namespace stator::wire {
 namespace {
 
+// Exactly the two members that name an item, each once.
+bool NamesAnItem(const simdjson::dom::object& members) {
+  Json ignored;
+  return members.size() == 2 && members["TableName"].get(ignored) == simdjson::SUCCESS &&
+         members["Key"].get(ignored) == simdjson::SUCCESS;
+}
+
 // The item is named as GetItem names it; nullopt: none is named.
 Result<std::optional<storage::Address>> ReadItem(api::Database& database, const std::string& json) {
   Parser parser;
   const auto body = parser.Parse(json);
   if (!body) return FailInvalid(texts::kHoldBody);
-  if (body->empty() || simdjson::dom::object(body->root()).size() == 0) return std::nullopt;
-  const auto request = TRY(Decode<api::GetItemRequest>(*body));
-  const auto table = TRY(api::FindReadyTable(database.context(), *request.table_name));
-  auto row_key = TRY(table::RowKeyOfKey(*table, request.key->item.view()));
+  if (body->empty()) return std::nullopt;
+  const simdjson::dom::object members(body->root());
+  if (members.size() == 0) return std::nullopt;
+  if (!NamesAnItem(members)) return FailInvalid(texts::kHoldBody);
+  const auto request = Decode<api::GetItemRequest>(*body);
+  if (!request) {
+    const bool is_misshapen = request.error().code == ErrorCode::kSerializationException;
+    return is_misshapen ? FailInvalid(texts::kHoldBody) : Fail(request.error());
+  }
+  const auto table = TRY(api::FindReadyTable(database.context(), *request->table_name));
+  auto row_key = TRY(table::RowKeyOfKey(*table, request->key->item.view()));
   return storage::Address{(*table)->rows, std::move(row_key)};
 }
 

@@ -128,7 +128,15 @@ class HeldTransactions(unittest.TestCase):
         self.call("PutItem", {"TableName": TABLE, "Item": key("a")})
 
     def test_bad_bodies(self):
-        for body in (None, {}, {"TableName": TABLE}, {"TableName": TABLE, "Key": {"pk": {"N": "1"}}}, []):
+        misshapen = ([], {"TableName": TABLE}, {"Key": 5}, {"TableName": 1, "Key": []}, {"TableName": TABLE, "Key": []},
+                     {"TableName": TABLE, "Key": {"pk": 1}}, {"TableName": TABLE, "Key": key("a"), "Table": 1},
+                     {"TableName": TABLE, "Key": key("a"), "ConsistentRead": True})
+        for function in ("transactions/hold", "transactions/release"):
+            for body in misshapen:
+                status, answer = self.admin("POST", function, body)
+                self.assertEqual(status, 400, (function, body))
+                self.assertIn("The body must name an item", answer["message"])
+        for body in (None, {}, {"TableName": TABLE, "Key": {"pk": {"N": "1"}}}):
             status, answer = self.admin("POST", "transactions/hold", body)
             self.assertEqual(status, 400, body)
             self.assertTrue(answer["message"])

@@ -331,7 +331,8 @@ EngineStatistics RocksDbEngine::Statistics() const {
   return {.disk_bytes = Property(rocksdb::DB::Properties::kLiveSstFilesSize),
           .memory_bytes = Property(rocksdb::DB::Properties::kCurSizeAllMemTables) +
                           Property(rocksdb::DB::Properties::kBlockCacheUsage),
-          .refuses_writes = surroundings_.health->faulty()};
+          .refuses_writes = surroundings_.health->faulty(),
+          .fault = surroundings_.health->fault()};
 }
 
 Result<std::vector<std::uint64_t>> RocksDbEngine::SizesOf(Space space,
@@ -373,15 +374,21 @@ Surroundings MakeSurroundings(const RocksDbOptions& options, DataFolder folder) 
   return {.folder = std::move(folder),
           .wal = std::move(wal),
           .env = std::move(env),
-          .health = std::make_shared<RocksDbHealth>(options.heal_interval),
+          .health = std::make_shared<RocksDbHealth>(
+              RocksDbHealth::Options{.heal_interval = options.heal_interval,
+                                     .log = options.log,
+                                     .on_fault = options.on_fault}),
           .buffer = std::make_shared<BufferSwitch>(WriteBufferBytes(options)),
           .drop_compaction = std::make_shared<DropCompaction>()};
 }
 
 std::unexpected<Error> CannotOpen(const std::string& path, const rocksdb::Status& status) {
-  const char* const sentence = status.IsCorruption() ? "The data folder {} is damaged: {}."
-                                                     : "The data folder {} cannot be opened: {}.";
-  return Fail(ErrorCode::kStartup, fmt::format(fmt::runtime(sentence), path, status.ToString()));
+  const auto say = [&](const char* sentence) {
+    return Fail(ErrorCode::kStartup, fmt::format(fmt::runtime(sentence), path, status.ToString()));
+  };
+  if (status.IsNoSpace()) return say("The disk of the data folder {} is full: {}.");
+  if (status.IsCorruption()) return say("The data folder {} is damaged: {}.");
+  return say("The data folder {} cannot be opened: {}.");
 }
 
 }  // namespace

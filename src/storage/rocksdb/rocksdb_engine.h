@@ -3,9 +3,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
+#include "base/log.h"
 #include "base/result.h"
 #include "storage/engine.h"
 
@@ -33,6 +35,13 @@ struct RocksDbOptions {
 
   // The least time between two attempts to heal after a disk fault; each costs a small write.
   std::chrono::milliseconds heal_interval{1000};
+
+  // Called, on any thread, when the store begins to refuse writes. Must neither wait nor call the
+  // engine; an Apply of nothing has it try to heal, as every Apply does.
+  std::function<void()> on_fault;
+
+  // Where the store tells what operators should know; null: nowhere. Outlives the engine.
+  Log* log = nullptr;
 
   // For tests; null means the machine's disk.
   std::shared_ptr<FileSystemHook> file_system_hook;

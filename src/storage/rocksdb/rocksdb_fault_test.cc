@@ -17,17 +17,21 @@ namespace {
 
 using testing::FaultyDisk;
 
-class RocksDbFaultTest : public ::testing::TestWithParam<FaultyDisk::Fault> {
+class FaultyStoreTest : public ::testing::Test {
  protected:
   void SetUp() override { Open(); }
 
-  void Open() {
+  Result<> TryToOpen() {
     engine_.reset();
-    auto engine = OpenRocksDb({.path = folder_.path() + "/data",
+    engine_ = TRY(OpenRocksDb({.path = folder_.path() + "/data",
                                .heal_interval = std::chrono::milliseconds(0),
-                               .file_system_hook = disk_.hook()});
-    ASSERT_TRUE(engine.has_value()) << engine.error().message;
-    engine_ = *std::move(engine);
+                               .file_system_hook = disk_.hook()}));
+    return {};
+  }
+
+  void Open() {
+    const auto opened = TryToOpen();
+    ASSERT_TRUE(opened.has_value()) << opened.error().message;
   }
 
   // Puts a fresh key and notes what came of it.
@@ -72,6 +76,9 @@ class RocksDbFaultTest : public ::testing::TestWithParam<FaultyDisk::Fault> {
   std::vector<CommitNumber> acknowledged_;
   std::vector<CommitNumber> refused_;
 };
+
+class RocksDbFaultTest : public FaultyStoreTest,
+                         public ::testing::WithParamInterface<FaultyDisk::Fault> {};
 
 INSTANTIATE_TEST_SUITE_P(Faults, RocksDbFaultTest,
                          ::testing::Values(FaultyDisk::Fault::kFullAtOnce,
@@ -134,6 +141,51 @@ TEST_P(RocksDbFaultTest, HealingThatFailsChangesNothing) {
     Open();
     ExpectKept();
     EXPECT_EQ(Put(), kApplied);
+  }
+}
+
+using RocksDbFullDiskTest = RocksDbFaultTest;
+INSTANTIATE_TEST_SUITE_P(Faults, RocksDbFullDiskTest,
+                         ::testing::Values(FaultyDisk::Fault::kFullAtOnce,
+                                           FaultyDisk::Fault::kFullHalfway,
+                                           FaultyDisk::Fault::kNoNewFiles));
+
+TEST_P(RocksDbFullDiskTest, AStartIsRefusedInOneSentence) {
+  ASSERT_EQ(Put(), kApplied);
+  engine_.reset();
+  disk_.Set(GetParam());
+  for (int i = 0; i < 3; ++i) {
+    const auto opened = TryToOpen();
+    ASSERT_FALSE(opened.has_value());
+    EXPECT_EQ(opened.error().code, ErrorCode::kStartup);
+    EXPECT_TRUE(opened.error().message.starts_with("The disk of the data folder " + folder_.path()))
+        << opened.error().message;
+  }
+  disk_.Set(FaultyDisk::Fault::kNone);
+  Open();
+  ExpectKept();
+  EXPECT_EQ(Put(), kApplied);
+}
+
+// Wherever the last byte of the disk falls, in a log, a table file, the manifest or what RocksDB
+// writes of itself, at a start or later: the process goes on.
+TEST_F(FaultyStoreTest, TheDiskMayFillUpAnywhere) {
+  value_bytes_ = 3000;
+  for (std::int64_t room = 0; room < 60'000; room += room < 12'000 ? 709 : 5'431) {
+    disk_.FillUpAfter(room);
+    if (TryToOpen()) {
+      for (int i = 0; i < 20; ++i) Put();
+      EXPECT_TRUE(refuses_writes()) << room;
+      ExpectKept();
+      disk_.Set(FaultyDisk::Fault::kNone);
+      ASSERT_EQ(Put(), kApplied) << room;
+      EXPECT_FALSE(refuses_writes());
+      disk_.FillUpAfter(room);  // and while it closes
+      engine_.reset();
+    }
+    disk_.Set(FaultyDisk::Fault::kNone);
+    Open();
+    ExpectKept();
   }
 }
 

@@ -6,14 +6,25 @@ namespace stator::storage {
 
 void RocksDbHealth::MaybeHeal(rocksdb::DB& db) {
   if (!faulty_.load() || !IsDue()) return;
-  // Cleared first: a fault met while resuming sets it again.
-  faulty_.store(false);
-  if (!db.Resume().ok()) faulty_.store(true);
+  const std::uint64_t before = faults();
+  if (!db.Resume().ok()) return;
+  const MutexLock lock(mutex_);
+  if (faults_ == before) End();  // else one was met while resuming
+}
+
+std::string RocksDbHealth::fault() const {
+  const MutexLock lock(mutex_);
+  return fault_;
+}
+
+std::uint64_t RocksDbHealth::faults() const {
+  const MutexLock lock(mutex_);
+  return faults_;
 }
 
 void RocksDbHealth::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
                                       rocksdb::Status* error) {
-  faulty_.store(true);
+  Begin(*error);
   // The disk was too full to create the next log. RocksDB holds this to be final, because bytes of
   // the old log might still be in a buffer; here every write has emptied it.
   if (reason == rocksdb::BackgroundErrorReason::kMemTable && error->IsNoSpace()) {
@@ -26,11 +37,28 @@ void RocksDbHealth::OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason /*reason
   *auto_recovery = false;
 }
 
+void RocksDbHealth::Begin(const rocksdb::Status& error) {
+  {
+    const MutexLock lock(mutex_);
+    ++faults_;
+    fault_ = error.ToString();
+    if (faulty_.exchange(true)) return;
+    if (options_.log != nullptr) options_.log->Error("store-cannot-write", {{"reason", fault_}});
+  }
+  if (options_.on_fault) options_.on_fault();
+}
+
+void RocksDbHealth::End() {
+  fault_.clear();
+  faulty_.store(false);
+  if (options_.log != nullptr) options_.log->Info("store-writes-again");
+}
+
 bool RocksDbHealth::IsDue() {
   const auto now = MachineSteadyNow();
   const MutexLock lock(mutex_);
   if (now < next_attempt_) return false;
-  next_attempt_ = now + heal_interval_;
+  next_attempt_ = now + options_.heal_interval;
   return true;
 }
 

@@ -2,23 +2,37 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
 
 #include <rocksdb/db.h>
 #include <rocksdb/listener.h>
 
+#include "base/log.h"
 #include "base/mutex.h"
 
 namespace stator::storage {
 
 // Knows whether RocksDB has stopped after a disk fault, and gets it going again. RocksDB's own
 // recovery threads are kept from doing so: healing at a moment of our choosing is what makes the
-// outcome of a failed write certain. Safe for concurrent use.
+// outcome of a failed write certain. Tells the log when a fault begins and when it is healed. Safe
+// for concurrent use.
 class RocksDbHealth final : public rocksdb::EventListener {
  public:
-  explicit RocksDbHealth(std::chrono::milliseconds heal_interval) : heal_interval_(heal_interval) {}
+  struct Options {
+    std::chrono::milliseconds heal_interval{0};
+    Log* log = nullptr;              // null: nobody is told
+    std::function<void()> on_fault;  // see RocksDbOptions
+  };
+
+  explicit RocksDbHealth(Options options) : options_(std::move(options)) {}
 
   // A fault is known and not healed.
   bool faulty() const { return faulty_.load(); }
+  // In RocksDB's words; empty where there is none.
+  std::string fault() const;
 
   // After a fault, asks RocksDB to resume, at most once per interval. What stays broken shows in
   // the next write.
@@ -30,10 +44,15 @@ class RocksDbHealth final : public rocksdb::EventListener {
 
  private:
   bool IsDue();
+  std::uint64_t faults() const;
+  void Begin(const rocksdb::Status& error);
+  void End() REQUIRES(mutex_);
 
-  const std::chrono::milliseconds heal_interval_;
+  const Options options_;
   std::atomic<bool> faulty_{false};
-  Mutex mutex_;
+  mutable Mutex mutex_;
+  std::string fault_ GUARDED_BY(mutex_);
+  std::uint64_t faults_ GUARDED_BY(mutex_) = 0;  // met so far
   std::chrono::steady_clock::time_point next_attempt_ GUARDED_BY(mutex_);
 };
 

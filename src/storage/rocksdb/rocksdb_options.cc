@@ -10,6 +10,7 @@
 #include <rocksdb/table.h>
 
 #include "storage/rocksdb/rocksdb_keys.h"
+#include "storage/rocksdb/rocksdb_notices.h"
 
 namespace stator::storage {
 namespace {
@@ -35,8 +36,6 @@ constexpr int kCacheShardBits = 2;
 constexpr double kCachePartOfIndexes = 0.8;  // and of filters: data does not push them out
 constexpr int kOpenFilesMax = 512;
 constexpr int kBackgroundJobsMax = 2;
-constexpr std::size_t kLogFileBytes = 1 * kMiB;
-constexpr std::size_t kLogFilesKept = 2;
 constexpr std::size_t kManifestBytesMax = 4 * kMiB;
 
 rocksdb::CompressionType FastCompression() {
@@ -149,10 +148,8 @@ void TuneOpening(rocksdb::Options& options) {
   options.avoid_unnecessary_blocking_io = true;
 }
 
-void TuneDiagnostics(rocksdb::Options& options) {
-  options.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
-  options.max_log_file_size = kLogFileBytes;
-  options.keep_log_file_num = kLogFilesKept;
+void TuneDiagnostics(Log* log, rocksdb::Options& options) {
+  options.info_log = std::make_shared<RocksDbNotices>(log);
   // No periodic work in an idle process.
   options.stats_dump_period_sec = 0;
   options.stats_persist_period_sec = 0;
@@ -170,7 +167,7 @@ rocksdb::Options TuneRocksDb(const RocksDbOptions& options, rocksdb::Env* env,
   TuneLog(tuned);
   TuneWriter(tuned);
   TuneFiles(tuned);
-  TuneDiagnostics(tuned);
+  TuneDiagnostics(options.log, tuned);
   return tuned;
 }
 

@@ -1,5 +1,6 @@
 #include "storage/rocksdb/testing/faulty_disk.h"
 
+#include <algorithm>
 #include <atomic>
 #include <string>
 #include <utility>
@@ -19,6 +20,14 @@ using rocksdb::Slice;
 
 struct FaultyDisk::State {
   std::atomic<Fault> fault{Fault::kNone};
+  std::atomic<std::int64_t> room{0};  // of kFillingUp
+
+  // How many of that many bytes still fit.
+  std::size_t TakeRoom(std::size_t bytes) {
+    const auto wanted = static_cast<std::int64_t>(bytes);
+    const std::int64_t before = room.fetch_sub(wanted);
+    return static_cast<std::size_t>(std::clamp<std::int64_t>(before, 0, wanted));
+  }
 };
 
 class FaultyDisk::File final : public rocksdb::FSWritableFileOwnerWrapper {
@@ -30,11 +39,10 @@ class FaultyDisk::File final : public rocksdb::FSWritableFileOwnerWrapper {
     switch (state_->fault.load()) {
       case Fault::kFullAtOnce:
         return IOStatus::NoSpace("injected");
-      case Fault::kFullHalfway: {
-        const Slice half(data.data(), data.size() / 2);
-        const IOStatus status = target()->Append(half, options, context);
-        return status.ok() ? IOStatus::NoSpace("injected") : status;
-      }
+      case Fault::kFullHalfway:
+        return AppendPart(data, data.size() / 2, options, context);
+      case Fault::kFillingUp:
+        return AppendPart(data, state_->TakeRoom(data.size()), options, context);
       case Fault::kBrokenLogAppends:
         return is_log_ ? IOStatus::IOError("injected") : target()->Append(data, options, context);
       case Fault::kNone:
@@ -61,6 +69,12 @@ class FaultyDisk::File final : public rocksdb::FSWritableFileOwnerWrapper {
   }
 
  private:
+  IOStatus AppendPart(const Slice& data, std::size_t bytes, const IOOptions& options,
+                      IODebugContext* context) {
+    const IOStatus status = target()->Append(Slice(data.data(), bytes), options, context);
+    return status.ok() && bytes < data.size() ? IOStatus::NoSpace("injected") : status;
+  }
+
   bool IsSyncFailing() const { return is_log_ && state_->fault == Fault::kFailingLogSync; }
 
   const std::shared_ptr<State> state_;
@@ -87,6 +101,12 @@ class FaultyDisk::Disk final : public rocksdb::FileSystemWrapper {
     return status;
   }
 
+  // The wrapper's would write to the disk below, which is never full.
+  IOStatus NewLogger(const std::string& path, const IOOptions& options,
+                     std::shared_ptr<rocksdb::Logger>* logger, IODebugContext* context) override {
+    return FileSystem::NewLogger(path, options, logger, context);
+  }
+
  private:
   const std::shared_ptr<State> state_;
 };
@@ -98,5 +118,10 @@ FaultyDisk::FaultyDisk()
 }
 
 void FaultyDisk::Set(Fault fault) { state_->fault.store(fault); }
+
+void FaultyDisk::FillUpAfter(std::int64_t bytes) {
+  state_->room.store(bytes);
+  Set(Fault::kFillingUp);
+}
 
 }  // namespace stator::storage::testing

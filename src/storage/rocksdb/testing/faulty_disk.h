@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "storage/rocksdb/rocksdb_engine.h"
@@ -18,11 +19,15 @@ class FaultyDisk {
     kFailingLogSync,    // the log's syncs fail although its bytes were written
     kNoNewFiles,        // no file can be created
     kNoNewTables,       // no table file can be created; logs can
+    kFillingUp,         // see FillUpAfter
   };
 
   FaultyDisk();
 
   void Set(Fault fault);
+  // Sets kFillingUp: there is room for that many more bytes, in whichever files; the append that
+  // takes the last of them writes what fits.
+  void FillUpAfter(std::int64_t bytes);
   std::shared_ptr<FileSystemHook> hook() const { return hook_; }
 
  private:
