@@ -340,6 +340,57 @@ patterns
   EXPECT_TRUE(Says(report, "U1", "update is lost")) << VerifyText("", report);
 }
 
+TEST_F(VerifyTest, TextsThatContainTheDelimiterAreMistakenForOthers) {
+  constexpr std::string_view kText = R"(model m
+table app (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) all
+entity Customer 1M x 400B
+  attr  custId:id, name:free, city:free
+  key   CUST#{custId} / PROFILE
+  GSI1  N#{city}#{name} / {custId}
+patterns
+  A1  1/s  get  Customer[custId]
+  B1  1/s  list Customer[city, name] -> 2
+)";
+  const auto report = Run(kText);
+  EXPECT_EQ(Failed(report), "B1") << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "B1", "not asked for: Customer")) << VerifyText("", report);
+  EXPECT_EQ(Failed(Run(Replaced(kText, "city:free", "city"))), "") << "of one, the end is clear";
+}
+
+TEST_F(VerifyTest, KeysThatContainTheDelimiterTwiceOverwriteEachOther) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+entity Place 1M x 400B
+  attr  country:free, land, city:free
+  key   P / {country}#{land}#{city}
+patterns
+  A1  1/s  get Place[country, land, city]
+)");
+  EXPECT_TRUE(Failed(report).starts_with("data")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, RowsOfOthersUnderTheSamePrefixAreReadWithThem) {
+  constexpr std::string_view kText = R"(model m
+table app (PK, SK) on-demand
+entity P 1M x 100B
+  attr  pid:id
+  key   P#{pid} / P
+entity C 50M x 100B
+  attr  a:id, b:id
+  key   P#{a} / C#{b}
+patterns
+  P1  1/s  get  P[pid]
+  P2  1/s  list C[a] -> 3
+)";
+  EXPECT_EQ(Failed(Run(kText)), "") << "the sort key tells them apart";
+  const auto report = Run(Replaced(kText, "C#{b}", "{b}"));
+  EXPECT_EQ(Failed(report), "P2") << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "P2", "not asked for: P pid-")) << VerifyText("", report);
+  const auto alike = Run(Replaced(kText, "C#{b}", "P"));
+  EXPECT_TRUE(Failed(alike).starts_with("data")) << VerifyText("", alike);
+}
+
 TEST_F(VerifyTest, ACopyThatIsLeftBehindIsFound) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand
