@@ -340,6 +340,46 @@ patterns
   EXPECT_TRUE(Says(report, "U1", "update is lost")) << VerifyText("", report);
 }
 
+TEST_F(VerifyTest, AVersionThatIsRaisedAndNotComparedLosesUpdates) {
+  constexpr std::string_view kText = R"(model m
+table app (PK, SK) on-demand
+entity User 1M x 300B
+  attr  userId:id, city, version:version
+  key   USER#{userId} / PROFILE
+patterns
+  U1  1/s  update User[userId] set city, version if version
+)";
+  EXPECT_EQ(Failed(Run(kText)), "");
+  const auto report = Run(Replaced(kText, " if version", ""));
+  EXPECT_TRUE(Says(report, "U1", "with the same version and then write, the second is not refused"))
+      << VerifyText("", report);
+}
+
+constexpr std::string_view kOrderedWithOthers = R"(model m
+table app (PK, SK) on-demand
+entity Customer 1M x 300B
+  attr  custId:id, points:number
+  key   CUST#{custId} / PROFILE
+entity Order 1M x 300B
+  attr  orderId:id, total:number
+  key   ORDER#{orderId} / ORDER
+patterns
+  W1  1/s  txn update Customer[custId] modify points if points + put Order if new
+  W2  1/s  txn delete Order[orderId] + update Customer[custId] modify points if points
+)";
+
+TEST_F(VerifyTest, UpdatesAreLostAlsoBesidePutsAndDeletes) {
+  EXPECT_EQ(Failed(Run(kOrderedWithOthers)), "");
+  const auto beside_put =
+      Run(Replaced(kOrderedWithOthers, "if points + put Order if new", "+ put Order if new"));
+  EXPECT_EQ(Failed(beside_put), "W1") << VerifyText("", beside_put);
+  EXPECT_TRUE(Says(beside_put, "W1", "update is lost")) << VerifyText("", beside_put);
+  const auto beside_delete =
+      Run(Replaced(kOrderedWithOthers, "+ update Customer[custId] modify points if points",
+                   "+ update Customer[custId] modify points"));
+  EXPECT_EQ(Failed(beside_delete), "W2") << VerifyText("", beside_delete);
+}
+
 TEST_F(VerifyTest, TextsThatContainTheDelimiterAreMistakenForOthers) {
   constexpr std::string_view kText = R"(model m
 table app (PK, SK) on-demand
