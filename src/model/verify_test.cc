@@ -431,6 +431,27 @@ patterns
   EXPECT_TRUE(Failed(alike).starts_with("data")) << VerifyText("", alike);
 }
 
+TEST_F(VerifyTest, AUniqueRowThatADeleteCannotNameIsLeftBehind) {
+  constexpr std::string_view kText = R"(model m
+table app (PK, SK) on-demand
+entity U 5M x 100B
+  attr  uid:id, mail, nm
+  key   U#{uid} / U
+  unique M#{mail} / M
+  copy  N#{uid} / {nm} (mail)
+patterns
+  P1  1/s  get U[uid]
+  W1  1/s  txn put U if new
+  W2  1/s  txn delete U[uid, mail, nm]
+)";
+  EXPECT_EQ(Failed(Run(kText)), "");
+  const auto report = Run(Replaced(kText, "delete U[uid, mail, nm]", "delete U[uid]"));
+  EXPECT_EQ(Failed(report), "W2") << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "W2", "is left over")) << VerifyText("", report);
+  const auto stale = Run(Replaced(kText, "txn delete U[uid, mail, nm]", "update U[uid] set mail"));
+  EXPECT_TRUE(Says(stale, "W2", "N#uid-")) << VerifyText("", stale);
+}
+
 TEST_F(VerifyTest, ACopyThatIsLeftBehindIsFound) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand
