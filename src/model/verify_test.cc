@@ -452,6 +452,19 @@ patterns
   EXPECT_TRUE(Says(stale, "W2", "N#uid-")) << VerifyText("", stale);
 }
 
+TEST_F(VerifyTest, NothingToVerifyIsNotVerified) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+entity U 5M x 100B
+  attr  uid:id
+  key   U#{uid} / U
+patterns
+)");
+  EXPECT_FALSE(report.passed());
+  EXPECT_TRUE(VerifyText("", report).contains("NOT verified: there is nothing to verify"))
+      << VerifyText("", report);
+}
+
 TEST_F(VerifyTest, ACopyThatIsLeftBehindIsFound) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand
