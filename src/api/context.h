@@ -49,7 +49,7 @@ struct Context {
   observe::MetricStore& metrics;  // what CloudWatch answers from
   observe::Insights& insights;    // the keys that are accessed and throttled most
   observe::Alarms& alarms;
-  capacity::Account& charges;  // hears all but reads of streams from the meter
+  capacity::Account& charges;  // hears units from the meter; the rest it is told
   scaling::Registry& scaling;
   const ServiceClock& clock;
 

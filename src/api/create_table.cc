@@ -14,6 +14,7 @@
 #include "base/ids.h"
 #include "base/limits.h"
 #include "base/texts.h"
+#include "capacity/partition_rules.h"
 #include "streams/lineage.h"
 
 namespace stator::api {
@@ -110,6 +111,7 @@ Result<CreateTableResponse> CreateTable(Context& context, const CreateTableReque
         }
         return change;
       }));
+  context.charges.RaisedWarm(settings.name, capacity::WarmRaises(nullptr, table->settings()));
   CreateTableResponse response;
   response.table_description = Describe(context, *table, TableStatus::kCreating);
   return response;

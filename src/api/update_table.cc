@@ -305,10 +305,14 @@ Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableReque
     return FailInvalid(texts::kIndexChangeNotAlone);
   }
   const auto found = TRY(FindAnyTable(context, *request.table_name));
+  const auto& name = found->settings().name;
+  catalog::TablePtr before;
   const auto table =
       TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-        return PlanTable(context, catalog, found->settings().name, request, indexes);
+        before = FindLiveTable(context, catalog, name);
+        return PlanTable(context, catalog, name, request, indexes);
       }));
+  context.charges.RaisedWarm(name, capacity::WarmRaises(&before->settings(), table->settings()));
   if (indexes.any() || request.stream_specification) context.background.Wake();
   UpdateTableResponse response;
   response.table_description = Describe(context, *table, TableStatus::kUpdating);

@@ -65,6 +65,7 @@ class Billing {
     for (std::size_t i = 0; i < table.resources.size(); ++i) {
       for (const Access access : kAccesses) AddUnits(table, i, access);
       AddStorage(table, table.resources[i]);
+      AddWarm(table, table.resources[i]);
     }
     AddStreams(table);
     for (const auto& each : table.patterns) {
@@ -167,6 +168,17 @@ class Billing {
       line.quantity += gb;
       line.dollars += gb * bill_.prices.Of(storage_class).storage_gb_month;
     }
+  }
+
+  // Once, however long the time is that was counted.
+  void AddWarm(const TableUse& table, const ResourceUse& resource) {
+    const auto read = static_cast<double>(resource.warm[Place(Access::kRead)]);
+    const auto write = static_cast<double>(resource.warm[Place(Access::kWrite)]);
+    const auto& prices = bill_.prices.warm_throughput;
+    if (!prices || read + write <= 0) return;
+    BillLine& line = LineFor(table, resource, Subject::kWarmThroughput, {}, {});
+    line.quantity = read + write;
+    line.dollars = read * prices->read_unit + write * prices->write_unit;
   }
 
   void AddStreams(const TableUse& table) {
@@ -302,6 +314,7 @@ class Billing {
     };
     if (group == "gb_bytes") return any(Subject::kStorage);
     if (group == "streams") return any(Subject::kStreams);
+    if (group == "warm_throughput") return any(Subject::kWarmThroughput);
     if (group == "dax_node_hour") {
       return std::ranges::any_of(bill_.tables,
                                  [](const auto& table) { return table.cache.has_value(); });

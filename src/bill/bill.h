@@ -37,7 +37,8 @@ struct BillLine {
   std::string operation;  // empty: no request is the cause
   std::string pattern;    // "Query GSI1 CUST#*#SHIPPED"; empty likewise
   price::Subject subject = price::Subject::kWrites;
-  double quantity = 0;  // a month: units, GB-months or reads of streams
+  double quantity = 0;  // a month: units, GB-months or reads of streams; of warm
+                        // throughput the units raised, once
   double dollars = 0;
 };
 

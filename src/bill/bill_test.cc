@@ -187,6 +187,24 @@ TEST(Bill, AutoScalingFollowsTheMinutes) {
               730 * 0.00065 * (100 * 0.25 + 0.75), kCent);
 }
 
+TEST(Bill, WarmThroughputIsPaidOnceForEachUnitRaised) {
+  Account account(kStart);
+  account.RaisedWarm("t", {{"", {28'000, 36'000}}, {"full", {0, 100}}});
+  const auto use = account.Read(kStart + kHour);
+  const auto bill = BillOf(use, Now(), {.period = 31 * 24 * kHour});
+  ASSERT_EQ(bill.lines.size(), 2U);
+  EXPECT_EQ(bill.lines[0].subject, Subject::kWarmThroughput);
+  EXPECT_EQ(bill.lines[0].index, "");
+  EXPECT_DOUBLE_EQ(bill.lines[0].quantity, 64'000);
+  EXPECT_NEAR(bill.lines[0].dollars, 28'000 * 0.00013 + 36'000 * 0.00065, kCent);
+  EXPECT_EQ(bill.lines[1].index, "full");
+  EXPECT_NEAR(bill.lines[1].dollars, 0.065, kCent);
+  EXPECT_NEAR(bill.dollars, BillAt(use, Now()).dollars, kCent);
+  EXPECT_THAT(bill.unverified, HasSubstr("warm_throughput"));
+  EXPECT_THAT(BillText(bill), HasSubstr("warmThroughput"));
+  EXPECT_TRUE(BillAt(use, Then()).lines.empty());  // there was no such thing
+}
+
 TEST(Bill, TrafficMayStandForALongerTime) {
   Account account(kStart);
   Use(account, TableOf("t"), "PutItem", "A#1", {.own = 1000}, kStart);
@@ -240,6 +258,7 @@ TEST(UsageJson, ComesBackAndMakesTheSameBill) {
   Use(account, table, "PutItem", "ORDER#1", {.own = 3, .index = 2}, kStart);
   Use(account, table, "GetItem", "ORDER#1", {.own = 0.5}, kStart + kMinute);
   account.ReadStream("t");
+  account.RaisedWarm("t", {{"full", {5, 7}}});
   for (const auto& use : {account.Read(kStart + kHour), Provisioned()}) {
     const auto again = Again(use);
     EXPECT_EQ(BillJson(BillAt(again, Now()), again), BillJson(BillAt(use, Now()), use));
@@ -264,6 +283,8 @@ TEST(UsageJson, WhatIsNoneIsRefused) {
   EXPECT_TRUE(broken("\"units\":[[0,", "\"units\":[[7,"));
   EXPECT_TRUE(broken("\"slotMinutes\":1", "\"slotMinutes\":0"));
   EXPECT_TRUE(broken("\"resources\":[", "\"resource\":["));
+  EXPECT_TRUE(broken("\"warm\":[0,0]", "\"warm\":[0,-1]"));
+  EXPECT_FALSE(broken("\"warm\":[0,0]", "\"cold\":[0,0]"));  // as it was once
   EXPECT_TRUE(broken("\"writes\":[[0,", "\"writes\":[[9999999,"));
 }
 

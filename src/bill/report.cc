@@ -24,7 +24,7 @@ using price::MoneyText;
 using price::Subject;
 
 constexpr Subject kSubjects[] = {Subject::kWrites, Subject::kReads, Subject::kStorage,
-                                 Subject::kStreams};
+                                 Subject::kStreams, Subject::kWarmThroughput};
 constexpr double kMillion = 1e6;
 
 // Dollars by subject.

@@ -81,6 +81,8 @@ void WriteResource(const ResourceUse& resource, TimeMicros until, std::string& o
   WriteSeries(resource.rates[0], out);
   object.Key("writes");
   WriteSeries(resource.rates[1], out);
+  object.Key("warm");
+  WriteNumbers({resource.warm[0], resource.warm[1]}, out);
 }
 
 void WriteCounts(ObjectWriter& object, const PatternCounts& counts, std::string& out) {
@@ -185,11 +187,19 @@ bool ReadSeries(Json resource, std::string_view name, RateSeries& out) {
   return true;
 }
 
+// Servers before it was counted did not say.
+bool ReadWarm(Json resource, std::array<std::int64_t, 2>& out) {
+  if (resource["warm"].error() == simdjson::NO_SUCH_FIELD) return true;
+  std::vector<std::int64_t> units;
+  return ReadMember(resource, "warm", units) && ReadNumbers(units, out);
+}
+
 bool ReadResource(Json json, TimeMicros until, ResourceUse& out) {
   return ReadMember(json, "index", out.index) &&
          ReadCharged(json, "standard", until, out.charged[0]) &&
          ReadCharged(json, "ia", until, out.charged[1]) &&
-         ReadSeries(json, "reads", out.rates[0]) && ReadSeries(json, "writes", out.rates[1]);
+         ReadSeries(json, "reads", out.rates[0]) && ReadSeries(json, "writes", out.rates[1]) &&
+         ReadWarm(json, out.warm);
 }
 
 bool ReadCounts(Json json, std::size_t resources, PatternCounts& out) {

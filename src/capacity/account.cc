@@ -141,6 +141,24 @@ void Account::ReadStream(std::string_view of) {
   ++table.use.stream_reads;
 }
 
+void Account::RaisedWarm(std::string_view of, const std::vector<WarmRaise>& raises) {
+  if (raises.empty()) return;
+  const auto name = CountedAs(of);
+  auto& stripe = StripeOf(name);
+  const MutexLock lock(stripe.mutex);
+  Table& table = TableIn(stripe, name);
+  table.changed = true;
+  for (const WarmRaise& raise : raises) {
+    const auto place = raise.index.empty() ? 0 : ResourceOf(table.use, raise.index);
+    auto& warm = table.use.resources[place].warm;
+    const auto add = [&warm](Access access, std::int64_t units) {
+      warm[Place(access)] += std::min(units, kWarmUnitsMax - warm[Place(access)]);
+    };
+    add(Access::kRead, raise.units.read);
+    add(Access::kWrite, raise.units.write);
+  }
+}
+
 // Tables that are gone keep their place until the account begins anew.
 std::string_view Account::CountedAs(std::string_view name) {
   if (named_.load(std::memory_order_relaxed) < kAccountTablesMax) return name;

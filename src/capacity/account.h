@@ -17,6 +17,7 @@
 #include "base/result.h"
 #include "capacity/accrual.h"
 #include "capacity/meter.h"
+#include "capacity/partition_rules.h"
 #include "capacity/pattern_tree.h"
 #include "capacity/rate_series.h"
 #include "capacity/repeated_reads.h"
@@ -32,6 +33,7 @@ inline constexpr std::size_t kTablePatternsMax = 256;
 inline constexpr std::size_t kAccountPatternsMax = 16'384;
 inline constexpr std::uint64_t kSlotsMax = 1440;  // of a series; longer slots take their place
 inline constexpr std::size_t kAccountSlotsMax = 1U << 20U;
+inline constexpr std::int64_t kWarmUnitsMax = std::int64_t{1} << 53U;  // a double tells them apart
 // Of dropped tables and indexes beyond the bounds. No table or index can be called so.
 inline constexpr std::string_view kOtherTables = "(other tables)";
 inline constexpr std::string_view kOtherIndexes = "(other indexes)";
@@ -51,6 +53,8 @@ struct ResourceUse {
   std::string index;                      // empty: the table with its local indexes
   std::array<Charged, kClasses> charged;  // by catalog::TableClass
   std::array<RateSeries, 2> rates;        // by Access: all that was used, however it is charged
+  std::array<std::int64_t, 2> warm = {};  // by Access: units of warm throughput raised, up to
+                                          // kWarmUnitsMax
 };
 
 struct PatternUse {
@@ -92,6 +96,8 @@ class Account final : public Observer {
   void Throttled(const Usage& usage, std::span<const Throttle> throttles) override;
   // A call of GetRecords. What Stator reads itself for a function is free, as it is for Lambda.
   void ReadStream(std::string_view table);
+  // What a table and its indexes were asked to be ready for beyond what they were: paid once.
+  void RaisedWarm(std::string_view table, const std::vector<WarmRaise>& raises);
 
   // Looks at what tables hold and are provisioned with: before Read, and now and then. What is
   // found counts from the look before on. A look that is older than the last one does nothing.
@@ -162,7 +168,7 @@ class Account final : public Observer {
   Row HeaderRow() const REQUIRES(whole_);
   static Row TableRow(const Stripe& stripe, const Table& table) REQUIRES(stripe.mutex);
   void TakeFrom(Stripe& stripe, std::size_t tables_max, Changes& changes) REQUIRES(whole_);
-  Result<> LoadTable(BytesView value) REQUIRES(whole_);
+  Result<> LoadTable(BytesView value, unsigned char format) REQUIRES(whole_);
   Result<> Keep(Table table);
 
   // Of those who do something to all tables, one at a time; before the stripes'.

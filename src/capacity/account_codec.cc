@@ -11,7 +11,8 @@
 namespace stator::capacity {
 namespace {
 
-constexpr unsigned char kFormat = 1;
+constexpr unsigned char kFormat = 2;
+constexpr unsigned char kFormatWithoutWarm = 1;
 constexpr char kHeaderKey[] = "h";
 constexpr char kTablePrefix = 't';
 
@@ -98,20 +99,25 @@ void EncodeResource(const ResourceUse& resource, Bytes& out) {
   AppendSized(resource.index, out);
   for (const Charged& charged : resource.charged) EncodeCharged(charged, out);
   for (const RateSeries& series : resource.rates) EncodeSeries(series, out);
+  for (const auto units : resource.warm) AppendVarint(static_cast<std::uint64_t>(units), out);
 }
 
-Result<ResourceUse> DecodeResource(BytesView& in) {
+Result<ResourceUse> DecodeResource(BytesView& in, unsigned char format) {
   ResourceUse resource;
   resource.index = TRY(TakeText(in));
   for (Charged& charged : resource.charged) charged = TRY(DecodeCharged(in));
   for (RateSeries& series : resource.rates) series = TRY(DecodeSeries(in));
+  if (format == kFormatWithoutWarm) return resource;
+  for (auto& units : resource.warm) {
+    units = static_cast<std::int64_t>(TRY(TakeNumber(in, kWarmUnitsMax)));
+  }
   return resource;
 }
 
-Result<std::vector<ResourceUse>> DecodeResources(BytesView& in) {
+Result<std::vector<ResourceUse>> DecodeResources(BytesView& in, unsigned char format) {
   std::vector<ResourceUse> all;
   for (auto left = TRY(TakeNumber(in, kResourcesMax)); left > 0; --left) {
-    all.push_back(TRY(DecodeResource(in)));
+    all.push_back(TRY(DecodeResource(in, format)));
   }
   // The table itself is always there, and is the one without a name.
   if (all.empty() || !all.front().index.empty()) return FailAccount();
@@ -214,12 +220,13 @@ Result<> Account::Load(const std::vector<Row>& rows, TimeMicros now) {
   looked_ = std::max(since_, now);
   for (const Row& row : rows) {
     BytesView in = row.value;
-    if (TRY(TakeByte(in, kFormat)) != kFormat) return FailAccount();
+    const auto format = TRY(TakeByte(in, kFormat));
+    if (format < kFormatWithoutWarm) return FailAccount();
     if (row.key == kHeaderKey) {
       since_ = TRY(TakeTime(in));
       anew_ = false;
     } else {
-      TRY(LoadTable(in));
+      TRY(LoadTable(in, format));
     }
   }
   // Rows without a header are nobody's.
@@ -232,7 +239,7 @@ Result<> Account::Load(const std::vector<Row>& rows, TimeMicros now) {
   return {};
 }
 
-Result<> Account::LoadTable(BytesView in) {
+Result<> Account::LoadTable(BytesView in, unsigned char format) {
   Table table;
   TableUse& use = table.use;
   use.name = TRY(TakeText(in));
@@ -242,7 +249,7 @@ Result<> Account::LoadTable(BytesView in) {
   if (!std::has_single_bit(slot_minutes)) return FailAccount();
   use.stream_reads = TRY(TakeNumber(in));
   use.repeated_reads = TRY(TakeUnits(in));
-  use.resources = TRY(DecodeResources(in));
+  use.resources = TRY(DecodeResources(in, format));
   use.other = TRY(DecodeCounts(in));
   table.patterns = TRY(PatternTree::Decode(in, kTablePatternsMax));
   bool within = Within(use.other, use.resources.size());

@@ -180,6 +180,17 @@ TEST(Account, IndexesBeyondTheBoundAreCountedTogether) {
   EXPECT_EQ(use.resources.back().index, kOtherIndexes);
 }
 
+TEST(Account, WarmThroughputRaisedIsAddedUpToABound) {
+  Account account(0);
+  account.RaisedWarm("t", {});
+  EXPECT_TRUE(account.Read(0).tables.empty());
+  account.RaisedWarm("t", {{"", {1, 2}}});
+  account.RaisedWarm("t", {{"", {10, kWarmUnitsMax}}});
+  const auto use = account.Read(0);
+  ASSERT_EQ(use.tables.size(), 1U);
+  EXPECT_EQ(use.tables[0].resources[0].warm, (std::array<std::int64_t, 2>{11, kWarmUnitsMax}));
+}
+
 TEST(Account, WhatACacheWouldHaveAnswered) {
   Account account(0);
   const catalog::Table table(OnDemand("t"));
@@ -325,6 +336,7 @@ TEST_F(AccountWorkTest, OutlivesTheProcess) {
   }
   GetItem(*account_, *table, "ORDER#1", begun);
   account_->ReadStream("t");
+  account_->RaisedWarm("t", {{"", {28'000, 36'000}}, {"GSI1", {1, 300}}});
   Fill();
   ASSERT_TRUE(work_->Step().has_value());
   clock_.Advance(kHour);
@@ -337,6 +349,8 @@ TEST_F(AccountWorkTest, OutlivesTheProcess) {
   const auto& new_table = after.tables[0];
   EXPECT_EQ(new_table.stream_reads, 1U);
   EXPECT_EQ(new_table.repeated_reads, 1);
+  EXPECT_EQ(new_table.resources[0].warm, (std::array<std::int64_t, 2>{28'000, 36'000}));
+  EXPECT_EQ(new_table.resources[1].warm, (std::array<std::int64_t, 2>{1, 300}));
   ASSERT_EQ(new_table.resources.size(), old_table.resources.size());
   for (std::size_t i = 0; i < new_table.resources.size(); ++i) {
     EXPECT_EQ(new_table.resources[i].index, old_table.resources[i].index);
@@ -413,6 +427,20 @@ TEST(AccountRows, TheDocumentsVectorsHoldBothWays) {
   const auto use = loaded.Read(1000);
   EXPECT_EQ(use.since, 258);
   EXPECT_EQ(use.tables[0].patterns[0].pattern.Text(), "PutItem ORDER#*");
+}
+
+TEST(AccountRows, ThoseOfTheFirstVersionAreRead) {
+  const std::vector<Account::Row> rows = {
+      {"h", stator::testing::FromHex("010000000000000102")},
+      {"tt", stator::testing::FromHex(
+                 "0101740100010000010000020000000000000000000100020200000001075075744974656d00"
+                 "00000101064f5244455223000100012a0101000100000200")}};
+  Account loaded(999);
+  ASSERT_TRUE(loaded.Load(rows, 1000).has_value());
+  const auto use = loaded.Read(1000);
+  ASSERT_EQ(use.tables.size(), 1U);
+  EXPECT_EQ(use.tables[0].resources[0].charged[0].on_demand[1], 2);
+  EXPECT_EQ(use.tables[0].resources[0].warm, (std::array<std::int64_t, 2>{0, 0}));
 }
 
 TEST(AccountRows, DamageIsCorruption) {

@@ -27,6 +27,23 @@ bool IsOnDemand(const Dimensions& dimensions) {
   return dimensions.billing == catalog::BillingMode::kPayPerRequest;
 }
 
+const catalog::Index* FindIndex(const catalog::TableSettings* settings, const std::string& name) {
+  if (settings == nullptr) return nullptr;
+  const auto found = std::ranges::find(settings->indexes, name, &catalog::Index::name);
+  return found == settings->indexes.end() ? nullptr : &*found;
+}
+
+// What is asked for beyond what `after` would be ready for with the wish and partitions it had.
+Throughput RaisedBy(const Dimensions& before, const Dimensions& after) {
+  if (!after.asked || after.asked == before.asked) return {};
+  auto present = after;
+  present.asked = before.asked;
+  present.partitions = before.partitions;
+  const auto warm = WarmThroughputOf(present);
+  return {std::max<std::int64_t>(0, after.asked->read - warm.read),
+          std::max<std::int64_t>(0, after.asked->write - warm.write)};
+}
+
 }  // namespace
 
 Dimensions DimensionsOf(const catalog::TableSettings& settings, const catalog::Index* index) {
@@ -60,6 +77,24 @@ Throughput WarmThroughputOf(const Dimensions& dimensions) {
   if (dimensions.asked) warm = Larger(warm, *dimensions.asked);
   const bool grown = dimensions.partitions > PartitionsFor(dimensions);
   return grown ? Larger(warm, ServedBy(dimensions.partitions)) : warm;
+}
+
+std::vector<WarmRaise> WarmRaises(const catalog::TableSettings* before,
+                                  const catalog::TableSettings& after) {
+  std::vector<WarmRaise> raises;
+  const auto add = [&](const std::string& name, const Dimensions& old_one, const Dimensions& one) {
+    const auto units = RaisedBy(old_one, one);
+    if (units != Throughput{}) raises.push_back({name, units});
+  };
+  add("", before == nullptr ? Dimensions() : DimensionsOf(*before, nullptr),
+      DimensionsOf(after, nullptr));
+  for (const auto& index : after.indexes) {
+    if (index.kind == catalog::IndexKind::kLocal) continue;
+    const auto* old_one = FindIndex(before, index.name);
+    add(index.name, old_one == nullptr ? Dimensions() : DimensionsOf(*before, old_one),
+        DimensionsOf(after, &index));
+  }
+  return raises;
 }
 
 }  // namespace stator::capacity

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "catalog/table.h"
 
@@ -26,5 +28,18 @@ std::size_t PartitionsFor(const Dimensions& dimensions);
 // has more partitions than these take, what they serve. Never less than before, for partitions
 // never become fewer.
 catalog::Throughput WarmThroughputOf(const Dimensions& dimensions);
+
+// Units of warm throughput that a change of a table asks for beyond what there was (facts 6.4).
+struct WarmRaise {
+  std::string index;  // empty: the table itself
+  catalog::Throughput units;
+
+  bool operator==(const WarmRaise&) const = default;
+};
+
+// Of the table and its global indexes, only where there is any. `before` is nullptr if the table is
+// new. What a billing mode or more capacity brings of itself is no part of it.
+std::vector<WarmRaise> WarmRaises(const catalog::TableSettings* before,
+                                  const catalog::TableSettings& after);
 
 }  // namespace stator::capacity

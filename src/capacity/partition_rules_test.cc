@@ -55,5 +55,36 @@ TEST(PartitionRules, WarmGrowsWithPartitionsAndOutlivesTheMode) {
   EXPECT_EQ(WarmThroughputOf(provisioned), (Throughput{24'000, 8000}));
 }
 
+TEST(WarmRaises, AreWhatIsAskedForBeyondWhatThereIs) {
+  catalog::TableSettings table;
+  table.billing = BillingMode::kPayPerRequest;
+  table.indexes.emplace_back().name = "g";
+  EXPECT_TRUE(WarmRaises(nullptr, table).empty());
+  table.warm = Throughput{40'000, 40'000};
+  table.indexes[0].warm = Throughput{12'000, 4001};
+  const std::vector<WarmRaise> created = {{"", {28'000, 36'000}}, {"g", {0, 1}}};
+  EXPECT_EQ(WarmRaises(nullptr, table), created);
+  auto raised = table;
+  EXPECT_TRUE(WarmRaises(&table, raised).empty());
+  raised.warm = Throughput{41'000, 40'000};
+  raised.partitions.resize(41);  // as many as that takes
+  const std::vector<WarmRaise> updated = {{"", {1000, 0}}};
+  EXPECT_EQ(WarmRaises(&table, raised), updated);
+}
+
+TEST(WarmRaises, CapacityAndPartitionsThatThereAreCostNothingMore) {
+  catalog::TableSettings before;
+  before.billing = BillingMode::kProvisioned;
+  before.provisioned.units = {100, 100};
+  auto after = before;
+  after.provisioned.units = {5000, 100};
+  EXPECT_TRUE(WarmRaises(&before, after).empty());
+  after.warm = Throughput{5000, 150};
+  const std::vector<WarmRaise> writes = {{"", {0, 50}}};
+  EXPECT_EQ(WarmRaises(&before, after), writes);
+  before.partitions.resize(9);
+  EXPECT_TRUE(WarmRaises(&before, after).empty());
+}
+
 }  // namespace
 }  // namespace stator::capacity

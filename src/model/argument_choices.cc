@@ -16,6 +16,7 @@ namespace {
 using client::Value;
 
 constexpr std::size_t kFirstTaken = 6;
+constexpr std::size_t kLookalikesTaken = 4;
 constexpr std::size_t kOthersTaken = 6;
 
 class Choices {
@@ -54,18 +55,23 @@ class Choices {
   // Instances whose bound values differ.
   std::vector<const Instance*> Chosen() {
     std::vector<const Instance*> different;
+    std::vector<const Instance*> lookalikes;
     std::vector<client::Item> seen;
     for (const Instance* target : targets_) {
       auto bound = BoundOf(*target);
       if (std::ranges::find(seen, bound) != seen.end()) continue;
       seen.push_back(std::move(bound));
-      different.push_back(target);
+      const bool named = target->lookalike && lookalikes.size() < kLookalikesTaken;
+      (named ? lookalikes : different).push_back(target);
     }
     for (std::size_t i = kFirstTaken; i < std::min(different.size(), kFirstTaken + kOthersTaken);
          ++i) {
       std::swap(different[i], different[i + random_.Below(different.size() - i)]);
     }
     different.resize(std::min(different.size(), kFirstTaken + kOthersTaken));
+    const auto first = std::min(different.size(), kFirstTaken);
+    different.insert(different.begin() + static_cast<std::ptrdiff_t>(first), lookalikes.begin(),
+                     lookalikes.end());
     return different;
   }
 

@@ -32,13 +32,22 @@ bool Writes(const Action& action, const std::string& name) {
          Contains(action.modifies, name);
 }
 
+// A version that is made one higher and compared with nothing: two make the same of it.
+std::string BlindlyRaised(const Action& action, const Entity& entity) {
+  if (!action.conditions.empty()) return "";
+  for (const auto& name : action.sets) {
+    if (entity.Find(name)->kind == Kind::kVersion) return name;
+  }
+  return "";
+}
+
 // What a second writer that read the same must stumble over; empty: it need not.
 std::string LockOf(const RowWrite& row, const Entity& entity) {
   const Action& action = *row.action;
   for (const auto& name : row.conditions) {
     if (entity.Find(name)->kind == Kind::kVersion || Writes(action, name)) return name;
   }
-  return action.modifies.empty() ? "" : action.modifies.front();
+  return action.modifies.empty() ? BlindlyRaised(action, entity) : action.modifies.front();
 }
 
 // A number that each run makes one higher; empty: there is none.
@@ -59,10 +68,7 @@ class Race {
       : world_(world), pattern_(pattern), plan_(plan), known_(known) {}
 
   client::Expected<std::vector<std::string>> Run() {
-    const bool updates = std::ranges::all_of(pattern_.actions, [](const Action& action) {
-      return action.verb == Verb::kUpdate || action.verb == Verb::kCheck;
-    });
-    if (!updates || pattern_.stated) return std::move(faults_);
+    if (pattern_.stated) return std::move(faults_);
     TRY(TryTwice());
     if (faults_.empty()) TRY(TryThreads());
     return std::move(faults_);
@@ -80,15 +86,12 @@ class Race {
     if (lock.empty()) return {};
     auto first = TRY(ChooseSteps(world_, pattern_));
     if (!first) return {};
-    auto second = *first;
-    for (auto& one : second) {
-      if (one.step.after) {
-        one.step.after = Updated(*one.step.action, *one.step.before, world_.sampler.random());
-      }
-    }
     if (const auto outcome = Send(*first); !outcome.error.empty()) return {};
     ApplySteps(*first, world_);
     TRY(FollowStream(world_, StepsOf(*first)));
+    const auto chosen = TRY(SameUpdates(*first));
+    if (!chosen) return {};
+    const auto& second = *chosen;
     const auto outcome = Send(second);
     if (outcome.refused) return {};
     if (!outcome.error.empty()) {
@@ -100,8 +103,32 @@ class Race {
     faults_.push_back(fmt::format(
         "of two programs that read {} with the same {} and then write, the second is not refused: "
         "the first one's update is lost",
-        NameOf(*second.front().step.before), lock));
+        NameOf(UpdatedIn(second)), lock));
     return {};
+  }
+
+  // The run of another that read what the first one read, too: the same updates and checks, with
+  // puts and deletes of its own, so that nothing else is in its way.
+  client::Expected<std::optional<std::vector<ChosenStep>>> SameUpdates(
+      const std::vector<ChosenStep>& first) {
+    auto chosen = TRY(ChooseSteps(world_, pattern_));
+    if (!chosen) return std::nullopt;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      const auto& [step, at] = first[i];
+      if (!step.before || step.action->verb == Verb::kDelete) continue;
+      auto& again = (*chosen)[i];
+      again = first[i];
+      if (step.after) {
+        again.step.after = Updated(*step.action, *step.before, world_.sampler.random());
+      }
+    }
+    return chosen;
+  }
+
+  static const Instance& UpdatedIn(const std::vector<ChosenStep>& chosen) {
+    const auto found = std::ranges::find_if(
+        chosen, [](const ChosenStep& one) { return one.step.action->verb == Verb::kUpdate; });
+    return *found->step.before;
   }
 
   std::string Lock() const {
@@ -116,6 +143,7 @@ class Race {
   client::Expected<void> TryThreads() {
     if (pattern_.actions.size() != 1 || pattern_.actions.front().times != 1) return {};
     const Action& action = pattern_.actions.front();
+    if (action.verb != Verb::kUpdate) return {};
     const auto counted = CountedOf(action, *world_.model.FindEntity(action.entity));
     if (counted.empty()) return {};
     const auto fresh = TRY(MakeFresh(world_, action, nullptr));

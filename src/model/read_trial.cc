@@ -51,7 +51,7 @@ class ReadTrial {
          ChooseArguments(pattern_, world_.instances, world_.sampler.random())) {
       Try(arguments);
     }
-    if (!units_known_) report_.units_max = std::max(report_.units_max, units_of_any_run_);
+    if (!units_known_) NoteUnits(units_of_any_run_, items_of_any_run_);
     CheckItems();
   }
 
@@ -116,19 +116,26 @@ class ReadTrial {
     const bool oversize = std::ranges::any_of(expected, [](const ExpectedGroup& group) {
       return std::ranges::any_of(group.matching, &Instance::oversize);
     });
-    units_of_any_run_ = std::max(units_of_any_run_, outcome.units);
+    const auto items = static_cast<std::int64_t>(outcome.items.size());
+    if (outcome.units > units_of_any_run_) {
+      units_of_any_run_ = outcome.units;
+      items_of_any_run_ = items;
+    }
     if (more || oversize) return;
     units_known_ = true;
-    if (outcome.units > report_.units_max) {
-      report_.units_max = outcome.units;
-      report_.units_items = static_cast<std::int64_t>(outcome.items.size());
-    }
+    NoteUnits(outcome.units, items);
     const auto* bound = FindException(world_.model, Assertion::Type::kCost, pattern_);
     if (bound != nullptr && outcome.units > bound->at_most) {
       AddFailure(report_, text,
                  fmt::format("it took {} read units, where {} are allowed", outcome.units,
                              bound->at_most));
     }
+  }
+
+  void NoteUnits(double units, std::int64_t items) {
+    if (units <= report_.units_max) return;
+    report_.units_max = units;
+    report_.units_items = items;
   }
 
   void CheckItems() {
@@ -159,7 +166,8 @@ class ReadTrial {
   const RowMap& rows_;
   std::vector<std::int64_t> items_;  // of each run
   double units_of_any_run_ = 0;
-  bool units_known_ = false;  // of a run such as the model speaks of
+  std::int64_t items_of_any_run_ = 0;  // of that one
+  bool units_known_ = false;           // of a run such as the model speaks of
 };
 
 }  // namespace

@@ -18,6 +18,7 @@ struct Instance {
   client::Item values;       // all its attributes
   std::uint64_t random = 0;  // what random parts of its keys are made of
   bool oversize = false;     // far larger than the model says, on purpose
+  bool lookalike = false;    // some key of it is that of another one, as far as the model allows
 };
 
 // Every item says of which entity it is; a row that makes an attribute unique adds ".unique".

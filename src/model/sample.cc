@@ -108,11 +108,6 @@ EntityFacts GatherFacts(const Model& model, const Entity& entity) {
   return facts;
 }
 
-const Sample* FindSample(const Model& model, const Entity& entity) {
-  const auto found = std::ranges::find(model.samples, entity.name, &Sample::entity);
-  return found == model.samples.end() ? nullptr : &*found;
-}
-
 // Parents first; what is its own ancestor is taken as it comes.
 std::vector<const Entity*> InOrder(const Model& model) {
   std::vector<const Entity*> order;
@@ -161,6 +156,11 @@ const EntityFacts& Sampler::FactsOf(const Entity& entity) const {
   return *std::ranges::find(facts_, &entity, &EntityFacts::entity);
 }
 
+const Sample* Sampler::SampleOf(const Entity& entity) const {
+  const auto found = std::ranges::find(model_.samples, entity.name, &Sample::entity);
+  return found == model_.samples.end() ? nullptr : &*found;
+}
+
 std::vector<Instance> Sampler::All() {
   std::vector<Instance> made;
   for (const Entity* entity : InOrder(model_)) {
@@ -168,13 +168,14 @@ std::vector<Instance> Sampler::All() {
     const bool child = !entity->parent.empty() && entity->parent != entity->name;
     child ? MakeChildren(*entity, made) : MakeRoots(*entity, made);
   }
+  AddLookalikes(made);
   Enlarge(made);
   return made;
 }
 
 void Sampler::MakeRoots(const Entity& entity, std::vector<Instance>& made) {
   const auto& facts = FactsOf(entity);
-  const Sample* sample = FindSample(model_, entity);
+  const Sample* sample = SampleOf(entity);
   std::int64_t count = facts.has_children ? kParents : kChildless;
   if (facts.limit_max <= kLimitTried) count = std::max(count, facts.limit_max + 1);
   count = std::min(count, std::max<std::int64_t>(entity.count, 1));
@@ -209,7 +210,7 @@ std::int64_t Sampler::ChildrenOf(const Entity& entity, std::size_t nth, std::siz
     return least +
            static_cast<std::int64_t>(random_.Below(static_cast<std::uint64_t>(most - least + 1)));
   };
-  if (const Sample* sample = FindSample(model_, entity)) {
+  if (const Sample* sample = SampleOf(entity)) {
     return nth == 0 ? sample->max : between(sample->min, sample->max);
   }
   const auto limit = FactsOf(entity).limit_max;
@@ -232,9 +233,15 @@ bool Sampler::Add(std::optional<Instance> instance, std::vector<Instance>& made)
 }
 
 std::optional<Instance> Sampler::Another(const Entity& entity, const Instance* parent) {
+  return AnotherWith(entity, parent, {});
+}
+
+std::optional<Instance> Sampler::AnotherWith(const Entity& entity, const Instance* parent,
+                                             const client::Item& values) {
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     Instance instance{.entity = &entity, .random = random_.Next()};
     Fill(instance, parent, attempt);
+    for (const auto& [name, value] : values) instance.values.insert_or_assign(name, value);
     if (!TakeIfNew(instance)) continue;
     Pad(instance);
     return instance;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/lookalikes.h"
 #include "model/model.h"
 #include "model/random.h"
 #include "model/rows.h"
@@ -28,8 +29,9 @@ struct EntityFacts {
 
 // Makes instances of a model's entities that are as awkward as the model allows: parents with no,
 // few and very many children, ids that begin with each other, equal dates, values of which one
-// parent has only one, an item near the largest that may be. The same for a seed. Not safe for
-// concurrent use; leans on the model.
+// parent has only one, an item near the largest that may be, instances that have the same key as
+// far as keys do not tell them apart. The same for a seed. Not safe for concurrent use; leans on
+// the model.
 class Sampler {
  public:
   static constexpr std::size_t kInstancesMax = 20'000;
@@ -49,12 +51,29 @@ class Sampler {
   Random& random() { return random_; }
 
  private:
+  using Parent = std::optional<Instance>;  // none: it is to have none
+
+  const Sample* SampleOf(const Entity& entity) const;
   const EntityFacts& FactsOf(const Entity& entity) const;
   void MakeChildren(const Entity& entity, std::vector<Instance>& made);
   void MakeRoots(const Entity& entity, std::vector<Instance>& made);
   // How many children the n-th of `parents` gets.
   std::int64_t ChildrenOf(const Entity& entity, std::size_t nth, std::size_t parents);
   bool Add(std::optional<Instance> instance, std::vector<Instance>& made);
+  // One more that has these values.
+  std::optional<Instance> AnotherWith(const Entity& entity, const Instance* parent,
+                                      const client::Item& values);
+  void AddLookalikes(std::vector<Instance>& made);
+  // Parents of which so many more children may be.
+  std::vector<Parent> ParentsWithRoom(const Entity& entity, std::int64_t room,
+                                      const std::vector<Instance>& made) const;
+  bool MayHave(const Entity& entity, const Parent& parent, const client::Item& values) const;
+  // Whose texts in keys are the same, because values contain the delimiter.
+  void AddTwins(const EntityFacts& facts, std::vector<Instance>& made);
+  bool AddTwinsOf(const Ambiguity& ambiguity, const Parent& parent, std::vector<Instance>& made);
+  // Whose keys are those of other entities' instances.
+  void AddMeetings(const EntityFacts& facts, std::vector<Instance>& made);
+  bool AddMeeting(const Access& access, const Access& other, std::vector<Instance>& made);
   void Fill(Instance& instance, const Instance* parent, int attempt);
   client::Value Make(const Entity& entity, const Attribute& attribute, int attempt);
   std::optional<client::Value> Inherited(const Entity& entity, const Attribute& attribute,

@@ -115,8 +115,15 @@ class Verification {
 
 }  // namespace
 
+bool VerifyReport::nothing_run() const {
+  return std::ranges::all_of(patterns, [](const PatternReport& pattern) {
+    return pattern.status == PatternReport::Status::kSkipped;
+  });
+}
+
 bool VerifyReport::passed() const {
-  return data_faults.empty() && std::ranges::none_of(patterns, [](const PatternReport& pattern) {
+  return !nothing_run() && data_faults.empty() &&
+         std::ranges::none_of(patterns, [](const PatternReport& pattern) {
            return pattern.status == PatternReport::Status::kFailed;
          });
 }

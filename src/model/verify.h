@@ -31,7 +31,7 @@ struct PatternReport {
   std::int64_t requests_max = 0;  // of one run, as the following
   std::int64_t items_max = 0;
   double units_max = 0;
-  std::int64_t units_items = 0;  // how many items the run gave that took them
+  std::int64_t units_items = 0;  // of the run that took them: how many it gave or wrote
   bool writes = false;           // units are write units
   double seconds = 0;
   std::vector<Failure> failures;    // the first kFailuresKept, each message once
@@ -46,6 +46,8 @@ struct VerifyReport {
   std::vector<std::string> data_faults;  // what is wrong before any pattern is run
   std::vector<PatternReport> patterns;
 
+  // No pattern was tried: there are none, or none that is a request.
+  bool nothing_run() const;
   bool passed() const;
 };
 

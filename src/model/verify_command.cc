@@ -85,7 +85,8 @@ Subcommand AddVerifyCommand(CLI::App& model) {
   app->add_option("--endpoint", flags->endpoint,
                   "A server to make the tables on, and drop them; without, one in this process.")
       ->type_name("URL");
-  app->add_option("--seed", flags->seed, "Of the sample, in place of the model's.");
+  app->add_option("--seed", flags->seed, "Of the sample, in place of the model's.")
+      ->check(CLI::NonNegativeNumber);
   app->add_option("--junit", flags->junit, "Where JUnit's XML is written to.")->type_name("FILE");
   app->add_flag("--json", flags->json, "An object a line for each file.");
   app->add_flag("--quiet", flags->quiet, "Without saying what is being done.");

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "price/money.h"
 #include "wire/json_writer.h"
@@ -53,10 +54,10 @@ std::string Counted(std::int64_t count, std::string_view what) {
 
 std::string MeasuresOf(const PatternReport& pattern) {
   if (pattern.runs == 0) return "not run";
-  return fmt::format("{}, up to {}, {}, {} {}, {:.0f} ms", Counted(pattern.runs, "run"),
+  return fmt::format("{}, up to {} and {}, {} {} for {}, {:.0f} ms", Counted(pattern.runs, "run"),
                      Counted(pattern.requests_max, "request"), Counted(pattern.items_max, "item"),
                      price::AmountText(pattern.units_max), pattern.writes ? "WCU" : "RCU",
-                     pattern.seconds * 1'000);
+                     Counted(pattern.units_items, "item"), pattern.seconds * 1'000);
 }
 
 void AddPattern(const PatternReport& pattern, std::string& out) {
@@ -122,6 +123,7 @@ void WritePattern(const PatternReport& pattern, std::string& out) {
   members.Integer("requests", pattern.requests_max);
   members.Integer("items", pattern.items_max);
   members.Number(pattern.writes ? "writeUnits" : "readUnits", pattern.units_max);
+  members.Integer("unitsItems", pattern.units_items);
   members.Number("seconds", pattern.seconds);
   members.Integer("failures", pattern.failures_count);
   members.List("examples", pattern.failures, WriteFailure);
@@ -131,6 +133,17 @@ std::string Escaped(std::string_view text) {
   std::string out;
   wire::AppendXmlText(text, out);
   return out;
+}
+
+// One for a case, as its readers expect: in short as the message, in full as the text.
+void AddFailureOf(std::int64_t count, const std::vector<std::string>& messages,
+                  std::string_view request, std::string& out) {
+  auto message = messages.front();
+  if (count > 1) message += fmt::format(" (and {} more)", count - 1);
+  auto text = fmt::format("{}", fmt::join(messages, "\n"));
+  if (!request.empty()) text += fmt::format("\n{}", request);
+  fmt::format_to(std::back_inserter(out), "      <failure message=\"{}\">{}</failure>\n",
+                 Escaped(message), Escaped(text));
 }
 
 void AddCase(std::string_view suite, const PatternReport& pattern, std::string& out) {
@@ -146,16 +159,19 @@ void AddCase(std::string_view suite, const PatternReport& pattern, std::string& 
   if (pattern.status == Status::kSkipped) {
     fmt::format_to(to, "      <skipped message=\"{}\"/>\n", Escaped(pattern.why_skipped));
   }
-  for (const auto& failure : pattern.failures) {
-    fmt::format_to(to, "      <failure message=\"{}\">{}</failure>\n", Escaped(MessageOf(failure)),
-                   Escaped(pattern.request));
+  if (!pattern.failures.empty()) {
+    std::vector<std::string> messages;
+    for (const auto& failure : pattern.failures) messages.push_back(MessageOf(failure));
+    AddFailureOf(pattern.failures_count, messages, pattern.request, out);
   }
   out += "    </testcase>\n";
 }
 
 void AddSuite(const VerifiedFile& verified, std::string& out) {
   const auto& report = *verified.report;
-  const bool data_failed = !report.data_faults.empty();
+  auto faults = report.data_faults;
+  if (faults.empty() && report.nothing_run()) faults.emplace_back("there is nothing to verify");
+  const bool data_failed = !faults.empty();
   auto to = std::back_inserter(out);
   fmt::format_to(to,
                  "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" "
@@ -165,10 +181,10 @@ void AddSuite(const VerifiedFile& verified, std::string& out) {
                  CountOf(report, Status::kSkipped), report.seconds);
   fmt::format_to(to, "    <testcase classname=\"{}\" name=\"data\" time=\"0\"{}",
                  Escaped(report.model), data_failed ? ">\n" : "/>\n");
-  for (const auto& fault : report.data_faults) {
-    fmt::format_to(to, "      <failure message=\"{}\"/>\n", Escaped(fault));
+  if (data_failed) {
+    AddFailureOf(static_cast<std::int64_t>(faults.size()), faults, "", out);
+    out += "    </testcase>\n";
   }
-  if (data_failed) out += "    </testcase>\n";
   for (const auto& pattern : report.patterns) AddCase(report.model, pattern, out);
   out += "  </testsuite>\n";
 }
@@ -182,6 +198,9 @@ std::string VerifyText(std::string_view file, const VerifyReport& report) {
   for (const auto& pattern : report.patterns) AddPattern(pattern, out);
   const auto failed = CountOf(report, Status::kFailed);
   const auto passed = CountOf(report, Status::kPassed);
+  if (report.nothing_run() && report.data_faults.empty()) {
+    return out + "NOT verified: there is nothing to verify, for no pattern could be run\n";
+  }
   fmt::format_to(std::back_inserter(out), "{}: {} of {} passed in {:.2f} s\n",
                  report.passed() ? "verified" : "NOT verified", passed,
                  Counted(passed + failed, "pattern"), report.seconds);

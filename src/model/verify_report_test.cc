@@ -14,14 +14,19 @@ VerifyReport Example() {
                              .requests_max = 1,
                              .items_max = 1,
                              .units_max = 0.5,
+                             .units_items = 1,
                              .seconds = 0.002});
-  report.patterns.push_back({.id = "A2",
-                             .request = "Query app",
-                             .status = PatternReport::Status::kFailed,
-                             .runs = 1,
-                             .requests_max = 2,
-                             .failures = {{"custId=<1>", "expected 3 items, got 4"}},
-                             .failures_count = 9});
+  report.patterns.push_back(
+      {.id = "A2",
+       .request = "Query app",
+       .status = PatternReport::Status::kFailed,
+       .runs = 1,
+       .requests_max = 2,
+       .items_max = 61,
+       .units_max = 0.5,
+       .units_items = 5,
+       .failures = {{"custId=<1>", "expected 3 items, got 4"}, {"", "no arguments give 3 items"}},
+       .failures_count = 9});
   report.patterns.push_back({.id = "A3",
                              .request = "export of app",
                              .status = PatternReport::Status::kSkipped,
@@ -32,11 +37,12 @@ VerifyReport Example() {
 TEST(VerifyReport, IsReadableByPeople) {
   EXPECT_EQ(VerifyText("orders.std", Example()), R"(orders.std: orders, seed 7, 3 instances
   ✓ A1    GetItem app
-          12 runs, up to 1 request, 1 item, 0.5 RCU, 2 ms
+          12 runs, up to 1 request and 1 item, 0.5 RCU for 1 item, 2 ms
   ✗ A2    Query app
-          1 run, up to 2 requests, 0 items, 0 RCU, 0 ms
+          1 run, up to 2 requests and 61 items, 0.5 RCU for 5 items, 0 ms
         - custId=<1>: expected 3 items, got 4
-        - and 8 more failures
+        - no arguments give 3 items
+        - and 7 more failures
   – A3    export of app
           an export does not read the table
 NOT verified: 1 of 2 patterns passed in 0.50 s
@@ -45,23 +51,36 @@ NOT verified: 1 of 2 patterns passed in 0.50 s
 
 TEST(VerifyReport, IsJunitForCi) {
   auto report = Example();
-  report.data_faults = {"two keys are alike"};
-  EXPECT_EQ(VerifyJunit({{"orders.std", &report}}), R"(<?xml version="1.0" encoding="UTF-8"?>
+  report.data_faults = {"two keys are alike", "and two more"};
+  EXPECT_EQ(VerifyJunit({{"orders.std", &report}}), R"xml(<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
   <testsuite name="orders" tests="4" failures="2" skipped="1" time="0.500">
     <testcase classname="orders" name="data" time="0">
-      <failure message="two keys are alike"/>
+      <failure message="two keys are alike (and 1 more)">two keys are alike
+and two more</failure>
     </testcase>
     <testcase classname="orders" name="A1 by &quot;id&quot;" time="0.002"/>
     <testcase classname="orders" name="A2" time="0.000">
-      <failure message="custId=&lt;1&gt;: expected 3 items, got 4">Query app</failure>
+      <failure message="custId=&lt;1&gt;: expected 3 items, got 4 (and 8 more)">custId=&lt;1&gt;: expected 3 items, got 4
+no arguments give 3 items
+Query app</failure>
     </testcase>
     <testcase classname="orders" name="A3" time="0.000">
       <skipped message="an export does not read the table"/>
     </testcase>
   </testsuite>
 </testsuites>
-)");
+)xml");
+}
+
+TEST(VerifyReport, NothingRunIsAFailureForCi) {
+  const VerifyReport report{.model = "empty"};
+  EXPECT_FALSE(report.passed());
+  EXPECT_NE(VerifyText("e.std", report).find("NOT verified: there is nothing to verify"),
+            std::string::npos);
+  const auto junit = VerifyJunit({{"e.std", &report}});
+  EXPECT_NE(junit.find(R"(tests="1" failures="1")"), std::string::npos) << junit;
+  EXPECT_NE(junit.find(R"(<failure message="there is nothing to verify">)"), std::string::npos);
 }
 
 TEST(VerifyReport, IsJsonForPrograms) {

@@ -340,6 +340,131 @@ patterns
   EXPECT_TRUE(Says(report, "U1", "update is lost")) << VerifyText("", report);
 }
 
+TEST_F(VerifyTest, AVersionThatIsRaisedAndNotComparedLosesUpdates) {
+  constexpr std::string_view kText = R"(model m
+table app (PK, SK) on-demand
+entity User 1M x 300B
+  attr  userId:id, city, version:version
+  key   USER#{userId} / PROFILE
+patterns
+  U1  1/s  update User[userId] set city, version if version
+)";
+  EXPECT_EQ(Failed(Run(kText)), "");
+  const auto report = Run(Replaced(kText, " if version", ""));
+  EXPECT_TRUE(Says(report, "U1", "with the same version and then write, the second is not refused"))
+      << VerifyText("", report);
+}
+
+constexpr std::string_view kOrderedWithOthers = R"(model m
+table app (PK, SK) on-demand
+entity Customer 1M x 300B
+  attr  custId:id, points:number
+  key   CUST#{custId} / PROFILE
+entity Order 1M x 300B
+  attr  orderId:id, total:number
+  key   ORDER#{orderId} / ORDER
+patterns
+  W1  1/s  txn update Customer[custId] modify points if points + put Order if new
+  W2  1/s  txn delete Order[orderId] + update Customer[custId] modify points if points
+)";
+
+TEST_F(VerifyTest, UpdatesAreLostAlsoBesidePutsAndDeletes) {
+  EXPECT_EQ(Failed(Run(kOrderedWithOthers)), "");
+  const auto beside_put =
+      Run(Replaced(kOrderedWithOthers, "if points + put Order if new", "+ put Order if new"));
+  EXPECT_EQ(Failed(beside_put), "W1") << VerifyText("", beside_put);
+  EXPECT_TRUE(Says(beside_put, "W1", "update is lost")) << VerifyText("", beside_put);
+  const auto beside_delete =
+      Run(Replaced(kOrderedWithOthers, "+ update Customer[custId] modify points if points",
+                   "+ update Customer[custId] modify points"));
+  EXPECT_EQ(Failed(beside_delete), "W2") << VerifyText("", beside_delete);
+}
+
+TEST_F(VerifyTest, TextsThatContainTheDelimiterAreMistakenForOthers) {
+  constexpr std::string_view kText = R"(model m
+table app (PK, SK) on-demand
+index GSI1 (GSI1PK, GSI1SK) all
+entity Customer 1M x 400B
+  attr  custId:id, name:free, city:free
+  key   CUST#{custId} / PROFILE
+  GSI1  N#{city}#{name} / {custId}
+patterns
+  A1  1/s  get  Customer[custId]
+  B1  1/s  list Customer[city, name] -> 2
+)";
+  const auto report = Run(kText);
+  EXPECT_EQ(Failed(report), "B1") << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "B1", "not asked for: Customer")) << VerifyText("", report);
+  EXPECT_EQ(Failed(Run(Replaced(kText, "city:free", "city"))), "") << "of one, the end is clear";
+}
+
+TEST_F(VerifyTest, KeysThatContainTheDelimiterTwiceOverwriteEachOther) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+entity Place 1M x 400B
+  attr  country:free, land, city:free
+  key   P / {country}#{land}#{city}
+patterns
+  A1  1/s  get Place[country, land, city]
+)");
+  EXPECT_TRUE(Failed(report).starts_with("data")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, RowsOfOthersUnderTheSamePrefixAreReadWithThem) {
+  constexpr std::string_view kText = R"(model m
+table app (PK, SK) on-demand
+entity P 1M x 100B
+  attr  pid:id
+  key   P#{pid} / P
+entity C 50M x 100B
+  attr  a:id, b:id
+  key   P#{a} / C#{b}
+patterns
+  P1  1/s  get  P[pid]
+  P2  1/s  list C[a] -> 3
+)";
+  EXPECT_EQ(Failed(Run(kText)), "") << "the sort key tells them apart";
+  const auto report = Run(Replaced(kText, "C#{b}", "{b}"));
+  EXPECT_EQ(Failed(report), "P2") << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "P2", "not asked for: P pid-")) << VerifyText("", report);
+  const auto alike = Run(Replaced(kText, "C#{b}", "P"));
+  EXPECT_TRUE(Failed(alike).starts_with("data")) << VerifyText("", alike);
+}
+
+TEST_F(VerifyTest, AUniqueRowThatADeleteCannotNameIsLeftBehind) {
+  constexpr std::string_view kText = R"(model m
+table app (PK, SK) on-demand
+entity U 5M x 100B
+  attr  uid:id, mail, nm
+  key   U#{uid} / U
+  unique M#{mail} / M
+  copy  N#{uid} / {nm} (mail)
+patterns
+  P1  1/s  get U[uid]
+  W1  1/s  txn put U if new
+  W2  1/s  txn delete U[uid, mail, nm]
+)";
+  EXPECT_EQ(Failed(Run(kText)), "");
+  const auto report = Run(Replaced(kText, "delete U[uid, mail, nm]", "delete U[uid]"));
+  EXPECT_EQ(Failed(report), "W2") << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "W2", "is left over")) << VerifyText("", report);
+  const auto stale = Run(Replaced(kText, "txn delete U[uid, mail, nm]", "update U[uid] set mail"));
+  EXPECT_TRUE(Says(stale, "W2", "N#uid-")) << VerifyText("", stale);
+}
+
+TEST_F(VerifyTest, NothingToVerifyIsNotVerified) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+entity U 5M x 100B
+  attr  uid:id
+  key   U#{uid} / U
+patterns
+)");
+  EXPECT_FALSE(report.passed());
+  EXPECT_TRUE(VerifyText("", report).contains("NOT verified: there is nothing to verify"))
+      << VerifyText("", report);
+}
+
 TEST_F(VerifyTest, ACopyThatIsLeftBehindIsFound) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand

@@ -134,6 +134,16 @@ class Builder {
     return before && before == KeyOf(*access_, *step_.after);
   }
 
+  // A copy or unique row whose key the program can say from what it binds. Whether a row that there
+  // is not always is there, it must find out by trying.
+  bool IsKnown() const {
+    if (access_->row == Access::Row::kItem || !access_->conditions.empty()) return true;
+    const auto& bindings = step_.action->bindings;
+    return std::ranges::all_of(FieldsOf(access_->key), [&](const std::string& name) {
+      return std::ranges::find(bindings, name, &Binding::attribute) != bindings.end();
+    });
+  }
+
   // Conditions are the item's, or those of the row that is stated.
   std::vector<std::string> Compared() const {
     if (row_.moved) return {};
@@ -169,7 +179,7 @@ class Builder {
   std::optional<client::TransactWrite> Update() const {
     auto key = Key();
     // Who does not know of a guard does not touch it; it is stale then.
-    if (!key || access_->row == Access::Row::kGuard) return std::nullopt;
+    if (!key || access_->row == Access::Row::kGuard || !IsKnown()) return std::nullopt;
     client::TransactUpdate update{.table = table(), .key = *std::move(key), .update = ""};
     ConditionText condition(update.names, update.values);
     UpdateText text(condition);
@@ -220,7 +230,7 @@ class Builder {
 
   std::optional<client::TransactWrite> Delete() const {
     auto key = Key();
-    if (!key || Stays()) return std::nullopt;
+    if (!key || Stays() || !IsKnown()) return std::nullopt;
     client::TransactDelete erase{.table = table(), .key = *std::move(key)};
     ConditionText condition(erase.names, erase.values);
     AddConditions(condition);

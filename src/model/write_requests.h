@@ -18,7 +18,8 @@ struct Step {
 };
 
 // One request for each row that the plan has for a step, in the plan's order. Rows that the
-// instance does not have, because a condition does not hold, are left out.
+// instance does not have, because a condition does not hold, are left out, and so are those of
+// updates and deletes whose keys do not follow from what the pattern binds.
 std::vector<client::TransactWrite> WriteRequests(const std::vector<Access>& accesses,
                                                  const Pattern& pattern, const WritePlan& plan,
                                                  const std::vector<Step>& steps);

@@ -62,8 +62,12 @@ class WriteTrial {
     const auto outcome = RunWrite(world_.database, plan_.transaction, requests);
     ++report_.runs;
     report_.requests_max = std::max(report_.requests_max, outcome.requests);
-    report_.items_max = std::max(report_.items_max, static_cast<std::int64_t>(requests.size()));
-    report_.units_max = std::max(report_.units_max, outcome.units);
+    const auto items = static_cast<std::int64_t>(requests.size());
+    report_.items_max = std::max(report_.items_max, items);
+    if (outcome.units > report_.units_max) {
+      report_.units_max = outcome.units;
+      report_.units_items = items;
+    }
     const auto text = TextOf(*chosen);
     if (!outcome.error.empty()) {
       AddFailure(report_, text, outcome.error);

@@ -132,7 +132,7 @@ std::string PlanText(PlanKind kind, double utilization) {
 }
 
 std::string_view SubjectName(Subject subject) {
-  constexpr std::string_view kNames[] = {"writes", "reads", "storage", "streams"};
+  constexpr std::string_view kNames[] = {"writes", "reads", "storage", "streams", "warmThroughput"};
   return kNames[static_cast<std::size_t>(subject)];
 }
 

@@ -69,7 +69,7 @@ struct Terms {
   bool free_tier = false;
 };
 
-enum class Subject : std::uint8_t { kWrites, kReads, kStorage, kStreams };
+enum class Subject : std::uint8_t { kWrites, kReads, kStorage, kStreams, kWarmThroughput };
 
 // One line of a bill and its working: quantity times price.
 struct Line {

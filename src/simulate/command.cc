@@ -57,7 +57,9 @@ void AddOptions(CLI::App& app, Words& words) {
   app.add_option("--attempts", words.attempts,
                  "How often a request that is throttled is sent: 1 is once, without retries. [4]")
       ->type_name("NUMBER");
-  app.add_option("--seed", words.seed, "Another seed, another run. [1]")->type_name("NUMBER");
+  app.add_option("--seed", words.seed, "Another seed, another run. [1]")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("NUMBER");
   app.add_flag("--json", words.json, "Print JSON.");
 }
 

@@ -205,6 +205,26 @@ class BillTest(ServerCase):
         (line,) = self.bill()["lines"]
         self.assertEqual((line["subject"], line["operation"], line["quantity"]), ("streams", "GetRecords", 3 * 60 * 730))
 
+    def test_warm_throughput_is_paid_once(self):
+        warm = {"ReadUnitsPerSecond": 40000, "WriteUnitsPerSecond": 40000}
+        self.call("CreateTable", table("Music", [{**index("GSI1", "g"), "WarmThroughput": {"WriteUnitsPerSecond": 4100}}], WarmThroughput=warm))
+        self.call("CreateTable", table("Plain", [index("GSI1", "g")]))
+        self.call("UpdateTable", {"TableName": "Plain", "WarmThroughput": {**warm, "WriteUnitsPerSecond": 4000}})
+        self.call("UpdateTable", {"TableName": "Plain", "WarmThroughput": warm, "GlobalSecondaryIndexUpdates": [
+            {"Update": {"IndexName": "GSI1", "WarmThroughput": {"ReadUnitsPerSecond": 12001}}}]})
+        self.admin("POST", "clock", {"advance": "1m"})
+        bill = self.bill()
+        lines = {(line["table"], line["index"]): (line["quantity"], line["dollars"])
+                 for line in bill["lines"] if line["subject"] == "warmThroughput"}
+        # A new on-demand table is ready for 12,000 reads and 4,000 writes.
+        dollars = round(28000 * 0.00013 + 36000 * 0.00065, 2)
+        self.assertEqual(lines["Music", ""], (64000, dollars))
+        self.assertEqual(lines["Plain", ""], (64000, dollars))
+        self.assertEqual(lines["Music", "GSI1"], (100, 0.065))
+        self.assertEqual(lines["Plain", "GSI1"], (1, 0.00013))
+        self.assertIn("warmThroughput", stator("bill", "--endpoint", self.server.url())[1])
+        self.assertIn("warm_throughput", bill["unverified"])
+
     def test_capacity_that_stands(self):
         self.create("Music", BillingMode="PROVISIONED", ProvisionedThroughput={"ReadCapacityUnits": 10, "WriteCapacityUnits": 20})
         self.write("Music", [item("ARTIST#1", "PROFILE", KB)])
@@ -259,6 +279,7 @@ class DurableBillTest(ServerCase):
 
     def test_a_bill_outlives_the_server(self):
         self.orders()
+        self.call("UpdateTable", {"TableName": "orders", "WarmThroughput": {"ReadUnitsPerSecond": 20000}})
         before = self.bill()
         self.client.close()
         self.server.restart()

@@ -63,6 +63,12 @@ class ModelVerify(unittest.TestCase):
         self.assertEqual(suite.get("failures"), "2")
         failed = [case.get("name") for case in suite if case.find("failure") is not None]
         self.assertEqual(failed, ["A2 by status", "A3"])
+        self.assertEqual([len(case.findall("failure")) for case in suite if case.find("failure") is not None], [1, 1])
+
+    def test_nothing_to_verify_is_not_verified(self):
+        run = verify(self.model(MODEL[:MODEL.index("patterns")]))
+        self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
+        self.assertIn("NOT verified: there is nothing to verify", run.stdout)
 
     def test_json_is_an_object_a_line(self):
         run = verify("--json", "--seed", "9", self.model(MODEL), self.model(STALE, "stale.std"))
@@ -74,6 +80,9 @@ class ModelVerify(unittest.TestCase):
 
     def test_what_cannot_be_tried_is_said(self):
         self.assertEqual(verify(str(self.folder / "none.std")).returncode, 2)
+        run = verify(self.model(MODEL), "--seed", "-1")
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("--seed", run.stderr)
         self.assertEqual(verify(self.model("model m\ntabble T (PK)\n")).returncode, 2)
         run = verify("--endpoint", "http://127.0.0.1:1", self.model(MODEL))
         self.assertEqual(run.returncode, 2)
