@@ -25,7 +25,8 @@ Result<std::string> TextOfImported(const Imported& imported);
 // type, key condition and request must be there. Entities are guessed.
 Result<Imported> ImportSheet(const Sheet& sheet, std::string_view name);
 // Back: name, query type, key condition, filter, expected throughput, and the request itself in the
-// words of the model language, by which an import gets the pattern back as it was.
+// words of the model language, by which an import gets the pattern back as it was; what is stated
+// below a pattern has a column of its own, if any pattern has it.
 Sheet ExportSheet(const Model& model);
 
 // Beside a model FILE that was imported from NoSQL Workbench lies the original as FILE + this.

@@ -32,7 +32,7 @@ std::string Letters(std::string_view text) {
 }
 
 struct Columns {
-  std::optional<std::size_t> id, name, type, key, rate, request;
+  std::optional<std::size_t> id, name, type, key, rate, request, stated;
 };
 
 Columns FindColumns(const std::vector<std::string>& header) {
@@ -47,6 +47,7 @@ Columns FindColumns(const std::vector<std::string>& header) {
     }
   };
   find(columns.request, {"request"}, true);
+  find(columns.stated, {"stated"}, true);
   find(columns.id, {"id", "no", "nr", "number", "patternid"}, true);
   if (!columns.id && !header.empty() && header.front() == "#") columns.id = 0;
   find(columns.key, {"keycondition", "keydesign", "keyexpression", "key"}, false);
@@ -88,16 +89,25 @@ class SheetImport {
   }
 
   Result<> Take(const std::vector<std::string>& row) {
+    ++row_;
     const auto request = Cell(row, columns_.request);
     const auto name = Cell(row, columns_.name);
     const auto line = fmt::format("{} {} {} {}", NextId(Cell(row, columns_.id)),
                                   RateOf(Cell(row, columns_.rate), !request.empty()),
                                   request.empty() ? Guess(row) : request, Quoted(name));
-    Cursor cursor(line, Model().patterns.size() + 2);
+    TRY(TakeLine(line));
+    const auto stated = Cell(row, columns_.stated);
+    return stated.empty() ? Result<>() : TakeLine(stated);
+  }
+
+  // A line of the language's patterns.
+  Result<> TakeLine(const std::string& line) {
+    ++lines_;
+    Cursor cursor(line, lines_);
     const auto read = ReadPattern(cursor, Model());
     if (read && cursor.AtEnd()) return {};
     return FailInvalid(
-        fmt::format("Row {}: {} ({})", Model().patterns.size() + 1,
+        fmt::format("Row {}: {} ({})", row_,
                     read ? "This is more than a pattern can hold." : read.error().message, line));
   }
 
@@ -165,12 +175,21 @@ class SheetImport {
     return Model().entities.back();
   }
 
-  void Need(Entity& entity, const std::string& name, Kind kind = Kind::kString) {
+  void Need(Entity& entity, const std::string& name) {
     if (name.empty() || entity.Find(name) != nullptr) return;
+    Kind kind = Kind::kString;
     if (name == "at" || name.ends_with("At")) kind = Kind::kTime;
     if (name == "date" || name.ends_with("Date")) kind = Kind::kDate;
     if (name == AttributeNameOf(entity.name) + "Id") kind = Kind::kId;
     entity.attributes.push_back({.name = name, .kind = kind});
+  }
+
+  // What a pattern does with the attribute tells its type, whatever its name is.
+  void NeedAs(Entity& entity, const std::string& name, const Attribute& type) {
+    Need(entity, name);
+    auto& attribute = *std::ranges::find(entity.attributes, name, &Attribute::name);
+    attribute = type;
+    attribute.name = name;
   }
 
   // The longest key that a pattern tells of is the entity's.
@@ -208,7 +227,7 @@ class SheetImport {
 
   Template IdTemplate(Entity& entity) {
     const auto id = AttributeNameOf(entity.name) + "Id";
-    Need(entity, id, Kind::kId);
+    Need(entity, id);
     Template text;
     text.parts.push_back({.type = Part::Type::kField, .text = id});
     return text;
@@ -227,16 +246,33 @@ class SheetImport {
     for (const auto& action : pattern.actions) {
       auto& entity = EntityOf(action.entity);
       for (const auto& binding : action.bindings) Need(entity, binding.attribute);
-      for (const auto* names :
-           {&action.sets, &action.adds, &action.modifies, &action.appends, &action.conditions}) {
+      for (const auto* names : {&action.sets, &action.modifies, &action.conditions}) {
         for (const auto& name : *names) Need(entity, name);
       }
+      AddCounted(action, entity);
     }
+    if (pattern.stated) AddStated(pattern);
     AddIndexes(pattern);
+  }
+
+  void AddCounted(const Action& action, Entity& entity) {
+    constexpr std::int64_t kElementBytes = 100;
+    for (const auto& name : action.adds) NeedAs(entity, name, {.kind = Kind::kCounter});
+    for (const auto& name : action.appends) {
+      NeedAs(entity, name, {.kind = Kind::kList, .bytes = kElementBytes});
+    }
+  }
+
+  void AddStated(const Pattern& pattern) {
+    auto& entity =
+        EntityOf(pattern.reads() ? pattern.target.entity : pattern.actions.front().entity);
+    if (!pattern.stated->key) return;
+    for (const auto& field : FieldsOf(*pattern.stated->key)) Need(entity, field);
   }
 
   void AddIndexes(const Pattern& pattern) {
     std::vector<std::string> names{pattern.via};
+    if (pattern.stated) names.push_back(pattern.stated->index);
     for (const auto& action : pattern.actions) {
       if (action.rewrites)
         names.insert(names.end(), action.rewrites->begin(), action.rewrites->end());
@@ -270,6 +306,8 @@ class SheetImport {
   Columns columns_;
   Imported imported_;
   std::vector<std::string> entities_;
+  std::size_t row_ = 0;    // the one that is being read, from 1
+  std::size_t lines_ = 0;  // of patterns
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "model/exchange/sheet.h"
 
+#include <filesystem>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -129,27 +130,57 @@ patterns
 )");
 }
 
-TEST(SheetImport, ModelsComeBackByTheirRequests) {
-  const auto text = ReadSmallFile(std::string(STATOR_SOURCE_DIR) + "/examples/orders.std", "model");
-  ASSERT_TRUE(text);
-  const auto model = Parse(*text).model;
-  const auto sheet = ExportSheet(model);
+Model ExampleNamed(const std::filesystem::path& file) {
+  const auto text = ReadSmallFile(file.string(), "model");
+  return text ? Parse(*text).model : Model();
+}
+
+const std::filesystem::path kExamples = std::filesystem::path(STATOR_SOURCE_DIR) / "examples";
+
+TEST(SheetExport, SaysHowPatternsAreServed) {
+  const auto sheet = ExportSheet(ExampleNamed(kExamples / "orders.std"));
+  ASSERT_EQ(sheet.rows.size(), 7U);
   EXPECT_EQ(sheet.rows[0], (std::vector<std::string>{"A1", "customer by id", "GetItem",
                                                      "PK = CUST#{custId}, SK = PROFILE", "",
                                                      "500/s", "get Customer[custId]"}));
   EXPECT_EQ(sheet.rows[4][2], "Query GSI2");
   EXPECT_EQ(sheet.rows[6][2], "TransactWriteItems");
-  for (const auto& back : {ParseCsv(WriteCsv(sheet)), ParseMarkdown(WriteMarkdown(sheet))}) {
-    ASSERT_TRUE(back);
-    const auto again = ImportSheet(*back, "orders");
-    ASSERT_TRUE(again) << again.error().message;
-    ASSERT_TRUE(TextOfImported(*again)) << TextOfImported(*again).error().message;
-    ASSERT_EQ(again->model.patterns.size(), model.patterns.size());
-    for (std::size_t i = 0; i < model.patterns.size(); ++i) {
-      EXPECT_EQ(PrintPattern(again->model.patterns[i]), PrintPattern(model.patterns[i]));
-      EXPECT_DOUBLE_EQ(again->model.patterns[i].per_second, model.patterns[i].per_second);
+}
+
+void ExpectSamePatterns(const Model& model, const Model& again) {
+  ASSERT_EQ(again.patterns.size(), model.patterns.size());
+  for (std::size_t i = 0; i < model.patterns.size(); ++i) {
+    const auto& pattern = model.patterns[i];
+    const auto& back = again.patterns[i];
+    EXPECT_EQ(back.id, pattern.id);
+    EXPECT_EQ(PrintPattern(back), PrintPattern(pattern));
+    EXPECT_DOUBLE_EQ(back.per_second, pattern.per_second);
+    EXPECT_DOUBLE_EQ(back.peak_per_second, pattern.peak_per_second);
+    EXPECT_EQ(back.stated ? PrintStated(*back.stated) : "",
+              pattern.stated ? PrintStated(*pattern.stated) : "");
+  }
+}
+
+TEST(SheetImport, ModelsComeBackByTheirRequests) {
+  std::size_t examples = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kExamples)) {
+    if (entry.path().extension() != ".std") continue;
+    SCOPED_TRACE(entry.path().string());
+    ++examples;
+    const auto model = ExampleNamed(entry.path());
+    ASSERT_FALSE(model.patterns.empty());
+    const auto sheet = ExportSheet(model);
+    for (const auto& back : {ParseCsv(WriteCsv(sheet)), ParseMarkdown(WriteMarkdown(sheet))}) {
+      ASSERT_TRUE(back) << back.error().message;
+      const auto again = ImportSheet(*back, model.name);
+      ASSERT_TRUE(again) << again.error().message;
+      const auto text = TextOfImported(*again);
+      ASSERT_TRUE(text) << text.error().message;
+      ExpectSamePatterns(model, Parse(*text).model);
+      EXPECT_EQ(ExportSheet(Parse(*text).model).rows.size(), sheet.rows.size());
     }
   }
+  EXPECT_GE(examples, 22U);
 }
 
 TEST(SheetImport, SaysWhatIsMissing) {
