@@ -84,7 +84,7 @@ entity Customer 1k x 1KB
   key   CUSTOMER#{customerId} / PROFILE
 
 entity Order 1k x 1KB
-  attr  customerId, orderId:id, date:date, status
+  attr  customerId, date:date, status, orderId:id
   key   CUSTOMER#{customerId} / ORDER#{date}#{orderId}
   GSI1  STATUS#{status} / {date}#{orderId}
 
@@ -128,6 +128,110 @@ patterns
   P3  100/s  fetch   Order[orderId] + Line "Get a single order with its line items"
   P4  6/min  update  Order[orderId] set status "Update order status"
 )");
+}
+
+std::string ImportedCsv(std::string_view csv) {
+  const auto sheet = ParseCsv(csv);
+  return sheet ? TextOf(ImportSheet(*sheet, "shop")) : sheet.error().message;
+}
+
+TEST(SheetImport, TheFilterSaysWhatElseIsKnown) {
+  const auto text = ImportedCsv(R"(Name,Query Type,Key Condition,Filter,Expected throughput
+Orders of a customer,Query,PK = CUST#{custId},status = :status,300/s
+Orders of a customer,Query,PK = CUST#{custId},status,300/s
+Orders of a customer,Query,PK = CUST#{custId},status={status},300/s
+Orders of a customer,Query,PK = CUST#{custId},status=OPEN,300/s
+Orders of a customer,Query,PK = CUST#{custId},total > 100 and status = :s,300/s
+Update an order,UpdateItem,"PK = CUST#{custId}, SK = ORDER#{orderId}",version,high
+Create an order,PutItem,"PK = CUST#{custId}, SK = ORDER#{orderId}",new,high
+Orders of a customer,Query,PK = CUST#{custId},status = A or status = B,1/s
+)");
+  for (const std::string_view line :
+       {"  P1  300/s  list    Order[custId, status] ",
+        "  P2  300/s  list    Order[custId, status] ",
+        "  P3  300/s  list    Order[custId, status] ",
+        "  P4  300/s  list    Order[custId, status=OPEN] ",
+        "  P5  300/s  list    Order[custId, status] range total ",
+        "  P6  100/s  update  Order[custId, orderId] set changed if version ",
+        "  P7  100/s  put     Order if new ",
+        "  -- \"status = A or status = B\" of the filter was not understood.\n"
+        "  P8  1/s    list    Order[custId] "}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+  }
+}
+
+TEST(SheetImport, UnderstandsConditionsAsPeopleWriteThem) {
+  const auto text = ImportedCsv(
+      R"(Name,Query Type,Key Condition,Expected throughput
+Orders of a customer,Query,"PK = CUST#<custId> and begins_with(SK, ORDER#)",
+      300 rps Newest orders, Query, "PK = CUST#{custId}, SK begins_with ORDER#, backward, limit 20",
+      high Orders between, Query, "PK = CUST#{custId} AND SK between ORDER#{from} and ORDER#{to}~",
+      9 / s Orders between, Query,
+      "PK = CUST#{custId} AND SK BETWEEN ORDER#{orderDate.from} AND ORDER#{orderDate.to}",
+      9 / s One order, GetItem, "PK = CUST#{custId}, SK = ORDER#{orderDate}#{orderId}",
+      9 / s The big user, GetItem, userId, 5 / s List products by category under a price, Query,
+      "category, price < :max", 20 / s List messages of user newest first, Query,
+      "userId, sorted by date desc", 20 / s) ");
+      for (const std::string_view line :
+           {"  P1  300/s  list  Order[custId] \"",
+            "  P2  100/s  list  Order[custId] desc orderDate limit 20 ",
+            "  P3  9/s    list  Order[custId] range orderDate ",
+            "  P4  9/s    list  Order[custId] range orderDate ",
+            "  P5  9/s    get   Order[custId, orderDate, orderId] ",
+            "  P6  5/s    get   Big[userId] ", "  P7  20/s   list  Product[category] range price ",
+            "  P8  20/s   list  Message[userId] desc date ",
+            "  key   CUST#{custId} / ORDER#{orderDate}#{orderId}\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+  }
+  for (const std::string_view wrong : {"from", "bigId:", "was not"}) {
+    EXPECT_EQ(text.find(wrong, text.find("entity")), std::string::npos) << wrong << "\n" << text;
+  }
+}
+
+// What export writes, without the column that says it exactly.
+TEST(SheetImport, UnderstandsTransactions) {
+  const auto text =
+      ImportedCsv(R"(Access pattern,Query type,Key condition,Filter,Expected throughput
+create order and lines atomically,TransactWriteItems,"PutItem PK = CUST#{custId}, SK = ORDER#{orderDate}#{orderId}; PutItem PK = ORDER#{orderId}, SK = META; PutItem PK = ORDER#{orderId}, SK = ITEM#{lineNo} x4",new,120/s
+"status change, optimistic lock",TransactWriteItems,"UpdateItem PK = CUST#{custId}, SK = ORDER#{orderDate}#{orderId}; UpdateItem PK = ORDER#{orderId}, SK = META",version unchanged,8k/s peak 12k/s
+)");
+  for (const std::string_view line : {"txn  put Order if new + put Item x4 ",
+                                      "  P2  8k/s peak 12k/s  txn  update Order[custId, orderDate, "
+                                      "orderId] set status if version ",
+                                      "  key   CUST#{custId} / ORDER#{orderDate}#{orderId}\n",
+                                      "  copy  ORDER#{orderId} / META\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+  }
+}
+
+TEST(SheetImport, KeysComeFromTheKeyConditionWhateverTheRequestSays) {
+  const auto text = ImportedCsv(R"(Name,Query type,Key condition,Request
+x,GetItem,"PK = CUST#{custId}, SK = PROFILE",get Customer[custId]
+y,Query GSI2,"x4 GSI2PK = OPEN#{shard(orderId,4)}, limit 500",list Order[status=OPEN] asc orderDate limit 500
+)");
+  EXPECT_NE(text.find("  attr  custId:id\n  key   CUST#{custId} / PROFILE\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  GSI2  OPEN#{shard(orderId,4)} / {orderDate}#{orderId}\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(SheetImport, EverythingThatIsNotUnderstoodIsSaid) {
+  const auto text = ImportedCsv(R"(Name,Query type,Key condition,Filter,Expected throughput
+Get a thing,Frobnicate,PK = :pk,size(tags) > 5,5 bananas
+List things,Query,PK = THING#{owner} nearly,,5/s
+List things,Query,"PK = THING#{owner}, SK between {from} and {to}, backward",,5/s
+)");
+  for (const std::string_view said :
+       {"-- The throughput \"5 bananas\" was not understood; 5/s is a guess.",
+        "-- The query type \"Frobnicate\" was not understood.",
+        "-- \":pk\" does not say what PK is made of.",
+        "-- \"size ( tags ) > 5\" of the filter was not understood.",
+        "-- \"PK = THING#{owner} nearly\" of the key condition was not understood.",
+        "-- What the range is over is not told; date is a guess."}) {
+    EXPECT_NE(text.find(said), std::string::npos) << said << "\n" << text;
+  }
+  EXPECT_EQ(ImportedCsv("Name,Query type\n"), "The list has a header and no patterns.");
 }
 
 Model ExampleNamed(const std::filesystem::path& file) {
@@ -192,12 +296,16 @@ TEST(SheetImport, SaysWhatIsMissing) {
 }
 
 TEST(RowGuess, ReadsRatesAsPeopleWriteThem) {
-  EXPECT_EQ(GuessRate("500 rps"), "500/s");
-  EXPECT_EQ(GuessRate("1,000 per second"), "1000/s");
-  EXPECT_EQ(GuessRate("20k/day"), "20k/day");
-  EXPECT_EQ(GuessRate("~5 / min"), "5/min");
-  EXPECT_EQ(GuessRate("High"), "high");
-  EXPECT_EQ(GuessRate(""), "low");
+  EXPECT_EQ(GuessRate("500 rps").rate, "500/s");
+  EXPECT_EQ(GuessRate("1,000 per second").rate, "1000/s");
+  EXPECT_EQ(GuessRate("20k/day").rate, "20k/day");
+  EXPECT_EQ(GuessRate("~5 / min").rate, "5/min");
+  EXPECT_EQ(GuessRate("High").rate, "high");
+  EXPECT_EQ(GuessRate("").rate, "low");
+  EXPECT_TRUE(GuessRate("").understood);
+  EXPECT_TRUE(GuessRate("100").understood);
+  EXPECT_FALSE(GuessRate("x").understood);
+  EXPECT_FALSE(GuessRate("5 bananas").understood);
 }
 
 }  // namespace
