@@ -226,18 +226,6 @@ void AppendEntity(const Model& model, const Entity& entity, std::string& out) {
   }
 }
 
-void AppendStated(const Stated& stated, std::string& out) {
-  out += "      as ";
-  if (stated.key) {
-    out += "key " + KeyText(*stated.key);
-  } else {
-    out += "query ";
-    if (!stated.index.empty()) out += "on " + stated.index + " ";
-    out += Quoted(stated.expression);
-  }
-  out += '\n';
-}
-
 std::string AssertionText(const Assertion& assertion) {
   switch (assertion.type) {
     case Assertion::Type::kNoScan:
@@ -301,7 +289,7 @@ void AppendPatterns(const Model& model, std::string& out) {
       out += " peak " + PrintRate(pattern.peak_per_second);
     }
     out += " " + PrintPattern(pattern) + '\n';
-    if (pattern.stated) AppendStated(*pattern.stated, out);
+    if (pattern.stated) out += "      " + PrintStated(*pattern.stated) + '\n';
   }
 }
 
@@ -321,6 +309,13 @@ std::string PrintPattern(const Pattern& pattern) {
   auto line = PrintRequest(pattern);
   if (!pattern.text.empty()) line += " " + Quoted(pattern.text);
   return line;
+}
+
+std::string PrintStated(const Stated& stated) {
+  if (stated.key) return "as key " + KeyText(*stated.key);
+  std::string text = "as query ";
+  if (!stated.index.empty()) text += "on " + stated.index + " ";
+  return text + Quoted(stated.expression);
 }
 
 std::string PrintCount(std::int64_t count) {

@@ -17,6 +17,8 @@ std::string Print(const Model& model);
 // What a pattern says after its rate: `get Customer[custId] "by id"`; and that without the text.
 std::string PrintPattern(const Pattern& pattern);
 std::string PrintRequest(const Pattern& pattern);
+// What is stated below a pattern: `as key PK / SK`.
+std::string PrintStated(const Stated& stated);
 
 // "20M", "1500".
 std::string PrintCount(std::int64_t count);

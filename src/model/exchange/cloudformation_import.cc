@@ -1,7 +1,10 @@
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "model/exchange/imported.h"
 #include "model/exchange/infer.h"
@@ -20,20 +23,40 @@ constexpr std::size_t kTablesMax = 100;
 
 class TableImport {
  public:
-  TableImport(std::string logical_id, const Json& properties, Imported& imported)
-      : logical_id_(std::move(logical_id)), json_(properties), imported_(imported) {}
+  TableImport(std::string logical_id, const Json& properties, const Parameters& parameters,
+              Imported& imported)
+      : logical_id_(std::move(logical_id)),
+        json_(properties),
+        parameters_(parameters),
+        imported_(imported) {}
 
-  Result<> Run() {
+  // What the table is called in the model.
+  Result<std::string> Run() {
     auto& table = sampled_.table;
-    const auto name = WordAt(json_, "TableName");
-    table.name = CleanTableName(name.empty() ? logical_id_ : name);
+    table.name = Name();
     while (imported_.model.FindTable(table.name) != nullptr) table.name += "2";
-    TRY(ReadTableShape(json_, imported_, sampled_));
+    TRY(ReadTableShape(json_, parameters_, imported_, sampled_));
     AddEntity();
-    return {};
+    return table.name;
   }
 
  private:
+  std::string Name() {
+    const auto said = WordAt(json_, "TableName");
+    std::vector<std::string> unknown;
+    std::string name = Resolved(said, parameters_, unknown);
+    const auto begin = std::min(name.find_first_not_of("-_."), name.size());
+    name = name.substr(begin, name.find_last_not_of("-_.") + 1 - begin);
+    name = CleanTableName(name.empty() ? logical_id_ : name);
+    if (!unknown.empty()) {
+      imported_.unread.push_back(
+          {"", fmt::format("The name of the table {} is {}, of which {} has "
+                           "no default; it is called {} here.",
+                           logical_id_, said, fmt::join(unknown, ", "), name)});
+    }
+    return name;
+  }
+
   void AddEntity() {
     SampledEntity entity{.name = EntityNameOf(sampled_.table.name)};
     for (const auto& [name, type] : sampled_.types) entity.attributes.push_back(name);
@@ -54,9 +77,99 @@ class TableImport {
 
   std::string logical_id_;
   const Json& json_;
+  const Parameters& parameters_;
   Imported& imported_;
   SampledTable sampled_;
 };
+
+// What scales the tables' capacity, which a template has in resources of its own.
+class ScalingImport {
+ public:
+  ScalingImport(const std::vector<std::pair<std::string, Json>>& resources,
+                const Parameters& parameters, Imported& imported)
+      : resources_(resources), parameters_(parameters), imported_(imported) {}
+
+  void Run() {
+    for (const auto& [id, resource] : resources_) {
+      const auto properties = Member(resource, "Properties");
+      const bool target = TextAt(resource, "Type") == "AWS::ApplicationAutoScaling::ScalableTarget";
+      if (!target || !properties) continue;
+      if (!WordAt(*properties, "ScalableDimension").starts_with("dynamodb:")) continue;
+      if (!Take(id, *properties)) {
+        Say(fmt::format("{} scales {} from {} to {}, which was not understood.", id,
+                        WordAt(*properties, "ResourceId"), WordAt(*properties, "MinCapacity"),
+                        WordAt(*properties, "MaxCapacity")));
+      }
+    }
+  }
+
+ private:
+  void Say(std::string sentence) { imported_.unread.push_back({"", std::move(sentence)}); }
+
+  std::optional<std::int64_t> UnitsAt(const Json& json, std::string_view name) const {
+    constexpr double kUnitsMax = 1e9;
+    std::vector<std::string> unknown;
+    const auto number = NumberOf(Resolved(WordAt(json, name), parameters_, unknown));
+    if (!number || *number < 1 || *number > kUnitsMax) return std::nullopt;
+    return std::llround(*number);
+  }
+
+  // "table/app-main" or "table/app-main/index/GSI1".
+  Table* TableOf(const Json& target) {
+    std::vector<std::string> unknown;
+    const auto said = WordAt(target, "ResourceId");
+    const auto resource = Resolved(said, parameters_, unknown);
+    for (auto& table : imported_.model.tables) {
+      const auto whole = "table/" + table.name;
+      if (resource == whole || resource.starts_with(whole + "/index/")) return &table;
+    }
+    return nullptr;
+  }
+
+  bool Take(const std::string& id, const Json& target) {
+    Table* table = TableOf(target);
+    const auto least = UnitsAt(target, "MinCapacity");
+    const auto most = UnitsAt(target, "MaxCapacity");
+    if (table == nullptr || table->on_demand || !least || !most || *least > *most) return false;
+    const Scaling scaling{.min = *least, .max = *most, .target_percent = PercentOf(id)};
+    if (!table->scaling) {
+      table->scaling = scaling;
+      return true;
+    }
+    // A model has one for reads and writes, tables and indexes.
+    return table->scaling->min == scaling.min && table->scaling->max == scaling.max &&
+           std::abs(table->scaling->target_percent - scaling.target_percent) < 1;
+  }
+
+  // The target of the policy that belongs to the scalable target.
+  double PercentOf(const std::string& id) const {
+    constexpr double kLeast = 20;
+    constexpr double kMost = 90;
+    for (const auto& [name, resource] : resources_) {
+      const auto properties = Member(resource, "Properties");
+      const bool policy = TextAt(resource, "Type") == "AWS::ApplicationAutoScaling::ScalingPolicy";
+      if (!policy || !properties || WordAt(*properties, "ScalingTargetId") != id) continue;
+      const auto tracking = Member(*properties, "TargetTrackingScalingPolicyConfiguration");
+      const auto percent = tracking ? NumberAt(*tracking, "TargetValue") : std::nullopt;
+      if (percent && *percent >= kLeast && *percent <= kMost) return std::round(*percent);
+    }
+    return Scaling().target_percent;
+  }
+
+  const std::vector<std::pair<std::string, Json>>& resources_;
+  const Parameters& parameters_;
+  Imported& imported_;
+};
+
+Parameters ReadParameters(const Json& root) {
+  Parameters parameters;
+  const auto declared = Member(root, "Parameters");
+  if (!declared) return parameters;
+  for (const auto& [name, parameter] : Members(*declared)) {
+    parameters[name] = TextAt(parameter, "Default");
+  }
+  return parameters;
+}
 
 }  // namespace
 
@@ -70,9 +183,10 @@ Result<Imported> ImportCloudFormation(const std::string& text, std::string_view 
   imported.remarks.push_back(
       "From a CloudFormation template, which names no entities: replace each table's by what is "
       "stored in it, and add the patterns.");
-  const auto resources = Member(body.root(), "Resources");
-  for (const auto& [id, resource] :
-       resources ? Members(*resources) : decltype(Members(*resources)){}) {
+  auto parameters = ReadParameters(body.root());
+  const auto section = Member(body.root(), "Resources");
+  const auto resources = section ? Members(*section) : std::vector<std::pair<std::string, Json>>{};
+  for (const auto& [id, resource] : resources) {
     const auto type = TextAt(resource, "Type");
     if (type != "AWS::DynamoDB::Table" && type != "AWS::DynamoDB::GlobalTable") continue;
     const auto properties = Member(resource, "Properties");
@@ -80,8 +194,10 @@ Result<Imported> ImportCloudFormation(const std::string& text, std::string_view 
     if (imported.model.tables.size() >= kTablesMax) {
       return FailInvalid(fmt::format("A model has at most {} tables.", kTablesMax));
     }
-    TRY(TableImport(id, *properties, imported).Run());
+    // A reference to the table is its name.
+    parameters[id] = TRY(TableImport(id, *properties, parameters, imported).Run());
   }
+  ScalingImport(resources, parameters, imported).Run();
   if (imported.model.tables.empty()) {
     return FailInvalid("It has no resource of type AWS::DynamoDB::Table.");
   }

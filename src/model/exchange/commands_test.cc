@@ -112,6 +112,31 @@ TEST_F(Commands, InitWritesAnExampleOnce) {
   EXPECT_NE(err_.str().find("There is no example 'ordrs'; there are campus, "), std::string::npos);
 }
 
+TEST_F(Commands, InitRefusesANameThatWouldLoseLetters) {
+  EXPECT_EQ(Run({"init", "--example", "orders", "--name", "K\xC3\xA4se", In("m.std")}), kExitUsage);
+  EXPECT_NE(err_.str().find("is no name: names are made of"), std::string::npos) << err_.str();
+  EXPECT_EQ(Text(In("m.std")), "");
+}
+
+TEST_F(Commands, ImportSaysWhatItDidNotUnderstand) {
+  const auto sheet = Put("p.csv",
+                         "Name,Query type,Key condition,Filter,Expected throughput\n"
+                         "Get a user,GetItem,userId,,x\n"
+                         "List orders,Query,PK = CUST#{custId},contains(tags; red),5/s\n");
+  EXPECT_EQ(Run({"import", sheet, "--out", In("p.std")}), kExitGood) << err_.str();
+  EXPECT_EQ(err_.str(),
+            "stator: P1: The throughput \"x\" was not understood; low is a guess.\n"
+            "stator: P2: \"contains ( tags ; red )\" of the filter was not understood.\n");
+  const auto text = Text(In("p.std"));
+  EXPECT_NE(text.find("  -- The throughput \"x\" was not understood; low is a guess.\n"
+                      "  P1  6/min  get   User[userId]"),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(Run({"check", In("p.std")}), kExitGood) << out_.str();
+  EXPECT_EQ(Run({"import", Put("h.csv", "Name,Query type\n")}), kExitUsage);
+  EXPECT_EQ(err_.str(), "stator: The list has a header and no patterns.\n");
+}
+
 TEST_F(Commands, ImportsWhatAFileIs) {
   const auto sheet = Put("p.csv", "name,type\nGet a customer by ID,Read\n");
   EXPECT_EQ(Run({"import", sheet}), kExitGood) << err_.str();
@@ -242,6 +267,23 @@ assert no scan
 assert one request per read
 )");
   EXPECT_EQ(Findings(Parse(*text).model), "");
+}
+
+TEST(InterviewTest, RefusesWhatAModelCannotHave) {
+  std::istringstream in("K\xC3\xA4se\ncheese\n\nUser, W\xC3\xBCrfel\nUser\nnone\n\n500KB\n400KB\n");
+  std::ostringstream out;
+  const auto model = Interview(in, out, "");
+  ASSERT_TRUE(model) << model.error().message;
+  EXPECT_EQ(model->name, "cheese");
+  ASSERT_EQ(model->entities.size(), 1U);
+  EXPECT_EQ(model->entities.front().bytes, 400 << 10);
+  for (const std::string_view said :
+       {"'K\xC3\xA4se' is no name: names are made of letters a-z, digits, _, - and .",
+        "'W\xC3\xBCrfel' is no name",
+        "'500KB' is not the size of an item, which is from 1B to 400KB."}) {
+    EXPECT_NE(out.str().find(said), std::string::npos) << said << "\n" << out.str();
+  }
+  EXPECT_FALSE(Interview(in, out, "K\xC3\xA4se"));
 }
 
 TEST(InterviewTest, GivesUpAfterThreeTries) {

@@ -77,12 +77,13 @@ Result<Imported> Read(Format format, const std::string& text, const std::string&
   return ImportOneTable(text, name);
 }
 
-Result<> Import(const Flags& flags, std::ostream& out) {
+Result<> Import(const Flags& flags, std::ostream& out, std::ostream& err) {
   const auto text = TRY(ReadSmallFile(flags.file, "import"));
   const auto format = TRY(FormatOf(flags, text));
   const auto name = flags.name.empty() ? StemOf(flags.file) : flags.name;
-  const auto model = TRY(TextOfImported(TRY(Read(format, text, name))));
-  TRY(WriteResult(flags.out, model, out));
+  const auto imported = TRY(Read(format, text, name));
+  TRY(WriteResult(flags.out, TRY(TextOfImported(imported)), out));
+  SayUnread(imported, err);
   if (flags.out.empty()) return {};
   out << flags.out << ": written\n";
   if (format != Format::kWorkbench) return {};
@@ -106,7 +107,7 @@ Subcommand AddImportCommand(CLI::App& model) {
   app->add_option("--name", flags->name, "What the model is called. [as the file]");
   app->add_option("--out", flags->out, "A new file to write. [printed]")->type_name("FILE");
   return {app, [flags](std::ostream& out, std::ostream& err) {
-            const auto done = Import(*flags, out);
+            const auto done = Import(*flags, out, err);
             if (done) return kExitGood;
             err << "stator: " << done.error().message << '\n';
             return kExitUsage;

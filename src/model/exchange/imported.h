@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iosfwd>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,21 +12,33 @@
 // Models from what other tools write, and for them.
 namespace stator::model {
 
+// What is said elsewhere and was not understood, a sentence.
+struct Unread {
+  std::string pattern;  // that it was said of; empty: of the whole
+  std::string sentence;
+};
+
 struct Imported {
   Model model;
   // What was guessed or left out, a sentence each; they become comments at the top of the text.
   std::vector<std::string> remarks;
+  // Becomes comments as well, each at its pattern.
+  std::vector<Unread> unread;
 };
 
 // The text of a model that Parse reads without complaint. What comes from elsewhere is checked
 // against that: what does not parse after all is a ValidationException with the first complaint.
 Result<std::string> TextOfImported(const Imported& imported);
 
+// What was not understood, for whoever does not look into the model: a line each.
+void SayUnread(const Imported& imported, std::ostream& err);
+
 // A list of access patterns; columns are found by their names, of which name and either of query
 // type, key condition and request must be there. Entities are guessed.
 Result<Imported> ImportSheet(const Sheet& sheet, std::string_view name);
 // Back: name, query type, key condition, filter, expected throughput, and the request itself in the
-// words of the model language, by which an import gets the pattern back as it was.
+// words of the model language, by which an import gets the pattern back as it was; what is stated
+// below a pattern has a column of its own, if any pattern has it.
 Sheet ExportSheet(const Model& model);
 
 // Beside a model FILE that was imported from NoSQL Workbench lies the original as FILE + this.

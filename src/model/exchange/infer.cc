@@ -14,31 +14,27 @@
 #include "model/exchange/key_text.h"
 #include "model/layout.h"
 #include "model/print.h"
+#include "model/rows.h"
 
 namespace stator::model {
 namespace {
-
-std::set<std::string> KeysOf(const SampledTable& sampled) {
-  std::set<std::string> keys{sampled.table.partition_key};
-  if (!sampled.table.sort_key.empty()) keys.insert(sampled.table.sort_key);
-  for (const auto& index : sampled.indexes) {
-    keys.insert(index.hash.begin(), index.hash.end());
-    keys.insert(index.range.begin(), index.range.end());
-  }
-  return keys;
-}
 
 class EntityBuilder {
  public:
   EntityBuilder(const SampledTable& sampled, const SampledEntity& seen,
                 std::vector<std::string>& remarks)
-      : sampled_(sampled), seen_(seen), keys_(KeysOf(sampled)), remarks_(remarks) {}
+      : sampled_(sampled),
+        seen_(seen),
+        items_(seen.items),
+        keys_(KeyNamesOf(sampled)),
+        remarks_(remarks) {}
 
   Entity Run() {
     entity_.name = CleanName(seen_.name);
     entity_.table = sampled_.table.name;
     Measure();
     AddKey();
+    for (const auto& copy : seen_.copies) AddCopy(copy);
     for (const auto& index : sampled_.indexes) AddEntry(index);
     AddAttributes();
     AddIdentity();
@@ -58,12 +54,11 @@ class EntityBuilder {
   }
 
   bool Has(const std::string& key) const {
-    return std::ranges::any_of(seen_.items,
-                               [&](const SampledItem& item) { return item.contains(key); });
+    return std::ranges::any_of(items_, [&](const SampledItem& item) { return item.contains(key); });
   }
 
   // The template of a key attribute: what is known, or what the items show.
-  Template TakeKey(const std::string& key, const Template& known) {
+  Template TakeKey(const std::string& key, const Template& known, Sharding sharding) {
     if (key.empty()) return {};
     if (!known.empty()) {
       for (const auto& field : FieldsOf(known)) needed_.insert(field);
@@ -75,7 +70,7 @@ class EntityBuilder {
       text.parts.push_back({.type = Part::Type::kField, .text = CleanName(key)});
       return text;
     }
-    auto found = InferKey(seen_.items, key, keys_);
+    auto found = InferKey(items_, key, keys_, sharding);
     if (found.natural) natural_.insert(key);
     needed_.insert(found.invented.begin(), found.invented.end());
     widths_.merge(found.widths);
@@ -86,7 +81,7 @@ class EntityBuilder {
   void Remark(const std::string& key, const InferredKey& found) {
     if (found.strays > 0) {
       remarks_.push_back(fmt::format("{} of {} {} have a {} of another form than {}.", found.strays,
-                                     seen_.items.size(), entity_.name, key, TextOf(found.text)));
+                                     items_.size(), entity_.name, key, TextOf(found.text)));
     }
     if (!found.invented.empty()) {
       remarks_.push_back(fmt::format("{} of {} stands in {} only and is no attribute of the items.",
@@ -96,13 +91,57 @@ class EntityBuilder {
 
   void AddKey() {
     const auto& table = sampled_.table;
-    KeyPair key{.partition = TakeKey(table.partition_key, seen_.partition),
-                .sort = TakeKey(table.sort_key, seen_.sort)};
+    KeyPair key{.partition = TakeKey(table.partition_key, seen_.partition, Sharding::kNo)};
+    Learn(table.partition_key, key.partition);
+    key.sort = TakeKey(table.sort_key, seen_.sort, Sharding::kNo);
+    Learn(table.sort_key, key.sort);
     own_ = key;
     // Attributes as they are need no line.
     const bool natural = natural_.contains(table.partition_key) &&
                          (table.sort_key.empty() || natural_.contains(table.sort_key));
     if (!natural) entity_.keys.push_back(std::move(key));
+  }
+
+  // What stands in a key only is a value all the same, of which other keys may be made.
+  void Learn(const std::string& key, const Template& text) {
+    if (natural_.contains(key)) return;
+    for (auto& item : items_) {
+      const auto found = item.find(key);
+      if (found == item.end()) continue;
+      for (auto& [name, value] : ValuesIn(text, found->second.text)) {
+        if (item.contains(name)) continue;
+        learned_.insert(name);
+        item.emplace(name, SampledValue{.type = "S", .text = std::move(value)});
+      }
+    }
+  }
+
+  // A row that repeats some of the attributes under another key.
+  void AddCopy(const std::vector<SampledItem>& rows) {
+    const auto& table = sampled_.table;
+    Copy copy;
+    std::set<std::string> there;
+    for (auto [name, text] : {std::pair(&table.partition_key, &copy.key.partition),
+                              std::pair(&table.sort_key, &copy.key.sort)}) {
+      if (name->empty()) continue;
+      auto found = InferKey(rows, *name, keys_, Sharding::kNo);
+      for (const auto& field : FieldsOf(found.text)) {
+        needed_.insert(field);
+        there.insert(field);
+      }
+      *text = std::move(found.text);
+    }
+    there.insert(kTypeAttribute);
+    for (const auto& row : rows) {
+      for (const auto& [name, value] : row) {
+        const auto clean = CleanName(name);
+        if (!keys_.contains(name) && there.insert(clean).second) copy.attributes.push_back(clean);
+      }
+    }
+    remarks_.push_back(fmt::format("The rows {} / {} are taken for copies of {}.",
+                                   TextOf(copy.key.partition), TextOf(copy.key.sort),
+                                   entity_.name));
+    entity_.copies.push_back(std::move(copy));
   }
 
   void AddEntry(const Index& index) {
@@ -116,20 +155,20 @@ class EntityBuilder {
     if (!index.local && own(index.hash) && own(index.range)) return;
     KeyPair key;
     if (index.local) {
-      key.partition = TakeKey(range, {});
+      key.partition = TakeKey(range, {}, Sharding::kNo);
       if (natural_.contains(range)) return;
     } else {
-      key.partition = TakeKey(hash, {});
-      key.sort = TakeKey(range, {});
+      key.partition = TakeKey(hash, {}, Sharding::kMaybe);
+      key.sort = TakeKey(range, {}, Sharding::kNo);
       if (natural_.contains(hash) && (range.empty() || natural_.contains(range))) return;
     }
-    key.when = InferCondition(seen_.items, index.local ? range : hash, keys_);
+    key.when = InferCondition(items_, index.local ? range : hash, keys_);
     entity_.entries.push_back({.index = index.name, .key = std::move(key)});
   }
 
   void AddAttributes() {
     std::set<std::string> names(seen_.attributes.begin(), seen_.attributes.end());
-    for (const auto& item : seen_.items) {
+    for (const auto& item : items_) {
       for (const auto& [name, value] : item) names.insert(name);
     }
     for (const auto& index : sampled_.indexes) {
@@ -137,10 +176,11 @@ class EntityBuilder {
     }
     for (const auto& key : keys_) {
       // Where no item shows how keys are made, they are attributes like others.
-      const bool plain = natural_.contains(key) || seen_.items.empty();
+      const bool plain = natural_.contains(key) || items_.empty();
       if (!plain) names.erase(key);
     }
     names.insert(natural_.begin(), natural_.end());
+    names.erase(kTypeAttribute);  // every item has it by itself
     for (const auto& name : names) Add(name);
     for (const auto& name : needed_) Add(name);
   }
@@ -158,9 +198,11 @@ class EntityBuilder {
     if (entity_.Find(CleanName(name)) != nullptr) return;
     const auto declared = sampled_.types.find(name);
     auto attribute =
-        InferAttribute(seen_.items, name, declared == sampled_.types.end() ? "" : declared->second);
+        InferAttribute(items_, name, declared == sampled_.types.end() ? "" : declared->second);
     if (attribute.name == "at" && needed_.contains("at")) attribute.kind = Kind::kTime;
     if (attribute.name == "date" && needed_.contains("date")) attribute.kind = Kind::kDate;
+    const bool told = attribute.kind == Kind::kTime || attribute.kind == Kind::kDate;
+    if (learned_.contains(name) && !told) attribute = {.name = attribute.name};
     const auto width = widths_.find(attribute.name);
     if (width != widths_.end() && attribute.kind == Kind::kNumber) attribute.width = width->second;
     entity_.attributes.push_back(std::move(attribute));
@@ -182,22 +224,24 @@ class EntityBuilder {
 
   bool IsTelling(const std::string& name) const {
     std::set<std::string> values;
-    for (const auto& item : seen_.items) {
+    for (const auto& item : items_) {
       const auto found = item.find(name);
       if (found == item.end() || !values.insert(found->second.text).second) return false;
     }
     // One item, or none, tells nothing; its name may.
-    return seen_.items.size() > 1 || name.ends_with("Id") || name.ends_with("ID");
+    return items_.size() > 1 || name.ends_with("Id") || name.ends_with("ID");
   }
 
   const SampledTable& sampled_;
   const SampledEntity& seen_;
+  std::vector<SampledItem> items_;  // with what was learned from their keys
   const std::set<std::string> keys_;
   std::vector<std::string>& remarks_;
   Entity entity_;
   KeyPair own_;
   std::set<std::string> natural_;
-  std::set<std::string> needed_;  // fields of templates
+  std::set<std::string> needed_;   // fields of templates
+  std::set<std::string> learned_;  // that stand in keys only
   std::map<std::string, int> widths_;
 };
 
@@ -215,6 +259,15 @@ std::pair<double, std::int64_t> ChildrenOf(const SampledTable& sampled, const Sa
   return {std::max(1.0, std::round(average)), most->second};
 }
 
+// Whether the other has a row, its own or a copy, alone under this partition key.
+bool LiesUnder(const KeyPair& key, const Entity& other) {
+  const auto is = [&](const KeyPair& row) {
+    return FieldsOf(row.sort).empty() && row.partition.parts == key.partition.parts;
+  };
+  return is(other.keys.front()) ||
+         std::ranges::any_of(other.copies, [&](const Copy& copy) { return is(copy.key); });
+}
+
 // Items that share the partition key of one that is alone there are its children.
 void FindParent(const SampledTable& sampled, const SampledEntity& seen,
                 const std::vector<Entity>& others, Entity& entity) {
@@ -224,8 +277,7 @@ void FindParent(const SampledTable& sampled, const SampledEntity& seen,
   if (fields.empty()) return;
   for (const auto& other : others) {
     if (other.name == entity.name || other.keys.empty()) continue;
-    const auto& parent = other.keys.front();
-    if (!FieldsOf(parent.sort).empty() || parent.partition.parts != key.partition.parts) continue;
+    if (!LiesUnder(key, other)) continue;
     entity.parent = other.name;
     entity.parent_key = fields.back();
     std::tie(entity.children_average, entity.children_max) = ChildrenOf(sampled, seen);

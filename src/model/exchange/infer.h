@@ -29,6 +29,8 @@ struct SampledEntity {
   Template partition;                   // empty: to be found
   Template sort;                        // empty: to be found
   std::vector<std::string> attributes;  // that it has even if no item shows it
+  // Second rows of the same instances, by the form of their keys.
+  std::vector<std::vector<SampledItem>> copies;
 };
 
 struct SampledTable {
@@ -41,7 +43,8 @@ struct SampledTable {
 };
 
 // Sorts items into kinds: by an attribute that names the kind (type, _type, entityType, …), or else
-// by the words in their keys.
+// by the words in their keys. Rows that repeat what others say of the same instance, under another
+// key, are copies.
 std::vector<SampledEntity> GroupItems(const SampledTable& sampled, std::vector<SampledItem> items);
 
 // Adds the table, its indexes and the entities to the model. What was guessed is told in `remarks`,

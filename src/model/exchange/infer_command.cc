@@ -26,7 +26,7 @@ void TakeEnvironment(const char* name, std::string& value) {
   if (given != nullptr && *given != '\0') value = given;
 }
 
-Result<> Infer(const Flags& flags, std::ostream& out) {
+Result<> Infer(const Flags& flags, std::ostream& out, std::ostream& err) {
   if (flags.sample < 1 || flags.sample > kSampleMax) {
     return FailInvalid(fmt::format("--sample must be from 1 to {}.", kSampleMax));
   }
@@ -39,7 +39,9 @@ Result<> Infer(const Flags& flags, std::ostream& out) {
   auto database = client::Connection::Connect(options);
   if (!database) return FailInvalid(database.error().message);
   const auto imported = TRY(InferFromTable(*database, flags.table, flags.sample));
-  return WriteResult(flags.out, TRY(TextOfImported(imported)), out);
+  TRY(WriteResult(flags.out, TRY(TextOfImported(imported)), out));
+  SayUnread(imported, err);
+  return {};
 }
 
 }  // namespace
@@ -56,7 +58,7 @@ Subcommand AddInferCommand(CLI::App& model) {
   app->add_option("--sample", flags->sample, "How many items are read at most. [1000]");
   app->add_option("--out", flags->out, "A new file to write. [printed]")->type_name("FILE");
   return {app, [flags](std::ostream& out, std::ostream& err) {
-            const auto done = Infer(*flags, out);
+            const auto done = Infer(*flags, out, err);
             if (done) return kExitGood;
             err << "stator: " << done.error().message << '\n';
             return kExitUsage;

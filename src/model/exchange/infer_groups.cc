@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "model/exchange/infer.h"
+#include "model/exchange/infer_copies.h"
+#include "model/exchange/infer_keys.h"
 #include "model/exchange/key_text.h"
 
 // Which items are of one kind.
@@ -76,37 +78,67 @@ std::string NameOf(const std::string& partition, const std::string& sort, const 
   return EntityNameOf(word.empty() ? table.name : word);
 }
 
+// How many parts, and what the first says: what items of one kind have in common, whatever their
+// values look like.
+std::string RoughFormOf(const std::string* key) {
+  if (key == nullptr) return "";
+  const auto segments = SplitKey(*key);
+  const bool word = segments.parts.size() > 1 || IsKindWord(segments.parts.front());
+  return fmt::format("{} {}", segments.parts.size(), word ? segments.parts.front() : "*");
+}
+
+// What is left are kinds: of one name those that say the same are one.
+std::vector<SampledEntity> EntitiesOf(std::vector<ItemGroup> groups) {
+  std::vector<SampledEntity> entities;
+  std::vector<std::string> said;
+  std::map<std::string, int> used;
+  for (auto& group : groups) {
+    const auto same = std::ranges::find(said, group.said);
+    if (!group.said.empty() && same != said.end()) {
+      auto& entity = entities[static_cast<std::size_t>(same - said.begin())];
+      std::ranges::move(group.items, std::back_inserter(entity.items));
+      std::ranges::move(group.copies, std::back_inserter(entity.copies));
+      continue;
+    }
+    if (const int before = used[group.name]++; before > 0) {
+      group.name += std::to_string(before + 1);
+    }
+    said.push_back(group.said);
+    entities.push_back({.name = std::move(group.name),
+                        .items = std::move(group.items),
+                        .copies = std::move(group.copies)});
+  }
+  return entities;
+}
+
 }  // namespace
 
 std::vector<SampledEntity> GroupItems(const SampledTable& sampled, std::vector<SampledItem> items) {
   const auto kind = KindAttribute(items);
-  std::map<std::string, std::vector<SampledItem>> groups;
-  std::map<std::string, std::string> names;
+  std::map<std::string, ItemGroup> groups;
   for (auto& item : items) {
     std::string group;
     std::string name;
     const auto* said = kind ? TextOf(item, *kind) : nullptr;
+    const auto* partition_key = TextOf(item, sampled.table.partition_key);
+    const auto* sort_key = TextOf(item, sampled.table.sort_key);
     if (said != nullptr) {
-      group = "=" + *said;
+      group = fmt::format("={}\n{}\n{}", *said, RoughFormOf(partition_key), RoughFormOf(sort_key));
       name = EntityNameOf(*said);
     } else {
-      const auto partition = FormOf(TextOf(item, sampled.table.partition_key));
-      const auto sort = FormOf(TextOf(item, sampled.table.sort_key));
+      const auto partition = FormOf(partition_key);
+      const auto sort = FormOf(sort_key);
       group = fmt::format("{}\n{}", partition, sort);
       name = NameOf(partition, sort, sampled.table);
     }
     if (groups.size() >= kKindsMax && !groups.contains(group)) group = name = "Other";
-    names.emplace(group, name);
-    groups[group].push_back(std::move(item));
+    groups[group].name = name;
+    groups[group].said = said != nullptr ? *said : "";
+    groups[group].items.push_back(std::move(item));
   }
-  std::vector<SampledEntity> entities;
-  std::map<std::string, int> used;
-  for (auto& [group, members] : groups) {
-    auto name = names[group];
-    if (const int before = used[name]++; before > 0) name += std::to_string(before + 1);
-    entities.push_back({.name = std::move(name), .items = std::move(members)});
-  }
-  return entities;
+  std::vector<ItemGroup> all;
+  for (auto& [form, group] : groups) all.push_back(std::move(group));
+  return EntitiesOf(FindCopies(KeyNamesOf(sampled), std::move(all)));
 }
 
 }  // namespace stator::model

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <utility>
 
 #include "model/bucket.h"
 #include "model/exchange/key_text.h"
 #include "model/print.h"
+#include "model/render.h"
+#include "model/template_parser.h"
 
 namespace stator::model {
 namespace {
@@ -98,8 +101,8 @@ std::vector<Row> RowsOf(const std::vector<SampledItem>& items, const std::string
 class KeyBuilder {
  public:
   KeyBuilder(const std::vector<Row>& rows, const std::string& key,
-             const std::set<std::string>& keys)
-      : rows_(rows), key_(key), keys_(keys) {}
+             const std::set<std::string>& keys, Sharding sharding)
+      : rows_(rows), key_(key), keys_(keys), sharding_(sharding) {}
 
   InferredKey Run() {
     const auto& first = rows_.front().key;
@@ -148,7 +151,72 @@ class KeyBuilder {
       result_.natural = true;
       return Field(CleanName(key_));
     }
+    if (const auto shard = ShardAt(i)) {
+      result_.text.parts.push_back(*shard);
+      return;
+    }
     Invent(part);
+  }
+
+  // Whether all but this part is the same in all rows.
+  bool IsAlone(std::size_t part) const {
+    return std::ranges::all_of(rows_, [&](const Row& row) {
+      for (std::size_t i = 0; i < row.key.parts.size(); ++i) {
+        if (i != part && row.key.parts[i] != rows_.front().key.parts[i]) return false;
+      }
+      return true;
+    });
+  }
+
+  // The part as the numbers of shards; none: it is something else.
+  std::optional<Part> ShardAt(std::size_t i) const {
+    constexpr std::size_t kDigitsMax = 3;
+    std::vector<std::int64_t> numbers;
+    for (const auto& row : rows_) {
+      const auto& text = row.key.parts[i];
+      const bool number =
+          IsDigits(text) && text.size() <= kDigitsMax && (text == "0" || text.front() != '0');
+      if (!number) return std::nullopt;
+      numbers.push_back(std::stoll(text));
+    }
+    const bool alone =
+        sharding_ == Sharding::kMaybe && i + 1 == rows_.front().key.parts.size() && IsAlone(i);
+    if (auto shard = HashedShard(numbers, alone)) return shard;
+    const std::set<std::int64_t> different(numbers.begin(), numbers.end());
+    const auto shards = static_cast<std::int64_t>(different.size());
+    const bool all = shards > 1 && *different.begin() == 0 && *different.rbegin() == shards - 1;
+    if (!alone || !all || numbers.size() < 2 * different.size()) return std::nullopt;
+    return Part{.type = Part::Type::kRandom, .shards = shards};
+  }
+
+  // An attribute whose md5 gives all the numbers, if that can hardly be chance. More shards than
+  // were seen there may be, but not many times as many.
+  std::optional<Part> HashedShard(const std::vector<std::int64_t>& numbers, bool likely) const {
+    constexpr std::int64_t kTimesMax = 4;
+    const auto least = *std::ranges::max_element(numbers) + 1;
+    const double chance = likely ? 1e-2 : 1e-6;
+    for (auto shards = std::max<std::int64_t>(2, least);
+         shards <= std::min(kTimesMax * least, kShardsMax); ++shards) {
+      if (std::pow(static_cast<double>(shards), -static_cast<double>(numbers.size())) > chance) {
+        continue;
+      }
+      for (const auto& [name, value] : *rows_.front().item) {
+        if (keys_.contains(name) || (value.type != "S" && value.type != "N")) continue;
+        if (!IsShardOf(name, numbers, shards)) continue;
+        return Part{.type = Part::Type::kShard, .text = CleanName(name), .shards = shards};
+      }
+    }
+    return std::nullopt;
+  }
+
+  bool IsShardOf(const std::string& name, const std::vector<std::int64_t>& numbers,
+                 std::int64_t shards) const {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const auto found = rows_[i].item->find(name);
+      if (found == rows_[i].item->end()) return false;
+      if (ShardOf(found->second.text, shards) != numbers[i]) return false;
+    }
+    return true;
   }
 
   void Invent(const std::string& part) {
@@ -162,6 +230,7 @@ class KeyBuilder {
   const std::vector<Row>& rows_;
   const std::string& key_;
   const std::set<std::string>& keys_;
+  Sharding sharding_;
   std::string word_;  // the last that names a kind
   InferredKey result_;
 };
@@ -169,7 +238,7 @@ class KeyBuilder {
 }  // namespace
 
 InferredKey InferKey(const std::vector<SampledItem>& items, const std::string& key,
-                     const std::set<std::string>& keys) {
+                     const std::set<std::string>& keys, Sharding sharding) {
   const bool text = std::ranges::all_of(items, [&](const SampledItem& item) {
     const auto found = item.find(key);
     return found == item.end() || found->second.type == "S";
@@ -181,9 +250,41 @@ InferredKey InferKey(const std::vector<SampledItem>& items, const std::string& k
   }
   std::size_t strays = 0;
   const auto rows = RowsOf(items, key, strays);
-  auto result = KeyBuilder(rows, key, keys).Run();
+  auto result = KeyBuilder(rows, key, keys, sharding).Run();
   result.strays = strays;
   return result;
+}
+
+std::set<std::string> KeyNamesOf(const SampledTable& sampled) {
+  std::set<std::string> keys{sampled.table.partition_key};
+  if (!sampled.table.sort_key.empty()) keys.insert(sampled.table.sort_key);
+  for (const auto& index : sampled.indexes) {
+    keys.insert(index.hash.begin(), index.hash.end());
+    keys.insert(index.range.begin(), index.range.end());
+  }
+  return keys;
+}
+
+std::map<std::string, std::string> ValuesIn(const Template& text, std::string_view key) {
+  std::map<std::string, std::string> values;
+  for (std::size_t i = 0; i < text.parts.size(); ++i) {
+    const auto& part = text.parts[i];
+    if (part.type == Part::Type::kLiteral) {
+      if (!key.starts_with(part.text)) return {};
+      key.remove_prefix(part.text.size());
+      continue;
+    }
+    const bool last = i + 1 == text.parts.size();
+    // Two values with nothing between them cannot be told apart.
+    if (!last && text.parts[i + 1].type != Part::Type::kLiteral) return {};
+    const auto end = last ? key.size() : key.find(text.parts[i + 1].text);
+    if (end == std::string_view::npos || end == 0) return {};
+    const bool exact =
+        part.type == Part::Type::kField && part.bucket == Bucket::kNone && !part.descending;
+    if (exact) values.emplace(part.text, key.substr(0, end));
+    key.remove_prefix(end);
+  }
+  return key.empty() ? values : std::map<std::string, std::string>();
 }
 
 std::optional<Condition> InferCondition(const std::vector<SampledItem>& items,

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/exchange/infer.h"
@@ -19,10 +21,21 @@ struct InferredKey {
   std::size_t strays = 0;             // items whose key has another form
 };
 
-// REQUIRES: at least one of the items has the attribute `key`. `keys` are the key attributes of the
-// table and its indexes, which no key is made of.
+// The key attributes of the table and its indexes, which no key is made of.
+std::set<std::string> KeyNamesOf(const SampledTable& sampled);
+
+// Whether keys may be spread over shards for no other reason than heat.
+enum class Sharding : std::uint8_t { kNo, kMaybe };
+
+// A number that is the md5 of an attribute modulo N is a shard of it; with kMaybe, all numbers from
+// 0 to N - 1 at the end of a key that is otherwise always the same are random shards.
+// REQUIRES: at least one of the items has the attribute `key`. `keys` as above.
 InferredKey InferKey(const std::vector<SampledItem>& items, const std::string& key,
-                     const std::set<std::string>& keys);
+                     const std::set<std::string>& keys, Sharding sharding);
+
+// What the template's attributes are in the key: the other way round. Empty if it is not made by
+// the template. What cannot be read off exactly (a time bucket, a shard) is not there.
+std::map<std::string, std::string> ValuesIn(const Template& text, std::string_view key);
 
 // Which items have the attribute `key`, if one attribute's value tells: `when status=OPEN`.
 std::optional<Condition> InferCondition(const std::vector<SampledItem>& items,

@@ -105,7 +105,7 @@ Result<Imported> InferFromTable(client::Connection& database, const std::string&
 
   Imported imported{.model = {.name = CleanName(table)}};
   SampledTable shape{.table = {.name = CleanName(table)}};
-  TRY(ReadTableShape(*description, imported, shape));
+  TRY(ReadTableShape(*description, {}, imported, shape));
   auto sampled = TRY(ScanSome(database, table, sample));
   const auto seen = static_cast<double>(std::max<std::size_t>(1, sampled.items.size()));
   if (!sampled.all) {

@@ -2,10 +2,15 @@
 
 #include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/small_file.h"
 #include "model/parser.h"
 #include "model/print.h"
+#include "model/render.h"
+#include "model/rows.h"
+#include "model/sample.h"
 
 namespace stator::model {
 namespace {
@@ -104,6 +109,115 @@ TEST(Infer, KeysOfAnotherFormAreTold) {
   items.back()["PK"] = S("ORDER#x#y");
   EXPECT_NE(Inferred(kTable, items).find("1 of 13 Item have a PK of another form"),
             std::string::npos);
+}
+
+// The rows of a model's sample, as programs write them.
+std::vector<SampledItem> RowsOf(const Model& model) {
+  std::vector<SampledItem> rows;
+  for (const auto& instance : Sampler(model, 1).All()) {
+    const auto accesses = AccessesOf(model, *instance.entity);
+    for (const auto& access : accesses) {
+      if (!access.InTable() || instance.oversize) continue;
+      const auto row = RowOf(accesses, access, instance);
+      if (!row) continue;
+      SampledItem item;
+      for (const auto& [name, value] : *row) {
+        if (value.is(client::Value::Type::kString)) item[name] = S(value.string());
+        if (value.is(client::Value::Type::kNumber)) item[name] = N(value.number());
+      }
+      rows.push_back(std::move(item));
+    }
+  }
+  return rows;
+}
+
+TEST(Infer, RecognisesTheOrdersDesign) {
+  const auto source =
+      ReadSmallFile(std::string(STATOR_SOURCE_DIR) + "/examples/orders.std", "model");
+  ASSERT_TRUE(source);
+  auto model = Parse(*source).model;
+  model.samples = {{.entity = "Customer", .min = 6, .max = 6},
+                   {.entity = "Order", .min = 30, .max = 40},
+                   {.entity = "Line", .min = 1, .max = 3}};
+  SampledTable table{.table = model.tables.front(), .indexes = model.indexes};
+  const auto rows = RowsOf(model);
+  std::size_t orders = 0;
+  for (const auto& row : rows) orders += row.at("SK").text.starts_with("ORDER#") ? 1 : 0;
+  const auto text = Inferred(table, rows);
+  for (const std::string_view line :
+       {"  key   CUST#{custId} / ORDER#{orderDate}#{orderId}\n",
+        "  copy  ORDER#{orderId} / META (custId, orderDate, status, total, version)\n",
+        "  GSI1  CUST#{custId}#{status} / {orderDate}#{orderId}\n",
+        "  GSI2  OPEN#{shard(orderId,4)} / {orderDate}#{orderId} when status=OPEN\n",
+        " in Order(orderId) "}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+  }
+  EXPECT_NE(text.find(fmt::format("entity Order {} x ", orders)), std::string::npos) << text;
+  EXPECT_EQ(text.find("openId"), std::string::npos) << text;
+  EXPECT_EQ(text.find("_type"), std::string::npos) << text;
+}
+
+TEST(Infer, CopiesNeedNoNameOfTheirKind) {
+  auto items = Items();
+  const auto originals = items.size();
+  for (std::size_t i = 0; i < originals; ++i) {
+    if (!items[i].contains("orderId")) continue;
+    items.push_back({{"PK", S("ORDER#" + items[i]["orderId"].text)},
+                     {"SK", S("META")},
+                     {"orderId", items[i]["orderId"]},
+                     {"status", items[i]["status"]}});
+  }
+  const auto text = Inferred(kTable, items);
+  EXPECT_NE(text.find("  copy  ORDER#{orderId} / META (status)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("when status=OPEN\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(" in Order(orderId) 2..2\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("Order2"), std::string::npos) << text;
+  EXPECT_NE(text.find("-- The rows ORDER#{orderId} / META are taken for copies of Order.\n"),
+            std::string::npos)
+      << text;
+}
+
+// Someone else's rows with an id of the same name say other things.
+TEST(Infer, WhatSaysOtherwiseIsNoCopy) {
+  auto items = Items();
+  const auto originals = items.size();
+  for (std::size_t i = 0; i < originals; ++i) {
+    if (!items[i].contains("orderId")) continue;
+    items.push_back({{"PK", S("BILL#" + items[i]["orderId"].text)},
+                     {"SK", S("META")},
+                     {"orderId", items[i]["orderId"]},
+                     {"status", S("SENT")}});
+  }
+  const auto text = Inferred(kTable, items);
+  EXPECT_EQ(text.find("copy"), std::string::npos) << text;
+  EXPECT_NE(text.find("entity Bill 6k"), std::string::npos) << text;
+}
+
+TEST(Infer, NumbersAtTheEndOfAnIndexKeyMayBeShards) {
+  std::vector<SampledItem> items;
+  for (int i = 0; i < 12; ++i) {
+    const auto id = "i" + std::to_string(i);
+    items.push_back({{"PK", S("JOB#" + id)},
+                     {"SK", S("JOB")},
+                     {"jobId", S(id)},
+                     {"GSI1PK", S("JOBS#" + std::to_string(i * 7 / 3 % 3))},
+                     {"GSI1SK", S(id)}});
+  }
+  EXPECT_NE(Inferred(kTable, items).find("  GSI1  JOBS#{random(3)} / {jobId}\n"), std::string::npos)
+      << Inferred(kTable, items);
+  for (auto& item : items) {
+    item["GSI1PK"] = S("JOBS#" + std::to_string(ShardOf(item["jobId"].text, 3)));
+  }
+  EXPECT_NE(Inferred(kTable, items).find("  GSI1  JOBS#{shard(jobId,3)} / {jobId}\n"),
+            std::string::npos)
+      << Inferred(kTable, items);
+  // Not if the numbers are those of something.
+  for (auto& item : items) {
+    item["GSI1PK"] = S("JOBS#" + std::to_string(item["jobId"].text.size()));
+    item["step"] = N(std::to_string(item["jobId"].text.size()));
+  }
+  EXPECT_NE(Inferred(kTable, items).find("  GSI1  JOBS#{step} / {jobId}\n"), std::string::npos)
+      << Inferred(kTable, items);
 }
 
 TEST(Infer, AnEmptyTableIsATable) {

@@ -40,9 +40,13 @@ Result<std::string> ExampleText(const Flags& flags) {
   }
   std::string text(found->text);
   if (flags.name.empty()) return text;
+  if (CleanName(flags.name) != flags.name) {
+    return FailInvalid(fmt::format(
+        "'{}' is no name: names are made of letters a-z, digits, _, - and .", flags.name));
+  }
   const auto line = fmt::format("model {}", found->name);
   const auto at = text.find(line);
-  if (at != std::string::npos) text.replace(at, line.size(), "model " + CleanName(flags.name));
+  if (at != std::string::npos) text.replace(at, line.size(), "model " + flags.name);
   return text;
 }
 

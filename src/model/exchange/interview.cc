@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "base/quantity.h"
 #include "model/exchange/key_text.h"
 #include "model/print.h"
@@ -38,15 +39,31 @@ std::string Trimmed(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1));
 }
 
-std::vector<std::string> ListOf(std::string_view text) {
+// A name, or words that make one; what would be lost of it is refused.
+Result<std::string> ReadName(const std::string& text) {
+  const bool plain = std::ranges::all_of(
+      text, [](char letter) { return letter == ' ' || IsWord(std::string_view(&letter, 1)); });
+  if (plain) return CleanName(text);
+  return FailInvalid(
+      fmt::format("'{}' is no name: names are made of letters a-z, digits, _, - and .", text));
+}
+
+Result<std::vector<std::string>> ReadNameList(const std::string& text) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at <= text.size();) {
     const auto end = std::min(text.find(',', at), text.size());
-    auto word = Trimmed(text.substr(at, end - at));
-    if (!word.empty()) words.push_back(CleanName(word));
+    const auto word = Trimmed(std::string_view(text).substr(at, end - at));
+    if (!word.empty()) words.push_back(TRY(ReadName(word)));
     at = end + 1;
   }
   return words;
+}
+
+Result<std::uint64_t> ReadItemSize(const std::string& text) {
+  const auto bytes = TRY(ParseSize(text));
+  if (bytes >= 1 && bytes <= limits::kItemBytesMax) return bytes;
+  return FailInvalid(
+      fmt::format("'{}' is not the size of an item, which is from 1B to 400KB.", text));
 }
 
 class Interviewer {
@@ -54,11 +71,14 @@ class Interviewer {
   Interviewer(std::istream& in, std::ostream& out) : in_(in), out_(out) {}
 
   Result<Model> Run(const std::string& name) {
-    model_.name = CleanName(name.empty() ? Ask("What is the model called?", "app") : name);
-    model_.tables.push_back({.name = CleanTableName(Ask("And its table?", model_.name)),
-                             .partition_key = "PK",
-                             .sort_key = "SK"});
-    auto names = ListOf(Ask("What is stored? Several, with commas.", "Customer, Order"));
+    model_.name = name.empty() ? TRY(AskFor("What is the model called?", "app", ReadName))
+                               : TRY(ReadName(name));
+    model_.tables.push_back(
+        {.name = CleanTableName(TRY(AskFor("And its table?", model_.name, ReadName))),
+         .partition_key = "PK",
+         .sort_key = "SK"});
+    const auto names =
+        TRY(AskFor("What is stored? Several, with commas.", "Customer, Order", ReadNameList));
     if (names.empty() || names.size() > kEntitiesMax) {
       return FailInvalid(
           fmt::format("From 1 to {} kinds of things can be asked for.", kEntitiesMax));
@@ -130,9 +150,9 @@ class Interviewer {
     entity.count = static_cast<std::int64_t>(
         TRY(AskFor(fmt::format("How many {} are there?", name), PrintCount(usual), ParseCount)));
     entity.bytes = static_cast<std::int64_t>(
-        TRY(AskFor(fmt::format("How large is one {}?", name), "500B", ParseSize)));
-    const auto id = CleanName(
-        Ask(fmt::format("What tells one {} from another?", name), AttributeNameOf(name) + "Id"));
+        TRY(AskFor(fmt::format("How large is one {}?", name), "500B", ReadItemSize)));
+    const auto id = TRY(AskFor(fmt::format("What tells one {} from another?", name),
+                               AttributeNameOf(name) + "Id", ReadName));
     entity.attributes.push_back({.name = id, .kind = Kind::kId});
     if (parent != nullptr) entity.parent_key = parent->attributes.front().name;
     model_.entities.push_back(std::move(entity));
@@ -217,9 +237,9 @@ class Interviewer {
   }
 
   Result<> AskLookups(Entity& entity, const std::string& kind, const std::string& id) {
-    auto names = ListOf(Ask(
+    auto names = TRY(AskFor(
         fmt::format("By which other attributes are {} found? With commas, or none.", entity.name),
-        "none"));
+        "none", ReadNameList));
     std::erase(names, "none");
     if (names.size() > kLookupsMax) {
       return FailInvalid(fmt::format("At most {} attributes can be asked for.", kLookupsMax));

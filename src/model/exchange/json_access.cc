@@ -47,7 +47,11 @@ std::optional<double> NumberAt(const Json& object, std::string_view name) {
   if (!found) return std::nullopt;
   double number = 0;
   if (found->get(number) == simdjson::SUCCESS) return number;
-  const auto text = TextOf(*found);
+  return NumberOf(TextOf(*found));
+}
+
+std::optional<double> NumberOf(std::string_view text) {
+  double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return number;

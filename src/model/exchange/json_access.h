@@ -22,6 +22,7 @@ std::vector<std::pair<std::string, Json>> Members(const Json& object);
 std::vector<Json> Elements(const Json& array);
 std::string TextAt(const Json& object, std::string_view name);              // empty: none
 std::optional<double> NumberAt(const Json& object, std::string_view name);  // also "5" in quotes
+std::optional<double> NumberOf(std::string_view text);                      // all of it
 std::string TextOf(const Json& value);  // of a text or number; empty: neither
 std::string Minified(const Json& value);
 

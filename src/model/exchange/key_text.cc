@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/print.h"
+#include "model/template_parser.h"
 
 namespace stator::model {
 namespace {
@@ -116,6 +117,24 @@ Template ReadMarked(std::string_view text) {
   return builder.Done();
 }
 
+// A template of ours, with no name or literal that a model could not have.
+std::optional<Template> ReadOwn(std::string_view text) {
+  if (text.find('{') == std::string_view::npos || text.find("${") != std::string_view::npos ||
+      text.find('<') != std::string_view::npos) {
+    return std::nullopt;
+  }
+  const auto read = ParseTemplate(text, {.line = 1, .column = 1});
+  if (!read) return std::nullopt;
+  const bool clean = std::ranges::all_of(read->parts, [](const Part& part) {
+    if (part.type == Part::Type::kRandom) return true;
+    return (part.type == Part::Type::kLiteral ? CleanLiteral(part.text) : CleanName(part.text)) ==
+           part.text;
+  });
+  if (!clean) return std::nullopt;
+  Template own{.parts = read->parts};
+  return own;
+}
+
 // A word that is an attribute's name and hardly an example of its values.
 bool IsAttributeWord(std::string_view part) {
   constexpr std::array<std::string_view, 18> kWords{
@@ -199,7 +218,14 @@ std::string CleanLiteral(std::string_view text) {
   return clean;
 }
 
+std::string LowerOf(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), Lower);
+  return lower;
+}
+
 Template ReadForeignTemplate(std::string_view text, std::span<const std::string> known) {
+  if (auto own = ReadOwn(text)) return std::move(*own);
   if (HasMarks(text)) return ReadMarked(text);
   const auto segments = SplitKey(text);
   Builder builder;

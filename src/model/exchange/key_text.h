@@ -11,7 +11,8 @@
 namespace stator::model {
 
 // A template from the ways in which others write one:
-//   "user#${email}", "CUST#{custId}", "CUST#<custId>"  what is marked is an attribute;
+//   "CUST#{custId}#{at:month}", "{shard(a,4)}"         our own
+//   "user#${email}", "CUST#<custId>"                   what is marked is an attribute;
 //   "SubId#SKU", "ITEMS#ItemID", "CUSTOMER#id"         nothing is marked: parts that are the name
 //   of
 //                                                      one of `known`, and small letters behind a
@@ -38,6 +39,9 @@ bool IsTime(std::string_view text);
 // beginning of an attribute's.
 std::string EntityNameOf(std::string_view text);
 std::string AttributeNameOf(std::string_view text);
+
+// In small letters.
+std::string LowerOf(std::string_view text);
 
 // What a literal of a template may have: no spaces, quotes or braces.
 std::string CleanLiteral(std::string_view text);

@@ -98,17 +98,94 @@ Resources:
 )",
                                         "stack")),
             R"(model stack
-table Stage_-orders (customerId, createdAt) on-demand stream new+old
+table orders (customerId, createdAt) on-demand stream new+old
 index byStatus (status) include total
 table Small (id) provisioned 10/2
 
-entity StageOrder 1k x 500B
+entity Order 1k x 500B
   attr      createdAt:number, customerId, gone:ttl, status, total
   identity  customerId, createdAt
 
 entity Small 1k x 500B table Small
   attr  id:id
 )");
+}
+
+std::string UnreadOf(const Result<Imported>& imported) {
+  std::string all;
+  if (!imported) return imported.error().message;
+  for (const auto& each : imported->unread) all += each.sentence + "\n";
+  return all;
+}
+
+TEST(CloudFormation, ParametersHaveTheirDefaults) {
+  const auto imported = ImportCloudFormation(R"(
+Parameters:
+  Stage: {Type: String, Default: dev}
+  Writes: {Type: Number, Default: 40}
+  Odd: {Type: String}
+Resources:
+  Music:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Sub '${Stage}-music'
+      ProvisionedThroughput: {ReadCapacityUnits: !Ref Odd, WriteCapacityUnits: !Ref Writes}
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+  Films:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Sub '${Odd}-films'
+      BillingMode: PAY_PER_REQUEST
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+)",
+                                             "m");
+  EXPECT_EQ(
+      UnreadOf(imported),
+      "The ReadCapacityUnits of dev-music (Odd) are not a number; 5 is a guess.\n"
+      "The name of the table Films is ${Odd}-films, of which Odd has no default; it is called "
+      "films here.\n");
+  EXPECT_TRUE(
+      TextOf(imported).starts_with("model m\ntable dev-music (id) provisioned 5/40\n"
+                                   "table films (id) on-demand\n"))
+      << TextOf(imported);
+}
+
+constexpr std::string_view kScaled = R"(
+Resources:
+  AppMain:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: app-main
+      ProvisionedThroughput: {ReadCapacityUnits: 50, WriteCapacityUnits: 25}
+      KeySchema: [{AttributeName: PK, KeyType: HASH}]
+  ReadsTarget:
+    Type: AWS::ApplicationAutoScaling::ScalableTarget
+    Properties:
+      MinCapacity: 20
+      MaxCapacity: 400
+      ResourceId: "table/app-main"
+      ScalableDimension: dynamodb:table:ReadCapacityUnits
+  ReadsPolicy:
+    Type: AWS::ApplicationAutoScaling::ScalingPolicy
+    Properties:
+      ScalingTargetId: !Ref ReadsTarget
+      TargetTrackingScalingPolicyConfiguration: {TargetValue: 60}
+  WritesTarget:
+    Type: AWS::ApplicationAutoScaling::ScalableTarget
+    Properties:
+      MinCapacity: 20
+      MaxCapacity: 800
+      ResourceId: !Sub "table/${AppMain}"
+      ScalableDimension: dynamodb:table:WriteCapacityUnits
+)";
+
+TEST(CloudFormation, CapacityThatScalesIsRead) {
+  const auto imported = ImportCloudFormation(std::string(kScaled), "m");
+  EXPECT_TRUE(TextOf(imported).starts_with(
+      "model m\ntable app-main (PK) provisioned 50/25 auto 20..400 @60%\n"))
+      << TextOf(imported);
+  EXPECT_EQ(UnreadOf(imported),
+            "WritesTarget scales table/${AppMain} from 20 to 800, which was not understood.\n");
 }
 
 TEST(CloudFormation, SaysWhatIsMissing) {

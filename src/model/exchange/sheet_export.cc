@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -64,6 +65,9 @@ std::vector<std::string> Cells(const Model& model, const Pattern& pattern) {
 Sheet ExportSheet(const Model& model) {
   Sheet sheet{.header = {"ID", "Access pattern", "Query type", "Key condition", "Filter",
                          "Expected throughput", "Request"}};
+  const bool stated = std::ranges::any_of(
+      model.patterns, [](const Pattern& pattern) { return pattern.stated.has_value(); });
+  if (stated) sheet.header.emplace_back("Stated");
   for (const auto& pattern : model.patterns) {
     std::vector<std::string> row = {pattern.id, pattern.text};
     for (auto& cell : Cells(model, pattern)) row.push_back(std::move(cell));
@@ -73,6 +77,7 @@ Sheet ExportSheet(const Model& model) {
     }
     row.push_back(std::move(rate));
     row.push_back(PrintRequest(pattern));
+    if (stated) row.push_back(pattern.stated ? PrintStated(*pattern.stated) : "");
     sheet.rows.push_back(std::move(row));
   }
   return sheet;

@@ -9,10 +9,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/quantity.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/key_text.h"
 #include "model/exchange/row_guess.h"
-#include "model/layout.h"
+#include "model/exchange/sheet_entities.h"
 #include "model/print.h"
 #include "model/statements.h"
 
@@ -32,7 +33,7 @@ std::string Letters(std::string_view text) {
 }
 
 struct Columns {
-  std::optional<std::size_t> id, name, type, key, rate, request;
+  std::optional<std::size_t> id, name, type, key, filter, rate, request, stated;
 };
 
 Columns FindColumns(const std::vector<std::string>& header) {
@@ -47,18 +48,48 @@ Columns FindColumns(const std::vector<std::string>& header) {
     }
   };
   find(columns.request, {"request"}, true);
+  find(columns.stated, {"stated"}, true);
   find(columns.id, {"id", "no", "nr", "number", "patternid"}, true);
   if (!columns.id && !header.empty() && header.front() == "#") columns.id = 0;
   find(columns.key, {"keycondition", "keydesign", "keyexpression", "key"}, false);
+  find(columns.filter, {"filter", "condition"}, true);
+  if (!columns.filter) find(columns.filter, {"filter"}, false);
   find(columns.type, {"querytype", "operation", "requesttype", "type"}, false);
   find(columns.rate, {"throughput", "frequency", "rate", "rps", "tps", "traffic"}, false);
   find(columns.name, {"accesspattern", "patternname", "name", "pattern", "description"}, false);
   return columns;
 }
 
+struct Row {
+  RowWords words;
+  std::string id;
+  std::string rate;
+  std::string request;
+  std::string stated;
+  RowGuess guess;
+  std::optional<Pattern> pattern;
+};
+
+// How a pattern names what is changed, where the list does not.
+constexpr std::string_view kChanged = "changed";
+
+std::string Quoted(std::string_view text) {
+  std::string quoted;
+  for (const char letter : text) quoted += letter == '"' || letter == '\n' ? ' ' : letter;
+  return quoted.empty() ? "" : "\"" + quoted + "\"";
+}
+
+std::string BracketsOf(const std::vector<Binding>& known) {
+  std::vector<std::string> names;
+  for (const auto& binding : known) {
+    names.push_back(binding.value ? binding.attribute + "=" + *binding.value : binding.attribute);
+  }
+  return "[" + PrintNames(names) + "]";
+}
+
 class SheetImport {
  public:
-  SheetImport(const Sheet& sheet, std::string_view name) : sheet_(sheet) {
+  SheetImport(const Sheet& sheet, std::string_view name) : sheet_(sheet), entities_(Model()) {
     imported_.model.name = CleanName(name);
     imported_.model.tables.push_back(
         {.name = CleanTableName(name), .partition_key = "PK", .sort_key = "SK"});
@@ -69,207 +100,251 @@ class SheetImport {
     if (!columns_.name && !columns_.request) {
       return FailInvalid("No column is named \"access pattern\" or \"name\".");
     }
-    for (const auto& row : sheet_.rows) TRY(Take(row));
-    for (const auto& pattern : Model().patterns) AddNeeded(pattern);
-    Complete();
+    if (sheet_.rows.empty()) return FailInvalid("The list has a header and no patterns.");
+    for (const auto& cells : sheet_.rows) TRY(Take(cells));
+    KeepKeys();
+    for (auto& row : rows_) {
+      if (!row.pattern) row.pattern = TRY(ReadLine(row, GuessedText(row)));
+    }
+    for (auto& row : rows_) {
+      entities_.Need(*row.pattern);
+      Model().patterns.push_back(std::move(*row.pattern));
+    }
+    entities_.Complete();
     imported_.remarks.insert(
         imported_.remarks.begin(),
         fmt::format("Guessed from the list of patterns: {}. Correct the counts, sizes, types and "
                     "keys.",
-                    fmt::join(entities_, ", ")));
+                    fmt::join(entities_.names(), ", ")));
     return std::move(imported_);
   }
 
  private:
   stator::model::Model& Model() { return imported_.model; }
 
-  std::string Cell(const std::vector<std::string>& row, const std::optional<std::size_t>& column) {
+  static std::string Cell(const std::vector<std::string>& row,
+                          const std::optional<std::size_t>& column) {
     return column ? row[*column] : "";
   }
 
-  Result<> Take(const std::vector<std::string>& row) {
-    const auto request = Cell(row, columns_.request);
-    const auto name = Cell(row, columns_.name);
-    const auto line = fmt::format("{} {} {} {}", NextId(Cell(row, columns_.id)),
-                                  RateOf(Cell(row, columns_.rate), !request.empty()),
-                                  request.empty() ? Guess(row) : request, Quoted(name));
-    Cursor cursor(line, Model().patterns.size() + 2);
-    const auto read = ReadPattern(cursor, Model());
-    if (read && cursor.AtEnd()) return {};
-    return FailInvalid(
-        fmt::format("Row {}: {} ({})", Model().patterns.size() + 1,
-                    read ? "This is more than a pattern can hold." : read.error().message, line));
+  void Say(const Row& row, std::string sentence) {
+    imported_.unread.push_back({row.id, std::move(sentence)});
   }
 
-  static std::string RateOf(const std::string& cell, bool exact) {
-    return exact && !cell.empty() ? cell : GuessRate(cell);
+  Result<> Take(const std::vector<std::string>& cells) {
+    rows_.push_back({.words = {.name = Cell(cells, columns_.name),
+                               .type = Cell(cells, columns_.type),
+                               .condition = Cell(cells, columns_.key),
+                               .filter = Cell(cells, columns_.filter)},
+                     .id = NextId(Cell(cells, columns_.id)),
+                     .request = Cell(cells, columns_.request),
+                     .stated = Cell(cells, columns_.stated)});
+    auto& row = rows_.back();
+    row.rate = RateOf(row, Cell(cells, columns_.rate));
+    if (row.request.empty()) {
+      row.guess = GuessRow(row.words);
+      NameOthersByTheirIds(row);
+    } else {
+      row.pattern = TRY(ReadLine(row, row.request));
+      GuessByRequest(row);
+    }
+    for (auto& sentence : row.guess.unread) Say(row, std::move(sentence));
+    for (const auto& part : row.guess.parts) entities_.Of(part.entity);
+    if (row.guess.parts.empty()) entities_.Of(row.guess.entity);
+    return {};
   }
 
-  static std::string Quoted(std::string_view text) {
-    std::string quoted;
-    for (const char letter : text) quoted += letter == '"' || letter == '\n' ? ' ' : letter;
-    return quoted.empty() ? "" : "\"" + quoted + "\"";
+  // A pattern of the language, and what is stated below it.
+  Result<Pattern> ReadLine(const Row& row, const std::string& request) {
+    stator::model::Model read;
+    const auto line = fmt::format("{} {} {} {}", row.id, row.rate, request, Quoted(row.words.name));
+    for (const auto* text : {&line, &row.stated}) {
+      if (text->empty()) continue;
+      Cursor cursor(*text, 1);
+      const auto done = ReadPattern(cursor, read);
+      if (done && cursor.AtEnd()) continue;
+      return FailInvalid(fmt::format(
+          "Row {}: {} ({})", &row - rows_.data() + 1,
+          done ? "This is more than a pattern can hold." : done.error().message, *text));
+    }
+    return std::move(read.patterns.front());
+  }
+
+  std::string RateOf(const Row& row, const std::string& cell) {
+    constexpr std::string_view kPeak = "peak";
+    const auto peak = LowerOf(cell).find(kPeak);
+    if (peak != std::string::npos) {
+      return fmt::format("{} peak {}", RateOf(row, cell.substr(0, peak)),
+                         RateOf(row, cell.substr(peak + kPeak.size())));
+    }
+    const auto trimmed = cell.substr(0, cell.find_last_not_of(" \t") + 1);
+    if (ParseRate(trimmed)) return trimmed;
+    const auto guess = GuessRate(cell);
+    if (!guess.understood) {
+      Say(row, fmt::format("The throughput \"{}\" was not understood; {} is a guess.", cell,
+                           guess.rate));
+    }
+    return guess.rate;
   }
 
   std::string NextId(std::string_view cell) {
-    auto id = cell.empty() ? fmt::format("P{}", Model().patterns.size() + 1) : CleanName(cell);
+    auto id = cell.empty() ? fmt::format("P{}", rows_.size() + 1) : CleanName(cell);
     if (std::isdigit(static_cast<unsigned char>(id.front())) != 0) id = "P" + id;
-    while (Model().FindPattern(id) != nullptr) id += "b";
+    while (!ids_.insert(id).second) id += "b";
     return id;
   }
 
-  // The request in the language's words; what it says about keys is kept for the entity.
-  std::string Guess(const std::vector<std::string>& row) {
-    auto guess =
-        GuessRow(Cell(row, columns_.name), Cell(row, columns_.type), Cell(row, columns_.key));
-    for (auto& name : guess.known) {  // another entity is known by its id
-      if (Model().FindEntity(EntityNameOf(name)) != nullptr && guess.key.partition.empty()) {
-        name += "Id";
-      }
-    }
-    EntityOf(guess.entity);
-    Keep(guess);
-    const auto known = fmt::format("[{}]", PrintNames(guess.known));
-    switch (guess.verb) {
-      case Verb::kScan:
-        return "scan " + guess.entity;
-      case Verb::kPut:
-        return fmt::format("put {}", guess.entity);
-      case Verb::kUpdate: {
-        const bool status = Cell(row, columns_.name).find("tatus") != std::string::npos;
-        return fmt::format("update {}{} set {}", guess.entity, known,
-                           status ? "status" : "changed");
-      }
-      case Verb::kDelete:
-        return "delete " + guess.entity + known;
-      default:
-        return ReadText(guess, known);
+  // What only the name of the pattern tells: another entity is known by its id.
+  void NameOthersByTheirIds(Row& row) {
+    if (!row.words.condition.empty()) return;
+    for (auto& binding : row.guess.known) {
+      const bool entity = Model().FindEntity(EntityNameOf(binding.attribute)) != nullptr;
+      if (entity) binding.attribute += "Id";
     }
   }
 
-  static std::string ReadText(const RowGuess& guess, const std::string& known) {
-    std::string text = guess.verb == Verb::kGet     ? "get "
-                       : guess.verb == Verb::kFetch ? "fetch "
-                                                    : "list ";
-    text += guess.entity + known;
-    for (const auto& child : guess.children) text += " + " + child;
-    if (!guess.range.empty()) text += " range " + guess.range;
-    return text;
-  }
-
-  Entity& EntityOf(const std::string& name) {
-    const auto found = std::ranges::find(Model().entities, name, &Entity::name);
-    if (found != Model().entities.end()) return *found;
-    entities_.push_back(name);
-    Model().entities.push_back({.name = name, .count = 1'000, .bytes = 1'024});
-    return Model().entities.back();
-  }
-
-  void Need(Entity& entity, const std::string& name, Kind kind = Kind::kString) {
-    if (name.empty() || entity.Find(name) != nullptr) return;
-    if (name == "at" || name.ends_with("At")) kind = Kind::kTime;
-    if (name == "date" || name.ends_with("Date")) kind = Kind::kDate;
-    if (name == AttributeNameOf(entity.name) + "Id") kind = Kind::kId;
-    entity.attributes.push_back({.name = name, .kind = kind});
-  }
-
-  // The longest key that a pattern tells of is the entity's.
-  void Keep(const RowGuess& guess) {
-    if (guess.key.partition.empty()) return;
-    auto& entity = EntityOf(guess.entity);
-    for (const auto& field : FieldsOf(guess.key)) Need(entity, field);
-    if (guess.index.empty()) {
-      if (guess.key.sort.empty()) return;
-      if (entity.keys.empty()) {
-        entity.keys.push_back(guess.key);
-      } else if (entity.keys.front().sort.parts.size() < guess.key.sort.parts.size()) {
-        entity.keys.front() = guess.key;
-      }
-      return;
+  // The request says what is asked; the key condition says what the keys are.
+  void GuessByRequest(Row& row) {
+    const auto& pattern = *row.pattern;
+    auto& guess = row.guess;
+    if (LowerOf(row.words.type) != "none") {
+      guess = GuessRow(
+          {.name = row.words.name, .type = row.words.type, .condition = row.words.condition});
     }
-    KeepEntry(guess, entity);
-  }
-
-  void KeepEntry(const RowGuess& guess, Entity& entity) {
-    if (Model().FindIndex(Model().tables.front().name, guess.index) == nullptr) {
-      Model().indexes.push_back({.name = guess.index,
-                                 .table = Model().tables.front().name,
-                                 .hash = {guess.index + "PK"},
-                                 .range = {guess.index + "SK"}});
-    }
-    if (std::ranges::find(entity.entries, guess.index, &IndexEntry::index) !=
-        entity.entries.end()) {
-      return;
-    }
-    IndexEntry entry{.index = guess.index, .key = guess.key};
-    if (entry.key.sort.empty()) entry.key.sort = IdTemplate(entity);
-    entity.entries.push_back(std::move(entry));
-  }
-
-  Template IdTemplate(Entity& entity) {
-    const auto id = AttributeNameOf(entity.name) + "Id";
-    Need(entity, id, Kind::kId);
-    Template text;
-    text.parts.push_back({.type = Part::Type::kField, .text = id});
-    return text;
-  }
-
-  // Everything a pattern names must be there.
-  void AddNeeded(const Pattern& pattern) {
     if (pattern.reads()) {
-      auto& entity = EntityOf(pattern.target.entity);
-      for (const auto& binding : pattern.bindings) Need(entity, binding.attribute);
-      for (const auto& name : pattern.shows) Need(entity, name);
-      Need(entity, pattern.range);
-      Need(entity, pattern.target.order);
-      for (const auto& child : pattern.children) Need(EntityOf(child.entity), child.order);
+      guess.verb = pattern.verb;
+      guess.entity = pattern.target.entity;
+      guess.order = pattern.target.order;
+      if (guess.range_unnamed && !pattern.range.empty()) guess.range = pattern.range;
+      return;
     }
-    for (const auto& action : pattern.actions) {
-      auto& entity = EntityOf(action.entity);
-      for (const auto& binding : action.bindings) Need(entity, binding.attribute);
-      for (const auto* names :
-           {&action.sets, &action.adds, &action.modifies, &action.appends, &action.conditions}) {
-        for (const auto& name : *names) Need(entity, name);
+    guess.entity = pattern.actions.front().entity;
+    std::set<std::string> named;
+    for (const auto& action : pattern.actions) named.insert(action.entity);
+    for (auto& part : guess.parts) {
+      if (named.size() == 1) part.entity = *named.begin();
+    }
+    // Of several kinds only those parts tell a key whose kind is named.
+    std::erase_if(guess.parts, [&](const RowGuess& part) { return !named.contains(part.entity); });
+  }
+
+  void KeepKeys() {
+    for (const bool named : {true, false}) {
+      for (auto& row : rows_) {
+        for (const auto& part : row.guess.parts) {
+          if (named) entities_.Keep(part);
+        }
+        if (!row.guess.parts.empty() || row.guess.range_unnamed == named) continue;
+        if (!named) NameRange(row);
+        entities_.Keep(row.guess);
       }
     }
-    AddIndexes(pattern);
+    entities_.MakeKeys();
   }
 
-  void AddIndexes(const Pattern& pattern) {
-    std::vector<std::string> names{pattern.via};
-    for (const auto& action : pattern.actions) {
-      if (action.rewrites)
-        names.insert(names.end(), action.rewrites->begin(), action.rewrites->end());
+  // A range from {from} to {to} is over what other rows have there.
+  void NameRange(Row& row) {
+    auto& guess = row.guess;
+    if (guess.range.empty()) guess.range = entities_.RangeOf(guess);
+    if (guess.range.empty()) {
+      guess.range = "date";
+      Say(row, "What the range is over is not told; date is a guess.");
     }
-    for (const auto& name : names) {
-      const bool index = !name.empty() && name != "table" && name != "*" && name != "copy";
-      if (!index || Model().FindIndex(Model().tables.front().name, name) != nullptr) continue;
-      Model().indexes.push_back({.name = name,
-                                 .table = Model().tables.front().name,
-                                 .hash = {name + "PK"},
-                                 .range = {name + "SK"}});
-    }
+    guess.key.sort.parts.push_back({.type = Part::Type::kField, .text = guess.range});
+    guess.range_unnamed = false;
   }
 
-  // Every entity has a key that tells its instances apart.
-  void Complete() {
-    for (auto& entity : Model().entities) {
-      const auto id = IdTemplate(entity);
-      if (!entity.keys.empty()) continue;
-      std::string kind;
-      for (const unsigned char letter : entity.name)
-        kind += static_cast<char>(std::toupper(letter));
-      KeyPair key;
-      key.partition.parts = {{.text = kind + "#"}, id.parts.front()};
-      key.sort.parts = {{.text = "ITEM"}};
-      entity.keys.push_back(std::move(key));
+  // The request in the language's words.
+  std::string GuessedText(const Row& row) {
+    const auto& guess = row.guess;
+    if (guess.verb == Verb::kTransaction) return TransactionText(row);
+    if (guess.verb >= Verb::kPut) return WriteText(row, guess, guess.conditions, guess.if_new);
+    std::string text = fmt::format("{} {}", NameOf(guess.verb), guess.entity);
+    const bool whole = guess.verb == Verb::kScan || guess.verb == Verb::kExport;
+    if (!whole || !guess.known.empty()) text += BracketsOf(guess.known);
+    if (guess.verb == Verb::kList) {
+      text += OrderText(row);
+      if (guess.limit > 0) text += fmt::format(" limit {}", guess.limit);
+    } else if (guess.ordered || guess.limit > 0) {
+      Say(row, fmt::format("A {} has no order or limit of its own.", NameOf(guess.verb)));
     }
+    for (const auto& child : guess.children) text += " + " + child;
+    if (!guess.range.empty() && !whole) text += " range " + guess.range;
+    if (!guess.range.empty() && whole) {
+      Say(row, fmt::format("A {} has no range ({}).", NameOf(guess.verb), guess.range));
+    }
+    return text;
+  }
+
+  std::string OrderText(const Row& row) {
+    const auto& guess = row.guess;
+    if (!guess.ordered) return "";
+    auto order = guess.order.empty() ? guess.range : guess.order;
+    if (order.empty()) order = entities_.OrderOf(guess);
+    if (order.empty()) {
+      Say(row, fmt::format("It is read {}, but by what it is sorted is not told.",
+                           guess.descending ? "backward" : "forward"));
+      return "";
+    }
+    return fmt::format(" {} {}", guess.descending ? "desc" : "asc", order);
+  }
+
+  std::string WriteText(const Row& row, const RowGuess& guess,
+                        const std::vector<std::string>& conditions, bool if_new) {
+    auto text = fmt::format("{} {}", NameOf(guess.verb), guess.entity);
+    if (guess.verb != Verb::kPut) text += BracketsOf(guess.known);
+    if (guess.verb == Verb::kUpdate) text += " set " + ChangedBy(row);
+    if (if_new && guess.verb == Verb::kPut) text += " if new";
+    if (if_new && guess.verb != Verb::kPut) Say(row, "Only what is put can be new.");
+    if (!conditions.empty()) text += " if " + PrintNames(conditions);
+    if (guess.times > 1) text += fmt::format(" x{}", guess.times);
+    return text;
+  }
+
+  std::string ChangedBy(const Row& row) {
+    if (row.words.name.find("tatus") != std::string::npos) return "status";
+    Say(row, fmt::format("What the update sets is not told; {} stands for it.", kChanged));
+    return std::string(kChanged);
+  }
+
+  // Rows of one entity that are written the same way are one: the item and its copies.
+  std::string TransactionText(const Row& row) {
+    std::string text = "txn ";
+    std::set<std::pair<Verb, std::string>> written;
+    auto conditions = row.guess.conditions;
+    bool if_new = row.guess.if_new;
+    for (const auto& part : Longest(row.guess.parts)) {
+      if (!written.emplace(part.verb, part.entity).second) continue;
+      if (written.size() > 1) text += " + ";
+      const bool put = part.verb == Verb::kPut;
+      text += WriteText(row, part, put ? std::vector<std::string>{} : conditions, put && if_new);
+      if (!put) conditions.clear();
+      if (put) if_new = false;
+    }
+    if (!conditions.empty()) {
+      Say(row, fmt::format("No part compares {}.", fmt::join(conditions, ", ")));
+    }
+    if (if_new) Say(row, "No part puts anything that could be new.");
+    return text;
+  }
+
+  // Each part in its place, but of those of one entity the one with the longest key first.
+  static std::vector<RowGuess> Longest(std::vector<RowGuess> parts) {
+    for (auto& part : parts) {
+      for (auto& other : parts) {
+        const bool same = &part < &other && part.verb == other.verb && part.entity == other.entity;
+        if (same && other.known.size() > part.known.size()) std::swap(part, other);
+      }
+    }
+    return parts;
   }
 
   const Sheet& sheet_;
   Columns columns_;
   Imported imported_;
-  std::vector<std::string> entities_;
+  SheetEntities entities_;
+  std::vector<Row> rows_;
+  std::set<std::string> ids_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "model/exchange/sheet.h"
 
+#include <filesystem>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -83,7 +84,7 @@ entity Customer 1k x 1KB
   key   CUSTOMER#{customerId} / PROFILE
 
 entity Order 1k x 1KB
-  attr  customerId, orderId:id, date:date, status
+  attr  customerId, date:date, status, orderId:id
   key   CUSTOMER#{customerId} / ORDER#{date}#{orderId}
   GSI1  STATUS#{status} / {date}#{orderId}
 
@@ -129,27 +130,161 @@ patterns
 )");
 }
 
-TEST(SheetImport, ModelsComeBackByTheirRequests) {
-  const auto text = ReadSmallFile(std::string(STATOR_SOURCE_DIR) + "/examples/orders.std", "model");
-  ASSERT_TRUE(text);
-  const auto model = Parse(*text).model;
-  const auto sheet = ExportSheet(model);
+std::string ImportedCsv(std::string_view csv) {
+  const auto sheet = ParseCsv(csv);
+  return sheet ? TextOf(ImportSheet(*sheet, "shop")) : sheet.error().message;
+}
+
+TEST(SheetImport, TheFilterSaysWhatElseIsKnown) {
+  const auto text = ImportedCsv(R"(Name,Query Type,Key Condition,Filter,Expected throughput
+Orders of a customer,Query,PK = CUST#{custId},status = :status,300/s
+Orders of a customer,Query,PK = CUST#{custId},status,300/s
+Orders of a customer,Query,PK = CUST#{custId},status={status},300/s
+Orders of a customer,Query,PK = CUST#{custId},status=OPEN,300/s
+Orders of a customer,Query,PK = CUST#{custId},total > 100 and status = :s,300/s
+Update an order,UpdateItem,"PK = CUST#{custId}, SK = ORDER#{orderId}",version,high
+Create an order,PutItem,"PK = CUST#{custId}, SK = ORDER#{orderId}",new,high
+Orders of a customer,Query,PK = CUST#{custId},status = A or status = B,1/s
+)");
+  for (const std::string_view line :
+       {"  P1  300/s  list    Order[custId, status] ",
+        "  P2  300/s  list    Order[custId, status] ",
+        "  P3  300/s  list    Order[custId, status] ",
+        "  P4  300/s  list    Order[custId, status=OPEN] ",
+        "  P5  300/s  list    Order[custId, status] range total ",
+        "  P6  100/s  update  Order[custId, orderId] set changed if version ",
+        "  P7  100/s  put     Order if new ",
+        "  -- \"status = A or status = B\" of the filter was not understood.\n"
+        "  P8  1/s    list    Order[custId] "}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+  }
+}
+
+TEST(SheetImport, UnderstandsConditionsAsPeopleWriteThem) {
+  const auto text = ImportedCsv(
+      R"(Name,Query Type,Key Condition,Expected throughput
+Orders of a customer,Query,"PK = CUST#<custId> and begins_with(SK, ORDER#)",
+      300 rps Newest orders, Query, "PK = CUST#{custId}, SK begins_with ORDER#, backward, limit 20",
+      high Orders between, Query, "PK = CUST#{custId} AND SK between ORDER#{from} and ORDER#{to}~",
+      9 / s Orders between, Query,
+      "PK = CUST#{custId} AND SK BETWEEN ORDER#{orderDate.from} AND ORDER#{orderDate.to}",
+      9 / s One order, GetItem, "PK = CUST#{custId}, SK = ORDER#{orderDate}#{orderId}",
+      9 / s The big user, GetItem, userId, 5 / s List products by category under a price, Query,
+      "category, price < :max", 20 / s List messages of user newest first, Query,
+      "userId, sorted by date desc", 20 / s) ");
+      for (const std::string_view line :
+           {"  P1  300/s  list  Order[custId] \"",
+            "  P2  100/s  list  Order[custId] desc orderDate limit 20 ",
+            "  P3  9/s    list  Order[custId] range orderDate ",
+            "  P4  9/s    list  Order[custId] range orderDate ",
+            "  P5  9/s    get   Order[custId, orderDate, orderId] ",
+            "  P6  5/s    get   Big[userId] ", "  P7  20/s   list  Product[category] range price ",
+            "  P8  20/s   list  Message[userId] desc date ",
+            "  key   CUST#{custId} / ORDER#{orderDate}#{orderId}\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+  }
+  for (const std::string_view wrong : {"from", "bigId:", "was not"}) {
+    EXPECT_EQ(text.find(wrong, text.find("entity")), std::string::npos) << wrong << "\n" << text;
+  }
+}
+
+// What export writes, without the column that says it exactly.
+TEST(SheetImport, UnderstandsTransactions) {
+  const auto text =
+      ImportedCsv(R"(Access pattern,Query type,Key condition,Filter,Expected throughput
+create order and lines atomically,TransactWriteItems,"PutItem PK = CUST#{custId}, SK = ORDER#{orderDate}#{orderId}; PutItem PK = ORDER#{orderId}, SK = META; PutItem PK = ORDER#{orderId}, SK = ITEM#{lineNo} x4",new,120/s
+"status change, optimistic lock",TransactWriteItems,"UpdateItem PK = CUST#{custId}, SK = ORDER#{orderDate}#{orderId}; UpdateItem PK = ORDER#{orderId}, SK = META",version unchanged,8k/s peak 12k/s
+)");
+  for (const std::string_view line : {"txn  put Order if new + put Item x4 ",
+                                      "  P2  8k/s peak 12k/s  txn  update Order[custId, orderDate, "
+                                      "orderId] set status if version ",
+                                      "  key   CUST#{custId} / ORDER#{orderDate}#{orderId}\n",
+                                      "  copy  ORDER#{orderId} / META\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+  }
+}
+
+TEST(SheetImport, KeysComeFromTheKeyConditionWhateverTheRequestSays) {
+  const auto text = ImportedCsv(R"(Name,Query type,Key condition,Request
+x,GetItem,"PK = CUST#{custId}, SK = PROFILE",get Customer[custId]
+y,Query GSI2,"x4 GSI2PK = OPEN#{shard(orderId,4)}, limit 500",list Order[status=OPEN] asc orderDate limit 500
+)");
+  EXPECT_NE(text.find("  attr  custId:id\n  key   CUST#{custId} / PROFILE\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  GSI2  OPEN#{shard(orderId,4)} / {orderDate}#{orderId}\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(SheetImport, EverythingThatIsNotUnderstoodIsSaid) {
+  const auto text = ImportedCsv(R"(Name,Query type,Key condition,Filter,Expected throughput
+Get a thing,Frobnicate,PK = :pk,size(tags) > 5,5 bananas
+List things,Query,PK = THING#{owner} nearly,,5/s
+List things,Query,"PK = THING#{owner}, SK between {from} and {to}, backward",,5/s
+)");
+  for (const std::string_view said :
+       {"-- The throughput \"5 bananas\" was not understood; 5/s is a guess.",
+        "-- The query type \"Frobnicate\" was not understood.",
+        "-- \":pk\" does not say what PK is made of.",
+        "-- \"size ( tags ) > 5\" of the filter was not understood.",
+        "-- \"PK = THING#{owner} nearly\" of the key condition was not understood.",
+        "-- What the range is over is not told; date is a guess."}) {
+    EXPECT_NE(text.find(said), std::string::npos) << said << "\n" << text;
+  }
+  EXPECT_EQ(ImportedCsv("Name,Query type\n"), "The list has a header and no patterns.");
+}
+
+Model ExampleNamed(const std::filesystem::path& file) {
+  const auto text = ReadSmallFile(file.string(), "model");
+  return text ? Parse(*text).model : Model();
+}
+
+const std::filesystem::path kExamples = std::filesystem::path(STATOR_SOURCE_DIR) / "examples";
+
+TEST(SheetExport, SaysHowPatternsAreServed) {
+  const auto sheet = ExportSheet(ExampleNamed(kExamples / "orders.std"));
+  ASSERT_EQ(sheet.rows.size(), 7U);
   EXPECT_EQ(sheet.rows[0], (std::vector<std::string>{"A1", "customer by id", "GetItem",
                                                      "PK = CUST#{custId}, SK = PROFILE", "",
                                                      "500/s", "get Customer[custId]"}));
   EXPECT_EQ(sheet.rows[4][2], "Query GSI2");
   EXPECT_EQ(sheet.rows[6][2], "TransactWriteItems");
-  for (const auto& back : {ParseCsv(WriteCsv(sheet)), ParseMarkdown(WriteMarkdown(sheet))}) {
-    ASSERT_TRUE(back);
-    const auto again = ImportSheet(*back, "orders");
-    ASSERT_TRUE(again) << again.error().message;
-    ASSERT_TRUE(TextOfImported(*again)) << TextOfImported(*again).error().message;
-    ASSERT_EQ(again->model.patterns.size(), model.patterns.size());
-    for (std::size_t i = 0; i < model.patterns.size(); ++i) {
-      EXPECT_EQ(PrintPattern(again->model.patterns[i]), PrintPattern(model.patterns[i]));
-      EXPECT_DOUBLE_EQ(again->model.patterns[i].per_second, model.patterns[i].per_second);
+}
+
+void ExpectSamePatterns(const Model& model, const Model& again) {
+  ASSERT_EQ(again.patterns.size(), model.patterns.size());
+  for (std::size_t i = 0; i < model.patterns.size(); ++i) {
+    const auto& pattern = model.patterns[i];
+    const auto& back = again.patterns[i];
+    EXPECT_EQ(back.id, pattern.id);
+    EXPECT_EQ(PrintPattern(back), PrintPattern(pattern));
+    EXPECT_DOUBLE_EQ(back.per_second, pattern.per_second);
+    EXPECT_DOUBLE_EQ(back.peak_per_second, pattern.peak_per_second);
+    EXPECT_EQ(back.stated ? PrintStated(*back.stated) : "",
+              pattern.stated ? PrintStated(*pattern.stated) : "");
+  }
+}
+
+TEST(SheetImport, ModelsComeBackByTheirRequests) {
+  std::size_t examples = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kExamples)) {
+    if (entry.path().extension() != ".std") continue;
+    SCOPED_TRACE(entry.path().string());
+    ++examples;
+    const auto model = ExampleNamed(entry.path());
+    ASSERT_FALSE(model.patterns.empty());
+    const auto sheet = ExportSheet(model);
+    for (const auto& back : {ParseCsv(WriteCsv(sheet)), ParseMarkdown(WriteMarkdown(sheet))}) {
+      ASSERT_TRUE(back) << back.error().message;
+      const auto again = ImportSheet(*back, model.name);
+      ASSERT_TRUE(again) << again.error().message;
+      const auto text = TextOfImported(*again);
+      ASSERT_TRUE(text) << text.error().message;
+      ExpectSamePatterns(model, Parse(*text).model);
+      EXPECT_EQ(ExportSheet(Parse(*text).model).rows.size(), sheet.rows.size());
     }
   }
+  EXPECT_GE(examples, 22U);
 }
 
 TEST(SheetImport, SaysWhatIsMissing) {
@@ -161,12 +296,16 @@ TEST(SheetImport, SaysWhatIsMissing) {
 }
 
 TEST(RowGuess, ReadsRatesAsPeopleWriteThem) {
-  EXPECT_EQ(GuessRate("500 rps"), "500/s");
-  EXPECT_EQ(GuessRate("1,000 per second"), "1000/s");
-  EXPECT_EQ(GuessRate("20k/day"), "20k/day");
-  EXPECT_EQ(GuessRate("~5 / min"), "5/min");
-  EXPECT_EQ(GuessRate("High"), "high");
-  EXPECT_EQ(GuessRate(""), "low");
+  EXPECT_EQ(GuessRate("500 rps").rate, "500/s");
+  EXPECT_EQ(GuessRate("1,000 per second").rate, "1000/s");
+  EXPECT_EQ(GuessRate("20k/day").rate, "20k/day");
+  EXPECT_EQ(GuessRate("~5 / min").rate, "5/min");
+  EXPECT_EQ(GuessRate("High").rate, "high");
+  EXPECT_EQ(GuessRate("").rate, "low");
+  EXPECT_TRUE(GuessRate("").understood);
+  EXPECT_TRUE(GuessRate("100").understood);
+  EXPECT_FALSE(GuessRate("x").understood);
+  EXPECT_FALSE(GuessRate("5 bananas").understood);
 }
 
 }  // namespace

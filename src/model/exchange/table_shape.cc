@@ -1,5 +1,6 @@
 #include "model/exchange/table_shape.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -29,8 +30,8 @@ std::string WordOf(const Json& value) {
 
 class Shape {
  public:
-  Shape(const Json& json, Imported& imported, SampledTable& sampled)
-      : json_(json), imported_(imported), sampled_(sampled) {}
+  Shape(const Json& json, const Parameters& parameters, Imported& imported, SampledTable& sampled)
+      : json_(json), parameters_(parameters), imported_(imported), sampled_(sampled) {}
 
   Result<> Run() {
     auto& table = sampled_.table;
@@ -60,10 +61,17 @@ class Shape {
     }
   }
 
-  static std::int64_t Units(const Json& json, std::string_view name) {
+  std::int64_t Units(const Json& json, std::string_view name) {
     constexpr double kUnitsMax = 1e9;
-    const auto number = NumberAt(json, name);
-    return number && *number >= 1 && *number <= kUnitsMax ? std::llround(*number) : kUnitsDefault;
+    auto number = NumberAt(json, name);
+    const auto word = WordAt(json, name);
+    std::vector<std::string> unknown;
+    if (!number) number = NumberOf(Resolved(word, parameters_, unknown));
+    if (number && *number >= 1 && *number <= kUnitsMax) return std::llround(*number);
+    imported_.unread.push_back(
+        {"", fmt::format("The {} of {} ({}) are not a number; {} is a guess.", name,
+                         sampled_.table.name, word.empty() ? "nothing" : word, kUnitsDefault)});
+    return kUnitsDefault;
   }
 
   void ReadCapacity() {
@@ -77,6 +85,11 @@ class Shape {
     if (const auto throughput = Member(json_, "ProvisionedThroughput")) {
       table.read_units = Units(*throughput, "ReadCapacityUnits");
       table.write_units = Units(*throughput, "WriteCapacityUnits");
+    } else {
+      imported_.unread.push_back(
+          {"", fmt::format("{} is provisioned, but no ProvisionedThroughput says with how much; {} "
+                           "is a guess.",
+                           table.name, kUnitsDefault)});
     }
   }
 
@@ -122,6 +135,7 @@ class Shape {
   }
 
   const Json& json_;
+  const Parameters& parameters_;
   Imported& imported_;
   SampledTable& sampled_;
 };
@@ -138,8 +152,30 @@ std::vector<Json> ElementsAt(const Json& object, std::string_view name) {
   return found ? Elements(*found) : std::vector<Json>{};
 }
 
-Result<> ReadTableShape(const Json& json, Imported& imported, SampledTable& sampled) {
-  return Shape(json, imported, sampled).Run();
+std::string Resolved(const std::string& text, const Parameters& parameters,
+                     std::vector<std::string>& unknown) {
+  const auto value_of = [&](const std::string& name) -> std::string {
+    const auto found = parameters.find(name);
+    if (found != parameters.end() && !found->second.empty()) return found->second;
+    unknown.push_back(name);
+    return "";
+  };
+  if (parameters.contains(text)) return value_of(text);
+  std::string resolved;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto begin = std::min(text.find("${", at), text.size());
+    const auto end = std::min(text.find('}', begin), text.size());
+    resolved += text.substr(at, begin - at);
+    if (end == text.size()) return resolved + text.substr(begin);
+    resolved += value_of(text.substr(begin + 2, end - begin - 2));
+    at = end + 1;
+  }
+  return resolved;
+}
+
+Result<> ReadTableShape(const Json& json, const Parameters& parameters, Imported& imported,
+                        SampledTable& sampled) {
+  return Shape(json, parameters, imported, sampled).Run();
 }
 
 }  // namespace stator::model

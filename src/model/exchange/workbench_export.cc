@@ -108,7 +108,9 @@ class TableExport {
     for (const auto& entity : model_.entities) {
       if (entity.table != table_.name) continue;
       for (const auto& attribute : entity.attributes) {
-        types_.emplace(attribute.name, TypeOf(attribute));
+        if (!StandsInKeyOnly(entity, attribute.name)) {
+          types_.emplace(attribute.name, TypeOf(attribute));
+        }
       }
     }
   }
@@ -135,6 +137,30 @@ class TableExport {
   }
 
  private:
+  // Whether the original has it as a part of the key and not as an attribute.
+  bool StandsInKeyOnly(const Entity& entity, const std::string& name) const {
+    const auto facet = Named(original_, "TableFacets", "FacetName", entity.name);
+    if (!facet || entity.keys.empty()) return false;
+    const auto fields = FieldsOf(entity.keys.front());
+    if (std::ranges::find(fields, name) == fields.end()) return false;
+    return !Lists(Member(*facet, "NonKeyAttributes"), name) &&
+           !Lists(Member(*original_, "NonKeyAttributes"), name) && !IsInData(*facet, name);
+  }
+
+  static bool Lists(const std::optional<Json>& names, const std::string& name) {
+    if (!names) return false;
+    return std::ranges::any_of(Elements(*names), [&](const Json& element) {
+      return TextOf(element) == name || TextAt(element, "AttributeName") == name;
+    });
+  }
+
+  static bool IsInData(const Json& facet, const std::string& name) {
+    const auto data = Member(facet, "TableData");
+    if (!data) return false;
+    return std::ranges::any_of(Elements(*data),
+                               [&](const Json& item) { return Member(item, name).has_value(); });
+  }
+
   std::string_view TypeOfName(const std::string& name) const {
     const auto found = types_.find(name);
     return found == types_.end() ? "S" : std::string_view(found->second);
@@ -182,7 +208,8 @@ class TableExport {
       for (const auto& name : index->range) names.push_back(Quoted(name));
     }
     for (const auto& attribute : entity.attributes) {
-      if (!IsTableKey(attribute.name)) names.push_back(Quoted(attribute.name));
+      if (IsTableKey(attribute.name) || StandsInKeyOnly(entity, attribute.name)) continue;
+      names.push_back(Quoted(attribute.name));
     }
     const KeyPair key = entity.keys.empty() ? KeyPair{} : entity.keys.front();
     const auto alias =

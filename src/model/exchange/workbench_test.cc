@@ -62,6 +62,40 @@ entity Order_Line 2 x 37B
 )");
 }
 
+// The same without attributes for what stands in the keys.
+std::string OfKeysAlone() {
+  std::string json(kWorkbench);
+  const std::string_view extra =
+      R"("orderId":{"S":"o9"},"orderDate":{"S":"2026-06-01"},"custId":{"S":"a1"},)";
+  json.erase(json.find(extra), extra.size());
+  return json;
+}
+
+TEST(Workbench, IndexKeysAreMadeOfWhatStandsInTheKey) {
+  const auto json = OfKeysAlone();
+  const auto imported = ImportWorkbench(json);
+  ASSERT_TRUE(imported) << imported.error().message;
+  const auto text = TextOfImported(*imported);
+  ASSERT_TRUE(text) << text.error().message;
+  EXPECT_NE(
+      text->find(
+          "  attr  custId, orderDate:date, orderId:id, seldom:list(100B), status, total:number\n"
+          "  key   CUST#{custId} / ORDER#{orderDate}#{orderId}\n"
+          "  GSI1  CUST#{custId}#{status} / {orderDate}#{orderId}\n"),
+      std::string::npos)
+      << *text;
+  const auto back = ExportWorkbench(Parse(*text).model, json);
+  ASSERT_TRUE(back) << back.error().message;
+  std::string flat = *back;
+  std::erase_if(flat, [](char letter) { return letter == '\n' || letter == ' '; });
+  EXPECT_NE(flat.find(R"("NonKeyAttributes":["GSI1PK","GSI1SK","seldom","status","total"])"),
+            std::string::npos)
+      << *back;
+  for (const std::string_view invented : {"\"custId\"", "\"orderDate\""}) {
+    EXPECT_EQ(flat.find(invented), std::string::npos) << *back;
+  }
+}
+
 TEST(Workbench, WhatAModelDoesNotSayIsKept) {
   const std::string original(kWorkbench);
   const auto imported = ImportWorkbench(original);

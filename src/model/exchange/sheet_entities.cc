@@ -1,0 +1,302 @@
+#include "model/exchange/sheet_entities.h"
+
+#include <algorithm>
+#include <cctype>
+#include <tuple>
+#include <utility>
+
+#include "model/exchange/key_text.h"
+#include "model/layout.h"
+
+namespace stator::model {
+namespace {
+
+// Whether `begin` is how `text` begins.
+bool BeginsWith(const Template& text, const Template& begin) {
+  if (begin.parts.size() > text.parts.size()) return false;
+  return std::equal(begin.parts.begin(), begin.parts.end(), text.parts.begin());
+}
+
+std::string UpperOf(std::string_view text) {
+  std::string upper(text);
+  std::ranges::transform(upper, upper.begin(),
+                         [](unsigned char letter) { return std::toupper(letter); });
+  return upper;
+}
+
+bool IsIn(const std::vector<Binding>& known, std::string_view name) {
+  return std::ranges::find(known, name, &Binding::attribute) != known.end();
+}
+
+// The first attribute that the sort key is made of and that is not known.
+std::string FirstUnknown(const Template& sort, const std::vector<Binding>& known) {
+  for (const auto& part : sort.parts) {
+    if (part.type == Part::Type::kField && !IsIn(known, part.text)) return part.text;
+  }
+  return "";
+}
+
+}  // namespace
+
+Entity& SheetEntities::Of(const std::string& name) {
+  const auto found = std::ranges::find(model_.entities, name, &Entity::name);
+  if (found != model_.entities.end()) return *found;
+  names_.push_back(name);
+  model_.entities.push_back({.name = name, .count = 1'000, .bytes = 1'024});
+  return model_.entities.back();
+}
+
+void SheetEntities::NeedName(Entity& entity, const std::string& name) {
+  if (name.empty() || entity.Find(name) != nullptr) return;
+  Kind kind = Kind::kString;
+  if (name == "at" || name.ends_with("At")) kind = Kind::kTime;
+  if (name == "date" || name.ends_with("Date")) kind = Kind::kDate;
+  if (name == AttributeNameOf(entity.name) + "Id") kind = Kind::kId;
+  entity.attributes.push_back({.name = name, .kind = kind});
+}
+
+// What is done with the attribute tells its type, whatever its name is.
+void SheetEntities::NeedAs(Entity& entity, const std::string& name, const Attribute& type) {
+  NeedName(entity, name);
+  auto& attribute = *std::ranges::find(entity.attributes, name, &Attribute::name);
+  attribute = type;
+  attribute.name = name;
+}
+
+void SheetEntities::NeedFields(Entity& entity, const KeyPair& key) {
+  for (const auto* side : {&key.partition, &key.sort}) {
+    for (const auto& part : side->parts) {
+      if (part.type != Part::Type::kField && part.type != Part::Type::kShard) continue;
+      NeedName(entity, part.text);
+      const bool plain = entity.Find(part.text)->kind == Kind::kString;
+      if (plain && part.bucket != Bucket::kNone) NeedAs(entity, part.text, {.kind = Kind::kTime});
+    }
+  }
+}
+
+void SheetEntities::NeedIndex(const std::string& name, const std::string& hash,
+                              const std::string& range) {
+  if (model_.FindIndex(model_.tables.front().name, name) != nullptr) return;
+  model_.indexes.push_back({.name = name,
+                            .table = model_.tables.front().name,
+                            .hash = {hash.empty() ? name + "PK" : hash},
+                            .range = {range.empty() ? name + "SK" : range}});
+}
+
+void SheetEntities::Keep(const RowGuess& guess) {
+  if (guess.key.partition.empty()) return KeepPlainIndex(guess);
+  auto& entity = Of(guess.entity);
+  NeedFields(entity, guess.key);
+  if (!guess.index.empty()) return KeepEntry(guess);
+  if (guess.key.sort.empty()) return KeepPartition(guess, entity);
+  keys_[entity.name].push_back({guess.key, guess.open});
+}
+
+// What is listed lies there among others of its kind; a single item may be alone.
+void SheetEntities::KeepPartition(const RowGuess& guess, Entity& entity) {
+  const bool listed = guess.verb == Verb::kList;
+  KeptKey kept{.key = guess.key, .open = listed, .guessed = true};
+  kept.key.sort.parts = {{.text = listed ? UpperOf(entity.name) + "#" : "ITEM"}};
+  keys_[entity.name].push_back(std::move(kept));
+}
+
+// An index on attributes as they are: "Query ByMail", "email = :email".
+void SheetEntities::KeepPlainIndex(const RowGuess& guess) {
+  if (guess.index.empty() || guess.known.empty()) return;
+  if (model_.FindIndex(model_.tables.front().name, guess.index) != nullptr) return;
+  auto& entity = Of(guess.entity);
+  Index index{.name = guess.index,
+              .table = model_.tables.front().name,
+              .hash = {guess.known.front().attribute}};
+  const auto& range = guess.range.empty() ? guess.order : guess.range;
+  if (guess.known.size() > 1) {
+    index.range = {guess.known[1].attribute};
+  } else if (!range.empty()) {
+    index.range = {range};
+  }
+  NeedName(entity, index.hash.front());
+  for (const auto& name : index.range) NeedName(entity, name);
+  model_.indexes.push_back(std::move(index));
+}
+
+void SheetEntities::KeepEntry(const RowGuess& guess) {
+  auto& entity = Of(guess.entity);
+  NeedIndex(guess.index, guess.hash, guess.sort);
+  if (std::ranges::find(entity.entries, guess.index, &IndexEntry::index) != entity.entries.end()) {
+    return;
+  }
+  IndexEntry entry{.index = guess.index, .key = guess.key};
+  if (entry.key.sort.empty() && !guess.order.empty()) {
+    NeedName(entity, guess.order);
+    entry.key.sort.parts = {{.type = Part::Type::kField, .text = guess.order}};
+  }
+  entity.entries.push_back(std::move(entry));
+  if (guess.open) to_close_[entity.name].push_back(guess.index);
+}
+
+std::string SheetEntities::RangeOf(const RowGuess& guess) const {
+  std::vector<const KeyPair*> others;
+  if (guess.index.empty()) {
+    const auto kept = keys_.find(guess.entity);
+    if (kept != keys_.end()) {
+      for (const auto& each : kept->second) others.push_back(&each.key);
+    }
+  } else if (const auto* entity = model_.FindEntity(guess.entity)) {
+    for (const auto& entry : entity->entries) {
+      if (entry.index == guess.index) others.push_back(&entry.key);
+    }
+  }
+  for (const auto* other : others) {
+    if (other->partition.parts != guess.key.partition.parts) continue;
+    if (!BeginsWith(other->sort, guess.key.sort)) continue;
+    const auto at = guess.key.sort.parts.size();
+    const auto& parts = other->sort.parts;
+    if (at < parts.size() && parts[at].type == Part::Type::kField) return parts[at].text;
+  }
+  return "";
+}
+
+// What tells instances apart: as the rows say, or an attribute that is added.
+const Attribute& SheetEntities::IdOf(Entity& entity) {
+  const auto found = std::ranges::find(entity.attributes, Kind::kId, &Attribute::kind);
+  if (found != entity.attributes.end()) return *found;
+  const auto name = AttributeNameOf(entity.name) + "Id";
+  NeedAs(entity, name, {.kind = Kind::kId});
+  return *entity.Find(name);
+}
+
+void SheetEntities::Close(Entity& entity, Template& sort) {
+  const auto& id = IdOf(entity).name;
+  const auto fields = FieldsOf(sort);
+  if (std::ranges::find(fields, id) != fields.end()) return;
+  auto& parts = sort.parts;
+  if (!parts.empty() && parts.back().type != Part::Type::kLiteral) parts.push_back({.text = "#"});
+  parts.push_back({.type = Part::Type::kField, .text = id});
+}
+
+// Whoever names the instance in a whole key tells its id.
+void SheetEntities::TakeIdFrom(const KeptKey& kept, Entity& entity) {
+  const auto fields = FieldsOf(kept.key);
+  const bool has =
+      std::ranges::find(entity.attributes, Kind::kId, &Attribute::kind) != entity.attributes.end();
+  if (kept.open || has || fields.empty()) return;
+  if (entity.Find(fields.back())->kind == Kind::kString) {
+    NeedAs(entity, fields.back(), {.kind = Kind::kId});
+  }
+}
+
+// The longest key is the entity's; others are those of copies. One that goes on says nothing if
+// another says how.
+void SheetEntities::MakeKeys() {
+  for (auto& [name, kept] : keys_) {
+    auto& entity = Of(name);
+    std::vector<KeyPair> keys;
+    const auto add = [&](KeyPair key) {
+      const bool there = std::ranges::any_of(
+          keys, [&](const KeyPair& other) { return other.partition.parts == key.partition.parts; });
+      if (!there) keys.push_back(std::move(key));
+    };
+    std::ranges::sort(kept, [](const KeptKey& left, const KeptKey& right) {
+      const auto rank = [](const KeptKey& each) {
+        return std::tuple(each.guessed, each.open, -static_cast<int>(each.key.sort.parts.size()));
+      };
+      return rank(left) < rank(right);
+    });
+    for (auto& each : kept) {
+      if (each.guessed && !each.open && !keys.empty()) continue;
+      TakeIdFrom(each, entity);
+      if (each.open) Close(entity, each.key.sort);
+      add(each.key);
+    }
+    const auto longest = std::ranges::max_element(
+        keys, {}, [](const KeyPair& key) { return key.sort.parts.size(); });
+    std::rotate(keys.begin(), longest, longest + 1);
+    entity.keys = {keys.front()};
+    for (std::size_t i = 1; i < keys.size(); ++i) entity.copies.push_back({.key = keys[i]});
+  }
+  for (const auto& [name, indexes] : to_close_) {
+    auto& entity = Of(name);
+    for (auto& entry : entity.entries) {
+      const bool open = std::ranges::find(indexes, entry.index) != indexes.end();
+      if (open) Close(entity, entry.key.sort);
+    }
+  }
+}
+
+std::string SheetEntities::OrderOf(const RowGuess& guess) const {
+  const auto* entity = model_.FindEntity(guess.entity);
+  if (entity == nullptr) return "";
+  std::vector<const KeyPair*> keys;
+  for (const auto& key : entity->keys) keys.push_back(&key);
+  for (const auto& copy : entity->copies) keys.push_back(&copy.key);
+  if (!guess.index.empty()) {
+    keys.clear();
+    for (const auto& entry : entity->entries) {
+      if (entry.index == guess.index) keys.push_back(&entry.key);
+    }
+  }
+  for (const auto* key : keys) {
+    if (key->partition.parts != guess.key.partition.parts) continue;
+    return FirstUnknown(key->sort, guess.known);
+  }
+  return "";
+}
+
+void SheetEntities::Need(const Pattern& pattern) {
+  if (pattern.reads()) {
+    auto& entity = Of(pattern.target.entity);
+    for (const auto& binding : pattern.bindings) NeedName(entity, binding.attribute);
+    for (const auto& name : pattern.shows) NeedName(entity, name);
+    NeedName(entity, pattern.range);
+    NeedName(entity, pattern.target.order);
+    for (const auto& child : pattern.children) NeedName(Of(child.entity), child.order);
+  }
+  for (const auto& action : pattern.actions) {
+    auto& entity = Of(action.entity);
+    for (const auto& binding : action.bindings) NeedName(entity, binding.attribute);
+    NeedChanges(action, entity);
+  }
+  if (pattern.stated && pattern.stated->key) {
+    const auto& name = pattern.reads() ? pattern.target.entity : pattern.actions.front().entity;
+    NeedFields(Of(name), *pattern.stated->key);
+  }
+  NeedIndexes(pattern);
+}
+
+void SheetEntities::NeedChanges(const Action& action, Entity& entity) {
+  constexpr std::int64_t kElementBytes = 100;
+  for (const auto* names : {&action.sets, &action.modifies, &action.conditions}) {
+    for (const auto& name : *names) NeedName(entity, name);
+  }
+  for (const auto& name : action.adds) NeedAs(entity, name, {.kind = Kind::kCounter});
+  for (const auto& name : action.appends) {
+    NeedAs(entity, name, {.kind = Kind::kList, .bytes = kElementBytes});
+  }
+}
+
+void SheetEntities::NeedIndexes(const Pattern& pattern) {
+  std::vector<std::string> names{pattern.via};
+  if (pattern.stated) names.push_back(pattern.stated->index);
+  for (const auto& action : pattern.actions) {
+    if (!action.rewrites) continue;
+    names.insert(names.end(), action.rewrites->begin(), action.rewrites->end());
+  }
+  for (const auto& name : names) {
+    const bool index = !name.empty() && name != "table" && name != "*" && name != "copy";
+    if (index) NeedIndex(name, "", "");
+  }
+}
+
+void SheetEntities::Complete() {
+  for (auto& entity : model_.entities) {
+    const auto id = IdOf(entity).name;
+    if (!entity.keys.empty()) continue;
+    KeyPair key;
+    key.partition.parts = {{.text = UpperOf(entity.name) + "#"},
+                           {.type = Part::Type::kField, .text = id}};
+    key.sort.parts = {{.text = "ITEM"}};
+    entity.keys.push_back(std::move(key));
+  }
+}
+
+}  // namespace stator::model

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/exchange/row_guess.h"
+#include "model/model.h"
+
+namespace stator::model {
+
+// The entities and indexes that the rows of an access-pattern list tell of. Works on the model, of
+// which the first table is theirs, and which must outlive it.
+class SheetEntities {
+ public:
+  explicit SheetEntities(Model& model) : model_(model) {}
+
+  // Names of the entities, in the order they were first told of.
+  const std::vector<std::string>& names() const { return names_; }
+
+  Entity& Of(const std::string& name);
+  // What the row says about keys, without its parts.
+  void Keep(const RowGuess& guess);
+  // The attribute that other rows have where this one has a range without a name; empty: none has.
+  std::string RangeOf(const RowGuess& guess) const;
+  // Of what was kept the entities' keys are made. Once, after all has been kept.
+  void MakeKeys();
+  // What the key that the row asks by is sorted by behind what is known; empty: nobody says.
+  std::string OrderOf(const RowGuess& guess) const;
+  // Everything that the pattern names.
+  void Need(const Pattern& pattern);
+  // Every entity gets a key that tells its instances apart. The last.
+  void Complete();
+
+ private:
+  struct KeptKey {
+    KeyPair key;
+    bool open = false;     // the sort key goes on
+    bool guessed = false;  // only the partition key was told
+  };
+
+  void NeedName(Entity& entity, const std::string& name);
+  void NeedAs(Entity& entity, const std::string& name, const Attribute& type);
+  void NeedFields(Entity& entity, const KeyPair& key);
+  void NeedIndex(const std::string& name, const std::string& hash, const std::string& range);
+  void KeepPlainIndex(const RowGuess& guess);
+  void KeepEntry(const RowGuess& guess);
+  void KeepPartition(const RowGuess& guess, Entity& entity);
+  void TakeIdFrom(const KeptKey& kept, Entity& entity);
+  void NeedIndexes(const Pattern& pattern);
+  void NeedChanges(const Action& action, Entity& entity);
+  const Attribute& IdOf(Entity& entity);
+  void Close(Entity& entity, Template& sort);
+
+  Model& model_;
+  std::vector<std::string> names_;
+  std::map<std::string, std::vector<KeptKey>> keys_;          // by entity
+  std::map<std::string, std::vector<std::string>> to_close_;  // indexes, by entity
+};
+
+}  // namespace stator::model
