@@ -73,8 +73,11 @@ class Reader {
   }
 
  private:
-  std::string_view At(std::size_t i) const { return i < tokens_.size() ? tokens_[i] : ""; }
-  std::string_view Lower(std::size_t i) const { return i < lower_.size() ? lower_[i] : ""; }
+  std::string_view At(std::size_t i) const { return WordAt(tokens_, i); }
+  std::string_view Lower(std::size_t i) const { return WordAt(lower_, i); }
+  static std::string_view WordAt(const std::vector<std::string>& words, std::size_t i) {
+    return i < words.size() ? std::string_view(words[i]) : std::string_view();
+  }
   bool IsSeparator(std::size_t i) const {
     constexpr std::array<std::string_view, 5> kSeparators{",", ";", "and", "&", "&&"};
     return IsOneOf(Lower(i), kSeparators);

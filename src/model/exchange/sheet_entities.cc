@@ -80,7 +80,7 @@ void SheetEntities::NeedIndex(const std::string& name, const std::string& hash,
   model_.indexes.push_back({.name = name,
                             .table = model_.tables.front().name,
                             .hash = {hash.empty() ? name + "PK" : hash},
-                            .range = {range.empty() ? name + "SK" : range}});
+                            .range = {range.empty() || range == hash ? name + "SK" : range}});
 }
 
 void SheetEntities::Keep(const RowGuess& guess) {
@@ -111,7 +111,7 @@ void SheetEntities::KeepPlainIndex(const RowGuess& guess) {
   const auto& range = guess.range.empty() ? guess.order : guess.range;
   if (guess.known.size() > 1) {
     index.range = {guess.known[1].attribute};
-  } else if (!range.empty()) {
+  } else if (!range.empty() && range != index.hash.front()) {
     index.range = {range};
   }
   NeedName(entity, index.hash.front());
