@@ -490,7 +490,7 @@ entity User 1M x 300B
   unique EMAIL#{email} / EMAIL
 patterns
   U1  1/s  list  User[city, state=ON] show email via table
-  U2  1/s  txn   update User[userId, email, city, state] set email, city rewrite keys
+  U2  1/s  txn   update User[userId, email, city, state, seen] set email, city rewrite keys
   U3  1/s  txn   update User[userId, city, state, email] set state, version if version rewrite keys
   U4  1/s  txn   update User[userId, seen, city] set seen rewrite keys
 )";
