@@ -169,7 +169,7 @@ class Account final : public Observer {
   static Row TableRow(const Stripe& stripe, const Table& table) REQUIRES(stripe.mutex);
   void TakeFrom(Stripe& stripe, std::size_t tables_max, Changes& changes) REQUIRES(whole_);
   Result<> LoadTable(BytesView value, unsigned char format) REQUIRES(whole_);
-  Result<> Keep(Table table);
+  Result<> Keep(Table&& table);
 
   // Of those who do something to all tables, one at a time; before the stripes'.
   mutable Mutex whole_;

@@ -268,7 +268,7 @@ Result<> Account::LoadTable(BytesView in, unsigned char format) {
 }
 
 // Each table has one row.
-Result<> Account::Keep(Table table) {
+Result<> Account::Keep(Table&& table) {
   const std::string name = table.use.name;
   auto& stripe = StripeOf(name);
   const MutexLock lock(stripe.mutex);

@@ -157,7 +157,7 @@ class Race {
       faults_.push_back(fmt::format("{} updates of {} at once made {} only {} higher",
                                     kThreads * kTurns, NameOf(*now), counted, grown));
     }
-    TRY(FollowStream(world_, {{.action = &action, .before = *fresh, .after = *now}}));
+    TRY(FollowStream(world_, {{.action = &action, .before = fresh, .after = now}}));
     return CheckRows(*now);
   }
 
@@ -194,7 +194,7 @@ class Race {
         return;
       }
       const Step step{
-          .action = &action, .before = **before, .after = Updated(action, **before, random)};
+          .action = &action, .before = *before, .after = Updated(action, **before, random)};
       const auto outcome = RunWrite(world_.database, plan_.transaction,
                                     WriteRequests(world_.accesses, pattern_, plan_, {step}));
       if (outcome.error.empty()) return;

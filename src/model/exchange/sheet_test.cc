@@ -154,8 +154,8 @@ Orders of a customer,Query,PK = CUST#{custId},status = A or status = B,1/s
         "  P5  300/s  list    Order[custId, status] range total ",
         "  P6  100/s  update  Order[custId, orderId] set changed if version ",
         "  P7  100/s  put     Order if new ",
-        "  -- \"status = A or status = B\" of the filter was not understood.\n"
-        "  P8  1/s    list    Order[custId] "}) {
+        "  -- \"status = A or status = B\" of the filter was not understood.\n  P8  1/s    list    "
+        "Order[custId] "}) {
     EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
   }
 }

@@ -104,6 +104,7 @@ class FaultyDisk::Disk final : public rocksdb::FileSystemWrapper {
   // The wrapper's would write to the disk below, which is never full.
   IOStatus NewLogger(const std::string& path, const IOOptions& options,
                      std::shared_ptr<rocksdb::Logger>* logger, IODebugContext* context) override {
+    // NOLINTNEXTLINE(bugprone-parent-virtual-call): past the wrapper, on purpose
     return FileSystem::NewLogger(path, options, logger, context);
   }
 
