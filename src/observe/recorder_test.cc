@@ -22,11 +22,11 @@ catalog::Table Orders() {
 }
 
 const Statistics& At(const Observations& all, Minute minute, Metric metric, const Place& place) {
-  static const Statistics kNone;
+  static const Statistics none;
   const auto values = all.find(minute);
-  if (values == all.end()) return kNone;
+  if (values == all.end()) return none;
   const auto found = values->second.find(SeriesOf(metric, place));
-  return found == values->second.end() ? kNone : found->second;
+  return found == values->second.end() ? none : found->second;
 }
 
 TEST(RecorderTest, AUsageIsOneSampleOfEachResource) {

@@ -146,6 +146,9 @@ Update an order,UpdateItem,"PK = CUST#{custId}, SK = ORDER#{orderId}",version,hi
 Create an order,PutItem,"PK = CUST#{custId}, SK = ORDER#{orderId}",new,high
 Orders of a customer,Query,PK = CUST#{custId},status = A or status = B,1/s
 )");
+  constexpr const char* kNotUnderstood =
+      R"(  -- "status = A or status = B" of the filter was not understood.
+  P8  1/s    list    Order[custId] )";
   for (const std::string_view line :
        {"  P1  300/s  list    Order[custId, status] ",
         "  P2  300/s  list    Order[custId, status] ",
@@ -153,9 +156,7 @@ Orders of a customer,Query,PK = CUST#{custId},status = A or status = B,1/s
         "  P4  300/s  list    Order[custId, status=OPEN] ",
         "  P5  300/s  list    Order[custId, status] range total ",
         "  P6  100/s  update  Order[custId, orderId] set changed if version ",
-        "  P7  100/s  put     Order if new ",
-        "  -- \"status = A or status = B\" of the filter was not understood.\n  P8  1/s    list    "
-        "Order[custId] "}) {
+        "  P7  100/s  put     Order if new ", kNotUnderstood}) {
     EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
   }
 }
