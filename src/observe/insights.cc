@@ -271,7 +271,7 @@ void Insights::AddUnsaved(const WatchedPtr& watched, Minute now, bool open, Savi
   for (const auto& [rule, counts] : watched->rules) {
     auto what = counts.ToSave(now, open);
     if (what.empty()) continue;
-    const auto add = [&, rule = rule](SliceLength length, const CountedSlice& slice) {
+    const auto add = [&](SliceLength length, const CountedSlice& slice) {
       auto key = SliceKey({watched->setting.target, rule, length, slice.begin});
       auto row = EncodeSlice(slice, length == SliceLength::kHour ? limits::kInsightHourRowMax
                                                                  : limits::kInsightMinuteRowMax);
