@@ -114,7 +114,7 @@ constexpr std::array<const char*, 11> kRules = {"UTC0",
                                                 "<+00>0<+02>-2,M3.5.0/1,M10.5.0/3",
                                                 "AAA3BBB,J60/2,J300/2",
                                                 "AAA-3BBB,59/2,300/2",
-                                                "XXX3EDT4,0/0,J365/23",
+                                                "EST3EDT4,0/0,J365/23",
                                                 "EST5EDT,M3.2.0,M11.1.0"};
 
 TEST(TimeZone, LocalTimeAndBackAgain) {
