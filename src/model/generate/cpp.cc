@@ -124,7 +124,7 @@ class FunctionText {
     for (const auto& action : function_.actions) {
       if (!action.rows) continue;
       all += fmt::format("\nstruct {} {{\n", TypeNameOf(action.row.name));
-      const auto names = FieldNames(action.row);
+      const auto names = FieldsOf(action);
       for (std::size_t i = 0; i < names.size(); ++i) {
         all += fmt::format("  {} {} = {{}};\n", TypeName(action.row.fields[i].type), names[i]);
       }
@@ -167,21 +167,8 @@ class FunctionText {
     return TypeOfPart(function_.read->results.front());
   }
 
-  static std::vector<std::string> FieldNames(const Record& row) {
-    std::vector<std::string> names;
-    std::set<std::string> taken;
-    for (const auto& field : row.fields) {
-      names.push_back(Free(SnakeCase(field.name), Keywords(), taken));
-    }
-    return names;
-  }
-
-  // Where an action's values are: the parameters, or the fields of each of its rows.
-  std::vector<std::string> SourcesOf(const ActionCall& action) const {
-    if (!action.rows) return names_;
-    auto names = FieldNames(action.row);
-    for (auto& name : names) name.insert(0, "each.");
-    return names;
+  static std::vector<std::string> FieldsOf(const ActionCall& action) {
+    return FieldNames(action.row, SnakeCase, Keywords());
   }
 
   static std::string ValueText(const Given& given, const std::vector<std::string>& sources) {
@@ -251,7 +238,7 @@ class FunctionText {
       const auto given = action.record ? action.record : action.rows;
       const bool many = given && function_.parameters[*given].many;
       const auto margin = many ? "      " : "    ";
-      const auto sources = SourcesOf(action);
+      const auto sources = SourcesOf(action, names_, FieldsOf(action));
       auto values = ValuesText(action.values, sources);
       if (action.record) {
         values = fmt::format("ValuesOf({})", many ? "each" : names_[*action.record]);

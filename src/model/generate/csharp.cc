@@ -146,9 +146,10 @@ class FunctionText {
     for (const auto& action : function_.actions) {
       if (!action.rows) continue;
       std::string parts;
-      for (const auto& field : action.row.fields) {
-        parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", TypeTextOf(field.type).name,
-                             PascalCase(field.name));
+      const auto names = FieldsOf(action);
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ",
+                             TypeTextOf(action.row.fields[i].type).name, names[i]);
       }
       all += fmt::format("\npublic sealed record {}({});\n", TypeNameOf(action.row.name), parts);
     }
@@ -203,12 +204,8 @@ class FunctionText {
     return fmt::format("Task<{}>", TypeOfPart(function_.read->results.front()));
   }
 
-  // Where an action's values are: the parameters, or the fields of each of its rows.
-  std::vector<std::string> SourcesOf(const ActionCall& action) const {
-    if (!action.rows) return names_;
-    std::vector<std::string> names;
-    for (const auto& field : action.row.fields) names.push_back("each." + PascalCase(field.name));
-    return names;
+  static std::vector<std::string> FieldsOf(const ActionCall& action) {
+    return FieldNames(action.row, PascalCase);
   }
 
   static std::string ValueText(const Given& given, const std::vector<std::string>& sources) {
@@ -267,7 +264,7 @@ class FunctionText {
             names_[*action.record], spec);
         continue;
       }
-      const auto sources = SourcesOf(action);
+      const auto sources = SourcesOf(action, names_, FieldsOf(action));
       const auto values =
           action.record ? names_[*action.record] + ".Values()" : ValuesText(action.values, sources);
       const auto expected =

@@ -285,4 +285,20 @@ Result<Program> ProgramOf(const Model& model, std::string_view target) {
   return program;
 }
 
+std::vector<std::string> FieldNames(const Record& row, std::string (*spell)(std::string_view),
+                                    const std::set<std::string_view>& keywords) {
+  std::vector<std::string> names;
+  std::set<std::string> taken;
+  for (const auto& field : row.fields) names.push_back(Free(spell(field.name), keywords, taken));
+  return names;
+}
+
+std::vector<std::string> SourcesOf(const ActionCall& action,
+                                   const std::vector<std::string>& parameters,
+                                   std::vector<std::string> fields) {
+  if (!action.rows) return parameters;
+  for (auto& field : fields) field.insert(0, "each.");
+  return fields;
+}
+
 }  // namespace stator::model::generate

@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -101,6 +103,15 @@ struct ActionCall {
   std::vector<Given> values;
   std::vector<Given> expected;  // what the item must still have
 };
+
+// The fields of a row as a language spells them, no two alike and none a keyword.
+std::vector<std::string> FieldNames(const Record& row, std::string (*spell)(std::string_view),
+                                    const std::set<std::string_view>& keywords = {});
+
+// Where an action's values are: in the parameters, or in the fields of `each` of its rows.
+std::vector<std::string> SourcesOf(const ActionCall& action,
+                                   const std::vector<std::string>& parameters,
+                                   std::vector<std::string> fields);
 
 struct Function {
   std::string name;               // the pattern's id

@@ -132,7 +132,7 @@ class FunctionText {
     for (const auto& action : function_.actions) {
       if (!action.rows) continue;
       all += fmt::format("\n\n@dataclass\nclass {}:\n", TypeNameOf(action.row.name));
-      const auto names = FieldNames(action.row);
+      const auto names = FieldsOf(action);
       for (std::size_t i = 0; i < names.size(); ++i) {
         all += fmt::format("    {}: {}\n", names[i], TypeName(action.row.fields[i].type));
       }
@@ -189,21 +189,8 @@ class FunctionText {
     return TypeOfPart(function_.read->results.front());
   }
 
-  static std::vector<std::string> FieldNames(const Record& row) {
-    std::vector<std::string> names;
-    std::set<std::string> taken;
-    for (const auto& field : row.fields) {
-      names.push_back(Free(SnakeCase(field.name), Keywords(), taken));
-    }
-    return names;
-  }
-
-  // Where an action's values are: the parameters, or the fields of each of its rows.
-  std::vector<std::string> SourcesOf(const ActionCall& action) const {
-    if (!action.rows) return names_;
-    auto names = FieldNames(action.row);
-    for (auto& name : names) name.insert(0, "each.");
-    return names;
+  static std::vector<std::string> FieldsOf(const ActionCall& action) {
+    return FieldNames(action.row, SnakeCase, Keywords());
   }
 
   static std::string ValuesText(const std::vector<Given>& values,
@@ -254,7 +241,7 @@ class FunctionText {
         all += fmt::format("        writes += _writes({}, _values_of({}))\n", spec,
                            names_[*action.record]);
       } else {
-        const auto sources = SourcesOf(action);
+        const auto sources = SourcesOf(action, names_, FieldsOf(action));
         const auto expected =
             action.expected.empty() ? "" : ", " + ValuesText(action.expected, sources);
         if (action.rows) all += fmt::format("        for each in {}:\n    ", names_[*action.rows]);

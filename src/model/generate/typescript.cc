@@ -132,8 +132,9 @@ class FunctionText {
     for (const auto& action : function_.actions) {
       if (!action.rows) continue;
       all += fmt::format("\nexport interface {} {{\n", TypeNameOf(action.row.name));
-      for (const auto& field : action.row.fields) {
-        all += fmt::format("  {}: {};\n", CamelCase(field.name), TypeName(field.type));
+      const auto names = FieldsOf(action);
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        all += fmt::format("  {}: {};\n", names[i], TypeName(action.row.fields[i].type));
       }
       all += "}\n";
     }
@@ -184,12 +185,8 @@ class FunctionText {
     return TypeOfPart(function_.read->results.front());
   }
 
-  // Where an action's values are: the parameters, or the fields of each of its rows.
-  std::vector<std::string> SourcesOf(const ActionCall& action) const {
-    if (!action.rows) return names_;
-    std::vector<std::string> names;
-    for (const auto& field : action.row.fields) names.push_back("each." + CamelCase(field.name));
-    return names;
+  static std::vector<std::string> FieldsOf(const ActionCall& action) {
+    return FieldNames(action.row, CamelCase);
   }
 
   static std::string ValuesText(const std::vector<Given>& values,
@@ -240,7 +237,7 @@ class FunctionText {
       } else if (action.record) {
         all += fmt::format("      ...writesOf({}, {}),\n", spec, names_[*action.record]);
       } else {
-        const auto sources = SourcesOf(action);
+        const auto sources = SourcesOf(action, names_, FieldsOf(action));
         const auto expected =
             action.expected.empty() ? "" : ", " + ValuesText(action.expected, sources);
         const auto writes =
