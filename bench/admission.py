@@ -9,7 +9,6 @@ asking and paying. Part of bench/run.
 
 import pathlib
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -63,13 +62,7 @@ class Admission(measure.Phases):
 
 
 def measure_all(options):
-    """Figures by phase."""
-    print(f"\nwhat capacity costs where there is enough of it; {measure.CONNECTIONS} connections", flush=True)
-    with tempfile.TemporaryDirectory(dir=options.folder, prefix="bench-") as folder:
-        admission = Admission(options, pathlib.Path(folder))
-        admission.run()
-        admission.print_all()
-    return admission.figures
+    return measure.measure_phases(options, "what capacity costs where there is enough of it", Admission)
 
 
 if __name__ == "__main__":

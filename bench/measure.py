@@ -8,6 +8,7 @@ import select
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -184,6 +185,16 @@ def parse_phase_arguments(description, rounds, folder):
     options.folder = options.folder or options.build
     options.quick = False
     return options
+
+
+def measure_phases(options, title, kind):
+    """Runs Phases of that kind in a folder of its own, and prints them; figures by phase."""
+    print(f"\n{title}; {CONNECTIONS} connections", flush=True)
+    with tempfile.TemporaryDirectory(dir=options.folder, prefix="bench-") as folder:
+        phases = kind(options, pathlib.Path(folder))
+        phases.run()
+        phases.print_all()
+    return phases.figures
 
 
 def measure_alone(description, rounds, folder, measure_all):

@@ -125,13 +125,7 @@ class Pages(measure.Phases):
 
 
 def measure_all(options):
-    """Figures by phase."""
-    print(f"\npages, batches and indexes; {measure.CONNECTIONS} connections", flush=True)
-    with tempfile.TemporaryDirectory(dir=options.folder, prefix="bench-") as folder:
-        pages = Pages(options, pathlib.Path(folder))
-        pages.run()
-        pages.print_all()
-    return pages.figures
+    return measure.measure_phases(options, "pages, batches and indexes", Pages)
 
 
 if __name__ == "__main__":
