@@ -434,6 +434,8 @@ std::vector<std::pair<std::string, Codes>> Designs() {
       {copied + "  U3 1/s txn update User[userId, email] set email, name rewrite keys\n", {}},
       {copied + "  U3 1/s update User[userId, email] set email, name rewrite keys\n",
        {"copy-not-in-transaction U3"}},
+      {copied + "  U3 1/s txn put User if name\n", {"stale-derived-key U3"}},
+      {copied + "  U3 1/s txn put User if new\n", {}},
       {variants + "  U4 1/s update Post[postId] set text\n", {"no-such-row U4"}},
       {variants + "  U6 1/s delete Post[postId, big=true]\n", {}},
       {variants + "  U5 1/s update Post[postId, big=true] set big\n", {"stale-derived-key U5"}},

@@ -40,6 +40,7 @@ class WriteCheck {
     }
     for (const auto& row : plan_.rows) {
       Stale(row);
+      Replaced(row);
       if (row.access.row == Access::Row::kItem) SmallUpdate(row);
     }
     for (const auto& action : pattern_.actions) Blind(action);
@@ -112,6 +113,28 @@ class WriteCheck {
           "Delete the item and put it under its new key in one transaction, or leave the attribute "
           "out of the key.");
     }
+  }
+
+  // A put over an item that is there has the new values only: rows whose keys are made of others
+  // than the item's own are put beside the old ones.
+  void Replaced(const RowWrite& row) {
+    if (row.type != RowWrite::Type::kPut || row.action->conditions.empty()) return;
+    if (row.access.row == Access::Row::kItem) return;
+    const auto& entity = *row.access.entity;
+    auto made_of = FieldsOf(row.access.key);
+    for (const auto& own : entity.keys) {
+      std::erase_if(made_of, [fields = FieldsOf(own)](const std::string& name) {
+        return Contains(fields, name);
+      });
+    }
+    if (made_of.empty()) return;
+    Say("stale-derived-key",
+        fmt::format("{} is made of {}; what replaces an item does not know the old value, so the "
+                    "old row stays.",
+                    RowText(row.access), fmt::join(made_of, ", ")),
+        fmt::format("`update {}[…] set … rewrite keys` has the old values in its brackets; an item "
+                    "that is not there yet is put `if new`.",
+                    entity.name));
   }
 
   void SmallUpdate(const RowWrite& row) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/bucket.h"
+#include "model/table_requests.h"
 
 namespace stator::model {
 namespace {
@@ -51,14 +52,13 @@ double ShareOf(const Model& model, const Entity& entity, const Part& part) {
 }
 
 // How many buckets of time, or days, the instances are spread over: their lifetime, or a year.
-double TimesOf(const Entity& entity, std::int64_t seconds) {
+double TimesOf(const Model& model, const Entity& entity, std::int64_t seconds) {
   constexpr std::int64_t kYear = 365LL * 86'400;
   std::int64_t span = kYear;
-  for (const auto& attribute : entity.attributes) {
-    if (attribute.kind == Kind::kExpiry && attribute.lifetime_seconds > 0) {
-      span = attribute.lifetime_seconds;
-    }
-  }
+  const Table* table = model.FindTable(entity.table);
+  const Attribute* expiry =
+      table == nullptr ? nullptr : entity.Find(ExpiryAttribute(model, *table));
+  if (expiry != nullptr && expiry->lifetime_seconds > 0) span = expiry->lifetime_seconds;
   return std::max(1.0, static_cast<double>(span) / static_cast<double>(seconds));
 }
 
@@ -72,7 +72,7 @@ double ValuesOf(const Model& model, const Entity& entity, const Part& part) {
   const Attribute* attribute = FieldOf(entity, part);
   if (attribute == nullptr) return static_cast<double>(part.shards);
   const auto seconds = SecondsOf(part, attribute->kind);
-  return seconds > 0 ? TimesOf(entity, seconds) : CountOf(model, entity, *attribute);
+  return seconds > 0 ? TimesOf(model, entity, seconds) : CountOf(model, entity, *attribute);
 }
 
 }  // namespace

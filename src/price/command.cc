@@ -1,6 +1,7 @@
 #include "price/command.h"
 
 #include <cmath>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -33,7 +34,7 @@ struct Words {
   std::string peak;
   std::string peak_writes;
   std::string peak_reads;
-  double peak_hours = 2;
+  std::optional<double> peak_hours;
   std::string item = "1KB";
   std::string batch = "1";
   bool strong = false;
@@ -154,7 +155,9 @@ Result<> CheckPeak(std::string_view side, double rate, double peak, double hours
 Result<> TakePeaks(const Words& words, Question& question) {
   question.writes_peak = TRY(RateOf("--peak-writes", words.peak_writes));
   question.reads_peak = TRY(RateOf("--peak-reads", words.peak_reads));
-  question.peak_hours = TRY(NumberOf("--peak-hours", words.peak_hours, 0, 24));
+  if (words.peak_hours) {
+    question.peak_hours = TRY(NumberOf("--peak-hours", *words.peak_hours, 0, 24));
+  }
   if (!words.peak.empty()) {
     if (!words.peak_writes.empty() || !words.peak_reads.empty() ||
         words.writes.empty() == words.reads.empty()) {
@@ -179,6 +182,10 @@ Result<> TakePeaks(const Words& words, Question& question) {
 
 // What would be taken and have no effect.
 Result<> CheckKinds(const Words& words) {
+  if (words.peak_hours && words.peak.empty() && words.peak_writes.empty() &&
+      words.peak_reads.empty()) {
+    return Refuse("--peak-hours goes with --peak, --peak-writes or --peak-reads.");
+  }
   if (words.reads.empty() && words.strong) return Refuse("--strong goes with --reads.");
   if (words.reads.empty() && words.transactional_reads) {
     return Refuse("--transactional-reads goes with --reads.");

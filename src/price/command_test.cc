@@ -155,7 +155,10 @@ TEST(PriceCommand, WhatCannotBeUnderstoodIsRefused) {
                 "--transactional-reads goes with --reads.");
   ExpectRefused({"--reads", "1/s", "--transactional-writes"},
                 "--transactional-writes goes with --writes.");
-  ExpectRefused({"--writes", "1/s", "--peak-hours", "25"}, "--peak-hours must be from 0 to 24.");
+  ExpectRefused({"--writes", "1/s", "--peak", "2/s", "--peak-hours", "25"},
+                "--peak-hours must be from 0 to 24.");
+  ExpectRefused({"--writes", "1/s", "--peak-hours", "3"},
+                "--peak-hours goes with --peak, --peak-writes or --peak-reads.");
   EXPECT_THAT(RunPrice({"--nonsense"}).err, HasSubstr("See stator price --help.\n"));
   EXPECT_EQ(RunPrice({"--nonsense"}).code, 2);
 }
