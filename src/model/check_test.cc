@@ -436,6 +436,8 @@ std::vector<std::pair<std::string, Codes>> Designs() {
        {"copy-not-in-transaction U3"}},
       {copied + "  U3 1/s txn put User if name\n", {"stale-derived-key U3"}},
       {copied + "  U3 1/s txn put User if new\n", {}},
+      {copied + "  U3 1/s txn update User[userId, email, name] set email if name rewrite keys\n",
+       {}},
       {variants + "  U4 1/s update Post[postId] set text\n", {"no-such-row U4"}},
       {variants + "  U6 1/s delete Post[postId, big=true]\n", {}},
       {variants + "  U5 1/s update Post[postId, big=true] set big\n", {"stale-derived-key U5"}},

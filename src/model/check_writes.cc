@@ -118,7 +118,7 @@ class WriteCheck {
   // A put over an item that is there has the new values only: rows whose keys are made of others
   // than the item's own are put beside the old ones.
   void Replaced(const RowWrite& row) {
-    if (row.type != RowWrite::Type::kPut || row.action->conditions.empty()) return;
+    if (row.action->verb != Verb::kPut || row.action->conditions.empty()) return;
     if (row.access.row == Access::Row::kItem) return;
     const auto& entity = *row.access.entity;
     auto made_of = FieldsOf(row.access.key);
