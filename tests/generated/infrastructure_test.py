@@ -74,6 +74,8 @@ class CloudFormation(unittest.TestCase):
             properties["StreamSpecification"] = {"StreamViewType": properties["StreamSpecification"]["StreamViewType"]}
         if "UpdateTimeToLive" in wanted:
             properties["TimeToLiveSpecification"] = wanted["UpdateTimeToLive"]["TimeToLiveSpecification"]
+        if "UpdateContinuousBackups" in wanted:
+            properties["PointInTimeRecoverySpecification"] = wanted["UpdateContinuousBackups"]["PointInTimeRecoverySpecification"]
         return properties
 
     def test_policies_name_their_targets(self):
@@ -100,6 +102,8 @@ class Terraform(unittest.TestCase):
                 ttl = [each["attribute_name"] for head, each, _ in inner if head == "ttl"]
                 said = wanted.get("UpdateTimeToLive", {}).get("TimeToLiveSpecification", {}).get("AttributeName")
                 self.assertEqual(ttl, [said] if said else [])
+                recovery = [each["enabled"] for head, each, _ in inner if head == "point_in_time_recovery"]
+                self.assertEqual(recovery, [True] if "UpdateContinuousBackups" in wanted else [])
 
     @staticmethod
     def keys(settings, inner):
@@ -147,6 +151,9 @@ class AwsCli(unittest.TestCase):
                 self.assertEqual(self.inputs(calls, "create-table"), [wanted["CreateTable"]])
                 ttl = [wanted["UpdateTimeToLive"]] if "UpdateTimeToLive" in wanted else []
                 self.assertEqual(self.inputs(calls, "update-time-to-live"), ttl)
+                backups = [wanted["UpdateContinuousBackups"]] if "UpdateContinuousBackups" in wanted else []
+                self.assertEqual(self.inputs(calls, "update-continuous-backups"), backups)
+        self.assertEqual(self.calls("fleet")[-1][1], "update-continuous-backups", "after all that any server knows")
 
     @staticmethod
     def inputs(calls, command):

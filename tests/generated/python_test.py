@@ -172,6 +172,14 @@ class Fleet(GeneratedCase):
         with self.refused("ConditionalCheckFailedException"):
             self.store.v4("acme", "v1", False, expected_version=1)
 
+    def test_a_number_that_is_compared_becomes_what_is_said(self):
+        at = "2026-11-15T10:00:00.000Z"
+        self.read_at(at)
+        self.store.t4("acme", "v1", at, 70, expected_value=1)
+        with self.refused("ConditionalCheckFailedException"):
+            self.store.t4("acme", "v1", at, 90, expected_value=1)
+        self.assertEqual([each.value for each in self.store.r2("acme", "v1", at, at)], [70])
+
     def test_a_counter_begins_with_its_first_addition(self):
         self.store.v3("acme", "v9", 1)
         vehicle = self.store.v2("acme", "v9")

@@ -165,6 +165,14 @@ TEST(Code, AVersionIsRaisedWhereverItIsCompared) {
               HasSubstr("raises: [\"version\"]"));
 }
 
+TEST(Code, AnyOtherNumberThatIsComparedBecomesWhatTheCallerSays) {
+  const auto text = Text("  P 1/s update Order[orderId] set total, seen if total, seen\n", "python");
+  EXPECT_THAT(text, HasSubstr("def p(self, order_id: str, total: Union[int, Decimal], seen: int, "
+                              "expected_total: Union[int, Decimal], expected_seen: int) -> None:"));
+  EXPECT_THAT(text, HasSubstr("{\"orderId\": order_id, \"total\": total, \"seen\": seen}"));
+  EXPECT_THAT(text, Not(HasSubstr("raises=[")));
+}
+
 TEST(Code, WhatOnlyTheDatabaseKnowsMakesNoKey) {
   auto parsed = Parse(
       "model m\ntable app (PK, SK) on-demand\nindex GSI (GPK) all\nentity E 1k x 100B\n"

@@ -19,11 +19,6 @@ void AddOnce(Names& names, const std::string& name) {
   if (!Contains(names, name)) names.push_back(name);
 }
 
-bool IsCounted(const Attribute& attribute) {
-  const auto type = ValueTypeOf(attribute);
-  return type == ValueType::kInteger || type == ValueType::kNumber;
-}
-
 // One action of a pattern: its parameters and the rows it writes.
 class ActionWriter {
  public:
@@ -63,14 +58,12 @@ class ActionWriter {
   }
 
  private:
-  // Versions that are compared are raised, wherever they are kept.
+  // Versions that are compared are raised, wherever they are kept. Any other number, such as a
+  // balance, becomes what the caller says.
   void FindRaised() {
+    if (action_.verb != Verb::kUpdate) return;
     for (const auto& name : action_.conditions) {
-      const Attribute& attribute = *entity_.Find(name);
-      const bool set = Contains(action_.sets, name) && IsCounted(attribute);
-      if (action_.verb == Verb::kUpdate && (set || attribute.kind == Kind::kVersion)) {
-        raised_.push_back(name);
-      }
+      if (entity_.Find(name)->kind == Kind::kVersion) raised_.push_back(name);
     }
   }
 
