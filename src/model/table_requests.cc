@@ -40,8 +40,8 @@ KeyAttribute KeyAttributeOf(const std::vector<Access>& accesses, const Table& ta
   return {.name = name, .type = type};
 }
 
-client::Projection ProjectionOf(const Index& index) {
-  switch (index.projection) {
+client::Projection ProjectionOf(const Table& table, const Index& index) {
+  switch (ProjectionNeeded(table, index)) {
     case Projection::kKeysOnly:
       return client::Projection::kKeysOnly;
     case Projection::kInclude:
@@ -70,6 +70,11 @@ client::StreamView StreamOf(StreamView view) {
 
 }  // namespace
 
+Projection ProjectionNeeded(const Table& table, const Index& index) {
+  const bool includes = index.projection == Projection::kInclude;
+  return includes && IncludedOf(table, index).empty() ? Projection::kKeysOnly : index.projection;
+}
+
 std::vector<std::string> IncludedOf(const Table& table, const Index& index) {
   std::vector<std::string> included;
   for (const auto& name : index.include) {
@@ -96,13 +101,13 @@ client::CreateTableRequest TableRequest(const Model& model, const Table& table) 
     if (index.local) {
       request.local_indexes.push_back({.name = index.name,
                                        .sort_key = key(index.range.front()),
-                                       .projection = ProjectionOf(index),
+                                       .projection = ProjectionOf(table, index),
                                        .included = IncludedOf(table, index)});
       continue;
     }
     client::GlobalIndex global{.name = index.name,
                                .partition_key = {},
-                               .projection = ProjectionOf(index),
+                               .projection = ProjectionOf(table, index),
                                .included = IncludedOf(table, index),
                                .throughput = request.throughput};
     for (const auto& name : index.hash) global.partition_key.push_back(key(name));
@@ -110,6 +115,14 @@ client::CreateTableRequest TableRequest(const Model& model, const Table& table) 
     request.global_indexes.push_back(std::move(global));
   }
   return request;
+}
+
+bool RecoveryNeeded(const Model& model, const Table& table) {
+  return std::ranges::any_of(model.patterns, [&](const Pattern& pattern) {
+    if (pattern.verb != Verb::kExport) return false;
+    const Entity* entity = model.FindEntity(pattern.target.entity);
+    return entity != nullptr && entity->table == table.name;
+  });
 }
 
 StreamView StreamNeeded(const Model& model, const Table& table) {

@@ -43,6 +43,22 @@ entity F 1 x 1B table Plain
   EXPECT_EQ(ExpiryAttribute(model, model.tables[1]), "");
 }
 
+TEST(TableRequests, NothingIncludedIsKeysOnly) {
+  const auto parsed = Parse(R"(model m
+table app (PK, SK) on-demand
+index GSI1 (G1PK, G1SK) include PK, G1SK
+index LSI local (LSK) include LSK
+)");
+  ASSERT_TRUE(parsed.complaints.empty());
+  const auto request = TableRequest(parsed.model, parsed.model.tables.at(0));
+  EXPECT_EQ(request.global_indexes.at(0).projection, client::Projection::kKeysOnly);
+  EXPECT_EQ(request.local_indexes.at(0).projection, client::Projection::kKeysOnly);
+  auto database = client::Connection::OpenMemory();
+  ASSERT_TRUE(database);
+  const auto made = database->CreateTable(request);
+  ASSERT_TRUE(made) << made.error().message;
+}
+
 TEST(TableRequests, AreAccepted) {
   const auto parsed = Parse(R"(model m
 table Orders (PK, SK) on-demand stream keys

@@ -40,6 +40,14 @@ std::string CliTable(const Model& model, const Table& table) {
   return all;
 }
 
+// Last of all: a server for development may not know the request, and is to have its tables by then.
+std::string CliRecovery(const Model& model, const Table& table) {
+  const auto recovery = UpdateContinuousBackupsOf(model, table);
+  if (recovery.IsEmpty()) return "";
+  return fmt::format("\naws dynamodb update-continuous-backups{} --cli-input-json {}\n",
+                     RegionOption(table), ShellQuoted(JsonOf(recovery)));
+}
+
 Tree TargetTracking(const Table& table, const ScaledUnits& units) {
   return Tree::Object(
       "", {{"TargetValue", Tree::Number(static_cast<std::int64_t>(table.scaling->target_percent))},
@@ -69,7 +77,7 @@ Tree Resource(const char* type, Tree properties) {
   return Tree::Object("", {{"Type", Tree::Text(type)}, {"Properties", std::move(properties)}});
 }
 
-// CloudFormation has time to live in the table, and a stream is there if its view is.
+// CloudFormation has time to live and recovery in the table, and a stream is there if its view is.
 Tree TableProperties(const Model& model, const Table& table) {
   Tree properties = CreateTableOf(model, table);
   for (auto& [name, value] : properties.members) {
@@ -77,8 +85,11 @@ Tree TableProperties(const Model& model, const Table& table) {
       std::erase_if(value.members,
                     [](const Tree::Member& member) { return member.first == "StreamEnabled"; });
   }
-  for (auto& [name, value] : UpdateTimeToLiveOf(model, table).members) {
-    if (name != "TableName") properties.Add(name, value);
+  for (const auto& request :
+       {UpdateTimeToLiveOf(model, table), UpdateContinuousBackupsOf(model, table)}) {
+    for (const auto& [name, value] : request.members) {
+      if (name != "TableName") properties.Add(name, value);
+    }
   }
   return properties;
 }
@@ -118,6 +129,7 @@ std::string CreateTableJson(const Model& model) {
   for (const auto& table : model.tables) {
     Tree requests = Tree::Object("", {{"CreateTable", CreateTableOf(model, table)}});
     requests.AddUnlessEmpty("UpdateTimeToLive", UpdateTimeToLiveOf(model, table));
+    requests.AddUnlessEmpty("UpdateContinuousBackups", UpdateContinuousBackupsOf(model, table));
     all.elements.push_back(std::move(requests));
   }
   return JsonOf(all) + "\n";
@@ -129,6 +141,7 @@ std::string AwsCliScript(const Model& model) {
     all += CliTable(model, table);
     for (const auto& units : ScaledUnitsOf(model, table)) all += CliScaling(table, units);
   }
+  for (const auto& table : model.tables) all += CliRecovery(model, table);
   return all;
 }
 

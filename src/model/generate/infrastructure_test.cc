@@ -27,6 +27,8 @@ entity Order 20k x 600B
 entity Product 1k x 300B
   attr  sku:id, category, brand, price:number
   key   PRODUCT#{sku} / META
+patterns
+  E1  1/day export Order
 )";
 
 Model Shop() {
@@ -79,7 +81,44 @@ TEST(Terraform, HasBlocksForAttributesIndexesAndScaling) {
   EXPECT_THAT(text, HasSubstr("resource \"aws_appautoscaling_policy\" \"app_main_gsi1_write\""));
   EXPECT_THAT(text,
               HasSubstr("  ttl {\n    attribute_name = \"gone\"\n    enabled        = true\n"));
-  EXPECT_THAT(text, HasSubstr("ignore_changes = [read_capacity, write_capacity]"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("ignore_changes = [read_capacity, write_capacity, global_secondary_index]"));
+}
+
+TEST(Terraform, ScalingOfATableWithoutIndexesIgnoresItsOwnCapacityAlone) {
+  auto parsed = Parse("model m\ntable app (PK, SK) provisioned 5/5 auto 5..10\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  EXPECT_THAT(Terraform(parsed.model),
+              HasSubstr("  lifecycle {\n    ignore_changes = [read_capacity, write_capacity]\n"));
+}
+
+TEST(Tables, WhatIsExportedHasPointInTimeRecovery) {
+  const auto model = Shop();
+  EXPECT_THAT(CreateTableJson(model), HasSubstr("\"UpdateContinuousBackups\": {"));
+  EXPECT_THAT(AwsCliScript(model),
+              HasSubstr("\naws dynamodb update-continuous-backups --cli-input-json '{"));
+  EXPECT_THAT(CloudFormation(model),
+              HasSubstr("      PointInTimeRecoverySpecification:\n"
+                        "        PointInTimeRecoveryEnabled: true\n"));
+  EXPECT_THAT(Terraform(model),
+              HasSubstr("  point_in_time_recovery {\n    enabled = true\n  }\n"));
+  auto parsed = Parse("model m\ntable app (PK, SK) on-demand\n");
+  for (const auto* target : {"create-table", "cli", "cloudformation", "terraform"}) {
+    const auto text = Generate(parsed.model, TargetOf(target).value()).value().text;
+    EXPECT_THAT(text, Not(HasSubstr("ecovery"))) << target;
+  }
+}
+
+TEST(Tables, AnIndexThatIncludesNothingButKeysHasKeysOnly) {
+  auto parsed = Parse(
+      "model m\ntable app (PK, SK) on-demand\nindex GSI1 (GSI1PK) include PK, GSI1PK\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  for (const auto* target : {"create-table", "cli", "cloudformation", "terraform"}) {
+    const auto text = Generate(parsed.model, TargetOf(target).value()).value().text;
+    EXPECT_THAT(text, HasSubstr("KEYS_ONLY")) << target;
+    EXPECT_THAT(text, Not(HasSubstr("INCLUDE"))) << target;
+  }
 }
 
 TEST(Tables, ACopyThatAStreamKeepsHasAStream) {

@@ -28,7 +28,7 @@ Tree ThroughputOf(const Table& table) {
 }
 
 Tree IndexOf(const Table& table, const Index& index) {
-  Tree projection = Tree::Object("", {{"ProjectionType", Tree::Text(ProjectionTypeOf(index))}});
+  Tree projection = Tree::Object("", {{"ProjectionType", Tree::Text(ProjectionTypeOf(table, index))}});
   projection.AddUnlessEmpty("NonKeyAttributes", Tree::Texts(IncludedOf(table, index)));
   Tree tree = Tree::Object("", {{"IndexName", Tree::Text(index.name)},
                                 {"KeySchema", KeySchemaOf(index.hash, index.range)},
@@ -101,8 +101,8 @@ std::string StreamViewOf(const Model& model, const Table& table) {
   return "";
 }
 
-std::string ProjectionTypeOf(const Index& index) {
-  switch (index.projection) {
+std::string ProjectionTypeOf(const Table& table, const Index& index) {
+  switch (ProjectionNeeded(table, index)) {
     case Projection::kAll:
       return "ALL";
     case Projection::kKeysOnly:
@@ -146,6 +146,15 @@ Tree UpdateTimeToLiveOf(const Model& model, const Table& table) {
   tree.Add("TableName", Tree::Text(table.name));
   tree.Add("TimeToLiveSpecification", Tree::Object("", {{"AttributeName", Tree::Text(attribute)},
                                                         {"Enabled", Tree::Truth(true)}}));
+  return tree;
+}
+
+Tree UpdateContinuousBackupsOf(const Model& model, const Table& table) {
+  Tree tree = Tree::Object("");
+  if (!RecoveryNeeded(model, table)) return tree;
+  tree.Add("TableName", Tree::Text(table.name));
+  tree.Add("PointInTimeRecoverySpecification",
+           Tree::Object("", {{"PointInTimeRecoveryEnabled", Tree::Truth(true)}}));
   return tree;
 }
 

@@ -21,12 +21,14 @@ std::vector<const Index*> IndexesOf(const Model& model, const Table& table, bool
 std::string StreamViewOf(const Model& model, const Table& table);
 
 // "INCLUDE"
-std::string ProjectionTypeOf(const Index& index);
+std::string ProjectionTypeOf(const Table& table, const Index& index);
 
 // The CreateTable request. Its members are those of CloudFormation, too, but for the stream.
 Tree CreateTableOf(const Model& model, const Table& table);
 // The UpdateTimeToLive request; empty: nothing expires.
 Tree UpdateTimeToLiveOf(const Model& model, const Table& table);
+// The UpdateContinuousBackups request; empty: nothing is exported.
+Tree UpdateContinuousBackupsOf(const Model& model, const Table& table);
 
 // What Application Auto Scaling is told to adjust: the table and its global indexes, reads and
 // writes. None unless the table scales.

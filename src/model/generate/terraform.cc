@@ -37,6 +37,11 @@ class Writer {
     --level_;
     text_ += Margin() + "}\n";
   }
+  // A line for people, above what is set next.
+  void Say(std::string_view text) {
+    Flush();
+    text_ += fmt::format("{}# {}\n", Margin(), text);
+  }
   void Set(std::string name, std::string value) {
     pending_.emplace_back(std::move(name), std::move(value));
   }
@@ -67,7 +72,7 @@ class Writer {
 };
 
 void WriteProjection(Writer& writer, const Table& table, const Index& index) {
-  writer.SetText("projection_type", ProjectionTypeOf(index));
+  writer.SetText("projection_type", ProjectionTypeOf(table, index));
   const auto included = IncludedOf(table, index);
   if (included.empty()) return;
   std::string names;
@@ -133,6 +138,20 @@ void WriteTableSettings(Writer& writer, const Model& model, const Table& table) 
   if (!table.region.empty()) writer.SetText("region", table.region);
 }
 
+// What the scaling sets is no change to be undone. Indexes are a set of blocks, none of which has an
+// address, so that the capacity of one can only be left alone along with all of their rest.
+void WriteIgnored(Writer& writer, const Model& model, const Table& table) {
+  const bool indexed = !IndexesOf(model, table, false).empty();
+  writer.Open("lifecycle");
+  if (indexed) {
+    writer.Say("Scaling sets the capacities, and those of indexes cannot be named one by one:");
+    writer.Say("take global_secondary_index out while an index is added, changed or dropped.");
+  }
+  writer.Set("ignore_changes", indexed ? "[read_capacity, write_capacity, global_secondary_index]"
+                                       : "[read_capacity, write_capacity]");
+  writer.Close();
+}
+
 void WriteTable(Writer& writer, const Model& model, const Table& table, const std::string& name) {
   writer.Open(fmt::format("resource \"aws_dynamodb_table\" \"{}\"", name));
   WriteTableSettings(writer, model, table);
@@ -150,12 +169,12 @@ void WriteTable(Writer& writer, const Model& model, const Table& table, const st
     writer.Set("enabled", "true");
     writer.Close();
   }
-  if (table.scaling && !table.on_demand) {
-    // What the scaling sets is no change to be undone.
-    writer.Open("lifecycle");
-    writer.Set("ignore_changes", "[read_capacity, write_capacity]");
+  if (RecoveryNeeded(model, table)) {
+    writer.Open("point_in_time_recovery");
+    writer.Set("enabled", "true");
     writer.Close();
   }
+  if (table.scaling && !table.on_demand) WriteIgnored(writer, model, table);
   writer.Close();
 }
 
