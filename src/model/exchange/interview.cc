@@ -154,9 +154,19 @@ class Interviewer {
     const auto id = TRY(AskFor(fmt::format("What tells one {} from another?", name),
                                AttributeNameOf(name) + "Id", ReadName));
     entity.attributes.push_back({.name = id, .kind = Kind::kId});
-    if (parent != nullptr) entity.parent_key = parent->attributes.front().name;
+    if (parent != nullptr) AddParentKey(*parent, entity);
     model_.entities.push_back(std::move(entity));
     return {};
+  }
+
+  // The child has the parent's id, by another name if it calls its own so.
+  static void AddParentKey(const Entity& parent, Entity& entity) {
+    const auto& own = entity.attributes.front().name;
+    entity.parent_key = parent.attributes.front().name;
+    if (entity.parent_key != own) return;
+    const auto stem = AttributeNameOf(parent.name);
+    entity.parent_key = stem + (own == stem + "Id" ? "Key" : "Id");
+    entity.attributes.push_back({.name = entity.parent_key});
   }
 
   static Result<std::string> ReadRateText(const std::string& text) {

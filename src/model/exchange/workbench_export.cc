@@ -11,6 +11,7 @@
 #include "model/exchange/json_access.h"
 #include "model/layout.h"
 #include "model/print.h"
+#include "model/table_requests.h"
 #include "wire/json_writer.h"
 
 // A model as NoSQL Workbench's JSON, version 3.0.
@@ -226,10 +227,11 @@ class TableExport {
 
   std::string IndexJson(const Index& index) const {
     std::string projection = "{\"ProjectionType\":";
-    projection += index.projection == Projection::kAll        ? "\"ALL\""
-                  : index.projection == Projection::kKeysOnly ? "\"KEYS_ONLY\""
-                                                              : "\"INCLUDE\"";
-    if (index.projection == Projection::kInclude) {
+    const auto projected = ProjectionNeeded(table_, index);
+    projection += projected == Projection::kAll        ? "\"ALL\""
+                  : projected == Projection::kKeysOnly ? "\"KEYS_ONLY\""
+                                                       : "\"INCLUDE\"";
+    if (projected == Projection::kInclude) {
       std::vector<std::string> names;
       for (const auto& name : index.include) names.push_back(Quoted(name));
       projection += ",\"NonKeyAttributes\":" + ArrayOf(names);
@@ -289,6 +291,18 @@ std::string MetadataOf(const Model& model, const std::optional<Json>& original) 
                  {"Description", Quoted(model.text)}});
 }
 
+// A facet is an entity with one key, and says nothing of the keys of indexes.
+void AddLeftOut(const Entity& entity, std::vector<std::string>& notes) {
+  const auto note = [&](std::string_view what, const KeyPair& key) {
+    notes.push_back(fmt::format(
+        "The {} {}{}{} of {} is left out: a facet of NoSQL Workbench has one key.", what,
+        TextOf(key.partition), key.sort.empty() ? "" : " / ", TextOf(key.sort), entity.name));
+  };
+  for (std::size_t i = 1; i < entity.keys.size(); ++i) note("key", entity.keys[i]);
+  for (const auto& copy : entity.copies) note("copy", copy.key);
+  for (const auto& guard : entity.guards) note("unique row", guard);
+}
+
 std::string Document(const Model& model, const std::optional<Json>& original) {
   std::vector<std::string> tables;
   for (const auto& table : model.tables) {
@@ -313,6 +327,7 @@ std::vector<std::string> LeftOutByWorkbench(const Model& model) {
     notes.push_back(fmt::format("The index {} of {} is left out: NoSQL Workbench has no {}.",
                                 index.name, index.table, why));
   }
+  for (const auto& entity : model.entities) AddLeftOut(entity, notes);
   return notes;
 }
 
