@@ -61,6 +61,7 @@ TEST_F(InferTableTest, ProposesWhatTheDataShow) {
   EXPECT_EQ(
       Inferred(1'000),
       R"(-- Proposed from all 33 items of shop. Correct it where the sample misleads, and add the patterns.
+-- The index GSI1 of shop has a capacity of its own, 1/1; in a model it has the table's, 7/3.
 model shop
 table shop (PK, SK) provisioned 7/3 stream new
 index GSI1 (GSI1PK) include total

@@ -224,6 +224,22 @@ std::string LowerOf(std::string_view text) {
   return lower;
 }
 
+Template ReadDollarTemplate(std::string_view text) {
+  Builder builder;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto mark = text.find("${", at);
+    const auto end = mark == std::string_view::npos ? mark : text.find('}', mark);
+    if (end == std::string_view::npos) {
+      builder.Literal(text.substr(at));
+      break;
+    }
+    builder.Literal(text.substr(at, mark - at));
+    builder.Field(text.substr(mark + 2, end - mark - 2));
+    at = end + 1;
+  }
+  return builder.Done();
+}
+
 Template ReadForeignTemplate(std::string_view text, std::span<const std::string> known) {
   if (auto own = ReadOwn(text)) return std::move(*own);
   if (HasMarks(text)) return ReadMarked(text);

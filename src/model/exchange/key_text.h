@@ -21,6 +21,9 @@ namespace stator::model {
 // Characters that cannot stand in a model's template are left out or replaced. Empty for "".
 Template ReadForeignTemplate(std::string_view text, std::span<const std::string> known);
 
+// A template in which ${name} is an attribute and all else stands for itself.
+Template ReadDollarTemplate(std::string_view text);
+
 // The parts of a key between its delimiters ('#', or '|' or ':' if it has no '#'). `delimiter` is
 // what they are separated by, 0 if there is one part only.
 struct KeySegments {

@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "base/quantity.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/json_access.h"
 #include "model/exchange/key_text.h"
 #include "model/layout.h"
 #include "model/print.h"
+#include "model/rows.h"
 
 // OneTable schemas: keys are attributes with a value such as "user#${email}".
 namespace stator::model {
@@ -104,8 +106,12 @@ class OneTableImport {
     index.local = TextAt(json, "type") == "local" || hash.empty();
     index.hash = {index.local ? model.tables.front().partition_key : CleanName(hash)};
     if (!sort.empty()) index.range = {CleanName(sort)};
-    if ((index.local && index.range.empty()) || model.FindIndex(index.table, index.name) != nullptr)
+    if (model.FindIndex(index.table, index.name) != nullptr) return;
+    if (index.local && (index.range.empty() || model.tables.front().sort_key.empty())) {
+      imported_.remarks.push_back(
+          fmt::format("The index {} was left out: its key cannot be read.", index.name));
       return;
+    }
     if (const auto project = Member(json, "project")) {
       if (TextOf(*project) == "keys") index.projection = Projection::kKeysOnly;
       for (const auto& attribute : Elements(*project)) {
@@ -117,14 +123,57 @@ class OneTableImport {
   }
 
   // The value of a key attribute, or the attribute itself.
-  static Template KeyOf(const Json& json, const std::string& key) {
+  Template KeyOf(const Json& json, const std::string& key, Entity& entity) {
     const auto attribute = key.empty() ? std::nullopt : Member(json, key);
     if (!attribute) return {};
     const auto value = TextAt(*attribute, "value");
-    if (!value.empty()) return ReadForeignTemplate(value, {});
+    if (!value.empty()) return ReadDollarTemplate(WithoutPadding(value, entity));
     Template text{.natural = true};
     text.parts.push_back({.type = Part::Type::kField, .text = CleanName(key)});
     return text;
+  }
+
+  // ${name:8:0} is padded to eight characters with 0: of a number, its width.
+  std::string WithoutPadding(std::string value, Entity& entity) {
+    for (auto mark = value.find("${"); mark != std::string::npos; mark = value.find("${", mark)) {
+      const auto end = value.find('}', mark);
+      if (end == std::string::npos) break;
+      const auto colon = value.find(':', mark);
+      mark += 2;
+      if (colon > end) continue;
+      TakePadding(value.substr(mark, colon - mark), value.substr(colon + 1, end - colon - 1),
+                  entity);
+      value.erase(colon, end - colon);
+    }
+    return value;
+  }
+
+  void TakePadding(const std::string& name, std::string_view padding, Entity& entity) {
+    constexpr std::uint64_t kWidthMax = 38;
+    const auto width = ParseCount(padding.substr(0, padding.find(':')));
+    const bool zeros = padding.find(':') == std::string_view::npos || padding.ends_with(":0");
+    const auto attribute = std::ranges::find(entity.attributes, CleanName(name), &Attribute::name);
+    const bool number =
+        attribute != entity.attributes.end() && attribute->kind == Kind::kNumber && zeros;
+    if (number && width && *width >= 1 && *width <= kWidthMax) {
+      attribute->width = static_cast<int>(*width);
+      return;
+    }
+    imported_.remarks.push_back(
+        fmt::format("The padding of ${{{}:{}}} in a key of {} was left out: "
+                    "only numbers are padded, with 0.",
+                    name, padding, entity.name));
+  }
+
+  // OneTable keeps a row for each value of an attribute that is to be unique.
+  void AddUnique(const std::string& name, const Json& definition, Entity& entity) const {
+    if (!FlagAt(definition, "unique")) return;
+    KeyPair key{.partition = ReadDollarTemplate(
+                    fmt::format("_unique#{}#{}#${{{}}}", entity.name, name, name))};
+    if (!imported_.model.tables.front().sort_key.empty()) {
+      key.sort = ReadDollarTemplate("_unique#");
+    }
+    entity.guards.push_back(std::move(key));
   }
 
   bool IsKey(const std::string& name) const {
@@ -145,9 +194,12 @@ class OneTableImport {
     for (const auto& [attribute, definition] : Members(json)) {
       const bool made = IsKey(CleanName(attribute)) && !TextAt(definition, "value").empty();
       if (made || entity.Find(CleanName(attribute)) != nullptr) continue;
+      if (attribute == kTypeAttribute) continue;  // every item has it by itself
       entity.attributes.push_back(ReadAttribute(attribute, definition));
+      AddUnique(attribute, definition, entity);
     }
-    KeyPair key{.partition = KeyOf(json, table.partition_key), .sort = KeyOf(json, table.sort_key)};
+    KeyPair key{.partition = KeyOf(json, table.partition_key, entity),
+                .sort = KeyOf(json, table.sort_key, entity)};
     const bool natural = key.partition.natural && (key.sort.empty() || key.sort.natural);
     AddFields(key, entity);
     if (!natural) entity.keys.push_back(Plain(key));
@@ -168,8 +220,8 @@ class OneTableImport {
 
   void AddEntry(const Json& json, const Index& index, Entity& entity) {
     if (index.Inverts(imported_.model.tables.front())) return;  // nobody says what they have there
-    KeyPair key{.partition = KeyOf(json, index.local ? "" : index.hash.front()),
-                .sort = KeyOf(json, index.range.empty() ? "" : index.range.front())};
+    KeyPair key{.partition = KeyOf(json, index.local ? "" : index.hash.front(), entity),
+                .sort = KeyOf(json, index.range.empty() ? "" : index.range.front(), entity)};
     if (index.local) key = {.partition = key.sort};
     const bool whole = index.local || index.range.empty() || !key.sort.empty();
     if (key.partition.empty() || !whole) return;

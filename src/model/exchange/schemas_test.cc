@@ -188,6 +188,41 @@ TEST(CloudFormation, CapacityThatScalesIsRead) {
             "WritesTarget scales table/${AppMain} from 20 to 800, which was not understood.\n");
 }
 
+TEST(CloudFormation, WhatAnIndexHasForItselfIsSaid) {
+  const auto imported = ImportCloudFormation(R"(
+Resources:
+  App:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: app
+      AttributeDefinitions:
+        - {AttributeName: PK, AttributeType: S}
+      KeySchema: [{AttributeName: PK, KeyType: HASH}]
+      ProvisionedThroughput: {ReadCapacityUnits: 5, WriteCapacityUnits: 5}
+      GlobalSecondaryIndexes:
+        - IndexName: Same
+          KeySchema: [{AttributeName: PK, KeyType: HASH}]
+          Projection: {ProjectionType: ALL}
+          ProvisionedThroughput: {ReadCapacityUnits: 5, WriteCapacityUnits: 5}
+        - IndexName: Own
+          KeySchema: [{AttributeName: PK, KeyType: HASH}]
+          Projection: {ProjectionType: ALL}
+          ProvisionedThroughput: {ReadCapacityUnits: 50, WriteCapacityUnits: 7}
+      LocalSecondaryIndexes:
+        - IndexName: Late
+          KeySchema: [{AttributeName: PK, KeyType: HASH}, {AttributeName: at, KeyType: RANGE}]
+          Projection: {ProjectionType: ALL}
+)",
+                                             "m");
+  EXPECT_EQ(UnreadOf(imported),
+            "The index Own of app has a capacity of its own, 50/7; in a model it has the table's, "
+            "5/5.\n");
+  EXPECT_NE(TextOf(imported).find("\nmodel m\ntable app (PK) provisioned 5/5\nindex Same (PK) all\n"
+                                  "index Own (PK) all\n\nentity "),
+            std::string::npos)
+      << TextOf(imported);
+}
+
 TEST(CloudFormation, SaysWhatIsMissing) {
   EXPECT_EQ(TextOf(ImportCloudFormation("{}", "m")),
             "It has no resource of type AWS::DynamoDB::Table.");
@@ -231,6 +266,37 @@ entity User 1k x 500B
   attr  id:id, accountId, email, createdAt:time, tags:list(200B), expires:ttl
   key   account:{accountId} / user:{email}#{id}
   gs1   user:{email} / user:
+)");
+}
+
+TEST(OneTable, OnlyWhatIsMarkedIsAnAttribute) {
+  const auto imported = ImportOneTable(R"({
+  "format": "onetable:1.1.0", "version": "0.0.1",
+  "indexes": { "primary": { "hash": "pk", "sort": "sk" }, "gs1": { "hash": "gs1pk", "sort": "gs1sk" } },
+  "models": {
+    "Account": { "pk": { "type": "string", "value": "account#${id}" },
+                 "sk": { "type": "string", "value": "at#${number:8:0}#${email:32}" },
+                 "gs1pk": { "type": "string", "value": "type#Account" },
+                 "gs1sk": { "type": "string", "value": "name#${name}" },
+                 "id": { "type": "string", "generate": "ulid" },
+                 "number": { "type": "number" },
+                 "email": { "type": "string" },
+                 "_type": { "type": "string" },
+                 "name": { "type": "string", "unique": true } } } })",
+                                       "schema");
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->remarks.back(),
+            "The padding of ${email:32} in a key of Account was left out: only numbers are padded, "
+            "with 0.");
+  EXPECT_EQ(TextOf(imported), R"(model schema
+table schema (pk, sk) on-demand
+index gs1 (gs1pk, gs1sk) all
+
+entity Account 1k x 500B
+  attr    id:id, number:number(8), email, name
+  key     account#{id} / at#{number}#{email}
+  unique  _unique#Account#name#{name} / _unique#
+  gs1     type#Account / name#{name}
 )");
 }
 

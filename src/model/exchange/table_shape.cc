@@ -108,6 +108,20 @@ class Shape {
     }
   }
 
+  // A model gives a global index what its table has.
+  void CompareCapacity(const Json& json, const std::string& index) {
+    const auto& table = sampled_.table;
+    const auto throughput = Member(json, "ProvisionedThroughput");
+    if (table.on_demand || !throughput) return;
+    const auto reads = Units(*throughput, "ReadCapacityUnits");
+    const auto writes = Units(*throughput, "WriteCapacityUnits");
+    if (reads == table.read_units && writes == table.write_units) return;
+    imported_.unread.push_back(
+        {"", fmt::format("The index {} of {} has a capacity of its own, {}/{}; in a model it has "
+                         "the table's, {}/{}.",
+                         index, table.name, reads, writes, table.read_units, table.write_units)});
+  }
+
   void ReadIndex(const Json& json, bool local) {
     constexpr std::size_t kKeyAttributesMax = 4;
     Index index{.name = CleanTableName(WordAt(json, "IndexName")),
@@ -116,7 +130,7 @@ class Shape {
     ReadKeySchema(json, index.hash, index.range);
     const bool fits = !index.hash.empty() && index.hash.size() <= kKeyAttributesMax &&
                       index.range.size() <= kKeyAttributesMax;
-    if (!fits || (local && index.range.size() != 1)) {
+    if (!fits || (local && (index.range.size() != 1 || sampled_.table.sort_key.empty()))) {
       imported_.remarks.push_back(
           fmt::format("The index {} was left out: its key cannot be read.", index.name));
       return;
@@ -131,6 +145,7 @@ class Shape {
       if (type == "INCLUDE" && !index.include.empty()) index.projection = Projection::kInclude;
     }
     if (index.projection != Projection::kInclude) index.include.clear();
+    if (!local) CompareCapacity(json, index.name);
     sampled_.indexes.push_back(std::move(index));
   }
 
