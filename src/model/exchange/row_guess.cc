@@ -359,7 +359,7 @@ std::string_view UnitOf(std::string_view rest) {
   if (HasAny(rest, {"day", "/d"})) return "day";
   if (HasAny(rest, {"hour", "/h"})) return "h";
   if (HasAny(rest, {"min", "rpm"})) return "min";
-  const bool bare = rest.find_first_not_of(" km") == std::string_view::npos;
+  const bool bare = rest.find_first_not_of(" km()") == std::string_view::npos;
   const bool second = HasAny(rest, {"/s", "sec", "rps", "tps", "qps", "ops", "wcu", "rcu"});
   return bare || second ? "s" : "";
 }

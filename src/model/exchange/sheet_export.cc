@@ -38,20 +38,19 @@ std::vector<std::string> WriteCells(const Model& model, const Pattern& pattern) 
   const bool none = plan.rows.empty() && !plan.transaction;
   const std::string type(none ? NameOf(Operation::kNone) : OperationOf(pattern.verb));
   std::string keys = plan.reason;
-  std::string conditions;
+  std::vector<std::string> conditions;
+  const auto add = [&](std::string condition) {
+    if (!Contains(conditions, condition)) conditions.push_back(std::move(condition));
+  };
   for (const auto& row : plan.rows) {
     if (!keys.empty()) keys += "; ";
-    if (plan.transaction) keys += fmt::format("{} ", OperationOf(row.action->verb));
+    if (plan.transaction) keys += fmt::format("{} ", OperationOf(VerbOf(row)));
     keys += KeyText(row.access.key, *row.access.table);
     if (row.times > 1) keys += fmt::format(" x{}", row.times);
-    for (const auto& name : row.conditions) {
-      conditions += (conditions.empty() ? "" : ", ") + name + " unchanged";
-    }
-    if (row.if_absent && conditions.find("new") == std::string::npos) {
-      conditions += conditions.empty() ? "new" : ", new";
-    }
+    for (const auto& name : row.conditions) add(name + " unchanged");
+    if (row.if_absent) add("new");
   }
-  return {type, keys, conditions};
+  return {type, keys, fmt::format("{}", fmt::join(conditions, ", "))};
 }
 
 std::vector<std::string> Cells(const Model& model, const Pattern& pattern) {

@@ -174,8 +174,7 @@ class SheetImport {
     constexpr std::string_view kPeak = "peak";
     const auto peak = LowerOf(cell).find(kPeak);
     if (peak != std::string::npos) {
-      return fmt::format("{} peak {}", RateOf(row, cell.substr(0, peak)),
-                         RateOf(row, cell.substr(peak + kPeak.size())));
+      return WithPeak(row, cell.substr(0, peak), cell.substr(peak + kPeak.size()));
     }
     const auto trimmed = cell.substr(0, cell.find_last_not_of(" \t") + 1);
     if (ParseRate(trimmed)) return trimmed;
@@ -185,6 +184,29 @@ class SheetImport {
                            guess.rate));
     }
     return guess.rate;
+  }
+
+  // "500/s peak 2k/s". In "500/s at peak" and "peak: 500/s" one number is said: it is both.
+  std::string WithPeak(const Row& row, const std::string& usual, const std::string& most) {
+    if (!SaysRate(usual)) return RateOf(row, most);
+    if (!SaysRate(most)) return RateOf(row, usual);
+    const auto rate = RateOf(row, usual);
+    const auto peak = RateOf(row, most);
+    if (PerSecond(peak) >= PerSecond(rate)) return fmt::format("{} peak {}", rate, peak);
+    Say(row, fmt::format("The peak {} is below the rate {} and was left out.", peak, rate));
+    return rate;
+  }
+
+  static bool SaysRate(const std::string& text) {
+    const auto digit = [](unsigned char letter) { return std::isdigit(letter) != 0; };
+    const auto lower = LowerOf(text);
+    return std::ranges::any_of(lower, digit) || lower.find("high") != std::string::npos ||
+           lower.find("medium") != std::string::npos || lower.find("low") != std::string::npos;
+  }
+
+  static double PerSecond(const std::string& rate) {
+    Cursor cursor(rate, 1);
+    return ReadRate(cursor).value_or(0);
   }
 
   std::string NextId(std::string_view cell) {
@@ -292,6 +314,8 @@ class SheetImport {
   std::string WriteText(const Row& row, const RowGuess& guess,
                         const std::vector<std::string>& conditions, bool if_new) {
     auto text = fmt::format("{} {}", NameOf(guess.verb), guess.entity);
+    // Only a transaction checks.
+    if (&guess == &row.guess && guess.verb == Verb::kCheck) text.insert(0, "txn ");
     if (guess.verb != Verb::kPut) text += BracketsOf(guess.known);
     if (guess.verb == Verb::kUpdate) text += " set " + ChangedBy(row);
     if (if_new && guess.verb == Verb::kPut) text += " if new";

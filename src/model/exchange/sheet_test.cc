@@ -234,6 +234,22 @@ List things,Query,"PK = THING#{owner}, SK between {from} and {to}, backward",,5/
   EXPECT_EQ(ImportedCsv("Name,Query type\n"), "The list has a header and no patterns.");
 }
 
+TEST(SheetImport, APeakMayStandAlone) {
+  const auto text = ImportedCsv(R"(Name,Query type,Key condition,Expected throughput
+Get user by id,GetItem,PK = USER#<id>,100/s at peak
+Get user by id,GetItem,PK = USER#<id>,peak 500/s
+Get user by id,GetItem,PK = USER#<id>,50 rps (peak: 200)
+Get user by id,GetItem,PK = USER#<id>,5/s in peak hours
+Get user by id,GetItem,PK = USER#<id>,50/s peak 20/s
+)");
+  for (const std::string_view said :
+       {"P1  100/s ", "P2  500/s ", "P3  50/s peak 200/s ", "P4  5/s ", "P5  50/s ",
+        "The peak 20/s is below the rate 50/s"}) {
+    EXPECT_NE(text.find(said), std::string::npos) << said << "\n" << text;
+  }
+  EXPECT_EQ(text.find("not understood"), std::string::npos) << text;
+}
+
 Model ExampleNamed(const std::filesystem::path& file) {
   const auto text = ReadSmallFile(file.string(), "model");
   return text ? Parse(*text).model : Model();
@@ -249,6 +265,24 @@ TEST(SheetExport, SaysHowPatternsAreServed) {
                                                      "500/s", "get Customer[custId]"}));
   EXPECT_EQ(sheet.rows[4][2], "Query GSI2");
   EXPECT_EQ(sheet.rows[6][2], "TransactWriteItems");
+}
+
+TEST(SheetExport, RowsThatMoveAreDeletedAndPut) {
+  const auto parsed = Parse(R"(model m
+table app (PK, SK) on-demand
+entity User 1k x 100B
+  attr  userId:id, email, newsletter:number
+  key   USER#{userId} / USER
+  unique MAIL#{email} / MAIL
+patterns
+  P1  1/s  txn update User[userId, email] set email if newsletter rewrite keys
+)");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const auto sheet = ExportSheet(parsed.model);
+  EXPECT_EQ(sheet.rows.at(0).at(3),
+            "UpdateItem PK = USER#{userId}, SK = USER; DeleteItem PK = MAIL#{email}, SK = MAIL; "
+            "PutItem PK = MAIL#{email}, SK = MAIL");
+  EXPECT_EQ(sheet.rows[0].at(4), "newsletter unchanged, email unchanged, new");
 }
 
 void ExpectSamePatterns(const Model& model, const Model& again) {
