@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/quantity.h"
+#include "model/rows.h"
 #include "model/statements.h"
 
 // What an entity's attributes are: `attr id:id, status:enum(OPEN 10, DONE 90), notes:text(2KB)`.
@@ -138,6 +139,13 @@ Read<> ReadAttributes(Cursor& cursor, Entity& entity) {
   do {
     Attribute attribute{.place = cursor.place()};
     attribute.name = TRY(cursor.Name("An attribute"));
+    if (attribute.name == kTypeAttribute) {
+      return Cursor::Complain(
+          attribute.place,
+          fmt::format("Every item has {} by itself, which says what kind it is of; an attribute of "
+                      "the entity has another name.",
+                      kTypeAttribute));
+    }
     if (cursor.Take(':')) TRY(ReadKind(cursor, attribute));
     if (entity.Find(attribute.name) != nullptr) {
       return Cursor::Complain(attribute.place,

@@ -62,7 +62,7 @@ class Lines {
     return cursor.Complain("Only lines of an entity or of patterns are indented.");
   }
 
-  // Members of an entity that could not be read: their complaint is its own.
+  // Members of an entity, or indexes of a table, that could not be read: it has its complaint.
   static Read<> Skip(Cursor& cursor) {
     while (!cursor.AtEnd()) {
       if (!cursor.TemplateText()) break;
@@ -80,21 +80,26 @@ class Lines {
       if (read) section_ = Section::kEntity;
       return read;
     }
+    if (cursor.TakeWord("table")) {
+      const auto read = ReadTable(cursor, model);
+      table_broken_ = !read;
+      return read;
+    }
+    if (table_broken_ && cursor.TakeWord("index")) return Skip(cursor);
     if (cursor.TakeWord("patterns")) {
       section_ = Section::kPatterns;
       return {};
     }
     using Reader = Read<> (*)(Cursor&, Model&);
-    constexpr std::array<std::pair<std::string_view, Reader>, 8> kReaders{
+    constexpr std::array<std::pair<std::string_view, Reader>, 7> kReaders{
         {{"model", ReadModelLine},
-         {"table", ReadTable},
          {"index", ReadIndex},
          {"tenant", ReadTenant},
          {"assert", ReadAssertion},
          {"budget", ReadBudget},
          {"limit", ReadLimit},
          {"sample", ReadSample}}};
-    std::vector<std::string_view> names = {"entity", "patterns"};
+    std::vector<std::string_view> names = {"entity", "table", "patterns"};
     for (const auto& [name, reader] : kReaders) {
       names.push_back(name);
       if (cursor.TakeWord(name)) return reader(cursor, model);
@@ -109,7 +114,8 @@ class Lines {
 
   Parsed& parsed_;
   Section section_ = Section::kNone;
-  bool broken_ = false;
+  bool broken_ = false;        // the entity above
+  bool table_broken_ = false;  // the table above
 };
 
 // Where `place` is in the text.

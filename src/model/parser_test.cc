@@ -73,6 +73,104 @@ TEST(Parser, AnIndexMayInvertItsTable) {
             "3:7 app has no sort key that could be turned round with its partition key.\n");
 }
 
+TEST(Parser, ALocalIndexNeedsASortKeyOfItsTable) {
+  EXPECT_EQ(Complaints("model m\ntable app (PK) on-demand\nindex Loc local (at) all\n"),
+            "3:11 A local index sorts what app has under one partition key in another way; app has "
+            "no sort key, and thus one item under each.\n");
+}
+
+TEST(Parser, AParentIsNotNamedByTheChildsOwnId) {
+  const std::string head =
+      "model m\ntable app (PK, SK) on-demand\nentity Customer 1k x 100B\n  attr id:id\n"
+      "  key C#{id} / C\n";
+  EXPECT_EQ(Complaints(head,
+                       "entity Order 2k x 100B in Customer(id) 2..9\n  attr id:id\n"
+                       "  key C#{id} / O#{id}\n"),
+            "6:36 'id' tells one Order from another, and so does not say which Customer it is in; "
+            "give Order an attribute for that, as in `in Customer(customerId)`.\n");
+  EXPECT_EQ(Complaints(head,
+                       "entity Order 2k x 100B in Customer(customerId) 2..9\n"
+                       "  attr id:id, customerId\n  key C#{customerId} / O#{id}\n"),
+            "");
+  EXPECT_EQ(Complaints(head,
+                       "entity Profile 1k x 100B in Customer(id) 1..1\n  attr id:id\n"
+                       "  key C#{id} / P\n"),
+            "")
+      << "one each may have the parent's";
+}
+
+TEST(Parser, WhatWouldBeIgnoredIsComplainedOf) {
+  const std::string head =
+      "model m\ntable app (PK, SK) on-demand\nentity Order 1k x 100B\n  attr id:id, n:number\n"
+      "  key O#{id} / O\nentity Line 1k x 100B in Order(id) 2..3\n  attr no:id\n"
+      "  key O#{id} / L#{no}\npatterns\n";
+  const std::string rewrite =
+      " Only an update says which keys it rewrites; a put writes all there are, and a delete takes "
+      "all away.\n";
+  EXPECT_EQ(Complaints(head, "  P1 1/s put Order if new rewrite keys x4\n"), "10:27" + rewrite);
+  EXPECT_EQ(Complaints(head, "  P1 1/s delete Order[id] rewrite keys\n"), "10:27" + rewrite);
+  EXPECT_EQ(Complaints(head, "  P1 1/s check Order[id]\n"),
+            "10:10 DynamoDB checks an item only in a transaction: say txn check …, or get it.\n");
+  EXPECT_EQ(Complaints(head, "  P1 1/s txn check Order[id]\n"), "");
+  EXPECT_EQ(Complaints(head, "  P1 1/s get Order[id] -> 7\n"),
+            "10:27 A get expects one item; what finds several is a list.\n");
+  EXPECT_EQ(Complaints(head, "  P1 1/s get Order[id] -> 1\n"), "");
+  EXPECT_EQ(Complaints(head, "  P1 1/s fetch Order[id] + Line + Order\n"),
+            "10:35 Order is fetched already.\n");
+  EXPECT_EQ(Complaints(head, "  P1 1/s fetch Order[id] + Line + Line\n"),
+            "10:35 Line is fetched already.\n");
+}
+
+TEST(Parser, AssertionsAreOfWhatTheySpeakOf) {
+  const std::string head =
+      "model m\ntable app (PK, SK) on-demand\nentity Order 1k x 100B\n  attr id:id\n"
+      "  key O#{id} / O\npatterns\n  P1 1/s put Order\n  P2 1/day export Order\n"
+      "  P3 1/s list Order[id] -> 1\n";
+  EXPECT_EQ(Complaints(head, "assert items P1 = 3\n"),
+            "10:14 P1 is a write, which returns no items.\n");
+  EXPECT_EQ(Complaints(head, "assert items P1 may be empty\n"),
+            "10:14 P1 is a write, which returns no items.\n");
+  EXPECT_EQ(Complaints(head, "assert items P2 = 3\n"),
+            "10:14 P2 is an export, which returns no items.\n");
+  EXPECT_EQ(Complaints(head, "assert one request per read except P3 <= 2, P1 <= 3\n"),
+            "10:45 P1 is a write, of which the assertion says nothing.\n");
+  EXPECT_EQ(Complaints(head, "assert items P3 = 1\nassert one request per read except P3 <= 2\n"),
+            "");
+}
+
+TEST(Parser, EveryItemHasItsType) {
+  EXPECT_EQ(Complaints(kHead, "entity E 1 x 1B\n  attr id:id, _type\n"),
+            "4:15 Every item has _type by itself, which says what kind it is of; an attribute of "
+            "the entity has another name.\n");
+}
+
+TEST(Parser, ATableThatCannotBeReadHasOneComplaint) {
+  EXPECT_EQ(Complaints("model m\ntable app (PK, SK) on-demad\nindex GSI1 (a) all\n"
+                       "index GSI2 (b, \n"),
+            "2:20 A table takes on-demand, provisioned R/W, stream VIEW, class standard|ia and "
+            "region NAME.\n");
+  EXPECT_EQ(Complaints("model m\ntable one (PK) on-demand\ntable app (PK, SK) on-demad\n"
+                       "index GSI1 inverted all\ntable two (PK)\nindex GSI1 inverted all\n"),
+            "3:20 A table takes on-demand, provisioned R/W, stream VIEW, class standard|ia and "
+            "region NAME.\n"
+            "6:7 two has no sort key that could be turned round with its partition key.\n");
+}
+
+TEST(Parser, IndexesOfATableIncludeAHundredAttributesInAll) {
+  std::string model = "model m\ntable app (PK, SK) on-demand\n";
+  for (int index = 0; index < 6; ++index) {
+    model += "index GSI" + std::to_string(index) + " (a, b) include a0";
+    for (int i = 1; i < 20; ++i) model += ", a" + std::to_string(i);
+    model += "\n";
+    if (index == 4) {
+      EXPECT_EQ(Complaints(model), "");
+    }
+  }
+  EXPECT_EQ(Complaints(model),
+            "8:7 With GSI5 the indexes of app include 120 attributes, more than the 100 that those "
+            "of one table may.\n");
+}
+
 TEST(Parser, ReadsAWholeModel) {
   const auto parsed = Parse(R"(model orders "an order service"
 table app-main (PK, SK) provisioned 50/25 auto 50..2000 @70% stream new+old class ia region eu-west-1
@@ -97,7 +195,7 @@ patterns
   A2  high  list Order[org, custId, status=OPEN] desc orderDate range total 24h limit 20 show total -> 20
   A3  low   fetch Customer[org, custId] + Order desc orderDate limit 5 -> 6
       as query "PK = CUST#{custId}"
-  A6  6/min txn put Order if new rewrite keys x4 + update Order[org, custId] set status add total if version
+  A6  6/min txn put Order if new x4 + update Order[org, custId] set status add total if version rewrite keys
 assert no scan
 assert one request per read except A2 <= 4, A3 <= 2
 assert cost A3 <= 1.5 RCU
@@ -314,8 +412,8 @@ TEST(Parser, RefusesWhatCannotBeStated) {
 
 TEST(Parser, CostsAreInTheUnitsOfWhatIsAsked) {
   ExpectRefused(std::string(kShop) + "patterns\n  R 1/s get Item[id, at]\n  W 1/s put Item\n",
-                {{"assert cost R <= 1 WCU\n", "12:8 R is a read, which costs RCU."},
-                 {"assert cost W <= 1 RCU\n", "12:8 W is a write, which costs WCU."},
+                {{"assert cost R <= 1 WCU\n", "12:13 R is a read, which costs RCU."},
+                 {"assert cost W <= 1 RCU\n", "12:13 W is a write, which costs WCU."},
                  {"assert cost R <= 1 RCU\nassert cost W <= 1 WCU\n", ""}});
 }
 

@@ -69,7 +69,11 @@ Read<> ReadOrder(Cursor& cursor, Wanted& wanted, bool descending) {
 // A clause that any read may have. False: it is none.
 Read<bool> ReadCommonClause(Cursor& cursor, Pattern& pattern) {
   if (cursor.TakeArrow()) {
+    const Place place = cursor.place();
     pattern.expected = TRY(ReadCount(cursor, "The number of items"));
+    if (pattern.verb == Verb::kGet && *pattern.expected != 1) {
+      return Cursor::Complain(place, "A get expects one item; what finds several is a list.");
+    }
   } else if (cursor.Peek() == '"') {
     pattern.text = TRY(cursor.Quoted());
   } else if (cursor.TakeWord("show")) {
@@ -163,7 +167,13 @@ Read<bool> ReadActionClause(Cursor& cursor, Action& action) {
     TRY(ReadIf(cursor, action));
     return true;
   }
+  const Place place = cursor.place();
   if (cursor.TakeWord("rewrite")) {
+    if (action.verb != Verb::kUpdate) {
+      return Cursor::Complain(place,
+                              "Only an update says which keys it rewrites; a put writes all "
+                              "there are, and a delete takes all away.");
+    }
     action.rewrites = cursor.TakeWord("keys")
                           ? std::vector<std::string>{"*"}
                           : TRY(ReadNames(cursor, "keys, or the indexes that are rewritten"));
@@ -215,7 +225,13 @@ Read<> ReadParts(Cursor& cursor, Pattern& pattern) {
   return {};
 }
 
-Read<> ReadWrite(Cursor& cursor, Pattern& pattern) {
+// `verb` is where the pattern says what it does.
+Read<> ReadWrite(Cursor& cursor, Place verb, Pattern& pattern) {
+  if (pattern.verb == Verb::kCheck) {
+    return Cursor::Complain(verb,
+                            "DynamoDB checks an item only in a transaction: say txn check …, "
+                            "or get it.");
+  }
   if (pattern.verb == Verb::kTransaction) {
     TRY(ReadParts(cursor, pattern));
   } else {
@@ -331,8 +347,9 @@ Read<> ReadPattern(Cursor& cursor, Model& model) {
       return Cursor::Complain(place, "The peak is below the rate itself.");
     }
   }
+  const Place verb = cursor.place();
   pattern.verb = TRY(ReadVerb(cursor));
-  TRY(pattern.reads() ? ReadRead(cursor, pattern) : ReadWrite(cursor, pattern));
+  TRY(pattern.reads() ? ReadRead(cursor, pattern) : ReadWrite(cursor, verb, pattern));
   if (model.FindPattern(pattern.id) != nullptr) {
     return Cursor::Complain(pattern.place, fmt::format("There are two patterns '{}'.", pattern.id));
   }

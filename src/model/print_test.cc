@@ -46,7 +46,7 @@ patterns
   A3  6/min   fetch  Customer[org, custId] + Order desc orderDate limit 5 via table -> 6
       as query on GSI1 "PK = CUST#{custId}"
   A4  3/day   scan  Log
-  A6  6/min   txn  put Order if new rewrite keys x4 + update Order[org, custId] set status add hits if version rewrite GSI1
+  A6  6/min   txn  put Order if new x4 + update Order[org, custId] set status add hits if version rewrite GSI1
   A7  1/s     update  Order[org] modify total append seen
       as key ORDER#{orderId} / META
 

@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/limits.h"
 #include "model/layout.h"
 #include "model/lookup.h"
+#include "model/table_requests.h"
 
 namespace stator::model {
 namespace {
@@ -56,6 +58,7 @@ class Resolver {
       if (table.partition_key != table.sort_key) continue;
       ComplainOfTwice(table.place, table.name, table.partition_key);
     }
+    for (const auto& table : model_.tables) CheckIncludes(table);
     for (const auto& index : model_.indexes) {
       std::set<std::string> names;
       auto all = index.hash;
@@ -63,6 +66,21 @@ class Resolver {
       for (const auto& name : all) {
         if (!names.insert(name).second) ComplainOfTwice(index.place, index.name, name);
       }
+    }
+  }
+
+  // A name that two indexes include counts twice.
+  void CheckIncludes(const Table& table) {
+    std::size_t total = 0;
+    for (const auto& index : model_.indexes) {
+      if (index.table != table.name) continue;
+      total += IncludedOf(table, index).size();
+      if (total <= limits::kIncludedAttributesMax) continue;
+      lookup_.Complain(index.place,
+                       fmt::format("With {} the indexes of {} include {} attributes, more than the "
+                                   "{} that those of one table may.",
+                                   index.name, table.name, total, limits::kIncludedAttributesMax));
+      return;
     }
   }
 
@@ -113,12 +131,36 @@ class Resolver {
     }
     if (!entity.parent.empty()) InheritKey(entity);
     InheritTenant(entity);
-    if (!entity.identity.empty()) return;
-    for (const auto& attribute : entity.attributes) {
-      if (attribute.kind == Kind::kId && !attribute.inherited) {
-        entity.identity.push_back(attribute.name);
+    if (entity.identity.empty()) {
+      for (const auto& attribute : entity.attributes) {
+        if (attribute.kind == Kind::kId && !attribute.inherited) {
+          entity.identity.push_back(attribute.name);
+        }
       }
     }
+    CheckParentKey(entity);
+  }
+
+  // What tells the children apart cannot name what several of them have in common.
+  void CheckParentKey(const Entity& entity) {
+    const bool own = entity.identity == std::vector<std::string>{entity.parent_key};
+    if (entity.parent.empty() || !own || entity.children_max <= 1) return;
+    const auto& key = entity.parent_key;
+    lookup_.Complain(
+        entity.place,
+        fmt::format(
+            "'{0}' tells one {1} from another, and so does not say which {2} it is in; give "
+            "{1} an attribute for that, as in `in {2}({3})`.",
+            key, entity.name, entity.parent, NameFor(entity.parent, key)),
+        key);
+  }
+
+  // "customerId" of Customer.
+  static std::string NameFor(std::string name, std::string_view taken) {
+    if (name.front() >= 'A' && name.front() <= 'Z') {
+      name.front() = static_cast<char>(name.front() - 'A' + 'a');
+    }
+    return name + (name + "Id" == taken ? "Key" : "Id");
   }
 
   void InheritKey(Entity& entity) {

@@ -39,7 +39,14 @@ class Patterns {
     if (!pattern.range.empty()) lookup_.NeedAttribute(*target, place, pattern.range);
     for (const auto& name : pattern.shows) lookup_.NeedAttribute(*target, place, name);
     CheckWanted(pattern.target);
-    for (const auto& child : pattern.children) CheckWanted(child);
+    std::set<std::string_view> fetched;
+    // In a tree the children are of the same kind.
+    if (target->parent != target->name) fetched.insert(target->name);
+    for (const auto& child : pattern.children) {
+      CheckWanted(child);
+      if (fetched.insert(child.entity).second) continue;
+      lookup_.Complain(child.place, fmt::format("{} is fetched already.", child.entity));
+    }
     if (!pattern.via.empty() && pattern.via != "table") {
       lookup_.NeedIndex(*target, pattern.place, pattern.via);
     }
@@ -111,12 +118,32 @@ class Patterns {
   void CheckAssertion(const Assertion& assertion) {
     for (const auto& exception : assertion.exceptions) {
       const Pattern* pattern = lookup_.NeedPattern(assertion.place, exception.pattern);
-      if (pattern == nullptr || assertion.type != Assertion::Type::kCost) continue;
-      if (pattern->reads() != assertion.writes) continue;
-      lookup_.Complain(assertion.place, fmt::format("{} is a {}, which costs {}.", pattern->id,
-                                                    pattern->reads() ? "read" : "write",
-                                                    pattern->reads() ? "RCU" : "WCU"));
+      if (pattern == nullptr) continue;
+      const auto reason = Refusal(assertion, *pattern);
+      if (!reason.empty()) lookup_.Complain(assertion.place, reason, pattern->id);
     }
+  }
+
+  // Why that cannot be asserted of the pattern; empty: it can.
+  static std::string Refusal(const Assertion& assertion, const Pattern& pattern) {
+    const bool reads = pattern.reads();
+    switch (assertion.type) {
+      case Assertion::Type::kCost:
+        if (reads != assertion.writes) return "";
+        return fmt::format("{} is a {}, which costs {}.", pattern.id, reads ? "read" : "write",
+                           reads ? "RCU" : "WCU");
+      case Assertion::Type::kItems:
+      case Assertion::Type::kMayBeEmpty:
+        if (reads && pattern.verb != Verb::kExport) return "";
+        return fmt::format("{} is {}, which returns no items.", pattern.id,
+                           reads ? "an export" : "a write");
+      case Assertion::Type::kOneRequest:
+        if (reads) return "";
+        return fmt::format("{} is a write, of which the assertion says nothing.", pattern.id);
+      case Assertion::Type::kNoScan:
+        break;
+    }
+    return "";
   }
 
   Lookup& lookup_;

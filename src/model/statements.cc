@@ -250,7 +250,14 @@ Read<> Invert(const Table& table, Index& index) {
 }
 
 Read<> ReadIndexKey(Cursor& cursor, const Table& table, Index& index) {
+  const Place place = cursor.place();
   index.local = cursor.TakeWord("local");
+  if (index.local && table.sort_key.empty()) {
+    return Cursor::Complain(
+        place, fmt::format("A local index sorts what {} has under one partition key in another "
+                           "way; {} has no sort key, and thus one item under each.",
+                           table.name, table.name));
+  }
   TRY(cursor.Expect('(', "after the index's name, before its key"));
   auto names = TRY(ReadKeyNames(cursor));
   if (index.local) {
