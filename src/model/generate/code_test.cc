@@ -134,6 +134,30 @@ TEST(Code, KeywordsOfALanguageAreNoNames) {
   EXPECT_THAT(Text(pattern, "cpp"), HasSubstr("std::optional<std::string> class_ = {};"));
 }
 
+TEST(Code, AModelMayBeCalledLikeAKeyword) {
+  for (const std::string name : {"class", "std", "time", "const-cast"}) {
+    auto parsed =
+        Parse("model " + name +
+              "\ntable app (PK, SK) on-demand\nentity Class 1k x 100B\n  attr id:id\n"
+              "  key C#{id} / C\nentity Room 1k x 100B in Class(id) 2..3\n  attr no:id\n"
+              "  key C#{id} / R#{no}\npatterns\n  Import 1/s fetch Class[id] + Room -> 3\n"
+              "  constructor 1/s get Class[id]\n");
+    ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+    const auto cpp = Generate(parsed.model, Target::kCpp).value().text;
+    const auto space = name == "const-cast" ? "const_cast" : name;
+    EXPECT_THAT(cpp, HasSubstr("\nnamespace " + space + "_ {\n"));
+    EXPECT_THAT(cpp, HasSubstr("}  // namespace " + space + "_\n"));
+    EXPECT_THAT(cpp, HasSubstr("  std::optional<Class> class_ = {};\n"));
+    EXPECT_THAT(cpp, HasSubstr("        .class_ = runtime::First<Class>"));
+    const auto python = Generate(parsed.model, Target::kPython).value().text;
+    EXPECT_THAT(python, HasSubstr("    class_: Optional[Class]\n"));
+    EXPECT_THAT(python, HasSubstr("            class_=_first("));
+    EXPECT_THAT(python, HasSubstr("    def import_(self"));
+    EXPECT_THAT(Generate(parsed.model, Target::kTypeScript).value().text,
+                HasSubstr("async constructor_("));
+  }
+}
+
 TEST(Code, NamesThatWouldMeetAreKeptApart) {
   auto parsed = Parse(
       "model m\ntable app (PK, SK) on-demand\nentity Date 1k x 100B\n  attr id:id\n"
@@ -153,11 +177,21 @@ TEST(Code, AnUpdateRewritesWhatTheModelNames) {
   const std::string update = "  P 1/s update Order[orderId] set status if version";
   EXPECT_THAT(Text(update + "\n", "python"),
               HasSubstr("Leaves GSI1 as it was: the model does not rewrite it."));
-  const auto text = Text(update + " rewrite GSI1\n", "python");
+  const auto text = Text(update + " rewrite GSI2\n", "python");
   EXPECT_THAT(text, HasSubstr("stored_day: Date, status: str, expected_version: int) -> None:"))
       << "the key needs the day, which the caller must know";
   EXPECT_THAT(text, HasSubstr("guard=[\"day\"]"));
-  EXPECT_THAT(text, HasSubstr("Leaves GSI2 as it was"));
+  EXPECT_THAT(text, HasSubstr("Leaves GSI1 as it was"));
+}
+
+TEST(Code, ASideOfAKeyThatDoesNotChangeIsLeftAlone) {
+  const auto partition = Text("  P 1/s update Order[orderId] set status rewrite GSI1\n", "python");
+  EXPECT_THAT(partition, HasSubstr("def p(self, order_id: str, status: str) -> None:"));
+  EXPECT_THAT(partition, HasSubstr("_Derived(key=_KEY_GSI1_PK_"));
+  EXPECT_THAT(partition, Not(HasSubstr("_Derived(key=_KEY_GSI1_SK_")));
+  const auto sort = Text("  P 1/s update Order[orderId] set day rewrite GSI1\n", "python");
+  EXPECT_THAT(sort, HasSubstr("def p(self, order_id: str, day: Date) -> None:"));
+  EXPECT_THAT(sort, Not(HasSubstr("guard=[")));
 }
 
 TEST(Code, AVersionIsRaisedWhereverItIsCompared) {
@@ -166,7 +200,8 @@ TEST(Code, AVersionIsRaisedWhereverItIsCompared) {
 }
 
 TEST(Code, AnyOtherNumberThatIsComparedBecomesWhatTheCallerSays) {
-  const auto text = Text("  P 1/s update Order[orderId] set total, seen if total, seen\n", "python");
+  const auto text =
+      Text("  P 1/s update Order[orderId] set total, seen if total, seen\n", "python");
   EXPECT_THAT(text, HasSubstr("def p(self, order_id: str, total: Union[int, Decimal], seen: int, "
                               "expected_total: Union[int, Decimal], expected_seen: int) -> None:"));
   EXPECT_THAT(text, HasSubstr("{\"orderId\": order_id, \"total\": total, \"seen\": seen}"));

@@ -25,19 +25,63 @@ const Dialect kCpp{
     .indent = 2};
 
 const std::set<std::string_view>& Keywords() {
-  static const std::set<std::string_view> words{
-      "alignas",  "alignof",  "and",      "asm",      "auto",   "bool",     "break",
-      "case",     "catch",    "char",     "class",    "compl",  "concept",  "const",
-      "continue", "default",  "delete",   "do",       "double", "else",     "enum",
-      "explicit", "export",   "extern",   "false",    "float",  "for",      "friend",
-      "goto",     "if",       "inline",   "int",      "long",   "mutable",  "namespace",
-      "new",      "not",      "nullptr",  "operator", "or",     "private",  "protected",
-      "public",   "register", "requires", "return",   "short",  "signed",   "sizeof",
-      "static",   "struct",   "switch",   "template", "this",   "throw",    "true",
-      "try",      "typedef",  "typeid",   "typename", "union",  "unsigned", "using",
-      "virtual",  "void",     "volatile", "while",    "xor",    "std",      "stator",
-      "runtime",  "keys",     "rows",     "writes",   "spec",   "requests", "result",
-      "each"};
+  static const std::set<std::string_view> words{"alignas",     "alignof",      "and",
+                                                "asm",         "auto",         "bool",
+                                                "break",       "case",         "catch",
+                                                "char",        "class",        "compl",
+                                                "concept",     "const",        "continue",
+                                                "default",     "delete",       "do",
+                                                "double",      "else",         "enum",
+                                                "explicit",    "export",       "extern",
+                                                "false",       "float",        "for",
+                                                "friend",      "goto",         "if",
+                                                "inline",      "int",          "long",
+                                                "mutable",     "namespace",    "new",
+                                                "not",         "nullptr",      "operator",
+                                                "or",          "private",      "protected",
+                                                "public",      "register",     "requires",
+                                                "return",      "short",        "signed",
+                                                "sizeof",      "static",       "struct",
+                                                "switch",      "template",     "this",
+                                                "throw",       "true",         "try",
+                                                "typedef",     "typeid",       "typename",
+                                                "union",       "unsigned",     "using",
+                                                "virtual",     "void",         "volatile",
+                                                "while",       "xor",          "std",
+                                                "stator",      "runtime",      "keys",
+                                                "rows",        "writes",       "spec",
+                                                "requests",    "result",       "each",
+                                                "and_eq",      "bitand",       "bitor",
+                                                "not_eq",      "or_eq",        "xor_eq",
+                                                "char8_t",     "char16_t",     "char32_t",
+                                                "wchar_t",     "main",         "co_await",
+                                                "co_return",   "co_yield",     "decltype",
+                                                "noexcept",    "consteval",    "constexpr",
+                                                "constinit",   "const_cast",   "static_assert",
+                                                "static_cast", "dynamic_cast", "reinterpret_cast",
+                                                "thread_local"};
+  return words;
+}
+
+// Nor what the C library has at the outermost level in the headers that are included.
+const std::set<std::string_view>& NoNamespaces() {
+  static const std::set<std::string_view> words = [] {
+    auto all = Keywords();
+    all.insert(
+        {"abs",    "accept",    "access",   "acos",     "alarm",  "asin",      "atan",   "atoi",
+         "bind",   "calloc",    "ceil",     "clock",    "close",  "connect",   "cos",    "ctime",
+         "div",    "dup",       "exec",     "exit",     "exp",    "fabs",      "fclose", "fdim",
+         "feof",   "floor",     "fma",      "fmax",     "fmin",   "fopen",     "fork",   "fread",
+         "free",   "gamma",     "getenv",   "getline",  "gets",   "gmtime",    "hypot",  "index",
+         "kill",   "labs",      "ldiv",     "link",     "listen", "localtime", "log",    "malloc",
+         "memcpy", "mktime",    "modf",     "nan",      "open",   "pause",     "pipe",   "poll",
+         "pow",    "printf",    "puts",     "raise",    "rand",   "random",    "read",   "realloc",
+         "recv",   "remainder", "remove",   "rename",   "rewind", "round",     "scanf",  "select",
+         "send",   "setenv",    "shutdown", "signal",   "sin",    "sleep",     "socket", "sqrt",
+         "stat",   "stderr",    "stdin",    "stdout",   "sync",   "system",    "tan",    "tgamma",
+         "time",   "timezone",  "trunc",    "truncate", "unlink", "wait",      "write"});
+    return all;
+  }();
   return words;
 }
 
@@ -112,8 +156,9 @@ class FunctionText {
   std::string ResultStruct() const {
     if (!function_.read || function_.read->results.size() < 2) return "";
     std::string all = fmt::format("\nstruct {}Result {{\n", name_);
-    for (const auto& part : function_.read->results) {
-      all += fmt::format("  {} {} = {{}};\n", TypeOfPart(part), SnakeCase(part.name));
+    const auto names = PartNames(*function_.read, SnakeCase, Keywords());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      all += fmt::format("  {} {} = {{}};\n", TypeOfPart(function_.read->results[i]), names[i]);
     }
     return all + "};\n";
   }
@@ -222,8 +267,9 @@ class FunctionText {
       return all + fmt::format("    return {};\n", PartText(read.results.front()));
     }
     all += fmt::format("    return {}Result{{\n", name_);
-    for (const auto& part : read.results) {
-      all += fmt::format("        .{} = {},\n", SnakeCase(part.name), PartText(part));
+    const auto names = PartNames(read, SnakeCase, Keywords());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      all += fmt::format("        .{} = {},\n", names[i], PartText(read.results[i]));
     }
     return all + "    };\n";
   }
@@ -263,7 +309,8 @@ class FunctionText {
 }  // namespace
 
 std::string CppOf(const Program& program) {
-  const auto space = SnakeCase(program.name);
+  std::set<std::string> none;
+  const auto space = Free(SnakeCase(program.name), NoNamespaces(), none);
   std::string all = HeadOf(program, "//") + std::string(RuntimeText("cpp_beginning"));
   all += fmt::format("namespace {} {{\n\n", space);
   all += kTypes;

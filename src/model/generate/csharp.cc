@@ -133,9 +133,10 @@ class FunctionText {
   std::string ResultRecord() const {
     if (!function_.read || function_.read->results.size() < 2) return "";
     std::string parts;
-    for (const auto& part : function_.read->results) {
-      parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", TypeOfPart(part),
-                           PascalCase(part.name));
+    const auto names = PartNames(*function_.read, PascalCase);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ",
+                           TypeOfPart(function_.read->results[i]), names[i]);
     }
     return fmt::format("\npublic sealed record {}Result({});\n", name_, parts);
   }

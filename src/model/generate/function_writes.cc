@@ -171,10 +171,25 @@ class ActionWriter {
         for (const auto& name : CopiedNames(row.access)) AddOnce(names, name);
       }
       for (const auto& access : row.rewritten) {
-        if (!DerivedOf(access).empty()) need(access);
+        const auto changed = ChangedSides(row, access);
+        if (!DerivedOf(changed).empty()) need(changed);
       }
     }
     return names;
+  }
+
+  // A side of an index key that is made of nothing the update writes is left as it is, unless
+  // whether the item has it at all, or which of its entries it is of, may change.
+  static Access ChangedSides(const RowWrite& row, Access access) {
+    const auto same_index = [&](const Access& other) { return other.index == access.index; };
+    if (!access.conditions.empty() || std::ranges::count_if(row.rewritten, same_index) > 1) {
+      return access;
+    }
+    const auto written = [&](const std::string& name) { return Contains(row.attributes, name); };
+    for (auto* side : {&access.key.partition, &access.key.sort}) {
+      if (std::ranges::none_of(FieldsOf(*side), written)) *side = {};
+    }
+    return access;
   }
 
   void AddChanges() {
@@ -310,7 +325,9 @@ class ActionWriter {
     }
     Tree derived = Tree::List("Derived");
     for (const auto& access : row.rewritten) {
-      for (auto& key : DerivedOf(access)) derived.elements.push_back(std::move(key));
+      for (auto& key : DerivedOf(ChangedSides(row, access))) {
+        derived.elements.push_back(std::move(key));
+      }
     }
     const bool item = row.access.row == Access::Row::kItem;
     // A counter may begin with its first addition; anything else changes only what is there.

@@ -293,6 +293,14 @@ std::vector<std::string> FieldNames(const Record& row, std::string (*spell)(std:
   return names;
 }
 
+std::vector<std::string> PartNames(const ReadCall& read, std::string (*spell)(std::string_view),
+                                   const std::set<std::string_view>& keywords) {
+  std::vector<std::string> names;
+  std::set<std::string> taken;
+  for (const auto& part : read.results) names.push_back(Free(spell(part.name), keywords, taken));
+  return names;
+}
+
 std::vector<std::string> SourcesOf(const ActionCall& action,
                                    const std::vector<std::string>& parameters,
                                    std::vector<std::string> fields) {

@@ -108,6 +108,10 @@ struct ActionCall {
 std::vector<std::string> FieldNames(const Record& row, std::string (*spell)(std::string_view),
                                     const std::set<std::string_view>& keywords = {});
 
+// Likewise what a read returns of each of its shapes.
+std::vector<std::string> PartNames(const ReadCall& read, std::string (*spell)(std::string_view),
+                                   const std::set<std::string_view>& keywords = {});
+
 // Where an action's values are: in the parameters, or in the fields of `each` of its rows.
 std::vector<std::string> SourcesOf(const ActionCall& action,
                                    const std::vector<std::string>& parameters,

@@ -120,8 +120,9 @@ class FunctionText {
   std::string ResultClass() const {
     if (!function_.read || function_.read->results.size() < 2) return "";
     std::string all = fmt::format("\n\n@dataclass\nclass {}Result:\n", PascalCase(function_.name));
-    for (const auto& part : function_.read->results) {
-      all += fmt::format("    {}: {}\n", SnakeCase(part.name), TypeOfPart(part));
+    const auto names = PartNames(*function_.read, SnakeCase, Keywords());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      all += fmt::format("    {}: {}\n", names[i], TypeOfPart(function_.read->results[i]));
     }
     return all;
   }
@@ -222,8 +223,9 @@ class FunctionText {
       return all + fmt::format("        return {}\n", PartText(read.results.front()));
     }
     all += fmt::format("        return {}Result(\n", PascalCase(function_.name));
-    for (const auto& part : read.results) {
-      all += fmt::format("            {}={},\n", SnakeCase(part.name), PartText(part));
+    const auto names = PartNames(read, SnakeCase, Keywords());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      all += fmt::format("            {}={},\n", names[i], PartText(read.results[i]));
     }
     return all + "        )\n";
   }
