@@ -249,6 +249,23 @@ TEST_F(FleetTest, CountersListsAndVersions) {
   EXPECT_FALSE(store_.V2("other", "v1").value());
 }
 
+TEST_F(FleetTest, OnlyWhatIsShownIsRead) {
+  ASSERT_TRUE(store_.V4("acme", "v1", true, 1));
+  auto all = store_.S3("m", "x").value();
+  all.push_back(store_.S4().value().at(0));
+  all.push_back(store_.S1("acme", "v1").value().value());
+  ASSERT_EQ(all.size(), 3U);
+  for (const auto& each : all) {
+    EXPECT_EQ(each.vehicle_id, "v1");
+    EXPECT_EQ(each.plate, "P1");
+    EXPECT_EQ(each.owner, std::nullopt);
+  }
+  const auto again = store_.S2("o1").value();
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(again.front().maker, "m");
+  EXPECT_EQ(again.front().plate, std::nullopt);
+}
+
 TEST_F(FleetTest, BucketsAreReadAcrossAndMerged) {
   ReadAt("2026-11-15T23:59:00.000Z");
   ReadAt("2026-11-16T00:01:00.000Z");

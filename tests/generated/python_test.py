@@ -208,6 +208,14 @@ class Fleet(GeneratedCase):
         found = self.store.v7("o1")
         self.assertEqual([(each.vehicle_id, each.maker, each.plate) for each in found], [(vehicle.vehicle_id, "m", "P1")])
 
+    def test_only_what_is_shown_is_read(self):
+        self.put(owner="o1", maker="m", model="x", built="2021-01-01", parked=True)
+        self.read_at("2026-11-15T10:00:00.000Z")
+        once = [self.store.s1("acme", "v1"), *self.store.s3("m", "x"), *self.store.s4(), self.store.s5("acme", "v1").vehicle]
+        self.assertEqual([(each.vehicle_id, each.plate, each.owner) for each in once], [("v1", "P1", None)] * 4)
+        self.assertEqual([(each.vehicle_id, each.maker, each.plate) for each in self.store.s2("o1")], [("v1", "m", None)])
+        self.assertEqual([each.value for each in self.store.s5("acme", "v1").readings], [1], "of children everything")
+
     def test_keys_of_several_attributes_are_compared_one_by_one(self):
         for number, built in enumerate(["2020-01-01", "2021-01-01", "2022-01-01"]):
             self.put(f"v{number}", f"P{number}", maker="m", model="x", built=built)

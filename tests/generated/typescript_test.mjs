@@ -106,6 +106,11 @@ const vehicle = await fleet.v2("acme", "v1");
 assert.deepEqual([vehicle.trips, vehicle.notes, vehicle.parked, vehicle.version], [5, ["a", "b"], true, 2]);
 assert.equal(await fleet.v2("other", "v1"), undefined);
 assert.deepEqual(await fleet.v7("o1"), [vehicle]);
+const [shown] = await fleet.s3("m", "x");
+for (const each of [await fleet.s1("acme", "v1"), shown, ...(await fleet.s4())]) {
+  assert.deepEqual([each.vehicleId, each.plate, each.owner], ["v1", "P1", undefined], "only what is shown is read");
+}
+assert.deepEqual((await fleet.s2("o1")).map((each) => [each.vehicleId, each.maker, each.plate]), [["v1", "m", undefined]]);
 assert.deepEqual(await fleet.v8("m", "x", "2021-01-01", "2022-01-01"), [vehicle]);
 assert.deepEqual(await fleet.v8("m", "x", "2021-01-02", "2022-01-01"), []);
 assert.deepEqual(await fleet.r4(), [vehicle]);

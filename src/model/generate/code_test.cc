@@ -226,6 +226,26 @@ TEST(Code, TwoActionsOnOneEntityHaveTheirOwnParameters) {
                         "order_add_seen: int) -> None:"));
 }
 
+TEST(Code, AReadAsksForWhatItShowsAndForWhatTellsItsRows) {
+  EXPECT_THAT(Text("  P 1/s get Order[orderId] show total\n", "python"),
+              HasSubstr("shown=[\"total\", \"orderId\", \"PK\", \"SK\", \"_type\"]"));
+  EXPECT_THAT(
+      Text("  P 1/s list Order[status] desc day show total\n", "csharp"),
+      HasSubstr("Shown = new string[] { \"total\", \"orderId\", \"day\", \"PK\", \"SK\", \"GSI1PK\", "
+                "\"GSI1SK\", \"_type\" }"));
+  EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", "python"), Not(HasSubstr("shown=[")));
+}
+
+TEST(Code, AReadAsksAnIndexForNoMoreThanItHas) {
+  auto parsed = Parse(
+      "model m\ntable app (PK, SK) on-demand\nindex GSI (GPK) include name\nentity E 1k x 100B\n"
+      "  attr id:id, name, more\n  key E#{id} / E\n  GSI N#{name}\npatterns\n"
+      "  P 1/s list E[name] show name -> 3\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  EXPECT_THAT(Generate(parsed.model, Target::kPython).value().text,
+              HasSubstr("shown=[\"name\", \"PK\", \"SK\", \"GPK\"]"));
+}
+
 TEST(Code, CSharpSaysThatItIsUntested) {
   EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", "csharp"), HasSubstr("// Untested: "));
 }

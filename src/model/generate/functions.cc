@@ -13,6 +13,7 @@
 #include "model/generate/names.h"
 #include "model/generate/shared_keys.h"
 #include "model/generate/signature.h"
+#include "model/rows.h"
 
 namespace stator::model::generate {
 namespace {
@@ -49,6 +50,7 @@ class ReadFunction {
     AddPlace();
     AddConditions();
     AddOrder();
+    AddShown();
     AddShapes();
     AddResults();
     Function function{.name = pattern_.id, .read = std::move(call_)};
@@ -164,6 +166,49 @@ class ReadFunction {
       for (auto& name : SortNames(*plan_.table, nullptr)) names.push_back(std::move(name));
       spec_.Add("refetch", Tree::Texts(names));
     }
+  }
+
+  // What the pattern shows, and what rows are recognised, filtered and ordered by.
+  void AddShown() {
+    if (pattern_.shows.empty()) return;
+    std::vector<std::string> shown;
+    const auto add = [&](const std::string& name) {
+      if (CanBeAsked(name) && !Contains(shown, name)) shown.push_back(name);
+    };
+    const auto add_all = [&](const std::vector<std::string>& names) {
+      std::ranges::for_each(names, add);
+    };
+    add_all(pattern_.shows);
+    add_all(entity_.identity);
+    add_all(plan_.filtered);
+    if (!Ordered().order.empty()) add(Ordered().order);
+    // They are the target's; of the children everything is wanted.
+    for (const auto& child : pattern_.children) {
+      for (const auto& attribute : model_.FindEntity(child.entity)->attributes) add(attribute.name);
+    }
+    add_all(KeyNames());
+    add(kTypeAttribute);
+    spec_.Add("shown", Tree::Texts(shown));
+  }
+
+  // Of the table, and of the index that is read.
+  std::vector<std::string> KeyNames() const {
+    auto names = PartitionNames(*plan_.table, nullptr);
+    const auto add = [&](const std::vector<std::string>& more) {
+      names.insert(names.end(), more.begin(), more.end());
+    };
+    add(SortNames(*plan_.table, nullptr));
+    if (plan_.index == nullptr) return names;
+    add(plan_.index->hash);
+    add(plan_.index->range);
+    return names;
+  }
+
+  // DynamoDB refuses to read from an index what that does not have.
+  bool CanBeAsked(const std::string& name) const {
+    const bool whole =
+        plan_.index == nullptr || plan_.second_read || plan_.index->projection == Projection::kAll;
+    return whole || Contains(KeyNames(), name) || Contains(plan_.index->include, name);
   }
 
   // Rows are recognised by the table's key; an index gives its own besides.

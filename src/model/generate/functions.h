@@ -19,7 +19,9 @@
 //   Read     window (attribute), rules [Rule], table, index, partition [Key], sort [Compare],
 //   filters [Filter],
 //            backward, limit, strong, order [name], sort_by, sort_descending, refetch [name],
-//            shapes [Shape]
+//            shown [name], shapes [Shape]
+//            shown: the attributes that are asked for, if not all; of the items that are fetched
+//            again, if any are
 //   Compare  key, how ("equals", "begins", "between"), piece, open
 //   Filter   attribute, range
 //   Shape    type, keys [Key]                 a row that is wanted, known by its keys

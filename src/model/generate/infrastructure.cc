@@ -40,7 +40,8 @@ std::string CliTable(const Model& model, const Table& table) {
   return all;
 }
 
-// Last of all: a server for development may not know the request, and is to have its tables by then.
+// Last of all: a server for development may not know the request, and is to have its tables by
+// then.
 std::string CliRecovery(const Model& model, const Table& table) {
   const auto recovery = UpdateContinuousBackupsOf(model, table);
   if (recovery.IsEmpty()) return "";

@@ -82,8 +82,7 @@ TEST(Terraform, HasBlocksForAttributesIndexesAndScaling) {
   EXPECT_THAT(text,
               HasSubstr("  ttl {\n    attribute_name = \"gone\"\n    enabled        = true\n"));
   EXPECT_THAT(
-      text,
-      HasSubstr("ignore_changes = [read_capacity, write_capacity, global_secondary_index]"));
+      text, HasSubstr("ignore_changes = [read_capacity, write_capacity, global_secondary_index]"));
 }
 
 TEST(Terraform, ScalingOfATableWithoutIndexesIgnoresItsOwnCapacityAlone) {
@@ -98,11 +97,9 @@ TEST(Tables, WhatIsExportedHasPointInTimeRecovery) {
   EXPECT_THAT(CreateTableJson(model), HasSubstr("\"UpdateContinuousBackups\": {"));
   EXPECT_THAT(AwsCliScript(model),
               HasSubstr("\naws dynamodb update-continuous-backups --cli-input-json '{"));
-  EXPECT_THAT(CloudFormation(model),
-              HasSubstr("      PointInTimeRecoverySpecification:\n"
-                        "        PointInTimeRecoveryEnabled: true\n"));
-  EXPECT_THAT(Terraform(model),
-              HasSubstr("  point_in_time_recovery {\n    enabled = true\n  }\n"));
+  EXPECT_THAT(CloudFormation(model), HasSubstr("      PointInTimeRecoverySpecification:\n"
+                                               "        PointInTimeRecoveryEnabled: true\n"));
+  EXPECT_THAT(Terraform(model), HasSubstr("  point_in_time_recovery {\n    enabled = true\n  }\n"));
   auto parsed = Parse("model m\ntable app (PK, SK) on-demand\n");
   for (const auto* target : {"create-table", "cli", "cloudformation", "terraform"}) {
     const auto text = Generate(parsed.model, TargetOf(target).value()).value().text;
@@ -111,8 +108,8 @@ TEST(Tables, WhatIsExportedHasPointInTimeRecovery) {
 }
 
 TEST(Tables, AnIndexThatIncludesNothingButKeysHasKeysOnly) {
-  auto parsed = Parse(
-      "model m\ntable app (PK, SK) on-demand\nindex GSI1 (GSI1PK) include PK, GSI1PK\n");
+  auto parsed =
+      Parse("model m\ntable app (PK, SK) on-demand\nindex GSI1 (GSI1PK) include PK, GSI1PK\n");
   ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
   for (const auto* target : {"create-table", "cli", "cloudformation", "terraform"}) {
     const auto text = Generate(parsed.model, TargetOf(target).value()).value().text;

@@ -28,7 +28,8 @@ Tree ThroughputOf(const Table& table) {
 }
 
 Tree IndexOf(const Table& table, const Index& index) {
-  Tree projection = Tree::Object("", {{"ProjectionType", Tree::Text(ProjectionTypeOf(table, index))}});
+  Tree projection =
+      Tree::Object("", {{"ProjectionType", Tree::Text(ProjectionTypeOf(table, index))}});
   projection.AddUnlessEmpty("NonKeyAttributes", Tree::Texts(IncludedOf(table, index)));
   Tree tree = Tree::Object("", {{"IndexName", Tree::Text(index.name)},
                                 {"KeySchema", KeySchemaOf(index.hash, index.range)},

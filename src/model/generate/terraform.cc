@@ -138,8 +138,8 @@ void WriteTableSettings(Writer& writer, const Model& model, const Table& table) 
   if (!table.region.empty()) writer.SetText("region", table.region);
 }
 
-// What the scaling sets is no change to be undone. Indexes are a set of blocks, none of which has an
-// address, so that the capacity of one can only be left alone along with all of their rest.
+// What the scaling sets is no change to be undone. Indexes are a set of blocks, none of which has
+// an address, so that the capacity of one can only be left alone along with all of their rest.
 void WriteIgnored(Writer& writer, const Model& model, const Table& table) {
   const bool indexed = !IndexesOf(model, table, false).empty();
   writer.Open("lifecycle");

@@ -76,6 +76,7 @@ internal static class Runtime
         public string SortBy = "";
         public bool SortDescending;
         public string[] Refetch = Array.Empty<string>();
+        public string[] Shown = Array.Empty<string>();
         public Shape[] Shapes = Array.Empty<Shape>();
     }
 
@@ -337,6 +338,8 @@ internal static class Runtime
             return placeholder;
         }
 
+        public string Projection(string[] shown) => string.Join(", ", shown.Select(Name));
+
         public Dictionary<string, string>? NamesOrNone => Names.Count > 0 ? Names : null;
         public Dictionary<string, AttributeValue>? ValuesOrNone => Values.Count > 0 ? Values : null;
     }
@@ -415,15 +418,22 @@ internal static class Runtime
         {
             Check(read.Rules, values);
             var keys = read.Partition.Concat(read.Sort.Select(compare => compare.Key));
-            var item = await GetItem(read.Table, keys.ToDictionary(key => key.Name, key => KeyValue(key, values)!), read.Strong);
+            var item = await GetItem(read, keys.ToDictionary(key => key.Name, key => KeyValue(key, values)!), read.Strong);
             var items = new List<Dictionary<string, AttributeValue>>();
             if (item != null) items.Add(item);
             return await Wanted(read, items, values, window);
         }
 
-        private async Task<Dictionary<string, AttributeValue>?> GetItem(string table, Dictionary<string, AttributeValue> key, bool strong)
+        private async Task<Dictionary<string, AttributeValue>?> GetItem(Read read, Dictionary<string, AttributeValue> key, bool strong)
         {
-            var answer = await client.GetItemAsync(new GetItemRequest { TableName = table, Key = key, ConsistentRead = strong });
+            var request = new GetItemRequest { TableName = read.Table, Key = key, ConsistentRead = strong };
+            if (read.Shown.Length > 0)
+            {
+                var expression = new Expression();
+                request.ProjectionExpression = expression.Projection(read.Shown);
+                request.ExpressionAttributeNames = expression.Names;
+            }
+            var answer = await client.GetItemAsync(request);
             return answer.Item is { Count: > 0 } ? answer.Item : null;
         }
 
@@ -446,6 +456,7 @@ internal static class Runtime
             var expression = new Expression();
             var terms = partition.Select(each => $"{expression.Name(each.Key)} = {expression.Value(each.Value)}").ToList();
             terms.AddRange(read.Sort.Select(compare => SortCondition(compare, values, window, expression)));
+            var projection = expression.Projection(read.Refetch.Length > 0 ? Array.Empty<string>() : read.Shown);
             return Pages(read, values, window, async (start, limit) =>
             {
                 var request = new QueryRequest
@@ -454,6 +465,7 @@ internal static class Runtime
                     ExpressionAttributeNames = expression.Names, ExpressionAttributeValues = expression.Values,
                     ScanIndexForward = !read.Backward, ConsistentRead = read.Strong, ExclusiveStartKey = start,
                 };
+                if (projection != "") request.ProjectionExpression = projection;
                 if (read.Index != "") request.IndexName = read.Index;
                 if (limit > 0) request.Limit = limit;
                 var answer = await client.QueryAsync(request);
@@ -467,6 +479,7 @@ internal static class Runtime
             var expression = new Expression();
             var types = string.Join(", ", read.Shapes.Select(shape => expression.Value(Of(shape.Type))));
             var filter = $"{expression.Name("_type")} IN ({types})";
+            var projection = expression.Projection(read.Shown);
             var rows = await Pages(read, values, window, async (start, limit) =>
             {
                 var request = new ScanRequest
@@ -474,6 +487,7 @@ internal static class Runtime
                     TableName = read.Table, FilterExpression = filter, ExpressionAttributeNames = expression.Names,
                     ExpressionAttributeValues = expression.Values, ConsistentRead = read.Strong, ExclusiveStartKey = start,
                 };
+                if (projection != "") request.ProjectionExpression = projection;
                 if (limit > 0) request.Limit = limit;
                 var answer = await client.ScanAsync(request);
                 return new Page(answer.Items, answer.LastEvaluatedKey);
@@ -503,7 +517,7 @@ internal static class Runtime
 
         private async Task<List<Dictionary<string, AttributeValue>>> Fetched(Read read, Dictionary<string, AttributeValue> item)
         {
-            var row = await GetItem(read.Table, read.Refetch.ToDictionary(name => name, name => item[name]), false);
+            var row = await GetItem(read, read.Refetch.ToDictionary(name => name, name => item[name]), false);
             var all = new List<Dictionary<string, AttributeValue>>();
             if (row == null) return all;
             foreach (var (name, value) in item) row.TryAdd(name, value);

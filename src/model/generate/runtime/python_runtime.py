@@ -83,6 +83,7 @@ class _Read:
     sort_by: str = ""
     sort_descending: bool = False
     refetch: Sequence[str] = ()
+    shown: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -363,6 +364,9 @@ class _Expression:
         self.values[placeholder] = value
         return placeholder
 
+    def projection(self, shown: Sequence[str]) -> Dict[str, Any]:
+        return {"ProjectionExpression": ", ".join(self.name(each) for each in shown)} if shown else {}
+
     def arguments(self) -> Dict[str, Any]:
         arguments: Dict[str, Any] = {}
         if self.names:
@@ -410,11 +414,14 @@ class _Store:
     def _get(self, read: _Read, values: _Values) -> List[Tuple[int, _Values]]:
         _check(read.rules, values)
         keys = list(read.partition) + [compare.key for compare in read.sort]
-        row = self._get_item(read.table, {key.name: _key_value(key, values) for key in keys}, read.strong)
+        row = self._get_item(read, {key.name: _key_value(key, values) for key in keys}, read.strong)
         return self._wanted(read, [row] if row else [], values, None)
 
-    def _get_item(self, table: str, key: _Values, strong: bool) -> Optional[_Values]:
-        answer = self._client.get_item(TableName=table, Key=_wire(key), ConsistentRead=strong)
+    def _get_item(self, read: _Read, key: _Values, strong: bool) -> Optional[_Values]:
+        expression = _Expression()
+        projection = expression.projection(read.shown)
+        answer = self._client.get_item(
+            TableName=read.table, Key=_wire(key), ConsistentRead=strong, **projection, **expression.arguments())
         return _item(answer["Item"]) if "Item" in answer else None
 
     def _query(self, read: _Read, values: _Values, window: _Window = None) -> List[Tuple[int, _Values]]:
@@ -437,9 +444,10 @@ class _Store:
         expression = _Expression()
         terms = [f"{expression.name(name)} = {expression.value(value)}" for name, value in partition.items()]
         terms += [_sort_condition(compare, values, window, expression) for compare in read.sort]
+        projection = expression.projection(() if read.refetch else read.shown)
         request = dict(
             TableName=read.table, KeyConditionExpression=" AND ".join(terms), ScanIndexForward=not read.backward,
-            ConsistentRead=read.strong, **expression.arguments())
+            ConsistentRead=read.strong, **projection, **expression.arguments())
         if read.index:
             request["IndexName"] = read.index
         return self._pages(self._client.query, read, request, values, window)
@@ -448,9 +456,11 @@ class _Store:
         _check(read.rules, values, window, read.window)
         expression = _Expression()
         types = ", ".join(expression.value(shape.type) for shape in read.shapes)
+        condition = f"{expression.name('_type')} IN ({types})"
+        projection = expression.projection(read.shown)
         request = dict(
-            TableName=read.table, FilterExpression=f"{expression.name('_type')} IN ({types})",
-            ConsistentRead=read.strong, **expression.arguments())
+            TableName=read.table, FilterExpression=condition, ConsistentRead=read.strong, **projection,
+            **expression.arguments())
         return self._ordered(read, self._pages(self._client.scan, read, request, values, window))
 
     def _pages(self, ask: Any, read: _Read, request: Dict[str, Any], values: _Values, window: _Window) -> List[Tuple[int, _Values]]:
@@ -472,7 +482,7 @@ class _Store:
         return [row for row in shaped if _passes(read, row[1], values, window)]
 
     def _fetched(self, read: _Read, item: _Values) -> List[_Values]:
-        row = self._get_item(read.table, {name: item[name] for name in read.refetch}, False)
+        row = self._get_item(read, {name: item[name] for name in read.refetch}, False)
         return [{**item, **row}] if row else []
 
     @staticmethod

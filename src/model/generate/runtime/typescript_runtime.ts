@@ -64,6 +64,7 @@ interface StatorRead {
   sortBy?: string;
   sortDescending?: boolean;
   refetch?: string[];
+  shown?: string[];
   shapes: StatorShape[];
 }
 
@@ -281,6 +282,10 @@ class Expression {
     return placeholder;
   }
 
+  projection(shown?: string[]): string | undefined {
+    return shown?.map((name) => this.name(name)).join(", ");
+  }
+
   arguments() {
     return {
       ExpressionAttributeNames: Object.keys(this.names).length > 0 ? this.names : undefined,
@@ -367,13 +372,20 @@ class Requests {
     check(read.rules, values);
     const keys = [...(read.partition ?? []), ...(read.sort ?? []).map((compare) => compare.key)];
     const key = Object.fromEntries(keys.map((each) => [each.name, keyValue(each, values)]));
-    const item = await this.getItem(read.table, key, read.strong);
+    const item = await this.getItem(read, key, read.strong);
     return this.wanted(read, item ? [item] : [], values, undefined);
   }
 
-  private async getItem(table: string, key: StatorValues, strong?: boolean): Promise<StatorValues | undefined> {
-    const answer = await this.client.send(new GetCommand({ TableName: table, Key: key, ConsistentRead: strong }));
-    return answer.Item;
+  private async getItem(read: StatorRead, key: StatorValues, strong?: boolean): Promise<StatorValues | undefined> {
+    const expression = new Expression();
+    const request = {
+      TableName: read.table,
+      Key: key,
+      ConsistentRead: strong,
+      ProjectionExpression: expression.projection(read.shown),
+      ...expression.arguments(),
+    };
+    return (await this.client.send(new GetCommand(request))).Item;
   }
 
   async query(read: StatorRead, values: StatorValues, window?: StatorWindow): Promise<StatorRow[]> {
@@ -398,6 +410,7 @@ class Requests {
       KeyConditionExpression: terms.join(" AND "),
       ScanIndexForward: !read.backward,
       ConsistentRead: read.strong,
+      ProjectionExpression: expression.projection(read.refetch ? undefined : read.shown),
       ...expression.arguments(),
     };
     return this.pages(read, values, window, (page) => this.client.send(new QueryCommand({ ...request, ...page })));
@@ -411,6 +424,7 @@ class Requests {
       TableName: read.table,
       FilterExpression: `${expression.name("_type")} IN (${types})`,
       ConsistentRead: read.strong,
+      ProjectionExpression: expression.projection(read.shown),
       ...expression.arguments(),
     };
     const ask = (page: object): Promise<Page> => this.client.send(new ScanCommand({ ...request, ...page }));
@@ -439,7 +453,7 @@ class Requests {
 
   private async fetched(read: StatorRead, item: StatorValues): Promise<StatorValues[]> {
     const key = Object.fromEntries((read.refetch ?? []).map((name) => [name, item[name]]));
-    const row = await this.getItem(read.table, key);
+    const row = await this.getItem(read, key);
     return row ? [{ ...item, ...row }] : [];
   }
 
