@@ -35,6 +35,7 @@ class EntityBuilder {
     Measure();
     AddKey();
     for (const auto& copy : seen_.copies) AddCopy(copy);
+    for (const auto& guard : seen_.guards) AddGuard(guard);
     for (const auto& index : sampled_.indexes) AddEntry(index);
     AddAttributes();
     AddIdentity();
@@ -118,19 +119,9 @@ class EntityBuilder {
 
   // A row that repeats some of the attributes under another key.
   void AddCopy(const std::vector<SampledItem>& rows) {
-    const auto& table = sampled_.table;
-    Copy copy;
-    std::set<std::string> there;
-    for (auto [name, text] : {std::pair(&table.partition_key, &copy.key.partition),
-                              std::pair(&table.sort_key, &copy.key.sort)}) {
-      if (name->empty()) continue;
-      auto found = InferKey(rows, *name, keys_, Sharding::kNo);
-      for (const auto& field : FieldsOf(found.text)) {
-        needed_.insert(field);
-        there.insert(field);
-      }
-      *text = std::move(found.text);
-    }
+    Copy copy{.key = KeyOfRows(rows)};
+    const auto fields = FieldsOf(copy.key);
+    std::set<std::string> there(fields.begin(), fields.end());
     there.insert(kTypeAttribute);
     for (const auto& row : rows) {
       for (const auto& [name, value] : row) {
@@ -138,10 +129,31 @@ class EntityBuilder {
         if (!keys_.contains(name) && there.insert(clean).second) copy.attributes.push_back(clean);
       }
     }
-    remarks_.push_back(fmt::format("The rows {} / {} are taken for copies of {}.",
-                                   TextOf(copy.key.partition), TextOf(copy.key.sort),
-                                   entity_.name));
+    RemarkRows(copy.key, "copies");
     entity_.copies.push_back(std::move(copy));
+  }
+
+  void AddGuard(const std::vector<SampledItem>& rows) {
+    entity_.guards.push_back(KeyOfRows(rows));
+    RemarkRows(entity_.guards.back(), "unique rows");
+  }
+
+  KeyPair KeyOfRows(const std::vector<SampledItem>& rows) {
+    const auto& table = sampled_.table;
+    KeyPair key;
+    for (auto [name, text] :
+         {std::pair(&table.partition_key, &key.partition), std::pair(&table.sort_key, &key.sort)}) {
+      if (name->empty()) continue;
+      *text = InferKey(rows, *name, keys_, Sharding::kNo).text;
+      for (const auto& field : FieldsOf(*text)) needed_.insert(field);
+    }
+    return key;
+  }
+
+  void RemarkRows(const KeyPair& key, std::string_view what) {
+    remarks_.push_back(fmt::format("The rows {}{}{} are taken for {} of {}.", TextOf(key.partition),
+                                   key.sort.empty() ? "" : " / ", TextOf(key.sort), what,
+                                   entity_.name));
   }
 
   void AddEntry(const Index& index) {

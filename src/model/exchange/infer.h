@@ -31,6 +31,8 @@ struct SampledEntity {
   std::vector<std::string> attributes;  // that it has even if no item shows it
   // Second rows of the same instances, by the form of their keys.
   std::vector<std::vector<SampledItem>> copies;
+  // Rows that make a value of theirs unique, with what their keys are made of; likewise.
+  std::vector<std::vector<SampledItem>> guards;
 };
 
 struct SampledTable {
@@ -44,7 +46,7 @@ struct SampledTable {
 
 // Sorts items into kinds: by an attribute that names the kind (type, _type, entityType, …), or else
 // by the words in their keys. Rows that repeat what others say of the same instance, under another
-// key, are copies.
+// key, are copies; rows with nothing but a value of another in their key make it unique.
 std::vector<SampledEntity> GroupItems(const SampledTable& sampled, std::vector<SampledItem> items);
 
 // Adds the table, its indexes and the entities to the model. What was guessed is told in `remarks`,

@@ -104,6 +104,8 @@ std::vector<ItemGroup> FindCopies(const std::set<std::string>& keys,
       if (!more || !CopyTest(keys, group, copy).Run()) continue;
       group.copies.push_back(std::move(copy.items));
       for (auto& each : copy.copies) group.copies.push_back(std::move(each));
+      for (auto& each : copy.guards) group.guards.push_back(std::move(each));
+      copy.guards.clear();
       copy.items.clear();
       copy.copies.clear();
       break;

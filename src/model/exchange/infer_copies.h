@@ -14,6 +14,7 @@ struct ItemGroup {
   std::string said;  // the kind as the items say it; empty: they do not
   std::vector<SampledItem> items;
   std::vector<std::vector<SampledItem>> copies;
+  std::vector<std::vector<SampledItem>> guards;
 };
 
 // Puts groups that repeat another's instances under that one: their items have the same value of an

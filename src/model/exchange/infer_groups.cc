@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "model/exchange/infer_copies.h"
+#include "model/exchange/infer_guards.h"
 #include "model/exchange/infer_keys.h"
 #include "model/exchange/key_text.h"
 
@@ -98,6 +99,7 @@ std::vector<SampledEntity> EntitiesOf(std::vector<ItemGroup> groups) {
       auto& entity = entities[static_cast<std::size_t>(same - said.begin())];
       std::ranges::move(group.items, std::back_inserter(entity.items));
       std::ranges::move(group.copies, std::back_inserter(entity.copies));
+      std::ranges::move(group.guards, std::back_inserter(entity.guards));
       continue;
     }
     if (const int before = used[group.name]++; before > 0) {
@@ -106,7 +108,8 @@ std::vector<SampledEntity> EntitiesOf(std::vector<ItemGroup> groups) {
     said.push_back(group.said);
     entities.push_back({.name = std::move(group.name),
                         .items = std::move(group.items),
-                        .copies = std::move(group.copies)});
+                        .copies = std::move(group.copies),
+                        .guards = std::move(group.guards)});
   }
   return entities;
 }
@@ -138,7 +141,7 @@ std::vector<SampledEntity> GroupItems(const SampledTable& sampled, std::vector<S
   }
   std::vector<ItemGroup> all;
   for (auto& [form, group] : groups) all.push_back(std::move(group));
-  return EntitiesOf(FindCopies(KeyNamesOf(sampled), std::move(all)));
+  return EntitiesOf(FindCopies(KeyNamesOf(sampled), FindGuards(sampled, std::move(all))));
 }
 
 }  // namespace stator::model

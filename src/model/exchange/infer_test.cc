@@ -1,5 +1,6 @@
 #include "model/exchange/infer.h"
 
+#include <functional>
 #include <string>
 
 #include <fmt/format.h>
@@ -191,6 +192,73 @@ TEST(Infer, WhatSaysOtherwiseIsNoCopy) {
   const auto text = Inferred(kTable, items);
   EXPECT_EQ(text.find("copy"), std::string::npos) << text;
   EXPECT_NE(text.find("entity Bill 6k"), std::string::npos) << text;
+}
+
+std::vector<SampledItem> Users(const std::function<SampledItem(const SampledItem&)>& beside) {
+  std::vector<SampledItem> items;
+  for (const std::string user : {"u1", "u2", "u3"}) {
+    const SampledItem item{{"PK", S("USER#" + user)},
+                           {"SK", S("PROFILE")},
+                           {"userId", S(user)},
+                           {"email", S(user + "@example.com")},
+                           {"org", S(user == "u3" ? "west" : "east")}};
+    items.push_back(item);
+    items.push_back(beside(item));
+  }
+  return items;
+}
+
+TEST(Infer, RowsOfNothingButAValueMakeItUnique) {
+  const auto bare =
+      Inferred(kTable, Users([](const SampledItem& user) -> SampledItem {
+                 return {{"PK", S("MAIL#" + user.at("email").text)}, {"SK", S("MAIL")}};
+               }));
+  EXPECT_NE(bare.find("  unique  MAIL#{email} / MAIL\n"), std::string::npos) << bare;
+  EXPECT_EQ(bare.find("entity Mail"), std::string::npos) << bare;
+  EXPECT_NE(bare.find("-- The rows MAIL#{email} / MAIL are taken for unique rows of User.\n"),
+            std::string::npos)
+      << bare;
+  const auto owned = Inferred(kTable, Users([](const SampledItem& user) -> SampledItem {
+                                return {{"PK", S("ORG#" + user.at("org").text)},
+                                        {"SK", S("MAIL#" + user.at("email").text)},
+                                        {"userId", user.at("userId")}};
+                              }));
+  EXPECT_NE(owned.find("  unique  ORG#{org} / MAIL#{email}\n"), std::string::npos) << owned;
+}
+
+TEST(Infer, RowsThatSayMoreOrStandForTheirOwnerAreNoGuards) {
+  const auto more = Inferred(kTable, Users([](const SampledItem& user) -> SampledItem {
+                               return {{"PK", S("MAIL#" + user.at("email").text)},
+                                       {"SK", S("MAIL")},
+                                       {"sent", S("2026-11-15")}};
+                             }));
+  EXPECT_EQ(more.find("unique"), std::string::npos) << more;
+  const auto own = Inferred(kTable, Users([](const SampledItem& user) -> SampledItem {
+                              return {{"PK", user.at("PK")}, {"SK", S("ADMIN")}};
+                            }));
+  EXPECT_EQ(own.find("unique"), std::string::npos) << own;
+  int next = 0;
+  const auto pairs = Inferred(kTable, Users([&](const SampledItem& user) -> SampledItem {
+                                return {{"PK", S("MAIL#" + user.at("email").text)},
+                                        {"SK", S("SEEN#" + std::to_string(++next))}};
+                              }));
+  EXPECT_EQ(pairs.find("unique"), std::string::npos) << pairs;
+}
+
+TEST(Infer, OurOwnUniqueRowsAreRecognised) {
+  const auto parsed = Parse(R"(model m
+table app (PK, SK) on-demand
+entity User 1k x 100B
+  attr  userId:id, email, name
+  key   USER#{userId} / USER
+  unique MAIL#{email} / MAIL
+sample 5 User
+)");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const SampledTable table{.table = parsed.model.tables.front()};
+  const auto text = Inferred(table, RowsOf(parsed.model));
+  EXPECT_NE(text.find("  unique  MAIL#{email} / MAIL\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("UserUnique"), std::string::npos) << text;
 }
 
 TEST(Infer, NumbersAtTheEndOfAnIndexKeyMayBeShards) {
