@@ -115,6 +115,18 @@ TEST(Parser, WhatWouldBeIgnoredIsComplainedOf) {
   EXPECT_EQ(Complaints(head, "  P1 1/s get Order[id] -> 7\n"),
             "10:27 A get expects one item; what finds several is a list.\n");
   EXPECT_EQ(Complaints(head, "  P1 1/s get Order[id] -> 1\n"), "");
+  EXPECT_EQ(Complaints(head, "  P1 1/s get Order[id] desc n limit 3\n"),
+            "10:37 A get expects one item; what finds several is a list.\n");
+  EXPECT_EQ(Complaints(head, "  P1 1/s get Order[id] desc n limit 1\n"), "");
+  const std::string again = " The pattern has said so, or otherwise, before.\n";
+  EXPECT_EQ(Complaints(head, "  P1 1/s list Order[id] via table via table\n"), "10:35" + again);
+  EXPECT_EQ(Complaints(head, "  P1 1/s list Order[id] asc id desc n\n"), "10:32" + again);
+  EXPECT_EQ(Complaints(head, "  P1 1/s list Order[id] -> 3 \"x\" -> 4\n"), "10:34" + again);
+  EXPECT_EQ(Complaints(head, "  P1 1/s fetch Order[id] asc n + Line desc no limit 2\n"), "");
+  EXPECT_EQ(Complaints(head, "  P1 1/s update Order[id] set n rewrite keys rewrite keys\n"),
+            "10:46 What is rewritten is said before.\n");
+  EXPECT_EQ(Complaints(head, "  P1 1/s txn put Order x2 x3\n"),
+            "10:27 How often is said before.\n");
   EXPECT_EQ(Complaints(head, "  P1 1/s fetch Order[id] + Line + Order\n"),
             "10:35 Order is fetched already.\n");
   EXPECT_EQ(Complaints(head, "  P1 1/s fetch Order[id] + Line + Line\n"),

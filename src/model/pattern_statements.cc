@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <set>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -66,13 +68,30 @@ Read<> ReadOrder(Cursor& cursor, Wanted& wanted, bool descending) {
   return {};
 }
 
+constexpr std::string_view kGetsOne = "A get expects one item; what finds several is a list.";
+
+// What the next clause of a read says: of one kind there is one. An order and a limit are of the
+// entity before them.
+Read<> ExpectNewClause(Cursor& cursor, std::set<std::string>& said) {
+  const char next = cursor.Peek();
+  if (next == '+') {
+    said.erase("order");
+    said.erase("limit");
+    return {};
+  }
+  std::string word(next == '"' || next == '-' ? std::string_view(&next, 1) : cursor.PeekWord());
+  if (word == "asc" || word == "desc") word = "order";
+  if (said.insert(std::move(word)).second) return {};
+  return cursor.Complain("The pattern has said so, or otherwise, before.");
+}
+
 // A clause that any read may have. False: it is none.
 Read<bool> ReadCommonClause(Cursor& cursor, Pattern& pattern) {
   if (cursor.TakeArrow()) {
     const Place place = cursor.place();
     pattern.expected = TRY(ReadCount(cursor, "The number of items"));
     if (pattern.verb == Verb::kGet && *pattern.expected != 1) {
-      return Cursor::Complain(place, "A get expects one item; what finds several is a list.");
+      return Cursor::Complain(place, std::string(kGetsOne));
     }
   } else if (cursor.Peek() == '"') {
     pattern.text = TRY(cursor.Quoted());
@@ -91,9 +110,11 @@ Read<> ReadClause(Cursor& cursor, Pattern& pattern) {
   if (cursor.TakeWord("desc")) return ReadOrder(cursor, last, true);
   if (cursor.TakeWord("range")) return ReadRange(cursor, pattern);
   if (cursor.TakeWord("limit")) {
+    const Place place = cursor.place();
     last.limit = TRY(ReadCount(cursor, "The limit"));
     if (last.limit < 1) return cursor.Complain("A limit is at least 1.");
-    return {};
+    if (pattern.verb != Verb::kGet || last.limit == 1) return {};
+    return Cursor::Complain(place, std::string(kGetsOne));
   }
   if (cursor.TakeWord("strong")) {
     pattern.strong = true;
@@ -122,7 +143,9 @@ Read<> ReadRead(Cursor& cursor, Pattern& pattern) {
   } else if (!whole) {
     return cursor.Complain("The attributes that are known stand in brackets, as in Order[custId].");
   }
+  std::set<std::string> said;
   while (!cursor.AtEnd()) {
+    TRY(ExpectNewClause(cursor, said));
     if (TRY(ReadCommonClause(cursor, pattern))) continue;
     if (whole) {
       return cursor.Complain(
@@ -174,6 +197,7 @@ Read<bool> ReadActionClause(Cursor& cursor, Action& action) {
                               "Only an update says which keys it rewrites; a put writes all "
                               "there are, and a delete takes all away.");
     }
+    if (action.rewrites) return Cursor::Complain(place, "What is rewritten is said before.");
     action.rewrites = cursor.TakeWord("keys")
                           ? std::vector<std::string>{"*"}
                           : TRY(ReadNames(cursor, "keys, or the indexes that are rewritten"));
@@ -189,6 +213,7 @@ Read<bool> ReadActionClause(Cursor& cursor, Action& action) {
   }
   const auto word = cursor.PeekWord();
   if (word.size() > 1 && word[0] == 'x' && word[1] >= '0' && word[1] <= '9') {
+    if (action.times != 1) return Cursor::Complain(place, "How often is said before.");
     action.times = TRY(ReadTimes(cursor));
     return true;
   }

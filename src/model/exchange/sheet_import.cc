@@ -157,7 +157,9 @@ class SheetImport {
   // A pattern of the language, and what is stated below it.
   Result<Pattern> ReadLine(const Row& row, const std::string& request) {
     stator::model::Model read;
-    const auto line = fmt::format("{} {} {} {}", row.id, row.rate, request, Quoted(row.words.name));
+    // A pattern has one text: a request may say its own.
+    const auto name = request.find('"') == std::string::npos ? Quoted(row.words.name) : "";
+    const auto line = fmt::format("{} {} {} {}", row.id, row.rate, request, name);
     for (const auto* text : {&line, &row.stated}) {
       if (text->empty()) continue;
       Cursor cursor(*text, 1);

@@ -250,6 +250,13 @@ Get user by id,GetItem,PK = USER#<id>,50/s peak 20/s
   EXPECT_EQ(text.find("not understood"), std::string::npos) << text;
 }
 
+TEST(SheetImport, ARequestMayHaveItsOwnText) {
+  const auto text = ImportedCsv(
+      "Name,Request\nby its id,get User[id]\nby its id,\"get User[id] \"\"the user\"\"\"\n");
+  EXPECT_NE(text.find("P1  6/min  get  User[id] \"by its id\"\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("P2  6/min  get  User[id] \"the user\"\n"), std::string::npos) << text;
+}
+
 Model ExampleNamed(const std::filesystem::path& file) {
   const auto text = ReadSmallFile(file.string(), "model");
   return text ? Parse(*text).model : Model();
