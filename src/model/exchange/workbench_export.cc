@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "model/exchange/imported.h"
 #include "model/exchange/json_access.h"
@@ -301,6 +302,13 @@ void AddLeftOut(const Entity& entity, std::vector<std::string>& notes) {
   for (std::size_t i = 1; i < entity.keys.size(); ++i) note("key", entity.keys[i]);
   for (const auto& copy : entity.copies) note("copy", copy.key);
   for (const auto& guard : entity.guards) note("unique row", guard);
+  if (entity.entries.empty()) return;
+  std::set<std::string> indexes;
+  for (const auto& entry : entity.entries) indexes.insert(entry.index);
+  notes.push_back(
+      fmt::format("What the keys of {} in {} are made of is left out: a facet of NoSQL Workbench "
+                  "says so of the table's alone.",
+                  entity.name, fmt::join(indexes, ", ")));
 }
 
 std::string Document(const Model& model, const std::optional<Json>& original) {
