@@ -231,8 +231,9 @@ TEST(Code, AReadAsksForWhatItShowsAndForWhatTellsItsRows) {
               HasSubstr("shown=[\"total\", \"orderId\", \"PK\", \"SK\", \"_type\"]"));
   EXPECT_THAT(
       Text("  P 1/s list Order[status] desc day show total\n", "csharp"),
-      HasSubstr("Shown = new string[] { \"total\", \"orderId\", \"day\", \"PK\", \"SK\", \"GSI1PK\", "
-                "\"GSI1SK\", \"_type\" }"));
+      HasSubstr(
+          "Shown = new string[] { \"total\", \"orderId\", \"day\", \"PK\", \"SK\", \"GSI1PK\", "
+          "\"GSI1SK\", \"_type\" }"));
   EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", "python"), Not(HasSubstr("shown=[")));
 }
 
@@ -248,6 +249,11 @@ TEST(Code, AReadAsksAnIndexForNoMoreThanItHas) {
 
 TEST(Code, CSharpSaysThatItIsUntested) {
   EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", "csharp"), HasSubstr("// Untested: "));
+}
+
+TEST(Code, TypeScriptMentionsAllThatItDeclares) {
+  EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", "typescript"),
+              HasSubstr("\nvoid [allOf, firstOf, writesOf, orderFields, lineFields];"));
 }
 
 TEST(Code, AnExportIsNoFunction) {

@@ -258,6 +258,14 @@ class FunctionText {
   std::vector<std::string> names_;
 };
 
+// Compilers may be told to refuse what nothing mentions, and not every model writes, reads or
+// lists.
+std::string MentionedText(const Program& program) {
+  std::string names = "allOf, firstOf, writesOf";
+  for (const auto& record : program.records) names += ", " + FieldsName(record.name);
+  return fmt::format("\nvoid [{}]; // some may be of no use to this model\n", names);
+}
+
 }  // namespace
 
 std::string TypeScriptOf(const Program& program) {
@@ -278,7 +286,7 @@ std::string TypeScriptOf(const Program& program) {
     constants += text.Constants();
     methods += text.Method();
   }
-  all += "\n// --- Requests ---\n" + constants;
+  all += "\n// --- Requests ---\n" + constants + MentionedText(program);
   all += fmt::format(
       "\n// The access patterns of {}.\nexport class {}Store {{\n"
       "  private readonly requests: Requests;\n\n"
