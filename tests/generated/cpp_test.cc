@@ -285,6 +285,29 @@ TEST_F(FleetTest, BucketsAreReadAcrossAndMerged) {
   EXPECT_EQ(all.readings.size(), 3U);
 }
 
+TEST_F(FleetTest, ChildrenWithoutTheirParentAreNoMoreThanAskedFor) {
+  for (const char* hour : {"10", "11", "12"}) {
+    const auto at = std::string("2026-11-15T") + hour + ":00:00.000Z";
+    ASSERT_TRUE(store_.R1({.at = at, .value = 1, .vehicle_id = "ghost", .org = "acme"}));
+  }
+  const auto found = store_.V10("acme", "ghost").value();
+  EXPECT_FALSE(found.vehicle);
+  ASSERT_EQ(found.readings.size(), 2U);
+  EXPECT_EQ(found.readings.front().at, "2026-11-15T12:00:00.000Z");
+}
+
+TEST_F(FleetTest, AnItemIsReplacedIfItIsAsItWasRead) {
+  fleet::Note note{.note_id = "n1", .text = "first", .org = "acme"};
+  ASSERT_TRUE(store_.N1(note));
+  note.text = "second";
+  ASSERT_TRUE(store_.N2(note, 1));
+  note.text = "lost";
+  EXPECT_FALSE(store_.N2(note, 1)) << "it has version 2 by now";
+  const auto kept = store_.N3("acme", "n1").value();
+  EXPECT_EQ(kept->text, "second");
+  EXPECT_EQ(kept->version, 2);
+}
+
 TEST_F(FleetTest, OfEntriesThatExcludeEachOtherOneIsKept) {
   ASSERT_TRUE(store_.J1(Job("MOVING")));
   EXPECT_EQ(store_.J2("acme", "d1").value().size(), 1U);

@@ -5,6 +5,7 @@ import pathlib
 import sys
 import time
 import unittest
+from dataclasses import replace
 from decimal import Decimal
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -245,6 +246,22 @@ class Fleet(GeneratedCase):
         self.read_at("2026-11-15T23:59:00.000Z")
         found = self.store.v9("acme", "v1").readings[0]
         self.assertAlmostEqual(found.gone, time.time() + 30 * 24 * 3600, delta=600)
+
+    def test_children_without_their_parent_are_no_more_than_asked_for(self):
+        for hour in ("10", "11", "12"):
+            at = f"2026-11-15T{hour}:00:00.000Z"
+            self.store.r1(self.module.Reading(at=at, value=1, vehicle_id="ghost", org="acme"))
+        found = self.store.v10("acme", "ghost")
+        self.assertEqual((found.vehicle, [each.at[11:13] for each in found.readings]), (None, ["12", "11"]))
+
+    def test_an_item_is_replaced_if_it_is_as_it_was_read(self):
+        note = self.module.Note(note_id="n1", text="first", org="acme")
+        self.store.n1(note)
+        self.store.n2(replace(note, text="second"), expected_version=1)
+        with self.refused("ConditionalCheckFailedException"):
+            self.store.n2(replace(note, text="lost"), expected_version=1)
+        kept = self.store.n3("acme", "n1")
+        self.assertEqual((kept.text, kept.version), ("second", 2))
 
     def test_of_entries_that_exclude_each_other_one_is_kept(self):
         job = self.module.Job(job_id="j1", depot="d1", day="2026-11-15", status="MOVING", org="acme")

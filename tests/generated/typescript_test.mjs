@@ -123,6 +123,16 @@ assert.ok(readings[0].gone > Date.now() / 1000);
 const latest = await fleet.r2("acme", "v1", "2026-11-15T22:59:00.000Z", "2026-11-15T23:59:00.000Z");
 assert.deepEqual(latest.map((each) => each.at.slice(11, 16)), ["23:59", "22:59"]);
 assert.equal((await fleet.v9("acme", "v1")).readings.length, 3);
+for (const hour of ["10", "11", "12"]) {
+  await fleet.r1({ at: `2026-11-14T${hour}:00:00.000Z`, value: 1, vehicleId: "ghost", org: "acme" });
+}
+const orphans = await fleet.v10("acme", "ghost");
+assert.deepEqual([orphans.vehicle, orphans.readings.map((each) => each.at.slice(11, 13))], [undefined, ["12", "11"]]);
+const note = { noteId: "n1", text: "first", org: "acme" };
+await fleet.n1(note);
+await fleet.n2({ ...note, text: "second" }, 1);
+await refused("ConditionalCheckFailedException", fleet.n2({ ...note, text: "lost" }, 1));
+assert.deepEqual(await fleet.n3("acme", "n1"), { ...note, text: "second", version: 2 });
 const day = "2026-11-15";
 for (const status of ["NEW", "MOVING", "LOST"]) await fleet.j1({ jobId: status, depot: "d1", day, status, org: "acme" });
 const jobIds = async () => [await fleet.j2("acme", "d1"), await fleet.j3("acme")].map((jobs) => jobs.map((job) => job.jobId));

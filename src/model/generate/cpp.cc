@@ -246,8 +246,9 @@ class FunctionText {
   }
 
   static std::string PartText(const ResultPart& part) {
-    return fmt::format("runtime::{}<{}>(*rows, {})", part.many ? "All" : "First",
-                       TypeNameOf(part.record), part.shape);
+    return fmt::format("runtime::{}<{}>(*rows, {}{})", part.many ? "All" : "First",
+                       TypeNameOf(part.record), part.shape,
+                       part.limit > 0 ? fmt::format(", {}", part.limit) : "");
   }
 
   std::string ReadBody() const {

@@ -228,8 +228,9 @@ class FunctionText {
   }
 
   static std::string PartText(const ResultPart& part) {
-    return fmt::format("rows.Where(row => row.Shape == {}).Select(row => {}.From(row.Item)).{}()",
+    return fmt::format("rows.Where(row => row.Shape == {}).Select(row => {}.From(row.Item)).{}{}()",
                        part.shape, TypeNameOf(part.record),
+                       part.limit > 0 ? fmt::format("Take({}).", part.limit) : "",
                        part.many ? "ToList" : "FirstOrDefault");
   }
 

@@ -37,7 +37,8 @@ class ActionWriter {
     FindRaised();
     FindCompared();
     if (action_.verb == Verb::kPut) {
-      AddRecord();
+      TRY(AddRecord());
+      AddExpected();
     } else {
       TRY(AddBindings());
       TRY(AddStored());
@@ -61,7 +62,7 @@ class ActionWriter {
   // Versions that are compared are raised, wherever they are kept. Any other number, such as a
   // balance, becomes what the caller says.
   void FindRaised() {
-    if (action_.verb != Verb::kUpdate) return;
+    if (action_.verb != Verb::kUpdate && action_.verb != Verb::kPut) return;
     for (const auto& name : action_.conditions) {
       if (entity_.Find(name)->kind == Kind::kVersion) raised_.push_back(name);
     }
@@ -79,11 +80,16 @@ class ActionWriter {
     return Contains(action_.sets, name) || Contains(action_.modifies, name);
   }
 
-  void AddRecord() {
+  Result<> AddRecord() {
     const bool many = action_.times > 1;
+    if (many && !compared_.empty()) {
+      return FailInvalid(fmt::format("{}: what each of x{} of {} is compared with has no place",
+                                     pattern_.id, action_.times, entity_.name));
+    }
     call_.record = signature_.Add(
         {.name = many ? Plural(entity_.name) : entity_.name, .record = entity_.name, .many = many},
         "new");
+    return {};
   }
 
   Result<> AddBindings() {
@@ -203,6 +209,10 @@ class ActionWriter {
     }
     for (const auto& name : action_.adds) give("add " + name, name);
     for (const auto& name : action_.appends) give("append " + name, name);
+    AddExpected();
+  }
+
+  void AddExpected() {
     for (const auto& name : compared_) {
       if (IsExpected(name)) continue;
       const auto parameter = NewParameter("expected " + name, name);
@@ -289,6 +299,7 @@ class ActionWriter {
       }
       write.AddUnlessEmpty("derived", std::move(derived));
       write.AddUnlessEmpty("absent", Tree::Truth(row.if_absent));
+      AddComparisons(row, write);
       writes.elements.push_back(std::move(write));
     }
   }

@@ -253,9 +253,13 @@ class ReadFunction {
                              .shape = 0,
                              .many = !one});
     for (std::size_t i = 0; i < pattern_.children.size(); ++i) {
-      const auto& child = pattern_.children[i].entity;
-      call_.results.push_back(
-          {.name = Plural(child), .record = child, .shape = i + 1, .many = true});
+      const auto& child = pattern_.children[i];
+      // One row more is read, for the parent; where there is none, it is a child too many.
+      call_.results.push_back({.name = Plural(child.entity),
+                               .record = child.entity,
+                               .shape = i + 1,
+                               .many = true,
+                               .limit = child.limit});
     }
   }
 

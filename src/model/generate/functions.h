@@ -83,6 +83,7 @@ struct ResultPart {
   std::string record;  // the entity
   std::size_t shape = 0;
   bool many = false;
+  std::int64_t limit = 0;  // at most so many of them; 0: all
 };
 
 struct ReadCall {

@@ -205,9 +205,15 @@ class FunctionText {
     return "{" + all + "}";
   }
 
+  static std::string ExpectedText(const ActionCall& action,
+                                  const std::vector<std::string>& sources) {
+    return action.expected.empty() ? "" : ", " + ValuesText(action.expected, sources);
+  }
+
   static std::string PartText(const ResultPart& part) {
-    return fmt::format("{}(rows, {}, {})", part.many ? "_all" : "_first", part.shape,
-                       TypeNameOf(part.record));
+    return fmt::format("{}(rows, {}, {}){}", part.many ? "_all" : "_first", part.shape,
+                       TypeNameOf(part.record),
+                       part.limit > 0 ? fmt::format("[:{}]", part.limit) : "");
   }
 
   std::string ReadBody() const {
@@ -240,15 +246,13 @@ class FunctionText {
             "        for each in {}:\n            writes += _writes({}, _values_of(each))\n",
             names_[*action.record], spec);
       } else if (action.record) {
-        all += fmt::format("        writes += _writes({}, _values_of({}))\n", spec,
-                           names_[*action.record]);
+        all += fmt::format("        writes += _writes({}, _values_of({}){})\n", spec,
+                           names_[*action.record], ExpectedText(action, names_));
       } else {
         const auto sources = SourcesOf(action, names_, FieldsOf(action));
-        const auto expected =
-            action.expected.empty() ? "" : ", " + ValuesText(action.expected, sources);
         if (action.rows) all += fmt::format("        for each in {}:\n    ", names_[*action.rows]);
         all += fmt::format("        writes += _writes({}, {}{})\n", spec,
-                           ValuesText(action.values, sources), expected);
+                           ValuesText(action.values, sources), ExpectedText(action, sources));
       }
     }
     return all + "        self._commit(writes)\n";

@@ -203,9 +203,15 @@ class FunctionText {
     return all.empty() ? "{}" : "{ " + all + " }";
   }
 
+  static std::string ExpectedText(const ActionCall& action,
+                                  const std::vector<std::string>& sources) {
+    return action.expected.empty() ? "" : ", " + ValuesText(action.expected, sources);
+  }
+
   static std::string PartText(const ResultPart& part) {
-    return fmt::format("{}<{}>(rows, {}, {})", part.many ? "allOf" : "firstOf",
-                       TypeNameOf(part.record), part.shape, FieldsName(part.record));
+    return fmt::format("{}<{}>(rows, {}, {}){}", part.many ? "allOf" : "firstOf",
+                       TypeNameOf(part.record), part.shape, FieldsName(part.record),
+                       part.limit > 0 ? fmt::format(".slice(0, {})", part.limit) : "");
   }
 
   std::string ReadBody() const {
@@ -237,13 +243,13 @@ class FunctionText {
         all += fmt::format("      ...{}.flatMap((each) => writesOf({}, each)),\n",
                            names_[*action.record], spec);
       } else if (action.record) {
-        all += fmt::format("      ...writesOf({}, {}),\n", spec, names_[*action.record]);
+        all += fmt::format("      ...writesOf({}, {}{}),\n", spec, names_[*action.record],
+                           ExpectedText(action, names_));
       } else {
         const auto sources = SourcesOf(action, names_, FieldsOf(action));
-        const auto expected =
-            action.expected.empty() ? "" : ", " + ValuesText(action.expected, sources);
         const auto writes =
-            fmt::format("writesOf({}, {}{})", spec, ValuesText(action.values, sources), expected);
+            fmt::format("writesOf({}, {}{})", spec, ValuesText(action.values, sources),
+                        ExpectedText(action, sources));
         all += action.rows ? fmt::format("      ...{}.flatMap((each) => {}),\n",
                                          names_[*action.rows], writes)
                            : fmt::format("      ...{},\n", writes);
