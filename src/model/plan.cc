@@ -87,6 +87,7 @@ class Attempt {
     plan_.filtered = std::move(left_);
     ChooseOperation();
     AddOverRead();
+    if (!ComesFirst()) return std::nullopt;
     plan_.second_read = !HoldsWhatIsNeeded();
     return std::move(plan_);
   }
@@ -142,6 +143,8 @@ class Attempt {
                               part.text, part.text));
     }
     const auto length = SecondsAtLeast(part.bucket);
+    // Of two buckets of one time the shorter says which the longer is.
+    if (plan_.bucket && SecondsAtLeast(*plan_.bucket) <= length) return true;
     // A window begins anywhere within its first bucket.
     plan_.buckets = (*pattern_.range_seconds + length - 1) / length + 1;
     if (plan_.partitions() > kPartitionsMax) return Fail("it asks too many partition keys");
@@ -259,6 +262,26 @@ class Attempt {
                       TextOf(rows.key.sort), plan_.backward ? "descending" : "ascending"));
     }
     if (child.limit > 0) plan_.limit = child.limit + 1;
+    return true;
+  }
+
+  // Other rows must lie behind the children, or a limited Query gets them instead.
+  bool ComesFirst() {
+    if (pattern_.children.empty() || pattern_.children.back().limit == 0 || !plan_.ordered) {
+      return true;
+    }
+    const Access& rows = plan_.wanted.back();
+    for (const auto& other : plan_.over_read) {
+      const auto behind =
+          plan_.backward ? SortsBefore(*other.entity, other.key.sort, *rows.entity, rows.key.sort)
+                         : SortsBefore(*rows.entity, rows.key.sort, *other.entity, other.key.sort);
+      if (behind.value_or(false)) continue;
+      return Fail(
+          fmt::format("{} ({}) may come before {} ({}) in {} order, so a limited Query gets "
+                      "it instead",
+                      other.entity->name, TextOf(other.key.sort), rows.entity->name,
+                      TextOf(rows.key.sort), plan_.backward ? "descending" : "ascending"));
+    }
     return true;
   }
 

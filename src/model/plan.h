@@ -94,6 +94,9 @@ Verb VerbOf(const RowWrite& row);
 
 WritePlan PlanWrite(const Model& model, const Pattern& pattern);
 
+// Writes of rows that a stream's consumer keeps: each by itself, outside of any transaction.
+WritePlan StreamCopiesOf(const Model& model, const Pattern& pattern);
+
 // The attributes that an update writes; and of these, what the row has.
 std::vector<std::string> WrittenBy(const Action& action);
 std::vector<std::string> WrittenTo(const Access& access, const Action& action);

@@ -167,7 +167,7 @@ class ReadFunction {
   }
 
   // Rows are recognised by the table's key; an index gives its own besides.
-  Tree ShapeOf(const Access& access) const {
+  Tree ShapeOf(const Access& access, const Access& in_table) const {
     Tree shape = Tree::Object("Shape", {{"type", Tree::Text(access.entity->name)}});
     Tree keys = Tree::List("Key");
     const auto add = [&](std::vector<Tree> more) {
@@ -175,7 +175,7 @@ class ReadFunction {
         if (key.members.back().first != "attribute") keys.elements.push_back(std::move(key));
       }
     };
-    if (access.index != nullptr) add(KeysOf(TableAccess(access)));
+    if (access.index != nullptr) add(KeysOf(in_table));
     for (auto& key : KeysOf(access)) {
       const bool again = std::ranges::any_of(keys.elements, [&](const Tree& other) {
         return other.members.front().second.text == key.members.front().second.text;
@@ -186,17 +186,13 @@ class ReadFunction {
     return shape;
   }
 
-  // The same row as the table holds it.
-  Access TableAccess(const Access& access) const {
-    for (auto& row : AccessesOf(model_, *access.entity)) {
-      if (row.InTable() && row.row == access.row && row.number == access.number) return row;
-    }
-    return access;
-  }
-
   void AddShapes() {
     Tree shapes = Tree::List("Shape");
-    for (const auto& access : plan_.wanted) shapes.elements.push_back(ShapeOf(access));
+    for (const auto& access : plan_.wanted) {
+      for (const auto& row : AccessesOf(model_, *access.entity)) {
+        if (row.InTable() && access.IsOf(row)) shapes.elements.push_back(ShapeOf(access, row));
+      }
+    }
     spec_.Add("shapes", std::move(shapes));
     call_.spec = std::move(spec_);
   }
