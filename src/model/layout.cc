@@ -1,6 +1,7 @@
 #include "model/layout.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -29,6 +30,16 @@ bool Shows(const Template& text, std::string_view attribute) {
 
 bool Shows(const KeyPair& key, std::string_view attribute) {
   return Shows(key.partition, attribute) || Shows(key.sort, attribute);
+}
+
+// Who does not know which of the keys an item has reads off only what is the same in all.
+bool ShownByEvery(const std::vector<KeyPair>& keys, std::string_view attribute) {
+  return std::ranges::any_of(std::array{&KeyPair::partition, &KeyPair::sort}, [&](const auto side) {
+    const Template& first = keys.front().*side;
+    return Shows(first, attribute) && std::ranges::all_of(keys, [&](const KeyPair& key) {
+             return (key.*side).parts == first.parts;
+           });
+  });
 }
 
 // A key of attributes as they are, if the entity has them all.
@@ -192,10 +203,8 @@ bool Access::Holds(std::string_view attribute) const {
     if (!Shows(copy.key, attribute) && !Contains(copy.attributes, attribute)) return false;
   }
   if (index == nullptr || index->projection == Projection::kAll) return true;
-  const auto shows = [&](const KeyPair& own) { return Shows(own, attribute); };
-  const auto& keys = entity->keys;
-  if (row == Row::kItem && number < keys.size() &&
-      (any_key ? std::ranges::all_of(keys, shows) : shows(keys[number]))) {
+  if (row == Row::kItem && number < entity->keys.size() &&
+      (any_key ? ShownByEvery(entity->keys, attribute) : Shows(entity->keys[number], attribute))) {
     return true;
   }
   if (attribute == table->partition_key || attribute == table->sort_key) return true;

@@ -1,6 +1,7 @@
 #include "model/generate/functions.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -167,7 +168,7 @@ class ReadFunction {
   }
 
   // Rows are recognised by the table's key; an index gives its own besides.
-  Tree ShapeOf(const Access& access, const Access& in_table) const {
+  Tree ShapeOf(const Access& access) const {
     Tree shape = Tree::Object("Shape", {{"type", Tree::Text(access.entity->name)}});
     Tree keys = Tree::List("Key");
     const auto add = [&](std::vector<Tree> more) {
@@ -175,7 +176,7 @@ class ReadFunction {
         if (key.members.back().first != "attribute") keys.elements.push_back(std::move(key));
       }
     };
-    if (access.index != nullptr) add(KeysOf(in_table));
+    if (access.index != nullptr) add(KeysOf(TableAccess(access)));
     for (auto& key : KeysOf(access)) {
       const bool again = std::ranges::any_of(keys.elements, [&](const Tree& other) {
         return other.members.front().second.text == key.members.front().second.text;
@@ -186,13 +187,26 @@ class ReadFunction {
     return shape;
   }
 
+  // The same row as the table holds it; of one that may have several keys there, what these have in
+  // common.
+  Access TableAccess(const Access& access) const {
+    std::optional<Access> common;
+    for (auto& row : AccessesOf(model_, *access.entity)) {
+      if (!row.InTable() || !access.IsOf(row)) continue;
+      if (!common) {
+        common = std::move(row);
+        continue;
+      }
+      auto& key = common->key;
+      if (key.partition.parts != row.key.partition.parts) key.partition = {};
+      if (key.sort.parts != row.key.sort.parts) key.sort = {};
+    }
+    return common.value_or(access);
+  }
+
   void AddShapes() {
     Tree shapes = Tree::List("Shape");
-    for (const auto& access : plan_.wanted) {
-      for (const auto& row : AccessesOf(model_, *access.entity)) {
-        if (row.InTable() && access.IsOf(row)) shapes.elements.push_back(ShapeOf(access, row));
-      }
-    }
+    for (const auto& access : plan_.wanted) shapes.elements.push_back(ShapeOf(access));
     spec_.Add("shapes", std::move(shapes));
     call_.spec = std::move(spec_);
   }
