@@ -202,6 +202,22 @@ TEST(CheckDesigns, ALimitedFetchGetsNothingBeforeTheChildren) {
                {notes + "Note + Order -> 41\n", {}}});
 }
 
+TEST(CheckDesigns, AFetchOfShardedChildrenIsSeveralRequests) {
+  const auto fetch = [](const std::string& more) {
+    return kHead +
+           "entity Ship 1M x 400B\n  attr shipId:id\n  key SHIP#{shipId} / SHIP\n"
+           "entity Event 20M x 600B in Ship(shipId) 20..5000\n  attr eventId:id, at:time\n"
+           "  key SHIP#{shipId}#{shard(eventId,4)} / {at}#{eventId}\n"
+           "patterns\n  F 1/s fetch Ship[shipId] + Event " +
+           more;
+  };
+  ExpectCodes({{fetch("-> 21\n"), {"many-requests F"}},
+               {fetch("-> 21\nassert one request per read except F <= 4\n"), {"many-requests F"}},
+               {fetch("-> 21\nassert one request per read except F <= 5\n"), {}},
+               {fetch("desc at limit 5 -> 6\nassert one request per read except F <= 5\n"), {}}});
+  EXPECT_THAT(FindingsOf(fetch("-> 21\n")).front().message, HasSubstr("5 partition keys"));
+}
+
 TEST(CheckDesigns, NumbersThatContradictEachOtherAreTold) {
   const auto sized = [](const std::string& size, const std::string& attribute) {
     return kHead + "entity A 1M x " + size + "\n  attr aid:id, body:" + attribute +

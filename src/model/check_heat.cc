@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "model/check.h"
+#include "model/fetch_parts.h"
 #include "model/findings_sink.h"
 #include "model/sizes.h"
 #include "model/template_parser.h"
@@ -94,14 +95,23 @@ class HeatCheck {
   }
 
   void AddRead(const PlannedPattern& planned) {
-    if (planned.read.operation != Operation::kGetItem &&
-        planned.read.operation != Operation::kQuery) {
-      return;
+    const auto& pattern = *planned.pattern;
+    const auto& plan = planned.read;
+    if (plan.operation != Operation::kGetItem && plan.operation != Operation::kQuery) return;
+    double of_parent = planned.cost.read_units;
+    for (std::size_t i = 0; i < plan.children.size(); ++i) {
+      const auto child = ChildOf(model_, pattern, pattern.children[i]);
+      const double units = EstimateRead(model_, child, plan.children[i]).read_units;
+      AddUnits(plan.children[i], pattern.peak_per_second * units);
+      of_parent -= units;
     }
-    if (Heat* heat = Find(planned.read.wanted.front())) {
+    AddUnits(plan, pattern.peak_per_second * of_parent);
+  }
+
+  void AddUnits(const ReadPlan& plan, double units) {
+    if (Heat* heat = Find(plan.wanted.front())) {
       // Shards are part of the key's share; of the buckets of a window each gets a part.
-      heat->reads += planned.pattern->peak_per_second * planned.cost.read_units /
-                     static_cast<double>(planned.read.buckets);
+      heat->reads += units / static_cast<double>(plan.buckets);
     }
   }
 

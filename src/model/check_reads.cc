@@ -169,6 +169,14 @@ class ReadCheck {
     if (pattern_.verb == Verb::kGet && plan_.shards > 1) return;  // point-read-over-shards
     const auto exception =
         fmt::format("assert one request per read except {} <= {}", pattern_.id, needed);
+    if (!plan_.children.empty()) {
+      return Say(
+          "many-requests",
+          fmt::format("The children lie in shards: {} partition keys are asked, the parent's "
+                      "included.",
+                      plan_.all_partitions()),
+          fmt::format("Use fewer shards, or allow it: {}.", exception));
+    }
     if (plan_.partitions() > 1) {
       Say("many-requests",
           fmt::format("{} partition keys are asked{}.", plan_.partitions(),
@@ -235,7 +243,7 @@ class ReadCheck {
     if (!plan_.ordered) {
       Say("wrong-order",
           fmt::format("{} does not come next in the sort key {}, so items do not come by it.",
-                      wanted.order, TextOf(plan_.wanted.back().key.sort)),
+                      wanted.order, TextOf(plan_.last_wanted().key.sort)),
           fmt::format("Put {} right behind what is known, before everything else.", wanted.order));
       return;
     }
@@ -245,7 +253,7 @@ class ReadCheck {
 
   void Unpadded(const std::string& name) {
     if (name.empty()) return;
-    const auto& access = plan_.wanted.back();
+    const auto& access = plan_.last_wanted();
     const Attribute* attribute = access.entity->Find(name);
     if (attribute == nullptr || access.key.sort.natural || attribute->width > 0) return;
     if (!IsNumber(attribute->kind) || Binds(pattern_, name)) return;
@@ -254,7 +262,7 @@ class ReadCheck {
   }
 
   void Unstable(const Wanted& wanted) {
-    const auto& access = plan_.wanted.back();
+    const auto& access = plan_.last_wanted();
     if (access.InTable() || (wanted.order.empty() && wanted.limit == 0)) return;
     const auto fields = ExactFieldsOf(access.key);
     std::vector<std::string> missing;
@@ -287,10 +295,10 @@ class ReadCheck {
           "Drop `strong`, or serve the pattern by the table's key, a copy or a local index.");
       return;
     }
-    if (pattern_.verb != Verb::kGet && plan_.shards > 1) {
+    const auto keys = plan_.children.empty() ? plan_.shards : plan_.all_partitions();
+    if (pattern_.verb != Verb::kGet && keys > 1) {
       Say("point-read-over-shards",
-          fmt::format("A strongly consistent read of {} shards is not of one moment.",
-                      plan_.shards),
+          fmt::format("A strongly consistent read of {} shards is not of one moment.", keys),
           "Drop `strong`, or do not shard what must be read consistently.");
     }
     if (!IsWritten()) {

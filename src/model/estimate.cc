@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/fetch_parts.h"
 #include "model/sizes.h"
 
 namespace stator::model {
@@ -363,8 +364,33 @@ std::int64_t RowBytes(const Model& model, const Access& access) {
   return access.row == Access::Row::kItem ? std::min(bytes, entity.bytes) : bytes;
 }
 
+void AddCost(const PatternCost& step, PatternCost& sum) {
+  sum.requests += step.requests;
+  sum.read_units += step.read_units;
+  sum.write_units += step.write_units;
+  sum.items_read += step.items_read;
+  sum.bytes_read += step.bytes_read;
+  for (const auto& arm : step.arms) {
+    const auto same = std::ranges::find_if(sum.arms, [&](const ArmUnits& other) {
+      return other.table == arm.table && other.index == arm.index;
+    });
+    if (same == sum.arms.end()) {
+      sum.arms.push_back(arm);
+    } else {
+      same->read += arm.read;
+      same->write += arm.write;
+    }
+  }
+}
+
 PatternCost EstimateRead(const Model& model, const Pattern& pattern, const ReadPlan& plan) {
-  return ReadEstimate(model, pattern, plan).Run();
+  if (plan.children.empty()) return ReadEstimate(model, pattern, plan).Run();
+  auto sum = ReadEstimate(model, ParentOf(pattern), plan).Run();
+  for (std::size_t i = 0; i < plan.children.size(); ++i) {
+    const auto child = ChildOf(model, pattern, pattern.children[i]);
+    AddCost(ReadEstimate(model, child, plan.children[i]).Run(), sum);
+  }
+  return sum;
 }
 
 PatternCost EstimateWrite(const Model& model, const WritePlan& plan) {

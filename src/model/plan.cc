@@ -9,6 +9,7 @@
 
 #include "base/stable_order.h"
 #include "model/bucket.h"
+#include "model/fetch_parts.h"
 #include "model/overlap.h"
 
 namespace stator::model {
@@ -399,7 +400,42 @@ Tried Try(const std::vector<Access>& all, const Pattern& pattern) {
   return tried;
 }
 
+// Nothing is left to do with what it gets.
+bool ServesAlone(const ReadPlan& plan) {
+  const bool keyed = plan.operation == Operation::kGetItem || plan.operation == Operation::kQuery;
+  return keyed && plan.filtered.empty() && plan.ordered && !plan.second_read &&
+         !plan.sort.unterminated && plan.over_read.empty();
+}
+
+// The parent under its own key, children in shards beside it.
+std::optional<ReadPlan> PlanOverShards(const Model& model, const std::vector<Access>& all,
+                                       const Pattern& fetch) {
+  if (fetch.verb != Verb::kFetch || fetch.stated) return std::nullopt;
+  auto plan = PlanRead(model, all, ParentOf(fetch));
+  if (!ServesAlone(plan) || plan.partitions() > 1) return std::nullopt;
+  bool sharded = false;
+  for (const auto& child : fetch.children) {
+    auto own = PlanRead(model, all, ChildOf(model, fetch, child));
+    if (!ServesAlone(own) || own.table != plan.table || own.index != plan.index) {
+      return std::nullopt;
+    }
+    sharded = sharded || own.shards > 1;
+    plan.children.push_back(std::move(own));
+  }
+  return sharded ? std::optional(std::move(plan)) : std::nullopt;
+}
+
 }  // namespace
+
+std::int64_t ReadPlan::all_partitions() const {
+  std::int64_t sum = partitions();
+  for (const auto& child : children) sum += child.partitions();
+  return sum;
+}
+
+const Access& ReadPlan::last_wanted() const {
+  return children.empty() ? wanted.back() : children.back().wanted.back();
+}
 
 std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern) {
   return Try(AllAccesses(model), pattern).plans;
@@ -414,6 +450,7 @@ ReadPlan PlanRead(const Model& model, const std::vector<Access>& all, const Patt
   if (pattern.verb == Verb::kExport) return WholeTable(model, all, pattern, Operation::kExport);
   auto tried = Try(all, pattern);
   if (!tried.plans.empty()) return std::move(tried.plans.front());
+  if (auto apart = PlanOverShards(model, all, pattern)) return *std::move(apart);
   if (!tried.why.empty()) return {.reason = std::move(tried.why)};
   return {.reason = pattern.via.empty()
                         ? fmt::format("{} has no key", pattern.target.entity)

@@ -189,6 +189,19 @@ TEST(Code, AnIndexGivesItemsWhicheverKeyTheyHave) {
                         "_KEY_GSK_ID])]"));
 }
 
+TEST(Code, AFetchOfShardedChildrenIsRefused) {
+  const auto parsed = Parse(
+      "model m\ntable app (PK, SK) on-demand\nentity Ship 1k x 100B\n  attr shipId:id\n"
+      "  key SHIP#{shipId} / SHIP\nentity Event 20k x 100B in Ship(shipId) 20..90\n"
+      "  attr eventId:id\n  key SHIP#{shipId}#{shard(eventId,4)} / {eventId}\n"
+      "patterns\n  F 1/s fetch Ship[shipId] + Event\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  EXPECT_THAT(Generate(parsed.model, Target::kPython).error().message,
+              HasSubstr("F: the children lie in shards"));
+  EXPECT_THAT(Generate(parsed.model, Target::kMarkdown).value().text,
+              HasSubstr("| GetItem + Query | app |"));
+}
+
 TEST(Code, TwoActionsOnOneEntityHaveTheirOwnParameters) {
   EXPECT_THAT(Text("  P 1/s txn update Order[orderId] add seen + update Order[orderId] add seen\n",
                    "python"),

@@ -45,6 +45,12 @@ class ReadFunction {
     if (plan_.operation == Operation::kNone) {
       return FailInvalid(fmt::format("{}: {}", pattern_.id, Describe(plan_)));
     }
+    if (!plan_.children.empty()) {
+      return FailInvalid(
+          fmt::format("{}: the children lie in shards; write a pattern for the parent and one for "
+                      "each kind of children",
+                      pattern_.id));
+    }
     call_.operation = plan_.operation;
     TRY(AddParameters());
     AddPlace();
