@@ -16,6 +16,15 @@ using price::AmountText;
 using price::MoneyText;
 using price::RateText;
 
+// What the tables are compared by: the work, and not what somebody thought it takes.
+Model OnDemand(Model model) {
+  for (auto& table : model.tables) {
+    table.on_demand = true;
+    table.scaling.reset();
+  }
+  return model;
+}
+
 // One table or several, criterion by criterion.
 class Tables {
  public:
@@ -23,8 +32,8 @@ class Tables {
          const Circumstances& circumstances)
       : model_(model),
         circumstances_(circumstances),
-        one_(PriceModel(SingleTable(model), prices, terms)),
-        several_(PriceModel(TablePerEntity(model), prices, terms)) {}
+        one_(PriceModel(OnDemand(SingleTable(model)), prices, terms)),
+        several_(PriceModel(OnDemand(TablePerEntity(model)), prices, terms)) {}
 
   Advice Run() {
     if (model_.entities.size() < 2) {
@@ -137,9 +146,11 @@ class Tables {
     one_dollars_ = one_.Total();
     several_dollars_ = several_.Total();
     advice_.close = Close(one_dollars_, several_dollars_);
-    Say(fmt::format("Dollars: {} a month in one table, {} in {}, {:.2f} times as much.",
+    const bool stated = !std::ranges::all_of(model_.tables, &Table::on_demand);
+    Say(fmt::format("Dollars: {} a month in one table, {} in {}, {:.2f} times as much{}.",
                     MoneyText(one_dollars_), MoneyText(several_dollars_), model_.entities.size(),
-                    one_dollars_ > 0 ? several_dollars_ / one_dollars_ : 1));
+                    one_dollars_ > 0 ? several_dollars_ / one_dollars_ : 1,
+                    stated ? "; on demand, whatever capacity is stated" : ""));
   }
 
   void Decide() {

@@ -117,6 +117,24 @@ TEST_F(AdviseTest, ASteadyLoadIsProvisionedAndABurstIsNot) {
   EXPECT_THAT(AdviceJson("shop", all_), StartsWith(R"({"model":"shop","advice":[{"topic":)"));
 }
 
+// Capacity that somebody stated says nothing of how many tables there should be.
+TEST_F(AdviseTest, TablesAreComparedByTheWork) {
+  AskAll(R"(model k
+table app (PK, SK) provisioned 500/500
+entity A 1M x 600B
+  attr  aid:id
+  key   A#{aid} / A
+entity B 100M x 600B
+  attr  bid:id
+  key   B#{bid} / B
+patterns
+  P1 100/s put A
+  P2 100/s put B
+)");
+  EXPECT_THAT(Of("tables").answer, StartsWith("As you like"));
+  EXPECT_THAT(Of("tables").reasons, Contains(HasSubstr("on demand, whatever capacity is stated")));
+}
+
 TEST(Close, WithinATenth) {
   EXPECT_TRUE(Close(100, 110));
   EXPECT_TRUE(Close(110, 100));

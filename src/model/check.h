@@ -37,6 +37,7 @@ void CheckReads(const Planned& all, std::vector<Finding>& findings);
 void CheckStated(const Planned& all, std::vector<Finding>& findings);
 void CheckWrites(const Planned& all, std::vector<Finding>& findings);
 void CheckKeys(const Planned& all, std::vector<Finding>& findings);
+void CheckSizes(const Planned& all, std::vector<Finding>& findings);
 void CheckHeat(const Planned& all, std::vector<Finding>& findings);
 void CheckIndexes(const Planned& all, std::vector<Finding>& findings);
 void CheckTables(const Planned& all, std::vector<Finding>& findings);

@@ -1,13 +1,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "model/check.h"
+#include "model/fetch_parts.h"
 #include "model/findings_sink.h"
 #include "model/sizes.h"
 #include "model/template_parser.h"
@@ -92,14 +95,23 @@ class HeatCheck {
   }
 
   void AddRead(const PlannedPattern& planned) {
-    if (planned.read.operation != Operation::kGetItem &&
-        planned.read.operation != Operation::kQuery) {
-      return;
+    const auto& pattern = *planned.pattern;
+    const auto& plan = planned.read;
+    if (plan.operation != Operation::kGetItem && plan.operation != Operation::kQuery) return;
+    double of_parent = planned.cost.read_units;
+    for (std::size_t i = 0; i < plan.children.size(); ++i) {
+      const auto child = ChildOf(model_, pattern, pattern.children[i]);
+      const double units = EstimateRead(model_, child, plan.children[i]).read_units;
+      AddUnits(plan.children[i], pattern.peak_per_second * units);
+      of_parent -= units;
     }
-    if (Heat* heat = Find(planned.read.wanted.front())) {
+    AddUnits(plan, pattern.peak_per_second * of_parent);
+  }
+
+  void AddUnits(const ReadPlan& plan, double units) {
+    if (Heat* heat = Find(plan.wanted.front())) {
       // Shards are part of the key's share; of the buckets of a window each gets a part.
-      heat->reads += planned.pattern->peak_per_second * planned.cost.read_units /
-                     static_cast<double>(planned.read.buckets);
+      heat->reads += units / static_cast<double>(plan.buckets);
     }
   }
 
@@ -111,10 +123,13 @@ class HeatCheck {
     }
   }
 
+  // A shard of what is in the key itself spreads nothing.
+  static bool Spreads(const Template& text, const Part& part) {
+    return part.shards > 0 && TellsMore(text, part);
+  }
+
   static bool Sharded(const Template& text) {
-    return std::ranges::any_of(text.parts, [](const Part& part) {
-      return part.type == Part::Type::kShard || part.type == Part::Type::kRandom;
-    });
+    return std::ranges::any_of(text.parts, [&](const Part& part) { return Spreads(text, part); });
   }
 
   // Keys that are bad whatever the rates are. True: something was said.
@@ -126,13 +141,15 @@ class HeatCheck {
     const auto& text = access.key.partition;
     const double instances = static_cast<double>(access.entity->count) * PresenceOf(access);
     if (Sharded(text) || instances <= kFewInstances) return false;
+    const auto [busiest, others] = BusiestOf(heat);
     if (FieldsOf(text).empty()) {
       SayOfSpread(
-          "constant-partition-key", heat, heat.Times(1),
-          fmt::format("All {:.0f} {} have the partition key {}; together they get {:.0f} write and "
-                      "{:.0f} read units a second at the peak, and one key never takes more than "
-                      "1,000 and 3,000.",
-                      instances, access.entity->name, TextOf(text), heat.writes, heat.reads));
+          "constant-partition-key", heat, busiest,
+          fmt::format("All {:.0f} {} have the partition key {}; together{} they get {:.0f} write "
+                      "and {:.0f} read units a second at the peak, and one key never takes more "
+                      "than 1,000 and 3,000.",
+                      instances, access.entity->name, TextOf(text), WithText(others),
+                      busiest.writes, busiest.reads));
       return true;
     }
     if (Moves(heat)) return true;
@@ -141,7 +158,7 @@ class HeatCheck {
       return false;
     const double share = LargestShare(model_, *access.entity, text);
     SayOfSpread(
-        "low-cardinality-key", heat, heat.Times(share),
+        "low-cardinality-key", heat, busiest,
         fmt::format(
             "{:.0f} {} share {:.0f} partition keys, and the most frequent one has {:.0f} % of "
             "them.",
@@ -155,13 +172,18 @@ class HeatCheck {
     const double needed = std::max(2.0, std::ceil(busiest.writes / kWritesMax));
     if (needed > kShardsMax) return std::string(kTooManyShards);
     return fmt::format("Add an attribute with many values, or shards: {}#{}.",
-                       TextOf(heat.access.key.partition), ShardText(*heat.access.entity, needed));
+                       TextOf(heat.access.key.partition), ShardText(heat.access, needed));
   }
 
-  // By what tells instances apart, if the model says what that is.
-  static std::string ShardText(const Entity& entity, double shards) {
-    if (entity.identity.empty()) return fmt::format("{{random({:.0f})}}", shards);
-    return fmt::format("{{shard({},{:.0f})}}", entity.identity.front(), shards);
+  // By what tells instances apart that are under the same key so far, if the model says what that
+  // is.
+  static std::string ShardText(const Access& access, double shards) {
+    for (const auto& name : access.entity->identity) {
+      const Part shard{.type = Part::Type::kShard, .text = name};
+      if (!TellsMore(access.key.partition, shard)) continue;
+      return fmt::format("{{shard({},{:.0f})}}", name, shards);
+    }
+    return fmt::format("{{random({:.0f})}}", shards);
   }
 
   static bool FollowsTheClock(const Access& access) {
@@ -181,14 +203,39 @@ class HeatCheck {
       if (kind != Kind::kDate && kind != Kind::kTime) return false;
       if (kind == Kind::kTime && part.bucket == Bucket::kNone) return false;
     }
-    if (heat.writes < kWritesWorthMentioning) return false;
+    const auto [busiest, others] = BusiestOf(heat);
+    if (heat.writes == 0 || busiest.writes < kWritesWorthMentioning) return false;
     SayOfSpread(
-        "moving-partition-key", heat, {.writes = heat.writes},
-        fmt::format(
-            "At any time all writes, {:.0f} units a second, go to the key of that time; the "
-            "others are cold.",
-            heat.writes));
+        "moving-partition-key", heat, {.writes = busiest.writes},
+        fmt::format("At any time all writes{}, {:.0f} units a second, go to the key of that time; "
+                    "the others are cold.",
+                    WithText(others), busiest.writes));
     return true;
+  }
+
+  // What the key that most is asked of gets of all who lie under it, and who else does.
+  struct Shared {
+    Rates busiest;
+    std::set<std::string> others;
+  };
+
+  Shared BusiestOf(const Heat& heat) const {
+    Shared shared;
+    for (const auto& other : rows_) {
+      if (!SameKey(other, heat)) continue;
+      const auto rates =
+          other.Times(LargestShare(model_, *other.access.entity, other.access.key.partition));
+      shared.busiest.writes += rates.writes;
+      shared.busiest.reads += rates.reads;
+      if (other.access.entity == heat.access.entity) continue;
+      if (rates.writes + rates.reads > 0) shared.others.insert(other.access.entity->name);
+    }
+    return shared;
+  }
+
+  // " with A, B"
+  static std::string WithText(const std::set<std::string>& names) {
+    return names.empty() ? "" : fmt::format(" with {}", fmt::join(names, ", "));
   }
 
   // Rows of several entities under one key share what it can take.
@@ -199,13 +246,10 @@ class HeatCheck {
 
   void CheckRates(const Heat& heat) {
     const auto& text = heat.access.key.partition;
-    Rates busiest;
+    const Rates busiest = BusiestOf(heat).busiest;
     const Heat* hottest = nullptr;
     for (const auto& other : rows_) {
       if (!SameKey(other, heat)) continue;
-      const auto rates = other.Times(LargestShare(model_, *other.access.entity, text));
-      busiest.writes += rates.writes;
-      busiest.reads += rates.reads;
       if (hottest == nullptr || other.writes + other.reads > hottest->writes + hottest->reads) {
         hottest = &other;
       }
@@ -224,7 +268,7 @@ class HeatCheck {
     if (busiest.writes <= kWritesMax) return std::string(kReadCure);
     std::int64_t shards = 1;
     for (const auto& part : text.parts) {
-      if (part.shards > 0) shards *= part.shards;
+      if (Spreads(text, part)) shards *= part.shards;
     }
     const double needed = std::ceil(static_cast<double>(shards) * busiest.writes / kWritesMax);
     if (needed > kShardsMax) return std::string(kTooManyShards);

@@ -9,7 +9,6 @@
 #include "model/check.h"
 #include "model/findings_sink.h"
 #include "model/overlap.h"
-#include "model/sizes.h"
 
 namespace stator::model {
 namespace {
@@ -35,9 +34,6 @@ class KeyCheck {
       Delimiters(access);
     }
     TwoKeys();
-    Growth();
-    Compressible();
-    if (HasLocalIndex()) CollectionSize();
   }
 
  private:
@@ -139,7 +135,7 @@ class KeyCheck {
         const auto& one = rows_[i];
         const auto& other = rows_[j];
         const bool items = one.row == Access::Row::kItem && other.row == Access::Row::kItem;
-        const bool same = one.index == nullptr || one.number == other.number;
+        const bool same = one.index == nullptr || one.IsOf(other) || other.IsOf(one);
         if (!items || one.index != other.index || !same ||
             Exclude(one.conditions, other.conditions))
           continue;
@@ -150,75 +146,6 @@ class KeyCheck {
             "Use another index for the second key, a copy, or conditions that exclude each other.");
       }
     }
-  }
-
-  void Growth() {
-    constexpr std::int64_t kItemBytesMax = 400 << 10;
-    constexpr std::int64_t kNear = kItemBytesMax * 3 / 4;
-    for (const auto& attribute : entity_.attributes) {
-      if (attribute.kind != Kind::kList) continue;
-      const bool unbounded = attribute.elements_max == 0;
-      if (!unbounded && attribute.elements_max * attribute.bytes < kNear) continue;
-      return Say(
-          "item-growth", attribute.place,
-          unbounded
-              ? fmt::format("Nothing bounds {}; at {} elements of {} bytes the item is refused.",
-                            attribute.name,
-                            kItemBytesMax / std::max<std::int64_t>(1, attribute.bytes),
-                            attribute.bytes)
-              : fmt::format("{} may grow to {} KB; an item has at most 400 KB.", attribute.name,
-                            attribute.elements_max * attribute.bytes / 1024),
-          "Make each element an item of its own in the same collection.");
-    }
-    if (entity_.bytes < kNear) return;
-    Say("item-growth", entity_.place,
-        fmt::format("{} has {} KB on average; an item has at most 400 KB.", entity_.name,
-                    entity_.bytes / 1024),
-        "Split it into several items, or keep large parts elsewhere.");
-  }
-
-  void Compressible() {
-    constexpr std::int64_t kWorthIt = 4096;
-    constexpr double kCompressed = 0.3;
-    for (const auto& attribute : entity_.attributes) {
-      const bool compresses = attribute.kind == Kind::kText || attribute.kind == Kind::kMap;
-      if (!compresses || attribute.bytes < kWorthIt) continue;
-      const auto saved =
-          static_cast<std::int64_t>(static_cast<double>(attribute.bytes) * (1 - kCompressed));
-      const auto pages = [&](std::int64_t bytes) { return (bytes + 4095) / 4096; };
-      const std::int64_t halves = pages(entity_.bytes) - pages(entity_.bytes - saved);
-      Say("compressible-attribute", attribute.place,
-          fmt::format("{} has {} bytes of text; compressed about {}, which saves {} write units a "
-                      "write and {} read units a read.",
-                      attribute.name, attribute.bytes, attribute.bytes - saved,
-                      (entity_.bytes + 1023) / 1024 - (entity_.bytes - saved + 1023) / 1024,
-                      static_cast<double>(halves) / 2),
-          fmt::format("Store it compressed, as a binary: {}:blob({}B).", attribute.name,
-                      attribute.bytes - saved));
-    }
-  }
-
-  bool HasLocalIndex() const {
-    return std::ranges::any_of(model_.indexes, [&](const Index& index) {
-      return index.local && index.table == entity_.table;
-    });
-  }
-
-  void CollectionSize() {
-    constexpr double kCollectionBytesMax = 10.0 * (1 << 30);
-    const auto& access = rows_.front();
-    const auto fields = FieldsOf(access.key.partition);
-    double instances = InstancesPerKey(model_, access);
-    if (Contains(fields, entity_.parent_key)) {
-      instances = std::max(instances, static_cast<double>(entity_.children_max));
-    }
-    const double bytes = instances * static_cast<double>(entity_.bytes);
-    if (bytes <= kCollectionBytesMax) return;
-    Say("collection-too-large", access.key.place,
-        fmt::format("The items under one {} come to {:.0f} GB; with a local index a collection is "
-                    "refused more than 10 GB.",
-                    TextOf(access.key.partition), bytes / (1 << 30)),
-        "Use a global index instead of the local one, or shards in the partition key.");
   }
 
   const Model& model_;

@@ -21,6 +21,11 @@ bool Binds(const Pattern& pattern, std::string_view attribute) {
          pattern.bindings.end();
 }
 
+bool IsNumber(Kind kind) {
+  return kind == Kind::kNumber || kind == Kind::kCounter || kind == Kind::kVersion ||
+         kind == Kind::kExpiry;
+}
+
 class ReadCheck {
  public:
   ReadCheck(const Model& model, const PlannedPattern& planned, std::vector<Finding>& findings)
@@ -32,7 +37,7 @@ class ReadCheck {
         findings_(findings) {}
 
   void Run() {
-    if (pattern_.verb == Verb::kExport) return;  // takes the whole table by its nature
+    if (pattern_.verb == Verb::kExport) return FrequentScan();  // whose ever the items are
     if (LeaksTenants()) return;
     if (pattern_.verb == Verb::kScan) return FrequentScan();
     if (pattern_.stated) return Stated();
@@ -90,6 +95,13 @@ class ReadCheck {
     constexpr double kRarePerDay = 24;
     const double runs = pattern_.per_second * kSecondsPerDay;
     if (runs <= kRarePerDay) return;
+    if (pattern_.verb == Verb::kExport) {
+      return Say("frequent-scan",
+                 fmt::format("All of {} is exported {:.0f} times a day, and each time all of it is "
+                             "paid for.",
+                             plan_.table->name, runs),
+                 "Export it rarely, and take what has changed since from a stream.");
+    }
     Say("frequent-scan",
         fmt::format("All of {} is read {:.0f} times a day, for {:.0f} units each time.",
                     plan_.table->name, runs, planned_.cost.read_units),
@@ -152,10 +164,19 @@ class ReadCheck {
 
   void Requests() {
     if (plan_.second_read || planned_.cost.requests <= Allowed()) return;
-    const auto needed = static_cast<std::int64_t>(planned_.cost.requests);
+    constexpr double kMost = 1e15;  // beyond which it is no matter
+    const auto needed = static_cast<std::int64_t>(std::min(planned_.cost.requests, kMost));
     if (pattern_.verb == Verb::kGet && plan_.shards > 1) return;  // point-read-over-shards
     const auto exception =
         fmt::format("assert one request per read except {} <= {}", pattern_.id, needed);
+    if (!plan_.children.empty()) {
+      return Say(
+          "many-requests",
+          fmt::format("The children lie in shards: {} partition keys are asked, the parent's "
+                      "included.",
+                      plan_.all_partitions()),
+          fmt::format("Use fewer shards, or allow it: {}.", exception));
+    }
     if (plan_.partitions() > 1) {
       Say("many-requests",
           fmt::format("{} partition keys are asked{}.", plan_.partitions(),
@@ -222,7 +243,7 @@ class ReadCheck {
     if (!plan_.ordered) {
       Say("wrong-order",
           fmt::format("{} does not come next in the sort key {}, so items do not come by it.",
-                      wanted.order, TextOf(plan_.wanted.back().key.sort)),
+                      wanted.order, TextOf(plan_.last_wanted().key.sort)),
           fmt::format("Put {} right behind what is known, before everything else.", wanted.order));
       return;
     }
@@ -232,17 +253,16 @@ class ReadCheck {
 
   void Unpadded(const std::string& name) {
     if (name.empty()) return;
-    const auto& access = plan_.wanted.back();
+    const auto& access = plan_.last_wanted();
     const Attribute* attribute = access.entity->Find(name);
     if (attribute == nullptr || access.key.sort.natural || attribute->width > 0) return;
-    if (attribute->kind != Kind::kNumber && attribute->kind != Kind::kCounter) return;
-    if (Binds(pattern_, name)) return;
+    if (!IsNumber(attribute->kind) || Binds(pattern_, name)) return;
     Say("unpadded-number", fmt::format("{} is a number within a text: 10 comes before 9.", name),
         fmt::format("Say how many digits it has, as in {}:number(8), so that keys pad it.", name));
   }
 
   void Unstable(const Wanted& wanted) {
-    const auto& access = plan_.wanted.back();
+    const auto& access = plan_.last_wanted();
     if (access.InTable() || (wanted.order.empty() && wanted.limit == 0)) return;
     const auto fields = ExactFieldsOf(access.key);
     std::vector<std::string> missing;
@@ -275,10 +295,10 @@ class ReadCheck {
           "Drop `strong`, or serve the pattern by the table's key, a copy or a local index.");
       return;
     }
-    if (pattern_.verb != Verb::kGet && plan_.shards > 1) {
+    const auto keys = plan_.children.empty() ? plan_.shards : plan_.all_partitions();
+    if (pattern_.verb != Verb::kGet && keys > 1) {
       Say("point-read-over-shards",
-          fmt::format("A strongly consistent read of {} shards is not of one moment.",
-                      plan_.shards),
+          fmt::format("A strongly consistent read of {} shards is not of one moment.", keys),
           "Drop `strong`, or do not shard what must be read consistently.");
     }
     if (!IsWritten()) {

@@ -93,11 +93,7 @@ void WriteNames(const std::vector<std::string>& names, std::string& out) {
                   [](const std::string& name, std::string& to) { wire::WriteString(name, to); });
 }
 
-// The request in its parts. Of what no key serves there is none, but why.
-void WriteRead(const PlannedPattern& planned, wire::ObjectWriter& object, std::string& out) {
-  const auto& plan = planned.read;
-  if (plan.operation == Operation::kNone)
-    return price::WriteMember(object, "reason", plan.reason, out);
+void WriteRequest(const ReadPlan& plan, wire::ObjectWriter& object, std::string& out) {
   price::WriteMember(object, "operation", NameOf(plan.operation), out);
   price::WriteMember(object, "table", plan.table->name, out);
   if (plan.index != nullptr) price::WriteMember(object, "index", plan.index->name, out);
@@ -107,6 +103,21 @@ void WriteRead(const PlannedPattern& planned, wire::ObjectWriter& object, std::s
   if (!plan.filtered.empty()) {
     object.Key("filter");
     WriteNames(plan.filtered, out);
+  }
+}
+
+// The request in its parts. Of what no key serves there is none, but why.
+void WriteRead(const PlannedPattern& planned, wire::ObjectWriter& object, std::string& out) {
+  const auto& plan = planned.read;
+  if (plan.operation == Operation::kNone)
+    return price::WriteMember(object, "reason", plan.reason, out);
+  WriteRequest(plan, object, out);
+  if (!plan.children.empty()) {
+    object.Key("children");
+    wire::WriteList(plan.children, out, [](const ReadPlan& child, std::string& to) {
+      wire::ObjectWriter inner(to);
+      WriteRequest(child, inner, to);
+    });
   }
   if (!planned.pattern->shows.empty()) {
     object.Key("projection");

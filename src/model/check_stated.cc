@@ -340,8 +340,16 @@ class StatedCheck {
 
 void CheckStated(const Planned& all, std::vector<Finding>& findings) {
   for (const auto& planned : all.patterns) {
-    if (planned.pattern->stated)
-      StatedCheck(all.model, all.accesses, *planned.pattern, findings).Run();
+    const auto& pattern = *planned.pattern;
+    if (!pattern.stated) continue;
+    const auto before = findings.size();
+    StatedCheck(all.model, all.accesses, pattern, findings).Run();
+    const bool query = pattern.reads() && !pattern.stated->expression.empty();
+    if (!query || findings.size() > before || planned.read.operation != Operation::kNone) continue;
+    Report(findings, "scan-needed", pattern.place, pattern.id,
+           fmt::format("What it knows is not all that the key is made of that it asks: {}.",
+                       planned.read.reason),
+           "Bind the rest, or state a query of a key that it knows.");
   }
 }
 

@@ -26,15 +26,19 @@ void CheckExpiries(const Model& model, const Table& table, std::vector<Finding>&
 }
 
 void CheckStream(const Model& model, const Table& table, std::vector<Finding>& findings) {
-  if (table.stream != StreamView::kNone) return;
+  if (table.stream == StreamView::kNew || table.stream == StreamView::kNewAndOld) return;
   for (const auto& entity : model.entities) {
     if (entity.table != table.name) continue;
     const auto copy = std::ranges::find(entity.copies, true, &Copy::via_stream);
     if (copy == entity.copies.end()) continue;
     Report(findings, "copy-without-stream", copy->key.place, entity.name,
-           fmt::format("A stream's consumer is to keep this copy, and {} has no stream: nobody "
-                       "would ever write it.",
-                       table.name),
+           table.stream == StreamView::kNone
+               ? fmt::format("A stream's consumer is to keep this copy, and {} has no stream: "
+                             "nobody would ever write it.",
+                             table.name)
+               : fmt::format("A stream's consumer is to keep this copy, and the stream of {} does "
+                             "not say what an item is after a write.",
+                             table.name),
            fmt::format("State `stream new+old` of {}, or write the copy in a `txn`.", table.name));
   }
 }

@@ -178,12 +178,26 @@ class WriteCheck {
                       name),
           fmt::format("Raise it in the same update: `set {}` or `add {}`.", name, name));
     }
-    if (computed.empty() || !action.conditions.empty()) return;
+    if (computed.empty()) return;
+    if (!action.conditions.empty()) return Compared(action, computed);
     Say("unconditional-modify",
         fmt::format("{} is computed from what was read before; of two that do so at once, one is "
                     "lost.",
                     computed),
         "Compare what was read: `set version if version`; or let DynamoDB count: `add`.");
+  }
+
+  // What is compared stops a second writer only if the first changes it.
+  void Compared(const Action& action, const std::string& computed) {
+    const auto written = WrittenBy(action);
+    const auto changes = [&](const std::string& name) { return Contains(written, name); };
+    if (action.verb != Verb::kUpdate || std::ranges::any_of(action.conditions, changes)) return;
+    Say("unconditional-modify",
+        fmt::format("{} is computed from what was read before, and {} is compared and not changed: "
+                    "of two that do so at once, one is lost.",
+                    computed, fmt::join(action.conditions, ", ")),
+        fmt::format("Compare what it changes, too: `if {}`; or a version that it raises.",
+                    computed));
   }
 
   // Rows of one action that are not written together.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/fetch_parts.h"
 #include "model/sizes.h"
 
 namespace stator::model {
@@ -177,20 +178,76 @@ class ReadEstimate {
   PatternCost cost_;
 };
 
+bool IsAmong(const Condition& condition, const std::vector<Condition>& given) {
+  return std::ranges::find(given, condition) != given.end();
+}
+
+// The share of the instances of which `given` holds that have the row.
+double PresenceGiven(const Access& access, const std::vector<Condition>& given) {
+  double share = 1;
+  for (const auto& condition : access.conditions) {
+    const Attribute* attribute = access.entity->Find(condition.attribute);
+    if (attribute == nullptr || attribute->values.empty() || IsAmong(condition, given)) continue;
+    share *= ShareOf(*attribute, condition.value);
+  }
+  return share;
+}
+
+// The attributes that the row has there beside those of keys, if it has not all.
+std::vector<std::string> ListedIn(const Access& access) {
+  const bool copy = access.row == Access::Row::kCopy;
+  const auto copied =
+      copy ? access.entity->copies[access.number].attributes : std::vector<std::string>{};
+  if (access.index == nullptr || access.index->projection == Projection::kAll) return copied;
+  if (access.row == Access::Row::kGuard) return {};
+  auto included = access.index->include;
+  if (copy) std::erase_if(included, [&](const auto& name) { return !Contains(copied, name); });
+  return included;
+}
+
 class WriteEstimate {
  public:
   WriteEstimate(const Model& model, const WritePlan& plan) : model_(model), plan_(plan) {}
 
   PatternCost Run() {
     for (const auto& row : plan_.rows) {
-      const double units = WriteUnits(RowBytes(model_, row.access)) * (plan_.transaction ? 2 : 1);
-      Add(row.access, units * MovesOf(row) * static_cast<double>(row.times));
-      if (row.type != RowWrite::Type::kCheck) AddIndexes(row);
+      const bool new_item =
+          row.type == RowWrite::Type::kPut && row.access.row == Access::Row::kItem;
+      new_item ? AddItem(row) : AddRow(row, RunsOf(row));
     }
     return std::move(cost_);
   }
 
  private:
+  // A new item has one of the keys that its entity may have.
+  void AddItem(const RowWrite& row) {
+    std::vector<RowWrite> variants;
+    std::vector<double> shares;
+    double sum = 0;
+    for (const auto& access : AccessesOf(model_, *row.access.entity)) {
+      if (!access.InTable() || access.row != Access::Row::kItem) continue;
+      variants.push_back(row);
+      variants.back().access = access;
+      shares.push_back(EntriesOfPut(access, {}));
+      sum += shares.back();
+    }
+    if (variants.size() < 2 || sum <= 0) return AddRow(row, 1);
+    for (std::size_t i = 0; i < variants.size(); ++i) AddRow(variants[i], shares[i] / sum);
+  }
+
+  // `runs`: in how many of the pattern's runs, from 0 to 1, the row is written.
+  void AddRow(const RowWrite& row, double runs) {
+    runs *= static_cast<double>(row.times);
+    const double units = WriteUnits(RowBytes(model_, row.access)) * (plan_.transaction ? 2 : 1);
+    Add(row.access, units * runs);
+    if (row.type == RowWrite::Type::kCheck) return;
+    for (const auto& access : AccessesOf(model_, *row.access.entity)) {
+      if (access.InTable() || !access.IsOf(row.access)) continue;
+      const double writes = row.moved ? 1 : WritesOf(row, access);
+      Add(access, runs * writes * WriteUnits(RowBytes(model_, access)));
+    }
+  }
+
   void Add(const Access& access, double units) {
     if (units == 0) return;
     cost_.write_units += units;
@@ -205,9 +262,14 @@ class WriteEstimate {
     cost_.arms.push_back({.table = access.table->name, .index = index, .write = units});
   }
 
-  // In how many of the updates a row that moves is there to be deleted, or put.
-  static double MovesOf(const RowWrite& row) {
-    if (!row.moved) return 1;
+  // Not every item has a sparse copy; of one that moves, in how many of the updates it is there to
+  // be deleted, or put.
+  double RunsOf(const RowWrite& row) const {
+    if (row.access.row == Access::Row::kItem) return 1;
+    if (!row.moved) {
+      return row.type == RowWrite::Type::kPut ? EntriesOfPut(row.access, {})
+                                              : PresenceOf(row.access);
+    }
     const auto written = WrittenBy(*row.action);
     for (const auto& condition : row.access.conditions) {
       if (Contains(written, condition.attribute)) return ComesOrGoes(row.access, condition) / 2;
@@ -215,20 +277,10 @@ class WriteEstimate {
     return PresenceOf(row.access);
   }
 
-  void AddIndexes(const RowWrite& row) {
-    for (const auto& access : AccessesOf(model_, *row.access.entity)) {
-      if (access.InTable() || access.row != row.access.row || access.number != row.access.number) {
-        continue;
-      }
-      const double writes = row.moved ? MovesOf(row) : WritesOf(row, access);
-      Add(access, writes * WriteUnits(RowBytes(model_, access)) * static_cast<double>(row.times));
-    }
-  }
-
   // How many writes the entry takes: none if nothing in it changes, two if it moves.
   double WritesOf(const RowWrite& row, const Access& entry) const {
-    const double present = PresenceOf(entry);
-    if (row.type == RowWrite::Type::kPut) return EntriesOfPut(entry);
+    const double present = PresenceGiven(entry, row.access.conditions);
+    if (row.type == RowWrite::Type::kPut) return EntriesOfPut(entry, row.access.conditions);
     if (row.type == RowWrite::Type::kDelete) return present;
     const auto same = [&](const Access& other) { return other.index == entry.index; };
     if (std::ranges::any_of(row.rewritten, same)) {
@@ -253,12 +305,12 @@ class WriteEstimate {
   }
 
   // Values that change are passed through in the order in which the model lists them, so that a new
-  // item has the first.
-  double EntriesOfPut(const Access& entry) const {
+  // item has the first. `given`: what is known to hold.
+  double EntriesOfPut(const Access& entry, const std::vector<Condition>& given) const {
     double share = 1;
     for (const auto& condition : entry.conditions) {
       const Attribute* attribute = entry.entity->Find(condition.attribute);
-      if (attribute == nullptr || attribute->values.empty()) continue;
+      if (attribute == nullptr || attribute->values.empty() || IsAmong(condition, given)) continue;
       if (Changes(*entry.entity, attribute->name)) {
         share *= attribute->values.front().value == condition.value ? 1 : 0;
       } else {
@@ -285,15 +337,7 @@ class WriteEstimate {
 
 }  // namespace
 
-double PresenceOf(const Access& access) {
-  double share = 1;
-  for (const auto& condition : access.conditions) {
-    const Attribute* attribute = access.entity->Find(condition.attribute);
-    if (attribute == nullptr || attribute->values.empty()) continue;
-    share *= ShareOf(*attribute, condition.value);
-  }
-  return share;
-}
+double PresenceOf(const Access& access) { return PresenceGiven(access, {}); }
 
 std::int64_t RowBytes(const Model& model, const Access& access) {
   const auto& entity = *access.entity;
@@ -304,16 +348,15 @@ std::int64_t RowBytes(const Model& model, const Access& access) {
   std::int64_t bytes = kKeyNames + TemplateBytes(entity, access.key.partition) +
                        TemplateBytes(entity, access.key.sort);
   if (access.index != nullptr) {  // the table's key, too
+    std::int64_t own = 0;
     for (const auto& row : AccessesOf(model, entity)) {
-      if (!row.InTable() || row.row != access.row || row.number != access.number) continue;
-      bytes += TemplateBytes(entity, row.key.partition) + TemplateBytes(entity, row.key.sort);
+      if (!row.InTable() || !access.IsOf(row)) continue;
+      own = std::max(
+          own, TemplateBytes(entity, row.key.partition) + TemplateBytes(entity, row.key.sort));
     }
+    bytes += own;
   }
-  const auto& listed = access.row == Access::Row::kCopy && access.index == nullptr
-                           ? entity.copies[access.number].attributes
-                       : access.index != nullptr ? access.index->include
-                                                 : std::vector<std::string>{};
-  for (const auto& name : listed) {
+  for (const auto& name : ListedIn(access)) {
     const Attribute* attribute = entity.Find(name);
     if (attribute == nullptr) continue;
     bytes += static_cast<std::int64_t>(name.size()) + ValueBytes(*attribute);
@@ -321,8 +364,33 @@ std::int64_t RowBytes(const Model& model, const Access& access) {
   return access.row == Access::Row::kItem ? std::min(bytes, entity.bytes) : bytes;
 }
 
+void AddCost(const PatternCost& step, PatternCost& sum) {
+  sum.requests += step.requests;
+  sum.read_units += step.read_units;
+  sum.write_units += step.write_units;
+  sum.items_read += step.items_read;
+  sum.bytes_read += step.bytes_read;
+  for (const auto& arm : step.arms) {
+    const auto same = std::ranges::find_if(sum.arms, [&](const ArmUnits& other) {
+      return other.table == arm.table && other.index == arm.index;
+    });
+    if (same == sum.arms.end()) {
+      sum.arms.push_back(arm);
+    } else {
+      same->read += arm.read;
+      same->write += arm.write;
+    }
+  }
+}
+
 PatternCost EstimateRead(const Model& model, const Pattern& pattern, const ReadPlan& plan) {
-  return ReadEstimate(model, pattern, plan).Run();
+  if (plan.children.empty()) return ReadEstimate(model, pattern, plan).Run();
+  auto sum = ReadEstimate(model, ParentOf(pattern), plan).Run();
+  for (std::size_t i = 0; i < plan.children.size(); ++i) {
+    const auto child = ChildOf(model, pattern, pattern.children[i]);
+    AddCost(ReadEstimate(model, child, plan.children[i]).Run(), sum);
+  }
+  return sum;
 }
 
 PatternCost EstimateWrite(const Model& model, const WritePlan& plan) {

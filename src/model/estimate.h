@@ -34,6 +34,8 @@ struct PatternCost {
 };
 
 PatternCost EstimateRead(const Model& model, const Pattern& pattern, const ReadPlan& plan);
+// Adds what another read of the same run costs.
+void AddCost(const PatternCost& step, PatternCost& sum);
 PatternCost EstimateWrite(const Model& model, const WritePlan& plan);
 PatternCost Estimate(const Model& model, const Pattern& pattern);
 

@@ -57,6 +57,36 @@ std::vector<std::string> OptionsOf(const Entity& entity, const Part& part, const
   return buckets;
 }
 
+// The shortest bucket of a time of which the template has several; kNone: it has not.
+Bucket FinestOfSeveral(const Template& text, const std::string& range) {
+  Bucket finest = Bucket::kNone;
+  int buckets = 0;
+  for (const auto& part : text.parts) {
+    if (part.type != Part::Type::kField || part.text != range || part.bucket == Bucket::kNone) {
+      continue;
+    }
+    ++buckets;
+    if (finest == Bucket::kNone || SecondsOf(part.bucket) < SecondsOf(finest)) finest = part.bucket;
+  }
+  return buckets > 1 ? finest : Bucket::kNone;
+}
+
+// The shortest bucket says what the longer ones are: no hour is of another day.
+std::optional<std::vector<std::string>> FanOutOverTimes(const Entity& entity, const Template& text,
+                                                        const std::string& range,
+                                                        const Arguments& arguments, Bucket finest) {
+  std::vector<std::string> all;
+  for (const auto& time :
+       BucketsBetween(arguments.from->string(), arguments.to->string(), finest)) {
+    Arguments at = arguments;
+    at.bound.insert_or_assign(range, client::Value::String(BeginningOf(time)));
+    const auto made = FanOut(entity, text, "", at);
+    if (!made || all.size() + made->size() > kFanOutMax) return std::nullopt;
+    all.insert(all.end(), made->begin(), made->end());
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<std::string> BucketsBetween(const std::string& from, const std::string& to,
@@ -74,6 +104,10 @@ std::vector<std::string> BucketsBetween(const std::string& from, const std::stri
 std::optional<std::vector<std::string>> FanOut(const Entity& entity, const Template& text,
                                                const std::string& range,
                                                const Arguments& arguments) {
+  if (const auto finest = FinestOfSeveral(text, range);
+      finest != Bucket::kNone && arguments.from && arguments.to) {
+    return FanOutOverTimes(entity, text, range, arguments, finest);
+  }
   std::vector<std::string> made{""};
   for (const auto& part : text.parts) {
     const auto options = OptionsOf(entity, part, range, arguments);

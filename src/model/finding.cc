@@ -38,6 +38,7 @@ const std::vector<Rule>& Rules() {
       {"too-few-shards", kError, "the shards take more than a partition each"},
       {"collection-too-large", kError, "a collection with a local index outgrows 10 GB"},
       {"item-growth", kError, "an item grows towards 400 KB"},
+      {"contradicting-numbers", kWarning, "counts or sizes cannot all be true"},
       {"stale-derived-key", kError, "an update leaves a key made of what it changes"},
       {"sparse-key-kept", kError, "an update leaves an item in a sparse index"},
       {"copy-not-in-transaction", kError, "a copy is not written together with its item"},

@@ -1,6 +1,7 @@
 #include "model/layout.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -29,6 +30,16 @@ bool Shows(const Template& text, std::string_view attribute) {
 
 bool Shows(const KeyPair& key, std::string_view attribute) {
   return Shows(key.partition, attribute) || Shows(key.sort, attribute);
+}
+
+// Who does not know which of the keys an item has reads off only what is the same in all.
+bool ShownByEvery(const std::vector<KeyPair>& keys, std::string_view attribute) {
+  return std::ranges::any_of(std::array{&KeyPair::partition, &KeyPair::sort}, [&](const auto side) {
+    const Template& first = keys.front().*side;
+    return Shows(first, attribute) && std::ranges::all_of(keys, [&](const KeyPair& key) {
+             return (key.*side).parts == first.parts;
+           });
+  });
 }
 
 // A key of attributes as they are, if the entity has them all.
@@ -93,17 +104,38 @@ class Rows {
   void AddIndex(const Index& index, const std::vector<Access>& base, std::size_t items) {
     const bool own =
         table_->HasKey(index.hash) && (index.range.empty() || table_->HasKey(index.range));
-    if (own && !index.local) return AddNatural(index, base);  // whatever a line says
+    if (own && !index.local) return AddNatural(index, base, items);  // whatever a line says
     bool stated = false;
     for (const auto& entry : entity_.entries) {
       if (entry.index != index.name) continue;
       stated = true;
-      for (std::size_t i = 0; i < items; ++i) AddEntry(index, base[i], entry.key);
+      std::vector<Access> made;
+      for (std::size_t i = 0; i < items; ++i) AddEntry(index, base[i], entry.key, made);
+      AddTogether(std::move(made), items);
     }
-    if (!stated) AddNatural(index, base);
+    if (!stated) AddNatural(index, base, items);
   }
 
-  void AddEntry(const Index& index, const Access& row, KeyPair key) {
+  // What is the same for all keys that the item may have in the table does not depend on which it
+  // has.
+  void AddTogether(std::vector<Access> made, std::size_t items) {
+    const auto same = [&](const Access& other) {
+      const auto& key = made.front().key;
+      return other.key.partition.parts == key.partition.parts &&
+             other.key.sort.parts == key.sort.parts;
+    };
+    if (items > 1 && made.size() == items && std::ranges::all_of(made, same)) {
+      auto& first = made.front();
+      first.any_key = true;
+      first.conditions.clear();
+      if (first.key.when) first.conditions.push_back(*first.key.when);
+      made.erase(made.begin() + 1, made.end());
+    }
+    for (auto& access : made) rows_.push_back(std::move(access));
+  }
+
+  void AddEntry(const Index& index, const Access& row, KeyPair key,
+                std::vector<Access>& made) const {
     if (key.when && Exclude(row.conditions, {*key.when})) return;  // an item is not both
     Access access = row;
     access.index = &index;
@@ -117,7 +149,7 @@ class Rows {
       if (const Template* own = OwnSide(index.hash, row)) access.key.partition = *own;
       if (const Template* own = OwnSide(index.range, row)) access.key.sort = *own;
     }
-    rows_.push_back(std::move(access));
+    made.push_back(std::move(access));
   }
 
   // A row has one value for each attribute of its table's key, in an index as well.
@@ -134,16 +166,21 @@ class Rows {
     return NaturalTemplate(entity_, names);
   }
 
-  void AddNatural(const Index& index, const std::vector<Access>& base) {
-    for (const auto& row : base) {
+  void AddNatural(const Index& index, const std::vector<Access>& base, std::size_t items) {
+    std::vector<Access> of_items;
+    std::vector<Access> others;
+    for (std::size_t i = 0; i < base.size(); ++i) {
+      const Access& row = base[i];
       const auto partition = SideOf(index.hash, row);
       const auto sort = index.range.empty() ? Template{} : SideOf(index.range, row);
       if (!partition || !sort) continue;
       Access access = row;
       access.index = &index;
       access.key = {.partition = *partition, .sort = *sort, .place = index.place};
-      rows_.push_back(std::move(access));
+      (i < items ? of_items : others).push_back(std::move(access));
     }
+    AddTogether(std::move(of_items), items);
+    for (auto& access : others) rows_.push_back(std::move(access));
   }
 
   const Model& model_;
@@ -154,6 +191,10 @@ class Rows {
 
 }  // namespace
 
+bool Access::IsOf(const Access& in_table) const {
+  return entity == in_table.entity && row == in_table.row && (any_key || number == in_table.number);
+}
+
 bool Access::Holds(std::string_view attribute) const {
   if (Shows(key, attribute)) return true;
   if (row == Row::kGuard) return false;
@@ -162,7 +203,8 @@ bool Access::Holds(std::string_view attribute) const {
     if (!Shows(copy.key, attribute) && !Contains(copy.attributes, attribute)) return false;
   }
   if (index == nullptr || index->projection == Projection::kAll) return true;
-  if (row == Row::kItem && number < entity->keys.size() && Shows(entity->keys[number], attribute)) {
+  if (row == Row::kItem && number < entity->keys.size() &&
+      (any_key ? ShownByEvery(entity->keys, attribute) : Shows(entity->keys[number], attribute))) {
     return true;
   }
   if (attribute == table->partition_key || attribute == table->sort_key) return true;

@@ -18,12 +18,16 @@ struct Access {
   const Entity* entity = nullptr;
   Row row = Row::kItem;
   std::size_t number = 0;  // which of its keys, copies or guards
+  // Of an index: the item is there alike, whichever of its several keys it has in the table.
+  bool any_key = false;
   const Table* table = nullptr;
   const Index* index = nullptr;  // nullptr: the table itself
   KeyPair key;                   // with the tenant's prefix, and the conditions of row and index
   std::vector<Condition> conditions;
 
   bool InTable() const { return index == nullptr; }
+  // Whether it shows that row of the table, or is it.
+  bool IsOf(const Access& in_table) const;
   // Whether a read here gets the attribute.
   bool Holds(std::string_view attribute) const;
   // Whether a read here gets all the attributes of the entity.

@@ -13,7 +13,7 @@ constexpr char kDelimiter = '#';
 
 // One character of a template's values, or any number of them.
 struct Symbol {
-  enum class Class : std::uint8_t { kOne, kWord, kDigits };
+  enum class Class : std::uint8_t { kOne, kWord, kDigits, kAny };
   Class kind = Class::kOne;
   char letter = 0;
   bool repeated = false;  // any number of them, none included
@@ -33,6 +33,8 @@ bool Admits(const Symbol& symbol, char letter) {
       return IsWordLetter(letter);
     case Symbol::Class::kDigits:
       return IsDigitLetter(letter);
+    case Symbol::Class::kAny:
+      return true;
   }
   return false;
 }
@@ -51,18 +53,30 @@ std::pair<char, char> SpanOf(const Symbol& symbol) {
     case Symbol::Class::kDigits:
       return {'0', '9'};
     case Symbol::Class::kWord:
+    case Symbol::Class::kAny:
       break;
   }
   return {'\0', '\x7F'};
 }
 
-bool IsDigits(const Entity& entity, const Part& part) {
-  if (part.type != Part::Type::kField) return true;  // shards
+Symbol::Class ClassOf(const Entity& entity, const Part& part) {
+  if (part.type != Part::Type::kField) return Symbol::Class::kDigits;  // shards
   // The ends of a range are date.from and date.to.
   const Attribute* attribute = entity.Find(part.text.substr(0, part.text.find('.')));
-  if (attribute == nullptr) return false;
-  return attribute->kind == Kind::kDate || attribute->kind == Kind::kTime ||
-         attribute->kind == Kind::kNumber || attribute->kind == Kind::kCounter;
+  if (attribute == nullptr) return Symbol::Class::kWord;
+  switch (attribute->kind) {
+    case Kind::kDate:
+    case Kind::kTime:
+    case Kind::kNumber:
+    case Kind::kCounter:
+    case Kind::kVersion:
+    case Kind::kExpiry:
+      return Symbol::Class::kDigits;
+    case Kind::kFree:
+      return Symbol::Class::kAny;
+    default:
+      return Symbol::Class::kWord;
+  }
 }
 
 std::vector<Symbol> SymbolsOf(const Entity& entity, const Template& text) {
@@ -72,7 +86,7 @@ std::vector<Symbol> SymbolsOf(const Entity& entity, const Template& text) {
       for (const char letter : part.text) symbols.push_back({.letter = letter});
       continue;
     }
-    const auto kind = IsDigits(entity, part) ? Symbol::Class::kDigits : Symbol::Class::kWord;
+    const auto kind = ClassOf(entity, part);
     symbols.push_back({.kind = kind});
     symbols.push_back({.kind = kind, .repeated = true});
   }

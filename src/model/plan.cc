@@ -9,6 +9,7 @@
 
 #include "base/stable_order.h"
 #include "model/bucket.h"
+#include "model/fetch_parts.h"
 #include "model/overlap.h"
 
 namespace stator::model {
@@ -87,6 +88,7 @@ class Attempt {
     plan_.filtered = std::move(left_);
     ChooseOperation();
     AddOverRead();
+    if (!ComesFirst()) return std::nullopt;
     plan_.second_read = !HoldsWhatIsNeeded();
     return std::move(plan_);
   }
@@ -142,6 +144,8 @@ class Attempt {
                               part.text, part.text));
     }
     const auto length = SecondsAtLeast(part.bucket);
+    // Of two buckets of one time the shorter says which the longer is.
+    if (plan_.bucket && SecondsAtLeast(*plan_.bucket) <= length) return true;
     // A window begins anywhere within its first bucket.
     plan_.buckets = (*pattern_.range_seconds + length - 1) / length + 1;
     if (plan_.partitions() > kPartitionsMax) return Fail("it asks too many partition keys");
@@ -262,6 +266,26 @@ class Attempt {
     return true;
   }
 
+  // Other rows must lie behind the children, or a limited Query gets them instead.
+  bool ComesFirst() {
+    if (pattern_.children.empty() || pattern_.children.back().limit == 0 || !plan_.ordered) {
+      return true;
+    }
+    const Access& rows = plan_.wanted.back();
+    for (const auto& other : plan_.over_read) {
+      const auto behind =
+          plan_.backward ? SortsBefore(*other.entity, other.key.sort, *rows.entity, rows.key.sort)
+                         : SortsBefore(*rows.entity, rows.key.sort, *other.entity, other.key.sort);
+      if (behind.value_or(false)) continue;
+      return Fail(
+          fmt::format("{} ({}) may come before {} ({}) in {} order, so a limited Query gets "
+                      "it instead",
+                      other.entity->name, TextOf(other.key.sort), rows.entity->name,
+                      TextOf(rows.key.sort), plan_.backward ? "descending" : "ascending"));
+    }
+    return true;
+  }
+
   void ChooseOperation() {
     const bool whole = plan_.sort.type == SortRange::Type::kEquals || access_.key.sort.empty();
     const bool one = pattern_.verb == Verb::kGet && whole && access_.InTable() &&
@@ -376,7 +400,42 @@ Tried Try(const std::vector<Access>& all, const Pattern& pattern) {
   return tried;
 }
 
+// Nothing is left to do with what it gets.
+bool ServesAlone(const ReadPlan& plan) {
+  const bool keyed = plan.operation == Operation::kGetItem || plan.operation == Operation::kQuery;
+  return keyed && plan.filtered.empty() && plan.ordered && !plan.second_read &&
+         !plan.sort.unterminated && plan.over_read.empty();
+}
+
+// The parent under its own key, children in shards beside it.
+std::optional<ReadPlan> PlanOverShards(const Model& model, const std::vector<Access>& all,
+                                       const Pattern& fetch) {
+  if (fetch.verb != Verb::kFetch || fetch.stated) return std::nullopt;
+  auto plan = PlanRead(model, all, ParentOf(fetch));
+  if (!ServesAlone(plan) || plan.partitions() > 1) return std::nullopt;
+  bool sharded = false;
+  for (const auto& child : fetch.children) {
+    auto own = PlanRead(model, all, ChildOf(model, fetch, child));
+    if (!ServesAlone(own) || own.table != plan.table || own.index != plan.index) {
+      return std::nullopt;
+    }
+    sharded = sharded || own.shards > 1;
+    plan.children.push_back(std::move(own));
+  }
+  return sharded ? std::optional(std::move(plan)) : std::nullopt;
+}
+
 }  // namespace
+
+std::int64_t ReadPlan::all_partitions() const {
+  std::int64_t sum = partitions();
+  for (const auto& child : children) sum += child.partitions();
+  return sum;
+}
+
+const Access& ReadPlan::last_wanted() const {
+  return children.empty() ? wanted.back() : children.back().wanted.back();
+}
 
 std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern) {
   return Try(AllAccesses(model), pattern).plans;
@@ -391,6 +450,7 @@ ReadPlan PlanRead(const Model& model, const std::vector<Access>& all, const Patt
   if (pattern.verb == Verb::kExport) return WholeTable(model, all, pattern, Operation::kExport);
   auto tried = Try(all, pattern);
   if (!tried.plans.empty()) return std::move(tried.plans.front());
+  if (auto apart = PlanOverShards(model, all, pattern)) return *std::move(apart);
   if (!tried.why.empty()) return {.reason = std::move(tried.why)};
   return {.reason = pattern.via.empty()
                         ? fmt::format("{} has no key", pattern.target.entity)

@@ -49,8 +49,15 @@ struct ReadPlan {
   bool ordered = true;                // comes in the order the pattern wants
   bool second_read = false;  // an index answers with keys; the items must be got one by one
   std::string reason;        // kNone: why, and what would serve it
+  // Of a fetch whose children lie in shards of their own: this is the read of the parent, and these
+  // are those of the children, in the order of the pattern.
+  std::vector<ReadPlan> children;
 
   std::int64_t partitions() const { return shards * buckets; }
+  // Those of the children, too.
+  std::int64_t all_partitions() const;
+  // The rows of which order and limit are asked: the target's, or the last of the children.
+  const Access& last_wanted() const;
 };
 
 // How a read pattern is served: by its `via` or, of all ways there are, the best: fewest requests,
@@ -93,6 +100,9 @@ struct WritePlan {
 Verb VerbOf(const RowWrite& row);
 
 WritePlan PlanWrite(const Model& model, const Pattern& pattern);
+
+// Writes of rows that a stream's consumer keeps: each by itself, outside of any transaction.
+WritePlan StreamCopiesOf(const Model& model, const Pattern& pattern);
 
 // The attributes that an update writes; and of these, what the row has.
 std::vector<std::string> WrittenBy(const Action& action);

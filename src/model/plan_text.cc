@@ -96,9 +96,11 @@ std::string Describe(const ReadPlan& plan) {
   if (plan.operation == Operation::kNone) return "no key serves this: " + plan.reason;
   if (plan.operation == Operation::kScan) return "Scan " + plan.table->name;
   if (plan.operation == Operation::kExport) return "export of " + plan.table->name;
-  return fmt::format("{} {} {}{}", NameOf(plan.operation),
-                     plan.index == nullptr ? plan.table->name : plan.index->name, FanOutText(plan),
-                     DescribeCondition(plan));
+  auto text = fmt::format("{} {} {}{}", NameOf(plan.operation),
+                          plan.index == nullptr ? plan.table->name : plan.index->name,
+                          FanOutText(plan), DescribeCondition(plan));
+  for (const auto& child : plan.children) text += " + " + Describe(child);
+  return text;
 }
 
 }  // namespace stator::model

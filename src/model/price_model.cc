@@ -424,26 +424,6 @@ class Pricer {
 
 }  // namespace
 
-WritePlan StreamCopiesOf(const Model& model, const Pattern& pattern) {
-  WritePlan plan;
-  for (const auto& action : pattern.actions) {
-    const Entity& entity = *model.FindEntity(action.entity);
-    if (action.verb == Verb::kCheck) continue;
-    for (const auto& access : AccessesOf(model, entity)) {
-      if (!access.InTable() || access.row != Access::Row::kCopy) continue;
-      if (!entity.copies[access.number].via_stream) continue;
-      RowWrite row{.access = access, .times = action.times, .action = &action};
-      if (action.verb == Verb::kUpdate) {
-        row.type = RowWrite::Type::kUpdate;
-        row.attributes = WrittenTo(access, action);
-        if (row.attributes.empty()) continue;
-      }
-      plan.rows.push_back(std::move(row));
-    }
-  }
-  return plan;
-}
-
 Dollars& Dollars::operator+=(const Dollars& other) {
   on_demand += other.on_demand;
   scaled += other.scaled;

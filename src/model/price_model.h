@@ -119,9 +119,6 @@ struct ReadSteps {
 };
 ReadSteps StepsOf(const Model& model, const Pattern& pattern);
 
-// Writes of rows that a stream's consumer keeps: each by itself, outside of any transaction.
-WritePlan StreamCopiesOf(const Model& model, const Pattern& pattern);
-
 // The model with no more instances of an entity than are put in the lifetime of its `ttl`.
 Model AfterExpiry(const Model& model, std::vector<std::string>& notes);
 

@@ -346,7 +346,8 @@ patterns
   EXPECT_DOUBLE_EQ(price.patterns[0].cost.write_units, 1);
   EXPECT_DOUBLE_EQ(price.patterns[0].stream_copies.write_units, 1);
   EXPECT_DOUBLE_EQ(price.patterns[0].dollars.on_demand, 20 * kMonth / 1e6 * kWriteMillion);
-  EXPECT_DOUBLE_EQ(price.patterns[1].stream_copies.write_units, 1);
+  // Deleted under the old colour, put under the new.
+  EXPECT_DOUBLE_EQ(price.patterns[1].stream_copies.write_units, 2);
 }
 
 }  // namespace

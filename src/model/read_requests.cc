@@ -185,7 +185,11 @@ class Planned {
 ReadRequests PlannedRequests(const Pattern& pattern, const ReadPlan& plan,
                              const Arguments& arguments) {
   if (plan.wanted.empty()) return {.fault = "no key serves this: " + plan.reason};
-  return Planned(pattern, plan, arguments).Run();
+  auto requests = Planned(pattern, plan, arguments).Run();
+  for (const auto& child : plan.children) {
+    requests.children.push_back(PlannedRequests(pattern, child, arguments));
+  }
+  return requests;
 }
 
 }  // namespace stator::model

@@ -145,6 +145,22 @@ TEST(StatedKey, IsOfTheAttributesType) {
   EXPECT_EQ(requests.get->key, arguments.bound);
 }
 
+// No hour is of another day.
+TEST(FanOut, OfTwoBucketsOfOneTimeTheShorterIsCounted) {
+  const auto parsed = Parse(
+      "model m\ntable app (PK, SK) on-demand\nentity R 1M x 120B\n  attr id:id, at:time\n"
+      "  key {at:day}#{at:hour}#{shard(id,2)} / {id}\n");
+  ASSERT_TRUE(parsed.complaints.empty());
+  const auto& entity = parsed.model.entities.front();
+  const auto made = FanOut(entity, entity.keys.front().partition, "at",
+                           {.from = Value::String("2026-11-15T22:30:00.000Z"),
+                            .to = Value::String("2026-11-16T00:10:00.000Z")});
+  EXPECT_EQ(made,
+            (std::vector<std::string>{"2026-11-15#2026-11-15T22#0", "2026-11-15#2026-11-15T22#1",
+                                      "2026-11-15#2026-11-15T23#0", "2026-11-15#2026-11-15T23#1",
+                                      "2026-11-16#2026-11-16T00#0", "2026-11-16#2026-11-16T00#1"}));
+}
+
 TEST(FanOut, BucketsGoOnAcrossTheYear) {
   EXPECT_EQ(BucketsBetween("2026-12-31", "2027-02-01", Bucket::kMonth),
             (std::vector<std::string>{"2026-12", "2027-01", "2027-02"}));

@@ -134,7 +134,18 @@ class Run {
 ReadOutcome RunRead(client::Connection& database, const Table& table,
                     const ReadRequests& requests) {
   if (!requests.fault.empty()) return {.error = requests.fault};
-  return Run(database, table, requests).Finish();
+  auto outcome = Run(database, table, requests).Finish();
+  for (const auto& child : requests.children) {
+    auto more = RunRead(database, table, child);
+    std::ranges::move(more.items, std::back_inserter(outcome.items));
+    outcome.requests += more.requests;
+    outcome.partitions += more.partitions;
+    outcome.scanned += more.scanned;
+    outcome.counted += more.counted;
+    outcome.units += more.units;
+    if (outcome.error.empty()) outcome.error = std::move(more.error);
+  }
+  return outcome;
 }
 
 client::Expected<std::vector<Item>> AllItems(client::Connection& database, const std::string& table,

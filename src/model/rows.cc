@@ -83,9 +83,7 @@ std::optional<Item> RowOf(const std::vector<Access>& accesses, const Access& acc
   Item row;
   AddAttributes(access, instance, row);
   for (const auto& entry : accesses) {
-    const bool same_row = entry.row == access.row && entry.number == access.number;
-    if (entry.entity == access.entity && entry.index != nullptr && same_row &&
-        access.row == Access::Row::kItem) {
+    if (entry.index != nullptr && entry.IsOf(access) && access.row == Access::Row::kItem) {
       AddIndexKeys(entry, instance, row);
     }
   }

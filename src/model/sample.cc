@@ -21,7 +21,8 @@ constexpr std::int64_t kChildless = 40;      // roots without any
 constexpr std::int64_t kLargestParent = 60;  // children of it, unless a limit is larger
 constexpr std::int64_t kLimitTried = 200;    // up to which limits are exceeded on purpose
 constexpr std::uint64_t kChildrenFew = 5;
-constexpr int kAttempts = 50;  // to find values that are new
+constexpr std::uint64_t kOfOneId = 4;  // instances, where an id alone does not tell them apart
+constexpr int kAttempts = 50;          // to find values that are new
 constexpr int kOversizeMax = 3;
 constexpr std::int64_t kOversizeBytes = 380'000;
 static_assert(kOversizeBytes < static_cast<std::int64_t>(limits::kItemBytesMax));
@@ -140,6 +141,15 @@ bool Alike(const Attribute& above, const Attribute& below) {
   const auto plain = [](Kind kind) { return kind == Kind::kId ? Kind::kString : kind; };
   const bool own_id = below.kind == Kind::kId && !below.inherited;
   return !own_id && plain(above.kind) == plain(below.kind);
+}
+
+// The model says that something else, such as a version, tells apart what has the same id.
+bool IsOfSeveral(const Entity& entity, const Attribute& id) {
+  return Contains(entity.identity, id.name) &&
+         std::ranges::any_of(entity.identity, [&](const std::string& name) {
+           const Attribute* other = entity.Find(name);
+           return other != nullptr && other->kind != Kind::kId && !other->inherited;
+         });
 }
 
 bool IsLarge(const Attribute& attribute) {
@@ -295,7 +305,9 @@ std::optional<Value> Sampler::Inherited(const Entity& entity, const Attribute& a
 Value Sampler::Make(const Entity& entity, const Attribute& attribute, int attempt) {
   if (attribute.kind == Kind::kId && !attribute.inherited) {
     const auto key = fmt::format("{}\n{}\n{}", entity.name, attribute.name, tenant_);
-    return Value::String(NumberedText(attribute, numbers_[key]++));
+    const auto number = numbers_[key]++;
+    return Value::String(
+        NumberedText(attribute, IsOfSeveral(entity, attribute) ? number / kOfOneId : number));
   }
   if (model_.tenant && attribute.name == model_.tenant->attribute) {
     return Value::String(NumberedText(attribute, random_.Below(2)));

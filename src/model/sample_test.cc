@@ -145,6 +145,24 @@ entity User 1k x 200B
   EXPECT_EQ(owners.at("user-1"), 2);
 }
 
+// Whose sort key is made of unpadded ones: 10 sorts before 9.
+TEST_F(SampleTest, OneIdHasVersionsOfOneDigitAndOfTwo) {
+  const auto made = Make(R"(model docs
+table app (PK, SK) on-demand
+entity Doc 1M x 400B
+  attr  docId:id, version:version
+  identity docId, version
+  key   DOC#{docId} / V#{version}
+)");
+  std::map<std::string, std::set<std::int64_t>> versions;
+  for (const auto* doc : Of(made, "Doc")) {
+    versions[doc->values.at("docId").string()].insert(*doc->values.at("version").integer());
+  }
+  EXPECT_TRUE(std::ranges::any_of(versions, [](const auto& of_one) {
+    return of_one.second.contains(9) && of_one.second.contains(10);
+  }));
+}
+
 TEST_F(SampleTest, StaysWithinItsLimits) {
   EXPECT_LE(Make(std::string(kShop) + "sample 1M Customer\n").size(), Sampler::kInstancesMax);
 }

@@ -33,6 +33,7 @@ constexpr std::array<std::int64_t, 7> kDays{0, 0, 1, 1, 2, 31, 300};
 constexpr std::int64_t kManyMoments = 2 * kDay;
 constexpr std::int64_t kManyDays = 700;
 constexpr std::array<std::int64_t, 9> kNumbers{1, 2, 9, 10, 11, 19, 99, 100, 101};
+constexpr std::array<std::int64_t, 4> kVersions{1, 2, 9, 10};
 
 template <class Choices>
 auto OneOf(const Choices& choices, Random& random) {
@@ -157,7 +158,7 @@ Value AnyValue(const Attribute& attribute, Spread spread, Random& random) {
     case Kind::kCounter:
       return Value::Number(random.Below(4));
     case Kind::kVersion:
-      return Value::Number(1);
+      return Value::Number(OneOf(kVersions, random));
     case Kind::kExpiry:
       return Value::Number(kExpiry);
   }

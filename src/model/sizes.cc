@@ -13,21 +13,37 @@ const Attribute* FieldOf(const Entity& entity, const Part& part) {
   return part.type == Part::Type::kField ? entity.Find(part.text) : nullptr;
 }
 
-double CountOf(const Model& model, const Entity& entity, const Attribute& attribute) {
-  if (attribute.distinct > 0) return static_cast<double>(attribute.distinct);
+bool IsTenant(const Model& model, const Attribute& attribute) {
+  return model.tenant && attribute.name == model.tenant->attribute;
+}
+
+// Where nobody says how many tenants there are.
+std::int64_t TenantsOf(const Model& model, const Entity& entity) {
+  constexpr std::int64_t kTenants = 1'000;
+  for (const auto& other : model.entities) {
+    const Attribute* same = other.Find(model.tenant->attribute);
+    if (same != nullptr && same->distinct > 0) return same->distinct;
+    if (other.identity == std::vector{model.tenant->attribute}) return other.count;
+  }
+  return std::min(kTenants, entity.count);
+}
+
+// What there is of it by the model's word.
+std::int64_t StatedCount(const Model& model, const Entity& entity, const Attribute& attribute) {
+  if (attribute.distinct > 0) return attribute.distinct;
   if (attribute.inherited && attribute.name == entity.parent_key) {
-    if (const Entity* parent = model.FindEntity(entity.parent)) {
-      return static_cast<double>(parent->count);
-    }
+    if (const Entity* parent = model.FindEntity(entity.parent)) return parent->count;
   }
   // The name of another entity's id.
   for (const auto& other : model.entities) {
     const Attribute* same = &other == &entity ? nullptr : other.Find(attribute.name);
-    if (same != nullptr && same->kind == Kind::kId && !same->inherited) {
-      return static_cast<double>(other.count);
-    }
+    if (same != nullptr && same->kind == Kind::kId && !same->inherited) return other.count;
   }
-  return static_cast<double>(entity.count);
+  return IsTenant(model, attribute) ? TenantsOf(model, entity) : entity.count;
+}
+
+double CountOf(const Model& model, const Entity& entity, const Attribute& attribute) {
+  return static_cast<double>(std::max<std::int64_t>(1, StatedCount(model, entity, attribute)));
 }
 
 double ShareOf(const Model& model, const Entity& entity, const Part& part) {
@@ -75,7 +91,29 @@ double ValuesOf(const Model& model, const Entity& entity, const Part& part) {
   return seconds > 0 ? TimesOf(model, entity, seconds) : CountOf(model, entity, *attribute);
 }
 
+// As much as the other says of the same attribute, or more.
+bool Covers(const Part& other, const Part& part) {
+  if (other.type != Part::Type::kField || other.text != part.text) return false;
+  if (other.bucket == Bucket::kNone) return true;
+  return part.type == Part::Type::kField && part.bucket != Bucket::kNone &&
+         SecondsAtLeast(other.bucket) <= SecondsAtLeast(part.bucket);
+}
+
+bool FollowsTheClock(const Entity& entity, const Part& part) {
+  const Attribute* attribute = FieldOf(entity, part);
+  return attribute != nullptr && SecondsOf(part, attribute->kind) > 0;
+}
+
 }  // namespace
+
+bool TellsMore(const Template& text, const Part& part) {
+  if (part.type == Part::Type::kLiteral) return false;
+  for (const auto& other : text.parts) {
+    if (&other == &part || !Covers(other, part)) continue;
+    if (!Covers(part, other) || &other < &part) return false;  // of two alike the first counts
+  }
+  return true;
+}
 
 double ZipfShare(double count, double exponent) {
   constexpr double kExactMax = 10'000;
@@ -145,7 +183,7 @@ std::int64_t TemplateBytes(const Entity& entity, const Template& text) {
 double DistinctKeys(const Model& model, const Entity& entity, const Template& text) {
   double distinct = 1;
   for (const auto& part : text.parts) {
-    if (part.type != Part::Type::kLiteral) distinct *= ValuesOf(model, entity, part);
+    if (TellsMore(text, part)) distinct *= ValuesOf(model, entity, part);
   }
   return std::min(distinct, std::max(1.0, static_cast<double>(entity.count)));
 }
@@ -153,7 +191,7 @@ double DistinctKeys(const Model& model, const Entity& entity, const Template& te
 double LargestShare(const Model& model, const Entity& entity, const Template& text) {
   double share = 1;
   for (const auto& part : text.parts) {
-    if (part.type != Part::Type::kLiteral) share *= ShareOf(model, entity, part);
+    if (TellsMore(text, part)) share *= ShareOf(model, entity, part);
   }
   return share;
 }
@@ -161,6 +199,25 @@ double LargestShare(const Model& model, const Entity& entity, const Template& te
 double InstancesPerKey(const Model& model, const Access& access) {
   const auto& entity = *access.entity;
   return static_cast<double>(entity.count) / DistinctKeys(model, entity, access.key.partition);
+}
+
+double MostPerKey(const Model& model, const Access& access) {
+  const auto& entity = *access.entity;
+  const auto& text = access.key.partition;
+  double share = 1;   // of all that is stored
+  double spread = 1;  // of one parent's, over shards and times
+  bool by_parent = false;
+  for (const auto& part : text.parts) {
+    if (!TellsMore(text, part)) continue;
+    const bool clock = FollowsTheClock(entity, part);
+    const double own = clock ? 1 / ValuesOf(model, entity, part) : ShareOf(model, entity, part);
+    share *= own;
+    if (clock || part.shards > 0) spread *= own;
+    by_parent = by_parent || (part.type == Part::Type::kField && part.text == entity.parent_key);
+  }
+  const double most = by_parent ? static_cast<double>(entity.children_max) * spread : 0;
+  return std::max(
+      {InstancesPerKey(model, access), share * static_cast<double>(entity.count), most});
 }
 
 }  // namespace stator::model

@@ -599,5 +599,25 @@ TEST_F(VerifyTest, TablesThatExistAreNotTouched) {
   EXPECT_EQ(database->ListTables()->tables.size(), 1U) << "it was not ours to drop";
 }
 
+// The parent, and of each of four shards as many of its children as are wanted in all.
+TEST_F(VerifyTest, AFetchOfShardedChildrenAsksEveryShard) {
+  const std::string ships = R"(model ships
+table app (PK, SK) on-demand
+entity Ship 1M x 400B
+  attr  shipId:id
+  key   SHIP#{shipId} / SHIP
+entity Event 20M x 600B in Ship(shipId) 20..5000
+  attr  eventId:id, at:time
+  key   SHIP#{shipId}#{shard(eventId,4)} / {at}#{eventId}
+patterns
+  F  1/s fetch Ship[shipId] + Event -> 21
+  L  1/s fetch Ship[shipId] + Event desc at limit 5 -> 6
+)";
+  const auto report = Run(ships + "assert one request per read except F <= 5, L <= 5\n");
+  EXPECT_EQ(Failed(report), "");
+  for (const auto& pattern : report.patterns) EXPECT_EQ(pattern.requests_max, 5) << pattern.id;
+  EXPECT_EQ(Failed(Run(ships + "assert one request per read except F <= 5\n")), "L");
+}
+
 }  // namespace
 }  // namespace stator::model

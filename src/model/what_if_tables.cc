@@ -1,7 +1,11 @@
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <utility>
 
+#include "model/estimate.h"
 #include "model/layout.h"
+#include "model/price_model.h"
 #include "model/what_if.h"
 
 namespace stator::model {
@@ -74,9 +78,101 @@ void RenameIn(const Model& model, Index& index, Model& changed) {
   }
 }
 
+// Units a second that the patterns use of an entity's rows.
+struct Use {
+  double reads = 0;
+  double writes = 0;
+};
+
+std::map<std::string, Use> UsesOf(const Model& model) {
+  std::map<std::string, Use> uses;
+  for (const auto& pattern : model.patterns) {
+    if (pattern.reads()) {
+      uses[pattern.target.entity].reads +=
+          pattern.per_second * StepsOf(model, pattern).cost.read_units;
+      continue;
+    }
+    for (const auto& entry : Estimate(model, pattern).entries) {
+      uses[entry.access.entity->name].writes += pattern.per_second * entry.write;
+    }
+  }
+  return uses;
+}
+
+// Of what a table is given, the share of one that uses so much of it; of nothing used, as much as
+// the others.
+std::int64_t PartOf(std::int64_t units, double used, double used_by_all, double users) {
+  const double share = used_by_all > 0 ? used / used_by_all : 1 / users;
+  return std::max<std::int64_t>(1, std::llround(static_cast<double>(units) * share));
+}
+
+// Capacity that is stated of a table is divided among the entities in it, as they use it.
+void Divide(const Model& model, const std::map<std::string, Use>& uses, const Entity& entity,
+            Table& table) {
+  if (table.on_demand) return;
+  const auto of = [&](const Entity& one) {
+    const auto found = uses.find(one.name);
+    return found == uses.end() ? Use{} : found->second;
+  };
+  Use all;
+  double users = 0;
+  for (const auto& other : model.entities) {
+    if (other.table != entity.table) continue;
+    all.reads += of(other).reads;
+    all.writes += of(other).writes;
+    ++users;
+  }
+  const Use own = of(entity);
+  table.read_units = PartOf(table.read_units, own.reads, all.reads, users);
+  table.write_units = PartOf(table.write_units, own.writes, all.writes, users);
+  if (!table.scaling) return;
+  const double used = own.reads + own.writes;
+  for (auto* units : {&table.scaling->min, &table.scaling->max}) {
+    *units = PartOf(*units, used, all.reads + all.writes, users);
+  }
+}
+
+// One table is given what all are; on demand if some are, as nobody says what these take.
+void Gather(const std::vector<Table>& tables, Table& one) {
+  one.read_units = 0;
+  one.write_units = 0;
+  one.on_demand = std::ranges::any_of(tables, &Table::on_demand);
+  const bool scaled = !one.on_demand && std::ranges::any_of(tables, [](const Table& table) {
+    return table.scaling.has_value();
+  });
+  Scaling sum;
+  for (const auto& table : tables) {
+    one.read_units += table.read_units;
+    one.write_units += table.write_units;
+    const auto fixed = std::max(table.read_units, table.write_units);
+    sum.min += table.scaling ? table.scaling->min : fixed;
+    sum.max += table.scaling ? table.scaling->max : fixed;
+    if (table.scaling) sum.target_percent = table.scaling->target_percent;
+  }
+  one.scaling = scaled ? std::optional(sum) : std::nullopt;
+}
+
+// A table has one attribute by which items expire. What was in tables of their own expires as it
+// did: its count is what is left of it.
+Model WithOneExpiry(const Model& model) {
+  if (model.tables.size() < 2) return model;
+  std::vector<std::string> notes;
+  Model kept = AfterExpiry(model, notes);
+  std::string name;
+  for (auto& entity : kept.entities) {
+    for (auto& attribute : entity.attributes) {
+      if (attribute.kind != Kind::kExpiry) continue;
+      if (name.empty()) name = attribute.name;
+      if (attribute.name != name) attribute.kind = Kind::kNumber;
+    }
+  }
+  return kept;
+}
+
 }  // namespace
 
 Model TablePerEntity(const Model& model) {
+  const auto uses = UsesOf(model);
   Model changed = model;
   changed.tables.clear();
   changed.indexes.clear();
@@ -90,6 +186,7 @@ Model TablePerEntity(const Model& model) {
     }
     for (auto& entry : entity.entries) Rename(entity, entry.index);
     changed.tables.push_back(*model.FindTable(entity.table));
+    Divide(model, uses, original, changed.tables.back());
     changed.tables.back().name = entity.name;
     entity.table = entity.name;
   }
@@ -105,7 +202,7 @@ Model TablePerEntity(const Model& model) {
 }
 
 Model SingleTable(const Model& model) {
-  Model changed = model;
+  Model changed = WithOneExpiry(model);
   const auto sorted = std::ranges::find_if(
       changed.tables, [](const Table& table) { return !table.sort_key.empty(); });
   Table table = sorted == changed.tables.end() ? changed.tables.front() : *sorted;
@@ -131,6 +228,7 @@ Model SingleTable(const Model& model) {
   for (const auto& other : model.tables) {
     if (other.stream != StreamView::kNone) table.stream = other.stream;
   }
+  Gather(model.tables, table);
   changed.tables = {std::move(table)};
   return changed;
 }

@@ -185,6 +185,65 @@ patterns
   EXPECT_FALSE(Find(price, "Q").scans);
 }
 
+constexpr std::string_view kGiven = R"(model given
+table one (PK, SK) provisioned 500/300
+table two (PK, SK) provisioned 80/70
+entity A 1M x 600B table one
+  attr  aid:id, dies:ttl(1d)
+  key   A#{aid} / A
+entity B 1M x 600B table one
+  attr  bid:id
+  key   B#{bid} / B
+entity C 100M x 600B table two
+  attr  cid:id, ends:ttl(1d)
+  key   C#{cid} / C
+patterns
+  P1 20/s put A
+  P2 10/s put B
+  P3 10/s put C
+  P4 1/s  get A[aid]
+)";
+
+// Writes as they are used, two to one; all reads are of A, but nothing has less than one unit.
+TEST(WhatIf, StatedCapacityIsDividedAndAddedUp) {
+  const auto parsed = Parse(kGiven);
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const auto apart = TablePerEntity(parsed.model);
+  ASSERT_EQ(apart.tables.size(), 3U);
+  EXPECT_EQ(apart.tables[0].write_units, 200);
+  EXPECT_EQ(apart.tables[1].write_units, 100);
+  EXPECT_EQ(apart.tables[2].write_units, 70);
+  EXPECT_EQ(apart.tables[0].read_units, 500);
+  EXPECT_EQ(apart.tables[1].read_units, 1);
+  EXPECT_EQ(apart.tables[2].read_units, 80);
+  const auto together = SingleTable(parsed.model);
+  EXPECT_EQ(together.tables[0].write_units, 370);
+  EXPECT_EQ(together.tables[0].read_units, 580);
+  EXPECT_NEAR(PriceOf(together).as_written.Dollars(), PriceOf(apart).as_written.Dollars(), 1);
+}
+
+TEST(WhatIf, BoundsOfScalingAreDividedAndAddedUp) {
+  auto parsed = Parse(kGiven);
+  parsed.model.tables[0].scaling = Scaling{.min = 30, .max = 300, .target_percent = 60};
+  const auto apart = TablePerEntity(parsed.model);
+  EXPECT_EQ(apart.tables[0].scaling->max + apart.tables[1].scaling->max, 300);
+  const auto together = SingleTable(parsed.model);
+  EXPECT_EQ(together.tables[0].scaling->min, 30 + 80);
+  EXPECT_EQ(together.tables[0].scaling->max, 300 + 80);
+  parsed.model.tables[1].on_demand = true;
+  EXPECT_TRUE(SingleTable(parsed.model).tables[0].on_demand);
+}
+
+// Ten a second for a day, whatever the attribute is called.
+TEST(WhatIf, WhatExpiresInATableOfItsOwnExpiresInOne) {
+  const auto parsed = Parse(kGiven);
+  const auto price = PriceOf(SingleTable(parsed.model));
+  const auto stored = std::ranges::find(price.storage, "C",
+                                        [](const auto& priced) { return priced.stored.entity; });
+  ASSERT_NE(stored, price.storage.end());
+  EXPECT_DOUBLE_EQ(stored->stored.items, 864'000);
+}
+
 // The Scan reads everything: 1,000 x 400 + 10,000 x 800 bytes. The index would hold the open ones
 // and all others, too, and be written with each of them.
 TEST(WhatIf, AScanHasAnIndexThatWouldServeIt) {

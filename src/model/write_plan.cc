@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -36,12 +37,21 @@ class Writes {
     if (item == nullptr) return NotAddressed();
     plan.rows.push_back(ItemWrite(*item));
     if (action_.verb == Verb::kCheck) return "";
+    Secondary(NotCounted(plan.rows.back()), plan);
     for (const auto& access : accesses_) {
       if (!IsSecondary(access) || FollowsStream(access)) continue;
-      auto reason = AddSecondary(access, plan);
-      if (plan.secondary_reason.empty()) plan.secondary_reason = std::move(reason);
+      Secondary(AddSecondary(access, plan, Moves(access)), plan);
     }
     return "";
+  }
+
+  // Adds what a stream's consumer writes, who knows the item before and after.
+  void AddFollowing(WritePlan& plan) {
+    if (action_.verb == Verb::kCheck) return;
+    for (const auto& access : accesses_) {
+      if (!IsSecondary(access) || !FollowsStream(access)) continue;
+      std::ignore = AddSecondary(access, plan, MadeOf(access, WrittenBy(action_)));
+    }
   }
 
  private:
@@ -116,18 +126,14 @@ class Writes {
   // item has one value for each key attribute, so that its entries are written anew together.
   bool Concerns(const RowWrite& row, const Access& entry) const {
     return std::ranges::any_of(accesses_, [&](const Access& other) {
-      return other.index == entry.index && other.row == entry.row && other.number == entry.number &&
-             MadeOf(other, row.attributes);
+      return other.index == entry.index && other.IsOf(row.access) && MadeOf(other, row.attributes);
     });
   }
 
   // Index keys that are attributes themselves follow by themselves; texts must be written anew.
   void AddRewritten(RowWrite& row) {
     for (const auto& access : accesses_) {
-      if (access.InTable() || access.row != Access::Row::kItem ||
-          access.number != row.access.number || !Concerns(row, access)) {
-        continue;
-      }
+      if (access.InTable() || !access.IsOf(row.access) || !Concerns(row, access)) continue;
       // Nothing said is nothing done: a program that is not told to rewrite a key leaves it.
       const bool said = access.FollowsByItself() || RewritesAll() ||
                         (action_.rewrites && Contains(*action_.rewrites, access.index->name));
@@ -137,6 +143,29 @@ class Writes {
         row.stale.push_back(access);
       }
     }
+  }
+
+  // The first reason is told.
+  static void Secondary(std::string reason, WritePlan& plan) {
+    if (plan.secondary_reason.empty()) plan.secondary_reason = std::move(reason);
+  }
+
+  // What is counted, or lengthened, by the database: nobody else knows what becomes of it.
+  bool IsCounted(const std::string& name) const {
+    return Contains(action_.adds, name) || Contains(action_.appends, name);
+  }
+
+  // A text made of what is counted cannot be written in the same update.
+  std::string NotCounted(const RowWrite& item) const {
+    for (const auto& access : item.rewritten) {
+      if (access.FollowsByItself()) continue;
+      auto counted = PlacedBy(access);
+      std::erase_if(counted, [&](const std::string& name) { return !IsCounted(name); });
+      if (counted.empty()) continue;
+      return fmt::format("its key in {} is written anew, and only the database knows {} then",
+                         access.index->name, fmt::join(counted, ", "));
+    }
+    return "";
   }
 
   static bool IsSecondary(const Access& access) {
@@ -190,7 +219,7 @@ class Writes {
     std::vector<std::string> counted;
     for (const auto& name : HeldBy(access)) {
       const bool given = Contains(action_.sets, name) || Contains(action_.modifies, name);
-      if (Contains(action_.adds, name) || Contains(action_.appends, name)) {
+      if (IsCounted(name)) {
         counted.push_back(name);
       } else if (!given && !Bound(action_, name) && !Contains(needed, name)) {
         needed.push_back(name);
@@ -222,8 +251,20 @@ class Writes {
                        fmt::join(missing, ", "));
   }
 
+  // What must be known to say the key of a row that there is not always: the condition says what
+  // its own attribute has to be.
+  std::vector<std::string> MissingForSparse(const Access& access) const {
+    auto missing = FieldsOf(access.key);
+    std::erase_if(missing, [&](const std::string& name) {
+      return Bound(action_, name) || std::ranges::any_of(access.conditions, [&](const auto& when) {
+               return when.attribute == name;
+             });
+    });
+    return missing;
+  }
+
   // Says why the row cannot be addressed.
-  std::string AddSecondary(const Access& access, WritePlan& plan) {
+  std::string AddSecondary(const Access& access, WritePlan& plan, bool moves) {
     RowWrite row{.access = access, .times = action_.times, .action = &action_};
     switch (action_.verb) {
       case Verb::kPut:
@@ -233,13 +274,13 @@ class Writes {
         row.type = RowWrite::Type::kDelete;
         break;
       default:
-        if (Moves(access)) return AddMoved(access, plan);
+        if (moves) return AddMoved(access, plan);
         if (!UpdateOf(access, row)) return "";
         break;
     }
     plan.rows.push_back(std::move(row));
-    if (action_.verb == Verb::kPut || access.conditions.size() > 0) return "";
-    const auto missing = MissingFor(access);
+    if (action_.verb == Verb::kPut) return "";
+    const auto missing = MissingForSparse(access);
     if (missing.empty()) return "";
     return NotKnown(access, "", missing);
   }
@@ -275,6 +316,12 @@ std::vector<std::string> WrittenTo(const Access& access, const Action& action) {
 Verb VerbOf(const RowWrite& row) {
   if (!row.moved) return row.action->verb;
   return row.type == RowWrite::Type::kPut ? Verb::kPut : Verb::kDelete;
+}
+
+WritePlan StreamCopiesOf(const Model& model, const Pattern& pattern) {
+  WritePlan plan;
+  for (const auto& action : pattern.actions) Writes(model, action).AddFollowing(plan);
+  return plan;
 }
 
 WritePlan PlanWrite(const Model& model, const Pattern& pattern) {

@@ -135,12 +135,15 @@ class Builder {
   }
 
   // A copy or unique row whose key the program can say from what it binds. Whether a row that there
-  // is not always is there, it must find out by trying.
+  // is not always is there, it must find out by trying; if it is, the condition's own attribute has
+  // the condition's value.
   bool IsKnown() const {
-    if (access_->row == Access::Row::kItem || !access_->conditions.empty()) return true;
+    if (access_->row == Access::Row::kItem) return true;
     const auto& bindings = step_.action->bindings;
     return std::ranges::all_of(FieldsOf(access_->key), [&](const std::string& name) {
-      return std::ranges::find(bindings, name, &Binding::attribute) != bindings.end();
+      return std::ranges::find(bindings, name, &Binding::attribute) != bindings.end() ||
+             std::ranges::find(access_->conditions, name, &Condition::attribute) !=
+                 access_->conditions.end();
     });
   }
 

@@ -219,6 +219,32 @@ TEST(Code, WhatOnlyTheDatabaseKnowsMakesNoKey) {
             "instead");
 }
 
+// One shape, whose rows may have either key in the table.
+TEST(Code, AnIndexGivesItemsWhicheverKeyTheyHave) {
+  const auto parsed = Parse(
+      "model m\ntable app (PK, SK) on-demand\nindex GSI (GPK, GSK) all\nentity E 1k x 100B\n"
+      "  attr id:id, owner, kind, big:bool\n  key SMALL#{owner} / {id} when big=false\n"
+      "  key BIG#{owner}#{shard(id,4)} / {id} when big=true\n  GSI KIND#{kind} / {id}\n"
+      "patterns\n  P 1/s list E[kind]\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  EXPECT_THAT(Generate(parsed.model, Target::kPython).value().text,
+              HasSubstr("shapes=[_Shape(type=\"E\", keys=[_KEY_SK_ID, _KEY_GPK_KIND_KIND, "
+                        "_KEY_GSK_ID])]"));
+}
+
+TEST(Code, AFetchOfShardedChildrenIsRefused) {
+  const auto parsed = Parse(
+      "model m\ntable app (PK, SK) on-demand\nentity Ship 1k x 100B\n  attr shipId:id\n"
+      "  key SHIP#{shipId} / SHIP\nentity Event 20k x 100B in Ship(shipId) 20..90\n"
+      "  attr eventId:id\n  key SHIP#{shipId}#{shard(eventId,4)} / {eventId}\n"
+      "patterns\n  F 1/s fetch Ship[shipId] + Event\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  EXPECT_THAT(Generate(parsed.model, Target::kPython).error().message,
+              HasSubstr("F: the children lie in shards"));
+  EXPECT_THAT(Generate(parsed.model, Target::kMarkdown).value().text,
+              HasSubstr("| GetItem + Query | app |"));
+}
+
 TEST(Code, TwoActionsOnOneEntityHaveTheirOwnParameters) {
   EXPECT_THAT(Text("  P 1/s txn update Order[orderId] add seen + update Order[orderId] add seen\n",
                    "python"),

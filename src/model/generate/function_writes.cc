@@ -294,7 +294,7 @@ class ActionWriter {
       write.Add("whole", Tree::Truth(true));
       Tree derived = Tree::List("Derived");
       for (const auto& access : accesses) {
-        if (access.row != Access::Row::kItem || access.number != item.number) continue;
+        if (!access.IsOf(item)) continue;
         for (auto& key : DerivedOf(access)) derived.elements.push_back(std::move(key));
       }
       write.AddUnlessEmpty("derived", std::move(derived));

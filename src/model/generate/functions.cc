@@ -1,6 +1,7 @@
 #include "model/generate/functions.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -44,6 +45,12 @@ class ReadFunction {
   Result<Function> Run() {
     if (plan_.operation == Operation::kNone) {
       return FailInvalid(fmt::format("{}: {}", pattern_.id, Describe(plan_)));
+    }
+    if (!plan_.children.empty()) {
+      return FailInvalid(
+          fmt::format("{}: the children lie in shards; write a pattern for the parent and one for "
+                      "each kind of children",
+                      pattern_.id));
     }
     call_.operation = plan_.operation;
     TRY(AddParameters());
@@ -231,12 +238,21 @@ class ReadFunction {
     return shape;
   }
 
-  // The same row as the table holds it.
+  // The same row as the table holds it; of one that may have several keys there, what these have in
+  // common.
   Access TableAccess(const Access& access) const {
+    std::optional<Access> common;
     for (auto& row : AccessesOf(model_, *access.entity)) {
-      if (row.InTable() && row.row == access.row && row.number == access.number) return row;
+      if (!row.InTable() || !access.IsOf(row)) continue;
+      if (!common) {
+        common = std::move(row);
+        continue;
+      }
+      auto& key = common->key;
+      if (key.partition.parts != row.key.partition.parts) key.partition = {};
+      if (key.sort.parts != row.key.sort.parts) key.sort = {};
     }
-    return access;
+    return common.value_or(access);
   }
 
   void AddShapes() {

@@ -58,9 +58,14 @@ Served ReadServed(const ReadPlan& plan) {
       break;
   }
   const auto& table = plan.table->name;
-  return {std::string(NameOf(plan.operation)),
-          plan.index == nullptr ? table : table + " / " + plan.index->name,
-          DescribeCondition(plan)};
+  Served served{std::string(NameOf(plan.operation)),
+                plan.index == nullptr ? table : table + " / " + plan.index->name,
+                DescribeCondition(plan)};
+  for (const auto& child : plan.children) {
+    served.operation += fmt::format(" + {}", NameOf(child.operation));
+    served.condition += " + " + DescribeCondition(child);
+  }
+  return served;
 }
 
 Served WriteServed(const WritePlan& plan) {

@@ -1,0 +1,46 @@
+#include "model/fetch_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/layout.h"
+#include "model/sizes.h"
+
+namespace stator::model {
+namespace {
+
+// How many of a child there usually are with one parent, as its own key tells.
+double ChildrenPerParent(const Model& model, const Wanted& child) {
+  const auto accesses = AccessesOf(model, *model.FindEntity(child.entity));
+  return accesses.empty() ? 1 : InstancesPerKey(model, accesses.front());
+}
+
+}  // namespace
+
+Pattern ParentOf(const Pattern& fetch) {
+  Pattern parent = fetch;
+  parent.verb = Verb::kGet;
+  parent.children.clear();
+  parent.expected.reset();
+  return parent;
+}
+
+Pattern ChildOf(const Model& model, const Pattern& fetch, const Wanted& child) {
+  Pattern list = fetch;
+  list.verb = Verb::kList;
+  list.target = child;
+  list.children.clear();
+  list.shows.clear();  // they are the parent's
+  const Entity& entity = *model.FindEntity(child.entity);
+  std::erase_if(list.bindings,
+                [&](const Binding& binding) { return entity.Find(binding.attribute) == nullptr; });
+  list.expected.reset();
+  if (child.limit > 0 || !fetch.expected) return list;
+  double all = 0;
+  for (const auto& other : fetch.children) all += ChildrenPerParent(model, other);
+  const double others = std::max(0.0, static_cast<double>(*fetch.expected) - 1);
+  if (all > 0) list.expected = std::llround(others * ChildrenPerParent(model, child) / all);
+  return list;
+}
+
+}  // namespace stator::model

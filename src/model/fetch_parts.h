@@ -1,0 +1,14 @@
+#pragma once
+
+#include "model/model.h"
+
+// A fetch whose items do not lie together, as the reads that get them.
+namespace stator::model {
+
+// The parent by itself.
+Pattern ParentOf(const Pattern& fetch);
+
+// One kind of its children, with their part of the items that the fetch expects.
+Pattern ChildOf(const Model& model, const Pattern& fetch, const Wanted& child);
+
+}  // namespace stator::model
