@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <thread>
@@ -96,6 +97,8 @@ class CommitQueue {
                                                  storage::CommitNumber number) const {
     return recent_.WrittenSince(space, range, number);
   }
+  // See RecentWrites::Tell. For planners, and to be looked at by planners only.
+  void Tell(const std::shared_ptr<WrittenWithin>& written) { recent_.Tell(written); }
 
   // Lets lagging indexes take in a batch of what is due, and waits until that is durable.
   Result<StepOutcome> ApplyLagged();
