@@ -56,6 +56,7 @@ CommitQueue::CommitQueue(storage::Engine& engine, catalog::Catalog& catalog,
   // Without this the batch would need guards and a second try, which no engine needs yet.
   CHECK(engine.traits().sole_writer);
   lagged_ = lag_.records();
+  lag_.Follow(last_number_);
   thread_ = std::thread([this] { Run(); });
 }
 

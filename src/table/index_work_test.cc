@@ -490,6 +490,21 @@ TEST_F(IndexLagTest, TheLogIsReadFromWhereItBegins) {
   ExpectExact(index());
 }
 
+// Of a log that is empty at the start, too.
+TEST_F(IndexLagTest, AnEmptyLogBeginsBehindWhatWentThrough) {
+  for (int i = 0; i < 50; ++i) Put("a", {{"g", S("x" + std::to_string(i))}});
+  clock_.Advance(kLag);
+  FinishWork();
+  ASSERT_EQ(queue_->lagged(), 0U);
+  Open(kLag);
+  Put("c", {{"g", S("z")}});
+  clock_.Advance(kLag);
+  FinishWork();
+  EXPECT_EQ(queue_->lagged(), 0U);
+  EXPECT_EQ(engine_.traces_passed, 0U);
+  ExpectExact(index());
+}
+
 TEST_F(IndexLagTest, WhatIsLateIsAppliedInOrder) {
   Put("a", {{"g", S("x")}});
   Put("a", {{"g", S("y")}});
