@@ -135,6 +135,7 @@ void CommitQueue::Submit(Together writes, Beside beside, DoneTogether done) {
   const auto count = writes.size();
   Task task = PendingTogether{std::move(writes.writes_), std::move(beside), std::move(done)};
   const auto queued = Contain([&]() -> Result<> {
+    std::get<PendingTogether>(task).outcomes.reserve(count);
     if (Enqueue(task, limits::kPendingCommitsMax)) return {};
     return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
   });
