@@ -64,7 +64,8 @@ Result<> Update(const PutScheduledActionRequest& request, TimeMicros now, OwnAct
     return FailInvalid("EndTime cannot be before StartTime.");
   }
   const auto schedule = TRY(scaling::Schedule::Parse(action.schedule));
-  const auto frame = TRY(scaling::FrameOf(action));
+  scaling::TimeZones zones;
+  const auto frame = TRY(scaling::FrameOf(action, zones));
   action.next = schedule.Next(frame, now);
   return {};
 }
