@@ -46,9 +46,10 @@ struct Alarm {
   std::map<std::string, std::string> tags;
   TimeMicros configured = 0;
 
-  Series series;                    // an empty unit stands for any
-  std::string statistic;            // one that Statistic::Parse takes
-  bool skip_few = false;            // a percentile of too few values changes nothing
+  Series series;          // an empty unit stands for any
+  std::string statistic;  // one that Statistic::Parse takes
+  // A percentile of too few values changes nothing; as the client gave it, and false if not at all.
+  std::optional<bool> skip_few = {};
   Seconds period = kMinuteSeconds;  // whole minutes
   std::size_t periods = 1;          // that are looked at
   std::size_t breaches = 1;         // among them that raise it; at most as many

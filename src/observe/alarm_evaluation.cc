@@ -69,7 +69,7 @@ std::vector<Value> ValuesOf(const Alarm& alarm, const Points& values, Minute end
     const auto value = statistic->Of(found);
     if (!value) continue;
     out.push_back({time, *value, found.count, Breaches(alarm, *value),
-                   alarm.skip_few && !statistic->HasEnough(found)});
+                   alarm.skip_few.value_or(false) && !statistic->HasEnough(found)});
   }
   if (out.size() > alarm.periods) {
     out.erase(out.begin(), out.end() - static_cast<std::ptrdiff_t>(alarm.periods));

@@ -38,7 +38,7 @@ void PutTexts(Tree::Map& map, const char* name, const std::vector<std::string>& 
 void PutRule(const Alarm& alarm, Tree::Map& map) {
   map.emplace("series", Tree{Tree::Binary{EncodeSeries(alarm.series)}});
   map.emplace("statistic", Text(alarm.statistic));
-  PutFlag(map, "skip_few", alarm.skip_few);
+  if (alarm.skip_few) map.emplace("skip_few", Flag(*alarm.skip_few));
   map.emplace("period", Integer(alarm.period));
   map.emplace("periods", Integer(static_cast<std::int64_t>(alarm.periods)));
   map.emplace("breaches", Integer(static_cast<std::int64_t>(alarm.breaches)));
@@ -72,21 +72,21 @@ Result<double> ReadDouble(const std::string& text) {
   return value;
 }
 
-Result<> ReadRule(Reader& reader, bool has_missing, Alarm& alarm) {
+Result<> ReadRule(const item::ItemView& row, Reader& reader, Alarm& alarm) {
   const Bytes encoded = reader.Binary("series");
   BytesView rest = encoded;
   auto series = DecodeSeries(rest);
   if (!series || !rest.empty()) return Fail(Corrupt());
   alarm.series = *std::move(series);
   alarm.statistic = reader.Text("statistic");
-  alarm.skip_few = reader.Flag("skip_few");
+  if (row.Find("skip_few")) alarm.skip_few = reader.Flag("skip_few");
   alarm.period = reader.Integer("period");
   alarm.periods = reader.Natural<std::size_t>("periods");
   alarm.breaches = reader.Natural<std::size_t>("breaches");
   alarm.breaches_given = reader.Flag("breaches_given");
   alarm.comparison = reader.Enumerator("comparison", Comparison::kLessOrEqual);
   alarm.threshold = TRY(ReadDouble(reader.Text("threshold")));
-  if (has_missing) alarm.missing = reader.Enumerator("missing", MissingData::kNotBreaching);
+  if (row.Find("missing")) alarm.missing = reader.Enumerator("missing", MissingData::kNotBreaching);
   const bool whole = alarm.period >= kMinuteSeconds && alarm.period % kMinuteSeconds == 0;
   if (!whole || alarm.breaches < 1 || alarm.breaches > alarm.periods) return Fail(Corrupt());
   return {};
@@ -141,7 +141,7 @@ Result<Alarm> DecodeAlarm(BytesView bytes) {
     alarm.tags.emplace(std::string(key), std::string(value.scalar()));
   }
   alarm.configured = reader.Integer("configured");
-  TRY(ReadRule(reader, row.Find("missing").has_value(), alarm));
+  TRY(ReadRule(row, reader, alarm));
   alarm.status = ReadStatus(reader);
   if (!reader.ok()) return Fail(Corrupt());
   return alarm;

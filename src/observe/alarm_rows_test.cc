@@ -44,6 +44,9 @@ TEST(AlarmRows, TheDocumentsVectorsHoldBothWays) {
 }
 
 TEST(AlarmRows, AlarmsComeBack) {
+  Alarm evaluates = Whole();
+  evaluates.skip_few = false;
+  EXPECT_EQ(*DecodeAlarm(EncodeAlarm(evaluates)), evaluates);
   EXPECT_EQ(*DecodeAlarm(EncodeAlarm(Whole())), Whole());
   EXPECT_EQ(*DecodeAlarm(EncodeAlarm(Small())), Small());
 }

@@ -138,10 +138,17 @@ std::optional<TimeMicros> ZoneOffset(std::string_view name) {
   return std::nullopt;
 }
 
-Result<Schedule::Frame> FrameOf(const ScheduledAction& action) {
-  const auto fixed = action.timezone.empty() ? 0 : ZoneOffset(action.timezone);
-  auto zone = fixed ? TimeZone::Fixed(*fixed) : TRY(LoadTimeZone(action.timezone));
-  return Schedule::Frame{action.created, action.start, action.end, std::move(zone)};
+const Result<TimeZone>& TimeZones::Find(const std::string& name) {
+  const auto found = known_.find(name);
+  if (found != known_.end()) return found->second;
+  const auto fixed = name.empty() ? 0 : ZoneOffset(name);
+  return known_.emplace(name, fixed ? TimeZone::Fixed(*fixed) : LoadTimeZone(name)).first->second;
+}
+
+Result<Schedule::Frame> FrameOf(const ScheduledAction& action, TimeZones& zones) {
+  const auto& zone = zones.Find(action.timezone);
+  if (!zone) return Fail(zone.error());
+  return Schedule::Frame{action.created, action.start, action.end, *zone};
 }
 
 }  // namespace stator::scaling

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -66,7 +68,17 @@ class Schedule {
 // the like (which is behind). nullopt: another.
 std::optional<TimeMicros> ZoneOffset(std::string_view name);
 
+// Time zones by name, each read once. For one thread.
+class TimeZones {
+ public:
+  // UTC for an empty name. ValidationException, in one sentence: it is not known.
+  const Result<TimeZone>& Find(const std::string& name);
+
+ private:
+  std::map<std::string, Result<TimeZone>> known_;
+};
+
 // ValidationException, in one sentence: the action has a time zone that is not known.
-Result<Schedule::Frame> FrameOf(const ScheduledAction& action);
+Result<Schedule::Frame> FrameOf(const ScheduledAction& action, TimeZones& zones);
 
 }  // namespace stator::scaling

@@ -97,7 +97,10 @@ TEST(Schedule, LocalTime) {
   EXPECT_EQ(Next("at(2027-01-01T09:00:00)", "2027-01-01", frame), "2027-01-01T07:00:00Z");
 }
 
-Schedule::Frame FrameIn(const std::string& zone) { return *FrameOf({.timezone = zone}); }
+Schedule::Frame FrameIn(const std::string& zone) {
+  TimeZones zones;
+  return *FrameOf({.timezone = zone}, zones);
+}
 
 TEST(Schedule, SummerTime) {
   const auto vienna = FrameIn("Europe/Vienna");
@@ -157,7 +160,8 @@ TEST(Schedule, TheLatestRunIsTheOneBeforeTheNext) {
 }
 
 TEST(Schedule, AZoneThatIsNone) {
-  const auto frame = FrameOf({.timezone = "Europe/Atlantis"});
+  TimeZones zones;
+  const auto frame = FrameOf({.timezone = "Europe/Atlantis"}, zones);
   ASSERT_FALSE(frame.has_value());
   EXPECT_EQ(frame.error().message, "Time zone Europe/Atlantis is not known.");
 }

@@ -44,6 +44,7 @@ struct HttpReply {
   std::string headers;     // further lines, each ended by CR LF
   bool checksum = true;    // send x-amz-crc32 and x-amzn-RequestId
   bool close = false;      // end the connection after this answer
+  bool owed = false;       // tells of a change that was made: not dropped for want of room
   bool operation = false;  // counted as an operation by the handler, not as another reply
 };
 

@@ -11,6 +11,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "base/clock.h"
+#include "server/answer_budget.h"
 #include "server/event_loop.h"
 #include "server/listener.h"
 #include "server/session.h"
@@ -31,15 +32,11 @@ constexpr std::string_view kRefusal =
 
 class CountingBudget final : public BodyBudget {
  public:
-  // Whether what is alone may be larger than the bound. Nobody knows how large an answer gets, and
-  // one that was always refused could never be had.
-  enum class Alone : std::uint8_t { kBounded, kFree };
-
-  CountingBudget(std::size_t bytes_max, Alone alone) : bytes_max_(bytes_max), alone_(alone) {}
+  explicit CountingBudget(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
   bool Take(std::size_t bytes) override {
     const std::size_t before = used_.fetch_add(bytes, std::memory_order_relaxed);
-    if (before + bytes <= bytes_max_ || (before == 0 && alone_ == Alone::kFree)) return true;
+    if (before + bytes <= bytes_max_) return true;
     GiveBack(bytes);
     return false;
   }
@@ -48,7 +45,6 @@ class CountingBudget final : public BodyBudget {
 
  private:
   const std::size_t bytes_max_;
-  const Alone alone_;
   std::atomic<std::size_t> used_ = 0;
 };
 
@@ -66,8 +62,8 @@ class HttpServer::Impl {
   Impl(const HttpServerOptions& options, Log& log)
       : options_(options),
         log_(log),
-        bodies_(options.bodies_bytes_max, CountingBudget::Alone::kBounded),
-        answers_(options.answers_bytes_max, CountingBudget::Alone::kFree) {
+        bodies_(options.bodies_bytes_max),
+        answers_(options.answers_bytes_max) {
     const auto tick = TickOf(options);
     for (std::size_t i = 0; i < std::max<std::size_t>(options.loops, 1); ++i) {
       loops_.push_back(std::make_unique<EventLoop>(tick));
@@ -199,7 +195,7 @@ class HttpServer::Impl {
   std::function<void()> when_stopping_;
   Log& log_;
   CountingBudget bodies_;
-  CountingBudget answers_;
+  AnswerBudget answers_;
   std::atomic<std::size_t> open_ = 0;
   metrics::Counter refused_;
   std::unique_ptr<asio::ssl::context> tls_;

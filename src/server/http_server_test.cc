@@ -23,14 +23,16 @@ using std::chrono::milliseconds;
 using testing::HasSubstr;
 
 // Answers with what it was asked. "/later" is answered through the loop from another thread,
-// "/hold" when the test says so, "/big" with 8 MB, "/throw" not at all.
+// "/hold" when the test says so, "/big" with 8 MB, "/made" likewise and for a change that was made,
+// "/throw" not at all.
 class Echo final : public RequestHandler {
  public:
   void Handle(const HttpRequest& request, Loop& loop, Respond respond) override {
     HttpReply reply{.content_type = "text/plain",
                     .body = fmt::format("{} {} {}", request.method, request.path, request.body())};
     if (request.path == "/throw") throw std::runtime_error("a defect");
-    if (request.path == "/big") reply.body.assign(8'000'000, 'x');
+    reply.owed = request.path == "/made";
+    if (request.path == "/big" || reply.owed) reply.body.assign(8'000'000, 'x');
     if (request.path == "/later") {
       std::thread([&loop, reply = std::move(reply), respond = std::move(respond)]() mutable {
         loop.Post([reply = std::move(reply), respond = std::move(respond)]() mutable {
@@ -210,6 +212,29 @@ TEST(HttpServer, DropsLargeAnswersBeyondTheSharedBound) {
   ASSERT_TRUE(client.Send(Get("/big")));
   EXPECT_EQ(client.Read().body.size(), 8'000'000U);
   EXPECT_THAT(server.Metrics(), HasSubstr("stator_other_replies_total{status=\"503\"} 1\n"));
+}
+
+TEST(HttpServer, AnswersToChangesThatWereMadeAreNotDropped) {
+  Running server({.loops = 2, .answers_bytes_max = 10'000'000});
+  std::vector<std::unique_ptr<TestClient>> slow;
+  for (const char* path : {"/big", "/made", "/made"}) {
+    slow.push_back(std::make_unique<TestClient>(server.port()));
+    ASSERT_TRUE(slow.back()->Send(Get(path)));
+    WaitForMetric(server, fmt::format("stator_large_answer_bytes {}\n", slow.size() * 8'000'000));
+  }
+  TestClient client(server.port());
+  ASSERT_TRUE(client.Send(Get("/small")));
+  EXPECT_EQ(client.Read().status, 200);
+  ASSERT_TRUE(client.Send("POST /small HTTP/1.1\r\nContent-Length: 0\r\n\r\n"));
+  EXPECT_EQ(client.Read().status, 503) << "before it changes anything";
+
+  EXPECT_EQ(slow[1]->Read().body.size(), 8'000'000U);
+  WaitForMetric(server, "stator_large_answer_bytes 16000000\n");
+  ASSERT_TRUE(client.Send("POST /small HTTP/1.1\r\nContent-Length: 0\r\n\r\n"));
+  EXPECT_EQ(client.Read().status, 200);
+  EXPECT_EQ(slow[2]->Read().body.size(), 8'000'000U);
+  EXPECT_EQ(slow[0]->Read().body.size(), 8'000'000U);
+  WaitForMetric(server, "stator_large_answer_bytes 0\n");
 }
 
 TEST(HttpServer, AnAnswerThatIsAloneMayBeAnyLarge) {

@@ -14,8 +14,9 @@ ContentCoding ParseContentCoding(std::string_view header);
 enum class InflateOutcome : std::uint8_t { kDone, kBroken, kTooLarge };
 
 // Inflates the whole of `packed` into `out`, never past `bytes_max` however small a bomb is. gzip
-// may be several members one after another, deflate is a single zlib stream; anything left over, a
-// stream cut short or nothing at all is kBroken (facts 1.3). `coding` is kGzip or kDeflate.
+// may be several members one after another, up to 65,536, deflate is a single zlib stream; anything
+// left over, a stream cut short or nothing at all is kBroken (facts 1.3). `coding` is kGzip or
+// kDeflate.
 InflateOutcome Inflate(ContentCoding coding, std::string_view packed, std::size_t bytes_max,
                        std::string& out);
 

@@ -44,6 +44,27 @@ TEST(Inflate, TakesSeveralGzipMembersButOneDeflateStream) {
             InflateOutcome::kBroken);
 }
 
+TEST(Inflate, ManyMembersShareTheRoom) {
+  const std::string empty = Gzip("");
+  const std::string seventh = Gzip("seventh");
+  std::string packed;
+  std::string text;
+  for (std::size_t i = 1; i < 65'536; ++i) {
+    packed += i % 7 == 0 ? seventh : empty;
+    if (i % 7 == 0) text += "seventh";
+  }
+  text += "last";
+  std::string out;
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, packed + Gzip("last"), text.size(), out),
+            InflateOutcome::kDone);
+  EXPECT_EQ(out, text);
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, packed + Gzip("last"), text.size() - 1, out),
+            InflateOutcome::kTooLarge);
+  EXPECT_EQ(Inflate(ContentCoding::kGzip, packed + Gzip("las") + Gzip("t"), text.size(), out),
+            InflateOutcome::kBroken)
+      << "one too many";
+}
+
 TEST(Inflate, RefusesWhatIsBrokenEmptyOrCutShort) {
   std::string out;
   const std::string whole = Gzip("some text");

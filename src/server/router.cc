@@ -228,6 +228,8 @@ HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started s
           .content_type = call.content_type,
           .body = std::move(response.body),
           .headers = std::move(headers),
+          .owed = call.operation != nullptr && call.operation->access == api::Access::kWrite &&
+                  !response.error,
           .operation = call.operation != nullptr};
 }
 

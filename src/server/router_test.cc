@@ -466,6 +466,16 @@ TEST_F(RouterTest, CloudWatchNamesErrorsAsOldClientsKnowThem) {
   EXPECT_EQ(Handle(request).headers, "x-amzn-query-error: InvalidAction;Sender\r\n");
 }
 
+TEST_F(RouterTest, WhoWroteIsOwedTheAnswer) {
+  EXPECT_FALSE(Handle(Operation(kList, "{}")).owed);
+  const Request create = Operation("DynamoDB_20120810.CreateTable",
+                                   R"({"TableName":"Music","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"a","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"a","KeyType":"HASH"}]})");
+  EXPECT_TRUE(Handle(create).owed);
+  EXPECT_FALSE(Handle(create).owed) << "nothing was done";
+}
+
 TEST_F(RouterTest, CountsRequestsAndErrors) {
   EXPECT_TRUE(Handle(Operation(kList, "{}")).operation);
   EXPECT_TRUE(Handle(Operation(kList, "{")).operation);

@@ -207,6 +207,9 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     request.local_address = local_address_;
     request.tls = kTls;
     head_only_ = request.method == "HEAD";
+    if (request.method == "POST" && environment_.answers.overdrawn()) {
+      return Reply(serial, HttpReply{.status = 503});
+    }
     try {
       environment_.handler->Handle(
           request, environment_.loop,
@@ -245,19 +248,26 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   }
 
   // An answer stays in memory until its client has taken it in, which may be never. So large ones
-  // share a bound; one that does not fit is dropped, whatever it tells of has happened.
+  // share a bound; one that does not fit is dropped, if its request may well be made again.
   HttpReply Admit(HttpReply reply) {
     const std::size_t bytes = reply.body.capacity();
     if (bytes <= limits::kBodyKeptBytesMax) return reply;
-    if (!environment_.answers.Take(bytes)) return {.status = 503};
-    answer_taken_ = bytes;
+    if (reply.owed) {
+      environment_.answers.TakeOwed(bytes);
+      answer_owed_ = bytes;
+    } else if (environment_.answers.Take(bytes)) {
+      answer_taken_ = bytes;
+    } else {
+      return {.status = 503};
+    }
     return reply;
   }
 
   void DropAnswer() {
     Release(reply_.body);
     if (answer_taken_ != 0) environment_.answers.GiveBack(answer_taken_);
-    answer_taken_ = 0;
+    if (answer_owed_ != 0) environment_.answers.GiveBackOwed(answer_owed_);
+    answer_taken_ = answer_owed_ = 0;
   }
 
   // One small buffer costs the kernel less than two, and TLS makes one record of it.
@@ -370,6 +380,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::string head_;
   HttpReply reply_;
   std::size_t answer_taken_ = 0;  // from environment_.answers
+  std::size_t answer_owed_ = 0;   // likewise
 };
 
 template <class Stream>

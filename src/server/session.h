@@ -8,6 +8,7 @@
 #include <boost/asio/ssl/context.hpp>
 
 #include "base/metrics.h"
+#include "server/answer_budget.h"
 #include "server/event_loop.h"
 #include "server/http_message.h"
 #include "server/http_parser.h"
@@ -35,7 +36,7 @@ class ReplyCounts {
 
 // What the connections of one loop share.
 struct SessionEnvironment {
-  SessionEnvironment(EventLoop& event_loop, BodyBudget& request_bodies, BodyBudget& answer_bodies,
+  SessionEnvironment(EventLoop& event_loop, BodyBudget& request_bodies, AnswerBudget& answer_bodies,
                      std::atomic<std::size_t>& open_connections, SessionTimeouts session_timeouts)
       : loop(event_loop),
         bodies(request_bodies),
@@ -45,7 +46,7 @@ struct SessionEnvironment {
 
   EventLoop& loop;
   BodyBudget& bodies;
-  BodyBudget& answers;
+  AnswerBudget& answers;
   std::atomic<std::size_t>& open;  // connections of the whole server; each counts itself out
   SessionTimeouts timeouts;
   RequestHandler* handler = nullptr;  // set before the first connection

@@ -130,7 +130,8 @@ const std::vector<Setting>& Table() {
        .member = &Settings::answers_bytes_max,
        .doc = "Bytes that answers over 64 KB may take up together until their clients have taken "
               "them in; beyond it an answer is dropped and 503 sent instead, unless it is the only "
-              "one.",
+              "one. Answers of writes that were made are never dropped; once those alone pass the "
+              "bound, requests are answered 503 before they are looked at.",
        .hostile = "16777216",
        .min = 16LL * 1024 * 1024,
        .max = 1LL << 40},

@@ -171,18 +171,21 @@ void CommitQueue::Settle(PendingWrite& pending, const Result<>& applied) {
   }
 }
 
+// There is room for the outcomes, so nothing throws where the writes are made; where they are not,
+// whoever submitted them learns it from outcomes that are missing.
 void CommitQueue::Settle(PendingTogether& pending, const Result<>& applied) {
-  std::vector<Result<Written>> outcomes;
-  outcomes.reserve(pending.writes.size());
-  for (auto& write : pending.writes) {
-    if (!applied) {
-      outcomes.push_back(std::unexpected(applied.error()));
-    } else if (!write.outcome) {
-      outcomes.push_back(std::unexpected(std::move(write.outcome.error())));
-    } else {
-      outcomes.push_back(std::move(write.effect.written));
+  auto& outcomes = pending.outcomes;
+  ContainQuietly([&] {
+    for (auto& write : pending.writes) {
+      if (!applied) {
+        outcomes.push_back(std::unexpected(applied.error()));
+      } else if (!write.outcome) {
+        outcomes.push_back(std::unexpected(std::move(write.outcome.error())));
+      } else {
+        outcomes.push_back(std::move(write.effect.written));
+      }
     }
-  }
+  });
   ContainQuietly([&] { pending.done(std::move(outcomes)); });
 }
 

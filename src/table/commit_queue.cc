@@ -56,6 +56,7 @@ CommitQueue::CommitQueue(storage::Engine& engine, catalog::Catalog& catalog,
   // Without this the batch would need guards and a second try, which no engine needs yet.
   CHECK(engine.traits().sole_writer);
   lagged_ = lag_.records();
+  lag_.Follow(last_number_);
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -134,6 +135,7 @@ void CommitQueue::Submit(Together writes, Beside beside, DoneTogether done) {
   const auto count = writes.size();
   Task task = PendingTogether{std::move(writes.writes_), std::move(beside), std::move(done)};
   const auto queued = Contain([&]() -> Result<> {
+    std::get<PendingTogether>(task).outcomes.reserve(count);
     if (Enqueue(task, limits::kPendingCommitsMax)) return {};
     return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
   });

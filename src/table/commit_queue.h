@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <thread>
@@ -69,7 +70,8 @@ class CommitQueue {
   // What else is to be written with them, given what each of them did. Runs on the commit thread.
   using Beside = std::move_only_function<std::vector<storage::Mutation>(
       const std::vector<const Written*>& parts)>;
-  // What each write came to, in their order. Nothing was written if one of them failed.
+  // What each write came to, in their order. Nothing was written if one of them failed, or if there
+  // are fewer outcomes than writes: there was no memory to say why.
   using DoneTogether = std::move_only_function<void(std::vector<Result<Written>>)>;
   // Queues them as one commit; never waits. Whoever finds an image that is no longer the newest is
   // decided again. `done` is called once, as for Submit, and who submits them tells their watches.
@@ -96,6 +98,8 @@ class CommitQueue {
                                                  storage::CommitNumber number) const {
     return recent_.WrittenSince(space, range, number);
   }
+  // See RecentWrites::Tell. For planners, and to be looked at by planners only.
+  void Tell(const std::shared_ptr<WrittenWithin>& written) { recent_.Tell(written); }
 
   // Lets lagging indexes take in a batch of what is due, and waits until that is durable.
   Result<StepOutcome> ApplyLagged();
@@ -138,6 +142,7 @@ class CommitQueue {
     std::vector<Decided> writes;
     Beside beside;
     DoneTogether done;
+    std::vector<Result<Written>> outcomes = {};  // with room for all of them
   };
   struct PendingChange {
     Planner plan;

@@ -89,9 +89,9 @@ class ExceptionsTest : public ::testing::TestWithParam<Transactions::Protocol> {
   }
   Result<Written> Write(Command command) { return Begin(std::move(command)).get(); }
 
-  Result<Transacted> Transact(std::vector<Command> commands) {
+  Result<Transacted> Transact(std::vector<Command> commands, std::optional<Token> token = {}) {
     std::promise<Result<Transacted>> promise;
-    transactions_.Run({std::move(commands), {}},
+    transactions_.Run({std::move(commands), std::move(token)},
                       [&](Result<Transacted> outcome) { promise.set_value(std::move(outcome)); });
     return promise.get_future().get();
   }
@@ -181,6 +181,32 @@ TEST_P(ExceptionsTest, AWatchThatThrowsWhenAskedRefuses) {
   command.watch = watch;
   ExpectInternal(Write(command));
   EXPECT_FALSE(Has("a"));
+}
+
+TEST_P(ExceptionsTest, ATransactionTellsOnceWhateverThrows) {
+  std::atomic<int> told = 0;
+  std::promise<void> over;
+  transactions_.Run({{Put("a"), Put("b")}, {}}, [&](const Result<Transacted>& outcome) {
+    EXPECT_TRUE(outcome.has_value());
+    if (++told == 1) over.set_value();
+    throw std::bad_alloc();
+  });
+  over.get_future().get();
+  ASSERT_TRUE(Write(Put("c")).has_value()) << "behind it in the queue";
+  ASSERT_TRUE(transactions_.Step().has_value());
+  EXPECT_EQ(told, 1);
+  EXPECT_TRUE(Has("a") && Has("b"));
+  EXPECT_TRUE(Transact({Put("a"), Put("b")}).has_value());
+}
+
+TEST_P(ExceptionsTest, ATokenThatCannotBeLookedUpIsFreeAgain) {
+  const Token token{"token", "fingerprint"};
+  ASSERT_TRUE(Transact({Put("a")}, token).has_value());
+  clock_.ThrowAfter(0);
+  ExpectInternal(Transact({Put("a")}, token));
+  const auto again = Transact({Put("a")}, token);
+  ASSERT_TRUE(again.has_value());
+  EXPECT_TRUE(again->replayed.has_value());
 }
 
 // Whatever throws, a write that is not acknowledged is not there, one that is is counted, and the

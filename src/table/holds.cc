@@ -38,6 +38,7 @@ bool Holds::Catch(std::span<const storage::Address> rows, Continue& go_on) {
     const auto same = [&](const storage::Address& each) { return Same(each, row); };
     const auto found = std::ranges::find_if(armed_, same);
     if (found == armed_.end()) continue;
+    held_.reserve(held_.size() + 1);  // or throws, and nothing has happened
     held_.push_back({std::move(*found), std::move(go_on)});
     armed_.erase(found);
     return true;
@@ -50,8 +51,10 @@ std::size_t Holds::Release(const std::optional<storage::Address>& row, Onward on
   {
     const MutexLock lock(mutex_);
     const auto chosen = [&](const storage::Address& each) { return !row || Same(each, *row); };
-    std::erase_if(armed_, chosen);
     std::vector<Held> kept;
+    kept.reserve(held_.size());
+    released.reserve(held_.size());
+    std::erase_if(armed_, chosen);
     for (auto& held : held_) (chosen(held.row) ? released : kept).push_back(std::move(held));
     held_ = std::move(kept);
   }

@@ -237,6 +237,43 @@ TEST_F(IndexWorkTest, AWalkThatIsOvertakenByWritesReadsLess) {
   ExpectExact(index());
 }
 
+// Transactions of many items, as many as wait in a full queue, pass between a read of the walk and
+// its turn, every time: far more writes than the queue remembers.
+TEST_F(IndexWorkTest, AWalkGoesOnHoweverMuchIsWritten) {
+  Create(KeyedTable("t"));
+  for (int i = 0; i < 30; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
+  AddIndex("byg", "g");
+  ASSERT_TRUE(Step());
+  constexpr std::size_t kWrites = 100;
+  int value = 0;
+  const auto transact = [&] {
+    std::vector<Command> commands;
+    for (std::size_t i = 0; i < kWrites; ++i) {
+      commands.push_back(testing::PutCommand(table(), MakeItem({{"pk", S("w" + std::to_string(i))},
+                                                                {"g", S(std::to_string(value))}})));
+    }
+    ++value;
+    std::promise<bool> made;
+    queue_->Submit(
+        *queue_->Decide(std::move(commands)),
+        [](const auto&) { return std::vector<storage::Mutation>(); },
+        [&](const std::vector<Result<Written>>& outcomes) {
+          made.set_value(std::ranges::all_of(outcomes, &Result<Written>::has_value));
+        });
+    ASSERT_TRUE(made.get_future().get());
+  };
+  engine_.after_read = [&](const storage::KeyRange&) {
+    for (std::size_t i = 0; i <= limits::kRecentEntriesMax / kWrites; ++i) transact();
+  };
+  int steps = 0;
+  while (steps < 12 && Step({.rows_max = 40})) ++steps;
+  EXPECT_LT(steps, 12);
+  engine_.after_read = nullptr;
+  EXPECT_TRUE(index().readable());
+  EXPECT_EQ(Read(index().space).size(), 130U);
+  ExpectExact(index());
+}
+
 TEST_F(IndexWorkTest, ARestartGoesOnWhereTheWalkWas) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 30; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
@@ -444,6 +481,21 @@ TEST_F(IndexLagTest, TheLogIsReadFromWhereItBegins) {
     clock_.Advance(kLag / 2);
     Step();
   }
+  Open(kLag);
+  Put("c", {{"g", S("z")}});
+  clock_.Advance(kLag);
+  FinishWork();
+  EXPECT_EQ(queue_->lagged(), 0U);
+  EXPECT_EQ(engine_.traces_passed, 0U);
+  ExpectExact(index());
+}
+
+// Of a log that is empty at the start, too.
+TEST_F(IndexLagTest, AnEmptyLogBeginsBehindWhatWentThrough) {
+  for (int i = 0; i < 50; ++i) Put("a", {{"g", S("x" + std::to_string(i))}});
+  clock_.Advance(kLag);
+  FinishWork();
+  ASSERT_EQ(queue_->lagged(), 0U);
   Open(kLag);
   Put("c", {{"g", S("z")}});
   clock_.Advance(kLag);

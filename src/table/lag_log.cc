@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/limits.h"
+#include "storage/rising_numbers.h"
 
 namespace stator::table {
 namespace {
@@ -41,6 +42,10 @@ Result<LagLog> LagLog::Load(storage::Engine& engine, TimeMicros lag, std::functi
     if (!page.more) return log;
     range.begin = page.entries.back().key + '\0';
   }
+}
+
+void LagLog::Follow(storage::CommitNumber last) {
+  if (records_ == 0) front_ = storage::LogKey(last, {});
 }
 
 bool LagLog::pressed() const {

@@ -28,6 +28,9 @@ class LagLog {
   // is called on the commit thread whenever the log was empty and no longer is.
   static Result<LagLog> Load(storage::Engine& engine, TimeMicros lag, std::function<void()> begun);
 
+  // Every commit that is yet to come is later than this one. Before the first of them.
+  void Follow(storage::CommitNumber last);
+
   // Commits must divert what they do to global indexes.
   bool takes() const { return lag_ > 0 || records_ > 0; }
   // The oldest records must go before a commit may add to them: the log holds as much as it may,

@@ -6,15 +6,28 @@ std::vector<bool> Marks::Take(std::span<const storage::Address> rows) {
   std::vector<bool> taken;
   taken.reserve(rows.size());
   const MutexLock lock(mutex_);
-  for (const auto& [space, key] : rows) taken.push_back(rows_.emplace(space, key).second);
+  try {
+    for (const auto& [space, key] : rows) taken.push_back(rows_.emplace(space, key).second);
+  } catch (...) {
+    for (std::size_t i = 0; i < taken.size(); ++i) {
+      if (taken[i]) Drop(rows[i]);
+    }
+    throw;
+  }
   count_.store(rows_.size(), std::memory_order_release);
   return taken;
 }
 
-void Marks::Release(std::span<const storage::Address> rows) {
+void Marks::Release(std::span<const storage::Address> rows) noexcept {
   const MutexLock lock(mutex_);
-  for (const auto& [space, key] : rows) rows_.erase({space, key});
+  for (const auto& row : rows) Drop(row);
   count_.store(rows_.size(), std::memory_order_release);
+}
+
+// Without a copy of the key, for which memory may have run out.
+void Marks::Drop(const storage::Address& row) {
+  const auto found = rows_.find(Less::View(row.space, row.key));
+  if (found != rows_.end()) rows_.erase(found);
 }
 
 bool Marks::Has(storage::Space space, BytesView row_key) const {

@@ -17,9 +17,10 @@ namespace stator::table {
 // over. Whoever else wants to write one meets a conflict; nobody waits. Safe for concurrent use.
 class Marks {
  public:
-  // Marks those of `rows` that nobody holds. Element i is false if somebody does.
+  // Marks those of `rows` that nobody holds. Element i is false if somebody does. If it throws,
+  // none is marked.
   std::vector<bool> Take(std::span<const storage::Address> rows);
-  void Release(std::span<const storage::Address> rows);
+  void Release(std::span<const storage::Address> rows) noexcept;
 
   // Costs next to nothing while no transaction runs.
   bool Has(storage::Space space, BytesView row_key) const;
@@ -34,6 +35,8 @@ class Marks {
     bool operator()(const Row& a, const View& b) const { return ViewOf(a) < b; }
     bool operator()(const View& a, const Row& b) const { return a < ViewOf(b); }
   };
+
+  void Drop(const storage::Address& row) REQUIRES(mutex_);
 
   std::atomic<std::size_t> count_ = 0;
   mutable Mutex mutex_;

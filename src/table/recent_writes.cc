@@ -1,6 +1,30 @@
 #include "table/recent_writes.h"
 
 namespace stator::table {
+namespace {
+
+bool IsIn(const storage::KeyRange& range, BytesView key) {
+  return key >= range.begin && (range.end.empty() || key < range.end);
+}
+
+}  // namespace
+
+void WrittenWithin::Note(const storage::Address& address) {
+  if (lost_ || address.space != space_ || !IsIn(range_, address.key)) return;
+  keys_.insert(address.key);
+  if (keys_.size() > keys_max_) Lose();
+}
+
+void WrittenWithin::Lose() noexcept {
+  lost_ = true;
+  keys_.clear();
+}
+
+std::optional<WrittenWithin::Keys> WrittenWithin::In(const storage::KeyRange& part) const {
+  if (lost_) return std::nullopt;
+  const auto end = part.end.empty() ? keys_.end() : keys_.lower_bound(part.end);
+  return Keys(keys_.lower_bound(part.begin), end);
+}
 
 std::size_t RecentWrites::Hash::operator()(const Place& place) const {
   constexpr std::size_t kSpread = 0x9E3779B97F4A7C15U;  // 2^64 / golden ratio
@@ -20,14 +44,16 @@ std::optional<RecentWrites::Keys> RecentWrites::WrittenSince(storage::Space spac
   Keys keys;
   for (auto at = order_.rbegin(); at != order_.rend() && at->first > number; ++at) {
     const auto& address = at->second->first;
-    if (address.space != space || address.key < range.begin) continue;
-    if (range.end.empty() || address.key < range.end) keys.insert(address.key);
+    if (address.space == space && IsIn(range, address.key)) keys.insert(address.key);
   }
   return keys;
 }
 
 void RecentWrites::Add(const storage::Address& address, storage::CommitNumber number,
                        bool present) {
+  for (const auto& each : told_) {
+    if (const auto written = each.lock()) written->Note(address);
+  }
   const auto [place, added] = entries_.try_emplace(address);
   // A transaction may write an entry twice, as the size of a collection that has several of its
   // items: it stands in `order_` once for each commit.
@@ -43,7 +69,15 @@ void RecentWrites::Add(const storage::Address& address, storage::CommitNumber nu
   }
 }
 
-void RecentWrites::Reset(storage::CommitNumber number) {
+void RecentWrites::Tell(const std::shared_ptr<WrittenWithin>& written) {
+  std::erase_if(told_, [](const auto& each) { return each.expired(); });
+  told_.push_back(written);
+}
+
+void RecentWrites::Reset(storage::CommitNumber number) noexcept {
+  for (const auto& each : told_) {
+    if (const auto written = each.lock()) written->Lose();
+  }
   floor_ = number;
   entries_.clear();
   order_.clear();

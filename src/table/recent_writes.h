@@ -3,15 +3,41 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "base/bytes.h"
 #include "storage/engine.h"
 
 namespace stator::table {
+
+// The keys in one range that commits write from a certain one on, however many others are written
+// meanwhile. Bounded: of too many, or when somebody lost sight of them, none is known any more.
+// Used by the thread that commits alone.
+class WrittenWithin {
+ public:
+  WrittenWithin(storage::Space space, storage::KeyRange range, std::size_t keys_max)
+      : space_(space), range_(std::move(range)), keys_max_(keys_max) {}
+
+  // What a commit wrote, if it is in the range.
+  void Note(const storage::Address& address);
+  void Lose() noexcept;
+
+  // Those in a part of the range; nullopt: not known.
+  using Keys = std::set<Bytes, std::less<>>;
+  std::optional<Keys> In(const storage::KeyRange& part) const;
+
+ private:
+  const storage::Space space_;
+  const storage::KeyRange range_;
+  const std::size_t keys_max_;
+  Keys keys_;
+  bool lost_ = false;
+};
 
 // Which entries the latest commits wrote, so that the commit thread can tell without reading
 // whether an image is still the newest. Bounded: older commits are forgotten, and `floor` says up
@@ -28,9 +54,12 @@ class RecentWrites {
 
   // The keys in the range that commits above this number wrote, whatever has become of them since;
   // nullopt if not all of these commits are remembered.
-  using Keys = std::set<Bytes, std::less<>>;
+  using Keys = WrittenWithin::Keys;
   std::optional<Keys> WrittenSince(storage::Space space, const storage::KeyRange& range,
                                    storage::CommitNumber number) const;
+
+  // Tells it of what is written from now on, for as long as somebody else has it.
+  void Tell(const std::shared_ptr<WrittenWithin>& written);
 
   // Every commit above this number is remembered.
   storage::CommitNumber floor() const { return floor_; }
@@ -40,7 +69,7 @@ class RecentWrites {
   void Add(const storage::Address& address, storage::CommitNumber number, bool present);
 
   // Forgets everything up to `number`: who read before it must read again.
-  void Reset(storage::CommitNumber number);
+  void Reset(storage::CommitNumber number) noexcept;
 
  private:
   struct Newest {
@@ -72,6 +101,7 @@ class RecentWrites {
   Entries entries_;
   // Oldest first. An entry leaves the map with its newest element here, so none outlives it.
   std::deque<std::pair<storage::CommitNumber, const Entries::value_type*>> order_;
+  std::vector<std::weak_ptr<WrittenWithin>> told_;
 };
 
 }  // namespace stator::table

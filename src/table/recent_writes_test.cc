@@ -60,6 +60,36 @@ TEST(RecentWrites, KnowsWhatWasWrittenSince) {
   EXPECT_EQ(recent.WrittenSince(1, {}, 11), (Keys{"a", "c", "d"}));
 }
 
+TEST(RecentWrites, TellsWhatIsWrittenWithinARangeHoweverMuchElseIs) {
+  RecentWrites recent(10, 2);
+  recent.Add({1, "b"}, 11, true);
+  const auto written =
+      std::make_shared<WrittenWithin>(1, storage::KeyRange{.begin = "b", .end = "d"}, 2);
+  recent.Tell(written);
+  recent.Add({1, "c"}, 12, true);
+  recent.Add({2, "b"}, 13, true);
+  recent.Add({1, "d"}, 14, true);
+  recent.Add({1, "a"}, 15, true);
+  recent.Add({1, "c"}, 16, false);
+  recent.Add({1, "ba"}, 17, true);
+  using Keys = RecentWrites::Keys;
+  EXPECT_EQ(recent.WrittenSince(1, {}, 11), std::nullopt);
+  EXPECT_EQ(written->In({.begin = "b", .end = "d"}), (Keys{"ba", "c"}));
+  EXPECT_EQ(written->In({.begin = "bb"}), (Keys{"c"}));
+  EXPECT_EQ(written->In({.end = "c"}), (Keys{"ba"}));
+  recent.Add({1, "cc"}, 18, true);
+  EXPECT_EQ(written->In({}), std::nullopt) << "more than it may hold";
+}
+
+TEST(RecentWrites, NothingIsKnownOfARangeAfterAReset) {
+  RecentWrites recent(10, 2);
+  const auto written = std::make_shared<WrittenWithin>(1, storage::KeyRange{}, 2);
+  recent.Tell(written);
+  recent.Reset(20);
+  recent.Add({1, "a"}, 21, true);
+  EXPECT_EQ(written->In({}), std::nullopt);
+}
+
 TEST(RecentWrites, ResetForgetsEverything) {
   RecentWrites recent(10, 2);
   recent.Add({1, "a"}, 11, true);

@@ -22,6 +22,18 @@ std::uint64_t NumberAt(BytesView key, std::size_t place) {
 
 Bytes Behind(BytesView key) { return Bytes(key) + '\0'; }
 
+storage::PageLimits LimitsOf(const BackfillBudget& budget) {
+  return {.entries_max = budget.rows_max, .bytes_max = budget.bytes_max};
+}
+
+// What a page tells of.
+storage::KeyRange Covered(const storage::KeyRange& range, const storage::Page& page) {
+  auto covered = range;
+  const auto& entries = page.entries;
+  if (page.more) covered.end = entries.empty() ? range.begin : Behind(entries.back().key);
+  return covered;
+}
+
 // Takes rows in the order of their keys for as long as the budget allows.
 class Passing {
  public:
@@ -70,19 +82,43 @@ Bytes Between(BytesView a, BytesView b) {
 Result<> RowWalk::Step(const catalog::TablePtr& table, Bytes next, const BackfillBudget& budget,
                        const Plan& plan) {
   const auto& settings = table->settings();
-  Piece piece{.range = {.begin = std::move(next)}, .read_after = queue_.settled(), .page = {}};
+  Piece piece{.range = {.begin = std::move(next)},
+              .read_after = queue_.settled(),
+              .page = {},
+              .written = {}};
   piece.range.end = EndFor(settings.number, piece.range.begin);
-  piece.page = TRY(engine_.Read(settings.rows, piece.range,
-                                {.entries_max = budget.rows_max, .bytes_max = budget.bytes_max}));
+  piece.page = TRY(engine_.Read(settings.rows, piece.range, LimitsOf(budget)));
+  if (TRY(Finish(table, piece, budget, plan))) return {};
+  TRY(ReadWatched(table, budget, piece));
+  if (!TRY(Finish(table, piece, budget, plan))) ReadLess(settings.number, piece);
+  return {};
+}
+
+Result<bool> RowWalk::Finish(const catalog::TablePtr& table, const Piece& piece,
+                             const BackfillBudget& budget, const Plan& plan) {
   bool stale = false;
   TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
     // Somebody may have changed the table meanwhile; the next step looks again.
     if (!table->current()) return catalog::Change{};
-    const auto passed = TRY(Pass(settings.rows, piece, budget));
+    const auto passed = TRY(Pass(table->settings().rows, piece, budget));
     stale = !passed;
     return stale ? catalog::Change{} : plan(catalog, *passed);
   }));
-  if (stale) ReadLess(settings.number, piece);
+  return !stale;
+}
+
+// Reads the piece once more. What the queue writes among its rows is kept apart from before that
+// on, so that it does not matter how much else is written until its change has its turn.
+Result<> RowWalk::ReadWatched(const catalog::TablePtr& table, const BackfillBudget& budget,
+                              Piece& piece) {
+  const auto rows = table->settings().rows;
+  piece.range = Covered(piece.range, piece.page);
+  piece.written = std::make_shared<WrittenWithin>(rows, piece.range, limits::kRecentEntriesMax);
+  TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+    queue_.Tell(piece.written);
+    return catalog::Change{};
+  }));
+  piece.page = TRY(engine_.Read(rows, piece.range, LimitsOf(budget)));
   return {};
 }
 
@@ -100,7 +136,8 @@ Bytes RowWalk::EndFor(catalog::TableNumber table, BytesView begin) {
 // With the first row at the latest; if that is too far, half of the way there, where there is
 // nothing but traces, takes about half the time.
 void RowWalk::ReadLess(catalog::TableNumber table, const Piece& piece) {
-  const auto& [range, read_after, page] = piece;
+  const auto& range = piece.range;
+  const auto& page = piece.page;
   const auto nearer = [&range](const Bytes& key) { return range.end.empty() || key < range.end; };
   Bytes bound = range.end.empty() ? Bytes(kComparedBytes, '\xFF') : range.end;
   if (!page.entries.empty()) bound = Behind(page.entries.front().key);
@@ -119,9 +156,9 @@ void RowWalk::ReadLess(catalog::TableNumber table, const Piece& piece) {
 Result<std::optional<PassedRows>> RowWalk::Pass(storage::Space rows, const Piece& piece,
                                                 const BackfillBudget& budget) const {
   const auto& entries = piece.page.entries;
-  auto range = piece.range;
-  if (piece.page.more) range.end = entries.empty() ? range.begin : Behind(entries.back().key);
-  const auto written = queue_.WrittenSince(rows, range, piece.read_after);
+  const auto range = Covered(piece.range, piece.page);
+  const auto written =
+      piece.written ? piece.written->In(range) : queue_.WrittenSince(rows, range, piece.read_after);
   if (!written) return std::nullopt;
   std::set<BytesView> keys(written->begin(), written->end());
   for (const auto& entry : entries) keys.insert(entry.key);

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -43,8 +44,9 @@ class RowWalk {
 
   // Runs on the commit thread, between two batches, so that no row changes until its change is in.
   using Plan = std::function<Result<catalog::Change>(catalog::Catalog&, const PassedRows&)>;
-  // The next rows from `next` on, if the table is current. It may come to nothing if very much is
-  // written meanwhile; the next step then reads less.
+  // The next rows from `next` on, if the table is current. If more is written meanwhile than the
+  // queue remembers, it is tried once more with what is written among these rows kept apart. If
+  // that is too much as well it comes to nothing, and the next step reads less.
   Result<> Step(const catalog::TablePtr& table, Bytes next, const BackfillBudget& budget,
                 const Plan& plan);
 
@@ -53,7 +55,12 @@ class RowWalk {
     storage::KeyRange range;
     storage::CommitNumber read_after = 0;  // every commit up to this one was visible
     storage::Page page;
+    std::shared_ptr<WrittenWithin> written;  // if it is kept apart
   };
+  // False: more was written since the piece was read than is known.
+  Result<bool> Finish(const catalog::TablePtr& table, const Piece& piece,
+                      const BackfillBudget& budget, const Plan& plan);
+  Result<> ReadWatched(const catalog::TablePtr& table, const BackfillBudget& budget, Piece& piece);
   Result<std::optional<PassedRows>> Pass(storage::Space rows, const Piece& piece,
                                          const BackfillBudget& budget) const;
   Bytes EndFor(catalog::TableNumber table, BytesView begin);

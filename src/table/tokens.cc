@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/contain.h"
 #include "base/limits.h"
 #include "base/texts.h"
 #include "catalog/catalog.h"
@@ -25,7 +26,7 @@ Result<std::optional<TokenRecord>> Tokens::Begin(const Token& token) {
       return Fail(ErrorCode::kTransactionInProgressException, texts::kTransactionInProgress);
     }
   }
-  auto record = Find(token);
+  auto record = Contain([&] { return Find(token); });  // or it would run forever
   if (record && !*record && count_ < limits::kTokensMax) return record;
   End(token);
   if (record && !*record) return Fail(ErrorCode::kThrottlingException, texts::kTooManyTokens);

@@ -63,8 +63,9 @@ std::vector<storage::Address> RowsOf(const std::vector<Command>& commands) {
 
 struct Transactions::Running {
   Transaction transaction;
-  Done done;
-  std::vector<storage::Address> marked;
+  Done done;                                    // until it is called
+  std::vector<storage::Address> marked;         // until it is ended
+  bool told = false;                            // the watches
   Sizes sizes;                                  // once it is prepared
   std::optional<CommitQueue::Together> writes;  // to be made in one commit
   // In two phases:
@@ -120,21 +121,30 @@ void Transactions::Run(Transaction transaction, Done done) {
     return GiveUp(*running, {ErrorCode::kStaleDescriptor, "there is nothing to run"});
   }
   // Memory may run out; the marks must not stay for it.
-  auto prepared = Contain([&] { return Prepare(*running); });
-  if (!prepared) return GiveUp(*running, std::move(prepared.error()));
+  auto held = Contain([&]() -> Result<bool> {
+    TRY(Prepare(*running));
+    return Hold(running);
+  });
+  if (!held) return GiveUp(*running, std::move(held.error()));
+  if (!*held) Commit(running);
+}
+
+// Whether it is held, and goes on when it is released.
+bool Transactions::Hold(const RunningPtr& running) {
   Holds::Continue go_on = [this, running](Holds::Onward onward) {
     if (onward == Holds::Onward::kCommit) return Commit(running);
     GiveUp(*running, {ErrorCode::kInternalServerError, texts::kInternal});
   };
-  if (!holds_.Catch(running->marked, go_on)) go_on(Holds::Onward::kCommit);
+  return holds_.Catch(running->marked, go_on);
 }
 
 // Marks the items and decides what is to become of them.
 Result<> Transactions::Prepare(Running& running) {
-  const auto rows = RowsOf(running.transaction.commands);
+  auto rows = RowsOf(running.transaction.commands);
+  running.marked.reserve(rows.size());  // what is marked is noted, whatever memory there is
   const auto taken = queue_.marks().Take(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (taken[i]) running.marked.push_back(rows[i]);
+    if (taken[i]) running.marked.push_back(std::move(rows[i]));
   }
   running.sizes = protocol_ == Protocol::kOneCommit ? PrepareOneCommit(running, taken)
                                                     : PrepareTwoPhase(running, taken);
@@ -209,12 +219,15 @@ void Transactions::CommitOnce(const RunningPtr& running) {
     auto transacted = Contain([&] { return Conclude(*running, std::move(outcomes)); });
     if (!transacted) return GiveUp(*running, std::move(transacted.error()));
     End(*running);
-    running->done(std::move(transacted));
+    Answer(*running, std::move(transacted));
   };
   queue_.Submit(std::move(*running->writes), beside, std::move(done));
 }
 
 Result<Transacted> Transactions::Conclude(Running& running, std::vector<Result<Written>> outcomes) {
+  if (outcomes.size() < running.sizes.size()) {
+    return Fail(ErrorCode::kInternalServerError, texts::kInternal);
+  }
   if (auto verdict = VerdictOn(outcomes); !verdict) {
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
       running.sizes[i] =
@@ -243,8 +256,9 @@ void Transactions::CommitTwoPhase(const RunningPtr& running) {
   if (!VerdictOn(outcomes) || !two_phase_.Finish(running->id, record)) {
     return LeaveToRecovery(*running);
   }
-  TellWatches(*running, running->decided);
   Transacted transacted;
+  transacted.parts.reserve(outcomes.size());
+  TellWatches(*running, running->decided);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     // It costs what it was going to, whatever has become of its table.
     auto& written = transacted.parts.emplace_back(*std::move(running->decided[i]));
@@ -252,11 +266,13 @@ void Transactions::CommitTwoPhase(const RunningPtr& running) {
   }
   if (running->transaction.token) tokens_.Remembered();
   End(*running);
-  running->done(std::move(transacted));
+  Answer(*running, std::move(transacted));
 }
 
-// Its marks stay and its token is that of a running one until Step has found out how it ended.
-void Transactions::LeaveToRecovery(Running& running) {
+// Its marks stay and its token is that of a running one until Step has found out how it ended. What
+// has no room among those cannot be left; then the process ends, and the next start finds it.
+void Transactions::LeaveToRecovery(Running& running) noexcept {
+  if (!running.done) return;  // it was over when somebody threw
   {
     const MutexLock lock(mutex_);
     left_.emplace(running.id, std::exchange(running.transaction.token, std::nullopt));
@@ -265,20 +281,31 @@ void Transactions::LeaveToRecovery(Running& running) {
   TellWatches(running, running.decided);  // it is most likely made
   recover_ = true;
   wake_();
-  running.done(Fail(ErrorCode::kInternalServerError, texts::kTransactionUnfinished));
+  Answer(running, Fail(ErrorCode::kInternalServerError, texts::kTransactionUnfinished));
 }
 
 void Transactions::GiveUp(Running& running, Error error) {
-  std::vector<Command> left;
-  if (!running.id.empty()) left = two_phase_.Release(running.id, running.prepared);
+  std::vector<Command> left;  // who is left out here is met by the next who wants its item
+  ContainQuietly([&] {
+    if (!running.id.empty()) left = two_phase_.Release(running.id, running.prepared);
+  });
   End(running);
-  for (const auto& command : left) Met(command.table, command.row_key);
-  if (error.code != ErrorCode::kStaleDescriptor) TellWatches(running, error);
-  running.done(Fail(std::move(error)));
+  ContainQuietly([&] {
+    for (const auto& command : left) Met(command.table, command.row_key);
+    if (error.code != ErrorCode::kStaleDescriptor) TellWatches(running, error);
+  });
+  Answer(running, Fail(std::move(error)));
 }
 
-void Transactions::TellWatches(const Running& running,
-                               const std::vector<Result<Written>>& outcomes) {
+// Once. What is over stays so, though whoever is told throws.
+void Transactions::Answer(Running& running, Result<Transacted> outcome) noexcept {
+  ContainQuietly([&] {
+    if (auto done = std::exchange(running.done, nullptr)) done(std::move(outcome));
+  });
+}
+
+void Transactions::TellWatches(Running& running, const std::vector<Result<Written>>& outcomes) {
+  if (std::exchange(running.told, true)) return;
   const auto& commands = running.transaction.commands;
   for (std::size_t i = 0; i < commands.size(); ++i) {
     Watch::Tell(commands[i], outcomes[i]);
@@ -286,7 +313,8 @@ void Transactions::TellWatches(const Running& running,
 }
 
 // Of one that has failed: each write for its own reason, or cancelled with the others.
-void Transactions::TellWatches(const Running& running, const Error& error) {
+void Transactions::TellWatches(Running& running, const Error& error) {
+  if (std::exchange(running.told, true)) return;
   const auto& commands = running.transaction.commands;
   const auto& sizes = running.sizes;
   const bool cancelled = error.code == ErrorCode::kTransactionCanceledException;
@@ -301,9 +329,11 @@ void Transactions::TellWatches(const Running& running, const Error& error) {
   }
 }
 
+// Any number of times: by then others may have the items and the token.
 void Transactions::End(Running& running) {
-  queue_.marks().Release(running.marked);
-  if (running.transaction.token) tokens_.End(*running.transaction.token);
+  queue_.marks().Release(std::exchange(running.marked, {}));
+  const auto token = std::exchange(running.transaction.token, std::nullopt);
+  if (token) tokens_.End(*token);
   if (running.id.empty()) return;
   const MutexLock lock(mutex_);
   running_.erase(running.id);

@@ -80,6 +80,7 @@ class Transactions {
   using RunningPtr = std::shared_ptr<Running>;
 
   Result<> Prepare(Running& running);
+  bool Hold(const RunningPtr& running);
   // What became of each command: the size of its item as billed, or what it failed on.
   using Sizes = std::vector<Result<std::size_t>>;
   Sizes PrepareOneCommit(Running& running, const std::vector<bool>& taken);
@@ -88,10 +89,11 @@ class Transactions {
   Result<Transacted> Conclude(Running& running, std::vector<Result<Written>> outcomes);
   void CommitOnce(const RunningPtr& running);
   void CommitTwoPhase(const RunningPtr& running);
-  void LeaveToRecovery(Running& running);
+  void LeaveToRecovery(Running& running) noexcept;
   void GiveUp(Running& running, Error error);
-  static void TellWatches(const Running& running, const std::vector<Result<Written>>& outcomes);
-  static void TellWatches(const Running& running, const Error& error);
+  static void Answer(Running& running, Result<Transacted> outcome) noexcept;
+  static void TellWatches(Running& running, const std::vector<Result<Written>>& outcomes);
+  static void TellWatches(Running& running, const Error& error);
   void End(Running& running);
   Result<> RecoverLeft();
   Result<StepOutcome> RecoverRecords();

@@ -162,7 +162,10 @@ bool ReadString(Decoder& decoder, const Path& path, Json json, const Rules& rule
     decoder.Violate(path, JavaText(json), fmt::format(texts::kPattern, rules.pattern->text),
                     rules.style);
   }
-  if (rules.min || rules.max) CheckLength(decoder, path, json, rules, Utf16Units(text));
+  if (rules.min || rules.max) {
+    const bool in_bytes = rules.length == Length::kBytes;
+    CheckLength(decoder, path, json, rules, in_bytes ? text.size() : Utf16Units(text));
+  }
   out = text;
   return true;
 }

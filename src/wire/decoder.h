@@ -36,12 +36,19 @@ enum class Style : std::uint8_t {
   kRange,  // Value at 'totalSegments' failed to satisfy constraint: … between 1 and 1000000
 };
 
+// What the length of a text counts.
+enum class Length : std::uint8_t {
+  kUnits,  // of UTF-16, as Java does
+  kBytes,  // of UTF-8
+};
+
 // Constraints on one shape of the model. For strings, lists and maps the bounds are lengths.
 struct Rules {
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> max;
   const TextPattern* pattern = nullptr;
   Style style = Style::kOld;
+  Length length = Length::kUnits;
 };
 
 class Decoder {

@@ -47,13 +47,16 @@ void Run(api::Kind /*kind*/, To to, const Body& body,
   RunTransaction<Answer>(std::move(to), *std::move(request), handler);
 }
 
-// Has the operation say what it did, and the answer repeat it.
+// Has the operation say what it did, and the answer repeat it. Those that touch no items say
+// nothing.
 void Explained(const api::Operation& operation, To& to) {
   auto explanation = std::make_shared<api::Explanation>();
   to.explanation = explanation.get();
   to.done = [&operation, explanation = std::move(explanation),
              done = std::move(to.done)](Response response) mutable {
-    if (!response.error) response.explanation = ExplanationJson(operation.name, *explanation);
+    if (!response.error && !explanation->table.empty()) {
+      response.explanation = ExplanationJson(operation.name, *explanation);
+    }
     done(std::move(response));
   };
 }

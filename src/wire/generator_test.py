@@ -81,11 +81,17 @@ class ModelTest(unittest.TestCase):
         text = files["wire/requests_1.cc"] + files["wire/requests_2.cc"]
         self.assertIn("constexpr Rules kRules{.min = 1, .style = Style::kNew};", text)
 
+    def test_length_in_bytes(self):
+        files = codecs.generate(DYNAMODB, model(("CreateTable", "kSlow")))
+        text = files["wire/requests_1.cc"] + files["wire/requests_2.cc"]
+        self.assertIn("constexpr Rules kRules{.min = 1, .max = 255, .length = Length::kBytes};", text)
+
     def test_mistakes_in_the_overlay_are_found(self):
         for wrong in (
             {"operations": {"GetItems": {}}},
             {"operations": {"GetItem": {"order": ["Key", "TableName"], "alone": ["TableName"]}}},
             {"shapes": {"NoSuchShape": {}}},
+            {"shapes": {"AttributeName": {"length": "words"}}},
             {"enum_orders": {"KeyType": ["HASH"]}},
         ):
             with self.assertRaises(SystemExit):

@@ -48,7 +48,9 @@ struct Outcome {
 };
 
 // What `make` answers. Our own code throws nothing, but memory may run out and a library may throw:
-// that costs one request its answer, not the process its life.
+// that costs one request its answer, not the process its life. What takes the outcome back to the
+// loop is noexcept, all of it: the closure it posts must not be dropped on another thread, with all
+// that belongs to the loop (see EventLoop::Post), so without the memory for it the process ends.
 template <class Make>
 Outcome OutcomeOf(Make make, api::Service service = api::Service::kDynamoDB) {
   try {
@@ -70,7 +72,7 @@ inline void Deliver(Reply& done, Outcome outcome) {
 // has to say so.
 template <class Call, class Make>
 void AnswerFromPool(const std::shared_ptr<Call>& call, Make make) {
-  const bool accepted = call->to.database.RunOnPool([call, make = std::move(make)] {
+  const bool accepted = call->to.database.RunOnPool([call, make = std::move(make)]() noexcept {
     call->to.loop.Post([call, outcome = OutcomeOf(make, call->to.service)]() mutable {
       Deliver(call->to.done, std::move(outcome));
     });
@@ -210,7 +212,7 @@ class PendingWrite {
     self->answer_ = std::move(write->answer);
     Database& database = self->to_.database;
     database.Submit(std::move(write->command),
-                    [self = std::move(self)](Result<table::Written> written) mutable {
+                    [self = std::move(self)](Result<table::Written> written) mutable noexcept {
                       Loop& loop = self->to_.loop;
                       loop.Post([self = std::move(self), written = std::move(written)]() mutable {
                         Finish(std::move(self), std::move(written));
@@ -253,7 +255,9 @@ class PendingWrites {
     auto writes = self->handler_(self->to_.database.context(), self->request_);
     if (!writes) return self->to_.done(ErrorResponse(writes.error()));
     self->writes_ = std::move(*writes);
-    self->outcomes_.resize(self->writes_.commands.size());
+    // What is never submitted, for memory may run out halfway, has failed.
+    self->outcomes_.assign(self->writes_.commands.size(),
+                           Fail(ErrorCode::kInternalServerError, texts::kInternal));
     std::vector<Placed> all;
     for (auto& command : self->writes_.commands) all.push_back({all.size(), std::move(command)});
     Submit(std::move(self), std::move(all));
@@ -270,16 +274,18 @@ class PendingWrites {
       return self->to_.done(Encoded(self->writes_.answer(std::move(self->outcomes_))));
     Database& database = self->to_.database;
     // Whoever settles the last write lets go of it last, which takes it back to the loop.
-    const std::shared_ptr<PendingWrites> shared(self.release(), [](PendingWrites* pending) {
-      Loop& loop = pending->to_.loop;
-      loop.Post([self = Pointer(pending)]() mutable { Settle(std::move(self)); });
-    });
+    const std::shared_ptr<PendingWrites> shared(
+        self.release(), [](PendingWrites* pending) noexcept {
+          Loop& loop = pending->to_.loop;
+          loop.Post([self = Pointer(pending)]() mutable { Settle(std::move(self)); });
+        });
     for (auto& each : all) {
-      database.Submit(std::move(each.command), [pending = shared, place = each.place](
-                                                   Result<table::Written> written) mutable {
-        pending->outcomes_[place] = std::move(written);
-        pending.reset();
-      });
+      database.Submit(
+          std::move(each.command),
+          [pending = shared, place = each.place](Result<table::Written> written) mutable noexcept {
+            pending->outcomes_[place] = std::move(written);
+            pending.reset();
+          });
     }
   }
 
@@ -333,7 +339,7 @@ class PendingTransaction {
 
  private:
   // On the pool.
-  static void Begin(const Pointer& self) {
+  static void Begin(const Pointer& self) noexcept {
     try {
       Decide(self);
     } catch (...) {
@@ -351,10 +357,10 @@ class PendingTransaction {
     self->answer_ = std::move(transact->answer);
     self->to_.database.Transact(
         std::move(transact->transaction),
-        [self](Result<table::Transacted> outcome) { Post(self, std::move(outcome)); });
+        [self](Result<table::Transacted> outcome) noexcept { Post(self, std::move(outcome)); });
   }
 
-  static void Post(const Pointer& self, Result<table::Transacted> outcome) {
+  static void Post(const Pointer& self, Result<table::Transacted> outcome) noexcept {
     self->to_.loop.Post(
         [self, outcome = std::move(outcome)]() mutable { Finish(self, std::move(outcome)); });
   }

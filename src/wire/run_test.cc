@@ -26,7 +26,7 @@ class TestDatabase {
   }
   void Submit(const table::Command& /*command*/,
               std::move_only_function<void(Result<table::Written>)> done) {
-    ++submitted;
+    if (submitted++ == throw_at) throw std::bad_alloc();
     if (hold) return held.push_back(std::move(done));
     if (outcomes.empty()) return done(table::Written());
     const ErrorCode outcome = outcomes.front();
@@ -39,6 +39,7 @@ class TestDatabase {
   std::vector<std::move_only_function<void(Result<table::Written>)>> held;
   std::deque<ErrorCode> outcomes;  // then success
   std::size_t submitted = 0;
+  std::size_t throw_at = SIZE_MAX;  // of those submitted
 
  private:
   int context_ = 0;
@@ -46,14 +47,17 @@ class TestDatabase {
 
 class RunTest : public testing::Test {
  protected:
-  Destination<TestDatabase> To() {
-    return {database_, loop_, [this](Response response) {
+  Destination<TestDatabase> To(Loop& loop) {
+    return {database_, loop, [this](Response response) {
               EXPECT_FALSE(answer_.has_value());
               answer_ = std::move(response);
             }};
   }
 
-  void Write() {
+  Destination<TestDatabase> To() { return To(loop_); }
+
+  void Write() { Write(loop_); }
+  void Write(Loop& loop) {
     const auto handler =
         [this](int& /*context*/,
                const api::PutItemRequest& request) -> Result<api::Write<api::PutItemResponse>> {
@@ -65,11 +69,12 @@ class RunTest : public testing::Test {
             return response;
           }};
     };
-    RunWrite<api::PutItemResponse>(To(), api::PutItemRequest{.table_name = "t"}, handler);
+    RunWrite<api::PutItemResponse>(To(loop), api::PutItemRequest{.table_name = "t"}, handler);
   }
 
   // Four writes; the answer says how each ended, and "-" where that is no error.
-  void WriteFour() {
+  void WriteFour() { WriteFour(loop_); }
+  void WriteFour(Loop& loop) {
     const auto handler = [this](int& /*context*/, const api::BatchWriteItemRequest& request)
         -> Result<api::Writes<api::BatchWriteItemResponse>> {
       ++decided_;
@@ -94,7 +99,7 @@ class RunTest : public testing::Test {
     };
     api::BatchWriteItemRequest request;
     request.request_items.emplace()["t"];
-    RunWrites<api::BatchWriteItemResponse>(To(), std::move(request), handler);
+    RunWrites<api::BatchWriteItemResponse>(To(loop), std::move(request), handler);
   }
   static std::string Ended(const std::vector<std::string>& names) {
     std::string body;
@@ -155,6 +160,32 @@ TEST_F(RunTest, AWriteWhoseAnswerThrowsIsAnswered) {
   EXPECT_THROW(RunAll(), std::bad_alloc);
   ASSERT_TRUE(answer_.has_value());
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
+}
+
+// For whatever was written the session waits on its loop, and must not go down elsewhere.
+TEST_F(RunTest, WhatCannotBeTakenBackToTheLoopEndsTheProcess) {
+  class FullLoop final : public Loop {
+   public:
+    void Post(std::move_only_function<void()> /*work*/) override { throw std::bad_alloc(); }
+  } loop;
+  const auto quietly = [](auto work) {
+    try {
+      work();
+    } catch (const std::bad_alloc&) {
+      // As the threads of the queue and of the pool do.
+    }
+  };
+  EXPECT_DEATH(quietly([&] { Write(loop); }), "");
+  EXPECT_DEATH(quietly([&] { WriteFour(loop); }), "");
+  EXPECT_DEATH(quietly([&] { RunOnPool(To(loop), api::ListTablesRequest(), &List); }), "");
+}
+
+TEST_F(RunTest, WritesThatWereNeverSubmittedHaveFailed) {
+  database_.throw_at = 2;
+  EXPECT_THROW(WriteFour(), std::bad_alloc);
+  RunAll();
+  ASSERT_TRUE(answer_.has_value());
+  EXPECT_EQ(answer_->body, Ended({"t-", "t-", texts::kInternal, texts::kInternal}));
 }
 
 TEST_F(RunTest, AFullPoolThrottles) {

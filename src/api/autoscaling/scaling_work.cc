@@ -66,11 +66,27 @@ std::pair<std::int64_t, std::int64_t> BoundsAfter(const scaling::ScheduledAction
   return {min, std::max(min, action.max.value_or(target.max))};
 }
 
+// When an action runs.
+struct Timing {
+  scaling::Schedule schedule;
+  scaling::Schedule::Frame frame;
+};
+
+Result<Timing> TimingOf(const scaling::ScheduledAction& action, scaling::TimeZones& zones) {
+  return Timing{TRY(scaling::Schedule::Parse(action.schedule)),
+                TRY(scaling::FrameOf(action, zones))};
+}
+
 // Of an action that is due.
-TimeMicros LatestRun(const scaling::ScheduledAction& action, TimeMicros now) {
-  const auto schedule = scaling::Schedule::Parse(action.schedule);
-  const auto frame = scaling::FrameOf(action);
-  return schedule && frame ? schedule->Latest(*frame, *action.next, now) : *action.next;
+TimeMicros LatestRun(const scaling::ScheduledAction& action, TimeMicros now,
+                     scaling::TimeZones& zones) {
+  const auto timing = TimingOf(action, zones);
+  return timing ? timing->schedule.Latest(timing->frame, *action.next, now) : *action.next;
+}
+
+const scaling::ScheduledAction* FindAction(const Target& target, const std::string& name) {
+  const auto found = std::ranges::find(target.actions, name, &scaling::ScheduledAction::name);
+  return found == target.actions.end() ? nullptr : &*found;
 }
 
 // The table is being changed by somebody; a minute later it will not be.
@@ -83,7 +99,8 @@ Result<table::StepOutcome> ScalingWork::Step() {
   const Minute current = now / kMinute;
   ForgetNotes();
   TRY(KeepBounds());
-  const auto actions = DueActions(now);
+  scaling::TimeZones zones;
+  const auto actions = DueActions(now, zones);
   auto due = actions.begin();
   for (std::size_t events = 0; events < limits::kScalingEventsPerStep; ++events) {
     auto minute = consumption_.Next(evaluated_);
@@ -93,7 +110,7 @@ Result<table::StepOutcome> ScalingWork::Step() {
       return Waiting(now);
     }
     if (due != actions.end() && (!minute || due->time <= (*minute + 1) * kMinute)) {
-      TRY(RunAction(*due++, now));
+      TRY(RunAction(*due++, now, zones));
       continue;
     }
     // Noted first: a minute whose change cannot be stored is not tried forever.
@@ -103,21 +120,33 @@ Result<table::StepOutcome> ScalingWork::Step() {
   return table::StepOutcome{.worked = true};
 }
 
-// Of targets that are no more, so that notes are never many more than targets.
+// Of targets and actions that are no more, so that notes are never many more than those.
 void ScalingWork::ForgetNotes() {
+  std::erase_if(postponed_, [&](const auto& each) {
+    const auto target = context_.scaling.Find(each.first.first);
+    const auto* action = target == nullptr ? nullptr : FindAction(*target, each.first.second);
+    return action == nullptr || action->next != each.second.next;
+  });
   if (noted_.size() <= context_.scaling.count()) return;
   std::erase_if(noted_,
                 [&](const auto& note) { return context_.scaling.Find(note.first) == nullptr; });
 }
 
+// When an action is due, or is tried again. REQUIRES: it runs once more.
+TimeMicros ScalingWork::TimeOf(const TargetId& id, const scaling::ScheduledAction& action) const {
+  const auto found = postponed_.find({id, action.name});
+  return found == postponed_.end() ? *action.next : found->second.until;
+}
+
 // In the order of their times. Of the runs that a turned clock has passed over only the last
 // matters, for each sets the same bounds.
-std::vector<ScalingWork::Due> ScalingWork::DueActions(TimeMicros now) const {
+std::vector<ScalingWork::Due> ScalingWork::DueActions(TimeMicros now,
+                                                      scaling::TimeZones& zones) const {
   std::vector<Due> due;
   for (const auto& target : context_.scaling.Targets()) {
     for (const auto& action : target->actions) {
-      if (!action.next || *action.next > now) continue;
-      due.push_back({target->id, action.name, *action.next, LatestRun(action, now)});
+      if (!action.next || TimeOf(target->id, action) > now) continue;
+      due.push_back({target->id, action.name, *action.next, LatestRun(action, now, zones)});
     }
   }
   StableSortBy(due, &Due::time);
@@ -134,7 +163,7 @@ table::StepOutcome ScalingWork::Waiting(TimeMicros now) const {
     if (target->bounds_changed) wait(kSecond);
     if (!target->policies.empty()) wait(kMinute - now % kMinute);
     for (const auto& action : target->actions) {
-      if (action.next) wait(*action.next - now);
+      if (action.next) wait(TimeOf(target->id, action) - now);
     }
   }
   return outcome;
@@ -164,17 +193,16 @@ Result<> ScalingWork::KeepBounds(const Target& target) {
   return Record(target.id, settle, std::nullopt);
 }
 
-Result<> ScalingWork::RunAction(const Due& due, TimeMicros now) {
+Result<> ScalingWork::RunAction(const Due& due, TimeMicros now, scaling::TimeZones& zones) {
   const auto target = context_.scaling.Find(due.id);
-  if (target == nullptr) return {};
-  const auto& actions = target->actions;
-  const auto action = std::ranges::find(actions, due.name, &scaling::ScheduledAction::name);
-  if (action == actions.end()) return {};
-  const auto [min, max] = BoundsAfter(*action, *target);
-  const auto schedule = scaling::Schedule::Parse(action->schedule);
-  const auto frame = scaling::FrameOf(*action);
-  const auto next = schedule && frame ? schedule->Next(*frame, now) : std::nullopt;
+  const auto* action = target == nullptr ? nullptr : FindAction(*target, due.name);
+  if (action == nullptr) return {};
   const bool suspended = target->suspended.scheduled;
+  const auto timing = TimingOf(*action, zones);
+  if (!timing) return Postpone(due, now, timing.error(), suspended);
+  postponed_.erase({due.id, due.name});
+  const auto [min, max] = BoundsAfter(*action, *target);
+  const auto next = timing->schedule.Next(timing->frame, now);
   const auto settle = [&](Target& changed) {
     const auto own = std::ranges::find(changed.actions, due.name, &scaling::ScheduledAction::name);
     // One that was put anew meanwhile has a time of its own.
@@ -192,6 +220,19 @@ Result<> ScalingWork::RunAction(const Due& due, TimeMicros now) {
   TRY(Record(due.id, settle, std::move(activity)));
   TRY(KeepBounds());
   return {};
+}
+
+// It keeps its time, and is tried again in a minute. That is said once.
+Result<> ScalingWork::Postpone(const Due& due, TimeMicros now, const Error& why, bool suspended) {
+  const bool first =
+      postponed_.insert_or_assign({due.id, due.name}, Postponed{due.next, now + kMinute}).second;
+  if (!first || suspended) return {};
+  auto activity =
+      NewActivity(due.id, fmt::format("scheduled action name {} was triggered", due.name));
+  activity.description = "Attempting to run the scheduled action";
+  activity.status = Activity::Status::kFailed;
+  activity.message = fmt::format("Failed to run the scheduled action. Reason: {}", why.message);
+  return Record(due.id, {}, std::move(activity));
 }
 
 Result<> ScalingWork::Evaluate(Minute minute) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "api/context.h"
@@ -12,6 +13,7 @@
 #include "base/result.h"
 #include "scaling/consumption.h"
 #include "scaling/registry.h"
+#include "scaling/schedule.h"
 #include "table/step.h"
 
 namespace stator::autoscaling {
@@ -47,12 +49,21 @@ class ScalingWork {
     std::function<void(scaling::Target&)> settle;
   };
 
+  // An action whose time zone could not be read when it was due: Debian may just be replacing it.
+  struct Postponed {
+    TimeMicros next;   // as the action has it
+    TimeMicros until;  // when it is tried again
+  };
+  using ActionId = std::pair<TargetId, std::string>;
+
   void ForgetNotes();
-  std::vector<Due> DueActions(TimeMicros now) const;
+  TimeMicros TimeOf(const TargetId& id, const scaling::ScheduledAction& action) const;
+  std::vector<Due> DueActions(TimeMicros now, scaling::TimeZones& zones) const;
   table::StepOutcome Waiting(TimeMicros now) const;
   Result<> KeepBounds();
   Result<> KeepBounds(const scaling::Target& target);
-  Result<> RunAction(const Due& due, TimeMicros now);
+  Result<> RunAction(const Due& due, TimeMicros now, scaling::TimeZones& zones);
+  Result<> Postpone(const Due& due, TimeMicros now, const Error& why, bool suspended);
   Result<> Evaluate(scaling::Minute minute);
   Result<> Evaluate(const scaling::Target& target, const scaling::Policy& policy,
                     scaling::Minute minute);
@@ -74,6 +85,7 @@ class ScalingWork {
   scaling::Minute evaluated_;  // up to which minute; what was before the start is not known
   // What was last noted of a target and would only be repeated.
   std::map<TargetId, std::string> noted_;
+  std::map<ActionId, Postponed> postponed_;
 };
 
 }  // namespace stator::autoscaling

@@ -327,6 +327,41 @@ TEST_F(ScalingWorkTest, AnActionRunsOnceForAllTheTimesThatATurnedClockPasses) {
   EXPECT_EQ(WriteUnits(), 30);
 }
 
+// As while an upgrade of the system replaces the files.
+TEST_F(ScalingWorkTest, AnActionWhoseTimeZoneCannotBeReadIsTriedAgain) {
+  Register(5, 100);
+  context().background.Stop();
+  ScalingWork work(context(), consumption_);
+  Schedule("cron(* * * * ? *)", 30, 60);
+  const auto set_zone = [&](const std::string& zone) {
+    const auto edit = [&](const scaling::Target* old) -> Result<std::optional<scaling::Target>> {
+      auto changed = *old;
+      changed.actions.front().timezone = zone;
+      return changed;
+    };
+    const auto id = context().scaling.Targets().front()->id;
+    ASSERT_TRUE(context().scaling.Change(context().queue, id, edit).has_value());
+  };
+  set_zone("Europe/Atlantis");
+  clock_.Advance(kMinute);
+  for (int i = 0; i < 3; ++i) {
+    const auto outcome = work.Step();
+    ASSERT_TRUE(outcome.has_value());
+    EXPECT_FALSE(outcome->worked);
+    EXPECT_EQ(outcome->wait, kMinute);
+    clock_.Advance(kMinute);
+  }
+  ASSERT_EQ(Activities().size(), 1U) << "that it failed is said once";
+  EXPECT_EQ(Activities()[0].status_code, ScalingActivityStatusCode::kFailed);
+  EXPECT_THAT(*Activities()[0].status_message, HasSubstr("Europe/Atlantis"));
+  EXPECT_EQ(context().scaling.Targets().front()->actions.front().next, kStart + kMinute);
+  set_zone("UTC");
+  ASSERT_TRUE(work.Step().has_value());
+  EXPECT_EQ(Activities().size(), 3U);
+  EXPECT_EQ(WriteUnits(), 30);
+  EXPECT_EQ(context().scaling.Targets().front()->actions.front().next, clock_.Now() + kMinute);
+}
+
 TEST_F(ScalingWorkTest, ADeletedTableLeavesItsTargetBehind) {
   Register(5, 100);
   Track(70);

@@ -53,18 +53,24 @@ Result<> SetBounds(const ScalableTargetAction& given, OwnAction& action) {
   return CheckBounds(action.min, action.max);
 }
 
-// What is not given stays.
+Result<std::optional<TimeMicros>> OptionalTimeOf(std::optional<double> given) {
+  if (!given) return std::nullopt;
+  return TRY(TimeOf(*given));
+}
+
+// What is not given stays, but for the times between which it runs: AWS forgets those.
 Result<> Update(const PutScheduledActionRequest& request, TimeMicros now, OwnAction& action) {
   if (request.schedule) action.schedule = *request.schedule;
   if (request.timezone) action.timezone = *request.timezone;
-  if (request.start_time) action.start = TRY(TimeOf(*request.start_time));
-  if (request.end_time) action.end = TRY(TimeOf(*request.end_time));
+  action.start = TRY(OptionalTimeOf(request.start_time));
+  action.end = TRY(OptionalTimeOf(request.end_time));
   if (request.scalable_target_action) TRY(SetBounds(*request.scalable_target_action, action));
   if (action.start && action.end && *action.end < *action.start) {
     return FailInvalid("EndTime cannot be before StartTime.");
   }
   const auto schedule = TRY(scaling::Schedule::Parse(action.schedule));
-  const auto frame = TRY(scaling::FrameOf(action));
+  scaling::TimeZones zones;
+  const auto frame = TRY(scaling::FrameOf(action, zones));
   action.next = schedule.Next(frame, now);
   return {};
 }

@@ -42,7 +42,9 @@ void SetStatistic(const observe::Alarm& alarm, MetricAlarm& shown) {
     }
   }
   shown.extended_statistic = alarm.statistic;
-  if (alarm.skip_few) shown.evaluate_low_sample_count_percentile = std::string(kIgnoreFew);
+  if (!alarm.skip_few) return;
+  shown.evaluate_low_sample_count_percentile =
+      std::string(*alarm.skip_few ? kIgnoreFew : kEvaluateFew);
 }
 
 void SetStatus(const observe::AlarmStatus& status, MetricAlarm& shown) {

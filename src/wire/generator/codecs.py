@@ -88,6 +88,8 @@ def _rules(shape):
         fields.append(f".pattern = &{PATTERNS[shape.pattern]}")
     if shape.style != "old":
         fields.append(f".style = Style::k{shape.style.capitalize()}")
+    if shape.length:
+        fields.append(f".length = Length::k{shape.length.capitalize()}")
     return "{" + ", ".join(fields) + "}"
 
 

@@ -56,6 +56,7 @@ class Shape:
         self.enum = raw.get("enum")
         self.text_order = raw.get("enum")  # how texts list the values
         self.style = "old"
+        self.length = None  # what the length of a text counts, if not as Java does
         self.table_name = None  # which hand-written check of table names applies
         self.table_map = False  # the keys of this map name tables
         self.value_min = None  # bounds of the values of such a map, reported of the map
@@ -156,6 +157,7 @@ class Model:
         self._shapes[key] = shape
         shape.text_order = self._overlay["enum_orders"].get(name, shape.enum)
         shape.style = notes.get("style", "old")
+        shape.length = notes.get("length")
         shape.table_name = notes.get("table_name")
         shape.table_map = notes.get("table_map", False)
         shape.value_min = notes.get("value_min")
@@ -203,6 +205,8 @@ class Model:
             if not raws or sorted(raws[0]["enum"]) != sorted(values):
                 raise SystemExit(f"overlay: {name} does not list the values of the model")
         for name, notes in self._overlay["shapes"].items():
+            if notes.get("length", "bytes") != "bytes":
+                raise SystemExit(f"overlay: {name}: a length is one of bytes, or as Java has it")
             base = notes.get("like", name)
             if not any(base in raw for raw in self._raw.values()):
                 raise SystemExit(f"overlay: no shape {base}")
