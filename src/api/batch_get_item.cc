@@ -125,8 +125,9 @@ class BatchReader {
 
   // What the request fails with if no key was read.
   Result<> Verdict() const {
-    if (any_ || !refused_) return {};
-    return Fail(*refused_);
+    if (!any_ && refused_) return Fail(*refused_);
+    NoteIfAllOver(context_, "BatchGetItem", throttles_);
+    return {};
   }
 
  private:
@@ -170,7 +171,7 @@ class BatchReader {
       if (Exhausted(read, place)) continue;
       const auto key = (*read.wanted->keys)[place].item.view();
       ItemMeter meter(*read.table, "BatchGetItem", read.rows[place].key,
-                      ItemShape(*read.table, key));
+                      ItemShape(*read.table, key), &throttles_);
       if (auto allowed = meter.Admit(context_)) {
         admitted.push_back({place, meter});
       } else if (!refused_) {
@@ -223,6 +224,7 @@ class BatchReader {
   std::map<Partition, std::size_t> given_;  // bytes of items
   bool any_ = false;                        // a key was read
   std::optional<Error> refused_;            // for the first that was not
+  capacity::RequestThrottles throttles_;
 };
 
 // What the client is to ask for again: the keys that were not read, as it asked before.

@@ -65,14 +65,15 @@ Result<> CheckRequest(std::span<const Part> parts) {
 
 // The put or delete on the table as it is now.
 Result<table::Command> MakeCommand(Context& context, const BatchWriteItemRequest& request,
-                                   const Part& part) {
+                                   const Part& part, const SharedThrottles& throttles) {
   auto table = TRY(FindReadyTable(context, *part.table_name));
   const table::Wanted wanted{
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
   const auto& attributes = AttributesOf(*part.write).item;
   table::Command command;
   command.wanted = wanted;
-  command.watch = MeterWrite(context, "BatchWriteItem", ItemShape(*table, attributes.view()));
+  command.watch = MeterWrite(context, "BatchWriteItem", ItemShape(*table, attributes.view()),
+                             Charged::kOnce, throttles);
   if (part.write->delete_request) {
     command.row_key = TRY(table::RowKeyOfKey(*table, attributes.view()));
     command.decide = [](const item::ItemView* stored) -> Result<table::Decision> {
@@ -93,12 +94,14 @@ Result<table::Command> MakeCommand(Context& context, const BatchWriteItemRequest
 // No item may be written twice, be its table named by name here and by ARN there.
 Result<std::vector<table::Command>> MakeCommands(Context& context,
                                                  const BatchWriteItemRequest& request,
-                                                 std::span<const Part> parts) {
+                                                 std::span<const Part> parts,
+                                                 const SharedThrottles& throttles) {
   std::vector<table::Command> commands;
   commands.reserve(parts.size());  // `written` leans on it
   std::set<std::pair<storage::Space, BytesView>> written;
   for (const auto& part : parts) {
-    const auto& command = commands.emplace_back(TRY(MakeCommand(context, request, part)));
+    const auto& command =
+        commands.emplace_back(TRY(MakeCommand(context, request, part, throttles)));
     if (!written.emplace(command.table->settings().rows, command.row_key).second) {
       return FailInvalid(texts::kBatchDuplicates);
     }
@@ -169,11 +172,17 @@ Result<Writes<BatchWriteItemResponse>> BatchWriteItem(Context& context,
                                                       const BatchWriteItemRequest& request) {
   auto parts = PartsOf(request);
   TRY(CheckRequest(parts));
-  auto commands = TRY(MakeCommands(context, request, parts));
-  auto again = [&context, &request, parts = std::move(parts)](std::size_t place) {
-    return MakeCommand(context, request, parts[place]);
+  auto throttles = std::make_shared<capacity::RequestThrottles>();
+  auto commands = TRY(MakeCommands(context, request, parts, throttles));
+  auto again = [&context, &request, parts = std::move(parts), throttles](std::size_t place) {
+    return MakeCommand(context, request, parts[place], throttles);
   };
-  auto answer = [&request](std::vector<Outcome>&& outcomes) { return Answer(request, outcomes); };
+  auto answer = [&context, &request,
+                 throttles](std::vector<Outcome>&& outcomes) -> Result<BatchWriteItemResponse> {
+    auto answered = TRY(Answer(request, outcomes));
+    NoteIfAllOver(context, "BatchWriteItem", *throttles);
+    return answered;
+  };
   return Writes<BatchWriteItemResponse>{std::move(commands), std::move(again), std::move(answer)};
 }
 

@@ -10,6 +10,7 @@
 #include "api/worker_pool.h"
 #include "base/contain.h"
 #include "base/limits.h"
+#include "scaling/recall.h"
 #include "storage/memory/memory_engine.h"
 #include "storage/statistics.h"
 
@@ -147,6 +148,8 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   auto scaling = scaling::Registry::Load(*engine_, consumption_);
   if (!scaling) return Fail(ErrorCode::kStartup, scaling.error().message);
   scaling_ = std::move(*scaling);
+  Ignore(scaling::RecallConsumption(scaling_->Targets(), *metrics_, clock.Now(), consumption_),
+         "scaling waits for as many minutes as it looks at");
   stream_reads_ = std::make_unique<streams::ReadLimiter>(options.stream_reads_max);
   expiry_work_ = std::make_unique<table::ExpiryWork>(
       *engine_, *catalog_, *queue_, clock,

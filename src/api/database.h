@@ -114,7 +114,7 @@ class Database {
   // Items that time to live has removed since the start.
   std::uint64_t expired_items() const { return expiry_work_->deleted(); }
   // What was done to the items of each kind.
-  const observe::Entities& entities() const { return entities_; }
+  observe::Entities& entities() { return entities_; }
   // Why the store takes no writes for now, as when the disk is full; empty where it does. It heals
   // by itself, also if nobody writes.
   std::string store_fault() const;

@@ -45,8 +45,12 @@ HalfUnits UnitsOf(const Error& error) {
 class WriteMeter final : public table::Watch {
  public:
   WriteMeter(capacity::Meter& meter, std::string_view operation, const Shape& shape,
-             Charged charged)
-      : meter_(meter), operation_(operation), shape_(shape), charged_(charged) {}
+             Charged charged, SharedThrottles request)
+      : meter_(meter),
+        operation_(operation),
+        shape_(shape),
+        charged_(charged),
+        request_(std::move(request)) {}
 
   Result<> Admit(const table::Command& command, const table::Written& written) override {
     return With(command, written, [this](Usage& usage) {
@@ -86,7 +90,8 @@ class WriteMeter final : public table::Watch {
                 .claims = all.empty() ? std::span(&own, 1) : std::span<const Claim>(all),
                 .shape = shape_,
                 .now = meter_.Now(),
-                .over = over_};
+                .over = over_,
+                .request = request_.get()};
     return use(usage);
   }
 
@@ -94,6 +99,7 @@ class WriteMeter final : public table::Watch {
   const std::string_view operation_;
   const Shape shape_;
   const Charged charged_;
+  const SharedThrottles request_;
   bool over_ = false;  // the queue hands it from the thread that admits to the one that settles
 };
 
@@ -112,8 +118,17 @@ Shape ItemShape(const catalog::Table& table, item::ItemView attributes) {
 }
 
 std::shared_ptr<table::Watch> MeterWrite(Context& context, std::string_view operation,
-                                         const Shape& shape, Charged charged) {
-  return std::make_shared<WriteMeter>(context.meter, operation, shape, charged);
+                                         const Shape& shape, Charged charged,
+                                         SharedThrottles request) {
+  return std::make_shared<WriteMeter>(context.meter, operation, shape, charged, std::move(request));
+}
+
+void NoteIfAllOver(Context& context, std::string_view operation,
+                   const capacity::RequestThrottles& request) {
+  for (const auto& table : request.IfAll()) {
+    context.recorder.Note(observe::Metric::kThrottledRequests,
+                          {.table = table, .operation = operation}, context.meter.Now(), 1);
+  }
 }
 
 void CountTwice(table::UnitsUsed& units) { units.table *= 2; }
@@ -124,7 +139,8 @@ Usage ItemMeter::UsageOf(const Claim& claim, Context& context) const {
           .claims = std::span(&claim, 1),
           .shape = shape_,
           .now = context.meter.Now(),
-          .over = over_};
+          .over = over_,
+          .request = request_};
 }
 
 Result<> ItemMeter::Admit(Context& context) {

@@ -23,11 +23,18 @@ namespace stator::api {
 capacity::Shape ItemShape(const catalog::Table& table, item::ItemView attributes);
 
 // Who meters the write of one item. `operation` and `shape` outlive it, so they lean on the
-// request. A transaction's write is charged twice (see CountTwice).
+// request. A transaction's write is charged twice (see CountTwice). `request` is for those that ask
+// for several items.
 enum class Charged : bool { kOnce, kTwice };
+using SharedThrottles = std::shared_ptr<capacity::RequestThrottles>;
 std::shared_ptr<table::Watch> MeterWrite(Context& context, std::string_view operation,
                                          const capacity::Shape& shape,
-                                         Charged charged = Charged::kOnce);
+                                         Charged charged = Charged::kOnce,
+                                         SharedThrottles request = nullptr);
+
+// Counts a batch that was not refused if all of it went over capacity.
+void NoteIfAllOver(Context& context, std::string_view operation,
+                   const capacity::RequestThrottles& request);
 
 // What a write consumes as part of a transaction: the table takes it twice, to prepare and to
 // commit; indexes see the commit alone.
@@ -37,8 +44,12 @@ void CountTwice(table::UnitsUsed& units);
 class ItemMeter {
  public:
   ItemMeter(const catalog::Table& table, std::string_view operation, BytesView row_key,
-            const capacity::Shape& shape)
-      : table_(&table), operation_(operation), row_key_(row_key), shape_(shape) {}
+            const capacity::Shape& shape, capacity::RequestThrottles* request = nullptr)
+      : table_(&table),
+        operation_(operation),
+        row_key_(row_key),
+        shape_(shape),
+        request_(request) {}
 
   // Before it is read. The error is for the client.
   Result<> Admit(Context& context);
@@ -52,6 +63,7 @@ class ItemMeter {
   std::string_view operation_;
   BytesView row_key_;
   capacity::Shape shape_;
+  capacity::RequestThrottles* request_;  // if it asks for several items
   bool over_ = false;
 };
 

@@ -69,14 +69,15 @@ Result<Reads> CheckAll(Context& context, const TransactGetItemsRequest& request)
 }
 
 // Every item is asked for before one is read.
-Result<std::vector<ItemMeter>> AdmitAll(Context& context, const Reads& reads) {
+Result<std::vector<ItemMeter>> AdmitAll(Context& context, const Reads& reads,
+                                        capacity::RequestThrottles& throttles) {
   std::vector<ItemMeter> meters;
   CancellationReasons reasons(reads.items.size());
   bool refused = false;
   for (std::size_t i = 0; i < reads.items.size(); ++i) {
     const auto& [get, projection, table] = reads.items[i];
     auto& meter = meters.emplace_back(*table, "TransactGetItems", reads.rows[i].key,
-                                      ItemShape(*table, get->key->item.view()));
+                                      ItemShape(*table, get->key->item.view()), &throttles);
     if (auto admitted = meter.Admit(context); !admitted) {
       refused = true;
       reasons[i] = std::move(admitted.error());
@@ -161,9 +162,10 @@ class Answerer {
 // Reads up to a hundred items as of one moment.
 Result<TransactGetItemsResponse> TransactGetItems(Context& context,
                                                   const TransactGetItemsRequest& request) {
+  capacity::RequestThrottles throttles;
   for (std::size_t attempts = 0; attempts < limits::kStaleTriesMax; ++attempts) {
     const auto reads = TRY(CheckAll(context, request));
-    const auto meters = TRY(AdmitAll(context, reads));
+    const auto meters = TRY(AdmitAll(context, reads, throttles));
     const auto found = TRY(context.engine.MultiGet(reads.rows));
     // A row may have gone with its table, which then answers for itself.
     if (AnyGoneWithItsTable(reads, found)) continue;

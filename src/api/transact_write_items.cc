@@ -36,7 +36,8 @@ struct Replayed {
 };
 
 // In the order of the actions, on which they lean.
-std::vector<Replayed> ReplayOf(Context& context, const Actions& actions) {
+std::vector<Replayed> ReplayOf(Context& context, const Actions& actions,
+                               capacity::RequestThrottles& throttles) {
   std::vector<Replayed> replay(actions.size());  // which stay where they are
   for (std::size_t i = 0; i < actions.size(); ++i) {
     auto table = FindReadyTable(context, *actions[i].table_name);
@@ -47,7 +48,7 @@ std::vector<Replayed> ReplayOf(Context& context, const Actions& actions) {
     item.table = *std::move(table);
     item.row_key = *std::move(row_key);
     item.meter.emplace(*item.table, "TransactWriteItems", item.row_key,
-                       ItemShape(*item.table, actions[i].attributes->item.view()));
+                       ItemShape(*item.table, actions[i].attributes->item.view()), &throttles);
   }
   return replay;
 }
@@ -115,18 +116,19 @@ Result<Transact<TransactWriteItemsResponse>> TransactWriteItems(
   }
   // What is over was right when it happened, whatever has become of its tables.
   std::vector<Replayed> replay;
+  auto throttles = std::make_shared<capacity::RequestThrottles>();
   if (transaction.token && TRY(context.transactions.IsOver(*transaction.token))) {
-    replay = ReplayOf(context, *actions);
+    replay = ReplayOf(context, *actions, *throttles);
     TRY(Admit(context, replay));
   } else {
     transaction.commands =
         TRY(MakeCommands(context, *actions, request.return_item_collection_metrics));
   }
-  auto answer = [&context, &request, actions = std::move(actions),
-                 replay = std::move(replay)](table::Transacted&& transacted) mutable {
+  auto answer = [&context, &request, actions = std::move(actions), replay = std::move(replay),
+                 throttles = std::move(throttles)](table::Transacted&& transacted) mutable {
     if (transacted.replayed) {
       // It may have ended while this one was on its way.
-      if (replay.empty()) replay = ReplayOf(context, *actions);
+      if (replay.empty()) replay = ReplayOf(context, *actions, *throttles);
       return AnswerReplay(context, request, *actions, replay, *transacted.replayed);
     }
     return Answer(request, *actions, std::move(transacted.parts));

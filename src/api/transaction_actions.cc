@@ -151,6 +151,7 @@ Result<std::vector<table::Command>> MakeCommands(
     TRY(table::CheckKeyNotEmpty(*tables[i], actions[i].attributes->item.view()));
   }
   std::vector<table::Command> commands;
+  const auto throttles = std::make_shared<capacity::RequestThrottles>();
   std::set<std::pair<storage::Space, stator::Bytes>> written;
   std::optional<Error> refused;
   for (std::size_t i = 0; i < actions.size(); ++i) {
@@ -169,9 +170,9 @@ Result<std::vector<table::Command>> MakeCommands(
       return Decide(*action, *table, stored);
     };
     command.wanted.collection_size = WantsCollectionSize(metrics, *tables[i]);
-    command.watch =
-        MeterWrite(context, "TransactWriteItems",
-                   ItemShape(*tables[i], actions[i].attributes->item.view()), Charged::kTwice);
+    command.watch = MeterWrite(context, "TransactWriteItems",
+                               ItemShape(*tables[i], actions[i].attributes->item.view()),
+                               Charged::kTwice, throttles);
   }
   if (refused) return Fail(*std::move(refused));
   return commands;

@@ -238,7 +238,8 @@ class Billing {
 
   price::Load LoadOf(const ResourceUse& resource) const {
     price::Load load{.writes = ThroughputOf(resource, Access::kWrite),
-                     .reads = ThroughputOf(resource, Access::kRead)};
+                     .reads = ThroughputOf(resource, Access::kRead),
+                     .gone = resource.gone};
     for (const auto& charged : resource.charged) load.stored_bytes += Average(charged.stored);
     load.recorded_writes = Recorded(resource, Access::kWrite);
     load.recorded_reads = Recorded(resource, Access::kRead);
@@ -268,7 +269,7 @@ class Billing {
     loads.front().stream_reads =
         static_cast<double>(table.stream_reads) / (bill_.hours * kSecondsPerHour);
     own.load = Together(loads);
-    // No table or index can be provisioned with less than a unit.
+    // No table or index that there is can be provisioned with less than a unit.
     price::Terms terms{.storage_class = own.storage_class,
                        .month_hours = bill_.terms.month_hours,
                        .utilization = bill_.terms.utilization,

@@ -187,6 +187,23 @@ TEST(Bill, AutoScalingFollowsTheMinutes) {
               730 * 0.00065 * (100 * 0.25 + 0.75), kCent);
 }
 
+TEST(Bill, NothingIsProvisionedForWhatIsGone) {
+  Account account(kStart);
+  Use(account, TableOf("t"), "PutItem", "A#1", {.own = 1, .index = 1}, kStart);
+  auto use = account.Read(kStart + kHour);
+  const auto reads = [&] {
+    return PlanDollars(BillAt(use, Now()).tables[0], PlanKind::kProvisioned, Subject::kReads) +
+           PlanDollars(BillAt(use, Now()).tables[0], PlanKind::kScaled, Subject::kReads);
+  };
+  constexpr double kUnit = 730 * 0.00013;
+  EXPECT_NEAR(reads(), 4 * kUnit, 1e-9);
+  use.tables[0].resources[1].gone = true;
+  EXPECT_NEAR(reads(), 2 * kUnit, 1e-9);
+  use.tables[0].resources[0].gone = true;
+  EXPECT_NEAR(reads(), 0, 1e-9);
+  EXPECT_GT(BillAt(use, Now()).dollars, 0);
+}
+
 TEST(Bill, WarmThroughputIsPaidOnceForEachUnitRaised) {
   Account account(kStart);
   account.RaisedWarm("t", {{"", {28'000, 36'000}}, {"full", {0, 100}}});
@@ -259,7 +276,9 @@ TEST(UsageJson, ComesBackAndMakesTheSameBill) {
   Use(account, table, "GetItem", "ORDER#1", {.own = 0.5}, kStart + kMinute);
   account.ReadStream("t");
   account.RaisedWarm("t", {{"full", {5, 7}}});
-  for (const auto& use : {account.Read(kStart + kHour), Provisioned()}) {
+  auto dropped = account.Read(kStart + kHour);
+  dropped.tables[0].resources[1].gone = true;
+  for (const auto& use : {account.Read(kStart + kHour), Provisioned(), dropped}) {
     const auto again = Again(use);
     EXPECT_EQ(BillJson(BillAt(again, Now()), again), BillJson(BillAt(use, Now()), use));
   }
@@ -285,6 +304,8 @@ TEST(UsageJson, WhatIsNoneIsRefused) {
   EXPECT_TRUE(broken("\"resources\":[", "\"resource\":["));
   EXPECT_TRUE(broken("\"warm\":[0,0]", "\"warm\":[0,-1]"));
   EXPECT_FALSE(broken("\"warm\":[0,0]", "\"cold\":[0,0]"));  // as it was once
+  EXPECT_TRUE(broken("\"gone\":false", "\"gone\":0"));
+  EXPECT_FALSE(broken("\"gone\":false", "\"lost\":false"));  // likewise
   EXPECT_TRUE(broken("\"writes\":[[0,", "\"writes\":[[9999999,"));
 }
 

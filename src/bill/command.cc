@@ -1,6 +1,8 @@
 #include "bill/command.h"
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -119,11 +121,20 @@ Result<capacity::AccountUse> Load(const std::string& source) {
   return UsageIn(text, source);
 }
 
-Result<> CheckTable(const capacity::AccountUse& use, const Words& words) {
-  if (words.table.empty()) return {};
-  for (const auto& table : use.tables) {
-    if (table.name == words.table) return {};
+// The table that is asked for is in one of the bills at least, and none took longer than it is to
+// stand for.
+Result<> Check(std::initializer_list<const capacity::AccountUse*> uses, const Words& words,
+               const BillTerms& terms) {
+  bool known = words.table.empty();
+  for (const auto* use : uses) {
+    known = known || std::ranges::count(use->tables, words.table, &capacity::TableUse::name) > 0;
+    const TimeMicros counted = use->until - use->since;
+    if (terms.period && *terms.period < counted) {
+      return FailInvalid(fmt::format("--period must not be less than the {} that were counted.",
+                                     DurationText(counted)));
+    }
   }
+  if (known) return {};
   return FailInvalid(fmt::format("Nothing was counted of a table {}.", words.table));
 }
 
@@ -144,7 +155,7 @@ Result<Answer> AnswerBill(const Words& words) {
   const auto terms = TRY(TermsOf(words, prices));
   const auto budget = TRY(BudgetOf(words));
   const auto use = TRY(UsageIn(TRY(Fetch(words.endpoint)), words.endpoint));
-  TRY(CheckTable(use, words));
+  TRY(Check({&use}, words, terms));
   const Bill bill = BillOf(use, prices, terms, OneTable(words));
   Answer answer{.text = words.json ? BillJson(bill, use) : BillText(bill)};
   answer.over = budget && bill.dollars > *budget;
@@ -161,8 +172,11 @@ Result<Answer> AnswerDiff(const Words& words) {
   const auto terms = TRY(TermsOf(words, prices));
   const auto budget = TRY(BudgetOf(words));
   const auto table = OneTable(words);
-  const auto diff = DiffOf(BillOf(TRY(Load(words.before)), prices, terms, table),
-                           BillOf(TRY(Load(words.after)), prices, terms, table));
+  const auto before = TRY(Load(words.before));
+  const auto after = TRY(Load(words.after));
+  TRY(Check({&before, &after}, words, terms));
+  const auto diff =
+      DiffOf(BillOf(before, prices, terms, table), BillOf(after, prices, terms, table));
   Answer answer{.text = words.json ? DiffJson(diff) : DiffText(diff)};
   answer.over = budget && diff.after - diff.before > *budget;
   return answer;
@@ -177,9 +191,10 @@ int RunBillCommand(int count, const char* const* arguments, std::ostream& out, s
   app.require_subcommand(0, 1);
   Words words;
   AddOptions(app, words);
-  app.add_option("--endpoint", words.endpoint,
-                 fmt::format("The server's address. [{}]", client::kDefaultEndpoint))
-      ->type_name("URL");
+  const auto* endpoint =
+      app.add_option("--endpoint", words.endpoint,
+                     fmt::format("The server's address. [{}]", client::kDefaultEndpoint))
+          ->type_name("URL");
   app.add_flag("--reset", words.reset, "Have the server begin anew afterwards.");
   CLI::App* diff = app.add_subcommand("diff", "What has changed, the most money first.");
   diff->fallthrough();
@@ -193,6 +208,10 @@ int RunBillCommand(int count, const char* const* arguments, std::ostream& out, s
     return app.exit(wanted, out, err);
   } catch (const CLI::ParseError& error) {
     err << "stator: " << UsageSentence(error.what(), "bill") << "\n";
+    return kExitUsage;
+  }
+  if (diff->parsed() && (words.reset || endpoint->count() > 0)) {
+    err << "stator: bill diff has its bills' own places and takes no --endpoint and no --reset.\n";
     return kExitUsage;
   }
   const auto answer = diff->parsed() ? AnswerDiff(words) : AnswerBill(words);

@@ -83,6 +83,8 @@ void WriteResource(const ResourceUse& resource, TimeMicros until, std::string& o
   WriteSeries(resource.rates[1], out);
   object.Key("warm");
   WriteNumbers({resource.warm[0], resource.warm[1]}, out);
+  object.Key("gone");
+  wire::WriteBool(resource.gone, out);
 }
 
 void WriteCounts(ObjectWriter& object, const PatternCounts& counts, std::string& out) {
@@ -194,12 +196,17 @@ bool ReadWarm(Json resource, std::array<std::int64_t, 2>& out) {
   return ReadMember(resource, "warm", units) && ReadNumbers(units, out);
 }
 
+// Likewise.
+bool ReadGone(Json resource, bool& out) {
+  return resource["gone"].error() == simdjson::NO_SUCH_FIELD || ReadMember(resource, "gone", out);
+}
+
 bool ReadResource(Json json, TimeMicros until, ResourceUse& out) {
   return ReadMember(json, "index", out.index) &&
          ReadCharged(json, "standard", until, out.charged[0]) &&
          ReadCharged(json, "ia", until, out.charged[1]) &&
          ReadSeries(json, "reads", out.rates[0]) && ReadSeries(json, "writes", out.rates[1]) &&
-         ReadWarm(json, out.warm);
+         ReadWarm(json, out.warm) && ReadGone(json, out.gone);
 }
 
 bool ReadCounts(Json json, std::size_t resources, PatternCounts& out) {

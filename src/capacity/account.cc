@@ -78,6 +78,23 @@ bool Look(ResourceUse& resource, catalog::TableClass current, const Levels& foun
   return changed;
 }
 
+void AddTo(ResourceUse& into, const ResourceUse& from) {
+  for (std::size_t i = 0; i < kClasses; ++i) {
+    Charged& charged = into.charged[i];
+    const Charged& more = from.charged[i];
+    for (std::size_t access = 0; access < charged.on_demand.size(); ++access) {
+      charged.on_demand[access] += more.on_demand[access];
+      charged.provisioned[access].Add(more.provisioned[access]);
+    }
+    charged.stored.Add(more.stored);
+  }
+  for (std::size_t access = 0; access < into.rates.size(); ++access) {
+    into.rates[access].Add(from.rates[access]);
+    auto& warm = into.warm[access];
+    warm += std::min(from.warm[access], kWarmUnitsMax - warm);
+  }
+}
+
 // Time passes also where nothing is counted.
 void FitSlots(AccountUse& use) {
   const auto minutes = static_cast<std::uint64_t>((use.until - use.since) / kMinute);
@@ -159,7 +176,7 @@ void Account::RaisedWarm(std::string_view of, const std::vector<WarmRaise>& rais
   }
 }
 
-// Tables that are gone keep their place until the account begins anew.
+// Tables that are gone keep their place until a look needs it.
 std::string_view Account::CountedAs(std::string_view name) {
   if (named_.load(std::memory_order_relaxed) < kAccountTablesMax) return name;
   auto& stripe = StripeOf(name);
@@ -279,19 +296,21 @@ void Account::Look(const catalog::Catalog& catalog, TimeMicros now) {
   }
   const MutexLock lock(whole_);
   if (now < looked_) return;  // overtaken by another who looked later
-  for (const Found& found : all) LookAt(found, now);
   LookAtGone(all, now);
+  FoldGone(all);
+  for (const Found& found : all) LookAt(found, now);
   looked_ = now;
 }
 
 void Account::LookAt(const Found& found, TimeMicros now) {
   const catalog::Table& table = *found.table;
   const auto name = CountedAs(table->name);
-  if (name != table->name) return;  // several share a name, and would take turns
+  if (name != table->name) return;  // others came in between; the next look makes room
   auto& stripe = StripeOf(name);
   const MutexLock lock(stripe.mutex);
   Table& own = TableIn(stripe, name);
   TableUse& use = own.use;
+  own.gone.reset();
   use.on_demand = IsOnDemand(table);
   use.table_class = ClassOf(table);
   for (const auto& [index, levels] : found.levels) {
@@ -299,7 +318,8 @@ void Account::LookAt(const Found& found, TimeMicros now) {
   }
   for (ResourceUse& resource : use.resources) {
     const auto levels = found.levels.find(resource.index);
-    const Levels has = levels == found.levels.end() ? Levels() : levels->second;
+    resource.gone = levels == found.levels.end();
+    const Levels has = resource.gone ? Levels() : levels->second;
     own.changed |= capacity::Look(resource, use.table_class, has, looked_, now);
   }
 }
@@ -311,11 +331,81 @@ void Account::LookAtGone(const std::vector<Found>& found, TimeMicros now) {
     const MutexLock lock(stripe.mutex);
     for (auto& [name, table] : stripe.tables) {
       if (there.contains(name)) continue;
+      if (!table.gone) table.gone = now;
       for (ResourceUse& resource : table.use.resources) {
+        resource.gone = true;
         table.changed |= capacity::Look(resource, table.use.table_class, {}, looked_, now);
       }
     }
   }
+}
+
+void Account::FoldGone(const std::vector<Found>& found) {
+  std::size_t named = named_.load(std::memory_order_relaxed);
+  for (const Found& each : found) {
+    const std::string& name = (*each.table)->name;
+    auto& stripe = StripeOf(name);
+    const MutexLock lock(stripe.mutex);
+    if (!stripe.tables.contains(name)) ++named;
+  }
+  if (named + kAccountTablesSpare <= kAccountTablesMax) return;
+  std::set<std::pair<TimeMicros, std::string>> gone;
+  for (Stripe& stripe : stripes_) {
+    const MutexLock lock(stripe.mutex);
+    for (const auto& [name, table] : stripe.tables) {
+      if (table.gone && name != kOtherTables) gone.emplace(*table.gone, name);
+    }
+  }
+  for (const auto& [since, name] : gone) {
+    if (named + kAccountTablesSpare <= kAccountTablesMax) return;
+    Fold(name);
+    --named;
+  }
+}
+
+void Account::Fold(const std::string& name) {
+  auto& own = StripeOf(name);
+  Tables::node_type taken;
+  {
+    const MutexLock lock(own.mutex);
+    taken = own.tables.extract(name);
+  }
+  const Table& table = taken.mapped();
+  slots_ -= SlotsOf(table.use);
+  patterns_ -= table.patterns.size();
+  --named_;
+  if (table.kept) folded_.insert(name);
+  auto& stripe = StripeOf(kOtherTables);
+  const MutexLock lock(stripe.mutex);
+  Table& others = TableIn(stripe, kOtherTables);
+  others.changed = true;
+  const std::size_t before = SlotsOf(others.use);
+  Add(table, others.use);
+  slots_ += SlotsOf(others.use) - before;
+}
+
+void Account::Add(const Table& from, TableUse& into) {
+  std::vector<std::uint32_t> places;
+  for (const ResourceUse& resource : from.use.resources) {
+    places.push_back(resource.index.empty() ? 0 : ResourceOf(into, resource.index));
+    ResourceUse& sum = into.resources[places.back()];
+    AddTo(sum, resource);
+    sum.gone = true;
+  }
+  // Whose patterns they were cannot be told any more.
+  const auto add = [&](const PatternCounts& counts) {
+    into.other.requests += counts.requests;
+    into.other.throttled += counts.throttled;
+    for (const auto& cell : counts.cells) {
+      for (const Access access : {Access::kRead, Access::kWrite}) {
+        into.other.Add(places[cell.resource], access, cell.units[Place(access)]);
+      }
+    }
+  };
+  add(from.use.other);
+  from.patterns.Each([&add](const Pattern&, const PatternCounts& counts) { add(counts); });
+  into.stream_reads += from.use.stream_reads;
+  into.repeated_reads += from.use.repeated_reads;
 }
 
 AccountUse Account::Read(TimeMicros now) const {
@@ -328,7 +418,7 @@ AccountUse Account::Read(TimeMicros now) const {
       const MutexLock lock(stripe.mutex);
       const auto next = stripe.tables.upper_bound(last);
       if (next == stripe.tables.end()) break;
-      last = next->first;  // which stays: only Reset takes tables away
+      last = next->first;  // which stays: who takes tables away has `whole_`
       TableUse& copy = use.tables.emplace_back(next->second.use);
       next->second.patterns.Each([&copy](const Pattern& pattern, const PatternCounts& counts) {
         copy.patterns.push_back({pattern, counts});
@@ -357,6 +447,7 @@ void Account::Reset(TimeMicros now) {
     stripe.since = since_;
     stripe.slot_minutes = slot_minutes_;
   }
+  folded_.clear();
   reads_.Clear();
   SetRoom();
   anew_ = true;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,14 +29,18 @@
 namespace stator::capacity {
 
 // What is kept at most. Units beyond are counted all the same, under a common name.
-inline constexpr std::size_t kAccountTablesMax = limits::kTablesMax;  // also tables that are gone
+// Tables by name: those that there are, those that are gone as long as there is room for them, and
+// some that come between two looks.
+inline constexpr std::size_t kAccountTablesSpare = 100;
+inline constexpr std::size_t kAccountTablesMax = limits::kTablesMax + kAccountTablesSpare;
 inline constexpr std::size_t kResourcesMax = 2 * limits::kGlobalIndexesMax + 2;  // of a table
 inline constexpr std::size_t kTablePatternsMax = 256;
 inline constexpr std::size_t kAccountPatternsMax = 16'384;
 inline constexpr std::uint64_t kSlotsMax = 1440;  // of a series; longer slots take their place
 inline constexpr std::size_t kAccountSlotsMax = 1U << 20U;
 inline constexpr std::int64_t kWarmUnitsMax = std::int64_t{1} << 53U;  // a double tells them apart
-// Of dropped tables and indexes beyond the bounds. No table or index can be called so.
+// Of dropped tables and indexes beyond the bounds, the longest gone first. No table or index can be
+// called so.
 inline constexpr std::string_view kOtherTables = "(other tables)";
 inline constexpr std::string_view kOtherIndexes = "(other indexes)";
 
@@ -55,6 +61,7 @@ struct ResourceUse {
   std::array<RateSeries, 2> rates;        // by Access: all that was used, however it is charged
   std::array<std::int64_t, 2> warm = {};  // by Access: units of warm throughput raised, up to
                                           // kWarmUnitsMax
+  bool gone = false;                      // when last looked at
 };
 
 struct PatternUse {
@@ -112,11 +119,13 @@ class Account final : public Observer {
     Bytes key;
     Bytes value;
   };
-  // What has changed since it was last taken.
+  // What has changed since it was last taken. All of it is to be written in one commit.
   struct Changes {
     bool anew = false;  // the rows that there are mean nothing any more
     std::vector<Row> rows;
-    bool more = false;  // there were more than `tables_max`
+    std::vector<Bytes> removed;         // keys of rows; what they held is part of another
+    bool more = false;                  // there were more than `tables_max`
+    std::set<std::string> folded = {};  // tables whose rows these are, or were
   };
   // What was kept is to be forgotten, and has not been yet.
   bool begins_anew() const;
@@ -132,6 +141,8 @@ class Account final : public Observer {
     TableUse use;  // without patterns
     PatternTree patterns;
     bool changed = true;
+    bool kept = false;               // there may be a row of it
+    std::optional<TimeMicros> gone;  // since when, as far as one has looked
   };
   using Tables = std::map<std::string, Table, std::less<>>;
   // The tables whose names hash alike, with what it takes to count for them.
@@ -165,8 +176,14 @@ class Account final : public Observer {
   void Clear(Stripe& stripe) REQUIRES(stripe.mutex);
   void LookAt(const Found& found, TimeMicros now) REQUIRES(whole_);
   void LookAtGone(const std::vector<Found>& found, TimeMicros now) REQUIRES(whole_);
+  // Makes room for what was found, and a little more: the longest gone become others.
+  void FoldGone(const std::vector<Found>& found) REQUIRES(whole_);
+  void Fold(const std::string& name) REQUIRES(whole_);
+  static void Add(const Table& from, TableUse& into);
   Row HeaderRow() const REQUIRES(whole_);
   static Row TableRow(const Stripe& stripe, const Table& table) REQUIRES(stripe.mutex);
+  static void TakeRow(const Stripe& stripe, Table& table, Changes& changes) REQUIRES(stripe.mutex);
+  void TakeFolded(Changes& changes) REQUIRES(whole_);
   void TakeFrom(Stripe& stripe, std::size_t tables_max, Changes& changes) REQUIRES(whole_);
   Result<> LoadTable(BytesView value, unsigned char format) REQUIRES(whole_);
   Result<> Keep(Table&& table);
@@ -177,6 +194,7 @@ class Account final : public Observer {
   TimeMicros looked_ GUARDED_BY(whole_);
   std::uint64_t slot_minutes_ GUARDED_BY(whole_) = 1;
   bool anew_ GUARDED_BY(whole_) = true;
+  std::set<std::string> folded_ GUARDED_BY(whole_);  // whose rows are still kept
 
   // Bounds are met give or take what threads add at the same moment.
   std::atomic<TimeMicros> room_until_ = 0;  // there are kSlotsMax slots or fewer until then

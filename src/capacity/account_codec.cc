@@ -184,9 +184,35 @@ Account::Row Account::TableRow(const Stripe& stripe, const Table& table) {
 Account::Changes Account::TakeChanges(std::size_t tables_max) {
   const MutexLock lock(whole_);
   Changes changes{.anew = std::exchange(anew_, false)};
+  TakeFolded(changes);
   for (Stripe& stripe : stripes_) TakeFrom(stripe, tables_max, changes);
   if (changes.anew) changes.rows.push_back(HeaderRow());
   return changes;
+}
+
+void Account::TakeRow(const Stripe& stripe, Table& table, Changes& changes) {
+  changes.rows.push_back(TableRow(stripe, table));
+  table.changed = false;
+  table.kept = true;
+}
+
+// What tables that were folded had is kept by the others' row from the moment on at which theirs
+// are no more; some may have come back meanwhile, with a row that takes the place of the old one.
+void Account::TakeFolded(Changes& changes) {
+  changes.folded = std::exchange(folded_, {});
+  if (changes.folded.empty() || changes.anew) return;
+  std::vector<std::string> names(changes.folded.begin(), changes.folded.end());
+  names.emplace_back(kOtherTables);
+  for (const auto& name : names) {
+    auto& stripe = StripeOf(name);
+    const MutexLock lock(stripe.mutex);
+    const auto table = stripe.tables.find(name);
+    if (table != stripe.tables.end()) {
+      TakeRow(stripe, table->second, changes);
+    } else {
+      changes.removed.push_back(kTablePrefix + name);
+    }
+  }
 }
 
 void Account::TakeFrom(Stripe& stripe, std::size_t tables_max, Changes& changes) {
@@ -198,14 +224,14 @@ void Account::TakeFrom(Stripe& stripe, std::size_t tables_max, Changes& changes)
       table.changed = true;
       continue;
     }
-    changes.rows.push_back(TableRow(stripe, table));
-    table.changed = false;
+    TakeRow(stripe, table, changes);
   }
 }
 
 void Account::PutBack(const Changes& changes) {
   const MutexLock lock(whole_);
   anew_ = anew_ || changes.anew;
+  folded_.insert(changes.folded.begin(), changes.folded.end());
   for (const Row& row : changes.rows) {
     const auto name = BytesView(row.key).substr(1);
     auto& stripe = StripeOf(name);
@@ -258,6 +284,7 @@ Result<> Account::LoadTable(BytesView in, unsigned char format) {
   });
   if (!within || !in.empty()) return FailAccount();
   table.changed = false;
+  table.kept = true;
   while (slot_minutes_ < slot_minutes) Coarsen();
   for (ResourceUse& resource : use.resources) {
     for (RateSeries& series : resource.rates) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -362,6 +363,139 @@ TEST_F(AccountWorkTest, OutlivesTheProcess) {
     EXPECT_EQ(new_table.patterns[i].pattern, old_table.patterns[i].pattern);
     EXPECT_EQ(new_table.patterns[i].counts, old_table.patterns[i].counts);
   }
+}
+
+// What all tables came to.
+struct Sums {
+  std::uint64_t requests = 0;
+  table::HalfUnits charged = 0;
+  table::HalfUnits in_series = 0;
+  table::HalfUnits in_cells = 0;
+  double stored = 0;
+  std::uint64_t stream_reads = 0;
+  bool operator==(const Sums&) const = default;
+};
+
+void Add(const PatternCounts& counts, Sums& sums) {
+  sums.requests += counts.requests;
+  for (const auto& cell : counts.cells) sums.in_cells += cell.units[1];
+}
+
+Sums SumsOf(const AccountUse& use) {
+  Sums sums;
+  for (const auto& table : use.tables) {
+    for (const auto& resource : table.resources) {
+      sums.charged += resource.charged[0].on_demand[1];
+      sums.in_series += UnitsOf(resource.rates[1]);
+      sums.stored += resource.charged[0].stored.At(use.until);
+    }
+    for (const auto& pattern : table.patterns) Add(pattern.counts, sums);
+    Add(table.other, sums);
+    sums.stream_reads += table.stream_reads;
+  }
+  return sums;
+}
+
+const TableUse* Find(const AccountUse& use, std::string_view name) {
+  const auto found = std::ranges::find(use.tables, name, &TableUse::name);
+  return found == use.tables.end() ? nullptr : &*found;
+}
+
+TEST_F(AccountWorkTest, TablesThatAreGoneMakeRoomForThoseThatCome) {
+  Reopen();
+  auto settings = OnDemand("zz-first-to-go");
+  settings.indexes = {table::testing::GlobalIndex("GSI1", "g")};
+  const catalog::Table first(settings);
+  for (const auto* key : {"ORDER#1", "CUST#1"}) {
+    PutItem(*account_, first, key, clock_.Now(), &first->indexes[0]);
+  }
+  account_->ReadStream("zz-first-to-go");
+  Now();
+  ASSERT_TRUE(work_->Save().has_value());
+  clock_.Advance(kMinute);
+  for (std::size_t i = 0; i < kAccountTablesMax; ++i) {
+    PutItem(*account_, catalog::Table(OnDemand(fmt::format("table{:05}", i))), "a", clock_.Now());
+  }
+  const auto before = SumsOf(account_->Read(clock_.Now()));
+  EXPECT_EQ(before.requests, kAccountTablesMax + 2);
+  Create(OnDemand("t"));
+  Fill();
+  const auto use = Now();
+  EXPECT_EQ(use.tables.size(), limits::kTablesMax + 1);
+  auto after = SumsOf(use);
+  EXPECT_EQ(std::exchange(after.stored, 0), 1100.0 * 60);
+  EXPECT_EQ(after, before);
+  ASSERT_NE(Find(use, "t"), nullptr);
+  EXPECT_FALSE(Find(use, "t")->resources[0].gone);
+  EXPECT_EQ(Find(use, "t")->resources[0].charged[0].stored.level, 1100);
+  EXPECT_EQ(Find(use, "zz-first-to-go"), nullptr);
+  const auto* others = Find(use, kOtherTables);
+  ASSERT_NE(others, nullptr);
+  ASSERT_EQ(others->resources.size(), 2U);
+  EXPECT_EQ(others->resources[1].index, "GSI1");
+  EXPECT_TRUE(others->resources[1].gone);
+  EXPECT_EQ(others->resources[1].charged[0].on_demand[1], 8);
+  EXPECT_EQ(others->stream_reads, 1U);
+  ASSERT_TRUE(work_->Save().has_value());
+  Reopen();
+  const auto again = account_->Read(clock_.Now());
+  EXPECT_EQ(again.tables.size(), use.tables.size());
+  EXPECT_EQ(SumsOf(again), SumsOf(use));
+}
+
+// Their rows go in the commit that writes what they had elsewhere.
+TEST_F(AccountWorkTest, WhatTablesHadIsKeptOnce) {
+  Reopen();
+  const catalog::Table back(OnDemand("back"));
+  PutItem(*account_, catalog::Table(OnDemand("away")), "a", clock_.Now());
+  PutItem(*account_, back, "a", clock_.Now());
+  ASSERT_TRUE(work_->Save().has_value());
+  for (std::size_t i = 0; i < kAccountTablesMax; ++i) {
+    PutItem(*account_, catalog::Table(OnDemand(fmt::format("table{:05}", i))), "a", clock_.Now());
+  }
+  Now();
+  PutItem(*account_, back, "a", clock_.Now());
+  const auto changes = account_->TakeChanges(1);
+  EXPECT_EQ(changes.removed, std::vector<Bytes>{"taway"});
+  ASSERT_EQ(changes.rows.size(), 2U);
+  EXPECT_EQ(changes.rows[0].key, "tback");
+  EXPECT_EQ(changes.rows[1].key, "t" + std::string(kOtherTables));
+  account_->PutBack(changes);
+  EXPECT_EQ(account_->TakeChanges(1).removed, changes.removed);
+  EXPECT_TRUE(account_->TakeChanges(1).removed.empty());
+}
+
+TEST_F(AccountWorkTest, WhatIsGoneIsSaid) {
+  auto settings = OnDemand("t");
+  Create(settings);
+  Reopen();
+  settings.indexes = {table::testing::GlobalIndex("GSI1", "g")};
+  const catalog::Table once(settings);
+  PutItem(*account_, once, "a", clock_.Now(), &once->indexes[0]);
+  PutItem(*account_, catalog::Table(OnDemand("u")), "a", clock_.Now());
+  const auto use = Now();
+  ASSERT_EQ(use.tables.size(), 2U);
+  EXPECT_FALSE(use.tables[0].resources[0].gone);
+  EXPECT_TRUE(use.tables[0].resources[1].gone);
+  EXPECT_TRUE(use.tables[1].resources[0].gone);
+}
+
+// A look takes time with all tables, however few are written at once.
+TEST_F(AccountWorkTest, LooksOnceForAllThatIsWritten) {
+  Create(OnDemand("t"));
+  for (int i = 0; i < 40; ++i) Create(OnDemand(fmt::format("table{}", i)));
+  Reopen();
+  ASSERT_TRUE(work_->Step()->worked);
+  Fill();
+  while (work_->Step()->worked) {
+  }
+  const auto level = [&] {
+    return Find(account_->Read(clock_.Now()), "t")->resources[0].charged[0].stored.level;
+  };
+  EXPECT_EQ(level(), 0);
+  clock_.Advance(kMinute);
+  ASSERT_TRUE(work_->Step().has_value());
+  EXPECT_EQ(level(), 1100);
 }
 
 TEST_F(AccountWorkTest, IsWrittenOnceAMinuteAndOnlyIfThereIsSomething) {

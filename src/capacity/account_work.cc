@@ -27,8 +27,9 @@ Result<> AccountWork::Load() {
 Result<table::StepOutcome> AccountWork::Step() {
   const TimeMicros now = clock_.Now();
   if (now < next_ && !account_.begins_anew()) return table::StepOutcome{.wait = next_ - now};
-  account_.Look(catalog_, now);
-  if (TRY(SaveSome())) return table::StepOutcome{.worked = true};
+  if (!more_) account_.Look(catalog_, now);
+  more_ = TRY(SaveSome());
+  if (more_) return table::StepOutcome{.worked = true};
   next_ = now + kSaveEvery;
   return table::StepOutcome{.wait = kSaveEvery};
 }
@@ -48,6 +49,9 @@ Result<bool> AccountWork::SaveSome() {
     if (changes.anew) change.drops.push_back({kAccountSpace});
     for (const auto& row : changes.rows) {
       change.mutations.push_back({{kAccountSpace, row.key}, row.value});
+    }
+    for (const auto& key : changes.removed) {
+      change.mutations.push_back({{kAccountSpace, key}, std::nullopt});
     }
     return change;
   });

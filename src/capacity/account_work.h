@@ -43,6 +43,7 @@ class AccountWork {
   const ServiceClock& clock_;
   Account& account_;
   TimeMicros next_ = 0;
+  bool more_ = false;  // of what the last look found
 };
 
 }  // namespace stator::capacity

@@ -23,6 +23,14 @@ struct Accrual {
     return true;
   }
 
+  // Both together.
+  void Add(const Accrual& other) {
+    const TimeMicros at = since > other.since ? since : other.since;
+    sum = At(at) + other.At(at);
+    level += other.level;
+    since = at;
+  }
+
   bool operator==(const Accrual&) const = default;
 
  private:

@@ -10,9 +10,15 @@ CapacityMode Meter::ModeOf(const catalog::Table& table) const {
 
 Result<> Meter::Admit(Usage& usage) {
   const auto mode = ModeOf(usage.table);
-  if (mode == CapacityMode::kOff) return {};
-  const auto throttles = governor_.Admit(usage.table, usage.access, usage.claims, usage.now);
-  if (throttles.empty()) return {};
+  std::vector<Throttle> throttles;
+  if (mode != CapacityMode::kOff) {
+    throttles = governor_.Admit(usage.table, usage.access, usage.claims, usage.now);
+  }
+  if (throttles.empty()) {
+    if (usage.request != nullptr) usage.request->Served();
+    return {};
+  }
+  if (usage.request != nullptr) usage.again = !usage.request->Met(usage.table->name);
   for (auto* observer : observers_) observer->Throttled(usage, throttles);
   if (mode == CapacityMode::kEnforce) return Fail(ErrorOf(throttles));
   usage.over = true;

@@ -38,7 +38,7 @@ class Meter {
 
   // Before the work: whether the table may be used. Sets `over` if it is used beyond its capacity
   // and let through, which whoever charges for it has to say again. The error is for the client,
-  // with its reasons.
+  // with its reasons. `request` hears of it.
   Result<> Admit(Usage& usage);
   // After the work, with the units it took. Exactly once for what used any, also where no capacity
   // is looked at. What was `over` takes none of it and is counted all the same.

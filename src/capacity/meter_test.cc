@@ -1,5 +1,7 @@
 #include "capacity/meter.h"
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -27,6 +29,47 @@ TEST(MeterTest, ATableMayHaveItsOwnMode) {
   EXPECT_EQ(meter.ModeOf(catalog::Table(settings)), catalog::CapacityMode::kObserve);
   settings.capacity = catalog::CapacityMode::kEnforce;
   EXPECT_EQ(meter.ModeOf(catalog::Table(settings)), catalog::CapacityMode::kEnforce);
+}
+
+// What it was told of the items of a request.
+class Again : public Observer {
+ public:
+  void Used(const Usage& /*usage*/) override {}
+  void Throttled(const Usage& usage, std::span<const Throttle> /*throttles*/) override {
+    again.push_back(usage.again);
+  }
+  std::vector<bool> again;
+};
+
+TEST(MeterTest, ARequestKnowsWhichOfItsTablesMetABound) {
+  Governor governor;
+  const ManualServiceClock clock(0);
+  Meter meter(governor, clock, catalog::CapacityMode::kObserve);
+  Again observer;
+  meter.Add(observer);
+  catalog::TableSettings settings{.name = "a"};
+  settings.number = 1;
+  settings.provisioned.units = {.read = 1, .write = 1};
+  const catalog::Table first(settings);
+  settings.name = "b";
+  settings.number = 2;
+  const catalog::Table second(settings);
+  const Claim claim{.units = 2};
+  RequestThrottles request;
+  const auto use = [&](const catalog::Table& table) {
+    Usage usage{.table = table, .operation = "BatchGetItem", .claims = {&claim, 1}};
+    usage.request = &request;
+    ASSERT_TRUE(meter.Admit(usage));
+    meter.Charge(usage);
+  };
+  governor.Charge(first, Access::kRead, {&claim, 1}, 0);
+  use(first);
+  use(first);
+  EXPECT_EQ(request.IfAll(), std::set<std::string>{"a"});
+  use(second);  // which has something left
+  EXPECT_TRUE(request.IfAll().empty());
+  use(second);
+  EXPECT_EQ(observer.again, (std::vector{false, true, false}));
 }
 
 TEST(MeterTest, EveryObserverHearsOfEveryUnit) {

@@ -17,6 +17,21 @@ void RateSeries::Add(std::uint64_t minute, std::uint64_t slot_minutes, table::Ha
   slot.peak = std::max(slot.peak, in_minute_);
 }
 
+void RateSeries::Add(const RateSeries& other) {
+  std::vector<Slot> all;
+  auto own = slots_.begin();
+  for (const Slot& slot : other.slots_) {
+    while (own != slots_.end() && own->place < slot.place) all.push_back(*own++);
+    Slot& sum = all.emplace_back(slot);
+    if (own == slots_.end() || own->place != slot.place) continue;
+    sum.units += own->units;
+    sum.peak += own->peak;
+    ++own;
+  }
+  all.insert(all.end(), own, slots_.end());
+  slots_ = std::move(all);
+}
+
 void RateSeries::Coarsen() {
   std::size_t kept = 0;
   for (const Slot& slot : slots_) {

@@ -26,6 +26,9 @@ class RateSeries {
   // request may come a little late, but the clock never runs backwards. REQUIRES: slots are as long
   // as Coarsen made them.
   void Add(std::uint64_t minute, std::uint64_t slot_minutes, table::HalfUnits units);
+  // That of another resource, whose slots are as long. Their busiest minutes are taken for the
+  // same.
+  void Add(const RateSeries& other);
   // Slots become twice as long.
   void Coarsen();
 

@@ -57,5 +57,18 @@ TEST(RepeatedReads, ACacheHasWhatWasReadOrWrittenFiveMinutesAgo) {
   EXPECT_TRUE(reads.Read(1, "b", 1));
 }
 
+TEST(RateSeries, OfTwoResourcesTogether) {
+  using Slot = RateSeries::Slot;
+  RateSeries sum({{0, 5, 5}, {3, 7, 4}, {9, 1, 1}});
+  sum.Add(RateSeries({{1, 2, 2}, {3, 10, 6}, {12, 8, 8}}));
+  EXPECT_EQ(sum.slots(),
+            (std::vector<Slot>{{0, 5, 5}, {1, 2, 2}, {3, 17, 10}, {9, 1, 1}, {12, 8, 8}}));
+  sum.Add(RateSeries());
+  EXPECT_EQ(sum.slots().size(), 5U);
+  RateSeries empty;
+  empty.Add(sum);
+  EXPECT_EQ(empty.slots(), sum.slots());
+}
+
 }  // namespace
 }  // namespace stator::capacity

@@ -1,5 +1,6 @@
 #include "capacity/throttle.h"
 
+#include <algorithm>
 #include <memory>
 #include <string_view>
 
@@ -41,6 +42,10 @@ const char* TextOf(const Throttle& throttle) {
 }
 
 }  // namespace
+
+bool FirstOfResource(std::span<const Throttle> throttles, const Throttle& throttle) {
+  return &*std::ranges::find(throttles, throttle.resource, &Throttle::resource) == &throttle;
+}
 
 std::string ReasonOf(const Throttle& throttle) {
   return fmt::format("{}{}{}{}", throttle.index ? "Index" : "Table",

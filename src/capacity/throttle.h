@@ -24,6 +24,10 @@ struct Throttle {
   bool operator==(const Throttle&) const = default;
 };
 
+// Whether no throttle before it is of the same table or index: a request that meets two bounds of
+// one is one event there. REQUIRES: one of `throttles`.
+bool FirstOfResource(std::span<const Throttle> throttles, const Throttle& throttle);
+
 // "TableWriteProvisionedThroughputExceeded" and the fifteen others.
 std::string ReasonOf(const Throttle& throttle);
 

@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "base/clock.h"
+#include "capacity/request_throttles.h"
 #include "catalog/table.h"
 #include "table/units.h"
 
@@ -37,8 +38,10 @@ struct Usage {
   Access access = Access::kRead;
   std::span<const Claim> claims;
   Shape shape;
-  TimeMicros now = 0;  // service time
-  bool over = false;   // beyond the table's capacity, and let through all the same
+  TimeMicros now = 0;                   // service time
+  bool over = false;                    // beyond the table's capacity, and let through all the same
+  RequestThrottles* request = nullptr;  // of all items of the request, if it asks for several
+  bool again = false;                   // another item of the request met a bound of the table
 };
 
 }  // namespace stator::capacity

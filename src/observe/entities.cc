@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "base/limits.h"
+#include "capacity/account.h"
 #include "capacity/key_template.h"
 
 namespace stator::observe {
@@ -31,7 +32,12 @@ EntityCounts& Entities::CountsOf(const capacity::Usage& usage, Stripe& stripe) {
   Seen seen{usage.table->name, PrefixOf(usage.shape.partition), usage.access};
   auto found = stripe.counts.find(seen);
   if (found != stripe.counts.end()) return found->second;
-  if (stripe.counts.size() >= limits::kEntitiesMax) seen.prefix = kOther;
+  if (stripe.counts.size() >= limits::kEntitiesMax) {
+    seen.prefix = kOther;
+    found = stripe.counts.find(seen);
+    if (found != stripe.counts.end()) return found->second;
+  }
+  if (stripe.counts.size() >= 2 * limits::kEntitiesMax) seen.table = capacity::kOtherTables;
   return stripe.counts[{std::string(seen.table), std::string(seen.prefix), seen.access}];
 }
 
@@ -52,11 +58,25 @@ void Entities::Throttled(const capacity::Usage& usage,
   CountsOf(usage, stripe).throttles += throttles.size();
 }
 
+void Entities::Forget(const std::function<bool(const std::string& table)>& gone) {
+  for (auto& stripe : stripes_) {
+    const MutexLock lock(stripe.mutex);
+    std::erase_if(stripe.counts, [&gone](const auto& each) {
+      return each.first.table != capacity::kOtherTables && gone(each.first.table);
+    });
+  }
+}
+
 std::map<Entities::Entity, EntityCounts> Entities::Counts() const {
   std::map<Entity, EntityCounts> all;
   for (const auto& stripe : stripes_) {
     const MutexLock lock(stripe.mutex);
-    all.insert(stripe.counts.begin(), stripe.counts.end());
+    for (const auto& [entity, counts] : stripe.counts) {
+      auto& sum = all[entity];
+      sum.requests += counts.requests;
+      sum.units += counts.units;
+      sum.throttles += counts.throttles;
+    }
   }
   return all;
 }

@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -23,7 +24,8 @@ struct EntityCounts {
 };
 
 // Counts for each kind of item. Kinds are bounded in number: those beyond, and keys that have no
-// such beginning, are counted together. Safe for concurrent use.
+// such beginning, are counted together, by table as long as there is room for that too. Safe for
+// concurrent use.
 class Entities final : public capacity::Observer {
  public:
   struct Entity {
@@ -38,6 +40,8 @@ class Entities final : public capacity::Observer {
   void Throttled(const capacity::Usage& usage,
                  std::span<const capacity::Throttle> throttles) override;
 
+  // Of tables of which this is true. What is counted of others in one with them stays.
+  void Forget(const std::function<bool(const std::string& table)>& gone);
   std::map<Entity, EntityCounts> Counts() const;
 
  private:

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/limits.h"
+#include "capacity/account.h"
 
 namespace stator::observe {
 namespace {
@@ -79,6 +80,31 @@ TEST(EntitiesTest, TooManyAreCountedTogether) {
   const auto counts = entities.Counts();
   EXPECT_EQ(counts.size(), limits::kEntitiesMax + 1);
   EXPECT_EQ(counts.at({"Shop", "other", Access::kRead}).requests, 2 * limits::kEntitiesMax + 1);
+}
+
+TEST(EntitiesTest, TablesThatAreGoneAreForgotten) {
+  Entities entities;
+  for (const auto* name : {"Shop", "Gone"}) {
+    Use(entities, Named(name), "CUST#1", 2);
+    Use(entities, Named(name), "plain", 2, Access::kWrite);
+  }
+  entities.Forget([](const std::string& table) { return table == "Gone"; });
+  const auto counts = entities.Counts();
+  EXPECT_EQ(counts.size(), 2);
+  EXPECT_TRUE(counts.contains({"Shop", "CUST#", Access::kRead}));
+}
+
+TEST(EntitiesTest, TooManyTablesAreCountedTogether) {
+  constexpr std::size_t kTables = 64 * limits::kEntitiesMax;
+  Entities entities;
+  for (std::size_t i = 0; i < kTables; ++i) Use(entities, Named(std::to_string(i)), "CUST#1", 2);
+  entities.Forget([](const std::string& table) { return table == capacity::kOtherTables; });
+  const auto counts = entities.Counts();
+  EXPECT_LE(counts.size(), 32 * limits::kEntitiesMax + 1);
+  std::uint64_t requests = 0;
+  for (const auto& [entity, each] : counts) requests += each.requests;
+  EXPECT_EQ(requests, kTables);
+  EXPECT_GT(counts.at({std::string(capacity::kOtherTables), "other", Access::kRead}).requests, 0);
 }
 
 }  // namespace

@@ -415,6 +415,7 @@ void Insights::Throttled(const capacity::Usage& usage,
   const bool whole = usage.shape.form == capacity::Shape::Form::kItem;
   for (const auto& throttle : throttles) {
     if (throttle.index && throttle.access == capacity::Access::kWrite) continue;
+    if (!FirstOfResource(throttles, throttle)) continue;
     const auto* index =
         throttle.index ? usage.table.FindIndex(IndexInArn(throttle.resource)) : nullptr;
     Count(usage.table, index, throttle.key, whole, MinuteOf(usage.now), 1, true);

@@ -120,6 +120,10 @@ TEST_F(InsightsTest, NamesTheKeysThatAreThrottled) {
   const auto key = Key("hot", 1);
   const std::vector<capacity::Throttle> throttles = {
       {.access = Access::kRead, .resource = "a:table/Orders", .key = key},
+      {.bound = capacity::Bound::kKeyRange,
+       .access = Access::kRead,
+       .resource = "a:table/Orders",
+       .key = key},
       {.access = Access::kWrite, .index = true, .resource = "a:table/Orders/index/I", .key = key}};
   insights_->Throttled({.table = *table_, .operation = "GetItem", .now = kNow * kMinute},
                        throttles);

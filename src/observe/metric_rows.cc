@@ -56,6 +56,7 @@ Bytes EncodeTotals(const Totals& totals) {
   Bytes out(1, kFormat);
   AppendVarint(totals.next, out);
   AppendVarint(totals.hour_bytes, out);
+  AppendVarint(totals.saves, out);
   return out;
 }
 
@@ -64,8 +65,10 @@ std::optional<Totals> DecodeTotals(BytesView bytes) {
   bytes.remove_prefix(1);
   const auto next = ReadVarint(bytes);
   const auto hour_bytes = ReadVarint(bytes);
-  if (!next || *next > UINT32_MAX || !hour_bytes || !bytes.empty()) return std::nullopt;
-  return Totals{static_cast<SeriesNumber>(*next), *hour_bytes};
+  // Rows were once written without it.
+  const auto saves = bytes.empty() ? std::optional<std::uint64_t>(0) : ReadVarint(bytes);
+  if (!next || *next > UINT32_MAX || !hour_bytes || !saves || !bytes.empty()) return std::nullopt;
+  return Totals{static_cast<SeriesNumber>(*next), *hour_bytes, *saves};
 }
 
 Bytes EncodeSeriesRow(const SeriesRow& row) {

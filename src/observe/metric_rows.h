@@ -27,6 +27,7 @@ using MinuteRow = std::map<SeriesNumber, Statistics>;
 struct Totals {
   SeriesNumber next = 1;         // the next series' number
   std::uint64_t hour_bytes = 0;  // of all rows of hours
+  std::uint64_t saves = 0;       // commits that brought values
 };
 
 struct SeriesRow {

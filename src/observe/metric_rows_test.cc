@@ -37,7 +37,7 @@ TEST(MetricRowsTest, TheDocumentsVectorsHold) {
       EncodeMinuteRow({{1, Of({0.5, 2})}, {300, Of({12.25}, true)}}),
       EncodeHourRow({{59, Of({3, 4})}}),
       EncodeSeriesRow({SeriesOf(Metric::kConsumedRead, {.table = "T"}), 77, 70}),
-      EncodeTotals({.next = 9, .hour_bytes = 1000})};
+      EncodeTotals({.next = 9, .hour_bytes = 1000, .saves = 300})};
   ASSERT_EQ(rows.size(), samples.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     EXPECT_EQ(stator::testing::ToHex(samples[i]), stator::testing::Code(rows[i][1]));
@@ -51,6 +51,14 @@ TEST(MetricRowsTest, ASeriesMayNotSayWhenItWasUsed) {
   ASSERT_TRUE(decoded);
   EXPECT_EQ(decoded->last, 77);
   EXPECT_EQ(decoded->used, 0);
+}
+
+TEST(MetricRowsTest, TotalsMayNotSayHowManySavesThereWere) {
+  const auto decoded = DecodeTotals(stator::testing::FromHex("0109e807"));
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->next, 9);
+  EXPECT_EQ(decoded->hour_bytes, 1000);
+  EXPECT_EQ(decoded->saves, 0);
 }
 
 TEST(MetricRowsTest, KeysOrderAsTimesDo) {

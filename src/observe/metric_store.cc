@@ -74,8 +74,16 @@ Result<> MetricStore::Load() {
   }
   TRY(LoadSeries());
   TRY(LoadMinutes(MinuteOf(clock_.Now())));
+  Resolve();
   loaded_ = true;
   return {};
+}
+
+void MetricStore::Resolve() {
+  if (totals_.saves < failed_save_) Merge(failed_, unsaved_);
+  failed_.clear();
+  failed_save_ = 0;
+  BoundUnsaved();
 }
 
 Result<> MetricStore::LoadSeries() {
@@ -184,7 +192,7 @@ void MetricStore::AddIdle(Minute end) {
 
 Result<> MetricStore::Put(const Observations& values) {
   const MutexLock lock(mutex_);
-  if (ValuesIn(unsaved_) + ValuesIn(values) > limits::kMetricUnsavedMax) {
+  if (ValuesIn(unsaved_) + ValuesIn(failed_) + ValuesIn(values) > limits::kMetricUnsavedMax) {
     return Fail(ErrorCode::kThrottlingException, texts::kMetricsTooMany);
   }
   // What nobody can count now, as the store cannot be read, is bounded when it is stored.
@@ -221,9 +229,12 @@ Result<> MetricStore::Save(std::size_t values_max) {
   for (std::size_t values = 0; end != unsaved_.end() && values < values_max; ++end) {
     values += end->second.size();
   }
+  const auto number = ++totals_.saves;
   if (const auto saved = SaveBefore(end); !saved) {
     // What was counted for it is not so; the store knows.
     loaded_ = false;
+    failed_save_ = number;
+    while (unsaved_.begin() != end) failed_.insert(unsaved_.extract(unsaved_.begin()));
     BoundUnsaved();
     return saved;
   }
@@ -243,9 +254,12 @@ Result<> MetricStore::SaveBefore(Observations::const_iterator end) {
 
 // What could not be stored is tried again, but waits in bounds: the oldest goes first.
 void MetricStore::BoundUnsaved() {
-  for (auto values = ValuesIn(unsaved_); values > limits::kMetricUnsavedMax;) {
-    values -= unsaved_.begin()->second.size();
-    unsaved_.erase(unsaved_.begin());
+  auto values = ValuesIn(failed_) + ValuesIn(unsaved_);
+  for (auto* waiting : {&failed_, &unsaved_}) {
+    while (values > limits::kMetricUnsavedMax && !waiting->empty()) {
+      values -= waiting->begin()->second.size();
+      waiting->erase(waiting->begin());
+    }
   }
 }
 

@@ -84,6 +84,7 @@ class MetricStore {
 
   static std::size_t KindOf(const Series& series);
   Result<> Load() REQUIRES(mutex_);
+  void Resolve() REQUIRES(mutex_);
   Result<> LoadSeries() REQUIRES(mutex_);
   Result<> LoadMinutes(Minute now) REQUIRES(mutex_);
   Result<> Save(std::size_t values_max) REQUIRES(mutex_);
@@ -124,9 +125,13 @@ class MetricStore {
   Totals totals_ GUARDED_BY(mutex_);
   std::array<KnownSeries, 2> known_ GUARDED_BY(mutex_);  // by kind
   Observations unsaved_ GUARDED_BY(mutex_);  // taken from the recorder or put, not yet stored
-  Hour open_hour_ GUARDED_BY(mutex_) = 0;    // hours before have no rows of minutes
-  Minute stepped_ GUARDED_BY(mutex_) = 0;    // everything before was taken, with idle minutes
-  Minute swept_ GUARDED_BY(mutex_) = 0;      // when the last look for what is too old found none
+  // What a commit was to store that failed, and which it was: the totals say whether it is stored
+  // all the same.
+  Observations failed_ GUARDED_BY(mutex_);
+  std::uint64_t failed_save_ GUARDED_BY(mutex_) = 0;
+  Hour open_hour_ GUARDED_BY(mutex_) = 0;  // hours before have no rows of minutes
+  Minute stepped_ GUARDED_BY(mutex_) = 0;  // everything before was taken, with idle minutes
+  Minute swept_ GUARDED_BY(mutex_) = 0;    // when the last look for what is too old found none
   std::atomic<std::uint64_t> left_out_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "observe/metric_store.h"
 
+#include <atomic>
 #include <memory>
 
 #include <gtest/gtest.h>
@@ -24,6 +25,18 @@ class FailingEngine final : public table::testing::ControlledEngine {
   }
 
   bool fails = false;
+};
+
+// Says that it could not write what it has written.
+class LateEngine final : public table::testing::ControlledEngine {
+ public:
+  Result<std::vector<bool>> Apply(std::span<const storage::Commit> commits) override {
+    auto done = ControlledEngine::Apply(commits);
+    if (fails_late.exchange(false)) return Fail(ErrorCode::kUnavailable, "the disk is slow");
+    return done;
+  }
+
+  std::atomic<bool> fails_late = false;
 };
 
 class MetricStoreTest : public testing::Test {
@@ -449,6 +462,32 @@ TEST_F(MetricStoreTest, WhatCannotBeStoredWaitsInBounds) {
   StepAll();
   EXPECT_EQ(Read({"App", "1", {}, ""}).size(), 39);  // the oldest minute went
   EXPECT_EQ(Sum(Read()), 2);
+}
+
+TEST_F(MetricStoreTest, WhatWasWrittenByACommitThatFailedCountsOnce) {
+  const auto late = std::make_shared<LateEngine>();
+  engine_ = late;
+  Open();
+  Note(1);
+  Advance(1);
+  StepAll();
+  for (const bool written : {true, false}) {
+    SCOPED_TRACE(written);
+    const auto before = Sum(Read());
+    Note(2);
+    Advance(1);
+    (written ? late->fails_late : late->refuse) = true;
+    EXPECT_FALSE(store_->Step());
+    late->refuse = false;
+    // More of a minute that was to be stored.
+    recorder_.Note(Metric::kConsumedRead, kOrders, clock_.Now() - kMinute, 4);
+    EXPECT_EQ(Sum(Read()), before + 6);
+    Advance(1);
+    StepAll();
+    EXPECT_EQ(Sum(Read()), before + 6);
+  }
+  Open();
+  EXPECT_EQ(Sum(Read()), 13);
 }
 
 TEST_F(MetricStoreTest, TooManyValuesAtOnceAreRefused) {

@@ -51,7 +51,7 @@ Metric ReasonMetric(Bound bound, bool read) {
   std::unreachable();
 }
 
-// AWS counts a batch only if nothing of it was done, which whoever answers it knows.
+// AWS counts a batch only if all of it was throttled, which whoever answers it knows.
 bool IsBatch(std::string_view operation) { return operation.starts_with("Batch"); }
 
 }  // namespace
@@ -141,10 +141,12 @@ void Recorder::Throttled(const capacity::Usage& usage,
     const bool read = throttle.access == Access::kRead;
     const Place place{.table = table,
                       .part = throttle.index ? IndexInArn(throttle.resource) : std::string_view()};
-    Note(read ? Metric::kReadThrottle : Metric::kWriteThrottle, place, usage.now, 1);
+    if (FirstOfResource(throttles, throttle)) {
+      Note(read ? Metric::kReadThrottle : Metric::kWriteThrottle, place, usage.now, 1);
+    }
     Note(ReasonMetric(throttle.bound, read), place, usage.now, 1);
   }
-  if (!throttles.empty() && !IsBatch(usage.operation)) {
+  if (!throttles.empty() && !usage.again && !IsBatch(usage.operation)) {
     Note(Metric::kThrottledRequests, {.table = table, .operation = usage.operation}, usage.now, 1);
   }
 }
@@ -155,7 +157,9 @@ void Recorder::Add(Minute minute, const Cells& cells, Observations& into) {
   }
 }
 
+// Who asks for totals must not miss what is on its way into them.
 Observations Recorder::Take(Minute end, const Gone& gone) {
+  const MutexLock totals_lock(totals_mutex_);
   Observations taken;
   for (auto& stripe : stripes_) {
     std::deque<Closed> closed;
@@ -168,18 +172,14 @@ Observations Recorder::Take(Minute end, const Gone& gone) {
     }
     for (const auto& [minute, cells] : closed) Add(minute, cells, taken);
   }
-  const MutexLock lock(totals_mutex_);
   totals_.Forget(gone);
   totals_.Add(taken, gone);
   return taken;
 }
 
 SeriesTotals Recorder::Totals(const Gone& gone) const {
-  SeriesTotals totals;
-  {
-    const MutexLock lock(totals_mutex_);
-    totals = totals_;
-  }
+  const MutexLock totals_lock(totals_mutex_);
+  SeriesTotals totals = totals_;
   totals.Forget(gone);
   totals.Add(Peek(), gone);
   for (const auto& stripe : stripes_) {

@@ -92,7 +92,7 @@ class Recorder final : public capacity::Observer {
   static void Add(Minute minute, const Cells& cells, Observations& into);
 
   std::array<Stripe, kStripes> stripes_;
-  mutable Mutex totals_mutex_;
+  mutable Mutex totals_mutex_;                     // before the stripes'
   SeriesTotals totals_ GUARDED_BY(totals_mutex_);  // of what was taken
 };
 

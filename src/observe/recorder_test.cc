@@ -1,5 +1,6 @@
 #include "observe/recorder.h"
 
+#include <atomic>
 #include <string>
 #include <thread>
 
@@ -72,6 +73,36 @@ TEST(RecorderTest, ThrottlesAreEventsAndRequests) {
   EXPECT_EQ(sum(Metric::kThrottledRequests, {.table = "Orders", .operation = "BatchWriteItem"}), 0);
 }
 
+TEST(RecorderTest, TwoBoundsOfAResourceAreOneEvent) {
+  Recorder recorder;
+  const auto table = Orders();
+  const std::vector<capacity::Throttle> throttles = {
+      {.bound = Bound::kProvisioned, .access = Access::kRead, .resource = "a:table/Orders"},
+      {.bound = Bound::kKeyRange, .access = Access::kRead, .resource = "a:table/Orders"}};
+  recorder.Throttled({.table = table, .operation = "GetItem"}, throttles);
+  const auto all = recorder.Peek();
+  const auto sum = [&](Metric metric) { return At(all, 0, metric, {.table = "Orders"}).sum; };
+  EXPECT_EQ(sum(Metric::kReadThrottle), 1);
+  EXPECT_EQ(sum(Metric::kReadProvisionedThrottle), 1);
+  EXPECT_EQ(sum(Metric::kReadKeyRangeThrottle), 1);
+}
+
+TEST(RecorderTest, ATransactionIsOneRequestHoweverManyItemsMeetABound) {
+  Recorder recorder;
+  const auto table = Orders();
+  const capacity::Throttle throttle{.access = Access::kRead, .resource = "a:table/Orders"};
+  for (const bool again : {false, true, true}) {
+    recorder.Throttled({.table = table, .operation = "TransactGetItems", .again = again},
+                       {&throttle, 1});
+  }
+  const auto all = recorder.Peek();
+  EXPECT_EQ(
+      At(all, 0, Metric::kThrottledRequests, {.table = "Orders", .operation = "TransactGetItems"})
+          .sum,
+      1);
+  EXPECT_EQ(At(all, 0, Metric::kReadThrottle, {.table = "Orders"}).sum, 3);
+}
+
 TEST(RecorderTest, DimensionsAreNamedAsAwsDoes) {
   const auto index = SeriesOf(Metric::kConsumedRead, {.table = "T", .part = "I"});
   EXPECT_EQ(index.metric, "ConsumedReadCapacityUnits");
@@ -109,6 +140,30 @@ TEST(RecorderTest, TotalsGoOnWhenMinutesAreTaken) {
   ASSERT_EQ(totals.all().size(), 1);
   EXPECT_EQ(totals.all().begin()->second.sum, 15);
   EXPECT_EQ(totals.all().begin()->second.count, 3);
+}
+
+// Who asks for them does not miss what is taken meanwhile.
+TEST(RecorderTest, TotalsNeverGoBack) {
+  constexpr int kPatience = 1000;
+  Recorder recorder;
+  recorder.Note(Metric::kReturnedItems, {.table = "T"}, 0, 5);
+  recorder.Take(1);
+  recorder.Note(Metric::kReturnedItems, {.table = "T"}, kMinute, 5);
+  std::atomic<bool> taken = false;
+  std::jthread taker;
+  const Gone none = [&](const Series&) {
+    if (taker.joinable()) return false;
+    taker = std::jthread([&] {
+      recorder.Take(2);
+      taken = true;
+    });
+    // It may have to wait for this one.
+    for (int i = 0; i < kPatience && !taken; ++i) std::this_thread::yield();
+    return false;
+  };
+  const auto totals = recorder.Totals(none);
+  ASSERT_EQ(totals.all().size(), 1);
+  EXPECT_EQ(totals.all().begin()->second.sum, 10);
 }
 
 TEST(RecorderTest, WhatIsGoneHasNoTotals) {

@@ -95,7 +95,7 @@ double CapacityFor(double units, double utilization) {
 double ScaledCapacity(const Side& side, const Load& load, double units, double utilization) {
   const CapacityRange range = (load.*side.own_capacity).value_or(side.capacity);
   const double wanted = CapacityFor(units, load.utilization.value_or(utilization));
-  return std::max(range.floor, std::min(wanted, range.ceiling));
+  return std::max(load.gone ? 0 : range.floor, std::min(wanted, range.ceiling));
 }
 
 // Capacity of one table or index over the day.
@@ -168,7 +168,8 @@ Day ScaledDay(const Side& side, const Loads& loads, double utilization) {
 Day FixedDay(const Side& side, const Loads& loads, double utilization) {
   Step step{.units = 0, .share = 1};
   for (const Load& load : loads) {
-    step.units += std::max(side.capacity.floor, CapacityFor(PeakOf(load.*side.load), utilization));
+    const double floor = load.gone ? 0 : side.capacity.floor;
+    step.units += std::max(floor, CapacityFor(PeakOf(load.*side.load), utilization));
   }
   return {step};
 }

@@ -52,6 +52,7 @@ struct Load {
   std::optional<CapacityRange> write_capacity;
   std::optional<CapacityRange> read_capacity;
   std::optional<double> utilization;
+  bool gone = false;  // no longer there, so that no floor holds
   // As recorded: units a second that auto scaling is to serve in parts of the time that are equally
   // long, in their order. Instead of the day with two levels if one of several loads has any.
   std::vector<double> recorded_writes;

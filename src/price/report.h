@@ -32,6 +32,8 @@ void WriteMember(wire::ObjectWriter& object, std::string_view key, std::string_v
 void WriteLine(const Line& line, std::string& out);
 void WritePlan(const Plan& plan, std::string& out);
 void WriteBreakEven(const BreakEvenLoads& loads, std::string& out);
+// What the prices are called, fit for JSON: a path may be any bytes.
+std::string_view NameText(const PriceTable& prices);
 // The name, region and date of the prices.
 void WritePrices(const PriceTable& prices, std::string& out);
 

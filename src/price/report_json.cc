@@ -69,11 +69,14 @@ void WritePlan(const Plan& plan, std::string& out) {
   wire::WriteList(plan.lines, out, WriteLine);
 }
 
+std::string_view NameText(const PriceTable& prices) {
+  return ValidUtf8(prices.name) ? std::string_view(prices.name) : "?";
+}
+
 void WritePrices(const PriceTable& prices, std::string& out) {
   ObjectWriter object(out);
   object.Key("name");
-  // A path may be any bytes.
-  wire::WriteString(ValidUtf8(prices.name) ? prices.name : "?", out);
+  wire::WriteString(NameText(prices), out);
   WriteMember(object, "region", prices.region, out);
   WriteMember(object, "date", prices.date, out);
 }

@@ -37,6 +37,12 @@ void Consumption::Forget(const TargetId& id) {
   watching_ = !series_.empty();
 }
 
+void Consumption::Add(const TargetId& id, Minute minute, table::HalfUnits units) {
+  const ReadLock lock(mutex_);
+  const auto found = series_.find(KeyOf(id));
+  if (found != series_.end()) found->second->Add(minute, units);
+}
+
 std::vector<std::optional<double>> Consumption::Window(const TargetId& id, Minute last,
                                                        std::size_t count) const {
   constexpr double kHalfUnitsPerSecond = 2.0 * kMinute / 1'000'000;

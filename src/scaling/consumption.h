@@ -35,6 +35,8 @@ class Consumption final : public capacity::Observer {
   // REQUIRES: the id is one that ParseResource takes.
   void Watch(const TargetId& id);
   void Forget(const TargetId& id);
+  // What was used before the start, if the id is watched.
+  void Add(const TargetId& id, Minute minute, table::HalfUnits units);
 
   // Units per second of `count` minutes, `last` the last of them; nothing where nothing was used.
   std::vector<std::optional<double>> Window(const TargetId& id, Minute last,

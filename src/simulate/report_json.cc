@@ -109,7 +109,7 @@ std::string SimulationJson(const SimulationAnswer& answer) {
     WriteMember(object, "profile", answer.profile, out);
     WriteWhole(object, "seconds", static_cast<std::size_t>(answer.seconds), out);
     WriteWhole(object, "seed", answer.seed, out);
-    WriteMember(object, "prices", answer.prices.name, out);
+    WriteMember(object, "prices", price::NameText(answer.prices), out);
     WriteWhole(object, "attempts", static_cast<std::size_t>(answer.attempts), out);
     WriteMember(object, "requests", sum.requests, out);
     WriteMember(object, "retries", sum.retries, out);

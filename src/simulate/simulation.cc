@@ -26,6 +26,8 @@ using capacity::HeatSplit;
 // A midnight; which one makes no difference.
 constexpr TimeMicros kBegin = 1'767'225'600 * kSecond;
 constexpr double kHalves = 2;
+// What follows the route of a key that is one of many: a bare route would not be a row's.
+constexpr char kEvenKey = 'k';
 
 // A busy key of a resource, however many patterns use it.
 struct KeyUse {
@@ -49,7 +51,7 @@ class Simulation {
       : model_(model::AfterExpiry(model, result_.notes)),
         profile_(profile),
         options_(options),
-        tables_(model_, options.capacity, kBegin),
+        tables_(model_, options.capacity, options.scaling, kBegin),
         governor_(options.account),
         random_(options.seed) {
     for (const auto& resource : tables_.resources()) {
@@ -108,14 +110,6 @@ class Simulation {
     }
   }
 
-  std::optional<ScalingChoice> ScalingOf(const Resource& resource) const {
-    if (tables_.OnDemand(resource)) return std::nullopt;
-    if (options_.scaling) return options_.scaling;
-    const auto& stated = model_.tables[resource.table].scaling;
-    if (!stated || options_.capacity) return std::nullopt;
-    return ScalingChoice{stated->target_percent, stated->min, stated->max};
-  }
-
   void AddScalers() {
     scalers_.resize(tables_.resources().size());
     for (std::size_t i = 0; i < scalers_.size(); ++i) {
@@ -123,7 +117,7 @@ class Simulation {
       if (options_.scaling && tables_.OnDemand(resource) && !resource.index) {
         result_.notes.push_back(fmt::format("{} is on-demand and was not scaled.", resource.name));
       }
-      const auto choice = ScalingOf(resource);
+      const auto& choice = tables_.ScalingOf(resource);
       if (!choice) continue;
       for (auto& scaler : scalers_[i]) scaler.emplace(*choice);
     }
@@ -212,6 +206,7 @@ class Simulation {
     if (!slice.busy) {
       AppendBigEndian64(slice.first_route + random_.Below(std::max<std::uint64_t>(slice.routes, 1)),
                         key);
+      key += kEvenKey;
       return;
     }
     key = want.keys.busy[*slice.busy].prefix;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/utf8.h"
 #include "simulate/report.h"
 #include "simulate/testing.h"
 
@@ -203,6 +204,20 @@ TEST(SimulationTest, TheSameSeedIsTheSameRun) {
   EXPECT_EQ(text(1), text(1));
 }
 
+TEST(SimulationTest, APathOfPricesMayBeAnyBytes) {
+  const auto model = testing::ModelOf(kShop);
+  auto prices = Prices();
+  prices.name = "prices-\xFF.json";
+  const auto text =
+      SimulationJson({.model = "m",
+                      .profile = "even",
+                      .seconds = 1,
+                      .prices = prices,
+                      .result = Simulate(model, Profile::Even(model), {.seconds = 1}, prices)});
+  EXPECT_TRUE(ValidUtf8(text));
+  EXPECT_NE(text.find(R"("prices":"?")"), text.npos);
+}
+
 constexpr char kScaled[] = R"(model notes
 table Notes (PK, SK) provisioned 10/100 auto 100..5000 @70%
 
@@ -246,6 +261,48 @@ TEST(SimulationTest, AutoScalingMissesASpike) {
   ASSERT_NE(during, result.scalings.end());
   EXPECT_GE(during->at, 7320);  // two minutes above its target
   EXPECT_GT(during->to, during->from);
+}
+
+TEST(SimulationTest, AnEvenHeatSplitsWhatIsProvisioned) {
+  auto model = testing::ModelOf(kScaled);
+  model.patterns[0].per_second = 950;
+  const auto result =
+      RunOf(model, Profile::Even(model), 300,
+            CapacityChoice{.on_demand = false, .provisioned = {.read = 10, .write = 995}});
+  EXPECT_EQ(result.resources[0].partitions_first, 1);
+  EXPECT_EQ(result.Sum().throttled, 0);
+  ASSERT_EQ(result.splits.size(), 1);  // either half is cool
+  EXPECT_EQ(result.splits[0].why, capacity::HeatSplit::Why::kHeat);
+  EXPECT_GE(result.splits[0].at, 60);
+  EXPECT_LE(result.splits[0].at, 70);
+  EXPECT_TRUE(result.splits[0].where.starts_with("between keys")) << result.splits[0].where;
+  EXPECT_EQ(result.resources[0].partitions_last, 2);
+}
+
+TEST(SimulationTest, WhatIsScaledIsWithinItsBoundsFromTheStart) {
+  const auto model = testing::ModelOf(kScaled);
+  const auto run = [&](std::int64_t units, const std::optional<ScalingChoice>& scaling) {
+    SimulationOptions options{
+        .seconds = 1,
+        .capacity = CapacityChoice{.on_demand = false, .provisioned = {units, units}},
+        .scaling = scaling};
+    return Simulate(model, Profile::Even(model), options, Prices()).resources[0];
+  };
+  const ScalingChoice bounds{.target_percent = 70, .min = 2500, .max = 4000};
+  EXPECT_EQ(run(5, bounds).write.provisioned, 2500);
+  EXPECT_EQ(run(5, bounds).read.provisioned, 2500);
+  EXPECT_EQ(run(5, bounds).partitions_first, 4);  // of 2,500 writes and as many reads
+  EXPECT_EQ(run(9000, bounds).write.provisioned, 4000);
+  EXPECT_EQ(run(3000, bounds).write.provisioned, 3000);
+  EXPECT_EQ(run(5, std::nullopt).write.provisioned, 5);
+}
+
+TEST(SimulationTest, WhatTheModelScalesIsWithinItsBoundsFromTheStart) {
+  auto model = testing::ModelOf(kScaled);
+  model.tables[0].write_units = 9000;
+  const auto result = RunOf(model, Profile::Even(model), 1);
+  EXPECT_EQ(result.resources[0].read.provisioned, 100);
+  EXPECT_EQ(result.resources[0].write.provisioned, 5000);
 }
 
 TEST(SimulationTest, WhatIsOnDemandIsNotScaledAndThatIsSaid) {

@@ -35,14 +35,7 @@ catalog::TableSettings SettingsOf(const model::Model& model, const model::Table&
   settings.created = now;
   settings.partition_key = Key("pk");
   settings.sort_key = Key("sk");
-  if (!table.on_demand) {
-    settings.provisioned.units = {table.read_units, table.write_units};
-    if (table.scaling) {
-      auto& units = settings.provisioned.units;
-      units.read = std::max(units.read, table.scaling->min);
-      units.write = std::max(units.write, table.scaling->min);
-    }
-  }
+  if (!table.on_demand) settings.provisioned.units = {table.read_units, table.write_units};
   settings.billing =
       table.on_demand ? catalog::BillingMode::kPayPerRequest : catalog::BillingMode::kProvisioned;
   for (const auto& index : model.indexes) {
@@ -61,13 +54,30 @@ void Choose(const CapacityChoice& choice, catalog::TableSettings& settings) {
   settings.provisioned.units = choice.on_demand ? catalog::Throughput{} : choice.provisioned;
 }
 
+// A capacity that was chosen is not scaled as the model says.
+std::optional<ScalingChoice> ScalingFor(const model::Table& table,
+                                        const catalog::TableSettings& settings, bool chosen,
+                                        const std::optional<ScalingChoice>& choice) {
+  if (settings.billing == catalog::BillingMode::kPayPerRequest) return std::nullopt;
+  if (choice) return choice;
+  if (!table.scaling || chosen) return std::nullopt;
+  return ScalingChoice{table.scaling->target_percent, table.scaling->min, table.scaling->max};
+}
+
+void Bound(const ScalingChoice& scaling, catalog::Throughput& units) {
+  units.read = std::clamp(units.read, scaling.min, scaling.max);
+  units.write = std::clamp(units.write, scaling.min, scaling.max);
+}
+
 }  // namespace
 
-Tables::Tables(const model::Model& model, const std::optional<CapacityChoice>& choice,
-               TimeMicros now) {
+Tables::Tables(const model::Model& model, const std::optional<CapacityChoice>& capacity,
+               const std::optional<ScalingChoice>& scaling, TimeMicros now) {
   for (const auto& table : model.tables) {
     auto settings = SettingsOf(model, table, now);
-    if (choice) Choose(*choice, settings);
+    if (capacity) Choose(*capacity, settings);
+    scaling_.push_back(ScalingFor(table, settings, capacity.has_value(), scaling));
+    if (scaling_.back()) Bound(*scaling_.back(), settings.provisioned.units);
     settings.number = static_cast<catalog::TableNumber>(settings_.size() + 1);
     const bool rare = table.table_class == model::TableClass::kInfrequentAccess;
     resources_.push_back(

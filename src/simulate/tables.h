@@ -11,6 +11,7 @@
 #include "capacity/heat.h"
 #include "catalog/table.h"
 #include "model/model.h"
+#include "simulate/scaler.h"
 
 namespace stator::simulate {
 
@@ -33,7 +34,10 @@ struct Resource {
 // partition key is of any interest.
 class Tables {
  public:
-  Tables(const model::Model& model, const std::optional<CapacityChoice>& choice, TimeMicros now);
+  // What is scaled has its least units at least and its most at most from the start, as it has once
+  // it is registered with auto scaling.
+  Tables(const model::Model& model, const std::optional<CapacityChoice>& capacity,
+         const std::optional<ScalingChoice>& scaling, TimeMicros now);
 
   const std::vector<Resource>& resources() const { return resources_; }
   // Where the table or index is among them; a local index is its table.
@@ -41,6 +45,10 @@ class Tables {
 
   const catalog::Table& descriptor(std::size_t table) const { return *descriptors_[table]; }
   bool OnDemand(const Resource& resource) const;
+  // How its reads and its writes are scaled; nullopt: they are not.
+  const std::optional<ScalingChoice>& ScalingOf(const Resource& resource) const {
+    return scaling_[resource.table];
+  }
   catalog::Throughput ProvisionedOf(const Resource& resource) const;
   const std::vector<catalog::PartitionRange>& PartitionsOf(const Resource& resource) const;
   // The index to claim; nullptr: the table itself.
@@ -57,6 +65,7 @@ class Tables {
   std::string IndexName(const Resource& resource) const;  // empty: the table itself
 
   std::vector<catalog::TableSettings> settings_;
+  std::vector<std::optional<ScalingChoice>> scaling_;  // by table
   std::vector<std::unique_ptr<catalog::Table>> descriptors_;
   std::vector<Resource> resources_;
 };

@@ -82,7 +82,7 @@ class ScalingWork {
 
   api::Context& context_;
   const scaling::Consumption& consumption_;
-  scaling::Minute evaluated_;  // up to which minute; what was before the start is not known
+  scaling::Minute evaluated_;  // up to which minute; those before the start were looked at then
   // What was last noted of a target and would only be repeated.
   std::map<TargetId, std::string> noted_;
   std::map<ActionId, Postponed> postponed_;
