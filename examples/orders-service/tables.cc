@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include <boost/json.hpp>
@@ -29,12 +30,19 @@ Expected<void> AwaitTable(Connection& database, const std::string& table) {
   return std::unexpected(Error{.code = "Timeout", .message = table + " did not become active"});
 }
 
-// The requests for one table, under their operations' names.
+// Whether the request was carried out before: the table is there, or its items expire already.
+bool IsDone(std::string_view operation, const Error& error) {
+  if (operation == "CreateTable") return error.Is("ResourceInUseException");
+  return operation == "UpdateTimeToLive" && error.Is("ValidationException") &&
+         error.message.find("TimeToLive is already enabled") != std::string::npos;
+}
+
+// The requests for one table, under their operations' names. Another instance of the service may
+// make it at the same time, or have stopped halfway.
 Expected<void> MakeTable(Connection& database, const json::object& requests) {
   for (const auto& [operation, request] : requests) {
     const auto made = database.Call(std::string(operation), json::serialize(request));
-    if (!made && made.error().Is("ResourceInUseException")) return {};
-    if (!made) return std::unexpected(made.error());
+    if (!made && !IsDone(operation, made.error())) return std::unexpected(made.error());
     const auto& table = request.at("TableName").as_string();
     if (auto ready = AwaitTable(database, std::string(table)); !ready) return ready;
   }

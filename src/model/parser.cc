@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/stable_order.h"
+#include "model/byte_order_mark.h"
 #include "model/resolve.h"
 #include "model/statements.h"
 
@@ -165,8 +166,7 @@ Parsed Parse(std::string_view text) {
     parsed.complaints.push_back({{1, 1}, "A model has at most 4 MB."});
     return parsed;
   }
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  text = WithoutByteOrderMark(text);
   parsed.model.place = {1, 1};  // until a line names it
   Lines lines(parsed);
   std::size_t number = 0;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/limits.h"
 #include "model/cursor.h"
 #include "model/layout.h"
 #include "model/lookup.h"
@@ -26,7 +27,15 @@ struct Written {
   std::string attribute;
   const std::string* of = nullptr;  // the table or index
   bool beside_item = false;         // the row has the entity's attributes, too
+  bool sorts = false;               // it is a sort key
 };
+
+// What has parts or bytes of its own; empty: a value that a text can be made of.
+std::string_view FormOf(const Attribute& attribute) {
+  if (attribute.kind == Kind::kMap) return "a map";
+  if (attribute.kind == Kind::kList) return "a list";
+  return attribute.kind == Kind::kBlob ? "binary" : "";
+}
 
 // Nothing but the attribute itself.
 bool IsJust(const Template& text, const std::string& attribute) {
@@ -39,7 +48,10 @@ class KeyAttributes {
 
   void Run() {
     for (auto& entity : model_.entities) {
-      for (const auto& written : WrittenBy(entity)) CheckOneValue(entity, written);
+      for (const auto& written : WrittenBy(entity)) {
+        CheckOneValue(entity, written);
+        CheckParts(entity, written);
+      }
       for (const auto& entry : entity.entries) {
         CheckSparse(entity, entry);
         CheckOwn(entity, entry);
@@ -58,7 +70,7 @@ class KeyAttributes {
     const auto add = [&](KeyPair& key, bool beside_partition, bool beside_sort) {
       all.push_back({&key.partition, table.partition_key, &table.name, beside_partition});
       if (table.sort_key.empty()) return;
-      all.push_back({&key.sort, table.sort_key, &table.name, beside_sort});
+      all.push_back({&key.sort, table.sort_key, &table.name, beside_sort, true});
     };
     for (auto& key : entity.keys) add(key, true, true);
     for (auto& copy : entity.copies) {
@@ -76,12 +88,12 @@ class KeyAttributes {
     const Index* index = model_.FindIndex(entity.table, entry.index);
     if (index == nullptr || index->hash.size() > 1 || index->range.size() > 1) return;
     if (index->local) {  // its line has one side
-      all.push_back({&entry.key.partition, index->range.front(), &index->name, true});
+      all.push_back({&entry.key.partition, index->range.front(), &index->name, true, true});
       return;
     }
     all.push_back({&entry.key.partition, index->hash.front(), &index->name, true});
     if (index->range.empty()) return;
-    all.push_back({&entry.key.sort, index->range.front(), &index->name, true});
+    all.push_back({&entry.key.sort, index->range.front(), &index->name, true, true});
   }
 
   void CheckOneValue(const Entity& entity, const Written& written) {
@@ -94,6 +106,40 @@ class KeyAttributes {
                     "Leave the line out to have {0} itself as the key, or give {2} a key "
                     "attribute of its own.",
                     written.attribute, entity.name, *written.of, TextOf(*written.text)));
+  }
+
+  // A key is a text with room for so much.
+  void CheckParts(const Entity& entity, const Written& written) {
+    if (written.text->natural) return;
+    std::string longest;
+    std::int64_t longest_bytes = 0;
+    std::int64_t bytes = 0;
+    for (const auto& part : written.text->parts) {
+      if (part.type == Part::Type::kLiteral) bytes += static_cast<std::int64_t>(part.text.size());
+      const bool made = part.type == Part::Type::kField || part.type == Part::Type::kShard;
+      const Attribute* attribute = made ? entity.Find(part.text) : nullptr;
+      if (attribute == nullptr) continue;
+      if (const auto form = FormOf(*attribute); !form.empty()) {
+        lookup_.Complain(written.text->place,
+                         fmt::format("{} is {}, of which no key can be made.", part.text, form));
+      }
+      if (part.type != Part::Type::kField || attribute->kind != Kind::kText) continue;
+      bytes += attribute->bytes;
+      if (attribute->bytes > longest_bytes) {
+        longest = part.text;
+        longest_bytes = attribute->bytes;
+      }
+    }
+    CheckRoom(written, longest, bytes);
+  }
+
+  void CheckRoom(const Written& written, const std::string& longest, std::int64_t bytes) {
+    const auto most = static_cast<std::int64_t>(written.sorts ? limits::kSortKeyBytesMax
+                                                              : limits::kPartitionKeyBytesMax);
+    if (longest.empty() || bytes <= most) return;
+    lookup_.Complain(written.text->place,
+                     fmt::format("With {} the {} key has {} bytes or more, and {} at most.",
+                                 longest, written.sorts ? "sort" : "partition", bytes, most));
   }
 
   // An item that has all attributes of an index's key is in the index, whatever a line says.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "model/byte_order_mark.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/infer.h"
 #include "model/exchange/json_access.h"
@@ -27,7 +28,8 @@ class TableImport {
               Imported& imported)
       : logical_id_(std::move(logical_id)),
         json_(properties),
-        parameters_(parameters),
+        reader_(parameters, imported),
+        names_(imported.remarks),
         imported_(imported) {}
 
   // What the table is called in the model.
@@ -35,24 +37,19 @@ class TableImport {
     auto& table = sampled_.table;
     table.name = Name();
     while (imported_.model.FindTable(table.name) != nullptr) table.name += "2";
-    TRY(ReadTableShape(json_, parameters_, imported_, sampled_));
+    TRY(ReadTableShape(json_, reader_, names_, sampled_));
     AddEntity();
     return table.name;
   }
 
  private:
   std::string Name() {
-    const auto said = WordAt(json_, "TableName");
-    std::vector<std::string> unknown;
-    std::string name = Resolved(said, parameters_, unknown);
-    const auto begin = std::min(name.find_first_not_of("-_."), name.size());
-    name = name.substr(begin, name.find_last_not_of("-_.") + 1 - begin);
+    const auto word = reader_.WordAt(json_, "TableName");
+    auto name = WithoutEnds(word.text);
     name = CleanTableName(name.empty() ? logical_id_ : name);
-    if (!unknown.empty()) {
-      imported_.unread.push_back(
-          {"", fmt::format("The name of the table {} is {}, of which {} has "
-                           "no default; it is called {} here.",
-                           logical_id_, said, fmt::join(unknown, ", "), name)});
+    if (!word.unknown.empty()) {
+      reader_.Tell(fmt::format("The name of the table {} is {}, of which {}; it is called {} here.",
+                               logical_id_, word.said, fmt::join(word.unknown, ", "), name));
     }
     return name;
   }
@@ -64,20 +61,23 @@ class TableImport {
       entity.attributes.insert(entity.attributes.end(), index.include.begin(), index.include.end());
     }
     std::string expiry;
-    if (const auto ttl = Member(json_, "TimeToLiveSpecification")) {
-      expiry = WordAt(*ttl, "AttributeName");
-      if (!expiry.empty()) entity.attributes.push_back(CleanName(expiry));
+    const auto& table = sampled_.table.name;
+    if (const auto ttl = reader_.ObjectAt(json_, "TimeToLiveSpecification", table)) {
+      expiry = reader_.TextAt(*ttl, "AttributeName", "what expires in " + table, "it is left out");
+      if (!expiry.empty()) expiry = names_.Of(expiry);
+      if (!expiry.empty()) entity.attributes.push_back(expiry);
     }
     sampled_.scale = 1'000;
     InferTable(sampled_, {entity}, imported_.model, imported_.remarks);
     for (auto& attribute : imported_.model.entities.back().attributes) {
-      if (!expiry.empty() && attribute.name == CleanName(expiry)) attribute.kind = Kind::kExpiry;
+      if (!expiry.empty() && attribute.name == expiry) attribute.kind = Kind::kExpiry;
     }
   }
 
   std::string logical_id_;
   const Json& json_;
-  const Parameters& parameters_;
+  PropertyReader reader_;
+  CleanNames names_;
   Imported& imported_;
   SampledTable sampled_;
 };
@@ -87,38 +87,37 @@ class ScalingImport {
  public:
   ScalingImport(const std::vector<std::pair<std::string, Json>>& resources,
                 const Parameters& parameters, Imported& imported)
-      : resources_(resources), parameters_(parameters), imported_(imported) {}
+      : resources_(resources), reader_(parameters, imported), imported_(imported) {}
 
   void Run() {
     for (const auto& [id, resource] : resources_) {
       const auto properties = Member(resource, "Properties");
       const bool target = TextAt(resource, "Type") == "AWS::ApplicationAutoScaling::ScalableTarget";
       if (!target || !properties) continue;
-      if (!WordAt(*properties, "ScalableDimension").starts_with("dynamodb:")) continue;
+      const auto said = [&](std::string_view name) {
+        return reader_.WordAt(*properties, name).said;
+      };
+      const auto dimension = reader_.WordAt(*properties, "ScalableDimension");
+      if (dimension.unknown.empty() && !dimension.text.starts_with("dynamodb:")) continue;
       if (!Take(id, *properties)) {
-        Say(fmt::format("{} scales {} from {} to {}, which was not understood.", id,
-                        WordAt(*properties, "ResourceId"), WordAt(*properties, "MinCapacity"),
-                        WordAt(*properties, "MaxCapacity")));
+        reader_.Tell(fmt::format("{} scales {} from {} to {}, which was not understood.", id,
+                                 said("ResourceId"), said("MinCapacity"), said("MaxCapacity")));
       }
     }
   }
 
  private:
-  void Say(std::string sentence) { imported_.unread.push_back({"", std::move(sentence)}); }
-
   std::optional<std::int64_t> UnitsAt(const Json& json, std::string_view name) const {
     constexpr double kUnitsMax = 1e9;
-    std::vector<std::string> unknown;
-    const auto number = NumberOf(Resolved(WordAt(json, name), parameters_, unknown));
+    const auto word = reader_.WordAt(json, name);
+    const auto number = word.unknown.empty() ? NumberOf(word.text) : std::nullopt;
     if (!number || *number < 1 || *number > kUnitsMax) return std::nullopt;
     return std::llround(*number);
   }
 
   // "table/app-main" or "table/app-main/index/GSI1".
   Table* TableOf(const Json& target) {
-    std::vector<std::string> unknown;
-    const auto said = WordAt(target, "ResourceId");
-    const auto resource = Resolved(said, parameters_, unknown);
+    const auto resource = reader_.WordAt(target, "ResourceId").text;
     for (auto& table : imported_.model.tables) {
       const auto whole = "table/" + table.name;
       if (resource == whole || resource.starts_with(whole + "/index/")) return &table;
@@ -142,22 +141,30 @@ class ScalingImport {
   }
 
   // The target of the policy that belongs to the scalable target.
-  double PercentOf(const std::string& id) const {
+  double PercentOf(const std::string& id) {
     constexpr double kLeast = 20;
     constexpr double kMost = 90;
     for (const auto& [name, resource] : resources_) {
       const auto properties = Member(resource, "Properties");
       const bool policy = TextAt(resource, "Type") == "AWS::ApplicationAutoScaling::ScalingPolicy";
-      if (!policy || !properties || WordAt(*properties, "ScalingTargetId") != id) continue;
-      const auto tracking = Member(*properties, "TargetTrackingScalingPolicyConfiguration");
-      const auto percent = tracking ? NumberAt(*tracking, "TargetValue") : std::nullopt;
+      if (!policy || !properties || !IsAbout(*properties, id)) continue;
+      const auto tracking =
+          reader_.ObjectAt(*properties, "TargetTrackingScalingPolicyConfiguration", name);
+      if (!tracking) continue;
+      const auto percent =
+          NumberOf(reader_.TextAt(*tracking, "TargetValue", name, "it is taken for 70"));
       if (percent && *percent >= kLeast && *percent <= kMost) return std::round(*percent);
     }
     return Scaling().target_percent;
   }
 
+  static bool IsAbout(const Json& policy, const std::string& id) {
+    const auto target = Member(policy, "ScalingTargetId");
+    return target && (TextOf(*target) == id || TextAt(*target, "Ref") == id);
+  }
+
   const std::vector<std::pair<std::string, Json>>& resources_;
-  const Parameters& parameters_;
+  PropertyReader reader_;
   Imported& imported_;
 };
 
@@ -174,10 +181,11 @@ Parameters ReadParameters(const Json& root) {
 }  // namespace
 
 Result<Imported> ImportCloudFormation(const std::string& text, std::string_view name) {
-  const auto begin = text.find_first_not_of(" \t\r\n");
-  const bool json = begin != std::string::npos && text[begin] == '{';
+  const auto plain = WithoutByteOrderMark(text);
+  const auto begin = plain.find_first_not_of(" \t\r\n");
+  const bool json = begin != std::string_view::npos && plain[begin] == '{';
   wire::Parser parser;
-  const std::string converted = json ? text : TRY(YamlToJson(text));
+  const std::string converted = json ? std::string(plain) : TRY(YamlToJson(plain));
   const auto body = TRY(ParseDocument(parser, converted, "CloudFormation template"));
   Imported imported{.model = {.name = CleanName(name)}};
   imported.remarks.push_back(

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/small_file.h"
+#include "model/byte_order_mark.h"
 #include "model/command.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/json_access.h"
@@ -78,7 +79,8 @@ Result<Imported> Read(Format format, const std::string& text, const std::string&
 }
 
 Result<> Import(const Flags& flags, std::ostream& out, std::ostream& err) {
-  const auto text = TRY(ReadSmallFile(flags.file, "import"));
+  const auto file = TRY(ReadSmallFile(flags.file, "import"));
+  const std::string text(WithoutByteOrderMark(file));
   const auto format = TRY(FormatOf(flags, text));
   const auto name = flags.name.empty() ? StemOf(flags.file) : flags.name;
   const auto imported = TRY(Read(format, text, name));

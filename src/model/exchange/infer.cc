@@ -296,7 +296,6 @@ void FindParent(const SampledTable& sampled, const SampledEntity& seen,
     for (auto& attribute : entity.attributes) {
       if (attribute.name == entity.parent_key) attribute.inherited = true;
     }
-    std::erase(entity.identity, entity.parent_key);
     return;
   }
 }

@@ -23,13 +23,15 @@ const std::string* TextOf(const SampledItem& item, const std::string& name) {
   return found == item.end() || found->second.type != "S" ? nullptr : &found->second.text;
 }
 
+// By which items may say what they are.
+constexpr std::array<std::string_view, 11> kKindNames{
+    "_type", "type",       "Type", "entityType", "EntityType", "entity",
+    "_et",   "__typename", "kind", "__edb_e__",  "itemType"};
+
 // An attribute by which nearly all items say what they are.
 std::optional<std::string> KindAttribute(const std::vector<SampledItem>& items) {
-  constexpr std::array<std::string_view, 11> kNames{
-      "_type", "type",       "Type", "entityType", "EntityType", "entity",
-      "_et",   "__typename", "kind", "__edb_e__",  "itemType"};
   constexpr double kNearlyAll = 0.9;
-  for (const auto name : kNames) {
+  for (const auto name : kKindNames) {
     std::set<std::string> kinds;
     std::size_t having = 0;
     for (const auto& item : items) {
@@ -47,19 +49,56 @@ std::optional<std::string> KindAttribute(const std::vector<SampledItem>& items) 
   return std::nullopt;
 }
 
-// The words of a key with a mark for each value: "DEPT#*#TEAM#*".
-std::string FormOf(const std::string* key) {
-  if (key == nullptr) return "";
-  const auto segments = SplitKey(*key);
-  std::string form;
-  for (std::size_t i = 0; i < segments.parts.size(); ++i) {
-    if (i > 0) form += '#';
-    // The first of several parts names the kind, however it is written.
-    const bool word = IsKindWord(segments.parts[i]) || (i == 0 && segments.parts.size() > 1);
-    form += word ? segments.parts[i] : "*";
-  }
-  return form;
+// Whether an attribute of the item, other than its keys and what names its kind, says the same.
+bool IsSaid(const SampledItem& item, const std::set<std::string>& keys, std::string_view part) {
+  return std::ranges::any_of(item, [&](const auto& attribute) {
+    const auto& [name, value] = attribute;
+    return value.type == "S" && value.text == part && !keys.contains(name) &&
+           std::ranges::find(kKindNames, name) == kKindNames.end();
+  });
 }
+
+// Items that are sorted by what their keys look like.
+class Forms {
+ public:
+  explicit Forms(const std::set<std::string>& keys) : keys_(keys) {}
+
+  // The words of a key with a mark for each value: "DEPT#*#TEAM#*".
+  std::string Of(const SampledItem& item, const std::string& key) const {
+    const auto* text = TextOf(item, key);
+    if (text == nullptr) return "";
+    const auto parts = SplitKey(*text).parts;
+    std::string form;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (i > 0) form += '#';
+      const bool word = i == 0 ? BeginsWithKind(item, parts) : IsKindWord(parts[i]);
+      form += word ? parts[i] : "*";
+    }
+    return form;
+  }
+
+  // How many parts, and what the first says: what items of one kind have in common, whatever their
+  // values look like.
+  std::string RoughlyOf(const SampledItem& item, const std::string& key) const {
+    const auto* text = TextOf(item, key);
+    if (text == nullptr) return "";
+    const auto parts = SplitKey(*text).parts;
+    return fmt::format("{} {}", parts.size(), BeginsWithKind(item, parts) ? parts.front() : "*");
+  }
+
+ private:
+  // The first of several parts names the kind, however it is written, unless it is a value: of an
+  // attribute, or one before the word of the kind.
+  bool BeginsWithKind(const SampledItem& item, const std::vector<std::string>& parts) const {
+    const auto& first = parts.front();
+    if (parts.size() == 1) return IsKindWord(first);
+    const bool another = IsKindWord(parts[1]);
+    if (IsKindWord(first)) return !another || !IsSaid(item, keys_, first);
+    return !another && !IsValue(first) && !IsSaid(item, keys_, first);
+  }
+
+  const std::set<std::string>& keys_;
+};
 
 // The last word that is followed by a value, or else the last there is.
 std::string WordOf(const std::string& form) {
@@ -79,13 +118,47 @@ std::string NameOf(const std::string& partition, const std::string& sort, const 
   return EntityNameOf(word.empty() ? table.name : word);
 }
 
-// How many parts, and what the first says: what items of one kind have in common, whatever their
-// values look like.
-std::string RoughFormOf(const std::string* key) {
-  if (key == nullptr) return "";
-  const auto segments = SplitKey(*key);
-  const bool word = segments.parts.size() > 1 || IsKindWord(segments.parts.front());
-  return fmt::format("{} {}", segments.parts.size(), word ? segments.parts.front() : "*");
+// The words of a template with a mark for each of its fields.
+std::string FormOf(const Template& text) {
+  std::string form;
+  for (const auto& part : text.parts) form += part.type == Part::Type::kLiteral ? part.text : "*";
+  return form;
+}
+
+KeyPair KeyOf(const SampledTable& sampled, const std::vector<SampledItem>& items) {
+  const auto keys = KeyNamesOf(sampled);
+  KeyPair key;
+  for (auto [name, text] : {std::pair(&sampled.table.partition_key, &key.partition),
+                            std::pair(&sampled.table.sort_key, &key.sort)}) {
+    const auto has = [&](const SampledItem& item) { return item.contains(*name); };
+    if (!std::ranges::any_of(items, has)) continue;
+    *text = InferKey(items, *name, keys, Sharding::kNo).text;
+  }
+  return key;
+}
+
+// Groups whose keys are made alike are one, if they do not say otherwise: the words in which their
+// keys differ are values after all.
+std::vector<ItemGroup> WithoutTwins(const SampledTable& sampled, std::vector<ItemGroup> groups) {
+  std::vector<ItemGroup> all;
+  std::vector<KeyPair> made;
+  for (auto& group : groups) {
+    const auto key = KeyOf(sampled, group.items);
+    std::size_t twin = 0;
+    const auto alike = [&] {
+      return all[twin].said.empty() && made[twin].partition.parts == key.partition.parts &&
+             made[twin].sort.parts == key.sort.parts;
+    };
+    while (twin < all.size() && !alike()) ++twin;
+    if (twin == all.size() || !group.said.empty()) {
+      all.push_back(std::move(group));
+      made.push_back(key);
+      continue;
+    }
+    std::ranges::move(group.items, std::back_inserter(all[twin].items));
+    all[twin].name = NameOf(FormOf(key.partition), FormOf(key.sort), sampled.table);
+  }
+  return all;
 }
 
 // What is left are kinds: of one name those that say the same are one.
@@ -118,19 +191,22 @@ std::vector<SampledEntity> EntitiesOf(std::vector<ItemGroup> groups) {
 
 std::vector<SampledEntity> GroupItems(const SampledTable& sampled, std::vector<SampledItem> items) {
   const auto kind = KindAttribute(items);
+  const auto keys = KeyNamesOf(sampled);
+  const Forms forms(keys);
   std::map<std::string, ItemGroup> groups;
   for (auto& item : items) {
     std::string group;
     std::string name;
     const auto* said = kind ? TextOf(item, *kind) : nullptr;
-    const auto* partition_key = TextOf(item, sampled.table.partition_key);
-    const auto* sort_key = TextOf(item, sampled.table.sort_key);
+    const auto& partition_key = sampled.table.partition_key;
+    const auto& sort_key = sampled.table.sort_key;
     if (said != nullptr) {
-      group = fmt::format("={}\n{}\n{}", *said, RoughFormOf(partition_key), RoughFormOf(sort_key));
+      group = fmt::format("={}\n{}\n{}", *said, forms.RoughlyOf(item, partition_key),
+                          forms.RoughlyOf(item, sort_key));
       name = EntityNameOf(*said);
     } else {
-      const auto partition = FormOf(partition_key);
-      const auto sort = FormOf(sort_key);
+      const auto partition = forms.Of(item, partition_key);
+      const auto sort = forms.Of(item, sort_key);
       group = fmt::format("{}\n{}", partition, sort);
       name = NameOf(partition, sort, sampled.table);
     }
@@ -141,7 +217,8 @@ std::vector<SampledEntity> GroupItems(const SampledTable& sampled, std::vector<S
   }
   std::vector<ItemGroup> all;
   for (auto& [form, group] : groups) all.push_back(std::move(group));
-  return EntitiesOf(FindCopies(KeyNamesOf(sampled), FindGuards(sampled, std::move(all))));
+  all = WithoutTwins(sampled, std::move(all));
+  return EntitiesOf(FindCopies(keys, FindGuards(sampled, std::move(all))));
 }
 
 }  // namespace stator::model

@@ -138,7 +138,8 @@ class KeyBuilder {
     const bool word = constant && (IsKindWord(part) || part.empty());
     // The first word names the kind, though an attribute may say the same.
     const auto match = word && i == 0 ? std::nullopt : MatchAll(rows_, i, keys_);
-    if ((word && !match) || (constant && i == 0 && several && !match)) {
+    const bool kind = constant && i == 0 && several && !IsValue(part);
+    if ((word || kind) && !match) {
       word_ = part;
       return Literal(part);
     }

@@ -71,7 +71,7 @@ struct Sampled {
 };
 
 Result<Sampled> ScanSome(client::Connection& database, const std::string& table,
-                         std::int64_t sample) {
+                         std::int64_t sample, CleanNames& names) {
   Sampled sampled;
   client::ScanRequest request{.table = table};
   do {
@@ -80,7 +80,7 @@ Result<Sampled> ScanSome(client::Connection& database, const std::string& table,
     if (!page) return Refuse(page.error());
     for (const auto& item : page->items) {
       SampledItem row;
-      for (const auto& [name, value] : item) row.emplace(name, SampleOf(value));
+      for (const auto& [name, value] : item) row.emplace(names.Of(name), SampleOf(value));
       sampled.items.push_back(std::move(row));
     }
     request.exclusive_start_key = std::move(page->last_evaluated_key);
@@ -105,13 +105,17 @@ Result<Imported> InferFromTable(client::Connection& database, const std::string&
 
   Imported imported{.model = {.name = CleanName(table)}};
   SampledTable shape{.table = {.name = CleanName(table)}};
-  TRY(ReadTableShape(*description, {}, imported, shape));
-  auto sampled = TRY(ScanSome(database, table, sample));
+  const Parameters parameters;
+  PropertyReader reader(parameters, imported);
+  CleanNames names(imported.remarks);
+  TRY(ReadTableShape(*description, reader, names, shape));
+  auto sampled = TRY(ScanSome(database, table, sample, names));
   const auto seen = static_cast<double>(std::max<std::size_t>(1, sampled.items.size()));
   if (!sampled.all) {
     shape.scale = std::max(1.0, NumberAt(*description, "ItemCount").value_or(0) / seen);
   }
-  imported.remarks.push_back(
+  imported.remarks.insert(
+      imported.remarks.begin(),
       fmt::format("Proposed from {} {} items of {}. Correct it where the "
                   "sample misleads, and add the patterns.",
                   sampled.all ? "all" : "the first", sampled.items.size(), table));

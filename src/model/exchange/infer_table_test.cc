@@ -77,6 +77,28 @@ entity User 3 x 33B
 )");
 }
 
+TEST_F(InferTableTest, NamesThatAModelCannotHaveAreTold) {
+  ASSERT_TRUE(database_->CreateTable({.table = "odd", .partition_key = {.name = "key"}}));
+  ASSERT_TRUE(database_->PutItem({.table = "odd",
+                                  .item = {{"key", Value::String("a")},
+                                           {"my attr", Value::String("b")},
+                                           {"my_attr", Value::String("c")}}}));
+  const auto imported = InferFromTable(*database_, "odd", 5);
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(
+      *TextOfImported(*imported),
+      R"(-- Proposed from all 1 items of odd. Correct it where the sample misleads, and add the patterns.
+-- The attribute 'key' is called key_ here.
+-- The attribute 'my attr' is called my_attr here.
+-- The attribute 'my_attr' is called my_attr2 here.
+model odd
+table odd (key_) on-demand
+
+entity Odd 1 x 22B
+  attr  key_:id, my_attr, my_attr2
+)");
+}
+
 TEST_F(InferTableTest, ReadsNoMoreThanItMay) {
   EXPECT_NE(Inferred(5).find("Proposed from the first 5 items of shop."), std::string::npos);
 }

@@ -178,6 +178,94 @@ TEST(Infer, CopiesNeedNoNameOfTheirKind) {
       << text;
 }
 
+std::string FormatDay(int day) { return fmt::format("2026-11-{:02}", day); }
+
+// Rows of customers, each with the sort key and the attributes that `row` gives it.
+std::vector<SampledItem> Numbered(const std::function<void(int, SampledItem&)>& row) {
+  std::vector<SampledItem> items;
+  for (int i = 0; i < 24; ++i) {
+    const auto customer = "c" + std::to_string(i % 5);
+    items.push_back({{"PK", S("CUST#" + customer)},
+                     {"custId", S(customer)},
+                     {"orderId", S("o-" + std::to_string(i))}});
+    row(i, items.back());
+  }
+  return items;
+}
+
+void ExpectOneEntity(std::vector<SampledItem> items, const std::string& key) {
+  const SampledTable table{.table = kTable.table};
+  const auto text = Inferred(table, std::move(items));
+  EXPECT_NE(text.find("  " + key + "\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("entity "), text.rfind("entity ")) << text;
+}
+
+TEST(Infer, ValuesAreNoKinds) {
+  ExpectOneEntity(Numbered([](int i, SampledItem& item) {
+                    item["SK"] = S(FormatDay(1 + i % 7) + "#" + item["orderId"].text);
+                    item["day"] = S(FormatDay(1 + i % 7));
+                  }),
+                  "key   CUST#{custId} / {day}#{orderId}");
+  ExpectOneEntity(Numbered([](int i, SampledItem& item) {
+                    item["SK"] = S(fmt::format("{:08}#{}", i * 3, item["orderId"].text));
+                    item["points"] = N(std::to_string(i * 3));
+                  }),
+                  "key   CUST#{custId} / {points}#{orderId}");
+  for (const std::string tenant : {"t", "ACME_"}) {
+    ExpectOneEntity(Numbered([&](int i, SampledItem& item) {
+                      const auto org = tenant + std::string(1, static_cast<char>('A' + i % 4));
+                      item["PK"] = S(org + "#USER#" + item["orderId"].text);
+                      item["SK"] = S("PROFILE");
+                      item["org"] = S(org);
+                    }),
+                    "key   {org}#USER#{orderId} / PROFILE");
+  }
+}
+
+TEST(Infer, NoAttributeIsNeededToTellAValue) {
+  ExpectOneEntity(Numbered([](int i, SampledItem& item) {
+                    item["SK"] = S(FormatDay(1 + i % 7) + "#" + item["orderId"].text);
+                  }),
+                  "key   CUST#{custId} / {date}#{orderId}");
+}
+
+// "OPEN" and "PAID" look like kinds, but an attribute says them.
+TEST(Infer, KeysThatAreMadeAlikeAreOfOneEntity) {
+  ExpectOneEntity(Numbered([](int i, SampledItem& item) {
+                    item["status"] = S(i % 3 == 0 ? "OPEN" : "PAID");
+                    item["SK"] = S("ORDER#" + item["status"].text + "#" + item["orderId"].text);
+                  }),
+                  "key   CUST#{custId} / ORDER#{status}#{orderId}");
+}
+
+TEST(Infer, WordsInSmallLettersAreKindsStill) {
+  auto items = Numbered([](int i, SampledItem& item) {
+    item["PK"] = S((i % 2 == 0 ? "order#" : "bill#") + item["orderId"].text);
+    item["SK"] = S("META");
+  });
+  const auto text = Inferred({.table = kTable.table}, std::move(items));
+  EXPECT_NE(text.find("key   order#{orderId} / META\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("key   bill#{orderId} / META\n"), std::string::npos) << text;
+}
+
+// What tells items apart is the whole of it, whether the parent has it or not.
+TEST(Infer, AnIdentityHasTheParentsKey) {
+  auto items = Items();
+  const auto originals = items.size();
+  for (std::size_t i = 0; i < originals; ++i) {
+    if (!items[i].contains("orderId")) continue;
+    items.push_back({{"PK", S("ORDER#" + items[i]["orderId"].text)},
+                     {"SK", S("META")},
+                     {"orderId", items[i]["orderId"]},
+                     {"status", items[i]["status"]}});
+  }
+  const auto text = Inferred(kTable, items);
+  EXPECT_NE(text.find(" in Order(orderId) 2..2\n  attr      lineNo:number(3)\n"
+                      "  identity  orderId, lineNo\n"),
+            std::string::npos)
+      << text;
+}
+
 // Someone else's rows with an id of the same name say other things.
 TEST(Infer, WhatSaysOtherwiseIsNoCopy) {
   auto items = Items();

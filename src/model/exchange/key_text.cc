@@ -190,6 +190,12 @@ bool IsKindWord(std::string_view part) {
   });
 }
 
+bool IsValue(std::string_view part) {
+  constexpr std::size_t kWordBytesMax = 24;
+  return part.size() > kWordBytesMax || part.find('@') != std::string_view::npos ||
+         (!part.empty() && IsDigit(part.front()));
+}
+
 bool IsDate(std::string_view text) { return HasForm(text, "dddd-dd-dd") && text.size() == 10; }
 bool IsTime(std::string_view text) { return HasForm(text, "dddd-dd-ddTdd:dd"); }
 

@@ -34,6 +34,8 @@ KeySegments SplitKey(std::string_view key);
 
 // Whether a part of a key is the name of a kind rather than a value: "ORDER", "ORDER_ITEM".
 bool IsKindWord(std::string_view part);
+// Whether it can only be a value: "2026-11", "0035", "a@b.c", or too long for a word.
+bool IsValue(std::string_view part);
 // "2026-11-15", "2026-11-15T10:30:00Z".
 bool IsDate(std::string_view text);
 bool IsTime(std::string_view text);

@@ -34,8 +34,60 @@ Map:
     !Ref other
 )");
   ASSERT_TRUE(json) << json.error().message;
-  EXPECT_EQ(*json, R"({"Name":"${Stage}-x","Empty":null,"Quoted":"it's: #1","List":["a",{"b":"1",)"
-                   R"("c":["x",{"y":"z"},"p, q"]},["deep"]],"Text":"one\ntwo\n\n","Map":"other"})");
+  EXPECT_EQ(
+      *json,
+      R"({"Name":{"Fn::Sub":"${Stage}-x"},"Empty":null,"Quoted":"it's: #1","List":["a",{"b":"1",)"
+      R"("c":["x",{"y":"z"},"p, q"]},["deep"]],"Text":"one\ntwo\n\n","Map":{"Ref":"other"}})");
+}
+
+std::string JsonOf(std::string_view yaml) {
+  const auto json = YamlToJson(yaml);
+  return json ? *json : json.error().message;
+}
+
+TEST(Yaml, DocumentsHaveMarks) {
+  EXPECT_EQ(JsonOf("\xEF\xBB\xBF# first\n\n---\na: 1\n...\n# last\n"), R"({"a":"1"})");
+  for (const std::string_view several :
+       {"a: 1\n---\nb: 2\n", "---\n---\na: 1\n", "a: 1\n...\nb: 2\n", "a: 1\n...\n---\n"}) {
+    EXPECT_NE(JsonOf(several).find("several documents are not supported."), std::string::npos)
+        << several;
+  }
+  EXPECT_EQ(JsonOf("--- {a: 1}\n"), "YAML, line 1: a document begins on the line below its mark.");
+}
+
+TEST(Yaml, TabsIndentNothing) {
+  EXPECT_EQ(JsonOf("a:\n\tb: 1\n"), "YAML, line 2: indentation has a tab.");
+  EXPECT_EQ(JsonOf("a:\n  b: 1\n  \tc: 1\n"), "YAML, line 3: indentation has a tab.");
+  EXPECT_EQ(JsonOf("a: 1\n\t\n \t# b\nc: |\n  \td\n"), R"({"a":"1","c":"\td\n"})");
+}
+
+TEST(Yaml, QuotesHaveAnEnd) {
+  EXPECT_EQ(JsonOf("a: \"b\n"), "YAML, line 1: a quoted text does not end on its line.");
+  EXPECT_EQ(JsonOf("a: 'it''s\n"), "YAML, line 1: a quoted text does not end on its line.");
+  EXPECT_EQ(JsonOf("a: \"b\" c\n"), "YAML, line 1: something follows a quoted text.");
+  EXPECT_EQ(JsonOf("\"a\" b: c\n"), "YAML, line 1: something follows a quoted text.");
+  EXPECT_EQ(JsonOf("a: ['b' c]\n"), "YAML, line 1: something follows a quoted text.");
+  EXPECT_EQ(JsonOf("a: {b: 1, b: 2}\n"), "YAML, line 1: the name is there twice.");
+}
+
+TEST(Yaml, EscapesAreCharacters) {
+  EXPECT_EQ(JsonOf(R"(a: "\x41\u00e9\U0001F600\ud83d\ude00\n\t\\\"\/\e")"),
+            "{\"a\":\"A\xC3\xA9\xF0\x9F\x98\x80\xF0\x9F\x98\x80\\n\\t\\\\\\\"/\\u001b\"}");
+  EXPECT_EQ(JsonOf(R"(a: '\x41')"), R"({"a":"\\x41"})");
+  for (const std::string_view wrong : {R"("\q")", R"("\x4")", R"("\xg0")", R"("\ud83d")",
+                                       R"("\ude00")", R"("\ud83dx")", R"("\U00110000")"}) {
+    EXPECT_EQ(JsonOf("a: " + std::string(wrong)), "YAML, line 1: an escape is not known.") << wrong;
+  }
+}
+
+TEST(Yaml, TagsAreFunctions) {
+  EXPECT_EQ(JsonOf("a: !If\n  - x\n  - !Ref y\nb: [!GetAtt c.d, !!str e]\nf:\n- !Sub\n  - g\n"
+                   "- !Join\n  h: i\n- |-\n  j\n- !Sub >-\n  k\n"),
+            R"({"a":{"Fn::If":["x",{"Ref":"y"}]},"b":[{"Fn::GetAtt":"c.d"},"e"],)"
+            R"("f":[{"Fn::Sub":["g"]},{"Fn::Join":{"h":"i"}},"j",{"Fn::Sub":"k"}]})");
+  std::string tags = "a: ";
+  for (int i = 0; i < 100; ++i) tags += "!T ";
+  EXPECT_EQ(JsonOf(tags + "b"), "YAML, line 1: it is nested too deeply.");
 }
 
 TEST(Yaml, RefusesWhatItDoesNotKnow) {
@@ -216,11 +268,99 @@ Resources:
                                              "m");
   EXPECT_EQ(UnreadOf(imported),
             "The index Own of app has a capacity of its own, 50/7; in a model it has the table's, "
-            "5/5.\n");
+            "5/5.\nThe index Late was left out: its key cannot be read.\n");
   EXPECT_NE(TextOf(imported).find("\nmodel m\ntable app (PK) provisioned 5/5\nindex Same (PK) all\n"
                                   "index Own (PK) all\n\nentity "),
             std::string::npos)
       << TextOf(imported);
+}
+
+constexpr std::string_view kFunctions = R"(
+Parameters:
+  Env: {Type: String, Default: prod}
+  NoDef: {Type: String}
+Resources:
+  First:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Join ['-', [app, !Ref Env, !Ref AWS::NoValue]]
+      BillingMode: !If [IsProd, PROVISIONED, PAY_PER_REQUEST]
+      AttributeDefinitions:
+        - {AttributeName: pk, AttributeType: S}
+        - {AttributeName: g, AttributeType: !Ref NoDef}
+      KeySchema: [{AttributeName: pk, KeyType: HASH}]
+      StreamSpecification: !If [IsProd, {StreamViewType: KEYS_ONLY}, !Ref AWS::NoValue]
+      TimeToLiveSpecification: {AttributeName: !Foo ttl, Enabled: true}
+      SSESpecification: !Ref AWS::NoValue
+      GlobalSecondaryIndexes:
+        - IndexName: !Sub "by-${Env}"
+          KeySchema: [{AttributeName: g, KeyType: HASH}]
+          Projection: {ProjectionType: INCLUDE, NonKeyAttributes: [a, !Ref NoDef]}
+        - IndexName: !ImportValue name
+          KeySchema: [{AttributeName: g, KeyType: HASH}]
+          Projection: !If [IsProd, {ProjectionType: ALL}, {ProjectionType: KEYS_ONLY}]
+        - IndexName: gone
+          KeySchema: !If [IsProd, [{AttributeName: g, KeyType: HASH}], []]
+        - !If
+          - IsProd
+          - IndexName: other
+            KeySchema: [{AttributeName: g, KeyType: HASH}]
+          - !Ref AWS::NoValue
+      LocalSecondaryIndexes: !If [IsProd, [], []]
+  Env2:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !GetAtt Other.Name
+      BillingMode: PAY_PER_REQUEST
+      KeySchema: [{AttributeName: Env, KeyType: HASH}]
+  Stacked:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Ref AWS::StackName
+      BillingMode: PAY_PER_REQUEST
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+)";
+
+TEST(CloudFormation, FunctionsThatAreNotEvaluatedAreTold) {
+  const auto imported = ImportCloudFormation(std::string(kFunctions), "m");
+  EXPECT_EQ(
+      UnreadOf(imported),
+      R"(The AttributeType of g is NoDef, of which NoDef has no default; it is taken for a text.
+The BillingMode of app-prod is {"Fn::If":["IsProd","PROVISIONED","PAY_PER_REQUEST"]}, of which Fn::If is not evaluated; it is taken for on-demand.
+The StreamSpecification of app-prod is {"Fn::If":["IsProd",{"StreamViewType":"KEYS_ONLY"},{"Ref":"AWS::NoValue"}]}, of which Fn::If is not evaluated; it is left out.
+One of the GlobalSecondaryIndexes of app-prod is {"Fn::If":["IsProd",{"IndexName":"other","KeySchema":[{"AttributeName":"g","KeyT…, of which Fn::If is not evaluated; it is left out.
+One of the NonKeyAttributes of by-prod is NoDef, of which NoDef has no default; it is left out.
+The IndexName of an index of app-prod is {"Fn::ImportValue":"name"}, of which Fn::ImportValue is not evaluated; it is called index here.
+The Projection of index is {"Fn::If":["IsProd",{"ProjectionType":"ALL"},{"ProjectionType":"KEYS_ONLY"}]}, of which Fn::If is not evaluated; it is left out.
+The index gone was left out: The KeySchema of gone is {"Fn::If":["IsProd",[{"AttributeName":"g","KeyType":"HASH"}],[]]}, of which Fn::If is not evaluated.
+The LocalSecondaryIndexes of app-prod is {"Fn::If":["IsProd",[],[]]}, of which Fn::If is not evaluated; it is left out.
+The AttributeName of what expires in app-prod is {"Fn::Foo":"ttl"}, of which Fn::Foo is not evaluated; it is left out.
+The name of the table Env2 is {"Fn::GetAtt":"Other.Name"}, of which Fn::GetAtt is not evaluated; it is called Env2 here.
+The name of the table Stacked is AWS::StackName, of which AWS::StackName has no value here; it is called Stacked here.
+)");
+  EXPECT_TRUE(TextOf(imported).starts_with(R"(model m
+table app-prod (pk) on-demand
+index by-prod (g) include a
+index index (g) all
+table Env2 (Env) on-demand
+table Stacked (id) on-demand
+)")) << TextOf(imported);
+}
+
+TEST(CloudFormation, AKeyThatIsNotKnownIsRefused) {
+  const auto refusal = [](std::string_view schema) {
+    return TextOf(ImportCloudFormation(
+        "Resources:\n  App:\n    Type: AWS::DynamoDB::Table\n    Properties:\n      KeySchema: " +
+            std::string(schema) + "\n",
+        "m"));
+  };
+  EXPECT_EQ(
+      refusal("!If [A, [], []]"),
+      "The KeySchema of App is {\"Fn::If\":[\"A\",[],[]]}, of which Fn::If is not evaluated.");
+  EXPECT_EQ(refusal("[{AttributeName: !Ref Missing, KeyType: HASH}]"),
+            "The AttributeName in the KeySchema of App is Missing, of which Missing has no value "
+            "here.");
+  EXPECT_EQ(refusal("[{KeyType: HASH}]"), "The KeySchema of App lacks an AttributeName.");
 }
 
 TEST(CloudFormation, SaysWhatIsMissing) {

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "model/byte_order_mark.h"
+
 namespace stator::model {
 namespace {
 
 using Cells = std::vector<std::string>;
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string Trimmed(std::string_view text) {
   constexpr std::string_view kSpaces = " \t\r\n";
@@ -58,7 +58,7 @@ char SeparatorOf(std::string_view text) {
 class CsvReader {
  public:
   explicit CsvReader(std::string_view text) : text_(text) {
-    if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
+    text_ = WithoutByteOrderMark(text_);
     separator_ = SeparatorOf(text_);
   }
 

@@ -38,14 +38,14 @@ std::string ArrayOf(const std::vector<std::string>& elements) {
 }
 
 // What the original has, with our members in the place of its own; then what it has not. `defaults`
-// only fill what it lacks.
+// only fill what it lacks. A member of ours without a value is not there.
 std::string Merged(const std::optional<Json>& original, const Ours& ours, const Ours& defaults) {
   std::string json;
   std::set<std::string> written;
   {
     wire::ObjectWriter object(json);
     const auto write = [&](const std::string& name, const std::string& value) {
-      if (!written.insert(name).second) return;
+      if (!written.insert(name).second || value.empty()) return;
       object.Key(name);
       json += value;
     };
@@ -61,16 +61,22 @@ std::string Merged(const std::optional<Json>& original, const Ours& ours, const 
   return json;
 }
 
+std::optional<Json> MemberOf(const std::optional<Json>& object, std::string_view name) {
+  return object ? Member(*object, name) : std::nullopt;
+}
+
 // The element of the original's list that has this name.
 std::optional<Json> Named(const std::optional<Json>& original, std::string_view list,
                           std::string_view member, std::string_view name) {
-  const auto all = original ? Member(*original, list) : std::nullopt;
+  const auto all = MemberOf(original, list);
   if (!all) return std::nullopt;
+  std::optional<Json> similar;
   for (const auto& element : Elements(*all)) {
     const auto text = TextAt(element, member);
-    if (text == name || CleanName(text) == name) return element;
+    if (text == name) return element;
+    if (!similar && CleanName(text) == name) similar = element;
   }
-  return std::nullopt;
+  return similar;
 }
 
 std::string_view TypeOf(const Attribute& attribute) {
@@ -93,8 +99,18 @@ std::string_view TypeOf(const Attribute& attribute) {
   }
 }
 
-std::string TypedName(const std::string& name, std::string_view type) {
-  return fmt::format("{{\"AttributeName\":{},\"AttributeType\":{}}}", Quoted(name), Quoted(type));
+// A model has one kind for lists and sets.
+bool IsSet(std::string_view type) { return type == "SS" || type == "NS" || type == "BS"; }
+
+// An attribute under the name the original has for it.
+std::string TypedName(const std::optional<Json>& original, const std::string& name,
+                      std::string_view type) {
+  const auto said = original ? TextAt(*original, "AttributeName") : name;
+  const auto declared = original ? TextAt(*original, "AttributeType") : "";
+  return Merged(original,
+                {{"AttributeName", Quoted(said)},
+                 {"AttributeType", Quoted(type == "L" && IsSet(declared) ? declared : type)}},
+                {});
 }
 
 // Why the format has no place for the index; empty: it has.
@@ -128,7 +144,7 @@ class TableExport {
       indexes.push_back(IndexJson(index));
     }
     Ours ours{{"TableName", Quoted(table_.name)},
-              {"KeyAttributes", Keys(table_.partition_key, table_.sort_key)},
+              {"KeyAttributes", Keys(original_, table_.partition_key, table_.sort_key)},
               {"NonKeyAttributes", ArrayOf(NonKeys())}};
     const bool own_data = original_ && Member(*original_, "TableData");
     if (!own_data) ours.emplace_back("TableFacets", ArrayOf(facets));
@@ -163,15 +179,27 @@ class TableExport {
                                [&](const Json& item) { return Member(item, name).has_value(); });
   }
 
-  std::string_view TypeOfName(const std::string& name) const {
+  // What entities say, or else the original, or else text.
+  std::string TypeOfName(const std::string& name, const std::optional<Json>& declared) const {
     const auto found = types_.find(name);
-    return found == types_.end() ? "S" : std::string_view(found->second);
+    if (found != types_.end()) return found->second;
+    const auto type = declared ? TextAt(*declared, "AttributeType") : "";
+    return type.empty() ? "S" : type;
   }
 
-  std::string Keys(const std::string& partition, const std::string& sort) const {
-    std::string json = "{\"PartitionKey\":" + TypedName(partition, TypeOfName(partition));
-    if (!sort.empty()) json += ",\"SortKey\":" + TypedName(sort, TypeOfName(sort));
-    return json + '}';
+  // `original` is the table or index as it was.
+  std::string Keys(const std::optional<Json>& original, const std::string& partition,
+                   const std::string& sort) const {
+    const auto keys = MemberOf(original, "KeyAttributes");
+    Ours ours;
+    for (const auto& [side, name] :
+         {std::pair("PartitionKey", &partition), std::pair("SortKey", &sort)}) {
+      auto declared = MemberOf(keys, side);
+      if (declared && CleanName(TextAt(*declared, "AttributeName")) != *name) declared.reset();
+      ours.emplace_back(
+          side, name->empty() ? "" : TypedName(declared, *name, TypeOfName(*name, declared)));
+    }
+    return Merged(keys, ours, {});
   }
 
   bool IsTableKey(const std::string& name) const {
@@ -182,22 +210,29 @@ class TableExport {
   std::vector<std::string> NonKeys() const {
     std::vector<std::string> elements;
     std::set<std::string> written;
-    const auto add = [&](const std::string& name, std::string_view type) {
-      if (IsTableKey(name) || !written.insert(name).second) return;
-      elements.push_back(TypedName(name, type));
+    const auto add = [&](const std::string& name) {
+      if (IsTableKey(name) || !written.insert(OwnName(name)).second) return;
+      const auto declared = Named(original_, "NonKeyAttributes", "AttributeName", name);
+      elements.push_back(TypedName(declared, name, TypeOfName(name, declared)));
     };
     for (const auto& index : model_.indexes) {
       if (index.table != table_.name) continue;
-      for (const auto& name : index.hash) add(name, TypeOfName(name));
-      for (const auto& name : index.range) add(name, TypeOfName(name));
+      for (const auto& name : index.hash) add(name);
+      for (const auto& name : index.range) add(name);
     }
-    for (const auto& [name, type] : types_) add(name, type);
-    const auto declared = original_ ? Member(*original_, "NonKeyAttributes") : std::nullopt;
+    for (const auto& [name, type] : types_) add(name);
+    const auto declared = MemberOf(original_, "NonKeyAttributes");
     if (!declared) return elements;
     for (const auto& attribute : Elements(*declared)) {
-      add(TextAt(attribute, "AttributeName"), TextAt(attribute, "AttributeType"));
+      add(TextAt(attribute, "AttributeName"));
     }
     return elements;
+  }
+
+  // As the original writes it.
+  std::string OwnName(const std::string& name) const {
+    const auto declared = Named(original_, "NonKeyAttributes", "AttributeName", name);
+    return declared ? TextAt(*declared, "AttributeName") : name;
   }
 
   std::string Facet(const Entity& entity) const {
@@ -211,13 +246,15 @@ class TableExport {
     }
     for (const auto& attribute : entity.attributes) {
       if (IsTableKey(attribute.name) || StandsInKeyOnly(entity, attribute.name)) continue;
-      names.push_back(Quoted(attribute.name));
+      names.push_back(Quoted(OwnName(attribute.name)));
     }
     const KeyPair key = entity.keys.empty() ? KeyPair{} : entity.keys.front();
     const auto alias =
-        fmt::format("{{\"PartitionKeyAlias\":{},\"SortKeyAlias\":{}}}",
-                    Quoted(key.partition.empty() ? table_.partition_key : TextOf(key.partition)),
-                    Quoted(key.sort.empty() ? table_.sort_key : TextOf(key.sort)));
+        Merged(MemberOf(original, "KeyAttributeAlias"),
+               {{"PartitionKeyAlias",
+                 Quoted(key.partition.empty() ? table_.partition_key : TextOf(key.partition))},
+                {"SortKeyAlias", Quoted(key.sort.empty() ? table_.sort_key : TextOf(key.sort))}},
+               {});
     return Merged(
         original,
         {{"FacetName", original ? Quoted(TextAt(*original, "FacetName")) : Quoted(entity.name)},
@@ -227,21 +264,21 @@ class TableExport {
   }
 
   std::string IndexJson(const Index& index) const {
-    std::string projection = "{\"ProjectionType\":";
+    const auto original = Named(original_, "GlobalSecondaryIndexes", "IndexName", index.name);
     const auto projected = ProjectionNeeded(table_, index);
-    projection += projected == Projection::kAll        ? "\"ALL\""
-                  : projected == Projection::kKeysOnly ? "\"KEYS_ONLY\""
-                                                       : "\"INCLUDE\"";
-    if (projected == Projection::kInclude) {
-      std::vector<std::string> names;
-      for (const auto& name : index.include) names.push_back(Quoted(name));
-      projection += ",\"NonKeyAttributes\":" + ArrayOf(names);
-    }
-    return Merged(Named(original_, "GlobalSecondaryIndexes", "IndexName", index.name),
+    const std::string type = projected == Projection::kAll        ? "\"ALL\""
+                             : projected == Projection::kKeysOnly ? "\"KEYS_ONLY\""
+                                                                  : "\"INCLUDE\"";
+    std::vector<std::string> names;
+    for (const auto& name : index.include) names.push_back(Quoted(OwnName(name)));
+    const Ours projection{
+        {"ProjectionType", type},
+        {"NonKeyAttributes", projected == Projection::kInclude ? ArrayOf(names) : ""}};
+    return Merged(original,
                   {{"IndexName", Quoted(index.name)},
-                   {"KeyAttributes",
-                    Keys(index.hash.front(), index.range.empty() ? "" : index.range.front())},
-                   {"Projection", projection + "}"}},
+                   {"KeyAttributes", Keys(original, index.hash.front(),
+                                          index.range.empty() ? "" : index.range.front())},
+                   {"Projection", Merged(MemberOf(original, "Projection"), projection, {})}},
                   {});
   }
 
@@ -258,9 +295,7 @@ class TableExport {
       ours.emplace_back("AutoScalingRead", scaling);
       ours.emplace_back("AutoScalingWrite", scaling);
     }
-    const auto original =
-        original_ ? Member(*original_, "ProvisionedCapacitySettings") : std::nullopt;
-    return Merged(original, ours, {});
+    return Merged(MemberOf(original_, "ProvisionedCapacitySettings"), ours, {});
   }
 
   const Model& model_;
@@ -317,7 +352,7 @@ std::string Document(const Model& model, const std::optional<Json>& original) {
     tables.push_back(
         TableExport(model, table, Named(original, "DataModel", "TableName", table.name)).Run());
   }
-  const auto metadata = original ? Member(*original, "ModelMetadata") : std::nullopt;
+  const auto metadata = MemberOf(original, "ModelMetadata");
   return Indented(Merged(original,
                          {{"ModelName", Quoted(model.name)},
                           {"ModelMetadata", MetadataOf(model, metadata)},

@@ -5,12 +5,15 @@
 
 #include <fmt/format.h>
 
+#include "model/cursor.h"
+#include "model/exchange/clean_names.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/infer.h"
 #include "model/exchange/json_access.h"
 #include "model/exchange/key_text.h"
 #include "model/layout.h"
 #include "model/print.h"
+#include "model/statements.h"
 
 // NoSQL Workbench's JSON: tables with facets (its word for the kinds of items), sample data,
 // indexes and capacity.
@@ -45,10 +48,32 @@ std::optional<SampledValue> ReadValue(const Json& value) {
   return read;
 }
 
+// "A1 get Order[orderId]", as an export lists the patterns.
+bool IsPattern(std::string_view text) {
+  const auto space = text.find(' ');
+  if (space == std::string_view::npos) return false;
+  Model read;
+  const auto line = fmt::format("{} 1/s{}", text.substr(0, space), text.substr(space));
+  Cursor cursor(line, 1);
+  return ReadPattern(cursor, read) && cursor.AtEnd();
+}
+
+// A description without the list of patterns that an export put at its end.
+std::string WithoutPatterns(std::string text) {
+  constexpr std::string_view kBetween = "; ";
+  while (!text.empty()) {
+    const auto between = text.rfind(kBetween);
+    const auto begin = between == std::string::npos ? 0 : between + kBetween.size();
+    if (!IsPattern(std::string_view(text).substr(begin))) break;
+    text.erase(between == std::string::npos ? 0 : between);
+  }
+  return text;
+}
+
 class TableImport {
  public:
   TableImport(const Json& json, std::size_t& items_left, Imported& imported)
-      : json_(json), items_left_(items_left), imported_(imported) {}
+      : json_(json), items_left_(items_left), imported_(imported), names_(imported.remarks) {}
 
   Result<> Run() {
     auto& table = sampled_.table;
@@ -89,7 +114,8 @@ class TableImport {
 
   void ReadTypes() {
     for (const auto& attribute : ElementsAt(json_, "NonKeyAttributes")) {
-      sampled_.types[TextAt(attribute, "AttributeName")] = TextAt(attribute, "AttributeType");
+      sampled_.types[names_.Of(TextAt(attribute, "AttributeName"))] =
+          TextAt(attribute, "AttributeType");
     }
   }
 
@@ -135,7 +161,7 @@ class TableImport {
     return {};
   }
 
-  void ReadProjection(const Json& json, Index& index) const {
+  void ReadProjection(const Json& json, Index& index) {
     const auto type = TextAt(json, "ProjectionType");
     if (type == "KEYS_ONLY") index.projection = Projection::kKeysOnly;
     if (type != "INCLUDE") return;
@@ -143,7 +169,7 @@ class TableImport {
       const auto text = TextOf(name);
       // Some list the table's key, which is there anyway.
       if (text == sampled_.table.partition_key || text == sampled_.table.sort_key) continue;
-      index.include.push_back(CleanName(text));
+      index.include.push_back(names_.Of(text));
     }
     index.projection = index.include.empty() ? Projection::kKeysOnly : Projection::kInclude;
   }
@@ -155,7 +181,7 @@ class TableImport {
       --items_left_;
       SampledItem item;
       for (const auto& [name, value] : Members(element)) {
-        if (auto read = ReadValue(value)) item.emplace(name, std::move(*read));
+        if (auto read = ReadValue(value)) item.emplace(names_.Of(name), std::move(*read));
       }
       items.push_back(std::move(item));
     }
@@ -173,7 +199,7 @@ class TableImport {
   SampledEntity ReadFacet(const Json& json) {
     SampledEntity entity{.name = TextAt(json, "FacetName"), .items = ReadItems(json)};
     for (const auto& name : ElementsAt(json, "NonKeyAttributes")) {
-      entity.attributes.push_back(TextOf(name));
+      entity.attributes.push_back(names_.Of(TextOf(name)));
     }
     if (const auto alias = Member(json, "KeyAttributeAlias")) {
       entity.partition = ReadAlias(TextAt(*alias, "PartitionKeyAlias"), entity);
@@ -202,6 +228,7 @@ class TableImport {
   const Json& json_;
   std::size_t& items_left_;
   Imported& imported_;
+  CleanNames names_;
   SampledTable sampled_;
 };
 
@@ -215,7 +242,7 @@ Result<Imported> ImportWorkbench(const std::string& json) {
   Imported imported;
   imported.model.name = CleanName(TextAt(body.root(), "ModelName"));
   if (const auto metadata = Member(body.root(), "ModelMetadata")) {
-    imported.model.text = TextAt(*metadata, "Description");
+    imported.model.text = WithoutPatterns(TextAt(*metadata, "Description"));
     const auto service = TextAt(*metadata, "AWSService");
     if (!service.empty() && service != "Amazon DynamoDB") {
       return FailInvalid(fmt::format("It is a model for {}.", service));

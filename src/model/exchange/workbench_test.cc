@@ -109,7 +109,7 @@ TEST(Workbench, WhatAModelDoesNotSayIsKept) {
        {R"("Extension":{"x":[1,2]})", R"("Author":"someone")", R"("Colour":"red")",
         R"("Note":"kept")", R"("ModelSchema":{"format":"onetable:1.1.0"})", R"("Version":"3.0")",
         R"("SK":{"S":"ORDER#2026-06-01#o9"})", R"("SampleDataFormats":{"total":)",
-        R"({"AttributeName":"seldom","AttributeType":"L"})", R"("FacetName":"OrderLine")",
+        R"({"AttributeName":"seldom","AttributeType":"SS"})", R"("FacetName":"OrderLine")",
         R"("PartitionKeyAlias":"ORDER#{orderId}","SortKeyAlias":"ITEM#{lineNo}")",
         R"("ServiceRole":"AWSService)", R"("BillingMode":"PROVISIONED")"}) {
     EXPECT_NE(flat.find(kept), std::string::npos) << kept << "\n" << *json;
@@ -120,6 +120,70 @@ TEST(Workbench, WhatAModelDoesNotSayIsKept) {
   const auto third = ExportWorkbench(Parse(*TextOfImported(*again)).model, *json);
   ASSERT_TRUE(third);
   EXPECT_EQ(*third, *json);
+}
+
+constexpr std::string_view kExtended = R"({"ModelName":"m","DataModel":[
+  {"TableName":"app","KeyAttributes":{"PartitionKey":{"AttributeName":"PK","AttributeType":"S","K":1},"Z":2},
+   "NonKeyAttributes":[{"AttributeName":"g","AttributeType":"N","Foo":true},
+                       {"AttributeName":"my attr","AttributeType":"S","Bar":null}],
+   "TableFacets":[{"FacetName":"User","KeyAttributeAlias":{"PartitionKeyAlias":"USER#{userId}","A":3},
+                   "NonKeyAttributes":["userId","my attr"],"TableData":[]}],
+   "GlobalSecondaryIndexes":[{"IndexName":"byG","KeyAttributes":{"PartitionKey":
+     {"AttributeName":"g","AttributeType":"N","L":4}},"Projection":{"ProjectionType":"ALL","P":5}}]},
+  {"TableName":"second","KeyAttributes":{"PartitionKey":{"AttributeName":"id","AttributeType":"B"},
+     "SortKey":{"AttributeName":"at","AttributeType":"N"}},"Zed":1}]})";
+
+std::string Flat(std::string text) {
+  std::erase_if(text, [](char letter) { return letter == '\n' || letter == ' '; });
+  return text;
+}
+
+TEST(Workbench, MembersNobodyKnowsAndTypesOfKeysAreKept) {
+  const std::string original(kExtended);
+  const auto imported = ImportWorkbench(original);
+  ASSERT_TRUE(imported) << imported.error().message;
+  const auto text = TextOfImported(*imported);
+  ASSERT_TRUE(text) << text.error().message;
+  EXPECT_NE(text->find("-- The attribute 'my attr' is called my_attr here.\n"), std::string::npos)
+      << *text;
+  const auto json = ExportWorkbench(Parse(*text).model, original);
+  ASSERT_TRUE(json) << json.error().message;
+  for (const std::string_view kept :
+       {R"({"PartitionKey":{"AttributeName":"PK","AttributeType":"S","K":1},"Z":2})",
+        R"({"AttributeName":"g","AttributeType":"N","Foo":true})",
+        R"({"AttributeName":"myattr","AttributeType":"S","Bar":null})",
+        R"("NonKeyAttributes":["myattr","userId"])",
+        R"({"PartitionKeyAlias":"USER#{userId}","A":3,)",
+        R"({"AttributeName":"g","AttributeType":"N","L":4})", R"({"ProjectionType":"ALL","P":5})",
+        R"("PartitionKey":{"AttributeName":"id","AttributeType":"B"})",
+        R"("SortKey":{"AttributeName":"at","AttributeType":"N"})"}) {
+    EXPECT_NE(Flat(*json).find(kept), std::string::npos) << kept << "\n" << *json;
+  }
+  EXPECT_EQ(Flat(*json).find("my_attr"), std::string::npos) << *json;
+}
+
+TEST(Workbench, AKeyThatTheModelDroppedIsGone) {
+  const auto parsed = Parse("model m\ntable second (id) on-demand\n");
+  const auto json = ExportWorkbench(parsed.model, std::string(kExtended));
+  ASSERT_TRUE(json) << json.error().message;
+  EXPECT_EQ(json->find("SortKey"), std::string::npos) << *json;
+}
+
+TEST(Workbench, TheListOfPatternsDoesNotGrow) {
+  const std::string source =
+      "model m \"orders; and more\"\ntable app (PK) on-demand\n\nentity User 1 x 1B\n"
+      "  attr  userId:id, name\n  key   USER#{userId}\n\npatterns\n"
+      "  A1 1/s get User[userId]\n  A2 1/s update User[userId] set name\n";
+  const auto model = Parse(source).model;
+  const auto first = ExportWorkbench(model, "");
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_NE(
+      first->find("\"orders; and more; A1 get User[userId]; A2 update User[userId] set name\""),
+      std::string::npos)
+      << *first;
+  const auto back = ImportWorkbench(*first);
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->model.text, "orders; and more");
 }
 
 TEST(Workbench, ExportsAModelThatNeverWasOne) {

@@ -1,6 +1,7 @@
 #include "model/exchange/yaml.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <utility>
@@ -9,6 +10,8 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
+#include "model/byte_order_mark.h"
+#include "model/exchange/yaml_quotes.h"
 #include "wire/json_writer.h"
 
 namespace stator::model {
@@ -71,8 +74,39 @@ std::optional<std::size_t> FindColon(std::string_view text) {
   return std::nullopt;
 }
 
+// Takes the marks that documents begin and end with; there is one document.
+class Marks {
+ public:
+  // Refuses what another document has. REQUIRES: called for each line in order.
+  Result<> Take(Line& line) {
+    const bool mark = line.indent == 0 && (line.text == "---" || line.text == "...");
+    if (!mark && line.indent == 0 && line.text.starts_with("--- ")) {
+      return Refuse(line.number, "a document begins on the line below its mark.");
+    }
+    const bool begins = mark && line.text == "---";
+    const bool another = ended_ || (begins && (begun_ || content_));
+    if (!line.text.empty() && another) {
+      return Refuse(line.number, "several documents are not supported.");
+    }
+    if (!mark) {
+      content_ = content_ || !line.text.empty();
+      return {};
+    }
+    (begins ? begun_ : ended_) = true;
+    line.text.clear();
+    line.raw.clear();
+    return {};
+  }
+
+ private:
+  bool begun_ = false;
+  bool content_ = false;
+  bool ended_ = false;
+};
+
 Result<std::vector<Line>> LinesOf(std::string_view text) {
   std::vector<Line> lines;
+  Marks marks;
   for (std::size_t at = 0; at < text.size();) {
     const auto end = std::min(text.find('\n', at), text.size());
     const auto raw = text.substr(at, end - at);
@@ -80,8 +114,7 @@ Result<std::vector<Line>> LinesOf(std::string_view text) {
     line.indent = std::min(raw.find_first_not_of(' '), raw.size());
     line.raw = raw.substr(line.indent);
     line.text = WithoutComment(line.raw);
-    if (line.text == "---" && lines.empty()) line.text.clear();
-    if (line.text.starts_with('\t')) return Refuse(line.number, "indentation has a tab.");
+    TRY(marks.Take(line));
     lines.push_back(std::move(line));
     if (lines.size() > kYamlLinesMax) return Refuse(lines.size(), "there are too many lines.");
     at = end + 1;
@@ -89,20 +122,12 @@ Result<std::vector<Line>> LinesOf(std::string_view text) {
   return lines;
 }
 
-std::string Unquoted(std::string_view text) {
-  if (text.size() < 2 || (text.front() != '"' && text.front() != '\'')) return std::string(text);
-  const char quote = text.front();
-  std::string plain;
-  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
-    if (quote == '"' && text[i] == '\\' && i + 2 < text.size()) {
-      const char next = text[++i];
-      plain += next == 'n' ? '\n' : next == 't' ? '\t' : next;
-    } else {
-      if (quote == '\'' && text[i] == '\'') ++i;
-      plain += text[i];
-    }
-  }
-  return plain;
+// What a tag makes of its value: "Ref" of !Ref, "Fn::Sub" of !Sub; nothing of !!str and the like.
+std::string FunctionOf(std::string_view tag) {
+  tag.remove_prefix(1);
+  if (tag.empty() || tag.starts_with('!')) return "";
+  const bool plain = tag == "Ref" || tag == "Condition";
+  return plain ? std::string(tag) : fmt::format("Fn::{}", tag);
 }
 
 class YamlReader {
@@ -114,7 +139,10 @@ class YamlReader {
     if (at_ == lines_.size()) return FailInvalid("The YAML is empty.");
     TRY(Block(lines_[at_].indent, 0));
     SkipEmpty();
-    if (at_ < lines_.size()) return Refuse(lines_[at_].number, "this does not belong to anything.");
+    if (at_ < lines_.size()) {
+      TRY(CheckIndent(lines_[at_]));
+      return Refuse(lines_[at_].number, "this does not belong to anything.");
+    }
     return std::move(json_);
   }
 
@@ -132,11 +160,22 @@ class YamlReader {
     return line.text == "-" || line.text.starts_with("- ");
   }
 
+  // In a block of text a tab is a letter like others.
+  static Result<> CheckIndent(const Line& line) {
+    if (line.raw.starts_with('\t')) return Refuse(line.number, "indentation has a tab.");
+    return {};
+  }
+
   Result<> Block(std::size_t indent, std::size_t depth) {
     const auto& line = lines_[at_];
+    TRY(CheckIndent(line));
     if (depth > kYamlDepthMax) return Refuse(line.number, "it is nested too deeply.");
     if (IsElement(line)) return Sequence(indent, depth);
     const bool flow = line.text[0] == '{' || line.text[0] == '[';
+    if (line.text[0] == '!') {
+      const Line tagged = lines_[at_++];
+      return Value(tagged.text, tagged, Holder::kName, depth);
+    }
     if (!flow && FindColon(line.text)) return Mapping(indent, depth);
     TRY(Scalar(line.text, line.number, depth));
     ++at_;
@@ -148,10 +187,16 @@ class YamlReader {
     for (bool first = true; !Ended(indent) && IsElement(lines_[at_]); first = false) {
       if (!first) json_ += ',';
       auto& line = lines_[at_];
+      TRY(CheckIndent(line));
       const auto begin = line.text.find_first_not_of(' ', 1);
       if (begin == std::string::npos) {
         ++at_;
         TRY(Below(indent, depth));
+        continue;
+      }
+      if (std::string_view("!|>").find(line.text[begin]) != std::string_view::npos) {
+        const Line element = lines_[at_++];
+        TRY(Value(element.text.substr(begin), element, Holder::kElement, depth + 1));
         continue;
       }
       // "- a: b" begins a mapping where the a stands.
@@ -169,35 +214,59 @@ class YamlReader {
     std::set<std::string> names;
     for (bool first = true; !Ended(indent) && !IsElement(lines_[at_]); first = false) {
       const Line line = lines_[at_];
+      TRY(CheckIndent(line));
       const auto colon = FindColon(line.text);
       if (!colon) return Refuse(line.number, "a name with a colon is expected.");
       if (!first) json_ += ',';
-      const auto name = Unquoted(Trimmed(line.text.substr(0, *colon)));
+      const auto name = TRY(Plain(Trimmed(line.text.substr(0, *colon)), line.number));
       if (!names.insert(name).second) return Refuse(line.number, "the name is there twice.");
       TRY(Text(name, line.number));
       json_ += ':';
       ++at_;
-      TRY(Value(WithoutTag(Trimmed(line.text.substr(*colon + 1))), line, depth));
+      TRY(Value(Trimmed(line.text.substr(*colon + 1)), line, Holder::kName, depth));
     }
     json_ += '}';
     return {};
   }
 
-  static std::string WithoutTag(std::string text) {
-    if (!text.starts_with('!')) return text;
-    const auto end = std::min(text.find(' '), text.size());
-    return Trimmed(text.substr(end));
+  static Result<std::string> Plain(std::string_view scalar, std::size_t line) {
+    auto plain = Unquote(scalar);
+    if (!plain.wrong.empty()) return Refuse(line, plain.wrong);
+    return std::move(plain.text);
   }
 
-  Result<> Value(const std::string& text, const Line& line, std::size_t depth) {
+  // "!Sub x" as {"Fn::Sub": x}, where `write` writes x.
+  template <class Write>
+  Result<> Tagged(const std::string& text, Write write) {
+    const auto end = std::min(text.find(' '), text.size());
+    const auto function = FunctionOf(std::string_view(text).substr(0, end));
+    if (!function.empty()) {
+      json_ += '{';
+      wire::WriteString(function, json_);
+      json_ += ':';
+    }
+    TRY(write(Trimmed(text.substr(end))));
+    if (!function.empty()) json_ += '}';
+    return {};
+  }
+
+  // What a value belongs to.
+  enum class Holder : std::uint8_t { kName, kElement };
+
+  Result<> Value(const std::string& text, const Line& line, Holder holder, std::size_t depth) {
+    if (depth > kYamlDepthMax) return Refuse(line.number, "it is nested too deeply.");
     if (text.empty()) {
       // A sequence may stand as deep as the name it belongs to.
       SkipEmpty();
-      const bool sequence =
-          at_ < lines_.size() && lines_[at_].indent == line.indent && IsElement(lines_[at_]);
+      const bool sequence = holder == Holder::kName && at_ < lines_.size() &&
+                            lines_[at_].indent == line.indent && IsElement(lines_[at_]);
       return sequence ? Block(line.indent, depth + 1) : Below(line.indent, depth);
     }
-    if (text[0] == '|' || text[0] == '>') return Literal(line.indent);
+    if (text[0] == '!') {
+      return Tagged(text,
+                    [&](const std::string& rest) { return Value(rest, line, holder, depth + 1); });
+    }
+    if (text[0] == '|' || text[0] == '>') return Literal(text, line.indent);
     return Scalar(text, line.number, depth);
   }
 
@@ -211,12 +280,13 @@ class YamlReader {
     return {};
   }
 
-  Result<> Literal(std::size_t indent) {
+  Result<> Literal(std::string_view header, std::size_t indent) {
     std::string text;
     const auto number = at_ < lines_.size() ? lines_[at_].number : 0;
     while (at_ < lines_.size() && (lines_[at_].raw.empty() || lines_[at_].indent > indent)) {
       text += lines_[at_++].raw + '\n';
     }
+    if (header.find('-') != std::string_view::npos) text.erase(text.find_last_not_of('\n') + 1);
     return Text(text, number);
   }
 
@@ -226,9 +296,11 @@ class YamlReader {
     return {};
   }
 
-  Result<> Scalar(std::string text, std::size_t line, std::size_t depth) {
-    text = WithoutTag(std::move(text));
+  Result<> Scalar(const std::string& text, std::size_t line, std::size_t depth) {
     if (depth > kYamlDepthMax) return Refuse(line, "it is nested too deeply.");
+    if (text.starts_with('!')) {
+      return Tagged(text, [&](const std::string& rest) { return Scalar(rest, line, depth + 1); });
+    }
     if (text.starts_with('&') || text.starts_with('*')) {
       return Refuse(line, "anchors and aliases are not supported.");
     }
@@ -237,7 +309,7 @@ class YamlReader {
       json_ += "null";
       return {};
     }
-    return Text(Unquoted(text), line);
+    return Text(TRY(Plain(text, line)), line);
   }
 
   // The parts between the commas of "[a, {b: c}]".
@@ -269,13 +341,16 @@ class YamlReader {
     }
     json_ += text.front();
     bool first = true;
+    std::set<std::string> names;
     for (const auto& part : FlowParts(std::string_view(text).substr(1, text.size() - 2))) {
       if (!std::exchange(first, false)) json_ += ',';
       auto value = Trimmed(part);
       if (mapping) {
         const auto colon = FindColon(value);
         if (!colon) return Refuse(line, "a name with a colon is expected.");
-        TRY(Text(Unquoted(Trimmed(value.substr(0, *colon))), line));
+        const auto name = TRY(Plain(Trimmed(value.substr(0, *colon)), line));
+        if (!names.insert(name).second) return Refuse(line, "the name is there twice.");
+        TRY(Text(name, line));
         json_ += ':';
         value = Trimmed(value.substr(*colon + 1));
       }
@@ -293,7 +368,7 @@ class YamlReader {
 }  // namespace
 
 Result<std::string> YamlToJson(std::string_view text) {
-  return YamlReader(TRY(LinesOf(text))).Run();
+  return YamlReader(TRY(LinesOf(WithoutByteOrderMark(text)))).Run();
 }
 
 }  // namespace stator::model

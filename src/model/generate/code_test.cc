@@ -293,6 +293,14 @@ TEST(Pages, ATableRowForEachPattern) {
                               "`GSI2PK = OPEN#{shard(orderId,4)}` | 4 |\n"));
 }
 
+TEST(Pages, ADescriptionDoesNotEndTheComment) {
+  const auto parsed = Parse("model m \"a --> b\"\ntable app (PK) on-demand\n");
+  const auto made = Generate(parsed.model, Target::kMarkdown);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_THAT(made->text, HasSubstr("from the model m: a --&gt; b -->\n# Access patterns of m\n"));
+  EXPECT_THAT(made->text, HasSubstr("\n\na --> b\n\n|"));
+}
+
 TEST(Pages, ABoxForEachCollection) {
   const auto text = Text("  P 1/s get Order[orderId]\n", "svg");
   EXPECT_THAT(text, HasSubstr("class=\"title\">table app (PK, SK)</text>"));

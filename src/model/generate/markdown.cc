@@ -84,11 +84,18 @@ Served WriteServed(const WritePlan& plan) {
   return served;
 }
 
+// What would end the comment is written as HTML does.
+std::string InComment(std::string_view text) {
+  std::string all;
+  for (const char letter : text) all += letter == '>' ? "&gt;" : std::string(1, letter);
+  return all;
+}
+
 }  // namespace
 
 std::string MarkdownOf(const Model& model) {
   std::string all = fmt::format("<!-- {} -->\n# Access patterns of {}\n\n",
-                                OriginOf(model, "markdown"), model.name);
+                                InComment(OriginOf(model, "markdown")), model.name);
   if (!model.text.empty()) all += model.text + "\n\n";
   all +=
       "| id | what | rate | operation | table / index | key condition | requests |\n"
