@@ -11,8 +11,10 @@
 #include <fmt/format.h>
 
 #include "base/result.h"
+#include "model/inspection.h"
 #include "model/render.h"
 #include "model/row_map.h"
+#include "model/step_run.h"
 #include "model/stream_copies.h"
 #include "model/write_requests.h"
 #include "model/write_run.h"
@@ -63,21 +65,28 @@ std::string CountedOf(const Action& action, const Entity& entity) {
 
 class Race {
  public:
-  Race(World& world, const Pattern& pattern, const WritePlan& plan,
-       const std::set<std::string>& known)
-      : world_(world), pattern_(pattern), plan_(plan), known_(known) {}
+  Race(World& world, const Pattern& pattern, const WritePlan& plan, std::set<std::string>& known)
+      : world_(world), pattern_(pattern), plan_(plan), known_(known), touched_(world.model) {}
 
   client::Expected<std::vector<std::string>> Run() {
     if (pattern_.stated) return std::move(faults_);
     TRY(TryTwice());
     if (faults_.empty()) TRY(TryThreads());
+    faults_.insert(faults_.end(), left_.begin(), left_.end());
     return std::move(faults_);
   }
 
  private:
-  WriteOutcome Send(const std::vector<ChosenStep>& chosen) {
-    return RunWrite(world_.database, plan_.transaction,
-                    WriteRequests(world_.accesses, pattern_, plan_, StepsOf(chosen)));
+  client::Expected<WriteOutcome> Send(const std::vector<ChosenStep>& chosen) {
+    auto run = TRY(RunSteps(world_, pattern_, plan_, chosen));
+    Note("it leaves a row inconsistent: ", run.inconsistencies);
+    return std::move(run.outcome);
+  }
+
+  void Note(std::string_view what, const std::vector<std::string>& inconsistencies) {
+    for (const auto& found : inconsistencies) {
+      if (known_.insert(found).second) left_.push_back(fmt::format("{}{}", what, found));
+    }
   }
 
   // The second of two that read the same must be refused.
@@ -86,20 +95,16 @@ class Race {
     if (lock.empty()) return {};
     auto first = TRY(ChooseSteps(world_, pattern_));
     if (!first) return {};
-    if (const auto outcome = Send(*first); !outcome.error.empty()) return {};
-    ApplySteps(*first, world_);
-    TRY(FollowStream(world_, StepsOf(*first)));
+    if (const auto outcome = TRY(Send(*first)); !outcome.error.empty()) return {};
     const auto chosen = TRY(SameUpdates(*first));
     if (!chosen) return {};
     const auto& second = *chosen;
-    const auto outcome = Send(second);
+    const auto outcome = TRY(Send(second));
     if (outcome.refused) return {};
     if (!outcome.error.empty()) {
       faults_.push_back(outcome.error);
       return {};
     }
-    ApplySteps(second, world_);
-    TRY(FollowStream(world_, StepsOf(second)));
     faults_.push_back(fmt::format(
         "of two programs that read {} with the same {} and then write, the second is not refused: "
         "the first one's update is lost",
@@ -165,11 +170,9 @@ class Race {
   // were looked at.
   client::Expected<void> CheckRows(const Instance& now) {
     world_.instances.push_back(now);
-    for (auto& found : TRY(InconsistenciesOf(world_))) {
-      if (!known_.contains(found)) {
-        faults_.push_back("updates at once leave a row inconsistent: " + found);
-      }
-    }
+    touched_.Add(world_.accesses, now);
+    Note("updates at once leave a row inconsistent: ",
+         TRY(InconsistenciesOf(world_, touched_, {now})));
     world_.instances.pop_back();
     return DeleteRows(world_, now);
   }
@@ -195,14 +198,21 @@ class Race {
       }
       const Step step{
           .action = &action, .before = *before, .after = Updated(action, **before, random)};
-      const auto outcome = RunWrite(world_.database, plan_.transaction,
-                                    WriteRequests(world_.accesses, pattern_, plan_, {step}));
+      const auto requests = WriteRequests(world_.accesses, pattern_, plan_, {step});
+      Touch(requests, *step.after);
+      const auto outcome = RunWrite(world_.database, plan_.transaction, requests);
       if (outcome.error.empty()) return;
       if (outcome.refused) continue;
       Fault(outcome.error);
       return;
     }
     Fault(NameOf(instance) + " was never free to be updated");
+  }
+
+  void Touch(const std::vector<client::TransactWrite>& requests, const Instance& after) {
+    const std::scoped_lock lock(mutex_);
+    touched_.Add(requests);
+    touched_.Add(world_.accesses, after);
   }
 
   void Fault(std::string text) {
@@ -234,8 +244,10 @@ class Race {
   World& world_;
   const Pattern& pattern_;
   const WritePlan& plan_;
-  const std::set<std::string>& known_;
-  std::mutex mutex_;
+  std::set<std::string>& known_;
+  std::vector<std::string> left_;  // rows that are not as they should be
+  std::mutex mutex_;               // for the threads: over what follows
+  TouchedRows touched_;
   std::vector<std::string> faults_;
 };
 
@@ -243,7 +255,7 @@ class Race {
 
 client::Expected<std::vector<std::string>> LostUpdates(World& world, const Pattern& pattern,
                                                        const WritePlan& plan,
-                                                       const std::set<std::string>& known) {
+                                                       std::set<std::string>& known) {
   return Race(world, pattern, plan, known).Run();
 }
 

@@ -9,12 +9,15 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "model/inspection.h"
 #include "model/pattern_trials.h"
 #include "model/row_map.h"
 #include "model/world.h"
 
 namespace stator::model {
 namespace {
+
+constexpr std::size_t kFaultsNamed = 5;
 
 class Verification {
  public:
@@ -52,7 +55,24 @@ class Verification {
       return {};
     }
     TryReads("");
-    if (TRY(TryWrites())) TryReads("after the writes, ");
+    if (!TRY(TryWrites())) return {};
+    TRY(InspectAll());
+    TryReads("after the writes, ");
+    return {};
+  }
+
+  // What no write was found to be the cause of.
+  client::Expected<void> InspectAll() {
+    Say("looking after all rows");
+    std::size_t found = 0;
+    for (const auto& fault : TRY(InconsistenciesOf(world_))) {
+      if (!known_.insert(fault).second || ++found > kFaultsNamed) continue;
+      report_.data_faults.push_back("after the writes, " + fault);
+    }
+    if (found > kFaultsNamed) {
+      report_.data_faults.push_back(
+          fmt::format("after the writes, {} more rows are wrong", found - kFaultsNamed));
+    }
     return {};
   }
 

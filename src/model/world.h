@@ -39,8 +39,4 @@ client::Expected<void> WriteRows(World& world, const std::vector<Instance>& inst
 // Deletes all rows of the instance.
 client::Expected<void> DeleteRows(World& world, const Instance& instance);
 
-// What the tables and indexes hold, against the rows that the instances must have: a sentence for
-// each row or entry that is missing, left over or different.
-client::Expected<std::vector<std::string>> InconsistenciesOf(World& world);
-
 }  // namespace stator::model
