@@ -29,9 +29,9 @@ constexpr int kThreads = 4;
 constexpr int kTurns = 5;             // of each thread
 constexpr int kAttemptsMax = 20'000;  // of one turn
 
-bool Writes(const Action& action, const std::string& name) {
-  return Contains(action.sets, name) || Contains(action.adds, name) ||
-         Contains(action.modifies, name);
+// It writes what somebody read before, and not something new.
+bool WritesOver(const Action& action) {
+  return action.verb == Verb::kUpdate || (action.verb == Verb::kPut && !action.conditions.empty());
 }
 
 // A version that is made one higher and compared with nothing: two make the same of it.
@@ -44,18 +44,22 @@ std::string BlindlyRaised(const Action& action, const Entity& entity) {
 }
 
 // What a second writer that read the same must stumble over; empty: it need not.
-std::string LockOf(const RowWrite& row, const Entity& entity) {
+std::string LockOf(const RowWrite& row, const std::vector<Access>& accesses) {
   const Action& action = *row.action;
+  const Entity& entity = *row.access.entity;
+  const auto changed = ChangedBy(action, entity, accesses);
   for (const auto& name : row.conditions) {
-    if (entity.Find(name)->kind == Kind::kVersion || Writes(action, name)) return name;
+    if (entity.Find(name)->kind == Kind::kVersion || Contains(changed, name)) return name;
   }
   return action.modifies.empty() ? BlindlyRaised(action, entity) : action.modifies.front();
 }
 
 // A number that each run makes one higher; empty: there is none.
-std::string CountedOf(const Action& action, const Entity& entity) {
+std::string CountedOf(const Action& action, const Entity& entity,
+                      const std::vector<Access>& accesses) {
+  const auto changed = ChangedBy(action, entity, accesses);
   for (const auto& name : action.conditions) {
-    if (TypeOf(*entity.Find(name)) == Value::Type::kNumber && Writes(action, name)) return name;
+    if (TypeOf(*entity.Find(name)) == Value::Type::kNumber && Contains(changed, name)) return name;
   }
   for (const auto& name : action.adds) {
     if (TypeOf(*entity.Find(name)) == Value::Type::kNumber) return name;
@@ -124,7 +128,8 @@ class Race {
       auto& again = (*chosen)[i];
       again = first[i];
       if (step.after) {
-        again.step.after = Updated(*step.action, *step.before, world_.sampler.random());
+        again.step.after =
+            Updated(*step.action, world_.accesses, *step.before, world_.sampler.random());
       }
     }
     return chosen;
@@ -132,14 +137,14 @@ class Race {
 
   static const Instance& UpdatedIn(const std::vector<ChosenStep>& chosen) {
     const auto found = std::ranges::find_if(
-        chosen, [](const ChosenStep& one) { return one.step.action->verb == Verb::kUpdate; });
+        chosen, [](const ChosenStep& one) { return WritesOver(*one.step.action); });
     return *found->step.before;
   }
 
   std::string Lock() const {
     for (const auto& row : plan_.rows) {
-      if (row.type != RowWrite::Type::kUpdate || row.access.row != Access::Row::kItem) continue;
-      auto lock = LockOf(row, *row.access.entity);
+      if (!WritesOver(*row.action) || row.access.row != Access::Row::kItem) continue;
+      auto lock = LockOf(row, world_.accesses);
       if (!lock.empty()) return lock;
     }
     return "";
@@ -148,8 +153,9 @@ class Race {
   client::Expected<void> TryThreads() {
     if (pattern_.actions.size() != 1 || pattern_.actions.front().times != 1) return {};
     const Action& action = pattern_.actions.front();
-    if (action.verb != Verb::kUpdate) return {};
-    const auto counted = CountedOf(action, *world_.model.FindEntity(action.entity));
+    if (!WritesOver(action)) return {};
+    const auto counted =
+        CountedOf(action, *world_.model.FindEntity(action.entity), world_.accesses);
     if (counted.empty()) return {};
     const auto fresh = TRY(MakeFresh(world_, action, nullptr));
     if (!fresh) return {};
@@ -196,8 +202,9 @@ class Race {
         Fault(before ? NameOf(instance) + " is gone" : before.error().message);
         return;
       }
-      const Step step{
-          .action = &action, .before = *before, .after = Updated(action, **before, random)};
+      const Step step{.action = &action,
+                      .before = *before,
+                      .after = Updated(action, world_.accesses, **before, random)};
       const auto requests = WriteRequests(world_.accesses, pattern_, plan_, {step});
       Touch(requests, *step.after);
       const auto outcome = RunWrite(world_.database, plan_.transaction, requests);

@@ -8,9 +8,12 @@
 namespace stator::model {
 namespace {
 
-// What the world has of the step's instance by now; none: it has gone, or never came.
-const std::optional<Instance>& NowOf(const Step& step, bool done) {
-  return done && step.action->verb != Verb::kCheck ? step.after : step.before;
+// The step's instance as the world has it by now; nullptr: it has gone, or never came.
+const Instance* NowOf(const World& world, const ChosenStep& chosen, bool done) {
+  const auto& [step, at] = chosen;
+  if (!done) return at ? &world.instances[*at] : nullptr;  // not what the program once read
+  const auto& now = step.action->verb == Verb::kCheck ? step.before : step.after;
+  return now ? &*now : nullptr;
 }
 
 }  // namespace
@@ -30,11 +33,11 @@ client::Expected<StepsRun> RunSteps(World& world, const Pattern& pattern, const 
   TouchedRows touched(world.model);
   touched.Add(requests);
   std::vector<Instance> concerned;
-  for (const auto& step : steps) {
-    for (const auto* instance : {&step.before, &step.after}) {
+  for (const auto& one : chosen) {
+    for (const auto* instance : {&one.step.before, &one.step.after}) {
       if (*instance) touched.Add(world.accesses, **instance);
     }
-    if (const auto& now = NowOf(step, done)) concerned.push_back(*now);
+    if (const auto* now = NowOf(world, one, done)) concerned.push_back(*now);
   }
   run.inconsistencies = TRY(InconsistenciesOf(world, touched, concerned));
   return run;

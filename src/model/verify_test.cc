@@ -355,6 +355,66 @@ patterns
       << VerifyText("", report);
 }
 
+constexpr std::string_view kReplaced = R"(model m
+table app (PK, SK) on-demand
+entity Acct 1M x 300B
+  attr  acctId:id, state:enum(A 50, B 50), city, version:version
+  key   A#{acctId} / A
+  copy  CITY#{acctId} / CITY (city)
+patterns
+  A1  1/s  get Acct[acctId]
+  W1  1/s  txn put Acct if version
+  W2  1/s  txn put Acct if state + put Acct if new
+)";
+
+TEST_F(VerifyTest, WhatReplacesAnItemComparesIt) {
+  const auto report = Run(kReplaced);
+  EXPECT_EQ(Failed(report), "") << VerifyText("", report);
+  const auto same = Run(Replaced(kReplaced, "enum(A 50, B 50)", "enum(A 100)"));
+  EXPECT_EQ(Failed(same), "W2") << VerifyText("", same);
+  EXPECT_TRUE(Says(same, "W2", "with the same state and then write, the second is not refused"))
+      << VerifyText("", same);
+}
+
+TEST_F(VerifyTest, WhatReplacesAnItemLeavesItsOldCopies) {
+  const auto report = Run(Replaced(kReplaced, "CITY#{acctId} / CITY", "CITY#{city} / {acctId}"));
+  EXPECT_EQ(Failed(report), "W1 W2") << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "W1", "is left over")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, AGetThatGivesTwoItemsIsAFailure) {
+  constexpr std::string_view kText = R"(model m
+table app (PK, SK) on-demand
+index GSI1 (email) all
+entity User 1M x 300B
+  attr  userId:id, email, version:version
+  key   USER#{userId} / PROFILE
+patterns
+  U1  1/s  get    User[email]
+  U2  1/s  update User[userId] set email, version if version
+)";
+  const auto report = Run(kText);
+  EXPECT_EQ(Failed(report), "U1") << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "U1", " items, where a `get` gives one"))
+      << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, ChildrenWhoseParentIsNotThereAreFetched) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+entity Customer 1M x 300B
+  attr  custId:id, name
+  key   CUST#{custId} / A
+entity Order 1M x 300B in Customer(custId) 5..100
+  attr  orderId:id, orderDate:date
+  key   CUST#{custId} / O#{orderDate}#{orderId}
+patterns
+  F1  1/s  fetch Customer[custId] + Order limit 4 asc orderDate -> 5
+  F2  1/s  fetch Customer[custId] + Order
+)");
+  EXPECT_EQ(Failed(report), "") << VerifyText("", report);
+}
+
 constexpr std::string_view kOrderedWithOthers = R"(model m
 table app (PK, SK) on-demand
 entity Customer 1M x 300B
