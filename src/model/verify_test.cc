@@ -206,6 +206,10 @@ patterns
 )");
   EXPECT_EQ(Failed(report), "data") << "entries of local indexes are part of the item";
   EXPECT_EQ(report.patterns[0].status, PatternReport::Status::kSkipped);
+  EXPECT_TRUE(
+      report.data_faults[0].starts_with("Order order-1 with the key ORDER#order-1 / ORDER "
+                                        "of app: "))
+      << report.data_faults[0];
 }
 
 TEST_F(VerifyTest, FiltersReadMoreThanTheyGive) {
@@ -395,8 +399,7 @@ patterns
 )";
   const auto report = Run(kText);
   EXPECT_EQ(Failed(report), "U1") << VerifyText("", report);
-  EXPECT_TRUE(Says(report, "U1", " items, where a `get` gives one"))
-      << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "U1", " items, where a `get` gives one")) << VerifyText("", report);
 }
 
 TEST_F(VerifyTest, ChildrenWhoseParentIsNotThereAreFetched) {
@@ -656,6 +659,7 @@ TEST_F(VerifyTest, TablesThatExistAreNotTouched) {
   const auto again = Verify(*database, parsed_.model, {.drop_tables = true});
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().code, "ResourceInUseException");
+  EXPECT_TRUE(again.error().message.starts_with("Org exists already")) << again.error().message;
   EXPECT_EQ(database->ListTables()->tables.size(), 1U) << "it was not ours to drop";
 }
 
@@ -677,6 +681,17 @@ patterns
   EXPECT_EQ(Failed(report), "");
   for (const auto& pattern : report.patterns) EXPECT_EQ(pattern.requests_max, 5) << pattern.id;
   EXPECT_EQ(Failed(Run(ships + "assert one request per read except F <= 5\n")), "L");
+}
+
+TEST_F(VerifyTest, AnInterruptedRunDropsItsTables) {
+  parsed_ = Parse(kOrg);
+  auto database = client::Connection::OpenMemory();
+  int asked = 0;
+  const auto report = Verify(*database, parsed_.model,
+                             {.stopped = [&] { return ++asked == 2; }, .drop_tables = true});
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, "Interrupted");
+  EXPECT_TRUE(database->ListTables()->tables.empty());
 }
 
 }  // namespace

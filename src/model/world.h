@@ -30,10 +30,11 @@ struct World {
 // Makes the model's tables and waits until they can be used. Fails if one is there already: what is
 // in it is not ours.
 client::Expected<void> MakeTables(World& world);
-// Drops those that were made.
+// Drops those that were made, as far as that can be done, and waits until they are gone. The first
+// error is told.
 client::Expected<void> DropTables(World& world);
 
-// Writes all rows of the instances.
+// Writes all rows of the instances. The message of a ValidationException says of which row it is.
 client::Expected<void> WriteRows(World& world, const std::vector<Instance>& instances);
 
 // Deletes all rows of the instance.
