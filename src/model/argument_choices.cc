@@ -19,12 +19,18 @@ constexpr std::size_t kFirstTaken = 6;
 constexpr std::size_t kLookalikesTaken = 4;
 constexpr std::size_t kOthersTaken = 6;
 
+bool IsChild(const Pattern& pattern, const Instance& instance) {
+  return std::ranges::find(pattern.children, instance.entity->name, &Wanted::entity) !=
+         pattern.children.end();
+}
+
 class Choices {
  public:
   Choices(const Pattern& pattern, const std::vector<Instance>& instances, Random& random)
       : pattern_(pattern), random_(random) {
     for (const auto& instance : instances) {
       if (instance.entity->name == pattern.target.entity) targets_.push_back(&instance);
+      if (instance.orphan && IsChild(pattern, instance)) orphan_ = &instance;
     }
   }
 
@@ -37,6 +43,7 @@ class Choices {
         AddWindows(*chosen);
       }
     }
+    AddOrphan();
     AddAbsent();
     return std::move(choices_);
   }
@@ -120,6 +127,18 @@ class Choices {
         "{}.{:03}Z", std::string_view(whole).substr(0, whole.size() - 1), moved % kSecond / 1'000));
   }
 
+  // What is not there, though something is in it.
+  void AddOrphan() {
+    if (orphan_ == nullptr) return;
+    client::Item bound;
+    for (const auto& binding : pattern_.bindings) {
+      const Value* value = client::Find(orphan_->values, binding.attribute);
+      if (value == nullptr || binding.value) return;
+      bound.emplace(binding.attribute, *value);
+    }
+    Add({.bound = std::move(bound)});
+  }
+
   // What nobody has must give nothing, though it begins as something that is there.
   void AddAbsent() {
     if (choices_.empty()) return;
@@ -140,6 +159,7 @@ class Choices {
   const Pattern& pattern_;
   Random& random_;
   std::vector<const Instance*> targets_;
+  const Instance* orphan_ = nullptr;  // a child of a target that is not there
   std::vector<Arguments> choices_;
 };
 

@@ -10,7 +10,8 @@ namespace stator::model {
 
 // With what a read pattern is tried: values that instances have (the first made, whose ids begin
 // with each other and which have most children, and some of the rest), for ranges windows that
-// begin and end at instances, and once values that nothing has. At most kChoicesMax.
+// begin and end at instances, once a parent that is not there, and once values that nothing has.
+// At most kChoicesMax.
 inline constexpr std::size_t kChoicesMax = 40;
 std::vector<Arguments> ChooseArguments(const Pattern& pattern,
                                        const std::vector<Instance>& instances, Random& random);

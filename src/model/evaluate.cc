@@ -56,6 +56,12 @@ bool HasParent(const Instance& child, const ExpectedGroup& parents) {
   });
 }
 
+// Its parent is not there, and was asked for.
+bool IsOrphan(const Instance& child, const Arguments& arguments) {
+  const Value* asked = client::Find(arguments.bound, child.entity->parent_key);
+  return child.orphan && asked != nullptr && Of(child, child.entity->parent_key) == *asked;
+}
+
 ExpectedGroup Settled(const Wanted& wanted, std::vector<const Instance*> matching) {
   Order(wanted, matching);
   std::size_t count = matching.size();
@@ -81,7 +87,9 @@ ExpectedGroup Children(const Wanted& wanted, const Expected& above, const Argume
   for (const auto& instance : instances) {
     if (instance.entity->name != wanted.entity || !Matches(instance, arguments)) continue;
     const ExpectedGroup* parents = FindGroup(above, instance.entity->parent);
-    if (parents != nullptr && !HasParent(instance, *parents)) continue;
+    if (parents != nullptr && !HasParent(instance, *parents) && !IsOrphan(instance, arguments)) {
+      continue;
+    }
     matching.push_back(&instance);
   }
   return Settled(wanted, std::move(matching));

@@ -26,7 +26,8 @@ struct ExpectedGroup {
   std::size_t count = 0;
 };
 
-// The target's, then those of each kind of children. Leans on pattern and instances.
+// The target's, then those of each kind of children: of the target, or, where that is not there, of
+// what the caller asked for. Leans on pattern and instances.
 using Expected = std::vector<ExpectedGroup>;
 
 Expected Evaluate(const Pattern& pattern, const Arguments& arguments,

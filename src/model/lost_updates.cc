@@ -11,8 +11,10 @@
 #include <fmt/format.h>
 
 #include "base/result.h"
+#include "model/inspection.h"
 #include "model/render.h"
 #include "model/row_map.h"
+#include "model/step_run.h"
 #include "model/stream_copies.h"
 #include "model/write_requests.h"
 #include "model/write_run.h"
@@ -27,9 +29,9 @@ constexpr int kThreads = 4;
 constexpr int kTurns = 5;             // of each thread
 constexpr int kAttemptsMax = 20'000;  // of one turn
 
-bool Writes(const Action& action, const std::string& name) {
-  return Contains(action.sets, name) || Contains(action.adds, name) ||
-         Contains(action.modifies, name);
+// It writes what somebody read before, and not something new.
+bool WritesOver(const Action& action) {
+  return action.verb == Verb::kUpdate || (action.verb == Verb::kPut && !action.conditions.empty());
 }
 
 // A version that is made one higher and compared with nothing: two make the same of it.
@@ -42,18 +44,22 @@ std::string BlindlyRaised(const Action& action, const Entity& entity) {
 }
 
 // What a second writer that read the same must stumble over; empty: it need not.
-std::string LockOf(const RowWrite& row, const Entity& entity) {
+std::string LockOf(const RowWrite& row, const std::vector<Access>& accesses) {
   const Action& action = *row.action;
+  const Entity& entity = *row.access.entity;
+  const auto changed = ChangedBy(action, entity, accesses);
   for (const auto& name : row.conditions) {
-    if (entity.Find(name)->kind == Kind::kVersion || Writes(action, name)) return name;
+    if (entity.Find(name)->kind == Kind::kVersion || Contains(changed, name)) return name;
   }
   return action.modifies.empty() ? BlindlyRaised(action, entity) : action.modifies.front();
 }
 
 // A number that each run makes one higher; empty: there is none.
-std::string CountedOf(const Action& action, const Entity& entity) {
+std::string CountedOf(const Action& action, const Entity& entity,
+                      const std::vector<Access>& accesses) {
+  const auto changed = ChangedBy(action, entity, accesses);
   for (const auto& name : action.conditions) {
-    if (TypeOf(*entity.Find(name)) == Value::Type::kNumber && Writes(action, name)) return name;
+    if (TypeOf(*entity.Find(name)) == Value::Type::kNumber && Contains(changed, name)) return name;
   }
   for (const auto& name : action.adds) {
     if (TypeOf(*entity.Find(name)) == Value::Type::kNumber) return name;
@@ -63,21 +69,28 @@ std::string CountedOf(const Action& action, const Entity& entity) {
 
 class Race {
  public:
-  Race(World& world, const Pattern& pattern, const WritePlan& plan,
-       const std::set<std::string>& known)
-      : world_(world), pattern_(pattern), plan_(plan), known_(known) {}
+  Race(World& world, const Pattern& pattern, const WritePlan& plan, std::set<std::string>& known)
+      : world_(world), pattern_(pattern), plan_(plan), known_(known), touched_(world.model) {}
 
   client::Expected<std::vector<std::string>> Run() {
     if (pattern_.stated) return std::move(faults_);
     TRY(TryTwice());
     if (faults_.empty()) TRY(TryThreads());
+    faults_.insert(faults_.end(), left_.begin(), left_.end());
     return std::move(faults_);
   }
 
  private:
-  WriteOutcome Send(const std::vector<ChosenStep>& chosen) {
-    return RunWrite(world_.database, plan_.transaction,
-                    WriteRequests(world_.accesses, pattern_, plan_, StepsOf(chosen)));
+  client::Expected<WriteOutcome> Send(const std::vector<ChosenStep>& chosen) {
+    auto run = TRY(RunSteps(world_, pattern_, plan_, chosen));
+    Note("it leaves a row inconsistent: ", run.inconsistencies);
+    return std::move(run.outcome);
+  }
+
+  void Note(std::string_view what, const std::vector<std::string>& inconsistencies) {
+    for (const auto& found : inconsistencies) {
+      if (known_.insert(found).second) left_.push_back(fmt::format("{}{}", what, found));
+    }
   }
 
   // The second of two that read the same must be refused.
@@ -86,20 +99,16 @@ class Race {
     if (lock.empty()) return {};
     auto first = TRY(ChooseSteps(world_, pattern_));
     if (!first) return {};
-    if (const auto outcome = Send(*first); !outcome.error.empty()) return {};
-    ApplySteps(*first, world_);
-    TRY(FollowStream(world_, StepsOf(*first)));
+    if (const auto outcome = TRY(Send(*first)); !outcome.error.empty()) return {};
     const auto chosen = TRY(SameUpdates(*first));
     if (!chosen) return {};
     const auto& second = *chosen;
-    const auto outcome = Send(second);
+    const auto outcome = TRY(Send(second));
     if (outcome.refused) return {};
     if (!outcome.error.empty()) {
       faults_.push_back(outcome.error);
       return {};
     }
-    ApplySteps(second, world_);
-    TRY(FollowStream(world_, StepsOf(second)));
     faults_.push_back(fmt::format(
         "of two programs that read {} with the same {} and then write, the second is not refused: "
         "the first one's update is lost",
@@ -119,7 +128,8 @@ class Race {
       auto& again = (*chosen)[i];
       again = first[i];
       if (step.after) {
-        again.step.after = Updated(*step.action, *step.before, world_.sampler.random());
+        again.step.after =
+            Updated(*step.action, world_.accesses, *step.before, world_.sampler.random());
       }
     }
     return chosen;
@@ -127,14 +137,14 @@ class Race {
 
   static const Instance& UpdatedIn(const std::vector<ChosenStep>& chosen) {
     const auto found = std::ranges::find_if(
-        chosen, [](const ChosenStep& one) { return one.step.action->verb == Verb::kUpdate; });
+        chosen, [](const ChosenStep& one) { return WritesOver(*one.step.action); });
     return *found->step.before;
   }
 
   std::string Lock() const {
     for (const auto& row : plan_.rows) {
-      if (row.type != RowWrite::Type::kUpdate || row.access.row != Access::Row::kItem) continue;
-      auto lock = LockOf(row, *row.access.entity);
+      if (!WritesOver(*row.action) || row.access.row != Access::Row::kItem) continue;
+      auto lock = LockOf(row, world_.accesses);
       if (!lock.empty()) return lock;
     }
     return "";
@@ -143,8 +153,9 @@ class Race {
   client::Expected<void> TryThreads() {
     if (pattern_.actions.size() != 1 || pattern_.actions.front().times != 1) return {};
     const Action& action = pattern_.actions.front();
-    if (action.verb != Verb::kUpdate) return {};
-    const auto counted = CountedOf(action, *world_.model.FindEntity(action.entity));
+    if (!WritesOver(action)) return {};
+    const auto counted =
+        CountedOf(action, *world_.model.FindEntity(action.entity), world_.accesses);
     if (counted.empty()) return {};
     const auto fresh = TRY(MakeFresh(world_, action, nullptr));
     if (!fresh) return {};
@@ -165,11 +176,9 @@ class Race {
   // were looked at.
   client::Expected<void> CheckRows(const Instance& now) {
     world_.instances.push_back(now);
-    for (auto& found : TRY(InconsistenciesOf(world_))) {
-      if (!known_.contains(found)) {
-        faults_.push_back("updates at once leave a row inconsistent: " + found);
-      }
-    }
+    touched_.Add(world_.accesses, now);
+    Note("updates at once leave a row inconsistent: ",
+         TRY(InconsistenciesOf(world_, touched_, {now})));
     world_.instances.pop_back();
     return DeleteRows(world_, now);
   }
@@ -193,16 +202,24 @@ class Race {
         Fault(before ? NameOf(instance) + " is gone" : before.error().message);
         return;
       }
-      const Step step{
-          .action = &action, .before = *before, .after = Updated(action, **before, random)};
-      const auto outcome = RunWrite(world_.database, plan_.transaction,
-                                    WriteRequests(world_.accesses, pattern_, plan_, {step}));
+      const Step step{.action = &action,
+                      .before = *before,
+                      .after = Updated(action, world_.accesses, **before, random)};
+      const auto requests = WriteRequests(world_.accesses, pattern_, plan_, {step});
+      Touch(requests, *step.after);
+      const auto outcome = RunWrite(world_.database, plan_.transaction, requests);
       if (outcome.error.empty()) return;
       if (outcome.refused) continue;
       Fault(outcome.error);
       return;
     }
     Fault(NameOf(instance) + " was never free to be updated");
+  }
+
+  void Touch(const std::vector<client::TransactWrite>& requests, const Instance& after) {
+    const std::scoped_lock lock(mutex_);
+    touched_.Add(requests);
+    touched_.Add(world_.accesses, after);
   }
 
   void Fault(std::string text) {
@@ -234,8 +251,10 @@ class Race {
   World& world_;
   const Pattern& pattern_;
   const WritePlan& plan_;
-  const std::set<std::string>& known_;
-  std::mutex mutex_;
+  std::set<std::string>& known_;
+  std::vector<std::string> left_;  // rows that are not as they should be
+  std::mutex mutex_;               // for the threads: over what follows
+  TouchedRows touched_;
   std::vector<std::string> faults_;
 };
 
@@ -243,7 +262,7 @@ class Race {
 
 client::Expected<std::vector<std::string>> LostUpdates(World& world, const Pattern& pattern,
                                                        const WritePlan& plan,
-                                                       const std::set<std::string>& known) {
+                                                       std::set<std::string>& known) {
   return Race(world, pattern, plan, known).Run();
 }
 

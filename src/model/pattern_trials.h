@@ -15,7 +15,8 @@ namespace stator::model {
 void TryRead(World& world, const RowMap& rows, const Pattern& pattern, std::string_view when,
              PatternReport& report);
 
-// Runs a write several times, then looks after every row, and whether updates can be lost.
+// Runs a write several times, looks each time after the rows it may have changed, and whether
+// updates can be lost.
 // `known` are inconsistencies that others caused; those found are added.
 client::Expected<void> TryWrite(World& world, const Pattern& pattern, std::set<std::string>& known,
                                 PatternReport& report);

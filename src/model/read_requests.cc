@@ -32,6 +32,9 @@ class Planned {
     requests_.order = RangeNames(access_);
     requests_.backward = plan_.backward;
     requests_.limit = plan_.limit;
+    for (const auto& child : pattern_.children) {
+      if (child.limit > 0) requests_.limits.emplace(child.entity, child.limit);
+    }
     requests_.second_read = plan_.second_read;
     plan_.partition.natural ? AddNaturalPartition() : AddPartitions();
     return std::move(requests_);

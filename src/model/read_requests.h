@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,10 +18,11 @@ struct ReadRequests {
   std::optional<client::ScanRequest> scan;
   std::vector<std::string> order;  // key attributes by which the queries' answers are merged
   bool backward = false;
-  std::int64_t limit = 0;              // 0: none
-  bool second_read = false;            // each item found is to be got from the table
-  std::string fault;                   // why there is no request; empty: there is
-  std::vector<ReadRequests> children;  // of a fetch that gets them apart
+  std::int64_t limit = 0;                      // 0: none
+  std::map<std::string, std::int64_t> limits;  // of children, by entity, where there is one
+  bool second_read = false;                    // each item found is to be got from the table
+  std::string fault;                           // why there is no request; empty: there is
+  std::vector<ReadRequests> children;          // of a fetch that gets them apart
 };
 
 // As Stator plans them. REQUIRES: the plan is of that pattern.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "model/evaluate.h"
+#include "model/rows.h"
 
 namespace stator::model {
 namespace {
@@ -54,11 +55,23 @@ class Run {
     }
     const auto limit = static_cast<std::size_t>(requests_.limit);
     if (limit > 0 && outcome_.items.size() > limit) outcome_.items.resize(limit);
+    LimitChildren();
     if (requests_.second_read) ReadAgain();
     return std::move(outcome_);
   }
 
  private:
+  // Where the parent is not there, its place in the answer is another child's.
+  void LimitChildren() {
+    std::map<std::string, std::int64_t> left = requests_.limits;
+    std::erase_if(outcome_.items, [&](const Item& item) {
+      const auto* type = client::Find(item, kTypeAttribute);
+      if (type == nullptr || !type->is(client::Value::Type::kString)) return false;
+      const auto limit = left.find(type->string());
+      return limit != left.end() && limit->second-- <= 0;
+    });
+  }
+
   void Get() {
     ++outcome_.requests;
     ++outcome_.partitions;

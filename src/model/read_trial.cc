@@ -84,6 +84,12 @@ class ReadTrial {
       AddFailure(report_, text, std::move(fault));
     }
     if (!outcome.error.empty()) return;
+    if (pattern_.verb == Verb::kGet && items > 1) {
+      AddFailure(report_, text,
+                 fmt::format("it gives {} items, where a `get` gives one; a `unique` row keeps "
+                             "them apart, and a `list` gives several",
+                             items));
+    }
     CheckRequests(text, outcome);
     CheckUnits(text, expected, outcome);
   }

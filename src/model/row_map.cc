@@ -53,9 +53,12 @@ const std::map<std::string, RowMap::Row>& RowMap::Of(const std::string& table) c
 }
 
 std::string RowMap::KeyTextOf(const std::string& table, const client::Item& item) const {
-  const Table& keys = *model_.FindTable(table);
-  auto text = Text(item, keys.partition_key);
-  if (!keys.sort_key.empty()) text += " / " + Text(item, keys.sort_key);
+  return model::KeyTextOf(*model_.FindTable(table), item);
+}
+
+std::string KeyTextOf(const Table& table, const client::Item& item) {
+  auto text = Text(item, table.partition_key);
+  if (!table.sort_key.empty()) text += " / " + Text(item, table.sort_key);
   return text;
 }
 

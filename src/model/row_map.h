@@ -35,6 +35,9 @@ class RowMap {
   std::vector<std::string> collisions_;
 };
 
+// The item's key as a text: "CUST#1 / ORDER#2".
+std::string KeyTextOf(const Table& table, const client::Item& item);
+
 // "Order order-1": what a person calls the instance.
 std::string NameOf(const Instance& instance);
 

@@ -19,6 +19,7 @@ struct Instance {
   std::uint64_t random = 0;  // what random parts of its keys are made of
   bool oversize = false;     // far larger than the model says, on purpose
   bool lookalike = false;    // some key of it is that of another one, as far as the model allows
+  bool orphan = false;       // its parent is not there
 };
 
 // Every item says of which entity it is; a row that makes an attribute unique adds ".unique".

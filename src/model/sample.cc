@@ -19,7 +19,6 @@ using client::Value;
 constexpr std::int64_t kParents = 5;         // that have children
 constexpr std::int64_t kChildless = 40;      // roots without any
 constexpr std::int64_t kLargestParent = 60;  // children of it, unless a limit is larger
-constexpr std::int64_t kLimitTried = 200;    // up to which limits are exceeded on purpose
 constexpr std::uint64_t kChildrenFew = 5;
 constexpr std::uint64_t kOfOneId = 4;  // instances, where an id alone does not tell them apart
 constexpr int kAttempts = 50;          // to find values that are new
@@ -179,6 +178,7 @@ std::vector<Instance> Sampler::All() {
     child ? MakeChildren(*entity, made) : MakeRoots(*entity, made);
   }
   AddLookalikes(made);
+  AddOrphans(made);
   Enlarge(made);
   return made;
 }
@@ -232,11 +232,14 @@ std::int64_t Sampler::ChildrenOf(const Entity& entity, std::size_t nth, std::siz
 }
 
 bool Sampler::Add(std::optional<Instance> instance, std::vector<Instance>& made) {
-  if (!instance || made.size() >= kInstancesMax || of_entity_ >= kInstancesOfEntityMax ||
-      bytes_ >= kBytesMax) {
-    return false;
-  }
-  bytes_ += ItemBytes(instance->values);
+  if (!instance || made.size() >= kInstancesMax) return false;
+  const auto entities = model_.entities.size();
+  const bool counted = SampleOf(*instance->entity) != nullptr;
+  const auto most =
+      counted ? kInstancesOfEntityMax : std::min(kInstancesOfEntityMax, kInstancesMax / entities);
+  auto& bytes = bytes_[instance->entity];
+  if (of_entity_ >= most || bytes >= kBytesMax / static_cast<std::int64_t>(entities)) return false;
+  bytes += ItemBytes(instance->values);
   ++of_entity_;
   made.push_back(*std::move(instance));
   return true;

@@ -30,18 +30,19 @@ struct EntityFacts {
 // Makes instances of a model's entities that are as awkward as the model allows: parents with no,
 // few and very many children, ids that begin with each other, equal dates, values of which one
 // parent has only one, an item near the largest that may be, instances that have the same key as
-// far as keys do not tell them apart. The same for a seed. Not safe for concurrent use; leans on
-// the model.
+// far as keys do not tell them apart, children whose parent is not there. The same for a seed. Not
+// safe for concurrent use; leans on the model.
 class Sampler {
  public:
   static constexpr std::size_t kInstancesMax = 20'000;
   static constexpr std::size_t kInstancesOfEntityMax = 3'000;
   static constexpr std::int64_t kBytesMax = 64LL * 1024 * 1024;
+  static constexpr std::int64_t kLimitTried = 200;  // up to which limits are exceeded on purpose
 
   Sampler(const Model& model, std::uint64_t seed);
 
   // The sample, parents before their children; as the model's `sample` line says, or by default a
-  // few of each. Stays within the limits above.
+  // few of each. Stays within the limits above, of which each entity has its share.
   std::vector<Instance> All();
 
   // One more instance, whose parent (if it is to have one) is `parent`. nullopt: all values that
@@ -74,6 +75,9 @@ class Sampler {
   // Whose keys are those of other entities' instances.
   void AddMeetings(const EntityFacts& facts, std::vector<Instance>& made);
   bool AddMeeting(const Access& access, const Access& other, std::vector<Instance>& made);
+  // Of parents that a pattern fetches with them.
+  void AddOrphans(std::vector<Instance>& made);
+  void AddOrphansOf(const EntityFacts& facts, const Entity& parent, std::vector<Instance>& made);
   void Fill(Instance& instance, const Instance* parent, int attempt);
   client::Value Make(const Entity& entity, const Attribute& attribute, int attempt);
   std::optional<client::Value> Inherited(const Entity& entity, const Attribute& attribute,
@@ -90,7 +94,7 @@ class Sampler {
   std::string tenant_;                            // of the instance that is being made
   bool main_value_ = false;    // enums of the instance that is being made have their main one
   std::size_t of_entity_ = 0;  // made of the entity so far
-  std::int64_t bytes_ = 0;     // made in all
+  std::map<const Entity*, std::int64_t> bytes_;  // made so far
 };
 
 }  // namespace stator::model

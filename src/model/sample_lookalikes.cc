@@ -4,16 +4,34 @@
 #include "model/lookalikes.h"
 #include "model/sample.h"
 
-// Instances that a model's keys may mistake for each other.
+// Instances that a model's keys may mistake for each other, and such as have nobody above them.
 namespace stator::model {
 namespace {
 
 constexpr std::size_t kTwinsMax = 3;     // pairs of one entity
 constexpr std::size_t kMeetingsMax = 4;  // of one entity with others
 constexpr std::size_t kTried = 20;       // parents, or instances to be met
+constexpr std::int64_t kOrphans = 3;     // unless a limit is larger
 
 std::int64_t CountOf(const Entity& entity, const std::vector<Instance>& made) {
   return std::ranges::count(made, &entity, &Instance::entity);
+}
+
+bool Fetches(const Pattern& pattern, const Entity& child) {
+  return std::ranges::find(pattern.children, child.name, &Wanted::entity) != pattern.children.end();
+}
+
+// Some pattern fetches them with their parent, by what they have of it, and none together with
+// whatever is above that: there they would be a parent's children that is not there.
+bool MayBeOrphans(const Model& model, const Entity& child) {
+  bool any = false;
+  for (const auto& pattern : model.patterns) {
+    if (!Fetches(pattern, child)) continue;
+    if (pattern.target.entity != child.parent) return false;
+    any = any || std::ranges::find(pattern.bindings, child.parent_key, &Binding::attribute) !=
+                     pattern.bindings.end();
+  }
+  return any && child.parent != child.name;
 }
 
 }  // namespace
@@ -114,6 +132,34 @@ bool Sampler::AddMeeting(const Access& access, const Access& other, std::vector<
     }
   }
   return false;
+}
+
+void Sampler::AddOrphans(std::vector<Instance>& made) {
+  for (const auto& facts : facts_) {
+    const Entity& entity = *facts.entity;
+    if (SampleOf(entity) != nullptr || !MayBeOrphans(model_, entity)) continue;
+    if (const Entity* parent = model_.FindEntity(entity.parent)) {
+      AddOrphansOf(facts, *parent, made);
+    }
+  }
+}
+
+void Sampler::AddOrphansOf(const EntityFacts& facts, const Entity& parent,
+                           std::vector<Instance>& made) {
+  const auto above = std::ranges::find_if(
+      made, [&](const Instance& instance) { return instance.entity->name == parent.parent; });
+  const Parent grandparent = above == made.end() ? std::nullopt : Parent(*above);
+  const auto gone = Another(parent, grandparent ? &*grandparent : nullptr);
+  if (!gone) return;
+  const Entity& entity = *facts.entity;
+  of_entity_ = static_cast<std::size_t>(CountOf(entity, made));
+  auto count = facts.limit_max <= kLimitTried ? std::max(kOrphans, facts.limit_max + 1) : kOrphans;
+  count = std::min(count, std::max<std::int64_t>(entity.children_max, 1));
+  for (std::int64_t i = 0; i < count; ++i) {
+    auto orphan = Another(entity, &*gone);
+    if (orphan) orphan->orphan = true;
+    if (!Add(std::move(orphan), made)) return;
+  }
 }
 
 }  // namespace stator::model

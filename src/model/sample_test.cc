@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "model/parser.h"
@@ -161,6 +162,40 @@ entity Doc 1M x 400B
   EXPECT_TRUE(std::ranges::any_of(versions, [](const auto& of_one) {
     return of_one.second.contains(9) && of_one.second.contains(10);
   }));
+}
+
+TEST_F(SampleTest, EveryEntityHasItsShare) {
+  std::string text = "model m\ntable app (PK, SK) on-demand\n";
+  constexpr int kDepth = 40;
+  for (int i = 0; i < kDepth; ++i) {
+    const auto parent = i == 0 ? "" : fmt::format(" in E{0}(e{0}Id) 5..60", i - 1);
+    text += fmt::format("entity E{0} 1M x 300B{1}\n  attr e{0}Id:id\n  key K{0}#{{e{0}Id}} / K\n",
+                        i, parent);
+  }
+  const auto made = Make(text);
+  for (int i = 0; i < kDepth; ++i) {
+    EXPECT_GE(Of(made, fmt::format("E{}", i)).size(), 5U) << i;
+  }
+  EXPECT_LE(made.size(), Sampler::kInstancesMax);
+}
+
+TEST_F(SampleTest, SomeOfWhatIsFetchedWithItsParentHasNone) {
+  const auto fetched =
+      std::string(kShop) + "patterns\n  F1 1/s fetch Order[orderId] + Line limit 7\n";
+  const auto made = Make(fetched);
+  std::set<std::string> orders;
+  for (const auto* order : Of(made, "Order")) orders.insert(order->values.at("orderId").string());
+  std::map<std::string, int> gone;
+  for (const auto* line : Of(made, "Line")) {
+    const auto& id = line->values.at("orderId").string();
+    EXPECT_EQ(line->orphan, !orders.contains(id));
+    if (line->orphan) ++gone[id];
+  }
+  ASSERT_EQ(gone.size(), 1U);
+  EXPECT_EQ(gone.begin()->second, 8) << "one more than the limit";
+  EXPECT_TRUE(std::ranges::none_of(Make(kShop), &Instance::orphan)) << "nobody fetches them";
+  EXPECT_TRUE(
+      std::ranges::none_of(Make(fetched + "sample 3 Order, 2 Line each\n"), &Instance::orphan));
 }
 
 TEST_F(SampleTest, StaysWithinItsLimits) {

@@ -9,12 +9,15 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "model/inspection.h"
 #include "model/pattern_trials.h"
 #include "model/row_map.h"
 #include "model/world.h"
 
 namespace stator::model {
 namespace {
+
+constexpr std::size_t kFaultsNamed = 5;
 
 class Verification {
  public:
@@ -44,6 +47,16 @@ class Verification {
     if (options_.progress) options_.progress(doing);
   }
 
+  // Says it, unless all is to end.
+  client::Expected<void> Begin(const std::string& doing) const {
+    if (options_.stopped && options_.stopped()) {
+      return std::unexpected(
+          client::Error{.code = "Interrupted", .message = "It ends before it is done."});
+    }
+    Say(doing);
+    return {};
+  }
+
   client::Expected<void> TryAll() {
     Say("making the tables");
     TRY(MakeTables(world_));
@@ -51,8 +64,24 @@ class Verification {
       SkipAll();
       return {};
     }
-    TryReads("");
-    if (TRY(TryWrites())) TryReads("after the writes, ");
+    TRY(TryReads(""));
+    if (!TRY(TryWrites())) return {};
+    TRY(InspectAll());
+    return TryReads("after the writes, ");
+  }
+
+  // What no write was found to be the cause of.
+  client::Expected<void> InspectAll() {
+    Say("looking after all rows");
+    std::size_t found = 0;
+    for (const auto& fault : TRY(InconsistenciesOf(world_))) {
+      if (!known_.insert(fault).second || ++found > kFaultsNamed) continue;
+      report_.data_faults.push_back("after the writes, " + fault);
+    }
+    if (found > kFaultsNamed) {
+      report_.data_faults.push_back(
+          fmt::format("after the writes, {} more rows are wrong", found - kFaultsNamed));
+    }
     return {};
   }
 
@@ -67,7 +96,7 @@ class Verification {
   client::Expected<bool> Load() {
     world_.instances = world_.sampler.All();
     report_.instances = static_cast<std::int64_t>(world_.instances.size());
-    Say(fmt::format("writing {} instances", report_.instances));
+    TRY(Begin(fmt::format("writing {} instances", report_.instances)));
     const RowMap rows(model_, world_.accesses, world_.instances);
     report_.data_faults = rows.collisions();
     const auto written = WriteRows(world_, world_.instances);
@@ -80,7 +109,7 @@ class Verification {
     return true;
   }
 
-  void TryReads(std::string_view when) {
+  client::Expected<void> TryReads(std::string_view when) {
     const RowMap rows(model_, world_.accesses, world_.instances);
     for (std::size_t i = 0; i < model_.patterns.size(); ++i) {
       const auto& pattern = model_.patterns[i];
@@ -88,9 +117,10 @@ class Verification {
       // What fails already is not told twice.
       auto& report = report_.patterns[i];
       if (!when.empty() && report.status != PatternReport::Status::kPassed) continue;
-      Say(fmt::format("{}{}", when, pattern.id));
+      TRY(Begin(fmt::format("{}{}", when, pattern.id)));
       TryRead(world_, rows, pattern, when, report);
     }
+    return {};
   }
 
   // Whether there were any.
@@ -100,7 +130,7 @@ class Verification {
       const auto& pattern = model_.patterns[i];
       if (pattern.reads()) continue;
       any = true;
-      Say(pattern.id);
+      TRY(Begin(pattern.id));
       TRY(TryWrite(world_, pattern, known_, report_.patterns[i]));
     }
     return any;

@@ -56,7 +56,8 @@ inline constexpr std::size_t kFailuresKept = 5;
 struct VerifyOptions {
   std::optional<std::uint64_t> seed;                       // none: the model's
   std::function<void(const std::string& doing)> progress;  // may be empty
-  bool drop_tables = false;                                // afterwards
+  std::function<bool()> stopped;  // asked between patterns; true ends with an error
+  bool drop_tables = false;       // afterwards, also after an error
 };
 
 // The tables must not exist yet. An error means that the model could not be tried, not that it is

@@ -167,7 +167,20 @@ void AddCase(std::string_view suite, const PatternReport& pattern, std::string& 
   out += "    </testcase>\n";
 }
 
+void AddError(const VerifiedFile& untried, std::string& out) {
+  const auto file = Escaped(untried.file);
+  fmt::format_to(std::back_inserter(out),
+                 "  <testsuite name=\"{0}\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" "
+                 "time=\"0.000\">\n"
+                 "    <testcase classname=\"{0}\" name=\"model\" time=\"0\">\n"
+                 "      <error message=\"{0} could not be tried\">{1}</error>\n"
+                 "    </testcase>\n"
+                 "  </testsuite>\n",
+                 file, Escaped(untried.error));
+}
+
 void AddSuite(const VerifiedFile& verified, std::string& out) {
+  if (verified.report == nullptr) return AddError(verified, out);
   const auto& report = *verified.report;
   auto faults = report.data_faults;
   if (faults.empty() && report.nothing_run()) faults.emplace_back("there is nothing to verify");
@@ -198,8 +211,10 @@ std::string VerifyText(std::string_view file, const VerifyReport& report) {
   for (const auto& pattern : report.patterns) AddPattern(pattern, out);
   const auto failed = CountOf(report, Status::kFailed);
   const auto passed = CountOf(report, Status::kPassed);
-  if (report.nothing_run() && report.data_faults.empty()) {
-    return out + "NOT verified: there is nothing to verify, for no pattern could be run\n";
+  if (report.nothing_run()) {
+    return out + (report.data_faults.empty()
+                      ? "NOT verified: there is nothing to verify, for no pattern could be run\n"
+                      : "NOT verified: the data is wrong, and no pattern could be run\n");
   }
   fmt::format_to(std::back_inserter(out), "{}: {} of {} passed in {:.2f} s\n",
                  report.passed() ? "verified" : "NOT verified", passed,

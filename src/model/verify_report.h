@@ -15,10 +15,12 @@ std::string VerifyText(std::string_view file, const VerifyReport& report);
 // One object in one line.
 std::string VerifyJson(std::string_view file, const VerifyReport& report);
 
-// JUnit's XML: a suite for each file, a case for each pattern, and one for the data.
+// JUnit's XML: a suite for each file, a case for each pattern, and one for the data; of a file that
+// could not be tried a suite with an error.
 struct VerifiedFile {
   std::string file;
-  const VerifyReport* report = nullptr;
+  const VerifyReport* report = nullptr;  // nullptr: it could not be tried
+  std::string error = {};                // why not
 };
 std::string VerifyJunit(const std::vector<VerifiedFile>& files);
 

@@ -83,6 +83,29 @@ TEST(VerifyReport, NothingRunIsAFailureForCi) {
   EXPECT_NE(junit.find(R"(<failure message="there is nothing to verify">)"), std::string::npos);
 }
 
+TEST(VerifyReport, AFileThatCouldNotBeTriedIsAnErrorForCi) {
+  const auto junit = VerifyJunit({{"a&b.std", nullptr, "a&b.std:2:1: error: no <table>"}});
+  EXPECT_EQ(junit, R"xml(<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+  <testsuite name="a&amp;b.std" tests="1" failures="0" errors="1" skipped="0" time="0.000">
+    <testcase classname="a&amp;b.std" name="model" time="0">
+      <error message="a&amp;b.std could not be tried">a&amp;b.std:2:1: error: no &lt;table&gt;</error>
+    </testcase>
+  </testsuite>
+</testsuites>
+)xml");
+}
+
+TEST(VerifyReport, WrongDataIsNotCountedInPatterns) {
+  VerifyReport report{.model = "m", .data_faults = {"a key is empty"}};
+  report.patterns.push_back({.id = "A1",
+                             .status = PatternReport::Status::kSkipped,
+                             .why_skipped = "the data could not be written"});
+  const auto text = VerifyText("m.std", report);
+  EXPECT_TRUE(text.ends_with("NOT verified: the data is wrong, and no pattern could be run\n"))
+      << text;
+}
+
 TEST(VerifyReport, IsJsonForPrograms) {
   const auto json = VerifyJson("orders.std", Example());
   EXPECT_TRUE(json.starts_with(

@@ -206,6 +206,10 @@ patterns
 )");
   EXPECT_EQ(Failed(report), "data") << "entries of local indexes are part of the item";
   EXPECT_EQ(report.patterns[0].status, PatternReport::Status::kSkipped);
+  EXPECT_TRUE(
+      report.data_faults[0].starts_with("Order order-1 with the key ORDER#order-1 / ORDER "
+                                        "of app: "))
+      << report.data_faults[0];
 }
 
 TEST_F(VerifyTest, FiltersReadMoreThanTheyGive) {
@@ -353,6 +357,65 @@ patterns
   const auto report = Run(Replaced(kText, " if version", ""));
   EXPECT_TRUE(Says(report, "U1", "with the same version and then write, the second is not refused"))
       << VerifyText("", report);
+}
+
+constexpr std::string_view kReplaced = R"(model m
+table app (PK, SK) on-demand
+entity Acct 1M x 300B
+  attr  acctId:id, state:enum(A 50, B 50), city, version:version
+  key   A#{acctId} / A
+  copy  CITY#{acctId} / CITY (city)
+patterns
+  A1  1/s  get Acct[acctId]
+  W1  1/s  txn put Acct if version
+  W2  1/s  txn put Acct if state + put Acct if new
+)";
+
+TEST_F(VerifyTest, WhatReplacesAnItemComparesIt) {
+  const auto report = Run(kReplaced);
+  EXPECT_EQ(Failed(report), "") << VerifyText("", report);
+  const auto same = Run(Replaced(kReplaced, "enum(A 50, B 50)", "enum(A 100)"));
+  EXPECT_EQ(Failed(same), "W2") << VerifyText("", same);
+  EXPECT_TRUE(Says(same, "W2", "with the same state and then write, the second is not refused"))
+      << VerifyText("", same);
+}
+
+TEST_F(VerifyTest, WhatReplacesAnItemLeavesItsOldCopies) {
+  const auto report = Run(Replaced(kReplaced, "CITY#{acctId} / CITY", "CITY#{city} / {acctId}"));
+  EXPECT_EQ(Failed(report), "W1 W2") << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "W1", "is left over")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, AGetThatGivesTwoItemsIsAFailure) {
+  constexpr std::string_view kText = R"(model m
+table app (PK, SK) on-demand
+index GSI1 (email) all
+entity User 1M x 300B
+  attr  userId:id, email, version:version
+  key   USER#{userId} / PROFILE
+patterns
+  U1  1/s  get    User[email]
+  U2  1/s  update User[userId] set email, version if version
+)";
+  const auto report = Run(kText);
+  EXPECT_EQ(Failed(report), "U1") << VerifyText("", report);
+  EXPECT_TRUE(Says(report, "U1", " items, where a `get` gives one")) << VerifyText("", report);
+}
+
+TEST_F(VerifyTest, ChildrenWhoseParentIsNotThereAreFetched) {
+  const auto report = Run(R"(model m
+table app (PK, SK) on-demand
+entity Customer 1M x 300B
+  attr  custId:id, name
+  key   CUST#{custId} / A
+entity Order 1M x 300B in Customer(custId) 5..100
+  attr  orderId:id, orderDate:date
+  key   CUST#{custId} / O#{orderDate}#{orderId}
+patterns
+  F1  1/s  fetch Customer[custId] + Order limit 4 asc orderDate -> 5
+  F2  1/s  fetch Customer[custId] + Order
+)");
+  EXPECT_EQ(Failed(report), "") << VerifyText("", report);
 }
 
 constexpr std::string_view kOrderedWithOthers = R"(model m
@@ -596,6 +659,7 @@ TEST_F(VerifyTest, TablesThatExistAreNotTouched) {
   const auto again = Verify(*database, parsed_.model, {.drop_tables = true});
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().code, "ResourceInUseException");
+  EXPECT_TRUE(again.error().message.starts_with("Org exists already")) << again.error().message;
   EXPECT_EQ(database->ListTables()->tables.size(), 1U) << "it was not ours to drop";
 }
 
@@ -617,6 +681,17 @@ patterns
   EXPECT_EQ(Failed(report), "");
   for (const auto& pattern : report.patterns) EXPECT_EQ(pattern.requests_max, 5) << pattern.id;
   EXPECT_EQ(Failed(Run(ships + "assert one request per read except F <= 5\n")), "L");
+}
+
+TEST_F(VerifyTest, AnInterruptedRunDropsItsTables) {
+  parsed_ = Parse(kOrg);
+  auto database = client::Connection::OpenMemory();
+  int asked = 0;
+  const auto report = Verify(*database, parsed_.model,
+                             {.stopped = [&] { return ++asked == 2; }, .drop_tables = true});
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, "Interrupted");
+  EXPECT_TRUE(database->ListTables()->tables.empty());
 }
 
 }  // namespace

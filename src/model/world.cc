@@ -2,18 +2,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/limits.h"
 #include "base/pause.h"
 #include "base/result.h"
 #include "model/argument_choices.h"
-#include "model/read_check.h"
-#include "model/read_run.h"
 #include "model/row_map.h"
 #include "model/table_requests.h"
 
@@ -47,100 +44,69 @@ client::Expected<void> Send(client::Connection& database, client::BatchWriteItem
       client::Error{.code = "Throttled", .message = "the tables do not take the sample"});
 }
 
-bool HasKey(const Index& index, const Item& row) {
-  const auto has = [&](const std::string& name) { return row.contains(name); };
-  return std::ranges::all_of(index.hash, has) && std::ranges::all_of(index.range, has);
+client::Expected<void> Drop(client::Connection& database, const std::string& table) {
+  TRY(database.DeleteTable({.table = table}));
+  for (int i = 0; i < kWaitsMax; ++i) {
+    const auto described = database.DescribeTable({.table = table});
+    if (!described && described.error().Is("ResourceNotFoundException")) return {};
+    TRY(described);
+    Pause(kWait);
+  }
+  return std::unexpected(
+      client::Error{.code = "Timeout", .message = fmt::format("{} does not go", table)});
 }
 
-class Inspection {
- public:
-  explicit Inspection(World& world)
-      : world_(world), rows_(world.model, world.accesses, world.instances) {}
-
-  client::Expected<std::vector<std::string>> Run() {
-    for (const auto& table : world_.model.tables) {
-      const auto items = TRY(AllItems(world_.database, table.name, ""));
-      CheckTable(table, items);
-    }
-    for (const auto& index : world_.model.indexes) {
-      const auto items = TRY(AllItems(world_.database, index.table, index.name));
-      CheckIndex(index, items);
-    }
-    return std::move(found_);
+// Says which tables are in the way.
+client::Error InTheWay(World& world, client::Error error) {
+  std::vector<std::string> names;
+  for (const auto& table : world.model.tables) {
+    if (Contains(world.tables_made, table.name)) continue;
+    if (world.database.DescribeTable({.table = table.name})) names.push_back(table.name);
   }
+  if (names.empty()) return error;
+  error.message = fmt::format(
+      "{} {} already, and what was not made by this run is not touched. If {} left from a run that "
+      "was interrupted, DeleteTable removes {}.",
+      fmt::join(names, ", "), names.size() == 1 ? "exists" : "exist",
+      names.size() == 1 ? "it is" : "they are", names.size() == 1 ? "it" : "them");
+  return error;
+}
 
- private:
-  void CheckTable(const Table& table, const std::vector<Item>& items) {
-    std::set<std::string> seen;
-    for (const auto& item : items) {
-      const auto key = rows_.KeyTextOf(table.name, item);
-      seen.insert(key);
-      CheckRow(table, key, item);
-    }
-    for (const auto& [key, row] : rows_.Of(table.name)) {
-      if (seen.contains(key)) continue;
-      Fault(table.name, key, fmt::format("{} of {} is missing", key, NameOf(*row.instance)));
-    }
+// Of a batch the service refused: which row is wrong.
+client::Error NameRow(World& world, const Table& table, const std::vector<const RowMap::Row*>& rows,
+                      client::Error error) {
+  if (!error.Is("ValidationException")) return error;
+  for (const auto* row : rows) {
+    auto put = world.database.PutItem({.table = table.name, .item = row->item});
+    if (put || !put.error().Is("ValidationException")) continue;
+    auto named = std::move(put).error();
+    named.message = fmt::format("{} with the key {} of {}: {}", NameOf(*row->instance),
+                                TextOf(client::Value::String(KeyTextOf(table, row->item))),
+                                table.name, named.message);
+    return named;
   }
+  return error;
+}
 
-  void CheckRow(const Table& table, const std::string& key, const Item& item) {
-    const auto* row = rows_.Find(table.name, item);
-    if (row == nullptr) {
-      Fault(table.name, key, fmt::format("{} is left over", key));
-      return;
-    }
-    auto difference = DifferenceOf(item, row->item);
-    if (difference.empty()) {
-      for (const auto& [name, value] : row->item) {
-        if (item.contains(name)) continue;
-        difference = fmt::format("{} is missing, must be {}", name, TextOf(value));
-        break;
-      }
-    }
-    if (difference.empty()) return;
-    Fault(table.name, key, fmt::format("{} of {}: {}", key, NameOf(*row->instance), difference));
-  }
-
-  // Entries of rows that are wrong themselves follow them.
-  void CheckIndex(const Index& index, const std::vector<Item>& items) {
-    const auto label = world_.model.LabelOf(index);
-    std::set<std::string> seen;
-    for (const auto& item : items) {
-      const auto key = rows_.KeyTextOf(index.table, item);
-      seen.insert(key);
-      if (faulty_.contains(index.table + "\n" + key)) continue;
-      const auto* row = rows_.Find(index.table, item);
-      if (row == nullptr || !HasKey(index, row->item)) {
-        found_.push_back(fmt::format("{}: the entry of {} is left over", label, key));
-      } else if (const auto difference = DifferenceOf(item, row->item); !difference.empty()) {
-        found_.push_back(fmt::format("{}: {}: {}", label, key, difference));
-      }
-    }
-    for (const auto& [key, row] : rows_.Of(index.table)) {
-      if (!HasKey(index, row.item) || seen.contains(key) ||
-          faulty_.contains(index.table + "\n" + key)) {
-        continue;
-      }
-      found_.push_back(fmt::format("{}: the entry of {} is missing", label, key));
-    }
-  }
-
-  void Fault(const std::string& table, const std::string& key, std::string text) {
-    faulty_.insert(table + "\n" + key);
-    found_.push_back(std::move(text));
-  }
-
-  World& world_;
-  RowMap rows_;
-  std::set<std::string> faulty_;
-  std::vector<std::string> found_;
-};
+client::Expected<void> WriteBatch(World& world, const Table& table,
+                                  const std::vector<const RowMap::Row*>& rows) {
+  client::BatchWriteItemRequest request;
+  auto& batch = request.tables[table.name];
+  for (const auto* row : rows) batch.emplace_back(client::BatchPut{row->item});
+  auto sent = Send(world.database, std::move(request));
+  if (!sent) return std::unexpected(NameRow(world, table, rows, std::move(sent).error()));
+  return {};
+}
 
 }  // namespace
 
 client::Expected<void> MakeTables(World& world) {
   for (const auto& table : world.model.tables) {
-    TRY(world.database.CreateTable(TableRequest(world.model, table)));
+    auto made = world.database.CreateTable(TableRequest(world.model, table));
+    if (!made && made.error().Is("ResourceInUseException")) {
+      return std::unexpected(InTheWay(world, std::move(made).error()));
+    }
+    TRY(made);
     world.tables_made.push_back(table.name);
     TRY(WaitUntilActive(world.database, table.name));
     const auto expiry = ExpiryAttribute(world.model, table);
@@ -151,22 +117,26 @@ client::Expected<void> MakeTables(World& world) {
 }
 
 client::Expected<void> DropTables(World& world) {
-  for (const auto& table : world.tables_made) TRY(world.database.DeleteTable({.table = table}));
-  return {};
+  client::Expected<void> all;
+  for (const auto& table : world.tables_made) {
+    auto dropped = Drop(world.database, table);
+    if (all) all = std::move(dropped);
+  }
+  world.tables_made.clear();
+  return all;
 }
 
 client::Expected<void> WriteRows(World& world, const std::vector<Instance>& instances) {
   const RowMap rows(world.model, world.accesses, instances);
   for (const auto& table : world.model.tables) {
-    client::BatchWriteItemRequest request;
-    auto& batch = request.tables[table.name];
+    std::vector<const RowMap::Row*> batch;
     for (const auto& [key, row] : rows.Of(table.name)) {
-      batch.emplace_back(client::BatchPut{row.item});
+      batch.push_back(&row);
       if (batch.size() < limits::kBatchWritesMax) continue;
-      TRY(Send(world.database, request));
+      TRY(WriteBatch(world, table, batch));
       batch.clear();
     }
-    if (!batch.empty()) TRY(Send(world.database, request));
+    if (!batch.empty()) TRY(WriteBatch(world, table, batch));
   }
   return {};
 }
@@ -179,10 +149,6 @@ client::Expected<void> DeleteRows(World& world, const Instance& instance) {
     TRY(world.database.DeleteItem({.table = access.table->name, .key = *std::move(key)}));
   }
   return {};
-}
-
-client::Expected<std::vector<std::string>> InconsistenciesOf(World& world) {
-  return Inspection(world).Run();
 }
 
 }  // namespace stator::model

@@ -30,17 +30,14 @@ struct World {
 // Makes the model's tables and waits until they can be used. Fails if one is there already: what is
 // in it is not ours.
 client::Expected<void> MakeTables(World& world);
-// Drops those that were made.
+// Drops those that were made, as far as that can be done, and waits until they are gone. The first
+// error is told.
 client::Expected<void> DropTables(World& world);
 
-// Writes all rows of the instances.
+// Writes all rows of the instances. The message of a ValidationException says of which row it is.
 client::Expected<void> WriteRows(World& world, const std::vector<Instance>& instances);
 
 // Deletes all rows of the instance.
 client::Expected<void> DeleteRows(World& world, const Instance& instance);
-
-// What the tables and indexes hold, against the rows that the instances must have: a sentence for
-// each row or entry that is missing, left over or different.
-client::Expected<std::vector<std::string>> InconsistenciesOf(World& world);
 
 }  // namespace stator::model

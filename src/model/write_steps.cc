@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "base/result.h"
+#include "model/plan.h"
 #include "model/render.h"
 #include "model/sample_values.h"
 
@@ -57,7 +58,7 @@ class Chooser {
     const Instance& before = world_.instances[*at];
     ChosenStep step{{.action = &action, .before = before}, at};
     if (action.verb != Verb::kCheck) {
-      step.step.after = Updated(action, before, world_.sampler.random());
+      step.step.after = Updated(action, world_.accesses, before, world_.sampler.random());
     }
     used_.insert(*at);
     chosen_.push_back(std::move(step));
@@ -159,11 +160,33 @@ client::Expected<std::optional<Instance>> MakeFresh(World& world, const Action& 
   return made;
 }
 
-Instance Updated(const Action& action, const Instance& before, Random& random) {
+std::vector<std::string> ChangedBy(const Action& action, const Entity& entity,
+                                   const std::vector<Access>& accesses) {
+  if (action.verb != Verb::kPut) return WrittenBy(action);
+  auto own = entity.identity;
+  own.push_back(entity.parent_key);
+  auto changed = action.conditions;
+  for (const auto& access : accesses) {
+    if (access.entity != &entity) continue;
+    const bool item = access.InTable() && access.row == Access::Row::kItem;
+    auto names = FieldsOf(access.key);
+    for (const auto& condition : access.conditions) names.push_back(condition.attribute);
+    for (auto& name : names) {
+      if (!Contains(item ? own : changed, name)) (item ? own : changed).push_back(std::move(name));
+    }
+  }
+  std::erase_if(changed, [&](const std::string& name) {
+    return Contains(own, name) || entity.Find(name)->inherited;
+  });
+  return changed;
+}
+
+Instance Updated(const Action& action, const std::vector<Access>& accesses, const Instance& before,
+                 Random& random) {
   Instance after = before;
   const Entity& entity = *before.entity;
   const bool put = action.verb == Verb::kPut;
-  for (const auto& name : put ? action.conditions : action.sets) {
+  for (const auto& name : put ? ChangedBy(action, entity, accesses) : action.sets) {
     const Attribute& attribute = *entity.Find(name);
     auto& value = after.values.at(name);
     const bool counted = IsNumber(attribute) && Contains(action.conditions, name);

@@ -15,7 +15,8 @@ struct ChosenStep {
 };
 
 // Instances for one run of a write pattern: new ones for puts (children of those put before them
-// in the pattern), fresh ones for deletes, and for updates and checks such as fit what came before.
+// in the pattern), fresh ones for deletes, and for updates, checks and puts that compare something
+// such as fit what came before.
 // nullopt: there are none.
 client::Expected<std::optional<std::vector<ChosenStep>>> ChooseSteps(World& world,
                                                                      const Pattern& pattern);
@@ -25,9 +26,15 @@ client::Expected<std::optional<std::vector<ChosenStep>>> ChooseSteps(World& worl
 client::Expected<std::optional<Instance>> MakeFresh(World& world, const Action& action,
                                                     const Instance* parent);
 
-// The instance as the action leaves it: written attributes have other values, counters and
-// versions are one higher.
-Instance Updated(const Action& action, const Instance& before, Random& random);
+// What a run of the action gives other values. Of a put over an item that is there, that is what it
+// compares and what the keys of other rows and of index entries follow from; its own key stays.
+std::vector<std::string> ChangedBy(const Action& action, const Entity& entity,
+                                   const std::vector<Access>& accesses);
+
+// The instance as the action leaves it: what it changes has other values, counters and versions
+// are one higher.
+Instance Updated(const Action& action, const std::vector<Access>& accesses, const Instance& before,
+                 Random& random);
 
 // Makes the world's instances what the steps made of them.
 void ApplySteps(const std::vector<ChosenStep>& chosen, World& world);

@@ -10,9 +10,7 @@
 #include "model/pattern_trials.h"
 #include "model/plan.h"
 #include "model/row_map.h"
-#include "model/stream_copies.h"
-#include "model/write_requests.h"
-#include "model/write_run.h"
+#include "model/step_run.h"
 #include "model/write_steps.h"
 
 namespace stator::model {
@@ -41,11 +39,10 @@ class WriteTrial {
     if (report_.runs == 0) {
       AddFailure(report_, "", "the sample has no instances that it could write");
     }
-    TRY(CheckRows());
     for (auto& loss : TRY(LostUpdates(world_, pattern_, plan_, known_))) {
       AddFailure(report_, "", std::move(loss));
     }
-    return CheckRows();
+    return {};
   }
 
  private:
@@ -58,24 +55,25 @@ class WriteTrial {
   client::Expected<void> RunOnce() {
     const auto chosen = TRY(ChooseSteps(world_, pattern_));
     if (!chosen) return {};
-    const auto requests = WriteRequests(world_.accesses, pattern_, plan_, StepsOf(*chosen));
-    const auto outcome = RunWrite(world_.database, plan_.transaction, requests);
+    const auto run = TRY(RunSteps(world_, pattern_, plan_, *chosen));
+    const auto& outcome = run.outcome;
     ++report_.runs;
     report_.requests_max = std::max(report_.requests_max, outcome.requests);
-    const auto items = static_cast<std::int64_t>(requests.size());
-    report_.items_max = std::max(report_.items_max, items);
+    report_.items_max = std::max(report_.items_max, run.items);
     if (outcome.units > report_.units_max) {
       report_.units_max = outcome.units;
-      report_.units_items = items;
+      report_.units_items = run.items;
     }
     const auto text = TextOf(*chosen);
-    if (!outcome.error.empty()) {
+    if (outcome.error.empty()) {
+      CheckUnits(text, outcome);
+    } else {
       AddFailure(report_, text, outcome.error);
-      return {};
     }
-    ApplySteps(*chosen, world_);
-    TRY(FollowStream(world_, StepsOf(*chosen)));
-    CheckUnits(text, outcome);
+    for (const auto& fault : run.inconsistencies) {
+      if (!known_.insert(fault).second) continue;
+      AddFailure(report_, "", "it leaves a row inconsistent: " + fault);
+    }
     return {};
   }
 
@@ -98,15 +96,6 @@ class WriteTrial {
                                bound.at_most));
       }
     }
-  }
-
-  client::Expected<void> CheckRows() {
-    for (auto& fault : TRY(InconsistenciesOf(world_))) {
-      if (known_.insert(fault).second) {
-        AddFailure(report_, "", "it leaves a row inconsistent: " + fault);
-      }
-    }
-    return {};
   }
 
   World& world_;

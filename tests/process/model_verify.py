@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -31,8 +32,13 @@ patterns
 STALE = MODEL.replace(" rewrite keys", "")
 
 
-def verify(*arguments):
-    return subprocess.run([BINARY, "model", "verify", *arguments], capture_output=True, text=True, timeout=120)
+KEYS = "[ada]\naws_access_key_id = AKIDADA\naws_secret_access_key = wonderful\n"
+SLOW_TABLES = ["--memory", "--table-status-delay-ms", "700"]
+
+
+def verify(*arguments, **environment):
+    return subprocess.run([BINARY, "model", "verify", *arguments], capture_output=True, text=True, timeout=120,
+                          env={**os.environ, **environment})
 
 
 class ModelVerify(unittest.TestCase):
@@ -82,12 +88,49 @@ class ModelVerify(unittest.TestCase):
         self.assertEqual(verify(str(self.folder / "none.std")).returncode, 2)
         run = verify(self.model(MODEL), "--seed", "-1")
         self.assertEqual(run.returncode, 2)
-        self.assertIn("--seed", run.stderr)
+        self.assertIn("--seed: A seed is a whole number from 0 to 18446744073709551615.", run.stderr)
         self.assertEqual(verify(self.model("model m\ntabble T (PK)\n")).returncode, 2)
         run = verify("--endpoint", "http://127.0.0.1:1", self.model(MODEL))
         self.assertEqual(run.returncode, 2)
         self.assertIn("ConnectionFailure", run.stderr)
         self.assertEqual(verify(self.model(MODEL), "--junit", str(self.folder / "no" / "x.xml")).returncode, 2)
+
+    def test_what_cannot_be_tried_is_an_error_for_ci(self):
+        junit = self.folder / "verify.xml"
+        run = verify(self.model("model m\ntabble T (PK)\n", "wrong.std"), self.model(MODEL), "--junit", str(junit))
+        self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
+        wrong, right = xml.etree.ElementTree.parse(junit).getroot().findall("testsuite")
+        self.assertIn("wrong.std:2:", wrong.find("testcase/error").text)
+        self.assertEqual((wrong.get("errors"), right.get("tests")), ("1", "4"))
+
+    def test_requests_are_signed_with_the_keys_of_the_environment(self):
+        keys = self.folder / "keys"
+        keys.write_text(KEYS)
+        keys.chmod(0o600)
+        with StatorServer(BINARY, ["--memory", "--auth", str(keys)]) as server:
+            arguments = ["--endpoint", f"http://127.0.0.1:{server.port}", "--region", "eu-north-1", self.model(MODEL)]
+            run = verify(*arguments, AWS_ACCESS_KEY_ID="AKIDADA", AWS_SECRET_ACCESS_KEY="wonderful")
+            self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+            run = verify(*arguments, AWS_ACCESS_KEY_ID="AKIDADA", AWS_SECRET_ACCESS_KEY="guessed")
+            self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
+
+    def test_tables_are_gone_when_it_ends(self):
+        with StatorServer(BINARY, SLOW_TABLES) as server:
+            for _ in range(2):
+                run = verify("--endpoint", f"http://127.0.0.1:{server.port}", self.model(MODEL))
+                self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+
+    def test_a_signal_ends_it_without_tables(self):
+        with StatorServer(BINARY, SLOW_TABLES) as server:
+            command = [BINARY, "model", "verify", "--endpoint", f"http://127.0.0.1:{server.port}", self.model(MODEL)]
+            with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
+                self.assertIn("making the tables", run.stderr.readline())
+                run.send_signal(signal.SIGTERM)
+                self.assertIn("Interrupted", run.stderr.read())
+                self.assertEqual(run.wait(timeout=60), 2)
+            connection = Connection(server.port)
+            self.addCleanup(connection.close)
+            self.assertEqual(connection.call("ListTables", {})[1]["TableNames"], [])
 
     def test_a_server_is_left_as_it_was(self):
         with StatorServer(BINARY) as server:
@@ -104,7 +147,7 @@ class ModelVerify(unittest.TestCase):
             connection.call("CreateTable", table)
             run = verify("--endpoint", endpoint, self.model(MODEL))
             self.assertEqual(run.returncode, 2)
-            self.assertIn("ResourceInUseException", run.stderr)
+            self.assertIn("ResourceInUseException: app-main exists already", run.stderr)
             self.assertEqual(connection.call("ListTables", {})[1]["TableNames"], ["app-main"])
 
 

@@ -1,4 +1,3 @@
-#include <cstdlib>
 #include <memory>
 #include <ostream>
 
@@ -6,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "model/command.h"
+#include "model/endpoint.h"
 #include "model/exchange/infer_table.h"
 #include "model/exchange/new_file.h"
 
@@ -20,23 +20,12 @@ struct Flags {
   std::string out;
 };
 
-// As the AWS CLI takes them; a Stator without users needs none.
-void TakeEnvironment(const char* name, std::string& value) {
-  const char* given = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets it here
-  if (given != nullptr && *given != '\0') value = given;
-}
-
 Result<> Infer(const Flags& flags, std::ostream& out, std::ostream& err) {
   if (flags.sample < 1 || flags.sample > kSampleMax) {
     return FailInvalid(fmt::format("--sample must be from 1 to {}.", kSampleMax));
   }
-  client::EndpointOptions options{.endpoint = flags.endpoint};
-  TakeEnvironment("AWS_REGION", options.region);
-  TakeEnvironment("AWS_ACCESS_KEY_ID", options.access_key);
-  TakeEnvironment("AWS_SECRET_ACCESS_KEY", options.secret_key);
-  TakeEnvironment("AWS_SESSION_TOKEN", options.session_token);
-  if (!flags.region.empty()) options.region = flags.region;
-  auto database = client::Connection::Connect(options);
+  auto database =
+      client::Connection::Connect(EndpointFromEnvironment(flags.endpoint, flags.region));
   if (!database) return FailInvalid(database.error().message);
   const auto imported = TRY(InferFromTable(*database, flags.table, flags.sample));
   TRY(WriteResult(flags.out, TRY(TextOfImported(imported)), out));
