@@ -428,6 +428,10 @@ std::vector<std::pair<std::string, Codes>> Designs() {
        {"copy-not-in-transaction U3"}},
       {copied + "  U3 1/s txn put User if name\n", {"stale-derived-key U3"}},
       {copied + "  U3 1/s txn put User if new\n", {}},
+      {head + "entity Acct 1M x 200B\n  attr acctId:id, state:enum(A 50, B 50), v:version\n"
+              "  key A#{acctId} / A\n  copy OPEN#{acctId} / A (state) when state=A\npatterns\n"
+              "  W1 1/s txn put Acct if v\n",
+       {"stale-derived-key W1"}},
       {copied + "  U3 1/s txn update User[userId, email, name] set email if name rewrite keys\n",
        {}},
       {variants + "  U4 1/s update Post[postId] set text\n", {"no-such-row U4"}},

@@ -122,6 +122,7 @@ class WriteCheck {
     if (row.access.row == Access::Row::kItem) return;
     const auto& entity = *row.access.entity;
     auto made_of = FieldsOf(row.access.key);
+    for (const auto& condition : row.access.conditions) made_of.push_back(condition.attribute);
     for (const auto& own : entity.keys) {
       std::erase_if(made_of, [fields = FieldsOf(own)](const std::string& name) {
         return Contains(fields, name);

@@ -237,12 +237,12 @@ class YamlReader {
 
   // "!Sub x" as {"Fn::Sub": x}, where `write` writes x.
   template <class Write>
-  Result<> Tagged(const std::string& text, Write write) {
+  Result<> Tagged(const std::string& text, std::size_t line, Write write) {
     const auto end = std::min(text.find(' '), text.size());
     const auto function = FunctionOf(std::string_view(text).substr(0, end));
     if (!function.empty()) {
       json_ += '{';
-      wire::WriteString(function, json_);
+      TRY(Text(function, line));
       json_ += ':';
     }
     TRY(write(Trimmed(text.substr(end))));
@@ -263,7 +263,7 @@ class YamlReader {
       return sequence ? Block(line.indent, depth + 1) : Below(line.indent, depth);
     }
     if (text[0] == '!') {
-      return Tagged(text,
+      return Tagged(text, line.number,
                     [&](const std::string& rest) { return Value(rest, line, holder, depth + 1); });
     }
     if (text[0] == '|' || text[0] == '>') return Literal(text, line.indent);
@@ -299,7 +299,8 @@ class YamlReader {
   Result<> Scalar(const std::string& text, std::size_t line, std::size_t depth) {
     if (depth > kYamlDepthMax) return Refuse(line, "it is nested too deeply.");
     if (text.starts_with('!')) {
-      return Tagged(text, [&](const std::string& rest) { return Scalar(rest, line, depth + 1); });
+      return Tagged(text, line,
+                    [&](const std::string& rest) { return Scalar(rest, line, depth + 1); });
     }
     if (text.starts_with('&') || text.starts_with('*')) {
       return Refuse(line, "anchors and aliases are not supported.");
