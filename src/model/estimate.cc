@@ -196,8 +196,7 @@ double PresenceGiven(const Access& access, const std::vector<Condition>& given) 
 // The attributes that the row has there beside those of keys, if it has not all.
 std::vector<std::string> ListedIn(const Access& access) {
   const bool copy = access.row == Access::Row::kCopy;
-  const auto copied =
-      copy ? access.entity->copies[access.number].attributes : std::vector<std::string>{};
+  auto copied = copy ? access.entity->copies[access.number].attributes : std::vector<std::string>{};
   if (access.index == nullptr || access.index->projection == Projection::kAll) return copied;
   if (access.row == Access::Row::kGuard) return {};
   auto included = access.index->include;

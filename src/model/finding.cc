@@ -9,7 +9,7 @@ namespace stator::model {
 const std::vector<Rule>& Rules() {
   constexpr auto kError = Severity::kError;
   constexpr auto kWarning = Severity::kWarning;
-  static const std::vector<Rule> kRules = {
+  static const std::vector<Rule> rules = {
       {"scan-needed", kError, "no key serves the pattern"},
       {"frequent-scan", kWarning, "a scan is run often"},
       {"filter-not-key", kError, "a filter does what a key should"},
@@ -56,7 +56,7 @@ const std::vector<Rule>& Rules() {
       {"tenant-leak", kError, "other tenants' items are within reach"},
       {"assertion-failed", kError, "what the model asserts does not hold"},
   };
-  return kRules;
+  return rules;
 }
 
 const Rule& FindRule(std::string_view code) {

@@ -175,7 +175,7 @@ Day FixedDay(const Side& side, const Loads& loads, double utilization) {
 }
 
 std::string DayText(const Day& day, std::string_view name) {
-  const auto busiest = fmt::format("{} {}", AmountText(day.front().units), name);
+  auto busiest = fmt::format("{} {}", AmountText(day.front().units), name);
   if (day.front().units == day.back().units) return busiest;
   if (day.size() > 2) return fmt::format("{} to {}", AmountText(day.back().units), busiest);
   return fmt::format("{} for {} h a day, else {}", busiest,

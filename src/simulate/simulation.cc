@@ -170,7 +170,10 @@ class Simulation {
     for (std::size_t i = pieces_.size(); i > 1; --i) {
       std::swap(pieces_[i - 1], pieces_[random_.Below(i)]);
     }
-    for (auto& piece : pieces_) Serve(flows_[piece.flow], std::move(piece));
+    for (auto& piece : pieces_) {
+      auto& flow = flows_[piece.flow];
+      Serve(flow, std::move(piece));
+    }
     EndSecond();
     for (const auto& split : governor_.Nominate(Now() + kSecond)) Split(split);
     if ((second_ + 1) % capacity::kMinuteSeconds == 0) EndMinute();

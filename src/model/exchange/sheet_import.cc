@@ -178,7 +178,7 @@ class SheetImport {
     if (peak != std::string::npos) {
       return WithPeak(row, cell.substr(0, peak), cell.substr(peak + kPeak.size()));
     }
-    const auto trimmed = cell.substr(0, cell.find_last_not_of(" \t") + 1);
+    auto trimmed = cell.substr(0, cell.find_last_not_of(" \t") + 1);
     if (ParseRate(trimmed)) return trimmed;
     const auto guess = GuessRate(cell);
     if (!guess.understood) {
@@ -192,7 +192,7 @@ class SheetImport {
   std::string WithPeak(const Row& row, const std::string& usual, const std::string& most) {
     if (!SaysRate(usual)) return RateOf(row, most);
     if (!SaysRate(most)) return RateOf(row, usual);
-    const auto rate = RateOf(row, usual);
+    auto rate = RateOf(row, usual);
     const auto peak = RateOf(row, most);
     if (PerSecond(peak) >= PerSecond(rate)) return fmt::format("{} peak {}", rate, peak);
     Say(row, fmt::format("The peak {} is below the rate {} and was left out.", peak, rate));
