@@ -69,7 +69,7 @@ class Chooser {
     const auto parent = ParentFor(entity);
     auto made = world_.sampler.Another(entity, parent ? &*parent : nullptr);
     if (!made) return false;
-    chosen_.push_back({{.action = &action, .after = *std::move(made)}, std::nullopt});
+    chosen_.push_back({{.action = &action, .after = std::move(made)}, std::nullopt});
     return true;
   }
 
@@ -81,7 +81,7 @@ class Chooser {
     world_.instances.push_back(*made);
     used_.insert(world_.instances.size() - 1);
     chosen_.push_back(
-        {{.action = &action, .before = *std::move(made)}, world_.instances.size() - 1});
+        {{.action = &action, .before = std::move(made)}, world_.instances.size() - 1});
     return true;
   }
 
@@ -89,7 +89,7 @@ class Chooser {
     if (entity.parent.empty()) return std::nullopt;
     for (const auto& earlier : chosen_) {
       const auto& instance = earlier.step.after ? earlier.step.after : earlier.step.before;
-      if (instance->entity->name == entity.parent) return *instance;
+      if (instance->entity->name == entity.parent) return instance;
     }
     std::vector<const Instance*> parents;
     for (const auto& instance : world_.instances) {
