@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/contain.h"
 #include "base/waiting_loop.h"
 #include "wire/codecs.h"
 
@@ -168,16 +169,10 @@ TEST_F(RunTest, WhatCannotBeTakenBackToTheLoopEndsTheProcess) {
    public:
     void Post(std::move_only_function<void()> /*work*/) override { throw std::bad_alloc(); }
   } loop;
-  const auto quietly = [](auto work) {
-    try {
-      work();
-    } catch (const std::bad_alloc&) {
-      // As the threads of the queue and of the pool do.
-    }
-  };
-  EXPECT_DEATH(quietly([&] { Write(loop); }), "");
-  EXPECT_DEATH(quietly([&] { WriteFour(loop); }), "");
-  EXPECT_DEATH(quietly([&] { RunOnPool(To(loop), api::ListTablesRequest(), &List); }), "");
+  // As the threads of the queue and of the pool do.
+  EXPECT_DEATH(ContainQuietly([&] { Write(loop); }), "");
+  EXPECT_DEATH(ContainQuietly([&] { WriteFour(loop); }), "");
+  EXPECT_DEATH(ContainQuietly([&] { RunOnPool(To(loop), api::ListTablesRequest(), &List); }), "");
 }
 
 TEST_F(RunTest, WritesThatWereNeverSubmittedHaveFailed) {
