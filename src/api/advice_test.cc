@@ -53,7 +53,8 @@ TEST(AdviceTest, WhatComesOnceDoesNotDriveOutWhatMatters) {
   Advice advice;
   advice.Note(Use("T", 1000, 1), 1);
   for (std::size_t i = 0; i < 2 * limits::kAdviceShapesMax; ++i) {
-    auto once = Use("Once" + std::to_string(i), 1, 1);
+    const auto table = "Once" + std::to_string(i);
+    auto once = Use(table, 1, 1);
     once.operation = "Scan";
     advice.Note(once, static_cast<TimeMicros>(2 + i));
   }

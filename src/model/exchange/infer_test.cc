@@ -53,6 +53,20 @@ std::vector<SampledItem> Items() {
   return items;
 }
 
+// Each order once more, under its own id.
+std::vector<SampledItem> ItemsAndCopies() {
+  auto items = Items();
+  const auto originals = items.size();
+  for (std::size_t i = 0; i < originals; ++i) {
+    if (!items[i].contains("orderId")) continue;
+    items.push_back({{"PK", S("ORDER#" + items[i]["orderId"].text)},
+                     {"SK", S("META")},
+                     {"orderId", items[i]["orderId"]},
+                     {"status", items[i]["status"]}});
+  }
+  return items;
+}
+
 std::string Inferred(const SampledTable& table, std::vector<SampledItem> items) {
   Model model{.name = "found"};
   std::vector<std::string> remarks;
@@ -159,16 +173,7 @@ TEST(Infer, RecognisesTheOrdersDesign) {
 }
 
 TEST(Infer, CopiesNeedNoNameOfTheirKind) {
-  auto items = Items();
-  const auto originals = items.size();
-  for (std::size_t i = 0; i < originals; ++i) {
-    if (!items[i].contains("orderId")) continue;
-    items.push_back({{"PK", S("ORDER#" + items[i]["orderId"].text)},
-                     {"SK", S("META")},
-                     {"orderId", items[i]["orderId"]},
-                     {"status", items[i]["status"]}});
-  }
-  const auto text = Inferred(kTable, items);
+  const auto text = Inferred(kTable, ItemsAndCopies());
   EXPECT_NE(text.find("  copy  ORDER#{orderId} / META (status)\n"), std::string::npos) << text;
   EXPECT_NE(text.find("when status=OPEN\n"), std::string::npos) << text;
   EXPECT_NE(text.find(" in Order(orderId) 2..2\n"), std::string::npos) << text;
@@ -250,16 +255,7 @@ TEST(Infer, WordsInSmallLettersAreKindsStill) {
 
 // What tells items apart is the whole of it, whether the parent has it or not.
 TEST(Infer, AnIdentityHasTheParentsKey) {
-  auto items = Items();
-  const auto originals = items.size();
-  for (std::size_t i = 0; i < originals; ++i) {
-    if (!items[i].contains("orderId")) continue;
-    items.push_back({{"PK", S("ORDER#" + items[i]["orderId"].text)},
-                     {"SK", S("META")},
-                     {"orderId", items[i]["orderId"]},
-                     {"status", items[i]["status"]}});
-  }
-  const auto text = Inferred(kTable, items);
+  const auto text = Inferred(kTable, ItemsAndCopies());
   EXPECT_NE(text.find(" in Order(orderId) 2..2\n  attr      lineNo:number(3)\n"
                       "  identity  orderId, lineNo\n"),
             std::string::npos)
