@@ -8,7 +8,8 @@ namespace stator::model {
 
 // Whether some value made by one template can be equal to one made by the other. An attribute's
 // value is taken to be any text of at least one character, without '#' unless people enter it
-// (free); dates, times, numbers and shards to be digits. Templates of attributes as they are (natural) meet only each other.
+// (free); dates, times, numbers and shards to be digits. Templates of attributes as they are
+// (natural) meet only each other.
 bool MayBeEqual(const Entity& left_entity, const Template& left, const Entity& right_entity,
                 const Template& right);
 
