@@ -59,19 +59,23 @@ def route(hash_values):
     return int.from_bytes(hashlib.md5(b"Outliers" + message).digest()[:8], "big")
 
 
+def is_key_value(type_, value):
+    return kind(value) == type_ and value not in ({"S": ""}, {"B": ""})
+
+
 class Index:
     """A key schema over a table's items, and what it keeps of them; the table itself is the one that keeps all."""
 
-    def __init__(self, kind_, name, hashes, ranges, table_keys, projected):
+    def __init__(self, kind_, name, hashes, ranges, table_keys, projected, types):
         self.kind, self.name, self.hashes, self.ranges = kind_, name, hashes, ranges
         self.keys = hashes + ranges
-        self.table_keys = table_keys
+        self.table_keys, self.types = table_keys, types
         self.all_keys = self.keys + [key for key in table_keys if key not in self.keys]
         self.projected = None if projected is None else set(self.all_keys) | set(projected)
 
     def entry(self, item):
-        """What the index holds of an item, or None."""
-        if item is None or any(key not in item for key in self.keys):
+        """What the index holds of an item, or None: also of one that was there before the index, with other values in its keys."""
+        if item is None or not all(key in item and is_key_value(self.types[key], item[key]) for key in self.keys):
             return None
         if self.projected is None:
             return item
@@ -94,7 +98,7 @@ class Table:
     def __init__(self, spec):
         self.name, self.types = spec["name"], spec["types"]
         self.key_names = spec["hash"] + spec["range"]
-        self.base = Index("table", None, spec["hash"], spec["range"], self.key_names, None)
+        self.base = Index("table", None, spec["hash"], spec["range"], self.key_names, None, self.types)
         self.indexes = {}
         for each in spec["indexes"]:
             self.add_index(each)
@@ -102,7 +106,7 @@ class Table:
 
     def add_index(self, spec):
         hashes = self.base.hashes if spec["kind"] == "LSI" else spec["hash"]
-        self.indexes[spec["name"]] = Index(spec["kind"], spec["name"], hashes, spec["range"], self.key_names, spec["projected"])
+        self.indexes[spec["name"]] = Index(spec["kind"], spec["name"], hashes, spec["range"], self.key_names, spec["projected"], self.types)
 
     def index(self, name):
         if name is None:
@@ -133,7 +137,7 @@ class Table:
         return tuple(ordered(item[name]) for name in self.key_names)
 
     def check_key_value(self, name, value):
-        if kind(value) != self.types[name] or value in ({"S": ""}, {"B": ""}):
+        if not is_key_value(self.types[name], value):
             raise invalid()
 
     def check_index_keys(self, item):
@@ -440,7 +444,7 @@ def checked_key_conditions(table, index, conditions):
     if used != index.ranges[:len(used)] or any(by_name[name] != "=" for name in used[:-1]):
         raise invalid()
     for name, op, values in conditions:
-        if any(kind(value) != table.types[name] or value in ({"S": ""}, {"B": ""}) for value in values):
+        if not all(is_key_value(table.types[name], value) for value in values):
             raise invalid()
     return conditions
 
