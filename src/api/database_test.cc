@@ -1,6 +1,5 @@
 #include "api/database.h"
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <thread>
@@ -10,6 +9,7 @@
 #include "api/context.h"
 #include "scaling/rows.h"
 #include "storage/rocksdb/testing/faulty_disk.h"
+#include "storage/rocksdb/testing/temporary_folder.h"
 #include "table/keys.h"
 #include "table/testing.h"
 
@@ -18,22 +18,15 @@ namespace {
 
 class DatabaseTest : public ::testing::Test {
  protected:
-  DatabaseTest()
-      : folder_(::testing::TempDir() + "stator-database-" +
-                ::testing::UnitTest::GetInstance()->current_test_info()->name()) {
-    std::filesystem::remove_all(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   Result<std::unique_ptr<Database>> Open() {
     DatabaseOptions options;
-    options.data_folder = folder_;
+    options.data_folder = folder_.path();
     return Database::Open(options);
   }
 
   std::unique_ptr<storage::Engine> OpenStore() {
     storage::RocksDbOptions options;
-    options.path = folder_;
+    options.path = folder_.path();
     return *storage::OpenRocksDb(options);
   }
   // Puts a row that nobody wrote where a database keeps rows of its own.
@@ -47,7 +40,7 @@ class DatabaseTest : public ::testing::Test {
   }
   bool IsDamaged(storage::Space space) { return OpenStore()->Get(space, "damaged")->has_value(); }
 
-  const std::string folder_;
+  const storage::testing::TemporaryFolder folder_;
 };
 
 TEST_F(DatabaseTest, StartsWithANewAccountIfTheOldCannotBeRead) {
@@ -105,7 +98,7 @@ TEST_F(DatabaseTest, TellsOfADiskFaultAndHealsWithoutAWrite) {
   FaultyDisk disk;
   Log log(LogLevel::kInfo, LogForm::kText);
   DatabaseOptions options;
-  options.data_folder = folder_;
+  options.data_folder = folder_.path();
   options.log = &log;
   options.file_system_hook = disk.hook();
   ::testing::internal::CaptureStderr();

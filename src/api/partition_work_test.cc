@@ -1,7 +1,6 @@
 #include "api/partition_work.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <future>
 #include <numeric>
 
@@ -12,6 +11,7 @@
 #include "catalog/partitions.h"
 #include "storage/memory/memory_engine.h"
 #include "storage/rocksdb/rocksdb_engine.h"
+#include "storage/rocksdb/testing/temporary_folder.h"
 #include "streams/lineage.h"
 #include "table/testing.h"
 
@@ -39,22 +39,14 @@ enum class Kept : std::uint8_t { kMemory, kDisk };
 
 // The lower half of a database, on either engine, with a clock that stands still.
 class PartitionWorkTest : public ::testing::TestWithParam<Kept> {
- public:
-  ~PartitionWorkTest() override {
-    queue_.reset();
-    engine_.reset();
-    std::filesystem::remove_all(folder_);
-  }
-
  protected:
-  PartitionWorkTest() : folder_(::testing::TempDir() + "stator-partition-work") {
-    std::filesystem::remove_all(folder_);
+  PartitionWorkTest() {
     engine_ = GetParam() == Kept::kMemory ? storage::OpenMemory() : OpenDisk();
     Load();
   }
 
   std::unique_ptr<storage::Engine> OpenDisk() const {
-    return *storage::OpenRocksDb({.path = folder_, .durability = storage::Durability::kOs});
+    return *storage::OpenRocksDb({.path = folder_.path(), .durability = storage::Durability::kOs});
   }
 
   void Load() {
@@ -117,7 +109,7 @@ class PartitionWorkTest : public ::testing::TestWithParam<Kept> {
     FAIL() << "there is always more to split";
   }
 
-  const std::string folder_;
+  const storage::testing::TemporaryFolder folder_;
   ManualServiceClock clock_{1'000'000'000'000};
   std::unique_ptr<storage::Engine> engine_;
   std::unique_ptr<catalog::Catalog> catalog_;

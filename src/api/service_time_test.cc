@@ -1,34 +1,26 @@
 #include "api/service_time.h"
 
-#include <filesystem>
-
 #include <gtest/gtest.h>
 
 #include "api/database.h"
 #include "base/durations.h"
 #include "base/turnable_clock.h"
+#include "storage/rocksdb/testing/temporary_folder.h"
 
 namespace stator::api {
 namespace {
 
 class ServiceTimeTest : public ::testing::Test {
  protected:
-  ServiceTimeTest()
-      : folder_(::testing::TempDir() + "stator-service-time-" +
-                ::testing::UnitTest::GetInstance()->current_test_info()->name()) {
-    std::filesystem::remove_all(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::unique_ptr<Database> Open() {
     DatabaseOptions options;
-    options.data_folder = folder_;
+    options.data_folder = folder_.path();
     auto database = Database::Open(options);
     EXPECT_TRUE(database.has_value());
     return *std::move(database);
   }
 
-  const std::string folder_;
+  const storage::testing::TemporaryFolder folder_;
 };
 
 TEST_F(ServiceTimeTest, IsTheMachinesUntilItIsTurned) {

@@ -20,6 +20,7 @@
 #include "storage/rocksdb/data_folder.h"
 #include "storage/rocksdb/drop_compaction.h"
 #include "storage/rocksdb/file_system_hook.h"
+#include "storage/rocksdb/flush_watch.h"
 #include "storage/rocksdb/rocksdb_health.h"
 #include "storage/rocksdb/rocksdb_keys.h"
 #include "storage/rocksdb/rocksdb_options.h"
@@ -36,6 +37,7 @@ using rocksdb::Slice;
 struct Surroundings {
   DataFolder folder;
   std::shared_ptr<WalLedger> wal;
+  std::shared_ptr<FlushWatch> flushes;
   std::unique_ptr<rocksdb::Env> env;
   std::shared_ptr<RocksDbHealth> health;
   std::shared_ptr<BufferSwitch> buffer;
@@ -247,6 +249,7 @@ Result<Page> RocksDbEngine::Read(Space space, const KeyRange& range, const PageL
 Result<std::vector<bool>> RocksDbEngine::Apply(std::span<const Commit> commits) {
   const MutexLock lock(writer_);
   numbers_.Check(commits);
+  is_stuck_ = is_stuck_ || surroundings_.flushes->has_lost_one();
   if (!is_stuck_) surroundings_.health->MaybeHeal(*db_);
   auto applied = TRY(CollectContained(commits));
   if (batch_.Count() > 0) {
@@ -369,10 +372,12 @@ Surroundings MakeSurroundings(const RocksDbOptions& options, DataFolder folder) 
   auto wal = std::make_shared<WalLedger>();
   const FileSystemHook* const hook = options.file_system_hook.get();
   auto disk = hook != nullptr ? hook->file_system : rocksdb::FileSystem::Default();
-  auto env = rocksdb::NewCompositeEnv(GuardWal(disk, wal));
+  auto flushes = std::make_shared<FlushWatch>();
+  auto env = flushes->Watch(rocksdb::NewCompositeEnv(GuardWal(disk, wal)));
   if (hook != nullptr && hook->wrap_env != nullptr) env = hook->wrap_env(std::move(env));
   return {.folder = std::move(folder),
           .wal = std::move(wal),
+          .flushes = std::move(flushes),
           .env = std::move(env),
           .health = std::make_shared<RocksDbHealth>(
               RocksDbHealth::Options{.heal_interval = options.heal_interval,
@@ -395,9 +400,9 @@ std::unexpected<Error> CannotOpen(const std::string& path, const rocksdb::Status
 
 Result<std::unique_ptr<Engine>> OpenRocksDb(const RocksDbOptions& options) {
   Surroundings surroundings = MakeSurroundings(options, TRY(DataFolder::Open(options.path)));
-  const auto tuned =
-      TuneRocksDb(options, surroundings.env.get(),
-                  {surroundings.health, surroundings.buffer, surroundings.drop_compaction});
+  const auto tuned = TuneRocksDb(options, surroundings.env.get(),
+                                 {surroundings.flushes, surroundings.health, surroundings.buffer,
+                                  surroundings.drop_compaction});
   rocksdb::DB* opened = nullptr;
   const auto status = rocksdb::DB::Open(tuned, surroundings.folder.store_path(), &opened);
   if (!status.ok()) return CannotOpen(options.path, status);

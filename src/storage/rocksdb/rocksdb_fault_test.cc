@@ -48,6 +48,13 @@ class FaultyStoreTest : public ::testing::Test {
     return applied.error().code;
   }
 
+  // Drops a space that nobody has put anything into.
+  ErrorCode Drop() {
+    const Commit commit{.number = ++last_number_, .drops = {{2}}};
+    const auto applied = engine_->Apply({&commit, 1});
+    return applied ? kApplied : applied.error().code;
+  }
+
   static Bytes KeyOf(CommitNumber number) { return "key" + std::to_string(number); }
 
   void ExpectKept() {
@@ -174,7 +181,7 @@ TEST_F(FaultyStoreTest, TheDiskMayFillUpAnywhere) {
   for (std::int64_t room = 0; room < 60'000; room += room < 12'000 ? 709 : 5'431) {
     disk_.FillUpAfter(room);
     if (TryToOpen()) {
-      for (int i = 0; i < 20; ++i) Put();
+      for (int i = 0; i < 20; ++i) i % 7 == 3 ? Drop() : Put();
       EXPECT_TRUE(refuses_writes()) << room;
       ExpectKept();
       disk_.Set(FaultyDisk::Fault::kNone);
@@ -187,6 +194,33 @@ TEST_F(FaultyStoreTest, TheDiskMayFillUpAnywhere) {
     Open();
     ExpectKept();
   }
+}
+
+// A drop seals the write buffer, so a flush is about to begin, is under way or has just failed when
+// the log fails, too.
+TEST_P(RocksDbFaultTest, HealsWhateverTheFlushIsDoing) {
+  constexpr int kRounds = 60;
+  for (int round = 0; round < kRounds; ++round) {
+    ASSERT_EQ(Drop(), kApplied) << round;
+    disk_.Set(GetParam());
+    for (int i = 0; i < 3; ++i) ASSERT_EQ(Put(), ErrorCode::kUnavailable) << round;
+    disk_.Set(FaultyDisk::Fault::kNone);
+    ASSERT_EQ(Put(), kApplied) << round;
+  }
+  ExpectKept();
+}
+
+// The dropped range stands in the buffer whose successor gets no log.
+TEST_F(FaultyStoreTest, ADropWithoutRoomForTheNextLogHeals) {
+  ASSERT_EQ(Put(), kApplied);
+  disk_.Set(FaultyDisk::Fault::kNoNewFiles);
+  ASSERT_EQ(Drop(), kApplied);
+  for (int i = 0; i < 3; ++i) ASSERT_EQ(Put(), ErrorCode::kUnavailable);
+  ExpectKept();
+  disk_.Set(FaultyDisk::Fault::kNone);
+  ASSERT_EQ(Put(), kApplied);
+  Open();
+  ExpectKept();
 }
 
 using RocksDbFlushFaultTest = RocksDbFaultTest;

@@ -3,10 +3,21 @@
 #include "base/clock.h"
 
 namespace stator::storage {
+namespace {
+
+// A flush or compaction that was under way and fails while RocksDB resumes has it give up at once,
+// before the flush it has just asked for begins: that one would be lost (see FlushWatch).
+void WaitForBackgroundWork(rocksdb::DB& db) {
+  db.PauseBackgroundWork().PermitUncheckedError();
+  db.ContinueBackgroundWork().PermitUncheckedError();
+}
+
+}  // namespace
 
 void RocksDbHealth::MaybeHeal(rocksdb::DB& db) {
   if (!faulty_.load() || !IsDue()) return;
   const std::uint64_t before = faults();
+  WaitForBackgroundWork(db);
   if (!db.Resume().ok()) return;
   const MutexLock lock(mutex_);
   if (faults_ == before) End();  // else one was met while resuming
@@ -22,14 +33,9 @@ std::uint64_t RocksDbHealth::faults() const {
   return faults_;
 }
 
-void RocksDbHealth::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
+void RocksDbHealth::OnBackgroundError(rocksdb::BackgroundErrorReason /*reason*/,
                                       rocksdb::Status* error) {
   Begin(*error);
-  // The disk was too full to create the next log. RocksDB holds this to be final, because bytes of
-  // the old log might still be in a buffer; here every write has emptied it.
-  if (reason == rocksdb::BackgroundErrorReason::kMemTable && error->IsNoSpace()) {
-    *error = rocksdb::Status(*error, rocksdb::Status::kHardError);
-  }
 }
 
 void RocksDbHealth::OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason /*reason*/,

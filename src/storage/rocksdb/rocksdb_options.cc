@@ -35,7 +35,7 @@ constexpr double kFilterBitsPerKey = 10;  // one absent key in a hundred costs a
 constexpr int kCacheShardBits = 2;
 constexpr double kCachePartOfIndexes = 0.8;  // and of filters: data does not push them out
 constexpr int kOpenFilesMax = 512;
-constexpr int kBackgroundJobsMax = 2;
+constexpr int kBackgroundJobsMax = 2;  // of which one is a flush, as FlushWatch counts on
 constexpr std::size_t kManifestBytesMax = 4 * kMiB;
 
 rocksdb::CompressionType FastCompression() {

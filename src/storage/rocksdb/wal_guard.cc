@@ -1,6 +1,7 @@
 #include "storage/rocksdb/wal_guard.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -68,6 +69,52 @@ class GuardedLog final : public rocksdb::FSWritableFileOwnerWrapper {
   std::atomic<bool> is_torn_{false};
 };
 
+// A log that could not be created when RocksDB asked for it; its first append tries again. RocksDB
+// 7.8 would hear of the failure in the midst of sealing a buffer. It holds that to be final, and
+// with a range deletion in the buffer the next attempt to seal it trips an assertion.
+class LateLog final : public rocksdb::FSWritableFile {
+ public:
+  using Create = std::function<IOStatus(std::unique_ptr<FSWritableFile>*)>;
+
+  explicit LateLog(Create create) : create_(std::move(create)) {}
+
+  IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* context) override {
+    IOStatus created = MaybeCreate();
+    return created.ok() ? file_->Append(data, options, context) : created;
+  }
+
+  IOStatus Append(const Slice& data, const IOOptions& options,
+                  const rocksdb::DataVerificationInfo& verification,
+                  IODebugContext* context) override {
+    IOStatus created = MaybeCreate();
+    return created.ok() ? file_->Append(data, options, verification, context) : created;
+  }
+
+  IOStatus Flush(const IOOptions& options, IODebugContext* context) override {
+    return file_ != nullptr ? file_->Flush(options, context) : IOStatus::OK();
+  }
+
+  IOStatus Sync(const IOOptions& options, IODebugContext* context) override {
+    return file_ != nullptr ? file_->Sync(options, context) : IOStatus::OK();
+  }
+
+  bool IsSyncThreadSafe() const override { return true; }  // as that of the machine's disk
+
+  IOStatus Close(const IOOptions& options, IODebugContext* context) override {
+    return file_ != nullptr ? file_->Close(options, context) : IOStatus::OK();
+  }
+
+  std::uint64_t GetFileSize(const IOOptions& options, IODebugContext* context) override {
+    return file_ != nullptr ? file_->GetFileSize(options, context) : 0;
+  }
+
+ private:
+  IOStatus MaybeCreate() { return file_ != nullptr ? IOStatus::OK() : create_(&file_); }
+
+  const Create create_;
+  std::unique_ptr<FSWritableFile> file_;
+};
+
 class WalGuardFileSystem final : public rocksdb::FileSystemWrapper {
  public:
   WalGuardFileSystem(const std::shared_ptr<FileSystem>& base, std::shared_ptr<WalLedger> ledger)
@@ -78,25 +125,18 @@ class WalGuardFileSystem final : public rocksdb::FileSystemWrapper {
   IOStatus NewWritableFile(const std::string& path, const FileOptions& options,
                            std::unique_ptr<rocksdb::FSWritableFile>* file,
                            IODebugContext* context) override {
-    IOStatus status = target()->NewWritableFile(path, options, file, context);
-    if (status.ok()) Guard(path, *file);
-    return status;
-  }
-
-  IOStatus ReuseWritableFile(const std::string& path, const std::string& old_path,
-                             const FileOptions& options,
-                             std::unique_ptr<rocksdb::FSWritableFile>* file,
-                             IODebugContext* context) override {
-    IOStatus status = target()->ReuseWritableFile(path, old_path, options, file, context);
-    if (status.ok()) Guard(path, *file);
-    return status;
+    IOStatus created = target()->NewWritableFile(path, options, file, context);
+    if (!path.ends_with(".log")) return created;
+    if (!created.ok()) {
+      *file = std::make_unique<LateLog>([this, path, options](auto* late) {
+        return target()->NewWritableFile(path, options, late, nullptr);
+      });
+    }
+    *file = std::make_unique<GuardedLog>(std::move(*file), ledger_);
+    return IOStatus::OK();
   }
 
  private:
-  void Guard(std::string_view path, std::unique_ptr<rocksdb::FSWritableFile>& file) const {
-    if (path.ends_with(".log")) file = std::make_unique<GuardedLog>(std::move(file), ledger_);
-  }
-
   const std::shared_ptr<WalLedger> ledger_;
 };
 

@@ -18,6 +18,7 @@ class SleeplessClock final : public rocksdb::SystemClockWrapper {
 class ImpatientEnv final : public rocksdb::EnvWrapper {
  public:
   explicit ImpatientEnv(std::unique_ptr<Env> env) : EnvWrapper(std::move(env)) {
+    file_system_ = target()->GetFileSystem();
     system_clock_ = std::make_shared<SleeplessClock>();
   }
 };

@@ -1,0 +1,126 @@
+#include "storage/rocksdb/flush_watch.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdint>
+#include <utility>
+
+#include "base/mutex.h"
+
+namespace stator::storage {
+
+class FlushWatch::State {
+ public:
+  std::uint64_t Schedule() {
+    const MutexLock lock(mutex_);
+    return ++scheduled_;
+  }
+
+  // The one scheduled last: the next is scheduled when it has ended.
+  void Begin() {
+    const MutexLock lock(mutex_);
+    settled_ = scheduled_;
+    changed_.notify_all();
+  }
+
+  void End(std::uint64_t number) {
+    const MutexLock lock(mutex_);
+    if (settled_ < number && is_faulty_) has_lost_one_ = true;
+    settled_ = std::max(settled_, number);
+    changed_.notify_all();
+  }
+
+  // Returns when no flush is on its way.
+  void Fault() {
+    const MutexLock lock(mutex_);
+    while (settled_ < scheduled_) changed_.wait(mutex_);
+    is_faulty_ = true;
+  }
+
+  void Heal() {
+    const MutexLock lock(mutex_);
+    is_faulty_ = false;
+  }
+
+  bool has_lost_one() const {
+    const MutexLock lock(mutex_);
+    return has_lost_one_;
+  }
+
+ private:
+  mutable Mutex mutex_;
+  std::condition_variable_any changed_;
+  std::uint64_t scheduled_ GUARDED_BY(mutex_) = 0;  // flushes so far
+  std::uint64_t settled_ GUARDED_BY(mutex_) = 0;    // of these, how many have begun or ended
+  bool is_faulty_ GUARDED_BY(mutex_) = false;
+  bool has_lost_one_ GUARDED_BY(mutex_) = false;
+};
+
+class FlushWatch::Environment final : public rocksdb::EnvWrapper {
+ public:
+  Environment(std::unique_ptr<Env> env, std::shared_ptr<State> state)
+      : EnvWrapper(std::move(env)), state_(std::move(state)) {
+    // The wrapper's own would translate every call into those of an older interface.
+    file_system_ = target()->GetFileSystem();
+    system_clock_ = target()->GetSystemClock();
+  }
+
+  const char* Name() const override { return "StatorFlushWatch"; }
+
+  // RocksDB gives flushes, and nothing else, high priority and a tag.
+  void Schedule(void (*run)(void*), void* argument, Priority priority, void* tag,
+                void (*cancel)(void*)) override {
+    if (priority != Priority::HIGH || tag == nullptr) {
+      target()->Schedule(run, argument, priority, tag, cancel);
+      return;
+    }
+    auto work = std::make_unique<Work>(state_, state_->Schedule(), run, cancel, argument);
+    target()->Schedule(&Work::Run, work.release(), priority, tag, &Work::Cancel);
+  }
+
+ private:
+  struct Work {
+    static void Run(void* self) {
+      const std::unique_ptr<Work> work(static_cast<Work*>(self));
+      work->run(work->argument);
+      work->state->End(work->number);
+    }
+
+    static void Cancel(void* self) {
+      const std::unique_ptr<Work> work(static_cast<Work*>(self));
+      if (work->cancel != nullptr) work->cancel(work->argument);
+      work->state->End(work->number);
+    }
+
+    std::shared_ptr<State> state;
+    std::uint64_t number = 0;
+    void (*run)(void*) = nullptr;
+    void (*cancel)(void*) = nullptr;
+    void* argument = nullptr;
+  };
+
+  const std::shared_ptr<State> state_;
+};
+
+FlushWatch::FlushWatch() : state_(std::make_shared<State>()) {}
+
+std::unique_ptr<rocksdb::Env> FlushWatch::Watch(std::unique_ptr<rocksdb::Env> env) const {
+  return std::make_unique<Environment>(std::move(env), state_);
+}
+
+bool FlushWatch::has_lost_one() const { return state_->has_lost_one(); }
+
+void FlushWatch::OnFlushBegin(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& /*flush*/) {
+  state_->Begin();
+}
+
+void FlushWatch::OnBackgroundError(rocksdb::BackgroundErrorReason /*reason*/,
+                                   rocksdb::Status* /*error*/) {
+  state_->Fault();
+}
+
+void FlushWatch::OnErrorRecoveryEnd(const rocksdb::BackgroundErrorRecoveryInfo& /*recovery*/) {
+  state_->Heal();
+}
+
+}  // namespace stator::storage
