@@ -171,8 +171,8 @@ class BatchReader {
       if (Exhausted(read, place)) continue;
       const auto key = (*read.wanted->keys)[place].item.view();
       ItemMeter meter(*read.table, "BatchGetItem", read.rows[place].key,
-                      ItemShape(*read.table, key), &throttles_);
-      if (auto allowed = meter.Admit(context_)) {
+                      ItemShape(*read.table, key));
+      if (auto allowed = meter.Admit(context_, &throttles_)) {
         admitted.push_back({place, meter});
       } else if (!refused_) {
         refused_ = std::move(allowed.error());

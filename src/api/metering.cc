@@ -139,13 +139,13 @@ Usage ItemMeter::UsageOf(const Claim& claim, Context& context) const {
           .claims = std::span(&claim, 1),
           .shape = shape_,
           .now = context.meter.Now(),
-          .over = over_,
-          .request = request_};
+          .over = over_};
 }
 
-Result<> ItemMeter::Admit(Context& context) {
+Result<> ItemMeter::Admit(Context& context, capacity::RequestThrottles* request) {
   const Claim claim{.key = row_key_};
   auto usage = UsageOf(claim, context);
+  usage.request = request;
   auto admitted = context.meter.Admit(usage);
   over_ = usage.over;
   return admitted;

@@ -44,15 +44,12 @@ void CountTwice(table::UnitsUsed& units);
 class ItemMeter {
  public:
   ItemMeter(const catalog::Table& table, std::string_view operation, BytesView row_key,
-            const capacity::Shape& shape, capacity::RequestThrottles* request = nullptr)
-      : table_(&table),
-        operation_(operation),
-        row_key_(row_key),
-        shape_(shape),
-        request_(request) {}
+            const capacity::Shape& shape)
+      : table_(&table), operation_(operation), row_key_(row_key), shape_(shape) {}
 
-  // Before it is read. The error is for the client.
-  Result<> Admit(Context& context);
+  // Before it is read. The error is for the client. `request` is for those that ask for several
+  // items.
+  Result<> Admit(Context& context, capacity::RequestThrottles* request = nullptr);
   // Once it is read.
   void Charge(Context& context, table::HalfUnits units) const;
 
@@ -63,7 +60,6 @@ class ItemMeter {
   std::string_view operation_;
   BytesView row_key_;
   capacity::Shape shape_;
-  capacity::RequestThrottles* request_;  // if it asks for several items
   bool over_ = false;
 };
 

@@ -77,8 +77,8 @@ Result<std::vector<ItemMeter>> AdmitAll(Context& context, const Reads& reads,
   for (std::size_t i = 0; i < reads.items.size(); ++i) {
     const auto& [get, projection, table] = reads.items[i];
     auto& meter = meters.emplace_back(*table, "TransactGetItems", reads.rows[i].key,
-                                      ItemShape(*table, get->key->item.view()), &throttles);
-    if (auto admitted = meter.Admit(context); !admitted) {
+                                      ItemShape(*table, get->key->item.view()));
+    if (auto admitted = meter.Admit(context, &throttles); !admitted) {
       refused = true;
       reasons[i] = std::move(admitted.error());
     }

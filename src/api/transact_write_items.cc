@@ -36,8 +36,7 @@ struct Replayed {
 };
 
 // In the order of the actions, on which they lean.
-std::vector<Replayed> ReplayOf(Context& context, const Actions& actions,
-                               capacity::RequestThrottles& throttles) {
+std::vector<Replayed> ReplayOf(Context& context, const Actions& actions) {
   std::vector<Replayed> replay(actions.size());  // which stay where they are
   for (std::size_t i = 0; i < actions.size(); ++i) {
     auto table = FindReadyTable(context, *actions[i].table_name);
@@ -48,17 +47,18 @@ std::vector<Replayed> ReplayOf(Context& context, const Actions& actions,
     item.table = *std::move(table);
     item.row_key = *std::move(row_key);
     item.meter.emplace(*item.table, "TransactWriteItems", item.row_key,
-                       ItemShape(*item.table, actions[i].attributes->item.view()), &throttles);
+                       ItemShape(*item.table, actions[i].attributes->item.view()));
   }
   return replay;
 }
 
 Result<> Admit(Context& context, std::vector<Replayed>& replay) {
+  capacity::RequestThrottles throttles;
   CancellationReasons reasons(replay.size());
   bool refused = false;
   for (std::size_t i = 0; i < replay.size(); ++i) {
     if (!replay[i].meter) continue;
-    if (auto admitted = replay[i].meter->Admit(context); !admitted) {
+    if (auto admitted = replay[i].meter->Admit(context, &throttles); !admitted) {
       refused = true;
       reasons[i] = std::move(admitted.error());
     }
@@ -116,19 +116,18 @@ Result<Transact<TransactWriteItemsResponse>> TransactWriteItems(
   }
   // What is over was right when it happened, whatever has become of its tables.
   std::vector<Replayed> replay;
-  auto throttles = std::make_shared<capacity::RequestThrottles>();
   if (transaction.token && TRY(context.transactions.IsOver(*transaction.token))) {
-    replay = ReplayOf(context, *actions, *throttles);
+    replay = ReplayOf(context, *actions);
     TRY(Admit(context, replay));
   } else {
     transaction.commands =
         TRY(MakeCommands(context, *actions, request.return_item_collection_metrics));
   }
-  auto answer = [&context, &request, actions = std::move(actions), replay = std::move(replay),
-                 throttles = std::move(throttles)](table::Transacted&& transacted) mutable {
+  auto answer = [&context, &request, actions = std::move(actions),
+                 replay = std::move(replay)](table::Transacted&& transacted) mutable {
     if (transacted.replayed) {
       // It may have ended while this one was on its way.
-      if (replay.empty()) replay = ReplayOf(context, *actions, *throttles);
+      if (replay.empty()) replay = ReplayOf(context, *actions);
       return AnswerReplay(context, request, *actions, replay, *transacted.replayed);
     }
     return Answer(request, *actions, std::move(transacted.parts));
