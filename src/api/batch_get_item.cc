@@ -125,8 +125,8 @@ class BatchReader {
 
   // What the request fails with if no key was read.
   Result<> Verdict() const {
+    NoteIfAllThrottled(context_, "BatchGetItem", throttles_);
     if (!any_ && refused_) return Fail(*refused_);
-    NoteIfAllOver(context_, "BatchGetItem", throttles_);
     return {};
   }
 

@@ -179,9 +179,8 @@ Result<Writes<BatchWriteItemResponse>> BatchWriteItem(Context& context,
   };
   auto answer = [&context, &request,
                  throttles](std::vector<Outcome>&& outcomes) -> Result<BatchWriteItemResponse> {
-    auto answered = TRY(Answer(request, outcomes));
-    NoteIfAllOver(context, "BatchWriteItem", *throttles);
-    return answered;
+    NoteIfAllThrottled(context, "BatchWriteItem", *throttles);
+    return Answer(request, outcomes);
   };
   return Writes<BatchWriteItemResponse>{std::move(commands), std::move(again), std::move(answer)};
 }

@@ -123,8 +123,8 @@ std::shared_ptr<table::Watch> MeterWrite(Context& context, std::string_view oper
   return std::make_shared<WriteMeter>(context.meter, operation, shape, charged, std::move(request));
 }
 
-void NoteIfAllOver(Context& context, std::string_view operation,
-                   const capacity::RequestThrottles& request) {
+void NoteIfAllThrottled(Context& context, std::string_view operation,
+                        const capacity::RequestThrottles& request) {
   for (const auto& table : request.IfAll()) {
     context.recorder.Note(observe::Metric::kThrottledRequests,
                           {.table = table, .operation = operation}, context.meter.Now(), 1);

@@ -32,9 +32,10 @@ std::shared_ptr<table::Watch> MeterWrite(Context& context, std::string_view oper
                                          Charged charged = Charged::kOnce,
                                          SharedThrottles request = nullptr);
 
-// Counts a batch that was not refused if all of it went over capacity.
-void NoteIfAllOver(Context& context, std::string_view operation,
-                   const capacity::RequestThrottles& request);
+// Counts a batch, once for each of its tables, if all of it met a bound, be it refused or let
+// through.
+void NoteIfAllThrottled(Context& context, std::string_view operation,
+                        const capacity::RequestThrottles& request);
 
 // What a write consumes as part of a transaction: the table takes it twice, to prepare and to
 // commit; indexes see the commit alone.

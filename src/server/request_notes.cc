@@ -54,10 +54,6 @@ bool IsThrottle(ErrorCode code) {
          code == ErrorCode::kThrottlingException || code == ErrorCode::kRequestLimitExceeded;
 }
 
-bool IsBatch(OperationId id) {
-  return id == OperationId::kBatchGetItem || id == OperationId::kBatchWriteItem;
-}
-
 // One note for each table that actions met this with; a transaction has one sample of it.
 void NoteReasons(ErrorCode code, Metric metric, const std::vector<std::string>& tables,
                  const CancellationReasons& reasons, TimeMicros now, Recorder& recorder) {
@@ -77,11 +73,7 @@ void NoteFailure(const api::Operation& operation, const std::vector<std::string>
       if (!table.empty()) recorder.Note(metric, {.table = table, .operation = name}, now, 1);
     }
   };
-  if (IsThrottle(code)) {
-    // All others are counted where they met their bound.
-    if (IsBatch(operation.id)) each(Metric::kThrottledRequests, operation.name);
-    return;
-  }
+  if (IsThrottle(code)) return;  // counted where it met its bound
   if (response.status >= 500) return each(Metric::kSystemErrors, operation.name);
   if (code == ErrorCode::kConditionalCheckFailedException) {
     return each(Metric::kConditionalCheckFailed, "");
