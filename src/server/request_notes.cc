@@ -78,6 +78,7 @@ void NoteFailure(const api::Operation& operation, const std::vector<std::string>
   if (code == ErrorCode::kConditionalCheckFailedException) {
     return each(Metric::kConditionalCheckFailed, "");
   }
+  // A cancelled transaction is one whatever its reasons: AWS leaves out errors by their names.
   if (response.status == 400) recorder.Note(Metric::kUserErrors, {}, now, 1);
   if (code == ErrorCode::kTransactionConflictException) each(Metric::kTransactionConflict, "");
   if (!response.reasons) return;

@@ -92,5 +92,14 @@ TEST(RequestNotesTest, TransactionsCountByTheirReasons) {
   EXPECT_EQ(notes.size(), 3);
 }
 
+TEST(RequestNotesTest, ATransactionThatWasCancelledForCapacityIsAUserError) {
+  const Error throttled(ErrorCode::kProvisionedThroughputExceededException, "");
+  auto response = Failed(ErrorCode::kTransactionCanceledException);
+  response.reasons = Cancelled({throttled}).reasons;
+  const Notes notes("TransactWriteItems", {"T"}, response);
+  EXPECT_EQ(notes(Metric::kUserErrors, {}), 1);
+  EXPECT_EQ(notes.size(), 1);
+}
+
 }  // namespace
 }  // namespace stator::server
