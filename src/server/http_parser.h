@@ -10,8 +10,8 @@
 
 namespace stator::server {
 
-// Memory that all connections may hold together for large bodies, of requests or of answers. A body
-// below kBodyKeptBytesMax is not counted: connections-max bounds those. Safe for concurrent use.
+// Memory that all connections may hold together for large bodies of requests. A body up to
+// kBodyKeptBytesMax is not counted: connections-max bounds those. Safe for concurrent use.
 class BodyBudget {
  public:
   virtual ~BodyBudget() = default;
