@@ -78,6 +78,11 @@ bool Look(ResourceUse& resource, catalog::TableClass current, const Levels& foun
   return changed;
 }
 
+void AddWarm(ResourceUse& into, Access access, std::int64_t units) {
+  auto& warm = into.warm[Place(access)];
+  warm += std::min(units, kWarmUnitsMax - warm);
+}
+
 void AddTo(ResourceUse& into, const ResourceUse& from) {
   for (std::size_t i = 0; i < kClasses; ++i) {
     Charged& charged = into.charged[i];
@@ -88,10 +93,9 @@ void AddTo(ResourceUse& into, const ResourceUse& from) {
     }
     charged.stored.Add(more.stored);
   }
-  for (std::size_t access = 0; access < into.rates.size(); ++access) {
-    into.rates[access].Add(from.rates[access]);
-    auto& warm = into.warm[access];
-    warm += std::min(from.warm[access], kWarmUnitsMax - warm);
+  for (const Access access : {Access::kRead, Access::kWrite}) {
+    into.rates[Place(access)].Add(from.rates[Place(access)]);
+    AddWarm(into, access, from.warm[Place(access)]);
   }
 }
 
@@ -167,12 +171,8 @@ void Account::RaisedWarm(std::string_view of, const std::vector<WarmRaise>& rais
   table.changed = true;
   for (const WarmRaise& raise : raises) {
     const auto place = raise.index.empty() ? 0 : ResourceOf(table.use, raise.index);
-    auto& warm = table.use.resources[place].warm;
-    const auto add = [&warm](Access access, std::int64_t units) {
-      warm[Place(access)] += std::min(units, kWarmUnitsMax - warm[Place(access)]);
-    };
-    add(Access::kRead, raise.units.read);
-    add(Access::kWrite, raise.units.write);
+    AddWarm(table.use.resources[place], Access::kRead, raise.units.read);
+    AddWarm(table.use.resources[place], Access::kWrite, raise.units.write);
   }
 }
 
@@ -348,7 +348,7 @@ void Account::FoldGone(const std::vector<Found>& found) {
     const MutexLock lock(stripe.mutex);
     if (!stripe.tables.contains(name)) ++named;
   }
-  if (named + kAccountTablesSpare <= kAccountTablesMax) return;
+  if (named <= limits::kTablesMax) return;
   std::set<std::pair<TimeMicros, std::string>> gone;
   for (Stripe& stripe : stripes_) {
     const MutexLock lock(stripe.mutex);
@@ -357,7 +357,7 @@ void Account::FoldGone(const std::vector<Found>& found) {
     }
   }
   for (const auto& [since, name] : gone) {
-    if (named + kAccountTablesSpare <= kAccountTablesMax) return;
+    if (named <= limits::kTablesMax) return;
     Fold(name);
     --named;
   }

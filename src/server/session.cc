@@ -254,20 +254,18 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     if (bytes <= limits::kBodyKeptBytesMax) return reply;
     if (reply.owed) {
       environment_.answers.TakeOwed(bytes);
-      answer_owed_ = bytes;
-    } else if (environment_.answers.Take(bytes)) {
-      answer_taken_ = bytes;
-    } else {
+    } else if (!environment_.answers.Take(bytes)) {
       return {.status = 503};
     }
+    answer_taken_ = bytes;
     return reply;
   }
 
   void DropAnswer() {
     Release(reply_.body);
-    if (answer_taken_ != 0) environment_.answers.GiveBack(answer_taken_);
-    if (answer_owed_ != 0) environment_.answers.GiveBackOwed(answer_owed_);
-    answer_taken_ = answer_owed_ = 0;
+    const std::size_t bytes = std::exchange(answer_taken_, 0);
+    if (bytes == 0) return;
+    reply_.owed ? environment_.answers.GiveBackOwed(bytes) : environment_.answers.GiveBack(bytes);
   }
 
   // One small buffer costs the kernel less than two, and TLS makes one record of it.
@@ -379,8 +377,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::array<char, kRequestIdBytes> request_id_{};
   std::string head_;
   HttpReply reply_;
-  std::size_t answer_taken_ = 0;  // from environment_.answers
-  std::size_t answer_owed_ = 0;   // likewise
+  std::size_t answer_taken_ = 0;  // for it from environment_.answers
 };
 
 template <class Stream>
