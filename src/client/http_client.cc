@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -21,6 +23,8 @@
 #include <openssl/ssl.h>
 #include <sys/socket.h>
 
+#include "client/loopback.h"
+
 namespace stator::client {
 namespace {
 
@@ -36,6 +40,13 @@ constexpr std::string_view kPlainScheme = "http://";
 constexpr std::string_view kTlsScheme = "https://";
 
 beast::string_view Boost(std::string_view text) { return {text.data(), text.size()}; }
+
+std::optional<std::uint16_t> PortOf(std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return port;
+}
 
 // A connection, or what will be one. Used by one thread at a time.
 struct Line {
@@ -100,6 +111,11 @@ class Exchange {
 
  private:
   void Resolve() {
+    const auto port = PortOf(call_.url.port);
+    if (!port) return End(asio::error::service_not_found);
+    std::vector<tcp::endpoint> own;
+    for (const auto& address : LoopbackOf(call_.url.host)) own.emplace_back(address, *port);
+    if (!own.empty()) return Connect(own);
     resolver_.async_resolve(call_.url.host, call_.url.port,
                             [this](error_code error, const tcp::resolver::results_type& found) {
                               if (error) return End(error);
@@ -107,7 +123,8 @@ class Exchange {
                             });
   }
 
-  void Connect(const tcp::resolver::results_type& found) {
+  template <class Endpoints>
+  void Connect(const Endpoints& found) {
     line_.stream.async_connect(found, [this](error_code error, const tcp::endpoint&) {
       if (error) return End(error);
       // An answer to wait for follows every request: nothing is gained by holding its end back.
@@ -180,11 +197,6 @@ Result<HttpUrl> RefuseUrl(std::string_view text,
       schemes));
 }
 
-bool IsPort(std::string_view text) {
-  return !text.empty() && text.size() <= 5 &&
-         std::ranges::all_of(text, [](char each) { return each >= '0' && each <= '9'; });
-}
-
 }  // namespace
 
 Result<HttpUrl> ParseHttpUrl(std::string_view text) {
@@ -215,7 +227,7 @@ Result<HttpUrl> ParseUrl(std::string_view text) {
   const std::string_view port = authority.substr(bracketed ? end + 1 : end);
   if (url.host.empty()) return RefuseUrl(text);
   if (port.empty()) return url;
-  if (!port.starts_with(':') || !IsPort(port.substr(1))) return RefuseUrl(text);
+  if (!port.starts_with(':') || !PortOf(port.substr(1))) return RefuseUrl(text);
   url.port = port.substr(1);
   return url;
 }

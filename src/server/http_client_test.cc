@@ -97,9 +97,10 @@ TEST(HttpUrl, AddressesOfIPv6StandInBrackets) {
 }
 
 TEST(HttpUrl, AnythingElseIsRefusedInOneSentence) {
-  for (const char* text : {"", "localhost:8000", "https://localhost", "http://", "http://:80",
-                           "http://h:", "http://h:x", "http://h:123456", "http://[::1",
-                           "http://[::1]x", "http://user@h", "http://h/a b", "http://h/\r\nX: y"}) {
+  for (const char* text :
+       {"", "localhost:8000", "https://localhost", "http://", "http://:80",
+        "http://h:", "http://h:x", "http://h:-1", "http://h:65536", "http://[::1", "http://[::1]x",
+        "http://user@h", "http://h/a b", "http://h/\r\nX: y"}) {
     const auto url = ParseHttpUrl(text);
     ASSERT_FALSE(url.has_value()) << text;
     EXPECT_EQ(url.error().code, ErrorCode::kValidationException);
@@ -118,6 +119,16 @@ TEST_F(HttpClientTest, GetsAndPosts) {
   ASSERT_TRUE(posted.has_value()) << posted.error().message;
   EXPECT_EQ(posted->body,
             fmt::format(R"(POST /p? 127.0.0.1:{} application/json {{"a":1}})", server_->port()));
+}
+
+// Who resolves names need not know of it.
+TEST_F(HttpClientTest, LocalhostIsThisMachine) {
+  for (const char* host : {"localhost", "any.localhost"}) {
+    const auto answer =
+        Fetch({.url = *ParseHttpUrl(fmt::format("http://{}:{}", host, server_->port()))});
+    ASSERT_TRUE(answer.has_value()) << answer.error().message;
+    EXPECT_EQ(answer->status, 200);
+  }
 }
 
 TEST_F(HttpClientTest, AnyStatusIsAnAnswer) {

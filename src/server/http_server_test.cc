@@ -461,12 +461,15 @@ TEST(HttpServer, SaysWhyItCannotListen) {
 
 TEST(HttpServer, ListensOnBothLoopbackAddressesByDefault) {
   Log log(LogLevel::kOff, LogForm::kText);
-  const auto server = HttpServer::Listen({.port = 0}, log);
-  ASSERT_TRUE(server.has_value()) << server.error().message;
-  EXPECT_NE((*server)->port(), 0);
-  EXPECT_EQ((*server)->addresses().front(), "127.0.0.1");
-  if ((*server)->addresses().size() > 1) {
-    EXPECT_EQ((*server)->addresses()[1], "::1");
+  for (const std::vector<std::string>& hosts :
+       {std::vector<std::string>(), {"localhost"}, {"any.localhost", "127.0.0.1"}}) {
+    const auto server = HttpServer::Listen({.hosts = hosts, .port = 0}, log);
+    ASSERT_TRUE(server.has_value()) << server.error().message;
+    EXPECT_NE((*server)->port(), 0);
+    EXPECT_EQ((*server)->addresses().front(), "127.0.0.1");
+    if ((*server)->addresses().size() > 1) {
+      EXPECT_EQ((*server)->addresses()[1], "::1");
+    }
   }
 }
 

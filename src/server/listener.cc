@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/limits.h"
+#include "client/loopback.h"
 
 namespace stator::server {
 namespace {
@@ -23,24 +24,36 @@ struct Wanted {
   bool optional = false;  // a machine without IPv6 is no reason to refuse our own default
 };
 
-Result<std::vector<Wanted>> Resolve(asio::io_context& io, const std::vector<std::string>& hosts) {
-  if (hosts.empty()) {
-    return std::vector<Wanted>{{.address = asio::ip::address_v4::loopback()},
-                               {.address = asio::ip::address_v6::loopback(), .optional = true}};
+// The one of IPv4 first: it is always there, and says which port is free.
+std::vector<Wanted> Loopback() {
+  return {{.address = asio::ip::address_v4::loopback()},
+          {.address = asio::ip::address_v6::loopback(), .optional = true}};
+}
+
+Result<std::vector<Wanted>> AddressesOf(asio::io_context& io, const std::string& host) {
+  if (!client::LoopbackOf(host).empty()) return Loopback();
+  error_code error;
+  tcp::resolver resolver(io);
+  const auto found = resolver.resolve(host, "", tcp::resolver::passive, error);
+  if (error || found.empty()) {
+    return Fail(ErrorCode::kStartup,
+                fmt::format("The address {} is not known; choose another with --host.", host));
   }
+  std::vector<Wanted> addresses;
+  for (const auto& entry : found) addresses.push_back({.address = entry.endpoint().address()});
+  return addresses;
+}
+
+Result<std::vector<Wanted>> Resolve(asio::io_context& io, const std::vector<std::string>& hosts) {
+  if (hosts.empty()) return Loopback();
   std::vector<Wanted> wanted;
   for (const std::string& host : hosts) {
-    error_code error;
-    tcp::resolver resolver(io);
-    const auto found = resolver.resolve(host, "", tcp::resolver::passive, error);
-    if (error || found.empty()) {
-      return Fail(ErrorCode::kStartup,
-                  fmt::format("The address {} is not known; choose another with --host.", host));
-    }
-    for (const auto& entry : found) {
-      const Address address = entry.endpoint().address();
-      if (std::ranges::find(wanted, address, &Wanted::address) == wanted.end()) {
-        wanted.push_back({.address = address});
+    for (const Wanted& each : TRY(AddressesOf(io, host))) {
+      const auto known = std::ranges::find(wanted, each.address, &Wanted::address);
+      if (known == wanted.end()) {
+        wanted.push_back(each);
+      } else {
+        known->optional = known->optional && each.optional;
       }
     }
   }
