@@ -4,13 +4,13 @@
 #include <tuple>
 #include <utility>
 
+#include "api/autoscaling/recall.h"
 #include "api/autoscaling/scaling_work.h"
 #include "api/background.h"
 #include "api/partition_work.h"
 #include "api/worker_pool.h"
 #include "base/contain.h"
 #include "base/limits.h"
-#include "scaling/recall.h"
 #include "storage/memory/memory_engine.h"
 #include "storage/statistics.h"
 
@@ -148,7 +148,7 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   auto scaling = scaling::Registry::Load(*engine_, consumption_);
   if (!scaling) return Fail(ErrorCode::kStartup, scaling.error().message);
   scaling_ = std::move(*scaling);
-  Ignore(scaling::RecallConsumption(scaling_->Targets(), *metrics_, clock.Now(), consumption_),
+  Ignore(autoscaling::RecallConsumption(scaling_->Targets(), *metrics_, clock.Now(), consumption_),
          "scaling waits for as many minutes as it looks at");
   stream_reads_ = std::make_unique<streams::ReadLimiter>(options.stream_reads_max);
   expiry_work_ = std::make_unique<table::ExpiryWork>(

@@ -8,11 +8,12 @@
 #include "scaling/consumption.h"
 #include "scaling/target.h"
 
-namespace stator::scaling {
+namespace stator::autoscaling {
 
 // Has the consumption of the targets begin with what metrics know of the last minutes, so that a
 // restart does not begin their windows anew. REQUIRES: they are watched, and nothing was used yet.
-Result<> RecallConsumption(const std::vector<TargetPtr>& targets, observe::MetricStore& metrics,
-                           TimeMicros now, Consumption& consumption);
+Result<> RecallConsumption(const std::vector<scaling::TargetPtr>& targets,
+                           observe::MetricStore& metrics, TimeMicros now,
+                           scaling::Consumption& consumption);
 
-}  // namespace stator::scaling
+}  // namespace stator::autoscaling

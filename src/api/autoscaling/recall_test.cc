@@ -1,4 +1,4 @@
-#include "scaling/recall.h"
+#include "api/autoscaling/recall.h"
 
 #include <memory>
 
@@ -8,10 +8,16 @@
 #include "catalog/catalog.h"
 #include "storage/memory/memory_engine.h"
 
-namespace stator::scaling {
+namespace stator::autoscaling {
 namespace {
 
 using observe::Metric;
+using observe::Minute;
+using scaling::Consumption;
+using scaling::Dimension;
+using scaling::Target;
+using scaling::TargetId;
+using scaling::TargetPtr;
 using Points = std::vector<std::optional<double>>;
 
 constexpr Minute kNow = 28'000'000;
@@ -70,4 +76,4 @@ TEST_F(RecallTest, WhatIsTooOldIsNot) {
 }
 
 }  // namespace
-}  // namespace stator::scaling
+}  // namespace stator::autoscaling

@@ -1,15 +1,16 @@
-#include "scaling/recall.h"
+#include "api/autoscaling/recall.h"
 
 #include <cmath>
 
 #include "scaling/resource.h"
 
-namespace stator::scaling {
+namespace stator::autoscaling {
 namespace {
 
-observe::Series SeriesOf(const TargetId& id) {
-  const auto resource = ParseResource(id.resource, id.dimension).value_or(Resource());
-  const auto metric = AccessOf(id.dimension) == capacity::Access::kRead
+observe::Series SeriesOf(const scaling::TargetId& id) {
+  const auto resource =
+      scaling::ParseResource(id.resource, id.dimension).value_or(scaling::Resource());
+  const auto metric = scaling::AccessOf(id.dimension) == capacity::Access::kRead
                           ? observe::Metric::kConsumedRead
                           : observe::Metric::kConsumedWrite;
   return observe::SeriesOf(metric, {.table = resource.table, .part = resource.index});
@@ -17,14 +18,15 @@ observe::Series SeriesOf(const TargetId& id) {
 
 }  // namespace
 
-Result<> RecallConsumption(const std::vector<TargetPtr>& targets, observe::MetricStore& metrics,
-                           TimeMicros now, Consumption& consumption) {
+Result<> RecallConsumption(const std::vector<scaling::TargetPtr>& targets,
+                           observe::MetricStore& metrics, TimeMicros now,
+                           scaling::Consumption& consumption) {
   if (targets.empty()) return {};
   std::vector<observe::Series> wanted;
   wanted.reserve(targets.size());
   for (const auto& target : targets) wanted.push_back(SeriesOf(target->id));
   const auto end = observe::MinuteOf(now) + 1;
-  const auto first = end - static_cast<Minute>(Consumption::kMinutesKept);
+  const auto first = end - static_cast<observe::Minute>(scaling::Consumption::kMinutesKept);
   const auto found = TRY(metrics.Read(wanted, first, end));
   for (std::size_t i = 0; i < targets.size(); ++i) {
     for (const auto& [minute, values] : observe::AllUnits(found[i])) {
@@ -36,4 +38,4 @@ Result<> RecallConsumption(const std::vector<TargetPtr>& targets, observe::Metri
   return {};
 }
 
-}  // namespace stator::scaling
+}  // namespace stator::autoscaling
