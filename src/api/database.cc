@@ -180,6 +180,7 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
 Result<> Database::StartObserving(const DatabaseOptions& options, const ServiceClock& clock) {
   meter_->Add(recorder_);
   meter_->Add(entities_);
+  entity_work_ = std::make_unique<observe::EntityWork>(entities_, *catalog_, clock);
   metrics_ = std::make_unique<observe::MetricStore>(*engine_, *queue_, recorder_, *catalog_, clock);
   sampler_ = std::make_unique<observe::Sampler>(
       *catalog_, recorder_, clock,
@@ -223,6 +224,7 @@ Result<table::StepOutcome> Database::Step() {
   add(*stream_work_);
   add(*partition_work_);
   add(*sampler_);
+  add(*entity_work_);
   add(*insights_);
   add(*metrics_);
   add(*alarms_);  // of what was just stored

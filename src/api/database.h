@@ -114,7 +114,7 @@ class Database {
   // Items that time to live has removed since the start.
   std::uint64_t expired_items() const { return expiry_work_->deleted(); }
   // What was done to the items of each kind.
-  observe::Entities& entities() { return entities_; }
+  const observe::Entities& entities() const { return entities_; }
   // Why the store takes no writes for now, as when the disk is full; empty where it does. It heals
   // by itself, also if nobody writes.
   std::string store_fault() const;
@@ -163,6 +163,7 @@ class Database {
   std::unique_ptr<PartitionWork> partition_work_;
   observe::Recorder recorder_;
   observe::Entities entities_;
+  std::unique_ptr<observe::EntityWork> entity_work_;
   std::unique_ptr<observe::MetricStore> metrics_;
   std::unique_ptr<observe::Sampler> sampler_;
   std::unique_ptr<observe::Insights> insights_;

@@ -1,7 +1,9 @@
 #include "observe/entities.h"
 
 #include <functional>
+#include <utility>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "capacity/account.h"
 #include "capacity/key_template.h"
@@ -58,20 +60,23 @@ void Entities::Throttled(const capacity::Usage& usage,
   CountsOf(usage, stripe).throttles += throttles.size();
 }
 
-void Entities::Forget(const std::function<bool(const std::string& table)>& gone) {
+bool Entities::Is(const Gone& gone, const Entity& entity) {
+  return entity.table != capacity::kOtherTables && gone(entity.table);
+}
+
+void Entities::Forget(const Gone& gone) {
   for (auto& stripe : stripes_) {
     const MutexLock lock(stripe.mutex);
-    std::erase_if(stripe.counts, [&gone](const auto& each) {
-      return each.first.table != capacity::kOtherTables && gone(each.first.table);
-    });
+    std::erase_if(stripe.counts, [&gone](const auto& each) { return Is(gone, each.first); });
   }
 }
 
-std::map<Entities::Entity, EntityCounts> Entities::Counts() const {
+std::map<Entities::Entity, EntityCounts> Entities::Counts(const Gone& gone) const {
   std::map<Entity, EntityCounts> all;
   for (const auto& stripe : stripes_) {
     const MutexLock lock(stripe.mutex);
     for (const auto& [entity, counts] : stripe.counts) {
+      if (Is(gone, entity)) continue;
       auto& sum = all[entity];
       sum.requests += counts.requests;
       sum.units += counts.units;
@@ -79,6 +84,17 @@ std::map<Entities::Entity, EntityCounts> Entities::Counts() const {
     }
   }
   return all;
+}
+
+Entities::Gone TablesGoneFrom(const catalog::Catalog& catalog) {
+  return [&catalog](const std::string& table) { return catalog.Find(table) == nullptr; };
+}
+
+table::StepOutcome EntityWork::Step() {
+  const TimeMicros now = clock_.Now();
+  const TimeMicros minute = now / kMinute;
+  if (std::exchange(minute_, minute) != minute) entities_.Forget(TablesGoneFrom(catalog_));
+  return {.wait = (minute + 1) * kMinute - now};
 }
 
 }  // namespace stator::observe

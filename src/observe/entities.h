@@ -10,8 +10,11 @@
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
 #include "base/mutex.h"
 #include "capacity/meter.h"
+#include "catalog/catalog.h"
+#include "table/step.h"
 
 namespace stator::observe {
 
@@ -40,9 +43,11 @@ class Entities final : public capacity::Observer {
   void Throttled(const capacity::Usage& usage,
                  std::span<const capacity::Throttle> throttles) override;
 
+  using Gone = std::function<bool(const std::string& table)>;
   // Of tables of which this is true. What is counted of others in one with them stays.
-  void Forget(const std::function<bool(const std::string& table)>& gone);
-  std::map<Entity, EntityCounts> Counts() const;
+  void Forget(const Gone& gone);
+  // Of all but the tables of which it is true.
+  std::map<Entity, EntityCounts> Counts(const Gone& gone) const;
 
  private:
   struct Seen {
@@ -70,11 +75,32 @@ class Entities final : public capacity::Observer {
   };
   static constexpr std::size_t kStripes = 16;
 
+  static bool Is(const Gone& gone, const Entity& entity);
   Stripe& StripeOf(std::string_view table);
   static EntityCounts& CountsOf(const capacity::Usage& usage, Stripe& stripe)
       REQUIRES(stripe.mutex);
 
   std::array<Stripe, kStripes> stripes_;
+};
+
+// The tables that a catalog has no more. Leans on it.
+Entities::Gone TablesGoneFrom(const catalog::Catalog& catalog);
+
+// Has the tables that are gone forgotten once a minute, so that they do not take the place of
+// others. For one thread at a time.
+class EntityWork {
+ public:
+  // The references outlive it.
+  EntityWork(Entities& entities, const catalog::Catalog& catalog, const ServiceClock& clock)
+      : entities_(entities), catalog_(catalog), clock_(clock) {}
+
+  table::StepOutcome Step();
+
+ private:
+  Entities& entities_;
+  const catalog::Catalog& catalog_;
+  const ServiceClock& clock_;
+  TimeMicros minute_ = -1;  // in which it was done
 };
 
 }  // namespace stator::observe

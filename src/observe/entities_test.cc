@@ -4,13 +4,17 @@
 
 #include <gtest/gtest.h>
 
+#include "base/durations.h"
 #include "base/limits.h"
 #include "capacity/account.h"
+#include "storage/memory/memory_engine.h"
 
 namespace stator::observe {
 namespace {
 
 using capacity::Access;
+
+const Entities::Gone kNone = [](const std::string&) { return false; };
 
 catalog::Table Named(const std::string& name) {
   catalog::TableSettings settings;
@@ -39,7 +43,7 @@ TEST(EntitiesTest, KeysAreToldApartByTheirBeginnings) {
   const std::vector<capacity::Throttle> throttles(2);
   entities.Throttled({.table = table, .operation = "GetItem", .shape = {.partition = "CUST#3"}},
                      throttles);
-  const auto counts = entities.Counts();
+  const auto counts = entities.Counts(kNone);
   EXPECT_EQ(counts.size(), 3);
   const auto& customers = counts.at({"Shop", "CUST#", Access::kRead});
   EXPECT_EQ(customers.requests, 2);
@@ -57,7 +61,7 @@ TEST(EntitiesTest, DataIsNoKind) {
     Use(entities, table, key, 2);
   }
   Use(entities, table, "SHARD-7#1", 2);
-  const auto counts = entities.Counts();
+  const auto counts = entities.Counts(kNone);
   EXPECT_EQ(counts.size(), 2);
   EXPECT_EQ(counts.at({"Shop", "other", Access::kRead}).requests, 5);
   EXPECT_EQ(counts.at({"Shop", "SHARD-", Access::kRead}).requests, 1);
@@ -77,7 +81,7 @@ TEST(EntitiesTest, TooManyAreCountedTogether) {
     Use(entities, table, Word(i) + "#", 2);
   }
   Use(entities, table, std::string(1000, 'a') + "#", 2);
-  const auto counts = entities.Counts();
+  const auto counts = entities.Counts(kNone);
   EXPECT_EQ(counts.size(), limits::kEntitiesMax + 1);
   EXPECT_EQ(counts.at({"Shop", "other", Access::kRead}).requests, 2 * limits::kEntitiesMax + 1);
 }
@@ -88,10 +92,31 @@ TEST(EntitiesTest, TablesThatAreGoneAreForgotten) {
     Use(entities, Named(name), "CUST#1", 2);
     Use(entities, Named(name), "plain", 2, Access::kWrite);
   }
-  entities.Forget([](const std::string& table) { return table == "Gone"; });
-  const auto counts = entities.Counts();
-  EXPECT_EQ(counts.size(), 2);
-  EXPECT_TRUE(counts.contains({"Shop", "CUST#", Access::kRead}));
+  const auto gone = [](const std::string& table) { return table == "Gone"; };
+  const auto left = entities.Counts(gone);
+  EXPECT_EQ(left.size(), 2);
+  EXPECT_TRUE(left.contains({"Shop", "CUST#", Access::kRead}));
+  EXPECT_EQ(entities.Counts(kNone).size(), 4);
+  entities.Forget(gone);
+  EXPECT_EQ(entities.Counts(kNone).size(), 2);
+}
+
+TEST(EntitiesTest, WorkForgetsOnceAMinute) {
+  const auto engine = storage::OpenMemory();
+  const auto catalog = *catalog::Catalog::Load(*engine);  // which has no table
+  ManualServiceClock clock(90 * kMinute);
+  Entities entities;
+  EntityWork work(entities, *catalog, clock);
+  Use(entities, Named("Gone"), "CUST#1", 2);
+  EXPECT_EQ(work.Step().wait, kMinute);
+  EXPECT_EQ(entities.Counts(kNone).size(), 0);
+  Use(entities, Named("Gone"), "CUST#1", 2);
+  clock.Advance(kMinute - 1);
+  EXPECT_EQ(work.Step().wait, 1);
+  EXPECT_EQ(entities.Counts(kNone).size(), 1);
+  clock.Advance(1);
+  EXPECT_EQ(work.Step().wait, kMinute);
+  EXPECT_EQ(entities.Counts(kNone).size(), 0);
 }
 
 TEST(EntitiesTest, TooManyTablesAreCountedTogether) {
@@ -99,7 +124,7 @@ TEST(EntitiesTest, TooManyTablesAreCountedTogether) {
   Entities entities;
   for (std::size_t i = 0; i < kTables; ++i) Use(entities, Named(std::to_string(i)), "CUST#1", 2);
   entities.Forget([](const std::string& table) { return table == capacity::kOtherTables; });
-  const auto counts = entities.Counts();
+  const auto counts = entities.Counts(kNone);
   EXPECT_LE(counts.size(), 32 * limits::kEntitiesMax + 1);
   std::uint64_t requests = 0;
   for (const auto& [entity, each] : counts) requests += each.requests;

@@ -41,9 +41,7 @@ void ReportObserved(api::Database& database, metrics::Exposition& exposition) {
   };
   left_out("metrics", totals.left_out());
   left_out("cloudwatch", context.metrics.left_out());
-  database.entities().Forget(
-      [&context](const std::string& table) { return context.catalog.Find(table) == nullptr; });
-  const auto entities = database.entities().Counts();
+  const auto entities = database.entities().Counts(observe::TablesGoneFrom(context.catalog));
   const auto each = [&](Id id, auto value) {
     for (const auto& [entity, counts] : entities) {
       exposition.Sample(
