@@ -65,7 +65,8 @@ class HttpParser::Parse final : public http::basic_parser<true> {
     if (coded && (is_old_ || !EqualsIgnoringCase(Std(value), "chunked"))) return Refuse(400, error);
     if (name == http::field::host && std::exchange(has_host_, true)) return Refuse(400, error);
     if (name == http::field::expect) {
-      owner_.expects_continue_ = EqualsIgnoringCase(Std(value), "100-continue");
+      // Of an old client it may stem from one behind it, and means nothing (RFC 9110, 10.1.1).
+      owner_.expects_continue_ = !is_old_ && EqualsIgnoringCase(Std(value), "100-continue");
     }
     owner_.fields_.push_back({owner_.Keep(Std(text)), owner_.Keep(Std(value))});
   }

@@ -105,6 +105,19 @@ TEST_F(HttpParserTest, KnowsWhenTheConnectionEnds) {
   EXPECT_FALSE(parser_.KeepAlive());
 }
 
+TEST_F(HttpParserTest, OldClientsAreNotToldToContinue) {
+  for (const auto& [version, expects] : {std::pair("1.1", true), std::pair("1.0", false)}) {
+    std::size_t taken = 0;
+    EXPECT_EQ(parser_.Put(fmt::format("POST / HTTP/{}\r\nExpect: 100-continue\r\n"
+                                      "Content-Length: 2\r\n\r\n",
+                                      version),
+                          taken),
+              State::kHeaderDone);
+    EXPECT_EQ(parser_.ExpectsContinue(), expects) << version;
+    parser_.Reset();
+  }
+}
+
 TEST_F(HttpParserTest, TakesAbsoluteTargets) {
   ASSERT_EQ(Feed("GET http://host:1/a/b?c HTTP/1.1\r\n\r\n", 99), State::kDone);
   EXPECT_EQ(parser_.request().path, "/a/b");
