@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include <boost/beast/http/basic_parser.hpp>
 #include <boost/beast/http/error.hpp>
@@ -25,6 +26,16 @@ constexpr std::size_t kHeaderOverheadBytes = 4;  // ": " and CR LF
 
 // JSON parsers read a little past the end.
 constexpr std::size_t kPaddingBytes = 64;
+
+// What a connection keeps of the room that heads took; nearly all fit.
+constexpr std::size_t kHeadKeptBytesMax = 4096;
+constexpr std::size_t kFieldsKeptMax = 64;
+
+template <class Field>
+void ClearFields(std::vector<Field>& fields) {
+  if (fields.capacity() > kFieldsKeptMax) std::vector<Field>().swap(fields);
+  fields.clear();
+}
 
 std::string_view Std(string_view text) { return {text.data(), text.size()}; }
 
@@ -160,8 +171,11 @@ void HttpParser::Bind() {
 
 void HttpParser::Reset() {
   parse_ = std::make_unique<Parse>(*this);  // Beast's parser cannot be used twice
+  request_.method = request_.path = request_.query = {};
+  ClearFields(request_.headers);
+  ClearFields(fields_);
+  if (head_.capacity() > kHeadKeptBytesMax) Release(head_);
   head_.clear();
-  fields_.clear();
   GiveBackBody();
   if (body_room_ > limits::kBodyKeptBytesMax) {
     Release(body_);

@@ -274,6 +274,26 @@ TEST(HttpServer, ConnectionsKeepNoMemoryOfLargeAnswers) {
   EXPECT_LT(after.uordblks + after.hblkhd, before.uordblks + before.hblkhd + 16'000'000);
 }
 
+// Neither of the head's room, nor of the input's if there is something behind the request that
+// belongs to nothing.
+TEST(HttpServer, ConnectionsKeepNoMemoryOfLargeRequests) {
+  constexpr std::size_t kClients = 64;
+  constexpr std::size_t kKeptMax = 32'000;
+  Running server;
+  std::string request = "POST / HTTP/1.1\r\n";
+  for (int i = 0; i < 3'000; ++i) request += "a:\r\n";
+  request += "Content-Length: 200000\r\n\r\n" + std::string(200'000, 'x') + "\r\n";
+  std::vector<std::unique_ptr<TestClient>> clients;
+  const auto before = mallinfo2();
+  for (std::size_t i = 0; i < kClients; ++i) {
+    clients.push_back(std::make_unique<TestClient>(server.port()));
+    ASSERT_TRUE(clients.back()->Send(request));
+    Swallow(*clients.back(), 200'007);
+  }
+  const auto after = mallinfo2();
+  EXPECT_LT(after.uordblks + after.hblkhd, before.uordblks + before.hblkhd + kClients * kKeptMax);
+}
+
 TEST(HttpServer, RefusesLargeHeadersAndNonsense) {
   Running server;
   for (const std::string& bytes :

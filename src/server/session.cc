@@ -165,6 +165,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   bool MakeRoom() {
     if (begin_ == end_) {
       begin_ = end_ = 0;
+      if (!parser_.started()) ShrinkBuffer();
     } else if (begin_ != 0) {
       std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
       end_ -= begin_;
@@ -175,6 +176,13 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
       buffer_.resize(std::min(buffer_.size() * 2, limits::kReadBytesMax));
     }
     return end_ < buffer_.size();
+  }
+
+  // Who waits for the next request may do so for long.
+  void ShrinkBuffer() {
+    if (buffer_.size() <= limits::kReadBytesMin) return;
+    Release(buffer_);
+    filled_ = false;
   }
 
   void OnRead(const error_code& error, std::size_t bytes) {
@@ -304,11 +312,6 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     reply_ = {};
     if (!keep_alive_) return Linger();
     parser_.Reset();
-    if (begin_ == end_ && buffer_.size() > limits::kReadBytesMin) {
-      Release(buffer_);
-      begin_ = end_ = 0;
-      filled_ = false;
-    }
     BeginRequest();
   }
 
