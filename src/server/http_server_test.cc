@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <limits>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -24,12 +25,15 @@ using testing::HasSubstr;
 
 // Answers with what it was asked. "/later" is answered through the loop from another thread,
 // "/hold" when the test says so, "/big" with 8 MB, "/made" likewise and for a change that was made,
-// "/throw" not at all.
+// "/throw" not at all. "/turn" has the loop note how many requests were handled since when others
+// have their turn.
 class Echo final : public RequestHandler {
  public:
   void Handle(const HttpRequest& request, Loop& loop, Respond respond) override {
     HttpReply reply{.content_type = "text/plain",
                     .body = fmt::format("{} {} {}", request.method, request.path, request.body())};
+    ++handled_;
+    if (request.path == "/turn") AwaitTurn(loop);
     if (request.path == "/throw") throw std::runtime_error("a defect");
     reply.owed = request.path == "/made";
     if (request.path == "/big" || reply.owed) reply.body.assign(8'000'000, 'x');
@@ -47,6 +51,8 @@ class Echo final : public RequestHandler {
 
   HttpReply Broken() const override { return {.status = 500, .body = "broken"}; }
 
+  static int handled_until_turn() { return handled_until_turn_; }
+
   static void WaitUntilHeld() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [] { return held_ != nullptr; });
@@ -59,6 +65,12 @@ class Echo final : public RequestHandler {
   }
 
  private:
+  static void AwaitTurn(Loop& loop) {
+    handled_ = 0;
+    handled_until_turn_ = std::numeric_limits<int>::max();
+    loop.Post([] { handled_until_turn_ = handled_.load(); });
+  }
+
   static void Hold(Loop& loop, Respond respond) {
     const std::unique_lock lock(mutex_);
     loop_ = &loop;
@@ -66,6 +78,8 @@ class Echo final : public RequestHandler {
     changed_.notify_all();
   }
 
+  static inline std::atomic<int> handled_ = 0;
+  static inline std::atomic<int> handled_until_turn_ = 0;
   static inline std::mutex mutex_;
   static inline std::condition_variable changed_;
   static inline Respond held_;
@@ -137,6 +151,17 @@ TEST(HttpServer, AnswersPipelinedRequestsInOrder) {
   for (int i = 0; i < 200; ++i) {
     EXPECT_EQ(client.Read().body, i % 5 == 0 ? "GET /later " : fmt::format("GET /{} ", i));
   }
+}
+
+TEST(HttpServer, OthersHaveTheirTurnBetweenPipelinedRequests) {
+  Running server;
+  TestClient client(server.port());
+  std::string all = Get("/turn");
+  for (int i = 0; i < 100; ++i) all += Get("/");
+  ASSERT_LT(all.size(), limits::kReadBytesMin);  // which are read together
+  ASSERT_TRUE(client.Send(all));
+  for (int i = 0; i <= 100; ++i) EXPECT_EQ(client.Read().status, 200);
+  EXPECT_LT(Echo::handled_until_turn(), 100);
 }
 
 TEST(HttpServer, ReadsChunkedAndTrickledBodies) {

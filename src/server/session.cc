@@ -28,6 +28,8 @@ using TlsStream = asio::ssl::stream<Socket>;
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 // How long a client may take to notice that it was refused.
 constexpr std::chrono::milliseconds kLingerTimeout{5'000};
+// Answered before other connections have their turn, of one client's that come together.
+constexpr int kRequestsInARowMax = 64;
 constexpr SteadyTime kNever = SteadyTime::max();
 
 // One connection: reads requests one after another, answers each before it looks at the next.
@@ -62,7 +64,9 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
       Expire(environment_.timeouts.request);
       stream_.async_handshake(asio::ssl::stream_base::server,
                               [self = Self()](const error_code& failure) {
-                                if (failure) return self->Close();
+                                if (failure || self->state_ == State::kClosed) {
+                                  return self->Close();
+                                }
                                 self->BeginRequest();
                               });
     } else {
@@ -113,9 +117,14 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   void Consume() {
     if (consuming_) return;
     consuming_ = true;
-    while (state_ == State::kReading && !reading_ && !ConsumeSome()) {
+    const std::uint64_t turn_ends = serial_ + kRequestsInARowMax;
+    bool waits = false;
+    while (state_ == State::kReading && !reading_ && !waits && serial_ < turn_ends) {
+      waits = ConsumeSome();
     }
     consuming_ = false;
+    const bool interrupted = state_ == State::kReading && !reading_ && !waits;
+    if (interrupted) environment_.loop.Post([self = Self()] { self->Consume(); });
   }
 
   // True if it takes more bytes, or somebody else, to go on.
