@@ -69,18 +69,33 @@ inline void Deliver(Reply& done, Outcome outcome) {
 
 // Runs `make` on the pool, then answers on the loop. `call` has the destination `to` and lives
 // until then; it is shared only because a full pool drops the work with all it holds, and someone
-// has to say so.
+// has to say so. The pool gives its share away: it may still be busy with what it ran while the
+// loop ends the connection, which must end there.
 template <class Call, class Make>
 void AnswerFromPool(const std::shared_ptr<Call>& call, Make make) {
-  const bool accepted = call->to.database.RunOnPool([call, make = std::move(make)]() noexcept {
-    call->to.loop.Post([call, outcome = OutcomeOf(make, call->to.service)]() mutable {
-      Deliver(call->to.done, std::move(outcome));
+  auto work = [own = call, make = std::move(make)]() mutable noexcept {
+    auto outcome = OutcomeOf(make, own->to.service);
+    Loop& loop = own->to.loop;
+    loop.Post([own = std::move(own), outcome = std::move(outcome)]() mutable {
+      Deliver(own->to.done, std::move(outcome));
     });
-  });
+  };
+  const bool accepted = call->to.database.RunOnPool(std::move(work));
   if (!accepted) {
     call->to.done(
         ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull), call->to.service));
   }
+}
+
+// For other threads to work with: whoever lets go of it last takes it back to the loop, where
+// `back` goes on with it.
+template <class Pending>
+std::shared_ptr<Pending> Lend(std::unique_ptr<Pending> pending, Loop& loop,
+                              void (*back)(std::unique_ptr<Pending>)) {
+  return {
+      pending.release(), [&loop, back](Pending* lent) noexcept {
+        loop.Post([own = std::unique_ptr<Pending>(lent), back]() mutable { back(std::move(own)); });
+      }};
 }
 
 // A short read: here and now.
@@ -273,12 +288,9 @@ class PendingWrites {
     if (all.empty())
       return self->to_.done(Encoded(self->writes_.answer(std::move(self->outcomes_))));
     Database& database = self->to_.database;
-    // Whoever settles the last write lets go of it last, which takes it back to the loop.
-    const std::shared_ptr<PendingWrites> shared(
-        self.release(), [](PendingWrites* pending) noexcept {
-          Loop& loop = pending->to_.loop;
-          loop.Post([self = Pointer(pending)]() mutable { Settle(std::move(self)); });
-        });
+    Loop& loop = self->to_.loop;
+    // Whoever settles the last write lets go of it last.
+    const auto shared = Lend(std::move(self), loop, &Settle);
     for (auto& each : all) {
       database.Submit(
           std::move(each.command),
@@ -326,54 +338,67 @@ void RunWrites(Destination<Database> to, Request request, Handler handler) {
 template <class Database, class Request, class Answer, class Handler>
 class PendingTransaction {
  public:
-  using Pointer = std::shared_ptr<PendingTransaction>;
+  using Pointer = std::unique_ptr<PendingTransaction>;
 
   PendingTransaction(Destination<Database> to, Request request, Handler handler)
       : to_(std::move(to)), request_(std::move(request)), handler_(std::move(handler)) {}
 
   // On the loop.
-  static void Start(const Pointer& self) {
-    if (self->to_.database.RunOnPool([self] { Begin(self); })) return;
-    self->to_.done(ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull)));
+  static void Start(Pointer self) {
+    self->outcome_.reset();
+    Database& database = self->to_.database;
+    Loop& loop = self->to_.loop;
+    const auto shared = Lend(std::move(self), loop, &Finish);
+    if (database.RunOnPool([shared]() noexcept { Begin(shared); })) return;
+    shared->outcome_ = Fail(ErrorCode::kThrottlingException, texts::kPoolFull);
   }
 
  private:
-  // On the pool.
-  static void Begin(const Pointer& self) noexcept {
+  using Shared = std::shared_ptr<PendingTransaction>;
+
+  // On the pool. What throws costs this request its answer and nothing else, as for every other
+  // operation.
+  static void Begin(const Shared& self) noexcept {
     try {
       Decide(self);
     } catch (...) {
-      // As for every other operation, that costs this request its answer and nothing else.
-      self->to_.loop.Post([self, thrown = std::current_exception()] {
-        Deliver(self->to_.done,
-                {ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kInternal)), thrown});
-      });
+      self->thrown_ = std::current_exception();
     }
   }
 
-  static void Decide(const Pointer& self) {
+  static void Decide(const Shared& self) {
     auto transact = self->handler_(self->to_.database.context(), self->request_);
-    if (!transact) return Post(self, std::unexpected(std::move(transact.error())));
+    if (!transact) {
+      self->outcome_ = std::unexpected(std::move(transact.error()));
+      return;
+    }
     self->answer_ = std::move(transact->answer);
     self->to_.database.Transact(
         std::move(transact->transaction),
-        [self](Result<table::Transacted> outcome) noexcept { Post(self, std::move(outcome)); });
+        [pending = self](Result<table::Transacted> outcome) mutable noexcept {
+          pending->outcome_ = std::move(outcome);
+          pending.reset();
+        });
   }
 
-  static void Post(const Pointer& self, Result<table::Transacted> outcome) noexcept {
-    self->to_.loop.Post(
-        [self, outcome = std::move(outcome)]() mutable { Finish(self, std::move(outcome)); });
-  }
-
-  static void Finish(const Pointer& self, Result<table::Transacted> outcome) {
-    Settle(std::move(outcome), self->answer_, self->to_.done, self->attempts_,
-           [&self] { Start(self); });
+  // On the loop, once everybody else has let go of it.
+  static void Finish(Pointer self) {
+    auto* own = self.get();  // which `self` keeps alive, here or in what it starts again
+    if (!own->outcome_) {
+      return Deliver(
+          own->to_.done,
+          {ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kInternal)), own->thrown_});
+    }
+    Settle(*std::move(own->outcome_), own->answer_, own->to_.done, own->attempts_,
+           [&self] { Start(std::move(self)); });
   }
 
   Destination<Database> to_;
   Request request_;
   Handler handler_;
   std::move_only_function<Answer(table::Transacted&&)> answer_;
+  std::optional<Result<table::Transacted>> outcome_;  // none if something was thrown instead
+  std::exception_ptr thrown_;
   std::size_t attempts_ = 0;
 };
 
@@ -381,7 +406,7 @@ class PendingTransaction {
 template <class Answer, class Database, class Request, class Handler>
 void RunTransaction(Destination<Database> to, Request request, Handler handler) {
   using Pending = PendingTransaction<Database, Request, Answer, Handler>;
-  Pending::Start(std::make_shared<Pending>(std::move(to), std::move(request), std::move(handler)));
+  Pending::Start(std::make_unique<Pending>(std::move(to), std::move(request), std::move(handler)));
 }
 
 }  // namespace stator::wire

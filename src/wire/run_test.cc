@@ -23,7 +23,20 @@ class TestDatabase {
   bool RunOnPool(std::move_only_function<void()> work) {
     if (pool_full) return false;
     work();
+    if (busy) lingering.push_back([work = std::move(work)] {});
     return true;
+  }
+  void Transact(const table::Transaction& /*transaction*/,
+                std::move_only_function<void(Result<table::Transacted>)> done) {
+    if (submitted++ == throw_at) throw std::bad_alloc();
+    if (outcomes.empty()) {
+      done(table::Transacted());
+    } else {
+      const ErrorCode outcome = outcomes.front();
+      outcomes.pop_front();
+      done(Fail(outcome, "why"));
+    }
+    if (busy) lingering.push_back([done = std::move(done)] {});
   }
   void Submit(const table::Command& /*command*/,
               std::move_only_function<void(Result<table::Written>)> done) {
@@ -36,6 +49,8 @@ class TestDatabase {
   }
 
   bool pool_full = false;
+  bool busy = false;  // threads take a while to let go of what they have run: `lingering`
+  std::vector<std::move_only_function<void()>> lingering;
   bool hold = false;  // settle nothing; whoever holds `held` will
   std::vector<std::move_only_function<void(Result<table::Written>)>> held;
   std::deque<ErrorCode> outcomes;  // then success
@@ -48,8 +63,21 @@ class TestDatabase {
 
 class RunTest : public testing::Test {
  protected:
+  // A connection, which its loop alone may end.
+  class Connection {
+   public:
+    explicit Connection(const bool& on_loop) : on_loop_(on_loop) {}
+    ~Connection() { EXPECT_TRUE(on_loop_); }
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+   private:
+    const bool& on_loop_;
+  };
+
   Destination<TestDatabase> To(Loop& loop) {
-    return {database_, loop, [this](Response response) {
+    return {database_, loop,
+            [this, connection = std::make_unique<Connection>(on_loop_)](Response response) {
               EXPECT_FALSE(answer_.has_value());
               answer_ = std::move(response);
             }};
@@ -102,6 +130,22 @@ class RunTest : public testing::Test {
     request.request_items.emplace()["t"];
     RunWrites<api::BatchWriteItemResponse>(To(loop), std::move(request), handler);
   }
+  void TransactOne() {
+    const auto handler = [this](int& /*context*/, const api::TransactWriteItemsRequest& request)
+        -> Result<api::Transact<api::TransactWriteItemsResponse>> {
+      ++decided_;
+      if (gone_) return Fail(ErrorCode::kResourceNotFoundException, "gone");
+      return api::Transact<api::TransactWriteItemsResponse>{
+          .transaction = {}, .answer = [&request](table::Transacted&&) {
+            api::TransactWriteItemsResponse response;
+            response.consumed_capacity.emplace().emplace_back().table_name =
+                request.client_request_token;
+            return response;
+          }};
+    };
+    RunTransaction<api::TransactWriteItemsResponse>(
+        To(loop_), api::TransactWriteItemsRequest{.client_request_token = "t"}, handler);
+  }
   static std::string Ended(const std::vector<std::string>& names) {
     std::string body;
     for (const auto& name : names) {
@@ -111,9 +155,12 @@ class RunTest : public testing::Test {
   }
 
   void RunAll() {
+    on_loop_ = true;
     while (!loop_.idle()) loop_.RunOne();
+    on_loop_ = false;
   }
 
+  bool on_loop_ = false;  // what runs now does so there
   WaitingLoop loop_;
   TestDatabase database_;
   std::optional<Response> answer_;
@@ -127,6 +174,7 @@ Result<api::ListTablesResponse> List(int& /*context*/, const api::ListTablesRequ
 }
 
 TEST_F(RunTest, HereAnswersAtOnce) {
+  on_loop_ = true;
   RunHere(To(), api::ListTablesRequest(), &List);
   EXPECT_EQ(answer_->body, "{}");
   EXPECT_TRUE(loop_.idle());
@@ -185,10 +233,64 @@ TEST_F(RunTest, WritesThatWereNeverSubmittedHaveFailed) {
 
 TEST_F(RunTest, AFullPoolThrottles) {
   database_.pool_full = true;
+  on_loop_ = true;
   RunOnPool(To(), api::ListTablesRequest(), &List);
   ASSERT_TRUE(answer_.has_value());
   EXPECT_EQ(answer_->error, ErrorCode::kThrottlingException);
   EXPECT_EQ(answer_->status, 400);
+  answer_.reset();
+  TransactOne();
+  RunAll();
+  ASSERT_TRUE(answer_.has_value());
+  EXPECT_EQ(answer_->error, ErrorCode::kThrottlingException);
+}
+
+// A thread that is still busy with what it ran while the loop answers it and ends the connection.
+TEST_F(RunTest, ThreadsThatLetGoLateDoNotEndConnections) {
+  database_.busy = true;
+  RunOnPool(To(), api::ListTablesRequest(), &List);
+  RunAll();
+  EXPECT_EQ(answer_->body, "{}");
+  database_.lingering.clear();
+  answer_.reset();
+  TransactOne();
+  RunAll();
+  database_.lingering.clear();
+  RunAll();
+  EXPECT_EQ(answer_->body, R"({"ConsumedCapacity":[{"TableName":"t"}]})");
+}
+
+TEST_F(RunTest, ATransactionIsDecidedOnThePoolAndAnsweredOnTheLoop) {
+  TransactOne();
+  EXPECT_EQ(decided_, 1U);
+  EXPECT_FALSE(answer_.has_value());
+  RunAll();
+  EXPECT_EQ(answer_->body, R"({"ConsumedCapacity":[{"TableName":"t"}]})");
+}
+
+TEST_F(RunTest, ATransactionThatCannotBeDecidedIsAnswered) {
+  gone_ = true;
+  TransactOne();
+  RunAll();
+  EXPECT_EQ(answer_->error, ErrorCode::kResourceNotFoundException);
+  EXPECT_EQ(database_.submitted, 0U);
+}
+
+TEST_F(RunTest, ATransactionUnderAStaleDescriptorIsDecidedAgain) {
+  database_.outcomes = {ErrorCode::kStaleDescriptor, ErrorCode::kTransactionCanceledException};
+  TransactOne();
+  RunAll();
+  EXPECT_EQ(answer_->error, ErrorCode::kTransactionCanceledException);
+  EXPECT_EQ(decided_, 2U);
+}
+
+TEST_F(RunTest, WhatATransactionThrowsFailsOneRequest) {
+  database_.throw_at = 0;
+  TransactOne();
+  EXPECT_FALSE(answer_.has_value());
+  EXPECT_THROW(RunAll(), std::bad_alloc);
+  ASSERT_TRUE(answer_.has_value());
+  EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
 }
 
 TEST_F(RunTest, AWriteIsAnsweredFromItsRequestOnTheLoop) {
