@@ -65,8 +65,9 @@ class NaiveDecimal {
   bool operator==(const NaiveDecimal& other) const { return (*this <=> other) == 0; }
 
  private:
+  // With room for the digits below 10^-130, and for zeros before 10^125 that a text may have.
   static constexpr int kLowest = -170;
-  static constexpr int kHighest = 130;
+  static constexpr int kHighest = 170;
 
   int& At(int column) { return columns_.at(static_cast<std::size_t>(column - kLowest)); }
   int At(int column) const { return columns_.at(static_cast<std::size_t>(column - kLowest)); }
