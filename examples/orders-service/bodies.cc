@@ -121,9 +121,9 @@ constexpr const char* kText = "1 to 200 bytes of text";
 constexpr const char* kStatus = "OPEN, PAID, SHIPPED or CLOSED";
 
 // A line, without the number it has in its order.
-Read<orders::Line> ReadLine(const json::value& value) {
+Read<stator_orders::Line> ReadLine(const json::value& value) {
   Members members(value);
-  orders::Line line{.sku = members.Text("sku", IsId, kId)};
+  stator_orders::Line line{.sku = members.Text("sku", IsId, kId)};
   line.qty = static_cast<double>(members.Integer("qty", 1, kQuantityMax));
   line.price = static_cast<double>(members.Integer("price", 0, kCentsMax));
   return Finished(members, std::move(line));
@@ -144,9 +144,9 @@ bool IsStatus(std::string_view text) {
   return std::ranges::find(kStatuses, text) != kStatuses.end();
 }
 
-Read<orders::Customer> ReadCustomer(std::string_view body) {
+Read<stator_orders::Customer> ReadCustomer(std::string_view body) {
   auto members = MembersOf(body);
-  orders::Customer customer{.cust_id = members.Text("custId", IsId, kId)};
+  stator_orders::Customer customer{.cust_id = members.Text("custId", IsId, kId)};
   customer.name = members.Text("name", IsText, kText);
   customer.email = members.Text("email", IsText, kText);
   customer.tier = members.Text("tier", IsTier, "gold, silver or basic");

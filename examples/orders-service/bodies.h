@@ -20,8 +20,8 @@ inline constexpr std::int64_t kQuantityMax = 10'000;
 inline constexpr std::int64_t kCentsMax = 100'000'000;  // totals stay exact in a double
 
 struct NewOrder {
-  orders::Order order;
-  std::vector<orders::Line> lines;
+  stator_orders::Order order;
+  std::vector<stator_orders::Line> lines;
 };
 
 struct StatusChange {
@@ -35,7 +35,7 @@ using Read = std::expected<T, std::string>;
 bool IsId(std::string_view text);
 bool IsStatus(std::string_view text);
 
-Read<orders::Customer> ReadCustomer(std::string_view body);
+Read<stator_orders::Customer> ReadCustomer(std::string_view body);
 Read<NewOrder> ReadNewOrder(std::string_view body);
 Read<StatusChange> ReadStatusChange(std::string_view body);
 

@@ -45,7 +45,8 @@ boost::json::array ArrayOf(const std::vector<T>& entities) {
   return array;
 }
 
-boost::json::object WithLines(const orders::Order& order, const std::vector<orders::Line>& lines) {
+boost::json::object WithLines(const stator_orders::Order& order,
+                              const std::vector<stator_orders::Line>& lines) {
   auto object = JsonOf(ValuesOf(order));
   object["lines"] = ArrayOf(lines);
   return object;

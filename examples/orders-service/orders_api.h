@@ -39,7 +39,7 @@ class OrdersApi {
   HttpAnswer Order(const Call& call);
   HttpAnswer ChangeStatus(const Call& call);
 
-  orders::OrdersStore store_;
+  stator_orders::OrdersStore store_;
 };
 
 }  // namespace service

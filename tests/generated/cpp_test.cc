@@ -12,6 +12,8 @@
 
 namespace {
 
+namespace fleet = stator_fleet;
+namespace orders = stator_orders;
 using stator::client::Connection;
 using stator::client::CreateTableRequest;
 using stator::client::Projection;

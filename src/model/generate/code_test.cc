@@ -1,4 +1,6 @@
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -145,8 +147,8 @@ TEST(Code, AModelMayBeCalledLikeAKeyword) {
     ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
     const auto cpp = Generate(parsed.model, Target::kCpp).value().text;
     const auto space = name == "const-cast" ? "const_cast" : name;
-    EXPECT_THAT(cpp, HasSubstr("\nnamespace " + space + "_ {\n"));
-    EXPECT_THAT(cpp, HasSubstr("}  // namespace " + space + "_\n"));
+    EXPECT_THAT(cpp, HasSubstr("\nnamespace stator_" + space + " {\n"));
+    EXPECT_THAT(cpp, HasSubstr("}  // namespace stator_" + space + "\n"));
     EXPECT_THAT(cpp, HasSubstr("  std::optional<Class> class_ = {};\n"));
     EXPECT_THAT(cpp, HasSubstr("        .class_ = runtime::First<Class>"));
     const auto python = Generate(parsed.model, Target::kPython).value().text;
@@ -280,6 +282,20 @@ TEST(Code, CSharpSaysThatItIsUntested) {
 TEST(Code, TypeScriptMentionsAllThatItDeclares) {
   EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", "typescript"),
               HasSubstr("\nvoid [allOf, firstOf, writesOf, orderFields, lineFields];"));
+}
+
+TEST(Code, AnEntityMayBeCalledLikeTheStore) {
+  const auto parsed = Parse(
+      "model app\ntable app (PK, SK) on-demand\nentity AppStore 1k x 100B\n  attr id:id\n"
+      "  key A#{id} / A\npatterns\n  P 1/s get AppStore[id]\n");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  for (const auto& [target, text] : std::vector<std::pair<Target, std::string>>{
+           {Target::kCpp, "\nclass AppStore2 {\n"},
+           {Target::kPython, "\nclass AppStore2(_Store):\n"},
+           {Target::kTypeScript, "\nexport class AppStore2 {\n"},
+           {Target::kCSharp, "\npublic sealed class AppStore2\n"}}) {
+    EXPECT_THAT(Generate(parsed.model, target).value().text, HasSubstr(text));
+  }
 }
 
 TEST(Code, AnExportIsNoFunction) {

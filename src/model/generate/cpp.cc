@@ -25,63 +25,42 @@ const Dialect kCpp{
     .indent = 2};
 
 const std::set<std::string_view>& Keywords() {
-  static const std::set<std::string_view> words{"alignas",     "alignof",      "and",
-                                                "asm",         "auto",         "bool",
-                                                "break",       "case",         "catch",
-                                                "char",        "class",        "compl",
-                                                "concept",     "const",        "continue",
-                                                "default",     "delete",       "do",
-                                                "double",      "else",         "enum",
-                                                "explicit",    "export",       "extern",
-                                                "false",       "float",        "for",
-                                                "friend",      "goto",         "if",
-                                                "inline",      "int",          "long",
-                                                "mutable",     "namespace",    "new",
-                                                "not",         "nullptr",      "operator",
-                                                "or",          "private",      "protected",
-                                                "public",      "register",     "requires",
-                                                "return",      "short",        "signed",
-                                                "sizeof",      "static",       "struct",
-                                                "switch",      "template",     "this",
-                                                "throw",       "true",         "try",
-                                                "typedef",     "typeid",       "typename",
-                                                "union",       "unsigned",     "using",
-                                                "virtual",     "void",         "volatile",
-                                                "while",       "xor",          "std",
-                                                "stator",      "runtime",      "keys",
-                                                "rows",        "writes",       "spec",
-                                                "requests",    "result",       "each",
-                                                "and_eq",      "bitand",       "bitor",
-                                                "not_eq",      "or_eq",        "xor_eq",
-                                                "char8_t",     "char16_t",     "char32_t",
-                                                "wchar_t",     "main",         "co_await",
-                                                "co_return",   "co_yield",     "decltype",
-                                                "noexcept",    "consteval",    "constexpr",
-                                                "constinit",   "const_cast",   "static_assert",
-                                                "static_cast", "dynamic_cast", "reinterpret_cast",
-                                                "thread_local"};
-  return words;
-}
-
-// Nor what the C library has at the outermost level in the headers that are included.
-const std::set<std::string_view>& NoNamespaces() {
-  static const std::set<std::string_view> words = [] {
-    auto all = Keywords();
-    all.insert(
-        {"abs",    "accept",    "access",   "acos",     "alarm",  "asin",      "atan",   "atoi",
-         "bind",   "calloc",    "ceil",     "clock",    "close",  "connect",   "cos",    "ctime",
-         "div",    "dup",       "exec",     "exit",     "exp",    "fabs",      "fclose", "fdim",
-         "feof",   "floor",     "fma",      "fmax",     "fmin",   "fopen",     "fork",   "fread",
-         "free",   "gamma",     "getenv",   "getline",  "gets",   "gmtime",    "hypot",  "index",
-         "kill",   "labs",      "ldiv",     "link",     "listen", "localtime", "log",    "malloc",
-         "memcpy", "mktime",    "modf",     "nan",      "open",   "pause",     "pipe",   "poll",
-         "pow",    "printf",    "puts",     "raise",    "rand",   "random",    "read",   "realloc",
-         "recv",   "remainder", "remove",   "rename",   "rewind", "round",     "scanf",  "select",
-         "send",   "setenv",    "shutdown", "signal",   "sin",    "sleep",     "socket", "sqrt",
-         "stat",   "stderr",    "stdin",    "stdout",   "sync",   "system",    "tan",    "tgamma",
-         "time",   "timezone",  "trunc",    "truncate", "unlink", "wait",      "write"});
-    return all;
-  }();
+  static const std::set<std::string_view> words{"alignas",      "alignof",      "and",
+                                                "asm",          "auto",         "bool",
+                                                "break",        "case",         "catch",
+                                                "char",         "class",        "compl",
+                                                "concept",      "const",        "continue",
+                                                "default",      "delete",       "do",
+                                                "double",       "else",         "enum",
+                                                "explicit",     "export",       "extern",
+                                                "false",        "float",        "for",
+                                                "friend",       "goto",         "if",
+                                                "inline",       "int",          "long",
+                                                "mutable",      "namespace",    "new",
+                                                "not",          "nullptr",      "operator",
+                                                "or",           "private",      "protected",
+                                                "public",       "register",     "requires",
+                                                "return",       "short",        "signed",
+                                                "sizeof",       "static",       "struct",
+                                                "switch",       "template",     "this",
+                                                "throw",        "true",         "try",
+                                                "typedef",      "typeid",       "typename",
+                                                "union",        "unsigned",     "using",
+                                                "virtual",      "void",         "volatile",
+                                                "while",        "xor",          "std",
+                                                "stator",       "runtime",      "keys",
+                                                "rows",         "writes",       "spec",
+                                                "requests",     "result",       "each",
+                                                "and_eq",       "bitand",       "bitor",
+                                                "not_eq",       "or_eq",        "xor_eq",
+                                                "char8_t",      "char16_t",     "char32_t",
+                                                "wchar_t",      "main",         "co_await",
+                                                "co_return",    "co_yield",     "decltype",
+                                                "noexcept",     "consteval",    "constexpr",
+                                                "constinit",    "const_cast",   "static_assert",
+                                                "static_cast",  "dynamic_cast", "reinterpret_cast",
+                                                "thread_local", "errno",        "linux",
+                                                "unix"};
   return words;
 }
 
@@ -310,8 +289,9 @@ class FunctionText {
 }  // namespace
 
 std::string CppOf(const Program& program) {
-  std::set<std::string> none;
-  const auto space = Free(SnakeCase(program.name), NoNamespaces(), none);
+  // The prefix is Stator's, so that whatever a model is called, no header has anything of that
+  // name.
+  const auto space = "stator_" + SnakeCase(program.name);
   std::string all = HeadOf(program, "//") + std::string(RuntimeText("cpp_beginning"));
   all += fmt::format("namespace {} {{\n\n", space);
   all += kTypes;
@@ -331,7 +311,7 @@ std::string CppOf(const Program& program) {
     all += text.ResultStruct() + text.RowStructs();
     methods += text.Method();
   }
-  const auto store = PascalCase(program.name) + "Store";
+  const auto store = PascalCase(program.store);
   all += fmt::format(
       "\n// The access patterns of {0}, on a connection that must outlive it. Safe for concurrent "
       "use.\nclass {1} {{\n public:\n"

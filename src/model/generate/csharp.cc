@@ -25,18 +25,18 @@ const Dialect kCSharp{.type_prefix = "Runtime.",
 
 const std::set<std::string_view>& Keywords() {
   static const std::set<std::string_view> words{
-      "abstract", "as",       "base",    "bool",     "break",     "byte",      "case",
-      "catch",    "char",     "checked", "class",    "const",     "continue",  "decimal",
-      "default",  "delegate", "do",      "double",   "else",      "enum",      "event",
-      "explicit", "extern",   "false",   "finally",  "fixed",     "float",     "for",
-      "foreach",  "goto",     "if",      "implicit", "in",        "int",       "interface",
-      "internal", "is",       "lock",    "long",     "namespace", "new",       "null",
-      "object",   "operator", "out",     "override", "params",    "private",   "protected",
-      "public",   "readonly", "ref",     "return",   "sbyte",     "sealed",    "short",
-      "sizeof",   "static",   "string",  "struct",   "switch",    "this",      "throw",
-      "true",     "try",      "typeof",  "uint",     "ulong",     "unchecked", "unsafe",
-      "ushort",   "using",    "virtual", "void",     "volatile",  "while",     "rows",
-      "writes",   "each",     "requests"};
+      "abstract", "as",       "base",     "bool",        "break",     "byte",      "case",
+      "catch",    "char",     "checked",  "class",       "const",     "continue",  "decimal",
+      "default",  "delegate", "do",       "double",      "else",      "enum",      "event",
+      "explicit", "extern",   "false",    "finally",     "fixed",     "float",     "for",
+      "foreach",  "goto",     "if",       "implicit",    "in",        "int",       "interface",
+      "internal", "is",       "lock",     "long",        "namespace", "new",       "null",
+      "object",   "operator", "out",      "override",    "params",    "private",   "protected",
+      "public",   "readonly", "ref",      "return",      "sbyte",     "sealed",    "short",
+      "sizeof",   "static",   "string",   "struct",      "switch",    "this",      "throw",
+      "true",     "try",      "typeof",   "uint",        "ulong",     "unchecked", "unsafe",
+      "ushort",   "using",    "virtual",  "void",        "volatile",  "while",     "rows",
+      "writes",   "each",     "requests", "cancellation"};
   return words;
 }
 
@@ -310,11 +310,11 @@ std::string CSharpOf(const Program& program) {
     methods += text.Method();
   }
   all += fmt::format(
-      "\n// The access patterns of {0}.\npublic sealed class {1}Store\n{{\n"
+      "\n// The access patterns of {0}.\npublic sealed class {1}\n{{\n"
       "    private readonly Runtime.Requests requests;\n\n"
-      "    public {1}Store(IAmazonDynamoDB client) => requests = new Runtime.Requests(client);\n"
+      "    public {1}(IAmazonDynamoDB client) => requests = new Runtime.Requests(client);\n"
       "{2}{3}}}\n\n",
-      program.name, name, methods, KeysText(program));
+      program.name, PascalCase(program.store), methods, KeysText(program));
   all += RuntimeText("csharp_runtime");
   return all;
 }

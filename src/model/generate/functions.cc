@@ -292,6 +292,7 @@ class ReadFunction {
 void GiveOwnNames(Program& program) {
   std::set<std::string> taken;
   for (const auto& record : program.records) taken.insert(SnakeCase(TypeNameOf(record.name)));
+  program.store = OwnName(program.name + " store", taken);
   for (auto& function : program.functions) function.name = OwnName(function.name, taken);
   for (auto& function : program.functions) {
     for (auto& action : function.actions) {

@@ -136,6 +136,7 @@ struct SharedKey {
 
 struct Program {
   std::string name;
+  std::string store;   // the class with the functions: words
   std::string origin;  // which model it was made from
   std::vector<SharedKey> keys;
   std::vector<Record> records;

@@ -286,10 +286,10 @@ std::string PythonOf(const Program& program) {
   }
   all += "\n\n# --- Requests ---\n" + constants;
   all += fmt::format(
-      "\n\nclass {}Store(_Store):\n"
-      "    \"\"\"The access patterns of {}, on a client: "
-      "{}Store(boto3.client(\"dynamodb\")).\"\"\"\n{}",
-      PascalCase(program.name), program.name, PascalCase(program.name), methods);
+      "\n\nclass {0}(_Store):\n"
+      "    \"\"\"The access patterns of {1}, on a client: "
+      "{0}(boto3.client(\"dynamodb\")).\"\"\"\n{2}",
+      PascalCase(program.store), program.name, methods);
   return all;
 }
 

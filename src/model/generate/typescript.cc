@@ -294,11 +294,11 @@ std::string TypeScriptOf(const Program& program) {
   }
   all += "\n// --- Requests ---\n" + constants + MentionedText(program);
   all += fmt::format(
-      "\n// The access patterns of {}.\nexport class {}Store {{\n"
+      "\n// The access patterns of {}.\nexport class {} {{\n"
       "  private readonly requests: Requests;\n\n"
       "  constructor(client: DynamoDBClient) {{\n"
       "    this.requests = new Requests(client);\n  }}\n{}}}\n",
-      program.name, PascalCase(program.name), methods);
+      program.name, PascalCase(program.store), methods);
   return all;
 }
 
