@@ -218,6 +218,39 @@ TEST(CheckDesigns, AFetchOfShardedChildrenIsSeveralRequests) {
   EXPECT_THAT(FindingsOf(fetch("-> 21\n")).front().message, HasSubstr("5 partition keys"));
 }
 
+TEST(CheckDesigns, AFetchOfChildrenUnderOneOfSeveralKeysAsksEachOfThem) {
+  const auto fetch = [](const std::string& ordinary, const std::string& more) {
+    return kHead +
+           "entity Ship 1M x 400B\n  attr shipId:id\n  key SHIP#{shipId} / SHIP\n"
+           "entity Event 20M x 600B in Ship(shipId) 20..5000\n  attr eventId:id, at:time, "
+           "big:bool\n"
+           "  key EVENTS#{shipId} / " +
+           ordinary +
+           " when big=false\n  key EVENTS#{shipId}#{shard(eventId,4)} / {at}#{eventId} when "
+           "big=true\n"
+           "patterns\n  F 1/s fetch Ship[shipId] + Event desc at limit 5 -> 6\n" +
+           more;
+  };
+  const std::string allowed = "assert one request per read except F <= 6\n";
+  ExpectCodes({{fetch("{at}#{eventId}", ""), {"many-requests F"}},
+               {fetch("{at}#{eventId}", allowed), {}},
+               // They cannot be merged in order.
+               {fetch("E#{at}#{eventId}", allowed), {"many-requests F"}}});
+  EXPECT_THAT(FindingsOf(fetch("{at}#{eventId}", "")).front().message,
+              HasSubstr("6 partition keys"));
+}
+
+TEST(CheckDesigns, AKeyOfMorePartsThanCanBeAskedServesNothing) {
+  const auto shards = [](const std::string& count) {
+    return kHead +
+           "entity A 1G x 100B\n  attr aid:id, owner\n  key A#{owner}#{shard(aid,100)}#{random(" +
+           count + ")} / {aid}\npatterns\n  P 1/s list A[owner] -> 5\n";
+  };
+  EXPECT_THAT(FindingsOf(shards("100")).front().message, HasSubstr("10000 partition keys"));
+  EXPECT_THAT(FindingsOf(shards("101")).front().message,
+              HasSubstr("it asks more than 10000 partition keys"));
+}
+
 TEST(CheckDesigns, NumbersThatContradictEachOtherAreTold) {
   const auto sized = [](const std::string& size, const std::string& attribute) {
     return kHead + "entity A 1M x " + size + "\n  attr aid:id, body:" + attribute +

@@ -101,9 +101,12 @@ class HeatCheck {
     double of_parent = planned.cost.read_units;
     for (std::size_t i = 0; i < plan.children.size(); ++i) {
       const auto child = ChildOf(model_, pattern, pattern.children[i]);
-      const double units = EstimateRead(model_, child, plan.children[i]).read_units;
-      AddUnits(plan.children[i], pattern.peak_per_second * units);
-      of_parent -= units;
+      for (const ReadPlan* read : plan.children[i].alternatives()) {
+        const auto under = UnderKey(child, read->wanted.front());
+        const double units = EstimateRead(model_, under, *read).read_units;
+        AddUnits(*read, pattern.peak_per_second * units);
+        of_parent -= units;
+      }
     }
     AddUnits(plan, pattern.peak_per_second * of_parent);
   }

@@ -114,9 +114,13 @@ void WriteRead(const PlannedPattern& planned, wire::ObjectWriter& object, std::s
   WriteRequest(plan, object, out);
   if (!plan.children.empty()) {
     object.Key("children");
-    wire::WriteList(plan.children, out, [](const ReadPlan& child, std::string& to) {
+    std::vector<const ReadPlan*> reads;
+    for (const auto& child : plan.children) {
+      for (const ReadPlan* read : child.alternatives()) reads.push_back(read);
+    }
+    wire::WriteList(reads, out, [](const ReadPlan* read, std::string& to) {
       wire::ObjectWriter inner(to);
-      WriteRequest(child, inner, to);
+      WriteRequest(*read, inner, to);
     });
   }
   if (!planned.pattern->shows.empty()) {

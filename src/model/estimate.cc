@@ -387,7 +387,9 @@ PatternCost EstimateRead(const Model& model, const Pattern& pattern, const ReadP
   auto sum = ReadEstimate(model, ParentOf(pattern), plan).Run();
   for (std::size_t i = 0; i < plan.children.size(); ++i) {
     const auto child = ChildOf(model, pattern, pattern.children[i]);
-    AddCost(ReadEstimate(model, child, plan.children[i]).Run(), sum);
+    for (const ReadPlan* read : plan.children[i].alternatives()) {
+      AddCost(ReadEstimate(model, UnderKey(child, read->wanted.front()), *read).Run(), sum);
+    }
   }
   return sum;
 }

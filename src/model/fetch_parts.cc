@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/estimate.h"
 #include "model/layout.h"
 #include "model/sizes.h"
 
@@ -30,7 +31,9 @@ Pattern ChildOf(const Model& model, const Pattern& fetch, const Wanted& child) {
   list.verb = Verb::kList;
   list.target = child;
   list.children.clear();
-  list.shows.clear();  // they are the parent's
+  list.shows.clear();  // they are the parent's, as the range is
+  list.range.clear();
+  list.range_seconds.reset();
   const Entity& entity = *model.FindEntity(child.entity);
   std::erase_if(list.bindings,
                 [&](const Binding& binding) { return entity.Find(binding.attribute) == nullptr; });
@@ -41,6 +44,18 @@ Pattern ChildOf(const Model& model, const Pattern& fetch, const Wanted& child) {
   const double others = std::max(0.0, static_cast<double>(*fetch.expected) - 1);
   if (all > 0) list.expected = std::llround(others * ChildrenPerParent(model, child) / all);
   return list;
+}
+
+Pattern UnderKey(const Pattern& child, const Access& access) {
+  const bool some = std::ranges::any_of(access.conditions, [&](const Condition& condition) {
+    return std::ranges::find(child.bindings, condition.attribute, &Binding::attribute) ==
+           child.bindings.end();
+  });
+  Pattern under = child;
+  if (some && under.expected) {
+    under.expected = std::llround(static_cast<double>(*under.expected) * PresenceOf(access));
+  }
+  return under;
 }
 
 }  // namespace stator::model

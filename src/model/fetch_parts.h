@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/layout.h"
 #include "model/model.h"
 
 // A fetch whose items do not lie together, as the reads that get them.
@@ -10,5 +11,8 @@ Pattern ParentOf(const Pattern& fetch);
 
 // One kind of its children, with their part of the items that the fetch expects.
 Pattern ChildOf(const Model& model, const Pattern& fetch, const Wanted& child);
+
+// Of children under one of several keys: what is expected under the one that this is the read of.
+Pattern UnderKey(const Pattern& child, const Access& access);
 
 }  // namespace stator::model

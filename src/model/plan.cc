@@ -9,13 +9,12 @@
 
 #include "base/stable_order.h"
 #include "model/bucket.h"
+#include "model/fan_out.h"
 #include "model/fetch_parts.h"
 #include "model/overlap.h"
 
 namespace stator::model {
 namespace {
-
-constexpr std::int64_t kPartitionsMax = 100'000;
 
 const Binding* FindBinding(const std::vector<Binding>& bindings, std::string_view attribute) {
   const auto found = std::ranges::find(bindings, attribute, &Binding::attribute);
@@ -127,8 +126,7 @@ class Attempt {
         part.type != Part::Type::kRandom && FindBinding(pattern_.bindings, part.text) != nullptr;
     if (part.type != Part::Type::kField) {
       if (!bound) plan_.shards *= part.shards;
-      if (plan_.partitions() > kPartitionsMax) return Fail("it asks too many partition keys");
-      return true;
+      return CanBeAsked();
     }
     if (part.bucket == Bucket::kNone) {
       if (!bound) return Fail(fmt::format("its partition key needs {}", part.text));
@@ -148,10 +146,15 @@ class Attempt {
     if (plan_.bucket && SecondsAtLeast(*plan_.bucket) <= length) return true;
     // A window begins anywhere within its first bucket.
     plan_.buckets = (*pattern_.range_seconds + length - 1) / length + 1;
-    if (plan_.partitions() > kPartitionsMax) return Fail("it asks too many partition keys");
     plan_.bucket = part.bucket;
     plan_.bucket_attribute = part.text;
-    return true;
+    return CanBeAsked();
+  }
+
+  // Within the bounds of who carries it out.
+  bool CanBeAsked() {
+    if (plan_.partitions() <= static_cast<std::int64_t>(kFanOutMax)) return true;
+    return Fail(fmt::format("it asks more than {} partition keys", kFanOutMax));
   }
 
   // A date's day is the date itself.
@@ -407,6 +410,38 @@ bool ServesAlone(const ReadPlan& plan) {
          !plan.sort.unterminated && plan.over_read.empty();
 }
 
+bool ServesBeside(const ReadPlan& plan, const ReadPlan& parent) {
+  return ServesAlone(plan) && plan.table == parent.table && plan.index == parent.index;
+}
+
+// Children under one of several keys are asked for under each of them. These have one order.
+std::optional<ReadPlan> PlanUnderEachKey(const Model& model, const std::vector<Access>& all,
+                                         const Pattern& child, const ReadPlan& parent) {
+  std::optional<ReadPlan> first;
+  for (const auto& key : model.FindEntity(child.target.entity)->keys) {
+    if (!key.when) return std::nullopt;
+    Pattern under = child;
+    under.bindings.push_back({.attribute = key.when->attribute, .value = key.when->value});
+    auto own = PlanRead(model, all, under);
+    if (!ServesBeside(own, parent)) return std::nullopt;
+    if (!first) {
+      first = std::move(own);
+    } else if (own.wanted.front().key.sort.parts != first->wanted.front().key.sort.parts) {
+      return std::nullopt;
+    } else {
+      first->others.push_back(std::move(own));
+    }
+  }
+  return first;
+}
+
+std::optional<ReadPlan> PlanBeside(const Model& model, const std::vector<Access>& all,
+                                   const Pattern& child, const ReadPlan& parent) {
+  auto own = PlanRead(model, all, child);
+  if (ServesBeside(own, parent)) return own;
+  return PlanUnderEachKey(model, all, child, parent);
+}
+
 // The parent under its own key, children in shards beside it.
 std::optional<ReadPlan> PlanOverShards(const Model& model, const std::vector<Access>& all,
                                        const Pattern& fetch) {
@@ -415,12 +450,10 @@ std::optional<ReadPlan> PlanOverShards(const Model& model, const std::vector<Acc
   if (!ServesAlone(plan) || plan.partitions() > 1) return std::nullopt;
   bool sharded = false;
   for (const auto& child : fetch.children) {
-    auto own = PlanRead(model, all, ChildOf(model, fetch, child));
-    if (!ServesAlone(own) || own.table != plan.table || own.index != plan.index) {
-      return std::nullopt;
-    }
-    sharded = sharded || own.shards > 1;
-    plan.children.push_back(std::move(own));
+    auto own = PlanBeside(model, all, ChildOf(model, fetch, child), plan);
+    if (!own) return std::nullopt;
+    sharded = sharded || own->shards > 1 || !own->others.empty();
+    plan.children.push_back(*std::move(own));
   }
   return sharded ? std::optional(std::move(plan)) : std::nullopt;
 }
@@ -429,8 +462,16 @@ std::optional<ReadPlan> PlanOverShards(const Model& model, const std::vector<Acc
 
 std::int64_t ReadPlan::all_partitions() const {
   std::int64_t sum = partitions();
-  for (const auto& child : children) sum += child.partitions();
+  for (const auto& child : children) {
+    for (const ReadPlan* read : child.alternatives()) sum += read->partitions();
+  }
   return sum;
+}
+
+std::vector<const ReadPlan*> ReadPlan::alternatives() const {
+  std::vector<const ReadPlan*> all{this};
+  for (const auto& other : others) all.push_back(&other);
+  return all;
 }
 
 const Access& ReadPlan::last_wanted() const {

@@ -52,8 +52,13 @@ struct ReadPlan {
   // Of a fetch whose children lie in shards of their own: this is the read of the parent, and these
   // are those of the children, in the order of the pattern.
   std::vector<ReadPlan> children;
+  // Of such children, if they lie under one of several keys by conditions that exclude each other:
+  // the reads under the other keys. Their answers are merged with this one's.
+  std::vector<ReadPlan> others;
 
   std::int64_t partitions() const { return shards * buckets; }
+  // This read and the others.
+  std::vector<const ReadPlan*> alternatives() const;
   // Those of the children, too.
   std::int64_t all_partitions() const;
   // The rows of which order and limit are asked: the target's, or the last of the children.

@@ -100,6 +100,7 @@ std::string Describe(const ReadPlan& plan) {
                           plan.index == nullptr ? plan.table->name : plan.index->name,
                           FanOutText(plan), DescribeCondition(plan));
   for (const auto& child : plan.children) text += " + " + Describe(child);
+  for (const auto& other : plan.others) text += " + " + Describe(other);
   return text;
 }
 

@@ -1,6 +1,7 @@
 #include "model/read_requests.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -189,6 +190,11 @@ ReadRequests PlannedRequests(const Pattern& pattern, const ReadPlan& plan,
                              const Arguments& arguments) {
   if (plan.wanted.empty()) return {.fault = "no key serves this: " + plan.reason};
   auto requests = Planned(pattern, plan, arguments).Run();
+  for (const auto& other : plan.others) {
+    auto more = PlannedRequests(pattern, other, arguments);
+    std::ranges::move(more.queries, std::back_inserter(requests.queries));
+    if (requests.fault.empty()) requests.fault = std::move(more.fault);
+  }
   for (const auto& child : plan.children) {
     requests.children.push_back(PlannedRequests(pattern, child, arguments));
   }

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "model/fetch_parts.h"
 #include "model/price_model.h"
 
@@ -16,13 +20,26 @@ void AddStep(const Model& model, const Pattern& pattern, ReadSteps& steps) {
   steps.plans.push_back(std::move(plan));
 }
 
+// The parent, then the children under each of their keys.
+ReadSteps StepsApart(const Model& model, const Pattern& pattern, ReadPlan plan) {
+  ReadSteps steps{.cost = EstimateRead(model, pattern, plan)};
+  auto children = std::exchange(plan.children, {});
+  steps.plans.push_back(std::move(plan));
+  for (auto& child : children) {
+    auto others = std::exchange(child.others, {});
+    steps.plans.push_back(std::move(child));
+    std::ranges::move(others, std::back_inserter(steps.plans));
+  }
+  return steps;
+}
+
 }  // namespace
 
 ReadSteps StepsOf(const Model& model, const Pattern& pattern) {
   ReadSteps steps{.cost = {.requests = 0}};
-  const auto plan = PlanRead(model, pattern);
-  const bool together = plan.operation != Operation::kNone && plan.children.empty();
-  if (pattern.verb != Verb::kFetch || together) {
+  auto plan = PlanRead(model, pattern);
+  if (!plan.children.empty()) return StepsApart(model, pattern, std::move(plan));
+  if (pattern.verb != Verb::kFetch || plan.operation != Operation::kNone) {
     AddStep(model, pattern, steps);
     return steps;
   }

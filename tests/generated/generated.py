@@ -11,17 +11,21 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 
 
+def run(command, model, *more):
+    """What `stator model COMMAND` prints of a model without faults."""
+    line = [os.environ["STATOR"], "model", command, str(HERE / f"{model}.std"), *more]
+    return subprocess.run(line, check=True, capture_output=True, text=True).stdout
+
+
 def text(model, target):
-    command = [os.environ["STATOR"], "model", "generate", str(HERE / f"{model}.std"), "--to", target]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return run("generate", model, "--to", target)
 
 
 def module(model):
     """The generated Python module, imported."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / f"{model}_store.py"
-        command = [os.environ["STATOR"], "model", "generate", str(HERE / f"{model}.std"), "--to", "python", "--out", str(path)]
-        subprocess.run(command, check=True)
+        run("generate", model, "--to", "python", "--out", str(path))
         spec = importlib.util.spec_from_file_location(path.stem, path)
         loaded = importlib.util.module_from_spec(spec)
         sys.modules[path.stem] = loaded  # where dataclasses look for their annotations

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The generated Python, in front of a server: every access pattern of two models."""
+"""The generated Python, in front of a server: every access pattern of three models."""
 
 import pathlib
 import sys
@@ -354,6 +354,78 @@ class Fleet(GeneratedCase):
         self.put("v2", "P2", parked=False)
         self.read_at("2026-11-15T23:59:00.000Z")
         self.assertEqual([each.vehicle_id for each in self.store.r4()], ["v1"])
+
+
+class Parcels(GeneratedCase):
+    """Reads of several partition keys: children in shards beside their parent, and shards and buckets in one key."""
+
+    def setUp(self):
+        self.module, self.store = self.start("parcels", "ParcelsStore")
+
+    def put_scans(self, shipment, volume, numbers):
+        for number in numbers:
+            at = f"2026-11-15T10:{number}:00.000Z"
+            self.store.p2(self.module.Scan(scan_id=f"s{number}", at=at, volume=volume, shipment_id=shipment))
+
+    def put_shipment(self, shipment, **more):
+        self.store.p1(self.module.Shipment(shipment_id=shipment, **more))
+
+    def fetched(self, shipment):
+        found = self.store.f1(shipment)
+        return found.shipment is not None, [each.scan_id for each in found.scans]
+
+    def test_the_model_is_proven(self):
+        self.assertEqual(generated.run("check", "parcels").splitlines()[-1], "no findings")
+        self.assertIn("8 of 8 patterns passed", generated.run("verify", "parcels"))
+
+    def test_a_large_parents_children_come_from_all_shards_in_order(self):
+        self.put_shipment("pallet", destination="Lyon")
+        self.put_scans("pallet", "high", range(10, 50))
+        keys = {item["PK"]["S"] for item in self.client.scan(TableName="parcels")["Items"]}
+        self.assertEqual(keys, {"SHIPMENT#pallet", *(f"SCANS#pallet#{shard}" for shard in range(4))})
+        self.assertEqual(self.fetched("pallet"), (True, ["s49", "s48", "s47", "s46", "s45"]))
+        self.assertEqual([each.scan_id for each in self.store.f2("pallet").scans], [f"s{number}" for number in range(10, 50)])
+
+    def test_an_ordinary_parents_children_lie_under_one_key(self):
+        self.put_shipment("parcel")
+        self.put_scans("parcel", "normal", range(10, 18))
+        self.put_scans("other", "normal", range(30, 31))
+        self.assertEqual(self.fetched("parcel"), (True, ["s17", "s16", "s15", "s14", "s13"]))
+        self.put_scans("parcel", "high", range(18, 20))
+        self.assertEqual(self.fetched("parcel"), (True, ["s19", "s18", "s17", "s16", "s15"]), "it has grown")
+
+    def test_parents_without_children_and_children_without_parents(self):
+        self.put_shipment("empty")
+        self.assertEqual(self.fetched("empty"), (True, []))
+        self.assertEqual(self.fetched("missing"), (False, []))
+        self.put_scans("lost", "high", range(10, 19))
+        self.assertEqual(self.fetched("lost"), (False, ["s18", "s17", "s16", "s15", "s14"]))
+
+    def test_each_kind_of_children_has_its_own_order_and_limit(self):
+        self.put_shipment("p1", destination="Lyon")
+        self.put_scans("p1", "high", range(10, 20))
+        for number in range(10, 30):
+            self.store.p3(self.module.Note(note_id=f"n{number}", shipment_id="p1"))
+        found = self.store.f3("p1")
+        self.assertEqual(found.shipment.destination, "Lyon")
+        self.assertEqual([each.scan_id for each in found.scans], ["s19", "s18", "s17"])
+        self.assertEqual([each.note_id for each in found.notes], [f"n{number}" for number in range(10, 30)])
+
+    def test_shards_are_asked_in_every_bucket(self):
+        for number, at in enumerate(["15T22:59", "15T23:10", "15T23:50", "16T00:01", "16T00:59"]):
+            self.store.p4(self.module.Alarm(alarm_id=f"a{number}", depot="d1", at=f"2026-11-{at}:00.000Z"))
+        found = self.store.a1("d1", "2026-11-15T23:00:00.000Z", "2026-11-16T00:30:00.000Z")
+        self.assertEqual([each.alarm_id for each in found], ["a1", "a2", "a3"])
+        found = self.store.a1("d1", "2026-11-15T00:00:00.000Z", "2026-11-16T23:59:00.000Z")
+        self.assertEqual([each.alarm_id for each in found], ["a0", "a1", "a2", "a3"])
+
+    def test_of_two_buckets_the_shorter_tells_and_all_are_bounded(self):
+        window = ("2026-11-15T23:00:00.000Z", "2026-11-16T00:00:00.000Z")
+        keys = [each["PK"] for each in self.module._spread(self.module._A1, {"depot": "d"}, window)]
+        hours = ("2026-11-15#2026-11-15T23", "2026-11-16#2026-11-16T00")
+        self.assertEqual(keys, [f"ALARMS#d#{hour}#{shard}" for hour in hours for shard in range(3)])
+        with self.assertRaisesRegex(ValueError, "more than 10000 partition keys are too many for one read"):
+            self.store.a1("d1", "2026-01-01T00:00:00.000Z", "2026-05-30T23:00:00.000Z")
 
 
 if __name__ == "__main__":

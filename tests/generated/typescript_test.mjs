@@ -31,7 +31,7 @@ async function createTables(model) {
   }
 }
 
-const models = ["orders", "fleet"];
+const models = ["orders", "fleet", "parcels"];
 for (const model of models) {
   generate(model, "typescript", "--out", join(folder, `${model}.ts`));
   await createTables(model);
@@ -42,6 +42,7 @@ execFileSync("node", [
 ], { stdio: "inherit" });
 const { OrdersStore } = await import(join(folder, "orders.js"));
 const { FleetStore } = await import(join(folder, "fleet.js"));
+const { ParcelsStore } = await import(join(folder, "parcels.js"));
 
 const refused = (name, promise) => assert.rejects(promise, (error) => error.name === name);
 const ids = (orders) => orders.map((order) => order.orderId);
@@ -175,4 +176,42 @@ await fleet.d4("acme", "d1", "L2", "L1");
 await fleet.d1({ ...driver, driverId: "d2" });
 await refused("TransactionCanceledException", fleet.d4("acme", "d1", "L1", "L2"));
 
-console.log("every pattern of orders and fleet did what it says");
+// --- parcels: several partition keys for one read ---
+
+const parcels = new ParcelsStore(client);
+const numbers = (first, count) => Array.from({ length: count }, (_, i) => first + i);
+async function putScans(shipmentId, volume, first, count) {
+  for (const number of numbers(first, count)) {
+    await parcels.p2({ scanId: `s${number}`, at: `2026-11-15T10:${number}:00.000Z`, volume, shipmentId });
+  }
+}
+const scanIds = (found) => found.scans.map((each) => each.scanId);
+const fetched = async (shipmentId) => {
+  const found = await parcels.f1(shipmentId);
+  return [found.shipment?.shipmentId, ...scanIds(found)];
+};
+for (const shipmentId of ["pallet", "parcel", "empty"]) await parcels.p1({ shipmentId, destination: "Lyon" });
+await putScans("pallet", "high", 10, 40);
+await putScans("parcel", "normal", 10, 8);
+await putScans("lost", "high", 10, 9);
+assert.deepEqual(await fetched("pallet"), ["pallet", "s49", "s48", "s47", "s46", "s45"]);
+assert.deepEqual(scanIds(await parcels.f2("pallet")), numbers(10, 40).map((number) => `s${number}`));
+assert.deepEqual(await fetched("parcel"), ["parcel", "s17", "s16", "s15", "s14", "s13"]);
+await putScans("parcel", "high", 18, 2);
+assert.deepEqual(await fetched("parcel"), ["parcel", "s19", "s18", "s17", "s16", "s15"], "it has grown");
+assert.deepEqual(await fetched("empty"), ["empty"]);
+assert.deepEqual(await fetched("missing"), [undefined]);
+assert.deepEqual(await fetched("lost"), [undefined, "s18", "s17", "s16", "s15", "s14"]);
+for (const number of numbers(10, 20)) await parcels.p3({ noteId: `n${number}`, shipmentId: "pallet" });
+const kinds = await parcels.f3("pallet");
+assert.deepEqual([kinds.shipment.destination, ...scanIds(kinds)], ["Lyon", "s49", "s48", "s47"]);
+assert.deepEqual(kinds.notes.map((each) => each.noteId), numbers(10, 20).map((number) => `n${number}`));
+for (const [number, at] of ["15T22:59", "15T23:10", "15T23:50", "16T00:01", "16T00:59"].entries()) {
+  await parcels.p4({ alarmId: `a${number}`, depot: "d1", at: `2026-11-${at}:00.000Z` });
+}
+const alarmIds = async (from, to) => (await parcels.a1("d1", `2026-${from}:00.000Z`, `2026-${to}:00.000Z`)).map((each) => each.alarmId);
+assert.deepEqual(await alarmIds("11-15T23:00", "11-16T00:30"), ["a1", "a2", "a3"]);
+assert.deepEqual(await alarmIds("11-15T00:00", "11-16T23:59"), ["a0", "a1", "a2", "a3"]);
+await unfit("more than 10000 partition keys are too many for one read", alarmIds("01-01T00:00", "05-30T23:00"));
+
+console.log("every pattern of orders, fleet and parcels did what it says");

@@ -242,7 +242,13 @@ class FunctionText {
       all += fmt::format(", std::pair(runtime::ToValue({}), runtime::ToValue({}))",
                          names_[*read.from], names_[*read.to]);
     }
-    all += ");\n    if (!rows) return std::unexpected(std::move(rows).error());\n";
+    constexpr std::string_view kFailed =
+        "    if (!rows) return std::unexpected(std::move(rows).error());\n";
+    all += fmt::format(");\n{}", kFailed);
+    if (read.apart) {
+      all += fmt::format("    rows = requests_.WithChildren(spec, {}, *std::move(rows));\n{}",
+                         ValuesText(read.values, names_), kFailed);
+    }
     if (read.results.size() == 1) {
       return all + fmt::format("    return {};\n", PartText(read.results.front()));
     }

@@ -69,7 +69,7 @@ TypeText TypeTextOf(ValueType type) {
 }
 
 constexpr std::string_view kBeginning = R"(//
-// Untested: Stator's tests have no C# compiler. The same requests are tested in C++, Python and TypeScript.
+// Compiled by Stator's tests, but not run. The same requests are run in C++, Python and TypeScript.
 // Needs the package AWSSDK.DynamoDBv2 and .NET 6 or newer. Dates are texts such as 2026-11-15, times texts such as
 // 2026-11-15T10:30:00.000Z.
 #nullable enable
@@ -83,6 +83,7 @@ using System.Numerics;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.RegularExpressions;
+using System.Threading;
 using System.Threading.Tasks;
 using Amazon.DynamoDBv2;
 using Amazon.DynamoDBv2.Model;
@@ -162,9 +163,9 @@ class FunctionText {
     for (const auto& line : function_.text) all += CommentLine("    //", line);
     std::string parameters;
     for (std::size_t i = 0; i < names_.size(); ++i) {
-      parameters += fmt::format("{}{} {}", i == 0 ? "" : ", ",
-                                ParameterType(function_.parameters[i]), names_[i]);
+      parameters += fmt::format("{} {}, ", ParameterType(function_.parameters[i]), names_[i]);
     }
+    parameters += "CancellationToken cancellation = default";
     all +=
         fmt::format("    public async {} {}Async({})\n    {{\n", ReturnType(), name_, parameters);
     return all + (function_.read ? ReadBody() : WriteBody()) + "    }\n";
@@ -239,13 +240,18 @@ class FunctionText {
     const char* call = read.operation == Operation::kGetItem
                            ? "Get"
                            : (read.operation == Operation::kScan ? "Scan" : "Query");
-    std::string all = fmt::format("        var rows = await requests.{}({}, {}", call, SpecName(""),
-                                  ValuesText(read.values, names_));
+    std::string all = fmt::format("        var rows = await requests.{}({}, {}, cancellation", call,
+                                  SpecName(""), ValuesText(read.values, names_));
     if (read.from) {
       all += fmt::format(", new Runtime.Window {{ First = Runtime.Of({}), Last = Runtime.Of({}) }}",
                          names_[*read.from], names_[*read.to]);
     }
     all += ");\n";
+    if (read.apart) {
+      all +=
+          fmt::format("        rows = await requests.WithChildren({}, {}, cancellation, rows);\n",
+                      SpecName(""), ValuesText(read.values, names_));
+    }
     std::string parts;
     for (const auto& part : read.results) {
       parts += fmt::format("{}{}", parts.empty() ? "" : ",\n            ", PartText(part));
@@ -276,7 +282,7 @@ class FunctionText {
       all += fmt::format("        {}writes.AddRange(Runtime.WritesOf({}, {}{}));\n", each, spec,
                          values, expected);
     }
-    return all + "        await requests.Commit(writes);\n";
+    return all + "        await requests.Commit(writes, cancellation);\n";
   }
 
   const Function& function_;

@@ -19,9 +19,11 @@
 //   Read     window (attribute), rules [Rule], table, index, partition [Key], sort [Compare],
 //   filters [Filter],
 //            backward, limit, strong, order [name], sort_by, sort_descending, refetch [name],
-//            shown [name], shapes [Shape]
+//            shown [name], shapes [Shape], part, children [Read]
 //            shown: the attributes that are asked for, if not all; of the items that are fetched
 //            again, if any are
+//            children: what is read beside a parent; rows of all that have one part are merged, and
+//            are of that part instead of a shape
 //   Compare  key, how ("equals", "begins", "between"), piece, open
 //   Filter   attribute, range
 //   Shape    type, keys [Key]                 a row that is wanted, known by its keys
@@ -93,6 +95,7 @@ struct ReadCall {
   std::optional<std::size_t> from;  // parameters of a range
   std::optional<std::size_t> to;
   std::vector<ResultPart> results;  // more than one: a collection
+  bool apart = false;               // the children are read after the parent
 };
 
 struct ActionCall {

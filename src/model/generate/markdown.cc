@@ -62,8 +62,10 @@ Served ReadServed(const ReadPlan& plan) {
                 plan.index == nullptr ? table : table + " / " + plan.index->name,
                 DescribeCondition(plan)};
   for (const auto& child : plan.children) {
-    served.operation += fmt::format(" + {}", NameOf(child.operation));
-    served.condition += " + " + DescribeCondition(child);
+    for (const ReadPlan* read : child.alternatives()) {
+      served.operation += fmt::format(" + {}", NameOf(read->operation));
+      served.condition += " + " + DescribeCondition(*read);
+    }
   }
   return served;
 }

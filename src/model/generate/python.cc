@@ -225,6 +225,10 @@ class FunctionText {
                                   ValuesText(read.values, names_));
     if (read.from) all += fmt::format(", ({}, {})", names_[*read.from], names_[*read.to]);
     all += ")\n";
+    if (read.apart) {
+      all += fmt::format("        rows = self._with_children({}, {}, rows)\n", ConstantName(""),
+                         ValuesText(read.values, names_));
+    }
     if (read.results.size() == 1) {
       return all + fmt::format("        return {}\n", PartText(read.results.front()));
     }

@@ -219,10 +219,15 @@ class FunctionText {
     const char* call = read.operation == Operation::kGetItem
                            ? "get"
                            : (read.operation == Operation::kScan ? "scan" : "query");
-    std::string all = fmt::format("    const rows = await this.requests.{}({}, {}", call,
-                                  SpecName(""), ValuesText(read.values, names_));
+    std::string all =
+        fmt::format("    {} rows = await this.requests.{}({}, {}", read.apart ? "let" : "const",
+                    call, SpecName(""), ValuesText(read.values, names_));
     if (read.from) all += fmt::format(", [{}, {}]", names_[*read.from], names_[*read.to]);
     all += ");\n";
+    if (read.apart) {
+      all += fmt::format("    rows = await this.requests.withChildren({}, {}, rows);\n",
+                         SpecName(""), ValuesText(read.values, names_));
+    }
     if (read.results.size() == 1) {
       return all + fmt::format("    return {};\n", PartText(read.results.front()));
     }

@@ -1,6 +1,8 @@
+#pragma warning disable CS0649 // not every model sets every field
+
 internal static class Runtime
 {
-    private const int BucketsMax = 10_000; // time buckets that one read may be spread over
+    private const int PartitionsMax = 10_000; // partition keys that one read may ask
     private const int Workers = 16; // requests of one read at a time
 
     // A part of a key's text: a literal, an attribute, or a shard number.
@@ -78,6 +80,8 @@ internal static class Runtime
         public string[] Refetch = Array.Empty<string>();
         public string[] Shown = Array.Empty<string>();
         public Shape[] Shapes = Array.Empty<Shape>();
+        public int Part;
+        public Read[] Children = Array.Empty<Read>();
     }
 
     internal sealed class Derived
@@ -211,25 +215,28 @@ internal static class Runtime
         for (var now = Time(first); now <= end;)
         {
             texts.Add(now.ToString("yyyy-MM-dd'T'HH:mm", CultureInfo.InvariantCulture).Substring(0, take));
-            if (texts.Count > BucketsMax) throw new ArgumentException($"from {first} to {last} are too many buckets for one read");
+            if (texts.Count > PartitionsMax) throw new ArgumentException($"from {first} to {last} are too many buckets for one read");
             now = take switch { 7 => now.AddMonths(1), 10 => now.AddDays(1), 13 => now.AddHours(1), _ => now.AddMinutes(1) };
         }
         return texts;
     }
 
     // All texts that the piece may have, as far as the values tell.
-    private static IEnumerable<string> PieceTexts(Piece piece, Dictionary<string, AttributeValue> values, Window? window, string attribute)
+    private static IEnumerable<string> PieceTexts(Piece piece, Dictionary<string, AttributeValue> values)
     {
         if (piece.Text != "") return new[] { piece.Text };
         if (values.TryGetValue(piece.Attribute, out var value)) return new[] { PieceText(piece, value) };
         if (piece.Shards > 0) return Enumerable.Range(0, piece.Shards).Select(each => each.ToString(CultureInfo.InvariantCulture));
-        if (window == null || piece.Take == 0 || piece.Attribute != attribute) throw new ArgumentException($"{piece.Attribute} is needed");
-        var texts = Buckets(TextOf(window.First), TextOf(window.Last), piece.Take);
-        return piece.Descending ? texts.Select(Turned) : texts;
+        throw new ArgumentException($"{piece.Attribute} is needed");
     }
 
-    // All partition keys to be asked.
-    private static List<Dictionary<string, AttributeValue>> Spread(Read read, Dictionary<string, AttributeValue> values, Window? window)
+    private static void Bounded(long count)
+    {
+        if (count > PartitionsMax) throw new ArgumentException($"more than {PartitionsMax} partition keys are too many for one read");
+    }
+
+    // The partition keys of all shards.
+    private static List<Dictionary<string, AttributeValue>> SpreadOverShards(Read read, Dictionary<string, AttributeValue> values)
     {
         var spread = new List<Dictionary<string, AttributeValue>> { new() };
         foreach (var key in read.Partition)
@@ -241,15 +248,33 @@ internal static class Runtime
             }
             else
             {
-                IEnumerable<string> texts = new[] { "" };
+                var texts = new List<string> { "" };
                 foreach (var piece in key.Pieces)
                 {
-                    var more = PieceTexts(piece, values, window, read.Window).ToList();
+                    var more = PieceTexts(piece, values).ToList();
+                    Bounded((long)spread.Count * texts.Count * more.Count);
                     texts = texts.SelectMany(text => more.Select(each => text + each)).ToList();
                 }
                 all = texts.Select(text => Of(text)).ToList();
             }
             spread = spread.SelectMany(each => all.Select(value => new Dictionary<string, AttributeValue>(each) { [key.Name] = value })).ToList();
+        }
+        return spread;
+    }
+
+    // All partition keys to be asked: of every shard, in every time bucket.
+    private static List<Dictionary<string, AttributeValue>> Spread(Read read, Dictionary<string, AttributeValue> values, Window? window)
+    {
+        // The shortest bucket has the most letters, and tells the longer ones.
+        var letters = 0;
+        foreach (var piece in read.Partition.SelectMany(key => key.Pieces).Where(piece => piece.Attribute == read.Window))
+            letters = Math.Max(letters, piece.Take);
+        if (window == null || letters == 0 || values.ContainsKey(read.Window)) return SpreadOverShards(read, values);
+        var spread = new List<Dictionary<string, AttributeValue>>();
+        foreach (var bucket in Buckets(TextOf(window.First), TextOf(window.Last), letters))
+        {
+            spread.AddRange(SpreadOverShards(read, new Dictionary<string, AttributeValue>(values) { [read.Window] = Of(bucket) }));
+            Bounded(spread.Count);
         }
         return spread;
     }
@@ -393,6 +418,12 @@ internal static class Runtime
         return all;
     }
 
+    private static List<Row> Merged(Read read, IEnumerable<Row> rows)
+    {
+        var order = Comparer<Row>.Create((left, right) => read.Backward ? ComparedBy(read.Order, right, left) : ComparedBy(read.Order, left, right));
+        return rows.OrderBy(row => row, order).ToList();
+    }
+
     private static List<Row> Ordered(Read read, List<Row> rows)
     {
         if (read.SortBy != "")
@@ -414,17 +445,17 @@ internal static class Runtime
 
         public Requests(IAmazonDynamoDB client) => this.client = client;
 
-        public async Task<List<Row>> Get(Read read, Dictionary<string, AttributeValue> values, Window? window = null)
+        public async Task<List<Row>> Get(Read read, Dictionary<string, AttributeValue> values, CancellationToken cancellation, Window? window = null)
         {
             Check(read.Rules, values);
             var keys = read.Partition.Concat(read.Sort.Select(compare => compare.Key));
-            var item = await GetItem(read, keys.ToDictionary(key => key.Name, key => KeyValue(key, values)!), read.Strong);
+            var item = await GetItem(read, keys.ToDictionary(key => key.Name, key => KeyValue(key, values)!), read.Strong, cancellation);
             var items = new List<Dictionary<string, AttributeValue>>();
             if (item != null) items.Add(item);
-            return await Wanted(read, items, values, window);
+            return await Wanted(read, items, values, window, cancellation);
         }
 
-        private async Task<Dictionary<string, AttributeValue>?> GetItem(Read read, Dictionary<string, AttributeValue> key, bool strong)
+        private async Task<Dictionary<string, AttributeValue>?> GetItem(Read read, Dictionary<string, AttributeValue> key, bool strong, CancellationToken cancellation)
         {
             var request = new GetItemRequest { TableName = read.Table, Key = key, ConsistentRead = strong };
             if (read.Shown.Length > 0)
@@ -433,31 +464,43 @@ internal static class Runtime
                 request.ProjectionExpression = expression.Projection(read.Shown);
                 request.ExpressionAttributeNames = expression.Names;
             }
-            var answer = await client.GetItemAsync(request);
+            var answer = await client.GetItemAsync(request, cancellation);
             return answer.Item is { Count: > 0 } ? answer.Item : null;
         }
 
-        public async Task<List<Row>> Query(Read read, Dictionary<string, AttributeValue> values, Window? window = null)
+        public async Task<List<Row>> Query(Read read, Dictionary<string, AttributeValue> values, CancellationToken cancellation, Window? window = null)
         {
             Check(read.Rules, values, window, read.Window);
             if (window != null && Compared(window.First, window.Last) > 0) return new List<Row>();
             var partitions = Spread(read, values, window);
-            var rows = await InParallel(partitions, partition => QueryOne(read, partition, values, window));
-            if (partitions.Count > 1)
-            {
-                var order = Comparer<Row>.Create((left, right) => read.Backward ? ComparedBy(read.Order, right, left) : ComparedBy(read.Order, left, right));
-                rows = rows.OrderBy(row => row, order).ToList();
-            }
-            return Ordered(read, rows);
+            var rows = await InParallel(partitions, partition => QueryOne(read, partition, values, window, cancellation));
+            return Ordered(read, partitions.Count > 1 ? Merged(read, rows) : rows);
         }
 
-        private Task<List<Row>> QueryOne(Read read, Dictionary<string, AttributeValue> partition, Dictionary<string, AttributeValue> values, Window? window)
+        // Adds the rows of the parent's children: each kind in order, and no more of it than asked for.
+        public async Task<List<Row>> WithChildren(Read parent, Dictionary<string, AttributeValue> values, CancellationToken cancellation, List<Row> rows)
+        {
+            var questions = parent.Children.SelectMany(read => Spread(read, values, null).Select(partition => (read, partition))).ToList();
+            Bounded(questions.Count);
+            var found = await InParallel(questions, async question =>
+            {
+                var answer = await QueryOne(question.read, question.partition, values, null, cancellation);
+                return answer.Select(row => new Row { Shape = question.read.Part, Item = row.Item }).ToList();
+            });
+            var all = new List<Row>(rows);
+            var asked = new HashSet<int>(); // reads of one part differ in their keys only
+            foreach (var read in parent.Children.Where(read => asked.Add(read.Part)))
+                all.AddRange(Ordered(read, Merged(read, found.Where(row => row.Shape == read.Part))));
+            return all;
+        }
+
+        private Task<List<Row>> QueryOne(Read read, Dictionary<string, AttributeValue> partition, Dictionary<string, AttributeValue> values, Window? window, CancellationToken cancellation)
         {
             var expression = new Expression();
             var terms = partition.Select(each => $"{expression.Name(each.Key)} = {expression.Value(each.Value)}").ToList();
             terms.AddRange(read.Sort.Select(compare => SortCondition(compare, values, window, expression)));
             var projection = expression.Projection(read.Refetch.Length > 0 ? Array.Empty<string>() : read.Shown);
-            return Pages(read, values, window, async (start, limit) =>
+            return Pages(read, values, window, cancellation, async (start, limit) =>
             {
                 var request = new QueryRequest
                 {
@@ -468,19 +511,19 @@ internal static class Runtime
                 if (projection != "") request.ProjectionExpression = projection;
                 if (read.Index != "") request.IndexName = read.Index;
                 if (limit > 0) request.Limit = limit;
-                var answer = await client.QueryAsync(request);
-                return new Page(answer.Items, answer.LastEvaluatedKey);
+                var answer = await client.QueryAsync(request, cancellation);
+                return new Page(answer.Items ?? new List<Dictionary<string, AttributeValue>>(), answer.LastEvaluatedKey);
             });
         }
 
-        public async Task<List<Row>> Scan(Read read, Dictionary<string, AttributeValue> values, Window? window = null)
+        public async Task<List<Row>> Scan(Read read, Dictionary<string, AttributeValue> values, CancellationToken cancellation, Window? window = null)
         {
             Check(read.Rules, values, window, read.Window);
             var expression = new Expression();
             var types = string.Join(", ", read.Shapes.Select(shape => expression.Value(Of(shape.Type))));
             var filter = $"{expression.Name("_type")} IN ({types})";
             var projection = expression.Projection(read.Shown);
-            var rows = await Pages(read, values, window, async (start, limit) =>
+            var rows = await Pages(read, values, window, cancellation, async (start, limit) =>
             {
                 var request = new ScanRequest
                 {
@@ -489,13 +532,13 @@ internal static class Runtime
                 };
                 if (projection != "") request.ProjectionExpression = projection;
                 if (limit > 0) request.Limit = limit;
-                var answer = await client.ScanAsync(request);
-                return new Page(answer.Items, answer.LastEvaluatedKey);
+                var answer = await client.ScanAsync(request, cancellation);
+                return new Page(answer.Items ?? new List<Dictionary<string, AttributeValue>>(), answer.LastEvaluatedKey);
             });
             return Ordered(read, rows);
         }
 
-        private async Task<List<Row>> Pages(Read read, Dictionary<string, AttributeValue> values, Window? window, Func<Dictionary<string, AttributeValue>?, int, Task<Page>> ask)
+        private async Task<List<Row>> Pages(Read read, Dictionary<string, AttributeValue> values, Window? window, CancellationToken cancellation, Func<Dictionary<string, AttributeValue>?, int, Task<Page>> ask)
         {
             var limit = read.SortBy == "" ? read.Limit : 0;
             var rows = new List<Row>();
@@ -503,21 +546,21 @@ internal static class Runtime
             do
             {
                 var page = await ask(start, limit > 0 ? limit - rows.Count : 0);
-                rows.AddRange(await Wanted(read, page.Items, values, window));
+                rows.AddRange(await Wanted(read, page.Items, values, window, cancellation));
                 start = page.Last is { Count: > 0 } ? page.Last : null;
             } while (start != null && !(limit > 0 && rows.Count >= limit));
             return rows;
         }
 
-        private async Task<List<Row>> Wanted(Read read, List<Dictionary<string, AttributeValue>> items, Dictionary<string, AttributeValue> values, Window? window)
+        private async Task<List<Row>> Wanted(Read read, List<Dictionary<string, AttributeValue>> items, Dictionary<string, AttributeValue> values, Window? window, CancellationToken cancellation)
         {
-            if (read.Refetch.Length > 0) items = await InParallel(items, item => Fetched(read, item));
+            if (read.Refetch.Length > 0) items = await InParallel(items, item => Fetched(read, item, cancellation));
             return items.Select(item => ShapedRow(read, item)).OfType<Row>().Where(row => Passes(read, row, values, window)).ToList();
         }
 
-        private async Task<List<Dictionary<string, AttributeValue>>> Fetched(Read read, Dictionary<string, AttributeValue> item)
+        private async Task<List<Dictionary<string, AttributeValue>>> Fetched(Read read, Dictionary<string, AttributeValue> item, CancellationToken cancellation)
         {
-            var row = await GetItem(read, read.Refetch.ToDictionary(name => name, name => item[name]), false);
+            var row = await GetItem(read, read.Refetch.ToDictionary(name => name, name => item[name]), false, cancellation);
             var all = new List<Dictionary<string, AttributeValue>>();
             if (row == null) return all;
             foreach (var (name, value) in item) row.TryAdd(name, value);
@@ -525,11 +568,11 @@ internal static class Runtime
             return all;
         }
 
-        public async Task Commit(List<TransactWriteItem> writes)
+        public async Task Commit(List<TransactWriteItem> writes, CancellationToken cancellation)
         {
             if (writes.Count != 1 || writes[0].ConditionCheck != null)
             {
-                await client.TransactWriteItemsAsync(new TransactWriteItemsRequest { TransactItems = writes });
+                await client.TransactWriteItemsAsync(new TransactWriteItemsRequest { TransactItems = writes }, cancellation);
             }
             else if (writes[0].Put is { } put)
             {
@@ -537,7 +580,7 @@ internal static class Runtime
                 {
                     TableName = put.TableName, Item = put.Item, ConditionExpression = put.ConditionExpression,
                     ExpressionAttributeNames = put.ExpressionAttributeNames, ExpressionAttributeValues = put.ExpressionAttributeValues,
-                });
+                }, cancellation);
             }
             else if (writes[0].Update is { } update)
             {
@@ -546,7 +589,7 @@ internal static class Runtime
                     TableName = update.TableName, Key = update.Key, UpdateExpression = update.UpdateExpression,
                     ConditionExpression = update.ConditionExpression,
                     ExpressionAttributeNames = update.ExpressionAttributeNames, ExpressionAttributeValues = update.ExpressionAttributeValues,
-                });
+                }, cancellation);
             }
             else if (writes[0].Delete is { } delete)
             {
@@ -554,7 +597,7 @@ internal static class Runtime
                 {
                     TableName = delete.TableName, Key = delete.Key, ConditionExpression = delete.ConditionExpression,
                     ExpressionAttributeNames = delete.ExpressionAttributeNames, ExpressionAttributeValues = delete.ExpressionAttributeValues,
-                });
+                }, cancellation);
             }
         }
     }

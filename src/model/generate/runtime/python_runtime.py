@@ -1,7 +1,7 @@
 Date = str  # 2026-11-15
 Time = str  # 2026-11-15T10:30:00.000Z
 
-_BUCKETS_MAX = 10_000  # time buckets that one read may be spread over
+_PARTITIONS_MAX = 10_000  # partition keys that one read may ask
 _WORKERS = 16  # requests of one read at a time
 
 
@@ -84,6 +84,8 @@ class _Read:
     sort_descending: bool = False
     refetch: Sequence[str] = ()
     shown: Sequence[str] = ()
+    part: int = 0
+    children: Sequence["_Read"] = ()
 
 
 @dataclass(frozen=True)
@@ -194,7 +196,7 @@ def _buckets(first: str, last: str, take: int) -> List[str]:
     texts: List[str] = []
     while now <= end:
         texts.append(now.strftime(form))
-        if len(texts) > _BUCKETS_MAX:
+        if len(texts) > _PARTITIONS_MAX:
             raise ValueError(f"from {first} to {last} are too many buckets for one read")
         if take == 7:
             now = (now + timedelta(days=31)).replace(day=1)
@@ -203,7 +205,7 @@ def _buckets(first: str, last: str, take: int) -> List[str]:
     return texts
 
 
-def _piece_texts(piece: _Piece, values: _Values, window: _Window, attribute: str) -> List[str]:
+def _piece_texts(piece: _Piece, values: _Values) -> List[str]:
     """All texts that the piece may have, as far as the values tell."""
     if piece.text:
         return [piece.text]
@@ -211,24 +213,40 @@ def _piece_texts(piece: _Piece, values: _Values, window: _Window, attribute: str
         return [_piece_text(piece, values[piece.attribute])]
     if piece.shards:
         return [str(each) for each in range(piece.shards)]
-    if window is not None and piece.take and piece.attribute == attribute:
-        texts = _buckets(window[0], window[1], piece.take)
-        return [_turned(each) for each in texts] if piece.descending else texts
     raise ValueError(f"{piece.attribute} is needed")
 
 
-def _spread(keys: Sequence[_Key], values: _Values, window: _Window, attribute: str) -> List[_Values]:
-    """All partition keys to be asked."""
+def _bounded(count: int) -> None:
+    if count > _PARTITIONS_MAX:
+        raise ValueError(f"more than {_PARTITIONS_MAX} partition keys are too many for one read")
+
+
+def _spread_over_shards(read: _Read, values: _Values) -> List[_Values]:
+    """The partition keys of all shards."""
     spread: List[_Values] = [{}]
-    for key in keys:
+    for key in read.partition:
         if key.attribute:
             spread = [{**each, key.name: values[key.attribute]} for each in spread]
             continue
         texts = [""]
         for piece in key.pieces:
-            more = _piece_texts(piece, values, window, attribute)
+            more = _piece_texts(piece, values)
+            _bounded(len(spread) * len(texts) * len(more))
             texts = [text + each for text in texts for each in more]
         spread = [{**each, key.name: text} for each in spread for text in texts]
+    return spread
+
+
+def _spread(read: _Read, values: _Values, window: _Window) -> List[_Values]:
+    """All partition keys to be asked: of every shard, in every time bucket."""
+    pieces = [piece for key in read.partition for piece in key.pieces if piece.take and piece.attribute == read.window]
+    if window is None or read.window in values or not pieces:
+        return _spread_over_shards(read, values)
+    # The shortest bucket has the most letters, and tells the longer ones.
+    spread: List[_Values] = []
+    for bucket in _buckets(window[0], window[1], max(piece.take for piece in pieces)):
+        spread += _spread_over_shards(read, {**values, read.window: bucket})
+        _bounded(len(spread))
     return spread
 
 
@@ -428,11 +446,27 @@ class _Store:
         _check(read.rules, values, window, read.window)
         if window is not None and window[0] > window[1]:
             return []
-        partitions = _spread(read.partition, values, window, read.window)
+        partitions = _spread(read, values, window)
         rows = self._in_parallel(lambda each: self._query_one(read, each, values, window), partitions)
-        if len(partitions) > 1 and read.order:
-            rows.sort(key=lambda row: [row[1][name] for name in read.order], reverse=read.backward)
-        return self._ordered(read, rows)
+        return self._ordered(read, self._merged(read, rows) if len(partitions) > 1 else rows)
+
+    def _merged(self, read: _Read, rows: List[Tuple[int, _Values]]) -> List[Tuple[int, _Values]]:
+        return sorted(rows, key=lambda row: [row[1][name] for name in read.order], reverse=read.backward)
+
+    def _with_children(self, parent: _Read, values: _Values, rows: List[Tuple[int, _Values]]) -> List[Tuple[int, _Values]]:
+        """Adds the rows of the parent's children: each kind in order, and no more of it than asked for."""
+        questions = [(read, each) for read in parent.children for each in _spread(read, values, None)]
+        _bounded(len(questions))
+
+        def ask(question: Tuple[_Read, _Values]) -> List[Tuple[int, _Values]]:
+            read, partition = question
+            return [(read.part, row) for _, row in self._query_one(read, partition, values, None)]
+
+        found = self._in_parallel(ask, questions)
+        reads = {read.part: read for read in parent.children}  # those of one part differ in their keys only
+        for part, read in reads.items():
+            rows = rows + self._ordered(read, self._merged(read, [row for row in found if row[0] == part]))
+        return rows
 
     def _in_parallel(self, ask: Callable[[Any], List[Any]], questions: Sequence[Any]) -> List[Any]:
         if len(questions) == 1:

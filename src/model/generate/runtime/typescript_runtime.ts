@@ -1,7 +1,7 @@
 export type DateText = string; // 2026-11-15
 export type TimeText = string; // 2026-11-15T10:30:00.000Z
 
-const BUCKETS_MAX = 10_000; // time buckets that one read may be spread over
+const PARTITIONS_MAX = 10_000; // partition keys that one read may ask
 const WORKERS = 16; // requests of one read at a time
 
 // A part of a key's text: a literal, an attribute, or a shard number.
@@ -66,6 +66,8 @@ interface StatorRead {
   refetch?: string[];
   shown?: string[];
   shapes: StatorShape[];
+  part?: number;
+  children?: StatorRead[];
 }
 
 interface StatorDerived {
@@ -164,7 +166,7 @@ function buckets(first: string, last: string, take: number): string[] {
   const end = time(last);
   for (let now = time(first); now <= end; ) {
     texts.push(now.toISOString().slice(0, take));
-    if (texts.length > BUCKETS_MAX) throw new RangeError(`from ${first} to ${last} are too many buckets for one read`);
+    if (texts.length > PARTITIONS_MAX) throw new RangeError(`from ${first} to ${last} are too many buckets for one read`);
     if (take === 7) now.setUTCMonth(now.getUTCMonth() + 1);
     else if (take === 10) now.setUTCDate(now.getUTCDate() + 1);
     else now = new Date(now.getTime() + (take === 13 ? 3_600_000 : 60_000));
@@ -173,29 +175,46 @@ function buckets(first: string, last: string, take: number): string[] {
 }
 
 // All texts that the piece may have, as far as the values tell.
-function pieceTexts(piece: StatorPiece, values: StatorValues, window: StatorWindow, attribute?: string): string[] {
+function pieceTexts(piece: StatorPiece, values: StatorValues): string[] {
   if (piece.text !== undefined) return [piece.text];
   if (piece.attribute !== undefined && values[piece.attribute] !== undefined) {
     return [pieceText(piece, values[piece.attribute])];
   }
   if (piece.shards) return Array.from({ length: piece.shards }, (_, number) => String(number));
-  if (window && piece.take && piece.attribute === attribute) {
-    const texts = buckets(textOf(window[0]), textOf(window[1]), piece.take);
-    return piece.descending ? texts.map(turned) : texts;
-  }
   throw new RangeError(`${piece.attribute} is needed`);
 }
 
-// All partition keys to be asked.
-function spread(read: StatorRead, values: StatorValues, window: StatorWindow): StatorValues[] {
+function bounded(count: number): void {
+  if (count > PARTITIONS_MAX) throw new RangeError(`more than ${PARTITIONS_MAX} partition keys are too many for one read`);
+}
+
+// The partition keys of all shards.
+function spreadOverShards(read: StatorRead, values: StatorValues): StatorValues[] {
   let all: StatorValues[] = [{}];
   for (const key of read.partition ?? []) {
     let texts: unknown[] = key.attribute === undefined ? [""] : [values[key.attribute]];
     for (const piece of key.pieces ?? []) {
-      const more = pieceTexts(piece, values, window, read.window);
+      const more = pieceTexts(piece, values);
+      bounded(all.length * texts.length * more.length);
       texts = texts.flatMap((text) => more.map((each) => text + each));
     }
     all = all.flatMap((each) => texts.map((text) => ({ ...each, [key.name]: text })));
+  }
+  return all;
+}
+
+// All partition keys to be asked: of every shard, in every time bucket.
+function spread(read: StatorRead, values: StatorValues, window?: StatorWindow): StatorValues[] {
+  const name = read.window;
+  if (window === undefined || name === undefined || values[name] !== undefined) return spreadOverShards(read, values);
+  const pieces = (read.partition ?? []).flatMap((key) => key.pieces ?? []).filter((piece) => piece.attribute === name);
+  // The shortest bucket has the most letters, and tells the longer ones.
+  const letters = Math.max(0, ...pieces.map((piece) => piece.take ?? 0));
+  if (letters === 0) return spreadOverShards(read, values);
+  const all: StatorValues[] = [];
+  for (const bucket of buckets(textOf(window[0]), textOf(window[1]), letters)) {
+    all.push(...spreadOverShards(read, { ...values, [name]: bucket }));
+    bounded(all.length);
   }
   return all;
 }
@@ -348,6 +367,11 @@ async function inParallel<Q, A>(questions: Q[], ask: (question: Q) => Promise<A[
   return all;
 }
 
+function merged(read: StatorRead, rows: StatorRow[]): StatorRow[] {
+  const names = read.order ?? [];
+  return [...rows].sort((left, right) => (read.backward ? comparedBy(names, right, left) : comparedBy(names, left, right)));
+}
+
 function ordered(read: StatorRead, rows: StatorRow[]): StatorRow[] {
   if (read.sortBy !== undefined) {
     const name = read.sortBy;
@@ -393,11 +417,22 @@ class Requests {
     if (window && compared(window[0], window[1]) > 0) return [];
     const partitions = spread(read, values, window);
     const rows = await inParallel(partitions, (partition) => this.queryOne(read, partition, values, window));
-    if (partitions.length > 1) {
-      const names = read.order ?? [];
-      rows.sort((left, right) => (read.backward ? comparedBy(names, right, left) : comparedBy(names, left, right)));
-    }
-    return ordered(read, rows);
+    return ordered(read, partitions.length > 1 ? merged(read, rows) : rows);
+  }
+
+  // Adds the rows of the parent's children: each kind in order, and no more of it than asked for.
+  async withChildren(parent: StatorRead, values: StatorValues, rows: StatorRow[]): Promise<StatorRow[]> {
+    const reads = parent.children ?? [];
+    const questions = reads.flatMap((read) => spread(read, values).map((partition) => ({ read, partition })));
+    bounded(questions.length);
+    const found = await inParallel(questions, async ({ read, partition }) => {
+      const answer = await this.queryOne(read, partition, values, undefined);
+      return answer.map(({ item }) => ({ shape: read.part ?? 0, item }));
+    });
+    // Reads of one part differ in their keys only.
+    const parts = new Map(reads.map((read) => [read.part, read]));
+    const children = [...parts].flatMap(([part, read]) => ordered(read, merged(read, found.filter((row) => row.shape === part))));
+    return [...rows, ...children];
   }
 
   private queryOne(read: StatorRead, partition: StatorValues, values: StatorValues, window: StatorWindow): Promise<StatorRow[]> {

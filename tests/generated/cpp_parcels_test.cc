@@ -1,0 +1,154 @@
+// Generated C++ whose reads go to several partition keys: children in shards beside their parent,
+// and shards and time buckets in one key.
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "client/stator.h"
+#include "generated/parcels_store.h"
+
+namespace {
+
+namespace parcels = stator_parcels;
+using stator::client::Connection;
+using stator::client::CreateTableRequest;
+using Ids = std::vector<std::string>;
+
+class ParcelsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    CreateTableRequest request{.table = "parcels", .partition_key = {"PK"}};
+    request.sort_key = {"SK"};
+    ASSERT_TRUE(connection_->CreateTable(request)) << "parcels";
+  }
+
+  // Scans s10, s11, … one in each minute.
+  void PutScans(const std::string& shipment, const std::string& volume, int first, int count) {
+    for (int i = first; i < first + count; ++i) {
+      const auto number = std::to_string(i);
+      ASSERT_TRUE(store_.P2({.scan_id = "s" + number,
+                             .at = "2026-11-15T10:" + number + ":00.000Z",
+                             .volume = volume,
+                             .shipment_id = shipment}));
+    }
+  }
+
+  void PutAlarm(const std::string& id, const std::string& time) {
+    ASSERT_TRUE(store_.P4({.alarm_id = id, .depot = "d1", .at = time + ":00.000Z"}));
+  }
+
+  std::set<std::string> PartitionKeys() {
+    std::set<std::string> keys;
+    const auto all = connection_->Scan({.table = "parcels"});
+    for (const auto& item : all->items) keys.insert(item.at("PK").string());
+    return keys;
+  }
+
+  static Ids IdsOf(const std::vector<parcels::Scan>& scans) {
+    Ids ids;
+    for (const auto& scan : scans) ids.push_back(scan.scan_id);
+    return ids;
+  }
+
+  stator::client::Expected<Connection> connection_ = Connection::OpenMemory();
+  parcels::ParcelsStore store_{*connection_};
+};
+
+TEST_F(ParcelsTest, ALargeParentsChildrenComeFromAllShardsInOrder) {
+  ASSERT_TRUE(store_.P1({.shipment_id = "pallet", .destination = "Lyon"}));
+  PutScans("pallet", "high", 10, 40);
+  EXPECT_EQ(PartitionKeys(),
+            (std::set<std::string>{"SHIPMENT#pallet", "SCANS#pallet#0", "SCANS#pallet#1",
+                                   "SCANS#pallet#2", "SCANS#pallet#3"}));
+  const auto latest = store_.F1("pallet").value();
+  ASSERT_TRUE(latest.shipment);
+  EXPECT_EQ(latest.shipment->destination, "Lyon");
+  EXPECT_EQ(IdsOf(latest.scans), (Ids{"s49", "s48", "s47", "s46", "s45"}));
+  const auto all = store_.F2("pallet").value();
+  ASSERT_EQ(all.scans.size(), 40U);
+  for (int i = 0; i < 40; ++i) EXPECT_EQ(all.scans[i].scan_id, "s" + std::to_string(10 + i));
+}
+
+TEST_F(ParcelsTest, AnOrdinaryParentsChildrenLieUnderOneKey) {
+  ASSERT_TRUE(store_.P1({.shipment_id = "parcel"}));
+  ASSERT_TRUE(store_.P1({.shipment_id = "other"}));
+  PutScans("parcel", "normal", 10, 8);
+  PutScans("other", "normal", 30, 1);
+  const auto found = store_.F1("parcel").value();
+  EXPECT_TRUE(found.shipment);
+  EXPECT_EQ(IdsOf(found.scans), (Ids{"s17", "s16", "s15", "s14", "s13"}));
+  EXPECT_EQ(store_.F2("parcel").value().scans.size(), 8U);
+}
+
+TEST_F(ParcelsTest, AParentThatGrewHasItsChildrenUnderBothKeys) {
+  ASSERT_TRUE(store_.P1({.shipment_id = "grown"}));
+  PutScans("grown", "normal", 10, 3);
+  PutScans("grown", "high", 13, 3);
+  EXPECT_EQ(IdsOf(store_.F1("grown").value().scans), (Ids{"s15", "s14", "s13", "s12", "s11"}));
+}
+
+TEST_F(ParcelsTest, ParentsWithoutChildrenAndChildrenWithoutParents) {
+  ASSERT_TRUE(store_.P1({.shipment_id = "empty"}));
+  const auto empty = store_.F1("empty").value();
+  EXPECT_TRUE(empty.shipment);
+  EXPECT_TRUE(empty.scans.empty());
+  const auto nothing = store_.F1("missing").value();
+  EXPECT_FALSE(nothing.shipment);
+  EXPECT_TRUE(nothing.scans.empty());
+  PutScans("lost", "high", 10, 9);
+  const auto lost = store_.F1("lost").value();
+  EXPECT_FALSE(lost.shipment);
+  EXPECT_EQ(lost.scans.size(), 5U) << "no more than asked for";
+}
+
+TEST_F(ParcelsTest, EachKindOfChildrenHasItsOwnOrderAndLimit) {
+  ASSERT_TRUE(store_.P1({.shipment_id = "p1", .destination = "Lyon"}));
+  PutScans("p1", "high", 10, 10);
+  for (int i = 10; i < 30; ++i) {
+    ASSERT_TRUE(store_.P3({.note_id = "n" + std::to_string(i), .shipment_id = "p1"}));
+  }
+  const auto found = store_.F3("p1").value();
+  EXPECT_EQ(found.shipment->destination, "Lyon");
+  EXPECT_EQ(IdsOf(found.scans), (Ids{"s19", "s18", "s17"}));
+  ASSERT_EQ(found.notes.size(), 20U);
+  EXPECT_EQ(found.notes.front().note_id, "n10");
+  EXPECT_EQ(found.notes.back().note_id, "n29");
+}
+
+TEST_F(ParcelsTest, ShardsAreAskedInEveryBucketAndOfTwoBucketsTheShorterTells) {
+  const Ids wanted{"a1", "a2", "a3", "a4", "a5"};
+  const Ids times{"2026-11-15T22:59", "2026-11-15T23:10", "2026-11-15T23:50", "2026-11-16T00:01",
+                  "2026-11-16T00:59"};
+  for (std::size_t i = 0; i < wanted.size(); ++i) PutAlarm(wanted[i], times[i]);
+  const auto found =
+      store_.A1("d1", "2026-11-15T23:00:00.000Z", "2026-11-16T00:30:00.000Z").value();
+  ASSERT_EQ(found.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(found[i].alarm_id, wanted[i + 1]);
+  const auto all = store_.A1("d1", "2026-11-15T00:00:00.000Z", "2026-11-16T23:59:00.000Z").value();
+  ASSERT_EQ(all.size(), 4U) << "as many as asked for";
+  EXPECT_EQ(all.back().alarm_id, "a4");
+}
+
+TEST_F(ParcelsTest, ShardsTimesBucketsAreBounded) {
+  // 3,600 hours of three shards are more than 10,000 keys, and the hours alone are not.
+  const auto found = store_.A1("d1", "2026-01-01T00:00:00.000Z", "2026-05-30T23:00:00.000Z");
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().message, "more than 10000 partition keys are too many for one read");
+}
+
+TEST(ParcelsKeys, OfTwoBucketsNoKeyMixesTheDays) {
+  const parcels::runtime::Read read{.window = "at",
+                                    .partition = {parcels::keys::PkAlarmsDepotAtAtAlarmId()}};
+  using stator::client::Value;
+  const auto keys = parcels::runtime::Spread(read, {{"depot", Value::String("d")}},
+                                             std::pair(Value::String("2026-11-15T23:00:00.000Z"),
+                                                       Value::String("2026-11-16T00:00:00.000Z")));
+  ASSERT_EQ(keys.value().size(), 6U) << "two hours of three shards";
+  EXPECT_EQ(keys->front().at("PK").string(), "ALARMS#d#2026-11-15#2026-11-15T23#0");
+  EXPECT_EQ(keys->back().at("PK").string(), "ALARMS#d#2026-11-16#2026-11-16T00#2");
+}
+
+}  // namespace
