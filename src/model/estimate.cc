@@ -407,11 +407,13 @@ std::vector<StoredBytes> EstimateStorage(const Model& model) {
   std::vector<StoredBytes> all;
   for (const auto& access : AllAccesses(model)) {
     const double items = static_cast<double>(access.entity->count) * PresenceOf(access);
+    const bool instance = access.InTable() && access.row == Access::Row::kItem;
     all.push_back(
         {.table = access.table->name,
          .index = access.index == nullptr ? "" : access.index->name,
          .entity = access.entity->name,
          .items = items,
+         .instances = instance ? items : 0,
          .bytes = items * (static_cast<double>(RowBytes(model, access)) + kStoredOverheadBytes)});
   }
   return all;

@@ -51,6 +51,7 @@ struct StoredBytes {
   std::string index;
   std::string entity;
   double items = 0;
+  double instances = 0;  // of the items: not copies, guards or what an index shows
   double bytes = 0;
 };
 std::vector<StoredBytes> EstimateStorage(const Model& model);

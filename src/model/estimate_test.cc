@@ -59,6 +59,37 @@ TEST(Estimate, AnItemWithOneOfSeveralKeysIsWrittenOnceAndIndexedOnce) {
   }
 }
 
+TEST(Estimate, InstancesAreCountedUnderEachOfTheirKeys) {
+  const auto model = ModelOf(kHead +
+                             "index GSI1 (GSI1PK, GSI1SK) all\nentity Ev 1M x 600B\n"
+                             "  attr evId:id, shipId, volume:enum(normal 60, high 40)\n"
+                             "  key E#{shipId} / {evId} when volume=normal\n"
+                             "  key E#{shipId}#{shard(evId,10)} / {evId} when volume=high\n"
+                             "  GSI1 S#{shipId} / {evId}\n  copy C#{evId} / C (shipId)\n");
+  double instances = 0;
+  double items = 0;
+  for (const auto& stored : EstimateStorage(model)) {
+    instances += stored.instances;
+    items += stored.items;
+  }
+  EXPECT_DOUBLE_EQ(instances, 1e6);
+  EXPECT_GT(items, 2e6) << "with the copies and what the index shows";
+}
+
+// A parent, eight of twenty children under its own key, and three in each of four shards.
+TEST(Estimate, AFetchPaysForEveryKeyThatItsChildrenMayHave) {
+  const auto model = ModelOf(kHead +
+                             "entity Ship 1M x 400B\n  attr shipId:id\n  key SHIP#{shipId} / SHIP\n"
+                             "entity Ev 20M x 4KB in Ship(shipId) 20..5000\n"
+                             "  attr evId:id, volume:enum(normal 40, high 60)\n"
+                             "  key E#{shipId} / {evId} when volume=normal\n"
+                             "  key E#{shipId}#{shard(evId,4)} / {evId} when volume=high\n"
+                             "patterns\n  F 1/s fetch Ship[shipId] + Ev -> 21\n");
+  const auto cost = Estimate(model, *model.FindPattern("F"));
+  EXPECT_DOUBLE_EQ(cost.requests, 6);
+  EXPECT_DOUBLE_EQ(cost.read_units, 0.5 + 8 * 0.5 + 12 * 0.5);
+}
+
 TEST(Estimate, AnIndexOfAllHoldsWhatACopyHas) {
   const auto model = ModelOf(kHead +
                              "index Inv inverted all\nentity Doc 1M x 9000B\n"

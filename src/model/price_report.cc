@@ -165,10 +165,11 @@ class Text {
     columns.Add({"entity, with its indexes", "items", "GB", "storage"});
     for (auto at = price.storage.begin(); at != price.storage.end();) {
       const auto& name = at->stored.entity;
-      const double items = at->stored.items;
+      double items = 0;
       double bytes = 0;
       double dollars = 0;
       for (; at != price.storage.end() && at->stored.entity == name; ++at) {
+        items += at->stored.instances;
         bytes += at->stored.bytes;
         dollars += at->dollars;
       }
