@@ -123,9 +123,10 @@ TEST(Code, ParametersAreTyped) {
   EXPECT_THAT(Text(pattern, "cpp"),
               HasSubstr("Expected<std::vector<Order>> P(const std::string& status, "
                         "const Date& day_from, const Date& day_to) {"));
-  EXPECT_THAT(
-      Text(pattern, "typescript"),
-      HasSubstr("async p(status: string, dayFrom: DateText, dayTo: DateText): Promise<Order[]>"));
+  EXPECT_THAT(Text(pattern, "typescript"),
+              HasSubstr("async p(status: \"OPEN\" | \"PAID\", dayFrom: DateText, dayTo: DateText): "
+                        "Promise<Order[]>"));
+  EXPECT_THAT(Text(pattern, "typescript"), HasSubstr("\n  status?: \"OPEN\" | \"PAID\";\n"));
   EXPECT_THAT(Text(pattern, "csharp"),
               HasSubstr("Task<List<Order>> PAsync(string status, string dayFrom, string dayTo, "
                         "CancellationToken cancellation = default)"));

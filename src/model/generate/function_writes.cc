@@ -112,13 +112,16 @@ class ActionWriter {
   Signature& Own() { return many_ ? row_ : signature_; }
 
   std::size_t NewParameter(const std::string& name, const std::string& attribute) {
-    return Own().Add({.name = name, .type = ValueTypeOf(*entity_.Find(attribute))}, entity_.name);
+    const Attribute& of = *entity_.Find(attribute);
+    return Own().Add({.name = name, .type = ValueTypeOf(of), .values = ValuesOf(of)}, entity_.name);
   }
 
   Result<> AddRows() {
     for (auto& field : row_.Take()) {
-      call_.row.fields.push_back(
-          {.name = std::move(field.name), .type = field.type, .required = true});
+      call_.row.fields.push_back({.name = std::move(field.name),
+                                  .type = field.type,
+                                  .required = true,
+                                  .values = std::move(field.values)});
     }
     if (call_.row.fields.empty()) {
       return FailInvalid(fmt::format("{}: x{} of {}, but nothing tells one from another",

@@ -28,8 +28,10 @@ Record RecordOf(const Entity& entity) {
   for (const bool required : {true, false}) {
     for (const auto& attribute : entity.attributes) {
       if (is_identity(attribute) != required) continue;
-      record.fields.push_back(
-          {.name = attribute.name, .type = ValueTypeOf(attribute), .required = required});
+      record.fields.push_back({.name = attribute.name,
+                               .type = ValueTypeOf(attribute),
+                               .required = required,
+                               .values = ValuesOf(attribute)});
     }
   }
   return record;
@@ -173,6 +175,12 @@ ValueType ValueTypeOf(const Attribute& attribute) {
     default:
       return ValueType::kText;
   }
+}
+
+std::vector<std::string> ValuesOf(const Attribute& attribute) {
+  std::vector<std::string> values;
+  for (const auto& share : attribute.values) values.push_back(share.value);
+  return values;
 }
 
 Result<Program> ProgramOf(const Model& model, std::string_view target) {

@@ -56,7 +56,8 @@ enum class ValueType : std::uint8_t {
 struct Field {
   std::string name;
   ValueType type = ValueType::kText;
-  bool required = false;  // identifies the entity; the others may be absent
+  bool required = false;            // identifies the entity; the others may be absent
+  std::vector<std::string> values;  // what it may be; empty: anything of the type
 };
 
 // An entity.
@@ -68,8 +69,9 @@ struct Record {
 struct Parameter {
   std::string name;  // words, for the language to spell: "orderDate from"
   ValueType type = ValueType::kText;
-  std::string record;  // an entity of that name instead of a value
-  bool many = false;   // a list of them
+  std::string record;                    // an entity of that name instead of a value
+  bool many = false;                     // a list of them
+  std::vector<std::string> values = {};  // what it may be; empty: anything of the type
 };
 
 // The value of an attribute: a parameter's, or a constant.
@@ -152,5 +154,7 @@ struct Program {
 Result<Program> ProgramOf(const Model& model, std::string_view target);
 
 ValueType ValueTypeOf(const Attribute& attribute);
+// Of an enum; empty: anything of the type.
+std::vector<std::string> ValuesOf(const Attribute& attribute);
 
 }  // namespace stator::model::generate

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/bucket.h"
+#include "model/generate/functions.h"
 
 namespace stator::model::generate {
 namespace {
@@ -119,9 +120,7 @@ std::optional<Tree> RuleOf(const Attribute& attribute) {
     return rule.Add("width", Tree::Number(attribute.width));
   }
   if (attribute.kind != Kind::kEnum) return std::nullopt;
-  Tree values = Tree::Texts({});
-  for (const auto& share : attribute.values) values.elements.push_back(Tree::Text(share.value));
-  return rule.Add("values", std::move(values));
+  return rule.Add("values", Tree::Texts(ValuesOf(attribute)));
 }
 
 Tree WhenOf(const std::vector<Condition>& conditions) {

@@ -52,8 +52,8 @@ std::size_t Signature::Add(Parameter parameter, const std::string& owner) {
 
 std::size_t Signature::Need(Parameter parameter) {
   const auto found = std::ranges::find_if(parameters_, [&](const Parameter& other) {
-    return other.name == parameter.name && other.type == parameter.type && other.record.empty() &&
-           parameter.record.empty();
+    return other.name == parameter.name && other.type == parameter.type &&
+           other.values == parameter.values && other.record.empty() && parameter.record.empty();
   });
   if (found != parameters_.end()) {
     return static_cast<std::size_t>(found - parameters_.begin());
@@ -69,7 +69,8 @@ Result<Given> Signature::Bind(const std::string& pattern, const Entity& entity,
   if (binding.value) {
     given.constant = TRY(ConstantOf(pattern, attribute, *binding.value));
   } else {
-    Parameter parameter{.name = attribute.name, .type = ValueTypeOf(attribute)};
+    Parameter parameter{
+        .name = attribute.name, .type = ValueTypeOf(attribute), .values = ValuesOf(attribute)};
     given.parameter = apart ? Add(std::move(parameter), entity.name) : Need(std::move(parameter));
   }
   return given;

@@ -60,6 +60,13 @@ std::string_view TypeName(ValueType type) {
   return "";
 }
 
+// One of the values of an enum: "OPEN" | "PAID".
+std::string TypeText(ValueType type, const std::vector<std::string>& values) {
+  std::string all;
+  for (const auto& value : values) all += (all.empty() ? "" : " | ") + Quoted(value);
+  return all.empty() ? std::string(TypeName(type)) : all;
+}
+
 constexpr std::string_view kImports = R"(import { createHash } from "node:crypto";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
@@ -92,7 +99,7 @@ std::string RecordText(const Record& record) {
   std::string names;
   for (const auto& field : record.fields) {
     fields += fmt::format("  {}{}: {};\n", Property(field.name), field.required ? "" : "?",
-                          TypeName(field.type));
+                          TypeText(field.type, field.values));
     names += (names.empty() ? "" : ", ") + Quoted(field.name);
   }
   return fmt::format("\nexport interface {} {{\n{}}}\nconst {} = [{}] as const;\n",
@@ -135,7 +142,8 @@ class FunctionText {
       all += fmt::format("\nexport interface {} {{\n", TypeNameOf(action.row.name));
       const auto names = FieldsOf(action);
       for (std::size_t i = 0; i < names.size(); ++i) {
-        all += fmt::format("  {}: {};\n", names[i], TypeName(action.row.fields[i].type));
+        const auto& field = action.row.fields[i];
+        all += fmt::format("  {}: {};\n", names[i], TypeText(field.type, field.values));
       }
       all += "}\n";
     }
@@ -172,7 +180,7 @@ class FunctionText {
   }
 
   static std::string ParameterType(const Parameter& parameter) {
-    if (parameter.record.empty()) return std::string(TypeName(parameter.type));
+    if (parameter.record.empty()) return TypeText(parameter.type, parameter.values);
     return TypeNameOf(parameter.record) + (parameter.many ? "[]" : "");
   }
 
