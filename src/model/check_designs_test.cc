@@ -237,7 +237,12 @@ TEST(CheckDesigns, AFetchOfChildrenUnderOneOfSeveralKeysAsksEachOfThem) {
                // They cannot be merged in order.
                {fetch("E#{at}#{eventId}", allowed), {"many-requests F"}}});
   EXPECT_THAT(FindingsOf(fetch("{at}#{eventId}", "")).front().message,
-              HasSubstr("6 partition keys"));
+              HasSubstr("in shards: 6 partition keys"));
+  const std::string shard = "#{shard(eventId,4)}";
+  auto plain = fetch("{at}#{eventId}", "");
+  plain.replace(plain.find(shard), shard.size(), "#BIG");
+  EXPECT_THAT(FindingsOf(plain).front().message,
+              HasSubstr("under one of several keys: 3 partition keys"));
 }
 
 TEST(CheckDesigns, AKeyOfMorePartsThanCanBeAskedServesNothing) {

@@ -162,6 +162,14 @@ class ReadCheck {
     return 1;
   }
 
+  // Of children that are read apart.
+  bool InShards() const {
+    return std::ranges::any_of(plan_.children, [](const ReadPlan& child) {
+      return std::ranges::any_of(child.alternatives(),
+                                 [](const ReadPlan* read) { return read->shards > 1; });
+    });
+  }
+
   void Requests() {
     if (plan_.second_read || planned_.cost.requests <= Allowed()) return;
     constexpr double kMost = 1e15;  // beyond which it is no matter
@@ -172,10 +180,10 @@ class ReadCheck {
     if (!plan_.children.empty()) {
       return Say(
           "many-requests",
-          fmt::format("The children lie in shards: {} partition keys are asked, the parent's "
-                      "included.",
+          fmt::format("The children lie {}: {} partition keys are asked, the parent's included.",
+                      InShards() ? "in shards" : "under one of several keys",
                       plan_.all_partitions()),
-          fmt::format("Use fewer shards, or allow it: {}.", exception));
+          fmt::format("Use fewer {}, or allow it: {}.", InShards() ? "shards" : "keys", exception));
     }
     if (plan_.partitions() > 1) {
       Say("many-requests",
