@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -137,6 +138,23 @@ TEST_F(ParcelsTest, ShardsTimesBucketsAreBounded) {
   const auto found = store_.A1("d1", "2026-01-01T00:00:00.000Z", "2026-05-30T23:00:00.000Z");
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().message, "more than 10000 partition keys are too many for one read");
+}
+
+TEST_F(ParcelsTest, NumbersStandInKeysWithoutExponents) {
+  std::set<std::string> wanted;
+  for (const auto& [grams, text] :
+       std::vector<std::pair<double, std::string>>{{100'000, "100000"},
+                                                   {0.5, "0.5"},
+                                                   {1e-7, "0.0000001"},
+                                                   {-2.5e-9, "-0.0000000025"},
+                                                   {1.5e22, "15000000000000000000000"},
+                                                   {123456789.25, "123456789.25"}}) {
+    ASSERT_TRUE(store_.P5({.grams = grams, .cents = 1})) << text;
+    ASSERT_TRUE(store_.T1(grams).value()) << text;
+    EXPECT_EQ(store_.T1(grams).value()->grams, grams);
+    wanted.insert("TARIFF#" + text);
+  }
+  EXPECT_EQ(PartitionKeys(), wanted);
 }
 
 TEST(ParcelsKeys, OfTwoBucketsNoKeyMixesTheDays) {

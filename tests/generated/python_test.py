@@ -376,7 +376,7 @@ class Parcels(GeneratedCase):
 
     def test_the_model_is_proven(self):
         self.assertEqual(generated.run("check", "parcels").splitlines()[-1], "no findings")
-        self.assertIn("8 of 8 patterns passed", generated.run("verify", "parcels"))
+        self.assertIn("10 of 10 patterns passed", generated.run("verify", "parcels"))
 
     def test_a_large_parents_children_come_from_all_shards_in_order(self):
         self.put_shipment("pallet", destination="Lyon")
@@ -418,6 +418,14 @@ class Parcels(GeneratedCase):
         self.assertEqual([each.alarm_id for each in found], ["a1", "a2", "a3"])
         found = self.store.a1("d1", "2026-11-15T00:00:00.000Z", "2026-11-16T23:59:00.000Z")
         self.assertEqual([each.alarm_id for each in found], ["a0", "a1", "a2", "a3"])
+
+    def test_numbers_stand_in_keys_without_exponents(self):
+        texts = {100000: "100000", 0.5: "0.5", 1e-7: "0.0000001", -2.5e-9: "-0.0000000025", 1.5e22: "15000000000000000000000"}
+        for grams in texts:
+            self.store.p5(self.module.Tariff(grams=grams, cents=1))
+            self.assertEqual(float(self.store.t1(grams).grams), grams)
+        keys = {item["PK"]["S"] for item in self.client.scan(TableName="parcels")["Items"]}
+        self.assertEqual(keys, {f"TARIFF#{text}" for text in texts.values()})
 
     def test_of_two_buckets_the_shorter_tells_and_all_are_bounded(self):
         window = ("2026-11-15T23:00:00.000Z", "2026-11-16T00:00:00.000Z")

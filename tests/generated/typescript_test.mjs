@@ -214,4 +214,13 @@ assert.deepEqual(await alarmIds("11-15T23:00", "11-16T00:30"), ["a1", "a2", "a3"
 assert.deepEqual(await alarmIds("11-15T00:00", "11-16T23:59"), ["a0", "a1", "a2", "a3"]);
 await unfit("more than 10000 partition keys are too many for one read", alarmIds("01-01T00:00", "05-30T23:00"));
 
+const texts = new Map([[100_000, "100000"], [0.5, "0.5"], [1e-7, "0.0000001"], [-2.5e-9, "-0.0000000025"]]);
+for (const [grams, text] of texts) {
+  await parcels.p5({ grams, cents: 1 });
+  assert.deepEqual(await parcels.t1(grams), { grams, cents: 1 });
+  const key = { PK: `TARIFF#${text}`, SK: "TARIFF" };
+  const kept = await DynamoDBDocumentClient.from(client).send(new GetCommand({ TableName: "parcels", Key: key }));
+  assert.equal(kept.Item?.cents, 1, "numbers stand in keys without exponents");
+}
+
 console.log("every pattern of orders, fleet and parcels did what it says");

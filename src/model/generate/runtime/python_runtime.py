@@ -141,7 +141,7 @@ def _text_of(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, (int, str)):
         return str(value)
-    return format(Decimal(str(value)).normalize(), "f")
+    return format(Decimal(str(value)).normalize() + 0, "f")  # in decimal, and no -0
 
 
 _DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"

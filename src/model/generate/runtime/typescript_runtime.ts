@@ -113,8 +113,18 @@ interface StatorRow {
 
 // --- Keys ---
 
+// A number without an exponent, as every language writes it into keys: 0.0000001, not 1e-7.
+function decimalText(value: number): string {
+  const [digits, exponent] = String(value).split("e");
+  if (exponent === undefined) return digits;
+  const [first, rest = ""] = digits.replace("-", "").split(".");
+  const all = first + rest;
+  const whole = first.length + Number(exponent); // digits before the point
+  return (value < 0 ? "-" : "") + (whole <= 0 ? `0.${"0".repeat(-whole)}${all}` : all.padEnd(whole, "0"));
+}
+
 function textOf(value: unknown): string {
-  return typeof value === "string" ? value : String(value);
+  return typeof value === "number" ? decimalText(value) : String(value);
 }
 
 const DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";
