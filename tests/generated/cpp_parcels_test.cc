@@ -157,6 +157,17 @@ TEST_F(ParcelsTest, NumbersStandInKeysWithoutExponents) {
   EXPECT_EQ(PartitionKeys(), wanted);
 }
 
+TEST_F(ParcelsTest, NumbersAreFilteredByTheirValue) {
+  for (const double cents : {100'000.0, 0.1, 7.0}) {
+    ASSERT_TRUE(store_.P5({.grams = cents, .cents = cents}));
+  }
+  for (const double cents : {100'000.0, 0.1}) {
+    const auto found = store_.T2(cents).value();
+    ASSERT_EQ(found.size(), 1U) << cents;
+    EXPECT_EQ(found.front().cents, cents);
+  }
+}
+
 TEST(ParcelsKeys, OfTwoBucketsNoKeyMixesTheDays) {
   const parcels::runtime::Read read{.window = "at",
                                     .partition = {parcels::keys::PkAlarmsDepotAtAtAlarmId()}};

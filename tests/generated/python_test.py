@@ -376,7 +376,7 @@ class Parcels(GeneratedCase):
 
     def test_the_model_is_proven(self):
         self.assertEqual(generated.run("check", "parcels").splitlines()[-1], "no findings")
-        self.assertIn("10 of 10 patterns passed", generated.run("verify", "parcels"))
+        self.assertIn("11 of 11 patterns passed", generated.run("verify", "parcels"))
 
     def test_a_large_parents_children_come_from_all_shards_in_order(self):
         self.put_shipment("pallet", destination="Lyon")
@@ -426,6 +426,12 @@ class Parcels(GeneratedCase):
             self.assertEqual(float(self.store.t1(grams).grams), grams)
         keys = {item["PK"]["S"] for item in self.client.scan(TableName="parcels")["Items"]}
         self.assertEqual(keys, {f"TARIFF#{text}" for text in texts.values()})
+
+    def test_numbers_are_filtered_by_their_value(self):
+        for cents in (100000, 0.1, 7):
+            self.store.p5(self.module.Tariff(grams=cents, cents=cents))
+        for cents in (100000, 0.1, Decimal("0.1")):
+            self.assertEqual([float(each.grams) for each in self.store.t2(cents)], [float(cents)])
 
     def test_of_two_buckets_the_shorter_tells_and_all_are_bounded(self):
         window = ("2026-11-15T23:00:00.000Z", "2026-11-16T00:00:00.000Z")

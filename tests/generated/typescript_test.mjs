@@ -223,4 +223,7 @@ for (const [grams, text] of texts) {
   assert.equal(kept.Item?.cents, 1, "numbers stand in keys without exponents");
 }
 
+await parcels.p5({ grams: 1, cents: 0.1 });
+assert.deepEqual(await parcels.t2(0.1), [{ grams: 1, cents: 0.1 }]);
+
 console.log("every pattern of orders, fleet and parcels did what it says");

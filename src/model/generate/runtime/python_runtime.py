@@ -418,9 +418,9 @@ def _passes(read: _Read, row: _Values, values: _Values, window: _Window) -> bool
     for each in read.filters:
         value = row.get(each.attribute)
         if each.range:
-            if value is None or window is None or not window[0] <= value <= window[1]:
+            if value is None or window is None or not _stored(window[0]) <= value <= _stored(window[1]):
                 return False
-        elif value != values[each.attribute]:
+        elif value != _stored(values[each.attribute]):
             return False
     return True
 
