@@ -46,7 +46,6 @@ int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
     auto loaded = LoadModel(file, err, &complaints);
     if (!loaded) {
       worst = kExitUsage;
-      if (complaints.empty()) continue;
       results.push_back(FromComplaints(complaints));
       files.push_back({file, &results.back()});
       if (flags.json) out << CheckJson(file, Model{}, results.back());

@@ -1,8 +1,8 @@
 #include "model/check_report.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -16,41 +16,8 @@
 namespace stator::model {
 namespace {
 
-// What must hold for the row to be written.
-std::string ConditionText(const RowWrite& row) {
-  std::string text;
-  if (row.if_absent) text += " if it is new";
-  if (!row.conditions.empty()) {
-    text += fmt::format(" if {} {} unchanged", fmt::join(row.conditions, " and "),
-                        row.conditions.size() > 1 ? "are" : "is");
-  }
-  return text;
-}
-
-std::string RowText(const RowWrite& row, bool transaction) {
-  const auto& key = row.access.key;
-  std::string text =
-      fmt::format("{} {} {}", transaction ? NameOf(VerbOf(row)) : OperationOf(VerbOf(row)),
-                  row.access.table->name, TextOf(key.partition));
-  if (!key.sort.empty()) text += " / " + TextOf(key.sort);
-  if (row.times > 1) text += fmt::format(" x{}", row.times);
-  text += ConditionText(row);
-  std::set<std::string> indexes;  // an index may have several entries, which exclude each other
-  for (const auto& access : row.rewritten) {
-    if (!indexes.insert(access.index->name).second) continue;
-    text += fmt::format(" (rewrites {})", access.index->name);
-  }
-  return text;
-}
-
-std::string WritesText(const WritePlan& plan) {
-  std::vector<std::string> rows;
-  for (const auto& row : plan.rows) rows.push_back(RowText(row, plan.transaction));
-  return fmt::format("{}{}", plan.transaction ? "TransactWriteItems " : "", fmt::join(rows, " + "));
-}
-
 std::string RequestText(const PlannedPattern& planned) {
-  if (!planned.pattern->reads()) return WritesText(planned.write);
+  if (!planned.pattern->reads()) return Describe(planned.write);
   const auto& shows = planned.pattern->shows;
   const bool projects = !shows.empty() && planned.read.operation != Operation::kNone;
   return fmt::format("{}{}{}", Describe(planned.read), projects ? ", projection " : "",
@@ -187,6 +154,21 @@ std::string SentenceOf(const Finding& finding) {
   return fmt::format("{}: {} {}", finding.subject, finding.message, finding.cure);
 }
 
+// As SARIF wants names of files: a reference to a URI.
+std::string UriOf(std::string_view file) {
+  constexpr std::string_view kPlain = "-._~/!$&'()*+,;=@";
+  std::string uri;
+  for (const char letter : file) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (byte < 0x80 && (std::isalnum(byte) != 0 || kPlain.find(letter) != std::string_view::npos)) {
+      uri += letter;
+    } else {
+      uri += fmt::format("%{:02X}", byte);
+    }
+  }
+  return uri;
+}
+
 struct Located {
   const std::string* file;
   const Finding* finding;
@@ -207,7 +189,7 @@ void WriteResult(const Located& located, std::string& out) {
   }
   object.Key("locations");
   std::string file;
-  wire::WriteString(*located.file, file);
+  wire::WriteString(UriOf(*located.file), file);
   out += fmt::format(
       R"([{{"physicalLocation":{{"artifactLocation":{{"uri":{}}},"region":{{"startLine":{},"startColumn":{}}}}}}}])",
       file, std::max<std::size_t>(1, finding.place.line),

@@ -44,15 +44,14 @@ int RunModelCommand(int count, const char* const* arguments, std::ostream& out, 
 
 std::optional<LoadedModel> LoadModel(const std::string& file, std::ostream& err,
                                      std::vector<Complaint>* complaints) {
+  const auto unreadable = [&](std::string why) {
+    err << "stator: " << why << '\n';
+    if (complaints != nullptr) complaints->push_back({{.line = 1, .column = 1}, std::move(why)});
+    return std::nullopt;
+  };
   auto text = ReadSmallFile(file, "model");
-  if (!text) {
-    err << "stator: " << text.error().message << '\n';
-    return std::nullopt;
-  }
-  if (!ValidUtf8(*text)) {
-    err << "stator: " << file << " is not UTF-8.\n";
-    return std::nullopt;
-  }
+  if (!text) return unreadable(std::move(text).error().message);
+  if (!ValidUtf8(*text)) return unreadable(file + " is not UTF-8.");
   auto parsed = Parse(*text);
   for (const auto& complaint : parsed.complaints) err << Render(file, *text, complaint);
   if (!parsed.complaints.empty()) {

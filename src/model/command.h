@@ -46,7 +46,7 @@ struct LoadedModel {
   std::string text;
   Model model;
 };
-// `complaints`, if given, takes what is wrong with the text beside.
+// `complaints`, if given, takes what is wrong with the text, or the file, beside.
 std::optional<LoadedModel> LoadModel(const std::string& file, std::ostream& err,
                                      std::vector<Complaint>* complaints = nullptr);
 

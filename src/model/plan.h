@@ -129,5 +129,7 @@ std::string DescribeCondition(const ReadPlan& plan);
 // "Query GSI1 x4 GSI1PK = CUST#{custId}#{status}, GSI1SK begins_with ORDER#": one line for a
 // person.
 std::string Describe(const ReadPlan& plan);
+// "PutItem app CUST#{custId} / PROFILE if it is new", or all rows of a transaction.
+std::string Describe(const WritePlan& plan);
 
 }  // namespace stator::model

@@ -1,3 +1,4 @@
+#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -40,6 +41,33 @@ std::string SortText(const ReadPlan& plan) {
     return ", " + EqualText(sort.prefix, attribute);
   }
   return fmt::format(", {} begins_with {}", attribute, prefix);
+}
+
+// What must hold for the row to be written.
+std::string ConditionText(const RowWrite& row) {
+  std::string text;
+  if (row.if_absent) text += " if it is new";
+  if (!row.conditions.empty()) {
+    text += fmt::format(" if {} {} unchanged", fmt::join(row.conditions, " and "),
+                        row.conditions.size() > 1 ? "are" : "is");
+  }
+  return text;
+}
+
+std::string RowText(const RowWrite& row, bool transaction) {
+  const auto& key = row.access.key;
+  std::string text =
+      fmt::format("{} {} {}", transaction ? NameOf(VerbOf(row)) : OperationOf(VerbOf(row)),
+                  row.access.table->name, TextOf(key.partition));
+  if (!key.sort.empty()) text += " / " + TextOf(key.sort);
+  if (row.times > 1) text += fmt::format(" x{}", row.times);
+  text += ConditionText(row);
+  std::set<std::string> indexes;  // an index may have several entries, which exclude each other
+  for (const auto& access : row.rewritten) {
+    if (!indexes.insert(access.index->name).second) continue;
+    text += fmt::format(" (rewrites {})", access.index->name);
+  }
+  return text;
 }
 
 }  // namespace
@@ -102,6 +130,12 @@ std::string Describe(const ReadPlan& plan) {
   for (const auto& child : plan.children) text += " + " + Describe(child);
   for (const auto& other : plan.others) text += " + " + Describe(other);
   return text;
+}
+
+std::string Describe(const WritePlan& plan) {
+  std::vector<std::string> rows;
+  for (const auto& row : plan.rows) rows.push_back(RowText(row, plan.transaction));
+  return fmt::format("{}{}", plan.transaction ? "TransactWriteItems " : "", fmt::join(rows, " + "));
 }
 
 }  // namespace stator::model

@@ -101,6 +101,7 @@ class Session {
 
   void NoteUntried(const std::string& file, std::string why) {
     worst_ = kExitUsage;
+    if (flags_.json) out_ << UntriedJson(file, why);
     files_.push_back({file, nullptr, std::move(why)});
   }
 

@@ -119,6 +119,7 @@ void WritePattern(const PatternReport& pattern, std::string& out) {
   members.Text("text", pattern.text);
   members.Text("request", pattern.request);
   members.Text("status", WordOf(pattern.status));
+  if (pattern.status == Status::kSkipped) members.Text("whySkipped", pattern.why_skipped);
   members.Integer("runs", pattern.runs);
   members.Integer("requests", pattern.requests_max);
   members.Integer("items", pattern.items_max);
@@ -236,6 +237,17 @@ std::string VerifyJson(std::string_view file, const VerifyReport& report) {
       wire::WriteString(fault, text);
     });
     members.List("patterns", report.patterns, WritePattern);
+  }
+  return out + "\n";
+}
+
+std::string UntriedJson(std::string_view file, std::string_view why) {
+  std::string out;
+  {
+    Members members(out);
+    members.Text("file", file);
+    members.Bool("passed", false);
+    members.Text("error", why);
   }
   return out + "\n";
 }

@@ -12,8 +12,9 @@ namespace stator::model {
 // A line for each pattern (✓, ✗ or – for one that was not run), its failures below it.
 std::string VerifyText(std::string_view file, const VerifyReport& report);
 
-// One object in one line.
+// One object in one line; the second of a file that could not be tried, with the reason.
 std::string VerifyJson(std::string_view file, const VerifyReport& report);
+std::string UntriedJson(std::string_view file, std::string_view why);
 
 // JUnit's XML: a suite for each file, a case for each pattern, and one for the data; of a file that
 // could not be tried a suite with an error.

@@ -30,7 +30,8 @@ class WriteTrial {
 
   client::Expected<void> Run() {
     report_.writes = true;
-    report_.request = fmt::format("{} of {} rows", OperationOf(pattern_.verb), RowsWritten());
+    report_.request =
+        plan_.rows.empty() ? std::string(OperationOf(pattern_.verb)) : Describe(plan_);
     if (!plan_.reason.empty()) {
       AddFailure(report_, "", plan_.reason);
       return {};
@@ -46,12 +47,6 @@ class WriteTrial {
   }
 
  private:
-  std::int64_t RowsWritten() const {
-    std::int64_t rows = 0;
-    for (const auto& row : plan_.rows) rows += row.times;
-    return rows;
-  }
-
   client::Expected<void> RunOnce() {
     const auto chosen = TRY(ChooseSteps(world_, pattern_));
     if (!chosen) return {};

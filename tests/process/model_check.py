@@ -65,6 +65,19 @@ class ModelCheckTest(unittest.TestCase):
         self.assertEqual([result["ruleId"] for result in run["results"]], ["syntax"])
         self.assertIn("syntax", [rule["id"] for rule in run["tool"]["driver"]["rules"]])
 
+    def test_a_file_that_cannot_be_read_is_a_finding_for_programs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def check(flag):
+                return subprocess.run([BINARY, "model", "check", flag, "no such.std"], capture_output=True, text=True,
+                                      timeout=60, cwd=folder)
+            run = check("--json")
+            self.assertEqual(run.returncode, 2)
+            finding, = json.loads(run.stdout)["findings"]
+            self.assertEqual((finding["code"], finding["line"]), ("syntax", 1))
+            self.assertIn("no such.std cannot be read", finding["message"])
+            result, = json.loads(check("--sarif").stdout)["runs"][0]["results"]
+            self.assertEqual(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "no%20such.std")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -56,6 +56,7 @@ class ModelVerify(unittest.TestCase):
         run = verify(self.model(MODEL))
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         self.assertIn("✓ A2    Query GSI1", run.stdout)
+        self.assertIn("✓ A3    UpdateItem app-main CUST#{custId} / ORDER#{orderId} if version is unchanged", run.stdout)
         self.assertIn("verified: 3 of 3 patterns passed in", run.stdout)
         self.assertIn("orders.std: after the writes, A1", run.stderr)
         self.assertEqual(verify("--quiet", self.model(MODEL)).stderr, "")
@@ -83,6 +84,16 @@ class ModelVerify(unittest.TestCase):
         self.assertTrue(good["passed"])
         self.assertEqual(good["seed"], "9")
         self.assertEqual([pattern["status"] for pattern in stale["patterns"]], ["passed", "failed", "failed"])
+
+    def test_json_has_a_line_for_what_cannot_be_tried(self):
+        none = str(self.folder / "none.std")
+        run = verify("--json", none, self.model("model m\ntabble T (PK)\n", "wrong.std"), self.model(MODEL))
+        self.assertEqual(run.returncode, 2, run.stderr)
+        missing, wrong, right = map(json.loads, run.stdout.splitlines())
+        self.assertEqual((missing["file"], missing["passed"]), (none, False))
+        self.assertIn("cannot be read", missing["error"])
+        self.assertIn("wrong.std:2:1: ", wrong["error"])
+        self.assertTrue(right["passed"])
 
     def test_what_cannot_be_tried_is_said(self):
         self.assertEqual(verify(str(self.folder / "none.std")).returncode, 2)
