@@ -59,10 +59,6 @@ class HeatCheck {
 
   void Run() {
     for (const auto& heat : rows_) {
-      if (heat.access.key.partition.natural && heat.access.InTable()) {
-        CheckRates(heat);
-        continue;
-      }
       if (!CheckSpread(heat)) CheckRates(heat);
     }
   }
@@ -174,8 +170,16 @@ class HeatCheck {
     if (busiest.writes <= kWritesMax && busiest.reads > kReadsMax) return std::string(kReadCure);
     const double needed = std::max(2.0, std::ceil(busiest.writes / kWritesMax));
     if (needed > kShardsMax) return std::string(kTooManyShards);
-    return fmt::format("Add an attribute with many values, or shards: {}#{}.",
-                       TextOf(heat.access.key.partition), ShardText(heat.access, needed));
+    const auto& text = heat.access.key.partition;
+    const auto shard = ShardText(heat.access, needed);
+    if (!text.natural) {
+      return fmt::format("Add an attribute with many values, or shards: {}#{}.", TextOf(text),
+                         shard);
+    }
+    return fmt::format(
+        "Key it by an attribute with many values as well, or by one made for it, with shards: "
+        "{{{}}}#{}.",
+        fmt::join(FieldsOf(text), "}#{"), shard);
   }
 
   // By what tells instances apart that are under the same key so far, if the model says what that

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/limits.h"
 #include "model/check.h"
 #include "model/findings_sink.h"
 #include "model/overlap.h"
@@ -32,6 +33,7 @@ class KeyCheck {
     for (const auto& access : rows_) {
       if (access.InTable()) Unique(access);
       Delimiters(access);
+      Room(access);
     }
     TwoKeys();
   }
@@ -127,6 +129,38 @@ class KeyCheck {
                         part.text));
       }
     }
+  }
+
+  // Sizes that the model states are those of values there are.
+  std::int64_t StatedBytes(const Template& text) const {
+    std::int64_t bytes = 0;
+    for (const auto& part : text.parts) {
+      const Attribute* attribute =
+          part.type == Part::Type::kField ? entity_.Find(part.text) : nullptr;
+      if (part.type == Part::Type::kLiteral) bytes += static_cast<std::int64_t>(part.text.size());
+      if (attribute == nullptr) continue;
+      const bool sized = attribute->kind == Kind::kText || attribute->kind == Kind::kBlob;
+      if (sized) bytes += attribute->bytes;
+    }
+    return bytes;
+  }
+
+  void Room(const Access& access) {
+    const bool own_partition = access.InTable() || !access.index->local;
+    if (own_partition)
+      Room(access, access.key.partition, "partition", limits::kPartitionKeyBytesMax);
+    Room(access, access.key.sort, "sort", limits::kSortKeyBytesMax);
+  }
+
+  void Room(const Access& access, const Template& text, std::string_view side, std::size_t most) {
+    const auto bytes = StatedBytes(text);
+    if (bytes <= static_cast<std::int64_t>(most)) return;
+    Say("key-too-large", access.key.place,
+        fmt::format("The {} key {} of {} has {} bytes or more, and {} at most: DynamoDB refuses "
+                    "the item.",
+                    side, TextOf(text), access.InTable() ? access.table->name : access.index->name,
+                    bytes, most),
+        "Make the key of something shorter: an id, or a hash of the value.");
   }
 
   void TwoKeys() {

@@ -269,12 +269,19 @@ class ReadCheck {
         fmt::format("Say how many digits it has, as in {}:number(8), so that keys pad it.", name));
   }
 
+  // The identity or, if nobody says what that is, what the item's key is made of.
+  std::vector<std::string> TellingApart(const Entity& entity) const {
+    if (!entity.identity.empty()) return entity.identity;
+    const auto rows = AccessesOf(model_, entity);
+    return rows.empty() ? std::vector<std::string>{} : ExactFieldsOf(rows.front().key);
+  }
+
   void Unstable(const Wanted& wanted) {
     const auto& access = plan_.last_wanted();
     if (access.InTable() || (wanted.order.empty() && wanted.limit == 0)) return;
     const auto fields = ExactFieldsOf(access.key);
     std::vector<std::string> missing;
-    for (const auto& name : access.entity->identity) {
+    for (const auto& name : TellingApart(*access.entity)) {
       if (std::ranges::find(fields, name) == fields.end()) missing.push_back(name);
     }
     if (missing.empty()) return;

@@ -47,13 +47,16 @@ assert no scan
 assert one request per read except A5 <= 4
 )";
 
-// The sound text with `from` replaced by `to`.
-std::string Changed(std::string_view from, std::string_view to) {
-  std::string text(kSound);
+std::string Replaced(std::string text, std::string_view from, std::string_view to) {
   const auto at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   if (at != std::string::npos) text.replace(at, from.size(), to);
   return text;
+}
+
+// The sound text with `from` replaced by `to`.
+std::string Changed(std::string_view from, std::string_view to) {
+  return Replaced(std::string(kSound), from, to);
 }
 
 using Codes = std::vector<std::string>;
@@ -247,6 +250,9 @@ std::vector<Planted> InKeys() {
       {"  GSI1  EMAIL#{email} / CUSTOMER#{custId}\n",
        "  GSI1  EMAIL#{email} / CUSTOMER#{custId}\n  GSI1  TIER#{tier}#{custId} / X\n",
        {"two-keys-one-index Customer"}},
+      {"custId:id, name, email:free",
+       "custId:id, name, email:text(3KB)",
+       {"contradicting-numbers Customer", "key-too-large Customer", "key-too-large Customer"}},
       {"notes:list(10 x 50B)", "notes:list(50B)", {"item-growth Customer"}},
       {"notes:list(10 x 50B)", "gone:ttl(30d)", {}},
       {"notes:list(10 x 50B)", "gone:ttl(30d), idle:ttl(3d)", {"two-expiries Customer"}},
@@ -408,12 +414,47 @@ std::vector<std::pair<std::string, Codes>> Designs() {
       "index Kinds local (kind) all\nentity Event 10G x 1KB\n  attr eventId:id, at:time, kind\n"
       "  key DAY#{at:day}#{shard(eventId,2)} / {at}#{eventId}\npatterns\n"
       "  A2 1/s list Event[at, eventId, kind] via Kinds -> 5\n";
+  const std::string stock =
+      "model s\ntable stock (sku, warehouse) on-demand\n"
+      "index Low (lowFlag+warehouse, quantity) all\nentity Stock 4M x 250B\n"
+      "  attr sku, warehouse:values(15), quantity:number, lowFlag:enum(LOW 5, OK 95), bin\n"
+      "patterns\n  S1 2/s list Stock[lowFlag=LOW, warehouse] asc quantity limit 9 -> 9\n";
+  const std::string own = head +
+                          "index ByStatus (status+PK, day+SK) all\nentity Order 20M x 600B\n"
+                          "  attr custId, orderId:id, day:date, status:enum(OPEN 2, PAID 98)\n"
+                          "  key {custId} / {orderId}\npatterns\n"
+                          "  A1 5/s list Order[custId, status] desc day limit 9 -> 9\n";
+  // An index was given attributes, and none of the venue's.
+  const std::string shared =
+      head +
+      "index GSI1 (G1, G2) include title\nentity Venue 5k x 1KB\n  attr venueId:id, city, name\n"
+      "  key V#{venueId} / V\n  GSI1 CITY#{city} / {venueId}\n"
+      "entity Show 5k x 1KB\n  attr showId:id, genre, title\n"
+      "  key S#{showId} / S\n  GSI1 GENRE#{genre} / {showId}\npatterns\n"
+      "  P1 5/s list Venue[city] -> 5\n  P2 5/s list Show[genre] -> 5\n";
   const std::string kinds = head +
                             "entity Client 1M x 100B\n  attr kind:enum(PERSON, FIRM), cId:id\n"
                             "  key {kind}#{cId} / DATA\nentity Order 1M x 100B\n  attr orderId:id\n"
                             "  key ORDER#{orderId} / DATA\n";
   return {
       {queue, {"too-few-shards Job in Queue"}},
+      {stock, {"unstable-order S1"}},
+      {Replaced(stock, "(lowFlag+warehouse, quantity)", "(lowFlag+warehouse, quantity+sku)"), {}},
+      {Replaced(stock, "table stock (sku, warehouse)", "table stock (warehouse, sku)"),
+       {"low-cardinality-key Stock", "unstable-order S1"}},
+      {Replaced(stock, "attr sku", "attr sku:text(3KB)"),
+       {"key-too-large Stock", "contradicting-numbers Stock", "unstable-order S1"}},
+      {Replaced(stock, "quantity:number", "quantity:text(1025B)"),
+       {"key-too-large Stock", "contradicting-numbers Stock", "unstable-order S1"}},
+      // The table's own key among several attributes: as it is, and as a text.
+      {own, {"unsaid-index-key ByStatus", "filter-not-key A1", "wrong-order A1"}},
+      {Replaced(own, "status+PK, day+SK", "status+custId, day+orderId"), {}},
+      {Replaced(Replaced(own, "app (PK, SK)", "app (custId, orderId)"), "status+PK, day+SK",
+                "status+custId, day+orderId"),
+       {}},
+      {shared, {"attribute-not-projected P1"}},
+      {Replaced(shared, "P1 5/s list Venue[city]", "P1 5/s list Venue[city] show venueId"), {}},
+      {Replaced(shared, "include title", "include title, name"), {}},
       {copied + "  U4 1/s txn delete User[userId]\n", {"no-such-row U4"}},
       {copied + "  U4 1/s txn delete User[userId, email]\n", {}},
       {copied + "  U5 1/s get User[userId, email] via table\n", {}},

@@ -74,6 +74,20 @@ class Rows {
     return std::move(rows_);
   }
 
+  std::vector<UnsaidEntry> Unsaid() {
+    std::vector<UnsaidEntry> unsaid;
+    for (const auto& row : All()) {
+      if (!row.InTable()) continue;
+      for (const auto& index : model_.indexes) {
+        if (index.table != entity_.table || index.local || !HasAll(index, row)) continue;
+        const std::string* made = MadeOwn(index.hash, row);
+        if (made == nullptr) made = MadeOwn(index.range, row);
+        if (made != nullptr) unsaid.push_back({row, &index, *made});
+      }
+    }
+    return unsaid;
+  }
+
  private:
   void AddItems() {
     for (std::size_t i = 0; i < entity_.keys.size(); ++i) {
@@ -154,13 +168,37 @@ class Rows {
 
   // A row has one value for each attribute of its table's key, in an index as well.
   const Template* OwnSide(const std::vector<std::string>& names, const Access& row) const {
-    if (!table_->HasKey(names)) return nullptr;
-    return names.front() == table_->partition_key ? &row.key.partition : &row.key.sort;
+    return table_->HasKey(names) ? OwnOf(names.front(), row) : nullptr;
   }
 
-  // nullopt: rows like this one are not in the index.
+  // What the row has in the attribute of its table's key; nullptr: that is no such attribute.
+  const Template* OwnOf(const std::string& name, const Access& row) const {
+    if (name == table_->partition_key) return &row.key.partition;
+    return name == table_->sort_key ? &row.key.sort : nullptr;
+  }
+
+  // Of several attributes one that is a text made for the table's key; nullptr: all are as they
+  // are.
+  const std::string* MadeOwn(const std::vector<std::string>& names, const Access& row) const {
+    const auto found = std::ranges::find_if(names, [&](const std::string& name) {
+      const Template* own = OwnOf(name, row);
+      return own != nullptr && !own->natural;
+    });
+    return names.size() < 2 || found == names.end() ? nullptr : &*found;
+  }
+
+  bool HasAll(const Index& index, const Access& row) const {
+    const auto has = [&](const std::string& name) {
+      if (OwnOf(name, row) != nullptr) return true;
+      return row.row != Access::Row::kGuard && entity_.Find(name) != nullptr && row.Holds(name);
+    };
+    return std::ranges::all_of(index.hash, has) && std::ranges::all_of(index.range, has);
+  }
+
+  // nullopt: rows like this one are not in the index, or by what nobody says.
   std::optional<Template> SideOf(const std::vector<std::string>& names, const Access& row) const {
     if (const Template* own = OwnSide(names, row)) return *own;
+    if (MadeOwn(names, row) != nullptr) return std::nullopt;
     const auto holds = [&](const std::string& name) { return row.Holds(name); };
     if (row.row == Access::Row::kGuard || !std::ranges::all_of(names, holds)) return std::nullopt;
     return NaturalTemplate(entity_, names);
@@ -234,6 +272,10 @@ std::vector<Access> AllAccesses(const Model& model) {
     for (auto& access : AccessesOf(model, entity)) all.push_back(std::move(access));
   }
   return all;
+}
+
+std::vector<UnsaidEntry> UnsaidEntriesOf(const Model& model, const Entity& entity) {
+  return Rows(model, entity).Unsaid();
 }
 
 std::vector<std::string> FieldsOf(const Template& text) {

@@ -43,6 +43,15 @@ std::vector<Access> AccessesOf(const Model& model, const Entity& entity);
 // The whole model's, entity by entity.
 std::vector<Access> AllAccesses(const Model& model);
 
+// A row that an index of several attributes holds, though nothing says under what: one of them is
+// of the table's own key, and has a text that a template makes.
+struct UnsaidEntry {
+  Access row;  // in the table
+  const Index* index = nullptr;
+  std::string attribute;  // of the table's key
+};
+std::vector<UnsaidEntry> UnsaidEntriesOf(const Model& model, const Entity& entity);
+
 // The attributes whose values the template needs, each once.
 std::vector<std::string> FieldsOf(const Template& text);
 std::vector<std::string> FieldsOf(const KeyPair& key);

@@ -331,8 +331,9 @@ class Attempt {
     }
     // One item is wanted whole. Of several, what the index was given must do, if it was given any.
     if (pattern_.verb == Verb::kGet) return access_.HoldsAll();
-    if (access_.index == nullptr) return true;
-    return access_.index->projection != Projection::kKeysOnly || access_.HoldsAll();
+    if (access_.index == nullptr || access_.index->projection == Projection::kAll) return true;
+    const auto has = [&](const std::string& name) { return access_.entity->Find(name) != nullptr; };
+    return std::ranges::any_of(access_.index->include, has) || access_.HoldsAll();
   }
 
   const Pattern& pattern_;

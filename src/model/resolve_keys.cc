@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "base/limits.h"
 #include "model/cursor.h"
 #include "model/layout.h"
 #include "model/lookup.h"
@@ -27,7 +26,6 @@ struct Written {
   std::string attribute;
   const std::string* of = nullptr;  // the table or index
   bool beside_item = false;         // the row has the entity's attributes, too
-  bool sorts = false;               // it is a sort key
 };
 
 // What has parts or bytes of its own; empty: a value that a text can be made of.
@@ -70,7 +68,7 @@ class KeyAttributes {
     const auto add = [&](KeyPair& key, bool beside_partition, bool beside_sort) {
       all.push_back({&key.partition, table.partition_key, &table.name, beside_partition});
       if (table.sort_key.empty()) return;
-      all.push_back({&key.sort, table.sort_key, &table.name, beside_sort, true});
+      all.push_back({&key.sort, table.sort_key, &table.name, beside_sort});
     };
     for (auto& key : entity.keys) add(key, true, true);
     for (auto& copy : entity.copies) {
@@ -88,12 +86,12 @@ class KeyAttributes {
     const Index* index = model_.FindIndex(entity.table, entry.index);
     if (index == nullptr || index->hash.size() > 1 || index->range.size() > 1) return;
     if (index->local) {  // its line has one side
-      all.push_back({&entry.key.partition, index->range.front(), &index->name, true, true});
+      all.push_back({&entry.key.partition, index->range.front(), &index->name, true});
       return;
     }
     all.push_back({&entry.key.partition, index->hash.front(), &index->name, true});
     if (index->range.empty()) return;
-    all.push_back({&entry.key.sort, index->range.front(), &index->name, true, true});
+    all.push_back({&entry.key.sort, index->range.front(), &index->name, true});
   }
 
   void CheckOneValue(const Entity& entity, const Written& written) {
@@ -108,38 +106,17 @@ class KeyAttributes {
                     written.attribute, entity.name, *written.of, TextOf(*written.text)));
   }
 
-  // A key is a text with room for so much.
   void CheckParts(const Entity& entity, const Written& written) {
     if (written.text->natural) return;
-    std::string longest;
-    std::int64_t longest_bytes = 0;
-    std::int64_t bytes = 0;
     for (const auto& part : written.text->parts) {
-      if (part.type == Part::Type::kLiteral) bytes += static_cast<std::int64_t>(part.text.size());
       const bool made = part.type == Part::Type::kField || part.type == Part::Type::kShard;
       const Attribute* attribute = made ? entity.Find(part.text) : nullptr;
       if (attribute == nullptr) continue;
-      if (const auto form = FormOf(*attribute); !form.empty()) {
-        lookup_.Complain(written.text->place,
-                         fmt::format("{} is {}, of which no key can be made.", part.text, form));
-      }
-      if (part.type != Part::Type::kField || attribute->kind != Kind::kText) continue;
-      bytes += attribute->bytes;
-      if (attribute->bytes > longest_bytes) {
-        longest = part.text;
-        longest_bytes = attribute->bytes;
-      }
+      const auto form = FormOf(*attribute);
+      if (form.empty()) continue;
+      lookup_.Complain(written.text->place,
+                       fmt::format("{} is {}, of which no key can be made.", part.text, form));
     }
-    CheckRoom(written, longest, bytes);
-  }
-
-  void CheckRoom(const Written& written, const std::string& longest, std::int64_t bytes) {
-    const auto most = static_cast<std::int64_t>(written.sorts ? limits::kSortKeyBytesMax
-                                                              : limits::kPartitionKeyBytesMax);
-    if (longest.empty() || bytes <= most) return;
-    lookup_.Complain(written.text->place,
-                     fmt::format("With {} the {} key has {} bytes or more, and {} at most.",
-                                 longest, written.sorts ? "sort" : "partition", bytes, most));
   }
 
   // An item that has all attributes of an index's key is in the index, whatever a line says.
