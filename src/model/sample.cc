@@ -325,20 +325,30 @@ Value Sampler::Make(const Entity& entity, const Attribute& attribute, int attemp
   return AnyValue(attribute, attempt == 0 ? Spread::kFew : Spread::kMany, random_);
 }
 
-bool Sampler::TakeIfNew(const Instance& instance) {
-  std::vector<std::string> keys;
-  std::size_t number = 0;
+// What no other may have alike, a text each.
+std::vector<std::string> Sampler::ClaimsOf(const Instance& instance) const {
+  std::vector<std::string> claims;
   for (const auto& names : FactsOf(*instance.entity).unique) {
-    std::string key = fmt::format("{}\n{}", instance.entity->name, number++);
+    auto claim = fmt::format("{}\n{}", instance.entity->name, claims.size());
     for (const auto& name : names) {
-      key += '\n';
-      key += KeyText(*instance.entity->Find(name), instance.values.at(name));
+      claim += '\n';
+      claim += KeyText(*instance.entity->Find(name), instance.values.at(name));
     }
-    if (taken_.contains(key)) return false;
-    keys.push_back(std::move(key));
+    claims.push_back(std::move(claim));
   }
-  taken_.insert(keys.begin(), keys.end());
+  return claims;
+}
+
+bool Sampler::TakeIfNew(const Instance& instance) {
+  const auto claims = ClaimsOf(instance);
+  const auto taken = [&](const std::string& claim) { return taken_.contains(claim); };
+  if (std::ranges::any_of(claims, taken)) return false;
+  taken_.insert(claims.begin(), claims.end());
   return true;
+}
+
+void Sampler::Release(const Instance& instance) {
+  for (const auto& claim : ClaimsOf(instance)) taken_.erase(claim);
 }
 
 void Sampler::Pad(Instance& instance) {

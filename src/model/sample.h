@@ -49,6 +49,9 @@ class Sampler {
   // tell its instances apart are used up.
   std::optional<Instance> Another(const Entity& entity, const Instance* parent);
 
+  // The instance is gone: what it had to itself another may have.
+  void Release(const Instance& instance);
+
   Random& random() { return random_; }
 
  private:
@@ -82,6 +85,7 @@ class Sampler {
   client::Value Make(const Entity& entity, const Attribute& attribute, int attempt);
   std::optional<client::Value> Inherited(const Entity& entity, const Attribute& attribute,
                                          const Instance& parent) const;
+  std::vector<std::string> ClaimsOf(const Instance& instance) const;
   bool TakeIfNew(const Instance& instance);
   void Pad(Instance& instance);
   void Enlarge(std::vector<Instance>& made);

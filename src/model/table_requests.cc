@@ -26,16 +26,25 @@ bool WrittenByTemplate(const Access& access, const std::string& name, bool& natu
          side(access.key.sort, access.index->range);
 }
 
-// A text where a template makes it, else what the attribute of that name is.
-KeyAttribute KeyAttributeOf(const std::vector<Access>& accesses, const Table& table,
-                            const std::string& name) {
-  const Attribute* attribute = nullptr;
+// Whoever of the table has it.
+const Attribute* AttributeOf(const Model& model, const Table& table, const std::string& name) {
+  for (const auto& entity : model.entities) {
+    const Attribute* attribute = entity.table == table.name ? entity.Find(name) : nullptr;
+    if (attribute != nullptr) return attribute;
+  }
+  return nullptr;
+}
+
+// A text where a template makes it, else what the attribute of that name is, be it of an entity
+// that lacks the other attributes of the key.
+KeyAttribute KeyAttributeOf(const Model& model, const std::vector<Access>& accesses,
+                            const Table& table, const std::string& name) {
   for (const auto& access : accesses) {
     bool natural = false;
     if (access.table != &table || !WrittenByTemplate(access, name, natural)) continue;
     if (!natural) return {.name = name, .type = Type::kString};
-    if (attribute == nullptr) attribute = access.entity->Find(name);
   }
+  const Attribute* attribute = AttributeOf(model, table, name);
   const auto type = attribute == nullptr ? Type::kString : TypeOf(*attribute);
   return {.name = name, .type = type};
 }
@@ -88,7 +97,9 @@ std::vector<std::string> IncludedOf(const Table& table, const Index& index) {
 
 client::CreateTableRequest TableRequest(const Model& model, const Table& table) {
   const auto accesses = AllAccesses(model);
-  const auto key = [&](const std::string& name) { return KeyAttributeOf(accesses, table, name); };
+  const auto key = [&](const std::string& name) {
+    return KeyAttributeOf(model, accesses, table, name);
+  };
   client::CreateTableRequest request{.table = table.name,
                                      .partition_key = key(table.partition_key)};
   if (!table.sort_key.empty()) request.sort_key = key(table.sort_key);

@@ -59,6 +59,21 @@ index LSI local (LSK) include LSK
   ASSERT_TRUE(made) << made.error().message;
 }
 
+TEST(TableRequests, HaveTheTypesOfAttributesThatNoEntityHasAllOf) {
+  const auto parsed = Parse(R"(model m
+table Orders (PK, SK) on-demand
+index Totals (total, year+shop) keys
+entity E 1M x 400B
+  attr  id:id, total:number, year:number
+  key   E#{id} / E
+)");
+  ASSERT_TRUE(parsed.complaints.empty());
+  const auto request = TableRequest(parsed.model, parsed.model.tables.at(0));
+  const auto& index = request.global_indexes.at(0);
+  EXPECT_EQ(index.partition_key.at(0).type, client::Value::Type::kNumber);
+  EXPECT_EQ(index.sort_key.at(0).type, client::Value::Type::kNumber);
+}
+
 TEST(TableRequests, AreAccepted) {
   const auto parsed = Parse(R"(model m
 table Orders (PK, SK) on-demand stream keys

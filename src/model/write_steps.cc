@@ -53,7 +53,8 @@ class Chooser {
     const Entity& entity = *world_.model.FindEntity(action.entity);
     if (action.verb == Verb::kPut && action.conditions.empty()) return Put(action, entity);
     if (action.verb == Verb::kDelete) return Delete(action, entity);
-    const auto at = Existing(action, entity);
+    auto at = Existing(action, entity);
+    if (!at) at = TRY(AddFresh(action, entity));
     if (!at) return false;
     const Instance& before = world_.instances[*at];
     ChosenStep step{{.action = &action, .before = before}, at};
@@ -68,6 +69,7 @@ class Chooser {
   client::Expected<bool> Put(const Action& action, const Entity& entity) {
     const auto parent = ParentFor(entity);
     auto made = world_.sampler.Another(entity, parent ? &*parent : nullptr);
+    if (!made) made = TRY(TakeOut(entity));
     if (!made) return false;
     chosen_.push_back({{.action = &action, .after = std::move(made)}, std::nullopt});
     return true;
@@ -75,14 +77,67 @@ class Chooser {
 
   // What is deleted must have no children that somebody still reads with it.
   client::Expected<bool> Delete(const Action& action, const Entity& entity) {
+    auto at = TRY(AddFresh(action, entity));
+    if (!at) at = Childless(entity, [&](const Instance& one) { return HasFixed(action, one); });
+    if (!at) return false;
+    used_.insert(*at);
+    chosen_.push_back({{.action = &action, .before = world_.instances[*at]}, at});
+    return true;
+  }
+
+  // Makes one more, with its rows, of which the world knows from now on.
+  client::Expected<std::optional<std::size_t>> AddFresh(const Action& action,
+                                                        const Entity& entity) {
     const auto parent = ParentFor(entity);
     auto made = TRY(MakeFresh(world_, action, parent ? &*parent : nullptr));
-    if (!made) return false;
-    world_.instances.push_back(*made);
-    used_.insert(world_.instances.size() - 1);
-    chosen_.push_back(
-        {{.action = &action, .before = std::move(made)}, world_.instances.size() - 1});
-    return true;
+    if (!made) return std::nullopt;
+    world_.instances.push_back(*std::move(made));
+    return world_.instances.size() - 1;
+  }
+
+  // Where all that can be is there already, as of an entity for each value of an enum, one is taken
+  // out, so that it can be put.
+  client::Expected<std::optional<Instance>> TakeOut(const Entity& entity) {
+    const bool below_new = std::ranges::any_of(chosen_, [&](const ChosenStep& earlier) {
+      return earlier.step.after && earlier.step.after->entity->name == entity.parent;
+    });
+    const auto at =
+        below_new ? std::nullopt : Childless(entity, [](const Instance&) { return true; });
+    if (!at) return std::nullopt;
+    Instance instance = world_.instances[*at];
+    TRY(DeleteRows(world_, instance));
+    world_.instances.erase(world_.instances.begin() + static_cast<std::ptrdiff_t>(*at));
+    used_.clear();
+    for (auto& earlier : chosen_) {
+      if (earlier.at && *earlier.at > *at) --*earlier.at;
+      if (earlier.at) used_.insert(*earlier.at);
+    }
+    return instance;
+  }
+
+  // One that nothing belongs to and no step before has.
+  template <class Test>
+  std::optional<std::size_t> Childless(const Entity& entity, Test test) const {
+    for (std::size_t i = 0; i < world_.instances.size(); ++i) {
+      const auto& instance = world_.instances[i];
+      const bool free = instance.entity == &entity && !used_.contains(i) && !instance.oversize;
+      if (free && test(instance) && !HasChildren(instance)) return i;
+    }
+    return std::nullopt;
+  }
+
+  bool HasChildren(const Instance& parent) const {
+    return std::ranges::any_of(world_.instances, [&](const Instance& child) {
+      if (child.entity->parent != parent.entity->name || &child == &parent) return false;
+      const auto& key = child.entity->parent_key;
+      const auto& identity = parent.entity->identity;
+      const auto& name = child.entity == parent.entity || !parent.values.contains(key)
+                             ? (identity.empty() ? key : identity.front())
+                             : key;
+      const Value* above = client::Find(parent.values, name);
+      const Value* below = client::Find(child.values, key);
+      return above != nullptr && below != nullptr && *above == *below;
+    });
   }
 
   std::optional<Instance> ParentFor(const Entity& entity) {
@@ -220,6 +275,7 @@ void ApplySteps(const std::vector<ChosenStep>& chosen, World& world) {
   }
   std::ranges::sort(deleted, std::greater<>());
   for (const auto at : deleted) {
+    world.sampler.Release(world.instances[at]);
     world.instances.erase(world.instances.begin() + static_cast<std::ptrdiff_t>(at));
   }
 }

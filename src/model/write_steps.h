@@ -16,7 +16,8 @@ struct ChosenStep {
 
 // Instances for one run of a write pattern: new ones for puts (children of those put before them
 // in the pattern), fresh ones for deletes, and for updates, checks and puts that compare something
-// such as fit what came before.
+// such as fit what came before. Where no new one can be made, because each value that tells them
+// apart is used, one that is there: for a put it is taken out before.
 // nullopt: there are none.
 client::Expected<std::optional<std::vector<ChosenStep>>> ChooseSteps(World& world,
                                                                      const Pattern& pattern);

@@ -1,0 +1,49 @@
+#include "model/write_steps.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "model/parser.h"
+#include "model/verify.h"
+#include "model/verify_report.h"
+
+namespace stator::model {
+namespace {
+
+// Each environment has its settings from the beginning: nothing new can be put beside them.
+constexpr std::string_view kSettings = R"(model settings
+table app (PK, SK) on-demand
+entity Setting 3 x 1KB
+  attr  env:enum(dev 30, staging 30, prod 40), value, version:version
+  key   SETTING#{env} / SETTING
+entity Banner 1 x 1KB
+  attr  text
+  key   BANNER / BANNER
+entity Note 40 x 100B in Setting(env) 10..20
+  attr  noteId:id
+  key   SETTING#{env} / NOTE#{noteId}
+patterns
+  A1  5/s  get     Setting[env]
+  A2  5/s  delete  Banner[]
+  A3  5/s  put     Setting if new
+  A4  5/s  put     Setting
+  A5  5/s  delete  Setting[env=prod]
+  A6  5/s  update  Setting[env] set value, version if version
+  A7  5/s  update  Banner[] set text
+  A8  5/s  list    Note[env] -> 10
+  A9  5/s  txn     put Banner + put Note
+)";
+
+TEST(WriteSteps, AreFoundWhereEverythingThatCanBeIsThere) {
+  const auto parsed = Parse(kSettings);
+  for (const auto& complaint : parsed.complaints) ADD_FAILURE() << complaint.message;
+  auto database = client::Connection::OpenMemory();
+  ASSERT_TRUE(database);
+  const auto report = Verify(*database, parsed.model, {});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->passed()) << VerifyText("settings.std", *report);
+}
+
+}  // namespace
+}  // namespace stator::model
