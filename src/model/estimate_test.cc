@@ -113,6 +113,21 @@ TEST(Estimate, ASparseCopyIsNotAlwaysThere) {
   for (const auto* id : {"P", "D", "U"}) EXPECT_DOUBLE_EQ(WriteUnitsOf(model, id), 2.04) << id;
 }
 
+// An index on attributes as they are has the copies that have them, and they move there, too.
+TEST(Estimate, CopiesMoveInNaturalIndexes) {
+  const auto model =
+      ModelOf(kHead + std::string("index ByDay (day, shop) keys\nentity Order 1M x 600B\n"
+                                  "  attr orderId:id, userId, day:date, shop, note\n"
+                                  "  key ORDER#{orderId} / ORDER\n"
+                                  "  copy USER#{userId} / {orderId} (day, shop)\npatterns\n"
+                                  "  P 1/s txn put Order if new\n"
+                                  "  D 1/s txn update Order[orderId, userId] set day\n"
+                                  "  N 1/s txn update Order[orderId, userId] set note\n"));
+  EXPECT_DOUBLE_EQ(WriteUnitsOf(model, "P"), 6);  // two rows, twice each, and an entry for each
+  EXPECT_DOUBLE_EQ(WriteUnitsOf(model, "D"), 8);
+  EXPECT_DOUBLE_EQ(WriteUnitsOf(model, "N"), 2);
+}
+
 // The consumer puts a copy that comes and deletes one that goes; who moves is both.
 TEST(Estimate, AStreamsConsumerWritesWhatIsThere) {
   const std::string patterns =

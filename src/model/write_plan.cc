@@ -289,6 +289,11 @@ class Writes {
     row.type = RowWrite::Type::kUpdate;
     row.attributes = WrittenTo(access, action_);
     if (MadeOf(access, WrittenBy(action_))) row.stale.push_back(access);
+    const auto written = [&](const std::string& name) { return Contains(row.attributes, name); };
+    for (const auto& entry : accesses_) {
+      if (entry.InTable() || !entry.IsOf(access) || !entry.FollowsByItself()) continue;
+      if (std::ranges::any_of(FieldsOf(entry.key), written)) row.rewritten.push_back(entry);
+    }
     return !row.attributes.empty() || !row.stale.empty();
   }
 

@@ -78,7 +78,10 @@ class Chooser {
   // What is deleted must have no children that somebody still reads with it.
   client::Expected<bool> Delete(const Action& action, const Entity& entity) {
     auto at = TRY(AddFresh(action, entity));
-    if (!at) at = Childless(entity, [&](const Instance& one) { return HasFixed(action, one); });
+    if (!at) {
+      at = Unused(entity,
+                  [&](const Instance& one) { return HasFixed(action, one) && !HasChildren(one); });
+    }
     if (!at) return false;
     used_.insert(*at);
     chosen_.push_back({{.action = &action, .before = world_.instances[*at]}, at});
@@ -101,8 +104,8 @@ class Chooser {
     const bool below_new = std::ranges::any_of(chosen_, [&](const ChosenStep& earlier) {
       return earlier.step.after && earlier.step.after->entity->name == entity.parent;
     });
-    const auto at =
-        below_new ? std::nullopt : Childless(entity, [](const Instance&) { return true; });
+    if (below_new) return std::nullopt;
+    const auto at = Unused(entity, [](const Instance&) { return true; });
     if (!at) return std::nullopt;
     Instance instance = world_.instances[*at];
     TRY(DeleteRows(world_, instance));
@@ -115,13 +118,13 @@ class Chooser {
     return instance;
   }
 
-  // One that nothing belongs to and no step before has.
+  // One that no step before has.
   template <class Test>
-  std::optional<std::size_t> Childless(const Entity& entity, Test test) const {
+  std::optional<std::size_t> Unused(const Entity& entity, Test test) const {
     for (std::size_t i = 0; i < world_.instances.size(); ++i) {
       const auto& instance = world_.instances[i];
       const bool free = instance.entity == &entity && !used_.contains(i) && !instance.oversize;
-      if (free && test(instance) && !HasChildren(instance)) return i;
+      if (free && test(instance)) return i;
     }
     return std::nullopt;
   }
