@@ -143,13 +143,20 @@ class ReadCheck {
   }
 
   void Filtered() {
-    if (plan_.filtered.empty()) return;
+    if (plan_.filtered.empty() || AsksForOneRow()) return;
     Say("filter-not-key",
         fmt::format("{} is no part of the key that {} is asked by; items without it are read, paid "
                     "for and thrown away.",
                     fmt::join(plan_.filtered, ", "), NameOf(plan_)),
         fmt::format("Put {} into the sort key before what is not known, or into an index's key.",
                     fmt::join(plan_.filtered, ", ")));
+  }
+
+  // The whole key is known, so that what else is known can throw away one item at most.
+  bool AsksForOneRow() const {
+    const bool whole =
+        plan_.sort.type == SortRange::Type::kEquals || plan_.wanted[0].key.sort.empty();
+    return whole && plan_.index == nullptr && plan_.partitions() == 1 && plan_.wanted.size() == 1;
   }
 
   double Allowed() const {
@@ -255,7 +262,7 @@ class ReadCheck {
           fmt::format("Put {} right behind what is known, before everything else.", wanted.order));
       return;
     }
-    Unpadded(wanted.order.empty() ? pattern_.range : wanted.order);
+    if (!AsksForOneRow()) Unpadded(wanted.order.empty() ? pattern_.range : wanted.order);
     Unstable(wanted);
   }
 

@@ -37,7 +37,8 @@ Value Replaced(const Entity& entity, const Attribute& attribute, const Value& ol
 
 class Chooser {
  public:
-  Chooser(World& world, const Pattern& pattern) : world_(world), pattern_(pattern) {}
+  Chooser(World& world, const Pattern& pattern, bool of_most_keys)
+      : world_(world), pattern_(pattern), of_most_keys_(of_most_keys) {}
 
   client::Expected<std::optional<std::vector<ChosenStep>>> All() {
     for (const auto& action : pattern_.actions) {
@@ -168,9 +169,23 @@ class Chooser {
       candidates.push_back(i);
       if (Fits(action, instance)) fitting.push_back(i);
     }
-    const auto& from = fitting.empty() ? candidates : fitting;
+    auto& from = fitting.empty() ? candidates : fitting;
     if (from.empty()) return std::nullopt;
+    if (of_most_keys_) KeepThoseOfMostKeys(from);
     return from[world_.sampler.random().Below(from.size())];
+  }
+
+  // Rows and index entries that there are not always must be met as well, however rare they are.
+  void KeepThoseOfMostKeys(std::vector<std::size_t>& from) const {
+    const auto keys = [&](std::size_t at) {
+      const auto& instance = world_.instances[at];
+      return std::ranges::count_if(world_.accesses, [&](const Access& access) {
+        return access.entity == instance.entity &&
+               ConditionsHold(*access.entity, access.conditions, instance.values);
+      });
+    };
+    const auto most = keys(*std::ranges::max_element(from, {}, keys));
+    std::erase_if(from, [&](std::size_t at) { return keys(at) < most; });
   }
 
   static bool HasFixed(const Action& action, const Instance& instance) {
@@ -193,6 +208,7 @@ class Chooser {
 
   World& world_;
   const Pattern& pattern_;
+  const bool of_most_keys_;
   std::vector<ChosenStep> chosen_;
   std::set<std::size_t> used_;
 };
@@ -200,8 +216,9 @@ class Chooser {
 }  // namespace
 
 client::Expected<std::optional<std::vector<ChosenStep>>> ChooseSteps(World& world,
-                                                                     const Pattern& pattern) {
-  return Chooser(world, pattern).All();
+                                                                     const Pattern& pattern,
+                                                                     bool of_most_keys) {
+  return Chooser(world, pattern, of_most_keys).All();
 }
 
 client::Expected<std::optional<Instance>> MakeFresh(World& world, const Action& action,

@@ -18,9 +18,11 @@ struct ChosenStep {
 // in the pattern), fresh ones for deletes, and for updates, checks and puts that compare something
 // such as fit what came before. Where no new one can be made, because each value that tells them
 // apart is used, one that is there: for a put it is taken out before.
+// `of_most_keys`: of those that are there, such as are in the most sparse indexes and copies.
 // nullopt: there are none.
 client::Expected<std::optional<std::vector<ChosenStep>>> ChooseSteps(World& world,
-                                                                     const Pattern& pattern);
+                                                                     const Pattern& pattern,
+                                                                     bool of_most_keys = false);
 
 // A new instance that the action may be run on, with its rows in the tables but not yet among the
 // world's instances. nullopt: none can be made.

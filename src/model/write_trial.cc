@@ -36,7 +36,7 @@ class WriteTrial {
       AddFailure(report_, "", plan_.reason);
       return {};
     }
-    for (int i = 0; i < kRuns; ++i) TRY(RunOnce());
+    for (int i = 0; i < kRuns; ++i) TRY(RunOnce(i % 2 == 1));
     if (report_.runs == 0) {
       AddFailure(report_, "", "the sample has no instances that it could write");
     }
@@ -47,8 +47,8 @@ class WriteTrial {
   }
 
  private:
-  client::Expected<void> RunOnce() {
-    const auto chosen = TRY(ChooseSteps(world_, pattern_));
+  client::Expected<void> RunOnce(bool of_most_keys) {
+    const auto chosen = TRY(ChooseSteps(world_, pattern_, of_most_keys));
     if (!chosen) return {};
     const auto run = TRY(RunSteps(world_, pattern_, plan_, *chosen));
     const auto& outcome = run.outcome;
