@@ -338,7 +338,14 @@ std::string PrintRate(double per_second) {
       return fmt::format("{}/{}", PrintCount(static_cast<std::int64_t>(whole)), name);
     }
   }
-  return fmt::format("{:.9f}/s", per_second);
+  // In the shortest period in which there is one, or what comes nearest to that.
+  const auto* const period = std::ranges::find_if(
+      kPeriods, [&](const auto& each) { return per_second * each.first >= 1; });
+  const auto& [seconds, name] = period == kPeriods.end() ? kPeriods.back() : *period;
+  auto digits = fmt::format("{:.9f}", per_second * seconds);
+  while (digits.ends_with('0')) digits.pop_back();
+  if (digits.ends_with('.')) digits.pop_back();
+  return fmt::format("{}/{}", digits, name);
 }
 
 std::string PrintDuration(std::int64_t seconds) {

@@ -87,6 +87,9 @@ TEST(Print, RatesAreWrittenInTheUnitThatLeavesThemWhole) {
   EXPECT_EQ(PrintRate(5.0 / 3600), "5/h");
   EXPECT_EQ(PrintRate(7.0 / 86400), "7/day");
   EXPECT_EQ(PrintRate(1.5), "90/min");
+  EXPECT_EQ(PrintRate(0.0329 / 86400), "0.0329/day");
+  EXPECT_EQ(PrintRate(1.23456789), "1.23456789/s");
+  EXPECT_EQ(PrintRate(2.123456789 / 60), "2.123456789/min");
 }
 
 TEST(Print, NamesOfOthersBecomeWords) {

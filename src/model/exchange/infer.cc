@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "model/bucket.h"
 #include "model/exchange/infer_attributes.h"
 #include "model/exchange/infer_keys.h"
 #include "model/exchange/key_text.h"
@@ -63,6 +64,9 @@ class EntityBuilder {
     if (key.empty()) return {};
     if (!known.empty()) {
       for (const auto& field : FieldsOf(known)) needed_.insert(field);
+      for (const auto& part : known.parts) {
+        if (part.bucket != Bucket::kNone) buckets_.emplace(part.text, part.bucket);
+      }
       return known;
     }
     if (!Has(key)) {
@@ -213,7 +217,13 @@ class EntityBuilder {
         InferAttribute(items_, name, declared == sampled_.types.end() ? "" : declared->second);
     if (attribute.name == "at" && needed_.contains("at")) attribute.kind = Kind::kTime;
     if (attribute.name == "date" && needed_.contains("date")) attribute.kind = Kind::kDate;
-    const bool told = attribute.kind == Kind::kTime || attribute.kind == Kind::kDate;
+    const auto bucket = buckets_.find(attribute.name);
+    bool told = attribute.kind == Kind::kTime || attribute.kind == Kind::kDate;
+    if (!told && bucket != buckets_.end()) {  // only these have buckets
+      const bool whole_days = SecondsAtLeast(bucket->second) >= SecondsAtLeast(Bucket::kDay);
+      attribute = {.name = attribute.name, .kind = whole_days ? Kind::kDate : Kind::kTime};
+      told = true;
+    }
     if (learned_.contains(name) && !told) attribute = {.name = attribute.name};
     const auto width = widths_.find(attribute.name);
     if (width != widths_.end() && attribute.kind == Kind::kNumber) attribute.width = width->second;
@@ -255,6 +265,7 @@ class EntityBuilder {
   std::set<std::string> needed_;   // fields of templates
   std::set<std::string> learned_;  // that stand in keys only
   std::map<std::string, int> widths_;
+  std::map<std::string, Bucket> buckets_;  // of templates that are known
 };
 
 // How many items lie under one partition key: on average, and at most.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,14 +21,15 @@ bool IsOneOf(std::string_view word, const Words& words) {
   return std::ranges::find(words, word) != std::end(words);
 }
 
-constexpr std::array<std::string_view, 54> kIdleWords{
+constexpr std::array<std::string_view, 61> kIdleWords{
     "get",    "list",     "fetch",   "find",   "query",      "read",   "load",   "show",
     "lookup", "look",     "up",      "search", "all",        "a",      "an",     "the",
     "single", "one",      "every",   "latest", "recent",     "newest", "top",    "rated",
     "open",   "create",   "add",     "insert", "put",        "update", "change", "delete",
     "remove", "write",    "upsert",  "store",  "new",        "its",    "their",  "upcoming",
     "active", "existing", "details", "direct", "set",        "save",   "last",   "first",
-    "oldest", "five",     "ten",     "few",    "atomically", "once"};
+    "oldest", "five",     "ten",     "few",    "atomically", "once",   "hourly", "daily",
+    "weekly", "monthly",  "yearly",  "report", "digest"};
 constexpr std::array<std::string_view, 9> kPrepositions{"for", "of", "by",     "in",    "from",
                                                         "on",  "at", "within", "across"};
 
@@ -54,7 +56,8 @@ void GuessByName(std::string_view name, RowGuess& guess) {
   std::string entity;
   for (const auto& word : WordsOf(name)) {
     if (IsOneOf(word, kPrepositions)) {
-      role = Role::kKnown;
+      // "Daily report of orders" is about orders; what is asked "by" something is not said yet.
+      role = entity.empty() && word != "by" ? Role::kEntity : Role::kKnown;
     } else if (word == "with" || word == "and" || word == "+") {
       role = entity.empty() ? Role::kEntity : Role::kChild;
     } else if (IsOneOf(word, kIdleWords)) {
@@ -283,6 +286,7 @@ void TakeCondition(const LooseCondition& said, RowGuess& guess) {
         fmt::format("{} is asked for without a partition key.", sort->attribute));
   }
   const bool told = !plain.empty() || !said.names.empty();
+  guess.plain = partition == nullptr && sort == nullptr && !plain.empty() && guess.index.empty();
   if (partition == nullptr && told) guess.known.clear();  // what the name seemed to tell
   PlainGuess named(guess);
   for (const auto& name : said.names) named.Name(name);
@@ -356,12 +360,32 @@ void TakeParts(const RowWords& words, RowGuess& guess) {
 
 // Of what is behind the number; empty: it is none of these.
 std::string_view UnitOf(std::string_view rest) {
-  if (HasAny(rest, {"day", "/d"})) return "day";
+  if (HasAny(rest, {"year", "month", "week", "day", "daily", "/d"})) return "day";
   if (HasAny(rest, {"hour", "/h"})) return "h";
   if (HasAny(rest, {"min", "rpm"})) return "min";
   const bool bare = rest.find_first_not_of(" km()") == std::string_view::npos;
   const bool second = HasAny(rest, {"/s", "sec", "rps", "tps", "qps", "ops", "wcu", "rcu"});
   return bare || second ? "s" : "";
+}
+
+// What is counted in days and takes longer.
+double DaysOf(std::string_view rest) {
+  if (HasAny(rest, {"year"})) return 365;
+  if (HasAny(rest, {"month"})) return 365.0 / 12;
+  return HasAny(rest, {"week"}) ? 7 : 1;
+}
+
+double ValueOf(const std::string& digits) {
+  double value = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return value;
+}
+
+// "once a month", "daily": how many, where no digits say so.
+std::string_view NumberInWords(std::string_view lower) {
+  if (HasAny(lower, {"twice"})) return "2";
+  const bool once = HasAny(lower, {"once", "hourly", "daily", "weekly", "monthly", "yearly"});
+  return once ? "1" : "";
 }
 
 }  // namespace
@@ -415,11 +439,17 @@ RateGuess GuessRate(std::string_view text) {
     }
   }
   if (number.ends_with('.')) number.pop_back();
+  auto rest = lower.substr(at);
+  if (number.empty()) {
+    number = NumberInWords(lower);
+    rest = lower;
+  }
   if (number.empty() || number.size() > 12) return {"low", false};
-  const auto rest = lower.substr(at);
+  const auto unit = UnitOf(rest);
+  const double days = DaysOf(rest);
+  if (unit == "day" && days > 1) return {fmt::format("{:.5f}/day", ValueOf(number) / days)};
   if (rest.starts_with('k')) number += 'k';
   if (rest.starts_with('m') && !rest.starts_with("mi")) number += 'M';
-  const auto unit = UnitOf(rest);
   return {fmt::format("{}/{}", number, unit.empty() ? "s" : unit), !unit.empty()};
 }
 

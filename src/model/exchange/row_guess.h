@@ -26,7 +26,8 @@ struct RowGuess {
   std::string hash;   // names of its key attributes
   std::string sort;
   KeyPair key;
-  bool open = false;  // there may be more in the sort key than it tells
+  bool open = false;   // there may be more in the sort key than it tells
+  bool plain = false;  // the table is asked by attributes of their own names: "userId = :userId"
   // Of a write.
   std::vector<std::string> conditions;
   bool if_new = false;
@@ -47,7 +48,8 @@ struct RowWords {
 // Never fails: what cannot be told is guessed, and what is not understood is in `unread`.
 RowGuess GuessRow(const RowWords& words);
 
-// "500/s" of "500 rps", "1,000 per second", "High"; "low" if it says nothing.
+// "500/s" of "500 rps", "1,000 per second", "High"; "0.14286/day" of "once a week"; "low" if it
+// says nothing.
 struct RateGuess {
   std::string rate;
   bool understood = true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -34,6 +35,74 @@ std::string FirstUnknown(const Template& sort, const std::vector<Binding>& known
     if (part.type == Part::Type::kField && !IsIn(known, part.text)) return part.text;
   }
   return "";
+}
+
+struct NamedKey {
+  std::vector<std::string> partition;
+  std::vector<std::string> sort;  // none: nobody asks for one of several
+  std::string order;              // of the list
+};
+
+// What patterns know of one entity when they ask the table for it.
+class AskedNames {
+ public:
+  void Add(bool list, const std::vector<Binding>& known, const std::string& order) {
+    std::vector<std::string> names;
+    for (const auto& binding : known) {
+      if (!binding.value) names.push_back(binding.attribute);
+    }
+    if (names.empty()) return;
+    if (!list) return points_.push_back(std::move(names));
+    if (list_.empty()) {
+      list_ = std::move(names);
+      order_ = order;
+    }
+  }
+
+  // What a list knows is the partition key, if all who ask for one item know that, too, and what
+  // they know beside it the sort key.
+  std::optional<NamedKey> KeyNames() const {
+    if (list_.empty() && (points_.empty() || points_.front().size() < 2)) return std::nullopt;
+    NamedKey key{.partition = list_, .order = order_};
+    if (list_.empty()) key.partition = {points_.front().front()};
+    if (!points_.empty()) key.sort = points_.front();
+    std::erase_if(key.sort, [&](const auto& name) { return Contains(key.partition, name); });
+    const auto knows_all = [&](const std::vector<std::string>& point) {
+      const auto knows = [&](const std::string& name) { return Contains(point, name); };
+      return std::ranges::all_of(key.partition, knows) && std::ranges::all_of(key.sort, knows);
+    };
+    if (!std::ranges::all_of(points_, knows_all)) return std::nullopt;
+    if (!points_.empty() && key.sort.empty()) return std::nullopt;
+    const auto by = std::ranges::find(key.sort, order_);
+    if (by != key.sort.end()) std::rotate(key.sort.begin(), by, by + 1);
+    return key;
+  }
+
+ private:
+  std::vector<std::string> list_;
+  std::string order_;
+  std::vector<std::vector<std::string>> points_;
+};
+
+const std::string& OrderOrRange(const Pattern& pattern) {
+  return pattern.target.order.empty() ? pattern.range : pattern.target.order;
+}
+
+// USER#{userId} / ORDER#{orderDate}#{orderId}
+KeyPair KeyOf(const Entity& entity, const NamedKey& names) {
+  KeyPair key;
+  const auto add = [](Template& text, const std::string& word, const std::string& name) {
+    text.parts.push_back({.text = word});
+    text.parts.push_back({.type = Part::Type::kField, .text = name});
+  };
+  for (const auto& name : names.partition) {
+    const auto kind = name.ends_with("Id") ? name.substr(0, name.size() - 2) : name;
+    add(key.partition, (key.partition.empty() ? "" : "#") + UpperOf(kind) + "#", name);
+  }
+  for (const auto& name : names.sort) {
+    add(key.sort, key.sort.empty() ? UpperOf(entity.name) + "#" : "#", name);
+  }
+  return key;
 }
 
 }  // namespace
@@ -84,6 +153,7 @@ void SheetEntities::NeedIndex(const std::string& name, const std::string& hash,
 }
 
 void SheetEntities::Keep(const RowGuess& guess) {
+  if (guess.plain) plain_.insert(guess.entity);
   if (guess.key.partition.empty()) return KeepPlainIndex(guess);
   auto& entity = Of(guess.entity);
   NeedFields(entity, guess.key);
@@ -165,13 +235,21 @@ const Attribute& SheetEntities::IdOf(Entity& entity) {
   return *entity.Find(name);
 }
 
-void SheetEntities::Close(Entity& entity, Template& sort) {
-  const auto& id = IdOf(entity).name;
-  const auto fields = FieldsOf(sort);
-  if (std::ranges::find(fields, id) != fields.end()) return;
-  auto& parts = sort.parts;
+// What the key has yet to have to tell instances apart: the id or, beside that, what the item's own
+// key is made of.
+void SheetEntities::Close(Entity& entity, KeyPair& key) {
+  const auto there = FieldsOf(key);
+  auto last = IdOf(entity).name;
+  if (Contains(FieldsOf(key.sort), last)) return;
+  if (Contains(there, last) && !entity.keys.empty()) {
+    const auto own = FieldsOf(entity.keys.front());
+    const auto more =
+        std::ranges::find_if(own, [&](const auto& name) { return !Contains(there, name); });
+    if (more != own.end()) last = *more;
+  }
+  auto& parts = key.sort.parts;
   if (!parts.empty() && parts.back().type != Part::Type::kLiteral) parts.push_back({.text = "#"});
-  parts.push_back({.type = Part::Type::kField, .text = id});
+  parts.push_back({.type = Part::Type::kField, .text = std::move(last)});
 }
 
 // Whoever names the instance in a whole key tells its id.
@@ -205,7 +283,7 @@ void SheetEntities::MakeKeys() {
     for (auto& each : kept) {
       if (each.guessed && !each.open && !keys.empty()) continue;
       TakeIdFrom(each, entity);
-      if (each.open) Close(entity, each.key.sort);
+      if (each.open) Close(entity, each.key);
       add(each.key);
     }
     const auto longest = std::ranges::max_element(
@@ -218,7 +296,7 @@ void SheetEntities::MakeKeys() {
     auto& entity = Of(name);
     for (auto& entry : entity.entries) {
       const bool open = std::ranges::find(indexes, entry.index) != indexes.end();
-      if (open) Close(entity, entry.key.sort);
+      if (open) Close(entity, entry.key);
     }
   }
 }
@@ -287,8 +365,49 @@ void SheetEntities::NeedIndexes(const Pattern& pattern) {
   }
 }
 
+bool SheetEntities::HasIndexFor(const std::vector<Binding>& known) const {
+  return std::ranges::any_of(model_.indexes, [&](const Index& index) {
+    return std::ranges::all_of(index.hash,
+                               [&](const std::string& name) { return IsIn(known, name); });
+  });
+}
+
+bool SheetEntities::KeyByNames(Entity& entity) {
+  AskedNames asked;
+  for (const auto& pattern : model_.patterns) {
+    if (pattern.verb == Verb::kGet || pattern.verb == Verb::kList) {
+      const bool own = pattern.target.entity == entity.name && !HasIndexFor(pattern.bindings);
+      if (own) asked.Add(pattern.verb == Verb::kList, pattern.bindings, OrderOrRange(pattern));
+    }
+    for (const auto& action : pattern.actions) {
+      if (action.entity == entity.name && action.verb != Verb::kPut) {
+        asked.Add(false, action.bindings, "");
+      }
+    }
+  }
+  auto names = asked.KeyNames();
+  if (!names) return false;
+  if (names->sort.empty()) names->sort = {names->order, IdOf(entity).name};
+  std::erase(names->sort, "");
+  auto all = names->partition;
+  all.insert(all.end(), names->sort.begin(), names->sort.end());
+  const bool has_id = std::ranges::any_of(
+      all, [&](const std::string& name) { return entity.Find(name)->kind == Kind::kId; });
+  if (!has_id) entity.identity = std::move(all);
+  auto& table = model_.tables.front();
+  if (model_.entities.size() == 1 && plain_.contains(entity.name) && entity.entries.empty() &&
+      names->partition.size() == 1 && names->sort.size() == 1) {
+    table.partition_key = names->partition.front();
+    table.sort_key = names->sort.front();
+    return true;
+  }
+  entity.keys.push_back(KeyOf(entity, *names));
+  return true;
+}
+
 void SheetEntities::Complete() {
   for (auto& entity : model_.entities) {
+    if (entity.keys.empty() && KeyByNames(entity)) continue;
     const auto id = IdOf(entity).name;
     if (!entity.keys.empty()) continue;
     KeyPair key;

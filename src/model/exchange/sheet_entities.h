@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,12 +52,17 @@ class SheetEntities {
   void NeedIndexes(const Pattern& pattern);
   void NeedChanges(const Action& action, Entity& entity);
   const Attribute& IdOf(Entity& entity);
-  void Close(Entity& entity, Template& sort);
+  void Close(Entity& entity, KeyPair& key);
+  // A key that serves what is asked of the table, from the names that patterns know; false: none
+  // does.
+  bool KeyByNames(Entity& entity);
+  bool HasIndexFor(const std::vector<Binding>& known) const;
 
   Model& model_;
   std::vector<std::string> names_;
   std::map<std::string, std::vector<KeptKey>> keys_;          // by entity
   std::map<std::string, std::vector<std::string>> to_close_;  // indexes, by entity
+  std::set<std::string> plain_;  // entities that are asked for by attributes of their own names
 };
 
 }  // namespace stator::model

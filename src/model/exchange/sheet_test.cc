@@ -135,6 +135,57 @@ std::string ImportedCsv(std::string_view csv) {
   return sheet ? TextOf(ImportSheet(*sheet, "shop")) : sheet.error().message;
 }
 
+TEST(SheetImport, NamesOfAttributesTellTheKeys) {
+  // One entity, asked for by attributes as they are: these are the table's key.
+  EXPECT_EQ(
+      TextOf(ImportSheet(*ParseCsv("Access pattern,Query type,Key condition,Rate\n"
+                                   "Get stock,GetItem,sku = :sku AND shop = :shop,9/s\n"
+                                   "Stock of a product,Query,sku = :sku,9/s\n"),
+                         "stock")),
+      R"(-- Guessed from the list of patterns: Stock. Correct the counts, sizes, types and keys.
+model stock
+table stock (sku, shop) on-demand
+
+entity Stock 1k x 1KB
+  attr      sku, shop
+  identity  sku, shop
+
+patterns
+  P1  9/s  get   Stock[sku, shop] "Get stock"
+  P2  9/s  list  Stock[sku] "Stock of a product"
+)");
+  // What is listed by one and got by two lies under the one.
+  EXPECT_EQ(
+      TextOf(ImportSheet(*ParseCsv("Access pattern,Query type,Key condition,Rate\n"
+                                   "Get order,Get,\"userId, orderId\",9/s\n"
+                                   "List orders,Query,\"userId, sorted by at desc\",9/s\n"
+                                   "Monthly report of orders,Scan,,once a month\n"),
+                         "orders")),
+      R"(-- Guessed from the list of patterns: Order. Correct the counts, sizes, types and keys.
+model orders
+table orders (PK, SK) on-demand
+
+entity Order 1k x 1KB
+  attr  userId, orderId:id, at:time
+  key   USER#{userId} / ORDER#{orderId}
+
+patterns
+  P1  9/s          get   Order[userId, orderId] "Get order"
+  P2  9/s          list  Order[userId] desc at "List orders"
+  P3  0.03288/day  scan  Order "Monthly report of orders"
+)");
+}
+
+TEST(SheetImport, AnIndexKeyDoesNotSayTheSameTwice) {
+  const auto text = TextOf(
+      ImportSheet(*ParseCsv("Access pattern,Query type,Key condition\n"
+                            "Get member,GetItem,\"PK = ROOM#{roomId}, SK = MEMBER#{userId}\"\n"
+                            "Rooms of a member,Query GSI1,\"GSI1PK = USER#{userId}, GSI1SK "
+                            "begins_with ROOM#\"\n"),
+                  "chat"));
+  EXPECT_EQ(text.find("USER#{userId} / ROOM#{userId}"), std::string::npos) << text;
+}
+
 TEST(SheetImport, TheFilterSaysWhatElseIsKnown) {
   const auto text = ImportedCsv(R"(Name,Query Type,Key Condition,Filter,Expected throughput
 Orders of a customer,Query,PK = CUST#{custId},status = :status,300/s
@@ -337,6 +388,12 @@ TEST(SheetImport, SaysWhatIsMissing) {
 }
 
 TEST(RowGuess, ReadsRatesAsPeopleWriteThem) {
+  EXPECT_EQ(GuessRate("once a week").rate, "0.14286/day");
+  EXPECT_EQ(GuessRate("2 per week").rate, "0.28571/day");
+  EXPECT_EQ(GuessRate("Monthly").rate, "0.03288/day");
+  EXPECT_EQ(GuessRate("twice a day").rate, "2/day");
+  EXPECT_EQ(GuessRate("hourly").rate, "1/h");
+  EXPECT_TRUE(GuessRate("1/month").understood);
   EXPECT_EQ(GuessRate("500 rps").rate, "500/s");
   EXPECT_EQ(GuessRate("1,000 per second").rate, "1000/s");
   EXPECT_EQ(GuessRate("20k/day").rate, "20k/day");

@@ -201,6 +201,22 @@ TEST(Workbench, ExportsAModelThatNeverWasOne) {
             std::string::npos);
 }
 
+TEST(Workbench, BucketsAreOfTimes) {
+  const auto parsed = Parse(R"(model hotel
+table hotel (PK, SK) on-demand
+entity Night 1M x 100B
+  attr  hotelId, night:date, room, opened:time
+  identity hotelId, night, room
+  key   NIGHTS#{hotelId}#{night:month} / {opened:hour}#{night}#{room}
+)");
+  ASSERT_TRUE(parsed.complaints.empty());
+  const auto imported = ImportWorkbench(*ExportWorkbench(parsed.model, ""));
+  ASSERT_TRUE(imported) << imported.error().message;
+  const auto text = TextOfImported(*imported);
+  ASSERT_TRUE(text) << text.error().message;
+  EXPECT_NE(text->find("night:date, opened:time"), std::string::npos) << *text;
+}
+
 TEST(Workbench, RefusesWhatIsNone) {
   EXPECT_EQ(ImportWorkbench("{").error().message, "The NoSQL Workbench model is not valid JSON.");
   EXPECT_EQ(ImportWorkbench("{}").error().message,
