@@ -201,11 +201,12 @@ class EntityBuilder {
     for (const auto& name : needed_) Add(name);
   }
 
-  // The parts of a multi-attribute key are attributes like others.
+  // The parts of a multi-attribute key are attributes like others, but for those of the table's
+  // key, which are what they are there.
   void AddPlain(const Index& index, const std::set<std::string>& names) {
     for (const auto* side : {&index.hash, &index.range}) {
       for (const auto& name : *side) {
-        if (names.contains(name)) natural_.insert(name);
+        if (names.contains(name) && !sampled_.table.HasKey({name})) natural_.insert(name);
       }
     }
   }

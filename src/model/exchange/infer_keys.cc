@@ -260,6 +260,7 @@ std::set<std::string> KeyNamesOf(const SampledTable& sampled) {
   std::set<std::string> keys{sampled.table.partition_key};
   if (!sampled.table.sort_key.empty()) keys.insert(sampled.table.sort_key);
   for (const auto& index : sampled.indexes) {
+    if (index.hash.size() > 1 || index.range.size() > 1) continue;
     keys.insert(index.hash.begin(), index.hash.end());
     keys.insert(index.range.begin(), index.range.end());
   }

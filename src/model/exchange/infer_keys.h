@@ -21,7 +21,8 @@ struct InferredKey {
   std::size_t strays = 0;             // items whose key has another form
 };
 
-// The key attributes of the table and its indexes, which no key is made of.
+// The key attributes of the table and its indexes, which no key is made of. Those of a key of
+// several say something themselves, like any attribute.
 std::set<std::string> KeyNamesOf(const SampledTable& sampled);
 
 // Whether keys may be spread over shards for no other reason than heat.

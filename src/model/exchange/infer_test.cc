@@ -372,6 +372,16 @@ TEST(Infer, NumbersAtTheEndOfAnIndexKeyMayBeShards) {
       << Inferred(kTable, items);
 }
 
+TEST(Infer, TheTablesKeyAmongSeveralAttributesStaysWhatItIs) {
+  auto table = kTable;
+  table.indexes.push_back(
+      {.name = "ByStatus", .table = "app", .hash = {"status", "PK"}, .range = {"orderDate", "SK"}});
+  const auto text = Inferred(table, Items());
+  EXPECT_NE(text.find("index ByStatus (status+PK, orderDate+SK) all\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  key   CUST#{custId} / ORDER#{orderDate}#{orderId}\n"), std::string::npos)
+      << text;
+}
+
 TEST(Infer, AnEmptyTableIsATable) {
   EXPECT_EQ(Inferred(kTable, {}),
             "model found\ntable app (PK, SK) on-demand\nindex GSI1 (GSI1PK, GSI1SK) all\n");
