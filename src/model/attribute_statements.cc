@@ -109,6 +109,22 @@ Read<> ReadKindDetail(Cursor& cursor, Attribute& attribute) {
   }
 }
 
+// What the type is called here, of those that other languages have names for.
+std::string OtherName(std::string_view word) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kNames{
+      {{"int", "number"},      {"integer", "number"},   {"long", "number"},
+       {"float", "number"},    {"double", "number"},    {"decimal", "number"},
+       {"numeric", "number"},  {"N", "number"},         {"str", "string"},
+       {"S", "string"},        {"varchar", "string"},   {"char", "string"},
+       {"uuid", "id"},         {"ulid", "id"},          {"guid", "id"},
+       {"datetime", "time"},   {"timestamp", "time"},   {"boolean", "bool"},
+       {"json", "map(2KB)"},   {"object", "map(2KB)"},  {"binary", "blob(2KB)"},
+       {"bytes", "blob(2KB)"}, {"array", "list(100B)"}, {"set", "list(100B)"}}};
+  const auto* const found =
+      std::ranges::find(kNames, word, &std::pair<std::string_view, std::string_view>::first);
+  return found == kNames.end() ? "" : fmt::format("; did you mean '{}'?", found->second);
+}
+
 Read<> ReadKind(Cursor& cursor, Attribute& attribute) {
   if (cursor.TakeWord("values")) {  // a string of which there are so many
     TRY(cursor.Expect('(', "after values, before their number"));
@@ -125,7 +141,8 @@ Read<> ReadKind(Cursor& cursor, Attribute& attribute) {
     return ReadKindDetail(cursor, attribute);
   }
   return cursor.Complain(fmt::format("There is no type '{}'{}", word, [&] {
-    auto hint = Suggest(word, names);
+    auto hint = OtherName(word);
+    if (hint.empty()) hint = Suggest(word, names);
     return hint.empty() ? std::string(
                               "; types are id, string, free, number, date, time, bool, enum, text, "
                               "blob, map, list, counter, version, ttl and values(N).")
@@ -153,7 +170,9 @@ Read<> ReadAttributes(Cursor& cursor, Entity& entity) {
     }
     entity.attributes.push_back(std::move(attribute));
   } while (cursor.Take(','));
-  return {};
+  if (cursor.AtEnd()) return {};
+  return cursor.Complain(
+      "Attributes are separated by commas, and a type follows a colon: `attr a, b:number`.");
 }
 
 }  // namespace stator::model

@@ -1,9 +1,11 @@
 #include "model/lookup.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "model/cursor.h"
 
@@ -68,13 +70,45 @@ const Pattern* Lookup::NeedPattern(Place place, const std::string& id) {
   return pattern;
 }
 
+namespace {
+
+// "; did you mean 'custId'?", or what there is, if that is not too much.
+std::string SuggestOrList(std::string_view word, const Entity& entity) {
+  constexpr std::size_t kListed = 8;
+  const auto names = NamesOf(entity.attributes, &Attribute::name);
+  auto hint = Suggest(word, names);
+  if (!hint.empty() || names.empty() || names.size() > kListed) return hint.empty() ? "." : hint;
+  return fmt::format("; it has {}.", fmt::join(names, ", "));
+}
+
+// An attribute that the literal names as other languages mark a value: <a>, :a, or as if it needed
+// no mark, which is told by its capitals.
+const Attribute* MeantBy(const Entity& entity, std::string_view literal) {
+  constexpr std::string_view kEnds = "#<>:/|";
+  for (std::size_t at = 0; at < literal.size();) {
+    const auto end = std::min(literal.find_first_of(kEnds, at), literal.size());
+    const auto word = literal.substr(at, end - at);
+    const bool marked = at > 0 && (literal[at - 1] == '<' || literal[at - 1] == ':');
+    const bool camel =
+        !word.empty() && std::islower(static_cast<unsigned char>(word[0])) != 0 &&
+        std::ranges::any_of(word, [](unsigned char letter) { return std::isupper(letter) != 0; });
+    if (const Attribute* attribute = entity.Find(word); attribute != nullptr && (marked || camel)) {
+      return attribute;
+    }
+    at = end + 1;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 const Attribute* Lookup::NeedAttribute(const Entity& entity, Place place, const std::string& name) {
   const Attribute* attribute = entity.Find(name);
   if (attribute == nullptr) {
-    Complain(place,
-             fmt::format("{} has no attribute '{}'{}", entity.name, name,
-                         SuggestOrEnd(name, NamesOf(entity.attributes, &Attribute::name))),
-             name);
+    Complain(
+        place,
+        fmt::format("{} has no attribute '{}'{}", entity.name, name, SuggestOrList(name, entity)),
+        name);
   }
   return attribute;
 }
@@ -90,6 +124,12 @@ void Lookup::NeedValue(const Attribute& attribute, const std::string& value, Pla
 
 void Lookup::NeedTemplate(const Entity& entity, const Template& text) {
   for (const auto& part : text.parts) {
+    if (part.type == Part::Type::kLiteral) {
+      const Attribute* meant = MeantBy(entity, part.text);
+      if (meant == nullptr) continue;
+      Complain(text.place, fmt::format("A value stands in braces: {{{}}}.", meant->name),
+               meant->name);
+    }
     if (part.text.empty() || part.type == Part::Type::kLiteral) continue;
     const Attribute* attribute = NeedAttribute(entity, text.place, part.text);
     if (attribute == nullptr) continue;

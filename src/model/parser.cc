@@ -46,6 +46,10 @@ class Lines {
     line = WithoutComment(line);
     Cursor cursor(line, number);
     if (cursor.AtEnd()) return;
+    if (cursor.Peek() == '#' || line.substr(cursor.place().column - 1).starts_with("//")) {
+      parsed_.complaints.push_back({cursor.place(), "A comment begins with `-- `."});
+      return;
+    }
     const bool member = line[0] == ' ' || line[0] == '\t';
     auto read = member ? TakeMember(cursor) : TakeStatement(cursor);
     if (read && !cursor.AtEnd()) read = cursor.Complain("This is more than the line can hold.");

@@ -307,9 +307,9 @@ TEST(Parser, NumbersAreDecimal) {
 TEST(Parser, PointsAtTheWordThatIsNotThere) {
   const std::string entity = "entity E 1 x 1B\n  attr a:id\n  key A#{a} / B\n";
   EXPECT_EQ(Complaints(kHead, "entity E 1 x 1B\n  attr a:id\n  key A#{a} / B#{bb}\n"),
-            "5:18 E has no attribute 'bb'.\n");
+            "5:18 E has no attribute 'bb'; it has a.\n");
   EXPECT_EQ(Complaints(kHead, entity + "patterns\n  P 1/s list E[a] desc zz show yy via GSI7\n"),
-            "7:24 E has no attribute 'zz'.\n7:32 E has no attribute 'yy'.\n"
+            "7:24 E has no attribute 'zz'; it has a.\n7:32 E has no attribute 'yy'; it has a.\n"
             "7:39 There is no index 'GSI7'.\n");
   EXPECT_EQ(Complaints(kHead, entity + "sample 3 Nope\n"), "6:10 There is no entity 'Nope'.\n");
 }
@@ -508,6 +508,32 @@ TEST(Parser, HasLimits) {
             "4:7 A key template has at most 300 characters.\n");
   EXPECT_EQ(Complaints(std::string(5 << 20, ' ')), "1:1 A model has at most 4 MB.\n");
   EXPECT_EQ(Complaints(std::string(30'000, '\n')), "20001:1 A model has at most 20,000 lines.\n");
+}
+
+TEST(Parser, WhatOtherLanguagesWriteIsTranslated) {
+  const auto entity = [](std::string_view lines) {
+    return Complaints(kHead, "entity E 1k x 100B\n" + std::string(lines));
+  };
+  const auto key = [&](std::string_view line) {
+    return entity("  attr custId:id, name\n  " + std::string(line) + "\n");
+  };
+  EXPECT_EQ(key("key CUST#${custId} / P"), "5:12 A value stands in braces alone, without '$'.\n");
+  EXPECT_EQ(key("key \"CUST#{custId}\" / P"),
+            "5:7 A key template stands without quotes, as in ORDER#{orderId}.\n");
+  for (const std::string value : {"<custId>", ":custId", "custId"}) {
+    EXPECT_TRUE(
+        key("key CUST#" + value + " / P").ends_with("A value stands in braces: {custId}.\n"))
+        << value;
+  }
+  EXPECT_EQ(key("key CUST#{custId} / name"), "");  // a word like any
+  EXPECT_EQ(key("key: CUST#{custId} / P"), "5:6 No colon follows key.\n");
+  EXPECT_EQ(entity("  attr id id\n"),
+            "4:11 Attributes are separated by commas, and a type follows a colon: `attr a, "
+            "b:number`.\n");
+  EXPECT_EQ(entity("  attr id:uuid\n"), "4:11 There is no type 'uuid'; did you mean 'id'?\n");
+  EXPECT_EQ(entity("  attr id:int\n"), "4:11 There is no type 'int'; did you mean 'number'?\n");
+  EXPECT_EQ(Complaints(kHead, "# note\n  // note\n"),
+            "3:1 A comment begins with `-- `.\n4:3 A comment begins with `-- `.\n");
 }
 
 }  // namespace

@@ -337,6 +337,13 @@ Read<> ReadEntity(Cursor& cursor, Model& model) {
 }
 
 Read<> ReadMember(Cursor& cursor, Entity& entity) {
+  const auto word = cursor.PeekWord();
+  for (const std::string_view known : {"attr", "key", "copy", "unique", "identity", "skew"}) {
+    if (word != known) continue;
+    Cursor ahead = cursor;
+    ahead.TakeWord(known);
+    if (ahead.Peek() == ':') return ahead.Complain(fmt::format("No colon follows {}.", known));
+  }
   if (cursor.TakeWord("attr")) return ReadAttributes(cursor, entity);
   if (cursor.TakeWord("key")) {
     entity.keys.push_back(TRY(ReadKeyPair(cursor)));

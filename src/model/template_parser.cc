@@ -75,11 +75,18 @@ Read<Template> ParseTemplate(std::string_view text, Place place) {
   if (text.size() > kTemplateBytesMax) {
     return Cursor::Complain(place, "A key template has at most 300 characters.");
   }
+  if (text.starts_with('"')) {
+    return Cursor::Complain(place, "A key template stands without quotes, as in ORDER#{orderId}.");
+  }
   Template result{.place = place};
   std::size_t at = 0;
   while (at < text.size()) {
     if (text[at] != '{') {
       const auto end = std::min(text.find('{', at), text.size());
+      if (end < text.size() && text[end - 1] == '$') {
+        return Cursor::Complain({place.line, place.column + end - 1},
+                                "A value stands in braces alone, without '$'.");
+      }
       result.parts.push_back({.text = std::string(text.substr(at, end - at))});
       at = end;
       continue;
