@@ -12,6 +12,7 @@
 #include "model/exchange/json_access.h"
 #include "model/exchange/key_text.h"
 #include "model/layout.h"
+#include "model/parser.h"
 #include "model/print.h"
 #include "model/statements.h"
 
@@ -48,26 +49,47 @@ std::optional<SampledValue> ReadValue(const Json& value) {
   return read;
 }
 
-// "A1 get Order[orderId]", as an export lists the patterns.
-bool IsPattern(std::string_view text) {
+// Reads "A1 get Order[orderId]", as an export lists the patterns: at which rate is not in it.
+bool ReadListed(std::string_view text, Model& model) {
   const auto space = text.find(' ');
   if (space == std::string_view::npos) return false;
-  Model read;
   const auto line = fmt::format("{} 1/s{}", text.substr(0, space), text.substr(space));
   Cursor cursor(line, 1);
-  return ReadPattern(cursor, read) && cursor.AtEnd();
+  return ReadPattern(cursor, model) && cursor.AtEnd();
 }
 
-// A description without the list of patterns that an export put at its end.
-std::string WithoutPatterns(std::string text) {
+// Takes the patterns off that an export listed at the end of a description.
+std::vector<std::string> TakePatterns(std::string& text) {
   constexpr std::string_view kBetween = "; ";
+  std::vector<std::string> patterns;
   while (!text.empty()) {
     const auto between = text.rfind(kBetween);
     const auto begin = between == std::string::npos ? 0 : between + kBetween.size();
-    if (!IsPattern(std::string_view(text).substr(begin))) break;
+    Model read;
+    if (!ReadListed(std::string_view(text).substr(begin), read)) break;
+    patterns.insert(patterns.begin(), text.substr(begin));
     text.erase(between == std::string::npos ? 0 : between);
   }
-  return text;
+  return patterns;
+}
+
+// Those that can be asked of what was imported: an index or attribute may not have come with it.
+void AddPatterns(const std::vector<std::string>& patterns, Imported& imported) {
+  constexpr std::size_t kPatternsMax = 300;
+  std::size_t added = 0;
+  for (const auto& pattern : patterns) {
+    Model tried = imported.model;
+    const bool read = added < kPatternsMax && ReadListed(pattern, tried);
+    if (read && Parse(Print(tried)).complaints.empty()) {
+      imported.model = std::move(tried);
+      ++added;
+    } else {
+      imported.remarks.push_back(fmt::format("Left out: the pattern {}.", pattern));
+    }
+  }
+  if (added == 0) return;
+  imported.remarks.emplace_back(
+      "The patterns are those that the description lists; correct their rates.");
 }
 
 class TableImport {
@@ -240,23 +262,27 @@ Result<Imported> ImportWorkbench(const std::string& json) {
   const auto tables = Member(body.root(), "DataModel");
   if (!tables) return FailInvalid("It has no DataModel, so it is no NoSQL Workbench model.");
   Imported imported;
+  std::vector<std::string> patterns;
   imported.model.name = CleanName(TextAt(body.root(), "ModelName"));
   if (const auto metadata = Member(body.root(), "ModelMetadata")) {
-    imported.model.text = WithoutPatterns(TextAt(*metadata, "Description"));
+    imported.model.text = TextAt(*metadata, "Description");
+    patterns = TakePatterns(imported.model.text);
     const auto service = TextAt(*metadata, "AWSService");
     if (!service.empty() && service != "Amazon DynamoDB") {
       return FailInvalid(fmt::format("It is a model for {}.", service));
     }
   }
   imported.remarks.push_back(
-      "From a NoSQL Workbench model. Its sample data say what counts and sizes are here: correct "
-      "them, and add the patterns.");
+      fmt::format("From a NoSQL Workbench model. Its sample data say what counts and sizes are "
+                  "here: correct them{}.",
+                  patterns.empty() ? ", and add the patterns" : ""));
   const auto all = Elements(*tables);
   if (all.empty() || all.size() > kTablesMax) {
     return FailInvalid(fmt::format("A model has from 1 to {} tables.", kTablesMax));
   }
   std::size_t items_left = kItemsMax;
   for (const auto& table : all) TRY(TableImport(table, items_left, imported).Run());
+  AddPatterns(patterns, imported);
   return imported;
 }
 

@@ -184,6 +184,31 @@ TEST(Workbench, TheListOfPatternsDoesNotGrow) {
   const auto back = ImportWorkbench(*first);
   ASSERT_TRUE(back) << back.error().message;
   EXPECT_EQ(back->model.text, "orders; and more");
+  const auto text = TextOfImported(*back);
+  ASSERT_TRUE(text) << text.error().message;
+  EXPECT_NE(text->find("  A1  1/s  get     User[userId]\n"), std::string::npos) << *text;
+  EXPECT_NE(text->find("  A2  1/s  update  User[userId] set name\n"), std::string::npos) << *text;
+  const auto second = ExportWorkbench(Parse(*text).model, *first);
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_NE(second->find("\"orders; and more; A1 get User[userId]; A2 update User[userId] set "
+                         "name\""),
+            std::string::npos)
+      << *second;
+}
+
+TEST(Workbench, PatternsOfWhatIsNotThereAreLeftOut) {
+  std::string json(kWorkbench);
+  const std::string_view description = "\"Description\": \"orders";
+  json.insert(json.find(description) + description.size(),
+              "; A1 list Order[custId]; A2 get Nothing[id]; A3 list Order[status] via GSI1");
+  const auto imported = ImportWorkbench(json);
+  ASSERT_TRUE(imported) << imported.error().message;
+  const auto text = TextOfImported(*imported);
+  ASSERT_TRUE(text) << text.error().message;
+  EXPECT_NE(text->find("-- Left out: the pattern A2 get Nothing[id].\n"), std::string::npos)
+      << *text;
+  EXPECT_EQ(imported->model.patterns.size(), 2U);
+  EXPECT_EQ(imported->model.text, "orders");
 }
 
 TEST(Workbench, ExportsAModelThatNeverWasOne) {
