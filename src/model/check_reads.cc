@@ -143,7 +143,7 @@ class ReadCheck {
   }
 
   void Filtered() {
-    if (plan_.filtered.empty() || AsksForOneRow()) return;
+    if (plan_.filtered.empty()) return;
     Say("filter-not-key",
         fmt::format("{} is no part of the key that {} is asked by; items without it are read, paid "
                     "for and thrown away.",
@@ -152,7 +152,7 @@ class ReadCheck {
                     fmt::join(plan_.filtered, ", ")));
   }
 
-  // The whole key is known, so that what else is known can throw away one item at most.
+  // The whole key is known: there is nothing to be in order.
   bool AsksForOneRow() const {
     const bool whole =
         plan_.sort.type == SortRange::Type::kEquals || plan_.wanted[0].key.sort.empty();

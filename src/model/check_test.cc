@@ -87,7 +87,7 @@ std::vector<Planted> InReads() {
   return {
       {kPatterns, "patterns\n  P 1/s list Order[total]\n", {"scan-needed P"}},
       {kPatterns, "patterns\n  P 1/s list Order[custId, total]\n", {"filter-not-key P"}},
-      {kPatterns, "patterns\n  P 1/s get Customer[custId, name]\n", {}},
+      {kPatterns, "patterns\n  P 1/s get Customer[custId, name]\n", {"filter-not-key P"}},
       {kPatterns, "patterns\n  P 1/s list Customer[custId] asc tier\n", {}},
       {kPatterns, "patterns\n  P 1/s list Line[orderId, lineNo] asc qty\n", {}},
       {"assert no scan\n", "patterns\n  P 2/h scan Order[total]\n", {"frequent-scan P"}},

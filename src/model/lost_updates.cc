@@ -97,7 +97,7 @@ class Race {
   client::Expected<void> TryTwice() {
     const auto lock = Lock();
     if (lock.empty()) return {};
-    auto first = TRY(ChooseSteps(world_, pattern_));
+    auto first = TRY(ChooseSteps(world_, pattern_, {.only_new = true}));
     if (!first) return {};
     if (const auto outcome = TRY(Send(*first)); !outcome.error.empty()) return {};
     const auto chosen = TRY(SameUpdates(*first));
@@ -120,10 +120,10 @@ class Race {
   // puts and deletes of its own, so that nothing else is in its way.
   client::Expected<std::optional<std::vector<ChosenStep>>> SameUpdates(
       const std::vector<ChosenStep>& first) {
-    auto chosen = TRY(ChooseSteps(world_, pattern_));
+    auto chosen = TRY(ChooseSteps(world_, pattern_, {.only_new = true}));
     if (!chosen) return std::nullopt;
     for (std::size_t i = 0; i < first.size(); ++i) {
-      const auto& [step, at] = first[i];
+      const auto& step = first[i].step;
       if (!step.before || step.action->verb == Verb::kDelete) continue;
       auto& again = (*chosen)[i];
       again = first[i];

@@ -37,8 +37,8 @@ Value Replaced(const Entity& entity, const Attribute& attribute, const Value& ol
 
 class Chooser {
  public:
-  Chooser(World& world, const Pattern& pattern, bool of_most_keys)
-      : world_(world), pattern_(pattern), of_most_keys_(of_most_keys) {}
+  Chooser(World& world, const Pattern& pattern, ChoiceTerms terms)
+      : world_(world), pattern_(pattern), terms_(terms) {}
 
   client::Expected<std::optional<std::vector<ChosenStep>>> All() {
     for (const auto& action : pattern_.actions) {
@@ -70,7 +70,7 @@ class Chooser {
   client::Expected<bool> Put(const Action& action, const Entity& entity) {
     const auto parent = ParentFor(entity);
     auto made = world_.sampler.Another(entity, parent ? &*parent : nullptr);
-    if (!made) made = TRY(TakeOut(entity));
+    if (!made && !terms_.only_new) made = TRY(TakeOut(entity));
     if (!made) return false;
     chosen_.push_back({{.action = &action, .after = std::move(made)}, std::nullopt});
     return true;
@@ -79,13 +79,14 @@ class Chooser {
   // What is deleted must have no children that somebody still reads with it.
   client::Expected<bool> Delete(const Action& action, const Entity& entity) {
     auto at = TRY(AddFresh(action, entity));
-    if (!at) {
+    const bool fresh = at.has_value();
+    if (!at && !terms_.only_new) {
       at = Unused(entity,
                   [&](const Instance& one) { return HasFixed(action, one) && !HasChildren(one); });
     }
     if (!at) return false;
     used_.insert(*at);
-    chosen_.push_back({{.action = &action, .before = world_.instances[*at]}, at});
+    chosen_.push_back({{.action = &action, .before = world_.instances[*at]}, at, !fresh});
     return true;
   }
 
@@ -171,7 +172,7 @@ class Chooser {
     }
     auto& from = fitting.empty() ? candidates : fitting;
     if (from.empty()) return std::nullopt;
-    if (of_most_keys_) KeepThoseOfMostKeys(from);
+    if (terms_.of_most_keys) KeepThoseOfMostKeys(from);
     return from[world_.sampler.random().Below(from.size())];
   }
 
@@ -208,7 +209,7 @@ class Chooser {
 
   World& world_;
   const Pattern& pattern_;
-  const bool of_most_keys_;
+  const ChoiceTerms terms_;
   std::vector<ChosenStep> chosen_;
   std::set<std::size_t> used_;
 };
@@ -217,8 +218,8 @@ class Chooser {
 
 client::Expected<std::optional<std::vector<ChosenStep>>> ChooseSteps(World& world,
                                                                      const Pattern& pattern,
-                                                                     bool of_most_keys) {
-  return Chooser(world, pattern, of_most_keys).All();
+                                                                     ChoiceTerms terms) {
+  return Chooser(world, pattern, terms).All();
 }
 
 client::Expected<std::optional<Instance>> MakeFresh(World& world, const Action& action,
@@ -283,7 +284,7 @@ Instance Updated(const Action& action, const std::vector<Access>& accesses, cons
 
 void ApplySteps(const std::vector<ChosenStep>& chosen, World& world) {
   std::vector<std::size_t> deleted;
-  for (const auto& [step, at] : chosen) {
+  for (const auto& [step, at, comes_back] : chosen) {
     if (step.action->verb == Verb::kCheck) continue;
     if (!at) {
       world.instances.push_back(*step.after);
@@ -291,13 +292,22 @@ void ApplySteps(const std::vector<ChosenStep>& chosen, World& world) {
       world.instances[*at] = *step.after;
     } else {
       deleted.push_back(*at);
+      if (!comes_back) world.sampler.Release(world.instances[*at]);
     }
   }
   std::ranges::sort(deleted, std::greater<>());
   for (const auto at : deleted) {
-    world.sampler.Release(world.instances[at]);
     world.instances.erase(world.instances.begin() + static_cast<std::ptrdiff_t>(at));
   }
+}
+
+client::Expected<void> BringBack(World& world, const std::vector<ChosenStep>& chosen) {
+  for (const auto& one : chosen) {
+    if (!one.comes_back) continue;
+    TRY(WriteRows(world, {*one.step.before}));
+    world.instances.push_back(*one.step.before);
+  }
+  return {};
 }
 
 std::vector<Step> StepsOf(const std::vector<ChosenStep>& chosen) {

@@ -12,17 +12,22 @@ namespace stator::model {
 struct ChosenStep {
   Step step;
   std::optional<std::size_t> at;  // none: it makes a new one
+  // What it deletes is not to be missed for long: nothing else can be made in its place.
+  bool comes_back = false;
 };
 
 // Instances for one run of a write pattern: new ones for puts (children of those put before them
 // in the pattern), fresh ones for deletes, and for updates, checks and puts that compare something
 // such as fit what came before. Where no new one can be made, because each value that tells them
 // apart is used, one that is there: for a put it is taken out before.
-// `of_most_keys`: of those that are there, such as are in the most sparse indexes and copies.
 // nullopt: there are none.
+struct ChoiceTerms {
+  bool of_most_keys = false;  // of those that are there, such as have most sparse keys and copies
+  bool only_new = false;      // nothing that is there is taken out or deleted
+};
 client::Expected<std::optional<std::vector<ChosenStep>>> ChooseSteps(World& world,
                                                                      const Pattern& pattern,
-                                                                     bool of_most_keys = false);
+                                                                     ChoiceTerms terms);
 
 // A new instance that the action may be run on, with its rows in the tables but not yet among the
 // world's instances. nullopt: none can be made.
@@ -38,6 +43,9 @@ std::vector<std::string> ChangedBy(const Action& action, const Entity& entity,
 // are one higher.
 Instance Updated(const Action& action, const std::vector<Access>& accesses, const Instance& before,
                  Random& random);
+
+// Writes what was deleted and is to come back.
+client::Expected<void> BringBack(World& world, const std::vector<ChosenStep>& chosen);
 
 // Makes the world's instances what the steps made of them.
 void ApplySteps(const std::vector<ChosenStep>& chosen, World& world);

@@ -33,6 +33,9 @@ patterns
   A7  5/s  update  Banner[] set text
   A8  5/s  list    Note[env] -> 10
   A9  5/s  txn     put Banner + put Note
+  B1  5/s  list    Setting[env=prod] -> 1
+  B2  5/s  list    Setting[env=dev] -> 1
+  B3  5/s  txn     put Setting if new + update Setting[env] modify version if version
 )";
 
 VerifyReport ReportOf(std::string_view text, std::uint64_t seed) {

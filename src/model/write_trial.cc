@@ -48,7 +48,7 @@ class WriteTrial {
 
  private:
   client::Expected<void> RunOnce(bool of_most_keys) {
-    const auto chosen = TRY(ChooseSteps(world_, pattern_, of_most_keys));
+    const auto chosen = TRY(ChooseSteps(world_, pattern_, {.of_most_keys = of_most_keys}));
     if (!chosen) return {};
     const auto run = TRY(RunSteps(world_, pattern_, plan_, *chosen));
     const auto& outcome = run.outcome;
@@ -69,12 +69,12 @@ class WriteTrial {
       if (!known_.insert(fault).second) continue;
       AddFailure(report_, "", "it leaves a row inconsistent: " + fault);
     }
-    return {};
+    return outcome.error.empty() ? BringBack(world_, *chosen) : client::Expected<void>();
   }
 
   static std::string TextOf(const std::vector<ChosenStep>& chosen) {
     std::string text;
-    for (const auto& [step, at] : chosen) {
+    for (const auto& [step, at, comes_back] : chosen) {
       const auto& instance = step.before ? *step.before : *step.after;
       text += (text.empty() ? "" : ", ") + NameOf(instance);
     }
