@@ -153,7 +153,7 @@ class Race {
   client::Expected<void> TryThreads() {
     if (pattern_.actions.size() != 1 || pattern_.actions.front().times != 1) return {};
     const Action& action = pattern_.actions.front();
-    if (!WritesOver(action)) return {};
+    if (!WritesOver(action) || ChangesItsKey()) return {};
     const auto counted =
         CountedOf(action, *world_.model.FindEntity(action.entity), world_.accesses);
     if (counted.empty()) return {};
@@ -170,6 +170,15 @@ class Race {
     }
     TRY(FollowStream(world_, {{.action = &action, .before = fresh, .after = now}}));
     return CheckRows(*now);
+  }
+
+  // Then nobody finds the item a second time; that is a fault of its own.
+  bool ChangesItsKey() const {
+    return std::ranges::any_of(plan_.rows, [](const RowWrite& row) {
+      const auto written = [&](const std::string& name) { return Contains(row.attributes, name); };
+      return row.access.row == Access::Row::kItem &&
+             std::ranges::any_of(FieldsOf(row.access.key), written);
+    });
   }
 
   // Who was last differs from run to run; so that nothing else does, the item goes when its rows
