@@ -485,6 +485,20 @@ std::vector<std::pair<std::string, Codes>> Designs() {
        {"two-keys-one-index E"}},
       {last + "desc orderDate limit 5 -> 6\n", {}},
       {last + "asc orderDate limit 5 -> 6\n", {"many-requests A1"}},
+      // What is known of the parent beyond its id need not be asked for.
+      {head + "entity P 50 x 300B\n  attr pId:id, mail\n  key P#{pId} / MAIL#{mail}\n"
+              "entity C 90 x 300B in P(pId) 2..9\n  attr cId:id\n  key P#{pId} / C#{cId}\n"
+              "patterns\n  A1 1/s fetch P[pId, mail] + C -> 3\n",
+       {}},
+      // Under one key for all, a parent's children lie among those of others.
+      {head + "entity P 50 x 300B\n  attr pId:id\n  key ALL / P#{pId}\n"
+              "entity C 90 x 300B in P(pId) 2..9\n  attr cId:id\n  key ALL / C#{cId}\n"
+              "patterns\n  A1 1/s fetch P[pId] + C -> 3\n",
+       {"many-requests A1"}},
+      {head + "entity P 50 x 300B\n  attr pId:id\n  key ALL / {pId}#\n"
+              "entity C 90 x 300B in P(pId) 2..9\n  attr cId:id\n  key ALL / {pId}#{cId}\n"
+              "patterns\n  A1 1/s fetch P[pId] + C -> 3\n",
+       {}},
       {global, {}},
       {global + "  C2 900/s update Flag[name] set value\n", {"hot-key Config"}},
       {natural, {}},

@@ -206,7 +206,29 @@ class Attempt {
       Widen(*found);
       plan_.wanted.push_back(*found);
     }
+    for (const auto& rows : plan_.wanted) {
+      if (!HoldsTogether(rows)) return Fail(AmongOthers(rows));
+    }
     return TakeLimitedChild();
+  }
+
+  // What is known of these rows tells them from those of other parents in the range that is asked.
+  bool HoldsTogether(const Access& rows) const {
+    const bool target = rows.entity == access_.entity;
+    const auto& identity = rows.entity->identity;
+    auto needed = target && !identity.empty() ? identity : ExactFieldsOf(rows.key);
+    if (!target && !rows.entity->parent_key.empty()) needed.push_back(rows.entity->parent_key);
+    const auto asked = ExactFieldsOf({.partition = plan_.partition, .sort = plan_.sort.prefix});
+    return std::ranges::all_of(needed, [&](const std::string& name) {
+      return FindBinding(pattern_.bindings, name) == nullptr || Contains(asked, name);
+    });
+  }
+
+  std::string AmongOthers(const Access& rows) const {
+    return fmt::format(
+        "{} that are not asked for lie in the range that has {} and what is "
+        "fetched with it",
+        rows.entity->name, access_.entity->name);
   }
 
   std::string NotThere(const std::string& entity) const {
