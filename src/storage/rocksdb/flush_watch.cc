@@ -19,27 +19,28 @@ class FlushWatch::State {
   // The one scheduled last: the next is scheduled when it has ended.
   void Begin() {
     const MutexLock lock(mutex_);
-    settled_ = scheduled_;
+    begun_ = scheduled_;
     changed_.notify_all();
   }
 
+  // A flush is scheduled only if there is something to flush: one that ran and did not begin has
+  // turned back.
   void End(std::uint64_t number) {
     const MutexLock lock(mutex_);
-    if (settled_ < number && is_faulty_) has_lost_one_ = true;
-    settled_ = std::max(settled_, number);
+    if (begun_ < number) has_lost_one_ = true;
+    begun_ = std::max(begun_, number);
+    ended_ = number;
     changed_.notify_all();
   }
 
-  // Returns when no flush is on its way.
-  void Fault() {
+  void AwaitBegins() {
     const MutexLock lock(mutex_);
-    while (settled_ < scheduled_) changed_.wait(mutex_);
-    is_faulty_ = true;
+    while (begun_ < scheduled_) changed_.wait(mutex_);
   }
 
-  void Heal() {
+  void AwaitEnds() {
     const MutexLock lock(mutex_);
-    is_faulty_ = false;
+    while (ended_ < scheduled_) changed_.wait(mutex_);
   }
 
   bool has_lost_one() const {
@@ -51,8 +52,8 @@ class FlushWatch::State {
   mutable Mutex mutex_;
   std::condition_variable_any changed_;
   std::uint64_t scheduled_ GUARDED_BY(mutex_) = 0;  // flushes so far
-  std::uint64_t settled_ GUARDED_BY(mutex_) = 0;    // of these, how many have begun or ended
-  bool is_faulty_ GUARDED_BY(mutex_) = false;
+  std::uint64_t begun_ GUARDED_BY(mutex_) = 0;      // of these, in order
+  std::uint64_t ended_ GUARDED_BY(mutex_) = 0;      // likewise
   bool has_lost_one_ GUARDED_BY(mutex_) = false;
 };
 
@@ -74,7 +75,8 @@ class FlushWatch::Environment final : public rocksdb::EnvWrapper {
       target()->Schedule(run, argument, priority, tag, cancel);
       return;
     }
-    auto work = std::make_unique<Work>(state_, state_->Schedule(), run, cancel, argument);
+    auto work = std::make_unique<Work>(state_, run, cancel, argument);
+    work->number = state_->Schedule();
     target()->Schedule(&Work::Run, work.release(), priority, tag, &Work::Cancel);
   }
 
@@ -93,10 +95,10 @@ class FlushWatch::Environment final : public rocksdb::EnvWrapper {
     }
 
     std::shared_ptr<State> state;
-    std::uint64_t number = 0;
     void (*run)(void*) = nullptr;
     void (*cancel)(void*) = nullptr;
     void* argument = nullptr;
+    std::uint64_t number = 0;
   };
 
   const std::shared_ptr<State> state_;
@@ -108,6 +110,8 @@ std::unique_ptr<rocksdb::Env> FlushWatch::Watch(std::unique_ptr<rocksdb::Env> en
   return std::make_unique<Environment>(std::move(env), state_);
 }
 
+void FlushWatch::AwaitEnds() const { state_->AwaitEnds(); }
+
 bool FlushWatch::has_lost_one() const { return state_->has_lost_one(); }
 
 void FlushWatch::OnFlushBegin(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& /*flush*/) {
@@ -116,11 +120,7 @@ void FlushWatch::OnFlushBegin(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& 
 
 void FlushWatch::OnBackgroundError(rocksdb::BackgroundErrorReason /*reason*/,
                                    rocksdb::Status* /*error*/) {
-  state_->Fault();
-}
-
-void FlushWatch::OnErrorRecoveryEnd(const rocksdb::BackgroundErrorRecoveryInfo& /*recovery*/) {
-  state_->Heal();
+  state_->AwaitBegins();
 }
 
 }  // namespace stator::storage

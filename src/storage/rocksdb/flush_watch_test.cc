@@ -71,30 +71,27 @@ TEST_F(FlushWatchTest, AFaultWaitsForTheFlushThatIsOnItsWay) {
   EXPECT_FALSE(watch_.has_lost_one());
 }
 
-TEST_F(FlushWatchTest, KnowsOfAFlushThatTurnedBackAtAFault) {
+TEST_F(FlushWatchTest, KnowsOfAFlushThatTurnedBack) {
+  Schedule(/*begins=*/true);
+  RunScheduled();
   Fault();
   Schedule(/*begins=*/false);
   EXPECT_FALSE(watch_.has_lost_one());
   RunScheduled();
+  watch_.AwaitEnds();
   EXPECT_TRUE(watch_.has_lost_one());
 }
 
-TEST_F(FlushWatchTest, AFlushMayHaveNothingToDo) {
-  Schedule(/*begins=*/false);
-  RunScheduled();
-  EXPECT_FALSE(watch_.has_lost_one());
-  Fault();
-  watch_.OnErrorRecoveryEnd({});
-  Schedule(/*begins=*/false);
-  RunScheduled();
-  EXPECT_FALSE(watch_.has_lost_one());
-}
-
-TEST_F(FlushWatchTest, AFlushThatHealsBegins) {
-  Fault();
+TEST_F(FlushWatchTest, EndsAreAwaited) {
   Schedule(/*begins=*/true);
+  int ran_before_end = 0;
+  std::thread waiting([&] {
+    watch_.AwaitEnds();
+    ran_before_end = ran_;
+  });
   RunScheduled();
-  EXPECT_FALSE(watch_.has_lost_one());
+  waiting.join();
+  EXPECT_EQ(ran_before_end, 1);
 }
 
 TEST_F(FlushWatchTest, OtherWorkIsNotWatched) {

@@ -175,7 +175,10 @@ RocksDbEngine::~RocksDbEngine() {
   rocksdb::FlushOptions flush;
   flush.allow_write_stall =
       true;  // nobody writes any more; the alternative is to wait for compactions
-  if (!surroundings_.health->faulty()) db_->Flush(flush).PermitUncheckedError();
+  if (!surroundings_.health->faulty()) {
+    db_->Flush(flush).PermitUncheckedError();
+    surroundings_.flushes->AwaitEnds();  // RocksDB 7.8 does not wait if it was ever healed
+  }
   rocksdb::CancelAllBackgroundWork(db_.get(), /*wait=*/true);
   db_->Close().PermitUncheckedError();
 }
@@ -249,8 +252,7 @@ Result<Page> RocksDbEngine::Read(Space space, const KeyRange& range, const PageL
 Result<std::vector<bool>> RocksDbEngine::Apply(std::span<const Commit> commits) {
   const MutexLock lock(writer_);
   numbers_.Check(commits);
-  is_stuck_ = is_stuck_ || surroundings_.flushes->has_lost_one();
-  if (!is_stuck_) surroundings_.health->MaybeHeal(*db_);
+  is_stuck_ = is_stuck_ || !surroundings_.health->MaybeHeal(*db_);
   auto applied = TRY(CollectContained(commits));
   if (batch_.Count() > 0) {
     const Result<> written = Write();
@@ -377,10 +379,11 @@ Surroundings MakeSurroundings(const RocksDbOptions& options, DataFolder folder) 
   if (hook != nullptr && hook->wrap_env != nullptr) env = hook->wrap_env(std::move(env));
   return {.folder = std::move(folder),
           .wal = std::move(wal),
-          .flushes = std::move(flushes),
+          .flushes = flushes,
           .env = std::move(env),
           .health = std::make_shared<RocksDbHealth>(
-              RocksDbHealth::Options{.heal_interval = options.heal_interval,
+              RocksDbHealth::Options{.flushes = flushes,
+                                     .heal_interval = options.heal_interval,
                                      .log = options.log,
                                      .on_fault = options.on_fault}),
           .buffer = std::make_shared<BufferSwitch>(WriteBufferBytes(options)),

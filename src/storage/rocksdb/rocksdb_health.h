@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,7 @@
 
 #include "base/log.h"
 #include "base/mutex.h"
+#include "storage/rocksdb/flush_watch.h"
 
 namespace stator::storage {
 
@@ -22,6 +24,7 @@ namespace stator::storage {
 class RocksDbHealth final : public rocksdb::EventListener {
  public:
   struct Options {
+    std::shared_ptr<const FlushWatch> flushes;
     std::chrono::milliseconds heal_interval{0};
     Log* log = nullptr;              // null: nobody is told
     std::function<void()> on_fault;  // see RocksDbOptions
@@ -35,8 +38,8 @@ class RocksDbHealth final : public rocksdb::EventListener {
   std::string fault() const;
 
   // After a fault, asks RocksDB to resume, at most once per interval. What stays broken shows in
-  // the next write.
-  void MaybeHeal(rocksdb::DB& db);
+  // the next write. False if only a restart can heal.
+  bool MaybeHeal(rocksdb::DB& db);
 
   void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* error) override;
   void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason reason, rocksdb::Status error,
@@ -44,12 +47,14 @@ class RocksDbHealth final : public rocksdb::EventListener {
 
  private:
   bool IsDue();
+  bool MayResume(rocksdb::DB& db) const;
   std::uint64_t faults() const;
-  void Begin(const rocksdb::Status& error);
+  void Begin(const rocksdb::Status& error, bool has_stopped);
   void End() REQUIRES(mutex_);
 
   const Options options_;
   std::atomic<bool> faulty_{false};
+  std::atomic<bool> has_stopped_{false};  // and not only a compaction went wrong
   mutable Mutex mutex_;
   std::string fault_ GUARDED_BY(mutex_);
   std::uint64_t faults_ GUARDED_BY(mutex_) = 0;  // met so far

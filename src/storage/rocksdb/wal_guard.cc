@@ -54,7 +54,7 @@ class GuardedLog final : public rocksdb::FSWritableFileOwnerWrapper {
 
   IOStatus Torn() {
     ledger_->failed_appends.fetch_add(1);
-    return IOStatus::IOError("the log was given up after a failed append");
+    return Healable(IOStatus::IOError("the log was given up after a failed append"));
   }
 
   // RocksDB holds a log's I/O error to be final unless it is marked. Healing starts a fresh log
