@@ -57,21 +57,40 @@ std::vector<std::string> OptionsOf(const Entity& entity, const Part& part, const
   return buckets;
 }
 
+bool IsBucketOf(const Part& part, const std::string& time) {
+  return part.type == Part::Type::kField && part.text == time && part.bucket != Bucket::kNone;
+}
+
 // The shortest bucket of a time of which the template has several; kNone: it has not.
 Bucket FinestOfSeveral(const Template& text, const std::string& range) {
   Bucket finest = Bucket::kNone;
   int buckets = 0;
   for (const auto& part : text.parts) {
-    if (part.type != Part::Type::kField || part.text != range || part.bucket == Bucket::kNone) {
-      continue;
-    }
+    if (!IsBucketOf(part, range)) continue;
     ++buckets;
     if (finest == Bucket::kNone || SecondsOf(part.bucket) < SecondsOf(finest)) finest = part.bucket;
   }
   return buckets > 1 ? finest : Bucket::kNone;
 }
 
-// The shortest bucket says what the longer ones are: no hour is of another day.
+// All texts of which each part is one of its options; nullopt: too many, or a part has none.
+template <class Options>
+std::optional<std::vector<std::string>> Combined(const Template& text, const Options& options_of) {
+  std::vector<std::string> made{""};
+  for (const auto& part : text.parts) {
+    const auto options = options_of(part);
+    if (options.empty() || made.size() * options.size() > kFanOutMax) return std::nullopt;
+    std::vector<std::string> longer;
+    for (const auto& beginning : made) {
+      for (const auto& option : options) longer.push_back(beginning + option);
+    }
+    made = std::move(longer);
+  }
+  return made;
+}
+
+// The shortest bucket says what the longer ones are: no hour is of another day. It does not say
+// what else is made of a time within it, such as a shard.
 std::optional<std::vector<std::string>> FanOutOverTimes(const Entity& entity, const Template& text,
                                                         const std::string& range,
                                                         const Arguments& arguments, Bucket finest) {
@@ -80,7 +99,9 @@ std::optional<std::vector<std::string>> FanOutOverTimes(const Entity& entity, co
        BucketsBetween(arguments.from->string(), arguments.to->string(), finest)) {
     Arguments at = arguments;
     at.bound.insert_or_assign(range, client::Value::String(BeginningOf(time)));
-    const auto made = FanOut(entity, text, "", at);
+    const auto made = Combined(text, [&](const Part& part) {
+      return OptionsOf(entity, part, range, IsBucketOf(part, range) ? at : arguments);
+    });
     if (!made || all.size() + made->size() > kFanOutMax) return std::nullopt;
     all.insert(all.end(), made->begin(), made->end());
   }
@@ -108,17 +129,8 @@ std::optional<std::vector<std::string>> FanOut(const Entity& entity, const Templ
       finest != Bucket::kNone && arguments.from && arguments.to) {
     return FanOutOverTimes(entity, text, range, arguments, finest);
   }
-  std::vector<std::string> made{""};
-  for (const auto& part : text.parts) {
-    const auto options = OptionsOf(entity, part, range, arguments);
-    if (options.empty() || made.size() * options.size() > kFanOutMax) return std::nullopt;
-    std::vector<std::string> longer;
-    for (const auto& beginning : made) {
-      for (const auto& option : options) longer.push_back(beginning + option);
-    }
-    made = std::move(longer);
-  }
-  return made;
+  return Combined(text,
+                  [&](const Part& part) { return OptionsOf(entity, part, range, arguments); });
 }
 
 }  // namespace stator::model

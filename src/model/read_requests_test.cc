@@ -1,7 +1,9 @@
 #include "model/read_requests.h"
 
 #include <string>
+#include <string_view>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "model/fan_out.h"
@@ -159,6 +161,25 @@ TEST(FanOut, OfTwoBucketsOfOneTimeTheShorterIsCounted) {
             (std::vector<std::string>{"2026-11-15#2026-11-15T22#0", "2026-11-15#2026-11-15T22#1",
                                       "2026-11-15#2026-11-15T23#0", "2026-11-15#2026-11-15T23#1",
                                       "2026-11-16#2026-11-16T00#0", "2026-11-16#2026-11-16T00#1"}));
+}
+
+// A bucket does not say which time it was whose shard a key has.
+TEST(FanOut, AShardOfTheBucketsTimeMayBeAny) {
+  for (const std::string_view buckets : {"{at:hour}", "{at:day}#{at:hour}"}) {
+    const auto parsed = Parse(fmt::format(
+        "model m\ntable app (PK, SK) on-demand\nentity R 1M x 120B\n  attr id:id, at:time\n"
+        "  key {}#{{shard(at,2)}} / {{id}}\n",
+        buckets));
+    ASSERT_TRUE(parsed.complaints.empty());
+    const auto& entity = parsed.model.entities.front();
+    const auto made = FanOut(entity, entity.keys.front().partition, "at",
+                             {.from = Value::String("2026-11-15T23:30:00.000Z"),
+                              .to = Value::String("2026-11-16T00:10:00.000Z")});
+    ASSERT_TRUE(made);
+    ASSERT_EQ(made->size(), 4U) << "two hours of two shards";
+    EXPECT_TRUE(made->front().ends_with("2026-11-15T23#0")) << made->front();
+    EXPECT_TRUE(made->back().ends_with("2026-11-16T00#1")) << made->back();
+  }
 }
 
 TEST(FanOut, BucketsGoOnAcrossTheYear) {

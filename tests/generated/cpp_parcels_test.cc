@@ -133,6 +133,24 @@ TEST_F(ParcelsTest, ShardsAreAskedInEveryBucketAndOfTwoBucketsTheShorterTells) {
   EXPECT_EQ(all.back().alarm_id, "a4");
 }
 
+TEST_F(ParcelsTest, AShardOfTheTimeThatTheBucketIsOfIsNotKnownFromTheBucket) {
+  std::set<std::string> times;
+  for (int minute = 30; minute < 50; ++minute) {
+    const auto number = std::to_string(minute);
+    const auto at = (minute < 40 ? "2026-11-15T23:" : "2026-11-16T00:") + number + ":00.000Z";
+    ASSERT_TRUE(store_.P6({.event_id = "e" + number, .depot = "d1", .at = at}));
+    ASSERT_TRUE(store_.P7({.pulse_id = "p" + number, .depot = "d1", .at = at}));
+    times.insert(at);
+  }
+  ASSERT_GT(PartitionKeys().size(), 8U) << "more than one shard a bucket";
+  const auto events = store_.A2("d1", *times.begin(), *times.rbegin()).value();
+  ASSERT_EQ(events.size(), 20U);
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(events[i].event_id, "e" + std::to_string(30 + i));
+  const auto pulses = store_.A3("d1", *times.begin(), *times.rbegin()).value();
+  ASSERT_EQ(pulses.size(), 4U);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(pulses[i].pulse_id, "p" + std::to_string(49 - i));
+}
+
 TEST_F(ParcelsTest, ShardsTimesBucketsAreBounded) {
   // 3,600 hours of three shards are more than 10,000 keys, and the hours alone are not.
   const auto found = store_.A1("d1", "2026-01-01T00:00:00.000Z", "2026-05-30T23:00:00.000Z");

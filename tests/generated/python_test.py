@@ -376,7 +376,7 @@ class Parcels(GeneratedCase):
 
     def test_the_model_is_proven(self):
         self.assertEqual(generated.run("check", "parcels").splitlines()[-1], "no findings")
-        self.assertIn("11 of 11 patterns passed", generated.run("verify", "parcels"))
+        self.assertIn("15 of 15 patterns passed", generated.run("verify", "parcels"))
 
     def test_a_large_parents_children_come_from_all_shards_in_order(self):
         self.put_shipment("pallet", destination="Lyon")
@@ -418,6 +418,18 @@ class Parcels(GeneratedCase):
         self.assertEqual([each.alarm_id for each in found], ["a1", "a2", "a3"])
         found = self.store.a1("d1", "2026-11-15T00:00:00.000Z", "2026-11-16T23:59:00.000Z")
         self.assertEqual([each.alarm_id for each in found], ["a0", "a1", "a2", "a3"])
+
+    def test_a_shard_of_the_time_that_the_bucket_is_of_is_not_known_from_the_bucket(self):
+        times = [f"2026-11-{'15T23' if minute < 40 else '16T00'}:{minute}:00.000Z" for minute in range(30, 50)]
+        for number, at in enumerate(times, 30):
+            self.store.p6(self.module.Event(event_id=f"e{number}", depot="d1", at=at))
+            self.store.p7(self.module.Pulse(pulse_id=f"p{number}", depot="d1", at=at))
+        keys = {item["PK"]["S"] for item in self.client.scan(TableName="parcels")["Items"]}
+        self.assertGreater(len(keys), 8, "more than one shard a bucket")
+        events = [each.event_id for each in self.store.a2("d1", times[0], times[-1])]
+        self.assertEqual(events, [f"e{number}" for number in range(30, 50)])
+        pulses = [each.pulse_id for each in self.store.a3("d1", times[0], times[-1])]
+        self.assertEqual(pulses, ["p49", "p48", "p47", "p46"])
 
     def test_numbers_stand_in_keys_without_exponents(self):
         texts = {100000: "100000", 0.5: "0.5", 1e-7: "0.0000001", -2.5e-9: "-0.0000000025", 1.5e22: "15000000000000000000000"}

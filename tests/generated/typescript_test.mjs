@@ -214,6 +214,16 @@ assert.deepEqual(await alarmIds("11-15T23:00", "11-16T00:30"), ["a1", "a2", "a3"
 assert.deepEqual(await alarmIds("11-15T00:00", "11-16T23:59"), ["a0", "a1", "a2", "a3"]);
 await unfit("more than 10000 partition keys are too many for one read", alarmIds("01-01T00:00", "05-30T23:00"));
 
+const times = numbers(30, 20).map((minute) => `2026-11-${minute < 40 ? "15T23" : "16T00"}:${minute}:00.000Z`);
+for (const [number, at] of times.entries()) {
+  await parcels.p6({ eventId: `e${30 + number}`, depot: "d1", at });
+  await parcels.p7({ pulseId: `p${30 + number}`, depot: "d1", at });
+}
+const events = await parcels.a2("d1", times[0], times[19]);
+assert.deepEqual(events.map((each) => each.eventId), numbers(30, 20).map((number) => `e${number}`), "of all shards");
+const pulses = await parcels.a3("d1", times[0], times[19]);
+assert.deepEqual(pulses.map((each) => each.pulseId), ["p49", "p48", "p47", "p46"]);
+
 const texts = new Map([[100_000, "100000"], [0.5, "0.5"], [1e-7, "0.0000001"], [-2.5e-9, "-0.0000000025"]]);
 for (const [grams, text] of texts) {
   await parcels.p5({ grams, cents: 1 });

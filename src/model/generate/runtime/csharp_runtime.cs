@@ -221,11 +221,12 @@ internal static class Runtime
         return texts;
     }
 
-    // All texts that the piece may have, as far as the values tell.
-    private static IEnumerable<string> PieceTexts(Piece piece, Dictionary<string, AttributeValue> values)
+    // All texts that the piece may have, as far as the values tell, or the times if it takes a bucket of one.
+    private static IEnumerable<string> PieceTexts(Piece piece, Dictionary<string, AttributeValue> values, Dictionary<string, AttributeValue> times)
     {
         if (piece.Text != "") return new[] { piece.Text };
-        if (values.TryGetValue(piece.Attribute, out var value)) return new[] { PieceText(piece, value) };
+        var known = piece.Take > 0 ? times : values;
+        if (known.TryGetValue(piece.Attribute, out var value)) return new[] { PieceText(piece, value) };
         if (piece.Shards > 0) return Enumerable.Range(0, piece.Shards).Select(each => each.ToString(CultureInfo.InvariantCulture));
         throw new ArgumentException($"{piece.Attribute} is needed");
     }
@@ -236,7 +237,7 @@ internal static class Runtime
     }
 
     // The partition keys of all shards.
-    private static List<Dictionary<string, AttributeValue>> SpreadOverShards(Read read, Dictionary<string, AttributeValue> values)
+    private static List<Dictionary<string, AttributeValue>> SpreadOverShards(Read read, Dictionary<string, AttributeValue> values, Dictionary<string, AttributeValue> times)
     {
         var spread = new List<Dictionary<string, AttributeValue>> { new() };
         foreach (var key in read.Partition)
@@ -251,7 +252,7 @@ internal static class Runtime
                 var texts = new List<string> { "" };
                 foreach (var piece in key.Pieces)
                 {
-                    var more = PieceTexts(piece, values).ToList();
+                    var more = PieceTexts(piece, values, times).ToList();
                     Bounded((long)spread.Count * texts.Count * more.Count);
                     texts = texts.SelectMany(text => more.Select(each => text + each)).ToList();
                 }
@@ -265,15 +266,15 @@ internal static class Runtime
     // All partition keys to be asked: of every shard, in every time bucket.
     private static List<Dictionary<string, AttributeValue>> Spread(Read read, Dictionary<string, AttributeValue> values, Window? window)
     {
-        // The shortest bucket has the most letters, and tells the longer ones.
+        // The shortest bucket has the most letters, and tells the longer ones; but not the shard of a time in it.
         var letters = 0;
         foreach (var piece in read.Partition.SelectMany(key => key.Pieces).Where(piece => piece.Attribute == read.Window))
             letters = Math.Max(letters, piece.Take);
-        if (window == null || letters == 0 || values.ContainsKey(read.Window)) return SpreadOverShards(read, values);
+        if (window == null || letters == 0 || values.ContainsKey(read.Window)) return SpreadOverShards(read, values, values);
         var spread = new List<Dictionary<string, AttributeValue>>();
         foreach (var bucket in Buckets(TextOf(window.First), TextOf(window.Last), letters))
         {
-            spread.AddRange(SpreadOverShards(read, new Dictionary<string, AttributeValue>(values) { [read.Window] = Of(bucket) }));
+            spread.AddRange(SpreadOverShards(read, values, new Dictionary<string, AttributeValue>(values) { [read.Window] = Of(bucket) }));
             Bounded(spread.Count);
         }
         return spread;

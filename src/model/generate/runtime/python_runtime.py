@@ -205,12 +205,13 @@ def _buckets(first: str, last: str, take: int) -> List[str]:
     return texts
 
 
-def _piece_texts(piece: _Piece, values: _Values) -> List[str]:
-    """All texts that the piece may have, as far as the values tell."""
+def _piece_texts(piece: _Piece, values: _Values, times: _Values) -> List[str]:
+    """All texts that the piece may have, as far as the values tell, or the times if it takes a bucket of one."""
     if piece.text:
         return [piece.text]
-    if piece.attribute in values:
-        return [_piece_text(piece, values[piece.attribute])]
+    known = times if piece.take else values
+    if piece.attribute in known:
+        return [_piece_text(piece, known[piece.attribute])]
     if piece.shards:
         return [str(each) for each in range(piece.shards)]
     raise ValueError(f"{piece.attribute} is needed")
@@ -221,7 +222,7 @@ def _bounded(count: int) -> None:
         raise ValueError(f"more than {_PARTITIONS_MAX} partition keys are too many for one read")
 
 
-def _spread_over_shards(read: _Read, values: _Values) -> List[_Values]:
+def _spread_over_shards(read: _Read, values: _Values, times: _Values) -> List[_Values]:
     """The partition keys of all shards."""
     spread: List[_Values] = [{}]
     for key in read.partition:
@@ -230,7 +231,7 @@ def _spread_over_shards(read: _Read, values: _Values) -> List[_Values]:
             continue
         texts = [""]
         for piece in key.pieces:
-            more = _piece_texts(piece, values)
+            more = _piece_texts(piece, values, times)
             _bounded(len(spread) * len(texts) * len(more))
             texts = [text + each for text in texts for each in more]
         spread = [{**each, key.name: text} for each in spread for text in texts]
@@ -241,11 +242,11 @@ def _spread(read: _Read, values: _Values, window: _Window) -> List[_Values]:
     """All partition keys to be asked: of every shard, in every time bucket."""
     pieces = [piece for key in read.partition for piece in key.pieces if piece.take and piece.attribute == read.window]
     if window is None or read.window in values or not pieces:
-        return _spread_over_shards(read, values)
-    # The shortest bucket has the most letters, and tells the longer ones.
+        return _spread_over_shards(read, values, values)
+    # The shortest bucket has the most letters, and tells the longer ones; but not the shard of a time in it.
     spread: List[_Values] = []
     for bucket in _buckets(window[0], window[1], max(piece.take for piece in pieces)):
-        spread += _spread_over_shards(read, {**values, read.window: bucket})
+        spread += _spread_over_shards(read, values, {**values, read.window: bucket})
         _bounded(len(spread))
     return spread
 

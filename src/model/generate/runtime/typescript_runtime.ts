@@ -184,11 +184,12 @@ function buckets(first: string, last: string, take: number): string[] {
   return texts;
 }
 
-// All texts that the piece may have, as far as the values tell.
-function pieceTexts(piece: StatorPiece, values: StatorValues): string[] {
+// All texts that the piece may have, as far as the values tell, or the times if it takes a bucket of one.
+function pieceTexts(piece: StatorPiece, values: StatorValues, times: StatorValues): string[] {
   if (piece.text !== undefined) return [piece.text];
-  if (piece.attribute !== undefined && values[piece.attribute] !== undefined) {
-    return [pieceText(piece, values[piece.attribute])];
+  const known = piece.take ? times : values;
+  if (piece.attribute !== undefined && known[piece.attribute] !== undefined) {
+    return [pieceText(piece, known[piece.attribute])];
   }
   if (piece.shards) return Array.from({ length: piece.shards }, (_, number) => String(number));
   throw new RangeError(`${piece.attribute} is needed`);
@@ -199,12 +200,12 @@ function bounded(count: number): void {
 }
 
 // The partition keys of all shards.
-function spreadOverShards(read: StatorRead, values: StatorValues): StatorValues[] {
+function spreadOverShards(read: StatorRead, values: StatorValues, times = values): StatorValues[] {
   let all: StatorValues[] = [{}];
   for (const key of read.partition ?? []) {
     let texts: unknown[] = key.attribute === undefined ? [""] : [values[key.attribute]];
     for (const piece of key.pieces ?? []) {
-      const more = pieceTexts(piece, values);
+      const more = pieceTexts(piece, values, times);
       bounded(all.length * texts.length * more.length);
       texts = texts.flatMap((text) => more.map((each) => text + each));
     }
@@ -218,12 +219,12 @@ function spread(read: StatorRead, values: StatorValues, window?: StatorWindow): 
   const name = read.window;
   if (window === undefined || name === undefined || values[name] !== undefined) return spreadOverShards(read, values);
   const pieces = (read.partition ?? []).flatMap((key) => key.pieces ?? []).filter((piece) => piece.attribute === name);
-  // The shortest bucket has the most letters, and tells the longer ones.
+  // The shortest bucket has the most letters, and tells the longer ones; but not the shard of a time in it.
   const letters = Math.max(0, ...pieces.map((piece) => piece.take ?? 0));
   if (letters === 0) return spreadOverShards(read, values);
   const all: StatorValues[] = [];
   for (const bucket of buckets(textOf(window[0]), textOf(window[1]), letters)) {
-    all.push(...spreadOverShards(read, { ...values, [name]: bucket }));
+    all.push(...spreadOverShards(read, values, { ...values, [name]: bucket }));
     bounded(all.length);
   }
   return all;
