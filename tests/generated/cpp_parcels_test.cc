@@ -1,6 +1,7 @@
 // Generated C++ whose reads go to several partition keys: children in shards beside their parent,
 // and shards and time buckets in one key.
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
@@ -183,6 +184,50 @@ TEST_F(ParcelsTest, NumbersAreFilteredByTheirValue) {
     const auto found = store_.T2(cents).value();
     ASSERT_EQ(found.size(), 1U) << cents;
     EXPECT_EQ(found.front().cents, cents);
+  }
+}
+
+TEST_F(ParcelsTest, IntegersOfMoreDigitsThanADoubleHasAreNotTheirNeighbours) {
+  constexpr std::int64_t kSerial = 9'007'199'254'740'993;  // 2^53 + 1
+  for (const auto serial : {kSerial - 1, kSerial, kSerial + 1}) {
+    ASSERT_TRUE(store_.P8({.crate_id = "c" + std::to_string(serial), .serial = serial}));
+  }
+  const auto found = store_.C1(kSerial).value();
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().serial, kSerial);
+}
+
+TEST(ParcelsNumbers, AreComparedExactly) {
+  using parcels::runtime::IsSame;
+  using parcels::runtime::Less;
+  using stator::client::Value;
+  const std::vector<std::string> ascending{"-1e30",
+                                           "-9007199254740993",
+                                           "-9007199254740992",
+                                           "-10",
+                                           "-2.5",
+                                           "-2.45",
+                                           "-1e-130",
+                                           "0",
+                                           "0.1",
+                                           "0.10000000000000000001",
+                                           "0.2",
+                                           "9",
+                                           "10",
+                                           "1e2",
+                                           "100000000000000000000000000000.5",
+                                           "1e30"};
+  for (std::size_t i = 0; i < ascending.size(); ++i) {
+    for (std::size_t j = 0; j < ascending.size(); ++j) {
+      const auto one = Value::Number(ascending[i]);
+      const auto other = Value::Number(ascending[j]);
+      EXPECT_EQ(Less(one, other), i < j) << ascending[i] << " " << ascending[j];
+      EXPECT_EQ(IsSame(one, other), i == j) << ascending[i] << " " << ascending[j];
+    }
+  }
+  for (const auto& [one, other] : std::vector<std::pair<std::string, std::string>>{
+           {"100", "1e2"}, {"1.50", "1.5"}, {"-0", "0"}, {"0.0", "0"}, {"007", "7"}}) {
+    EXPECT_TRUE(IsSame(Value::Number(one), Value::Number(other))) << one << " " << other;
   }
 }
 

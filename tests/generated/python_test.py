@@ -376,7 +376,7 @@ class Parcels(GeneratedCase):
 
     def test_the_model_is_proven(self):
         self.assertEqual(generated.run("check", "parcels").splitlines()[-1], "no findings")
-        self.assertIn("15 of 15 patterns passed", generated.run("verify", "parcels"))
+        self.assertIn("17 of 17 patterns passed", generated.run("verify", "parcels"))
 
     def test_a_large_parents_children_come_from_all_shards_in_order(self):
         self.put_shipment("pallet", destination="Lyon")
@@ -430,6 +430,12 @@ class Parcels(GeneratedCase):
         self.assertEqual(events, [f"e{number}" for number in range(30, 50)])
         pulses = [each.pulse_id for each in self.store.a3("d1", times[0], times[-1])]
         self.assertEqual(pulses, ["p49", "p48", "p47", "p46"])
+
+    def test_integers_of_more_digits_than_a_double_has_are_not_their_neighbours(self):
+        serial = 2**53 + 1
+        for each in (serial - 1, serial, serial + 1):
+            self.store.p8(self.module.Crate(crate_id=f"c{each}", serial=each))
+        self.assertEqual([each.serial for each in self.store.c1(serial)], [serial])
 
     def test_numbers_stand_in_keys_without_exponents(self):
         texts = {100000: "100000", 0.5: "0.5", 1e-7: "0.0000001", -2.5e-9: "-0.0000000025", 1.5e22: "15000000000000000000000"}
