@@ -18,6 +18,12 @@ std::optional<T> Parsed(std::string_view text) {
   return number;
 }
 
+std::string Written(double number, auto... format) {
+  std::array<char, 32> buffer;  // the longest: -1.7976931348623157e+308
+  const auto [end, error] = std::to_chars(buffer.begin(), buffer.end(), number, format...);
+  return {buffer.begin(), error == std::errc() ? end : buffer.begin()};
+}
+
 }  // namespace
 
 template <Value::Type type>
@@ -29,9 +35,16 @@ const auto& Value::Content() const {
 }
 
 Value Value::Number(double number) {
-  std::array<char, 32> buffer;  // the longest: -1.7976931348623157e+308
-  const auto [end, error] = std::to_chars(buffer.begin(), buffer.end(), number);
-  return Number(std::string(buffer.begin(), error == std::errc() ? end : buffer.begin()));
+  constexpr double kAllWhole = 9'007'199'254'740'992;  // 2^53
+  auto text = Written(number);
+  const bool many = std::isfinite(number) && std::abs(number) >= kAllWhole;
+  if (!many || text.contains('e')) return Number(std::move(text));
+  // Such a number got all its digits, also those that reading it back does not take: zeros do.
+  auto shortest = Written(number, std::chars_format::scientific);
+  shortest.resize(shortest.find('e'));
+  std::erase(shortest, '.');
+  shortest.resize(text.size(), '0');
+  return Number(std::move(shortest));
 }
 
 const std::string& Value::string() const { return Content<Type::kString>(); }

@@ -46,6 +46,10 @@ TEST(Value, NumbersAreMadeFromWhatCppHas) {
             "18446744073709551615");
   EXPECT_EQ(Value::Number(0.1).number(), "0.1");
   EXPECT_EQ(Value::Number(1e100).number(), "1e+100");
+  EXPECT_EQ(Value::Number(9007199254740994.0).number(), "9007199254740994");
+  EXPECT_EQ(Value::Number(1234567890123456768.0).number(), "1234567890123456800");
+  EXPECT_EQ(Value::Number(-72057594037927952.0).number(), "-72057594037927950");
+  EXPECT_EQ(Value::Number(1e18).number(), "1e+18");
   EXPECT_EQ(Value::Number(-std::numeric_limits<double>::max()).number(),
             "-1.7976931348623157e+308");
 }

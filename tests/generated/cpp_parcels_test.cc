@@ -167,6 +167,8 @@ TEST_F(ParcelsTest, NumbersStandInKeysWithoutExponents) {
                                                    {1e-7, "0.0000001"},
                                                    {-2.5e-9, "-0.0000000025"},
                                                    {1.5e22, "15000000000000000000000"},
+                                                   {1234567890123456768, "1234567890123456800"},
+                                                   {-9007199254740994, "-9007199254740994"},
                                                    {123456789.25, "123456789.25"}}) {
     ASSERT_TRUE(store_.P5({.grams = grams, .cents = 1})) << text;
     ASSERT_TRUE(store_.T1(grams).value()) << text;

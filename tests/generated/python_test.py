@@ -438,10 +438,14 @@ class Parcels(GeneratedCase):
         self.assertEqual([each.serial for each in self.store.c1(serial)], [serial])
 
     def test_numbers_stand_in_keys_without_exponents(self):
-        texts = {100000: "100000", 0.5: "0.5", 1e-7: "0.0000001", -2.5e-9: "-0.0000000025", 1.5e22: "15000000000000000000000"}
+        long = "0.12345678901234567890123456789012345678"
+        texts = {
+            Decimal(long): long, Decimal("-0.0"): "0", Decimal("7.50"): "7.5", 1234567890123456768.0: "1234567890123456800",
+            100000: "100000", 0.5: "0.5", 1e-7: "0.0000001", -2.5e-9: "-0.0000000025", 1.5e22: "15000000000000000000000",
+        }
         for grams in texts:
             self.store.p5(self.module.Tariff(grams=grams, cents=1))
-            self.assertEqual(float(self.store.t1(grams).grams), grams)
+            self.assertEqual(float(self.store.t1(grams).grams), float(grams))
         keys = {item["PK"]["S"] for item in self.client.scan(TableName="parcels")["Items"]}
         self.assertEqual(keys, {f"TARIFF#{text}" for text in texts.values()})
 

@@ -68,7 +68,7 @@ std::string_view TypeName(ValueType type) {
 
 constexpr std::string_view kImports =
     "from __future__ import annotations\n\n"
-    "import hashlib\nimport random\nimport re\nimport time\n"
+    "import decimal\nimport hashlib\nimport random\nimport re\nimport time\n"
     "from concurrent.futures import ThreadPoolExecutor\n"
     "from dataclasses import dataclass, replace\n"
     "from datetime import datetime, timedelta\n"

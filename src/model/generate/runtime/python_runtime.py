@@ -136,12 +136,15 @@ _Window = Optional[Tuple[Any, Any]]
 # --- Keys ---
 
 
+_EXACT = decimal.Context(prec=40)  # a number of the database has up to 38 digits
+
+
 def _text_of(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, str)):
         return str(value)
-    return format(Decimal(str(value)).normalize() + 0, "f")  # in decimal, and no -0
+    return format(_EXACT.plus(_EXACT.normalize(Decimal(str(value)))), "f")  # in decimal, and no -0
 
 
 _DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
