@@ -238,11 +238,38 @@ TEST(CheckDesigns, AFetchOfChildrenUnderOneOfSeveralKeysAsksEachOfThem) {
                {fetch("E#{at}#{eventId}", allowed), {"many-requests F"}}});
   EXPECT_THAT(FindingsOf(fetch("{at}#{eventId}", "")).front().message,
               HasSubstr("in shards: 6 partition keys"));
+  const auto unlike = FindingsOf(fetch("E#{at}#{eventId}", allowed)).front();
+  EXPECT_THAT(
+      unlike.message,
+      HasSubstr("several Queries do not either: the keys of Event have different sort keys, "
+                "E#{at}#{eventId} and {at}#{eventId}, so what lies under them cannot be "
+                "merged."));
+  EXPECT_THAT(unlike.cure, HasSubstr("Give the keys of Event one sort key"));
+  EXPECT_THAT(FindingsOf(fetch("{eventId}", allowed)).front().message,
+              HasSubstr("different sort keys, {eventId} and {at}#{eventId}"))
+      << "of which one does not have the order";
   const std::string shard = "#{shard(eventId,4)}";
   auto plain = fetch("{at}#{eventId}", "");
   plain.replace(plain.find(shard), shard.size(), "#BIG");
   EXPECT_THAT(FindingsOf(plain).front().message,
               HasSubstr("under one of several keys: 3 partition keys"));
+}
+
+TEST(CheckDesigns, AFetchOfMoreChildrensKeysThanCanBeAskedIsNotServed) {
+  const auto fetch = [](const std::string& shards) {
+    return kHead +
+           "entity Ship 1M x 400B\n  attr shipId:id\n  key SHIP#{shipId} / SHIP\n"
+           "entity Event 1G x 100B in Ship(shipId) 1000..5000\n  attr eventId:id\n"
+           "  key EVENTS#{shipId}#{shard(eventId,100)}#{random(60)} / {eventId}\n"
+           "entity Note 1G x 100B in Ship(shipId) 1000..5000\n  attr noteId:id\n"
+           "  key NOTES#{shipId}#{shard(noteId,100)}#{random(" +
+           shards + ")} / {noteId}\npatterns\n  F 1/s fetch Ship[shipId] + Event + Note -> 2001\n";
+  };
+  EXPECT_THAT(FindingsOf(fetch("40")).front().message,
+              HasSubstr("in shards: 10001 partition keys"));
+  const auto found = FindingsOf(fetch("41")).front();
+  EXPECT_THAT(found.message, HasSubstr("they ask more than 10000 partition keys"));
+  EXPECT_THAT(found.cure, HasSubstr("fewer shards"));
 }
 
 TEST(CheckDesigns, AKeyOfMorePartsThanCanBeAskedServesNothing) {

@@ -128,7 +128,7 @@ class ReadCheck {
   void NotServed() {
     if (pattern_.verb == Verb::kFetch) {
       return Say("many-requests", fmt::format("One Query does not get it all: {}.", plan_.reason),
-                 CureOfFetch());
+                 plan_.cure.empty() ? CureOfFetch() : plan_.cure);
     }
     std::vector<std::string> known;
     for (const auto& binding : pattern_.bindings) {

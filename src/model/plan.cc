@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -433,52 +434,71 @@ bool ServesAlone(const ReadPlan& plan) {
          !plan.sort.unterminated && plan.over_read.empty();
 }
 
-bool ServesBeside(const ReadPlan& plan, const ReadPlan& parent) {
-  return ServesAlone(plan) && plan.table == parent.table && plan.index == parent.index;
+bool LiesBeside(const ReadPlan& plan, const ReadPlan& parent) {
+  return plan.table == parent.table && plan.index == parent.index;
 }
 
-// Children under one of several keys are asked for under each of them. These have one order.
-std::optional<ReadPlan> PlanUnderEachKey(const Model& model, const std::vector<Access>& all,
-                                         const Pattern& child, const ReadPlan& parent) {
-  std::optional<ReadPlan> first;
+const Template& SortOf(const ReadPlan& plan) { return plan.wanted.front().key.sort; }
+
+ReadPlan CannotMerge(const Pattern& child, const Template& one, const Template& other) {
+  return {
+      .reason = fmt::format("the keys of {} have different sort keys, {} and {}, so what lies "
+                            "under them cannot be merged",
+                            child.target.entity, TextOf(one), TextOf(other)),
+      .cure = fmt::format("Give the keys of {} one sort key, or fetch them in patterns of their "
+                          "own.",
+                          child.target.entity)};
+}
+
+// Children under one of several keys are asked for under each of them. These must have one order.
+ReadPlan PlanUnderEachKey(const Model& model, const std::vector<Access>& all, const Pattern& child,
+                          const ReadPlan& parent) {
+  std::vector<ReadPlan> plans;
   for (const auto& key : model.FindEntity(child.target.entity)->keys) {
-    if (!key.when) return std::nullopt;
+    if (!key.when) return {};
     Pattern under = child;
     under.bindings.push_back({.attribute = key.when->attribute, .value = key.when->value});
-    auto own = PlanRead(model, all, under);
-    if (!ServesBeside(own, parent)) return std::nullopt;
-    if (!first) {
-      first = std::move(own);
-    } else if (own.wanted.front().key.sort.parts != first->wanted.front().key.sort.parts) {
-      return std::nullopt;
-    } else {
-      first->others.push_back(std::move(own));
-    }
+    plans.push_back(PlanRead(model, all, under));
+    if (!LiesBeside(plans.back(), parent)) return {};
   }
+  if (plans.empty()) return {};
+  for (const auto& own : plans) {
+    if (SortOf(own).parts == SortOf(plans.front()).parts) continue;
+    return CannotMerge(child, SortOf(plans.front()), SortOf(own));
+  }
+  if (!std::ranges::all_of(plans, ServesAlone)) return {};
+  ReadPlan first = std::move(plans.front());
+  first.others.assign(std::move_iterator(plans.begin() + 1), std::move_iterator(plans.end()));
   return first;
 }
 
-std::optional<ReadPlan> PlanBeside(const Model& model, const std::vector<Access>& all,
-                                   const Pattern& child, const ReadPlan& parent) {
+ReadPlan PlanBeside(const Model& model, const std::vector<Access>& all, const Pattern& child,
+                    const ReadPlan& parent) {
   auto own = PlanRead(model, all, child);
-  if (ServesBeside(own, parent)) return own;
+  if (ServesAlone(own) && LiesBeside(own, parent)) return own;
   return PlanUnderEachKey(model, all, child, parent);
 }
 
-// The parent under its own key, children in shards beside it.
-std::optional<ReadPlan> PlanOverShards(const Model& model, const std::vector<Access>& all,
-                                       const Pattern& fetch) {
-  if (fetch.verb != Verb::kFetch || fetch.stated) return std::nullopt;
+// The parent under its own key, children in shards beside it. kNone: it cannot be; a reason is
+// given only where this is the way to serve it, but for that.
+ReadPlan PlanOverShards(const Model& model, const std::vector<Access>& all, const Pattern& fetch) {
+  if (fetch.verb != Verb::kFetch || fetch.stated) return {};
   auto plan = PlanRead(model, all, ParentOf(fetch));
-  if (!ServesAlone(plan) || plan.partitions() > 1) return std::nullopt;
+  if (!ServesAlone(plan) || plan.partitions() > 1) return {};
   bool sharded = false;
   for (const auto& child : fetch.children) {
     auto own = PlanBeside(model, all, ChildOf(model, fetch, child), plan);
-    if (!own) return std::nullopt;
-    sharded = sharded || own->shards > 1 || !own->others.empty();
-    plan.children.push_back(*std::move(own));
+    if (own.operation == Operation::kNone) return own;
+    sharded = sharded || own.shards > 1 || !own.others.empty();
+    plan.children.push_back(std::move(own));
   }
-  return sharded ? std::optional(std::move(plan)) : std::nullopt;
+  if (!sharded) return {};
+  // Who carries it out bounds the sum.
+  if (plan.all_partitions() - plan.partitions() > static_cast<std::int64_t>(kFanOutMax)) {
+    return {.reason = fmt::format("they ask more than {} partition keys", kFanOutMax),
+            .cure = "Use fewer shards, or fetch the children in patterns of their own."};
+  }
+  return plan;
 }
 
 }  // namespace
@@ -514,8 +534,10 @@ ReadPlan PlanRead(const Model& model, const std::vector<Access>& all, const Patt
   if (pattern.verb == Verb::kExport) return WholeTable(model, all, pattern, Operation::kExport);
   auto tried = Try(all, pattern);
   if (!tried.plans.empty()) return std::move(tried.plans.front());
-  if (auto apart = PlanOverShards(model, all, pattern)) return *std::move(apart);
-  if (!tried.why.empty()) return {.reason = std::move(tried.why)};
+  auto apart = PlanOverShards(model, all, pattern);
+  if (apart.operation != Operation::kNone) return apart;
+  if (!apart.reason.empty()) tried.why += "; several Queries do not either: " + apart.reason;
+  if (!tried.why.empty()) return {.reason = std::move(tried.why), .cure = std::move(apart.cure)};
   return {.reason = pattern.via.empty()
                         ? fmt::format("{} has no key", pattern.target.entity)
                         : fmt::format("{} is not in {}", pattern.target.entity, pattern.via)};

@@ -48,7 +48,8 @@ struct ReadPlan {
   std::vector<std::string> filtered;  // attributes bound by the pattern that no key takes
   bool ordered = true;                // comes in the order the pattern wants
   bool second_read = false;  // an index answers with keys; the items must be got one by one
-  std::string reason;        // kNone: why, and what would serve it
+  std::string reason;        // kNone: why
+  std::string cure;          // kNone: what would serve it, where the reason is no usual one
   // Of a fetch whose children lie in shards of their own: this is the read of the parent, and these
   // are those of the children, in the order of the pattern.
   std::vector<ReadPlan> children;
