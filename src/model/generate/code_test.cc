@@ -130,6 +130,8 @@ TEST(Code, ParametersAreTyped) {
   EXPECT_THAT(Text(pattern, "csharp"),
               HasSubstr("Task<List<Order>> PAsync(string status, string dayFrom, string dayTo, "
                         "CancellationToken cancellation = default)"));
+  EXPECT_THAT(Text(pattern, "csharp"), Not(HasSubstr("CancellationToken cancellation,")))
+      << "it is the last, also of what is not seen";
 }
 
 TEST(Code, KeywordsOfALanguageAreNoNames) {

@@ -235,21 +235,23 @@ class FunctionText {
                        part.many ? "ToList" : "FirstOrDefault");
   }
 
+  std::string WindowText(const ReadCall& read) const {
+    if (!read.from) return "null";
+    return fmt::format("new Runtime.Window {{ First = Runtime.Of({}), Last = Runtime.Of({}) }}",
+                       names_[*read.from], names_[*read.to]);
+  }
+
   std::string ReadBody() const {
     const auto& read = *function_.read;
     const char* call = read.operation == Operation::kGetItem
                            ? "Get"
                            : (read.operation == Operation::kScan ? "Scan" : "Query");
-    std::string all = fmt::format("        var rows = await requests.{}({}, {}, cancellation", call,
-                                  SpecName(""), ValuesText(read.values, names_));
-    if (read.from) {
-      all += fmt::format(", new Runtime.Window {{ First = Runtime.Of({}), Last = Runtime.Of({}) }}",
-                         names_[*read.from], names_[*read.to]);
-    }
-    all += ");\n";
+    std::string all =
+        fmt::format("        var rows = await requests.{}({}, {}, {}, cancellation);\n", call,
+                    SpecName(""), ValuesText(read.values, names_), WindowText(read));
     if (read.apart) {
       all +=
-          fmt::format("        rows = await requests.WithChildren({}, {}, cancellation, rows);\n",
+          fmt::format("        rows = await requests.WithChildren({}, {}, rows, cancellation);\n",
                       SpecName(""), ValuesText(read.values, names_));
     }
     std::string parts;

@@ -446,7 +446,7 @@ internal static class Runtime
 
         public Requests(IAmazonDynamoDB client) => this.client = client;
 
-        public async Task<List<Row>> Get(Read read, Dictionary<string, AttributeValue> values, CancellationToken cancellation, Window? window = null)
+        public async Task<List<Row>> Get(Read read, Dictionary<string, AttributeValue> values, Window? window, CancellationToken cancellation)
         {
             Check(read.Rules, values);
             var keys = read.Partition.Concat(read.Sort.Select(compare => compare.Key));
@@ -469,7 +469,7 @@ internal static class Runtime
             return answer.Item is { Count: > 0 } ? answer.Item : null;
         }
 
-        public async Task<List<Row>> Query(Read read, Dictionary<string, AttributeValue> values, CancellationToken cancellation, Window? window = null)
+        public async Task<List<Row>> Query(Read read, Dictionary<string, AttributeValue> values, Window? window, CancellationToken cancellation)
         {
             Check(read.Rules, values, window, read.Window);
             if (window != null && Compared(window.First, window.Last) > 0) return new List<Row>();
@@ -479,7 +479,7 @@ internal static class Runtime
         }
 
         // Adds the rows of the parent's children: each kind in order, and no more of it than asked for.
-        public async Task<List<Row>> WithChildren(Read parent, Dictionary<string, AttributeValue> values, CancellationToken cancellation, List<Row> rows)
+        public async Task<List<Row>> WithChildren(Read parent, Dictionary<string, AttributeValue> values, List<Row> rows, CancellationToken cancellation)
         {
             var questions = parent.Children.SelectMany(read => Spread(read, values, null).Select(partition => (read, partition))).ToList();
             Bounded(questions.Count);
@@ -501,7 +501,7 @@ internal static class Runtime
             var terms = partition.Select(each => $"{expression.Name(each.Key)} = {expression.Value(each.Value)}").ToList();
             terms.AddRange(read.Sort.Select(compare => SortCondition(compare, values, window, expression)));
             var projection = expression.Projection(read.Refetch.Length > 0 ? Array.Empty<string>() : read.Shown);
-            return Pages(read, values, window, cancellation, async (start, limit) =>
+            return Pages(read, values, window, async (start, limit) =>
             {
                 var request = new QueryRequest
                 {
@@ -514,17 +514,17 @@ internal static class Runtime
                 if (limit > 0) request.Limit = limit;
                 var answer = await client.QueryAsync(request, cancellation);
                 return new Page(answer.Items ?? new List<Dictionary<string, AttributeValue>>(), answer.LastEvaluatedKey);
-            });
+            }, cancellation);
         }
 
-        public async Task<List<Row>> Scan(Read read, Dictionary<string, AttributeValue> values, CancellationToken cancellation, Window? window = null)
+        public async Task<List<Row>> Scan(Read read, Dictionary<string, AttributeValue> values, Window? window, CancellationToken cancellation)
         {
             Check(read.Rules, values, window, read.Window);
             var expression = new Expression();
             var types = string.Join(", ", read.Shapes.Select(shape => expression.Value(Of(shape.Type))));
             var filter = $"{expression.Name("_type")} IN ({types})";
             var projection = expression.Projection(read.Shown);
-            var rows = await Pages(read, values, window, cancellation, async (start, limit) =>
+            var rows = await Pages(read, values, window, async (start, limit) =>
             {
                 var request = new ScanRequest
                 {
@@ -535,11 +535,11 @@ internal static class Runtime
                 if (limit > 0) request.Limit = limit;
                 var answer = await client.ScanAsync(request, cancellation);
                 return new Page(answer.Items ?? new List<Dictionary<string, AttributeValue>>(), answer.LastEvaluatedKey);
-            });
+            }, cancellation);
             return Ordered(read, rows);
         }
 
-        private async Task<List<Row>> Pages(Read read, Dictionary<string, AttributeValue> values, Window? window, CancellationToken cancellation, Func<Dictionary<string, AttributeValue>?, int, Task<Page>> ask)
+        private async Task<List<Row>> Pages(Read read, Dictionary<string, AttributeValue> values, Window? window, Func<Dictionary<string, AttributeValue>?, int, Task<Page>> ask, CancellationToken cancellation)
         {
             var limit = read.SortBy == "" ? read.Limit : 0;
             var rows = new List<Row>();
