@@ -95,9 +95,9 @@ class HeatCheck {
     const auto& plan = planned.read;
     if (plan.operation != Operation::kGetItem && plan.operation != Operation::kQuery) return;
     double of_parent = planned.cost.read_units;
-    for (std::size_t i = 0; i < plan.children.size(); ++i) {
-      const auto child = ChildOf(model_, pattern, pattern.children[i]);
-      for (const ReadPlan* read : plan.children[i].alternatives()) {
+    for (const auto& apart : plan.children) {
+      const auto child = ChildOf(model_, pattern, apart);
+      for (const ReadPlan* read : apart.alternatives()) {
         const auto under = UnderKey(child, read->wanted.front());
         const double units = EstimateRead(model_, under, *read).read_units;
         AddUnits(*read, pattern.peak_per_second * units);

@@ -384,10 +384,10 @@ void AddCost(const PatternCost& step, PatternCost& sum) {
 
 PatternCost EstimateRead(const Model& model, const Pattern& pattern, const ReadPlan& plan) {
   if (plan.children.empty()) return ReadEstimate(model, pattern, plan).Run();
-  auto sum = ReadEstimate(model, ParentOf(pattern), plan).Run();
-  for (std::size_t i = 0; i < plan.children.size(); ++i) {
-    const auto child = ChildOf(model, pattern, pattern.children[i]);
-    for (const ReadPlan* read : plan.children[i].alternatives()) {
+  auto sum = ReadEstimate(model, TogetherOf(model, pattern, plan), plan).Run();
+  for (const auto& apart : plan.children) {
+    const auto child = ChildOf(model, pattern, apart);
+    for (const ReadPlan* read : apart.alternatives()) {
       AddCost(ReadEstimate(model, UnderKey(child, read->wanted.front()), *read).Run(), sum);
     }
   }

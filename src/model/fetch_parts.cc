@@ -46,6 +46,26 @@ Pattern ChildOf(const Model& model, const Pattern& fetch, const Wanted& child) {
   return list;
 }
 
+Pattern ChildOf(const Model& model, const Pattern& fetch, const ReadPlan& child) {
+  const auto& name = child.wanted.front().entity->name;
+  return ChildOf(model, fetch, *std::ranges::find(fetch.children, name, &Wanted::entity));
+}
+
+Pattern TogetherOf(const Model& model, const Pattern& fetch, const ReadPlan& plan) {
+  Pattern together = fetch;
+  for (const auto& child : plan.children) {
+    const auto& name = child.wanted.front().entity->name;
+    std::erase_if(together.children, [&](const Wanted& each) { return each.entity == name; });
+  }
+  if (together.children.empty()) return ParentOf(fetch);
+  if (!fetch.expected) return together;
+  together.expected = 1;
+  for (const auto& child : together.children) {
+    *together.expected += ChildOf(model, fetch, child).expected.value_or(0);
+  }
+  return together;
+}
+
 Pattern UnderKey(const Pattern& child, const Access& access) {
   const bool some = std::ranges::any_of(access.conditions, [&](const Condition& condition) {
     return std::ranges::find(child.bindings, condition.attribute, &Binding::attribute) ==

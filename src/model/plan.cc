@@ -479,14 +479,39 @@ ReadPlan PlanBeside(const Model& model, const std::vector<Access>& all, const Pa
   return PlanUnderEachKey(model, all, child, parent);
 }
 
+// The parent with those children that lie under its key, in any order; else by itself.
+ReadPlan PlanTogether(const Model& model, const std::vector<Access>& all, const Pattern& fetch) {
+  const auto apart = [&](const Wanted& child) {
+    if (!child.order.empty() || child.limit > 0) return true;
+    Pattern one = fetch;
+    one.children = {child};
+    return Try(all, one).plans.empty();
+  };
+  Pattern together = fetch;
+  std::erase_if(together.children, apart);
+  if (!together.children.empty()) {
+    auto tried = Try(all, together);
+    if (!tried.plans.empty() && ServesAlone(tried.plans.front())) {
+      return std::move(tried.plans.front());
+    }
+  }
+  return PlanRead(model, all, ParentOf(fetch));
+}
+
+bool Gets(const ReadPlan& plan, const Wanted& child) {
+  return std::any_of(plan.wanted.begin() + 1, plan.wanted.end(),
+                     [&](const Access& access) { return access.entity->name == child.entity; });
+}
+
 // The parent under its own key, children in shards beside it. kNone: it cannot be; a reason is
 // given only where this is the way to serve it, but for that.
 ReadPlan PlanOverShards(const Model& model, const std::vector<Access>& all, const Pattern& fetch) {
   if (fetch.verb != Verb::kFetch || fetch.stated) return {};
-  auto plan = PlanRead(model, all, ParentOf(fetch));
+  auto plan = PlanTogether(model, all, fetch);
   if (!ServesAlone(plan) || plan.partitions() > 1) return {};
   bool sharded = false;
   for (const auto& child : fetch.children) {
+    if (Gets(plan, child)) continue;
     auto own = PlanBeside(model, all, ChildOf(model, fetch, child), plan);
     if (own.operation == Operation::kNone) return own;
     sharded = sharded || own.shards > 1 || !own.others.empty();

@@ -50,8 +50,8 @@ struct ReadPlan {
   bool second_read = false;  // an index answers with keys; the items must be got one by one
   std::string reason;        // kNone: why
   std::string cure;          // kNone: what would serve it, where the reason is no usual one
-  // Of a fetch whose children lie in shards of their own: this is the read of the parent, and these
-  // are those of the children, in the order of the pattern.
+  // Of a fetch whose children lie in shards of their own: this is the read of the parent and of
+  // what lies with it, and these are those of the other children, in the order of the pattern.
   std::vector<ReadPlan> children;
   // Of such children, if they lie under one of several keys by conditions that exclude each other:
   // the reads under the other keys. Their answers are merged with this one's.

@@ -120,6 +120,25 @@ TEST_F(ParcelsTest, EachKindOfChildrenHasItsOwnOrderAndLimit) {
   EXPECT_EQ(found.notes.back().note_id, "n29");
 }
 
+TEST_F(ParcelsTest, ChildrenThatLieWithTheParentComeWithIt) {
+  ASSERT_TRUE(store_.P1({.shipment_id = "p1", .destination = "Lyon"}));
+  PutScans("p1", "high", 10, 10);
+  for (const std::string number : {"0", "1", "2", "3"}) {
+    ASSERT_TRUE(store_.P3({.note_id = "n" + number, .shipment_id = "p1"}));
+    ASSERT_TRUE(store_.P9({.tag_id = "t" + number, .colour = "red", .shipment_id = "p1"}));
+  }
+  const auto scanned = store_.F4("p1").value();
+  EXPECT_EQ(scanned.shipment->destination, "Lyon");
+  EXPECT_EQ(scanned.tags.size(), 4U);
+  EXPECT_EQ(IdsOf(scanned.scans), (Ids{"s19", "s18", "s17"}));
+  const auto noted = store_.F5("p1").value();
+  EXPECT_EQ(noted.shipment->destination, "Lyon");
+  ASSERT_EQ(noted.tags.size(), 4U);
+  EXPECT_EQ(noted.tags.back().tag_id, "t3");
+  ASSERT_EQ(noted.notes.size(), 4U);
+  EXPECT_EQ(noted.notes.back().note_id, "n3");
+}
+
 TEST_F(ParcelsTest, ShardsAreAskedInEveryBucketAndOfTwoBucketsTheShorterTells) {
   const Ids wanted{"a1", "a2", "a3", "a4", "a5"};
   const Ids times{"2026-11-15T22:59", "2026-11-15T23:10", "2026-11-15T23:50", "2026-11-16T00:01",

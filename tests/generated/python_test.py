@@ -376,7 +376,7 @@ class Parcels(GeneratedCase):
 
     def test_the_model_is_proven(self):
         self.assertEqual(generated.run("check", "parcels").splitlines()[-1], "no findings")
-        self.assertIn("17 of 17 patterns passed", generated.run("verify", "parcels"))
+        self.assertIn("20 of 20 patterns passed", generated.run("verify", "parcels"))
 
     def test_a_large_parents_children_come_from_all_shards_in_order(self):
         self.put_shipment("pallet", destination="Lyon")
@@ -410,6 +410,22 @@ class Parcels(GeneratedCase):
         self.assertEqual(found.shipment.destination, "Lyon")
         self.assertEqual([each.scan_id for each in found.scans], ["s19", "s18", "s17"])
         self.assertEqual([each.note_id for each in found.notes], [f"n{number}" for number in range(10, 30)])
+
+    def test_children_that_lie_with_the_parent_come_with_it(self):
+        self.put_shipment("p1", destination="Lyon")
+        self.put_scans("p1", "high", range(10, 20))
+        for number in range(4):
+            self.store.p3(self.module.Note(note_id=f"n{number}", shipment_id="p1"))
+            self.store.p9(self.module.Tag(tag_id=f"t{number}", colour="red", shipment_id="p1"))
+        found = self.store.f4("p1")
+        self.assertEqual(found.shipment.destination, "Lyon")
+        self.assertEqual([each.tag_id for each in found.tags], ["t0", "t1", "t2", "t3"])
+        self.assertEqual([each.scan_id for each in found.scans], ["s19", "s18", "s17"])
+        found = self.store.f5("p1")
+        self.assertEqual(found.shipment.destination, "Lyon")
+        self.assertEqual([(each.tag_id, each.colour) for each in found.tags], [(f"t{number}", "red") for number in range(4)])
+        self.assertEqual([each.note_id for each in found.notes], ["n0", "n1", "n2", "n3"])
+        self.assertIn("F4  Query parcels PK = SHIPMENT#{shipmentId} + Query", generated.run("check", "parcels"))
 
     def test_shards_are_asked_in_every_bucket(self):
         for number, at in enumerate(["15T22:59", "15T23:10", "15T23:50", "16T00:01", "16T00:59"]):

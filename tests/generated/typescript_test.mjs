@@ -206,6 +206,12 @@ for (const number of numbers(10, 20)) await parcels.p3({ noteId: `n${number}`, s
 const kinds = await parcels.f3("pallet");
 assert.deepEqual([kinds.shipment.destination, ...scanIds(kinds)], ["Lyon", "s49", "s48", "s47"]);
 assert.deepEqual(kinds.notes.map((each) => each.noteId), numbers(10, 20).map((number) => `n${number}`));
+for (const number of numbers(0, 4)) await parcels.p9({ tagId: `t${number}`, colour: "red", shipmentId: "pallet" });
+const together = await parcels.f4("pallet");
+assert.deepEqual([together.shipment.destination, ...scanIds(together)], ["Lyon", "s49", "s48", "s47"]);
+assert.deepEqual(together.tags.map((each) => each.tagId), ["t0", "t1", "t2", "t3"]);
+const noted = await parcels.f5("pallet");
+assert.deepEqual([noted.shipment.destination, noted.notes.length, noted.tags.length], ["Lyon", 20, 4]);
 for (const [number, at] of ["15T22:59", "15T23:10", "15T23:50", "16T00:01", "16T00:59"].entries()) {
   await parcels.p4({ alarmId: `a${number}`, depot: "d1", at: `2026-11-${at}:00.000Z` });
 }

@@ -96,17 +96,30 @@ class ReadFunction {
       return;
     }
     call_.apart = true;
-    call_.spec = ReadSpecOf(model_, ParentOf(pattern_), plan_, std::move(spec_));
+    call_.spec = ReadSpecOf(model_, TogetherOf(model_, pattern_, plan_), plan_, std::move(spec_));
     Tree reads = Tree::List("Read");
-    for (std::size_t i = 0; i < plan_.children.size(); ++i) {
-      const auto child = ChildOf(model_, pattern_, pattern_.children[i]);
-      for (const ReadPlan* read : plan_.children[i].alternatives()) {
+    for (const auto& apart : plan_.children) {
+      const auto child = ChildOf(model_, pattern_, apart);
+      for (const ReadPlan* read : apart.alternatives()) {
         Tree spec = ReadSpecOf(model_, child, *read, Tree::Object("Read"));
-        spec.Add("part", Tree::Number(static_cast<std::int64_t>(i) + 1));
+        const auto part = static_cast<std::int64_t>(ShapeOf(child.target.entity));
+        spec.Add("part", Tree::Number(part));
         reads.elements.push_back(std::move(spec));
       }
     }
     call_.spec.Add("children", std::move(reads));
+  }
+
+  // The number of a child's rows: those that lie with the parent come first, as they are wanted.
+  std::size_t ShapeOf(const std::string& child) const {
+    std::size_t shape = 1;
+    while (shape < plan_.wanted.size() && plan_.wanted[shape].entity->name != child) ++shape;
+    if (shape < plan_.wanted.size()) return shape;
+    for (const auto& apart : plan_.children) {
+      if (apart.wanted.front().entity->name == child) break;
+      ++shape;
+    }
+    return shape;
   }
 
   void AddResults() {
@@ -115,12 +128,11 @@ class ReadFunction {
                              .record = entity_.name,
                              .shape = 0,
                              .many = !one});
-    for (std::size_t i = 0; i < pattern_.children.size(); ++i) {
-      const auto& child = pattern_.children[i];
+    for (const auto& child : pattern_.children) {
       // One row more is read, for the parent; where there is none, it is a child too many.
       call_.results.push_back({.name = Plural(child.entity),
                                .record = child.entity,
-                               .shape = i + 1,
+                               .shape = ShapeOf(child.entity),
                                .many = true,
                                .limit = child.limit});
     }
