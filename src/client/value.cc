@@ -29,9 +29,9 @@ std::string Written(double number, auto... format) {
 template <Value::Type type>
 const auto& Value::Content() const {
   constexpr auto kIndex = static_cast<std::size_t>(type);
-  static const std::variant_alternative_t<kIndex, Storage> kEmpty{};
+  static const std::variant_alternative_t<kIndex, Storage> none{};
   const auto* content = std::get_if<kIndex>(&content_);
-  return content == nullptr ? kEmpty : *content;
+  return content == nullptr ? none : *content;
 }
 
 Value Value::Number(double number) {
