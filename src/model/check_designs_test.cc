@@ -113,6 +113,18 @@ TEST(CheckDesigns, WhatPeopleEnterMayLookLikeAnyKey) {
   ExpectCodes({{named(":free"), {"key-collision B"}}, {named(""), {}}});
 }
 
+TEST(CheckDesigns, AnAttributeAsItIsMayLookLikeTheKeyOfSomethingElse) {
+  const auto model = [&](const std::string& site) {
+    return "model m\ntable app (deviceId, at) on-demand\n"
+           "entity Device 1M x 600B\n  attr deviceId:id\n  key {deviceId} / INFO\n"
+           "entity Site 1M x 600B\n  attr siteId:id\n  key " +
+           site + "\n";
+  };
+  ExpectCodes({{model("{siteId} / INFO"), {"key-collision Site"}},
+               {model("SITE#{siteId} / INFO"), {}},
+               {model("{siteId} / SITE"), {}}});
+}
+
 TEST(CheckDesigns, ACollectionIsAllThatLiesUnderItsKey) {
   const std::string local = kHead + "index Loc local (LSK) all\n";
   const auto children = [&](const std::string& most) {

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/render.h"
+
 namespace stator::model {
 namespace {
 
@@ -196,24 +198,32 @@ bool MayGoOn(const Entity& entity, const Part& part) {
   return false;
 }
 
+// Templates make texts; an attribute as it is may be one.
+bool IsText(const Entity& entity, const Template& text) {
+  if (!text.natural) return true;
+  const Attribute* attribute = entity.Find(text.parts.front().text);
+  return text.parts.size() == 1 && attribute != nullptr &&
+         TypeOf(*attribute) == client::Value::Type::kString;
+}
+
 }  // namespace
 
 bool MayBeEqual(const Entity& left_entity, const Template& left, const Entity& right_entity,
                 const Template& right) {
-  if (left.natural != right.natural) return false;
-  if (left.natural) return left.parts == right.parts;
-  return AnyPair(left_entity, left, right_entity, right, false);
+  if (left.natural && right.natural) return left.parts == right.parts;
+  return IsText(left_entity, left) && IsText(right_entity, right) &&
+         AnyPair(left_entity, left, right_entity, right, false);
 }
 
 bool MayBeginWith(const Entity& entity, const Template& text, const Entity& prefix_entity,
                   const Template& prefix) {
   if (prefix.empty()) return true;
-  if (text.natural != prefix.natural) return false;
-  if (text.natural) {
+  if (text.natural && prefix.natural) {
     return text.parts.size() >= prefix.parts.size() &&
            std::equal(prefix.parts.begin(), prefix.parts.end(), text.parts.begin());
   }
-  return AnyPair(entity, text, prefix_entity, prefix, true);
+  return IsText(entity, text) && IsText(prefix_entity, prefix) &&
+         AnyPair(entity, text, prefix_entity, prefix, true);
 }
 
 std::optional<bool> SortsBefore(const Entity& left_entity, const Template& left,

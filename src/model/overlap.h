@@ -8,8 +8,8 @@ namespace stator::model {
 
 // Whether some value made by one template can be equal to one made by the other. An attribute's
 // value is taken to be any text of at least one character, without '#' unless people enter it
-// (free); dates, times, numbers and shards to be digits. Templates of attributes as they are
-// (natural) meet only each other.
+// (free); dates, times, numbers and shards to be digits. Of attributes as they are (natural), one
+// that is a text may meet a template; others meet only the same attributes.
 bool MayBeEqual(const Entity& left_entity, const Template& left, const Entity& right_entity,
                 const Template& right);
 
