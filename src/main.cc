@@ -8,6 +8,8 @@
 #include "bill/command.h"
 #include "model/command.h"
 #include "price/command.h"
+#include "server/backup_command.h"
+#include "server/check_command.h"
 #include "server/clock_command.h"
 #include "server/command_line.h"
 #include "server/serve.h"
@@ -53,6 +55,15 @@ int main(int count, char** arguments) {
     if (!line) return Complain(line.error(), kExitFailed);
     std::fprintf(stdout, "%s\n", line->c_str());
     return 0;
+  }
+  if (const auto* backup = std::get_if<stator::server::BackupCommand>(&*command)) {
+    const auto copied = stator::server::RunBackupCommand(*backup);
+    return copied ? 0 : Complain(copied.error(), kExitFailed);
+  }
+  if (const auto* check = std::get_if<stator::server::CheckCommand>(&*command)) {
+    const auto clean = stator::server::RunCheckCommand(*check, std::cout);
+    if (!clean) return Complain(clean.error(), kExitFailed);
+    return *clean ? 0 : kExitFailed;
   }
   const auto served =
       stator::server::Serve(std::get<stator::server::Settings>(*command), std::cout);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,11 +22,17 @@ struct BadValue {
   // PutItem and UpdateItem put "1 validation error detected: " before some texts (facts 1.8) and
   // leave others bare; this one is of the former kind.
   bool prefixed = false;
+  // Whether the fault is nesting, and how deep: past limits::kItemNestingMax, or past
+  // limits::kReadNestingMax.
+  enum class Nesting : std::uint8_t { kFits, kDeep, kVeryDeep };
+  Nesting nesting = Nesting::kFits;
 };
 
 // A map of names to attribute values: an item, a key, ExpressionAttributeValues.
 struct AttributeMap {
-  item::Item item;  // with {"NULL": true} wherever a value was bad
+  // With {"NULL": true} wherever a value was bad. Values of expressions that are merely
+  // Nesting::kDeep are kept.
+  item::Item item;
   std::optional<BadValue> bad;
 
   AttributeMap() = default;

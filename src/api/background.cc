@@ -19,7 +19,7 @@ constexpr milliseconds kForever = std::chrono::hours(24);
 
 milliseconds PauseAfter(const Result<table::StepOutcome>& outcome) {
   if (!outcome) return kTryAgain;
-  if (outcome->worked) return milliseconds(0);
+  if (outcome->worked) return outcome->rest;
   if (!outcome->wait) return kForever;
   // Rounded up: a step too early would find nothing and be called over and over.
   return std::min(milliseconds(*outcome->wait / 1000 + 1), kLookAgain);
@@ -47,7 +47,35 @@ void Background::Stop() {
     stopping_ = true;
   }
   wake_.notify_one();
+  stepped_.notify_all();
   if (thread_.joinable()) thread_.join();
+}
+
+bool Background::Await(const std::function<bool()>& settled, milliseconds wait_max) {
+  const auto until = MachineSteadyNow() + wait_max;
+  std::uint64_t seen = 0;  // before `settled` is asked, so that no step is missed
+  while (!settled()) {
+    if (!AwaitStep(seen, until)) return false;
+  }
+  return true;
+}
+
+// Waits for a step that ended after the `seen` one.
+bool Background::AwaitStep(std::uint64_t& seen, std::chrono::steady_clock::time_point until) {
+  const MutexLock lock(mutex_);
+  while (steps_ == seen && !stopping_) {
+    if (stepped_.wait_until(mutex_, until) == std::cv_status::timeout) return false;
+  }
+  seen = steps_;
+  return !stopping_;
+}
+
+void Background::NoteStep() {
+  {
+    const MutexLock lock(mutex_);
+    ++steps_;
+  }
+  stepped_.notify_all();
 }
 
 void Background::Run() {
@@ -55,6 +83,7 @@ void Background::Run() {
   std::optional<TimeMicros> waited;  // what the step before waited for
   while (Sleep(pause)) {
     const auto outcome = Contain(step_);
+    NoteStep();
     failures_.fetch_add(outcome ? outcome->failures : 1, std::memory_order_relaxed);
     pause = PauseAfter(outcome);
     // A wait that does not grow less is for a clock that stands; whoever turns it wakes us.

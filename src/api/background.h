@@ -27,6 +27,10 @@ class Background {
   // There may be work that the last step did not know of.
   void Wake();
 
+  // Waits until `settled`, which is asked between steps; `wait_max` at most. False: it is not yet.
+  // Threads: those that may wait, and not the one that steps.
+  bool Await(const std::function<bool()>& settled, std::chrono::milliseconds wait_max);
+
   // Ends the thread after the step it is in. Waking is harmless afterwards.
   void Stop();
 
@@ -37,6 +41,8 @@ class Background {
   void Run();
   // False: stop.
   bool Sleep(std::chrono::milliseconds pause);
+  void NoteStep();
+  bool AwaitStep(std::uint64_t& seen, std::chrono::steady_clock::time_point until);
 
   const Step step_;
   std::atomic<std::uint64_t> failures_ = 0;
@@ -45,6 +51,8 @@ class Background {
   std::condition_variable_any wake_;
   bool woken_ GUARDED_BY(mutex_) = false;
   bool stopping_ GUARDED_BY(mutex_) = false;
+  std::uint64_t steps_ GUARDED_BY(mutex_) = 0;  // that have ended
+  std::condition_variable_any stepped_;
 
   std::thread thread_;  // last: it uses all of the above
 };

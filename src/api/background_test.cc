@@ -1,6 +1,7 @@
 #include "api/background.h"
 
 #include <atomic>
+#include <chrono>
 #include <future>
 #include <new>
 #include <semaphore>
@@ -98,6 +99,22 @@ TEST(Background, ComesBackWhenItIsTime) {
   Background background([&] { return script.Step(); });
   script.AwaitStep();
   script.AwaitStep();
+}
+
+TEST(Background, AwaitsASettledState) {
+  std::atomic<int> left = 3;
+  Background background([&] {
+    if (left > 0) --left;
+    return StepOutcome{.worked = left > 0};
+  });
+  EXPECT_TRUE(background.Await([&] { return left == 0; }, std::chrono::hours(1)));
+  EXPECT_FALSE(background.Await([] { return false; }, std::chrono::milliseconds(1)));
+}
+
+TEST(Background, NobodyAwaitsWhatHasStopped) {
+  Background background([] { return StepOutcome{}; });
+  background.Stop();
+  EXPECT_FALSE(background.Await([] { return false; }, std::chrono::hours(1)));
 }
 
 TEST(Background, CountsFailuresAndGoesOn) {

@@ -31,11 +31,11 @@ struct TableRead {
   std::vector<storage::Address> rows;  // of the keys, in their order
 };
 
-ExpressionParameters Parameters(const KeysAndAttributes& wanted) {
+ExpressionParameters Parameters(const KeysAndAttributes& wanted, Wording wording) {
   ExpressionParameters::Given given{.projection = &wanted.projection_expression,
                                     .names = &wanted.expression_attribute_names};
   given.legacy = {.attributes_to_get = &wanted.attributes_to_get};
-  return {given, Wording::kPlain};
+  return {given, wording};
 }
 
 // One table's AttributesToGet does not go with another's ProjectionExpression.
@@ -51,20 +51,27 @@ Result<> CheckMixing(const BatchGetItemRequest& request) {
       fmt::format(texts::kMixedParameters, "AttributesToGet", "ProjectionExpression"));
 }
 
-// Whatever can be wrong without looking at a table. Counts the keys.
-Result<TableRead> CheckTable(Context& context, const std::string& name,
-                             const KeysAndAttributes& wanted, std::size_t& keys) {
-  const auto parameters = Parameters(wanted);
-  TRY(parameters.CheckPlaceholders());
+// Counts the keys, each of which stands once.
+Result<> CheckKeys(const KeysAndAttributes& wanted, std::size_t& keys) {
   std::set<BytesView> seen;
   for (const auto& key : *wanted.keys) {
-    TRY(CheckAttributeValues(key, Wording::kPlain));
     if (!seen.insert(key.item.bytes()).second) return FailInvalid(texts::kBatchDuplicates);
     if (++keys > limits::kBatchReadsMax) {
       return FailInvalid(fmt::format(texts::kBatchTooLarge, "BatchGetItem"));
     }
   }
-  return TableRead{&name, &wanted, TRY(parameters.Bind(context.expressions)).projection, {}, {}};
+  return {};
+}
+
+// Whatever can be wrong without looking at a table.
+Result<TableRead> CheckTable(Context& context, Wording wording, const std::string& name,
+                             const KeysAndAttributes& wanted, std::size_t& keys) {
+  const auto parameters = Parameters(wanted, wording);
+  TRY(parameters.CheckMixing());
+  TRY(parameters.Check(*wanted.keys));
+  auto projection = TRY(parameters.Bind(context.expressions)).projection;
+  TRY(CheckKeys(wanted, keys));
+  return TableRead{&name, &wanted, std::move(projection), {}, {}};
 }
 
 // Finds the table and its rows. No item may be read twice, be its table named by name here and by
@@ -89,7 +96,8 @@ Result<std::vector<TableRead>> Check(Context& context, const BatchGetItemRequest
   std::vector<TableRead> reads;
   std::size_t keys = 0;
   for (const auto& [name, wanted] : *request.request_items) {
-    reads.push_back(TRY(CheckTable(context, name, wanted, keys)));
+    const auto wording = WordingOn(request.layer, Wording::kNewer);
+    reads.push_back(TRY(CheckTable(context, wording, name, wanted, keys)));
   }
   std::set<std::pair<storage::Space, Bytes>> seen;
   for (auto& read : reads) TRY(Locate(context, seen, read));

@@ -15,6 +15,7 @@
 #include "api/metering.h"
 #include "base/limits.h"
 #include "base/texts.h"
+#include "table/blind.h"
 #include "table/keys.h"
 
 namespace stator::api {
@@ -42,24 +43,24 @@ const AttributeMap& AttributesOf(const WriteRequest& write) {
 }
 
 // What can be wrong with a write whatever its table is.
-Result<> CheckWrite(const WriteRequest& write) {
+Result<> CheckWrite(const WriteRequest& write, Wording wording) {
   if (write.put_request.has_value() == write.delete_request.has_value()) {
     return FailInvalid(texts::kValueAmbiguous);
   }
   const auto& attributes = AttributesOf(write);
-  TRY(CheckAttributeValues(attributes, Wording::kPlain));
+  TRY(CheckAttributeValues(attributes, wording));
   if (write.put_request && attributes.item.view().Size() > limits::kItemBytesMax) {
     return FailInvalid(texts::kItemTooLarge);
   }
   return {};
 }
 
-Result<> CheckRequest(std::span<const Part> parts) {
+Result<> CheckRequest(std::span<const Part> parts, Wording wording) {
   if (parts.empty()) return FailInvalid(fmt::format(texts::kBatchEmpty, "BatchWriteItem"));
   if (parts.size() > limits::kBatchWritesMax) {
     return FailInvalid(fmt::format(texts::kBatchTooLarge, "BatchWriteItem"));
   }
-  for (const auto& part : parts) TRY(CheckWrite(*part.write));
+  for (const auto& part : parts) TRY(CheckWrite(*part.write, wording));
   return {};
 }
 
@@ -76,16 +77,13 @@ Result<table::Command> MakeCommand(Context& context, const BatchWriteItemRequest
                              Charged::kOnce, throttles);
   if (part.write->delete_request) {
     command.row_key = TRY(table::RowKeyOfKey(*table, attributes.view()));
-    command.decide = [](const item::ItemView* stored) -> Result<table::Decision> {
-      return stored != nullptr ? table::Decision::Remove() : table::Decision::Keep();
-    };
+    command.decide = table::Blind{table::Decision::Remove()};
   } else {
     command.row_key =
         TRY(table::RowKeyOfItem(*table, attributes.view(), table::KeyTypeText::kMismatch));
     TRY(CheckSizeWithLocalIndexes(*table, attributes.view(), texts::kItemTooLarge));
-    command.decide = [&attributes](const item::ItemView*) -> Result<table::Decision> {
-      return table::Decision::ReplaceBorrowed(attributes);
-    };
+    command.effort.bytes = attributes.bytes().size();
+    command.decide = table::Blind{table::Decision::ReplaceBorrowed(attributes)};
   }
   command.table = std::move(table);
   return command;
@@ -171,7 +169,7 @@ Result<BatchWriteItemResponse> Answer(const BatchWriteItemRequest& request,
 Result<Writes<BatchWriteItemResponse>> BatchWriteItem(Context& context,
                                                       const BatchWriteItemRequest& request) {
   auto parts = PartsOf(request);
-  TRY(CheckRequest(parts));
+  TRY(CheckRequest(parts, WordingOn(request.layer, Wording::kNewer)));
   auto throttles = std::make_shared<capacity::RequestThrottles>();
   auto commands = TRY(MakeCommands(context, request, parts, throttles));
   auto again = [&context, &request, parts = std::move(parts), throttles](std::size_t place) {

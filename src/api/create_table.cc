@@ -83,7 +83,8 @@ Result<CreateTableResponse> CreateTable(Context& context, const CreateTableReque
   TRY(Refuse({{"GlobalTableSourceArn", request.global_table_source_arn.has_value()},
               {"GlobalTableSettingsReplicationMode",
                request.global_table_settings_replication_mode.has_value()},
-              {"ResourcePolicy", request.resource_policy.has_value()}}));
+              {"ResourcePolicy", request.resource_policy.has_value()},
+              {"VectorIndexes", request.vector_indexes.has_value()}}));
   TableSettings settings;
   settings.name = catalog::TableNameIn(*request.table_name).value();  // wire let no other ARN pass
   TRY(PlanTableBilling(request, context, settings));
@@ -113,7 +114,7 @@ Result<CreateTableResponse> CreateTable(Context& context, const CreateTableReque
       }));
   context.charges.RaisedWarm(settings.name, capacity::WarmRaises(nullptr, table->settings()));
   CreateTableResponse response;
-  response.table_description = Describe(context, *table, TableStatus::kCreating);
+  response.table_description = DescribeNew(context, *table);
   return response;
 }
 

@@ -11,22 +11,23 @@
 #include "api/worker_pool.h"
 #include "base/contain.h"
 #include "base/limits.h"
+#include "base/texts.h"
+#include "base/work_limits.h"
+#include "storage/checkpoint.h"
 #include "storage/memory/memory_engine.h"
 #include "storage/statistics.h"
 
 namespace stator::api {
 namespace {
 
-// Service time; background work never waits longer than a second of machine time for it.
-constexpr TimeMicros kHealPause = 1'000'000;
-
-Result<std::unique_ptr<storage::Engine>> OpenEngine(const DatabaseOptions& options,
-                                                    std::function<void()> on_fault) {
+Result<std::unique_ptr<storage::Engine>> OpenEngine(const DatabaseOptions& options) {
   if (options.data_folder.empty()) return storage::OpenMemory();
   storage::RocksDbOptions rocksdb;
   rocksdb.path = options.data_folder;
   rocksdb.durability = options.durability;
-  rocksdb.on_fault = std::move(on_fault);
+  rocksdb.accept_loss = options.accept_loss;
+  rocksdb.reserve_bytes_max = options.disk_reserve_bytes_max;
+  rocksdb.open_files_max = options.open_files_max;
   rocksdb.log = options.log;
   rocksdb.file_system_hook = options.file_system_hook;
   return storage::OpenRocksDb(rocksdb);
@@ -63,20 +64,35 @@ Result<> DropSpace(table::CommitQueue& queue, storage::Space space) {
   return {};
 }
 
+// A clock that the caller brings has no machine behind it that could have leapt.
+Result<std::unique_ptr<ClockHold>> StartClockHold(const DatabaseOptions& options,
+                                                  storage::Engine& engine,
+                                                  catalog::Catalog& catalog,
+                                                  const ServiceClock& clock,
+                                                  table::CommitQueue& queue) {
+  auto hold = std::make_unique<ClockHold>(options.log);
+  if (options.clock != nullptr) return hold;
+  if (const auto begun = hold->Start(engine, catalog, clock.Now(), queue); !begun) {
+    return Fail(ErrorCode::kStartup, begun.error().message);
+  }
+  return hold;
+}
+
 }  // namespace
 
 Database::Database() = default;
 
 Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options) {
   auto database = std::unique_ptr<Database>(new Database());  // private constructor
-  database->engine_ = TRY(OpenEngine(options, [db = database.get()] { db->Wake(); }));
+  database->engine_ = TRY(OpenEngine(options));
   auto catalog = catalog::Catalog::Load(*database->engine_);
   if (!catalog) {
     return Fail(ErrorCode::kStartup, "The data in " + options.data_folder +
                                          " cannot be read: " + catalog.error().message + ".");
   }
   database->catalog_ = std::move(*catalog);
-  database->service_time_ = std::make_unique<ServiceTime>(*database->catalog_, options.clock);
+  database->service_time_ =
+      std::make_unique<ServiceTime>(*database->catalog_, options.clock, options.machine_time);
   const ServiceClock& clock = database->service_time_->clock();
   TRY(database->StartWork(options, clock));
   database->context_ = std::make_unique<Context>(Context{*database->engine_,
@@ -108,8 +124,21 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
     database->hooks_.push_back(std::make_unique<HookThread>(*database->engine_, *database->catalog_,
                                                             *database->queue_, clock, hook));
   }
-  database->pool_ = std::make_unique<WorkerPool>(options.workers, limits::kPoolQueueMax);
   return database;
+}
+
+// Before anybody writes: the queue hands decisions to them.
+void Database::StartLanes(std::size_t workers) {
+  const auto start = [&](Lane lane, std::size_t queue_max, int nice) {
+    lanes_[static_cast<std::size_t>(lane)] = std::make_unique<WorkerPool>(workers, queue_max, nice);
+  };
+  start(Lane::kTables, limits::kPoolQueueMax, 0);
+  start(Lane::kTransactions, limits::kPoolQueueMax, 0);
+  start(Lane::kReads, limits::kPoolQueueMax, limits::kWorkerNice);
+  start(Lane::kDecisions, limits::kDecisionQueueMax, limits::kWorkerNice);
+  queue_->UseWorkers([this](std::move_only_function<void()> work) {
+    return RunOnPool(Lane::kDecisions, std::move(work));
+  });
 }
 
 // The queue and the background work, which want each other: the queue wakes the thread that has it
@@ -119,6 +148,8 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
   if (!lag) return Fail(ErrorCode::kStartup, lag.error().message);
   queue_ = std::make_unique<table::CommitQueue>(*engine_, *catalog_, clock,
                                                 options.collection_bytes_max, std::move(*lag));
+  StartLanes(options.workers);
+  clock_hold_ = TRY(StartClockHold(options, *engine_, *catalog_, clock, *queue_));
   index_work_ = std::make_unique<table::IndexWork>(
       *engine_, *catalog_, *queue_, clock,
       table::IndexWorkOptions{
@@ -156,15 +187,17 @@ Result<> Database::StartWork(const DatabaseOptions& options, const ServiceClock&
       table::ExpiryOptions{
           .sweep = options.sweep_expired,
           .delay = options.expiry_delay,
-          .removed = [this](const catalog::Table& table, TimeMicros now, std::size_t items) {
-            recorder_.NoteSum(observe::Metric::kExpiredItems, {.table = table->name}, now,
-                              static_cast<double>(items), static_cast<double>(items));
-          }});
+          .is_held = [this] { return clock_hold_->is_held(); },
+          .removed =
+              [this](const catalog::Table& table, TimeMicros now, std::size_t items) {
+                recorder_.NoteSum(observe::Metric::kExpiredItems, {.table = table->name}, now,
+                                  static_cast<double>(items), static_cast<double>(items));
+              }});
   using Protocol = table::Transactions::Protocol;
-  const bool at_once = options.commits_across_partitions && engine_->traits().atomic_across_routes;
+  commits_at_once_ = options.commits_across_partitions && engine_->traits().atomic_across_routes;
   transactions_ = std::make_unique<table::Transactions>(
-      *engine_, *catalog_, *queue_, clock, at_once ? Protocol::kOneCommit : Protocol::kTwoPhase,
-      [this] { Wake(); });
+      *engine_, *catalog_, *queue_, clock,
+      commits_at_once_ ? Protocol::kOneCommit : Protocol::kTwoPhase, [this] { Wake(); });
   if (const auto loaded = transactions_->Load(); !loaded) {
     return Fail(ErrorCode::kStartup, loaded.error().message);
   }
@@ -215,7 +248,6 @@ Result<table::StepOutcome> Database::Step() {
   const auto add = [&sum](auto& work) {
     sum.Add(Contain([&work]() -> Result<table::StepOutcome> { return work.Step(); }));
   };
-  sum.Add(Contain([this]() -> Result<table::StepOutcome> { return HealStore(); }));
   // Before anything is removed: what is there now has been there all the time.
   add(*account_work_);
   add(*index_work_);
@@ -232,17 +264,20 @@ Result<table::StepOutcome> Database::Step() {
   return sum.Take();
 }
 
-// Every write has the store try to heal; this is for when none comes.
-table::StepOutcome Database::HealStore() {
-  if (store_fault().empty()) return {};
-  Ignore(engine_->Apply({}), "what it came to shows in the fault");
-  if (store_fault().empty()) return {};
-  return {.wait = kHealPause};
-}
-
 std::string Database::store_fault() const {
   const auto* source = storage::FindStatistics(*engine_);
   return source == nullptr ? std::string() : source->Statistics().fault;
+}
+
+std::string Database::store_damage() const {
+  const auto* source = storage::FindStatistics(*engine_);
+  return source == nullptr ? std::string() : source->Statistics().damage;
+}
+
+Result<> Database::CopyTo(const std::string& target) {
+  auto* checkpoint = storage::FindCheckpoint(*engine_);
+  if (checkpoint == nullptr) return FailInvalid("Data in memory cannot be backed up.");
+  return checkpoint->CopyTo(target);
 }
 
 std::uint64_t Database::background_failures() const { return background_->failures(); }
@@ -252,21 +287,50 @@ Database::~Database() {
   SetWaker(nullptr);
 }
 
-bool Database::RunOnPool(std::move_only_function<void()> work) {
-  return pool_->Run(std::move(work));
+bool Database::RunOnPool(Lane lane, std::move_only_function<void()> work) {
+  return lanes_[static_cast<std::size_t>(lane)]->Run(std::move(work));
 }
 
 void Database::Submit(table::Command command, table::CommitQueue::Done done) {
   queue_->Submit(std::move(command), std::move(done));
 }
 
+// Conditions that look through many items keep a worker for seconds, which other transactions must
+// not wait for. In two phases a transaction waits for workers of that lane itself, so it stays.
+bool Database::LeavesItsLane(const table::Transaction& transaction) const {
+  std::size_t passes = 0;
+  for (const auto& command : transaction.commands) passes += command.effort.passes;
+  return commits_at_once_ && passes > limits::kTransactionPassesMax;
+}
+
 void Database::Transact(table::Transaction transaction, table::Transactions::Done done) {
-  transactions_->Run(std::move(transaction), std::move(done));
+  if (!LeavesItsLane(transaction)) {
+    return transactions_->Run(std::move(transaction), std::move(done));
+  }
+  // Shared because a full lane drops what it does not take.
+  const auto shared = std::make_shared<std::pair<table::Transaction, table::Transactions::Done>>(
+      std::move(transaction), std::move(done));
+  const bool taken = RunOnPool(Lane::kDecisions, [this, shared] {
+    transactions_->Run(std::move(shared->first), std::move(shared->second));
+  });
+  if (!taken) shared->second(Fail(ErrorCode::kThrottlingException, texts::kPoolFull));
 }
 
 void Database::GiveUpHeld() {
   // With a full pool they end with the drain.
-  std::ignore = pool_->Run([this] { transactions_->Stop(); });
+  std::ignore = RunOnPool(Lane::kTables, [this] { transactions_->Stop(); });
+}
+
+ClockReading Database::ReadClock() const {
+  auto reading = service_time_->Read();
+  reading.holds_expiry = clock_hold_->is_held();
+  return reading;
+}
+
+Result<ClockReading> Database::ConfirmClock() {
+  TRY(clock_hold_->Confirm(*queue_));
+  background_->Wake();
+  return ReadClock();
 }
 
 Result<ClockReading> Database::TurnClock(const ClockTurn& turn) {
@@ -274,6 +338,7 @@ Result<ClockReading> Database::TurnClock(const ClockTurn& turn) {
   // What tables hold now they have held over the time that was stepped over.
   account_->Look(*catalog_, service_time_->clock().Now());
   background_->Wake();
+  if (reading) reading->holds_expiry = clock_hold_->is_held();
   return reading;
 }
 
@@ -292,7 +357,9 @@ TimeMicros Database::ResetAccount() {
 
 void Database::Stop() {
   if (transactions_) transactions_->Stop();
-  if (pool_) pool_->Stop();
+  for (const auto& lane : lanes_) {
+    if (lane) lane->Stop();
+  }
   for (const auto& hook : hooks_) hook->BeginStop();
   for (const auto& hook : hooks_) hook->Stop();
   if (background_) background_->Stop();

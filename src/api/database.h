@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -8,8 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "api/clock_hold.h"
 #include "api/context.h"
 #include "api/hook_thread.h"
+#include "api/lane.h"
 #include "api/service_time.h"
 #include "base/clock.h"
 #include "base/limits.h"
@@ -44,6 +47,8 @@ struct DatabaseOptions {
   // Where the data lives; empty: in memory, gone with the process.
   std::string data_folder;
   storage::Durability durability = storage::Durability::kFsync;
+  // Opens a folder that lost acknowledged writes with those that are left.
+  bool accept_loss = false;
   std::string region = "us-east-1";
   std::string account = "123456789012";
   TimeMicros status_delay = 0;
@@ -69,16 +74,21 @@ struct DatabaseOptions {
   Quotas quotas;
   // Functions to call, a thread for each.
   std::vector<Hook> hooks;
-  // Threads for what may wait. More of them let more table operations wait at once; reads and
-  // single writes do not use them.
+  // Threads of each lane, for what may wait or take long. Short reads and single writes use none.
   std::size_t workers = 2;
   // Where the store tells what operators should know; null: nowhere. Outlives the database.
   Log* log = nullptr;
+  // Free disk space that the store keeps for compaction, and files that it may have open; see
+  // storage::RocksDbOptions.
+  std::uint64_t disk_reserve_bytes_max = storage::RocksDbOptions().reserve_bytes_max;
+  std::size_t open_files_max = storage::RocksDbOptions().open_files_max;
   // For tests; see storage::RocksDbOptions.
   std::shared_ptr<storage::FileSystemHook> file_system_hook;
   // Where service time comes from; null: the database's own clock, which TurnClock turns. Must
   // outlive the database.
   const ServiceClock* clock = nullptr;
+  // For tests: the machine's time, which the database's own clock follows.
+  TurnableClock::MachineTime machine_time = MachineNow;
 };
 
 // A whole database in the process: the one door that the server, the workbench and programs that
@@ -92,9 +102,9 @@ class Database {
 
   Context& context() { return *context_; }
 
-  // Runs work that may wait on a worker thread. False, and `work` is not run, if too much is
+  // Runs work that may wait on a worker of the lane. False, and `work` is not run, if too much is
   // waiting already.
-  bool RunOnPool(std::move_only_function<void()> work);
+  bool RunOnPool(Lane lane, std::move_only_function<void()> work);
 
   // See CommitQueue::Submit.
   void Submit(table::Command command, table::CommitQueue::Done done);
@@ -118,12 +128,18 @@ class Database {
   // Why the store takes no writes for now, as when the disk is full; empty where it does. It heals
   // by itself, also if nobody writes.
   std::string store_fault() const;
+  // The first damage that a read met on disk; empty where there is none. It does not heal.
+  std::string store_damage() const;
+  // Makes a copy of the data folder while it is in use; see storage::Checkpoint. Waits.
+  Result<> CopyTo(const std::string& target);
   // Steps of background work that failed and are tried again.
   std::uint64_t background_failures() const;
 
   // What service time is. See ServiceTime for turning it, which wakes whoever waits for a time.
-  ClockReading ReadClock() const { return service_time_->Read(); }
+  ClockReading ReadClock() const;
   Result<ClockReading> TurnClock(const ClockTurn& turn);
+  // The time is right although nobody used the folder for long: items may expire. Waits.
+  Result<ClockReading> ConfirmClock();
 
   // What has been used, held and provisioned since the account began.
   capacity::AccountUse ReadAccount();
@@ -138,11 +154,12 @@ class Database {
  private:
   Database();
   Result<table::StepOutcome> Step();
-  table::StepOutcome HealStore();
   void Wake();
   void SetWaker(Background* background);
   Result<> StartWork(const DatabaseOptions& options, const ServiceClock& clock);
   Result<> StartObserving(const DatabaseOptions& options, const ServiceClock& clock);
+  void StartLanes(std::size_t workers);
+  bool LeavesItsLane(const table::Transaction& transaction) const;
 
   // The background, for whoever works while it is being made or after it is gone; the store may.
   Mutex waker_mutex_;
@@ -152,8 +169,10 @@ class Database {
   std::unique_ptr<storage::Engine> engine_;
   std::unique_ptr<catalog::Catalog> catalog_;
   std::unique_ptr<ServiceTime> service_time_;
+  std::unique_ptr<ClockHold> clock_hold_;
   std::unique_ptr<table::CommitQueue> queue_;
   std::unique_ptr<table::Transactions> transactions_;
+  bool commits_at_once_ = true;  // transactions do, and wait for no other decision meanwhile
   std::unique_ptr<table::IndexWork> index_work_;
   std::unique_ptr<table::ExpiryWork> expiry_work_;
   std::unique_ptr<streams::StreamWork> stream_work_;
@@ -178,7 +197,7 @@ class Database {
   // The same, once it is there: it needs the context, which needs the background.
   std::atomic<autoscaling::ScalingWork*> scaler_ = nullptr;
   std::vector<std::unique_ptr<HookThread>> hooks_;
-  std::unique_ptr<WorkerPool> pool_;
+  std::array<std::unique_ptr<WorkerPool>, kLanes> lanes_;
 };
 
 }  // namespace stator::api

@@ -10,6 +10,7 @@
 #include "api/lookup.h"
 #include "api/metering.h"
 #include "base/texts.h"
+#include "table/blind.h"
 #include "table/keys.h"
 
 namespace stator::api {
@@ -21,7 +22,7 @@ ExpressionParameters Parameters(const DeleteItemRequest& request) {
                                     .values = &request.expression_attribute_values};
   given.legacy = {.expected = &request.expected,
                   .conditional_operator = &request.conditional_operator};
-  return {given, Wording::kPlain};
+  return {given, WordingOn(request.layer, Wording::kPrefixed)};
 }
 
 }  // namespace
@@ -29,9 +30,9 @@ ExpressionParameters Parameters(const DeleteItemRequest& request) {
 // Removes the item under a key, if the optional condition holds. A missing item is no error.
 Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemRequest& request) {
   const auto parameters = Parameters(request);
-  TRY(parameters.CheckPlaceholders());
-  TRY(CheckAttributeValues(*request.key, Wording::kPlain));
-  TRY(CheckReturnsOldOrNone(request.return_values, Wording::kPlain));
+  TRY(parameters.CheckMixing());
+  TRY(parameters.Check({&*request.key, 1}));
+  TRY(CheckReturnsOldOrNone(request.return_values, parameters.wording()));
   auto bound = TRY(parameters.Bind(context.expressions));
 
   auto table = TRY(FindReadyTable(context, *request.table_name));
@@ -40,12 +41,16 @@ Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemR
   const table::Wanted wanted{
       .old_image = request.return_values == ReturnValue::kAllOld,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
+  const auto effort = EffortOf(bound.condition, {}, 0);
   auto watch = MeterWrite(context, "DeleteItem", ItemShape(*table, request.key->item.view()));
-  auto decide = [&request, condition = std::move(bound.condition)](
-                    const item::ItemView* stored) -> Result<table::Decision> {
-    TRY(CheckCondition(condition, stored, request.return_values_on_condition_check_failure));
-    return stored != nullptr ? table::Decision::Remove() : table::Decision::Keep();
-  };
+  table::Decide decide = table::Blind{table::Decision::Remove()};
+  if (bound.condition) {
+    decide = [&request, condition = std::move(bound.condition)](
+                 const item::ItemView* stored) -> Result<table::Decision> {
+      TRY(CheckCondition(condition, stored, request.return_values_on_condition_check_failure));
+      return stored != nullptr ? table::Decision::Remove() : table::Decision::Keep();
+    };
+  }
   auto answer = [&request](table::Written&& written) {
     ExplainKey(request.explanation, *written.table, request.key->item.view());
     ExplainWrite(request.explanation, *request.table_name, written);
@@ -59,6 +64,7 @@ Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemR
   };
   table::Command command{std::move(table), std::move(row_key), std::move(decide), wanted};
   command.watch = std::move(watch);
+  command.effort = effort;
   return Write<DeleteItemResponse>{std::move(command), std::move(answer)};
 }
 

@@ -15,6 +15,9 @@ Result<catalog::Change> PlanDelete(const Context& context, catalog::Catalog& cat
                                    std::string_view name) {
   const auto table = FindLiveTable(context, catalog, name);
   if (table && table->settings().deleted) return catalog::Change{};  // going already
+  if (table && table->UnsettledIndex() != nullptr) {
+    return Fail(ErrorCode::kResourceInUseException, texts::kTableIndexesChanging);
+  }
   TRY(FindSettledTable(context, catalog, name));
   if (table->settings().deletion_protected) return FailInvalid(texts::kTableProtected);
   catalog::Change change;

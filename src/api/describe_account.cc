@@ -3,14 +3,19 @@
 #include <fmt/format.h>
 
 #include "api/handlers.h"
+#include "base/utf8.h"
 
 namespace stator::api {
 
+// The endpoint is this server, by the name the client knows. AWS's own would have clients with
+// endpoint discovery send their data there.
 Result<DescribeEndpointsResponse> DescribeEndpoints(Context& context,
-                                                    const DescribeEndpointsRequest& /*request*/) {
+                                                    const DescribeEndpointsRequest& request) {
   constexpr std::int64_t kCacheMinutes = 1440;
   Endpoint endpoint;
-  endpoint.address = fmt::format("dynamodb.{}.amazonaws.com", context.region);
+  const bool named = !request.host.empty() && ValidUtf8(request.host);
+  endpoint.address =
+      named ? std::string(request.host) : fmt::format("dynamodb.{}.amazonaws.com", context.region);
   endpoint.cache_period_in_minutes = kCacheMinutes;
   DescribeEndpointsResponse response;
   response.endpoints.emplace().push_back(std::move(endpoint));

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +20,8 @@
 
 namespace stator::api {
 
-// The expressions and placeholders of a request, checked in AWS's order (facts 3.4). Leans on the
-// request.
+// The expressions and placeholders of a request, checked in AWS's order (facts 3.4, findings 2.2).
+// Leans on the request.
 class ExpressionParameters {
  public:
   struct Given {
@@ -32,17 +33,25 @@ class ExpressionParameters {
     const std::optional<std::string>* projection = nullptr;
     const std::optional<std::map<std::string, std::string>>* names = nullptr;
     const std::optional<AttributeMap>* values = nullptr;
+    bool deep_values = false;    // values may nest deeper than items
+    bool unused_values = false;  // values may stand without an expression
     LegacyParameters legacy = {};
   };
 
   ExpressionParameters(const Given& given, Wording wording);
 
-  // Legacy parameters beside expressions, placeholders without an expression, ConditionalOperator
-  // without conditions, empty or malformed placeholders, bad values.
-  Result<> CheckPlaceholders() const;
+  Wording wording() const { return wording_; }
+
+  // Legacy parameters beside expressions. To be asked before Check.
+  Result<> CheckMixing() const;
+
+  // Placeholders without an expression, ConditionalOperator without conditions, empty or malformed
+  // placeholders; bad values, among them those of the request's item or keys. The newer layer looks
+  // at values first, the older one last.
+  Result<> Check(std::span<const AttributeMap> attributes = {}) const;
 
   // Legacy filters and AttributesToGet, which Query and Scan look at earlier than Bind does.
-  Result<> CheckFilter() const { return given_.legacy.CheckFilter(); }
+  Result<> CheckFilter() const { return given_.legacy.CheckFilter(wording_); }
 
   struct Bound {
     std::optional<expr::Update> update;
@@ -58,12 +67,15 @@ class ExpressionParameters {
  private:
   std::vector<std::string_view> Expressions() const;
   std::string_view ValuedExpressions() const;
+  Result<> CheckPresence() const;
+  Result<> CheckPlaceholders() const;
+  // The fault of an expression, in the request's wording.
+  Error Reworded(expr::Kind kind, std::string_view text, Error error) const;
   // Leaves `out` as it is if there is no text.
   Result<> BindCondition(expr::Cache& cache, expr::Kind kind,
                          const std::optional<std::string>* text, expr::Bindings& bindings,
                          std::optional<expr::Condition>& out) const;
   Result<Bound> BindLegacy() const;
-  Result<> CheckMixing() const;
   Result<> CheckValues() const;
   expr::Bindings MakeBindings() const;
 

@@ -17,7 +17,7 @@ ExpressionParameters Parameters(const GetItemRequest& request) {
   ExpressionParameters::Given given{.projection = &request.projection_expression,
                                     .names = &request.expression_attribute_names};
   given.legacy = {.attributes_to_get = &request.attributes_to_get};
-  return {given, Wording::kPlain};
+  return {given, WordingOn(request.layer, Wording::kNewer)};
 }
 
 // The stored item, or the part of it that was asked for. `row` is a view of `value`, which is used
@@ -50,8 +50,8 @@ void NoteProjected(Context& context, const GetItemRequest& request, std::size_t 
 
 Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request) {
   const auto parameters = Parameters(request);
-  TRY(parameters.CheckPlaceholders());
-  TRY(CheckAttributeValues(*request.key, Wording::kPlain));
+  TRY(parameters.CheckMixing());
+  TRY(parameters.Check({&*request.key, 1}));
   const auto bound = TRY(parameters.Bind(context.expressions));
   const auto table = TRY(FindReadyTable(context, *request.table_name));
   const auto row_key = TRY(table::RowKeyOfKey(*table, request.key->item.view()));

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "api/handlers.h"
 #include "base/texts.h"
 #include "streams/iterator.h"
@@ -11,20 +9,6 @@ namespace {
 
 using streams::Position;
 
-std::string_view NameOf(ShardIteratorType type) {
-  switch (type) {
-    case ShardIteratorType::kTrimHorizon:
-      return "TRIM_HORIZON";
-    case ShardIteratorType::kLatest:
-      return "LATEST";
-    case ShardIteratorType::kAtSequenceNumber:
-      return "AT_SEQUENCE_NUMBER";
-    case ShardIteratorType::kAfterSequenceNumber:
-      return "AFTER_SEQUENCE_NUMBER";
-  }
-  std::unreachable();
-}
-
 // The number that the type needs, or none if it needs none.
 Result<std::optional<Position>> PositionIn(const GetShardIteratorRequest& request) {
   const auto type = *request.shard_iterator_type;
@@ -32,11 +16,9 @@ Result<std::optional<Position>> PositionIn(const GetShardIteratorRequest& reques
                       type == ShardIteratorType::kAfterSequenceNumber;
   if (!wanted) {
     if (!request.sequence_number) return std::nullopt;
-    return FailInvalid(fmt::format(texts::kSequenceNumberUnexpected, NameOf(type)));
+    return FailInvalid(texts::kSequenceNumberUnexpected);
   }
-  if (!request.sequence_number) {
-    return FailInvalid(fmt::format(texts::kSequenceNumberMissing, NameOf(type)));
-  }
+  if (!request.sequence_number) return FailInvalid(texts::kSequenceNumberMissing);
   const auto position = streams::ParseSequenceNumber(*request.sequence_number);
   if (!position) return FailInvalid(texts::kSequenceNumberInvalid);
   return position;

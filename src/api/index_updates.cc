@@ -49,6 +49,7 @@ Result<> CheckNames(const std::vector<GlobalSecondaryIndexUpdate>& updates) {
   for (const auto& update : updates) {
     const auto names = NamesIn(update);
     if (names.empty()) return FailInvalid(texts::kIndexUpdateEmpty);
+    if (names.size() > 1) return FailInvalid(texts::kIndexUpdateSeveral);
     for (const auto name : names) {
       if (!seen.insert(name).second) {
         return FailInvalid(fmt::format(texts::kIndexUpdateTwice, name));

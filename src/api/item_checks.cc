@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "base/texts.h"
+#include "expr/cost.h"
 #include "item/encoder.h"
 #include "table/index_entries.h"
 #include "table/keys.h"
@@ -59,6 +60,14 @@ Result<> CheckSizeWithLocalIndexes(const catalog::Table& table, item::ItemView i
   }
   if (entries > 0 && image.Size() + entries > limits::kItemBytesMax) return FailInvalid(text);
   return {};
+}
+
+table::Effort EffortOf(const std::optional<expr::Condition>& condition,
+                       const std::optional<expr::Update>& update, std::size_t item_bytes) {
+  expr::Cost cost;
+  if (condition) cost += expr::CostOf(*condition);
+  if (update) cost += expr::CostOf(*update);
+  return {.passes = cost.passes, .bytes = item_bytes + cost.literal_bytes};
 }
 
 Result<> CheckCondition(const std::optional<expr::Condition>& condition,

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "catalog/table.h"
 #include "expr/condition.h"
+#include "expr/update.h"
 #include "item/value.h"
 #include "table/write.h"
 
@@ -36,6 +37,11 @@ void AddMetrics(ItemCollectionMetrics metrics, std::vector<ItemCollectionMetrics
 // if not.
 Result<> CheckSizeWithLocalIndexes(const catalog::Table& table, item::ItemView image,
                                    const char* text);
+
+// An upper bound on what a decision with these expressions looks at. `item_bytes`: of an item that
+// the request brings.
+table::Effort EffortOf(const std::optional<expr::Condition>& condition,
+                       const std::optional<expr::Update>& update, std::size_t item_bytes);
 
 // ConditionalCheckFailedException unless the condition, if there is one, holds for the stored item
 // (nullptr: none); with the item, if the client wants it and it exists.

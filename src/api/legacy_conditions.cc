@@ -47,6 +47,8 @@ Operator OperatorOf(ComparisonOperator op) {
       return Operator::kNotContains;
     case ComparisonOperator::kBeginsWith:
       return Operator::kBeginsWith;
+    case ComparisonOperator::kUnknown:
+      break;
   }
   std::unreachable();
 }
@@ -101,13 +103,16 @@ Result<> CheckOperands(ComparisonOperator op, std::span<const ValueView> operand
 
 Result<Demand> Demanded(const std::string& name, ComparisonOperator op,
                         std::span<const AttributeValue> arguments, Wording wording) {
+  if (op == ComparisonOperator::kUnknown) {
+    return Fail(Worded(wording, Invalid(texts::kOperatorUnknown)));
+  }
   Demand demand{name, OperatorOf(op), {}};
   demand.operands.reserve(arguments.size());
   for (const AttributeValue& argument : arguments) {
     TRY(CheckBadValue(argument.bad, wording));
     demand.operands.emplace_back(argument.encoded);
   }
-  TRY(CheckOperands(op, demand.operands));
+  TRY(Worded(wording, CheckOperands(op, demand.operands)));
   return demand;
 }
 
@@ -121,6 +126,7 @@ Result<> CheckForm(const std::string& name, const ExpectedAttributeValue& expect
     return FailInvalid(fmt::format(fmt::runtime(text), name));
   };
   const auto& op = expected.comparison_operator;
+  if (op == ComparisonOperator::kUnknown) return FailInvalid(texts::kOperatorUnknown);
   if (expected.exists && op) return fail(texts::kExistsWithOperator);
   if (expected.value && expected.attribute_value_list) return fail(texts::kValueWithList);
   if (expected.attribute_value_list && !op) return fail(texts::kListWithoutOperator);
@@ -148,8 +154,8 @@ Result<> CheckAttributeName(const std::string& name) {
 
 Result<Demand> DemandOf(const std::string& name, const ExpectedAttributeValue& expected,
                         Wording wording) {
-  TRY(CheckAttributeName(name));
-  TRY(CheckForm(name, expected));
+  TRY(Worded(wording, CheckAttributeName(name)));
+  TRY(Worded(wording, CheckForm(name, expected)));
   std::span<const AttributeValue> arguments;
   if (expected.attribute_value_list) arguments = *expected.attribute_value_list;
   if (expected.value) arguments = {&*expected.value, 1};

@@ -51,14 +51,19 @@ expr::legacy::Action ActionOf(AttributeAction action) {
       return expr::legacy::Action::kPut;
     case AttributeAction::kDelete:
       return expr::legacy::Action::kDelete;
+    case AttributeAction::kUnknown:
+      break;
   }
   std::unreachable();
 }
 
 Result<expr::legacy::Change> ChangeOf(const std::string& name, const AttributeValueUpdate& update,
                                       Wording wording) {
-  TRY(CheckAttributeName(name));
+  TRY(Worded(wording, CheckAttributeName(name)));
   const auto action = update.action.value_or(AttributeAction::kPut);
+  if (action == AttributeAction::kUnknown) {
+    return Fail(Worded(wording, Invalid(texts::kActionUnknown)));
+  }
   if (!update.value) {
     if (action != AttributeAction::kDelete) return FailInvalid(texts::kActionWithoutValue);
     return expr::legacy::Change{name, expr::legacy::Action::kRemove, std::nullopt};
@@ -128,17 +133,20 @@ Result<> LegacyParameters::CheckConditionalOperator() const {
   if (const auto* map = Filter()) conditions = map->size();
   if (conditions == 0) return FailInvalid(texts::kJunctionWithoutConditions);
   if (conditions == 1) return FailInvalid(texts::kJunctionOfOne);
+  if (**conditional_operator == ConditionalOperator::kUnknown) {
+    return FailInvalid(texts::kJunctionUnknown);
+  }
   return {};
 }
 
-Result<> LegacyParameters::CheckFilter() const {
-  if (const auto* map = Filter()) TRY(DemandsOf(*map, Wording::kPlain));
+Result<> LegacyParameters::CheckFilter(Wording wording) const {
+  if (const auto* map = Filter()) TRY(DemandsOf(*map, wording));
   if (const auto* names = Given(attributes_to_get)) TRY(CheckNames(*names));
   return {};
 }
 
-Result<std::optional<expr::Condition>> LegacyParameters::MakeFilter() const {
-  return Joined(Filter(), Junction(), Wording::kPlain);
+Result<std::optional<expr::Condition>> LegacyParameters::MakeFilter(Wording wording) const {
+  return Joined(Filter(), Junction(), wording);
 }
 
 Result<std::optional<expr::Projection>> LegacyParameters::MakeProjection() const {
@@ -163,10 +171,10 @@ Result<std::optional<expr::Condition>> LegacyParameters::MakeCondition(Wording w
   return Joined(Filled(expected), Junction(), wording);
 }
 
-Result<std::optional<expr::Condition>> LegacyParameters::MakeKeyCondition() const {
+Result<std::optional<expr::Condition>> LegacyParameters::MakeKeyCondition(Wording wording) const {
   const auto* conditions = Given(key_conditions);
   if (conditions != nullptr && conditions->empty()) return FailInvalid(texts::kConditionCount);
-  return Joined(conditions, expr::legacy::Junction::kAll, Wording::kPlain);
+  return Joined(conditions, expr::legacy::Junction::kAll, wording);
 }
 
 const ConditionMap* LegacyParameters::Filter() const {

@@ -37,18 +37,18 @@ struct LegacyParameters {
   // them. KeyConditions may, unless there is a KeyConditionExpression.
   std::vector<std::string_view> Names(bool has_key_expression) const;
 
-  // ConditionalOperator joins at least two conditions.
+  // ConditionalOperator is a known one and joins at least two conditions.
   Result<> CheckConditionalOperator() const;
 
   // What MakeFilter and MakeProjection would find wrong.
-  Result<> CheckFilter() const;
+  Result<> CheckFilter(Wording wording) const;
 
   // nullopt: the request does not say.
-  Result<std::optional<expr::Condition>> MakeFilter() const;
+  Result<std::optional<expr::Condition>> MakeFilter(Wording wording) const;
   Result<std::optional<expr::Projection>> MakeProjection() const;
   Result<std::optional<expr::Update>> MakeUpdate(Wording wording) const;
   Result<std::optional<expr::Condition>> MakeCondition(Wording wording) const;
-  Result<std::optional<expr::Condition>> MakeKeyCondition() const;
+  Result<std::optional<expr::Condition>> MakeKeyCondition(Wording wording) const;
 
  private:
   const ConditionMap* Filter() const;

@@ -42,17 +42,6 @@ Result<TablePtr> FindAnyTable(Context& context, std::string_view name_or_arn) {
   return table;
 }
 
-Result<TablePtr> FindTaggedTable(Context& context, std::string_view arn) {
-  if (!arn.starts_with("arn:")) return FailInvalid(fmt::format(texts::kTagArnInvalid, arn));
-  const auto name = catalog::TableNameIn(arn);
-  if (!name) return FailInvalid(fmt::format(texts::kTagArnInvalid, arn));
-  auto table = FindLiveTable(context, context.catalog, *name);
-  if (!table) {
-    return Fail(ErrorCode::kResourceNotFoundException, fmt::format(texts::kArnNotFound, arn));
-  }
-  return table;
-}
-
 Result<TablePtr> FindSettledTable(const Context& context, const catalog::Catalog& catalog,
                                   std::string_view name) {
   auto table = FindLiveTable(context, catalog, name);

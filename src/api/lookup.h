@@ -16,10 +16,6 @@ Result<catalog::TablePtr> FindReadyTable(Context& context, std::string_view name
 // For describing and changing the table itself, in whatever state it is.
 Result<catalog::TablePtr> FindAnyTable(Context& context, std::string_view name_or_arn);
 
-// By the ARN that tag operations take. kAccessDenied or ValidationException if it is no table's
-// ARN.
-Result<catalog::TablePtr> FindTaggedTable(Context& context, std::string_view arn);
-
 // nullptr if there is none, or if it was deleted and its time is up.
 catalog::TablePtr FindLiveTable(const Context& context, const catalog::Catalog& catalog,
                                 std::string_view name);

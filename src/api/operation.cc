@@ -8,8 +8,9 @@ namespace stator::api {
 namespace {
 
 constexpr std::array kOperations = {
-#define OPERATION(service, name, kind, access) \
-  Operation{OperationId::k##name, Service::k##service, #name, #name, Kind::kind, Access::access},
+#define OPERATION(service, name, kind, access, layer)                      \
+  Operation{OperationId::k##name, Service::k##service, #name,       #name, \
+            Kind::kind,           Access::access,      Layer::layer},
 #include "api/operations.inc"
 #undef OPERATION
 #define OPERATION(service, name, kind, access) \

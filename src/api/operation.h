@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "api/lane.h"
+#include "api/layer.h"
 #include "api/service.h"
 #include "base/result.h"
 #include "capacity/usage.h"
@@ -17,11 +19,25 @@
 
 namespace stator::api {
 
-enum class Kind : std::uint8_t { kPoint, kPage, kWrite, kWrites, kTransaction, kSlow, kAbsent };
+enum class Kind : std::uint8_t {
+  kPoint,
+  kPage,
+  kWrite,
+  kWrites,
+  kTransaction,
+  kLong,
+  kSlow,
+  kAbsent
+};
+// Where an operation runs that is answered by one call of its handler and is no kPoint.
+constexpr Lane LaneOf(Kind kind) {
+  if (kind == Kind::kTransaction) return Lane::kTransactions;
+  return kind == Kind::kLong ? Lane::kReads : Lane::kTables;
+}
 using Access = capacity::Access;
 
 enum class OperationId : std::uint8_t {
-#define OPERATION(service, name, kind, access) k##name,
+#define OPERATION(service, name, kind, access, layer) k##name,
 #include "api/operations.inc"
 #undef OPERATION
 // Services may have operations of equal names.
@@ -39,6 +55,7 @@ struct Operation {
       label;  // of metrics: the name, after that of the service if it is not DynamoDB's
   Kind kind;
   Access access;
+  Layer layer = Layer::kOlder;
 };
 
 // All of them, indexed by OperationId.

@@ -1,7 +1,5 @@
 #include "api/page_request.h"
 
-#include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -15,22 +13,6 @@
 namespace stator::api {
 namespace {
 
-// AWS says that the start key is at fault, except for numbers and repeated members of sets.
-bool SaidBare(std::string_view text) {
-  constexpr std::array<std::string_view, 4> kNumberTexts = {
-      "The parameter cannot be converted to a numeric value", "Number overflow", "Number underflow",
-      "Attempting to store more than 38"};
-  return text.find("Input collection") != std::string_view::npos ||
-         std::ranges::any_of(kNumberTexts, [&](auto start) { return text.starts_with(start); });
-}
-
-Result<> CheckStartValues(const std::optional<AttributeMap>& start) {
-  if (!start || !start->bad) return {};
-  const auto& error = start->bad->error;
-  if (SaidBare(error.message)) return Fail(error);
-  return FailInvalid(fmt::format(texts::kStartKeyBecause, error.message));
-}
-
 std::string_view ListName(const PageRequest& request) {
   if (request.projection) return "ProjectionExpression";
   return request.attributes_to_get ? "AttributesToGet" : "";
@@ -40,23 +22,6 @@ Select Selected(const PageRequest& request) {
   if (request.select) return *request.select;
   if (!ListName(request).empty()) return Select::kSpecificAttributes;
   return request.index_name ? Select::kAllProjectedAttributes : Select::kAllAttributes;
-}
-
-Result<> CheckSelect(const PageRequest& request, Wording wording) {
-  const auto select = Selected(request);
-  const auto list = ListName(request);
-  if (select == Select::kSpecificAttributes) {
-    if (!list.empty()) return {};
-    return Fail(Worded(wording, Invalid(texts::kSelectWithoutList)));
-  }
-  if (!list.empty()) {
-    const auto what = select == Select::kCount ? "only the Count" : ToString(select);
-    return FailInvalid(fmt::format(texts::kSelectWithList, list, what));
-  }
-  if (select == Select::kAllProjectedAttributes && !request.index_name) {
-    return FailInvalid(texts::kSelectWithoutIndex);
-  }
-  return {};
 }
 
 // Attributes the projection asks for and the source does not hold.
@@ -72,9 +37,21 @@ std::vector<std::string_view> Unheld(const query::Source& source,
 
 }  // namespace
 
-Result<> CheckPageRequest(const PageRequest& request, Wording select_wording) {
-  TRY(CheckStartValues(request.start_key));
-  return CheckSelect(request, select_wording);
+Result<> CheckSelect(const PageRequest& request, Wording wording) {
+  const auto select = Selected(request);
+  const auto list = ListName(request);
+  if (select == Select::kSpecificAttributes) {
+    if (!list.empty()) return {};
+    return Fail(Worded(wording, Invalid(texts::kSelectWithoutList)));
+  }
+  if (!list.empty()) {
+    const auto what = select == Select::kCount ? "only the Count" : ToString(select);
+    return Fail(Worded(wording, Invalid(fmt::format(texts::kSelectWithList, list, what))));
+  }
+  if (select == Select::kAllProjectedAttributes && !request.index_name) {
+    return Fail(Worded(wording, Invalid(texts::kSelectWithoutIndex)));
+  }
+  return {};
 }
 
 Result<query::Source> FindSource(Context& context, const PageRequest& request) {

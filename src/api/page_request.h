@@ -46,8 +46,8 @@ PageRequest PageRequestOf(const Request& request) {
           .explanation = request.explanation};
 }
 
-// What is wrong with the parameters whatever the table: the start key's values, then Select.
-Result<> CheckPageRequest(const PageRequest& request, Wording select_wording);
+// Select and the list of attributes go together.
+Result<> CheckSelect(const PageRequest& request, Wording wording);
 
 // The table or index to read, ready for it.
 Result<query::Source> FindSource(Context& context, const PageRequest& request);

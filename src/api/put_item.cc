@@ -9,6 +9,7 @@
 #include "api/metering.h"
 #include "base/limits.h"
 #include "base/texts.h"
+#include "table/blind.h"
 #include "table/keys.h"
 
 namespace stator::api {
@@ -20,7 +21,7 @@ ExpressionParameters Parameters(const PutItemRequest& request) {
                                     .values = &request.expression_attribute_values};
   given.legacy = {.expected = &request.expected,
                   .conditional_operator = &request.conditional_operator};
-  return {given, Wording::kWrapped};
+  return {given, WordingOn(request.layer, Wording::kPrefixed)};
 }
 
 }  // namespace
@@ -30,9 +31,9 @@ Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& r
   // Whatever a client can get wrong is found before any data is read, in AWS's order.
   const auto parameters = Parameters(request);
   const auto& item = request.item->item;
-  TRY(parameters.CheckPlaceholders());
-  TRY(CheckAttributeValues(*request.item, Wording::kWrapped));
-  TRY(CheckReturnsOldOrNone(request.return_values, Wording::kWrapped));
+  TRY(parameters.CheckMixing());
+  TRY(parameters.Check({&*request.item, 1}));
+  TRY(CheckReturnsOldOrNone(request.return_values, parameters.wording()));
   if (item.view().Size() > limits::kItemBytesMax) return FailInvalid(texts::kItemTooLarge);
   auto bound = TRY(parameters.Bind(context.expressions));
 
@@ -43,13 +44,17 @@ Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& r
   const table::Wanted wanted{
       .old_image = request.return_values == ReturnValue::kAllOld,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
+  const auto effort = EffortOf(bound.condition, {}, item.bytes().size());
   auto watch = MeterWrite(context, "PutItem", ItemShape(*table, item.view()));
   // Decides from the stored image alone and may run again, so it changes nothing.
-  auto decide = [&request, condition = std::move(bound.condition)](
-                    const item::ItemView* stored) -> Result<table::Decision> {
-    TRY(CheckCondition(condition, stored, request.return_values_on_condition_check_failure));
-    return table::Decision::ReplaceBorrowed(request.item->item);
-  };
+  table::Decide decide = table::Blind{table::Decision::ReplaceBorrowed(item)};
+  if (bound.condition) {
+    decide = [&request, condition = std::move(bound.condition)](
+                 const item::ItemView* stored) -> Result<table::Decision> {
+      TRY(CheckCondition(condition, stored, request.return_values_on_condition_check_failure));
+      return table::Decision::ReplaceBorrowed(request.item->item);
+    };
+  }
   auto answer = [&request](table::Written&& written) {
     ExplainKey(request.explanation, *written.table, request.item->item.view());
     ExplainWrite(request.explanation, *request.table_name, written);
@@ -63,6 +68,7 @@ Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& r
   };
   table::Command command{std::move(table), std::move(row_key), std::move(decide), wanted};
   command.watch = std::move(watch);
+  command.effort = effort;
   return Write<PutItemResponse>{std::move(command), std::move(answer)};
 }
 

@@ -24,7 +24,7 @@ ExpressionParameters Parameters(const QueryRequest& request) {
                   .query_filter = &request.query_filter,
                   .conditional_operator = &request.conditional_operator,
                   .key_conditions = &request.key_conditions};
-  return {given, Wording::kPlain};
+  return {given, WordingOn(request.layer, Wording::kNewer)};
 }
 
 Result<> CheckFilter(const query::Source& source, const QueryRequest& request,
@@ -43,21 +43,33 @@ bool HoldsOneItem(const query::Source& source) {
   return source.index == nullptr && source.range_keys().empty();
 }
 
+// The start key against the conditions: those on the sort key first.
+Result<> CheckStart(const query::Source& source, const query::KeyRange& whole, bool has_sort_term,
+                    item::ItemView position, BytesView start) {
+  const bool inside = start.starts_with(whole.partition);
+  const bool meets = inside ? start >= whole.begin && start < whole.end
+                            : query::MeetsSortCondition(source, whole, position, start);
+  if (!meets) return FailInvalid(texts::kStartKeyPredicate);
+  if (!inside) {
+    return FailInvalid(has_sort_term ? texts::kStartKeyOneRow : texts::kStartKeyOutside);
+  }
+  if (!HoldsOneItem(source)) return {};
+  const auto& name = source.hash_keys().front().name;
+  return FailInvalid(
+      fmt::format(texts::kStartKeySingle, name, item::ShownScalar(*position.Find(name))));
+}
+
 // The part of the range behind the start key.
 Result<storage::KeyRange> Remaining(const query::Source& source, query::KeyRange&& whole,
-                                    const QueryRequest& request) {
-  storage::KeyRange range{std::move(whole.begin), std::move(whole.end),
-                          !request.scan_index_forward.value_or(true)};
-  if (!request.exclusive_start_key) return range;
+                                    bool has_sort_term, const QueryRequest& request) {
+  const bool backward = !request.scan_index_forward.value_or(true);
+  if (!request.exclusive_start_key) {
+    return storage::KeyRange{std::move(whole.begin), std::move(whole.end), backward};
+  }
   const auto position = request.exclusive_start_key->item.view();
   auto start = TRY(query::KeyOfPosition(source, position, query::StartOf::kQuery));
-  if (!BytesView(start).starts_with(whole.partition)) return FailInvalid(texts::kStartKeyOutside);
-  if (HoldsOneItem(source)) {
-    const auto& name = source.hash_keys().front().name;
-    return FailInvalid(
-        fmt::format(texts::kStartKeySingle, name, item::ShownScalar(*position.Find(name))));
-  }
-  if (start < range.begin || start >= range.end) return FailInvalid(texts::kStartKeyPredicate);
+  TRY(CheckStart(source, whole, has_sort_term, position, start));
+  storage::KeyRange range{std::move(whole.begin), std::move(whole.end), backward};
   if (range.backward) {
     range.end = std::move(start);
   } else {
@@ -67,6 +79,32 @@ Result<storage::KeyRange> Remaining(const query::Source& source, query::KeyRange
   return range;
 }
 
+// Faults of the parameters that do not depend on the keys, in the order of each layer.
+Result<> CheckParameters(const ExpressionParameters& parameters, const PageRequest& shared,
+                         const QueryRequest& request) {
+  const bool newer = IsNewer(parameters.wording());
+  TRY(parameters.CheckMixing());
+  if (request.late) return Fail(*request.late);
+  if (newer) TRY(CheckSelect(shared, Wording::kPrefixed));
+  TRY(parameters.Check());
+  TRY(parameters.CheckFilter());
+  if (shared.start_key) TRY(CheckAttributeValues(*shared.start_key, Wording::kOlder));
+  return newer ? Result<>() : CheckSelect(shared, Wording::kPrefixed);
+}
+
+// The terms of KeyConditions, which AWS judges once it knows the table.
+Result<std::vector<query::KeyTerm>> LegacyTerms(const query::Source& source,
+                                                const QueryRequest& request,
+                                                const expr::Condition& condition) {
+  TRY(CheckIndexable(*request.key_conditions));
+  constexpr std::size_t kConditionsMax = 2;
+  const bool is_plain = source.hash_keys().size() + source.range_keys().size() <= kConditionsMax;
+  if (is_plain && request.key_conditions->size() > kConditionsMax) {
+    return FailInvalid(texts::kConditionCount);
+  }
+  return query::TermsOf(condition);
+}
+
 }  // namespace
 
 // One page of an item collection, in the order of its sort key.
@@ -74,9 +112,7 @@ Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& requ
   auto shared = PageRequestOf(request);
   shared.key_condition = &request.key_condition_expression;
   const auto parameters = Parameters(request);
-  TRY(parameters.CheckPlaceholders());
-  TRY(parameters.CheckFilter());
-  TRY(CheckPageRequest(shared, Wording::kWrapped));
+  TRY(CheckParameters(parameters, shared, request));
   if (!request.key_condition_expression && !request.key_conditions) {
     return FailInvalid(texts::kNoKeyCondition);
   }
@@ -86,17 +122,16 @@ Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& requ
   if (!request.key_conditions) terms = TRY(query::TermsOf(*bound.key_condition));
 
   const auto source = TRY(FindSource(context, shared));
-  if (request.key_conditions) {
-    TRY(CheckIndexable(*request.key_conditions));
-    terms = TRY(query::TermsOf(*bound.key_condition));
-  }
+  if (request.key_conditions) terms = TRY(LegacyTerms(source, request, *bound.key_condition));
   auto range = TRY(query::RangeOf(source, terms));
   TRY(CheckFilter(source, request, bound.filter));
   if (request.explanation != nullptr) {
     request.explanation->key_range = query::RangeText(terms);
   }
+  const bool has_sort_term = terms.size() > source.hash_keys().size();
+  auto remaining = TRY(Remaining(source, std::move(range), has_sort_term, request));
   auto plan = TRY(PlanPage(shared, source, std::move(bound.filter), std::move(bound.projection)));
-  plan.range = TRY(Remaining(source, std::move(range), request));
+  plan.range = std::move(remaining);
   plan.single = HoldsOneItem(source);
 
   auto meter = PageMeter::OfQuery(plan, terms);

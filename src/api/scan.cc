@@ -1,4 +1,9 @@
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -22,7 +27,24 @@ ExpressionParameters Parameters(const ScanRequest& request) {
   given.legacy = {.attributes_to_get = &request.attributes_to_get,
                   .scan_filter = &request.scan_filter,
                   .conditional_operator = &request.conditional_operator};
-  return {given, Wording::kPlain};
+  return {given, WordingOn(request.layer, Wording::kNewer)};
+}
+
+// The older layer says that the start key is at fault, except for numbers and repeated members of
+// sets.
+bool SaidBare(std::string_view text) {
+  constexpr std::array<std::string_view, 4> kNumberTexts = {
+      "The parameter cannot be converted to a numeric value", "Number overflow", "Number underflow",
+      "Attempting to store more than 38"};
+  return text.find("Input collection") != std::string_view::npos ||
+         std::ranges::any_of(kNumberTexts, [&](auto start) { return text.starts_with(start); });
+}
+
+Result<> CheckStartValues(const std::optional<AttributeMap>& start, bool newer) {
+  if (!start || !start->bad) return {};
+  const auto& error = start->bad->error;
+  if (newer || SaidBare(error.message)) return Fail(error);
+  return FailInvalid(fmt::format(texts::kStartKeyBecause, error.message));
 }
 
 Result<> CheckSegments(const ScanRequest& request) {
@@ -31,8 +53,11 @@ Result<> CheckSegments(const ScanRequest& request) {
   }
   if (!request.segment && request.total_segments) return FailInvalid(texts::kSegmentMissing);
   if (request.segment && *request.segment >= *request.total_segments) {
-    return FailInvalid(
-        fmt::format(texts::kSegmentTooLarge, *request.segment, *request.total_segments));
+    std::string text = texts::kSegmentTooLarge;
+    if (request.layer == Layer::kOlder) {
+      text += fmt::format(texts::kSegmentNotLess, *request.segment, *request.total_segments);
+    }
+    return FailInvalid(std::move(text));
   }
   return {};
 }
@@ -62,8 +87,9 @@ storage::KeyRange SegmentOf(const ScanRequest& request) {
 Result<storage::KeyRange> Remaining(const query::Source& source, const ScanRequest& request) {
   auto range = SegmentOf(request);
   if (!request.exclusive_start_key) return range;
-  auto start = TRY(query::KeyOfPosition(source, request.exclusive_start_key->item.view(),
-                                        query::StartOf::kScan));
+  const auto what =
+      request.layer == Layer::kNewer ? query::StartOf::kNewerScan : query::StartOf::kScan;
+  auto start = TRY(query::KeyOfPosition(source, request.exclusive_start_key->item.view(), what));
   if (start < range.begin || (!range.end.empty() && start >= range.end)) {
     return FailInvalid(
         fmt::format(texts::kStartKeySegment, *request.total_segments, *request.segment));
@@ -73,17 +99,34 @@ Result<storage::KeyRange> Remaining(const query::Source& source, const ScanReque
   return range;
 }
 
+// Whatever can be wrong without looking at a table, in the order of each layer.
+Result<ExpressionParameters::Bound> CheckParameters(Context& context,
+                                                    const ExpressionParameters& parameters,
+                                                    const PageRequest& shared,
+                                                    const ScanRequest& request) {
+  TRY(parameters.CheckMixing());
+  TRY(parameters.Check());
+  TRY(parameters.CheckFilter());
+  if (IsNewer(parameters.wording())) {
+    auto bound = TRY(parameters.Bind(context.expressions));
+    if (request.late) return Fail(*request.late);
+    TRY(CheckSelect(shared, Wording::kPrefixed));
+    TRY(CheckSegments(request));
+    TRY(CheckStartValues(request.exclusive_start_key, true));
+    return bound;
+  }
+  TRY(CheckStartValues(request.exclusive_start_key, false));
+  TRY(CheckSelect(shared, Wording::kOlder));
+  TRY(CheckSegments(request));
+  return parameters.Bind(context.expressions);
+}
+
 }  // namespace
 
 // One page of all there is in a table or index, or in a segment of it.
 Result<PageRead<ScanResponse>> Scan(Context& context, const ScanRequest& request) {
   const auto shared = PageRequestOf(request);
-  const auto parameters = Parameters(request);
-  TRY(parameters.CheckPlaceholders());
-  TRY(parameters.CheckFilter());
-  TRY(CheckPageRequest(shared, Wording::kPlain));
-  TRY(CheckSegments(request));
-  auto bound = TRY(parameters.Bind(context.expressions));
+  auto bound = TRY(CheckParameters(context, Parameters(request), shared, request));
 
   const auto source = TRY(FindSource(context, shared));
   auto plan = TRY(PlanPage(shared, source, std::move(bound.filter), std::move(bound.projection)));

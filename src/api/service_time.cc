@@ -6,9 +6,9 @@ namespace stator::api {
 
 ClockReading ServiceTime::Read() const {
   const auto machine = own_.machine_now();
-  if (given_ != nullptr) return {given_->Now(), machine, {machine, given_->Now()}};
+  if (given_ != nullptr) return {given_->Now(), machine, {machine, given_->Now()}, false};
   const MutexLock lock(shown_mutex_);
-  return {own_.Now(), machine, shown_};
+  return {own_.Now(), machine, shown_, false};
 }
 
 void ServiceTime::Follow(const ClockRule& rule) {

@@ -14,6 +14,7 @@ struct ClockReading {
   TimeMicros service = 0;
   TimeMicros machine = 0;
   ClockRule rule;
+  bool holds_expiry = false;  // see ClockHold
 };
 
 // The database's clock as its users turn it. Its rule is kept in the store, so it runs on across
@@ -22,8 +23,11 @@ class ServiceTime {
  public:
   // Goes on from what the store knows. `given`: the clock to use instead, which nobody can turn
   // here; may be null.
-  ServiceTime(const catalog::Catalog& catalog, const ServiceClock* given)
-      : own_(catalog.clock_rule(), catalog.last_time()), given_(given), shown_(own_.rule()) {}
+  ServiceTime(const catalog::Catalog& catalog, const ServiceClock* given,
+              const TurnableClock::MachineTime& machine = MachineNow)
+      : own_(catalog.clock_rule(), catalog.last_time(), machine),
+        given_(given),
+        shown_(own_.rule()) {}
 
   const ServiceClock& clock() const { return given_ != nullptr ? *given_ : own_; }
   ClockReading Read() const;

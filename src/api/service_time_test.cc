@@ -87,5 +87,62 @@ TEST_F(ServiceTimeTest, AGivenClockIsReadAndNotTurned) {
   EXPECT_FALSE(database->TurnClock({.advance = 1}).has_value());
 }
 
+// The machine's clock is ahead at one start, as after a dead battery.
+class ClockHoldTest : public ::testing::Test {
+ protected:
+  std::unique_ptr<Database> Open(TimeMicros ahead) {
+    DatabaseOptions options;
+    options.data_folder = folder_.path();
+    options.machine_time = [ahead] { return MachineNow() + ahead; };
+    auto database = Database::Open(options);
+    EXPECT_TRUE(database.has_value());
+    return *std::move(database);
+  }
+
+  const storage::testing::TemporaryFolder folder_;
+};
+
+TEST_F(ClockHoldTest, JumpHoldsExpiryUntilItIsConfirmed) {
+  EXPECT_FALSE(Open(0)->ReadClock().holds_expiry);
+  EXPECT_FALSE(Open(kDay - kHour)->ReadClock().holds_expiry);
+  EXPECT_TRUE(Open(400 * kDay)->ReadClock().holds_expiry);
+  auto database = Open(400 * kDay);
+  EXPECT_TRUE(database->ReadClock().holds_expiry) << "a restart confirms nothing";
+  const auto confirmed = database->ConfirmClock();
+  ASSERT_TRUE(confirmed.has_value());
+  EXPECT_FALSE(confirmed->holds_expiry);
+  database.reset();
+  EXPECT_FALSE(Open(400 * kDay)->ReadClock().holds_expiry);
+}
+
+TEST_F(ClockHoldTest, ResetPutsServiceTimeBack) {
+  Open(0).reset();
+  Open(400 * kDay).reset();
+  EXPECT_GT(Open(0)->ReadClock().service, MachineNow() + 399 * kDay) << "time never runs back";
+  const auto before = ResetClock(folder_.path());
+  ASSERT_TRUE(before.has_value()) << before.error().message;
+  EXPECT_GT(*before, MachineNow() + 399 * kDay);
+  const auto database = Open(0);
+  const auto service = database->ReadClock().service;
+  EXPECT_LE(service, MachineNow());
+  EXPECT_FALSE(database->ReadClock().holds_expiry);
+  EXPECT_FALSE(ResetClock(folder_.path()).has_value()) << "a server uses the folder";
+}
+
+TEST_F(ClockHoldTest, TurnedClockIsNoJump) {
+  auto database = Open(0);
+  ASSERT_TRUE(database->TurnClock({.advance = 30 * kDay}).has_value());
+  database.reset();
+  EXPECT_FALSE(Open(kHour)->ReadClock().holds_expiry);
+}
+
+TEST(TimeUnusedTest, FollowsTheRule) {
+  EXPECT_EQ(TimeUnused({}, 0, 1000 * kDay), 0) << "a new folder";
+  EXPECT_EQ(TimeUnused({}, 5 * kDay, 8 * kDay), 3 * kDay);
+  EXPECT_EQ(TimeUnused({.machine = 1, .service = 7 * kDay}, 5 * kDay, 8 * kDay), kDay);
+  EXPECT_EQ(TimeUnused({.frozen = true}, 5 * kDay, 8 * kDay), 0);
+  EXPECT_EQ(TimeUnused({.scale = 2 * kClockScaleOne}, 5 * kDay, 9 * kDay), 2 * kDay);
+}
+
 }  // namespace
 }  // namespace stator::api

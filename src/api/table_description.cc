@@ -120,7 +120,7 @@ GlobalSecondaryIndexDescription GlobalIndexOf(Context& context, const Table& tab
   auto& warm_description = description.warm_throughput.emplace();
   warm_description.read_units_per_second = warm.read;
   warm_description.write_units_per_second = warm.write;
-  warm_description.status = status;
+  warm_description.status = status == IndexStatus::kCreating ? IndexStatus::kUpdating : status;
   return description;
 }
 
@@ -194,7 +194,7 @@ void AddWarmThroughput(const TableSettings& settings, TableStatus status,
   auto& described = description.warm_throughput.emplace();
   described.read_units_per_second = warm.read;
   described.write_units_per_second = warm.write;
-  described.status = status;
+  described.status = status == TableStatus::kCreating ? TableStatus::kUpdating : status;
 }
 
 void AddStream(const TableSettings& settings, TableDescription& description) {
@@ -208,13 +208,19 @@ void AddStream(const TableSettings& settings, TableDescription& description) {
   specification.stream_view_type = ViewOf(stream.view);
 }
 
+SSEDescription EncryptionOf(const std::string& key_arn, SSEStatus status) {
+  SSEDescription description;
+  description.status = status;
+  description.sse_type = SSEType::kKms;
+  description.kms_master_key_arn = key_arn;
+  return description;
+}
+
 void AddOptions(const TableSettings& settings, TableDescription& description) {
   description.deletion_protection_enabled = settings.deletion_protected;
   if (!settings.encryption.kms_key_arn.empty()) {
-    auto& sse = description.sse_description.emplace();
-    sse.status = SSEStatus::kEnabled;
-    sse.sse_type = SSEType::kKms;
-    sse.kms_master_key_arn = settings.encryption.kms_key_arn;
+    description.sse_description =
+        EncryptionOf(settings.encryption.kms_key_arn, SSEStatus::kEnabled);
   }
   if (settings.table_class) {
     auto& summary = description.table_class_summary.emplace();
@@ -279,6 +285,27 @@ TableDescription Describe(Context& context, const Table& table, std::optional<Ta
   AddSchema(table.settings(), description);
   AddIndexes(context, table, status, description);
   AddWarmThroughput(table.settings(), status, description);
+  return description;
+}
+
+TableDescription DescribeNew(Context& context, const Table& table) {
+  auto description = Describe(context, table, TableStatus::kCreating);
+  auto& billing = description.billing_mode_summary;
+  if (billing) billing->last_update_to_pay_per_request_date_time.reset();
+  if (!table->warm) description.warm_throughput.reset();
+  if (!description.global_secondary_indexes) return description;
+  for (auto& index : *description.global_secondary_indexes) {
+    if (!table.FindIndex(*index.index_name)->warm) index.warm_throughput.reset();
+  }
+  return description;
+}
+
+TableDescription DescribeUpdated(Context& context, const Table& before, const Table& table) {
+  auto description = Describe(context, table, TableStatus::kUpdating);
+  const auto& key = before->encryption.kms_key_arn;
+  if (!key.empty() && table->encryption.kms_key_arn.empty()) {
+    description.sse_description = EncryptionOf(key, SSEStatus::kUpdating);
+  }
   return description;
 }
 

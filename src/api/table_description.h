@@ -14,6 +14,14 @@ namespace stator::api {
 TableDescription Describe(Context& context, const catalog::Table& table,
                           std::optional<TableStatus> status = std::nullopt);
 
+// CreateTable's reply names warm throughput only where the request does, and no time at which the
+// table became on-demand.
+TableDescription DescribeNew(Context& context, const catalog::Table& table);
+
+// UpdateTable's reply. A table that is no longer encrypted with a key still shows it.
+TableDescription DescribeUpdated(Context& context, const catalog::Table& before,
+                                 const catalog::Table& table);
+
 // DeleteTable's reply and DescribeTable of a table that is going leave out its schema.
 TableDescription DescribeDeleting(Context& context, const catalog::Table& table);
 

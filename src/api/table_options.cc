@@ -43,6 +43,20 @@ std::string KeyArn(const Context& context, std::string_view key) {
   return fmt::format("arn:aws:kms:{}:{}:{}{}", context.region, context.account, kind, key);
 }
 
+// AWS allows letters and blanks of every script. Characters beyond ASCII are let through, since
+// no table of letters is at hand.
+bool MayStandInTag(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return letter || (c >= '0' && c <= '9') || byte >= 0x80 ||
+         std::string_view(" \t\r\n+-=._:/@").contains(c);
+}
+
+Result<> CheckTagText(const std::string& text) {
+  if (std::ranges::all_of(text, MayStandInTag)) return {};
+  return FailInvalid(fmt::format(texts::kTagCharacter, text));
+}
+
 }  // namespace
 
 Result<catalog::Throughput> PlanUnits(const ProvisionedThroughput& given) {
@@ -161,6 +175,8 @@ catalog::TableClass TableClassOf(TableClass given) {
 Result<> AddTags(const std::vector<Tag>& given, std::map<std::string, std::string>& tags) {
   std::set<std::string_view> seen;
   for (const auto& tag : given) {
+    TRY(CheckTagText(*tag.key));
+    TRY(CheckTagText(*tag.value));
     if (tag.key->starts_with("aws:")) return FailInvalid(texts::kTagReserved);
     if (!seen.insert(*tag.key).second) {
       return FailInvalid(fmt::format(texts::kTagDuplicate, *tag.key));
@@ -168,8 +184,7 @@ Result<> AddTags(const std::vector<Tag>& given, std::map<std::string, std::strin
     tags[*tag.key] = *tag.value;
   }
   if (tags.size() > limits::kTagsMax) {
-    return Fail(ErrorCode::kLimitExceededException,
-                fmt::format(texts::kTooManyTags, limits::kTagsMax));
+    return FailInvalid(fmt::format(texts::kTooManyTags, limits::kTagsMax));
   }
   return {};
 }

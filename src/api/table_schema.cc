@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/java_order.h"
 #include "base/limits.h"
 #include "base/texts.h"
 
@@ -58,6 +59,8 @@ std::vector<std::string_view> NamesOf(const KeySchema& schema) {
 // Every key attribute has a definition.
 Result<> CheckDefined(const KeySchema& schema, const Definitions& definitions) {
   const auto names = NamesOf(schema);
+  const std::set<std::string_view> distinct(names.begin(), names.end());
+  if (distinct.size() > definitions.size()) return FailInvalid(texts::kKeyWithoutDefinition);
   const auto defined = [&](std::string_view name) { return definitions.contains(name); };
   if (std::ranges::all_of(names, defined)) return {};
   std::vector<std::string_view> known;
@@ -76,6 +79,21 @@ Result<> CheckSimpleKey(const KeySchema& schema) {
     return FailInvalid(texts::kSecondNotRange);
   }
   return {};
+}
+
+// AWS words this as it words violated constraints of its model.
+Result<> CheckKeyCount(const KeySchema& schema) {
+  constexpr std::size_t kKeysMax = limits::kIndexHashKeysMax + limits::kIndexRangeKeysMax;
+  if (schema.size() <= kKeysMax) return {};
+  std::vector<std::string> elements;
+  for (const auto& element : schema) {
+    elements.push_back(fmt::format(texts::kSchemaElementEcho, *element.attribute_name,
+                                   ToString(*element.key_type)));
+  }
+  const auto violation =
+      fmt::format(texts::kConstraint, fmt::format("[{}]", fmt::join(elements, ", ")), "keySchema",
+                  fmt::format(texts::kMaxLength, kKeysMax));
+  return FailInvalid(fmt::format(texts::kOneValidationError, violation));
 }
 
 // One to four HASH elements, then none to four RANGE elements: global indexes (facts 5.5).
@@ -152,6 +170,7 @@ Result<Index> PlanLocalIndex(const LocalSecondaryIndex& given, const TableSettin
 }
 
 Result<Index> PlanGlobalIndex(const GlobalSecondaryIndex& given, const Definitions& definitions) {
+  TRY(CheckKeyCount(*given.key_schema));
   TRY(CheckDefined(*given.key_schema, definitions));
   TRY(CheckMultiKey(*given.key_schema, *given.index_name));
   Index index;
@@ -203,12 +222,18 @@ Result<> CheckIncluded(const TableSettings& settings) {
   return {};
 }
 
-// Definitions are for keys alone.
-Result<> CheckWhole(const TableSettings& settings) {
-  if (catalog::KeyNames(settings).size() != settings.definitions.size()) {
-    return FailInvalid(texts::kUnusedDefinitions);
-  }
-  return CheckIncluded(settings);
+// Definitions are for keys alone. AWS lists both in the order of Java's sets: that of the
+// definitions has the room they need, that of the keys the usual room of 16.
+Result<> CheckDefinitionsUsed(const TableSettings& settings) {
+  const auto keys = catalog::KeyNames(settings);
+  if (keys.size() == settings.definitions.size()) return {};
+  if (settings.indexes.empty()) return FailInvalid(texts::kUnusedDefinitions);
+  std::vector<std::string_view> defined;
+  for (const auto& definition : settings.definitions) defined.emplace_back(definition.name);
+  const auto listed = JavaSetOrder(std::move(defined), 1);
+  const auto used = JavaSetOrder({keys.begin(), keys.end()}, 16);
+  return FailInvalid(
+      fmt::format(texts::kUnusedIndexDefinitions, fmt::join(listed, ", "), fmt::join(used, ", ")));
 }
 
 using Keys = std::vector<KeyAttribute>;
@@ -259,9 +284,6 @@ Result<> MergeDefinition(const KeyAttribute& key, const Index& index, TableSetti
 
 Result<> PlanSchema(const CreateTableRequest& request, TableSettings& settings) {
   const auto& schema = *request.key_schema;
-  if (schema.size() > request.attribute_definitions->size()) {
-    return FailInvalid(texts::kKeyWithoutDefinition);
-  }
   const auto definitions = TRY(ReadDefinitions(*request.attribute_definitions, settings));
   TRY(CheckDefined(schema, definitions));
   TRY(CheckSimpleKey(schema));
@@ -272,7 +294,8 @@ Result<> PlanSchema(const CreateTableRequest& request, TableSettings& settings) 
   }
   TRY(PlanLocalIndexes(request, definitions, settings));
   TRY(PlanGlobalIndexes(request, definitions, settings));
-  return CheckWhole(settings);
+  TRY(CheckDefinitionsUsed(settings));
+  return CheckIncluded(settings);
 }
 
 Result<Index> PlanNewIndex(const GlobalSecondaryIndex& given,

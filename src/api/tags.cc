@@ -7,10 +7,13 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "api/handlers.h"
 #include "api/lookup.h"
 #include "api/table_options.h"
 #include "base/base64.h"
+#include "base/limits.h"
 #include "base/texts.h"
 #include "base/utf8.h"
 
@@ -34,9 +37,58 @@ Result<std::string> KeyIn(std::string_view token) {
   return *std::move(key);
 }
 
-Result<> ChangeTags(Context& context, const std::string& arn,
+// The resource that a tag operation names, and the name of the operation.
+struct Tagged {
+  std::string_view operation;
+  std::string_view arn;
+};
+
+Error NotAuthorized(const Context& context, const Tagged& tagged) {
+  const std::string_view resource = tagged.arn.empty() ? "*" : tagged.arn;
+  return {ErrorCode::kAccessDeniedException,
+          fmt::format(texts::kNotAuthorized, context.account, tagged.operation, resource)};
+}
+
+// Six parts between colons, the last of which has a slash. Nobody may touch any other resource.
+bool HasParts(std::string_view arn) {
+  for (int part = 0; part < 5; ++part) {
+    const auto colon = arn.find(':');
+    if (colon == std::string_view::npos || colon == 0) return false;
+    arn.remove_prefix(colon + 1);
+  }
+  const auto slash = arn.find('/');
+  return slash != std::string_view::npos && slash > 0 && slash + 1 < arn.size();
+}
+
+// REQUIRES: HasParts.
+std::string_view AccountIn(std::string_view arn) {
+  for (int part = 0; part < 4; ++part) arn.remove_prefix(arn.find(':') + 1);
+  return arn.substr(0, arn.find(':'));
+}
+
+// A table keeps the account that it was created under, whatever the server's is now.
+std::string_view AccountOf(const Context& context, const catalog::TablePtr& table) {
+  return table ? AccountIn(table->settings().arn) : std::string_view(context.account);
+}
+
+Result<catalog::TablePtr> FindTagged(Context& context, const Tagged& tagged) {
+  if (!HasParts(tagged.arn)) return Fail(NotAuthorized(context, tagged));
+  const auto name = catalog::TableNameIn(tagged.arn);
+  if (!tagged.arn.starts_with("arn:") || !name || name->size() < limits::kTableNameBytesMin) {
+    return FailInvalid(fmt::format(texts::kTagArnInvalid, tagged.arn));
+  }
+  auto table = FindLiveTable(context, context.catalog, *name);
+  if (AccountIn(tagged.arn) != AccountOf(context, table)) {
+    return Fail(NotAuthorized(context, tagged));
+  }
+  if (table) return table;
+  const bool brief = tagged.operation == "UntagResource";
+  return Fail(ErrorCode::kResourceNotFoundException,
+              brief ? texts::kNotFound : fmt::format(texts::kArnNotFound, tagged.arn));
+}
+
+Result<> ChangeTags(Context& context, const catalog::TablePtr& found,
                     const std::function<Result<>(Tags&)>& edit) {
-  const auto found = TRY(FindTaggedTable(context, arn));
   TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
     const auto table = TRY(FindSettledTable(context, catalog, found->settings().name));
     auto settings = table->settings();
@@ -49,15 +101,16 @@ Result<> ChangeTags(Context& context, const std::string& arn,
 }  // namespace
 
 Result<TagResourceResponse> TagResource(Context& context, const TagResourceRequest& request) {
+  const auto table = TRY(FindTagged(context, {"TagResource", *request.resource_arn}));
   if (request.tags->empty()) return FailInvalid(texts::kTagsMissing);
-  TRY(ChangeTags(context, *request.resource_arn,
-                 [&](Tags& tags) { return AddTags(*request.tags, tags); }));
+  TRY(ChangeTags(context, table, [&](Tags& tags) { return AddTags(*request.tags, tags); }));
   return TagResourceResponse{};
 }
 
 Result<UntagResourceResponse> UntagResource(Context& context, const UntagResourceRequest& request) {
+  const auto table = TRY(FindTagged(context, {"UntagResource", *request.resource_arn}));
   if (request.tag_keys->empty()) return FailInvalid(texts::kTagKeysMissing);
-  TRY(ChangeTags(context, *request.resource_arn, [&](Tags& tags) -> Result<> {
+  TRY(ChangeTags(context, table, [&](Tags& tags) -> Result<> {
     for (const auto& key : *request.tag_keys) tags.erase(key);
     return {};
   }));
@@ -68,7 +121,7 @@ Result<UntagResourceResponse> UntagResource(Context& context, const UntagResourc
 Result<ListTagsOfResourceResponse> ListTagsOfResource(Context& context,
                                                       const ListTagsOfResourceRequest& request) {
   constexpr std::size_t kPageTags = 10;
-  const auto table = TRY(FindTaggedTable(context, *request.resource_arn));
+  const auto table = TRY(FindTagged(context, {"ListTagsOfResource", *request.resource_arn}));
   const auto& tags = table->settings().tags;
   ListTagsOfResourceResponse response;
   auto& page = response.tags.emplace();

@@ -7,6 +7,7 @@
 #include "api/background.h"
 #include "api/handlers.h"
 #include "api/lookup.h"
+#include "api/settle.h"
 #include "base/limits.h"
 #include "base/texts.h"
 
@@ -73,6 +74,10 @@ Result<UpdateTimeToLiveResponse> UpdateTimeToLive(Context& context,
     return PlanTimeToLive(context, catalog, found->settings().name, wanted);
   }));
   context.background.Wake();
+  AwaitSettled(context, found->settings().name, [](const catalog::Table& table) {
+    const auto state = table->time_to_live.state;
+    return state == TimeToLiveState::kEnabled || state == TimeToLiveState::kDisabled;
+  });
   UpdateTimeToLiveResponse response;
   response.time_to_live_specification = wanted;
   return response;

@@ -31,19 +31,20 @@ struct Reads {
   std::vector<storage::Address> rows;  // of the items, in their order
 };
 
-Result<ItemRead> Check(Context& context, const Get& get) {
+Result<ItemRead> Check(Context& context, Wording wording, const Get& get) {
   const ExpressionParameters parameters(
       {.projection = &get.projection_expression, .names = &get.expression_attribute_names},
-      Wording::kPlain);
-  TRY(parameters.CheckPlaceholders());
-  TRY(CheckAttributeValues(*get.key, Wording::kPlain));
+      wording);
+  TRY(parameters.CheckMixing());
+  TRY(parameters.Check({&*get.key, 1}));
   return ItemRead{&get, TRY(parameters.Bind(context.expressions)).projection, {}};
 }
 
 Result<Reads> CheckAll(Context& context, const TransactGetItemsRequest& request) {
   Reads reads;
   for (const auto& item : *request.transact_items) {
-    reads.items.push_back(TRY(Check(context, *item.get)));
+    const auto wording = WordingOn(request.layer, Wording::kNewer);
+    reads.items.push_back(TRY(Check(context, wording, *item.get)));
   }
   for (auto& item : reads.items) {
     item.table = TRY(FindReadyTable(context, *item.get->table_name));

@@ -23,7 +23,9 @@ TransactionAction ActionOf(Kind kind, const Named& named, const AttributeMap& at
           .attributes = &attributes,
           .given = {.condition = &named.condition_expression,
                     .names = &named.expression_attribute_names,
-                    .values = &named.expression_attribute_values},
+                    .values = &named.expression_attribute_values,
+                    .deep_values = true,
+                    .unused_values = kind == Kind::kPut},
           .on_failure = &named.return_values_on_condition_check_failure};
 }
 
@@ -44,15 +46,38 @@ Result<TransactionAction> ActionIn(const TransactWriteItem& item) {
 }
 
 // Whatever can be wrong with an action on any table.
-Result<> Check(Context& context, TransactionAction& action) {
-  const ExpressionParameters parameters(action.given, Wording::kPlain);
-  TRY(parameters.CheckPlaceholders());
-  TRY(CheckAttributeValues(*action.attributes, Wording::kPlain));
+Result<> Check(Context& context, Wording wording, TransactionAction& action) {
+  const ExpressionParameters parameters(action.given, wording);
+  TRY(parameters.CheckMixing());
+  TRY(parameters.Check());
+  const auto& bad = action.attributes->bad;
+  // AWS reports very deep keys and items after the expressions, unlike other bad values.
+  if (bad && bad->nesting != BadValue::Nesting::kVeryDeep) {
+    TRY(CheckAttributeValues(*action.attributes, wording));
+  }
   if (action.kind == Kind::kPut && action.attributes->item.view().Size() > limits::kItemBytesMax) {
     return FailInvalid(texts::kItemTooLarge);
   }
   action.bound = TRY(parameters.Bind(context.expressions));
+  return CheckAttributeValues(*action.attributes, wording);
+}
+
+// Values of expressions may nest deeper than items, so an update must not store them.
+Result<> CheckNesting(const item::Item& image) {
+  for (const item::Attribute& attribute : image.view()) {
+    if (attribute.value.Depth() > limits::kItemNestingMax) {
+      return FailInvalid(texts::kUpdateTooDeep);
+    }
+  }
   return {};
+}
+
+Result<table::Decision> UpdateShallow(const TransactionAction& action, const catalog::Table& table,
+                                      const item::ItemView* stored) {
+  auto decision = TRY(DecideUpdate(table, action.bound.update, action.attributes->item, stored));
+  const auto& values = *action.given.values;
+  if (values && values->bad && decision.image) TRY(CheckNesting(*decision.image));
+  return decision;
 }
 
 void AppendOptional(const std::optional<std::string>* text, Bytes& out) {
@@ -90,7 +115,7 @@ Result<table::Decision> Decide(const TransactionAction& action, const catalog::T
     case Kind::kPut:
       return table::Decision::ReplaceBorrowed(action.attributes->item);
     case Kind::kUpdate:
-      return DecideUpdate(table, action.bound.update, action.attributes->item, stored);
+      return UpdateShallow(action, table, stored);
     case Kind::kDelete:
       return stored != nullptr ? table::Decision::Remove() : table::Decision::Keep();
   }
@@ -113,10 +138,11 @@ std::size_t TransactionAction::Bytes() const {
 Result<std::vector<TransactionAction>> CheckActions(Context& context,
                                                     const TransactWriteItemsRequest& request) {
   std::vector<TransactionAction> actions;
-  for (const auto& item : *request.transact_items) actions.push_back(TRY(ActionIn(item)));
   std::size_t bytes = 0;
-  for (auto& action : actions) {
-    TRY(Check(context, action));
+  // One at a time: the first fault of the first bad action is reported.
+  for (const auto& item : *request.transact_items) {
+    auto& action = actions.emplace_back(TRY(ActionIn(item)));
+    TRY(Check(context, WordingOn(request.layer, Wording::kNewer), action));
     bytes += action.Bytes();
   }
   if (bytes > limits::kTransactionBytesMax) return FailInvalid(texts::kTransactionTooLarge);
@@ -169,6 +195,8 @@ Result<std::vector<table::Command>> MakeCommands(
     command.decide = [action = &actions[i], table = tables[i]](const item::ItemView* stored) {
       return Decide(*action, *table, stored);
     };
+    command.effort = EffortOf(actions[i].bound.condition, actions[i].bound.update,
+                              actions[i].attributes->item.bytes().size());
     command.wanted.collection_size = WantsCollectionSize(metrics, *tables[i]);
     command.watch = MeterWrite(context, "TransactWriteItems",
                                ItemShape(*tables[i], actions[i].attributes->item.view()),

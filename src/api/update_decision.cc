@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "api/item_checks.h"
 #include "base/limits.h"
 #include "base/texts.h"
+#include "expr/update_charge.h"
 #include "table/keys.h"
 
 namespace stator::api {
@@ -31,27 +33,16 @@ bool IsIndexKey(const Table& table, std::string_view name) {
 }
 
 // A literal that no index can take as its key is refused whatever the item holds.
-Result<> CheckLiterals(const Table& table, const expr::Update& update) {
-  for (const auto& target : update.Targets()) {
+Result<> CheckLiterals(const Table& table, const std::vector<expr::Update::Target>& targets) {
+  for (const auto& target : targets) {
     if (target.nested || !target.literal) continue;
     TRY(table::CheckIndexKeyType(table, target.attribute, target.literal->type()));
   }
   return {};
 }
 
-// AWS weighs the actions, too: each writing one as 19 bytes, each removing one as 2 (facts 2.4).
-Result<> CheckUpdatedSize(const Table& table, const std::optional<expr::Update>& update,
-                          ItemView key, ItemView image) {
-  constexpr std::size_t kActionsBytes = 3;
-  constexpr std::size_t kWritingBytes = 19;
-  constexpr std::size_t kRemovingBytes = 2;
-  std::size_t bytes = image.Size();
-  if (update) {
-    const std::size_t actions = kActionsBytes + kWritingBytes * update->writing_actions() +
-                                kRemovingBytes * update->removing_actions();
-    bytes = std::max(bytes, bytes - key.Size() + actions);
-  }
-  if (bytes > limits::kItemBytesMax) return FailInvalid(texts::kUpdatedItemTooLarge);
+Result<> CheckUpdatedSize(const Table& table, ItemView image) {
+  if (image.Size() > limits::kItemBytesMax) return FailInvalid(texts::kUpdatedItemTooLarge);
   return CheckSizeWithLocalIndexes(table, image, texts::kUpdatedItemTooLarge);
 }
 
@@ -64,16 +55,22 @@ Result<std::optional<item::Item>> NewImage(const std::optional<expr::Update>& up
 
 }  // namespace
 
+Result<> CheckUpdateCharge(const expr::Update& update) {
+  if (expr::UpdateCharge(update) <= limits::kItemBytesMax) return {};
+  return FailInvalid(texts::kUpdatedItemTooLarge);
+}
+
 Result<> CheckTargets(const Table& table, const expr::Update& update) {
-  for (const auto& target : update.Targets()) {
-    const bool table_key = IsTableKey(table, target.attribute);
-    if (target.nested && (table_key || IsIndexKey(table, target.attribute))) {
-      return FailInvalid(
-          fmt::format(texts::kKeyPathNotScalar, table_key ? "Key" : "IndexKey", target.attribute));
-    }
-    if (table_key) return FailInvalid(fmt::format(texts::kCannotUpdateKey, target.attribute));
+  const auto targets = update.Targets();
+  for (const auto& target : targets) {
+    if (!IsTableKey(table, target.attribute)) continue;
+    return FailInvalid(fmt::format(texts::kCannotUpdateKey, target.attribute));
   }
-  return CheckLiterals(table, update);
+  for (const auto& target : targets) {
+    if (!target.nested || !IsIndexKey(table, target.attribute)) continue;
+    return FailInvalid(fmt::format(texts::kKeyPathNotScalar, "IndexKey", target.attribute));
+  }
+  return CheckLiterals(table, targets);
 }
 
 Result<table::Decision> DecideUpdate(const Table& table, const std::optional<expr::Update>& update,
@@ -81,7 +78,7 @@ Result<table::Decision> DecideUpdate(const Table& table, const std::optional<exp
   auto image = TRY(NewImage(update, stored, key));
   if (!image) return table::Decision::Keep();
   TRY(table::CheckUpdatedIndexKeys(table, stored, image->view()));
-  TRY(CheckUpdatedSize(table, update, key.view(), image->view()));
+  TRY(CheckUpdatedSize(table, image->view()));
   return table::Decision::Replace(std::move(*image));
 }
 

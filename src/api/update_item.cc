@@ -23,7 +23,7 @@ ExpressionParameters Parameters(const UpdateItemRequest& request) {
   given.legacy = {.attribute_updates = &request.attribute_updates,
                   .expected = &request.expected,
                   .conditional_operator = &request.conditional_operator};
-  return {given, Wording::kWrapped};
+  return {given, WordingOn(request.layer, Wording::kPrefixed)};
 }
 
 std::optional<AttributeMap> Returned(ReturnValue wanted, const std::optional<expr::Update>& update,
@@ -44,8 +44,7 @@ std::optional<AttributeMap> Returned(ReturnValue wanted, const std::optional<exp
   const bool before = wanted == ReturnValue::kUpdatedOld;
   const auto& image = before ? written.old_image : written.new_image;
   if (!update || !image) return std::nullopt;
-  auto part =
-      before ? expr::UpdatedOld(*update, image->view()) : expr::UpdatedNew(*update, image->view());
+  auto part = expr::PickUpdated(*update, image->view());
   if (part.view().count() == 0) return std::nullopt;
   return part;
 }
@@ -55,20 +54,22 @@ std::optional<AttributeMap> Returned(ReturnValue wanted, const std::optional<exp
 // Changes attributes of an item, or creates it, if the optional condition holds.
 Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemRequest& request) {
   const auto parameters = Parameters(request);
-  TRY(parameters.CheckPlaceholders());
-  TRY(CheckAttributeValues(*request.key, Wording::kWrapped));
+  TRY(parameters.CheckMixing());
+  TRY(parameters.Check({&*request.key, 1}));
   auto bound = TRY(parameters.Bind(context.expressions));
 
   auto table = TRY(FindReadyTable(context, *request.table_name));
   const auto& key = request.key->item;
   auto row_key = TRY(table::RowKeyOfKey(*table, key.view()));
   if (bound.update) TRY(CheckTargets(*table, *bound.update));
+  if (request.update_expression) TRY(CheckUpdateCharge(*bound.update));
 
   const auto returns = request.return_values.value_or(ReturnValue::kNone);
   const table::Wanted wanted{
       .old_image = returns == ReturnValue::kAllOld || returns == ReturnValue::kUpdatedOld,
       .new_image = returns == ReturnValue::kAllNew || returns == ReturnValue::kUpdatedNew,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
+  const auto effort = EffortOf(bound.condition, bound.update, 0);
   auto watch = MeterWrite(context, "UpdateItem", ItemShape(*table, key.view()));
   auto decide =
       [table, &request, &key, update = bound.update,
@@ -89,6 +90,7 @@ Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemR
   };
   table::Command command{std::move(table), std::move(row_key), std::move(decide), wanted};
   command.watch = std::move(watch);
+  command.effort = effort;
   return Write<UpdateItemResponse>{std::move(command), std::move(answer)};
 }
 

@@ -12,6 +12,7 @@
 #include "api/index_updates.h"
 #include "api/lookup.h"
 #include "api/partition_plan.h"
+#include "api/settle.h"
 #include "api/table_description.h"
 #include "api/table_options.h"
 #include "api/throughput_quotas.h"
@@ -207,34 +208,53 @@ bool ChangesOptions(const UpdateTableRequest& request) {
          request.table_class || request.deletion_protection_enabled;
 }
 
+// Units have bounds that hold for every table, and AWS checks them before it looks for this one.
+Result<> CheckUnits(const UpdateTableRequest& request) {
+  if (request.provisioned_throughput) TRY(PlanUnits(*request.provisioned_throughput));
+  if (!request.global_secondary_index_updates) return {};
+  for (const auto& each : *request.global_secondary_index_updates) {
+    if (each.create && each.create->provisioned_throughput) {
+      TRY(PlanUnits(*each.create->provisioned_throughput));
+    }
+    if (each.update && each.update->provisioned_throughput) {
+      TRY(PlanUnits(*each.update->provisioned_throughput));
+    }
+  }
+  return {};
+}
+
 Result<> CheckRequest(const UpdateTableRequest& request) {
   TRY(Refuse({{"ReplicaUpdates", request.replica_updates.has_value()},
               {"MultiRegionConsistency", request.multi_region_consistency.has_value()},
               {"GlobalTableWitnessUpdates", request.global_table_witness_updates.has_value()},
               {"GlobalTableSettingsReplicationMode",
-               request.global_table_settings_replication_mode.has_value()}}));
+               request.global_table_settings_replication_mode.has_value()},
+              {"VectorIndexUpdates", request.vector_index_updates.has_value()}}));
   const auto& updates = request.global_secondary_index_updates;
   const bool anything =
       ChangesThroughput(request) || ChangesOptions(request) || (updates && !updates->empty());
   if (!anything) return FailInvalid(texts::kNothingToUpdate);
+  return CheckUnits(request);
+}
+
+// One index at a time is created or deleted. While it backfills it may be deleted.
+Result<> CheckOnlineIndex(const catalog::Table& table, const IndexChange& indexes) {
+  const Index* index = table.UnsettledIndex();
+  if (index == nullptr || !indexes.any()) return {};
+  if (indexes.remove != index->name) {
+    return Fail(ErrorCode::kLimitExceededException, texts::kOneOnlineIndex);
+  }
+  if (index->state == catalog::IndexState::kAllocating) {
+    return Fail(ErrorCode::kResourceInUseException, texts::kIndexAllocating);
+  }
   return {};
 }
 
-// While an index backfills, its table takes changes of throughput, and the index may be deleted.
-bool IsAllowedInBackfill(const UpdateTableRequest& request, const IndexChange& indexes,
-                         const catalog::Table& table, TimeMicros now) {
-  const auto* index = table.UnsettledIndex();
-  if (index == nullptr || index->state != catalog::IndexState::kBackfilling) return false;
-  if (now < table->settled) return false;  // something else is being changed, too
-  return indexes.any() ? indexes.remove == index->name : !ChangesOptions(request);
-}
-
 Result<catalog::TablePtr> FindTableToUpdate(const Context& context, const catalog::Catalog& catalog,
-                                            std::string_view name,
-                                            const UpdateTableRequest& request,
-                                            const IndexChange& indexes) {
-  auto table = FindLiveTable(context, catalog, name);
-  if (table && IsAllowedInBackfill(request, indexes, *table, context.clock.Now())) return table;
+                                            std::string_view name, const IndexChange& indexes) {
+  if (const auto table = FindLiveTable(context, catalog, name)) {
+    TRY(CheckOnlineIndex(*table, indexes));
+  }
   return FindSettledTable(context, catalog, name);
 }
 
@@ -253,7 +273,7 @@ Result<TableSettings> PlanUpdate(const Context& context, const UpdateTableReques
 Result<catalog::Change> PlanTable(const Context& context, catalog::Catalog& catalog,
                                   std::string_view name, const UpdateTableRequest& request,
                                   const IndexChange& indexes) {
-  const auto old = TRY(FindTableToUpdate(context, catalog, name, request, indexes));
+  const auto old = TRY(FindTableToUpdate(context, catalog, name, indexes));
   auto settings = TRY(PlanUpdate(context, request, indexes, old->settings()));
   TRY(CheckQuotas(context, catalog, &old->settings(), settings));
   const auto now = context.clock.Now();
@@ -315,7 +335,11 @@ Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableReque
   context.charges.RaisedWarm(name, capacity::WarmRaises(&before->settings(), table->settings()));
   if (indexes.any() || request.stream_specification) context.background.Wake();
   UpdateTableResponse response;
-  response.table_description = Describe(context, *table, TableStatus::kUpdating);
+  response.table_description = DescribeUpdated(context, *before, *table);
+  if (indexes.any()) {
+    AwaitSettled(context, name,
+                 [](const catalog::Table& changed) { return changed.UnsettledIndex() == nullptr; });
+  }
   return response;
 }
 

@@ -1,12 +1,16 @@
 #include "api/worker_pool.h"
 
+#include <tuple>
 #include <utility>
+
+#include <unistd.h>
 
 #include "base/contain.h"
 
 namespace stator::api {
 
-WorkerPool::WorkerPool(std::size_t threads, std::size_t queue_max) : queue_max_(queue_max) {
+WorkerPool::WorkerPool(std::size_t threads, std::size_t queue_max, int nice)
+    : queue_max_(queue_max), nice_(nice) {
   for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { Work(); });
 }
 
@@ -34,6 +38,8 @@ void WorkerPool::Stop() {
 }
 
 void WorkerPool::Work() {
+  // Linux applies it to the calling thread alone. A refusal costs fairness and nothing else.
+  if (nice_ != 0) std::ignore = ::nice(nice_);
   while (true) {
     std::move_only_function<void()> work;
     {

@@ -14,7 +14,8 @@ namespace stator::api {
 // A few threads for work that may wait, with a bounded queue before them. Safe for concurrent use.
 class WorkerPool {
  public:
-  WorkerPool(std::size_t threads, std::size_t queue_max);
+  // `nice` is added to the nice value of the threads: the machine prefers other threads to them.
+  WorkerPool(std::size_t threads, std::size_t queue_max, int nice = 0);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -30,6 +31,7 @@ class WorkerPool {
   void Work();
 
   const std::size_t queue_max_;
+  const int nice_;
   Mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<std::move_only_function<void()>> queue_ GUARDED_BY(mutex_);

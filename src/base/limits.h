@@ -19,6 +19,8 @@ inline constexpr std::size_t kEchoedBytesMax = 8192;
 inline constexpr std::size_t kErrorTextBytesMax = 2 * kEchoedBytesMax;
 // Members of a list or map of a request that are kept (attribute values aside).
 inline constexpr std::size_t kDecodedMembersMax = 4096;
+// The same for an AttributeValueList: AWS takes 27,500 values of IN, and perhaps more.
+inline constexpr std::size_t kConditionValuesMax = 32'768;
 inline constexpr std::size_t kEchoedDepthMax = 8;
 
 // --- Items (facts 2) ---
@@ -29,7 +31,13 @@ inline constexpr std::size_t kEncodedBytesMax = 8 * kItemBytesMax;
 inline constexpr std::size_t kAttributeNameBytesMax = 65'535;
 inline constexpr std::size_t kPartitionKeyBytesMax = 2048;
 inline constexpr std::size_t kSortKeyBytesMax = 1024;
+// Lists and maps around one another in a stored item. Earlier versions accepted one more level than
+// requests may have, so stored items may have it.
 inline constexpr std::size_t kNestingMax = 32;
+inline constexpr std::size_t kItemNestingMax = 31;  // the same in a request
+// Transactions compare values of expressions that are nested deeper than items may be. Deeper ones
+// are not read at all.
+inline constexpr std::size_t kReadNestingMax = 62;
 inline constexpr int kNumberDigitsMax = 38;
 inline constexpr int kNumberExponentMax = 125;   // of the first digit: 9.99E+125
 inline constexpr int kNumberExponentMin = -130;  // 1E-130

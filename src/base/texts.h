@@ -1,8 +1,10 @@
 #pragma once
 
+#include "base/table_texts.h"  // IWYU pragma: export
+
 // Every error text AWS is known to send, as fmt format strings. Texts drift between regions and
-// months, codes do not; so they all stand here and nowhere else. Where a text comes from is said in
-// the wire test that pins it. Odd spelling and spacing is AWS's.
+// months, codes do not; so they all stand here, and those about tables in table_texts.h. Where a
+// text comes from is said in the wire test that pins it. Odd spelling and spacing is AWS's.
 namespace stator::texts {
 
 // --- Shared prefixes ---
@@ -31,6 +33,10 @@ inline constexpr char kPattern[] = "Member must satisfy regular expression patte
 inline constexpr char kMapKeys[] = "Map keys must satisfy constraint: [{}]";
 inline constexpr char kMapValues[] = "Map value must satisfy constraint: [{}]";
 inline constexpr char kEnum[] = "Member must satisfy enum value set: [{}]";
+// Of an unknown ReturnValues on the newer layer; the list is AWS's (findings 2.1).
+inline constexpr char kReturnValuesUnknown[] =
+    "Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, "
+    "ALL_NEW, UPDATE_NEW, NONE]";
 inline constexpr char kTableNameRequired[] =
     "The parameter 'TableName' is required but was not present in the request";
 inline constexpr char kTableNameLength[] =
@@ -69,11 +75,14 @@ inline constexpr char kBinarySetDuplicates[] =
     "One or more parameter values were invalid: Input collection [{}]of type BS contains "
     "duplicates.";
 inline constexpr char kNumberSetDuplicates[] = "Input collection contains duplicates";
+inline constexpr char kNumberSetDuplicatesNewer[] =
+    "One or more parameter values were invalid: Input collection contains duplicates.";
 inline constexpr char kNestedTooDeep[] =
     "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels "
     "beyond supported limit";
-inline constexpr char kAttributeNameEmpty[] =
-    "One or more parameter values were invalid: Empty attribute name";
+// Of an update's result.
+inline constexpr char kUpdateTooDeep[] = "Nesting Levels have exceeded supported limits";
+inline constexpr char kAttributeNameEmpty[] = "Empty attribute name";
 inline constexpr char kAttributeNameLength[] =
     "One or more parameter values were invalid: Attribute name is too large, must be less than "
     "65536 bytes";
@@ -166,7 +175,8 @@ inline constexpr char kConditionFailed[] = "The conditional request failed";
 inline constexpr char kInvalidExpression[] = "Invalid {}: {}";  // parameter, one of the texts below
 inline constexpr char kExpressionEmpty[] = "The expression can not be empty;";
 inline constexpr char kExpressionTooLong[] =
-    "Expression size has exceeded the maximum allowed size; expression size: {}";
+    "Expression size has exceeded the maximum allowed size;";
+inline constexpr char kExpressionSize[] = " expression size: {}";  // after the text above
 inline constexpr char kSyntaxError[] = "Syntax error; token: \"{}\", near: \"{}\"";
 inline constexpr char kEndOfInput[] = "<EOF>";  // as the token of kSyntaxError
 // Ours: AWS has no such bound, or does not tell.
@@ -205,7 +215,8 @@ inline constexpr char kOperandType[] =
     "Incorrect operand type for operator or function; operator or function: {}, operand type: {}";
 inline constexpr char kAnyTypeButLiteral[] = "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}";  // in kOperandType
 inline constexpr char kActionOperandType[] =
-    "Incorrect operand type for operator or function; operator: {}, operand type: {}";
+    "Incorrect operand type for operator or function; operator: {0}, operand type: {1}, typeSet: "
+    "ALLOWED_FOR_{0}_OPERAND";
 inline constexpr char kUnknownTypeName[] =
     "Invalid attribute type name found; type: {}, valid types: {{B,NULL,SS,BOOL,L,BS,N,NS,S,M}}";
 inline constexpr char kOperandsNotDistinct[] =
@@ -275,6 +286,12 @@ inline constexpr char kJunctionWithoutConditions[] =
     "ConditionalOperator cannot be used without Filter or Expected";
 inline constexpr char kJunctionOfOne[] =
     "ConditionalOperator can only be used when Filter or Expected has two or more elements";
+inline constexpr char kJunctionUnknown[] =
+    "Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]";
+inline constexpr char kOperatorUnknown[] =
+    "One or more parameter values were invalid: Invalid comparison operator";
+inline constexpr char kActionUnknown[] =
+    "Member must satisfy enum value set: [ADD, DELETE, PUT]' for Action";
 inline constexpr char kActionWithoutValue[] =
     "One or more parameter values were invalid: Only DELETE action is allowed when no attribute "
     "value is specified";
@@ -302,7 +319,8 @@ inline constexpr char kMixedParameters[] =
 inline constexpr char kNamesWithoutExpression[] =
     "ExpressionAttributeNames can only be specified when using expressions";
 inline constexpr char kValuesWithoutExpression[] =
-    "ExpressionAttributeValues can only be specified when using expressions: {} null";
+    "ExpressionAttributeValues can only be specified when using expressions";
+inline constexpr char kMissingExpressions[] = ": {} null";  // after the text above, older layer
 inline constexpr char kPlaceholderValue[] =
     "ExpressionAttributeValues contains invalid value: {} for key {}";
 inline constexpr char kReturnValues[] = "ReturnValues can only be ALL_OLD or NONE";
@@ -312,9 +330,9 @@ inline constexpr char kNoKeyCondition[] =
     "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
     "request.";
 inline constexpr char kConditionCount[] = "Conditions can be of length 1 or 2 only";
-// Ours: what AWS says of keys with several attributes is not known.
 inline constexpr char kTooManyKeyConditions[] =
-    "Conditions can be at most one for each of the {} HASH and {} RANGE key attributes";
+    "The number of query conditions ({}) exceeds the number of key attributes defined in the "
+    "schema ({})";
 inline constexpr char kMissedKeyElement[] = "Query condition missed key schema element: {}";
 inline constexpr char kKeyConditionUnsupported[] = "Query key condition not supported";
 inline constexpr char kRangeKeyGap[] =
@@ -323,7 +341,8 @@ inline constexpr char kRangeKeyGap[] =
 inline constexpr char kKeyConditionOperator[] =
     "Invalid operator used in KeyConditionExpression: {}";
 inline constexpr char kKeyConditionRepeated[] =
-    "KeyConditionExpressions must only contain one condition per key";
+    "Invalid KeyConditionExpression: KeyConditionExpressions must only contain one condition per "
+    "key";
 inline constexpr char kKeyConditionNested[] =
     "KeyConditionExpressions cannot contain nested operations";
 inline constexpr char kKeyConditionNestedAttribute[] =
@@ -347,6 +366,8 @@ inline constexpr char kStartKeyOutside[] =
     "The provided starting key is outside query boundaries based on provided conditions";
 inline constexpr char kStartKeyPredicate[] =
     "The provided starting key does not match the range key predicate";
+inline constexpr char kStartKeyOneRow[] =
+    "The query can return at most one row and cannot be restarted";
 inline constexpr char kStartKeySingle[] =
     "The provided exclusive start key is invalid: ExclusiveStartKey: {{{}=AttributeValue: {}}}";
 inline constexpr char kStartKeySegment[] =
@@ -375,216 +396,16 @@ inline constexpr char kSegmentMissing[] =
     "The Segment parameter is required but was not present in the request when parameter "
     "TotalSegments is present";
 inline constexpr char kSegmentTooLarge[] =
-    "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: "
-    "{} is not less than TotalSegments: {}";
-
-// --- Tables (facts 5.1, 5.2, 9.7) ---
-inline constexpr char kTableExists[] = "Table already exists: {}";
-inline constexpr char kTableBeingCreated[] =
-    "Attempt to change a resource which is still in use: Table is being created: {}";
-inline constexpr char kTableBeingUpdated[] =
-    "Attempt to change a resource which is still in use: Table is being updated: {}";
-inline constexpr char kTableBeingDeleted[] =
-    "Attempt to change a resource which is still in use: Table is being deleted: {}";
-inline constexpr char kTableProtected[] =
-    "Resource cannot be deleted as it is currently protected against deletion. Disable deletion "
-    "protection first.";
-inline constexpr char kTooManyTables[] =
-    "Subscriber limit exceeded: There is a limit of {} tables per subscriber";
-inline constexpr char kOnDemandWithUnits[] =
-    "One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits "
-    "can be specified when BillingMode is PAY_PER_REQUEST";
-inline constexpr char kProvisionedWithoutUnits[] =
-    "One or more parameter values were invalid: ReadCapacityUnits and WriteCapacityUnits must both "
-    "be specified when BillingMode is PROVISIONED";
-inline constexpr char kIndexWithUnits[] =
-    "One or more parameter values were invalid: ProvisionedThroughput should not be specified for "
-    "index: {} when BillingMode is PAY_PER_REQUEST";
-inline constexpr char kIndexWithoutUnits[] =
-    "One or more parameter values were invalid: ProvisionedThroughput must be specified for index: "
-    "{}";
-inline constexpr char kUnitsOutOfBounds[] = "Given value {} for {} is out of bounds";
-inline constexpr char kOnDemandLimitsProvisioned[] =
-    "One or more parameter values were invalid: {} for OnDemandThroughput cannot be specified when "
-    "table BillingMode is PROVISIONED.";
-inline constexpr char kOnDemandLimitsProvisionedUpdate[] =
-    "One or more parameter values were invalid: {} for OnDemandThroughput cannot be specified when "
-    "the table BillingMode is PROVISIONED";
-inline constexpr char kOnDemandLimitsRange[] =
-    "One or more parameter values were invalid: Requested {} for OnDemandThroughput for {} is "
-    "outside of valid range";
-inline constexpr char kWarmThroughputEmpty[] =
-    "One or more parameter values were invalid: WarmThroughput for {} must have ReadUnitsPerSecond "
-    "or WriteUnitsPerSecond";
-inline constexpr char kWarmThroughputRange[] =
-    "One or more parameter values were invalid: Requested {} for WarmThroughput for {} is lower "
-    "than {} WarmThroughput";
-inline constexpr char kKeyWithoutDefinition[] =
-    "Invalid KeySchema: Some index key attribute have no definition";
-inline constexpr char kKeysNotDefined[] =
-    "One or more parameter values were invalid: Some index key attributes are not defined in "
-    "AttributeDefinitions. Keys: [{}], AttributeDefinitions: [{}]";
-inline constexpr char kSameKeyName[] =
-    "Both the Hash Key and the Range Key element in the KeySchema have the same name";
-inline constexpr char kFirstNotHash[] =
-    "Invalid KeySchema: The first KeySchemaElement is not a HASH key type";
-inline constexpr char kSecondNotRange[] =
-    "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type";
-inline constexpr char kUnusedDefinitions[] =
-    "One or more parameter values were invalid: Number of attributes in KeySchema does not exactly "
-    "match number of attributes defined in AttributeDefinitions";
-inline constexpr char kDuplicateDefinition[] =
-    "One or more parameter values were invalid: Duplicate AttributeName in AttributeDefinitions: "
-    "{}";
-inline constexpr char kLocalIndexesEmpty[] =
-    "One or more parameter values were invalid: List of LocalSecondaryIndexes is empty";
-inline constexpr char kGlobalIndexesEmpty[] =
-    "One or more parameter values were invalid: List of GlobalSecondaryIndexes is empty";
-inline constexpr char kLocalIndexNeedsRange[] =
-    "One or more parameter values were invalid: Table KeySchema does not have a range key, which "
-    "is required when specifying a LocalSecondaryIndex";
-inline constexpr char kLocalIndexRange[] =
-    "One or more parameter values were invalid: Index KeySchema does not have a range key for "
-    "index: {}";
-inline constexpr char kLocalIndexHash[] =
-    "One or more parameter values were invalid: Index KeySchema does not have the same leading "
-    "hash key as table KeySchema for index: {}. index hash key: {}, table hash key: {}";
-inline constexpr char kTooManyLocalIndexes[] =
-    "One or more parameter values were invalid: Number of LocalSecondaryIndexes exceeds per-table "
-    "limit of 5";
-inline constexpr char kTooManyGlobalIndexes[] =
-    "One or more parameter values were invalid: GlobalSecondaryIndex count exceeds the per-table "
-    "limit of 20";
-inline constexpr char kDuplicateIndex[] =
-    "One or more parameter values were invalid: Duplicate index name: {}";
-inline constexpr char kProjectionNull[] =
-    "One or more parameter values were invalid: Unknown ProjectionType: null";
-inline constexpr char kProjectionExtra[] =
-    "One or more parameter values were invalid: ProjectionType is {}, but NonKeyAttributes is "
-    "specified";
-inline constexpr char kProjectionMissing[] =
-    "One or more parameter values were invalid: ProjectionType is INCLUDE, but NonKeyAttributes is "
-    "not specified";
-inline constexpr char kProjectionDuplicate[] =
-    "One or more parameter values were invalid: Duplicate attribute name in NonKeyAttributes: {}";
-inline constexpr char kTooManyProjected[] =
-    "One or more parameter values were invalid: Number of user-specified projected attributes "
-    "exceeds the per-table limit of 100";
-// The exact texts for multi-attribute keys are not known; these hold the words AWS's are known to
-// have.
-inline constexpr char kIndexHashCount[] =
-    "One or more parameter values were invalid: Number of HASH key attributes exceeds the limit of "
-    "4 for index: {}";
-inline constexpr char kIndexRangeCount[] =
-    "One or more parameter values were invalid: Number of RANGE key attributes exceeds the limit "
-    "of 4 for index: {}";
-inline constexpr char kIndexKeyOrder[] =
-    "One or more parameter values were invalid: HASH key attributes must precede RANGE key "
-    "attributes in KeySchema for index: {}";
-inline constexpr char kIndexKeyRepeated[] =
-    "One or more parameter values were invalid: Duplicate attribute {} in KeySchema for index: {}";
-inline constexpr char kStreamViewWhenDisabled[] =
-    "One or more parameter values were invalid: Table is being created with a stream disabled, "
-    "UpdateViewType should not be specified";
-inline constexpr char kStreamViewMissing[] =
-    "One or more parameter values were invalid: StreamViewType is required when StreamEnabled is "
-    "true";
-inline constexpr char kStreamAlreadyEnabled[] =
-    "Table already has an enabled stream: TableName: {}";
-inline constexpr char kStreamAlreadyDisabled[] = "Table has no stream to disable: TableName: {}";
-inline constexpr char kEncryptionDisabled[] =
-    "One or more parameter values were invalid: SSEType and KMSMasterKeyId can only be specified "
-    "when SSE is enabled";
-inline constexpr char kEncryptionType[] =
-    "One or more parameter values were invalid: SSEType AES256 is not supported";
-inline constexpr char kNothingToUpdate[] =
-    "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
-    "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required";
-inline constexpr char kUnitsUnchanged[] =
-    "The provisioned throughput for the table will not change. The requested value equals the "
-    "current value. Current ReadCapacityUnits provisioned for the table: {}. Requested "
-    "ReadCapacityUnits: {}. Current WriteCapacityUnits provisioned for the table: {}. Requested "
-    "WriteCapacityUnits: {}. Refer to the Amazon DynamoDB Developer Guide for current limits and "
-    "how to request higher limits.";
-inline constexpr char kIndexUnitsUnchanged[] =
-    "The provisioned throughput for the index {} will not change. The requested value equals the "
-    "current value. Current ReadCapacityUnits provisioned for the index: {}. Requested "
-    "ReadCapacityUnits: {}. Current WriteCapacityUnits provisioned for the index: {}. Requested "
-    "WriteCapacityUnits: {}. Refer to the Amazon DynamoDB Developer Guide for current limits and "
-    "how to request higher limits.";
-inline constexpr char kSwitchNeedsUnits[] =
-    "One or more parameter values were invalid: ProvisionedThroughput must be specified when "
-    "BillingMode is PROVISIONED";
-inline constexpr char kIndexUpdateEmpty[] =
-    "One or more parameter values were invalid: One of GlobalSecondaryIndexUpdate.Update, "
-    "GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null";
-inline constexpr char kIndexUpdateTwice[] =
-    "One or more parameter values were invalid: Only one global secondary index update per index "
-    "is allowed simultaneously. Index: {}";
-inline constexpr char kOneOnlineIndex[] =
-    "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per "
-    "table";
-inline constexpr char kIndexExists[] =
-    "One or more parameter values were invalid: Index already exists: {}";
-inline constexpr char kAttributeRedefined[] =
-    "One or more parameter values were invalid: Attributes cannot be redefined. Please check that "
-    "your attribute has the same type as previously defined. Existing schema: Schema:[{}] New "
-    "schema: Schema:[{}]";
-inline constexpr char kSchemaElement[] = "SchemaElement: key{{{}:{}:{}}}";  // in the text above
-// The two below are ours: AWS's texts are not known.
-inline constexpr char kLocalIndexDelete[] =
-    "One or more parameter values were invalid: A local secondary index cannot be deleted. Index: "
-    "{}";
-inline constexpr char kIndexChangeNotAlone[] =
-    "One or more parameter values were invalid: A global secondary index cannot be created or "
-    "deleted together with any other change of the table";
-inline constexpr char kIndexNotFound[] =
-    "Requested resource not found: Index: {} not found for table: {}";
-inline constexpr char kNotSupported[] = "{} is not supported by this version";
-inline constexpr char kTagsMissing[] = "Atleast one Tag needs to be provided as Input.";
-inline constexpr char kTagKeysMissing[] = "Atleast one Tag Key needs to be provided as Input.";
-inline constexpr char kTagArnInvalid[] =
-    "Invalid TableArn: Invalid ResourceArn provided as input {}";
-inline constexpr char kTagReserved[] =
-    "One or more parameter values were invalid: Tag keys starting with 'aws:' are reserved";
-inline constexpr char kTagDuplicate[] =
-    "One or more parameter values were invalid: Duplicate tag keys are not allowed: {}";
-inline constexpr char kTooManyTags[] =
-    "Subscriber limit exceeded: The number of tags exceeds the limit of {} for the resource";
-
-// --- Quotas and limits of changes (facts 6.3) ---
-inline constexpr char kTableUnitsExceeded[] =
-    "The requested {}, {}, is above the per table maximum for the account in {}. Per table "
-    "maximum: {}. Refer to the Amazon DynamoDB Developer Guide for current limits and how to "
-    "request higher limits.";
-inline constexpr char kIndexUnitsExceeded[] =
-    "The requested {} for index {}, {}, is above the per index maximum for the account in {}. Per "
-    "index maximum: {}. Refer to the Amazon DynamoDB Developer Guide for current limits and how to "
-    "request higher limits.";
-inline constexpr char kAccountUnitsExceeded[] =
-    "This request would have caused the {0} limit to be exceeded for the account in {1}. Current "
-    "{0} reserved by the account: {2}. Limit: {3}. Requested: {4}. Refer to the Amazon DynamoDB "
-    "Developer Guide for current limits and how to request higher limits.";
-inline constexpr char kRequestUnitsExceeded[] =
-    "Subscriber limit exceeded: Requested {} for {} for {} exceeds {} of the account in region {}";
-inline constexpr char kDecreasesExceeded[] =
-    "Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC "
-    "day. After the first {} decreases, each subsequent decrease in the same UTC day can be "
-    "performed at most once every {} seconds. Number of decreases today: {}. Last decrease at {}. "
-    "Next decrease can be made at {}.";
-inline constexpr char kOnDemandSwitchesExceeded[] =
-    "Subscriber limit exceeded: Update to PayPerRequest mode are limited to {} times in 1 day(s). "
-    "Last update at {}. Next update can be made at {}";
-// Ours: AWS has no such bound.
-inline constexpr char kPartitionsExceeded[] =
-    "Subscriber limit exceeded: The throughput asked for takes {} partitions; a table has {} at "
-    "most, and so has an index";
+    "The Segment parameter is zero-based and must be less than parameter TotalSegments";
+inline constexpr char kSegmentNotLess[] =  // after the text above, older layer
+    ": Segment: {} is not less than TotalSegments: {}";
 
 // --- Overload (ours: AWS has no text for a full queue) ---
 inline constexpr char kTooManyWrites[] = "Too many writes are waiting; try again";
 
 // --- Ours: AWS has no such text ---
 inline constexpr char kInternal[] = "Internal server error";
+inline constexpr char kOperationNotBuilt[] = "The operation {} is not supported by this version";
 inline constexpr char kPoolFull[] = "Too many requests are waiting for a worker; try again later.";
 inline constexpr char kTableUnsettled[] =
     "The table kept changing while the request ran; try again later.";
@@ -639,11 +460,12 @@ inline constexpr char kStreamTrimmed[] = "The data you are trying to access has 
 inline constexpr char kIteratorExpired[] = "Shard iterator has expired";
 inline constexpr char kIteratorInvalid[] = "Invalid ShardIterator";
 inline constexpr char kStreamArnInvalid[] = "Invalid StreamArn";
-inline constexpr char kSequenceNumberInvalid[] = "Invalid SequenceNumber";
+inline constexpr char kSequenceNumberInvalid[] = "Invalid SequenceNumber for the shard";
 inline constexpr char kSequenceNumberMissing[] =
-    "SequenceNumber must be specified for ShardIteratorType {}";
+    "One or more parameter values were invalid: SequenceNumber cannot be null";
 inline constexpr char kSequenceNumberUnexpected[] =
-    "SequenceNumber must not be specified for ShardIteratorType {}";
+    "One or more parameter values were invalid: SequenceNumber should not be passed for this "
+    "iterator type";
 inline constexpr char kShardFilterIncomplete[] = "ShardFilter must have both Type and ShardId";
 inline constexpr char kShardReadTooOften[] = "Rate exceeded for shard {}";
 inline constexpr char kTooManyStreams[] =

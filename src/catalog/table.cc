@@ -12,7 +12,9 @@ TableStatus Table::StatusAt(TimeMicros now) const {
   if (now < settings_.settled) {
     return settings_.updating ? TableStatus::kUpdating : TableStatus::kCreating;
   }
-  return UnsettledIndex() != nullptr ? TableStatus::kUpdating : TableStatus::kActive;
+  const Index* index = UnsettledIndex();
+  const bool settled = index == nullptr || index->state == IndexState::kBackfilling;
+  return settled ? TableStatus::kActive : TableStatus::kUpdating;
 }
 
 const Index* Table::FindIndex(std::string_view name) const {

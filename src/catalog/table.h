@@ -203,6 +203,7 @@ class Table {
   const TableSettings& settings() const { return settings_; }
   const TableSettings* operator->() const { return &settings_; }
 
+  // An index that is allocated or deleted keeps its table UPDATING; one that backfills does not.
   TableStatus StatusAt(TimeMicros now) const;
   const Index* FindIndex(std::string_view name) const;
   // The one index that is being created or deleted; nullptr if none is.

@@ -23,7 +23,9 @@
 #include <openssl/ssl.h>
 #include <sys/socket.h>
 
+#include "base/clock.h"
 #include "client/loopback.h"
+#include "client/name_lookup.h"
 
 namespace stator::client {
 namespace {
@@ -73,8 +75,7 @@ struct Line {
 // caller lets them run for as long as it is willing to wait.
 class Exchange {
  public:
-  Exchange(const HttpCall& call, Line& line, bool keep)
-      : call_(call), line_(line), resolver_(line.io) {
+  Exchange(const HttpCall& call, Line& line, bool keep) : call_(call), line_(line) {
     parser_.body_limit(call.answer_bytes_max);
     parser_.header_limit(limits::kHeaderBytesMax);
     request_.version(kHttp11);
@@ -92,13 +93,14 @@ class Exchange {
 
   // The error that ended it; nullopt if the time was up first.
   std::optional<error_code> Run() {
+    const auto deadline = MachineSteadyNow() + call_.timeout;
     line_.io.restart();
     if (line_.open) {
       Write();
     } else {
-      Resolve();
+      Resolve(deadline);
     }
-    line_.io.run_for(call_.timeout);
+    line_.io.run_until(deadline);
     line_.open = outcome_ == error_code() && parser_.get().keep_alive() && line_.buffer.size() == 0;
     return outcome_;
   }
@@ -110,21 +112,31 @@ class Exchange {
   }
 
  private:
-  void Resolve() {
+  // Waits for the name server, but not beyond the deadline. Asio's own lookup would make the
+  // connection's end wait for it.
+  void Resolve(NameLookup::Deadline deadline) {
     const auto port = PortOf(call_.url.port);
     if (!port) return End(asio::error::service_not_found);
-    std::vector<tcp::endpoint> own;
-    for (const auto& address : LoopbackOf(call_.url.host)) own.emplace_back(address, *port);
-    if (!own.empty()) return Connect(own);
-    resolver_.async_resolve(call_.url.host, call_.url.port,
-                            [this](error_code error, const tcp::resolver::results_type& found) {
-                              if (error) return End(error);
-                              Connect(found);
-                            });
+    const auto found = AddressesOf(call_.url.host, deadline);
+    if (!found) return;  // the time is up
+    if (found->error) return End(found->error);
+    std::vector<tcp::endpoint> endpoints;
+    for (const auto& address : found->addresses) endpoints.emplace_back(address, *port);
+    Connect(endpoints);
   }
 
-  template <class Endpoints>
-  void Connect(const Endpoints& found) {
+  std::optional<FoundAddresses> AddressesOf(const std::string& host,
+                                            NameLookup::Deadline deadline) const {
+    FoundAddresses known{.error = {}, .addresses = LoopbackOf(host)};
+    if (!known.addresses.empty()) return known;
+    const auto literal = asio::ip::make_address(host, known.error);
+    NameLookup& names = call_.names == nullptr ? NameLookup::OfSystem() : *call_.names;
+    if (known.error) return names.Find(host, deadline);
+    known.addresses = {literal};
+    return known;
+  }
+
+  void Connect(const std::vector<tcp::endpoint>& found) {
     line_.stream.async_connect(found, [this](error_code error, const tcp::endpoint&) {
       if (error) return End(error);
       // An answer to wait for follows every request: nothing is gained by holding its end back.
@@ -169,7 +181,6 @@ class Exchange {
 
   const HttpCall& call_;
   Line& line_;
-  tcp::resolver resolver_;
   http::request<http::string_body> request_;
   http::response_parser<http::string_body> parser_;
   std::optional<error_code> outcome_;

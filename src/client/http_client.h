@@ -16,6 +16,8 @@
 // Requests that this program sends to others. The calling thread waits.
 namespace stator::client {
 
+class NameLookup;
+
 // "http://host:port/path?query" or the same with https, in its parts.
 struct HttpUrl {
   bool tls = false;          // https
@@ -37,7 +39,9 @@ struct HttpCall {
   std::string_view body;
   std::string_view content_type = "application/json";  // not sent with GET
   std::span<const HttpHeader> headers;                 // further ones; values without line ends
-  std::chrono::milliseconds timeout{10'000};           // for all of it, the connection included
+  // For all of it: the lookup of the host's name, the connection, the answer.
+  std::chrono::milliseconds timeout{10'000};
+  NameLookup* names = nullptr;  // for tests; null: NameLookup::OfSystem()
   std::size_t answer_bytes_max = limits::kClientAnswerBytesMax;  // of the body
 };
 

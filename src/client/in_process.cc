@@ -40,7 +40,7 @@ class InProcess final : public Door {
     WaitingLoop loop;
     std::optional<wire::Response> answer;
     try {
-      wire::Dispatch(*database_, operation, body, loop, wire::Explain::kNo,
+      wire::Dispatch(*database_, operation, body, loop, wire::Origin(),
                      [&answer](wire::Response response) { answer = std::move(response); });
       while (!answer) loop.RunOne();
     } catch (const std::exception&) {  // memory; whatever is thrown ends the request it is about

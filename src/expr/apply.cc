@@ -161,7 +161,7 @@ Result<std::optional<NewValue>> ChangedInside(Edits edits, const Slots& slots,
   Bytes bytes;
   item::Encode(tree, bytes);
   NewValue value(std::move(bytes));
-  if (value.view().Depth() > limits::kNestingMax) return FailInvalid(texts::kNestedTooDeep);
+  if (value.view().Depth() > limits::kItemNestingMax) return FailInvalid(texts::kUpdateTooDeep);
   return value;
 }
 
@@ -222,7 +222,8 @@ Result<UpdateOutcome> Apply(const Update& update, const item::ItemView* stored,
   const Bound& bound = update.bound();
   const auto& tree = std::get<ast::Update>(bound.expression->root);
   const auto& actions = tree.actions;
-  const item::ItemView old = stored != nullptr ? *stored : item::ItemView();
+  // A new item already has its key when its operands are read.
+  const item::ItemView old = stored != nullptr ? *stored : key;
   std::vector<std::optional<NewValue>> values = TRY(Values(tree, bound.slots, old));
   std::vector<Edit> edits;
   edits.reserve(actions.size());

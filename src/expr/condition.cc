@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <variant>
 
 #include "base/bytes.h"
+#include "base/search.h"
 #include "base/utf8.h"
 #include "expr/ast.h"
 #include "expr/bound.h"
@@ -50,11 +50,6 @@ bool BeginsWith(const ValueView& value, const ValueView& prefix) {
   if (value.type() != prefix.type()) return false;
   if (value.type() != Type::kString && value.type() != Type::kBinary) return false;
   return value.scalar().starts_with(prefix.scalar());
-}
-
-// Searches in linear time, whatever the texts: string_view's own search is quadratic at worst.
-bool HasPart(BytesView whole, BytesView part) {
-  return memmem(whole.data(), whole.size(), part.data(), part.size()) != nullptr;
 }
 
 bool Contains(const ValueView& whole, const ValueView& part) {

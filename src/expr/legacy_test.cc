@@ -173,15 +173,13 @@ TEST(LegacyUpdate, TellsWhatItTouched) {
                                        {"gone", Action::kRemove, std::nullopt},
                                        {"set", Action::kDelete, values.Add(SS({"x"}))}};
   const Update update = MakeUpdate(changes);
-  EXPECT_EQ(update.writing_actions(), 1U);
-  EXPECT_EQ(update.removing_actions(), 2U);
   const item::Item before = item::EncodeItem(
       {{"gone", S("g")}, {"other", S("o")}, {"put.me", S("p")}, {"set", SS({"x", "y"})}});
   const item::ItemView view = before.view();
   const item::Item after = *Apply(update, &view, view)->image;
-  EXPECT_EQ(UpdatedOld(update, view),
+  EXPECT_EQ(PickUpdated(update, view),
             item::EncodeItem({{"gone", S("g")}, {"put.me", S("p")}, {"set", SS({"x", "y"})}}));
-  EXPECT_EQ(UpdatedNew(update, after.view()),
+  EXPECT_EQ(PickUpdated(update, after.view()),
             item::EncodeItem({{"put.me", N("1")}, {"set", SS({"y"})}}));
 }
 

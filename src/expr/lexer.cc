@@ -37,6 +37,7 @@ std::size_t CharacterLength(std::string_view rest) {
 Token First(std::string_view rest) {
   const char first = rest.front();
   if (IsLetter(first)) return {TokenKind::kWord, rest.substr(0, Run(rest, 0, IsWordPart))};
+  if (first == '0') return {TokenKind::kDigits, rest.substr(0, 1)};  // no number begins with 0
   if (IsDigit(first)) return {TokenKind::kDigits, rest.substr(0, Run(rest, 0, IsDigit))};
   if (first == '#' || first == ':') {
     const std::size_t length = Run(rest, 1, IsWordPart);

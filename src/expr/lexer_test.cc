@@ -34,6 +34,12 @@ TEST(Lexer, TellsWordsFromPlaceholdersAndDigits) {
   EXPECT_THAT(Kinds("a1_ #1a :_b 12"), ElementsAre(kWord, kName, kValue, kDigits, kEnd));
 }
 
+TEST(Lexer, NoNumberBeginsWithZero) {
+  EXPECT_THAT(Texts("l[0] l[00] l[10] l[010]"),
+              ElementsAre("l", "[", "0", "]", "l", "[", "0", "0", "]", "l", "[", "10", "]", "l",
+                          "[", "0", "10", "]", ""));
+}
+
 TEST(Lexer, ALeadingUnderscoreBeginsNothing) {
   EXPECT_THAT(Texts("__a"), ElementsAre("_", "_", "a", ""));
   EXPECT_EQ(Tokenize("_").front().kind, TokenKind::kUnknown);

@@ -37,7 +37,7 @@ Result<ast::Expression> ParseRoot(TokenReader& reader) {
 Result<> CheckSize(std::string_view text) {
   if (text.empty()) return FailInvalid(texts::kExpressionEmpty);
   if (text.size() > limits::kExpressionBytesMax) {
-    return FailInvalid(fmt::format(texts::kExpressionTooLong, text.size()));
+    return FailInvalid(texts::kExpressionTooLong);
   }
   return {};
 }

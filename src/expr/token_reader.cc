@@ -71,6 +71,9 @@ Result<> TokenReader::ExpectEnd() {
 
 // The token with its neighbours, as they stand in the text.
 std::unexpected<Error> TokenReader::SyntaxError() const {
+  if (tokens_.size() == 1) {  // nothing but blanks, which are shown here
+    return FailInvalid(fmt::format(texts::kSyntaxError, texts::kEndOfInput, text_));
+  }
   const std::string_view first = tokens_[at_ == 0 ? 0 : at_ - 1].text;
   const std::string_view last = tokens_[std::min(at_ + 1, tokens_.size() - 1)].text;
   // The end token stands after trailing blanks, which are not shown.

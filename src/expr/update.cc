@@ -1,6 +1,5 @@
 #include "expr/update.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <variant>
@@ -30,17 +29,6 @@ std::optional<item::ValueView> LiteralOf(const ast::Action& action, const Slots&
   return slots.ValueOf(*literal);
 }
 
-template <class Wanted>
-item::Item PickTargets(const Bound& bound, const item::ItemView& image, Wanted wanted) {
-  std::vector<const ast::Path*> paths;
-  paths.reserve(bound.order.size());
-  for (const std::uint16_t number : bound.order) {
-    const ast::Action& action = ActionsOf(bound)[number];
-    if (wanted(action)) paths.push_back(&action.path);
-  }
-  return PickPaths(paths, bound.slots, image);
-}
-
 }  // namespace
 
 std::vector<Update::Target> Update::Targets() const {
@@ -55,28 +43,18 @@ std::vector<Update::Target> Update::Targets() const {
   return targets;
 }
 
-std::size_t Update::writing_actions() const {
-  return static_cast<std::size_t>(std::ranges::count_if(ActionsOf(*bound_), Writes));
-}
-
-std::size_t Update::removing_actions() const {
-  return ActionsOf(*bound_).size() - writing_actions();
-}
-
 Result<Update> BindUpdate(Cache& cache, std::string_view text, Bindings& bindings) {
   std::shared_ptr<Bound> bound = TRY(Fill(cache, Kind::kUpdate, text, bindings));
   TRY(Prefixed(Kind::kUpdate, CheckUpdate(*bound)));
   return Update(std::move(bound));
 }
 
-item::Item UpdatedOld(const Update& update, const item::ItemView& old_image) {
-  return PickTargets(update.bound(), old_image, [](const ast::Action&) { return true; });
-}
-
-// What stands at a removed path afterwards, such as the next element of a list, was not updated.
-item::Item UpdatedNew(const Update& update, const item::ItemView& new_image) {
-  return PickTargets(update.bound(), new_image,
-                     [](const ast::Action& action) { return action.verb != ast::Verb::kRemove; });
+item::Item PickUpdated(const Update& update, const item::ItemView& image) {
+  const Bound& bound = update.bound();
+  std::vector<const ast::Path*> paths;
+  paths.reserve(bound.order.size());
+  for (const std::uint16_t number : bound.order) paths.push_back(&ActionsOf(bound)[number].path);
+  return PickPaths(paths, bound.slots, image);
 }
 
 }  // namespace stator::expr

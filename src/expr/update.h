@@ -33,10 +33,6 @@ class Update {
   // One per action, in order of the text. The names lean on this update.
   std::vector<Target> Targets() const;
 
-  // What UpdateItem's size rule counts (facts 2.4).
-  std::size_t writing_actions() const;   // SET and ADD
-  std::size_t removing_actions() const;  // REMOVE and DELETE
-
  private:
   std::shared_ptr<const Bound> bound_;
 };
@@ -51,19 +47,18 @@ struct UpdateOutcome {
 };
 
 // What the update makes of `stored` (nullptr: no item). Every operand is read from the item as it
-// was before the update; a missing item has no attributes, its key's neither. `key` supplies the
-// key attributes of a new item. Does not check keys or sizes: its caller knows the table.
+// was before the update; a missing item has the attributes of `key` and no others. Does not check
+// keys or sizes: its caller knows the table.
 //
 // Errors, bare: a path that leads nowhere, an operand that is missing or of the wrong type, a
-// number out of range, nesting beyond limits::kNestingMax (facts 3.6).
+// number out of range, nesting beyond limits::kItemNestingMax (facts 3.6).
 Result<UpdateOutcome> Apply(const Update& update, const item::ItemView* stored,
                             const item::ItemView& key);
 
-// ReturnValues UPDATED_OLD: what the old image holds at the paths of the update's actions, and
-// UPDATED_NEW: what the new image holds at those of SET, ADD and DELETE. A nested path gives its
-// leaf inside its parents. Nothing there: an item without attributes, for which no Attributes are
-// sent.
-item::Item UpdatedOld(const Update& update, const item::ItemView& old_image);
-item::Item UpdatedNew(const Update& update, const item::ItemView& new_image);
+// ReturnValues UPDATED_OLD and UPDATED_NEW: what the old or new image holds at the paths of the
+// update's actions. A nested path gives its leaf inside its parents. A removed element of a list
+// gives the one that took its place. Nothing there: an item without attributes, for which no
+// Attributes are sent.
+item::Item PickUpdated(const Update& update, const item::ItemView& image);
 
 }  // namespace stator::expr

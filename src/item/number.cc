@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdint>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -40,7 +43,7 @@ int DigitCount(Coefficient value) {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Far beyond any exponent that matters; one more digit, or any text's length, can still be added.
+// Far beyond any exponent that matters; any text's length can still be added.
 constexpr std::int64_t kExponentTextMax = 100'000'000'000'000'000;
 
 // A number's text taken apart in one pass; its length does not matter. Positions count the digits
@@ -95,15 +98,16 @@ bool ScanMantissa(std::string_view& text, Scan& scan) {
   return scan.digits > 0;
 }
 
+// False also for an exponent beyond 64 bits, as for AWS.
 bool ScanExponent(std::string_view text, Scan& scan) {
   const bool negative = TakeSign(text);
-  if (text.empty()) return false;
-  for (const char c : text) {
-    if (!IsDigit(c)) return false;
-    if (scan.exponent < kExponentTextMax) scan.exponent = scan.exponent * 10 + (c - '0');
-  }
-  scan.exponent = std::min(scan.exponent, kExponentTextMax);
-  if (negative) scan.exponent = -scan.exponent;
+  if (text.empty() || !std::ranges::all_of(text, IsDigit)) return false;
+  std::uint64_t size = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), size);
+  const std::uint64_t size_max = std::uint64_t{INT64_MAX} + (negative ? 1 : 0);
+  if (parsed.ec != std::errc() || size > size_max) return false;
+  const auto exponent = static_cast<std::int64_t>(std::min<std::uint64_t>(size, kExponentTextMax));
+  scan.exponent = negative ? -exponent : exponent;
   return true;
 }
 
@@ -231,10 +235,11 @@ Result<Number> Number::Parse(std::string_view text) {
   if (text.empty()) return FailInvalid(texts::kNotNumeric);
   Scan scan;
   if (!ScanNumber(text, scan)) return FailInvalid(fmt::format(texts::kNotNumericText, text));
-  if (scan.first < 0) return Number();
-  const std::int64_t magnitude = scan.PowerAt(scan.first);
+  // The range of zero is that of its last digit, as if it were 1.
+  const std::int64_t magnitude = scan.PowerAt(scan.first < 0 ? scan.digits - 1 : scan.first);
   if (magnitude > limits::kNumberExponentMax) return FailInvalid(texts::kNumberOverflow);
   if (magnitude < limits::kNumberExponentMin) return FailInvalid(texts::kNumberUnderflow);
+  if (scan.first < 0) return Number();
   if (scan.too_long) return FailInvalid(texts::kNumberDigits);
   Number number;
   number.negative_ = scan.negative;

@@ -93,9 +93,9 @@ std::string_view TypeWord(Type type) {
     case Type::kNumber:
       return "NUMBER";
     case Type::kBinary:
-      return "BINARY";
+      return "Binary";
     case Type::kBool:
-      return "BOOLEAN";
+      return "BOOL";
     case Type::kNull:
       return "NULL";
     case Type::kStringSet:

@@ -33,8 +33,8 @@ enum class Type : std::uint8_t {
 
 // "S", "N", "B", "BOOL", "NULL", "SS", "NS", "BS", "L", "M".
 std::string_view TypeName(Type type);
-// "STRING", "NUMBER", "BINARY", "BOOLEAN", "NULL", "STRING_SET", "NUMBER_SET", "BINARY_SET",
-// "LIST", "MAP": used by some texts.
+// "STRING", "NUMBER", "Binary", "BOOL", "NULL", "STRING_SET", "NUMBER_SET", "BINARY_SET", "LIST",
+// "MAP": used by some texts.
 std::string_view TypeWord(Type type);
 
 class MapView;

@@ -118,7 +118,8 @@ TEST(Value, TypesHaveTheirNames) {
   EXPECT_EQ(TypeName(Type::kBinarySet), "BS");
   EXPECT_EQ(TypeName(Type::kList), "L");
   EXPECT_EQ(TypeName(Type::kMap), "M");
-  EXPECT_EQ(TypeWord(Type::kBool), "BOOLEAN");
+  EXPECT_EQ(TypeWord(Type::kBool), "BOOL");
+  EXPECT_EQ(TypeWord(Type::kBinary), "Binary");
   EXPECT_EQ(TypeWord(Type::kBinarySet), "BINARY_SET");
 }
 

@@ -65,9 +65,7 @@ std::size_t SizeOf(const KeyTerm& term) {
 Result<> CheckCount(const Source& source, std::span<const KeyTerm> terms) {
   const auto keys = source.hash_keys().size() + source.range_keys().size();
   if (terms.size() > std::max<std::size_t>(2, keys)) {
-    return FailInvalid(keys > 2 ? fmt::format(texts::kTooManyKeyConditions,
-                                              source.hash_keys().size(), source.range_keys().size())
-                                : texts::kConditionCount);
+    return FailInvalid(fmt::format(texts::kTooManyKeyConditions, terms.size(), keys));
   }
   return {};
 }
@@ -193,6 +191,18 @@ Result<KeyRange> RangeOf(const Source& source, std::span<const KeyTerm> terms) {
     Narrow(*term, prefix, range);
   }
   return range;
+}
+
+bool MeetsSortCondition(const Source& source, const KeyRange& range, item::ItemView position,
+                        BytesView key) {
+  std::vector<ValueView> hash;
+  for (const auto& attribute : source.hash_keys()) hash.push_back(*position.Find(attribute.name));
+  Bytes own;
+  const auto route = item::RouteOf(hash);
+  own.append(route.data(), route.size());
+  for (const auto value : hash) item::AppendKeyComponent(value, own);
+  const Bytes moved = range.partition + Bytes(key.substr(own.size()));
+  return moved >= range.begin && moved < range.end;
 }
 
 std::string RangeText(std::span<const KeyTerm> terms) {

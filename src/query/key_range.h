@@ -22,6 +22,11 @@ struct KeyRange {
 // used, which may be compared otherwise (facts 3.7, 5.5). Anything else is refused as AWS does.
 Result<KeyRange> RangeOf(const Source& source, std::span<const KeyTerm> terms);
 
+// Whether the key of a position (source.h) would lie in the range if its partition were the
+// range's: whether it meets the conditions on RANGE attributes.
+bool MeetsSortCondition(const Source& source, const KeyRange& range, item::ItemView position,
+                        BytesView key);
+
 // The terms with their values, for people: PK = "a" AND SK begins_with "b". Long values are cut.
 // REQUIRES: RangeOf accepted them.
 std::string RangeText(std::span<const KeyTerm> terms);

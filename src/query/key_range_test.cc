@@ -102,7 +102,8 @@ TEST(KeyRangeTest, SeveralKeyAttributesAreReadFromLeftToRight) {
             "Query condition missed key schema element: r1");
   EXPECT_EQ(
       Outcome(Plan(index, "h1 = :a AND h2 = :n AND r1 = :a AND r2 = :n AND extra = :n", values)),
-      "Conditions can be at most one for each of the 2 HASH and 2 RANGE key attributes");
+      "The number of query conditions (5) exceeds the number of key attributes defined in the "
+      "schema (4)");
 }
 
 TEST(KeyRangeTest, ValuesLongerThanAnyKeyAreRefused) {

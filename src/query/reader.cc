@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/clock.h"
 #include "base/limits.h"
+#include "base/work_limits.h"
 #include "item/row.h"
 #include "table/keys.h"
 
@@ -11,6 +13,9 @@ namespace {
 
 using item::ItemView;
 using storage::KeyedEntry;
+
+// Work between two looks at the clock, which cost as much as a small item.
+constexpr std::size_t kClockedWork = 64U * 1024;
 
 // The item of a row in the row's own bytes.
 item::Item ItemOf(Bytes row_value, ItemView item) {
@@ -24,9 +29,21 @@ table::HalfUnits Reader::SourceUnits() const {
   return table::ReadUnitsFor(contents_.bytes, plan_.consistent);
 }
 
+Reader::Reader(storage::Engine& engine, PagePlan plan) : engine_(&engine), plan_(std::move(plan)) {
+  if (plan_.filter) cost_ = expr::CostOf(*plan_.filter);
+}
+
 Result<bool> Reader::Advance(const Budget& budget) {
   Budget left = budget;
-  while (!complete_ && left.entries > 0 && left.bytes > 0) TRY(ReadStep(left));
+  unclocked_ = 0;  // so that a reader that is late takes one item at least
+  while (!complete_ && left.work > 0) {
+    if (taken_ < step_.entries.size()) {
+      TRY(TakeStep(left));
+    } else {
+      if (left.entries == 0 || left.bytes == 0) break;
+      TRY(ReadStep(left));
+    }
+  }
   return complete_;
 }
 
@@ -37,36 +54,52 @@ Result<> Reader::ReadStep(Budget& left) {
       .bytes_max = std::min(
           {limits::kPageBytesMax - contents_.bytes, left.bytes, limits::kReadStepBytesMax}),
       .traces_max = left.traces};
-  auto page = TRY(engine_->Read(plan_.source.space(), plan_.range, step));
-  for (const auto& entry : page.entries) {
+  step_ = TRY(engine_->Read(plan_.source.space(), plan_.range, step));
+  taken_ = 0;
+  for (const auto& entry : step_.entries) {
     left.bytes -= std::min(left.bytes, entry.key.size() + entry.value.size());
   }
-  left.entries -= page.gave_up ? left.entries : std::min(left.entries, page.entries.size());
-  if (!page.entries.empty()) {
-    if (contents_.first_key.empty()) contents_.first_key = page.entries.front().key;
-    MoveBehind(page.entries.back().key);
+  left.entries -= step_.gave_up ? left.entries : std::min(left.entries, step_.entries.size());
+  if (!step_.entries.empty()) {
+    if (contents_.first_key.empty()) contents_.first_key = step_.entries.front().key;
+    MoveBehind(step_.entries.back().key);
+  } else if (!step_.more) {
+    complete_ = true;
   }
-
-  std::span<KeyedEntry> entries(page.entries);
-  while (!entries.empty() && !complete_) {
-    const auto together = entries.first(
-        std::min(entries.size(), plan_.fetch ? limits::kFetchedTogetherMax : entries.size()));
-    entries = entries.subspan(together.size());
-    if (plan_.fetch) {
-      TRY(TakeFetched(together));
-      continue;
-    }
-    for (auto& entry : together) {
-      TRY(Take(entry, std::nullopt));
-      if (complete_) break;
-    }
-  }
-  if (!page.more) complete_ = true;
   return {};
 }
 
-// Entries of a local index with the items they stand for.
-Result<> Reader::TakeFetched(std::span<KeyedEntry> entries) {
+// Takes entries that were read until the budget is spent or none is left.
+Result<> Reader::TakeStep(Budget& left) {
+  while (taken_ < step_.entries.size() && !complete_ && left.work > 0) {
+    const auto entries = std::span(step_.entries).subspan(taken_);
+    if (plan_.fetch) {
+      TRY(TakeFetched(entries.first(std::min(entries.size(), limits::kFetchedTogetherMax)), left));
+    } else if (Affords(entries.front().value, left)) {
+      TRY(Take(entries.front(), std::nullopt));
+      ++taken_;
+    }
+  }
+  if (taken_ == step_.entries.size() && !step_.more) complete_ = true;
+  return {};
+}
+
+// Takes from the budget the work on one row. False: the budget is too small for it, or time is up.
+bool Reader::Affords(BytesView row_value, Budget& left) {
+  if (left.until && unclocked_ >= kClockedWork) {
+    unclocked_ = 0;
+    if (MachineSteadyNow() >= *left.until) left.work = 0;
+  }
+  const std::size_t work =
+      limits::kSearchWeight * cost_.passes * row_value.size() + cost_.literal_bytes;
+  unclocked_ += work + row_value.size();
+  const bool affords = work < left.work;
+  left.work = affords ? left.work - work : 0;
+  return affords;
+}
+
+// Entries of a local index with the items they stand for, as far as the budget goes.
+Result<> Reader::TakeFetched(std::span<KeyedEntry> entries, Budget& left) {
   const auto& table = *plan_.source.table;
   std::vector<storage::Address> rows;
   for (const auto& entry : entries) {
@@ -75,9 +108,10 @@ Result<> Reader::TakeFetched(std::span<KeyedEntry> entries) {
     rows.push_back({table->rows, TRY(table::RowKeyOfKey(table, key.view()))});
   }
   auto fetched = TRY(engine_->MultiGet(rows));
-  for (std::size_t i = 0; i < entries.size() && !complete_; ++i) {
+  for (std::size_t i = 0; i < entries.size() && !complete_; ++i, ++taken_) {
     // An item that went away between the two reads is as if it had gone before both.
     if (!fetched[i] || !TRY(item::DecodeRow(fetched[i]->value)).holds_item()) continue;
+    if (!Affords(fetched[i]->value, left)) break;
     TRY(Take(entries[i], std::move(fetched[i]->value)));
   }
   return {};

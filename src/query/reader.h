@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <limits>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "expr/condition.h"
+#include "expr/cost.h"
 #include "expr/projection.h"
 #include "item/value.h"
 #include "query/source.h"
@@ -52,10 +54,14 @@ class Reader {
     std::size_t entries = std::numeric_limits<std::size_t>::max();
     std::size_t bytes = std::numeric_limits<std::size_t>::max();
     std::size_t traces = 0;  // of deleted entries, at a stretch; 0: any number
+    // Bytes that the filter may look at, weighted; an item that would take more is left.
+    std::size_t work = std::numeric_limits<std::size_t>::max();
+    // Looked at between two items. A reader that is late still takes one.
+    std::optional<std::chrono::steady_clock::time_point> until = {};
   };
 
   // `engine` must outlive the reader.
-  Reader(storage::Engine& engine, PagePlan plan) : engine_(&engine), plan_(std::move(plan)) {}
+  Reader(storage::Engine& engine, PagePlan plan);
 
   // Reads on within the budget. True: the page is complete.
   Result<bool> Advance(const Budget& budget);
@@ -69,7 +75,9 @@ class Reader {
 
  private:
   Result<> ReadStep(Budget& left);
-  Result<> TakeFetched(std::span<storage::KeyedEntry> entries);
+  Result<> TakeStep(Budget& left);
+  bool Affords(BytesView row_value, Budget& left);
+  Result<> TakeFetched(std::span<storage::KeyedEntry> entries, Budget& left);
   Result<> Take(storage::KeyedEntry& entry, std::optional<Bytes> fetched);
   void Keep(Bytes& row_value, item::ItemView item);
   void EndPage(item::ItemView last);
@@ -77,7 +85,11 @@ class Reader {
 
   storage::Engine* engine_;
   PagePlan plan_;
+  expr::Cost cost_;  // of the filter
   PageContents contents_;
+  storage::Page step_;         // what was read last
+  std::size_t taken_ = 0;      // entries of it
+  std::size_t unclocked_ = 0;  // work since the clock was looked at
   bool complete_ = false;
 };
 

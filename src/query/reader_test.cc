@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "base/clock.h"
 #include "base/limits.h"
+#include "base/work_limits.h"
+#include "expr/testing.h"
 #include "item/row.h"
 #include "storage/memory/memory_engine.h"
 #include "table/controlled_engine.h"
@@ -137,6 +140,54 @@ TEST_F(ReaderTest, FetchedItemsCountTowardsThePage) {
   EXPECT_EQ(reader.SourceUnits(), 1);
   ASSERT_TRUE(contents.last_key);
   EXPECT_EQ(contents.last_key->view().count(), 3U);
+}
+
+expr::Condition FilterOf(std::size_t terms) {
+  expr::testing::Request request({{":n", S("needle")}});
+  std::string text = "contains(x, :n)";
+  for (std::size_t i = 1; i < terms; ++i) text += " OR contains(x, :n)";
+  return *request.BindCondition(text, expr::Kind::kFilter);
+}
+
+// The event loop leaves an item whose filter looks at too much to a worker.
+TEST_F(ReaderTest, AnItemThatTakesTooMuchWorkIsLeft) {
+  Put(1, 10);
+  Put(2, 100'000);
+  Put(3, 10);
+  auto plan = Everything();
+  plan.filter = FilterOf(50);
+  Reader reader(*engine_, plan);
+  EXPECT_EQ(*reader.Advance({.work = limits::kLoopWorkMax}), false);
+  EXPECT_EQ(reader.contents().examined, 1U);
+  EXPECT_EQ(*reader.Advance({.work = limits::kLoopWorkMax}), false);
+  EXPECT_EQ(reader.contents().examined, 1U);
+  EXPECT_EQ(*reader.Advance({}), true);
+  EXPECT_EQ(reader.contents().examined, 3U);
+}
+
+// The work counts the item that the filter looks at, not the entry that led to it.
+TEST_F(ReaderTest, AFetchedItemThatTakesTooMuchWorkIsLeft) {
+  for (int i = 0; i < 5; ++i) Put(i, i == 2 ? 100'000 : 10);
+  PagePlan plan{.source = {table_, &(*table_)->indexes.front()}, .fetch = true};
+  plan.filter = FilterOf(50);
+  Reader reader(*engine_, plan);
+  EXPECT_EQ(*reader.Advance({.work = limits::kLoopWorkMax}), false);
+  EXPECT_EQ(reader.contents().examined, 2U);
+  EXPECT_EQ(*reader.Advance({}), true);
+  EXPECT_EQ(reader.contents().examined, 5U);
+}
+
+// A worker yields between two items, and gets on each time.
+TEST_F(ReaderTest, TimeThatIsUpEndsAStep) {
+  for (int i = 0; i < 4; ++i) Put(i, 100'000);
+  Reader reader(*engine_, Everything());
+  const auto past = MachineSteadyNow() - std::chrono::seconds(1);
+  for (std::size_t taken = 1; taken <= 3; ++taken) {
+    EXPECT_EQ(*reader.Advance({.until = past}), false);
+    EXPECT_EQ(reader.contents().examined, taken);
+  }
+  EXPECT_EQ(*reader.Advance({}), true);
+  EXPECT_EQ(reader.contents().items.size(), 4U);
 }
 
 // An engine that gives up wherever it is given a bound.

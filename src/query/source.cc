@@ -51,6 +51,15 @@ Error WrongAttributes(const Source& source, StartOf what) {
   return Invalid(texts::kStartKey);
 }
 
+// The newer layer of Scan judges the types of index keys first, as it does in items.
+Error WrongType(const Source& source, const KeyAttribute& key, item::Type type, StartOf what) {
+  if (what == StartOf::kNewerScan) {
+    auto fits = table::CheckIndexKeyType(*source.table, key.name, type);
+    if (!fits) return std::move(fits.error());
+  }
+  return WrongAttributes(source, what);
+}
+
 }  // namespace
 
 storage::Space Source::space() const {
@@ -98,10 +107,13 @@ Result<Bytes> KeyOfPosition(const Source& source, item::ItemView position, Start
   for (const auto* key : keys) {
     const auto value = position.Find(key->name);
     if (!value) return Fail(WrongAttributes(source, what));
-    if (value->type() != key->type) return FailInvalid(texts::kKeyMismatch);
+    if (value->type() != key->type) return Fail(WrongType(source, *key, value->type(), what));
   }
   auto row_key = table::RowKeyOfItem(*source.table, position);
-  if (!row_key) return Fail(BadStart(row_key.error().message));
+  if (!row_key) {
+    return Fail(what == StartOf::kScan ? BadStart(row_key.error().message)
+                                       : std::move(row_key.error()));
+  }
   if (source.index == nullptr) return std::move(*row_key);
   auto key = table::IndexKeyOf(*source.table, *source.index, position);
   if (!key) return FailInvalid(texts::kStartKey);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -35,7 +36,8 @@ item::Item PositionOf(const Source& source, item::ItemView entry);
 
 // An ExclusiveStartKey as a key of the source's space. It need not exist, but has to be a position:
 // all key attributes and no others, of their types, not empty and not too large.
-enum class StartOf : std::uint8_t { kQuery, kScan };
+// Errors are worded as the operation's layer of validation words them.
+enum class StartOf : std::uint8_t { kQuery, kScan, kNewerScan };
 Result<Bytes> KeyOfPosition(const Source& source, item::ItemView position, StartOf what);
 
 }  // namespace stator::query

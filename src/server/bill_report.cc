@@ -30,7 +30,7 @@ void AnswerBill(api::Database& database, Loop& loop, wire::Reply done) {
   };
   const auto call =
       std::make_shared<Call>(wire::Destination<api::Database>{database, loop, std::move(done)});
-  wire::AnswerFromPool(call, [&database] { return BillResponse(database); });
+  wire::AnswerFromPool(api::Lane::kTables, call, [&database] { return BillResponse(database); });
 }
 
 std::string ResetBill(api::Database& database) {

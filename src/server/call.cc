@@ -1,8 +1,10 @@
 #include "server/call.h"
 
 #include <string>
+#include <utility>
 
 #include "base/limits.h"
+#include "base/request_limits.h"
 #include "server/inflate.h"
 #include "wire/query_protocol.h"
 
@@ -71,12 +73,11 @@ std::optional<Call> RecogniseCall(const HttpRequest& request) {
     return CloudWatchCall(*operation, Call::Form::kCbor, kCbor);
   }
   if (BaseType(request) == kForm && !request.Find("x-amz-target")) {
-    // What is too large is refused whatever it asks for, and not searched to its end.
-    const auto looked = request.body().substr(0, limits::kMetricRequestBytesMax);
-    const auto action = ActionOf(looked);
-    const bool packed = action.empty() && HasContentCoding(request);
-    const bool whole = looked.size() == request.body().size() && !packed;
-    if (action.empty() && whole) return std::nullopt;
+    // A long form is searched by whoever reads it, not on the loop.
+    const bool unread = request.body().size() > limits::kLoopBodyBytesMax;
+    const auto action = unread ? std::string() : ActionOf(request.body());
+    const bool packed = unread || (action.empty() && HasContentCoding(request));
+    if (action.empty() && !packed) return std::nullopt;
     auto call = CloudWatchCall(action, Call::Form::kQuery, kXml);
     call.packed = packed;
     return call;
@@ -87,10 +88,15 @@ std::optional<Call> RecogniseCall(const HttpRequest& request) {
   const std::string_view type = BaseType(request);
   if (!request.body().empty() && type != own && type != kPlainJson) return std::nullopt;
   if (call.operation != nullptr && call.operation->kind == api::Kind::kAbsent) {
-    call.operation = nullptr;
+    call.absent = std::exchange(call.operation, nullptr);
   }
   call.content_type = type == own ? own : kPlainJson;
   return call;
+}
+
+const wire::OperationSchema* SchemaOf(const Call& call) {
+  if (call.operation == nullptr) return nullptr;
+  return wire::FindSchema(wire::CloudwatchSchemas(), call.operation->name);
 }
 
 const api::Operation* OperationInForm(std::string_view form) { return FindBuilt(ActionOf(form)); }

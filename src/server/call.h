@@ -8,6 +8,7 @@
 #include "api/service.h"
 #include "server/http_message.h"
 #include "server/services.h"
+#include "wire/schema.h"
 
 namespace stator::server {
 
@@ -20,9 +21,13 @@ struct Call {
 
   const ServiceTarget* service = nullptr;     // null: none of those we know
   const api::Operation* operation = nullptr;  // null: none that is built
+  const api::Operation* absent = nullptr;     // one that AWS has and Stator has not
   std::string_view content_type;              // of the answer
   Form form = Form::kJson;
-  bool packed = false;  // a form that names its operation within its content coding
+  // A form that names its operation where it takes work to look: within its content coding, or
+  // somewhere in a long body.
+  bool packed = false;
+  bool authenticated = false;  // the signature was verified before the body was read
 
   // Whose errors the answer has.
   api::Service errors() const;
@@ -33,6 +38,10 @@ struct Call {
 // nullopt if the body is in no form that the service knows: the request is for no operation at all.
 // The call leans on the request.
 std::optional<Call> RecogniseCall(const HttpRequest& request);
+
+// How requests and answers of the call's operation look in the forms that are not JSON; nullptr
+// where it has none.
+const wire::OperationSchema* SchemaOf(const Call& call);
 
 // What a form that was packed asks for; nullptr: none that is built.
 const api::Operation* OperationInForm(std::string_view form);

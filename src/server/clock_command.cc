@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "api/clock_hold.h"
 #include "base/time_text.h"
 #include "client/admin_call.h"
+#include "storage/rocksdb/data_folder.h"
 #include "wire/clock.h"
 
 namespace stator::server {
@@ -31,7 +33,12 @@ Result<std::int64_t> ScaleOf(double scale) {
 }
 
 Result<std::string> RunClockCommand(const ClockCommand& command) {
-  const auto body = wire::ClockTurnJson(command.turn);
+  if (!command.reset_folder.empty()) {
+    TRY(storage::CheckIsDataFolder(command.reset_folder));
+    const auto before = TRY(api::ResetClock(command.reset_folder));
+    return fmt::format("Service time was {} and follows the machine's again.", TimeText(before));
+  }
+  const auto body = command.confirm ? wire::kClockConfirm : wire::ClockTurnJson(command.turn);
   const auto answer =
       TRY(client::CallAdmin(command.endpoint, "clock", body == "{}" ? std::string_view() : body));
   if (answer.status == 200) {

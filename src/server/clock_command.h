@@ -15,7 +15,9 @@ using client::kDefaultEndpoint;
 
 struct ClockCommand {
   std::string endpoint = kDefaultEndpoint;
-  ClockTurn turn;  // nothing: only read
+  ClockTurn turn;            // nothing: only read
+  bool confirm = false;      // the time is right, so let items expire
+  std::string reset_folder;  // not empty: put this folder's time back; no server is asked
 };
 
 // Words of the command line as parts of a turn. kStartup with one sentence if they are none.

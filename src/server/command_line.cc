@@ -83,6 +83,7 @@ struct ClockFlags {
   std::string advance;
   std::string set;
   double scale = 0;
+  std::string reset_folder;
 };
 
 struct ClockApps {
@@ -92,6 +93,7 @@ struct ClockApps {
   const CLI::App* scale = nullptr;
   const CLI::App* freeze = nullptr;
   const CLI::App* resume = nullptr;
+  const CLI::App* confirm = nullptr;
 };
 
 ClockApps AddClock(CLI::App& app, ClockFlags& flags) {
@@ -118,6 +120,9 @@ ClockApps AddClock(CLI::App& app, ClockFlags& flags) {
   apps.scale = scale;
   apps.freeze = add("freeze", "Stand still.");
   apps.resume = add("resume", "Run on from where it stands.");
+  apps.confirm = add("confirm", "The time is right after a long pause: let items expire again.");
+  auto* reset = add("reset", "Put the time of a stopped folder back to the machine's.");
+  reset->add_option("--data", flags.reset_folder, "The data folder.")->required()->type_name("DIR");
   return apps;
 }
 
@@ -128,7 +133,32 @@ Result<Command> ClockCommandOf(const ClockApps& apps, const ClockFlags& flags) {
   if (apps.scale->parsed()) command.turn.scale = TRY(ScaleOf(flags.scale));
   if (apps.freeze->parsed()) command.turn.frozen = true;
   if (apps.resume->parsed()) command.turn.frozen = false;
+  command.confirm = apps.confirm->parsed();
+  command.reset_folder = flags.reset_folder;
   return command;
+}
+
+const CLI::App* AddBackup(CLI::App& app, BackupCommand& command) {
+  CLI::App* backup =
+      app.add_subcommand("backup", "Copy a data folder, whether a server uses it or not.");
+  backup->add_option("folder", command.folder)->required()->type_name("DIR");
+  backup->add_option("target", command.target)->required()->type_name("TARGET");
+  return backup;
+}
+
+const CLI::App* AddCheck(CLI::App& app, CheckCommand& command) {
+  CLI::App* check = app.add_subcommand(
+      "check", "Verify a stopped data folder: checksums, indexes, expiry times and counts.");
+  check->add_option("folder", command.folder)->required()->type_name("DIR");
+  return check;
+}
+
+// The command whose words could not be understood.
+const char* CommandOf(const std::vector<std::pair<const CLI::App*, const char*>>& apps) {
+  for (const auto& [app, name] : apps) {
+    if (app->parsed()) return name;
+  }
+  return "serve";
 }
 
 Result<Settings> Gather(const Flags& flags) {
@@ -157,6 +187,10 @@ Result<Command> ParseCommandLine(int count, const char* const* arguments) {
   const CLI::App* serve = AddServe(app, flags);
   ClockFlags clock_flags;
   const auto clock = AddClock(app, clock_flags);
+  BackupCommand backup_command;
+  const CLI::App* backup = AddBackup(app, backup_command);
+  CheckCommand check_command;
+  const CLI::App* check = AddCheck(app, check_command);
   // The folders bill/, model/, price/ and simulate/ read their words themselves; here they are
   // listed.
   app.add_subcommand("bill", "Say what a running server's traffic costs in a month.");
@@ -170,10 +204,14 @@ Result<Command> ParseCommandLine(int count, const char* const* arguments) {
     app.exit(wanted, out, out);
     return Print{out.str()};
   } catch (const CLI::ParseError& error) {
-    return Fail(ErrorCode::kStartup,
-                UsageSentence(error.what(), clock.clock->parsed() ? "clock" : "serve"));
+    return Fail(
+        ErrorCode::kStartup,
+        UsageSentence(error.what(),
+                      CommandOf({{clock.clock, "clock"}, {backup, "backup"}, {check, "check"}})));
   }
   if (clock.clock->parsed()) return ClockCommandOf(clock, clock_flags);
+  if (backup->parsed()) return backup_command;
+  if (check->parsed()) return check_command;
   if (!serve->parsed()) return Print{app.help()};
   if (flags.print_settings) return Print{SettingsMarkdown()};
   if (flags.print_metrics) return Print{metrics::Markdown()};

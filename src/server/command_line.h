@@ -4,6 +4,8 @@
 #include <variant>
 
 #include "base/result.h"
+#include "server/backup_command.h"
+#include "server/check_command.h"
 #include "server/clock_command.h"
 #include "server/settings.h"
 
@@ -17,7 +19,7 @@ struct Print {
 };
 
 // What the command line asks for.
-using Command = std::variant<Settings, Print, ClockCommand>;
+using Command = std::variant<Settings, Print, ClockCommand, BackupCommand, CheckCommand>;
 
 // Reads `stator serve --port 8000 …` and the other commands. kStartup with one sentence for
 // whatever cannot be understood; the program's exit code is then 2.

@@ -1,5 +1,7 @@
 #include "client/http_client.h"
 
+#include <latch>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -11,13 +13,16 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "client/name_lookup.h"
 #include "server/http_server.h"
 
 namespace stator::server {
 namespace {
 
 using client::Fetch;
+using client::FoundAddresses;
 using client::HttpCall;
+using client::NameLookup;
 using client::ParseHttpUrl;
 using testing::HasSubstr;
 
@@ -149,6 +154,37 @@ TEST_F(HttpClientTest, AnAnswerThatIsTooLargeIsNone) {
 }
 
 // A socket that takes connections into its backlog and never says a word.
+TEST(HttpClient, ASilentNameServerIsNotWaitedForLong) {
+  const auto opened = std::make_shared<std::latch>(1);
+  NameLookup names(
+      [opened](const std::string&) {
+        opened->wait();
+        return FoundAddresses{};
+      },
+      1);
+  const auto answer = Fetch({.url = *ParseHttpUrl("http://name.example"),
+                             .timeout = std::chrono::milliseconds(20),
+                             .names = &names});
+  ASSERT_FALSE(answer.has_value());
+  EXPECT_THAT(answer.error().message, HasSubstr("longer than 20 ms"));
+  opened->count_down();
+}
+
+TEST_F(HttpClientTest, ConnectsToTheAddressesOfAName) {
+  NameLookup names(
+      [](const std::string& host) {
+        EXPECT_EQ(host, "name.example");
+        return FoundAddresses{.error = {},
+                              .addresses = {boost::asio::ip::make_address("127.0.0.1")}};
+      },
+      1);
+  auto url = *ParseHttpUrl("http://name.example");
+  url.port = fmt::format("{}", server_->port());
+  const auto answer = Fetch({.url = url, .names = &names});
+  ASSERT_TRUE(answer.has_value()) << answer.error().message;
+  EXPECT_EQ(answer->status, 200);
+}
+
 TEST(HttpClient, WhoNeverAnswersIsNotWaitedForLong) {
   const int silent = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};

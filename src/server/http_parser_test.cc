@@ -84,7 +84,7 @@ TEST_F(HttpParserTest, ReadsOneRequestAfterAnother) {
 
 TEST_F(HttpParserTest, ReadsChunksAndDropsTrailers) {
   for (std::size_t piece = 1; piece < 20; ++piece) {
-    ASSERT_EQ(Feed("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    ASSERT_EQ(Feed("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
                    "4;note=x\r\nbody\r\n1\r\n!\r\n0\r\nAuthorization: late\r\n\r\n",
                    piece),
               State::kDone);
@@ -101,14 +101,14 @@ TEST_F(HttpParserTest, KnowsWhenTheConnectionEnds) {
   ASSERT_EQ(Feed("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", 99), State::kDone);
   EXPECT_TRUE(parser_.KeepAlive());
   parser_.Reset();
-  ASSERT_EQ(Feed("GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 99), State::kDone);
+  ASSERT_EQ(Feed("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 99), State::kDone);
   EXPECT_FALSE(parser_.KeepAlive());
 }
 
 TEST_F(HttpParserTest, OldClientsAreNotToldToContinue) {
   for (const auto& [version, expects] : {std::pair("1.1", true), std::pair("1.0", false)}) {
     std::size_t taken = 0;
-    EXPECT_EQ(parser_.Put(fmt::format("POST / HTTP/{}\r\nExpect: 100-continue\r\n"
+    EXPECT_EQ(parser_.Put(fmt::format("POST / HTTP/{}\r\nHost: x\r\nExpect: 100-continue\r\n"
                                       "Content-Length: 2\r\n\r\n",
                                       version),
                           taken),
@@ -119,21 +119,22 @@ TEST_F(HttpParserTest, OldClientsAreNotToldToContinue) {
 }
 
 TEST_F(HttpParserTest, TakesAbsoluteTargets) {
-  ASSERT_EQ(Feed("GET http://host:1/a/b?c HTTP/1.1\r\n\r\n", 99), State::kDone);
+  ASSERT_EQ(Feed("GET http://host:1/a/b?c HTTP/1.1\r\nHost: x\r\n\r\n", 99), State::kDone);
   EXPECT_EQ(parser_.request().path, "/a/b");
   EXPECT_EQ(parser_.request().query, "c");
   parser_.Reset();
-  ASSERT_EQ(Feed("GET http://host HTTP/1.1\r\n\r\n", 99), State::kDone);
+  ASSERT_EQ(Feed("GET http://host HTTP/1.1\r\nHost: x\r\n\r\n", 99), State::kDone);
   EXPECT_EQ(parser_.request().path, "/");
 }
 
 TEST_F(HttpParserTest, RefusesWhatIsNotHttp) {
   for (const char* bytes :
        {"\x16\x03\x01 hello\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/2.0\r\n\r\n",
-        "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
-        "GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-        "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
-        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"}) {
+        "GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"}) {
     Budget budget;
     HttpParser parser(budget);
     std::size_t taken = 0;
@@ -162,13 +163,40 @@ TEST_F(HttpParserTest, RefusesDoubtfulFraming) {
   }
 }
 
+TEST_F(HttpParserTest, ARequestOfTodayNamesItsHost) {
+  HttpParser parser(budget_);
+  std::size_t taken = 0;
+  EXPECT_EQ(parser.Put("GET / HTTP/1.1\r\nX: y\r\n\r\n", taken), State::kRefused);
+  EXPECT_EQ(parser.refusal_status(), 400);
+  EXPECT_EQ(Feed("GET / HTTP/1.0\r\nX: y\r\n\r\n", 99), State::kDone);
+  parser_.Reset();
+  EXPECT_EQ(Feed("GET / HTTP/1.1\r\nHost:\r\n\r\n", 99), State::kDone);
+}
+
+TEST_F(HttpParserTest, RefusesFoldedLines) {
+  for (const char* head : {"X: y\r\n z", "X: y\r\n\tz", "X:\r\n y", "X: y\r\n \r\nZ: z"}) {
+    const std::string request =
+        fmt::format("POST / HTTP/1.1\r\nHost: x\r\n{}\r\nContent-Length: 4\r\n\r\n b\n\t", head);
+    for (const std::size_t piece : {std::size_t{1}, request.size()}) {
+      parser_.Reset();
+      pending_.clear();
+      EXPECT_EQ(Feed(request, piece), State::kRefused) << head;
+      EXPECT_EQ(parser_.refusal_status(), 400) << head;
+    }
+  }
+  parser_.Reset();
+  pending_.clear();
+  EXPECT_EQ(Feed("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n\n b\t", 99),
+            State::kDone);
+}
+
 TEST_F(HttpParserTest, LimitsTheRequestLineAndTheHeadersEach) {
   const auto with = [](std::size_t line, std::size_t header) {
-    return "GET /" + std::string(line, 'a') + " HTTP/1.1\r\nX: " + std::string(header, 'b') +
-           "\r\n\r\n";
+    return "GET /" + std::string(line, 'a') +
+           " HTTP/1.1\r\nHost: x\r\nX: " + std::string(header, 'b') + "\r\n\r\n";
   };
   const std::size_t line_max = limits::kHeaderBytesMax - 16;
-  const std::size_t header_max = limits::kHeaderBytesMax - 5;
+  const std::size_t header_max = limits::kHeaderBytesMax - 5 - 9;  // besides "Host: x"
   EXPECT_EQ(Feed(with(line_max, header_max), 1000), State::kDone);
   parser_.Reset();
   EXPECT_EQ(Feed(with(line_max + 1, 0), 1000), State::kRefused);
@@ -184,7 +212,7 @@ TEST_F(HttpParserTest, LimitsTheRequestLineAndTheHeadersEach) {
 }
 
 TEST_F(HttpParserTest, LimitsTheBodyExactly) {
-  const std::string head = "POST / HTTP/1.1\r\nContent-Length: ";
+  const std::string head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ";
   EXPECT_EQ(Feed(head + "16777217\r\n\r\n", 1000), State::kRefused);
   EXPECT_EQ(parser_.refusal_status(), 413);
   parser_.Reset();
@@ -195,7 +223,7 @@ TEST_F(HttpParserTest, LimitsTheBodyExactly) {
 }
 
 TEST_F(HttpParserTest, LimitsChunkedBodiesExactly) {
-  const std::string head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string head = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
   const std::string half = "800000\r\n" + std::string(0x800000, 'x') + "\r\n";
   EXPECT_EQ(Feed(head + half + half + "0\r\n\r\n", 1U << 20U), State::kDone);
   parser_.Reset();
@@ -210,7 +238,7 @@ TEST_F(HttpParserTest, LimitsChunkedBodiesExactly) {
 TEST_F(HttpParserTest, CountsLargeBodiesAndGivesThemBack) {
   const std::size_t all = budget_.left;
   const auto post = [](std::size_t size) {
-    return fmt::format("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n{}", size,
+    return fmt::format("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n{}", size,
                        std::string(size, 'x'));
   };
   ASSERT_EQ(Feed(post(limits::kBodyKeptBytesMax), 1000), State::kDone);
@@ -232,10 +260,10 @@ TEST_F(HttpParserTest, CountsTheMemoryABodyTakes) {
   const std::size_t all = budget_.left;
   constexpr std::size_t kPadding = 64;
   const std::string chunk = fmt::format("{:x}\r\n{}\r\n", 50'000, std::string(50'000, 'x'));
-  std::string chunked = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+  std::string chunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
   for (int i = 0; i < 11; ++i) chunked += chunk;
-  const std::string plain =
-      fmt::format("POST / HTTP/1.1\r\nContent-Length: 700000\r\n\r\n{}", std::string(700'000, 'x'));
+  const std::string plain = fmt::format(
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 700000\r\n\r\n{}", std::string(700'000, 'x'));
   for (const std::string& request : {plain, chunked + "0\r\n\r\n"}) {
     ASSERT_EQ(Feed(request, 1000), State::kDone);
     EXPECT_LE(parser_.request().body_text->capacity(), all - budget_.left + kPadding);
@@ -249,7 +277,8 @@ TEST_F(HttpParserTest, CountsTheMemoryABodyTakes) {
 TEST_F(HttpParserTest, SeesWhoWaitsForContinue) {
   std::size_t taken = 0;
   EXPECT_EQ(
-      parser_.Put("POST / HTTP/1.1\r\nExpect: 100-Continue\r\nContent-Length: 1\r\n\r\n", taken),
+      parser_.Put("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nContent-Length: 1\r\n\r\n",
+                  taken),
       State::kHeaderDone);
   EXPECT_TRUE(parser_.ExpectsContinue());
 }

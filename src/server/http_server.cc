@@ -11,6 +11,8 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "base/clock.h"
+#include "base/limits.h"
+#include "base/request_limits.h"
 #include "server/answer_budget.h"
 #include "server/event_loop.h"
 #include "server/listener.h"
@@ -129,18 +131,22 @@ class HttpServer::Impl {
   };
 
   void Accept(Acceptor& acceptor) {
-    const std::size_t loop = next_loop_++ % loops_.size();
-    acceptor.socket.async_accept(loops_[loop]->io(),
-                                 [this, &acceptor, loop](const error_code& error, Socket socket) {
-                                   if (stopping_) return;
-                                   if (error) return OnAcceptFailed(acceptor, error);
-                                   Deal(loop, std::move(socket));
-                                   Accept(acceptor);
-                                 });
+    acceptor.socket.async_wait(tcp::acceptor::wait_read,
+                               [this, &acceptor](const error_code& error) {
+                                 if (stopping_) return;
+                                 OnWaiting(acceptor, error);
+                               });
   }
 
-  void OnAcceptFailed(Acceptor& acceptor, const error_code& error) {
-    if (error == asio::error::connection_aborted) return Accept(acceptor);
+  void OnWaiting(Acceptor& acceptor, error_code error) {
+    std::size_t loop = 0;
+    const auto next_io = [this, &loop]() -> asio::io_context& {
+      loop = next_loop_++ % loops_.size();
+      return loops_[loop]->io();
+    };
+    const auto take = [this, &loop](Socket socket) { Deal(loop, std::move(socket)); };
+    if (!error) error = AcceptWaiting(acceptor.socket, limits::kAcceptsPerTurnMax, next_io, take);
+    if (!error || error == asio::error::would_block) return Accept(acceptor);
     log_.Warning("accept-failed", {{"reason", error.message()}});
     acceptor.pause.expires_after(kAcceptPause);
     acceptor.pause.async_wait([this, &acceptor](const error_code& cancelled) {

@@ -167,8 +167,9 @@ TEST(HttpServer, OthersHaveTheirTurnBetweenPipelinedRequests) {
 TEST(HttpServer, ReadsChunkedAndTrickledBodies) {
   Running server;
   TestClient client(server.port());
-  for (const char byte : std::string("POST /c HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
-                                     "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")) {
+  for (const char byte :
+       std::string("POST /c HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+                   "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")) {
     ASSERT_TRUE(client.Send({&byte, 1}));
   }
   EXPECT_EQ(client.Read().body, "POST /c abcde");
@@ -177,12 +178,13 @@ TEST(HttpServer, ReadsChunkedAndTrickledBodies) {
 TEST(HttpServer, SendsContinueOnlyWhenTheBodyIsWelcome) {
   Running server;
   TestClient client(server.port());
-  ASSERT_TRUE(client.Send("POST /e HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"));
+  ASSERT_TRUE(client.Send(
+      "POST /e HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"));
   EXPECT_EQ(client.Read(false).status, 100);
   ASSERT_TRUE(client.Send("hi"));
   EXPECT_EQ(client.Read().body, "POST /e hi");
-  ASSERT_TRUE(
-      client.Send("POST /e HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 16777217\r\n\r\n"));
+  ASSERT_TRUE(client.Send(
+      "POST /e HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 16777217\r\n\r\n"));
   EXPECT_EQ(client.Read().status, 413);
 }
 
@@ -190,11 +192,13 @@ TEST(HttpServer, TakesSixteenMegabytesAndNotAByteMore) {
   Running server;
   TestClient client(server.port());
   const std::size_t max = 16'777'216;
-  ASSERT_TRUE(client.Send(fmt::format("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n", max)));
+  ASSERT_TRUE(
+      client.Send(fmt::format("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n", max)));
   ASSERT_TRUE(client.Send(std::string(max, 'x')));
   EXPECT_EQ(client.Read().body.size(), max + 7);
   // A client that sends everything before it listens must still learn why it was refused.
-  ASSERT_TRUE(client.Send(fmt::format("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n", max + 1)));
+  ASSERT_TRUE(client.Send(
+      fmt::format("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n", max + 1)));
   ASSERT_TRUE(client.Send(std::string(max + 1, 'x')));
   const TestReply refused = client.Read();
   EXPECT_EQ(refused.status, 413);
@@ -206,7 +210,7 @@ TEST(HttpServer, TakesSixteenMegabytesAndNotAByteMore) {
 TEST(HttpServer, RefusesBodiesBeyondTheSharedBound) {
   Running server({.bodies_bytes_max = 1'000'000});
   TestClient client(server.port());
-  ASSERT_TRUE(client.Send("POST / HTTP/1.1\r\nContent-Length: 2000000\r\n\r\n"));
+  ASSERT_TRUE(client.Send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n"));
   ASSERT_TRUE(client.Send(std::string(2'000'000, 'x')));
   EXPECT_EQ(client.Read().status, 503);
 }
@@ -250,12 +254,12 @@ TEST(HttpServer, AnswersToChangesThatWereMadeAreNotDropped) {
   TestClient client(server.port());
   ASSERT_TRUE(client.Send(Get("/small")));
   EXPECT_EQ(client.Read().status, 200);
-  ASSERT_TRUE(client.Send("POST /small HTTP/1.1\r\nContent-Length: 0\r\n\r\n"));
+  ASSERT_TRUE(client.Send("POST /small HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"));
   EXPECT_EQ(client.Read().status, 503) << "before it changes anything";
 
   EXPECT_EQ(slow[1]->Read().body.size(), 8'000'000U);
   WaitForMetric(server, "stator_large_answer_bytes 16000000\n");
-  ASSERT_TRUE(client.Send("POST /small HTTP/1.1\r\nContent-Length: 0\r\n\r\n"));
+  ASSERT_TRUE(client.Send("POST /small HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"));
   EXPECT_EQ(client.Read().status, 200);
   EXPECT_EQ(slow[2]->Read().body.size(), 8'000'000U);
   EXPECT_EQ(slow[0]->Read().body.size(), 8'000'000U);
@@ -305,7 +309,7 @@ TEST(HttpServer, ConnectionsKeepNoMemoryOfLargeRequests) {
   constexpr std::size_t kClients = 64;
   constexpr std::size_t kKeptMax = 32'000;
   Running server;
-  std::string request = "POST / HTTP/1.1\r\n";
+  std::string request = "POST / HTTP/1.1\r\nHost: x\r\n";
   for (int i = 0; i < 3'000; ++i) request += "a:\r\n";
   request += "Content-Length: 200000\r\n\r\n" + std::string(200'000, 'x') + "\r\n";
   std::vector<std::unique_ptr<TestClient>> clients;
@@ -323,9 +327,10 @@ TEST(HttpServer, RefusesLargeHeadersAndNonsense) {
   Running server;
   for (const std::string& bytes :
        {Get("/" + std::string(20'000, 'a')),
-        "GET / HTTP/1.1\r\nX: " + std::string(17'000, 'b') + "\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: x\r\nX: " + std::string(17'000, 'b') + "\r\n\r\n",
         std::string("nonsense\r\n\r\n"),
-        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1;" + std::string(100'000, 'x')}) {
+        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1;" +
+            std::string(100'000, 'x')}) {
     TestClient client(server.port());
     client.Send(bytes);
     EXPECT_EQ(client.Read().status, 400);
@@ -336,7 +341,7 @@ TEST(HttpServer, RefusesLargeHeadersAndNonsense) {
 TEST(HttpServer, EndsTheConnectionWhenAsked) {
   Running server;
   for (const char* bytes :
-       {"GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"}) {
+       {"GET / HTTP/1.0\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"}) {
     TestClient client(server.port());
     ASSERT_TRUE(client.Send(bytes));
     EXPECT_EQ(client.Read().Header("connection"), "close");
@@ -347,7 +352,7 @@ TEST(HttpServer, EndsTheConnectionWhenAsked) {
 TEST(HttpServer, AnswersHeadWithoutABody) {
   Running server;
   TestClient client(server.port());
-  ASSERT_TRUE(client.Send("HEAD /h HTTP/1.1\r\n\r\n" + Get("/g")));
+  ASSERT_TRUE(client.Send("HEAD /h HTTP/1.1\r\nHost: x\r\n\r\n" + Get("/g")));
   EXPECT_EQ(client.Read(false).Header("content-length"), "8");
   EXPECT_EQ(client.Read().body, "GET /g ");
 }
@@ -361,8 +366,9 @@ TEST(HttpServer, ClosesIdleConnections) {
 
 TEST(HttpServer, ClosesConnectionsThatTrickle) {
   Running server({.request_timeout = milliseconds(60)});
-  for (const char* start : {"GET / HT", "POST / HTTP/1.1\r\nContent-Length: 100000000\r\nX",
-                            "POST / HTTP/1.1\r\nContent-Length: 10000000\r\n\r\n"}) {
+  for (const char* start :
+       {"GET / HT", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\nX",
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000\r\n\r\n"}) {
     TestClient client(server.port());
     client.Send(start);
     // Bytes keep coming, but none of them buys time.
@@ -409,7 +415,7 @@ TEST(HttpServer, TurnsAwayConnectionsBeyondTheBound) {
   EXPECT_EQ(third.Read().status, 503);
   EXPECT_TRUE(third.ReadToEnd());
   // A place that becomes free is given to the next.
-  first.Send("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+  first.Send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   first.ReadToEnd();
   first.Close();
   int status = 503;
@@ -428,8 +434,8 @@ TEST(HttpServer, SendsBodiesOfEveryLengthWhole) {
   for (const std::size_t size : {std::size_t{1}, limits::kJoinedBodyBytesMax - 1,
                                  limits::kJoinedBodyBytesMax, limits::kJoinedBodyBytesMax + 1}) {
     const std::string body(size - std::min(size, kEchoed.size()), 'b');
-    ASSERT_TRUE(client.Send(
-        fmt::format("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n{}", body.size(), body)));
+    ASSERT_TRUE(client.Send(fmt::format(
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n{}", body.size(), body)));
     EXPECT_EQ(client.Read().body, fmt::format("{}{}", kEchoed, body));
   }
 }

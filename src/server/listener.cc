@@ -68,6 +68,7 @@ error_code Open(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
   if (!error && endpoint.address().is_v6()) acceptor.set_option(asio::ip::v6_only(true), error);
   if (!error) acceptor.bind(endpoint, error);
   if (!error) acceptor.listen(kBacklog, error);
+  if (!error) acceptor.non_blocking(true, error);
   return error;
 }
 
@@ -119,6 +120,19 @@ Result<std::vector<tcp::acceptor>> Listen(asio::io_context& io, const ListenOpti
     listening = ListenOnce(io, wanted, 0);
   }
   return listening;
+}
+
+error_code AcceptWaiting(tcp::acceptor& acceptor, std::size_t accepts_max,
+                         const std::function<asio::io_context&()>& next_io,
+                         const std::function<void(Socket)>& take) {
+  for (std::size_t i = 0; i < accepts_max; ++i) {
+    error_code error;
+    Socket socket = acceptor.accept(next_io(), error);
+    if (error == asio::error::connection_aborted) continue;  // its client has gone again
+    if (error) return error;
+    take(std::move(socket));
+  }
+  return {};
 }
 
 }  // namespace stator::server

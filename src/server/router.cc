@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/release.h"
+#include "base/request_limits.h"
 #include "base/texts.h"
 #include "base/utf8.h"
 #include "server/admin.h"
@@ -22,6 +23,7 @@
 #include "wire/explanation.h"
 #include "wire/json_writer.h"
 #include "wire/query_protocol.h"
+#include "wire/run.h"
 #include "wire/schema.h"
 #include "wire/transaction_holds.h"
 
@@ -32,12 +34,18 @@ constexpr std::string_view kExplainHeader = "x-stator-explain";
 constexpr std::string_view kQueryModeHeader = "x-amzn-query-mode";
 constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
 constexpr std::string_view kAdminPath = "/_stator/";
+// Headers of an answer that a page may read, besides the few that every page may.
+constexpr std::string_view kExposedHeaders =
+    "x-amzn-RequestId,x-amzn-ErrorType,x-amz-crc32,x-stator-explain,Date";
 constexpr std::string_view kSigningName = "dynamodb";  // also for the admin API
+
+constexpr std::chrono::seconds kFailureLogPause{1};
+constexpr std::string_view kLongBody = "The body is longer than any that is taken here.";
 
 // What answers a request that is for no operation at all (facts 1.1).
 HttpReply NotFound() { return {.status = 404, .body = "<UnknownOperationException/>\n"}; }
 
-// A browser asks before a page may send what a DynamoDB request needs; everything is allowed.
+// A browser asks before a page may send what a DynamoDB request needs.
 HttpReply Preflight(const HttpRequest& request) {
   HttpReply reply{.checksum = false};
   const auto echo = [&](std::string_view asked, std::string_view answer) {
@@ -48,17 +56,14 @@ HttpReply Preflight(const HttpRequest& request) {
   echo("access-control-request-headers", "Access-Control-Allow-Headers");
   echo("access-control-request-method", "Access-Control-Allow-Methods");
   reply.headers += "Access-Control-Max-Age: 172800\r\n";
+  reply.headers += fmt::format("x-amzn-RequestId: {}\r\n", request.request_id);
   return reply;
 }
 
-HttpReply WithCors(const HttpRequest& request, HttpReply reply) {
-  if (request.Find("origin")) reply.headers += "Access-Control-Allow-Origin: *\r\n";
-  return reply;
-}
-
-const wire::OperationSchema* SchemaOf(const Call& call) {
-  if (call.operation == nullptr) return nullptr;
-  return wire::FindSchema(wire::CloudwatchSchemas(), call.operation->name);
+// AWS has no such refusals; SDKs show the text all the same.
+HttpReply Refusal(std::string_view text) {
+  auto response = wire::ErrorResponse(Error(ErrorCode::kAccessDeniedException, std::string(text)));
+  return {.status = 403, .content_type = kAmazonJson, .body = std::move(response.body)};
 }
 
 // Puts an answer into the form of its request.
@@ -82,28 +87,38 @@ wire::Reply AnswerAdmin(Respond respond) {
 }
 
 // A server whose store refuses writes still reads, but somebody should see to it.
-HttpReply StoreHealth(const std::string& fault) {
-  if (fault.empty()) {
-    return AdminReply(200, fmt::format(R"({{"status":"ok","version":"{}"}})", kVersion));
+HttpReply StoreHealth(const api::Database& database) {
+  const std::string fault = database.store_fault();
+  const std::string damage = database.store_damage();
+  const std::string expiry = database.ReadClock().holds_expiry ? R"("expiry":"held",)" : "";
+  if (fault.empty() && damage.empty()) {
+    return AdminReply(200, fmt::format(R"({{"status":"ok",{}"version":"{}"}})", expiry, kVersion));
   }
+  const std::string& text = fault.empty() ? damage : fault;
   std::string reason;
-  wire::WriteString(ValidUtf8(fault) ? fault : "a disk fault", reason);
-  return AdminReply(503, fmt::format(R"({{"status":"cannot-write","reason":{},"version":"{}"}})",
-                                     reason, kVersion));
+  wire::WriteString(ValidUtf8(text) ? text : "a disk fault", reason);
+  return AdminReply(
+      503, fmt::format(R"({{"status":"{}","reason":{},{}"version":"{}"}})",
+                       fault.empty() ? "damaged" : "cannot-write", reason, expiry, kVersion));
 }
 
 bool IsRead(const HttpRequest& request) {
   return request.method == "GET" || request.method == "HEAD";
 }
 
+BodyReader::Options ReaderOptions(const RouterShared& shared, std::size_t bytes_max) {
+  return {.credentials = shared.credentials ? &*shared.credentials : nullptr,
+          .skew = std::chrono::seconds(shared.settings.signature_skew),
+          .bytes_max = bytes_max};
+}
+
 }  // namespace
 
 Router::Router(const RouterShared& shared, RequestMetrics& metrics)
-    : shared_(shared), metrics_(metrics) {
-  if (shared.credentials) {
-    verifier_.emplace(*shared.credentials, std::chrono::seconds(shared.settings.signature_skew));
-  }
-}
+    : shared_(shared),
+      metrics_(metrics),
+      cors_(shared.settings.cors),
+      reader_(ReaderOptions(shared, limits::kLoopBodyBytesMax)) {}
 
 void Router::Handle(const HttpRequest& request, Loop& loop, Respond respond) {
   if (request.path.starts_with(kAdminPath)) return Admin(request, loop, std::move(respond));
@@ -111,9 +126,18 @@ void Router::Handle(const HttpRequest& request, Loop& loop, Respond respond) {
   if (request.method == "POST") return HandleOperation(request, loop, std::move(respond));
   if (IsRead(request) && request.path == "/") return respond(WithCors(request, Health()));
   if (request.method == "OPTIONS" && request.Find("origin")) {
+    if (!cors_.Allows(request)) return respond(HttpReply{.status = 403, .checksum = false});
     return respond(WithCors(request, Preflight(request)));
   }
   respond(WithCors(request, NotFound()));
+}
+
+// AWS answers every origin alike. A page learns no more than that it is one of those allowed.
+HttpReply Router::WithCors(const HttpRequest& request, HttpReply reply) const {
+  if (!cors_.Allows(request)) return reply;
+  reply.headers += "Access-Control-Allow-Origin: *\r\n";
+  reply.headers += fmt::format("Access-Control-Expose-Headers: {}\r\n", kExposedHeaders);
+  return reply;
 }
 
 HttpReply Router::Broken() const {
@@ -121,84 +145,106 @@ HttpReply Router::Broken() const {
   return {.status = response.status, .content_type = kAmazonJson, .body = std::move(response.body)};
 }
 
+// A request whose body a worker reads. Made and destroyed on its loop.
+struct Router::LongRequest {
+  Router& router;
+  const HttpRequest& request;
+  Loop& loop;
+  Call call;
+  Started started;
+  Respond respond;
+  std::vector<std::string> tables = {};
+  std::optional<wire::Response> response = {};  // none if something was thrown instead
+  std::exception_ptr thrown = {};
+
+  // On a worker. The last who holds the request takes it back to its loop.
+  static void Read(std::shared_ptr<LongRequest> self) noexcept {
+    try {
+      self->router.RunLong(*self, [self](wire::Response response) mutable {
+        self->response = std::move(response);
+        self.reset();
+      });
+    } catch (...) {
+      self->thrown = std::current_exception();
+    }
+  }
+
+  // On the loop.
+  static void Finish(std::unique_ptr<LongRequest> self) {
+    if (!self->response) {
+      self->response = wire::ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kInternal),
+                                           self->call.errors());
+    }
+    self->respond(self->router.Answer(self->request, self->call, self->started, self->tables,
+                                      *std::move(self->response)));
+    if (self->thrown) std::rethrow_exception(self->thrown);
+  }
+};
+
 void Router::HandleOperation(const HttpRequest& request, Loop& loop, Respond respond) {
   auto call = RecogniseCall(request);
   if (!call) return respond(WithCors(request, NotFound()));
+  if (auto refusal = RefusePage(request, *call)) return respond(*std::move(refusal));
   const Started started = MachineSteadyNow();
-  const auto body = JsonBody(request, *call);
+  const auto body = reader_.Read(request, *call);
+  if (body && !*body) return HandleLong(request, *call, started, loop, std::move(respond));
   std::vector<std::string> tables;
-  if (body && call->operation != nullptr) tables = TablesOf(*call->operation, *body);
-  Run(request, *call, body, loop,
+  if (body && call->operation != nullptr) tables = TablesOf(*call->operation, **body);
+  Run(reader_, request, *call, body, loop,
       [this, &request, call = *call, started, tables = std::move(tables),
        respond = std::move(respond)](wire::Response response) mutable {
-        respond(WithCors(request, Answer(request, call, started, tables, std::move(response))));
+        respond(Answer(request, call, started, tables, std::move(response)));
       });
 }
 
-void Router::Run(const HttpRequest& request, const Call& call, const Result<wire::Body>& body,
-                 Loop& loop, wire::Reply done) {
+// Browsers ask before they send anything but a form for a page of another origin, and a page whose
+// own name has come to mean this machine need not ask at all. Neither can sign.
+std::optional<HttpReply> Router::RefusePage(const HttpRequest& request, const Call& call) const {
+  if (call.form == Call::Form::kQuery && cors_.IsForeign(request)) {
+    return Refusal("Forms of web pages of other origins are refused; see the setting cors.");
+  }
+  if (!shared_.credentials &&
+      !HostIsAllowed(request, shared_.own_names, shared_.settings.allow_host)) {
+    return Refusal("The Host header names another host; see the setting allow-host.");
+  }
+  return std::nullopt;
+}
+
+void Router::HandleLong(const HttpRequest& request, const Call& call, Started started, Loop& loop,
+                        Respond respond) {
+  auto shared = wire::Lend(
+      std::make_unique<LongRequest>(*this, request, loop, call, started, std::move(respond)), loop,
+      &LongRequest::Finish);
+  if (shared_.bodies.Run([shared] { LongRequest::Read(shared); })) return;
+  shared->response =
+      wire::ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull), call.errors());
+}
+
+// On a worker: whatever it uses belongs to the request or may be used by any thread.
+void Router::RunLong(LongRequest& request, wire::Reply done) const {
+  BodyReader reader(ReaderOptions(shared_, limits::kRequestBytesMax));
+  const auto body = reader.Read(request.request, request.call);
+  if (body && request.call.operation != nullptr) {
+    request.tables = TablesOf(*request.call.operation, **body);
+  }
+  Run(reader, request.request, request.call, body, request.loop, std::move(done));
+}
+
+void Router::Run(BodyReader& reader, const HttpRequest& request, const Call& call,
+                 const Result<std::optional<wire::Body>>& body, Loop& loop,
+                 wire::Reply done) const {
   if (!body) return done(wire::ErrorResponse(body.error(), call.errors()));
+  if (call.absent != nullptr) return done(wire::NotBuilt(*call.absent));
   if (call.operation == nullptr) return done(wire::UnknownOperation(call.errors()));
-  if (call.form == Call::Form::kJson) {  // else ConvertedBody has
-    if (auto signer = Authenticate(request, call.service->signing_name); !signer) {
+  if (!call.authenticated) {
+    if (auto signer = reader.Authenticate(request, call.service->signing_name); !signer) {
       return done(wire::ErrorResponse(signer.error(), call.errors()));
     }
   }
   const auto explain =
       request.Find(kExplainHeader) == "1" ? wire::Explain::kYes : wire::Explain::kNo;
-  wire::Dispatch(shared_.database, *call.operation, *body, loop, explain, std::move(done));
-}
-
-Result<wire::Body> Router::JsonBody(const HttpRequest& request, Call& call) {
-  if (const auto size = request.body().size(); size > call.bytes_max()) {
-    return Fail(ErrorCode::kRequestEntityTooLarge,
-                fmt::format(texts::kRequestTooLarge, size, call.bytes_max()));
-  }
-  if (call.form != Call::Form::kJson) return ConvertedBody(request, call);
-  return parser_.Parse(*TRY(PlainBody(request, call)));
-}
-
-// Converting takes longer than the loop would give to anybody, so it is done for signers alone and
-// for operations that there are. (AWS tells broken JSON before it looks for a signature.)
-Result<wire::Body> Router::ConvertedBody(const HttpRequest& request, Call& call) {
-  if (converted_.capacity() > limits::kBufferKeptBytesMax) Release(converted_);
-  converted_ = "{}";
-  if (call.operation == nullptr && !call.packed) return parser_.Parse(converted_);
-  TRY(Authenticate(request, call.service->signing_name));
-  const auto* text = TRY(PlainBody(request, call));
-  if (call.packed) call.operation = OperationInForm(*text);
-  if (call.form == Call::Form::kCbor) {
-    if (!text->empty()) converted_ = TRY(wire::JsonOfCbor(*text));
-  } else if (const auto* schema = SchemaOf(call)) {
-    converted_ = TRY(wire::JsonOfForm(*text, *schema->request));
-  }
-  return parser_.Parse(converted_);
-}
-
-// The body without its content coding. It is read to its end before Run returns, so one buffer will
-// do for all requests of the loop.
-Result<const std::string*> Router::PlainBody(const HttpRequest& request, const Call& call) {
-  if (inflated_.capacity() > limits::kBufferKeptBytesMax) Release(inflated_);
-  const auto coding = ParseContentCoding(request.Find("content-encoding").value_or(""));
-  if (coding == ContentCoding::kIdentity) return request.body_text;
-  if (coding == ContentCoding::kUnknown) return Fail(ErrorCode::kSerializationException, "");
-  switch (Inflate(coding, request.body(), call.bytes_max(), inflated_)) {
-    case InflateOutcome::kDone:
-      return &inflated_;
-    case InflateOutcome::kTooLarge:
-      return Fail(ErrorCode::kRequestEntityTooLarge,
-                  fmt::format(texts::kInflatedTooLarge, call.bytes_max()));
-    case InflateOutcome::kBroken:
-      break;
-  }
-  return Fail(ErrorCode::kInternalServerError, texts::kBodyBroken);
-}
-
-Result<> Router::Authenticate(const HttpRequest& request, std::string_view service) {
-  if (!verifier_) return {};
-  const auto signer = verifier_->Verify(request, service, MachineNow());
-  if (!signer) return Fail(signer.error());
-  return {};
+  const wire::Origin origin{explain, request.Find("host").value_or("")};
+  wire::Dispatch(shared_.database, *call.operation, **body, loop, origin, std::move(done));
 }
 
 HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started started,
@@ -209,6 +255,7 @@ HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started s
     auto& context = shared_.database.context();
     NoteRequest(*call.operation, tables, response, latency, context.clock.Now(), context.recorder);
     LogIfSlow(request, *call.operation, response, latency);
+    if (response.status >= 500) LogFailure(request, *call.operation, response);
   }
   // A body that is too large is answered without one, like the bodies that are refused unread; but
   // CloudWatch says how large it may be.
@@ -224,13 +271,14 @@ HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started s
     headers += fmt::format("x-amzn-query-error: {}\r\n", response.query_error);
   }
   if (call.form != Call::Form::kJson) Rewrite(request, call, response, headers);
-  return {.status = response.status,
-          .content_type = call.content_type,
-          .body = std::move(response.body),
-          .headers = std::move(headers),
-          .owed = call.operation != nullptr && call.operation->access == api::Access::kWrite &&
-                  !response.error,
-          .operation = call.operation != nullptr};
+  return WithCors(request,
+                  {.status = response.status,
+                   .content_type = call.content_type,
+                   .body = std::move(response.body),
+                   .headers = std::move(headers),
+                   .owed = call.operation != nullptr &&
+                           call.operation->access == api::Access::kWrite && !response.error,
+                   .operation = call.operation != nullptr});
 }
 
 void Router::LogIfSlow(const HttpRequest& request, const api::Operation& operation,
@@ -248,6 +296,21 @@ void Router::LogIfSlow(const HttpRequest& request, const api::Operation& operati
        {"response_bytes", response.body.size()}});
 }
 
+// A disk that fails may fail every request, so the lines are bounded and the rest is counted.
+void Router::LogFailure(const HttpRequest& request, const api::Operation& operation,
+                        const wire::Response& response) {
+  const Started now = MachineSteadyNow();
+  if (failure_logged_ && now - *failure_logged_ < kFailureLogPause) {
+    ++failures_unlogged_;
+    return;
+  }
+  failure_logged_ = now;
+  shared_.log.Error("request-failed", {{"operation", operation.name},
+                                       {"request_id", request.request_id},
+                                       {"reason", response.message},
+                                       {"others", std::exchange(failures_unlogged_, 0)}});
+}
+
 HttpReply Router::Health() const {
   return {.content_type = "text/plain",
           .body = fmt::format("healthy: dynamodb.{}.amazonaws.com ", shared_.settings.region)};
@@ -256,10 +319,11 @@ HttpReply Router::Health() const {
 // Prometheus may reach us under any name and without a signature, but names of tables are for those
 // who may ask for them elsewhere. A page of another origin has no business here.
 HttpReply Router::Metrics(const HttpRequest& request) {
+  if (request.body().size() > limits::kLoopBodyBytesMax) return AdminRefusal(413, kLongBody);
   if (!IsRead(request)) return AdminRefusal(405, "Metrics are read with GET.");
   if (!ComesFromOwnPages(request)) return AdminRefusal(403, "Metrics are closed to web pages.");
   const bool names = NamesThisServer(request, shared_.own_names) &&
-                     Authenticate(request, kSigningName).has_value();
+                     reader_.Authenticate(request, kSigningName).has_value();
   return {.content_type = "text/plain; version=0.0.4",
           .body = shared_.metrics_text(names),
           .checksum = false};
@@ -292,10 +356,11 @@ void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {
 }
 
 std::optional<HttpReply> Router::RefuseAdmin(const HttpRequest& request) {
+  if (request.body().size() > limits::kLoopBodyBytesMax) return AdminRefusal(413, kLongBody);
   if (!NamesThisServer(request, shared_.own_names) || !ComesFromOwnPages(request)) {
     return AdminRefusal(403, "The admin API is closed to other hosts and origins.");
   }
-  if (auto signer = Authenticate(request, kSigningName); !signer) {
+  if (auto signer = reader_.Authenticate(request, kSigningName); !signer) {
     return AdminReply(403, wire::ErrorResponse(signer.error()).body);
   }
   return std::nullopt;
@@ -305,7 +370,7 @@ HttpReply Router::ReadAdmin(const HttpRequest& request) {
   const std::string_view name = request.path.substr(kAdminPath.size());
   std::string answer;
   if (name == "health") {
-    if (IsRead(request)) return StoreHealth(shared_.database.store_fault());
+    if (IsRead(request)) return StoreHealth(shared_.database);
   } else if (name == "settings") {
     answer = SettingsJson(shared_.settings);
   } else if (name == "indexes") {

@@ -9,12 +9,14 @@
 
 #include "api/database.h"
 #include "base/log.h"
+#include "server/body_reader.h"
+#include "server/body_workers.h"
 #include "server/call.h"
+#include "server/cors.h"
 #include "server/credentials.h"
 #include "server/http_message.h"
 #include "server/request_metrics.h"
 #include "server/settings.h"
-#include "server/sigv4.h"
 #include "wire/dispatch.h"
 
 namespace stator::server {
@@ -24,6 +26,7 @@ namespace stator::server {
 struct RouterShared {
   api::Database& database;
   Log& log;
+  BodyWorkers& bodies;
   Settings settings;
   std::optional<Credentials> credentials;  // none: anybody may do anything
   std::vector<std::string> own_names;      // under which the admin API may be reached
@@ -44,17 +47,22 @@ class Router final : public RequestHandler {
  private:
   using Started = std::chrono::steady_clock::time_point;
 
+  struct LongRequest;
+
   void HandleOperation(const HttpRequest& request, Loop& loop, Respond respond);
-  void Run(const HttpRequest& request, const Call& call, const Result<wire::Body>& body, Loop& loop,
-           wire::Reply done);
-  Result<wire::Body> JsonBody(const HttpRequest& request, Call& call);
-  Result<wire::Body> ConvertedBody(const HttpRequest& request, Call& call);
-  Result<const std::string*> PlainBody(const HttpRequest& request, const Call& call);
-  Result<> Authenticate(const HttpRequest& request, std::string_view service);
+  std::optional<HttpReply> RefusePage(const HttpRequest& request, const Call& call) const;
+  HttpReply WithCors(const HttpRequest& request, HttpReply reply) const;
+  void HandleLong(const HttpRequest& request, const Call& call, Started started, Loop& loop,
+                  Respond respond);
+  void RunLong(LongRequest& request, wire::Reply done) const;
+  void Run(BodyReader& reader, const HttpRequest& request, const Call& call,
+           const Result<std::optional<wire::Body>>& body, Loop& loop, wire::Reply done) const;
   HttpReply Answer(const HttpRequest& request, const Call& call, Started started,
                    const std::vector<std::string>& tables, wire::Response response);
   void LogIfSlow(const HttpRequest& request, const api::Operation& operation,
                  const wire::Response& response, std::chrono::nanoseconds latency) const;
+  void LogFailure(const HttpRequest& request, const api::Operation& operation,
+                  const wire::Response& response);
   HttpReply Health() const;
   HttpReply Metrics(const HttpRequest& request);
   void Admin(const HttpRequest& request, Loop& loop, Respond respond);
@@ -63,10 +71,10 @@ class Router final : public RequestHandler {
 
   const RouterShared& shared_;
   RequestMetrics& metrics_;
-  wire::Parser parser_;
-  std::string inflated_;
-  std::string converted_;  // a request that came in another form than JSON
-  std::optional<SignatureVerifier> verifier_;
+  const CorsPolicy cors_;
+  std::optional<Started> failure_logged_;
+  std::uint64_t failures_unlogged_ = 0;  // since then
+  BodyReader reader_;                    // for what the loop reads itself
 };
 
 }  // namespace stator::server

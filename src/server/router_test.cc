@@ -1,13 +1,17 @@
 #include "server/router.h"
 
+#include <latch>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include "base/limits.h"
+#include "base/request_limits.h"
 #include "base/waiting_loop.h"
 #include "client/request_signer.h"
 #include "storage/rocksdb/testing/faulty_disk.h"
@@ -81,9 +85,11 @@ class RouterTest : public testing::Test {
   std::unique_ptr<api::Database> database_;
   Log log_{LogLevel::kOff, LogForm::kText};
   WaitingLoop loop_;
+  BodyWorkers bodies_{1};
   RouterShared shared_{
       .database = *database_,
       .log = log_,
+      .bodies = bodies_,
       .settings = {},
       .credentials = std::nullopt,
       .own_names = {},
@@ -130,9 +136,15 @@ TEST_F(RouterTest, AnswersHealthAndNothingElseToGet) {
   EXPECT_EQ(Handle({.method = "GET", .path = "/other"}).status, 404);
 }
 
-TEST_F(RouterTest, AllowsBrowsers) {
+constexpr char kCorsHeaders[] =
+    "Access-Control-Allow-Origin: *\r\n"
+    "Access-Control-Expose-Headers: "
+    "x-amzn-RequestId,x-amzn-ErrorType,x-amz-crc32,x-stator-explain,Date\r\n";
+
+TEST_F(RouterTest, AllowsPagesOfThisMachine) {
+  constexpr std::string_view kPage = "http://localhost:3000";
   Request preflight{.method = "OPTIONS"};
-  preflight.With("Origin", "http://page.example")
+  preflight.With("Origin", kPage)
       .With("Access-Control-Request-Headers", "x-amz-target, x-amz-date")
       .With("Access-Control-Request-Method", "POST");
   const HttpReply allowed = Handle(preflight);
@@ -142,11 +154,22 @@ TEST_F(RouterTest, AllowsBrowsers) {
             "Access-Control-Allow-Headers: x-amz-target, x-amz-date\r\n"
             "Access-Control-Allow-Methods: POST\r\n"
             "Access-Control-Max-Age: 172800\r\n"
-            "Access-Control-Allow-Origin: *\r\n");
-  EXPECT_EQ(Handle(Operation(kList, "{}").With("Origin", "http://page.example")).headers,
-            "Access-Control-Allow-Origin: *\r\n");
-  EXPECT_EQ(Handle(Request{.method = "PUT"}.With("Origin", "x")).headers,
-            "Access-Control-Allow-Origin: *\r\n");
+            "x-amzn-RequestId: \r\n" +
+                std::string(kCorsHeaders));
+  EXPECT_EQ(Handle(Operation(kList, "{}").With("Origin", kPage)).headers, kCorsHeaders);
+  EXPECT_EQ(Handle(Request{.method = "PUT"}.With("Origin", kPage)).headers, kCorsHeaders);
+}
+
+TEST_F(RouterTest, RefusesPagesOfOtherOrigins) {
+  constexpr std::string_view kPage = "http://page.example";
+  const HttpReply refused = Handle(Request{.method = "OPTIONS"}.With("Origin", kPage));
+  EXPECT_EQ(refused.status, 403);
+  EXPECT_EQ(refused.headers, "");
+  EXPECT_EQ(Handle(Operation(kList, "{}").With("Origin", kPage)).headers, "");
+  shared_.settings.cors = {std::string(kPage)};
+  router_ = std::make_unique<Router>(shared_, metrics_);
+  EXPECT_EQ(Handle(Request{.method = "OPTIONS"}.With("Origin", kPage)).status, 200);
+  EXPECT_EQ(Handle(Operation(kList, "{}").With("Origin", kPage)).headers, kCorsHeaders);
 }
 
 // Facts 1.7: each request breaks two rules, and the earlier one is reported.
@@ -173,11 +196,16 @@ TEST_F(RouterTest, KnowsOtherServicesButDoesNotServeThem) {
   for (const char* target :
        {"DynamoDB_20111205.GetItem", "GraniteServiceVersion20100801.PutCompositeAlarm",
         "AmazonDAXV3.DescribeClusters", "DynamoDB_20111205.GetItem", "DynamoDB_20120810.NoSuch",
-        "DynamoDB_20120810.", "DynamoDB_20120810.CreateBackup", "."}) {
+        "DynamoDB_20120810.", "."}) {
     const HttpReply reply = Handle(Operation(target, "{}"));
     EXPECT_EQ(reply.status, 400) << target;
     EXPECT_EQ(reply.body, kUnknownOperation) << target;
   }
+}
+
+TEST_F(RouterTest, TellsOperationsTheHostOfTheRequest) {
+  EXPECT_EQ(Handle(Operation("DynamoDB_20120810.DescribeEndpoints", "{}")).body,
+            R"({"Endpoints":[{"Address":"localhost:8000","CachePeriodInMinutes":1440}]})");
 }
 
 TEST_F(RouterTest, InflatesBodies) {
@@ -192,10 +220,10 @@ TEST_F(RouterTest, InflatesBodies) {
 TEST_F(RouterTest, LimitsInflatedBodies) {
   const auto padded = [](std::size_t size) { return "{}" + std::string(size - 2, ' '); };
   EXPECT_EQ(
-      Handle(Operation(kList, Gzip(padded(16'777'216))).With("Content-Encoding", "gzip")).status,
+      Handle(Operation(kList, Gzip(padded(4'194'304))).With("Content-Encoding", "gzip")).status,
       200);
   const HttpReply bomb =
-      Handle(Operation(kList, Gzip(padded(16'777'217))).With("Content-Encoding", "gzip"));
+      Handle(Operation(kList, Gzip(padded(4'194'305))).With("Content-Encoding", "gzip"));
   EXPECT_EQ(bomb.status, 413);
   EXPECT_EQ(bomb.body, "");
 }
@@ -242,6 +270,20 @@ TEST_F(FaultyRouterTest, HealthTellsOfAStoreThatCannotWrite) {
   EXPECT_THAT(reply.body, HasSubstr(R"("status":"cannot-write")"));
   EXPECT_THAT(reply.body, HasSubstr("No space left on device"));
   EXPECT_EQ(Handle({.method = "POST", .path = "/_stator/health"}).status, 405);
+}
+
+TEST_F(FaultyRouterTest, ClientsAreNotToldOfFiles) {
+  const Request create = Operation("DynamoDB_20120810.CreateTable",
+                                   R"({"TableName":"Music","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"a","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"a","KeyType":"HASH"}]})");
+  EXPECT_EQ(Handle(create).status, 200);
+  disk.Set(storage::testing::FaultyDisk::Fault::kFullAtOnce);
+  const HttpReply reply = Handle(
+      Operation("DynamoDB_20120810.PutItem", R"({"TableName":"Music","Item":{"a":{"S":"b"}}})"));
+  EXPECT_EQ(reply.status, 500);
+  EXPECT_EQ(reply.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
+                        R"("message":"Internal server error"})");
 }
 
 TEST_F(RouterTest, ReadsAndTurnsTheClock) {
@@ -474,6 +516,139 @@ TEST_F(RouterTest, WhoWroteIsOwedTheAnswer) {
       "KeySchema":[{"AttributeName":"a","KeyType":"HASH"}]})");
   EXPECT_TRUE(Handle(create).owed);
   EXPECT_FALSE(Handle(create).owed) << "nothing was done";
+}
+
+std::string Padded(std::string body, std::size_t size) {
+  body.resize(size, ' ');
+  return body;
+}
+
+// Held by one worker, so that others wait.
+struct Held {
+  explicit Held(BodyWorkers& bodies) {
+    bodies.Run([this] {
+      begun.count_down();
+      opened.wait();
+    });
+    begun.wait();
+  }
+  std::latch begun{1};
+  std::latch opened{1};
+};
+
+TEST_F(RouterTest, TheLoopDoesNotReadLongBodies) {
+  const std::string longer = Padded("{}", limits::kLoopBodyBytesMax + 1);
+  for (const Request& request :
+       {Operation(kList, longer), Operation(kList, Padded("{", longer.size())),
+        Operation(kList, Gzip(longer)).With("Content-Encoding", "gzip")}) {
+    Held held(bodies_);
+    HttpRequest http{.method = "POST", .path = "/", .headers = request.headers};
+    http.body_text = &request.body;
+    std::optional<HttpReply> answer;
+    router_->Handle(http, loop_, [&](HttpReply reply) { answer = std::move(reply); });
+    EXPECT_FALSE(answer) << "while the worker is busy";
+    held.opened.count_down();
+    while (!answer) loop_.RunOne();
+    EXPECT_EQ(answer->status, request.body.starts_with("{ ") ? 400 : 200);
+    EXPECT_TRUE(answer->operation);
+  }
+}
+
+TEST_F(RouterTest, TheLoopReadsShortBodies) {
+  Held held(bodies_);
+  const std::string body = Padded("{}", limits::kLoopBodyBytesMax);
+  EXPECT_EQ(Handle(Operation(kList, body)).status, 200);
+  EXPECT_EQ(Handle(Operation(kList, Gzip(body)).With("Content-Encoding", "gzip")).status, 200);
+  held.opened.count_down();
+}
+
+TEST_F(RouterTest, TooManyLongBodiesAreThrottled) {
+  Held held(bodies_);
+  for (std::size_t i = 0; i < limits::kBodyQueueMax; ++i) EXPECT_TRUE(bodies_.Run([] {}));
+  const auto reply = Handle(Operation(kList, Padded("{}", limits::kLoopBodyBytesMax + 1)));
+  EXPECT_EQ(reply.status, 400);
+  EXPECT_THAT(reply.body, HasSubstr("#ThrottlingException"));
+  held.opened.count_down();
+}
+
+TEST_F(RouterTest, LongBodiesThatAreDroppedGoBackToTheirLoop) {
+  Held held(bodies_);
+  const Request request = Operation(kList, Padded("{}", limits::kLoopBodyBytesMax + 1));
+  HttpRequest http{.method = "POST", .path = "/", .headers = request.headers};
+  http.body_text = &request.body;
+  std::optional<HttpReply> answer;
+  router_->Handle(http, loop_, [&](HttpReply reply) { answer = std::move(reply); });
+  std::thread stopping([&] { bodies_.Stop(); });
+  while (bodies_.Run([] {})) std::this_thread::yield();
+  held.opened.count_down();
+  stopping.join();
+  while (!answer) loop_.RunOne();
+  EXPECT_EQ(answer->status, 500);
+}
+
+// Work is for those who may ask for it.
+TEST_F(RouterTest, BodiesOfTheUnsignedAreNeitherInflatedNorParsed) {
+  RequireSignatures();
+  Held held(bodies_);
+  const auto refused = [&](const Request& request) {
+    EXPECT_THAT(Handle(request).body, HasSubstr("#MissingAuthenticationTokenException"));
+  };
+  refused(Operation(kList, Padded("{", limits::kLoopBodyBytesMax + 1)));
+  refused(Operation(kList, "not gzip").With("Content-Encoding", "gzip"));
+  refused(Operation(kList, Gzip(Padded("{}", 100'000))).With("Content-Encoding", "gzip"));
+  EXPECT_EQ(Handle(Operation("Nonsense", Padded("{", limits::kLoopBodyBytesMax + 1))).body,
+            kUnknownOperation);
+  EXPECT_EQ(Handle(Operation(kList, "{")).body, kBareSerialization) << "as AWS does";
+  held.opened.count_down();
+}
+
+TEST_F(RouterTest, LongBodiesAreSignedLikeOthers) {
+  RequireSignatures();
+  const auto now = MachineNow();
+  const auto date = client::BasicTime(now);
+  for (const std::string secret : {"s", "other"}) {
+    Request request = Operation(kList, Padded("{}", limits::kLoopBodyBytesMax + 1));
+    const std::vector<HttpHeader> more = {{"x-amz-date", date}, {"x-amz-target", kList}};
+    const client::HttpCall call{.url = {.target = "/", .authority = "localhost:8000"},
+                                .method = "POST",
+                                .body = request.body,
+                                .content_type = "application/x-amz-json-1.0",
+                                .headers = more};
+    const auto authorization = client::Authorization(
+        call, {.access_key = "A", .secret_key = secret, .region = "us-east-1"}, now);
+    request.With("x-amz-date", date).With("authorization", authorization);
+    EXPECT_EQ(Handle(request).status, secret == "s" ? 200 : 400);
+  }
+}
+
+TEST_F(RouterTest, AdminAndMetricsTakeNoLongBodies) {
+  const std::string body(limits::kLoopBodyBytesMax + 1, ' ');
+  EXPECT_EQ(Handle({.path = "/_stator/clock", .body = body}).status, 413);
+  EXPECT_EQ(Handle({.method = "GET", .path = "/metrics", .body = body}).status, 413);
+}
+
+TEST_F(RouterTest, FormsOfForeignPagesAreRefused) {
+  Request form{.body = "Action=ListMetrics&Version=2010-08-01"};
+  form.With("Content-Type", "application/x-www-form-urlencoded");
+  EXPECT_EQ(Handle(form).status, 200);
+  EXPECT_EQ(Handle(Request(form).With("Origin", "http://localhost:3000")).status, 200);
+  for (const char* origin : {"https://evil.example", "null", "http://localhost.evil.example"}) {
+    EXPECT_EQ(Handle(Request(form).With("Origin", origin)).status, 403) << origin;
+  }
+}
+
+TEST_F(RouterTest, PagesThatTookOnTheNameOfThisMachineAreRefused) {
+  Request rebound = Operation(kList, "{}");
+  rebound.headers[0].value = "evil.example:8000";
+  const auto reply = Handle(rebound);
+  EXPECT_EQ(reply.status, 403);
+  EXPECT_THAT(reply.body, HasSubstr("#AccessDeniedException"));
+  shared_.settings.allow_host = {"db.test"};
+  rebound.headers[0].value = "db.test:8000";
+  EXPECT_EQ(Handle(rebound).status, 200);
+  RequireSignatures();
+  rebound.headers[0].value = "evil.example:8000";
+  EXPECT_THAT(Handle(rebound).body, HasSubstr("MissingAuthenticationToken"));
 }
 
 TEST_F(RouterTest, CountsRequestsAndErrors) {

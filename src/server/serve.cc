@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "api/database.h"
@@ -16,16 +17,26 @@
 #include "base/durations.h"
 #include "base/log.h"
 #include "base/metrics.h"
+#include "server/backup_command.h"
+#include "server/control_socket.h"
 #include "server/function_hook.h"
 #include "server/http_server.h"
 #include "server/index_report.h"
 #include "server/observed_report.h"
 #include "server/router.h"
+#include "server/stop_deadline.h"
 
 namespace stator::server {
 namespace {
 
-constexpr rlim_t kOtherFilesMax = 4096;  // of the store, the log and the loops
+constexpr rlim_t kFilesWanted = 4096;  // beside those of connections
+constexpr rlim_t kStoreFilesMin = 20;  // RocksDB takes that many in any case
+constexpr rlim_t kOtherFilesMax = 32;  // of the loops, the log, the store's folder
+constexpr rlim_t kFilesMin = 64;       // with a dozen connections
+// The end of a stop is kept for closing the store. The loops see the end of their time at the next
+// tick, up to a second late.
+constexpr std::chrono::seconds kClosePatience(2);
+constexpr std::chrono::seconds kTickMax(1);
 
 LogLevel LevelOf(const Settings& settings) {
   if (settings.log_level == "debug") return LogLevel::kDebug;
@@ -39,6 +50,16 @@ std::size_t LoopsOf(const Settings& settings) {
   return std::max(1U, std::thread::hardware_concurrency());
 }
 
+// Each holds some 200 MB while it reads the largest of requests, so there are fewer than loops.
+std::size_t BodyWorkersOf(const Settings& settings) { return (LoopsOf(settings) + 1) / 2; }
+
+// How long a stop waits for requests: drain-timeout without the time to close the store, and half
+// of a short one.
+std::chrono::milliseconds RequestsPatience(const Settings& settings) {
+  const std::chrono::milliseconds all = std::chrono::seconds(settings.drain_timeout);
+  return std::max(all / 2, all - kClosePatience - kTickMax);
+}
+
 HttpServerOptions HttpOptions(const Settings& settings) {
   return {.hosts = settings.host,
           .port = static_cast<std::uint16_t>(settings.port),
@@ -50,7 +71,7 @@ HttpServerOptions HttpOptions(const Settings& settings) {
           .answers_bytes_max = static_cast<std::size_t>(settings.answers_bytes_max),
           .idle_timeout = std::chrono::seconds(settings.idle_timeout),
           .request_timeout = std::chrono::seconds(settings.request_timeout),
-          .drain_timeout = std::chrono::seconds(settings.drain_timeout),
+          .drain_timeout = RequestsPatience(settings),
           .handle_signals = true};
 }
 
@@ -65,6 +86,8 @@ api::DatabaseOptions StoreOptions(const Settings& settings) {
   if (!settings.memory) options.data_folder = settings.data;
   options.durability =
       settings.durability == "os" ? storage::Durability::kOs : storage::Durability::kFsync;
+  options.accept_loss = settings.accept_loss;
+  options.disk_reserve_bytes_max = static_cast<std::uint64_t>(settings.disk_reserve_bytes_max);
   options.region = settings.region;
   options.account = settings.account;
   options.status_delay = settings.table_status_delay_ms * 1000;
@@ -86,16 +109,39 @@ api::DatabaseOptions StoreOptions(const Settings& settings) {
 }
 
 // Most systems start programs with room for 1024 files and let them ask for more.
-void RaiseFileLimit(const Settings& settings, Log& log) {
+rlim_t RaiseFileLimit(const Settings& settings) {
+  const rlim_t wanted = static_cast<rlim_t>(settings.connections_max) + kFilesWanted;
   rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  const rlim_t wanted = static_cast<rlim_t>(settings.connections_max) + kOtherFilesMax;
-  if (limit.rlim_cur >= wanted) return;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
+  if (limit.rlim_cur >= wanted) return limit.rlim_cur;
+  const rlim_t before = limit.rlim_cur;
   limit.rlim_cur = std::min(wanted, limit.rlim_max);
-  const bool raised = setrlimit(RLIMIT_NOFILE, &limit) == 0;
-  if (!raised || limit.rlim_cur < wanted) {
-    log.Warning("few-file-descriptors", {{"wanted", wanted}, {"allowed", limit.rlim_cur}});
+  return setrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : before;
+}
+
+// How the files that the process may open are shared out.
+struct FileShares {
+  std::size_t store = 0;
+  std::size_t connections = 0;
+};
+
+Result<FileShares> ShareFiles(const Settings& settings, Log& log) {
+  const rlim_t allowed = RaiseFileLimit(settings);
+  if (allowed < kFilesMin) {
+    return Fail(ErrorCode::kStartup,
+                fmt::format("The process may open only {} files, and Stator needs {}; raise the "
+                            "limit (ulimit -n).",
+                            allowed, kFilesMin));
   }
+  const rlim_t store =
+      std::clamp<rlim_t>(allowed / 4, kStoreFilesMin, storage::RocksDbOptions().open_files_max);
+  const auto wanted = static_cast<rlim_t>(settings.connections_max);
+  const rlim_t connections = std::min(wanted, allowed - store - kOtherFilesMax);
+  if (connections < wanted) {
+    log.Warning("few-file-descriptors", {{"allowed", allowed}, {"connections-max", connections}});
+  }
+  return FileShares{.store = static_cast<std::size_t>(store),
+                    .connections = static_cast<std::size_t>(connections)};
 }
 
 std::uint64_t ResidentBytes() {
@@ -137,19 +183,40 @@ std::vector<std::string> OwnNames(const Settings& settings) {
   return names;
 }
 
+// Commands reach the server through its data folder. Some file systems take no sockets; the server
+// does without commands there.
+std::unique_ptr<ControlSocket> ListenForCommands(const Settings& settings, api::Database& database,
+                                                 Log& log) {
+  if (settings.memory) return nullptr;
+  const auto handle = [&database](const std::string& line) -> Result<> {
+    const std::string target = BackupTargetIn(line);
+    if (target.empty()) return FailInvalid("The server does not know this command.");
+    return database.CopyTo(target);
+  };
+  auto listening = ControlSocket::Listen(settings.data, handle);
+  if (listening) return std::move(*listening);
+  log.Warning("no-control-socket", {{"error", listening.error().message}});
+  return nullptr;
+}
+
 }  // namespace
 
 Result<> Serve(const Settings& settings, std::ostream& out) {
+  // Whatever the server writes may hold items, which are nobody else's to read.
+  ::umask(S_IRWXG | S_IRWXO);
   const auto started = static_cast<double>(MachineNow()) / 1e6;
   Log log(LevelOf(settings), settings.log_format == "json" ? LogForm::kJson : LogForm::kText);
-  RaiseFileLimit(settings, log);
+  const FileShares files = TRY(ShareFiles(settings, log));
   std::optional<Credentials> credentials;
   if (!settings.auth.empty()) credentials = TRY(Credentials::Load(settings.auth));
   // The port first: it costs nothing, and clients that come early wait in the kernel.
-  auto server = TRY(HttpServer::Listen(HttpOptions(settings), log));
+  auto http = HttpOptions(settings);
+  http.connections_max = files.connections;
+  auto server = TRY(HttpServer::Listen(http, log));
   auto store = StoreOptions(settings);
   store.hooks = TRY(HooksOf(settings, log));
   store.log = &log;
+  store.open_files_max = files.store;
   auto database = TRY(api::Database::Open(store));
 
   std::vector<std::unique_ptr<RequestMetrics>> requests(LoopsOf(settings));
@@ -161,6 +228,8 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
     exposition.Sample(metrics::Id::kCommitQueue, {}, std::uint64_t{database->queue_depth()});
     exposition.Sample(metrics::Id::kStoreWritable, {},
                       std::uint64_t{database->store_fault().empty() ? 1U : 0U});
+    exposition.Sample(metrics::Id::kStoreDamaged, {},
+                      std::uint64_t{database->store_damage().empty() ? 0U : 1U});
     ReportIndexes(*database, exposition);
     if (names) ReportObserved(*database, exposition);
     exposition.Sample(metrics::Id::kExpiredItems, {}, database->expired_items());
@@ -168,15 +237,25 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
     exposition.Sample(metrics::Id::kStartTime, {}, started);
     return exposition.Take();
   };
+  BodyWorkers bodies(BodyWorkersOf(settings));
   const RouterShared shared{.database = *database,
                             .log = log,
+                            .bodies = bodies,
                             .settings = settings,
                             .credentials = std::move(credentials),
                             .own_names = OwnNames(settings),
                             .metrics_text = metrics_text};
+  auto control = ListenForCommands(settings, *database, log);
   PrintWelcome(settings, *server, out);
+  StopDeadline deadline(log);
   server->Run([&](std::size_t loop) { return std::make_unique<Router>(shared, *requests[loop]); },
-              [&] { database->GiveUpHeld(); });
+              [&] {
+                deadline.Set(std::chrono::seconds(settings.drain_timeout));
+                database->GiveUpHeld();
+              });
+  deadline.Set(kClosePatience);
+  bodies.Stop();
+  control.reset();
   // Writes that outlived the drain still end, and their answers go to loops that no longer run:
   // so the database must be gone before the server is.
   database->Stop();

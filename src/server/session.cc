@@ -392,10 +392,67 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::size_t answer_taken_ = 0;  // for it from environment_.answers
 };
 
-template <class Stream>
-void Start(Stream stream, SessionEnvironment& environment) {
-  std::make_shared<Session<Stream>>(std::move(stream), environment)->Start();
-}
+// A TLS connection before its first byte. Its session, with some 80 KB of OpenSSL's and Asio's
+// buffers, is made when the client says something.
+class SilentConnection final : public Connection,
+                               public std::enable_shared_from_this<SilentConnection> {
+ public:
+  SilentConnection(Socket socket, asio::ssl::context& tls, SessionEnvironment& environment)
+      : socket_(std::move(socket)),
+        tls_(tls),
+        environment_(environment),
+        place_(environment.loop.Add(*this)),
+        deadline_(MachineSteadyNow() + environment.timeouts.request) {}
+
+  ~SilentConnection() override {
+    environment_.loop.Remove(place_);
+    if (counted_) environment_.open.fetch_sub(1, std::memory_order_relaxed);
+  }
+
+  SilentConnection(const SilentConnection&) = delete;
+  SilentConnection& operator=(const SilentConnection&) = delete;
+
+  void Start() {
+    socket_.async_wait(Socket::wait_read, [self = shared_from_this()](const error_code& error) {
+      if (!error && self->HasSpoken()) self->BecomeSession();
+    });
+  }
+
+  void OnTick(SteadyTime now) override {
+    if (now < deadline_) return;
+    environment_.timed_out.Add();
+    Abort();
+  }
+
+  void Drain() override { Abort(); }
+
+  void Abort() override {
+    deadline_ = kNever;
+    error_code ignored;
+    socket_.close(ignored);
+  }
+
+ private:
+  // Otherwise the client has gone, or the connection was closed here.
+  bool HasSpoken() {
+    error_code error;
+    return socket_.is_open() && socket_.available(error) > 0 && !error;
+  }
+
+  void BecomeSession() {
+    const auto session =
+        std::make_shared<Session<TlsStream>>(TlsStream(std::move(socket_), tls_), environment_);
+    counted_ = false;  // the session is
+    session->Start();
+  }
+
+  Socket socket_;
+  asio::ssl::context& tls_;
+  SessionEnvironment& environment_;
+  std::list<Connection*>::iterator place_;
+  SteadyTime deadline_;
+  bool counted_ = true;
+};
 
 }  // namespace
 
@@ -406,8 +463,10 @@ void ReplyCounts::Add(int status) {
 
 void StartSession(Socket socket, asio::ssl::context* tls, SessionEnvironment& environment) {
   environment.accepted.Add();
-  if (tls == nullptr) return Start(std::move(socket), environment);
-  Start(TlsStream(std::move(socket), *tls), environment);
+  if (tls != nullptr) {
+    return std::make_shared<SilentConnection>(std::move(socket), *tls, environment)->Start();
+  }
+  std::make_shared<Session<Socket>>(std::move(socket), environment)->Start();
 }
 
 }  // namespace stator::server

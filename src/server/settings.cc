@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "base/limits.h"
+#include "server/cors.h"
 #include "server/hook_target.h"
 
 namespace stator::server {
@@ -75,6 +76,18 @@ const std::vector<Setting>& Table() {
               "operating system has it.",
        .hostile = "os",
        .choices = {"fsync", "os"}},
+      {.name = "accept-loss",
+       .member = &Settings::accept_loss,
+       .doc = "Start although acknowledged writes are missing from the data folder, and go on "
+              "without them. The log says which files are damaged or missing.",
+       .hostile = "true"},
+      {.name = "disk-reserve-bytes-max",
+       .member = &Settings::disk_reserve_bytes_max,
+       .doc = "Free disk space that the store keeps for compaction: as many bytes as its data "
+              "takes up, and no more than this. With less space free, only deletes are taken. 0 "
+              "keeps none.",
+       .hostile = "0",
+       .max = 1LL << 40},
       {.name = "auth",
        .member = &Settings::auth,
        .doc =
@@ -102,6 +115,22 @@ const std::vector<Setting>& Table() {
        .hostile = "stator.example",
        .valid = IsSomething,
        .form = "a host name"},
+      {.name = "cors",
+       .member = &Settings::cors,
+       .doc = "Web pages that may use the API: an origin such as https://app.example, loopback for "
+              "pages served by this machine, * for all, off for none; may be given several times. "
+              "By default loopback.",
+       .hostile = "https://app.example",
+       .valid = IsCorsSetting,
+       .form = "an origin such as https://app.example, loopback, * or off"},
+      {.name = "allow-host",
+       .member = &Settings::allow_host,
+       .doc = "Further host name that requests to a loopback address may carry, or * for any; may "
+              "be given several times. Without it such requests must name localhost, an address, a "
+              "host or an admin-name. With auth any name will do.",
+       .hostile = "*",
+       .valid = IsSomething,
+       .form = "a host name or *"},
       {.name = "loops",
        .member = &Settings::loops,
        .doc = "Event loops, one thread each; 0 means one per core.",
@@ -109,7 +138,8 @@ const std::vector<Setting>& Table() {
        .max = 256},
       {.name = "workers",
        .member = &Settings::workers,
-       .doc = "Threads for requests that may wait, such as table operations.",
+       .doc = "Worker threads of each kind: for table operations, transactions, long reads and "
+              "heavy decisions.",
        .hostile = "1",
        .min = 1,
        .max = 256},
@@ -149,7 +179,7 @@ const std::vector<Setting>& Table() {
        .max = kDaySeconds},
       {.name = "drain-timeout",
        .member = &Settings::drain_timeout,
-       .doc = "Seconds a stopping server gives to requests under way.",
+       .doc = "Seconds within which a stop ends the process; requests under way get all but three.",
        .hostile = "1",
        .min = 1,
        .max = kDaySeconds},
@@ -406,6 +436,9 @@ Result<> Assign(const Setting& setting, std::string_view text, Settings& setting
 Result<> CheckTogether(const Settings& settings) {
   if (settings.tls_cert.empty() != settings.tls_key.empty()) {
     return Fail(ErrorCode::kStartup, "tls-cert and tls-key must be given together.");
+  }
+  if (settings.cors.size() > 1 && std::ranges::find(settings.cors, "off") != settings.cors.end()) {
+    return Fail(ErrorCode::kStartup, "cors cannot be off and something else.");
   }
   if (settings.on_stream.size() > limits::kHooksMax) {
     return Fail(ErrorCode::kStartup,

@@ -22,11 +22,15 @@ struct Settings {
   std::string data = "./data";
   bool memory = false;
   std::string durability = "fsync";
+  bool accept_loss = false;
+  std::int64_t disk_reserve_bytes_max = 512LL * 1024 * 1024;
   std::string auth;
   std::int64_t signature_skew = 300;
   std::string tls_cert;
   std::string tls_key;
   std::vector<std::string> admin_name;
+  std::vector<std::string> cors;
+  std::vector<std::string> allow_host;
   std::int64_t loops = 0;
   std::int64_t workers = 2;
   std::int64_t connections_max = 10'000;

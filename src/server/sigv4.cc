@@ -105,8 +105,25 @@ SignatureVerifier::SignatureVerifier(const Credentials& credentials, std::chrono
 
 Result<const Credential*> SignatureVerifier::Verify(const HttpRequest& request,
                                                     std::string_view service, TimeMicros now) {
-  const QueryParameters query = client::ParseQuery(request.query);
-  const Claim claim = TRY(ReadClaim(request, query));
+  const Checked checked = TRY(ReadAndCheck(request, service, now));
+  const Scope scope = TRY(ReadScope(checked.claim));
+  TRY(CheckSignature(request, checked.query, checked.claim, scope, *checked.credential));
+  TRY(CheckToken(checked.claim, *checked.credential, now));
+  return checked.credential;
+}
+
+Result<> SignatureVerifier::CheckClaim(const HttpRequest& request, std::string_view service,
+                                       TimeMicros now) const {
+  const auto checked = ReadAndCheck(request, service, now);
+  if (!checked) return Fail(checked.error());
+  return {};
+}
+
+Result<SignatureVerifier::Checked> SignatureVerifier::ReadAndCheck(const HttpRequest& request,
+                                                                   std::string_view service,
+                                                                   TimeMicros now) const {
+  QueryParameters query = client::ParseQuery(request.query);
+  Claim claim = TRY(ReadClaim(request, query));
   TRY(CheckDate(claim, now));
   const auto signed_headers = Split(claim.signed_headers, ';');
   if (std::ranges::find(signed_headers, "host") == signed_headers.end()) {
@@ -122,9 +139,7 @@ Result<const Credential*> SignatureVerifier::Verify(const HttpRequest& request,
   if (credential == nullptr) {
     return Refuse(ErrorCode::kUnrecognizedClientException, texts::kAuthUnknownKey);
   }
-  TRY(CheckSignature(request, query, claim, scope, *credential));
-  TRY(CheckToken(claim, *credential, now));
-  return credential;
+  return Checked{std::move(query), std::move(claim), credential};
 }
 
 Result<SignatureVerifier::Claim> SignatureVerifier::ReadClaim(const HttpRequest& request,

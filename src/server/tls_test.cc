@@ -1,10 +1,12 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <openssl/ssl.h>
 
 #include "server/http_server.h"
@@ -60,6 +62,12 @@ class TlsServer : public testing::Test {
     return stream;
   }
 
+  std::string Metrics() const {
+    metrics::Exposition exposition;
+    server_->Report(exposition);
+    return exposition.Take();
+  }
+
   static std::string ReadAll(SSL* stream, std::size_t until) {
     std::string all;
     char bytes[16384];
@@ -83,7 +91,7 @@ TEST_F(TlsServer, ServesTheSameHttp) {
     const Stream stream = Connect(client, version);
     ASSERT_NE(stream, nullptr);
     EXPECT_EQ(SSL_version(stream.get()), version);
-    const std::string post = "POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi";
+    const std::string post = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi";
     const std::string twice = post + post;
     ASSERT_GT(SSL_write(stream.get(), twice.data(), static_cast<int>(twice.size())), 0);
     const std::string replies = ReadAll(stream.get(), 400);
@@ -91,11 +99,39 @@ TEST_F(TlsServer, ServesTheSameHttp) {
   }
 }
 
+// Before its hello a connection costs whoever opened it nothing, so it must not cost much here.
+TEST_F(TlsServer, SilentConnectionsTakeLittleMemory) {
+  constexpr std::size_t kClients = 200;
+  constexpr std::size_t kBytesMax = 20'000;  // of both ends
+  std::vector<std::unique_ptr<TestClient>> clients;
+  const auto before = mallinfo2();
+  for (std::size_t i = 0; i < kClients; ++i) {
+    clients.push_back(std::make_unique<TestClient>(server_->port()));
+  }
+  const std::string accepted = fmt::format("stator_connections_accepted_total {}\n", kClients);
+  while (!Metrics().contains(accepted)) std::this_thread::yield();
+  const auto after = mallinfo2();
+  EXPECT_LT(after.uordblks + after.hblkhd, before.uordblks + before.hblkhd + kClients * kBytesMax);
+  // They are served once they speak.
+  const Stream stream = Connect(*clients.back(), TLS1_3_VERSION);
+  EXPECT_NE(stream, nullptr);
+}
+
+TEST_F(TlsServer, SilentConnectionsAreCountedOut) {
+  {
+    const TestClient silent(server_->port());
+    const TestClient speaking(server_->port());
+    EXPECT_NE(Connect(speaking, TLS1_3_VERSION), nullptr);
+    while (!Metrics().contains("stator_connections_open 2\n")) std::this_thread::yield();
+  }
+  while (!Metrics().contains("stator_connections_open 0\n")) std::this_thread::yield();
+}
+
 TEST_F(TlsServer, SendsLargeAnswers) {
   const TestClient client(server_->port());
   const Stream stream = Connect(client, TLS1_3_VERSION);
   ASSERT_NE(stream, nullptr);
-  const std::string get = "GET /big HTTP/1.1\r\n\r\n";
+  const std::string get = "GET /big HTTP/1.1\r\nHost: x\r\n\r\n";
   ASSERT_GT(SSL_write(stream.get(), get.data(), static_cast<int>(get.size())), 0);
   EXPECT_EQ(ReadAll(stream.get(), 3'000'000 + 100).substr(3'000'000 - 1000, 500),
             std::string(500, 'x'));
@@ -105,7 +141,7 @@ TEST_F(TlsServer, RefusesOldVersionsAndPlainHttp) {
   const TestClient old(server_->port());
   EXPECT_EQ(Connect(old, TLS1_1_VERSION), nullptr);
   TestClient plain(server_->port());
-  plain.Send("GET / HTTP/1.1\r\n\r\n");
+  plain.Send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   EXPECT_TRUE(plain.ReadToEnd());
 }
 

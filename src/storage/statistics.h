@@ -13,6 +13,7 @@ struct EngineStatistics {
   std::uint64_t memory_bytes = 0;  // buffers and caches that belong to the store
   bool refuses_writes = false;     // a disk fault is known and not healed yet
   std::string fault;               // which; empty where there is none
+  std::string damage;              // the first that a read met on disk; empty where there is none
 };
 
 // An optional power of an engine. Safe for concurrent use.

@@ -59,6 +59,7 @@ std::string SequenceNumber(Position position) {
 }
 
 std::optional<Position> ParseSequenceNumber(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
   if (text.size() != kDigits || text.front() != '1') return std::nullopt;
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   if (!std::ranges::all_of(text, is_digit)) return std::nullopt;

@@ -31,7 +31,7 @@ std::optional<Position> PositionOfKey(BytesView key);
 // 26 digits: a one, the commit's number, the place. The one keeps them without leading zeros, so
 // they order as text as well as they do as numbers.
 std::string SequenceNumber(Position position);
-// nullopt: none that SequenceNumber makes.
+// A sign before the digits may be a plus. nullopt: none that SequenceNumber makes.
 std::optional<Position> ParseSequenceNumber(std::string_view text);
 
 }  // namespace stator::streams

@@ -13,6 +13,12 @@ TEST(Sequence, NumbersAreAsLongAsTheServiceAllowsAndHaveNoLeadingZero) {
             "11844674407370955161565536");
 }
 
+TEST(Sequence, MayHaveAPlus) {
+  EXPECT_EQ(ParseSequenceNumber("+10000000000000000000700000"), (Position{7, 0}));
+  EXPECT_FALSE(ParseSequenceNumber("++10000000000000000000700000"));
+  EXPECT_FALSE(ParseSequenceNumber("-10000000000000000000700000"));
+}
+
 TEST(Sequence, OthersAreNotTaken) {
   for (const auto* text :
        {"", "000000000000000000000", "20000000000000000000700000", "1000000000000000000070000",

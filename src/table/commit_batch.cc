@@ -7,6 +7,7 @@
 #include "base/endian.h"
 #include "base/limits.h"
 #include "base/texts.h"
+#include "base/work_limits.h"
 #include "table/collections.h"
 #include "table/commit_queue.h"
 
@@ -44,6 +45,7 @@ struct CommitQueue::Batch {
   std::map<catalog::TablePtr, catalog::Catalog::Deltas> statistics;
   std::size_t lagged_records = 0;
   std::size_t lagged_bytes = 0;
+  std::size_t work = 0;  // of decisions made again
 
   const storage::Mutation* Find(storage::Space space, BytesView key) const {
     const auto found = rows.find({space, key});
@@ -140,12 +142,15 @@ void CommitQueue::DecideForGood(PendingTogether& pending, Batch& batch, std::siz
 
 // What is to be written beside them; nullopt if one of them failed.
 Result<std::optional<std::vector<storage::Mutation>>> CommitQueue::DecideAll(
-    PendingTogether& pending, const Batch& batch, std::size_t& bytes) {
+    PendingTogether& pending, Batch& batch, std::size_t& bytes) {
   bool all = true;
   CollectionSizes sizes;  // as the writes before it leave them: two may be of one collection
   std::vector<const Written*> written;
   for (auto& write : pending.writes) {
     write.outcome = DecideForGood(write, batch);
+    if (write.overtaken) {
+      write.outcome = Fail(ErrorCode::kTransactionConflictException, texts::kTransactionConflict);
+    }
     if (write.outcome) write.outcome = SizeCollection(write, batch, sizes);
     if (write.outcome && write.collection && write.effect.collection_delta != 0) {
       const auto& [space, key] = write.collection->address;
@@ -159,9 +164,23 @@ Result<std::optional<std::vector<storage::Mutation>>> CommitQueue::DecideAll(
   return pending.beside(written);
 }
 
+// Has a worker decide on the newest image, which may be overtaken in its turn.
+void CommitQueue::DecideOnceMore(PendingWrite& pending) {
+  auto& write = pending.write;
+  if (++write.rounds >= limits::kDecisionRoundsMax) {
+    return Finish(write.command, pending.done,
+                  Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites));
+  }
+  write.overtaken = false;
+  write.outcome = {};
+  write.effect = {};
+  HandToWorker(std::move(pending));
+}
+
 // A decision may rest on a commit of this very batch, so it fails with the batch.
 void CommitQueue::Settle(PendingWrite& pending, const Result<>& applied) {
   auto& write = pending.write;
+  if (write.overtaken) return DecideOnceMore(pending);
   if (!applied) {
     Finish(write.command, pending.done, std::unexpected(applied.error()));
   } else if (!write.outcome) {
@@ -190,7 +209,7 @@ void CommitQueue::Settle(PendingTogether& pending, const Result<>& applied) {
 }
 
 // Makes sure the write is decided on the newest image.
-Result<> CommitQueue::DecideForGood(Decided& write, const Batch& batch) {
+Result<> CommitQueue::DecideForGood(Decided& write, Batch& batch) {
   if (!write.command.table->current()) {
     return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
   }
@@ -198,8 +217,9 @@ Result<> CommitQueue::DecideForGood(Decided& write, const Batch& batch) {
   // Times in a log rise with its commits, so what was decided under an earlier turn of the clock,
   // or held for long, gets a new one.
   const bool fresh = clock_.Now() - write.decided_at < limits::kDecisionAgeMax;
-  if (fresh && IsNewest(rows, write.command.row_key, write.seen, write.read_after)) return {};
-  return DecideAgain(write, batch);
+  const bool newest = IsNewest(rows, write.command.row_key, write.seen, write.read_after);
+  if (fresh && newest) return {};
+  return DecideAgain(write, newest, batch);
 }
 
 // Whether nothing was committed since that would have given the read another version.
@@ -209,7 +229,9 @@ bool CommitQueue::IsNewest(storage::Space space, BytesView key, storage::Version
   return newest ? *newest == seen : read_after >= recent_.floor();
 }
 
-Result<> CommitQueue::DecideAgain(Decided& write, const Batch& batch) {
+// Sets `overtaken` instead where the decision is more work than the batch has left: the commit
+// thread serves everybody.
+Result<> CommitQueue::DecideAgain(Decided& write, bool newest, Batch& batch) {
   const auto rows = write.command.table->settings().rows;
   std::optional<storage::Entry> stored;
   std::optional<BytesView> image;
@@ -219,7 +241,16 @@ Result<> CommitQueue::DecideAgain(Decided& write, const Batch& batch) {
     stored = TRY(engine_.Get(rows, write.command.row_key));
     if (stored) image = stored->value;
   }
-  write.effect = TRY(Work(write.command, image));
+  // The image is the one that a heavy decision was made on, so the decision holds.
+  const bool holds = newest && write.effect.decision.has_value();
+  const std::size_t work = holds ? 0 : WorkOf(write.command, image ? image->size() : 0);
+  if (batch.work + work > limits::kBatchWorkMax && MayHandOn(write.command)) {
+    write.overtaken = true;
+    return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
+  }
+  batch.work += work;
+  const auto decision = std::move(write.effect.decision);
+  write.effect = TRY(Work(write.command, image, holds ? &*decision : nullptr));
   return {};
 }
 

@@ -9,6 +9,9 @@
 #include "base/contain.h"
 #include "base/limits.h"
 #include "base/texts.h"
+#include "base/work_limits.h"
+#include "storage/space_guard.h"
+#include "table/blind.h"
 #include "table/collections.h"
 
 namespace stator::table {
@@ -41,6 +44,29 @@ Result<> Admit(const Command& command, const Result<Effect>& effect) {
   return command.watch->Admit(command, failed);
 }
 
+// Changes of the catalog and counters are small and go on with little disk space left. A step of a
+// backfill is larger and waits.
+constexpr std::size_t kSmallChangeBytesMax = 64U * 1024;
+
+std::unexpected<Error> DiskIsNearlyFull() {
+  return Fail(ErrorCode::kUnavailable, "The store cannot write for now: the disk is nearly full.");
+}
+
+// Whether a write adds data. Deletes make room, and the later phases of a transaction finish what
+// was admitted before.
+bool AddsData(const Command& command, const Effect& effect) {
+  const bool finishes = command.phase == Phase::kApply || command.phase == Phase::kRelease;
+  return !finishes && !effect.changes.empty() && effect.changes.front().value.has_value();
+}
+
+bool AddsData(const catalog::Change& change) {
+  if (!change.drops.empty()) return false;
+  std::size_t bytes = 0;
+  for (const auto& mutation : change.mutations)
+    bytes += mutation.value ? mutation.value->size() : 0;
+  return bytes > kSmallChangeBytesMax;
+}
+
 }  // namespace
 
 CommitQueue::CommitQueue(storage::Engine& engine, catalog::Catalog& catalog,
@@ -68,21 +94,56 @@ void CommitQueue::Stop() {
     stopping_ = true;
   }
   wake_.notify_one();
+  room_.notify_all();
   if (thread_.joinable()) thread_.join();
 }
 
 void CommitQueue::Submit(Command command, Done done) {
   Task task = PendingWrite{{.command = std::move(command)}, std::move(done)};
-  const auto queued = Contain([&] { return Begin(task); });
-  if (queued && *queued) return;
+  Start(task, Decider::kCaller);
+}
+
+void CommitQueue::Start(Task& task, Decider decider) {
+  const auto begun = Contain([&] { return Begin(task, decider); });
+  if (begun && *begun == Begun::kQueued) return;
+  if (begun && *begun == Begun::kTooMuch) return HandToWorker(std::move(task));
   auto& [write, answer] = std::get<PendingWrite>(task);
-  if (!queued) return Finish(write.command, answer, Fail(queued.error()));
+  if (!begun) return Finish(write.command, answer, Fail(begun.error()));
   Finish(write.command, answer, std::move(write.effect.written));
 }
 
-// Decides and queues a write. False: it changes nothing and is done. Leaves `task` with the caller
-// unless it is queued.
-Result<bool> CommitQueue::Begin(Task& task) {
+// The task is shared because workers without room drop what they do not take.
+void CommitQueue::HandToWorker(Task task) {
+  std::shared_ptr<Task> shared;
+  const auto taken = Contain([&]() -> Result<> {
+    shared = std::make_shared<Task>();
+    *shared = std::move(task);
+    const bool accepted = run_heavy_([this, shared] {
+      AwaitRoom();
+      Start(*shared, Decider::kWorker);
+    });
+    if (accepted) return {};
+    return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
+  });
+  if (taken) return;
+  auto& [write, answer] = std::get<PendingWrite>(shared ? *shared : task);
+  Finish(write.command, answer, Fail(taken.error()));
+}
+
+// Heavy decisions make large effects. A worker makes none while many wait to be written, so that
+// their memory is bounded and their writers slow down with the disk instead of being refused.
+void CommitQueue::AwaitRoom() {
+  const MutexLock lock(mutex_);
+  while (pending_bytes_ > limits::kHeavyPendingBytesMax && !stopping_) room_.wait(mutex_);
+}
+
+// A transaction that is decided goes on where it is.
+bool CommitQueue::MayHandOn(const Command& command) const {
+  return run_heavy_ && command.phase != Phase::kApply && command.phase != Phase::kRelease;
+}
+
+// Decides and queues a write. Leaves `task` with the caller unless it is queued.
+Result<CommitQueue::Begun> CommitQueue::Begin(Task& task, Decider decider) {
   auto& write = std::get<PendingWrite>(task).write;
   const auto& command = write.command;
   if (command.phase == Phase::kNone &&
@@ -90,16 +151,35 @@ Result<bool> CommitQueue::Begin(Task& task) {
     return Fail(ErrorCode::kTransactionConflictException, texts::kTransactionConflict);
   }
   write.read_after = settled();
-  TRY(DecideFirst(write, Read(command)));
+  auto stored = Read(command);
+  const bool is_unread =
+      !stored && stored.error().code == ErrorCode::kCorruption && ReplacesUnread(command);
+  if (is_unread) {  // decide as if there were no row
+    std::vector<storage::Address> reads;
+    AddReads(command, reads);
+    std::vector<std::optional<storage::Entry>> found(reads.size());
+    if (reads.size() > 1) found[1] = TRY(engine_.Get(reads[1].space, reads[1].key));
+    stored = TakeReads(command, reads, found);
+  }
+  const auto row_bytes = stored && stored->row ? stored->row->value.size() : 0;
+  const bool heavy = WorkOf(command, row_bytes) > limits::kLoopWorkMax;
+  if (heavy && decider == Decider::kCaller && MayHandOn(command)) return Begun::kTooMuch;
+  TRY(DecideFirst(write, std::move(stored)));
+  // A light decision is quickly made again. Only a heavy one is worth its memory in the queue.
+  if (!heavy) write.effect.decision.reset();
+  // A delete finds nothing to remove, but the damaged row is there.
+  if (is_unread && write.effect.changes.empty()) {
+    write.effect.changes.push_back({{command.table->settings().rows, command.row_key}, {}});
+  }
   // What was read is durable, so a write that changes nothing is already done.
   if (write.effect.changes.empty()) {
     if (write.collection) write.effect.written.collection_bytes = write.collection->bytes;
-    return false;
+    return Begun::kUnchanged;
   }
   // What finishes a transaction finds room where others do not: it was admitted before.
   const bool finishing = command.phase == Phase::kApply || command.phase == Phase::kRelease;
   const auto beyond = finishing ? limits::kPendingChangesMax : 0;
-  if (Enqueue(task, limits::kPendingCommitsMax + beyond)) return true;
+  if (Enqueue(task, limits::kPendingCommitsMax + beyond)) return Begun::kQueued;
   return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
 }
 
@@ -178,15 +258,19 @@ Result<> CommitQueue::DecideFirst(Decided& write, Result<Stored> stored) {
     return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
   }
   auto effect = Work(write.command, ValueOf(stored->row));
-  TRY(Admit(write.command, effect));
+  if (storage::IsLowOnSpace(engine_) && effect && AddsData(write.command, *effect)) {
+    return DiskIsNearlyFull();
+  }
+  if (write.rounds == 0) TRY(Admit(write.command, effect));
   write.effect = TRY(std::move(effect));
   write.seen = VersionOf(stored->row);
   write.collection = std::move(stored->collection);
   return {};
 }
 
-Result<Effect> CommitQueue::Work(const Command& command, const std::optional<BytesView>& row) {
-  auto effect = Contain([&] { return table::Work(command, row, clock_.Now()); });
+Result<Effect> CommitQueue::Work(const Command& command, const std::optional<BytesView>& row,
+                                 const Decision* made) {
+  auto effect = Contain([&] { return table::Work(command, row, clock_.Now(), made); });
   if (!effect && effect.error().code == ErrorCode::kTransactionConflictException && met_mark_) {
     met_mark_(command);
   }
@@ -272,12 +356,14 @@ bool CommitQueue::TakeTasks(std::vector<Task>& taken) {
     if (!write) break;
   }
   pending_bytes_ -= bytes;
+  if (bytes > 0) room_.notify_all();
   return !taken.empty();
 }
 
 Result<catalog::TablePtr> CommitQueue::CarryOut(PendingChange& pending) {
   catalog_.SetNextCommit(last_number_ + 1);
   auto change = TRY(pending.plan(catalog_));
+  if (storage::IsLowOnSpace(engine_) && AddsData(change)) return DiskIsNearlyFull();
   TRY(Apply(change));
   return change.publish;
 }

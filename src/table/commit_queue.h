@@ -58,7 +58,8 @@ class CommitQueue {
   CommitQueue& operator=(const CommitQueue&) = delete;
 
   // Reads, decides and queues; never waits, and throws nothing. `done` is called once: here, if the
-  // decision fails or changes nothing or the queue is full, else on the commit thread.
+  // decision fails or changes nothing or the queue is full, else on the commit thread. A decision
+  // that is too much work for this thread is made, and perhaps answered, by a worker.
   // kStaleDescriptor: the table has changed; look it up and decide again. InternalServerError: the
   // decision threw.
   void Submit(Command command, Done done);
@@ -74,7 +75,8 @@ class CommitQueue {
   // are fewer outcomes than writes: there was no memory to say why.
   using DoneTogether = std::move_only_function<void(std::vector<Result<Written>>)>;
   // Queues them as one commit; never waits. Whoever finds an image that is no longer the newest is
-  // decided again. `done` is called once, as for Submit, and who submits them tells their watches.
+  // decided again, or meets a conflict if that is too much work for the commit thread. `done` is
+  // called once, as for Submit, and who submits them tells their watches.
   // REQUIRES: none has failed yet.
   void Submit(Together writes, Beside beside, DoneTogether done);
 
@@ -85,6 +87,13 @@ class CommitQueue {
   // Called, on any thread, when a write met the mark of a transaction in a stored row.
   // REQUIRES: set before the first write.
   void OnMark(std::function<void(const Command&)> met) { met_mark_ = std::move(met); }
+
+  // Runs work on a worker that may wait. False: there is no room, and the work is dropped.
+  using RunWork = std::function<bool(std::move_only_function<void()>)>;
+  // Has workers make the decisions that are too much for an event loop or the commit thread.
+  // Without them, every decision is made where it falls due. REQUIRES: set before the first write;
+  // `run` accepts nothing once the queue is stopped.
+  void UseWorkers(RunWork run) { run_heavy_ = std::move(run); }
 
   // Carries out a change of the catalog and waits until it is durable and visible. Returns what it
   // published; nullptr if that is nothing.
@@ -133,6 +142,8 @@ class CommitQueue {
     storage::CommitNumber read_after = 0;  // every commit up to this one was visible to the reads
     TimeMicros decided_at = 0;             // service time, which its row and record carry
     Result<> outcome = {};                 // of the decision
+    int rounds = 0;                        // so many decisions were overtaken by other writes
+    bool overtaken = false;                // a worker has to decide once more
   };
   struct PendingWrite {
     Decided write;
@@ -166,9 +177,17 @@ class CommitQueue {
   static std::size_t BytesOf(const std::vector<Decided>& writes);
   Result<Stored> Read(const Command& command);
   static void Finish(const Command& command, Done& done, Result<Written> outcome);
-  Result<bool> Begin(Task& task);
+  enum class Begun : std::uint8_t { kQueued, kUnchanged, kTooMuch };
+  // The thread that makes a decision. It bounds how much work is too much.
+  enum class Decider : bool { kCaller, kWorker };
+  void Start(Task& task, Decider decider);
+  Result<Begun> Begin(Task& task, Decider decider);
+  void HandToWorker(Task task);
+  void AwaitRoom();
+  bool MayHandOn(const Command& command) const;
   Result<> DecideFirst(Decided& write, Result<Stored> stored);
-  Result<Effect> Work(const Command& command, const std::optional<BytesView>& row);
+  Result<Effect> Work(const Command& command, const std::optional<BytesView>& row,
+                      const Decision* made = nullptr);
   bool Enqueue(Task& task, std::size_t depth_max);
   void Run();
   bool TakeTasks(std::vector<Task>& taken);
@@ -177,14 +196,14 @@ class CommitQueue {
   void DecideForGood(PendingWrite& pending, Batch& batch, std::size_t& bytes);
   void DecideForGood(PendingTogether& pending, Batch& batch, std::size_t& bytes);
   Result<std::optional<std::vector<storage::Mutation>>> DecideAll(PendingTogether& pending,
-                                                                  const Batch& batch,
-                                                                  std::size_t& bytes);
-  static void Settle(PendingWrite& pending, const Result<>& applied);
+                                                                  Batch& batch, std::size_t& bytes);
+  void Settle(PendingWrite& pending, const Result<>& applied);
+  void DecideOnceMore(PendingWrite& pending);
   static void Settle(PendingTogether& pending, const Result<>& applied);
-  Result<> DecideForGood(Decided& write, const Batch& batch);
+  Result<> DecideForGood(Decided& write, Batch& batch);
   bool IsNewest(storage::Space space, BytesView key, storage::Version seen,
                 storage::CommitNumber read_after) const;
-  Result<> DecideAgain(Decided& write, const Batch& batch);
+  Result<> DecideAgain(Decided& write, bool newest, Batch& batch);
   Result<> SizeCollection(Decided& write, const Batch& batch, const CollectionSizes& beside);
   Result<std::int64_t> CollectionBytes(const Decided& write, const Batch& batch,
                                        const CollectionSizes& beside);
@@ -207,9 +226,11 @@ class CommitQueue {
   const std::int64_t collection_bytes_max_;
   Marks marks_;
   std::function<void(const Command&)> met_mark_;
+  RunWork run_heavy_;
 
   Mutex mutex_;
   std::condition_variable_any wake_;
+  std::condition_variable_any room_;  // `pending_bytes_` has fallen
   std::deque<Task> tasks_ GUARDED_BY(mutex_);
   std::size_t pending_bytes_ GUARDED_BY(mutex_) = 0;  // what `tasks_` will write
   bool stopping_ GUARDED_BY(mutex_) = false;

@@ -267,6 +267,35 @@ TEST_F(CommitQueueTest, ARefusedBatchFailsItsWritesAndNothingElse) {
   EXPECT_EQ(*Stored(table, MakeItem({{"pk", S("a")}})), MakeItem({{"pk", S("a")}, {"n", N(2)}}));
 }
 
+// A delete makes room, so it goes on when the disk is nearly full. So do changes of the catalog; a
+// step of a backfill is larger and waits.
+TEST_F(CommitQueueTest, WithLittleDiskSpaceOnlyDeletesAndSmallChangesGoOn) {
+  const auto table = Create(KeyedTable("t"));
+  ASSERT_TRUE(Write(Increment(table, "a")).has_value());
+  engine_.low_on_space = true;
+  const auto put = Write(Increment(table, "b"));
+  ASSERT_FALSE(put.has_value());
+  EXPECT_EQ(put.error().code, ErrorCode::kUnavailable);
+  EXPECT_FALSE(Write(Increment(table, "a")).has_value());
+  Command remove = Increment(table, "a");
+  remove.decide = [](const item::ItemView*) -> Result<Decision> { return Decision::Remove(); };
+  EXPECT_TRUE(Write(std::move(remove)).has_value());
+  EXPECT_FALSE(Stored(table, MakeItem({{"pk", S("a")}})));
+
+  const auto change_by = [&](std::size_t bytes) {
+    return queue_->Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+      catalog::Change change;
+      change.mutations.push_back({{(*table)->rows, "k"}, Bytes(bytes, 'x')});
+      return change;
+    });
+  };
+  EXPECT_TRUE(change_by(100).has_value());
+  EXPECT_FALSE(change_by(1'000'000).has_value());
+  engine_.low_on_space = false;
+  EXPECT_TRUE(change_by(1'000'000).has_value());
+  EXPECT_TRUE(Write(Increment(table, "a")).has_value());
+}
+
 TEST_F(CommitQueueTest, AFullQueueThrottles) {
   const auto table = Create(KeyedTable("t"));
   while (queue_->depth() != 0) std::this_thread::yield();  // the table's creation still counts

@@ -17,11 +17,12 @@
 
 #include "storage/engine.h"
 #include "storage/memory/memory_engine.h"
+#include "storage/space_guard.h"
 
 namespace stator::table::testing {
 
 // A memory engine that a test can hold up or make fail.
-class ControlledEngine : public storage::Engine {
+class ControlledEngine : public storage::Engine, public storage::SpaceGuard {
  public:
   storage::Traits traits() const override { return inner_->traits(); }
   Result<std::optional<storage::Entry>> Get(storage::Space space, BytesView key) override {
@@ -54,9 +55,12 @@ class ControlledEngine : public storage::Engine {
     return inner_->Apply(commits);
   }
 
+  bool is_low_on_space() const override { return low_on_space; }
+
   std::atomic<int> gets = 0;
   std::atomic<int> applies = 0;
   std::atomic<bool> refuse = false;
+  std::atomic<bool> low_on_space = false;
   std::atomic<bool> traces = false;  // more traces of deleted entries than any reader would pass
   std::optional<std::shared_future<void>> hold;
   storage::CommitNumber last_number = 0;

@@ -5,6 +5,7 @@
 
 #include "base/contain.h"
 #include "base/texts.h"
+#include "base/work_limits.h"
 #include "item/row.h"
 #include "table/change_record.h"
 #include "table/expiry.h"
@@ -155,8 +156,15 @@ void MarkOnly(const Command& command, const Images& images, TimeMicros written, 
 
 }  // namespace
 
+std::size_t WorkOf(const Command& command, std::size_t row_bytes) {
+  const auto& effort = command.effort;
+  // An index compares and copies whole images at worst, and so does the row.
+  const std::size_t copies = 1 + command.table->settings().indexes.size();
+  return limits::kSearchWeight * effort.passes * row_bytes + copies * (row_bytes + effort.bytes);
+}
+
 Result<Effect> Work(const Command& command, const std::optional<BytesView>& stored_row,
-                    TimeMicros now) {
+                    TimeMicros now, const Decision* made) {
   Images images;
   TimeMicros written = now;
   if (stored_row) {
@@ -173,8 +181,13 @@ Result<Effect> Work(const Command& command, const std::optional<BytesView>& stor
   if (!images.mark.empty() && !own) {
     return Fail(ErrorCode::kTransactionConflictException, texts::kTransactionConflict);
   }
-  const auto decision =
-      command.phase == Phase::kRelease ? Decision::Keep() : TRY(command.decide(images.old_image()));
+  if (made != nullptr) {
+    effect.decision = *made;
+  } else {
+    effect.decision = command.phase == Phase::kRelease ? Decision::Keep()
+                                                       : TRY(command.decide(images.old_image()));
+  }
+  const Decision& decision = *effect.decision;
   if (decision.kind == Decision::Kind::kReplace) images.after = decision.image->view();
   if (decision.kind == Decision::Kind::kKeep) images.after = images.before;
 

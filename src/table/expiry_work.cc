@@ -98,7 +98,8 @@ Result<StepOutcome> ExpiryWork::Advance(const catalog::TablePtr& table,
   if (table->settings().time_to_live.state != TimeToLiveState::kEnabled) {
     return Change(table, budget);
   }
-  return options_.sweep ? Sweep(table, deletes) : StepOutcome{};
+  const bool is_held = options_.is_held && options_.is_held();
+  return options_.sweep && !is_held ? Sweep(table, deletes) : StepOutcome{};
 }
 
 Result<StepOutcome> ExpiryWork::Change(const catalog::TablePtr& table,
@@ -113,13 +114,12 @@ Result<StepOutcome> ExpiryWork::Change(const catalog::TablePtr& table,
       if (!table->current()) return catalog::Change{};
       return PlanDisabled(catalog, *table);
     }));
-  } else {
-    TRY(walk_.Step(table, catalog_.ExpiryWalkOf(*table).next, budget,
-                   [&](catalog::Catalog& catalog, const PassedRows& passed) {
-                     return PlanExpiryWalk(catalog, *table, passed, now);
-                   }));
+    return StepOutcome{.worked = true};
   }
-  return StepOutcome{.worked = true};
+  return walk_.Step(table, catalog_.ExpiryWalkOf(*table).next, budget,
+                    [&](catalog::Catalog& catalog, const PassedRows& passed) {
+                      return PlanExpiryWalk(catalog, *table, passed, now);
+                    });
 }
 
 // A walk that has come to the end before its state may end has nothing to do until then.

@@ -23,6 +23,8 @@ struct ExpiryOptions {
   // Service time for which an expired item stays. AWS takes up to two days; more lets programs see
   // what they would see there.
   TimeMicros delay = 0;
+  // While it answers true nothing expires; may be empty. Asked from the thread that steps.
+  std::function<bool()> is_held = {};
   // Hears how many items of a table went, on the thread that steps; may be empty.
   std::function<void(const catalog::Table&, TimeMicros now, std::size_t items)> removed = {};
 };

@@ -98,6 +98,20 @@ class ExpiryWorkTest : public testing::TableUnderTest {
   std::unique_ptr<ExpiryWork> work_;
 };
 
+TEST_F(ExpiryWorkTest, NothingExpiresWhileItIsHeld) {
+  bool is_held = true;
+  Open({.is_held = [&] { return is_held; }});
+  Create(KeyedTable("t"));
+  Enable();
+  Finish();
+  PutExpiring("k", -10);
+  Finish();
+  EXPECT_EQ(Keys(), std::set<std::string>{"k"});
+  is_held = false;
+  Finish();
+  EXPECT_TRUE(Keys().empty());
+}
+
 TEST_F(ExpiryWorkTest, SwitchingOnWalksOverWhatIsThere) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 20; ++i) PutExpiring("k" + std::to_string(i), 100);

@@ -22,22 +22,19 @@ Result<StepOutcome> IndexWork::Advance(const catalog::TablePtr& table,
   const auto* index = table->UnsettledIndex();
   const auto now = clock_.Now();
   if (TRY(MustWait(*table, *index, now))) return StepOutcome{.wait = index->settled - now};
-  if (index->state == IndexState::kBackfilling) {
-    TRY(Fill(table, budget));
-  } else {
-    TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-      // Somebody may have deleted the index meanwhile; the next step looks again.
-      if (!table->current()) return catalog::Change{};
-      return Plan(catalog, *table);
-    }));
-  }
+  if (index->state == IndexState::kBackfilling) return Fill(table, budget);
+  TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+    // Somebody may have deleted the index meanwhile; the next step looks again.
+    if (!table->current()) return catalog::Change{};
+    return Plan(catalog, *table);
+  }));
   return StepOutcome{.worked = true};
 }
 
-Result<> IndexWork::Fill(const catalog::TablePtr& table, const BackfillBudget& budget) {
+Result<StepOutcome> IndexWork::Fill(const catalog::TablePtr& table, const BackfillBudget& budget) {
   Backfilled filled;
   const auto now = clock_.Now();
-  TRY(walk_.Step(
+  const auto outcome = TRY(walk_.Step(
       table, catalog_.BackfillOf(*table).next, budget,
       [&](catalog::Catalog& catalog, const PassedRows& passed) -> Result<catalog::Change> {
         auto plan = TRY(PlanBackfill(catalog, *table, passed, clock_.Now()));
@@ -47,7 +44,7 @@ Result<> IndexWork::Fill(const catalog::TablePtr& table, const BackfillBudget& b
   if (filled.entries > 0 && options_.filled) {
     options_.filled(*table, *table->UnsettledIndex(), now, filled);
   }
-  return {};
+  return outcome;
 }
 
 // A walk that has come to the end before its state may end has nothing to do until then.

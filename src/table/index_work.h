@@ -42,7 +42,7 @@ class IndexWork {
  private:
   Result<StepOutcome> Advance(const catalog::TablePtr& table, const BackfillBudget& budget);
   Result<bool> MustWait(const catalog::Table& table, const catalog::Index& index, TimeMicros now);
-  Result<> Fill(const catalog::TablePtr& table, const BackfillBudget& budget);
+  Result<StepOutcome> Fill(const catalog::TablePtr& table, const BackfillBudget& budget);
   Result<catalog::Change> Plan(catalog::Catalog& catalog, const catalog::Table& table) const;
 
   storage::Engine& engine_;

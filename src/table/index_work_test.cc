@@ -111,6 +111,7 @@ TEST_F(IndexWorkTest, ANewIndexIsFilledAndBecomesActive) {
   EXPECT_FALSE(index().readable());
   ASSERT_TRUE(Step(kOneRow));
   EXPECT_EQ(index().state, IndexState::kBackfilling);
+  EXPECT_EQ(table()->StatusAt(clock_.Now()), catalog::TableStatus::kActive);
   ASSERT_TRUE(Step(kOneRow));
   EXPECT_EQ(catalog_->StatisticsOf(*table(), index().space).entries, 1);
   EXPECT_EQ(catalog_->BackfillOf(*table()).rows, 1);
@@ -123,6 +124,28 @@ TEST_F(IndexWorkTest, ANewIndexIsFilledAndBecomesActive) {
 }
 
 // Items older than the index may have anything where its key is.
+// Writers share the commit thread with the walk, so it leaves most of the time to them.
+TEST_F(IndexWorkTest, AWalkRestsWhereOthersWrite) {
+  Create(KeyedTable("t"));
+  for (int i = 0; i < 5; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
+  AddIndex("byg", "g");
+  Step();
+  const auto beside_writers = work_->Step(kOneRow);
+  ASSERT_TRUE(beside_writers.has_value());
+  EXPECT_GT(beside_writers->rest.count(), 0);
+
+  Open(0);
+  const auto alone = work_->Step(kOneRow);
+  ASSERT_TRUE(alone.has_value());
+  EXPECT_EQ(alone->rest.count(), 0);
+  Put("another", {{"g", S("b")}});
+  const auto again = work_->Step(kOneRow);
+  ASSERT_TRUE(again.has_value());
+  EXPECT_GT(again->rest.count(), 0);
+  FinishWork();
+  ExpectExact(index());
+}
+
 TEST_F(IndexWorkTest, WhatTheIndexCannotHoldIsPassedOver) {
   Create(KeyedTable("t"));
   Put("missing", {});

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/endian.h"
 
 namespace stator::table {
@@ -79,8 +80,22 @@ Bytes Between(BytesView a, BytesView b) {
   return between;
 }
 
-Result<> RowWalk::Step(const catalog::TablePtr& table, Bytes next, const BackfillBudget& budget,
-                       const Plan& plan) {
+Result<StepOutcome> RowWalk::Step(const catalog::TablePtr& table, Bytes next,
+                                  const BackfillBudget& budget, const Plan& plan) {
+  const auto began = MachineSteadyNow();
+  changes_ = 0;
+  TRY(StepOnce(table, std::move(next), budget, plan));
+  return StepOutcome{.worked = true, .rest = courtesy_.RestAfter(began, changes_)};
+}
+
+Result<> RowWalk::Change(CommitQueue::Planner plan) {
+  TRY(queue_.Change(std::move(plan)));
+  ++changes_;
+  return {};
+}
+
+Result<> RowWalk::StepOnce(const catalog::TablePtr& table, Bytes next, const BackfillBudget& budget,
+                           const Plan& plan) {
   const auto& settings = table->settings();
   Piece piece{.range = {.begin = std::move(next)},
               .read_after = queue_.settled(),
@@ -97,7 +112,7 @@ Result<> RowWalk::Step(const catalog::TablePtr& table, Bytes next, const Backfil
 Result<bool> RowWalk::Finish(const catalog::TablePtr& table, const Piece& piece,
                              const BackfillBudget& budget, const Plan& plan) {
   bool stale = false;
-  TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+  TRY(Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
     // Somebody may have changed the table meanwhile; the next step looks again.
     if (!table->current()) return catalog::Change{};
     const auto passed = TRY(Pass(table->settings().rows, piece, budget));
@@ -114,7 +129,7 @@ Result<> RowWalk::ReadWatched(const catalog::TablePtr& table, const BackfillBudg
   const auto rows = table->settings().rows;
   piece.range = Covered(piece.range, piece.page);
   piece.written = std::make_shared<WrittenWithin>(rows, piece.range, limits::kRecentEntriesMax);
-  TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+  TRY(Change([&](catalog::Catalog&) -> Result<catalog::Change> {
     queue_.Tell(piece.written);
     return catalog::Change{};
   }));

@@ -13,6 +13,8 @@
 #include "catalog/table.h"
 #include "storage/engine.h"
 #include "table/commit_queue.h"
+#include "table/courtesy.h"
+#include "table/step.h"
 
 namespace stator::table {
 
@@ -40,15 +42,17 @@ Bytes Between(BytesView a, BytesView b);
 class RowWalk {
  public:
   // The references outlive it.
-  RowWalk(storage::Engine& engine, CommitQueue& queue) : engine_(engine), queue_(queue) {}
+  RowWalk(storage::Engine& engine, CommitQueue& queue)
+      : engine_(engine), queue_(queue), courtesy_(queue) {}
 
   // Runs on the commit thread, between two batches, so that no row changes until its change is in.
   using Plan = std::function<Result<catalog::Change>(catalog::Catalog&, const PassedRows&)>;
   // The next rows from `next` on, if the table is current. If more is written meanwhile than the
   // queue remembers, it is tried once more with what is written among these rows kept apart. If
-  // that is too much as well it comes to nothing, and the next step reads less.
-  Result<> Step(const catalog::TablePtr& table, Bytes next, const BackfillBudget& budget,
-                const Plan& plan);
+  // that is too much as well it comes to nothing, and the next step reads less. The outcome says
+  // how long to rest, and that there may be more to do.
+  Result<StepOutcome> Step(const catalog::TablePtr& table, Bytes next, const BackfillBudget& budget,
+                           const Plan& plan);
 
  private:
   struct Piece {
@@ -57,6 +61,9 @@ class RowWalk {
     storage::Page page;
     std::shared_ptr<WrittenWithin> written;  // if it is kept apart
   };
+  Result<> StepOnce(const catalog::TablePtr& table, Bytes next, const BackfillBudget& budget,
+                    const Plan& plan);
+  Result<> Change(CommitQueue::Planner plan);
   // False: more was written since the piece was read than is known.
   Result<bool> Finish(const catalog::TablePtr& table, const Piece& piece,
                       const BackfillBudget& budget, const Plan& plan);
@@ -68,6 +75,8 @@ class RowWalk {
 
   storage::Engine& engine_;
   CommitQueue& queue_;
+  Courtesy courtesy_;
+  std::uint64_t changes_ = 0;  // made by this step
   // Where the next pieces end, the nearest last, of tables whose pieces took too long to read.
   std::map<catalog::TableNumber, std::vector<Bytes>> ends_;
 };

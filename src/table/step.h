@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <optional>
 
@@ -14,10 +15,13 @@ struct StepOutcome {
   bool worked = false;             // there may be more to do right away
   std::optional<TimeMicros> wait;  // service time after which there will be; absent: none in sight
   std::size_t failures = 0;        // of parts, while another part worked
+  // Machine time to let pass before the next step, for the sake of others.
+  std::chrono::milliseconds rest = {};
 
   void Add(const StepOutcome& other) {
     worked = worked || other.worked;
     failures += other.failures;
+    rest = std::max(rest, other.rest);
     if (other.wait) wait = std::min(wait.value_or(*other.wait), *other.wait);
   }
 };

@@ -35,6 +35,12 @@ struct Decision {
 // image and on another thread, so it changes nothing, which const enforces.
 using Decide = std::function<Result<Decision>(const item::ItemView* stored)>;
 
+// An upper bound on what a decision looks at, known before it is made.
+struct Effort {
+  std::size_t passes = 0;  // over the stored item
+  std::size_t bytes = 0;   // that the request brings: an item, literals
+};
+
 // What the answer to a write needs to know besides the units; nothing else is kept for it.
 struct Wanted {
   bool old_image = false;
@@ -84,6 +90,7 @@ struct Command {
   Phase phase = Phase::kNone;
   Bytes transaction = {};             // whose phase it is; the mark
   std::shared_ptr<Watch> watch = {};  // nullptr: nobody meters it
+  Effort effort = {};
 };
 
 // What one read or write consumed: on the table, and on each index it touched, in the order of the

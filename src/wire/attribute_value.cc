@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdint>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,7 +13,9 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "base/base64.h"
 #include "base/limits.h"
 #include "base/texts.h"
 #include "item/encoder.h"
@@ -80,6 +85,73 @@ bool HasDuplicates(std::vector<BytesView> members) {
   return std::ranges::adjacent_find(members) != members.end();
 }
 
+// The members of a string set as the newer layer lists them: sorted, up to the first repeated one.
+std::string UpToRepeat(std::vector<BytesView> members) {
+  std::ranges::sort(members);
+  const auto repeat = std::ranges::adjacent_find(members);
+  if (repeat != members.end()) members.erase(repeat + 2, members.end());
+  return fmt::format("\"{}\"", fmt::join(members, "\", \""));
+}
+
+// The members of a binary set as the older layer lists them: sorted as Java sorts signed bytes.
+std::string InJavaOrder(std::vector<BytesView> members) {
+  const auto before = [](BytesView left, BytesView right) {
+    return std::ranges::lexicographical_compare(
+        left, right, {}, [](char byte) { return static_cast<signed char>(byte); },
+        [](char byte) { return static_cast<signed char>(byte); });
+  };
+  std::ranges::sort(members, before);
+  std::string listed;
+  for (const BytesView member : members) {
+    if (listed.size() > limits::kEchoedBytesMax) break;
+    if (!listed.empty()) listed += ", ";
+    AppendBase64(member, listed);
+  }
+  return listed;
+}
+
+// The exponent is at least the largest Java int.
+bool HasHugeExponent(std::string_view text) {
+  const auto at = text.find_first_of("eE");
+  if (at == std::string_view::npos) return false;
+  text.remove_prefix(at + 1);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  std::int64_t exponent = 0;
+  std::from_chars(text.data(), text.data() + text.size(), exponent);
+  return exponent >= std::numeric_limits<std::int32_t>::max();
+}
+
+bool NestsDeeper(Json container, std::size_t levels);
+
+// One value of a container that has `levels` lists and maps inside one another.
+bool ValueNests(Json value, std::size_t levels) {
+  simdjson::dom::object object;
+  if (value.get(object) != simdjson::SUCCESS) return false;
+  for (const auto [tag, inner] : object) {
+    const bool is_container = tag == "L" ? inner.is_array() : tag == "M" && inner.is_object();
+    if (is_container && NestsDeeper(inner, levels - 1)) return true;
+  }
+  return false;
+}
+
+// A list or map has `levels` more of them inside one another. Recursion ends with the levels.
+bool NestsDeeper(Json container, std::size_t levels) {
+  if (levels == 0) return true;
+  simdjson::dom::array array;
+  if (container.get(array) == simdjson::SUCCESS) {
+    for (const Json value : array) {
+      if (ValueNests(value, levels)) return true;
+    }
+    return false;
+  }
+  simdjson::dom::object object;
+  if (container.get(object) != simdjson::SUCCESS) return false;
+  for (const auto [name, value] : object) {
+    if (ValueNests(value, levels)) return true;
+  }
+  return false;
+}
+
 class ValueReader {
  public:
   explicit ValueReader(Decoder& decoder) : decoder_(decoder) {}
@@ -107,9 +179,10 @@ class ValueReader {
   bool String(Json json, Encoder& out);
   bool Number(Json json, Encoder& out);
   bool Binary(Json json, Encoder& out);
+  bool Flag(Json json, bool& out);
   bool Bool(Json json, Encoder& out);
   bool Null(Json json, Encoder& out);
-  bool List(simdjson::dom::array array, std::size_t depth, Encoder& out);
+  bool List(Json json, std::size_t depth, Encoder& out);
   bool Map(Json json, std::size_t depth, Encoder& out);
   bool StringSet(simdjson::dom::array array, Encoder& out);
   bool NumberSet(simdjson::dom::array array, Encoder& out);
@@ -120,25 +193,57 @@ class ValueReader {
   bool Bad(std::string text, Prefix prefix, Encoder& out) {
     return Bad(Invalid(std::move(text)), prefix, out);
   }
+  Error NumberError(std::string_view text, const Error& error) const;
   void NoteBad(Error error, Prefix prefix);
+  bool IsTooDeep(Json json, std::size_t depth);
   void CheckName(std::string_view name);
   std::size_t PushMembers(simdjson::dom::object object);
 
   Decoder& decoder_;
   std::optional<api::BadValue> bad_;
+  Names names_ = Names::kAttributes;
   std::string_view top_name_;    // of the attribute being read
   std::vector<Member> members_;  // a stack: those of the maps being read, innermost last
 };
 
 void ValueReader::NoteBad(Error error, Prefix prefix) {
-  if (bad_) return;
+  // Transactions accept deep values in expressions, so any other fault is reported before depth.
+  const bool yields =
+      names_ == Names::kPlaceholders && bad_ && bad_->nesting == api::BadValue::Nesting::kDeep;
+  if (bad_ && !yields) return;
   bad_.emplace(std::string(top_name_), std::move(error), prefix == Prefix::kSometimes);
+}
+
+// Notes that a list or map stands too deep. True if it is not to be read at all: only expressions
+// have a use for deep values.
+bool ValueReader::IsTooDeep(Json json, std::size_t depth) {
+  using Nesting = api::BadValue::Nesting;
+  if (depth < limits::kItemNestingMax) return false;
+  if (!bad_) {
+    NoteBad(Invalid(texts::kNestedTooDeep), Prefix::kSometimes);
+    bad_->nesting = Nesting::kDeep;
+  }
+  const bool stops = names_ == Names::kAttributes || depth >= limits::kReadNestingMax;
+  if (stops && NestsDeeper(json, limits::kReadNestingMax - depth)) {
+    decoder_.FallBack();
+    if (bad_->nesting == Nesting::kDeep) bad_->nesting = Nesting::kVeryDeep;
+  }
+  return stops;
 }
 
 bool ValueReader::Bad(Error error, Prefix prefix, Encoder& out) {
   NoteBad(std::move(error), prefix);
   out.Null();
   return true;
+}
+
+// The two layers differ on the empty text, and on exponents that a Java int does not hold.
+Error ValueReader::NumberError(std::string_view text, const Error& error) const {
+  if (decoder_.newer()) {
+    return text.empty() ? Invalid(fmt::format(texts::kNotNumericText, text)) : error;
+  }
+  const bool wraps = error.message == texts::kNumberOverflow && HasHugeExponent(text);
+  return wraps ? Invalid(texts::kNumberUnderflow) : error;
 }
 
 bool ValueReader::Value(Json json, std::size_t depth, Encoder& out) {
@@ -155,6 +260,7 @@ bool ValueReader::Value(Json json, std::size_t depth, Encoder& out) {
   if (given.entries().size() == 1) {
     return Typed(given.entries()[0].type, given.entries()[0].value, depth, out);
   }
+  if (!given.entries().empty()) decoder_.FallBack();
   // What each of several types holds is checked before their number is.
   for (const auto& [type, value] : given.entries()) {
     Bytes unused;
@@ -185,7 +291,7 @@ bool ValueReader::Typed(Type type, Json json, std::size_t depth, Encoder& out) {
     case Type::kBinarySet:
       return Array(json, array) && BinarySet(array, out);
     case Type::kList:
-      return Array(json, array) && List(array, depth, out);
+      return List(json, depth, out);
     case Type::kMap:
       return Map(json, depth, out);
   }
@@ -203,7 +309,7 @@ bool ValueReader::Number(Json json, Encoder& out) {
   std::string_view text;
   if (!ReadText(decoder_, json, text)) return false;
   auto number = item::Number::Parse(text);
-  if (!number) return Bad(std::move(number).error(), Prefix::kNever, out);
+  if (!number) return Bad(NumberError(text, number.error()), Prefix::kSometimes, out);
   out.Number(*number);
   return true;
 }
@@ -215,16 +321,24 @@ bool ValueReader::Binary(Json json, Encoder& out) {
   return true;
 }
 
+// A boolean, which may be written as a string; AWS's newer layer does not read those. AWS has no
+// text for an array here, though it has one for arrays in place of other booleans.
+bool ValueReader::Flag(Json json, bool& out) {
+  if (json.is_string()) decoder_.FallBack();
+  if (json.is_array()) return decoder_.FailSerialization("");
+  return ReadBool(decoder_, json, out);
+}
+
 bool ValueReader::Bool(Json json, Encoder& out) {
   bool value = false;
-  if (!ReadBool(decoder_, json, value)) return false;
+  if (!Flag(json, value)) return false;
   out.Bool(value);
   return true;
 }
 
 bool ValueReader::Null(Json json, Encoder& out) {
   bool value = false;
-  if (!ReadBool(decoder_, json, value)) return false;
+  if (!Flag(json, value)) return false;
   if (!value) return Bad(texts::kNullFalse, Prefix::kSometimes, out);
   out.Null();
   return true;
@@ -236,8 +350,13 @@ bool ValueReader::Array(Json json, simdjson::dom::array& out) {
                                                      : texts::kUnexpectedField);
 }
 
-bool ValueReader::List(simdjson::dom::array array, std::size_t depth, Encoder& out) {
-  if (depth >= limits::kNestingMax) return Bad(texts::kNestedTooDeep, Prefix::kNever, out);
+bool ValueReader::List(Json json, std::size_t depth, Encoder& out) {
+  simdjson::dom::array array;
+  if (!Array(json, array)) return false;
+  if (IsTooDeep(json, depth)) {
+    out.Null();
+    return true;
+  }
   // simdjson's own count saturates, so it cannot be what the encoder is told.
   const auto count = static_cast<std::size_t>(std::distance(array.begin(), array.end()));
   const std::size_t mark = out.BeginList(count);
@@ -255,7 +374,10 @@ bool ValueReader::Map(Json json, std::size_t depth, Encoder& out) {
                                           ? fmt::format(texts::kUnrecognizedCollection, kJavaMap)
                                           : texts::kUnexpectedField);
   }
-  if (depth >= limits::kNestingMax) return Bad(texts::kNestedTooDeep, Prefix::kNever, out);
+  if (IsTooDeep(json, depth)) {
+    out.Null();
+    return true;
+  }
   const std::size_t first = PushMembers(object);
   const std::size_t mark = out.BeginMap(members_.size() - first);
   const std::size_t end = members_.size();
@@ -271,6 +393,7 @@ bool ValueReader::Map(Json json, std::size_t depth, Encoder& out) {
 }
 
 bool ValueReader::Item(simdjson::dom::object object, Names names, Encoder& out) {
+  names_ = names;
   const std::size_t first = PushMembers(object);
   const std::size_t end = members_.size();
   out.BeginItem(end - first);
@@ -301,7 +424,7 @@ std::size_t ValueReader::PushMembers(simdjson::dom::object object) {
 }
 
 void ValueReader::CheckName(std::string_view name) {
-  if (name.empty()) NoteBad(Invalid(texts::kAttributeNameEmpty), Prefix::kNever);
+  if (name.empty()) NoteBad(Invalid(texts::kAttributeNameEmpty), Prefix::kSometimes);
   if (name.size() > limits::kAttributeNameBytesMax) {
     NoteBad(Invalid(texts::kAttributeNameLength), Prefix::kNever);
   }
@@ -315,7 +438,7 @@ bool ValueReader::StringSet(simdjson::dom::array array, Encoder& out) {
   }
   if (members.empty()) return Bad(texts::kStringSetEmpty, Prefix::kSometimes, out);
   if (HasDuplicates(members)) {
-    const std::string listed = JavaElements(array);
+    const std::string listed = decoder_.newer() ? UpToRepeat(members) : JavaElements(array);
     return Bad(fmt::format(texts::kStringSetDuplicates, listed), Prefix::kSometimes, out);
   }
   out.Set(Type::kStringSet, std::move(members));
@@ -325,6 +448,7 @@ bool ValueReader::StringSet(simdjson::dom::array array, Encoder& out) {
 bool ValueReader::NumberSet(simdjson::dom::array array, Encoder& out) {
   std::vector<Bytes> encoded;
   std::optional<Error> wrong;  // found after every JSON type is known to be right
+  Prefix prefix = Prefix::kNever;
   for (const Json element : array) {
     std::string_view text;
     if (element.is_null()) {
@@ -336,13 +460,17 @@ bool ValueReader::NumberSet(simdjson::dom::array array, Encoder& out) {
     if (number) {
       number->AppendEncoded(encoded.emplace_back());
     } else if (!wrong) {
-      wrong = std::move(number).error();
+      wrong = NumberError(text, number.error());
+      prefix = Prefix::kSometimes;
     }
   }
-  if (wrong) return Bad(*std::move(wrong), Prefix::kNever, out);
+  if (wrong) return Bad(*std::move(wrong), prefix, out);
   if (encoded.empty()) return Bad(texts::kNumberSetEmpty, Prefix::kSometimes, out);
   std::vector<BytesView> members(encoded.begin(), encoded.end());
-  if (HasDuplicates(members)) return Bad(texts::kNumberSetDuplicates, Prefix::kSometimes, out);
+  if (HasDuplicates(members)) {
+    return Bad(decoder_.newer() ? texts::kNumberSetDuplicatesNewer : texts::kNumberSetDuplicates,
+               Prefix::kSometimes, out);
+  }
   out.Set(Type::kNumberSet, std::move(members));
   return true;
 }
@@ -356,7 +484,7 @@ bool ValueReader::BinarySet(simdjson::dom::array array, Encoder& out) {
   if (decoded.empty()) return Bad(texts::kBinarySetEmpty, Prefix::kSometimes, out);
   std::vector<BytesView> members(decoded.begin(), decoded.end());
   if (HasDuplicates(members)) {
-    const std::string listed = JavaElements(array);
+    const std::string listed = decoder_.newer() ? JsonElements(array) : InJavaOrder(members);
     return Bad(fmt::format(texts::kBinarySetDuplicates, listed), Prefix::kSometimes, out);
   }
   out.Set(Type::kBinarySet, std::move(members));

@@ -14,7 +14,7 @@ namespace {
 
 Result<api::PutItemRequest> Put(const std::string& item) {
   Parser parser;
-  const Result<Body> body = parser.Parse(R"({"TableName":"t","Item":)" + item + "}");
+  const Result<Body> body = parser.Parse(R"({"TableName":"tab","Item":)" + item + "}");
   if (!body) return Fail(body.error());
   return Decode<api::PutItemRequest>(*body);
 }
@@ -47,7 +47,7 @@ TEST(AttributeValueTest, EveryType) {
 TEST(AttributeValueTest, NamesAreSortedAndTheLastOfOneNameCounts) {
   EXPECT_EQ(
       Item(R"({"b":{"S":"1"},"a":{"S":"2"},"b":{"S":"3"},"":{"M":{"z":{"N":"1"},"y":{"N":"2"}}}})"),
-      "One or more parameter values were invalid: Empty attribute name");
+      "Empty attribute name");
   EXPECT_EQ(
       Item(
           R"({"b":{"S":"1"},"a":{"S":"2"},"b":{"S":"3"},"c":{"M":{"z":{"N":"1"},"y":{"N":"2"}}}})"),
@@ -76,6 +76,8 @@ TEST(AttributeValueTest, WrongJsonTypes) {
             "Serialization: Start of structure or map found where not expected");
   EXPECT_EQ(Value(R"({"BOOL":0})"), "Serialization: NUMBER_VALUE cannot be converted to Boolean");
   EXPECT_EQ(Value(R"({"NULL":"x"})"), "Serialization: Unexpected token received from parser");
+  EXPECT_EQ(Value(R"({"BOOL":[]})"), "Serialization: ");
+  EXPECT_EQ(Value(R"({"NULL":[]})"), "Serialization: ");
   EXPECT_EQ(Value(R"({"SS":"x"})"), "Serialization: Unexpected field type");
   EXPECT_EQ(Value(R"({"SS":{}})"),
             "Serialization: Start of structure or map found where not expected");
@@ -161,8 +163,7 @@ TEST(AttributeValueTest, BadSets) {
 }
 
 TEST(AttributeValueTest, AttributeNames) {
-  EXPECT_EQ(Value(R"({"M":{"":{"S":"x"}}})"),
-            "One or more parameter values were invalid: Empty attribute name");
+  EXPECT_EQ(Value(R"({"M":{"":{"S":"x"}}})"), "Empty attribute name");
   const auto named = [](std::size_t size) {
     return Item(R"({")" + std::string(size, 'n') + R"(":{"BOOL":true}})");
   };
@@ -185,8 +186,10 @@ TEST(AttributeValueTest, NestingIsBounded) {
       "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels "
       "beyond supported limit";
   const std::string leaf = R"({"S":"x"})";
-  EXPECT_EQ(Value(Nested(limits::kNestingMax, leaf)), Same(Nested(limits::kNestingMax, leaf)));
-  EXPECT_EQ(Value(Nested(limits::kNestingMax + 1, leaf)), too_deep);
+  EXPECT_EQ(Value(Nested(limits::kItemNestingMax, leaf)),
+            Same(Nested(limits::kItemNestingMax, leaf)));
+  EXPECT_EQ(Value(Nested(limits::kItemNestingMax + 1, leaf)), too_deep);
+  EXPECT_EQ(Value(Nested(limits::kReadNestingMax + 1, leaf)), too_deep);
   EXPECT_EQ(Value(Nested(200, leaf)), too_deep);
 }
 
@@ -205,7 +208,7 @@ TEST(AttributeValueTest, ABadValueDoesNotStopTheRest) {
             "Serialization: NUMBER_VALUE cannot be converted to String");
 }
 
-// Facts 1.8: which texts PutItem and UpdateItem put their prefix before.
+// Facts 1.8, findings 2.2: which texts PutItem, UpdateItem and DeleteItem put their prefix before.
 TEST(AttributeValueTest, PrefixedTexts) {
   const auto prefixed = [](const std::string& value) {
     return Put(R"({"a":)" + value + "}")->item->bad->prefixed;
@@ -214,24 +217,47 @@ TEST(AttributeValueTest, PrefixedTexts) {
   EXPECT_TRUE(prefixed(R"({"SS":["a","a"]})"));
   EXPECT_TRUE(prefixed(R"({"NS":["1","1"]})"));
   EXPECT_TRUE(prefixed(R"({"NULL":false})"));
+  EXPECT_TRUE(prefixed(R"({"N":"x"})"));
+  EXPECT_TRUE(prefixed(R"({"NS":["x"]})"));
+  EXPECT_TRUE(prefixed(R"({"M":{"":{"S":"x"}}})"));
+  EXPECT_TRUE(prefixed(Nested(limits::kItemNestingMax + 1, R"({"S":"x"})")));
   EXPECT_FALSE(prefixed("{}"));
   EXPECT_FALSE(prefixed(R"({"S":"","N":"1"})"));
-  EXPECT_FALSE(prefixed(R"({"N":"x"})"));
 }
 
 TEST(AttributeValueTest, PlaceholdersAreCheckedElsewhere) {
   Parser parser;
   const Result<Body> body =
-      parser.Parse(R"({"TableName":"t","Item":{},"ExpressionAttributeValues":{"":{"S":"x"}}})");
+      parser.Parse(R"({"TableName":"tab","Item":{},"ExpressionAttributeValues":{"":{"S":"x"}}})");
   const auto request = Decode<api::PutItemRequest>(*body);
   ASSERT_TRUE(request.has_value());
   EXPECT_FALSE(request->expression_attribute_values->bad.has_value());
 }
 
+TEST(AttributeValueTest, ValuesOfExpressionsReportDepthLast) {
+  const auto values = [](const std::string& json) {
+    Parser parser;
+    const Result<Body> body =
+        parser.Parse(R"({"TableName":"tab","Item":{},"ExpressionAttributeValues":)" + json + "}");
+    return *Decode<api::PutItemRequest>(*body)->expression_attribute_values;
+  };
+  using Nesting = api::BadValue::Nesting;
+  const std::string deep = Nested(limits::kItemNestingMax + 1, R"({"S":"x"})");
+  const auto compared = values(R"({":a":)" + deep + "}");
+  EXPECT_EQ(compared.bad->nesting, Nesting::kDeep);
+  EXPECT_EQ(compared.item.view().Find(":a")->Depth(), limits::kItemNestingMax + 1);
+  const auto mixed = values(R"({":a":)" + deep + R"(,":b":{"N":"x"}})");
+  EXPECT_EQ(mixed.bad->nesting, Nesting::kFits);
+  EXPECT_EQ(mixed.bad->name, ":b");
+  EXPECT_EQ(
+      values(R"({":a":)" + Nested(limits::kReadNestingMax + 1, R"({"S":"x"})") + "}").bad->nesting,
+      Nesting::kVeryDeep);
+}
+
 TEST(AttributeValueTest, SingleValues) {
   Parser parser;
   const Result<Body> body = parser.Parse(
-      R"({"TableName":"t","Item":{},"Expected":{"a":{"Value":{"N":"1.0"}},"b":{"Value":{"N":"x"}}}})");
+      R"({"TableName":"tab","Item":{},"Expected":{"a":{"Value":{"N":"1.0"}},"b":{"Value":{"N":"x"}}}})");
   const auto request = Decode<api::PutItemRequest>(*body);
   ASSERT_TRUE(request.has_value());
   std::string out;

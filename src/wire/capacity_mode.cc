@@ -80,7 +80,7 @@ Result<std::optional<CapacityMode>> ReadCapacityMode(const std::string& json) {
 void ReadCapacity(api::Database& database, std::string_view table, Loop& loop, Reply done) {
   const auto call = std::make_shared<Call>(
       Call{Destination<api::Database>{database, loop, std::move(done)}, std::string(table)});
-  AnswerFromPool(call, [own = call.get()] {
+  AnswerFromPool(api::Lane::kTables, call, [own = call.get()] {
     auto& context = own->to.database.context();
     return Answer(context, api::FindAnyTable(context, own->table));
   });
@@ -92,7 +92,7 @@ void SetCapacity(api::Database& database, std::string_view table, const std::str
   if (!mode) return done(AdminRefusal(mode.error()));
   const auto call = std::make_shared<Call>(
       Call{Destination<api::Database>{database, loop, std::move(done)}, std::string(table), *mode});
-  AnswerFromPool(call, [own = call.get()] {
+  AnswerFromPool(api::Lane::kTables, call, [own = call.get()] {
     auto& context = own->to.database.context();
     return Answer(context, api::SetCapacityMode(context, own->table, own->mode));
   });

@@ -21,7 +21,7 @@ constexpr double kMicrosPerSecond = 1e6;
 
 constexpr char kClockBody[] =
     "The body must be a JSON object with one or more of the members advance, set, scale and "
-    "frozen, each once, and no others.";
+    "frozen, each once, and no others, or with the member confirm alone.";
 constexpr char kClockAdvance[] =
     "advance must be a duration such as \"3d\", \"1d12h\" or \"90s\", or a number of seconds.";
 constexpr char kClockSet[] = "set must be a time such as \"2027-01-01T00:00:00Z\".";
@@ -86,6 +86,10 @@ std::string ClockJson(const api::ClockReading& reading) {
     WriteBool(reading.rule.frozen, json);
     object.Key("scale");
     WriteDouble(static_cast<double>(reading.rule.scale) / kClockScaleOne, json);
+    if (reading.holds_expiry) {
+      object.Key("expiry");
+      WriteString("held", json);
+    }
   }
   return json;
 }
@@ -106,6 +110,10 @@ Result<std::string> ClockLine(const std::string& json) {
   std::string line(service);
   if (frozen) line += ", frozen";
   if (scale != 1) line += fmt::format(", scale {}", scale);
+  std::string_view expiry;
+  if (body->root()["expiry"].get(expiry) == simdjson::SUCCESS && expiry == "held") {
+    line += ", expiry held until `stator clock confirm`";
+  }
   const auto service_time = ParseTime(service);
   const auto machine_time = ParseTime(machine);
   if (!service_time || !machine_time) return FailInvalid(kClockUnreadable);
@@ -177,15 +185,27 @@ std::optional<std::string> MessageIn(const std::string& json) {
   return std::string(message);
 }
 
+bool IsClockConfirm(const std::string& json) {
+  Parser parser;
+  const auto body = parser.Parse(json);
+  simdjson::dom::object members;
+  bool confirm = false;
+  return body && !body->empty() && body->root().get(members) == simdjson::SUCCESS &&
+         members.size() == 1 && members["confirm"].get(confirm) == simdjson::SUCCESS && confirm;
+}
+
 void TurnClock(api::Database& database, const std::string& body, Loop& loop, Reply done) {
-  const auto turn = ReadClockTurn(body);
+  const bool confirm = IsClockConfirm(body);
+  const auto turn = confirm ? Result<ClockTurn>(ClockTurn()) : ReadClockTurn(body);
   if (!turn) return done(AdminRefusal(turn.error()));
   struct Call {
     Destination<api::Database> to;
   };
   const auto call =
       std::make_shared<Call>(Destination<api::Database>{database, loop, std::move(done)});
-  AnswerFromPool(call, [&database, turn = *turn] { return Answer(database.TurnClock(turn)); });
+  AnswerFromPool(api::Lane::kTables, call, [&database, confirm, turn = *turn] {
+    return Answer(confirm ? database.ConfirmClock() : database.TurnClock(turn));
+  });
 }
 
 }  // namespace stator::wire

@@ -27,11 +27,15 @@ Result<ClockTurn> ReadClockTurn(const std::string& json);
 // The same, written: what ReadClockTurn reads. "{}" for a turn that does nothing.
 std::string ClockTurnJson(const ClockTurn& turn);
 
+// {"confirm":true}: the time is right, and items may expire (api::ClockHold).
+inline constexpr char kClockConfirm[] = R"({"confirm":true})";
+bool IsClockConfirm(const std::string& json);
+
 // The message of an admin function's refusal; nullopt if it is no such answer.
 std::optional<std::string> MessageIn(const std::string& json);
 
-// Turns the clock as a request's body says, and answers with what it then shows, or with a message.
-// `body` is read before this returns.
+// Turns or confirms the clock as a request's body says, and answers with what it then shows, or
+// with a message. `body` is read before this returns.
 void TurnClock(api::Database& database, const std::string& body, Loop& loop, Reply done);
 
 }  // namespace stator::wire

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "api/layer.h"
 #include "base/result.h"
 #include "wire/json.h"
 
@@ -10,9 +11,10 @@
 namespace stator::wire {
 
 // A request, or the SerializationException or ValidationException that answers it. Bad attribute
-// values are not among them (api/attribute_value.h). REQUIRES: the body is not empty.
+// values are not among them (api/attribute_value.h). `layer` is the operation's; the request names
+// the one that judges it. REQUIRES: the body is not empty.
 template <class Request>
-Result<Request> Decode(const Body& body);
+Result<Request> Decode(const Body& body, api::Layer layer = api::Layer::kOlder);
 
 // Appends the body of a successful answer.
 template <class Response>

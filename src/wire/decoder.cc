@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/base64.h"
 #include "base/limits.h"
+#include "base/stable_order.h"
 #include "base/texts.h"
 #include "base/utf8.h"
 #include "wire/java_text.h"
@@ -53,12 +55,17 @@ bool FailStructure(Decoder& decoder, const Path& path, Json json, std::string_vi
 void CheckLength(Decoder& decoder, const Path& path, Json json, const Rules& rules,
                  std::size_t size) {
   const auto length = static_cast<std::int64_t>(size);
-  if (rules.min && length < *rules.min) {
-    decoder.Violate(path, JavaText(json), fmt::format(texts::kMinLength, *rules.min), rules.style);
-  }
-  if (rules.max && length > *rules.max) {
-    decoder.Violate(path, JavaText(json), fmt::format(texts::kMaxLength, *rules.max), rules.style);
-  }
+  const auto violate = [&](const char* text, std::int64_t bound) {
+    decoder.Violate(path, JavaText(json, rules.element), fmt::format(fmt::runtime(text), bound),
+                    rules.style);
+  };
+  if (rules.min && length < *rules.min) violate(texts::kMinLength, *rules.min);
+  if (rules.max && length > *rules.max) violate(texts::kMaxLength, *rules.max);
+}
+
+Style StyleOn(const Decoder& decoder, Style style) {
+  if (style == Style::kLayered) return decoder.newer() ? Style::kNew : Style::kOld;
+  return style == Style::kRange && decoder.newer() ? Style::kNew : style;
 }
 
 std::int64_t Truncated(double value) {
@@ -80,6 +87,18 @@ std::optional<std::int64_t> AsInteger(Json json) {
     default:
       return std::nullopt;
   }
+}
+
+bool HasFraction(Json json) {
+  if (json.type() != element_type::DOUBLE) return false;
+  const double value = json.get_double().value_unsafe();
+  return value != std::trunc(value);
+}
+
+// A Java int: larger numbers become the largest.
+std::int64_t Saturated(std::int64_t value) {
+  using Int = std::numeric_limits<std::int32_t>;
+  return std::clamp<std::int64_t>(value, Int::min(), Int::max());
 }
 
 // "true", "YES", "1" and their opposites.
@@ -106,32 +125,55 @@ void Decoder::Refuse(std::string text) {
 
 void Decoder::Violate(const Path& path, std::string_view value, std::string_view constraint,
                       Style style) {
-  if (violations_.size() >= limits::kConstraintErrorsMax) return;
+  style = StyleOn(*this, style);
   const std::string where =
       path.Render(style == Style::kNew ? Path::Capitals::kKept : Path::Capitals::kLowered);
-  violations_.push_back({group_, style == Style::kOld
-                                     ? fmt::format(texts::kConstraint, value, where, constraint)
-                                     : fmt::format(texts::kConstraintNoValue, where, constraint)});
+  ViolateWith(style == Style::kOld ? fmt::format(texts::kConstraint, value, where, constraint)
+                                   : fmt::format(texts::kConstraintNoValue, where, constraint));
+}
+
+void Decoder::ViolateFirst(const Path& path, std::string_view constraint) {
+  constexpr std::uint8_t kAfterNumbers = 255;
+  const Standing own = standing_;
+  standing_ = {.phase = 0, .place = kAfterNumbers};
+  Violate(path, {}, constraint, Style::kNew);
+  standing_ = own;
+}
+
+void Decoder::ViolateWith(std::string text) {
+  if (standing_.late) {
+    if (!late_) late_ = Invalid(fmt::format(texts::kOneValidationError, text));
+    return;
+  }
+  if (violations_.size() >= limits::kConstraintErrorsMax) return;
+  violations_.push_back({standing_, std::move(text)});
 }
 
 void Decoder::ViolateMissing(const Path& path) {
-  if (violations_.size() >= limits::kConstraintErrorsMax) return;
-  const std::string where = path.Render(Path::Capitals::kLowered);
-  violations_.push_back({group_, fmt::format(texts::kConstraintNull, where)});
+  FallBack();
+  // AWS lists missing members with what it reports first.
+  constexpr Standing kAfterOthers{.phase = 0, .place = 254};
+  const Standing own = std::exchange(standing_, standing_.phase > 0 ? kAfterOthers : standing_);
+  ViolateWith(fmt::format(texts::kConstraintNull, path.Render(Path::Capitals::kLowered)));
+  standing_ = own;
 }
 
 Result<> Decoder::Finish() {
   if (serialization_) return Fail(*std::move(serialization_));
   if (refusal_) return Fail(*std::move(refusal_));
   if (violations_.empty()) return {};
-  const std::size_t group = std::ranges::min(violations_, {}, &Violation::group).group;
+  StableSortBy(violations_, [](const Violation& violation) {
+    return std::pair(violation.standing.phase, violation.standing.place);
+  });
+  const Standing first = violations_.front().standing;
   std::string listed;
   std::size_t count = 0;
   for (const Violation& violation : violations_) {
-    if (violation.group != group) continue;
+    if (violation.standing.phase != first.phase) break;
     if (count++ > 0) listed += "; ";
     listed += violation.text;
   }
+  if (count == 1 && first.bare) return FailInvalid(std::move(listed));
   if (count == 1) return FailInvalid(fmt::format(texts::kOneValidationError, listed));
   return FailInvalid(fmt::format(texts::kValidationErrors, count, listed));
 }
@@ -209,8 +251,9 @@ bool ReadInteger(Decoder& decoder, const Path& path, Json json, const Rules& rul
                  std::string_view java_type, std::int64_t& out) {
   const std::optional<std::int64_t> value = AsInteger(json);
   if (!value) return FailScalar(decoder, json, java_type);
-  out = *value;
-  if (rules.style == Style::kRange) {
+  out = java_type == "Integer" ? Saturated(*value) : *value;
+  if (out != *value || HasFraction(json)) decoder.FallBack();
+  if (StyleOn(decoder, rules.style) == Style::kRange) {
     if (out >= *rules.min && out <= *rules.max) return true;
     decoder.Violate(path, {}, fmt::format(texts::kValueRange, *rules.min, *rules.max), rules.style);
     return true;
@@ -226,15 +269,18 @@ bool ReadInteger(Decoder& decoder, const Path& path, Json json, const Rules& rul
   return true;
 }
 
-bool ReadEnum(Decoder& decoder, const Path& path, Json json,
-              std::span<const std::string_view> values, std::string_view listed, std::size_t& out) {
+bool ReadEnum(Decoder& decoder, const Path& path, Json json, const EnumRules& rules,
+              std::size_t& out) {
   std::string_view text;
   if (!ReadText(decoder, json, text)) return false;
-  const auto found = std::ranges::find(values, text);
-  if (found == values.end()) {
-    decoder.Violate(path, JavaText(json), fmt::format(texts::kEnum, listed), Style::kOld);
+  const auto found = std::ranges::find(rules.values, text);
+  const auto place = static_cast<std::size_t>(found - rules.values.begin());
+  if (found != rules.values.end() || (rules.open && !decoder.closed_enums())) {
+    out = place;
+  } else if (decoder.newer() && rules.newer_text != nullptr) {
+    decoder.ViolateWith(rules.newer_text);
   } else {
-    out = static_cast<std::size_t>(found - values.begin());
+    decoder.Violate(path, JavaText(json), fmt::format(texts::kEnum, rules.listed), Style::kOld);
   }
   return true;
 }

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "api/layer.h"
 #include "base/bytes.h"
 #include "base/limits.h"
 #include "base/result.h"
@@ -26,14 +27,29 @@
 //  - JSON of the wrong type ends it at once: SerializationException. Every function here returns
 //    false then, and its caller returns too.
 //  - A refusal, a plain ValidationException that AWS answers instead of listing constraints.
-//  - Violated constraints are collected and reported together.
+//  - Violated constraints are collected; those of the first phase that has any are reported
+//    together.
+// A decoder reads for one layer of validation (api/layer.h). Some requests are judged on the older
+// layer whatever their operation's is: then it has fallen back, and its caller decodes again.
 namespace stator::wire {
 
 // How a constraint message looks; AWS has more than one style in production.
 enum class Style : std::uint8_t {
-  kOld,    // Value '0' at 'limit' failed to satisfy constraint: …
-  kNew,    // Value at 'Limit' failed to satisfy constraint: …
-  kRange,  // Value at 'totalSegments' failed to satisfy constraint: … between 1 and 1000000
+  kOld,      // Value '0' at 'limit' failed to satisfy constraint: …
+  kNew,      // Value at 'Limit' failed to satisfy constraint: …
+  kPlain,    // Value at 'sequenceNumber' failed to satisfy constraint: …
+  kLayered,  // kOld on the older layer, kNew on the newer one
+  kRange,    // kNew on the newer layer; on the older one
+             // Value at 'totalSegments' failed to satisfy constraint: … between 1 and 1000000
+};
+
+// Where the violations of a member stand among those of others. The lowest phase that has any is
+// reported, in the order of places.
+struct Standing {
+  std::uint8_t phase = 0;
+  std::uint8_t place = 0;
+  bool bare = false;  // without "1 validation error detected: "
+  bool late = false;  // the handler reports it, after other checks
 };
 
 // What the length of a text counts.
@@ -49,38 +65,58 @@ struct Rules {
   const TextPattern* pattern = nullptr;
   Style style = Style::kOld;
   Length length = Length::kUnits;
+  std::size_t members_max = limits::kDecodedMembersMax;  // of a list: how many are kept
+  std::string_view element = {};  // of a list: the structure its elements are, if they are one
 };
 
 class Decoder {
  public:
-  explicit Decoder(std::size_t text_bytes) : text_bytes_(text_bytes) {}
+  explicit Decoder(std::size_t text_bytes, api::Layer layer = api::Layer::kOlder)
+      : text_bytes_(text_bytes), layer_(layer) {}
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
 
   // The length of the whole request: what is decoded from it will not be much longer.
   std::size_t text_bytes() const { return text_bytes_; }
 
+  bool newer() const { return layer_ == api::Layer::kNewer; }
+  // Has the request judged on the older layer.
+  void FallBack() { fell_back_ = newer(); }
+  bool fell_back() const { return fell_back_; }
+
   bool FailSerialization(std::string text);
   void Refuse(std::string text);  // the first one counts
   void Violate(const Path& path, std::string_view value, std::string_view constraint, Style style);
+  // In the first of all phases and in the new style.
+  void ViolateFirst(const Path& path, std::string_view constraint);
+  void ViolateWith(std::string text);  // the whole text
   void ViolateMissing(const Path& path);
 
-  // Violations from here on belong to the `index`-th of the members that are reported alone, or,
-  // with nullopt, to those reported together.
-  void ReportAlone(std::optional<std::size_t> index) { group_ = index.value_or(kTogether); }
+  // Violations from here on are those of a member that stands here on either layer.
+  void Enter(Standing older, Standing newer_standing) {
+    standing_ = newer() ? newer_standing : older;
+  }
+  // Whether unknown values of open enums violate a constraint on the newer layer, too.
+  void CloseEnums(bool closed) { closed_enums_ = closed; }
+  bool closed_enums() const { return closed_enums_ || !newer(); }
 
   // What the request came to, after its decoder has returned.
   Result<> Finish();
+  // The first violation that the handler is to report.
+  std::optional<Error> TakeLate() { return std::move(late_); }
 
  private:
-  static constexpr std::size_t kTogether = SIZE_MAX;
   struct Violation {
-    std::size_t group;
+    Standing standing;
     std::string text;
   };
 
   std::size_t text_bytes_;
-  std::size_t group_ = kTogether;
+  api::Layer layer_;
+  bool fell_back_ = false;
+  bool closed_enums_ = false;
+  Standing standing_;
+  std::optional<Error> late_;
   std::optional<Error> serialization_;
   std::optional<Error> refusal_;
   std::vector<Violation> violations_;
@@ -103,9 +139,15 @@ bool ReadDouble(Decoder& decoder, Json json, double& out);
 bool ReadInteger(Decoder& decoder, const Path& path, Json json, const Rules& rules,
                  std::string_view java_type, std::int64_t& out);
 
-// The place of a string in `values`; `listed` is how the text for any other string lists them.
-bool ReadEnum(Decoder& decoder, const Path& path, Json json,
-              std::span<const std::string_view> values, std::string_view listed, std::size_t& out);
+struct EnumRules {
+  std::span<const std::string_view> values;
+  std::string_view listed;           // how the text for any other string lists them
+  const char* newer_text = nullptr;  // the whole text for it on the newer layer
+  bool open = false;                 // on the newer layer it is the handler's to refuse
+};
+// The place of a string in the values; of another string in an open enum their number.
+bool ReadEnum(Decoder& decoder, const Path& path, Json json, const EnumRules& rules,
+              std::size_t& out);
 
 // Bytes of base64, or AWS's text for why they are none.
 bool ReadBase64(Decoder& decoder, Json json, Bytes& out);
@@ -141,22 +183,22 @@ bool ReadRequired(Decoder& decoder, const Path& path, const std::optional<Json>&
   return ReadOptional(decoder, path, field, out, read);
 }
 
-// Members past limits::kDecodedMembersMax: far more than any operation takes. They are still read,
-// since a wrong type among them is reported first, but not kept.
+// Members past `members_max`: far more than any operation takes. They are still read, since a wrong
+// type among them is reported first, but not kept.
 template <class T>
 struct Surplus {
+  std::size_t members_max;
   T value{};
   bool found = false;
 
   bool Is(std::size_t kept) {
-    if (kept < limits::kDecodedMembersMax) return false;
+    if (kept < members_max) return false;
     value = T();
     return found = true;
   }
   void Report(Decoder& decoder, const Path& path) const {
     if (!found) return;
-    decoder.Violate(path, "", fmt::format(texts::kMaxLength, limits::kDecodedMembersMax),
-                    Style::kNew);
+    decoder.Violate(path, "", fmt::format(texts::kMaxLength, members_max), Style::kNew);
   }
 };
 
@@ -165,7 +207,7 @@ bool ReadList(Decoder& decoder, const Path& path, Json json, const Rules& rules,
               std::vector<T>& out, Read read) {
   simdjson::dom::array array;
   if (!BeginList(decoder, path, json, rules, array)) return false;
-  Surplus<T> surplus;
+  Surplus<T> surplus{rules.members_max};
   std::size_t index = 0;
   for (const Json element : array) {
     const Path here = Path::Element(path, index++);
@@ -185,7 +227,7 @@ bool ReadMap(Decoder& decoder, const Path& path, Json json, const Rules& rules,
              std::string_view java_type, std::map<std::string, T>& out, Read read) {
   simdjson::dom::object object;
   if (!BeginMap(decoder, path, json, rules, java_type, object)) return false;
-  Surplus<T> surplus;
+  Surplus<T> surplus{rules.members_max};
   for (const auto [key, element] : object) {
     if (element.is_null()) continue;
     T& value = surplus.Is(out.size()) ? surplus.value : out[std::string(key)] = T();

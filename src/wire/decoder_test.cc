@@ -52,10 +52,10 @@ std::string Table(const std::string& rest) {
 
 TEST(DecodeTest, FillsTheRequest) {
   const auto request = Decoded<api::PutItemRequest>(
-      R"({"TableName":"t","Item":{"a":{"S":"x"}},"ReturnValues":"ALL_OLD",
+      R"({"TableName":"tab","Item":{"a":{"S":"x"}},"ReturnValues":"ALL_OLD",
           "ExpressionAttributeNames":{"#a":"a"},"ConditionExpression":"c"})");
   ASSERT_TRUE(request.has_value());
-  EXPECT_EQ(request->table_name, "t");
+  EXPECT_EQ(request->table_name, "tab");
   EXPECT_EQ(request->return_values, api::ReturnValue::kAllOld);
   EXPECT_EQ(request->expression_attribute_names->at("#a"), "a");
   EXPECT_EQ(request->condition_expression, "c");
@@ -66,7 +66,7 @@ TEST(DecodeTest, FillsTheRequest) {
 
 TEST(DecodeTest, UnknownMembersAreIgnoredAndNullIsAbsent) {
   const auto request = Decoded<api::GetItemRequest>(
-      R"({"TableName":"t","Key":{},"Nonsense":[1,{}],"ConsistentRead":null})");
+      R"({"TableName":"tab","Key":{},"Nonsense":[1,{}],"ConsistentRead":null})");
   ASSERT_TRUE(request.has_value());
   EXPECT_FALSE(request->consistent_read.has_value());
   EXPECT_EQ(GetItem(R"({"TableName":null,"Key":{}})"),
@@ -79,7 +79,7 @@ TEST(DecodeTest, OfTwoMembersWithOneNameTheLastCounts) {
       Decoded<api::GetItemRequest>(R"({"TableName":"first","Key":{},"TableName":"last"})");
   EXPECT_EQ(request->table_name, "last");
   const auto undone =
-      Decoded<api::GetItemRequest>(R"({"TableName":"t","Key":{},"ConsistentRead":true,
+      Decoded<api::GetItemRequest>(R"({"TableName":"tab","Key":{},"ConsistentRead":true,
                                        "ConsistentRead":null})");
   EXPECT_FALSE(undone->consistent_read.has_value());
 }
@@ -112,7 +112,7 @@ TEST(WrongTypeTest, WhereAStringIsExpected) {
   EXPECT_EQ(with("false"), "Serialization: FALSE_VALUE cannot be converted to String");
   EXPECT_EQ(with("[]"), "Serialization: Unrecognized collection type class java.lang.String");
   EXPECT_EQ(with("{}"), "Serialization: Start of structure or map found where not expected");
-  EXPECT_EQ(GetItem(R"({"TableName":"t","Key":{},"ReturnConsumedCapacity":1})"),
+  EXPECT_EQ(GetItem(R"({"TableName":"tab","Key":{},"ReturnConsumedCapacity":1})"),
             "Serialization: NUMBER_VALUE cannot be converted to String");
 }
 
@@ -147,7 +147,7 @@ TEST(WrongTypeTest, NumbersBeyondTheRangeStayAtItsEnd) {
 
 TEST(WrongTypeTest, WhereABooleanIsExpected) {
   const auto with = [](const std::string& value) {
-    return GetItem(R"({"TableName":"t","Key":{},"ConsistentRead":)" + value + "}");
+    return GetItem(R"({"TableName":"tab","Key":{},"ConsistentRead":)" + value + "}");
   };
   EXPECT_EQ(with("1"), "Serialization: NUMBER_VALUE cannot be converted to Boolean");
   EXPECT_EQ(with("1.5"), "Serialization: DECIMAL_VALUE cannot be converted to Boolean");
@@ -159,8 +159,8 @@ TEST(WrongTypeTest, WhereABooleanIsExpected) {
 
 TEST(WrongTypeTest, SomeStringsAreBooleans) {
   const auto with = [](const std::string& value) {
-    return Decoded<api::GetItemRequest>(R"({"TableName":"t","Key":{},"ConsistentRead":")" + value +
-                                        R"("})")
+    return Decoded<api::GetItemRequest>(R"({"TableName":"tab","Key":{},"ConsistentRead":")" +
+                                        value + R"("})")
         ->consistent_read;
   };
   for (const char* yes : {"true", "TRUE", "1", "yes", "Yes"}) EXPECT_EQ(with(yes), true) << yes;
@@ -206,14 +206,14 @@ TEST(WrongTypeTest, ComesBeforeConstraints) {
 
 TEST(ConstraintTest, SeveralAreListedTogether) {
   EXPECT_EQ(
-      PutItem(R"({"TableName":"t","ReturnValues":"x","ReturnConsumedCapacity":"y"})"),
+      PutItem(R"({"TableName":"tab","ReturnValues":"x","ReturnConsumedCapacity":"y"})"),
       "Validation: 3 validation errors detected: "
       "Value 'y' at 'returnConsumedCapacity' failed to satisfy constraint: "
       "Member must satisfy enum value set: [INDEXES, TOTAL, NONE]; "
       "Value 'x' at 'returnValues' failed to satisfy constraint: "
       "Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; "
       "Value null at 'item' failed to satisfy constraint: Member must not be null");
-  EXPECT_EQ(DeleteItem(R"({"TableName":"t","Key":{},"ReturnItemCollectionMetrics":"x",
+  EXPECT_EQ(DeleteItem(R"({"TableName":"tab","Key":{},"ReturnItemCollectionMetrics":"x",
                            "ConditionalOperator":"y"})"),
             "Validation: 2 validation errors detected: "
             "Value 'x' at 'returnItemCollectionMetrics' failed to satisfy constraint: "
@@ -222,36 +222,20 @@ TEST(ConstraintTest, SeveralAreListedTogether) {
             "Member must satisfy enum value set: [OR, AND]");
 }
 
-TEST(ConstraintTest, ABadTableNameIsReportedAlone) {
-  const std::string rest = R"("ReturnConsumedCapacity":"y"})";
-  const std::string missing = std::string(kOne) +
-                              "Value null at 'tableName' failed to satisfy constraint: "
-                              "Member must not be null";
-  EXPECT_EQ(GetItem("{" + rest), missing);
-  EXPECT_EQ(PutItem("{" + rest), missing);
-  EXPECT_EQ(UpdateItem("{" + rest), missing);
-  EXPECT_EQ(DeleteItem("{" + rest), missing);
-  EXPECT_EQ(GetItem(R"({"TableName":"",)" + rest),
-            std::string(kOne) +
-                "Value '' at 'tableName' failed to satisfy constraint: Member must "
-                "have length greater than or equal to 1");
-  EXPECT_EQ(GetItem(R"({"TableName":"a;b",)" + rest),
-            std::string(kOne) +
-                "Value 'a;b' at 'tableName' failed to satisfy constraint: Member "
-                "must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
-}
-
-TEST(ConstraintTest, UpdateItemStopsAtTheFirstBadEnum) {
-  EXPECT_EQ(UpdateItem(R"({"TableName":"t","ReturnConsumedCapacity":"y","ReturnValues":"x"})"),
-            std::string(kOne) +
-                "Value 'x' at 'returnValues' failed to satisfy constraint: Member "
-                "must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, "
-                "NONE, UPDATED_NEW]");
-  EXPECT_EQ(UpdateItem(R"({"TableName":"t","ReturnConsumedCapacity":"y"})"),
-            std::string(kOne) +
-                "Value 'y' at 'returnConsumedCapacity' failed to satisfy "
-                "constraint: Member must satisfy enum value set: [INDEXES, TOTAL, "
-                "NONE]");
+TEST(ConstraintTest, TheOlderLayerListsABadTableNameWithTheOthers) {
+  EXPECT_EQ(UpdateItem(R"({"TableName":"","ReturnValues":"x"})"),
+            "Validation: 3 validation errors detected: "
+            "Value '' at 'tableName' failed to satisfy constraint: Member must have length greater "
+            "than or equal to 1; "
+            "Value 'x' at 'returnValues' failed to satisfy constraint: Member must satisfy enum "
+            "value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; "
+            "Value null at 'key' failed to satisfy constraint: Member must not be null");
+  EXPECT_EQ(GetItem(R"({"TableName":"a;b","Key":{},"ReturnConsumedCapacity":"y"})"),
+            "Validation: 2 validation errors detected: "
+            "Value 'a;b' at 'tableName' failed to satisfy constraint: Member must satisfy regular "
+            "expression pattern: [a-zA-Z0-9_.-]+; "
+            "Value 'y' at 'returnConsumedCapacity' failed to satisfy constraint: Member must "
+            "satisfy enum value set: [INDEXES, TOTAL, NONE]");
 }
 
 TEST(ConstraintTest, PathsNameElementsFromOne) {
@@ -267,12 +251,12 @@ TEST(ConstraintTest, PathsNameElementsFromOne) {
 
 TEST(ConstraintTest, PathsNameEntriesByKey) {
   EXPECT_EQ(
-      PutItem(R"({"TableName":"t","Item":{},"Expected":{"my.attr":{"ComparisonOperator":"?"}}})"),
+      PutItem(R"({"TableName":"tab","Item":{},"Expected":{"my.attr":{"ComparisonOperator":"?"}}})"),
       std::string(kOne) +
           "Value '?' at 'expected.my.attr.member.comparisonOperator' failed to satisfy "
           "constraint: Member must satisfy enum value set: [IN, NULL, BETWEEN, LT, "
           "NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS]");
-  EXPECT_EQ(UpdateItem(R"({"TableName":"t","Key":{},"AttributeUpdates":{"a":{"Action":"?"}}})"),
+  EXPECT_EQ(UpdateItem(R"({"TableName":"tab","Key":{},"AttributeUpdates":{"a":{"Action":"?"}}})"),
             std::string(kOne) +
                 "Value '?' at 'attributeUpdates.a.member.action' failed to satisfy "
                 "constraint: Member must satisfy enum value set: [ADD, PUT, DELETE]");
@@ -299,9 +283,10 @@ TEST(ConstraintTest, LengthsAndValues) {
               {"AttributeName":"a","KeyType":"HASH"},{"AttributeName":"b","KeyType":"RANGE"},
               {"AttributeName":"c","KeyType":"RANGE"}]})"),
             std::string(kOne) +
-                "Value '[{AttributeName=a, KeyType=HASH}, {AttributeName=b, KeyType=RANGE}, "
-                "{AttributeName=c, KeyType=RANGE}]' at 'keySchema' failed to satisfy constraint: "
-                "Member must have length less than or equal to 2");
+                "Value '[KeySchemaElement(attributeName=a, keyType=HASH), "
+                "KeySchemaElement(attributeName=b, keyType=RANGE), "
+                "KeySchemaElement(attributeName=c, keyType=RANGE)]' at 'keySchema' failed to "
+                "satisfy constraint: Member must have length less than or equal to 2");
   EXPECT_EQ(CreateTable(Table(
                 R"("ProvisionedThroughput":{"ReadCapacityUnits":0,"WriteCapacityUnits":-1})")),
             "Validation: 2 validation errors detected: "
@@ -387,6 +372,19 @@ TEST(ConstraintTest, TheNewStyleHasNoValueAndKeepsCapitals) {
             "must have value greater than or equal to 1");
 }
 
+TEST(ConstraintTest, ThePlainStyleHasNeitherValueNorCapitals) {
+  Parser parser;
+  const Result<Body> body = parser.Parse(R"({"SequenceNumber":"1"})");
+  Decoder decoder(0);
+  std::string out;
+  EXPECT_TRUE(ReadString(decoder, Path::Member(Path(), "SequenceNumber"),
+                         body->root().get_object()["SequenceNumber"],
+                         {.min = 21, .style = Style::kPlain}, out));
+  EXPECT_EQ(decoder.Finish().error().message,
+            "1 validation error detected: Value at 'sequenceNumber' failed to satisfy constraint: "
+            "Member must have length greater than or equal to 21");
+}
+
 // Sixteen megabytes of empty structures would be gigabytes of them decoded.
 TEST(BoundsTest, AListKeepsSoManyMembersAndNoMore) {
   const auto updates = [](std::size_t count) {
@@ -407,8 +405,11 @@ constexpr char kArn[] = "arn:aws:dynamodb:us-east-1:123456789012:table/my-table"
 
 std::string Named(const std::string& name) { return R"({"TableName":")" + name + R"("})"; }
 
-TEST(TableNameTest, OfAnExistingTableMayBeShortForItems) {
-  EXPECT_EQ(GetItem(R"({"TableName":"a","Key":{}})"), "ok");
+TEST(TableNameTest, OfAnExistingTableObeysTheModelForItems) {
+  EXPECT_EQ(GetItem(R"({"TableName":"ab","Key":{}})"),
+            std::string(kOne) +
+                "Value 'ab' at 'tableName' failed to satisfy constraint: Member must have length "
+                "greater than or equal to 3");
   const std::string long_name(256, 'a');
   EXPECT_EQ(GetItem(R"({"Key":{},"TableName":")" + long_name + R"("})"),
             std::string(kOne) + "Value '" + long_name +

@@ -3,7 +3,10 @@
 #include <memory>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "api/handlers.h"
+#include "base/texts.h"
 #include "wire/codecs.h"
 #include "wire/explanation.h"
 #include "wire/other_services.h"
@@ -75,17 +78,23 @@ void RunDynamoDB(const api::Operation& operation, To to, const Body& body) {
 
 }  // namespace
 
+Response NotBuilt(const api::Operation& operation) {
+  return ErrorResponse(Error(ErrorCode::kUnknownOperationException,
+                             fmt::format(texts::kOperationNotBuilt, operation.name)),
+                       operation.service);
+}
+
 void Dispatch(api::Database& database, const api::Operation& operation, const Body& body,
-              Loop& loop, Explain explain, Reply done) {
+              Loop& loop, const Origin& origin, Reply done) {
   const api::Service service = operation.service;
-  if (operation.kind == api::Kind::kAbsent) return done(UnknownOperation(service));
+  if (operation.kind == api::Kind::kAbsent) return done(NotBuilt(operation));
   if (body.empty()) {
     return done(ErrorResponse(Error(ErrorCode::kSerializationException, ""), service));
   }
-  To to{database, loop, std::move(done), nullptr, service};
+  To to{database, loop, std::move(done), nullptr, service, operation.layer, origin.host};
   if (service == api::Service::kAutoScaling) return RunAutoScaling(operation, std::move(to), body);
   if (service == api::Service::kCloudWatch) return RunCloudWatch(operation, std::move(to), body);
-  if (explain == Explain::kYes) Explained(operation, to);
+  if (origin.explain == Explain::kYes) Explained(operation, to);
   RunDynamoDB(operation, std::move(to), body);
 }
 

@@ -32,10 +32,12 @@ class DispatchTest : public ::testing::Test {
   WaitingLoop& loop_ = client_.loop();
 };
 
-TEST_F(DispatchTest, AnAbsentOperationIsUnknown) {
+TEST_F(DispatchTest, AnAbsentOperationIsUnknownAndNamed) {
   const auto answer = Start("CreateBackup", "");
   ASSERT_TRUE(answer->has_value());
-  EXPECT_EQ((*answer)->body, R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
+  EXPECT_EQ((*answer)->body,
+            R"({"__type":"com.amazon.coral.service#UnknownOperationException",)"
+            R"("message":"The operation CreateBackup is not supported by this version"})");
   EXPECT_EQ((*answer)->status, 400);
 }
 

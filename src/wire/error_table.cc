@@ -10,6 +10,7 @@
 
 #include "base/cancellation.h"
 #include "base/limits.h"
+#include "base/texts.h"
 #include "base/utf8.h"
 #include "item/value.h"
 #include "wire/json_writer.h"
@@ -94,13 +95,19 @@ std::string QueryError(const Row& row) {
   return fmt::format("{};{}", code, row.status < 500 ? "Sender" : "Receiver");
 }
 
+// The text for clients. That of an internal error is for operators alone: it may name files.
+std::string_view TextOf(const Error& error) {
+  if (OnTheWire(error.code) == ErrorCode::kInternalServerError) return texts::kInternal;
+  return CutUtf8(error.message, limits::kErrorTextBytesMax);
+}
+
 void WriteReason(const std::optional<Error>& reason, std::string& out) {
   ObjectWriter object(out);
   object.Name("\"Code\":");
   WriteString(ReasonCode(reason), out);
   if (!reason) return;
   object.Name("\"Message\":");
-  WriteString(CutUtf8(reason->message, limits::kErrorTextBytesMax), out);
+  WriteString(TextOf(*reason), out);
   if (reason->item == nullptr) return;
   object.Name("\"Item\":");
   WriteItem(item::ItemView(*reason->item), out);
@@ -120,7 +127,7 @@ void WriteError(const Error& error, const Row& row, std::string& out) {
   WriteString(fmt::format("{}{}", row.prefix, row.name), out);
   if (row.member != kNone && !error.message.empty()) {
     object.Name(row.member == kUpper ? "\"Message\":" : "\"message\":");
-    WriteString(CutUtf8(error.message, limits::kErrorTextBytesMax), out);
+    WriteString(TextOf(error), out);
   }
   if (error.code == ErrorCode::kConditionalCheckFailedException && error.item != nullptr) {
     object.Name("\"Item\":");
@@ -146,9 +153,11 @@ Response ErrorResponse(const Error& error, Service service) {
   const Row row = RowOf(error.code, service);
   Response response{.status = row.status, .body = {}, .error = error.code};
   response.reasons = error.reasons;
+  // For the log, which is told more than clients are.
+  if (OnTheWire(error.code) == ErrorCode::kInternalServerError) response.message = error.message;
   WriteError(error, row, response.body);
   if (service == Service::kCloudWatch) {
-    response.message = CutUtf8(error.message, limits::kErrorTextBytesMax);
+    response.message = TextOf(error);
     response.query_error = QueryError(row);
   }
   return response;

@@ -17,7 +17,7 @@ std::string_view ErrorName(ErrorCode code);
 // CloudWatch's errors carry the codes that they had before it spoke JSON (Response::query_error).
 Response ErrorResponse(const Error& error, api::Service service = api::Service::kDynamoDB);
 
-// The answer to a target that no service has, and to operations not built.
+// The answer to a target that no service has. AWS's has no text.
 Response UnknownOperation(api::Service service = api::Service::kDynamoDB);
 
 }  // namespace stator::wire

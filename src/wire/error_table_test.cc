@@ -45,7 +45,8 @@ TEST(ErrorTableTest, AutoScalingHasNoPrefixes) {
             R"({"__type":"ObjectNotFoundException","Message":"t"})");
   EXPECT_EQ(body(ErrorCode::kValidationException),
             R"({"__type":"ValidationException","Message":"t"})");
-  EXPECT_EQ(body(ErrorCode::kCorruption), R"({"__type":"InternalServiceException","Message":"t"})");
+  EXPECT_EQ(body(ErrorCode::kCorruption),
+            R"({"__type":"InternalServiceException","Message":"Internal server error"})");
 }
 
 TEST(ErrorTableTest, CloudWatchHasCodesOfTheQueryProtocol) {
@@ -120,9 +121,9 @@ TEST(ErrorTableTest, OurOwnCodesAreRetryable) {
                                ErrorCode::kCorruption, ErrorCode::kUnavailable}) {
     const Response response = Answer(code, "why");
     EXPECT_EQ(response.status, 500);
-    EXPECT_EQ(
-        response.body,
-        R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"why"})");
+    EXPECT_EQ(response.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
+                             R"("message":"Internal server error"})");
+    EXPECT_EQ(response.message, "why");
     EXPECT_EQ(response.error, code);
     EXPECT_EQ(ErrorName(code), "InternalServerError");
   }

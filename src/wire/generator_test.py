@@ -76,10 +76,21 @@ class ModelTest(unittest.TestCase):
         text = types.generate(DYNAMODB, model(("CreateTable", "kSlow")))
         self.assertLess(text.index("struct KeySchemaElement {"), text.index("struct CreateTableRequest {"))
 
-    def test_new_style(self):
+    def test_every_layer_has_its_phases(self):
+        files = codecs.generate(DYNAMODB, model(("Query", "kSlow"), ("UpdateItem", "kWrite")))
+        text = files["wire/requests_1.cc"] + files["wire/requests_2.cc"]
+        self.assertIn("decoder.Enter({.phase = 0, .place = 0}, {.phase = 2, .place = 0, .late = true});", text)
+        self.assertIn("decoder.Enter({.phase = 0, .place = 0}, {.phase = 5, .place = 0, .bare = true});", text)
+        self.assertIn("out.late = decoder.TakeLate();", text)
+
+    def test_open_enums_have_an_unknown_value(self):
+        text = types.generate(DYNAMODB, model(("Query", "kSlow")))
+        self.assertIn("kUnknown,", text)
+
+    def test_layered_style(self):
         files = codecs.generate(DYNAMODB, model(("Query", "kSlow"), ("Scan", "kSlow")))
         text = files["wire/requests_1.cc"] + files["wire/requests_2.cc"]
-        self.assertIn("constexpr Rules kRules{.min = 1, .style = Style::kNew};", text)
+        self.assertIn("constexpr Rules kRules{.min = 1, .style = Style::kLayered};", text)
 
     def test_length_in_bytes(self):
         files = codecs.generate(DYNAMODB, model(("CreateTable", "kSlow")))
@@ -89,7 +100,7 @@ class ModelTest(unittest.TestCase):
     def test_mistakes_in_the_overlay_are_found(self):
         for wrong in (
             {"operations": {"GetItems": {}}},
-            {"operations": {"GetItem": {"order": ["Key", "TableName"], "alone": ["TableName"]}}},
+            {"operations": {"GetItem": {"newer": {"phases": [["Item"]]}}}},
             {"shapes": {"NoSuchShape": {}}},
             {"shapes": {"AttributeName": {"length": "words"}}},
             {"enum_orders": {"KeyType": ["HASH"]}},

@@ -1,6 +1,7 @@
 #include "wire/java_text.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -32,6 +33,24 @@ void AppendElements(simdjson::dom::array array, std::size_t depth, std::string& 
     first = false;
     Append(element, depth, out);
   }
+}
+
+// "Name(member=value)"
+void AppendStructure(simdjson::dom::object object, std::string_view name, std::string& out) {
+  AppendBounded(name, out);
+  AppendBounded("(", out);
+  bool first = true;
+  for (const auto [key, value] : object) {
+    if (out.size() >= limits::kEchoedBytesMax) break;
+    if (!first) AppendBounded(", ", out);
+    first = false;
+    std::string member(key);
+    if (!member.empty() && member[0] >= 'A' && member[0] <= 'Z') member[0] += 'a' - 'A';
+    AppendBounded(member, out);
+    AppendBounded("=", out);
+    Append(value, 2, out);
+  }
+  AppendBounded(")", out);
 }
 
 void AppendArray(simdjson::dom::array array, std::size_t depth, std::string& out) {
@@ -78,11 +97,88 @@ void Append(Json json, std::size_t depth, std::string& out) {
   }
 }
 
+// "PutRequest" is printed as the member putRequest, of the type PutRequest, with its one member.
+void AppendWrite(Json write, std::string& out) {
+  constexpr std::array<std::array<std::string_view, 3>, 2> kForms = {
+      {{"PutRequest", "Item", "putRequest=PutRequest(item="},
+       {"DeleteRequest", "Key", "deleteRequest=DeleteRequest(key="}}};
+  AppendBounded("WriteRequest(", out);
+  for (const auto& [member, inner, opening] : kForms) {
+    Json attributes;
+    if (write[member][inner].get(attributes) != simdjson::SUCCESS) continue;
+    AppendBounded(opening, out);
+    Append(attributes, 0, out);
+    AppendBounded(")", out);
+  }
+  AppendBounded(")", out);
+}
+
+void AppendWrites(Json writes, std::string& out) {
+  simdjson::dom::array array;
+  if (writes.get(array) != simdjson::SUCCESS) return Append(writes, 0, out);
+  AppendBounded("[", out);
+  bool first = true;
+  for (const Json write : array) {
+    if (out.size() >= limits::kEchoedBytesMax) break;
+    if (!first) AppendBounded(", ", out);
+    first = false;
+    AppendWrite(write, out);
+  }
+  AppendBounded("]", out);
+}
+
 }  // namespace
 
 std::string JavaText(Json json) {
   std::string out;
   Append(json, 0, out);
+  return out;
+}
+
+std::string JsonText(Json json) {
+  std::string out;
+  AppendBounded(simdjson::minify(json), out);
+  return out;
+}
+
+std::string JavaWrites(Json json) {
+  simdjson::dom::object tables;
+  if (json.get(tables) != simdjson::SUCCESS) return JavaText(json);
+  std::string out;
+  AppendBounded("{", out);
+  for (const auto [name, writes] : tables) {
+    if (out.size() >= limits::kEchoedBytesMax) break;
+    if (out.size() > 1) AppendBounded(", ", out);
+    AppendBounded(name, out);
+    AppendBounded("=", out);
+    AppendWrites(writes, out);
+  }
+  AppendBounded("}", out);
+  return out;
+}
+
+std::string JsonElements(simdjson::dom::array array) {
+  std::string text;
+  AppendBounded(simdjson::minify(array), text);
+  if (text.ends_with(']')) text.pop_back();
+  return text.substr(std::min<std::size_t>(1, text.size()));
+}
+
+std::string JavaText(Json json, std::string_view structure) {
+  simdjson::dom::array array;
+  if (structure.empty() || json.get(array) != simdjson::SUCCESS) return JavaText(json);
+  std::string out = "[";
+  for (const Json element : array) {
+    if (out.size() >= limits::kEchoedBytesMax) break;
+    if (out.size() > 1) AppendBounded(", ", out);
+    simdjson::dom::object object;
+    if (element.get(object) == simdjson::SUCCESS) {
+      AppendStructure(object, structure, out);
+    } else {
+      Append(element, 1, out);
+    }
+  }
+  AppendBounded("]", out);
   return out;
 }
 

@@ -13,7 +13,17 @@ inline constexpr std::string_view kJavaPackage = "com.amazonaws.dynamodb.v201208
 // Never longer than limits::kEchoedBytesMax: a request must not come back whole in its own error.
 std::string JavaText(Json json);
 
+// A map of table names to lists of WriteRequests, likewise: the messages name these structures.
+std::string JavaWrites(Json json);
+
+// A value as the newer layer of validation repeats it: JSON without blanks. Bounded as JavaText.
+std::string JsonText(Json json);
+// The same of an array of structures: "[KeySchemaElement(attributeName=a, keyType=HASH)]".
+std::string JavaText(Json json, std::string_view structure);
+
 // The elements of an array without the brackets: "a, b".
 std::string JavaElements(simdjson::dom::array array);
+// The same of an array of strings as JSON: "a","b" with the quotes and without blanks.
+std::string JsonElements(simdjson::dom::array array);
 
 }  // namespace stator::wire

@@ -5,8 +5,40 @@
 
 #include "base/check.h"
 #include "base/limits.h"
+#include "base/request_limits.h"
 
 namespace stator::wire {
+
+namespace {
+
+// Values and member names of a text, if it is JSON.
+std::size_t CountTokens(std::string_view text) {
+  std::size_t tokens = 0;
+  bool in_string = false;
+  bool in_scalar = false;  // a number or a literal
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char at = text[i];
+    if (in_string) {
+      if (at == '\\') ++i;
+      in_string = at != '"';
+    } else if (at == ',' || at == ':' || at == ']' || at == '}' || at <= ' ') {
+      in_scalar = false;
+    } else {
+      in_string = at == '"';
+      const bool goes_on = in_scalar;
+      in_scalar = at != '"' && at != '[' && at != '{';
+      if (!goes_on || !in_scalar) ++tokens;
+    }
+  }
+  return tokens;
+}
+
+// Two tokens have a character between them, so that few texts need be counted.
+bool HasTooManyTokens(std::string_view text) {
+  return text.size() / 2 >= limits::kJsonTokensMax && CountTokens(text) > limits::kJsonTokensMax;
+}
+
+}  // namespace
 
 Result<Body> Parser::Parse(const std::string& text) {
   CHECK(!taken_);
@@ -14,6 +46,7 @@ Result<Body> Parser::Parse(const std::string& text) {
   taken_ = true;
   if (text.empty()) return body;
   const auto bare = [] { return Fail(ErrorCode::kSerializationException, ""); };
+  if (HasTooManyTokens(text)) return bare();
   // Left to itself, simdjson would allow its own default depth.
   if (parser_.capacity() < text.size() || parser_.max_depth() != limits::kJsonDepthMax) {
     const std::size_t capacity = std::max(text.size(), simdjson::dom::MINIMAL_DOCUMENT_CAPACITY);

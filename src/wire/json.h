@@ -23,11 +23,11 @@ class Parser {
   Parser(const Parser&) = delete;
   Parser& operator=(const Parser&) = delete;
 
-  // The body as JSON; its whole text has been checked, UTF-8 included. An empty text is not an
-  // error here, see Body::empty. Broken JSON, JSON deeper than limits::kJsonDepthMax and JSON that
-  // is not an object are a SerializationException without text. A string with kPaddingBytes of
-  // unused capacity is parsed where it stands; any other is copied first. REQUIRES: no Body of this
-  // parser exists.
+  // The body as JSON; its whole text has been checked, UTF-8 included. An empty text is no error
+  // here, see Body::empty. Broken JSON, JSON beyond limits::kJsonDepthMax or kJsonTokensMax and
+  // JSON that is not an object are a SerializationException without text. A string with
+  // kPaddingBytes of unused capacity is parsed where it stands; any other is copied first.
+  // REQUIRES: no Body of this parser exists.
   Result<Body> Parse(const std::string& text);
   static constexpr std::size_t kPaddingBytes = simdjson::SIMDJSON_PADDING;
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/limits.h"
+#include "base/request_limits.h"
 
 namespace stator::wire {
 namespace {
@@ -50,6 +51,21 @@ TEST(ParserTest, NestingIsBoundedWhateverItsDepth) {
   EXPECT_EQ(Outcome(nested(limits::kJsonDepthMax)), "");
   EXPECT_EQ(Outcome(nested(100'000)), "");
   EXPECT_EQ(Outcome(R"({"a":)" + std::string(100'000, '[')), "");
+}
+
+TEST(ParserTest, ValuesAndNamesAreBounded) {
+  const auto list = [](std::string_view element, std::size_t bytes) {
+    std::string text = R"({"a":[)";
+    while (text.size() + element.size() + 2 < bytes) text += element;
+    text.back() = ']';
+    return text + "}";
+  };
+  EXPECT_EQ(Outcome(list("1,", limits::kRequestBytesMax)), "");
+  EXPECT_EQ(Outcome(list("1,", limits::kRequestBytesMax / 2)), "ok");
+  // The densest that a legal request can be.
+  EXPECT_EQ(Outcome(list(R"({"S":""},)", limits::kRequestBytesMax)), "ok");
+  EXPECT_EQ(Outcome(list(R"({"L":[]},)", limits::kRequestBytesMax)), "ok");
+  EXPECT_EQ(Outcome(list(R"("[{,\"\\",)", limits::kRequestBytesMax)), "ok");
 }
 
 TEST(ParserTest, ReadsOneBodyAfterTheOther) {

@@ -283,7 +283,7 @@ void ReadPartitions(api::Database& database, std::string_view table, Loop& loop,
   };
   const auto call = std::make_shared<Call>(
       Destination<api::Database>{database, loop, std::move(done)}, std::string(table));
-  AnswerFromPool(call,
+  AnswerFromPool(api::Lane::kTables, call,
                  [own = call.get()] { return Answer(own->to.database.context(), own->table); });
 }
 

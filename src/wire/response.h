@@ -16,8 +16,8 @@ struct Response {
   std::string explanation;         // what the operation did, if that was asked for
   std::optional<ErrorCode> error;  // what the answer is about, for metrics; none: success
   std::shared_ptr<const CancellationReasons> reasons;  // of a transaction, likewise
-  // Of errors of a service that has other protocols, too: the text, and the code in those with
-  // whose fault it was ("InvalidParameterValue;Sender").
+  // The text of an error of CloudWatch, for its other protocols, or why an internal error happened,
+  // for the log alone. Then the code in those protocols ("InvalidParameterValue;Sender").
   std::string message;
   std::string query_error;
 };

@@ -1,20 +1,25 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "api/context.h"
 #include "api/explanation.h"
+#include "api/lane.h"
 #include "api/operation.h"
+#include "base/clock.h"
 #include "base/limits.h"
 #include "base/loop.h"
 #include "base/result.h"
 #include "base/texts.h"
+#include "base/work_limits.h"
 #include "wire/codec.h"
 #include "wire/error_table.h"
 #include "wire/response.h"
@@ -31,6 +36,8 @@ struct Destination {
   Reply done;
   api::Explanation* explanation = nullptr;  // what the operation is to fill in
   api::Service service = api::Service::kDynamoDB;
+  api::Layer layer = api::Layer::kOlder;  // of the operation
+  std::string_view host = {};             // that the client sent the request to
 };
 
 template <class Answer>
@@ -67,12 +74,12 @@ inline void Deliver(Reply& done, Outcome outcome) {
   if (outcome.thrown) std::rethrow_exception(outcome.thrown);
 }
 
-// Runs `make` on the pool, then answers on the loop. `call` has the destination `to` and lives
+// Runs `make` on a worker, then answers on the loop. `call` has the destination `to` and lives
 // until then; it is shared only because a full pool drops the work with all it holds, and someone
 // has to say so. The pool gives its share away: it may still be busy with what it ran while the
 // loop ends the connection, which must end there.
 template <class Call, class Make>
-void AnswerFromPool(const std::shared_ptr<Call>& call, Make make) {
+void AnswerFromPool(api::Lane lane, const std::shared_ptr<Call>& call, Make make) {
   auto work = [own = call, make = std::move(make)]() mutable noexcept {
     auto outcome = OutcomeOf(make, own->to.service);
     Loop& loop = own->to.loop;
@@ -80,7 +87,7 @@ void AnswerFromPool(const std::shared_ptr<Call>& call, Make make) {
       Deliver(own->to.done, std::move(outcome));
     });
   };
-  const bool accepted = call->to.database.RunOnPool(std::move(work));
+  const bool accepted = call->to.database.RunOnPool(lane, std::move(work));
   if (!accepted) {
     call->to.done(
         ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull), call->to.service));
@@ -104,23 +111,26 @@ void RunHere(Destination<Database> to, const Request& request, Handler handler) 
   to.done(Encoded(handler(to.database.context(), request), to.service));
 }
 
-// What may take long or wait: on the pool, then back to the loop.
+// Runs work that may take long or wait on a worker, then answers on the loop.
 template <class Database, class Request, class Handler>
-void RunOnPool(Destination<Database> to, Request request, Handler handler) {
+void RunOnPool(api::Lane lane, Destination<Database> to, Request request, Handler handler) {
   struct Call {
     Destination<Database> to;
     Request request;
   };
   const auto call = std::make_shared<Call>(std::move(to), std::move(request));
-  AnswerFromPool(call, [own = call.get(), handler] {
+  AnswerFromPool(lane, call, [own = call.get(), handler] {
     return Encoded(handler(own->to.database.context(), own->request), own->to.service);
   });
 }
 
-// A decoded request; those of DynamoDB know where to explain what was done.
+// A decoded request; those of DynamoDB know where to explain what was done, one knows its host.
 template <class Request, class Database>
 Result<Request> Decoded(const Destination<Database>& to, const Body& body) {
-  Result<Request> request = Decode<Request>(body);
+  Result<Request> request = Decode<Request>(body, to.layer);
+  if constexpr (requires { request->host; }) {
+    if (request) request->host = to.host;
+  }
   if constexpr (requires { request->explanation; }) {
     if (request) request->explanation = to.explanation;
   }
@@ -135,33 +145,65 @@ void Run(api::Kind kind, Destination<Database> to, const Body& body,
   Result<Request> request = Decoded<Request>(to, body);
   if (!request) return to.done(ErrorResponse(request.error(), to.service));
   if (kind == api::Kind::kPoint) return RunHere(std::move(to), *request, handler);
-  RunOnPool(std::move(to), *std::move(request), handler);
+  RunOnPool(api::LaneOf(kind), std::move(to), *std::move(request), handler);
 }
 
-// A page of items, while it is short here and now, else on the pool.
+// A page of items: here and now while it is short, else on workers. A page that takes long goes to
+// the end of their queue every few milliseconds, so that a short one never waits for all of it.
 template <class Database, class Request, class Answer, class Handler>
 class PendingPage {
  public:
-  using Pointer = std::shared_ptr<PendingPage>;
+  using Pointer = std::unique_ptr<PendingPage>;
 
-  PendingPage(Destination<Database> destination, Request request, Handler handler)
-      : to(std::move(destination)), request_(std::move(request)), handler_(std::move(handler)) {}
+  PendingPage(Destination<Database> to, Request request, Handler handler)
+      : to_(std::move(to)), request_(std::move(request)), handler_(std::move(handler)) {}
 
   // On the loop.
-  static void Start(const Pointer& self) {
+  static void Start(Pointer self) {
     constexpr query::Reader::Budget kOnLoop{limits::kLoopReadEntriesMax, limits::kLoopReadBytesMax,
-                                            limits::kLoopReadTracesMax};
-    if (auto response = self->Attempt(kOnLoop)) return self->to.done(std::move(*response));
-    AnswerFromPool(self, [own = self.get()] { return own->Finish(); });
+                                            limits::kLoopReadTracesMax, limits::kLoopWorkMax};
+    if (auto response = self->Attempt(kOnLoop)) return self->to_.done(std::move(*response));
+    Loop& loop = self->to_.loop;
+    const auto shared = Lend(std::move(self), loop, &Finish);
+    if (GoOn(shared)) return;
+    shared->outcome_.response =
+        ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull));
   }
 
-  Destination<Database> to;
-
  private:
-  // Reads on; nullopt if the budget does not suffice, or the page has to be read anew.
+  using Shared = std::shared_ptr<PendingPage>;
+
+  // Has a worker read on. False: too many pages wait already.
+  static bool GoOn(const Shared& self) {
+    return self->to_.database.RunOnPool(api::Lane::kReads, [self]() noexcept { Work(self); });
+  }
+
+  // On a worker. Where no further page may wait, this one keeps the worker.
+  static void Work(const Shared& self) noexcept {
+    bool left = false;  // to another worker, which may be at it already
+    auto outcome = OutcomeOf([&] {
+      while (true) {
+        if (auto response = self->Slice()) return std::move(*response);
+        left = GoOn(self);
+        if (left) return Response();
+      }
+    });
+    if (!left) self->outcome_ = std::move(outcome);
+  }
+
+  // On a worker, for a few milliseconds; nullopt: the page is not complete yet.
+  std::optional<Response> Slice() {
+    query::Reader::Budget budget;
+    budget.until = MachineSteadyNow() + std::chrono::microseconds(limits::kPageSliceMicros);
+    auto response = Attempt(budget);
+    if (response || page_ || ++attempts_ < limits::kStaleTriesMax) return response;
+    return ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kTableUnsettled));
+  }
+
+  // Reads on. nullopt: the budget does not suffice, or the page has to be read anew and is gone.
   std::optional<Response> Attempt(const query::Reader::Budget& budget) {
     if (!page_) {
-      auto page = handler_(to.database.context(), request_);
+      auto page = handler_(to_.database.context(), request_);
       if (!page) return ErrorResponse(page.error());
       page_ = std::move(*page);
     }
@@ -174,24 +216,22 @@ class PendingPage {
     return std::nullopt;
   }
 
-  // On the pool: to the end of the page, however often its table changes meanwhile.
-  Response Finish() {
-    for (std::size_t attempts = 0; attempts < limits::kStaleTriesMax; ++attempts) {
-      if (auto response = Attempt({})) return std::move(*response);
-    }
-    return ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kTableUnsettled));
-  }
+  // On the loop, once every worker has let go of it.
+  static void Finish(Pointer self) { Deliver(self->to_.done, std::move(self->outcome_)); }
 
+  Destination<Database> to_;
   Request request_;
   Handler handler_;
   std::optional<api::PageRead<Answer>> page_;
+  std::size_t attempts_ = 0;  // that came to nothing because the table changed
+  Outcome outcome_;
 };
 
 // See PendingPage.
 template <class Answer, class Database, class Request, class Handler>
 void RunPage(Destination<Database> to, Request request, Handler handler) {
   using Pending = PendingPage<Database, Request, Answer, Handler>;
-  Pending::Start(std::make_shared<Pending>(std::move(to), std::move(request), std::move(handler)));
+  Pending::Start(std::make_unique<Pending>(std::move(to), std::move(request), std::move(handler)));
 }
 
 // Answers with what a durable decision came to. If a table changed under it, it is made `again`:
@@ -349,7 +389,8 @@ class PendingTransaction {
     Database& database = self->to_.database;
     Loop& loop = self->to_.loop;
     const auto shared = Lend(std::move(self), loop, &Finish);
-    if (database.RunOnPool([shared]() noexcept { Begin(shared); })) return;
+    if (database.RunOnPool(api::Lane::kTransactions, [shared]() noexcept { Begin(shared); }))
+      return;
     shared->outcome_ = Fail(ErrorCode::kThrottlingException, texts::kPoolFull);
   }
 

@@ -11,6 +11,7 @@
 
 #include "base/contain.h"
 #include "base/waiting_loop.h"
+#include "table/testing.h"
 #include "wire/codecs.h"
 
 namespace stator::wire {
@@ -20,7 +21,8 @@ namespace {
 class TestDatabase {
  public:
   int& context() { return context_; }
-  bool RunOnPool(std::move_only_function<void()> work) {
+  bool RunOnPool(api::Lane lane, std::move_only_function<void()> work) {
+    lanes.push_back(lane);
     if (pool_full) return false;
     work();
     if (busy) lingering.push_back([work = std::move(work)] {});
@@ -49,6 +51,7 @@ class TestDatabase {
   }
 
   bool pool_full = false;
+  std::vector<api::Lane> lanes;  // that work was given to
   bool busy = false;  // threads take a while to let go of what they have run: `lingering`
   std::vector<std::move_only_function<void()>> lingering;
   bool hold = false;  // settle nothing; whoever holds `held` will
@@ -99,6 +102,23 @@ class RunTest : public testing::Test {
           }};
     };
     RunWrite<api::PutItemResponse>(To(loop), api::PutItemRequest{.table_name = "t"}, handler);
+  }
+
+  // A page of an empty table that changes as often as `changes_` says.
+  void ReadPage() {
+    const auto handler =
+        [this](int& /*context*/,
+               const api::ScanRequest& /*request*/) -> Result<api::PageRead<api::ScanResponse>> {
+      return api::PageRead<api::ScanResponse>{
+          query::Reader(*engine_, {.source = {table_, nullptr}}),
+          [this](query::Reader& reader) -> Result<api::ScanResponse> {
+            if (changes_-- > 0) return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
+            api::ScanResponse response;
+            response.scanned_count = static_cast<std::int64_t>(reader.contents().examined);
+            return response;
+          }};
+    };
+    RunPage<api::ScanResponse>(To(), api::ScanRequest(), handler);
   }
 
   // Four writes; the answer says how each ended, and "-" where that is no error.
@@ -164,6 +184,9 @@ class RunTest : public testing::Test {
   WaitingLoop loop_;
   TestDatabase database_;
   std::optional<Response> answer_;
+  std::unique_ptr<storage::Engine> engine_ = storage::OpenMemory();
+  catalog::TablePtr table_ = table::testing::Published(table::testing::KeyedTable("t"));
+  int changes_ = 0;
   std::size_t decided_ = 0;
   std::vector<std::size_t> again_;  // places of writes that were made again
   bool gone_ = false;               // their table
@@ -181,7 +204,7 @@ TEST_F(RunTest, HereAnswersAtOnce) {
 }
 
 TEST_F(RunTest, ThePoolAnswersOnTheLoop) {
-  RunOnPool(To(), api::ListTablesRequest(), &List);
+  RunOnPool(api::Lane::kTables, To(), api::ListTablesRequest(), &List);
   EXPECT_FALSE(answer_.has_value());
   RunAll();
   EXPECT_EQ(answer_->body, "{}");
@@ -189,7 +212,7 @@ TEST_F(RunTest, ThePoolAnswersOnTheLoop) {
 
 // The loop sees the exception after the answer is out, and counts it.
 TEST_F(RunTest, WhatThePoolThrowsFailsOneRequest) {
-  RunOnPool(To(), api::ListTablesRequest(),
+  RunOnPool(api::Lane::kTables, To(), api::ListTablesRequest(),
             [](int&, const api::ListTablesRequest&) -> Result<api::ListTablesResponse> {
               throw std::bad_alloc();
             });
@@ -220,7 +243,10 @@ TEST_F(RunTest, WhatCannotBeTakenBackToTheLoopEndsTheProcess) {
   // As the threads of the queue and of the pool do.
   EXPECT_DEATH(ContainQuietly([&] { Write(loop); }), "");
   EXPECT_DEATH(ContainQuietly([&] { WriteFour(loop); }), "");
-  EXPECT_DEATH(ContainQuietly([&] { RunOnPool(To(loop), api::ListTablesRequest(), &List); }), "");
+  EXPECT_DEATH(ContainQuietly([&] {
+                 RunOnPool(api::Lane::kTables, To(loop), api::ListTablesRequest(), &List);
+               }),
+               "");
 }
 
 TEST_F(RunTest, WritesThatWereNeverSubmittedHaveFailed) {
@@ -234,7 +260,7 @@ TEST_F(RunTest, WritesThatWereNeverSubmittedHaveFailed) {
 TEST_F(RunTest, AFullPoolThrottles) {
   database_.pool_full = true;
   on_loop_ = true;
-  RunOnPool(To(), api::ListTablesRequest(), &List);
+  RunOnPool(api::Lane::kTables, To(), api::ListTablesRequest(), &List);
   ASSERT_TRUE(answer_.has_value());
   EXPECT_EQ(answer_->error, ErrorCode::kThrottlingException);
   EXPECT_EQ(answer_->status, 400);
@@ -248,7 +274,7 @@ TEST_F(RunTest, AFullPoolThrottles) {
 // A thread that is still busy with what it ran while the loop answers it and ends the connection.
 TEST_F(RunTest, ThreadsThatLetGoLateDoNotEndConnections) {
   database_.busy = true;
-  RunOnPool(To(), api::ListTablesRequest(), &List);
+  RunOnPool(api::Lane::kTables, To(), api::ListTablesRequest(), &List);
   RunAll();
   EXPECT_EQ(answer_->body, "{}");
   database_.lingering.clear();
@@ -291,6 +317,31 @@ TEST_F(RunTest, WhatATransactionThrowsFailsOneRequest) {
   EXPECT_THROW(RunAll(), std::bad_alloc);
   ASSERT_TRUE(answer_.has_value());
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
+}
+
+// A page that is not done in one go waits for its turn again, on a worker for reads.
+TEST_F(RunTest, APageTakesTurnsOnWorkersForReads) {
+  changes_ = 3;
+  ReadPage();
+  EXPECT_FALSE(answer_.has_value());
+  RunAll();
+  EXPECT_EQ(answer_->body, R"({"ScannedCount":0})");
+  EXPECT_EQ(database_.lanes, std::vector<api::Lane>(3, api::Lane::kReads));
+}
+
+TEST_F(RunTest, APageIsNotReadForever) {
+  changes_ = 100;
+  ReadPage();
+  RunAll();
+  EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
+}
+
+TEST_F(RunTest, APageThatNoWorkerTakesIsThrottled) {
+  changes_ = 1;
+  database_.pool_full = true;
+  ReadPage();
+  RunAll();
+  EXPECT_EQ(answer_->error, ErrorCode::kThrottlingException);
 }
 
 TEST_F(RunTest, AWriteIsAnsweredFromItsRequestOnTheLoop) {

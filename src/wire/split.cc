@@ -85,7 +85,7 @@ void SplitTable(api::Database& database, std::string_view table, const std::stri
   const auto call =
       std::make_shared<Call>(Destination<api::Database>{database, loop, std::move(done)},
                              std::string(table), *std::move(request));
-  AnswerFromPool(call, [own = call.get()] {
+  AnswerFromPool(api::Lane::kTables, call, [own = call.get()] {
     return Answer(own->to.database.context(), own->table, own->request);
   });
 }

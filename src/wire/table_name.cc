@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "base/texts.h"
+#include "base/utf8.h"
 #include "catalog/table.h"
 #include "wire/java_text.h"
 
@@ -29,11 +30,42 @@ std::string Lengths(std::int64_t max, std::int64_t min) {
   return fmt::format(texts::kMaxLength, max) + ", " + fmt::format(texts::kMinLength, min);
 }
 
+std::string EchoOf(const Decoder& decoder, Json json, TableMapEcho echo) {
+  if (decoder.newer()) return JsonText(json);
+  return echo == TableMapEcho::kWrites ? JavaWrites(json) : JavaText(json);
+}
+
+// The newer layer names one constraint of a name, its length first.
+void CheckOne(Decoder& decoder, const Path& path, Json json, std::string_view name) {
+  const auto violate = [&](const std::string& constraint) {
+    decoder.Violate(path, JavaText(json), constraint, Style::kOld);
+  };
+  const auto length = Utf16Units(name);
+  if (length < limits::kTableNameBytesMin) {
+    return violate(fmt::format(texts::kMinLength, limits::kTableNameBytesMin));
+  }
+  if (length > limits::kTableNameBytesMax) {
+    return violate(fmt::format(texts::kMaxLength, limits::kTableNameBytesMax));
+  }
+  if (!IsName(name)) violate(fmt::format(texts::kPattern, kNamePattern.text));
+}
+
+// The fault of a name that names no table for item operations.
+void ViolateEmpty(Decoder& decoder, const Path& path) {
+  const std::string constraint = fmt::format(texts::kMinLength, 1);
+  if (decoder.newer()) return decoder.ViolateFirst(path, constraint);
+  decoder.Violate(path, {}, constraint, Style::kOld);
+}
+
 }  // namespace
 
-void CheckTableMap(Decoder& decoder, const Path& path, Json json, const Rules& values) {
+void CheckTableMap(Decoder& decoder, const Path& path, Json json, const Rules& values,
+                   TableMapEcho echo) {
   simdjson::dom::object object;
   if (json.get(object) != simdjson::SUCCESS) return;
+  if (object.size() == 0 && decoder.newer()) {
+    return decoder.ViolateFirst(path, fmt::format(texts::kMinLength, 1));
+  }
   bool keys_fit = true;
   bool values_fit = true;
   for (const auto [key, value] : object) {
@@ -43,10 +75,12 @@ void CheckTableMap(Decoder& decoder, const Path& path, Json json, const Rules& v
   if (!keys_fit) {
     const auto names = Lengths(limits::kTableNameBytesMax, limits::kTableNameBytesMin) + ", " +
                        fmt::format(texts::kPattern, kNamePattern.text);
-    decoder.Violate(path, JavaText(json), fmt::format(texts::kMapKeys, names), Style::kOld);
+    decoder.Violate(path, EchoOf(decoder, json, echo), fmt::format(texts::kMapKeys, names),
+                    Style::kOld);
   } else if (!values_fit) {
     const auto lengths = Lengths(values.max.value_or(0), values.min.value_or(0));
-    decoder.Violate(path, JavaText(json), fmt::format(texts::kMapValues, lengths), Style::kOld);
+    decoder.Violate(path, EchoOf(decoder, json, echo), fmt::format(texts::kMapValues, lengths),
+                    Style::kOld);
   }
 }
 
@@ -73,12 +107,17 @@ bool ReadTableName(Decoder& decoder, const Path& path, Json json, TableNameCheck
     return true;
   }
   if (text.empty() && !creating) {  // the pattern is not named as well
-    decoder.Violate(path, text, fmt::format(texts::kMinLength, 1), Style::kOld);
+    ViolateEmpty(decoder, path);
     return true;
   }
-  Rules rules = {
-      .min = {}, .max = limits::kTableNameBytesMax, .pattern = &kNamePattern, .style = Style::kOld};
-  if (creating) rules.min = limits::kTableNameBytesMin;
+  if (check == TableNameCheck::kData && decoder.newer()) {
+    CheckOne(decoder, path, json, text);
+    return true;
+  }
+  const Rules rules = {.min = limits::kTableNameBytesMin,
+                       .max = limits::kTableNameBytesMax,
+                       .pattern = &kNamePattern,
+                       .style = Style::kOld};
   return ReadString(decoder, path, json, rules, out);
 }
 

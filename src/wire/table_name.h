@@ -9,9 +9,10 @@
 namespace stator::wire {
 
 enum class TableNameCheck : std::uint8_t {
-  kData,   // of items: from one character on; mistakes are constraint violations
-  kAdmin,  // of tables: 3 to 255 characters, which has a text of its own
-  kNew,    // a table to be created: 3 to 255 characters, as constraints
+  kData,     // of items: 3 to 255 characters, as constraints; an empty name has one of its own
+  kAdmin,    // of tables: 3 to 255 characters, which has a text of its own
+  kUpdated,  // as kData, but the newer layer lists every violated constraint
+  kNew,      // a table to be created: 3 to 255 characters, as constraints
 };
 
 // arn:aws:dynamodb:region:account:table/name
@@ -19,7 +20,12 @@ bool IsTableArn(std::string_view text);
 
 // A map whose keys name tables, by name or ARN, and whose values, if `values` says so, are lists of
 // a bounded length: AWS reports either of the map as a whole. What is no map is not looked at.
-void CheckTableMap(Decoder& decoder, const Path& path, Json json, const Rules& values);
+enum class TableMapEcho : std::uint8_t {
+  kMap,     // {name={Keys=[…]}}
+  kWrites,  // {name=[WriteRequest(putRequest=PutRequest(item={…}))]}
+};
+void CheckTableMap(Decoder& decoder, const Path& path, Json json, const Rules& values,
+                   TableMapEcho echo);
 
 bool ReadTableName(Decoder& decoder, const Path& path, Json json, TableNameCheck check,
                    std::string& out);

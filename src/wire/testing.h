@@ -25,10 +25,14 @@ class TestClient {
   // Starts a request; the answer is in the result once it has come.
   std::shared_ptr<std::optional<Response>> Start(const std::string& operation,
                                                  const std::string& json) {
+    return Start(*api::FindOperation("DynamoDB_20120810." + operation), json);
+  }
+  std::shared_ptr<std::optional<Response>> Start(const api::Operation& operation,
+                                                 const std::string& json) {
     auto answer = std::make_shared<std::optional<Response>>();
     const Result<Body> body = parser_.Parse(json);
-    Dispatch(database_, *api::FindOperation("DynamoDB_20120810." + operation), *body, loop_,
-             Explain::kNo, [answer, thread = std::this_thread::get_id()](Response response) {
+    Dispatch(database_, operation, *body, loop_, Origin(),
+             [answer, thread = std::this_thread::get_id()](Response response) {
                EXPECT_EQ(std::this_thread::get_id(), thread);
                EXPECT_FALSE(answer->has_value());
                *answer = std::move(response);
@@ -36,7 +40,9 @@ class TestClient {
     return answer;
   }
 
-  Response Answer(const std::string& operation, const std::string& json) {
+  // `operation` is a name, or an operation as the test would have it.
+  template <class Operation>
+  Response Answer(const Operation& operation, const std::string& json) {
     const auto answer = Start(operation, json);
     while (!answer->has_value()) loop_.RunOne();
     return **answer;

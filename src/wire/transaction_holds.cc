@@ -76,7 +76,7 @@ void ReleaseTransactions(api::Database& database, const std::string& body, Loop&
   auto item = ReadItem(database, body);
   if (!item) return done(AdminRefusal(item.error()));
   const auto call = CallOf(database, loop, std::move(done), *std::move(item));
-  AnswerFromPool(call, [own = call.get()] {
+  AnswerFromPool(api::Lane::kTables, call, [own = call.get()] {
     const auto released = own->to.database.context().transactions.holds().Release(own->item);
     return Response{.body = fmt::format(R"({{"released":{}}})", released)};
   });

@@ -63,6 +63,7 @@ class ServedDatabase {
   }
   ~ServedDatabase() {
     served_->Stop();
+    bodies_.Stop();
     database_->Stop();
   }
   ServedDatabase(const ServedDatabase&) = delete;
@@ -73,8 +74,10 @@ class ServedDatabase {
  private:
   Log log_{LogLevel::kOff, LogForm::kText};
   std::unique_ptr<api::Database> database_ = *api::Database::Open({});
+  server::BodyWorkers bodies_{1};
   server::RouterShared shared_{.database = *database_,
                                .log = log_,
+                               .bodies = bodies_,
                                .settings = {},
                                .credentials = std::nullopt,
                                .own_names = {},

@@ -94,10 +94,17 @@ def description(connection):
     return call(connection, "DescribeTable", {"TableName": TABLE})["Table"]
 
 
+def changing(connection):
+    """Whether the table or one of its indexes is on its way. A table is active while an index backfills."""
+    table = description(connection)
+    statuses = [index["IndexStatus"] for index in table.get("GlobalSecondaryIndexes", [])]
+    return any(status != "ACTIVE" for status in [table["TableStatus"], *statuses])
+
+
 def await_active(connection):
     """Polls as a client would; the server's answers set the pace."""
     deadline = time.monotonic() + STATUS_SECONDS_MAX
-    while description(connection)["TableStatus"] != "ACTIVE":
+    while changing(connection):
         require(time.monotonic() < deadline, f"the index did not become active in {STATUS_SECONDS_MAX} s")
 
 
@@ -156,7 +163,7 @@ def run_round(server, options, chance, number):
         create_index(connection, attribute)
         for _ in range(options.kills):
             await_writes(writers, chance.randrange(WRITES_MAX))
-            backfilling += description(connection)["TableStatus"] == "UPDATING"
+            backfilling += changing(connection)
             server.kill()
             server.start()
             connection = Connection(server.port)

@@ -11,6 +11,7 @@
 #include "expr/projection.h"
 #include "expr/testing.h"
 #include "expr/update.h"
+#include "expr/update_charge.h"
 
 // Any text as any expression: read, bound, evaluated on a fixed item. The first byte chooses the
 // kind.
@@ -56,16 +57,16 @@ void UseCondition(Request& request, Kind kind, std::string_view text) {
 void UseUpdate(Request& request, std::string_view text) {
   const Result<Update> update = request.BindUpdate(text);
   if (!update) return;
-  CHECK(update->Targets().size() == update->writing_actions() + update->removing_actions());
+  CHECK(UpdateCharge(*update) > update->Targets().size());
   const item::ItemView stored = Stored().view();
   const item::Item key = item::EncodeItem({{"pk", S("key")}});
   for (const item::ItemView* old : {&stored, static_cast<const item::ItemView*>(nullptr)}) {
     const auto outcome = Apply(*update, old, key.view());
     if (!outcome || !outcome->image) continue;
     CheckImage(*outcome->image);
-    CheckImage(UpdatedNew(*update, outcome->image->view()));
+    CheckImage(PickUpdated(*update, outcome->image->view()));
   }
-  CheckImage(UpdatedOld(*update, stored));
+  CheckImage(PickUpdated(*update, stored));
 }
 
 void UseProjection(Request& request, std::string_view text) {

@@ -371,10 +371,11 @@ def effect_of(action, item):
 
 
 def updated(old, key, actions):
-    """The item after an update, or None when there was none and none comes to be. `old` is None for a missing item."""
+    """The item after an update, or None when there was none and none comes to be. `old` is None for a missing item, of which an
+    update sees the key."""
     if old is None and actions and all(action[0] in ("REMOVE", "DELETE") for action in actions):
         return None
-    before = old if old is not None else {}
+    before = old if old is not None else key
     effects = {}
     for action in actions:
         if old is None and action[0] == "REMOVE":

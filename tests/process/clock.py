@@ -126,6 +126,49 @@ class ClockTest(unittest.TestCase):
             self.assertNotIn("frozen", line)
             self.assertEqual(len(line.split("\n")), 1)
 
+    def test_a_confirmation_where_nothing_is_held(self):
+        with StatorServer(BINARY) as server:
+            status, line, _ = command(server, "confirm")
+            self.assertEqual(status, 0)
+            self.assertNotIn("held", line)
+            status, answer, _ = ask(server, "POST", {"confirm": True, "frozen": True})
+            self.assertEqual(status, 400, answer)
+            status, answer, _ = ask(server, "POST", {"confirm": False})
+            self.assertEqual(status, 400, answer)
+
+    def test_a_reset_of_a_stopped_folder(self):
+        stream = {"StreamSpecification": {"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"}}
+        with tempfile.TemporaryDirectory() as folder:
+            with StatorServer(BINARY, ["--data", folder]) as server:
+                connection = Connection(server.port)
+                connection.call("CreateTable", {**TABLE, **stream})
+                self.turn(server, advance="400d")
+                connection.call("PutItem", {"TableName": "Music", "Item": {"pk": {"S": "ahead"}}})
+                connection.close()
+                status, _, text = command(server, "reset", "--data", folder)
+                self.assertEqual(status, 1)
+                self.assertIn("in use", text)
+                server.stop()
+                run = subprocess.run([BINARY, "clock", "reset", "--data", folder], capture_output=True, text=True, timeout=60)
+                self.assertEqual((run.returncode, run.stderr), (0, ""))
+                server.start()
+                machine = datetime.datetime.now(datetime.timezone.utc)
+                self.assertLess(self.now(server) - machine, DAY)
+                connection = Connection(server.port)
+                status, answer = connection.call("PutItem", {"TableName": "Music", "Item": {"pk": {"S": "after"}}})
+                self.assertEqual(status, 200, answer)
+                _, described = connection.call("DescribeTable", {"TableName": "Music"})
+                arn = described["Table"]["LatestStreamArn"]
+                _, shards = connection.call("DescribeStream", {"StreamArn": arn})
+                keys = []
+                for shard in shards["StreamDescription"]["Shards"]:
+                    _, iterator = connection.call("GetShardIterator", {
+                        "StreamArn": arn, "ShardId": shard["ShardId"], "ShardIteratorType": "TRIM_HORIZON"})
+                    _, records = connection.call("GetRecords", {"ShardIterator": iterator["ShardIterator"]})
+                    keys += [record["dynamodb"]["Keys"]["pk"]["S"] for record in records["Records"]]
+                self.assertEqual(sorted(keys), ["after", "ahead"])
+                connection.close()
+
     def test_the_command_line_fails_in_a_sentence(self):
         server = StatorServer(BINARY).start()
         status, out, text = command(server, "set", "2000-01-01T00:00:00Z")

@@ -71,6 +71,36 @@ class StartTest(unittest.TestCase):
         with StatorServer(BINARY, ["--data", self.folder]):
             pass  # free again
 
+    def test_other_users_may_not_read_the_data(self):
+        folder = pathlib.Path(self.folder, "data")
+        before = os.umask(0o022)
+        try:
+            with StatorServer(BINARY, ["--data", str(folder)]) as server:
+                connection = Connection(server.port)
+                connection.call("CreateTable", TABLE)
+                connection.close()
+                for path in [folder, *folder.rglob("*")]:
+                    self.assertEqual(path.stat().st_mode & 0o077, 0, path)
+        finally:
+            os.umask(before)
+
+    def test_a_folder_that_lost_writes(self):
+        folder = pathlib.Path(self.folder, "data")
+        server = StatorServer(BINARY, ["--data", str(folder)]).start()
+        connection = Connection(server.port)
+        connection.call("CreateTable", TABLE)
+        for number in range(50):
+            connection.call("PutItem", {"TableName": "Music", "Item": {"pk": {"S": str(number)}}})
+        connection.close()
+        server.kill()
+        log = max(folder.glob("db/*.log"))
+        os.truncate(log, log.stat().st_size // 2)
+        self.refused("--port", "0", "--data", str(folder), says=[log.name, "--accept-loss"])
+        with StatorServer(BINARY, ["--data", str(folder), "--accept-loss"]):
+            pass
+        with StatorServer(BINARY, ["--data", str(folder)]):
+            pass  # no word of it a second time
+
     def test_a_folder_of_somebody_else(self):
         pathlib.Path(self.folder, "letters.txt").write_text("mine")
         self.refused("--port", "0", "--data", self.folder, says=[self.folder])
@@ -96,6 +126,33 @@ class StartTest(unittest.TestCase):
             self.assertGreater(status, 0)
             self.assertTrue(text)
 
+    def with_files(self, count):
+        """The server's program, with that many file descriptors."""
+        script = pathlib.Path(self.folder, f"stator-{count}")
+        script.write_text(f'#!/bin/sh\nulimit -n {count}\nexec {BINARY} "$@"\n')
+        script.chmod(0o755)
+        return str(script)
+
+    def test_too_few_file_descriptors(self):
+        run = subprocess.run(
+            [self.with_files(32), "serve", "--memory", "--port", "0"], capture_output=True, text=True, timeout=60)
+        self.assertEqual((run.returncode, len(run.stderr.strip().split("\n"))), (1, 1), run.stderr)
+        self.assertIn("may open only 32 files", run.stderr)
+
+    def test_connections_are_cut_down_to_the_file_descriptors(self):
+        """What no descriptor is left for waits in the kernel or gets a 503; the store never goes without."""
+        with StatorServer(self.with_files(64), ["--data", os.path.join(self.folder, "data")]) as server:
+            connections = [Connection(server.port) for _ in range(10)]
+            self.assertEqual(connections[0].call("CreateTable", TABLE)[0], 200)
+            idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(60)]
+            for number in range(200):
+                status, _ = connections[0].call(
+                    "PutItem", {"TableName": "Music", "Item": {"pk": {"S": str(number)}, "text": {"S": "x" * 300_000}}})
+                self.assertEqual(status, 200)
+            self.assertEqual(connections[0].admin("GET", "health")[0], 200)
+            for each in idle:
+                each.close()
+
     def test_memory_wins_over_data(self):
         data = os.path.join(self.folder, "data")
         with StatorServer(BINARY, ["--memory", "--data", data]):
@@ -106,6 +163,22 @@ class StopTest(unittest.TestCase):
     def test_a_stop_right_after_the_start_is_clean(self):
         statuses = [StatorServer(BINARY).start().stop() for _ in range(STARTS)]
         self.assertEqual(statuses, [0] * STARTS)
+
+    def test_a_request_that_never_ends_does_not_keep_the_store_from_closing(self):
+        """The request gets a part of drain-timeout, and closing the store gets the rest."""
+        with tempfile.TemporaryDirectory() as folder:
+            server = StatorServer(BINARY, ["--data", folder, "--drain-timeout", "6"]).start()
+            with socket.create_connection(("127.0.0.1", server.port)) as unfinished:
+                unfinished.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nx")
+                connection = Connection(server.port)
+                self.assertEqual(connection.call("ListTables", {})[0], 200)
+                connection.close()
+                server.process.terminate()
+                server.process.wait(60)
+            told = server.stderr_tail()
+            self.assertIn("info stopped", told)
+            self.assertNotIn("stopped-without-closing", told)
+            self.assertEqual(server.stop(), 0)
 
     def test_a_stop_finishes_what_is_in_flight(self):
         """Whatever was answered before the connection closed is on disk."""

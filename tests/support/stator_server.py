@@ -21,12 +21,13 @@ class ServerError(Exception):
 
 
 class StatorServer:
-    """One server process. `arguments` come after `stator serve --port 0`."""
+    """One server process. `arguments` come after `stator serve --port 0`; `environment` None: this process's own."""
 
-    def __init__(self, binary, arguments=("--memory",), port=0):
+    def __init__(self, binary, arguments=("--memory",), port=0, environment=None):
         self.binary = binary
         self.arguments = list(arguments)
         self.wanted_port = port
+        self.environment = environment
         self.process = None
         self.port = None
         self.start_seconds = None
@@ -37,7 +38,7 @@ class StatorServer:
             self._stderr = tempfile.TemporaryFile()
         command = [self.binary, "serve", "--port", str(self.wanted_port), *self.arguments]
         began = time.monotonic()
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._stderr)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._stderr, env=self.environment)
         self.port = self._await_port(command)
         self.start_seconds = time.monotonic() - began
         return self

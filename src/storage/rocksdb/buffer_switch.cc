@@ -5,10 +5,11 @@
 
 namespace stator::storage {
 
-rocksdb::Status BufferSwitch::Prime(rocksdb::DB& db) {
+rocksdb::Status BufferSwitch::Prime(rocksdb::DB& db, bool no_slowdown) {
   if (is_primed_.load()) return rocksdb::Status::OK();
   rocksdb::WriteOptions options;
   options.disableWAL = true;
+  options.no_slowdown = no_slowdown;
   rocksdb::Status status = db.Put(options, SpacePrefix(kEngineSpace), rocksdb::Slice());
   is_primed_.store(status.ok());
   return status;

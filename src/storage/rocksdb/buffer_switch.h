@@ -23,8 +23,8 @@ class BufferSwitch final : public rocksdb::EventListener {
   explicit BufferSwitch(std::size_t buffer_bytes_max) : buffer_bytes_max_(buffer_bytes_max) {}
 
   // Before a write: puts a mark into the open buffer if nothing is known to be in it. The mark goes
-  // to no log; nothing ever reads it.
-  rocksdb::Status Prime(rocksdb::DB& db);
+  // to no log; nothing ever reads it. `no_slowdown`: fails where RocksDB would have it wait.
+  rocksdb::Status Prime(rocksdb::DB& db, bool no_slowdown);
 
   // Whether the buffer open since the last Prime is still open.
   bool is_primed() const { return is_primed_.load(); }

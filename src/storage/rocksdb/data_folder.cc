@@ -27,6 +27,9 @@ constexpr std::string_view kLockName = "LOCK";
 constexpr std::string_view kFormatLine = "stator data format ";
 constexpr unsigned kFormat = 1;
 constexpr std::size_t kMarkerBytesMax = 256;
+// Items may be secret. Nobody but the server's user reads them.
+constexpr mode_t kFolderMode = 0700;
+constexpr mode_t kFileMode = 0600;
 
 std::unexpected<Error> CannotStart(std::string sentence) {
   return Fail(ErrorCode::kStartup, std::move(sentence));
@@ -68,7 +71,7 @@ Result<> CreateFolder(const fs::path& path) {
   if (fs::is_directory(path, error)) return {};
   const fs::path parent = path.parent_path();
   if (!parent.empty() && parent != path) TRY(CreateFolder(parent));
-  if (::mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) {
+  if (::mkdir(path.c_str(), kFolderMode) != 0 && errno != EEXIST) {
     return CannotStart(
         fmt::format("The data folder {} cannot be created: {}.", path.string(), ErrnoText(errno)));
   }
@@ -87,6 +90,8 @@ bool IsHarmless(const std::string& name) {
 // Whether the folder holds something that is not ours. REQUIRES: it has no marker.
 Result<bool> IsForeign(const std::string& path) {
   std::error_code error;
+  // A marker's draft says that the folder was being set up; the store may be there already.
+  if (fs::exists(fmt::format("{}/{}", path, kMarkerDraftName), error)) return false;
   for (fs::directory_iterator entry(path, error), end; !error && entry != end;
        entry.increment(error)) {
     if (!IsHarmless(entry->path().filename().string())) return true;
@@ -128,26 +133,34 @@ Result<> CheckMarker(const std::string& path, std::string_view marker) {
       format, kFormat));
 }
 
-// Either the whole marker is there after a crash or none of it.
-Result<> WriteMarker(const std::string& path) {
+std::unexpected<Error> CannotWrite(const std::string& path) {
+  return CannotStart(
+      fmt::format("The data folder {} cannot be written: {}.", path, ErrnoText(errno)));
+}
+
+// The marker's draft stands for "being set up" and becomes the marker by a new name.
+Result<> WriteMarkerDraft(const std::string& path) {
   const std::string draft = fmt::format("{}/{}", path, kMarkerDraftName);
   const std::string line = fmt::format("{}{}\n", kFormatLine, kFormat);
-  const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  const bool is_written =
-      file.ok() && ::write(file.get(), line.data(), line.size()) == std::ssize(line) &&
-      ::fsync(file.get()) == 0 &&
-      ::rename(draft.c_str(), fmt::format("{}/{}", path, kMarkerName).c_str()) == 0;
-  if (!is_written) {
-    return CannotStart(
-        fmt::format("The data folder {} cannot be written: {}.", path, ErrnoText(errno)));
-  }
+  const Descriptor file(::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFileMode));
+  const bool is_written = file.ok() &&
+                          ::write(file.get(), line.data(), line.size()) == std::ssize(line) &&
+                          ::fsync(file.get()) == 0;
+  if (!is_written) return CannotWrite(path);
+  return SyncFolder(path);
+}
+
+Result<> PublishMarker(const std::string& path) {
+  const std::string draft = fmt::format("{}/{}", path, kMarkerDraftName);
+  const std::string marker = fmt::format("{}/{}", path, kMarkerName);
+  if (::rename(draft.c_str(), marker.c_str()) != 0) return CannotWrite(path);
   return SyncFolder(path);
 }
 
 // The descriptor that holds the lock. flock, as it also keeps out this process itself.
 Result<int> LockFolder(const std::string& path) {
-  Descriptor file(
-      ::open(fmt::format("{}/{}", path, kLockName).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  Descriptor file(::open(fmt::format("{}/{}", path, kLockName).c_str(),
+                         O_RDWR | O_CREAT | O_CLOEXEC, kFileMode));
   if (!file.ok()) {
     return CannotStart(
         fmt::format("The data folder {} cannot be written: {}.", path, ErrnoText(errno)));
@@ -177,16 +190,51 @@ Result<DataFolder> DataFolder::Open(std::string path) {
   TRY(RefuseForeign(path));
   DataFolder folder(path, TRY(LockFolder(path)));
   // Again under the lock: another server may have set the folder up meanwhile.
-  if (!TRY(ReadMarker(path))) TRY(WriteMarker(path));
+  std::error_code error;
+  fs::remove_all(folder.staging_path(), error);  // it holds links, and with them disk space
+  folder.is_finished_ = TRY(ReadMarker(path)).has_value();
+  if (!folder.is_finished_) TRY(WriteMarkerDraft(path));
   TRY(CreateFolder(folder.store_path()));
   return folder;
 }
 
+void DataFolder::Tighten(Log* log) const {
+  constexpr mode_t kOthers = S_IRWXG | S_IRWXO;
+  struct stat state{};
+  if (::stat(path_.c_str(), &state) != 0 || (state.st_mode & kOthers) == 0) return;
+  const bool is_done = ::chmod(path_.c_str(), kFolderMode) == 0;
+  if (log == nullptr) return;
+  if (is_done) {
+    log->Info("data-folder-tightened", {{"folder", path_}, {"mode", "0700"}});
+  } else {
+    log->Warning("data-folder-open-to-others", {{"folder", path_}, {"error", ErrnoText(errno)}});
+  }
+}
+
+Result<> DataFolder::WriteMarker(const std::string& path) {
+  TRY(WriteMarkerDraft(path));
+  return PublishMarker(path);
+}
+
+Result<> DataFolder::Finish() {
+  if (!is_finished_) TRY(PublishMarker(path_));
+  is_finished_ = true;
+  return {};
+}
+
 DataFolder::DataFolder(DataFolder&& other) noexcept
-    : path_(std::move(other.path_)), lock_descriptor_(std::exchange(other.lock_descriptor_, -1)) {}
+    : path_(std::move(other.path_)),
+      lock_descriptor_(std::exchange(other.lock_descriptor_, -1)),
+      is_finished_(other.is_finished_) {}
 
 DataFolder::~DataFolder() {
   if (lock_descriptor_ >= 0) ::close(lock_descriptor_);
+}
+
+Result<> CheckIsDataFolder(const std::string& path) {
+  std::error_code error;
+  if (fs::exists(fmt::format("{}/{}", path, kMarkerName), error)) return {};
+  return CannotStart(fmt::format("The folder {} is not a data folder of Stator's.", path));
 }
 
 }  // namespace stator::storage

@@ -49,6 +49,36 @@ TEST_F(DataFolderTest, CreatesTheFolderAndThoseAboveIt) {
   EXPECT_EQ(Refusal(deep), "") << "a second time";
 }
 
+mode_t ModeOf(const std::string& path) {
+  struct stat state{};
+  EXPECT_EQ(::stat(path.c_str(), &state), 0) << path;
+  return state.st_mode & 07777U;
+}
+
+TEST_F(DataFolderTest, OtherUsersMayNotReadIt) {
+  EXPECT_EQ(Refusal(path_), "");
+  EXPECT_EQ(ModeOf(path_), 0700U);
+  EXPECT_EQ(ModeOf(path_ + "/db"), 0700U);
+  EXPECT_EQ(ModeOf(path_ + "/STATOR"), 0600U);
+  EXPECT_EQ(ModeOf(path_ + "/LOCK"), 0600U);
+}
+
+TEST_F(DataFolderTest, FolderOpenToOthersIsTightened) {
+  fs::create_directory(path_);
+  ASSERT_EQ(::chmod(path_.c_str(), 0755), 0);
+  EXPECT_EQ(Refusal(path_), "");
+  EXPECT_EQ(ModeOf(path_), 0700U);
+}
+
+// The marker comes last, so a folder that has one has had a store.
+TEST_F(DataFolderTest, StoreWithoutAMarkerIsTakenOnlyWhileItIsBeingSetUp) {
+  ASSERT_EQ(Refusal(path_), "");
+  fs::rename(path_ + "/STATOR", path_ + "/STATOR.new");
+  EXPECT_EQ(Refusal(path_), "");
+  fs::remove(path_ + "/STATOR");
+  EXPECT_THAT(Refusal(path_), HasSubstr("holds files that are not Stator's"));
+}
+
 TEST_F(DataFolderTest, AnEmptyFolderWillDo) {
   fs::create_directory(path_);
   fs::create_directory(path_ + "/lost+found");

@@ -8,6 +8,15 @@
 #include "base/mutex.h"
 
 namespace stator::storage {
+namespace {
+
+// Whether this thread runs a flush. RocksDB reports the flush's own fault on the same thread.
+bool& IsFlushing() {
+  thread_local bool is_so = false;
+  return is_so;
+}
+
+}  // namespace
 
 class FlushWatch::State {
  public:
@@ -84,7 +93,9 @@ class FlushWatch::Environment final : public rocksdb::EnvWrapper {
   struct Work {
     static void Run(void* self) {
       const std::unique_ptr<Work> work(static_cast<Work*>(self));
+      IsFlushing() = true;
       work->run(work->argument);
+      IsFlushing() = false;
       work->state->End(work->number);
     }
 
@@ -120,7 +131,8 @@ void FlushWatch::OnFlushBegin(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& 
 
 void FlushWatch::OnBackgroundError(rocksdb::BackgroundErrorReason /*reason*/,
                                    rocksdb::Status* /*error*/) {
-  state_->AwaitBegins();
+  // A flush that reports its fault has begun. RocksDB does not say so while it shuts down.
+  if (!IsFlushing()) state_->AwaitBegins();
 }
 
 }  // namespace stator::storage

@@ -5,26 +5,39 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
+#include <rocksdb/sst_file_reader.h>
 #include <rocksdb/write_batch.h>
 
 #include "base/check.h"
 #include "base/limits.h"
 #include "base/mutex.h"
+#include "storage/checkpoint.h"
+#include "storage/integrity.h"
 #include "storage/page_fill.h"
 #include "storage/range_sizes.h"
 #include "storage/rising_numbers.h"
+#include "storage/rocksdb/backup.h"
 #include "storage/rocksdb/buffer_switch.h"
+#include "storage/rocksdb/caretaker.h"
+#include "storage/rocksdb/compaction_gate.h"
+#include "storage/rocksdb/damage_note.h"
 #include "storage/rocksdb/data_folder.h"
 #include "storage/rocksdb/drop_compaction.h"
 #include "storage/rocksdb/file_system_hook.h"
 #include "storage/rocksdb/flush_watch.h"
+#include "storage/rocksdb/log_scan.h"
+#include "storage/rocksdb/recovery_check.h"
 #include "storage/rocksdb/rocksdb_health.h"
 #include "storage/rocksdb/rocksdb_keys.h"
 #include "storage/rocksdb/rocksdb_options.h"
+#include "storage/rocksdb/space_watch.h"
 #include "storage/rocksdb/wal_guard.h"
+#include "storage/rocksdb/watermark.h"
+#include "storage/space_guard.h"
 #include "storage/statistics.h"
 #include "storage/version_overlay.h"
 
@@ -36,36 +49,43 @@ using rocksdb::Slice;
 // What the database leans on and what must outlive it; the order of the members matters.
 struct Surroundings {
   DataFolder folder;
+  std::shared_ptr<rocksdb::FileSystem> disk;
   std::shared_ptr<WalLedger> wal;
+  std::unique_ptr<Watermark> watermark;  // null while the store is being opened
+  std::unique_ptr<DamageNote> damage;
   std::shared_ptr<FlushWatch> flushes;
-  std::unique_ptr<rocksdb::Env> env;
   std::shared_ptr<RocksDbHealth> health;
+  std::shared_ptr<SpaceWatch> space;
+  std::unique_ptr<rocksdb::Env> env;
   std::shared_ptr<BufferSwitch> buffer;
   std::shared_ptr<DropCompaction> drop_compaction;
 };
 
-std::unexpected<Error> FailRead(const rocksdb::Status& status) {
+std::unexpected<Error> FailRead(DamageNote& damage, const rocksdb::Status& status) {
   const auto code =
       status.IsCorruption() ? ErrorCode::kCorruption : ErrorCode::kInternalServerError;
+  if (status.IsCorruption()) damage.Note(status.ToString());
   return Fail(code, fmt::format("The store cannot read: {}", status.ToString()));
 }
 
 // Nothing was applied.
-std::unexpected<Error> FailWrite(const rocksdb::Status& status) {
-  return Fail(ErrorCode::kUnavailable,
-              fmt::format("The store cannot write for now: {}", status.ToString()));
+std::unexpected<Error> FailWrite(const std::string& reason) {
+  return Fail(ErrorCode::kUnavailable, fmt::format("The store cannot write for now: {}", reason));
 }
 
-Result<DiskValue> Parse(const Slice& bytes) {
+Result<DiskValue> Parse(DamageNote& damage, const Slice& bytes) {
   const auto value = ParseDiskValue({bytes.data(), bytes.size()});
-  if (!value) return Fail(ErrorCode::kCorruption, "A stored entry is shorter than its version.");
-  return *value;
+  if (value) return *value;
+  constexpr char kShort[] = "A stored entry is shorter than its version.";
+  damage.Note(kShort);
+  return Fail(ErrorCode::kCorruption, kShort);
 }
 
-Result<std::optional<Entry>> ToEntry(const rocksdb::Status& status, const Slice& bytes) {
+Result<std::optional<Entry>> ToEntry(DamageNote& damage, const rocksdb::Status& status,
+                                     const Slice& bytes) {
   if (status.IsNotFound()) return std::nullopt;
-  if (!status.ok()) return FailRead(status);
-  const DiskValue value = TRY(Parse(bytes));
+  if (!status.ok()) return FailRead(damage, status);
+  const DiskValue value = TRY(Parse(damage, bytes));
   return Entry{value.version, Bytes(value.value)};
 }
 
@@ -128,12 +148,15 @@ std::vector<Space> DroppedBy(std::span<const Commit> commits, const std::vector<
 // after that. Where the log fails, the batch is not put into the write buffer at all.
 // (unordered_write and disableWAL, which would break this order, are off.) Under Durability::kOs "a
 // crash" means the process's.
-class RocksDbEngine final : public Engine, public StatisticsSource, public RangeSizes {
+class RocksDbEngine final : public Engine,
+                            public StatisticsSource,
+                            public RangeSizes,
+                            public Checkpoint,
+                            public Integrity,
+                            public SpaceGuard {
  public:
-  RocksDbEngine(Surroundings surroundings, std::unique_ptr<rocksdb::DB> db, Durability durability)
-      : surroundings_(std::move(surroundings)),
-        db_(std::move(db)),
-        write_options_(TuneWrites(durability)) {}
+  RocksDbEngine(Surroundings surroundings, std::unique_ptr<rocksdb::DB> db,
+                const RocksDbOptions& options);
   RocksDbEngine(const RocksDbEngine&) = delete;
   RocksDbEngine& operator=(const RocksDbEngine&) = delete;
   ~RocksDbEngine() override;
@@ -145,7 +168,11 @@ class RocksDbEngine final : public Engine, public StatisticsSource, public Range
   Result<Page> Read(Space space, const KeyRange& range, const PageLimits& limits) override;
   Result<std::vector<bool>> Apply(std::span<const Commit> commits) override;
 
+  bool is_low_on_space() const override { return surroundings_.health->is_low_on_space(); }
+
   EngineStatistics Statistics() const override;
+  Result<> CopyTo(const std::string& target) override;
+  std::vector<std::string> DamagedFiles() override;
   Result<std::vector<std::uint64_t>> SizesOf(Space space,
                                              std::span<const KeyRange> ranges) const override;
 
@@ -164,20 +191,45 @@ class RocksDbEngine final : public Engine, public StatisticsSource, public Range
   // One Apply at a time: guards stay true until the batch is in. Held across the sync, which is
   // what callers of Apply wait for anyway; reads never take it.
   Mutex writer_;
+  Mutex backup_;  // one copy at a time; lock order: before writer_
   rocksdb::WriteBatch batch_ GUARDED_BY(writer_);
   RisingNumbers numbers_ GUARDED_BY(writer_);
-  bool is_stuck_ GUARDED_BY(writer_) = false;  // only a restart can heal
+  std::unique_ptr<Caretaker> caretaker_;  // last: its thread locks writer_
 };
 
+RocksDbEngine::RocksDbEngine(Surroundings surroundings, std::unique_ptr<rocksdb::DB> db,
+                             const RocksDbOptions& options)
+    : surroundings_(std::move(surroundings)),
+      db_(std::move(db)),
+      write_options_(TuneWrites(options.durability)),
+      caretaker_(std::make_unique<Caretaker>(
+          *db_, Caretaker::Options{.health = surroundings_.health,
+                                   .flushes = surroundings_.flushes,
+                                   .space = surroundings_.space,
+                                   .heal_interval = options.heal_interval,
+                                   .await_writers = [this] { const MutexLock lock(writer_); },
+                                   .seal_buffer =
+                                       [this] {
+                                         const MutexLock lock(writer_);
+                                         if (!surroundings_.health->has_stopped())
+                                           BufferSwitch::Seal(*db_);
+                                       }})) {
+  surroundings_.health->OnFault([this] { caretaker_->Rouse(); });
+  caretaker_->Rouse();  // for a fault before
+}
+
 RocksDbEngine::~RocksDbEngine() {
+  surroundings_.health->OnFault({});
+  caretaker_->Stop();
   // Leaves nothing in the log for the next open to replay. Where the disk refuses, the log keeps
   // it.
   rocksdb::FlushOptions flush;
   flush.allow_write_stall =
       true;  // nobody writes any more; the alternative is to wait for compactions
-  if (!surroundings_.health->faulty()) {
+  if (!surroundings_.health->has_stopped()) {
     db_->Flush(flush).PermitUncheckedError();
     surroundings_.flushes->AwaitEnds();  // RocksDB 7.8 does not wait if it was ever healed
+    surroundings_.watermark->Advance(surroundings_.wal->synced());
   }
   rocksdb::CancelAllBackgroundWork(db_.get(), /*wait=*/true);
   db_->Close().PermitUncheckedError();
@@ -188,7 +240,7 @@ Result<std::optional<Entry>> RocksDbEngine::Get(Space space, BytesView key) {
   rocksdb::PinnableSlice bytes;
   const auto status =
       db_->Get(rocksdb::ReadOptions(), db_->DefaultColumnFamily(), disk_key, &bytes);
-  return ToEntry(status, bytes);
+  return ToEntry(*surroundings_.damage, status, bytes);
 }
 
 Result<std::vector<std::optional<Entry>>> RocksDbEngine::MultiGet(std::span<const Address> wanted) {
@@ -209,7 +261,7 @@ Result<std::vector<std::optional<Entry>>> RocksDbEngine::MultiGet(std::span<cons
   std::vector<std::optional<Entry>> found;
   found.reserve(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i)
-    found.push_back(TRY(ToEntry(statuses[i], bytes[i])));
+    found.push_back(TRY(ToEntry(*surroundings_.damage, statuses[i], bytes[i])));
   return found;
 }
 
@@ -235,7 +287,7 @@ Result<Page> RocksDbEngine::Read(Space space, const KeyRange& range, const PageL
   }
   PageFill page(limits);
   while (entries->Valid() && !page.full()) {
-    const DiskValue value = TRY(Parse(entries->value()));
+    const DiskValue value = TRY(Parse(*surroundings_.damage, entries->value()));
     const Slice key = entries->key();
     page.Add({key.data() + kSpaceBytes, key.size() - kSpaceBytes}, value.version, value.value);
     range.backward ? entries->Prev() : entries->Next();
@@ -245,20 +297,21 @@ Result<Page> RocksDbEngine::Read(Space space, const KeyRange& range, const PageL
     part.gave_up = true;
     return part;
   }
-  if (!entries->status().ok()) return FailRead(entries->status());
+  if (!entries->status().ok()) return FailRead(*surroundings_.damage, entries->status());
   return std::move(page).Finish(entries->Valid());
 }
 
 Result<std::vector<bool>> RocksDbEngine::Apply(std::span<const Commit> commits) {
   const MutexLock lock(writer_);
   numbers_.Check(commits);
-  is_stuck_ = is_stuck_ || !surroundings_.health->MaybeHeal(*db_);
   auto applied = TRY(CollectContained(commits));
   if (batch_.Count() > 0) {
     const Result<> written = Write();
     // After kUnavailable nothing happened, and the numbers are free.
     if (written || written.error().code != ErrorCode::kUnavailable) numbers_.Settle(commits);
     if (!written) return Fail(written.error());
+    surroundings_.watermark->Advance(surroundings_.wal->synced());
+    caretaker_->Wake();
     surroundings_.buffer->MaybeSeal(*db_);
     surroundings_.drop_compaction->Begin(*db_, DroppedBy(commits, applied));
   }
@@ -267,6 +320,9 @@ Result<std::vector<bool>> RocksDbEngine::Apply(std::span<const Commit> commits) 
 
 Result<std::vector<bool>> RocksDbEngine::Collect(std::span<const Commit> commits) {
   batch_.Clear();
+  if (!surroundings_.buffer->is_primed()) {  // the first batch of a log
+    CHECK(batch_.PutLogData(LogPredecessor(surroundings_.wal->previous_log())).ok());
+  }
   BatchWriter writer(batch_);
   VersionOverlay overlay;
   const bool has_guards =
@@ -302,42 +358,49 @@ Result<bool> RocksDbEngine::Holds(const Guard& guard, const VersionOverlay& over
   const auto status =
       db_->Get(rocksdb::ReadOptions(), db_->DefaultColumnFamily(), disk_key, &bytes);
   if (status.IsNotFound()) return guard.version == kAbsent;
-  if (!status.ok()) return FailRead(status);
-  return TRY(Parse(bytes)).version == guard.version;
+  if (!status.ok()) return FailRead(*surroundings_.damage, status);
+  return TRY(Parse(*surroundings_.damage, bytes)).version == guard.version;
 }
 
 // One write, so that a crash keeps all of it or nothing, and one sync. docs/design/0001 says why
 // the two kinds of failure are told apart as they are.
 Result<> RocksDbEngine::Write() {
-  if (is_stuck_)
-    return FailWrite(rocksdb::Status::Aborted("a restart is needed after a disk fault"));
-  const rocksdb::Status primed = surroundings_.buffer->Prime(*db_);
-  if (!primed.ok()) return FailWrite(primed);
+  const auto& health = *surroundings_.health;
+  // Not RocksDB's answer: it may be healing, and would have the write wait.
+  if (health.has_stopped()) return FailWrite(health.fault());
+  rocksdb::WriteOptions options = write_options_;
+  // Where writes outrun compaction RocksDB slows them down, in the hope of a compaction that ends.
+  options.no_slowdown = health.compactions_fail();
+  const rocksdb::Status primed = surroundings_.buffer->Prime(*db_, options.no_slowdown);
+  if (!primed.ok()) return FailWrite(primed.ToString());
   const WalLedger& wal = *surroundings_.wal;
   const std::uint64_t appends = wal.appends.load();
   const std::uint64_t failed_appends = wal.failed_appends.load();
-  const rocksdb::Status status = db_->Write(write_options_, &batch_);
+  const rocksdb::Status status = db_->Write(options, &batch_);
   if (batch_.GetDataSize() > limits::kBufferKeptBytesMax) batch_ = rocksdb::WriteBatch();
   if (status.ok()) return {};
 
   // Resuming on the broken log would abort the process; RocksDB's limits are set so that it never
   // seals a buffer within a write, and this line is for the day it does.
-  is_stuck_ = !surroundings_.buffer->is_primed();
+  if (!surroundings_.buffer->is_primed()) {
+    surroundings_.health->GiveUp("a restart is needed after a disk fault");
+  }
   const bool is_in_log =
       wal.appends.load() != appends && wal.failed_appends.load() == failed_appends;
   if (is_in_log) {
     return Fail(ErrorCode::kInternalServerError,
                 fmt::format("The store does not know whether it wrote: {}", status.ToString()));
   }
-  return FailWrite(status);
+  return FailWrite(status.ToString());
 }
 
 EngineStatistics RocksDbEngine::Statistics() const {
   return {.disk_bytes = Property(rocksdb::DB::Properties::kLiveSstFilesSize),
           .memory_bytes = Property(rocksdb::DB::Properties::kCurSizeAllMemTables) +
                           Property(rocksdb::DB::Properties::kBlockCacheUsage),
-          .refuses_writes = surroundings_.health->faulty(),
-          .fault = surroundings_.health->fault()};
+          .refuses_writes = surroundings_.health->refuses_writes(),
+          .fault = surroundings_.health->fault(),
+          .damage = surroundings_.damage->first()};
 }
 
 Result<std::vector<std::uint64_t>> RocksDbEngine::SizesOf(Space space,
@@ -361,8 +424,40 @@ Result<std::vector<std::uint64_t>> RocksDbEngine::SizesOf(Space space,
   if (ranges.empty()) return sizes;
   const auto status = db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), wanted.data(),
                                                static_cast<int>(wanted.size()), sizes.data());
-  if (!status.ok()) return FailRead(status);
+  if (!status.ok()) return FailRead(*surroundings_.damage, status);
   return sizes;
+}
+
+Result<> RocksDbEngine::CopyTo(const std::string& target) {
+  if (surroundings_.health->has_stopped()) {
+    return Fail(ErrorCode::kUnavailable,
+                "A backup cannot be made while the store takes no writes; GET /_stator/health says "
+                "why.");
+  }
+  TRY(CheckBackupTarget(target));
+  const MutexLock one_at_a_time(backup_);
+  const std::string staging = surroundings_.folder.staging_path();
+  {
+    const MutexLock lock(writer_);
+    TRY(StageBackup(*db_, staging));
+  }
+  return PublishBackup(*surroundings_.disk, staging, target);
+}
+
+// File by file: the check of the whole database ends with the first that is damaged.
+std::vector<std::string> RocksDbEngine::DamagedFiles() {
+  std::vector<rocksdb::LiveFileMetaData> files;
+  db_->GetLiveFilesMetaData(&files);
+  std::vector<std::string> damaged;
+  for (const auto& file : files) {
+    rocksdb::SstFileReader reader(db_->GetOptions());
+    rocksdb::Status status = reader.Open(file.directory + "/" + file.relative_filename);
+    if (status.ok()) status = reader.VerifyChecksum();
+    if (status.ok()) continue;
+    damaged.push_back(
+        fmt::format("File db/{} is damaged ({}).", file.relative_filename, status.ToString()));
+  }
+  return damaged;
 }
 
 std::uint64_t RocksDbEngine::Property(const std::string& name) const {
@@ -371,21 +466,32 @@ std::uint64_t RocksDbEngine::Property(const std::string& name) const {
 }
 
 Surroundings MakeSurroundings(const RocksDbOptions& options, DataFolder folder) {
-  auto wal = std::make_shared<WalLedger>();
   const FileSystemHook* const hook = options.file_system_hook.get();
-  auto disk = hook != nullptr ? hook->file_system : rocksdb::FileSystem::Default();
+  const auto disk = hook != nullptr ? hook->file_system : rocksdb::FileSystem::Default();
+  auto wal = std::make_shared<WalLedger>();
   auto flushes = std::make_shared<FlushWatch>();
-  auto env = flushes->Watch(rocksdb::NewCompositeEnv(GuardWal(disk, wal)));
+  auto health = std::make_shared<RocksDbHealth>(options.log);
+  auto space = std::make_shared<SpaceWatch>(
+      SpaceWatch::Options{.disk = disk,
+                          .path = folder.store_path(),
+                          .reserve_bytes_max = options.reserve_bytes_max,
+                          .health = health});
+  // Healing waits for compactions. None may go on while the store has stopped.
+  const CompactionGate gate([health, space](std::size_t bytes) {
+    return !health->has_stopped() && space->TakeForCompaction(bytes);
+  });
+  auto env = gate.Watch(flushes->Watch(
+      rocksdb::NewCompositeEnv(gate.Guard(GuardWal(disk, folder.store_path(), wal)))));
   if (hook != nullptr && hook->wrap_env != nullptr) env = hook->wrap_env(std::move(env));
   return {.folder = std::move(folder),
+          .disk = disk,
           .wal = std::move(wal),
+          .watermark = nullptr,
+          .damage = std::make_unique<DamageNote>(options.log),
           .flushes = flushes,
+          .health = health,
+          .space = space,
           .env = std::move(env),
-          .health = std::make_shared<RocksDbHealth>(
-              RocksDbHealth::Options{.flushes = flushes,
-                                     .heal_interval = options.heal_interval,
-                                     .log = options.log,
-                                     .on_fault = options.on_fault}),
           .buffer = std::make_shared<BufferSwitch>(WriteBufferBytes(options)),
           .drop_compaction = std::make_shared<DropCompaction>()};
 }
@@ -399,18 +505,103 @@ std::unexpected<Error> CannotOpen(const std::string& path, const rocksdb::Status
   return say("The data folder {} cannot be opened: {}.");
 }
 
+// A store without CURRENT that still has files. RocksDB would write a new CURRENT, and the start
+// after that would delete those files.
+Result<> RefuseRemains(rocksdb::FileSystem& disk, const std::string& store) {
+  std::vector<std::string> names;
+  disk.GetChildren(store, {}, &names, nullptr).PermitUncheckedError();
+  const bool has_remains = std::ranges::any_of(names, [](const std::string& name) {
+    return name.ends_with(".sst") || name.ends_with(".log") || name.starts_with("MANIFEST-");
+  });
+  if (!has_remains) return {};
+  return Fail(ErrorCode::kStartup,
+              fmt::format("The store in {} is damaged: its file CURRENT is missing, and others are "
+                          "there; restore the data folder from a backup.",
+                          store));
+}
+
+// The acknowledged writes that cannot be recovered, a clause each. Also tells the ledger of the log
+// that the next one follows.
+Result<std::vector<std::string>> LossesAtStart(const Surroundings& surroundings,
+                                               const rocksdb::Options& options) {
+  const std::string store = surroundings.folder.store_path();
+  const bool has_store = surroundings.disk->FileExists(store + "/CURRENT", {}, nullptr).ok();
+  if (!has_store) {
+    if (!surroundings.folder.is_finished()) return std::vector<std::string>();
+    TRY(RefuseRemains(*surroundings.disk, store));
+    return std::vector<std::string>{"the store in db is gone, as its file db/CURRENT is missing"};
+  }
+  const auto logs = TRY(ScanLogs(*surroundings.disk, store));
+  for (const auto& log : logs) {
+    if (log.has_data) surroundings.wal->NoteLog(log.number);
+  }
+  const auto watermark = Watermark::Read(*surroundings.disk, surroundings.folder.watermark_path());
+  if (!NeedsLogs(logs, watermark)) return std::vector<std::string>();
+  const auto first_needed = FirstLogNeeded(options, store);
+  // The store cannot be opened. The open that follows says why.
+  if (!first_needed && !logs.empty()) return std::vector<std::string>();
+  return FindLosses(logs, first_needed.value_or(0), watermark);
+}
+
+// Stops a start that would lose something, unless the operator has accepted the loss.
+Result<> RefuseLosses(const RocksDbOptions& options, const std::vector<std::string>& losses) {
+  if (losses.empty()) return {};
+  const std::string what = fmt::format("{}", fmt::join(losses, "; "));
+  if (!options.accept_loss) {
+    return Fail(
+        ErrorCode::kStartup,
+        fmt::format("The data folder {} has lost acknowledged writes: {}; restore it from a "
+                    "backup, or start with --accept-loss to go on without them.",
+                    options.path, what));
+  }
+  if (options.log != nullptr) options.log->Warning("loss-accepted", {{"what", what}});
+  return {};
+}
+
+// After an accepted loss: has table files hold what is left, so that no later start meets the
+// damaged logs again.
+rocksdb::Status RetireLogs(const Surroundings& surroundings, rocksdb::DB& db) {
+  const rocksdb::Status primed = surroundings.buffer->Prime(db, /*no_slowdown=*/false);
+  return primed.ok() ? db.Flush({}) : primed;
+}
+
+// The watermark goes on from where the store was opened.
+Result<> StartWatermark(const RocksDbOptions& options, bool has_losses,
+                        Surroundings& surroundings) {
+  const std::string path = surroundings.folder.watermark_path();
+  const auto before = Watermark::Read(*surroundings.disk, path);
+  surroundings.watermark = TRY(Watermark::Open(*surroundings.disk, path));
+  WatermarkState state = before.value_or(WatermarkState());
+  const LogPosition now = surroundings.wal->synced();
+  const bool was_strict = before && state.strict_from != UINT64_MAX;
+  if (options.durability == Durability::kOs) {
+    state.strict_from = UINT64_MAX;
+  } else if (!was_strict) {
+    state.strict_from = now.log;
+  }
+  if (has_losses || !before) state.synced = now;
+  if (before == state) return {};
+  return surroundings.watermark->Restart(state);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Engine>> OpenRocksDb(const RocksDbOptions& options) {
   Surroundings surroundings = MakeSurroundings(options, TRY(DataFolder::Open(options.path)));
+  surroundings.folder.Tighten(options.log);
   const auto tuned = TuneRocksDb(options, surroundings.env.get(),
                                  {surroundings.flushes, surroundings.health, surroundings.buffer,
                                   surroundings.drop_compaction});
+  const auto losses = TRY(LossesAtStart(surroundings, tuned));
+  TRY(RefuseLosses(options, losses));
   rocksdb::DB* opened = nullptr;
-  const auto status = rocksdb::DB::Open(tuned, surroundings.folder.store_path(), &opened);
+  auto status = rocksdb::DB::Open(tuned, surroundings.folder.store_path(), &opened);
+  std::unique_ptr<rocksdb::DB> db(opened);
+  if (status.ok() && !losses.empty()) status = RetireLogs(surroundings, *db);
   if (!status.ok()) return CannotOpen(options.path, status);
-  return std::make_unique<RocksDbEngine>(std::move(surroundings),
-                                         std::unique_ptr<rocksdb::DB>(opened), options.durability);
+  TRY(StartWatermark(options, !losses.empty(), surroundings));
+  TRY(surroundings.folder.Finish());
+  return std::make_unique<RocksDbEngine>(std::move(surroundings), std::move(db), options);
 }
 
 }  // namespace stator::storage

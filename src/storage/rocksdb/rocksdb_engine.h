@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -34,11 +33,18 @@ struct RocksDbOptions {
   std::size_t memory_bytes_max = 96U * 1024 * 1024;
 
   // The least time between two attempts to heal after a disk fault; each costs a small write.
-  std::chrono::milliseconds heal_interval{1000};
+  std::chrono::milliseconds heal_interval{500};
 
-  // Called, on any thread, when the store begins to refuse writes. Must neither wait nor call the
-  // engine; an Apply of nothing has it try to heal, as every Apply does.
-  std::function<void()> on_fault;
+  // Free disk space that the store keeps for compaction, at most. It keeps as many bytes as its
+  // data takes up, no more than this. 0: none.
+  std::uint64_t reserve_bytes_max = 512U * 1024 * 1024;
+
+  // Files that the store may have open at once. Cut down to half of what the process may open.
+  std::size_t open_files_max = 512;
+
+  // Opens a store that lost acknowledged writes with those that are left. Without it such a store
+  // is refused.
+  bool accept_loss = false;
 
   // Where the store tells what operators should know; null: nowhere. Outlives the engine.
   Log* log = nullptr;
@@ -50,7 +56,7 @@ struct RocksDbOptions {
 // Opens the store in a data folder, for this process alone. Fails with kStartup and one sentence
 // for the operator: the folder cannot be used, holds something else, is in use, has a newer format
 // or is damaged. The engine's destructor closes cleanly, so that the next open replays nothing. The
-// engine also is a StatisticsSource.
+// engine also is a StatisticsSource and a SpaceGuard.
 Result<std::unique_ptr<Engine>> OpenRocksDb(const RocksDbOptions& options);
 
 }  // namespace stator::storage

@@ -1,32 +1,17 @@
 #include "storage/rocksdb/rocksdb_health.h"
 
-#include "base/clock.h"
+#include <utility>
 
 namespace stator::storage {
 
-bool RocksDbHealth::MaybeHeal(rocksdb::DB& db) {
-  if (!faulty_.load() || !IsDue()) return true;
-  const std::uint64_t before = faults();
-  if (has_stopped_.load() && !MayResume(db)) return false;
-  if (!db.Resume().ok()) return true;
-  const MutexLock lock(mutex_);
-  if (faults_ == before) End();  // else one was met while resuming
-  return true;
-}
-
-// A flush or compaction that was under way and fails while RocksDB resumes has it give up at once,
-// before the flush it has just asked for begins: that one would be lost. So it resumes when nothing
-// is under way.
-bool RocksDbHealth::MayResume(rocksdb::DB& db) const {
-  db.PauseBackgroundWork().PermitUncheckedError();
-  options_.flushes->AwaitEnds();
-  db.ContinueBackgroundWork().PermitUncheckedError();
-  return !options_.flushes->has_lost_one();
+void RocksDbHealth::OnFault(std::function<void()> on_fault) {
+  const MutexLock lock(on_fault_mutex_);
+  on_fault_ = std::move(on_fault);
 }
 
 std::string RocksDbHealth::fault() const {
   const MutexLock lock(mutex_);
-  return fault_;
+  return has_stopped_.load() ? fault_ : space_reason_;
 }
 
 std::uint64_t RocksDbHealth::faults() const {
@@ -34,14 +19,41 @@ std::uint64_t RocksDbHealth::faults() const {
   return faults_;
 }
 
+void RocksDbHealth::EndFault(std::uint64_t faults) {
+  const MutexLock lock(mutex_);
+  if (faults_ != faults || needs_restart_.load()) return;
+  fault_.clear();
+  has_stopped_.store(false);
+  Tell();
+}
+
+void RocksDbHealth::GiveUp(const std::string& reason) {
+  if (needs_restart_.exchange(true)) return;
+  Begin(reason);
+}
+
+void RocksDbHealth::SetLowOnSpace(bool is_low, const std::string& reason) {
+  const MutexLock lock(mutex_);
+  space_reason_ = is_low ? reason : std::string();
+  is_low_on_space_.store(is_low);
+  Tell();
+}
+
 void RocksDbHealth::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
                                       rocksdb::Status* error) {
-  // RocksDB goes on after a compaction that found the disk full, and tries again by itself; unnamed
-  // errors get their weight later.
-  const bool is_soft = error->severity() == rocksdb::Status::kSoftError ||
-                       (error->severity() == rocksdb::Status::kNoError &&
-                        reason == rocksdb::BackgroundErrorReason::kCompaction);
-  Begin(*error, !is_soft);
+  // A compaction without room is tried again by RocksDB itself, and no write needs it. RocksDB must
+  // not keep the error either: afterwards it would demand 256 MB of free space for any compaction.
+  if (reason == rocksdb::BackgroundErrorReason::kCompaction && error->IsNoSpace()) {
+    compactions_fail_.store(true);
+    *error = rocksdb::Status::OK();
+    return;
+  }
+  Begin(error->ToString());
+}
+
+void RocksDbHealth::OnCompactionCompleted(rocksdb::DB* /*db*/,
+                                          const rocksdb::CompactionJobInfo& done) {
+  if (done.status.ok()) compactions_fail_.store(false);
 }
 
 void RocksDbHealth::OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason /*reason*/,
@@ -49,31 +61,28 @@ void RocksDbHealth::OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason /*reason
   *auto_recovery = false;
 }
 
-void RocksDbHealth::Begin(const rocksdb::Status& error, bool has_stopped) {
+void RocksDbHealth::Begin(const std::string& fault) {
   {
     const MutexLock lock(mutex_);
     ++faults_;
-    if (has_stopped) has_stopped_.store(true);
-    fault_ = error.ToString();
-    if (faulty_.exchange(true)) return;
-    if (options_.log != nullptr) options_.log->Error("store-cannot-write", {{"reason", fault_}});
+    // Later errors say less than the fault that caused them.
+    if (!has_stopped_.exchange(true) || needs_restart_.load()) fault_ = fault;
+    Tell();
   }
-  if (options_.on_fault) options_.on_fault();
+  const MutexLock lock(on_fault_mutex_);
+  if (on_fault_) on_fault_();
 }
 
-void RocksDbHealth::End() {
-  fault_.clear();
-  has_stopped_.store(false);
-  faulty_.store(false);
-  if (options_.log != nullptr) options_.log->Info("store-writes-again");
-}
-
-bool RocksDbHealth::IsDue() {
-  const auto now = MachineSteadyNow();
-  const MutexLock lock(mutex_);
-  if (now < next_attempt_) return false;
-  next_attempt_ = now + options_.heal_interval;
-  return true;
+void RocksDbHealth::Tell() {
+  const bool refuses = refuses_writes();
+  if (refuses == refuses_) return;
+  refuses_ = refuses;
+  if (log_ == nullptr) return;
+  if (refuses) {
+    log_->Error("store-cannot-write", {{"reason", has_stopped_.load() ? fault_ : space_reason_}});
+  } else {
+    log_->Info("store-writes-again");
+  }
 }
 
 }  // namespace stator::storage

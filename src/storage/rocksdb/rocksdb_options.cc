@@ -1,6 +1,7 @@
 #include "storage/rocksdb/rocksdb_options.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <rocksdb/cache.h>
@@ -8,6 +9,8 @@
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
+#include <rocksdb/utilities/table_properties_collectors.h>
+#include <sys/resource.h>
 
 #include "storage/rocksdb/rocksdb_keys.h"
 #include "storage/rocksdb/rocksdb_notices.h"
@@ -33,9 +36,10 @@ constexpr std::size_t kTableFileBytes = 32 * kMiB;
 constexpr std::size_t kBlockBytes = 4 * 1024;
 constexpr double kFilterBitsPerKey = 10;  // one absent key in a hundred costs a read
 constexpr int kCacheShardBits = 2;
-constexpr double kCachePartOfIndexes = 0.8;  // and of filters: data does not push them out
-constexpr int kOpenFilesMax = 512;
-constexpr int kBackgroundJobsMax = 2;  // of which one is a flush, as FlushWatch counts on
+constexpr double kCachePartOfIndexes = 0.8;   // and of filters: data does not push them out
+constexpr std::size_t kOpenFilesMin = 20;     // RocksDB takes that many in any case
+constexpr int kBackgroundJobsMax = 2;         // of which one is a flush, as FlushWatch counts on
+constexpr std::size_t kDeletionWindow = 512;  // entries of which half are deletions
 constexpr std::size_t kManifestBytesMax = 4 * kMiB;
 
 rocksdb::CompressionType FastCompression() {
@@ -84,8 +88,17 @@ void TuneMemory(std::size_t memory_bytes, std::size_t buffer_bytes, rocksdb::Opt
   options.memtable_prefix_bloom_size_ratio =
       static_cast<double>(filter_bytes) / static_cast<double>(kUnreachableBufferBytes);
   options.memtable_whole_key_filtering = true;
+}
 
-  options.max_open_files = kOpenFilesMax;
+// The other half is for connections. A table file that is not open costs a read an open; one that
+// cannot be opened fails it.
+int OpenFiles(const RocksDbOptions& options) {
+  rlimit limit{};
+  std::size_t allowed = options.open_files_max;
+  if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur / 2 < allowed) {
+    allowed = static_cast<std::size_t>(limit.rlim_cur / 2);
+  }
+  return static_cast<int>(std::max(allowed, kOpenFilesMin));
 }
 
 void TuneLog(rocksdb::Options& options) {
@@ -132,9 +145,20 @@ void TuneFiles(rocksdb::Options& options) {
   options.target_file_size_base = kTableFileBytes;
   options.max_bytes_for_level_base = 4 * kTableFileBytes;
   options.max_background_jobs = kBackgroundJobsMax;
+  // A table file in which deletions are dense is compacted without delay, level by level, until
+  // they meet what they delete: the space comes back, and scans do not walk over what is dead.
+  options.table_properties_collector_factories.push_back(
+      rocksdb::NewCompactOnDeletionCollectorFactory(kDeletionWindow, kDeletionWindow / 2, 0.5));
   // Table files reach the disk in steps rather than all at once, which would hold up the log's
   // syncs.
   options.bytes_per_sync = kMiB;
+
+  // Writes that outrun compaction are slowed down, more and more, but never wait for one to end: on
+  // a full disk none does. SpaceWatch refuses writes before that.
+  options.level0_stop_writes_trigger = std::numeric_limits<int>::max();
+  options.hard_pending_compaction_bytes_limit = 0;
+  // A closing store does not wait for room either. The engine flushes what it can before.
+  options.avoid_flush_during_shutdown = true;
 }
 
 void TuneOpening(rocksdb::Options& options) {
@@ -164,6 +188,7 @@ rocksdb::Options TuneRocksDb(const RocksDbOptions& options, rocksdb::Env* env,
   tuned.listeners = std::move(listeners);
   TuneOpening(tuned);
   TuneMemory(options.memory_bytes_max, WriteBufferBytes(options), tuned);
+  tuned.max_open_files = OpenFiles(options);
   TuneLog(tuned);
   TuneWriter(tuned);
   TuneFiles(tuned);

@@ -1,10 +1,17 @@
 #include "storage/rocksdb/wal_guard.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "storage/rocksdb/log_scan.h"
 
 namespace stator::storage {
 namespace {
@@ -15,22 +22,51 @@ using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 using rocksdb::Slice;
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t kReservedBytesMax = 4U * 1024 * 1024;
+
+// Whether a file still has a name in some folder. Asking costs less than a microsecond.
+class FileName {
+ public:
+  // Nothing is known of a file that is not there yet.
+  explicit FileName(const std::string& path)
+      : descriptor_(::open(path.c_str(), O_PATH | O_CLOEXEC)) {}
+  FileName(const FileName&) = delete;
+  FileName& operator=(const FileName&) = delete;
+  ~FileName() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+  bool is_gone() const {
+    struct stat found{};
+    return descriptor_ >= 0 && ::fstat(descriptor_, &found) == 0 && found.st_nlink == 0;
+  }
+
+ private:
+  const int descriptor_;
+};
 
 // A write-ahead log file. RocksDB lets one thread at a time write to it.
 class GuardedLog final : public rocksdb::FSWritableFileOwnerWrapper {
  public:
-  GuardedLog(std::unique_ptr<rocksdb::FSWritableFile> file, std::shared_ptr<WalLedger> ledger)
-      : FSWritableFileOwnerWrapper(std::move(file)), ledger_(std::move(ledger)) {}
+  GuardedLog(std::unique_ptr<rocksdb::FSWritableFile> file, const std::string& path,
+             std::uint64_t number, std::shared_ptr<WalLedger> ledger)
+      : FSWritableFileOwnerWrapper(std::move(file)),
+        name_(path),
+        number_(number),
+        ledger_(std::move(ledger)) {}
 
   IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* context) override {
-    return is_torn_ ? Torn() : Count(target()->Append(data, options, context));
+    if (IsClosed()) return Torn();
+    return Count(data, target()->Append(data, options, context));
   }
 
   IOStatus Append(const Slice& data, const IOOptions& options,
                   const rocksdb::DataVerificationInfo& verification,
                   IODebugContext* context) override {
-    return is_torn_ ? Torn() : Count(target()->Append(data, options, verification, context));
+    if (IsClosed()) return Torn();
+    return Count(data, target()->Append(data, options, verification, context));
   }
 
   void SetPreallocationBlockSize(std::size_t bytes) override {
@@ -38,23 +74,39 @@ class GuardedLog final : public rocksdb::FSWritableFileOwnerWrapper {
   }
 
   IOStatus Sync(const IOOptions& options, IODebugContext* context) override {
-    return Healable(target()->Sync(options, context));
+    const std::uint64_t bytes = bytes_.load();
+    return NoteSynced(bytes, target()->Sync(options, context));
   }
 
   IOStatus Fsync(const IOOptions& options, IODebugContext* context) override {
-    return Healable(target()->Fsync(options, context));
+    const std::uint64_t bytes = bytes_.load();
+    return NoteSynced(bytes, target()->Fsync(options, context));
   }
 
  private:
-  IOStatus Count(IOStatus status) {
+  // Bytes in a log without a name would be acknowledged and gone with the process.
+  bool IsClosed() {
+    if (name_.is_gone()) is_torn_ = true;
+    return is_torn_;
+  }
+
+  IOStatus NoteSynced(std::uint64_t bytes, IOStatus status) {
+    if (status.ok() && !is_torn_) ledger_->NoteSynced({number_, bytes});
+    return Healable(std::move(status));
+  }
+
+  IOStatus Count(const Slice& data, IOStatus status) {
     is_torn_ = !status.ok();
+    if (status.ok()) bytes_.fetch_add(data.size());
     (is_torn_ ? ledger_->failed_appends : ledger_->appends).fetch_add(1);
     return Healable(std::move(status));
   }
 
   IOStatus Torn() {
     ledger_->failed_appends.fetch_add(1);
-    return Healable(IOStatus::IOError("the log was given up after a failed append"));
+    return Healable(IOStatus::IOError(name_.is_gone()
+                                          ? "the log was deleted while the store was in use"
+                                          : "the log was given up after a failed append"));
   }
 
   // RocksDB holds a log's I/O error to be final unless it is marked. Healing starts a fresh log
@@ -65,7 +117,10 @@ class GuardedLog final : public rocksdb::FSWritableFileOwnerWrapper {
     return status;
   }
 
+  const FileName name_;
+  const std::uint64_t number_;
   const std::shared_ptr<WalLedger> ledger_;
+  std::atomic<std::uint64_t> bytes_{0};
   std::atomic<bool> is_torn_{false};
 };
 
@@ -117,8 +172,11 @@ class LateLog final : public rocksdb::FSWritableFile {
 
 class WalGuardFileSystem final : public rocksdb::FileSystemWrapper {
  public:
-  WalGuardFileSystem(const std::shared_ptr<FileSystem>& base, std::shared_ptr<WalLedger> ledger)
-      : FileSystemWrapper(base), ledger_(std::move(ledger)) {}
+  WalGuardFileSystem(const std::shared_ptr<FileSystem>& base, const std::string& store_path,
+                     std::shared_ptr<WalLedger> ledger)
+      : FileSystemWrapper(base),
+        store_path_(fs::path(store_path).lexically_normal()),
+        ledger_(std::move(ledger)) {}
 
   const char* Name() const override { return "StatorWalGuard"; }
 
@@ -126,25 +184,50 @@ class WalGuardFileSystem final : public rocksdb::FileSystemWrapper {
                            std::unique_ptr<rocksdb::FSWritableFile>* file,
                            IODebugContext* context) override {
     IOStatus created = target()->NewWritableFile(path, options, file, context);
-    if (!path.ends_with(".log")) return created;
+    const auto number = LogNumberOf(path);
+    if (!number || fs::path(path).lexically_normal().parent_path() != store_path_) return created;
     if (!created.ok()) {
       *file = std::make_unique<LateLog>([this, path, options](auto* late) {
         return target()->NewWritableFile(path, options, late, nullptr);
       });
     }
-    *file = std::make_unique<GuardedLog>(std::move(*file), ledger_);
+    ledger_->NoteLog(*number);
+    *file = std::make_unique<GuardedLog>(std::move(*file), path, *number, ledger_);
     return IOStatus::OK();
   }
 
  private:
+  const fs::path store_path_;
   const std::shared_ptr<WalLedger> ledger_;
 };
 
 }  // namespace
 
+LogPosition WalLedger::synced() const {
+  const MutexLock lock(mutex_);
+  return synced_;
+}
+
+std::uint64_t WalLedger::previous_log() const {
+  const MutexLock lock(mutex_);
+  return previous_log_;
+}
+
+void WalLedger::NoteLog(std::uint64_t number) {
+  const MutexLock lock(mutex_);
+  previous_log_ = synced_.log;
+  synced_ = {number, 0};
+}
+
+void WalLedger::NoteSynced(const LogPosition& position) {
+  const MutexLock lock(mutex_);
+  if (position.log == synced_.log) synced_ = position;
+}
+
 std::shared_ptr<rocksdb::FileSystem> GuardWal(const std::shared_ptr<rocksdb::FileSystem>& base,
+                                              const std::string& store_path,
                                               std::shared_ptr<WalLedger> ledger) {
-  return std::make_shared<WalGuardFileSystem>(base, std::move(ledger));
+  return std::make_shared<WalGuardFileSystem>(base, store_path, std::move(ledger));
 }
 
 }  // namespace stator::storage

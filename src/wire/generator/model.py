@@ -26,7 +26,7 @@ def enumerator(value):
 def read_operations(path):
     """The rows of api/operations.inc as (service, name, kind, access)."""
     with open(path, encoding="utf-8") as file:
-        rows = re.findall(r"^OPERATION\((\w+), (\w+), (k\w+), (k\w+)\)", file.read(), re.M)
+        rows = re.findall(r"^OPERATION\((\w+), (\w+), (k\w+), (k\w+)(?:, k\w+)?\)", file.read(), re.M)
     if not rows:
         raise SystemExit(f"{path}: no operations found")
     return rows
@@ -41,6 +41,9 @@ class Member:
         self.required = required
         self.cpp_name = snake_case(name)
         self.missing_text = None  # a text of base/texts.h that replaces the constraint message
+        self.closed_enums = False  # unknown values of open enums inside are refused on both layers
+        self.newer_only = []  # the values that the newer layer allows here
+        self.newer_only_text = None  # what it says of others
 
 
 class Shape:
@@ -59,12 +62,21 @@ class Shape:
         self.length = None  # what the length of a text counts, if not as Java does
         self.table_name = None  # which hand-written check of table names applies
         self.table_map = False  # the keys of this map name tables
+        self.members_max = None  # a limit of base/limits.h on how many members of a list are kept
+        self.echo = None  # how a message of the older layer repeats such a map, if not as Java prints maps
         self.value_min = None  # bounds of the values of such a map, reported of the map
         self.value_max = None
         self.members = []
-        self.alone = []
+        self.standings = []  # of a request: where each member's violations stand, on the older layer and the newer
+        self.late = False  # of a request: some violations are the handler's to report
+        self.host = False  # of a request: it carries the host that the client sent it to
+        self.open = False  # of an enum: the newer layer leaves unknown values to the handler
+        self.newer_text = None  # of an enum: the newer layer's whole text for an unknown value
         self.element = None  # of a list, or the value of a map
         self.key = None
+
+    def has_phases(self):
+        return bool(self.standings)
 
     def is_attribute_map(self):
         return self.type == "map" and self.element.name == ATTRIBUTE_VALUE
@@ -89,6 +101,22 @@ class Shape:
             "timestamp": "double",
         }
         return plain.get(self.type, self.name)
+
+
+def _standings(shape, notes):
+    """For each member (phase, place, bare, late). Members that no phase names stand in the last one, as they are read."""
+    phases = notes.get("phases", [[]])
+    names = [member.name for member in shape.members]
+    known = sum(phases, []) + notes.get("bare", []) + notes.get("late", [])
+    if unknown := [name for name in known if name not in names]:
+        raise SystemExit(f"overlay: {shape.name} has no members {unknown}")
+    standings = {}
+    for name in names:
+        phase = next((i for i, phase in enumerate(phases) if name in phase), len(phases) - 1)
+        listed = phases[phase]
+        place = listed.index(name) if name in listed else len(listed)
+        standings[name] = (phase, place, name in notes.get("bare", []), name in notes.get("late", []))
+    return standings
 
 
 class Operation:
@@ -145,6 +173,7 @@ class Model:
         if reference:
             raw = self._raw[service][reference["shape"]]
         shape = Shape(cpp_name, raw)
+        shape.host = notes.get("host", False)
         self._fill_structure(service, shape, raw, notes)
         return shape
 
@@ -160,8 +189,12 @@ class Model:
         shape.length = notes.get("length")
         shape.table_name = notes.get("table_name")
         shape.table_map = notes.get("table_map", False)
+        shape.members_max = notes.get("members_max")
         shape.value_min = notes.get("value_min")
         shape.value_max = notes.get("value_max")
+        shape.open = notes.get("open", False)
+        shape.newer_text = notes.get("newer_text")
+        shape.echo = notes.get("echo")
         if shape.name == ATTRIBUTE_VALUE:
             return shape
         if shape.type == "structure":
@@ -189,10 +222,13 @@ class Model:
             target = rules.get("shape", members[name]["shape"])
             member = Member(name, self._shape(service, target), name in required)
             member.missing_text = rules.get("missing_text")
+            member.closed_enums = rules.get("closed_enums", False)
+            member.newer_only = rules.get("newer_only", [])
+            member.newer_only_text = rules.get("newer_only_text")
             shape.members.append(member)
-        shape.alone = notes.get("alone", [])
-        if order[: len(shape.alone)] != shape.alone:
-            raise SystemExit(f"overlay: {shape.name}: what is reported alone must be read first")
+        if "older" in notes or "newer" in notes:
+            shape.standings = [_standings(shape, notes.get("older", {})), _standings(shape, notes.get("newer", {}))]
+            shape.late = bool(notes.get("newer", {}).get("late"))
 
     def _check_overlay(self, rows):
         """A misspelt overlay entry would silently do nothing."""

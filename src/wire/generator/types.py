@@ -27,12 +27,21 @@ namespace stator::{namespace} {{
 EXPLAINED = "struct Explanation;\n"
 EXPLANATION = """\
   // Not from the client: where the operation says what it did, if someone wants to know.
-  Explanation* explanation = nullptr;"""
+  Explanation* explanation = nullptr;
+  // Not from the client: the layer of validation that judges the request.
+  Layer layer = Layer::kOlder;"""
+LATE = """\
+  // A violated constraint that the handler reports after other checks.
+  std::optional<Error> late;"""
+
+HOST = """\
+  // Not from the body: the host that the client sent the request to, as its header names it.
+  std::string_view host;"""
 
 
 def generate(family, model):
     requests = {operation.request.name for operation in model.operations} if family is DYNAMODB else set()
-    includes = '#include "api/attribute_value.h"\n' if family is DYNAMODB else ""
+    includes = '#include "api/attribute_value.h"\n#include "api/layer.h"\n' if family is DYNAMODB else ""
     parts = [HEADER.format(includes=includes, namespace=family.namespace)]
     if family is DYNAMODB:
         parts.append(EXPLAINED)
@@ -54,11 +63,15 @@ def generate(family, model):
 def _enum(shape):
     lines = [f"enum class {shape.name} : std::uint8_t {{"]
     lines += [f"  {enumerator(value)}," for value in shape.enum]
+    if shape.open:
+        lines.append("  kUnknown,  // any other, on the newer layer of validation")
     lines += ["};", "", f"constexpr std::string_view ToString({shape.name} value) {{"]
     lines += ["  switch (value) {"]
     for value in shape.enum:
         lines.append(f"    case {shape.name}::{enumerator(value)}:")
         lines.append(f'      return "{value}";')
+    if shape.open:
+        lines += [f"    case {shape.name}::kUnknown:", '      return "";']
     lines += ["  }", "  std::unreachable();", "}", ""]
     return "\n".join(lines)
 
@@ -69,5 +82,9 @@ def _structure(shape, is_request):
         lines.append(f"  std::optional<{member.shape.cpp_type()}> {member.cpp_name};")
     if is_request:
         lines.append(EXPLANATION)
+    if shape.late:
+        lines.append(LATE)
+    if shape.host:
+        lines.append(HOST)
     lines += ["};", ""]
     return "\n".join(lines)

@@ -1,10 +1,13 @@
 #include "storage/rocksdb/testing/faulty_disk.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include <pthread.h>
 #include <rocksdb/file_system.h>
 
 #include "storage/rocksdb/file_system_hook.h"
@@ -18,8 +21,21 @@ using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 using rocksdb::Slice;
 
+namespace {
+
+// RocksDB names the threads of its pools.
+bool IsCompactionThread() {
+  std::array<char, 16> name{};
+  pthread_getname_np(pthread_self(), name.data(), name.size());
+  return std::string_view(name.data()).starts_with("rocksdb:low");
+}
+
+}  // namespace
+
 struct FaultyDisk::State {
   std::atomic<Fault> fault{Fault::kNone};
+  std::atomic<std::int64_t> free_bytes{-1};
+  std::atomic<std::uint64_t> refusals{0};
   std::atomic<std::int64_t> room{0};  // of kFillingUp
 
   // How many of that many bytes still fit.
@@ -38,6 +54,7 @@ class FaultyDisk::File final : public rocksdb::FSWritableFileOwnerWrapper {
   IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* context) override {
     switch (state_->fault.load()) {
       case Fault::kFullAtOnce:
+        state_->refusals.fetch_add(1);
         return IOStatus::NoSpace("injected");
       case Fault::kFullHalfway:
         return AppendPart(data, data.size() / 2, options, context);
@@ -45,6 +62,9 @@ class FaultyDisk::File final : public rocksdb::FSWritableFileOwnerWrapper {
         return AppendPart(data, state_->TakeRoom(data.size()), options, context);
       case Fault::kBrokenLogAppends:
         return is_log_ ? IOStatus::IOError("injected") : target()->Append(data, options, context);
+      case Fault::kNoCompactions:
+        return IsCompactionThread() ? IOStatus::NoSpace("injected")
+                                    : target()->Append(data, options, context);
       case Fault::kNone:
       case Fault::kFailingLogSync:
       case Fault::kNoNewFiles:
@@ -101,6 +121,14 @@ class FaultyDisk::Disk final : public rocksdb::FileSystemWrapper {
     return status;
   }
 
+  IOStatus GetFreeSpace(const std::string& path, const IOOptions& options, std::uint64_t* bytes,
+                        IODebugContext* context) override {
+    const std::int64_t said = state_->free_bytes;
+    if (said < 0) return target()->GetFreeSpace(path, options, bytes, context);
+    *bytes = static_cast<std::uint64_t>(said);
+    return IOStatus::OK();
+  }
+
   // The wrapper's would write to the disk below, which is never full.
   IOStatus NewLogger(const std::string& path, const IOOptions& options,
                      std::shared_ptr<rocksdb::Logger>* logger, IODebugContext* context) override {
@@ -119,6 +147,10 @@ FaultyDisk::FaultyDisk()
 }
 
 void FaultyDisk::Set(Fault fault) { state_->fault.store(fault); }
+
+void FaultyDisk::SetFreeBytes(std::int64_t bytes) { state_->free_bytes.store(bytes); }
+
+std::uint64_t FaultyDisk::refusals() const { return state_->refusals.load(); }
 
 void FaultyDisk::FillUpAfter(std::int64_t bytes) {
   state_->room.store(bytes);

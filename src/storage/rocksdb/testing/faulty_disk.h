@@ -19,6 +19,7 @@ class FaultyDisk {
     kFailingLogSync,    // the log's syncs fail although its bytes were written
     kNoNewFiles,        // no file can be created
     kNoNewTables,       // no table file can be created; logs can
+    kNoCompactions,     // compactions find the disk full; all others do not
     kFillingUp,         // see FillUpAfter
   };
 
@@ -28,6 +29,11 @@ class FaultyDisk {
   // Sets kFillingUp: there is room for that many more bytes, in whichever files; the append that
   // takes the last of them writes what fits.
   void FillUpAfter(std::int64_t bytes);
+  // The free space that the disk reports. -1: as much as the machine's disk
+  // has.
+  void SetFreeBytes(std::int64_t bytes);
+  // How often kFullAtOnce has refused an append.
+  std::uint64_t refusals() const;
   std::shared_ptr<FileSystemHook> hook() const { return hook_; }
 
  private:

@@ -35,6 +35,14 @@ struct Extent {
   std::uint64_t synced = 0;
 };
 
+// Bytes written in place, and those they replaced.
+struct PlacedWrite {
+  std::string path;
+  std::uint64_t offset = 0;
+  std::string before;
+  std::string after;
+};
+
 // A change of names that a folder's next sync makes durable.
 struct NameChange {
   std::string folder;
@@ -134,6 +142,16 @@ class PowerLossDisk::State {
     MoveExtent(from, to);
   }
 
+  void NotePlaced(PlacedWrite write) {
+    const MutexLock lock(mutex_);
+    placed_.push_back(std::move(write));
+  }
+
+  void NotePlacedSynced(const std::string& path) {
+    const MutexLock lock(mutex_);
+    std::erase_if(placed_, [&](const PlacedWrite& write) { return write.path == path; });
+  }
+
   void NoteFolderSynced(const std::string& folder) {
     const MutexLock lock(mutex_);
     for (const NameChange& change : names_) {
@@ -144,6 +162,7 @@ class PowerLossDisk::State {
 
   void Restore() {
     const MutexLock lock(mutex_);
+    LosePlaced();
     LoseNames();
     for (const auto& [path, extent] : extents_) LoseBytes(path, *extent);
     extents_.clear();
@@ -169,6 +188,20 @@ class PowerLossDisk::State {
     std::error_code error;
     fs::remove(kept_at, error);
     extents_.erase(kept_at);
+  }
+
+  // Keeps the first of the writes in place, and perhaps a part of the next.
+  void LosePlaced() REQUIRES(mutex_) {
+    const std::size_t lasting = Draw(placed_.size() + 1);
+    while (placed_.size() > lasting) {
+      const PlacedWrite& write = placed_.back();
+      Overwrite(write.path, write.offset, write.before);
+      if (placed_.size() == lasting + 1) {
+        Overwrite(write.path, write.offset, write.after.substr(0, Draw(write.after.size())));
+      }
+      placed_.pop_back();
+    }
+    placed_.clear();
   }
 
   void LoseNames() REQUIRES(mutex_) {
@@ -236,7 +269,8 @@ class PowerLossDisk::State {
   std::optional<std::uint64_t> out_after_ GUARDED_BY(mutex_);
   bool is_out_ GUARDED_BY(mutex_) = false;
   std::uint64_t kept_count_ GUARDED_BY(mutex_) = 0;
-  std::vector<NameChange> names_ GUARDED_BY(mutex_);  // in the order they were made
+  std::vector<PlacedWrite> placed_ GUARDED_BY(mutex_);  // in the order they were made
+  std::vector<NameChange> names_ GUARDED_BY(mutex_);    // in the order they were made
   std::map<std::string, std::shared_ptr<Extent>> extents_ GUARDED_BY(mutex_);
 };
 
@@ -287,6 +321,45 @@ class PowerLossDisk::File final : public rocksdb::FSWritableFileOwnerWrapper {
   const std::shared_ptr<Extent> extent_;
 };
 
+// A file written in place; it keeps its size.
+class PowerLossDisk::PlacedFile final : public rocksdb::FSRandomRWFileOwnerWrapper {
+ public:
+  PlacedFile(std::unique_ptr<rocksdb::FSRandomRWFile> file, std::shared_ptr<State> state,
+             std::string path)
+      : FSRandomRWFileOwnerWrapper(std::move(file)),
+        state_(std::move(state)),
+        path_(std::move(path)) {}
+
+  IOStatus Write(std::uint64_t offset, const Slice& data, const IOOptions& options,
+                 IODebugContext* context) override {
+    if (state_->is_out()) return PowerIsOut();
+    std::string before(data.size(), '\0');
+    Slice read;
+    IOStatus status = target()->Read(offset, data.size(), options, &read, before.data(), context);
+    if (!status.ok()) return status;
+    before.assign(read.data(), read.size());
+    // The write that the power goes with is made, and Restore takes it back or tears it.
+    const bool has_power = state_->Change();
+    status = target()->Write(offset, data, options, context);
+    if (status.ok()) state_->NotePlaced({path_, offset, before, data.ToString()});
+    return has_power ? status : PowerIsOut();
+  }
+
+  IOStatus Sync(const IOOptions& /*options*/, IODebugContext* /*context*/) override {
+    if (!state_->Change()) return PowerIsOut();
+    state_->NotePlacedSynced(path_);
+    return IOStatus::OK();
+  }
+
+  IOStatus Fsync(const IOOptions& options, IODebugContext* context) override {
+    return Sync(options, context);
+  }
+
+ private:
+  const std::shared_ptr<State> state_;
+  const std::string path_;
+};
+
 class PowerLossDisk::Folder final : public rocksdb::FSDirectoryWrapper {
  public:
   Folder(std::unique_ptr<rocksdb::FSDirectory> folder, std::shared_ptr<State> state,
@@ -329,7 +402,7 @@ class PowerLossDisk::Disk final : public rocksdb::FileSystemWrapper {
     return status;
   }
 
-  // Recycled logs and files written in place are not modelled, and Stator uses neither.
+  // Recycled logs are not modelled, and Stator does not use them.
   IOStatus ReuseWritableFile(const std::string& /*name*/, const std::string& /*old_name*/,
                              const FileOptions& /*options*/,
                              std::unique_ptr<rocksdb::FSWritableFile>* /*file*/,
@@ -341,10 +414,14 @@ class PowerLossDisk::Disk final : public rocksdb::FileSystemWrapper {
                               IODebugContext* /*context*/) override {
     return IOStatus::NotSupported("reopened files");
   }
-  IOStatus NewRandomRWFile(const std::string& /*name*/, const FileOptions& /*options*/,
-                           std::unique_ptr<rocksdb::FSRandomRWFile>* /*file*/,
-                           IODebugContext* /*context*/) override {
-    return IOStatus::NotSupported("files written in place");
+  IOStatus NewRandomRWFile(const std::string& name, const FileOptions& options,
+                           std::unique_ptr<rocksdb::FSRandomRWFile>* file,
+                           IODebugContext* context) override {
+    if (state_->is_out()) return PowerIsOut();
+    const std::string path = Normal(name);
+    const IOStatus status = target()->NewRandomRWFile(path, options, file, context);
+    if (status.ok()) *file = std::make_unique<PlacedFile>(std::move(*file), state_, path);
+    return status;
   }
   IOStatus LinkFile(const std::string& /*source*/, const std::string& /*target*/,
                     const IOOptions& /*options*/, IODebugContext* /*context*/) override {

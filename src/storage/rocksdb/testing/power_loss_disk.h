@@ -9,6 +9,7 @@ namespace stator::storage::testing {
 
 // A disk that keeps only what was synced when its power goes. Of a file, the bytes up to its last
 // sync and perhaps some after it; these may have become zeros and, in a write-ahead log, anything.
+// Writes in place last in their order, and the first that does not may be torn.
 // Of a folder, the names as of its last sync and perhaps some changes after it, in order; syncing a
 // file does not keep its name. Chance follows from the seed. Safe for concurrent use.
 class PowerLossDisk {
@@ -35,6 +36,7 @@ class PowerLossDisk {
  private:
   class State;
   class File;
+  class PlacedFile;
   class Folder;
   class Disk;
 

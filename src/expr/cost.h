@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+
+#include "expr/condition.h"
+#include "expr/update.h"
+
+namespace stator::expr {
+
+// An upper bound on what evaluating an expression looks at, known before it is evaluated.
+struct Cost {
+  std::size_t passes = 0;         // over the whole item
+  std::size_t literal_bytes = 0;  // of literals, as often as the expression uses them
+
+  Cost& operator+=(const Cost& other) {
+    passes += other.passes;
+    literal_bytes += other.literal_bytes;
+    return *this;
+  }
+};
+
+// A path may lead through the whole item, and its value may be all of the item.
+Cost CostOf(const Condition& condition);
+Cost CostOf(const Update& update);
+
+}  // namespace stator::expr

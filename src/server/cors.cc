@@ -1,0 +1,94 @@
+#include "server/cors.h"
+
+#include <algorithm>
+
+#include <boost/asio/ip/address.hpp>
+
+#include "client/loopback.h"
+#include "server/admin.h"
+
+namespace stator::server {
+namespace {
+
+constexpr std::string_view kAll = "*";
+constexpr std::string_view kNone = "off";
+constexpr std::string_view kLoopback = "loopback";
+
+boost::asio::ip::address AddressOf(std::string_view text) {
+  boost::system::error_code error;
+  auto address = boost::asio::ip::make_address(text, error);
+  return error ? boost::asio::ip::address() : address;
+}
+
+bool IsAddress(std::string_view text) {
+  boost::system::error_code error;
+  boost::asio::ip::make_address(text, error);
+  return !error;
+}
+
+// No web page can have such a name lead here: public DNS has no names of one label, and none below
+// "internal", which is where containers find their host.
+bool IsPrivateName(std::string_view host) {
+  constexpr std::string_view kInternal = ".internal";
+  if (host.empty()) return false;
+  return host.find('.') == std::string_view::npos || host.ends_with(kInternal);
+}
+
+bool IsLoopbackHost(std::string_view host) {
+  return !client::LoopbackOf(host).empty() || AddressOf(host).is_loopback();
+}
+
+// The host of an origin; empty if the text is none.
+std::string_view HostOf(std::string_view origin) {
+  const auto scheme = origin.find("://");
+  if (scheme == 0 || scheme == origin.npos) return {};
+  const std::string_view authority = origin.substr(scheme + 3);
+  const bool plain = std::ranges::none_of(authority, [](char each) {
+    return each <= ' ' || each == '/' || each == '?' || each == '#' || each == '@';
+  });
+  return plain ? HostName(authority) : std::string_view();
+}
+
+bool Contains(std::span<const std::string> list, std::string_view wanted) {
+  return std::ranges::any_of(
+      list, [wanted](const std::string& each) { return EqualsIgnoringCase(each, wanted); });
+}
+
+}  // namespace
+
+bool IsCorsSetting(std::string_view text) {
+  return text == kAll || text == kNone || text == kLoopback || !HostOf(text).empty();
+}
+
+bool IsLoopbackOrigin(std::string_view origin) {
+  if (!origin.starts_with("http://") && !origin.starts_with("https://")) return false;
+  return IsLoopbackHost(HostOf(origin));
+}
+
+CorsPolicy::CorsPolicy(std::span<const std::string> settings)
+    : all_(Contains(settings, kAll)),
+      loopback_(settings.empty() || Contains(settings, kLoopback)),
+      origins_(settings.begin(), settings.end()) {}
+
+bool CorsPolicy::Allows(const HttpRequest& request) const {
+  const auto origin = request.Find("origin");
+  if (!origin) return false;
+  if (all_ || (loopback_ && IsLoopbackOrigin(*origin))) return true;
+  return !HostOf(*origin).empty() && Contains(origins_, *origin);
+}
+
+bool CorsPolicy::IsForeign(const HttpRequest& request) const {
+  return !Allows(request) && !ComesFromOwnPages(request);
+}
+
+bool HostIsAllowed(const HttpRequest& request, std::span<const std::string> own_names,
+                   std::span<const std::string> allowed) {
+  const auto header = request.Find("host");
+  if (!header || !AddressOf(request.local_address).is_loopback()) return true;
+  if (NamesThisServer(request, own_names) || Contains(allowed, kAll)) return true;
+  const std::string_view host = HostName(*header);
+  return IsAddress(host) || IsLoopbackHost(host) || IsPrivateName(host) ||
+         (!host.empty() && Contains(allowed, host));
+}
+
+}  // namespace stator::server

@@ -1,0 +1,142 @@
+#include "storage/rocksdb/caretaker.h"
+
+#include <algorithm>
+
+#include <rocksdb/convenience.h>
+#include <rocksdb/experimental.h>
+#include <rocksdb/write_batch.h>
+
+#include "base/clock.h"
+
+namespace stator::storage {
+namespace {
+
+using std::chrono::milliseconds;
+
+// Between two looks at the disk while there are writes. A fast disk takes some 100 MB meanwhile.
+constexpr milliseconds kLookInterval(100);
+
+// A scan walks over that many dead entries of the write buffer in less than a millisecond.
+constexpr std::uint64_t kDeletionsMax = 1000;
+constexpr std::chrono::seconds kSealInterval(10);
+constexpr std::chrono::seconds kReclaimInterval(1);  // with little disk space
+
+// Whether RocksDB itself refuses writes. A write of nothing changes nothing.
+bool HasStopped(rocksdb::DB& db) {
+  rocksdb::WriteOptions options;
+  options.disableWAL = true;
+  options.no_slowdown = true;
+  rocksdb::WriteBatch nothing;
+  const rocksdb::Status status = db.Write(options, &nothing);
+  return !status.ok() && !status.IsIncomplete();  // incomplete: it would have had to wait
+}
+
+}  // namespace
+
+Caretaker::Caretaker(rocksdb::DB& db, Options options) : db_(db), options_(std::move(options)) {
+  options_.space->Look(db_);  // before the first write
+  thread_ = std::thread([this] { Run(); });
+}
+
+Caretaker::~Caretaker() { Stop(); }
+
+void Caretaker::Rouse() {
+  {
+    const MutexLock lock(mutex_);
+    woken_ = true;
+  }
+  wake_.notify_one();
+}
+
+void Caretaker::Stop() {
+  bool is_healing = false;
+  {
+    const MutexLock lock(mutex_);
+    stopping_ = true;
+    is_healing = is_healing_;
+  }
+  wake_.notify_one();
+  // Resume waits for compactions and flushes. Without these it returns.
+  if (is_healing) rocksdb::CancelAllBackgroundWork(&db_, /*wait=*/false);
+  if (thread_.joinable()) thread_.join();
+}
+
+void Caretaker::Run() {
+  while (Sleep()) {
+    options_.space->Look(db_);
+    MaybeSeal();
+    if (!BeginHealing()) continue;
+    Heal();
+    EndHealing();
+  }
+}
+
+// A wake-up is followed by a pause, so that the thread looks at most once in an interval.
+bool Caretaker::Sleep() {
+  const auto& health = *options_.health;
+  const auto until = MachineSteadyNow() + std::min(kLookInterval, options_.heal_interval);
+  const MutexLock lock(mutex_);
+  while (!stopping_ && MachineSteadyNow() < until) wake_.wait_until(mutex_, until);
+  const bool is_well = !health.has_stopped() && !health.is_low_on_space() && !wants_to_seal_;
+  is_asleep_.store(is_well);
+  while (!stopping_ && is_well && !woken_) wake_.wait(mutex_);
+  is_asleep_.store(false);
+  woken_ = false;
+  return !stopping_;
+}
+
+// Bounds the load: one small flush and its compaction in an interval, whatever is deleted.
+void Caretaker::MaybeSeal() {
+  const auto& health = *options_.health;
+  std::uint64_t deletions = 0;
+  db_.GetIntProperty(rocksdb::DB::Properties::kNumDeletesActiveMemTable, &deletions);
+  const bool is_low = health.is_low_on_space();
+  wants_to_seal_ = !health.has_stopped() && (is_low || deletions >= kDeletionsMax);
+  const auto now = MachineSteadyNow();
+  if (!wants_to_seal_ || now < next_seal_) return;
+  next_seal_ = now + (is_low ? kReclaimInterval : kSealInterval);
+  options_.seal_buffer();
+  // A store that takes no writes makes no compactions of its own, and would stay full of what is
+  // outdated.
+  if (is_low) {
+    rocksdb::experimental::SuggestCompactRange(&db_, nullptr, nullptr).PermitUncheckedError();
+  }
+}
+
+bool Caretaker::BeginHealing() {
+  const auto& health = *options_.health;
+  const auto now = MachineSteadyNow();
+  if (!health.has_stopped() || health.needs_restart() || now < next_attempt_) return false;
+  next_attempt_ = now + options_.heal_interval;
+  if (!options_.space->HasRoomToFlush(db_)) return false;
+  const MutexLock lock(mutex_);
+  is_healing_ = !stopping_;
+  return is_healing_;
+}
+
+void Caretaker::EndHealing() {
+  const MutexLock lock(mutex_);
+  is_healing_ = false;
+}
+
+// Resume waits until no compaction is scheduled. A RocksDB that has stopped schedules none; one
+// that has not tries failed compactions again and again, and Resume would never return. So RocksDB
+// is asked first.
+//
+// A flush that is under way and fails while RocksDB resumes has Resume return at once, before the
+// flush it has just asked for begins: that one would be lost. So it resumes when nothing is under
+// way.
+void Caretaker::Heal() {
+  options_.await_writers();
+  db_.PauseBackgroundWork().PermitUncheckedError();
+  options_.flushes->AwaitEnds();
+  db_.ContinueBackgroundWork().PermitUncheckedError();
+  const std::uint64_t faults = options_.health->faults();
+  const bool has_stopped = HasStopped(db_);
+  if (has_stopped && options_.flushes->has_lost_one()) {
+    return options_.health->GiveUp("a restart is needed after a disk fault");
+  }
+  if (!has_stopped || db_.Resume().ok()) options_.health->EndFault(faults);
+}
+
+}  // namespace stator::storage

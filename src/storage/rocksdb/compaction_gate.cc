@@ -1,0 +1,131 @@
+#include "storage/rocksdb/compaction_gate.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace stator::storage {
+namespace {
+
+using rocksdb::FileOptions;
+using rocksdb::IODebugContext;
+using rocksdb::IOOptions;
+using rocksdb::IOStatus;
+using rocksdb::Slice;
+
+using MayWrite = std::shared_ptr<const CompactionGate::MayWrite>;
+
+// Whether this thread runs a compaction. RocksDB calls the file system on the same thread.
+bool& IsCompacting() {
+  thread_local bool is_so = false;
+  return is_so;
+}
+
+// A compaction reserves a whole output file by default, which takes the room at once.
+constexpr std::size_t kReservedBytesMax = 1024U * 1024;
+
+IOStatus Closed() { return IOStatus::NoSpace("compaction leaves the last free space alone"); }
+
+class GatedFile final : public rocksdb::FSWritableFileOwnerWrapper {
+ public:
+  GatedFile(std::unique_ptr<rocksdb::FSWritableFile> file, MayWrite may_write)
+      : FSWritableFileOwnerWrapper(std::move(file)), may_write_(std::move(may_write)) {}
+
+  IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* context) override {
+    return (*may_write_)(data.size()) ? target()->Append(data, options, context) : Closed();
+  }
+
+  IOStatus Append(const Slice& data, const IOOptions& options,
+                  const rocksdb::DataVerificationInfo& verification,
+                  IODebugContext* context) override {
+    return (*may_write_)(data.size()) ? target()->Append(data, options, verification, context)
+                                      : Closed();
+  }
+
+  void SetPreallocationBlockSize(std::size_t bytes) override {
+    target()->SetPreallocationBlockSize(std::min(bytes, kReservedBytesMax));
+  }
+
+ private:
+  const MayWrite may_write_;
+};
+
+class GatedFileSystem final : public rocksdb::FileSystemWrapper {
+ public:
+  GatedFileSystem(const std::shared_ptr<FileSystem>& base, MayWrite may_write)
+      : FileSystemWrapper(base), may_write_(std::move(may_write)) {}
+
+  const char* Name() const override { return "StatorCompactionGate"; }
+
+  IOStatus NewWritableFile(const std::string& path, const FileOptions& options,
+                           std::unique_ptr<rocksdb::FSWritableFile>* file,
+                           IODebugContext* context) override {
+    const bool is_gated = IsCompacting() && path.ends_with(".sst");
+    if (is_gated && !(*may_write_)(0)) return Closed();
+    IOStatus created = target()->NewWritableFile(path, options, file, context);
+    if (is_gated && created.ok()) {
+      *file = std::make_unique<GatedFile>(std::move(*file), may_write_);
+    }
+    return created;
+  }
+
+ private:
+  const MayWrite may_write_;
+};
+
+class MarkingEnvironment final : public rocksdb::EnvWrapper {
+ public:
+  explicit MarkingEnvironment(std::unique_ptr<Env> env) : EnvWrapper(std::move(env)) {
+    // The wrapper's own would translate every call into those of an older interface.
+    file_system_ = target()->GetFileSystem();
+    system_clock_ = target()->GetSystemClock();
+  }
+
+  const char* Name() const override { return "StatorCompactionGate"; }
+
+  // RocksDB gives compactions low or bottom priority. Flushes have threads of their own.
+  void Schedule(void (*run)(void*), void* argument, Priority priority, void* tag,
+                void (*cancel)(void*)) override {
+    if (priority == Priority::HIGH || priority == Priority::USER) {
+      target()->Schedule(run, argument, priority, tag, cancel);
+      return;
+    }
+    auto work = std::make_unique<Work>(run, cancel, argument);
+    target()->Schedule(&Work::Run, work.release(), priority, tag, &Work::Cancel);
+  }
+
+ private:
+  struct Work {
+    static void Run(void* self) {
+      const std::unique_ptr<Work> work(static_cast<Work*>(self));
+      IsCompacting() = true;
+      work->run(work->argument);
+      IsCompacting() = false;
+    }
+
+    static void Cancel(void* self) {
+      const std::unique_ptr<Work> work(static_cast<Work*>(self));
+      if (work->cancel != nullptr) work->cancel(work->argument);
+    }
+
+    void (*run)(void*) = nullptr;
+    void (*cancel)(void*) = nullptr;
+    void* argument = nullptr;
+  };
+};
+
+}  // namespace
+
+CompactionGate::CompactionGate(MayWrite may_write)
+    : may_write_(std::make_shared<const MayWrite>(std::move(may_write))) {}
+
+std::shared_ptr<rocksdb::FileSystem> CompactionGate::Guard(
+    const std::shared_ptr<rocksdb::FileSystem>& base) const {
+  return std::make_shared<GatedFileSystem>(base, may_write_);
+}
+
+std::unique_ptr<rocksdb::Env> CompactionGate::Watch(std::unique_ptr<rocksdb::Env> env) const {
+  return std::make_unique<MarkingEnvironment>(std::move(env));
+}
+
+}  // namespace stator::storage

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+
+#include "base/log.h"
+#include "base/mutex.h"
+
+namespace stator::storage {
+
+// Remembers the first damage that a read met, and tells the log of it once: the same block is met
+// again and again. Safe for concurrent use.
+class DamageNote {
+ public:
+  // `log` may be null, and outlives this.
+  explicit DamageNote(Log* log) : log_(log) {}
+
+  void Note(const std::string& what) {
+    const MutexLock lock(mutex_);
+    if (!first_.empty()) return;
+    first_ = what;
+    if (log_ == nullptr) return;
+    log_->Error("store-damaged", {{"reason", what}, {"to_list_all", "stop, stator check DIR"}});
+  }
+
+  // Empty where none was met.
+  std::string first() const {
+    const MutexLock lock(mutex_);
+    return first_;
+  }
+
+ private:
+  Log* const log_;
+  mutable Mutex mutex_;
+  std::string first_ GUARDED_BY(mutex_);
+};
+
+}  // namespace stator::storage

@@ -1,0 +1,116 @@
+#include "storage/rocksdb/recovery_check.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+#include <rocksdb/db.h>
+#include <rocksdb/wal_filter.h>
+
+namespace stator::storage {
+namespace {
+
+// BufferSwitch takes one sequence number past the log for each write buffer.
+constexpr std::uint64_t kUnloggedEntriesMax = 1;
+
+// Notes the first log that is needed, and has no log replayed.
+class LogNumberNote final : public rocksdb::WalFilter {
+ public:
+  const char* Name() const override { return "StatorLogNumberNote"; }
+
+  void ColumnFamilyLogNumberMap(const std::map<std::uint32_t, std::uint64_t>& numbers,
+                                const std::map<std::string, std::uint32_t>& /*names*/) override {
+    if (!numbers.empty()) first_ = numbers.begin()->second;
+  }
+
+  // NOLINTNEXTLINE(google-runtime-int): RocksDB's own type
+  WalProcessingOption LogRecordFound(unsigned long long /*number*/, const std::string& /*name*/,
+                                     const rocksdb::WriteBatch& /*batch*/,
+                                     rocksdb::WriteBatch* /*replacement*/,
+                                     bool* /*is_replaced*/) override {
+    return WalProcessingOption::kStopReplay;
+  }
+
+  std::optional<std::uint64_t> first() const { return first_; }
+
+ private:
+  std::optional<std::uint64_t> first_;
+};
+
+std::string Named(std::uint64_t number) { return "db/" + LogName(number); }
+
+const ScannedLog* Find(std::span<const ScannedLog> logs, std::uint64_t number) {
+  const auto found = std::ranges::find(logs, number, &ScannedLog::number);
+  return found == logs.end() ? nullptr : &*found;
+}
+
+// The log ends before, or is damaged before, bytes that were on disk.
+std::optional<std::string> CutShort(const ScannedLog& log, const WatermarkState& watermark) {
+  const bool is_short =
+      log.number == watermark.synced.log && log.valid_bytes < watermark.synced.bytes;
+  if (is_short) {
+    return fmt::format("{} is {} at byte {}, and {} bytes of it had been written",
+                       Named(log.number), log.size > log.valid_bytes ? "damaged" : "cut off",
+                       log.valid_bytes, watermark.synced.bytes);
+  }
+  if (log.number >= watermark.strict_from && log.has_record_behind) {
+    return fmt::format("{} is damaged at byte {}, and records follow", Named(log.number),
+                       log.valid_bytes);
+  }
+  return std::nullopt;
+}
+
+// The records of `next` do not follow those of `log`. A log that begins with RocksDB's mark of a
+// recovery follows at once. RocksDB writes no mark behind a tail of zeros.
+bool HasGap(const ScannedLog& log, const ScannedLog& next) {
+  if (!log.first_sequence || !next.first_sequence) return false;
+  const std::uint64_t first = *next.first_sequence;
+  if (first < log.next_sequence) return false;  // a batch that failed has its numbers used again
+  return first - log.next_sequence > (next.begins_empty ? 0 : kUnloggedEntriesMax);
+}
+
+}  // namespace
+
+std::vector<std::string> FindLosses(std::span<const ScannedLog> logs, std::uint64_t first_needed,
+                                    const std::optional<WatermarkState>& watermark) {
+  const auto needed = logs.subspan(static_cast<std::size_t>(std::distance(
+      logs.begin(), std::ranges::lower_bound(logs, first_needed, {}, &ScannedLog::number))));
+  std::vector<std::string> losses;
+  const auto note_missing = [&](std::uint64_t number) {
+    if (number == 0 || number < first_needed || Find(needed, number) != nullptr) return;
+    losses.push_back(fmt::format("{} is missing", Named(number)));
+  };
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    if (needed[i].predecessor) note_missing(*needed[i].predecessor);
+    if (i > 0 && HasGap(needed[i - 1], needed[i])) {
+      losses.push_back(fmt::format("records are missing between {} and {}",
+                                   Named(needed[i - 1].number), Named(needed[i].number)));
+    }
+    if (!watermark) continue;
+    if (auto loss = CutShort(needed[i], *watermark)) losses.push_back(*std::move(loss));
+  }
+  if (watermark && watermark->synced.bytes > 0) note_missing(watermark->synced.log);
+  const auto repeated = std::ranges::unique(losses);
+  losses.erase(repeated.begin(), repeated.end());
+  return losses;
+}
+
+std::optional<std::uint64_t> FirstLogNeeded(rocksdb::Options options,
+                                            const std::string& store_path) {
+  LogNumberNote note;
+  options.wal_filter = &note;
+  options.listeners.clear();
+  rocksdb::DB* opened = nullptr;
+  rocksdb::DB::OpenForReadOnly(options, store_path, &opened).PermitUncheckedError();
+  const std::unique_ptr<rocksdb::DB> db(opened);
+  return note.first();
+}
+
+bool NeedsLogs(std::span<const ScannedLog> logs, const std::optional<WatermarkState>& watermark) {
+  if (watermark && watermark->synced.bytes > 0) return true;
+  return std::ranges::any_of(logs, &ScannedLog::has_data);
+}
+
+}  // namespace stator::storage

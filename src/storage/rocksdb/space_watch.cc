@@ -1,0 +1,76 @@
+#include "storage/rocksdb/space_watch.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace stator::storage {
+namespace {
+
+constexpr std::uint64_t kMiB = 1024U * 1024;
+// Room for the log, flushes and the manifest: no more than this, and less on a small disk.
+constexpr std::uint64_t kLogRoomBytesMax = 32 * kMiB;
+constexpr std::uint64_t kLogRoomPart = 16;
+// Writes are taken again when a little more than the reserve is free, so that the state is calm.
+constexpr std::uint64_t kCalmPart = 16;
+
+std::uint64_t Property(rocksdb::DB& db, const std::string& name) {
+  std::uint64_t value = 0;
+  return db.GetIntProperty(name, &value) ? value : 0;
+}
+
+// The bytes that a compaction of everything would write: old versions and deleted entries do not
+// count.
+std::uint64_t LiveBytes(rocksdb::DB& db, std::uint64_t bytes_max) {
+  const auto stored = Property(db, rocksdb::DB::Properties::kLiveSstFilesSize);
+  if (stored >= bytes_max) return stored;  // the estimate looks at every file
+  return std::min(stored, Property(db, rocksdb::DB::Properties::kEstimateLiveDataSize));
+}
+
+std::uint64_t BufferedBytes(rocksdb::DB& db) {
+  return Property(db, rocksdb::DB::Properties::kCurSizeAllMemTables);
+}
+
+}  // namespace
+
+void SpaceWatch::Look(rocksdb::DB& db) {
+  if (options_.reserve_bytes_max == 0) return;
+  const std::uint64_t free = FreeBytes();
+  const std::uint64_t live = LiveBytes(db, options_.reserve_bytes_max);
+  const std::uint64_t room =
+      std::min(kLogRoomBytesMax, (free / kLogRoomPart) + (live / kLogRoomPart));
+  const std::uint64_t reserve =
+      std::min(options_.reserve_bytes_max, live + BufferedBytes(db) + room);
+  log_room_.store(std::min(room, reserve));
+  compactable_.store(0);  // the next compaction asks the disk itself
+  const bool was_low = options_.health->is_low_on_space();
+  const bool is_low = free < reserve + (was_low ? reserve / kCalmPart : 0);
+  if (is_low == was_low) return;
+  options_.health->SetLowOnSpace(
+      is_low, fmt::format("The disk has {} MB free, and compaction needs a reserve of {} MB",
+                          free / kMiB, reserve / kMiB));
+}
+
+bool SpaceWatch::HasRoomToFlush(rocksdb::DB& db) const { return FreeBytes() >= BufferedBytes(db); }
+
+bool SpaceWatch::TakeForCompaction(std::size_t bytes) {
+  if (options_.reserve_bytes_max == 0) return true;
+  const auto wanted = static_cast<std::int64_t>(bytes);
+  if (compactable_.fetch_sub(wanted) >= wanted) return true;
+  // Half of it, as the log and flushes write meanwhile.
+  const std::uint64_t free = std::min(FreeBytes(), std::uint64_t{1} << 40U);
+  const auto beyond = static_cast<std::int64_t>(free) - static_cast<std::int64_t>(log_room_.load());
+  if (beyond < wanted) return false;
+  compactable_.store((beyond - wanted) / 2);
+  return true;
+}
+
+std::uint64_t SpaceWatch::FreeBytes() const {
+  std::uint64_t free = 0;
+  const auto status =
+      options_.disk->GetFreeSpace(options_.path, rocksdb::IOOptions(), &free, nullptr);
+  return status.ok() ? free : std::numeric_limits<std::uint64_t>::max();
+}
+
+}  // namespace stator::storage

@@ -1,0 +1,133 @@
+#include "storage/rocksdb/watermark.h"
+
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/endian.h"
+#include "storage/rocksdb/crc32c.h"
+
+namespace stator::storage {
+namespace {
+
+using rocksdb::IOStatus;
+
+constexpr std::string_view kMagic = "statorw1";
+constexpr std::size_t kSlotBytes = 44;     // magic, four numbers, checksum
+constexpr std::uint64_t kSlotStep = 4096;  // slots lie in sectors of their own
+constexpr std::uint64_t kSlots = 2;
+
+struct Slot {
+  std::uint64_t generation = 0;  // the greater one of two is the newer
+  WatermarkState state;
+};
+
+Bytes EncodeSlot(const Slot& slot) {
+  Bytes bytes(kMagic);
+  AppendBigEndian64(slot.generation, bytes);
+  AppendBigEndian64(slot.state.synced.log, bytes);
+  AppendBigEndian64(slot.state.synced.bytes, bytes);
+  AppendBigEndian64(slot.state.strict_from, bytes);
+  AppendBigEndian32(Crc32c(bytes), bytes);
+  return bytes;
+}
+
+std::optional<Slot> DecodeSlot(BytesView bytes) {
+  if (bytes.size() < kSlotBytes || !bytes.starts_with(kMagic)) return std::nullopt;
+  const BytesView body = bytes.substr(0, kSlotBytes - 4);
+  if (Crc32c(body) != ReadBigEndian32(bytes.substr(body.size()))) return std::nullopt;
+  return Slot{
+      .generation = ReadBigEndian64(body.substr(8)),
+      .state = {.synced = {ReadBigEndian64(body.substr(16)), ReadBigEndian64(body.substr(24))},
+                .strict_from = ReadBigEndian64(body.substr(32))}};
+}
+
+std::optional<Slot> NewestSlot(rocksdb::FileSystem& disk, const std::string& path) {
+  std::unique_ptr<rocksdb::FSRandomAccessFile> file;
+  if (!disk.NewRandomAccessFile(path, {}, &file, nullptr).ok()) return std::nullopt;
+  std::optional<Slot> newest;
+  for (std::uint64_t i = 0; i < kSlots; ++i) {
+    std::array<char, kSlotBytes> buffer{};
+    rocksdb::Slice bytes;
+    const IOStatus status =
+        file->Read(i * kSlotStep, kSlotBytes, {}, &bytes, buffer.data(), nullptr);
+    if (!status.ok()) continue;
+    const auto slot = DecodeSlot({bytes.data(), bytes.size()});
+    if (slot && (!newest || slot->generation > newest->generation)) newest = slot;
+  }
+  return newest;
+}
+
+// A file of two empty slots, and its name, on disk.
+IOStatus Create(rocksdb::FileSystem& disk, const std::string& path) {
+  std::unique_ptr<rocksdb::FSWritableFile> file;
+  IOStatus status = disk.NewWritableFile(path, {}, &file, nullptr);
+  if (status.ok()) status = file->Append(Bytes(kSlots * kSlotStep, '\0'), {}, nullptr);
+  if (status.ok()) status = file->Sync({}, nullptr);
+  if (status.ok()) status = file->Close({}, nullptr);
+  if (!status.ok()) return status;
+  std::unique_ptr<rocksdb::FSDirectory> folder;
+  const std::string parent = std::filesystem::path(path).parent_path().string();
+  status = disk.NewDirectory(parent, {}, &folder, nullptr);
+  return status.ok() ? folder->Fsync({}, nullptr) : status;
+}
+
+std::unexpected<Error> CannotWrite(const std::string& path, const IOStatus& status) {
+  return Fail(ErrorCode::kStartup,
+              fmt::format("The file {} cannot be written: {}.", path, status.ToString()));
+}
+
+}  // namespace
+
+Watermark::Watermark(std::unique_ptr<rocksdb::FSRandomRWFile> file, std::string path,
+                     std::optional<WatermarkState> state, std::uint64_t generation)
+    : path_(std::move(path)),
+      file_(std::move(file)),
+      state_(state.value_or(WatermarkState())),
+      generation_(generation) {}
+
+std::optional<WatermarkState> Watermark::Read(rocksdb::FileSystem& disk, const std::string& path) {
+  const auto slot = NewestSlot(disk, path);
+  return slot ? std::optional(slot->state) : std::nullopt;
+}
+
+Result<std::unique_ptr<Watermark>> Watermark::Open(rocksdb::FileSystem& disk,
+                                                   const std::string& path) {
+  const auto slot = NewestSlot(disk, path);
+  if (!slot) {
+    const IOStatus created = Create(disk, path);
+    if (!created.ok()) return CannotWrite(path, created);
+  }
+  std::unique_ptr<rocksdb::FSRandomRWFile> file;
+  const IOStatus status = disk.NewRandomRWFile(path, {}, &file, nullptr);
+  if (!status.ok()) return CannotWrite(path, status);
+  const auto state = slot ? std::optional(slot->state) : std::nullopt;
+  return std::unique_ptr<Watermark>(
+      new Watermark(std::move(file), path, state, slot ? slot->generation : 0));
+}
+
+void Watermark::Advance(const LogPosition& synced) {
+  const MutexLock lock(mutex_);
+  if (state_.synced == synced) return;
+  state_.synced = synced;
+  Write().PermitUncheckedError();
+}
+
+Result<> Watermark::Restart(const WatermarkState& state) {
+  const MutexLock lock(mutex_);
+  state_ = state;
+  IOStatus status = Write();
+  if (status.ok()) status = file_->Sync({}, nullptr);
+  if (!status.ok()) return CannotWrite(path_, status);
+  return {};
+}
+
+IOStatus Watermark::Write() {
+  const Bytes slot = EncodeSlot({++generation_, state_});
+  return file_->Write(generation_ % kSlots * kSlotStep, slot, {}, nullptr);
+}
+
+}  // namespace stator::storage

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""A server on a disk that fills up: writes are refused at once, reads go on, all heals by itself, and SIGTERM ends the process.
+
+STATOR_FULL_DISK_SECONDS sets for how long compactions fail under writers; a few seconds by default.
+"""
+
+import http.client
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "support"))
+
+from stator_server import Connection, StatorServer  # noqa: E402
+
+BINARY = os.environ["STATOR"]
+SHIM = os.environ["FULL_DISK_SHIM"]
+SECONDS = float(os.environ.get("STATOR_FULL_DISK_SECONDS", "5"))
+DRAIN_SECONDS = 5
+ANSWER_SECONDS_SANE = 5  # a second where the machine is not busy
+HEAL_SECONDS_SANE = 20  # two seconds where it is not
+TABLE = {
+    "TableName": "Music", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+    "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}]}
+
+
+def put(connection, key, text="x"):
+    """(status, seconds) of a PutItem."""
+    began = time.monotonic()
+    status, _ = connection.call("PutItem", {"TableName": "Music", "Item": {"pk": {"S": key}, "text": {"S": text}}})
+    return status, time.monotonic() - began
+
+
+class FullDiskTest(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = os.path.realpath(temporary.name)
+        self.state = pathlib.Path(self.folder, "state")
+        self.state.write_text("")
+        data = os.path.join(self.folder, "data")
+        environment = {
+            **os.environ, "LD_PRELOAD": SHIM, "STATOR_DISK_FOLDER": data, "STATOR_DISK_STATE": str(self.state),
+            "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+        self.server = StatorServer(
+            BINARY, ["--data", data, "--drain-timeout", str(DRAIN_SECONDS)], environment=environment).start()
+        self.addCleanup(self.server.stop)
+        self.connection = Connection(self.server.port)
+        self.addCleanup(lambda: self.connection.close())
+        self.assertEqual(self.connection.call("CreateTable", TABLE)[0], 200)
+
+    def set_disk(self, state):
+        draft = pathlib.Path(self.folder, "state.new")
+        draft.write_text(state)
+        draft.rename(self.state)
+
+    def has_writes_under_way(self):
+        with urllib.request.urlopen(f"{self.server.url()}/metrics") as answer:
+            return "\nstator_commit_queue_depth 0\n" not in answer.read().decode()
+
+    def stop_in_time(self):
+        began = time.monotonic()
+        self.assertEqual(self.server.stop(), 0)
+        self.assertLess(time.monotonic() - began, DRAIN_SECONDS + ANSWER_SECONDS_SANE)
+
+    def await_healing(self):
+        began = time.monotonic()
+        while put(self.connection, "healed", str(began))[0] != 200:  # another text: what changes nothing is no write
+            self.assertLess(time.monotonic() - began, HEAL_SECONDS_SANE)
+        return time.monotonic() - began
+
+    def test_writes_are_refused_at_once_and_heal_by_themselves(self):
+        healed = []
+        for round_number in range(3):
+            self.assertEqual(put(self.connection, f"kept {round_number}")[0], 200, self.server.stderr_tail())
+            self.set_disk("full")
+            for _ in range(20):
+                status, seconds = put(self.connection, "refused")
+                self.assertEqual(status, 500)
+                self.assertLess(seconds, ANSWER_SECONDS_SANE)
+                key = {"pk": {"S": f"kept {round_number}"}}
+                status, answer = self.connection.call("GetItem", {"TableName": "Music", "Key": key})
+                self.assertEqual((status, answer["Item"]["pk"]), (200, key["pk"]))
+            self.assertEqual(self.connection.admin("GET", "health")[0], 503)
+            self.set_disk("")
+            healed.append(round(self.await_healing(), 2))
+        print(json.dumps({"healed_after_seconds": healed}), file=sys.stderr)
+        self.stop_in_time()
+
+    def test_deletes_are_taken_while_space_is_low(self):
+        self.assertEqual(put(self.connection, "kept")[0], 200)
+        self.set_disk("low")
+        for number in range(10_000):  # the disk is looked at ten times a second
+            if put(self.connection, f"filler {number}")[0] == 500:
+                break
+        self.assertEqual(put(self.connection, "refused")[0], 500)
+        self.assertEqual(self.connection.admin("GET", "health")[0], 503)
+        for _ in range(3):
+            status, _ = self.connection.call("DeleteItem", {"TableName": "Music", "Key": {"pk": {"S": "kept"}}})
+            self.assertEqual(status, 200)
+        self.set_disk("")
+        self.await_healing()
+        self.assertEqual(self.connection.admin("GET", "health")[0], 200)
+
+    def test_a_stop_on_a_full_disk(self):
+        self.assertEqual(put(self.connection, "kept")[0], 200)
+        self.set_disk("full")
+        self.assertEqual(put(self.connection, "refused")[0], 500)
+        self.stop_in_time()
+        self.set_disk("")
+        self.server.start()
+        self.connection.close()
+        self.connection = Connection(self.server.port)
+        status, answer = self.connection.call("GetItem", {"TableName": "Music", "Key": {"pk": {"S": "kept"}}})
+        self.assertEqual((status, "Item" in answer), (200, True))
+
+    def test_a_stop_on_a_disk_that_does_not_answer(self):
+        self.assertEqual(put(self.connection, "kept")[0], 200)
+        self.set_disk("hangs")
+        pending = Connection(self.server.port)
+
+        def write():
+            with self.assertRaises((OSError, http.client.HTTPException)):
+                put(pending, "never answered")
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        while not self.has_writes_under_way():
+            pass
+        self.stop_in_time()
+        writer.join()
+        pending.close()
+
+    def test_nobody_waits_for_compactions_that_fail(self):
+        over = threading.Event()
+        slowest = [0.0] * 3
+        taken = [0] * 3
+
+        def write(number):
+            connection = Connection(self.server.port)
+            text = os.urandom(100_000).hex()
+            while not over.is_set():
+                status, seconds = put(connection, f"{number}-{taken[number] % 50}", text)
+                slowest[number] = max(slowest[number], seconds)
+                taken[number] += status == 200
+            connection.close()
+
+        writers = [threading.Thread(target=write, args=(number,)) for number in range(3)]
+        for each in writers:
+            each.start()
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            self.set_disk("compactions")
+            over.wait(0.7)
+            self.set_disk("full")
+            over.wait(0.3)
+        self.set_disk("compactions")
+        healed = self.await_healing()
+        over.set()
+        for each in writers:
+            each.join()
+        print(json.dumps({"taken": sum(taken), "slowest_seconds": round(max(slowest), 2), "healed": round(healed, 2)}),
+              file=sys.stderr)
+        self.assertLess(max(slowest), ANSWER_SECONDS_SANE)
+        self.stop_in_time()
+
+
+if __name__ == "__main__":
+    unittest.main()
