@@ -124,8 +124,8 @@ constexpr const char* kStatus = "OPEN, PAID, SHIPPED or CLOSED";
 Read<stator_orders::Line> ReadLine(const json::value& value) {
   Members members(value);
   stator_orders::Line line{.sku = members.Text("sku", IsId, kId)};
-  line.qty = static_cast<double>(members.Integer("qty", 1, kQuantityMax));
-  line.price = static_cast<double>(members.Integer("price", 0, kCentsMax));
+  line.qty = members.Integer("qty", 1, kQuantityMax);
+  line.price = members.Integer("price", 0, kCentsMax);
   return Finished(members, std::move(line));
 }
 
@@ -163,7 +163,7 @@ Read<NewOrder> ReadNewOrder(std::string_view body) {
   made.order.order_date = members.Text("orderDate", IsDate, kDate);
   made.order.status = "OPEN";
   made.order.version = 1;
-  double total = 0;
+  std::int64_t total = 0;
   for (const auto& value : members.Array("lines", kLinesMax)) {
     auto line = ReadLine(value);
     const auto number = static_cast<std::int64_t>(made.lines.size()) + 1;
@@ -173,7 +173,7 @@ Read<NewOrder> ReadNewOrder(std::string_view body) {
     }
     line->line_no = number;
     line->order_id = made.order.order_id;
-    total += *line->qty * *line->price;
+    total += line->qty->integer().value_or(0) * line->price->integer().value_or(0);
     made.lines.push_back(*std::move(line));
   }
   made.order.total = total;

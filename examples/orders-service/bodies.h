@@ -17,7 +17,7 @@ inline constexpr std::size_t kIdBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 200;
 inline constexpr std::size_t kLinesMax = 98;  // with the order and its copy, a transaction is full
 inline constexpr std::int64_t kQuantityMax = 10'000;
-inline constexpr std::int64_t kCentsMax = 100'000'000;  // totals stay exact in a double
+inline constexpr std::int64_t kCentsMax = 100'000'000;  // totals fit 64 bits
 
 struct NewOrder {
   stator_orders::Order order;

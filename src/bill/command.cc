@@ -43,6 +43,7 @@ struct Words {
   std::string fail_over;
   double utilization = 70;
   bool reset = false;
+  bool rates = false;
   bool json = false;
   std::string before;
   std::string after;
@@ -138,6 +139,22 @@ Result<> Check(std::initializer_list<const capacity::AccountUse*> uses, const Wo
   return FailInvalid(fmt::format("Nothing was counted of a table {}.", words.table));
 }
 
+// The same traffic is cheaper a month if it was counted over more time, so that bills of unequal
+// times are compared only by the caller's word.
+Result<> CheckTimes(const capacity::AccountUse& before, const capacity::AccountUse& after,
+                    const Words& words) {
+  constexpr double kEqualShare = 1.1;  // test runs do not take the same time twice
+  if (words.rates || !words.period.empty()) return {};
+  const TimeMicros one = before.until - before.since;
+  const TimeMicros other = after.until - after.since;
+  const auto shorter = static_cast<double>(std::max(std::min(one, other), kPeriodMin));
+  if (static_cast<double>(std::max(one, other)) <= kEqualShare * shorter) return {};
+  return FailInvalid(
+      fmt::format("The bills count {} and {}. Give --period if both are the traffic of the same "
+                  "time, or --rates to compare what each comes to a month.",
+                  DurationText(one), DurationText(other)));
+}
+
 std::optional<std::string> OneTable(const Words& words) {
   return words.table.empty() ? std::optional<std::string>() : words.table;
 }
@@ -175,6 +192,7 @@ Result<Answer> AnswerDiff(const Words& words) {
   const auto before = TRY(Load(words.before));
   const auto after = TRY(Load(words.after));
   TRY(Check({&before, &after}, words, terms));
+  TRY(CheckTimes(before, after, words));
   const auto diff =
       DiffOf(BillOf(before, prices, terms, table), BillOf(after, prices, terms, table));
   Answer answer{.text = words.json ? DiffJson(diff) : DiffText(diff)};
@@ -202,6 +220,8 @@ int RunBillCommand(int count, const char* const* arguments, std::ostream& out, s
       ->required()
       ->type_name("FILE|URL");
   diff->add_option("after", words.after, "Another one.")->required()->type_name("FILE|URL");
+  diff->add_flag("--rates", words.rates,
+                 "Compare bills of unequal times, each by what it comes to a month.");
   try {
     app.parse(count - 1, arguments + 1);  // "bill" stands where a program's name does
   } catch (const CLI::Success& wanted) {  // --help

@@ -34,18 +34,19 @@ class BillDiffTest : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  // A file with the bill of two hours in which the table was read from a stream.
-  std::string FileOf(const std::string& table) {
+  // A file with the bill of a time in which the table was read from a stream.
+  std::string FileOf(const std::string& table, TimeMicros counted) {
     capacity::Account account(0);
     account.ReadStream(table);
-    const auto use = account.Read(2 * kHour);
+    const auto use = account.Read(counted);
     const auto path = (folder_ / (table + ".json")).string();
     std::ofstream(path) << BillJson(BillOf(use, *price::LoadPrices(price::kDefaultPrices), {}),
                                     use);
     return path;
   }
   Outcome RunDiff(const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"stator", "bill", "diff", FileOf("Songs"), FileOf("Albums")};
+    std::vector<std::string> words = {"stator", "bill", "diff", FileOf("Songs", 2 * kHour),
+                                      FileOf("Albums", after_counted_)};
     words.insert(words.end(), more.begin(), more.end());
     std::vector<const char*> arguments;
     for (const auto& word : words) arguments.push_back(word.c_str());
@@ -62,6 +63,7 @@ class BillDiffTest : public testing::Test {
   }
 
   std::filesystem::path folder_;
+  TimeMicros after_counted_ = 2 * kHour;
 };
 
 TEST_F(BillDiffTest, TakesNoServerToReset) {
@@ -74,6 +76,19 @@ TEST_F(BillDiffTest, TheTableIsInOneOfThem) {
   EXPECT_EQ(RunDiff({"--table", "Songs"}).code, 0);
   EXPECT_EQ(RunDiff({"--table", "Albums"}).code, 0);
   ExpectRefused({"--table", "Song"}, "Nothing was counted of a table Song.");
+}
+
+// The same requests in half the time are no dearer.
+TEST_F(BillDiffTest, RefusesBillsOfUnequalTimesUnlessToldHowToCompareThem) {
+  after_counted_ = kHour;
+  ExpectRefused({}, "The bills count 2h and 1h. Give --period");
+  const auto of_one_time = RunDiff({"--period", "2h"});
+  EXPECT_EQ(of_one_time.code, 0) << of_one_time.err;
+  EXPECT_EQ(RunDiff({"--rates"}).code, 0);
+  EXPECT_EQ(RunDiff({"--rates", "--fail-over", "0.000001usd/month"}).code, 1);
+  EXPECT_EQ(RunDiff({"--period", "2h", "--fail-over", "0.000001usd/month"}).code, 0);
+  after_counted_ = 2 * kHour + 10 * kMinute;
+  EXPECT_EQ(RunDiff({}).code, 0) << "within a tenth they are equal";
 }
 
 TEST_F(BillDiffTest, ThePeriodIsNotShorterThanWhatWasCounted) {

@@ -26,10 +26,11 @@ struct ReadKinds {
   std::vector<std::string> filtered;
   std::vector<std::string> exported;
   std::size_t reads = 0;
-  double dollars = 0;       // on demand, of all patterns
-  double scan_dollars = 0;  // of those that scan
-  double per_second = 0;    // reads
-  double keyed = 0;         // of them, by a key and without a filter
+  double dollars = 0;         // on demand, of all patterns
+  double scan_dollars = 0;    // of those that scan
+  double filter_dollars = 0;  // of those that filter what a key finds
+  double per_second = 0;      // reads
+  double keyed = 0;           // of them, by a key and without a filter
 };
 
 ReadKinds KindsOf(const Model& model, const ModelPrice& price) {
@@ -53,6 +54,7 @@ ReadKinds KindsOf(const Model& model, const ModelPrice& price) {
       kinds.unserved.push_back(pattern.id);
     } else if (filters) {
       kinds.filtered.push_back(pattern.id);
+      kinds.filter_dollars += priced.dollars.on_demand;
     } else {
       kinds.keyed += pattern.per_second;
     }
@@ -78,6 +80,9 @@ std::string WorkloadAnswer(const ReadKinds& kinds, bool small, bool simple) {
   if (kinds.reads == 0 && kinds.dollars == 0) return "Nobody can say: the model has no patterns.";
   if (kinds.dollars > 0 && kinds.scan_dollars > kMost * kinds.dollars) {
     return "No, as it stands: most of the money goes into reading whole tables.";
+  }
+  if (kinds.dollars > 0 && kinds.filter_dollars > kMost * kinds.dollars) {
+    return "Not with these keys: most of the money goes into reads that a filter thins out.";
   }
   if (!kinds.unserved.empty()) return "Not with these keys: some patterns have none that finds it.";
   if (small && simple) {
@@ -119,11 +124,14 @@ Advice AdviseWorkload(const Model& model, const ModelPrice& price) {
   AddList("Read and then dropped by a filter, in part: {}.", kinds.filtered, reasons);
   AddList("For analysis elsewhere: {}; DynamoDB has no joins or aggregates of its own.",
           kinds.exported, reasons);
-  if (kinds.scan_dollars > 0) {
-    reasons.push_back(fmt::format("Scans cost {} of {} a month for requests, {}.",
-                                  MoneyText(kinds.scan_dollars), MoneyText(kinds.dollars),
-                                  PercentText(kinds.scan_dollars / kinds.dollars)));
-  }
+  const auto add_cost = [&](std::string_view what, double dollars) {
+    if (dollars <= 0) return;
+    reasons.push_back(fmt::format("{} cost {} of {} a month for requests, {}.", what,
+                                  MoneyText(dollars), MoneyText(kinds.dollars),
+                                  PercentText(dollars / kinds.dollars)));
+  };
+  add_cost("Filters", kinds.filter_dollars);
+  add_cost("Scans", kinds.scan_dollars);
   reasons.push_back(fmt::format(
       "{} GB and {} requests a second at the peak{}; below {} GB and {} a second any database "
       "does.",

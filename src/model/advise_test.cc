@@ -56,6 +56,15 @@ TEST_F(AdviseTest, ScansAreNot) {
   EXPECT_THAT(Of("workload").reasons, Contains("No key finds S; each run reads a whole table."));
 }
 
+// A customer has 100 orders of 800 bytes, and a filter reads them all: 10 units for one of them.
+TEST_F(AdviseTest, FiltersThatTakeMostOfTheMoneyAreNot) {
+  Ask("  P 10/s get Customer[custId]\n  F 10/s list Order[custId, orderId] -> 1\n");
+  EXPECT_THAT(Of("workload").answer,
+              StartsWith("Not with these keys: most of the money goes into reads that a filter"));
+  EXPECT_THAT(Of("workload").reasons, Contains("Filters cost $32.85 of $34.49 a month for "
+                                               "requests, 95 %."));
+}
+
 TEST_F(AdviseTest, WhatIsSmallAndSimpleIsAnybodys) {
   const std::string model = R"(model small
 table app (PK, SK) on-demand

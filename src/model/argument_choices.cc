@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/durations.h"
+#include "base/stable_order.h"
 #include "base/time_text.h"
 #include "model/render.h"
 
@@ -32,6 +33,8 @@ class Choices {
       if (instance.entity->name == pattern.target.entity) targets_.push_back(&instance);
       if (instance.orphan && IsChild(pattern, instance)) orphan_ = &instance;
     }
+    // Arguments taken from an instance that has the named values find at least that one.
+    StableSortBy(targets_, [this](const Instance* target) { return !HasNamedValues(*target); });
   }
 
   std::vector<Arguments> All() {
@@ -57,6 +60,14 @@ class Choices {
                                                      : instance.values.at(binding.attribute));
     }
     return bound;
+  }
+
+  bool HasNamedValues(const Instance& instance) const {
+    return std::ranges::all_of(pattern_.bindings, [&](const Binding& binding) {
+      return !binding.value ||
+             instance.values.at(binding.attribute) ==
+                 ValueOf(*instance.entity->Find(binding.attribute), *binding.value);
+    });
   }
 
   // Instances whose bound values differ.

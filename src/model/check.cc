@@ -29,8 +29,9 @@ Checked Check(const Model& model) {
     checked.patterns.push_back(PlanOf(model, accesses, pattern));
   }
   const Planned all{.model = model, .accesses = accesses, .patterns = checked.patterns};
-  for (const auto look : {CheckReads, CheckStated, CheckWrites, CheckKeys, CheckSizes, CheckHeat,
-                          CheckIndexes, CheckTables, CheckAssertions}) {
+  for (const auto look :
+       {CheckReads, CheckLargest, CheckStated, CheckWrites, CheckVersions, CheckKeys, CheckSizes,
+        CheckHeat, CheckIndexes, CheckTables, CheckAssertions}) {
     look(all, checked.findings);
   }
   StableSortBy(checked.findings, [](const Finding& finding) {

@@ -34,8 +34,10 @@ struct Planned {
 
 // One look each, over all patterns; what they find is appended.
 void CheckReads(const Planned& all, std::vector<Finding>& findings);
+void CheckLargest(const Planned& all, std::vector<Finding>& findings);
 void CheckStated(const Planned& all, std::vector<Finding>& findings);
 void CheckWrites(const Planned& all, std::vector<Finding>& findings);
+void CheckVersions(const Planned& all, std::vector<Finding>& findings);
 void CheckKeys(const Planned& all, std::vector<Finding>& findings);
 void CheckSizes(const Planned& all, std::vector<Finding>& findings);
 void CheckHeat(const Planned& all, std::vector<Finding>& findings);

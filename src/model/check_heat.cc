@@ -20,6 +20,8 @@ namespace {
 
 constexpr double kWritesMax = 1000;  // units a second that a partition, and so a key, can take
 constexpr double kReadsMax = 3000;
+// Shards never get equal parts, so a shard planned for all that a key can take throttles.
+constexpr double kPlannedShare = 0.7;
 
 // Where shards are no cure.
 constexpr std::string_view kReadCure =
@@ -35,6 +37,12 @@ struct Rates {
   double reads = 0;
 
   bool TooHigh() const { return writes > kWritesMax || reads > kReadsMax; }
+  bool WithoutHeadroom() const {
+    return writes > kPlannedShare * kWritesMax || reads > kPlannedShare * kReadsMax;
+  }
+  std::string Text() const {
+    return fmt::format("{:.0f} write and {:.0f} read units a second", writes, reads);
+  }
 };
 
 // What the patterns at their peaks ask of one entity's rows in a table or index.
@@ -127,7 +135,8 @@ class HeatCheck {
     return part.shards > 0 && TellsMore(text, part);
   }
 
-  static bool Sharded(const Template& text) {
+  static bool Sharded(const Template& key) {
+    const auto text = Flattened(key);
     return std::ranges::any_of(text.parts, [&](const Part& part) { return Spreads(text, part); });
   }
 
@@ -144,11 +153,10 @@ class HeatCheck {
     if (FieldsOf(text).empty()) {
       SayOfSpread(
           "constant-partition-key", heat, busiest,
-          fmt::format("All {:.0f} {} have the partition key {}; together{} they get {:.0f} write "
-                      "and {:.0f} read units a second at the peak, and one key never takes more "
-                      "than 1,000 and 3,000.",
+          fmt::format("All {:.0f} {} have the partition key {}; together{} they get {} at the "
+                      "peak, and one key never takes more than 1,000 and 3,000.",
                       instances, access.entity->name, TextOf(text), WithText(others),
-                      busiest.writes, busiest.reads));
+                      busiest.Text()));
       return true;
     }
     if (Moves(heat)) return true;
@@ -160,15 +168,15 @@ class HeatCheck {
         "low-cardinality-key", heat, busiest,
         fmt::format(
             "{:.0f} {} share {:.0f} partition keys, and the most frequent one has {:.0f} % of "
-            "them.",
-            instances, access.entity->name, keys, 100 * share));
+            "them; it gets {} at the peak{}, and one key never takes more than 1,000 and 3,000.",
+            instances, access.entity->name, keys, 100 * share, busiest.Text(), WithText(others)));
     return true;
   }
 
   // What would spread the busiest key. Shards spread what is written; a read asks all of them.
-  static std::string CureOf(const Heat& heat, Rates busiest) {
+  std::string CureOf(const Heat& heat, Rates busiest) const {
     if (busiest.writes <= kWritesMax && busiest.reads > kReadsMax) return std::string(kReadCure);
-    const double needed = std::max(2.0, std::ceil(busiest.writes / kWritesMax));
+    const double needed = std::max(2.0, ShardsFor(busiest.writes));
     if (needed > kShardsMax) return std::string(kTooManyShards);
     const auto& text = heat.access.key.partition;
     const auto shard = ShardText(heat.access, needed);
@@ -182,9 +190,15 @@ class HeatCheck {
         fmt::join(FieldsOf(text), "}#{"), shard);
   }
 
-  // By what tells instances apart that are under the same key so far, if the model says what that
-  // is.
-  static std::string ShardText(const Access& access, double shards) {
+  static double ShardsFor(double writes) {
+    return std::ceil(writes / (kPlannedShare * kWritesMax));
+  }
+
+  // Shards by an attribute of the identity that is not in the key. An attribute has one shard for
+  // each value, so it spreads nothing where fewer instances than shards lie under the key.
+  std::string ShardText(const Access& access, double shards) const {
+    const bool few = MostPerKey(model_, access) * PresenceOf(access) < shards;
+    if (few) return fmt::format("{{random({:.0f})}}", shards);
     for (const auto& name : access.entity->identity) {
       const Part shard{.type = Part::Type::kShard, .text = name};
       if (!TellsMore(access.key.partition, shard)) continue;
@@ -204,7 +218,7 @@ class HeatCheck {
   bool Moves(const Heat& heat) {
     constexpr double kWritesWorthMentioning = 100;  // a tenth of what a key can take
     const auto& access = heat.access;
-    for (const auto& part : access.key.partition.parts) {
+    for (const auto& part : Flattened(access.key.partition).parts) {
       if (part.type == Part::Type::kLiteral) continue;
       const Kind kind = access.entity->Find(part.text)->kind;
       if (kind != Kind::kDate && kind != Kind::kTime) return false;
@@ -262,22 +276,28 @@ class HeatCheck {
       }
     }
     if (hottest != &heat) return;  // it is said of that
-    if (!busiest.TooHigh()) return;
-    const auto what = fmt::format(
-        "The busiest {} gets {:.0f} write and {:.0f} read units a second at "
-        "the peak; a key takes 1,000 and 3,000.",
-        TextOf(text), busiest.writes, busiest.reads);
-    if (Sharded(text)) return Say("too-few-shards", heat, what, MoreShards(text, busiest));
-    Say("hot-key", heat, what, CureOf(heat, busiest));
+    const auto what = fmt::format("The busiest {} gets {} at the peak; a key takes 1,000 and 3,000",
+                                  TextOf(text), busiest.Text());
+    if (Sharded(text)) return CheckShards(heat, busiest, what);
+    if (busiest.TooHigh()) Say("hot-key", heat, what + ".", CureOf(heat, busiest));
   }
 
-  static std::string MoreShards(const Template& text, Rates busiest) {
-    if (busiest.writes <= kWritesMax) return std::string(kReadCure);
+  void CheckShards(const Heat& heat, Rates busiest, const std::string& what) {
+    if (!busiest.WithoutHeadroom()) return;
+    const auto cure = MoreShards(heat.access.key.partition, busiest);
+    if (busiest.TooHigh()) return Say("too-few-shards", heat, what + ".", cure);
+    Say("too-few-shards", heat, what + ", and shards never get equal parts: plan for 70 %.", cure);
+    findings_.back().severity = Severity::kWarning;
+  }
+
+  static std::string MoreShards(const Template& key, Rates busiest) {
+    if (busiest.writes <= kPlannedShare * kWritesMax) return std::string(kReadCure);
+    const auto text = Flattened(key);
     std::int64_t shards = 1;
     for (const auto& part : text.parts) {
       if (Spreads(text, part)) shards *= part.shards;
     }
-    const double needed = std::ceil(static_cast<double>(shards) * busiest.writes / kWritesMax);
+    const double needed = ShardsFor(static_cast<double>(shards) * busiest.writes);
     if (needed > kShardsMax) return std::string(kTooManyShards);
     return fmt::format("Use at least {:.0f} shards.", needed);
   }

@@ -30,7 +30,6 @@ class IndexCheck {
   }
 
   void Run() {
-    if (Unsaid()) return;
     if (used_.empty()) {
       return Say("unused-index",
                  fmt::format("No pattern is served by {}, and every write pays for it.",
@@ -50,36 +49,6 @@ class IndexCheck {
   void Say(std::string_view code, std::string message, std::string cure) {
     Report(findings_, code, index_.place, model_.LabelOf(index_), std::move(message),
            std::move(cure));
-  }
-
-  // Items are in it under what the model does not say. True: it was said so.
-  bool Unsaid() {
-    if (index_.hash.size() < 2 && index_.range.size() < 2) return false;
-    for (const auto& entity : model_.entities) {
-      if (entity.table != index_.table) continue;
-      for (const auto& entry : UnsaidEntriesOf(model_, entity)) {
-        if (entry.index != &index_) continue;
-        SayUnsaid(entry);
-        return true;
-      }
-    }
-    return false;
-  }
-
-  void SayUnsaid(const UnsaidEntry& entry) {
-    const auto& key = entry.row.key;
-    const auto& text = entry.attribute == entry.row.table->partition_key ? key.partition : key.sort;
-    const auto fields = FieldsOf(text);
-    const bool item = entry.row.row == Access::Row::kItem;
-    Say("unsaid-index-key",
-        fmt::format("{} is one of the attributes of its key, and in {}{} the text {}. Those rows "
-                    "are in the index, and paid for, but patterns are planned, and costs counted, "
-                    "by attributes as they are.",
-                    entry.attribute, item ? "" : "further rows of ", entry.row.entity->name,
-                    TextOf(text)),
-        item && !fields.empty()
-            ? fmt::format("Have {} in place of {}.", fmt::join(fields, "+"), entry.attribute)
-            : fmt::format("Leave {} out of the key.", entry.attribute));
   }
 
   void Rare() {

@@ -32,6 +32,7 @@ class KeyCheck {
     }
     for (const auto& access : rows_) {
       if (access.InTable()) Unique(access);
+      if (&access == &rows_.front()) AssumedIdentity(access);
       Delimiters(access);
       Room(access);
     }
@@ -68,6 +69,18 @@ class KeyCheck {
                                     : fmt::format("a {} has several", entity_.parent);
     }
     return OnlyTimes(telling);
+  }
+
+  // Without an identity the key itself is taken for one, so no key is found to be too short.
+  void AssumedIdentity(const Access& access) {
+    const auto fields = ExactFieldsOf(access.key);
+    if (!entity_.identity.empty() || !NotUnique(fields).empty()) return;
+    const auto own = [&](const std::string& name) { return name != entity_.parent_key; };
+    if (std::ranges::none_of(fields, own)) return;
+    const auto names = fmt::format("{}", fmt::join(fields, ", "));
+    Say("identity-assumed", entity_.place,
+        fmt::format("{} has no id, so it is taken to be unique by {}.", entity_.name, names),
+        fmt::format("Say what tells two of them apart, as in `identity {}`.", names));
   }
 
   std::string CopyNotUnique(const std::vector<std::string>& fields) const {
@@ -134,7 +147,7 @@ class KeyCheck {
   // Sizes that the model states are those of values there are.
   std::int64_t StatedBytes(const Template& text) const {
     std::int64_t bytes = 0;
-    for (const auto& part : text.parts) {
+    for (const auto& part : Flattened(text).parts) {
       const Attribute* attribute =
           part.type == Part::Type::kField ? entity_.Find(part.text) : nullptr;
       if (part.type == Part::Type::kLiteral) bytes += static_cast<std::int64_t>(part.text.size());

@@ -143,7 +143,7 @@ class ReadCheck {
   }
 
   void Filtered() {
-    if (plan_.filtered.empty()) return;
+    if (plan_.filtered.empty() || AsksForOneRow()) return;
     Say("filter-not-key",
         fmt::format("{} is no part of the key that {} is asked by; items without it are read, paid "
                     "for and thrown away.",
@@ -201,6 +201,14 @@ class ReadCheck {
                           : ""),
           fmt::format("Use fewer shards or larger buckets, or allow it: {}.", exception));
       return;
+    }
+    if (plan_.limit > 0 && !plan_.filtered.empty()) {
+      return Say("many-requests",
+                 fmt::format("A page reads {} items before the filter, so that about {} pages are "
+                             "read for {} that pass it.",
+                             plan_.limit, needed, plan_.limit),
+                 fmt::format("Put {} into a key, or allow it: {}.", fmt::join(plan_.filtered, ", "),
+                             exception));
     }
     Say("many-requests",
         fmt::format("About {:.0f} MB are read, which is {} pages of 1 MB.",
@@ -266,8 +274,9 @@ class ReadCheck {
     Unstable(wanted);
   }
 
+  // A range that is a filter compares numbers as numbers.
   void Unpadded(const std::string& name) {
-    if (name.empty()) return;
+    if (name.empty() || Contains(plan_.filtered, name)) return;
     const auto& access = plan_.last_wanted();
     const Attribute* attribute = access.entity->Find(name);
     if (attribute == nullptr || access.key.sort.natural || attribute->width > 0) return;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,7 @@ class SizeCheck {
   void Run() {
     if (!Growth()) Named();
     Counts();
+    Narrow();
     Compressible();
   }
 
@@ -94,6 +96,39 @@ class SizeCheck {
                     entity_.count, entity_.name, parent->count, parent->name,
                     price::AmountText(each), price::AmountText(average), entity_.children_max),
         "Correct the counts, or what is said of a parent's children.");
+  }
+
+  // A number that alone tells instances apart, within the parent if there is one.
+  const Attribute* Numbering() const {
+    const Attribute* numbering = nullptr;
+    for (const auto& name : entity_.identity) {
+      if (name == entity_.parent_key || (model_.tenant && name == model_.tenant->attribute))
+        continue;
+      if (numbering != nullptr) return nullptr;
+      numbering = entity_.Find(name);
+    }
+    return numbering;
+  }
+
+  bool IsWithinParent() const {
+    return !entity_.parent.empty() && Contains(entity_.identity, entity_.parent_key);
+  }
+
+  void Narrow() {
+    const Attribute* number = Numbering();
+    if (number == nullptr || number->kind != Kind::kNumber || number->width == 0) return;
+    // How many instances the largest tenant has, nobody says.
+    const bool per_tenant = model_.tenant && Contains(entity_.identity, model_.tenant->attribute);
+    if (per_tenant && !IsWithinParent()) return;
+    const auto needed = IsWithinParent() ? entity_.children_max : entity_.count;
+    const double values = std::pow(10.0, number->width);
+    if (static_cast<double>(needed) <= values) return;
+    Say("number-too-narrow", number->place,
+        fmt::format("{} has {} digits, which is {:.0f} values, and {} has up to {} {}.",
+                    number->name, number->width, values,
+                    IsWithinParent() ? "a " + entity_.parent : "the table", needed, entity_.name),
+        fmt::format("Give it room to grow: {}:number({}).", number->name,
+                    std::to_string(needed).size() + 1));
   }
 
   void Compressible() {

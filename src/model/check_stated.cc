@@ -215,6 +215,7 @@ class StatedCheck {
   // What makes one of a key's attributes: natural keys have several.
   static Template AttributeTemplate(const Template& side, std::size_t number) {
     if (!side.natural) return side;
+    if (side.parts.at(number).type == Part::Type::kMade) return MadeText(side.parts[number]);
     return {.parts = {side.parts.at(number)}, .natural = true, .place = side.place};
   }
 

@@ -32,6 +32,7 @@ entity Order 20M x 600B in Customer(custId) 20..5000
   GSI2  OPEN#{shard(orderId,4)} / {orderDate}#{orderId} when status=OPEN
 entity Line 80M x 200B in Order(orderId) 4..60
   attr  lineNo:number(3), sku, qty:number
+  identity orderId, lineNo
   key   ORDER#{orderId} / ITEM#{lineNo}
 patterns
   A1 500/s get Customer[custId]
@@ -87,8 +88,11 @@ std::vector<Planted> InReads() {
   return {
       {kPatterns, "patterns\n  P 1/s list Order[total]\n", {"scan-needed P"}},
       {kPatterns, "patterns\n  P 1/s list Order[custId, total]\n", {"filter-not-key P"}},
-      {kPatterns, "patterns\n  P 1/s get Customer[custId, name]\n", {"filter-not-key P"}},
+      // The whole key is known, so at most one item is read.
+      {kPatterns, "patterns\n  P 1/s get Customer[custId, name]\n", {}},
       {kPatterns, "patterns\n  P 1/s list Customer[custId] asc tier\n", {}},
+      // A filter compares numbers as numbers, so they need no padding.
+      {kPatterns, "patterns\n  P 1/s list Line[orderId] range qty -> 2\n", {"filter-not-key P"}},
       {kPatterns, "patterns\n  P 1/s list Line[orderId, lineNo] asc qty\n", {}},
       {"assert no scan\n", "patterns\n  P 2/h scan Order[total]\n", {"frequent-scan P"}},
       {"assert no scan\n", "patterns\n  P 1/h scan Order[total]\n", {}},
@@ -114,8 +118,10 @@ std::vector<Planted> InReads() {
        {"over-read A2"}},
       {"fetch Order[orderId] + Line", "list Line[orderId]", {}},
       {kEntity,
-       "entity Dept 20k x 300B\n  attr org, dept\n  key ORG#{org} / DEPT#{dept}\n"
-       "entity Team 99k x 300B\n  attr org, dept, team\n  key ORG#{org} / DEPT#{dept}#TEAM#{team}\n"
+       "entity Dept 20k x 300B\n  attr org, dept\n  identity org, dept\n  key ORG#{org} / "
+       "DEPT#{dept}\n"
+       "entity Team 99k x 300B\n  attr org, dept, team\n  identity org, dept, team\n  key "
+       "ORG#{org} / DEPT#{dept}#TEAM#{team}\n"
        "entity Line ",
        {}},
       {kPatterns, "patterns\n  P 1/s list Line[orderId] asc qty\n", {"wrong-order P"}},
@@ -138,12 +144,12 @@ std::vector<Planted> InReads() {
        "entity Seat 9k x 90B\n  attr row, seat, holder\n  key HALL#{row} / {seat}\n"
        "  GSI1 HOLDER#{holder} / {row}#{seat}\n"
        "patterns\n  P 1/s get Seat[holder]\nentity Line ",
-       {"uniqueness-not-enforced P"}},
+       {"identity-assumed Seat", "uniqueness-not-enforced P"}},
       {kEntity,
        "entity Seat 9k x 90B\n  attr row, seat, holder\n  key HALL#{row} / {seat}\n"
        "  GSI1 HOLDER#{holder} / {row}#{seat}\n"
        "patterns\n  P 1/s get Seat[row, seat, holder] via GSI1\nentity Line ",
-       {}},
+       {"identity-assumed Seat"}},
       {kEntity,
        "entity Seat 9k x 90B\n  attr hall:enum(A 50, B 50), seat, row, holder\n"
        "  key HALL#A#{seat} / SEAT when hall=A\n  key HALL#B#{row} / {seat} when hall=B\n"
@@ -151,20 +157,24 @@ std::vector<Planted> InReads() {
        "  GSI1 HOLDER#{holder} / B#{seat}#{row} when hall=B\n"
        "patterns\n  P 1/s get Seat[holder, hall=A, seat] via GSI1\n"
        "  Q 1/s get Seat[holder, hall=B, seat] via GSI1\nentity Line ",
-       {"uniqueness-not-enforced Q"}},
+       {"identity-assumed Seat", "uniqueness-not-enforced Q"}},
   };
 }
 
 std::vector<Planted> InPrefixesAndOrder() {
   return {
       {kEntity,
-       "entity Dept 20k x 300B\n  attr org, dept\n  key ORG#{org} / DEPT#{dept}\n"
-       "entity Team 99k x 300B\n  attr org, dept, team\n  key ORG#{org} / DEPT#{dept}#TEAM#{team}\n"
+       "entity Dept 20k x 300B\n  attr org, dept\n  identity org, dept\n  key ORG#{org} / "
+       "DEPT#{dept}\n"
+       "entity Team 99k x 300B\n  attr org, dept, team\n  identity org, dept, team\n  key "
+       "ORG#{org} / DEPT#{dept}#TEAM#{team}\n"
        "patterns\n  H1 1/s fetch Dept[org, dept] + Team\nentity Line ",
        {"unterminated-prefix H1"}},
       {kEntity,
-       "entity Dept 20k x 300B\n  attr org, dept\n  key ORG#{org} / DEPT#{dept}#\n"
-       "entity Team 99k x 300B\n  attr org, dept, team\n  key ORG#{org} / "
+       "entity Dept 20k x 300B\n  attr org, dept\n  identity org, dept\n  key ORG#{org} / "
+       "DEPT#{dept}#\n"
+       "entity Team 99k x 300B\n  attr org, dept, team\n  identity org, dept, team\n  key "
+       "ORG#{org} / "
        "DEPT#{dept}#TEAM#{team}#\n"
        "patterns\n  H1 1/s fetch Dept[org, dept] + Team\nentity Line ",
        {}},
@@ -248,6 +258,10 @@ std::vector<Planted> InKeys() {
        {"key-not-unique Order"}},
       {"/ ITEM#{lineNo}", "/ ITEM", {"key-not-unique Line"}},
       {"/ ITEM#{lineNo}", "/ META", {"key-not-unique Line", "key-collision Line"}},
+      {"  identity orderId, lineNo\n", "", {"identity-assumed Line"}},
+      {"lineNo:number(3)", "lineNo:number(1)", {"number-too-narrow Line"}},
+      {"4..60", "4..1000", {}},
+      {"4..60", "4..1001", {"number-too-narrow Line"}},
       {"email:free", "email", {}},
       {"EMAIL#{email} / CUSTOMER", "EMAIL#{email}#X / CUSTOMER", {"delimiter-in-value Customer"}},
       {"  GSI1  EMAIL#{email} / CUSTOMER#{custId}\n",
@@ -278,7 +292,7 @@ std::vector<Planted> InKeys() {
       {"index GSI2", "index LSI local (LSK) keys\nindex GSI2", {"unused-index LSI"}},
       {"Order 20M x 600B in Customer(custId) 20..5000",
        "Order 20M x 600B in Customer(custId) 20..20M",
-       {}},
+       {"unbounded-read A4"}},
   };
 }
 
@@ -304,6 +318,15 @@ std::vector<Planted> InHeat() {
        "entity Vote 1M x 90B\n  attr voteId:id\n  key VOTES#{random(4)} / {voteId}\n"
        "patterns\n  V1 9k/s put Vote\nentity Line ",
        {"too-few-shards Vote"}},
+      // 800 of 1,000 on average, and shards never get equal parts.
+      {kEntity,
+       "entity Vote 1M x 90B\n  attr voteId:id\n  key VOTES#{random(4)} / {voteId}\n"
+       "patterns\n  V1 3200/s put Vote\nentity Line ",
+       {"too-few-shards Vote"}},
+      {kEntity,
+       "entity Vote 1M x 90B\n  attr voteId:id\n  key VOTES#{random(4)} / {voteId}\n"
+       "patterns\n  V1 2800/s put Vote\nentity Line ",
+       {}},
   };
 }
 
@@ -321,6 +344,17 @@ std::vector<Planted> InWrites() {
       {"set status, version if version", "set status, version", {"unconditional-modify A7"}},
       {"set status, version if version", "modify status", {"unconditional-modify A7"}},
       {"put Line x4", "put Line x99", {"transaction-too-large A6"}},
+      // A7 compares the version; these do not raise it.
+      {"A8 20/s",
+       "B1 1/s txn update Order[custId, orderDate, orderId] set total\n  A8 20/s",
+       {"version-bypassed B1"}},
+      {"A8 20/s",
+       "B1 1/s txn update Order[custId, orderDate, orderId] set total if total\n  A8 20/s",
+       {"version-bypassed B1"}},
+      {"A8 20/s",
+       "B1 1/s txn update Order[custId, orderDate, orderId] add total, version\n  A8 20/s",
+       {}},
+      {"A8 20/s", "B1 1/s txn update Order[custId, orderDate, orderId] add total\n  A8 20/s", {}},
       {"update Order[custId, orderDate, orderId]",
        "update Order[custId, orderId]",
        {"no-such-row A7"}},
@@ -421,12 +455,8 @@ std::vector<std::pair<std::string, Codes>> Designs() {
       "model s\ntable stock (sku, warehouse) on-demand\n"
       "index Low (lowFlag+warehouse, quantity) all\nentity Stock 4M x 250B\n"
       "  attr sku, warehouse:values(15), quantity:number, lowFlag:enum(LOW 5, OK 95), bin\n"
+      "  identity sku, warehouse\n"
       "patterns\n  S1 2/s list Stock[lowFlag=LOW, warehouse] asc quantity limit 9 -> 9\n";
-  const std::string own = head +
-                          "index ByStatus (status+PK, day+SK) all\nentity Order 20M x 600B\n"
-                          "  attr custId, orderId:id, day:date, status:enum(OPEN 2, PAID 98)\n"
-                          "  key {custId} / {orderId}\npatterns\n"
-                          "  A1 5/s list Order[custId, status] desc day limit 9 -> 9\n";
   // An index was given attributes, and none of the venue's.
   const std::string shared =
       head +
@@ -449,12 +479,6 @@ std::vector<std::pair<std::string, Codes>> Designs() {
        {"key-too-large Stock", "contradicting-numbers Stock", "unstable-order S1"}},
       {Replaced(stock, "quantity:number", "quantity:text(1025B)"),
        {"key-too-large Stock", "contradicting-numbers Stock", "unstable-order S1"}},
-      // The table's own key among several attributes: as it is, and as a text.
-      {own, {"unsaid-index-key ByStatus", "filter-not-key A1", "wrong-order A1"}},
-      {Replaced(own, "status+PK, day+SK", "status+custId, day+orderId"), {}},
-      {Replaced(Replaced(own, "app (PK, SK)", "app (custId, orderId)"), "status+PK, day+SK",
-                "status+custId, day+orderId"),
-       {}},
       {shared, {"attribute-not-projected P1"}},
       {Replaced(shared, "P1 5/s list Venue[city]", "P1 5/s list Venue[city] show venueId"), {}},
       {Replaced(shared, "include title", "include title, name"), {}},
@@ -501,9 +525,15 @@ std::vector<std::pair<std::string, Codes>> Designs() {
        {}},
       {global, {}},
       {global + "  C2 900/s update Flag[name] set value\n", {"hot-key Config"}},
+      // The largest parent has a million children, and nothing limits the read.
+      {Replaced(last, "20..500", "20..1M") + "-> 21\n", {"unbounded-read A1"}},
+      {Replaced(last, "20..500", "20..1M") + "desc orderDate limit 5 -> 6\n", {}},
+      {Replaced(last, "20..500", "20..10k") + "-> 21\n", {}},
       {natural, {}},
       {hours, {}},
-      {days, {"collection-too-large Event", "filter-not-key A2"}},
+      {days,
+       {"too-few-shards Event in Kinds", "collection-too-large Event", "filter-not-key A2",
+        "many-requests A2"}},
       {kinds, {}},
       {head + "entity E 1M x 1KB\n  attr a:id, n:number, v:version\n  key A#{a} / E\n"
               "patterns\n  M1 1/s update E[a] modify n if v\n",
@@ -551,6 +581,7 @@ TEST(Check, AKeyThatThrottlesIsAnErrorHoweverItCameToBe) {
 TEST(Check, WhatIsReadTooOftenIsNotCuredByShards) {
   auto text = Changed(kPatterns, "patterns\n  P 90k/s list Order[custId] limit 20\n");
   text.replace(text.find("  copy  ORDER#"), 0, "  skew custId zipf 1.1\n");
+  text = Replaced(text, "desc orderDate -> 5", "desc orderDate limit 5 -> 5");
   const auto finding = OnlyFinding(text);
   EXPECT_EQ(finding.code, "hot-key");
   EXPECT_NE(finding.cure.find("cache"), std::string::npos) << finding.cure;
@@ -577,6 +608,7 @@ TEST(Check, StatedRequestsMayBeOnNaturalKeys) {
       "index ByPlace (country+city, day+n) all\n"
       "entity Reading 1M x 100B\n"
       "  attr deviceId, at:time, country, city, day:date, n:number, status:enum(A, B)\n"
+      "  identity deviceId, at\n"
       "patterns\n";
   const std::string range = "  P 1/s list Reading[deviceId] range at 1h -> 5\n  as query ";
   const std::string place =

@@ -36,7 +36,7 @@ class WriteCheck {
     if (!plan_.secondary_reason.empty()) {
       Say("no-such-row",
           fmt::format("What it binds does not address all rows: {}.", plan_.secondary_reason),
-          "Read the item first and bind that, too, or leave the attribute out of the key.");
+          CureOfSecondary());
     }
     for (const auto& row : plan_.rows) {
       Stale(row);
@@ -69,6 +69,34 @@ class WriteCheck {
     return false;
   }
 
+  // The index keys that the write rewrites and that are made of something it adds to.
+  std::string CureOfSecondary() const {
+    for (const auto& row : plan_.rows) {
+      for (const auto& access : row.rewritten) {
+        const auto counted = CountedIn(row, access);
+        if (!counted.empty()) return CureOfCounted(access, counted.front());
+      }
+    }
+    return "Read the item first and bind that, too, or leave the attribute out of the key.";
+  }
+
+  static std::vector<std::string> CountedIn(const RowWrite& row, const Access& access) {
+    auto names = FieldsOf(access.key);
+    std::erase_if(names,
+                  [&](const std::string& name) { return !Contains(row.action->adds, name); });
+    return names;
+  }
+
+  // An index on the attribute itself needs no text of the sum, which only the database knows.
+  static std::string CureOfCounted(const Access& access, const std::string& counted) {
+    const auto hash = FieldsOf(access.key.partition);
+    const auto key = hash.empty() ? counted : fmt::format("{}, {}", fmt::join(hash, "+"), counted);
+    return fmt::format(
+        "Key an index by the attributes themselves, which DynamoDB keeps: `index {} ({})`. Or read "
+        "the item, compute {} and `modify` it.",
+        access.index->name, key, counted);
+  }
+
   void Stale(const RowWrite& row) {
     ChangedKey(row);
     for (const auto& access : row.stale) {
@@ -95,10 +123,18 @@ class WriteCheck {
           fmt::format("{} is made of {}, and this leaves it as it was: reads by it find the item "
                       "under its old value, or not at all.",
                       RowText(access), fmt::join(made_of, ", ")),
-          access.index == nullptr ? std::string(kMove)
-                                  : "Write the key's attributes in the same update: say `rewrite " +
-                                        access.index->name + "`, or `rewrite keys` for all.");
+          CureOfStale(row, access));
     }
+  }
+
+  static std::string CureOfStale(const RowWrite& row, const Access& access) {
+    if (access.index == nullptr) return std::string(kMove);
+    const auto counted = CountedIn(row, access);
+    if (!counted.empty()) return CureOfCounted(access, counted.front());
+    return fmt::format(
+        "Write the key's attributes in the same update: say `rewrite {}`, or `rewrite keys` for "
+        "all.",
+        access.index->name);
   }
 
   // The item's own key cannot be updated at all.

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
-#include "model/fetch_parts.h"
+#include "model/rows.h"
 #include "model/sizes.h"
 
 namespace stator::model {
 namespace {
 
-constexpr double kReadUnitBytes = 4096;
 constexpr double kWriteUnitBytes = 1024;
-constexpr double kPageBytes = 1 << 20;
 constexpr double kStoredOverheadBytes = 100;  // DynamoDB's, for each item and index entry
 
 double WriteUnits(std::int64_t bytes) {
@@ -23,160 +22,6 @@ double ShareOf(const Attribute& attribute, const std::string& value) {
   const auto found = std::ranges::find(attribute.values, value, &Share::value);
   return found == attribute.values.end() ? 0 : found->percent / 100;
 }
-
-class ReadEstimate {
- public:
-  ReadEstimate(const Model& model, const Pattern& pattern, const ReadPlan& plan)
-      : model_(model), pattern_(pattern), plan_(plan) {}
-
-  PatternCost Run() {
-    switch (plan_.operation) {
-      case Operation::kNone:
-      case Operation::kExport:
-        return {.requests = 0};
-      case Operation::kGetItem:
-        cost_.items_read = 1;
-        cost_.bytes_read = static_cast<double>(RowBytes(model_, plan_.wanted.front()));
-        break;
-      case Operation::kQuery:
-        Query();
-        break;
-      case Operation::kScan:
-        Scan();
-        break;
-    }
-    Charge();
-    return std::move(cost_);
-  }
-
- private:
-  // The wanted items of one run.
-  double Wanted() const {
-    if (pattern_.verb == Verb::kGet) return 1;
-    if (pattern_.expected && (plan_.limit == 0 || *pattern_.expected < plan_.limit)) {
-      return static_cast<double>(*pattern_.expected);
-    }
-    if (plan_.limit > 0) return static_cast<double>(plan_.limit);
-    double items = pattern_.verb == Verb::kFetch ? 1 : 0;
-    for (const auto& access : plan_.wanted) {
-      if (pattern_.verb == Verb::kFetch && &access == &plan_.wanted.front()) continue;
-      items += InstancesPerKey(model_, access) * PresenceOf(access);
-    }
-    return items;
-  }
-
-  void Query() {
-    double wanted = Wanted();
-    // Each partition is asked for as many as are wanted in all; fewer than the limit are all there
-    // are, wherever they lie.
-    const bool limited = plan_.limit > 0 && wanted >= static_cast<double>(plan_.limit);
-    if (limited) wanted = std::max(wanted, LimitedOverShards());
-    AddItems(wanted);
-    AddFilteredOut(wanted);
-    for (const auto& access : plan_.over_read) {
-      double items = InstancesPerKey(model_, access) * PresenceOf(access);
-      // Of a limited read, as many as lie between what is wanted.
-      if (plan_.limit > 0) {
-        const double all = InstancesPerKey(model_, plan_.wanted.front());
-        items *= std::min(1.0, wanted / std::max(1.0, all));
-      }
-      cost_.items_read += items;
-      cost_.bytes_read += items * static_cast<double>(RowBytes(model_, access));
-    }
-  }
-
-  // What a filter drops was read, too: as much as the range has, at most.
-  void AddFilteredOut(double wanted) {
-    if (plan_.filtered.empty() || wanted <= 0) return;
-    double factor = 1;
-    for (const auto& attribute : plan_.filtered) factor /= Selectivity(attribute);
-    double there = 0;
-    for (const auto& access : plan_.wanted) {
-      there += InstancesPerKey(model_, access) * PresenceOf(access);
-    }
-    there *= static_cast<double>(plan_.partitions());
-    factor = std::max(1.0, std::min(factor, there / wanted));
-    cost_.items_read *= factor;
-    cost_.bytes_read *= factor;
-  }
-
-  double LimitedOverShards() const {
-    const auto& access = plan_.wanted.front();
-    const double there = static_cast<double>(access.entity->count) * PresenceOf(access);
-    return std::min(static_cast<double>(plan_.limit * plan_.shards), there);
-  }
-
-  double Selectivity(const std::string& attribute) const {
-    const auto& entity = *plan_.wanted.front().entity;
-    const Attribute* found = entity.Find(attribute);
-    if (found == nullptr) return 1;
-    const auto binding = std::ranges::find(pattern_.bindings, attribute, &Binding::attribute);
-    if (binding != pattern_.bindings.end() && binding->value) {
-      for (const auto& share : found->values) {
-        if (share.value == *binding->value) return std::max(0.001, share.percent / 100);
-      }
-    }
-    if (!found->values.empty()) return 1.0 / static_cast<double>(found->values.size());
-    constexpr double kGuess = 0.1;
-    return found->distinct > 0 ? 1.0 / static_cast<double>(found->distinct) : kGuess;
-  }
-
-  // Of a collection, one of the parent and the others by how many there usually are.
-  void AddItems(double wanted) {
-    cost_.items_read += wanted;
-    if (plan_.wanted.size() == 1) {
-      cost_.bytes_read += wanted * static_cast<double>(RowBytes(model_, plan_.wanted.front()));
-      return;
-    }
-    cost_.bytes_read += static_cast<double>(RowBytes(model_, plan_.wanted.front()));
-    double usual = 0;
-    for (std::size_t i = 1; i < plan_.wanted.size(); ++i) {
-      usual += InstancesPerKey(model_, plan_.wanted[i]);
-    }
-    if (usual <= 0) return;
-    for (std::size_t i = 1; i < plan_.wanted.size(); ++i) {
-      const auto& access = plan_.wanted[i];
-      cost_.bytes_read += (wanted - 1) * InstancesPerKey(model_, access) / usual *
-                          static_cast<double>(RowBytes(model_, access));
-    }
-  }
-
-  void Scan() {
-    for (const auto* list : {&plan_.wanted, &plan_.over_read}) {
-      for (const auto& access : *list) {
-        const double items = static_cast<double>(access.entity->count) * PresenceOf(access);
-        cost_.items_read += items;
-        cost_.bytes_read += items * static_cast<double>(RowBytes(model_, access));
-      }
-    }
-  }
-
-  void Charge() {
-    const double half = pattern_.strong ? 1 : 0.5;
-    const double partitions = static_cast<double>(plan_.partitions());
-    const double each = cost_.bytes_read / partitions;
-    cost_.requests = partitions * std::max(1.0, std::ceil(each / kPageBytes));
-    cost_.read_units = partitions * std::max(1.0, std::ceil(each / kReadUnitBytes)) * half;
-    cost_.arms.push_back({.table = plan_.table->name,
-                          .index = plan_.index == nullptr ? "" : plan_.index->name,
-                          .read = cost_.read_units});
-    if (plan_.second_read) ReadAgain(half);
-  }
-
-  // Each item is got by its key as well.
-  void ReadAgain(double half) {
-    const auto bytes = static_cast<double>(plan_.wanted.front().entity->bytes);
-    const double units = std::ceil(bytes / kReadUnitBytes) * half * cost_.items_read;
-    cost_.requests += cost_.items_read;
-    cost_.read_units += units;
-    cost_.arms.push_back({.table = plan_.table->name, .read = units});
-  }
-
-  const Model& model_;
-  const Pattern& pattern_;
-  const ReadPlan& plan_;
-  PatternCost cost_;
-};
 
 bool IsAmong(const Condition& condition, const std::vector<Condition>& given) {
   return std::ranges::find(given, condition) != given.end();
@@ -193,16 +38,78 @@ double PresenceGiven(const Access& access, const std::vector<Condition>& given) 
   return share;
 }
 
-// The attributes that the row has there beside those of keys, if it has not all.
+// The attributes that the row has there beside those of keys.
 std::vector<std::string> ListedIn(const Access& access) {
-  const bool copy = access.row == Access::Row::kCopy;
-  auto copied = copy ? access.entity->copies[access.number].attributes : std::vector<std::string>{};
-  if (access.index == nullptr || access.index->projection == Projection::kAll) return copied;
-  if (access.row == Access::Row::kGuard) return {};
-  auto included = access.index->include;
-  if (copy) std::erase_if(included, [&](const auto& name) { return !Contains(copied, name); });
-  return included;
+  std::vector<std::string> held;
+  if (access.row == Access::Row::kCopy) {
+    held = access.entity->copies[access.number].attributes;
+  } else if (access.row == Access::Row::kItem) {
+    for (const auto& attribute : access.entity->attributes) held.push_back(attribute.name);
+  }
+  if (access.index == nullptr || access.index->projection == Projection::kAll) return held;
+  std::erase_if(held, [&](const auto& name) { return !Contains(access.index->include, name); });
+  return held;
 }
+
+// The attributes of a row with the bytes of their values, each once.
+class NamedAttributes {
+ public:
+  NamedAttributes(const Model& model, const Access& access)
+      : model_(model), access_(access), entity_(*access.entity) {}
+
+  // `lists`: lists count, at their longest; few are.
+  std::int64_t Bytes(bool lists) {
+    AddKeys(access_);
+    for (const auto& name : ListedIn(access_)) {
+      const Attribute* attribute = entity_.Find(name);
+      if (attribute == nullptr) continue;
+      const bool counts = lists || attribute->kind != Kind::kList;
+      Add(name, counts ? ValueBytes(*attribute) : 0);
+    }
+    const bool projects = access_.index != nullptr;
+    const bool all = !projects || access_.index->projection == Projection::kAll;
+    for (const auto& other : AccessesOf(model_, entity_)) {
+      // An item has the keys of its indexes, and an entry that of its item.
+      const bool key = projects && other.InTable() && access_.IsOf(other);
+      const bool entry = all && !other.InTable() && access_.row == Access::Row::kItem &&
+                         (other.IsOf(access_) || access_.any_key);
+      if (key || entry) AddKeys(other);
+    }
+    if (all) Add(kTypeAttribute, static_cast<std::int64_t>(TypeNameOf(access_).size()));
+    std::int64_t sum = 0;
+    for (const auto& [name, bytes] : bytes_) {
+      sum += static_cast<std::int64_t>(name.size()) + bytes;
+    }
+    return sum;
+  }
+
+ private:
+  void Add(const std::string& name, std::int64_t bytes) {
+    auto& known = bytes_[name];
+    known = std::max(known, bytes);
+  }
+
+  void AddKeys(const Access& access) {
+    AddSide(access.key.partition, HashNames(access));
+    AddSide(access.key.sort, RangeNames(access));
+  }
+
+  // Each attribute of a key is as it is, or one is made of all.
+  void AddSide(const Template& text, const std::vector<std::string>& names) {
+    if (text.empty() || names.empty()) return;
+    if (!text.natural) return Add(names.front(), TemplateBytes(entity_, text));
+    for (const auto& part : text.parts) {
+      const bool made = part.type == Part::Type::kMade;
+      Add(part.text,
+          made ? TemplateBytes(entity_, MadeText(part)) : ValueBytes(*entity_.Find(part.text)));
+    }
+  }
+
+  const Model& model_;
+  const Access& access_;
+  const Entity& entity_;
+  std::map<std::string, std::int64_t> bytes_;
+};
 
 class WriteEstimate {
  public:
@@ -279,7 +186,9 @@ class WriteEstimate {
   // How many writes the entry takes: none if nothing in it changes, two if it moves.
   double WritesOf(const RowWrite& row, const Access& entry) const {
     const double present = PresenceGiven(entry, row.access.conditions);
-    if (row.type == RowWrite::Type::kPut) return EntriesOfPut(entry, row.access.conditions);
+    const bool put = row.type == RowWrite::Type::kPut;
+    if (put && !row.conditions.empty()) return WritesOfReplacing(row, entry, present);
+    if (put) return EntriesOfPut(entry, row.access.conditions);
     if (row.type == RowWrite::Type::kDelete) return present;
     const auto same = [&](const Access& other) { return other.index == entry.index; };
     if (std::ranges::any_of(row.rewritten, same)) {
@@ -291,6 +200,17 @@ class WriteEstimate {
     const bool touched = std::ranges::any_of(
         row.attributes, [&](const std::string& name) { return entry.Holds(name); });
     return touched ? present : 0;
+  }
+
+  // A put over an item that is there gives other values to all but what its key is made of.
+  static double WritesOfReplacing(const RowWrite& row, const Access& entry, double present) {
+    const auto kept = FieldsOf(row.access.key);
+    const auto changes = [&](const std::string& name) { return !Contains(kept, name); };
+    for (const auto& condition : entry.conditions) {
+      if (changes(condition.attribute)) return ComesOrGoes(entry, condition);
+    }
+    if (std::ranges::any_of(FieldsOf(entry.key), changes)) return 2 * present;
+    return std::ranges::any_of(ListedIn(entry), changes) ? present : 0;
   }
 
   // Whether items pass from one value to the next: some pattern sets the attribute.
@@ -339,28 +259,10 @@ class WriteEstimate {
 double PresenceOf(const Access& access) { return PresenceGiven(access, {}); }
 
 std::int64_t RowBytes(const Model& model, const Access& access) {
-  const auto& entity = *access.entity;
-  const bool whole = access.row == Access::Row::kItem &&
-                     (access.index == nullptr || access.index->projection == Projection::kAll);
-  if (whole) return entity.bytes;
-  constexpr std::int64_t kKeyNames = 16;  // PK, SK, GSI1PK and the like
-  std::int64_t bytes = kKeyNames + TemplateBytes(entity, access.key.partition) +
-                       TemplateBytes(entity, access.key.sort);
-  if (access.index != nullptr) {  // the table's key, too
-    std::int64_t own = 0;
-    for (const auto& row : AccessesOf(model, entity)) {
-      if (!row.InTable() || !access.IsOf(row)) continue;
-      own = std::max(
-          own, TemplateBytes(entity, row.key.partition) + TemplateBytes(entity, row.key.sort));
-    }
-    bytes += own;
-  }
-  for (const auto& name : ListedIn(access)) {
-    const Attribute* attribute = entity.Find(name);
-    if (attribute == nullptr) continue;
-    bytes += static_cast<std::int64_t>(name.size()) + ValueBytes(*attribute);
-  }
-  return access.row == Access::Row::kItem ? std::min(bytes, entity.bytes) : bytes;
+  const auto named = NamedAttributes(model, access).Bytes(true);
+  if (access.row != Access::Row::kItem) return named;
+  const auto item = std::max(access.entity->bytes, NamedAttributes(model, access).Bytes(false));
+  return access.HoldsAll() ? item : std::min(item, named);
 }
 
 void AddCost(const PatternCost& step, PatternCost& sum) {
@@ -380,18 +282,6 @@ void AddCost(const PatternCost& step, PatternCost& sum) {
       same->write += arm.write;
     }
   }
-}
-
-PatternCost EstimateRead(const Model& model, const Pattern& pattern, const ReadPlan& plan) {
-  if (plan.children.empty()) return ReadEstimate(model, pattern, plan).Run();
-  auto sum = ReadEstimate(model, TogetherOf(model, pattern, plan), plan).Run();
-  for (const auto& apart : plan.children) {
-    const auto child = ChildOf(model, pattern, apart);
-    for (const ReadPlan* read : apart.alternatives()) {
-      AddCost(ReadEstimate(model, UnderKey(child, read->wanted.front()), *read).Run(), sum);
-    }
-  }
-  return sum;
 }
 
 PatternCost EstimateWrite(const Model& model, const WritePlan& plan) {

@@ -39,8 +39,9 @@ void AddCost(const PatternCost& step, PatternCost& sum);
 PatternCost EstimateWrite(const Model& model, const WritePlan& plan);
 PatternCost Estimate(const Model& model, const Pattern& pattern);
 
-// Bytes of a row there: all attributes, or what is projected. With key and index overhead as
-// DynamoDB counts an item's size.
+// Bytes of a row there, as DynamoDB counts an item: names and values of all attributes, or of what
+// is projected. An item has the size that the model states, and at least what it names: attributes,
+// keys that templates make, and `_type`. An index that holds every attribute holds the item.
 std::int64_t RowBytes(const Model& model, const Access& access);
 // The share of an entity's instances that have the row, from 0 to 1.
 double PresenceOf(const Access& access);

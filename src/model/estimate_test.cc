@@ -147,6 +147,49 @@ TEST(Estimate, AStreamsConsumerWritesWhatIsThere) {
   EXPECT_DOUBLE_EQ(StreamUnitsOf(closing, "S"), 1);
 }
 
+// An index with every attribute holds the whole item, however its projection is written.
+TEST(Estimate, AnIndexThatIncludesEveryAttributeIsAsLargeAsOneOfAll) {
+  const auto bytes = [](const std::string& projection) {
+    const auto model = ModelOf(kHead + "index GSI1 (GSI1PK, GSI1SK) " + projection +
+                               "\nentity E 1M x 900B\n  attr id:id, a, b:date\n  key E#{id} / E\n"
+                               "  GSI1 A#{a} / {id}\n");
+    return RowBytes(model, AccessesOf(model, model.entities.front()).back());
+  };
+  EXPECT_EQ(bytes("all"), 900);
+  EXPECT_EQ(bytes("include a, b"), 900);
+  EXPECT_LT(bytes("include a"), 200);
+}
+
+// PK and SK have 2 + 28 and 2 + 24 bytes, the attributes 4 + 24, 2 + 24 and 6 + 12, `_type` 5 + 1.
+TEST(Estimate, AnItemIsAtLeastAsLargeAsItsKeysAndAttributes) {
+  const std::string entity = "\n  attr at:time, from:time, device\n  key DEV#{from} / {at}\n";
+  for (const auto* stated : {"10B", "132B"}) {
+    const auto model = ModelOf(kHead + "entity E 1M x " + stated + entity);
+    EXPECT_EQ(RowBytes(model, AccessesOf(model, model.entities.front()).front()), 134) << stated;
+  }
+  const auto model = ModelOf(kHead + "entity E 1M x 500B" + entity);
+  EXPECT_EQ(RowBytes(model, AccessesOf(model, model.entities.front()).front()), 500);
+}
+
+// A put over an item that is there moves an entry whose key it changes.
+TEST(Estimate, APutOverAnItemPaysForIndexKeysThatChange) {
+  const auto units = [](const std::string& index, const std::string& entry) {
+    const auto model =
+        ModelOf(kHead + index +
+                "\nentity Doc 1M x 600B\n"
+                "  attr docId:id, owner, state:enum(A 50, B 50), v:version\n"
+                "  key DOC#{docId} / DOC\n  GSI1 " +
+                entry + "\npatterns\n  N 1/s put Doc if new\n  P 1/s put Doc if v\n");
+    EXPECT_DOUBLE_EQ(WriteUnitsOf(model, "N"), entry.ends_with("=A") ? 1.5 : 2) << entry;
+    return WriteUnitsOf(model, "P");
+  };
+  const std::string all = "index GSI1 (GSI1PK, GSI1SK) all";
+  EXPECT_DOUBLE_EQ(units(all, "OWNER#{owner} / {docId}"), 1 + 2);
+  EXPECT_DOUBLE_EQ(units(all, "ALL#{docId} / {docId}"), 1 + 1);
+  EXPECT_DOUBLE_EQ(units("index GSI1 (GSI1PK, GSI1SK) keys", "ALL#{docId} / {docId}"), 1);
+  EXPECT_DOUBLE_EQ(units(all, "STATE / {docId} when state=A"), 1 + 1);
+}
+
 TEST(Estimate, TenantsAreAsManyAsTheModelSays) {
   const auto read = [](const std::string& more) {
     const auto model = ModelOf(

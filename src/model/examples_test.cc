@@ -46,8 +46,8 @@ const std::map<std::string, std::vector<std::string>> kFaults{
     {"000-tenants", {"invalid-expression T2", "invalid-expression T3", "no-such-row T4"}},
     {"000-theatre",
      {"constant-partition-key Show in GSI2", "key-not-unique Performance",
-      "constant-partition-key Performance in GSI2", "over-read P6", "over-read P7",
-      "unstable-order P8"}},
+      "constant-partition-key Performance in GSI2", "over-read P6", "unpadded-number P7",
+      "over-read P7", "unpadded-number P8", "unstable-order P8"}},
     {"001-iot", {"many-requests R2"}},
     {"001-profiles", {"uniqueness-not-enforced U2", "uniqueness-not-enforced U3"}},
     {"001-shop", {"low-cardinality-key Order in GSI1", "two-keys-one-index Order"}},
@@ -56,18 +56,18 @@ const std::map<std::string, std::vector<std::string>> kFaults{
       "uniqueness-not-enforced S5"}},
     {"002-campus", {"copy-not-in-transaction S3"}},
     {"003-campus", {"copy-not-in-transaction S3"}},
-    {"003-counters", {"hot-key Hot"}},
+    {"003-counters", {"hot-key Hot", "too-few-shards Counter"}},
     {"003-org", {"unterminated-prefix H1", "unterminated-prefix H2"}},
     {"003-shop",
      {"low-cardinality-key Order in GSI1", "constant-partition-key Order in Unpaid", "over-read E2",
       "over-read E3", "range-end E3", "unterminated-prefix E4", "unstable-order E5",
-      "attribute-not-projected E6", "uniqueness-not-enforced E7"}},
+      "attribute-not-projected E6", "uniqueness-not-enforced E7", "unbounded-read E9"}},
     {"004-campus", {}},
     {"004-categories", {"unterminated-prefix C2"}},
     {"004-orders",
      {"constant-partition-key Order in GSI2", "no-such-row A3", "stale-derived-key A7",
-      "stale-derived-key A7b", "sparse-key-kept A7b", "no-such-row A7b"}},
-    {"004-shipments", {"item-growth Shipment", "hot-key Event"}}};
+      "version-bypassed A7", "stale-derived-key A7b", "sparse-key-kept A7b", "no-such-row A7b"}},
+    {"004-shipments", {"item-growth Shipment", "hot-key Event", "unbounded-read S2"}}};
 
 TEST_P(Example, HasTheFaultsItHasAndNoOther) {
   const auto text = ReadSmallFile(GetParam(), "model");

@@ -14,7 +14,7 @@ namespace stator::model {
 namespace {
 
 void AddFields(const Template& text, std::vector<std::string>& fields) {
-  for (const auto& part : text.parts) {
+  for (const auto& part : Flattened(text).parts) {
     if (part.type == Part::Type::kLiteral || part.type == Part::Type::kRandom) continue;
     if (!Contains(fields, part.text)) fields.push_back(part.text);
   }
@@ -22,7 +22,8 @@ void AddFields(const Template& text, std::vector<std::string>& fields) {
 
 // Attributes whose value can be read off the key.
 bool Shows(const Template& text, std::string_view attribute) {
-  return std::ranges::any_of(text.parts, [&](const Part& part) {
+  const auto flat = Flattened(text);
+  return std::ranges::any_of(flat.parts, [&](const Part& part) {
     return part.type == Part::Type::kField && part.bucket == Bucket::kNone &&
            part.text == attribute;
   });
@@ -72,20 +73,6 @@ class Rows {
       if (index.table == entity_.table) AddIndex(index, base, items);
     }
     return std::move(rows_);
-  }
-
-  std::vector<UnsaidEntry> Unsaid() {
-    std::vector<UnsaidEntry> unsaid;
-    for (const auto& row : All()) {
-      if (!row.InTable()) continue;
-      for (const auto& index : model_.indexes) {
-        if (index.table != entity_.table || index.local || !HasAll(index, row)) continue;
-        const std::string* made = MadeOwn(index.hash, row);
-        if (made == nullptr) made = MadeOwn(index.range, row);
-        if (made != nullptr) unsaid.push_back({row, &index, *made});
-      }
-    }
-    return unsaid;
   }
 
  private:
@@ -177,31 +164,22 @@ class Rows {
     return name == table_->sort_key ? &row.key.sort : nullptr;
   }
 
-  // Of several attributes one that is a text made for the table's key; nullptr: all are as they
-  // are.
-  const std::string* MadeOwn(const std::vector<std::string>& names, const Access& row) const {
-    const auto found = std::ranges::find_if(names, [&](const std::string& name) {
-      const Template* own = OwnOf(name, row);
-      return own != nullptr && !own->natural;
-    });
-    return names.size() < 2 || found == names.end() ? nullptr : &*found;
-  }
-
-  bool HasAll(const Index& index, const Access& row) const {
-    const auto has = [&](const std::string& name) {
-      if (OwnOf(name, row) != nullptr) return true;
-      return row.row != Access::Row::kGuard && entity_.Find(name) != nullptr && row.Holds(name);
-    };
-    return std::ranges::all_of(index.hash, has) && std::ranges::all_of(index.range, has);
-  }
-
-  // nullopt: rows like this one are not in the index, or by what nobody says.
+  // nullopt: rows like this one are not in the index.
   std::optional<Template> SideOf(const std::vector<std::string>& names, const Access& row) const {
     if (const Template* own = OwnSide(names, row)) return *own;
-    if (MadeOwn(names, row) != nullptr) return std::nullopt;
-    const auto holds = [&](const std::string& name) { return row.Holds(name); };
-    if (row.row == Access::Row::kGuard || !std::ranges::all_of(names, holds)) return std::nullopt;
-    return NaturalTemplate(entity_, names);
+    Template text{.natural = true};
+    for (const auto& name : names) {
+      const Template* own = OwnOf(name, row);
+      if (own != nullptr && !own->natural) {
+        text.parts.push_back({.type = Part::Type::kMade, .text = name, .made = own->parts});
+      } else if (row.row != Access::Row::kGuard && row.Holds(name) &&
+                 entity_.Find(name) != nullptr) {
+        text.parts.push_back({.type = Part::Type::kField, .text = name});
+      } else {
+        return std::nullopt;
+      }
+    }
+    return text;
   }
 
   void AddNatural(const Index& index, const std::vector<Access>& base, std::size_t items) {
@@ -274,8 +252,18 @@ std::vector<Access> AllAccesses(const Model& model) {
   return all;
 }
 
-std::vector<UnsaidEntry> UnsaidEntriesOf(const Model& model, const Entity& entity) {
-  return Rows(model, entity).Unsaid();
+Template MadeText(const Part& part) { return {.parts = part.made}; }
+
+Template Flattened(const Template& text) {
+  Template flat{.natural = text.natural, .place = text.place};
+  for (const auto& part : text.parts) {
+    if (part.type == Part::Type::kMade) {
+      flat.parts.insert(flat.parts.end(), part.made.begin(), part.made.end());
+    } else {
+      flat.parts.push_back(part);
+    }
+  }
+  return flat;
 }
 
 std::vector<std::string> FieldsOf(const Template& text) {
@@ -308,6 +296,8 @@ std::string TextOf(const Part& part) {
       return fmt::format("{{shard({},{})}}", part.text, part.shards);
     case Part::Type::kRandom:
       return fmt::format("{{random({})}}", part.shards);
+    case Part::Type::kMade:
+      return TextOf(MadeText(part));
   }
   return "";
 }

@@ -43,14 +43,10 @@ std::vector<Access> AccessesOf(const Model& model, const Entity& entity);
 // The whole model's, entity by entity.
 std::vector<Access> AllAccesses(const Model& model);
 
-// A row that an index of several attributes holds, though nothing says under what: one of them is
-// of the table's own key, and has a text that a template makes.
-struct UnsaidEntry {
-  Access row;  // in the table
-  const Index* index = nullptr;
-  std::string attribute;  // of the table's key
-};
-std::vector<UnsaidEntry> UnsaidEntriesOf(const Model& model, const Entity& entity);
+// The text that a template makes for one of a natural key's attributes. REQUIRES: kMade.
+Template MadeText(const Part& part);
+// The template with the parts of such texts in their places: all that its values follow from.
+Template Flattened(const Template& text);
 
 // The attributes whose values the template needs, each once.
 std::vector<std::string> FieldsOf(const Template& text);

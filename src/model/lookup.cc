@@ -114,6 +114,12 @@ const Attribute* Lookup::NeedAttribute(const Entity& entity, Place place, const 
 }
 
 void Lookup::NeedValue(const Attribute& attribute, const std::string& value, Place place) {
+  const bool word = attribute.kind == Kind::kString || attribute.kind == Kind::kId;
+  if (word && value.contains('#')) {
+    Complain(place, fmt::format("{} is never '{}': only `free` texts contain the delimiter #.",
+                                attribute.name, value));
+    return;
+  }
   if (attribute.values.empty()) return;
   const auto names = NamesOf(attribute.values, &Share::value);
   if (std::ranges::find(names, value) != names.end()) return;

@@ -57,12 +57,15 @@ struct Attribute {
 enum class Bucket : std::uint8_t { kNone, kMinute, kHour, kDay, kMonth };
 
 struct Part {
-  enum class Type : std::uint8_t { kLiteral, kField, kShard, kRandom };
+  // kMade stands in natural keys only: the attribute is of the table's own key, and a template
+  // makes its text.
+  enum class Type : std::uint8_t { kLiteral, kField, kShard, kRandom, kMade };
   Type type = Type::kLiteral;
   std::string text;  // of a literal; else the attribute (none for kRandom)
   Bucket bucket = Bucket::kNone;
   bool descending = false;
   std::int64_t shards = 0;
+  std::vector<Part> made;  // of kMade: the parts of its text
 
   bool operator==(const Part&) const = default;
 };
@@ -70,7 +73,8 @@ struct Part {
 // How a key attribute's value is made. Empty: the key has no such attribute.
 struct Template {
   std::vector<Part> parts;
-  // The attribute itself, in its own type, and not a text made of it.
+  // The attribute itself, in its own type, and not a text made of it. Of several attributes, each
+  // part is one.
   bool natural = false;
   Place place;
 

@@ -1,11 +1,13 @@
 #include "model/overlap.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdint>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "model/layout.h"
 #include "model/render.h"
 
 namespace stator::model {
@@ -206,11 +208,32 @@ bool IsText(const Entity& entity, const Template& text) {
          TypeOf(*attribute) == client::Value::Type::kString;
 }
 
+// Attribute by attribute, as far as both natural keys go: the same one, or texts that may be equal.
+bool MayBeginAlike(const Entity& left_entity, const Template& left, const Entity& right_entity,
+                   const Template& right) {
+  const auto one = [](const Part& part) {
+    return part.type == Part::Type::kMade ? MadeText(part)
+                                          : Template{.parts = {part}, .natural = true};
+  };
+  for (std::size_t i = 0; i < std::min(left.parts.size(), right.parts.size()); ++i) {
+    if (left.parts[i] == right.parts[i]) continue;
+    const bool made =
+        left.parts[i].type == Part::Type::kMade || right.parts[i].type == Part::Type::kMade;
+    if (!made || !MayBeEqual(left_entity, one(left.parts[i]), right_entity, one(right.parts[i]))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 bool MayBeEqual(const Entity& left_entity, const Template& left, const Entity& right_entity,
                 const Template& right) {
-  if (left.natural && right.natural) return left.parts == right.parts;
+  if (left.natural && right.natural) {
+    return left.parts.size() == right.parts.size() &&
+           MayBeginAlike(left_entity, left, right_entity, right);
+  }
   return IsText(left_entity, left) && IsText(right_entity, right) &&
          AnyPair(left_entity, left, right_entity, right, false);
 }
@@ -220,7 +243,7 @@ bool MayBeginWith(const Entity& entity, const Template& text, const Entity& pref
   if (prefix.empty()) return true;
   if (text.natural && prefix.natural) {
     return text.parts.size() >= prefix.parts.size() &&
-           std::equal(prefix.parts.begin(), prefix.parts.end(), text.parts.begin());
+           MayBeginAlike(entity, text, prefix_entity, prefix);
   }
   return IsText(entity, text) && IsText(prefix_entity, prefix) &&
          AnyPair(entity, text, prefix_entity, prefix, true);

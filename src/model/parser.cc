@@ -188,6 +188,9 @@ Parsed Parse(std::string_view text) {
   }
   // Names are looked up only in what was read whole.
   if (parsed.complaints.empty()) Resolve(parsed.model, parsed.complaints);
+  if (parsed.complaints.empty() && parsed.model.name.empty()) {
+    parsed.complaints.push_back({{1, 1}, "The model has no name: begin it with `model NAME`."});
+  }
   for (auto& complaint : parsed.complaints) MoveToWord(text, complaint);
   StableSortBy(parsed.complaints, [](const Complaint& complaint) {
     return std::pair(complaint.place.line, complaint.place.column);

@@ -536,5 +536,20 @@ TEST(Parser, WhatOtherLanguagesWriteIsTranslated) {
             "3:1 A comment begins with `-- `.\n4:3 A comment begins with `-- `.\n");
 }
 
+TEST(Parser, AConstantOfAWordHasNoDelimiter) {
+  const std::string head =
+      "model m\ntable app (PK, SK)\nentity E 1k x 100B\n  attr id:id, kind, note:free\n"
+      "  key E#{id} / {kind}#{note}\npatterns\n";
+  EXPECT_EQ(Complaints(head, "  P 1/s list E[id, kind=A#B]\n"),
+            "7:20 kind is never 'A#B': only `free` texts contain the delimiter #.\n");
+  EXPECT_EQ(Complaints(head, "  P 1/s list E[id, kind=A, note=A#B]\n"), "");
+}
+
+TEST(Parser, AModelHasAName) {
+  const std::string table = "table app (PK, SK) on-demand\n";
+  EXPECT_EQ(Complaints(table), "1:1 The model has no name: begin it with `model NAME`.\n");
+  EXPECT_EQ(Complaints("model shop\n" + table), "");
+}
+
 }  // namespace
 }  // namespace stator::model

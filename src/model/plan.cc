@@ -35,11 +35,17 @@ struct Known {
   bool last = false;           // nothing follows `next`
 };
 
+bool IsKnown(const Part& part, const std::vector<Binding>& bindings) {
+  if (part.type == Part::Type::kLiteral) return true;
+  if (part.type == Part::Type::kRandom) return false;
+  if (part.type != Part::Type::kMade) return FindBinding(bindings, part.text) != nullptr;
+  return std::ranges::all_of(part.made, [&](const Part& each) { return IsKnown(each, bindings); });
+}
+
 Known KnownOf(const Template& sort, const std::vector<Binding>& bindings) {
   Known known{.prefix = {.natural = sort.natural, .place = sort.place}};
   for (const auto& part : sort.parts) {
-    const bool literal = part.type == Part::Type::kLiteral;
-    if (!literal && (part.type == Part::Type::kRandom || !FindBinding(bindings, part.text))) {
+    if (!IsKnown(part, bindings)) {
       known.next = &part;
       known.last = &part == &sort.parts.back();
       return known;
@@ -82,14 +88,20 @@ class Attempt {
     plan_.wanted = {access_};
     plan_.partition = access_.key.partition;
     plan_.limit = pattern_.target.limit;
-    for (const auto& binding : pattern_.bindings) left_.push_back(binding.attribute);
+    for (const auto& binding : pattern_.bindings) {
+      left_.push_back(binding.attribute);
+      if (binding.value) plan_.constants.push_back({binding.attribute, *binding.value, {}});
+    }
     if (!TakeConditions() || !TakePartition() || !TakeSort() || !TakeChildren())
       return std::nullopt;
     plan_.filtered = std::move(left_);
     ChooseOperation();
     AddOverRead();
     if (!ComesFirst()) return std::nullopt;
-    plan_.second_read = !HoldsWhatIsNeeded();
+    const bool lacking = !HoldsWhatIsNeeded();
+    const bool local = access_.index != nullptr && access_.index->local;
+    plan_.second_read = lacking && !local;
+    plan_.fetches_rest = lacking && local;
     return std::move(plan_);
   }
 
@@ -115,10 +127,9 @@ class Attempt {
   }
 
   bool TakePartition() {
-    for (const auto& part : access_.key.partition.parts) {
-      if (!TakePartitionPart(part)) return false;
-    }
-    return true;
+    const auto flat = Flattened(access_.key.partition);
+    return std::ranges::all_of(flat.parts,
+                               [&](const Part& part) { return TakePartitionPart(part); });
   }
 
   bool TakePartitionPart(const Part& part) {
@@ -166,7 +177,7 @@ class Attempt {
   bool TakeSort() {
     const auto& sort = access_.key.sort;
     const auto known = KnownOf(sort, pattern_.bindings);
-    for (const auto& part : known.prefix.parts) {
+    for (const auto& part : Flattened(known.prefix).parts) {
       if (part.type == Part::Type::kField && part.bucket == Bucket::kNone) Use(part.text);
     }
     plan_.sort.prefix = known.prefix;
@@ -176,7 +187,7 @@ class Attempt {
                known.next->type == Part::Type::kField && known.next->bucket == Bucket::kNone) {
       plan_.sort.type = SortRange::Type::kBetween;
       plan_.sort.between = *known.next;
-      plan_.sort.more_follows = !known.last && !sort.natural;
+      if (!known.last && !sort.natural) plan_.sort.end = EndBehind(sort, *known.next);
     } else {
       plan_.sort.type = known.prefix.empty() ? SortRange::Type::kAny : SortRange::Type::kPrefix;
       plan_.sort.unterminated = EndsOpen(*access_.entity, known.prefix);
@@ -187,6 +198,18 @@ class Attempt {
     }
     TakeOrder(pattern_.target, known.next);
     return true;
+  }
+
+  // The text behind the last value of a range over the part. REQUIRES: another part follows.
+  std::string EndBehind(const Template& sort, const Part& part) const {
+    constexpr char kGreatest = '~';
+    const Part& next = sort.parts[static_cast<std::size_t>(&part - sort.parts.data()) + 1];
+    const bool delimited = next.type == Part::Type::kLiteral && next.text.front() >= ' ' &&
+                           next.text.front() < kGreatest;
+    if (!delimited || !EndsOpen(*access_.entity, {.parts = {part}})) {
+      return std::string(1, kGreatest);
+    }
+    return std::string(1, static_cast<char>(next.text.front() + 1));
   }
 
   void TakeOrder(const Wanted& wanted, const Part* next) {
@@ -372,9 +395,9 @@ auto RankOf(const Pattern& pattern, const ReadPlan& plan) {
   const bool too_weak = pattern.strong && plan.index != nullptr && !plan.index->local;
   const auto fields = plan.sort.prefix.parts.size();
   return std::tuple(plan.filtered.size(), !plan.ordered, too_weak, plan.second_read,
-                    plan.partitions(), plan.over_read.size(), plan.sort.unterminated,
-                    plan.operation != Operation::kGetItem, plan.index != nullptr,
-                    plan.wanted.front().row != Access::Row::kItem,
+                    plan.fetches_rest, plan.partitions(), plan.over_read.size(),
+                    plan.sort.unterminated, plan.operation != Operation::kGetItem,
+                    plan.index != nullptr, plan.wanted.front().row != Access::Row::kItem,
                     -static_cast<std::int64_t>(fields));
 }
 

@@ -25,8 +25,10 @@ struct SortRange {
   Type type = Type::kAny;
   Template prefix;              // literals and attributes that the pattern binds
   std::optional<Part> between;  // the part the range is over
-  bool more_follows = false;  // kBetween: further parts follow in the key, so the end must include
-                              // whatever continues it
+  // kBetween: stands behind the last value, where further parts follow in the key, so that the
+  // range has all keys of that value. Behind values that begin with one another this is the
+  // character after their delimiter: name-1$ is before name-10#, and behind every name-1#.
+  std::string end;
   bool unterminated = false;  // kPrefix: ends in a value that may be the beginning of another
 };
 
@@ -43,13 +45,16 @@ struct ReadPlan {
   std::int64_t buckets = 1;      // … and, times that, because of time buckets
   std::optional<Bucket> bucket;  // which
   std::string bucket_attribute;
-  std::vector<Access> wanted;     // what it is asked for: the target's rows, then the children's
-  std::vector<Access> over_read;  // what lies in the same key range
+  std::vector<Access> wanted;        // what it is asked for: the target's rows, then the children's
+  std::vector<Access> over_read;     // what lies in the same key range
+  std::vector<Condition> constants;  // attributes that the pattern gives a value: [status=OPEN]
   std::vector<std::string> filtered;  // attributes bound by the pattern that no key takes
   bool ordered = true;                // comes in the order the pattern wants
   bool second_read = false;  // an index answers with keys; the items must be got one by one
-  std::string reason;        // kNone: why
-  std::string cure;          // kNone: what would serve it, where the reason is no usual one
+  // A local index lacks what is wanted: the Query itself takes it from the table, item by item.
+  bool fetches_rest = false;
+  std::string reason;  // kNone: why
+  std::string cure;    // kNone: what would serve it, where the reason is no usual one
   // Of a fetch whose children lie in shards of their own: this is the read of the parent and of
   // what lies with it, and these are those of the other children, in the order of the pattern.
   std::vector<ReadPlan> children;

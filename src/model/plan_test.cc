@@ -230,5 +230,36 @@ TEST_F(PlanTest, AnUpdateMustAddressItsItem) {
             "the key of Order also needs custId, orderDate");
 }
 
+TEST_F(PlanTest, ALocalIndexFetchesWhatItLacksInTheSameRequest) {
+  parsed_ = Parse(
+      "model l\ntable app (PK, SK) on-demand\nindex ByTotal local (total) keys\n"
+      "entity Order 1M x 600B\n  attr custId:values(10k), orderId:id, total:number, note\n"
+      "  key C#{custId} / {orderId}\npatterns\n"
+      "  P 1/s list Order[custId] desc total limit 10 -> 10\n"
+      "  Q 1/s list Order[custId] desc total limit 10 show orderId -> 10\n");
+  ASSERT_TRUE(parsed_.complaints.empty()) << parsed_.complaints.at(0).message;
+  const auto plan = PlanRead(parsed_.model, parsed_.model.patterns[0]);
+  EXPECT_EQ(Describe(plan), "Query ByTotal PK = C#{custId}, backward, limit 10");
+  EXPECT_FALSE(plan.second_read);
+  EXPECT_TRUE(plan.fetches_rest);
+  EXPECT_FALSE(PlanRead(parsed_.model, parsed_.model.patterns[1]).fetches_rest);
+}
+
+TEST_F(PlanTest, AnIndexOfSeveralAttributesMayHaveTheTablesKey) {
+  parsed_ = Parse(
+      "model l\ntable app (PK, SK) on-demand\nindex ByStatus (status+PK, day+SK) all\n"
+      "entity Order 1M x 600B\n  attr custId:values(10k), orderId:id, day:date, status\n"
+      "  key C#{custId}#{shard(orderId,2)} / O#{orderId}\npatterns\n"
+      "  P 1/s list Order[custId, status] range day -> 10\n"
+      "  Q 1/s get Order[custId, status, day, orderId] via ByStatus\n");
+  ASSERT_TRUE(parsed_.complaints.empty()) << parsed_.complaints.at(0).message;
+  EXPECT_EQ(Describe(PlanRead(parsed_.model, parsed_.model.patterns[0])),
+            "Query ByStatus x2 status = {status}, PK = C#{custId}#{shard(orderId,2)}, day between "
+            "{from} and {to}");
+  EXPECT_EQ(Describe(PlanRead(parsed_.model, parsed_.model.patterns[1])),
+            "Query ByStatus status = {status}, PK = C#{custId}#{shard(orderId,2)}, day = {day}, SK "
+            "= O#{orderId}");
+}
+
 }  // namespace
 }  // namespace stator::model

@@ -5,43 +5,74 @@
 #include <fmt/ranges.h>
 
 #include "model/plan.h"
+#include "model/render.h"
 
 // Plans in words.
 namespace stator::model {
 namespace {
 
-// "country = {country}, city = {city}", or "PK = CUST#{custId}".
-std::string EqualText(const Template& text, const std::string& attribute) {
-  if (!text.natural) return fmt::format("{} = {}", attribute, TextOf(text));
-  std::vector<std::string> parts;
-  for (const auto& part : text.parts) parts.push_back(fmt::format("{0} = {{{0}}}", part.text));
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-std::string PartitionText(const ReadPlan& plan) {
-  return EqualText(plan.partition,
-                   plan.index == nullptr ? plan.table->partition_key : plan.index->hash.front());
-}
-
-std::string SortText(const ReadPlan& plan) {
-  const auto& sort = plan.sort;
-  if (sort.type == SortRange::Type::kAny) return "";
-  const bool natural = sort.prefix.natural;
-  const auto attribute = plan.index == nullptr ? plan.table->sort_key : plan.index->range.front();
-  const auto prefix = TextOf(sort.prefix);
-  if (sort.type == SortRange::Type::kBetween) {
-    if (natural) {
-      return fmt::format("{}{}, {} between {{from}} and {{to}}", sort.prefix.empty() ? "" : ", ",
-                         EqualText(sort.prefix, attribute), sort.between->text);
+// Key conditions of a plan. Where the pattern gives an attribute a value, that stands in the key:
+// P#ROOT of P#{parentId}.
+class KeyCondition {
+ public:
+  explicit KeyCondition(const ReadPlan& plan) : plan_(plan), entity_(*plan.wanted.front().entity) {
+    for (const auto& [attribute, value, place] : plan.constants) {
+      constants_.insert_or_assign(attribute, ValueOf(*entity_.Find(attribute), value));
     }
-    return fmt::format(", {} between {}{{from}} and {}{{to}}{}", attribute, prefix, prefix,
-                       sort.more_follows ? "~" : "");
   }
-  if (sort.type == SortRange::Type::kEquals || natural) {
-    return ", " + EqualText(sort.prefix, attribute);
+
+  std::string Partition() const {
+    return Equal(plan_.partition,
+                 plan_.index == nullptr ? plan_.table->partition_key : plan_.index->hash.front());
   }
-  return fmt::format(", {} begins_with {}", attribute, prefix);
-}
+
+  std::string Sort() const {
+    const auto& sort = plan_.sort;
+    if (sort.type == SortRange::Type::kAny) return "";
+    const bool natural = sort.prefix.natural;
+    const auto attribute =
+        plan_.index == nullptr ? plan_.table->sort_key : plan_.index->range.front();
+    const auto prefix = Text(sort.prefix);
+    if (sort.type == SortRange::Type::kBetween) {
+      if (natural) {
+        return fmt::format("{}{}, {} between {{from}} and {{to}}", sort.prefix.empty() ? "" : ", ",
+                           Equal(sort.prefix, attribute), sort.between->text);
+      }
+      return fmt::format(", {} between {}{{from}} and {}{{to}}{}", attribute, prefix, prefix,
+                         sort.end);
+    }
+    if (sort.type == SortRange::Type::kEquals || natural) {
+      return ", " + Equal(sort.prefix, attribute);
+    }
+    return fmt::format(", {} begins_with {}", attribute, prefix);
+  }
+
+ private:
+  // "country = {country}, city = {city}", or "PK = CUST#{custId}".
+  std::string Equal(const Template& text, const std::string& attribute) const {
+    if (!text.natural) return fmt::format("{} = {}", attribute, Text(text));
+    std::vector<std::string> parts;
+    for (const auto& part : text.parts) {
+      parts.push_back(fmt::format("{} = {}", part.text, Text(part)));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+  }
+
+  std::string Text(const Template& text) const {
+    std::string all;
+    for (const auto& part : text.parts) all += Text(part);
+    return all;
+  }
+
+  std::string Text(const Part& part) const {
+    if (part.type != Part::Type::kField) return TextOf(part);
+    return PartText(entity_, part, constants_, 0).value_or(TextOf(part));
+  }
+
+  const ReadPlan& plan_;
+  const Entity& entity_;
+  client::Item constants_;
+};
 
 // What must hold for the row to be written.
 std::string ConditionText(const RowWrite& row) {
@@ -108,7 +139,8 @@ std::string FanOutText(const ReadPlan& plan) {
 }
 
 std::string DescribeKeyCondition(const ReadPlan& plan) {
-  std::string text = PartitionText(plan) + SortText(plan);
+  const KeyCondition key(plan);
+  std::string text = key.Partition() + key.Sort();
   if (plan.backward) text += ", backward";
   if (plan.limit > 0) text += fmt::format(", limit {}", plan.limit);
   return text;

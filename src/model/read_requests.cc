@@ -54,17 +54,38 @@ class Planned {
   }
 
   void AddNaturalPartition() {
-    client::Item hash;
+    std::vector<client::Item> keys{{}};
     const auto names = HashNames(access_);
     for (std::size_t i = 0; i < names.size() && i < plan_.partition.parts.size(); ++i) {
-      const Value* value = client::Find(arguments_.bound, plan_.partition.parts[i].text);
-      if (value == nullptr) {
+      const auto values = ValuesOf(plan_.partition.parts[i]);
+      if (values.empty() || keys.size() * values.size() > kFanOutMax) {
         requests_.fault = fmt::format("{} is not known", plan_.partition.parts[i].text);
         return;
       }
-      hash.emplace(names[i], *value);
+      std::vector<client::Item> longer;
+      for (const auto& key : keys) {
+        for (const auto& value : values) {
+          longer.push_back(key);
+          longer.back().emplace(names[i], value);
+        }
+      }
+      keys = std::move(longer);
     }
-    AddRequest(std::move(hash));
+    for (auto& key : keys) AddRequest(std::move(key));
+  }
+
+  // The values that one attribute of a natural key may have; empty: unknown.
+  std::vector<Value> ValuesOf(const Part& part) const {
+    std::vector<Value> values;
+    if (part.type != Part::Type::kMade) {
+      const Value* value = client::Find(arguments_.bound, part.text);
+      if (value != nullptr) values.push_back(*value);
+      return values;
+    }
+    const auto texts = FanOut(entity_, MadeText(part), pattern_.range, arguments_);
+    if (!texts) return values;
+    for (const auto& text : *texts) values.push_back(Value::String(text));
+    return values;
   }
 
   void AddPartitions() {
@@ -96,6 +117,7 @@ class Planned {
                                .consistent_read = pattern_.strong,
                                .return_capacity = client::ReturnConsumedCapacity::kTotal};
     if (plan_.limit > 0) query.limit = plan_.limit;
+    if (plan_.fetches_rest) query.select = client::Select::kAllAttributes;
     ConditionText condition(query.names, query.values);
     for (auto& [name, value] : hash) condition.Equals(name, value);
     plan_.sort.prefix.natural ? AddNaturalSort(condition) : AddSort(condition);
@@ -128,9 +150,7 @@ class Planned {
     const auto names = RangeNames(access_);
     const auto& parts = plan_.sort.prefix.parts;
     for (std::size_t i = 0; i < parts.size() && i < names.size(); ++i) {
-      if (const Value* value = client::Find(arguments_.bound, parts[i].text)) {
-        condition.Equals(names[i], *value);
-      }
+      for (const auto& value : ValuesOf(parts[i])) condition.Equals(names[i], value);
     }
     if (plan_.sort.type == SortRange::Type::kBetween && parts.size() < names.size()) {
       condition.Between(names[parts.size()], *arguments_.from, *arguments_.to);
@@ -161,8 +181,7 @@ class Planned {
     auto begin = PartText(entity_, part, {{part.text, *arguments_.from}}, 0).value_or("");
     auto end = PartText(entity_, part, {{part.text, *arguments_.to}}, 0).value_or("");
     if (part.descending) std::swap(begin, end);
-    // Whatever continues the last value belongs to it, and sorts below '~'.
-    if (plan_.sort.more_follows) end += '~';
+    end += plan_.sort.end;
     condition.Between(name, Value::String(prefix + begin), Value::String(prefix + end));
   }
 

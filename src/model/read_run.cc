@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "model/evaluate.h"
-#include "model/rows.h"
 
 namespace stator::model {
 namespace {
@@ -37,8 +36,9 @@ bool Before(const Item& left, const Item& right, const ReadRequests& requests) {
 
 class Run {
  public:
-  Run(client::Connection& database, const Table& table, const ReadRequests& requests)
-      : database_(database), table_(table), requests_(requests) {}
+  Run(client::Connection& database, const Table& table, const ReadRequests& requests,
+      const KindOf& kind_of)
+      : database_(database), table_(table), requests_(requests), kind_of_(kind_of) {}
 
   ReadOutcome Finish() {
     if (requests_.get) Get();
@@ -65,9 +65,7 @@ class Run {
   void LimitChildren() {
     std::map<std::string, std::int64_t> left = requests_.limits;
     std::erase_if(outcome_.items, [&](const Item& item) {
-      const auto* type = client::Find(item, kTypeAttribute);
-      if (type == nullptr || !type->is(client::Value::Type::kString)) return false;
-      const auto limit = left.find(type->string());
+      const auto limit = left.find(kind_of_(item));
       return limit != left.end() && limit->second-- <= 0;
     });
   }
@@ -139,17 +137,18 @@ class Run {
   client::Connection& database_;
   const Table& table_;
   const ReadRequests& requests_;
+  const KindOf& kind_of_;
   ReadOutcome outcome_;
 };
 
 }  // namespace
 
-ReadOutcome RunRead(client::Connection& database, const Table& table,
-                    const ReadRequests& requests) {
+ReadOutcome RunRead(client::Connection& database, const Table& table, const ReadRequests& requests,
+                    const KindOf& kind_of) {
   if (!requests.fault.empty()) return {.error = requests.fault};
-  auto outcome = Run(database, table, requests).Finish();
+  auto outcome = Run(database, table, requests, kind_of).Finish();
   for (const auto& child : requests.children) {
-    auto more = RunRead(database, table, child);
+    auto more = RunRead(database, table, child, kind_of);
     std::ranges::move(more.items, std::back_inserter(outcome.items));
     outcome.requests += more.requests;
     outcome.partitions += more.partitions;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,13 @@ struct ReadOutcome {
   std::string error;  // the service's refusal; empty: none
 };
 
+// The entity that an item is of; empty: of none that is known. Items of an index may lack `_type`.
+using KindOf = std::function<std::string(const client::Item& item)>;
+
 // Sends the requests, page after page until nothing more is to come. `table` has the key by which
 // second reads find items.
-ReadOutcome RunRead(client::Connection& database, const Table& table, const ReadRequests& requests);
+ReadOutcome RunRead(client::Connection& database, const Table& table, const ReadRequests& requests,
+                    const KindOf& kind_of);
 
 // All items of a table or index, by Scan; for looking after what patterns did, not for serving one.
 client::Expected<std::vector<client::Item>> AllItems(client::Connection& database,

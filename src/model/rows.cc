@@ -17,7 +17,12 @@ bool AddSide(const Access& access, const Template& text, const std::vector<std::
   if (text.empty() || names.empty()) return true;
   if (text.natural) {
     for (std::size_t i = 0; i < std::min(names.size(), text.parts.size()); ++i) {
-      const Value* value = client::Find(instance.values, text.parts[i].text);
+      const Part& part = text.parts[i];
+      if (part.type == Part::Type::kMade) {
+        if (!AddSide(access, MadeText(part), {names[i]}, instance, key)) return false;
+        continue;
+      }
+      const Value* value = client::Find(instance.values, part.text);
       if (value == nullptr) return false;
       key.insert_or_assign(names[i], *value);
     }

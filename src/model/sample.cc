@@ -91,9 +91,44 @@ std::vector<std::vector<std::string>> UniqueOf(const Model& model, const Entity&
   return unique;
 }
 
+// The values that the bindings name, unless each of them occurs anyway.
+void AddConstants(const Entity& entity, const std::vector<Binding>& bindings,
+                  std::vector<Item>& constants) {
+  Item named;
+  bool open = false;
+  for (const auto& binding : bindings) {
+    if (!binding.value) continue;
+    const Attribute& attribute = *entity.Find(binding.attribute);
+    named.insert_or_assign(binding.attribute, ValueOf(attribute, *binding.value));
+    open = open || attribute.values.empty();
+  }
+  if (open && std::ranges::find(constants, named) == constants.end()) {
+    constants.push_back(std::move(named));
+  }
+}
+
+std::vector<Item> ConstantsOf(const Model& model, const Entity& entity,
+                              const std::vector<Access>& accesses) {
+  std::vector<Item> constants;
+  for (const auto& pattern : model.patterns) {
+    if (pattern.target.entity == entity.name) AddConstants(entity, pattern.bindings, constants);
+    for (const auto& action : pattern.actions) {
+      if (action.entity == entity.name) AddConstants(entity, action.bindings, constants);
+    }
+  }
+  for (const auto& access : accesses) {
+    for (const auto& condition : access.conditions) {
+      const Binding named{.attribute = condition.attribute, .value = condition.value};
+      AddConstants(entity, {named}, constants);
+    }
+  }
+  return constants;
+}
+
 EntityFacts GatherFacts(const Model& model, const Entity& entity) {
   EntityFacts facts{.entity = &entity, .accesses = AccessesOf(model, entity)};
   facts.unique = UniqueOf(model, entity, facts.accesses);
+  facts.constants = ConstantsOf(model, entity, facts.accesses);
   facts.padded = PaddedOf(model, entity);
   facts.has_children = std::ranges::any_of(
       model.entities, [&](const Entity& other) { return other.parent == entity.name; });
@@ -246,6 +281,13 @@ bool Sampler::Add(std::optional<Instance> instance, std::vector<Instance>& made)
 }
 
 std::optional<Instance> Sampler::Another(const Entity& entity, const Instance* parent) {
+  constexpr std::size_t kEach = 3;  // so that others are there, too
+  const auto& constants = FactsOf(entity).constants;
+  const auto number = asked_[&entity]++;
+  if (!constants.empty() && number % kEach == 0) {
+    const auto& named = constants[number / kEach % constants.size()];
+    if (auto made = AnotherWith(entity, parent, named)) return made;
+  }
   return AnotherWith(entity, parent, {});
 }
 

@@ -22,6 +22,9 @@ struct EntityFacts {
   // Lists of attributes of which no two instances have all values alike: what tells instances
   // apart, what is guarded, and what a `get` finds one item by.
   std::vector<std::vector<std::string>> unique;
+  // Values that patterns and conditions name, and that no enum makes occur: [parentId=ROOT]. Each
+  // is what one of them names.
+  std::vector<client::Item> constants;
   std::string padded;  // an attribute that nothing depends on, to be made as long as items are
   bool has_children = false;
   std::int64_t limit_max = 0;  // of the patterns that list it
@@ -45,8 +48,8 @@ class Sampler {
   // few of each. Stays within the limits above, of which each entity has its share.
   std::vector<Instance> All();
 
-  // One more instance, whose parent (if it is to have one) is `parent`. nullopt: all values that
-  // tell its instances apart are used up.
+  // One more instance, whose parent (if it is to have one) is `parent`. Some have the values that
+  // patterns name. nullopt: all values that tell its instances apart are used up.
   std::optional<Instance> Another(const Entity& entity, const Instance* parent);
 
   // The instance is gone: what it had to itself another may have.
@@ -94,6 +97,7 @@ class Sampler {
   Random random_;
   std::vector<EntityFacts> facts_;
   std::map<std::string, std::uint64_t> numbers_;  // of ids, by entity and tenant
+  std::map<const Entity*, std::size_t> asked_;    // how many instances were asked for
   std::set<std::string> taken_;                   // values that must be different
   std::string tenant_;                            // of the instance that is being made
   bool main_value_ = false;    // enums of the instance that is being made have their main one

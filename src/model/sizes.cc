@@ -28,8 +28,9 @@ std::int64_t TenantsOf(const Model& model, const Entity& entity) {
   return std::min(kTenants, entity.count);
 }
 
-// What there is of it by the model's word.
-std::int64_t StatedCount(const Model& model, const Entity& entity, const Attribute& attribute) {
+// How many values the model says that the attribute has.
+std::optional<std::int64_t> KnownCount(const Model& model, const Entity& entity,
+                                       const Attribute& attribute) {
   if (attribute.distinct > 0) return attribute.distinct;
   if (attribute.inherited && attribute.name == entity.parent_key) {
     if (const Entity* parent = model.FindEntity(entity.parent)) return parent->count;
@@ -39,7 +40,15 @@ std::int64_t StatedCount(const Model& model, const Entity& entity, const Attribu
     const Attribute* same = &other == &entity ? nullptr : other.Find(attribute.name);
     if (same != nullptr && same->kind == Kind::kId && !same->inherited) return other.count;
   }
-  return IsTenant(model, attribute) ? TenantsOf(model, entity) : entity.count;
+  if (IsTenant(model, attribute)) return TenantsOf(model, entity);
+  const bool own = attribute.kind == Kind::kId || attribute.kind == Kind::kTime ||
+                   entity.identity == std::vector{attribute.name};
+  return own ? std::optional(entity.count) : std::nullopt;
+}
+
+// Where nobody says, each instance is taken to have a value of its own.
+std::int64_t StatedCount(const Model& model, const Entity& entity, const Attribute& attribute) {
+  return KnownCount(model, entity, attribute).value_or(entity.count);
 }
 
 double CountOf(const Model& model, const Entity& entity, const Attribute& attribute) {
@@ -67,15 +76,9 @@ double ShareOf(const Model& model, const Entity& entity, const Part& part) {
   return 1 / std::max(1.0, CountOf(model, entity, *attribute));
 }
 
-// How many buckets of time, or days, the instances are spread over: their lifetime, or a year.
+// How many buckets of time, or days, the instances are spread over.
 double TimesOf(const Model& model, const Entity& entity, std::int64_t seconds) {
-  constexpr std::int64_t kYear = 365LL * 86'400;
-  std::int64_t span = kYear;
-  const Table* table = model.FindTable(entity.table);
-  const Attribute* expiry =
-      table == nullptr ? nullptr : entity.Find(ExpiryAttribute(model, *table));
-  if (expiry != nullptr && expiry->lifetime_seconds > 0) span = expiry->lifetime_seconds;
-  return std::max(1.0, static_cast<double>(span) / static_cast<double>(seconds));
+  return std::max(1.0, SpanSeconds(model, entity) / static_cast<double>(seconds));
 }
 
 // How long a value stays the same; 0: it does not follow the clock.
@@ -105,6 +108,26 @@ bool FollowsTheClock(const Entity& entity, const Part& part) {
 }
 
 }  // namespace
+
+double SpanSeconds(const Model& model, const Entity& entity) {
+  constexpr std::int64_t kYear = 365LL * 86'400;
+  std::int64_t span = kYear;
+  const Table* table = model.FindTable(entity.table);
+  const Attribute* expiry =
+      table == nullptr ? nullptr : entity.Find(ExpiryAttribute(model, *table));
+  if (expiry != nullptr && expiry->lifetime_seconds > 0) span = expiry->lifetime_seconds;
+  return static_cast<double>(span);
+}
+
+std::optional<double> KnownValues(const Model& model, const Entity& entity, const Part& part) {
+  const Attribute* attribute = FieldOf(entity, part);
+  if (attribute == nullptr) return std::nullopt;
+  const auto seconds = SecondsOf(part, attribute->kind);
+  if (seconds > 0) return TimesOf(model, entity, seconds);
+  const auto count = KnownCount(model, entity, *attribute);
+  if (!count) return std::nullopt;
+  return static_cast<double>(std::max<std::int64_t>(1, *count));
+}
 
 bool TellsMore(const Template& text, const Part& part) {
   if (part.type == Part::Type::kLiteral) return false;
@@ -180,7 +203,8 @@ std::int64_t TemplateBytes(const Entity& entity, const Template& text) {
   return bytes;
 }
 
-double DistinctKeys(const Model& model, const Entity& entity, const Template& text) {
+double DistinctKeys(const Model& model, const Entity& entity, const Template& key) {
+  const auto text = Flattened(key);
   double distinct = 1;
   for (const auto& part : text.parts) {
     if (TellsMore(text, part)) distinct *= ValuesOf(model, entity, part);
@@ -188,7 +212,8 @@ double DistinctKeys(const Model& model, const Entity& entity, const Template& te
   return std::min(distinct, std::max(1.0, static_cast<double>(entity.count)));
 }
 
-double LargestShare(const Model& model, const Entity& entity, const Template& text) {
+double LargestShare(const Model& model, const Entity& entity, const Template& key) {
+  const auto text = Flattened(key);
   double share = 1;
   for (const auto& part : text.parts) {
     if (TellsMore(text, part)) share *= ShareOf(model, entity, part);
@@ -203,7 +228,7 @@ double InstancesPerKey(const Model& model, const Access& access) {
 
 double MostPerKey(const Model& model, const Access& access) {
   const auto& entity = *access.entity;
-  const auto& text = access.key.partition;
+  const auto text = Flattened(access.key.partition);
   double share = 1;   // of all that is stored
   double spread = 1;  // of one parent's, over shards and times
   bool by_parent = false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "model/layout.h"
 #include "model/model.h"
@@ -13,6 +14,13 @@ namespace stator::model {
 // others what their kind usually has.
 std::int64_t ValueBytes(const Attribute& attribute);
 std::int64_t TemplateBytes(const Entity& entity, const Template& text);
+
+// How long ago the oldest instance was written: the lifetime of what expires, else a year.
+double SpanSeconds(const Model& model, const Entity& entity);
+
+// How many values a field of a key has: by an enum, `values(N)`, a parent or another entity's id,
+// the instance's own id, or the time it is a bucket of. nullopt: the model does not say.
+std::optional<double> KnownValues(const Model& model, const Entity& entity, const Part& part);
 
 // How many different values the template has over all instances of the entity: at least one, at
 // most as many as there are instances.

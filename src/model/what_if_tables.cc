@@ -32,29 +32,128 @@ void Rename(const Entity& entity, std::string& index) {
   }
 }
 
-// A key that has no template: its attributes are the table's.
-KeyPair Spelled(const Entity& entity, const Table& table) {
-  KeyPair key{.place = entity.place};
-  key.partition.parts = {Part{.text = entity.name + "#"},
-                         {.type = Part::Type::kField, .text = table.partition_key}};
-  if (!table.sort_key.empty()) {
-    key.sort.parts = {{.type = Part::Type::kField, .text = table.sort_key}};
+// One side of a key as a text: attributes that were a key as they are stand in it.
+Template Spelled(const Template& side, const std::string& prefix) {
+  if (!side.natural) return side;
+  Template text{.place = side.place};
+  if (!prefix.empty()) text.parts.push_back({.text = prefix + "#"});
+  for (const auto& part : side.parts) {
+    if (&part != &side.parts.front()) text.parts.push_back({.text = "#"});
+    text.parts.push_back(part);
   }
+  return text;
+}
+
+// Rows that lay together in their table still do, and with nothing else.
+void Spell(const Entity& entity, const Table& from, KeyPair& key) {
+  key.partition = Spelled(key.partition, from.name);
+  key.sort = Spelled(key.sort, "");
+  if (key.sort.empty()) key.sort.parts = {Part{.text = entity.name}};
+}
+
+// The key of an entity that has the table's attributes and no line that says so.
+std::optional<KeyPair> UnsaidKey(const Entity& entity, const Table& table) {
+  if (!entity.keys.empty() || !Has(entity, {table.partition_key})) return std::nullopt;
+  const auto field = [](const std::string& name) {
+    return Template{.parts = {{.type = Part::Type::kField, .text = name}}, .natural = true};
+  };
+  KeyPair key{.partition = field(table.partition_key), .place = entity.place};
+  if (table.sort_key.empty()) return key;
+  if (!Has(entity, {table.sort_key})) return std::nullopt;
+  key.sort = field(table.sort_key);
   return key;
 }
 
 void MoveInto(Entity& entity, const Table& from, const std::string& table) {
-  if (entity.keys.empty() && Has(entity, {from.partition_key}) &&
-      (from.sort_key.empty() || Has(entity, {from.sort_key}))) {
-    entity.keys.push_back(Spelled(entity, from));
-  }
-  const auto complete = [&](KeyPair& key) {
-    if (key.sort.empty()) key.sort.parts = {Part{.text = entity.name}};
-  };
-  for (auto& key : entity.keys) complete(key);
-  for (auto& copy : entity.copies) complete(copy.key);
-  for (auto& guard : entity.guards) complete(guard);
+  if (auto key = UnsaidKey(entity, from)) entity.keys.push_back(*std::move(key));
+  for (auto& key : entity.keys) Spell(entity, from, key);
+  for (auto& copy : entity.copies) Spell(entity, from, copy.key);
+  for (auto& guard : entity.guards) Spell(entity, from, guard);
   entity.table = table;
+}
+
+bool IsAttribute(const Model& model, const std::string& name) {
+  return std::ranges::any_of(model.entities,
+                             [&](const Entity& entity) { return entity.Find(name) != nullptr; });
+}
+
+// A name that no entity's attribute has.
+std::string FreeName(const Model& model, std::string name) {
+  while (IsAttribute(model, name)) name.insert(0, "_");
+  return name;
+}
+
+// The table that all are to lie in. Its key is no entity's attribute: whoever had an attribute of
+// that name would be keyed by it.
+Table OneTable(const Model& model) {
+  const auto sorted = std::ranges::find_if(
+      model.tables, [](const Table& table) { return !table.sort_key.empty(); });
+  Table table = sorted == model.tables.end() ? model.tables.front() : *sorted;
+  if (model.tables.size() == 1 && !table.sort_key.empty()) return table;
+  if (!table.sort_key.empty() && !IsAttribute(model, table.partition_key) &&
+      !IsAttribute(model, table.sort_key)) {
+    return table;
+  }
+  table.partition_key = FreeName(model, "PK");
+  table.sort_key = FreeName(model, "SK");
+  return table;
+}
+
+// The entity's own lines about an index, without the tenant's prefix.
+IndexEntry EntryOf(const Model& model, const Access& access) {
+  KeyPair key{.partition = Spelled(access.key.partition, ""),
+              .sort = Spelled(access.key.sort, ""),
+              .when = access.key.when,
+              .place = access.key.place};
+  const bool prefixed = model.tenant && !access.entity->shared && !access.key.partition.natural;
+  if (prefixed) {
+    auto& parts = key.partition.parts;
+    parts.erase(parts.begin(),
+                parts.begin() + static_cast<std::ptrdiff_t>(model.tenant->prefix.parts.size()));
+  }
+  if (access.index->local) {  // whose line has one side
+    key.partition = std::move(key.sort);
+    key.sort = {};
+  }
+  return {.index = access.index->name, .key = std::move(key)};
+}
+
+// In one table an index on attributes would take in what other tables had. So it gets attributes of
+// its own, which the entities of its table write.
+void GiveOwnKey(const Model& model, const Index& original, Index& index, Model& changed) {
+  const bool sorted = !index.range.empty();
+  if (!index.local) index.hash = {FreeName(model, index.name + "PK")};
+  if (sorted) index.range = {FreeName(model, index.name + "SK")};
+  for (auto& entity : changed.entities) {
+    const Entity& before = *model.FindEntity(entity.name);
+    if (before.table != original.table) continue;
+    std::erase_if(entity.entries,
+                  [&](const IndexEntry& entry) { return entry.index == index.name; });
+    for (const auto& access : AccessesOf(model, before)) {
+      if (access.index != &original || access.row != Access::Row::kItem) continue;
+      entity.entries.push_back(EntryOf(model, access));
+      entity.entries.back().index = index.name;
+    }
+  }
+  for (auto& pattern : changed.patterns) {
+    for (auto& action : pattern.actions) {
+      if (action.verb != Verb::kUpdate) continue;
+      if (model.FindEntity(action.entity)->table != original.table) continue;
+      if (!action.rewrites) action.rewrites.emplace();
+      action.rewrites->push_back(index.name);
+    }
+  }
+}
+
+// Whether entities of other tables would be in the index, by their attributes or by the key of the
+// one table.
+bool TakesInOthers(const Model& model, const Index& index) {
+  const Table& from = *model.FindTable(index.table);
+  if (from.HasKey(index.hash) && !index.local) return model.tables.size() > 1;
+  return std::ranges::any_of(model.entities, [&](const Entity& entity) {
+    if (entity.table == index.table) return false;
+    return (index.local || Has(entity, index.hash)) && Has(entity, index.range);
+  });
 }
 
 // Tables may have indexes of one name, which one table cannot.
@@ -203,22 +302,19 @@ Model TablePerEntity(const Model& model) {
 
 Model SingleTable(const Model& model) {
   Model changed = WithOneExpiry(model);
-  const auto sorted = std::ranges::find_if(
-      changed.tables, [](const Table& table) { return !table.sort_key.empty(); });
-  Table table = sorted == changed.tables.end() ? changed.tables.front() : *sorted;
-  if (table.sort_key.empty()) {  // nobody's key may be natural in it
-    table.partition_key = "PK";
-    table.sort_key = "SK";
-  }
+  Table table = OneTable(changed);
   for (auto& entity : changed.entities) {
     const Table& from = *model.FindTable(entity.table);
-    const bool stays = from.name == table.name && from.sort_key == table.sort_key;
+    const bool stays = from.name == table.name && from.partition_key == table.partition_key &&
+                       from.sort_key == table.sort_key;
     if (!stays) MoveInto(entity, from, table.name);
   }
   for (std::size_t i = 0; i < changed.indexes.size(); ++i) {
     auto& index = changed.indexes[i];
-    if (model.LabelOf(index) != index.name) RenameIn(model, index, changed);
-    const Table& from = *model.FindTable(index.table);
+    const Index& original = model.indexes[i];
+    if (model.LabelOf(original) != original.name) RenameIn(model, index, changed);
+    if (TakesInOthers(model, original)) GiveOwnKey(model, original, index, changed);
+    const Table& from = *model.FindTable(original.table);
     for (auto* names : {&index.hash, &index.range}) {
       if (!from.HasKey(*names)) continue;
       *names = {names->front() == from.partition_key ? table.partition_key : table.sort_key};

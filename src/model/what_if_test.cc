@@ -181,8 +181,46 @@ patterns
   EXPECT_EQ(one.tables[0].name, "events");
   const auto price = PriceOf(one);
   EXPECT_THAT(Find(price, "P").requests,
-              ElementsAre("GetItem events userId = User#{userId}, at = User"));
-  EXPECT_FALSE(Find(price, "Q").scans);
+              ElementsAre("GetItem events PK = users#{userId}, SK = User"));
+  EXPECT_THAT(Find(price, "Q").requests,
+              ElementsAre("Query events PK = events#{userId}, backward"));
+}
+
+// An entity with an attribute named like another table's key is not keyed by it.
+TEST(WhatIf, TablesKeyedByAttributesBecomeOneThatIsKeyedByTexts) {
+  const auto parsed = Parse(R"(model m
+table Warehouses (warehouseId, sk) on-demand
+index ByDay (day, warehouseId) all
+table Shipments (shipmentId) on-demand
+index ByWarehouse (warehouseId, at) all
+entity Warehouse 1k x 400B table Warehouses
+  attr  warehouseId:id, name
+  key   {warehouseId} / INFO
+entity Stock 100k x 200B in Warehouse(warehouseId) 100..1000 table Warehouses
+  attr  sku, at:time, day:date
+  identity warehouseId, sku
+  key   {warehouseId} / SKU#{sku}
+entity Shipment 10M x 300B in Warehouse(warehouseId) 10k..20k table Shipments
+  attr  shipmentId:id, at:time, day:date
+patterns
+  P1  5/s  fetch   Warehouse[warehouseId] + Stock -> 101
+  P2  5/s  get     Shipment[shipmentId]
+  P3  5/s  list    Shipment[warehouseId] desc at limit 20 -> 20
+  P4  1/s  list    Stock[day] via ByDay -> 274
+  W1  5/s  put     Shipment
+  W2  5/s  update  Stock[warehouseId, sku] set day
+)");
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  const auto several = PriceOf(parsed.model);
+  const auto one = PriceOf(SingleTable(parsed.model));
+  for (const auto& pattern : one.patterns) {
+    EXPECT_FALSE(pattern.scans) << pattern.id;
+    const auto& before = Find(several, pattern.id);
+    EXPECT_DOUBLE_EQ(pattern.cost.requests, before.cost.requests) << pattern.id;
+    EXPECT_NEAR(pattern.dollars.on_demand, before.dollars.on_demand, 0.1 * before.dollars.on_demand)
+        << pattern.id;
+  }
+  EXPECT_NEAR(one.Total(), several.Total(), 0.1 * several.Total());
 }
 
 constexpr std::string_view kGiven = R"(model given

@@ -44,7 +44,7 @@ std::string Ordinal(std::size_t rank) {
 }
 
 bool FollowsTime(const model::Access& access) {
-  for (const auto& part : access.key.sort.parts) {
+  for (const auto& part : Flattened(access.key.sort).parts) {
     if (part.type == Part::Type::kLiteral) continue;
     if (part.type != Part::Type::kField || part.descending) return false;
     const auto* attribute = access.entity->Find(part.text);

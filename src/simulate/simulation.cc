@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -26,6 +27,10 @@ using capacity::HeatSplit;
 // A midnight; which one makes no difference.
 constexpr TimeMicros kBegin = 1'767'225'600 * kSecond;
 constexpr double kHalves = 2;
+constexpr double kFirstLongRun = 0.5;  // of the time between two
+// Rates are divided among keys, so that a part of an attempt may be throttled. Less than half of
+// one in all is none.
+constexpr double kAttemptsMin = 0.5;
 // What follows the route of a key that is one of many: a bare route would not be a row's.
 constexpr char kEvenKey = 'k';
 
@@ -35,6 +40,12 @@ struct KeyUse {
   double in_second = 0;  // half units asked for
 };
 
+// Runs that began in one second and whose pages come over several.
+struct LongRuns {
+  std::int64_t end = 0;  // the second after the last page's
+  double runs = 0;
+};
+
 // A flow on its way, with what is made of it once.
 struct RunningFlow {
   Flow flow;
@@ -42,6 +53,8 @@ struct RunningFlow {
   std::vector<std::vector<std::size_t>> key_uses;  // by want and busy key
   std::vector<double> carried;                     // half units, less than one, by want
   double due = 0;                                  // runs, less than one
+  std::deque<LongRuns> long_runs;                  // whose pages are still to come
+  double long_runs_sum = 0;                        // of these
   std::size_t outcome = 0;                         // among the patterns of the result
 };
 
@@ -68,7 +81,9 @@ class Simulation {
     for (second_ = 0; second_ < options_.seconds; ++second_) Tick();
     result_.waiting = retries_.Waiting();
     AddKeys();
-    for (const auto& [where, bound] : bounds_) result_.throttles.push_back(bound);
+    for (const auto& [where, bound] : bounds_) {
+      if (bound.attempts >= kAttemptsMin) result_.throttles.push_back(bound);
+    }
     AddResources(prices);
     return std::move(result_);
   }
@@ -86,6 +101,8 @@ class Simulation {
       for (const auto& key : want.keys.busy) uses.push_back(UseOf(want, running.flow, key));
     }
     running.carried.resize(running.flow.wants.size());
+    // A daily pattern runs at noon, so that it is over before the day is.
+    if (running.flow.Seconds() > 1) running.due = kFirstLongRun;
     flows_.push_back(std::move(running));
     SliceAgain(flows_.back());
   }
@@ -184,12 +201,30 @@ class Simulation {
   void AddPieces(std::size_t place) {
     auto& running = flows_[place];
     running.due += profile_.Rate(running.flow.pattern, second_);
+    if (running.flow.Seconds() > 1) return AddPages(place);
     if (running.due > kSingleRunsMax) {
       const auto runs = std::exchange(running.due, 0);
       for (const auto& chunk : Divide(runs, running.slices, random_)) AddPiece(place, chunk);
       return;
     }
     for (; running.due >= 1; running.due -= 1) AddPiece(place, PickOne(running.slices, random_));
+  }
+
+  // The pages of a run follow each other. Each second has those of all runs that go on.
+  void AddPages(std::size_t place) {
+    auto& running = flows_[place];
+    auto& going_on = running.long_runs;
+    while (!going_on.empty() && going_on.front().end <= second_) {
+      running.long_runs_sum -= going_on.front().runs;
+      going_on.pop_front();
+    }
+    const double begun = std::floor(running.due);
+    running.due -= begun;
+    running.long_runs_sum += begun;
+    if (begun > 0) going_on.push_back({second_ + running.flow.Seconds(), begun});
+    if (going_on.empty()) return;
+    const double runs = running.long_runs_sum / static_cast<double>(running.flow.Seconds());
+    for (const auto& chunk : Divide(runs, running.slices, random_)) AddPiece(place, chunk);
   }
 
   void AddPiece(std::size_t place, const Chunk& chunk) {
@@ -222,10 +257,11 @@ class Simulation {
   void Serve(RunningFlow& running, Piece piece) {
     MakeClaims(running, piece);
     auto& outcome = result_.patterns[running.outcome];
-    if (piece.attempt > 1) outcome.retries += piece.runs;
+    const double requests = piece.runs * running.flow.pages;
+    if (piece.attempt > 1) outcome.retries += requests;
     const auto throttles = Admit(running.flow, claims_);
     if (throttles.empty()) return Charge(running.flow);
-    outcome.throttled += piece.runs;
+    outcome.throttled += requests;
     for (const auto& throttle : throttles) Throttled(running, piece, throttle);
     if (piece.attempt >= options_.attempts) {
       outcome.failed += piece.runs;
@@ -304,13 +340,14 @@ class Simulation {
     auto reason = capacity::ReasonOf(throttle);
     auto& bound = bounds_[{name, reason}];
     if (bound.attempts == 0) bound = {name, std::move(reason), 0, second_, second_};
-    bound.attempts += piece.runs;
+    const double attempts = piece.runs * running.flow.pages;
+    bound.attempts += attempts;
     bound.last = second_;
     if (throttle.bound != capacity::Bound::kKeyRange) return;
     for (std::size_t i = 0; i < keys_.size(); ++i) {
       const auto& slice = piece.slices[i];
       if (BytesView(keys_[i]).data() != throttle.key.data() || !slice.busy) continue;
-      key_uses_[running.key_uses[i][*slice.busy]].outcome.throttled += piece.runs;
+      key_uses_[running.key_uses[i][*slice.busy]].outcome.throttled += attempts;
     }
   }
 

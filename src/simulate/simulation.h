@@ -44,8 +44,8 @@ struct PatternOutcome {
   std::string text;
   bool consumer = false;
   double requests = 0;   // runs of the pattern
-  double retries = 0;    // attempts but the first of each
-  double throttled = 0;  // attempts, the first or a later one
+  double retries = 0;    // attempts but the first of each; of a long read, of each page
+  double throttled = 0;  // attempts, the first or a later one; of a long read, those of pages
   double failed = 0;     // requests of which no attempt was served
 };
 
@@ -104,8 +104,8 @@ struct ResourceOutcome {
 
 struct SimulationResult {
   std::vector<PatternOutcome> patterns;
-  double waiting = 0;  // requests whose next attempt would come after the end
-  std::vector<ThrottledBound> throttles;
+  double waiting = 0;                     // requests whose next attempt would come after the end
+  std::vector<ThrottledBound> throttles;  // of at least half an attempt
   std::vector<BusyKeyOutcome> busy_keys;  // the busiest first; at most kBusyKeysTold
   std::vector<SplitOutcome> splits;       // at most kSplitsTold
   std::size_t splits_total = 0;

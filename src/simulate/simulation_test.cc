@@ -46,6 +46,43 @@ patterns
 
 constexpr CapacityChoice kEnough{.on_demand = false, .provisioned = {.read = 100, .write = 4000}};
 
+// 1,400 pages take 140 seconds, and 1,285 units of each.
+TEST(SimulationTest, PagesOfAScanComeOneAfterAnother) {
+  const auto result = RunEven(R"(model m
+table app (PK, SK) on-demand
+entity E 1M x 1468B
+  attr id:id, kind
+  key  E#{id} / E
+patterns
+  R1 500/s get  E[id]
+  S1 1/h   scan E[kind] -> 10
+)",
+                              2 * 3600);
+  EXPECT_TRUE(result.throttles.empty());
+  EXPECT_NEAR(result.patterns[1].requests, 2, 0.01);
+  EXPECT_NEAR(result.resources[0].read.units, 2 * 3600 * 250 + 2 * 179'200, 2'000);
+  EXPECT_LT(result.resources[0].read.asked_peak, 250 + 1'300);
+}
+
+// Rates are divided among keys. The seed makes 0.49 of an attempt meet an empty bucket.
+TEST(SimulationTest, LessThanHalfAnAttemptIsNotThrottled) {
+  const auto model = testing::ModelOf(R"(model m
+table app (PK, SK) on-demand
+entity E 10M x 300B
+  attr id:id
+  key  E#{id} / E
+patterns
+  W1 1k/s  put E
+  R1 500/s get E[id]
+)");
+  const auto profile = Profile::FromTable(model, "time,factor\n0,0.3\n1h,1\n90m,4\n2h,1\n");
+  ASSERT_TRUE(profile);
+  const auto result = Simulate(model, *profile, {.seconds = 3 * 3600}, Prices());
+  EXPECT_GT(result.patterns[0].throttled, 0.4);
+  EXPECT_LT(result.patterns[0].throttled, 0.5);
+  EXPECT_TRUE(result.throttles.empty());
+}
+
 TEST(SimulationTest, OneKeyThrottlesFarBelowWhatIsProvisioned) {
   const auto result = RunEven(Logistics("EVENTS#{shipmentId}"), 600, kEnough);
   ASSERT_EQ(result.patterns.size(), 1);

@@ -1,6 +1,7 @@
 #include "simulate/workload.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "base/stable_order.h"
@@ -19,7 +20,8 @@ class WorkloadMaker {
     for (std::size_t i = 0; i < model_.patterns.size(); ++i) {
       const auto& pattern = model_.patterns[i];
       if (pattern.reads()) {
-        Add(Reads(pattern), {.pattern = i});
+        const auto steps = StepsOf(model_, pattern);
+        Add(Reads(steps), {.pattern = i, .pages = PagesOf(steps)});
         continue;
       }
       Flow flow{.pattern = i, .access = capacity::Access::kWrite};
@@ -62,8 +64,15 @@ class WorkloadMaker {
     return std::nullopt;
   }
 
-  std::vector<Want> Reads(const model::Pattern& pattern) const {
-    const auto steps = StepsOf(model_, pattern);
+  // Of one partition key, since several are asked at once.
+  static double PagesOf(const model::ReadSteps& steps) {
+    double partitions = 0;
+    for (const auto& plan : steps.plans) partitions += static_cast<double>(plan.all_partitions());
+    const double pages = steps.cost.requests / std::max(1.0, partitions);
+    return pages > kPagesPerSecond ? pages : 1;
+  }
+
+  std::vector<Want> Reads(const model::ReadSteps& steps) const {
     std::vector<Want> wants;
     for (const auto& arm : steps.cost.arms) {
       if (arm.read <= 0) continue;
@@ -104,6 +113,10 @@ class WorkloadMaker {
 };
 
 }  // namespace
+
+std::int64_t Flow::Seconds() const {
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(pages / kPagesPerSecond)));
+}
 
 std::vector<Flow> WorkloadOf(const model::Model& model, const Tables& tables) {
   return WorkloadMaker(model, tables).Run();

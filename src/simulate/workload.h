@@ -23,7 +23,15 @@ struct Flow {
   bool consumer = false;    // what a stream's consumer writes for it, apart from it
   capacity::Access access = capacity::Access::kRead;
   std::vector<Want> wants;  // those of one table stand together
+  // How many pages of one run come one after another, if that takes longer than a second; else 1.
+  double pages = 1;
+
+  // Over how many seconds the units of a run are spread.
+  std::int64_t Seconds() const;
 };
+
+// A client asks for the next page when it has the one before.
+inline constexpr double kPagesPerSecond = 10;
 
 // All that a model's patterns ask of its tables, with the units that `stator model price` counts.
 std::vector<Flow> WorkloadOf(const model::Model& model, const Tables& tables);

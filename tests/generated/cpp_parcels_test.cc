@@ -197,6 +197,54 @@ TEST_F(ParcelsTest, NumbersStandInKeysWithoutExponents) {
   EXPECT_EQ(PartitionKeys(), wanted);
 }
 
+TEST_F(ParcelsTest, EachDelimiterOfATemplateIsRefusedBeforeItAndFreeTextMayHaveAny) {
+  const parcels::Label label{.owner = "ann", .code = "a|b", .name = "#1 | this week"};
+  ASSERT_TRUE(store_.L1(label));
+  EXPECT_EQ(store_.L2("ann", "a|b").value(), std::vector{label});
+  EXPECT_EQ(store_.L3("ann", "a|b", label.name).value(), label);
+  const std::string demand = " must be a text of at least one character";
+  EXPECT_EQ(store_.L2("ann|a", "b").error().message,
+            "owner" + demand + " without # or |, not ann|a");
+  auto other = label;
+  other.code = "a#b";
+  EXPECT_EQ(store_.L1(other).error().message, "code" + demand + " without #, not a#b");
+  other = {.owner = "ann", .code = "a", .name = ""};
+  EXPECT_EQ(store_.L1(other).error().message, "name" + demand + ", not ");
+}
+
+TEST_F(ParcelsTest, ARangeOfTextsHasNoOthers) {
+  int number = 0;
+  for (const std::string city : {"a", "a-1", "a-10", "New", "New York", "Newark", "z"}) {
+    const auto id = "é" + std::to_string(number++);
+    ASSERT_TRUE(store_.C2({.place_id = id, .country = "x", .city = city})) << city;
+  }
+  using Cities = std::set<std::string>;
+  const auto cities = [&](const std::string& from, const std::string& to) {
+    Cities found;
+    for (const auto& place : store_.C3("x", from, to).value()) found.insert(*place.city);
+    return found;
+  };
+  EXPECT_EQ(cities("a-1", "a-1"), Cities{"a-1"});
+  EXPECT_EQ(cities("a", "a-10"), (Cities{"a", "a-1", "a-10"}));
+  EXPECT_EQ(cities("New", "New York"), (Cities{"New", "New York"}));
+  EXPECT_EQ(cities("New York", "New York"), Cities{"New York"});
+}
+
+TEST_F(ParcelsTest, NumbersAreExact) {
+  for (const std::string digits :
+       {"9007199254740993", "0.1234567890123456789012345678901234567", "-12345678901234567890.5"}) {
+    ASSERT_TRUE(store_.P5({.grams = digits, .cents = "0.10"})) << digits;
+    const auto found = store_.T1(digits).value();
+    ASSERT_TRUE(found) << digits;
+    EXPECT_EQ(found->grams.digits(), digits);
+    EXPECT_EQ(found->cents->digits(), "0.1");
+  }
+  EXPECT_EQ(store_.T1("9007199254740992").value(), std::nullopt) << "its neighbour";
+  EXPECT_EQ(store_.T2(0.1).value().size(), 3U);
+  EXPECT_EQ(store_.P5({.grams = "many", .cents = 1}).error().message,
+            "grams must be a number such as 12.5, not many");
+}
+
 TEST_F(ParcelsTest, NumbersAreFilteredByTheirValue) {
   for (const double cents : {100'000.0, 0.1, 7.0}) {
     ASSERT_TRUE(store_.P5({.grams = cents, .cents = cents}));

@@ -105,7 +105,7 @@ TEST_F(OrdersTest, KeysTellWhatAnIndexDoesNotHold) {
   EXPECT_EQ(found[0].version, std::nullopt) << "not projected";
 }
 
-TEST_F(OrdersTest, IdsWithTheDelimiterAreReadOffKeysWhole) {
+TEST_F(OrdersTest, TextsWithTheDelimiterAreReadOffKeysWhole) {
   const orders::runtime::Key key{
       .name = "K",
       .pieces = {
@@ -115,8 +115,22 @@ TEST_F(OrdersTest, IdsWithTheDelimiterAreReadOffKeysWhole) {
   EXPECT_EQ(found["id"].string(), "a#b");
   EXPECT_EQ(found["no"].integer(), 7);
   EXPECT_FALSE(orders::runtime::ParseKey(key, {{"K", Value::String("a#b#07")}}, found));
-  ASSERT_TRUE(PutOrder("o#1", "2026-10-01"));
-  EXPECT_EQ(Ids(store_.A4("c1", "OPEN").value()), std::vector<std::string>{"o#1"});
+}
+
+TEST_F(OrdersTest, DelimitersAndEmptyTextsAreRefusedInKeys) {
+  for (const std::string text : {"c1#PAID", "#", ""}) {
+    const auto demand = " must be a text of at least one character without #, not " + text;
+    orders::Order order{.order_id = "o1", .order_date = "2026-10-01", .cust_id = text};
+    EXPECT_EQ(store_.A6(order, {}).error().message, "custId" + demand);
+    EXPECT_EQ(PutOrder(text, "2026-10-01").error().message, "orderId" + demand);
+    EXPECT_EQ(store_.A1(text).error().message, "custId" + demand);
+    EXPECT_EQ(store_.A3(text).error().message, "orderId" + demand);
+    EXPECT_EQ(store_.A4(text, "OPEN").error().message, "custId" + demand);
+    EXPECT_EQ(store_.A7("c1", "2026-10-01", text, "PAID", 1).error().message, "orderId" + demand);
+  }
+  const orders::Customer customer{.cust_id = "c1", .name = "#1", .email = ""};
+  ASSERT_TRUE(store_.A0(customer)) << "no key is made of names";
+  EXPECT_EQ(store_.A1("c1").value(), customer);
 }
 
 TEST_F(OrdersTest, ShardsAreMergedInOrder) {

@@ -70,12 +70,24 @@ class Orders(GeneratedCase):
                          [("o2", "2026-11-02", "c1", "OPEN"), ("o1", "2026-11-01", "c1", "OPEN")])
         self.assertIsNone(found[0].version, "not projected")
 
-    def test_ids_with_the_delimiter_are_read_off_keys_whole(self):
-        self.put_order("o#1", customer="a#b")
-        self.put_order("o#12", customer="a")
-        self.assertEqual([(each.cust_id, each.order_id) for each in self.store.a4("a#b", "OPEN")], [("a#b", "o#1")])
-        self.assertEqual([(each.cust_id, each.order_id) for each in self.store.a5()], [("a#b", "o#1"), ("a", "o#12")])
-        self.assertEqual(len(self.store.a3("o#1").lines), 2)
+    def test_the_delimiter_and_nothing_are_refused_in_keys(self):
+        unfit = "must be a text of at least one character without #, not "
+        for text in ("c1#PAID", "#", ""):
+            with self.assertRaisesRegex(ValueError, f"custId {unfit}{text}$"):
+                self.put_order("o1", customer=text)
+            with self.assertRaisesRegex(ValueError, f"orderId {unfit}{text}$"):
+                self.put_order(text)
+            with self.assertRaisesRegex(ValueError, f"custId {unfit}{text}$"):
+                self.store.a1(text)
+            with self.assertRaisesRegex(ValueError, f"custId {unfit}{text}$"):
+                self.store.a4(text, "OPEN")
+            with self.assertRaisesRegex(ValueError, f"orderId {unfit}{text}$"):
+                self.store.a3(text)
+            with self.assertRaisesRegex(ValueError, f"orderId {unfit}{text}$"):
+                self.store.a7("c1", "2026-11-15", text, "PAID", expected_version=1)
+        self.assertEqual(self.client.scan(TableName="app-main")["Count"], 0)
+        self.store.a0(self.module.Customer(cust_id="c1", name="#1", email=""))
+        self.assertEqual(self.store.a1("c1").name, "#1", "no key is made of a name")
 
     def test_a5_merges_the_shards_in_order(self):
         for number in range(40):
@@ -376,7 +388,7 @@ class Parcels(GeneratedCase):
 
     def test_the_model_is_proven(self):
         self.assertEqual(generated.run("check", "parcels").splitlines()[-1], "no findings")
-        self.assertIn("20 of 20 patterns passed", generated.run("verify", "parcels"))
+        self.assertIn("25 of 25 patterns passed", generated.run("verify", "parcels"))
 
     def test_a_large_parents_children_come_from_all_shards_in_order(self):
         self.put_shipment("pallet", destination="Lyon")
@@ -470,6 +482,27 @@ class Parcels(GeneratedCase):
             self.store.p5(self.module.Tariff(grams=cents, cents=cents))
         for cents in (100000, 0.1, Decimal("0.1")):
             self.assertEqual([float(each.grams) for each in self.store.t2(cents)], [float(cents)])
+
+    def test_a_range_of_texts_has_no_others(self):
+        for number, city in enumerate(["a", "a-1", "a-10", "a-1é", "New", "New York", "Newark", "z"]):
+            self.store.c2(self.module.Place(country="x", city=city, place_id=f"é{number}"))
+        for first, last, cities in (
+                ("a-1", "a-1", {"a-1"}), ("a", "a-10", {"a", "a-1", "a-10"}), ("New", "New York", {"New", "New York"}),
+                ("New York", "New York", {"New York"}), ("A", "New", {"New"}), ("New", "a", {"New", "New York", "Newark", "a"})):
+            with self.subTest(first=first, last=last):
+                self.assertEqual({each.city for each in self.store.c3("x", first, last)}, cities)
+
+    def test_each_delimiter_of_a_template_is_refused_before_it_and_free_text_may_have_any(self):
+        label = self.module.Label(owner="ann", code="a|b", name="#1 | this week")
+        self.store.l1(label)
+        self.assertEqual(self.store.l2("ann", "a|b"), [label])
+        self.assertEqual(self.store.l3("ann", "a|b", "#1 | this week"), label)
+        with self.assertRaisesRegex(ValueError, r"owner must be a text of at least one character without # or \|, not ann\|a"):
+            self.store.l2("ann|a", "b")
+        with self.assertRaisesRegex(ValueError, "code must be a text of at least one character without #, not a#b"):
+            self.store.l1(replace(label, code="a#b"))
+        with self.assertRaisesRegex(ValueError, "name must be a text of at least one character, not $"):
+            self.store.l1(replace(label, name=""))
 
     def test_of_two_buckets_the_shorter_tells_and_all_are_bounded(self):
         window = ("2026-11-15T23:00:00.000Z", "2026-11-16T00:00:00.000Z")

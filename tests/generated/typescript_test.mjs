@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
+import { CreateTableCommand, DynamoDBClient, GetItemCommand, UpdateTimeToLiveCommand, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 
 const client = new DynamoDBClient({
@@ -52,8 +52,8 @@ const ids = (orders) => orders.map((order) => order.orderId);
 const orders = new OrdersStore(client);
 
 async function putOrder(orderId, orderDate, status = "OPEN", lines = 2) {
-  const order = { orderId, custId: "c1", orderDate, status, total: 9.9, version: 1 };
-  const items = Array.from({ length: lines }, (_, i) => ({ orderId, lineNo: i + 1, sku: `s${i + 1}`, qty: 1, price: 4.95 }));
+  const order = { orderId, custId: "c1", orderDate, status, total: "9.9", version: 1 };
+  const items = Array.from({ length: lines }, (_, i) => ({ orderId, lineNo: i + 1, sku: `s${i + 1}`, qty: "1", price: "4.95" }));
   await orders.a6(order, items);
   return { order, items };
 }
@@ -69,7 +69,7 @@ assert.deepEqual(ids(await orders.a2("c1")), Array.from({ length: 20 }, (_, i) =
 assert.deepEqual(await orders.a3("o-9001"), { order: first.order, lines: first.items });
 assert.deepEqual(await orders.a3("o-9"), { order: undefined, lines: [] });
 assert.deepEqual(ids(await orders.a4("c1", "PAID")), ["o25", "o24", "o23", "o22", "o21", "o20"]);
-assert.deepEqual((await orders.a4("c1", "PAID"))[0], { orderId: "o25", orderDate: "2026-10-25", custId: "c1", status: "PAID", total: 9.9 });
+assert.deepEqual((await orders.a4("c1", "PAID"))[0], { orderId: "o25", orderDate: "2026-10-25", custId: "c1", status: "PAID", total: "9.9" });
 assert.deepEqual(ids(await orders.a5()), ["o-9001", ...Array.from({ length: 18 }, (_, i) => `o${i + 2}`)]);
 
 await refused("TransactionCanceledException", putOrder("o-9001", "2026-10-01"));
@@ -84,14 +84,20 @@ const Key = { PK: "CUST#c1", SK: "ORDER#2026-10-01#o-9001" };
 const stored = await DynamoDBDocumentClient.from(client).send(new GetCommand({ TableName: "app-main", Key }));
 assert.equal(stored.Item.GSI2PK, "OPEN#1", "md5 of o-9001 modulo 4");
 
-await orders.a6({ orderId: "o#1", custId: "a#b", orderDate: "2026-10-01", status: "PAID", total: 1, version: 1 }, []);
-assert.deepEqual((await orders.a4("a#b", "PAID")).map((each) => [each.custId, each.orderId]), [["a#b", "o#1"]]);
-
 const unfit = (text, promise) => assert.rejects(promise, (error) => error instanceof RangeError && error.message.startsWith(text));
 await unfit("status must be one of OPEN, ", putOrder("o99", "2026-11-15", "NOPE"));
 await unfit("orderDate must be a date such as 2026-11-15, not 2026/12/31", putOrder("o99", "2026/12/31"));
 await unfit("lineNo must be a whole number of at most 3 digits, not 1234", orders.a6({ orderId: "o99", custId: "c1", orderDate: "2026-11-15" }, [{ orderId: "o99", lineNo: 1234 }]));
 await unfit("status must be one of OPEN, ", orders.a4("c1", "NOPE"));
+for (const text of ["c1#PAID", "#", ""]) {
+  const demand = `must be a text of at least one character without #, not ${text}`;
+  await unfit(`custId ${demand}`, orders.a6({ orderId: "o99", custId: text, orderDate: "2026-11-15" }, []));
+  await unfit(`orderId ${demand}`, orders.a6({ orderId: text, custId: "c1", orderDate: "2026-11-15" }, []));
+  await unfit(`custId ${demand}`, orders.a1(text));
+  await unfit(`custId ${demand}`, orders.a4(text, "OPEN"));
+  await unfit(`orderId ${demand}`, orders.a3(text));
+  await unfit(`orderId ${demand}`, orders.a7("c1", "2026-10-01", text, "PAID", 1));
+}
 
 // --- fleet ---
 
@@ -116,7 +122,7 @@ assert.deepEqual(await fleet.v8("m", "x", "2021-01-01", "2022-01-01"), [vehicle]
 assert.deepEqual(await fleet.v8("m", "x", "2021-01-02", "2022-01-01"), []);
 assert.deepEqual(await fleet.r4(), [vehicle]);
 for (const at of ["2026-11-15T23:59:00.000Z", "2026-11-16T00:01:00.000Z", "2026-11-15T22:59:00.000Z"]) {
-  await fleet.r1({ at, value: 1.5, vehicleId: "v1", org: "acme" });
+  await fleet.r1({ at, value: "1.5", vehicleId: "v1", org: "acme" });
 }
 const readings = await fleet.r3("acme", "2026-11-15T23:00:00.000Z", "2026-11-16T02:00:00.000Z");
 assert.deepEqual(readings.map((each) => each.at.slice(11, 16)), ["23:59", "00:01"]);
@@ -125,7 +131,7 @@ const latest = await fleet.r2("acme", "v1", "2026-11-15T22:59:00.000Z", "2026-11
 assert.deepEqual(latest.map((each) => each.at.slice(11, 16)), ["23:59", "22:59"]);
 assert.equal((await fleet.v9("acme", "v1")).readings.length, 3);
 for (const hour of ["10", "11", "12"]) {
-  await fleet.r1({ at: `2026-11-14T${hour}:00:00.000Z`, value: 1, vehicleId: "ghost", org: "acme" });
+  await fleet.r1({ at: `2026-11-14T${hour}:00:00.000Z`, value: "1", vehicleId: "ghost", org: "acme" });
 }
 const orphans = await fleet.v10("acme", "ghost");
 assert.deepEqual([orphans.vehicle, orphans.readings.map((each) => each.at.slice(11, 13))], [undefined, ["12", "11"]]);
@@ -230,16 +236,45 @@ assert.deepEqual(events.map((each) => each.eventId), numbers(30, 20).map((number
 const pulses = await parcels.a3("d1", times[0], times[19]);
 assert.deepEqual(pulses.map((each) => each.pulseId), ["p49", "p48", "p47", "p46"]);
 
-const texts = new Map([[100_000, "100000"], [0.5, "0.5"], [1e-7, "0.0000001"], [-2.5e-9, "-0.0000000025"]]);
+// Numbers without a width are texts of their digits, and exact.
+const texts = new Map([
+  ["100000", "100000"], ["1e5", "100000"], ["0.50", "0.5"], ["1e-7", "0.0000001"], ["-2.5e-9", "-0.0000000025"],
+  ["9007199254740993", "9007199254740993"], ["0.1234567890123456789012345678901234567", "0.1234567890123456789012345678901234567"],
+]);
 for (const [grams, text] of texts) {
-  await parcels.p5({ grams, cents: 1 });
-  assert.deepEqual(await parcels.t1(grams), { grams, cents: 1 });
+  await parcels.p5({ grams, cents: "1" });
+  assert.deepEqual(await parcels.t1(grams), { grams: text, cents: "1" });
   const key = { PK: `TARIFF#${text}`, SK: "TARIFF" };
-  const kept = await DynamoDBDocumentClient.from(client).send(new GetCommand({ TableName: "parcels", Key: key }));
-  assert.equal(kept.Item?.cents, 1, "numbers stand in keys without exponents");
+  const raw = await client.send(new GetItemCommand({ TableName: "parcels", Key: { PK: { S: key.PK }, SK: { S: key.SK } } }));
+  assert.equal(raw.Item?.grams.N, text, "numbers stand in keys without exponents");
 }
+assert.deepEqual(await parcels.t1("9007199254740992"), undefined, "its neighbour");
+await unfit("grams must be a number such as 12.5, not many", parcels.p5({ grams: "many", cents: "1" }));
 
-await parcels.p5({ grams: 1, cents: 0.1 });
-assert.deepEqual(await parcels.t2(0.1), [{ grams: 1, cents: 0.1 }]);
+await parcels.p5({ grams: "1", cents: "0.1" });
+assert.deepEqual(await parcels.t2("0.10"), [{ grams: "1", cents: "0.1" }]);
+
+// Integers of more digits than a number holds exactly are bigints.
+const serial = 9007199254740993n; // 2^53 + 1
+for (const each of [serial - 1n, serial, serial + 1n]) await parcels.p8({ crateId: `c${each}`, serial: each });
+assert.deepEqual(await parcels.c1(serial), [{ crateId: `c${serial}`, serial }]);
+
+for (const [number, city] of ["a", "a-1", "a-10", "a-1é", "New", "New York", "Newark", "z"].entries()) {
+  await parcels.c2({ country: "x", city, placeId: `é${number}` });
+}
+const cities = async (from, to) => (await parcels.c3("x", from, to)).map((each) => each.city).sort();
+assert.deepEqual(await cities("a-1", "a-1"), ["a-1"]);
+assert.deepEqual(await cities("a", "a-10"), ["a", "a-1", "a-10"]);
+assert.deepEqual(await cities("New", "New York"), ["New", "New York"]);
+assert.deepEqual(await cities("New York", "New York"), ["New York"]);
+assert.deepEqual(await cities("A", "New"), ["New"]);
+
+const label = { owner: "ann", code: "a|b", name: "#1 | this week" };
+await parcels.l1(label);
+assert.deepEqual(await parcels.l2("ann", "a|b"), [label], "free text may have any letter in it");
+assert.deepEqual(await parcels.l3("ann", "a|b", label.name), label);
+await unfit("owner must be a text of at least one character without # or |, not ann|a", parcels.l2("ann|a", "b"));
+await unfit("code must be a text of at least one character without #, not a#b", parcels.l1({ ...label, code: "a#b" }));
+await unfit("name must be a text of at least one character, not ", parcels.l1({ ...label, name: "" }));
 
 console.log("every pattern of orders, fleet and parcels did what it says");

@@ -61,6 +61,43 @@ class ModelVerify(unittest.TestCase):
         self.assertIn("orders.std: after the writes, A1", run.stderr)
         self.assertEqual(verify("--quiet", self.model(MODEL)).stderr, "")
 
+    def test_a_local_index_fetches_what_it_lacks_in_one_request(self):
+        run = verify(self.model("""model orders
+table app-main (PK, SK) on-demand
+index ByTotal local (total) keys
+entity Customer 1k x 400B
+  attr  custId:id
+  key   CUST#{custId} / CUSTOMER
+entity Order 20k x 600B in Customer(custId) 20..100
+  attr  orderId:id, total:number, note
+  key   CUST#{custId} / ORDER#{orderId}
+patterns
+  A1  1/s  list Order[custId] desc total limit 10 -> 10
+assert one request per read
+"""))
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertIn("✓ A1    Query ByTotal", run.stdout)
+
+    def test_the_tables_key_is_one_of_several_attributes_of_an_index(self):
+        run = verify(self.model("""model orders
+table app-main (PK, SK) on-demand
+index ByStatus (status+PK, day+SK) all
+entity Customer 1k x 400B
+  attr  custId:id
+  key   CUST#{custId} / CUSTOMER
+entity Order 20k x 600B in Customer(custId) 20..100
+  attr  orderId:id, day:date, status:enum(OPEN, CLOSED)
+  key   CUST#{custId} / ORDER#{orderId}
+patterns
+  A1  1/s  list   Order[custId, status] desc day limit 10 -> 10
+  A2  1/s  list   Order[custId, status] range day
+  A3  1/s  update Order[custId, orderId] set status
+  A4  1/s  put    Order
+"""))
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assertIn("✓ A1    Query ByStatus status = {status}, PK = CUST#{custId}", run.stdout)
+        self.assertIn("4 of 4 patterns passed", run.stdout)
+
     def test_a_wrong_model_fails(self):
         junit = self.folder / "verify.xml"
         run = verify(self.model(STALE), "--junit", str(junit))

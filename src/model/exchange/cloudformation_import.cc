@@ -7,10 +7,12 @@
 #include <fmt/ranges.h>
 
 #include "model/byte_order_mark.h"
+#include "model/exchange/global_table.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/infer.h"
 #include "model/exchange/json_access.h"
 #include "model/exchange/key_text.h"
+#include "model/exchange/scaling_text.h"
 #include "model/exchange/table_shape.h"
 #include "model/exchange/yaml.h"
 #include "model/print.h"
@@ -24,10 +26,11 @@ constexpr std::size_t kTablesMax = 100;
 
 class TableImport {
  public:
-  TableImport(std::string logical_id, const Json& properties, const Parameters& parameters,
-              Imported& imported)
+  TableImport(std::string logical_id, const Json& properties, bool global,
+              const Parameters& parameters, Imported& imported)
       : logical_id_(std::move(logical_id)),
         json_(properties),
+        global_(global),
         reader_(parameters, imported),
         names_(imported.remarks),
         imported_(imported) {}
@@ -37,7 +40,9 @@ class TableImport {
     auto& table = sampled_.table;
     table.name = Name();
     while (imported_.model.FindTable(table.name) != nullptr) table.name += "2";
-    TRY(ReadTableShape(json_, reader_, names_, sampled_));
+    TRY(ReadTableShape(json_, reader_, names_, sampled_,
+                       global_ ? CapacityIn::kReplicas : CapacityIn::kTable));
+    if (global_) ReadGlobalTable(json_, reader_, sampled_);
     AddEntity();
     return table.name;
   }
@@ -76,6 +81,7 @@ class TableImport {
 
   std::string logical_id_;
   const Json& json_;
+  bool global_;  // AWS::DynamoDB::GlobalTable
   PropertyReader reader_;
   CleanNames names_;
   Imported& imported_;
@@ -89,24 +95,33 @@ class ScalingImport {
                 const Parameters& parameters, Imported& imported)
       : resources_(resources), reader_(parameters, imported), imported_(imported) {}
 
+  // Targets of indexes come last, to be compared with those of their tables.
   void Run() {
+    std::vector<Target> targets;
     for (const auto& [id, resource] : resources_) {
       const auto properties = Member(resource, "Properties");
       const bool target = TextAt(resource, "Type") == "AWS::ApplicationAutoScaling::ScalableTarget";
       if (!target || !properties) continue;
-      const auto said = [&](std::string_view name) {
-        return reader_.WordAt(*properties, name).said;
-      };
       const auto dimension = reader_.WordAt(*properties, "ScalableDimension");
       if (dimension.unknown.empty() && !dimension.text.starts_with("dynamodb:")) continue;
-      if (!Take(id, *properties)) {
-        reader_.Tell(fmt::format("{} scales {} from {} to {}, which was not understood.", id,
-                                 said("ResourceId"), said("MinCapacity"), said("MaxCapacity")));
-      }
+      if (auto read = Read(id, *properties)) targets.push_back(*std::move(read));
+    }
+    for (const auto& target : targets) {
+      if (target.index.empty()) ScaleTable(target);
+    }
+    for (const auto& target : targets) {
+      if (!target.index.empty()) CompareIndex(target);
     }
   }
 
  private:
+  struct Target {
+    Table* table = nullptr;
+    std::string index;      // empty: the table itself
+    std::string_view what;  // "reads" or "writes"
+    Scaling scaling;
+  };
+
   std::optional<std::int64_t> UnitsAt(const Json& json, std::string_view name) const {
     constexpr double kUnitsMax = 1e9;
     const auto word = reader_.WordAt(json, name);
@@ -115,35 +130,70 @@ class ScalingImport {
     return std::llround(*number);
   }
 
-  // "table/app-main" or "table/app-main/index/GSI1".
-  Table* TableOf(const Json& target) {
-    const auto resource = reader_.WordAt(target, "ResourceId").text;
-    for (auto& table : imported_.model.tables) {
-      const auto whole = "table/" + table.name;
-      if (resource == whole || resource.starts_with(whole + "/index/")) return &table;
-    }
-    return nullptr;
-  }
-
-  bool Take(const std::string& id, const Json& target) {
-    Table* table = TableOf(target);
+  // Nothing, and told why, where it is not of a table that is known or not of numbers.
+  std::optional<Target> Read(const std::string& id, const Json& target) {
+    const auto resource = reader_.WordAt(target, "ResourceId");
+    const auto dimension = reader_.WordAt(target, "ScalableDimension").text;
     const auto least = UnitsAt(target, "MinCapacity");
     const auto most = UnitsAt(target, "MaxCapacity");
-    if (table == nullptr || table->on_demand || !least || !most || *least > *most) return false;
-    const Scaling scaling{.min = *least, .max = *most, .target_percent = PercentOf(id)};
-    if (!table->scaling) {
-      table->scaling = scaling;
-      return true;
+    Target read{.what = dimension.ends_with("WriteCapacityUnits") ? "writes" : "reads"};
+    FindTable(resource.text, read);
+    const auto tell = [&](std::string_view why) {
+      reader_.Tell(fmt::format("{} scales {} from {} to {}, {}.", id,
+                               resource.unknown.empty() ? resource.text : resource.said,
+                               reader_.WordAt(target, "MinCapacity").said,
+                               reader_.WordAt(target, "MaxCapacity").said, why));
+    };
+    if (read.table == nullptr) {
+      tell("which is no table of the template");
+    } else if (!least || !most || *least > *most) {
+      tell("which are not numbers to scale between");
+    } else if (read.table->on_demand) {
+      tell("which is on demand");
+    } else {
+      read.scaling = {.min = *least, .max = *most, .target_percent = PercentOf(id)};
+      return read;
     }
-    // A model has one for reads and writes, tables and indexes.
-    return table->scaling->min == scaling.min && table->scaling->max == scaling.max &&
-           std::abs(table->scaling->target_percent - scaling.target_percent) < 1;
+    return std::nullopt;
+  }
+
+  // "table/app-main" or "table/app-main/index/GSI1".
+  void FindTable(std::string_view resource, Target& target) {
+    constexpr std::string_view kIndex = "/index/";
+    for (auto& table : imported_.model.tables) {
+      const auto whole = "table/" + table.name;
+      if (!resource.starts_with(whole)) continue;
+      const auto rest = resource.substr(whole.size());
+      if (!rest.empty() && !rest.starts_with(kIndex)) continue;
+      target.table = &table;
+      if (!rest.empty()) target.index = rest.substr(kIndex.size());
+    }
+  }
+
+  // A model has one range for reads and writes.
+  void ScaleTable(const Target& target) {
+    auto& scaling = target.table->scaling;
+    if (!scaling) {
+      scaling = target.scaling;
+    } else if (!IsSame(*scaling, target.scaling)) {
+      reader_.Tell(fmt::format("The {} of {} scale {}; in a model they scale {}.", target.what,
+                               target.table->name, ScalingText(target.scaling),
+                               ScalingText(*scaling)));
+    }
+  }
+
+  // A model gives a global index what its table has.
+  void CompareIndex(const Target& target) {
+    const auto& table = *target.table;
+    if (table.scaling && IsSame(*table.scaling, target.scaling)) return;
+    reader_.Tell(fmt::format(
+        "The {} of the index {} of {} scale {}; in a model they {}.", target.what, target.index,
+        table.name, ScalingText(target.scaling),
+        table.scaling ? "scale " + ScalingText(*table.scaling) : "do not, as the table does not"));
   }
 
   // The target of the policy that belongs to the scalable target.
   double PercentOf(const std::string& id) {
-    constexpr double kLeast = 20;
-    constexpr double kMost = 90;
     for (const auto& [name, resource] : resources_) {
       const auto properties = Member(resource, "Properties");
       const bool policy = TextAt(resource, "Type") == "AWS::ApplicationAutoScaling::ScalingPolicy";
@@ -151,9 +201,8 @@ class ScalingImport {
       const auto tracking =
           reader_.ObjectAt(*properties, "TargetTrackingScalingPolicyConfiguration", name);
       if (!tracking) continue;
-      const auto percent =
-          NumberOf(reader_.TextAt(*tracking, "TargetValue", name, "it is taken for 70"));
-      if (percent && *percent >= kLeast && *percent <= kMost) return std::round(*percent);
+      const auto text = reader_.TextAt(*tracking, "TargetValue", name, "it is taken for 70");
+      if (!text.empty()) return TargetPercentOf({.text = text, .said = text});
     }
     return Scaling().target_percent;
   }
@@ -203,11 +252,13 @@ Result<Imported> ImportCloudFormation(const std::string& text, std::string_view 
       return FailInvalid(fmt::format("A model has at most {} tables.", kTablesMax));
     }
     // A reference to the table is its name.
-    parameters[id] = TRY(TableImport(id, *properties, parameters, imported).Run());
+    const bool global = type == "AWS::DynamoDB::GlobalTable";
+    parameters[id] = TRY(TableImport(id, *properties, global, parameters, imported).Run());
   }
   ScalingImport(resources, parameters, imported).Run();
   if (imported.model.tables.empty()) {
-    return FailInvalid("It has no resource of type AWS::DynamoDB::Table.");
+    return FailInvalid(
+        "It has no resource of type AWS::DynamoDB::Table or AWS::DynamoDB::GlobalTable.");
   }
   return imported;
 }

@@ -14,6 +14,7 @@
 #include "model/exchange/infer_keys.h"
 #include "model/exchange/key_text.h"
 #include "model/layout.h"
+#include "model/parser.h"
 #include "model/print.h"
 #include "model/rows.h"
 
@@ -75,7 +76,7 @@ class EntityBuilder {
       text.parts.push_back({.type = Part::Type::kField, .text = CleanName(key)});
       return text;
     }
-    auto found = InferKey(items_, key, keys_, sharding);
+    auto found = InferKey(items_, key, keys_, sharding, learned_);
     if (found.natural) natural_.insert(key);
     needed_.insert(found.invented.begin(), found.invented.end());
     widths_.merge(found.widths);
@@ -173,12 +174,17 @@ class EntityBuilder {
     if (index.local) {
       key.partition = TakeKey(range, {}, Sharding::kNo);
       if (natural_.contains(range)) return;
+      Learn(range, key.partition);
     } else {
       key.partition = TakeKey(hash, {}, Sharding::kMaybe);
+      Learn(hash, key.partition);
       key.sort = TakeKey(range, {}, Sharding::kNo);
+      if (!range.empty()) Learn(range, key.sort);
       if (natural_.contains(hash) && (range.empty() || natural_.contains(range))) return;
     }
-    key.when = InferCondition(items_, index.local ? range : hash, keys_);
+    auto hidden = keys_;  // a condition is on an attribute that items have
+    hidden.insert(learned_.begin(), learned_.end());
+    key.when = InferCondition(items_, index.local ? range : hash, hidden);
     entity_.entries.push_back({.index = index.name, .key = std::move(key)});
   }
 
@@ -312,10 +318,58 @@ void FindParent(const SampledTable& sampled, const SampledEntity& seen,
   }
 }
 
+// Keys and types that few rows show may be chance.
+void RemarkFewRows(const std::vector<SampledEntity>& seen, const std::vector<Entity>& built,
+                   std::vector<std::string>& remarks) {
+  constexpr std::size_t kFewRows = 10;
+  std::vector<std::string> few;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const auto rows = seen[i].items.size();
+    if (rows > 0 && rows < kFewRows) few.push_back(fmt::format("{} ({})", built[i].name, rows));
+  }
+  if (few.empty()) return;
+  remarks.push_back(
+      fmt::format("Keys, types and conditions rest on fewer than {} rows of {}: check them.",
+                  kFewRows, fmt::join(few, ", ")));
+}
+
 }  // namespace
 
 bool SampledTable::HasIndex(std::string_view name) const {
   return std::ranges::find(indexes, name, &Index::name) != indexes.end();
+}
+
+bool IsAccepted(const Model& model) { return Parse(Print(model)).complaints.empty(); }
+
+void AddPlainTable(const SampledTable& sampled, const std::vector<SampledItem>& items,
+                   Model& model) {
+  model.tables.push_back(sampled.table);
+  for (const auto& index : sampled.indexes) model.indexes.push_back(index);
+  std::size_t bytes = 0;
+  std::set<std::string> names = KeyNamesOf(sampled);
+  for (const auto& item : items) {
+    bytes += BytesOf(item);
+    for (const auto& [name, value] : item) names.insert(name);
+  }
+  const auto count = std::max<std::size_t>(1, items.size());
+  Entity entity{
+      .name = EntityNameOf(sampled.table.name),
+      .count = std::max<std::int64_t>(1, std::llround(static_cast<double>(count) * sampled.scale)),
+      .bytes = static_cast<std::int64_t>(std::max<std::size_t>(1, bytes / count)),
+      .table = sampled.table.name};
+  names.erase(kTypeAttribute);  // every item has it by itself
+  for (const auto& name : names) {
+    const auto declared = sampled.types.find(name);
+    auto attribute =
+        InferAttribute(items, name, declared == sampled.types.end() ? "" : declared->second);
+    const bool known = entity.Find(attribute.name) != nullptr;
+    if (!known) entity.attributes.push_back(std::move(attribute));
+  }
+  entity.identity = {CleanName(sampled.table.partition_key)};
+  if (!sampled.table.sort_key.empty()) {
+    entity.identity.push_back(CleanName(sampled.table.sort_key));
+  }
+  model.entities.push_back(std::move(entity));
 }
 
 void InferTable(const SampledTable& sampled, const std::vector<SampledEntity>& entities,
@@ -331,6 +385,7 @@ void InferTable(const SampledTable& sampled, const std::vector<SampledEntity>& e
     };
     while (model.FindEntity(name) != nullptr || std::ranges::any_of(built, taken)) name += "2";
   }
+  RemarkFewRows(entities, built, remarks);
   const auto all = built;
   for (std::size_t i = 0; i < built.size(); ++i) FindParent(sampled, entities[i], all, built[i]);
   for (auto& entity : built) model.entities.push_back(std::move(entity));

@@ -49,6 +49,14 @@ struct SampledTable {
 // key, are copies; rows with nothing but a value of another in their key make it unique.
 std::vector<SampledEntity> GroupItems(const SampledTable& sampled, std::vector<SampledItem> items);
 
+// Whether the language takes the model, as `Print` writes it.
+bool IsAccepted(const Model& model);
+
+// Adds the table, its indexes and one entity to the model, whose keys are attributes as they are.
+// The language accepts this of any table.
+void AddPlainTable(const SampledTable& sampled, const std::vector<SampledItem>& items,
+                   Model& model);
+
 // Adds the table, its indexes and the entities to the model. What was guessed is told in `remarks`,
 // a sentence each.
 void InferTable(const SampledTable& sampled, const std::vector<SampledEntity>& entities,

@@ -58,18 +58,21 @@ std::optional<Match> MatchOne(std::string_view part, const std::string& name,
   return std::nullopt;
 }
 
-// The attribute that the part is in every row.
+// The attribute that the part, without its first `skipped` letters, is in every row.
 std::optional<Match> MatchAll(const std::vector<Row>& rows, std::size_t part,
-                              const std::set<std::string>& keys) {
+                              const std::set<std::string>& keys, std::size_t skipped = 0) {
+  const auto text_of = [&](const Row& row) {
+    return std::string_view(row.key.parts[part]).substr(skipped);
+  };
   std::optional<Match> best;
   for (const auto& [name, value] : *rows.front().item) {
     if (keys.contains(name)) continue;
-    auto match = MatchOne(rows.front().key.parts[part], name, value);
+    auto match = MatchOne(text_of(rows.front()), name, value);
     if (!match) continue;
     const bool all = std::ranges::all_of(rows, [&](const Row& row) {
       const auto found = row.item->find(name);
       if (found == row.item->end()) return false;
-      const auto other = MatchOne(row.key.parts[part], name, found->second);
+      const auto other = MatchOne(text_of(row), name, found->second);
       if (other) match->width = std::max(match->width, other->width);
       return other && other->bucket == match->bucket;
     });
@@ -101,8 +104,14 @@ std::vector<Row> RowsOf(const std::vector<SampledItem>& items, const std::string
 class KeyBuilder {
  public:
   KeyBuilder(const std::vector<Row>& rows, const std::string& key,
-             const std::set<std::string>& keys, Sharding sharding)
-      : rows_(rows), key_(key), keys_(keys), sharding_(sharding) {}
+             const std::set<std::string>& keys, const std::set<std::string>& taken,
+             const std::set<std::string>& learned, Sharding sharding)
+      : rows_(rows),
+        key_(key),
+        keys_(keys),
+        taken_(taken),
+        learned_(learned),
+        sharding_(sharding) {}
 
   InferredKey Run() {
     const auto& first = rows_.front().key;
@@ -137,17 +146,13 @@ class KeyBuilder {
     const bool several = rows_.front().key.parts.size() > 1;
     const bool word = constant && (IsKindWord(part) || part.empty());
     // The first word names the kind, though an attribute may say the same.
-    const auto match = word && i == 0 ? std::nullopt : MatchAll(rows_, i, keys_);
+    const auto match = word && i == 0 ? std::nullopt : MatchAt(i, 0);
     const bool kind = constant && i == 0 && several && !IsValue(part);
     if ((word || kind) && !match) {
       word_ = part;
       return Literal(part);
     }
-    if (match) {
-      Field(CleanName(match->attribute), match->bucket);
-      if (match->width > 0) result_.widths[CleanName(match->attribute)] = match->width;
-      return;
-    }
+    if (match) return Found(*match);
     if (!several) {
       result_.natural = true;
       return Field(CleanName(key_));
@@ -156,7 +161,60 @@ class KeyBuilder {
       result_.text.parts.push_back(*shard);
       return;
     }
-    Invent(part);
+    TakeLabelled(i);
+  }
+
+  std::optional<Match> MatchAt(std::size_t i, std::size_t skipped) const {
+    auto hidden = keys_;
+    for (const auto& name : learned_) {
+      if (!IsLikely(name, i)) hidden.insert(name);
+    }
+    return MatchAll(rows_, i, hidden, skipped);
+  }
+
+  // Whether a value of another key is meant here, and not one that happens to be equal.
+  bool IsLikely(const std::string& learned, std::size_t i) const {
+    constexpr std::size_t kManyValues = 3;
+    if (word_.empty() || learned == NameByWord()) return true;
+    std::set<std::string_view> values;
+    for (const auto& row : rows_) values.insert(row.key.parts[i]);
+    return values.size() >= kManyValues;
+  }
+
+  void Found(const Match& match) {
+    Field(CleanName(match.attribute), match.bucket);
+    if (match.width > 0) result_.widths[CleanName(match.attribute)] = match.width;
+  }
+
+  // A value that is no attribute, or one with its name before it: team_green, as ElectroDB writes.
+  void TakeLabelled(std::size_t i) {
+    const auto& part = rows_.front().key.parts[i];
+    const auto label = LabelAt(i);
+    if (label.empty()) return Invent(part, "");
+    const auto name = label.substr(0, label.size() - 1);
+    if (const auto match = MatchAt(i, label.size())) {
+      Literal(label);
+      return Found(*match);
+    }
+    const bool varies =
+        std::ranges::any_of(rows_, [&](const Row& row) { return row.key.parts[i] != part; });
+    if (varies) Literal(label);  // of one value nobody knows where it begins
+    Invent(varies ? part.substr(label.size()) : part, name);
+  }
+
+  // "team_", with which the part begins in all rows, and behind which something follows; or "".
+  std::string LabelAt(std::size_t i) const {
+    const auto& part = rows_.front().key.parts[i];
+    const auto end = part.find('_');
+    if (end == std::string::npos || end == 0) return "";
+    const auto label = part.substr(0, end + 1);
+    const bool word = std::ranges::all_of(
+        label.substr(0, end), [](unsigned char letter) { return std::isalpha(letter) != 0; });
+    const bool everywhere = std::ranges::all_of(rows_, [&](const Row& row) {
+      const auto& other = row.key.parts[i];
+      return other.starts_with(label) && other.size() > label.size();
+    });
+    return word && everywhere ? label : "";
   }
 
   // Whether all but this part is the same in all rows.
@@ -220,26 +278,55 @@ class KeyBuilder {
     return true;
   }
 
-  void Invent(const std::string& part) {
-    std::string name = word_.empty() ? AttributeNameOf(key_) : AttributeNameOf(word_) + "Id";
+  // A name for a value that is no attribute. `label` stands before the value in the key, if any
+  // does, and tells more than the word of the kind, unless that begins with it (ORDER#ord_1).
+  void Invent(const std::string& part, const std::string& label) {
+    const bool told =
+        !label.empty() && LowerOf(label) != "id" && !LowerOf(word_).starts_with(LowerOf(label));
+    std::string name = told ? AttributeNameOf(label) : NameByWord();
     if (IsTime(part)) name = "at";
     if (IsDate(part)) name = "date";
-    while (!result_.invented.insert(name).second) name += "2";
-    Field(std::move(name));
+    const auto is_free = [&](const std::string& candidate) {
+      return !taken_.contains(candidate) && !result_.invented.contains(candidate);
+    };
+    auto own = name;
+    for (int number = 2; !is_free(own); ++number) own = name + std::to_string(number);
+    result_.invented.insert(own);
+    Field(std::move(own));
+  }
+
+  std::string NameByWord() const {
+    if (!word_.empty()) return AttributeNameOf(word_) + "Id";
+    auto name = AttributeNameOf(key_);
+    return taken_.contains(name) ? name + "Part" : name;  // the key itself may be called sk
   }
 
   const std::vector<Row>& rows_;
   const std::string& key_;
   const std::set<std::string>& keys_;
+  const std::set<std::string>& taken_;  // names of attributes that are something else
+  const std::set<std::string>& learned_;
   Sharding sharding_;
   std::string word_;  // the last that names a kind
   InferredKey result_;
 };
 
+// The names that attributes have: no value that stands in a key only can be called like one.
+std::set<std::string> NamesIn(const std::vector<SampledItem>& items,
+                              const std::set<std::string>& keys) {
+  std::set<std::string> names;
+  for (const auto& key : keys) names.insert(CleanName(key));
+  for (const auto& item : items) {
+    for (const auto& [name, value] : item) names.insert(CleanName(name));
+  }
+  return names;
+}
+
 }  // namespace
 
 InferredKey InferKey(const std::vector<SampledItem>& items, const std::string& key,
-                     const std::set<std::string>& keys, Sharding sharding) {
+                     const std::set<std::string>& keys, Sharding sharding,
+                     const std::set<std::string>& learned) {
   const bool text = std::ranges::all_of(items, [&](const SampledItem& item) {
     const auto found = item.find(key);
     return found == item.end() || found->second.type == "S";
@@ -251,7 +338,8 @@ InferredKey InferKey(const std::vector<SampledItem>& items, const std::string& k
   }
   std::size_t strays = 0;
   const auto rows = RowsOf(items, key, strays);
-  auto result = KeyBuilder(rows, key, keys, sharding).Run();
+  const auto taken = NamesIn(items, keys);
+  auto result = KeyBuilder(rows, key, keys, taken, learned, sharding).Run();
   result.strays = strays;
   return result;
 }

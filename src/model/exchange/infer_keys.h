@@ -31,8 +31,11 @@ enum class Sharding : std::uint8_t { kNo, kMaybe };
 // A number that is the md5 of an attribute modulo N is a shard of it; with kMaybe, all numbers from
 // 0 to N - 1 at the end of a key that is otherwise always the same are random shards.
 // REQUIRES: at least one of the items has the attribute `key`. `keys` as above.
+// `learned` are values of the items that stand in other keys only. Such a value is in this key,
+// too, if the word before it is the same, or if many items say so: numbers may be equal by chance.
 InferredKey InferKey(const std::vector<SampledItem>& items, const std::string& key,
-                     const std::set<std::string>& keys, Sharding sharding);
+                     const std::set<std::string>& keys, Sharding sharding,
+                     const std::set<std::string>& learned = {});
 
 // What the template's attributes are in the key: the other way round. Empty if it is not made by
 // the template. What cannot be read off exactly (a time bucket, a shard) is not there.

@@ -119,7 +119,13 @@ Result<Imported> InferFromTable(client::Connection& database, const std::string&
       fmt::format("Proposed from {} {} items of {}. Correct it where the "
                   "sample misleads, and add the patterns.",
                   sampled.all ? "all" : "the first", sampled.items.size(), table));
-  InferTable(shape, GroupItems(shape, std::move(sampled.items)), imported.model, imported.remarks);
+  const auto bare = imported;
+  InferTable(shape, GroupItems(shape, sampled.items), imported.model, imported.remarks);
+  if (IsAccepted(imported.model)) return imported;
+  imported = bare;
+  imported.remarks.push_back(
+      "No key templates were found that make a model, so the keys are attributes as they are.");
+  AddPlainTable(shape, sampled.items, imported.model);
   return imported;
 }
 

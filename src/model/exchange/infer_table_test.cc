@@ -61,6 +61,7 @@ TEST_F(InferTableTest, ProposesWhatTheDataShow) {
   EXPECT_EQ(
       Inferred(1'000),
       R"(-- Proposed from all 33 items of shop. Correct it where the sample misleads, and add the patterns.
+-- Keys, types and conditions rest on fewer than 10 rows of User (3): check them.
 -- The index GSI1 of shop has a capacity of its own, 1/1; in a model it has the table's, 7/3.
 model shop
 table shop (PK, SK) provisioned 7/3 stream new
@@ -91,12 +92,31 @@ TEST_F(InferTableTest, NamesThatAModelCannotHaveAreTold) {
 -- The attribute 'key' is called key_ here.
 -- The attribute 'my attr' is called my_attr here.
 -- The attribute 'my_attr' is called my_attr2 here.
+-- Keys, types and conditions rest on fewer than 10 rows of Odd (1): check them.
 model odd
 table odd (key_) on-demand
 
 entity Odd 1 x 22B
   attr  key_:id, my_attr, my_attr2
 )");
+}
+
+TEST_F(InferTableTest, PartsOfAKeyThatAreNoAttributesGetNamesThatNoKeyHas) {
+  ASSERT_TRUE(database_->CreateTable({.table = "log",
+                                      .partition_key = {.name = "pk"},
+                                      .sort_key = client::KeyAttribute{.name = "sk"}}));
+  for (int i = 0; i < 12; ++i) {
+    ASSERT_TRUE(
+        database_->PutItem({.table = "log",
+                            .item = {{"pk", Value::String("CUST#" + std::to_string(i % 3))},
+                                     {"sk", Value::String("2026-01-" + std::to_string(10 + i) +
+                                                          "#o" + std::to_string(i))}}}));
+  }
+  const auto imported = InferFromTable(*database_, "log", 100);
+  ASSERT_TRUE(imported) << imported.error().message;
+  const auto text = TextOfImported(*imported);
+  ASSERT_TRUE(text) << text.error().message;
+  EXPECT_NE(text->find("  key   CUST#{custId} / {date}#{skPart}\n"), std::string::npos) << *text;
 }
 
 TEST_F(InferTableTest, ReadsNoMoreThanItMay) {

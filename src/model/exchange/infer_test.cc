@@ -97,6 +97,7 @@ entity Item 12k x 30B
   identity  orderId, lineNo
   key       ORDER#{orderId} / ITEM#{lineNo}
 -- orderId of Item stands in PK only and is no attribute of the items.
+-- Keys, types and conditions rest on fewer than 10 rows of Order (6), Cust (2): check them.
 )");
 }
 
@@ -114,6 +115,7 @@ entity Pet 2 x 12B
 
 entity User 2 x 12B
   attr  id:id, type
+-- Keys, types and conditions rest on fewer than 10 rows of Pet (2), User (2): check them.
 )");
 }
 
@@ -385,6 +387,58 @@ TEST(Infer, TheTablesKeyAmongSeveralAttributesStaysWhatItIs) {
 TEST(Infer, AnEmptyTableIsATable) {
   EXPECT_EQ(Inferred(kTable, {}),
             "model found\ntable app (PK, SK) on-demand\nindex GSI1 (GSI1PK, GSI1SK) all\n");
+}
+
+TEST(Infer, ValuesBehindOneWordAreDifferentVariables) {
+  // ElectroDB writes the name of the attribute before each value.
+  std::vector<SampledItem> items;
+  for (const std::string number : {"1", "2", "3", "4"}) {
+    items.push_back({{"PK", S("APP#id_" + number)},
+                     {"SK", S("APP#team_t" + number)},
+                     {"GSI1PK", S("APP#office_o" + number)},
+                     {"GSI1SK", S("APP#id_" + number)},
+                     {"office", S("o" + number)}});
+  }
+  Model model{.name = "m"};
+  std::vector<std::string> remarks;
+  InferTable(kTable, GroupItems(kTable, items), model, remarks);
+  const auto text = Print(model);
+  EXPECT_NE(text.find("  key   APP#id_{appId} / APP#team_{team}\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  GSI1  APP#office_{office} / APP#id_{appId}\n"), std::string::npos) << text;
+}
+
+TEST(Infer, ValuesOfOneItemAreDifferentVariablesAlsoIfNothingTellsMore) {
+  const std::vector<SampledItem> items{{{"PK", S("APP#a")}, {"SK", S("APP#b")}}};
+  Model model{.name = "m"};
+  std::vector<std::string> remarks;
+  InferTable(kTable, GroupItems(kTable, items), model, remarks);
+  const auto text = Print(model);
+  EXPECT_NE(text.find("  APP#{appId} / APP#{appId2}\n"), std::string::npos) << text;
+}
+
+TEST(Infer, NumbersThatAreEqualByChanceAreOfTheirOwnPrefix) {
+  const std::vector<SampledItem> items{
+      {{"PK", S("o#12345")}, {"SK", S("c#12345")}, {"GSI1PK", S("w#12345")}, {"GSI1SK", S("x")}},
+      {{"PK", S("o#12345")}, {"SK", S("c#12345")}}};
+  Model model{.name = "m"};
+  std::vector<std::string> remarks;
+  InferTable(kTable, GroupItems(kTable, items), model, remarks);
+  const auto text = Print(model);
+  EXPECT_NE(text.find("  o#{oId} / c#{cId}\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find(" when "), std::string::npos) << text;
+  EXPECT_EQ(remarks.back().find("Keys, types and conditions rest on fewer than 10 rows of "), 0U);
+}
+
+TEST(Infer, AnIdThatIsRepeatedInManyKeysIsOneVariable) {
+  std::vector<SampledItem> items;
+  for (const std::string number : {"1", "2", "3", "4"}) {
+    items.push_back({{"PK", S("USER#u" + number)}, {"SK", S("PROFILE#u" + number)}});
+  }
+  Model model{.name = "m"};
+  std::vector<std::string> remarks;
+  InferTable(kTable, GroupItems(kTable, items), model, remarks);
+  const auto text = Print(model);
+  EXPECT_NE(text.find("  key   USER#{userId} / PROFILE#{userId}\n"), std::string::npos) << text;
 }
 
 }  // namespace

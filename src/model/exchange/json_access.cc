@@ -62,8 +62,14 @@ std::string Minified(const Json& value) { return simdjson::minify(value); }
 Result<wire::Body> ParseDocument(wire::Parser& parser, const std::string& json,
                                  std::string_view what) {
   auto body = parser.Parse(json);
-  if (!body || body->empty()) return FailInvalid(fmt::format("The {} is not valid JSON.", what));
-  return body;
+  if (body && !body->empty()) return body;
+  simdjson::dom::parser any;
+  Json root;
+  if (any.parse(json).get(root) != simdjson::SUCCESS) {
+    return FailInvalid(fmt::format("The {} is not valid JSON.", what));
+  }
+  return FailInvalid(fmt::format("The {} is a JSON {}, and must be an object with members.", what,
+                                 root.is_array() ? "list" : "value"));
 }
 
 std::string Indented(std::string_view json) {

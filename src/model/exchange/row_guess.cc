@@ -21,7 +21,7 @@ bool IsOneOf(std::string_view word, const Words& words) {
   return std::ranges::find(words, word) != std::end(words);
 }
 
-constexpr std::array<std::string_view, 61> kIdleWords{
+constexpr std::array<std::string_view, 62> kIdleWords{
     "get",    "list",     "fetch",   "find",   "query",      "read",   "load",   "show",
     "lookup", "look",     "up",      "search", "all",        "a",      "an",     "the",
     "single", "one",      "every",   "latest", "recent",     "newest", "top",    "rated",
@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 61> kIdleWords{
     "remove", "write",    "upsert",  "store",  "new",        "its",    "their",  "upcoming",
     "active", "existing", "details", "direct", "set",        "save",   "last",   "first",
     "oldest", "five",     "ten",     "few",    "atomically", "once",   "hourly", "daily",
-    "weekly", "monthly",  "yearly",  "report", "digest"};
+    "weekly", "monthly",  "yearly",  "report", "digest",     "given"};
 constexpr std::array<std::string_view, 9> kPrepositions{"for", "of", "by",     "in",    "from",
                                                         "on",  "at", "within", "across"};
 
@@ -38,7 +38,7 @@ constexpr std::string_view kUnnamed = "Thing";
 std::vector<std::string> WordsOf(std::string_view text) {
   std::vector<std::string> words;
   std::string word;
-  for (const char letter : LowerOf(text) + " ") {
+  for (const char letter : std::string(text) + " ") {
     if (std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '+') {
       word += letter;
     } else if (!word.empty()) {
@@ -54,7 +54,8 @@ void GuessByName(std::string_view name, RowGuess& guess) {
   enum class Role : std::uint8_t { kEntity, kKnown, kChild };
   Role role = Role::kEntity;
   std::string entity;
-  for (const auto& word : WordsOf(name)) {
+  for (const auto& written : WordsOf(name)) {
+    const auto word = LowerOf(written);
     if (IsOneOf(word, kPrepositions)) {
       // "Daily report of orders" is about orders; what is asked "by" something is not said yet.
       role = entity.empty() && word != "by" ? Role::kEntity : Role::kKnown;
@@ -63,14 +64,14 @@ void GuessByName(std::string_view name, RowGuess& guess) {
     } else if (IsOneOf(word, kIdleWords)) {
       continue;
     } else if (role == Role::kEntity && entity.empty()) {
-      entity = EntityNameOf(word);
+      entity = EntityNameOf(written);
     } else if (role == Role::kKnown) {
       const auto known = word == "id" || word == "uuid" ? AttributeNameOf(entity) + "Id"
-                                                        : AttributeNameOf(EntityNameOf(word));
+                                                        : AttributeNameOf(EntityNameOf(written));
       guess.known.push_back({.attribute = known});
       role = Role::kEntity;
     } else if (role == Role::kChild && guess.verb != Verb::kPut) {
-      guess.children.push_back(EntityNameOf(word));
+      guess.children.push_back(EntityNameOf(written));
       role = Role::kEntity;
     }
   }
@@ -224,7 +225,8 @@ class KeyGuess {
     constexpr std::array<std::string_view, 8> kEnds{"from", "to",    "start", "end",
                                                     "min",  "since", "max",   "until"};
     auto& parts = guess_.key.sort.parts;
-    while (!parts.empty() && parts.back().text == "~") parts.pop_back();
+    const auto is_end = [](const Part& part) { return part.text == "~" || part.text == "$"; };
+    while (!parts.empty() && is_end(parts.back())) parts.pop_back();
     if (parts.empty() || parts.back().type != Part::Type::kField) return;
     auto& name = parts.back().text;
     const auto dot = name.find_last_of('.');

@@ -11,7 +11,7 @@ namespace {
 std::string TextOf(const Result<Imported>& imported) {
   if (!imported) return imported.error().message;
   const auto text = TextOfImported(*imported);
-  return text ? text->substr(text->find("model ")) : text.error().message;
+  return text ? text->substr(text->rfind("\nmodel ") + 1) : text.error().message;
 }
 
 TEST(Yaml, BecomesJson) {
@@ -236,8 +236,78 @@ TEST(CloudFormation, CapacityThatScalesIsRead) {
   EXPECT_TRUE(TextOf(imported).starts_with(
       "model m\ntable app-main (PK) provisioned 50/25 auto 20..400 @60%\n"))
       << TextOf(imported);
+  EXPECT_EQ(
+      UnreadOf(imported),
+      "The writes of app-main scale from 20 to 800 at 70 %; in a model they scale from 20 to 400 "
+      "at 60 %.\n");
+}
+
+// As the CDK writes a TableV2.
+constexpr std::string_view kGlobalTable = R"({"Resources": {"TableV2F": {
+  "Type": "AWS::DynamoDB::GlobalTable",
+  "Properties": {
+    "TableName": "app",
+    "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"},
+                             {"AttributeName": "mail", "AttributeType": "S"}],
+    "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+    "BillingMode": "PROVISIONED",
+    "GlobalSecondaryIndexes": [{"IndexName": "ByMail",
+      "KeySchema": [{"AttributeName": "mail", "KeyType": "HASH"}],
+      "Projection": {"ProjectionType": "ALL"},
+      "WriteProvisionedThroughputSettings": {"WriteCapacityAutoScalingSettings": {
+        "MinCapacity": 10, "MaxCapacity": 200,
+        "TargetTrackingScalingPolicyConfiguration": {"TargetValue": 60}}}}],
+    "WriteProvisionedThroughputSettings": {"WriteCapacityAutoScalingSettings": {
+      "MinCapacity": 10, "MaxCapacity": 200, "SeedCapacity": 20,
+      "TargetTrackingScalingPolicyConfiguration": {"TargetValue": 60}}},
+    "Replicas": [
+      {"Region": "eu-west-1", "ReadProvisionedThroughputSettings": {"ReadCapacityUnits": 7}},
+      {"Region": {"Ref": "AWS::Region"}, "TableClass": "STANDARD_INFREQUENT_ACCESS",
+       "GlobalSecondaryIndexes": [{"IndexName": "ByMail",
+         "ReadProvisionedThroughputSettings": {"ReadCapacityUnits": 3}}],
+       "ReadProvisionedThroughputSettings": {"ReadCapacityUnits": 15}}]}}}})";
+
+TEST(CloudFormation, AGlobalTableHasItsCapacityInItsReplicas) {
+  const auto imported = ImportCloudFormation(std::string(kGlobalTable), "m");
+  EXPECT_TRUE(TextOf(imported).starts_with(
+      "model m\ntable app (pk) provisioned 15/20 auto 10..200 @60% class ia\n"))
+      << TextOf(imported);
   EXPECT_EQ(UnreadOf(imported),
-            "WritesTarget scales table/${AppMain} from 20 to 800, which was not understood.\n");
+            "app has replicas in eu-west-1; a model has one region, so these and what they cost "
+            "are left out.\n"
+            "The reads of app are 15; in a model they scale from 10 to 200 at 60 %.\n"
+            "The reads of the index ByMail of app are 3; in a model they scale from 10 to 200 at "
+            "60 %.\n");
+}
+
+constexpr std::string_view kScaledIndex = R"({"Resources": {
+  "IndexTarget": {"Type": "AWS::ApplicationAutoScaling::ScalableTarget",
+    "Properties": {"MinCapacity": 1, "MaxCapacity": 9,
+      "ResourceId": {"Fn::Join": ["", ["table/", {"Ref": "App"}, "/index/ByMail"]]},
+      "ScalableDimension": "dynamodb:index:WriteCapacityUnits"}},
+  "TableTarget": {"Type": "AWS::ApplicationAutoScaling::ScalableTarget",
+    "Properties": {"MinCapacity": 5, "MaxCapacity": 50,
+      "ResourceId": {"Fn::Join": ["", ["table/", {"Ref": "App"}]]},
+      "ScalableDimension": "dynamodb:table:WriteCapacityUnits"}},
+  "App": {"Type": "AWS::DynamoDB::Table", "Properties": {
+    "TableName": "app",
+    "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"},
+                             {"AttributeName": "mail", "AttributeType": "S"}],
+    "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+    "ProvisionedThroughput": {"ReadCapacityUnits": 5, "WriteCapacityUnits": 5},
+    "GlobalSecondaryIndexes": [{"IndexName": "ByMail",
+      "KeySchema": [{"AttributeName": "mail", "KeyType": "HASH"}],
+      "Projection": {"ProjectionType": "ALL"},
+      "ProvisionedThroughput": {"ReadCapacityUnits": 5, "WriteCapacityUnits": 5}}]}}}})";
+
+TEST(CloudFormation, TheScalingOfAnIndexIsHeldAgainstItsTables) {
+  const auto imported = ImportCloudFormation(std::string(kScaledIndex), "m");
+  EXPECT_TRUE(
+      TextOf(imported).starts_with("model m\ntable app (pk) provisioned 5/5 auto 5..50 @70%\n"))
+      << TextOf(imported);
+  EXPECT_EQ(UnreadOf(imported),
+            "The writes of the index ByMail of app scale from 1 to 9 at 70 %; in a model they "
+            "scale from 5 to 50 at 70 %.\n");
 }
 
 TEST(CloudFormation, WhatAnIndexHasForItselfIsSaid) {
@@ -269,7 +339,7 @@ Resources:
   EXPECT_EQ(UnreadOf(imported),
             "The index Own of app has a capacity of its own, 50/7; in a model it has the table's, "
             "5/5.\nThe index Late was left out: its key cannot be read.\n");
-  EXPECT_NE(TextOf(imported).find("\nmodel m\ntable app (PK) provisioned 5/5\nindex Same (PK) all\n"
+  EXPECT_NE(TextOf(imported).find("model m\ntable app (PK) provisioned 5/5\nindex Same (PK) all\n"
                                   "index Own (PK) all\n\nentity "),
             std::string::npos)
       << TextOf(imported);
@@ -365,7 +435,7 @@ TEST(CloudFormation, AKeyThatIsNotKnownIsRefused) {
 
 TEST(CloudFormation, SaysWhatIsMissing) {
   EXPECT_EQ(TextOf(ImportCloudFormation("{}", "m")),
-            "It has no resource of type AWS::DynamoDB::Table.");
+            "It has no resource of type AWS::DynamoDB::Table or AWS::DynamoDB::GlobalTable.");
   EXPECT_EQ(TextOf(ImportCloudFormation(
                 R"({"Resources":{"Tab":{"Type":"AWS::DynamoDB::Table","Properties":{}}}})", "m")),
             "Tab has no KeySchema.");

@@ -32,6 +32,7 @@ Result<> Add(Cells cells, std::size_t line, Sheet& sheet) {
   }
   if (sheet.header.empty()) {
     sheet.header = std::move(cells);
+    sheet.header_line = line;
     return {};
   }
   if (sheet.rows.size() >= kSheetRowsMax) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@ namespace stator::model {
 
 struct Sheet {
   std::vector<std::string> header;
+  std::size_t header_line = 1;
   std::vector<std::vector<std::string>> rows;  // each with as many cells as the header
 };
 

@@ -36,27 +36,77 @@ struct Columns {
   std::optional<std::size_t> id, name, type, key, filter, rate, request, stated;
 };
 
-Columns FindColumns(const std::vector<std::string>& header) {
+// A column, the headings that name it, and words by which a heading may mean it.
+struct Heading {
+  std::optional<std::size_t> Columns::* column;
+  std::string_view name;
+  std::vector<std::string_view> headings;
+  std::vector<std::string_view> hints;
+};
+
+const std::vector<Heading>& Headings() {
+  static const std::vector<Heading> all{
+      {&Columns::name,
+       "name",
+       {"name", "accesspattern", "pattern", "patternname"},
+       {"description", "pattern", "name"}},
+      {&Columns::type,
+       "query type",
+       {"querytype", "type", "operation", "requesttype"},
+       {"type", "operation"}},
+      {&Columns::key,
+       "key condition",
+       {"keycondition", "keyconditions", "key", "keydesign", "keyexpression"},
+       {"key"}},
+      {&Columns::filter, "filter", {"filter", "filterexpression", "condition"}, {"filter"}},
+      {&Columns::rate,
+       "expected throughput",
+       {"expectedthroughput", "throughput", "frequency", "rate"},
+       {"throughput", "frequency", "rate", "rps", "tps", "traffic"}},
+      {&Columns::id, "id", {"id", "no", "nr", "number", "patternid"}, {}},
+      {&Columns::request, "request", {"request"}, {}},
+      {&Columns::stated, "stated", {"stated"}, {}}};
+  return all;
+}
+
+// "; did you mean expected throughput?", or where nothing is near, all the columns there are.
+std::string HintFor(std::string_view letters) {
+  for (const auto& heading : Headings()) {
+    const bool near = std::ranges::any_of(heading.hints, [&](std::string_view word) {
+      return letters.find(word) != std::string_view::npos;
+    });
+    if (near) return fmt::format("; did you mean \"{}\"?", heading.name);
+  }
+  return ".";
+}
+
+// Every heading must name a column: one that is not read could hold what the patterns mean.
+Result<Columns> FindColumns(const Sheet& sheet) {
   Columns columns;
-  const auto find = [&](std::optional<std::size_t>& column,
-                        std::initializer_list<std::string_view> words, bool whole) {
-    for (const auto word : words) {
-      for (std::size_t i = 0; i < header.size() && !column; ++i) {
-        const auto letters = Letters(header[i]);
-        if (whole ? letters == word : letters.find(word) != std::string::npos) column = i;
-      }
+  for (std::size_t i = 0; i < sheet.header.size(); ++i) {
+    const auto letters = sheet.header[i] == "#" ? "id" : Letters(sheet.header[i]);
+    if (letters.empty()) continue;
+    const auto found = std::ranges::find_if(Headings(), [&](const Heading& heading) {
+      return std::ranges::find(heading.headings, letters) != heading.headings.end();
+    });
+    if (found == Headings().end()) {
+      return FailInvalid(
+          fmt::format("Line {}: \"{}\" is no column of a list of patterns{} The columns are name, "
+                      "query type, key condition, filter and expected throughput.",
+                      sheet.header_line, sheet.header[i], HintFor(letters)));
     }
-  };
-  find(columns.request, {"request"}, true);
-  find(columns.stated, {"stated"}, true);
-  find(columns.id, {"id", "no", "nr", "number", "patternid"}, true);
-  if (!columns.id && !header.empty() && header.front() == "#") columns.id = 0;
-  find(columns.key, {"keycondition", "keydesign", "keyexpression", "key"}, false);
-  find(columns.filter, {"filter", "condition"}, true);
-  if (!columns.filter) find(columns.filter, {"filter"}, false);
-  find(columns.type, {"querytype", "operation", "requesttype", "type"}, false);
-  find(columns.rate, {"throughput", "frequency", "rate", "rps", "tps", "traffic"}, false);
-  find(columns.name, {"accesspattern", "patternname", "name", "pattern", "description"}, false);
+    auto& column = columns.*found->column;
+    if (column) {
+      return FailInvalid(fmt::format("Line {}: \"{}\" and \"{}\" are both the column {}.",
+                                     sheet.header_line, sheet.header[*column], sheet.header[i],
+                                     found->name));
+    }
+    column = i;
+  }
+  if (!columns.name && !columns.request) {
+    return FailInvalid(fmt::format("Line {}: no column is named \"name\" or \"access pattern\".",
+                                   sheet.header_line));
+  }
   return columns;
 }
 
@@ -96,10 +146,7 @@ class SheetImport {
   }
 
   Result<Imported> Run() {
-    columns_ = FindColumns(sheet_.header);
-    if (!columns_.name && !columns_.request) {
-      return FailInvalid("No column is named \"access pattern\" or \"name\".");
-    }
+    columns_ = TRY(FindColumns(sheet_));
     if (sheet_.rows.empty()) return FailInvalid("The list has a header and no patterns.");
     for (const auto& cells : sheet_.rows) TRY(Take(cells));
     KeepKeys();

@@ -380,8 +380,8 @@ TEST(SheetImport, ModelsComeBackByTheirRequests) {
 }
 
 TEST(SheetImport, SaysWhatIsMissing) {
-  EXPECT_EQ(TextOf(ImportSheet({.header = {"x"}}, "m")),
-            "No column is named \"access pattern\" or \"name\".");
+  EXPECT_EQ(TextOf(ImportSheet({.header = {"type"}}, "m")),
+            "Line 1: no column is named \"name\" or \"access pattern\".");
   EXPECT_EQ(TextOf(ImportSheet({.header = {"name", "request"}, .rows = {{"n", "gett E[a]"}}}, "m")),
             "Row 1: A pattern does get, list, fetch, scan, export, put, update, delete, check or "
             "txn; did you mean 'get'? (P1 low gett E[a] \"n\")");
@@ -404,6 +404,31 @@ TEST(RowGuess, ReadsRatesAsPeopleWriteThem) {
   EXPECT_TRUE(GuessRate("100").understood);
   EXPECT_FALSE(GuessRate("x").understood);
   EXPECT_FALSE(GuessRate("5 bananas").understood);
+}
+
+TEST(SheetImport, AHeadingThatIsNoColumnIsRefused) {
+  const std::string columns =
+      " The columns are name, query type, key condition, filter and expected throughput.";
+  EXPECT_EQ(ImportedCsv("Pattern #,Description,Peak RPS,Type\nAP1,Get a user,5,read\n"),
+            "Line 1: \"Description\" is no column of a list of patterns; did you mean \"name\"?" +
+                columns);
+  EXPECT_EQ(ImportedCsv("Name,Peak RPS\nGet a user,5\n"),
+            "Line 1: \"Peak RPS\" is no column of a list of patterns; did you mean \"expected "
+            "throughput\"?" +
+                columns);
+  EXPECT_EQ(ImportedCsv("Name,Colour\nGet a user,red\n"),
+            "Line 1: \"Colour\" is no column of a list of patterns." + columns);
+  EXPECT_EQ(ImportedCsv("Name,Access pattern\na,b\n"),
+            "Line 1: \"Name\" and \"Access pattern\" are both the column name.");
+  const auto sheet = ParseMarkdown("# Title\n\n| Name | Owner |\n|---|---|\n| a | b |\n");
+  ASSERT_TRUE(sheet);
+  EXPECT_EQ(TextOf(ImportSheet(*sheet, "m")),
+            "Line 3: \"Owner\" is no column of a list of patterns." + columns);
+}
+
+TEST(SheetImport, AGivenIdIsAnAttribute) {
+  const auto text = ImportedCsv("Name,Query type\nGet customer for a given customerId,GetItem\n");
+  EXPECT_NE(text.find("get  Customer[customerId] "), std::string::npos) << text;
 }
 
 }  // namespace

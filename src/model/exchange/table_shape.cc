@@ -17,8 +17,9 @@ constexpr std::string_view kLeftOut = "it is left out";
 
 class Shape {
  public:
-  Shape(const Json& json, PropertyReader& reader, CleanNames& names, SampledTable& sampled)
-      : json_(json), reader_(reader), names_(names), sampled_(sampled) {}
+  Shape(const Json& json, PropertyReader& reader, CleanNames& names, SampledTable& sampled,
+        CapacityIn capacity)
+      : json_(json), reader_(reader), names_(names), sampled_(sampled), capacity_(capacity) {}
 
   Result<> Run() {
     auto& table = sampled_.table;
@@ -102,6 +103,7 @@ class Shape {
     auto& table = sampled_.table;
     table.on_demand = false;
     table.read_units = table.write_units = kUnitsDefault;
+    if (capacity_ == CapacityIn::kReplicas) return;
     if (const auto throughput = reader_.ObjectAt(json_, "ProvisionedThroughput", table.name)) {
       table.read_units = Units(*throughput, "ReadCapacityUnits");
       table.write_units = Units(*throughput, "WriteCapacityUnits");
@@ -195,13 +197,14 @@ class Shape {
   PropertyReader& reader_;
   CleanNames& names_;
   SampledTable& sampled_;
+  CapacityIn capacity_;
 };
 
 }  // namespace
 
 Result<> ReadTableShape(const Json& json, PropertyReader& reader, CleanNames& names,
-                        SampledTable& sampled) {
-  return Shape(json, reader, names, sampled).Run();
+                        SampledTable& sampled, CapacityIn capacity) {
+  return Shape(json, reader, names, sampled, capacity).Run();
 }
 
 }  // namespace stator::model

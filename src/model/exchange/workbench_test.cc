@@ -244,6 +244,8 @@ entity Night 1M x 100B
 
 TEST(Workbench, RefusesWhatIsNone) {
   EXPECT_EQ(ImportWorkbench("{").error().message, "The NoSQL Workbench model is not valid JSON.");
+  EXPECT_EQ(ImportWorkbench("[{\"a\": 1}]").error().message,
+            "The NoSQL Workbench model is a JSON list, and must be an object with members.");
   EXPECT_EQ(ImportWorkbench("{}").error().message,
             "It has no DataModel, so it is no NoSQL Workbench model.");
   EXPECT_EQ(ImportWorkbench(R"({"DataModel":[{"TableName":"tab"}]})").error().message,

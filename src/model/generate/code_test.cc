@@ -1,4 +1,5 @@
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -291,8 +292,10 @@ TEST(Code, CSharpSaysThatItIsNotRunByTests) {
 }
 
 TEST(Code, TypeScriptMentionsAllThatItDeclares) {
-  EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", "typescript"),
-              HasSubstr("\nvoid [allOf, firstOf, writesOf, orderFields, lineFields];"));
+  EXPECT_THAT(
+      Text("  P 1/s get Order[orderId]\n", "typescript"),
+      HasSubstr(
+          "\nvoid [allOf, decimalOf, firstOf, valuesOf, writesOf, orderFields, lineFields];"));
 }
 
 TEST(Code, AnEntityMayBeCalledLikeTheStore) {
@@ -307,6 +310,41 @@ TEST(Code, AnEntityMayBeCalledLikeTheStore) {
            {Target::kCSharp, "\npublic sealed class AppStore2\n"}}) {
     EXPECT_THAT(Generate(parsed.model, target).value().text, HasSubstr(text));
   }
+}
+
+TEST(Code, TextsInKeysHaveNoDelimiterAndAreNotEmpty) {
+  const std::string head =
+      "model m\ntable app (PK, SK) on-demand\ntable plain (code)\nindex ByMail (mail) all\n"
+      "entity E 1k x 100B table app\n  attr id:id, kind, name:free, day:date, note, other\n"
+      "  key E|{id}|{kind} / {day}#{name}#{shard(note,4)}\n"
+      "entity F 1k x 100B table plain\n  attr code:id, mail\n"
+      "patterns\n  P 1/s put E\n  Q 1/s put F\n";
+  auto parsed = Parse(head);
+  ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
+  for (const auto& [target, id, kind, name] :
+       std::vector<std::tuple<Target, std::string, std::string, std::string>>{
+           {Target::kPython, "attribute=\"id\", filled=True, without=[\"#\", \"|\"]",
+            "attribute=\"kind\", filled=True, without=[\"#\"]", "attribute=\"name\", filled=True)"},
+           {Target::kTypeScript, "attribute: \"id\", filled: true, without: [\"#\", \"|\"]",
+            "attribute: \"kind\", filled: true, without: [\"#\"]",
+            "attribute: \"name\", filled: true }"},
+           {Target::kCpp, ".attribute = \"id\", .filled = true, .without = {\"#\", \"|\"}",
+            ".attribute = \"kind\", .filled = true, .without = {\"#\"}",
+            ".attribute = \"name\", .filled = true}"},
+           {Target::kCSharp, "Without = new string[] { \"#\", \"|\" }",
+            "Attribute = \"kind\", Filled = true, Without = new string[] { \"#\" }",
+            "Attribute = \"name\", Filled = true }"}}) {
+    const auto made = Generate(parsed.model, target);
+    ASSERT_TRUE(made) << made.error().message;
+    EXPECT_THAT(made->text, HasSubstr(id));
+    EXPECT_THAT(made->text, HasSubstr(kind));
+    EXPECT_THAT(made->text, HasSubstr(name));
+  }
+  const auto python = Generate(parsed.model, Target::kPython)->text;
+  EXPECT_THAT(python, HasSubstr("attribute=\"code\", filled=True)")) << "a key as it is";
+  EXPECT_THAT(python, HasSubstr("attribute=\"mail\", filled=True)")) << "an index on it as it is";
+  EXPECT_THAT(python, Not(HasSubstr("attribute=\"note\", filled"))) << "a shard tells no text";
+  EXPECT_THAT(python, Not(HasSubstr("attribute=\"other\", filled"))) << "in no key";
 }
 
 TEST(Code, AnExportIsNoFunction) {

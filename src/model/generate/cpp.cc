@@ -75,9 +75,10 @@ std::string_view TypeName(ValueType type) {
     case ValueType::kTruth:
       return "bool";
     case ValueType::kInteger:
+    case ValueType::kLong:
       return "std::int64_t";
     case ValueType::kNumber:
-      return "double";
+      return "Decimal";
     case ValueType::kBytes:
       return "Bytes";
     case ValueType::kMap:
@@ -89,17 +90,8 @@ std::string_view TypeName(ValueType type) {
 }
 
 bool IsPlain(ValueType type) {
-  return type == ValueType::kTruth || type == ValueType::kInteger || type == ValueType::kNumber;
+  return type == ValueType::kTruth || type == ValueType::kInteger || type == ValueType::kLong;
 }
-
-constexpr std::string_view kTypes = R"(using Date = std::string;  // 2026-11-15
-using Time = std::string;  // 2026-11-15T10:30:00.000Z
-struct Bytes {
-  std::string data;
-  bool operator==(const Bytes& other) const = default;
-};
-
-)";
 
 std::string RecordText(const Record& record) {
   const auto type = TypeNameOf(record.name);
@@ -300,7 +292,7 @@ std::string CppOf(const Program& program) {
   const auto space = "stator_" + SnakeCase(program.name);
   std::string all = HeadOf(program, "//") + std::string(RuntimeText("cpp_beginning"));
   all += fmt::format("namespace {} {{\n\n", space);
-  all += kTypes;
+  all += RuntimeText("cpp_types");
   all += RuntimeText("cpp_runtime");
   all += "\n// --- Entities ---\n";
   for (const auto& record : program.records) all += RecordText(record);

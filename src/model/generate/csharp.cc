@@ -55,6 +55,7 @@ TypeText TypeTextOf(ValueType type) {
     case ValueType::kTruth:
       return {"bool", "Truth", "false"};
     case ValueType::kInteger:
+    case ValueType::kLong:
       return {"long", "Integer", "0"};
     case ValueType::kNumber:
       return {"decimal", "Number", "0"};

@@ -232,7 +232,9 @@ class ActionWriter {
       });
       if (action_.verb != Verb::kPut && (!given || Contains(action_.adds, attribute.name)))
         continue;
-      if (auto rule = RuleOf(attribute)) rules.elements.push_back(*std::move(rule));
+      if (auto rule = RuleOf(model_, {&entity_}, attribute)) {
+        rules.elements.push_back(*std::move(rule));
+      }
     }
     spec.AddUnlessEmpty("rules", std::move(rules));
   }

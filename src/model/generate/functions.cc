@@ -79,8 +79,11 @@ class ReadFunction {
 
   void AddRules() {
     Tree rules = Tree::List("Rule");
+    std::vector<const Entity*> entities = {&entity_};
+    for (const auto& child : pattern_.children) entities.push_back(model_.FindEntity(child.entity));
     const auto add = [&](const std::string& name) {
-      if (auto rule = RuleOf(*entity_.Find(name))) rules.elements.push_back(*std::move(rule));
+      auto rule = RuleOf(model_, entities, *entity_.Find(name));
+      if (rule) rules.elements.push_back(*std::move(rule));
     };
     for (const auto& given : call_.values) {
       if (given.parameter && given.attribute != pattern_.range) add(given.attribute);
@@ -164,10 +167,15 @@ void GiveOwnNames(Program& program) {
 
 }  // namespace
 
+// 15 digits fit a double, 18 an integer of 64 bits.
+constexpr int kIntegerDigitsMax = 15;
+constexpr int kLongDigitsMax = 18;
+
 ValueType ValueTypeOf(const Attribute& attribute) {
   switch (attribute.kind) {
     case Kind::kNumber:
-      return attribute.width > 0 ? ValueType::kInteger : ValueType::kNumber;
+      if (attribute.width > kLongDigitsMax || attribute.width == 0) return ValueType::kNumber;
+      return attribute.width > kIntegerDigitsMax ? ValueType::kLong : ValueType::kInteger;
     case Kind::kCounter:
     case Kind::kVersion:
     case Kind::kExpiry:

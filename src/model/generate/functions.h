@@ -24,12 +24,15 @@
 //            again, if any are
 //            children: what is read beside a parent; rows of all that have one part are merged, and
 //            are of that part instead of a shape
-//   Compare  key, how ("equals", "begins", "between"), piece, open
+//   Compare  key, how ("equals", "begins", "between"), piece, end
+//            end: stands behind the last value of a range, where more follows in the key
 //   Filter   attribute, range
 //   Shape    type, keys [Key]                 a row that is wanted, known by its keys
 //   Key      name, attribute | pieces [Piece] an attribute as it is, or a text made of pieces
 //   Piece    text | attribute, width, take, descending, kind ("number", "truth"), shards, length
-//   Rule     attribute, form ("date", "time"), width, values [text]     what a value must look like
+//   Rule     attribute, form ("date", "time", "number"), width, values [text], filled, without
+//   [text]
+//            the form of a value; filled: a text that is not empty and has none of `without` in it
 //   Action   rules [Rule], versions [name], lifetimes [Lifetime], raises [name], writes [Write]
 //   Lifetime attribute, seconds
 //   Write    kind ("put", "update", "delete", "check"), table, type, keys [Key], when [When],
@@ -46,8 +49,9 @@ enum class ValueType : std::uint8_t {
   kDate,  // the text 2026-11-15
   kTime,  // the text 2026-11-15T10:30:00.000Z
   kTruth,
-  kInteger,
-  kNumber,
+  kInteger,  // up to 15 digits
+  kLong,     // an integer of up to 18 digits
+  kNumber,   // any other
   kBytes,
   kMap,
   kList,

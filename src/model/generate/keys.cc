@@ -5,6 +5,7 @@
 
 #include "model/bucket.h"
 #include "model/generate/functions.h"
+#include "model/generate/key_rules.h"
 
 namespace stator::model::generate {
 namespace {
@@ -65,6 +66,10 @@ std::vector<Tree> KeysOf(const Entity& entity, const std::vector<std::string>& n
   std::vector<Tree> keys;
   if (text.natural) {
     for (const auto& part : text.parts) {
+      if (part.type == Part::Type::kMade) {
+        keys.push_back(KeysOf(entity, {part.text}, MadeText(part)).front());
+        continue;
+      }
       keys.push_back(Tree::Object(
           "Key", {{"name", Tree::Text(part.text)}, {"attribute", Tree::Text(part.text)}}));
     }
@@ -112,15 +117,20 @@ std::vector<Tree> DerivedOf(const Access& access) {
   return derived;
 }
 
-std::optional<Tree> RuleOf(const Attribute& attribute) {
+std::optional<Tree> RuleOf(const Model& model, const std::vector<const Entity*>& entities,
+                           const Attribute& attribute) {
   Tree rule = Tree::Object("Rule", {{"attribute", Tree::Text(attribute.name)}});
   if (attribute.kind == Kind::kDate) return rule.Add("form", Tree::Text("date"));
   if (attribute.kind == Kind::kTime) return rule.Add("form", Tree::Text("time"));
   if (attribute.kind == Kind::kNumber && attribute.width > 0) {
     return rule.Add("width", Tree::Number(attribute.width));
   }
-  if (attribute.kind != Kind::kEnum) return std::nullopt;
-  return rule.Add("values", Tree::Texts(ValuesOf(attribute)));
+  if (attribute.kind == Kind::kNumber) return rule.Add("form", Tree::Text("number"));
+  if (attribute.kind == Kind::kEnum) return rule.Add("values", Tree::Texts(ValuesOf(attribute)));
+  const auto key_rule = KeyRuleOf(model, entities, attribute.name);
+  if (!key_rule.filled) return std::nullopt;
+  rule.Add("filled", Tree::Truth(true));
+  return rule.AddUnlessEmpty("without", Tree::Texts(key_rule.without));
 }
 
 Tree WhenOf(const std::vector<Condition>& conditions) {

@@ -25,9 +25,10 @@ std::vector<Tree> KeysOf(const Access& access);
 // Of the access, the attributes that are made by a template and not the table's.
 std::vector<Tree> DerivedOf(const Access& access);
 
-// What the attribute's values must look like, so that they sort as keys do and are among those that
-// the model knows; nullopt: anything of the type will do.
-std::optional<Tree> RuleOf(const Attribute& attribute);
+// The form of the attribute's values, without which keys do not sort or are those of other rows.
+// `entities` are those whose keys are made of the value. nullopt: any value of the type will do.
+std::optional<Tree> RuleOf(const Model& model, const std::vector<const Entity*>& entities,
+                           const Attribute& attribute);
 
 Tree WhenOf(const std::vector<Condition>& conditions);
 

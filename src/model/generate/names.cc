@@ -70,14 +70,15 @@ std::string CamelCase(std::string_view name) {
 
 std::string TypeNameOf(std::string_view entity) {
   static const std::set<std::string_view> taken{
-      "Any",      "Array",      "AttributeValue", "Binary",         "Boolean",    "Buffer",
-      "Bytes",    "Callable",   "ClassVar",       "ConditionCheck", "Date",       "DateText",
-      "DateTime", "Decimal",    "Delete",         "Dict",           "Dictionary", "Encoding",
-      "Error",    "Expression", "False",          "Function",       "List",       "Map",
-      "None",     "Number",     "Object",         "Optional",       "Page",       "Promise",
-      "Put",      "Random",     "Record",         "Requests",       "Runtime",    "Sequence",
-      "Set",      "String",     "Symbol",         "Task",           "Time",       "TimeText",
-      "True",     "Tuple",      "Union",          "Update",         "FrozenSet",  "Type"};
+      "Any",      "Array",       "AttributeValue", "Binary",         "Boolean",    "Buffer",
+      "Bytes",    "Callable",    "ClassVar",       "ConditionCheck", "Date",       "DateText",
+      "DateTime", "Decimal",     "Delete",         "Dict",           "Dictionary", "Encoding",
+      "Error",    "Expression",  "False",          "Function",       "List",       "Map",
+      "None",     "Number",      "Object",         "Optional",       "Page",       "Promise",
+      "Put",      "Random",      "Record",         "Requests",       "Runtime",    "Sequence",
+      "Set",      "String",      "Symbol",         "Task",           "Time",       "TimeText",
+      "True",     "Tuple",       "Union",          "Update",         "FrozenSet",  "Type",
+      "BigInt",   "DecimalText", "NumberValue"};
   auto name = PascalCase(entity);
   return taken.contains(name) ? name + "Entity" : name;
 }

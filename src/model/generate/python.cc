@@ -53,6 +53,7 @@ std::string_view TypeName(ValueType type) {
     case ValueType::kTruth:
       return "bool";
     case ValueType::kInteger:
+    case ValueType::kLong:
       return "int";
     case ValueType::kNumber:
       return "Union[int, Decimal]";
@@ -88,7 +89,7 @@ std::string RecordText(const Record& record) {
     all += field.required ? fmt::format("    {}: {}\n", name, type)
                           : fmt::format("    {}: Optional[{}] = None\n", name, type);
     attributes += fmt::format("        {}: {},\n", Quoted(name), Quoted(field.name));
-    if (field.type == ValueType::kInteger) {
+    if (field.type == ValueType::kInteger || field.type == ValueType::kLong) {
       integers += (integers.empty() ? "" : ", ") + Quoted(field.name);
     }
   }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/generate/functions.h"
 #include "model/generate/keys.h"
 #include "model/rows.h"
 
@@ -65,7 +66,7 @@ class ReadSpec {
       const bool equals = range.type == SortRange::Type::kEquals;
       Tree compare = Compare(std::move(key), between ? "between" : (equals ? "equals" : "begins"));
       if (between) compare.Add("piece", PieceOf(entity_, *range.between));
-      compare.AddUnlessEmpty("open", Tree::Truth(range.more_follows));
+      compare.AddUnlessEmpty("end", Tree::Text(range.end));
       sort.elements.push_back(std::move(compare));
     }
     spec_.AddUnlessEmpty("sort", std::move(sort));
@@ -79,7 +80,20 @@ class ReadSpec {
       filter.AddUnlessEmpty("range", Tree::Truth(name == pattern_.range));
       filters.elements.push_back(std::move(filter));
     }
+    if (RangeIsRough()) {
+      filters.elements.push_back(Tree::Object(
+          "Filter", {{"attribute", Tree::Text(pattern_.range)}, {"range", Tree::Truth(true)}}));
+    }
     spec_.AddUnlessEmpty("filters", std::move(filters));
+  }
+
+  // Texts with a letter before the delimiter, such as a space, lie elsewhere in the keys than in
+  // their own order, so the range of keys has more than the range of values.
+  bool RangeIsRough() const {
+    const auto& range = plan_.sort;
+    if (range.type != SortRange::Type::kBetween || range.end.empty()) return false;
+    const Attribute& attribute = *entity_.Find(range.between->text);
+    return ValueTypeOf(attribute) == ValueType::kText && attribute.values.empty();
   }
 
   // The one whose order and limit are asked for: the target, or the last of the children.
@@ -89,7 +103,9 @@ class ReadSpec {
 
   void AddOrder() {
     const Wanted& wanted = Ordered();
-    std::int64_t limit = pattern_.verb == Verb::kGet ? 1 : plan_.limit;
+    // Behind a filter the item that is wanted need not be the first of the range.
+    const bool is_first = pattern_.verb == Verb::kGet && plan_.filtered.empty();
+    std::int64_t limit = is_first ? 1 : plan_.limit;
     if (!plan_.ordered && !pattern_.children.empty() && wanted.limit > 0) limit = wanted.limit + 1;
     spec_.AddUnlessEmpty("backward", Tree::Truth(plan_.backward));
     spec_.AddUnlessEmpty("limit", Tree::Number(limit));
@@ -112,7 +128,8 @@ class ReadSpec {
 
   // What the pattern shows, and what rows are recognised, filtered and ordered by.
   void AddShown() {
-    if (pattern_.shows.empty()) return;
+    // A local index gives what it lacks only to those who name it.
+    if (pattern_.shows.empty() && !plan_.fetches_rest) return;
     std::vector<std::string> shown;
     const auto add = [&](const std::string& name) {
       if (CanBeAsked(name) && !Contains(shown, name)) shown.push_back(name);
@@ -121,16 +138,25 @@ class ReadSpec {
       std::ranges::for_each(names, add);
     };
     add_all(pattern_.shows);
+    if (pattern_.shows.empty()) AddAttributes(entity_, shown);
     add_all(entity_.identity);
     add_all(plan_.filtered);
     if (!Ordered().order.empty()) add(Ordered().order);
     // They are the target's; of the children everything is wanted.
     for (const auto& child : pattern_.children) {
-      for (const auto& attribute : model_.FindEntity(child.entity)->attributes) add(attribute.name);
+      AddAttributes(*model_.FindEntity(child.entity), shown);
     }
     add_all(KeyNames());
     add(kTypeAttribute);
     spec_.Add("shown", Tree::Texts(shown));
+  }
+
+  void AddAttributes(const Entity& entity, std::vector<std::string>& shown) const {
+    for (const auto& attribute : entity.attributes) {
+      if (CanBeAsked(attribute.name) && !Contains(shown, attribute.name)) {
+        shown.push_back(attribute.name);
+      }
+    }
   }
 
   // Of the table, and of the index that is read.
@@ -146,10 +172,10 @@ class ReadSpec {
     return names;
   }
 
-  // DynamoDB refuses to read from an index what that does not have.
+  // DynamoDB refuses to read from a global index what that does not have.
   bool CanBeAsked(const std::string& name) const {
-    const bool whole =
-        plan_.index == nullptr || plan_.second_read || plan_.index->projection == Projection::kAll;
+    const bool whole = plan_.index == nullptr || plan_.second_read || plan_.fetches_rest ||
+                       plan_.index->projection == Projection::kAll;
     return whole || Contains(KeyNames(), name) || Contains(plan_.index->include, name);
   }
 

@@ -17,6 +17,7 @@ Result<Tree> ConstantOf(const std::string& pattern, const Attribute& attribute,
     case ValueType::kTruth:
       return Tree::Truth(text == "true");
     case ValueType::kInteger:
+    case ValueType::kLong:
     case ValueType::kNumber: {
       std::int64_t number = 0;
       const auto* end = text.data() + text.size();

@@ -48,8 +48,11 @@ std::string_view TypeName(ValueType type) {
     case ValueType::kTruth:
       return "boolean";
     case ValueType::kInteger:
-    case ValueType::kNumber:
       return "number";
+    case ValueType::kLong:
+      return "bigint";
+    case ValueType::kNumber:
+      return "DecimalText";
     case ValueType::kBytes:
       return "Uint8Array";
     case ValueType::kMap:
@@ -73,6 +76,7 @@ import {
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
+  NumberValue,
   PutCommand,
   QueryCommand,
   ScanCommand,
@@ -94,15 +98,33 @@ std::string Property(const std::string& name) {
 
 std::string FieldsName(const std::string& record) { return CamelCase(record) + "Fields"; }
 
+// The form in which the runtime gives the attribute's values to the caller.
+std::string_view FieldKind(ValueType type) {
+  switch (type) {
+    case ValueType::kInteger:
+      return "integer";
+    case ValueType::kLong:
+      return "bigint";
+    case ValueType::kNumber:
+      return "decimal";
+    case ValueType::kMap:
+    case ValueType::kList:
+      return "document";
+    default:
+      return "plain";
+  }
+}
+
 std::string RecordText(const Record& record) {
   std::string fields;
   std::string names;
   for (const auto& field : record.fields) {
     fields += fmt::format("  {}{}: {};\n", Property(field.name), field.required ? "" : "?",
                           TypeText(field.type, field.values));
-    names += (names.empty() ? "" : ", ") + Quoted(field.name);
+    names += fmt::format("{}{}: \"{}\"", names.empty() ? "" : ", ", Property(field.name),
+                         FieldKind(field.type));
   }
-  return fmt::format("\nexport interface {} {{\n{}}}\nconst {} = [{}] as const;\n",
+  return fmt::format("\nexport interface {} {{\n{}}}\nconst {}: StatorFields = {{ {} }};\n",
                      TypeNameOf(record.name), fields, FieldsName(record.name), names);
 }
 
@@ -198,11 +220,31 @@ class FunctionText {
     return FieldNames(action.row, CamelCase);
   }
 
+  // A value as it is sent: numbers of any size exactly.
+  static std::string Sent(const std::string& source, ValueType type) {
+    return type == ValueType::kNumber ? fmt::format("decimalOf({})", source) : source;
+  }
+
+  // The types of the parameters, by their numbers.
+  std::vector<ValueType> TypesOf(const ActionCall& action) const {
+    if (!action.rows) return ParameterTypes();
+    std::vector<ValueType> types;
+    for (const auto& field : action.row.fields) types.push_back(field.type);
+    return types;
+  }
+
+  std::vector<ValueType> ParameterTypes() const {
+    std::vector<ValueType> types;
+    for (const auto& parameter : function_.parameters) types.push_back(parameter.type);
+    return types;
+  }
+
   static std::string ValuesText(const std::vector<Given>& values,
-                                const std::vector<std::string>& sources) {
+                                const std::vector<std::string>& sources,
+                                const std::vector<ValueType>& types) {
     std::string all;
     for (const auto& given : values) {
-      const auto value = given.parameter ? sources[*given.parameter]
+      const auto value = given.parameter ? Sent(sources[*given.parameter], types[*given.parameter])
                                          : LiteralOf(kTypeScript, given.constant, 0, 0);
       const auto name = Property(given.attribute);
       all += all.empty() ? "" : ", ";
@@ -211,9 +253,15 @@ class FunctionText {
     return all.empty() ? "{}" : "{ " + all + " }";
   }
 
-  static std::string ExpectedText(const ActionCall& action,
-                                  const std::vector<std::string>& sources) {
-    return action.expected.empty() ? "" : ", " + ValuesText(action.expected, sources);
+  std::string ExpectedText(const ActionCall& action,
+                           const std::vector<std::string>& sources) const {
+    return action.expected.empty() ? ""
+                                   : ", " + ValuesText(action.expected, sources, TypesOf(action));
+  }
+
+  std::string EntityText(const ActionCall& action, const std::string& entity) const {
+    return fmt::format("valuesOf({}, {})", FieldsName(function_.parameters[*action.record].record),
+                       entity);
   }
 
   static std::string PartText(const ResultPart& part) {
@@ -229,12 +277,16 @@ class FunctionText {
                            : (read.operation == Operation::kScan ? "scan" : "query");
     std::string all =
         fmt::format("    {} rows = await this.requests.{}({}, {}", read.apart ? "let" : "const",
-                    call, SpecName(""), ValuesText(read.values, names_));
-    if (read.from) all += fmt::format(", [{}, {}]", names_[*read.from], names_[*read.to]);
+                    call, SpecName(""), ValuesText(read.values, names_, ParameterTypes()));
+    if (read.from) {
+      const auto type = function_.parameters[*read.from].type;
+      all +=
+          fmt::format(", [{}, {}]", Sent(names_[*read.from], type), Sent(names_[*read.to], type));
+    }
     all += ");\n";
     if (read.apart) {
       all += fmt::format("    rows = await this.requests.withChildren({}, {}, rows);\n",
-                         SpecName(""), ValuesText(read.values, names_));
+                         SpecName(""), ValuesText(read.values, names_, ParameterTypes()));
     }
     if (read.results.size() == 1) {
       return all + fmt::format("    return {};\n", PartText(read.results.front()));
@@ -253,16 +305,17 @@ class FunctionText {
       const auto& action = function_.actions[i];
       const auto spec = SpecName(std::to_string(i + 1));
       if (action.record && function_.parameters[*action.record].many) {
-        all += fmt::format("      ...{}.flatMap((each) => writesOf({}, each)),\n",
-                           names_[*action.record], spec);
+        all += fmt::format("      ...{}.flatMap((each) => writesOf({}, {})),\n",
+                           names_[*action.record], spec, EntityText(action, "each"));
       } else if (action.record) {
-        all += fmt::format("      ...writesOf({}, {}{}),\n", spec, names_[*action.record],
-                           ExpectedText(action, names_));
+        all +=
+            fmt::format("      ...writesOf({}, {}{}),\n", spec,
+                        EntityText(action, names_[*action.record]), ExpectedText(action, names_));
       } else {
         const auto sources = SourcesOf(action, names_, FieldsOf(action));
-        const auto writes =
-            fmt::format("writesOf({}, {}{})", spec, ValuesText(action.values, sources),
-                        ExpectedText(action, sources));
+        const auto writes = fmt::format("writesOf({}, {}{})", spec,
+                                        ValuesText(action.values, sources, TypesOf(action)),
+                                        ExpectedText(action, sources));
         all += action.rows ? fmt::format("      ...{}.flatMap((each) => {}),\n",
                                          names_[*action.rows], writes)
                            : fmt::format("      ...{},\n", writes);
@@ -280,7 +333,7 @@ class FunctionText {
 // Compilers may be told to refuse what nothing mentions, and not every model writes, reads or
 // lists.
 std::string MentionedText(const Program& program) {
-  std::string names = "allOf, firstOf, writesOf";
+  std::string names = "allOf, decimalOf, firstOf, valuesOf, writesOf";
   for (const auto& record : program.records) names += ", " + FieldsName(record.name);
   return fmt::format("\nvoid [{}]; // some may be of no use to this model\n", names);
 }

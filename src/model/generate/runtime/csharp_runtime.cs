@@ -37,7 +37,7 @@ internal static class Runtime
         public Key Key = new Key();
         public string How = "";
         public Piece Piece = new Piece();
-        public bool Open;
+        public string End = "";
     }
 
     internal sealed class Filter
@@ -53,13 +53,15 @@ internal static class Runtime
         public Key[] Keys = Array.Empty<Key>();
     }
 
-    // What a value must look like: keys made of others would not sort.
+    // The form of a value. Keys made of others would not sort, or would be those of other rows.
     internal sealed class Rule
     {
         public string Attribute = "";
         public string Form = "";
         public int Width;
         public string[] Values = Array.Empty<string>();
+        public bool Filled;
+        public string[] Without = Array.Empty<string>();
     }
 
     internal sealed class Read
@@ -164,15 +166,19 @@ internal static class Runtime
 
     private static bool Follows(Rule rule, string text)
     {
+        if (rule.Filled) return text != "" && rule.Without.All(delimiter => !text.Contains(delimiter, StringComparison.Ordinal));
         if (rule.Values.Length > 0) return rule.Values.Contains(text);
+        if (rule.Form == "number") return Regex.IsMatch(text, "\\A-?[0-9]+(\\.[0-9]+)?\\z");
         var form = rule.Width > 0 ? $"[0-9]{{1,{rule.Width}}}" : rule.Form == "date" ? Date : Time;
         return Regex.IsMatch(text, "\\A(?:" + form + ")\\z");
     }
 
     private static string DemandOf(Rule rule)
     {
+        if (rule.Filled) return "a text of at least one character" + (rule.Without.Length > 0 ? " without " + string.Join(" or ", rule.Without) : "");
         if (rule.Values.Length > 0) return "one of " + string.Join(", ", rule.Values);
         if (rule.Width > 0) return $"a whole number of at most {rule.Width} digits";
+        if (rule.Form == "number") return "a number such as 12.5";
         return rule.Form == "date" ? "a date such as 2026-11-15" : "a time such as 2026-11-15T10:30:00.000Z";
     }
 
@@ -383,6 +389,17 @@ internal static class Runtime
     private static int ComparedBy(string[] names, Row left, Row right) =>
         names.Select(name => Compared(left.Item[name], right.Item[name])).FirstOrDefault(order => order != 0);
 
+    // Behind all keys of the value and of those before it.
+    private static string RangeEnd(Compare compare, string text)
+    {
+        if (compare.End == "" || compare.Piece.Length > 0 || compare.Piece.Kind != "") return text + compare.End;
+        // "New" is before "New York", but "New#" is not before "New York#".
+        var delimiter = (char)(compare.End[0] - 1);
+        var length = 0;
+        while (length < text.Length && text[length] >= delimiter) ++length;
+        return text.Substring(0, length) + compare.End;
+    }
+
     private static string SortCondition(Compare compare, Dictionary<string, AttributeValue> values, Window? window, Expression expression)
     {
         var name = expression.Name(compare.Key.Name);
@@ -395,9 +412,9 @@ internal static class Runtime
         if (compare.Key.Attribute == "")
         {
             var prefix = KeyValue(compare.Key, values)!.S;
-            var (from, to) = (prefix + PieceText(compare.Piece, first), prefix + PieceText(compare.Piece, last));
+            var (from, to) = (PieceText(compare.Piece, first), PieceText(compare.Piece, last));
             if (compare.Piece.Descending) (from, to) = (to, from);
-            (first, last) = (Of(from), Of(to + (compare.Open ? "~" : "")));
+            (first, last) = (Of(prefix + from), Of(prefix + RangeEnd(compare, to)));
         }
         return $"{name} BETWEEN {expression.Value(first)} AND {expression.Value(last)}";
     }

@@ -39,7 +39,7 @@ class _Compare:
     key: _Key
     how: str
     piece: Optional[_Piece] = None
-    open: bool = False
+    end: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,14 @@ class _Shape:
 
 @dataclass(frozen=True)
 class _Rule:
-    """What a value must look like: keys made of others would not sort."""
+    """The form of a value. Keys made of others would not sort, or would be those of other rows."""
 
     attribute: str
     form: str = ""
     width: int = 0
     values: Sequence[str] = ()
+    filled: bool = False
+    without: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,8 @@ def _text_of(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, (int, str)):
         return str(value)
+    if not Decimal(str(value)).is_finite():
+        return str(value)
     return format(_EXACT.plus(_EXACT.normalize(Decimal(str(value)))), "f")  # in decimal, and no -0
 
 
@@ -153,10 +157,16 @@ _TIME = _DATE + r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z"
 
 def _demand(rule: _Rule) -> Tuple[str, str]:
     """The form of a value, and how it is called."""
+    if rule.filled:
+        form = f"[^{re.escape(''.join(rule.without))}]+" if rule.without else "(?s:.+)"
+        name = "a text of at least one character"
+        return form, name + (" without " + " or ".join(rule.without) if rule.without else "")
     if rule.values:
         return "|".join(re.escape(each) for each in rule.values), "one of " + ", ".join(rule.values)
     if rule.width:
         return f"[0-9]{{1,{rule.width}}}", f"a whole number of at most {rule.width} digits"
+    if rule.form == "number":
+        return r"-?[0-9]+(\.[0-9]+)?", "a number such as 12.5"
     if rule.form == "date":
         return _DATE, "a date such as 2026-11-15"
     return _TIME, "a time such as 2026-11-15T10:30:00.000Z"
@@ -401,6 +411,15 @@ class _Expression:
 # --- Reads ---
 
 
+def _range_end(compare: _Compare, text: str) -> str:
+    """Behind all keys of the value and of those before it."""
+    if compare.end and compare.piece is not None and not compare.piece.length and not compare.piece.kind:
+        # "New" is before "New York", but "New#" is not before "New York#".
+        delimiter = chr(ord(compare.end) - 1)
+        text = next((text[:at] for at, letter in enumerate(text) if letter < delimiter), text)
+    return text + compare.end
+
+
 def _sort_condition(compare: _Compare, values: _Values, window: _Window, expression: _Expression) -> str:
     name = expression.name(compare.key.name)
     if compare.how != "between":
@@ -411,10 +430,10 @@ def _sort_condition(compare: _Compare, values: _Values, window: _Window, express
     if not compare.key.attribute:
         assert compare.piece is not None
         prefix = _key_value(compare.key, values)
-        first, last = (prefix + _piece_text(compare.piece, each) for each in window)
+        first, last = (_piece_text(compare.piece, each) for each in window)
         if compare.piece.descending:
             first, last = last, first
-        last += "~" if compare.open else ""
+        first, last = prefix + first, prefix + _range_end(compare, last)
     return f"{name} BETWEEN {expression.value(first)} AND {expression.value(last)}"
 
 

@@ -1,5 +1,6 @@
 export type DateText = string; // 2026-11-15
 export type TimeText = string; // 2026-11-15T10:30:00.000Z
+export type DecimalText = string; // 12.5: a number exactly, of up to 38 digits
 
 const PARTITIONS_MAX = 10_000; // partition keys that one read may ask
 const WORKERS = 16; // requests of one read at a time
@@ -32,7 +33,7 @@ interface StatorCompare {
   key: StatorKey;
   how: string;
   piece?: StatorPiece;
-  open?: boolean;
+  end?: string;
 }
 
 // A kind of row that a read wants, known by its keys.
@@ -41,12 +42,14 @@ interface StatorShape {
   keys?: StatorKey[];
 }
 
-// What a value must look like: keys made of others would not sort.
+// The form of a value. Keys made of others would not sort, or would be those of other rows.
 interface StatorRule {
   attribute: string;
   form?: string;
   width?: number;
   values?: string[];
+  filled?: boolean;
+  without?: string[];
 }
 
 interface StatorRead {
@@ -113,32 +116,50 @@ interface StatorRow {
 
 // --- Keys ---
 
-// A number without an exponent, as every language writes it into keys: 0.0000001, not 1e-7.
-function decimalText(value: number): string {
-  const [digits, exponent] = String(value).split("e");
-  if (exponent === undefined) return digits;
-  const [first, rest = ""] = digits.replace("-", "").split(".");
-  const all = first + rest;
-  const whole = first.length + Number(exponent); // digits before the point
-  return (value < 0 ? "-" : "") + (whole <= 0 ? `0.${"0".repeat(-whole)}${all}` : all.padEnd(whole, "0"));
+type StatorNumber = number | bigint | NumberValue;
+
+function isNumber(value: unknown): value is StatorNumber {
+  return typeof value === "number" || typeof value === "bigint" || value instanceof NumberValue;
+}
+
+// A number without an exponent and needless zeros, as every language writes it into keys: 0.0000001, not 1e-7.
+function plainNumber(number: string): string {
+  const match = /^([-+]?)([0-9]*)\.?([0-9]*)(?:[eE]([-+]?[0-9]{1,3}))?$/.exec(number);
+  if (match === null || match[2] + match[3] === "") return number;
+  const [, sign, whole, rest, exponent = "0"] = match;
+  const point = whole.length + Number(exponent); // digits before it
+  const digits = ("0".repeat(Math.max(0, -point)) + whole + rest).padEnd(point, "0");
+  const left = digits.slice(0, Math.max(0, point)).replace(/^0+/, "") || "0";
+  const right = digits.slice(Math.max(0, point)).replace(/0+$/, "");
+  const text = right === "" ? left : `${left}.${right}`;
+  return sign === "-" && text !== "0" ? `-${text}` : text;
 }
 
 function textOf(value: unknown): string {
-  return typeof value === "number" ? decimalText(value) : String(value);
+  return isNumber(value) ? plainNumber(String(value)) : String(value);
+}
+
+// A number as it is sent: exactly.
+function decimalOf(value: DecimalText | number | bigint): NumberValue {
+  return NumberValue.from(plainNumber(String(value)));
 }
 
 const DATE = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";
 const TIME = DATE + "T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z";
 
-function follows({ form, width, values }: StatorRule, text: string): boolean {
+function follows({ form, width, values, filled, without }: StatorRule, text: string): boolean {
+  if (filled) return text !== "" && !(without ?? []).some((delimiter) => text.includes(delimiter));
   if (values) return values.includes(text);
+  if (form === "number") return /^-?[0-9]+(\.[0-9]+)?$/.test(text);
   const expected = width ? `[0-9]{1,${width}}` : form === "date" ? DATE : TIME;
   return new RegExp(`^(?:${expected})$`).test(text);
 }
 
-function demandOf({ form, width, values }: StatorRule): string {
+function demandOf({ form, width, values, filled, without }: StatorRule): string {
+  if (filled) return "a text of at least one character" + (without ? ` without ${without.join(" or ")}` : "");
   if (values) return `one of ${values.join(", ")}`;
   if (width) return `a whole number of at most ${width} digits`;
+  if (form === "number") return "a number such as 12.5";
   return form === "date" ? "a date such as 2026-11-15" : "a time such as 2026-11-15T10:30:00.000Z";
 }
 
@@ -264,7 +285,7 @@ function parsedKey(key: StatorKey, text: unknown): StatorValues | undefined {
   for (const [number, piece] of pieces.filter((each) => each.text === undefined).entries()) {
     if (piece.shards || piece.take || piece.attribute === undefined) continue;
     const part = piece.descending ? turned(match[number + 1]) : match[number + 1];
-    found[piece.attribute] = piece.kind === "number" ? Number(part) : piece.kind === "truth" ? part === "true" : part;
+    found[piece.attribute] = piece.kind === "number" ? decimalOf(part) : piece.kind === "truth" ? part === "true" : part;
   }
   return found;
 }
@@ -283,16 +304,55 @@ function shapedRow(read: StatorRead, item: StatorValues): StatorRow | undefined 
   return undefined;
 }
 
-function entityOf<T>(item: StatorValues, names: readonly string[]): T {
-  return Object.fromEntries(names.filter((name) => item[name] !== undefined).map((name) => [name, item[name]])) as T;
+// How the attributes of an entity are seen by the caller.
+type StatorFields = Record<string, "plain" | "integer" | "bigint" | "decimal" | "document">;
+
+function integerOf(value: unknown): number {
+  const number = Number(textOf(value));
+  if (Number.isSafeInteger(number)) return number;
+  throw new RangeError(`${textOf(value)} is no integer that a number holds exactly`);
 }
 
-function allOf<T>(rows: StatorRow[], shape: number, names: readonly string[]): T[] {
-  return rows.filter((row) => row.shape === shape).map((row) => entityOf<T>(row.item, names));
+// Within maps and lists a number is a number if that is exact, else a bigint or a NumberValue.
+function documentOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(documentOf);
+  if (value instanceof Set) return new Set([...value].map(documentOf));
+  if (value instanceof NumberValue) {
+    const text = textOf(value);
+    if (plainNumber(String(Number(text))) === text) return Number(text);
+    return text.includes(".") ? value : BigInt(text);
+  }
+  if (value === null || typeof value !== "object" || ArrayBuffer.isView(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, documentOf(each)]));
 }
 
-function firstOf<T>(rows: StatorRow[], shape: number, names: readonly string[]): T | undefined {
-  return allOf<T>(rows, shape, names)[0];
+function fieldOf(kind: StatorFields[string], value: unknown): unknown {
+  if (kind === "integer") return integerOf(value);
+  if (kind === "bigint") return BigInt(textOf(value));
+  if (kind === "decimal") return textOf(value);
+  return kind === "document" ? documentOf(value) : value;
+}
+
+function entityOf<T>(item: StatorValues, fields: StatorFields): T {
+  const known = Object.entries(fields).filter(([name]) => item[name] !== undefined);
+  return Object.fromEntries(known.map(([name, kind]) => [name, fieldOf(kind, item[name])])) as T;
+}
+
+// The values of an entity as requests send them.
+function valuesOf(fields: StatorFields, entity: object): StatorValues {
+  const values: StatorValues = { ...entity };
+  for (const [name, kind] of Object.entries(fields)) {
+    if (kind === "decimal" && values[name] !== undefined) values[name] = decimalOf(values[name]);
+  }
+  return values;
+}
+
+function allOf<T>(rows: StatorRow[], shape: number, fields: StatorFields): T[] {
+  return rows.filter((row) => row.shape === shape).map((row) => entityOf<T>(row.item, fields));
+}
+
+function firstOf<T>(rows: StatorRow[], shape: number, fields: StatorFields): T | undefined {
+  return allOf<T>(rows, shape, fields)[0];
 }
 
 // Names and values of one request's expressions.
@@ -326,8 +386,18 @@ class Expression {
 
 // --- Reads ---
 
+// Exactly: of plain numbers that with more digits before the point is farther from 0.
+function comparedNumbers(left: string, right: string): number {
+  const [below, other] = [left.startsWith("-"), right.startsWith("-")];
+  if (below !== other) return below ? -1 : 1;
+  if (below) return comparedNumbers(right.slice(1), left.slice(1));
+  const digits = left.split(".")[0].length - right.split(".")[0].length;
+  return digits !== 0 ? digits : left < right ? -1 : left > right ? 1 : 0;
+}
+
 // Texts in the order of their UTF-8, as the database has them.
 function compared(left: unknown, right: unknown): number {
+  if (isNumber(left) && isNumber(right)) return comparedNumbers(textOf(left), textOf(right));
   if (typeof left === "string" && typeof right === "string") {
     return Buffer.compare(Buffer.from(left), Buffer.from(right));
   }
@@ -342,6 +412,15 @@ function comparedBy(names: string[], left: StatorRow, right: StatorRow): number 
   return 0;
 }
 
+// Behind all keys of the value and of those before it.
+function rangeEnd(piece: StatorPiece, text: string, end: string): string {
+  if (end === "" || piece.length || piece.kind) return text + end;
+  // "New" is before "New York", but "New#" is not before "New York#".
+  const delimiter = end.charCodeAt(0) - 1;
+  const cut = [...text].findIndex((letter) => letter.charCodeAt(0) < delimiter);
+  return (cut < 0 ? text : [...text].slice(0, cut).join("")) + end;
+}
+
 function sortCondition(compare: StatorCompare, values: StatorValues, window: StatorWindow, expression: Expression): string {
   const name = expression.name(compare.key.name);
   if (compare.how !== "between") {
@@ -352,9 +431,9 @@ function sortCondition(compare: StatorCompare, values: StatorValues, window: Sta
   if (compare.key.attribute === undefined) {
     const prefix = keyValue(compare.key, values) as string;
     const piece = compare.piece!;
-    [first, last] = [prefix + pieceText(piece, first), prefix + pieceText(piece, last)];
-    if (piece.descending) [first, last] = [last, first];
-    if (compare.open) last = last + "~";
+    let [from, to] = [pieceText(piece, first), pieceText(piece, last)];
+    if (piece.descending) [from, to] = [to, from];
+    [first, last] = [prefix + from, prefix + rangeEnd(piece, to, compare.end ?? "")];
   }
   return `${name} BETWEEN ${expression.value(first)} AND ${expression.value(last)}`;
 }
@@ -363,7 +442,7 @@ function passes(read: StatorRead, { item }: StatorRow, values: StatorValues, win
   return (read.filters ?? []).every(({ attribute, range }) => {
     const value = item[attribute];
     if (value === undefined) return false;
-    if (!range) return value === values[attribute];
+    if (!range) return isNumber(value) ? compared(value, values[attribute]) === 0 : value === values[attribute];
     return compared(window![0], value) <= 0 && compared(value, window![1]) <= 0;
   });
 }
@@ -400,7 +479,10 @@ class Requests {
   private readonly client: DynamoDBDocumentClient;
 
   constructor(client: DynamoDBClient) {
-    this.client = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+    this.client = DynamoDBDocumentClient.from(client, {
+      marshallOptions: { removeUndefinedValues: true },
+      unmarshallOptions: { wrapNumbers: true }, // exactly
+    });
   }
 
   async get(read: StatorRead, values: StatorValues): Promise<StatorRow[]> {
@@ -539,7 +621,7 @@ function movedOf(write: StatorWrite, values: StatorValues, expected: StatorValue
   const old = { ...values, ...expected };
   const [was, is] = [holds(write.when, old), holds(write.when, values)];
   const [before, after] = [was ? keysOf(write, old) : {}, is ? keysOf(write, values) : {}];
-  const stays = was && is && write.keys.every(({ name }) => String(before[name]) === String(after[name]));
+  const stays = was && is && write.keys.every(({ name }) => textOf(before[name]) === textOf(after[name]));
   if (write.kind === "delete") return was && !stays ? [writeOf(write, old, expected)] : [];
   return is ? [writeOf(stays ? { ...write, absent: false } : write, values, expected)] : [];
 }

@@ -1,0 +1,92 @@
+#include "model/generate/key_rules.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+
+#include "model/layout.h"
+#include "model/render.h"
+
+namespace stator::model::generate {
+namespace {
+
+constexpr std::string_view kDelimiter = "#";  // of the language: no `string` or `id` contains it
+
+bool IsOpenText(const Attribute& attribute) {
+  const bool formed = attribute.kind == Kind::kDate || attribute.kind == Kind::kTime ||
+                      attribute.kind == Kind::kEnum;
+  return !formed && TypeOf(attribute) == client::Value::Type::kString;
+}
+
+// The first character of a literal, unless it is a letter or digit: those end no value.
+std::string DelimiterOf(const Part& literal) {
+  const auto is_continuation = [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+  };
+  if (std::isalnum(static_cast<unsigned char>(literal.text.front())) != 0) return "";
+  std::size_t bytes = 1;
+  while (bytes < literal.text.size() && is_continuation(literal.text[bytes])) ++bytes;
+  return literal.text.substr(0, bytes);
+}
+
+class RuleBuilder {
+ public:
+  RuleBuilder(const Model& model, const std::string& attribute)
+      : model_(model), attribute_(attribute) {}
+
+  void AddEntity(const Entity& entity) {
+    const Attribute* attribute = entity.Find(attribute_);
+    if (attribute == nullptr || !IsOpenText(*attribute)) return;
+    for (const auto& access : AccessesOf(model_, entity)) {
+      AddSide(*attribute, access, &KeyPair::partition);
+      AddSide(*attribute, access, &KeyPair::sort);
+    }
+  }
+
+  KeyRule Take() { return std::move(rule_); }
+
+ private:
+  void AddSide(const Attribute& attribute, const Access& access, Template KeyPair::* side) {
+    const Template& text = access.key.*side;
+    for (std::size_t i = 0; i < text.parts.size(); ++i) {
+      const Part& part = text.parts[i];
+      if (part.type != Part::Type::kField || part.text != attribute_) continue;
+      rule_.filled = true;
+      if (attribute.kind == Kind::kFree) continue;
+      if (!text.natural || HasTemplates(access, side)) AddDelimiter(std::string(kDelimiter));
+      const bool ends = text.natural || i + 1 == text.parts.size() ||
+                        text.parts[i + 1].type != Part::Type::kLiteral;
+      if (!ends) AddDelimiter(DelimiterOf(text.parts[i + 1]));
+    }
+  }
+
+  // An attribute that is a key as it is meets the texts of templates in the same key attribute.
+  bool HasTemplates(const Access& access, Template KeyPair::* side) const {
+    return std::ranges::any_of(AllAccesses(model_), [&](const Access& other) {
+      const Template& text = other.key.*side;
+      return other.table == access.table && other.index == access.index && !text.empty() &&
+             !text.natural;
+    });
+  }
+
+  void AddDelimiter(std::string delimiter) {
+    if (!delimiter.empty() && !Contains(rule_.without, delimiter)) {
+      rule_.without.push_back(std::move(delimiter));
+    }
+  }
+
+  const Model& model_;
+  const std::string& attribute_;
+  KeyRule rule_;
+};
+
+}  // namespace
+
+KeyRule KeyRuleOf(const Model& model, const std::vector<const Entity*>& entities,
+                  const std::string& attribute) {
+  RuleBuilder builder(model, attribute);
+  for (const Entity* entity : entities) builder.AddEntity(*entity);
+  return builder.Take();
+}
+
+}  // namespace stator::model::generate
