@@ -21,6 +21,9 @@ constexpr std::uint64_t kDeletionsMax = 1000;
 constexpr std::chrono::seconds kSealInterval(10);
 constexpr std::chrono::seconds kReclaimInterval(1);  // with little disk space
 
+// Between two compactions that may meet a damaged file. Each reads its inputs up to the damage.
+constexpr std::chrono::minutes kDamagePause(1);
+
 // Whether RocksDB itself refuses writes. A write of nothing changes nothing.
 bool HasStopped(rocksdb::DB& db) {
   rocksdb::WriteOptions options;
@@ -65,6 +68,7 @@ void Caretaker::Run() {
   while (Sleep()) {
     options_.space->Look(db_);
     MaybeSeal();
+    PaceDamagedCompactions();
     if (!BeginHealing()) continue;
     Heal();
     EndHealing();
@@ -77,7 +81,8 @@ bool Caretaker::Sleep() {
   const auto until = MachineSteadyNow() + std::min(kLookInterval, options_.heal_interval);
   const MutexLock lock(mutex_);
   while (!stopping_ && MachineSteadyNow() < until) wake_.wait_until(mutex_, until);
-  const bool is_well = !health.has_stopped() && !health.is_low_on_space() && !wants_to_seal_;
+  const bool is_well = !health.has_stopped() && !health.is_low_on_space() && !wants_to_seal_ &&
+                       !are_compactions_paused_;
   is_asleep_.store(is_well);
   while (!stopping_ && is_well && !woken_) wake_.wait(mutex_);
   is_asleep_.store(false);
@@ -101,6 +106,21 @@ void Caretaker::MaybeSeal() {
   if (is_low) {
     rocksdb::experimental::SuggestCompactRange(&db_, nullptr, nullptr).PermitUncheckedError();
   }
+}
+
+// RocksDB repeats a failed compaction each second, and reads its inputs each time. Writes would
+// slow down while compaction lags behind. With automatic compactions switched off neither happens.
+void Caretaker::PaceDamagedCompactions() {
+  const std::uint64_t met = options_.health->damaged_compactions();
+  const auto now = MachineSteadyNow();
+  const bool is_met = met != damaged_compactions_;
+  damaged_compactions_ = met;
+  if (is_met) next_compaction_ = now + kDamagePause;
+  const bool wants_pause = is_met || (are_compactions_paused_ && now < next_compaction_);
+  if (wants_pause == are_compactions_paused_) return;
+  are_compactions_paused_ = wants_pause;
+  db_.SetOptions({{"disable_auto_compactions", wants_pause ? "true" : "false"}})
+      .PermitUncheckedError();
 }
 
 bool Caretaker::BeginHealing() {

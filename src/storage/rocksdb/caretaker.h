@@ -20,9 +20,9 @@ namespace stator::storage {
 // The store's one thread of its own. It has RocksDB resume after a fault, samples the disk's free
 // space while there are writes, and seals a write buffer that holds many deletions: until these are
 // in a table file, they free nothing and every scan walks over them. With little disk space it has
-// the store give back what is outdated. Healing may take as long as
-// RocksDB likes: writers never wait for this thread. It sleeps for as long as nobody writes and all
-// is well.
+// the store give back what is outdated. It pauses compactions that meet a damaged file. Healing may
+// take as long as RocksDB likes: writers never wait for this thread. It sleeps for as long as
+// nobody writes and all is well.
 class Caretaker {
  public:
   struct Options {
@@ -60,6 +60,8 @@ class Caretaker {
   bool Sleep();
   void Heal();
   void MaybeSeal();
+  // Pauses automatic compactions after one met a damaged file, and tries again later.
+  void PaceDamagedCompactions();
   // Marks the beginning of an attempt; false if none is wanted or the thread is to end.
   bool BeginHealing();
   void EndHealing();
@@ -78,6 +80,9 @@ class Caretaker {
   std::chrono::steady_clock::time_point next_attempt_;
   std::chrono::steady_clock::time_point next_seal_;
   bool wants_to_seal_ = false;
+  std::uint64_t damaged_compactions_ = 0;  // as last seen in the health
+  bool are_compactions_paused_ = false;
+  std::chrono::steady_clock::time_point next_compaction_;
 
   std::thread thread_;  // last: it uses all of the above
 };

@@ -14,11 +14,17 @@ using rocksdb::IOStatus;
 using rocksdb::Slice;
 
 using MayWrite = std::shared_ptr<const CompactionGate::MayWrite>;
+using OnEnd = std::shared_ptr<const CompactionGate::OnEnd>;
 
-// Whether this thread runs a compaction. RocksDB calls the file system on the same thread.
-bool& IsCompacting() {
-  thread_local bool is_so = false;
-  return is_so;
+// The compaction that this thread runs. RocksDB calls the file system on the same thread.
+struct Compaction {
+  bool is_running = false;
+  std::size_t written = 0;  // bytes that the gate has let through
+};
+
+Compaction& ThisThreads() {
+  thread_local Compaction compaction;
+  return compaction;
 }
 
 // A compaction reserves a whole output file by default, which takes the room at once.
@@ -32,14 +38,13 @@ class GatedFile final : public rocksdb::FSWritableFileOwnerWrapper {
       : FSWritableFileOwnerWrapper(std::move(file)), may_write_(std::move(may_write)) {}
 
   IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* context) override {
-    return (*may_write_)(data.size()) ? target()->Append(data, options, context) : Closed();
+    return Take(data.size()) ? target()->Append(data, options, context) : Closed();
   }
 
   IOStatus Append(const Slice& data, const IOOptions& options,
                   const rocksdb::DataVerificationInfo& verification,
                   IODebugContext* context) override {
-    return (*may_write_)(data.size()) ? target()->Append(data, options, verification, context)
-                                      : Closed();
+    return Take(data.size()) ? target()->Append(data, options, verification, context) : Closed();
   }
 
   void SetPreallocationBlockSize(std::size_t bytes) override {
@@ -47,6 +52,12 @@ class GatedFile final : public rocksdb::FSWritableFileOwnerWrapper {
   }
 
  private:
+  bool Take(std::size_t bytes) {
+    if (!(*may_write_)(bytes)) return false;
+    ThisThreads().written += bytes;
+    return true;
+  }
+
   const MayWrite may_write_;
 };
 
@@ -60,7 +71,7 @@ class GatedFileSystem final : public rocksdb::FileSystemWrapper {
   IOStatus NewWritableFile(const std::string& path, const FileOptions& options,
                            std::unique_ptr<rocksdb::FSWritableFile>* file,
                            IODebugContext* context) override {
-    const bool is_gated = IsCompacting() && path.ends_with(".sst");
+    const bool is_gated = ThisThreads().is_running && path.ends_with(".sst");
     if (is_gated && !(*may_write_)(0)) return Closed();
     IOStatus created = target()->NewWritableFile(path, options, file, context);
     if (is_gated && created.ok()) {
@@ -75,7 +86,8 @@ class GatedFileSystem final : public rocksdb::FileSystemWrapper {
 
 class MarkingEnvironment final : public rocksdb::EnvWrapper {
  public:
-  explicit MarkingEnvironment(std::unique_ptr<Env> env) : EnvWrapper(std::move(env)) {
+  MarkingEnvironment(std::unique_ptr<Env> env, OnEnd on_end)
+      : EnvWrapper(std::move(env)), on_end_(std::move(on_end)) {
     // The wrapper's own would translate every call into those of an older interface.
     file_system_ = target()->GetFileSystem();
     system_clock_ = target()->GetSystemClock();
@@ -90,7 +102,7 @@ class MarkingEnvironment final : public rocksdb::EnvWrapper {
       target()->Schedule(run, argument, priority, tag, cancel);
       return;
     }
-    auto work = std::make_unique<Work>(run, cancel, argument);
+    auto work = std::make_unique<Work>(run, cancel, argument, on_end_);
     target()->Schedule(&Work::Run, work.release(), priority, tag, &Work::Cancel);
   }
 
@@ -98,9 +110,10 @@ class MarkingEnvironment final : public rocksdb::EnvWrapper {
   struct Work {
     static void Run(void* self) {
       const std::unique_ptr<Work> work(static_cast<Work*>(self));
-      IsCompacting() = true;
+      ThisThreads() = {.is_running = true};
       work->run(work->argument);
-      IsCompacting() = false;
+      (*work->on_end)(ThisThreads().written);
+      ThisThreads() = {};
     }
 
     static void Cancel(void* self) {
@@ -111,13 +124,17 @@ class MarkingEnvironment final : public rocksdb::EnvWrapper {
     void (*run)(void*) = nullptr;
     void (*cancel)(void*) = nullptr;
     void* argument = nullptr;
+    OnEnd on_end;  // shared: a closing store may destroy the environment as soon as `run` returns
   };
+
+  const OnEnd on_end_;
 };
 
 }  // namespace
 
-CompactionGate::CompactionGate(MayWrite may_write)
-    : may_write_(std::make_shared<const MayWrite>(std::move(may_write))) {}
+CompactionGate::CompactionGate(MayWrite may_write, OnEnd on_end)
+    : may_write_(std::make_shared<const MayWrite>(std::move(may_write))),
+      on_end_(std::make_shared<const OnEnd>(std::move(on_end))) {}
 
 std::shared_ptr<rocksdb::FileSystem> CompactionGate::Guard(
     const std::shared_ptr<rocksdb::FileSystem>& base) const {
@@ -125,7 +142,7 @@ std::shared_ptr<rocksdb::FileSystem> CompactionGate::Guard(
 }
 
 std::unique_ptr<rocksdb::Env> CompactionGate::Watch(std::unique_ptr<rocksdb::Env> env) const {
-  return std::make_unique<MarkingEnvironment>(std::move(env));
+  return std::make_unique<MarkingEnvironment>(std::move(env), on_end_);
 }
 
 }  // namespace stator::storage

@@ -17,8 +17,10 @@ class CompactionGate {
  public:
   // Asked before each append of a compaction, with its bytes; 0 for a new file.
   using MayWrite = std::function<bool(std::size_t bytes)>;
+  // Called when a compaction has ended, with the bytes that it was allowed to write.
+  using OnEnd = std::function<void(std::size_t bytes)>;
 
-  explicit CompactionGate(MayWrite may_write);
+  CompactionGate(MayWrite may_write, OnEnd on_end);
 
   std::shared_ptr<rocksdb::FileSystem> Guard(
       const std::shared_ptr<rocksdb::FileSystem>& base) const;
@@ -26,6 +28,7 @@ class CompactionGate {
 
  private:
   const std::shared_ptr<const MayWrite> may_write_;
+  const std::shared_ptr<const OnEnd> on_end_;
 };
 
 }  // namespace stator::storage

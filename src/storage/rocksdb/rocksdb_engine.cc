@@ -52,7 +52,7 @@ struct Surroundings {
   std::shared_ptr<rocksdb::FileSystem> disk;
   std::shared_ptr<WalLedger> wal;
   std::unique_ptr<Watermark> watermark;  // null while the store is being opened
-  std::unique_ptr<DamageNote> damage;
+  std::shared_ptr<DamageNote> damage;
   std::shared_ptr<FlushWatch> flushes;
   std::shared_ptr<RocksDbHealth> health;
   std::shared_ptr<SpaceWatch> space;
@@ -470,16 +470,19 @@ Surroundings MakeSurroundings(const RocksDbOptions& options, DataFolder folder) 
   const auto disk = hook != nullptr ? hook->file_system : rocksdb::FileSystem::Default();
   auto wal = std::make_shared<WalLedger>();
   auto flushes = std::make_shared<FlushWatch>();
-  auto health = std::make_shared<RocksDbHealth>(options.log);
+  auto damage = std::make_shared<DamageNote>(options.log);
+  auto health = std::make_shared<RocksDbHealth>(options.log, damage);
   auto space = std::make_shared<SpaceWatch>(
       SpaceWatch::Options{.disk = disk,
                           .path = folder.store_path(),
                           .reserve_bytes_max = options.reserve_bytes_max,
                           .health = health});
   // Healing waits for compactions. None may go on while the store has stopped.
-  const CompactionGate gate([health, space](std::size_t bytes) {
-    return !health->has_stopped() && space->TakeForCompaction(bytes);
-  });
+  const CompactionGate gate(
+      [health, space](std::size_t bytes) {
+        return !health->has_stopped() && space->TakeForCompaction(bytes);
+      },
+      [space](std::size_t bytes) { space->EndCompaction(bytes); });
   auto env = gate.Watch(flushes->Watch(
       rocksdb::NewCompositeEnv(gate.Guard(GuardWal(disk, folder.store_path(), wal)))));
   if (hook != nullptr && hook->wrap_env != nullptr) env = hook->wrap_env(std::move(env));
@@ -487,7 +490,7 @@ Surroundings MakeSurroundings(const RocksDbOptions& options, DataFolder folder) 
           .disk = disk,
           .wal = std::move(wal),
           .watermark = nullptr,
-          .damage = std::make_unique<DamageNote>(options.log),
+          .damage = std::move(damage),
           .flushes = flushes,
           .health = health,
           .space = space,

@@ -48,6 +48,15 @@ void RocksDbHealth::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
     *error = rocksdb::Status::OK();
     return;
   }
+  // A damaged file must not stop the writes of all others. RocksDB would keep the error until a
+  // restart, and meet the same file again after it.
+  if (reason == rocksdb::BackgroundErrorReason::kCompaction && error->IsCorruption()) {
+    damage_->Note(error->ToString());
+    damaged_compactions_.fetch_add(1);
+    *error = rocksdb::Status::OK();
+    CallOnFault();
+    return;
+  }
   Begin(error->ToString());
 }
 
@@ -69,6 +78,10 @@ void RocksDbHealth::Begin(const std::string& fault) {
     if (!has_stopped_.exchange(true) || needs_restart_.load()) fault_ = fault;
     Tell();
   }
+  CallOnFault();
+}
+
+void RocksDbHealth::CallOnFault() {
   const MutexLock lock(on_fault_mutex_);
   if (on_fault_) on_fault_();
 }

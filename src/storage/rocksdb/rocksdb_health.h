@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,7 @@
 
 #include "base/log.h"
 #include "base/mutex.h"
+#include "storage/rocksdb/damage_note.h"
 
 namespace stator::storage {
 
@@ -20,11 +22,12 @@ namespace stator::storage {
 // again. Safe for concurrent use.
 class RocksDbHealth final : public rocksdb::EventListener {
  public:
-  // `log` outlives the health; null: nobody is told.
-  explicit RocksDbHealth(Log* log) : log_(log) {}
+  // `log` outlives the health and may be null. `damage` gets the damage that compactions meet.
+  RocksDbHealth(Log* log, std::shared_ptr<DamageNote> damage)
+      : log_(log), damage_(std::move(damage)) {}
 
-  // Has `on_fault` called when RocksDB meets a fault, on any thread. It must neither wait nor call
-  // RocksDB. After this returns, the one before is not called any more.
+  // Has `on_fault` called when RocksDB meets a fault or a damaged file, on any thread. It must
+  // neither wait nor call RocksDB. After this returns, the one before is not called any more.
   void OnFault(std::function<void()> on_fault);
 
   // RocksDB has met a fault and is not healed: every write must be refused, without asking RocksDB.
@@ -36,6 +39,8 @@ class RocksDbHealth final : public rocksdb::EventListener {
 
   // The last compaction found no room, and no other has ended well since.
   bool compactions_fail() const { return compactions_fail_.load(std::memory_order_relaxed); }
+  // The number of compactions that ended because a table file is damaged.
+  std::uint64_t damaged_compactions() const { return damaged_compactions_.load(); }
   bool refuses_writes() const { return has_stopped() || is_low_on_space(); }
 
   // Why writes are refused; empty while all are taken.
@@ -56,14 +61,17 @@ class RocksDbHealth final : public rocksdb::EventListener {
 
  private:
   void Begin(const std::string& fault);
+  void CallOnFault();
   // Logs where the store changes between taking writes and refusing them.
   void Tell() REQUIRES(mutex_);
 
   Log* const log_;
+  const std::shared_ptr<DamageNote> damage_;
   std::atomic<bool> has_stopped_{false};
   std::atomic<bool> needs_restart_{false};
   std::atomic<bool> is_low_on_space_{false};
   std::atomic<bool> compactions_fail_{false};
+  std::atomic<std::uint64_t> damaged_compactions_{0};
   // Held while it is called. Lock order: before mutex_.
   Mutex on_fault_mutex_;
   std::function<void()> on_fault_ GUARDED_BY(on_fault_mutex_);

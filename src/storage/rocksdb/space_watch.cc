@@ -20,12 +20,20 @@ std::uint64_t Property(rocksdb::DB& db, const std::string& name) {
   return db.GetIntProperty(name, &value) ? value : 0;
 }
 
-// The bytes that a compaction of everything would write: old versions and deleted entries do not
-// count.
+// RocksDB's estimate of live bytes counts the overlapping files of level 0 once.
+std::uint64_t Level0Bytes(rocksdb::DB& db) {
+  rocksdb::ColumnFamilyMetaData files;
+  db.GetColumnFamilyMetaData(&files);
+  return files.levels.empty() ? 0 : files.levels.front().size;
+}
+
+// An upper bound of the bytes that a compaction of everything would write: old versions and deleted
+// entries below level 0 do not count.
 std::uint64_t LiveBytes(rocksdb::DB& db, std::uint64_t bytes_max) {
   const auto stored = Property(db, rocksdb::DB::Properties::kLiveSstFilesSize);
   if (stored >= bytes_max) return stored;  // the estimate looks at every file
-  return std::min(stored, Property(db, rocksdb::DB::Properties::kEstimateLiveDataSize));
+  return std::min(stored,
+                  Property(db, rocksdb::DB::Properties::kEstimateLiveDataSize) + Level0Bytes(db));
 }
 
 std::uint64_t BufferedBytes(rocksdb::DB& db) {
@@ -44,8 +52,10 @@ void SpaceWatch::Look(rocksdb::DB& db) {
       std::min(options_.reserve_bytes_max, live + BufferedBytes(db) + room);
   log_room_.store(std::min(room, reserve));
   compactable_.store(0);  // the next compaction asks the disk itself
+  // A running compaction spends the reserve for its purpose: it needs that much less from now on.
+  const std::uint64_t reserved = reserve - std::min(reserve, being_compacted_.load());
   const bool was_low = options_.health->is_low_on_space();
-  const bool is_low = free < reserve + (was_low ? reserve / kCalmPart : 0);
+  const bool is_low = free < reserved + (was_low ? reserve / kCalmPart : 0);
   if (is_low == was_low) return;
   options_.health->SetLowOnSpace(
       is_low, fmt::format("The disk has {} MB free, and compaction needs a reserve of {} MB",
@@ -55,7 +65,14 @@ void SpaceWatch::Look(rocksdb::DB& db) {
 bool SpaceWatch::HasRoomToFlush(rocksdb::DB& db) const { return FreeBytes() >= BufferedBytes(db); }
 
 bool SpaceWatch::TakeForCompaction(std::size_t bytes) {
-  if (options_.reserve_bytes_max == 0) return true;
+  if (options_.reserve_bytes_max > 0 && !FindRoom(bytes)) return false;
+  being_compacted_.fetch_add(bytes);
+  return true;
+}
+
+void SpaceWatch::EndCompaction(std::size_t bytes) { being_compacted_.fetch_sub(bytes); }
+
+bool SpaceWatch::FindRoom(std::size_t bytes) {
   const auto wanted = static_cast<std::int64_t>(bytes);
   if (compactable_.fetch_sub(wanted) >= wanted) return true;
   // Half of it, as the log and flushes write meanwhile.

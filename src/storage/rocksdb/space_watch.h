@@ -41,14 +41,19 @@ class SpaceWatch {
   // Whether a compaction may write that many bytes more. Asks the disk only when the last answer
   // may be outdated.
   bool TakeForCompaction(std::size_t bytes);
+  // A compaction that took `bytes` has ended. Its outputs have replaced its inputs, or are deleted.
+  void EndCompaction(std::size_t bytes);
 
  private:
+  // TakeForCompaction where there is a reserve.
+  bool FindRoom(std::size_t bytes);
   // Nothing where the disk does not tell.
   std::uint64_t FreeBytes() const;
 
   const Options options_;
   std::atomic<std::uint64_t> log_room_{0};    // the part that compaction leaves alone
   std::atomic<std::int64_t> compactable_{0};  // free bytes beyond it that are known to be there
+  std::atomic<std::uint64_t> being_compacted_{0};  // bytes that running compactions have written
 };
 
 }  // namespace stator::storage
