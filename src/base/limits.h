@@ -76,7 +76,7 @@ inline constexpr std::size_t kTagsMax = 50;
 inline constexpr std::size_t kTablesMax = 2500;  // AWS's default account quota
 inline constexpr std::int64_t kCapacityUnitsMax = 1'000'000'000'000;
 
-// --- Batches (facts 4) ---
+// --- Batches (facts 4.5, 4.6) ---
 inline constexpr std::size_t kBatchWritesMax = 25;
 inline constexpr std::size_t kBatchReadsMax = 100;
 inline constexpr std::size_t kBatchReplyBytesMax =

@@ -163,7 +163,7 @@ inline constexpr char kTransactionInProgress[] =
 inline constexpr char kTransactionUnfinished[] =
     "The transaction is decided but not finished. Send it again with the same token.";
 
-// --- Batches (facts 4) ---
+// --- Batches (facts 4.5, 4.6) ---
 inline constexpr char kBatchEmpty[] = "The requestItems parameter is required for {}";
 inline constexpr char kBatchTooLarge[] = "Too many items requested for the {} call";
 inline constexpr char kBatchDuplicates[] = "Provided list of item keys contains duplicates";

@@ -8,7 +8,7 @@
 #include "wire/codecs.h"
 #include "wire/json_writer.h"
 
-// Texts are AWS's, as dynamodb-facts records them in sections 1.9, 2.1 and 2.2.
+// Texts are AWS's (facts 1.9, 2.1 and 2.2).
 namespace stator::wire {
 namespace {
 

@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "wire/codecs.h"
 
-// Texts are AWS's, as dynamodb-facts records them in the sections named.
+// Texts are AWS's, as docs/facts records them in the sections named.
 namespace stator::wire {
 namespace {
 

@@ -44,6 +44,23 @@ MACHINE = re.compile(r"(?<![\w.])/(?:work|root|home/\w+|Users/\w+)/|/tmp/build|r
 MARKDOWN_LINK = re.compile(r"\]\(([^)\s]+)\)")
 CODE_FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
+# Citations of docs/facts: "facts 3.4 step 1, 3.9 [L]", "facts 3.1–3.6", "facts appendix C", "fidelity findings 1.23 [R]".
+FACT_ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
+FACT_MARK_ROW = re.compile(r"^\| \[([A-Z][A-Z0-9]*)\] \|", re.MULTILINE)
+FACT_MARKS = r"(?: ?\[[A-Z][A-Z0-9]*\])+"
+FACT_SERIES = re.compile(r"\b(facts-2|facts|(?:fidelity )?findings) (?=appendix [A-E]\b|[A-E]\.\d|\d)", re.IGNORECASE)
+FACT_NUMBER = re.compile(r"(?:appendix )?(\d+[a-z]?\b(?:\.\d+)*|[A-E](?:\.\d+)?\b)")
+FACT_DETAIL = re.compile(rf"(?:,? steps? \d+(?:(?:–| and )\d+)?)?({FACT_MARKS})?")
+FACT_NEXT = re.compile(r"(?:, | and | to |–)(?=appendix [A-E]\b|[A-E]\.\d|\d)")
+FACT_PREFIX = {"facts": "", "facts-2": "2-"}  # any other series is the findings'
+# The other forms of a source of knowledge; docs/testing.md describes them.
+LEARNED_FROM = re.compile(r"^# learned-from: ?(.*)$")
+LEARNED_ELSEWHERE = re.compile(
+    r"(?:DynamoDB|CloudWatch|Application Auto Scaling|IAM) (?:Developer Guide|User Guide|API Reference|API model)(?:, \S.*)?$|"
+    r"seen on AWS: \S|client: \S|ours(?:: \S|$)")
+LEARNED_PATH = re.compile(r"(?:src|docs|tests)/\S+?(?=:|$)")
+LEARNED_GAP = "not known: "
+
 
 class Tree:
     """The files of a repository and what was found wrong with them."""
@@ -227,7 +244,92 @@ def check_documents(tree):
             tree.found("design-index", path, 1, "is not listed in docs/design/README.md")
 
 
-CHECKS = (check_layers, check_confinement, check_nondeterminism, check_lengths, check_words, check_operations, check_documents)
+class Facts:
+    """The anchors and marks of docs/facts."""
+
+    def __init__(self, tree):
+        self.pages = tree.under("docs/facts/", suffixes={".md"})
+        self.anchors = {}
+        for path in self.pages:
+            for number, line in enumerate(tree.text(path).split("\n"), 1):
+                for anchor in FACT_ANCHOR.findall(line):
+                    if anchor in self.anchors:
+                        tree.found("facts", path, number, f"{anchor} is an anchor of {tree.name(self.anchors[anchor])}, too")
+                    self.anchors[anchor] = path
+        index = tree.root / "docs" / "facts" / "README.md"
+        self.marks = set(FACT_MARK_ROW.findall(read_or_empty(index)))
+
+    def read(self, text, start, series):
+        """Reads a list of numbers at `start`; gives its end and what is wrong with it."""
+        prefix = FACT_PREFIX.get(series.lower(), "f-")
+        wrong = []
+        while number := FACT_NUMBER.match(text, start):
+            if prefix + number.group(1) not in self.anchors:
+                wrong.append(f"{series} {number.group(1)}: docs/facts has no such section")
+            detail = FACT_DETAIL.match(text, number.end())
+            marks = re.findall(r"\w+", detail.group(1) or "")
+            wrong += [f"[{mark}]: docs/facts/README.md has no such mark" for mark in marks if mark not in self.marks]
+            following = FACT_NEXT.match(text, detail.end())
+            if not following:
+                return detail.end(), wrong
+            start = following.end()
+        return start, wrong
+
+
+def check_facts(tree):
+    """Every reference to docs/facts resolves, and every wire script says where its knowledge is from."""
+    facts = Facts(tree)
+    for path in tree.under("src/", "tests/", "docs/", "bench/", suffixes=TEXT):
+        if path.parent.name == "tidy":
+            continue
+        for number, line in enumerate(tree.text(path).split("\n"), 1):
+            for series in FACT_SERIES.finditer(line):
+                for text in facts.read(line, series.end(), series.group(1))[1]:
+                    tree.found("facts", path, number, text)
+            learned = LEARNED_FROM.match(line) if path.suffix == ".wire" else None
+            if learned:
+                check_learned_from(tree, facts, path, number, learned.group(1))
+    check_fact_links(tree, facts)
+
+
+def check_learned_from(tree, facts, path, number, text):
+    sources = text.split("; ")
+    for source in sources:
+        if not learned_from_known(tree, facts, source):
+            tree.found("learned-from", path, number, f'"{source}" is none of the forms in docs/testing.md')
+    if all(source.startswith(LEARNED_GAP) for source in sources):
+        tree.found("learned-from", path, number, "names no source")
+
+
+def learned_from_known(tree, facts, source):
+    cited = FACT_SERIES.match(source)
+    if cited:
+        end = facts.read(source, cited.end(), cited.group(1))[0]
+        return end == len(source) or source.startswith(": ", end)
+    named = LEARNED_PATH.match(source)
+    if named:
+        return (tree.root / named.group(0)).exists()
+    return source.startswith(LEARNED_GAP) or LEARNED_ELSEWHERE.match(source) is not None
+
+
+def check_fact_links(tree, facts):
+    """Links to a section name the page that has it; the index lists every page."""
+    pages = {p.resolve() for p in facts.pages}
+    index = tree.root / "docs" / "facts" / "README.md"
+    listed_pages = {target.partition("#")[0] for target in MARKDOWN_LINK.findall(read_or_empty(index))}
+    for path in facts.pages:
+        if path != index and path.name not in listed_pages:
+            tree.found("facts", path, 1, "is not listed in docs/facts/README.md")
+    for path in [p for p in tree.files if p.suffix == ".md"]:
+        for number, line in enumerate(tree.text(path).split("\n"), 1):
+            for target in MARKDOWN_LINK.findall(line):
+                page, _, anchor = target.partition("#")
+                place = (path.parent / page).resolve() if page else path.resolve()
+                if anchor and place in pages and facts.anchors.get(anchor, path.parent).resolve() != place:
+                    tree.found("facts", path, number, f"{target}: the page has no such anchor")
+
+
+CHECKS = (check_facts, check_layers, check_confinement, check_nondeterminism, check_lengths, check_words, check_operations, check_documents)
 
 
 def allowed(path):

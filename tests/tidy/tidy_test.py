@@ -19,6 +19,8 @@ CLEAN = {
     "src/api/operations.inc": "OPERATION(DynamoDB, PutItem, kWrite, kWrite)\n",
     "tests/wire/PutItem/x.wire": "# Why.\n",
     "README.md": "[here](src/base/a.h)\n",
+    "docs/facts/README.md": "[values](values.md#2.1)\n\n| [L] | recordings |\n",
+    "docs/facts/values.md": '# 2 Values <a id="2"></a>\n\n## 2.1 Types <a id="2.1"></a> <a id="f-1a"></a>\n\n## C Limits <a id="C"></a>\n',
 }
 
 
@@ -53,6 +55,19 @@ class TidyTest(unittest.TestCase):
             "operations": {"src/api/operations.inc": "OPERATION(DynamoDB, GetItem, kPoint, kRead)\n"},
             "links": {"README.md": "[here](src/nowhere.h)\n"},
             "design-index": {"docs/design/0001-x.md": "x\n"},
+            "b.cc:2: facts: facts 2.2": {"src/item/b.cc": "\n// Sizes (facts 2.1, 2.2).\n"},
+            "b.cc:1: facts: facts 2.9": {"src/item/b.cc": "// Sizes (facts 2.1–2.9).\n"},
+            "facts: findings 1b": {"bench/b.cc": "// The charge (findings 1b).\n"},
+            "facts: facts-2 2.1": {"docs/x.md": "As facts-2 2.1 has it.\n"},
+            "facts: facts D": {"tests/x.py": "# facts 2.1, D.1\n"},
+            "facts: [Z]": {"tests/wire/PutItem/x.wire": "# Why.\n# learned-from: facts 2.1 [L][Z]\n"},
+            "facts: 2 is an anchor": {"docs/facts/keys.md": '<a id="2"></a>\n'},
+            "keys.md:1: facts: is not listed": {"docs/facts/keys.md": "x\n"},
+            "facts: facts/values.md#2.9": {"docs/x.md": "[here](facts/values.md#2.9)\n"},
+            'x.wire:2: learned-from: "hearsay"': {"tests/wire/PutItem/x.wire": "# Why.\n# learned-from: facts 2.1; hearsay\n"},
+            'learned-from: "facts 2.1 more"': {"tests/wire/PutItem/x.wire": "# Why.\n# learned-from: facts 2.1 more\n"},
+            'learned-from: "docs/nowhere.md"': {"tests/wire/PutItem/x.wire": "# Why.\n# learned-from: docs/nowhere.md\n"},
+            "learned-from: names no source": {"tests/wire/PutItem/x.wire": "# Why.\n# learned-from: not known: the text\n"},
         }
         for check, changes in bad.items():
             with self.subTest(check):
@@ -63,7 +78,10 @@ class TidyTest(unittest.TestCase):
             "src/base/a.h": "auto t = std::chrono::system_clock::now();\n",
             "src/item/b.cc": "// TO" "DO(#12): later\nint x;  // NOLINT(google-runtime-int): a wire type\n"
                              "void F() {\n" + "  x();\n" * 60 + "}\nvoid G() {\n" + "  x();\n" * 60 + "}\n",
-            "docs/x.md": "```\n[not](a/link)\n```\n[web](https://example.com)\n",
+            "docs/x.md": "```\n[not](a/link)\n```\n[web](https://example.com) [2.1](facts/values.md#2.1)\n",
+            "bench/b.cc": "// Facts 2 and 2.1, step 3 [L] (fidelity findings 1a), appendix C of these facts.\n",
+            "tests/wire/PutItem/x.wire": "# Why.\n# learned-from: facts 2.1 steps 3–4 [L], appendix C: types; fidelity findings 1a; "
+                                         'DynamoDB Developer Guide, "Items"; src/item/b.cc: its table; ours; not known: the text\n',
         }
         self.assertEqual(self.findings(fine), "")
 
