@@ -11,10 +11,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include "api/database.h"
 #include "api/handlers.h"
 #include "base/limits.h"
 #include "bench/sample.h"
+#include "database/database.h"
 #include "item/tree.h"
 #include "table/keys.h"
 
@@ -77,8 +77,8 @@ table::Command Put(const catalog::TablePtr& table, item::Item item) {
 }
 
 void Fill(const Options& options) {
-  const auto database = Require(
-      api::Database::Open({.data_folder = options.folder, .durability = storage::Durability::kOs}));
+  const auto database = Require(database::Database::Open(
+      {.data_folder = options.folder, .durability = storage::Durability::kOs}));
   Require(api::CreateTable(database->context(), TableOf(options)));
   const auto table = database->context().catalog.Find(options.table);
   for (std::uint64_t first = 0; first < options.items; first += kUnderWay) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "api/advice.h"
+#include "api/background_work.h"
 #include "base/clock.h"
 #include "base/limits.h"
 #include "capacity/account.h"
@@ -22,8 +23,6 @@
 
 namespace stator::api {
 
-class Background;
-
 // What an account may provision and how often it may change that (facts 6.3): as AWS has it for a
 // new account unless set otherwise.
 struct Quotas {
@@ -39,7 +38,7 @@ struct Context {
   catalog::Catalog& catalog;
   table::CommitQueue& queue;
   table::Transactions& transactions;
-  Background& background;  // to be woken when there is work for it
+  BackgroundWork& background;  // woken when there is work for it
   expr::Cache& expressions;
   Advice& advice;
   streams::ReadLimiter& stream_reads;

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "api/lane.h"
 #include "api/layer.h"
 #include "api/service.h"
 #include "base/result.h"
@@ -29,11 +28,6 @@ enum class Kind : std::uint8_t {
   kSlow,
   kAbsent
 };
-// Where an operation runs that is answered by one call of its handler and is no kPoint.
-constexpr Lane LaneOf(Kind kind) {
-  if (kind == Kind::kTransaction) return Lane::kTransactions;
-  return kind == Kind::kLong ? Lane::kReads : Lane::kTables;
-}
 using Access = capacity::Access;
 
 enum class OperationId : std::uint8_t {

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <tuple>
 
-#include "api/background.h"
 #include "api/lookup.h"
 #include "base/work_limits.h"
 

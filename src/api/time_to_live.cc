@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "api/background.h"
 #include "api/handlers.h"
 #include "api/lookup.h"
 #include "api/settle.h"

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "api/background.h"
 #include "api/handlers.h"
 #include "api/index_updates.h"
 #include "api/lookup.h"

@@ -24,7 +24,6 @@
 #include "price/money.h"
 #include "price/price_table.h"
 #include "price/prices_option.h"
-#include "wire/clock.h"
 #include "wire/json.h"
 
 namespace stator::bill {
@@ -107,7 +106,7 @@ Result<capacity::AccountUse> UsageIn(const std::string& text, const std::string&
 Result<std::string> Fetch(const std::string& endpoint) {
   auto answer = TRY(client::CallAdmin(endpoint, "bill", {}, kBillBytesMax));
   if (answer.status == 200) return std::move(answer.body);
-  if (auto message = wire::MessageIn(answer.body)) return FailInvalid(*std::move(message));
+  if (auto message = client::AdminMessage(answer.body)) return FailInvalid(*std::move(message));
   return FailInvalid(fmt::format("{} is not a Stator server, or not one with a bill.", endpoint));
 }
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "wire/json.h"
+
 namespace stator::client {
 
 Result<HttpAnswer> CallAdmin(const std::string& endpoint, std::string_view function,
@@ -17,6 +19,16 @@ Result<HttpAnswer> CallAdmin(const std::string& endpoint, std::string_view funct
     call.body = body;
   }
   return Fetch(call);
+}
+
+std::optional<std::string> AdminMessage(const std::string& json) {
+  wire::Parser parser;
+  const auto body = parser.Parse(json);
+  std::string_view message;
+  if (!body || body->empty() || body->root()["message"].get(message) != simdjson::SUCCESS) {
+    return std::nullopt;
+  }
+  return std::string(message);
 }
 
 }  // namespace stator::client

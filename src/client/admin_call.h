@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,5 +19,8 @@ inline constexpr char kDefaultEndpoint[] = "http://127.0.0.1:8000";
 Result<HttpAnswer> CallAdmin(const std::string& endpoint, std::string_view function,
                              std::string_view body = {},
                              std::size_t answer_bytes_max = limits::kClientAnswerBytesMax);
+
+// The message of an admin function's refusal; nullopt if it is no such answer.
+std::optional<std::string> AdminMessage(const std::string& json);
 
 }  // namespace stator::client

@@ -4,12 +4,12 @@
 #include <optional>
 #include <utility>
 
-#include "api/database.h"
 #include "api/operation.h"
 #include "base/texts.h"
 #include "base/waiting_loop.h"
 #include "client/answer_json.h"
 #include "client/target.h"
+#include "database/database.h"
 #include "wire/dispatch.h"
 
 namespace stator::client {
@@ -17,7 +17,8 @@ namespace {
 
 class InProcess final : public Door {
  public:
-  explicit InProcess(std::unique_ptr<api::Database> database) : database_(std::move(database)) {}
+  explicit InProcess(std::unique_ptr<database::Database> database)
+      : database_(std::move(database)) {}
 
   Expected<std::string> Call(std::string_view operation, const std::string& json) override {
     auto response = Ask(operation, json);
@@ -51,14 +52,14 @@ class InProcess final : public Door {
     return *std::move(answer);
   }
 
-  const std::unique_ptr<api::Database> database_;
+  const std::unique_ptr<database::Database> database_;
 };
 
 }  // namespace
 
 Expected<std::unique_ptr<Door>> OpenInProcess(const std::string& folder,
                                               const LocalOptions& options) {
-  auto database = api::Database::Open(
+  auto database = database::Database::Open(
       {.data_folder = folder,
        .durability = options.durable ? storage::Durability::kFsync : storage::Durability::kOs,
        .region = options.region,

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "api/worker_pool.h"
+#include "database/worker_pool.h"
 
 namespace stator::server {
 
@@ -24,7 +24,7 @@ class BodyWorkers {
 
  private:
   std::atomic<bool> stopped_ = false;
-  api::WorkerPool pool_;
+  database::WorkerPool pool_;
 };
 
 }  // namespace stator::server

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "api/clock_hold.h"
+#include "admin/clock.h"
 #include "base/time_text.h"
 #include "client/admin_call.h"
+#include "database/clock_hold.h"
 #include "storage/rocksdb/data_folder.h"
-#include "wire/clock.h"
 
 namespace stator::server {
 
@@ -35,15 +35,15 @@ Result<std::int64_t> ScaleOf(double scale) {
 Result<std::string> RunClockCommand(const ClockCommand& command) {
   if (!command.reset_folder.empty()) {
     TRY(storage::CheckIsDataFolder(command.reset_folder));
-    const auto before = TRY(api::ResetClock(command.reset_folder));
+    const auto before = TRY(database::ResetClock(command.reset_folder));
     return fmt::format("Service time was {} and follows the machine's again.", TimeText(before));
   }
-  const auto body = command.confirm ? wire::kClockConfirm : wire::ClockTurnJson(command.turn);
+  const auto body = command.confirm ? admin::kClockConfirm : admin::ClockTurnJson(command.turn);
   const auto answer =
       TRY(client::CallAdmin(command.endpoint, "clock", body == "{}" ? std::string_view() : body));
   if (answer.status == 200) {
-    if (auto line = wire::ClockLine(answer.body)) return line;
-  } else if (const auto message = wire::MessageIn(answer.body)) {
+    if (auto line = admin::ClockLine(answer.body)) return line;
+  } else if (const auto message = client::AdminMessage(answer.body)) {
     return Fail(ErrorCode::kUnavailable, *message);
   }
   return Fail(ErrorCode::kUnavailable,

@@ -1,4 +1,4 @@
-#include "server/function_hook.h"
+#include "hooks/function_hook.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "item/tree.h"
+#include "server/hook_settings.h"
 #include "server/http_server.h"
 #include "support/tls_identity.h"
 #include "table/change_record.h"
@@ -19,13 +20,13 @@ namespace stator::server {
 namespace {
 
 TEST(HookTarget, IsAUrlOrACommand) {
-  const auto url = ParseHook("Music=http://localhost:9000/a=b");
+  const auto url = hooks::ParseHook("Music=http://localhost:9000/a=b");
   ASSERT_TRUE(url.has_value());
   EXPECT_EQ(url->table, "Music");
   EXPECT_EQ(url->target, "http://localhost:9000/a=b");
   EXPECT_TRUE(url->is_url);
-  EXPECT_TRUE(ParseHook("Music=https://localhost/")->is_url);
-  const auto command = ParseHook("Music=X=1 ./handler --all");
+  EXPECT_TRUE(hooks::ParseHook("Music=https://localhost/")->is_url);
+  const auto command = hooks::ParseHook("Music=X=1 ./handler --all");
   ASSERT_TRUE(command.has_value());
   EXPECT_EQ(command->target, "X=1 ./handler --all");
   EXPECT_FALSE(command->is_url);
@@ -34,7 +35,7 @@ TEST(HookTarget, IsAUrlOrACommand) {
 TEST(HookTarget, OtherTextsAreRefused) {
   for (const auto* text : {"", "Music", "Music=", "=cat", "ab=cat", "Music=http://",
                            "Music=https://:1", "Music=ftp://x", "h k=ls", "M/c=ls"}) {
-    EXPECT_FALSE(ParseHook(text).has_value()) << text;
+    EXPECT_FALSE(hooks::ParseHook(text).has_value()) << text;
   }
 }
 
@@ -50,13 +51,14 @@ class FunctionHookTest : public ::testing::Test {
   }
   void TearDown() override { std::filesystem::remove(failures_); }
 
-  std::shared_ptr<FunctionHook> Made(HookTarget target, const std::string& authorities = "") {
-    return *FunctionHook::Make(
+  std::shared_ptr<hooks::FunctionHook> Made(hooks::HookTarget target,
+                                            const std::string& authorities = "") {
+    return *hooks::FunctionHook::Make(
         {.target = std::move(target), .failures = failures_, .authorities_file = authorities},
         log_);
   }
 
-  streams::HookOutcome Deliver(const std::string& command) {
+  hooks::HookOutcome Deliver(const std::string& command) {
     return Made({"t", command})->Deliver({stream_, shard_, records_});
   }
 

@@ -4,6 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "admin/advice.h"
+#include "admin/bill_report.h"
+#include "admin/clock.h"
+#include "admin/index_report.h"
+#include "admin/table_functions.h"
+#include "admin/transaction_holds.h"
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/release.h"
@@ -11,21 +17,15 @@
 #include "base/texts.h"
 #include "base/utf8.h"
 #include "server/admin.h"
-#include "server/bill_report.h"
 #include "server/command_line.h"
-#include "server/index_report.h"
 #include "server/inflate.h"
 #include "server/request_notes.h"
 #include "server/services.h"
-#include "server/table_functions.h"
 #include "wire/cbor.h"
-#include "wire/clock.h"
-#include "wire/explanation.h"
 #include "wire/json_writer.h"
 #include "wire/query_protocol.h"
 #include "wire/run.h"
 #include "wire/schema.h"
-#include "wire/transaction_holds.h"
 
 namespace stator::server {
 namespace {
@@ -87,7 +87,7 @@ wire::Reply AnswerAdmin(Respond respond) {
 }
 
 // A server whose store refuses writes still reads, but somebody should see to it.
-HttpReply StoreHealth(const api::Database& database) {
+HttpReply StoreHealth(const database::Database& database) {
   const std::string fault = database.store_fault();
   const std::string damage = database.store_damage();
   const std::string expiry = database.ReadClock().holds_expiry ? R"("expiry":"held",)" : "";
@@ -333,25 +333,27 @@ void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {
   if (auto refusal = RefuseAdmin(request)) return respond(*std::move(refusal));
   const std::string_view name = request.path.substr(kAdminPath.size());
   if (name == "bill" && IsRead(request)) {
-    return AnswerBill(shared_.database, loop, AnswerAdmin(std::move(respond)));
+    return admin::AnswerBill(shared_.database, loop, AnswerAdmin(std::move(respond)));
   }
   const std::string none;
   const std::string& body = request.body_text == nullptr ? none : *request.body_text;
-  if (const auto function = FindTableFunction(request.method, name); function.run != nullptr) {
+  if (const auto function = admin::FindTableFunction(request.method, name);
+      function.run != nullptr) {
     return function.run(shared_.database, function.table, body, loop,
                         AnswerAdmin(std::move(respond)));
   }
   if (request.method != "POST") return respond(ReadAdmin(request));
   if (name == "clock") {
-    return wire::TurnClock(shared_.database, body, loop, AnswerAdmin(std::move(respond)));
+    return admin::TurnClock(shared_.database, body, loop, AnswerAdmin(std::move(respond)));
   }
   if (name == "transactions/hold") {
-    return wire::HoldTransaction(shared_.database, body, loop, AnswerAdmin(std::move(respond)));
+    return admin::HoldTransaction(shared_.database, body, loop, AnswerAdmin(std::move(respond)));
   }
   if (name == "transactions/release") {
-    return wire::ReleaseTransactions(shared_.database, body, loop, AnswerAdmin(std::move(respond)));
+    return admin::ReleaseTransactions(shared_.database, body, loop,
+                                      AnswerAdmin(std::move(respond)));
   }
-  if (name == "bill/reset") return respond(AdminReply(200, ResetBill(shared_.database)));
+  if (name == "bill/reset") return respond(AdminReply(200, admin::ResetBill(shared_.database)));
   respond(ReadAdmin(request));
 }
 
@@ -374,13 +376,13 @@ HttpReply Router::ReadAdmin(const HttpRequest& request) {
   } else if (name == "settings") {
     answer = SettingsJson(shared_.settings);
   } else if (name == "indexes") {
-    answer = IndexesJson(shared_.database);
+    answer = admin::IndexesJson(shared_.database);
   } else if (name == "clock") {
-    answer = wire::ClockJson(shared_.database.ReadClock());
+    answer = admin::ClockJson(shared_.database.ReadClock());
   } else if (name == "transactions") {
-    answer = wire::HoldsJson(shared_.database);
+    answer = admin::HoldsJson(shared_.database);
   } else if (name == "advice") {
-    answer = wire::AdviceJson(shared_.database.context().advice.Lines());
+    answer = admin::AdviceJson(shared_.database.context().advice.Lines());
   } else {
     return AdminRefusal(404, "There is no such admin function.");
   }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "api/database.h"
 #include "base/log.h"
+#include "database/database.h"
 #include "server/body_reader.h"
 #include "server/body_workers.h"
 #include "server/call.h"
@@ -24,7 +24,7 @@ namespace stator::server {
 // What the routers of all loops share. Immutable while requests run, but for what the database and
 // the log do by themselves.
 struct RouterShared {
-  api::Database& database;
+  database::Database& database;
   Log& log;
   BodyWorkers& bodies;
   Settings settings;

@@ -63,8 +63,8 @@ constexpr char kUnknownOperation[] =
 
 class RouterTest : public testing::Test {
  protected:
-  explicit RouterTest(const api::DatabaseOptions& options = {})
-      : database_(*api::Database::Open(options)) {}
+  explicit RouterTest(const database::DatabaseOptions& options = {})
+      : database_(*database::Database::Open(options)) {}
 
   void RequireSignatures() {
     shared_.credentials =
@@ -82,7 +82,7 @@ class RouterTest : public testing::Test {
     return *std::move(answer);
   }
 
-  std::unique_ptr<api::Database> database_;
+  std::unique_ptr<database::Database> database_;
   Log log_{LogLevel::kOff, LogForm::kText};
   WaitingLoop loop_;
   BodyWorkers bodies_{1};
@@ -243,8 +243,8 @@ TEST_F(RouterTest, AnswersTheAdminApi) {
 }
 
 struct FaultyStore {
-  api::DatabaseOptions options() const {
-    api::DatabaseOptions options;
+  database::DatabaseOptions options() const {
+    database::DatabaseOptions options;
     options.data_folder = folder.path();
     options.file_system_hook = disk.hook();
     return options;

@@ -12,17 +12,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "api/database.h"
+#include "admin/index_report.h"
+#include "admin/observed_report.h"
 #include "base/clock.h"
 #include "base/durations.h"
 #include "base/log.h"
 #include "base/metrics.h"
+#include "database/database.h"
+#include "hooks/hook_thread.h"
 #include "server/backup_command.h"
 #include "server/control_socket.h"
-#include "server/function_hook.h"
+#include "server/hook_settings.h"
 #include "server/http_server.h"
-#include "server/index_report.h"
-#include "server/observed_report.h"
 #include "server/router.h"
 #include "server/stop_deadline.h"
 
@@ -81,8 +82,8 @@ catalog::CapacityMode CapacityOf(const Settings& settings) {
                                         : catalog::CapacityMode::kObserve;
 }
 
-api::DatabaseOptions StoreOptions(const Settings& settings) {
-  api::DatabaseOptions options;
+database::DatabaseOptions StoreOptions(const Settings& settings) {
+  database::DatabaseOptions options;
   if (!settings.memory) options.data_folder = settings.data;
   options.durability =
       settings.durability == "os" ? storage::Durability::kOs : storage::Durability::kFsync;
@@ -185,8 +186,8 @@ std::vector<std::string> OwnNames(const Settings& settings) {
 
 // Commands reach the server through its data folder. Some file systems take no sockets; the server
 // does without commands there.
-std::unique_ptr<ControlSocket> ListenForCommands(const Settings& settings, api::Database& database,
-                                                 Log& log) {
+std::unique_ptr<ControlSocket> ListenForCommands(const Settings& settings,
+                                                 database::Database& database, Log& log) {
   if (settings.memory) return nullptr;
   const auto handle = [&database](const std::string& line) -> Result<> {
     const std::string target = BackupTargetIn(line);
@@ -214,10 +215,11 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
   http.connections_max = files.connections;
   auto server = TRY(HttpServer::Listen(http, log));
   auto store = StoreOptions(settings);
-  store.hooks = TRY(HooksOf(settings, log));
+  const auto functions = TRY(HooksOf(settings, log));
   store.log = &log;
   store.open_files_max = files.store;
-  auto database = TRY(api::Database::Open(store));
+  auto database = TRY(database::Database::Open(store));
+  hooks::HookThreads hook_threads(*database, functions);
 
   std::vector<std::unique_ptr<RequestMetrics>> requests(LoopsOf(settings));
   for (auto& each : requests) each = std::make_unique<RequestMetrics>();
@@ -230,8 +232,8 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
                       std::uint64_t{database->store_fault().empty() ? 1U : 0U});
     exposition.Sample(metrics::Id::kStoreDamaged, {},
                       std::uint64_t{database->store_damage().empty() ? 0U : 1U});
-    ReportIndexes(*database, exposition);
-    if (names) ReportObserved(*database, exposition);
+    admin::ReportIndexes(*database, exposition);
+    if (names) admin::ReportObserved(*database, exposition);
     exposition.Sample(metrics::Id::kExpiredItems, {}, database->expired_items());
     exposition.Sample(metrics::Id::kResidentBytes, {}, ResidentBytes());
     exposition.Sample(metrics::Id::kStartTime, {}, started);
@@ -258,6 +260,7 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
   control.reset();
   // Writes that outlived the drain still end, and their answers go to loops that no longer run:
   // so the database must be gone before the server is.
+  hook_threads.Stop();
   database->Stop();
   log.Info("stopped");
   database.reset();

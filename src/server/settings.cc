@@ -9,8 +9,8 @@
 #include <fmt/ranges.h>
 
 #include "base/limits.h"
+#include "hooks/hook_target.h"
 #include "server/cors.h"
-#include "server/hook_target.h"
 
 namespace stator::server {
 namespace {
@@ -31,7 +31,7 @@ bool IsRegion(std::string_view text) {
 
 bool IsSomething(std::string_view text) { return !text.empty(); }
 
-bool IsHook(std::string_view text) { return ParseHook(text).has_value(); }
+bool IsHook(std::string_view text) { return hooks::ParseHook(text).has_value(); }
 
 const std::vector<Setting>& Table() {
   static const std::vector<Setting> table = {

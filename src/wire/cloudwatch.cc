@@ -6,7 +6,7 @@
 
 namespace stator::wire {
 
-void RunCloudWatch(const api::Operation& operation, Destination<api::Database> to,
+void RunCloudWatch(const api::Operation& operation, Destination<database::Database> to,
                    const Body& body) {
   switch (operation.id) {
 #define BUILT_OPERATION(name)               \

@@ -15,7 +15,7 @@
 namespace stator::wire {
 namespace {
 
-using To = Destination<api::Database>;
+using To = Destination<database::Database>;
 using wire::Run;  // what is answered by one call of its handler
 
 template <class Request, class Answer>
@@ -84,7 +84,7 @@ Response NotBuilt(const api::Operation& operation) {
                        operation.service);
 }
 
-void Dispatch(api::Database& database, const api::Operation& operation, const Body& body,
+void Dispatch(database::Database& database, const api::Operation& operation, const Body& body,
               Loop& loop, const Origin& origin, Reply done) {
   const api::Service service = operation.service;
   if (operation.kind == api::Kind::kAbsent) return done(NotBuilt(operation));

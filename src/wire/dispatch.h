@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "api/database.h"
 #include "api/operation.h"
 #include "base/loop.h"
+#include "database/database.h"
 #include "wire/error_table.h"
 #include "wire/json.h"
 #include "wire/response.h"
@@ -46,7 +46,7 @@ Response NotBuilt(const api::Operation& operation);
 // returns may lean on it.
 //
 // With Explain::kYes the answer to a success carries an explanation of what was done.
-void Dispatch(api::Database& database, const api::Operation& operation, const Body& body,
+void Dispatch(database::Database& database, const api::Operation& operation, const Body& body,
               Loop& loop, const Origin& origin, Reply done);
 
 }  // namespace stator::wire

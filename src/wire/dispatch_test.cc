@@ -27,7 +27,7 @@ class DispatchTest : public ::testing::Test {
     ASSERT_EQ(response.status, 200) << response.body;
   }
 
-  std::unique_ptr<api::Database> database_ = *api::Database::Open({});
+  std::unique_ptr<database::Database> database_ = *database::Database::Open({});
   testing::TestClient client_{*database_};
   WaitingLoop& loop_ = client_.loop();
 };

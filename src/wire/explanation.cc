@@ -133,24 +133,4 @@ std::string ExplanationJson(std::string_view operation, const api::Explanation& 
   return Ascii(json);
 }
 
-std::string AdviceJson(const std::vector<api::Advice::Line>& lines) {
-  std::string json = R"({"advice":)";
-  WriteList(lines, json, [](const api::Advice::Line& line, std::string& out) {
-    Fields fields(out);
-    fields.Text("operation", line.operation);
-    fields.Text("table", line.table);
-    if (!line.index.empty()) fields.Text("index", line.index);
-    if (!line.key_condition.empty()) fields.Text("keyCondition", line.key_condition);
-    if (!line.filter.empty()) fields.Text("filter", line.filter);
-    if (!line.projection.empty()) fields.Text("projection", line.projection);
-    fields.Count("pages", line.pages);
-    fields.Count("itemsExamined", line.items_examined);
-    fields.Count("itemsReturned", line.items_returned);
-    fields.Units("units", line.units);
-    fields.Text("finding", line.finding);
-    fields.Text("advice", line.advice);
-  });
-  return json + "}";
-}
-
 }  // namespace stator::wire

@@ -55,7 +55,7 @@ class LayersTest : public ::testing::Test {
     }
   }
 
-  std::unique_ptr<api::Database> database_ = *api::Database::Open({});
+  std::unique_ptr<database::Database> database_ = *database::Database::Open({});
   testing::TestClient client_{*database_};
 };
 

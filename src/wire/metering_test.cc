@@ -349,8 +349,8 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
   std::mt19937 random_{GetParam().seed};
   int transactions_ = 0;
   Ledger ledger_;
-  std::unique_ptr<api::Database> database_ =
-      *api::Database::Open({.commits_across_partitions = GetParam().one_commit});
+  std::unique_ptr<database::Database> database_ =
+      *database::Database::Open({.commits_across_partitions = GetParam().one_commit});
   testing::TestClient client_{*database_};
 };
 

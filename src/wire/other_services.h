@@ -1,7 +1,7 @@
 #pragma once
 
-#include "api/database.h"
 #include "api/operation.h"
+#include "database/database.h"
 #include "wire/json.h"
 #include "wire/run.h"
 
@@ -9,9 +9,9 @@
 // Dispatch. REQUIRES: an operation of the service; the body is not empty.
 namespace stator::wire {
 
-void RunAutoScaling(const api::Operation& operation, Destination<api::Database> to,
+void RunAutoScaling(const api::Operation& operation, Destination<database::Database> to,
                     const Body& body);
-void RunCloudWatch(const api::Operation& operation, Destination<api::Database> to,
+void RunCloudWatch(const api::Operation& operation, Destination<database::Database> to,
                    const Body& body);
 
 }  // namespace stator::wire

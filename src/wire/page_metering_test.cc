@@ -86,8 +86,8 @@ class PageMeteringTest : public ::testing::Test {
 
   ManualServiceClock clock_{1'700'000'000'000'000};
   Places places_;
-  std::unique_ptr<api::Database> database_ =
-      *api::Database::Open({.capacity = catalog::CapacityMode::kEnforce, .clock = &clock_});
+  std::unique_ptr<database::Database> database_ =
+      *database::Database::Open({.capacity = catalog::CapacityMode::kEnforce, .clock = &clock_});
   testing::TestClient client_{*database_};
 };
 

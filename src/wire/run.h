@@ -12,7 +12,6 @@
 
 #include "api/context.h"
 #include "api/explanation.h"
-#include "api/lane.h"
 #include "api/operation.h"
 #include "base/clock.h"
 #include "base/limits.h"
@@ -20,13 +19,14 @@
 #include "base/result.h"
 #include "base/texts.h"
 #include "base/work_limits.h"
+#include "database/lane.h"
 #include "wire/codec.h"
 #include "wire/error_table.h"
 #include "wire/response.h"
 
 // How an operation of each kind is run and answered, once its request is decoded. A template over
-// the database (api::Database) so that tests can stand in for queues that are full and tables that
-// change.
+// the database (database::Database) so that tests can stand in for queues that are full and tables
+// that change.
 namespace stator::wire {
 
 template <class Database>
@@ -79,7 +79,7 @@ inline void Deliver(Reply& done, Outcome outcome) {
 // has to say so. The pool gives its share away: it may still be busy with what it ran while the
 // loop ends the connection, which must end there.
 template <class Call, class Make>
-void AnswerFromPool(api::Lane lane, const std::shared_ptr<Call>& call, Make make) {
+void AnswerFromPool(database::Lane lane, const std::shared_ptr<Call>& call, Make make) {
   auto work = [own = call, make = std::move(make)]() mutable noexcept {
     auto outcome = OutcomeOf(make, own->to.service);
     Loop& loop = own->to.loop;
@@ -113,7 +113,7 @@ void RunHere(Destination<Database> to, const Request& request, Handler handler) 
 
 // Runs work that may take long or wait on a worker, then answers on the loop.
 template <class Database, class Request, class Handler>
-void RunOnPool(api::Lane lane, Destination<Database> to, Request request, Handler handler) {
+void RunOnPool(database::Lane lane, Destination<Database> to, Request request, Handler handler) {
   struct Call {
     Destination<Database> to;
     Request request;
@@ -145,7 +145,7 @@ void Run(api::Kind kind, Destination<Database> to, const Body& body,
   Result<Request> request = Decoded<Request>(to, body);
   if (!request) return to.done(ErrorResponse(request.error(), to.service));
   if (kind == api::Kind::kPoint) return RunHere(std::move(to), *request, handler);
-  RunOnPool(api::LaneOf(kind), std::move(to), *std::move(request), handler);
+  RunOnPool(database::LaneOf(kind), std::move(to), *std::move(request), handler);
 }
 
 // A page of items: here and now while it is short, else on workers. A page that takes long goes to
@@ -175,7 +175,7 @@ class PendingPage {
 
   // Has a worker read on. False: too many pages wait already.
   static bool GoOn(const Shared& self) {
-    return self->to_.database.RunOnPool(api::Lane::kReads, [self]() noexcept { Work(self); });
+    return self->to_.database.RunOnPool(database::Lane::kReads, [self]() noexcept { Work(self); });
   }
 
   // On a worker. Where no further page may wait, this one keeps the worker.
@@ -389,7 +389,7 @@ class PendingTransaction {
     Database& database = self->to_.database;
     Loop& loop = self->to_.loop;
     const auto shared = Lend(std::move(self), loop, &Finish);
-    if (database.RunOnPool(api::Lane::kTransactions, [shared]() noexcept { Begin(shared); }))
+    if (database.RunOnPool(database::Lane::kTransactions, [shared]() noexcept { Begin(shared); }))
       return;
     shared->outcome_ = Fail(ErrorCode::kThrottlingException, texts::kPoolFull);
   }

@@ -21,7 +21,7 @@ namespace {
 class TestDatabase {
  public:
   int& context() { return context_; }
-  bool RunOnPool(api::Lane lane, std::move_only_function<void()> work) {
+  bool RunOnPool(database::Lane lane, std::move_only_function<void()> work) {
     lanes.push_back(lane);
     if (pool_full) return false;
     work();
@@ -51,7 +51,7 @@ class TestDatabase {
   }
 
   bool pool_full = false;
-  std::vector<api::Lane> lanes;  // that work was given to
+  std::vector<database::Lane> lanes;  // that work was given to
   bool busy = false;  // threads take a while to let go of what they have run: `lingering`
   std::vector<std::move_only_function<void()>> lingering;
   bool hold = false;  // settle nothing; whoever holds `held` will
@@ -204,7 +204,7 @@ TEST_F(RunTest, HereAnswersAtOnce) {
 }
 
 TEST_F(RunTest, ThePoolAnswersOnTheLoop) {
-  RunOnPool(api::Lane::kTables, To(), api::ListTablesRequest(), &List);
+  RunOnPool(database::Lane::kTables, To(), api::ListTablesRequest(), &List);
   EXPECT_FALSE(answer_.has_value());
   RunAll();
   EXPECT_EQ(answer_->body, "{}");
@@ -212,7 +212,7 @@ TEST_F(RunTest, ThePoolAnswersOnTheLoop) {
 
 // The loop sees the exception after the answer is out, and counts it.
 TEST_F(RunTest, WhatThePoolThrowsFailsOneRequest) {
-  RunOnPool(api::Lane::kTables, To(), api::ListTablesRequest(),
+  RunOnPool(database::Lane::kTables, To(), api::ListTablesRequest(),
             [](int&, const api::ListTablesRequest&) -> Result<api::ListTablesResponse> {
               throw std::bad_alloc();
             });
@@ -244,7 +244,7 @@ TEST_F(RunTest, WhatCannotBeTakenBackToTheLoopEndsTheProcess) {
   EXPECT_DEATH(ContainQuietly([&] { Write(loop); }), "");
   EXPECT_DEATH(ContainQuietly([&] { WriteFour(loop); }), "");
   EXPECT_DEATH(ContainQuietly([&] {
-                 RunOnPool(api::Lane::kTables, To(loop), api::ListTablesRequest(), &List);
+                 RunOnPool(database::Lane::kTables, To(loop), api::ListTablesRequest(), &List);
                }),
                "");
 }
@@ -260,7 +260,7 @@ TEST_F(RunTest, WritesThatWereNeverSubmittedHaveFailed) {
 TEST_F(RunTest, AFullPoolThrottles) {
   database_.pool_full = true;
   on_loop_ = true;
-  RunOnPool(api::Lane::kTables, To(), api::ListTablesRequest(), &List);
+  RunOnPool(database::Lane::kTables, To(), api::ListTablesRequest(), &List);
   ASSERT_TRUE(answer_.has_value());
   EXPECT_EQ(answer_->error, ErrorCode::kThrottlingException);
   EXPECT_EQ(answer_->status, 400);
@@ -274,7 +274,7 @@ TEST_F(RunTest, AFullPoolThrottles) {
 // A thread that is still busy with what it ran while the loop answers it and ends the connection.
 TEST_F(RunTest, ThreadsThatLetGoLateDoNotEndConnections) {
   database_.busy = true;
-  RunOnPool(api::Lane::kTables, To(), api::ListTablesRequest(), &List);
+  RunOnPool(database::Lane::kTables, To(), api::ListTablesRequest(), &List);
   RunAll();
   EXPECT_EQ(answer_->body, "{}");
   database_.lingering.clear();
@@ -326,7 +326,7 @@ TEST_F(RunTest, APageTakesTurnsOnWorkersForReads) {
   EXPECT_FALSE(answer_.has_value());
   RunAll();
   EXPECT_EQ(answer_->body, R"({"ScannedCount":0})");
-  EXPECT_EQ(database_.lanes, std::vector<api::Lane>(3, api::Lane::kReads));
+  EXPECT_EQ(database_.lanes, std::vector<database::Lane>(3, database::Lane::kReads));
 }
 
 TEST_F(RunTest, APageIsNotReadForever) {

@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "api/database.h"
 #include "base/waiting_loop.h"
+#include "database/database.h"
 #include "wire/dispatch.h"
 #include "wire/json.h"
 #include "wire/response.h"
@@ -20,7 +20,7 @@ namespace stator::wire::testing {
 // Calls operations of a database, which outlives it, by their JSON.
 class TestClient {
  public:
-  explicit TestClient(api::Database& database) : database_(database) {}
+  explicit TestClient(database::Database& database) : database_(database) {}
 
   // Starts a request; the answer is in the result once it has come.
   std::shared_ptr<std::optional<Response>> Start(const std::string& operation,
@@ -51,7 +51,7 @@ class TestClient {
   WaitingLoop& loop() { return loop_; }
 
  private:
-  api::Database& database_;
+  database::Database& database_;
   Parser parser_;
   WaitingLoop loop_;
 };

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "api/database.h"
+#include "database/database.h"
 #include "server/http_server.h"
 #include "server/router.h"
 
@@ -73,7 +73,7 @@ class ServedDatabase {
 
  private:
   Log log_{LogLevel::kOff, LogForm::kText};
-  std::unique_ptr<api::Database> database_ = *api::Database::Open({});
+  std::unique_ptr<database::Database> database_ = *database::Database::Open({});
   server::BodyWorkers bodies_{1};
   server::RouterShared shared_{.database = *database_,
                                .log = log_,

@@ -8,7 +8,6 @@
 
 #include "api/autoscaling/handlers.h"
 #include "api/autoscaling/requests.h"
-#include "api/background.h"
 #include "base/ids.h"
 #include "scaling/alarms.h"
 #include "scaling/registry.h"

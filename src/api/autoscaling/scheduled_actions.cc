@@ -7,7 +7,6 @@
 
 #include "api/autoscaling/handlers.h"
 #include "api/autoscaling/requests.h"
-#include "api/background.h"
 #include "base/ids.h"
 #include "base/limits.h"
 #include "scaling/registry.h"

@@ -6,7 +6,6 @@
 
 #include "api/autoscaling/handlers.h"
 #include "api/autoscaling/requests.h"
-#include "api/background.h"
 #include "api/lookup.h"
 #include "base/ids.h"
 #include "scaling/registry.h"

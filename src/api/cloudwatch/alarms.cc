@@ -1,6 +1,5 @@
 // DeleteAlarms and SetAlarmState.
 
-#include "api/background.h"
 #include "api/cloudwatch/handlers.h"
 #include "api/cloudwatch/scaling_alarms.h"
 

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "api/background.h"
 #include "api/cloudwatch/alarm_words.h"
 #include "api/cloudwatch/handlers.h"
 #include "api/cloudwatch/scaling_alarms.h"

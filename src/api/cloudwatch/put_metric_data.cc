@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "api/background.h"
 #include "api/cloudwatch/handlers.h"
 #include "api/cloudwatch/series.h"
 #include "base/limits.h"

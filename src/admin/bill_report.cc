@@ -1,0 +1,48 @@
+#include "admin/bill_report.h"
+
+#include <memory>
+#include <utility>
+
+#include "admin/refusal.h"
+#include "base/time_text.h"
+#include "bill/bill.h"
+#include "bill/report.h"
+#include "price/price_table.h"
+#include "wire/json_writer.h"
+#include "wire/run.h"
+
+namespace stator::admin {
+namespace {
+
+wire::Response BillResponse(database::Database& database) {
+  const auto prices = price::LoadPrices(price::kDefaultPrices);
+  if (!prices) return AdminRefusal(prices.error());
+  const auto use = database.ReadAccount();
+  const auto bill = bill::BillOf(use, *prices, {.month_hours = prices->month_hours});
+  return {.body = bill::BillJson(bill, use)};
+}
+
+}  // namespace
+
+void AnswerBill(database::Database& database, Loop& loop, wire::Reply done) {
+  struct Call {
+    wire::Destination<database::Database> to;
+  };
+  const auto call = std::make_shared<Call>(
+      wire::Destination<database::Database>{database, loop, std::move(done)});
+  wire::AnswerFromPool(database::Lane::kTables, call,
+                       [&database] { return BillResponse(database); });
+}
+
+std::string ResetBill(database::Database& database) {
+  const TimeMicros since = database.ResetAccount();
+  std::string json;
+  {
+    wire::ObjectWriter object(json);
+    object.Key("since");
+    wire::WriteString(TimeText(since), json);
+  }
+  return json;
+}
+
+}  // namespace stator::admin

@@ -1,0 +1,103 @@
+#include "admin/capacity_mode.h"
+
+#include <memory>
+#include <utility>
+
+#include "admin/refusal.h"
+#include "api/capacity_mode.h"
+#include "api/lookup.h"
+#include "base/texts.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+#include "wire/run.h"
+
+namespace stator::admin {
+namespace {
+
+using catalog::CapacityMode;
+
+struct Named {
+  std::string_view name;
+  CapacityMode mode;
+};
+
+constexpr Named kModes[] = {{"off", CapacityMode::kOff},
+                            {"observe", CapacityMode::kObserve},
+                            {"enforce", CapacityMode::kEnforce}};
+
+std::string_view NameOf(CapacityMode mode) {
+  for (const auto& each : kModes) {
+    if (each.mode == mode) return each.name;
+  }
+  std::unreachable();
+}
+
+// null: none of its own.
+std::string ModeJson(const catalog::Table& table, CapacityMode effective) {
+  std::string json = "{\"table\":";
+  wire::WriteString(table->name, json);
+  json += ",\"mode\":";
+  if (table->capacity) {
+    wire::WriteString(NameOf(*table->capacity), json);
+  } else {
+    json += "null";
+  }
+  json += ",\"effective\":";
+  wire::WriteString(NameOf(effective), json);
+  return json + "}";
+}
+
+wire::Response Answer(api::Context& context, const Result<catalog::TablePtr>& table) {
+  if (!table) return AdminRefusal(table.error());
+  return {.body = ModeJson(**table, context.meter.ModeOf(**table))};
+}
+
+struct Call {
+  wire::Destination<database::Database> to;
+  std::string table;
+  std::optional<CapacityMode> mode = std::nullopt;
+};
+
+}  // namespace
+
+Result<std::optional<CapacityMode>> ReadCapacityMode(const std::string& json) {
+  wire::Parser parser;
+  const auto body = parser.Parse(json);
+  if (!body || body->empty()) return FailInvalid(texts::kCapacityBody);
+  const simdjson::dom::object object(body->root());
+  if (object.size() != 1) return FailInvalid(texts::kCapacityBody);
+  wire::Json value;
+  if (object["mode"].get(value) != simdjson::SUCCESS) return FailInvalid(texts::kCapacityBody);
+  if (value.is_null()) return std::optional<CapacityMode>();
+  std::string_view name;
+  if (value.get(name) != simdjson::SUCCESS) return FailInvalid(texts::kCapacityBody);
+  for (const auto& each : kModes) {
+    if (each.name == name) return each.mode;
+  }
+  return FailInvalid(texts::kCapacityBody);
+}
+
+void ReadCapacity(database::Database& database, std::string_view table, Loop& loop,
+                  wire::Reply done) {
+  const auto call = std::make_shared<Call>(Call{
+      wire::Destination<database::Database>{database, loop, std::move(done)}, std::string(table)});
+  wire::AnswerFromPool(database::Lane::kTables, call, [own = call.get()] {
+    auto& context = own->to.database.context();
+    return Answer(context, api::FindAnyTable(context, own->table));
+  });
+}
+
+void SetCapacity(database::Database& database, std::string_view table, const std::string& body,
+                 Loop& loop, wire::Reply done) {
+  const auto mode = ReadCapacityMode(body);
+  if (!mode) return done(AdminRefusal(mode.error()));
+  const auto call = std::make_shared<Call>(
+      Call{wire::Destination<database::Database>{database, loop, std::move(done)},
+           std::string(table), *mode});
+  wire::AnswerFromPool(database::Lane::kTables, call, [own = call.get()] {
+    auto& context = own->to.database.context();
+    return Answer(context, api::SetCapacityMode(context, own->table, own->mode));
+  });
+}
+
+}  // namespace stator::admin

@@ -1,0 +1,294 @@
+#include "admin/partitions.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "admin/refusal.h"
+#include "api/lookup.h"
+#include "base/time_text.h"
+#include "capacity/governor.h"
+#include "capacity/report.h"
+#include "catalog/partitions.h"
+#include "catalog/stream.h"
+#include "database/partition_sizes.h"
+#include "item/encoder.h"
+#include "item/key.h"
+#include "item/tree.h"
+#include "wire/json_writer.h"
+#include "wire/run.h"
+
+namespace stator::admin {
+namespace {
+
+using catalog::Index;
+using catalog::KeyAttribute;
+using catalog::PartitionRange;
+using catalog::Table;
+
+constexpr std::size_t kRouteBytes = 8;
+
+// The attributes that keys of the table or index are made of, in their order.
+std::vector<KeyAttribute> KeyParts(const Table& table, const Index* index) {
+  std::vector<KeyAttribute> parts;
+  if (index != nullptr) {
+    parts = index->hash_keys;
+    parts.insert(parts.end(), index->range_keys.begin(), index->range_keys.end());
+  }
+  parts.push_back(table->partition_key);
+  if (table->sort_key) parts.push_back(*table->sort_key);
+  return parts;
+}
+
+// What can be read of a key behind its route; a boundary need not be a whole one.
+item::Item ReadableKey(const Table& table, const Index* index, BytesView key) {
+  item::Tree::Map attributes;
+  key.remove_prefix(std::min(key.size(), kRouteBytes));
+  for (const auto& part : KeyParts(table, index)) {
+    if (key.empty()) break;
+    Bytes value;
+    if (!item::DecodeKeyComponent(part.type, key, value)) break;
+    attributes.emplace(part.name, item::TreeOf(item::ValueView(value)));
+  }
+  return item::EncodeItem(attributes);
+}
+
+// {"route":"4000000000000000","key":{…}}
+void WriteBoundary(const Table& table, const Index* index, BytesView key, std::string& out) {
+  Bytes route(key.substr(0, kRouteBytes));
+  route.resize(kRouteBytes, '\0');
+  std::string hex;
+  for (const char byte : route) {
+    hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  }
+  wire::ObjectWriter boundary(out);
+  boundary.Key("route");
+  wire::WriteString(hex, out);
+  const auto readable = ReadableKey(table, index, key);
+  if (readable.view().count() == 0) return;
+  boundary.Key("key");
+  wire::WriteItem(readable.view(), out);
+}
+
+// The open shard of a partition of the table.
+const catalog::Shard* ShardOf(const catalog::StreamPtr& stream, const Table& table,
+                              std::size_t place) {
+  if (!stream || place >= table->stream.shards.size()) return nullptr;
+  return stream->FindShard(table->stream.shards[place].number);
+}
+
+struct Resource {
+  const Table& table;
+  const Index* index;  // nullptr: the table itself
+  std::vector<database::PartSize> sizes;
+  catalog::StreamPtr stream;
+  std::optional<capacity::ResourceReport> traffic;
+
+  std::span<const PartitionRange> partitions() const {
+    return index == nullptr ? table->partitions : index->partitions;
+  }
+};
+
+Resource ResourceOf(api::Context& context, const Table& table, const Index* index,
+                    const capacity::TableReport& report) {
+  Resource resource{.table = table, .index = index};
+  const std::string name = index == nullptr ? "" : index->name;
+  const auto traffic = std::ranges::find(report, name, &capacity::ResourceReport::index);
+  if (traffic != report.end()) resource.traffic = *traffic;
+  // Sizes are a guess at best; the ranges are worth an answer without them.
+  if (auto sizes = database::PartitionSizes(context.engine, context.catalog, table, index)) {
+    resource.sizes = *std::move(sizes);
+  }
+  if (index == nullptr) {
+    resource.stream =
+        context.catalog.FindStream(catalog::StreamArn(table->arn, table->stream.label));
+  }
+  return resource;
+}
+
+void WriteSize(const Resource& resource, std::size_t place, wire::ObjectWriter& partition,
+               std::string& out) {
+  if (place >= resource.sizes.size()) return;
+  std::int64_t all = 0;
+  for (const auto& size : resource.sizes) all += size.bytes;
+  const auto& size = resource.sizes[place];
+  partition.Key("bytes");
+  wire::WriteInteger(size.bytes, out);
+  partition.Key("entries");
+  wire::WriteInteger(size.entries, out);
+  partition.Key("share");
+  wire::WriteDouble(all == 0 ? 0 : static_cast<double>(size.bytes) / static_cast<double>(all), out);
+}
+
+// Half units as the units that clients know.
+void WriteUnits(table::HalfUnits units, std::string& out) {
+  wire::WriteDouble(static_cast<double>(units) / 2, out);
+}
+
+// {"unitsLastSecond":1.5,"unitsLastMinute":30.0,…}
+void WriteUsed(const capacity::RateReport& used, wire::ObjectWriter& object, std::string& out) {
+  object.Key("unitsLastSecond");
+  WriteUnits(used.last_second, out);
+  object.Key("unitsLastMinute");
+  WriteUnits(used.last_minute, out);
+}
+
+void WritePartitionTraffic(const capacity::PartitionAccessReport& access, std::string& out) {
+  wire::ObjectWriter object(out);
+  WriteUsed(access.used, object, out);
+  object.Key("throttles");
+  wire::WriteInteger(static_cast<std::int64_t>(access.throttles), out);
+  object.Key("hot");
+  wire::WriteBool(access.hot, out);
+}
+
+void WriteResourceTraffic(const capacity::AccessReport& access, std::string& out) {
+  wire::ObjectWriter object(out);
+  object.Key("rate");
+  wire::WriteInteger(access.rate, out);
+  WriteUsed(access.used, object, out);
+  std::uint64_t throttles = 0;
+  for (const auto each : access.throttles) throttles += each;
+  object.Key("throttles");
+  wire::WriteInteger(static_cast<std::int64_t>(throttles), out);
+}
+
+// "read" and "write" of whatever has both.
+template <class Report, class Write>
+void WriteAccesses(const Report& report, wire::ObjectWriter& object, std::string& out,
+                   Write write) {
+  object.Key("read");
+  write(report.access[capacity::Place(capacity::Access::kRead)], out);
+  object.Key("write");
+  write(report.access[capacity::Place(capacity::Access::kWrite)], out);
+}
+
+void WriteTraffic(const Resource& resource, std::size_t place, wire::ObjectWriter& partition,
+                  std::string& out) {
+  if (!resource.traffic) return;
+  const auto& reports = resource.traffic->partitions;
+  const auto found = std::ranges::find(reports, resource.partitions()[place].number,
+                                       &capacity::PartitionReport::number);
+  if (found != reports.end()) WriteAccesses(*found, partition, out, WritePartitionTraffic);
+}
+
+void WritePartition(const Resource& resource, std::size_t place, std::string& out) {
+  const auto partitions = resource.partitions();
+  wire::ObjectWriter partition(out);
+  partition.Key("partition");
+  wire::WriteInteger(partitions[place].number, out);
+  partition.Key("from");
+  WriteBoundary(resource.table, resource.index, partitions[place].begin, out);
+  if (place + 1 < partitions.size()) {
+    partition.Key("to");
+    WriteBoundary(resource.table, resource.index, partitions[place + 1].begin, out);
+  }
+  WriteSize(resource, place, partition, out);
+  WriteTraffic(resource, place, partition, out);
+  if (const auto* shard = ShardOf(resource.stream, resource.table, place)) {
+    partition.Key("shardId");
+    wire::WriteString(catalog::ShardId(*shard), out);
+  }
+}
+
+// "partitions", and what is used of the whole.
+void WriteResource(const Resource& resource, wire::ObjectWriter& object, std::string& out) {
+  std::vector<std::size_t> places(resource.partitions().size());
+  for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
+  if (resource.traffic) WriteAccesses(*resource.traffic, object, out, WriteResourceTraffic);
+  object.Key("partitions");
+  wire::WriteList(places, out, [&](std::size_t place, std::string& text) {
+    WritePartition(resource, place, text);
+  });
+}
+
+std::string_view ReasonText(catalog::SplitReason reason) {
+  switch (reason) {
+    case catalog::SplitReason::kRequest:
+      return "request";
+    case catalog::SplitReason::kSize:
+      return "size";
+    case catalog::SplitReason::kHeat:
+      return "heat";
+    case catalog::SplitReason::kGrowth:
+      return "growth";
+    case catalog::SplitReason::kThroughput:
+      return "throughput";
+  }
+  std::unreachable();
+}
+
+void WriteSplit(const Table& table, const catalog::Split& split, std::string& out) {
+  wire::ObjectWriter line(out);
+  line.Key("time");
+  wire::WriteString(TimeText(split.time), out);
+  if (!split.index.empty()) {
+    line.Key("index");
+    wire::WriteString(split.index, out);
+  }
+  line.Key("partition");
+  wire::WriteInteger(split.partition, out);
+  line.Key("reason");
+  wire::WriteString(ReasonText(split.reason), out);
+  // An index may be gone, or another by the same name; then its keys are bytes.
+  const auto* index = split.index.empty() ? nullptr : table.FindIndex(split.index);
+  line.Key("at");
+  const bool readable = split.index.empty() || index != nullptr;
+  WriteBoundary(table, index, readable ? BytesView(split.at) : split.at.substr(0, kRouteBytes),
+                out);
+}
+
+wire::Response Answer(api::Context& context, std::string_view name) {
+  const auto table = api::FindAnyTable(context, name);
+  if (!table) return AdminRefusal(table.error());
+  return {.body = PartitionsJson(context, **table)};
+}
+
+}  // namespace
+
+std::string PartitionsJson(api::Context& context, const Table& table) {
+  const auto report = context.governor.Report(table, context.clock.Now());
+  std::vector<const Index*> globals;
+  for (const auto& index : table->indexes) {
+    if (index.kind == catalog::IndexKind::kGlobal) globals.push_back(&index);
+  }
+  std::string json;
+  {
+    wire::ObjectWriter object(json);
+    object.Key("table");
+    wire::WriteString(table->name, json);
+    WriteResource(ResourceOf(context, table, nullptr, report), object, json);
+    object.Key("indexes");
+    wire::WriteList(globals, json, [&](const Index* index, std::string& out) {
+      wire::ObjectWriter one(out);
+      one.Key("index");
+      wire::WriteString(index->name, out);
+      WriteResource(ResourceOf(context, table, index, report), one, out);
+    });
+    object.Key("splits");
+    wire::WriteList(table->splits, json, [&](const catalog::Split& split, std::string& out) {
+      WriteSplit(table, split, out);
+    });
+  }
+  return json;
+}
+
+void ReadPartitions(database::Database& database, std::string_view table, Loop& loop,
+                    wire::Reply done) {
+  struct Call {
+    wire::Destination<database::Database> to;
+    std::string table;
+  };
+  const auto call = std::make_shared<Call>(
+      wire::Destination<database::Database>{database, loop, std::move(done)}, std::string(table));
+  wire::AnswerFromPool(database::Lane::kTables, call, [own = call.get()] {
+    return Answer(own->to.database.context(), own->table);
+  });
+}
+
+}  // namespace stator::admin

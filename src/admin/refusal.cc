@@ -1,0 +1,31 @@
+#include "admin/refusal.h"
+
+#include "wire/json_writer.h"
+
+namespace stator::admin {
+namespace {
+
+int StatusOf(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kValidationException:
+      return 400;
+    case ErrorCode::kResourceNotFoundException:
+      return 404;
+    case ErrorCode::kResourceInUseException:
+      return 409;
+    default:
+      return 503;
+  }
+}
+
+}  // namespace
+
+wire::Response AdminRefusal(const Error& error) {
+  wire::Response response{.status = StatusOf(error.code)};
+  wire::ObjectWriter object(response.body);
+  object.Key("message");
+  wire::WriteString(error.message, response.body);
+  return response;
+}
+
+}  // namespace stator::admin

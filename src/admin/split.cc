@@ -1,0 +1,94 @@
+#include "admin/split.h"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "admin/partitions.h"
+#include "admin/refusal.h"
+#include "base/texts.h"
+#include "wire/attribute_value.h"
+#include "wire/decoder.h"
+#include "wire/json.h"
+#include "wire/run.h"
+
+namespace stator::admin {
+namespace {
+
+Result<std::uint32_t> ReadPartition(wire::Json value) {
+  std::uint64_t number = 0;
+  if (value.get(number) != simdjson::SUCCESS || number > std::numeric_limits<std::uint32_t>::max())
+    return FailInvalid(texts::kSplitBody);
+  return static_cast<std::uint32_t>(number);
+}
+
+Result<std::string> ReadIndex(wire::Json value) {
+  std::string_view name;
+  if (value.get(name) != simdjson::SUCCESS || name.empty()) return FailInvalid(texts::kSplitBody);
+  return std::string(name);
+}
+
+Result<api::AttributeMap> ReadKey(wire::Json value, std::size_t text_bytes) {
+  wire::Decoder decoder(text_bytes);
+  api::AttributeMap key;
+  const wire::Path root;
+  const wire::Path path = wire::Path::Member(root, "key");
+  if (!wire::ReadAttributeMap(decoder, path, value, wire::Names::kAttributes, key)) {
+    return FailInvalid(texts::kSplitBody);
+  }
+  TRY(decoder.Finish());
+  return key;
+}
+
+wire::Response Answer(api::Context& context, std::string_view name,
+                      const api::SplitRequest& request) {
+  const auto table = api::SplitTable(context, name, request);
+  if (!table) return AdminRefusal(table.error());
+  return {.body = PartitionsJson(context, **table)};
+}
+
+}  // namespace
+
+Result<api::SplitRequest> ReadSplitRequest(const std::string& json) {
+  wire::Parser parser;
+  const auto body = parser.Parse(json);
+  if (!body) return FailInvalid(texts::kSplitBody);
+  api::SplitRequest request;
+  if (body->empty()) return request;
+  for (const auto [name, value] : simdjson::dom::object(body->root())) {
+    const bool is_repeated = (name == "index" && !request.index.empty()) ||
+                             (name == "partition" && request.partition) ||
+                             (name == "key" && request.key);
+    if (is_repeated) return FailInvalid(texts::kSplitBody);
+    if (name == "index") {
+      request.index = TRY(ReadIndex(value));
+    } else if (name == "partition") {
+      request.partition = TRY(ReadPartition(value));
+    } else if (name == "key") {
+      request.key = TRY(ReadKey(value, body->text_bytes()));
+    } else {
+      return FailInvalid(texts::kSplitBody);
+    }
+  }
+  return request;
+}
+
+void SplitTable(database::Database& database, std::string_view table, const std::string& body,
+                Loop& loop, wire::Reply done) {
+  auto request = ReadSplitRequest(body);
+  if (!request) return done(AdminRefusal(request.error()));
+  struct Call {
+    wire::Destination<database::Database> to;
+    std::string table;
+    api::SplitRequest request;
+  };
+  const auto call =
+      std::make_shared<Call>(wire::Destination<database::Database>{database, loop, std::move(done)},
+                             std::string(table), *std::move(request));
+  wire::AnswerFromPool(database::Lane::kTables, call, [own = call.get()] {
+    return Answer(own->to.database.context(), own->table, own->request);
+  });
+}
+
+}  // namespace stator::admin

@@ -1,0 +1,88 @@
+#include "admin/transaction_holds.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "admin/refusal.h"
+#include "api/lookup.h"
+#include "api/types.h"
+#include "base/texts.h"
+#include "table/keys.h"
+#include "wire/codecs.h"
+#include "wire/json.h"
+#include "wire/run.h"
+
+namespace stator::admin {
+namespace {
+
+// Exactly the two members that name an item, each once.
+bool NamesAnItem(const simdjson::dom::object& members) {
+  wire::Json ignored;
+  return members.size() == 2 && members["TableName"].get(ignored) == simdjson::SUCCESS &&
+         members["Key"].get(ignored) == simdjson::SUCCESS;
+}
+
+// The item is named as GetItem names it; nullopt: none is named.
+Result<std::optional<storage::Address>> ReadItem(database::Database& database,
+                                                 const std::string& json) {
+  wire::Parser parser;
+  const auto body = parser.Parse(json);
+  if (!body) return FailInvalid(texts::kHoldBody);
+  if (body->empty()) return std::nullopt;
+  const simdjson::dom::object members(body->root());
+  if (members.size() == 0) return std::nullopt;
+  if (!NamesAnItem(members)) return FailInvalid(texts::kHoldBody);
+  const auto request = wire::Decode<api::GetItemRequest>(*body);
+  if (!request) {
+    const bool is_misshapen = request.error().code == ErrorCode::kSerializationException;
+    return is_misshapen ? FailInvalid(texts::kHoldBody) : Fail(request.error());
+  }
+  const auto table = TRY(api::FindReadyTable(database.context(), *request->table_name));
+  auto row_key = TRY(table::RowKeyOfKey(*table, request->key->item.view()));
+  return storage::Address{(*table)->rows, std::move(row_key)};
+}
+
+struct Call {
+  wire::Destination<database::Database> to;
+  std::optional<storage::Address> item;
+};
+
+std::shared_ptr<Call> CallOf(database::Database& database, Loop& loop, wire::Reply done,
+                             std::optional<storage::Address> item) {
+  return std::make_shared<Call>(
+      wire::Destination<database::Database>{database, loop, std::move(done)}, std::move(item));
+}
+
+}  // namespace
+
+std::string HoldsJson(database::Database& database) {
+  const auto counts = database.context().transactions.holds().counts();
+  return fmt::format(R"({{"armed":{},"held":{}}})", counts.armed, counts.held);
+}
+
+void HoldTransaction(database::Database& database, const std::string& body, Loop& /*loop*/,
+                     wire::Reply done) {
+  auto item = ReadItem(database, body);
+  if (item && !*item) item = FailInvalid(texts::kHoldBody);
+  if (!item) return done(AdminRefusal(item.error()));
+  const auto armed = database.context().transactions.holds().Arm(**std::move(item));
+  if (!armed) return done(AdminRefusal(armed.error()));
+  done({.body = HoldsJson(database)});
+}
+
+// What goes on may wait for the disk.
+void ReleaseTransactions(database::Database& database, const std::string& body, Loop& loop,
+                         wire::Reply done) {
+  auto item = ReadItem(database, body);
+  if (!item) return done(AdminRefusal(item.error()));
+  const auto call = CallOf(database, loop, std::move(done), *std::move(item));
+  wire::AnswerFromPool(database::Lane::kTables, call, [own = call.get()] {
+    const auto released = own->to.database.context().transactions.holds().Release(own->item);
+    return wire::Response{.body = fmt::format(R"({{"released":{}}})", released)};
+  });
+}
+
+}  // namespace stator::admin

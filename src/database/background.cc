@@ -1,0 +1,106 @@
+#include "database/background.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/contain.h"
+
+namespace stator::database {
+namespace {
+
+using std::chrono::milliseconds;
+
+// Service time may be turned while one waits for it, so it is looked at now and then.
+constexpr milliseconds kLookAgain(1000);
+constexpr milliseconds kTryAgain(1000);  // after a failure, which a full disk makes last
+constexpr milliseconds kForever = std::chrono::hours(24);
+
+milliseconds PauseAfter(const Result<table::StepOutcome>& outcome) {
+  if (!outcome) return kTryAgain;
+  if (outcome->worked) return outcome->rest;
+  if (!outcome->wait) return kForever;
+  // Rounded up: a step too early would find nothing and be called over and over.
+  return std::min(milliseconds(*outcome->wait / 1000 + 1), kLookAgain);
+}
+
+}  // namespace
+
+Background::Background(Step step) : step_(std::move(step)) {
+  thread_ = std::thread([this] { Run(); });
+}
+
+Background::~Background() { Stop(); }
+
+void Background::Wake() {
+  {
+    const MutexLock lock(mutex_);
+    woken_ = true;
+  }
+  wake_.notify_one();
+}
+
+void Background::Stop() {
+  {
+    const MutexLock lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_one();
+  stepped_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+bool Background::Await(const std::function<bool()>& settled, milliseconds wait_max) {
+  const auto until = MachineSteadyNow() + wait_max;
+  std::uint64_t seen = 0;  // before `settled` is asked, so that no step is missed
+  while (!settled()) {
+    if (!AwaitStep(seen, until)) return false;
+  }
+  return true;
+}
+
+// Waits for a step that ended after the `seen` one.
+bool Background::AwaitStep(std::uint64_t& seen, std::chrono::steady_clock::time_point until) {
+  const MutexLock lock(mutex_);
+  while (steps_ == seen && !stopping_) {
+    if (stepped_.wait_until(mutex_, until) == std::cv_status::timeout) return false;
+  }
+  seen = steps_;
+  return !stopping_;
+}
+
+void Background::NoteStep() {
+  {
+    const MutexLock lock(mutex_);
+    ++steps_;
+  }
+  stepped_.notify_all();
+}
+
+void Background::Run() {
+  milliseconds pause(0);
+  std::optional<TimeMicros> waited;  // what the step before waited for
+  while (Sleep(pause)) {
+    const auto outcome = Contain(step_);
+    NoteStep();
+    failures_.fetch_add(outcome ? outcome->failures : 1, std::memory_order_relaxed);
+    pause = PauseAfter(outcome);
+    // A wait that does not grow less is for a clock that stands; whoever turns it wakes us.
+    const auto wait = outcome && !outcome->worked ? outcome->wait : std::nullopt;
+    if (wait && waited && *wait >= *waited) pause = kLookAgain;
+    waited = wait;
+  }
+}
+
+bool Background::Sleep(milliseconds pause) {
+  const auto until = MachineSteadyNow() + pause;
+  const MutexLock lock(mutex_);
+  while (!woken_ && !stopping_) {
+    if (wake_.wait_until(mutex_, until) == std::cv_status::timeout) break;
+  }
+  woken_ = false;
+  return !stopping_;
+}
+
+}  // namespace stator::database

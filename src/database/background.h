@@ -1,0 +1,59 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <thread>
+
+#include "api/background_work.h"
+#include "base/mutex.h"
+#include "base/result.h"
+#include "table/step.h"
+
+namespace stator::database {
+
+// One thread that calls a step function for as long as it finds work, then sleeps until it is woken
+// or until the step said there will be more. Safe for concurrent use.
+class Background final : public api::BackgroundWork {
+ public:
+  using Step = std::function<Result<table::StepOutcome>()>;
+
+  explicit Background(Step step);
+  ~Background() override;
+
+  // There may be work that the last step did not know of.
+  void Wake() override;
+
+  // Waits until `settled`, which is asked between steps; `wait_max` at most. False: it is not yet.
+  // Threads: those that may wait, and not the one that steps.
+  bool Await(const std::function<bool()>& settled, std::chrono::milliseconds wait_max) override;
+
+  // Ends the thread after the step it is in. Waking is harmless afterwards.
+  void Stop();
+
+  // Steps that failed, or threw; each is tried again after a pause.
+  std::uint64_t failures() const { return failures_.load(std::memory_order_relaxed); }
+
+ private:
+  void Run();
+  // False: stop.
+  bool Sleep(std::chrono::milliseconds pause);
+  void NoteStep();
+  bool AwaitStep(std::uint64_t& seen, std::chrono::steady_clock::time_point until);
+
+  const Step step_;
+  std::atomic<std::uint64_t> failures_ = 0;
+
+  Mutex mutex_;
+  std::condition_variable_any wake_;
+  bool woken_ GUARDED_BY(mutex_) = false;
+  bool stopping_ GUARDED_BY(mutex_) = false;
+  std::uint64_t steps_ GUARDED_BY(mutex_) = 0;  // that have ended
+  std::condition_variable_any stepped_;
+
+  std::thread thread_;  // last: it uses all of the above
+};
+
+}  // namespace stator::database

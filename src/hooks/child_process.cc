@@ -1,0 +1,170 @@
+#include "hooks/child_process.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+namespace stator::hooks {
+namespace {
+
+using std::chrono::milliseconds;
+
+// How long a look takes at whether the time is up.
+constexpr milliseconds kLook(20);
+constexpr std::size_t kReadBytes = 16'384;
+constexpr int kStatusUnknown = 255;  // somebody else took note of the command's end
+
+std::unexpected<Error> FailUnavailable(std::string_view what) {
+  return Fail(ErrorCode::kUnavailable, fmt::format("{}: {}.", what, std::strerror(errno)));
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&&) = delete;
+  ~Descriptor() { Close(); }
+
+  int number() const { return number_; }
+  void Close() {
+    if (number_ >= 0) close(number_);
+    number_ = -1;
+  }
+
+ private:
+  int number_;
+};
+
+// The input as a file in memory: it needs nobody to feed it, and a command that does not read it
+// disturbs nobody.
+Result<Descriptor> InputFile(std::string_view input) {
+  Descriptor file(memfd_create("input", MFD_CLOEXEC));
+  if (file.number() < 0) return FailUnavailable("The input of a command cannot be kept");
+  while (!input.empty()) {
+    const auto written = write(file.number(), input.data(), input.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return FailUnavailable("The input of a command cannot be kept");
+    input.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (lseek(file.number(), 0, SEEK_SET) != 0) {
+    return FailUnavailable("The input of a command cannot be kept");
+  }
+  return file;
+}
+
+// In a group of its own, so that it can be ended with all it has started.
+std::optional<pid_t> Spawn(std::string_view command, int input, int output) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+  // Sockets are the server's own: a command that outlives it must not keep its port.
+  posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  std::string text(command);
+  char shell[] = "/bin/sh";
+  char option[] = "-c";
+  std::array<char*, 4> arguments{shell, option, text.data(), nullptr};
+  pid_t process = 0;
+  const int failed = posix_spawn(&process, shell, &files, &attributes, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  if (failed == 0) return process;
+  errno = failed;
+  return std::nullopt;
+}
+
+// A command that runs; it is killed if it still does when this goes.
+class Child {
+ public:
+  Child(pid_t process, Descriptor output) : process_(process), output_(std::move(output)) {}
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() {
+    if (ended_) return;
+    kill(-process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+  }
+
+  // Takes what it has written, for a moment; true once it has ended.
+  bool Look(std::size_t bytes_max, CommandAnswer& answer) {
+    pollfd ready{.fd = output_.number(), .events = POLLIN, .revents = 0};
+    if (poll(&ready, output_.number() < 0 ? 0 : 1, static_cast<int>(kLook.count())) > 0) {
+      Read(bytes_max, answer);
+    }
+    int status = 0;
+    const auto waited = waitpid(process_, &status, WNOHANG);
+    if (waited == 0 || (waited < 0 && errno == EINTR)) return false;
+    ended_ = true;
+    answer.status = waited < 0          ? kStatusUnknown
+                    : WIFEXITED(status) ? WEXITSTATUS(status)
+                                        : 128 + WTERMSIG(status);
+    while (output_.number() >= 0 && answer.output.size() < bytes_max && Read(bytes_max, answer)) {
+    }
+    return true;
+  }
+
+ private:
+  // False: there is nothing to read now, or ever.
+  bool Read(std::size_t bytes_max, CommandAnswer& answer) {
+    std::array<char, kReadBytes> buffer{};
+    const auto count = read(output_.number(), buffer.data(), buffer.size());
+    if (count == 0) output_.Close();
+    if (count <= 0) return false;
+    const auto room = bytes_max - std::min(bytes_max, answer.output.size());
+    answer.output.append(buffer.data(), std::min(room, static_cast<std::size_t>(count)));
+    return true;
+  }
+
+  pid_t process_;
+  Descriptor output_;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+Result<CommandAnswer> RunCommand(const CommandCall& call) {
+  const auto input = TRY(InputFile(call.input));
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return FailUnavailable("A command has no output");
+  Descriptor output(ends[0]);
+  Descriptor written(ends[1]);
+  fcntl(ends[1], F_SETFL, 0);  // the command's own end waits, as commands expect
+  const auto process = Spawn(call.command, input.number(), written.number());
+  if (!process) return FailUnavailable("A command cannot be started");
+  written.Close();
+  Child child(*process, std::move(output));
+  const auto until = MachineSteadyNow() + call.timeout;
+  CommandAnswer answer;
+  while (!child.Look(call.output_bytes_max, answer)) {
+    if (call.stop != nullptr && call.stop->load(std::memory_order_relaxed)) {
+      return Fail(ErrorCode::kUnavailable, "The command was ended because the server stops.");
+    }
+    if (MachineSteadyNow() >= until) {
+      return Fail(ErrorCode::kUnavailable, "The command did not end in time.");
+    }
+  }
+  return answer;
+}
+
+}  // namespace stator::hooks

@@ -1,0 +1,217 @@
+#include "hooks/delivery.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+
+namespace stator::hooks {
+namespace {
+
+using catalog::Shard;
+using catalog::StreamSettings;
+using table::StepOutcome;
+
+// Longer with every failure.
+TimeMicros PauseAfter(std::size_t failures) {
+  TimeMicros pause = limits::kHookPauseMin;
+  for (std::size_t i = 1; i < failures && pause < limits::kHookPauseMax; ++i) pause *= 2;
+  return std::min(pause, limits::kHookPauseMax);
+}
+
+// The table's streams, the oldest first.
+std::vector<catalog::StreamPtr> StreamsOf(const catalog::Catalog& catalog, std::string_view table) {
+  auto streams = catalog.ListStreams("", limits::kStreamsMax);
+  std::erase_if(streams, [&](const auto& each) { return each->settings().table_name != table; });
+  std::ranges::sort(streams, {}, [](const auto& each) {
+    return std::tie(each->settings().created, each->settings().label);
+  });
+  return streams;
+}
+
+// How many of the records were dealt with, by what the function said.
+std::size_t AcceptedOf(const HookBatch& batch, const HookOutcome& outcome) {
+  if (!outcome.failed_sequence_number) return batch.records.size();
+  const auto failed = streams::ParseSequenceNumber(*outcome.failed_sequence_number);
+  const auto found = std::ranges::find_if(
+      batch.records, [&](const auto& each) { return each.position == failed; });
+  // A number that is none of the batch's says nothing of which was dealt with.
+  if (found == batch.records.end()) return 0;
+  return static_cast<std::size_t>(found - batch.records.begin());
+}
+
+HookBatch Part(const HookBatch& batch, std::size_t from) {
+  return {batch.stream, batch.shard, batch.records.subspan(from)};
+}
+
+}  // namespace
+
+Delivery::Delivery(storage::Engine& engine, catalog::Catalog& catalog, table::CommitQueue& queue,
+                   const ServiceClock& clock, HookOptions options, HookSink& sink)
+    : engine_(engine),
+      catalog_(catalog),
+      queue_(queue),
+      clock_(clock),
+      options_(std::move(options)),
+      prefix_(HookPrefix(options_.table, options_.target)),
+      sink_(sink) {}
+
+Result<StepOutcome> Delivery::Step(TimeMicros now) {
+  if (!forgot_) TRY(ForgetGone());
+  forgot_ = true;
+  StepOutcome outcome{.wait = limits::kHookLookAgain};
+  // A stream that was enabled anew goes on where the one before ended.
+  for (const auto& stream : StreamsOf(catalog_, options_.table)) {
+    if (!TRY(StepStream(stream, now, outcome))) break;
+  }
+  // Shards go when they are too old; nobody will ask for their positions again.
+  const auto gone = [this](const auto& each) {
+    const auto stream = catalog_.FindStream(each.first.first);
+    return !stream || stream->FindShard(each.first.second) == nullptr;
+  };
+  if (std::erase_if(progress_, gone) > 0) forgot_ = false;
+  return outcome;
+}
+
+// True: all of it is delivered, and nothing can follow.
+Result<bool> Delivery::StepStream(const catalog::StreamPtr& stream, TimeMicros now,
+                                  StepOutcome& outcome) {
+  const auto& settings = stream->settings();
+  bool finished = settings.disabled.has_value();
+  table::StepSum sum;  // what cannot be delivered of one shard holds up no other
+  for (const auto& shard : settings.shards) {
+    auto* progress = TRY(ProgressOf(settings, shard));
+    const bool open = !progress->position.finished || progress->unsaved;
+    if (open && TRY(MayRead(*stream, shard))) {
+      sum.Add(StepShard(settings, shard, *progress, now));
+    }
+    finished = finished && progress->position.finished && !progress->unsaved;
+  }
+  outcome.Add(TRY(sum.Take()));
+  return finished;
+}
+
+Result<Delivery::Progress*> Delivery::ProgressOf(const StreamSettings& stream, const Shard& shard) {
+  const auto [at, added] = progress_.try_emplace({stream.arn, shard.number});
+  if (!added) return &at->second;
+  const auto stored = TRY(engine_.Get(kHookSpace, HookKey(prefix_, stream.arn, shard.number)));
+  at->second.position =
+      stored ? TRY(DecodeHookPosition(stored->value)) : HookPosition{streams::StartOf(shard)};
+  return &at->second;
+}
+
+// A parent that is gone was so old that nothing of it is left to read.
+Result<bool> Delivery::MayRead(const catalog::StreamDescriptor& stream, const Shard& shard) {
+  const auto* parent = stream.FindShard(shard.parent);
+  if (parent == nullptr) return true;
+  return TRY(ProgressOf(stream.settings(), *parent))->position.finished;
+}
+
+Result<streams::RecordPage> Delivery::ReadBatch(const Shard& shard, const Progress& progress) {
+  const auto horizon = streams::HorizonAt(clock_.Now());
+  const streams::RecordLimits limits{
+      .records_max = std::min(options_.batch_records, progress.size_max.value_or(SIZE_MAX)),
+      .bytes_max = limits::kHookBytesMax};
+  auto page = streams::ReadRecords(engine_, shard, progress.position.next, horizon, limits);
+  if (page || page.error().code != ErrorCode::kTrimmedDataAccessException) return page;
+  // What was trimmed before it could be delivered is lost, as for any reader.
+  const auto oldest = TRY(streams::OldestOf(engine_, shard, horizon));
+  return streams::ReadRecords(engine_, shard, oldest, horizon, limits);
+}
+
+Result<StepOutcome> Delivery::StepShard(const StreamSettings& stream, const Shard& shard,
+                                        Progress& progress, TimeMicros now) {
+  if (progress.unsaved) TRY(Save(stream, shard, progress));
+  if (progress.position.finished) return StepOutcome{.worked = true};
+  if (progress.not_before && now < *progress.not_before) {
+    return StepOutcome{.wait = *progress.not_before - now};
+  }
+  const auto page = TRY(ReadBatch(shard, progress));
+  if (page.records.empty()) {
+    if (shard.open()) return StepOutcome{};
+    TRY(MoveTo(stream, shard, {page.next, true}, progress));
+    return StepOutcome{.worked = true};
+  }
+  if (!progress.first_seen) progress.first_seen = now;
+  // A full batch, one that failed before and the rest of a closed shard wait for nothing.
+  const bool ready = page.more || progress.attempts > 0 || !shard.open() ||
+                     page.records.size() >= options_.batch_records;
+  const TimeMicros until = *progress.first_seen + options_.window;
+  if (!ready && now < until) return StepOutcome{.wait = until - now};
+  TRY(Deliver({stream, shard, page.records}, progress, now));
+  return StepOutcome{.worked = true};
+}
+
+Result<> Delivery::Deliver(const HookBatch& batch, Progress& progress, TimeMicros now) {
+  const auto outcome = sink_.Deliver(batch);
+  if (!outcome.accepted) return Failed(batch, outcome.error, progress, now);
+  const auto accepted = AcceptedOf(batch, outcome);
+  if (accepted > 0) {
+    TRY(MoveTo(batch.stream, batch.shard, {streams::Next(batch.records[accepted - 1].position)},
+               progress));
+  }
+  if (accepted == batch.records.size()) {
+    ++accepted_;
+    return {};
+  }
+  return Failed(Part(batch, accepted), "the function reported failed items", progress, now);
+}
+
+// Halving says nothing about a single record, so only what cannot be halved counts as an attempt.
+Result<> Delivery::Failed(const HookBatch& batch, std::string_view error, Progress& progress,
+                          TimeMicros now) {
+  const bool halve = options_.bisect && batch.records.size() > 1;
+  if (halve) {
+    progress.size_max = batch.records.size() / 2;
+  } else {
+    ++progress.attempts;
+    progress.size_max = batch.records.size();  // what comes meanwhile has attempts of its own
+  }
+  if (progress.attempts < options_.attempts_max) {
+    progress.not_before = now + PauseAfter(progress.attempts);
+    return {};
+  }
+  TRY(sink_.GiveUp(batch, error.substr(0, limits::kHookErrorBytesMax)));
+  ++given_up_;
+  return MoveTo(batch.stream, batch.shard, {streams::Next(batch.records.back().position)},
+                progress);
+}
+
+// What was accepted does not come again, even if that cannot be stored for now.
+Result<> Delivery::MoveTo(const StreamSettings& stream, const Shard& shard, HookPosition position,
+                          Progress& progress) {
+  progress = Progress{.position = position, .unsaved = true};
+  return Save(stream, shard, progress);
+}
+
+Result<> Delivery::Save(const StreamSettings& stream, const Shard& shard, Progress& progress) {
+  TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
+    catalog::Change change;
+    change.mutations.push_back({{kHookSpace, HookKey(prefix_, stream.arn, shard.number)},
+                                EncodeHookPosition(progress.position)});
+    return change;
+  }));
+  progress.unsaved = false;
+  return {};
+}
+
+// Removes what was kept of shards that are no more, also for hooks that are no longer there.
+Result<> Delivery::ForgetGone() {
+  catalog::Change change;
+  storage::KeyRange range;
+  while (true) {
+    const auto page = TRY(engine_.Read(kHookSpace, range, {}));
+    for (const auto& entry : page.entries) {
+      const auto place = TRY(DecodeHookKey(entry.key));
+      const auto stream = catalog_.FindStream(place.stream_arn);
+      if (stream && stream->FindShard(place.shard) != nullptr) continue;
+      change.mutations.push_back({{kHookSpace, entry.key}, std::nullopt});
+    }
+    if (!page.more) break;
+    range.begin = page.entries.back().key + '\0';
+  }
+  if (change.mutations.empty()) return {};
+  TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> { return change; }));
+  return {};
+}
+
+}  // namespace stator::hooks

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/log.h"
+#include "base/result.h"
+#include "client/http_client.h"
+#include "database/database.h"
+#include "hooks/delivery.h"
+#include "hooks/hook_target.h"
+
+// Functions that are called with what happens to a table, as AWS Lambda calls them (docs/hooks.md).
+namespace stator::hooks {
+
+struct FunctionHookOptions {
+  HookTarget target;
+  std::chrono::milliseconds timeout{60'000};  // for one call
+  std::string failures;                       // the file that batches go to which nobody takes
+  // The PEM file of those whose word on the name of an https URL is believed; empty: whom the
+  // system believes.
+  std::string authorities_file = {};
+};
+
+// Calls a URL or a command with Lambda's events. A URL takes a batch with a status of 2xx, a
+// command by exiting with 0.
+class FunctionHook final : public HookSink {
+ public:
+  // ValidationException with one sentence if what it takes to call the target cannot be had. `log`
+  // outlives it.
+  static Result<std::shared_ptr<FunctionHook>> Make(FunctionHookOptions options, Log& log);
+
+  HookOutcome Deliver(const HookBatch& batch) override;
+  Result<> GiveUp(const HookBatch& batch, std::string_view error) override;
+  void Stop() override { stopping_.store(true, std::memory_order_relaxed); }
+
+ private:
+  using Connections = std::unique_ptr<client::HttpConnections>;
+  FunctionHook(FunctionHookOptions options, Connections connections, Log& log);
+  Result<std::string> Call(const std::string& event);
+
+  const FunctionHookOptions options_;
+  const Connections connections_;  // null for a command
+  Log& log_;
+  std::atomic<bool> stopping_ = false;
+};
+
+}  // namespace stator::hooks
