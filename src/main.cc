@@ -6,7 +6,7 @@
 #include <malloc.h>
 
 #include "bill/command.h"
-#include "model/command.h"
+#include "model/command/command.h"
 #include "price/command.h"
 #include "server/backup_command.h"
 #include "server/check_command.h"

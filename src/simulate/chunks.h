@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "catalog/table.h"
-#include "model/random.h"
+#include "model/verify/random.h"
 #include "simulate/key_space.h"
 
 // The traffic of a second in a few pieces, each for one key, or for one partition's part of the

@@ -15,7 +15,7 @@
 #include "base/result.h"
 #include "base/small_file.h"
 #include "base/usage_sentence.h"
-#include "model/command.h"
+#include "model/command/command.h"
 #include "price/price_table.h"
 #include "price/prices_option.h"
 #include "simulate/profile.h"

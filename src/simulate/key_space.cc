@@ -7,7 +7,7 @@
 
 #include "item/key.h"
 #include "item/tree.h"
-#include "model/sizes.h"
+#include "model/layout/sizes.h"
 
 namespace stator::simulate {
 namespace {

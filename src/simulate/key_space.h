@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "model/layout.h"
-#include "model/model.h"
+#include "model/language/model.h"
+#include "model/layout/layout.h"
 
 // Which keys the rows of an entity have, as far as traffic tells them apart: the busiest one by
 // one, all others as a whole.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/model.h"
+#include "model/language/model.h"
 
 // How the rates of a model's patterns go up and down during the time that is simulated.
 namespace stator::simulate {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/random.h"
+#include "model/verify/random.h"
 #include "simulate/chunks.h"
 
 // Throttled requests, as an SDK in its standard mode sends them again: after a random part of a

@@ -13,8 +13,8 @@
 #include "base/endian.h"
 #include "base/stable_order.h"
 #include "item/key.h"
-#include "model/price_model.h"
-#include "model/random.h"
+#include "model/cost/price_model.h"
+#include "model/verify/random.h"
 #include "simulate/chunks.h"
 #include "simulate/workload.h"
 

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "capacity/governor.h"
 #include "capacity/usage.h"
-#include "model/model.h"
+#include "model/language/model.h"
 #include "price/price_table.h"
 #include "simulate/profile.h"
 #include "simulate/retries.h"

@@ -10,8 +10,8 @@
 #include "capacity/decreases.h"
 #include "capacity/partition_rules.h"
 #include "catalog/partitions.h"
-#include "model/estimate.h"
-#include "model/price_model.h"
+#include "model/cost/price_model.h"
+#include "model/plan/estimate.h"
 
 namespace stator::simulate {
 namespace {

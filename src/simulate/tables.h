@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "capacity/heat.h"
 #include "catalog/table.h"
-#include "model/model.h"
+#include "model/language/model.h"
 #include "simulate/scaler.h"
 
 namespace stator::simulate {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/parser.h"
+#include "model/language/parser.h"
 
 namespace stator::simulate::testing {
 

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "base/stable_order.h"
-#include "model/estimate.h"
-#include "model/plan.h"
-#include "model/price_model.h"
+#include "model/cost/price_model.h"
+#include "model/plan/estimate.h"
+#include "model/plan/plan.h"
 
 namespace stator::simulate {
 namespace {

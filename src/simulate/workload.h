@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "capacity/usage.h"
-#include "model/model.h"
+#include "model/language/model.h"
 #include "simulate/key_space.h"
 #include "simulate/tables.h"
 

@@ -3,10 +3,10 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "model/check.h"
-#include "model/check_report.h"
-#include "model/format.h"
-#include "model/parser.h"
+#include "model/check/check.h"
+#include "model/check/report.h"
+#include "model/language/format.h"
+#include "model/language/parser.h"
 
 // Any text as a model: read, complained of with its line, checked, laid out.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

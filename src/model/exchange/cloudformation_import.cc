@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "model/byte_order_mark.h"
 #include "model/exchange/global_table.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/infer.h"
@@ -15,7 +14,8 @@
 #include "model/exchange/scaling_text.h"
 #include "model/exchange/table_shape.h"
 #include "model/exchange/yaml.h"
-#include "model/print.h"
+#include "model/language/byte_order_mark.h"
+#include "model/language/print.h"
 
 // Tables of a CloudFormation template. It says nothing of entities, so each table gets one, with
 // the attributes that keys are made of.

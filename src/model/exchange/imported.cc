@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "model/parser.h"
-#include "model/print.h"
+#include "model/language/parser.h"
+#include "model/language/print.h"
 
 namespace stator::model {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "model/exchange/sheet.h"
-#include "model/model.h"
+#include "model/language/model.h"
 
 // Models from what other tools write, and for them.
 namespace stator::model {

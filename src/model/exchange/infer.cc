@@ -9,14 +9,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "model/bucket.h"
 #include "model/exchange/infer_attributes.h"
 #include "model/exchange/infer_keys.h"
 #include "model/exchange/key_text.h"
-#include "model/layout.h"
-#include "model/parser.h"
-#include "model/print.h"
-#include "model/rows.h"
+#include "model/language/bucket.h"
+#include "model/language/parser.h"
+#include "model/language/print.h"
+#include "model/layout/layout.h"
+#include "model/layout/rows.h"
 
 namespace stator::model {
 namespace {

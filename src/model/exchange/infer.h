@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/language/model.h"
 
 // A model from the data itself: which kinds of items there are, how their keys are made of their
 // attributes, how many there are of each and how large they are.

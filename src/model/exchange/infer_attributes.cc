@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "model/exchange/key_text.h"
-#include "model/print.h"
+#include "model/language/print.h"
 
 namespace stator::model {
 namespace {

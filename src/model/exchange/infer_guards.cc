@@ -9,7 +9,7 @@
 
 #include "model/exchange/infer_keys.h"
 #include "model/exchange/key_text.h"
-#include "model/rows.h"
+#include "model/layout/rows.h"
 
 namespace stator::model {
 namespace {

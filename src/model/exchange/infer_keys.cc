@@ -5,11 +5,11 @@
 #include <cmath>
 #include <utility>
 
-#include "model/bucket.h"
 #include "model/exchange/key_text.h"
-#include "model/print.h"
-#include "model/render.h"
-#include "model/template_parser.h"
+#include "model/language/bucket.h"
+#include "model/language/print.h"
+#include "model/language/template_parser.h"
+#include "model/layout/render.h"
 
 namespace stator::model {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "model/exchange/infer.h"
 #include "model/exchange/table_shape.h"
-#include "model/print.h"
+#include "model/language/print.h"
 #include "wire/json_writer.h"
 
 namespace stator::model {

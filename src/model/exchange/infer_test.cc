@@ -7,11 +7,11 @@
 #include <gtest/gtest.h>
 
 #include "base/small_file.h"
-#include "model/parser.h"
-#include "model/print.h"
-#include "model/render.h"
-#include "model/rows.h"
-#include "model/sample.h"
+#include "model/language/parser.h"
+#include "model/language/print.h"
+#include "model/layout/render.h"
+#include "model/layout/rows.h"
+#include "model/verify/sample.h"
 
 namespace stator::model {
 namespace {

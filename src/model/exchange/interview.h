@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "model/model.h"
+#include "model/language/model.h"
 
 namespace stator::model {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "model/print.h"
-#include "model/template_parser.h"
+#include "model/language/print.h"
+#include "model/language/template_parser.h"
 
 namespace stator::model {
 namespace {

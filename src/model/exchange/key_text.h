@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/language/model.h"
 
 // Key templates and names as other tools and people write them.
 namespace stator::model {

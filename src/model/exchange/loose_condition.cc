@@ -7,7 +7,7 @@
 
 #include "base/quantity.h"
 #include "model/exchange/key_text.h"
-#include "model/print.h"
+#include "model/language/print.h"
 
 namespace stator::model {
 namespace {

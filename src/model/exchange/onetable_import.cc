@@ -9,9 +9,9 @@
 #include "model/exchange/imported.h"
 #include "model/exchange/json_access.h"
 #include "model/exchange/key_text.h"
-#include "model/layout.h"
-#include "model/print.h"
-#include "model/rows.h"
+#include "model/language/print.h"
+#include "model/layout/layout.h"
+#include "model/layout/rows.h"
 
 // OneTable schemas: keys are attributes with a value such as "user#${email}".
 namespace stator::model {

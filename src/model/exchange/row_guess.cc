@@ -10,8 +10,8 @@
 
 #include "model/exchange/key_text.h"
 #include "model/exchange/loose_condition.h"
-#include "model/layout.h"
-#include "model/print.h"
+#include "model/language/print.h"
+#include "model/layout/layout.h"
 
 namespace stator::model {
 namespace {

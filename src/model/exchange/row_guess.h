@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/language/model.h"
 
 // What a row of an access-pattern list means, as far as its words tell.
 namespace stator::model {

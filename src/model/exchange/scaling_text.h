@@ -3,7 +3,7 @@
 #include <string>
 
 #include "model/exchange/template_words.h"
-#include "model/model.h"
+#include "model/language/model.h"
 
 namespace stator::model {
 

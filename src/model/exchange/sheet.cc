@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "model/byte_order_mark.h"
+#include "model/language/byte_order_mark.h"
 
 namespace stator::model {
 namespace {

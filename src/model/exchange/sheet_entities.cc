@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "model/exchange/key_text.h"
-#include "model/layout.h"
+#include "model/layout/layout.h"
 
 namespace stator::model {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "model/exchange/row_guess.h"
-#include "model/model.h"
+#include "model/language/model.h"
 
 namespace stator::model {
 

@@ -7,9 +7,9 @@
 #include <fmt/ranges.h>
 
 #include "model/exchange/imported.h"
-#include "model/layout.h"
-#include "model/plan.h"
-#include "model/print.h"
+#include "model/language/print.h"
+#include "model/layout/layout.h"
+#include "model/plan/plan.h"
 
 // The access-pattern table of a model.
 namespace stator::model {

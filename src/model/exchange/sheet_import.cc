@@ -14,8 +14,8 @@
 #include "model/exchange/key_text.h"
 #include "model/exchange/row_guess.h"
 #include "model/exchange/sheet_entities.h"
-#include "model/print.h"
-#include "model/statements.h"
+#include "model/language/print.h"
+#include "model/language/statements.h"
 
 // A model from a list of access patterns.
 namespace stator::model {

@@ -8,8 +8,8 @@
 #include "base/small_file.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/row_guess.h"
-#include "model/parser.h"
-#include "model/print.h"
+#include "model/language/parser.h"
+#include "model/language/print.h"
 
 namespace stator::model {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "model/print.h"
+#include "model/language/print.h"
 
 namespace stator::model {
 namespace {

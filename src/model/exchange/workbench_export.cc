@@ -10,9 +10,9 @@
 
 #include "model/exchange/imported.h"
 #include "model/exchange/json_access.h"
-#include "model/layout.h"
-#include "model/print.h"
-#include "model/table_requests.h"
+#include "model/language/print.h"
+#include "model/layout/layout.h"
+#include "model/layout/table_requests.h"
 #include "wire/json_writer.h"
 
 // A model as NoSQL Workbench's JSON, version 3.0.

@@ -5,16 +5,16 @@
 
 #include <fmt/format.h>
 
-#include "model/cursor.h"
 #include "model/exchange/clean_names.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/infer.h"
 #include "model/exchange/json_access.h"
 #include "model/exchange/key_text.h"
-#include "model/layout.h"
-#include "model/parser.h"
-#include "model/print.h"
-#include "model/statements.h"
+#include "model/language/cursor.h"
+#include "model/language/parser.h"
+#include "model/language/print.h"
+#include "model/language/statements.h"
+#include "model/layout/layout.h"
 
 // NoSQL Workbench's JSON: tables with facets (its word for the kinds of items), sample data,
 // indexes and capacity.

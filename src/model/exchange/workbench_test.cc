@@ -4,7 +4,7 @@
 
 #include "base/small_file.h"
 #include "model/exchange/imported.h"
-#include "model/parser.h"
+#include "model/language/parser.h"
 
 namespace stator::model {
 namespace {

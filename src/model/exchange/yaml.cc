@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
-#include "model/byte_order_mark.h"
 #include "model/exchange/yaml_quotes.h"
+#include "model/language/byte_order_mark.h"
 #include "wire/json_writer.h"
 
 namespace stator::model {

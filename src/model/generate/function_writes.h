@@ -2,7 +2,7 @@
 
 #include "base/result.h"
 #include "model/generate/functions.h"
-#include "model/model.h"
+#include "model/language/model.h"
 
 namespace stator::model::generate {
 

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "model/fetch_parts.h"
 #include "model/generate/function_writes.h"
 #include "model/generate/infrastructure.h"
 #include "model/generate/keys.h"
@@ -16,6 +15,7 @@
 #include "model/generate/read_spec.h"
 #include "model/generate/shared_keys.h"
 #include "model/generate/signature.h"
+#include "model/plan/fetch_parts.h"
 
 namespace stator::model::generate {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "base/result.h"
 #include "model/generate/tree.h"
-#include "model/model.h"
-#include "model/plan.h"
+#include "model/language/model.h"
+#include "model/plan/plan.h"
 
 // Data-access code before it is in any language: which functions there are, what they take, and the
 // requests they make. A request is a Tree that the language's runtime (runtime/) carries out:

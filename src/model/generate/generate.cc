@@ -9,7 +9,7 @@
 #include "model/generate/functions.h"
 #include "model/generate/infrastructure.h"
 #include "model/generate/pages.h"
-#include "model/table_requests.h"
+#include "model/layout/table_requests.h"
 
 namespace stator::model::generate {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/model.h"
+#include "model/language/model.h"
 
 // Files that follow from a model: what makes its tables, what reads and writes its entities, what
 // shows it to people.

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "model/model.h"
+#include "model/language/model.h"
 
 // What makes the tables of a model.
 namespace stator::model::generate {

@@ -4,8 +4,8 @@
 #include <cctype>
 #include <cstddef>
 
-#include "model/layout.h"
-#include "model/render.h"
+#include "model/layout/layout.h"
+#include "model/layout/render.h"
 
 namespace stator::model::generate {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/bucket.h"
 #include "model/generate/functions.h"
 #include "model/generate/key_rules.h"
+#include "model/language/bucket.h"
 
 namespace stator::model::generate {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/generate/tree.h"
-#include "model/layout.h"
+#include "model/layout/layout.h"
 
 // Keys as the requests of generated code state them: functions.h has their members.
 namespace stator::model::generate {

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "model/estimate.h"
 #include "model/generate/infrastructure.h"
 #include "model/generate/pages.h"
-#include "model/plan.h"
+#include "model/plan/estimate.h"
+#include "model/plan/plan.h"
 #include "price/money.h"
 
 namespace stator::model::generate {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "model/model.h"
+#include "model/language/model.h"
 
 // What shows a model to people.
 namespace stator::model::generate {

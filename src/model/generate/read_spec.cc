@@ -8,7 +8,7 @@
 
 #include "model/generate/functions.h"
 #include "model/generate/keys.h"
-#include "model/rows.h"
+#include "model/layout/rows.h"
 
 namespace stator::model::generate {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "model/generate/tree.h"
-#include "model/model.h"
-#include "model/plan.h"
+#include "model/language/model.h"
+#include "model/plan/plan.h"
 
 namespace stator::model::generate {
 

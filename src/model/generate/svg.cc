@@ -8,7 +8,7 @@
 #include "base/stable_order.h"
 #include "model/generate/infrastructure.h"
 #include "model/generate/pages.h"
-#include "model/layout.h"
+#include "model/layout/layout.h"
 
 namespace stator::model::generate {
 namespace {

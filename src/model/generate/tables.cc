@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "client/stator.h"
-#include "model/table_requests.h"
+#include "model/layout/table_requests.h"
 
 namespace stator::model::generate {
 namespace {

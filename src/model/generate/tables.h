@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "model/generate/tree.h"
-#include "model/model.h"
+#include "model/language/model.h"
 
 // The tables of a model as DynamoDB's requests state them.
 namespace stator::model::generate {

@@ -6,7 +6,7 @@
 #include "model/generate/infrastructure.h"
 #include "model/generate/names.h"
 #include "model/generate/tables.h"
-#include "model/table_requests.h"
+#include "model/layout/table_requests.h"
 
 namespace stator::model::generate {
 namespace {

@@ -1,0 +1,402 @@
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/check/check.h"
+#include "model/check/findings_sink.h"
+
+namespace stator::model {
+namespace {
+
+std::string NameOf(const ReadPlan& plan) {
+  return plan.index == nullptr ? plan.table->name : plan.index->name;
+}
+
+bool Binds(const Pattern& pattern, std::string_view attribute) {
+  return std::ranges::find(pattern.bindings, attribute, &Binding::attribute) !=
+         pattern.bindings.end();
+}
+
+bool IsNumber(Kind kind) {
+  return kind == Kind::kNumber || kind == Kind::kCounter || kind == Kind::kVersion ||
+         kind == Kind::kExpiry;
+}
+
+class ReadCheck {
+ public:
+  ReadCheck(const Model& model, const PlannedPattern& planned, std::vector<Finding>& findings)
+      : model_(model),
+        planned_(planned),
+        pattern_(*planned.pattern),
+        plan_(planned.read),
+        entity_(*model.FindEntity(pattern_.target.entity)),
+        findings_(findings) {}
+
+  void Run() {
+    if (pattern_.verb == Verb::kExport) return FrequentScan();  // whose ever the items are
+    if (LeaksTenants()) return;
+    if (pattern_.verb == Verb::kScan) return FrequentScan();
+    if (pattern_.stated) return Stated();
+    if (plan_.operation == Operation::kNone) return NotServed();
+    Filtered();
+    Requests();
+    Projected();
+    OverRead();
+    Prefix();
+    Order();
+    Consistency();
+    Unique();
+  }
+
+ private:
+  void Say(std::string_view code, std::string message, std::string cure) {
+    Report(findings_, code, pattern_.place, pattern_.id, std::move(message), std::move(cure));
+  }
+
+  // CheckStated looks at the key range that is really asked; the rest is as for others.
+  void Stated() {
+    if (plan_.operation == Operation::kNone) return;
+    Projected();
+    if (plan_.ordered) Order();
+    Consistency();
+    Unique();
+  }
+
+  bool LeaksTenants() {
+    if (!model_.tenant || entity_.shared) return false;
+    const auto& attribute = model_.tenant->attribute;
+    if (!Binds(pattern_, attribute)) {
+      Say("tenant-leak",
+          fmt::format("It asks for {} of all tenants; {} is not known.", entity_.name, attribute),
+          fmt::format("Bind it: {}[{}, …]; or declare the entity shared.", entity_.name,
+                      attribute));
+      return true;
+    }
+    if (plan_.index == nullptr || !plan_.partition.natural) return false;
+    if (std::ranges::find(plan_.filtered, attribute) == plan_.filtered.end()) return false;
+    Say("tenant-leak",
+        fmt::format(
+            "{} is keyed by {} alone, so a Query reads other tenants' items and relies on a "
+            "filter to hide them.",
+            plan_.index->name, TextOf(plan_.partition)),
+        fmt::format(
+            "Add {} to the hash key of {}, or key it by a template, which gets the tenant's "
+            "prefix.",
+            attribute, plan_.index->name));
+    return true;
+  }
+
+  void FrequentScan() {
+    constexpr double kSecondsPerDay = 86'400;
+    constexpr double kRarePerDay = 24;
+    const double runs = pattern_.per_second * kSecondsPerDay;
+    if (runs <= kRarePerDay) return;
+    if (pattern_.verb == Verb::kExport) {
+      return Say("frequent-scan",
+                 fmt::format("All of {} is exported {:.0f} times a day, and each time all of it is "
+                             "paid for.",
+                             plan_.table->name, runs),
+                 "Export it rarely, and take what has changed since from a stream.");
+    }
+    Say("frequent-scan",
+        fmt::format("All of {} is read {:.0f} times a day, for {:.0f} units each time.",
+                    plan_.table->name, runs, planned_.cost.read_units),
+        fmt::format("Give {} a key or an index entry that serves it, or run it rarely; `stator "
+                    "model price` sets one against the other.",
+                    entity_.name));
+  }
+
+  // No copy of a child reaches into another table.
+  std::string CureOfFetch() const {
+    std::vector<std::string> apart;
+    for (const auto& child : pattern_.children) {
+      if (model_.FindEntity(child.entity)->table == entity_.table) continue;
+      apart.push_back(fmt::format("`list {}[…]`", child.entity));
+    }
+    if (apart.empty()) {
+      return "Give the children the parent's partition key, there or by a copy, or fetch them in "
+             "patterns of their own.";
+    }
+    return fmt::format("Write a pattern for each, `get {}[…]` and {}, or keep them in one table.",
+                       entity_.name, fmt::join(apart, ", "));
+  }
+
+  void NotServed() {
+    if (pattern_.verb == Verb::kFetch) {
+      return Say("many-requests", fmt::format("One Query does not get it all: {}.", plan_.reason),
+                 plan_.cure.empty() ? CureOfFetch() : plan_.cure);
+    }
+    std::vector<std::string> known;
+    for (const auto& binding : pattern_.bindings) {
+      known.push_back(fmt::format("{{{}}}", binding.attribute));
+    }
+    Say("scan-needed", fmt::format("No key serves it, so only a Scan would: {}.", plan_.reason),
+        fmt::format(
+            "Give {} a key or an index entry whose partition key is made of {}, or state the "
+            "pattern as a scan or export if it is rare.",
+            entity_.name,
+            known.empty() ? "a constant and shards" : fmt::format("{}", fmt::join(known, "#"))));
+  }
+
+  void Filtered() {
+    if (plan_.filtered.empty() || AsksForOneRow()) return;
+    Say("filter-not-key",
+        fmt::format("{} is no part of the key that {} is asked by; items without it are read, paid "
+                    "for and thrown away.",
+                    fmt::join(plan_.filtered, ", "), NameOf(plan_)),
+        fmt::format("Put {} into the sort key before what is not known, or into an index's key.",
+                    fmt::join(plan_.filtered, ", ")));
+  }
+
+  // The whole key is known: there is nothing to be in order.
+  bool AsksForOneRow() const {
+    const bool whole =
+        plan_.sort.type == SortRange::Type::kEquals || plan_.wanted[0].key.sort.empty();
+    return whole && plan_.index == nullptr && plan_.partitions() == 1 && plan_.wanted.size() == 1;
+  }
+
+  double Allowed() const {
+    for (const auto& assertion : model_.assertions) {
+      if (assertion.type != Assertion::Type::kOneRequest) continue;
+      for (const auto& exception : assertion.exceptions) {
+        if (exception.pattern == pattern_.id) return exception.at_most;
+      }
+    }
+    return 1;
+  }
+
+  // Of children that are read apart.
+  bool InShards() const {
+    return std::ranges::any_of(plan_.children, [](const ReadPlan& child) {
+      return std::ranges::any_of(child.alternatives(),
+                                 [](const ReadPlan* read) { return read->shards > 1; });
+    });
+  }
+
+  void Requests() {
+    if (plan_.second_read || planned_.cost.requests <= Allowed()) return;
+    constexpr double kMost = 1e15;  // beyond which it is no matter
+    const auto needed = static_cast<std::int64_t>(std::min(planned_.cost.requests, kMost));
+    if (pattern_.verb == Verb::kGet && plan_.shards > 1) return;  // point-read-over-shards
+    const auto exception =
+        fmt::format("assert one request per read except {} <= {}", pattern_.id, needed);
+    if (!plan_.children.empty()) {
+      return Say(
+          "many-requests",
+          fmt::format("The children lie {}: {} partition keys are asked, the parent's included.",
+                      InShards() ? "in shards" : "under one of several keys",
+                      plan_.all_partitions()),
+          fmt::format("Use fewer {}, or allow it: {}.", InShards() ? "shards" : "keys", exception));
+    }
+    if (plan_.partitions() > 1) {
+      Say("many-requests",
+          fmt::format("{} partition keys are asked{}.", plan_.partitions(),
+                      plan_.buckets > 1
+                          ? ", one more than the window has buckets because it begins "
+                            "within one"
+                          : ""),
+          fmt::format("Use fewer shards or larger buckets, or allow it: {}.", exception));
+      return;
+    }
+    if (plan_.limit > 0 && !plan_.filtered.empty()) {
+      return Say("many-requests",
+                 fmt::format("A page reads {} items before the filter, so that about {} pages are "
+                             "read for {} that pass it.",
+                             plan_.limit, needed, plan_.limit),
+                 fmt::format("Put {} into a key, or allow it: {}.", fmt::join(plan_.filtered, ", "),
+                             exception));
+    }
+    Say("many-requests",
+        fmt::format("About {:.0f} MB are read, which is {} pages of 1 MB.",
+                    planned_.cost.bytes_read / (1 << 20), needed),
+        fmt::format("Limit the read, make the key narrower, or allow it: {}.", exception));
+  }
+
+  void Projected() {
+    if (!plan_.second_read) return;
+    const auto& access = plan_.wanted.front();
+    std::vector<std::string> missing;
+    for (const auto& attribute : entity_.attributes) {
+      const bool needed = pattern_.shows.empty() ||
+                          std::ranges::find(pattern_.shows, attribute.name) != pattern_.shows.end();
+      if (needed && !access.Holds(attribute.name)) missing.push_back(attribute.name);
+    }
+    Say("attribute-not-projected",
+        fmt::format("{} does not hold {}; every item found takes a GetItem as well.",
+                    access.InTable() ? "The copy" : NameOf(plan_), fmt::join(missing, ", ")),
+        access.InTable()
+            ? "List it in the copy, or say what is needed with `show`."
+            : fmt::format("Project it ({} include … or all), or say what is needed with "
+                          "`show`.",
+                          NameOf(plan_)));
+  }
+
+  void OverRead() {
+    if (plan_.over_read.empty()) return;
+    std::set<std::string> names;
+    for (const auto& access : plan_.over_read) {
+      names.insert(access.entity == &entity_ ? entity_.name + "'s other rows"
+                                             : access.entity->name);
+    }
+    Say("over-read",
+        fmt::format("In the same key range lies {}, which is read and paid for as well.",
+                    fmt::join(names, ", ")),
+        "Give them another partition key, or a sort key that begins differently, or fetch them on "
+        "purpose.");
+  }
+
+  void Prefix() {
+    if (!plan_.sort.unterminated) return;
+    const auto& last = plan_.sort.prefix.parts.back().text;
+    Say("unterminated-prefix",
+        fmt::format("begins_with {} also finds every {} that merely begins like the one asked for: "
+                    "10 finds 100.",
+                    TextOf(plan_.sort.prefix), last),
+        fmt::format("End the value with the delimiter in every key of the collection: {}#.",
+                    TextOf(plan_.sort.prefix)));
+  }
+
+  // The attribute the items are to be sorted by or taken a range of.
+  void Order() {
+    const auto& wanted = pattern_.children.empty() ? pattern_.target : pattern_.children.back();
+    if (!plan_.ordered) {
+      Say("wrong-order",
+          fmt::format("{} does not come next in the sort key {}, so items do not come by it.",
+                      wanted.order, TextOf(plan_.last_wanted().key.sort)),
+          fmt::format("Put {} right behind what is known, before everything else.", wanted.order));
+      return;
+    }
+    if (!AsksForOneRow()) Unpadded(wanted.order.empty() ? pattern_.range : wanted.order);
+    Unstable(wanted);
+  }
+
+  // A range that is a filter compares numbers as numbers.
+  void Unpadded(const std::string& name) {
+    if (name.empty() || Contains(plan_.filtered, name)) return;
+    const auto& access = plan_.last_wanted();
+    const Attribute* attribute = access.entity->Find(name);
+    if (attribute == nullptr || access.key.sort.natural || attribute->width > 0) return;
+    if (!IsNumber(attribute->kind) || Binds(pattern_, name)) return;
+    Say("unpadded-number", fmt::format("{} is a number within a text: 10 comes before 9.", name),
+        fmt::format("Say how many digits it has, as in {}:number(8), so that keys pad it.", name));
+  }
+
+  // The identity or, if nobody says what that is, what the item's key is made of.
+  std::vector<std::string> TellingApart(const Entity& entity) const {
+    if (!entity.identity.empty()) return entity.identity;
+    const auto rows = AccessesOf(model_, entity);
+    return rows.empty() ? std::vector<std::string>{} : ExactFieldsOf(rows.front().key);
+  }
+
+  void Unstable(const Wanted& wanted) {
+    const auto& access = plan_.last_wanted();
+    if (access.InTable() || (wanted.order.empty() && wanted.limit == 0)) return;
+    const auto fields = ExactFieldsOf(access.key);
+    std::vector<std::string> missing;
+    for (const auto& name : TellingApart(*access.entity)) {
+      if (std::ranges::find(fields, name) == fields.end()) missing.push_back(name);
+    }
+    if (missing.empty()) return;
+    Say("unstable-order",
+        fmt::format("Several {} have the same key in {}; which comes first is anybody's guess.",
+                    access.entity->name, access.index->name),
+        fmt::format("{} {{{}}}.",
+                    access.key.sort.natural
+                        ? "Key it by an attribute made for it, whose value ends with"
+                        : "End the sort key with",
+                    fmt::join(missing, "}#{")));
+  }
+
+  void Consistency() {
+    if (pattern_.verb == Verb::kGet && plan_.shards > 1) {
+      Say("point-read-over-shards",
+          fmt::format("Which of the {} shards has the item cannot be told, so all are asked.",
+                      plan_.shards),
+          "Pick the shard by an attribute the reader knows, as in {shard(id,N)} with id bound.");
+    }
+    if (!pattern_.strong) return;
+    if (plan_.index != nullptr && !plan_.index->local) {
+      Say("strong-read-on-index",
+          fmt::format("{} is a global index; it answers only eventually consistent reads.",
+                      plan_.index->name),
+          "Drop `strong`, or serve the pattern by the table's key, a copy or a local index.");
+      return;
+    }
+    const auto keys = plan_.children.empty() ? plan_.shards : plan_.all_partitions();
+    if (pattern_.verb != Verb::kGet && keys > 1) {
+      Say("point-read-over-shards",
+          fmt::format("A strongly consistent read of {} shards is not of one moment.", keys),
+          "Drop `strong`, or do not shard what must be read consistently.");
+    }
+    if (!IsWritten()) {
+      Say("needless-strong-read",
+          fmt::format("It costs twice as much, and no pattern writes {}.", entity_.name),
+          "Drop `strong`.");
+    }
+  }
+
+  bool IsWritten() const {
+    for (const auto& pattern : model_.patterns) {
+      for (const auto& action : pattern.actions) {
+        if (action.entity == entity_.name && action.verb != Verb::kCheck) return true;
+      }
+    }
+    return false;
+  }
+
+  bool Allows(const Access& access) const {
+    return std::ranges::all_of(access.conditions, [&](const Condition& condition) {
+      const auto found =
+          std::ranges::find(pattern_.bindings, condition.attribute, &Binding::attribute);
+      return found == pattern_.bindings.end() || !found->value || *found->value == condition.value;
+    });
+  }
+
+  // What is bound is of one instance alone: by its identity or, if nobody says what that is, by
+  // whichever key the item may have.
+  bool TellsOneApart() const {
+    const auto bound = [&](const std::string& name) { return Binds(pattern_, name); };
+    if (!entity_.identity.empty()) return std::ranges::all_of(entity_.identity, bound);
+    return std::ranges::all_of(AccessesOf(model_, entity_), [&](const Access& access) {
+      const bool item = access.InTable() && access.row == Access::Row::kItem;
+      return !item || !Allows(access) || std::ranges::all_of(ExactFieldsOf(access.key), bound);
+    });
+  }
+
+  void Unique() {
+    if (pattern_.verb != Verb::kGet || plan_.operation == Operation::kGetItem) return;
+    const auto bound = [&](const std::string& name) { return Binds(pattern_, name); };
+    if (TellsOneApart()) return;
+    for (const auto& guard : entity_.guards) {
+      if (std::ranges::all_of(FieldsOf(guard), bound)) return;
+    }
+    std::vector<std::string> names;
+    for (const auto& binding : pattern_.bindings) names.push_back(binding.attribute);
+    Say("uniqueness-not-enforced",
+        fmt::format("One {} is expected for each {}, but {} takes any number of them.",
+                    entity_.name, fmt::join(names, ", "), NameOf(plan_)),
+        fmt::format("Add `unique` with a row made of {}, which the same transaction puts.",
+                    fmt::join(names, ", ")));
+  }
+
+  const Model& model_;
+  const PlannedPattern& planned_;
+  const Pattern& pattern_;
+  const ReadPlan& plan_;
+  const Entity& entity_;
+  std::vector<Finding>& findings_;
+};
+
+}  // namespace
+
+void CheckReads(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& planned : all.patterns) {
+    if (planned.pattern->reads()) ReadCheck(all.model, planned, findings).Run();
+  }
+}
+
+}  // namespace stator::model

@@ -1,0 +1,357 @@
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/check/check.h"
+#include "model/check/findings_sink.h"
+#include "model/language/expression.h"
+#include "model/layout/overlap.h"
+#include "model/layout/render.h"
+
+namespace stator::model {
+namespace {
+
+// What a program really asks, against the rows that are really there.
+class StatedCheck {
+ public:
+  StatedCheck(const Model& model, const std::vector<Access>& accesses, const Pattern& pattern,
+              std::vector<Finding>& findings)
+      : model_(model),
+        pattern_(pattern),
+        stated_(*pattern.stated),
+        entity_(*model.FindEntity(pattern.reads() ? pattern.target.entity
+                                                  : pattern.actions.front().entity)),
+        findings_(findings) {
+    for (const auto& access : accesses) {
+      const std::string index = access.index == nullptr ? "" : access.index->name;
+      if (access.table->name == entity_.table && index == stated_.index) rows_.push_back(access);
+    }
+  }
+
+  void Run() { stated_.key ? CheckKey() : CheckQuery(); }
+
+ private:
+  void Say(std::string_view code, std::string message, std::string cure) {
+    Report(findings_, code, stated_.place, pattern_.id, std::move(message), std::move(cure));
+  }
+
+  bool IsWanted(const Access& access) const {
+    if (access.entity == &entity_) return true;
+    return std::ranges::any_of(pattern_.children, [&](const Wanted& child) {
+      return child.entity == access.entity->name;
+    });
+  }
+
+  void CheckKey() {
+    if (!CheckKnown(stated_.key->partition) || !CheckKnown(stated_.key->sort)) return;
+    for (const auto& access : rows_) {
+      if (access.entity == &entity_ &&
+          IsMade(access, access.key.partition, stated_.key->partition) &&
+          IsMade(access, access.key.sort, stated_.key->sort)) {
+        return;
+      }
+    }
+    Say("no-such-row",
+        fmt::format("{} is the key of no row of {}; the request finds nothing.",
+                    TextOf(*stated_.key), entity_.name),
+        KeysText());
+  }
+
+  static std::string TextOf(const KeyPair& key) {
+    const auto partition = model::TextOf(key.partition);
+    return key.sort.empty() ? partition : partition + " / " + model::TextOf(key.sort);
+  }
+
+  // The attribute whose value a part is made of: {at.from} and {at.to} are the ends of a range.
+  std::string_view AttributeOf(const Part& part) const {
+    const auto& range = pattern_.range;
+    const bool is_end = part.text == range + ".from" || part.text == range + ".to";
+    return is_end ? std::string_view(range) : std::string_view(part.text);
+  }
+
+  bool IsKnown(const Part& part) const {
+    if (part.type == Part::Type::kLiteral) return true;
+    if (!pattern_.reads() && pattern_.actions.front().verb == Verb::kPut) return true;
+    if (part.type == Part::Type::kRandom) return false;
+    if (AttributeOf(part) != part.text) return true;
+    const auto& bindings = pattern_.reads() ? pattern_.bindings : pattern_.actions.front().bindings;
+    return std::ranges::find(bindings, part.text, &Binding::attribute) != bindings.end();
+  }
+
+  // Whoever asks must have all the values.
+  bool CheckKnown(const Template& text) {
+    const auto unknown =
+        std::ranges::find_if_not(text.parts, [&](const Part& part) { return IsKnown(part); });
+    if (unknown == text.parts.end()) return true;
+    const bool ranged = !pattern_.range.empty() && unknown->text == pattern_.range;
+    Say("invalid-expression",
+        fmt::format("{} is not known to whoever asks: {} neither binds it nor ranges over it.",
+                    model::TextOf(*unknown), pattern_.id),
+        ranged
+            ? fmt::format("The ends of the range are {{{0}.from}} and {{{0}.to}}.", pattern_.range)
+            : "Put it into the brackets of the pattern, or ask without it.");
+    return false;
+  }
+
+  // Whether a key attribute that `key` makes may have the stated value.
+  bool IsMade(const Access& access, const Template& key, const Template& value) const {
+    if (!key.natural) return MayBeEqual(*access.entity, key, entity_, value);
+    const auto& name = key.parts.front().text;
+    if (value.parts.size() != 1) return false;
+    const Part& part = value.parts.front();
+    if (part.type != Part::Type::kLiteral) return IsValueOf(part, name);
+    const auto& values = access.entity->Find(name)->values;
+    return values.empty() || std::ranges::find(values, part.text, &Share::value) != values.end();
+  }
+
+  bool IsValueOf(const Part& part, std::string_view attribute) const {
+    return part.type == Part::Type::kField && part.bucket == Bucket::kNone && !part.descending &&
+           AttributeOf(part) == attribute;
+  }
+
+  std::string KeysText() const {
+    std::vector<std::string> keys;
+    for (const auto& access : rows_) {
+      if (access.entity == &entity_) {
+        keys.push_back(TextOf(access.key));
+      }
+    }
+    if (keys.empty()) return fmt::format("Give {} a key there, or ask elsewhere.", entity_.name);
+    return fmt::format("Its keys there are {}; ask by them, or keep a copy under the other key.",
+                       fmt::join(keys, ", "));
+  }
+
+  void CheckQuery() {
+    const auto clauses = ParseKeyCondition(stated_.expression, stated_.place);
+    if (!clauses) {
+      return Say("invalid-expression", clauses.error(), "Write it as DynamoDB's grammar has it.");
+    }
+    clauses_ = *clauses;
+    if (!CheckShape() || !CheckOrder()) return;
+    for (const auto& clause : clauses_) {
+      if (!CheckKnown(clause.value) || !CheckKnown(clause.end)) return;
+    }
+    CheckRows();
+    const auto names = SortKey();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (const KeyClause* sort = FindClause(names[i])) CheckSort(*sort, i);
+    }
+  }
+
+  std::vector<std::string> PartitionKey() const {
+    const Index* index = model_.FindIndex(entity_.table, stated_.index);
+    if (index != nullptr) return index->hash;
+    return {model_.FindTable(entity_.table)->partition_key};
+  }
+
+  std::vector<std::string> SortKey() const {
+    const Index* index = model_.FindIndex(entity_.table, stated_.index);
+    if (index != nullptr) return index->range;
+    const auto& name = model_.FindTable(entity_.table)->sort_key;
+    return name.empty() ? std::vector<std::string>{} : std::vector{name};
+  }
+
+  const KeyClause* FindClause(std::string_view attribute) const {
+    const auto found = std::ranges::find(clauses_, attribute, &KeyClause::attribute);
+    return found == clauses_.end() ? nullptr : &*found;
+  }
+
+  bool Refuse(std::string message, std::string cure) {
+    Say("invalid-expression", std::move(message), std::move(cure));
+    return false;
+  }
+
+  bool CheckShape() {
+    auto names = PartitionKey();
+    for (const auto& name : names) {
+      const KeyClause* clause = FindClause(name);
+      if (clause != nullptr && clause->type == KeyClause::Type::kEquals) continue;
+      return Refuse(
+          fmt::format("The partition key {} must be compared with =.", name),
+          "A Query reads one partition key; what goes over several needs several, or an index.");
+    }
+    std::ranges::copy(SortKey(), std::back_inserter(names));
+    for (const auto& clause : clauses_) {
+      if (std::ranges::find(names, clause.attribute) == names.end()) {
+        return Refuse(fmt::format("{} is no key attribute there.", clause.attribute),
+                      "Only the partition and the sort key stand in a key condition.");
+      }
+      if (std::ranges::count(clauses_, clause.attribute, &KeyClause::attribute) > 1) {
+        return Refuse(fmt::format("{} has two conditions.", clause.attribute),
+                      "A key attribute has one condition: BETWEEN has two ends.");
+      }
+      const Attribute* attribute = entity_.Find(clause.attribute);
+      const bool number =
+          attribute != nullptr && TypeOf(*attribute) == client::Value::Type::kNumber;
+      if (number && clause.type == KeyClause::Type::kPrefix) {
+        return Refuse(fmt::format("{} is a number, which begins with nothing.", clause.attribute),
+                      "Compare numbers by =, <, <=, >, >= or BETWEEN.");
+      }
+    }
+    return true;
+  }
+
+  // Of several sort attributes the first are asked, all but the last of those with =.
+  bool CheckOrder() {
+    const auto names = SortKey();
+    bool over = false;
+    for (const auto& name : names) {
+      const KeyClause* clause = FindClause(name);
+      if (clause != nullptr && over) {
+        return Refuse(
+            fmt::format("{} comes after a key attribute that is not compared with =.", name),
+            fmt::format("The sort key is {}, from the left.", fmt::join(names, ", ")));
+      }
+      over = over || clause == nullptr || clause->type != KeyClause::Type::kEquals;
+    }
+    return true;
+  }
+
+  // What makes one of a key's attributes: natural keys have several.
+  static Template AttributeTemplate(const Template& side, std::size_t number) {
+    if (!side.natural) return side;
+    if (side.parts.at(number).type == Part::Type::kMade) return MadeText(side.parts[number]);
+    return {.parts = {side.parts.at(number)}, .natural = true, .place = side.place};
+  }
+
+  bool Meets(const Access& access, const Template& key, const KeyClause& clause) const {
+    if (clause.type == KeyClause::Type::kCompare) return true;
+    if (clause.type == KeyClause::Type::kEquals) return IsMade(access, key, clause.value);
+    if (!key.natural) return MayBeginWith(*access.entity, key, entity_, clause.value);
+    const auto& parts = clause.value.parts;
+    return parts.size() != 1 || parts.front().type == Part::Type::kLiteral ||
+           IsValueOf(parts.front(), key.parts.front().text);
+  }
+
+  bool InRange(const Access& access) const {
+    const auto meets = [&](const std::vector<std::string>& names, const Template& side) {
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        const KeyClause* clause = FindClause(names[i]);
+        if (clause != nullptr && !Meets(access, AttributeTemplate(side, i), *clause)) return false;
+      }
+      return true;
+    };
+    return meets(PartitionKey(), access.key.partition) && meets(SortKey(), access.key.sort);
+  }
+
+  void CheckRows() {
+    bool found = false;
+    std::set<std::string> others;
+    std::set<std::string> missing;
+    for (const auto& child : pattern_.children) missing.insert(child.entity);
+    for (const auto& access : rows_) {
+      if (!InRange(access)) continue;
+      if (access.entity == &entity_) found = true;
+      missing.erase(access.entity->name);
+      if (!IsWanted(access)) others.insert(access.entity->name);
+    }
+    if (!found || !missing.empty()) {
+      return Say("no-such-row",
+                 fmt::format("{} lies under no such key; the Query does not find it.",
+                             found ? fmt::format("{}", fmt::join(missing, ", ")) : entity_.name),
+                 KeysText());
+    }
+    if (others.empty()) return;
+    Say("over-read", fmt::format("The Query also returns {}.", fmt::join(others, ", ")),
+        "Narrow the key condition, or give them another key.");
+  }
+
+  void CheckSort(const KeyClause& sort, std::size_t number) {
+    if (sort.type == KeyClause::Type::kPrefix && EndsOpen(entity_, sort.value)) {
+      Say("unterminated-prefix",
+          fmt::format("begins_with {} also finds what merely begins like it: 10 finds 100.",
+                      model::TextOf(sort.value)),
+          fmt::format("End every value in the key with the delimiter and ask for {}#.",
+                      model::TextOf(sort.value)));
+    }
+    if (sort.type == KeyClause::Type::kBetween) CheckEnd(sort.end, number);
+    if (sort.comparator == "<=") CheckEnd(sort.value, number);
+  }
+
+  // The end of a range must lie behind whatever continues its last value.
+  void CheckEnd(const Template& end, std::size_t number) {
+    Template value = end;
+    std::string tail;
+    if (!value.empty() && value.parts.back().type == Part::Type::kLiteral) {
+      tail = value.parts.back().text;
+      value.parts.pop_back();
+    }
+    if (value.empty()) return;  // nothing but a literal
+    const std::size_t size = value.parts.size();
+    for (const auto& access : rows_) {
+      if (!IsWanted(access) || !InRange(access)) continue;
+      const auto key = AttributeTemplate(access.key.sort, number);
+      const bool same =
+          key.parts.size() > size && key.parts[size - 1].text == AttributeOf(value.parts.back());
+      if (!same || Covers(*access.entity, key, size, tail)) continue;
+      return Say(
+          "range-end",
+          fmt::format("Keys go on behind {}, so everything of the last one lies after the end.",
+                      model::TextOf(end)),
+          fmt::format("Let the range end at {}~.", model::TextOf(value)));
+    }
+  }
+
+  // Whether `tail` sorts behind all that the key's parts from `at` on can be.
+  static bool Covers(const Entity& entity, const Template& key, std::size_t at,
+                     std::string_view tail) {
+    for (; at < key.parts.size(); ++at) {
+      if (tail.empty()) return false;
+      const Part& part = key.parts[at];
+      if (part.type != Part::Type::kLiteral) return IsBehind(entity, part, tail);
+      const auto differ = std::ranges::mismatch(tail, part.text);
+      if (differ.in1 == tail.end() && differ.in2 != part.text.end()) return false;
+      if (differ.in2 != part.text.end()) {
+        return static_cast<unsigned char>(*differ.in1) > static_cast<unsigned char>(*differ.in2);
+      }
+      tail.remove_prefix(part.text.size());
+    }
+    return true;
+  }
+
+  // Behind all values of the part: past the digits of dates and numbers, else past all of ASCII.
+  static bool IsBehind(const Entity& entity, const Part& part, std::string_view tail) {
+    const auto first = static_cast<unsigned char>(tail.front());
+    const Attribute* attribute = entity.Find(part.text);
+    if (part.type != Part::Type::kField || attribute == nullptr) return first > '9';
+    if (!attribute->values.empty()) {
+      return std::ranges::all_of(attribute->values,
+                                 [&](const Share& share) { return share.value < tail; });
+    }
+    const bool digits = attribute->kind == Kind::kDate || attribute->kind == Kind::kTime ||
+                        TypeOf(*attribute) == client::Value::Type::kNumber;
+    return first > (digits ? '9' : '}');
+  }
+
+  const Model& model_;
+  const Pattern& pattern_;
+  const Stated& stated_;
+  const Entity& entity_;
+  std::vector<Finding>& findings_;
+  std::vector<Access> rows_;
+  std::vector<KeyClause> clauses_;
+};
+
+}  // namespace
+
+void CheckStated(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& planned : all.patterns) {
+    const auto& pattern = *planned.pattern;
+    if (!pattern.stated) continue;
+    const auto before = findings.size();
+    StatedCheck(all.model, all.accesses, pattern, findings).Run();
+    const bool query = pattern.reads() && !pattern.stated->expression.empty();
+    if (!query || findings.size() > before || planned.read.operation != Operation::kNone) continue;
+    Report(findings, "scan-needed", pattern.place, pattern.id,
+           fmt::format("What it knows is not all that the key is made of that it asks: {}.",
+                       planned.read.reason),
+           "Bind the rest, or state a query of a key that it knows.");
+  }
+}
+
+}  // namespace stator::model

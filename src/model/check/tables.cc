@@ -1,0 +1,55 @@
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "model/check/check.h"
+#include "model/check/findings_sink.h"
+#include "model/layout/table_requests.h"
+
+namespace stator::model {
+namespace {
+
+// A table looks at one attribute to see what has expired.
+void CheckExpiries(const Model& model, const Table& table, std::vector<Finding>& findings) {
+  const auto first = ExpiryAttribute(model, table);
+  for (const auto& [entity, attribute] : IgnoredExpiries(model, table)) {
+    Report(findings, "two-expiries", attribute->place, entity->name,
+           fmt::format("{} has its time to live on {}; {} of {} is stored, and nothing expires by "
+                       "it.",
+                       table.name, first, attribute->name, entity->name),
+           entity->Find(first) == nullptr
+               ? fmt::format("Call it {}, too, or put {} into a table of its own.", first,
+                             entity->name)
+               : fmt::format("Store one time in {}: the earlier of them.", first));
+  }
+}
+
+void CheckStream(const Model& model, const Table& table, std::vector<Finding>& findings) {
+  if (table.stream == StreamView::kNew || table.stream == StreamView::kNewAndOld) return;
+  for (const auto& entity : model.entities) {
+    if (entity.table != table.name) continue;
+    const auto copy = std::ranges::find(entity.copies, true, &Copy::via_stream);
+    if (copy == entity.copies.end()) continue;
+    Report(findings, "copy-without-stream", copy->key.place, entity.name,
+           table.stream == StreamView::kNone
+               ? fmt::format("A stream's consumer is to keep this copy, and {} has no stream: "
+                             "nobody would ever write it.",
+                             table.name)
+               : fmt::format("A stream's consumer is to keep this copy, and the stream of {} does "
+                             "not say what an item is after a write.",
+                             table.name),
+           fmt::format("State `stream new+old` of {}, or write the copy in a `txn`.", table.name));
+  }
+}
+
+}  // namespace
+
+void CheckTables(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& table : all.model.tables) {
+    CheckExpiries(all.model, table, findings);
+    CheckStream(all.model, table, findings);
+  }
+}
+
+}  // namespace stator::model

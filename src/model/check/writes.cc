@@ -1,0 +1,288 @@
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/check/check.h"
+#include "model/check/findings_sink.h"
+#include "model/layout/sizes.h"
+
+namespace stator::model {
+namespace {
+
+constexpr std::string_view kMove =
+    "Delete the row and put it anew in the same transaction: say `rewrite keys`.";
+
+std::string RowText(const Access& access) {
+  const auto key = fmt::format("{} / {}", TextOf(access.key.partition), TextOf(access.key.sort));
+  if (access.index != nullptr) return access.index->name + " (" + key + ")";
+  return (access.row == Access::Row::kGuard ? "The unique row " : "The copy ") + key;
+}
+
+class WriteCheck {
+ public:
+  WriteCheck(const Model& model, const PlannedPattern& planned, std::vector<Finding>& findings)
+      : model_(model), pattern_(*planned.pattern), plan_(planned.write), findings_(findings) {}
+
+  void Run() {
+    if (!LeaksTenants() && !plan_.reason.empty()) {
+      Say("no-such-row", fmt::format("The item cannot be addressed: {}.", plan_.reason),
+          "Bind every attribute of its key, or look the item up first.");
+    }
+    if (!plan_.secondary_reason.empty()) {
+      Say("no-such-row",
+          fmt::format("What it binds does not address all rows: {}.", plan_.secondary_reason),
+          CureOfSecondary());
+    }
+    for (const auto& row : plan_.rows) {
+      Stale(row);
+      Replaced(row);
+      if (row.access.row == Access::Row::kItem) SmallUpdate(row);
+    }
+    for (const auto& action : pattern_.actions) Blind(action);
+    Apart();
+    TooLarge();
+  }
+
+ private:
+  void Say(std::string_view code, std::string message, std::string cure) {
+    Report(findings_, code, pattern_.place, pattern_.id, std::move(message), std::move(cure));
+  }
+
+  bool LeaksTenants() {
+    if (!model_.tenant) return false;
+    const auto& attribute = model_.tenant->attribute;
+    for (const auto& action : pattern_.actions) {
+      if (action.verb == Verb::kPut || model_.FindEntity(action.entity)->shared) continue;
+      const auto bound = std::ranges::find(action.bindings, attribute, &Binding::attribute);
+      if (bound != action.bindings.end()) continue;
+      Say("tenant-leak",
+          fmt::format("It writes {} without saying whose: {} is not known.", action.entity,
+                      attribute),
+          fmt::format("Bind it: {}[{}, …].", action.entity, attribute));
+      return true;
+    }
+    return false;
+  }
+
+  // The index keys that the write rewrites and that are made of something it adds to.
+  std::string CureOfSecondary() const {
+    for (const auto& row : plan_.rows) {
+      for (const auto& access : row.rewritten) {
+        const auto counted = CountedIn(row, access);
+        if (!counted.empty()) return CureOfCounted(access, counted.front());
+      }
+    }
+    return "Read the item first and bind that, too, or leave the attribute out of the key.";
+  }
+
+  static std::vector<std::string> CountedIn(const RowWrite& row, const Access& access) {
+    auto names = FieldsOf(access.key);
+    std::erase_if(names,
+                  [&](const std::string& name) { return !Contains(row.action->adds, name); });
+    return names;
+  }
+
+  // An index on the attribute itself needs no text of the sum, which only the database knows.
+  static std::string CureOfCounted(const Access& access, const std::string& counted) {
+    const auto hash = FieldsOf(access.key.partition);
+    const auto key = hash.empty() ? counted : fmt::format("{}, {}", fmt::join(hash, "+"), counted);
+    return fmt::format(
+        "Key an index by the attributes themselves, which DynamoDB keeps: `index {} ({})`. Or read "
+        "the item, compute {} and `modify` it.",
+        access.index->name, key, counted);
+  }
+
+  void Stale(const RowWrite& row) {
+    ChangedKey(row);
+    for (const auto& access : row.stale) {
+      std::vector<std::string> made_of;
+      for (const auto& name : FieldsOf(access.key)) {
+        if (Contains(row.action->sets, name) || Contains(row.action->modifies, name) ||
+            Contains(row.action->adds, name)) {
+          made_of.push_back(name);
+        }
+      }
+      if (made_of.empty()) {
+        Say("sparse-key-kept",
+            fmt::format("{} holds items with {}={} only, and this changes {} without removing the "
+                        "key: they stay.",
+                        RowText(access), access.conditions.back().attribute,
+                        access.conditions.back().value, access.conditions.back().attribute),
+            access.index == nullptr ? std::string(kMove)
+                                    : "REMOVE the key's attributes in the same update: say "
+                                      "`rewrite " +
+                                          access.index->name + "`.");
+        continue;
+      }
+      Say("stale-derived-key",
+          fmt::format("{} is made of {}, and this leaves it as it was: reads by it find the item "
+                      "under its old value, or not at all.",
+                      RowText(access), fmt::join(made_of, ", ")),
+          CureOfStale(row, access));
+    }
+  }
+
+  static std::string CureOfStale(const RowWrite& row, const Access& access) {
+    if (access.index == nullptr) return std::string(kMove);
+    const auto counted = CountedIn(row, access);
+    if (!counted.empty()) return CureOfCounted(access, counted.front());
+    return fmt::format(
+        "Write the key's attributes in the same update: say `rewrite {}`, or `rewrite keys` for "
+        "all.",
+        access.index->name);
+  }
+
+  // The item's own key cannot be updated at all.
+  void ChangedKey(const RowWrite& row) {
+    if (row.type != RowWrite::Type::kUpdate || row.access.row != Access::Row::kItem) return;
+    auto made_of = FieldsOf(row.access.key);
+    for (const auto& condition : row.access.conditions) made_of.push_back(condition.attribute);
+    for (const auto& name : made_of) {
+      if (!Contains(row.attributes, name)) continue;
+      Say("stale-derived-key",
+          fmt::format("The item's own key is made of {}, which an update cannot change.", name),
+          "Delete the item and put it under its new key in one transaction, or leave the attribute "
+          "out of the key.");
+    }
+  }
+
+  // A put over an item that is there has the new values only: rows whose keys are made of others
+  // than the item's own are put beside the old ones.
+  void Replaced(const RowWrite& row) {
+    if (row.action->verb != Verb::kPut || row.action->conditions.empty()) return;
+    if (row.access.row == Access::Row::kItem) return;
+    const auto& entity = *row.access.entity;
+    auto made_of = FieldsOf(row.access.key);
+    for (const auto& condition : row.access.conditions) made_of.push_back(condition.attribute);
+    for (const auto& own : entity.keys) {
+      std::erase_if(made_of, [fields = FieldsOf(own)](const std::string& name) {
+        return Contains(fields, name);
+      });
+    }
+    if (made_of.empty()) return;
+    Say("stale-derived-key",
+        fmt::format("{} is made of {}; what replaces an item does not know the old value, so the "
+                    "old row stays.",
+                    RowText(row.access), fmt::join(made_of, ", ")),
+        fmt::format("`update {}[…] set … rewrite keys` has the old values in its brackets; an item "
+                    "that is not there yet is put `if new`.",
+                    entity.name));
+  }
+
+  void SmallUpdate(const RowWrite& row) {
+    constexpr std::int64_t kLargeItem = 4096;
+    constexpr std::int64_t kSmallChange = 512;
+    constexpr double kUnitsWorthMentioning = 10;  // a second
+    const auto& entity = *row.access.entity;
+    if (row.type != RowWrite::Type::kUpdate || entity.bytes < kLargeItem) return;
+    std::int64_t changed = 0;
+    for (const auto& name : row.attributes) changed += ValueBytes(*entity.Find(name));
+    const std::int64_t units = (entity.bytes + 1023) / 1024;
+    const double saved = pattern_.per_second * static_cast<double>(units - 1);
+    if (changed > kSmallChange || saved < kUnitsWorthMentioning) return;
+    Say("hot-small-update",
+        fmt::format(
+            "To change {} bytes ({}) each of {:.0f} updates a second pays for the whole item "
+            "of {} bytes.",
+            changed, fmt::join(row.attributes, ", "), pattern_.per_second, entity.bytes),
+        fmt::format("Keep what changes often in an item of its own beside the other: {:.0f} write "
+                    "units a second less.",
+                    saved));
+  }
+
+  void Blind(const Action& action) {
+    const auto& entity = *model_.FindEntity(action.entity);
+    std::string computed = fmt::format("{}", fmt::join(action.modifies, ", "));
+    for (const auto& attribute : entity.attributes) {
+      if (attribute.kind == Kind::kVersion && Contains(action.sets, attribute.name)) {
+        computed = attribute.name;
+      }
+    }
+    for (const auto& name : action.conditions) {
+      const bool raised = Contains(WrittenBy(action), name);
+      if (action.verb != Verb::kUpdate || entity.Find(name)->kind != Kind::kVersion || raised) {
+        continue;
+      }
+      return Say(
+          "unconditional-modify",
+          fmt::format("{} is compared and never raised, so a second writer who read the same "
+                      "passes, too.",
+                      name),
+          fmt::format("Raise it in the same update: `set {}` or `add {}`.", name, name));
+    }
+    if (computed.empty()) return;
+    if (!action.conditions.empty()) return Compared(action, computed);
+    Say("unconditional-modify",
+        fmt::format("{} is computed from what was read before; of two that do so at once, one is "
+                    "lost.",
+                    computed),
+        "Compare what was read: `set version if version`; or let DynamoDB count: `add`.");
+  }
+
+  // What is compared stops a second writer only if the first changes it.
+  void Compared(const Action& action, const std::string& computed) {
+    const auto written = WrittenBy(action);
+    const auto changes = [&](const std::string& name) { return Contains(written, name); };
+    if (action.verb != Verb::kUpdate || std::ranges::any_of(action.conditions, changes)) return;
+    Say("unconditional-modify",
+        fmt::format("{} is computed from what was read before, and {} is compared and not changed: "
+                    "of two that do so at once, one is lost.",
+                    computed, fmt::join(action.conditions, ", ")),
+        fmt::format("Compare what it changes, too: `if {}`; or a version that it raises.",
+                    computed));
+  }
+
+  // Rows of one action that are not written together.
+  void Apart() {
+    if (plan_.transaction) return;
+    const auto rows = std::ranges::count_if(
+        plan_.rows, [](const RowWrite& row) { return row.access.row != Access::Row::kItem; });
+    if (rows == 0) return;
+    Say("copy-not-in-transaction",
+        fmt::format("{} has {} more row{} to write; a failure between two writes leaves them "
+                    "different.",
+                    plan_.rows.front().access.entity->name, rows, rows == 1 ? "" : "s"),
+        "Write them in one `txn`, or keep the copy `via stream`.");
+  }
+
+  void TooLarge() {
+    constexpr std::int64_t kItemsMax = 100;
+    constexpr std::int64_t kBytesMax = 4 << 20;
+    if (!plan_.transaction) return;
+    std::int64_t items = 0;
+    std::int64_t bytes = 0;
+    for (const auto& row : plan_.rows) {
+      items += row.times;
+      bytes += row.times * RowBytes(model_, row.access);
+    }
+    if (items > kItemsMax) {
+      Say("transaction-too-large",
+          fmt::format("It writes {} rows; a transaction takes {}.", items, kItemsMax),
+          "Write the parts that must be seen together in one transaction, the others after it.");
+    } else if (bytes > kBytesMax) {
+      Say("transaction-too-large",
+          fmt::format("It writes {} KB; a transaction takes 4 MB.", bytes / 1024),
+          "Keep large attributes out of it, or in smaller items.");
+    }
+  }
+
+  const Model& model_;
+  const Pattern& pattern_;
+  const WritePlan& plan_;
+  std::vector<Finding>& findings_;
+};
+
+}  // namespace
+
+void CheckWrites(const Planned& all, std::vector<Finding>& findings) {
+  for (const auto& planned : all.patterns) {
+    if (!planned.pattern->reads()) WriteCheck(all.model, planned, findings).Run();
+  }
+}
+
+}  // namespace stator::model

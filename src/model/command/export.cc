@@ -1,0 +1,65 @@
+#include <filesystem>
+#include <memory>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+
+#include "base/small_file.h"
+#include "model/command/command.h"
+#include "model/command/new_file.h"
+#include "model/exchange/imported.h"
+
+namespace stator::model {
+namespace {
+
+struct Flags {
+  std::string file;
+  std::string to;
+  std::string original;
+  std::string out;
+};
+
+// The original that an import left beside the model, if it did.
+Result<std::string> OriginalOf(const Flags& flags) {
+  auto file = flags.original;
+  if (file.empty()) {
+    file = flags.file + std::string(kOriginalSuffix);
+    std::error_code ignored;  // what cannot be looked at is not there
+    if (!std::filesystem::exists(file, ignored)) return std::string();
+  }
+  return ReadSmallFile(file, "NoSQL Workbench");
+}
+
+Result<> Export(const Flags& flags, const Model& model, std::ostream& out, std::ostream& err) {
+  if (flags.to == "csv") return WriteResult(flags.out, WriteCsv(ExportSheet(model)), out);
+  if (flags.to == "markdown") return WriteResult(flags.out, WriteMarkdown(ExportSheet(model)), out);
+  if (flags.to != "nwb") return FailInvalid("--to must be csv, markdown or nwb.");
+  TRY(WriteResult(flags.out, TRY(ExportWorkbench(model, TRY(OriginalOf(flags)))), out));
+  for (const auto& note : LeftOutByWorkbench(model)) err << "stator: " << note << '\n';
+  return {};
+}
+
+}  // namespace
+
+Subcommand AddExportCommand(CLI::App& model) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* app = model.add_subcommand(
+      "export", "Write the list of access patterns, or a model for NoSQL Workbench.");
+  app->add_option("file", flags->file, "The model file.")->required()->type_name("FILE");
+  app->add_option("--to", flags->to, "What to write.")->required()->type_name("csv|markdown|nwb");
+  app->add_option("--original", flags->original,
+                  "NoSQL Workbench model whose sample data and unknown fields are kept. [the one "
+                  "that import left beside the model]")
+      ->type_name("FILE");
+  app->add_option("--out", flags->out, "A new file to write. [printed]")->type_name("FILE");
+  return {app, [flags](std::ostream& out, std::ostream& err) {
+            const auto loaded = LoadModel(flags->file, err);
+            if (!loaded) return kExitUsage;
+            const auto done = Export(*flags, loaded->model, out, err);
+            if (done) return kExitGood;
+            err << "stator: " << done.error().message << '\n';
+            return kExitUsage;
+          }};
+}
+
+}  // namespace stator::model

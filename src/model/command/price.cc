@@ -1,0 +1,91 @@
+#include <memory>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+
+#include "model/command/command.h"
+#include "model/command/pricing_flags.h"
+#include "model/cost/report.h"
+#include "model/cost/what_if.h"
+
+namespace stator::model {
+namespace {
+
+struct Flags {
+  std::string file;
+  PricingFlags pricing;
+  WhatIf what_if;
+  bool single_table = false;
+  bool json = false;
+};
+
+Result<PriceAnswer> Answer(const Model& model, const Flags& flags) {
+  auto [prices, terms] = TRY(PricingOf(flags.pricing));
+  PriceAnswer answer{.model = model.name, .prices = prices, .terms = terms};
+  answer.budget = model.budget_per_month;
+  // One table against one for each entity is a question about both; else the model is one side.
+  const bool merged = flags.single_table && flags.what_if.table_per_entity;
+  const Model base = merged ? SingleTable(model) : model;
+  answer.design = {.name = merged ? "one table" : "as written",
+                   .price = PriceModel(base, prices, terms)};
+  if (flags.what_if.Any()) {
+    const Model other = TRY(Apply(base, flags.what_if));
+    answer.other = {.name = Describe(flags.what_if), .price = PriceModel(other, prices, terms)};
+  } else if (flags.single_table) {
+    answer.other = {.name = "one table", .price = PriceModel(SingleTable(model), prices, terms)};
+  }
+  if (flags.what_if.table_per_entity || flags.single_table) {
+    WhatIf others = flags.what_if;
+    others.table_per_entity = false;
+    answer.collections = CompareCollections(TRY(Apply(SingleTable(model), others)), prices, terms);
+  }
+  answer.rare = CompareRare(base, answer.design.price, prices, terms);
+  return answer;
+}
+
+int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
+  const auto loaded = LoadModel(flags.file, err);
+  if (!loaded) return kExitUsage;
+  const auto answer = Answer(loaded->model, flags);
+  if (!answer) {
+    err << "stator: " << answer.error().message << '\n';
+    return kExitUsage;
+  }
+  out << (flags.json ? ModelPriceJson(*answer) : ModelPriceText(*answer));
+  return answer->OverBudget() ? kExitFindings : kExitGood;
+}
+
+}  // namespace
+
+Subcommand AddPriceCommand(CLI::App& model) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* app = model.add_subcommand(
+      "price",
+      "What it costs in a month, by pattern, index and entity; exits with 1 if over its "
+      "budget.");
+  app->add_option("file", flags->file, "The model file.")->required()->type_name("FILE");
+  AddPricingFlags(*app, flags->pricing);
+  app->add_option("--scale", flags->what_if.scale, "What if there were so much more of it: 10x.")
+      ->type_name("FACTOR");
+  app->add_option("--without-index", flags->what_if.without_indexes,
+                  "What if the index were not there: GSI1, or orders.GSI1 where several tables "
+                  "have one. May be repeated.")
+      ->type_name("INDEX")
+      ->expected(1)
+      ->take_all();
+  app->add_option("--projection", flags->what_if.projections,
+                  "What if the index held other attributes: GSI1=all, GSI1=keys, "
+                  "GSI1=include:a,b. May be repeated.")
+      ->type_name("CHANGE")
+      ->expected(1)
+      ->take_all();
+  app->add_flag("--table-per-entity", flags->what_if.table_per_entity,
+                "What if each entity had a table of its own.");
+  app->add_flag("--single-table", flags->single_table,
+                "What if all entities were in one table; with --table-per-entity, one against "
+                "the other.");
+  app->add_flag("--json", flags->json, "Print JSON.");
+  return {app, [flags](std::ostream& out, std::ostream& err) { return Run(*flags, out, err); }};
+}
+
+}  // namespace stator::model

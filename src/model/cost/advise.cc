@@ -1,0 +1,222 @@
+#include "model/cost/advise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "price/estimate.h"
+#include "price/money.h"
+#include "wire/json_writer.h"
+
+namespace stator::model {
+namespace {
+
+using price::AmountText;
+using price::MoneyText;
+
+std::string PercentText(double share) { return fmt::format("{:.0f} %", share * 100); }
+
+// How the reads of a model are served.
+struct ReadKinds {
+  std::vector<std::string> scanned;   // by design
+  std::vector<std::string> unserved;  // no key finds it
+  std::vector<std::string> filtered;
+  std::vector<std::string> exported;
+  std::size_t reads = 0;
+  double dollars = 0;         // on demand, of all patterns
+  double scan_dollars = 0;    // of those that scan
+  double filter_dollars = 0;  // of those that filter what a key finds
+  double per_second = 0;      // reads
+  double keyed = 0;           // of them, by a key and without a filter
+};
+
+ReadKinds KindsOf(const Model& model, const ModelPrice& price) {
+  ReadKinds kinds;
+  for (std::size_t i = 0; i < model.patterns.size(); ++i) {
+    const auto& pattern = model.patterns[i];
+    const auto& priced = price.patterns[i];
+    kinds.dollars += priced.dollars.on_demand;
+    if (priced.scans) kinds.scan_dollars += priced.dollars.on_demand;
+    if (!pattern.reads()) continue;
+    ++kinds.reads;
+    kinds.per_second += pattern.per_second;
+    const auto steps = StepsOf(model, pattern);
+    const bool filters = std::ranges::any_of(
+        steps.plans, [](const ReadPlan& plan) { return !plan.filtered.empty(); });
+    if (pattern.verb == Verb::kExport) {
+      kinds.exported.push_back(pattern.id);
+    } else if (pattern.verb == Verb::kScan) {
+      kinds.scanned.push_back(pattern.id);
+    } else if (steps.scans) {
+      kinds.unserved.push_back(pattern.id);
+    } else if (filters) {
+      kinds.filtered.push_back(pattern.id);
+      kinds.filter_dollars += priced.dollars.on_demand;
+    } else {
+      kinds.keyed += pattern.per_second;
+    }
+  }
+  return kinds;
+}
+
+bool OneItemAtATime(const Model& model) {
+  return std::ranges::all_of(model.patterns, [](const Pattern& pattern) {
+    return pattern.verb == Verb::kGet || pattern.verb == Verb::kPut ||
+           pattern.verb == Verb::kUpdate || pattern.verb == Verb::kDelete;
+  });
+}
+
+double PeakRequests(const ModelPrice& price) {
+  double sum = 0;
+  for (const auto& pattern : price.patterns) sum += pattern.peak_per_second * pattern.cost.requests;
+  return sum;
+}
+
+std::string WorkloadAnswer(const ReadKinds& kinds, bool small, bool simple) {
+  constexpr double kMost = 0.5;
+  if (kinds.reads == 0 && kinds.dollars == 0) return "Nobody can say: the model has no patterns.";
+  if (kinds.dollars > 0 && kinds.scan_dollars > kMost * kinds.dollars) {
+    return "No, as it stands: most of the money goes into reading whole tables.";
+  }
+  if (kinds.dollars > 0 && kinds.filter_dollars > kMost * kinds.dollars) {
+    return "Not with these keys: most of the money goes into reads that a filter thins out.";
+  }
+  if (!kinds.unserved.empty()) return "Not with these keys: some patterns have none that finds it.";
+  if (small && simple) {
+    return "It would do, but so would anything: a small relational database is simpler.";
+  }
+  return "Yes: the patterns are known, and keys serve them.";
+}
+
+void AddList(fmt::format_string<const std::string&> format, const std::vector<std::string>& ids,
+             std::vector<std::string>& reasons) {
+  if (ids.empty()) return;
+  const std::string list = fmt::format("{}", fmt::join(ids, ", "));
+  reasons.push_back(fmt::format(format, list));
+}
+
+}  // namespace
+
+bool Close(double one, double other) {
+  return std::max(one, other) <= std::min(one, other) * (1 + kCloseShare);
+}
+
+Advice AdviseWorkload(const Model& model, const ModelPrice& price) {
+  const auto kinds = KindsOf(model, price);
+  const double peak = PeakRequests(price);
+  const double gb = price.Bytes() / (1024.0 * 1024 * 1024);
+  const bool small = price.Bytes() < kSmallBytes && peak < kSmallRequestsPerSecond;
+  const bool simple = OneItemAtATime(model);
+  Advice advice{.topic = "workload", .question = "Is this a workload for DynamoDB?"};
+  advice.answer = WorkloadAnswer(kinds, small, simple);
+  auto& reasons = advice.reasons;
+  reasons.push_back(
+      fmt::format("{} patterns are known, {} of them reads.", model.patterns.size(), kinds.reads));
+  if (kinds.per_second > 0) {
+    reasons.push_back(fmt::format("{} of the reads are by a key, without a filter.",
+                                  PercentText(kinds.keyed / kinds.per_second)));
+  }
+  AddList("No key finds {}; each run reads a whole table.", kinds.unserved, reasons);
+  AddList("By design a Scan: {}.", kinds.scanned, reasons);
+  AddList("Read and then dropped by a filter, in part: {}.", kinds.filtered, reasons);
+  AddList("For analysis elsewhere: {}; DynamoDB has no joins or aggregates of its own.",
+          kinds.exported, reasons);
+  const auto add_cost = [&](std::string_view what, double dollars) {
+    if (dollars <= 0) return;
+    reasons.push_back(fmt::format("{} cost {} of {} a month for requests, {}.", what,
+                                  MoneyText(dollars), MoneyText(kinds.dollars),
+                                  PercentText(dollars / kinds.dollars)));
+  };
+  add_cost("Filters", kinds.filter_dollars);
+  add_cost("Scans", kinds.scan_dollars);
+  reasons.push_back(fmt::format(
+      "{} GB and {} requests a second at the peak{}; below {} GB and {} a second any database "
+      "does.",
+      AmountText(gb), AmountText(peak), simple ? ", one item at a time" : "",
+      AmountText(kSmallBytes / (1024.0 * 1024 * 1024)), AmountText(kSmallRequestsPerSecond)));
+  advice.close = simple && Close(price.Bytes(), kSmallBytes);
+  return advice;
+}
+
+Advice AdviseCapacity(const ModelPrice& price, const PricingTerms& terms) {
+  const auto& on_demand = price.plans.front();
+  const auto& uncommitted = price::CheapestUncommitted(price.plans);
+  const auto& cheapest = price::Cheapest(price.plans);
+  const auto text = [&](const price::Plan& plan) {
+    return fmt::format("{}, {}", price::PlanText(plan.kind, terms.terms.utilization),
+                       MoneyText(plan.Dollars()));
+  };
+  Advice advice{.topic = "capacity", .question = "On demand, provisioned or reserved?"};
+  advice.close =
+      uncommitted.kind != on_demand.kind && Close(uncommitted.Dollars(), on_demand.Dollars());
+  const bool stay = advice.close || uncommitted.kind == on_demand.kind;
+  advice.answer = stay ? fmt::format("{} a month, which asks for no planning.", text(on_demand))
+                       : fmt::format("{} a month; {}.", text(uncommitted), text(on_demand));
+  if (cheapest.kind != uncommitted.kind) {
+    advice.reasons.push_back(fmt::format("Where the load is sure to stay: {}.", text(cheapest)));
+  }
+  for (const auto& plan : price.plans) advice.reasons.push_back(text(plan) + " a month.");
+  double average = 0;
+  double peak = 0;
+  for (const auto& arm : price.arms) {
+    average += arm.load.writes.average + arm.load.reads.average;
+    peak += std::max(arm.load.writes.peak, arm.load.writes.average) +
+            std::max(arm.load.reads.peak, arm.load.reads.average);
+  }
+  if (average > 0) {
+    advice.reasons.push_back(
+        fmt::format("The peak is {:.1f} times the average; a steady load is what provisioned "
+                    "capacity is for.",
+                    peak / average));
+  }
+  return advice;
+}
+
+std::vector<Advice> Advise(const Model& model, const price::PriceTable& prices,
+                           const PricingTerms& terms, const Circumstances& circumstances) {
+  const auto price = PriceModel(model, prices, terms);
+  return {AdviseWorkload(model, price), AdviseTables(model, prices, terms, circumstances),
+          AdviseCapacity(price, terms), AdviseFreeTier(model, prices, terms)};
+}
+
+std::string AdviceText(const std::string& model, const std::vector<Advice>& advice) {
+  std::string out = model + "\n";
+  for (const auto& one : advice) {
+    fmt::format_to(std::back_inserter(out), "\n{}\n  {}{}\n", one.question, one.answer,
+                   one.close ? " The figures are close (within 10 %)." : "");
+    for (const auto& reason : one.reasons) out += "  - " + reason + "\n";
+  }
+  return out;
+}
+
+std::string AdviceJson(const std::string& model, const std::vector<Advice>& advice) {
+  const auto write = [](const Advice& one, std::string& text) {
+    wire::ObjectWriter object(text);
+    object.Key("topic");
+    wire::WriteString(one.topic, text);
+    object.Key("question");
+    wire::WriteString(one.question, text);
+    object.Key("answer");
+    wire::WriteString(one.answer, text);
+    object.Key("close");
+    wire::WriteBool(one.close, text);
+    object.Key("reasons");
+    wire::WriteList(one.reasons, text, [](const std::string& reason, std::string& inner) {
+      wire::WriteString(reason, inner);
+    });
+  };
+  std::string out;
+  {
+    wire::ObjectWriter object(out);
+    object.Key("model");
+    wire::WriteString(model, out);
+    object.Key("advice");
+    wire::WriteList(advice, out, write);
+  }
+  return out + "\n";
+}
+
+}  // namespace stator::model

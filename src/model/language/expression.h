@@ -1,0 +1,28 @@
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/language/model.h"
+
+namespace stator::model {
+
+// A key condition as a program states it, with templates where the values are:
+// "PK = CUST#{custId} AND begins_with(SK, ORDER#)".
+struct KeyClause {
+  enum class Type : std::uint8_t { kEquals, kCompare, kPrefix, kBetween };
+  Type type = Type::kEquals;
+  std::string attribute;
+  std::string comparator = {};  // of kCompare: <, <=, > or >=
+  Template value;               // of kBetween the begin
+  Template end;                 // of kBetween
+};
+
+// The clauses, or what DynamoDB would refuse about the expression.
+std::expected<std::vector<KeyClause>, std::string> ParseKeyCondition(std::string_view text,
+                                                                     Place place);
+
+}  // namespace stator::model

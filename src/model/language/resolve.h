@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "model/language/model.h"
+#include "model/language/parser.h"
+
+namespace stator::model {
+
+// Completes a model that was read: entities get their table, their parent's key, the tenant and
+// their identity. Complains of every name that stands for nothing.
+void Resolve(Model& model, std::vector<Complaint>& complaints);
+
+}  // namespace stator::model

@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "model/language/lookup.h"
+
+namespace stator::model {
+namespace {
+
+class Patterns {
+ public:
+  explicit Patterns(Lookup& lookup) : lookup_(lookup), model_(lookup.model()) {}
+
+  void Run() {
+    for (const auto& pattern : model_.patterns) {
+      pattern.reads() ? CheckRead(pattern) : CheckWrite(pattern);
+      if (pattern.stated) CheckStated(pattern, *pattern.stated);
+    }
+    for (const auto& assertion : model_.assertions) CheckAssertion(assertion);
+  }
+
+ private:
+  void CheckBindings(const Entity& entity, const std::vector<Binding>& bindings) {
+    for (const auto& binding : bindings) {
+      const auto* attribute = lookup_.NeedAttribute(entity, binding.place, binding.attribute);
+      if (attribute != nullptr && binding.value) {
+        lookup_.NeedValue(*attribute, *binding.value, binding.place);
+      }
+    }
+  }
+
+  void CheckRead(const Pattern& pattern) {
+    const Place place = pattern.target.place;
+    const Entity* target = lookup_.NeedEntity(place, pattern.target.entity);
+    if (target == nullptr) return;
+    CheckBindings(*target, pattern.bindings);
+    if (!pattern.range.empty()) lookup_.NeedAttribute(*target, place, pattern.range);
+    for (const auto& name : pattern.shows) lookup_.NeedAttribute(*target, place, name);
+    CheckWanted(pattern.target);
+    std::set<std::string_view> fetched;
+    // In a tree the children are of the same kind.
+    if (target->parent != target->name) fetched.insert(target->name);
+    for (const auto& child : pattern.children) {
+      CheckWanted(child);
+      if (fetched.insert(child.entity).second) continue;
+      lookup_.Complain(child.place, fmt::format("{} is fetched already.", child.entity));
+    }
+    if (!pattern.via.empty() && pattern.via != "table") {
+      lookup_.NeedIndex(*target, pattern.place, pattern.via);
+    }
+  }
+
+  void CheckWanted(const Wanted& wanted) {
+    const Entity* entity = lookup_.NeedEntity(wanted.place, wanted.entity);
+    if (entity != nullptr && !wanted.order.empty()) {
+      lookup_.NeedAttribute(*entity, wanted.place, wanted.order);
+    }
+  }
+
+  void CheckWrite(const Pattern& pattern) {
+    for (const auto& action : pattern.actions) {
+      if (const Entity* entity = lookup_.NeedEntity(action.place, action.entity)) {
+        CheckAction(*entity, action);
+      }
+    }
+  }
+
+  void CheckAction(const Entity& entity, const Action& action) {
+    CheckBindings(entity, action.bindings);
+    for (const auto& name : action.conditions) lookup_.NeedAttribute(entity, action.place, name);
+    CheckChanges(entity, action);
+    if (!action.rewrites) return;
+    for (const auto& name : *action.rewrites) {
+      if (name != "*") lookup_.NeedIndex(entity, action.place, name);
+    }
+  }
+
+  void CheckChanges(const Entity& entity, const Action& action) {
+    std::set<std::string_view> changed;
+    for (const auto* list : {&action.sets, &action.adds, &action.modifies, &action.appends}) {
+      for (const auto& name : *list) {
+        const auto* attribute = lookup_.NeedAttribute(entity, action.place, name);
+        if (!changed.insert(name).second) {
+          lookup_.Complain(action.place, fmt::format("{} is changed twice.", name));
+        }
+        if (attribute == nullptr) continue;
+        if (list == &action.adds) CheckAdd(*attribute, action.place);
+        if (list == &action.appends && attribute->kind != Kind::kList) {
+          lookup_.Complain(action.place,
+                           fmt::format("Only a list is appended to; {} is none.", name));
+        }
+      }
+    }
+  }
+
+  void CheckAdd(const Attribute& attribute, Place place) {
+    constexpr std::array kCounted{Kind::kNumber, Kind::kCounter, Kind::kVersion};
+    if (std::ranges::find(kCounted, attribute.kind) != kCounted.end()) return;
+    lookup_.Complain(
+        place, fmt::format("Only a number, counter or version is added to; {} is none of them.",
+                           attribute.name));
+  }
+
+  void CheckStated(const Pattern& pattern, const Stated& stated) {
+    const auto& name = pattern.reads() ? pattern.target.entity : pattern.actions.front().entity;
+    const Entity* entity = model_.FindEntity(name);
+    if (entity == nullptr) return;
+    if (!stated.index.empty()) lookup_.NeedIndex(*entity, stated.place, stated.index);
+    if (!stated.key) return;
+    lookup_.NeedTemplate(*entity, stated.key->partition);
+    lookup_.NeedTemplate(*entity, stated.key->sort);
+    lookup_.NeedSides(*stated.key, !model_.FindTable(entity->table)->sort_key.empty(),
+                      entity->table);
+  }
+
+  void CheckAssertion(const Assertion& assertion) {
+    for (const auto& exception : assertion.exceptions) {
+      const Pattern* pattern = lookup_.NeedPattern(assertion.place, exception.pattern);
+      if (pattern == nullptr) continue;
+      const auto reason = Refusal(assertion, *pattern);
+      if (!reason.empty()) lookup_.Complain(assertion.place, reason, pattern->id);
+    }
+  }
+
+  // Why that cannot be asserted of the pattern; empty: it can.
+  static std::string Refusal(const Assertion& assertion, const Pattern& pattern) {
+    const bool reads = pattern.reads();
+    switch (assertion.type) {
+      case Assertion::Type::kCost:
+        if (reads != assertion.writes) return "";
+        return fmt::format("{} is a {}, which costs {}.", pattern.id, reads ? "read" : "write",
+                           reads ? "RCU" : "WCU");
+      case Assertion::Type::kItems:
+      case Assertion::Type::kMayBeEmpty:
+        if (reads && pattern.verb != Verb::kExport) return "";
+        return fmt::format("{} is {}, which returns no items.", pattern.id,
+                           reads ? "an export" : "a write");
+      case Assertion::Type::kOneRequest:
+        if (reads) return "";
+        return fmt::format("{} is a write, of which the assertion says nothing.", pattern.id);
+      case Assertion::Type::kNoScan:
+        break;
+    }
+    return "";
+  }
+
+  Lookup& lookup_;
+  const Model& model_;
+};
+
+}  // namespace
+
+void ResolvePatterns(Lookup& lookup) { Patterns(lookup).Run(); }
+
+}  // namespace stator::model

@@ -1,0 +1,172 @@
+#include "model/layout/table_requests.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/layout/layout.h"
+#include "model/layout/render.h"
+
+namespace stator::model {
+namespace {
+
+using client::KeyAttribute;
+using Type = client::Value::Type;
+
+bool WrittenByTemplate(const Access& access, const std::string& name, bool& natural) {
+  const auto side = [&](const Template& text, const std::vector<std::string>& names) {
+    if (text.empty() || std::ranges::find(names, name) == names.end()) return false;
+    natural = text.natural;
+    return true;
+  };
+  if (access.index == nullptr) {
+    return side(access.key.partition, {access.table->partition_key}) ||
+           side(access.key.sort, {access.table->sort_key});
+  }
+  return (!access.index->local && side(access.key.partition, access.index->hash)) ||
+         side(access.key.sort, access.index->range);
+}
+
+// Whoever of the table has it.
+const Attribute* AttributeOf(const Model& model, const Table& table, const std::string& name) {
+  for (const auto& entity : model.entities) {
+    const Attribute* attribute = entity.table == table.name ? entity.Find(name) : nullptr;
+    if (attribute != nullptr) return attribute;
+  }
+  return nullptr;
+}
+
+// A text where a template makes it, else what the attribute of that name is, be it of an entity
+// that lacks the other attributes of the key.
+KeyAttribute KeyAttributeOf(const Model& model, const std::vector<Access>& accesses,
+                            const Table& table, const std::string& name) {
+  for (const auto& access : accesses) {
+    bool natural = false;
+    if (access.table != &table || !WrittenByTemplate(access, name, natural)) continue;
+    if (!natural) return {.name = name, .type = Type::kString};
+  }
+  const Attribute* attribute = AttributeOf(model, table, name);
+  const auto type = attribute == nullptr ? Type::kString : TypeOf(*attribute);
+  return {.name = name, .type = type};
+}
+
+client::Projection ProjectionOf(const Table& table, const Index& index) {
+  switch (ProjectionNeeded(table, index)) {
+    case Projection::kKeysOnly:
+      return client::Projection::kKeysOnly;
+    case Projection::kInclude:
+      return client::Projection::kInclude;
+    case Projection::kAll:
+      break;
+  }
+  return client::Projection::kAll;
+}
+
+client::StreamView StreamOf(StreamView view) {
+  switch (view) {
+    case StreamView::kKeys:
+      return client::StreamView::kKeysOnly;
+    case StreamView::kNew:
+      return client::StreamView::kNewImage;
+    case StreamView::kOld:
+      return client::StreamView::kOldImage;
+    case StreamView::kNewAndOld:
+      return client::StreamView::kNewAndOldImages;
+    case StreamView::kNone:
+      break;
+  }
+  return client::StreamView::kNone;
+}
+
+}  // namespace
+
+Projection ProjectionNeeded(const Table& table, const Index& index) {
+  const bool includes = index.projection == Projection::kInclude;
+  return includes && IncludedOf(table, index).empty() ? Projection::kKeysOnly : index.projection;
+}
+
+std::vector<std::string> IncludedOf(const Table& table, const Index& index) {
+  std::vector<std::string> included;
+  for (const auto& name : index.include) {
+    const bool key = name == table.partition_key || name == table.sort_key ||
+                     std::ranges::find(index.hash, name) != index.hash.end() ||
+                     std::ranges::find(index.range, name) != index.range.end();
+    if (!key) included.push_back(name);
+  }
+  return included;
+}
+
+client::CreateTableRequest TableRequest(const Model& model, const Table& table) {
+  const auto accesses = AllAccesses(model);
+  const auto key = [&](const std::string& name) {
+    return KeyAttributeOf(model, accesses, table, name);
+  };
+  client::CreateTableRequest request{.table = table.name,
+                                     .partition_key = key(table.partition_key)};
+  if (!table.sort_key.empty()) request.sort_key = key(table.sort_key);
+  if (!table.on_demand) {
+    request.throughput = {.read_units = table.read_units, .write_units = table.write_units};
+  }
+  request.stream = StreamOf(StreamNeeded(model, table));
+  for (const auto& index : model.indexes) {
+    if (index.table != table.name) continue;
+    if (index.local) {
+      request.local_indexes.push_back({.name = index.name,
+                                       .sort_key = key(index.range.front()),
+                                       .projection = ProjectionOf(table, index),
+                                       .included = IncludedOf(table, index)});
+      continue;
+    }
+    client::GlobalIndex global{.name = index.name,
+                               .partition_key = {},
+                               .projection = ProjectionOf(table, index),
+                               .included = IncludedOf(table, index),
+                               .throughput = request.throughput};
+    for (const auto& name : index.hash) global.partition_key.push_back(key(name));
+    for (const auto& name : index.range) global.sort_key.push_back(key(name));
+    request.global_indexes.push_back(std::move(global));
+  }
+  return request;
+}
+
+bool RecoveryNeeded(const Model& model, const Table& table) {
+  return std::ranges::any_of(model.patterns, [&](const Pattern& pattern) {
+    if (pattern.verb != Verb::kExport) return false;
+    const Entity* entity = model.FindEntity(pattern.target.entity);
+    return entity != nullptr && entity->table == table.name;
+  });
+}
+
+StreamView StreamNeeded(const Model& model, const Table& table) {
+  if (table.stream != StreamView::kNone) return table.stream;
+  const bool copies = std::ranges::any_of(model.entities, [&](const Entity& entity) {
+    return entity.table == table.name &&
+           std::ranges::find(entity.copies, true, &Copy::via_stream) != entity.copies.end();
+  });
+  return copies ? StreamView::kNewAndOld : StreamView::kNone;
+}
+
+std::vector<IgnoredExpiry> IgnoredExpiries(const Model& model, const Table& table) {
+  std::vector<IgnoredExpiry> ignored;
+  const auto first = ExpiryAttribute(model, table);
+  for (const auto& entity : model.entities) {
+    if (entity.table != table.name) continue;
+    for (const auto& attribute : entity.attributes) {
+      if (attribute.kind == Kind::kExpiry && attribute.name != first) {
+        ignored.push_back({&entity, &attribute});
+      }
+    }
+  }
+  return ignored;
+}
+
+std::string ExpiryAttribute(const Model& model, const Table& table) {
+  for (const auto& entity : model.entities) {
+    if (entity.table != table.name) continue;
+    for (const auto& attribute : entity.attributes) {
+      if (attribute.kind == Kind::kExpiry) return attribute.name;
+    }
+  }
+  return "";
+}
+
+}  // namespace stator::model

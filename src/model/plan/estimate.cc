@@ -1,0 +1,312 @@
+#include "model/plan/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "model/layout/rows.h"
+#include "model/layout/sizes.h"
+
+namespace stator::model {
+namespace {
+
+constexpr double kWriteUnitBytes = 1024;
+constexpr double kStoredOverheadBytes = 100;  // DynamoDB's, for each item and index entry
+
+double WriteUnits(std::int64_t bytes) {
+  return std::max(1.0, std::ceil(static_cast<double>(bytes) / kWriteUnitBytes));
+}
+
+// Of an enum's value; 0 if it has no such value.
+double ShareOf(const Attribute& attribute, const std::string& value) {
+  const auto found = std::ranges::find(attribute.values, value, &Share::value);
+  return found == attribute.values.end() ? 0 : found->percent / 100;
+}
+
+bool IsAmong(const Condition& condition, const std::vector<Condition>& given) {
+  return std::ranges::find(given, condition) != given.end();
+}
+
+// The share of the instances of which `given` holds that have the row.
+double PresenceGiven(const Access& access, const std::vector<Condition>& given) {
+  double share = 1;
+  for (const auto& condition : access.conditions) {
+    const Attribute* attribute = access.entity->Find(condition.attribute);
+    if (attribute == nullptr || attribute->values.empty() || IsAmong(condition, given)) continue;
+    share *= ShareOf(*attribute, condition.value);
+  }
+  return share;
+}
+
+// The attributes that the row has there beside those of keys.
+std::vector<std::string> ListedIn(const Access& access) {
+  std::vector<std::string> held;
+  if (access.row == Access::Row::kCopy) {
+    held = access.entity->copies[access.number].attributes;
+  } else if (access.row == Access::Row::kItem) {
+    for (const auto& attribute : access.entity->attributes) held.push_back(attribute.name);
+  }
+  if (access.index == nullptr || access.index->projection == Projection::kAll) return held;
+  std::erase_if(held, [&](const auto& name) { return !Contains(access.index->include, name); });
+  return held;
+}
+
+// The attributes of a row with the bytes of their values, each once.
+class NamedAttributes {
+ public:
+  NamedAttributes(const Model& model, const Access& access)
+      : model_(model), access_(access), entity_(*access.entity) {}
+
+  // `lists`: lists count, at their longest; few are.
+  std::int64_t Bytes(bool lists) {
+    AddKeys(access_);
+    for (const auto& name : ListedIn(access_)) {
+      const Attribute* attribute = entity_.Find(name);
+      if (attribute == nullptr) continue;
+      const bool counts = lists || attribute->kind != Kind::kList;
+      Add(name, counts ? ValueBytes(*attribute) : 0);
+    }
+    const bool projects = access_.index != nullptr;
+    const bool all = !projects || access_.index->projection == Projection::kAll;
+    for (const auto& other : AccessesOf(model_, entity_)) {
+      // An item has the keys of its indexes, and an entry that of its item.
+      const bool key = projects && other.InTable() && access_.IsOf(other);
+      const bool entry = all && !other.InTable() && access_.row == Access::Row::kItem &&
+                         (other.IsOf(access_) || access_.any_key);
+      if (key || entry) AddKeys(other);
+    }
+    if (all) Add(kTypeAttribute, static_cast<std::int64_t>(TypeNameOf(access_).size()));
+    std::int64_t sum = 0;
+    for (const auto& [name, bytes] : bytes_) {
+      sum += static_cast<std::int64_t>(name.size()) + bytes;
+    }
+    return sum;
+  }
+
+ private:
+  void Add(const std::string& name, std::int64_t bytes) {
+    auto& known = bytes_[name];
+    known = std::max(known, bytes);
+  }
+
+  void AddKeys(const Access& access) {
+    AddSide(access.key.partition, HashNames(access));
+    AddSide(access.key.sort, RangeNames(access));
+  }
+
+  // Each attribute of a key is as it is, or one is made of all.
+  void AddSide(const Template& text, const std::vector<std::string>& names) {
+    if (text.empty() || names.empty()) return;
+    if (!text.natural) return Add(names.front(), TemplateBytes(entity_, text));
+    for (const auto& part : text.parts) {
+      const bool made = part.type == Part::Type::kMade;
+      Add(part.text,
+          made ? TemplateBytes(entity_, MadeText(part)) : ValueBytes(*entity_.Find(part.text)));
+    }
+  }
+
+  const Model& model_;
+  const Access& access_;
+  const Entity& entity_;
+  std::map<std::string, std::int64_t> bytes_;
+};
+
+class WriteEstimate {
+ public:
+  WriteEstimate(const Model& model, const WritePlan& plan) : model_(model), plan_(plan) {}
+
+  PatternCost Run() {
+    for (const auto& row : plan_.rows) {
+      const bool new_item =
+          row.type == RowWrite::Type::kPut && row.access.row == Access::Row::kItem;
+      new_item ? AddItem(row) : AddRow(row, RunsOf(row));
+    }
+    return std::move(cost_);
+  }
+
+ private:
+  // A new item has one of the keys that its entity may have.
+  void AddItem(const RowWrite& row) {
+    std::vector<RowWrite> variants;
+    std::vector<double> shares;
+    double sum = 0;
+    for (const auto& access : AccessesOf(model_, *row.access.entity)) {
+      if (!access.InTable() || access.row != Access::Row::kItem) continue;
+      variants.push_back(row);
+      variants.back().access = access;
+      shares.push_back(EntriesOfPut(access, {}));
+      sum += shares.back();
+    }
+    if (variants.size() < 2 || sum <= 0) return AddRow(row, 1);
+    for (std::size_t i = 0; i < variants.size(); ++i) AddRow(variants[i], shares[i] / sum);
+  }
+
+  // `runs`: in how many of the pattern's runs, from 0 to 1, the row is written.
+  void AddRow(const RowWrite& row, double runs) {
+    runs *= static_cast<double>(row.times);
+    const double units = WriteUnits(RowBytes(model_, row.access)) * (plan_.transaction ? 2 : 1);
+    Add(row.access, units * runs);
+    if (row.type == RowWrite::Type::kCheck) return;
+    for (const auto& access : AccessesOf(model_, *row.access.entity)) {
+      if (access.InTable() || !access.IsOf(row.access)) continue;
+      const double writes = row.moved ? 1 : WritesOf(row, access);
+      Add(access, runs * writes * WriteUnits(RowBytes(model_, access)));
+    }
+  }
+
+  void Add(const Access& access, double units) {
+    if (units == 0) return;
+    cost_.write_units += units;
+    cost_.entries.push_back({access, units});
+    const std::string index = access.index == nullptr ? "" : access.index->name;
+    for (auto& arm : cost_.arms) {
+      if (arm.table == access.table->name && arm.index == index) {
+        arm.write += units;
+        return;
+      }
+    }
+    cost_.arms.push_back({.table = access.table->name, .index = index, .write = units});
+  }
+
+  // Not every item has a sparse copy; of one that moves, in how many of the updates it is there to
+  // be deleted, or put.
+  double RunsOf(const RowWrite& row) const {
+    if (row.access.row == Access::Row::kItem) return 1;
+    if (!row.moved) {
+      return row.type == RowWrite::Type::kPut ? EntriesOfPut(row.access, {})
+                                              : PresenceOf(row.access);
+    }
+    const auto written = WrittenBy(*row.action);
+    for (const auto& condition : row.access.conditions) {
+      if (Contains(written, condition.attribute)) return ComesOrGoes(row.access, condition) / 2;
+    }
+    return PresenceOf(row.access);
+  }
+
+  // How many writes the entry takes: none if nothing in it changes, two if it moves.
+  double WritesOf(const RowWrite& row, const Access& entry) const {
+    const double present = PresenceGiven(entry, row.access.conditions);
+    const bool put = row.type == RowWrite::Type::kPut;
+    if (put && !row.conditions.empty()) return WritesOfReplacing(row, entry, present);
+    if (put) return EntriesOfPut(entry, row.access.conditions);
+    if (row.type == RowWrite::Type::kDelete) return present;
+    const auto same = [&](const Access& other) { return other.index == entry.index; };
+    if (std::ranges::any_of(row.rewritten, same)) {
+      for (const auto& condition : entry.conditions) {
+        if (Contains(row.attributes, condition.attribute)) return ComesOrGoes(entry, condition);
+      }
+      return 2 * present;
+    }
+    const bool touched = std::ranges::any_of(
+        row.attributes, [&](const std::string& name) { return entry.Holds(name); });
+    return touched ? present : 0;
+  }
+
+  // A put over an item that is there gives other values to all but what its key is made of.
+  static double WritesOfReplacing(const RowWrite& row, const Access& entry, double present) {
+    const auto kept = FieldsOf(row.access.key);
+    const auto changes = [&](const std::string& name) { return !Contains(kept, name); };
+    for (const auto& condition : entry.conditions) {
+      if (changes(condition.attribute)) return ComesOrGoes(entry, condition);
+    }
+    if (std::ranges::any_of(FieldsOf(entry.key), changes)) return 2 * present;
+    return std::ranges::any_of(ListedIn(entry), changes) ? present : 0;
+  }
+
+  // Whether items pass from one value to the next: some pattern sets the attribute.
+  bool Changes(const Entity& entity, const std::string& attribute) const {
+    for (const auto& pattern : model_.patterns) {
+      for (const auto& action : pattern.actions) {
+        if (action.entity == entity.name && Contains(action.sets, attribute)) return true;
+      }
+    }
+    return false;
+  }
+
+  // Values that change are passed through in the order in which the model lists them, so that a new
+  // item has the first. `given`: what is known to hold.
+  double EntriesOfPut(const Access& entry, const std::vector<Condition>& given) const {
+    double share = 1;
+    for (const auto& condition : entry.conditions) {
+      const Attribute* attribute = entry.entity->Find(condition.attribute);
+      if (attribute == nullptr || attribute->values.empty() || IsAmong(condition, given)) continue;
+      if (Changes(*entry.entity, attribute->name)) {
+        share *= attribute->values.front().value == condition.value ? 1 : 0;
+      } else {
+        share *= ShareOf(*attribute, condition.value);
+      }
+    }
+    return share;
+  }
+
+  // Of the changes from the first value to the last, one enters a value and one leaves it.
+  static double ComesOrGoes(const Access& entry, const Condition& condition) {
+    const Attribute* attribute = entry.entity->Find(condition.attribute);
+    if (attribute == nullptr || attribute->values.size() < 2) return PresenceOf(entry);
+    const auto& values = attribute->values;
+    const bool end =
+        condition.value == values.front().value || condition.value == values.back().value;
+    return std::min(1.0, (end ? 1.0 : 2.0) / static_cast<double>(values.size() - 1));
+  }
+
+  const Model& model_;
+  const WritePlan& plan_;
+  PatternCost cost_;
+};
+
+}  // namespace
+
+double PresenceOf(const Access& access) { return PresenceGiven(access, {}); }
+
+std::int64_t RowBytes(const Model& model, const Access& access) {
+  const auto named = NamedAttributes(model, access).Bytes(true);
+  if (access.row != Access::Row::kItem) return named;
+  const auto item = std::max(access.entity->bytes, NamedAttributes(model, access).Bytes(false));
+  return access.HoldsAll() ? item : std::min(item, named);
+}
+
+void AddCost(const PatternCost& step, PatternCost& sum) {
+  sum.requests += step.requests;
+  sum.read_units += step.read_units;
+  sum.write_units += step.write_units;
+  sum.items_read += step.items_read;
+  sum.bytes_read += step.bytes_read;
+  for (const auto& arm : step.arms) {
+    const auto same = std::ranges::find_if(sum.arms, [&](const ArmUnits& other) {
+      return other.table == arm.table && other.index == arm.index;
+    });
+    if (same == sum.arms.end()) {
+      sum.arms.push_back(arm);
+    } else {
+      same->read += arm.read;
+      same->write += arm.write;
+    }
+  }
+}
+
+PatternCost EstimateWrite(const Model& model, const WritePlan& plan) {
+  return WriteEstimate(model, plan).Run();
+}
+
+PatternCost Estimate(const Model& model, const Pattern& pattern) {
+  if (pattern.reads()) return EstimateRead(model, pattern, PlanRead(model, pattern));
+  return EstimateWrite(model, PlanWrite(model, pattern));
+}
+
+std::vector<StoredBytes> EstimateStorage(const Model& model) {
+  std::vector<StoredBytes> all;
+  for (const auto& access : AllAccesses(model)) {
+    const double items = static_cast<double>(access.entity->count) * PresenceOf(access);
+    const bool instance = access.InTable() && access.row == Access::Row::kItem;
+    all.push_back(
+        {.table = access.table->name,
+         .index = access.index == nullptr ? "" : access.index->name,
+         .entity = access.entity->name,
+         .items = items,
+         .instances = instance ? items : 0,
+         .bytes = items * (static_cast<double>(RowBytes(model, access)) + kStoredOverheadBytes)});
+  }
+  return all;
+}
+
+}  // namespace stator::model

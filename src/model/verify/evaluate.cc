@@ -1,0 +1,134 @@
+#include "model/verify/evaluate.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/stable_order.h"
+
+namespace stator::model {
+namespace {
+
+using client::Value;
+
+const Value& Of(const Instance& instance, const std::string& attribute) {
+  return instance.values.at(attribute);
+}
+
+bool Matches(const Instance& instance, const Arguments& arguments) {
+  return std::ranges::all_of(arguments.bound, [&](const auto& bound) {
+    const Value* value = client::Find(instance.values, bound.first);
+    return value == nullptr || *value == bound.second;
+  });
+}
+
+bool InRange(const Pattern& pattern, const Instance& instance, const Arguments& arguments) {
+  if (pattern.range.empty()) return true;
+  const Value& value = Of(instance, pattern.range);
+  return (!arguments.from || Compare(*arguments.from, value) <= 0) &&
+         (!arguments.to || Compare(value, *arguments.to) <= 0);
+}
+
+void Order(const Wanted& wanted, std::vector<const Instance*>& matching) {
+  if (wanted.order.empty()) return;
+  StableSort(matching, [&](const Instance* left, const Instance* right) {
+    const int order = Compare(Of(*left, wanted.order), Of(*right, wanted.order));
+    return wanted.descending ? order > 0 : order < 0;
+  });
+}
+
+// The groups there are of the entity, if it was asked for.
+const ExpectedGroup* FindGroup(const Expected& expected, const std::string& entity) {
+  const auto found = std::ranges::find_if(
+      expected, [&](const ExpectedGroup& group) { return group.wanted->entity == entity; });
+  return found == expected.end() ? nullptr : &*found;
+}
+
+// Whether the child belongs to one of the parents that are fetched with it.
+bool HasParent(const Instance& child, const ExpectedGroup& parents) {
+  const auto& key = child.entity->parent_key;
+  return std::ranges::any_of(parents.matching, [&](const Instance* parent) {
+    const bool own = parent->entity == child.entity;
+    const Value* named = own ? nullptr : client::Find(parent->values, key);
+    if (named == nullptr && !parent->entity->identity.empty()) {
+      named = client::Find(parent->values, parent->entity->identity.front());
+    }
+    return named != nullptr && Of(child, key) == *named;
+  });
+}
+
+// Its parent is not there, and was asked for.
+bool IsOrphan(const Instance& child, const Arguments& arguments) {
+  const Value* asked = client::Find(arguments.bound, child.entity->parent_key);
+  return child.orphan && asked != nullptr && Of(child, child.entity->parent_key) == *asked;
+}
+
+ExpectedGroup Settled(const Wanted& wanted, std::vector<const Instance*> matching) {
+  Order(wanted, matching);
+  std::size_t count = matching.size();
+  if (wanted.limit > 0) count = std::min(count, static_cast<std::size_t>(wanted.limit));
+  return {.wanted = &wanted, .matching = std::move(matching), .count = count};
+}
+
+ExpectedGroup Target(const Pattern& pattern, const Arguments& arguments,
+                     const std::vector<Instance>& instances) {
+  std::vector<const Instance*> matching;
+  for (const auto& instance : instances) {
+    if (instance.entity->name == pattern.target.entity && Matches(instance, arguments) &&
+        InRange(pattern, instance, arguments)) {
+      matching.push_back(&instance);
+    }
+  }
+  return Settled(pattern.target, std::move(matching));
+}
+
+ExpectedGroup Children(const Wanted& wanted, const Expected& above, const Arguments& arguments,
+                       const std::vector<Instance>& instances) {
+  std::vector<const Instance*> matching;
+  for (const auto& instance : instances) {
+    if (instance.entity->name != wanted.entity || !Matches(instance, arguments)) continue;
+    const ExpectedGroup* parents = FindGroup(above, instance.entity->parent);
+    if (parents != nullptr && !HasParent(instance, *parents) && !IsOrphan(instance, arguments)) {
+      continue;
+    }
+    matching.push_back(&instance);
+  }
+  return Settled(wanted, std::move(matching));
+}
+
+// Decimal texts without exponents, as the service gives them and the sampler makes them.
+int CompareNumbers(const Value& left, const Value& right) {
+  const double one = left.real().value_or(0);
+  const double other = right.real().value_or(0);
+  return one < other ? -1 : (one > other ? 1 : 0);
+}
+
+}  // namespace
+
+int Compare(const Value& left, const Value& right) {
+  using Type = Value::Type;
+  if (left.is(Type::kNumber) && right.is(Type::kNumber)) return CompareNumbers(left, right);
+  if (left.is(Type::kString) && right.is(Type::kString)) {
+    return left.string().compare(right.string());
+  }
+  if (left.is(Type::kBinary) && right.is(Type::kBinary)) {
+    return left.binary().compare(right.binary());
+  }
+  return 0;
+}
+
+Expected Evaluate(const Pattern& pattern, const Arguments& arguments,
+                  const std::vector<Instance>& instances) {
+  Expected expected{Target(pattern, arguments, instances)};
+  for (const auto& child : pattern.children) {
+    expected.push_back(Children(child, expected, arguments, instances));
+  }
+  return expected;
+}
+
+std::size_t CountOf(const Expected& expected) {
+  std::size_t count = 0;
+  for (const auto& group : expected) count += group.count;
+  return count;
+}
+
+}  // namespace stator::model

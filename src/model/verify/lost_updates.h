@@ -1,0 +1,20 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "model/plan/plan.h"
+#include "model/verify/world.h"
+
+namespace stator::model {
+
+// Tries whether several programs that run the pattern at once lose an update: two that read the
+// same item, then write; and threads that read, compute and write one item until each has had its
+// turns. A sentence for each loss; none also where the pattern has nothing that could be lost.
+// `known` are inconsistencies that were told before; those found are added.
+client::Expected<std::vector<std::string>> LostUpdates(World& world, const Pattern& pattern,
+                                                       const WritePlan& plan,
+                                                       std::set<std::string>& known);
+
+}  // namespace stator::model

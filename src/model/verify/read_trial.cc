@@ -1,0 +1,196 @@
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/clock.h"
+#include "model/plan/plan.h"
+#include "model/verify/argument_choices.h"
+#include "model/verify/pattern_trials.h"
+#include "model/verify/read_check.h"
+#include "model/verify/read_requests.h"
+#include "model/verify/row_map.h"
+
+namespace stator::model {
+namespace {
+
+const Exception* FindException(const Model& model, Assertion::Type type, const Pattern& pattern) {
+  for (const auto& assertion : model.assertions) {
+    if (assertion.type != type) continue;
+    const auto found = std::ranges::find(assertion.exceptions, pattern.id, &Exception::pattern);
+    if (found != assertion.exceptions.end()) return &*found;
+  }
+  return nullptr;
+}
+
+class ReadTrial {
+ public:
+  ReadTrial(World& world, const RowMap& rows, const Pattern& pattern, std::string_view when,
+            PatternReport& report)
+      : world_(world),
+        pattern_(pattern),
+        when_(when),
+        report_(report),
+        plan_(PlanRead(world.model, pattern)),
+        rows_(rows) {}
+
+  void Run() {
+    report_.request = Stated() ? "as stated" : Describe(plan_);
+    if (plan_.operation == Operation::kExport) {
+      report_.status = PatternReport::Status::kSkipped;
+      report_.why_skipped = "an export does not read the table";
+      return;
+    }
+    if (plan_.operation == Operation::kNone && !Stated()) {
+      AddFailure(report_, "", "no key serves this: " + plan_.reason);
+      return;
+    }
+    for (const auto& arguments :
+         ChooseArguments(pattern_, world_.instances, world_.sampler.random())) {
+      Try(arguments);
+    }
+    if (!units_known_) NoteUnits(units_of_any_run_, items_of_any_run_);
+    // The writes before may have emptied what the pattern reads, as updates do a sparse index.
+    if (when_.empty()) CheckItems();
+  }
+
+ private:
+  bool Stated() const { return pattern_.stated.has_value(); }
+
+  const Table& TableRead() const {
+    if (!Stated() && plan_.table != nullptr) return *plan_.table;
+    return *world_.model.FindTable(world_.model.FindEntity(pattern_.target.entity)->table);
+  }
+
+  std::string IndexRead() const {
+    if (Stated()) return pattern_.stated->index;
+    return plan_.index == nullptr ? "" : plan_.index->name;
+  }
+
+  // By the table's key, which every item of an index has.
+  std::string KindOfRow(const client::Item& item) const {
+    const auto* row = rows_.Find(TableRead().name, item);
+    return row == nullptr ? "" : row->instance->entity->name;
+  }
+
+  void Try(const Arguments& arguments) {
+    const auto requests = Stated() ? StatedRequests(world_.model, pattern_, arguments)
+                                   : PlannedRequests(pattern_, plan_, arguments);
+    const auto outcome = RunRead(world_.database, TableRead(), requests,
+                                 [this](const client::Item& item) { return KindOfRow(item); });
+    const auto expected = Evaluate(pattern_, arguments, world_.instances);
+    ++report_.runs;
+    report_.requests_max = std::max(report_.requests_max, outcome.requests);
+    const auto items = static_cast<std::int64_t>(outcome.items.size());
+    report_.items_max = std::max(report_.items_max, items);
+    items_.push_back(items);
+    const auto text = when_ + TextOf(arguments);
+    const ReadPlace place{&TableRead(), IndexRead(), &world_.accesses};
+    for (auto& fault : FaultsOf(pattern_, place, expected, rows_, outcome)) {
+      AddFailure(report_, text, std::move(fault));
+    }
+    if (!outcome.error.empty()) return;
+    if (pattern_.verb == Verb::kGet && items > 1) {
+      AddFailure(report_, text,
+                 fmt::format("it gives {} items, where a `get` gives one; a `unique` row keeps "
+                             "them apart, and a `list` gives several",
+                             items));
+    }
+    CheckRequests(text, outcome);
+    CheckUnits(text, expected, outcome);
+  }
+
+  void CheckRequests(const std::string& text, const ReadOutcome& outcome) {
+    if (outcome.scan) return;  // `scan` was asked for, and reads what there is
+    if (outcome.scanned != outcome.counted) {
+      AddFailure(report_, text,
+                 fmt::format("{} items were read and paid for to give {}", outcome.scanned,
+                             outcome.counted));
+    }
+    const auto allowed = AllowedRequests();
+    if (static_cast<double>(outcome.requests) > allowed) {
+      AddFailure(
+          report_, text,
+          fmt::format("it took {} requests, where {} are allowed", outcome.requests, allowed));
+    }
+  }
+
+  // One, unless the model says otherwise.
+  double AllowedRequests() const {
+    const auto* exception = FindException(world_.model, Assertion::Type::kOneRequest, pattern_);
+    return exception == nullptr ? 1 : exception->at_most;
+  }
+
+  // What is stated speaks of a run that gives what is expected, of items of the stated size.
+  void CheckUnits(const std::string& text, const Expected& expected, const ReadOutcome& outcome) {
+    const bool more = pattern_.expected && static_cast<std::int64_t>(outcome.items.size()) >
+                                               std::max<std::int64_t>(*pattern_.expected, 1);
+    const bool oversize = std::ranges::any_of(expected, [](const ExpectedGroup& group) {
+      return std::ranges::any_of(group.matching, &Instance::oversize);
+    });
+    const auto items = static_cast<std::int64_t>(outcome.items.size());
+    if (outcome.units > units_of_any_run_) {
+      units_of_any_run_ = outcome.units;
+      items_of_any_run_ = items;
+    }
+    if (more || oversize) return;
+    units_known_ = true;
+    NoteUnits(outcome.units, items);
+    const auto* bound = FindException(world_.model, Assertion::Type::kCost, pattern_);
+    if (bound != nullptr && outcome.units > bound->at_most) {
+      AddFailure(report_, text,
+                 fmt::format("it took {} read units, where {} are allowed", outcome.units,
+                             bound->at_most));
+    }
+  }
+
+  void NoteUnits(double units, std::int64_t items) {
+    if (units <= report_.units_max) return;
+    report_.units_max = units;
+    report_.units_items = items;
+  }
+
+  void CheckItems() {
+    const bool all_empty =
+        std::ranges::all_of(items_, [](std::int64_t items) { return items == 0; });
+    if (all_empty &&
+        FindException(world_.model, Assertion::Type::kMayBeEmpty, pattern_) == nullptr) {
+      AddFailure(report_, "",
+                 fmt::format("nothing is found with any of {} arguments; if that is right, say "
+                             "`assert items {} may be empty`",
+                             items_.size(), pattern_.id));
+    }
+    const auto* wanted = FindException(world_.model, Assertion::Type::kItems, pattern_);
+    if (wanted == nullptr) return;
+    const auto is_wanted = [&](std::int64_t items) {
+      return static_cast<double>(items) == wanted->at_most;
+    };
+    if (std::ranges::none_of(items_, is_wanted)) {
+      AddFailure(report_, "", fmt::format("no arguments give {} items", wanted->at_most));
+    }
+  }
+
+  World& world_;
+  const Pattern& pattern_;
+  std::string when_;
+  PatternReport& report_;
+  ReadPlan plan_;
+  const RowMap& rows_;
+  std::vector<std::int64_t> items_;  // of each run
+  double units_of_any_run_ = 0;
+  std::int64_t items_of_any_run_ = 0;  // of that one
+  bool units_known_ = false;           // of a run such as the model speaks of
+};
+
+}  // namespace
+
+void TryRead(World& world, const RowMap& rows, const Pattern& pattern, std::string_view when,
+             PatternReport& report) {
+  const auto begin = MachineSteadyNow();
+  ReadTrial(world, rows, pattern, when, report).Run();
+  report.seconds += std::chrono::duration<double>(MachineSteadyNow() - begin).count();
+}
+
+}  // namespace stator::model
