@@ -59,7 +59,7 @@ std::vector<Slice> SlicesOf(const KeySpace& keys,
 }
 
 std::vector<Chunk> Divide(double runs, const std::vector<std::vector<Slice>>& wants,
-                          model::Random& random) {
+                          Random& random) {
   std::vector<Cursor> cursors(wants.size());
   for (std::size_t i = 0; i < wants.size(); ++i) {
     cursors[i].slices = &wants[i];
@@ -82,7 +82,7 @@ std::vector<Chunk> Divide(double runs, const std::vector<std::vector<Slice>>& wa
   return chunks;
 }
 
-Chunk PickOne(const std::vector<std::vector<Slice>>& wants, model::Random& random) {
+Chunk PickOne(const std::vector<std::vector<Slice>>& wants, Random& random) {
   Chunk chunk{.runs = 1};
   for (const auto& slices : wants) {
     Cursor cursor{.slices = &slices};

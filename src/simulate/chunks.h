@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/random.h"
 #include "catalog/table.h"
-#include "model/verify/random.h"
 #include "simulate/key_space.h"
 
 // The traffic of a second in a few pieces, each for one key, or for one partition's part of the
@@ -39,8 +39,8 @@ inline constexpr double kSingleRunsMax = 16;
 // Each want's slices get their exact part of the runs; which of them meet changes from call to
 // call. REQUIRES: no list is empty.
 std::vector<Chunk> Divide(double runs, const std::vector<std::vector<Slice>>& wants,
-                          model::Random& random);
+                          Random& random);
 // One run, at random.
-Chunk PickOne(const std::vector<std::vector<Slice>>& wants, model::Random& random);
+Chunk PickOne(const std::vector<std::vector<Slice>>& wants, Random& random);
 
 }  // namespace stator::simulate

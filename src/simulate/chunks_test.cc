@@ -48,7 +48,7 @@ TEST(SlicesTest, ManyPartitionsShareThem) {
 }
 
 TEST(DivideTest, EverySliceGetsItsPart) {
-  model::Random random(1);
+  Random random(1);
   const std::vector<std::vector<Slice>> wants = {SlicesOf(TwoBusyKeys(), Quarters()),
                                                  SlicesOf(EvenKeys(), Quarters())};
   for (int round = 0; round < 50; ++round) {
@@ -65,7 +65,7 @@ TEST(DivideTest, EverySliceGetsItsPart) {
 }
 
 TEST(DivideTest, WhichMeetChanges) {
-  model::Random random(1);
+  Random random(1);
   const std::vector<std::vector<Slice>> wants(2, SlicesOf(EvenKeys(), Quarters()));
   const auto first = Divide(100, wants, random);
   const auto second = Divide(100, wants, random);
@@ -73,7 +73,7 @@ TEST(DivideTest, WhichMeetChanges) {
 }
 
 TEST(PickOneTest, FollowsTheShares) {
-  model::Random random(7);
+  Random random(7);
   const std::vector<std::vector<Slice>> wants = {SlicesOf(TwoBusyKeys(), Quarters())};
   std::vector<int> picked(6);
   for (int i = 0; i < 10'000; ++i) ++picked[PickOne(wants, random).slices[0]];

@@ -6,14 +6,14 @@
 
 namespace stator::simulate {
 
-std::int64_t SecondsUntilRetry(int attempt, model::Random& random) {
+std::int64_t SecondsUntilRetry(int attempt, Random& random) {
   const double longest = std::min(std::exp2(attempt - 1), double{kBackoffMax});
   const double in_second = random.Fraction();
   const double delay = longest * random.Fraction();
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(in_second + delay));
 }
 
-void Retries::Add(Piece piece, std::int64_t now, model::Random& random) {
+void Retries::Add(Piece piece, std::int64_t now, Random& random) {
   constexpr int kPartedAttempts = 3;  // so that there are at most four parts of a piece
   const auto put = [&](Piece part) {
     const auto at = now + SecondsUntilRetry(part.attempt, random);

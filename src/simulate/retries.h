@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/verify/random.h"
+#include "base/random.h"
 #include "simulate/chunks.h"
 
 // Throttled requests, as an SDK in its standard mode sends them again: after a random part of a
@@ -27,7 +27,7 @@ struct Piece {
 
 // In how many seconds a throttled piece comes again, `attempt` being how often it was sent: what is
 // left of its second and the backoff, but never in the same second.
-std::int64_t SecondsUntilRetry(int attempt, model::Random& random);
+std::int64_t SecondsUntilRetry(int attempt, Random& random);
 
 // What waits for its next attempt.
 class Retries {
@@ -35,7 +35,7 @@ class Retries {
   // A piece that was throttled in the second `now`. One of many requests comes in parts, because
   // each of them draws a wait of its own. REQUIRES: all seconds are taken, one after the other, and
   // `now` is the one that was taken last.
-  void Add(Piece piece, std::int64_t now, model::Random& random);
+  void Add(Piece piece, std::int64_t now, Random& random);
   // What comes again in this second.
   std::vector<Piece> Take(std::int64_t second);
   // Requests that still wait.

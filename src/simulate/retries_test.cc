@@ -15,7 +15,7 @@ struct Waits {
 
 Waits WaitsAfter(int attempt) {
   constexpr int kDraws = 10'000;
-  model::Random random(7);
+  Random random(7);
   Waits waits;
   for (int i = 0; i < kDraws; ++i) {
     const auto seconds = SecondsUntilRetry(attempt, random);
@@ -46,7 +46,7 @@ TEST(RetriesTest, NoWaitIsLongerThanTheLongest) {
 
 TEST(RetriesTest, APieceComesInItsSecondAndOnce) {
   Retries retries;
-  model::Random random(7);
+  Random random(7);
   EXPECT_TRUE(retries.Take(100).empty());
   retries.Add({.flow = 2, .runs = 1}, 100, random);
   retries.Add({.flow = 1, .runs = 2.5, .attempt = 9}, 100, random);
@@ -65,7 +65,7 @@ TEST(RetriesTest, APieceComesInItsSecondAndOnce) {
 
 TEST(RetriesTest, ALargePieceComesInParts) {
   Retries retries;
-  model::Random random(7);
+  Random random(7);
   retries.Add({.runs = 1000}, 0, random);
   std::size_t parts = 0;
   for (std::int64_t second = 1; second <= 200; ++second) {

@@ -11,10 +11,11 @@
 
 #include "base/durations.h"
 #include "base/endian.h"
+#include "base/random.h"
 #include "base/stable_order.h"
 #include "item/key.h"
 #include "model/cost/price_model.h"
-#include "model/verify/random.h"
+#include "model/layout/expiry.h"
 #include "simulate/chunks.h"
 #include "simulate/workload.h"
 
@@ -435,7 +436,7 @@ class Simulation {
   const SimulationOptions& options_;
   Tables tables_;
   capacity::Governor governor_;
-  model::Random random_;
+  Random random_;
   std::int64_t second_ = 0;
   std::vector<RunningFlow> flows_;
   std::vector<Piece> pieces_;  // of this second

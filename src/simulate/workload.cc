@@ -8,6 +8,7 @@
 #include "model/cost/price_model.h"
 #include "model/plan/estimate.h"
 #include "model/plan/plan.h"
+#include "model/plan/read_steps.h"
 
 namespace stator::simulate {
 namespace {

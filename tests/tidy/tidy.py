@@ -23,7 +23,7 @@ CONFINED = {
     "rocksdb": ["src/storage/rocksdb/", "tests/", "bench/"],
     "simdjson": ["src/wire/", "tests/fuzz/"],
     "spdlog": ["src/base/"],
-    "CLI": ["src/bill/", "src/model/", "src/price/", "src/server/", "src/simulate/", "bench/"],
+    "CLI": ["src/bill/", "src/model/command/", "src/price/", "src/server/", "src/simulate/", "bench/"],
     "openssl": ["src/client/", "src/item/", "src/server/", "src/base/", "tests/support/"],
     "zlib.h": ["src/server/"],
 }
@@ -107,14 +107,38 @@ def is_test(name):
 
 
 def modules(tree):
-    """Folder -> the folders its CMakeLists.txt declares, in the order of src/CMakeLists.txt."""
-    order = re.findall(r"add_subdirectory\((\w+)\)", read_or_empty(tree.root / "src" / "CMakeLists.txt"))
+    """Folder under src/ -> the modules its CMakeLists.txt declares; lowest layer first.
+
+    A folder without a module of its own, such as src/model, is a house of rooms: its subdirectories
+    are modules, in the order of its own list. The module of model/check is called model_check.
+    """
     found = {}
-    for folder in order:
+
+    def add(folder):
         manifest = read_or_empty(tree.root / "src" / folder / "CMakeLists.txt")
-        match = re.search(r"^\s*DEPS\b([^)]*?)(?=\n\s*[A-Z]+\b|\))", manifest, re.MULTILINE)
-        found[folder] = match.group(1).split() if match else []
-    return order, found
+        if folder and ("stator_module(" in manifest or "add_subdirectory(" not in manifest):
+            match = re.search(r"^\s*DEPS\b([^)]*?)(?=\n\s*[A-Z]+\b|\))", manifest, re.MULTILINE)
+            found[folder] = match.group(1).split() if match else []
+            return
+        for name in re.findall(r"add_subdirectory\((\w+)\)", manifest):
+            add(f"{folder}/{name}" if folder else name)
+
+    add("")
+    return found
+
+
+def module_name(folder):
+    return folder.replace("/", "_")
+
+
+def folder_of(path, folders):
+    """The module's folder in which `path`, relative to src/, lies; None: in none."""
+    parts = path.split("/")[:-1]
+    for length in range(len(parts), 0, -1):
+        folder = "/".join(parts[:length])
+        if folder in folders:
+            return folder
+    return None
 
 
 def read_or_empty(path):
@@ -122,30 +146,38 @@ def read_or_empty(path):
 
 
 def check_layers(tree):
-    order, declared = modules(tree)
+    declared = modules(tree)
+    order = [module_name(folder) for folder in declared]
     for folder, dependencies in declared.items():
         manifest = tree.root / "src" / folder / "CMakeLists.txt"
         for dependency in dependencies:
             if dependency not in order:
-                tree.found("layers", manifest, 1, f"depends on {dependency}, which src/CMakeLists.txt does not list")
-            elif order.index(dependency) >= order.index(folder):
+                tree.found("layers", manifest, 1, f"depends on {dependency}, which no CMakeLists.txt above it lists")
+            elif order.index(dependency) >= order.index(module_name(folder)):
                 tree.found("layers", manifest, 1, f"depends on {dependency}, which is not below it")
+    houses = {folder.split("/")[0] for folder in declared if "/" in folder}
     for path in tree.under("src/"):
-        parts = tree.name(path).split("/")
-        if len(parts) < 3:
+        name = tree.name(path).removeprefix("src/")
+        if "/" not in name:
             continue  # main.cc, which stands above everything
-        check_includes(tree, path, parts[1], order, declared.get(parts[1], []))
+        folder = folder_of(name, declared)
+        if folder is None and name.split("/")[0] in houses:
+            tree.found("layers", path, 1, f"lies in no room of {name.split('/')[0]}/")
+        check_includes(tree, path, folder or name.split("/")[0], declared, houses)
 
 
-def check_includes(tree, path, folder, order, dependencies):
+def check_includes(tree, path, folder, declared, houses):
     for number, line in enumerate(tree.text(path).split("\n"), 1):
         match = re.match(r'#include "([^"]+)"', line)
         if not match:
             continue
-        included = match.group(1).split("/")[0]
+        included = folder_of(match.group(1), declared)
         if "/" not in match.group(1):
             tree.found("layers", path, number, f'"{match.group(1)}": includes start at src/, as in "{folder}/{match.group(1)}"')
-        elif included in order + [folder] and included != folder and included not in dependencies:
+        elif included is None:
+            if match.group(1).split("/")[0] in houses:
+                tree.found("layers", path, number, f'"{match.group(1)}" lies in no room')
+        elif included != folder and module_name(included) not in declared.get(folder, []):
             tree.found("layers", path, number, f"{folder}/ includes from {included}/, which its CMakeLists.txt does not declare")
 
 

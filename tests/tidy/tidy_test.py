@@ -23,6 +23,16 @@ CLEAN = {
     "docs/facts/values.md": '# 2 Values <a id="2"></a>\n\n## 2.1 Types <a id="2.1"></a> <a id="f-1a"></a>\n\n## C Limits <a id="C"></a>\n',
 }
 
+# A folder whose modules are its subdirectories.
+HOUSE = {
+    "src/CMakeLists.txt": "add_subdirectory(base)\nadd_subdirectory(item)\nadd_subdirectory(house)\n",
+    "src/house/CMakeLists.txt": "add_subdirectory(low)\nadd_subdirectory(high)\n",
+    "src/house/low/CMakeLists.txt": "stator_module(NAME house_low\n  SOURCES a.cc\n  DEPS base)\n",
+    "src/house/high/CMakeLists.txt": "stator_module(NAME house_high\n  SOURCES b.cc\n  DEPS base house_low)\n",
+    "src/house/low/a.h": '#include "base/a.h"\n',
+    "src/house/high/b.h": '#include "house/low/a.h"\n#include "base/a.h"\n',
+}
+
 
 class TidyTest(unittest.TestCase):
     def findings(self, changes):
@@ -40,6 +50,14 @@ class TidyTest(unittest.TestCase):
         bad = {
             "layers": {"src/base/a.h": '#include "item/b.h"\n'},
             "layers: depends on item": {"src/base/CMakeLists.txt": "stator_module(NAME base\n  DEPS item)\n"},
+            "a.h:1: layers: house/low/ includes from house/high/": {
+                **HOUSE, "src/house/low/a.h": '#include "house/high/b.h"\n'},
+            "b.h:1: layers: house/high/ includes from house/low/": {
+                **HOUSE, "src/house/high/CMakeLists.txt": "stator_module(NAME house_high\n  DEPS base)\n"},
+            "low/CMakeLists.txt:1: layers: depends on house_high, which is not below it": {
+                **HOUSE, "src/house/low/CMakeLists.txt": "stator_module(NAME house_low\n  DEPS house_high)\n"},
+            "layers: lies in no room of house/": {**HOUSE, "src/house/a.h": "#pragma once\n"},
+            'layers: "house/a.h" lies in no room': {**HOUSE, "src/house/low/a.h": '#include "house/a.h"\n'},
             "confinement": {"src/item/b.cc": "#include <rocksdb/db.h>\n"},
             "confinement: <simdjson.h>": {"src/item/b.cc": "#include <simdjson.h>\n"},
             "nondeterminism": {"src/item/b.cc": "auto t = std::chrono::system_clock::now();\n"},
@@ -84,6 +102,7 @@ class TidyTest(unittest.TestCase):
                                          'DynamoDB Developer Guide, "Items"; src/item/b.cc: its table; ours; not known: the text\n',
         }
         self.assertEqual(self.findings(fine), "")
+        self.assertEqual(self.findings(HOUSE), "")
 
     def test_an_exception_nobody_needs_is_reported(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "model/plan/read_steps.h"
 #include "price/estimate.h"
 #include "price/money.h"
 #include "wire/json_writer.h"

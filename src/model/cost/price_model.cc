@@ -10,7 +10,9 @@
 #include "base/limits.h"
 #include "base/quantity.h"
 #include "capacity/partition_rules.h"
+#include "model/layout/expiry.h"
 #include "model/layout/table_requests.h"
+#include "model/plan/read_steps.h"
 #include "price/money.h"
 
 namespace stator::model {

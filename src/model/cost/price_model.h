@@ -110,16 +110,4 @@ struct ModelPrice {
 ModelPrice PriceModel(const Model& model, const price::PriceTable& prices,
                       const PricingTerms& terms);
 
-// How a read is served where its best plan is none: a collection that does not lie together by a
-// request for each entity, what no key finds by a Scan.
-struct ReadSteps {
-  std::vector<ReadPlan> plans;
-  PatternCost cost;  // of all of them
-  bool scans = false;
-};
-ReadSteps StepsOf(const Model& model, const Pattern& pattern);
-
-// The model with no more instances of an entity than are put in the lifetime of its `ttl`.
-Model AfterExpiry(const Model& model, std::vector<std::string>& notes);
-
 }  // namespace stator::model

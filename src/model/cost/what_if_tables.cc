@@ -5,8 +5,10 @@
 
 #include "model/cost/price_model.h"
 #include "model/cost/what_if.h"
+#include "model/layout/expiry.h"
 #include "model/layout/layout.h"
 #include "model/plan/estimate.h"
+#include "model/plan/read_steps.h"
 
 namespace stator::model {
 namespace {

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/random.h"
 #include "model/exchange/infer.h"
 #include "model/exchange/infer_keys.h"
 #include "model/language/print.h"
-#include "model/verify/random.h"
 
 // Tables with keys of random shapes. The language takes nearly every proposal, and always the one
 // that `infer` falls back to; and one variable has one value in all keys of an item.

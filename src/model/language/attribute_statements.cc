@@ -7,7 +7,6 @@
 
 #include "base/quantity.h"
 #include "model/language/statements.h"
-#include "model/layout/rows.h"
 
 // What an entity's attributes are: `attr id:id, status:enum(OPEN 10, DONE 90), notes:text(2KB)`.
 namespace stator::model {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "model/layout/layout.h"
+#include "model/language/templates.h"
 
 namespace stator::model {
 namespace {

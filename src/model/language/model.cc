@@ -77,6 +77,22 @@ const Pattern* Model::FindPattern(std::string_view wanted) const {
   return FindNamed(patterns, wanted, &Pattern::id);
 }
 
+Projection ProjectionNeeded(const Table& table, const Index& index) {
+  const bool includes = index.projection == Projection::kInclude;
+  return includes && IncludedOf(table, index).empty() ? Projection::kKeysOnly : index.projection;
+}
+
+std::vector<std::string> IncludedOf(const Table& table, const Index& index) {
+  std::vector<std::string> included;
+  for (const auto& name : index.include) {
+    const bool key = name == table.partition_key || name == table.sort_key ||
+                     std::ranges::find(index.hash, name) != index.hash.end() ||
+                     std::ranges::find(index.range, name) != index.range.end();
+    if (!key) included.push_back(name);
+  }
+  return included;
+}
+
 bool Contains(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }

@@ -310,6 +310,15 @@ struct Model {
   const Pattern* FindPattern(std::string_view id) const;
 };
 
+// The attribute by which every item says of which entity it is.
+inline constexpr char kTypeAttribute[] = "_type";
+
+// What an index is told to include: a key of it or of the table comes anyway and must not be named.
+std::vector<std::string> IncludedOf(const Table& table, const Index& index);
+// What the index projects: one that is told to include nothing but keys has these only, as DynamoDB
+// takes no INCLUDE of nothing.
+Projection ProjectionNeeded(const Table& table, const Index& index);
+
 // Whether the name is one of these.
 bool Contains(const std::vector<std::string>& names, std::string_view name);
 

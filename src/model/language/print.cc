@@ -13,7 +13,7 @@
 #include "base/quantity.h"
 #include "base/time_text.h"
 #include "model/language/format.h"
-#include "model/layout/layout.h"
+#include "model/language/templates.h"
 
 namespace stator::model {
 namespace {

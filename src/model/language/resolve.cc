@@ -9,8 +9,7 @@
 
 #include "base/limits.h"
 #include "model/language/lookup.h"
-#include "model/layout/layout.h"
-#include "model/layout/table_requests.h"
+#include "model/language/templates.h"
 
 namespace stator::model {
 namespace {

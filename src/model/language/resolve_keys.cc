@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "model/language/attribute_type.h"
 #include "model/language/cursor.h"
 #include "model/language/lookup.h"
-#include "model/layout/layout.h"
-#include "model/layout/render.h"
+#include "model/language/templates.h"
 
 namespace stator::model {
 namespace {

@@ -1,9 +1,10 @@
+#include "model/layout/expiry.h"
+
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "base/quantity.h"
-#include "model/cost/price_model.h"
 #include "model/layout/table_requests.h"
 #include "price/money.h"
 

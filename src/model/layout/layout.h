@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/language/model.h"
+#include "model/language/templates.h"
 
 // Where the instances of entities lie: which rows a table has, and under which keys a table or an
 // index shows them.
@@ -42,20 +43,5 @@ std::vector<Access> AccessesOf(const Model& model, const Entity& entity);
 
 // The whole model's, entity by entity.
 std::vector<Access> AllAccesses(const Model& model);
-
-// The text that a template makes for one of a natural key's attributes. REQUIRES: kMade.
-Template MadeText(const Part& part);
-// The template with the parts of such texts in their places: all that its values follow from.
-Template Flattened(const Template& text);
-
-// The attributes whose values the template needs, each once.
-std::vector<std::string> FieldsOf(const Template& text);
-std::vector<std::string> FieldsOf(const KeyPair& key);
-// Those whose values can be read off the key: not what is only in a shard or a time bucket.
-std::vector<std::string> ExactFieldsOf(const KeyPair& key);
-
-// As it is written in a model: ORDER#{orderDate}#{orderId}.
-std::string TextOf(const Part& part);
-std::string TextOf(const Template& text);
 
 }  // namespace stator::model

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "client/stator.h"
+#include "model/language/attribute_type.h"
 #include "model/language/model.h"
 #include "model/layout/layout.h"
 
@@ -42,8 +43,5 @@ bool ConditionsHold(const Entity& entity, const std::vector<Condition>& conditio
 
 // The value that the text in a model (a=V) stands for, in the attribute's type.
 client::Value ValueOf(const Attribute& attribute, std::string_view text);
-
-// In which DynamoDB type the attribute is stored.
-client::Value::Type TypeOf(const Attribute& attribute);
 
 }  // namespace stator::model

@@ -22,8 +22,8 @@ struct Instance {
   bool orphan = false;       // its parent is not there
 };
 
-// Every item says of which entity it is; a row that makes an attribute unique adds ".unique".
-inline constexpr char kTypeAttribute[] = "_type";
+// The type that the row states: its entity's name; a row that makes an attribute unique adds
+// ".unique".
 std::string TypeNameOf(const Access& access);
 
 // The access's key attributes of the instance: of a table two at most, of an index up to eight.

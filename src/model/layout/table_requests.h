@@ -12,12 +12,6 @@ namespace stator::model {
 
 client::CreateTableRequest TableRequest(const Model& model, const Table& table);
 
-// What an index is told to include: a key of it or of the table comes anyway and must not be named.
-std::vector<std::string> IncludedOf(const Table& table, const Index& index);
-// What the index projects: one that is told to include nothing but keys has these only, as DynamoDB
-// takes no INCLUDE of nothing.
-Projection ProjectionNeeded(const Table& table, const Index& index);
-
 // Whether a pattern exports the table, which only one with point-in-time recovery can be.
 bool RecoveryNeeded(const Model& model, const Table& table);
 

@@ -12,7 +12,6 @@
 #include "model/language/bucket.h"
 #include "model/layout/overlap.h"
 #include "model/plan/fetch_parts.h"
-#include "model/verify/fan_out.h"
 
 namespace stator::model {
 namespace {

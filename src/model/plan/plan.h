@@ -12,6 +12,9 @@
 // The requests that serve a pattern. Pure: follows from the model alone.
 namespace stator::model {
 
+// Partition keys that one read may ask: shards times buckets of time.
+inline constexpr std::size_t kFanOutMax = 10'000;
+
 enum class Operation : std::uint8_t { kNone, kGetItem, kQuery, kScan, kExport };
 
 // What the sort key is compared with.

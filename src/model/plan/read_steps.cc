@@ -1,8 +1,9 @@
+#include "model/plan/read_steps.h"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "model/cost/price_model.h"
 #include "model/plan/fetch_parts.h"
 
 namespace stator::model {

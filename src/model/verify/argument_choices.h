@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "model/verify/evaluate.h"
-#include "model/verify/random.h"
 
 namespace stator::model {
 

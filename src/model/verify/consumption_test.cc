@@ -11,12 +11,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/random.h"
 #include "base/time_text.h"
 #include "model/language/parser.h"
 #include "model/layout/render.h"
 #include "model/layout/rows.h"
 #include "model/plan/estimate.h"
-#include "model/verify/random.h"
 #include "model/verify/read_requests.h"
 #include "model/verify/read_run.h"
 #include "model/verify/sample_values.h"

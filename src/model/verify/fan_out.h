@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/language/model.h"
+#include "model/plan/plan.h"
 #include "model/verify/evaluate.h"
 
 namespace stator::model {
@@ -12,7 +13,6 @@ namespace stator::model {
 // All values that the key attribute may have for the arguments: one, or several where shards or
 // the time buckets of a range are not known. At most kFanOutMax; nullopt: more, or an attribute is
 // neither bound nor the range's.
-inline constexpr std::size_t kFanOutMax = 10'000;
 std::optional<std::vector<std::string>> FanOut(const Entity& entity, const Template& text,
                                                const std::string& range,
                                                const Arguments& arguments);

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "model/language/model.h"
 #include "model/layout/rows.h"
 #include "model/verify/lookalikes.h"
-#include "model/verify/random.h"
 
 namespace stator::model {
 

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string>
 
+#include "base/random.h"
 #include "client/stator.h"
 #include "model/language/model.h"
-#include "model/verify/random.h"
 
 // Values that designs stumble over: beginnings of each other, equal times, edges of hours and
 // months, numbers whose texts sort wrongly, text with the delimiter in it.

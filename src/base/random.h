@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace stator::model {
+namespace stator {
 
 // Numbers that look random and are the same for a seed on every machine (SplitMix64).
 class Random {
@@ -30,4 +30,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace stator::model
+}  // namespace stator
