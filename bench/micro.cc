@@ -24,6 +24,8 @@
 #include "item/number.h"
 #include "item/row.h"
 #include "item/tree.h"
+#include "json/parser.h"
+#include "json/writer.h"
 #include "storage/memory/memory_engine.h"
 #include "table/commit_queue.h"
 #include "table/effect.h"
@@ -31,8 +33,7 @@
 #include "table/testing.h"
 #include "wire/attribute_value.h"
 #include "wire/decoder.h"
-#include "wire/json.h"
-#include "wire/json_writer.h"
+#include "wire/item_writer.h"
 
 namespace stator::bench {
 namespace {
@@ -91,8 +92,8 @@ BENCHMARK(NumberBytesToText);
 
 void DecodeItem(benchmark::State& state, const item::Item& item) {
   std::string json = JsonOf(item);
-  json.reserve(json.size() + wire::Parser::kPaddingBytes);
-  wire::Parser parser;
+  json.reserve(json.size() + json::Parser::kPaddingBytes);
+  json::Parser parser;
   for (auto _ : state) {
     const auto body = parser.Parse(json);
     wire::Decoder decoder(json.size());

@@ -3,23 +3,23 @@
 #include <cstdint>
 #include <string_view>
 
-#include "wire/json_writer.h"
+#include "json/writer.h"
 
 namespace stator::admin {
 namespace {
 
 void WriteLine(const api::Advice::Line& line, std::string& out) {
-  wire::ObjectWriter object(out);
+  json::ObjectWriter object(out);
   const auto text = [&](std::string_view name, std::string_view value) {
     object.Key(name);
-    wire::WriteString(value, out);
+    json::WriteString(value, out);
   };
   const auto given = [&](std::string_view name, std::string_view value) {
     if (!value.empty()) text(name, value);
   };
   const auto count = [&](std::string_view name, std::uint64_t value) {
     object.Key(name);
-    wire::WriteInteger(static_cast<std::int64_t>(value), out);
+    json::WriteInteger(static_cast<std::int64_t>(value), out);
   };
   text("operation", line.operation);
   text("table", line.table);
@@ -31,7 +31,7 @@ void WriteLine(const api::Advice::Line& line, std::string& out) {
   count("itemsExamined", line.items_examined);
   count("itemsReturned", line.items_returned);
   object.Key("units");
-  wire::WriteDouble(line.units, out);
+  json::WriteDouble(line.units, out);
   text("finding", line.finding);
   text("advice", line.advice);
 }
@@ -40,7 +40,7 @@ void WriteLine(const api::Advice::Line& line, std::string& out) {
 
 std::string AdviceJson(const std::vector<api::Advice::Line>& lines) {
   std::string json = R"({"advice":)";
-  wire::WriteList(lines, json, WriteLine);
+  json::WriteList(lines, json, WriteLine);
   return json + "}";
 }
 

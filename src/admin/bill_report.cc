@@ -7,8 +7,8 @@
 #include "base/time_text.h"
 #include "bill/bill.h"
 #include "bill/report.h"
+#include "json/writer.h"
 #include "price/price_table.h"
-#include "wire/json_writer.h"
 #include "wire/run.h"
 
 namespace stator::admin {
@@ -38,9 +38,9 @@ std::string ResetBill(database::Database& database) {
   const TimeMicros since = database.ResetAccount();
   std::string json;
   {
-    wire::ObjectWriter object(json);
+    json::ObjectWriter object(json);
     object.Key("since");
-    wire::WriteString(TimeText(since), json);
+    json::WriteString(TimeText(since), json);
   }
   return json;
 }

@@ -7,8 +7,8 @@
 #include "api/capacity_mode.h"
 #include "api/lookup.h"
 #include "base/texts.h"
-#include "wire/json.h"
-#include "wire/json_writer.h"
+#include "json/parser.h"
+#include "json/writer.h"
 #include "wire/run.h"
 
 namespace stator::admin {
@@ -35,15 +35,15 @@ std::string_view NameOf(CapacityMode mode) {
 // null: none of its own.
 std::string ModeJson(const catalog::Table& table, CapacityMode effective) {
   std::string json = "{\"table\":";
-  wire::WriteString(table->name, json);
+  json::WriteString(table->name, json);
   json += ",\"mode\":";
   if (table->capacity) {
-    wire::WriteString(NameOf(*table->capacity), json);
+    json::WriteString(NameOf(*table->capacity), json);
   } else {
     json += "null";
   }
   json += ",\"effective\":";
-  wire::WriteString(NameOf(effective), json);
+  json::WriteString(NameOf(effective), json);
   return json + "}";
 }
 
@@ -61,12 +61,12 @@ struct Call {
 }  // namespace
 
 Result<std::optional<CapacityMode>> ReadCapacityMode(const std::string& json) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(json);
   if (!body || body->empty()) return FailInvalid(texts::kCapacityBody);
   const simdjson::dom::object object(body->root());
   if (object.size() != 1) return FailInvalid(texts::kCapacityBody);
-  wire::Json value;
+  json::Value value;
   if (object["mode"].get(value) != simdjson::SUCCESS) return FailInvalid(texts::kCapacityBody);
   if (value.is_null()) return std::optional<CapacityMode>();
   std::string_view name;

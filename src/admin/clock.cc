@@ -11,7 +11,7 @@
 
 #include "admin/refusal.h"
 #include "base/time_text.h"
-#include "wire/json_writer.h"
+#include "json/writer.h"
 #include "wire/run.h"
 
 namespace stator::admin {
@@ -30,7 +30,7 @@ constexpr char kClockFrozen[] = "frozen must be true or false.";
 constexpr char kClockAdvanceAndSet[] = "advance and set cannot be given together.";
 constexpr char kClockUnreadable[] = "The answer does not say what the clock shows.";
 
-Result<TimeMicros> ReadAdvance(wire::Json value) {
+Result<TimeMicros> ReadAdvance(json::Value value) {
   std::string_view text;
   if (value.get(text) == simdjson::SUCCESS) {
     if (const auto duration = ParseDuration(text)) return *duration;
@@ -44,7 +44,7 @@ Result<TimeMicros> ReadAdvance(wire::Json value) {
   return static_cast<TimeMicros>(std::llround(seconds * kMicrosPerSecond));
 }
 
-Result<TimeMicros> ReadSet(wire::Json value) {
+Result<TimeMicros> ReadSet(json::Value value) {
   std::string_view text;
   const auto time =
       value.get(text) == simdjson::SUCCESS ? ParseTime(text) : std::optional<TimeMicros>();
@@ -52,7 +52,7 @@ Result<TimeMicros> ReadSet(wire::Json value) {
   return *time;
 }
 
-Result<std::int64_t> ReadScale(wire::Json value) {
+Result<std::int64_t> ReadScale(json::Value value) {
   double scale = 0;
   if (value.get(scale) != simdjson::SUCCESS) return FailInvalid(kClockScale);
   // Past these bounds rounding may not be what was meant; Turned() says what is allowed.
@@ -61,7 +61,7 @@ Result<std::int64_t> ReadScale(wire::Json value) {
   return std::llround(scale * static_cast<double>(kClockScaleOne));
 }
 
-Result<bool> ReadFrozen(wire::Json value) {
+Result<bool> ReadFrozen(json::Value value) {
   bool frozen = false;
   if (value.get(frozen) != simdjson::SUCCESS) return FailInvalid(kClockFrozen);
   return frozen;
@@ -77,25 +77,25 @@ wire::Response Answer(const Result<database::ClockReading>& reading) {
 std::string ClockJson(const database::ClockReading& reading) {
   std::string json;
   {
-    wire::ObjectWriter object(json);
+    json::ObjectWriter object(json);
     object.Key("time");
-    wire::WriteString(TimeText(reading.service), json);
+    json::WriteString(TimeText(reading.service), json);
     object.Key("machineTime");
-    wire::WriteString(TimeText(reading.machine), json);
+    json::WriteString(TimeText(reading.machine), json);
     object.Key("frozen");
-    wire::WriteBool(reading.rule.frozen, json);
+    json::WriteBool(reading.rule.frozen, json);
     object.Key("scale");
-    wire::WriteDouble(static_cast<double>(reading.rule.scale) / kClockScaleOne, json);
+    json::WriteDouble(static_cast<double>(reading.rule.scale) / kClockScaleOne, json);
     if (reading.holds_expiry) {
       object.Key("expiry");
-      wire::WriteString("held", json);
+      json::WriteString("held", json);
     }
   }
   return json;
 }
 
 Result<std::string> ClockLine(const std::string& json) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(json);
   std::string_view service;
   std::string_view machine;
@@ -125,7 +125,7 @@ Result<std::string> ClockLine(const std::string& json) {
 }
 
 Result<ClockTurn> ReadClockTurn(const std::string& json) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(json);
   if (!body || body->empty()) return FailInvalid(kClockBody);
   ClockTurn turn;
@@ -154,29 +154,29 @@ Result<ClockTurn> ReadClockTurn(const std::string& json) {
 std::string ClockTurnJson(const ClockTurn& turn) {
   std::string json;
   {
-    wire::ObjectWriter object(json);
+    json::ObjectWriter object(json);
     if (turn.advance) {
       object.Key("advance");
-      wire::WriteDouble(static_cast<double>(*turn.advance) / kMicrosPerSecond, json);
+      json::WriteDouble(static_cast<double>(*turn.advance) / kMicrosPerSecond, json);
     }
     if (turn.set) {
       object.Key("set");
-      wire::WriteString(TimeText(*turn.set), json);
+      json::WriteString(TimeText(*turn.set), json);
     }
     if (turn.scale) {
       object.Key("scale");
-      wire::WriteDouble(static_cast<double>(*turn.scale) / kClockScaleOne, json);
+      json::WriteDouble(static_cast<double>(*turn.scale) / kClockScaleOne, json);
     }
     if (turn.frozen) {
       object.Key("frozen");
-      wire::WriteBool(*turn.frozen, json);
+      json::WriteBool(*turn.frozen, json);
     }
   }
   return json;
 }
 
 bool IsClockConfirm(const std::string& json) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(json);
   simdjson::dom::object members;
   bool confirm = false;

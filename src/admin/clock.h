@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "base/turnable_clock.h"
 #include "database/database.h"
-#include "wire/json.h"
+#include "json/parser.h"
 #include "wire/response.h"
 
 // The service's clock as the admin API speaks of it (docs/clock.md).

@@ -20,7 +20,8 @@
 #include "item/encoder.h"
 #include "item/key.h"
 #include "item/tree.h"
-#include "wire/json_writer.h"
+#include "json/writer.h"
+#include "wire/item_writer.h"
 #include "wire/run.h"
 
 namespace stator::admin {
@@ -66,9 +67,9 @@ void WriteBoundary(const Table& table, const Index* index, BytesView key, std::s
   for (const char byte : route) {
     hex += fmt::format("{:02x}", static_cast<unsigned char>(byte));
   }
-  wire::ObjectWriter boundary(out);
+  json::ObjectWriter boundary(out);
   boundary.Key("route");
-  wire::WriteString(hex, out);
+  json::WriteString(hex, out);
   const auto readable = ReadableKey(table, index, key);
   if (readable.view().count() == 0) return;
   boundary.Key("key");
@@ -111,27 +112,27 @@ Resource ResourceOf(api::Context& context, const Table& table, const Index* inde
   return resource;
 }
 
-void WriteSize(const Resource& resource, std::size_t place, wire::ObjectWriter& partition,
+void WriteSize(const Resource& resource, std::size_t place, json::ObjectWriter& partition,
                std::string& out) {
   if (place >= resource.sizes.size()) return;
   std::int64_t all = 0;
   for (const auto& size : resource.sizes) all += size.bytes;
   const auto& size = resource.sizes[place];
   partition.Key("bytes");
-  wire::WriteInteger(size.bytes, out);
+  json::WriteInteger(size.bytes, out);
   partition.Key("entries");
-  wire::WriteInteger(size.entries, out);
+  json::WriteInteger(size.entries, out);
   partition.Key("share");
-  wire::WriteDouble(all == 0 ? 0 : static_cast<double>(size.bytes) / static_cast<double>(all), out);
+  json::WriteDouble(all == 0 ? 0 : static_cast<double>(size.bytes) / static_cast<double>(all), out);
 }
 
 // Half units as the units that clients know.
 void WriteUnits(table::HalfUnits units, std::string& out) {
-  wire::WriteDouble(static_cast<double>(units) / 2, out);
+  json::WriteDouble(static_cast<double>(units) / 2, out);
 }
 
 // {"unitsLastSecond":1.5,"unitsLastMinute":30.0,…}
-void WriteUsed(const capacity::RateReport& used, wire::ObjectWriter& object, std::string& out) {
+void WriteUsed(const capacity::RateReport& used, json::ObjectWriter& object, std::string& out) {
   object.Key("unitsLastSecond");
   WriteUnits(used.last_second, out);
   object.Key("unitsLastMinute");
@@ -139,28 +140,28 @@ void WriteUsed(const capacity::RateReport& used, wire::ObjectWriter& object, std
 }
 
 void WritePartitionTraffic(const capacity::PartitionAccessReport& access, std::string& out) {
-  wire::ObjectWriter object(out);
+  json::ObjectWriter object(out);
   WriteUsed(access.used, object, out);
   object.Key("throttles");
-  wire::WriteInteger(static_cast<std::int64_t>(access.throttles), out);
+  json::WriteInteger(static_cast<std::int64_t>(access.throttles), out);
   object.Key("hot");
-  wire::WriteBool(access.hot, out);
+  json::WriteBool(access.hot, out);
 }
 
 void WriteResourceTraffic(const capacity::AccessReport& access, std::string& out) {
-  wire::ObjectWriter object(out);
+  json::ObjectWriter object(out);
   object.Key("rate");
-  wire::WriteInteger(access.rate, out);
+  json::WriteInteger(access.rate, out);
   WriteUsed(access.used, object, out);
   std::uint64_t throttles = 0;
   for (const auto each : access.throttles) throttles += each;
   object.Key("throttles");
-  wire::WriteInteger(static_cast<std::int64_t>(throttles), out);
+  json::WriteInteger(static_cast<std::int64_t>(throttles), out);
 }
 
 // "read" and "write" of whatever has both.
 template <class Report, class Write>
-void WriteAccesses(const Report& report, wire::ObjectWriter& object, std::string& out,
+void WriteAccesses(const Report& report, json::ObjectWriter& object, std::string& out,
                    Write write) {
   object.Key("read");
   write(report.access[capacity::Place(capacity::Access::kRead)], out);
@@ -168,7 +169,7 @@ void WriteAccesses(const Report& report, wire::ObjectWriter& object, std::string
   write(report.access[capacity::Place(capacity::Access::kWrite)], out);
 }
 
-void WriteTraffic(const Resource& resource, std::size_t place, wire::ObjectWriter& partition,
+void WriteTraffic(const Resource& resource, std::size_t place, json::ObjectWriter& partition,
                   std::string& out) {
   if (!resource.traffic) return;
   const auto& reports = resource.traffic->partitions;
@@ -179,9 +180,9 @@ void WriteTraffic(const Resource& resource, std::size_t place, wire::ObjectWrite
 
 void WritePartition(const Resource& resource, std::size_t place, std::string& out) {
   const auto partitions = resource.partitions();
-  wire::ObjectWriter partition(out);
+  json::ObjectWriter partition(out);
   partition.Key("partition");
-  wire::WriteInteger(partitions[place].number, out);
+  json::WriteInteger(partitions[place].number, out);
   partition.Key("from");
   WriteBoundary(resource.table, resource.index, partitions[place].begin, out);
   if (place + 1 < partitions.size()) {
@@ -192,17 +193,17 @@ void WritePartition(const Resource& resource, std::size_t place, std::string& ou
   WriteTraffic(resource, place, partition, out);
   if (const auto* shard = ShardOf(resource.stream, resource.table, place)) {
     partition.Key("shardId");
-    wire::WriteString(catalog::ShardId(*shard), out);
+    json::WriteString(catalog::ShardId(*shard), out);
   }
 }
 
 // "partitions", and what is used of the whole.
-void WriteResource(const Resource& resource, wire::ObjectWriter& object, std::string& out) {
+void WriteResource(const Resource& resource, json::ObjectWriter& object, std::string& out) {
   std::vector<std::size_t> places(resource.partitions().size());
   for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
   if (resource.traffic) WriteAccesses(*resource.traffic, object, out, WriteResourceTraffic);
   object.Key("partitions");
-  wire::WriteList(places, out, [&](std::size_t place, std::string& text) {
+  json::WriteList(places, out, [&](std::size_t place, std::string& text) {
     WritePartition(resource, place, text);
   });
 }
@@ -224,17 +225,17 @@ std::string_view ReasonText(catalog::SplitReason reason) {
 }
 
 void WriteSplit(const Table& table, const catalog::Split& split, std::string& out) {
-  wire::ObjectWriter line(out);
+  json::ObjectWriter line(out);
   line.Key("time");
-  wire::WriteString(TimeText(split.time), out);
+  json::WriteString(TimeText(split.time), out);
   if (!split.index.empty()) {
     line.Key("index");
-    wire::WriteString(split.index, out);
+    json::WriteString(split.index, out);
   }
   line.Key("partition");
-  wire::WriteInteger(split.partition, out);
+  json::WriteInteger(split.partition, out);
   line.Key("reason");
-  wire::WriteString(ReasonText(split.reason), out);
+  json::WriteString(ReasonText(split.reason), out);
   // An index may be gone, or another by the same name; then its keys are bytes.
   const auto* index = split.index.empty() ? nullptr : table.FindIndex(split.index);
   line.Key("at");
@@ -259,19 +260,19 @@ std::string PartitionsJson(api::Context& context, const Table& table) {
   }
   std::string json;
   {
-    wire::ObjectWriter object(json);
+    json::ObjectWriter object(json);
     object.Key("table");
-    wire::WriteString(table->name, json);
+    json::WriteString(table->name, json);
     WriteResource(ResourceOf(context, table, nullptr, report), object, json);
     object.Key("indexes");
-    wire::WriteList(globals, json, [&](const Index* index, std::string& out) {
-      wire::ObjectWriter one(out);
+    json::WriteList(globals, json, [&](const Index* index, std::string& out) {
+      json::ObjectWriter one(out);
       one.Key("index");
-      wire::WriteString(index->name, out);
+      json::WriteString(index->name, out);
       WriteResource(ResourceOf(context, table, index, report), one, out);
     });
     object.Key("splits");
-    wire::WriteList(table->splits, json, [&](const catalog::Split& split, std::string& out) {
+    json::WriteList(table->splits, json, [&](const catalog::Split& split, std::string& out) {
       WriteSplit(table, split, out);
     });
   }

@@ -1,6 +1,6 @@
 #include "admin/refusal.h"
 
-#include "wire/json_writer.h"
+#include "json/writer.h"
 
 namespace stator::admin {
 namespace {
@@ -22,9 +22,9 @@ int StatusOf(ErrorCode code) {
 
 wire::Response AdminRefusal(const Error& error) {
   wire::Response response{.status = StatusOf(error.code)};
-  wire::ObjectWriter object(response.body);
+  json::ObjectWriter object(response.body);
   object.Key("message");
-  wire::WriteString(error.message, response.body);
+  json::WriteString(error.message, response.body);
   return response;
 }
 

@@ -8,28 +8,28 @@
 #include "admin/partitions.h"
 #include "admin/refusal.h"
 #include "base/texts.h"
+#include "json/parser.h"
 #include "wire/attribute_value.h"
 #include "wire/decoder.h"
-#include "wire/json.h"
 #include "wire/run.h"
 
 namespace stator::admin {
 namespace {
 
-Result<std::uint32_t> ReadPartition(wire::Json value) {
+Result<std::uint32_t> ReadPartition(json::Value value) {
   std::uint64_t number = 0;
   if (value.get(number) != simdjson::SUCCESS || number > std::numeric_limits<std::uint32_t>::max())
     return FailInvalid(texts::kSplitBody);
   return static_cast<std::uint32_t>(number);
 }
 
-Result<std::string> ReadIndex(wire::Json value) {
+Result<std::string> ReadIndex(json::Value value) {
   std::string_view name;
   if (value.get(name) != simdjson::SUCCESS || name.empty()) return FailInvalid(texts::kSplitBody);
   return std::string(name);
 }
 
-Result<api::AttributeMap> ReadKey(wire::Json value, std::size_t text_bytes) {
+Result<api::AttributeMap> ReadKey(json::Value value, std::size_t text_bytes) {
   wire::Decoder decoder(text_bytes);
   api::AttributeMap key;
   const wire::Path root;
@@ -51,7 +51,7 @@ wire::Response Answer(api::Context& context, std::string_view name,
 }  // namespace
 
 Result<api::SplitRequest> ReadSplitRequest(const std::string& json) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(json);
   if (!body) return FailInvalid(texts::kSplitBody);
   api::SplitRequest request;

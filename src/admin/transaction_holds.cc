@@ -10,9 +10,9 @@
 #include "api/lookup.h"
 #include "api/types.h"
 #include "base/texts.h"
+#include "json/parser.h"
 #include "table/keys.h"
 #include "wire/codecs.h"
-#include "wire/json.h"
 #include "wire/run.h"
 
 namespace stator::admin {
@@ -20,7 +20,7 @@ namespace {
 
 // Exactly the two members that name an item, each once.
 bool NamesAnItem(const simdjson::dom::object& members) {
-  wire::Json ignored;
+  json::Value ignored;
   return members.size() == 2 && members["TableName"].get(ignored) == simdjson::SUCCESS &&
          members["Key"].get(ignored) == simdjson::SUCCESS;
 }
@@ -28,7 +28,7 @@ bool NamesAnItem(const simdjson::dom::object& members) {
 // The item is named as GetItem names it; nullopt: none is named.
 Result<std::optional<storage::Address>> ReadItem(database::Database& database,
                                                  const std::string& json) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(json);
   if (!body) return FailInvalid(texts::kHoldBody);
   if (body->empty()) return std::nullopt;

@@ -12,7 +12,7 @@
 #include "bill/report.h"
 #include "bill/usage_json.h"
 #include "catalog/table.h"
-#include "wire/json.h"
+#include "json/parser.h"
 
 namespace stator::bill {
 namespace {
@@ -262,7 +262,7 @@ TEST(Bill, OneTableAlone) {
 capacity::AccountUse Again(const capacity::AccountUse& use) {
   std::string json;
   WriteUsage(use, json);
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(json);
   auto read = ReadUsage(body->root());
   EXPECT_TRUE(read.has_value()) << json;
@@ -285,7 +285,7 @@ TEST(UsageJson, ComesBackAndMakesTheSameBill) {
 }
 
 TEST(UsageJson, WhatIsNoneIsRefused) {
-  wire::Parser parser;
+  json::Parser parser;
   std::string json;
   WriteUsage(Provisioned(), json);
   const auto broken = [&](std::string_view from, std::string_view to) {

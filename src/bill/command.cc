@@ -21,10 +21,10 @@
 #include "bill/report.h"
 #include "bill/usage_json.h"
 #include "client/admin_call.h"
+#include "json/parser.h"
 #include "price/money.h"
 #include "price/price_table.h"
 #include "price/prices_option.h"
-#include "wire/json.h"
 
 namespace stator::bill {
 namespace {
@@ -94,9 +94,9 @@ Result<std::optional<double>> BudgetOf(const Words& words) {
 }
 
 Result<capacity::AccountUse> UsageIn(const std::string& text, const std::string& source) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(text);
-  wire::Json usage;
+  json::Value usage;
   if (body && !body->empty() && body->root()["usage"].get(usage) == simdjson::SUCCESS) {
     if (auto use = ReadUsage(usage)) return use;
   }

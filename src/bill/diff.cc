@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/stable_order.h"
+#include "json/writer.h"
 #include "price/columns.h"
 #include "price/money.h"
 #include "price/report.h"
-#include "wire/json_writer.h"
 
 namespace stator::bill {
 namespace {
@@ -36,10 +36,10 @@ std::string NameOf(const BillLine& line) {
 }
 
 void WriteChange(const LineChange& change, std::string& out) {
-  wire::ObjectWriter object(out);
+  json::ObjectWriter object(out);
   const auto text = [&](std::string_view key, std::string_view value) {
     object.Key(key);
-    wire::WriteString(value, out);
+    json::WriteString(value, out);
   };
   text("table", change.line.table);
   text("index", change.line.index);
@@ -103,13 +103,13 @@ std::string DiffText(const BillDiff& diff) {
 std::string DiffJson(const BillDiff& diff) {
   std::string out;
   {
-    wire::ObjectWriter object(out);
+    json::ObjectWriter object(out);
     object.Key("before");
     price::WriteRounded(diff.before, out);
     object.Key("after");
     price::WriteRounded(diff.after, out);
     object.Key("changes");
-    wire::WriteList(diff.changes, out, WriteChange);
+    json::WriteList(diff.changes, out, WriteChange);
   }
   return out + "\n";
 }

@@ -4,14 +4,14 @@
 #include "base/time_text.h"
 #include "bill/report.h"
 #include "bill/usage_json.h"
+#include "json/writer.h"
 #include "price/report.h"
-#include "wire/json_writer.h"
 
 namespace stator::bill {
 namespace {
 
+using json::ObjectWriter;
 using price::WriteMember;
-using wire::ObjectWriter;
 
 void WriteLine(const BillLine& line, std::string& out) {
   ObjectWriter object(out);
@@ -45,7 +45,7 @@ void WriteCache(const CacheBill& cache, std::string& out) {
   WriteMember(object, "nodes", kCacheNodes, out);
   WriteMember(object, "dollars", cache.dollars, out);
   object.Key("pays");
-  wire::WriteBool(cache.Pays(), out);
+  json::WriteBool(cache.Pays(), out);
 }
 
 void WriteTable(const TableBill& table, std::string& out) {
@@ -60,14 +60,14 @@ void WriteTable(const TableBill& table, std::string& out) {
   WriteMember(object, "readUnitsPeak", table.load.reads.peak, out);
   WriteMember(object, "bytes", table.load.stored_bytes, out);
   object.Key("plans");
-  wire::WriteList(table.plans, out, price::WritePlan);
+  json::WriteList(table.plans, out, price::WritePlan);
   object.Key("otherClassPlans");
-  wire::WriteList(table.other_class, out, price::WritePlan);
+  json::WriteList(table.other_class, out, price::WritePlan);
   WriteMember(object, "cheapest", price::PlanName(price::Cheapest(table.plans).kind), out);
   WriteMember(object, "cheapestUncommitted",
               price::PlanName(price::CheapestUncommitted(table.plans).kind), out);
   object.Key("breakEven");
-  wire::WriteList(table.break_even, out, price::WriteBreakEven);
+  json::WriteList(table.break_even, out, price::WriteBreakEven);
   if (!table.cache) return;
   object.Key("dax");
   WriteCache(*table.cache, out);
@@ -88,11 +88,11 @@ std::string BillJson(const Bill& bill, const capacity::AccountUse& use) {
     WriteMember(object, "utilization", bill.terms.utilization, out);
     WriteMember(object, "dollars", bill.dollars, out);
     object.Key("tables");
-    wire::WriteList(bill.tables, out, WriteTable);
+    json::WriteList(bill.tables, out, WriteTable);
     object.Key("patterns");
-    wire::WriteList(bill.patterns, out, WritePattern);
+    json::WriteList(bill.patterns, out, WritePattern);
     object.Key("lines");
-    wire::WriteList(bill.lines, out, WriteLine);
+    json::WriteList(bill.lines, out, WriteLine);
     WriteMember(object, "unverified", bill.unverified, out);
     object.Key("usage");
     WriteUsage(use, out);

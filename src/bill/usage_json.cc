@@ -9,8 +9,8 @@
 
 #include "base/time_text.h"
 #include "client/json_read.h"
+#include "json/writer.h"
 #include "price/price_table.h"
-#include "wire/json_writer.h"
 
 namespace stator::bill {
 namespace {
@@ -25,34 +25,34 @@ using capacity::ResourceUse;
 using capacity::Shape;
 using capacity::TableUse;
 using client::ReadMember;
-using wire::Json;
-using wire::ObjectWriter;
+using Json = json::Value;
+using json::ObjectWriter;
 
 constexpr std::string_view kForms[] = {"item", "partition", "equal", "range", "prefix", "whole"};
 
 // --- writing ---
 
 void WriteNumbers(std::initializer_list<std::int64_t> numbers, std::string& out) {
-  wire::WriteList(std::vector<std::int64_t>(numbers), out, wire::WriteInteger);
+  json::WriteList(std::vector<std::int64_t>(numbers), out, json::WriteInteger);
 }
 
 void WriteCounted(ObjectWriter& object, std::string_view key, std::uint64_t count,
                   std::string& out) {
   object.Key(key);
-  wire::WriteInteger(static_cast<std::int64_t>(count), out);
+  json::WriteInteger(static_cast<std::int64_t>(count), out);
 }
 
 void WriteText(ObjectWriter& object, std::string_view key, std::string_view text,
                std::string& out) {
   object.Key(key);
-  wire::WriteString(text, out);
+  json::WriteString(text, out);
 }
 
 // The sum until now, and how much there is.
 void WriteAccrual(ObjectWriter& object, std::string_view key, const Accrual& accrual,
                   TimeMicros until, std::string& out) {
   object.Key(key);
-  wire::WriteList(std::vector<double>{accrual.At(until), accrual.level}, out, wire::WriteDouble);
+  json::WriteList(std::vector<double>{accrual.At(until), accrual.level}, out, json::WriteDouble);
 }
 
 void WriteCharged(const Charged& charged, TimeMicros until, std::string& out) {
@@ -65,7 +65,7 @@ void WriteCharged(const Charged& charged, TimeMicros until, std::string& out) {
 }
 
 void WriteSeries(const RateSeries& series, std::string& out) {
-  wire::WriteList(series.slots(), out, [](const RateSeries::Slot& slot, std::string& text) {
+  json::WriteList(series.slots(), out, [](const RateSeries::Slot& slot, std::string& text) {
     WriteNumbers({static_cast<std::int64_t>(slot.place), slot.units, slot.peak}, text);
   });
 }
@@ -84,14 +84,14 @@ void WriteResource(const ResourceUse& resource, TimeMicros until, std::string& o
   object.Key("warm");
   WriteNumbers({resource.warm[0], resource.warm[1]}, out);
   object.Key("gone");
-  wire::WriteBool(resource.gone, out);
+  json::WriteBool(resource.gone, out);
 }
 
 void WriteCounts(ObjectWriter& object, const PatternCounts& counts, std::string& out) {
   WriteCounted(object, "requests", counts.requests, out);
   WriteCounted(object, "throttled", counts.throttled, out);
   object.Key("units");
-  wire::WriteList(counts.cells, out, [](const PatternCounts::Cell& cell, std::string& text) {
+  json::WriteList(counts.cells, out, [](const PatternCounts::Cell& cell, std::string& text) {
     WriteNumbers({cell.resource, cell.units[0], cell.units[1]}, text);
   });
 }
@@ -109,7 +109,7 @@ void WriteTable(const TableUse& table, TimeMicros until, std::string& out) {
   ObjectWriter object(out);
   WriteText(object, "table", table.name, out);
   object.Key("onDemand");
-  wire::WriteBool(table.on_demand, out);
+  json::WriteBool(table.on_demand, out);
   const bool standard = table.table_class == catalog::TableClass::kStandard;
   WriteText(object, "class",
             price::ClassName(standard ? price::StorageClass::kStandard
@@ -117,13 +117,13 @@ void WriteTable(const TableUse& table, TimeMicros until, std::string& out) {
             out);
   WriteCounted(object, "streamReads", table.stream_reads, out);
   object.Key("repeatedReads");
-  wire::WriteInteger(table.repeated_reads, out);
+  json::WriteInteger(table.repeated_reads, out);
   object.Key("resources");
-  wire::WriteList(table.resources, out, [until](const ResourceUse& resource, std::string& text) {
+  json::WriteList(table.resources, out, [until](const ResourceUse& resource, std::string& text) {
     WriteResource(resource, until, text);
   });
   object.Key("patterns");
-  wire::WriteList(table.patterns, out, WritePattern);
+  json::WriteList(table.patterns, out, WritePattern);
   object.Key("other");
   ObjectWriter other(out);
   WriteCounts(other, table.other, out);
@@ -305,7 +305,7 @@ void WriteUsage(const AccountUse& use, std::string& out) {
   WriteText(object, "until", TimeText(use.until), out);
   WriteCounted(object, "slotMinutes", use.slot_minutes, out);
   object.Key("tables");
-  wire::WriteList(use.tables, out, [&use](const TableUse& table, std::string& text) {
+  json::WriteList(use.tables, out, [&use](const TableUse& table, std::string& text) {
     WriteTable(table, use.until, text);
   });
 }

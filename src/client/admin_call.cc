@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "wire/json.h"
+#include "json/parser.h"
 
 namespace stator::client {
 
@@ -22,7 +22,7 @@ Result<HttpAnswer> CallAdmin(const std::string& endpoint, std::string_view funct
 }
 
 std::optional<std::string> AdminMessage(const std::string& json) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(json);
   std::string_view message;
   if (!body || body->empty() || body->root()["message"].get(message) != simdjson::SUCCESS) {

@@ -19,31 +19,31 @@ Error InvalidAnswer(int status, std::string message) {
 
 // Each Read below is found by the templates of json_read.h, hence outside the unnamed namespace.
 
-static bool Read(wire::Json json, Capacity& out) {
+static bool Read(json::Value json, Capacity& out) {
   return ReadMember(json, "CapacityUnits", out.units) &&
          ReadMember(json, "ReadCapacityUnits", out.read_units) &&
          ReadMember(json, "WriteCapacityUnits", out.write_units);
 }
 
-static bool Read(wire::Json json, ConsumedCapacity& out) {
+static bool Read(json::Value json, ConsumedCapacity& out) {
   return Read(json, out.total) && ReadMember(json, "TableName", out.table) &&
          ReadMember(json, "Table", out.table_part) &&
          ReadMember(json, "LocalSecondaryIndexes", out.local_indexes) &&
          ReadMember(json, "GlobalSecondaryIndexes", out.global_indexes);
 }
 
-static bool Read(wire::Json json, CancellationReason& out) {
+static bool Read(json::Value json, CancellationReason& out) {
   return ReadMember(json, "Code", out.code) && ReadMember(json, "Message", out.message) &&
          ReadMember(json, "Item", out.item);
 }
 
-static bool Read(wire::Json json, IndexDescription& out) {
+static bool Read(json::Value json, IndexDescription& out) {
   return ReadMember(json, "IndexName", out.name) && ReadMember(json, "IndexStatus", out.status) &&
          ReadMember(json, "ItemCount", out.item_count) &&
          ReadMember(json, "IndexSizeBytes", out.size_bytes);
 }
 
-static bool ReadTable(wire::Json json, TableDescription& out) {
+static bool ReadTable(json::Value json, TableDescription& out) {
   return ReadMember(json, "TableName", out.table) && ReadMember(json, "TableArn", out.arn) &&
          ReadMember(json, "TableStatus", out.status) &&
          ReadMember(json, "ItemCount", out.item_count) &&
@@ -54,57 +54,57 @@ static bool ReadTable(wire::Json json, TableDescription& out) {
 }
 
 // CreateTable and DeleteTable call it otherwise than DescribeTable.
-static bool Read(wire::Json json, TableDescription& out) {
+static bool Read(json::Value json, TableDescription& out) {
   for (const char* name : {"TableDescription", "Table"}) {
-    wire::Json table;
+    json::Value table;
     if (json[name].get(table) == simdjson::SUCCESS) return ReadTable(table, out);
   }
   return false;
 }
 
-static bool Read(wire::Json json, ListTablesResult& out) {
+static bool Read(json::Value json, ListTablesResult& out) {
   return ReadMember(json, "TableNames", out.tables) &&
          ReadMember(json, "LastEvaluatedTableName", out.last_evaluated_table);
 }
 
-static bool Read(wire::Json json, TimeToLive& out) {
-  wire::Json specification;
+static bool Read(json::Value json, TimeToLive& out) {
+  json::Value specification;
   return json["TimeToLiveSpecification"].get(specification) == simdjson::SUCCESS &&
          ReadMember(specification, "AttributeName", out.attribute) &&
          ReadMember(specification, "Enabled", out.enabled);
 }
 
-static bool Read(wire::Json json, WriteResult& out) {
+static bool Read(json::Value json, WriteResult& out) {
   return ReadMember(json, "Attributes", out.attributes) &&
          ReadMember(json, "ConsumedCapacity", out.capacity);
 }
 
-static bool Read(wire::Json json, GetItemResult& out) {
+static bool Read(json::Value json, GetItemResult& out) {
   return ReadMember(json, "Item", out.item) && ReadMember(json, "ConsumedCapacity", out.capacity);
 }
 
-static bool Read(wire::Json json, Page& out) {
+static bool Read(json::Value json, Page& out) {
   return ReadMember(json, "Items", out.items) && ReadMember(json, "Count", out.count) &&
          ReadMember(json, "ScannedCount", out.scanned_count) &&
          ReadMember(json, "LastEvaluatedKey", out.last_evaluated_key) &&
          ReadMember(json, "ConsumedCapacity", out.capacity);
 }
 
-static bool Read(wire::Json json, BatchGet& out) {
+static bool Read(json::Value json, BatchGet& out) {
   return ReadMember(json, "Keys", out.keys) &&
          ReadMember(json, "ProjectionExpression", out.projection) &&
          ReadMember(json, "ExpressionAttributeNames", out.names) &&
          ReadMember(json, "ConsistentRead", out.consistent_read);
 }
 
-static bool Read(wire::Json json, BatchGetItemResult& out) {
+static bool Read(json::Value json, BatchGetItemResult& out) {
   return ReadMember(json, "Responses", out.items) &&
          ReadMember(json, "UnprocessedKeys", out.unprocessed) &&
          ReadMember(json, "ConsumedCapacity", out.capacity);
 }
 
-static bool Read(wire::Json json, BatchWrite& out) {
-  wire::Json write;
+static bool Read(json::Value json, BatchWrite& out) {
+  json::Value write;
   if (json["PutRequest"].get(write) == simdjson::SUCCESS) {
     return ReadMember(write, "Item", out.emplace<BatchPut>().item);
   }
@@ -112,25 +112,25 @@ static bool Read(wire::Json json, BatchWrite& out) {
          ReadMember(write, "Key", out.emplace<BatchDelete>().key);
 }
 
-static bool Read(wire::Json json, BatchWriteItemResult& out) {
+static bool Read(json::Value json, BatchWriteItemResult& out) {
   return ReadMember(json, "UnprocessedItems", out.unprocessed) &&
          ReadMember(json, "ConsumedCapacity", out.capacity);
 }
 
-static bool Read(wire::Json json, TransactWriteItemsResult& out) {
+static bool Read(json::Value json, TransactWriteItemsResult& out) {
   return ReadMember(json, "ConsumedCapacity", out.capacity);
 }
 
-static bool Read(wire::Json json, TransactGetItemsResult& out) {
+static bool Read(json::Value json, TransactGetItemsResult& out) {
   simdjson::dom::array responses;
   if (json["Responses"].get(responses) != simdjson::SUCCESS) return false;
-  for (const wire::Json response : responses) {
+  for (const json::Value response : responses) {
     if (!ReadMember(response, "Item", out.items.emplace_back())) return false;
   }
   return ReadMember(json, "ConsumedCapacity", out.capacity);
 }
 
-static bool Read(wire::Json json, Error& out) {
+static bool Read(json::Value json, Error& out) {
   std::string type;
   if (!ReadMember(json, "__type", type) || type.empty()) return false;
   out.code = type.substr(type.find('#') + 1);  // all of it if there is none
@@ -140,7 +140,7 @@ static bool Read(wire::Json json, Error& out) {
 
 template <class Result>
 Expected<Result> Decode(const std::string& json) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(json);
   Result result;
   if (body && !body->empty() && Read(body->root(), result)) return result;
@@ -160,7 +160,7 @@ template Expected<TransactGetItemsResult> Decode(const std::string& json);
 
 Expected<std::string> Settled(int http_status, std::string body) {
   if (http_status == kStatusOk) return body;
-  wire::Parser parser;
+  json::Parser parser;
   const auto parsed = parser.Parse(body);
   Error error;
   if (parsed && !parsed->empty() && Read(parsed->root(), error)) {

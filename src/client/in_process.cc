@@ -29,7 +29,7 @@ class InProcess final : public Door {
 
  private:
   wire::Response Ask(std::string_view name, const std::string& json) {
-    wire::Parser parser;
+    json::Parser parser;
     const auto body = parser.Parse(json);
     if (!body) return wire::ErrorResponse(body.error());
     const api::Operation* operation = api::FindOperation(TargetOf(name));
@@ -37,7 +37,7 @@ class InProcess final : public Door {
     return Run(*operation, *body);
   }
 
-  wire::Response Run(const api::Operation& operation, const wire::Body& body) {
+  wire::Response Run(const api::Operation& operation, const json::Body& body) {
     WaitingLoop loop;
     std::optional<wire::Response> answer;
     try {

@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 10> kTypeNames = {"S", "N", "B",  "BOOL",
 void WriteValueAt(std::size_t depth, const Value& value, JsonText& out);
 
 void WriteItemAt(std::size_t depth, const Item& item, JsonText& out) {
-  wire::WriteMap(item, out.text, [&](const Value& value, std::string& /*text*/) {
+  json::WriteMap(item, out.text, [&](const Value& value, std::string& /*text*/) {
     WriteValueAt(depth, value, out);
   });
 }
@@ -27,7 +27,7 @@ void WriteSet(const ValueSet& set, bool binary, std::string& out) {
   for (const std::string& member : set) {
     if (!first) out += ',';
     first = false;
-    binary ? wire::WriteBlob(member, out) : wire::WriteString(member, out);
+    binary ? json::WriteBlob(member, out) : json::WriteString(member, out);
   }
   out += ']';
 }
@@ -35,19 +35,19 @@ void WriteSet(const ValueSet& set, bool binary, std::string& out) {
 void WriteContent(std::size_t depth, const Value& value, JsonText& out) {
   switch (value.type()) {
     case Value::Type::kString:
-      return wire::WriteString(value.string(), out.text);
+      return json::WriteString(value.string(), out.text);
     case Value::Type::kNumber:
-      return wire::WriteString(value.number(), out.text);
+      return json::WriteString(value.number(), out.text);
     case Value::Type::kBinary:
-      return wire::WriteBlob(value.binary(), out.text);
+      return json::WriteBlob(value.binary(), out.text);
     case Value::Type::kBool:
-      return wire::WriteBool(value.boolean(), out.text);
+      return json::WriteBool(value.boolean(), out.text);
     case Value::Type::kNull:
-      return wire::WriteBool(true, out.text);
+      return json::WriteBool(true, out.text);
     case Value::Type::kMap:
       return WriteItemAt(depth + 1, value.map(), out);
     case Value::Type::kList:
-      return wire::WriteList(value.list(), out.text,
+      return json::WriteList(value.list(), out.text,
                              [&](const Value& element, std::string& /*text*/) {
                                WriteValueAt(depth + 1, element, out);
                              });
@@ -60,7 +60,7 @@ void WriteContent(std::size_t depth, const Value& value, JsonText& out) {
 }
 
 void WriteValueAt(std::size_t depth, const Value& value, JsonText& out) {
-  wire::ObjectWriter object(out.text);
+  json::ObjectWriter object(out.text);
   if (depth > kDepthMax) {
     out.too_deep = true;
     return;
@@ -76,14 +76,14 @@ void WriteValue(const Value& value, JsonText& out) { WriteValueAt(0, value, out)
 void WriteItem(const Item& item, JsonText& out) { WriteItemAt(0, item, out); }
 
 void JsonFields::Text(std::string_view name, std::string_view text) {
-  if (!text.empty()) wire::WriteString(text, Begin(name).text);
+  if (!text.empty()) json::WriteString(text, Begin(name).text);
 }
 
 void JsonFields::Integer(std::string_view name, std::optional<std::int64_t> number) {
-  if (number) wire::WriteInteger(*number, Begin(name).text);
+  if (number) json::WriteInteger(*number, Begin(name).text);
 }
 
-void JsonFields::Flag(std::string_view name, bool flag) { wire::WriteBool(flag, Begin(name).text); }
+void JsonFields::Flag(std::string_view name, bool flag) { json::WriteBool(flag, Begin(name).text); }
 
 void JsonFields::Set(std::string_view name, bool flag) {
   if (flag) Flag(name, true);
@@ -99,11 +99,11 @@ void JsonFields::Values(const client::Values& values) {
 
 void JsonFields::Names(const client::Names& names) {
   if (names.empty()) return;
-  wire::WriteMap(names, Begin("ExpressionAttributeNames").text, wire::WriteString);
+  json::WriteMap(names, Begin("ExpressionAttributeNames").text, json::WriteString);
 }
 
 void JsonFields::Texts(std::string_view name, const std::vector<std::string>& texts) {
-  if (!texts.empty()) wire::WriteList(texts, Begin(name).text, wire::WriteString);
+  if (!texts.empty()) json::WriteList(texts, Begin(name).text, json::WriteString);
 }
 
 void JsonFields::Capacity(ReturnConsumedCapacity capacity) {

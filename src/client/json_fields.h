@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "client/stator.h"
-#include "wire/json_writer.h"
+#include "json/writer.h"
 
 namespace stator::client {
 
@@ -47,12 +47,12 @@ class JsonFields {
   // The same, written also if it is empty.
   template <class T, class Write>
   void Elements(std::string_view name, const std::vector<T>& list, Write write) {
-    wire::WriteList(list, Begin(name).text,
+    json::WriteList(list, Begin(name).text,
                     [&](const T& element, std::string& /*text*/) { write(element, out_); });
   }
   template <class T, class Write>
   void Map(std::string_view name, const std::map<std::string, T>& map, Write write) {
-    wire::WriteMap(map, Begin(name).text,
+    json::WriteMap(map, Begin(name).text,
                    [&](const T& element, std::string& /*text*/) { write(element, out_); });
   }
 
@@ -64,7 +64,7 @@ class JsonFields {
 
  private:
   JsonText& out_;
-  wire::ObjectWriter object_;
+  json::ObjectWriter object_;
 };
 
 }  // namespace stator::client

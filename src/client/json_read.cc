@@ -7,7 +7,7 @@
 namespace stator::client {
 namespace {
 
-bool ReadBinary(wire::Json json, std::string& out) {
+bool ReadBinary(json::Value json, std::string& out) {
   std::string_view text;
   if (json.get(text) != simdjson::SUCCESS) return false;
   auto bytes = DecodeBase64(text);
@@ -16,10 +16,10 @@ bool ReadBinary(wire::Json json, std::string& out) {
   return true;
 }
 
-bool ReadSet(wire::Json json, bool binary, ValueSet& out) {
+bool ReadSet(json::Value json, bool binary, ValueSet& out) {
   simdjson::dom::array array;
   if (json.get(array) != simdjson::SUCCESS) return false;
-  for (const wire::Json element : array) {
+  for (const json::Value element : array) {
     std::string member;
     if (!(binary ? ReadBinary(element, member) : Read(element, member))) return false;
     out.insert(std::move(member));
@@ -29,14 +29,14 @@ bool ReadSet(wire::Json json, bool binary, ValueSet& out) {
 
 // Reads what `content` is for and makes a value of it.
 template <class Content, class Make>
-bool ReadAs(wire::Json json, Value& out, Make make) {
+bool ReadAs(json::Value json, Value& out, Make make) {
   Content content{};
   if (!Read(json, content)) return false;
   out = make(std::move(content));
   return true;
 }
 
-bool ReadBinaryValue(wire::Json json, Value& out) {
+bool ReadBinaryValue(json::Value json, Value& out) {
   std::string bytes;
   if (!ReadBinary(json, bytes)) return false;
   out = Value::Binary(std::move(bytes));
@@ -44,20 +44,20 @@ bool ReadBinaryValue(wire::Json json, Value& out) {
 }
 
 template <class Make>
-bool ReadSetAs(wire::Json json, bool binary, Value& out, Make make) {
+bool ReadSetAs(json::Value json, bool binary, Value& out, Make make) {
   ValueSet members;
   if (!ReadSet(json, binary, members)) return false;
   out = make(std::move(members));
   return true;
 }
 
-bool ReadNull(wire::Json json, Value& out) {
+bool ReadNull(json::Value json, Value& out) {
   bool truth = false;
   out = Value::Null();
   return Read(json, truth) && truth;
 }
 
-bool ReadContent(std::string_view type, wire::Json json, Value& out) {
+bool ReadContent(std::string_view type, json::Value json, Value& out) {
   if (type == "S") return ReadAs<std::string>(json, out, Value::String);
   if (type == "N") {
     return ReadAs<std::string>(json, out,
@@ -75,20 +75,20 @@ bool ReadContent(std::string_view type, wire::Json json, Value& out) {
 
 }  // namespace
 
-bool Read(wire::Json json, std::string& out) {
+bool Read(json::Value json, std::string& out) {
   std::string_view text;
   if (json.get(text) != simdjson::SUCCESS) return false;
   out = text;
   return true;
 }
 
-bool Read(wire::Json json, std::int64_t& out) { return json.get(out) == simdjson::SUCCESS; }
+bool Read(json::Value json, std::int64_t& out) { return json.get(out) == simdjson::SUCCESS; }
 
-bool Read(wire::Json json, double& out) { return json.get(out) == simdjson::SUCCESS; }
+bool Read(json::Value json, double& out) { return json.get(out) == simdjson::SUCCESS; }
 
-bool Read(wire::Json json, bool& out) { return json.get(out) == simdjson::SUCCESS; }
+bool Read(json::Value json, bool& out) { return json.get(out) == simdjson::SUCCESS; }
 
-bool Read(wire::Json json, Value& out) {
+bool Read(json::Value json, Value& out) {
   simdjson::dom::object object;
   if (json.get(object) != simdjson::SUCCESS || object.size() != 1) return false;
   const simdjson::dom::key_value_pair member = *object.begin();

@@ -194,7 +194,7 @@ struct BatchWriteJson {
 };
 
 void WriteBatchWrites(const std::vector<BatchWrite>& writes, JsonText& out) {
-  wire::WriteList(writes, out.text, [&](const BatchWrite& write, std::string& /*text*/) {
+  json::WriteList(writes, out.text, [&](const BatchWrite& write, std::string& /*text*/) {
     JsonFields fields(out);
     std::visit(BatchWriteJson{fields}, write);
   });

@@ -5,8 +5,9 @@
 
 #include "api/stream_records.h"
 #include "base/utf8.h"
-#include "wire/json.h"
-#include "wire/json_writer.h"
+#include "json/parser.h"
+#include "json/writer.h"
+#include "wire/item_writer.h"
 
 namespace stator::hooks {
 namespace {
@@ -37,13 +38,13 @@ std::string_view ViewName(api::StreamViewType view) {
   std::unreachable();
 }
 
-void WriteText(wire::ObjectWriter& object, std::string_view key, std::string_view text,
+void WriteText(json::ObjectWriter& object, std::string_view key, std::string_view text,
                std::string& out) {
   object.Key(key);
-  wire::WriteString(text, out);
+  json::WriteString(text, out);
 }
 
-void WriteImage(wire::ObjectWriter& object, std::string_view key,
+void WriteImage(json::ObjectWriter& object, std::string_view key,
                 const std::optional<api::AttributeMap>& image, std::string& out) {
   if (!image) return;
   object.Key(key);
@@ -51,21 +52,21 @@ void WriteImage(wire::ObjectWriter& object, std::string_view key,
 }
 
 void WriteContents(const api::StreamRecord& contents, std::string& out) {
-  wire::ObjectWriter object(out);
+  json::ObjectWriter object(out);
   object.Key("ApproximateCreationDateTime");
-  wire::WriteInteger(static_cast<std::int64_t>(*contents.approximate_creation_date_time), out);
+  json::WriteInteger(static_cast<std::int64_t>(*contents.approximate_creation_date_time), out);
   WriteImage(object, "Keys", contents.keys, out);
   WriteImage(object, "NewImage", contents.new_image, out);
   WriteImage(object, "OldImage", contents.old_image, out);
   WriteText(object, "SequenceNumber", *contents.sequence_number, out);
   object.Key("SizeBytes");
-  wire::WriteInteger(*contents.size_bytes, out);
+  json::WriteInteger(*contents.size_bytes, out);
   WriteText(object, "StreamViewType", ViewName(*contents.stream_view_type), out);
 }
 
 // Lambda spells the members of userIdentity in lower case, unlike GetRecords.
 void WriteRecord(const api::Record& record, std::string_view stream_arn, std::string& out) {
-  wire::ObjectWriter object(out);
+  json::ObjectWriter object(out);
   WriteText(object, "eventID", *record.event_id, out);
   WriteText(object, "eventName", EventName(*record.event_name), out);
   WriteText(object, "eventVersion", *record.event_version, out);
@@ -75,7 +76,7 @@ void WriteRecord(const api::Record& record, std::string_view stream_arn, std::st
   WriteContents(*record.dynamodb, out);
   if (record.user_identity) {
     object.Key("userIdentity");
-    wire::ObjectWriter identity(out);
+    json::ObjectWriter identity(out);
     WriteText(identity, "type", *record.user_identity->type, out);
     WriteText(identity, "principalId", *record.user_identity->principal_id, out);
   }
@@ -95,7 +96,7 @@ Result<> WriteRecords(const catalog::StreamSettings& stream,
   return {};
 }
 
-std::optional<std::string> FirstFailureIn(const wire::Body& body) {
+std::optional<std::string> FirstFailureIn(const json::Body& body) {
   simdjson::dom::array failures;
   if (body.empty() || body.root()["batchItemFailures"].get(failures) != simdjson::SUCCESS) {
     return std::nullopt;
@@ -129,7 +130,7 @@ Result<std::string> LambdaEvent(const catalog::StreamSettings& stream,
 
 bool IsFunctionError(const std::string& answer) {
   if (answer.starts_with("Task timed out after")) return true;
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(answer);
   if (!body || body->empty() || !body->root().is_object()) return false;
   const auto has = [&](std::string_view name) {
@@ -139,11 +140,11 @@ bool IsFunctionError(const std::string& answer) {
 }
 
 std::optional<std::string> FirstFailure(const std::string& answer) {
-  wire::Parser whole;
+  json::Parser whole;
   if (const auto body = whole.Parse(answer)) return FirstFailureIn(*body);
   // A command's own messages may stand before its answer.
   const auto last = LastLine(answer);
-  wire::Parser line;
+  json::Parser line;
   const auto body = line.Parse(last);
   return body ? FirstFailureIn(*body) : std::nullopt;
 }
@@ -153,13 +154,13 @@ Result<std::string> FailedBatchLine(const catalog::StreamSettings& stream,
                                     std::span<const streams::LoggedRecord> records,
                                     std::string_view target, std::string_view error) {
   std::string json = "{\"target\":";
-  wire::WriteString(ValidUtf8(target) ? target : "", json);
+  json::WriteString(ValidUtf8(target) ? target : "", json);
   json += ",\"error\":";
-  wire::WriteString(ValidUtf8(error) ? error : "", json);
+  json::WriteString(ValidUtf8(error) ? error : "", json);
   json += ",\"streamArn\":";
-  wire::WriteString(stream.arn, json);
+  json::WriteString(stream.arn, json);
   json += ",\"shardId\":";
-  wire::WriteString(catalog::ShardId(shard), json);
+  json::WriteString(catalog::ShardId(shard), json);
   json += ",\"Records\":";
   TRY(WriteRecords(stream, records, json));
   return json + "}\n";

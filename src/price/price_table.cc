@@ -8,13 +8,13 @@
 
 #include "base/small_file.h"
 #include "base/time_text.h"
+#include "json/member_reader.h"
 #include "price/price_files.h"
-#include "wire/member_reader.h"
 
 namespace stator::price {
 namespace {
 
-using wire::MemberReader;
+using json::MemberReader;
 
 constexpr double kPriceMax = 1e6;  // of anything
 constexpr double kAmountMax =
@@ -179,7 +179,7 @@ Result<> ReadOptional(MemberReader& root, PriceTable& table) {
 }
 
 Result<PriceTable> ReadTable(const std::string& text) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(text);
   if (!body || body->empty()) return FailInvalid("it is not a JSON object.");
   MemberReader root(*body);

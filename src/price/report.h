@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "json/writer.h"
 #include "price/estimate.h"
-#include "wire/json_writer.h"
 
 namespace stator::price {
 
@@ -26,8 +26,8 @@ std::string_view PlanName(PlanKind kind);
 // Rounded to a millionth of a dollar.
 void WriteRounded(double value, std::string& out);
 // A member of a report: an amount, rounded likewise, or a text.
-void WriteMember(wire::ObjectWriter& object, std::string_view key, double value, std::string& out);
-void WriteMember(wire::ObjectWriter& object, std::string_view key, std::string_view value,
+void WriteMember(json::ObjectWriter& object, std::string_view key, double value, std::string& out);
+void WriteMember(json::ObjectWriter& object, std::string_view key, std::string_view value,
                  std::string& out);
 void WriteLine(const Line& line, std::string& out);
 void WritePlan(const Plan& plan, std::string& out);

@@ -2,13 +2,13 @@
 #include <string_view>
 
 #include "base/utf8.h"
+#include "json/writer.h"
 #include "price/report.h"
-#include "wire/json_writer.h"
 
 namespace stator::price {
 namespace {
 
-using wire::ObjectWriter;
+using json::ObjectWriter;
 
 void WriteUnits(const Estimate& estimate, std::string& out) {
   ObjectWriter object(out);
@@ -23,7 +23,7 @@ void WriteUnits(const Estimate& estimate, std::string& out) {
 // Of rounding errors nothing is shown: a millionth of a dollar is nobody's.
 void WriteRounded(double value, std::string& out) {
   constexpr double kMillionths = 1e6;
-  wire::WriteDouble(std::round(value * kMillionths) / kMillionths, out);
+  json::WriteDouble(std::round(value * kMillionths) / kMillionths, out);
 }
 
 void WriteMember(ObjectWriter& object, std::string_view key, double value, std::string& out) {
@@ -34,7 +34,7 @@ void WriteMember(ObjectWriter& object, std::string_view key, double value, std::
 void WriteMember(ObjectWriter& object, std::string_view key, std::string_view value,
                  std::string& out) {
   object.Key(key);
-  wire::WriteString(value, out);
+  json::WriteString(value, out);
 }
 
 std::string_view PlanName(PlanKind kind) {
@@ -49,7 +49,7 @@ void WriteLine(const Line& line, std::string& out) {
   WriteMember(object, "quantity", line.quantity, out);
   WriteMember(object, "unit", line.unit, out);
   object.Key("price");
-  wire::WriteDouble(line.price, out);
+  json::WriteDouble(line.price, out);
   WriteMember(object, "dollars", line.Dollars(), out);
 }
 
@@ -66,7 +66,7 @@ void WritePlan(const Plan& plan, std::string& out) {
   WriteMember(object, "plan", PlanName(plan.kind), out);
   WriteMember(object, "dollars", plan.Dollars(), out);
   object.Key("lines");
-  wire::WriteList(plan.lines, out, WriteLine);
+  json::WriteList(plan.lines, out, WriteLine);
 }
 
 std::string_view NameText(const PriceTable& prices) {
@@ -76,7 +76,7 @@ std::string_view NameText(const PriceTable& prices) {
 void WritePrices(const PriceTable& prices, std::string& out) {
   ObjectWriter object(out);
   object.Key("name");
-  wire::WriteString(NameText(prices), out);
+  json::WriteString(NameText(prices), out);
   WriteMember(object, "region", prices.region, out);
   WriteMember(object, "date", prices.date, out);
 }
@@ -89,28 +89,28 @@ std::string ReportJson(const Question& question, const PriceTable& prices,
     object.Key("prices");
     WritePrices(prices, out);
     object.Key("class");
-    wire::WriteString(ClassName(question.terms.storage_class), out);
+    json::WriteString(ClassName(question.terms.storage_class), out);
     object.Key("monthHours");
-    wire::WriteDouble(question.terms.month_hours, out);
+    json::WriteDouble(question.terms.month_hours, out);
     object.Key("utilization");
-    wire::WriteDouble(question.terms.utilization, out);
+    json::WriteDouble(question.terms.utilization, out);
     object.Key("freeTier");
-    wire::WriteBool(question.terms.free_tier, out);
+    json::WriteBool(question.terms.free_tier, out);
     object.Key("units");
     WriteUnits(estimate, out);
     object.Key("plans");
-    wire::WriteList(estimate.plans, out, WritePlan);
+    json::WriteList(estimate.plans, out, WritePlan);
     object.Key("otherClassPlans");
-    wire::WriteList(estimate.other_class, out, WritePlan);
+    json::WriteList(estimate.other_class, out, WritePlan);
     object.Key("cheapest");
-    wire::WriteString(PlanName(Cheapest(estimate.plans).kind), out);
+    json::WriteString(PlanName(Cheapest(estimate.plans).kind), out);
     object.Key("cheapestUncommitted");
-    wire::WriteString(PlanName(CheapestUncommitted(estimate.plans).kind), out);
+    json::WriteString(PlanName(CheapestUncommitted(estimate.plans).kind), out);
     object.Key("breakEven");
-    wire::WriteList(estimate.break_even, out, WriteBreakEven);
+    json::WriteList(estimate.break_even, out, WriteBreakEven);
     object.Key("notes");
-    wire::WriteList(estimate.notes, out, [](const std::string& note, std::string& text) {
-      wire::WriteString(note, text);
+    json::WriteList(estimate.notes, out, [](const std::string& note, std::string& text) {
+      json::WriteString(note, text);
     });
   }
   return out + "\n";

@@ -39,7 +39,7 @@ BodyReader::BodyReader(const Options& options) : bytes_max_(options.bytes_max) {
   if (options.credentials != nullptr) verifier_.emplace(*options.credentials, options.skew);
 }
 
-Result<std::optional<wire::Body>> BodyReader::Read(const HttpRequest& request, Call& call) {
+Result<std::optional<json::Body>> BodyReader::Read(const HttpRequest& request, Call& call) {
   if (const auto size = request.body().size(); size > call.bytes_max()) {
     return Fail(ErrorCode::kRequestEntityTooLarge,
                 fmt::format(texts::kRequestTooLarge, size, call.bytes_max()));

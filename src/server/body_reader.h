@@ -7,11 +7,11 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "json/parser.h"
 #include "server/call.h"
 #include "server/credentials.h"
 #include "server/http_message.h"
 #include "server/sigv4.h"
-#include "wire/json.h"
 
 namespace stator::server {
 
@@ -33,7 +33,7 @@ class BodyReader {
   // try. Everything that tells a request's signer from a stranger without reading a long body has
   // been checked by then. Sets call.authenticated if the signature had to be verified first.
   // REQUIRES: no body of this reader exists.
-  Result<std::optional<wire::Body>> Read(const HttpRequest& request, Call& call);
+  Result<std::optional<json::Body>> Read(const HttpRequest& request, Call& call);
 
   // Whether a known key signed the request for `service`; hashes the body.
   Result<> Authenticate(const HttpRequest& request, std::string_view service);
@@ -47,7 +47,7 @@ class BodyReader {
   Result<Text> Inflated(const HttpRequest& request, const Call& call);
 
   const std::size_t bytes_max_;
-  wire::Parser parser_;
+  json::Parser parser_;
   std::string inflated_;
   std::string converted_;  // a request that came in another form than JSON
   std::optional<SignatureVerifier> verifier_;

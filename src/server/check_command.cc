@@ -4,7 +4,7 @@
 
 #include "database/folder_check.h"
 #include "storage/rocksdb/data_folder.h"
-#include "wire/json_writer.h"
+#include "wire/item_writer.h"
 
 namespace stator::server {
 

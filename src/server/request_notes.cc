@@ -14,7 +14,7 @@ namespace {
 using api::OperationId;
 using observe::Metric;
 using observe::Recorder;
-using wire::Json;
+using Json = json::Value;
 
 // The name, as it stands or in an ARN; empty if the request has no such thing.
 std::string NameIn(const Json& object) {
@@ -90,7 +90,7 @@ void NoteFailure(const api::Operation& operation, const std::vector<std::string>
 
 }  // namespace
 
-std::vector<std::string> TablesOf(const api::Operation& operation, const wire::Body& body) {
+std::vector<std::string> TablesOf(const api::Operation& operation, const json::Body& body) {
   if (body.empty()) return {};
   switch (operation.id) {
     case OperationId::kGetItem:

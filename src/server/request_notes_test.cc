@@ -14,7 +14,7 @@ const api::Operation& Named(std::string_view name) {
 }
 
 std::vector<std::string> Tables(std::string_view operation, const std::string& json) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(json);
   return TablesOf(Named(operation), *body);
 }

@@ -16,13 +16,13 @@
 #include "base/request_limits.h"
 #include "base/texts.h"
 #include "base/utf8.h"
+#include "json/writer.h"
 #include "server/admin.h"
 #include "server/command_line.h"
 #include "server/inflate.h"
 #include "server/request_notes.h"
 #include "server/services.h"
 #include "wire/cbor.h"
-#include "wire/json_writer.h"
 #include "wire/query_protocol.h"
 #include "wire/run.h"
 #include "wire/schema.h"
@@ -96,7 +96,7 @@ HttpReply StoreHealth(const database::Database& database) {
   }
   const std::string& text = fault.empty() ? damage : fault;
   std::string reason;
-  wire::WriteString(ValidUtf8(text) ? text : "a disk fault", reason);
+  json::WriteString(ValidUtf8(text) ? text : "a disk fault", reason);
   return AdminReply(
       503, fmt::format(R"({{"status":"{}","reason":{},{}"version":"{}"}})",
                        fault.empty() ? "damaged" : "cannot-write", reason, expiry, kVersion));
@@ -231,7 +231,7 @@ void Router::RunLong(LongRequest& request, wire::Reply done) const {
 }
 
 void Router::Run(BodyReader& reader, const HttpRequest& request, const Call& call,
-                 const Result<std::optional<wire::Body>>& body, Loop& loop,
+                 const Result<std::optional<json::Body>>& body, Loop& loop,
                  wire::Reply done) const {
   if (!body) return done(wire::ErrorResponse(body.error(), call.errors()));
   if (call.absent != nullptr) return done(wire::NotBuilt(*call.absent));

@@ -56,7 +56,7 @@ class Router final : public RequestHandler {
                   Respond respond);
   void RunLong(LongRequest& request, wire::Reply done) const;
   void Run(BodyReader& reader, const HttpRequest& request, const Call& call,
-           const Result<std::optional<wire::Body>>& body, Loop& loop, wire::Reply done) const;
+           const Result<std::optional<json::Body>>& body, Loop& loop, wire::Reply done) const;
   HttpReply Answer(const HttpRequest& request, const Call& call, Started started,
                    const std::vector<std::string>& tables, wire::Response response);
   void LogIfSlow(const HttpRequest& request, const api::Operation& operation,

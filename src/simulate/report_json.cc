@@ -1,23 +1,23 @@
+#include "json/writer.h"
 #include "price/report.h"
 #include "simulate/report.h"
-#include "wire/json_writer.h"
 
 namespace stator::simulate {
 namespace {
 
+using json::ObjectWriter;
 using price::WriteMember;
-using wire::ObjectWriter;
 
 void WriteWhole(ObjectWriter& object, std::string_view key, std::size_t value, std::string& out) {
   object.Key(key);
-  wire::WriteInteger(static_cast<std::int64_t>(value), out);
+  json::WriteInteger(static_cast<std::int64_t>(value), out);
 }
 
 void WritePattern(const PatternOutcome& pattern, std::string& out) {
   ObjectWriter object(out);
   WriteMember(object, "id", pattern.id, out);
   object.Key("streamConsumer");
-  wire::WriteBool(pattern.consumer, out);
+  json::WriteBool(pattern.consumer, out);
   WriteMember(object, "requests", pattern.requests, out);
   WriteMember(object, "retries", pattern.retries, out);
   WriteMember(object, "throttled", pattern.throttled, out);
@@ -82,7 +82,7 @@ void WriteResource(const ResourceOutcome& resource, std::string& out) {
   ObjectWriter object(out);
   WriteMember(object, "name", resource.name, out);
   object.Key("onDemand");
-  wire::WriteBool(resource.on_demand, out);
+  json::WriteBool(resource.on_demand, out);
   WriteAccess(object, "reads", resource.read, out);
   WriteAccess(object, "writes", resource.write, out);
   WriteWhole(object, "partitionsFirst", resource.partitions_first, out);
@@ -94,7 +94,7 @@ template <class T>
 void WriteAll(ObjectWriter& object, std::string_view key, const std::vector<T>& list,
               void (*write)(const T&, std::string&), std::string& out) {
   object.Key(key);
-  wire::WriteList(list, out, write);
+  json::WriteList(list, out, write);
 }
 
 }  // namespace
@@ -128,8 +128,8 @@ std::string SimulationJson(const SimulationAnswer& answer) {
     WriteAll(object, "decreasesHeld", result.held, WriteHeld, out);
     WriteAll(object, "resources", result.resources, WriteResource, out);
     object.Key("notes");
-    wire::WriteList(result.notes, out, [](const std::string& note, std::string& text) {
-      wire::WriteString(note, text);
+    json::WriteList(result.notes, out, [](const std::string& note, std::string& text) {
+      json::WriteString(note, text);
     });
   }
   out += '\n';

@@ -50,7 +50,7 @@ class Given {
  public:
   struct Entry {
     Type type;
-    Json value;
+    json::Value value;
   };
   explicit Given(simdjson::dom::object object) {
     for (const auto [tag, value] : object) {
@@ -63,7 +63,7 @@ class Given {
   static constexpr std::size_t kTypes = 10;
 
   // Of several members with one name the last counts; null is no value.
-  void Set(Type type, Json value) {
+  void Set(Type type, json::Value value) {
     const auto end = entries_.begin() + static_cast<std::ptrdiff_t>(count_);
     const auto found = std::find_if(entries_.begin(), end,
                                     [type](const Entry& entry) { return entry.type == type; });
@@ -121,10 +121,10 @@ bool HasHugeExponent(std::string_view text) {
   return exponent >= std::numeric_limits<std::int32_t>::max();
 }
 
-bool NestsDeeper(Json container, std::size_t levels);
+bool NestsDeeper(json::Value container, std::size_t levels);
 
 // One value of a container that has `levels` lists and maps inside one another.
-bool ValueNests(Json value, std::size_t levels) {
+bool ValueNests(json::Value value, std::size_t levels) {
   simdjson::dom::object object;
   if (value.get(object) != simdjson::SUCCESS) return false;
   for (const auto [tag, inner] : object) {
@@ -135,11 +135,11 @@ bool ValueNests(Json value, std::size_t levels) {
 }
 
 // A list or map has `levels` more of them inside one another. Recursion ends with the levels.
-bool NestsDeeper(Json container, std::size_t levels) {
+bool NestsDeeper(json::Value container, std::size_t levels) {
   if (levels == 0) return true;
   simdjson::dom::array array;
   if (container.get(array) == simdjson::SUCCESS) {
-    for (const Json value : array) {
+    for (const json::Value value : array) {
       if (ValueNests(value, levels)) return true;
     }
     return false;
@@ -158,7 +158,7 @@ class ValueReader {
 
   // Encodes one value. `depth` counts the lists and maps around it. Like everything below it is
   // false after a wrong JSON type, and has encoded exactly one value otherwise.
-  bool Value(Json json, std::size_t depth, Encoder& out);
+  bool Value(json::Value json, std::size_t depth, Encoder& out);
 
   // A whole item.
   bool Item(simdjson::dom::object object, Names names, Encoder& out);
@@ -168,34 +168,34 @@ class ValueReader {
  private:
   struct Member {
     std::string_view name;
-    Json value;
+    json::Value value;
     std::size_t place;  // tells members of one name apart
 
     std::pair<std::string_view, std::size_t> order() const { return {name, place}; }
   };
   enum class Prefix : bool { kNever, kSometimes };  // api::BadValue::prefixed
 
-  bool Typed(Type type, Json json, std::size_t depth, Encoder& out);
-  bool String(Json json, Encoder& out);
-  bool Number(Json json, Encoder& out);
-  bool Binary(Json json, Encoder& out);
-  bool Flag(Json json, bool& out);
-  bool Bool(Json json, Encoder& out);
-  bool Null(Json json, Encoder& out);
-  bool List(Json json, std::size_t depth, Encoder& out);
-  bool Map(Json json, std::size_t depth, Encoder& out);
+  bool Typed(Type type, json::Value json, std::size_t depth, Encoder& out);
+  bool String(json::Value json, Encoder& out);
+  bool Number(json::Value json, Encoder& out);
+  bool Binary(json::Value json, Encoder& out);
+  bool Flag(json::Value json, bool& out);
+  bool Bool(json::Value json, Encoder& out);
+  bool Null(json::Value json, Encoder& out);
+  bool List(json::Value json, std::size_t depth, Encoder& out);
+  bool Map(json::Value json, std::size_t depth, Encoder& out);
   bool StringSet(simdjson::dom::array array, Encoder& out);
   bool NumberSet(simdjson::dom::array array, Encoder& out);
   bool BinarySet(simdjson::dom::array array, Encoder& out);
 
-  bool Array(Json json, simdjson::dom::array& out);
+  bool Array(json::Value json, simdjson::dom::array& out);
   bool Bad(Error error, Prefix prefix, Encoder& out);
   bool Bad(std::string text, Prefix prefix, Encoder& out) {
     return Bad(Invalid(std::move(text)), prefix, out);
   }
   Error NumberError(std::string_view text, const Error& error) const;
   void NoteBad(Error error, Prefix prefix);
-  bool IsTooDeep(Json json, std::size_t depth);
+  bool IsTooDeep(json::Value json, std::size_t depth);
   void CheckName(std::string_view name);
   std::size_t PushMembers(simdjson::dom::object object);
 
@@ -216,7 +216,7 @@ void ValueReader::NoteBad(Error error, Prefix prefix) {
 
 // Notes that a list or map stands too deep. True if it is not to be read at all: only expressions
 // have a use for deep values.
-bool ValueReader::IsTooDeep(Json json, std::size_t depth) {
+bool ValueReader::IsTooDeep(json::Value json, std::size_t depth) {
   using Nesting = api::BadValue::Nesting;
   if (depth < limits::kItemNestingMax) return false;
   if (!bad_) {
@@ -246,7 +246,7 @@ Error ValueReader::NumberError(std::string_view text, const Error& error) const 
   return wraps ? Invalid(texts::kNumberUnderflow) : error;
 }
 
-bool ValueReader::Value(Json json, std::size_t depth, Encoder& out) {
+bool ValueReader::Value(json::Value json, std::size_t depth, Encoder& out) {
   // Far beyond what an item may hold: the loop thread has better things to do than to encode it.
   if (out.size() > limits::kEncodedBytesMax) return Bad(texts::kItemTooLarge, Prefix::kNever, out);
   if (json.is_null()) return Bad(texts::kValueEmpty, Prefix::kNever, out);
@@ -271,7 +271,7 @@ bool ValueReader::Value(Json json, std::size_t depth, Encoder& out) {
              out);
 }
 
-bool ValueReader::Typed(Type type, Json json, std::size_t depth, Encoder& out) {
+bool ValueReader::Typed(Type type, json::Value json, std::size_t depth, Encoder& out) {
   simdjson::dom::array array;
   switch (type) {
     case Type::kString:
@@ -298,14 +298,14 @@ bool ValueReader::Typed(Type type, Json json, std::size_t depth, Encoder& out) {
   std::unreachable();
 }
 
-bool ValueReader::String(Json json, Encoder& out) {
+bool ValueReader::String(json::Value json, Encoder& out) {
   std::string_view text;
   if (!ReadText(decoder_, json, text)) return false;
   out.String(text);
   return true;
 }
 
-bool ValueReader::Number(Json json, Encoder& out) {
+bool ValueReader::Number(json::Value json, Encoder& out) {
   std::string_view text;
   if (!ReadText(decoder_, json, text)) return false;
   auto number = item::Number::Parse(text);
@@ -314,7 +314,7 @@ bool ValueReader::Number(Json json, Encoder& out) {
   return true;
 }
 
-bool ValueReader::Binary(Json json, Encoder& out) {
+bool ValueReader::Binary(json::Value json, Encoder& out) {
   Bytes bytes;
   if (!ReadBase64(decoder_, json, bytes)) return false;
   out.Binary(bytes);
@@ -323,20 +323,20 @@ bool ValueReader::Binary(Json json, Encoder& out) {
 
 // A boolean, which may be written as a string; AWS's newer layer does not read those. AWS has no
 // text for an array here, though it has one for arrays in place of other booleans.
-bool ValueReader::Flag(Json json, bool& out) {
+bool ValueReader::Flag(json::Value json, bool& out) {
   if (json.is_string()) decoder_.FallBack();
   if (json.is_array()) return decoder_.FailSerialization("");
   return ReadBool(decoder_, json, out);
 }
 
-bool ValueReader::Bool(Json json, Encoder& out) {
+bool ValueReader::Bool(json::Value json, Encoder& out) {
   bool value = false;
   if (!Flag(json, value)) return false;
   out.Bool(value);
   return true;
 }
 
-bool ValueReader::Null(Json json, Encoder& out) {
+bool ValueReader::Null(json::Value json, Encoder& out) {
   bool value = false;
   if (!Flag(json, value)) return false;
   if (!value) return Bad(texts::kNullFalse, Prefix::kSometimes, out);
@@ -344,13 +344,13 @@ bool ValueReader::Null(Json json, Encoder& out) {
   return true;
 }
 
-bool ValueReader::Array(Json json, simdjson::dom::array& out) {
+bool ValueReader::Array(json::Value json, simdjson::dom::array& out) {
   if (json.get(out) == simdjson::SUCCESS) return true;
   return decoder_.FailSerialization(json.is_object() ? texts::kUnexpectedStructure
                                                      : texts::kUnexpectedField);
 }
 
-bool ValueReader::List(Json json, std::size_t depth, Encoder& out) {
+bool ValueReader::List(json::Value json, std::size_t depth, Encoder& out) {
   simdjson::dom::array array;
   if (!Array(json, array)) return false;
   if (IsTooDeep(json, depth)) {
@@ -360,14 +360,14 @@ bool ValueReader::List(Json json, std::size_t depth, Encoder& out) {
   // simdjson's own count saturates, so it cannot be what the encoder is told.
   const auto count = static_cast<std::size_t>(std::distance(array.begin(), array.end()));
   const std::size_t mark = out.BeginList(count);
-  for (const Json element : array) {
+  for (const json::Value element : array) {
     if (!Value(element, depth + 1, out)) return false;
   }
   out.End(mark);
   return true;
 }
 
-bool ValueReader::Map(Json json, std::size_t depth, Encoder& out) {
+bool ValueReader::Map(json::Value json, std::size_t depth, Encoder& out) {
   simdjson::dom::object object;
   if (json.get(object) != simdjson::SUCCESS) {
     return decoder_.FailSerialization(json.is_array()
@@ -432,7 +432,7 @@ void ValueReader::CheckName(std::string_view name) {
 
 bool ValueReader::StringSet(simdjson::dom::array array, Encoder& out) {
   std::vector<BytesView> members;
-  for (const Json element : array) {
+  for (const json::Value element : array) {
     if (element.is_null()) return Bad(texts::kValueEmpty, Prefix::kNever, out);
     if (!ReadText(decoder_, element, members.emplace_back())) return false;
   }
@@ -449,7 +449,7 @@ bool ValueReader::NumberSet(simdjson::dom::array array, Encoder& out) {
   std::vector<Bytes> encoded;
   std::optional<Error> wrong;  // found after every JSON type is known to be right
   Prefix prefix = Prefix::kNever;
-  for (const Json element : array) {
+  for (const json::Value element : array) {
     std::string_view text;
     if (element.is_null()) {
       wrong = Invalid(texts::kValueEmpty);
@@ -477,7 +477,7 @@ bool ValueReader::NumberSet(simdjson::dom::array array, Encoder& out) {
 
 bool ValueReader::BinarySet(simdjson::dom::array array, Encoder& out) {
   std::vector<Bytes> decoded;
-  for (const Json element : array) {
+  for (const json::Value element : array) {
     if (element.is_null()) return Bad(texts::kValueEmpty, Prefix::kNever, out);
     if (!ReadBase64(decoder_, element, decoded.emplace_back())) return false;
   }
@@ -493,7 +493,7 @@ bool ValueReader::BinarySet(simdjson::dom::array array, Encoder& out) {
 
 }  // namespace
 
-bool ReadAttributeMap(Decoder& decoder, const Path& path, Json json, Names names,
+bool ReadAttributeMap(Decoder& decoder, const Path& path, json::Value json, Names names,
                       api::AttributeMap& out) {
   simdjson::dom::object object;
   if (!BeginMap(decoder, path, json, {}, kJavaMap, object)) return false;
@@ -508,7 +508,7 @@ bool ReadAttributeMap(Decoder& decoder, const Path& path, Json json, Names names
   return true;
 }
 
-bool ReadAttributeValue(Decoder& decoder, const Path& /*path*/, Json json,
+bool ReadAttributeValue(Decoder& decoder, const Path& /*path*/, json::Value json,
                         api::AttributeValue& out) {
   Encoder encoder(out.encoded);
   ValueReader reader(decoder);

@@ -14,8 +14,9 @@ enum class Names : std::uint8_t {
   kPlaceholders,  // of expressions, which check them
 };
 
-bool ReadAttributeMap(Decoder& decoder, const Path& path, Json json, Names names,
+bool ReadAttributeMap(Decoder& decoder, const Path& path, json::Value json, Names names,
                       api::AttributeMap& out);
-bool ReadAttributeValue(Decoder& decoder, const Path& path, Json json, api::AttributeValue& out);
+bool ReadAttributeValue(Decoder& decoder, const Path& path, json::Value json,
+                        api::AttributeValue& out);
 
 }  // namespace stator::wire

@@ -5,16 +5,17 @@
 #include <gtest/gtest.h>
 
 #include "base/limits.h"
+#include "json/writer.h"
 #include "wire/codecs.h"
-#include "wire/json_writer.h"
+#include "wire/item_writer.h"
 
 // Texts are AWS's (facts 1.9, 2.1 and 2.2).
 namespace stator::wire {
 namespace {
 
 Result<api::PutItemRequest> Put(const std::string& item) {
-  Parser parser;
-  const Result<Body> body = parser.Parse(R"({"TableName":"tab","Item":)" + item + "}");
+  json::Parser parser;
+  const Result<json::Body> body = parser.Parse(R"({"TableName":"tab","Item":)" + item + "}");
   if (!body) return Fail(body.error());
   return Decode<api::PutItemRequest>(*body);
 }
@@ -226,8 +227,8 @@ TEST(AttributeValueTest, PrefixedTexts) {
 }
 
 TEST(AttributeValueTest, PlaceholdersAreCheckedElsewhere) {
-  Parser parser;
-  const Result<Body> body =
+  json::Parser parser;
+  const Result<json::Body> body =
       parser.Parse(R"({"TableName":"tab","Item":{},"ExpressionAttributeValues":{"":{"S":"x"}}})");
   const auto request = Decode<api::PutItemRequest>(*body);
   ASSERT_TRUE(request.has_value());
@@ -236,8 +237,8 @@ TEST(AttributeValueTest, PlaceholdersAreCheckedElsewhere) {
 
 TEST(AttributeValueTest, ValuesOfExpressionsReportDepthLast) {
   const auto values = [](const std::string& json) {
-    Parser parser;
-    const Result<Body> body =
+    json::Parser parser;
+    const Result<json::Body> body =
         parser.Parse(R"({"TableName":"tab","Item":{},"ExpressionAttributeValues":)" + json + "}");
     return *Decode<api::PutItemRequest>(*body)->expression_attribute_values;
   };
@@ -255,8 +256,8 @@ TEST(AttributeValueTest, ValuesOfExpressionsReportDepthLast) {
 }
 
 TEST(AttributeValueTest, SingleValues) {
-  Parser parser;
-  const Result<Body> body = parser.Parse(
+  json::Parser parser;
+  const Result<json::Body> body = parser.Parse(
       R"({"TableName":"tab","Item":{},"Expected":{"a":{"Value":{"N":"1.0"}},"b":{"Value":{"N":"x"}}}})");
   const auto request = Decode<api::PutItemRequest>(*body);
   ASSERT_TRUE(request.has_value());

@@ -7,7 +7,7 @@
 namespace stator::wire {
 
 void RunAutoScaling(const api::Operation& operation, Destination<database::Database> to,
-                    const Body& body) {
+                    const json::Body& body) {
   switch (operation.id) {
 #define BUILT_OPERATION(name)                \
   case api::OperationId::kAutoScaling##name: \

@@ -8,8 +8,8 @@
 
 #include "base/endian.h"
 #include "base/utf8.h"
-#include "wire/json.h"
-#include "wire/json_writer.h"
+#include "json/parser.h"
+#include "json/writer.h"
 
 namespace stator::wire {
 namespace {
@@ -45,7 +45,7 @@ class Reader {
         return Number(-1 - static_cast<double>(head.argument), out);
       case Major::kText: {
         const auto text = TRY(Text(head));
-        WriteString(text, out);
+        json::WriteString(text, out);
         return {};
       }
       case Major::kArray:
@@ -147,7 +147,7 @@ class Reader {
   }
 
   Result<> Map(const Head& head, std::string& out, std::size_t depth) {
-    ObjectWriter object(out);
+    json::ObjectWriter object(out);
     return Elements(head, [&]() -> Result<> {
       const auto key = TRY(TakeHead());
       if (key.major != Major::kText) return Malformed();
@@ -160,9 +160,9 @@ class Reader {
     constexpr double kWhole = 9e15;  // up to which a double has every integer
     if (!std::isfinite(number)) return Malformed();
     if (std::abs(number) < kWhole && std::floor(number) == number) {
-      WriteInteger(static_cast<std::int64_t>(number), out);
+      json::WriteInteger(static_cast<std::int64_t>(number), out);
     } else {
-      WriteDouble(number, out);
+      json::WriteDouble(number, out);
     }
     return {};
   }
@@ -237,7 +237,7 @@ void AppendNumber(double number, bool fraction, Bytes& out) {
   AppendBigEndian64(std::bit_cast<std::uint64_t>(number), out);
 }
 
-void Append(const Json& value, const Schema* schema, Bytes& out) {
+void Append(const json::Value& value, const Schema* schema, Bytes& out) {
   using Type = Schema::Type;
   simdjson::dom::object object;
   simdjson::dom::array list;
@@ -253,7 +253,8 @@ void Append(const Json& value, const Schema* schema, Bytes& out) {
     }
   } else if (value.get(list) == simdjson::SUCCESS) {
     AppendHead(Major::kArray, list.size(), out);
-    for (const Json each : list) Append(each, schema == nullptr ? nullptr : schema->element, out);
+    for (const json::Value each : list)
+      Append(each, schema == nullptr ? nullptr : schema->element, out);
   } else if (value.get(text) == simdjson::SUCCESS) {
     AppendText(text, out);
   } else if (value.get(yes) == simdjson::SUCCESS) {
@@ -279,7 +280,7 @@ Result<std::string> JsonOfCbor(BytesView cbor) {
 
 Bytes CborOfJson(const std::string& json, const Schema* schema) {
   Bytes out;
-  Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(json);
   if (!body || body->empty()) {
     AppendHead(Major::kMap, 0, out);

@@ -4,7 +4,7 @@
 
 #include "api/layer.h"
 #include "base/result.h"
-#include "wire/json.h"
+#include "json/parser.h"
 
 // What is generated for every request and every response; the specialisations are declared in the
 // codecs.h of each family of services.
@@ -14,7 +14,7 @@ namespace stator::wire {
 // values are not among them (api/attribute_value.h). `layer` is the operation's; the request names
 // the one that judges it. REQUIRES: the body is not empty.
 template <class Request>
-Result<Request> Decode(const Body& body, api::Layer layer = api::Layer::kOlder);
+Result<Request> Decode(const json::Body& body, api::Layer layer = api::Layer::kOlder);
 
 // Appends the body of a successful answer.
 template <class Response>

@@ -20,7 +20,7 @@ namespace {
 using simdjson::dom::element_type;
 
 // What AWS calls the kind of JSON value it found.
-std::string_view TokenName(Json json) {
+std::string_view TokenName(json::Value json) {
   switch (json.type()) {
     case element_type::STRING:
       return "STRING_VALUE";
@@ -34,7 +34,7 @@ std::string_view TokenName(Json json) {
 }
 
 // A scalar of another kind, an array or an object where `java_type` was expected.
-bool FailScalar(Decoder& decoder, Json json, std::string_view java_type) {
+bool FailScalar(Decoder& decoder, json::Value json, std::string_view java_type) {
   if (json.is_object()) return decoder.FailSerialization(texts::kUnexpectedStructure);
   if (json.is_array()) {
     const std::string type = fmt::format("class java.lang.{}", java_type);
@@ -43,7 +43,8 @@ bool FailScalar(Decoder& decoder, Json json, std::string_view java_type) {
   return decoder.FailSerialization(fmt::format(texts::kNotConvertible, TokenName(json), java_type));
 }
 
-bool FailStructure(Decoder& decoder, const Path& path, Json json, std::string_view structure) {
+bool FailStructure(Decoder& decoder, const Path& path, json::Value json,
+                   std::string_view structure) {
   if (json.is_array()) {
     const std::string type = fmt::format("class {}{}", kJavaPackage, structure);
     return decoder.FailSerialization(fmt::format(texts::kUnrecognizedCollection, type));
@@ -52,7 +53,7 @@ bool FailStructure(Decoder& decoder, const Path& path, Json json, std::string_vi
                                                     : texts::kUnexpectedValue);
 }
 
-void CheckLength(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+void CheckLength(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
                  std::size_t size) {
   const auto length = static_cast<std::int64_t>(size);
   const auto violate = [&](const char* text, std::int64_t bound) {
@@ -76,7 +77,7 @@ std::int64_t Truncated(double value) {
 }
 
 // Any of the numbers of JSON; decimals lose their fraction, as in Java.
-std::optional<std::int64_t> AsInteger(Json json) {
+std::optional<std::int64_t> AsInteger(json::Value json) {
   switch (json.type()) {
     case element_type::INT64:
       return json.get_int64().value_unsafe();
@@ -89,7 +90,7 @@ std::optional<std::int64_t> AsInteger(Json json) {
   }
 }
 
-bool HasFraction(Json json) {
+bool HasFraction(json::Value json) {
   if (json.type() != element_type::DOUBLE) return false;
   const double value = json.get_double().value_unsafe();
   return value != std::trunc(value);
@@ -178,25 +179,26 @@ Result<> Decoder::Finish() {
   return FailInvalid(fmt::format(texts::kValidationErrors, count, listed));
 }
 
-bool FindFields(Decoder& decoder, const Path& path, Json json, std::string_view structure,
-                std::span<const std::string_view> names, std::span<std::optional<Json>> fields) {
+bool FindFields(Decoder& decoder, const Path& path, json::Value json, std::string_view structure,
+                std::span<const std::string_view> names,
+                std::span<std::optional<json::Value>> fields) {
   simdjson::dom::object object;
   if (json.get(object) != simdjson::SUCCESS) return FailStructure(decoder, path, json, structure);
   for (const auto [key, value] : object) {
     const auto found = std::ranges::find(names, key);
     if (found == names.end()) continue;
     auto& field = fields[static_cast<std::size_t>(found - names.begin())];
-    field = value.is_null() ? std::nullopt : std::optional<Json>(value);
+    field = value.is_null() ? std::nullopt : std::optional<json::Value>(value);
   }
   return true;
 }
 
-bool ReadText(Decoder& decoder, Json json, std::string_view& out) {
+bool ReadText(Decoder& decoder, json::Value json, std::string_view& out) {
   if (json.get(out) == simdjson::SUCCESS) return true;
   return FailScalar(decoder, json, "String");
 }
 
-bool ReadString(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+bool ReadString(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
                 std::string& out) {
   std::string_view text;
   if (!ReadText(decoder, json, text)) return false;
@@ -212,7 +214,7 @@ bool ReadString(Decoder& decoder, const Path& path, Json json, const Rules& rule
   return true;
 }
 
-bool ReadBase64(Decoder& decoder, Json json, Bytes& out) {
+bool ReadBase64(Decoder& decoder, json::Value json, Bytes& out) {
   std::string_view text;
   if (json.get(text) != simdjson::SUCCESS) return decoder.FailSerialization(texts::kBlobNotString);
   auto bytes = DecodeBase64(text);
@@ -226,13 +228,14 @@ bool ReadBase64(Decoder& decoder, Json json, Bytes& out) {
   return decoder.FailSerialization(texts::kBase64Character);
 }
 
-bool ReadBlob(Decoder& decoder, const Path& path, Json json, const Rules& rules, Bytes& out) {
+bool ReadBlob(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
+              Bytes& out) {
   if (!ReadBase64(decoder, json, out)) return false;
   CheckLength(decoder, path, json, rules, out.size());
   return true;
 }
 
-bool ReadBool(Decoder& decoder, Json json, bool& out) {
+bool ReadBool(Decoder& decoder, json::Value json, bool& out) {
   if (json.get(out) == simdjson::SUCCESS) return true;
   std::string_view text;
   if (json.get(text) != simdjson::SUCCESS) return FailScalar(decoder, json, "Boolean");
@@ -242,12 +245,12 @@ bool ReadBool(Decoder& decoder, Json json, bool& out) {
   return true;
 }
 
-bool ReadDouble(Decoder& decoder, Json json, double& out) {
+bool ReadDouble(Decoder& decoder, json::Value json, double& out) {
   if (json.is_number() && json.get(out) == simdjson::SUCCESS) return true;
   return FailScalar(decoder, json, "Double");
 }
 
-bool ReadInteger(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+bool ReadInteger(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
                  std::string_view java_type, std::int64_t& out) {
   const std::optional<std::int64_t> value = AsInteger(json);
   if (!value) return FailScalar(decoder, json, java_type);
@@ -269,7 +272,7 @@ bool ReadInteger(Decoder& decoder, const Path& path, Json json, const Rules& rul
   return true;
 }
 
-bool ReadEnum(Decoder& decoder, const Path& path, Json json, const EnumRules& rules,
+bool ReadEnum(Decoder& decoder, const Path& path, json::Value json, const EnumRules& rules,
               std::size_t& out) {
   std::string_view text;
   if (!ReadText(decoder, json, text)) return false;
@@ -285,7 +288,7 @@ bool ReadEnum(Decoder& decoder, const Path& path, Json json, const EnumRules& ru
   return true;
 }
 
-bool BeginList(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+bool BeginList(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
                simdjson::dom::array& out) {
   if (json.get(out) != simdjson::SUCCESS) {
     return decoder.FailSerialization(json.is_object() ? texts::kUnexpectedStructure
@@ -296,7 +299,7 @@ bool BeginList(Decoder& decoder, const Path& path, Json json, const Rules& rules
   return true;
 }
 
-bool BeginMap(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+bool BeginMap(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
               std::string_view java_type, simdjson::dom::object& out) {
   if (json.get(out) != simdjson::SUCCESS) {
     return decoder.FailSerialization(json.is_array()

@@ -18,7 +18,7 @@
 #include "base/limits.h"
 #include "base/result.h"
 #include "base/texts.h"
-#include "wire/json.h"
+#include "json/parser.h"
 #include "wire/path.h"
 #include "wire/text_pattern.h"
 
@@ -125,18 +125,19 @@ class Decoder {
 // The members of a JSON object that a structure has, by their place in its list of names. A member
 // that is absent or null has no value; of several with one name the last counts.
 template <std::size_t kCount>
-using Fields = std::array<std::optional<Json>, kCount>;
+using Fields = std::array<std::optional<json::Value>, kCount>;
 
-bool FindFields(Decoder& decoder, const Path& path, Json json, std::string_view structure,
-                std::span<const std::string_view> names, std::span<std::optional<Json>> fields);
+bool FindFields(Decoder& decoder, const Path& path, json::Value json, std::string_view structure,
+                std::span<const std::string_view> names,
+                std::span<std::optional<json::Value>> fields);
 
 // Scalars: the JSON type, then the rules.
-bool ReadString(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+bool ReadString(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
                 std::string& out);
-bool ReadBlob(Decoder& decoder, const Path& path, Json json, const Rules& rules, Bytes& out);
-bool ReadBool(Decoder& decoder, Json json, bool& out);
-bool ReadDouble(Decoder& decoder, Json json, double& out);
-bool ReadInteger(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+bool ReadBlob(Decoder& decoder, const Path& path, json::Value json, const Rules& rules, Bytes& out);
+bool ReadBool(Decoder& decoder, json::Value json, bool& out);
+bool ReadDouble(Decoder& decoder, json::Value json, double& out);
+bool ReadInteger(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
                  std::string_view java_type, std::int64_t& out);
 
 struct EnumRules {
@@ -146,30 +147,30 @@ struct EnumRules {
   bool open = false;                 // on the newer layer it is the handler's to refuse
 };
 // The place of a string in the values; of another string in an open enum their number.
-bool ReadEnum(Decoder& decoder, const Path& path, Json json, const EnumRules& rules,
+bool ReadEnum(Decoder& decoder, const Path& path, json::Value json, const EnumRules& rules,
               std::size_t& out);
 
 // Bytes of base64, or AWS's text for why they are none.
-bool ReadBase64(Decoder& decoder, Json json, Bytes& out);
+bool ReadBase64(Decoder& decoder, json::Value json, Bytes& out);
 // Text without constraints; it leans on the body.
-bool ReadText(Decoder& decoder, Json json, std::string_view& out);
+bool ReadText(Decoder& decoder, json::Value json, std::string_view& out);
 
 // Whether a collection can be read: the JSON type, then its length against the rules.
-bool BeginList(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+bool BeginList(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
                simdjson::dom::array& out);
-bool BeginMap(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+bool BeginMap(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
               std::string_view java_type, simdjson::dom::object& out);
 
 // A member of a structure: absent, or read with `read(decoder, path, json, value)`.
 template <class T, class Read>
-bool ReadOptional(Decoder& decoder, const Path& path, const std::optional<Json>& field,
+bool ReadOptional(Decoder& decoder, const Path& path, const std::optional<json::Value>& field,
                   std::optional<T>& out, Read read) {
   return !field || read(decoder, path, *field, out.emplace());
 }
 
 // One that must be there.
 template <class T, class Read>
-bool ReadRequired(Decoder& decoder, const Path& path, const std::optional<Json>& field,
+bool ReadRequired(Decoder& decoder, const Path& path, const std::optional<json::Value>& field,
                   std::optional<T>& out, Read read) {
   if (!field) decoder.ViolateMissing(path);
   return ReadOptional(decoder, path, field, out, read);
@@ -177,7 +178,7 @@ bool ReadRequired(Decoder& decoder, const Path& path, const std::optional<Json>&
 
 // One whose absence has a text of its own.
 template <class T, class Read>
-bool ReadRequired(Decoder& decoder, const Path& path, const std::optional<Json>& field,
+bool ReadRequired(Decoder& decoder, const Path& path, const std::optional<json::Value>& field,
                   std::optional<T>& out, Read read, std::string_view missing_text) {
   if (!field) decoder.Refuse(std::string(missing_text));
   return ReadOptional(decoder, path, field, out, read);
@@ -203,13 +204,13 @@ struct Surplus {
 };
 
 template <class T, class Read>
-bool ReadList(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+bool ReadList(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
               std::vector<T>& out, Read read) {
   simdjson::dom::array array;
   if (!BeginList(decoder, path, json, rules, array)) return false;
   Surplus<T> surplus{rules.members_max};
   std::size_t index = 0;
-  for (const Json element : array) {
+  for (const json::Value element : array) {
     const Path here = Path::Element(path, index++);
     T& value = surplus.Is(out.size()) ? surplus.value : out.emplace_back();
     if (element.is_null()) {
@@ -223,7 +224,7 @@ bool ReadList(Decoder& decoder, const Path& path, Json json, const Rules& rules,
 }
 
 template <class T, class Read>
-bool ReadMap(Decoder& decoder, const Path& path, Json json, const Rules& rules,
+bool ReadMap(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
              std::string_view java_type, std::map<std::string, T>& out, Read read) {
   simdjson::dom::object object;
   if (!BeginMap(decoder, path, json, rules, java_type, object)) return false;

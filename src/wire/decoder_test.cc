@@ -13,8 +13,8 @@ namespace {
 
 template <class Request>
 Result<Request> Decoded(const std::string& json) {
-  Parser parser;
-  const Result<Body> body = parser.Parse(json);
+  json::Parser parser;
+  const Result<json::Body> body = parser.Parse(json);
   if (!body) return Fail(body.error());
   return Decode<Request>(*body);
 }
@@ -360,9 +360,9 @@ TEST(ConstraintTest, AnEchoedValueIsBounded) {
 }
 
 TEST(ConstraintTest, TheNewStyleHasNoValueAndKeepsCapitals) {
-  Parser parser;
-  const Result<Body> body = parser.Parse(R"({"Limit":0})");
-  const Json limit = body->root().get_object()["Limit"];
+  json::Parser parser;
+  const Result<json::Body> body = parser.Parse(R"({"Limit":0})");
+  const json::Value limit = body->root().get_object()["Limit"];
   Decoder decoder(0);
   std::int64_t out = 0;
   EXPECT_TRUE(ReadInteger(decoder, Path::Member(Path(), "Limit"), limit,
@@ -373,8 +373,8 @@ TEST(ConstraintTest, TheNewStyleHasNoValueAndKeepsCapitals) {
 }
 
 TEST(ConstraintTest, ThePlainStyleHasNeitherValueNorCapitals) {
-  Parser parser;
-  const Result<Body> body = parser.Parse(R"({"SequenceNumber":"1"})");
+  json::Parser parser;
+  const Result<json::Body> body = parser.Parse(R"({"SequenceNumber":"1"})");
   Decoder decoder(0);
   std::string out;
   EXPECT_TRUE(ReadString(decoder, Path::Member(Path(), "SequenceNumber"),

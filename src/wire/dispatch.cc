@@ -19,7 +19,7 @@ using To = Destination<database::Database>;
 using wire::Run;  // what is answered by one call of its handler
 
 template <class Request, class Answer>
-void Run(api::Kind /*kind*/, To to, const Body& body,
+void Run(api::Kind /*kind*/, To to, const json::Body& body,
          Result<api::PageRead<Answer>> (*handler)(api::Context&, const Request&)) {
   Result<Request> request = Decoded<Request>(to, body);
   if (!request) return to.done(ErrorResponse(request.error()));
@@ -27,7 +27,7 @@ void Run(api::Kind /*kind*/, To to, const Body& body,
 }
 
 template <class Request, class Answer>
-void Run(api::Kind /*kind*/, To to, const Body& body,
+void Run(api::Kind /*kind*/, To to, const json::Body& body,
          Result<api::Write<Answer>> (*handler)(api::Context&, const Request&)) {
   Result<Request> request = Decoded<Request>(to, body);
   if (!request) return to.done(ErrorResponse(request.error()));
@@ -35,7 +35,7 @@ void Run(api::Kind /*kind*/, To to, const Body& body,
 }
 
 template <class Request, class Answer>
-void Run(api::Kind /*kind*/, To to, const Body& body,
+void Run(api::Kind /*kind*/, To to, const json::Body& body,
          Result<api::Writes<Answer>> (*handler)(api::Context&, const Request&)) {
   Result<Request> request = Decoded<Request>(to, body);
   if (!request) return to.done(ErrorResponse(request.error()));
@@ -43,7 +43,7 @@ void Run(api::Kind /*kind*/, To to, const Body& body,
 }
 
 template <class Request, class Answer>
-void Run(api::Kind /*kind*/, To to, const Body& body,
+void Run(api::Kind /*kind*/, To to, const json::Body& body,
          Result<api::Transact<Answer>> (*handler)(api::Context&, const Request&)) {
   Result<Request> request = Decoded<Request>(to, body);
   if (!request) return to.done(ErrorResponse(request.error()));
@@ -64,7 +64,7 @@ void Explained(const api::Operation& operation, To& to) {
   };
 }
 
-void RunDynamoDB(const api::Operation& operation, To to, const Body& body) {
+void RunDynamoDB(const api::Operation& operation, To to, const json::Body& body) {
   switch (operation.id) {
 #define BUILT_OPERATION(name)     \
   case api::OperationId::k##name: \
@@ -84,7 +84,7 @@ Response NotBuilt(const api::Operation& operation) {
                        operation.service);
 }
 
-void Dispatch(database::Database& database, const api::Operation& operation, const Body& body,
+void Dispatch(database::Database& database, const api::Operation& operation, const json::Body& body,
               Loop& loop, const Origin& origin, Reply done) {
   const api::Service service = operation.service;
   if (operation.kind == api::Kind::kAbsent) return done(NotBuilt(operation));

@@ -6,15 +6,15 @@
 #include "api/operation.h"
 #include "base/loop.h"
 #include "database/database.h"
+#include "json/parser.h"
 #include "wire/error_table.h"
-#include "wire/json.h"
 #include "wire/response.h"
 
 // The way of a request from JSON to JSON. A server checks in AWS's order (facts 1.7), each step
 // before the next:
 //   1. size and HTTP, then the content type: answered by the server itself;
-//   2. Parser::Parse: broken JSON is a SerializationException without text, whatever the target
-//   says.
+//   2. json::json::json::json::Parser::Parse: broken JSON is a SerializationException without text,
+//   whatever the target says.
 //      An empty body passes;
 //   3. api::FindOperation: none is UnknownOperation();
 //   4. authentication;
@@ -46,7 +46,7 @@ Response NotBuilt(const api::Operation& operation);
 // returns may lean on it.
 //
 // With Explain::kYes the answer to a success carries an explanation of what was done.
-void Dispatch(database::Database& database, const api::Operation& operation, const Body& body,
+void Dispatch(database::Database& database, const api::Operation& operation, const json::Body& body,
               Loop& loop, const Origin& origin, Reply done);
 
 }  // namespace stator::wire

@@ -13,7 +13,8 @@
 #include "base/texts.h"
 #include "base/utf8.h"
 #include "item/value.h"
-#include "wire/json_writer.h"
+#include "json/writer.h"
+#include "wire/item_writer.h"
 
 namespace stator::wire {
 namespace {
@@ -102,32 +103,32 @@ std::string_view TextOf(const Error& error) {
 }
 
 void WriteReason(const std::optional<Error>& reason, std::string& out) {
-  ObjectWriter object(out);
+  json::ObjectWriter object(out);
   object.Name("\"Code\":");
-  WriteString(ReasonCode(reason), out);
+  json::WriteString(ReasonCode(reason), out);
   if (!reason) return;
   object.Name("\"Message\":");
-  WriteString(TextOf(*reason), out);
+  json::WriteString(TextOf(*reason), out);
   if (reason->item == nullptr) return;
   object.Name("\"Item\":");
   WriteItem(item::ItemView(*reason->item), out);
 }
 
 void WriteThrottling(const ThrottlingReason& reason, std::string& out) {
-  ObjectWriter object(out);
+  json::ObjectWriter object(out);
   object.Name("\"reason\":");
-  WriteString(reason.reason, out);
+  json::WriteString(reason.reason, out);
   object.Name("\"resource\":");
-  WriteString(reason.resource, out);
+  json::WriteString(reason.resource, out);
 }
 
 void WriteError(const Error& error, const Row& row, std::string& out) {
-  ObjectWriter object(out);
+  json::ObjectWriter object(out);
   object.Name("\"__type\":");
-  WriteString(fmt::format("{}{}", row.prefix, row.name), out);
+  json::WriteString(fmt::format("{}{}", row.prefix, row.name), out);
   if (row.member != kNone && !error.message.empty()) {
     object.Name(row.member == kUpper ? "\"Message\":" : "\"message\":");
-    WriteString(TextOf(error), out);
+    json::WriteString(TextOf(error), out);
   }
   if (error.code == ErrorCode::kConditionalCheckFailedException && error.item != nullptr) {
     object.Name("\"Item\":");
@@ -137,11 +138,11 @@ void WriteError(const Error& error, const Row& row, std::string& out) {
     // The model of the API spells the member of this one exception in its own way.
     object.Name(error.code == ErrorCode::kThrottlingException ? "\"throttlingReasons\":"
                                                               : "\"ThrottlingReasons\":");
-    WriteList(*error.throttling, out, WriteThrottling);
+    json::WriteList(*error.throttling, out, WriteThrottling);
   }
   if (error.reasons != nullptr) {
     object.Name("\"CancellationReasons\":");
-    WriteList(*error.reasons, out, WriteReason);
+    json::WriteList(*error.reasons, out, WriteReason);
   }
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "wire/json_writer.h"
+#include "json/writer.h"
 
 namespace stator::wire {
 namespace {
@@ -24,19 +24,19 @@ class Fields {
 
   void Text(std::string_view name, std::string_view text) {
     object_.Key(name);
-    WriteString(text, out_);
+    json::WriteString(text, out_);
   }
   void Count(std::string_view name, std::uint64_t count) {
     object_.Key(name);
-    WriteInteger(static_cast<std::int64_t>(count), out_);
+    json::WriteInteger(static_cast<std::int64_t>(count), out_);
   }
   void Flag(std::string_view name, bool value) {
     object_.Key(name);
-    WriteBool(value, out_);
+    json::WriteBool(value, out_);
   }
   void Units(std::string_view name, double units) {
     object_.Key(name);
-    WriteDouble(units, out_);
+    json::WriteDouble(units, out_);
   }
 
   // As many as there is room for, and how many there was none for.
@@ -46,7 +46,7 @@ class Fields {
     object_.Key("indexUnits");
     {
       const auto begin = out_.size();
-      ObjectWriter indexes(out_);
+      json::ObjectWriter indexes(out_);
       for (const auto& [name, units] : all) {
         constexpr std::size_t kUnitsBytesMax = 32;
         if (out_.size() - begin + name.size() + kUnitsBytesMax > kIndexesBytesMax) {
@@ -54,7 +54,7 @@ class Fields {
           continue;
         }
         indexes.Key(name);
-        WriteDouble(WholeUnits(units), out_);
+        json::WriteDouble(WholeUnits(units), out_);
       }
     }
     if (left_out > 0) Count("indexesLeftOut", left_out);
@@ -62,7 +62,7 @@ class Fields {
 
  private:
   std::string& out_;
-  ObjectWriter object_;
+  json::ObjectWriter object_;
 };
 
 void AppendEscapedUnit(std::uint32_t unit, std::string& out) {

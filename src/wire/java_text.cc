@@ -23,11 +23,11 @@ void AppendBounded(std::string_view text, std::string& out) {
   out.append(text.substr(0, size));
 }
 
-void Append(Json json, std::size_t depth, std::string& out);
+void Append(json::Value json, std::size_t depth, std::string& out);
 
 void AppendElements(simdjson::dom::array array, std::size_t depth, std::string& out) {
   bool first = true;
-  for (const Json element : array) {
+  for (const json::Value element : array) {
     if (out.size() >= limits::kEchoedBytesMax) break;
     if (!first) AppendBounded(", ", out);
     first = false;
@@ -73,7 +73,7 @@ void AppendObject(simdjson::dom::object object, std::size_t depth, std::string& 
   AppendBounded("}", out);
 }
 
-void Append(Json json, std::size_t depth, std::string& out) {
+void Append(json::Value json, std::size_t depth, std::string& out) {
   const bool deeper = depth < limits::kEchoedDepthMax;
   switch (json.type()) {
     case element_type::ARRAY:
@@ -98,13 +98,13 @@ void Append(Json json, std::size_t depth, std::string& out) {
 }
 
 // "PutRequest" is printed as the member putRequest, of the type PutRequest, with its one member.
-void AppendWrite(Json write, std::string& out) {
+void AppendWrite(json::Value write, std::string& out) {
   constexpr std::array<std::array<std::string_view, 3>, 2> kForms = {
       {{"PutRequest", "Item", "putRequest=PutRequest(item="},
        {"DeleteRequest", "Key", "deleteRequest=DeleteRequest(key="}}};
   AppendBounded("WriteRequest(", out);
   for (const auto& [member, inner, opening] : kForms) {
-    Json attributes;
+    json::Value attributes;
     if (write[member][inner].get(attributes) != simdjson::SUCCESS) continue;
     AppendBounded(opening, out);
     Append(attributes, 0, out);
@@ -113,12 +113,12 @@ void AppendWrite(Json write, std::string& out) {
   AppendBounded(")", out);
 }
 
-void AppendWrites(Json writes, std::string& out) {
+void AppendWrites(json::Value writes, std::string& out) {
   simdjson::dom::array array;
   if (writes.get(array) != simdjson::SUCCESS) return Append(writes, 0, out);
   AppendBounded("[", out);
   bool first = true;
-  for (const Json write : array) {
+  for (const json::Value write : array) {
     if (out.size() >= limits::kEchoedBytesMax) break;
     if (!first) AppendBounded(", ", out);
     first = false;
@@ -129,19 +129,19 @@ void AppendWrites(Json writes, std::string& out) {
 
 }  // namespace
 
-std::string JavaText(Json json) {
+std::string JavaText(json::Value json) {
   std::string out;
   Append(json, 0, out);
   return out;
 }
 
-std::string JsonText(Json json) {
+std::string JsonText(json::Value json) {
   std::string out;
   AppendBounded(simdjson::minify(json), out);
   return out;
 }
 
-std::string JavaWrites(Json json) {
+std::string JavaWrites(json::Value json) {
   simdjson::dom::object tables;
   if (json.get(tables) != simdjson::SUCCESS) return JavaText(json);
   std::string out;
@@ -164,11 +164,11 @@ std::string JsonElements(simdjson::dom::array array) {
   return text.substr(std::min<std::size_t>(1, text.size()));
 }
 
-std::string JavaText(Json json, std::string_view structure) {
+std::string JavaText(json::Value json, std::string_view structure) {
   simdjson::dom::array array;
   if (structure.empty() || json.get(array) != simdjson::SUCCESS) return JavaText(json);
   std::string out = "[";
-  for (const Json element : array) {
+  for (const json::Value element : array) {
     if (out.size() >= limits::kEchoedBytesMax) break;
     if (out.size() > 1) AppendBounded(", ", out);
     simdjson::dom::object object;

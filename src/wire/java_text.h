@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "wire/json.h"
+#include "json/parser.h"
 
 namespace stator::wire {
 
@@ -11,15 +11,15 @@ inline constexpr std::string_view kJavaPackage = "com.amazonaws.dynamodb.v201208
 
 // A value as AWS's messages repeat it, which is how Java prints it: "text", "5", "[a, b]", "{a=b}".
 // Never longer than limits::kEchoedBytesMax: a request must not come back whole in its own error.
-std::string JavaText(Json json);
+std::string JavaText(json::Value json);
 
 // A map of table names to lists of WriteRequests, likewise: the messages name these structures.
-std::string JavaWrites(Json json);
+std::string JavaWrites(json::Value json);
 
 // A value as the newer layer of validation repeats it: JSON without blanks. Bounded as JavaText.
-std::string JsonText(Json json);
+std::string JsonText(json::Value json);
 // The same of an array of structures: "[KeySchemaElement(attributeName=a, keyType=HASH)]".
-std::string JavaText(Json json, std::string_view structure);
+std::string JavaText(json::Value json, std::string_view structure);
 
 // The elements of an array without the brackets: "a, b".
 std::string JavaElements(simdjson::dom::array array);

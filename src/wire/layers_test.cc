@@ -41,8 +41,8 @@ class LayersTest : public ::testing::Test {
         *api::FindOperation("DynamoDB_20120810." + std::string(each.operation));
     operation.layer = layer;
     const Response response = client_.Answer(operation, each.request);
-    Parser parser;
-    const Result<Body> body = parser.Parse(response.body);
+    json::Parser parser;
+    const Result<json::Body> body = parser.Parse(response.body);
     std::string_view text;
     if (body->root()["message"].get(text) != simdjson::SUCCESS) return response.body;
     return std::string(text);

@@ -16,8 +16,9 @@
 
 #include "item/row.h"
 #include "item/tree.h"
+#include "json/writer.h"
 #include "table/keys.h"
-#include "wire/json_writer.h"
+#include "wire/item_writer.h"
 #include "wire/testing.h"
 
 namespace stator::wire {
@@ -51,12 +52,12 @@ class Ledger : public capacity::Observer {
   Sums sums_;
 };
 
-HalfUnits UnitsIn(Json capacity) {
+HalfUnits UnitsIn(json::Value capacity) {
   return static_cast<HalfUnits>(2 * double{capacity["CapacityUnits"]});
 }
 
 // Adds what one ConsumedCapacity says.
-void Add(Json consumed, Access access, Sums& sums) {
+void Add(json::Value consumed, Access access, Sums& sums) {
   if (consumed["ReadCapacityUnits"].error() == simdjson::SUCCESS) access = Access::kRead;
   const std::string table(std::string_view{consumed["TableName"]});
   auto own = UnitsIn(consumed["Table"]);
@@ -73,11 +74,11 @@ void Add(Json consumed, Access access, Sums& sums) {
 }
 
 // Adds what an answer says; one for several tables has a list.
-void AddAnswer(Json answer, Access access, Sums& sums) {
+void AddAnswer(json::Value answer, Access access, Sums& sums) {
   simdjson::dom::array list;
-  Json one;
+  json::Value one;
   if (answer["ConsumedCapacity"].get(list) == simdjson::SUCCESS) {
-    for (const Json each : list) Add(each, access, sums);
+    for (const json::Value each : list) Add(each, access, sums);
   } else if (answer["ConsumedCapacity"].get(one) == simdjson::SUCCESS) {
     Add(one, access, sums);
   }
@@ -171,13 +172,13 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
   }
 
   // Sends it and compares. `failure`: what an error costs, by what it says.
-  using CostOf = std::function<void(Json error, Sums& sums)>;
+  using CostOf = std::function<void(json::Value error, Sums& sums)>;
   void Send(const std::string& operation, Access access, const std::string& members,
             const CostOf& failure = {}) {
     const auto request = fmt::format(R"({{"ReturnConsumedCapacity":"INDEXES",{}}})", members);
     const auto answer = client_.Answer(operation, request);
     simdjson::dom::parser parser;
-    const Json body = parser.parse(answer.body);
+    const json::Value body = parser.parse(answer.body);
     Sums said;
     if (answer.status == 200) {
       AddAnswer(body, access, said);
@@ -194,7 +195,7 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
     const auto key = AnyKey(table);
     const int kind = Any(3);
     const auto bytes = StoredBytes(table, kind == 0 ? item : key);
-    const auto failed = [&](Json error, Sums& sums) {
+    const auto failed = [&](json::Value error, Sums& sums) {
       EXPECT_TRUE(std::string_view{error["__type"]}.ends_with("ConditionalCheckFailedException"));
       sums[{Access::kWrite, table, ""}] += table::WriteUnitsFor(bytes);
     };
@@ -330,9 +331,9 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
       for (const auto& item : SomeItems(table)) actions.push_back(AnyAction(table, item, calm));
     }
     for (const auto& action : actions) texts.push_back(action.text);
-    const auto cancelled = [&](Json error, Sums& sums) {
+    const auto cancelled = [&](json::Value error, Sums& sums) {
       std::size_t i = 0;
-      for (const Json reason : simdjson::dom::array{error["CancellationReasons"]}) {
+      for (const json::Value reason : simdjson::dom::array{error["CancellationReasons"]}) {
         const auto& [text, table, before, after] = actions.at(i++);
         const bool failed = std::string_view{reason["Code"]} == "ConditionalCheckFailed";
         sums[{Access::kWrite, table, ""}] +=

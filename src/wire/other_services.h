@@ -2,7 +2,7 @@
 
 #include "api/operation.h"
 #include "database/database.h"
-#include "wire/json.h"
+#include "json/parser.h"
 #include "wire/run.h"
 
 // The services beside DynamoDB, each in a source file of its own for the types it needs. As
@@ -10,8 +10,8 @@
 namespace stator::wire {
 
 void RunAutoScaling(const api::Operation& operation, Destination<database::Database> to,
-                    const Body& body);
+                    const json::Body& body);
 void RunCloudWatch(const api::Operation& operation, Destination<database::Database> to,
-                   const Body& body);
+                   const json::Body& body);
 
 }  // namespace stator::wire

@@ -11,8 +11,8 @@
 
 #include "base/time_text.h"
 #include "base/utf8.h"
-#include "wire/json.h"
-#include "wire/json_writer.h"
+#include "json/parser.h"
+#include "json/writer.h"
 #include "wire/xml_text.h"
 
 namespace stator::wire {
@@ -112,7 +112,7 @@ Result<> WriteNode(const Node& node, const Schema& schema, std::string& out);
 Result<> WriteScalar(const std::string& text, Type type, std::string& out) {
   if (type == Type::kText) {
     if (!ValidUtf8(text)) return Malformed();
-    WriteString(text, out);
+    json::WriteString(text, out);
     return {};
   }
   if (type == Type::kBoolean) {
@@ -122,7 +122,7 @@ Result<> WriteScalar(const std::string& text, Type type, std::string& out) {
   }
   if (type == Type::kTime) {
     if (const auto time = ParseTime(text)) {
-      WriteDouble(static_cast<double>(*time) / 1e6, out);
+      json::WriteDouble(static_cast<double>(*time) / 1e6, out);
       return {};
     }
   }
@@ -134,9 +134,9 @@ Result<> WriteScalar(const std::string& text, Type type, std::string& out) {
     constexpr double kBeyond = 0x1p63;  // all integers
     if (!(number >= -kBeyond && number < kBeyond)) return Malformed();
     if (number != static_cast<double>(static_cast<std::int64_t>(number))) return Malformed();
-    WriteInteger(static_cast<std::int64_t>(number), out);
+    json::WriteInteger(static_cast<std::int64_t>(number), out);
   } else {
-    WriteDouble(number, out);
+    json::WriteDouble(number, out);
   }
   return {};
 }
@@ -154,7 +154,7 @@ Result<> WriteListNode(const Node& node, const Schema& element, std::string& out
 }
 
 Result<> WriteMapNode(const Node& node, const Schema& element, std::string& out) {
-  ObjectWriter object(out);
+  json::ObjectWriter object(out);
   for (const auto& [number, entry] : TRY(Numbered(node, "entry"))) {
     const auto key = entry->children.find("key");
     const auto value = entry->children.find("value");
@@ -170,7 +170,7 @@ Result<> WriteNode(const Node& node, const Schema& schema, std::string& out) {
   if (schema.type == Type::kList) return WriteListNode(node, *schema.element, out);
   if (schema.type == Type::kMap) return WriteMapNode(node, *schema.element, out);
   if (schema.type != Type::kStructure) return WriteScalar(node.value, schema.type, out);
-  ObjectWriter object(out);
+  json::ObjectWriter object(out);
   for (const auto& [name, child] : node.children) {
     const auto* member = schema.Find(name);
     if (member == nullptr) continue;
@@ -189,9 +189,9 @@ void Element(std::string_view name, std::string& out, Content content) {
   fmt::format_to(std::back_inserter(out), "</{}>", name);
 }
 
-void AppendXml(const Json& value, const Schema& schema, std::string& out);
+void AppendXml(const json::Value& value, const Schema& schema, std::string& out);
 
-void AppendScalar(const Json& value, Type type, std::string& out) {
+void AppendScalar(const json::Value& value, Type type, std::string& out) {
   double number = 0;
   std::string_view text;
   bool yes = false;
@@ -205,12 +205,12 @@ void AppendScalar(const Json& value, Type type, std::string& out) {
     } else if (type == Type::kInteger) {
       out += fmt::format("{:.0f}", number);
     } else {
-      WriteDouble(number, out);
+      json::WriteDouble(number, out);
     }
   }
 }
 
-void AppendMembers(const Json& value, const Schema& schema, std::string& out) {
+void AppendMembers(const json::Value& value, const Schema& schema, std::string& out) {
   simdjson::dom::object object;
   if (value.get(object) != simdjson::SUCCESS) return;
   for (const auto& [name, child] : object) {
@@ -220,7 +220,7 @@ void AppendMembers(const Json& value, const Schema& schema, std::string& out) {
   }
 }
 
-void AppendEntries(const Json& value, const Schema& element, std::string& out) {
+void AppendEntries(const json::Value& value, const Schema& element, std::string& out) {
   simdjson::dom::object object;
   if (value.get(object) != simdjson::SUCCESS) return;
   for (const auto& [name, child] : object) {
@@ -231,13 +231,13 @@ void AppendEntries(const Json& value, const Schema& element, std::string& out) {
   }
 }
 
-void AppendXml(const Json& value, const Schema& schema, std::string& out) {
+void AppendXml(const json::Value& value, const Schema& schema, std::string& out) {
   if (schema.type == Type::kStructure) return AppendMembers(value, schema, out);
   if (schema.type == Type::kMap) return AppendEntries(value, *schema.element, out);
   if (schema.type != Type::kList) return AppendScalar(value, schema.type, out);
   simdjson::dom::array list;
   if (value.get(list) != simdjson::SUCCESS) return;
-  for (const Json each : list) {
+  for (const json::Value each : list) {
     Element("member", out, [&] { AppendXml(each, *schema.element, out); });
   }
 }
@@ -279,7 +279,7 @@ std::string XmlOf(const Response& response, std::string_view operation, const Sc
                   std::string_view request_id) {
   if (response.error || schema == nullptr) return ErrorXml(response, request_id);
   std::string out = fmt::format("<{}Response xmlns=\"{}\">", operation, kNamespace);
-  Parser parser;
+  json::Parser parser;
   const auto body = parser.Parse(response.body);
   if (!schema->members.empty()) {
     Element(fmt::format("{}Result", operation), out, [&] {

@@ -126,7 +126,7 @@ void RunOnPool(database::Lane lane, Destination<Database> to, Request request, H
 
 // A decoded request; those of DynamoDB know where to explain what was done, one knows its host.
 template <class Request, class Database>
-Result<Request> Decoded(const Destination<Database>& to, const Body& body) {
+Result<Request> Decoded(const Destination<Database>& to, const json::Body& body) {
   Result<Request> request = Decode<Request>(body, to.layer);
   if constexpr (requires { request->host; }) {
     if (request) request->host = to.host;
@@ -140,7 +140,7 @@ Result<Request> Decoded(const Destination<Database>& to, const Body& body) {
 // An operation that is answered by one call of its handler, which is all there are in most
 // services.
 template <class Database, class Request, class Answer>
-void Run(api::Kind kind, Destination<Database> to, const Body& body,
+void Run(api::Kind kind, Destination<Database> to, const json::Body& body,
          Result<Answer> (*handler)(api::Context&, const Request&)) {
   Result<Request> request = Decoded<Request>(to, body);
   if (!request) return to.done(ErrorResponse(request.error(), to.service));

@@ -19,7 +19,7 @@ bool IsTableKey(std::string_view key) {
          key.size() <= limits::kTableNameBytesMax;
 }
 
-bool HasLength(Json json, const Rules& rules) {
+bool HasLength(json::Value json, const Rules& rules) {
   simdjson::dom::array array;
   if (json.get(array) != simdjson::SUCCESS) return true;  // its own reader says what is wrong
   const auto length = static_cast<std::int64_t>(array.size());
@@ -30,13 +30,13 @@ std::string Lengths(std::int64_t max, std::int64_t min) {
   return fmt::format(texts::kMaxLength, max) + ", " + fmt::format(texts::kMinLength, min);
 }
 
-std::string EchoOf(const Decoder& decoder, Json json, TableMapEcho echo) {
+std::string EchoOf(const Decoder& decoder, json::Value json, TableMapEcho echo) {
   if (decoder.newer()) return JsonText(json);
   return echo == TableMapEcho::kWrites ? JavaWrites(json) : JavaText(json);
 }
 
 // The newer layer names one constraint of a name, its length first.
-void CheckOne(Decoder& decoder, const Path& path, Json json, std::string_view name) {
+void CheckOne(Decoder& decoder, const Path& path, json::Value json, std::string_view name) {
   const auto violate = [&](const std::string& constraint) {
     decoder.Violate(path, JavaText(json), constraint, Style::kOld);
   };
@@ -59,7 +59,7 @@ void ViolateEmpty(Decoder& decoder, const Path& path) {
 
 }  // namespace
 
-void CheckTableMap(Decoder& decoder, const Path& path, Json json, const Rules& values,
+void CheckTableMap(Decoder& decoder, const Path& path, json::Value json, const Rules& values,
                    TableMapEcho echo) {
   simdjson::dom::object object;
   if (json.get(object) != simdjson::SUCCESS) return;
@@ -90,7 +90,7 @@ bool IsTableArn(std::string_view text) {
   return name && IsName(*name) && name->size() <= limits::kTableNameBytesMax;
 }
 
-bool ReadTableName(Decoder& decoder, const Path& path, Json json, TableNameCheck check,
+bool ReadTableName(Decoder& decoder, const Path& path, json::Value json, TableNameCheck check,
                    std::string& out) {
   const bool admin = check == TableNameCheck::kAdmin;
   std::string_view text;

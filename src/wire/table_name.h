@@ -24,10 +24,10 @@ enum class TableMapEcho : std::uint8_t {
   kMap,     // {name={Keys=[…]}}
   kWrites,  // {name=[WriteRequest(putRequest=PutRequest(item={…}))]}
 };
-void CheckTableMap(Decoder& decoder, const Path& path, Json json, const Rules& values,
+void CheckTableMap(Decoder& decoder, const Path& path, json::Value json, const Rules& values,
                    TableMapEcho echo);
 
-bool ReadTableName(Decoder& decoder, const Path& path, Json json, TableNameCheck check,
+bool ReadTableName(Decoder& decoder, const Path& path, json::Value json, TableNameCheck check,
                    std::string& out);
 
 }  // namespace stator::wire

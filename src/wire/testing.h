@@ -11,8 +11,8 @@
 
 #include "base/waiting_loop.h"
 #include "database/database.h"
+#include "json/parser.h"
 #include "wire/dispatch.h"
-#include "wire/json.h"
 #include "wire/response.h"
 
 namespace stator::wire::testing {
@@ -30,7 +30,7 @@ class TestClient {
   std::shared_ptr<std::optional<Response>> Start(const api::Operation& operation,
                                                  const std::string& json) {
     auto answer = std::make_shared<std::optional<Response>>();
-    const Result<Body> body = parser_.Parse(json);
+    const Result<json::Body> body = parser_.Parse(json);
     Dispatch(database_, operation, *body, loop_, Origin(),
              [answer, thread = std::this_thread::get_id()](Response response) {
                EXPECT_EQ(std::this_thread::get_id(), thread);
@@ -52,7 +52,7 @@ class TestClient {
 
  private:
   database::Database& database_;
-  Parser parser_;
+  json::Parser parser_;
   WaitingLoop loop_;
 };
 

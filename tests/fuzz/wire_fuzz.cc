@@ -6,12 +6,13 @@
 #include <string>
 
 #include "base/check.h"
+#include "json/writer.h"
 #include "wire/attribute_value.h"
 #include "wire/autoscaling/codecs.h"
 #include "wire/cloudwatch/codecs.h"
 #include "wire/codecs.h"
 #include "wire/error_table.h"
-#include "wire/json_writer.h"
+#include "wire/item_writer.h"
 
 namespace stator::wire {
 namespace {
@@ -24,29 +25,29 @@ void CheckMap(const std::optional<api::AttributeMap>& map) {
   std::string json = R"({"Item":)";
   WriteAttributeMap(*map, json);
   json += '}';
-  Parser parser;
-  const Result<Body> body = parser.Parse(json);
+  json::Parser parser;
+  const Result<json::Body> body = parser.Parse(json);
   CHECK(body.has_value());
   Decoder decoder(json.size());
   api::AttributeMap again;
-  const Json item = body->root().at_key("Item").value_unsafe();
+  const json::Value item = body->root().at_key("Item").value_unsafe();
   CHECK(ReadAttributeMap(decoder, Path(), item, Names::kPlaceholders, again));
   CHECK(!again.bad || map->bad);  // names of attributes may be bad in both
   CHECK(again.item == map->item);
 }
 
 template <class Request>
-std::optional<Request> TryDecode(const Body& body) {
+std::optional<Request> TryDecode(const json::Body& body) {
   static_cast<void>(Decode<Request>(body, api::Layer::kNewer));
   Result<Request> request = Decode<Request>(body);
   if (request) return *std::move(request);
   // Errors repeat parts of the request; their answer must be JSON all the same.
-  Parser parser;
+  json::Parser parser;
   CHECK(parser.Parse(ErrorResponse(request.error()).body).has_value());
   return std::nullopt;
 }
 
-void CheckItems(const Body& body) {
+void CheckItems(const json::Body& body) {
   if (const auto put = TryDecode<api::PutItemRequest>(body)) {
     CheckMap(put->item);
     CheckMap(put->expression_attribute_values);
@@ -55,8 +56,8 @@ void CheckItems(const Body& body) {
 }
 
 void CheckBody(const std::string& text) {
-  Parser parser;
-  const Result<Body> body = parser.Parse(text);
+  json::Parser parser;
+  const Result<json::Body> body = parser.Parse(text);
   if (!body || body->empty()) return;
 #define BUILT_OPERATION(name) TryDecode<api::name##Request>(*body);
 #include "wire/built_operations.inc"

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "base/check.h"
+#include "json/parser.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/yaml.h"
-#include "wire/json.h"
 
 // Any text as YAML: refused with a reason, or JSON that can be read; and as a CloudFormation
 // template, of which a model is made that can be read.
@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!json) {
     CHECK(!json.error().message.empty());
   } else if (json->starts_with('{')) {
-    stator::wire::Parser parser;
+    stator::json::Parser parser;
     CHECK(parser.Parse(*json).has_value());
   }
   if (const auto imported = ImportCloudFormation(text, "fuzz")) {

@@ -2,15 +2,16 @@
 #include <rapidcheck/gtest.h>
 
 #include "item_generators.h"
+#include "json/writer.h"
 #include "wire/attribute_value.h"
-#include "wire/json_writer.h"
+#include "wire/item_writer.h"
 
 namespace stator::wire {
 namespace {
 
 api::AttributeMap FromJson(const std::string& json, Names names) {
-  Parser parser;
-  const Result<Body> body = parser.Parse(json);
+  json::Parser parser;
+  const Result<json::Body> body = parser.Parse(json);
   RC_ASSERT(body.has_value());
   Decoder decoder(json.size());
   api::AttributeMap map;
@@ -43,7 +44,7 @@ RC_GTEST_PROP(WireProperty, MembersMayComeInAnyOrder, (const item::RandomItem& r
   std::string backward;
   for (const auto& [name, tree] : random.attributes) {
     std::string member;
-    WriteString(name, member);
+    json::WriteString(name, member);
     member += ':';
     Bytes value;
     item::Encode(tree, value);

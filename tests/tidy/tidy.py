@@ -21,7 +21,7 @@ CONFINED = {
     "boost/beast": ["src/client/http_client.cc", "src/server/http_parser.cc", "examples/orders-service/http_server.cc"],
     "boost": ["src/client/", "src/server/", "bench/", "examples/orders-service/"],
     "rocksdb": ["src/storage/rocksdb/", "tests/", "bench/"],
-    "simdjson": ["src/wire/", "tests/fuzz/"],
+    "simdjson": ["src/json/"],
     "spdlog": ["src/base/"],
     "CLI": ["src/bill/", "src/model/command/", "src/price/", "src/server/", "src/simulate/", "bench/"],
     "openssl": ["src/client/", "src/item/", "src/server/", "src/base/", "tests/support/"],

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "json/writer.h"
 #include "price/money.h"
 #include "price/report.h"
-#include "wire/json_writer.h"
 
 namespace stator::model {
 namespace {
@@ -43,24 +43,24 @@ std::string PlaceText(std::string_view file, const Finding& finding) {
 }
 
 void WriteFinding(const Finding& finding, std::string& out) {
-  wire::ObjectWriter object(out);
+  json::ObjectWriter object(out);
   price::WriteMember(object, "code", finding.code, out);
   price::WriteMember(object, "severity", NameOf(finding.severity), out);
   object.Key("line");
-  wire::WriteInteger(static_cast<std::int64_t>(finding.place.line), out);
+  json::WriteInteger(static_cast<std::int64_t>(finding.place.line), out);
   object.Key("column");
-  wire::WriteInteger(static_cast<std::int64_t>(finding.place.column), out);
+  json::WriteInteger(static_cast<std::int64_t>(finding.place.column), out);
   price::WriteMember(object, "subject", finding.subject, out);
   price::WriteMember(object, "message", finding.message, out);
   price::WriteMember(object, "cure", finding.cure, out);
 }
 
 void WriteNames(const std::vector<std::string>& names, std::string& out) {
-  wire::WriteList(names, out,
-                  [](const std::string& name, std::string& to) { wire::WriteString(name, to); });
+  json::WriteList(names, out,
+                  [](const std::string& name, std::string& to) { json::WriteString(name, to); });
 }
 
-void WriteRequest(const ReadPlan& plan, wire::ObjectWriter& object, std::string& out) {
+void WriteRequest(const ReadPlan& plan, json::ObjectWriter& object, std::string& out) {
   price::WriteMember(object, "operation", NameOf(plan.operation), out);
   price::WriteMember(object, "table", plan.table->name, out);
   if (plan.index != nullptr) price::WriteMember(object, "index", plan.index->name, out);
@@ -74,7 +74,7 @@ void WriteRequest(const ReadPlan& plan, wire::ObjectWriter& object, std::string&
 }
 
 // The request in its parts. Of what no key serves there is none, but why.
-void WriteRead(const PlannedPattern& planned, wire::ObjectWriter& object, std::string& out) {
+void WriteRead(const PlannedPattern& planned, json::ObjectWriter& object, std::string& out) {
   const auto& plan = planned.read;
   if (plan.operation == Operation::kNone)
     return price::WriteMember(object, "reason", plan.reason, out);
@@ -85,8 +85,8 @@ void WriteRead(const PlannedPattern& planned, wire::ObjectWriter& object, std::s
     for (const auto& child : plan.children) {
       for (const ReadPlan* read : child.alternatives()) reads.push_back(read);
     }
-    wire::WriteList(reads, out, [](const ReadPlan* read, std::string& to) {
-      wire::ObjectWriter inner(to);
+    json::WriteList(reads, out, [](const ReadPlan* read, std::string& to) {
+      json::ObjectWriter inner(to);
       WriteRequest(*read, inner, to);
     });
   }
@@ -97,7 +97,7 @@ void WriteRead(const PlannedPattern& planned, wire::ObjectWriter& object, std::s
 }
 
 void WriteRow(const RowWrite& row, std::string& out) {
-  wire::ObjectWriter object(out);
+  json::ObjectWriter object(out);
   price::WriteMember(object, "operation", OperationOf(VerbOf(row)), out);
   price::WriteMember(object, "table", row.access.table->name, out);
   price::WriteMember(object, "partitionKey", TextOf(row.access.key.partition), out);
@@ -105,10 +105,10 @@ void WriteRow(const RowWrite& row, std::string& out) {
     price::WriteMember(object, "sortKey", TextOf(row.access.key.sort), out);
   }
   object.Key("times");
-  wire::WriteInteger(row.times, out);
+  json::WriteInteger(row.times, out);
   if (row.if_absent) {
     object.Key("ifNew");
-    wire::WriteBool(true, out);
+    json::WriteBool(true, out);
   }
   if (!row.conditions.empty()) {
     object.Key("ifUnchanged");
@@ -116,37 +116,37 @@ void WriteRow(const RowWrite& row, std::string& out) {
   }
 }
 
-void WriteWrite(const WritePlan& plan, wire::ObjectWriter& object, std::string& out) {
+void WriteWrite(const WritePlan& plan, json::ObjectWriter& object, std::string& out) {
   object.Key("transaction");
-  wire::WriteBool(plan.transaction, out);
+  json::WriteBool(plan.transaction, out);
   object.Key("rows");
-  wire::WriteList(plan.rows, out, WriteRow);
+  json::WriteList(plan.rows, out, WriteRow);
 }
 
 void WritePattern(const PlannedPattern& planned, std::string& out) {
   const bool reads = planned.pattern->reads();
-  wire::ObjectWriter object(out);
+  json::ObjectWriter object(out);
   price::WriteMember(object, "id", planned.pattern->id, out);
   if (!reads || planned.read.operation != Operation::kNone) {
     price::WriteMember(object, "request", RequestText(planned), out);
   }
   reads ? WriteRead(planned, object, out) : WriteWrite(planned.write, object, out);
   object.Key("requests");
-  wire::WriteDouble(planned.cost.requests, out);
+  json::WriteDouble(planned.cost.requests, out);
   object.Key("readUnits");
-  wire::WriteDouble(planned.cost.read_units, out);
+  json::WriteDouble(planned.cost.read_units, out);
   object.Key("writeUnits");
-  wire::WriteDouble(planned.cost.write_units, out);
+  json::WriteDouble(planned.cost.write_units, out);
 }
 
 void WriteRule(const Rule& rule, std::string& out) {
-  wire::ObjectWriter object(out);
+  json::ObjectWriter object(out);
   object.Key("id");
-  wire::WriteString(rule.code, out);
+  json::WriteString(rule.code, out);
   object.Key("shortDescription");
-  wire::ObjectWriter text(out);
+  json::ObjectWriter text(out);
   text.Key("text");
-  wire::WriteString(rule.title, out);
+  json::WriteString(rule.title, out);
 }
 
 std::string SentenceOf(const Finding& finding) {
@@ -176,20 +176,20 @@ struct Located {
 
 void WriteResult(const Located& located, std::string& out) {
   const auto& finding = *located.finding;
-  wire::ObjectWriter object(out);
+  json::ObjectWriter object(out);
   object.Key("ruleId");
-  wire::WriteString(finding.code, out);
+  json::WriteString(finding.code, out);
   object.Key("level");
-  wire::WriteString(NameOf(finding.severity), out);
+  json::WriteString(NameOf(finding.severity), out);
   object.Key("message");
   {
-    wire::ObjectWriter message(out);
+    json::ObjectWriter message(out);
     message.Key("text");
-    wire::WriteString(SentenceOf(finding), out);
+    json::WriteString(SentenceOf(finding), out);
   }
   object.Key("locations");
   std::string file;
-  wire::WriteString(UriOf(*located.file), file);
+  json::WriteString(UriOf(*located.file), file);
   out += fmt::format(
       R"([{{"physicalLocation":{{"artifactLocation":{{"uri":{}}},"region":{{"startLine":{},"startColumn":{}}}}}}}])",
       file, std::max<std::size_t>(1, finding.place.line),
@@ -221,14 +221,14 @@ std::string CheckText(std::string_view file, const Model& model, const Checked& 
 std::string CheckJson(std::string_view file, const Model& model, const Checked& checked) {
   std::string out;
   {
-    wire::ObjectWriter object(out);
+    json::ObjectWriter object(out);
     object.Key("file");
-    wire::WriteString(file, out);
+    json::WriteString(file, out);
     price::WriteMember(object, "model", model.name, out);
     object.Key("patterns");
-    wire::WriteList(checked.patterns, out, WritePattern);
+    json::WriteList(checked.patterns, out, WritePattern);
     object.Key("findings");
-    wire::WriteList(checked.findings, out, WriteFinding);
+    json::WriteList(checked.findings, out, WriteFinding);
   }
   return out + "\n";
 }
@@ -242,9 +242,9 @@ std::string CheckSarif(const std::vector<CheckedFile>& files) {
       R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":{"name":"stator model check","rules":)";
   auto rules = Rules();
   rules.push_back(kSyntax);
-  wire::WriteList(rules, out, WriteRule);
+  json::WriteList(rules, out, WriteRule);
   out += R"(}},"results":)";
-  wire::WriteList(all, out, WriteResult);
+  json::WriteList(all, out, WriteResult);
   return out + "}]}\n";
 }
 

@@ -35,7 +35,7 @@ constexpr std::array<std::pair<std::string_view, Format>, 5> kFormats{
 
 // What a JSON file is, by what it has.
 Result<Format> FormatOfJson(const std::string& text) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = TRY(ParseDocument(parser, text, "file"));
   if (Member(body.root(), "DataModel")) return Format::kWorkbench;
   if (Member(body.root(), "Resources")) return Format::kCloudFormation;

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "json/writer.h"
 #include "model/plan/read_steps.h"
 #include "price/estimate.h"
 #include "price/money.h"
-#include "wire/json_writer.h"
 
 namespace stator::model {
 namespace {
@@ -195,27 +195,27 @@ std::string AdviceText(const std::string& model, const std::vector<Advice>& advi
 
 std::string AdviceJson(const std::string& model, const std::vector<Advice>& advice) {
   const auto write = [](const Advice& one, std::string& text) {
-    wire::ObjectWriter object(text);
+    json::ObjectWriter object(text);
     object.Key("topic");
-    wire::WriteString(one.topic, text);
+    json::WriteString(one.topic, text);
     object.Key("question");
-    wire::WriteString(one.question, text);
+    json::WriteString(one.question, text);
     object.Key("answer");
-    wire::WriteString(one.answer, text);
+    json::WriteString(one.answer, text);
     object.Key("close");
-    wire::WriteBool(one.close, text);
+    json::WriteBool(one.close, text);
     object.Key("reasons");
-    wire::WriteList(one.reasons, text, [](const std::string& reason, std::string& inner) {
-      wire::WriteString(reason, inner);
+    json::WriteList(one.reasons, text, [](const std::string& reason, std::string& inner) {
+      json::WriteString(reason, inner);
     });
   };
   std::string out;
   {
-    wire::ObjectWriter object(out);
+    json::ObjectWriter object(out);
     object.Key("model");
-    wire::WriteString(model, out);
+    json::WriteString(model, out);
     object.Key("advice");
-    wire::WriteList(advice, out, write);
+    json::WriteList(advice, out, write);
   }
   return out + "\n";
 }

@@ -1,18 +1,18 @@
+#include "json/writer.h"
 #include "model/cost/report.h"
 #include "price/report.h"
-#include "wire/json_writer.h"
 
 namespace stator::model {
 namespace {
 
+using json::ObjectWriter;
 using price::WriteMember;
-using wire::ObjectWriter;
 
 void WriteStrings(ObjectWriter& object, std::string_view key,
                   const std::vector<std::string>& values, std::string& out) {
   object.Key(key);
-  wire::WriteList(values, out, [](const std::string& value, std::string& text) {
-    wire::WriteString(value, text);
+  json::WriteList(values, out, [](const std::string& value, std::string& text) {
+    json::WriteString(value, text);
   });
 }
 
@@ -28,7 +28,7 @@ void WritePattern(const PricedPattern& pattern, std::string& out) {
   WriteMember(object, "peakPerSecond", pattern.peak_per_second, out);
   WriteStrings(object, "servedBy", pattern.requests, out);
   object.Key("scans");
-  wire::WriteBool(pattern.scans, out);
+  json::WriteBool(pattern.scans, out);
   WriteMember(object, "requests", pattern.cost.requests, out);
   WriteMember(object, "readUnits", pattern.cost.read_units, out);
   WriteMember(object, "writeUnits", pattern.cost.write_units + pattern.stream_copies.write_units,
@@ -82,17 +82,17 @@ void WriteDesign(const PricedDesign& design, std::string& out) {
   ObjectWriter object(out);
   WriteMember(object, "name", design.name, out);
   object.Key("patterns");
-  wire::WriteList(price.patterns, out, WritePattern);
+  json::WriteList(price.patterns, out, WritePattern);
   object.Key("tables");
-  wire::WriteList(price.arms, out, WriteArm);
+  json::WriteList(price.arms, out, WriteArm);
   object.Key("localIndexes");
-  wire::WriteList(price.local_indexes, out, WriteLocalIndex);
+  json::WriteList(price.local_indexes, out, WriteLocalIndex);
   object.Key("storage");
-  wire::WriteList(price.storage, out, WriteStored);
+  json::WriteList(price.storage, out, WriteStored);
   object.Key("extras");
-  wire::WriteList(price.extras, out, WriteExtra);
+  json::WriteList(price.extras, out, WriteExtra);
   object.Key("plans");
-  wire::WriteList(price.plans, out, price::WritePlan);
+  json::WriteList(price.plans, out, price::WritePlan);
   WriteMember(object, "requestsPerSecond", price.Requests(), out);
   WriteMember(object, "streamReader", price.stream_call_dollars, out);
   WriteMember(object, "total", price.Total(), out);
@@ -129,7 +129,7 @@ void WriteCollection(const Collection& fetch, std::string& out) {
 void WriteCollections(const Collections& all, std::string& out) {
   ObjectWriter object(out);
   object.Key("fetches");
-  wire::WriteList(all.fetches, out, WriteCollection);
+  json::WriteList(all.fetches, out, WriteCollection);
   WriteMember(object, "together", all.together, out);
   WriteMember(object, "apart", all.apart, out);
   WriteMember(object, "oneByOne", all.one_by_one, out);
@@ -147,7 +147,7 @@ std::string ModelPriceJson(const PriceAnswer& answer) {
     price::WritePrices(answer.prices, out);
     WriteMember(object, "monthHours", answer.terms.terms.month_hours, out);
     object.Key("freeTier");
-    wire::WriteBool(answer.terms.terms.free_tier, out);
+    json::WriteBool(answer.terms.terms.free_tier, out);
     object.Key("design");
     WriteDesign(answer.design, out);
     if (answer.other) {
@@ -155,7 +155,7 @@ std::string ModelPriceJson(const PriceAnswer& answer) {
       WriteDesign(*answer.other, out);
     }
     object.Key("rare");
-    wire::WriteList(answer.rare, out, WriteRare);
+    json::WriteList(answer.rare, out, WriteRare);
     if (answer.collections) {
       object.Key("collections");
       WriteCollections(*answer.collections, out);
@@ -164,7 +164,7 @@ std::string ModelPriceJson(const PriceAnswer& answer) {
     if (answer.budget) {
       WriteMember(object, "budget", *answer.budget, out);
       object.Key("overBudget");
-      wire::WriteBool(answer.OverBudget(), out);
+      json::WriteBool(answer.OverBudget(), out);
     }
   }
   return out + "\n";

@@ -233,7 +233,7 @@ Result<Imported> ImportCloudFormation(const std::string& text, std::string_view 
   const auto plain = WithoutByteOrderMark(text);
   const auto begin = plain.find_first_not_of(" \t\r\n");
   const bool json = begin != std::string_view::npos && plain[begin] == '{';
-  wire::Parser parser;
+  json::Parser parser;
   const std::string converted = json ? std::string(plain) : TRY(YamlToJson(plain));
   const auto body = TRY(ParseDocument(parser, converted, "CloudFormation template"));
   Imported imported{.model = {.name = CleanName(name)}};

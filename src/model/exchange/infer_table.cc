@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "json/writer.h"
 #include "model/exchange/infer.h"
 #include "model/exchange/table_shape.h"
 #include "model/language/print.h"
-#include "wire/json_writer.h"
 
 namespace stator::model {
 namespace {
@@ -95,10 +95,10 @@ Result<Sampled> ScanSome(client::Connection& database, const std::string& table,
 Result<Imported> InferFromTable(client::Connection& database, const std::string& table,
                                 std::int64_t sample) {
   std::string request = "{\"TableName\":";
-  wire::WriteString(table, request);
+  json::WriteString(table, request);
   const auto answer = database.Call("DescribeTable", request + "}");
   if (!answer) return Refuse(answer.error());
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = TRY(ParseDocument(parser, *answer, "answer of DescribeTable"));
   const auto description = Member(body.root(), "Table");
   if (!description) return FailInvalid("The answer of DescribeTable has no Table.");

@@ -59,7 +59,7 @@ std::optional<double> NumberOf(std::string_view text) {
 
 std::string Minified(const Json& value) { return simdjson::minify(value); }
 
-Result<wire::Body> ParseDocument(wire::Parser& parser, const std::string& json,
+Result<json::Body> ParseDocument(json::Parser& parser, const std::string& json,
                                  std::string_view what) {
   auto body = parser.Parse(json);
   if (body && !body->empty()) return body;

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "base/result.h"
-#include "wire/json.h"
+#include "json/parser.h"
 
 // Free-form JSON of other tools: what is not there or of another type is simply absent.
 namespace stator::model {
 
-using wire::Json;
+using Json = json::Value;
 
 // REQUIRES of all: the Body the value came from is alive.
 std::optional<Json> Member(const Json& object, std::string_view name);
@@ -27,7 +27,7 @@ std::string TextOf(const Json& value);  // of a text or number; empty: neither
 std::string Minified(const Json& value);
 
 // The root; a ValidationException that says what is wrong. `what` is the format.
-Result<wire::Body> ParseDocument(wire::Parser& parser, const std::string& json,
+Result<json::Body> ParseDocument(json::Parser& parser, const std::string& json,
                                  std::string_view what);
 
 // The same JSON with line ends and two spaces for each level. REQUIRES: valid JSON.

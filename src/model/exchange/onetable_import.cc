@@ -250,7 +250,7 @@ class OneTableImport {
 }  // namespace
 
 Result<Imported> ImportOneTable(const std::string& json, std::string_view name) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = TRY(ParseDocument(parser, json, "OneTable schema"));
   const Json root = body.root();
   return OneTableImport(root, name).Run();

@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "json/writer.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/json_access.h"
 #include "model/language/print.h"
 #include "model/layout/layout.h"
 #include "model/layout/table_requests.h"
-#include "wire/json_writer.h"
 
 // A model as NoSQL Workbench's JSON, version 3.0.
 namespace stator::model {
@@ -24,7 +24,7 @@ using Ours = std::vector<std::pair<std::string, std::string>>;
 
 std::string Quoted(std::string_view text) {
   std::string json;
-  wire::WriteString(text, json);
+  json::WriteString(text, json);
   return json;
 }
 
@@ -43,7 +43,7 @@ std::string Merged(const std::optional<Json>& original, const Ours& ours, const 
   std::string json;
   std::set<std::string> written;
   {
-    wire::ObjectWriter object(json);
+    json::ObjectWriter object(json);
     const auto write = [&](const std::string& name, const std::string& value) {
       if (!written.insert(name).second || value.empty()) return;
       object.Key(name);
@@ -376,7 +376,7 @@ std::vector<std::string> LeftOutByWorkbench(const Model& model) {
 
 Result<std::string> ExportWorkbench(const Model& model, const std::string& original) {
   if (original.empty()) return Document(model, std::nullopt);
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = TRY(ParseDocument(parser, original, "NoSQL Workbench model"));
   return Document(model, body.root());
 }

@@ -257,7 +257,7 @@ class TableImport {
 }  // namespace
 
 Result<Imported> ImportWorkbench(const std::string& json) {
-  wire::Parser parser;
+  json::Parser parser;
   const auto body = TRY(ParseDocument(parser, json, "NoSQL Workbench model"));
   const auto tables = Member(body.root(), "DataModel");
   if (!tables) return FailInvalid("It has no DataModel, so it is no NoSQL Workbench model.");

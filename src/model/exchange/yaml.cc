@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
+#include "json/writer.h"
 #include "model/exchange/yaml_quotes.h"
 #include "model/language/byte_order_mark.h"
-#include "wire/json_writer.h"
 
 namespace stator::model {
 namespace {
@@ -292,7 +292,7 @@ class YamlReader {
 
   Result<> Text(std::string_view text, std::size_t line) {
     if (!ValidUtf8(text)) return Refuse(line, "the text is not UTF-8.");
-    wire::WriteString(text, json_);
+    json::WriteString(text, json_);
     return {};
   }
 

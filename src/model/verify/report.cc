@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "json/writer.h"
 #include "price/money.h"
-#include "wire/json_writer.h"
 #include "wire/xml_text.h"
 
 namespace stator::model {
@@ -82,29 +82,29 @@ class Members {
 
   void Text(std::string_view name, std::string_view value) {
     object_.Key(name);
-    wire::WriteString(value, out_);
+    json::WriteString(value, out_);
   }
   void Integer(std::string_view name, std::int64_t value) {
     object_.Key(name);
-    wire::WriteInteger(value, out_);
+    json::WriteInteger(value, out_);
   }
   void Number(std::string_view name, double value) {
     object_.Key(name);
-    wire::WriteDouble(value, out_);
+    json::WriteDouble(value, out_);
   }
   void Bool(std::string_view name, bool value) {
     object_.Key(name);
-    wire::WriteBool(value, out_);
+    json::WriteBool(value, out_);
   }
   template <class T, class Write>
   void List(std::string_view name, const std::vector<T>& list, Write write) {
     object_.Key(name);
-    wire::WriteList(list, out_, write);
+    json::WriteList(list, out_, write);
   }
 
  private:
   std::string& out_;
-  wire::ObjectWriter object_;
+  json::ObjectWriter object_;
 };
 
 void WriteFailure(const Failure& failure, std::string& out) {
@@ -234,7 +234,7 @@ std::string VerifyJson(std::string_view file, const VerifyReport& report) {
     members.Number("seconds", report.seconds);
     members.Bool("passed", report.passed());
     members.List("dataFaults", report.data_faults, [](const std::string& fault, std::string& text) {
-      wire::WriteString(fault, text);
+      json::WriteString(fault, text);
     });
     members.List("patterns", report.patterns, WritePattern);
   }

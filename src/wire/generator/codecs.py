@@ -26,9 +26,10 @@ SHAPES_H = """\
 #include <string>
 
 #include "{types}"
+#include "json/writer.h"
 #include "wire/attribute_value.h"
 #include "wire/decoder.h"
-#include "wire/json_writer.h"
+#include "wire/item_writer.h"
 #include "wire/table_name.h"
 
 // One reader for every shape of requests, one writer for every shape of responses.
@@ -42,8 +43,8 @@ CODECS_H = """\
 
 #include "{types}"
 #include "base/result.h"
+#include "json/parser.h"
 #include "wire/codec.h"
-#include "wire/json.h"
 
 namespace stator::wire {{
 
@@ -159,7 +160,7 @@ class Codecs:
         lines = []
         for operation in model.operations:
             request = f"{self._space}::{operation.request.name}"
-            lines.append(f"template <>\nResult<{request}> Decode<{request}>(const Body& body, api::Layer layer);")
+            lines.append(f"template <>\nResult<{request}> Decode<{request}>(const json::Body& body, api::Layer layer);")
         for operation in model.operations:
             lines.append(f"template <>\n{self._encoder_signature(operation, 'response', 'out')};")
         return (BANNER + CODECS_H.format(types=self._types) + "\n".join(lines)
@@ -193,7 +194,7 @@ class Codecs:
     # --- requests ---
 
     def _reader_signature(self, shape):
-        return (f"bool Read{shape.name}(Decoder& decoder, const Path& path, Json json, "
+        return (f"bool Read{shape.name}(Decoder& decoder, const Path& path, json::Value json, "
                 f"{self._qualified(shape)}& out)")
 
     def _read_name(self, shape):
@@ -297,7 +298,7 @@ class Codecs:
         request = f"{self._space}::{shape.name}"
         late = "  out.late = decoder.TakeLate();\n" if shape.late else ""
         layer = "  out.layer = layer;\n" if self._family is DYNAMODB else ""
-        return (f"template <>\nResult<{request}> Decode<{request}>(const Body& body, api::Layer layer) {{\n"
+        return (f"template <>\nResult<{request}> Decode<{request}>(const json::Body& body, api::Layer layer) {{\n"
                 "  Decoder decoder(body.text_bytes(), layer);\n"
                 f"  {request} out;\n"
                 f"  {self._shapes}::Read{shape.name}(decoder, Path(), body.root(), out);\n"
@@ -324,23 +325,25 @@ class Codecs:
 
     def _writer_body(self, shape):
         if shape.enum:
-            return "  wire::WriteString(ToString(in), out);"
+            return "  json::WriteString(ToString(in), out);"
         if shape.is_attribute_map():
             return "  wire::WriteAttributeMap(in, out);"
         if shape.type == "structure":
             return self._structure_writes(shape)
+        if shape.type == "list" and shape.element.is_attribute_map():
+            return "  wire::WriteItems(in, out);"
         if shape.type == "list":
-            return f"  wire::WriteList(in, out, {self._write_name(shape.element)});"
+            return f"  json::WriteList(in, out, {self._write_name(shape.element)});"
         if shape.type == "map":
-            return f"  wire::WriteMap(in, out, {self._write_name(shape.element)});"
+            return f"  json::WriteMap(in, out, {self._write_name(shape.element)});"
         plain = {"string": "WriteString", "blob": "WriteBlob", "boolean": "WriteBool",
                  "double": "WriteDouble", "timestamp": "WriteDouble",
                  "integer": "WriteInteger", "long": "WriteInteger"}
-        return f"  wire::{plain[shape.type]}(in, out);"
+        return f"  json::{plain[shape.type]}(in, out);"
 
     def _structure_writes(self, shape):
         lines = [] if shape.members else ["  static_cast<void>(in);"]
-        lines.append("  ObjectWriter object(out);")
+        lines.append("  json::ObjectWriter object(out);")
         for member in sorted(shape.members, key=lambda m: m.name):
             name = _quote(f'"{member.name}":')
             lines += [f"  if (in.{member.cpp_name}) {{",

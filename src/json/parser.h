@@ -8,10 +8,10 @@
 
 #include "base/result.h"
 
-namespace stator::wire {
+namespace stator::json {
 
 // A value in a parsed request. It leans on the Body it came from.
-using Json = simdjson::dom::element;
+using Value = simdjson::dom::element;
 
 class Body;
 
@@ -51,7 +51,7 @@ class Body {
   ~Body();
 
   bool empty() const { return empty_; }
-  Json root() const { return root_; }  // an object. REQUIRES: not empty
+  Value root() const { return root_; }  // an object. REQUIRES: not empty
   std::size_t text_bytes() const { return text_bytes_; }
 
  private:
@@ -60,8 +60,8 @@ class Body {
 
   Parser* parser_;
   bool empty_ = true;
-  Json root_;
+  Value root_;
   std::size_t text_bytes_ = 0;
 };
 
-}  // namespace stator::wire
+}  // namespace stator::json

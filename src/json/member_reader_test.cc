@@ -1,9 +1,9 @@
-#include "wire/member_reader.h"
+#include "json/member_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace stator::wire {
+namespace stator::json {
 namespace {
 
 class MemberReaderTest : public testing::Test {
@@ -65,4 +65,4 @@ TEST_F(MemberReaderTest, PathsMayLeadThroughNamesWithDots) {
 }
 
 }  // namespace
-}  // namespace stator::wire
+}  // namespace stator::json

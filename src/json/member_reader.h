@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "wire/json.h"
+#include "json/parser.h"
 
-namespace stator::wire {
+namespace stator::json {
 
 // Reads the members of a JSON object that people write by hand, and misses nothing: what is absent,
 // of the wrong type, out of range, there twice or not known is a ValidationException that names it
@@ -39,11 +39,11 @@ class MemberReader {
   MemberReader(simdjson::dom::object object, std::string path);
 
   std::string PathOf(std::string_view name) const;
-  Result<Json> Take(std::string_view name);
+  Result<Value> Take(std::string_view name);
 
   simdjson::dom::object object_;
   std::string path_;
   std::vector<std::string> taken_;
 };
 
-}  // namespace stator::wire
+}  // namespace stator::json

@@ -1,4 +1,4 @@
-#include "wire/member_reader.h"
+#include "json/member_reader.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 
-namespace stator::wire {
+namespace stator::json {
 namespace {
 
 bool ReachedFrom(simdjson::dom::object object, std::string_view path) {
@@ -35,12 +35,12 @@ MemberReader::MemberReader(simdjson::dom::object object, std::string path)
     : object_(object), path_(std::move(path)) {}
 
 bool MemberReader::Has(std::string_view name) const {
-  Json value;
+  Value value;
   return object_.at_key(name).get(value) == simdjson::SUCCESS;
 }
 
 Result<double> MemberReader::Number(std::string_view name, double min, double max) {
-  const Json value = TRY(Take(name));
+  const Value value = TRY(Take(name));
   double number = 0;
   if (value.get(number) != simdjson::SUCCESS || !(number >= min && number <= max)) {
     return FailInvalid(fmt::format("{} must be a number from {} to {}.", PathOf(name), min, max));
@@ -55,7 +55,7 @@ Result<std::optional<double>> MemberReader::OptionalNumber(std::string_view name
 }
 
 Result<std::string> MemberReader::Text(std::string_view name, std::size_t bytes_max) {
-  const Json value = TRY(Take(name));
+  const Value value = TRY(Take(name));
   std::string_view text;
   if (value.get(text) != simdjson::SUCCESS || text.empty() || text.size() > bytes_max) {
     return FailInvalid(fmt::format("{} must be a text of 1 to {} bytes.", PathOf(name), bytes_max));
@@ -64,7 +64,7 @@ Result<std::string> MemberReader::Text(std::string_view name, std::size_t bytes_
 }
 
 Result<MemberReader> MemberReader::Object(std::string_view name) {
-  const Json value = TRY(Take(name));
+  const Value value = TRY(Take(name));
   simdjson::dom::object object;
   if (value.get(object) != simdjson::SUCCESS) {
     return FailInvalid(fmt::format("{} must be an object.", PathOf(name)));
@@ -98,8 +98,8 @@ std::string MemberReader::PathOf(std::string_view name) const {
   return path_.empty() ? std::string(echoed) : fmt::format("{}.{}", path_, echoed);
 }
 
-Result<Json> MemberReader::Take(std::string_view name) {
-  Json value;
+Result<Value> MemberReader::Take(std::string_view name) {
+  Value value;
   if (object_.at_key(name).get(value) != simdjson::SUCCESS) {
     return FailInvalid(fmt::format("{} is missing.", PathOf(name)));
   }
@@ -107,4 +107,4 @@ Result<Json> MemberReader::Take(std::string_view name) {
   return value;
 }
 
-}  // namespace stator::wire
+}  // namespace stator::json

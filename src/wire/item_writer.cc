@@ -1,52 +1,21 @@
-#include "wire/json_writer.h"
+#include "wire/item_writer.h"
 
-#include <array>
-#include <charconv>
-#include <cmath>
-#include <limits>
+#include <cstddef>
+#include <string_view>
 
-#include "base/base64.h"
-#include "base/check.h"
+#include "base/bytes.h"
 #include "item/number.h"
+#include "json/writer.h"
 
 namespace stator::wire {
 namespace {
 
 using item::Type;
 
-// What names, tags and quotes add to a small item.
+// Names, tags and quotes add about this much to a small item.
 constexpr std::size_t kItemSlackBytes = 64;
 
 std::size_t RoomFor(item::ItemView item) { return item.bytes().size() + kItemSlackBytes; }
-
-bool NeedsEscape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
-
-void AppendEscape(char c, std::string& out) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  switch (c) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\r':
-      out += "\\r";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default: {
-      const auto byte = static_cast<unsigned char>(c);
-      out += "\\u00";
-      out += kHex[byte >> 4U];
-      out += kHex[byte & 0xFU];
-    }
-  }
-}
 
 void WritePlain(std::string_view text, std::string& out) {
   out += '"';
@@ -62,8 +31,8 @@ void WriteNumber(BytesView encoded, std::string& out) {
 
 void WriteScalar(Type type, BytesView scalar, std::string& out) {
   if (type == Type::kNumber) return WriteNumber(scalar, out);
-  if (type == Type::kBinary) return WriteBlob(scalar, out);
-  WriteString(scalar, out);
+  if (type == Type::kBinary) return json::WriteBlob(scalar, out);
+  json::WriteString(scalar, out);
 }
 
 void WriteSet(item::SetView set, std::string& out) {
@@ -96,14 +65,14 @@ void WriteContent(item::ValueView value, std::string& out) {
   switch (type) {
     case Type::kString:
       return value.plain_text() ? WritePlain(value.scalar(), out)
-                                : WriteString(value.scalar(), out);
+                                : json::WriteString(value.scalar(), out);
     case Type::kNumber:
     case Type::kBinary:
       return WriteScalar(type, value.scalar(), out);
     case Type::kBool:
-      return WriteBool(value.boolean(), out);
+      return json::WriteBool(value.boolean(), out);
     case Type::kNull:
-      return WriteBool(true, out);
+      return json::WriteBool(true, out);
     case Type::kStringSet:
     case Type::kNumberSet:
     case Type::kBinarySet:
@@ -117,46 +86,6 @@ void WriteContent(item::ValueView value, std::string& out) {
 
 }  // namespace
 
-void WriteString(std::string_view text, std::string& out) {
-  out += '"';
-  std::size_t start = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (!NeedsEscape(text[i])) continue;
-    out.append(text.substr(start, i - start));
-    AppendEscape(text[i], out);
-    start = i + 1;
-  }
-  out.append(text.substr(start));
-  out += '"';
-}
-
-void WriteInteger(std::int64_t value, std::string& out) {
-  std::array<char, std::numeric_limits<std::int64_t>::digits10 + 2> buffer;
-  const auto [end, error] = std::to_chars(buffer.begin(), buffer.end(), value);
-  CHECK(error == std::errc());
-  out.append(buffer.begin(), end);
-}
-
-void WriteDouble(double value, std::string& out) {
-  CHECK(std::isfinite(value));
-  // Longest: a sign, "0." and the 324 zeros and 17 digits of the smallest number.
-  std::array<char, 352> buffer;
-  const auto [end, error] =
-      std::to_chars(buffer.begin(), buffer.end(), value, std::chars_format::fixed);
-  CHECK(error == std::errc());
-  const std::string_view text(buffer.begin(), end);
-  out += text;
-  if (text.find('.') == std::string_view::npos) out += ".0";
-}
-
-void WriteBool(bool value, std::string& out) { out += value ? "true" : "false"; }
-
-void WriteBlob(BytesView bytes, std::string& out) {
-  out += '"';
-  AppendBase64(bytes, out);
-  out += '"';
-}
-
 void WriteValue(item::ValueView value, std::string& out) {
   out += "{\"";
   out += item::TypeName(value.type());
@@ -168,14 +97,12 @@ void WriteValue(item::ValueView value, std::string& out) {
 void WriteItem(item::ItemView item, std::string& out) {
   // As JSON an item is seldom much longer than its encoding: mostly this is the one allocation.
   out.reserve(out.size() + RoomFor(item));
-  ObjectWriter object(out);
+  json::ObjectWriter object(out);
   for (const item::Attribute& attribute : item) {
     object.Key(attribute.name);
     WriteValue(attribute.value, out);
   }
 }
-
-std::size_t RoomFor(const api::AttributeMap& map) { return RoomFor(map.item.view()); }
 
 void WriteAttributeMap(const api::AttributeMap& map, std::string& out) {
   WriteItem(map.item.view(), out);
@@ -183,6 +110,13 @@ void WriteAttributeMap(const api::AttributeMap& map, std::string& out) {
 
 void WriteAttributeValue(const api::AttributeValue& value, std::string& out) {
   WriteValue(item::ValueView(value.encoded), out);
+}
+
+void WriteItems(const std::vector<api::AttributeMap>& items, std::string& out) {
+  std::size_t room = 0;
+  for (const api::AttributeMap& map : items) room += RoomFor(map.item.view());
+  out.reserve(out.size() + room);
+  json::WriteList(items, out, WriteAttributeMap);
 }
 
 }  // namespace stator::wire

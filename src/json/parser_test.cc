@@ -1,4 +1,4 @@
-#include "wire/json.h"
+#include "json/parser.h"
 
 #include <string>
 
@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/request_limits.h"
 
-namespace stator::wire {
+namespace stator::json {
 namespace {
 
 // The code and text of the error, or "ok".
@@ -91,4 +91,4 @@ TEST(ParserTest, GivesBackWhatGrewTooLarge) {
 }
 
 }  // namespace
-}  // namespace stator::wire
+}  // namespace stator::json

@@ -1,18 +1,15 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "api/attribute_value.h"
 #include "base/bytes.h"
-#include "item/value.h"
 
-// What the generated encoders are made of: everything appends JSON to `out`.
-namespace stator::wire {
+// The pieces of a JSON text. Each function appends to `out`.
+namespace stator::json {
 
 // REQUIRES: valid UTF-8.
 void WriteString(std::string_view text, std::string& out);
@@ -22,13 +19,6 @@ void WriteInteger(std::int64_t value, std::string& out);
 void WriteDouble(double value, std::string& out);
 void WriteBool(bool value, std::string& out);
 void WriteBlob(BytesView bytes, std::string& out);
-
-// {"S": "…"} and so on, in one pass over the encoding.
-void WriteValue(item::ValueView value, std::string& out);
-// {"name": {"S": "…"}, …}
-void WriteItem(item::ItemView item, std::string& out);
-void WriteAttributeMap(const api::AttributeMap& map, std::string& out);
-void WriteAttributeValue(const api::AttributeValue& value, std::string& out);
 
 // The commas and braces of an object.
 class ObjectWriter {
@@ -59,19 +49,8 @@ class ObjectWriter {
   bool first_ = true;
 };
 
-// About what an element takes, where that is known without writing it, else 0.
-std::size_t RoomFor(const api::AttributeMap& map);
-template <class T>
-std::size_t RoomFor(const T&) {
-  return 0;
-}
-
 template <class T, class Write>
 void WriteList(const std::vector<T>& list, std::string& out, Write write) {
-  // A page of items is written into one allocation.
-  std::size_t room = 0;
-  for (const T& element : list) room += RoomFor(element);
-  out.reserve(out.size() + room);
   out += '[';
   bool first = true;
   for (const T& element : list) {
@@ -91,4 +70,4 @@ void WriteMap(const std::map<std::string, T>& map, std::string& out, Write write
   }
 }
 
-}  // namespace stator::wire
+}  // namespace stator::json

@@ -1,4 +1,4 @@
-#include "wire/json.h"
+#include "json/parser.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/request_limits.h"
 
-namespace stator::wire {
+namespace stator::json {
 
 namespace {
 
@@ -76,4 +76,4 @@ Body::~Body() {
   if (parser_ != nullptr) parser_->GiveBack();
 }
 
-}  // namespace stator::wire
+}  // namespace stator::json
