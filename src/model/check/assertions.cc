@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "model/check/check.h"
-#include "model/check/findings_sink.h"
+#include "model/check/finding.h"
 
 namespace stator::model {
 namespace {
@@ -19,7 +19,7 @@ void CheckNoScan(const std::vector<PlannedPattern>& patterns, const Assertion& a
                  std::vector<Finding>& findings) {
   for (const auto& planned : patterns) {
     if (planned.pattern->verb != Verb::kScan) continue;
-    Report(findings, "assertion-failed", assertion.place, planned.pattern->id,
+    Report(findings, FindingCode::kAssertionFailed, assertion.place, planned.pattern->id,
            "The model asserts that nothing scans, and this pattern does.",
            "Drop the assertion, or serve the pattern by a key or an export.");
   }
@@ -32,7 +32,7 @@ void CheckCost(const std::vector<PlannedPattern>& patterns, const Assertion& ass
   if (planned == nullptr) return;
   const double cost = assertion.writes ? planned->cost.write_units : planned->cost.read_units;
   if (cost <= bound.at_most) return;
-  Report(findings, "assertion-failed", assertion.place, bound.pattern,
+  Report(findings, FindingCode::kAssertionFailed, assertion.place, bound.pattern,
          fmt::format("It costs {:.1f} {}, more than the {:.1f} that are asserted.", cost,
                      assertion.writes ? "WCU" : "RCU", bound.at_most),
          "Read or write less at once, or raise the bound.");

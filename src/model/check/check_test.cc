@@ -583,7 +583,7 @@ TEST(Check, WhatIsReadTooOftenIsNotCuredByShards) {
   text.replace(text.find("  copy  ORDER#"), 0, "  skew custId zipf 1.1\n");
   text = Replaced(text, "desc orderDate -> 5", "desc orderDate limit 5 -> 5");
   const auto finding = OnlyFinding(text);
-  EXPECT_EQ(finding.code, "hot-key");
+  EXPECT_EQ(finding.code, FindingCode::kHotKey);
   EXPECT_NE(finding.cure.find("cache"), std::string::npos) << finding.cure;
 }
 
@@ -598,7 +598,7 @@ TEST(Check, EveryRuleHasBeenPlanted) {
   }
   for (const auto& [text, codes] : Designs()) add(codes);
   for (const auto& rule : Rules())
-    EXPECT_TRUE(planted.contains(std::string(rule.code))) << rule.code;
+    EXPECT_TRUE(planted.contains(std::string(rule.name))) << rule.name;
 }
 
 // Keys of attributes as they are, of one and of several.
@@ -656,7 +656,7 @@ assert one request per read except A1 <= 2
   ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
   const auto findings = Check(parsed.model).findings;
   ASSERT_EQ(findings.size(), 1U);
-  EXPECT_EQ(findings[0].code, "many-requests");
+  EXPECT_EQ(findings[0].code, FindingCode::kManyRequests);
   EXPECT_EQ(findings[0].message,
             "One Query does not get it all: table (CUST#{custId} / PROFILE): Order lies in the "
             "table orders, and a request reads one table.");

@@ -27,9 +27,9 @@ TEST(CheckCures, AHotCounterIsSpreadAtRandom) {
       "  C1 2000/s update Counter[name] add hits\n");
   const auto findings = Check(parsed.model).findings;
   ASSERT_EQ(findings.size(), 2U);
-  EXPECT_EQ(findings[0].code, "key-not-unique");
+  EXPECT_EQ(findings[0].code, FindingCode::kKeyNotUnique);
   const auto& finding = findings[1];
-  EXPECT_EQ(finding.code, "hot-key");
+  EXPECT_EQ(finding.code, FindingCode::kHotKey);
   EXPECT_NE(finding.cure.find("{random(3)}"), std::string::npos) << finding.cure;
 }
 
@@ -51,7 +51,7 @@ TEST(CheckCures, FewKeysAreToldWithTheirLoad) {
       "model p\ntable app (PK, SK) on-demand\nentity Vote 10M x 90B\n"
       "  attr voteId:id, poll:values(20)\n  key POLL#{poll} / {voteId}\npatterns\n"
       "  V1 40k/s put Vote\n");
-  EXPECT_EQ(finding.code, "low-cardinality-key");
+  EXPECT_EQ(finding.code, FindingCode::kLowCardinalityKey);
   EXPECT_EQ(finding.severity, Severity::kError);
   EXPECT_NE(finding.message.find("2000 write"), std::string::npos) << finding.message;
 }

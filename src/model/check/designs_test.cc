@@ -76,7 +76,7 @@ TEST(CheckDesigns, AShardOfWhatIsInTheKeySpreadsNothing) {
   for (const std::string partition : {"POST#{postId}", "POST#{postId}#{shard(postId,2)}"}) {
     const auto findings = likes(partition);
     ASSERT_EQ(findings.size(), 1U) << partition;
-    EXPECT_EQ(findings[0].code, "hot-key") << partition;
+    EXPECT_EQ(findings[0].code, FindingCode::kHotKey) << partition;
     EXPECT_THAT(findings[0].cure, HasSubstr("{shard(userId,3)}")) << partition;
   }
   EXPECT_TRUE(likes("POST#{postId}#{shard(userId,3)}").empty());
@@ -153,7 +153,7 @@ TEST(CheckDesigns, WhoeverLiesUnderOneKeySharesWhatItTakes) {
                       rate + " put B\n");
   };
   for (const auto& finding : both("600/s")) {
-    EXPECT_EQ(finding.code, "constant-partition-key");
+    EXPECT_EQ(finding.code, FindingCode::kConstantPartitionKey);
     EXPECT_EQ(finding.severity, Severity::kError);
     EXPECT_THAT(finding.message, HasSubstr("1200 write"));
   }

@@ -39,8 +39,8 @@ TEST(ModelLanguagePage, ItsExamplesAreSound) {
       ADD_FAILURE() << Render("page", text, complaint);
     if (!parsed.complaints.empty()) continue;
     for (const auto& finding : Check(parsed.model).findings) {
-      ADD_FAILURE() << parsed.model.name << ": " << finding.code << ' ' << finding.subject << ' '
-                    << finding.message;
+      ADD_FAILURE() << parsed.model.name << ": " << NameOf(finding.code) << ' ' << finding.subject
+                    << ' ' << finding.message;
     }
   }
 }
@@ -48,7 +48,7 @@ TEST(ModelLanguagePage, ItsExamplesAreSound) {
 TEST(ModelFindingsPage, ExplainsEveryFinding) {
   const auto page = Document("model-findings.md");
   for (const auto& rule : Rules()) {
-    EXPECT_NE(page.find("### `" + std::string(rule.code) + "`"), std::string::npos) << rule.code;
+    EXPECT_NE(page.find("### `" + std::string(rule.name) + "`"), std::string::npos) << rule.name;
   }
 }
 

@@ -75,7 +75,7 @@ TEST_P(Example, HasTheFaultsItHasAndNoOther) {
   const auto parsed = Parse(*text);
   std::vector<std::string> found;
   for (const auto& finding : Check(parsed.model).findings) {
-    found.push_back(std::string(finding.code) + " " + finding.subject);
+    found.push_back(std::string(NameOf(finding.code)) + " " + finding.subject);
   }
   std::vector<std::string> expected;
   if (GetParam().find("as-printed") != std::string::npos) {

@@ -11,9 +11,18 @@ namespace stator::model {
 
 enum class Severity : std::uint8_t { kNote, kWarning, kError };
 
+// The codes of findings.inc. kSyntax is the code of a text that is no model; only reports for
+// programs use it.
+enum class FindingCode : std::uint8_t {
+#define FINDING(code, name, severity, title) code,
+#include "model/check/findings.inc"
+#undef FINDING
+  kSyntax
+};
+
 // Something that is wrong with a design, what comes of it, and what to do.
 struct Finding {
-  std::string_view code;  // of kRules
+  FindingCode code = FindingCode::kSyntax;
   Severity severity = Severity::kError;
   Place place;
   std::string subject;  // the pattern, entity or index it is about
@@ -21,19 +30,25 @@ struct Finding {
   std::string cure;
 };
 
+// The row of a code in findings.inc.
 struct Rule {
-  std::string_view code;
-  Severity severity;
-  std::string_view title;  // what is found, in a few words
+  FindingCode code = FindingCode::kSyntax;
+  std::string_view name;
+  Severity severity = Severity::kError;
+  std::string_view title;  // the fault in a few words
 };
 
-// Of a text that is no model, where a program is told of it as of what is found in one.
-inline constexpr Rule kSyntax{"syntax", Severity::kError, "the text is no model"};
-
-// Every other code there is, in the order of docs/model-findings.md.
+// The rows of findings.inc in their order; without kSyntax.
 const std::vector<Rule>& Rules();
-const Rule& FindRule(std::string_view code);
 
+const Rule& RuleOf(FindingCode code);
+
+// "hot-key", as reports name the code.
+std::string_view NameOf(FindingCode code);
 std::string_view NameOf(Severity severity);
+
+// Appends a finding with its rule's severity.
+void Report(std::vector<Finding>& findings, FindingCode code, Place place, std::string subject,
+            std::string message, std::string cure);
 
 }  // namespace stator::model

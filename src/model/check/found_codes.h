@@ -17,7 +17,7 @@ inline std::vector<std::string> CodesOf(const std::string& text) {
   std::vector<std::string> codes;
   if (!parsed.complaints.empty()) return codes;
   for (const auto& finding : Check(parsed.model).findings) {
-    codes.push_back(std::string(finding.code) + " " + finding.subject);
+    codes.push_back(std::string(NameOf(finding.code)) + " " + finding.subject);
   }
   return codes;
 }

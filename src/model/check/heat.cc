@@ -10,7 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "model/check/check.h"
-#include "model/check/findings_sink.h"
+#include "model/check/finding.h"
 #include "model/language/template_parser.h"
 #include "model/layout/sizes.h"
 #include "model/plan/fetch_parts.h"
@@ -72,7 +72,7 @@ class HeatCheck {
   }
 
  private:
-  void Say(std::string_view code, const Heat& heat, std::string message, std::string cure) {
+  void Say(FindingCode code, const Heat& heat, std::string message, std::string cure) {
     const auto& access = heat.access;
     const auto subject = access.index == nullptr
                              ? access.entity->name
@@ -81,7 +81,7 @@ class HeatCheck {
   }
 
   // Of a key that is bad whatever the rates are: with these it throttles, which is an error.
-  void SayOfSpread(std::string_view code, const Heat& heat, Rates busiest, std::string message) {
+  void SayOfSpread(FindingCode code, const Heat& heat, Rates busiest, std::string message) {
     Say(code, heat, std::move(message), CureOf(heat, busiest));
     if (busiest.TooHigh()) findings_.back().severity = Severity::kError;
   }
@@ -152,7 +152,7 @@ class HeatCheck {
     const auto [busiest, others] = BusiestOf(heat);
     if (FieldsOf(text).empty()) {
       SayOfSpread(
-          "constant-partition-key", heat, busiest,
+          FindingCode::kConstantPartitionKey, heat, busiest,
           fmt::format("All {:.0f} {} have the partition key {}; together{} they get {} at the "
                       "peak, and one key never takes more than 1,000 and 3,000.",
                       instances, access.entity->name, TextOf(text), WithText(others),
@@ -165,7 +165,7 @@ class HeatCheck {
       return false;
     const double share = LargestShare(model_, *access.entity, text);
     SayOfSpread(
-        "low-cardinality-key", heat, busiest,
+        FindingCode::kLowCardinalityKey, heat, busiest,
         fmt::format(
             "{:.0f} {} share {:.0f} partition keys, and the most frequent one has {:.0f} % of "
             "them; it gets {} at the peak{}, and one key never takes more than 1,000 and 3,000.",
@@ -227,7 +227,7 @@ class HeatCheck {
     const auto [busiest, others] = BusiestOf(heat);
     if (heat.writes == 0 || busiest.writes < kWritesWorthMentioning) return false;
     SayOfSpread(
-        "moving-partition-key", heat, {.writes = busiest.writes},
+        FindingCode::kMovingPartitionKey, heat, {.writes = busiest.writes},
         fmt::format("At any time all writes{}, {:.0f} units a second, go to the key of that time; "
                     "the others are cold.",
                     WithText(others), busiest.writes));
@@ -279,14 +279,15 @@ class HeatCheck {
     const auto what = fmt::format("The busiest {} gets {} at the peak; a key takes 1,000 and 3,000",
                                   TextOf(text), busiest.Text());
     if (Sharded(text)) return CheckShards(heat, busiest, what);
-    if (busiest.TooHigh()) Say("hot-key", heat, what + ".", CureOf(heat, busiest));
+    if (busiest.TooHigh()) Say(FindingCode::kHotKey, heat, what + ".", CureOf(heat, busiest));
   }
 
   void CheckShards(const Heat& heat, Rates busiest, const std::string& what) {
     if (!busiest.WithoutHeadroom()) return;
     const auto cure = MoreShards(heat.access.key.partition, busiest);
-    if (busiest.TooHigh()) return Say("too-few-shards", heat, what + ".", cure);
-    Say("too-few-shards", heat, what + ", and shards never get equal parts: plan for 70 %.", cure);
+    if (busiest.TooHigh()) return Say(FindingCode::kTooFewShards, heat, what + ".", cure);
+    Say(FindingCode::kTooFewShards, heat,
+        what + ", and shards never get equal parts: plan for 70 %.", cure);
     findings_.back().severity = Severity::kWarning;
   }
 

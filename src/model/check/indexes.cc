@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "model/check/check.h"
-#include "model/check/findings_sink.h"
+#include "model/check/finding.h"
 #include "model/layout/sizes.h"
 
 namespace stator::model {
@@ -31,7 +31,7 @@ class IndexCheck {
 
   void Run() {
     if (used_.empty()) {
-      return Say("unused-index",
+      return Say(FindingCode::kUnusedIndex,
                  fmt::format("No pattern is served by {}, and every write pays for it.",
                              model_.LabelOf(index_)),
                  "Drop it, or write down the pattern it is for.");
@@ -46,7 +46,7 @@ class IndexCheck {
            model_.FindEntity(pattern.target.entity)->table == index_.table;
   }
 
-  void Say(std::string_view code, std::string message, std::string cure) {
+  void Say(FindingCode code, std::string message, std::string cure) {
     Report(findings_, code, index_.place, model_.LabelOf(index_), std::move(message),
            std::move(cure));
   }
@@ -56,7 +56,7 @@ class IndexCheck {
     double runs = 0;
     for (const auto* planned : used_) runs += planned->pattern->per_second * kSecondsPerDay;
     if (runs > kRunsPerDay) return;
-    Say("rare-index",
+    Say(FindingCode::kRareIndex,
         fmt::format("It serves only what is asked {:.1f} times a day, and is paid for with every "
                     "write.",
                     runs),
@@ -78,7 +78,7 @@ class IndexCheck {
     for (const auto& entity : model_.entities) Collect(entity, needed, unused, bytes);
     if (index_.projection == Projection::kAll) AddUnnamed(unused, bytes);
     if (bytes < kBytesWorthMentioning) return;
-    Say("over-projection",
+    Say(FindingCode::kOverProjection,
         fmt::format(
             "Nobody reads {} there; they take about {} bytes of every entry, and writes that "
             "change them are paid for twice.",
@@ -128,7 +128,7 @@ void Count(const Model& model, const Table& table, bool local, std::int64_t most
     return index.table == table.name && index.local == local;
   });
   if (count <= most) return;
-  Report(findings, "too-many-indexes", table.place, table.name,
+  Report(findings, FindingCode::kTooManyIndexes, table.place, table.name,
          fmt::format("{} has {} {} indexes; {} are allowed.", table.name, count,
                      local ? "local" : "global", most),
          "Let patterns share an index: overload its keys.");

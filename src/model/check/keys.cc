@@ -8,7 +8,7 @@
 
 #include "base/limits.h"
 #include "model/check/check.h"
-#include "model/check/findings_sink.h"
+#include "model/check/finding.h"
 #include "model/layout/overlap.h"
 
 namespace stator::model {
@@ -27,7 +27,7 @@ class KeyCheck {
   void Run() {
     if (rows_.empty()) {
       return Say(
-          "no-key", entity_.place, fmt::format("{} has no key.", entity_.name),
+          FindingCode::kNoKey, entity_.place, fmt::format("{} has no key.", entity_.name),
           fmt::format("Add `key PARTITION / SORT`, or the attributes of {}.", entity_.table));
     }
     for (const auto& access : rows_) {
@@ -40,7 +40,7 @@ class KeyCheck {
   }
 
  private:
-  void Say(std::string_view code, Place place, std::string message, std::string cure) {
+  void Say(FindingCode code, Place place, std::string message, std::string cure) {
     Report(findings_, code, place, entity_.name, std::move(message), std::move(cure));
   }
 
@@ -49,7 +49,7 @@ class KeyCheck {
     const auto fields = ExactFieldsOf(access.key);
     std::string why = access.row == Access::Row::kItem ? NotUnique(fields) : CopyNotUnique(fields);
     if (why.empty()) return;
-    Say("key-not-unique", access.key.place,
+    Say(FindingCode::kKeyNotUnique, access.key.place,
         fmt::format("Two {} may have the key {}, and the later one overwrites the other: {}.",
                     entity_.name, KeyText(access.key), why),
         "Put what tells them apart at the end of the sort key.");
@@ -78,7 +78,7 @@ class KeyCheck {
     const auto own = [&](const std::string& name) { return name != entity_.parent_key; };
     if (std::ranges::none_of(fields, own)) return;
     const auto names = fmt::format("{}", fmt::join(fields, ", "));
-    Say("identity-assumed", entity_.place,
+    Say(FindingCode::kIdentityAssumed, entity_.place,
         fmt::format("{} has no id, so it is taken to be unique by {}.", entity_.name, names),
         fmt::format("Say what tells two of them apart, as in `identity {}`.", names));
   }
@@ -133,7 +133,7 @@ class KeyCheck {
         if (entity_.Find(part.text)->kind != Kind::kFree || !reported_.insert(part.text).second) {
           continue;
         }
-        Say("delimiter-in-value", access.key.place,
+        Say(FindingCode::kDelimiterInValue, access.key.place,
             fmt::format(
                 "{} may contain the delimiter, and then {} is the key of something else, too.",
                 part.text, TextOf(*text)),
@@ -168,7 +168,7 @@ class KeyCheck {
   void Room(const Access& access, const Template& text, std::string_view side, std::size_t most) {
     const auto bytes = StatedBytes(text);
     if (bytes <= static_cast<std::int64_t>(most)) return;
-    Say("key-too-large", access.key.place,
+    Say(FindingCode::kKeyTooLarge, access.key.place,
         fmt::format("The {} key {} of {} has {} bytes or more, and {} at most: DynamoDB refuses "
                     "the item.",
                     side, TextOf(text), access.InTable() ? access.table->name : access.index->name,
@@ -186,7 +186,7 @@ class KeyCheck {
         if (!items || one.index != other.index || !same ||
             Exclude(one.conditions, other.conditions))
           continue;
-        Say("two-keys-one-index", other.key.place,
+        Say(FindingCode::kTwoKeysOneIndex, other.key.place,
             fmt::format("An item has one value for each key attribute of {}: {} or {}.",
                         one.index == nullptr ? one.table->name : one.index->name, KeyText(one.key),
                         KeyText(other.key)),
@@ -217,7 +217,7 @@ void CheckCollisions(const std::vector<Access>& accesses, std::vector<Finding>& 
           !MayBeEqual(*one.entity, one.key.sort, *other.entity, other.key.sort)) {
         continue;
       }
-      Report(findings, "key-collision", other.key.place, other.entity->name,
+      Report(findings, FindingCode::kKeyCollision, other.key.place, other.entity->name,
              fmt::format("{} and {} may have the same key: {} and {}.", one.entity->name,
                          other.entity->name, KeyText(one.key), KeyText(other.key)),
              "Begin their keys differently, with the name of each kind.");

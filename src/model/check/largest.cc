@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "model/check/check.h"
-#include "model/check/findings_sink.h"
+#include "model/check/finding.h"
 #include "model/layout/sizes.h"
 
 // Reads without a limit, judged by the fullest key. Costs are those of an average key, so a read
@@ -81,7 +81,7 @@ void CheckPattern(const Model& model, const PlannedPattern& planned,
   if (pages <= kPagesMax) return;
   const auto& entity = *fullest.entity;
   const auto whose = fullest.by_parent ? "largest " + entity.parent : "fullest key";
-  Report(findings, "unbounded-read", pattern.place, pattern.id,
+  Report(findings, FindingCode::kUnboundedRead, pattern.place, pattern.id,
          fmt::format("The {} has {:.0f} {}; there one run reads {:.0f} MB in {:.0f} pages.", whose,
                      fullest.items, entity.name, pages, pages),
          "Give the read a `limit` and page through the rest on demand.");

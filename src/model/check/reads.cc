@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "model/check/check.h"
-#include "model/check/findings_sink.h"
+#include "model/check/finding.h"
 
 namespace stator::model {
 namespace {
@@ -53,7 +53,7 @@ class ReadCheck {
   }
 
  private:
-  void Say(std::string_view code, std::string message, std::string cure) {
+  void Say(FindingCode code, std::string message, std::string cure) {
     Report(findings_, code, pattern_.place, pattern_.id, std::move(message), std::move(cure));
   }
 
@@ -70,7 +70,7 @@ class ReadCheck {
     if (!model_.tenant || entity_.shared) return false;
     const auto& attribute = model_.tenant->attribute;
     if (!Binds(pattern_, attribute)) {
-      Say("tenant-leak",
+      Say(FindingCode::kTenantLeak,
           fmt::format("It asks for {} of all tenants; {} is not known.", entity_.name, attribute),
           fmt::format("Bind it: {}[{}, …]; or declare the entity shared.", entity_.name,
                       attribute));
@@ -78,7 +78,7 @@ class ReadCheck {
     }
     if (plan_.index == nullptr || !plan_.partition.natural) return false;
     if (std::ranges::find(plan_.filtered, attribute) == plan_.filtered.end()) return false;
-    Say("tenant-leak",
+    Say(FindingCode::kTenantLeak,
         fmt::format(
             "{} is keyed by {} alone, so a Query reads other tenants' items and relies on a "
             "filter to hide them.",
@@ -96,13 +96,13 @@ class ReadCheck {
     const double runs = pattern_.per_second * kSecondsPerDay;
     if (runs <= kRarePerDay) return;
     if (pattern_.verb == Verb::kExport) {
-      return Say("frequent-scan",
+      return Say(FindingCode::kFrequentScan,
                  fmt::format("All of {} is exported {:.0f} times a day, and each time all of it is "
                              "paid for.",
                              plan_.table->name, runs),
                  "Export it rarely, and take what has changed since from a stream.");
     }
-    Say("frequent-scan",
+    Say(FindingCode::kFrequentScan,
         fmt::format("All of {} is read {:.0f} times a day, for {:.0f} units each time.",
                     plan_.table->name, runs, planned_.cost.read_units),
         fmt::format("Give {} a key or an index entry that serves it, or run it rarely; `stator "
@@ -127,14 +127,16 @@ class ReadCheck {
 
   void NotServed() {
     if (pattern_.verb == Verb::kFetch) {
-      return Say("many-requests", fmt::format("One Query does not get it all: {}.", plan_.reason),
+      return Say(FindingCode::kManyRequests,
+                 fmt::format("One Query does not get it all: {}.", plan_.reason),
                  plan_.cure.empty() ? CureOfFetch() : plan_.cure);
     }
     std::vector<std::string> known;
     for (const auto& binding : pattern_.bindings) {
       known.push_back(fmt::format("{{{}}}", binding.attribute));
     }
-    Say("scan-needed", fmt::format("No key serves it, so only a Scan would: {}.", plan_.reason),
+    Say(FindingCode::kScanNeeded,
+        fmt::format("No key serves it, so only a Scan would: {}.", plan_.reason),
         fmt::format(
             "Give {} a key or an index entry whose partition key is made of {}, or state the "
             "pattern as a scan or export if it is rare.",
@@ -144,7 +146,7 @@ class ReadCheck {
 
   void Filtered() {
     if (plan_.filtered.empty() || AsksForOneRow()) return;
-    Say("filter-not-key",
+    Say(FindingCode::kFilterNotKey,
         fmt::format("{} is no part of the key that {} is asked by; items without it are read, paid "
                     "for and thrown away.",
                     fmt::join(plan_.filtered, ", "), NameOf(plan_)),
@@ -186,14 +188,14 @@ class ReadCheck {
         fmt::format("assert one request per read except {} <= {}", pattern_.id, needed);
     if (!plan_.children.empty()) {
       return Say(
-          "many-requests",
+          FindingCode::kManyRequests,
           fmt::format("The children lie {}: {} partition keys are asked, the parent's included.",
                       InShards() ? "in shards" : "under one of several keys",
                       plan_.all_partitions()),
           fmt::format("Use fewer {}, or allow it: {}.", InShards() ? "shards" : "keys", exception));
     }
     if (plan_.partitions() > 1) {
-      Say("many-requests",
+      Say(FindingCode::kManyRequests,
           fmt::format("{} partition keys are asked{}.", plan_.partitions(),
                       plan_.buckets > 1
                           ? ", one more than the window has buckets because it begins "
@@ -203,14 +205,14 @@ class ReadCheck {
       return;
     }
     if (plan_.limit > 0 && !plan_.filtered.empty()) {
-      return Say("many-requests",
+      return Say(FindingCode::kManyRequests,
                  fmt::format("A page reads {} items before the filter, so that about {} pages are "
                              "read for {} that pass it.",
                              plan_.limit, needed, plan_.limit),
                  fmt::format("Put {} into a key, or allow it: {}.", fmt::join(plan_.filtered, ", "),
                              exception));
     }
-    Say("many-requests",
+    Say(FindingCode::kManyRequests,
         fmt::format("About {:.0f} MB are read, which is {} pages of 1 MB.",
                     planned_.cost.bytes_read / (1 << 20), needed),
         fmt::format("Limit the read, make the key narrower, or allow it: {}.", exception));
@@ -225,7 +227,7 @@ class ReadCheck {
                           std::ranges::find(pattern_.shows, attribute.name) != pattern_.shows.end();
       if (needed && !access.Holds(attribute.name)) missing.push_back(attribute.name);
     }
-    Say("attribute-not-projected",
+    Say(FindingCode::kAttributeNotProjected,
         fmt::format("{} does not hold {}; every item found takes a GetItem as well.",
                     access.InTable() ? "The copy" : NameOf(plan_), fmt::join(missing, ", ")),
         access.InTable()
@@ -242,7 +244,7 @@ class ReadCheck {
       names.insert(access.entity == &entity_ ? entity_.name + "'s other rows"
                                              : access.entity->name);
     }
-    Say("over-read",
+    Say(FindingCode::kOverRead,
         fmt::format("In the same key range lies {}, which is read and paid for as well.",
                     fmt::join(names, ", ")),
         "Give them another partition key, or a sort key that begins differently, or fetch them on "
@@ -252,7 +254,7 @@ class ReadCheck {
   void Prefix() {
     if (!plan_.sort.unterminated) return;
     const auto& last = plan_.sort.prefix.parts.back().text;
-    Say("unterminated-prefix",
+    Say(FindingCode::kUnterminatedPrefix,
         fmt::format("begins_with {} also finds every {} that merely begins like the one asked for: "
                     "10 finds 100.",
                     TextOf(plan_.sort.prefix), last),
@@ -264,7 +266,7 @@ class ReadCheck {
   void Order() {
     const auto& wanted = pattern_.children.empty() ? pattern_.target : pattern_.children.back();
     if (!plan_.ordered) {
-      Say("wrong-order",
+      Say(FindingCode::kWrongOrder,
           fmt::format("{} does not come next in the sort key {}, so items do not come by it.",
                       wanted.order, TextOf(plan_.last_wanted().key.sort)),
           fmt::format("Put {} right behind what is known, before everything else.", wanted.order));
@@ -281,7 +283,8 @@ class ReadCheck {
     const Attribute* attribute = access.entity->Find(name);
     if (attribute == nullptr || access.key.sort.natural || attribute->width > 0) return;
     if (!IsNumber(attribute->kind) || Binds(pattern_, name)) return;
-    Say("unpadded-number", fmt::format("{} is a number within a text: 10 comes before 9.", name),
+    Say(FindingCode::kUnpaddedNumber,
+        fmt::format("{} is a number within a text: 10 comes before 9.", name),
         fmt::format("Say how many digits it has, as in {}:number(8), so that keys pad it.", name));
   }
 
@@ -301,7 +304,7 @@ class ReadCheck {
       if (std::ranges::find(fields, name) == fields.end()) missing.push_back(name);
     }
     if (missing.empty()) return;
-    Say("unstable-order",
+    Say(FindingCode::kUnstableOrder,
         fmt::format("Several {} have the same key in {}; which comes first is anybody's guess.",
                     access.entity->name, access.index->name),
         fmt::format("{} {{{}}}.",
@@ -313,14 +316,14 @@ class ReadCheck {
 
   void Consistency() {
     if (pattern_.verb == Verb::kGet && plan_.shards > 1) {
-      Say("point-read-over-shards",
+      Say(FindingCode::kPointReadOverShards,
           fmt::format("Which of the {} shards has the item cannot be told, so all are asked.",
                       plan_.shards),
           "Pick the shard by an attribute the reader knows, as in {shard(id,N)} with id bound.");
     }
     if (!pattern_.strong) return;
     if (plan_.index != nullptr && !plan_.index->local) {
-      Say("strong-read-on-index",
+      Say(FindingCode::kStrongReadOnIndex,
           fmt::format("{} is a global index; it answers only eventually consistent reads.",
                       plan_.index->name),
           "Drop `strong`, or serve the pattern by the table's key, a copy or a local index.");
@@ -328,12 +331,12 @@ class ReadCheck {
     }
     const auto keys = plan_.children.empty() ? plan_.shards : plan_.all_partitions();
     if (pattern_.verb != Verb::kGet && keys > 1) {
-      Say("point-read-over-shards",
+      Say(FindingCode::kPointReadOverShards,
           fmt::format("A strongly consistent read of {} shards is not of one moment.", keys),
           "Drop `strong`, or do not shard what must be read consistently.");
     }
     if (!IsWritten()) {
-      Say("needless-strong-read",
+      Say(FindingCode::kNeedlessStrongRead,
           fmt::format("It costs twice as much, and no pattern writes {}.", entity_.name),
           "Drop `strong`.");
     }
@@ -376,7 +379,7 @@ class ReadCheck {
     }
     std::vector<std::string> names;
     for (const auto& binding : pattern_.bindings) names.push_back(binding.attribute);
-    Say("uniqueness-not-enforced",
+    Say(FindingCode::kUniquenessNotEnforced,
         fmt::format("One {} is expected for each {}, but {} takes any number of them.",
                     entity_.name, fmt::join(names, ", "), NameOf(plan_)),
         fmt::format("Add `unique` with a row made of {}, which the same transaction puts.",

@@ -44,7 +44,7 @@ std::string PlaceText(std::string_view file, const Finding& finding) {
 
 void WriteFinding(const Finding& finding, std::string& out) {
   json::ObjectWriter object(out);
-  price::WriteMember(object, "code", finding.code, out);
+  price::WriteMember(object, "code", NameOf(finding.code), out);
   price::WriteMember(object, "severity", NameOf(finding.severity), out);
   object.Key("line");
   json::WriteInteger(static_cast<std::int64_t>(finding.place.line), out);
@@ -142,7 +142,7 @@ void WritePattern(const PlannedPattern& planned, std::string& out) {
 void WriteRule(const Rule& rule, std::string& out) {
   json::ObjectWriter object(out);
   object.Key("id");
-  json::WriteString(rule.code, out);
+  json::WriteString(rule.name, out);
   object.Key("shortDescription");
   json::ObjectWriter text(out);
   text.Key("text");
@@ -178,7 +178,7 @@ void WriteResult(const Located& located, std::string& out) {
   const auto& finding = *located.finding;
   json::ObjectWriter object(out);
   object.Key("ruleId");
-  json::WriteString(finding.code, out);
+  json::WriteString(NameOf(finding.code), out);
   object.Key("level");
   json::WriteString(NameOf(finding.severity), out);
   object.Key("message");
@@ -211,8 +211,8 @@ std::string CheckText(std::string_view file, const Model& model, const Checked& 
   }
   for (const auto& finding : checked.findings) {
     text += fmt::format("{}: {} {} ({})\n    {}\n    {}\n", PlaceText(file, finding),
-                        NameOf(finding.severity), finding.code, finding.subject, finding.message,
-                        finding.cure);
+                        NameOf(finding.severity), NameOf(finding.code), finding.subject,
+                        finding.message, finding.cure);
   }
   if (checked.findings.empty()) text += "no findings\n";
   return text;
@@ -241,7 +241,7 @@ std::string CheckSarif(const std::vector<CheckedFile>& files) {
   std::string out =
       R"({"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":{"name":"stator model check","rules":)";
   auto rules = Rules();
-  rules.push_back(kSyntax);
+  rules.push_back(RuleOf(FindingCode::kSyntax));
   json::WriteList(rules, out, WriteRule);
   out += R"(}},"results":)";
   json::WriteList(all, out, WriteResult);

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "model/check/check.h"
-#include "model/check/findings_sink.h"
+#include "model/check/finding.h"
 #include "price/money.h"
 
 namespace stator::model {
@@ -31,7 +31,7 @@ class SizeCheck {
   }
 
  private:
-  void Say(std::string_view code, Place place, std::string message, std::string cure) {
+  void Say(FindingCode code, Place place, std::string message, std::string cure) {
     Report(findings_, code, place, entity_.name, std::move(message), std::move(cure));
   }
 
@@ -42,7 +42,7 @@ class SizeCheck {
       if (attribute.kind != Kind::kList) continue;
       const bool unbounded = attribute.elements_max == 0;
       if (!unbounded && attribute.elements_max * attribute.bytes < kNear) continue;
-      Say("item-growth", attribute.place,
+      Say(FindingCode::kItemGrowth, attribute.place,
           unbounded
               ? fmt::format("Nothing bounds {}; at {} elements of {} bytes the item is refused.",
                             attribute.name,
@@ -54,7 +54,7 @@ class SizeCheck {
       return true;
     }
     if (entity_.bytes < kNear) return false;
-    Say("item-growth", entity_.place,
+    Say(FindingCode::kItemGrowth, entity_.place,
         fmt::format("{} has {} KB on average; an item has at most 400 KB.", entity_.name,
                     entity_.bytes / 1024),
         "Split it into several items, or keep large parts elsewhere.");
@@ -71,11 +71,11 @@ class SizeCheck {
       if (sized) named += attribute.bytes;
     }
     if (named > kItemBytesMax) {
-      Say("item-growth", entity_.place,
+      Say(FindingCode::kItemGrowth, entity_.place,
           fmt::format("Its attributes come to {} KB; an item has at most 400 KB.", named / 1024),
           "Split it into several items, or keep large parts elsewhere.");
     } else if (named > entity_.bytes) {
-      Say("contradicting-numbers", entity_.place,
+      Say(FindingCode::kContradictingNumbers, entity_.place,
           fmt::format("{} is said to have {} bytes, and its attributes come to {}.", entity_.name,
                       entity_.bytes, named),
           fmt::format("Give the size of a whole item, at least {}B.", named));
@@ -92,7 +92,7 @@ class SizeCheck {
     const double average = entity_.children_average;
     const bool far = each > average * kFar || (average > 1 && each * kFar < average);
     if (!far && each <= static_cast<double>(entity_.children_max)) return;
-    Say("contradicting-numbers", entity_.place,
+    Say(FindingCode::kContradictingNumbers, entity_.place,
         fmt::format("{} {} of {} {} are {} each, and it says {} on average and {} at most.",
                     entity_.count, entity_.name, parent->count, parent->name,
                     price::AmountText(each), price::AmountText(average), entity_.children_max),
@@ -124,7 +124,7 @@ class SizeCheck {
     const auto needed = IsWithinParent() ? entity_.children_max : entity_.count;
     const double values = std::pow(10.0, number->width);
     if (static_cast<double>(needed) <= values) return;
-    Say("number-too-narrow", number->place,
+    Say(FindingCode::kNumberTooNarrow, number->place,
         fmt::format("{} has {} digits, which is {:.0f} values, and {} has up to {} {}.",
                     number->name, number->width, values,
                     IsWithinParent() ? "a " + entity_.parent : "the table", needed, entity_.name),
@@ -145,7 +145,7 @@ class SizeCheck {
         return (bytes + size - 1) / size;
       };
       const auto halves = units(whole, 4096) - units(whole - saved, 4096);
-      Say("compressible-attribute", attribute.place,
+      Say(FindingCode::kCompressibleAttribute, attribute.place,
           fmt::format("{} has {} bytes of text; compressed about {}, which saves {} write units a "
                       "write and {} read units a read.",
                       attribute.name, attribute.bytes, attribute.bytes - saved,
@@ -202,7 +202,7 @@ class CollectionCheck {
       if (other.InTable() && larger) largest = &other;
     }
     if (largest != &access || bytes <= kCollectionBytesMax) return;
-    Report(findings_, "collection-too-large", access.key.place, access.entity->name,
+    Report(findings_, FindingCode::kCollectionTooLarge, access.key.place, access.entity->name,
            fmt::format("What lies under one {}, in the local indexes as well, comes to {:.0f} GB; "
                        "with a local index a collection is refused more than 10 GB.",
                        TextOf(access.key.partition), bytes / (1 << 30)),

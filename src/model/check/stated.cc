@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "model/check/check.h"
-#include "model/check/findings_sink.h"
+#include "model/check/finding.h"
 #include "model/language/expression.h"
 #include "model/layout/overlap.h"
 #include "model/layout/render.h"
@@ -36,7 +36,7 @@ class StatedCheck {
   void Run() { stated_.key ? CheckKey() : CheckQuery(); }
 
  private:
-  void Say(std::string_view code, std::string message, std::string cure) {
+  void Say(FindingCode code, std::string message, std::string cure) {
     Report(findings_, code, stated_.place, pattern_.id, std::move(message), std::move(cure));
   }
 
@@ -56,7 +56,7 @@ class StatedCheck {
         return;
       }
     }
-    Say("no-such-row",
+    Say(FindingCode::kNoSuchRow,
         fmt::format("{} is the key of no row of {}; the request finds nothing.",
                     TextOf(*stated_.key), entity_.name),
         KeysText());
@@ -89,7 +89,7 @@ class StatedCheck {
         std::ranges::find_if_not(text.parts, [&](const Part& part) { return IsKnown(part); });
     if (unknown == text.parts.end()) return true;
     const bool ranged = !pattern_.range.empty() && unknown->text == pattern_.range;
-    Say("invalid-expression",
+    Say(FindingCode::kInvalidExpression,
         fmt::format("{} is not known to whoever asks: {} neither binds it nor ranges over it.",
                     model::TextOf(*unknown), pattern_.id),
         ranged
@@ -129,7 +129,8 @@ class StatedCheck {
   void CheckQuery() {
     const auto clauses = ParseKeyCondition(stated_.expression, stated_.place);
     if (!clauses) {
-      return Say("invalid-expression", clauses.error(), "Write it as DynamoDB's grammar has it.");
+      return Say(FindingCode::kInvalidExpression, clauses.error(),
+                 "Write it as DynamoDB's grammar has it.");
     }
     clauses_ = *clauses;
     if (!CheckShape() || !CheckOrder()) return;
@@ -162,7 +163,7 @@ class StatedCheck {
   }
 
   bool Refuse(std::string message, std::string cure) {
-    Say("invalid-expression", std::move(message), std::move(cure));
+    Say(FindingCode::kInvalidExpression, std::move(message), std::move(cure));
     return false;
   }
 
@@ -251,19 +252,19 @@ class StatedCheck {
       if (!IsWanted(access)) others.insert(access.entity->name);
     }
     if (!found || !missing.empty()) {
-      return Say("no-such-row",
+      return Say(FindingCode::kNoSuchRow,
                  fmt::format("{} lies under no such key; the Query does not find it.",
                              found ? fmt::format("{}", fmt::join(missing, ", ")) : entity_.name),
                  KeysText());
     }
     if (others.empty()) return;
-    Say("over-read", fmt::format("The Query also returns {}.", fmt::join(others, ", ")),
+    Say(FindingCode::kOverRead, fmt::format("The Query also returns {}.", fmt::join(others, ", ")),
         "Narrow the key condition, or give them another key.");
   }
 
   void CheckSort(const KeyClause& sort, std::size_t number) {
     if (sort.type == KeyClause::Type::kPrefix && EndsOpen(entity_, sort.value)) {
-      Say("unterminated-prefix",
+      Say(FindingCode::kUnterminatedPrefix,
           fmt::format("begins_with {} also finds what merely begins like it: 10 finds 100.",
                       model::TextOf(sort.value)),
           fmt::format("End every value in the key with the delimiter and ask for {}#.",
@@ -290,7 +291,7 @@ class StatedCheck {
           key.parts.size() > size && key.parts[size - 1].text == AttributeOf(value.parts.back());
       if (!same || Covers(*access.entity, key, size, tail)) continue;
       return Say(
-          "range-end",
+          FindingCode::kRangeEnd,
           fmt::format("Keys go on behind {}, so everything of the last one lies after the end.",
                       model::TextOf(end)),
           fmt::format("Let the range end at {}~.", model::TextOf(value)));
@@ -347,7 +348,7 @@ void CheckStated(const Planned& all, std::vector<Finding>& findings) {
     StatedCheck(all.model, all.accesses, pattern, findings).Run();
     const bool query = pattern.reads() && !pattern.stated->expression.empty();
     if (!query || findings.size() > before || planned.read.operation != Operation::kNone) continue;
-    Report(findings, "scan-needed", pattern.place, pattern.id,
+    Report(findings, FindingCode::kScanNeeded, pattern.place, pattern.id,
            fmt::format("What it knows is not all that the key is made of that it asks: {}.",
                        planned.read.reason),
            "Bind the rest, or state a query of a key that it knows.");

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "model/check/check.h"
-#include "model/check/findings_sink.h"
+#include "model/check/finding.h"
 #include "model/layout/table_requests.h"
 
 namespace stator::model {
@@ -14,7 +14,7 @@ namespace {
 void CheckExpiries(const Model& model, const Table& table, std::vector<Finding>& findings) {
   const auto first = ExpiryAttribute(model, table);
   for (const auto& [entity, attribute] : IgnoredExpiries(model, table)) {
-    Report(findings, "two-expiries", attribute->place, entity->name,
+    Report(findings, FindingCode::kTwoExpiries, attribute->place, entity->name,
            fmt::format("{} has its time to live on {}; {} of {} is stored, and nothing expires by "
                        "it.",
                        table.name, first, attribute->name, entity->name),
@@ -31,7 +31,7 @@ void CheckStream(const Model& model, const Table& table, std::vector<Finding>& f
     if (entity.table != table.name) continue;
     const auto copy = std::ranges::find(entity.copies, true, &Copy::via_stream);
     if (copy == entity.copies.end()) continue;
-    Report(findings, "copy-without-stream", copy->key.place, entity.name,
+    Report(findings, FindingCode::kCopyWithoutStream, copy->key.place, entity.name,
            table.stream == StreamView::kNone
                ? fmt::format("A stream's consumer is to keep this copy, and {} has no stream: "
                              "nobody would ever write it.",

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "model/check/check.h"
-#include "model/check/findings_sink.h"
+#include "model/check/finding.h"
 
 // Updates that go past a version. A version protects an item only if every writer raises it: a
 // writer that compares it does not notice a change that left it as it was.
@@ -56,7 +56,7 @@ void CheckAction(const Pattern& pattern, const Action& action, const Guarded& gu
   if (Contains(WrittenBy(action), version)) return;
   const auto names = AtRisk(action, guarded);
   if (names.empty()) return;
-  Report(findings, "version-bypassed", pattern.place, pattern.id,
+  Report(findings, FindingCode::kVersionBypassed, pattern.place, pattern.id,
          fmt::format("It changes {} of {} and leaves {} as it was; {} compares {} and does not "
                      "notice the change.",
                      fmt::join(names, ", "), action.entity, version, guarded.pattern, version),

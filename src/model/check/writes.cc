@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "model/check/check.h"
-#include "model/check/findings_sink.h"
+#include "model/check/finding.h"
 #include "model/layout/sizes.h"
 
 namespace stator::model {
@@ -30,11 +30,11 @@ class WriteCheck {
 
   void Run() {
     if (!LeaksTenants() && !plan_.reason.empty()) {
-      Say("no-such-row", fmt::format("The item cannot be addressed: {}.", plan_.reason),
+      Say(FindingCode::kNoSuchRow, fmt::format("The item cannot be addressed: {}.", plan_.reason),
           "Bind every attribute of its key, or look the item up first.");
     }
     if (!plan_.secondary_reason.empty()) {
-      Say("no-such-row",
+      Say(FindingCode::kNoSuchRow,
           fmt::format("What it binds does not address all rows: {}.", plan_.secondary_reason),
           CureOfSecondary());
     }
@@ -49,7 +49,7 @@ class WriteCheck {
   }
 
  private:
-  void Say(std::string_view code, std::string message, std::string cure) {
+  void Say(FindingCode code, std::string message, std::string cure) {
     Report(findings_, code, pattern_.place, pattern_.id, std::move(message), std::move(cure));
   }
 
@@ -60,7 +60,7 @@ class WriteCheck {
       if (action.verb == Verb::kPut || model_.FindEntity(action.entity)->shared) continue;
       const auto bound = std::ranges::find(action.bindings, attribute, &Binding::attribute);
       if (bound != action.bindings.end()) continue;
-      Say("tenant-leak",
+      Say(FindingCode::kTenantLeak,
           fmt::format("It writes {} without saying whose: {} is not known.", action.entity,
                       attribute),
           fmt::format("Bind it: {}[{}, …].", action.entity, attribute));
@@ -108,7 +108,7 @@ class WriteCheck {
         }
       }
       if (made_of.empty()) {
-        Say("sparse-key-kept",
+        Say(FindingCode::kSparseKeyKept,
             fmt::format("{} holds items with {}={} only, and this changes {} without removing the "
                         "key: they stay.",
                         RowText(access), access.conditions.back().attribute,
@@ -119,7 +119,7 @@ class WriteCheck {
                                           access.index->name + "`.");
         continue;
       }
-      Say("stale-derived-key",
+      Say(FindingCode::kStaleDerivedKey,
           fmt::format("{} is made of {}, and this leaves it as it was: reads by it find the item "
                       "under its old value, or not at all.",
                       RowText(access), fmt::join(made_of, ", ")),
@@ -144,7 +144,7 @@ class WriteCheck {
     for (const auto& condition : row.access.conditions) made_of.push_back(condition.attribute);
     for (const auto& name : made_of) {
       if (!Contains(row.attributes, name)) continue;
-      Say("stale-derived-key",
+      Say(FindingCode::kStaleDerivedKey,
           fmt::format("The item's own key is made of {}, which an update cannot change.", name),
           "Delete the item and put it under its new key in one transaction, or leave the attribute "
           "out of the key.");
@@ -165,7 +165,7 @@ class WriteCheck {
       });
     }
     if (made_of.empty()) return;
-    Say("stale-derived-key",
+    Say(FindingCode::kStaleDerivedKey,
         fmt::format("{} is made of {}; what replaces an item does not know the old value, so the "
                     "old row stays.",
                     RowText(row.access), fmt::join(made_of, ", ")),
@@ -185,7 +185,7 @@ class WriteCheck {
     const std::int64_t units = (entity.bytes + 1023) / 1024;
     const double saved = pattern_.per_second * static_cast<double>(units - 1);
     if (changed > kSmallChange || saved < kUnitsWorthMentioning) return;
-    Say("hot-small-update",
+    Say(FindingCode::kHotSmallUpdate,
         fmt::format(
             "To change {} bytes ({}) each of {:.0f} updates a second pays for the whole item "
             "of {} bytes.",
@@ -209,7 +209,7 @@ class WriteCheck {
         continue;
       }
       return Say(
-          "unconditional-modify",
+          FindingCode::kUnconditionalModify,
           fmt::format("{} is compared and never raised, so a second writer who read the same "
                       "passes, too.",
                       name),
@@ -217,7 +217,7 @@ class WriteCheck {
     }
     if (computed.empty()) return;
     if (!action.conditions.empty()) return Compared(action, computed);
-    Say("unconditional-modify",
+    Say(FindingCode::kUnconditionalModify,
         fmt::format("{} is computed from what was read before; of two that do so at once, one is "
                     "lost.",
                     computed),
@@ -229,7 +229,7 @@ class WriteCheck {
     const auto written = WrittenBy(action);
     const auto changes = [&](const std::string& name) { return Contains(written, name); };
     if (action.verb != Verb::kUpdate || std::ranges::any_of(action.conditions, changes)) return;
-    Say("unconditional-modify",
+    Say(FindingCode::kUnconditionalModify,
         fmt::format("{} is computed from what was read before, and {} is compared and not changed: "
                     "of two that do so at once, one is lost.",
                     computed, fmt::join(action.conditions, ", ")),
@@ -243,7 +243,7 @@ class WriteCheck {
     const auto rows = std::ranges::count_if(
         plan_.rows, [](const RowWrite& row) { return row.access.row != Access::Row::kItem; });
     if (rows == 0) return;
-    Say("copy-not-in-transaction",
+    Say(FindingCode::kCopyNotInTransaction,
         fmt::format("{} has {} more row{} to write; a failure between two writes leaves them "
                     "different.",
                     plan_.rows.front().access.entity->name, rows, rows == 1 ? "" : "s"),
@@ -261,11 +261,11 @@ class WriteCheck {
       bytes += row.times * RowBytes(model_, row.access);
     }
     if (items > kItemsMax) {
-      Say("transaction-too-large",
+      Say(FindingCode::kTransactionTooLarge,
           fmt::format("It writes {} rows; a transaction takes {}.", items, kItemsMax),
           "Write the parts that must be seen together in one transaction, the others after it.");
     } else if (bytes > kBytesMax) {
-      Say("transaction-too-large",
+      Say(FindingCode::kTransactionTooLarge,
           fmt::format("It writes {} KB; a transaction takes 4 MB.", bytes / 1024),
           "Keep large attributes out of it, or in smaller items.");
     }

@@ -28,8 +28,8 @@ int ExitOf(const Checked& checked, const Flags& flags) {
 Checked FromComplaints(const std::vector<Complaint>& complaints) {
   Checked checked;
   for (const auto& complaint : complaints) {
-    checked.findings.push_back({.code = kSyntax.code,
-                                .severity = kSyntax.severity,
+    checked.findings.push_back({.code = FindingCode::kSyntax,
+                                .severity = RuleOf(FindingCode::kSyntax).severity,
                                 .place = complaint.place,
                                 .message = complaint.message});
   }

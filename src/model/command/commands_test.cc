@@ -223,7 +223,8 @@ TEST_F(Commands, ExportsTheListOfPatterns) {
 std::string Findings(const Model& model) {
   std::string all;
   for (const auto& finding : Check(model).findings) {
-    all += std::string(finding.code) + " " + finding.subject + ": " + finding.message + "\n";
+    all +=
+        std::string(NameOf(finding.code)) + " " + finding.subject + ": " + finding.message + "\n";
   }
   return all;
 }
