@@ -43,7 +43,7 @@ std::string Ordinal(std::size_t rank) {
   return fmt::format("{}{}", rank, ones == 1 ? "st" : ones == 2 ? "nd" : ones == 3 ? "rd" : "th");
 }
 
-bool FollowsTime(const model::Access& access) {
+bool FollowsTime(const model::StoredRow& access) {
   for (const auto& part : Flattened(access.key.sort).parts) {
     if (part.type == Part::Type::kLiteral) continue;
     if (part.type != Part::Type::kField || part.descending) return false;
@@ -54,7 +54,7 @@ bool FollowsTime(const model::Access& access) {
   return false;
 }
 
-SortOrder SortOf(const model::Model& model, const model::Access& access, bool inserts) {
+SortOrder SortOf(const model::Model& model, const model::StoredRow& access, bool inserts) {
   const bool index = access.index != nullptr && !access.index->local;
   if (access.key.sort.empty() && !index) return SortOrder::kOne;
   if (model::InstancesPerKey(model, access) <= 1) return SortOrder::kOne;
@@ -65,7 +65,7 @@ SortOrder SortOf(const model::Model& model, const model::Access& access, bool in
 
 KeySpace EvenKeys() { return {}; }
 
-KeySpace KeysOf(const model::Model& model, const model::Access& access, bool inserts) {
+KeySpace KeysOf(const model::Model& model, const model::StoredRow& access, bool inserts) {
   KeySpace space{.sort = SortOf(model, access, inserts)};
   const auto& partition = access.key.partition;
   const double keys = std::max(1.0, model::DistinctKeys(model, *access.entity, partition));

@@ -38,6 +38,6 @@ struct KeySpace {
 KeySpace EvenKeys();
 // Keys follow Zipf's law, with the exponent by which the busiest has the share that the model says
 // (model/sizes.h). `inserts`: rows are new, so that those with a time in front come in its order.
-KeySpace KeysOf(const model::Model& model, const model::Access& access, bool inserts);
+KeySpace KeysOf(const model::Model& model, const model::StoredRow& access, bool inserts);
 
 }  // namespace stator::simulate

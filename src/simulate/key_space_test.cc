@@ -29,7 +29,7 @@ patterns
 )";
 
 KeySpace Keys(const model::Model& model, const char* entity, bool index, bool inserts = false) {
-  for (const auto& access : model::AccessesOf(model, *model.FindEntity(entity))) {
+  for (const auto& access : model::StoredRowsOf(model, *model.FindEntity(entity))) {
     if (access.InTable() != index) return KeysOf(model, access, inserts);
   }
   ADD_FAILURE();

@@ -42,8 +42,8 @@ class WorkloadMaker {
   }
 
   // Whose keys the units of a table or index are used for; nullptr: everybody's.
-  static const model::Access* ReadHere(const model::ReadSteps& steps, const std::string& table,
-                                       const std::string& index) {
+  static const model::StoredRow* ReadHere(const model::ReadSteps& steps, const std::string& table,
+                                          const std::string& index) {
     for (const auto& plan : steps.plans) {
       const bool keyed = plan.operation == model::Operation::kGetItem ||
                          plan.operation == model::Operation::kQuery;
@@ -54,12 +54,13 @@ class WorkloadMaker {
   }
 
   // What an index found and the table is asked for again.
-  std::optional<model::Access> ItemOf(const model::ReadSteps& steps,
-                                      const std::string& table) const {
+  std::optional<model::StoredRow> ItemOf(const model::ReadSteps& steps,
+                                         const std::string& table) const {
     for (const auto& plan : steps.plans) {
       if (!plan.second_read || plan.table->name != table || plan.wanted.empty()) continue;
-      for (auto& access : AccessesOf(model_, *plan.wanted.front().entity)) {
-        if (access.InTable() && access.row == model::Access::Row::kItem) return std::move(access);
+      for (auto& access : StoredRowsOf(model_, *plan.wanted.front().entity)) {
+        if (access.InTable() && access.row == model::StoredRow::Row::kItem)
+          return std::move(access);
       }
     }
     return std::nullopt;
@@ -75,14 +76,14 @@ class WorkloadMaker {
 
   std::vector<Want> Reads(const model::ReadSteps& steps) const {
     std::vector<Want> wants;
-    for (const auto& arm : steps.cost.arms) {
-      if (arm.read <= 0) continue;
-      Want want{.resource = tables_.Find(model_, arm.table, arm.index),
-                .half_units = 2 * arm.read,
+    for (const auto& resource : steps.cost.resources) {
+      if (resource.read <= 0) continue;
+      Want want{.resource = tables_.Find(model_, resource.table, resource.index),
+                .half_units = 2 * resource.read,
                 .keys = EvenKeys()};
-      if (const auto* access = ReadHere(steps, arm.table, arm.index)) {
+      if (const auto* access = ReadHere(steps, resource.table, resource.index)) {
         want.keys = KeysOf(model_, *access, false);
-      } else if (const auto item = ItemOf(steps, arm.table); item && arm.index.empty()) {
+      } else if (const auto item = ItemOf(steps, resource.table); item && resource.index.empty()) {
         want.keys = KeysOf(model_, *item, false);
       }
       wants.push_back(std::move(want));
@@ -91,7 +92,7 @@ class WorkloadMaker {
   }
 
   std::vector<Want> Writes(const model::WritePlan& plan) const {
-    const auto inserted = [&](const model::Access& access) {
+    const auto inserted = [&](const model::StoredRow& access) {
       return std::ranges::any_of(plan.rows, [&](const model::RowWrite& row) {
         return row.type == model::RowWrite::Type::kPut && row.access.entity == access.entity;
       });

@@ -8,7 +8,8 @@
 namespace stator::model {
 namespace {
 
-PlannedPattern PlanOf(const Model& model, const std::vector<Access>& all, const Pattern& pattern) {
+PlannedPattern PlanOf(const Model& model, const std::vector<StoredRow>& all,
+                      const Pattern& pattern) {
   PlannedPattern planned{.pattern = &pattern};
   if (pattern.reads()) {
     planned.read = PlanRead(model, all, pattern);
@@ -24,7 +25,7 @@ PlannedPattern PlanOf(const Model& model, const std::vector<Access>& all, const 
 
 Checked Check(const Model& model) {
   Checked checked;
-  const auto accesses = AllAccesses(model);
+  const auto accesses = AllStoredRows(model);
   for (const auto& pattern : model.patterns) {
     checked.patterns.push_back(PlanOf(model, accesses, pattern));
   }

@@ -28,7 +28,7 @@ Checked Check(const Model& model);
 // What is looked at.
 struct Planned {
   const Model& model;
-  const std::vector<Access>& accesses;  // all of the model's
+  const std::vector<StoredRow>& accesses;  // all of the model's
   const std::vector<PlannedPattern>& patterns;
 };
 

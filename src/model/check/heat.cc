@@ -47,7 +47,7 @@ struct Rates {
 
 // What the patterns at their peaks ask of one entity's rows in a table or index.
 struct Heat {
-  Access access;
+  StoredRow access;
   double writes = 0;
   double reads = 0;
 
@@ -86,7 +86,7 @@ class HeatCheck {
     if (busiest.TooHigh()) findings_.back().severity = Severity::kError;
   }
 
-  Heat* Find(const Access& access) {
+  Heat* Find(const StoredRow& access) {
     for (auto& heat : rows_) {
       const auto& other = heat.access;
       if (other.entity == access.entity && other.row == access.row &&
@@ -196,7 +196,7 @@ class HeatCheck {
 
   // Shards by an attribute of the identity that is not in the key. An attribute has one shard for
   // each value, so it spreads nothing where fewer instances than shards lie under the key.
-  std::string ShardText(const Access& access, double shards) const {
+  std::string ShardText(const StoredRow& access, double shards) const {
     const bool few = MostPerKey(model_, access) * PresenceOf(access) < shards;
     if (few) return fmt::format("{{random({:.0f})}}", shards);
     for (const auto& name : access.entity->identity) {
@@ -207,7 +207,7 @@ class HeatCheck {
     return fmt::format("{{random({:.0f})}}", shards);
   }
 
-  static bool FollowsTheClock(const Access& access) {
+  static bool FollowsTheClock(const StoredRow& access) {
     return std::ranges::any_of(FieldsOf(access.key.partition), [&](const std::string& name) {
       const Kind kind = access.entity->Find(name)->kind;
       return kind == Kind::kDate || kind == Kind::kTime;

@@ -91,8 +91,8 @@ class IndexCheck {
   void AddUnnamed(std::set<std::string>& unused, std::int64_t& bytes) const {
     std::int64_t most = 0;
     for (const auto& entity : model_.entities) {
-      const auto accesses = AccessesOf(model_, entity);
-      if (std::ranges::find(accesses, &index_, &Access::index) == accesses.end()) continue;
+      const auto accesses = StoredRowsOf(model_, entity);
+      if (std::ranges::find(accesses, &index_, &StoredRow::index) == accesses.end()) continue;
       std::int64_t named = 0;
       for (const auto& attribute : entity.attributes) named += ValueBytes(attribute);
       most = std::max(most, entity.bytes - named);
@@ -104,7 +104,7 @@ class IndexCheck {
 
   void Collect(const Entity& entity, const std::set<std::string>& needed,
                std::set<std::string>& unused, std::int64_t& bytes) const {
-    for (const auto& access : AccessesOf(model_, entity)) {
+    for (const auto& access : StoredRowsOf(model_, entity)) {
       if (access.index != &index_) continue;
       const auto fields = FieldsOf(access.key);
       for (const auto& attribute : entity.attributes) {

@@ -22,7 +22,7 @@ std::string KeyText(const KeyPair& key) {
 class KeyCheck {
  public:
   KeyCheck(const Model& model, const Entity& entity, std::vector<Finding>& findings)
-      : model_(model), entity_(entity), rows_(AccessesOf(model, entity)), findings_(findings) {}
+      : model_(model), entity_(entity), rows_(StoredRowsOf(model, entity)), findings_(findings) {}
 
   void Run() {
     if (rows_.empty()) {
@@ -44,10 +44,11 @@ class KeyCheck {
     Report(findings_, code, place, entity_.name, std::move(message), std::move(cure));
   }
 
-  void Unique(const Access& access) {
-    if (access.row == Access::Row::kGuard) return;  // made to be met twice
+  void Unique(const StoredRow& access) {
+    if (access.row == StoredRow::Row::kGuard) return;  // made to be met twice
     const auto fields = ExactFieldsOf(access.key);
-    std::string why = access.row == Access::Row::kItem ? NotUnique(fields) : CopyNotUnique(fields);
+    std::string why =
+        access.row == StoredRow::Row::kItem ? NotUnique(fields) : CopyNotUnique(fields);
     if (why.empty()) return;
     Say(FindingCode::kKeyNotUnique, access.key.place,
         fmt::format("Two {} may have the key {}, and the later one overwrites the other: {}.",
@@ -72,7 +73,7 @@ class KeyCheck {
   }
 
   // Without an identity the key itself is taken for one, so no key is found to be too short.
-  void AssumedIdentity(const Access& access) {
+  void AssumedIdentity(const StoredRow& access) {
     const auto fields = ExactFieldsOf(access.key);
     if (!entity_.identity.empty() || !NotUnique(fields).empty()) return;
     const auto own = [&](const std::string& name) { return name != entity_.parent_key; };
@@ -125,7 +126,7 @@ class KeyCheck {
   }
 
   // A free text followed by more within one key.
-  void Delimiters(const Access& access) {
+  void Delimiters(const StoredRow& access) {
     for (const auto* text : {&access.key.partition, &access.key.sort}) {
       for (std::size_t i = 0; i + 1 < text->parts.size(); ++i) {
         const auto& part = text->parts[i];
@@ -158,14 +159,15 @@ class KeyCheck {
     return bytes;
   }
 
-  void Room(const Access& access) {
+  void Room(const StoredRow& access) {
     const bool own_partition = access.InTable() || !access.index->local;
     if (own_partition)
       Room(access, access.key.partition, "partition", limits::kPartitionKeyBytesMax);
     Room(access, access.key.sort, "sort", limits::kSortKeyBytesMax);
   }
 
-  void Room(const Access& access, const Template& text, std::string_view side, std::size_t most) {
+  void Room(const StoredRow& access, const Template& text, std::string_view side,
+            std::size_t most) {
     const auto bytes = StatedBytes(text);
     if (bytes <= static_cast<std::int64_t>(most)) return;
     Say(FindingCode::kKeyTooLarge, access.key.place,
@@ -181,7 +183,7 @@ class KeyCheck {
       for (std::size_t j = i + 1; j < rows_.size(); ++j) {
         const auto& one = rows_[i];
         const auto& other = rows_[j];
-        const bool items = one.row == Access::Row::kItem && other.row == Access::Row::kItem;
+        const bool items = one.row == StoredRow::Row::kItem && other.row == StoredRow::Row::kItem;
         const bool same = one.index == nullptr || one.IsOf(other) || other.IsOf(one);
         if (!items || one.index != other.index || !same ||
             Exclude(one.conditions, other.conditions))
@@ -197,13 +199,13 @@ class KeyCheck {
 
   const Model& model_;
   const Entity& entity_;
-  std::vector<Access> rows_;
+  std::vector<StoredRow> rows_;
   std::vector<Finding>& findings_;
   std::set<std::string> reported_;
 };
 
-void CheckCollisions(const std::vector<Access>& accesses, std::vector<Finding>& findings) {
-  std::vector<const Access*> rows;
+void CheckCollisions(const std::vector<StoredRow>& accesses, std::vector<Finding>& findings) {
+  std::vector<const StoredRow*> rows;
   for (const auto& access : accesses) {
     if (access.InTable()) rows.push_back(&access);
   }

@@ -25,7 +25,7 @@ bool IsUnbounded(const Pattern& pattern) {
 
 // A value that the pattern names has its own share, which may be far from that of the most frequent
 // value.
-void AskForConstants(const ReadPlan& plan, Access& access) {
+void AskForConstants(const ReadPlan& plan, StoredRow& access) {
   for (const auto& [name, value, place] : plan.constants) {
     const Attribute* attribute = access.entity->Find(name);
     if (attribute == nullptr || attribute->values.empty()) continue;
@@ -40,7 +40,7 @@ void AskForConstants(const ReadPlan& plan, Access& access) {
 
 // The rows of `access` that the Query reads under the fullest key. A bound prefix of the sort key
 // narrows the read like a longer partition key.
-double MostRead(const Model& model, const ReadPlan& plan, Access access) {
+double MostRead(const Model& model, const ReadPlan& plan, StoredRow access) {
   auto& parts = access.key.partition.parts;
   parts.insert(parts.end(), plan.sort.prefix.parts.begin(), plan.sort.prefix.parts.end());
   AskForConstants(plan, access);

@@ -291,7 +291,7 @@ class ReadCheck {
   // The identity or, if nobody says what that is, what the item's key is made of.
   std::vector<std::string> TellingApart(const Entity& entity) const {
     if (!entity.identity.empty()) return entity.identity;
-    const auto rows = AccessesOf(model_, entity);
+    const auto rows = StoredRowsOf(model_, entity);
     return rows.empty() ? std::vector<std::string>{} : ExactFieldsOf(rows.front().key);
   }
 
@@ -351,7 +351,7 @@ class ReadCheck {
     return false;
   }
 
-  bool Allows(const Access& access) const {
+  bool Allows(const StoredRow& access) const {
     return std::ranges::all_of(access.conditions, [&](const Condition& condition) {
       const auto found =
           std::ranges::find(pattern_.bindings, condition.attribute, &Binding::attribute);
@@ -364,8 +364,8 @@ class ReadCheck {
   bool TellsOneApart() const {
     const auto bound = [&](const std::string& name) { return Binds(pattern_, name); };
     if (!entity_.identity.empty()) return std::ranges::all_of(entity_.identity, bound);
-    return std::ranges::all_of(AccessesOf(model_, entity_), [&](const Access& access) {
-      const bool item = access.InTable() && access.row == Access::Row::kItem;
+    return std::ranges::all_of(StoredRowsOf(model_, entity_), [&](const StoredRow& access) {
+      const bool item = access.InTable() && access.row == StoredRow::Row::kItem;
       return !item || !Allows(access) || std::ranges::all_of(ExactFieldsOf(access.key), bound);
     });
   }

@@ -180,21 +180,21 @@ class CollectionCheck {
     });
   }
 
-  static bool Together(const Access& one, const Access& other) {
+  static bool Together(const StoredRow& one, const StoredRow& other) {
     return one.table == other.table && (other.InTable() || other.index->local) &&
            one.key.partition.parts == other.key.partition.parts;
   }
 
-  double BytesOf(const Access& access) const {
+  double BytesOf(const StoredRow& access) const {
     return MostPerKey(all_.model, access) * PresenceOf(access) *
            static_cast<double>(RowBytes(all_.model, access));
   }
 
   // It is said once, of the rows of which most is there.
-  void Collection(const Access& access) {
+  void Collection(const StoredRow& access) {
     constexpr double kCollectionBytesMax = 10.0 * (1 << 30);
     double bytes = 0;
-    const Access* largest = nullptr;
+    const StoredRow* largest = nullptr;
     for (const auto& other : all_.accesses) {
       if (!Together(access, other)) continue;
       bytes += BytesOf(other);

@@ -19,7 +19,7 @@ namespace {
 // What a program really asks, against the rows that are really there.
 class StatedCheck {
  public:
-  StatedCheck(const Model& model, const std::vector<Access>& accesses, const Pattern& pattern,
+  StatedCheck(const Model& model, const std::vector<StoredRow>& accesses, const Pattern& pattern,
               std::vector<Finding>& findings)
       : model_(model),
         pattern_(pattern),
@@ -40,7 +40,7 @@ class StatedCheck {
     Report(findings_, code, stated_.place, pattern_.id, std::move(message), std::move(cure));
   }
 
-  bool IsWanted(const Access& access) const {
+  bool IsWanted(const StoredRow& access) const {
     if (access.entity == &entity_) return true;
     return std::ranges::any_of(pattern_.children, [&](const Wanted& child) {
       return child.entity == access.entity->name;
@@ -99,7 +99,7 @@ class StatedCheck {
   }
 
   // Whether a key attribute that `key` makes may have the stated value.
-  bool IsMade(const Access& access, const Template& key, const Template& value) const {
+  bool IsMade(const StoredRow& access, const Template& key, const Template& value) const {
     if (!key.natural) return MayBeEqual(*access.entity, key, entity_, value);
     const auto& name = key.parts.front().text;
     if (value.parts.size() != 1) return false;
@@ -220,7 +220,7 @@ class StatedCheck {
     return {.parts = {side.parts.at(number)}, .natural = true, .place = side.place};
   }
 
-  bool Meets(const Access& access, const Template& key, const KeyClause& clause) const {
+  bool Meets(const StoredRow& access, const Template& key, const KeyClause& clause) const {
     if (clause.type == KeyClause::Type::kCompare) return true;
     if (clause.type == KeyClause::Type::kEquals) return IsMade(access, key, clause.value);
     if (!key.natural) return MayBeginWith(*access.entity, key, entity_, clause.value);
@@ -229,7 +229,7 @@ class StatedCheck {
            IsValueOf(parts.front(), key.parts.front().text);
   }
 
-  bool InRange(const Access& access) const {
+  bool InRange(const StoredRow& access) const {
     const auto meets = [&](const std::vector<std::string>& names, const Template& side) {
       for (std::size_t i = 0; i < names.size(); ++i) {
         const KeyClause* clause = FindClause(names[i]);
@@ -334,7 +334,7 @@ class StatedCheck {
   const Stated& stated_;
   const Entity& entity_;
   std::vector<Finding>& findings_;
-  std::vector<Access> rows_;
+  std::vector<StoredRow> rows_;
   std::vector<KeyClause> clauses_;
 };
 

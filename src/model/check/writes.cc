@@ -17,10 +17,10 @@ namespace {
 constexpr std::string_view kMove =
     "Delete the row and put it anew in the same transaction: say `rewrite keys`.";
 
-std::string RowText(const Access& access) {
+std::string RowText(const StoredRow& access) {
   const auto key = fmt::format("{} / {}", TextOf(access.key.partition), TextOf(access.key.sort));
   if (access.index != nullptr) return access.index->name + " (" + key + ")";
-  return (access.row == Access::Row::kGuard ? "The unique row " : "The copy ") + key;
+  return (access.row == StoredRow::Row::kGuard ? "The unique row " : "The copy ") + key;
 }
 
 class WriteCheck {
@@ -41,7 +41,7 @@ class WriteCheck {
     for (const auto& row : plan_.rows) {
       Stale(row);
       Replaced(row);
-      if (row.access.row == Access::Row::kItem) SmallUpdate(row);
+      if (row.access.row == StoredRow::Row::kItem) SmallUpdate(row);
     }
     for (const auto& action : pattern_.actions) Blind(action);
     Apart();
@@ -80,7 +80,7 @@ class WriteCheck {
     return "Read the item first and bind that, too, or leave the attribute out of the key.";
   }
 
-  static std::vector<std::string> CountedIn(const RowWrite& row, const Access& access) {
+  static std::vector<std::string> CountedIn(const RowWrite& row, const StoredRow& access) {
     auto names = FieldsOf(access.key);
     std::erase_if(names,
                   [&](const std::string& name) { return !Contains(row.action->adds, name); });
@@ -88,7 +88,7 @@ class WriteCheck {
   }
 
   // An index on the attribute itself needs no text of the sum, which only the database knows.
-  static std::string CureOfCounted(const Access& access, const std::string& counted) {
+  static std::string CureOfCounted(const StoredRow& access, const std::string& counted) {
     const auto hash = FieldsOf(access.key.partition);
     const auto key = hash.empty() ? counted : fmt::format("{}, {}", fmt::join(hash, "+"), counted);
     return fmt::format(
@@ -127,7 +127,7 @@ class WriteCheck {
     }
   }
 
-  static std::string CureOfStale(const RowWrite& row, const Access& access) {
+  static std::string CureOfStale(const RowWrite& row, const StoredRow& access) {
     if (access.index == nullptr) return std::string(kMove);
     const auto counted = CountedIn(row, access);
     if (!counted.empty()) return CureOfCounted(access, counted.front());
@@ -139,7 +139,7 @@ class WriteCheck {
 
   // The item's own key cannot be updated at all.
   void ChangedKey(const RowWrite& row) {
-    if (row.type != RowWrite::Type::kUpdate || row.access.row != Access::Row::kItem) return;
+    if (row.type != RowWrite::Type::kUpdate || row.access.row != StoredRow::Row::kItem) return;
     auto made_of = FieldsOf(row.access.key);
     for (const auto& condition : row.access.conditions) made_of.push_back(condition.attribute);
     for (const auto& name : made_of) {
@@ -155,7 +155,7 @@ class WriteCheck {
   // than the item's own are put beside the old ones.
   void Replaced(const RowWrite& row) {
     if (row.action->verb != Verb::kPut || row.action->conditions.empty()) return;
-    if (row.access.row == Access::Row::kItem) return;
+    if (row.access.row == StoredRow::Row::kItem) return;
     const auto& entity = *row.access.entity;
     auto made_of = FieldsOf(row.access.key);
     for (const auto& condition : row.access.conditions) made_of.push_back(condition.attribute);
@@ -241,7 +241,7 @@ class WriteCheck {
   void Apart() {
     if (plan_.transaction) return;
     const auto rows = std::ranges::count_if(
-        plan_.rows, [](const RowWrite& row) { return row.access.row != Access::Row::kItem; });
+        plan_.rows, [](const RowWrite& row) { return row.access.row != StoredRow::Row::kItem; });
     if (rows == 0) return;
     Say(FindingCode::kCopyNotInTransaction,
         fmt::format("{} has {} more row{} to write; a failure between two writes leaves them "

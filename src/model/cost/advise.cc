@@ -162,10 +162,10 @@ Advice AdviseCapacity(const ModelPrice& price, const PricingTerms& terms) {
   for (const auto& plan : price.plans) advice.reasons.push_back(text(plan) + " a month.");
   double average = 0;
   double peak = 0;
-  for (const auto& arm : price.arms) {
-    average += arm.load.writes.average + arm.load.reads.average;
-    peak += std::max(arm.load.writes.peak, arm.load.writes.average) +
-            std::max(arm.load.reads.peak, arm.load.reads.average);
+  for (const auto& resource : price.resources) {
+    average += resource.load.writes.average + resource.load.reads.average;
+    peak += std::max(resource.load.writes.peak, resource.load.writes.average) +
+            std::max(resource.load.reads.peak, resource.load.reads.average);
   }
   if (average > 0) {
     advice.reasons.push_back(

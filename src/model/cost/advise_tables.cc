@@ -204,14 +204,14 @@ Advice AdviseFreeTier(const Model& model, const price::PriceTable& prices,
   double writes = 0;
   double reads = 0;
   bool standard = true;
-  for (const auto& arm : price.arms) {
+  for (const auto& resource : price.resources) {
     const auto capacity = [&](const price::Throughput& load, double floor) {
       return std::max(floor,
                       std::ceil(std::max(load.average, load.peak) / terms.terms.utilization));
     };
-    writes += capacity(arm.load.writes, terms.terms.write_capacity.floor);
-    reads += capacity(arm.load.reads, terms.terms.read_capacity.floor);
-    standard = standard && arm.storage_class == price::StorageClass::kStandard;
+    writes += capacity(resource.load.writes, terms.terms.write_capacity.floor);
+    reads += capacity(resource.load.reads, terms.terms.read_capacity.floor);
+    standard = standard && resource.storage_class == price::StorageClass::kStandard;
   }
   const Allowance allowances[] = {
       {"WCU", writes, prices.free_tier.write_units},

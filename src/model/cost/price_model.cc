@@ -39,7 +39,7 @@ class Pricer {
       : model_(AfterExpiry(model, result_.notes)), prices_(prices), terms_(terms) {}
 
   ModelPrice Run() {
-    AddArms();
+    AddResources();
     for (const auto& pattern : model_.patterns) AddPattern(pattern);
     AddStorage();
     AddStreams();
@@ -60,27 +60,27 @@ class Pricer {
                                                       : StorageClass::kInfrequentAccess;
   }
 
-  void AddArms() {
+  void AddResources() {
     for (const auto& table : model_.tables) {
-      AddArm(table, "");
+      AddResource(table, "");
       for (const auto& index : model_.indexes) {
-        if (index.table == table.name && !index.local) AddArm(table, index.name);
+        if (index.table == table.name && !index.local) AddResource(table, index.name);
       }
     }
   }
 
-  void AddArm(const Table& table, const std::string& index) {
-    PricedArm arm{.table = table.name, .index = index, .storage_class = ClassOf(table)};
-    arm.load.peak_hours = terms_.peak_hours;
-    result_.arms.push_back(std::move(arm));
+  void AddResource(const Table& table, const std::string& index) {
+    PricedResource resource{.table = table.name, .index = index, .storage_class = ClassOf(table)};
+    resource.load.peak_hours = terms_.peak_hours;
+    result_.resources.push_back(std::move(resource));
   }
 
   // A local index works with its table's capacity.
-  PricedArm& ArmOf(const std::string& table, const std::string& index) {
+  PricedResource& ResourceOf(const std::string& table, const std::string& index) {
     const Index* found = index.empty() ? nullptr : model_.FindIndex(table, index);
     const std::string name = found == nullptr || found->local ? "" : index;
-    return *std::ranges::find_if(result_.arms, [&](const PricedArm& arm) {
-      return arm.table == table && arm.index == name;
+    return *std::ranges::find_if(result_.resources, [&](const PricedResource& resource) {
+      return resource.table == table && resource.index == name;
     });
   }
 
@@ -115,8 +115,8 @@ class Pricer {
   }
 
   void AddLoad(const PricedPattern& pattern, const PatternCost& cost) {
-    for (const auto& units : cost.arms) {
-      auto& load = ArmOf(units.table, units.index).load;
+    for (const auto& units : cost.resources) {
+      auto& load = ResourceOf(units.table, units.index).load;
       load.reads.average += pattern.per_second * units.read;
       load.reads.peak += pattern.peak_per_second * units.read;
       load.writes.average += pattern.per_second * units.write;
@@ -126,7 +126,7 @@ class Pricer {
 
   void AddStorage() {
     for (auto& stored : EstimateStorage(model_)) {
-      ArmOf(stored.table, stored.index).load.stored_bytes += stored.bytes;
+      ResourceOf(stored.table, stored.index).load.stored_bytes += stored.bytes;
       result_.storage.push_back({.stored = std::move(stored)});
     }
   }
@@ -152,7 +152,7 @@ class Pricer {
     double calls = 0;
     for (const auto& table : model_.tables) {
       if (StreamNeeded(model_, table) == StreamView::kNone) continue;
-      auto& load = ArmOf(table.name, "").load;
+      auto& load = ResourceOf(table.name, "").load;
       const double shards = PartitionsOf(table, load);
       result_.stream_shards += shards;
       calls += shards * kStreamCallsPerShard;
@@ -165,18 +165,18 @@ class Pricer {
   }
 
   bool Has(StorageClass storage_class) const {
-    return std::ranges::find(result_.arms, storage_class, &PricedArm::storage_class) !=
-           result_.arms.end();
+    return std::ranges::find(result_.resources, storage_class, &PricedResource::storage_class) !=
+           result_.resources.end();
   }
 
   // Stream reads are free up to a number whatever the class, so that all are counted in one.
   Loads LoadsOf(StorageClass storage_class) const {
     Loads loads;
     double stream_reads = 0;
-    for (const auto& arm : result_.arms) {
-      stream_reads += arm.load.stream_reads;
-      if (arm.storage_class != storage_class) continue;
-      loads.push_back(arm.load);
+    for (const auto& resource : result_.resources) {
+      stream_reads += resource.load.stream_reads;
+      if (resource.storage_class != storage_class) continue;
+      loads.push_back(resource.load);
       loads.back().stream_reads = 0;
     }
     const bool counts = storage_class == StorageClass::kStandard || !Has(StorageClass::kStandard);
@@ -222,8 +222,8 @@ class Pricer {
 
   // The load of a table that is provisioned, or of an index of it, as the model says how: each has
   // the capacity that is stated of the table.
-  static price::Load Decided(const Table& table, const PricedArm& arm) {
-    price::Load load = arm.load;
+  static price::Load Decided(const Table& table, const PricedResource& resource) {
+    price::Load load = resource.load;
     load.stored_bytes = 0;
     load.stream_reads = 0;
     if (table.scaling) {
@@ -251,14 +251,14 @@ class Pricer {
       for (auto& load : stored) {
         load = {.stored_bytes = load.stored_bytes, .stream_reads = load.stream_reads};
       }
-      for (const auto& arm : result_.arms) {
-        if (arm.storage_class != storage_class) continue;
-        const Table& table = *model_.FindTable(arm.table);
+      for (const auto& resource : result_.resources) {
+        if (resource.storage_class != storage_class) continue;
+        const Table& table = *model_.FindTable(resource.table);
         if (!table.on_demand) {
-          provisioned.push_back(Decided(table, arm));
+          provisioned.push_back(Decided(table, resource));
           continue;
         }
-        by_request.push_back({.writes = arm.load.writes, .reads = arm.load.reads});
+        by_request.push_back({.writes = resource.load.writes, .reads = resource.load.reads});
       }
       const auto terms = TermsOf(storage_class);
       if (!provisioned.empty()) plan.kind = PlanKind::kScaled;
@@ -282,11 +282,11 @@ class Pricer {
     double writes = 0;
     double reads = 0;
     double bytes = 0;
-    for (const auto& arm : result_.arms) {
-      if (arm.storage_class != storage_class) continue;
-      writes += arm.load.writes.average;
-      reads += arm.load.reads.average;
-      bytes += arm.load.stored_bytes;
+    for (const auto& resource : result_.resources) {
+      if (resource.storage_class != storage_class) continue;
+      writes += resource.load.writes.average;
+      reads += resource.load.reads.average;
+      bytes += resource.load.stored_bytes;
     }
     const auto over = [](double dollars, double units) { return units > 0 ? dollars / units : 0; };
     const auto on_demand = *PlanOf(PlanKind::kOnDemand, storage_class);
@@ -307,24 +307,24 @@ class Pricer {
             .scaled = SideOf(unit, units, PlanKind::kScaled)};
   }
 
-  // Every pattern, arm and entity gets its part of what there is to pay.
+  // Every pattern, resource and entity gets its part of what there is to pay.
   void Share() {
     for (const auto storage_class : kClasses) {
       unit_prices_[static_cast<std::size_t>(storage_class)] = UnitPricesOf(storage_class);
     }
-    for (auto& arm : result_.arms) {
-      const auto& unit = Of(arm.storage_class);
-      arm.writes = For(unit.write, arm.load.writes.average);
-      arm.reads = For(unit.read, arm.load.reads.average);
-      arm.storage = unit.byte * arm.load.stored_bytes;
+    for (auto& resource : result_.resources) {
+      const auto& unit = Of(resource.storage_class);
+      resource.writes = For(unit.write, resource.load.writes.average);
+      resource.reads = For(unit.read, resource.load.reads.average);
+      resource.storage = unit.byte * resource.load.stored_bytes;
     }
     for (auto& [stored, dollars] : result_.storage) {
-      dollars = Of(ArmOf(stored.table, stored.index).storage_class).byte * stored.bytes;
+      dollars = Of(ResourceOf(stored.table, stored.index).storage_class).byte * stored.bytes;
     }
     for (auto& pattern : result_.patterns) {
       for (const auto* cost : {&pattern.cost, &pattern.stream_copies}) {
-        for (const auto& units : cost->arms) {
-          const auto& unit = Of(ArmOf(units.table, units.index).storage_class);
+        for (const auto& units : cost->resources) {
+          const auto& unit = Of(ResourceOf(units.table, units.index).storage_class);
           pattern.dollars += For(unit.write, units.write * pattern.per_second);
           pattern.dollars += For(unit.read, units.read * pattern.per_second);
         }
@@ -336,10 +336,10 @@ class Pricer {
     for (const auto& index : model_.indexes) {
       if (!index.local) continue;
       PricedLocalIndex local{.table = index.table, .index = index.name};
-      const auto& unit = Of(ArmOf(index.table, "").storage_class);
+      const auto& unit = Of(ResourceOf(index.table, "").storage_class);
       for (const auto& pattern : result_.patterns) {
         for (const auto* cost : {&pattern.cost, &pattern.stream_copies}) {
-          for (const auto& units : cost->arms) {
+          for (const auto& units : cost->resources) {
             if (units.table != index.table || units.index != index.name) continue;
             local.reads += units.read * pattern.per_second;
             local.writes += units.write * pattern.per_second;
@@ -364,7 +364,7 @@ class Pricer {
       if (pattern.verb != Verb::kExport) continue;
       auto& priced = *std::ranges::find(result_.patterns, pattern.id, &PricedPattern::id);
       const auto& table = model_.FindEntity(pattern.target.entity)->table;
-      const double gb = ArmOf(table, "").load.stored_bytes / prices_.gb_bytes;
+      const double gb = ResourceOf(table, "").load.stored_bytes / prices_.gb_bytes;
       const double runs = pattern.per_second * kSecondsPerHour * terms_.terms.month_hours;
       priced.export_dollars = runs * gb * prices_.export_full_gb;
       result_.extras.push_back(
@@ -401,11 +401,12 @@ class Pricer {
       const auto most = [&](std::int64_t stated) {
         return static_cast<double>(table.scaling ? table.scaling->max : stated);
       };
-      for (const auto& arm : result_.arms) {
-        if (arm.table != table.name) continue;
-        const auto name = arm.index.empty() ? arm.table : arm.table + " " + arm.index;
-        Note(name, arm.load.writes.peak, most(table.write_units), "write");
-        Note(name, arm.load.reads.peak, most(table.read_units), "read");
+      for (const auto& resource : result_.resources) {
+        if (resource.table != table.name) continue;
+        const auto name =
+            resource.index.empty() ? resource.table : resource.table + " " + resource.index;
+        Note(name, resource.load.writes.peak, most(table.write_units), "write");
+        Note(name, resource.load.reads.peak, most(table.read_units), "read");
       }
     }
   }
@@ -437,7 +438,7 @@ Dollars PricedPattern::Total() const {
           .scaled = dollars.scaled + export_dollars};
 }
 
-Dollars PricedArm::Total() const {
+Dollars PricedResource::Total() const {
   return {.on_demand = writes.on_demand + reads.on_demand + storage,
           .scaled = writes.scaled + reads.scaled + storage};
 }
@@ -456,7 +457,7 @@ double ModelPrice::Requests() const {
 
 double ModelPrice::Bytes() const {
   double sum = 0;
-  for (const auto& arm : arms) sum += arm.load.stored_bytes;
+  for (const auto& resource : resources) sum += resource.load.stored_bytes;
   return sum;
 }
 

@@ -52,7 +52,7 @@ struct PricedPattern {
 };
 
 // A table or a global index; a local index is part of its table, but for what it stores.
-struct PricedArm {
+struct PricedResource {
   std::string table;
   std::string index;  // empty: the table itself
   price::StorageClass storage_class = price::StorageClass::kStandard;
@@ -89,8 +89,8 @@ struct PricedExtra {
 };
 
 struct ModelPrice {
-  std::vector<PricedPattern> patterns;  // in the model's order
-  std::vector<PricedArm> arms;          // tables, each followed by its indexes
+  std::vector<PricedPattern> patterns;    // in the model's order
+  std::vector<PricedResource> resources;  // tables, each followed by its indexes
   std::vector<PricedLocalIndex> local_indexes;
   std::vector<PricedStorage> storage;  // by entity, of each table and index
   std::vector<PricedExtra> extras;     // exports and the backups they need

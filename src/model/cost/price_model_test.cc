@@ -110,21 +110,22 @@ TEST(PriceModel, PatternsAddUpToTheirTablesInBothWays) {
     const auto price = PriceOf(kOrders, terms);
     Dollars patterns;
     for (const auto& pattern : price.patterns) patterns += pattern.dollars;
-    Dollars arms;
+    Dollars resources;
     double storage = 0;
-    for (const auto& arm : price.arms) {
-      arms += arm.Total();
-      storage += arm.storage;
+    for (const auto& resource : price.resources) {
+      resources += resource.Total();
+      storage += resource.storage;
     }
     double entities = 0;
     for (const auto& stored : price.storage) entities += stored.dollars;
-    EXPECT_THAT(patterns.on_demand + storage, DoubleNear(arms.on_demand, 1e-6));
-    EXPECT_THAT(patterns.scaled + storage, DoubleNear(arms.scaled, 1e-6));
+    EXPECT_THAT(patterns.on_demand + storage, DoubleNear(resources.on_demand, 1e-6));
+    EXPECT_THAT(patterns.scaled + storage, DoubleNear(resources.scaled, 1e-6));
     EXPECT_THAT(entities, DoubleNear(storage, 1e-6));
-    EXPECT_THAT(arms.on_demand,
+    EXPECT_THAT(resources.on_demand,
                 DoubleNear(Find(price, price::PlanKind::kOnDemand).Dollars(), 1e-6));
-    EXPECT_THAT(arms.scaled, DoubleNear(Find(price, price::PlanKind::kScaled).Dollars(), 1e-6));
-    EXPECT_THAT(price.Total(), DoubleNear(arms.on_demand, 1e-6));
+    EXPECT_THAT(resources.scaled,
+                DoubleNear(Find(price, price::PlanKind::kScaled).Dollars(), 1e-6));
+    EXPECT_THAT(price.Total(), DoubleNear(resources.on_demand, 1e-6));
   }
 }
 
@@ -227,8 +228,8 @@ TEST(PriceModel, ALocalIndexIsAPartOfItsTable) {
   EXPECT_EQ(local.reads, 10 * 0.5) << "the entries; items that they lack are the table's";
   EXPECT_EQ(local.writes, 20);
   EXPECT_GT(local.bytes, 0);
-  EXPECT_LT(local.bytes, price.arms[0].load.stored_bytes);
-  EXPECT_LT(local.dollars.on_demand, price.arms[0].Total().on_demand);
+  EXPECT_LT(local.bytes, price.resources[0].load.stored_bytes);
+  EXPECT_LT(local.dollars.on_demand, price.resources[0].Total().on_demand);
   EXPECT_GT(local.dollars.on_demand, 20 * kMonth / 1e6 * kWriteMillion);
 }
 

@@ -41,8 +41,8 @@ std::string UnitsText(double units) {
 }
 
 bool HasClass(const ModelPrice& price, price::StorageClass storage_class) {
-  return std::ranges::find(price.arms, storage_class, &PricedArm::storage_class) !=
-         price.arms.end();
+  return std::ranges::find(price.resources, storage_class, &PricedResource::storage_class) !=
+         price.resources.end();
 }
 
 class Text {
@@ -81,7 +81,7 @@ class Text {
 
   void Design(const ModelPrice& price) {
     Patterns(price);
-    Arms(price);
+    Resources(price);
     Storage(price);
     out_ += price::PlansText(price.plans, answer_.terms.terms.utilization);
     Working(price);
@@ -127,7 +127,7 @@ class Text {
     return text;
   }
 
-  void Arms(const ModelPrice& price) {
+  void Resources(const ModelPrice& price) {
     Columns columns({{.width = 28, .right = false},
                      {.width = 12},
                      {.width = 12},
@@ -135,12 +135,13 @@ class Text {
                      {.width = 16},
                      {.width = 16}});
     columns.Add({"table, index", "RCU/s", "WCU/s", "GB", "on demand", "auto scaling"});
-    for (const auto& arm : price.arms) {
-      const auto total = arm.Total();
-      columns.Add({arm.index.empty() ? arm.table : "  " + arm.index,
-                   UnitsText(arm.load.reads.average), UnitsText(arm.load.writes.average),
-                   Gb(arm.load.stored_bytes), MoneyText(total.on_demand), MoneyText(total.scaled)});
-      if (arm.index.empty()) LocalIndexes(price, arm.table, columns);
+    for (const auto& resource : price.resources) {
+      const auto total = resource.Total();
+      columns.Add({resource.index.empty() ? resource.table : "  " + resource.index,
+                   UnitsText(resource.load.reads.average), UnitsText(resource.load.writes.average),
+                   Gb(resource.load.stored_bytes), MoneyText(total.on_demand),
+                   MoneyText(total.scaled)});
+      if (resource.index.empty()) LocalIndexes(price, resource.table, columns);
     }
     out_ += columns.Text() + '\n';
   }
@@ -229,26 +230,27 @@ class Text {
     }
   }
 
-  static std::string NameOf(const PricedArm& arm) {
+  static std::string NameOf(const PricedResource& resource) {
     // An index of a table for one entity has the table's name in its own.
-    if (arm.index.starts_with(arm.table)) return arm.index;
-    return arm.index.empty() ? arm.table : arm.table + " " + arm.index;
+    if (resource.index.starts_with(resource.table)) return resource.index;
+    return resource.index.empty() ? resource.table : resource.table + " " + resource.index;
   }
 
   void CompareArms(const ModelPrice& before, const ModelPrice& after) {
     const auto dollars = [](const ModelPrice& price, const std::string& name) {
-      for (const auto& arm : price.arms) {
-        if (NameOf(arm) == name) return arm.Total().on_demand;
+      for (const auto& resource : price.resources) {
+        if (NameOf(resource) == name) return resource.Total().on_demand;
       }
       return 0.0;
     };
-    for (const auto& arm : before.arms) {
-      Row(NameOf(arm), arm.Total().on_demand, dollars(after, NameOf(arm)));
+    for (const auto& resource : before.resources) {
+      Row(NameOf(resource), resource.Total().on_demand, dollars(after, NameOf(resource)));
     }
-    for (const auto& arm : after.arms) {
-      const bool known = std::ranges::any_of(
-          before.arms, [&](const PricedArm& other) { return NameOf(other) == NameOf(arm); });
-      if (!known) Row(NameOf(arm), 0, arm.Total().on_demand);
+    for (const auto& resource : after.resources) {
+      const bool known = std::ranges::any_of(before.resources, [&](const PricedResource& other) {
+        return NameOf(other) == NameOf(resource);
+      });
+      if (!known) Row(NameOf(resource), 0, resource.Total().on_demand);
     }
   }
 

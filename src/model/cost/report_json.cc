@@ -36,18 +36,18 @@ void WritePattern(const PricedPattern& pattern, std::string& out) {
   WriteDollars(object, pattern.Total(), out);
 }
 
-void WriteArm(const PricedArm& arm, std::string& out) {
+void WriteResource(const PricedResource& resource, std::string& out) {
   ObjectWriter object(out);
-  WriteMember(object, "table", arm.table, out);
-  if (!arm.index.empty()) WriteMember(object, "index", arm.index, out);
-  WriteMember(object, "class", price::ClassName(arm.storage_class), out);
-  WriteMember(object, "readUnitsPerSecond", arm.load.reads.average, out);
-  WriteMember(object, "writeUnitsPerSecond", arm.load.writes.average, out);
-  WriteMember(object, "readUnitsPeak", arm.load.reads.peak, out);
-  WriteMember(object, "writeUnitsPeak", arm.load.writes.peak, out);
-  WriteMember(object, "bytes", arm.load.stored_bytes, out);
-  WriteMember(object, "storage", arm.storage, out);
-  WriteDollars(object, arm.Total(), out);
+  WriteMember(object, "table", resource.table, out);
+  if (!resource.index.empty()) WriteMember(object, "index", resource.index, out);
+  WriteMember(object, "class", price::ClassName(resource.storage_class), out);
+  WriteMember(object, "readUnitsPerSecond", resource.load.reads.average, out);
+  WriteMember(object, "writeUnitsPerSecond", resource.load.writes.average, out);
+  WriteMember(object, "readUnitsPeak", resource.load.reads.peak, out);
+  WriteMember(object, "writeUnitsPeak", resource.load.writes.peak, out);
+  WriteMember(object, "bytes", resource.load.stored_bytes, out);
+  WriteMember(object, "storage", resource.storage, out);
+  WriteDollars(object, resource.Total(), out);
 }
 
 void WriteLocalIndex(const PricedLocalIndex& local, std::string& out) {
@@ -84,7 +84,7 @@ void WriteDesign(const PricedDesign& design, std::string& out) {
   object.Key("patterns");
   json::WriteList(price.patterns, out, WritePattern);
   object.Key("tables");
-  json::WriteList(price.arms, out, WriteArm);
+  json::WriteList(price.resources, out, WriteResource);
   object.Key("localIndexes");
   json::WriteList(price.local_indexes, out, WriteLocalIndex);
   object.Key("storage");

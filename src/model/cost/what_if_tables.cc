@@ -20,8 +20,8 @@ bool Has(const Entity& entity, const std::vector<std::string>& names) {
 
 // Whether the entity is in the index: by an entry, or because it has the attributes.
 bool IsIn(const Model& model, const Entity& entity, const Index& index) {
-  return std::ranges::any_of(AccessesOf(model, entity),
-                             [&](const Access& access) { return access.index == &index; });
+  return std::ranges::any_of(StoredRowsOf(model, entity),
+                             [&](const StoredRow& access) { return access.index == &index; });
 }
 
 std::string OwnName(const Entity& entity, const std::string& index) {
@@ -102,7 +102,7 @@ Table OneTable(const Model& model) {
 }
 
 // The entity's own lines about an index, without the tenant's prefix.
-IndexEntry EntryOf(const Model& model, const Access& access) {
+IndexEntry EntryOf(const Model& model, const StoredRow& access) {
   KeyPair key{.partition = Spelled(access.key.partition, ""),
               .sort = Spelled(access.key.sort, ""),
               .when = access.key.when,
@@ -131,8 +131,8 @@ void GiveOwnKey(const Model& model, const Index& original, Index& index, Model& 
     if (before.table != original.table) continue;
     std::erase_if(entity.entries,
                   [&](const IndexEntry& entry) { return entry.index == index.name; });
-    for (const auto& access : AccessesOf(model, before)) {
-      if (access.index != &original || access.row != Access::Row::kItem) continue;
+    for (const auto& access : StoredRowsOf(model, before)) {
+      if (access.index != &original || access.row != StoredRow::Row::kItem) continue;
       entity.entries.push_back(EntryOf(model, access));
       entity.entries.back().index = index.name;
     }

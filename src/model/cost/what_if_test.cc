@@ -83,7 +83,7 @@ TEST(WhatIf, AnIndexIsNamedWithItsTableWhereItMustBe) {
 
 TEST(WhatIf, InOneTableIndexesOfOneNameAreKeptApart) {
   const auto model = Parse(kTwoTables).model;
-  EXPECT_EQ(PriceOf(model).arms.size(), 4U);
+  EXPECT_EQ(PriceOf(model).resources.size(), 4U);
   const auto together = SingleTable(model);
   EXPECT_EQ(together.indexes[0].name, "users-GSI1");
   EXPECT_EQ(together.indexes[1].name, "orders-GSI1");
@@ -114,7 +114,7 @@ TEST(WhatIf, WithoutAnIndexTheNextWayServes) {
 TEST(WhatIf, AProjectionChangesWhatIsStoredAndRead) {
   const auto bytes = [](const Model& model) {
     const auto price = PriceOf(model);
-    return std::ranges::find(price.arms, "GSI1", &PricedArm::index)->load.stored_bytes;
+    return std::ranges::find(price.resources, "GSI1", &PricedResource::index)->load.stored_bytes;
   };
   const double include = bytes(Shop());
   EXPECT_DOUBLE_EQ(bytes(WithProjection(Shop(), "GSI1=all").value()), 10'000.0 * 900);
@@ -156,7 +156,7 @@ TEST(WhatIf, WithATablePerEntityACollectionIsARequestForEach) {
                           "Query Order PK = CUST#{custId}, SK begins_with ORDER#"));
   EXPECT_THAT(Find(apart, "R2").requests,
               ElementsAre("Query Order-GSI1 GSI1PK = CUST#{custId}#{status}, backward"));
-  EXPECT_EQ(apart.arms.size(), 4U);  // two tables, and two indexes of Order
+  EXPECT_EQ(apart.resources.size(), 4U);  // two tables, and two indexes of Order
   // Writes cost what they did.
   EXPECT_DOUBLE_EQ(Find(apart, "W1").cost.write_units, Find(together, "W1").cost.write_units);
   EXPECT_DOUBLE_EQ(Find(apart, "W2").cost.write_units, Find(together, "W2").cost.write_units);

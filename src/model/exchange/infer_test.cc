@@ -132,7 +132,7 @@ TEST(Infer, KeysOfAnotherFormAreTold) {
 std::vector<SampledItem> RowsOf(const Model& model) {
   std::vector<SampledItem> rows;
   for (const auto& instance : Sampler(model, 1).All()) {
-    const auto accesses = AccessesOf(model, *instance.entity);
+    const auto accesses = StoredRowsOf(model, *instance.entity);
     for (const auto& access : accesses) {
       if (!access.InTable() || instance.oversize) continue;
       const auto row = RowOf(accesses, access, instance);

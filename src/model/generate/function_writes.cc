@@ -71,7 +71,7 @@ class ActionWriter {
   // What the item must still have: the model's conditions, and where rows lay that move.
   void FindCompared() {
     for (const auto& row : plan_.rows) {
-      if (row.action != &action_ || row.access.row != Access::Row::kItem) continue;
+      if (row.action != &action_ || row.access.row != StoredRow::Row::kItem) continue;
       for (const auto& name : row.conditions) AddOnce(compared_, name);
     }
   }
@@ -161,21 +161,21 @@ class ActionWriter {
   bool MayBeWrong(const std::string& name) const {
     if (IsGiven(name)) return false;
     return std::ranges::none_of(plan_.rows, [&](const RowWrite& row) {
-      return row.action == &action_ && row.access.row == Access::Row::kItem &&
+      return row.action == &action_ && row.access.row == StoredRow::Row::kItem &&
              Contains(FieldsOf(row.access.key), name);
     });
   }
 
   Names NeededNames() const {
     Names names;
-    const auto need = [&](const Access& access) {
+    const auto need = [&](const StoredRow& access) {
       for (const auto& name : FieldsOf(access.key)) AddOnce(names, name);
       for (const auto& condition : access.conditions) AddOnce(names, condition.attribute);
     };
     for (const auto& row : plan_.rows) {
       if (row.action != &action_ || LeftAsItIs(row)) continue;
       for (const auto& name : FieldsOf(row.access.key)) AddOnce(names, name);
-      if (row.access.row != Access::Row::kItem) need(row.access);
+      if (row.access.row != StoredRow::Row::kItem) need(row.access);
       if (row.moved) {
         for (const auto& name : CopiedNames(row.access)) AddOnce(names, name);
       }
@@ -189,8 +189,8 @@ class ActionWriter {
 
   // A side of an index key that is made of nothing the update writes is left as it is, unless
   // whether the item has it at all, or which of its entries it is of, may change.
-  static Access ChangedSides(const RowWrite& row, Access access) {
-    const auto same_index = [&](const Access& other) { return other.index == access.index; };
+  static StoredRow ChangedSides(const RowWrite& row, StoredRow access) {
+    const auto same_index = [&](const StoredRow& other) { return other.index == access.index; };
     if (!access.conditions.empty() || std::ranges::count_if(row.rewritten, same_index) > 1) {
       return access;
     }
@@ -255,13 +255,13 @@ class ActionWriter {
 
   // A copy or guard whose own key would change: the model does not say where it lay.
   static bool LeftAsItIs(const RowWrite& row) {
-    return row.type == RowWrite::Type::kUpdate && row.access.row != Access::Row::kItem &&
+    return row.type == RowWrite::Type::kUpdate && row.access.row != StoredRow::Row::kItem &&
            !row.stale.empty();
   }
 
   void AddRow(const RowWrite& row, Tree& writes) {
     if (LeftAsItIs(row)) return;
-    if (row.type == RowWrite::Type::kPut && row.access.row == Access::Row::kItem) {
+    if (row.type == RowWrite::Type::kPut && row.access.row == StoredRow::Row::kItem) {
       AddItemPuts(row, writes);
       return;
     }
@@ -277,14 +277,14 @@ class ActionWriter {
     writes.elements.push_back(std::move(write));
   }
 
-  Tree Begin(const RowWrite& row, const Access& access) const {
-    const bool guard = access.row == Access::Row::kGuard;
+  Tree Begin(const RowWrite& row, const StoredRow& access) const {
+    const bool guard = access.row == StoredRow::Row::kGuard;
     Tree write =
         Tree::Object("Write", {{"kind", Tree::Text(std::string(NameOf(VerbOf(row))))},
                                {"table", Tree::Text(access.table->name)},
                                {"type", Tree::Text(entity_.name + (guard ? ".unique" : ""))},
                                {"keys", Tree::List("Key", KeysOf(access))}});
-    const bool told = row.type == RowWrite::Type::kPut || access.row != Access::Row::kItem;
+    const bool told = row.type == RowWrite::Type::kPut || access.row != StoredRow::Row::kItem;
     if (told) write.AddUnlessEmpty("when", WhenOf(access.conditions));
     write.AddUnlessEmpty("moved", Tree::Truth(row.moved));
     return write;
@@ -292,9 +292,9 @@ class ActionWriter {
 
   // An entity may lie under one of several keys, by its attributes.
   void AddItemPuts(const RowWrite& row, Tree& writes) {
-    const auto accesses = AccessesOf(model_, entity_);
+    const auto accesses = StoredRowsOf(model_, entity_);
     for (const auto& item : accesses) {
-      if (!item.InTable() || item.row != Access::Row::kItem) continue;
+      if (!item.InTable() || item.row != StoredRow::Row::kItem) continue;
       Tree write = Begin(row, item);
       write.Add("whole", Tree::Truth(true));
       Tree derived = Tree::List("Derived");
@@ -309,16 +309,16 @@ class ActionWriter {
     }
   }
 
-  Names CopiedNames(const Access& access) const {
+  Names CopiedNames(const StoredRow& access) const {
     Names names;
-    if (access.row != Access::Row::kCopy) return names;
+    if (access.row != StoredRow::Row::kCopy) return names;
     for (const auto& name : entity_.copies[access.number].attributes) AddOnce(names, name);
     for (const auto& name : FieldsOf(access.key)) AddOnce(names, name);
     return names;
   }
 
   // What the key is made of, but for attributes that are the key.
-  static Names KeptNames(const Access& access) {
+  static Names KeptNames(const StoredRow& access) {
     Names names;
     for (const auto* text : {&access.key.partition, &access.key.sort}) {
       if (text->natural) continue;
@@ -345,7 +345,7 @@ class ActionWriter {
         derived.elements.push_back(std::move(key));
       }
     }
-    const bool item = row.access.row == Access::Row::kItem;
+    const bool item = row.access.row == StoredRow::Row::kItem;
     // A counter may begin with its first addition; anything else changes only what is there.
     const bool begins = item && set.empty() && action_.conditions.empty() && guarded_.empty();
     if (begins) write.AddUnlessEmpty("attributes", Tree::Texts(KeptNames(row.access)));
@@ -368,7 +368,8 @@ class ActionWriter {
 
   void AddComparisons(const RowWrite& row, Tree& write) {
     write.AddUnlessEmpty("expect", Tree::Texts(row.conditions));
-    if (row.access.row == Access::Row::kItem) write.AddUnlessEmpty("guard", Tree::Texts(guarded_));
+    if (row.access.row == StoredRow::Row::kItem)
+      write.AddUnlessEmpty("guard", Tree::Texts(guarded_));
   }
 
   const Model& model_;
@@ -387,7 +388,7 @@ class ActionWriter {
   Names guarded_;
 };
 
-bool IsRandom(const Access& access) {
+bool IsRandom(const StoredRow& access) {
   const auto random = [](const Part& part) { return part.type == Part::Type::kRandom; };
   return std::ranges::any_of(access.key.partition.parts, random) ||
          std::ranges::any_of(access.key.sort.parts, random);
@@ -396,7 +397,7 @@ bool IsRandom(const Access& access) {
 // What is only added to may be added to any of the shards: who reads asks all of them.
 bool AnyWillDo(const RowWrite& row) {
   const Action& action = *row.action;
-  return row.type == RowWrite::Type::kUpdate && row.access.row == Access::Row::kItem &&
+  return row.type == RowWrite::Type::kUpdate && row.access.row == StoredRow::Row::kItem &&
          action.sets.empty() && action.modifies.empty() && row.conditions.empty();
 }
 
@@ -410,7 +411,7 @@ Result<> CheckAddressed(const Pattern& pattern, const WritePlan& plan) {
   return {};
 }
 
-std::string PlaceOf(const Access& access) {
+std::string PlaceOf(const StoredRow& access) {
   return access.index == nullptr
              ? "the row " + TextOf(access.key.partition) + " / " + TextOf(access.key.sort)
              : access.index->name;

@@ -37,7 +37,7 @@ class RuleBuilder {
   void AddEntity(const Entity& entity) {
     const Attribute* attribute = entity.Find(attribute_);
     if (attribute == nullptr || !IsOpenText(*attribute)) return;
-    for (const auto& access : AccessesOf(model_, entity)) {
+    for (const auto& access : StoredRowsOf(model_, entity)) {
       AddSide(*attribute, access, &KeyPair::partition);
       AddSide(*attribute, access, &KeyPair::sort);
     }
@@ -46,7 +46,7 @@ class RuleBuilder {
   KeyRule Take() { return std::move(rule_); }
 
  private:
-  void AddSide(const Attribute& attribute, const Access& access, Template KeyPair::* side) {
+  void AddSide(const Attribute& attribute, const StoredRow& access, Template KeyPair::* side) {
     const Template& text = access.key.*side;
     for (std::size_t i = 0; i < text.parts.size(); ++i) {
       const Part& part = text.parts[i];
@@ -61,8 +61,8 @@ class RuleBuilder {
   }
 
   // An attribute that is a key as it is meets the texts of templates in the same key attribute.
-  bool HasTemplates(const Access& access, Template KeyPair::* side) const {
-    return std::ranges::any_of(AllAccesses(model_), [&](const Access& other) {
+  bool HasTemplates(const StoredRow& access, Template KeyPair::* side) const {
+    return std::ranges::any_of(AllStoredRows(model_), [&](const StoredRow& other) {
       const Template& text = other.key.*side;
       return other.table == access.table && other.index == access.index && !text.empty() &&
              !text.natural;

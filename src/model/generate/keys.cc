@@ -91,7 +91,7 @@ std::vector<std::string> SortNames(const Table& table, const Index* index) {
   return table.sort_key.empty() ? std::vector<std::string>{} : std::vector{table.sort_key};
 }
 
-std::vector<Tree> KeysOf(const Access& access) {
+std::vector<Tree> KeysOf(const StoredRow& access) {
   auto keys =
       KeysOf(*access.entity, PartitionNames(*access.table, access.index), access.key.partition);
   if (access.key.sort.empty()) return keys;
@@ -102,7 +102,7 @@ std::vector<Tree> KeysOf(const Access& access) {
   return keys;
 }
 
-std::vector<Tree> DerivedOf(const Access& access) {
+std::vector<Tree> DerivedOf(const StoredRow& access) {
   std::vector<Tree> derived;
   if (access.index == nullptr) return derived;
   for (auto& key : KeysOf(access)) {

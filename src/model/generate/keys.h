@@ -21,9 +21,9 @@ std::vector<std::string> PartitionNames(const Table& table, const Index* index);
 std::vector<std::string> SortNames(const Table& table, const Index* index);
 
 // Both sides where the access is.
-std::vector<Tree> KeysOf(const Access& access);
+std::vector<Tree> KeysOf(const StoredRow& access);
 // Of the access, the attributes that are made by a template and not the table's.
-std::vector<Tree> DerivedOf(const Access& access);
+std::vector<Tree> DerivedOf(const StoredRow& access);
 
 // The form of the attribute's values, without which keys do not sort or are those of other rows.
 // `entities` are those whose keys are made of the value. nullopt: any value of the type will do.

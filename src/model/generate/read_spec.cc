@@ -180,7 +180,7 @@ class ReadSpec {
   }
 
   // Rows are recognised by the table's key; an index gives its own besides.
-  Tree ShapeOf(const Access& access) const {
+  Tree ShapeOf(const StoredRow& access) const {
     Tree shape = Tree::Object("Shape", {{"type", Tree::Text(access.entity->name)}});
     Tree keys = Tree::List("Key");
     const auto add = [&](std::vector<Tree> more) {
@@ -201,9 +201,9 @@ class ReadSpec {
 
   // The same row as the table holds it; of one that may have several keys there, what these have in
   // common.
-  Access TableAccess(const Access& access) const {
-    std::optional<Access> common;
-    for (auto& row : AccessesOf(model_, *access.entity)) {
+  StoredRow TableAccess(const StoredRow& access) const {
+    std::optional<StoredRow> common;
+    for (auto& row : StoredRowsOf(model_, *access.entity)) {
       if (!row.InTable() || !access.IsOf(row)) continue;
       if (!common) {
         common = std::move(row);

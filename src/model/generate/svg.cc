@@ -63,7 +63,7 @@ std::string Cut(std::string_view text, std::size_t letters) {
 // Rows that lie under one partition key.
 struct Collection {
   std::string partition;
-  std::vector<Access> rows;  // in the order of their sort keys
+  std::vector<StoredRow> rows;  // in the order of their sort keys
 };
 
 struct View {
@@ -71,11 +71,11 @@ struct View {
   std::vector<Collection> collections;
 };
 
-std::string SortText(const Access& access) {
+std::string SortText(const StoredRow& access) {
   return access.key.sort.empty() ? "" : TextOf(access.key.sort);
 }
 
-std::vector<Collection> CollectionsOf(const std::vector<Access>& all, const Table& table,
+std::vector<Collection> CollectionsOf(const std::vector<StoredRow>& all, const Table& table,
                                       const Index* index) {
   std::vector<Collection> collections;
   for (const auto& access : all) {
@@ -94,7 +94,7 @@ std::vector<Collection> CollectionsOf(const std::vector<Access>& all, const Tabl
 }
 
 std::vector<View> ViewsOf(const Model& model) {
-  const auto all = AllAccesses(model);
+  const auto all = AllStoredRows(model);
   std::vector<View> views;
   for (const auto& table : model.tables) {
     views.push_back({fmt::format("table {} ({}{})", table.name, table.partition_key,
@@ -113,7 +113,7 @@ std::vector<View> ViewsOf(const Model& model) {
 }
 
 // What a reader of the row gets, and when there is one.
-std::string HeldText(const Access& access) {
+std::string HeldText(const StoredRow& access) {
   std::string held;
   for (const auto& attribute : access.entity->attributes) {
     if (!access.Holds(attribute.name)) continue;
@@ -125,13 +125,13 @@ std::string HeldText(const Access& access) {
   return held;
 }
 
-std::string EntityText(const Access& access) {
+std::string EntityText(const StoredRow& access) {
   switch (access.row) {
-    case Access::Row::kItem:
+    case StoredRow::Row::kItem:
       return access.entity->name;
-    case Access::Row::kCopy:
+    case StoredRow::Row::kCopy:
       return access.entity->name + " (copy)";
-    case Access::Row::kGuard:
+    case StoredRow::Row::kGuard:
       return access.entity->name + " (unique)";
   }
   return "";

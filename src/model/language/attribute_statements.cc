@@ -12,7 +12,7 @@
 namespace stator::model {
 namespace {
 
-Read<> ReadShares(Cursor& cursor, Attribute& attribute) {
+ParseResult<> ReadShares(Cursor& cursor, Attribute& attribute) {
   TRY(cursor.Expect('(', "after enum, before its values"));
   double total = 0;
   bool stated = false;
@@ -36,7 +36,7 @@ Read<> ReadShares(Cursor& cursor, Attribute& attribute) {
 }
 
 // (600B), (50 x 100B) or nothing.
-Read<> ReadBytes(Cursor& cursor, Attribute& attribute) {
+ParseResult<> ReadBytes(Cursor& cursor, Attribute& attribute) {
   TRY(cursor.Expect('(', "after the type, before its size"));
   if (attribute.kind == Kind::kList) {
     const Place place = cursor.place();
@@ -73,7 +73,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 15> kKinds{{{"string", K
                                                                     {"version", Kind::kVersion},
                                                                     {"ttl", Kind::kExpiry}}};
 
-Read<> ReadNumberWidth(Cursor& cursor, Attribute& attribute) {
+ParseResult<> ReadNumberWidth(Cursor& cursor, Attribute& attribute) {
   constexpr std::int64_t kWidthMax = 38;
   const Place place = cursor.place();
   const auto width = TRY(ReadCount(cursor, "The number of digits"));
@@ -84,7 +84,7 @@ Read<> ReadNumberWidth(Cursor& cursor, Attribute& attribute) {
   return cursor.Expect(')', "after the number of digits");
 }
 
-Read<> ReadKindDetail(Cursor& cursor, Attribute& attribute) {
+ParseResult<> ReadKindDetail(Cursor& cursor, Attribute& attribute) {
   switch (attribute.kind) {
     case Kind::kEnum:
       return ReadShares(cursor, attribute);
@@ -125,7 +125,7 @@ std::string OtherName(std::string_view word) {
   return found == kNames.end() ? "" : fmt::format("; did you mean '{}'?", found->second);
 }
 
-Read<> ReadKind(Cursor& cursor, Attribute& attribute) {
+ParseResult<> ReadKind(Cursor& cursor, Attribute& attribute) {
   if (cursor.TakeWord("values")) {  // a string of which there are so many
     TRY(cursor.Expect('(', "after values, before their number"));
     attribute.distinct = TRY(ReadCount(cursor, "The number of values"));
@@ -152,7 +152,7 @@ Read<> ReadKind(Cursor& cursor, Attribute& attribute) {
 
 }  // namespace
 
-Read<> ReadAttributes(Cursor& cursor, Entity& entity) {
+ParseResult<> ReadAttributes(Cursor& cursor, Entity& entity) {
   do {
     Attribute attribute{.place = cursor.place()};
     attribute.name = TRY(cursor.Name("An attribute"));

@@ -61,7 +61,7 @@ bool Cursor::TakeWord(std::string_view wanted) {
   return true;
 }
 
-Read<std::string> Cursor::Name(std::string_view what) {
+ParseResult<std::string> Cursor::Name(std::string_view what) {
   const auto word = PeekWord();
   const auto end = at_ + word.size();
   if (end < line_.size() && (static_cast<unsigned char>(line_[end]) & 0x80U) != 0) {
@@ -72,7 +72,7 @@ Read<std::string> Cursor::Name(std::string_view what) {
   return std::string(word);
 }
 
-Read<std::string> Cursor::Token(std::string_view what) {
+ParseResult<std::string> Cursor::Token(std::string_view what) {
   SkipSpaces();
   const auto end = std::min(line_.find_first_of(" \t,()[]\"", at_), line_.size());
   if (end == at_) return Complain(fmt::format("{} is missing here.", what));
@@ -81,7 +81,7 @@ Read<std::string> Cursor::Token(std::string_view what) {
   return token;
 }
 
-Read<std::string> Cursor::TemplateText() {
+ParseResult<std::string> Cursor::TemplateText() {
   SkipSpaces();
   const std::size_t begin = at_;
   std::size_t depth = 0;
@@ -96,7 +96,7 @@ Read<std::string> Cursor::TemplateText() {
   return std::string(line_.substr(begin, at_ - begin));
 }
 
-Read<std::string> Cursor::Quoted() {
+ParseResult<std::string> Cursor::Quoted() {
   const Place begin = place();
   if (!Take('"')) return Complain("A text in \"quotes\" is missing here.");
   const auto end = line_.find('"', at_);
@@ -106,12 +106,12 @@ Read<std::string> Cursor::Quoted() {
   return text;
 }
 
-Read<> Cursor::Expect(char wanted, std::string_view where) {
+ParseResult<> Cursor::Expect(char wanted, std::string_view where) {
   if (Take(wanted)) return {};
   return Complain(fmt::format("'{}' is missing {}.", wanted, where));
 }
 
-Read<std::int64_t> ReadCount(Cursor& cursor, std::string_view what) {
+ParseResult<std::int64_t> ReadCount(Cursor& cursor, std::string_view what) {
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token(what));
   const auto count = ParseCount(token);
@@ -119,7 +119,7 @@ Read<std::int64_t> ReadCount(Cursor& cursor, std::string_view what) {
   return static_cast<std::int64_t>(*count);
 }
 
-Read<std::int64_t> ReadSize(Cursor& cursor, std::string_view what) {
+ParseResult<std::int64_t> ReadSize(Cursor& cursor, std::string_view what) {
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token(what));
   // A number alone is bytes.
@@ -130,7 +130,7 @@ Read<std::int64_t> ReadSize(Cursor& cursor, std::string_view what) {
   return static_cast<std::int64_t>(*size);
 }
 
-Read<double> ReadRate(Cursor& cursor) {
+ParseResult<double> ReadRate(Cursor& cursor) {
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token("A rate such as 120/s, 6/min or high"));
   // Stated in docs/model-language.md.
@@ -142,7 +142,7 @@ Read<double> ReadRate(Cursor& cursor) {
   return Cursor::Complain(place, rate.error().message + " Or one of high, medium and low.");
 }
 
-Read<double> ReadDecimal(Cursor& cursor, std::string_view what) {
+ParseResult<double> ReadDecimal(Cursor& cursor, std::string_view what) {
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token(what));
   // Hexadecimal digits, exponents, signs, infinity and the like are numbers to from_chars.
@@ -156,7 +156,7 @@ Read<double> ReadDecimal(Cursor& cursor, std::string_view what) {
       place, fmt::format("'{}' is not a number such as 6000 or 1.5, of at most 10^12.", token));
 }
 
-Read<std::int64_t> ReadSeconds(Cursor& cursor) {
+ParseResult<std::int64_t> ReadSeconds(Cursor& cursor) {
   constexpr std::int64_t kMicrosPerSecond = 1'000'000;
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token("A duration such as 24h"));

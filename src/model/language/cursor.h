@@ -15,7 +15,7 @@
 namespace stator::model {
 
 template <class T = void>
-using Read = std::expected<T, Complaint>;
+using ParseResult = std::expected<T, Complaint>;
 
 // Walks along one line of a model, whose comment is cut off already.
 class Cursor {
@@ -34,13 +34,13 @@ class Cursor {
   bool TakeWord(std::string_view wanted);
   std::string_view PeekWord();
   // Letters, digits, '_', '-' and '.': a name or a number.
-  Read<std::string> Name(std::string_view what);
+  ParseResult<std::string> Name(std::string_view what);
   // Up to the next space or one of `,()[]`: a size, count or rate.
-  Read<std::string> Token(std::string_view what);
+  ParseResult<std::string> Token(std::string_view what);
   // Up to the next space outside of braces: a template.
-  Read<std::string> TemplateText();
-  Read<std::string> Quoted();
-  Read<> Expect(char wanted, std::string_view where);
+  ParseResult<std::string> TemplateText();
+  ParseResult<std::string> Quoted();
+  ParseResult<> Expect(char wanted, std::string_view where);
 
   std::unexpected<Complaint> Complain(std::string message) {
     return Complain(place(), std::move(message));
@@ -58,14 +58,14 @@ class Cursor {
 };
 
 // "20M", "1.5k": a count, of what `what` names. Rates and sizes alike: "120/s", "6/min"; "600B".
-Read<std::int64_t> ReadCount(Cursor& cursor, std::string_view what);
-Read<std::int64_t> ReadSize(Cursor& cursor, std::string_view what);
-Read<double> ReadRate(Cursor& cursor);
+ParseResult<std::int64_t> ReadCount(Cursor& cursor, std::string_view what);
+ParseResult<std::int64_t> ReadSize(Cursor& cursor, std::string_view what);
+ParseResult<double> ReadRate(Cursor& cursor);
 // "6000", "1.5": digits, with a point among them at most, of a number up to kDecimalMax.
 inline constexpr double kDecimalMax = 1e12;
-Read<double> ReadDecimal(Cursor& cursor, std::string_view what);
+ParseResult<double> ReadDecimal(Cursor& cursor, std::string_view what);
 // "30d", "1h".
-Read<std::int64_t> ReadSeconds(Cursor& cursor);
+ParseResult<std::int64_t> ReadSeconds(Cursor& cursor);
 
 // The one of `names` that `word` may have been meant to be, as ", did you mean 'custId'?"; nothing
 // if none is near.

@@ -59,7 +59,7 @@ class Lines {
  private:
   enum class Section : std::uint8_t { kNone, kEntity, kPatterns };
 
-  Read<> TakeMember(Cursor& cursor) {
+  ParseResult<> TakeMember(Cursor& cursor) {
     Model& model = parsed_.model;
     if (section_ == Section::kEntity) return ReadMember(cursor, model.entities.back());
     if (section_ == Section::kPatterns) return ReadPattern(cursor, model);
@@ -68,14 +68,14 @@ class Lines {
   }
 
   // Members of an entity, or indexes of a table, that could not be read: it has its complaint.
-  static Read<> Skip(Cursor& cursor) {
+  static ParseResult<> Skip(Cursor& cursor) {
     while (!cursor.AtEnd()) {
       if (!cursor.TemplateText()) break;
     }
     return {};
   }
 
-  Read<> TakeStatement(Cursor& cursor) {
+  ParseResult<> TakeStatement(Cursor& cursor) {
     section_ = Section::kNone;
     broken_ = false;
     Model& model = parsed_.model;
@@ -95,7 +95,7 @@ class Lines {
       section_ = Section::kPatterns;
       return {};
     }
-    using Reader = Read<> (*)(Cursor&, Model&);
+    using Reader = ParseResult<> (*)(Cursor&, Model&);
     constexpr std::array<std::pair<std::string_view, Reader>, 7> kReaders{
         {{"model", ReadModelLine},
          {"index", ReadIndex},

@@ -27,7 +27,7 @@ constexpr std::array<std::pair<std::string_view, Verb>, 11> kVerbs{
      {"txn", Verb::kTransaction},
      {"transaction", Verb::kTransaction}}};
 
-Read<Verb> ReadVerb(Cursor& cursor) {
+ParseResult<Verb> ReadVerb(Cursor& cursor) {
   std::array<std::string_view, kVerbs.size()> names;
   const auto word = cursor.PeekWord();
   for (std::size_t i = 0; i < kVerbs.size(); ++i) {
@@ -41,7 +41,7 @@ Read<Verb> ReadVerb(Cursor& cursor) {
 }
 
 // [a, b=V]
-Read<std::vector<Binding>> ReadBindings(Cursor& cursor) {
+ParseResult<std::vector<Binding>> ReadBindings(Cursor& cursor) {
   std::vector<Binding> bindings;
   TRY(cursor.Expect('[', "after the entity, before the attributes that are known"));
   if (cursor.Take(']')) return bindings;
@@ -55,14 +55,14 @@ Read<std::vector<Binding>> ReadBindings(Cursor& cursor) {
   return bindings;
 }
 
-Read<> ReadRange(Cursor& cursor, Pattern& pattern) {
+ParseResult<> ReadRange(Cursor& cursor, Pattern& pattern) {
   pattern.range = TRY(cursor.Name("The attribute the range is over"));
   const char next = cursor.Peek();
   if (next >= '0' && next <= '9') pattern.range_seconds = TRY(ReadSeconds(cursor));
   return {};
 }
 
-Read<> ReadOrder(Cursor& cursor, Wanted& wanted, bool descending) {
+ParseResult<> ReadOrder(Cursor& cursor, Wanted& wanted, bool descending) {
   wanted.order = TRY(cursor.Name("The attribute to sort by"));
   wanted.descending = descending;
   return {};
@@ -72,7 +72,7 @@ constexpr std::string_view kGetsOne = "A get expects one item; what finds severa
 
 // What the next clause of a read says: of one kind there is one. An order and a limit are of the
 // entity before them.
-Read<> ExpectNewClause(Cursor& cursor, std::set<std::string>& said) {
+ParseResult<> ExpectNewClause(Cursor& cursor, std::set<std::string>& said) {
   const char next = cursor.Peek();
   if (next == '+') {
     said.erase("order");
@@ -86,7 +86,7 @@ Read<> ExpectNewClause(Cursor& cursor, std::set<std::string>& said) {
 }
 
 // A clause that any read may have. False: it is none.
-Read<bool> ReadCommonClause(Cursor& cursor, Pattern& pattern) {
+ParseResult<bool> ReadCommonClause(Cursor& cursor, Pattern& pattern) {
   if (cursor.TakeArrow()) {
     const Place place = cursor.place();
     pattern.expected = TRY(ReadCount(cursor, "The number of items"));
@@ -104,7 +104,7 @@ Read<bool> ReadCommonClause(Cursor& cursor, Pattern& pattern) {
 }
 
 // One clause behind the target of a read; of a fetch, behind the last child.
-Read<> ReadClause(Cursor& cursor, Pattern& pattern) {
+ParseResult<> ReadClause(Cursor& cursor, Pattern& pattern) {
   Wanted& last = pattern.children.empty() ? pattern.target : pattern.children.back();
   if (cursor.TakeWord("asc")) return ReadOrder(cursor, last, false);
   if (cursor.TakeWord("desc")) return ReadOrder(cursor, last, true);
@@ -134,7 +134,7 @@ Read<> ReadClause(Cursor& cursor, Pattern& pattern) {
       "text in quotes; a fetch also with + Entity.");
 }
 
-Read<> ReadRead(Cursor& cursor, Pattern& pattern) {
+ParseResult<> ReadRead(Cursor& cursor, Pattern& pattern) {
   pattern.target.place = cursor.place();
   pattern.target.entity = TRY(cursor.Name("An entity"));
   const bool whole = pattern.verb == Verb::kScan || pattern.verb == Verb::kExport;
@@ -157,12 +157,12 @@ Read<> ReadRead(Cursor& cursor, Pattern& pattern) {
   return {};
 }
 
-Read<> Append(std::vector<std::string> names, std::vector<std::string>& all) {
+ParseResult<> Append(std::vector<std::string> names, std::vector<std::string>& all) {
   std::ranges::move(names, std::back_inserter(all));
   return {};
 }
 
-Read<> ReadIf(Cursor& cursor, Action& action) {
+ParseResult<> ReadIf(Cursor& cursor, Action& action) {
   const Place place = cursor.place();
   if (cursor.TakeWord("new")) {
     if (action.verb != Verb::kPut) {
@@ -175,7 +175,7 @@ Read<> ReadIf(Cursor& cursor, Action& action) {
 }
 
 // x4, up to the items of one transaction.
-Read<std::int64_t> ReadTimes(Cursor& cursor) {
+ParseResult<std::int64_t> ReadTimes(Cursor& cursor) {
   constexpr std::uint64_t kTimesMax = 100;
   cursor.Take('x');
   const Place place = cursor.place();
@@ -185,7 +185,7 @@ Read<std::int64_t> ReadTimes(Cursor& cursor) {
 }
 
 // One clause behind the entity of a write. False: there is none.
-Read<bool> ReadActionClause(Cursor& cursor, Action& action) {
+ParseResult<bool> ReadActionClause(Cursor& cursor, Action& action) {
   if (cursor.TakeWord("if")) {
     TRY(ReadIf(cursor, action));
     return true;
@@ -220,7 +220,7 @@ Read<bool> ReadActionClause(Cursor& cursor, Action& action) {
   return false;
 }
 
-Read<Action> ReadAction(Cursor& cursor, Verb verb) {
+ParseResult<Action> ReadAction(Cursor& cursor, Verb verb) {
   Action action{.verb = verb, .place = cursor.place()};
   action.entity = TRY(cursor.Name("An entity"));
   if (verb == Verb::kPut) {
@@ -238,7 +238,7 @@ Read<Action> ReadAction(Cursor& cursor, Verb verb) {
   return action;
 }
 
-Read<> ReadParts(Cursor& cursor, Pattern& pattern) {
+ParseResult<> ReadParts(Cursor& cursor, Pattern& pattern) {
   do {
     const Place place = cursor.place();
     const Verb verb = TRY(ReadVerb(cursor));
@@ -251,7 +251,7 @@ Read<> ReadParts(Cursor& cursor, Pattern& pattern) {
 }
 
 // `verb` is where the pattern says what it does.
-Read<> ReadWrite(Cursor& cursor, Place verb, Pattern& pattern) {
+ParseResult<> ReadWrite(Cursor& cursor, Place verb, Pattern& pattern) {
   if (pattern.verb == Verb::kCheck) {
     return Cursor::Complain(verb,
                             "DynamoDB checks an item only in a transaction: say txn check …, "
@@ -271,7 +271,7 @@ Read<> ReadWrite(Cursor& cursor, Place verb, Pattern& pattern) {
 }
 
 // `as key …` or `as query …` below a pattern.
-Read<> ReadStated(Cursor& cursor, Pattern& pattern) {
+ParseResult<> ReadStated(Cursor& cursor, Pattern& pattern) {
   Stated stated{.place = cursor.place()};
   if (pattern.verb == Verb::kScan || pattern.verb == Verb::kExport) {
     return cursor.Complain("A scan or an export asks for no key.");
@@ -295,7 +295,7 @@ Read<> ReadStated(Cursor& cursor, Pattern& pattern) {
   return {};
 }
 
-Read<Exception> ReadBound(Cursor& cursor, char equal_or_less) {
+ParseResult<Exception> ReadBound(Cursor& cursor, char equal_or_less) {
   Exception exception{.pattern = TRY(cursor.Name("A pattern"))};
   if (equal_or_less == '<') TRY(cursor.Expect('<', "before ="));
   TRY(cursor.Expect('=', "before the bound"));
@@ -303,7 +303,7 @@ Read<Exception> ReadBound(Cursor& cursor, char equal_or_less) {
   return exception;
 }
 
-Read<Assertion> ReadOneRequest(Cursor& cursor, Place place) {
+ParseResult<Assertion> ReadOneRequest(Cursor& cursor, Place place) {
   Assertion assertion{.type = Assertion::Type::kOneRequest, .place = place};
   if (!cursor.TakeWord("request") || !cursor.TakeWord("per") || !cursor.TakeWord("read")) {
     return cursor.Complain("It is written `assert one request per read`.");
@@ -315,7 +315,7 @@ Read<Assertion> ReadOneRequest(Cursor& cursor, Place place) {
   return assertion;
 }
 
-Read<Assertion> ReadItems(Cursor& cursor, Place place) {
+ParseResult<Assertion> ReadItems(Cursor& cursor, Place place) {
   Assertion assertion{.type = Assertion::Type::kItems, .place = place};
   const Place name = cursor.place();
   Cursor ahead = cursor;
@@ -333,7 +333,7 @@ Read<Assertion> ReadItems(Cursor& cursor, Place place) {
   return assertion;
 }
 
-Read<Assertion> ReadAny(Cursor& cursor) {
+ParseResult<Assertion> ReadAny(Cursor& cursor) {
   const Place place = cursor.place();
   if (cursor.TakeWord("no")) {
     if (!cursor.TakeWord("scan")) return cursor.Complain("It is written `assert no scan`.");
@@ -356,7 +356,7 @@ Read<Assertion> ReadAny(Cursor& cursor) {
 
 }  // namespace
 
-Read<> ReadPattern(Cursor& cursor, Model& model) {
+ParseResult<> ReadPattern(Cursor& cursor, Model& model) {
   if (cursor.PeekWord() == "as" && !model.patterns.empty()) {
     cursor.TakeWord("as");
     return ReadStated(cursor, model.patterns.back());
@@ -382,7 +382,7 @@ Read<> ReadPattern(Cursor& cursor, Model& model) {
   return {};
 }
 
-Read<> ReadAssertion(Cursor& cursor, Model& model) {
+ParseResult<> ReadAssertion(Cursor& cursor, Model& model) {
   model.assertions.push_back(TRY(ReadAny(cursor)));
   return {};
 }

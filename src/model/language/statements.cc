@@ -13,7 +13,7 @@ namespace stator::model {
 namespace {
 
 // "MIN..MAX" in counts.
-Read<std::pair<std::int64_t, std::int64_t>> ReadSpan(Cursor& cursor, std::string_view what) {
+ParseResult<std::pair<std::int64_t, std::int64_t>> ReadSpan(Cursor& cursor, std::string_view what) {
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token(what));
   const auto dots = token.find("..");
@@ -26,7 +26,7 @@ Read<std::pair<std::int64_t, std::int64_t>> ReadSpan(Cursor& cursor, std::string
   return std::pair(static_cast<std::int64_t>(*least), static_cast<std::int64_t>(*most));
 }
 
-Read<> ReadScaling(Cursor& cursor, Table& table) {
+ParseResult<> ReadScaling(Cursor& cursor, Table& table) {
   Scaling scaling;
   std::tie(scaling.min, scaling.max) = TRY(ReadSpan(cursor, "The span of capacity units"));
   if (cursor.Take('@')) {
@@ -43,7 +43,7 @@ Read<> ReadScaling(Cursor& cursor, Table& table) {
   return {};
 }
 
-Read<> ReadProvisioned(Cursor& cursor, Table& table) {
+ParseResult<> ReadProvisioned(Cursor& cursor, Table& table) {
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token("Capacity units such as 50/50"));
   const auto slash = token.find('/');
@@ -60,7 +60,7 @@ Read<> ReadProvisioned(Cursor& cursor, Table& table) {
   return {};
 }
 
-Read<StreamView> ReadStreamView(Cursor& cursor) {
+ParseResult<StreamView> ReadStreamView(Cursor& cursor) {
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token("What the stream shows"));
   constexpr std::array<std::pair<std::string_view, StreamView>, 5> kViews{
@@ -76,7 +76,7 @@ Read<StreamView> ReadStreamView(Cursor& cursor) {
 }
 
 // What DynamoDB lets tables and indexes be called.
-Read<std::string> ReadTableName(Cursor& cursor, std::string_view what) {
+ParseResult<std::string> ReadTableName(Cursor& cursor, std::string_view what) {
   constexpr std::size_t kNameBytesMin = 3;
   constexpr std::size_t kNameBytesMax = 255;
   const Place place = cursor.place();
@@ -86,7 +86,7 @@ Read<std::string> ReadTableName(Cursor& cursor, std::string_view what) {
       place, fmt::format("{} has from {} to {} characters.", what, kNameBytesMin, kNameBytesMax));
 }
 
-Read<std::string> ReadRegion(Cursor& cursor) {
+ParseResult<std::string> ReadRegion(Cursor& cursor) {
   constexpr std::size_t kRegionBytesMax = 64;
   const Place place = cursor.place();
   auto name = TRY(cursor.Name("The region"));
@@ -96,7 +96,7 @@ Read<std::string> ReadRegion(Cursor& cursor) {
   return Cursor::Complain(place, "A region is made of letters, digits and hyphens: eu-west-1.");
 }
 
-Read<> ReadTableOption(Cursor& cursor, Table& table) {
+ParseResult<> ReadTableOption(Cursor& cursor, Table& table) {
   if (cursor.TakeWord("on-demand")) return {};
   if (cursor.TakeWord("provisioned")) return ReadProvisioned(cursor, table);
   if (cursor.TakeWord("stream")) {
@@ -120,7 +120,7 @@ Read<> ReadTableOption(Cursor& cursor, Table& table) {
 }
 
 // Each at most once, and only one of on-demand and provisioned.
-Read<> ReadTableOptions(Cursor& cursor, Table& table) {
+ParseResult<> ReadTableOptions(Cursor& cursor, Table& table) {
   std::set<std::string> seen;
   while (!cursor.AtEnd()) {
     const Place place = cursor.place();
@@ -134,7 +134,7 @@ Read<> ReadTableOptions(Cursor& cursor, Table& table) {
 }
 
 // a + b
-Read<std::vector<std::string>> ReadKeyNames(Cursor& cursor) {
+ParseResult<std::vector<std::string>> ReadKeyNames(Cursor& cursor) {
   std::vector<std::string> names;
   do {
     names.push_back(TRY(cursor.Name("A key attribute")));
@@ -142,7 +142,7 @@ Read<std::vector<std::string>> ReadKeyNames(Cursor& cursor) {
   return names;
 }
 
-Read<> ReadProjection(Cursor& cursor, Index& index) {
+ParseResult<> ReadProjection(Cursor& cursor, Index& index) {
   if (cursor.TakeWord("all")) return {};
   if (cursor.TakeWord("keys")) {
     index.projection = Projection::kKeysOnly;
@@ -157,7 +157,7 @@ Read<> ReadProjection(Cursor& cursor, Index& index) {
 }
 
 // The parent and how many children it has.
-Read<> ReadParent(Cursor& cursor, Entity& entity) {
+ParseResult<> ReadParent(Cursor& cursor, Entity& entity) {
   entity.parent = TRY(cursor.Name("The parent"));
   TRY(cursor.Expect('(', "after the parent's name, before the attribute that names it"));
   entity.parent_key = TRY(cursor.Name("The attribute that names the parent"));
@@ -168,7 +168,7 @@ Read<> ReadParent(Cursor& cursor, Entity& entity) {
   return {};
 }
 
-Read<> ReadCopy(Cursor& cursor, Entity& entity) {
+ParseResult<> ReadCopy(Cursor& cursor, Entity& entity) {
   Copy copy{.key = TRY(ReadKeyPair(cursor))};
   if (cursor.Take('(')) {
     copy.attributes = TRY(ReadNames(cursor, "A copied attribute"));
@@ -183,7 +183,7 @@ Read<> ReadCopy(Cursor& cursor, Entity& entity) {
   return {};
 }
 
-Read<> ReadSkew(Cursor& cursor, Entity& entity) {
+ParseResult<> ReadSkew(Cursor& cursor, Entity& entity) {
   Skew skew{.place = cursor.place()};
   skew.attribute = TRY(cursor.Name("The skewed attribute"));
   if (!cursor.TakeWord("zipf")) return cursor.Complain("A skew is written as `skew a zipf 1.1`.");
@@ -197,12 +197,12 @@ Read<> ReadSkew(Cursor& cursor, Entity& entity) {
 }
 
 // Of statements that there is one of at most.
-Read<> ExpectFirst(Cursor& cursor, bool first, std::string_view statement) {
+ParseResult<> ExpectFirst(Cursor& cursor, bool first, std::string_view statement) {
   if (first) return {};
   return cursor.Complain(fmt::format("There is a second {} line.", statement));
 }
 
-Read<> ReadIndexEntry(Cursor& cursor, Entity& entity) {
+ParseResult<> ReadIndexEntry(Cursor& cursor, Entity& entity) {
   IndexEntry entry;
   const Place place = cursor.place();
   entry.index = TRY(cursor.Name("attr, key, copy, unique, identity, skew or an index"));
@@ -214,7 +214,7 @@ Read<> ReadIndexEntry(Cursor& cursor, Entity& entity) {
 
 }  // namespace
 
-Read<> ReadModelLine(Cursor& cursor, Model& model) {
+ParseResult<> ReadModelLine(Cursor& cursor, Model& model) {
   TRY(ExpectFirst(cursor, model.name.empty(), "model"));
   model.place = cursor.place();
   model.name = TRY(cursor.Name("The model's name"));
@@ -222,7 +222,7 @@ Read<> ReadModelLine(Cursor& cursor, Model& model) {
   return {};
 }
 
-Read<> ReadTable(Cursor& cursor, Model& model) {
+ParseResult<> ReadTable(Cursor& cursor, Model& model) {
   Table table{.place = cursor.place()};
   table.name = TRY(ReadTableName(cursor, "The table's name"));
   TRY(cursor.Expect('(', "after the table's name, before its key"));
@@ -237,7 +237,7 @@ Read<> ReadTable(Cursor& cursor, Model& model) {
   return {};
 }
 
-Read<> Invert(const Table& table, Index& index) {
+ParseResult<> Invert(const Table& table, Index& index) {
   if (table.sort_key.empty()) {
     return Cursor::Complain(index.place,
                             fmt::format("{} has no sort key that could be turned round with its "
@@ -249,7 +249,7 @@ Read<> Invert(const Table& table, Index& index) {
   return {};
 }
 
-Read<> ReadIndexKey(Cursor& cursor, const Table& table, Index& index) {
+ParseResult<> ReadIndexKey(Cursor& cursor, const Table& table, Index& index) {
   const Place place = cursor.place();
   index.local = cursor.TakeWord("local");
   if (index.local && table.sort_key.empty()) {
@@ -276,7 +276,7 @@ Read<> ReadIndexKey(Cursor& cursor, const Table& table, Index& index) {
   return {};
 }
 
-Read<> ReadIndex(Cursor& cursor, Model& model) {
+ParseResult<> ReadIndex(Cursor& cursor, Model& model) {
   Index index{.place = cursor.place()};
   index.name = TRY(ReadTableName(cursor, "The index's name"));
   if (model.tables.empty()) {
@@ -297,7 +297,7 @@ Read<> ReadIndex(Cursor& cursor, Model& model) {
   return {};
 }
 
-Read<> ReadTenant(Cursor& cursor, Model& model) {
+ParseResult<> ReadTenant(Cursor& cursor, Model& model) {
   TRY(ExpectFirst(cursor, !model.tenant, "tenant"));
   Tenant tenant{.place = cursor.place()};
   tenant.attribute = TRY(cursor.Name("The tenant's attribute"));
@@ -310,7 +310,7 @@ Read<> ReadTenant(Cursor& cursor, Model& model) {
   return {};
 }
 
-Read<> ReadEntity(Cursor& cursor, Model& model) {
+ParseResult<> ReadEntity(Cursor& cursor, Model& model) {
   Entity entity{.place = cursor.place()};
   entity.name = TRY(cursor.Name("The entity's name"));
   entity.count = TRY(ReadCount(cursor, "How many there are"));
@@ -336,7 +336,7 @@ Read<> ReadEntity(Cursor& cursor, Model& model) {
   return {};
 }
 
-Read<> ReadMember(Cursor& cursor, Entity& entity) {
+ParseResult<> ReadMember(Cursor& cursor, Entity& entity) {
   const auto word = cursor.PeekWord();
   for (const std::string_view known : {"attr", "key", "copy", "unique", "identity", "skew"}) {
     if (word != known) continue;
@@ -363,7 +363,7 @@ Read<> ReadMember(Cursor& cursor, Entity& entity) {
   return ReadIndexEntry(cursor, entity);
 }
 
-Read<> ReadBudget(Cursor& cursor, Model& model) {
+ParseResult<> ReadBudget(Cursor& cursor, Model& model) {
   TRY(ExpectFirst(cursor, !model.budget_per_month, "budget"));
   const Place place = cursor.place();
   const auto budget = ReadDecimal(cursor, "The budget");
@@ -374,7 +374,7 @@ Read<> ReadBudget(Cursor& cursor, Model& model) {
   return {};
 }
 
-Read<> ReadLimit(Cursor& cursor, Model& model) {
+ParseResult<> ReadLimit(Cursor& cursor, Model& model) {
   TRY(ExpectFirst(cursor, !model.indexes_max, "limit"));
   model.indexes_max = TRY(ReadCount(cursor, "The number of indexes"));
   if (!cursor.TakeWord("indexes"))
@@ -382,7 +382,7 @@ Read<> ReadLimit(Cursor& cursor, Model& model) {
   return {};
 }
 
-Read<> ReadSample(Cursor& cursor, Model& model) {
+ParseResult<> ReadSample(Cursor& cursor, Model& model) {
   do {
     Sample sample;
     std::tie(sample.min, sample.max) = TRY(ReadSpan(cursor, "How many to make"));

@@ -6,20 +6,20 @@
 // Reads the statements of a model, each from one line: what follows its first word.
 namespace stator::model {
 
-Read<> ReadModelLine(Cursor& cursor, Model& model);
-Read<> ReadTable(Cursor& cursor, Model& model);
-Read<> ReadIndex(Cursor& cursor, Model& model);
-Read<> ReadTenant(Cursor& cursor, Model& model);
-Read<> ReadEntity(Cursor& cursor, Model& model);
+ParseResult<> ReadModelLine(Cursor& cursor, Model& model);
+ParseResult<> ReadTable(Cursor& cursor, Model& model);
+ParseResult<> ReadIndex(Cursor& cursor, Model& model);
+ParseResult<> ReadTenant(Cursor& cursor, Model& model);
+ParseResult<> ReadEntity(Cursor& cursor, Model& model);
 // A line within an entity, its first word included.
-Read<> ReadMember(Cursor& cursor, Entity& entity);
+ParseResult<> ReadMember(Cursor& cursor, Entity& entity);
 // A line of an entity's attributes.
-Read<> ReadAttributes(Cursor& cursor, Entity& entity);
+ParseResult<> ReadAttributes(Cursor& cursor, Entity& entity);
 // A line within `patterns`.
-Read<> ReadPattern(Cursor& cursor, Model& model);
-Read<> ReadAssertion(Cursor& cursor, Model& model);
-Read<> ReadBudget(Cursor& cursor, Model& model);
-Read<> ReadLimit(Cursor& cursor, Model& model);
-Read<> ReadSample(Cursor& cursor, Model& model);
+ParseResult<> ReadPattern(Cursor& cursor, Model& model);
+ParseResult<> ReadAssertion(Cursor& cursor, Model& model);
+ParseResult<> ReadBudget(Cursor& cursor, Model& model);
+ParseResult<> ReadLimit(Cursor& cursor, Model& model);
+ParseResult<> ReadSample(Cursor& cursor, Model& model);
 
 }  // namespace stator::model

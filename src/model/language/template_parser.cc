@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kTemplateBytesMax = 300;
 
-Read<std::int64_t> ReadShards(Cursor& cursor) {
+ParseResult<std::int64_t> ReadShards(Cursor& cursor) {
   const Place place = cursor.place();
   const auto count = TRY(ReadCount(cursor, "The number of shards"));
   if (count < 2 || count > kShardsMax) {
@@ -20,7 +20,7 @@ Read<std::int64_t> ReadShards(Cursor& cursor) {
   return count;
 }
 
-Read<Part> ReadShard(Cursor& cursor) {
+ParseResult<Part> ReadShard(Cursor& cursor) {
   Part part{.type = Part::Type::kShard};
   TRY(cursor.Expect('(', "after shard"));
   part.text = TRY(cursor.Name("The attribute that picks the shard"));
@@ -30,7 +30,7 @@ Read<Part> ReadShard(Cursor& cursor) {
   return part;
 }
 
-Read<Part> ReadRandom(Cursor& cursor) {
+ParseResult<Part> ReadRandom(Cursor& cursor) {
   Part part{.type = Part::Type::kRandom};
   TRY(cursor.Expect('(', "after random"));
   part.shards = TRY(ReadShards(cursor));
@@ -38,14 +38,14 @@ Read<Part> ReadRandom(Cursor& cursor) {
   return part;
 }
 
-Read<Bucket> ReadBucket(Cursor& cursor) {
+ParseResult<Bucket> ReadBucket(Cursor& cursor) {
   for (const auto bucket : kBuckets) {
     if (cursor.TakeWord(NameOf(bucket))) return bucket;
   }
   return cursor.Complain("A time bucket is minute, hour, day or month.");
 }
 
-Read<Part> ReadField(Cursor& cursor) {
+ParseResult<Part> ReadField(Cursor& cursor) {
   Part part{.type = Part::Type::kField};
   part.text = TRY(cursor.Name("An attribute"));
   if (part.text == "shard" && cursor.Peek() == '(') return ReadShard(cursor);
@@ -56,7 +56,8 @@ Read<Part> ReadField(Cursor& cursor) {
 }
 
 // What stands between the braces that begin at `begin`.
-Read<Part> ParsePart(std::string_view text, std::size_t begin, std::size_t end, Place place) {
+ParseResult<Part> ParsePart(std::string_view text, std::size_t begin, std::size_t end,
+                            Place place) {
   // The same columns as in the whole line, so that complaints point at them.
   const std::string padded = std::string(place.column - 1 + begin + 1, ' ') +
                              std::string(text.substr(begin + 1, end - begin - 1));
@@ -71,7 +72,7 @@ Read<Part> ParsePart(std::string_view text, std::size_t begin, std::size_t end, 
 
 }  // namespace
 
-Read<Template> ParseTemplate(std::string_view text, Place place) {
+ParseResult<Template> ParseTemplate(std::string_view text, Place place) {
   if (text.size() > kTemplateBytesMax) {
     return Cursor::Complain(place, "A key template has at most 300 characters.");
   }
@@ -101,7 +102,7 @@ Read<Template> ParseTemplate(std::string_view text, Place place) {
   return result;
 }
 
-Read<std::optional<Condition>> ReadWhen(Cursor& cursor) {
+ParseResult<std::optional<Condition>> ReadWhen(Cursor& cursor) {
   if (!cursor.TakeWord("when")) return std::nullopt;
   Condition condition{.place = cursor.place()};
   condition.attribute = TRY(cursor.Name("The attribute of the condition"));
@@ -110,7 +111,7 @@ Read<std::optional<Condition>> ReadWhen(Cursor& cursor) {
   return condition;
 }
 
-Read<KeyPair> ReadKeyPair(Cursor& cursor) {
+ParseResult<KeyPair> ReadKeyPair(Cursor& cursor) {
   KeyPair key{.place = cursor.place()};
   key.partition = TRY(ParseTemplate(TRY(cursor.TemplateText()), key.place));
   if (cursor.Take('/')) {
@@ -121,7 +122,7 @@ Read<KeyPair> ReadKeyPair(Cursor& cursor) {
   return key;
 }
 
-Read<std::vector<std::string>> ReadNames(Cursor& cursor, std::string_view what) {
+ParseResult<std::vector<std::string>> ReadNames(Cursor& cursor, std::string_view what) {
   std::vector<std::string> names;
   do {
     names.push_back(TRY(cursor.Name(what)));

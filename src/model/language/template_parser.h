@@ -10,15 +10,15 @@ namespace stator::model {
 inline constexpr std::int64_t kShardsMax = 1'000;  // of a key
 
 // A template such as ORDER#{orderDate}#{orderId}; `place` is where its first character stands.
-Read<Template> ParseTemplate(std::string_view text, Place place);
+ParseResult<Template> ParseTemplate(std::string_view text, Place place);
 
 // PARTITION [/ SORT] [when attribute=VALUE]
-Read<KeyPair> ReadKeyPair(Cursor& cursor);
+ParseResult<KeyPair> ReadKeyPair(Cursor& cursor);
 
 // [when attribute=VALUE]
-Read<std::optional<Condition>> ReadWhen(Cursor& cursor);
+ParseResult<std::optional<Condition>> ReadWhen(Cursor& cursor);
 
 // a, b, c
-Read<std::vector<std::string>> ReadNames(Cursor& cursor, std::string_view what);
+ParseResult<std::vector<std::string>> ReadNames(Cursor& cursor, std::string_view what);
 
 }  // namespace stator::model

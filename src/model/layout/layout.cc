@@ -36,16 +36,16 @@ class Rows {
   Rows(const Model& model, const Entity& entity)
       : model_(model), entity_(entity), table_(model.FindTable(entity.table)) {}
 
-  std::vector<Access> All() {
+  std::vector<StoredRow> All() {
     AddItems();
     const std::size_t items = rows_.size();
     for (std::size_t i = 0; i < entity_.copies.size(); ++i) {
-      AddRow(Access::Row::kCopy, i, entity_.copies[i].key);
+      AddRow(StoredRow::Row::kCopy, i, entity_.copies[i].key);
     }
     for (std::size_t i = 0; i < entity_.guards.size(); ++i) {
-      AddRow(Access::Row::kGuard, i, entity_.guards[i]);
+      AddRow(StoredRow::Row::kGuard, i, entity_.guards[i]);
     }
-    const std::vector<Access> base(rows_.begin(), rows_.end());
+    const std::vector<StoredRow> base(rows_.begin(), rows_.end());
     for (const auto& index : model_.indexes) {
       if (index.table == entity_.table) AddIndex(index, base, items);
     }
@@ -55,18 +55,19 @@ class Rows {
  private:
   void AddItems() {
     for (std::size_t i = 0; i < entity_.keys.size(); ++i) {
-      AddRow(Access::Row::kItem, i, entity_.keys[i]);
+      AddRow(StoredRow::Row::kItem, i, entity_.keys[i]);
     }
     if (!entity_.keys.empty()) return;
     auto partition = NaturalTemplate(entity_, {table_->partition_key});
     std::optional<Template> sort = Template{};
     if (!table_->sort_key.empty()) sort = NaturalTemplate(entity_, {table_->sort_key});
     if (!partition || !sort) return;
-    AddRow(Access::Row::kItem, 0, {.partition = *partition, .sort = *sort, .place = entity_.place});
+    AddRow(StoredRow::Row::kItem, 0,
+           {.partition = *partition, .sort = *sort, .place = entity_.place});
   }
 
-  void AddRow(Access::Row row, std::size_t number, KeyPair key) {
-    Access access{.entity = &entity_, .row = row, .number = number, .table = table_};
+  void AddRow(StoredRow::Row row, std::size_t number, KeyPair key) {
+    StoredRow access{.entity = &entity_, .row = row, .number = number, .table = table_};
     if (key.when) access.conditions.push_back(*key.when);
     access.key = Prefixed(std::move(key));
     rows_.push_back(std::move(access));
@@ -79,7 +80,7 @@ class Rows {
     return key;
   }
 
-  void AddIndex(const Index& index, const std::vector<Access>& base, std::size_t items) {
+  void AddIndex(const Index& index, const std::vector<StoredRow>& base, std::size_t items) {
     const bool own =
         table_->HasKey(index.hash) && (index.range.empty() || table_->HasKey(index.range));
     if (own && !index.local) return AddNatural(index, base, items);  // whatever a line says
@@ -87,7 +88,7 @@ class Rows {
     for (const auto& entry : entity_.entries) {
       if (entry.index != index.name) continue;
       stated = true;
-      std::vector<Access> made;
+      std::vector<StoredRow> made;
       for (std::size_t i = 0; i < items; ++i) AddEntry(index, base[i], entry.key, made);
       AddTogether(std::move(made), items);
     }
@@ -96,8 +97,8 @@ class Rows {
 
   // What is the same for all keys that the item may have in the table does not depend on which it
   // has.
-  void AddTogether(std::vector<Access> made, std::size_t items) {
-    const auto same = [&](const Access& other) {
+  void AddTogether(std::vector<StoredRow> made, std::size_t items) {
+    const auto same = [&](const StoredRow& other) {
       const auto& key = made.front().key;
       return other.key.partition.parts == key.partition.parts &&
              other.key.sort.parts == key.sort.parts;
@@ -112,10 +113,10 @@ class Rows {
     for (auto& access : made) rows_.push_back(std::move(access));
   }
 
-  void AddEntry(const Index& index, const Access& row, KeyPair key,
-                std::vector<Access>& made) const {
+  void AddEntry(const Index& index, const StoredRow& row, KeyPair key,
+                std::vector<StoredRow>& made) const {
     if (key.when && Exclude(row.conditions, {*key.when})) return;  // an item is not both
-    Access access = row;
+    StoredRow access = row;
     access.index = &index;
     if (key.when) access.conditions.push_back(*key.when);
     if (index.local) {
@@ -131,25 +132,26 @@ class Rows {
   }
 
   // A row has one value for each attribute of its table's key, in an index as well.
-  const Template* OwnSide(const std::vector<std::string>& names, const Access& row) const {
+  const Template* OwnSide(const std::vector<std::string>& names, const StoredRow& row) const {
     return table_->HasKey(names) ? OwnOf(names.front(), row) : nullptr;
   }
 
   // What the row has in the attribute of its table's key; nullptr: that is no such attribute.
-  const Template* OwnOf(const std::string& name, const Access& row) const {
+  const Template* OwnOf(const std::string& name, const StoredRow& row) const {
     if (name == table_->partition_key) return &row.key.partition;
     return name == table_->sort_key ? &row.key.sort : nullptr;
   }
 
   // nullopt: rows like this one are not in the index.
-  std::optional<Template> SideOf(const std::vector<std::string>& names, const Access& row) const {
+  std::optional<Template> SideOf(const std::vector<std::string>& names,
+                                 const StoredRow& row) const {
     if (const Template* own = OwnSide(names, row)) return *own;
     Template text{.natural = true};
     for (const auto& name : names) {
       const Template* own = OwnOf(name, row);
       if (own != nullptr && !own->natural) {
         text.parts.push_back({.type = Part::Type::kMade, .text = name, .made = own->parts});
-      } else if (row.row != Access::Row::kGuard && row.Holds(name) &&
+      } else if (row.row != StoredRow::Row::kGuard && row.Holds(name) &&
                  entity_.Find(name) != nullptr) {
         text.parts.push_back({.type = Part::Type::kField, .text = name});
       } else {
@@ -159,15 +161,15 @@ class Rows {
     return text;
   }
 
-  void AddNatural(const Index& index, const std::vector<Access>& base, std::size_t items) {
-    std::vector<Access> of_items;
-    std::vector<Access> others;
+  void AddNatural(const Index& index, const std::vector<StoredRow>& base, std::size_t items) {
+    std::vector<StoredRow> of_items;
+    std::vector<StoredRow> others;
     for (std::size_t i = 0; i < base.size(); ++i) {
-      const Access& row = base[i];
+      const StoredRow& row = base[i];
       const auto partition = SideOf(index.hash, row);
       const auto sort = index.range.empty() ? Template{} : SideOf(index.range, row);
       if (!partition || !sort) continue;
-      Access access = row;
+      StoredRow access = row;
       access.index = &index;
       access.key = {.partition = *partition, .sort = *sort, .place = index.place};
       (i < items ? of_items : others).push_back(std::move(access));
@@ -179,16 +181,16 @@ class Rows {
   const Model& model_;
   const Entity& entity_;
   const Table* table_;
-  std::vector<Access> rows_;
+  std::vector<StoredRow> rows_;
 };
 
 }  // namespace
 
-bool Access::IsOf(const Access& in_table) const {
+bool StoredRow::IsOf(const StoredRow& in_table) const {
   return entity == in_table.entity && row == in_table.row && (any_key || number == in_table.number);
 }
 
-bool Access::Holds(std::string_view attribute) const {
+bool StoredRow::Holds(std::string_view attribute) const {
   if (Shows(key, attribute)) return true;
   if (row == Row::kGuard) return false;
   if (row == Row::kCopy) {
@@ -204,12 +206,12 @@ bool Access::Holds(std::string_view attribute) const {
   return index->projection == Projection::kInclude && Contains(index->include, attribute);
 }
 
-bool Access::HoldsAll() const {
+bool StoredRow::HoldsAll() const {
   return std::ranges::all_of(entity->attributes,
                              [&](const Attribute& attribute) { return Holds(attribute.name); });
 }
 
-bool Access::FollowsByItself() const {
+bool StoredRow::FollowsByItself() const {
   if (index == nullptr) return false;
   const auto follows = [&](const Template& text, const std::vector<std::string>& names) {
     return text.empty() || text.natural || table->HasKey(names);
@@ -217,14 +219,14 @@ bool Access::FollowsByItself() const {
   return follows(key.partition, index->hash) && follows(key.sort, index->range);
 }
 
-std::vector<Access> AccessesOf(const Model& model, const Entity& entity) {
+std::vector<StoredRow> StoredRowsOf(const Model& model, const Entity& entity) {
   return Rows(model, entity).All();
 }
 
-std::vector<Access> AllAccesses(const Model& model) {
-  std::vector<Access> all;
+std::vector<StoredRow> AllStoredRows(const Model& model) {
+  std::vector<StoredRow> all;
   for (const auto& entity : model.entities) {
-    for (auto& access : AccessesOf(model, entity)) all.push_back(std::move(access));
+    for (auto& access : StoredRowsOf(model, entity)) all.push_back(std::move(access));
   }
   return all;
 }

@@ -14,7 +14,7 @@ namespace stator::model {
 
 // Rows of one entity as a table or an index holds them. Points into the model, which must outlive
 // it.
-struct Access {
+struct StoredRow {
   enum class Row : std::uint8_t { kItem, kCopy, kGuard };
   const Entity* entity = nullptr;
   Row row = Row::kItem;
@@ -28,7 +28,7 @@ struct Access {
 
   bool InTable() const { return index == nullptr; }
   // Whether it shows that row of the table, or is it.
-  bool IsOf(const Access& in_table) const;
+  bool IsOf(const StoredRow& in_table) const;
   // Whether a read here gets the attribute.
   bool Holds(std::string_view attribute) const;
   // Whether a read here gets all the attributes of the entity.
@@ -39,9 +39,9 @@ struct Access {
 };
 
 // All rows of the entity: its item's first, the table before the indexes.
-std::vector<Access> AccessesOf(const Model& model, const Entity& entity);
+std::vector<StoredRow> StoredRowsOf(const Model& model, const Entity& entity);
 
 // The whole model's, entity by entity.
-std::vector<Access> AllAccesses(const Model& model);
+std::vector<StoredRow> AllStoredRows(const Model& model);
 
 }  // namespace stator::model

@@ -37,7 +37,7 @@ TEST(KeyAttributes, ALineThatSaysTheAttributeItselfIsNatural) {
   const auto parsed = Parse(std::string(kReadings) +
                             "entity E 1 x 1B\n  attr deviceId, at:time\n  key {deviceId} / {at}\n");
   ASSERT_TRUE(parsed.complaints.empty());
-  const auto accesses = AllAccesses(parsed.model);
+  const auto accesses = AllStoredRows(parsed.model);
   ASSERT_EQ(accesses.size(), 1U);
   EXPECT_TRUE(accesses[0].key.partition.natural);
   EXPECT_TRUE(accesses[0].key.sort.natural);

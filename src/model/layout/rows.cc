@@ -12,7 +12,7 @@ using client::Item;
 using client::Value;
 
 // One side of a key: natural parts each have an attribute of their own.
-bool AddSide(const Access& access, const Template& text, const std::vector<std::string>& names,
+bool AddSide(const StoredRow& access, const Template& text, const std::vector<std::string>& names,
              const Instance& instance, Item& key) {
   if (text.empty() || names.empty()) return true;
   if (text.natural) {
@@ -34,23 +34,23 @@ bool AddSide(const Access& access, const Template& text, const std::vector<std::
   return true;
 }
 
-bool InCopy(const Access& access, const std::string& attribute) {
+bool InCopy(const StoredRow& access, const std::string& attribute) {
   const auto& copy = access.entity->copies[access.number];
   const auto fields = FieldsOf(access.key);
   return std::ranges::find(copy.attributes, attribute) != copy.attributes.end() ||
          std::ranges::find(fields, attribute) != fields.end();
 }
 
-void AddAttributes(const Access& access, const Instance& instance, Item& row) {
-  if (access.row == Access::Row::kGuard) return;
+void AddAttributes(const StoredRow& access, const Instance& instance, Item& row) {
+  if (access.row == StoredRow::Row::kGuard) return;
   for (const auto& [name, value] : instance.values) {
-    if (access.row == Access::Row::kCopy && !InCopy(access, name)) continue;
+    if (access.row == StoredRow::Row::kCopy && !InCopy(access, name)) continue;
     row.insert_or_assign(name, value);
   }
 }
 
 // Attributes of an index that a template makes are part of the item; natural ones are so anyway.
-void AddIndexKeys(const Access& entry, const Instance& instance, Item& row) {
+void AddIndexKeys(const StoredRow& entry, const Instance& instance, Item& row) {
   const auto key = KeyOf(entry, instance);
   if (!key) return;
   for (const auto& [name, value] : *key) row.insert_or_assign(name, value);
@@ -58,22 +58,22 @@ void AddIndexKeys(const Access& entry, const Instance& instance, Item& row) {
 
 }  // namespace
 
-std::string TypeNameOf(const Access& access) {
-  return access.entity->name + (access.row == Access::Row::kGuard ? ".unique" : "");
+std::string TypeNameOf(const StoredRow& access) {
+  return access.entity->name + (access.row == StoredRow::Row::kGuard ? ".unique" : "");
 }
 
-std::vector<std::string> HashNames(const Access& access) {
+std::vector<std::string> HashNames(const StoredRow& access) {
   if (access.index == nullptr) return {access.table->partition_key};
   return access.index->hash;
 }
 
-std::vector<std::string> RangeNames(const Access& access) {
+std::vector<std::string> RangeNames(const StoredRow& access) {
   if (access.index != nullptr) return access.index->range;
   if (access.table->sort_key.empty()) return {};
   return {access.table->sort_key};
 }
 
-std::optional<Item> KeyOf(const Access& access, const Instance& instance) {
+std::optional<Item> KeyOf(const StoredRow& access, const Instance& instance) {
   if (!ConditionsHold(*access.entity, access.conditions, instance.values)) return std::nullopt;
   Item key;
   if (!AddSide(access, access.key.partition, HashNames(access), instance, key)) return std::nullopt;
@@ -81,14 +81,14 @@ std::optional<Item> KeyOf(const Access& access, const Instance& instance) {
   return key;
 }
 
-std::optional<Item> RowOf(const std::vector<Access>& accesses, const Access& access,
+std::optional<Item> RowOf(const std::vector<StoredRow>& accesses, const StoredRow& access,
                           const Instance& instance) {
   auto key = KeyOf(access, instance);
   if (!key) return std::nullopt;
   Item row;
   AddAttributes(access, instance, row);
   for (const auto& entry : accesses) {
-    if (entry.index != nullptr && entry.IsOf(access) && access.row == Access::Row::kItem) {
+    if (entry.index != nullptr && entry.IsOf(access) && access.row == StoredRow::Row::kItem) {
       AddIndexKeys(entry, instance, row);
     }
   }

@@ -24,19 +24,19 @@ struct Instance {
 
 // The type that the row states: its entity's name; a row that makes an attribute unique adds
 // ".unique".
-std::string TypeNameOf(const Access& access);
+std::string TypeNameOf(const StoredRow& access);
 
 // The access's key attributes of the instance: of a table two at most, of an index up to eight.
 // nullopt: the instance has no such row or entry, because a condition does not hold.
-std::optional<client::Item> KeyOf(const Access& access, const Instance& instance);
+std::optional<client::Item> KeyOf(const StoredRow& access, const Instance& instance);
 
 // The row as it must be stored: the keys, the keys of the indexes that are made by templates, and
 // the attributes. nullopt as above. REQUIRES: access.InTable().
-std::optional<client::Item> RowOf(const std::vector<Access>& accesses, const Access& access,
+std::optional<client::Item> RowOf(const std::vector<StoredRow>& accesses, const StoredRow& access,
                                   const Instance& instance);
 
 // Names of the key attributes there: hash, then range.
-std::vector<std::string> HashNames(const Access& access);
-std::vector<std::string> RangeNames(const Access& access);
+std::vector<std::string> HashNames(const StoredRow& access);
+std::vector<std::string> RangeNames(const StoredRow& access);
 
 }  // namespace stator::model

@@ -221,12 +221,12 @@ double LargestShare(const Model& model, const Entity& entity, const Template& ke
   return share;
 }
 
-double InstancesPerKey(const Model& model, const Access& access) {
+double InstancesPerKey(const Model& model, const StoredRow& access) {
   const auto& entity = *access.entity;
   return static_cast<double>(entity.count) / DistinctKeys(model, entity, access.key.partition);
 }
 
-double MostPerKey(const Model& model, const Access& access) {
+double MostPerKey(const Model& model, const StoredRow& access) {
   const auto& entity = *access.entity;
   const auto text = Flattened(access.key.partition);
   double share = 1;   // of all that is stored

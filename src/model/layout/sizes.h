@@ -39,8 +39,8 @@ bool TellsMore(const Template& text, const Part& part);
 double ZipfShare(double count, double exponent);
 
 // How many of the entity's instances, on average, have one value of the partition key.
-double InstancesPerKey(const Model& model, const Access& access);
+double InstancesPerKey(const Model& model, const StoredRow& access);
 // And how many have the fullest one, by what the model says of skews and the largest parents.
-double MostPerKey(const Model& model, const Access& access);
+double MostPerKey(const Model& model, const StoredRow& access);
 
 }  // namespace stator::model

@@ -12,7 +12,7 @@ namespace {
 using client::KeyAttribute;
 using Type = client::Value::Type;
 
-bool WrittenByTemplate(const Access& access, const std::string& name, bool& natural) {
+bool WrittenByTemplate(const StoredRow& access, const std::string& name, bool& natural) {
   const auto side = [&](const Template& text, const std::vector<std::string>& names) {
     if (text.empty() || std::ranges::find(names, name) == names.end()) return false;
     natural = text.natural;
@@ -37,7 +37,7 @@ const Attribute* AttributeOf(const Model& model, const Table& table, const std::
 
 // A text where a template makes it, else what the attribute of that name is, be it of an entity
 // that lacks the other attributes of the key.
-KeyAttribute KeyAttributeOf(const Model& model, const std::vector<Access>& accesses,
+KeyAttribute KeyAttributeOf(const Model& model, const std::vector<StoredRow>& accesses,
                             const Table& table, const std::string& name) {
   for (const auto& access : accesses) {
     bool natural = false;
@@ -80,7 +80,7 @@ client::StreamView StreamOf(StreamView view) {
 }  // namespace
 
 client::CreateTableRequest TableRequest(const Model& model, const Table& table) {
-  const auto accesses = AllAccesses(model);
+  const auto accesses = AllStoredRows(model);
   const auto key = [&](const std::string& name) {
     return KeyAttributeOf(model, accesses, table, name);
   };

@@ -28,7 +28,7 @@ bool IsAmong(const Condition& condition, const std::vector<Condition>& given) {
 }
 
 // The share of the instances of which `given` holds that have the row.
-double PresenceGiven(const Access& access, const std::vector<Condition>& given) {
+double PresenceGiven(const StoredRow& access, const std::vector<Condition>& given) {
   double share = 1;
   for (const auto& condition : access.conditions) {
     const Attribute* attribute = access.entity->Find(condition.attribute);
@@ -39,11 +39,11 @@ double PresenceGiven(const Access& access, const std::vector<Condition>& given) 
 }
 
 // The attributes that the row has there beside those of keys.
-std::vector<std::string> ListedIn(const Access& access) {
+std::vector<std::string> ListedIn(const StoredRow& access) {
   std::vector<std::string> held;
-  if (access.row == Access::Row::kCopy) {
+  if (access.row == StoredRow::Row::kCopy) {
     held = access.entity->copies[access.number].attributes;
-  } else if (access.row == Access::Row::kItem) {
+  } else if (access.row == StoredRow::Row::kItem) {
     for (const auto& attribute : access.entity->attributes) held.push_back(attribute.name);
   }
   if (access.index == nullptr || access.index->projection == Projection::kAll) return held;
@@ -54,7 +54,7 @@ std::vector<std::string> ListedIn(const Access& access) {
 // The attributes of a row with the bytes of their values, each once.
 class NamedAttributes {
  public:
-  NamedAttributes(const Model& model, const Access& access)
+  NamedAttributes(const Model& model, const StoredRow& access)
       : model_(model), access_(access), entity_(*access.entity) {}
 
   // `lists`: lists count, at their longest; few are.
@@ -68,10 +68,10 @@ class NamedAttributes {
     }
     const bool projects = access_.index != nullptr;
     const bool all = !projects || access_.index->projection == Projection::kAll;
-    for (const auto& other : AccessesOf(model_, entity_)) {
+    for (const auto& other : StoredRowsOf(model_, entity_)) {
       // An item has the keys of its indexes, and an entry that of its item.
       const bool key = projects && other.InTable() && access_.IsOf(other);
-      const bool entry = all && !other.InTable() && access_.row == Access::Row::kItem &&
+      const bool entry = all && !other.InTable() && access_.row == StoredRow::Row::kItem &&
                          (other.IsOf(access_) || access_.any_key);
       if (key || entry) AddKeys(other);
     }
@@ -89,7 +89,7 @@ class NamedAttributes {
     known = std::max(known, bytes);
   }
 
-  void AddKeys(const Access& access) {
+  void AddKeys(const StoredRow& access) {
     AddSide(access.key.partition, HashNames(access));
     AddSide(access.key.sort, RangeNames(access));
   }
@@ -106,7 +106,7 @@ class NamedAttributes {
   }
 
   const Model& model_;
-  const Access& access_;
+  const StoredRow& access_;
   const Entity& entity_;
   std::map<std::string, std::int64_t> bytes_;
 };
@@ -118,7 +118,7 @@ class WriteEstimate {
   PatternCost Run() {
     for (const auto& row : plan_.rows) {
       const bool new_item =
-          row.type == RowWrite::Type::kPut && row.access.row == Access::Row::kItem;
+          row.type == RowWrite::Type::kPut && row.access.row == StoredRow::Row::kItem;
       new_item ? AddItem(row) : AddRow(row, RunsOf(row));
     }
     return std::move(cost_);
@@ -130,8 +130,8 @@ class WriteEstimate {
     std::vector<RowWrite> variants;
     std::vector<double> shares;
     double sum = 0;
-    for (const auto& access : AccessesOf(model_, *row.access.entity)) {
-      if (!access.InTable() || access.row != Access::Row::kItem) continue;
+    for (const auto& access : StoredRowsOf(model_, *row.access.entity)) {
+      if (!access.InTable() || access.row != StoredRow::Row::kItem) continue;
       variants.push_back(row);
       variants.back().access = access;
       shares.push_back(EntriesOfPut(access, {}));
@@ -147,31 +147,31 @@ class WriteEstimate {
     const double units = WriteUnits(RowBytes(model_, row.access)) * (plan_.transaction ? 2 : 1);
     Add(row.access, units * runs);
     if (row.type == RowWrite::Type::kCheck) return;
-    for (const auto& access : AccessesOf(model_, *row.access.entity)) {
+    for (const auto& access : StoredRowsOf(model_, *row.access.entity)) {
       if (access.InTable() || !access.IsOf(row.access)) continue;
       const double writes = row.moved ? 1 : WritesOf(row, access);
       Add(access, runs * writes * WriteUnits(RowBytes(model_, access)));
     }
   }
 
-  void Add(const Access& access, double units) {
+  void Add(const StoredRow& access, double units) {
     if (units == 0) return;
     cost_.write_units += units;
     cost_.entries.push_back({access, units});
     const std::string index = access.index == nullptr ? "" : access.index->name;
-    for (auto& arm : cost_.arms) {
-      if (arm.table == access.table->name && arm.index == index) {
-        arm.write += units;
+    for (auto& resource : cost_.resources) {
+      if (resource.table == access.table->name && resource.index == index) {
+        resource.write += units;
         return;
       }
     }
-    cost_.arms.push_back({.table = access.table->name, .index = index, .write = units});
+    cost_.resources.push_back({.table = access.table->name, .index = index, .write = units});
   }
 
   // Not every item has a sparse copy; of one that moves, in how many of the updates it is there to
   // be deleted, or put.
   double RunsOf(const RowWrite& row) const {
-    if (row.access.row == Access::Row::kItem) return 1;
+    if (row.access.row == StoredRow::Row::kItem) return 1;
     if (!row.moved) {
       return row.type == RowWrite::Type::kPut ? EntriesOfPut(row.access, {})
                                               : PresenceOf(row.access);
@@ -184,13 +184,13 @@ class WriteEstimate {
   }
 
   // How many writes the entry takes: none if nothing in it changes, two if it moves.
-  double WritesOf(const RowWrite& row, const Access& entry) const {
+  double WritesOf(const RowWrite& row, const StoredRow& entry) const {
     const double present = PresenceGiven(entry, row.access.conditions);
     const bool put = row.type == RowWrite::Type::kPut;
     if (put && !row.conditions.empty()) return WritesOfReplacing(row, entry, present);
     if (put) return EntriesOfPut(entry, row.access.conditions);
     if (row.type == RowWrite::Type::kDelete) return present;
-    const auto same = [&](const Access& other) { return other.index == entry.index; };
+    const auto same = [&](const StoredRow& other) { return other.index == entry.index; };
     if (std::ranges::any_of(row.rewritten, same)) {
       for (const auto& condition : entry.conditions) {
         if (Contains(row.attributes, condition.attribute)) return ComesOrGoes(entry, condition);
@@ -203,7 +203,7 @@ class WriteEstimate {
   }
 
   // A put over an item that is there gives other values to all but what its key is made of.
-  static double WritesOfReplacing(const RowWrite& row, const Access& entry, double present) {
+  static double WritesOfReplacing(const RowWrite& row, const StoredRow& entry, double present) {
     const auto kept = FieldsOf(row.access.key);
     const auto changes = [&](const std::string& name) { return !Contains(kept, name); };
     for (const auto& condition : entry.conditions) {
@@ -225,7 +225,7 @@ class WriteEstimate {
 
   // Values that change are passed through in the order in which the model lists them, so that a new
   // item has the first. `given`: what is known to hold.
-  double EntriesOfPut(const Access& entry, const std::vector<Condition>& given) const {
+  double EntriesOfPut(const StoredRow& entry, const std::vector<Condition>& given) const {
     double share = 1;
     for (const auto& condition : entry.conditions) {
       const Attribute* attribute = entry.entity->Find(condition.attribute);
@@ -240,7 +240,7 @@ class WriteEstimate {
   }
 
   // Of the changes from the first value to the last, one enters a value and one leaves it.
-  static double ComesOrGoes(const Access& entry, const Condition& condition) {
+  static double ComesOrGoes(const StoredRow& entry, const Condition& condition) {
     const Attribute* attribute = entry.entity->Find(condition.attribute);
     if (attribute == nullptr || attribute->values.size() < 2) return PresenceOf(entry);
     const auto& values = attribute->values;
@@ -256,11 +256,11 @@ class WriteEstimate {
 
 }  // namespace
 
-double PresenceOf(const Access& access) { return PresenceGiven(access, {}); }
+double PresenceOf(const StoredRow& access) { return PresenceGiven(access, {}); }
 
-std::int64_t RowBytes(const Model& model, const Access& access) {
+std::int64_t RowBytes(const Model& model, const StoredRow& access) {
   const auto named = NamedAttributes(model, access).Bytes(true);
-  if (access.row != Access::Row::kItem) return named;
+  if (access.row != StoredRow::Row::kItem) return named;
   const auto item = std::max(access.entity->bytes, NamedAttributes(model, access).Bytes(false));
   return access.HoldsAll() ? item : std::min(item, named);
 }
@@ -271,15 +271,15 @@ void AddCost(const PatternCost& step, PatternCost& sum) {
   sum.write_units += step.write_units;
   sum.items_read += step.items_read;
   sum.bytes_read += step.bytes_read;
-  for (const auto& arm : step.arms) {
-    const auto same = std::ranges::find_if(sum.arms, [&](const ArmUnits& other) {
-      return other.table == arm.table && other.index == arm.index;
+  for (const auto& resource : step.resources) {
+    const auto same = std::ranges::find_if(sum.resources, [&](const ResourceUnits& other) {
+      return other.table == resource.table && other.index == resource.index;
     });
-    if (same == sum.arms.end()) {
-      sum.arms.push_back(arm);
+    if (same == sum.resources.end()) {
+      sum.resources.push_back(resource);
     } else {
-      same->read += arm.read;
-      same->write += arm.write;
+      same->read += resource.read;
+      same->write += resource.write;
     }
   }
 }
@@ -295,9 +295,9 @@ PatternCost Estimate(const Model& model, const Pattern& pattern) {
 
 std::vector<StoredBytes> EstimateStorage(const Model& model) {
   std::vector<StoredBytes> all;
-  for (const auto& access : AllAccesses(model)) {
+  for (const auto& access : AllStoredRows(model)) {
     const double items = static_cast<double>(access.entity->count) * PresenceOf(access);
-    const bool instance = access.InTable() && access.row == Access::Row::kItem;
+    const bool instance = access.InTable() && access.row == StoredRow::Row::kItem;
     all.push_back(
         {.table = access.table->name,
          .index = access.index == nullptr ? "" : access.index->name,

@@ -11,7 +11,7 @@
 namespace stator::model {
 
 // Units of one table or index.
-struct ArmUnits {
+struct ResourceUnits {
   std::string table;
   std::string index;  // empty: the table
   double read = 0;
@@ -19,7 +19,7 @@ struct ArmUnits {
 };
 
 struct EntryUnits {
-  Access access;
+  StoredRow access;
   double write = 0;
 };
 
@@ -29,7 +29,7 @@ struct PatternCost {
   double write_units = 0;
   double items_read = 0;
   double bytes_read = 0;
-  std::vector<ArmUnits> arms;       // the same units, by table and index
+  std::vector<ResourceUnits> resources;  // the same units, by table and index
   std::vector<EntryUnits> entries;  // of a write the same units, by the rows and entries written
 };
 
@@ -42,9 +42,9 @@ PatternCost Estimate(const Model& model, const Pattern& pattern);
 // Bytes of a row there, as DynamoDB counts an item: names and values of all attributes, or of what
 // is projected. An item has the size that the model states, and at least what it names: attributes,
 // keys that templates make, and `_type`. An index that holds every attribute holds the item.
-std::int64_t RowBytes(const Model& model, const Access& access);
+std::int64_t RowBytes(const Model& model, const StoredRow& access);
 // The share of an entity's instances that have the row, from 0 to 1.
-double PresenceOf(const Access& access);
+double PresenceOf(const StoredRow& access);
 
 // What is stored, in the table or index, index overhead included.
 struct StoredBytes {

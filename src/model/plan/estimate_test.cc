@@ -95,7 +95,7 @@ TEST(Estimate, AnIndexOfAllHoldsWhatACopyHas) {
                              "index Inv inverted all\nentity Doc 1M x 9000B\n"
                              "  attr docId:id, userId, body:blob(8KB)\n  key DOC#{docId} / DOC\n"
                              "  copy USER#{userId} / DOC#{docId} (body)\n");
-  for (const auto& access : AccessesOf(model, model.entities.front())) {
+  for (const auto& access : StoredRowsOf(model, model.entities.front())) {
     EXPECT_GT(RowBytes(model, access), 8192) << (access.InTable() ? "table" : "index");
   }
 }
@@ -153,7 +153,7 @@ TEST(Estimate, AnIndexThatIncludesEveryAttributeIsAsLargeAsOneOfAll) {
     const auto model = ModelOf(kHead + "index GSI1 (GSI1PK, GSI1SK) " + projection +
                                "\nentity E 1M x 900B\n  attr id:id, a, b:date\n  key E#{id} / E\n"
                                "  GSI1 A#{a} / {id}\n");
-    return RowBytes(model, AccessesOf(model, model.entities.front()).back());
+    return RowBytes(model, StoredRowsOf(model, model.entities.front()).back());
   };
   EXPECT_EQ(bytes("all"), 900);
   EXPECT_EQ(bytes("include a, b"), 900);
@@ -165,10 +165,10 @@ TEST(Estimate, AnItemIsAtLeastAsLargeAsItsKeysAndAttributes) {
   const std::string entity = "\n  attr at:time, from:time, device\n  key DEV#{from} / {at}\n";
   for (const auto* stated : {"10B", "132B"}) {
     const auto model = ModelOf(kHead + "entity E 1M x " + stated + entity);
-    EXPECT_EQ(RowBytes(model, AccessesOf(model, model.entities.front()).front()), 134) << stated;
+    EXPECT_EQ(RowBytes(model, StoredRowsOf(model, model.entities.front()).front()), 134) << stated;
   }
   const auto model = ModelOf(kHead + "entity E 1M x 500B" + entity);
-  EXPECT_EQ(RowBytes(model, AccessesOf(model, model.entities.front()).front()), 500);
+  EXPECT_EQ(RowBytes(model, StoredRowsOf(model, model.entities.front()).front()), 500);
 }
 
 // A put over an item that is there moves an entry whose key it changes.

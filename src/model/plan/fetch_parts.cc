@@ -12,7 +12,7 @@ namespace {
 
 // How many of a child there usually are with one parent, as its own key tells.
 double ChildrenPerParent(const Model& model, const Wanted& child) {
-  const auto accesses = AccessesOf(model, *model.FindEntity(child.entity));
+  const auto accesses = StoredRowsOf(model, *model.FindEntity(child.entity));
   return accesses.empty() ? 1 : InstancesPerKey(model, accesses.front());
 }
 
@@ -66,7 +66,7 @@ Pattern TogetherOf(const Model& model, const Pattern& fetch, const ReadPlan& pla
   return together;
 }
 
-Pattern UnderKey(const Pattern& child, const Access& access) {
+Pattern UnderKey(const Pattern& child, const StoredRow& access) {
   const bool some = std::ranges::any_of(access.conditions, [&](const Condition& condition) {
     return std::ranges::find(child.bindings, condition.attribute, &Binding::attribute) ==
            child.bindings.end();

@@ -19,6 +19,6 @@ Pattern ChildOf(const Model& model, const Pattern& fetch, const Wanted& child);
 Pattern ChildOf(const Model& model, const Pattern& fetch, const ReadPlan& child);
 
 // Of children under one of several keys: what is expected under the one that this is the read of.
-Pattern UnderKey(const Pattern& child, const Access& access);
+Pattern UnderKey(const Pattern& child, const StoredRow& access);
 
 }  // namespace stator::model

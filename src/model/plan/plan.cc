@@ -77,7 +77,7 @@ Template CommonPrefix(const Template& left, const Template& right) {
 // Tries one access as the way to serve a pattern.
 class Attempt {
  public:
-  Attempt(const Pattern& pattern, const Access& access, const std::vector<Access>& all)
+  Attempt(const Pattern& pattern, const StoredRow& access, const std::vector<StoredRow>& all)
       : pattern_(pattern), access_(access), all_(all) {}
 
   // nullopt: it cannot; why() says so.
@@ -224,7 +224,7 @@ class Attempt {
   bool TakeChildren() {
     if (pattern_.children.empty()) return true;
     for (const auto& child : pattern_.children) {
-      const Access* found = FindChild(child.entity);
+      const StoredRow* found = FindChild(child.entity);
       if (found == nullptr) return Fail(NotThere(child.entity));
       Widen(*found);
       plan_.wanted.push_back(*found);
@@ -236,7 +236,7 @@ class Attempt {
   }
 
   // What is known of these rows tells them from those of other parents in the range that is asked.
-  bool HoldsTogether(const Access& rows) const {
+  bool HoldsTogether(const StoredRow& rows) const {
     const bool target = rows.entity == access_.entity;
     const auto& identity = rows.entity->identity;
     auto needed = target && !identity.empty() ? identity : ExactFieldsOf(rows.key);
@@ -247,7 +247,7 @@ class Attempt {
     });
   }
 
-  std::string AmongOthers(const Access& rows) const {
+  std::string AmongOthers(const StoredRow& rows) const {
     return fmt::format(
         "{} that are not asked for lie in the range that has {} and what is "
         "fetched with it",
@@ -256,7 +256,7 @@ class Attempt {
 
   std::string NotThere(const std::string& entity) const {
     const auto rows = std::ranges::find_if(
-        all_, [&](const Access& access) { return access.entity->name == entity; });
+        all_, [&](const StoredRow& access) { return access.entity->name == entity; });
     if (rows != all_.end() && rows->table != access_.table) {
       return fmt::format("{} lies in the table {}, and a request reads one table", entity,
                          rows->table->name);
@@ -264,9 +264,9 @@ class Attempt {
     return fmt::format("{} does not lie under {} there", entity, TextOf(access_.key.partition));
   }
 
-  const Access* FindChild(const std::string& entity) const {
+  const StoredRow* FindChild(const std::string& entity) const {
     for (const auto& access : all_) {
-      if (access.entity->name == entity && access.row != Access::Row::kGuard &&
+      if (access.entity->name == entity && access.row != StoredRow::Row::kGuard &&
           access.table == access_.table && access.index == access_.index &&
           access.key.partition.parts == access_.key.partition.parts &&
           std::ranges::all_of(access.conditions, [&](const Condition& condition) {
@@ -278,7 +278,7 @@ class Attempt {
     return nullptr;
   }
 
-  void Widen(const Access& child) {
+  void Widen(const StoredRow& child) {
     const auto known = KnownOf(child.key.sort, pattern_.bindings);
     auto& sort = plan_.sort;
     sort.prefix = CommonPrefix(sort.prefix, known.prefix);
@@ -295,7 +295,7 @@ class Attempt {
     if (pattern_.children.size() > 1) {
       return Fail("only one kind of children may be ordered or limited in one request");
     }
-    const Access& rows = plan_.wanted.back();
+    const StoredRow& rows = plan_.wanted.back();
     const auto known = KnownOf(rows.key.sort, pattern_.bindings);
     TakeOrder(child, known.next);
     if (!plan_.ordered) return true;
@@ -319,7 +319,7 @@ class Attempt {
     if (pattern_.children.empty() || pattern_.children.back().limit == 0 || !plan_.ordered) {
       return true;
     }
-    const Access& rows = plan_.wanted.back();
+    const StoredRow& rows = plan_.wanted.back();
     for (const auto& other : plan_.over_read) {
       const auto behind =
           plan_.backward ? SortsBefore(*other.entity, other.key.sort, *rows.entity, rows.key.sort)
@@ -353,14 +353,14 @@ class Attempt {
     }
   }
 
-  bool IsWanted(const Access& other) const {
-    return std::ranges::any_of(plan_.wanted, [&](const Access& access) {
+  bool IsWanted(const StoredRow& other) const {
+    return std::ranges::any_of(plan_.wanted, [&](const StoredRow& access) {
       return access.entity == other.entity && access.row == other.row &&
              access.number == other.number;
     });
   }
 
-  bool InRange(const Access& other) const {
+  bool InRange(const StoredRow& other) const {
     Template begin = plan_.sort.prefix;
     if (plan_.sort.type == SortRange::Type::kEquals) {
       return MayBeEqual(*other.entity, other.key.sort, *access_.entity, begin);
@@ -382,8 +382,8 @@ class Attempt {
   }
 
   const Pattern& pattern_;
-  const Access& access_;
-  const std::vector<Access>& all_;
+  const StoredRow& access_;
+  const std::vector<StoredRow>& all_;
   ReadPlan plan_;
   std::vector<std::string> left_;  // bound attributes that no key has taken yet
   std::string why_;
@@ -396,31 +396,31 @@ auto RankOf(const Pattern& pattern, const ReadPlan& plan) {
   return std::tuple(plan.filtered.size(), !plan.ordered, too_weak, plan.second_read,
                     plan.fetches_rest, plan.partitions(), plan.over_read.size(),
                     plan.sort.unterminated, plan.operation != Operation::kGetItem,
-                    plan.index != nullptr, plan.wanted.front().row != Access::Row::kItem,
+                    plan.index != nullptr, plan.wanted.front().row != StoredRow::Row::kItem,
                     -static_cast<std::int64_t>(fields));
 }
 
-std::string PlaceText(const Access& access) {
+std::string PlaceText(const StoredRow& access) {
   return fmt::format("{} ({} / {})", access.index == nullptr ? "table" : access.index->name,
                      TextOf(access.key.partition), TextOf(access.key.sort));
 }
 
 // The pattern says where it is to be served, or how it is.
-bool Pinned(const Pattern& pattern, const Access& access) {
+bool Pinned(const Pattern& pattern, const StoredRow& access) {
   const std::string index = access.index == nullptr ? "" : access.index->name;
   if (pattern.stated && !pattern.stated->key) return pattern.stated->index == index;
   if (pattern.via.empty()) return true;
   return pattern.via == (index.empty() ? "table" : index);
 }
 
-ReadPlan WholeTable(const Model& model, const std::vector<Access>& all, const Pattern& pattern,
+ReadPlan WholeTable(const Model& model, const std::vector<StoredRow>& all, const Pattern& pattern,
                     Operation operation) {
   ReadPlan plan{.operation = operation};
   const Entity* entity = model.FindEntity(pattern.target.entity);
   plan.table = model.FindTable(entity->table);
   for (const auto& access : all) {
     if (access.table != plan.table || !access.InTable()) continue;
-    const bool wanted = access.entity == entity && access.row == Access::Row::kItem;
+    const bool wanted = access.entity == entity && access.row == StoredRow::Row::kItem;
     (wanted ? plan.wanted : plan.over_read).push_back(access);
   }
   for (const auto& binding : pattern.bindings) plan.filtered.push_back(binding.attribute);
@@ -432,10 +432,11 @@ struct Tried {
   std::string why;  // none could
 };
 
-Tried Try(const std::vector<Access>& all, const Pattern& pattern) {
+Tried Try(const std::vector<StoredRow>& all, const Pattern& pattern) {
   Tried tried;
   for (const auto& access : all) {
-    if (access.entity->name != pattern.target.entity || access.row == Access::Row::kGuard) continue;
+    if (access.entity->name != pattern.target.entity || access.row == StoredRow::Row::kGuard)
+      continue;
     if (!Pinned(pattern, access)) continue;
     Attempt attempt(pattern, access, all);
     if (auto plan = attempt.Run()) {
@@ -473,8 +474,8 @@ ReadPlan CannotMerge(const Pattern& child, const Template& one, const Template& 
 }
 
 // Children under one of several keys are asked for under each of them. These must have one order.
-ReadPlan PlanUnderEachKey(const Model& model, const std::vector<Access>& all, const Pattern& child,
-                          const ReadPlan& parent) {
+ReadPlan PlanUnderEachKey(const Model& model, const std::vector<StoredRow>& all,
+                          const Pattern& child, const ReadPlan& parent) {
   std::vector<ReadPlan> plans;
   for (const auto& key : model.FindEntity(child.target.entity)->keys) {
     if (!key.when) return {};
@@ -494,7 +495,7 @@ ReadPlan PlanUnderEachKey(const Model& model, const std::vector<Access>& all, co
   return first;
 }
 
-ReadPlan PlanBeside(const Model& model, const std::vector<Access>& all, const Pattern& child,
+ReadPlan PlanBeside(const Model& model, const std::vector<StoredRow>& all, const Pattern& child,
                     const ReadPlan& parent) {
   auto own = PlanRead(model, all, child);
   if (ServesAlone(own) && LiesBeside(own, parent)) return own;
@@ -502,7 +503,7 @@ ReadPlan PlanBeside(const Model& model, const std::vector<Access>& all, const Pa
 }
 
 // The parent with those children that lie under its key, in any order; else by itself.
-ReadPlan PlanTogether(const Model& model, const std::vector<Access>& all, const Pattern& fetch) {
+ReadPlan PlanTogether(const Model& model, const std::vector<StoredRow>& all, const Pattern& fetch) {
   const auto apart = [&](const Wanted& child) {
     if (!child.order.empty() || child.limit > 0) return true;
     Pattern one = fetch;
@@ -522,12 +523,13 @@ ReadPlan PlanTogether(const Model& model, const std::vector<Access>& all, const 
 
 bool Gets(const ReadPlan& plan, const Wanted& child) {
   return std::any_of(plan.wanted.begin() + 1, plan.wanted.end(),
-                     [&](const Access& access) { return access.entity->name == child.entity; });
+                     [&](const StoredRow& access) { return access.entity->name == child.entity; });
 }
 
 // The parent under its own key, children in shards beside it. kNone: it cannot be; a reason is
 // given only where this is the way to serve it, but for that.
-ReadPlan PlanOverShards(const Model& model, const std::vector<Access>& all, const Pattern& fetch) {
+ReadPlan PlanOverShards(const Model& model, const std::vector<StoredRow>& all,
+                        const Pattern& fetch) {
   if (fetch.verb != Verb::kFetch || fetch.stated) return {};
   auto plan = PlanTogether(model, all, fetch);
   if (!ServesAlone(plan) || plan.partitions() > 1) return {};
@@ -564,19 +566,19 @@ std::vector<const ReadPlan*> ReadPlan::alternatives() const {
   return all;
 }
 
-const Access& ReadPlan::last_wanted() const {
+const StoredRow& ReadPlan::last_wanted() const {
   return children.empty() ? wanted.back() : children.back().wanted.back();
 }
 
 std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern) {
-  return Try(AllAccesses(model), pattern).plans;
+  return Try(AllStoredRows(model), pattern).plans;
 }
 
 ReadPlan PlanRead(const Model& model, const Pattern& pattern) {
-  return PlanRead(model, AllAccesses(model), pattern);
+  return PlanRead(model, AllStoredRows(model), pattern);
 }
 
-ReadPlan PlanRead(const Model& model, const std::vector<Access>& all, const Pattern& pattern) {
+ReadPlan PlanRead(const Model& model, const std::vector<StoredRow>& all, const Pattern& pattern) {
   if (pattern.verb == Verb::kScan) return WholeTable(model, all, pattern, Operation::kScan);
   if (pattern.verb == Verb::kExport) return WholeTable(model, all, pattern, Operation::kExport);
   auto tried = Try(all, pattern);

@@ -48,8 +48,8 @@ struct ReadPlan {
   std::int64_t buckets = 1;      // … and, times that, because of time buckets
   std::optional<Bucket> bucket;  // which
   std::string bucket_attribute;
-  std::vector<Access> wanted;        // what it is asked for: the target's rows, then the children's
-  std::vector<Access> over_read;     // what lies in the same key range
+  std::vector<StoredRow> wanted;     // what it is asked for: the target's rows, then the children's
+  std::vector<StoredRow> over_read;  // what lies in the same key range
   std::vector<Condition> constants;  // attributes that the pattern gives a value: [status=OPEN]
   std::vector<std::string> filtered;  // attributes bound by the pattern that no key takes
   bool ordered = true;                // comes in the order the pattern wants
@@ -71,14 +71,14 @@ struct ReadPlan {
   // Those of the children, too.
   std::int64_t all_partitions() const;
   // The rows of which order and limit are asked: the target's, or the last of the children.
-  const Access& last_wanted() const;
+  const StoredRow& last_wanted() const;
 };
 
 // How a read pattern is served: by its `via` or, of all ways there are, the best: fewest requests,
 // then a GetItem before a Query, the table before an index, least read beside.
 ReadPlan PlanRead(const Model& model, const Pattern& pattern);
 // The same, for who plans many: `all` are the model's accesses.
-ReadPlan PlanRead(const Model& model, const std::vector<Access>& all, const Pattern& pattern);
+ReadPlan PlanRead(const Model& model, const std::vector<StoredRow>& all, const Pattern& pattern);
 
 // All ways a read may be served, the best first.
 std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern);
@@ -87,13 +87,13 @@ std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern);
 struct RowWrite {
   enum class Type : std::uint8_t { kPut, kUpdate, kDelete, kCheck };
   Type type = Type::kPut;
-  Access access;                        // in the table
+  StoredRow access;                     // in the table
   bool if_absent = false;               // attribute_not_exists
   std::vector<std::string> conditions;  // attributes compared
   std::vector<std::string> attributes;  // kUpdate: which are written
   // kUpdate: index keys that change with it, and how (their `when` may no longer hold).
-  std::vector<Access> rewritten;
-  std::vector<Access> stale;  // index keys or copies made of what is written, and not rewritten
+  std::vector<StoredRow> rewritten;
+  std::vector<StoredRow> stale;  // index keys or copies made of what is written, and not rewritten
   // A copy or unique row of an update that changes what its key is made of: kDelete where it lay,
   // beside a kPut where it comes to lie. Where both are one place, the put alone is made.
   bool moved = false;
@@ -120,7 +120,7 @@ WritePlan StreamCopiesOf(const Model& model, const Pattern& pattern);
 
 // The attributes that an update writes; and of these, what the row has.
 std::vector<std::string> WrittenBy(const Action& action);
-std::vector<std::string> WrittenTo(const Access& access, const Action& action);
+std::vector<std::string> WrittenTo(const StoredRow& access, const Action& action);
 
 // "none", "GetItem", …, "Export".
 std::string_view NameOf(Operation operation);

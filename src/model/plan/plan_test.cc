@@ -73,7 +73,7 @@ TEST_F(PlanTest, ACollectionIsOneQuery) {
   const auto plan = Plan("fetch Order[orderId] + Line");
   EXPECT_EQ(Describe(plan), "Query app PK = ORDER#{orderId}");
   EXPECT_EQ(plan.wanted.size(), 2U);
-  EXPECT_EQ(plan.wanted[0].row, Access::Row::kCopy);
+  EXPECT_EQ(plan.wanted[0].row, StoredRow::Row::kCopy);
   EXPECT_TRUE(plan.over_read.empty());
 }
 
@@ -108,7 +108,7 @@ TEST_F(PlanTest, APutWritesItemAndCopy) {
   const auto plan = PlanWrite(parsed_.model, pattern);
   ASSERT_EQ(plan.rows.size(), 3U);
   EXPECT_TRUE(plan.rows[0].if_absent);
-  EXPECT_EQ(plan.rows[1].access.row, Access::Row::kCopy);
+  EXPECT_EQ(plan.rows[1].access.row, StoredRow::Row::kCopy);
   EXPECT_EQ(plan.rows[2].times, 4);
 }
 
@@ -213,7 +213,7 @@ patterns
 )");
   ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
   const auto& model = parsed.model;
-  const auto rows = AccessesOf(model, model.entities[0]);
+  const auto rows = StoredRowsOf(model, model.entities[0]);
   ASSERT_EQ(rows.size(), 6U);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(rows[i + 3].row, rows[i].row);

@@ -49,12 +49,12 @@ class ReadEstimate {
   }
 
  private:
-  void Add(const Access& access, double rows) {
+  void Add(const StoredRow& access, double rows) {
     cost_.items_read += rows;
     cost_.bytes_read += rows * static_cast<double>(RowBytes(model_, access));
   }
 
-  RowsInRange InRange(const Access& access) const {
+  RowsInRange InRange(const StoredRow& access) const {
     return CountInRange(model_, pattern_, plan_, access);
   }
 
@@ -172,8 +172,8 @@ class ReadEstimate {
     const double halves =
         full * HalvesOf(page * item_bytes) + (has_rest ? HalvesOf(rest * item_bytes) : 0);
     cost_.requests = partitions_ * (full + (has_rest ? 1 : 0));
-    AddArm(plan_.index == nullptr ? "" : plan_.index->name, partitions_ * halves * half);
-    if (plan_.fetches_rest) AddArm("", cost_.items_read * HalvesOf(FetchedBytes()) * half);
+    AddResource(plan_.index == nullptr ? "" : plan_.index->name, partitions_ * halves * half);
+    if (plan_.fetches_rest) AddResource("", cost_.items_read * HalvesOf(FetchedBytes()) * half);
     if (plan_.second_read) ReadAgain(half);
   }
 
@@ -183,9 +183,9 @@ class ReadEstimate {
     return plan_.limit > 0 && !plan_.filtered.empty() && !ended_early_ && page >= limit_;
   }
 
-  void AddArm(const std::string& index, double units) {
+  void AddResource(const std::string& index, double units) {
     cost_.read_units += units;
-    cost_.arms.push_back({.table = plan_.table->name, .index = index, .read = units});
+    cost_.resources.push_back({.table = plan_.table->name, .index = index, .read = units});
   }
 
   // A local index takes from the table what it lacks, item by item.
@@ -193,7 +193,7 @@ class ReadEstimate {
 
   std::int64_t ItemBytes() const {
     const auto& wanted = plan_.wanted.front();
-    for (const auto& row : AccessesOf(model_, *wanted.entity)) {
+    for (const auto& row : StoredRowsOf(model_, *wanted.entity)) {
       if (row.InTable() && wanted.IsOf(row)) return RowBytes(model_, row);
     }
     return wanted.entity->bytes;
@@ -203,7 +203,7 @@ class ReadEstimate {
   void ReadAgain(double half) {
     const double items = plan_.limit > 0 ? std::min(returned_, limit_) : returned_;
     cost_.requests += items;
-    AddArm("", HalvesOf(static_cast<double>(ItemBytes())) * half * items);
+    AddResource("", HalvesOf(static_cast<double>(ItemBytes())) * half * items);
   }
 
   const Model& model_;

@@ -25,7 +25,7 @@ std::optional<double> StatedShare(const Pattern& pattern, const Attribute& attri
 
 class Range {
  public:
-  Range(const Model& model, const Pattern& pattern, const ReadPlan& plan, const Access& rows)
+  Range(const Model& model, const Pattern& pattern, const ReadPlan& plan, const StoredRow& rows)
       : model_(model), pattern_(pattern), plan_(plan), rows_(rows), entity_(*rows.entity) {
     for (const auto& condition : rows.conditions) told_.push_back(condition.attribute);
   }
@@ -118,7 +118,7 @@ class Range {
   const Model& model_;
   const Pattern& pattern_;
   const ReadPlan& plan_;
-  const Access& rows_;
+  const StoredRow& rows_;
   const Entity& entity_;
   std::vector<std::string> told_;  // attributes that are counted, or whose share is
   double keys_ = 1;                // by which the instances are divided
@@ -148,7 +148,7 @@ double KeptBy(const Model& model, const Pattern& pattern, const Entity& entity,
 }  // namespace
 
 RowsInRange CountInRange(const Model& model, const Pattern& pattern, const ReadPlan& plan,
-                         const Access& rows) {
+                         const StoredRow& rows) {
   return Range(model, pattern, plan, rows).Run();
 }
 

@@ -17,7 +17,7 @@ struct RowsInRange {
 
 // REQUIRES: the plan is a Query of that pattern, and the rows are among its wanted or over-read.
 RowsInRange CountInRange(const Model& model, const Pattern& pattern, const ReadPlan& plan,
-                         const Access& rows);
+                         const StoredRow& rows);
 
 // The share of the rows in the range that pass the plan's filter, from 0 to 1: by the shares of an
 // enum, the number of values or the length of a window of time. Where the model says none of these,

@@ -17,7 +17,7 @@ bool Bound(const Action& action, std::string_view attribute) {
 }
 
 // Whether the key's value, or its presence, follows from one of the attributes.
-bool MadeOf(const Access& access, const std::vector<std::string>& attributes) {
+bool MadeOf(const StoredRow& access, const std::vector<std::string>& attributes) {
   const auto written = [&](const std::string& name) { return Contains(attributes, name); };
   if (std::ranges::any_of(FieldsOf(access.key), written)) return true;
   return std::ranges::any_of(
@@ -29,11 +29,11 @@ class Writes {
   Writes(const Model& model, const Action& action)
       : action_(action),
         entity_(*model.FindEntity(action.entity)),
-        accesses_(AccessesOf(model, entity_)) {}
+        accesses_(StoredRowsOf(model, entity_)) {}
 
   // Adds the rows; or says why the item cannot be addressed.
   std::string AddTo(WritePlan& plan) {
-    const Access* item = FindItem();
+    const StoredRow* item = FindItem();
     if (item == nullptr) return NotAddressed();
     plan.rows.push_back(ItemWrite(*item));
     if (action_.verb == Verb::kCheck) return "";
@@ -56,22 +56,22 @@ class Writes {
 
  private:
   // A put knows all attributes; the others must be told those of the key.
-  const Access* FindItem() const {
-    const Access* first = nullptr;
+  const StoredRow* FindItem() const {
+    const StoredRow* first = nullptr;
     for (const auto& access : accesses_) {
-      if (!access.InTable() || access.row != Access::Row::kItem) continue;
+      if (!access.InTable() || access.row != StoredRow::Row::kItem) continue;
       if (!Addresses(access)) continue;
       if (first == nullptr) first = &access;
     }
     return first;
   }
 
-  bool Addresses(const Access& access) const {
+  bool Addresses(const StoredRow& access) const {
     return action_.verb == Verb::kPut || MissingFor(access).empty();
   }
 
   // What must be known to say the row's key: its attributes, and of which of several keys it is.
-  std::vector<std::string> MissingFor(const Access& access) const {
+  std::vector<std::string> MissingFor(const StoredRow& access) const {
     std::vector<std::string> missing;
     for (auto& name : FieldsOf(access.key)) {
       if (!Bound(action_, name)) missing.push_back(std::move(name));
@@ -91,7 +91,7 @@ class Writes {
   std::string NotAddressed() const {
     std::vector<std::string> missing;
     for (const auto& access : accesses_) {
-      if (!access.InTable() || access.row != Access::Row::kItem) continue;
+      if (!access.InTable() || access.row != StoredRow::Row::kItem) continue;
       missing = MissingFor(access);
       break;
     }
@@ -99,7 +99,7 @@ class Writes {
     return fmt::format("the key of {} also needs {}", entity_.name, fmt::join(missing, ", "));
   }
 
-  RowWrite ItemWrite(const Access& item) {
+  RowWrite ItemWrite(const StoredRow& item) {
     RowWrite row{.access = item, .times = action_.times, .action = &action_};
     row.if_absent = action_.if_new;
     row.conditions = action_.conditions;
@@ -124,8 +124,8 @@ class Writes {
 
   // The entry for an index, or another one of the same item for it, is made of what is written. An
   // item has one value for each key attribute, so that its entries are written anew together.
-  bool Concerns(const RowWrite& row, const Access& entry) const {
-    return std::ranges::any_of(accesses_, [&](const Access& other) {
+  bool Concerns(const RowWrite& row, const StoredRow& entry) const {
+    return std::ranges::any_of(accesses_, [&](const StoredRow& other) {
       return other.index == entry.index && other.IsOf(row.access) && MadeOf(other, row.attributes);
     });
   }
@@ -168,17 +168,17 @@ class Writes {
     return "";
   }
 
-  static bool IsSecondary(const Access& access) {
-    return access.InTable() && access.row != Access::Row::kItem;
+  static bool IsSecondary(const StoredRow& access) {
+    return access.InTable() && access.row != StoredRow::Row::kItem;
   }
 
-  bool FollowsStream(const Access& access) const {
-    return access.row == Access::Row::kCopy && entity_.copies[access.number].via_stream;
+  bool FollowsStream(const StoredRow& access) const {
+    return access.row == StoredRow::Row::kCopy && entity_.copies[access.number].via_stream;
   }
 
   bool RewritesAll() const { return action_.rewrites && Contains(*action_.rewrites, "*"); }
 
-  bool Moves(const Access& access) const {
+  bool Moves(const StoredRow& access) const {
     return RewritesAll() && MadeOf(access, WrittenBy(action_));
   }
 
@@ -194,7 +194,7 @@ class Writes {
   }
 
   // What decides where the row lies, and whether there is one.
-  static std::vector<std::string> PlacedBy(const Access& access) {
+  static std::vector<std::string> PlacedBy(const StoredRow& access) {
     auto names = FieldsOf(access.key);
     for (const auto& condition : access.conditions) {
       if (!Contains(names, condition.attribute)) names.push_back(condition.attribute);
@@ -204,7 +204,7 @@ class Writes {
 
   // A row whose key changes is deleted and put anew, which takes all that is in it. Says what is
   // not known of that.
-  std::string AddMoved(const Access& access, WritePlan& plan) const {
+  std::string AddMoved(const StoredRow& access, WritePlan& plan) const {
     RowWrite row{.type = RowWrite::Type::kDelete,
                  .access = access,
                  .moved = true,
@@ -212,7 +212,7 @@ class Writes {
                  .action = &action_};
     plan.rows.push_back(row);
     row.type = RowWrite::Type::kPut;
-    row.if_absent = access.row == Access::Row::kGuard;
+    row.if_absent = access.row == StoredRow::Row::kGuard;
     plan.rows.push_back(std::move(row));
     auto needed = PlacedBy(access);
     std::erase_if(needed, [&](const std::string& name) { return Bound(action_, name); });
@@ -232,20 +232,21 @@ class Writes {
   }
 
   // What the row is put with.
-  std::vector<std::string> HeldBy(const Access& access) const {
+  std::vector<std::string> HeldBy(const StoredRow& access) const {
     auto names = PlacedBy(access);
-    if (access.row != Access::Row::kCopy) return names;
+    if (access.row != StoredRow::Row::kCopy) return names;
     const auto& attributes = entity_.copies[access.number].attributes;
     names.insert(names.end(), attributes.begin(), attributes.end());
     return names;
   }
 
-  static std::string NameOf(const Access& access) {
-    return fmt::format("its {} {} / {}", access.row == Access::Row::kCopy ? "copy" : "unique row",
+  static std::string NameOf(const StoredRow& access) {
+    return fmt::format("its {} {} / {}",
+                       access.row == StoredRow::Row::kCopy ? "copy" : "unique row",
                        TextOf(access.key.partition), TextOf(access.key.sort));
   }
 
-  static std::string NotKnown(const Access& access, std::string_view how,
+  static std::string NotKnown(const StoredRow& access, std::string_view how,
                               const std::vector<std::string>& missing) {
     return fmt::format("{} {}{}also needs {}", NameOf(access), how, how.empty() ? "" : " ",
                        fmt::join(missing, ", "));
@@ -253,7 +254,7 @@ class Writes {
 
   // What must be known to say the key of a row that there is not always: the condition says what
   // its own attribute has to be.
-  std::vector<std::string> MissingForSparse(const Access& access) const {
+  std::vector<std::string> MissingForSparse(const StoredRow& access) const {
     auto missing = FieldsOf(access.key);
     std::erase_if(missing, [&](const std::string& name) {
       return Bound(action_, name) || std::ranges::any_of(access.conditions, [&](const auto& when) {
@@ -264,11 +265,11 @@ class Writes {
   }
 
   // Says why the row cannot be addressed.
-  std::string AddSecondary(const Access& access, WritePlan& plan, bool moves) {
+  std::string AddSecondary(const StoredRow& access, WritePlan& plan, bool moves) {
     RowWrite row{.access = access, .times = action_.times, .action = &action_};
     switch (action_.verb) {
       case Verb::kPut:
-        row.if_absent = access.row == Access::Row::kGuard || action_.if_new;
+        row.if_absent = access.row == StoredRow::Row::kGuard || action_.if_new;
         break;
       case Verb::kDelete:
         row.type = RowWrite::Type::kDelete;
@@ -285,7 +286,7 @@ class Writes {
     return NotKnown(access, "", missing);
   }
 
-  bool UpdateOf(const Access& access, RowWrite& row) const {
+  bool UpdateOf(const StoredRow& access, RowWrite& row) const {
     row.type = RowWrite::Type::kUpdate;
     row.attributes = WrittenTo(access, action_);
     if (MadeOf(access, WrittenBy(action_))) row.stale.push_back(access);
@@ -299,7 +300,7 @@ class Writes {
 
   const Action& action_;
   const Entity& entity_;
-  std::vector<Access> accesses_;
+  std::vector<StoredRow> accesses_;
 };
 
 }  // namespace
@@ -312,7 +313,7 @@ std::vector<std::string> WrittenBy(const Action& action) {
   return names;
 }
 
-std::vector<std::string> WrittenTo(const Access& access, const Action& action) {
+std::vector<std::string> WrittenTo(const StoredRow& access, const Action& action) {
   auto names = WrittenBy(action);
   std::erase_if(names, [&](const std::string& name) { return !access.Holds(name); });
   return names;

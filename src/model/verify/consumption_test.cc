@@ -109,9 +109,9 @@ class EvenData {
 
   void Pad(Instance& instance) const {
     constexpr std::string_view kFill = "_fill";
-    const auto accesses = AccessesOf(model_, entity_);
+    const auto accesses = StoredRowsOf(model_, entity_);
     for (const auto& access : accesses) {
-      if (!access.InTable() || access.row != Access::Row::kItem) continue;
+      if (!access.InTable() || access.row != StoredRow::Row::kItem) continue;
       const auto row = RowOf(accesses, access, instance);
       if (!row) continue;
       const auto missing =

@@ -37,7 +37,7 @@ void Order(const Wanted& wanted, std::vector<const Instance*>& matching) {
 }
 
 // The groups there are of the entity, if it was asked for.
-const ExpectedGroup* FindGroup(const Expected& expected, const std::string& entity) {
+const ExpectedGroup* FindGroup(const ExpectedItems& expected, const std::string& entity) {
   const auto found = std::ranges::find_if(
       expected, [&](const ExpectedGroup& group) { return group.wanted->entity == entity; });
   return found == expected.end() ? nullptr : &*found;
@@ -81,7 +81,7 @@ ExpectedGroup Target(const Pattern& pattern, const Arguments& arguments,
   return Settled(pattern.target, std::move(matching));
 }
 
-ExpectedGroup Children(const Wanted& wanted, const Expected& above, const Arguments& arguments,
+ExpectedGroup Children(const Wanted& wanted, const ExpectedItems& above, const Arguments& arguments,
                        const std::vector<Instance>& instances) {
   std::vector<const Instance*> matching;
   for (const auto& instance : instances) {
@@ -116,16 +116,16 @@ int Compare(const Value& left, const Value& right) {
   return 0;
 }
 
-Expected Evaluate(const Pattern& pattern, const Arguments& arguments,
-                  const std::vector<Instance>& instances) {
-  Expected expected{Target(pattern, arguments, instances)};
+ExpectedItems Evaluate(const Pattern& pattern, const Arguments& arguments,
+                       const std::vector<Instance>& instances) {
+  ExpectedItems expected{Target(pattern, arguments, instances)};
   for (const auto& child : pattern.children) {
     expected.push_back(Children(child, expected, arguments, instances));
   }
   return expected;
 }
 
-std::size_t CountOf(const Expected& expected) {
+std::size_t CountOf(const ExpectedItems& expected) {
   std::size_t count = 0;
   for (const auto& group : expected) count += group.count;
   return count;

@@ -28,12 +28,12 @@ struct ExpectedGroup {
 
 // The target's, then those of each kind of children: of the target, or, where that is not there, of
 // what the caller asked for. Leans on pattern and instances.
-using Expected = std::vector<ExpectedGroup>;
+using ExpectedItems = std::vector<ExpectedGroup>;
 
-Expected Evaluate(const Pattern& pattern, const Arguments& arguments,
-                  const std::vector<Instance>& instances);
+ExpectedItems Evaluate(const Pattern& pattern, const Arguments& arguments,
+                       const std::vector<Instance>& instances);
 
-std::size_t CountOf(const Expected& expected);
+std::size_t CountOf(const ExpectedItems& expected);
 
 // Less than 0, 0 or more as left sorts before, with or after right: numbers by value, all else by
 // bytes. Values of other types than these are equal.

@@ -147,7 +147,7 @@ void TouchedRows::Add(const std::vector<client::TransactWrite>& requests) {
   }
 }
 
-void TouchedRows::Add(const std::vector<Access>& accesses, const Instance& instance) {
+void TouchedRows::Add(const std::vector<StoredRow>& accesses, const Instance& instance) {
   for (const auto& access : accesses) {
     if (access.entity != instance.entity || !access.InTable()) continue;
     if (const auto key = KeyOf(access, instance)) AddKey(access.table->name, *key);

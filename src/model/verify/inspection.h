@@ -22,7 +22,7 @@ class TouchedRows {
   // What the requests address.
   void Add(const std::vector<client::TransactWrite>& requests);
   // Where the instance's rows lie.
-  void Add(const std::vector<Access>& accesses, const Instance& instance);
+  void Add(const std::vector<StoredRow>& accesses, const Instance& instance);
 
   const std::map<std::string, Place>& places() const { return places_; }
 

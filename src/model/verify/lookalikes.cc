@@ -23,7 +23,7 @@ bool IsFree(const Entity& entity, const Part& part) {
   return IsPlain(part) && entity.Find(part.text)->kind == Kind::kFree;
 }
 
-void AddAmbiguities(const Access& access, const Template& text, std::vector<Ambiguity>& found) {
+void AddAmbiguities(const StoredRow& access, const Template& text, std::vector<Ambiguity>& found) {
   if (text.natural) return;
   std::optional<std::size_t> before;
   for (std::size_t i = 0; i < text.parts.size(); ++i) {
@@ -36,7 +36,7 @@ void AddAmbiguities(const Access& access, const Template& text, std::vector<Ambi
 }
 
 // What the condition says, for those values that a row or entry needs to be there.
-void AddConditions(const Access& access, client::Item& values) {
+void AddConditions(const StoredRow& access, client::Item& values) {
   for (const auto& condition : access.conditions) {
     values.insert_or_assign(condition.attribute,
                             ValueOf(*access.entity->Find(condition.attribute), condition.value));
@@ -83,7 +83,7 @@ bool AddValuesToMeet(const Entity& entity, const Template& text, const Template&
 
 }  // namespace
 
-std::vector<Ambiguity> AmbiguitiesOf(const std::vector<Access>& accesses) {
+std::vector<Ambiguity> AmbiguitiesOf(const std::vector<StoredRow>& accesses) {
   std::vector<Ambiguity> found;
   for (const auto& access : accesses) {
     AddAmbiguities(access, access.key.partition, found);
@@ -121,13 +121,13 @@ std::optional<Lookalikes> LookalikesOf(const Ambiguity& ambiguity, const Instanc
   return made;
 }
 
-bool MayMeet(const Access& access, const Access& other) {
+bool MayMeet(const StoredRow& access, const StoredRow& other) {
   return access.entity != other.entity && access.table == other.table &&
          access.index == other.index && SameForm(access.key.partition, other.key.partition) &&
          access.key.partition.parts != other.key.partition.parts;
 }
 
-std::optional<client::Item> ValuesToMeet(const Access& access, const Access& other,
+std::optional<client::Item> ValuesToMeet(const StoredRow& access, const StoredRow& other,
                                          const Instance& met) {
   if (!KeyOf(other, met)) return std::nullopt;
   client::Item values;

@@ -44,7 +44,7 @@ std::string BlindlyRaised(const Action& action, const Entity& entity) {
 }
 
 // What a second writer that read the same must stumble over; empty: it need not.
-std::string LockOf(const RowWrite& row, const std::vector<Access>& accesses) {
+std::string LockOf(const RowWrite& row, const std::vector<StoredRow>& accesses) {
   const Action& action = *row.action;
   const Entity& entity = *row.access.entity;
   const auto changed = ChangedBy(action, entity, accesses);
@@ -56,7 +56,7 @@ std::string LockOf(const RowWrite& row, const std::vector<Access>& accesses) {
 
 // A number that each run makes one higher; empty: there is none.
 std::string CountedOf(const Action& action, const Entity& entity,
-                      const std::vector<Access>& accesses) {
+                      const std::vector<StoredRow>& accesses) {
   const auto changed = ChangedBy(action, entity, accesses);
   for (const auto& name : action.conditions) {
     if (TypeOf(*entity.Find(name)) == Value::Type::kNumber && Contains(changed, name)) return name;
@@ -143,7 +143,7 @@ class Race {
 
   std::string Lock() const {
     for (const auto& row : plan_.rows) {
-      if (!WritesOver(*row.action) || row.access.row != Access::Row::kItem) continue;
+      if (!WritesOver(*row.action) || row.access.row != StoredRow::Row::kItem) continue;
       auto lock = LockOf(row, world_.accesses);
       if (!lock.empty()) return lock;
     }
@@ -176,7 +176,7 @@ class Race {
   bool ChangesItsKey() const {
     return std::ranges::any_of(plan_.rows, [](const RowWrite& row) {
       const auto written = [&](const std::string& name) { return Contains(row.attributes, name); };
-      return row.access.row == Access::Row::kItem &&
+      return row.access.row == StoredRow::Row::kItem &&
              std::ranges::any_of(FieldsOf(row.access.key), written);
     });
   }
@@ -240,7 +240,7 @@ class Race {
   client::Expected<std::optional<Instance>> Read(const Instance& instance) {
     for (const auto& access : world_.accesses) {
       if (access.entity != instance.entity || !access.InTable() ||
-          access.row != Access::Row::kItem) {
+          access.row != StoredRow::Row::kItem) {
         continue;
       }
       auto key = KeyOf(access, instance);

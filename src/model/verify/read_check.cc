@@ -26,7 +26,7 @@ std::string Listed(const std::vector<std::string>& names) {
 
 class Comparison {
  public:
-  Comparison(const Pattern& pattern, const ReadPlace& place, const Expected& expected,
+  Comparison(const Pattern& pattern, const ReadPlace& place, const ExpectedItems& expected,
              const RowMap& rows, const ReadOutcome& outcome)
       : pattern_(pattern), place_(place), expected_(expected), rows_(rows), outcome_(outcome) {}
 
@@ -58,7 +58,7 @@ class Comparison {
       return;
     }
     const auto name = NameOf(*row->instance);
-    if (!IsMatching(*row->instance) || row->access->row == Access::Row::kGuard) {
+    if (!IsMatching(*row->instance) || row->access->row == StoredRow::Row::kGuard) {
       unasked_.push_back(name);
       return;
     }
@@ -101,7 +101,7 @@ class Comparison {
                part.text == attribute;
       });
     };
-    return std::ranges::any_of(*place_.accesses, [&](const Access& access) {
+    return std::ranges::any_of(*place_.accesses, [&](const StoredRow& access) {
       const bool comes = access.InTable() || access.index->name == place_.index;
       return access.entity == &entity && comes &&
              (shows(access.key.partition) || shows(access.key.sort));
@@ -141,7 +141,7 @@ class Comparison {
 
   const Pattern& pattern_;
   const ReadPlace& place_;
-  const Expected& expected_;
+  const ExpectedItems& expected_;
   const RowMap& rows_;
   const ReadOutcome& outcome_;
   std::set<const Instance*> seen_;
@@ -153,7 +153,7 @@ class Comparison {
 }  // namespace
 
 std::vector<std::string> FaultsOf(const Pattern& pattern, const ReadPlace& place,
-                                  const Expected& expected, const RowMap& rows,
+                                  const ExpectedItems& expected, const RowMap& rows,
                                   const ReadOutcome& outcome) {
   if (!outcome.error.empty()) return {outcome.error};
   return Comparison(pattern, place, expected, rows, outcome).Faults();

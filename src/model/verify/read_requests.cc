@@ -198,7 +198,7 @@ class Planned {
   const Pattern& pattern_;
   const ReadPlan& plan_;
   const Arguments& arguments_;
-  const Access& access_;
+  const StoredRow& access_;
   const Entity& entity_;
   ReadRequests requests_;
 };

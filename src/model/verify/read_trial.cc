@@ -124,7 +124,8 @@ class ReadTrial {
   }
 
   // What is stated speaks of a run that gives what is expected, of items of the stated size.
-  void CheckUnits(const std::string& text, const Expected& expected, const ReadOutcome& outcome) {
+  void CheckUnits(const std::string& text, const ExpectedItems& expected,
+                  const ReadOutcome& outcome) {
     const bool more = pattern_.expected && static_cast<std::int64_t>(outcome.items.size()) >
                                                std::max<std::int64_t>(*pattern_.expected, 1);
     const bool oversize = std::ranges::any_of(expected, [](const ExpectedGroup& group) {

@@ -21,7 +21,7 @@ std::string Text(const client::Item& item, const std::string& name) {
 
 }  // namespace
 
-RowMap::RowMap(const Model& model, const std::vector<Access>& accesses,
+RowMap::RowMap(const Model& model, const std::vector<StoredRow>& accesses,
                const std::vector<Instance>& instances)
     : model_(model) {
   for (const auto& table : model.tables) tables_[table.name];

@@ -14,11 +14,11 @@ class RowMap {
  public:
   struct Row {
     const Instance* instance = nullptr;
-    const Access* access = nullptr;
+    const StoredRow* access = nullptr;
     client::Item item;
   };
 
-  RowMap(const Model& model, const std::vector<Access>& accesses,
+  RowMap(const Model& model, const std::vector<StoredRow>& accesses,
          const std::vector<Instance>& instances);
 
   // The row under the item's key; nullptr: there should be none.

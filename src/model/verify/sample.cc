@@ -33,7 +33,7 @@ void AddName(const std::string& name, std::vector<std::string>& names) {
 // Attributes that some key, condition, copy, index or pattern depends on.
 std::vector<std::string> UsedNames(const Model& model) {
   std::vector<std::string> used;
-  for (const auto& access : AllAccesses(model)) {
+  for (const auto& access : AllStoredRows(model)) {
     for (const auto& name : FieldsOf(access.key)) AddName(name, used);
     for (const auto& condition : access.conditions) AddName(condition.attribute, used);
   }
@@ -72,7 +72,7 @@ std::string PaddedOf(const Model& model, const Entity& entity) {
 }
 
 std::vector<std::vector<std::string>> UniqueOf(const Model& model, const Entity& entity,
-                                               const std::vector<Access>& accesses) {
+                                               const std::vector<StoredRow>& accesses) {
   std::vector<std::vector<std::string>> unique;
   if (!entity.identity.empty()) {
     unique.push_back(entity.identity);
@@ -108,7 +108,7 @@ void AddConstants(const Entity& entity, const std::vector<Binding>& bindings,
 }
 
 std::vector<Item> ConstantsOf(const Model& model, const Entity& entity,
-                              const std::vector<Access>& accesses) {
+                              const std::vector<StoredRow>& accesses) {
   std::vector<Item> constants;
   for (const auto& pattern : model.patterns) {
     if (pattern.target.entity == entity.name) AddConstants(entity, pattern.bindings, constants);
@@ -126,7 +126,7 @@ std::vector<Item> ConstantsOf(const Model& model, const Entity& entity,
 }
 
 EntityFacts GatherFacts(const Model& model, const Entity& entity) {
-  EntityFacts facts{.entity = &entity, .accesses = AccessesOf(model, entity)};
+  EntityFacts facts{.entity = &entity, .accesses = StoredRowsOf(model, entity)};
   facts.unique = UniqueOf(model, entity, facts.accesses);
   facts.constants = ConstantsOf(model, entity, facts.accesses);
   facts.padded = PaddedOf(model, entity);

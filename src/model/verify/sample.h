@@ -18,7 +18,7 @@ namespace stator::model {
 // What the model says of an entity, gathered once.
 struct EntityFacts {
   const Entity* entity = nullptr;
-  std::vector<Access> accesses;
+  std::vector<StoredRow> accesses;
   // Lists of attributes of which no two instances have all values alike: what tells instances
   // apart, what is guarded, and what a `get` finds one item by.
   std::vector<std::vector<std::string>> unique;
@@ -80,7 +80,7 @@ class Sampler {
   bool AddTwinsOf(const Ambiguity& ambiguity, const Parent& parent, std::vector<Instance>& made);
   // Whose keys are those of other entities' instances.
   void AddMeetings(const EntityFacts& facts, std::vector<Instance>& made);
-  bool AddMeeting(const Access& access, const Access& other, std::vector<Instance>& made);
+  bool AddMeeting(const StoredRow& access, const StoredRow& other, std::vector<Instance>& made);
   // Of parents that a pattern fetches with them.
   void AddOrphans(std::vector<Instance>& made);
   void AddOrphansOf(const EntityFacts& facts, const Entity& parent, std::vector<Instance>& made);

@@ -115,7 +115,8 @@ void Sampler::AddMeetings(const EntityFacts& facts, std::vector<Instance>& made)
   }
 }
 
-bool Sampler::AddMeeting(const Access& access, const Access& other, std::vector<Instance>& made) {
+bool Sampler::AddMeeting(const StoredRow& access, const StoredRow& other,
+                         std::vector<Instance>& made) {
   const Entity& entity = *access.entity;
   for (const auto& parent : ParentsWithRoom(entity, 1, made)) {
     std::size_t tried = 0;

@@ -116,7 +116,7 @@ TEST_F(SampleTest, ChildrenHaveWhatTheirParentsKeyIsMadeOf) {
 
 TEST_F(SampleTest, ItemsAreAsLargeAsStatedAndOneIsNearTheLargest) {
   const auto made = Make(kShop);
-  const auto accesses = AccessesOf(parsed_.model, parsed_.model.entities.at(0));
+  const auto accesses = StoredRowsOf(parsed_.model, parsed_.model.entities.at(0));
   const auto row = RowOf(accesses, accesses.at(0), *Of(made, "Customer").at(0));
   EXPECT_NEAR(static_cast<double>(ItemBytes(*row)), 400, 8);
   const auto orders = Of(made, "Order");

@@ -7,12 +7,12 @@
 namespace stator::model {
 namespace {
 
-bool IsFollowed(const Access& access, const Instance& instance) {
-  return access.entity == instance.entity && access.InTable() && access.row == Access::Row::kCopy &&
-         access.entity->copies[access.number].via_stream;
+bool IsFollowed(const StoredRow& access, const Instance& instance) {
+  return access.entity == instance.entity && access.InTable() &&
+         access.row == StoredRow::Row::kCopy && access.entity->copies[access.number].via_stream;
 }
 
-client::Expected<void> Follow(World& world, const Access& access, const Step& step) {
+client::Expected<void> Follow(World& world, const StoredRow& access, const Step& step) {
   const auto& table = access.table->name;
   if (step.before) {
     if (auto key = KeyOf(access, *step.before)) {

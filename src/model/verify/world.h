@@ -16,12 +16,12 @@ struct World {
   World(client::Connection& tables, const Model& described, std::uint64_t seed)
       : database(tables),
         model(described),
-        accesses(AllAccesses(described)),
+        accesses(AllStoredRows(described)),
         sampler(described, seed) {}
 
   client::Connection& database;
   const Model& model;
-  std::vector<Access> accesses;
+  std::vector<StoredRow> accesses;
   Sampler sampler;
   std::vector<Instance> instances;
   std::vector<std::string> tables_made;

@@ -71,10 +71,10 @@ Value Added(const Value& before, const Value& after) {
 
 class Builder {
  public:
-  Builder(const std::vector<Access>& accesses, const Pattern& pattern, const RowWrite& row,
+  Builder(const std::vector<StoredRow>& accesses, const Pattern& pattern, const RowWrite& row,
           const Step& step)
       : accesses_(accesses), pattern_(pattern), row_(row), step_(step), access_(&row.access) {
-    if (row.access.row == Access::Row::kItem) ChooseKey();
+    if (row.access.row == StoredRow::Row::kItem) ChooseKey();
   }
 
   std::optional<client::TransactWrite> Build() {
@@ -98,7 +98,7 @@ class Builder {
   void ChooseKey() {
     for (const auto& access : accesses_) {
       if (access.entity == row_.access.entity && access.InTable() &&
-          access.row == Access::Row::kItem && KeyOf(access, instance())) {
+          access.row == StoredRow::Row::kItem && KeyOf(access, instance())) {
         access_ = &access;
         return;
       }
@@ -114,7 +114,7 @@ class Builder {
   }
 
   bool IsRow(const Item& key) const {
-    return std::ranges::any_of(accesses_, [&](const Access& access) {
+    return std::ranges::any_of(accesses_, [&](const StoredRow& access) {
       return access.entity == access_->entity && access.InTable() &&
              KeyOf(access, instance()) == key;
     });
@@ -123,7 +123,7 @@ class Builder {
   // A stated key that no row has is asked for all the same, in place of the item's.
   std::optional<Item> Key() const {
     auto stated = Stated();
-    if (stated && access_->row == Access::Row::kItem && !IsRow(*stated)) return stated;
+    if (stated && access_->row == StoredRow::Row::kItem && !IsRow(*stated)) return stated;
     return KeyOf(*access_, instance());
   }
 
@@ -138,7 +138,7 @@ class Builder {
   // is not always is there, it must find out by trying; if it is, the condition's own attribute has
   // the condition's value.
   bool IsKnown() const {
-    if (access_->row == Access::Row::kItem) return true;
+    if (access_->row == StoredRow::Row::kItem) return true;
     const auto& bindings = step_.action->bindings;
     return std::ranges::all_of(FieldsOf(access_->key), [&](const std::string& name) {
       return std::ranges::find(bindings, name, &Binding::attribute) != bindings.end() ||
@@ -182,7 +182,7 @@ class Builder {
   std::optional<client::TransactWrite> Update() const {
     auto key = Key();
     // Who does not know of a guard does not touch it; it is stale then.
-    if (!key || access_->row == Access::Row::kGuard || !IsKnown()) return std::nullopt;
+    if (!key || access_->row == StoredRow::Row::kGuard || !IsKnown()) return std::nullopt;
     client::TransactUpdate update{.table = table(), .key = *std::move(key), .update = ""};
     ConditionText condition(update.names, update.values);
     UpdateText text(condition);
@@ -251,16 +251,16 @@ class Builder {
     return check;
   }
 
-  const std::vector<Access>& accesses_;
+  const std::vector<StoredRow>& accesses_;
   const Pattern& pattern_;
   const RowWrite& row_;
   const Step& step_;
-  const Access* access_;
+  const StoredRow* access_;
 };
 
 }  // namespace
 
-std::vector<client::TransactWrite> WriteRequests(const std::vector<Access>& accesses,
+std::vector<client::TransactWrite> WriteRequests(const std::vector<StoredRow>& accesses,
                                                  const Pattern& pattern, const WritePlan& plan,
                                                  const std::vector<Step>& steps) {
   std::vector<client::TransactWrite> requests;

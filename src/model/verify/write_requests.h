@@ -20,7 +20,7 @@ struct Step {
 // One request for each row that the plan has for a step, in the plan's order. Rows that the
 // instance does not have, because a condition does not hold, are left out, and so are those of
 // updates and deletes whose keys do not follow from what the pattern binds.
-std::vector<client::TransactWrite> WriteRequests(const std::vector<Access>& accesses,
+std::vector<client::TransactWrite> WriteRequests(const std::vector<StoredRow>& accesses,
                                                  const Pattern& pattern, const WritePlan& plan,
                                                  const std::vector<Step>& steps);
 

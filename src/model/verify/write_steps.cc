@@ -180,7 +180,7 @@ class Chooser {
   void KeepThoseOfMostKeys(std::vector<std::size_t>& from) const {
     const auto keys = [&](std::size_t at) {
       const auto& instance = world_.instances[at];
-      return std::ranges::count_if(world_.accesses, [&](const Access& access) {
+      return std::ranges::count_if(world_.accesses, [&](const StoredRow& access) {
         return access.entity == instance.entity &&
                ConditionsHold(*access.entity, access.conditions, instance.values);
       });
@@ -237,14 +237,14 @@ client::Expected<std::optional<Instance>> MakeFresh(World& world, const Action& 
 }
 
 std::vector<std::string> ChangedBy(const Action& action, const Entity& entity,
-                                   const std::vector<Access>& accesses) {
+                                   const std::vector<StoredRow>& accesses) {
   if (action.verb != Verb::kPut) return WrittenBy(action);
   auto own = entity.identity;
   own.push_back(entity.parent_key);
   auto changed = action.conditions;
   for (const auto& access : accesses) {
     if (access.entity != &entity) continue;
-    const bool item = access.InTable() && access.row == Access::Row::kItem;
+    const bool item = access.InTable() && access.row == StoredRow::Row::kItem;
     auto names = FieldsOf(access.key);
     for (const auto& condition : access.conditions) names.push_back(condition.attribute);
     for (auto& name : names) {
@@ -257,8 +257,8 @@ std::vector<std::string> ChangedBy(const Action& action, const Entity& entity,
   return changed;
 }
 
-Instance Updated(const Action& action, const std::vector<Access>& accesses, const Instance& before,
-                 Random& random) {
+Instance Updated(const Action& action, const std::vector<StoredRow>& accesses,
+                 const Instance& before, Random& random) {
   Instance after = before;
   const Entity& entity = *before.entity;
   const bool put = action.verb == Verb::kPut;

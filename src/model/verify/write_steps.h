@@ -37,12 +37,12 @@ client::Expected<std::optional<Instance>> MakeFresh(World& world, const Action& 
 // What a run of the action gives other values. Of a put over an item that is there, that is what it
 // compares and what the keys of other rows and of index entries follow from; its own key stays.
 std::vector<std::string> ChangedBy(const Action& action, const Entity& entity,
-                                   const std::vector<Access>& accesses);
+                                   const std::vector<StoredRow>& accesses);
 
 // The instance as the action leaves it: what it changes has other values, counters and versions
 // are one higher.
-Instance Updated(const Action& action, const std::vector<Access>& accesses, const Instance& before,
-                 Random& random);
+Instance Updated(const Action& action, const std::vector<StoredRow>& accesses,
+                 const Instance& before, Random& random);
 
 // Writes what was deleted and is to come back.
 client::Expected<void> BringBack(World& world, const std::vector<ChosenStep>& chosen);
