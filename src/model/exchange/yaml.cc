@@ -1,375 +1,332 @@
 #include "model/exchange/yaml.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <yaml-cpp/depthguard.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
 
 #include "base/utf8.h"
 #include "json/writer.h"
-#include "model/exchange/yaml_quotes.h"
 #include "model/language/byte_order_mark.h"
 
 namespace stator::model {
 namespace {
 
-struct Line {
-  std::size_t number = 0;
-  std::size_t indent = 0;
-  std::string text;  // without indentation, comment and trailing spaces; empty: nothing there
-  std::string raw;   // without indentation only, for blocks
-};
+constexpr std::string_view kTooDeep = "it is nested too deeply.";
 
-std::unexpected<Error> Refuse(std::size_t line, std::string_view what) {
-  return FailInvalid(fmt::format("YAML, line {}: {}", line, what));
+// From 1. A text without any line has no mark.
+std::size_t LineOf(const YAML::Mark& mark) {
+  return static_cast<std::size_t>(std::max(mark.line, 0)) + 1;
 }
 
-std::string Trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return "";
-  return std::string(text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1));
+std::unexpected<Error> RefuseYaml(std::size_t line, std::string_view why) {
+  return FailInvalid(fmt::format("YAML, line {}: {}", line, why));
 }
 
-// Where the text outside of quotes ends or has one of `ends`.
-std::size_t FindOutside(std::string_view text, std::size_t at, std::string_view ends) {
-  char quote = 0;
-  for (; at < text.size(); ++at) {
-    const char letter = text[at];
-    if (quote != 0) {
-      const bool doubled = quote == '\'' && text.substr(at).starts_with("''");
-      if (doubled || (quote == '"' && letter == '\\')) {
-        ++at;
-      } else if (letter == quote) {
-        quote = 0;
-      }
-    } else if (letter == '"' || letter == '\'') {
-      const bool begins =
-          at == 0 || std::string_view(" \t[{,:").find(text[at - 1]) != std::string_view::npos;
-      if (begins) quote = letter;
-    } else if (ends.find(letter) != std::string_view::npos) {
-      return at;
-    }
-  }
-  return text.size();
-}
-
-std::string WithoutComment(std::string_view text) {
-  for (std::size_t at = FindOutside(text, 0, "#"); at < text.size();
-       at = FindOutside(text, at + 1, "#")) {
-    if (at == 0 || text[at - 1] == ' ' || text[at - 1] == '\t') return Trimmed(text.substr(0, at));
-  }
-  return Trimmed(text);
-}
-
-// The colon of "name: value".
-std::optional<std::size_t> FindColon(std::string_view text) {
-  for (std::size_t at = FindOutside(text, 0, ":"); at < text.size();
-       at = FindOutside(text, at + 1, ":")) {
-    if (at + 1 == text.size() || text[at + 1] == ' ' || text[at + 1] == '\t') return at;
-  }
-  return std::nullopt;
-}
-
-// Takes the marks that documents begin and end with; there is one document.
-class Marks {
- public:
-  // Refuses what another document has. REQUIRES: called for each line in order.
-  Result<> Take(Line& line) {
-    const bool mark = line.indent == 0 && (line.text == "---" || line.text == "...");
-    if (!mark && line.indent == 0 && line.text.starts_with("--- ")) {
-      return Refuse(line.number, "a document begins on the line below its mark.");
-    }
-    const bool begins = mark && line.text == "---";
-    const bool another = ended_ || (begins && (begun_ || content_));
-    if (!line.text.empty() && another) {
-      return Refuse(line.number, "several documents are not supported.");
-    }
-    if (!mark) {
-      content_ = content_ || !line.text.empty();
-      return {};
-    }
-    (begins ? begun_ : ended_) = true;
-    line.text.clear();
-    line.raw.clear();
-    return {};
-  }
-
- private:
-  bool begun_ = false;
-  bool content_ = false;
-  bool ended_ = false;
-};
-
-Result<std::vector<Line>> LinesOf(std::string_view text) {
-  std::vector<Line> lines;
-  Marks marks;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto end = std::min(text.find('\n', at), text.size());
-    const auto raw = text.substr(at, end - at);
-    Line line{.number = lines.size() + 1};
-    line.indent = std::min(raw.find_first_not_of(' '), raw.size());
-    line.raw = raw.substr(line.indent);
-    line.text = WithoutComment(line.raw);
-    TRY(marks.Take(line));
-    lines.push_back(std::move(line));
-    if (lines.size() > kYamlLinesMax) return Refuse(lines.size(), "there are too many lines.");
-    at = end + 1;
-  }
-  return lines;
-}
-
-// What a tag makes of its value: "Ref" of !Ref, "Fn::Sub" of !Sub; nothing of !!str and the like.
+// The function that a tag stands for: "Ref" of !Ref, "Fn::Sub" of !Sub; empty for !!str, for "?"
+// and
+// "!", which yaml-cpp gives to scalars without a tag, and for an empty tag.
 std::string FunctionOf(std::string_view tag) {
+  if (tag.size() < 2 || !tag.starts_with('!')) return "";
   tag.remove_prefix(1);
-  if (tag.empty() || tag.starts_with('!')) return "";
   const bool plain = tag == "Ref" || tag == "Condition";
   return plain ? std::string(tag) : fmt::format("Fn::{}", tag);
 }
 
-class YamlReader {
+// Writes JSON while yaml-cpp reads. After the first fault it ignores every further event, because
+// yaml-cpp offers no way to stop other than an exception.
+class JsonFromEvents : public YAML::EventHandler {
  public:
-  explicit YamlReader(std::vector<Line> lines) : lines_(std::move(lines)) {}
-
-  Result<std::string> Run() {
-    SkipEmpty();
-    if (at_ == lines_.size()) return FailInvalid("The YAML is empty.");
-    TRY(Block(lines_[at_].indent, 0));
-    SkipEmpty();
-    if (at_ < lines_.size()) {
-      TRY(CheckIndent(lines_[at_]));
-      return Refuse(lines_[at_].number, "this does not belong to anything.");
-    }
+  // The JSON, or the first fault. REQUIRES: a whole document was read.
+  Result<std::string> Take() {
+    if (fault_) return std::unexpected(*std::move(fault_));
     return std::move(json_);
   }
 
- private:
-  void SkipEmpty() {
-    while (at_ < lines_.size() && lines_[at_].text.empty()) ++at_;
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (documents_++ > 0) Fail(mark, "several documents are not supported.");
   }
+  void OnDocumentEnd() override {}
 
-  bool Ended(std::size_t indent) {
-    SkipEmpty();
-    return at_ == lines_.size() || lines_[at_].indent != indent;
-  }
-
-  static bool IsElement(const Line& line) {
-    return line.text == "-" || line.text.starts_with("- ");
-  }
-
-  // In a block of text a tab is a letter like others.
-  static Result<> CheckIndent(const Line& line) {
-    if (line.raw.starts_with('\t')) return Refuse(line.number, "indentation has a tab.");
-    return {};
-  }
-
-  Result<> Block(std::size_t indent, std::size_t depth) {
-    const auto& line = lines_[at_];
-    TRY(CheckIndent(line));
-    if (depth > kYamlDepthMax) return Refuse(line.number, "it is nested too deeply.");
-    if (IsElement(line)) return Sequence(indent, depth);
-    const bool flow = line.text[0] == '{' || line.text[0] == '[';
-    if (line.text[0] == '!') {
-      const Line tagged = lines_[at_++];
-      return Value(tagged.text, tagged, Holder::kName, depth);
-    }
-    if (!flow && FindColon(line.text)) return Mapping(indent, depth);
-    TRY(Scalar(line.text, line.number, depth));
-    ++at_;
-    return {};
-  }
-
-  Result<> Sequence(std::size_t indent, std::size_t depth) {
-    json_ += '[';
-    for (bool first = true; !Ended(indent) && IsElement(lines_[at_]); first = false) {
-      if (!first) json_ += ',';
-      auto& line = lines_[at_];
-      TRY(CheckIndent(line));
-      const auto begin = line.text.find_first_not_of(' ', 1);
-      if (begin == std::string::npos) {
-        ++at_;
-        TRY(Below(indent, depth));
-        continue;
-      }
-      if (std::string_view("!|>").find(line.text[begin]) != std::string_view::npos) {
-        const Line element = lines_[at_++];
-        TRY(Value(element.text.substr(begin), element, Holder::kElement, depth + 1));
-        continue;
-      }
-      // "- a: b" begins a mapping where the a stands.
-      line.indent += begin;
-      line.raw.erase(0, begin);
-      line.text.erase(0, begin);
-      TRY(Block(line.indent, depth + 1));
-    }
-    json_ += ']';
-    return {};
-  }
-
-  Result<> Mapping(std::size_t indent, std::size_t depth) {
-    json_ += '{';
-    std::set<std::string> names;
-    for (bool first = true; !Ended(indent) && !IsElement(lines_[at_]); first = false) {
-      const Line line = lines_[at_];
-      TRY(CheckIndent(line));
-      const auto colon = FindColon(line.text);
-      if (!colon) return Refuse(line.number, "a name with a colon is expected.");
-      if (!first) json_ += ',';
-      const auto name = TRY(Plain(Trimmed(line.text.substr(0, *colon)), line.number));
-      if (!names.insert(name).second) return Refuse(line.number, "the name is there twice.");
-      TRY(Text(name, line.number));
-      json_ += ':';
-      ++at_;
-      TRY(Value(Trimmed(line.text.substr(*colon + 1)), line, Holder::kName, depth));
-    }
-    json_ += '}';
-    return {};
-  }
-
-  static Result<std::string> Plain(std::string_view scalar, std::size_t line) {
-    auto plain = Unquote(scalar);
-    if (!plain.wrong.empty()) return Refuse(line, plain.wrong);
-    return std::move(plain.text);
-  }
-
-  // "!Sub x" as {"Fn::Sub": x}, where `write` writes x.
-  template <class Write>
-  Result<> Tagged(const std::string& text, std::size_t line, Write write) {
-    const auto end = std::min(text.find(' '), text.size());
-    const auto function = FunctionOf(std::string_view(text).substr(0, end));
-    if (!function.empty()) {
-      json_ += '{';
-      TRY(Text(function, line));
-      json_ += ':';
-    }
-    TRY(write(Trimmed(text.substr(end))));
-    if (!function.empty()) json_ += '}';
-    return {};
-  }
-
-  // What a value belongs to.
-  enum class Holder : std::uint8_t { kName, kElement };
-
-  Result<> Value(const std::string& text, const Line& line, Holder holder, std::size_t depth) {
-    if (depth > kYamlDepthMax) return Refuse(line.number, "it is nested too deeply.");
-    if (text.empty()) {
-      // A sequence may stand as deep as the name it belongs to.
-      SkipEmpty();
-      const bool sequence = holder == Holder::kName && at_ < lines_.size() &&
-                            lines_[at_].indent == line.indent && IsElement(lines_[at_]);
-      return sequence ? Block(line.indent, depth + 1) : Below(line.indent, depth);
-    }
-    if (text[0] == '!') {
-      return Tagged(text, line.number,
-                    [&](const std::string& rest) { return Value(rest, line, holder, depth + 1); });
-    }
-    if (text[0] == '|' || text[0] == '>') return Literal(text, line.indent);
-    return Scalar(text, line.number, depth);
-  }
-
-  // What is indented more than its name; nothing is null.
-  Result<> Below(std::size_t indent, std::size_t depth) {
-    SkipEmpty();
-    if (at_ < lines_.size() && lines_[at_].indent > indent) {
-      return Block(lines_[at_].indent, depth + 1);
-    }
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    if (!Begin(mark, anchor, "", Use::kNull)) return;
     json_ += "null";
-    return {};
+    End();
   }
 
-  Result<> Literal(std::string_view header, std::size_t indent) {
-    std::string text;
-    const auto number = at_ < lines_.size() ? lines_[at_].number : 0;
-    while (at_ < lines_.size() && (lines_[at_].raw.empty() || lines_[at_].indent > indent)) {
-      text += lines_[at_++].raw + '\n';
-    }
-    if (header.find('-') != std::string_view::npos) text.erase(text.find_last_not_of('\n') + 1);
-    return Text(text, number);
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    if (IsName()) return TakeName(mark, tag, anchor, value);
+    if (!Begin(mark, anchor, tag, Use::kText)) return;
+    WriteText(mark, value);
+    End();
   }
 
-  Result<> Text(std::string_view text, std::size_t line) {
-    if (!ValidUtf8(text)) return Refuse(line, "the text is not UTF-8.");
-    json::WriteString(text, json_);
-    return {};
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    if (fault_) return;
+    const auto found = anchors_.find(anchor);
+    if (found == anchors_.end()) return Fail(mark, "an alias lies in the node that it names.");
+    const Anchored copy = found->second;
+    if (nodes_.size() + functions_ + copy.height > kYamlDepthMax) return Fail(mark, kTooDeep);
+    if (!Begin(mark, 0, "", Use::kAlias)) return;
+    nodes_.back().height = std::max(nodes_.back().height, copy.height);
+    count_ += copy.nodes;
+    json_.append(json_, copy.begin, copy.bytes);
+    CheckSize(mark);
+    End();
   }
 
-  Result<> Scalar(const std::string& text, std::size_t line, std::size_t depth) {
-    if (depth > kYamlDepthMax) return Refuse(line, "it is nested too deeply.");
-    if (text.starts_with('!')) {
-      return Tagged(text, line,
-                    [&](const std::string& rest) { return Scalar(rest, line, depth + 1); });
-    }
-    if (text.starts_with('&') || text.starts_with('*')) {
-      return Refuse(line, "anchors and aliases are not supported.");
-    }
-    if (text.starts_with('[') || text.starts_with('{')) return Flow(text, line, depth);
-    if (text.empty() || text == "null" || text == "~") {
-      json_ += "null";
-      return {};
-    }
-    return Text(TRY(Plain(text, line)), line);
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value /*style*/) override {
+    if (Begin(mark, anchor, tag, Use::kSequence)) json_ += '[';
+  }
+  void OnSequenceEnd() override {
+    if (fault_) return;
+    json_ += ']';
+    End();
   }
 
-  // The parts between the commas of "[a, {b: c}]".
-  static std::vector<std::string> FlowParts(std::string_view inside) {
-    std::vector<std::string> parts(1);
-    std::size_t open = 0;
-    for (std::size_t at = 0; at < inside.size();) {
-      const auto end = FindOutside(inside, at, "[]{},");
-      parts.back() += inside.substr(at, end - at);
-      if (end == inside.size()) break;
-      const char letter = inside[end];
-      if (letter == ',' && open == 0) {
-        parts.emplace_back();
-      } else {
-        parts.back() += letter;
-        if (letter == '[' || letter == '{') ++open;
-        if ((letter == ']' || letter == '}') && open > 0) --open;
-      }
-      at = end + 1;
-    }
-    if (Trimmed(parts.back()).empty()) parts.pop_back();
-    return parts;
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value /*style*/) override {
+    if (Begin(mark, anchor, tag, Use::kMapping)) json_ += '{';
+  }
+  void OnMapEnd() override {
+    if (fault_) return;
+    json_ += '}';
+    End();
   }
 
-  Result<> Flow(const std::string& text, std::size_t line, std::size_t depth) {
-    const bool mapping = text.front() == '{';
-    if (text.back() != (mapping ? '}' : ']')) {
-      return Refuse(line, "a bracket is not closed on its line.");
-    }
-    json_ += text.front();
-    bool first = true;
+ private:
+  enum class Use : std::uint8_t { kNull, kText, kAlias, kSequence, kMapping };
+
+  // A node that has begun and not ended.
+  struct Node {
+    Use use = Use::kNull;
+    bool function = false;  // the node is the argument of a function, whose object is to be closed
+    YAML::anchor_t anchor = 0;
+    std::size_t begin = 0;   // of its JSON
+    std::size_t first = 0;   // count_ before the node
+    std::size_t height = 1;  // levels below and including this one
+    std::size_t members = 0;
+    bool name_taken = false;  // of a mapping: the next event is a value
     std::set<std::string> names;
-    for (const auto& part : FlowParts(std::string_view(text).substr(1, text.size() - 2))) {
-      if (!std::exchange(first, false)) json_ += ',';
-      auto value = Trimmed(part);
-      if (mapping) {
-        const auto colon = FindColon(value);
-        if (!colon) return Refuse(line, "a name with a colon is expected.");
-        const auto name = TRY(Plain(Trimmed(value.substr(0, *colon)), line));
-        if (!names.insert(name).second) return Refuse(line, "the name is there twice.");
-        TRY(Text(name, line));
-        json_ += ':';
-        value = Trimmed(value.substr(*colon + 1));
-      }
-      TRY(Scalar(value, line, depth + 1));
-    }
-    json_ += text.back();
-    return {};
+  };
+
+  // A node that aliases may name, by its place in json_.
+  struct Anchored {
+    std::size_t begin = 0;
+    std::size_t bytes = 0;
+    std::size_t nodes = 0;
+    std::size_t height = 0;
+  };
+
+  void Fail(const YAML::Mark& mark, std::string_view why) {
+    if (!fault_) fault_ = RefuseYaml(LineOf(mark), why).error();
   }
 
-  std::vector<Line> lines_;
-  std::size_t at_ = 0;
+  bool IsName() const {
+    return !nodes_.empty() && nodes_.back().use == Use::kMapping && !nodes_.back().name_taken;
+  }
+
+  void TakeName(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& name) {
+    if (fault_) return;
+    Node& mapping = nodes_.back();
+    if (anchor != 0 || !FunctionOf(tag).empty()) {
+      return Fail(mark, "the name of a member has neither tag nor anchor.");
+    }
+    if (name == "<<" && tag == "?") {
+      return Fail(mark, "merge keys (<<) are not supported; write the members out.");
+    }
+    if (!mapping.names.insert(name).second) return Fail(mark, "the name is there twice.");
+    if (mapping.members++ > 0) json_ += ',';
+    WriteText(mark, name);
+    json_ += ':';
+    mapping.name_taken = true;
+  }
+
+  // Opens a value. False: there is a fault, now or before.
+  bool Begin(const YAML::Mark& mark, YAML::anchor_t anchor, std::string_view tag, Use use) {
+    if (fault_) return false;
+    if (IsName()) {
+      Fail(mark, "the name of a member is a text.");
+      return false;
+    }
+    const auto function = FunctionOf(tag);
+    if (nodes_.size() + functions_ + (function.empty() ? 0 : 1) > kYamlDepthMax) {
+      Fail(mark, kTooDeep);
+      return false;
+    }
+    if (!nodes_.empty()) {
+      Node& parent = nodes_.back();
+      if (parent.use == Use::kSequence && parent.members++ > 0) json_ += ',';
+      parent.name_taken = false;
+    }
+    nodes_.push_back({.use = use,
+                      .function = !function.empty(),
+                      .anchor = anchor,
+                      .begin = json_.size(),
+                      .first = count_++});
+    if (!function.empty()) {
+      ++functions_;
+      nodes_.back().height = 2;
+      json_ += '{';
+      WriteText(mark, function);
+      json_ += ':';
+    }
+    CheckSize(mark);
+    return !fault_;
+  }
+
+  void End() {
+    if (fault_) return;
+    Node node = std::move(nodes_.back());
+    nodes_.pop_back();
+    if (node.function) {
+      --functions_;
+      json_ += '}';
+    }
+    if (!nodes_.empty()) {
+      Node& parent = nodes_.back();
+      parent.height = std::max(parent.height, node.height + (parent.function ? 2 : 1));
+    }
+    if (node.anchor != 0) {
+      anchors_.insert_or_assign(node.anchor, Anchored{.begin = node.begin,
+                                                      .bytes = json_.size() - node.begin,
+                                                      .nodes = count_ - node.first,
+                                                      .height = node.height});
+    }
+  }
+
+  void WriteText(const YAML::Mark& mark, std::string_view text) {
+    if (!ValidUtf8(text)) return Fail(mark, "the text is not UTF-8.");
+    json::WriteString(text, json_);
+    CheckSize(mark);
+  }
+
+  void CheckSize(const YAML::Mark& mark) {
+    if (count_ > kYamlNodesMax || json_.size() > kYamlJsonBytesMax) {
+      Fail(mark, "the text is too long, with what its aliases stand for.");
+    }
+  }
+
   std::string json_;
+  std::vector<Node> nodes_;    // innermost last
+  std::size_t functions_ = 0;  // of nodes_
+  std::size_t count_ = 0;      // nodes so far, copies of aliases included
+  std::size_t documents_ = 0;
+  std::map<YAML::anchor_t, Anchored> anchors_;
+  std::optional<Error> fault_;
 };
+
+// Where a line's block scalar begins, and how deep its lines must lie.
+struct BlockHeader {
+  std::size_t parent_indent = 0;  // the lines of the block are indented more
+  std::size_t shift = 0;          // spaces that yaml-cpp needs before them in addition
+};
+
+bool EndsInBlockIndicator(std::string_view line) {
+  line = line.substr(0, line.find(" #"));
+  line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+  const auto at = line.find_last_not_of("+-0123456789");
+  if (at == std::string_view::npos || (line[at] != '|' && line[at] != '>')) return false;
+  return at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t';
+}
+
+// nullopt: no block scalar begins on the line.
+std::optional<BlockHeader> BlockHeaderOf(std::string_view line, std::size_t indent) {
+  if (!EndsInBlockIndicator(line)) return std::nullopt;
+  std::optional<std::size_t> dash;
+  std::size_t at = indent;
+  while (line.substr(at).starts_with("- ")) {
+    dash = at;
+    at = line.find_first_not_of(' ', at + 1);
+  }
+  const bool property = line[at] == '!' || line[at] == '&';
+  if (!property)
+    return BlockHeader{.parent_indent = dash && line[at] != '|' && line[at] != '>' ? at : indent};
+  return BlockHeader{.parent_indent = dash.value_or(at == 0 ? 0 : at - 1),
+                     .shift = at - dash.value_or(at - 1)};
+}
+
+// Indents the lines of each block scalar beyond its tag or anchor where that stands in a sequence
+// or on a line of its own. The indentation of a block is no part of its text, and yaml-cpp 0.7
+// refuses such a block otherwise (https://github.com/jbeder/yaml-cpp/issues/1163).
+std::string WithBlocksBeyondTags(std::string_view text) {
+  std::string result;
+  std::optional<BlockHeader> block;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find('\n', at), text.size());
+    const auto line = text.substr(at, end - at);
+    const auto indent = std::min(line.find_first_not_of(' '), line.size());
+    const bool empty = line.find_first_not_of(" \r") == std::string_view::npos;
+    if (block && !empty && indent <= block->parent_indent) block.reset();
+    if (block) {
+      if (!empty) result.append(block->shift, ' ');
+    } else if (!empty) {
+      block = BlockHeaderOf(line, indent);
+    }
+    result += line;
+    result += '\n';
+    at = end + 1;
+  }
+  return result;
+}
+
+// yaml-cpp takes bytes for what they are, and a NUL or the letter 4 for the end of the text.
+Result<> CheckLetters(std::string_view text) {
+  std::size_t line = 1;
+  for (std::size_t at = 0; at < text.size(); ++line) {
+    const auto end = std::min(text.find('\n', at), text.size());
+    const auto letters = text.substr(at, end - at);
+    if (!ValidUtf8(letters)) return RefuseYaml(line, "the text is not UTF-8.");
+    const bool control = std::ranges::any_of(letters, [](char letter) {
+      return static_cast<unsigned char>(letter) < ' ' && letter != '\t' && letter != '\r';
+    });
+    if (control) return RefuseYaml(line, "a control character is not allowed.");
+    if (line > kYamlLinesMax) return RefuseYaml(line, "there are too many lines.");
+    at = end + 1;
+  }
+  return {};
+}
 
 }  // namespace
 
 Result<std::string> YamlToJson(std::string_view text) {
-  return YamlReader(TRY(LinesOf(WithoutByteOrderMark(text)))).Run();
+  text = WithoutByteOrderMark(text);
+  TRY(CheckLetters(text));
+  const auto breaks = std::ranges::count(text.substr(0, text.find_last_not_of('\n') + 1), '\n');
+  const auto line_of = [&](const YAML::Mark& mark) {  // no line behind the end of the text
+    return std::min(LineOf(mark), static_cast<std::size_t>(breaks) + 1);
+  };
+  JsonFromEvents json;
+  try {
+    // The lines at the end make yaml-cpp refuse a quoted text that does not end and a last line
+    // that is no member (https://github.com/jbeder/yaml-cpp/issues/819).
+    std::istringstream stream(WithBlocksBeyondTags(text) + "#\n...\n");
+    YAML::Parser parser(stream);
+    parser.HandleNextDocument(json);
+    parser.HandleNextDocument(json);  // which the handler refuses, if there is one
+  } catch (const YAML::DeepRecursion& fault) {
+    return RefuseYaml(line_of(fault.mark), kTooDeep);
+  } catch (const YAML::Exception& fault) {
+    if (fault.msg == YAML::ErrorMsg::DOC_IN_SCALAR) {
+      return RefuseYaml(line_of(fault.mark), "a quoted text does not end.");
+    }
+    return RefuseYaml(line_of(fault.mark), fault.msg + ".");
+  }
+  auto result = TRY(json.Take());
+  if (result == "null") return FailInvalid("The YAML is empty.");
+  return result;
 }
 
 }  // namespace stator::model

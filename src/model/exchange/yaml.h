@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -7,15 +8,20 @@
 
 namespace stator::model {
 
-// The YAML that templates of tools are written in, as JSON: mappings and sequences by indentation,
-// [a, b] and {a: b} on one line, texts with and without quotes, blocks (| and >), comments. A tag
-// is a function: "!Ref x" is {"Ref": "x"} and "!Sub x" is {"Fn::Sub": "x"}. All scalars become
-// texts, except that empty ones become null. Anchors, aliases and several documents are refused,
-// and so are quotes that do not end on their line and escapes nobody knows. Errors are
-// ValidationExceptions with the line. At most kYamlLinesMax lines and kYamlDepthMax levels.
+// A YAML document as JSON. yaml-cpp reads it; all scalars become texts, except that null does.
+//
+// A local tag is a function of CloudFormation: "!Ref x" becomes {"Ref": "x"}, "!Sub x" becomes
+// {"Fn::Sub": "x"}. An alias becomes a copy of the node it names.
+//
+// Errors: a ValidationException with the line, for everything that is no YAML, and for several
+// documents, merge keys (<<), names that are no plain texts or that stand twice in a mapping, and
+// texts beyond the bounds below. The bounds count copies of aliases, too, so that a short text
+// cannot become a long one.
 Result<std::string> YamlToJson(std::string_view text);
 
 inline constexpr std::size_t kYamlLinesMax = 50'000;
-inline constexpr std::size_t kYamlDepthMax = 64;
+inline constexpr std::size_t kYamlDepthMax = 64;  // mappings, sequences and functions in each other
+inline constexpr std::size_t kYamlNodesMax = 500'000;
+inline constexpr std::size_t kYamlJsonBytesMax = 16'000'000;
 
 }  // namespace stator::model
