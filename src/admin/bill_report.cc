@@ -1,15 +1,14 @@
 #include "admin/bill_report.h"
 
-#include <memory>
 #include <utility>
 
+#include "admin/answer.h"
 #include "admin/refusal.h"
 #include "base/time_text.h"
 #include "bill/bill.h"
 #include "bill/report.h"
 #include "json/writer.h"
 #include "price/price_table.h"
-#include "wire/run.h"
 
 namespace stator::admin {
 namespace {
@@ -25,13 +24,7 @@ wire::Response BillResponse(database::Database& database) {
 }  // namespace
 
 void AnswerBill(database::Database& database, Loop& loop, wire::Reply done) {
-  struct Call {
-    wire::Destination<database::Database> to;
-  };
-  const auto call = std::make_shared<Call>(
-      wire::Destination<database::Database>{database, loop, std::move(done)});
-  wire::AnswerFromPool(database::Lane::kTables, call,
-                       [&database] { return BillResponse(database); });
+  AnswerFromPool(database, loop, std::move(done), [&database] { return BillResponse(database); });
 }
 
 std::string ResetBill(database::Database& database) {

@@ -1,15 +1,14 @@
 #include "admin/capacity_mode.h"
 
-#include <memory>
 #include <utility>
 
+#include "admin/answer.h"
 #include "admin/refusal.h"
 #include "api/capacity_mode.h"
 #include "api/lookup.h"
 #include "base/texts.h"
 #include "json/parser.h"
 #include "json/writer.h"
-#include "wire/run.h"
 
 namespace stator::admin {
 namespace {
@@ -52,12 +51,6 @@ wire::Response Answer(api::Context& context, const Result<catalog::TablePtr>& ta
   return {.body = ModeJson(**table, context.meter.ModeOf(**table))};
 }
 
-struct Call {
-  wire::Destination<database::Database> to;
-  std::string table;
-  std::optional<CapacityMode> mode = std::nullopt;
-};
-
 }  // namespace
 
 Result<std::optional<CapacityMode>> ReadCapacityMode(const std::string& json) {
@@ -79,11 +72,9 @@ Result<std::optional<CapacityMode>> ReadCapacityMode(const std::string& json) {
 
 void ReadCapacity(database::Database& database, std::string_view table, Loop& loop,
                   wire::Reply done) {
-  const auto call = std::make_shared<Call>(Call{
-      wire::Destination<database::Database>{database, loop, std::move(done)}, std::string(table)});
-  wire::AnswerFromPool(database::Lane::kTables, call, [own = call.get()] {
-    auto& context = own->to.database.context();
-    return Answer(context, api::FindAnyTable(context, own->table));
+  AnswerFromPool(database, loop, std::move(done), [&database, table = std::string(table)] {
+    auto& context = database.context();
+    return Answer(context, api::FindAnyTable(context, table));
   });
 }
 
@@ -91,13 +82,11 @@ void SetCapacity(database::Database& database, std::string_view table, const std
                  Loop& loop, wire::Reply done) {
   const auto mode = ReadCapacityMode(body);
   if (!mode) return done(AdminRefusal(mode.error()));
-  const auto call = std::make_shared<Call>(
-      Call{wire::Destination<database::Database>{database, loop, std::move(done)},
-           std::string(table), *mode});
-  wire::AnswerFromPool(database::Lane::kTables, call, [own = call.get()] {
-    auto& context = own->to.database.context();
-    return Answer(context, api::SetCapacityMode(context, own->table, own->mode));
-  });
+  AnswerFromPool(database, loop, std::move(done),
+                 [&database, table = std::string(table), mode = *mode] {
+                   auto& context = database.context();
+                   return Answer(context, api::SetCapacityMode(context, table, mode));
+                 });
 }
 
 }  // namespace stator::admin

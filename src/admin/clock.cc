@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "admin/answer.h"
 #include "admin/refusal.h"
 #include "base/time_text.h"
 #include "json/writer.h"
-#include "wire/run.h"
 
 namespace stator::admin {
 namespace {
@@ -189,12 +188,7 @@ void TurnClock(database::Database& database, const std::string& body, Loop& loop
   const bool confirm = IsClockConfirm(body);
   const auto turn = confirm ? Result<ClockTurn>(ClockTurn()) : ReadClockTurn(body);
   if (!turn) return done(AdminRefusal(turn.error()));
-  struct Call {
-    wire::Destination<database::Database> to;
-  };
-  const auto call = std::make_shared<Call>(
-      wire::Destination<database::Database>{database, loop, std::move(done)});
-  wire::AnswerFromPool(database::Lane::kTables, call, [&database, confirm, turn = *turn] {
+  AnswerFromPool(database, loop, std::move(done), [&database, confirm, turn = *turn] {
     return Answer(confirm ? database.ConfirmClock() : database.TurnClock(turn));
   });
 }

@@ -1,7 +1,6 @@
 #include "admin/partitions.h"
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -9,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "admin/answer.h"
 #include "admin/refusal.h"
 #include "api/lookup.h"
 #include "base/time_text.h"
@@ -22,7 +22,6 @@
 #include "item/tree.h"
 #include "json/writer.h"
 #include "wire/item_writer.h"
-#include "wire/run.h"
 
 namespace stator::admin {
 namespace {
@@ -281,14 +280,8 @@ std::string PartitionsJson(api::Context& context, const Table& table) {
 
 void ReadPartitions(database::Database& database, std::string_view table, Loop& loop,
                     wire::Reply done) {
-  struct Call {
-    wire::Destination<database::Database> to;
-    std::string table;
-  };
-  const auto call = std::make_shared<Call>(
-      wire::Destination<database::Database>{database, loop, std::move(done)}, std::string(table));
-  wire::AnswerFromPool(database::Lane::kTables, call, [own = call.get()] {
-    return Answer(own->to.database.context(), own->table);
+  AnswerFromPool(database, loop, std::move(done), [&database, table = std::string(table)] {
+    return Answer(database.context(), table);
   });
 }
 

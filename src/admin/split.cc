@@ -2,16 +2,15 @@
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <utility>
 
+#include "admin/answer.h"
 #include "admin/partitions.h"
 #include "admin/refusal.h"
 #include "base/texts.h"
 #include "json/parser.h"
 #include "wire/attribute_value.h"
 #include "wire/decoder.h"
-#include "wire/run.h"
 
 namespace stator::admin {
 namespace {
@@ -78,17 +77,10 @@ void SplitTable(database::Database& database, std::string_view table, const std:
                 Loop& loop, wire::Reply done) {
   auto request = ReadSplitRequest(body);
   if (!request) return done(AdminRefusal(request.error()));
-  struct Call {
-    wire::Destination<database::Database> to;
-    std::string table;
-    api::SplitRequest request;
-  };
-  const auto call =
-      std::make_shared<Call>(wire::Destination<database::Database>{database, loop, std::move(done)},
-                             std::string(table), *std::move(request));
-  wire::AnswerFromPool(database::Lane::kTables, call, [own = call.get()] {
-    return Answer(own->to.database.context(), own->table, own->request);
-  });
+  AnswerFromPool(database, loop, std::move(done),
+                 [&database, table = std::string(table), request = *std::move(request)] {
+                   return Answer(database.context(), table, request);
+                 });
 }
 
 }  // namespace stator::admin

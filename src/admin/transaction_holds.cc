@@ -1,11 +1,11 @@
 #include "admin/transaction_holds.h"
 
-#include <memory>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "admin/answer.h"
 #include "admin/refusal.h"
 #include "api/lookup.h"
 #include "api/types.h"
@@ -13,7 +13,6 @@
 #include "json/parser.h"
 #include "table/keys.h"
 #include "wire/codecs.h"
-#include "wire/run.h"
 
 namespace stator::admin {
 namespace {
@@ -45,17 +44,6 @@ Result<std::optional<storage::Address>> ReadItem(database::Database& database,
   return storage::Address{(*table)->rows, std::move(row_key)};
 }
 
-struct Call {
-  wire::Destination<database::Database> to;
-  std::optional<storage::Address> item;
-};
-
-std::shared_ptr<Call> CallOf(database::Database& database, Loop& loop, wire::Reply done,
-                             std::optional<storage::Address> item) {
-  return std::make_shared<Call>(
-      wire::Destination<database::Database>{database, loop, std::move(done)}, std::move(item));
-}
-
 }  // namespace
 
 std::string HoldsJson(database::Database& database) {
@@ -78,9 +66,8 @@ void ReleaseTransactions(database::Database& database, const std::string& body, 
                          wire::Reply done) {
   auto item = ReadItem(database, body);
   if (!item) return done(AdminRefusal(item.error()));
-  const auto call = CallOf(database, loop, std::move(done), *std::move(item));
-  wire::AnswerFromPool(database::Lane::kTables, call, [own = call.get()] {
-    const auto released = own->to.database.context().transactions.holds().Release(own->item);
+  AnswerFromPool(database, loop, std::move(done), [&database, item = *std::move(item)] {
+    const auto released = database.context().transactions.holds().Release(item);
     return wire::Response{.body = fmt::format(R"({{"released":{}}})", released)};
   });
 }

@@ -63,4 +63,13 @@ Result<TransactGetItemsResponse> TransactGetItems(Context& context,
 Result<Transact<TransactWriteItemsResponse>> TransactWriteItems(
     Context& context, const TransactWriteItemsRequest& request);
 
+#define BUILT_OPERATION(name, kind)           \
+  template <>                                 \
+  struct OperationOf<name##Request> {         \
+    static constexpr Kind kKind = Kind::kind; \
+    static constexpr auto kHandler = &name;   \
+  };
+#include "api/built_operations.inc"
+#undef BUILT_OPERATION
+
 }  // namespace stator::api

@@ -59,6 +59,11 @@ std::span<const Operation> Operations();
 const Operation* FindOperation(std::string_view target);
 const Operation* FindOperation(Service service, std::string_view name);
 
+// The operation that a type of request belongs to: kKind, and kHandler, its function. Each
+// handlers.h specialises it for its operations.
+template <class Request>
+struct OperationOf;
+
 // A single-item write that passed every check it can pass without the stored item. The caller hands
 // `command` to the commit queue and, once it is durable, asks `answer` for the response. Both lean
 // on the request.

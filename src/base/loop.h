@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <utility>
 
 namespace stator {
 
@@ -10,5 +12,16 @@ class Loop {
   virtual ~Loop() = default;
   virtual void Post(std::move_only_function<void()> work) = 0;
 };
+
+// Lends an object of the loop to other threads. The thread that lets go of it last returns it to
+// the loop, where `back` goes on with it.
+template <class Pending>
+std::shared_ptr<Pending> Lend(std::unique_ptr<Pending> pending, Loop& loop,
+                              void (*back)(std::unique_ptr<Pending>)) {
+  return {
+      pending.release(), [&loop, back](Pending* lent) noexcept {
+        loop.Post([own = std::unique_ptr<Pending>(lent), back]() mutable { back(std::move(own)); });
+      }};
+}
 
 }  // namespace stator

@@ -12,6 +12,7 @@
 #include "admin/transaction_holds.h"
 #include "base/clock.h"
 #include "base/limits.h"
+#include "base/loop.h"
 #include "base/release.h"
 #include "base/request_limits.h"
 #include "base/texts.h"
@@ -24,7 +25,6 @@
 #include "server/services.h"
 #include "wire/cbor.h"
 #include "wire/query_protocol.h"
-#include "wire/run.h"
 #include "wire/schema.h"
 
 namespace stator::server {
@@ -212,7 +212,7 @@ std::optional<HttpReply> Router::RefusePage(const HttpRequest& request, const Ca
 
 void Router::HandleLong(const HttpRequest& request, const Call& call, Started started, Loop& loop,
                         Respond respond) {
-  auto shared = wire::Lend(
+  auto shared = Lend(
       std::make_unique<LongRequest>(*this, request, loop, call, started, std::move(respond)), loop,
       &LongRequest::Finish);
   if (shared_.bodies.Run([shared] { LongRequest::Read(shared); })) return;

@@ -6,13 +6,12 @@
 
 namespace stator::wire {
 
-void RunAutoScaling(const api::Operation& operation, Destination<database::Database> to,
-                    const json::Body& body) {
+void RunAutoScaling(const api::Operation& operation, Destination to, const json::Body& body) {
   switch (operation.id) {
-#define BUILT_OPERATION(name)                \
+#define BUILT_OPERATION(name, kind)          \
   case api::OperationId::kAutoScaling##name: \
-    return Run(operation.kind, std::move(to), body, &autoscaling::name);
-#include "wire/autoscaling/built_operations.inc"
+    return Run<autoscaling::name##Request>(std::move(to), body);
+#include "api/autoscaling/built_operations.inc"
 #undef BUILT_OPERATION
     default:
       return to.done(UnknownOperation(to.service));

@@ -6,13 +6,12 @@
 
 namespace stator::wire {
 
-void RunCloudWatch(const api::Operation& operation, Destination<database::Database> to,
-                   const json::Body& body) {
+void RunCloudWatch(const api::Operation& operation, Destination to, const json::Body& body) {
   switch (operation.id) {
-#define BUILT_OPERATION(name)               \
+#define BUILT_OPERATION(name, kind)         \
   case api::OperationId::kCloudWatch##name: \
-    return Run(operation.kind, std::move(to), body, &cloudwatch::name);
-#include "wire/cloudwatch/built_operations.inc"
+    return Run<cloudwatch::name##Request>(std::move(to), body);
+#include "api/cloudwatch/built_operations.inc"
 #undef BUILT_OPERATION
     default:
       return to.done(UnknownOperation(to.service));

@@ -9,9 +9,7 @@
 // Dispatch. REQUIRES: an operation of the service; the body is not empty.
 namespace stator::wire {
 
-void RunAutoScaling(const api::Operation& operation, Destination<database::Database> to,
-                    const json::Body& body);
-void RunCloudWatch(const api::Operation& operation, Destination<database::Database> to,
-                   const json::Body& body);
+void RunAutoScaling(const api::Operation& operation, Destination to, const json::Body& body);
+void RunCloudWatch(const api::Operation& operation, Destination to, const json::Body& body);
 
 }  // namespace stator::wire

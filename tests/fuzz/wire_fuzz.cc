@@ -59,14 +59,14 @@ void CheckBody(const std::string& text) {
   json::Parser parser;
   const Result<json::Body> body = parser.Parse(text);
   if (!body || body->empty()) return;
-#define BUILT_OPERATION(name) TryDecode<api::name##Request>(*body);
-#include "wire/built_operations.inc"
+#define BUILT_OPERATION(name, kind) TryDecode<api::name##Request>(*body);
+#include "api/built_operations.inc"
 #undef BUILT_OPERATION
-#define BUILT_OPERATION(name) TryDecode<autoscaling::name##Request>(*body);
-#include "wire/autoscaling/built_operations.inc"
+#define BUILT_OPERATION(name, kind) TryDecode<autoscaling::name##Request>(*body);
+#include "api/autoscaling/built_operations.inc"
 #undef BUILT_OPERATION
-#define BUILT_OPERATION(name) TryDecode<cloudwatch::name##Request>(*body);
-#include "wire/cloudwatch/built_operations.inc"
+#define BUILT_OPERATION(name, kind) TryDecode<cloudwatch::name##Request>(*body);
+#include "api/cloudwatch/built_operations.inc"
 #undef BUILT_OPERATION
   CheckItems(*body);
 }

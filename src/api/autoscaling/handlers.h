@@ -2,6 +2,7 @@
 
 #include "api/autoscaling/types.h"
 #include "api/context.h"
+#include "api/operation.h"
 #include "base/result.h"
 
 // What each operation of Application Auto Scaling means. All may be called from any thread.
@@ -41,3 +42,16 @@ Result<ListTagsForResourceResponse> ListTagsForResource(api::Context& context,
                                                         const ListTagsForResourceRequest& request);
 
 }  // namespace stator::autoscaling
+
+namespace stator::api {
+
+#define BUILT_OPERATION(name, kind)                      \
+  template <>                                            \
+  struct OperationOf<autoscaling::name##Request> {       \
+    static constexpr Kind kKind = Kind::kind;            \
+    static constexpr auto kHandler = &autoscaling::name; \
+  };
+#include "api/autoscaling/built_operations.inc"
+#undef BUILT_OPERATION
+
+}  // namespace stator::api

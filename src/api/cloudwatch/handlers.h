@@ -2,6 +2,7 @@
 
 #include "api/cloudwatch/types.h"
 #include "api/context.h"
+#include "api/operation.h"
 #include "base/result.h"
 
 // What each operation of CloudWatch means: one function, in the file of its name. All may be
@@ -31,3 +32,16 @@ Result<SetAlarmStateResponse> SetAlarmState(api::Context& context,
                                             const SetAlarmStateRequest& request);
 
 }  // namespace stator::cloudwatch
+
+namespace stator::api {
+
+#define BUILT_OPERATION(name, kind)                     \
+  template <>                                           \
+  struct OperationOf<cloudwatch::name##Request> {       \
+    static constexpr Kind kKind = Kind::kind;           \
+    static constexpr auto kHandler = &cloudwatch::name; \
+  };
+#include "api/cloudwatch/built_operations.inc"
+#undef BUILT_OPERATION
+
+}  // namespace stator::api

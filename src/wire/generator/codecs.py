@@ -131,7 +131,7 @@ class Codecs:
         files = {
             path("wire", "shapes.h"): self._shapes_header(model),
             path("wire", "codecs.h"): self._codecs_header(model),
-            path("wire", "built_operations.inc"): self._built(model),
+            path("api", "built_operations.inc"): self._built(model),
         }
         readers = [self._reader(s) for s in _own(model.request_shapes)]
         decoders = [self._decoder(o.request) for o in model.operations]
@@ -167,7 +167,7 @@ class Codecs:
                 + "\n\n}  // namespace stator::wire\n")
 
     def _built(self, model):
-        lines = [f"BUILT_OPERATION({operation.name})" for operation in model.operations]
+        lines = [f"BUILT_OPERATION({operation.name}, {operation.kind})" for operation in model.operations]
         return BANNER + "\n".join(lines) + "\n"
 
     def _qualified(self, shape):

@@ -1,4 +1,4 @@
-#include "wire/run.h"
+#include "database/execution.h"
 
 #include <deque>
 #include <functional>
@@ -7,21 +7,24 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "api/handlers.h"
 #include "base/contain.h"
 #include "base/waiting_loop.h"
+#include "database/database.h"
+#include "storage/memory/memory_engine.h"
 #include "table/testing.h"
-#include "wire/codecs.h"
 
-namespace stator::wire {
+namespace stator::database {
 namespace {
 
 // Settles each write with the next outcome of its list.
 class TestDatabase {
  public:
   int& context() { return context_; }
-  bool RunOnPool(database::Lane lane, std::move_only_function<void()> work) {
+  bool RunOnPool(Lane lane, std::move_only_function<void()> work) {
     lanes.push_back(lane);
     if (pool_full) return false;
     work();
@@ -51,8 +54,8 @@ class TestDatabase {
   }
 
   bool pool_full = false;
-  std::vector<database::Lane> lanes;  // that work was given to
-  bool busy = false;  // threads take a while to let go of what they have run: `lingering`
+  std::vector<Lane> lanes;  // that work was given to
+  bool busy = false;        // threads take a while to let go of what they have run: `lingering`
   std::vector<std::move_only_function<void()>> lingering;
   bool hold = false;  // settle nothing; whoever holds `held` will
   std::vector<std::move_only_function<void(Result<table::Written>)>> held;
@@ -64,7 +67,43 @@ class TestDatabase {
   int context_ = 0;
 };
 
-class RunTest : public testing::Test {
+// An answer as text: the names in it.
+struct Shown {
+  std::string text;
+  std::optional<ErrorCode> error;
+};
+
+std::string TextOf(const api::ListTablesResponse& /*answer*/) { return "listed"; }
+std::string TextOf(const api::ScanResponse& answer) {
+  return "scanned " + std::to_string(*answer.scanned_count);
+}
+std::string TextOf(const api::PutItemResponse& answer) {
+  return answer.consumed_capacity ? *answer.consumed_capacity->table_name : "";
+}
+template <class Answer>
+std::string TextOf(const Answer& answer) {
+  std::string text;
+  for (const auto& each : *answer.consumed_capacity) {
+    text += (text.empty() ? "" : ",") + *each.table_name;
+  }
+  return text;
+}
+
+struct TextRenderer {
+  const bool& on_loop;
+  std::vector<bool>& rendered_on_loop;
+
+  template <class Answer>
+  Shown operator()(const Result<Answer>& answer) const {
+    rendered_on_loop.push_back(on_loop);
+    if (!answer) return {"", answer.error().code};
+    return {TextOf(*answer), std::nullopt};
+  }
+};
+
+using TestCaller = Caller<TestDatabase, TextRenderer, std::move_only_function<void(Shown)>>;
+
+class ExecutionTest : public testing::Test {
  protected:
   // A connection, which its loop alone may end.
   class Connection {
@@ -78,15 +117,15 @@ class RunTest : public testing::Test {
     const bool& on_loop_;
   };
 
-  Destination<TestDatabase> To(Loop& loop) {
-    return {database_, loop,
-            [this, connection = std::make_unique<Connection>(on_loop_)](Response response) {
+  TestCaller To(Loop& loop) {
+    return {database_, loop, TextRenderer{on_loop_, rendered_on_loop_},
+            [this, connection = std::make_unique<Connection>(on_loop_)](Shown shown) {
               EXPECT_FALSE(answer_.has_value());
-              answer_ = std::move(response);
+              answer_ = std::move(shown);
             }};
   }
 
-  Destination<TestDatabase> To() { return To(loop_); }
+  TestCaller To() { return To(loop_); }
 
   void Write() { Write(loop_); }
   void Write(Loop& loop) {
@@ -101,7 +140,7 @@ class RunTest : public testing::Test {
             return response;
           }};
     };
-    RunWrite<api::PutItemResponse>(To(loop), api::PutItemRequest{.table_name = "t"}, handler);
+    RunPending(To(loop), api::PutItemRequest{.table_name = "t"}, handler);
   }
 
   // A page of an empty table that changes as often as `changes_` says.
@@ -118,7 +157,7 @@ class RunTest : public testing::Test {
             return response;
           }};
     };
-    RunPage<api::ScanResponse>(To(), api::ScanRequest(), handler);
+    RunPending(To(), api::ScanRequest(), handler);
   }
 
   // Four writes; the answer says how each ended, and "-" where that is no error.
@@ -148,7 +187,7 @@ class RunTest : public testing::Test {
     };
     api::BatchWriteItemRequest request;
     request.request_items.emplace()["t"];
-    RunWrites<api::BatchWriteItemResponse>(To(loop), std::move(request), handler);
+    RunPending(To(loop), std::move(request), handler);
   }
   void TransactOne() {
     const auto handler = [this](int& /*context*/, const api::TransactWriteItemsRequest& request)
@@ -163,17 +202,8 @@ class RunTest : public testing::Test {
             return response;
           }};
     };
-    RunTransaction<api::TransactWriteItemsResponse>(
-        To(loop_), api::TransactWriteItemsRequest{.client_request_token = "t"}, handler);
+    RunPending(To(loop_), api::TransactWriteItemsRequest{.client_request_token = "t"}, handler);
   }
-  static std::string Ended(const std::vector<std::string>& names) {
-    std::string body;
-    for (const auto& name : names) {
-      body += (body.empty() ? "" : ",") + (R"({"TableName":")" + name + R"("})");
-    }
-    return R"({"ConsumedCapacity":[)" + body + "]}";
-  }
-
   void RunAll() {
     on_loop_ = true;
     while (!loop_.idle()) loop_.RunOne();
@@ -183,7 +213,8 @@ class RunTest : public testing::Test {
   bool on_loop_ = false;  // what runs now does so there
   WaitingLoop loop_;
   TestDatabase database_;
-  std::optional<Response> answer_;
+  std::optional<Shown> answer_;
+  std::vector<bool> rendered_on_loop_;  // of each answer that was rendered
   std::unique_ptr<storage::Engine> engine_ = storage::OpenMemory();
   catalog::TablePtr table_ = table::testing::Published(table::testing::KeyedTable("t"));
   int changes_ = 0;
@@ -196,35 +227,48 @@ Result<api::ListTablesResponse> List(int& /*context*/, const api::ListTablesRequ
   return api::ListTablesResponse();
 }
 
-TEST_F(RunTest, HereAnswersAtOnce) {
+TEST_F(ExecutionTest, HereAnswersAtOnce) {
   on_loop_ = true;
   RunHere(To(), api::ListTablesRequest(), &List);
-  EXPECT_EQ(answer_->body, "{}");
+  EXPECT_EQ(answer_->text, "listed");
   EXPECT_TRUE(loop_.idle());
 }
 
-TEST_F(RunTest, ThePoolAnswersOnTheLoop) {
-  RunOnPool(database::Lane::kTables, To(), api::ListTablesRequest(), &List);
+// A long answer must not hold up the loop.
+TEST_F(ExecutionTest, AnswersAreRenderedWhereTheWorkEnds) {
+  RunOnWorker(Lane::kTables, To(), api::ListTablesRequest(), &List);
+  RunAll();
+  changes_ = 1;
+  answer_.reset();
+  ReadPage();
+  RunAll();
+  answer_.reset();
+  Write();
+  RunAll();
+  EXPECT_EQ(rendered_on_loop_, (std::vector<bool>{false, false, true}));
+}
+
+TEST_F(ExecutionTest, ThePoolAnswersOnTheLoop) {
+  RunOnWorker(Lane::kTables, To(), api::ListTablesRequest(), &List);
   EXPECT_FALSE(answer_.has_value());
   RunAll();
-  EXPECT_EQ(answer_->body, "{}");
+  EXPECT_EQ(answer_->text, "listed");
 }
 
 // The loop sees the exception after the answer is out, and counts it.
-TEST_F(RunTest, WhatThePoolThrowsFailsOneRequest) {
-  RunOnPool(database::Lane::kTables, To(), api::ListTablesRequest(),
-            [](int&, const api::ListTablesRequest&) -> Result<api::ListTablesResponse> {
-              throw std::bad_alloc();
-            });
+TEST_F(ExecutionTest, WhatThePoolThrowsFailsOneRequest) {
+  RunOnWorker(Lane::kTables, To(), api::ListTablesRequest(),
+              [](int&, const api::ListTablesRequest&) -> Result<api::ListTablesResponse> {
+                throw std::bad_alloc();
+              });
   EXPECT_FALSE(answer_.has_value());
   EXPECT_THROW(RunAll(), std::bad_alloc);
   ASSERT_TRUE(answer_.has_value());
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
-  EXPECT_EQ(answer_->status, 500);
 }
 
-TEST_F(RunTest, AWriteWhoseAnswerThrowsIsAnswered) {
-  RunWrite<api::PutItemResponse>(To(), api::PutItemRequest(), [](int&, const api::PutItemRequest&) {
+TEST_F(ExecutionTest, AWriteWhoseAnswerThrowsIsAnswered) {
+  RunPending(To(), api::PutItemRequest(), [](int&, const api::PutItemRequest&) {
     return Result<api::Write<api::PutItemResponse>>(
         {.command = {},
          .answer = [](table::Written&&) -> api::PutItemResponse { throw std::bad_alloc(); }});
@@ -235,7 +279,7 @@ TEST_F(RunTest, AWriteWhoseAnswerThrowsIsAnswered) {
 }
 
 // For whatever was written the session waits on its loop, and must not go down elsewhere.
-TEST_F(RunTest, WhatCannotBeTakenBackToTheLoopEndsTheProcess) {
+TEST_F(ExecutionTest, WhatCannotBeTakenBackToTheLoopEndsTheProcess) {
   class FullLoop final : public Loop {
    public:
     void Post(std::move_only_function<void()> /*work*/) override { throw std::bad_alloc(); }
@@ -243,27 +287,25 @@ TEST_F(RunTest, WhatCannotBeTakenBackToTheLoopEndsTheProcess) {
   // As the threads of the queue and of the pool do.
   EXPECT_DEATH(ContainQuietly([&] { Write(loop); }), "");
   EXPECT_DEATH(ContainQuietly([&] { WriteFour(loop); }), "");
-  EXPECT_DEATH(ContainQuietly([&] {
-                 RunOnPool(database::Lane::kTables, To(loop), api::ListTablesRequest(), &List);
-               }),
+  EXPECT_DEATH(ContainQuietly(
+                   [&] { RunOnWorker(Lane::kTables, To(loop), api::ListTablesRequest(), &List); }),
                "");
 }
 
-TEST_F(RunTest, WritesThatWereNeverSubmittedHaveFailed) {
+TEST_F(ExecutionTest, WritesThatWereNeverSubmittedHaveFailed) {
   database_.throw_at = 2;
   EXPECT_THROW(WriteFour(), std::bad_alloc);
   RunAll();
   ASSERT_TRUE(answer_.has_value());
-  EXPECT_EQ(answer_->body, Ended({"t-", "t-", texts::kInternal, texts::kInternal}));
+  EXPECT_EQ(answer_->text, fmt::format("t-,t-,{},{}", texts::kInternal, texts::kInternal));
 }
 
-TEST_F(RunTest, AFullPoolThrottles) {
+TEST_F(ExecutionTest, AFullPoolThrottles) {
   database_.pool_full = true;
   on_loop_ = true;
-  RunOnPool(database::Lane::kTables, To(), api::ListTablesRequest(), &List);
+  RunOnWorker(Lane::kTables, To(), api::ListTablesRequest(), &List);
   ASSERT_TRUE(answer_.has_value());
   EXPECT_EQ(answer_->error, ErrorCode::kThrottlingException);
-  EXPECT_EQ(answer_->status, 400);
   answer_.reset();
   TransactOne();
   RunAll();
@@ -272,29 +314,29 @@ TEST_F(RunTest, AFullPoolThrottles) {
 }
 
 // A thread that is still busy with what it ran while the loop answers it and ends the connection.
-TEST_F(RunTest, ThreadsThatLetGoLateDoNotEndConnections) {
+TEST_F(ExecutionTest, ThreadsThatLetGoLateDoNotEndConnections) {
   database_.busy = true;
-  RunOnPool(database::Lane::kTables, To(), api::ListTablesRequest(), &List);
+  RunOnWorker(Lane::kTables, To(), api::ListTablesRequest(), &List);
   RunAll();
-  EXPECT_EQ(answer_->body, "{}");
+  EXPECT_EQ(answer_->text, "listed");
   database_.lingering.clear();
   answer_.reset();
   TransactOne();
   RunAll();
   database_.lingering.clear();
   RunAll();
-  EXPECT_EQ(answer_->body, R"({"ConsumedCapacity":[{"TableName":"t"}]})");
+  EXPECT_EQ(answer_->text, "t");
 }
 
-TEST_F(RunTest, ATransactionIsDecidedOnThePoolAndAnsweredOnTheLoop) {
+TEST_F(ExecutionTest, ATransactionIsDecidedOnThePoolAndAnsweredOnTheLoop) {
   TransactOne();
   EXPECT_EQ(decided_, 1U);
   EXPECT_FALSE(answer_.has_value());
   RunAll();
-  EXPECT_EQ(answer_->body, R"({"ConsumedCapacity":[{"TableName":"t"}]})");
+  EXPECT_EQ(answer_->text, "t");
 }
 
-TEST_F(RunTest, ATransactionThatCannotBeDecidedIsAnswered) {
+TEST_F(ExecutionTest, ATransactionThatCannotBeDecidedIsAnswered) {
   gone_ = true;
   TransactOne();
   RunAll();
@@ -302,7 +344,7 @@ TEST_F(RunTest, ATransactionThatCannotBeDecidedIsAnswered) {
   EXPECT_EQ(database_.submitted, 0U);
 }
 
-TEST_F(RunTest, ATransactionUnderAStaleDescriptorIsDecidedAgain) {
+TEST_F(ExecutionTest, ATransactionUnderAStaleDescriptorIsDecidedAgain) {
   database_.outcomes = {ErrorCode::kStaleDescriptor, ErrorCode::kTransactionCanceledException};
   TransactOne();
   RunAll();
@@ -310,7 +352,7 @@ TEST_F(RunTest, ATransactionUnderAStaleDescriptorIsDecidedAgain) {
   EXPECT_EQ(decided_, 2U);
 }
 
-TEST_F(RunTest, WhatATransactionThrowsFailsOneRequest) {
+TEST_F(ExecutionTest, WhatATransactionThrowsFailsOneRequest) {
   database_.throw_at = 0;
   TransactOne();
   EXPECT_FALSE(answer_.has_value());
@@ -320,23 +362,23 @@ TEST_F(RunTest, WhatATransactionThrowsFailsOneRequest) {
 }
 
 // A page that is not done in one go waits for its turn again, on a worker for reads.
-TEST_F(RunTest, APageTakesTurnsOnWorkersForReads) {
+TEST_F(ExecutionTest, APageTakesTurnsOnWorkersForReads) {
   changes_ = 3;
   ReadPage();
   EXPECT_FALSE(answer_.has_value());
   RunAll();
-  EXPECT_EQ(answer_->body, R"({"ScannedCount":0})");
-  EXPECT_EQ(database_.lanes, std::vector<database::Lane>(3, database::Lane::kReads));
+  EXPECT_EQ(answer_->text, "scanned 0");
+  EXPECT_EQ(database_.lanes, std::vector<Lane>(3, Lane::kReads));
 }
 
-TEST_F(RunTest, APageIsNotReadForever) {
+TEST_F(ExecutionTest, APageIsNotReadForever) {
   changes_ = 100;
   ReadPage();
   RunAll();
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
 }
 
-TEST_F(RunTest, APageThatNoWorkerTakesIsThrottled) {
+TEST_F(ExecutionTest, APageThatNoWorkerTakesIsThrottled) {
   changes_ = 1;
   database_.pool_full = true;
   ReadPage();
@@ -344,15 +386,15 @@ TEST_F(RunTest, APageThatNoWorkerTakesIsThrottled) {
   EXPECT_EQ(answer_->error, ErrorCode::kThrottlingException);
 }
 
-TEST_F(RunTest, AWriteIsAnsweredFromItsRequestOnTheLoop) {
+TEST_F(ExecutionTest, AWriteIsAnsweredFromItsRequestOnTheLoop) {
   Write();
   EXPECT_FALSE(answer_.has_value());
   RunAll();
-  EXPECT_EQ(answer_->body, R"({"ConsumedCapacity":{"TableName":"t"}})");
+  EXPECT_EQ(answer_->text, "t");
   EXPECT_EQ(decided_, 1U);
 }
 
-TEST_F(RunTest, AFailedCommitIsAnswered) {
+TEST_F(ExecutionTest, AFailedCommitIsAnswered) {
   database_.outcomes = {ErrorCode::kConditionalCheckFailedException};
   Write();
   RunAll();
@@ -360,34 +402,33 @@ TEST_F(RunTest, AFailedCommitIsAnswered) {
   EXPECT_EQ(decided_, 1U);
 }
 
-TEST_F(RunTest, AWriteUnderAStaleDescriptorIsDecidedAgain) {
+TEST_F(ExecutionTest, AWriteUnderAStaleDescriptorIsDecidedAgain) {
   database_.outcomes = {ErrorCode::kStaleDescriptor, ErrorCode::kStaleDescriptor};
   Write();
   RunAll();
-  EXPECT_EQ(answer_->status, 200);
+  EXPECT_FALSE(answer_->error.has_value());
   EXPECT_EQ(decided_, 3U);
   EXPECT_EQ(database_.submitted, 3U);
 }
 
-TEST_F(RunTest, AWriteIsNotDecidedForever) {
+TEST_F(ExecutionTest, AWriteIsNotDecidedForever) {
   database_.outcomes.assign(100, ErrorCode::kStaleDescriptor);
   Write();
   RunAll();
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
-  EXPECT_EQ(answer_->status, 500);
   EXPECT_EQ(decided_, limits::kStaleTriesMax);
 }
 
-TEST_F(RunTest, WritesAreAnsweredTogetherOnTheLoop) {
+TEST_F(ExecutionTest, WritesAreAnsweredTogetherOnTheLoop) {
   database_.outcomes = {ErrorCode::kThrottlingException};
   WriteFour();
   EXPECT_FALSE(answer_.has_value());
   RunAll();
-  EXPECT_EQ(answer_->body, Ended({"why", "t-", "t-", "t-"}));
+  EXPECT_EQ(answer_->text, "why,t-,t-,t-");
   EXPECT_EQ(database_.submitted, 4U);
 }
 
-TEST_F(RunTest, WritesAreAnsweredWhenTheLastIsDurable) {
+TEST_F(ExecutionTest, WritesAreAnsweredWhenTheLastIsDurable) {
   database_.hold = true;
   WriteFour();
   RunAll();
@@ -398,37 +439,77 @@ TEST_F(RunTest, WritesAreAnsweredWhenTheLastIsDurable) {
     done(table::Written());
     RunAll();
   }
-  EXPECT_EQ(answer_->body, Ended({"t-", "t-", "t-", "t-"}));
+  EXPECT_EQ(answer_->text, "t-,t-,t-,t-");
 }
 
-TEST_F(RunTest, OnlyWritesUnderAStaleDescriptorAreMadeAgain) {
+TEST_F(ExecutionTest, OnlyWritesUnderAStaleDescriptorAreMadeAgain) {
   database_.outcomes = {ErrorCode::kThrottlingException, ErrorCode::kStaleDescriptor,
                         ErrorCode::kThrottlingException, ErrorCode::kStaleDescriptor,
                         ErrorCode::kStaleDescriptor};
   WriteFour();
   RunAll();
-  EXPECT_EQ(answer_->body, Ended({"why", "t-", "why", "t-"}));
+  EXPECT_EQ(answer_->text, "why,t-,why,t-");
   EXPECT_EQ(again_, (std::vector<std::size_t>{1, 3, 1}));
   EXPECT_EQ(decided_, 1U);
   EXPECT_EQ(database_.submitted, 7U);
 }
 
-TEST_F(RunTest, AWriteThatCannotBeMadeAgainHasFailed) {
+TEST_F(ExecutionTest, AWriteThatCannotBeMadeAgainHasFailed) {
   gone_ = true;
   database_.outcomes = {ErrorCode::kStaleDescriptor};
   WriteFour();
   RunAll();
-  EXPECT_EQ(answer_->body, Ended({"gone", "t-", "t-", "t-"}));
+  EXPECT_EQ(answer_->text, "gone,t-,t-,t-");
 }
 
-TEST_F(RunTest, WritesAreNotMadeForever) {
+TEST_F(ExecutionTest, WritesAreNotMadeForever) {
   database_.outcomes.assign(100, ErrorCode::kStaleDescriptor);
   WriteFour();
   RunAll();
-  EXPECT_EQ(answer_->body, Ended({texts::kTableUnsettled, texts::kTableUnsettled,
-                                  texts::kTableUnsettled, texts::kTableUnsettled}));
+  EXPECT_EQ(answer_->text,
+            fmt::format("{},{},{},{}", texts::kTableUnsettled, texts::kTableUnsettled,
+                        texts::kTableUnsettled, texts::kTableUnsettled));
   EXPECT_EQ(database_.submitted, 4 * limits::kStaleTriesMax);
 }
 
+// Renders nothing: a program that the database is part of takes answers as they are.
+struct NoRenderer {
+  template <class Answer>
+  Result<Answer> operator()(Result<Answer> answer) const {
+    return answer;
+  }
+};
+
+template <class Answer, class Request>
+Result<Answer> ExecuteHere(Database& database, Request request) {
+  WaitingLoop loop;
+  std::optional<Result<Answer>> taken;
+  const auto done = [&taken](Result<Answer> answer) { taken = std::move(answer); };
+  Execute(Caller<Database, NoRenderer, decltype(done)>{database, loop, {}, done},
+          std::move(request));
+  while (!taken) loop.RunOne();
+  return *std::move(taken);
+}
+
+TEST(ExecuteTest, FindsTheHandlerByTheRequest) {
+  const auto database = *Database::Open({});
+  api::CreateTableRequest create;
+  create.table_name = "t";
+  create.attribute_definitions = {
+      {.attribute_name = "pk", .attribute_type = api::ScalarAttributeType::kS}};
+  create.key_schema = {{.attribute_name = "pk", .key_type = api::KeyType::kHash}};
+  create.billing_mode = api::BillingMode::kPayPerRequest;
+  ASSERT_TRUE(ExecuteHere<api::CreateTableResponse>(*database, create).has_value());
+  const auto tables = ExecuteHere<api::ListTablesResponse>(*database, api::ListTablesRequest());
+  ASSERT_TRUE(tables.has_value());
+  EXPECT_EQ(tables->table_names, std::vector<std::string>{"t"});
+  const auto page = ExecuteHere<api::ScanResponse>(*database, api::ScanRequest{.table_name = "t"});
+  ASSERT_TRUE(page.has_value());
+  EXPECT_EQ(page->count, 0);
+  const auto none = ExecuteHere<api::ScanResponse>(*database, api::ScanRequest{.table_name = "u"});
+  ASSERT_FALSE(none.has_value());
+  EXPECT_EQ(none.error().code, ErrorCode::kResourceNotFoundException);
+}
+
 }  // namespace
-}  // namespace stator::wire
+}  // namespace stator::database

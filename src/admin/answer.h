@@ -1,0 +1,32 @@
+#pragma once
+
+#include <utility>
+
+#include "base/loop.h"
+#include "base/result.h"
+#include "database/database.h"
+#include "database/execution.h"
+#include "wire/error_table.h"
+#include "wire/response.h"
+
+namespace stator::admin {
+
+// An answer of the admin API is rendered where it is made. Only the database's own refusals, of a
+// full pool and the like, come as errors.
+struct AdminRenderer {
+  wire::Response operator()(Result<wire::Response> answer) const {
+    return answer ? *std::move(answer) : wire::ErrorResponse(answer.error());
+  }
+};
+
+// Runs `make`, which returns a wire::Response, on a worker for changes of tables, then answers on
+// the loop. For functions that wait or take long.
+template <class Make>
+void AnswerFromPool(database::Database& database, Loop& loop, wire::Reply done, Make make) {
+  using Caller = database::Caller<database::Database, AdminRenderer, wire::Reply>;
+  database::AnswerFromPool(
+      database::Lane::kTables, Caller{database, loop, AdminRenderer(), std::move(done)},
+      [make = std::move(make)]() mutable -> Result<wire::Response> { return make(); });
+}
+
+}  // namespace stator::admin

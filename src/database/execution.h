@@ -1,0 +1,88 @@
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "api/operation.h"
+#include "database/caller.h"
+#include "database/lane.h"
+#include "database/pending_page.h"
+#include "database/pending_write.h"
+
+// Runs operations: on the loop, on workers, through the commit queue, again if a table changed.
+// The functions below take a handler (api/handlers.h); Execute finds it by the type of the request.
+namespace stator::database {
+
+// Answers at once. For short reads. Threads: the loop.
+template <class Caller, class Request, class Handler>
+void RunHere(Caller&& caller, const Request& request, Handler handler) {
+  caller.done(caller.render(CallHandler(caller.database, handler, request)));
+}
+
+// Runs an operation that may take long, or wait, on a worker.
+template <class Caller, class Request, class Handler>
+void RunOnWorker(Lane lane, Caller caller, Request request, Handler handler) {
+  auto& database = caller.database;
+  AnswerFromPool(lane, std::move(caller),
+                 [&database, request = std::move(request), handler = std::move(handler)]() mutable {
+                   return CallHandler(database, handler, request);
+                 });
+}
+
+// The class that carries an operation through, by what its handler returns.
+template <class Caller, class Request, class Handler, class Planned>
+struct PendingOf;
+template <class Caller, class Request, class Handler, class Answer>
+struct PendingOf<Caller, Request, Handler, api::PageRead<Answer>> {
+  using Type = PendingPage<Caller, Request, Answer, Handler>;
+};
+template <class Caller, class Request, class Handler, class Answer>
+struct PendingOf<Caller, Request, Handler, api::Write<Answer>> {
+  using Type = PendingWrite<Caller, Request, Answer, Handler>;
+};
+template <class Caller, class Request, class Handler, class Answer>
+struct PendingOf<Caller, Request, Handler, api::Writes<Answer>> {
+  using Type = PendingWrites<Caller, Request, Answer, Handler>;
+};
+template <class Caller, class Request, class Handler, class Answer>
+struct PendingOf<Caller, Request, Handler, api::Transact<Answer>> {
+  using Type = PendingTransaction<Caller, Request, Answer, Handler>;
+};
+
+template <class Caller, class Request, class Handler>
+using PendingFor = PendingOf<Caller, Request, Handler,
+                             typename decltype(CallHandler(
+                                 std::declval<Caller&>().database, std::declval<Handler&>(),
+                                 std::declval<const Request&>()))::value_type>::Type;
+
+// Runs an operation whose handler returns what remains to be done: a page to be read, or writes to
+// be committed. Threads: the loop.
+template <class Caller, class Request, class Handler>
+void RunPending(Caller caller, Request&& request, Handler handler) {
+  using Pending = PendingFor<Caller, Request, Handler>;
+  Pending::Start(
+      std::make_unique<Pending>(std::move(caller), std::move(request), std::move(handler)));
+}
+
+// Runs the operation that `Request` belongs to and answers the caller; see Caller. REQUIRES: the
+// header with the operation's handler is included, for api::OperationOf<Request>.
+//
+// Operations of Kind::kPoint, and errors found before another operation runs, are answered before
+// this returns; all others later, on the loop. Threads: the loop.
+template <class Caller, class Request>
+  requires(!std::is_reference_v<Request>)
+void Execute(Caller caller, Request&& request) {
+  using Operation = api::OperationOf<Request>;
+  using Handler = decltype(Operation::kHandler);
+  if constexpr (Operation::kKind == api::Kind::kPoint) {
+    RunHere(std::move(caller), request, Operation::kHandler);
+  } else if constexpr (requires { typename PendingFor<Caller, Request, Handler>; }) {
+    RunPending(std::move(caller), std::move(request), Operation::kHandler);
+  } else {
+    RunOnWorker(LaneOf(Operation::kKind), std::move(caller), std::move(request),
+                Operation::kHandler);
+  }
+}
+
+}  // namespace stator::database
