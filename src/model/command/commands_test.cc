@@ -121,15 +121,13 @@ TEST_F(Commands, InitRefusesANameThatWouldLoseLetters) {
 TEST_F(Commands, ImportSaysWhatItDidNotUnderstand) {
   const auto sheet = Put("p.csv",
                          "Name,Query type,Key condition,Filter,Expected throughput\n"
-                         "Get a user,GetItem,userId,,x\n"
-                         "List orders,Query,PK = CUST#{custId},contains(tags; red),5/s\n");
+                         "Get a user,GetItem,PK = USER#{userId},,5/s\n"
+                         "Change a user,UpdateItem,PK = USER#{userId},,5/s\n");
   EXPECT_EQ(Run({"import", sheet, "--out", In("p.std")}), kExitGood) << err_.str();
-  EXPECT_EQ(err_.str(),
-            "stator: P1: The throughput \"x\" was not understood; low is a guess.\n"
-            "stator: P2: \"contains ( tags ; red )\" of the filter was not understood.\n");
+  EXPECT_EQ(err_.str(), "stator: P2: What the update sets is not told; changed stands for it.\n");
   const auto text = Text(In("p.std"));
-  EXPECT_NE(text.find("  -- The throughput \"x\" was not understood; low is a guess.\n"
-                      "  P1  6/min  get   User[userId]"),
+  EXPECT_NE(text.find("  -- What the update sets is not told; changed stands for it.\n"
+                      "  P2  5/s  update  User[userId] set changed"),
             std::string::npos)
       << text;
   EXPECT_EQ(Run({"check", In("p.std")}), kExitGood) << out_.str();
@@ -137,8 +135,22 @@ TEST_F(Commands, ImportSaysWhatItDidNotUnderstand) {
   EXPECT_EQ(err_.str(), "stator: The list has a header and no patterns.\n");
 }
 
+TEST_F(Commands, ImportRefusesAListWithTheLine) {
+  const auto sheet = Put("p.csv",
+                         "Name,Query type,Key condition,Filter,Expected throughput\n"
+                         "Get a user,GetItem,PK = USER#{userId},,5/s\n"
+                         "List orders,Query,PK = CUST#{custId},contains(tags; red),5/s\n");
+  EXPECT_EQ(Run({"import", sheet, "--out", In("p.std")}), kExitUsage);
+  EXPECT_EQ(err_.str(),
+            "stator: Line 3: \"contains ( tags; red )\" is no condition of the filter; write "
+            "comparisons such as PK = CUST#{custId} AND begins_with(SK, ORDER#), separated by "
+            "commas or AND.\n");
+}
+
 TEST_F(Commands, ImportsWhatAFileIs) {
-  const auto sheet = Put("p.csv", "name,type\nGet a customer by ID,Read\n");
+  const auto sheet = Put("p.csv",
+                         "name,query type,key condition\n"
+                         "Get a customer,GetItem,PK = CUSTOMER#{customerId}\n");
   EXPECT_EQ(Run({"import", sheet}), kExitGood) << err_.str();
   EXPECT_NE(out_.str().find("get  Customer[customerId]"), std::string::npos) << out_.str();
   EXPECT_NE(out_.str().find("\ntable p_table (PK, SK)"), std::string::npos) << out_.str();

@@ -33,8 +33,9 @@ Result<std::string> TextOfImported(const Imported& imported);
 // What was not understood, for whoever does not look into the model: a line each.
 void SayUnread(const Imported& imported, std::ostream& err);
 
-// A list of access patterns; columns are found by their names, of which name and either of query
-// type, key condition and request must be there. Entities are guessed.
+// A list of access patterns, in the columns and forms of docs/model-exchange.md. Entities, their
+// sizes and their keys are proposals.
+// Errors: a ValidationException with the line and a hint, for a cell in any other form.
 Result<Imported> ImportSheet(const Sheet& sheet, std::string_view name);
 // Back: name, query type, key condition, filter, expected throughput, and the request itself in the
 // words of the model language, by which an import gets the pattern back as it was; what is stated

@@ -39,6 +39,7 @@ Result<> Add(Cells cells, std::size_t line, Sheet& sheet) {
     return FailInvalid(fmt::format("Line {}: a table has at most {} rows.", line, kSheetRowsMax));
   }
   sheet.rows.push_back(std::move(cells));
+  sheet.lines.push_back(line);
   return {};
 }
 

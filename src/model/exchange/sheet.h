@@ -14,6 +14,11 @@ struct Sheet {
   std::vector<std::string> header;
   std::size_t header_line = 1;
   std::vector<std::vector<std::string>> rows;  // each with as many cells as the header
+  std::vector<std::size_t> lines;  // on which the rows begin; fewer: the others follow each other
+
+  std::size_t LineOf(std::size_t row) const {
+    return row < lines.size() ? lines[row] : header_line + 1 + row;
+  }
 };
 
 // Comma- or semicolon-separated, quotes doubled within quotes (RFC 4180). At most kSheetRowsMax

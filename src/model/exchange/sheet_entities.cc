@@ -12,12 +12,6 @@
 namespace stator::model {
 namespace {
 
-// Whether `begin` is how `text` begins.
-bool BeginsWith(const Template& text, const Template& begin) {
-  if (begin.parts.size() > text.parts.size()) return false;
-  return std::equal(begin.parts.begin(), begin.parts.end(), text.parts.begin());
-}
-
 std::string UpperOf(std::string_view text) {
   std::string upper(text);
   std::ranges::transform(upper, upper.begin(),
@@ -152,35 +146,35 @@ void SheetEntities::NeedIndex(const std::string& name, const std::string& hash,
                             .range = {range.empty() || range == hash ? name + "SK" : range}});
 }
 
-void SheetEntities::Keep(const RowGuess& guess) {
-  if (guess.plain) plain_.insert(guess.entity);
-  if (guess.key.partition.empty()) return KeepPlainIndex(guess);
-  auto& entity = Of(guess.entity);
-  NeedFields(entity, guess.key);
-  if (!guess.index.empty()) return KeepEntry(guess);
-  if (guess.key.sort.empty()) return KeepPartition(guess, entity);
-  keys_[entity.name].push_back({guess.key, guess.open});
+void SheetEntities::Keep(const SheetRow& row) {
+  if (row.plain) plain_.insert(row.entity);
+  if (row.key.partition.empty()) return KeepPlainIndex(row);
+  auto& entity = Of(row.entity);
+  NeedFields(entity, row.key);
+  if (!row.index.empty()) return KeepEntry(row);
+  if (row.key.sort.empty()) return KeepPartition(row, entity);
+  keys_[entity.name].push_back({row.key, row.open});
 }
 
 // What is listed lies there among others of its kind; a single item may be alone.
-void SheetEntities::KeepPartition(const RowGuess& guess, Entity& entity) {
-  const bool listed = guess.verb == Verb::kList;
-  KeptKey kept{.key = guess.key, .open = listed, .guessed = true};
+void SheetEntities::KeepPartition(const SheetRow& row, Entity& entity) {
+  const bool listed = row.verb == Verb::kList;
+  KeptKey kept{.key = row.key, .open = listed, .guessed = true};
   kept.key.sort.parts = {{.text = listed ? UpperOf(entity.name) + "#" : "ITEM"}};
   keys_[entity.name].push_back(std::move(kept));
 }
 
 // An index on attributes as they are: "Query ByMail", "email = :email".
-void SheetEntities::KeepPlainIndex(const RowGuess& guess) {
-  if (guess.index.empty() || guess.known.empty()) return;
-  if (model_.FindIndex(model_.tables.front().name, guess.index) != nullptr) return;
-  auto& entity = Of(guess.entity);
-  Index index{.name = guess.index,
+void SheetEntities::KeepPlainIndex(const SheetRow& row) {
+  if (row.index.empty() || row.known.empty()) return;
+  if (model_.FindIndex(model_.tables.front().name, row.index) != nullptr) return;
+  auto& entity = Of(row.entity);
+  Index index{.name = row.index,
               .table = model_.tables.front().name,
-              .hash = {guess.known.front().attribute}};
-  const auto& range = guess.range.empty() ? guess.order : guess.range;
-  if (guess.known.size() > 1) {
-    index.range = {guess.known[1].attribute};
+              .hash = {row.known.front().attribute}};
+  const auto& range = row.range.empty() ? row.order : row.range;
+  if (row.known.size() > 1) {
+    index.range = {row.known[1].attribute};
   } else if (!range.empty() && range != index.hash.front()) {
     index.range = {range};
   }
@@ -189,41 +183,19 @@ void SheetEntities::KeepPlainIndex(const RowGuess& guess) {
   model_.indexes.push_back(std::move(index));
 }
 
-void SheetEntities::KeepEntry(const RowGuess& guess) {
-  auto& entity = Of(guess.entity);
-  NeedIndex(guess.index, guess.hash, guess.sort);
-  if (std::ranges::find(entity.entries, guess.index, &IndexEntry::index) != entity.entries.end()) {
+void SheetEntities::KeepEntry(const SheetRow& row) {
+  auto& entity = Of(row.entity);
+  NeedIndex(row.index, row.hash, row.sort);
+  if (std::ranges::find(entity.entries, row.index, &IndexEntry::index) != entity.entries.end()) {
     return;
   }
-  IndexEntry entry{.index = guess.index, .key = guess.key};
-  if (entry.key.sort.empty() && !guess.order.empty()) {
-    NeedName(entity, guess.order);
-    entry.key.sort.parts = {{.type = Part::Type::kField, .text = guess.order}};
+  IndexEntry entry{.index = row.index, .key = row.key};
+  if (entry.key.sort.empty() && !row.order.empty()) {
+    NeedName(entity, row.order);
+    entry.key.sort.parts = {{.type = Part::Type::kField, .text = row.order}};
   }
   entity.entries.push_back(std::move(entry));
-  if (guess.open) to_close_[entity.name].push_back(guess.index);
-}
-
-std::string SheetEntities::RangeOf(const RowGuess& guess) const {
-  std::vector<const KeyPair*> others;
-  if (guess.index.empty()) {
-    const auto kept = keys_.find(guess.entity);
-    if (kept != keys_.end()) {
-      for (const auto& each : kept->second) others.push_back(&each.key);
-    }
-  } else if (const auto* entity = model_.FindEntity(guess.entity)) {
-    for (const auto& entry : entity->entries) {
-      if (entry.index == guess.index) others.push_back(&entry.key);
-    }
-  }
-  for (const auto* other : others) {
-    if (other->partition.parts != guess.key.partition.parts) continue;
-    if (!BeginsWith(other->sort, guess.key.sort)) continue;
-    const auto at = guess.key.sort.parts.size();
-    const auto& parts = other->sort.parts;
-    if (at < parts.size() && parts[at].type == Part::Type::kField) return parts[at].text;
-  }
-  return "";
+  if (row.open) to_close_[entity.name].push_back(row.index);
 }
 
 // What tells instances apart: as the rows say, or an attribute that is added.
@@ -301,21 +273,21 @@ void SheetEntities::MakeKeys() {
   }
 }
 
-std::string SheetEntities::OrderOf(const RowGuess& guess) const {
-  const auto* entity = model_.FindEntity(guess.entity);
+std::string SheetEntities::OrderOf(const SheetRow& row) const {
+  const auto* entity = model_.FindEntity(row.entity);
   if (entity == nullptr) return "";
   std::vector<const KeyPair*> keys;
   for (const auto& key : entity->keys) keys.push_back(&key);
   for (const auto& copy : entity->copies) keys.push_back(&copy.key);
-  if (!guess.index.empty()) {
+  if (!row.index.empty()) {
     keys.clear();
     for (const auto& entry : entity->entries) {
-      if (entry.index == guess.index) keys.push_back(&entry.key);
+      if (entry.index == row.index) keys.push_back(&entry.key);
     }
   }
   for (const auto* key : keys) {
-    if (key->partition.parts != guess.key.partition.parts) continue;
-    return FirstUnknown(key->sort, guess.known);
+    if (key->partition.parts != row.key.partition.parts) continue;
+    return FirstUnknown(key->sort, row.known);
   }
   return "";
 }

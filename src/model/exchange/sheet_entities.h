@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/exchange/row_guess.h"
+#include "model/exchange/sheet_row.h"
 #include "model/language/model.h"
 
 namespace stator::model {
@@ -22,13 +22,11 @@ class SheetEntities {
 
   Entity& Of(const std::string& name);
   // What the row says about keys, without its parts.
-  void Keep(const RowGuess& guess);
-  // The attribute that other rows have where this one has a range without a name; empty: none has.
-  std::string RangeOf(const RowGuess& guess) const;
+  void Keep(const SheetRow& row);
   // Of what was kept the entities' keys are made. Once, after all has been kept.
   void MakeKeys();
   // What the key that the row asks by is sorted by behind what is known; empty: nobody says.
-  std::string OrderOf(const RowGuess& guess) const;
+  std::string OrderOf(const SheetRow& row) const;
   // Everything that the pattern names.
   void Need(const Pattern& pattern);
   // Every entity gets a key that tells its instances apart. The last.
@@ -45,9 +43,9 @@ class SheetEntities {
   void NeedAs(Entity& entity, const std::string& name, const Attribute& type);
   void NeedFields(Entity& entity, const KeyPair& key);
   void NeedIndex(const std::string& name, const std::string& hash, const std::string& range);
-  void KeepPlainIndex(const RowGuess& guess);
-  void KeepEntry(const RowGuess& guess);
-  void KeepPartition(const RowGuess& guess, Entity& entity);
+  void KeepPlainIndex(const SheetRow& row);
+  void KeepEntry(const SheetRow& row);
+  void KeepPartition(const SheetRow& row, Entity& entity);
   void TakeIdFrom(const KeptKey& kept, Entity& entity);
   void NeedIndexes(const Pattern& pattern);
   void NeedChanges(const Action& action, Entity& entity);

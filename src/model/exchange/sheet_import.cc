@@ -9,15 +9,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/quantity.h"
 #include "model/exchange/imported.h"
 #include "model/exchange/key_text.h"
-#include "model/exchange/row_guess.h"
 #include "model/exchange/sheet_entities.h"
+#include "model/exchange/sheet_row.h"
 #include "model/language/print.h"
 #include "model/language/statements.h"
 
-// A model from a list of access patterns.
+// A model from a list of access patterns. Cells are read as docs/model-exchange.md writes them;
+// nothing is read from the name of a pattern.
 namespace stator::model {
 namespace {
 
@@ -46,24 +46,15 @@ struct Heading {
 
 const std::vector<Heading>& Headings() {
   static const std::vector<Heading> all{
-      {&Columns::name,
-       "name",
-       {"name", "accesspattern", "pattern", "patternname"},
-       {"description", "pattern", "name"}},
-      {&Columns::type,
-       "query type",
-       {"querytype", "type", "operation", "requesttype"},
-       {"type", "operation"}},
-      {&Columns::key,
-       "key condition",
-       {"keycondition", "keyconditions", "key", "keydesign", "keyexpression"},
-       {"key"}},
-      {&Columns::filter, "filter", {"filter", "filterexpression", "condition"}, {"filter"}},
+      {&Columns::name, "name", {"name", "accesspattern"}, {"description", "pattern", "name"}},
+      {&Columns::type, "query type", {"querytype"}, {"type", "operation"}},
+      {&Columns::key, "key condition", {"keycondition"}, {"key"}},
+      {&Columns::filter, "filter", {"filter"}, {"filter", "condition"}},
       {&Columns::rate,
        "expected throughput",
-       {"expectedthroughput", "throughput", "frequency", "rate"},
+       {"expectedthroughput"},
        {"throughput", "frequency", "rate", "rps", "tps", "traffic"}},
-      {&Columns::id, "id", {"id", "no", "nr", "number", "patternid"}, {}},
+      {&Columns::id, "id", {"id"}, {"number"}},
       {&Columns::request, "request", {"request"}, {}},
       {&Columns::stated, "stated", {"stated"}, {}}};
   return all;
@@ -103,24 +94,26 @@ Result<Columns> FindColumns(const Sheet& sheet) {
     }
     column = i;
   }
-  if (!columns.name && !columns.request) {
-    return FailInvalid(fmt::format("Line {}: no column is named \"name\" or \"access pattern\".",
+  if (!columns.type && !columns.request) {
+    return FailInvalid(fmt::format("Line {}: no column is named \"query type\" or \"request\".",
                                    sheet.header_line));
   }
   return columns;
 }
 
-struct Row {
-  RowWords words;
+struct ListedPattern {
+  std::size_t line = 0;
   std::string id;
+  std::string name;
   std::string rate;
   std::string request;
   std::string stated;
-  RowGuess guess;
+  bool keyed = true;  // `row` tells a key
+  SheetRow row;
   std::optional<Pattern> pattern;
 };
 
-// How a pattern names what is changed, where the list does not.
+// The name of what an update sets, where the list has no column for it.
 constexpr std::string_view kChanged = "changed";
 
 std::string Quoted(std::string_view text) {
@@ -137,6 +130,69 @@ std::string BracketsOf(const std::vector<Binding>& known) {
   return "[" + PrintNames(names) + "]";
 }
 
+std::unexpected<Error> RefuseRow(const ListedPattern& listed, std::string_view why) {
+  return FailInvalid(fmt::format("Line {}: {}", listed.line, why));
+}
+
+// "500/s", "500/s peak 2k/s" or "high", as the language writes rates. An absent one is low.
+Result<std::string> RateOf(const ListedPattern& listed, const std::string& cell) {
+  if (cell.empty()) return "low";
+  Cursor cursor(cell, 1);
+  const auto rate = ReadRate(cursor);
+  const bool peak = rate && cursor.TakeWord("peak");
+  const auto most = peak ? ReadRate(cursor) : rate;
+  if (rate && most && cursor.AtEnd() && *most >= *rate) return cell;
+  return RefuseRow(listed, fmt::format("\"{}\" is no throughput; write 500/s, 20k/day, high, or "
+                                       "\"500/s peak 2k/s\" with the higher one last.",
+                                       cell));
+}
+
+// A pattern of the language, and what is stated below it.
+Result<Pattern> ReadPatternOf(const ListedPattern& listed, const std::string& request) {
+  Model read;
+  // A pattern has one text: a request may say its own.
+  const auto name = request.find('"') == std::string::npos ? Quoted(listed.name) : "";
+  const auto line = fmt::format("{} {} {} {}", listed.id, listed.rate, request, name);
+  for (const auto* text : {&line, &listed.stated}) {
+    if (text->empty()) continue;
+    Cursor cursor(*text, 1);
+    const auto done = ReadPattern(cursor, read);
+    if (done && cursor.AtEnd()) continue;
+    const auto why = done ? "This is more than a pattern can hold." : done.error().message;
+    return RefuseRow(listed, fmt::format("{} ({})", why, *text));
+  }
+  return std::move(read.patterns.front());
+}
+
+// The request says what is asked; the key condition says what the keys are.
+void TakeRequest(const Pattern& pattern, SheetRow& row) {
+  if (pattern.reads()) {
+    row.verb = pattern.verb;
+    row.entity = pattern.target.entity;
+    row.order = pattern.target.order;
+    return;
+  }
+  row.entity = pattern.actions.front().entity;
+  std::set<std::string> named;
+  for (const auto& action : pattern.actions) named.insert(action.entity);
+  for (auto& part : row.parts) {
+    if (named.size() == 1) part.entity = *named.begin();
+  }
+  // With several entities, the word in a key must name one of them.
+  std::erase_if(row.parts, [&](const SheetRow& part) { return !named.contains(part.entity); });
+}
+
+// Each part in its place, but of those of one entity the one with the longest key first.
+std::vector<SheetRow> LongestFirst(std::vector<SheetRow> parts) {
+  for (auto& part : parts) {
+    for (auto& other : parts) {
+      const bool same = &part < &other && part.verb == other.verb && part.entity == other.entity;
+      if (same && other.known.size() > part.known.size()) std::swap(part, other);
+    }
+  }
+  return parts;
+}
+
 class SheetImport {
  public:
   SheetImport(const Sheet& sheet, std::string_view name) : sheet_(sheet), entities_(Model()) {
@@ -148,19 +204,24 @@ class SheetImport {
   Result<Imported> Run() {
     columns_ = TRY(FindColumns(sheet_));
     if (sheet_.rows.empty()) return FailInvalid("The list has a header and no patterns.");
-    for (const auto& cells : sheet_.rows) TRY(Take(cells));
-    KeepKeys();
-    for (auto& row : rows_) {
-      if (!row.pattern) row.pattern = TRY(ReadLine(row, GuessedText(row)));
+    for (std::size_t i = 0; i < sheet_.rows.size(); ++i) TRY(Take(i));
+    for (auto& listed : rows_) {
+      for (const auto& part : listed.row.parts) entities_.Keep(part);
+      if (listed.keyed && listed.row.parts.empty()) entities_.Keep(listed.row);
     }
-    for (auto& row : rows_) {
-      entities_.Need(*row.pattern);
-      Model().patterns.push_back(std::move(*row.pattern));
+    entities_.MakeKeys();
+    for (auto& listed : rows_) {
+      if (listed.pattern) continue;
+      listed.pattern = TRY(ReadPatternOf(listed, TRY(RequestOf(listed))));
+    }
+    for (auto& listed : rows_) {
+      entities_.Need(*listed.pattern);
+      Model().patterns.push_back(std::move(*listed.pattern));
     }
     entities_.Complete();
     imported_.remarks.insert(
         imported_.remarks.begin(),
-        fmt::format("Guessed from the list of patterns: {}. Correct the counts, sizes, types and "
+        fmt::format("Proposed from the list of patterns: {}. Correct the counts, sizes, types and "
                     "keys.",
                     fmt::join(entities_.names(), ", ")));
     return std::move(imported_);
@@ -174,88 +235,55 @@ class SheetImport {
     return column ? row[*column] : "";
   }
 
-  void Say(const Row& row, std::string sentence) {
-    imported_.unread.push_back({row.id, std::move(sentence)});
+  void Say(const ListedPattern& listed, std::string sentence) {
+    imported_.unread.push_back({listed.id, std::move(sentence)});
   }
 
-  Result<> Take(const std::vector<std::string>& cells) {
-    rows_.push_back({.words = {.name = Cell(cells, columns_.name),
-                               .type = Cell(cells, columns_.type),
-                               .condition = Cell(cells, columns_.key),
-                               .filter = Cell(cells, columns_.filter)},
+  Result<> Take(std::size_t number) {
+    const auto& cells = sheet_.rows[number];
+    rows_.push_back({.line = sheet_.LineOf(number),
                      .id = NextId(Cell(cells, columns_.id)),
+                     .name = Cell(cells, columns_.name),
                      .request = Cell(cells, columns_.request),
                      .stated = Cell(cells, columns_.stated)});
-    auto& row = rows_.back();
-    row.rate = RateOf(row, Cell(cells, columns_.rate));
-    if (row.request.empty()) {
-      row.guess = GuessRow(row.words);
-      NameOthersByTheirIds(row);
+    auto& listed = rows_.back();
+    listed.rate = TRY(RateOf(listed, Cell(cells, columns_.rate)));
+    const auto& request = listed.request;
+    if (!request.empty()) listed.pattern = TRY(ReadPatternOf(listed, request));
+    SheetCells said{.type = Cell(cells, columns_.type), .condition = Cell(cells, columns_.key)};
+    if (listed.pattern) {
+      said.range = listed.pattern->range;
+      // A plan that there is not says in its key condition why.
+      listed.keyed = !said.type.empty() && LowerOf(said.type) != "none";
     } else {
-      row.pattern = TRY(ReadLine(row, row.request));
-      GuessByRequest(row);
+      said.filter = Cell(cells, columns_.filter);
     }
-    for (auto& sentence : row.guess.unread) Say(row, std::move(sentence));
-    for (const auto& part : row.guess.parts) entities_.Of(part.entity);
-    if (row.guess.parts.empty()) entities_.Of(row.guess.entity);
+    if (listed.keyed) {
+      auto row = ReadSheetRow(said);
+      if (!row) return RefuseRow(listed, row.error().message);
+      listed.row = *std::move(row);
+    }
+    if (listed.pattern) TakeRequest(*listed.pattern, listed.row);
+    if (!listed.pattern) TRY(NeedEntities(listed));
+    for (const auto& part : listed.row.parts) entities_.Of(part.entity);
+    if (listed.row.parts.empty()) entities_.Of(listed.row.entity);
     return {};
   }
 
-  // A pattern of the language, and what is stated below it.
-  Result<Pattern> ReadLine(const Row& row, const std::string& request) {
-    stator::model::Model read;
-    // A pattern has one text: a request may say its own.
-    const auto name = request.find('"') == std::string::npos ? Quoted(row.words.name) : "";
-    const auto line = fmt::format("{} {} {} {}", row.id, row.rate, request, name);
-    for (const auto* text : {&line, &row.stated}) {
-      if (text->empty()) continue;
-      Cursor cursor(*text, 1);
-      const auto done = ReadPattern(cursor, read);
-      if (done && cursor.AtEnd()) continue;
-      return FailInvalid(fmt::format(
-          "Row {}: {} ({})", &row - rows_.data() + 1,
-          done ? "This is more than a pattern can hold." : done.error().message, *text));
+  static Result<> NeedEntities(const ListedPattern& listed) {
+    const auto& row = listed.row;
+    if (!row.parts.empty() && row.verb != Verb::kTransaction) {
+      return RefuseRow(listed, "one request writes one row; several are TransactWriteItems.");
     }
-    return std::move(read.patterns.front());
-  }
-
-  std::string RateOf(const Row& row, const std::string& cell) {
-    constexpr std::string_view kPeak = "peak";
-    const auto peak = LowerOf(cell).find(kPeak);
-    if (peak != std::string::npos) {
-      return WithPeak(row, cell.substr(0, peak), cell.substr(peak + kPeak.size()));
-    }
-    auto trimmed = cell.substr(0, cell.find_last_not_of(" \t") + 1);
-    if (ParseRate(trimmed)) return trimmed;
-    const auto guess = GuessRate(cell);
-    if (!guess.understood) {
-      Say(row, fmt::format("The throughput \"{}\" was not understood; {} is a guess.", cell,
-                           guess.rate));
-    }
-    return guess.rate;
-  }
-
-  // "500/s peak 2k/s". In "500/s at peak" and "peak: 500/s" one number is said: it is both.
-  std::string WithPeak(const Row& row, const std::string& usual, const std::string& most) {
-    if (!SaysRate(usual)) return RateOf(row, most);
-    if (!SaysRate(most)) return RateOf(row, usual);
-    auto rate = RateOf(row, usual);
-    const auto peak = RateOf(row, most);
-    if (PerSecond(peak) >= PerSecond(rate)) return fmt::format("{} peak {}", rate, peak);
-    Say(row, fmt::format("The peak {} is below the rate {} and was left out.", peak, rate));
-    return rate;
-  }
-
-  static bool SaysRate(const std::string& text) {
-    const auto digit = [](unsigned char letter) { return std::isdigit(letter) != 0; };
-    const auto lower = LowerOf(text);
-    return std::ranges::any_of(lower, digit) || lower.find("high") != std::string::npos ||
-           lower.find("medium") != std::string::npos || lower.find("low") != std::string::npos;
-  }
-
-  static double PerSecond(const std::string& rate) {
-    Cursor cursor(rate, 1);
-    return ReadRate(cursor).value_or(0);
+    const bool named =
+        row.verb == Verb::kTransaction
+            ? !row.parts.empty() &&
+                  std::ranges::none_of(row.parts, &std::string::empty, &SheetRow::entity)
+            : !row.entity.empty();
+    if (named) return {};
+    return RefuseRow(listed,
+                     "no word of the key names the entity, as in ORDER#{orderId}; say it in a "
+                     "column \"request\", as in: list Order[custId] desc orderDate.");
   }
 
   std::string NextId(std::string_view cell) {
@@ -265,158 +293,79 @@ class SheetImport {
     return id;
   }
 
-  // What only the name of the pattern tells: another entity is known by its id.
-  void NameOthersByTheirIds(Row& row) {
-    if (!row.words.condition.empty()) return;
-    for (auto& binding : row.guess.known) {
-      const bool entity = Model().FindEntity(EntityNameOf(binding.attribute)) != nullptr;
-      if (entity) binding.attribute += "Id";
-    }
-  }
-
-  // The request says what is asked; the key condition says what the keys are.
-  void GuessByRequest(Row& row) {
-    const auto& pattern = *row.pattern;
-    auto& guess = row.guess;
-    if (LowerOf(row.words.type) != "none") {
-      guess = GuessRow(
-          {.name = row.words.name, .type = row.words.type, .condition = row.words.condition});
-    }
-    if (pattern.reads()) {
-      guess.verb = pattern.verb;
-      guess.entity = pattern.target.entity;
-      guess.order = pattern.target.order;
-      if (guess.range_unnamed && !pattern.range.empty()) guess.range = pattern.range;
-      return;
-    }
-    guess.entity = pattern.actions.front().entity;
-    std::set<std::string> named;
-    for (const auto& action : pattern.actions) named.insert(action.entity);
-    for (auto& part : guess.parts) {
-      if (named.size() == 1) part.entity = *named.begin();
-    }
-    // Of several kinds only those parts tell a key whose kind is named.
-    std::erase_if(guess.parts, [&](const RowGuess& part) { return !named.contains(part.entity); });
-  }
-
-  void KeepKeys() {
-    for (const bool named : {true, false}) {
-      for (auto& row : rows_) {
-        for (const auto& part : row.guess.parts) {
-          if (named) entities_.Keep(part);
-        }
-        if (!row.guess.parts.empty() || row.guess.range_unnamed == named) continue;
-        if (!named) NameRange(row);
-        entities_.Keep(row.guess);
-      }
-    }
-    entities_.MakeKeys();
-  }
-
-  // A range from {from} to {to} is over what other rows have there.
-  void NameRange(Row& row) {
-    auto& guess = row.guess;
-    if (guess.range.empty()) guess.range = entities_.RangeOf(guess);
-    if (guess.range.empty()) {
-      guess.range = "date";
-      Say(row, "What the range is over is not told; date is a guess.");
-    }
-    guess.key.sort.parts.push_back({.type = Part::Type::kField, .text = guess.range});
-    guess.range_unnamed = false;
-  }
-
   // The request in the language's words.
-  std::string GuessedText(const Row& row) {
-    const auto& guess = row.guess;
-    if (guess.verb == Verb::kTransaction) return TransactionText(row);
-    if (guess.verb >= Verb::kPut) return WriteText(row, guess, guess.conditions, guess.if_new);
-    std::string text = fmt::format("{} {}", NameOf(guess.verb), guess.entity);
-    const bool whole = guess.verb == Verb::kScan || guess.verb == Verb::kExport;
-    if (!whole || !guess.known.empty()) text += BracketsOf(guess.known);
-    if (guess.verb == Verb::kList) {
-      text += OrderText(row);
-      if (guess.limit > 0) text += fmt::format(" limit {}", guess.limit);
-    } else if (guess.ordered || guess.limit > 0) {
-      Say(row, fmt::format("A {} has no order or limit of its own.", NameOf(guess.verb)));
+  Result<std::string> RequestOf(const ListedPattern& listed) {
+    const auto& row = listed.row;
+    if (row.verb == Verb::kTransaction) return TransactionOf(listed);
+    if (row.verb >= Verb::kPut) return WriteOf(listed, row, row.conditions, row.if_new);
+    std::string text = fmt::format("{} {}", NameOf(row.verb), row.entity);
+    const bool whole = row.verb == Verb::kScan || row.verb == Verb::kExport;
+    if (!whole || !row.known.empty()) text += BracketsOf(row.known);
+    if (row.verb == Verb::kList) {
+      text += TRY(OrderOf(listed));
+      if (row.limit > 0) text += fmt::format(" limit {}", row.limit);
+    } else if (row.ordered || row.limit > 0) {
+      return RefuseRow(listed, "only a Query has an order or a limit.");
     }
-    for (const auto& child : guess.children) text += " + " + child;
-    if (!guess.range.empty() && !whole) text += " range " + guess.range;
-    if (!guess.range.empty() && whole) {
-      Say(row, fmt::format("A {} has no range ({}).", NameOf(guess.verb), guess.range));
-    }
-    return text;
+    if (row.range.empty()) return text;
+    if (whole) return RefuseRow(listed, fmt::format("only a Query has a range ({}).", row.range));
+    return text + " range " + row.range;
   }
 
-  std::string OrderText(const Row& row) {
-    const auto& guess = row.guess;
-    if (!guess.ordered) return "";
-    auto order = guess.order.empty() ? guess.range : guess.order;
-    if (order.empty()) order = entities_.OrderOf(guess);
-    if (order.empty()) {
-      Say(row, fmt::format("It is read {}, but by what it is sorted is not told.",
-                           guess.descending ? "backward" : "forward"));
-      return "";
-    }
-    return fmt::format(" {} {}", guess.descending ? "desc" : "asc", order);
+  Result<std::string> OrderOf(const ListedPattern& listed) {
+    const auto& row = listed.row;
+    if (!row.ordered) return "";
+    const auto order = row.range.empty() ? entities_.OrderOf(row) : row.range;
+    if (!order.empty()) return fmt::format(" {} {}", row.descending ? "desc" : "asc", order);
+    return RefuseRow(listed, fmt::format("no row says what {} is sorted by; write its whole sort "
+                                         "key in the row that puts or gets it.",
+                                         row.entity));
   }
 
-  std::string WriteText(const Row& row, const RowGuess& guess,
-                        const std::vector<std::string>& conditions, bool if_new) {
-    auto text = fmt::format("{} {}", NameOf(guess.verb), guess.entity);
+  Result<std::string> WriteOf(const ListedPattern& listed, const SheetRow& row,
+                              const std::vector<std::string>& conditions, bool if_new) {
+    auto text = fmt::format("{} {}", NameOf(row.verb), row.entity);
     // Only a transaction checks.
-    if (&guess == &row.guess && guess.verb == Verb::kCheck) text.insert(0, "txn ");
-    if (guess.verb != Verb::kPut) text += BracketsOf(guess.known);
-    if (guess.verb == Verb::kUpdate) text += " set " + ChangedBy(row);
-    if (if_new && guess.verb == Verb::kPut) text += " if new";
-    if (if_new && guess.verb != Verb::kPut) Say(row, "Only what is put can be new.");
+    if (&row == &listed.row && row.verb == Verb::kCheck) text.insert(0, "txn ");
+    if (row.verb != Verb::kPut) text += BracketsOf(row.known);
+    if (row.verb == Verb::kUpdate) {
+      text += fmt::format(" set {}", kChanged);
+      Say(listed, fmt::format("What the update sets is not told; {} stands for it.", kChanged));
+    }
+    if (if_new && row.verb != Verb::kPut) return RefuseRow(listed, "only a PutItem can be new.");
+    if (if_new) text += " if new";
     if (!conditions.empty()) text += " if " + PrintNames(conditions);
-    if (guess.times > 1) text += fmt::format(" x{}", guess.times);
+    if (row.times > 1) text += fmt::format(" x{}", row.times);
     return text;
-  }
-
-  std::string ChangedBy(const Row& row) {
-    if (row.words.name.find("tatus") != std::string::npos) return "status";
-    Say(row, fmt::format("What the update sets is not told; {} stands for it.", kChanged));
-    return std::string(kChanged);
   }
 
   // Rows of one entity that are written the same way are one: the item and its copies.
-  std::string TransactionText(const Row& row) {
+  Result<std::string> TransactionOf(const ListedPattern& listed) {
     std::string text = "txn ";
     std::set<std::pair<Verb, std::string>> written;
-    auto conditions = row.guess.conditions;
-    bool if_new = row.guess.if_new;
-    for (const auto& part : Longest(row.guess.parts)) {
+    auto conditions = listed.row.conditions;
+    bool if_new = listed.row.if_new;
+    for (const auto& part : LongestFirst(listed.row.parts)) {
       if (!written.emplace(part.verb, part.entity).second) continue;
       if (written.size() > 1) text += " + ";
       const bool put = part.verb == Verb::kPut;
-      text += WriteText(row, part, put ? std::vector<std::string>{} : conditions, put && if_new);
-      if (!put) conditions.clear();
+      const auto compared = put ? std::vector<std::string>{} : std::exchange(conditions, {});
+      text += TRY(WriteOf(listed, part, compared, put && if_new));
       if (put) if_new = false;
     }
     if (!conditions.empty()) {
-      Say(row, fmt::format("No part compares {}.", fmt::join(conditions, ", ")));
+      return RefuseRow(listed,
+                       fmt::format("no part compares {}; a PutItem cannot.", conditions.front()));
     }
-    if (if_new) Say(row, "No part puts anything that could be new.");
+    if (if_new) return RefuseRow(listed, "no part puts anything that could be new.");
     return text;
-  }
-
-  // Each part in its place, but of those of one entity the one with the longest key first.
-  static std::vector<RowGuess> Longest(std::vector<RowGuess> parts) {
-    for (auto& part : parts) {
-      for (auto& other : parts) {
-        const bool same = &part < &other && part.verb == other.verb && part.entity == other.entity;
-        if (same && other.known.size() > part.known.size()) std::swap(part, other);
-      }
-    }
-    return parts;
   }
 
   const Sheet& sheet_;
   Columns columns_;
   Imported imported_;
   SheetEntities entities_;
-  std::vector<Row> rows_;
+  std::vector<ListedPattern> rows_;
   std::set<std::string> ids_;
 };
 
