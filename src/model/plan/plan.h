@@ -80,9 +80,6 @@ ReadPlan PlanRead(const Model& model, const Pattern& pattern);
 // The same, for who plans many: `all` are the model's accesses.
 ReadPlan PlanRead(const Model& model, const std::vector<StoredRow>& all, const Pattern& pattern);
 
-// All ways a read may be served, the best first.
-std::vector<ReadPlan> WaysToRead(const Model& model, const Pattern& pattern);
-
 // A row that a write puts, updates or deletes.
 struct RowWrite {
   enum class Type : std::uint8_t { kPut, kUpdate, kDelete, kCheck };
