@@ -79,8 +79,8 @@ table::Command Put(const catalog::TablePtr& table, item::Item item) {
 void Fill(const Options& options) {
   const auto database = Require(database::Database::Open(
       {.data_folder = options.folder, .durability = storage::Durability::kOs}));
-  Require(api::CreateTable(database->context(), TableOf(options)));
-  const auto table = database->context().catalog.Find(options.table);
+  Require(api::CreateTable(database->services(), TableOf(options)));
+  const auto table = database->store().catalog().Find(options.table);
   for (std::uint64_t first = 0; first < options.items; first += kUnderWay) {
     const auto end = std::min(options.items, first + kUnderWay);
     std::latch done(static_cast<std::ptrdiff_t>(end - first));

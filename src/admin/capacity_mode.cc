@@ -46,9 +46,9 @@ std::string ModeJson(const catalog::Table& table, CapacityMode effective) {
   return json + "}";
 }
 
-wire::Response Answer(api::Context& context, const Result<catalog::TablePtr>& table) {
+wire::Response Answer(database::Database& database, const Result<catalog::TablePtr>& table) {
   if (!table) return AdminRefusal(table.error());
-  return {.body = ModeJson(**table, context.meter.ModeOf(**table))};
+  return {.body = ModeJson(**table, database.meter().ModeOf(**table))};
 }
 
 }  // namespace
@@ -73,8 +73,7 @@ Result<std::optional<CapacityMode>> ReadCapacityMode(const std::string& json) {
 void ReadCapacity(database::Database& database, std::string_view table, Loop& loop,
                   wire::Reply done) {
   AnswerFromPool(database, loop, std::move(done), [&database, table = std::string(table)] {
-    auto& context = database.context();
-    return Answer(context, api::FindAnyTable(context, table));
+    return Answer(database, api::FindAnyTable(database.store().catalog(), database.clock(), table));
   });
 }
 
@@ -84,8 +83,7 @@ void SetCapacity(database::Database& database, std::string_view table, const std
   if (!mode) return done(AdminRefusal(mode.error()));
   AnswerFromPool(database, loop, std::move(done),
                  [&database, table = std::string(table), mode = *mode] {
-                   auto& context = database.context();
-                   return Answer(context, api::SetCapacityMode(context, table, mode));
+                   return Answer(database, api::SetCapacityMode(database.services(), table, mode));
                  });
 }
 

@@ -43,7 +43,7 @@ std::string_view StateName(IndexState state) {
 }  // namespace
 
 std::string IndexesJson(database::Database& database) {
-  const auto& catalog = database.context().catalog;
+  const auto& catalog = database.store().catalog();
   std::string out;
   for (const auto& table : catalog.Unsettled()) {
     const auto& index = *table->UnsettledIndex();
@@ -57,11 +57,12 @@ std::string IndexesJson(database::Database& database) {
     }
     out += '}';
   }
-  return fmt::format(R"({{"indexes":[{}],"laggedRecords":{}}})", out, database.lagged());
+  return fmt::format(R"({{"indexes":[{}],"laggedRecords":{}}})", out,
+                     database.store().queue().lagged());
 }
 
 void ReportIndexes(database::Database& database, metrics::Exposition& exposition) {
-  const auto& catalog = database.context().catalog;
+  const auto& catalog = database.store().catalog();
   std::uint64_t backfills = 0;
   double least = 100;
   for (const auto& table : catalog.Unsettled()) {
@@ -71,7 +72,8 @@ void ReportIndexes(database::Database& database, metrics::Exposition& exposition
   }
   exposition.Sample(metrics::Id::kIndexBackfills, {}, backfills);
   exposition.Sample(metrics::Id::kIndexBackfillPercent, {}, least);
-  exposition.Sample(metrics::Id::kLaggedRecords, {}, std::uint64_t{database.lagged()});
+  exposition.Sample(metrics::Id::kLaggedRecords, {},
+                    std::uint64_t{database.store().queue().lagged()});
   exposition.Sample(metrics::Id::kBackgroundFailures, {}, database.background_failures());
 }
 

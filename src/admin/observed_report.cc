@@ -21,8 +21,9 @@ std::string_view NameOf(capacity::Access access) {
 }  // namespace
 
 void ReportObserved(database::Database& database, metrics::Exposition& exposition) {
-  const auto& context = database.context();
-  const auto totals = context.recorder.Totals(observe::GoneFrom(context.catalog));
+  const auto& catalog = database.store().catalog();
+  auto& observation = database.observation();
+  const auto totals = observation.recorder().Totals(observe::GoneFrom(catalog));
   const auto sample = [&](Id id, const observe::Series& series, double value) {
     exposition.Sample(id,
                       {{"metric", series.metric},
@@ -40,8 +41,8 @@ void ReportObserved(database::Database& database, metrics::Exposition& expositio
     exposition.Sample(Id::kObservedLeftOut, {{"from", from}}, values);
   };
   left_out("metrics", totals.left_out());
-  left_out("cloudwatch", context.metrics.left_out());
-  const auto entities = database.entities().Counts(observe::TablesGoneFrom(context.catalog));
+  left_out("cloudwatch", observation.metrics().left_out());
+  const auto entities = observation.entities().Counts(observe::TablesGoneFrom(catalog));
   const auto each = [&](Id id, auto value) {
     for (const auto& [entity, counts] : entities) {
       exposition.Sample(

@@ -94,19 +94,20 @@ struct Resource {
   }
 };
 
-Resource ResourceOf(api::Context& context, const Table& table, const Index* index,
+Resource ResourceOf(database::Database& database, const Table& table, const Index* index,
                     const capacity::TableReport& report) {
   Resource resource{.table = table, .index = index};
   const std::string name = index == nullptr ? "" : index->name;
   const auto traffic = std::ranges::find(report, name, &capacity::ResourceReport::index);
   if (traffic != report.end()) resource.traffic = *traffic;
   // Sizes are a guess at best; the ranges are worth an answer without them.
-  if (auto sizes = database::PartitionSizes(context.engine, context.catalog, table, index)) {
+  if (auto sizes = database::PartitionSizes(database.store().engine(), database.store().catalog(),
+                                            table, index)) {
     resource.sizes = *std::move(sizes);
   }
   if (index == nullptr) {
     resource.stream =
-        context.catalog.FindStream(catalog::StreamArn(table->arn, table->stream.label));
+        database.store().catalog().FindStream(catalog::StreamArn(table->arn, table->stream.label));
   }
   return resource;
 }
@@ -243,16 +244,16 @@ void WriteSplit(const Table& table, const catalog::Split& split, std::string& ou
                 out);
 }
 
-wire::Response Answer(api::Context& context, std::string_view name) {
-  const auto table = api::FindAnyTable(context, name);
+wire::Response Answer(database::Database& database, std::string_view name) {
+  const auto table = api::FindAnyTable(database.store().catalog(), database.clock(), name);
   if (!table) return AdminRefusal(table.error());
-  return {.body = PartitionsJson(context, **table)};
+  return {.body = PartitionsJson(database, **table)};
 }
 
 }  // namespace
 
-std::string PartitionsJson(api::Context& context, const Table& table) {
-  const auto report = context.governor.Report(table, context.clock.Now());
+std::string PartitionsJson(database::Database& database, const Table& table) {
+  const auto report = database.governor().Report(table, database.clock().Now());
   std::vector<const Index*> globals;
   for (const auto& index : table->indexes) {
     if (index.kind == catalog::IndexKind::kGlobal) globals.push_back(&index);
@@ -262,13 +263,13 @@ std::string PartitionsJson(api::Context& context, const Table& table) {
     json::ObjectWriter object(json);
     object.Key("table");
     json::WriteString(table->name, json);
-    WriteResource(ResourceOf(context, table, nullptr, report), object, json);
+    WriteResource(ResourceOf(database, table, nullptr, report), object, json);
     object.Key("indexes");
     json::WriteList(globals, json, [&](const Index* index, std::string& out) {
       json::ObjectWriter one(out);
       one.Key("index");
       json::WriteString(index->name, out);
-      WriteResource(ResourceOf(context, table, index, report), one, out);
+      WriteResource(ResourceOf(database, table, index, report), one, out);
     });
     object.Key("splits");
     json::WriteList(table->splits, json, [&](const catalog::Split& split, std::string& out) {
@@ -280,9 +281,8 @@ std::string PartitionsJson(api::Context& context, const Table& table) {
 
 void ReadPartitions(database::Database& database, std::string_view table, Loop& loop,
                     wire::Reply done) {
-  AnswerFromPool(database, loop, std::move(done), [&database, table = std::string(table)] {
-    return Answer(database.context(), table);
-  });
+  AnswerFromPool(database, loop, std::move(done),
+                 [&database, table = std::string(table)] { return Answer(database, table); });
 }
 
 }  // namespace stator::admin

@@ -14,7 +14,7 @@ namespace stator::admin {
 // {"table":"t","partitions":[…],"indexes":[{"index":"i","partitions":[…]}],"splits":[…]}:
 // partitions in the order of the keys they hold, splits from the oldest that is remembered to the
 // newest.
-std::string PartitionsJson(api::Context& context, const catalog::Table& table);
+std::string PartitionsJson(database::Database& database, const catalog::Table& table);
 
 // Answers with the partitions of a table, or with a message.
 void ReadPartitions(database::Database& database, std::string_view table, Loop& loop,

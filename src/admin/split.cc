@@ -40,11 +40,11 @@ Result<api::AttributeMap> ReadKey(json::Value value, std::size_t text_bytes) {
   return key;
 }
 
-wire::Response Answer(api::Context& context, std::string_view name,
+wire::Response Answer(database::Database& database, std::string_view name,
                       const api::SplitRequest& request) {
-  const auto table = api::SplitTable(context, name, request);
+  const auto table = api::SplitTable(database.services(), name, request);
   if (!table) return AdminRefusal(table.error());
-  return {.body = PartitionsJson(context, **table)};
+  return {.body = PartitionsJson(database, **table)};
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ void SplitTable(database::Database& database, std::string_view table, const std:
   if (!request) return done(AdminRefusal(request.error()));
   AnswerFromPool(database, loop, std::move(done),
                  [&database, table = std::string(table), request = *std::move(request)] {
-                   return Answer(database.context(), table, request);
+                   return Answer(database, table, request);
                  });
 }
 

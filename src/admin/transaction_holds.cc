@@ -39,7 +39,8 @@ Result<std::optional<storage::Address>> ReadItem(database::Database& database,
     const bool is_misshapen = request.error().code == ErrorCode::kSerializationException;
     return is_misshapen ? FailInvalid(texts::kHoldBody) : Fail(request.error());
   }
-  const auto table = TRY(api::FindReadyTable(database.context(), *request->table_name));
+  const auto table =
+      TRY(api::FindReadyTable(database.store().catalog(), database.clock(), *request->table_name));
   auto row_key = TRY(table::RowKeyOfKey(*table, request->key->item.view()));
   return storage::Address{(*table)->rows, std::move(row_key)};
 }
@@ -47,7 +48,7 @@ Result<std::optional<storage::Address>> ReadItem(database::Database& database,
 }  // namespace
 
 std::string HoldsJson(database::Database& database) {
-  const auto counts = database.context().transactions.holds().counts();
+  const auto counts = database.store().transactions().holds().counts();
   return fmt::format(R"({{"armed":{},"held":{}}})", counts.armed, counts.held);
 }
 
@@ -56,7 +57,7 @@ void HoldTransaction(database::Database& database, const std::string& body, Loop
   auto item = ReadItem(database, body);
   if (item && !*item) item = FailInvalid(texts::kHoldBody);
   if (!item) return done(AdminRefusal(item.error()));
-  const auto armed = database.context().transactions.holds().Arm(**std::move(item));
+  const auto armed = database.store().transactions().holds().Arm(**std::move(item));
   if (!armed) return done(AdminRefusal(armed.error()));
   done({.body = HoldsJson(database)});
 }
@@ -67,7 +68,7 @@ void ReleaseTransactions(database::Database& database, const std::string& body, 
   auto item = ReadItem(database, body);
   if (!item) return done(AdminRefusal(item.error()));
   AnswerFromPool(database, loop, std::move(done), [&database, item = *std::move(item)] {
-    const auto released = database.context().transactions.holds().Release(item);
+    const auto released = database.store().transactions().holds().Release(item);
     return wire::Response{.body = fmt::format(R"({{"released":{}}})", released)};
   });
 }

@@ -64,21 +64,21 @@ Result<> CheckKeys(const KeysAndAttributes& wanted, std::size_t& keys) {
 }
 
 // Whatever can be wrong without looking at a table.
-Result<TableRead> CheckTable(Context& context, Wording wording, const std::string& name,
+Result<TableRead> CheckTable(const ItemServices& services, Wording wording, const std::string& name,
                              const KeysAndAttributes& wanted, std::size_t& keys) {
   const auto parameters = Parameters(wanted, wording);
   TRY(parameters.CheckMixing());
   TRY(parameters.Check(*wanted.keys));
-  auto projection = TRY(parameters.Bind(context.expressions)).projection;
+  auto projection = TRY(parameters.Bind(services.expressions)).projection;
   TRY(CheckKeys(wanted, keys));
   return TableRead{&name, &wanted, std::move(projection), {}, {}};
 }
 
 // Finds the table and its rows. No item may be read twice, be its table named by name here and by
 // ARN there.
-Result<> Locate(Context& context, std::set<std::pair<storage::Space, Bytes>>& seen,
+Result<> Locate(const ItemServices& services, std::set<std::pair<storage::Space, Bytes>>& seen,
                 TableRead& read) {
-  read.table = TRY(FindReadyTable(context, *read.name));
+  read.table = TRY(FindReadyTable(services.catalog, services.clock, *read.name));
   const auto space = read.table->settings().rows;
   for (const auto& key : *read.wanted->keys) {
     auto row_key = TRY(table::RowKeyOfKey(*read.table, key.item.view()));
@@ -88,7 +88,8 @@ Result<> Locate(Context& context, std::set<std::pair<storage::Space, Bytes>>& se
   return {};
 }
 
-Result<std::vector<TableRead>> Check(Context& context, const BatchGetItemRequest& request) {
+Result<std::vector<TableRead>> Check(const ItemServices& services,
+                                     const BatchGetItemRequest& request) {
   if (request.request_items->empty()) {
     return FailInvalid(fmt::format(texts::kBatchEmpty, "BatchGetItem"));
   }
@@ -97,10 +98,10 @@ Result<std::vector<TableRead>> Check(Context& context, const BatchGetItemRequest
   std::size_t keys = 0;
   for (const auto& [name, wanted] : *request.request_items) {
     const auto wording = WordingOn(request.layer, Wording::kNewer);
-    reads.push_back(TRY(CheckTable(context, wording, name, wanted, keys)));
+    reads.push_back(TRY(CheckTable(services, wording, name, wanted, keys)));
   }
   std::set<std::pair<storage::Space, Bytes>> seen;
-  for (auto& read : reads) TRY(Locate(context, seen, read));
+  for (auto& read : reads) TRY(Locate(services, seen, read));
   return reads;
 }
 
@@ -109,8 +110,8 @@ Result<std::vector<TableRead>> Check(Context& context, const BatchGetItemRequest
 // partition. Holds one group of rows beside the answer.
 class BatchReader {
  public:
-  BatchReader(Context& context, Explanation* explanation)
-      : context_(context), explanation_(explanation) {}
+  BatchReader(const ItemServices& services, Explanation* explanation)
+      : services_(services), explanation_(explanation) {}
 
   struct TableItems {
     std::vector<AttributeMap> items;
@@ -133,7 +134,7 @@ class BatchReader {
 
   // What the request fails with if no key was read.
   Result<> Verdict() const {
-    NoteIfAllThrottled(context_, "BatchGetItem", throttles_);
+    NoteIfAllThrottled(services_, "BatchGetItem", throttles_);
     if (!any_ && refused_) return Fail(*refused_);
     return {};
   }
@@ -165,7 +166,7 @@ class BatchReader {
       for (const auto& each : admitted) some.push_back(read.rows[each.place]);
       group = some;
     }
-    const auto entries = TRY(context_.engine.MultiGet(group));
+    const auto entries = TRY(services_.engine.MultiGet(group));
     for (std::size_t i = 0; i < entries.size() && !full_; ++i) {
       TRY(Take(read, admitted[i], entries[i], found));
     }
@@ -180,7 +181,7 @@ class BatchReader {
       const auto key = (*read.wanted->keys)[place].item.view();
       ItemMeter meter(*read.table, "BatchGetItem", read.rows[place].key,
                       ItemShape(*read.table, key));
-      if (auto allowed = meter.Admit(context_, &throttles_)) {
+      if (auto allowed = meter.Admit(services_, &throttles_)) {
         admitted.push_back({place, meter});
       } else if (!refused_) {
         refused_ = std::move(allowed.error());
@@ -193,7 +194,8 @@ class BatchReader {
                 const std::optional<storage::Entry>& entry, TableItems& found) {
     if (!entry) {
       // The row may have gone with its table, which then answers for itself.
-      if (!read.table->current()) TRY(FindReadyTable(context_, *read.name));
+      if (!read.table->current())
+        TRY(FindReadyTable(services_.catalog, services_.clock, *read.name));
       Count(read, key, std::nullopt, found);
       return {};
     }
@@ -221,11 +223,11 @@ class BatchReader {
     const auto units = table::ReadUnitsFor(item_bytes.value_or(0), consistent);
     any_ = found.processed[key.place] = true;
     found.units += units;
-    key.meter.Charge(context_, units);
+    key.meter.Charge(services_, units);
     ExplainRead(explanation_, *read.name, item_bytes, consistent, units);
   }
 
-  Context& context_;
+  const ItemServices& services_;
   Explanation* explanation_;
   std::size_t room_ = limits::kBatchReplyBytesMax;
   bool full_ = false;
@@ -253,12 +255,13 @@ KeysAndAttributes Rest(const KeysAndAttributes& wanted, const std::vector<bool>&
 
 // Reads items of several tables, each for itself. Every read is consistent here; the flag decides
 // what it costs.
-Result<BatchGetItemResponse> BatchGetItem(Context& context, const BatchGetItemRequest& request) {
-  const auto reads = TRY(Check(context, request));
+Result<BatchGetItemResponse> BatchGetItem(const ItemServices& services,
+                                          const BatchGetItemRequest& request) {
+  const auto reads = TRY(Check(services, request));
   BatchGetItemResponse response;
   response.responses.emplace();
   response.unprocessed_keys.emplace();
-  BatchReader reader(context, request.explanation);
+  BatchReader reader(services, request.explanation);
   for (const auto& read : reads) {
     auto found = TRY(reader.Read(read));
     if (!found.all()) {

@@ -65,15 +65,16 @@ Result<> CheckRequest(std::span<const Part> parts, Wording wording) {
 }
 
 // The put or delete on the table as it is now.
-Result<table::Command> MakeCommand(Context& context, const BatchWriteItemRequest& request,
-                                   const Part& part, const SharedThrottles& throttles) {
-  auto table = TRY(FindReadyTable(context, *part.table_name));
+Result<table::Command> MakeCommand(const ItemServices& services,
+                                   const BatchWriteItemRequest& request, const Part& part,
+                                   const SharedThrottles& throttles) {
+  auto table = TRY(FindReadyTable(services.catalog, services.clock, *part.table_name));
   const table::Wanted wanted{
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
   const auto& attributes = AttributesOf(*part.write).item;
   table::Command command;
   command.wanted = wanted;
-  command.watch = MeterWrite(context, "BatchWriteItem", ItemShape(*table, attributes.view()),
+  command.watch = MeterWrite(services, "BatchWriteItem", ItemShape(*table, attributes.view()),
                              Charged::kOnce, throttles);
   if (part.write->delete_request) {
     command.row_key = TRY(table::RowKeyOfKey(*table, attributes.view()));
@@ -90,7 +91,7 @@ Result<table::Command> MakeCommand(Context& context, const BatchWriteItemRequest
 }
 
 // No item may be written twice, be its table named by name here and by ARN there.
-Result<std::vector<table::Command>> MakeCommands(Context& context,
+Result<std::vector<table::Command>> MakeCommands(const ItemServices& services,
                                                  const BatchWriteItemRequest& request,
                                                  std::span<const Part> parts,
                                                  const SharedThrottles& throttles) {
@@ -99,7 +100,7 @@ Result<std::vector<table::Command>> MakeCommands(Context& context,
   std::set<std::pair<storage::Space, BytesView>> written;
   for (const auto& part : parts) {
     const auto& command =
-        commands.emplace_back(TRY(MakeCommand(context, request, part, throttles)));
+        commands.emplace_back(TRY(MakeCommand(services, request, part, throttles)));
     if (!written.emplace(command.table->settings().rows, command.row_key).second) {
       return FailInvalid(texts::kBatchDuplicates);
     }
@@ -166,18 +167,18 @@ Result<BatchWriteItemResponse> Answer(const BatchWriteItemRequest& request,
 
 // Puts and deletes items of several tables. All of them are checked before the first is written;
 // then each is written for itself.
-Result<Writes<BatchWriteItemResponse>> BatchWriteItem(Context& context,
+Result<Writes<BatchWriteItemResponse>> BatchWriteItem(const ItemServices& services,
                                                       const BatchWriteItemRequest& request) {
   auto parts = PartsOf(request);
   TRY(CheckRequest(parts, WordingOn(request.layer, Wording::kNewer)));
   auto throttles = std::make_shared<capacity::RequestThrottles>();
-  auto commands = TRY(MakeCommands(context, request, parts, throttles));
-  auto again = [&context, &request, parts = std::move(parts), throttles](std::size_t place) {
-    return MakeCommand(context, request, parts[place], throttles);
+  auto commands = TRY(MakeCommands(services, request, parts, throttles));
+  auto again = [&services, &request, parts = std::move(parts), throttles](std::size_t place) {
+    return MakeCommand(services, request, parts[place], throttles);
   };
-  auto answer = [&context, &request,
+  auto answer = [&services, &request,
                  throttles](std::vector<Outcome>&& outcomes) -> Result<BatchWriteItemResponse> {
-    NoteIfAllThrottled(context, "BatchWriteItem", *throttles);
+    NoteIfAllThrottled(services, "BatchWriteItem", *throttles);
     return Answer(request, outcomes);
   };
   return Writes<BatchWriteItemResponse>{std::move(commands), std::move(again), std::move(answer)};

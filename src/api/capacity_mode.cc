@@ -6,10 +6,10 @@
 
 namespace stator::api {
 
-Result<catalog::TablePtr> SetCapacityMode(Context& context, std::string_view name,
+Result<catalog::TablePtr> SetCapacityMode(const TableServices& services, std::string_view name,
                                           std::optional<catalog::CapacityMode> mode) {
-  return context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-    const auto table = TRY(FindSettledTable(context, catalog, name));
+  return services.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+    const auto table = TRY(FindSettledTable(catalog, services.clock, name));
     auto settings = table->settings();
     settings.capacity = mode;
     return catalog.PlanReplace(*table, std::move(settings));

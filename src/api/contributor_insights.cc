@@ -29,9 +29,9 @@ struct Found {
   }
 };
 
-Result<Found> Find(Context& context, const std::string& table_name,
+Result<Found> Find(const MetricServices& services, const std::string& table_name,
                    const std::optional<std::string>& index_name) {
-  Found found{TRY(FindAnyTable(context, table_name))};
+  Found found{TRY(FindAnyTable(services.catalog, services.clock, table_name))};
   if (!index_name) return found;
   found.index = found.table->FindIndex(*index_name);
   if (found.index == nullptr || found.index->kind != catalog::IndexKind::kGlobal) {
@@ -46,9 +46,9 @@ ContributorInsightsMode ModeOf(InsightMode mode) {
                                          : ContributorInsightsMode::kAccessedAndThrottledKeys;
 }
 
-ContributorInsightsStatus StatusOf(const Context& context, const InsightSetting& setting) {
+ContributorInsightsStatus StatusOf(const MetricServices& services, const InsightSetting& setting) {
   using enum ContributorInsightsStatus;
-  if (context.clock.Now() < catalog::SettledAt(setting.changed, context.status_delay)) {
+  if (services.clock.Now() < catalog::SettledAt(setting.changed, services.account.status_delay)) {
     return setting.enabled ? kEnabling : kDisabling;
   }
   return setting.enabled ? kEnabled : kDisabled;
@@ -77,18 +77,18 @@ InsightTarget TargetOf(const std::optional<std::string>& token) {
 }  // namespace
 
 Result<UpdateContributorInsightsResponse> UpdateContributorInsights(
-    Context& context, const UpdateContributorInsightsRequest& request) {
-  const auto found = TRY(Find(context, *request.table_name, request.index_name));
+    const MetricServices& services, const UpdateContributorInsightsRequest& request) {
+  const auto found = TRY(Find(services, *request.table_name, request.index_name));
   const bool enable = *request.contributor_insights_action == ContributorInsightsAction::kEnable;
   InsightSetting setting{.target = found.target(),
                          .table_id = (*found.table)->id,
                          .enabled = enable,
-                         .changed = context.clock.Now(),
+                         .changed = services.clock.Now(),
                          .has_sort_key = found.has_sort_key()};
   if (request.contributor_insights_mode == ContributorInsightsMode::kThrottledKeys) {
     setting.mode = InsightMode::kThrottled;
   }
-  TRY(context.insights.Change(setting));
+  TRY(services.insights.Change(setting));
   UpdateContributorInsightsResponse response;
   response.table_name = setting.target.table;
   response.index_name = NameOrNone(setting.target.index);
@@ -99,15 +99,15 @@ Result<UpdateContributorInsightsResponse> UpdateContributorInsights(
 }
 
 Result<DescribeContributorInsightsResponse> DescribeContributorInsights(
-    Context& context, const DescribeContributorInsightsRequest& request) {
-  const auto found = TRY(Find(context, *request.table_name, request.index_name));
-  const auto setting = context.insights.Find(found.target());
+    const MetricServices& services, const DescribeContributorInsightsRequest& request) {
+  const auto found = TRY(Find(services, *request.table_name, request.index_name));
+  const auto setting = services.insights.Find(found.target());
   DescribeContributorInsightsResponse response;
   response.table_name = (*found.table)->name;
   response.index_name = request.index_name;
   response.contributor_insights_status = ContributorInsightsStatus::kDisabled;
   if (!setting || !IsOf(*setting, found.table)) return response;
-  response.contributor_insights_status = StatusOf(context, *setting);
+  response.contributor_insights_status = StatusOf(services, *setting);
   response.contributor_insights_mode = ModeOf(setting->mode);
   response.last_update_date_time = static_cast<double>(setting->changed) / 1e6;
   if (setting->enabled) {
@@ -118,10 +118,11 @@ Result<DescribeContributorInsightsResponse> DescribeContributorInsights(
 }
 
 Result<ListContributorInsightsResponse> ListContributorInsights(
-    Context& context, const ListContributorInsightsRequest& request) {
+    const MetricServices& services, const ListContributorInsightsRequest& request) {
   std::string table;
   if (request.table_name) {
-    table = TRY(FindAnyTable(context, *request.table_name))->settings().name;
+    table =
+        TRY(FindAnyTable(services.catalog, services.clock, *request.table_name))->settings().name;
   }
   const auto limit = static_cast<std::size_t>(
       request.max_results.value_or(static_cast<std::int64_t>(limits::kInsightsListedMax)));
@@ -131,7 +132,7 @@ Result<ListContributorInsightsResponse> ListContributorInsights(
   ListContributorInsightsResponse response;
   auto& listed = response.contributor_insights_summaries.emplace();
   for (const auto& setting :
-       context.insights.List(table, TargetOf(request.next_token), limit + 1)) {
+       services.insights.List(table, TargetOf(request.next_token), limit + 1)) {
     if (listed.size() == limit) {
       const auto& last = listed.back();
       response.next_token = TokenOf({*last.table_name, last.index_name.value_or("")});
@@ -140,7 +141,7 @@ Result<ListContributorInsightsResponse> ListContributorInsights(
     ContributorInsightsSummary summary;
     summary.table_name = setting.target.table;
     summary.index_name = NameOrNone(setting.target.index);
-    summary.contributor_insights_status = StatusOf(context, setting);
+    summary.contributor_insights_status = StatusOf(services, setting);
     summary.contributor_insights_mode = ModeOf(setting.mode);
     listed.push_back(std::move(summary));
   }

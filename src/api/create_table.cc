@@ -22,7 +22,7 @@ namespace {
 
 using catalog::TableSettings;
 
-Result<> PlanTableBilling(const CreateTableRequest& request, const Context& context,
+Result<> PlanTableBilling(const CreateTableRequest& request, const TableServices& services,
                           TableSettings& settings) {
   const bool on_demand = request.billing_mode == BillingMode::kPayPerRequest;
   if (on_demand && request.provisioned_throughput) return FailInvalid(texts::kOnDemandWithUnits);
@@ -31,7 +31,7 @@ Result<> PlanTableBilling(const CreateTableRequest& request, const Context& cont
   }
   if (on_demand) {
     settings.billing = catalog::BillingMode::kPayPerRequest;
-    settings.on_demand_since = context.clock.Now();
+    settings.on_demand_since = services.clock.Now();
     if (!request.on_demand_throughput) return {};
     return PlanOnDemandLimits(*request.on_demand_throughput, "table", false, settings.on_demand);
   }
@@ -60,11 +60,11 @@ Result<> PlanStream(const CreateTableRequest& request, TableSettings& settings) 
   return {};
 }
 
-Result<> PlanOptions(const CreateTableRequest& request, const Context& context,
+Result<> PlanOptions(const CreateTableRequest& request, const TableServices& services,
                      TableSettings& settings) {
   TRY(PlanStream(request, settings));
   if (request.sse_specification) {
-    settings.encryption = TRY(PlanEncryption(context, *request.sse_specification));
+    settings.encryption = TRY(PlanEncryption(services.account, *request.sse_specification));
   }
   if (request.warm_throughput) {
     TRY(PlanWarmThroughput(*request.warm_throughput, "table",
@@ -79,7 +79,8 @@ Result<> PlanOptions(const CreateTableRequest& request, const Context& context,
 
 }  // namespace
 
-Result<CreateTableResponse> CreateTable(Context& context, const CreateTableRequest& request) {
+Result<CreateTableResponse> CreateTable(const TableServices& services,
+                                        const CreateTableRequest& request) {
   TRY(Refuse({{"GlobalTableSourceArn", request.global_table_source_arn.has_value()},
               {"GlobalTableSettingsReplicationMode",
                request.global_table_settings_replication_mode.has_value()},
@@ -87,34 +88,34 @@ Result<CreateTableResponse> CreateTable(Context& context, const CreateTableReque
               {"VectorIndexes", request.vector_indexes.has_value()}}));
   TableSettings settings;
   settings.name = catalog::TableNameIn(*request.table_name).value();  // wire let no other ARN pass
-  TRY(PlanTableBilling(request, context, settings));
+  TRY(PlanTableBilling(request, services, settings));
   TRY(PlanSchema(request, settings));
   TRY(PlanIndexesBilling(request, settings));
-  TRY(PlanOptions(request, context, settings));
+  TRY(PlanOptions(request, services, settings));
 
   settings.id = ThreadIds().Uuid();
-  settings.arn = catalog::TableArn(context.region, context.account, settings.name);
-  settings.created = context.clock.Now();
-  settings.settled = catalog::SettledAt(settings.created, context.status_delay);
+  settings.arn = catalog::TableArn(services.account.region, services.account.id, settings.name);
+  settings.created = services.clock.Now();
+  settings.settled = catalog::SettledAt(settings.created, services.account.status_delay);
   const auto table =
-      TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-        if (FindLiveTable(context, catalog, settings.name)) {
+      TRY(services.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+        if (FindLiveTable(catalog, services.clock, settings.name)) {
           return Fail(ErrorCode::kResourceInUseException,
                       fmt::format(texts::kTableExists, settings.name));
         }
-        TRY(CheckQuotas(context, catalog, nullptr, settings));
+        TRY(CheckQuotas(services.account, catalog, nullptr, settings));
         TRY(PlanFirstPartitions(settings));
         auto change = TRY(streams::PlanCreate(catalog, settings, settings.created));
-        DropExpired(context, catalog, change);
+        DropExpired(catalog, services.clock, change);
         if (catalog.count() - change.withdraw.size() >= limits::kTablesMax) {
           return Fail(ErrorCode::kLimitExceededException,
                       fmt::format(texts::kTooManyTables, limits::kTablesMax));
         }
         return change;
       }));
-  context.charges.RaisedWarm(settings.name, capacity::WarmRaises(nullptr, table->settings()));
+  services.charges.RaisedWarm(settings.name, capacity::WarmRaises(nullptr, table->settings()));
   CreateTableResponse response;
-  response.table_description = DescribeNew(context, *table);
+  response.table_description = DescribeNew(services, *table);
   return response;
 }
 

@@ -28,21 +28,22 @@ ExpressionParameters Parameters(const DeleteItemRequest& request) {
 }  // namespace
 
 // Removes the item under a key, if the optional condition holds. A missing item is no error.
-Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemRequest& request) {
+Result<Write<DeleteItemResponse>> DeleteItem(const ItemServices& services,
+                                             const DeleteItemRequest& request) {
   const auto parameters = Parameters(request);
   TRY(parameters.CheckMixing());
   TRY(parameters.Check({&*request.key, 1}));
   TRY(CheckReturnsOldOrNone(request.return_values, parameters.wording()));
-  auto bound = TRY(parameters.Bind(context.expressions));
+  auto bound = TRY(parameters.Bind(services.expressions));
 
-  auto table = TRY(FindReadyTable(context, *request.table_name));
+  auto table = TRY(FindReadyTable(services.catalog, services.clock, *request.table_name));
   auto row_key = TRY(table::RowKeyOfKey(*table, request.key->item.view()));
 
   const table::Wanted wanted{
       .old_image = request.return_values == ReturnValue::kAllOld,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
   const auto effort = EffortOf(bound.condition, {}, 0);
-  auto watch = MeterWrite(context, "DeleteItem", ItemShape(*table, request.key->item.view()));
+  auto watch = MeterWrite(services, "DeleteItem", ItemShape(*table, request.key->item.view()));
   table::Decide decide = table::Blind{table::Decision::Remove()};
   if (bound.condition) {
     decide = [&request, condition = std::move(bound.condition)](

@@ -11,39 +11,40 @@
 namespace stator::api {
 namespace {
 
-Result<catalog::Change> PlanDelete(const Context& context, catalog::Catalog& catalog,
+Result<catalog::Change> PlanDelete(const TableServices& services, catalog::Catalog& catalog,
                                    std::string_view name) {
-  const auto table = FindLiveTable(context, catalog, name);
+  const auto table = FindLiveTable(catalog, services.clock, name);
   if (table && table->settings().deleted) return catalog::Change{};  // going already
   if (table && table->UnsettledIndex() != nullptr) {
     return Fail(ErrorCode::kResourceInUseException, texts::kTableIndexesChanging);
   }
-  TRY(FindSettledTable(context, catalog, name));
+  TRY(FindSettledTable(catalog, services.clock, name));
   if (table->settings().deletion_protected) return FailInvalid(texts::kTableProtected);
   catalog::Change change;
-  const auto now = context.clock.Now();
-  if (context.status_delay == 0) {
+  const auto now = services.clock.Now();
+  if (services.account.status_delay == 0) {
     streams::AddDrop(catalog, table, now, change);
   } else {
     auto settings = table->settings();
-    settings.deleted = now + context.status_delay;
+    settings.deleted = now + services.account.status_delay;
     change = TRY(streams::PlanReplace(catalog, *table, std::move(settings), now));
   }
-  DropExpired(context, catalog, change);
+  DropExpired(catalog, services.clock, change);
   return change;
 }
 
 }  // namespace
 
-Result<DeleteTableResponse> DeleteTable(Context& context, const DeleteTableRequest& request) {
-  const auto found = TRY(FindAnyTable(context, *request.table_name));
+Result<DeleteTableResponse> DeleteTable(const TableServices& services,
+                                        const DeleteTableRequest& request) {
+  const auto found = TRY(FindAnyTable(services.catalog, services.clock, *request.table_name));
   DeleteTableResponse response;
   // Described first: what is dropped has no counts any more.
-  response.table_description = DescribeDeleting(context, *found);
-  TRY(context.queue.Change([&](catalog::Catalog& catalog) {
-    return PlanDelete(context, catalog, found->settings().name);
+  response.table_description = DescribeDeleting(services, *found);
+  TRY(services.queue.Change([&](catalog::Catalog& catalog) {
+    return PlanDelete(services, catalog, found->settings().name);
   }));
-  context.governor.Forget(found->settings().number);
+  services.governor.Forget(found->settings().number);
   return response;
 }
 

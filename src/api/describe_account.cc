@@ -9,26 +9,26 @@ namespace stator::api {
 
 // The endpoint is this server, by the name the client knows. AWS's own would have clients with
 // endpoint discovery send their data there.
-Result<DescribeEndpointsResponse> DescribeEndpoints(Context& context,
+Result<DescribeEndpointsResponse> DescribeEndpoints(const TableServices& services,
                                                     const DescribeEndpointsRequest& request) {
   constexpr std::int64_t kCacheMinutes = 1440;
   Endpoint endpoint;
   const bool named = !request.host.empty() && ValidUtf8(request.host);
-  endpoint.address =
-      named ? std::string(request.host) : fmt::format("dynamodb.{}.amazonaws.com", context.region);
+  endpoint.address = named ? std::string(request.host)
+                           : fmt::format("dynamodb.{}.amazonaws.com", services.account.region);
   endpoint.cache_period_in_minutes = kCacheMinutes;
   DescribeEndpointsResponse response;
   response.endpoints.emplace().push_back(std::move(endpoint));
   return response;
 }
 
-Result<DescribeLimitsResponse> DescribeLimits(Context& context,
+Result<DescribeLimitsResponse> DescribeLimits(const TableServices& services,
                                               const DescribeLimitsRequest& /*request*/) {
   DescribeLimitsResponse response;
-  response.account_max_read_capacity_units = context.quotas.account_units;
-  response.account_max_write_capacity_units = context.quotas.account_units;
-  response.table_max_read_capacity_units = context.quotas.table_units;
-  response.table_max_write_capacity_units = context.quotas.table_units;
+  response.account_max_read_capacity_units = services.account.quotas.account_units;
+  response.account_max_write_capacity_units = services.account.quotas.account_units;
+  response.table_max_read_capacity_units = services.account.quotas.table_units;
+  response.table_max_write_capacity_units = services.account.quotas.table_units;
   return response;
 }
 

@@ -10,8 +10,8 @@
 namespace stator::api {
 
 Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(
-    Context& context, const DescribeContinuousBackupsRequest& request) {
-  const auto table = FindAnyTable(context, *request.table_name);
+    const TableServices& services, const DescribeContinuousBackupsRequest& request) {
+  const auto table = FindAnyTable(services.catalog, services.clock, *request.table_name);
   if (!table) {
     return Fail(ErrorCode::kTableNotFoundException,
                 fmt::format(texts::kBackupTableNotFound, *request.table_name));

@@ -61,14 +61,14 @@ void AddShards(const catalog::StreamSettings& settings, const DescribeStreamRequ
 
 }  // namespace
 
-Result<DescribeStreamResponse> DescribeStream(Context& context,
+Result<DescribeStreamResponse> DescribeStream(const StreamServices& services,
                                               const DescribeStreamRequest& request) {
   const auto& filter = request.shard_filter;
   if (filter && (!filter->shard_id || !filter->type)) {
     return FailInvalid(texts::kShardFilterIncomplete);
   }
-  const auto now = context.clock.Now();
-  const auto stream = TRY(streams::FindStream(context.catalog, *request.stream_arn, now));
+  const auto now = services.clock.Now();
+  const auto stream = TRY(streams::FindStream(services.catalog, *request.stream_arn, now));
   const auto& settings = stream->settings();
   DescribeStreamResponse response;
   auto& description = response.stream_description.emplace();

@@ -4,10 +4,11 @@
 
 namespace stator::api {
 
-Result<DescribeTableResponse> DescribeTable(Context& context, const DescribeTableRequest& request) {
-  const auto table = TRY(FindAnyTable(context, *request.table_name));
+Result<DescribeTableResponse> DescribeTable(const TableServices& services,
+                                            const DescribeTableRequest& request) {
+  const auto table = TRY(FindAnyTable(services.catalog, services.clock, *request.table_name));
   DescribeTableResponse response;
-  response.table = Describe(context, *table);
+  response.table = Describe(services, *table);
   return response;
 }
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "api/attribute_value.h"
-#include "api/context.h"
 #include "api/legacy_parameters.h"
+#include "api/services.h"
 #include "api/wording.h"
 #include "base/result.h"
 #include "expr/bindings.h"

@@ -30,38 +30,38 @@ item::Item Chosen(const std::optional<expr::Projection>& projection, const item:
 }
 
 // Reads of whole items give what they cost, so only the others are worth looking at.
-void NoteProjected(Context& context, const GetItemRequest& request, std::size_t bytes,
+void NoteProjected(const ItemServices& services, const GetItemRequest& request, std::size_t bytes,
                    const AttributeMap& chosen, table::HalfUnits units) {
-  context.advice.Note({.operation = "GetItem",
-                       .table = *request.table_name,
-                       .projection = request.projection_expression
-                                         ? std::string_view(*request.projection_expression)
-                                         : "AttributesToGet",
-                       .first_page = true,
-                       .examined = 1,
-                       .returned = 1,
-                       .read_bytes = bytes,
-                       .returned_bytes = chosen.item.bytes().size(),
-                       .units = units},
-                      context.clock.Now());
+  services.advice.Note({.operation = "GetItem",
+                        .table = *request.table_name,
+                        .projection = request.projection_expression
+                                          ? std::string_view(*request.projection_expression)
+                                          : "AttributesToGet",
+                        .first_page = true,
+                        .examined = 1,
+                        .returned = 1,
+                        .read_bytes = bytes,
+                        .returned_bytes = chosen.item.bytes().size(),
+                        .units = units},
+                       services.clock.Now());
 }
 
 }  // namespace
 
-Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request) {
+Result<GetItemResponse> GetItem(const ItemServices& services, const GetItemRequest& request) {
   const auto parameters = Parameters(request);
   TRY(parameters.CheckMixing());
   TRY(parameters.Check({&*request.key, 1}));
-  const auto bound = TRY(parameters.Bind(context.expressions));
-  const auto table = TRY(FindReadyTable(context, *request.table_name));
+  const auto bound = TRY(parameters.Bind(services.expressions));
+  const auto table = TRY(FindReadyTable(services.catalog, services.clock, *request.table_name));
   const auto row_key = TRY(table::RowKeyOfKey(*table, request.key->item.view()));
 
   ItemMeter meter(*table, "GetItem", row_key, ItemShape(*table, request.key->item.view()));
-  TRY(meter.Admit(context));
+  TRY(meter.Admit(services));
   // Every read is consistent here; the flag decides what it costs.
-  auto stored = TRY(context.engine.Get(table->settings().rows, row_key));
+  auto stored = TRY(services.engine.Get(table->settings().rows, row_key));
   // The row may have gone with its table, which then answers for itself.
-  if (!stored && !table->current()) return GetItem(context, request);
+  if (!stored && !table->current()) return GetItem(services, request);
   const bool consistent = request.consistent_read.value_or(false);
   GetItemResponse response;
   table::UnitsUsed units{table::ReadUnitsFor(0, consistent), {}};
@@ -72,10 +72,10 @@ Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request)
       bytes = row.header.size;
       units.table = table::ReadUnitsFor(*bytes, consistent);
       response.item = Chosen(bound.projection, row, std::move(stored->value));
-      if (bound.projection) NoteProjected(context, request, *bytes, *response.item, units.table);
+      if (bound.projection) NoteProjected(services, request, *bytes, *response.item, units.table);
     }
   }
-  meter.Charge(context, units.table);
+  meter.Charge(services, units.table);
   ExplainKey(request.explanation, *table, request.key->item.view());
   ExplainRead(request.explanation, *request.table_name, bytes, consistent, units.table);
   response.consumed_capacity =

@@ -18,8 +18,8 @@ using Started = std::chrono::steady_clock::time_point;
 
 // The iterator is all that such a request names, so its metrics are noted where the stream is
 // known.
-void Note(Context& context, const catalog::StreamSettings& stream, const GetRecordsResponse& answer,
-          Started started, TimeMicros now) {
+void Note(const StreamServices& services, const catalog::StreamSettings& stream,
+          const GetRecordsResponse& answer, Started started, TimeMicros now) {
   using observe::Metric;
   const observe::Place place{
       .table = stream.table_name, .part = stream.label, .operation = "GetRecords"};
@@ -27,35 +27,36 @@ void Note(Context& context, const catalog::StreamSettings& stream, const GetReco
   for (const auto& record : *answer.records) {
     bytes += static_cast<double>(record.dynamodb->size_bytes.value_or(0));
   }
-  context.recorder.Note(Metric::kReturnedBytes, place, now, bytes);
-  context.recorder.Note(Metric::kReturnedRecords, place, now,
-                        static_cast<double>(answer.records->size()));
+  services.recorder.Note(Metric::kReturnedBytes, place, now, bytes);
+  services.recorder.Note(Metric::kReturnedRecords, place, now,
+                         static_cast<double>(answer.records->size()));
   const std::chrono::duration<double, std::milli> latency = MachineSteadyNow() - started;
-  context.recorder.Note(Metric::kLatency, place, now, latency.count());
+  services.recorder.Note(Metric::kLatency, place, now, latency.count());
 }
 
 }  // namespace
 
-Result<GetRecordsResponse> GetRecords(Context& context, const GetRecordsRequest& request) {
+Result<GetRecordsResponse> GetRecords(const StreamServices& services,
+                                      const GetRecordsRequest& request) {
   const auto started = MachineSteadyNow();
-  const auto now = context.clock.Now();
+  const auto now = services.clock.Now();
   const auto [stream, iterator] =
-      TRY(streams::FindIterator(context.catalog, *request.shard_iterator, now));
+      TRY(streams::FindIterator(services.catalog, *request.shard_iterator, now));
   const auto& settings = stream->settings();
   const auto* shard = stream->FindShard(iterator.shard);
   // A shard goes when all that was in it is too old.
   if (shard == nullptr) {
     return Fail(ErrorCode::kTrimmedDataAccessException, texts::kStreamTrimmed);
   }
-  if (!context.stream_reads.Admit(shard->log, now)) {
+  if (!services.reads.Admit(shard->log, now)) {
     return Fail(ErrorCode::kLimitExceededException,
                 fmt::format(texts::kShardReadTooOften, catalog::ShardId(*shard)));
   }
   const auto limit = request.limit.value_or(static_cast<std::int64_t>(limits::kRecordsMax));
   const auto page =
-      TRY(streams::ReadRecords(context.engine, *shard, iterator.next, streams::HorizonAt(now),
+      TRY(streams::ReadRecords(services.engine, *shard, iterator.next, streams::HorizonAt(now),
                                {.records_max = static_cast<std::size_t>(limit)}));
-  context.charges.ReadStream(settings.table_name);
+  services.charges.ReadStream(settings.table_name);
   GetRecordsResponse response;
   auto& records = response.records.emplace();
   records.reserve(page.records.size());
@@ -65,7 +66,7 @@ Result<GetRecordsResponse> GetRecords(Context& context, const GetRecordsRequest&
     response.next_shard_iterator = streams::EncodeIterator(
         settings, {.shard = shard->number, .next = page.next, .issued = now});
   }
-  Note(context, settings, response, started, now);
+  Note(services, settings, response, started, now);
   return response;
 }
 

@@ -24,32 +24,32 @@ Result<std::optional<Position>> PositionIn(const GetShardIteratorRequest& reques
   return position;
 }
 
-Result<Position> StartIn(Context& context, const catalog::Shard& shard, ShardIteratorType type,
-                         const std::optional<Position>& named) {
-  const auto horizon = streams::HorizonAt(context.clock.Now());
+Result<Position> StartIn(const StreamServices& services, const catalog::Shard& shard,
+                         ShardIteratorType type, const std::optional<Position>& named) {
+  const auto horizon = streams::HorizonAt(services.clock.Now());
   if (type == ShardIteratorType::kTrimHorizon) {
-    return streams::OldestOf(context.engine, shard, horizon);
+    return streams::OldestOf(services.engine, shard, horizon);
   }
-  if (type == ShardIteratorType::kLatest) return streams::LatestOf(context.engine, shard);
+  if (type == ShardIteratorType::kLatest) return streams::LatestOf(services.engine, shard);
   const bool outside =
       *named < streams::StartOf(shard) || (!shard.open() && *named > streams::EndOf(shard));
   if (outside) return FailInvalid(texts::kSequenceNumberInvalid);
   const auto next =
       type == ShardIteratorType::kAfterSequenceNumber ? streams::Next(*named) : *named;
-  TRY(streams::CheckNotTrimmed(context.engine, shard, next, horizon));
+  TRY(streams::CheckNotTrimmed(services.engine, shard, next, horizon));
   return next;
 }
 
 }  // namespace
 
-Result<GetShardIteratorResponse> GetShardIterator(Context& context,
+Result<GetShardIteratorResponse> GetShardIterator(const StreamServices& services,
                                                   const GetShardIteratorRequest& request) {
   const auto named = TRY(PositionIn(request));
-  const auto now = context.clock.Now();
-  const auto stream = TRY(streams::FindStream(context.catalog, *request.stream_arn, now));
+  const auto now = services.clock.Now();
+  const auto stream = TRY(streams::FindStream(services.catalog, *request.stream_arn, now));
   const auto* shard = stream->FindShard(*request.shard_id);
   if (shard == nullptr) return Fail(ErrorCode::kResourceNotFoundException, texts::kShardNotFound);
-  const auto next = TRY(StartIn(context, *shard, *request.shard_iterator_type, named));
+  const auto next = TRY(StartIn(services, *shard, *request.shard_iterator_type, named));
   GetShardIteratorResponse response;
   response.shard_iterator = streams::EncodeIterator(
       stream->settings(), {.shard = shard->number, .next = next, .issued = now});

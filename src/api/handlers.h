@@ -1,7 +1,7 @@
 #pragma once
 
-#include "api/context.h"
 #include "api/operation.h"
+#include "api/services.h"
 #include "api/types.h"
 #include "base/result.h"
 
@@ -10,58 +10,70 @@
 namespace stator::api {
 
 // Tables
-Result<CreateTableResponse> CreateTable(Context& context, const CreateTableRequest& request);
-Result<DeleteTableResponse> DeleteTable(Context& context, const DeleteTableRequest& request);
-Result<DescribeTableResponse> DescribeTable(Context& context, const DescribeTableRequest& request);
-Result<ListTablesResponse> ListTables(Context& context, const ListTablesRequest& request);
-Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableRequest& request);
+Result<CreateTableResponse> CreateTable(const TableServices& services,
+                                        const CreateTableRequest& request);
+Result<DeleteTableResponse> DeleteTable(const TableServices& services,
+                                        const DeleteTableRequest& request);
+Result<DescribeTableResponse> DescribeTable(const TableServices& services,
+                                            const DescribeTableRequest& request);
+Result<ListTablesResponse> ListTables(const TableServices& services,
+                                      const ListTablesRequest& request);
+Result<UpdateTableResponse> UpdateTable(const TableServices& services,
+                                        const UpdateTableRequest& request);
 Result<DescribeContinuousBackupsResponse> DescribeContinuousBackups(
-    Context& context, const DescribeContinuousBackupsRequest& request);
-Result<DescribeTimeToLiveResponse> DescribeTimeToLive(Context& context,
+    const TableServices& services, const DescribeContinuousBackupsRequest& request);
+Result<DescribeTimeToLiveResponse> DescribeTimeToLive(const TableServices& services,
                                                       const DescribeTimeToLiveRequest& request);
-Result<UpdateTimeToLiveResponse> UpdateTimeToLive(Context& context,
+Result<UpdateTimeToLiveResponse> UpdateTimeToLive(const TableServices& services,
                                                   const UpdateTimeToLiveRequest& request);
-Result<TagResourceResponse> TagResource(Context& context, const TagResourceRequest& request);
-Result<UntagResourceResponse> UntagResource(Context& context, const UntagResourceRequest& request);
-Result<ListTagsOfResourceResponse> ListTagsOfResource(Context& context,
+Result<TagResourceResponse> TagResource(const TableServices& services,
+                                        const TagResourceRequest& request);
+Result<UntagResourceResponse> UntagResource(const TableServices& services,
+                                            const UntagResourceRequest& request);
+Result<ListTagsOfResourceResponse> ListTagsOfResource(const TableServices& services,
                                                       const ListTagsOfResourceRequest& request);
 
 // Streams
-Result<DescribeStreamResponse> DescribeStream(Context& context,
+Result<DescribeStreamResponse> DescribeStream(const StreamServices& services,
                                               const DescribeStreamRequest& request);
-Result<GetRecordsResponse> GetRecords(Context& context, const GetRecordsRequest& request);
-Result<GetShardIteratorResponse> GetShardIterator(Context& context,
+Result<GetRecordsResponse> GetRecords(const StreamServices& services,
+                                      const GetRecordsRequest& request);
+Result<GetShardIteratorResponse> GetShardIterator(const StreamServices& services,
                                                   const GetShardIteratorRequest& request);
-Result<ListStreamsResponse> ListStreams(Context& context, const ListStreamsRequest& request);
+Result<ListStreamsResponse> ListStreams(const StreamServices& services,
+                                        const ListStreamsRequest& request);
 
 // Contributor Insights
 Result<DescribeContributorInsightsResponse> DescribeContributorInsights(
-    Context& context, const DescribeContributorInsightsRequest& request);
+    const MetricServices& services, const DescribeContributorInsightsRequest& request);
 Result<ListContributorInsightsResponse> ListContributorInsights(
-    Context& context, const ListContributorInsightsRequest& request);
+    const MetricServices& services, const ListContributorInsightsRequest& request);
 Result<UpdateContributorInsightsResponse> UpdateContributorInsights(
-    Context& context, const UpdateContributorInsightsRequest& request);
+    const MetricServices& services, const UpdateContributorInsightsRequest& request);
 
 // The account
-Result<DescribeEndpointsResponse> DescribeEndpoints(Context& context,
+Result<DescribeEndpointsResponse> DescribeEndpoints(const TableServices& services,
                                                     const DescribeEndpointsRequest& request);
-Result<DescribeLimitsResponse> DescribeLimits(Context& context,
+Result<DescribeLimitsResponse> DescribeLimits(const TableServices& services,
                                               const DescribeLimitsRequest& request);
 
 // Items
-Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& request);
-Result<PageRead<ScanResponse>> Scan(Context& context, const ScanRequest& request);
-Result<GetItemResponse> GetItem(Context& context, const GetItemRequest& request);
-Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& request);
-Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemRequest& request);
-Result<Write<DeleteItemResponse>> DeleteItem(Context& context, const DeleteItemRequest& request);
-Result<BatchGetItemResponse> BatchGetItem(Context& context, const BatchGetItemRequest& request);
-Result<Writes<BatchWriteItemResponse>> BatchWriteItem(Context& context,
+Result<PageRead<QueryResponse>> Query(const ItemServices& services, const QueryRequest& request);
+Result<PageRead<ScanResponse>> Scan(const ItemServices& services, const ScanRequest& request);
+Result<GetItemResponse> GetItem(const ItemServices& services, const GetItemRequest& request);
+Result<Write<PutItemResponse>> PutItem(const ItemServices& services, const PutItemRequest& request);
+Result<Write<UpdateItemResponse>> UpdateItem(const ItemServices& services,
+                                             const UpdateItemRequest& request);
+Result<Write<DeleteItemResponse>> DeleteItem(const ItemServices& services,
+                                             const DeleteItemRequest& request);
+Result<BatchGetItemResponse> BatchGetItem(const ItemServices& services,
+                                          const BatchGetItemRequest& request);
+Result<Writes<BatchWriteItemResponse>> BatchWriteItem(const ItemServices& services,
                                                       const BatchWriteItemRequest& request);
-Result<TransactGetItemsResponse> TransactGetItems(Context& context,
+Result<TransactGetItemsResponse> TransactGetItems(const ItemServices& services,
                                                   const TransactGetItemsRequest& request);
 Result<Transact<TransactWriteItemsResponse>> TransactWriteItems(
-    Context& context, const TransactWriteItemsRequest& request);
+    const ItemServices& services, const TransactWriteItemsRequest& request);
 
 #define BUILT_OPERATION(name, kind)           \
   template <>                                 \

@@ -126,10 +126,10 @@ Result<> CheckUpdatedIndexes(const UpdateTableRequest& request, const TableSetti
   return {};
 }
 
-Result<> PlanIndexChange(const Context& context, IndexChange change, TimeMicros now,
+Result<> PlanIndexChange(const AccountFacts& account, IndexChange change, TimeMicros now,
                          TableSettings& settings) {
   if (change.count > 1) return Fail(ErrorCode::kLimitExceededException, texts::kOneOnlineIndex);
-  const auto settled = catalog::SettledAt(now, context.status_delay);
+  const auto settled = catalog::SettledAt(now, account.status_delay);
   if (change.create) TRY(PlanCreation(std::move(*change.create), settled, settings));
   if (change.remove) TRY(PlanDeletion(*change.remove, settled, settings));
   return {};

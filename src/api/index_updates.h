@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "api/context.h"
+#include "api/services.h"
 #include "api/types.h"
 #include "base/result.h"
 #include "catalog/table.h"
@@ -33,7 +33,7 @@ Result<> CheckUpdatedIndexes(const UpdateTableRequest& request,
                              const catalog::TableSettings& settings);
 
 // Begins the creation or deletion; background work carries it through (table::IndexWork).
-Result<> PlanIndexChange(const Context& context, IndexChange change, TimeMicros now,
+Result<> PlanIndexChange(const AccountFacts& account, IndexChange change, TimeMicros now,
                          catalog::TableSettings& settings);
 
 }  // namespace stator::api

@@ -20,17 +20,18 @@ Stream Listed(const catalog::StreamSettings& settings) {
 }  // namespace
 
 // By ARN. More than a page of them: the last ARN, to go on after.
-Result<ListStreamsResponse> ListStreams(Context& context, const ListStreamsRequest& request) {
+Result<ListStreamsResponse> ListStreams(const StreamServices& services,
+                                        const ListStreamsRequest& request) {
   const auto limit = static_cast<std::size_t>(
       request.limit.value_or(static_cast<std::int64_t>(limits::kStreamsListedMax)));
   const std::string after = request.exclusive_start_stream_arn.value_or("");
   if (!after.empty() && !catalog::TableNameInStreamArn(after)) {
     return FailInvalid(texts::kStreamArnInvalid);
   }
-  const auto now = context.clock.Now();
+  const auto now = services.clock.Now();
   ListStreamsResponse response;
   auto& listed = response.streams.emplace();
-  for (const auto& stream : context.catalog.ListStreams(after, limits::kStreamsMax)) {
+  for (const auto& stream : services.catalog.ListStreams(after, limits::kStreamsMax)) {
     const auto& settings = stream->settings();
     if (streams::IsGone(settings, now)) continue;
     if (request.table_name && *request.table_name != settings.table_name) continue;

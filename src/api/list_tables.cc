@@ -6,17 +6,18 @@
 namespace stator::api {
 
 // Names in byte order. More than a page of them: the last name, to go on after.
-Result<ListTablesResponse> ListTables(Context& context, const ListTablesRequest& request) {
+Result<ListTablesResponse> ListTables(const TableServices& services,
+                                      const ListTablesRequest& request) {
   constexpr std::int64_t kPageMax = 100;
   const auto limit = static_cast<std::size_t>(request.limit.value_or(kPageMax));
   ListTablesResponse response;
   auto& names = response.table_names.emplace();
   std::string after = request.exclusive_start_table_name.value_or("");
   while (true) {
-    const auto tables = context.catalog.List(after, limit + 1);
+    const auto tables = services.catalog.List(after, limit + 1);
     for (const auto& table : tables) {
       after = table->settings().name;
-      if (!FindLiveTable(context, context.catalog, after)) continue;
+      if (!FindLiveTable(services.catalog, services.clock, after)) continue;
       if (names.size() == limit) {
         response.last_evaluated_table_name = names.back();
         return response;

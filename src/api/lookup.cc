@@ -17,36 +17,38 @@ Error TableNotFound(std::string_view name) {
 
 }  // namespace
 
-TablePtr FindLiveTable(const Context& context, const catalog::Catalog& catalog,
+TablePtr FindLiveTable(const catalog::Catalog& catalog, const ServiceClock& clock,
                        std::string_view name) {
   auto table = catalog.Find(name);
   if (!table) return nullptr;
   const auto& deleted = table->settings().deleted;
-  return deleted && *deleted <= context.clock.Now() ? nullptr : table;
+  return deleted && *deleted <= clock.Now() ? nullptr : table;
 }
 
-Result<TablePtr> FindReadyTable(Context& context, std::string_view name_or_arn) {
+Result<TablePtr> FindReadyTable(const catalog::Catalog& catalog, const ServiceClock& clock,
+                                std::string_view name_or_arn) {
   const auto name = catalog::TableNameIn(name_or_arn);
-  auto table = name ? FindLiveTable(context, context.catalog, *name) : nullptr;
+  auto table = name ? FindLiveTable(catalog, clock, *name) : nullptr;
   if (table) {
-    const auto status = table->StatusAt(context.clock.Now());
+    const auto status = table->StatusAt(clock.Now());
     if (status == TableStatus::kActive || status == TableStatus::kUpdating) return table;
   }
   return Fail(ErrorCode::kResourceNotFoundException, texts::kNotFound);
 }
 
-Result<TablePtr> FindAnyTable(Context& context, std::string_view name_or_arn) {
+Result<TablePtr> FindAnyTable(const catalog::Catalog& catalog, const ServiceClock& clock,
+                              std::string_view name_or_arn) {
   const auto name = catalog::TableNameIn(name_or_arn);
-  auto table = name ? FindLiveTable(context, context.catalog, *name) : nullptr;
+  auto table = name ? FindLiveTable(catalog, clock, *name) : nullptr;
   if (!table) return Fail(TableNotFound(name.value_or(name_or_arn)));
   return table;
 }
 
-Result<TablePtr> FindSettledTable(const Context& context, const catalog::Catalog& catalog,
+Result<TablePtr> FindSettledTable(const catalog::Catalog& catalog, const ServiceClock& clock,
                                   std::string_view name) {
-  auto table = FindLiveTable(context, catalog, name);
+  auto table = FindLiveTable(catalog, clock, name);
   if (!table) return Fail(TableNotFound(name));
-  switch (table->StatusAt(context.clock.Now())) {
+  switch (table->StatusAt(clock.Now())) {
     case TableStatus::kActive:
       return table;
     case TableStatus::kCreating:
@@ -59,10 +61,11 @@ Result<TablePtr> FindSettledTable(const Context& context, const catalog::Catalog
   std::unreachable();
 }
 
-void DropExpired(const Context& context, const catalog::Catalog& catalog, catalog::Change& change) {
+void DropExpired(const catalog::Catalog& catalog, const ServiceClock& clock,
+                 catalog::Change& change) {
   for (const auto& table : catalog.List("", catalog.count())) {
     const auto& deleted = table->settings().deleted;
-    const auto now = context.clock.Now();
+    const auto now = clock.Now();
     if (deleted && *deleted <= now) streams::AddDrop(catalog, table, now, change);
   }
 }

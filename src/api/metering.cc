@@ -117,43 +117,44 @@ Shape ItemShape(const catalog::Table& table, item::ItemView attributes) {
   return shape;
 }
 
-std::shared_ptr<table::Watch> MeterWrite(Context& context, std::string_view operation,
+std::shared_ptr<table::Watch> MeterWrite(const ItemServices& services, std::string_view operation,
                                          const Shape& shape, Charged charged,
                                          SharedThrottles request) {
-  return std::make_shared<WriteMeter>(context.meter, operation, shape, charged, std::move(request));
+  return std::make_shared<WriteMeter>(services.meter, operation, shape, charged,
+                                      std::move(request));
 }
 
-void NoteIfAllThrottled(Context& context, std::string_view operation,
+void NoteIfAllThrottled(const ItemServices& services, std::string_view operation,
                         const capacity::RequestThrottles& request) {
   for (const auto& table : request.IfAll()) {
-    context.recorder.Note(observe::Metric::kThrottledRequests,
-                          {.table = table, .operation = operation}, context.meter.Now(), 1);
+    services.recorder.Note(observe::Metric::kThrottledRequests,
+                           {.table = table, .operation = operation}, services.meter.Now(), 1);
   }
 }
 
 void CountTwice(table::UnitsUsed& units) { units.table *= 2; }
 
-Usage ItemMeter::UsageOf(const Claim& claim, Context& context) const {
+Usage ItemMeter::UsageOf(const Claim& claim, const ItemServices& services) const {
   return {.table = *table_,
           .operation = operation_,
           .claims = std::span(&claim, 1),
           .shape = shape_,
-          .now = context.meter.Now(),
+          .now = services.meter.Now(),
           .over = over_};
 }
 
-Result<> ItemMeter::Admit(Context& context, capacity::RequestThrottles* request) {
+Result<> ItemMeter::Admit(const ItemServices& services, capacity::RequestThrottles* request) {
   const Claim claim{.key = row_key_};
-  auto usage = UsageOf(claim, context);
+  auto usage = UsageOf(claim, services);
   usage.request = request;
-  auto admitted = context.meter.Admit(usage);
+  auto admitted = services.meter.Admit(usage);
   over_ = usage.over;
   return admitted;
 }
 
-void ItemMeter::Charge(Context& context, HalfUnits units) const {
+void ItemMeter::Charge(const ItemServices& services, HalfUnits units) const {
   const Claim claim{.key = row_key_, .units = units};
-  context.meter.Charge(UsageOf(claim, context));
+  services.meter.Charge(UsageOf(claim, services));
 }
 
 table::UnitsUsed UnitsOf(const query::Reader& reader) {
@@ -186,32 +187,32 @@ PageMeter PageMeter::OfQuery(const query::PagePlan& plan, std::span<const query:
 
 PageMeter PageMeter::OfScan(const query::PagePlan& plan) { return {plan, "Scan", Form::kWhole}; }
 
-Usage PageMeter::UsageOf(std::span<const Claim> claims, Context& context) const {
+Usage PageMeter::UsageOf(std::span<const Claim> claims, const ItemServices& services) const {
   Shape shape{.form = form_, .partition = partition_, .sort = sort_};
   if (source_.index != nullptr) shape.index = source_.index->name;
   return {.table = *source_.table,
           .operation = operation_,
           .claims = claims,
           .shape = shape,
-          .now = context.meter.Now(),
+          .now = services.meter.Now(),
           .over = over_};
 }
 
-Result<> PageMeter::Admit(Context& context) {
+Result<> PageMeter::Admit(const ItemServices& services) {
   const Claim claim{.index = source_.global() ? source_.index : nullptr, .key = place_};
-  auto usage = UsageOf({&claim, 1}, context);
-  auto admitted = context.meter.Admit(usage);
+  auto usage = UsageOf({&claim, 1}, services);
+  auto admitted = services.meter.Admit(usage);
   over_ = usage.over;
   return admitted;
 }
 
 // A global index holds all that may be asked of it, so nothing is taken from its table.
-void PageMeter::Charge(Context& context, const query::Reader& reader) const {
+void PageMeter::Charge(const ItemServices& services, const query::Reader& reader) const {
   const auto& first = reader.contents().first_key;
   const Claim claim{.index = source_.global() ? source_.index : nullptr,
                     .key = first.empty() ? place_ : first,
                     .units = UnitsOf(reader).Total()};
-  context.meter.Charge(UsageOf({&claim, 1}, context));
+  services.meter.Charge(UsageOf({&claim, 1}, services));
 }
 
 }  // namespace stator::api

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "api/context.h"
+#include "api/services.h"
 #include "base/bytes.h"
 #include "base/result.h"
 #include "capacity/usage.h"
@@ -27,14 +27,14 @@ capacity::Shape ItemShape(const catalog::Table& table, item::ItemView attributes
 // for several items.
 enum class Charged : bool { kOnce, kTwice };
 using SharedThrottles = std::shared_ptr<capacity::RequestThrottles>;
-std::shared_ptr<table::Watch> MeterWrite(Context& context, std::string_view operation,
+std::shared_ptr<table::Watch> MeterWrite(const ItemServices& services, std::string_view operation,
                                          const capacity::Shape& shape,
                                          Charged charged = Charged::kOnce,
                                          SharedThrottles request = nullptr);
 
 // Counts a batch, once for each of its tables, if all of it met a bound, be it refused or let
 // through.
-void NoteIfAllThrottled(Context& context, std::string_view operation,
+void NoteIfAllThrottled(const ItemServices& services, std::string_view operation,
                         const capacity::RequestThrottles& request);
 
 // What a write consumes as part of a transaction: the table takes it twice, to prepare and to
@@ -50,12 +50,12 @@ class ItemMeter {
 
   // Before it is read. The error is for the client. `request` is for those that ask for several
   // items.
-  Result<> Admit(Context& context, capacity::RequestThrottles* request = nullptr);
+  Result<> Admit(const ItemServices& services, capacity::RequestThrottles* request = nullptr);
   // Once it is read.
-  void Charge(Context& context, table::HalfUnits units) const;
+  void Charge(const ItemServices& services, table::HalfUnits units) const;
 
  private:
-  capacity::Usage UsageOf(const capacity::Claim& claim, Context& context) const;
+  capacity::Usage UsageOf(const capacity::Claim& claim, const ItemServices& services) const;
 
   const catalog::Table* table_;
   std::string_view operation_;
@@ -76,14 +76,15 @@ class PageMeter {
   static PageMeter OfScan(const query::PagePlan& plan);
 
   // Before it is read. The error is for the client.
-  Result<> Admit(Context& context);
+  Result<> Admit(const ItemServices& services);
   // Once it is read to its end.
-  void Charge(Context& context, const query::Reader& reader) const;
+  void Charge(const ItemServices& services, const query::Reader& reader) const;
 
  private:
   using Form = capacity::Shape::Form;
   PageMeter(const query::PagePlan& plan, std::string_view operation, Form form);
-  capacity::Usage UsageOf(std::span<const capacity::Claim> claims, Context& context) const;
+  capacity::Usage UsageOf(std::span<const capacity::Claim> claims,
+                          const ItemServices& services) const;
 
   query::Source source_;
   std::string_view operation_;

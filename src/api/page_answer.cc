@@ -31,7 +31,8 @@ std::size_t PagesOf(std::size_t items, const Reader& reader) {
 }
 
 // Behind a page of a Query: counts on, within bounds.
-void LookAhead(Context& context, const Reader& reader, const Bytes& last, Explanation& out) {
+void LookAhead(const ItemServices& services, const Reader& reader, const Bytes& last,
+               Explanation& out) {
   auto rest = reader.plan().range;
   if (rest.backward) {
     rest.end = last;
@@ -39,7 +40,7 @@ void LookAhead(Context& context, const Reader& reader, const Bytes& last, Explan
     rest.begin = last;
     rest.begin.push_back('\0');
   }
-  const auto page = context.engine.Read(
+  const auto page = services.engine.Read(
       reader.plan().source.space(), rest,
       {.entries_max = limits::kLookAheadEntriesMax, .bytes_max = limits::kLookAheadBytesMax});
   if (!page) return;  // the answer itself is right, and this is only said besides
@@ -49,19 +50,21 @@ void LookAhead(Context& context, const Reader& reader, const Bytes& last, Explan
 
 // Behind a page of a Scan: routes are spread evenly, so the part of them that is left says how much
 // of the table is.
-void Estimate(Context& context, const Reader& reader, const Bytes& last, Explanation& out) {
+void Estimate(const ItemServices& services, const Reader& reader, const Bytes& last,
+              Explanation& out) {
   const auto& plan = reader.plan();
   constexpr double kRoutes = 18446744073709551616.0;  // 2^64
   const auto from = static_cast<double>(ReadBigEndian64(last));
   const auto to =
       plan.range.end.empty() ? kRoutes : static_cast<double>(ReadBigEndian64(plan.range.end));
-  const auto statistics = context.catalog.StatisticsOf(*plan.source.table, plan.source.space());
+  const auto statistics = services.catalog.StatisticsOf(*plan.source.table, plan.source.space());
   const double left = static_cast<double>(statistics.entries) * std::max(0.0, to - from) / kRoutes;
   out.pages_to_go = PagesOf(static_cast<std::size_t>(std::ceil(left)), reader);
   out.pages = Explanation::Pages::kEstimated;
 }
 
-void Explain(Context& context, const PageRequest& request, const Reader& reader, Explanation& out) {
+void Explain(const ItemServices& services, const PageRequest& request, const Reader& reader,
+             Explanation& out) {
   const auto& plan = reader.plan();
   const auto& contents = reader.contents();
   out.table = request.table_name;
@@ -79,7 +82,7 @@ void Explain(Context& context, const PageRequest& request, const Reader& reader,
   const auto last = query::KeyOfPosition(plan.source, contents.last_key->view(),
                                          scan ? query::StartOf::kScan : query::StartOf::kQuery);
   if (!last) return;
-  scan ? Estimate(context, reader, *last, out) : LookAhead(context, reader, *last, out);
+  scan ? Estimate(services, reader, *last, out) : LookAhead(services, reader, *last, out);
 }
 
 std::size_t ReturnedBytes(const query::PageContents& contents) {
@@ -101,15 +104,15 @@ std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
   return Consumed(request.return_consumed, request.table_name, UnitsOf(reader));
 }
 
-void ReportPage(Context& context, const PageRequest& request, const Reader& reader) {
-  if (request.explanation != nullptr) Explain(context, request, reader, *request.explanation);
+void ReportPage(const ItemServices& services, const PageRequest& request, const Reader& reader) {
+  if (request.explanation != nullptr) Explain(services, request, reader, *request.explanation);
   const auto& contents = reader.contents();
   const std::string_view operation = request.key_condition != nullptr ? "Query" : "Scan";
-  context.recorder.Note(observe::Metric::kReturnedItems,
-                        {.table = (*reader.plan().source.table)->name, .operation = operation},
-                        context.clock.Now(), static_cast<double>(contents.returned));
+  services.recorder.Note(observe::Metric::kReturnedItems,
+                         {.table = (*reader.plan().source.table)->name, .operation = operation},
+                         services.clock.Now(), static_cast<double>(contents.returned));
   const auto read_bytes = contents.bytes + contents.fetched_bytes;
-  context.advice.Note(
+  services.advice.Note(
       {.operation = operation,
        .table = request.table_name,
        .index = request.index_name ? std::string_view(*request.index_name) : std::string_view(),
@@ -123,7 +126,7 @@ void ReportPage(Context& context, const PageRequest& request, const Reader& read
        .read_bytes = read_bytes,
        .returned_bytes = reader.plan().count_only ? read_bytes : ReturnedBytes(contents),
        .units = reader.SourceUnits() + contents.fetched_units},
-      context.clock.Now());
+      services.clock.Now());
 }
 
 }  // namespace stator::api

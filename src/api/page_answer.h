@@ -4,9 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "api/context.h"
 #include "api/metering.h"
 #include "api/page_request.h"
+#include "api/services.h"
 #include "api/types.h"
 #include "base/result.h"
 #include "query/reader.h"
@@ -20,19 +20,20 @@ std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
 
 // Tells those who want to know besides: the client, if it asked for an explanation, and the advice
 // the server collects.
-void ReportPage(Context& context, const PageRequest& request, const query::Reader& reader);
+void ReportPage(const ItemServices& services, const PageRequest& request,
+                const query::Reader& reader);
 
 // Items, counts, position and capacity of a page that was read, for which it is charged.
 // kStaleDescriptor, and nothing is charged, if the table changed meanwhile: what was read may have
 // gone with it.
 template <class Response>
-Result<Response> AnswerPage(Context& context, const PageRequest& request, const PageMeter& meter,
-                            query::Reader& reader) {
+Result<Response> AnswerPage(const ItemServices& services, const PageRequest& request,
+                            const PageMeter& meter, query::Reader& reader) {
   if (!reader.plan().source.table->current()) {
     return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
   }
-  meter.Charge(context, reader);
-  ReportPage(context, request, reader);
+  meter.Charge(services, reader);
+  ReportPage(services, request, reader);
   auto& contents = reader.contents();
   Response response;
   response.count = static_cast<std::int64_t>(contents.returned);

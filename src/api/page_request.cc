@@ -54,8 +54,9 @@ Result<> CheckSelect(const PageRequest& request, Wording wording) {
   return {};
 }
 
-Result<query::Source> FindSource(Context& context, const PageRequest& request) {
-  query::Source source{TRY(FindReadyTable(context, request.table_name)), nullptr};
+Result<query::Source> FindSource(const ItemServices& services, const PageRequest& request) {
+  query::Source source{TRY(FindReadyTable(services.catalog, services.clock, request.table_name)),
+                       nullptr};
   if (!request.index_name) return source;
   source.index = source.table->FindIndex(*request.index_name);
   // One that is being deleted is gone for readers.

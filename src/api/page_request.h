@@ -5,8 +5,8 @@
 #include <string>
 
 #include "api/attribute_value.h"
-#include "api/context.h"
 #include "api/expression_parameters.h"
+#include "api/services.h"
 #include "api/types.h"
 #include "base/result.h"
 #include "query/reader.h"
@@ -50,7 +50,7 @@ PageRequest PageRequestOf(const Request& request) {
 Result<> CheckSelect(const PageRequest& request, Wording wording);
 
 // The table or index to read, ready for it.
-Result<query::Source> FindSource(Context& context, const PageRequest& request);
+Result<query::Source> FindSource(const ItemServices& services, const PageRequest& request);
 
 // The page without its key range. Checks what depends on the source: that Select and the projection
 // ask for nothing a global index does not hold.

@@ -27,7 +27,8 @@ ExpressionParameters Parameters(const PutItemRequest& request) {
 }  // namespace
 
 // Replaces the whole item under its key, if the optional condition holds.
-Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& request) {
+Result<Write<PutItemResponse>> PutItem(const ItemServices& services,
+                                       const PutItemRequest& request) {
   // Whatever a client can get wrong is found before any data is read, in AWS's order.
   const auto parameters = Parameters(request);
   const auto& item = request.item->item;
@@ -35,9 +36,9 @@ Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& r
   TRY(parameters.Check({&*request.item, 1}));
   TRY(CheckReturnsOldOrNone(request.return_values, parameters.wording()));
   if (item.view().Size() > limits::kItemBytesMax) return FailInvalid(texts::kItemTooLarge);
-  auto bound = TRY(parameters.Bind(context.expressions));
+  auto bound = TRY(parameters.Bind(services.expressions));
 
-  auto table = TRY(FindReadyTable(context, *request.table_name));
+  auto table = TRY(FindReadyTable(services.catalog, services.clock, *request.table_name));
   auto row_key = TRY(table::RowKeyOfItem(*table, item.view()));
   TRY(CheckSizeWithLocalIndexes(*table, item.view(), texts::kItemTooLarge));
 
@@ -45,7 +46,7 @@ Result<Write<PutItemResponse>> PutItem(Context& context, const PutItemRequest& r
       .old_image = request.return_values == ReturnValue::kAllOld,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
   const auto effort = EffortOf(bound.condition, {}, item.bytes().size());
-  auto watch = MeterWrite(context, "PutItem", ItemShape(*table, item.view()));
+  auto watch = MeterWrite(services, "PutItem", ItemShape(*table, item.view()));
   // Decides from the stored image alone and may run again, so it changes nothing.
   table::Decide decide = table::Blind{table::Decision::ReplaceBorrowed(item)};
   if (bound.condition) {

@@ -108,7 +108,7 @@ Result<std::vector<query::KeyTerm>> LegacyTerms(const query::Source& source,
 }  // namespace
 
 // One page of an item collection, in the order of its sort key.
-Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& request) {
+Result<PageRead<QueryResponse>> Query(const ItemServices& services, const QueryRequest& request) {
   auto shared = PageRequestOf(request);
   shared.key_condition = &request.key_condition_expression;
   const auto parameters = Parameters(request);
@@ -116,12 +116,12 @@ Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& requ
   if (!request.key_condition_expression && !request.key_conditions) {
     return FailInvalid(texts::kNoKeyCondition);
   }
-  auto bound = TRY(parameters.Bind(context.expressions));
+  auto bound = TRY(parameters.Bind(services.expressions));
   // AWS judges an expression before it looks for the table, and KeyConditions after.
   std::vector<query::KeyTerm> terms;
   if (!request.key_conditions) terms = TRY(query::TermsOf(*bound.key_condition));
 
-  const auto source = TRY(FindSource(context, shared));
+  const auto source = TRY(FindSource(services, shared));
   if (request.key_conditions) terms = TRY(LegacyTerms(source, request, *bound.key_condition));
   auto range = TRY(query::RangeOf(source, terms));
   TRY(CheckFilter(source, request, bound.filter));
@@ -135,11 +135,12 @@ Result<PageRead<QueryResponse>> Query(Context& context, const QueryRequest& requ
   plan.single = HoldsOneItem(source);
 
   auto meter = PageMeter::OfQuery(plan, terms);
-  TRY(meter.Admit(context));
-  auto answer = [&context, shared, meter = std::move(meter)](query::Reader& reader) {
-    return AnswerPage<QueryResponse>(context, shared, meter, reader);
+  TRY(meter.Admit(services));
+  auto answer = [&services, shared, meter = std::move(meter)](query::Reader& reader) {
+    return AnswerPage<QueryResponse>(services, shared, meter, reader);
   };
-  return PageRead<QueryResponse>{query::Reader(context.engine, std::move(plan)), std::move(answer)};
+  return PageRead<QueryResponse>{query::Reader(services.engine, std::move(plan)),
+                                 std::move(answer)};
 }
 
 }  // namespace stator::api

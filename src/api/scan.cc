@@ -100,7 +100,7 @@ Result<storage::KeyRange> Remaining(const query::Source& source, const ScanReque
 }
 
 // Whatever can be wrong without looking at a table, in the order of each layer.
-Result<ExpressionParameters::Bound> CheckParameters(Context& context,
+Result<ExpressionParameters::Bound> CheckParameters(const ItemServices& services,
                                                     const ExpressionParameters& parameters,
                                                     const PageRequest& shared,
                                                     const ScanRequest& request) {
@@ -108,7 +108,7 @@ Result<ExpressionParameters::Bound> CheckParameters(Context& context,
   TRY(parameters.Check());
   TRY(parameters.CheckFilter());
   if (IsNewer(parameters.wording())) {
-    auto bound = TRY(parameters.Bind(context.expressions));
+    auto bound = TRY(parameters.Bind(services.expressions));
     if (request.late) return Fail(*request.late);
     TRY(CheckSelect(shared, Wording::kPrefixed));
     TRY(CheckSegments(request));
@@ -118,17 +118,17 @@ Result<ExpressionParameters::Bound> CheckParameters(Context& context,
   TRY(CheckStartValues(request.exclusive_start_key, false));
   TRY(CheckSelect(shared, Wording::kOlder));
   TRY(CheckSegments(request));
-  return parameters.Bind(context.expressions);
+  return parameters.Bind(services.expressions);
 }
 
 }  // namespace
 
 // One page of all there is in a table or index, or in a segment of it.
-Result<PageRead<ScanResponse>> Scan(Context& context, const ScanRequest& request) {
+Result<PageRead<ScanResponse>> Scan(const ItemServices& services, const ScanRequest& request) {
   const auto shared = PageRequestOf(request);
-  auto bound = TRY(CheckParameters(context, Parameters(request), shared, request));
+  auto bound = TRY(CheckParameters(services, Parameters(request), shared, request));
 
-  const auto source = TRY(FindSource(context, shared));
+  const auto source = TRY(FindSource(services, shared));
   auto plan = TRY(PlanPage(shared, source, std::move(bound.filter), std::move(bound.projection)));
   plan.range = TRY(Remaining(source, request));
   if (request.explanation != nullptr && request.segment) {
@@ -137,11 +137,11 @@ Result<PageRead<ScanResponse>> Scan(Context& context, const ScanRequest& request
   }
 
   auto meter = PageMeter::OfScan(plan);
-  TRY(meter.Admit(context));
-  auto answer = [&context, shared, meter = std::move(meter)](query::Reader& reader) {
-    return AnswerPage<ScanResponse>(context, shared, meter, reader);
+  TRY(meter.Admit(services));
+  auto answer = [&services, shared, meter = std::move(meter)](query::Reader& reader) {
+    return AnswerPage<ScanResponse>(services, shared, meter, reader);
   };
-  return PageRead<ScanResponse>{query::Reader(context.engine, std::move(plan)), std::move(answer)};
+  return PageRead<ScanResponse>{query::Reader(services.engine, std::move(plan)), std::move(answer)};
 }
 
 }  // namespace stator::api

@@ -8,15 +8,15 @@
 
 namespace stator::api {
 
-void AwaitSettled(Context& context, std::string_view name,
+void AwaitSettled(const TableServices& services, std::string_view name,
                   const std::function<bool(const catalog::Table&)>& settled) {
-  if (context.status_delay != 0) return;
+  if (services.account.status_delay != 0) return;
   const auto is_over = [&] {
-    const auto table = FindLiveTable(context, context.catalog, name);
+    const auto table = FindLiveTable(services.catalog, services.clock, name);
     return table == nullptr || settled(*table);
   };
   std::ignore =
-      context.background.Await(is_over, std::chrono::milliseconds(limits::kSettleWaitMillis));
+      services.background.Await(is_over, std::chrono::milliseconds(limits::kSettleWaitMillis));
 }
 
 }  // namespace stator::api

@@ -3,7 +3,7 @@
 #include <functional>
 #include <string_view>
 
-#include "api/context.h"
+#include "api/services.h"
 #include "catalog/table.h"
 
 namespace stator::api {
@@ -11,7 +11,7 @@ namespace stator::api {
 // Waits until background work has finished a change of the table, so that the client's next request
 // finds it finished. Only where no delay is set, and for a few seconds at most: to fill an index
 // over many items takes longer, and clients are told so. Threads: workers of Lane::kTables.
-void AwaitSettled(Context& context, std::string_view name,
+void AwaitSettled(const TableServices& services, std::string_view name,
                   const std::function<bool(const catalog::Table&)>& settled);
 
 }  // namespace stator::api

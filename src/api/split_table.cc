@@ -21,15 +21,15 @@ Result<Bytes> PlaceOf(const catalog::Table& table, const SplitRequest& request) 
 
 }  // namespace
 
-Result<catalog::TablePtr> SplitTable(Context& context, std::string_view name,
+Result<catalog::TablePtr> SplitTable(const TableServices& services, std::string_view name,
                                      const SplitRequest& request) {
-  return context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-    const auto table = TRY(FindSettledTable(context, catalog, name));
+  return services.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+    const auto table = TRY(FindSettledTable(catalog, services.clock, name));
     streams::SplitWish wish{.index = request.index, .partition = request.partition};
     if (request.key) wish.key = TRY(PlaceOf(*table, request));
     const auto point = TRY(streams::ChooseSplit(table->settings(), wish));
     return streams::PlanSplit(catalog, *table, point, catalog::SplitReason::kRequest,
-                              context.clock.Now());
+                              services.clock.Now());
   });
 }
 

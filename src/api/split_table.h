@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "api/attribute_value.h"
-#include "api/context.h"
+#include "api/services.h"
 #include "base/result.h"
 #include "catalog/table.h"
 
@@ -22,7 +22,7 @@ struct SplitRequest {
 
 // Splits one of the partitions of the table, and with it the shard of its stream, or of an index,
 // and waits until that is durable. Returns the table as it is then.
-Result<catalog::TablePtr> SplitTable(Context& context, std::string_view name,
+Result<catalog::TablePtr> SplitTable(const TableServices& services, std::string_view name,
                                      const SplitRequest& request);
 
 }  // namespace stator::api

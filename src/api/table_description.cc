@@ -59,9 +59,9 @@ Projection ProjectionOf(const Index& index) {
   return projection;
 }
 
-ProvisionedThroughputDescription ProvisionedOf(const Context& context,
+ProvisionedThroughputDescription ProvisionedOf(const TableServices& services,
                                                const catalog::Provisioned& provisioned) {
-  const bool today = provisioned.decreased / kDay == context.clock.Now() / kDay;
+  const bool today = provisioned.decreased / kDay == services.clock.Now() / kDay;
   ProvisionedThroughputDescription description;
   description.read_capacity_units = provisioned.units.read;
   description.write_capacity_units = provisioned.units.write;
@@ -102,7 +102,7 @@ std::optional<bool> BackfillingOf(const Index& index) {
   return std::nullopt;
 }
 
-GlobalSecondaryIndexDescription GlobalIndexOf(Context& context, const Table& table,
+GlobalSecondaryIndexDescription GlobalIndexOf(const TableServices& services, const Table& table,
                                               const Index& index, IndexStatus status) {
   GlobalSecondaryIndexDescription description;
   description.index_name = index.name;
@@ -111,9 +111,9 @@ GlobalSecondaryIndexDescription GlobalIndexOf(Context& context, const Table& tab
   description.projection = ProjectionOf(index);
   description.index_status = status;
   description.backfilling = BackfillingOf(index);
-  description.provisioned_throughput = ProvisionedOf(context, index.provisioned);
+  description.provisioned_throughput = ProvisionedOf(services, index.provisioned);
   description.on_demand_throughput = OnDemandOf(index.on_demand);
-  const auto counts = context.catalog.StatisticsOf(table, index.space);
+  const auto counts = services.catalog.StatisticsOf(table, index.space);
   description.item_count = counts.entries;
   description.index_size_bytes = counts.bytes;
   const auto warm = capacity::WarmThroughputOf(capacity::DimensionsOf(table.settings(), &index));
@@ -124,14 +124,14 @@ GlobalSecondaryIndexDescription GlobalIndexOf(Context& context, const Table& tab
   return description;
 }
 
-LocalSecondaryIndexDescription LocalIndexOf(Context& context, const Table& table,
+LocalSecondaryIndexDescription LocalIndexOf(const TableServices& services, const Table& table,
                                             const Index& index) {
   LocalSecondaryIndexDescription description;
   description.index_name = index.name;
   description.index_arn = table->arn + "/index/" + index.name;
   description.key_schema = SchemaOf(index);
   description.projection = ProjectionOf(index);
-  const auto counts = context.catalog.StatisticsOf(table, index.space);
+  const auto counts = services.catalog.StatisticsOf(table, index.space);
   description.item_count = counts.entries;
   description.index_size_bytes = counts.bytes;
   return description;
@@ -162,23 +162,23 @@ void AddSchema(const TableSettings& settings, TableDescription& description) {
   description.key_schema = KeySchemaOf(settings.partition_key, settings.sort_key);
 }
 
-void AddIndexes(Context& context, const Table& table, TableStatus status,
+void AddIndexes(const TableServices& services, const Table& table, TableStatus status,
                 TableDescription& description) {
   for (const auto& index : table->indexes) {
     if (index.kind == IndexKind::kGlobal) {
       if (!description.global_secondary_indexes) description.global_secondary_indexes.emplace();
       description.global_secondary_indexes->push_back(
-          GlobalIndexOf(context, table, index, IndexStatusOf(index, status)));
+          GlobalIndexOf(services, table, index, IndexStatusOf(index, status)));
     } else {
       if (!description.local_secondary_indexes) description.local_secondary_indexes.emplace();
-      description.local_secondary_indexes->push_back(LocalIndexOf(context, table, index));
+      description.local_secondary_indexes->push_back(LocalIndexOf(services, table, index));
     }
   }
 }
 
-void AddBilling(const Context& context, const TableSettings& settings,
+void AddBilling(const TableServices& services, const TableSettings& settings,
                 TableDescription& description) {
-  description.provisioned_throughput = ProvisionedOf(context, settings.provisioned);
+  description.provisioned_throughput = ProvisionedOf(services, settings.provisioned);
   description.on_demand_throughput = OnDemandOf(settings.on_demand);
   if (settings.on_demand_since == 0) return;
   auto& summary = description.billing_mode_summary.emplace();
@@ -234,16 +234,16 @@ void AddOptions(const TableSettings& settings, TableDescription& description) {
 }
 
 // What every description has, also that of a table on its way out.
-TableDescription Outline(Context& context, const Table& table, TableStatus status) {
+TableDescription Outline(const TableServices& services, const Table& table, TableStatus status) {
   TableDescription description;
   description.table_name = table->name;
   description.table_arn = table->arn;
   description.table_id = table->id;
   description.table_status = status;
-  const auto counts = context.catalog.StatisticsOf(table, table->rows);
+  const auto counts = services.catalog.StatisticsOf(table, table->rows);
   description.item_count = counts.entries;
   description.table_size_bytes = counts.bytes;
-  AddBilling(context, table.settings(), description);
+  AddBilling(services, table.settings(), description);
   AddStream(table.settings(), description);
   AddOptions(table.settings(), description);
   return description;
@@ -277,19 +277,20 @@ double Seconds(TimeMicros time) {
   return static_cast<double>(millis) / 1000;
 }
 
-TableDescription Describe(Context& context, const Table& table, std::optional<TableStatus> wanted) {
-  const auto status = wanted.value_or(StatusOf(table.StatusAt(context.clock.Now())));
-  if (status == TableStatus::kDeleting) return DescribeDeleting(context, table);
-  auto description = Outline(context, table, status);
+TableDescription Describe(const TableServices& services, const Table& table,
+                          std::optional<TableStatus> wanted) {
+  const auto status = wanted.value_or(StatusOf(table.StatusAt(services.clock.Now())));
+  if (status == TableStatus::kDeleting) return DescribeDeleting(services, table);
+  auto description = Outline(services, table, status);
   description.creation_date_time = Seconds(table->created);
   AddSchema(table.settings(), description);
-  AddIndexes(context, table, status, description);
+  AddIndexes(services, table, status, description);
   AddWarmThroughput(table.settings(), status, description);
   return description;
 }
 
-TableDescription DescribeNew(Context& context, const Table& table) {
-  auto description = Describe(context, table, TableStatus::kCreating);
+TableDescription DescribeNew(const TableServices& services, const Table& table) {
+  auto description = Describe(services, table, TableStatus::kCreating);
   auto& billing = description.billing_mode_summary;
   if (billing) billing->last_update_to_pay_per_request_date_time.reset();
   if (!table->warm) description.warm_throughput.reset();
@@ -300,8 +301,9 @@ TableDescription DescribeNew(Context& context, const Table& table) {
   return description;
 }
 
-TableDescription DescribeUpdated(Context& context, const Table& before, const Table& table) {
-  auto description = Describe(context, table, TableStatus::kUpdating);
+TableDescription DescribeUpdated(const TableServices& services, const Table& before,
+                                 const Table& table) {
+  auto description = Describe(services, table, TableStatus::kUpdating);
   const auto& key = before->encryption.kms_key_arn;
   if (!key.empty() && table->encryption.kms_key_arn.empty()) {
     description.sse_description = EncryptionOf(key, SSEStatus::kUpdating);
@@ -309,8 +311,8 @@ TableDescription DescribeUpdated(Context& context, const Table& before, const Ta
   return description;
 }
 
-TableDescription DescribeDeleting(Context& context, const Table& table) {
-  return Outline(context, table, TableStatus::kDeleting);
+TableDescription DescribeDeleting(const TableServices& services, const Table& table) {
+  return Outline(services, table, TableStatus::kDeleting);
 }
 
 }  // namespace stator::api

@@ -37,10 +37,10 @@ Result<> PlanLimit(std::optional<std::int64_t> given, std::string_view name, std
   return {};
 }
 
-std::string KeyArn(const Context& context, std::string_view key) {
+std::string KeyArn(const AccountFacts& account, std::string_view key) {
   if (key.starts_with("arn:")) return std::string(key);
   const std::string_view kind = key.starts_with("alias/") ? "" : "key/";
-  return fmt::format("arn:aws:kms:{}:{}:{}{}", context.region, context.account, kind, key);
+  return fmt::format("arn:aws:kms:{}:{}:{}{}", account.region, account.id, kind, key);
 }
 
 // AWS allows letters and blanks of every script. Characters beyond ASCII are let through, since
@@ -154,7 +154,8 @@ catalog::Stream NewStream(StreamViewType view) {
   return stream;
 }
 
-Result<catalog::Encryption> PlanEncryption(const Context& context, const SSESpecification& given) {
+Result<catalog::Encryption> PlanEncryption(const AccountFacts& account,
+                                           const SSESpecification& given) {
   const bool enabled = given.enabled.value_or(false);
   if (!enabled && (given.kms_master_key_id || given.sse_type)) {
     return FailInvalid(texts::kEncryptionDisabled);
@@ -162,9 +163,9 @@ Result<catalog::Encryption> PlanEncryption(const Context& context, const SSESpec
   if (given.sse_type == SSEType::kAes256) return FailInvalid(texts::kEncryptionType);
   if (!enabled) return catalog::Encryption{};
   if (given.kms_master_key_id) {
-    return catalog::Encryption{KeyArn(context, *given.kms_master_key_id)};
+    return catalog::Encryption{KeyArn(account, *given.kms_master_key_id)};
   }
-  return catalog::Encryption{fmt::format(kManagedKey, context.region, context.account)};
+  return catalog::Encryption{fmt::format(kManagedKey, account.region, account.id)};
 }
 
 catalog::TableClass TableClassOf(TableClass given) {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "api/context.h"
+#include "api/services.h"
 #include "api/types.h"
 #include "base/result.h"
 #include "catalog/table.h"
@@ -42,7 +42,8 @@ Result<> PlanIndexBilling(const GlobalSecondaryIndex& given, catalog::BillingMod
 // A stream to be opened; its label and shards come with the change (streams/lineage.h).
 catalog::Stream NewStream(StreamViewType view);
 
-Result<catalog::Encryption> PlanEncryption(const Context& context, const SSESpecification& given);
+Result<catalog::Encryption> PlanEncryption(const AccountFacts& account,
+                                           const SSESpecification& given);
 
 catalog::TableClass TableClassOf(TableClass given);
 

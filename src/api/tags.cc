@@ -43,10 +43,10 @@ struct Tagged {
   std::string_view arn;
 };
 
-Error NotAuthorized(const Context& context, const Tagged& tagged) {
+Error NotAuthorized(const TableServices& services, const Tagged& tagged) {
   const std::string_view resource = tagged.arn.empty() ? "*" : tagged.arn;
   return {ErrorCode::kAccessDeniedException,
-          fmt::format(texts::kNotAuthorized, context.account, tagged.operation, resource)};
+          fmt::format(texts::kNotAuthorized, services.account.id, tagged.operation, resource)};
 }
 
 // Six parts between colons, the last of which has a slash. Nobody may touch any other resource.
@@ -67,19 +67,19 @@ std::string_view AccountIn(std::string_view arn) {
 }
 
 // A table keeps the account that it was created under, whatever the server's is now.
-std::string_view AccountOf(const Context& context, const catalog::TablePtr& table) {
-  return table ? AccountIn(table->settings().arn) : std::string_view(context.account);
+std::string_view AccountOf(const TableServices& services, const catalog::TablePtr& table) {
+  return table ? AccountIn(table->settings().arn) : std::string_view(services.account.id);
 }
 
-Result<catalog::TablePtr> FindTagged(Context& context, const Tagged& tagged) {
-  if (!HasParts(tagged.arn)) return Fail(NotAuthorized(context, tagged));
+Result<catalog::TablePtr> FindTagged(const TableServices& services, const Tagged& tagged) {
+  if (!HasParts(tagged.arn)) return Fail(NotAuthorized(services, tagged));
   const auto name = catalog::TableNameIn(tagged.arn);
   if (!tagged.arn.starts_with("arn:") || !name || name->size() < limits::kTableNameBytesMin) {
     return FailInvalid(fmt::format(texts::kTagArnInvalid, tagged.arn));
   }
-  auto table = FindLiveTable(context, context.catalog, *name);
-  if (AccountIn(tagged.arn) != AccountOf(context, table)) {
-    return Fail(NotAuthorized(context, tagged));
+  auto table = FindLiveTable(services.catalog, services.clock, *name);
+  if (AccountIn(tagged.arn) != AccountOf(services, table)) {
+    return Fail(NotAuthorized(services, tagged));
   }
   if (table) return table;
   const bool brief = tagged.operation == "UntagResource";
@@ -87,10 +87,10 @@ Result<catalog::TablePtr> FindTagged(Context& context, const Tagged& tagged) {
               brief ? texts::kNotFound : fmt::format(texts::kArnNotFound, tagged.arn));
 }
 
-Result<> ChangeTags(Context& context, const catalog::TablePtr& found,
+Result<> ChangeTags(const TableServices& services, const catalog::TablePtr& found,
                     const std::function<Result<>(Tags&)>& edit) {
-  TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-    const auto table = TRY(FindSettledTable(context, catalog, found->settings().name));
+  TRY(services.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+    const auto table = TRY(FindSettledTable(catalog, services.clock, found->settings().name));
     auto settings = table->settings();
     TRY(edit(settings.tags));
     return catalog.PlanReplace(*table, std::move(settings));
@@ -100,17 +100,19 @@ Result<> ChangeTags(Context& context, const catalog::TablePtr& found,
 
 }  // namespace
 
-Result<TagResourceResponse> TagResource(Context& context, const TagResourceRequest& request) {
-  const auto table = TRY(FindTagged(context, {"TagResource", *request.resource_arn}));
+Result<TagResourceResponse> TagResource(const TableServices& services,
+                                        const TagResourceRequest& request) {
+  const auto table = TRY(FindTagged(services, {"TagResource", *request.resource_arn}));
   if (request.tags->empty()) return FailInvalid(texts::kTagsMissing);
-  TRY(ChangeTags(context, table, [&](Tags& tags) { return AddTags(*request.tags, tags); }));
+  TRY(ChangeTags(services, table, [&](Tags& tags) { return AddTags(*request.tags, tags); }));
   return TagResourceResponse{};
 }
 
-Result<UntagResourceResponse> UntagResource(Context& context, const UntagResourceRequest& request) {
-  const auto table = TRY(FindTagged(context, {"UntagResource", *request.resource_arn}));
+Result<UntagResourceResponse> UntagResource(const TableServices& services,
+                                            const UntagResourceRequest& request) {
+  const auto table = TRY(FindTagged(services, {"UntagResource", *request.resource_arn}));
   if (request.tag_keys->empty()) return FailInvalid(texts::kTagKeysMissing);
-  TRY(ChangeTags(context, table, [&](Tags& tags) -> Result<> {
+  TRY(ChangeTags(services, table, [&](Tags& tags) -> Result<> {
     for (const auto& key : *request.tag_keys) tags.erase(key);
     return {};
   }));
@@ -118,10 +120,10 @@ Result<UntagResourceResponse> UntagResource(Context& context, const UntagResourc
 }
 
 // Pages of ten.
-Result<ListTagsOfResourceResponse> ListTagsOfResource(Context& context,
+Result<ListTagsOfResourceResponse> ListTagsOfResource(const TableServices& services,
                                                       const ListTagsOfResourceRequest& request) {
   constexpr std::size_t kPageTags = 10;
-  const auto table = TRY(FindTagged(context, {"ListTagsOfResource", *request.resource_arn}));
+  const auto table = TRY(FindTagged(services, {"ListTagsOfResource", *request.resource_arn}));
   const auto& tags = table->settings().tags;
   ListTagsOfResourceResponse response;
   auto& page = response.tags.emplace();

@@ -67,14 +67,14 @@ bool Raises(std::int64_t before, std::int64_t after, std::int64_t quota) {
 
 // The table or an index of it, for what both have.
 template <class Resource>
-Result<> CheckRequestUnits(const Context& context, const Kind& kind, const Resource* before,
+Result<> CheckRequestUnits(const AccountFacts& account, const Kind& kind, const Resource* before,
                            const Resource& after, std::string_view limit_of,
                            std::string_view warm_of) {
   const auto refuse = [&](std::string_view name, std::string_view what, std::string_view of) {
     return Exceeded(
-        fmt::format(texts::kRequestUnitsExceeded, name, what, of, kind.quota, context.region));
+        fmt::format(texts::kRequestUnitsExceeded, name, what, of, kind.quota, account.region));
   };
-  const auto quota = context.quotas.table_units;
+  const auto quota = account.quotas.table_units;
   const auto limit = (after.on_demand.*kind.limit).value_or(0);
   const auto old_limit = before == nullptr ? 0 : (before->on_demand.*kind.limit).value_or(0);
   if (Raises(old_limit, limit, quota))
@@ -85,43 +85,43 @@ Result<> CheckRequestUnits(const Context& context, const Kind& kind, const Resou
   return {};
 }
 
-Result<> CheckIndexes(const Context& context, const Kind& kind, const TableSettings* before,
+Result<> CheckIndexes(const AccountFacts& account, const Kind& kind, const TableSettings* before,
                       const TableSettings& after) {
-  const auto quota = context.quotas.table_units;
+  const auto quota = account.quotas.table_units;
   for (const auto& index : after.indexes) {
     const auto* old = FindIndex(before, index.name);
     const auto units = index.provisioned.units.*kind.units;
     if (Raises(old == nullptr ? 0 : old->provisioned.units.*kind.units, units, quota)) {
       return Exceeded(fmt::format(texts::kIndexUnitsExceeded, kind.provisioned, index.name, units,
-                                  context.region, quota));
+                                  account.region, quota));
     }
-    TRY(CheckRequestUnits(context, kind, old, index, fmt::format("index : {}", index.name),
+    TRY(CheckRequestUnits(account, kind, old, index, fmt::format("index : {}", index.name),
                           fmt::format("index {}", index.name)));
   }
   return {};
 }
 
-Result<> CheckKind(const Context& context, const Kind& kind, const catalog::Catalog& catalog,
+Result<> CheckKind(const AccountFacts& account, const Kind& kind, const catalog::Catalog& catalog,
                    const TableSettings* before, const TableSettings& after) {
-  const auto quota = context.quotas.table_units;
+  const auto quota = account.quotas.table_units;
   const auto refuse_table = [&](std::int64_t units) {
     return Exceeded(
-        fmt::format(texts::kTableUnitsExceeded, kind.provisioned, units, context.region, quota));
+        fmt::format(texts::kTableUnitsExceeded, kind.provisioned, units, account.region, quota));
   };
   const auto units = after.provisioned.units.*kind.units;
   if (Raises(before == nullptr ? 0 : before->provisioned.units.*kind.units, units, quota)) {
     return refuse_table(units);
   }
-  TRY(CheckRequestUnits(context, kind, before, after, "table", "table"));
-  TRY(CheckIndexes(context, kind, before, after));
+  TRY(CheckRequestUnits(account, kind, before, after, "table", "table"));
+  TRY(CheckIndexes(account, kind, before, after));
   const auto old_sum = before == nullptr ? 0 : SumOf(*before, kind);
   const auto sum = SumOf(after, kind);
   if (Raises(old_sum, sum, quota)) return refuse_table(sum);
   if (sum <= old_sum) return {};
   const auto reserved = AccountSum(catalog, kind);
-  if (reserved + sum - old_sum <= context.quotas.account_units) return {};
-  return Exceeded(fmt::format(texts::kAccountUnitsExceeded, kind.provisioned, context.region,
-                              reserved, context.quotas.account_units, sum - old_sum));
+  if (reserved + sum - old_sum <= account.quotas.account_units) return {};
+  return Exceeded(fmt::format(texts::kAccountUnitsExceeded, kind.provisioned, account.region,
+                              reserved, account.quotas.account_units, sum - old_sum));
 }
 
 // "Thursday, October 8, 2026 at 11:20:48 PM Coordinated Universal Time", as AWS has it in one text.
@@ -150,9 +150,9 @@ Result<> CountDecrease(const Quotas& quotas, TimeMicros now, catalog::Provisione
 
 }  // namespace
 
-Result<> CheckQuotas(const Context& context, const catalog::Catalog& catalog,
+Result<> CheckQuotas(const AccountFacts& account, const catalog::Catalog& catalog,
                      const TableSettings* before, const TableSettings& after) {
-  for (const auto& kind : kKinds) TRY(CheckKind(context, kind, catalog, before, after));
+  for (const auto& kind : kKinds) TRY(CheckKind(account, kind, catalog, before, after));
   return {};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "api/context.h"
+#include "api/services.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "catalog/catalog.h"
@@ -12,7 +12,7 @@ namespace stator::api {
 
 // Whether the account may have the table in place of the one it has; nullptr: it has none. What the
 // change does not raise is not looked at. For planners, on the commit thread.
-Result<> CheckQuotas(const Context& context, const catalog::Catalog& catalog,
+Result<> CheckQuotas(const AccountFacts& account, const catalog::Catalog& catalog,
                      const catalog::TableSettings* before, const catalog::TableSettings& after);
 
 // Sets provisioned units. Less of either kind counts as a decrease.

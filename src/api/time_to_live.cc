@@ -31,11 +31,11 @@ Result<> CheckChange(const TimeToLiveSpecification& wanted, TimeMicros now,
   return {};
 }
 
-Result<catalog::Change> PlanTimeToLive(const Context& context, catalog::Catalog& catalog,
+Result<catalog::Change> PlanTimeToLive(const TableServices& services, catalog::Catalog& catalog,
                                        std::string_view name,
                                        const TimeToLiveSpecification& wanted) {
-  const auto old = TRY(FindSettledTable(context, catalog, name));
-  const auto now = context.clock.Now();
+  const auto old = TRY(FindSettledTable(catalog, services.clock, name));
+  const auto now = services.clock.Now();
   auto settings = old->settings();
   auto& time_to_live = settings.time_to_live;
   TRY(CheckChange(wanted, now, time_to_live));
@@ -45,7 +45,7 @@ Result<catalog::Change> PlanTimeToLive(const Context& context, catalog::Catalog&
     time_to_live.state = TimeToLiveState::kDisabling;
   }
   time_to_live.changed = now;
-  time_to_live.settled = catalog::SettledAt(now, context.status_delay);
+  time_to_live.settled = catalog::SettledAt(now, services.account.status_delay);
   return catalog.PlanReplace(*old, std::move(settings));
 }
 
@@ -65,15 +65,15 @@ TimeToLiveStatus StatusOf(TimeToLiveState state) {
 
 }  // namespace
 
-Result<UpdateTimeToLiveResponse> UpdateTimeToLive(Context& context,
+Result<UpdateTimeToLiveResponse> UpdateTimeToLive(const TableServices& services,
                                                   const UpdateTimeToLiveRequest& request) {
-  const auto found = TRY(FindAnyTable(context, *request.table_name));
+  const auto found = TRY(FindAnyTable(services.catalog, services.clock, *request.table_name));
   const auto& wanted = *request.time_to_live_specification;
-  TRY(context.queue.Change([&](catalog::Catalog& catalog) {
-    return PlanTimeToLive(context, catalog, found->settings().name, wanted);
+  TRY(services.queue.Change([&](catalog::Catalog& catalog) {
+    return PlanTimeToLive(services, catalog, found->settings().name, wanted);
   }));
-  context.background.Wake();
-  AwaitSettled(context, found->settings().name, [](const catalog::Table& table) {
+  services.background.Wake();
+  AwaitSettled(services, found->settings().name, [](const catalog::Table& table) {
     const auto state = table->time_to_live.state;
     return state == TimeToLiveState::kEnabled || state == TimeToLiveState::kDisabled;
   });
@@ -82,9 +82,9 @@ Result<UpdateTimeToLiveResponse> UpdateTimeToLive(Context& context,
   return response;
 }
 
-Result<DescribeTimeToLiveResponse> DescribeTimeToLive(Context& context,
+Result<DescribeTimeToLiveResponse> DescribeTimeToLive(const TableServices& services,
                                                       const DescribeTimeToLiveRequest& request) {
-  const auto table = TRY(FindAnyTable(context, *request.table_name));
+  const auto table = TRY(FindAnyTable(services.catalog, services.clock, *request.table_name));
   const auto& time_to_live = table->settings().time_to_live;
   DescribeTimeToLiveResponse response;
   auto& description = response.time_to_live_description.emplace();

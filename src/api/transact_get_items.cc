@@ -31,23 +31,23 @@ struct Reads {
   std::vector<storage::Address> rows;  // of the items, in their order
 };
 
-Result<ItemRead> Check(Context& context, Wording wording, const Get& get) {
+Result<ItemRead> Check(const ItemServices& services, Wording wording, const Get& get) {
   const ExpressionParameters parameters(
       {.projection = &get.projection_expression, .names = &get.expression_attribute_names},
       wording);
   TRY(parameters.CheckMixing());
   TRY(parameters.Check({&*get.key, 1}));
-  return ItemRead{&get, TRY(parameters.Bind(context.expressions)).projection, {}};
+  return ItemRead{&get, TRY(parameters.Bind(services.expressions)).projection, {}};
 }
 
-Result<Reads> CheckAll(Context& context, const TransactGetItemsRequest& request) {
+Result<Reads> CheckAll(const ItemServices& services, const TransactGetItemsRequest& request) {
   Reads reads;
   for (const auto& item : *request.transact_items) {
     const auto wording = WordingOn(request.layer, Wording::kNewer);
-    reads.items.push_back(TRY(Check(context, wording, *item.get)));
+    reads.items.push_back(TRY(Check(services, wording, *item.get)));
   }
   for (auto& item : reads.items) {
-    item.table = TRY(FindReadyTable(context, *item.get->table_name));
+    item.table = TRY(FindReadyTable(services.catalog, services.clock, *item.get->table_name));
     TRY(table::CheckKeyNotEmpty(*item.table, item.get->key->item.view()));
   }
   std::set<std::pair<storage::Space, Bytes>> seen;
@@ -70,7 +70,7 @@ Result<Reads> CheckAll(Context& context, const TransactGetItemsRequest& request)
 }
 
 // Every item is asked for before one is read.
-Result<std::vector<ItemMeter>> AdmitAll(Context& context, const Reads& reads,
+Result<std::vector<ItemMeter>> AdmitAll(const ItemServices& services, const Reads& reads,
                                         capacity::RequestThrottles& throttles) {
   std::vector<ItemMeter> meters;
   CancellationReasons reasons(reads.items.size());
@@ -79,7 +79,7 @@ Result<std::vector<ItemMeter>> AdmitAll(Context& context, const Reads& reads,
     const auto& [get, projection, table] = reads.items[i];
     auto& meter = meters.emplace_back(*table, "TransactGetItems", reads.rows[i].key,
                                       ItemShape(*table, get->key->item.view()));
-    if (auto admitted = meter.Admit(context, &throttles); !admitted) {
+    if (auto admitted = meter.Admit(services, &throttles); !admitted) {
       refused = true;
       reasons[i] = std::move(admitted.error());
     }
@@ -89,15 +89,15 @@ Result<std::vector<ItemMeter>> AdmitAll(Context& context, const Reads& reads,
 }
 
 // Whoever reads what a transaction is about to change meets a conflict.
-Result<> CheckConflicts(Context& context, const Reads& reads,
+Result<> CheckConflicts(const ItemServices& services, const Reads& reads,
                         const std::vector<std::optional<storage::Entry>>& found) {
   CancellationReasons reasons(reads.items.size());
   bool conflict = false;
   for (std::size_t i = 0; i < reads.items.size(); ++i) {
     const bool marked =
         found[i] && !TRY(item::DecodeRow(found[i]->value)).header.transaction.empty();
-    if (marked) context.transactions.Met(reads.items[i].table, reads.rows[i].key);
-    if (!marked && !context.transactions.Holding({&reads.rows[i], 1})) continue;
+    if (marked) services.transactions.Met(reads.items[i].table, reads.rows[i].key);
+    if (!marked && !services.transactions.Holding({&reads.rows[i], 1})) continue;
     conflict = true;
     reasons[i] = Error(ErrorCode::kTransactionConflictException, texts::kTransactionConflict);
   }
@@ -161,22 +161,22 @@ class Answerer {
 }  // namespace
 
 // Reads up to a hundred items as of one moment.
-Result<TransactGetItemsResponse> TransactGetItems(Context& context,
+Result<TransactGetItemsResponse> TransactGetItems(const ItemServices& services,
                                                   const TransactGetItemsRequest& request) {
   capacity::RequestThrottles throttles;
   for (std::size_t attempts = 0; attempts < limits::kStaleTriesMax; ++attempts) {
-    const auto reads = TRY(CheckAll(context, request));
-    const auto meters = TRY(AdmitAll(context, reads, throttles));
-    const auto found = TRY(context.engine.MultiGet(reads.rows));
+    const auto reads = TRY(CheckAll(services, request));
+    const auto meters = TRY(AdmitAll(services, reads, throttles));
+    const auto found = TRY(services.engine.MultiGet(reads.rows));
     // A row may have gone with its table, which then answers for itself.
     if (AnyGoneWithItsTable(reads, found)) continue;
-    TRY(CheckConflicts(context, reads, found));
+    TRY(CheckConflicts(services, reads, found));
     Answerer answerer(request);
     std::vector<table::HalfUnits> units;
     for (std::size_t i = 0; i < reads.items.size(); ++i) {
       units.push_back(TRY(answerer.Add(reads.items[i], found[i])));
     }
-    for (std::size_t i = 0; i < meters.size(); ++i) meters[i].Charge(context, units[i]);
+    for (std::size_t i = 0; i < meters.size(); ++i) meters[i].Charge(services, units[i]);
     return answerer.Take();
   }
   return Fail(ErrorCode::kInternalServerError, texts::kTableUnsettled);

@@ -36,10 +36,10 @@ struct Replayed {
 };
 
 // In the order of the actions, on which they lean.
-std::vector<Replayed> ReplayOf(Context& context, const Actions& actions) {
+std::vector<Replayed> ReplayOf(const ItemServices& services, const Actions& actions) {
   std::vector<Replayed> replay(actions.size());  // which stay where they are
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    auto table = FindReadyTable(context, *actions[i].table_name);
+    auto table = FindReadyTable(services.catalog, services.clock, *actions[i].table_name);
     if (!table) continue;
     auto row_key = RowKeyFor(actions[i], **table);
     if (!row_key) continue;
@@ -52,13 +52,13 @@ std::vector<Replayed> ReplayOf(Context& context, const Actions& actions) {
   return replay;
 }
 
-Result<> Admit(Context& context, std::vector<Replayed>& replay) {
+Result<> Admit(const ItemServices& services, std::vector<Replayed>& replay) {
   capacity::RequestThrottles throttles;
   CancellationReasons reasons(replay.size());
   bool refused = false;
   for (std::size_t i = 0; i < replay.size(); ++i) {
     if (!replay[i].meter) continue;
-    if (auto admitted = replay[i].meter->Admit(context, &throttles); !admitted) {
+    if (auto admitted = replay[i].meter->Admit(services, &throttles); !admitted) {
       refused = true;
       reasons[i] = std::move(admitted.error());
     }
@@ -68,13 +68,14 @@ Result<> Admit(Context& context, std::vector<Replayed>& replay) {
 }
 
 // The transaction was over before it came: it costs what reading its items costs.
-TransactWriteItemsResponse AnswerReplay(Context& context, const TransactWriteItemsRequest& request,
+TransactWriteItemsResponse AnswerReplay(const ItemServices& services,
+                                        const TransactWriteItemsRequest& request,
                                         const Actions& actions, const std::vector<Replayed>& replay,
                                         const std::vector<table::HalfUnits>& read_units) {
   UnitsByTable units;
   for (std::size_t i = 0; i < actions.size() && i < read_units.size(); ++i) {
     if (!replay[i].meter) continue;
-    replay[i].meter->Charge(context, read_units[i]);
+    replay[i].meter->Charge(services, read_units[i]);
     units[*actions[i].table_name].table += read_units[i];
     ExplainRead(request.explanation, *actions[i].table_name, std::nullopt, true, read_units[i]);
   }
@@ -107,28 +108,28 @@ TransactWriteItemsResponse Answer(const TransactWriteItemsRequest& request, cons
 
 // Writes and checks up to a hundred items together or not at all.
 Result<Transact<TransactWriteItemsResponse>> TransactWriteItems(
-    Context& context, const TransactWriteItemsRequest& request) {
+    const ItemServices& services, const TransactWriteItemsRequest& request) {
   // The commands lean on the actions as well.
-  auto actions = std::make_shared<const Actions>(TRY(CheckActions(context, request)));
+  auto actions = std::make_shared<const Actions>(TRY(CheckActions(services, request)));
   table::Transaction transaction;
   if (request.client_request_token) {
     transaction.token = table::Token{*request.client_request_token, FingerprintOf(*actions)};
   }
   // What is over was right when it happened, whatever has become of its tables.
   std::vector<Replayed> replay;
-  if (transaction.token && TRY(context.transactions.IsOver(*transaction.token))) {
-    replay = ReplayOf(context, *actions);
-    TRY(Admit(context, replay));
+  if (transaction.token && TRY(services.transactions.IsOver(*transaction.token))) {
+    replay = ReplayOf(services, *actions);
+    TRY(Admit(services, replay));
   } else {
     transaction.commands =
-        TRY(MakeCommands(context, *actions, request.return_item_collection_metrics));
+        TRY(MakeCommands(services, *actions, request.return_item_collection_metrics));
   }
-  auto answer = [&context, &request, actions = std::move(actions),
+  auto answer = [&services, &request, actions = std::move(actions),
                  replay = std::move(replay)](table::Transacted&& transacted) mutable {
     if (transacted.replayed) {
       // It may have ended while this one was on its way.
-      if (replay.empty()) replay = ReplayOf(context, *actions);
-      return AnswerReplay(context, request, *actions, replay, *transacted.replayed);
+      if (replay.empty()) replay = ReplayOf(services, *actions);
+      return AnswerReplay(services, request, *actions, replay, *transacted.replayed);
     }
     return Answer(request, *actions, std::move(transacted.parts));
   };

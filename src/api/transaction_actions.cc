@@ -46,7 +46,7 @@ Result<TransactionAction> ActionIn(const TransactWriteItem& item) {
 }
 
 // Whatever can be wrong with an action on any table.
-Result<> Check(Context& context, Wording wording, TransactionAction& action) {
+Result<> Check(const ItemServices& services, Wording wording, TransactionAction& action) {
   const ExpressionParameters parameters(action.given, wording);
   TRY(parameters.CheckMixing());
   TRY(parameters.Check());
@@ -58,7 +58,7 @@ Result<> Check(Context& context, Wording wording, TransactionAction& action) {
   if (action.kind == Kind::kPut && action.attributes->item.view().Size() > limits::kItemBytesMax) {
     return FailInvalid(texts::kItemTooLarge);
   }
-  action.bound = TRY(parameters.Bind(context.expressions));
+  action.bound = TRY(parameters.Bind(services.expressions));
   return CheckAttributeValues(*action.attributes, wording);
 }
 
@@ -135,14 +135,14 @@ std::size_t TransactionAction::Bytes() const {
   return attributes->item.view().Size() + (values ? values->item.view().Size() : 0);
 }
 
-Result<std::vector<TransactionAction>> CheckActions(Context& context,
+Result<std::vector<TransactionAction>> CheckActions(const ItemServices& services,
                                                     const TransactWriteItemsRequest& request) {
   std::vector<TransactionAction> actions;
   std::size_t bytes = 0;
   // One at a time: the first fault of the first bad action is reported.
   for (const auto& item : *request.transact_items) {
     auto& action = actions.emplace_back(TRY(ActionIn(item)));
-    TRY(Check(context, WordingOn(request.layer, Wording::kNewer), action));
+    TRY(Check(services, WordingOn(request.layer, Wording::kNewer), action));
     bytes += action.Bytes();
   }
   if (bytes > limits::kTransactionBytesMax) return FailInvalid(texts::kTransactionTooLarge);
@@ -167,11 +167,11 @@ Bytes FingerprintOf(const std::vector<TransactionAction>& actions) {
 }
 
 Result<std::vector<table::Command>> MakeCommands(
-    Context& context, const std::vector<TransactionAction>& actions,
+    const ItemServices& services, const std::vector<TransactionAction>& actions,
     const std::optional<ReturnItemCollectionMetrics>& metrics) {
   std::vector<catalog::TablePtr> tables;
   for (const auto& action : actions) {
-    tables.push_back(TRY(FindReadyTable(context, *action.table_name)));
+    tables.push_back(TRY(FindReadyTable(services.catalog, services.clock, *action.table_name)));
   }
   for (std::size_t i = 0; i < actions.size(); ++i) {
     TRY(table::CheckKeyNotEmpty(*tables[i], actions[i].attributes->item.view()));
@@ -198,7 +198,7 @@ Result<std::vector<table::Command>> MakeCommands(
     command.effort = EffortOf(actions[i].bound.condition, actions[i].bound.update,
                               actions[i].attributes->item.bytes().size());
     command.wanted.collection_size = WantsCollectionSize(metrics, *tables[i]);
-    command.watch = MeterWrite(context, "TransactWriteItems",
+    command.watch = MeterWrite(services, "TransactWriteItems",
                                ItemShape(*tables[i], actions[i].attributes->item.view()),
                                Charged::kTwice, throttles);
   }

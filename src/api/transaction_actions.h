@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "api/context.h"
 #include "api/expression_parameters.h"
+#include "api/services.h"
 #include "api/types.h"
 #include "base/result.h"
 #include "table/ledger.h"
@@ -33,7 +33,7 @@ struct TransactionAction {
 };
 
 // The request's actions with everything checked that can be without looking at a table.
-Result<std::vector<TransactionAction>> CheckActions(Context& context,
+Result<std::vector<TransactionAction>> CheckActions(const ItemServices& services,
                                                     const TransactWriteItemsRequest& request);
 
 // Where the action's row is, or why the table cannot take the action.
@@ -45,7 +45,7 @@ Bytes FingerprintOf(const std::vector<TransactionAction>& actions);
 // The writes that the actions stand for, on the tables as they are now. An action that its table
 // cannot take cancels the transaction.
 Result<std::vector<table::Command>> MakeCommands(
-    Context& context, const std::vector<TransactionAction>& actions,
+    const ItemServices& services, const std::vector<TransactionAction>& actions,
     const std::optional<ReturnItemCollectionMetrics>& metrics);
 
 }  // namespace stator::api

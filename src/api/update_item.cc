@@ -52,13 +52,14 @@ std::optional<AttributeMap> Returned(ReturnValue wanted, const std::optional<exp
 }  // namespace
 
 // Changes attributes of an item, or creates it, if the optional condition holds.
-Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemRequest& request) {
+Result<Write<UpdateItemResponse>> UpdateItem(const ItemServices& services,
+                                             const UpdateItemRequest& request) {
   const auto parameters = Parameters(request);
   TRY(parameters.CheckMixing());
   TRY(parameters.Check({&*request.key, 1}));
-  auto bound = TRY(parameters.Bind(context.expressions));
+  auto bound = TRY(parameters.Bind(services.expressions));
 
-  auto table = TRY(FindReadyTable(context, *request.table_name));
+  auto table = TRY(FindReadyTable(services.catalog, services.clock, *request.table_name));
   const auto& key = request.key->item;
   auto row_key = TRY(table::RowKeyOfKey(*table, key.view()));
   if (bound.update) TRY(CheckTargets(*table, *bound.update));
@@ -70,7 +71,7 @@ Result<Write<UpdateItemResponse>> UpdateItem(Context& context, const UpdateItemR
       .new_image = returns == ReturnValue::kAllNew || returns == ReturnValue::kUpdatedNew,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
   const auto effort = EffortOf(bound.condition, bound.update, 0);
-  auto watch = MeterWrite(context, "UpdateItem", ItemShape(*table, key.view()));
+  auto watch = MeterWrite(services, "UpdateItem", ItemShape(*table, key.view()));
   auto decide =
       [table, &request, &key, update = bound.update,
        condition = std::move(bound.condition)](const ItemView* stored) -> Result<table::Decision> {

@@ -37,7 +37,7 @@ bool IsOnDemand(const TableSettings& settings) {
 
 // What the parts of one update share.
 struct Update {
-  const Context& context;
+  const TableServices& services;
   const UpdateTableRequest& request;
   TimeMicros now;
   bool switching = false;  // of billing modes
@@ -50,7 +50,7 @@ Result<> PlanIndexUnits(const Update& update, const ProvisionedThroughput& given
     return FailInvalid(fmt::format(texts::kIndexUnitsUnchanged, index.name, units.read, wanted.read,
                                    units.write, wanted.write));
   }
-  return SetUnits(update.context.quotas, wanted, update.now, index.provisioned);
+  return SetUnits(update.services.account.quotas, wanted, update.now, index.provisioned);
 }
 
 Result<> PlanIndexUpdate(const Update& update, const UpdateGlobalSecondaryIndexAction& given,
@@ -90,7 +90,7 @@ Result<> CheckIndexesHaveUnits(const TableSettings& settings) {
 }
 
 Result<> SwitchToOnDemand(const Update& update, TableSettings& settings) {
-  TRY(NoteOnDemandSwitch(update.context.quotas, update.now, settings));
+  TRY(NoteOnDemandSwitch(update.services.account.quotas, update.now, settings));
   settings.billing = catalog::BillingMode::kPayPerRequest;
   settings.on_demand_since = update.now;
   settings.provisioned.units = {};
@@ -117,7 +117,7 @@ Result<> PlanTableUnits(const Update& update, TableSettings& settings) {
     return FailInvalid(
         fmt::format(texts::kUnitsUnchanged, units.read, wanted.read, units.write, wanted.write));
   }
-  return SetUnits(update.context.quotas, wanted, update.now, settings.provisioned);
+  return SetUnits(update.services.account.quotas, wanted, update.now, settings.provisioned);
 }
 
 Result<> PlanBilling(Update update, TableSettings& settings) {
@@ -176,17 +176,17 @@ Result<> PlanThroughputLimits(const UpdateTableRequest& request, TableSettings& 
   return PlanWarmThroughput(*request.warm_throughput, "table", current, settings.warm);
 }
 
-Result<> PlanOptions(const Context& context, const UpdateTableRequest& request,
+Result<> PlanOptions(const TableServices& services, const UpdateTableRequest& request,
                      TableSettings& settings) {
   if (request.stream_specification) {
     TRY(PlanStream(*request.stream_specification, settings));
   }
   if (request.sse_specification) {
-    settings.encryption = TRY(PlanEncryption(context, *request.sse_specification));
+    settings.encryption = TRY(PlanEncryption(services.account, *request.sse_specification));
   }
   if (request.table_class) {
     settings.table_class = TableClassOf(*request.table_class);
-    settings.class_changed = context.clock.Now();
+    settings.class_changed = services.clock.Now();
   }
   if (request.deletion_protection_enabled) {
     settings.deletion_protected = *request.deletion_protection_enabled;
@@ -249,33 +249,34 @@ Result<> CheckOnlineIndex(const catalog::Table& table, const IndexChange& indexe
   return {};
 }
 
-Result<catalog::TablePtr> FindTableToUpdate(const Context& context, const catalog::Catalog& catalog,
-                                            std::string_view name, const IndexChange& indexes) {
-  if (const auto table = FindLiveTable(context, catalog, name)) {
+Result<catalog::TablePtr> FindTableToUpdate(const TableServices& services,
+                                            const catalog::Catalog& catalog, std::string_view name,
+                                            const IndexChange& indexes) {
+  if (const auto table = FindLiveTable(catalog, services.clock, name)) {
     TRY(CheckOnlineIndex(*table, indexes));
   }
-  return FindSettledTable(context, catalog, name);
+  return FindSettledTable(catalog, services.clock, name);
 }
 
-Result<TableSettings> PlanUpdate(const Context& context, const UpdateTableRequest& request,
+Result<TableSettings> PlanUpdate(const TableServices& services, const UpdateTableRequest& request,
                                  const IndexChange& indexes, TableSettings settings) {
-  const auto now = context.clock.Now();
-  TRY(PlanIndexChange(context, indexes, now, settings));
+  const auto now = services.clock.Now();
+  TRY(PlanIndexChange(services.account, indexes, now, settings));
   TRY(CheckUpdatedIndexes(request, settings));
-  TRY(PlanBilling({context, request, now}, settings));
-  TRY(PlanOptions(context, request, settings));
+  TRY(PlanBilling({services, request, now}, settings));
+  TRY(PlanOptions(services, request, settings));
   settings.updating = true;
-  settings.settled = catalog::SettledAt(now, context.status_delay);
+  settings.settled = catalog::SettledAt(now, services.account.status_delay);
   return settings;
 }
 
-Result<catalog::Change> PlanTable(const Context& context, catalog::Catalog& catalog,
+Result<catalog::Change> PlanTable(const TableServices& services, catalog::Catalog& catalog,
                                   std::string_view name, const UpdateTableRequest& request,
                                   const IndexChange& indexes) {
-  const auto old = TRY(FindTableToUpdate(context, catalog, name, indexes));
-  auto settings = TRY(PlanUpdate(context, request, indexes, old->settings()));
-  TRY(CheckQuotas(context, catalog, &old->settings(), settings));
-  const auto now = context.clock.Now();
+  const auto old = TRY(FindTableToUpdate(services, catalog, name, indexes));
+  auto settings = TRY(PlanUpdate(services, request, indexes, old->settings()));
+  TRY(CheckQuotas(services.account, catalog, &old->settings(), settings));
+  const auto now = services.clock.Now();
   TRY(PlanMorePartitions(now, settings));
   return streams::PlanReplace(catalog, *old, std::move(settings), now);
 }
@@ -307,36 +308,37 @@ UpdateTableRequest UnitsRequest(const UnitsChange& change, Throughput units) {
 
 }  // namespace
 
-Result<> UpdateUnits(Context& context, const UnitsChange& change) {
-  TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-    const auto table = FindLiveTable(context, catalog, change.table);
+Result<> UpdateUnits(const TableServices& services, const UnitsChange& change) {
+  TRY(services.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+    const auto table = FindLiveTable(catalog, services.clock, change.table);
     const auto request = UnitsRequest(change, UnitsOf(table.get(), change.index));
-    return PlanTable(context, catalog, change.table, request, {});
+    return PlanTable(services, catalog, change.table, request, {});
   }));
   return {};
 }
 
 // One creation or deletion of an index, or changes of anything else.
-Result<UpdateTableResponse> UpdateTable(Context& context, const UpdateTableRequest& request) {
+Result<UpdateTableResponse> UpdateTable(const TableServices& services,
+                                        const UpdateTableRequest& request) {
   TRY(CheckRequest(request));
   const auto indexes = TRY(ReadIndexChange(request));
   if (indexes.any() && (ChangesThroughput(request) || ChangesOptions(request))) {
     return FailInvalid(texts::kIndexChangeNotAlone);
   }
-  const auto found = TRY(FindAnyTable(context, *request.table_name));
+  const auto found = TRY(FindAnyTable(services.catalog, services.clock, *request.table_name));
   const auto& name = found->settings().name;
   catalog::TablePtr before;
   const auto table =
-      TRY(context.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-        before = FindLiveTable(context, catalog, name);
-        return PlanTable(context, catalog, name, request, indexes);
+      TRY(services.queue.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
+        before = FindLiveTable(catalog, services.clock, name);
+        return PlanTable(services, catalog, name, request, indexes);
       }));
-  context.charges.RaisedWarm(name, capacity::WarmRaises(&before->settings(), table->settings()));
-  if (indexes.any() || request.stream_specification) context.background.Wake();
+  services.charges.RaisedWarm(name, capacity::WarmRaises(&before->settings(), table->settings()));
+  if (indexes.any() || request.stream_specification) services.background.Wake();
   UpdateTableResponse response;
-  response.table_description = DescribeUpdated(context, *before, *table);
+  response.table_description = DescribeUpdated(services, *before, *table);
   if (indexes.any()) {
-    AwaitSettled(context, name,
+    AwaitSettled(services, name,
                  [](const catalog::Table& changed) { return changed.UnsettledIndex() == nullptr; });
   }
   return response;

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "api/context.h"
+#include "api/services.h"
 #include "base/result.h"
 #include "capacity/meter.h"
 
@@ -20,6 +20,6 @@ struct UnitsChange {
 // Carries it out as UpdateTable would, under the same limits. Units of the other kind stay what
 // they are at that moment, also if somebody has just changed them. May be called from any thread
 // but that of the commits.
-Result<> UpdateUnits(Context& context, const UnitsChange& change);
+Result<> UpdateUnits(const TableServices& services, const UnitsChange& change);
 
 }  // namespace stator::api

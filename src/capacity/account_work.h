@@ -19,7 +19,7 @@ static_assert(kAccountSpace < catalog::kFirstTableSpace);
 // Has an account outlive the process: once in a minute of service time what has changed is written
 // down, a few tables in a commit, so that no write of a client waits for long. For one thread at a
 // time.
-class AccountWork {
+class AccountWork final : public table::SteppedWork {
  public:
   // The references outlive it.
   AccountWork(storage::Engine& engine, const catalog::Catalog& catalog, table::CommitQueue& queue,
@@ -29,7 +29,7 @@ class AccountWork {
   // Reads what was kept. REQUIRES: before anything is counted.
   Result<> Load();
   // What is due, for some tables. It may be repeated after an error.
-  Result<table::StepOutcome> Step();
+  Result<table::StepOutcome> Step() override;
   // All of it, whether it is due or not: before the end.
   Result<> Save();
 

@@ -27,7 +27,8 @@ milliseconds PauseAfter(const Result<table::StepOutcome>& outcome) {
 
 }  // namespace
 
-Background::Background(Step step) : step_(std::move(step)) {
+void Background::Start(std::vector<table::SteppedWork*> works) {
+  works_ = std::move(works);
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -78,11 +79,20 @@ void Background::NoteStep() {
   stepped_.notify_all();
 }
 
+// One step of each work.
+Result<table::StepOutcome> Background::Step() {
+  table::StepSum sum;
+  for (auto* work : works_) {
+    sum.Add(Contain([work] { return work->Step(); }));
+  }
+  return sum.Take();
+}
+
 void Background::Run() {
   milliseconds pause(0);
   std::optional<TimeMicros> waited;  // what the step before waited for
   while (Sleep(pause)) {
-    const auto outcome = Contain(step_);
+    const auto outcome = Step();
     NoteStep();
     failures_.fetch_add(outcome ? outcome->failures : 1, std::memory_order_relaxed);
     pause = PauseAfter(outcome);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <thread>
+#include <vector>
 
 #include "api/background_work.h"
 #include "base/mutex.h"
@@ -14,36 +15,40 @@
 
 namespace stator::database {
 
-// One thread that calls a step function for as long as it finds work, then sleeps until it is woken
-// or until the step said there will be more. Safe for concurrent use.
+// One thread that does background work. It steps for as long as it finds work, then sleeps until it
+// is woken or until the time at which there will be more. Safe for concurrent use.
 class Background final : public api::BackgroundWork {
  public:
-  using Step = std::function<Result<table::StepOutcome>()>;
-
-  explicit Background(Step step);
+  // The thread begins with Start.
+  Background() = default;
   ~Background() override;
 
-  // There may be work that the last step did not know of.
+  // Begins to do the works, each a step in their order. A work that fails or throws does not keep
+  // the others waiting. REQUIRES: not started before; the works outlive the thread.
+  void Start(std::vector<table::SteppedWork*> works);
+
+  // Before Start it is remembered; after Stop it does nothing.
   void Wake() override;
 
   // Waits until `settled`, which is asked between steps; `wait_max` at most. False: it is not yet.
   // Threads: those that may wait, and not the one that steps.
   bool Await(const std::function<bool()>& settled, std::chrono::milliseconds wait_max) override;
 
-  // Ends the thread after the step it is in. Waking is harmless afterwards.
+  // Ends the thread after the step it is in.
   void Stop();
 
   // Steps that failed, or threw; each is tried again after a pause.
   std::uint64_t failures() const { return failures_.load(std::memory_order_relaxed); }
 
  private:
+  Result<table::StepOutcome> Step();
   void Run();
   // False: stop.
   bool Sleep(std::chrono::milliseconds pause);
   void NoteStep();
   bool AwaitStep(std::uint64_t& seen, std::chrono::steady_clock::time_point until);
 
-  const Step step_;
+  std::vector<table::SteppedWork*> works_;  // set by Start, before the thread begins
   std::atomic<std::uint64_t> failures_ = 0;
 
   Mutex mutex_;
@@ -53,7 +58,7 @@ class Background final : public api::BackgroundWork {
   std::uint64_t steps_ GUARDED_BY(mutex_) = 0;  // that have ended
   std::condition_variable_any stepped_;
 
-  std::thread thread_;  // last: it uses all of the above
+  std::thread thread_;
 };
 
 }  // namespace stator::database

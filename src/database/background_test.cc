@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <future>
 #include <new>
 #include <semaphore>
@@ -14,9 +15,9 @@ namespace {
 using table::StepOutcome;
 
 // Runs the outcomes it is given, one for each step, and lets a test wait for a step to come.
-class Script {
+class Script final : public table::SteppedWork {
  public:
-  Result<StepOutcome> Step() {
+  Result<StepOutcome> Step() override {
     begun_.release();
     const auto turn = steps_++;
     if (turn < outcomes.size()) return outcomes[turn];
@@ -32,10 +33,20 @@ class Script {
   std::atomic<std::size_t> steps_ = 0;
 };
 
+class FunctionWork final : public table::SteppedWork {
+ public:
+  explicit FunctionWork(std::function<Result<StepOutcome>()> step) : step_(std::move(step)) {}
+  Result<StepOutcome> Step() override { return step_(); }
+
+ private:
+  const std::function<Result<StepOutcome>()> step_;
+};
+
 TEST(Background, StepsForAsLongAsThereIsWork) {
   Script script;
   script.outcomes = {StepOutcome{.worked = true}, StepOutcome{.worked = true}, StepOutcome{}};
-  Background background([&] { return script.Step(); });
+  Background background;
+  background.Start({&script});
   for (int i = 0; i < 3; ++i) script.AwaitStep();
   background.Stop();
   EXPECT_EQ(script.steps(), 3U);
@@ -44,12 +55,14 @@ TEST(Background, StepsForAsLongAsThereIsWork) {
 TEST(Background, AStepThatThrowsHasFailed) {
   std::counting_semaphore<> begun(0);
   std::atomic<int> steps = 0;
-  Background background([&]() -> Result<StepOutcome> {
+  FunctionWork work([&]() -> Result<StepOutcome> {
     const int turn = steps++;
     begun.release();
     if (turn == 0) throw std::bad_alloc();
     return StepOutcome{};
   });
+  Background background;
+  background.Start({&work});
   begun.acquire();
   background.Wake();
   begun.acquire();
@@ -62,15 +75,39 @@ TEST(Background, WhatFailsInOnePlaceSlowsNoOther) {
   sum.Add(Fail(ErrorCode::kUnavailable, "full"));
   sum.Add(StepOutcome{.worked = true});
   script.outcomes = {sum.Take(), sum.Take(), StepOutcome{}};
-  Background background([&] { return script.Step(); });
+  Background background;
+  background.Start({&script});
   for (int i = 0; i < 3; ++i) script.AwaitStep();
   background.Stop();
   EXPECT_EQ(background.failures(), 2U);
 }
 
+TEST(Background, AWorkThatFailsKeepsNoOtherWaiting) {
+  Script failing;
+  failing.outcomes.assign(2, Fail(ErrorCode::kUnavailable, "full"));
+  Script working;
+  working.outcomes.assign(2, StepOutcome{.worked = true});
+  Background background;
+  background.Start({&failing, &working});
+  for (int i = 0; i < 3; ++i) working.AwaitStep();
+  background.Stop();
+  EXPECT_EQ(failing.steps(), 3U);
+  EXPECT_EQ(background.failures(), 2U);
+}
+
+// The queue may wake it while the database is still being put together.
+TEST(Background, AWakeBeforeTheStartIsHarmless) {
+  Script script;
+  Background background;
+  background.Wake();
+  background.Start({&script});
+  script.AwaitStep();
+}
+
 TEST(Background, IsWokenForMore) {
   Script script;
-  Background background([&] { return script.Step(); });
+  Background background;
+  background.Start({&script});
   script.AwaitStep();
   background.Wake();
   script.AwaitStep();
@@ -82,11 +119,13 @@ TEST(Background, IsWokenWithinAStep) {
   Background* self = nullptr;
   std::promise<void> made;
   auto ready = made.get_future().share();
-  Background background([&] {
+  FunctionWork work([&] {
     ready.wait();
     if (script.steps() == 0) self->Wake();
     return script.Step();
   });
+  Background background;
+  background.Start({&work});
   self = &background;
   made.set_value();
   script.AwaitStep();
@@ -96,23 +135,28 @@ TEST(Background, IsWokenWithinAStep) {
 TEST(Background, ComesBackWhenItIsTime) {
   Script script;
   script.outcomes = {StepOutcome{.wait = 2000}};
-  Background background([&] { return script.Step(); });
+  Background background;
+  background.Start({&script});
   script.AwaitStep();
   script.AwaitStep();
 }
 
 TEST(Background, AwaitsASettledState) {
   std::atomic<int> left = 3;
-  Background background([&] {
+  FunctionWork work([&] {
     if (left > 0) --left;
     return StepOutcome{.worked = left > 0};
   });
+  Background background;
+  background.Start({&work});
   EXPECT_TRUE(background.Await([&] { return left == 0; }, std::chrono::hours(1)));
   EXPECT_FALSE(background.Await([] { return false; }, std::chrono::milliseconds(1)));
 }
 
 TEST(Background, NobodyAwaitsWhatHasStopped) {
-  Background background([] { return StepOutcome{}; });
+  FunctionWork work([] { return StepOutcome{}; });
+  Background background;
+  background.Start({&work});
   background.Stop();
   EXPECT_FALSE(background.Await([] { return false; }, std::chrono::hours(1)));
 }
@@ -120,7 +164,8 @@ TEST(Background, NobodyAwaitsWhatHasStopped) {
 TEST(Background, CountsFailuresAndGoesOn) {
   Script script;
   script.outcomes = {Fail(ErrorCode::kUnavailable, "the disk is full")};
-  Background background([&] { return script.Step(); });
+  Background background;
+  background.Start({&script});
   script.AwaitStep();
   background.Wake();
   script.AwaitStep();

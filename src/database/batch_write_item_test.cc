@@ -21,7 +21,7 @@ class BatchWriteItemTest : public ::testing::Test {
       create.billing_mode = BillingMode::kPayPerRequest;
       create.attribute_definitions.emplace().push_back({"pk", ScalarAttributeType::kS});
       create.key_schema.emplace().push_back({"pk", KeyType::kHash});
-      EXPECT_TRUE(CreateTable(database_->context(), create).has_value());
+      EXPECT_TRUE(CreateTable(database_->services(), create).has_value());
       auto& writes = items_[name];
       writes.resize(2);
       writes[0].put_request.emplace().item = Key("put");
@@ -32,14 +32,14 @@ class BatchWriteItemTest : public ::testing::Test {
   }
 
   Result<BatchWriteItemResponse> Answer(Outcomes outcomes) {
-    auto writes = BatchWriteItem(database_->context(), request_);
+    auto writes = BatchWriteItem(database_->services(), request_);
     EXPECT_TRUE(writes.has_value());
     return writes->answer(std::move(outcomes));
   }
 
   Result<table::Written> Success(const std::string& name) {
     table::Written written;
-    written.table = database_->context().catalog.Find(name);
+    written.table = database_->store().catalog().Find(name);
     written.units.table = 2;
     return written;
   }
@@ -80,12 +80,12 @@ TEST_F(BatchWriteItemTest, WhatFailedForGoodFailsTheRequest) {
 }
 
 TEST_F(BatchWriteItemTest, AWriteIsMadeAgainOnTheTableAsItIsThen) {
-  auto writes = BatchWriteItem(database_->context(), request_);
+  auto writes = BatchWriteItem(database_->services(), request_);
   ASSERT_TRUE(writes.has_value());
   ASSERT_EQ(writes->commands.size(), 4U);
   DeleteTableRequest drop;
   drop.table_name = "Books";
-  ASSERT_TRUE(DeleteTable(database_->context(), drop).has_value());
+  ASSERT_TRUE(DeleteTable(database_->services(), drop).has_value());
   const auto gone = writes->again(1);
   ASSERT_FALSE(gone.has_value());
   EXPECT_EQ(gone.error().code, ErrorCode::kResourceNotFoundException);

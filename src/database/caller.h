@@ -50,7 +50,7 @@ using RenderedBy = decltype(std::declval<Caller&>().render(std::declval<Result<A
 // Calls a handler with the services that it takes.
 template <class Database, class Handler, class Request>
 auto CallHandler(Database& database, Handler& handler, const Request& request) {
-  return handler(database.context(), request);
+  return handler(database.services(), request);
 }
 
 // A rendered answer, and what was thrown instead of it.

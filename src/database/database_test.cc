@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "api/context.h"
 #include "scaling/rows.h"
 #include "storage/rocksdb/testing/faulty_disk.h"
 #include "storage/rocksdb/testing/temporary_folder.h"
@@ -62,22 +61,21 @@ TEST_F(DatabaseTest, InsightsOutliveARestart) {
   TimeMicros now = 0;
   {
     const auto database = *Open();
-    auto& context = database->context();
-    const auto table = context.queue.Change(
+    const auto table = database->store().queue().Change(
         [](catalog::Catalog& all) { return all.PlanCreate(table::testing::KeyedTable("Orders")); });
     ASSERT_TRUE(table.has_value());
     setting.table_id = (**table)->id;
-    ASSERT_TRUE(context.insights.Change(setting).has_value());
+    ASSERT_TRUE(database->observation().insights().Change(setting).has_value());
     const auto key = *table::RowKeyOfKey(
         **table, table::testing::MakeItem({{"pk", table::testing::S("hot")}}).view());
     const capacity::Claim claim{.key = key, .units = 2};
-    now = context.clock.Now();
-    context.insights.Used(
+    now = database->clock().Now();
+    database->observation().insights().Used(
         {.table = **table, .operation = "GetItem", .claims = {&claim, 1}, .now = now});
   }
   const auto database = *Open();
   const auto minute = observe::MinuteOf(now);
-  const auto report = database->context().insights.Report(
+  const auto report = database->observation().insights().Report(
       "DynamoDBContributorInsights-PKC-Orders-0", minute, minute + 1, minute);
   ASSERT_TRUE(report.has_value());
   ASSERT_EQ(report->size(), 1);
@@ -104,16 +102,16 @@ TEST_F(DatabaseTest, TellsOfADiskFaultAndHealsWithoutAWrite) {
   ::testing::internal::CaptureStderr();
   {
     const auto database = *Database::Open(options);
-    EXPECT_EQ(database->store_fault(), "");
+    EXPECT_EQ(database->store().fault(), "");
     disk.Set(FaultyDisk::Fault::kFullAtOnce);
     for (int i = 0; i < 3; ++i) {
       const auto turned = database->TurnClock({.advance = 1});
       ASSERT_FALSE(turned.has_value());
       EXPECT_EQ(turned.error().code, ErrorCode::kUnavailable);
     }
-    EXPECT_NE(database->store_fault(), "");
+    EXPECT_NE(database->store().fault(), "");
     disk.Set(FaultyDisk::Fault::kNone);
-    while (!database->store_fault().empty()) std::this_thread::yield();
+    while (!database->store().fault().empty()) std::this_thread::yield();
     EXPECT_TRUE(database->TurnClock({.advance = 1}).has_value());
   }
   const std::string lines = ::testing::internal::GetCapturedStderr();

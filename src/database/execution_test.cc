@@ -23,7 +23,7 @@ namespace {
 // Settles each write with the next outcome of its list.
 class TestDatabase {
  public:
-  int& context() { return context_; }
+  int& services() { return services_; }
   bool RunOnPool(Lane lane, std::move_only_function<void()> work) {
     lanes.push_back(lane);
     if (pool_full) return false;
@@ -64,7 +64,7 @@ class TestDatabase {
   std::size_t throw_at = SIZE_MAX;  // of those submitted
 
  private:
-  int context_ = 0;
+  int services_ = 0;
 };
 
 // An answer as text: the names in it.
@@ -130,7 +130,7 @@ class ExecutionTest : public testing::Test {
   void Write() { Write(loop_); }
   void Write(Loop& loop) {
     const auto handler =
-        [this](int& /*context*/,
+        [this](int& /*services*/,
                const api::PutItemRequest& request) -> Result<api::Write<api::PutItemResponse>> {
       ++decided_;
       return api::Write<api::PutItemResponse>{
@@ -146,7 +146,7 @@ class ExecutionTest : public testing::Test {
   // A page of an empty table that changes as often as `changes_` says.
   void ReadPage() {
     const auto handler =
-        [this](int& /*context*/,
+        [this](int& /*services*/,
                const api::ScanRequest& /*request*/) -> Result<api::PageRead<api::ScanResponse>> {
       return api::PageRead<api::ScanResponse>{
           query::Reader(*engine_, {.source = {table_, nullptr}}),
@@ -163,7 +163,7 @@ class ExecutionTest : public testing::Test {
   // Four writes; the answer says how each ended, and "-" where that is no error.
   void WriteFour() { WriteFour(loop_); }
   void WriteFour(Loop& loop) {
-    const auto handler = [this](int& /*context*/, const api::BatchWriteItemRequest& request)
+    const auto handler = [this](int& /*services*/, const api::BatchWriteItemRequest& request)
         -> Result<api::Writes<api::BatchWriteItemResponse>> {
       ++decided_;
       api::Writes<api::BatchWriteItemResponse> writes;
@@ -190,7 +190,7 @@ class ExecutionTest : public testing::Test {
     RunPending(To(loop), std::move(request), handler);
   }
   void TransactOne() {
-    const auto handler = [this](int& /*context*/, const api::TransactWriteItemsRequest& request)
+    const auto handler = [this](int& /*services*/, const api::TransactWriteItemsRequest& request)
         -> Result<api::Transact<api::TransactWriteItemsResponse>> {
       ++decided_;
       if (gone_) return Fail(ErrorCode::kResourceNotFoundException, "gone");
@@ -223,7 +223,7 @@ class ExecutionTest : public testing::Test {
   bool gone_ = false;               // their table
 };
 
-Result<api::ListTablesResponse> List(int& /*context*/, const api::ListTablesRequest& /*request*/) {
+Result<api::ListTablesResponse> List(int& /*services*/, const api::ListTablesRequest& /*request*/) {
   return api::ListTablesResponse();
 }
 

@@ -31,7 +31,7 @@ class FolderCheckTest : public ::testing::Test {
     const auto database = *Database::Open(options);
     auto settings = table::testing::KeyedTable("Music");
     settings.indexes.push_back(table::testing::GlobalIndex("ByYear", "year"));
-    const auto created = database->context().queue.Change(
+    const auto created = database->store().queue().Change(
         [&](catalog::Catalog& catalog) { return catalog.PlanCreate(settings); });
     ASSERT_TRUE(created.has_value());
     table_ = *created;

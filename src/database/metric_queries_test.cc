@@ -27,7 +27,7 @@ class MetricQueriesTest : public testing::Test {
     database_ = *database::Database::Open(options);
   }
 
-  api::Context& context() { return database_->context(); }
+  const api::Services& services() { return database_->services(); }
 
   void Put(const std::string& metric, double value, observe::Seconds time = kNow) {
     PutMetricDataRequest request;
@@ -37,7 +37,7 @@ class MetricQueriesTest : public testing::Test {
     datum.value = value;
     datum.timestamp = static_cast<double>(time);
     request.metric_data = {datum};
-    ASSERT_TRUE(PutMetricData(context(), request));
+    ASSERT_TRUE(PutMetricData(services(), request));
   }
 
   static MetricDataQuery Metric(std::string id, const std::string& name,
@@ -62,7 +62,7 @@ class MetricQueriesTest : public testing::Test {
   Result<std::vector<QueryResult>> Results(const std::vector<MetricDataQuery>& queries,
                                            observe::Seconds start = kNow - 600,
                                            observe::Seconds end = kEnd) {
-    return RunQueries(context(), queries, start, end);
+    return RunQueries(services(), queries, start, end);
   }
 
   std::string Refusal(const std::vector<MetricDataQuery>& queries, observe::Seconds start = kNow,
@@ -123,7 +123,7 @@ TEST_F(MetricQueriesTest, EachResultIsListedOnce) {
     request.next_token = std::nullopt;
     std::string text;
     do {
-      const auto page = GetMetricData(context(), request);
+      const auto page = GetMetricData(services(), request);
       EXPECT_TRUE(page);
       for (const auto& each : *page->metric_data_results) {
         text += fmt::format("{}{}{} ", *each.id, each.values->size(),

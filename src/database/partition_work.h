@@ -28,7 +28,7 @@ struct WantedSplit {
 
 // Splits partitions without anybody asking for it: those that hold too much, and those that whoever
 // watches the traffic names. For one thread at a time.
-class PartitionWork {
+class PartitionWork final : public table::SteppedWork {
  public:
   // The splits that traffic calls for now.
   using Nominate = std::function<std::vector<WantedSplit>(TimeMicros now)>;
@@ -45,7 +45,7 @@ class PartitionWork {
 
   // What is due. It may be repeated after an error. A split that does not fit the table any more is
   // left out.
-  Result<table::StepOutcome> Step();
+  Result<table::StepOutcome> Step() override;
 
  private:
   Result<bool> SplitHot(TimeMicros now);

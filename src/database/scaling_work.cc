@@ -30,12 +30,13 @@ std::string_view UnitsOf(const scaling::TargetId& id) {
                                                                     : "write capacity units";
 }
 
-Result<> SetCapacity(api::Context& context, const scaling::TargetId& id, std::int64_t capacity) {
+Result<> SetCapacity(const api::TableServices& tables, const scaling::TargetId& id,
+                     std::int64_t capacity) {
   auto resource = *scaling::ParseResource(id.resource, id.dimension);
-  return api::UpdateUnits(context, {.table = std::move(resource.table),
-                                    .index = std::move(resource.index),
-                                    .access = scaling::AccessOf(id.dimension),
-                                    .units = capacity});
+  return api::UpdateUnits(tables, {.table = std::move(resource.table),
+                                   .index = std::move(resource.index),
+                                   .access = scaling::AccessOf(id.dimension),
+                                   .units = capacity});
 }
 
 scaling::TrackingRule RuleOf(const Target& target, const Policy& policy) {
@@ -95,7 +96,7 @@ bool PassesBySoon(const Error& error) { return error.code == ErrorCode::kResourc
 }  // namespace
 
 Result<table::StepOutcome> ScalingWork::Step() {
-  const auto now = context_.clock.Now();
+  const auto now = services_.clock.Now();
   const Minute current = now / kMinute;
   ForgetNotes();
   TRY(KeepBounds());
@@ -123,13 +124,13 @@ Result<table::StepOutcome> ScalingWork::Step() {
 // Of targets and actions that are no more, so that notes are never many more than those.
 void ScalingWork::ForgetNotes() {
   std::erase_if(postponed_, [&](const auto& each) {
-    const auto target = context_.scaling.Find(each.first.first);
+    const auto target = services_.scaling.Find(each.first.first);
     const auto* action = target == nullptr ? nullptr : FindAction(*target, each.first.second);
     return action == nullptr || action->next != each.second.next;
   });
-  if (noted_.size() <= context_.scaling.count()) return;
+  if (noted_.size() <= services_.scaling.count()) return;
   std::erase_if(noted_,
-                [&](const auto& note) { return context_.scaling.Find(note.first) == nullptr; });
+                [&](const auto& note) { return services_.scaling.Find(note.first) == nullptr; });
 }
 
 // When an action is due, or is tried again. REQUIRES: it runs once more.
@@ -143,7 +144,7 @@ TimeMicros ScalingWork::TimeOf(const TargetId& id, const scaling::ScheduledActio
 std::vector<ScalingWork::Due> ScalingWork::DueActions(TimeMicros now,
                                                       scaling::TimeZones& zones) const {
   std::vector<Due> due;
-  for (const auto& target : context_.scaling.Targets()) {
+  for (const auto& target : services_.scaling.Targets()) {
     for (const auto& action : target->actions) {
       if (!action.next || TimeOf(target->id, action) > now) continue;
       due.push_back({target->id, action.name, *action.next, LatestRun(action, now, zones)});
@@ -159,7 +160,7 @@ table::StepOutcome ScalingWork::Waiting(TimeMicros now) const {
   const auto wait = [&](TimeMicros time) {
     outcome.wait = std::min(outcome.wait.value_or(time), time);
   };
-  for (const auto& target : context_.scaling.Targets()) {
+  for (const auto& target : services_.scaling.Targets()) {
     if (target->bounds_changed) wait(kSecond);
     if (!target->policies.empty()) wait(kMinute - now % kMinute);
     for (const auto& action : target->actions) {
@@ -170,7 +171,7 @@ table::StepOutcome ScalingWork::Waiting(TimeMicros now) const {
 }
 
 Result<> ScalingWork::KeepBounds() {
-  for (const auto& target : context_.scaling.Targets()) {
+  for (const auto& target : services_.scaling.Targets()) {
     if (target->bounds_changed) TRY(KeepBounds(*target));
   }
   return {};
@@ -182,7 +183,8 @@ Result<> ScalingWork::KeepBounds(const Target& target) {
   const auto settle = [&](Target& changed) {
     if (changed.min == target.min && changed.max == target.max) changed.bounds_changed = false;
   };
-  const auto provisioned = autoscaling::ProvisionedOf(context_, target.id);
+  const auto provisioned =
+      autoscaling::ProvisionedOf(services_.catalog, services_.clock, target.id);
   if (provisioned && (*provisioned < target.min || *provisioned > target.max)) {
     const bool below = *provisioned < target.min;
     const auto bound = below ? target.min : target.max;
@@ -194,7 +196,7 @@ Result<> ScalingWork::KeepBounds(const Target& target) {
 }
 
 Result<> ScalingWork::RunAction(const Due& due, TimeMicros now, scaling::TimeZones& zones) {
-  const auto target = context_.scaling.Find(due.id);
+  const auto target = services_.scaling.Find(due.id);
   const auto* action = target == nullptr ? nullptr : FindAction(*target, due.name);
   if (action == nullptr) return {};
   const bool suspended = target->suspended.scheduled;
@@ -236,14 +238,15 @@ Result<> ScalingWork::Postpone(const Due& due, TimeMicros now, const Error& why,
 }
 
 Result<> ScalingWork::Evaluate(Minute minute) {
-  for (const auto& target : context_.scaling.Targets()) {
+  for (const auto& target : services_.scaling.Targets()) {
     for (const auto& policy : target->policies) TRY(Evaluate(*target, policy, minute));
   }
   return {};
 }
 
 Result<> ScalingWork::Evaluate(const Target& target, const Policy& policy, Minute minute) {
-  const auto provisioned = autoscaling::ProvisionedOf(context_, target.id);
+  const auto provisioned =
+      autoscaling::ProvisionedOf(services_.catalog, services_.clock, target.id);
   if (!provisioned) return {};
   const auto window = consumption_.Window(target.id, minute, scaling::kScaleInPoints);
   const auto end = (minute + 1) * kMinute;
@@ -284,13 +287,14 @@ Result<> ScalingWork::NoteNotScaled(const Target& target, const Policy& policy,
 }
 
 Result<ScalingWork::Scaled> ScalingWork::Scale(const Target& target, const Wish& wish) {
-  if (!autoscaling::ProvisionedOf(context_, target.id)) return Scaled::kFailed;
+  if (!autoscaling::ProvisionedOf(services_.catalog, services_.clock, target.id))
+    return Scaled::kFailed;
   auto activity = NewActivity(target.id, wish.cause);
   const auto what = fmt::format("{} to {}", UnitsOf(target.id), wish.capacity);
   activity.description = fmt::format("Setting {}.", what);
-  const auto done = SetCapacity(context_, target.id, wish.capacity);
+  const auto done = SetCapacity(tables_, target.id, wish.capacity);
   if (!done && PassesBySoon(done.error())) return Scaled::kNotNow;
-  activity.end = context_.clock.Now();
+  activity.end = services_.clock.Now();
   if (done) {
     noted_.erase(target.id);
     activity.message =
@@ -314,12 +318,12 @@ Result<> ScalingWork::Record(const TargetId& id, const std::function<void(Target
     if (settle) settle(changed);
     return changed;
   };
-  TRY(context_.scaling.Change(context_.queue, id, edit, std::move(activity)));
+  TRY(services_.scaling.Change(services_.queue, id, edit, std::move(activity)));
   return {};
 }
 
 Activity ScalingWork::NewActivity(const TargetId& id, std::string cause) const {
-  const auto now = context_.clock.Now();
+  const auto now = services_.clock.Now();
   return {
       .id = ThreadIds().Uuid(), .target = id, .cause = std::move(cause), .start = now, .end = now};
 }

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/context.h"
+#include "api/services.h"
 #include "base/durations.h"
 #include "base/result.h"
 #include "scaling/consumption.h"
@@ -21,17 +21,19 @@ namespace stator::database {
 // Scales what is to be scaled: looks at each minute of service time once it is over, runs scheduled
 // actions when they are due, and brings capacities within bounds that have changed. Background
 // work; Step is called by one thread.
-class ScalingWork {
+class ScalingWork final : public table::SteppedWork {
  public:
   // The references outlive it.
-  ScalingWork(api::Context& context, const scaling::Consumption& consumption)
-      : context_(context),
+  ScalingWork(const api::ScalingServices& services, const api::TableServices& tables,
+              const scaling::Consumption& consumption)
+      : services_(services),
+        tables_(tables),
         consumption_(consumption),
-        evaluated_(context.clock.Now() / kMinute - 1) {}
+        evaluated_(services.clock.Now() / kMinute - 1) {}
 
   // Looks at some minutes and due actions in their order, also at those that a turned clock has
   // passed over. An action runs once, for the last of the times at which it should have.
-  Result<table::StepOutcome> Step();
+  Result<table::StepOutcome> Step() override;
 
  private:
   using TargetId = scaling::TargetId;
@@ -80,7 +82,8 @@ class ScalingWork {
                   std::optional<scaling::Activity> activity);
   scaling::Activity NewActivity(const TargetId& id, std::string cause) const;
 
-  api::Context& context_;
+  const api::ScalingServices& services_;
+  const api::TableServices& tables_;
   const scaling::Consumption& consumption_;
   scaling::Minute evaluated_;  // up to which minute; those before the start were looked at then
   // What was last noted of a target and would only be repeated.

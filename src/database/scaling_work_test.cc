@@ -74,10 +74,11 @@ class ScalingWorkTest : public testing::Test {
     auto& units = request.provisioned_throughput.emplace();
     units.read_capacity_units = 10;
     units.write_capacity_units = 10;
-    ASSERT_TRUE(api::CreateTable(context(), request).has_value());
+    ASSERT_TRUE(api::CreateTable(services(), request).has_value());
   }
 
-  api::Context& context() { return database_->context(); }
+  const api::Services& services() { return database_->services(); }
+  const api::ScalingServices& scaling() { return services(); }
 
   Result<RegisterScalableTargetResponse> TryRegister(std::int64_t min, std::int64_t max) {
     RegisterScalableTargetRequest request;
@@ -86,7 +87,7 @@ class ScalingWorkTest : public testing::Test {
     request.scalable_dimension = ScalableDimension::kDynamodbTableWriteCapacityUnits;
     request.min_capacity = min;
     request.max_capacity = max;
-    return RegisterScalableTarget(context(), request);
+    return RegisterScalableTarget(services(), request);
   }
 
   void Register(std::int64_t min, std::int64_t max) {
@@ -101,7 +102,7 @@ class ScalingWorkTest : public testing::Test {
     auto& throughput = request.provisioned_throughput.emplace();
     throughput.read_capacity_units = units;
     throughput.write_capacity_units = WriteUnits();
-    ASSERT_TRUE(api::UpdateTable(context(), request).has_value());
+    ASSERT_TRUE(api::UpdateTable(services(), request).has_value());
   }
 
   void Track(double target) {
@@ -115,7 +116,7 @@ class ScalingWorkTest : public testing::Test {
     tracking.target_value = target;
     tracking.predefined_metric_specification.emplace().predefined_metric_type =
         MetricType::kDynamoDBWriteCapacityUtilization;
-    const auto put = PutScalingPolicy(context(), request);
+    const auto put = PutScalingPolicy(services(), request);
     ASSERT_TRUE(put.has_value()) << put.error().message;
   }
 
@@ -131,7 +132,7 @@ class ScalingWorkTest : public testing::Test {
     auto& action = request.scalable_target_action.emplace();
     action.min_capacity = min;
     action.max_capacity = max;
-    return PutScheduledAction(context(), request);
+    return PutScheduledAction(services(), request);
   }
 
   void Schedule(const std::string& schedule, std::int64_t min, std::int64_t max,
@@ -142,34 +143,34 @@ class ScalingWorkTest : public testing::Test {
 
   // Writes units per second for a minute, which then passes.
   void Minute(std::int64_t units) {
-    const auto table = context().catalog.Find("orders");
+    const auto table = database_->store().catalog().Find("orders");
     const std::vector<capacity::Claim> claims = {{.units = units * 60 * 2}};
-    context().meter.Charge({.table = *table,
-                            .operation = "PutItem",
-                            .access = capacity::Access::kWrite,
-                            .claims = claims,
-                            .now = clock_.Now()});
+    database_->meter().Charge({.table = *table,
+                               .operation = "PutItem",
+                               .access = capacity::Access::kWrite,
+                               .claims = claims,
+                               .now = clock_.Now()});
     Pass(kMinute);
   }
 
   void Pass(TimeMicros time) {
     clock_.Advance(time);
-    context().background.Wake();
+    database_->background().Wake();
   }
 
   std::int64_t WriteUnits() {
-    return context().catalog.Find("orders")->settings().provisioned.units.write;
+    return database_->store().catalog().Find("orders")->settings().provisioned.units.write;
   }
 
   std::int64_t ReadUnits() {
-    return context().catalog.Find("orders")->settings().provisioned.units.read;
+    return database_->store().catalog().Find("orders")->settings().provisioned.units.read;
   }
 
   std::vector<ScalingActivity> Activities(bool all = false) {
     DescribeScalingActivitiesRequest request;
     request.service_namespace = ServiceNamespace::kDynamodb;
     request.include_not_scaled_activities = all;
-    return *DescribeScalingActivities(context(), request)->scaling_activities;
+    return *DescribeScalingActivities(services(), request)->scaling_activities;
   }
 
   // Until there are so many activities; each is the last thing that its scaling does.
@@ -240,7 +241,7 @@ TEST_F(ScalingWorkTest, NewBoundsAreKept) {
 
 TEST_F(ScalingWorkTest, BoundsThatComeWhileOthersAreBroughtAboutAreKept) {
   database_->StopBackground();
-  ScalingWork work(context(), consumption_);
+  ScalingWork work(services(), services(), consumption_);
   int moments = 0;
   for (std::int64_t min = 20;; min += 10) {
     Register(min, 1000);
@@ -256,7 +257,7 @@ TEST_F(ScalingWorkTest, BoundsThatComeWhileOthersAreBroughtAboutAreKept) {
 
 TEST_F(ScalingWorkTest, TheOtherUnitsThatAClientSetsMeanwhileStay) {
   database_->StopBackground();
-  ScalingWork work(context(), consumption_);
+  ScalingWork work(services(), services(), consumption_);
   int moments = 0;
   for (std::int64_t units = 20;; ++units) {
     Register(units, 1000);
@@ -281,7 +282,7 @@ TEST_F(ScalingWorkTest, BoundsAreNumbersOf32Bits) {
 
 TEST_F(ScalingWorkTest, AnActionThatIsPutWhileItRunsKeepsItsNewTime) {
   database_->StopBackground();
-  ScalingWork work(context(), consumption_);
+  ScalingWork work(services(), services(), consumption_);
   Register(5, 100);
   Schedule("rate(1 minute)", 30, 60);
   ASSERT_TRUE(work.Step().has_value());
@@ -291,7 +292,7 @@ TEST_F(ScalingWorkTest, AnActionThatIsPutWhileItRunsKeepsItsNewTime) {
   ASSERT_TRUE(work.Step().has_value());
   ASSERT_TRUE(clock_.happened());
   EXPECT_EQ(Activities().size(), 2U);
-  const auto targets = context().scaling.Targets();
+  const auto targets = scaling().scaling.Targets();
   EXPECT_EQ(targets.front()->actions.front().next, kStart + 60 * kMinute);
 }
 
@@ -313,7 +314,7 @@ TEST_F(ScalingWorkTest, ScheduledActionsSetBounds) {
 TEST_F(ScalingWorkTest, AnActionRunsOnceForAllTheTimesThatATurnedClockPasses) {
   Register(5, 100);
   database_->StopBackground();
-  ScalingWork work(context(), consumption_);
+  ScalingWork work(services(), services(), consumption_);
   Schedule("rate(1 minute)", 30, 60);
   Schedule("cron(0 0 1 * ? *)", 20, 25, "first of the month");
   clock_.Advance(36'500LL * 24 * 60 * kMinute + kSecond);
@@ -332,7 +333,7 @@ TEST_F(ScalingWorkTest, AnActionRunsOnceForAllTheTimesThatATurnedClockPasses) {
 TEST_F(ScalingWorkTest, AnActionWhoseTimeZoneCannotBeReadIsTriedAgain) {
   Register(5, 100);
   database_->StopBackground();
-  ScalingWork work(context(), consumption_);
+  ScalingWork work(services(), services(), consumption_);
   Schedule("cron(* * * * ? *)", 30, 60);
   const auto set_zone = [&](const std::string& zone) {
     const auto edit = [&](const scaling::Target* old) -> Result<std::optional<scaling::Target>> {
@@ -340,8 +341,8 @@ TEST_F(ScalingWorkTest, AnActionWhoseTimeZoneCannotBeReadIsTriedAgain) {
       changed.actions.front().timezone = zone;
       return changed;
     };
-    const auto id = context().scaling.Targets().front()->id;
-    ASSERT_TRUE(context().scaling.Change(context().queue, id, edit).has_value());
+    const auto id = scaling().scaling.Targets().front()->id;
+    ASSERT_TRUE(scaling().scaling.Change(database_->store().queue(), id, edit).has_value());
   };
   set_zone("Europe/Atlantis");
   clock_.Advance(kMinute);
@@ -355,12 +356,12 @@ TEST_F(ScalingWorkTest, AnActionWhoseTimeZoneCannotBeReadIsTriedAgain) {
   ASSERT_EQ(Activities().size(), 1U) << "that it failed is said once";
   EXPECT_EQ(Activities()[0].status_code, ScalingActivityStatusCode::kFailed);
   EXPECT_THAT(*Activities()[0].status_message, HasSubstr("Europe/Atlantis"));
-  EXPECT_EQ(context().scaling.Targets().front()->actions.front().next, kStart + kMinute);
+  EXPECT_EQ(scaling().scaling.Targets().front()->actions.front().next, kStart + kMinute);
   set_zone("UTC");
   ASSERT_TRUE(work.Step().has_value());
   EXPECT_EQ(Activities().size(), 3U);
   EXPECT_EQ(WriteUnits(), 30);
-  EXPECT_EQ(context().scaling.Targets().front()->actions.front().next, clock_.Now() + kMinute);
+  EXPECT_EQ(scaling().scaling.Targets().front()->actions.front().next, clock_.Now() + kMinute);
 }
 
 TEST_F(ScalingWorkTest, ADeletedTableLeavesItsTargetBehind) {
@@ -368,9 +369,9 @@ TEST_F(ScalingWorkTest, ADeletedTableLeavesItsTargetBehind) {
   Track(70);
   api::DeleteTableRequest request;
   request.table_name = "orders";
-  ASSERT_TRUE(api::DeleteTable(context(), request).has_value());
+  ASSERT_TRUE(api::DeleteTable(services(), request).has_value());
   Pass(5 * kMinute);
-  EXPECT_EQ(context().scaling.count(), 1U);
+  EXPECT_EQ(scaling().scaling.count(), 1U);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ TEST_F(ServiceTimeTest, SurvivesARestart) {
   const auto frozen = database->TurnClock({.advance = 3 * kDay, .frozen = true});
   ASSERT_TRUE(frozen.has_value());
   EXPECT_GE(frozen->service, frozen->machine + 2 * kDay);
-  EXPECT_EQ(database->context().clock.Now(), frozen->service);
+  EXPECT_EQ(database->clock().Now(), frozen->service);
   database.reset();
   database = Open();
   EXPECT_EQ(database->ReadClock().service, frozen->service);
@@ -61,7 +61,7 @@ TEST_F(ServiceTimeTest, NeverRunsBackwardsAcrossARestart) {
         catalog::Catalog::PlanClock({.machine = MachineNow(), .service = MachineNow() + kDay}));
     return rule;
   };
-  ASSERT_TRUE(database->context().queue.Change(change).has_value());
+  ASSERT_TRUE(database->store().queue().Change(change).has_value());
   database.reset();
   database = Open();
   EXPECT_GE(database->ReadClock().service, shown);

@@ -13,11 +13,15 @@ TimeMicros SteadyMicros() {
 
 }  // namespace
 
+Result<table::StepOutcome> DeliveryWork::Step() { return delivery_.Step(SteadyMicros()); }
+
 HookThread::HookThread(storage::Engine& engine, catalog::Catalog& catalog,
                        table::CommitQueue& queue, const ServiceClock& clock, const Hook& hook)
     : sink_(hook.sink),
       delivery_(engine, catalog, queue, clock, hook.options, *sink_),
-      background_([this] { return delivery_.Step(SteadyMicros()); }) {}
+      work_(delivery_) {
+  background_.Start({&work_});
+}
 
 void HookThread::Stop() {
   BeginStop();
@@ -25,10 +29,10 @@ void HookThread::Stop() {
 }
 
 HookThreads::HookThreads(database::Database& database, const std::vector<Hook>& hooks) {
-  const auto& context = database.context();
+  auto& store = database.store();
   for (const auto& hook : hooks) {
-    threads_.push_back(std::make_unique<HookThread>(context.engine, context.catalog, context.queue,
-                                                    context.clock, hook));
+    threads_.push_back(std::make_unique<HookThread>(store.engine(), store.catalog(), store.queue(),
+                                                    database.clock(), hook));
   }
 }
 

@@ -10,6 +10,7 @@
 #include "hooks/delivery.h"
 #include "storage/engine.h"
 #include "table/commit_queue.h"
+#include "table/step.h"
 
 namespace stator::hooks {
 
@@ -17,6 +18,16 @@ namespace stator::hooks {
 struct Hook {
   HookOptions options;
   std::shared_ptr<HookSink> sink;
+};
+
+// Delivers to one function. The pauses between attempts are machine time.
+class DeliveryWork final : public table::SteppedWork {
+ public:
+  explicit DeliveryWork(Delivery& delivery) : delivery_(delivery) {}
+  Result<table::StepOutcome> Step() override;
+
+ private:
+  Delivery& delivery_;
 };
 
 // A thread that delivers to one function, so that a slow one keeps no other waiting.
@@ -34,6 +45,7 @@ class HookThread {
  private:
   std::shared_ptr<HookSink> sink_;
   Delivery delivery_;
+  DeliveryWork work_;
   database::Background background_;  // last: it uses all of the above
 };
 

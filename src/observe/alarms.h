@@ -21,7 +21,7 @@ namespace stator::observe {
 // All alarms, in memory; the disk holds the same (docs/formats/alarms.md). Each is evaluated once
 // for every minute of service time that is over. Safe for concurrent use, but that one thread alone
 // may step.
-class Alarms {
+class Alarms final : public table::SteppedWork {
  public:
   // The references outlive it.
   Alarms(storage::Engine& engine, table::CommitQueue& queue, MetricStore& metrics,
@@ -44,7 +44,7 @@ class Alarms {
 
   // Evaluates some alarms for the minutes that are over, in order. Of those that a turned clock
   // has passed over the first and the last limits::kAlarmMinutesMax: there is traffic in no others.
-  Result<table::StepOutcome> Step();
+  Result<table::StepOutcome> Step() override;
 
  private:
   struct Known {

@@ -90,11 +90,11 @@ Entities::Gone TablesGoneFrom(const catalog::Catalog& catalog) {
   return [&catalog](const std::string& table) { return catalog.Find(table) == nullptr; };
 }
 
-table::StepOutcome EntityWork::Step() {
+Result<table::StepOutcome> EntityWork::Step() {
   const TimeMicros now = clock_.Now();
   const TimeMicros minute = now / kMinute;
   if (std::exchange(minute_, minute) != minute) entities_.Forget(TablesGoneFrom(catalog_));
-  return {.wait = (minute + 1) * kMinute - now};
+  return table::StepOutcome{.wait = (minute + 1) * kMinute - now};
 }
 
 }  // namespace stator::observe

@@ -88,13 +88,13 @@ Entities::Gone TablesGoneFrom(const catalog::Catalog& catalog);
 
 // Has the tables that are gone forgotten once a minute, so that they do not take the place of
 // others. For one thread at a time.
-class EntityWork {
+class EntityWork final : public table::SteppedWork {
  public:
   // The references outlive it.
   EntityWork(Entities& entities, const catalog::Catalog& catalog, const ServiceClock& clock)
       : entities_(entities), catalog_(catalog), clock_(clock) {}
 
-  table::StepOutcome Step();
+  Result<table::StepOutcome> Step() override;
 
  private:
   Entities& entities_;

@@ -108,14 +108,14 @@ TEST(EntitiesTest, WorkForgetsOnceAMinute) {
   Entities entities;
   EntityWork work(entities, *catalog, clock);
   Use(entities, Named("Gone"), "CUST#1", 2);
-  EXPECT_EQ(work.Step().wait, kMinute);
+  EXPECT_EQ(work.Step()->wait, kMinute);
   EXPECT_EQ(entities.Counts(kNone).size(), 0);
   Use(entities, Named("Gone"), "CUST#1", 2);
   clock.Advance(kMinute - 1);
-  EXPECT_EQ(work.Step().wait, 1);
+  EXPECT_EQ(work.Step()->wait, 1);
   EXPECT_EQ(entities.Counts(kNone).size(), 1);
   clock.Advance(1);
-  EXPECT_EQ(work.Step().wait, kMinute);
+  EXPECT_EQ(work.Step()->wait, kMinute);
   EXPECT_EQ(entities.Counts(kNone).size(), 0);
 }
 

@@ -35,7 +35,7 @@ struct NamedRule {
 // look at cost a hash and no lock; requests of one that is looked at wait for each other and, now
 // and then, for those of one whose name hashes alike. Tables and indexes that are no more have no
 // rules, whatever is still stored of them. Safe for concurrent use.
-class Insights final : public capacity::Observer {
+class Insights final : public capacity::Observer, public table::SteppedWork {
  public:
   // The references outlive it.
   Insights(storage::Engine& engine, table::CommitQueue& queue, const catalog::Catalog& catalog,
@@ -53,7 +53,7 @@ class Insights final : public capacity::Observer {
   Result<> Change(const InsightSetting& setting);
   // Stores what was seen, and forgets what is too old and what is of tables and indexes that are no
   // more.
-  Result<table::StepOutcome> Step();
+  Result<table::StepOutcome> Step() override;
   // Stores everything, before the end.
   Result<> Flush();
   // nullopt: nobody ever asked.

@@ -36,7 +36,7 @@ struct ListedSeries {
 // table or index that is gone makes way for a new one, else that without values for longest; if all
 // have values in the same minute the new one is left out. Series that clients bring have a bound of
 // their own and are refused beyond it. Safe for concurrent use, but that one thread alone may step.
-class MetricStore {
+class MetricStore final : public table::SteppedWork {
  public:
   // The references outlive it.
   MetricStore(storage::Engine& engine, table::CommitQueue& queue, Recorder& recorder,
@@ -44,7 +44,7 @@ class MetricStore {
       : engine_(engine), queue_(queue), recorder_(recorder), catalog_(catalog), clock_(clock) {}
 
   // Stores what is over and lets go of what is too old; a piece at a time.
-  Result<table::StepOutcome> Step();
+  Result<table::StepOutcome> Step() override;
   // Stores everything, before the end.
   Result<> Flush();
 

@@ -24,13 +24,13 @@ void Sampler::Peak::Add(double units) {
   most = std::max(most, units);
 }
 
-table::StepOutcome Sampler::Step() {
+Result<table::StepOutcome> Sampler::Step() {
   const auto now = clock_.Now();
   SampleIndexes(now);
   const auto fifth = MinuteOf(now) / kEvery;
   if (fifth != sampled_) SampleCapacity(now);
   sampled_ = fifth;
-  return {.wait = (fifth + 1) * kEvery * kMinute - now};
+  return table::StepOutcome{.wait = (fifth + 1) * kEvery * kMinute - now};
 }
 
 void Sampler::SampleCapacity(TimeMicros now) {

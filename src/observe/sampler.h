@@ -19,14 +19,14 @@ struct UnitQuotas {
 
 // Metrics of what is, rather than of what happens: provisioned units every five minutes, and how
 // far new indexes have come. For one thread at a time.
-class Sampler {
+class Sampler final : public table::SteppedWork {
  public:
   // The references outlive it.
   Sampler(const catalog::Catalog& catalog, Recorder& recorder, const ServiceClock& clock,
           UnitQuotas quotas)
       : catalog_(catalog), recorder_(recorder), clock_(clock), quotas_(quotas) {}
 
-  table::StepOutcome Step();
+  Result<table::StepOutcome> Step() override;
 
  private:
   struct Peak {

@@ -44,8 +44,8 @@ TEST_F(SamplerTest, ProvisionedUnitsEveryFiveMinutes) {
   settings.indexes.back().hash_keys = {settings.partition_key};
   settings.indexes.back().provisioned.units = {.read = 100, .write = 7};
   Create(settings);
-  sampler_.Step();
-  sampler_.Step();
+  ASSERT_TRUE(sampler_.Step().has_value());
+  ASSERT_TRUE(sampler_.Step().has_value());
   EXPECT_EQ(Last(Metric::kProvisionedRead, {.table = "Orders"}), 400);
   EXPECT_EQ(Last(Metric::kProvisionedWrite, {.table = "Orders", .part = "ByDate"}), 7);
   EXPECT_EQ(Last(Metric::kAccountReadUtilization, {}), 0.625);
@@ -54,10 +54,10 @@ TEST_F(SamplerTest, ProvisionedUnitsEveryFiveMinutes) {
   const auto first = recorder_.Take(2'000'000);
   EXPECT_EQ(first.begin()->second.begin()->second.count, 1);
   clock_.Advance(4 * kMinute);
-  sampler_.Step();
+  ASSERT_TRUE(sampler_.Step().has_value());
   EXPECT_TRUE(recorder_.Take(2'000'000).empty());
   clock_.Advance(kMinute);
-  EXPECT_EQ(sampler_.Step().wait, 5 * kMinute);
+  EXPECT_EQ(sampler_.Step()->wait, 5 * kMinute);
   EXPECT_EQ(Last(Metric::kProvisionedRead, {.table = "Orders"}), 400);
 }
 
@@ -66,7 +66,7 @@ TEST_F(SamplerTest, OnDemandTablesHaveMaximaIfAny) {
   settings.billing = catalog::BillingMode::kPayPerRequest;
   settings.on_demand.read = 50;
   Create(settings);
-  sampler_.Step();
+  ASSERT_TRUE(sampler_.Step().has_value());
   EXPECT_EQ(Last(Metric::kProvisionedRead, {.table = "Orders"}), -1);
   EXPECT_EQ(Last(Metric::kOnDemandMaxRead, {.table = "Orders"}), 50);
   EXPECT_EQ(Last(Metric::kOnDemandMaxWrite, {.table = "Orders"}), -1);
@@ -82,12 +82,12 @@ TEST_F(SamplerTest, ANewIndexIsWatchedToItsEnd) {
   ASSERT_TRUE(
       queue_.Change([&](catalog::Catalog& all) { return all.PlanReplace(*table, settings); }));
   const Place place{.table = "Orders", .part = "ByDate"};
-  sampler_.Step();
+  ASSERT_TRUE(sampler_.Step().has_value());
   EXPECT_EQ(Last(Metric::kIndexProgress, place), 0);
   table::IndexWork work(*engine_, *catalog_, queue_, clock_, {});
   while (work.Step()->worked) {
   }
-  sampler_.Step();
+  ASSERT_TRUE(sampler_.Step().has_value());
   EXPECT_EQ(Last(Metric::kIndexProgress, place), 100);
 }
 

@@ -87,9 +87,9 @@ wire::Reply AnswerAdmin(Respond respond) {
 }
 
 // A server whose store refuses writes still reads, but somebody should see to it.
-HttpReply StoreHealth(const database::Database& database) {
-  const std::string fault = database.store_fault();
-  const std::string damage = database.store_damage();
+HttpReply StoreHealth(database::Database& database) {
+  const std::string fault = database.store().fault();
+  const std::string damage = database.store().damage();
   const std::string expiry = database.ReadClock().holds_expiry ? R"("expiry":"held",)" : "";
   if (fault.empty() && damage.empty()) {
     return AdminReply(200, fmt::format(R"({{"status":"ok",{}"version":"{}"}})", expiry, kVersion));
@@ -212,9 +212,9 @@ std::optional<HttpReply> Router::RefusePage(const HttpRequest& request, const Ca
 
 void Router::HandleLong(const HttpRequest& request, const Call& call, Started started, Loop& loop,
                         Respond respond) {
-  auto shared = Lend(
-      std::make_unique<LongRequest>(*this, request, loop, call, started, std::move(respond)), loop,
-      &LongRequest::Finish);
+  auto shared =
+      Lend(std::make_unique<LongRequest>(*this, request, loop, call, started, std::move(respond)),
+           loop, &LongRequest::Finish);
   if (shared_.bodies.Run([shared] { LongRequest::Read(shared); })) return;
   shared->response =
       wire::ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull), call.errors());
@@ -252,8 +252,8 @@ HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started s
   if (call.operation != nullptr) {
     const std::chrono::nanoseconds latency = MachineSteadyNow() - started;
     metrics_.Record(*call.operation, response.error, latency);
-    auto& context = shared_.database.context();
-    NoteRequest(*call.operation, tables, response, latency, context.clock.Now(), context.recorder);
+    NoteRequest(*call.operation, tables, response, latency, shared_.database.clock().Now(),
+                shared_.database.observation().recorder());
     LogIfSlow(request, *call.operation, response, latency);
     if (response.status >= 500) LogFailure(request, *call.operation, response);
   }
@@ -382,7 +382,7 @@ HttpReply Router::ReadAdmin(const HttpRequest& request) {
   } else if (name == "transactions") {
     answer = admin::HoldsJson(shared_.database);
   } else if (name == "advice") {
-    answer = admin::AdviceJson(shared_.database.context().advice.Lines());
+    answer = admin::AdviceJson(shared_.database.advice().Lines());
   } else {
     return AdminRefusal(404, "There is no such admin function.");
   }

@@ -192,7 +192,7 @@ std::unique_ptr<ControlSocket> ListenForCommands(const Settings& settings,
   const auto handle = [&database](const std::string& line) -> Result<> {
     const std::string target = BackupTargetIn(line);
     if (target.empty()) return FailInvalid("The server does not know this command.");
-    return database.CopyTo(target);
+    return database.store().CopyTo(target);
   };
   auto listening = ControlSocket::Listen(settings.data, handle);
   if (listening) return std::move(*listening);
@@ -227,14 +227,15 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
     metrics::Exposition exposition;
     RequestMetrics::Report(requests, exposition);
     server->Report(exposition);
-    exposition.Sample(metrics::Id::kCommitQueue, {}, std::uint64_t{database->queue_depth()});
+    exposition.Sample(metrics::Id::kCommitQueue, {},
+                      std::uint64_t{database->store().queue().depth()});
     exposition.Sample(metrics::Id::kStoreWritable, {},
-                      std::uint64_t{database->store_fault().empty() ? 1U : 0U});
+                      std::uint64_t{database->store().fault().empty() ? 1U : 0U});
     exposition.Sample(metrics::Id::kStoreDamaged, {},
-                      std::uint64_t{database->store_damage().empty() ? 0U : 1U});
+                      std::uint64_t{database->store().damage().empty() ? 0U : 1U});
     admin::ReportIndexes(*database, exposition);
     if (names) admin::ReportObserved(*database, exposition);
-    exposition.Sample(metrics::Id::kExpiredItems, {}, database->expired_items());
+    exposition.Sample(metrics::Id::kExpiredItems, {}, database->store().expired_items());
     exposition.Sample(metrics::Id::kResidentBytes, {}, ResidentBytes());
     exposition.Sample(metrics::Id::kStartTime, {}, started);
     return exposition.Take();

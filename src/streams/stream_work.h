@@ -17,7 +17,7 @@ namespace stator::streams {
 // What happens to streams as service time passes: open shards that hold records roll over, closed
 // ones go with their logs when all they hold is trimmed, and so do disabled streams. For one thread
 // at a time.
-class StreamWork {
+class StreamWork final : public table::SteppedWork {
  public:
   // The references outlive it. A shard stays open for `shard_lifetime`.
   StreamWork(storage::Engine& engine, catalog::Catalog& catalog, table::CommitQueue& queue,
@@ -29,7 +29,7 @@ class StreamWork {
         shard_lifetime_(shard_lifetime) {}
 
   // What is due for every stream. It may be repeated after an error.
-  Result<table::StepOutcome> Step();
+  Result<table::StepOutcome> Step() override;
 
  private:
   // What is due for one stream, or when something will be.

@@ -32,7 +32,7 @@ struct ExpiryOptions {
 // What time to live does without anybody waiting for it: new indexes are filled, those of tables
 // that no longer want one go, and expired items are removed. For one thread at a time, but for
 // deleted().
-class ExpiryWork {
+class ExpiryWork final : public SteppedWork {
  public:
   // The references outlive it.
   ExpiryWork(storage::Engine& engine, catalog::Catalog& catalog, CommitQueue& queue,
@@ -47,7 +47,8 @@ class ExpiryWork {
   // One piece of work for every table that has any. It may be repeated after an error. `deletes`:
   // how many items of a table are on their way out at once; clients' writes share the commit
   // queue's batches with so many at most.
-  Result<StepOutcome> Step(const BackfillBudget& budget = {},
+  Result<StepOutcome> Step() override { return Step(BackfillBudget()); }
+  Result<StepOutcome> Step(const BackfillBudget& budget,
                            std::size_t deletes = limits::kExpiriesAtOnceMax);
 
   // Items removed because they had expired, since the start. Safe from any thread.

@@ -24,7 +24,7 @@ struct IndexWorkOptions {
 
 // What happens to indexes without anybody waiting for it: new ones are filled and become active,
 // deleted ones go, lagging ones catch up. For one thread at a time.
-class IndexWork {
+class IndexWork final : public SteppedWork {
  public:
   // The references outlive it.
   IndexWork(storage::Engine& engine, catalog::Catalog& catalog, CommitQueue& queue,
@@ -37,7 +37,8 @@ class IndexWork {
         walk_(engine, queue) {}
 
   // One piece of work for every index that has any. It may be repeated after an error.
-  Result<StepOutcome> Step(const BackfillBudget& budget = {});
+  Result<StepOutcome> Step() override { return Step(BackfillBudget()); }
+  Result<StepOutcome> Step(const BackfillBudget& budget);
 
  private:
   Result<StepOutcome> Advance(const catalog::TablePtr& table, const BackfillBudget& budget);

@@ -46,4 +46,16 @@ class StepSum {
   Result<> error_;
 };
 
+// A kind of background work. It is done in small steps, by one thread at a time.
+class SteppedWork {
+ public:
+  SteppedWork() = default;
+  SteppedWork(const SteppedWork&) = delete;
+  SteppedWork& operator=(const SteppedWork&) = delete;
+  virtual ~SteppedWork() = default;
+
+  // Does a piece of what is due. May be called again after an error.
+  virtual Result<StepOutcome> Step() = 0;
+};
+
 }  // namespace stator::table

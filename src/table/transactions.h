@@ -41,7 +41,7 @@ struct Transacted {
 
 // Transactions, serializable with each other and with every other write (docs/design/
 // 0008-transactions.md). Safe for concurrent use.
-class Transactions {
+class Transactions final : public SteppedWork {
  public:
   enum class Protocol : bool { kOneCommit, kTwoPhase };
   using Done = std::move_only_function<void(Result<Transacted>)>;
@@ -70,7 +70,7 @@ class Transactions {
   Holds& holds() { return holds_; }
 
   // Finishes what nobody pursues, and forgets old tokens. For one thread at a time.
-  Result<StepOutcome> Step();
+  Result<StepOutcome> Step() override;
 
   // Ends those that are held. No transaction may be run afterwards.
   void Stop();

@@ -92,7 +92,7 @@ struct Options {
 class MeteringTest : public ::testing::TestWithParam<Options> {
  protected:
   MeteringTest() {
-    database_->context().meter.Add(ledger_);
+    database_->meter().Add(ledger_);
     Create(R"({"TableName":"Wide","BillingMode":"PAY_PER_REQUEST",
       "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
         {"AttributeName":"sk","AttributeType":"N"},{"AttributeName":"lk","AttributeType":"S"},
@@ -165,9 +165,9 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
   std::size_t StoredBytes(const std::string& name, const item::Tree::Map& attributes) {
     auto key = attributes;
     std::erase_if(key, [](const auto& each) { return each.first != "pk" && each.first != "sk"; });
-    const auto table = database_->context().catalog.Find(name);
+    const auto table = database_->store().catalog().Find(name);
     const auto row_key = table::RowKeyOfKey(*table, item::EncodeItem(key).view());
-    const auto entry = database_->context().engine.Get((*table)->rows, *row_key);
+    const auto entry = database_->store().engine().Get((*table)->rows, *row_key);
     return *entry ? item::DecodeRow((*entry)->value)->header.size : 0;
   }
 

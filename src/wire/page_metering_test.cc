@@ -35,7 +35,7 @@ class Places : public capacity::Observer {
 class PageMeteringTest : public ::testing::Test {
  protected:
   PageMeteringTest() {
-    database_->context().meter.Add(places_);
+    database_->meter().Add(places_);
     Send("CreateTable", R"({"TableName":"Pages","BillingMode":"PAY_PER_REQUEST",
       "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
         {"AttributeName":"sk","AttributeType":"N"}],
@@ -62,13 +62,13 @@ class PageMeteringTest : public ::testing::Test {
          status);
   }
 
-  catalog::TablePtr Table() { return database_->context().catalog.Find("Pages"); }
+  catalog::TablePtr Table() { return database_->store().catalog().Find("Pages"); }
   Bytes KeyOf(int sort) {
     const item::Tree::Map key{{"pk", {std::string("p")}}, {"sk", item::Tree{item::Number(sort)}}};
     return *table::RowKeyOfKey(*Table(), item::EncodeItem(key).view());
   }
   void SplitAt(int sort) {
-    auto split = database_->context().queue.Change(
+    auto split = database_->store().queue().Change(
         [&](catalog::Catalog& catalog) -> Result<catalog::Change> {
           const auto table = catalog.Find("Pages");
           const auto point = TRY(streams::ChooseSplit(table->settings(), {.key = KeyOf(sort)}));
@@ -81,7 +81,7 @@ class PageMeteringTest : public ::testing::Test {
   void Exhaust(int sort) {
     const auto key = KeyOf(sort);
     const Claim claim{.key = key, .units = 4 * limits::kPartitionReadUnits};
-    database_->context().governor.Charge(*Table(), Access::kRead, {&claim, 1}, clock_.Now());
+    database_->governor().Charge(*Table(), Access::kRead, {&claim, 1}, clock_.Now());
   }
 
   ManualServiceClock clock_{1'700'000'000'000'000};

@@ -68,12 +68,12 @@ std::string KeyOf(const Activity& activity) {
 }  // namespace
 
 Result<DescribeScalingActivitiesResponse> DescribeScalingActivities(
-    api::Context& context, const DescribeScalingActivitiesRequest& request) {
+    const api::ScalingServices& services, const DescribeScalingActivitiesRequest& request) {
   const auto filter =
       TRY(FilterOf(*request.service_namespace, request.resource_id, request.scalable_dimension));
   auto page = TRY(PageOf<ScalingActivity>::Begin(request.max_results, request.next_token));
   const bool all = request.include_not_scaled_activities.value_or(false);
-  for (const auto& activity : context.scaling.Activities()) {
+  for (const auto& activity : services.scaling.Activities()) {
     if (!filter.Takes(activity->target)) continue;
     if (activity->not_scaled != NotScaled::kNone && !all) continue;
     if (!page.Add(KeyOf(*activity), Described(*activity))) break;

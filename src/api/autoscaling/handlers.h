@@ -1,8 +1,8 @@
 #pragma once
 
 #include "api/autoscaling/types.h"
-#include "api/context.h"
 #include "api/operation.h"
+#include "api/services.h"
 #include "base/result.h"
 
 // What each operation of Application Auto Scaling means. All may be called from any thread.
@@ -10,35 +10,36 @@ namespace stator::autoscaling {
 
 // Targets
 Result<RegisterScalableTargetResponse> RegisterScalableTarget(
-    api::Context& context, const RegisterScalableTargetRequest& request);
+    const api::ScalingServices& services, const RegisterScalableTargetRequest& request);
 Result<DeregisterScalableTargetResponse> DeregisterScalableTarget(
-    api::Context& context, const DeregisterScalableTargetRequest& request);
+    const api::ScalingServices& services, const DeregisterScalableTargetRequest& request);
 Result<DescribeScalableTargetsResponse> DescribeScalableTargets(
-    api::Context& context, const DescribeScalableTargetsRequest& request);
+    const api::ScalingServices& services, const DescribeScalableTargetsRequest& request);
 Result<DescribeScalingActivitiesResponse> DescribeScalingActivities(
-    api::Context& context, const DescribeScalingActivitiesRequest& request);
+    const api::ScalingServices& services, const DescribeScalingActivitiesRequest& request);
 
 // Policies
-Result<PutScalingPolicyResponse> PutScalingPolicy(api::Context& context,
+Result<PutScalingPolicyResponse> PutScalingPolicy(const api::ScalingServices& services,
                                                   const PutScalingPolicyRequest& request);
-Result<DeleteScalingPolicyResponse> DeleteScalingPolicy(api::Context& context,
+Result<DeleteScalingPolicyResponse> DeleteScalingPolicy(const api::ScalingServices& services,
                                                         const DeleteScalingPolicyRequest& request);
 Result<DescribeScalingPoliciesResponse> DescribeScalingPolicies(
-    api::Context& context, const DescribeScalingPoliciesRequest& request);
+    const api::ScalingServices& services, const DescribeScalingPoliciesRequest& request);
 
 // Scheduled actions
-Result<PutScheduledActionResponse> PutScheduledAction(api::Context& context,
+Result<PutScheduledActionResponse> PutScheduledAction(const api::ScalingServices& services,
                                                       const PutScheduledActionRequest& request);
 Result<DeleteScheduledActionResponse> DeleteScheduledAction(
-    api::Context& context, const DeleteScheduledActionRequest& request);
+    const api::ScalingServices& services, const DeleteScheduledActionRequest& request);
 Result<DescribeScheduledActionsResponse> DescribeScheduledActions(
-    api::Context& context, const DescribeScheduledActionsRequest& request);
+    const api::ScalingServices& services, const DescribeScheduledActionsRequest& request);
 
 // Tags
-Result<TagResourceResponse> TagResource(api::Context& context, const TagResourceRequest& request);
-Result<UntagResourceResponse> UntagResource(api::Context& context,
+Result<TagResourceResponse> TagResource(const api::ScalingServices& services,
+                                        const TagResourceRequest& request);
+Result<UntagResourceResponse> UntagResource(const api::ScalingServices& services,
                                             const UntagResourceRequest& request);
-Result<ListTagsForResourceResponse> ListTagsForResource(api::Context& context,
+Result<ListTagsForResourceResponse> ListTagsForResource(const api::ScalingServices& services,
                                                         const ListTagsForResourceRequest& request);
 
 }  // namespace stator::autoscaling

@@ -79,17 +79,19 @@ Result<const Configuration*> ConfigurationOf(const PutScalingPolicyRequest& requ
   return &given;
 }
 
-Policy NewPolicy(const api::Context& context, const TargetId& id, const std::string& name) {
-  Policy policy{.name = name, .created = context.clock.Now()};
-  policy.arn =
-      fmt::format("arn:aws:autoscaling:{}:{}:scalingPolicy:{}:resource/dynamodb/{}:policyName/{}",
-                  context.region, context.account, ThreadIds().Uuid(), id.resource, name);
+Policy NewPolicy(const api::ScalingServices& services, const TargetId& id,
+                 const std::string& name) {
+  Policy policy{.name = name, .created = services.clock.Now()};
+  policy.arn = fmt::format(
+      "arn:aws:autoscaling:{}:{}:scalingPolicy:{}:resource/dynamodb/{}:policyName/{}",
+      services.account.region, services.account.id, ThreadIds().Uuid(), id.resource, name);
   for (auto& alarm : policy.alarm_ids) alarm = ThreadIds().Uuid();
   return policy;
 }
 
 // The place of a new policy, or of the one that it replaces.
-Result<Policy*> PlaceOf(const api::Context& context, const std::string& name, Target& target) {
+Result<Policy*> PlaceOf(const api::ScalingServices& services, const std::string& name,
+                        Target& target) {
   auto at = std::ranges::lower_bound(target.policies, name, {}, &Policy::name);
   if (at != target.policies.end() && at->name == name) return &*at;
   // All policies of a target would track the same metric.
@@ -97,21 +99,24 @@ Result<Policy*> PlaceOf(const api::Context& context, const std::string& name, Ta
     return FailInvalid(
         "Only one TargetTrackingScaling policy for a given metric specification is allowed.");
   }
-  return &*target.policies.insert(at, NewPolicy(context, target.id, name));
+  return &*target.policies.insert(at, NewPolicy(services, target.id, name));
 }
 
-std::vector<Alarm> AlarmsOf(const api::Context& context, const TargetId& id, const Policy& policy) {
+std::vector<Alarm> AlarmsOf(const api::ScalingServices& services, const TargetId& id,
+                            const Policy& policy) {
   using enum scaling::AlarmKind;
   std::vector<Alarm> alarms;
   for (const auto kind : {kHigh, kLow, kProvisionedHigh, kProvisionedLow}) {
     auto& alarm = alarms.emplace_back();
     alarm.alarm_name = scaling::AlarmName(id, policy, kind);
-    alarm.alarm_arn = scaling::AlarmArn(context.region, context.account, *alarm.alarm_name);
+    alarm.alarm_arn =
+        scaling::AlarmArn(services.account.region, services.account.id, *alarm.alarm_name);
   }
   return alarms;
 }
 
-ScalingPolicy Described(const api::Context& context, const TargetId& id, const Policy& policy) {
+ScalingPolicy Described(const api::ScalingServices& services, const TargetId& id,
+                        const Policy& policy) {
   ScalingPolicy described;
   described.policy_arn = policy.arn;
   described.policy_name = policy.name;
@@ -120,7 +125,7 @@ ScalingPolicy Described(const api::Context& context, const TargetId& id, const P
   described.resource_id = id.resource;
   described.scalable_dimension = ApiDimension(id.dimension);
   described.creation_time = ApiTime(policy.created);
-  described.alarms = AlarmsOf(context, id, policy);
+  described.alarms = AlarmsOf(services, id, policy);
   auto& tracking = described.target_tracking_scaling_policy_configuration.emplace();
   tracking.target_value = policy.target;
   tracking.disable_scale_in = policy.disable_scale_in;
@@ -132,36 +137,36 @@ ScalingPolicy Described(const api::Context& context, const TargetId& id, const P
 
 }  // namespace
 
-Result<PutScalingPolicyResponse> PutScalingPolicy(api::Context& context,
+Result<PutScalingPolicyResponse> PutScalingPolicy(const api::ScalingServices& services,
                                                   const PutScalingPolicyRequest& request) {
   const auto id = TRY(
       TargetIdOf(*request.service_namespace, *request.resource_id, *request.scalable_dimension));
   const auto* given = TRY(ConfigurationOf(request, id));
-  const auto target = TRY(context.scaling.Change(
-      context.queue, id, [&](const Target* old) -> Result<std::optional<Target>> {
+  const auto target = TRY(services.scaling.Change(
+      services.queue, id, [&](const Target* old) -> Result<std::optional<Target>> {
         TRY(CheckRegistered(old, id));
         Target changed = *old;
-        Policy& policy = *TRY(PlaceOf(context, *request.policy_name, changed));
+        Policy& policy = *TRY(PlaceOf(services, *request.policy_name, changed));
         policy.target = *given->target_value;
         policy.disable_scale_in = given->disable_scale_in;
         policy.out_cooldown = given->scale_out_cooldown;
         policy.in_cooldown = given->scale_in_cooldown;
         return changed;
       }));
-  context.background.Wake();
+  services.background.Wake();
   const auto& policy = *std::ranges::find(target->policies, *request.policy_name, &Policy::name);
   PutScalingPolicyResponse response;
   response.policy_arn = policy.arn;
-  response.alarms = AlarmsOf(context, id, policy);
+  response.alarms = AlarmsOf(services, id, policy);
   return response;
 }
 
-Result<DeleteScalingPolicyResponse> DeleteScalingPolicy(api::Context& context,
+Result<DeleteScalingPolicyResponse> DeleteScalingPolicy(const api::ScalingServices& services,
                                                         const DeleteScalingPolicyRequest& request) {
   const auto id = TRY(
       TargetIdOf(*request.service_namespace, *request.resource_id, *request.scalable_dimension));
-  TRY(context.scaling.Change(
-      context.queue, id, [&](const Target* old) -> Result<std::optional<Target>> {
+  TRY(services.scaling.Change(
+      services.queue, id, [&](const Target* old) -> Result<std::optional<Target>> {
         Target changed = old != nullptr ? *old : Target{};
         if (std::erase_if(changed.policies, [&](const Policy& policy) {
               return policy.name == *request.policy_name;
@@ -176,15 +181,15 @@ Result<DeleteScalingPolicyResponse> DeleteScalingPolicy(api::Context& context,
 }
 
 Result<DescribeScalingPoliciesResponse> DescribeScalingPolicies(
-    api::Context& context, const DescribeScalingPoliciesRequest& request) {
+    const api::ScalingServices& services, const DescribeScalingPoliciesRequest& request) {
   const auto filter =
       TRY(FilterOf(*request.service_namespace, request.resource_id, request.scalable_dimension));
   auto page = TRY(PageOf<ScalingPolicy>::Begin(request.max_results, request.next_token));
-  for (const auto& target : context.scaling.Targets()) {
+  for (const auto& target : services.scaling.Targets()) {
     if (!filter.Takes(target->id)) continue;
     for (const auto& policy : target->policies) {
       if (!IsNamed(request.policy_names, policy.name)) continue;
-      if (!page.Add(PageKey(target->id, policy.name), Described(context, target->id, policy))) {
+      if (!page.Add(PageKey(target->id, policy.name), Described(services, target->id, policy))) {
         break;
       }
     }

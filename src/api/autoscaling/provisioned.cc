@@ -4,10 +4,10 @@
 
 namespace stator::autoscaling {
 
-std::optional<std::int64_t> ProvisionedOf(const api::Context& context,
-                                          const scaling::TargetId& id) {
+std::optional<std::int64_t> ProvisionedOf(const catalog::Catalog& catalog,
+                                          const ServiceClock& clock, const scaling::TargetId& id) {
   const auto resource = *scaling::ParseResource(id.resource, id.dimension);
-  const auto table = api::FindLiveTable(context, context.catalog, resource.table);
+  const auto table = api::FindLiveTable(catalog, clock, resource.table);
   if (table == nullptr || (*table)->billing != catalog::BillingMode::kProvisioned) {
     return std::nullopt;
   }

@@ -19,16 +19,17 @@ using scaling::Target;
 using scaling::TargetId;
 using OwnAction = scaling::ScheduledAction;
 
-OwnAction NewAction(const api::Context& context, const TargetId& id, const std::string& name) {
-  OwnAction action{.name = name, .created = context.clock.Now()};
+OwnAction NewAction(const api::ScalingServices& services, const TargetId& id,
+                    const std::string& name) {
+  OwnAction action{.name = name, .created = services.clock.Now()};
   action.arn = fmt::format(
       "arn:aws:autoscaling:{}:{}:scheduledAction:{}:resource/dynamodb/{}:scheduledAction/{}",
-      context.region, context.account, ThreadIds().Uuid(), id.resource, name);
+      services.account.region, services.account.id, ThreadIds().Uuid(), id.resource, name);
   return action;
 }
 
-Result<OwnAction*> PlaceOf(const api::Context& context, const PutScheduledActionRequest& request,
-                           Target& target) {
+Result<OwnAction*> PlaceOf(const api::ScalingServices& services,
+                           const PutScheduledActionRequest& request, Target& target) {
   const auto& name = *request.scheduled_action_name;
   auto at = std::ranges::lower_bound(target.actions, name, {}, &OwnAction::name);
   if (at != target.actions.end() && at->name == name) return &*at;
@@ -40,7 +41,7 @@ Result<OwnAction*> PlaceOf(const api::Context& context, const PutScheduledAction
                 fmt::format("A scalable target has {} scheduled actions at most.",
                             limits::kScheduledActionsMax));
   }
-  return &*target.actions.insert(at, NewAction(context, target.id, name));
+  return &*target.actions.insert(at, NewAction(services, target.id, name));
 }
 
 Result<> SetBounds(const ScalableTargetAction& given, OwnAction& action) {
@@ -94,29 +95,29 @@ ScheduledAction Described(const TargetId& id, const OwnAction& action) {
 
 }  // namespace
 
-Result<PutScheduledActionResponse> PutScheduledAction(api::Context& context,
+Result<PutScheduledActionResponse> PutScheduledAction(const api::ScalingServices& services,
                                                       const PutScheduledActionRequest& request) {
   const auto id = TRY(
       TargetIdOf(*request.service_namespace, *request.resource_id, *request.scalable_dimension));
-  TRY(context.scaling.Change(context.queue, id,
-                             [&](const Target* old) -> Result<std::optional<Target>> {
-                               TRY(CheckRegistered(old, id));
-                               Target changed = *old;
-                               OwnAction& action = *TRY(PlaceOf(context, request, changed));
-                               TRY(Update(request, context.clock.Now(), action));
-                               return changed;
-                             }));
-  context.background.Wake();
+  TRY(services.scaling.Change(services.queue, id,
+                              [&](const Target* old) -> Result<std::optional<Target>> {
+                                TRY(CheckRegistered(old, id));
+                                Target changed = *old;
+                                OwnAction& action = *TRY(PlaceOf(services, request, changed));
+                                TRY(Update(request, services.clock.Now(), action));
+                                return changed;
+                              }));
+  services.background.Wake();
   return PutScheduledActionResponse{};
 }
 
 Result<DeleteScheduledActionResponse> DeleteScheduledAction(
-    api::Context& context, const DeleteScheduledActionRequest& request) {
+    const api::ScalingServices& services, const DeleteScheduledActionRequest& request) {
   const auto id = TRY(
       TargetIdOf(*request.service_namespace, *request.resource_id, *request.scalable_dimension));
   const auto& name = *request.scheduled_action_name;
-  TRY(context.scaling.Change(
-      context.queue, id, [&](const Target* old) -> Result<std::optional<Target>> {
+  TRY(services.scaling.Change(
+      services.queue, id, [&](const Target* old) -> Result<std::optional<Target>> {
         Target changed = old != nullptr ? *old : Target{};
         const auto is_it = [&](const OwnAction& action) { return action.name == name; };
         if (std::erase_if(changed.actions, is_it) != 0) return changed;
@@ -128,11 +129,11 @@ Result<DeleteScheduledActionResponse> DeleteScheduledAction(
 }
 
 Result<DescribeScheduledActionsResponse> DescribeScheduledActions(
-    api::Context& context, const DescribeScheduledActionsRequest& request) {
+    const api::ScalingServices& services, const DescribeScheduledActionsRequest& request) {
   const auto filter =
       TRY(FilterOf(*request.service_namespace, request.resource_id, request.scalable_dimension));
   auto page = TRY(PageOf<ScheduledAction>::Begin(request.max_results, request.next_token));
-  for (const auto& target : context.scaling.Targets()) {
+  for (const auto& target : services.scaling.Targets()) {
     if (!filter.Takes(target->id)) continue;
     for (const auto& action : target->actions) {
       if (!IsNamed(request.scheduled_action_names, action.name)) continue;

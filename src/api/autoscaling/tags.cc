@@ -21,40 +21,41 @@ Error NoSuchResource(const std::string& arn) {
           fmt::format("There is no scalable target with the ARN {}.", arn)};
 }
 
-Result<> ChangeTags(api::Context& context, const std::string& arn,
+Result<> ChangeTags(const api::ScalingServices& services, const std::string& arn,
                     const std::function<Result<>(Tags&)>& edit) {
-  const auto found = context.scaling.FindByArn(arn);
+  const auto found = services.scaling.FindByArn(arn);
   if (found == nullptr) return Fail(NoSuchResource(arn));
-  TRY(context.scaling.Change(context.queue, found->id,
-                             [&](const Target* old) -> Result<std::optional<Target>> {
-                               if (old == nullptr) return Fail(NoSuchResource(arn));
-                               Target target = *old;
-                               TRY(edit(target.tags));
-                               return target;
-                             }));
+  TRY(services.scaling.Change(services.queue, found->id,
+                              [&](const Target* old) -> Result<std::optional<Target>> {
+                                if (old == nullptr) return Fail(NoSuchResource(arn));
+                                Target target = *old;
+                                TRY(edit(target.tags));
+                                return target;
+                              }));
   return {};
 }
 
 }  // namespace
 
-Result<TagResourceResponse> TagResource(api::Context& context, const TagResourceRequest& request) {
-  TRY(ChangeTags(context, *request.resource_arn,
+Result<TagResourceResponse> TagResource(const api::ScalingServices& services,
+                                        const TagResourceRequest& request) {
+  TRY(ChangeTags(services, *request.resource_arn,
                  [&](Tags& tags) { return AddTags(*request.tags, tags); }));
   return TagResourceResponse{};
 }
 
-Result<UntagResourceResponse> UntagResource(api::Context& context,
+Result<UntagResourceResponse> UntagResource(const api::ScalingServices& services,
                                             const UntagResourceRequest& request) {
-  TRY(ChangeTags(context, *request.resource_arn, [&](Tags& tags) -> Result<> {
+  TRY(ChangeTags(services, *request.resource_arn, [&](Tags& tags) -> Result<> {
     for (const auto& key : *request.tag_keys) tags.erase(key);
     return {};
   }));
   return UntagResourceResponse{};
 }
 
-Result<ListTagsForResourceResponse> ListTagsForResource(api::Context& context,
+Result<ListTagsForResourceResponse> ListTagsForResource(const api::ScalingServices& services,
                                                         const ListTagsForResourceRequest& request) {
-  const auto target = context.scaling.FindByArn(*request.resource_arn);
+  const auto target = services.scaling.FindByArn(*request.resource_arn);
   if (target == nullptr) return Fail(NoSuchResource(*request.resource_arn));
   ListTagsForResourceResponse response;
   response.tags = target->tags;

@@ -17,9 +17,9 @@ using scaling::Target;
 using scaling::TargetId;
 
 // Only what is there can be registered; it may go later and leave its target behind.
-Result<> CheckExists(const api::Context& context, const TargetId& id) {
+Result<> CheckExists(const api::ScalingServices& services, const TargetId& id) {
   const auto resource = *scaling::ParseResource(id.resource, id.dimension);
-  const auto table = api::FindLiveTable(context, context.catalog, resource.table);
+  const auto table = api::FindLiveTable(services.catalog, services.clock, resource.table);
   if (table == nullptr) {
     return FailInvalid(fmt::format("DynamoDB table does not exist: {}", id.resource));
   }
@@ -29,14 +29,14 @@ Result<> CheckExists(const api::Context& context, const TargetId& id) {
   return FailInvalid(fmt::format("DynamoDB index does not exist: {}", id.resource));
 }
 
-Target NewTarget(const api::Context& context, const TargetId& id) {
-  Target target{.id = id, .created = context.clock.Now()};
+Target NewTarget(const api::ScalingServices& services, const TargetId& id) {
+  Target target{.id = id, .created = services.clock.Now()};
   target.arn = fmt::format("arn:aws:application-autoscaling:{}:{}:scalable-target/{}",
-                           context.region, context.account, ThreadIds().Uuid());
+                           services.account.region, services.account.id, ThreadIds().Uuid());
   target.role_arn = fmt::format(
       "arn:aws:iam::{}:role/aws-service-role/dynamodb.application-autoscaling.amazonaws."
       "com/AWSServiceRoleForApplicationAutoScaling_DynamoDBTable",
-      context.account);
+      services.account.id);
   return target;
 }
 
@@ -46,7 +46,7 @@ void Suspend(const SuspendedState& given, scaling::Suspended& suspended) {
   suspended.scheduled = given.scheduled_scaling_suspended.value_or(suspended.scheduled);
 }
 
-Result<std::optional<Target>> Registered(const api::Context& context, const TargetId& id,
+Result<std::optional<Target>> Registered(const api::ScalingServices& services, const TargetId& id,
                                          const RegisterScalableTargetRequest& request,
                                          const Target* old) {
   if (old == nullptr && (!request.min_capacity || !request.max_capacity)) {
@@ -55,7 +55,7 @@ Result<std::optional<Target>> Registered(const api::Context& context, const Targ
   if (old != nullptr && request.tags && !request.tags->empty()) {
     return FailInvalid("Tags of a registered scalable target are changed with TagResource.");
   }
-  Target target = old != nullptr ? *old : NewTarget(context, id);
+  Target target = old != nullptr ? *old : NewTarget(services, id);
   const std::pair before(target.min, target.max);
   target.min = request.min_capacity.value_or(target.min);
   target.max = request.max_capacity.value_or(target.max);
@@ -87,13 +87,14 @@ ScalableTarget Described(const Target& target) {
 }  // namespace
 
 Result<RegisterScalableTargetResponse> RegisterScalableTarget(
-    api::Context& context, const RegisterScalableTargetRequest& request) {
+    const api::ScalingServices& services, const RegisterScalableTargetRequest& request) {
   const auto id = TRY(
       TargetIdOf(*request.service_namespace, *request.resource_id, *request.scalable_dimension));
-  TRY(CheckExists(context, id));
-  const auto target = TRY(context.scaling.Change(
-      context.queue, id, [&](const Target* old) { return Registered(context, id, request, old); }));
-  context.background.Wake();
+  TRY(CheckExists(services, id));
+  const auto target = TRY(services.scaling.Change(services.queue, id, [&](const Target* old) {
+    return Registered(services, id, request, old);
+  }));
+  services.background.Wake();
   RegisterScalableTargetResponse response;
   response.scalable_target_arn = target->arn;
   return response;
@@ -101,11 +102,11 @@ Result<RegisterScalableTargetResponse> RegisterScalableTarget(
 
 // What belongs to the target goes with it, but for its activities.
 Result<DeregisterScalableTargetResponse> DeregisterScalableTarget(
-    api::Context& context, const DeregisterScalableTargetRequest& request) {
+    const api::ScalingServices& services, const DeregisterScalableTargetRequest& request) {
   const auto id = TRY(
       TargetIdOf(*request.service_namespace, *request.resource_id, *request.scalable_dimension));
-  TRY(context.scaling.Change(
-      context.queue, id, [&](const Target* old) -> Result<std::optional<Target>> {
+  TRY(services.scaling.Change(
+      services.queue, id, [&](const Target* old) -> Result<std::optional<Target>> {
         if (old != nullptr) return std::nullopt;
         return Fail(ErrorCode::kObjectNotFoundException,
                     fmt::format("No scalable target found for {}", Named(id)));
@@ -114,11 +115,11 @@ Result<DeregisterScalableTargetResponse> DeregisterScalableTarget(
 }
 
 Result<DescribeScalableTargetsResponse> DescribeScalableTargets(
-    api::Context& context, const DescribeScalableTargetsRequest& request) {
+    const api::ScalingServices& services, const DescribeScalableTargetsRequest& request) {
   const auto filter =
       TRY(FilterOf(*request.service_namespace, request.resource_ids, request.scalable_dimension));
   auto page = TRY(PageOf<ScalableTarget>::Begin(request.max_results, request.next_token));
-  for (const auto& target : context.scaling.Targets()) {
+  for (const auto& target : services.scaling.Targets()) {
     if (!filter.Takes(target->id)) continue;
     if (!page.Add(PageKey(target->id), Described(*target))) break;
   }

@@ -18,11 +18,11 @@ using observe::Alarm;
 
 // Those that `takes` likes, by name, with their status.
 template <class Takes>
-Result<std::vector<Alarm>> Choose(api::Context& context, Takes takes) {
-  auto chosen = ScalingAlarms(context);
+Result<std::vector<Alarm>> Choose(const api::MetricServices& services, Takes takes) {
+  auto chosen = ScalingAlarms(services);
   std::erase_if(chosen, [&](const Alarm& alarm) { return !takes(alarm); });
-  TRY(EvaluateNow(context, chosen));
-  for (const auto& alarm : context.alarms.List()) {
+  TRY(EvaluateNow(services, chosen));
+  for (const auto& alarm : services.alarms.List()) {
     if (takes(*alarm)) chosen.push_back(*alarm);
   }
   std::ranges::sort(chosen, {}, &Alarm::name);
@@ -75,7 +75,7 @@ bool Watches(const Alarm& alarm, const DescribeAlarmsForMetricRequest& request) 
 
 }  // namespace
 
-Result<DescribeAlarmsResponse> DescribeAlarms(api::Context& context,
+Result<DescribeAlarmsResponse> DescribeAlarms(const api::MetricServices& services,
                                               const DescribeAlarmsRequest& request) {
   if (request.alarm_names && request.alarm_name_prefix) {
     return Fail(ErrorCode::kInvalidParameterCombinationException, texts::kAlarmNames);
@@ -87,7 +87,7 @@ Result<DescribeAlarmsResponse> DescribeAlarms(api::Context& context,
   response.composite_alarms.emplace();
   auto& shown = response.metric_alarms.emplace();
   if (!WantsMetricAlarms(request)) return response;
-  auto chosen = TRY(Choose(context, Filter(request)));
+  auto chosen = TRY(Choose(services, Filter(request)));
   if (request.state_value) {
     const auto state = static_cast<observe::AlarmState>(*request.state_value);
     std::erase_if(chosen, [&](const Alarm& alarm) { return alarm.status.state != state; });
@@ -100,11 +100,11 @@ Result<DescribeAlarmsResponse> DescribeAlarms(api::Context& context,
 }
 
 Result<DescribeAlarmsForMetricResponse> DescribeAlarmsForMetric(
-    api::Context& context, const DescribeAlarmsForMetricRequest& request) {
+    const api::MetricServices& services, const DescribeAlarmsForMetricRequest& request) {
   DescribeAlarmsForMetricResponse response;
   auto& shown = response.metric_alarms.emplace();
   const auto chosen =
-      TRY(Choose(context, [&](const Alarm& alarm) { return Watches(alarm, request); }));
+      TRY(Choose(services, [&](const Alarm& alarm) { return Watches(alarm, request); }));
   for (const auto& alarm : chosen) shown.push_back(DescriptionOf(alarm));
   return response;
 }

@@ -70,13 +70,13 @@ Result<std::size_t> MostOf(const GetMetricDataRequest& request) {
 
 }  // namespace
 
-Result<GetMetricDataResponse> GetMetricData(api::Context& context,
+Result<GetMetricDataResponse> GetMetricData(const api::MetricServices& services,
                                             const GetMetricDataRequest& request) {
   const auto start = SecondsOf(*request.start_time);
   const auto end = SecondsOf(*request.end_time);
   if (start >= end) return FailInvalid(texts::kMetricTimes);
   Page page(TRY(PlaceOf(request.next_token)), TRY(MostOf(request)));
-  const auto results = TRY(RunQueries(context, *request.metric_data_queries, start, end));
+  const auto results = TRY(RunQueries(services, *request.metric_data_queries, start, end));
   const bool descending =
       request.scan_by.value_or(ScanBy::kTimestampDescending) == ScanBy::kTimestampDescending;
   GetMetricDataResponse response;

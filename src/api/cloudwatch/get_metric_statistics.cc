@@ -89,7 +89,7 @@ Datapoint PointOf(const GetMetricStatisticsRequest& request,
 }  // namespace
 
 // Periods begin with the minute of StartTime.
-Result<GetMetricStatisticsResponse> GetMetricStatistics(api::Context& context,
+Result<GetMetricStatisticsResponse> GetMetricStatistics(const api::MetricServices& services,
                                                         const GetMetricStatisticsRequest& request) {
   if (!request.statistics && !request.extended_statistics) {
     return Fail(ErrorCode::kMissingRequiredParameterException, texts::kMetricNoStatistic);
@@ -102,7 +102,7 @@ Result<GetMetricStatisticsResponse> GetMetricStatistics(api::Context& context,
   const auto series =
       SeriesOf(*request.namespace_, *request.metric_name, request.dimensions, request.unit);
   const auto end = observe::MinuteAt(span.end + observe::kMinuteSeconds - 1);
-  const auto found = TRY(context.metrics.Read({&series, 1}, observe::MinuteAt(span.begin), end));
+  const auto found = TRY(services.metrics.Read({&series, 1}, observe::MinuteAt(span.begin), end));
   GetMetricStatisticsResponse response;
   response.label = request.metric_name;
   auto& points = response.datapoints.emplace();

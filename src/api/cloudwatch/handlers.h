@@ -1,34 +1,35 @@
 #pragma once
 
 #include "api/cloudwatch/types.h"
-#include "api/context.h"
 #include "api/operation.h"
+#include "api/services.h"
 #include "base/result.h"
 
 // What each operation of CloudWatch means: one function, in the file of its name. All may be
 // called from any thread.
 namespace stator::cloudwatch {
 
-Result<DeleteAlarmsResponse> DeleteAlarms(api::Context& context,
+Result<DeleteAlarmsResponse> DeleteAlarms(const api::MetricServices& services,
                                           const DeleteAlarmsRequest& request);
-Result<DescribeAlarmsResponse> DescribeAlarms(api::Context& context,
+Result<DescribeAlarmsResponse> DescribeAlarms(const api::MetricServices& services,
                                               const DescribeAlarmsRequest& request);
 Result<DescribeAlarmsForMetricResponse> DescribeAlarmsForMetric(
-    api::Context& context, const DescribeAlarmsForMetricRequest& request);
+    const api::MetricServices& services, const DescribeAlarmsForMetricRequest& request);
 Result<DescribeInsightRulesResponse> DescribeInsightRules(
-    api::Context& context, const DescribeInsightRulesRequest& request);
+    const api::MetricServices& services, const DescribeInsightRulesRequest& request);
 Result<GetInsightRuleReportResponse> GetInsightRuleReport(
-    api::Context& context, const GetInsightRuleReportRequest& request);
-Result<GetMetricDataResponse> GetMetricData(api::Context& context,
+    const api::MetricServices& services, const GetInsightRuleReportRequest& request);
+Result<GetMetricDataResponse> GetMetricData(const api::MetricServices& services,
                                             const GetMetricDataRequest& request);
-Result<GetMetricStatisticsResponse> GetMetricStatistics(api::Context& context,
+Result<GetMetricStatisticsResponse> GetMetricStatistics(const api::MetricServices& services,
                                                         const GetMetricStatisticsRequest& request);
-Result<ListMetricsResponse> ListMetrics(api::Context& context, const ListMetricsRequest& request);
-Result<PutMetricAlarmResponse> PutMetricAlarm(api::Context& context,
+Result<ListMetricsResponse> ListMetrics(const api::MetricServices& services,
+                                        const ListMetricsRequest& request);
+Result<PutMetricAlarmResponse> PutMetricAlarm(const api::MetricServices& services,
                                               const PutMetricAlarmRequest& request);
-Result<PutMetricDataResponse> PutMetricData(api::Context& context,
+Result<PutMetricDataResponse> PutMetricData(const api::MetricServices& services,
                                             const PutMetricDataRequest& request);
-Result<SetAlarmStateResponse> SetAlarmState(api::Context& context,
+Result<SetAlarmStateResponse> SetAlarmState(const api::MetricServices& services,
                                             const SetAlarmStateRequest& request);
 
 }  // namespace stator::cloudwatch

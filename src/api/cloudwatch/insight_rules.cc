@@ -167,10 +167,10 @@ Result<bool> ByMaximum(const GetInsightRuleReportRequest& request) {
 }  // namespace
 
 Result<DescribeInsightRulesResponse> DescribeInsightRules(
-    api::Context& context, const DescribeInsightRulesRequest& request) {
+    const api::MetricServices& services, const DescribeInsightRulesRequest& request) {
   const auto skip = TRY(PlaceOf(request.next_token));
   const auto most = static_cast<std::size_t>(request.max_results.value_or(500));
-  const auto rules = context.insights.Rules();
+  const auto rules = services.insights.Rules();
   DescribeInsightRulesResponse response;
   auto& shown = response.insight_rules.emplace();
   for (auto place = skip; place < rules.size() && shown.size() < most; ++place) {
@@ -187,7 +187,7 @@ Result<DescribeInsightRulesResponse> DescribeInsightRules(
 }
 
 Result<GetInsightRuleReportResponse> GetInsightRuleReport(
-    api::Context& context, const GetInsightRuleReportRequest& request) {
+    const api::MetricServices& services, const GetInsightRuleReportRequest& request) {
   const auto start = SecondsOf(*request.start_time);
   const auto end = SecondsOf(*request.end_time);
   if (start >= end) return Fail(ErrorCode::kInvalidParameterValueException, texts::kMetricTimes);
@@ -197,11 +197,11 @@ Result<GetInsightRuleReportResponse> GetInsightRuleReport(
   const auto metrics = TRY(MetricsOf(request));
   const auto count = TRY(ContributorsOf(request));
   const bool by_maximum = TRY(ByMaximum(request));
-  const auto rules = context.insights.Rules();
+  const auto rules = services.insights.Rules();
   const auto rule = std::ranges::find(rules, *request.rule_name, &observe::NamedRule::name);
-  const auto slices = context.insights.Report(*request.rule_name, observe::MinuteAt(start),
-                                              observe::MinuteAt(end + observe::kMinuteSeconds - 1),
-                                              observe::MinuteOf(context.clock.Now()));
+  const auto slices = services.insights.Report(*request.rule_name, observe::MinuteAt(start),
+                                               observe::MinuteAt(end + observe::kMinuteSeconds - 1),
+                                               observe::MinuteOf(services.clock.Now()));
   if (!slices || rule == rules.end()) {
     return Fail(ErrorCode::kResourceNotFoundException,
                 fmt::format(texts::kInsightRuleUnknown, *request.rule_name));

@@ -33,14 +33,15 @@ bool SameMetric(const observe::Series& left, const observe::Series& right) {
 }  // namespace
 
 // In their order. There is one account, so nothing is linked to it and no other owns anything.
-Result<ListMetricsResponse> ListMetrics(api::Context& context, const ListMetricsRequest& request) {
+Result<ListMetricsResponse> ListMetrics(const api::MetricServices& services,
+                                        const ListMetricsRequest& request) {
   const auto skip = TRY(PlaceOf(request.next_token));
-  const auto all = TRY(context.metrics.List());
+  const auto all = TRY(services.metrics.List());
   const auto oldest =
-      request.recently_active ? observe::MinuteOf(context.clock.Now()) - kRecent : 0;
+      request.recently_active ? observe::MinuteOf(services.clock.Now()) - kRecent : 0;
   ListMetricsResponse response;
   auto& metrics = response.metrics.emplace();
-  if (request.owning_account && *request.owning_account != context.account) return response;
+  if (request.owning_account && *request.owning_account != services.account.id) return response;
   std::size_t place = 0;
   const observe::Series* before = nullptr;
   for (const auto& [series, last] : all) {
@@ -55,7 +56,7 @@ Result<ListMetricsResponse> ListMetrics(api::Context& context, const ListMetrics
     metrics.push_back(MetricOf(series));
   }
   if (request.include_linked_accounts.value_or(false)) {
-    response.owning_accounts.emplace(metrics.size(), context.account);
+    response.owning_accounts.emplace(metrics.size(), services.account.id);
   }
   return response;
 }

@@ -52,13 +52,13 @@ Result<> CheckQueries(const std::vector<MetricDataQuery>& queries) {
 // The metrics that queries name, and what expressions make of them.
 class Run {
  public:
-  Run(api::Context& context, const std::vector<MetricDataQuery>& queries, Seconds start,
-      Seconds end)
-      : context_(context),
+  Run(const api::MetricServices& services, const std::vector<MetricDataQuery>& queries,
+      Seconds start, Seconds end)
+      : services_(services),
         queries_(queries),
         start_(start),
         end_(end),
-        now_(context.clock.Now() / 1'000'000) {}
+        now_(services.clock.Now() / 1'000'000) {}
 
   Result<> ReadMetrics();
   Result<> EvaluateAll();
@@ -77,7 +77,7 @@ class Run {
   Result<NamedSeries> SeriesOf(const MetricDataQuery& query,
                                const observe::MetricStore::ByUnit& found) const;
 
-  api::Context& context_;
+  const api::MetricServices& services_;
   const std::vector<MetricDataQuery>& queries_;
   const Seconds start_;
   const Seconds end_;
@@ -149,7 +149,7 @@ Result<> Run::ReadMetrics() {
     std::vector<observe::Series> wanted;
     auto next = at;
     for (; next != asked.end() && wanted.size() < most; ++next) wanted.push_back(next->first);
-    const auto found = TRY(context_.metrics.Read(wanted, from, end));
+    const auto found = TRY(services_.metrics.Read(wanted, from, end));
     for (const auto& each : found) {
       for (const auto place : (at++)->second) {
         TRY(Keep(place, {TRY(SeriesOf(queries_[place], each))}));
@@ -236,11 +236,11 @@ std::vector<QueryResult> Run::Take() {
 
 }  // namespace
 
-Result<std::vector<QueryResult>> RunQueries(api::Context& context,
+Result<std::vector<QueryResult>> RunQueries(const api::MetricServices& services,
                                             const std::vector<MetricDataQuery>& queries,
                                             Seconds start, Seconds end) {
   TRY(CheckQueries(queries));
-  Run run(context, queries, start, end);
+  Run run(services, queries, start, end);
   TRY(run.ReadMetrics());
   TRY(run.EvaluateAll());
   return run.Take();

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "api/cloudwatch/types.h"
-#include "api/context.h"
+#include "api/services.h"
 #include "base/result.h"
 #include "observe/metric_math.h"
 
@@ -19,7 +19,7 @@ struct QueryResult {
 
 // What the queries come to for the times from `start` up to `end`, in their order; an expression
 // may come to several results. Periods are whole ones since the epoch.
-Result<std::vector<QueryResult>> RunQueries(api::Context& context,
+Result<std::vector<QueryResult>> RunQueries(const api::MetricServices& services,
                                             const std::vector<MetricDataQuery>& queries,
                                             observe::Seconds start, observe::Seconds end);
 

@@ -123,13 +123,13 @@ observe::AlarmActions ActionsOf(const PutMetricAlarmRequest& request) {
 
 }  // namespace
 
-Result<PutMetricAlarmResponse> PutMetricAlarm(api::Context& context,
+Result<PutMetricAlarmResponse> PutMetricAlarm(const api::MetricServices& services,
                                               const PutMetricAlarmRequest& request) {
   TRY(CheckKind(request));
   TRY(CheckRequired(request));
   observe::Alarm alarm{
       .name = *request.alarm_name,
-      .arn = scaling::AlarmArn(context.region, context.account, *request.alarm_name),
+      .arn = scaling::AlarmArn(services.account.region, services.account.id, *request.alarm_name),
       .description = request.alarm_description,
       .actions = ActionsOf(request),
       .series =
@@ -138,9 +138,9 @@ Result<PutMetricAlarmResponse> PutMetricAlarm(api::Context& context,
   TRY(SetStatistic(request, alarm));
   TRY(SetThreshold(request, alarm));
   TRY(SetTags(request, alarm));
-  TRY(CheckNotOfPolicy(context, {&alarm.name, 1}));
-  TRY(context.alarms.Put(std::move(alarm)));
-  context.background.Wake();
+  TRY(CheckNotOfPolicy(services, {&alarm.name, 1}));
+  TRY(services.alarms.Put(std::move(alarm)));
+  services.background.Wake();
   return PutMetricAlarmResponse{};
 }
 

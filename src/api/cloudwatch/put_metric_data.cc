@@ -111,7 +111,7 @@ Result<> Add(const std::string& space, const std::vector<MetricDatum>& data, Sec
 }  // namespace
 
 // Values are kept by the minute, whatever StorageResolution says; entities are not told apart.
-Result<PutMetricDataResponse> PutMetricData(api::Context& context,
+Result<PutMetricDataResponse> PutMetricData(const api::MetricServices& services,
                                             const PutMetricDataRequest& request) {
   const auto& space = *request.namespace_;
   if (space.starts_with("AWS/")) return Bad(texts::kMetricsNotOurs);
@@ -124,7 +124,7 @@ Result<PutMetricDataResponse> PutMetricData(api::Context& context,
   if (count > limits::kMetricDataMax) {
     return Bad(fmt::format(texts::kMetricDataTooMany, limits::kMetricDataMax));
   }
-  const Seconds now = context.clock.Now() / 1'000'000;
+  const Seconds now = services.clock.Now() / 1'000'000;
   observe::Observations values;
   if (request.metric_data) TRY(Add(space, *request.metric_data, now, values));
   if (request.entity_metric_data) {
@@ -132,8 +132,8 @@ Result<PutMetricDataResponse> PutMetricData(api::Context& context,
       if (each.metric_data) TRY(Add(space, *each.metric_data, now, values));
     }
   }
-  TRY(context.metrics.Put(values));
-  context.background.Wake();
+  TRY(services.metrics.Put(values));
+  services.background.Wake();
   return PutMetricDataResponse{};
 }
 

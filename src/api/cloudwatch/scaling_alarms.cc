@@ -27,13 +27,13 @@ observe::Series SeriesOf(const scaling::Alarm& alarm) {
   return series;
 }
 
-observe::Alarm Shown(const api::Context& context, const scaling::Target& target,
+observe::Alarm Shown(const api::MetricServices& services, const scaling::Target& target,
                      const scaling::Alarm& alarm) {
   using enum scaling::AlarmKind;
   const bool consumed = alarm.kind == kHigh || alarm.kind == kLow;
   observe::Alarm shown{
       .name = alarm.name,
-      .arn = scaling::AlarmArn(context.region, context.account, alarm.name),
+      .arn = scaling::AlarmArn(services.account.region, services.account.id, alarm.name),
       .configured = target.created,
       .series = SeriesOf(alarm),
       .statistic = consumed ? "Sum" : "Average",
@@ -52,28 +52,29 @@ observe::Alarm Shown(const api::Context& context, const scaling::Target& target,
 
 }  // namespace
 
-std::vector<observe::Alarm> ScalingAlarms(const api::Context& context) {
+std::vector<observe::Alarm> ScalingAlarms(const api::MetricServices& services) {
   std::vector<observe::Alarm> all;
-  for (const auto& target : context.scaling.Targets()) {
+  for (const auto& target : services.scaling.Targets()) {
     if (target->policies.empty()) continue;
-    const auto provisioned = autoscaling::ProvisionedOf(context, target->id).value_or(0);
+    const auto provisioned =
+        autoscaling::ProvisionedOf(services.catalog, services.clock, target->id).value_or(0);
     for (const auto& alarm : scaling::AlarmsOf(*target, provisioned)) {
-      all.push_back(Shown(context, *target, alarm));
+      all.push_back(Shown(services, *target, alarm));
     }
   }
   return all;
 }
 
-Result<> EvaluateNow(api::Context& context, std::span<observe::Alarm> alarms) {
+Result<> EvaluateNow(const api::MetricServices& services, std::span<observe::Alarm> alarms) {
   if (alarms.empty()) return {};
-  const auto end = observe::MinuteOf(context.clock.Now());
+  const auto end = observe::MinuteOf(services.clock.Now());
   std::vector<observe::Series> wanted;
   observe::Minute range = 0;
   for (const auto& alarm : alarms) {
     wanted.push_back(alarm.series);
     range = std::max(range, observe::RangeOf(alarm));
   }
-  const auto found = TRY(context.metrics.Read(wanted, end - range, end));
+  const auto found = TRY(services.metrics.Read(wanted, end - range, end));
   for (std::size_t i = 0; i < alarms.size(); ++i) {
     const auto values = observe::AllUnits(found[i]);
     // Nothing remembers what they were, so what is missing cannot be ignored.
@@ -84,11 +85,11 @@ Result<> EvaluateNow(api::Context& context, std::span<observe::Alarm> alarms) {
   return {};
 }
 
-Result<> CheckNotOfPolicy(const api::Context& context, std::span<const std::string> names) {
+Result<> CheckNotOfPolicy(const api::MetricServices& services, std::span<const std::string> names) {
   const auto suspect = [](const std::string& name) { return name.starts_with(kPrefix); };
   if (std::ranges::none_of(names, suspect)) return {};
   std::set<std::string> theirs;
-  for (auto& alarm : ScalingAlarms(context)) theirs.insert(std::move(alarm.name));
+  for (auto& alarm : ScalingAlarms(services)) theirs.insert(std::move(alarm.name));
   for (const auto& name : names) {
     if (theirs.contains(name)) return FailInvalid(fmt::format(texts::kAlarmOfPolicy, name));
   }

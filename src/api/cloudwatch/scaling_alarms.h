@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "api/context.h"
+#include "api/services.h"
 #include "base/result.h"
 #include "observe/alarm.h"
 
@@ -13,12 +13,12 @@
 namespace stator::cloudwatch {
 
 // By target; without their status.
-std::vector<observe::Alarm> ScalingAlarms(const api::Context& context);
+std::vector<observe::Alarm> ScalingAlarms(const api::MetricServices& services);
 
 // Gives each the status that the minutes before now call for.
-Result<> EvaluateNow(api::Context& context, std::span<observe::Alarm> alarms);
+Result<> EvaluateNow(const api::MetricServices& services, std::span<observe::Alarm> alarms);
 
 // ValidationException, if one of the names is that of such an alarm.
-Result<> CheckNotOfPolicy(const api::Context& context, std::span<const std::string> names);
+Result<> CheckNotOfPolicy(const api::MetricServices& services, std::span<const std::string> names);
 
 }  // namespace stator::cloudwatch

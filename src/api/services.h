@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "api/advice.h"
+#include "api/background_work.h"
+#include "base/clock.h"
+#include "base/limits.h"
+#include "capacity/account.h"
+#include "capacity/governor.h"
+#include "capacity/meter.h"
+#include "catalog/catalog.h"
+#include "expr/cache.h"
+#include "observe/alarms.h"
+#include "observe/insights.h"
+#include "observe/metric_store.h"
+#include "observe/recorder.h"
+#include "scaling/registry.h"
+#include "storage/engine.h"
+#include "streams/read_limiter.h"
+#include "table/commit_queue.h"
+#include "table/transactions.h"
+
+// The services that handlers work with, by subject. A handler takes the struct of its subject.
+//
+// Threads: any, for everything here. Lifetime: the database owns what they refer to.
+namespace stator::api {
+
+// How much an account may provision, and how often it may change that (facts 6.3). The defaults are
+// those of a new account on AWS.
+struct Quotas {
+  std::int64_t table_units = limits::kTableUnitsMax;               // of each kind, with its indexes
+  std::int64_t account_units = limits::kAccountUnitsMax;           // of each kind, of all tables
+  std::int64_t decreases = limits::kDecreasesMax;                  // in a day; then one in an hour
+  std::int64_t on_demand_switches = limits::kOnDemandSwitchesMax;  // in 24 hours; at least 1
+};
+
+// The account that all tables belong to. It does not change while the database is open.
+struct AccountFacts {
+  std::string region;  // of new tables' ARNs
+  std::string id;      // likewise
+  // How long a table stays CREATING, UPDATING or DELETING.
+  TimeMicros status_delay = 0;
+  Quotas quotas;
+};
+
+// For reading and writing items.
+struct ItemServices {
+  storage::Engine& engine;
+  const catalog::Catalog& catalog;
+  const ServiceClock& clock;
+  table::Transactions& transactions;
+  expr::Cache& expressions;
+  capacity::Meter& meter;
+  observe::Recorder& recorder;
+  Advice& advice;
+};
+
+// For creating, changing and describing tables.
+struct TableServices {
+  catalog::Catalog& catalog;
+  const ServiceClock& clock;
+  table::CommitQueue& queue;
+  BackgroundWork& background;
+  capacity::Governor& governor;
+  capacity::Meter& meter;
+  capacity::Account& charges;
+  const AccountFacts& account;
+};
+
+// For reading streams.
+struct StreamServices {
+  storage::Engine& engine;
+  const catalog::Catalog& catalog;
+  const ServiceClock& clock;
+  streams::ReadLimiter& reads;
+  observe::Recorder& recorder;
+  capacity::Account& charges;
+};
+
+// For metrics, alarms and Contributor Insights.
+struct MetricServices {
+  const catalog::Catalog& catalog;
+  const ServiceClock& clock;
+  BackgroundWork& background;
+  observe::MetricStore& metrics;
+  observe::Insights& insights;
+  observe::Alarms& alarms;
+  scaling::Registry& scaling;
+  const AccountFacts& account;
+};
+
+// For auto scaling.
+struct ScalingServices {
+  const catalog::Catalog& catalog;
+  const ServiceClock& clock;
+  table::CommitQueue& queue;
+  BackgroundWork& background;
+  scaling::Registry& scaling;
+  const AccountFacts& account;
+};
+
+// The services of all subjects. Converts to those of one subject where a handler takes them.
+struct Services : ItemServices, TableServices, StreamServices, MetricServices, ScalingServices {};
+
+}  // namespace stator::api
