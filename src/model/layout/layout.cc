@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -10,7 +12,8 @@
 namespace stator::model {
 namespace {
 
-// Who does not know which of the keys an item has reads off only what is the same in all.
+// Whether the attribute can be read off the key without knowing which of the keys the item has: it
+// stands in a side that is the same in all.
 bool ShownByEvery(const std::vector<KeyPair>& keys, std::string_view attribute) {
   return std::ranges::any_of(std::array{&KeyPair::partition, &KeyPair::sort}, [&](const auto side) {
     const Template& first = keys.front().*side;
@@ -31,158 +34,158 @@ std::optional<Template> NaturalTemplate(const Entity& entity,
   return text;
 }
 
-class Rows {
- public:
-  Rows(const Model& model, const Entity& entity)
-      : model_(model), entity_(entity), table_(model.FindTable(entity.table)) {}
-
-  std::vector<StoredRow> All() {
-    AddItems();
-    const std::size_t items = rows_.size();
-    for (std::size_t i = 0; i < entity_.copies.size(); ++i) {
-      AddRow(StoredRow::Row::kCopy, i, entity_.copies[i].key);
-    }
-    for (std::size_t i = 0; i < entity_.guards.size(); ++i) {
-      AddRow(StoredRow::Row::kGuard, i, entity_.guards[i]);
-    }
-    const std::vector<StoredRow> base(rows_.begin(), rows_.end());
-    for (const auto& index : model_.indexes) {
-      if (index.table == entity_.table) AddIndex(index, base, items);
-    }
-    return std::move(rows_);
-  }
-
- private:
-  void AddItems() {
-    for (std::size_t i = 0; i < entity_.keys.size(); ++i) {
-      AddRow(StoredRow::Row::kItem, i, entity_.keys[i]);
-    }
-    if (!entity_.keys.empty()) return;
-    auto partition = NaturalTemplate(entity_, {table_->partition_key});
-    std::optional<Template> sort = Template{};
-    if (!table_->sort_key.empty()) sort = NaturalTemplate(entity_, {table_->sort_key});
-    if (!partition || !sort) return;
-    AddRow(StoredRow::Row::kItem, 0,
-           {.partition = *partition, .sort = *sort, .place = entity_.place});
-  }
-
-  void AddRow(StoredRow::Row row, std::size_t number, KeyPair key) {
-    StoredRow access{.entity = &entity_, .row = row, .number = number, .table = table_};
-    if (key.when) access.conditions.push_back(*key.when);
-    access.key = Prefixed(std::move(key));
-    rows_.push_back(std::move(access));
-  }
-
-  KeyPair Prefixed(KeyPair key) const {
-    if (!model_.tenant || entity_.shared || key.partition.natural) return key;
-    const auto& prefix = model_.tenant->prefix.parts;
-    key.partition.parts.insert(key.partition.parts.begin(), prefix.begin(), prefix.end());
-    return key;
-  }
-
-  void AddIndex(const Index& index, const std::vector<StoredRow>& base, std::size_t items) {
-    const bool own =
-        table_->HasKey(index.hash) && (index.range.empty() || table_->HasKey(index.range));
-    if (own && !index.local) return AddNatural(index, base, items);  // whatever a line says
-    bool stated = false;
-    for (const auto& entry : entity_.entries) {
-      if (entry.index != index.name) continue;
-      stated = true;
-      std::vector<StoredRow> made;
-      for (std::size_t i = 0; i < items; ++i) AddEntry(index, base[i], entry.key, made);
-      AddTogether(std::move(made), items);
-    }
-    if (!stated) AddNatural(index, base, items);
-  }
-
-  // What is the same for all keys that the item may have in the table does not depend on which it
-  // has.
-  void AddTogether(std::vector<StoredRow> made, std::size_t items) {
-    const auto same = [&](const StoredRow& other) {
-      const auto& key = made.front().key;
-      return other.key.partition.parts == key.partition.parts &&
-             other.key.sort.parts == key.sort.parts;
-    };
-    if (items > 1 && made.size() == items && std::ranges::all_of(made, same)) {
-      auto& first = made.front();
-      first.any_key = true;
-      first.conditions.clear();
-      if (first.key.when) first.conditions.push_back(*first.key.when);
-      made.erase(made.begin() + 1, made.end());
-    }
-    for (auto& access : made) rows_.push_back(std::move(access));
-  }
-
-  void AddEntry(const Index& index, const StoredRow& row, KeyPair key,
-                std::vector<StoredRow>& made) const {
-    if (key.when && Exclude(row.conditions, {*key.when})) return;  // an item is not both
-    StoredRow access = row;
-    access.index = &index;
-    if (key.when) access.conditions.push_back(*key.when);
-    if (index.local) {
-      access.key.sort = key.partition;  // a local index's line has one side
-      access.key.when = key.when;
-      access.key.place = key.place;
-    } else {
-      access.key = Prefixed(std::move(key));
-      if (const Template* own = OwnSide(index.hash, row)) access.key.partition = *own;
-      if (const Template* own = OwnSide(index.range, row)) access.key.sort = *own;
-    }
-    made.push_back(std::move(access));
-  }
-
-  // A row has one value for each attribute of its table's key, in an index as well.
-  const Template* OwnSide(const std::vector<std::string>& names, const StoredRow& row) const {
-    return table_->HasKey(names) ? OwnOf(names.front(), row) : nullptr;
-  }
-
-  // What the row has in the attribute of its table's key; nullptr: that is no such attribute.
-  const Template* OwnOf(const std::string& name, const StoredRow& row) const {
-    if (name == table_->partition_key) return &row.key.partition;
-    return name == table_->sort_key ? &row.key.sort : nullptr;
-  }
-
-  // nullopt: rows like this one are not in the index.
-  std::optional<Template> SideOf(const std::vector<std::string>& names,
-                                 const StoredRow& row) const {
-    if (const Template* own = OwnSide(names, row)) return *own;
-    Template text{.natural = true};
-    for (const auto& name : names) {
-      const Template* own = OwnOf(name, row);
-      if (own != nullptr && !own->natural) {
-        text.parts.push_back({.type = Part::Type::kMade, .text = name, .made = own->parts});
-      } else if (row.row != StoredRow::Row::kGuard && row.Holds(name) &&
-                 entity_.Find(name) != nullptr) {
-        text.parts.push_back({.type = Part::Type::kField, .text = name});
-      } else {
-        return std::nullopt;
-      }
-    }
-    return text;
-  }
-
-  void AddNatural(const Index& index, const std::vector<StoredRow>& base, std::size_t items) {
-    std::vector<StoredRow> of_items;
-    std::vector<StoredRow> others;
-    for (std::size_t i = 0; i < base.size(); ++i) {
-      const StoredRow& row = base[i];
-      const auto partition = SideOf(index.hash, row);
-      const auto sort = index.range.empty() ? Template{} : SideOf(index.range, row);
-      if (!partition || !sort) continue;
-      StoredRow access = row;
-      access.index = &index;
-      access.key = {.partition = *partition, .sort = *sort, .place = index.place};
-      (i < items ? of_items : others).push_back(std::move(access));
-    }
-    AddTogether(std::move(of_items), items);
-    for (auto& access : others) rows_.push_back(std::move(access));
-  }
-
-  const Model& model_;
-  const Entity& entity_;
-  const Table* table_;
-  std::vector<StoredRow> rows_;
+// The entity whose rows are listed, and where these lie.
+struct Owner {
+  const Model& model;
+  const Entity& entity;
+  const Table& table;
 };
+
+// The key as stored: behind the tenant's prefix, unless the entity is shared.
+KeyPair Prefixed(const Owner& owner, KeyPair key) {
+  const auto& tenant = owner.model.tenant;
+  if (!tenant || owner.entity.shared || key.partition.natural) return key;
+  const auto& prefix = tenant->prefix.parts;
+  key.partition.parts.insert(key.partition.parts.begin(), prefix.begin(), prefix.end());
+  return key;
+}
+
+StoredRow TableRow(const Owner& owner, StoredRow::Row type, std::size_t number, KeyPair key) {
+  StoredRow row{.entity = &owner.entity, .row = type, .number = number, .table = &owner.table};
+  if (key.when) row.conditions.push_back(*key.when);
+  row.key = Prefixed(owner, std::move(key));
+  return row;
+}
+
+// The rows of the entity's items: one for each of its keys, or one whose key is attributes as they
+// are.
+std::vector<StoredRow> ItemRows(const Owner& owner) {
+  const Entity& entity = owner.entity;
+  std::vector<StoredRow> rows;
+  for (std::size_t i = 0; i < entity.keys.size(); ++i) {
+    rows.push_back(TableRow(owner, StoredRow::Row::kItem, i, entity.keys[i]));
+  }
+  if (!entity.keys.empty()) return rows;
+  const Table& table = owner.table;
+  const auto partition = NaturalTemplate(entity, {table.partition_key});
+  const auto sort = table.sort_key.empty() ? std::optional<Template>(Template{})
+                                           : NaturalTemplate(entity, {table.sort_key});
+  if (!partition || !sort) return rows;
+  KeyPair key{.partition = *partition, .sort = *sort, .place = entity.place};
+  rows.push_back(TableRow(owner, StoredRow::Row::kItem, 0, std::move(key)));
+  return rows;
+}
+
+// The row's template for an attribute of its table's key; nullptr for any other attribute.
+const Template* TableKeyOf(const StoredRow& row, const std::string& name) {
+  if (name == row.table->partition_key) return &row.key.partition;
+  return name == row.table->sort_key ? &row.key.sort : nullptr;
+}
+
+// The same for one side of an index's key, if that side is an attribute of the table's key: a row
+// has one value for it, in the index as well.
+const Template* TableSideOf(const StoredRow& row, const std::vector<std::string>& names) {
+  return row.table->HasKey(names) ? TableKeyOf(row, names.front()) : nullptr;
+}
+
+// One side of a natural index key; nullopt: the row lacks an attribute, so the index has no entry.
+std::optional<Template> NaturalSideOf(const StoredRow& row, const std::vector<std::string>& names) {
+  if (const Template* own = TableSideOf(row, names)) return *own;
+  Template text{.natural = true};
+  for (const auto& name : names) {
+    const Template* own = TableKeyOf(row, name);
+    if (own != nullptr && !own->natural) {
+      text.parts.push_back({.type = Part::Type::kMade, .text = name, .made = own->parts});
+    } else if (row.row != StoredRow::Row::kGuard && row.Holds(name) &&
+               row.entity->Find(name) != nullptr) {
+      text.parts.push_back({.type = Part::Type::kField, .text = name});
+    } else {
+      return std::nullopt;
+    }
+  }
+  return text;
+}
+
+// The entry of the row in an index that no line of the entity describes.
+std::optional<StoredRow> NaturalEntry(const Index& index, const StoredRow& row) {
+  const auto partition = NaturalSideOf(row, index.hash);
+  const auto sort = index.range.empty() ? Template{} : NaturalSideOf(row, index.range);
+  if (!partition || !sort) return std::nullopt;
+  StoredRow entry = row;
+  entry.index = &index;
+  entry.key = {.partition = *partition, .sort = *sort, .place = index.place};
+  return entry;
+}
+
+// The entry of the row by a line of the entity; nullopt: no item is both the row and the entry.
+std::optional<StoredRow> StatedEntry(const Owner& owner, const Index& index, const StoredRow& row,
+                                     KeyPair key) {
+  if (key.when && Exclude(row.conditions, {*key.when})) return std::nullopt;
+  StoredRow entry = row;
+  entry.index = &index;
+  if (key.when) entry.conditions.push_back(*key.when);
+  if (index.local) {
+    entry.key.sort = key.partition;  // a local index's line has one side
+    entry.key.when = key.when;
+    entry.key.place = key.place;
+    return entry;
+  }
+  entry.key = Prefixed(owner, std::move(key));
+  if (const Template* own = TableSideOf(row, index.hash)) entry.key.partition = *own;
+  if (const Template* own = TableSideOf(row, index.range)) entry.key.sort = *own;
+  return entry;
+}
+
+// Appends the entries of `items` items. Entries that are alike under all keys an item may have
+// become one, which does not depend on the item's key.
+void AddMerged(std::vector<StoredRow> entries, std::size_t items, std::vector<StoredRow>& rows) {
+  const auto same = [&](const StoredRow& other) {
+    const auto& key = entries.front().key;
+    return other.key.partition.parts == key.partition.parts &&
+           other.key.sort.parts == key.sort.parts;
+  };
+  if (items > 1 && entries.size() == items && std::ranges::all_of(entries, same)) {
+    auto& first = entries.front();
+    first.any_key = true;
+    first.conditions.clear();
+    if (first.key.when) first.conditions.push_back(*first.key.when);
+    entries.erase(entries.begin() + 1, entries.end());
+  }
+  std::ranges::move(entries, std::back_inserter(rows));
+}
+
+// The index shows items and other rows alike. `base` are the table's rows, its items first.
+void AddNaturalEntries(const Index& index, const std::vector<StoredRow>& base, std::size_t items,
+                       std::vector<StoredRow>& rows) {
+  std::vector<StoredRow> of_items;
+  std::vector<StoredRow> others;
+  for (std::size_t i = 0; i < base.size(); ++i) {
+    auto entry = NaturalEntry(index, base[i]);
+    if (entry) (i < items ? of_items : others).push_back(*std::move(entry));
+  }
+  AddMerged(std::move(of_items), items, rows);
+  std::ranges::move(others, std::back_inserter(rows));
+}
+
+void AddEntries(const Owner& owner, const Index& index, const std::vector<StoredRow>& base,
+                std::size_t items, std::vector<StoredRow>& rows) {
+  const Table& table = owner.table;
+  const bool inverted =
+      table.HasKey(index.hash) && (index.range.empty() || table.HasKey(index.range));
+  bool stated = false;
+  for (const auto& line : owner.entity.entries) {
+    // A key of the table's own attributes follows from the row, whatever a line says.
+    if (line.index != index.name || (inverted && !index.local)) continue;
+    stated = true;
+    std::vector<StoredRow> entries;
+    for (std::size_t i = 0; i < items; ++i) {
+      auto entry = StatedEntry(owner, index, base[i], line.key);
+      if (entry) entries.push_back(*std::move(entry));
+    }
+    AddMerged(std::move(entries), items, rows);
+  }
+  if (!stated) AddNaturalEntries(index, base, items, rows);
+}
 
 }  // namespace
 
@@ -220,7 +223,20 @@ bool StoredRow::FollowsByItself() const {
 }
 
 std::vector<StoredRow> StoredRowsOf(const Model& model, const Entity& entity) {
-  return Rows(model, entity).All();
+  const Owner owner{.model = model, .entity = entity, .table = *model.FindTable(entity.table)};
+  auto rows = ItemRows(owner);
+  const std::size_t items = rows.size();
+  for (std::size_t i = 0; i < entity.copies.size(); ++i) {
+    rows.push_back(TableRow(owner, StoredRow::Row::kCopy, i, entity.copies[i].key));
+  }
+  for (std::size_t i = 0; i < entity.guards.size(); ++i) {
+    rows.push_back(TableRow(owner, StoredRow::Row::kGuard, i, entity.guards[i]));
+  }
+  const std::vector<StoredRow> base = rows;
+  for (const auto& index : model.indexes) {
+    if (index.table == entity.table) AddEntries(owner, index, base, items, rows);
+  }
+  return rows;
 }
 
 std::vector<StoredRow> AllStoredRows(const Model& model) {

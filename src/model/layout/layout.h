@@ -12,14 +12,14 @@
 // index shows them.
 namespace stator::model {
 
-// Rows of one entity as a table or an index holds them. Points into the model, which must outlive
-// it.
+// The rows of one entity under one key, as a table or an index holds them.
+// Lifetime: points into the model, which must outlive it.
 struct StoredRow {
   enum class Row : std::uint8_t { kItem, kCopy, kGuard };
   const Entity* entity = nullptr;
   Row row = Row::kItem;
   std::size_t number = 0;  // which of its keys, copies or guards
-  // Of an index: the item is there alike, whichever of its several keys it has in the table.
+  // The entry of an index is the same for each of the several keys that the item may have.
   bool any_key = false;
   const Table* table = nullptr;
   const Index* index = nullptr;  // nullptr: the table itself
@@ -27,21 +27,21 @@ struct StoredRow {
   std::vector<Condition> conditions;
 
   bool InTable() const { return index == nullptr; }
-  // Whether it shows that row of the table, or is it.
+  // Whether this is the row of the table, or an index's entry of it.
   bool IsOf(const StoredRow& in_table) const;
-  // Whether a read here gets the attribute.
+  // Whether a read of the table or index gets the attribute.
   bool Holds(std::string_view attribute) const;
-  // Whether a read here gets all the attributes of the entity.
+  // Whether a read of the table or index gets all attributes of the entity.
   bool HoldsAll() const;
-  // Of an index: its key is made of attributes as they are, or of the table's own key, so that
-  // whoever writes them writes it.
+  // Whether each write keeps the index's entry by itself: its key is made of attributes as they
+  // are, or of the table's own key.
   bool FollowsByItself() const;
 };
 
-// All rows of the entity: its item's first, the table before the indexes.
+// All rows of the entity: those of its items first, the table's before the indexes'.
 std::vector<StoredRow> StoredRowsOf(const Model& model, const Entity& entity);
 
-// The whole model's, entity by entity.
+// The rows of all entities, in the order of the model.
 std::vector<StoredRow> AllStoredRows(const Model& model);
 
 }  // namespace stator::model
