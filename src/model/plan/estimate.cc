@@ -111,148 +111,136 @@ class NamedAttributes {
   std::map<std::string, std::int64_t> bytes_;
 };
 
-class WriteEstimate {
- public:
-  WriteEstimate(const Model& model, const WritePlan& plan) : model_(model), plan_(plan) {}
-
-  PatternCost Run() {
-    for (const auto& row : plan_.rows) {
-      const bool new_item =
-          row.type == RowWrite::Type::kPut && row.access.row == StoredRow::Row::kItem;
-      new_item ? AddItem(row) : AddRow(row, RunsOf(row));
-    }
-    return std::move(cost_);
-  }
-
- private:
-  // A new item has one of the keys that its entity may have.
-  void AddItem(const RowWrite& row) {
-    std::vector<RowWrite> variants;
-    std::vector<double> shares;
-    double sum = 0;
-    for (const auto& access : StoredRowsOf(model_, *row.access.entity)) {
-      if (!access.InTable() || access.row != StoredRow::Row::kItem) continue;
-      variants.push_back(row);
-      variants.back().access = access;
-      shares.push_back(EntriesOfPut(access, {}));
-      sum += shares.back();
-    }
-    if (variants.size() < 2 || sum <= 0) return AddRow(row, 1);
-    for (std::size_t i = 0; i < variants.size(); ++i) AddRow(variants[i], shares[i] / sum);
-  }
-
-  // `runs`: in how many of the pattern's runs, from 0 to 1, the row is written.
-  void AddRow(const RowWrite& row, double runs) {
-    runs *= static_cast<double>(row.times);
-    const double units = WriteUnits(RowBytes(model_, row.access)) * (plan_.transaction ? 2 : 1);
-    Add(row.access, units * runs);
-    if (row.type == RowWrite::Type::kCheck) return;
-    for (const auto& access : StoredRowsOf(model_, *row.access.entity)) {
-      if (access.InTable() || !access.IsOf(row.access)) continue;
-      const double writes = row.moved ? 1 : WritesOf(row, access);
-      Add(access, runs * writes * WriteUnits(RowBytes(model_, access)));
+// Whether items pass from one value of the attribute to the next: some pattern sets it.
+bool Changes(const Model& model, const Entity& entity, const std::string& attribute) {
+  for (const auto& pattern : model.patterns) {
+    for (const auto& action : pattern.actions) {
+      if (action.entity == entity.name && Contains(action.sets, attribute)) return true;
     }
   }
+  return false;
+}
 
-  void Add(const StoredRow& access, double units) {
-    if (units == 0) return;
-    cost_.write_units += units;
-    cost_.entries.push_back({access, units});
-    const std::string index = access.index == nullptr ? "" : access.index->name;
-    for (auto& resource : cost_.resources) {
-      if (resource.table == access.table->name && resource.index == index) {
-        resource.write += units;
-        return;
-      }
-    }
-    cost_.resources.push_back({.table = access.table->name, .index = index, .write = units});
-  }
-
-  // Not every item has a sparse copy; of one that moves, in how many of the updates it is there to
-  // be deleted, or put.
-  double RunsOf(const RowWrite& row) const {
-    if (row.access.row == StoredRow::Row::kItem) return 1;
-    if (!row.moved) {
-      return row.type == RowWrite::Type::kPut ? EntriesOfPut(row.access, {})
-                                              : PresenceOf(row.access);
-    }
-    const auto written = WrittenBy(*row.action);
-    for (const auto& condition : row.access.conditions) {
-      if (Contains(written, condition.attribute)) return ComesOrGoes(row.access, condition) / 2;
-    }
-    return PresenceOf(row.access);
-  }
-
-  // How many writes the entry takes: none if nothing in it changes, two if it moves.
-  double WritesOf(const RowWrite& row, const StoredRow& entry) const {
-    const double present = PresenceGiven(entry, row.access.conditions);
-    const bool put = row.type == RowWrite::Type::kPut;
-    if (put && !row.conditions.empty()) return WritesOfReplacing(row, entry, present);
-    if (put) return EntriesOfPut(entry, row.access.conditions);
-    if (row.type == RowWrite::Type::kDelete) return present;
-    const auto same = [&](const StoredRow& other) { return other.index == entry.index; };
-    if (std::ranges::any_of(row.rewritten, same)) {
-      for (const auto& condition : entry.conditions) {
-        if (Contains(row.attributes, condition.attribute)) return ComesOrGoes(entry, condition);
-      }
-      return 2 * present;
-    }
-    const bool touched = std::ranges::any_of(
-        row.attributes, [&](const std::string& name) { return entry.Holds(name); });
-    return touched ? present : 0;
-  }
-
-  // A put over an item that is there gives other values to all but what its key is made of.
-  static double WritesOfReplacing(const RowWrite& row, const StoredRow& entry, double present) {
-    const auto kept = FieldsOf(row.access.key);
-    const auto changes = [&](const std::string& name) { return !Contains(kept, name); };
-    for (const auto& condition : entry.conditions) {
-      if (changes(condition.attribute)) return ComesOrGoes(entry, condition);
-    }
-    if (std::ranges::any_of(FieldsOf(entry.key), changes)) return 2 * present;
-    return std::ranges::any_of(ListedIn(entry), changes) ? present : 0;
-  }
-
-  // Whether items pass from one value to the next: some pattern sets the attribute.
-  bool Changes(const Entity& entity, const std::string& attribute) const {
-    for (const auto& pattern : model_.patterns) {
-      for (const auto& action : pattern.actions) {
-        if (action.entity == entity.name && Contains(action.sets, attribute)) return true;
-      }
-    }
-    return false;
-  }
-
-  // Values that change are passed through in the order in which the model lists them, so that a new
-  // item has the first. `given`: what is known to hold.
-  double EntriesOfPut(const StoredRow& entry, const std::vector<Condition>& given) const {
-    double share = 1;
-    for (const auto& condition : entry.conditions) {
-      const Attribute* attribute = entry.entity->Find(condition.attribute);
-      if (attribute == nullptr || attribute->values.empty() || IsAmong(condition, given)) continue;
-      if (Changes(*entry.entity, attribute->name)) {
-        share *= attribute->values.front().value == condition.value ? 1 : 0;
-      } else {
-        share *= ShareOf(*attribute, condition.value);
-      }
-    }
-    return share;
-  }
-
-  // Of the changes from the first value to the last, one enters a value and one leaves it.
-  static double ComesOrGoes(const StoredRow& entry, const Condition& condition) {
+// How many entries a put makes, from 0 to 1, where `given` holds. A value that changes passes
+// through the values in the order in which the model lists them, so that a new item has the first.
+double EntriesOfPut(const Model& model, const StoredRow& entry,
+                    const std::vector<Condition>& given) {
+  double share = 1;
+  for (const auto& condition : entry.conditions) {
     const Attribute* attribute = entry.entity->Find(condition.attribute);
-    if (attribute == nullptr || attribute->values.size() < 2) return PresenceOf(entry);
-    const auto& values = attribute->values;
-    const bool end =
-        condition.value == values.front().value || condition.value == values.back().value;
-    return std::min(1.0, (end ? 1.0 : 2.0) / static_cast<double>(values.size() - 1));
+    if (attribute == nullptr || attribute->values.empty() || IsAmong(condition, given)) continue;
+    if (Changes(model, *entry.entity, attribute->name)) {
+      share *= attribute->values.front().value == condition.value ? 1 : 0;
+    } else {
+      share *= ShareOf(*attribute, condition.value);
+    }
   }
+  return share;
+}
 
-  const Model& model_;
-  const WritePlan& plan_;
-  PatternCost cost_;
-};
+// In how many of an attribute's changes, from 0 to 1, the entry appears or disappears. Of the
+// changes from the first value to the last, one enters a value and one leaves it.
+double ComesOrGoes(const StoredRow& entry, const Condition& condition) {
+  const Attribute* attribute = entry.entity->Find(condition.attribute);
+  if (attribute == nullptr || attribute->values.size() < 2) return PresenceOf(entry);
+  const auto& values = attribute->values;
+  const bool end =
+      condition.value == values.front().value || condition.value == values.back().value;
+  return std::min(1.0, (end ? 1.0 : 2.0) / static_cast<double>(values.size() - 1));
+}
+
+// In how many of the pattern's runs, from 0 to 1, the row is written. Some items lack a sparse
+// copy; a copy that moves is deleted in some updates and put in others.
+double RunsOf(const Model& model, const RowWrite& row) {
+  if (row.access.row == StoredRow::Row::kItem) return 1;
+  if (!row.moved) {
+    return row.type == RowWrite::Type::kPut ? EntriesOfPut(model, row.access, {})
+                                            : PresenceOf(row.access);
+  }
+  const auto written = WrittenBy(*row.action);
+  for (const auto& condition : row.access.conditions) {
+    if (Contains(written, condition.attribute)) return ComesOrGoes(row.access, condition) / 2;
+  }
+  return PresenceOf(row.access);
+}
+
+// The writes that an entry takes when a put replaces an item: the put changes all attributes but
+// those of the item's key.
+double WritesOfReplacing(const RowWrite& row, const StoredRow& entry, double present) {
+  const auto kept = FieldsOf(row.access.key);
+  const auto changes = [&](const std::string& name) { return !Contains(kept, name); };
+  for (const auto& condition : entry.conditions) {
+    if (changes(condition.attribute)) return ComesOrGoes(entry, condition);
+  }
+  if (std::ranges::any_of(FieldsOf(entry.key), changes)) return 2 * present;
+  return std::ranges::any_of(ListedIn(entry), changes) ? present : 0;
+}
+
+// The writes that an index entry takes: none if nothing in it changes, two if it moves.
+double WritesOf(const Model& model, const RowWrite& row, const StoredRow& entry) {
+  if (row.moved) return 1;
+  const double present = PresenceGiven(entry, row.access.conditions);
+  const bool put = row.type == RowWrite::Type::kPut;
+  if (put && !row.conditions.empty()) return WritesOfReplacing(row, entry, present);
+  if (put) return EntriesOfPut(model, entry, row.access.conditions);
+  if (row.type == RowWrite::Type::kDelete) return present;
+  const auto same = [&](const StoredRow& other) { return other.index == entry.index; };
+  if (std::ranges::any_of(row.rewritten, same)) {
+    for (const auto& condition : entry.conditions) {
+      if (Contains(row.attributes, condition.attribute)) return ComesOrGoes(entry, condition);
+    }
+    return 2 * present;
+  }
+  const bool touched = std::ranges::any_of(
+      row.attributes, [&](const std::string& name) { return entry.Holds(name); });
+  return touched ? present : 0;
+}
+
+void AddWrite(const StoredRow& row, double units, PatternCost& cost) {
+  if (units == 0) return;
+  cost.write_units += units;
+  cost.entries.push_back({row, units});
+  const std::string index = row.index == nullptr ? "" : row.index->name;
+  for (auto& resource : cost.resources) {
+    if (resource.table == row.table->name && resource.index == index) {
+      resource.write += units;
+      return;
+    }
+  }
+  cost.resources.push_back({.table = row.table->name, .index = index, .write = units});
+}
+
+// Adds the row and its index entries. `runs`: in how many of the pattern's runs it is written.
+void AddRowWrite(const Model& model, const RowWrite& row, bool transaction, double runs,
+                 PatternCost& cost) {
+  runs *= static_cast<double>(row.times);
+  const double units = WriteUnits(RowBytes(model, row.access)) * (transaction ? 2 : 1);
+  AddWrite(row.access, units * runs, cost);
+  if (row.type == RowWrite::Type::kCheck) return;
+  for (const auto& entry : StoredRowsOf(model, *row.access.entity)) {
+    if (entry.InTable() || !entry.IsOf(row.access)) continue;
+    const double writes = WritesOf(model, row, entry);
+    AddWrite(entry, runs * writes * WriteUnits(RowBytes(model, entry)), cost);
+  }
+}
+
+// A new item has one of the keys that its entity may have, each with the share of its condition.
+void AddNewItem(const Model& model, const RowWrite& row, bool transaction, PatternCost& cost) {
+  std::vector<RowWrite> variants;
+  std::vector<double> shares;
+  double sum = 0;
+  for (const auto& item : StoredRowsOf(model, *row.access.entity)) {
+    if (!item.InTable() || item.row != StoredRow::Row::kItem) continue;
+    variants.push_back(row);
+    variants.back().access = item;
+    shares.push_back(EntriesOfPut(model, item, {}));
+    sum += shares.back();
+  }
+  if (variants.size() < 2 || sum <= 0) return AddRowWrite(model, row, transaction, 1, cost);
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    AddRowWrite(model, variants[i], transaction, shares[i] / sum, cost);
+  }
+}
 
 }  // namespace
 
@@ -285,7 +273,17 @@ void AddCost(const PatternCost& step, PatternCost& sum) {
 }
 
 PatternCost EstimateWrite(const Model& model, const WritePlan& plan) {
-  return WriteEstimate(model, plan).Run();
+  PatternCost cost;
+  for (const auto& row : plan.rows) {
+    const bool new_item =
+        row.type == RowWrite::Type::kPut && row.access.row == StoredRow::Row::kItem;
+    if (new_item) {
+      AddNewItem(model, row, plan.transaction, cost);
+    } else {
+      AddRowWrite(model, row, plan.transaction, RunsOf(model, row), cost);
+    }
+  }
+  return cost;
 }
 
 PatternCost Estimate(const Model& model, const Pattern& pattern) {

@@ -23,109 +23,87 @@ std::optional<double> StatedShare(const Pattern& pattern, const Attribute& attri
   return std::max(kShareMin, share->percent / 100);
 }
 
-class Range {
- public:
-  Range(const Model& model, const Pattern& pattern, const ReadPlan& plan, const StoredRow& rows)
-      : model_(model), pattern_(pattern), plan_(plan), rows_(rows), entity_(*rows.entity) {
-    for (const auto& condition : rows.conditions) told_.push_back(condition.attribute);
-  }
-
-  RowsInRange Run() {
-    TakePartition();
-    TakeSort();
-    const double count = std::max(1.0, static_cast<double>(entity_.count));
-    const double present = count * PresenceOf(rows_) * window_;
-    RowsInRange range{.rows = present / std::min(keys_, count),
-                      .known = known_,
-                      .rows_max = present / std::min(known_keys_, count)};
-    const bool whole_key = plan_.sort.type == SortRange::Type::kEquals || rows_.key.sort.empty();
-    if (rows_.InTable() && whole_key) {  // one row has one key
-      const auto most = static_cast<double>(plan_.partitions());
-      range = {std::min(range.rows, most), range.known, std::min(range.rows_max, most)};
-    }
-    return range;
-  }
-
- private:
-  void TakePartition() {
-    const auto text = Flattened(rows_.key.partition);
-    for (const auto& part : text.parts) {
-      if (!TellsMore(text, part)) continue;
-      if (part.type == Part::Type::kField) {
-        part.bucket == Bucket::kNone ? TakeField(part, true) : TakeBucket(part);
-      } else if (part.type == Part::Type::kShard && Binds(part.text)) {
-        Divide(static_cast<double>(part.shards));
-      }  // else every shard is asked
-    }
-  }
-
-  // As far as the range's beginning and the rows' sort key have the same form.
-  void TakeSort() {
-    const auto own = Flattened(rows_.key.sort).parts;
-    const auto asked = Flattened(plan_.sort.prefix).parts;
-    std::size_t i = 0;
-    for (; i < std::min(own.size(), asked.size()); ++i) {
-      if (own[i] != asked[i]) return;
-      if (own[i].type == Part::Type::kField) TakeField(own[i], false);
-    }
-    if (plan_.sort.between && i < own.size() && own[i] == *plan_.sort.between) TakeWindow();
-  }
-
-  bool Binds(const std::string& attribute) const {
-    return std::ranges::find(pattern_.bindings, attribute, &Binding::attribute) !=
-           pattern_.bindings.end();
-  }
-
-  // The range has one value of the field.
-  void TakeField(const Part& part, bool partition) {
-    const Attribute* attribute = entity_.Find(part.text);
-    if (attribute == nullptr || Contains(told_, part.text)) return;
-    told_.push_back(part.text);
-    if (const auto share = StatedShare(pattern_, *attribute)) return Divide(1 / *share);
-    if (const auto values = KnownValues(model_, entity_, part)) return Divide(*values);
-    known_ = false;
-    if (partition) keys_ *= std::max(1.0, static_cast<double>(entity_.count));
-  }
-
-  void Divide(double values) {
-    keys_ *= values;
-    known_keys_ *= values;
-  }
-
-  // One bucket of time, or those that a window touches. A range over the sort key narrows these
-  // to the window itself.
-  void TakeBucket(const Part& part) {
-    const bool ranged = !plan_.bucket_attribute.empty() && plan_.bucket_attribute == part.text;
-    if (!ranged) return TakeField(part, true);
-    const bool narrowed = plan_.sort.between && plan_.sort.between->text == part.text;
-    if (narrowed) return;
-    Narrow(static_cast<double>(plan_.buckets * SecondsOf(*plan_.bucket)));
-  }
-
-  void TakeWindow() {
-    const Attribute* attribute = entity_.Find(plan_.sort.between->text);
-    const bool timed =
-        attribute != nullptr && (attribute->kind == Kind::kTime || attribute->kind == Kind::kDate);
-    if (timed && pattern_.range_seconds) {
-      Narrow(static_cast<double>(*pattern_.range_seconds));
-    } else {
-      known_ = false;
-    }
-  }
-
-  void Narrow(double seconds) { window_ = std::min(1.0, seconds / SpanSeconds(model_, entity_)); }
-
-  const Model& model_;
-  const Pattern& pattern_;
-  const ReadPlan& plan_;
-  const StoredRow& rows_;
-  const Entity& entity_;
-  std::vector<std::string> told_;  // attributes that are counted, or whose share is
-  double keys_ = 1;                // by which the instances are divided
-  double known_keys_ = 1;          // of these, by what the model says
-  double window_ = 1;              // share of the time
-  bool known_ = true;
+// How a read narrows the instances of an entity; the steps of CountInRange share it.
+struct RangeCount {
+  const Model& model;
+  const Pattern& pattern;
+  const ReadPlan& plan;
+  const Entity& entity;
+  std::vector<std::string> told;  // attributes whose number of values or share is counted
+  double keys = 1;                // divides the instances
+  double known_keys = 1;          // the part of `keys` that the model states
+  double window = 1;              // share of the time
+  bool known = true;              // the model states all of `keys`
 };
+
+void Divide(double values, RangeCount& count) {
+  count.keys *= values;
+  count.known_keys *= values;
+}
+
+void Narrow(double seconds, RangeCount& count) {
+  count.window = std::min(1.0, seconds / SpanSeconds(count.model, count.entity));
+}
+
+// The range has one value of the field.
+void CountField(const Part& part, bool partition, RangeCount& count) {
+  const Entity& entity = count.entity;
+  const Attribute* attribute = entity.Find(part.text);
+  if (attribute == nullptr || Contains(count.told, part.text)) return;
+  count.told.push_back(part.text);
+  if (const auto share = StatedShare(count.pattern, *attribute)) return Divide(1 / *share, count);
+  if (const auto values = KnownValues(count.model, entity, part)) return Divide(*values, count);
+  count.known = false;
+  if (partition) count.keys *= std::max(1.0, static_cast<double>(entity.count));
+}
+
+// The range has one bucket of time, or those that a window touches. A range over the sort key
+// narrows these to the window itself.
+void CountBucket(const Part& part, RangeCount& count) {
+  const ReadPlan& plan = count.plan;
+  const bool ranged = !plan.bucket_attribute.empty() && plan.bucket_attribute == part.text;
+  if (!ranged) return CountField(part, true, count);
+  const bool narrowed = plan.sort.between && plan.sort.between->text == part.text;
+  if (!narrowed) Narrow(static_cast<double>(plan.buckets * SecondsOf(*plan.bucket)), count);
+}
+
+void CountPartition(const StoredRow& rows, RangeCount& count) {
+  const auto& bindings = count.pattern.bindings;
+  const auto text = Flattened(rows.key.partition);
+  for (const auto& part : text.parts) {
+    if (!TellsMore(text, part)) continue;
+    if (part.type == Part::Type::kField) {
+      part.bucket == Bucket::kNone ? CountField(part, true, count) : CountBucket(part, count);
+    } else if (part.type == Part::Type::kShard &&
+               std::ranges::find(bindings, part.text, &Binding::attribute) != bindings.end()) {
+      Divide(static_cast<double>(part.shards), count);
+    }  // else the read asks every shard
+  }
+}
+
+void CountWindow(RangeCount& count) {
+  const Attribute* attribute = count.entity.Find(count.plan.sort.between->text);
+  const bool timed =
+      attribute != nullptr && (attribute->kind == Kind::kTime || attribute->kind == Kind::kDate);
+  if (timed && count.pattern.range_seconds) {
+    Narrow(static_cast<double>(*count.pattern.range_seconds), count);
+  } else {
+    count.known = false;
+  }
+}
+
+// Counts as far as the range's beginning and the rows' sort key have the same form.
+void CountSort(const StoredRow& rows, RangeCount& count) {
+  const auto own = Flattened(rows.key.sort).parts;
+  const auto asked = Flattened(count.plan.sort.prefix).parts;
+  std::size_t i = 0;
+  for (; i < std::min(own.size(), asked.size()); ++i) {
+    if (own[i] != asked[i]) return;
+    if (own[i].type == Part::Type::kField) CountField(own[i], false, count);
+  }
+  const auto& between = count.plan.sort.between;
+  if (between && i < own.size() && own[i] == *between) CountWindow(count);
+}
 
 // The share of the rows that one attribute's part of a filter keeps.
 double KeptBy(const Model& model, const Pattern& pattern, const Entity& entity,
@@ -149,7 +127,20 @@ double KeptBy(const Model& model, const Pattern& pattern, const Entity& entity,
 
 RowsInRange CountInRange(const Model& model, const Pattern& pattern, const ReadPlan& plan,
                          const StoredRow& rows) {
-  return Range(model, pattern, plan, rows).Run();
+  const Entity& entity = *rows.entity;
+  RangeCount count{.model = model, .pattern = pattern, .plan = plan, .entity = entity, .told = {}};
+  for (const auto& condition : rows.conditions) count.told.push_back(condition.attribute);
+  CountPartition(rows, count);
+  CountSort(rows, count);
+  const double all = std::max(1.0, static_cast<double>(entity.count));
+  const double present = all * PresenceOf(rows) * count.window;
+  const RowsInRange range{.rows = present / std::min(count.keys, all),
+                          .known = count.known,
+                          .rows_max = present / std::min(count.known_keys, all)};
+  const bool whole_key = plan.sort.type == SortRange::Type::kEquals || rows.key.sort.empty();
+  if (!rows.InTable() || !whole_key) return range;
+  const auto most = static_cast<double>(plan.partitions());  // one row has one key
+  return {std::min(range.rows, most), range.known, std::min(range.rows_max, most)};
 }
 
 double FilterShare(const Model& model, const Pattern& pattern, const ReadPlan& plan) {
