@@ -1,13 +1,11 @@
 #include "server/http_server.h"
 
 #include <algorithm>
-#include <csignal>
 #include <optional>
 #include <thread>
 #include <utility>
 
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include "base/clock.h"
@@ -78,7 +76,6 @@ class HttpServer::Impl {
   // Connections use their environment until the last of them is gone, which is with the loops.
   ~Impl() {
     acceptors_.clear();
-    signals_.reset();
     loops_.clear();
   }
 
@@ -94,8 +91,6 @@ class HttpServer::Impl {
       addresses_.push_back(endpoint.address().to_string());
       acceptors_.push_back(std::make_unique<Acceptor>(std::move(acceptor)));
     }
-    // From now on clients know of us, so a signal must end us cleanly, though Run is yet to come.
-    if (options_.handle_signals) WatchSignals();
     return {};
   }
 
@@ -173,18 +168,6 @@ class HttpServer::Impl {
     socket.close(ignored);
   }
 
-  void WatchSignals() {
-    signals_.emplace(loops_[0]->io(), SIGINT, SIGTERM);
-    signals_->async_wait([this](const error_code& error, int signal) {
-      if (error) return;
-      // From here on a signal does what it does to any process: ends it at once.
-      error_code ignored;
-      signals_->clear(ignored);
-      log_.Info("stopping", {{"signal", signal}});
-      BeginStop();
-    });
-  }
-
   void BeginStop() {
     if (std::exchange(stopping_, true)) return;
     for (auto& acceptor : acceptors_) {
@@ -209,7 +192,6 @@ class HttpServer::Impl {
   std::vector<std::unique_ptr<SessionEnvironment>> environments_;
   std::vector<std::unique_ptr<EventLoop>> loops_;
   std::vector<std::unique_ptr<Acceptor>> acceptors_;
-  std::optional<asio::signal_set> signals_;
   std::vector<std::string> addresses_;
   std::uint16_t port_ = 0;
   std::size_t next_loop_ = 0;  // touched by the first loop only

@@ -28,7 +28,6 @@ struct HttpServerOptions {
   std::chrono::milliseconds idle_timeout{120'000};
   std::chrono::milliseconds request_timeout{60'000};
   std::chrono::milliseconds drain_timeout{30'000};
-  bool handle_signals = false;  // SIGTERM and SIGINT stop the server; a second one ends the process
 };
 
 // HTTP/1.1 over several event loops. One acceptor per address; connections are dealt to the loops
@@ -49,13 +48,14 @@ class HttpServer {
   std::uint16_t port() const;
   const std::vector<std::string>& addresses() const;  // as text, IPv6 without brackets
 
-  // Serves until Stop or a signal, then finishes what is under way and returns. The handlers live
+  // Serves until Stop, then finishes what is under way and returns. The handlers live
   // until the server is destroyed; by then nothing may use the loops any more.
   // `stopping` is called on a loop when the server begins to stop, before it waits for what is in
   // flight.
   void Run(const HandlerFactory& factory, std::function<void()> stopping = {});
 
-  // Begins a graceful stop. Safe from any thread, while Run runs.
+  // Begins a graceful stop. Before Run it makes Run return at once.
+  // Threads: any; the server lives.
   void Stop();
 
   // Adds what the connections have counted. Safe from any thread, while Run runs.

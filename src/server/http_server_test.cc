@@ -490,6 +490,53 @@ TEST(HttpServer, StopsWithoutThoseWhoTakeTooLong) {
   EXPECT_TRUE(busy.ReadToEnd());
 }
 
+// Notes how many connections were open when the first request was handled.
+class FirstRequest final : public RequestHandler {
+ public:
+  explicit FirstRequest(HttpServer& server) : server_(server) {}
+
+  void Handle(const HttpRequest& /*request*/, Loop& /*loop*/, Respond respond) override {
+    if (metrics_.empty()) {
+      metrics::Exposition exposition;
+      server_.Report(exposition);
+      metrics_ = exposition.Take();
+    }
+    respond(HttpReply());
+  }
+
+  static const std::string& metrics() { return metrics_; }
+
+ private:
+  HttpServer& server_;
+  static inline std::string metrics_;
+};
+
+// One connection a turn would keep the last of a crowd waiting for as many turns of a busy loop.
+TEST(HttpServer, TakesACrowdInOneTurn) {
+  constexpr int kClients = 100;
+  Log log(LogLevel::kOff, LogForm::kText);
+  const auto server = *HttpServer::Listen({.hosts = {"127.0.0.1"}, .port = 0}, log);
+  std::vector<std::unique_ptr<TestClient>> clients;  // they wait in the kernel until Run
+  for (int i = 0; i < kClients; ++i) {
+    clients.push_back(std::make_unique<TestClient>(server->port()));
+    ASSERT_TRUE(clients.back()->Send(Get("/")));
+  }
+  std::jthread thread(
+      [&] { server->Run([&](std::size_t) { return std::make_unique<FirstRequest>(*server); }); });
+  for (const auto& client : clients) EXPECT_EQ(client->Read().status, 200);
+  server->Stop();
+  thread.join();
+  EXPECT_THAT(FirstRequest::metrics(),
+              HasSubstr(fmt::format("stator_connections_open {}\n", kClients)));
+}
+
+TEST(HttpServer, AStopBeforeItRunsEndsItAtOnce) {
+  Log log(LogLevel::kOff, LogForm::kText);
+  const auto server = *HttpServer::Listen({.hosts = {"127.0.0.1"}, .port = 0}, log);
+  server->Stop();
+  server->Run([](std::size_t) { return std::make_unique<Echo>(); });
+}
+
 std::string ListenRefusal(const HttpServerOptions& options) {
   Log log(LogLevel::kOff, LogForm::kText);
   const auto server = HttpServer::Listen(options, log);

@@ -26,6 +26,7 @@
 #include "server/http_server.h"
 #include "server/router.h"
 #include "server/stop_deadline.h"
+#include "server/stop_signals.h"
 
 namespace stator::server {
 namespace {
@@ -72,8 +73,7 @@ HttpServerOptions HttpOptions(const Settings& settings) {
           .answers_bytes_max = static_cast<std::size_t>(settings.answers_bytes_max),
           .idle_timeout = std::chrono::seconds(settings.idle_timeout),
           .request_timeout = std::chrono::seconds(settings.request_timeout),
-          .drain_timeout = RequestsPatience(settings),
-          .handle_signals = true};
+          .drain_timeout = RequestsPatience(settings)};
 }
 
 catalog::CapacityMode CapacityOf(const Settings& settings) {
@@ -214,6 +214,14 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
   auto http = HttpOptions(settings);
   http.connections_max = files.connections;
   auto server = TRY(HttpServer::Listen(http, log));
+  // Clients may connect from here on, so a signal ends the process in time, also while the store
+  // opens on a disk that does not answer.
+  StopDeadline deadline(log);
+  const StopSignals signals([&](int signal) {
+    log.Info("stopping", {{"signal", signal}});
+    deadline.Begin(std::chrono::seconds(settings.drain_timeout));
+    server->Stop();
+  });
   auto store = StoreOptions(settings);
   const auto functions = TRY(HooksOf(settings, log));
   store.log = &log;
@@ -250,13 +258,8 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
                             .metrics_text = metrics_text};
   auto control = ListenForCommands(settings, *database, log);
   PrintWelcome(settings, *server, out);
-  StopDeadline deadline(log);
   server->Run([&](std::size_t loop) { return std::make_unique<Router>(shared, *requests[loop]); },
-              [&] {
-                deadline.Set(std::chrono::seconds(settings.drain_timeout));
-                database->GiveUpHeld();
-              });
-  deadline.Set(kClosePatience);
+              [&] { database->GiveUpHeld(); });
   bodies.Stop();
   control.reset();
   // Writes that outlived the drain still end, and their answers go to loops that no longer run:

@@ -1,6 +1,5 @@
 #include "server/stop_deadline.h"
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "base/clock.h"
@@ -16,19 +15,14 @@ StopDeadline::~StopDeadline() {
   if (thread_.joinable()) thread_.join();
 }
 
-void StopDeadline::Set(std::chrono::milliseconds patience) {
-  const auto deadline = MachineSteadyNow() + patience;
-  {
-    const MutexLock lock(mutex_);
-    deadline_ = std::max(deadline_.value_or(deadline), deadline);
-  }
-  if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+void StopDeadline::Begin(std::chrono::milliseconds patience) {
+  if (thread_.joinable()) return;
+  thread_ = std::thread([this, deadline = MachineSteadyNow() + patience] { Run(deadline); });
 }
 
-void StopDeadline::Run() {
+void StopDeadline::Run(std::chrono::steady_clock::time_point deadline) {
   const MutexLock lock(mutex_);
   while (!is_over_) {
-    const auto deadline = *deadline_;  // may be moved meanwhile
     if (MachineSteadyNow() >= deadline) {
       log_.Warning("stopped-without-closing");
       std::_Exit(EXIT_SUCCESS);

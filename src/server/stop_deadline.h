@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <optional>
 #include <thread>
 
 #include "base/log.h"
@@ -21,18 +20,18 @@ class StopDeadline {
   StopDeadline(const StopDeadline&) = delete;
   StopDeadline& operator=(const StopDeadline&) = delete;
 
-  // The process ends after `patience`, unless an earlier call allows more.
-  void Set(std::chrono::milliseconds patience);
+  // Has the process end after `patience`. Later calls change nothing, so no stop takes longer.
+  // Threads: one at a time.
+  void Begin(std::chrono::milliseconds patience);
 
  private:
-  void Run();
+  void Run(std::chrono::steady_clock::time_point deadline);
 
   Log& log_;
   Mutex mutex_;
   std::condition_variable_any changed_;
-  std::optional<std::chrono::steady_clock::time_point> deadline_ GUARDED_BY(mutex_);
   bool is_over_ GUARDED_BY(mutex_) = false;
-  std::thread thread_;  // from the first Set on
+  std::thread thread_;  // from Begin on
 };
 
 }  // namespace stator::server

@@ -8,6 +8,8 @@ import http.client
 import json
 import os
 import pathlib
+import re
+import subprocess
 import sys
 import tempfile
 import threading
@@ -46,11 +48,11 @@ class FullDiskTest(unittest.TestCase):
         self.state = pathlib.Path(self.folder, "state")
         self.state.write_text("")
         data = os.path.join(self.folder, "data")
-        environment = {
+        self.environment = {
             **os.environ, "LD_PRELOAD": SHIM, "STATOR_DISK_FOLDER": data, "STATOR_DISK_STATE": str(self.state),
             "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
         self.server = StatorServer(
-            BINARY, ["--data", data, "--drain-timeout", str(DRAIN_SECONDS)], environment=environment).start()
+            BINARY, ["--data", data, "--drain-timeout", str(DRAIN_SECONDS)], environment=self.environment).start()
         self.addCleanup(self.server.stop)
         self.connection = Connection(self.server.port)
         self.addCleanup(lambda: self.connection.close())
@@ -135,6 +137,43 @@ class FullDiskTest(unittest.TestCase):
         while not self.has_writes_under_way():
             pass
         self.stop_in_time()
+        writer.join()
+        pending.close()
+
+    def test_a_stop_while_the_store_opens_on_a_disk_that_does_not_answer(self):
+        self.set_disk("hangs")
+        data = os.path.join(self.folder, "data-of-another")  # the shim's folder, too, by the beginning of its name
+        starting = subprocess.Popen(
+            [BINARY, "serve", "--port", "0", "--data", data, "--drain-timeout", str(DRAIN_SECONDS)],
+            env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        try:
+            while not os.path.exists(os.path.join(data, "LOCK")):
+                self.assertIsNone(starting.poll())
+                time.sleep(0.01)
+            starting.terminate()
+            _, log = starting.communicate(timeout=DRAIN_SECONDS + ANSWER_SECONDS_SANE)
+        finally:
+            starting.kill()
+        self.assertEqual(starting.returncode, 0)
+        self.assertIn("stopped-without-closing", log)
+
+    def test_a_stop_takes_no_longer_than_a_short_drain_timeout(self):
+        self.server.stop()
+        self.server.arguments[-1] = "2"
+        self.server.start()
+        self.set_disk("hangs")
+        pending = Connection(self.server.port)
+        writer = threading.Thread(target=lambda: self.assertRaises(
+            (OSError, http.client.HTTPException), put, pending, "never answered"))
+        writer.start()
+        while not self.has_writes_under_way():
+            pass
+        self.server.process.terminate()
+        self.server.process.wait()
+        stamps = re.findall(r"T\d\d:(\d\d):([\d.]+)Z \S+ (?:stopping|stopped-without)", self.server.stderr_tail())
+        times = [60 * int(minute) + float(second) for minute, second in stamps]
+        self.assertEqual(len(times), 2, self.server.stderr_tail())
+        self.assertLess((times[1] - times[0]) % 3600, 2.9)  # by the server's own clock; three seconds with another two
         writer.join()
         pending.close()
 
