@@ -31,6 +31,9 @@ constexpr std::chrono::milliseconds kLingerTimeout{5'000};
 // Answered before other connections have their turn, of one client's that come together.
 constexpr int kRequestsInARowMax = 64;
 constexpr SteadyTime kNever = SteadyTime::max();
+constexpr std::size_t kTlsHeaderBytes = 5;  // of a record: its type, a version, its length
+constexpr unsigned char kTlsHandshake = 22;
+constexpr std::size_t kTlsRecordBytesMax = 16'384;  // of a record that is not encrypted
 
 // One connection: reads requests one after another, answers each before it looks at the next.
 // Everything happens on the loop's thread. At most one read or write is under way at a time, and
@@ -392,8 +395,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::size_t answer_taken_ = 0;  // for it from environment_.answers
 };
 
-// A TLS connection before its first byte. Its session, with some 80 KB of OpenSSL's and Asio's
-// buffers, is made when the client says something.
+// A TLS connection before its hello. Its session, with some 80 KB of OpenSSL's and Asio's buffers,
+// is made when the client's first record is whole. Until then the kernel keeps what has come.
 class SilentConnection final : public Connection,
                                public std::enable_shared_from_this<SilentConnection> {
  public:
@@ -412,11 +415,7 @@ class SilentConnection final : public Connection,
   SilentConnection(const SilentConnection&) = delete;
   SilentConnection& operator=(const SilentConnection&) = delete;
 
-  void Start() {
-    socket_.async_wait(Socket::wait_read, [self = shared_from_this()](const error_code& error) {
-      if (!error && self->HasSpoken()) self->BecomeSession();
-    });
-  }
+  void Start() { Await(kTlsHeaderBytes); }
 
   void OnTick(SteadyTime now) override {
     if (now < deadline_) return;
@@ -433,13 +432,43 @@ class SilentConnection final : public Connection,
   }
 
  private:
-  // Otherwise the client has gone, or the connection was closed here.
-  bool HasSpoken() {
+  // The socket is readable from that many bytes on, or when the client has ended its side.
+  void Await(std::size_t bytes) {
+    SetLowWatermark(bytes);
+    socket_.async_wait(Socket::wait_read,
+                       [self = shared_from_this(), bytes](const error_code& error) {
+                         if (!error && self->socket_.is_open()) self->OnReadable(bytes);
+                       });
+  }
+
+  void SetLowWatermark(std::size_t bytes) {
+    error_code ignored;
+    socket_.set_option(asio::socket_base::receive_low_watermark(static_cast<int>(bytes)), ignored);
+  }
+
+  // The kernel may wake us early when it is short of memory. The session then waits for the rest.
+  void OnReadable(std::size_t awaited) {
     error_code error;
-    return socket_.is_open() && socket_.available(error) > 0 && !error;
+    const std::size_t there = socket_.available(error);
+    if (error || there == 0) return;  // the client has gone
+    const std::size_t record = RecordBytes();
+    if (there < record && awaited < record) return Await(record);
+    BecomeSession();
+  }
+
+  // The size of the first record; 0 if it is none of a handshake, which the session refuses.
+  std::size_t RecordBytes() {
+    std::array<unsigned char, kTlsHeaderBytes> header{};
+    error_code error;
+    const std::size_t read =
+        socket_.receive(asio::buffer(header), asio::socket_base::message_peek, error);
+    if (error || read < header.size() || header[0] != kTlsHandshake) return 0;
+    const std::size_t bytes = std::size_t{header[3]} << 8U | header[4];
+    return bytes <= kTlsRecordBytesMax ? kTlsHeaderBytes + bytes : 0;
   }
 
   void BecomeSession() {
+    SetLowWatermark(1);
     const auto session =
         std::make_shared<Session<TlsStream>>(TlsStream(std::move(socket_), tls_), environment_);
     counted_ = false;  // the session is

@@ -117,6 +117,55 @@ TEST_F(TlsServer, SilentConnectionsTakeLittleMemory) {
   EXPECT_NE(stream, nullptr);
 }
 
+// Neither must the beginning of a hello.
+TEST_F(TlsServer, BeginningsOfAHelloTakeLittleMemory) {
+  constexpr std::size_t kClients = 200;
+  constexpr std::size_t kBytesMax = 20'000;  // of both ends
+  const std::string_view hello("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11);
+  for (const std::size_t sent : {std::size_t{1}, std::size_t{5}, hello.size()}) {
+    std::vector<std::unique_ptr<TestClient>> clients;
+    const auto before = mallinfo2();
+    for (std::size_t i = 0; i < kClients; ++i) {
+      clients.push_back(std::make_unique<TestClient>(server_->port()));
+      ASSERT_TRUE(clients.back()->Send(hello.substr(0, sent)));
+    }
+    // A whole handshake takes several turns of the one loop, which has read from all others by
+    // then.
+    const TestClient other(server_->port());
+    const Stream stream = Connect(other, TLS1_3_VERSION);
+    ASSERT_NE(stream, nullptr);
+    const auto after = mallinfo2();
+    EXPECT_LT(after.uordblks + after.hblkhd, before.uordblks + before.hblkhd + kClients * kBytesMax)
+        << sent;
+  }
+}
+
+TEST_F(TlsServer, AHelloMayComeInPieces) {
+  const TestClient client(server_->port());
+  const Context context(SSL_CTX_new(TLS_client_method()));
+  const Stream stream(SSL_new(context.get()));
+  BIO* const received = BIO_new(BIO_s_mem());
+  BIO* const wanted = BIO_new(BIO_s_mem());
+  SSL_set_bio(stream.get(), received, wanted);
+  EXPECT_EQ(SSL_connect(stream.get()), -1);
+  const char* bytes = nullptr;
+  const auto size = static_cast<std::size_t>(BIO_get_mem_data(wanted, &bytes));
+  for (const char byte : std::string_view(bytes, size)) {
+    ASSERT_EQ(::send(client.socket(), &byte, 1, MSG_NOSIGNAL), 1);
+  }
+  char answer = 0;
+  EXPECT_EQ(::recv(client.socket(), &answer, 1, 0), 1);
+  EXPECT_EQ(answer, '\x16');
+}
+
+// A client that ends its side in the midst of its hello is let go.
+TEST_F(TlsServer, HalfAHelloIsNotWaitedFor) {
+  TestClient client(server_->port());
+  ASSERT_TRUE(client.Send("\x16\x03"));
+  ::shutdown(client.socket(), SHUT_WR);
+  EXPECT_TRUE(client.ReadToEnd());
+}
+
 TEST_F(TlsServer, SilentConnectionsAreCountedOut) {
   {
     const TestClient silent(server_->port());
