@@ -79,28 +79,54 @@ void Caretaker::Run() {
 bool Caretaker::Sleep() {
   const auto& health = *options_.health;
   const auto until = MachineSteadyNow() + std::min(kLookInterval, options_.heal_interval);
-  const MutexLock lock(mutex_);
-  while (!stopping_ && MachineSteadyNow() < until) wake_.wait_until(mutex_, until);
+  {
+    const MutexLock lock(mutex_);
+    while (!stopping_ && MachineSteadyNow() < until) wake_.wait_until(mutex_, until);
+  }
   const bool is_well = !health.has_stopped() && !health.is_low_on_space() && !wants_to_seal_ &&
                        !are_compactions_paused_;
   is_asleep_.store(is_well);
-  while (!stopping_ && is_well && !woken_) wake_.wait(mutex_);
+  if (is_well) has_deletions_ = CountDeletions() > 0;  // a delete after this line wakes the thread
+  const MutexLock lock(mutex_);
+  if (is_well) AwaitEvent();
   is_asleep_.store(false);
+  if (woken_) is_idle_ = false;
   woken_ = false;
   return !stopping_;
+}
+
+void Caretaker::AwaitEvent() {
+  const auto idle_from = MachineSteadyNow() + options_.idle_seal_interval;
+  while (!stopping_ && !woken_) {
+    if (!has_deletions_) {
+      wake_.wait(mutex_);
+    } else if (MachineSteadyNow() < idle_from) {
+      wake_.wait_until(mutex_, idle_from);
+    } else {
+      is_idle_ = true;
+      return;
+    }
+  }
+}
+
+std::uint64_t Caretaker::CountDeletions() {
+  std::uint64_t deletions = 0;
+  db_.GetIntProperty(rocksdb::DB::Properties::kNumDeletesActiveMemTable, &deletions);
+  return deletions;
 }
 
 // Bounds the load: one small flush and its compaction in an interval, whatever is deleted.
 void Caretaker::MaybeSeal() {
   const auto& health = *options_.health;
-  std::uint64_t deletions = 0;
-  db_.GetIntProperty(rocksdb::DB::Properties::kNumDeletesActiveMemTable, &deletions);
+  const std::uint64_t deletions = CountDeletions();
   const bool is_low = health.is_low_on_space();
-  wants_to_seal_ = !health.has_stopped() && (is_low || deletions >= kDeletionsMax);
+  const bool is_due = is_low || deletions >= kDeletionsMax || (is_idle_ && deletions > 0);
+  wants_to_seal_ = !health.has_stopped() && is_due;
   const auto now = MachineSteadyNow();
   if (!wants_to_seal_ || now < next_seal_) return;
   next_seal_ = now + (is_low ? kReclaimInterval : kSealInterval);
   options_.seal_buffer();
+  is_idle_ = false;
   // A store that takes no writes makes no compactions of its own, and would stay full of what is
   // outdated.
   if (is_low) {

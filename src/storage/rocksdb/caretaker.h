@@ -18,11 +18,11 @@
 namespace stator::storage {
 
 // The store's one thread of its own. It has RocksDB resume after a fault, samples the disk's free
-// space while there are writes, and seals a write buffer that holds many deletions: until these are
-// in a table file, they free nothing and every scan walks over them. With little disk space it has
-// the store give back what is outdated. It pauses compactions that meet a damaged file. Healing may
-// take as long as RocksDB likes: writers never wait for this thread. It sleeps for as long as
-// nobody writes and all is well.
+// space while there are writes, and seals a write buffer that holds many deletions, or any once the
+// store is idle: until deletions are in a table file, they free nothing and every scan walks over
+// them. With little disk space it has the store give back what is outdated. It pauses compactions
+// that meet a damaged file. Healing may take as long as RocksDB likes: writers never wait for this
+// thread. It sleeps for as long as nobody writes and all is well.
 class Caretaker {
  public:
   struct Options {
@@ -30,6 +30,7 @@ class Caretaker {
     std::shared_ptr<const FlushWatch> flushes;
     std::shared_ptr<SpaceWatch> space;
     std::chrono::milliseconds heal_interval{0};
+    std::chrono::milliseconds idle_seal_interval{0};
     // Returns when every write that was under way has ended. Those after it are refused, because
     // the health says so.
     std::function<void()> await_writers;
@@ -59,7 +60,11 @@ class Caretaker {
   // False: stop.
   bool Sleep();
   void Heal();
+  // Deletions in the open write buffer.
+  std::uint64_t CountDeletions();
   void MaybeSeal();
+  // Waits for a write, a fault or the end; with deletions in the buffer no longer than is idle.
+  void AwaitEvent() REQUIRES(mutex_);
   // Pauses automatic compactions after one met a damaged file, and tries again later.
   void PaceDamagedCompactions();
   // Marks the beginning of an attempt; false if none is wanted or the thread is to end.
@@ -80,6 +85,8 @@ class Caretaker {
   std::chrono::steady_clock::time_point next_attempt_;
   std::chrono::steady_clock::time_point next_seal_;
   bool wants_to_seal_ = false;
+  bool has_deletions_ = false;             // as counted before the thread fell asleep
+  bool is_idle_ = false;                   // nothing was written for idle_seal_interval
   std::uint64_t damaged_compactions_ = 0;  // as last seen in the health
   bool are_compactions_paused_ = false;
   std::chrono::steady_clock::time_point next_compaction_;

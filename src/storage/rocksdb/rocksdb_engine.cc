@@ -207,6 +207,7 @@ RocksDbEngine::RocksDbEngine(Surroundings surroundings, std::unique_ptr<rocksdb:
                                    .flushes = surroundings_.flushes,
                                    .space = surroundings_.space,
                                    .heal_interval = options.heal_interval,
+                                   .idle_seal_interval = options.idle_seal_interval,
                                    .await_writers = [this] { const MutexLock lock(writer_); },
                                    .seal_buffer =
                                        [this] {

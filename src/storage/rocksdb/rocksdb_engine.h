@@ -35,6 +35,10 @@ struct RocksDbOptions {
   // The least time between two attempts to heal after a disk fault; each costs a small write.
   std::chrono::milliseconds heal_interval{500};
 
+  // After that long without a write, deletions in the write buffer go to a table file, where they
+  // free what they delete. A minute costs an idle store one small flush.
+  std::chrono::milliseconds idle_seal_interval{60'000};
+
   // Free disk space that the store keeps for compaction, at most. It keeps as many bytes as its
   // data takes up, no more than this. 0: none.
   std::uint64_t reserve_bytes_max = 512U * 1024 * 1024;

@@ -36,6 +36,7 @@ class FaultyStoreTest : public ::testing::Test {
     engine_.reset();
     engine_ = TRY(OpenRocksDb({.path = folder_.path() + "/data",
                                .heal_interval = std::chrono::milliseconds(0),
+                               .idle_seal_interval = idle_seal_interval_,
                                .file_system_hook = disk_.hook()}));
     return {};
   }
@@ -101,6 +102,7 @@ class FaultyStoreTest : public ::testing::Test {
   FaultyDisk disk_;
   std::unique_ptr<Engine> engine_;
   std::size_t value_bytes_ = 1000;
+  std::chrono::milliseconds idle_seal_interval_ = std::chrono::hours(1);
   CommitNumber last_number_ = 0;
   std::vector<CommitNumber> acknowledged_;
   std::vector<CommitNumber> refused_;
@@ -397,6 +399,26 @@ TEST_F(FaultyStoreTest, AnEmptiedSpaceGivesItsRoomBackAndIsReadAtOnce) {
   ASSERT_TRUE(page.has_value());
   EXPECT_FALSE(page->gave_up);
   EXPECT_TRUE(page->entries.empty());
+}
+
+// A few deletions of large entries are worth a flush once nobody writes any more.
+TEST_F(FaultyStoreTest, AnIdleStoreGivesTheRoomOfFewDeletionsBack) {
+  idle_seal_interval_ = std::chrono::milliseconds(50);
+  Open();
+  value_bytes_ = 40'000;
+  for (int i = 0; i < 300; ++i) ASSERT_EQ(Put(), kApplied);
+  Open();  // into table files
+  const auto disk_bytes = [&] { return FindStatistics(*engine_)->Statistics().disk_bytes; };
+  const auto full = disk_bytes();
+  for (const CommitNumber number : acknowledged_) {
+    const Commit commit{.number = ++last_number_, .changes = {{{1, KeyOf(number)}, std::nullopt}}};
+    ASSERT_TRUE(engine_->Apply({&commit, 1}).has_value());
+  }
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (disk_bytes() * 10 > full && std::chrono::steady_clock::now() < patience) {
+    std::this_thread::yield();
+  }
+  EXPECT_LT(disk_bytes() * 10, full);
 }
 
 // Overwrites a few bytes in the middle of the largest table file.
