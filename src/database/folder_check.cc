@@ -169,7 +169,7 @@ Result<bool> IsLagging(storage::Engine& engine) {
 
 Result<FolderSummary> CheckFolder(const std::string& folder,
                                   const std::function<void(const FolderProblem&)>& tell) {
-  const auto engine = TRY(storage::OpenRocksDb({.path = folder}));
+  const auto engine = TRY(storage::OpenRocksDb({.path = folder, .read_only = true}));
   FolderSummary summary;
   const TableCheck::Tell note = [&](std::string text, std::optional<item::Item> key) {
     ++summary.problems;

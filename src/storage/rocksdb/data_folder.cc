@@ -25,7 +25,7 @@ constexpr std::string_view kMarkerName = "STATOR";
 constexpr std::string_view kMarkerDraftName = "STATOR.new";
 constexpr std::string_view kLockName = "LOCK";
 constexpr std::string_view kFormatLine = "stator data format ";
-constexpr unsigned kFormat = 1;
+constexpr unsigned kFormat = 2;
 constexpr std::size_t kMarkerBytesMax = 256;
 // Items may be secret. Nobody but the server's user reads them.
 constexpr mode_t kFolderMode = 0700;
@@ -116,7 +116,8 @@ Result<std::optional<std::string>> ReadMarker(const std::string& path) {
   return std::string(bytes.data(), static_cast<std::size_t>(count));
 }
 
-Result<> CheckMarker(const std::string& path, std::string_view marker) {
+// The format that a marker names, if this version reads it.
+Result<unsigned> FormatOf(const std::string& path, std::string_view marker) {
   const auto foreign = [&] {
     return CannotStart(
         fmt::format("The file {}/{} is not one that Stator wrote.", path, kMarkerName));
@@ -127,7 +128,7 @@ Result<> CheckMarker(const std::string& path, std::string_view marker) {
   unsigned format = 0;
   const auto parsed = std::from_chars(marker.data(), marker.data() + marker.size(), format);
   if (parsed.ec != std::errc() || parsed.ptr != marker.data() + marker.size()) return foreign();
-  if (format <= kFormat && format > 0) return {};
+  if (format <= kFormat && format > 0) return format;
   return CannotStart(fmt::format(
       "The data folder {} has data format {}, and this version of Stator reads up to {}.", path,
       format, kFormat));
@@ -157,10 +158,12 @@ Result<> PublishMarker(const std::string& path) {
   return SyncFolder(path);
 }
 
-// The descriptor that holds the lock. flock, as it also keeps out this process itself.
-Result<int> LockFolder(const std::string& path) {
+// The descriptor that holds the lock. flock, as it also keeps out this process itself. `creation`
+// is O_CREAT, or 0: a folder without LOCK is then left without, and -1 returned.
+Result<int> LockFolder(const std::string& path, int creation) {
   Descriptor file(::open(fmt::format("{}/{}", path, kLockName).c_str(),
-                         O_RDWR | O_CREAT | O_CLOEXEC, kFileMode));
+                         (creation != 0 ? O_RDWR : O_RDONLY) | creation | O_CLOEXEC, kFileMode));
+  if (!file.ok() && errno == ENOENT && creation == 0) return -1;
   if (!file.ok()) {
     return CannotStart(
         fmt::format("The data folder {} cannot be written: {}.", path, ErrnoText(errno)));
@@ -171,29 +174,43 @@ Result<int> LockFolder(const std::string& path) {
   return file.Release();
 }
 
-Result<> RefuseForeign(const std::string& path) {
+// The format of the folder; 0 if it is a new one.
+Result<unsigned> ReadFormat(const std::string& path) {
   const auto marker = TRY(ReadMarker(path));
-  if (marker) return CheckMarker(path, *marker);
-  if (!TRY(IsForeign(path))) return {};
+  if (marker) return FormatOf(path, *marker);
+  if (!TRY(IsForeign(path))) return 0U;
   return CannotStart(fmt::format(
       "The data folder {} holds files that are not Stator's; name an empty or a new folder.",
       path));
 }
 
-}  // namespace
-
-Result<DataFolder> DataFolder::Open(std::string path) {
+Result<std::string> WithoutSlashes(std::string path) {
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   if (path.empty()) return CannotStart("The data folder has no name.");
+  return path;
+}
+
+}  // namespace
+
+Result<DataFolder> DataFolder::OpenForReading(std::string path) {
+  path = TRY(WithoutSlashes(std::move(path)));
+  TRY(CheckIsDataFolder(path));
+  DataFolder folder(path, TRY(LockFolder(path, 0)));
+  folder.format_ = TRY(ReadFormat(path));
+  return folder;
+}
+
+Result<DataFolder> DataFolder::Open(std::string path) {
+  path = TRY(WithoutSlashes(std::move(path)));
   TRY(CreateFolder(path));
   // Before the lock, which would leave a file behind in somebody else's folder.
-  TRY(RefuseForeign(path));
-  DataFolder folder(path, TRY(LockFolder(path)));
+  TRY(ReadFormat(path));
+  DataFolder folder(path, TRY(LockFolder(path, O_CREAT)));
   // Again under the lock: another server may have set the folder up meanwhile.
   std::error_code error;
   fs::remove_all(folder.staging_path(), error);  // it holds links, and with them disk space
-  folder.is_finished_ = TRY(ReadMarker(path)).has_value();
-  if (!folder.is_finished_) TRY(WriteMarkerDraft(path));
+  folder.format_ = TRY(ReadFormat(path));
+  if (!folder.is_finished()) TRY(WriteMarkerDraft(path));
   TRY(CreateFolder(folder.store_path()));
   return folder;
 }
@@ -217,15 +234,17 @@ Result<> DataFolder::WriteMarker(const std::string& path) {
 }
 
 Result<> DataFolder::Finish() {
-  if (!is_finished_) TRY(PublishMarker(path_));
-  is_finished_ = true;
+  if (format_ == kFormat) return {};
+  if (is_finished()) TRY(WriteMarkerDraft(path_));  // an older format becomes the current one
+  TRY(PublishMarker(path_));
+  format_ = kFormat;
   return {};
 }
 
 DataFolder::DataFolder(DataFolder&& other) noexcept
     : path_(std::move(other.path_)),
       lock_descriptor_(std::exchange(other.lock_descriptor_, -1)),
-      is_finished_(other.is_finished_) {}
+      format_(other.format_) {}
 
 DataFolder::~DataFolder() {
   if (lock_descriptor_ >= 0) ::close(lock_descriptor_);

@@ -44,7 +44,7 @@ TEST_F(DataFolderTest, CreatesTheFolderAndThoseAboveIt) {
   EXPECT_EQ(Refusal(deep), "");
   std::ifstream marker(deep + "STATOR");
   const std::string text((std::istreambuf_iterator<char>(marker)), {});
-  EXPECT_EQ(text, "stator data format 1\n");
+  EXPECT_EQ(text, "stator data format 2\n");
   EXPECT_TRUE(fs::is_directory(deep + "db"));
   EXPECT_EQ(Refusal(deep), "") << "a second time";
 }
@@ -94,8 +94,16 @@ TEST_F(DataFolderTest, ForeignFolderIsRefusedAndLeftAlone) {
 
 TEST_F(DataFolderTest, NewerFormatIsRefused) {
   ASSERT_EQ(Refusal(path_), "");
-  WriteFile(path_ + "/STATOR", "stator data format 2\n");
-  EXPECT_THAT(Refusal(path_), HasSubstr("has data format 2"));
+  WriteFile(path_ + "/STATOR", "stator data format 3\n");
+  EXPECT_THAT(Refusal(path_), HasSubstr("has data format 3"));
+}
+
+TEST_F(DataFolderTest, OlderFormatBecomesTheCurrentOne) {
+  ASSERT_EQ(Refusal(path_), "");
+  WriteFile(path_ + "/STATOR", "stator data format 1\n");
+  EXPECT_EQ(Refusal(path_), "");
+  std::ifstream marker(path_ + "/STATOR");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(marker), {}), "stator data format 2\n");
 }
 
 TEST_F(DataFolderTest, ForeignMarkerIsRefused) {

@@ -1,6 +1,7 @@
 #include "storage/rocksdb/recovery_check.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -38,6 +39,12 @@ class LogNumberNote final : public rocksdb::WalFilter {
  private:
   std::optional<std::uint64_t> first_;
 };
+
+constexpr std::string_view kManifestPrefix = "MANIFEST-";
+
+std::string ManifestName(std::uint64_t number) {
+  return fmt::format("{}{:06}", kManifestPrefix, number);
+}
 
 std::string Named(std::uint64_t number) { return "db/" + LogName(number); }
 
@@ -95,6 +102,34 @@ std::vector<std::string> FindLosses(std::span<const ScannedLog> logs, std::uint6
   const auto repeated = std::ranges::unique(losses);
   losses.erase(repeated.begin(), repeated.end());
   return losses;
+}
+
+std::optional<ManifestPosition> FindManifest(rocksdb::FileSystem& disk,
+                                             const std::string& store_path) {
+  std::string current;
+  if (!rocksdb::ReadFileToString(&disk, store_path + "/CURRENT", &current).ok()) {
+    return std::nullopt;
+  }
+  if (!current.starts_with(kManifestPrefix)) return std::nullopt;
+  ManifestPosition found;
+  const auto parsed = std::from_chars(current.data() + kManifestPrefix.size(),
+                                      current.data() + current.size(), found.number);
+  if (parsed.ec != std::errc()) return std::nullopt;
+  const std::string path = store_path + "/" + ManifestName(found.number);
+  if (!disk.GetFileSize(path, {}, &found.bytes, nullptr).ok()) return std::nullopt;
+  return found;
+}
+
+std::optional<std::string> ManifestLoss(const ManifestPosition& found,
+                                        const WatermarkState& watermark) {
+  if (found >= watermark.manifest) return std::nullopt;
+  const std::string name = ManifestName(found.number);
+  if (found.number < watermark.manifest.number) {
+    return fmt::format("db/CURRENT names {}, and {} had been written", name,
+                       ManifestName(watermark.manifest.number));
+  }
+  return fmt::format("db/{} is cut off at byte {}, and {} bytes of it had been written", name,
+                     found.bytes, watermark.manifest.bytes);
 }
 
 std::optional<std::uint64_t> FirstLogNeeded(rocksdb::Options options,

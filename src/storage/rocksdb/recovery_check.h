@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <rocksdb/file_system.h>
 #include <rocksdb/options.h>
 
 #include "base/result.h"
@@ -21,6 +22,14 @@ namespace stator::storage {
 // held. `logs` are those on disk, by number. Without a watermark only the logs speak.
 std::vector<std::string> FindLosses(std::span<const ScannedLog> logs, std::uint64_t first_needed,
                                     const std::optional<WatermarkState>& watermark);
+
+// The manifest that db/CURRENT names, with its size; nothing if there is none.
+std::optional<ManifestPosition> FindManifest(rocksdb::FileSystem& disk,
+                                             const std::string& store_path);
+
+// The clause for a manifest that is older than the one of the last clean stop.
+std::optional<std::string> ManifestLoss(const ManifestPosition& found,
+                                        const WatermarkState& watermark);
 
 // The first log that a store wants replayed. Opens the store for reading and changes nothing.
 // Nothing if it has no logs, or cannot be opened: the open that follows says why.

@@ -315,7 +315,86 @@ TEST_F(RecoveryTest, CopyOfTwoMomentsIsRefused) {
   fs::copy(running_ + "/WATERMARK", left_ + "/WATERMARK", fs::copy_options::overwrite_existing);
   EXPECT_THAT(Refusal(), HasSubstr("is missing"));
   fs::remove(left_ + "/WATERMARK");
+  std::ofstream(left_ + "/STATOR") << "stator data format 1\n";  // such a copy has no watermark
   EXPECT_THAT(Refusal(), HasSubstr("is missing"));
+}
+
+// Puts the files of `left_` that hold `part` in their names into the folder `to`, in place of its
+// own.
+void TakeOver(const std::string& left, const std::string& to, std::string_view part) {
+  for (const auto& entry : fs::directory_iterator(to + "/db")) {
+    if (entry.path().filename().string().contains(part)) fs::remove(entry.path());
+  }
+  for (const auto& entry : fs::directory_iterator(left + "/db")) {
+    const std::string name = entry.path().filename().string();
+    if (name.contains(part)) fs::copy(entry.path(), to + "/db/" + name);
+  }
+}
+
+// The slow copy of a folder whose server stops cleanly meanwhile: the logs are empty by then.
+TEST_F(RecoveryTest, CopyOverACleanStopIsRefused) {
+  Start();
+  Write(20);
+  Kill();
+  const std::string earlier = folder_.path() + "/earlier";
+  fs::rename(left_, earlier);
+  engine_.reset();
+  Kill();
+  TakeOver(left_, earlier, ".log");
+  fs::copy(left_ + "/WATERMARK", earlier + "/WATERMARK", fs::copy_options::overwrite_existing);
+  fs::rename(left_, folder_.path() + "/stopped");
+  fs::rename(earlier, left_);
+  ExpectRefused("bytes of it had been written");
+}
+
+// The same, and the server was started again meanwhile.
+TEST_F(RecoveryTest, CopyOverARestartIsRefused) {
+  Start();
+  Write(20);
+  engine_.reset();
+  Kill();
+  const std::string earlier = folder_.path() + "/earlier";
+  fs::rename(left_, earlier);
+  Start();
+  Write(20);
+  engine_.reset();
+  Start();
+  Kill();
+  TakeOver(left_, earlier, ".log");
+  fs::copy(left_ + "/WATERMARK", earlier + "/WATERMARK", fs::copy_options::overwrite_existing);
+  fs::rename(left_, folder_.path() + "/running-again");
+  fs::rename(earlier, left_);
+  ExpectRefused("db/CURRENT names MANIFEST-");
+}
+
+// The copy of a running folder without its watermark, whose newest log has no record yet.
+TEST_F(RecoveryTest, CopyWithoutAWatermarkIsRefused) {
+  Start();
+  Write(20);
+  Kill();
+  fs::remove(left_ + "/WATERMARK");
+  for (const auto& log : Logs()) fs::resize_file(log, 0);
+  ExpectRefused("WATERMARK is missing");
+}
+
+// Not even to replay the logs of a killed server.
+TEST_F(RecoveryTest, ReadingAloneChangesNoFile) {
+  Start();
+  Write(20);
+  Kill();
+  const auto before = FileSizes(left_);
+  {
+    auto engine = OpenRocksDb({.path = left_, .read_only = true});
+    ASSERT_TRUE(engine.has_value()) << engine.error().message;
+    for (CommitNumber number = 1; number <= last_; ++number) {
+      EXPECT_TRUE((*engine)->Get(kRows, std::to_string(number))->has_value()) << number;
+    }
+    const Commit commit{.number = ++last_, .changes = {{{kRows, "more"}, "x"}}};
+    EXPECT_FALSE((*engine)->Apply({&commit, 1}).has_value());
+    --last_;
+  }
+  EXPECT_EQ(FileSizes(left_), before);
+  ExpectWhole();
 }
 
 TEST_F(RecoveryTest, ManyBuffersOpenWhole) {
@@ -337,12 +416,21 @@ TEST_F(RecoveryTest, UnsyncedLogMayHaveHoles) {
   EXPECT_EQ(Refusal(), "");
 }
 
-TEST_F(RecoveryTest, FolderWithoutAWatermarkOpens) {
+TEST_F(RecoveryTest, OldFolderWithoutAWatermarkOpens) {
   Start();
   Write(4);
   Kill();
+  std::ofstream(left_ + "/STATOR") << "stator data format 1\n";
   fs::remove(left_ + "/WATERMARK");
   ExpectWhole();
+  fs::remove(left_ + "/WATERMARK");
+  ExpectRefused("WATERMARK is missing");
+}
+
+// A power loss may spoil both slots.
+TEST_F(RecoveryTest, WatermarkWithoutAWholeSlotDemandsNothing) {
+  Start();
+  Write(4);
   Kill();
   Flip(left_ + "/WATERMARK", 0);
   Flip(left_ + "/WATERMARK", 4096);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -67,6 +68,8 @@ std::unexpected<Error> FailRead(DamageNote& damage, const rocksdb::Status& statu
   if (status.IsCorruption()) damage.Note(status.ToString());
   return Fail(code, fmt::format("The store cannot read: {}", status.ToString()));
 }
+
+constexpr char kReadOnly[] = "it is open for reading alone";
 
 // Nothing was applied.
 std::unexpected<Error> FailWrite(const std::string& reason) {
@@ -187,6 +190,7 @@ class RocksDbEngine final : public Engine,
   Surroundings surroundings_;
   std::unique_ptr<rocksdb::DB> db_;
   const rocksdb::WriteOptions write_options_;
+  const bool read_only_;
 
   // One Apply at a time: guards stay true until the batch is in. Held across the sync, which is
   // what callers of Apply wait for anyway; reads never take it.
@@ -194,7 +198,7 @@ class RocksDbEngine final : public Engine,
   Mutex backup_;  // one copy at a time; lock order: before writer_
   rocksdb::WriteBatch batch_ GUARDED_BY(writer_);
   RisingNumbers numbers_ GUARDED_BY(writer_);
-  std::unique_ptr<Caretaker> caretaker_;  // last: its thread locks writer_
+  std::unique_ptr<Caretaker> caretaker_;  // null if read-only; last: its thread locks writer_
 };
 
 RocksDbEngine::RocksDbEngine(Surroundings surroundings, std::unique_ptr<rocksdb::DB> db,
@@ -202,24 +206,29 @@ RocksDbEngine::RocksDbEngine(Surroundings surroundings, std::unique_ptr<rocksdb:
     : surroundings_(std::move(surroundings)),
       db_(std::move(db)),
       write_options_(TuneWrites(options.durability)),
-      caretaker_(std::make_unique<Caretaker>(
-          *db_, Caretaker::Options{.health = surroundings_.health,
-                                   .flushes = surroundings_.flushes,
-                                   .space = surroundings_.space,
-                                   .heal_interval = options.heal_interval,
-                                   .idle_seal_interval = options.idle_seal_interval,
-                                   .await_writers = [this] { const MutexLock lock(writer_); },
-                                   .seal_buffer =
-                                       [this] {
-                                         const MutexLock lock(writer_);
-                                         if (!surroundings_.health->has_stopped())
-                                           BufferSwitch::Seal(*db_);
-                                       }})) {
+      read_only_(options.read_only) {
+  if (read_only_) return;
+  const auto seal = [this] {
+    const MutexLock lock(writer_);
+    if (!surroundings_.health->has_stopped()) BufferSwitch::Seal(*db_);
+  };
+  caretaker_ = std::make_unique<Caretaker>(
+      *db_, Caretaker::Options{.health = surroundings_.health,
+                               .flushes = surroundings_.flushes,
+                               .space = surroundings_.space,
+                               .heal_interval = options.heal_interval,
+                               .idle_seal_interval = options.idle_seal_interval,
+                               .await_writers = [this] { const MutexLock lock(writer_); },
+                               .seal_buffer = seal});
   surroundings_.health->OnFault([this] { caretaker_->Rouse(); });
   caretaker_->Rouse();  // for a fault before
 }
 
 RocksDbEngine::~RocksDbEngine() {
+  if (read_only_) {
+    db_->Close().PermitUncheckedError();
+    return;
+  }
   surroundings_.health->OnFault({});
   caretaker_->Stop();
   // Leaves nothing in the log for the next open to replay. Where the disk refuses, the log keeps
@@ -234,6 +243,10 @@ RocksDbEngine::~RocksDbEngine() {
   }
   rocksdb::CancelAllBackgroundWork(db_.get(), /*wait=*/true);
   db_->Close().PermitUncheckedError();
+  const auto manifest = FindManifest(*surroundings_.disk, surroundings_.folder.store_path());
+  if (manifest && !surroundings_.health->has_stopped()) {
+    surroundings_.watermark->NoteStop(*manifest);
+  }
 }
 
 Result<std::optional<Entry>> RocksDbEngine::Get(Space space, BytesView key) {
@@ -303,6 +316,7 @@ Result<Page> RocksDbEngine::Read(Space space, const KeyRange& range, const PageL
 }
 
 Result<std::vector<bool>> RocksDbEngine::Apply(std::span<const Commit> commits) {
+  if (read_only_) return FailWrite(kReadOnly);
   const MutexLock lock(writer_);
   numbers_.Check(commits);
   auto applied = TRY(CollectContained(commits));
@@ -430,6 +444,7 @@ Result<std::vector<std::uint64_t>> RocksDbEngine::SizesOf(Space space,
 }
 
 Result<> RocksDbEngine::CopyTo(const std::string& target) {
+  if (read_only_) return FailWrite(kReadOnly);
   if (surroundings_.health->has_stopped()) {
     return Fail(ErrorCode::kUnavailable,
                 "A backup cannot be made while the store takes no writes; GET /_stator/health says "
@@ -539,12 +554,24 @@ Result<std::vector<std::string>> LossesAtStart(const Surroundings& surroundings,
   for (const auto& log : logs) {
     if (log.has_data) surroundings.wal->NoteLog(log.number);
   }
-  const auto watermark = Watermark::Read(*surroundings.disk, surroundings.folder.watermark_path());
-  if (!NeedsLogs(logs, watermark)) return std::vector<std::string>();
+  const std::string path = surroundings.folder.watermark_path();
+  const auto watermark = Watermark::Read(*surroundings.disk, path);
+  std::vector<std::string> losses;
+  if (surroundings.folder.must_have_watermark() &&
+      surroundings.disk->FileExists(path, {}, nullptr).IsNotFound()) {
+    losses.emplace_back("the file WATERMARK is missing, which tells what had been written");
+  }
+  const auto manifest = FindManifest(*surroundings.disk, store);
+  if (manifest && watermark) {
+    if (auto loss = ManifestLoss(*manifest, *watermark)) losses.push_back(*std::move(loss));
+  }
+  if (!NeedsLogs(logs, watermark)) return losses;
   const auto first_needed = FirstLogNeeded(options, store);
   // The store cannot be opened. The open that follows says why.
-  if (!first_needed && !logs.empty()) return std::vector<std::string>();
-  return FindLosses(logs, first_needed.value_or(0), watermark);
+  if (!first_needed && !logs.empty()) return losses;
+  std::ranges::move(FindLosses(logs, first_needed.value_or(0), watermark),
+                    std::back_inserter(losses));
+  return losses;
 }
 
 // Stops a start that would lose something, unless the operator has accepted the loss.
@@ -584,6 +611,7 @@ Result<> StartWatermark(const RocksDbOptions& options, bool has_losses,
     state.strict_from = now.log;
   }
   if (has_losses || !before) state.synced = now;
+  if (has_losses) state.manifest = ManifestPosition();
   if (before == state) return {};
   return surroundings.watermark->Restart(state);
 }
@@ -591,16 +619,24 @@ Result<> StartWatermark(const RocksDbOptions& options, bool has_losses,
 }  // namespace
 
 Result<std::unique_ptr<Engine>> OpenRocksDb(const RocksDbOptions& options) {
-  Surroundings surroundings = MakeSurroundings(options, TRY(DataFolder::Open(options.path)));
-  surroundings.folder.Tighten(options.log);
+  auto folder =
+      options.read_only ? DataFolder::OpenForReading(options.path) : DataFolder::Open(options.path);
+  Surroundings surroundings = MakeSurroundings(options, TRY(std::move(folder)));
+  if (!options.read_only) surroundings.folder.Tighten(options.log);
   const auto tuned = TuneRocksDb(options, surroundings.env.get(),
                                  {surroundings.flushes, surroundings.health, surroundings.buffer,
                                   surroundings.drop_compaction});
   const auto losses = TRY(LossesAtStart(surroundings, tuned));
   TRY(RefuseLosses(options, losses));
   rocksdb::DB* opened = nullptr;
-  auto status = rocksdb::DB::Open(tuned, surroundings.folder.store_path(), &opened);
+  const std::string store = surroundings.folder.store_path();
+  auto status = options.read_only ? rocksdb::DB::OpenForReadOnly(tuned, store, &opened)
+                                  : rocksdb::DB::Open(tuned, store, &opened);
   std::unique_ptr<rocksdb::DB> db(opened);
+  if (options.read_only) {
+    if (!status.ok()) return CannotOpen(options.path, status);
+    return std::make_unique<RocksDbEngine>(std::move(surroundings), std::move(db), options);
+  }
   if (status.ok() && !losses.empty()) status = RetireLogs(surroundings, *db);
   if (!status.ok()) return CannotOpen(options.path, status);
   TRY(StartWatermark(options, !losses.empty(), surroundings));

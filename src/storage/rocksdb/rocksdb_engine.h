@@ -50,6 +50,10 @@ struct RocksDbOptions {
   // is refused.
   bool accept_loss = false;
 
+  // Opens a whole store for reading alone. No file changes: logs are replayed in memory. Apply and
+  // CopyTo fail.
+  bool read_only = false;
+
   // Where the store tells what operators should know; null: nowhere. Outlives the engine.
   Log* log = nullptr;
 

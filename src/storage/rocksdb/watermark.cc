@@ -15,9 +15,11 @@ namespace {
 
 using rocksdb::IOStatus;
 
-constexpr std::string_view kMagic = "statorw1";
-constexpr std::size_t kSlotBytes = 44;     // magic, four numbers, checksum
-constexpr std::uint64_t kSlotStep = 4096;  // slots lie in sectors of their own
+constexpr std::string_view kMagic = "statorw2";
+constexpr std::string_view kOldMagic = "statorw1";  // of data format 1
+constexpr std::size_t kSlotBytes = 60;              // magic, six numbers, checksum
+constexpr std::size_t kOldSlotBytes = 44;           // without the manifest's two
+constexpr std::uint64_t kSlotStep = 4096;           // slots lie in sectors of their own
 constexpr std::uint64_t kSlots = 2;
 
 struct Slot {
@@ -31,18 +33,25 @@ Bytes EncodeSlot(const Slot& slot) {
   AppendBigEndian64(slot.state.synced.log, bytes);
   AppendBigEndian64(slot.state.synced.bytes, bytes);
   AppendBigEndian64(slot.state.strict_from, bytes);
+  AppendBigEndian64(slot.state.manifest.number, bytes);
+  AppendBigEndian64(slot.state.manifest.bytes, bytes);
   AppendBigEndian32(Crc32c(bytes), bytes);
   return bytes;
 }
 
 std::optional<Slot> DecodeSlot(BytesView bytes) {
-  if (bytes.size() < kSlotBytes || !bytes.starts_with(kMagic)) return std::nullopt;
-  const BytesView body = bytes.substr(0, kSlotBytes - 4);
+  const bool is_old = bytes.starts_with(kOldMagic);
+  if (!is_old && !bytes.starts_with(kMagic)) return std::nullopt;
+  const std::size_t slot_bytes = is_old ? kOldSlotBytes : kSlotBytes;
+  if (bytes.size() < slot_bytes) return std::nullopt;
+  const BytesView body = bytes.substr(0, slot_bytes - 4);
   if (Crc32c(body) != ReadBigEndian32(bytes.substr(body.size()))) return std::nullopt;
+  const auto number = [body](std::size_t at) { return ReadBigEndian64(body.substr(at)); };
   return Slot{
-      .generation = ReadBigEndian64(body.substr(8)),
-      .state = {.synced = {ReadBigEndian64(body.substr(16)), ReadBigEndian64(body.substr(24))},
-                .strict_from = ReadBigEndian64(body.substr(32))}};
+      .generation = number(8),
+      .state = {.synced = {number(16), number(24)},
+                .manifest = is_old ? ManifestPosition() : ManifestPosition{number(40), number(48)},
+                .strict_from = number(32)}};
 }
 
 std::optional<Slot> NewestSlot(rocksdb::FileSystem& disk, const std::string& path) {
@@ -114,6 +123,13 @@ void Watermark::Advance(const LogPosition& synced) {
   if (state_.synced == synced) return;
   state_.synced = synced;
   Write().PermitUncheckedError();
+}
+
+void Watermark::NoteStop(const ManifestPosition& manifest) {
+  const MutexLock lock(mutex_);
+  state_.manifest = manifest;
+  const IOStatus status = Write();
+  if (status.ok()) file_->Sync({}, nullptr).PermitUncheckedError();
 }
 
 Result<> Watermark::Restart(const WatermarkState& state) {

@@ -20,9 +20,19 @@ struct LogPosition {
   bool operator==(const LogPosition&) const = default;
 };
 
+// How much of a manifest, RocksDB's list of table files, is on disk.
+struct ManifestPosition {
+  std::uint64_t number = 0;  // as in db/MANIFEST-000005; later manifests have greater ones
+  std::uint64_t bytes = 0;
+  auto operator<=>(const ManifestPosition&) const = default;
+};
+
 // The least that a start must find.
 struct WatermarkState {
   LogPosition synced;
+  // As the last clean stop left it. A clean stop moves everything from the logs to table files, so
+  // an older manifest does not know of it.
+  ManifestPosition manifest;
   // Each record of this log and of later ones was synced before the next was appended. So a record
   // behind a damaged one shows that synced bytes were damaged.
   std::uint64_t strict_from = UINT64_MAX;
@@ -37,7 +47,8 @@ struct WatermarkState {
 // Threads: safe for concurrent use.
 class Watermark {
  public:
-  // The file's content; nothing if it is not there or holds nothing whole.
+  // The file's content; nothing if it is not there or holds nothing whole. Also reads slots of data
+  // format 1, which know of no manifest.
   static std::optional<WatermarkState> Read(rocksdb::FileSystem& disk, const std::string& path);
 
   // Opens the file, or creates it durably. Errors: kStartup with one sentence.
@@ -47,6 +58,9 @@ class Watermark {
   // Follows the log. REQUIRES: that much of it, and its name, are on disk. A failure is ignored: a
   // watermark that stays behind is true as well.
   void Advance(const LogPosition& synced);
+
+  // Notes a clean stop, durably. REQUIRES: the manifest is on disk. A failure is ignored as above.
+  void NoteStop(const ManifestPosition& manifest);
 
   // Replaces the whole state durably. Errors: kStartup.
   Result<> Restart(const WatermarkState& state);
