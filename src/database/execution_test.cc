@@ -328,8 +328,10 @@ TEST_F(ExecutionTest, ThreadsThatLetGoLateDoNotEndConnections) {
   EXPECT_EQ(answer_->text, "t");
 }
 
-TEST_F(ExecutionTest, ATransactionIsDecidedOnThePoolAndAnsweredOnTheLoop) {
+// Workers of that lane run no scans, so no scan holds a transaction up.
+TEST_F(ExecutionTest, ATransactionIsDecidedOnItsOwnLaneAndAnsweredOnTheLoop) {
   TransactOne();
+  EXPECT_EQ(database_.lanes, std::vector<Lane>{Lane::kTransactions});
   EXPECT_EQ(decided_, 1U);
   EXPECT_FALSE(answer_.has_value());
   RunAll();

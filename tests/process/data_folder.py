@@ -138,6 +138,21 @@ class DataFolderTest(unittest.TestCase):
         status, out, _ = command("check", self.folder)
         self.assertEqual((status, out), (0, "1 tables, 200 items, 0 problems"))
 
+    def test_a_check_changes_no_file(self):
+        server = StatorServer(BINARY, ["--data", str(self.folder)]).start()
+        self.fill(server)
+        server.kill()  # the log holds everything
+
+        def files():
+            return {path.relative_to(self.folder): (path.stat().st_mtime_ns, path.stat().st_ino, path.read_bytes())
+                    for path in self.folder.rglob("*") if path.is_file()}
+
+        before = files()
+        status, out, _ = command("check", self.folder)
+        self.assertEqual((status, out), (0, "1 tables, 200 items, 0 problems"))
+        self.assertEqual(files(), before)
+        self.assertEqual(self.count(self.folder), 200)
+
     def damage(self):
         """Spoils a block of items: these come after the catalog, and before most of the indexes."""
         file = max(self.folder.glob("db/*.sst"), key=lambda each: each.stat().st_size)
@@ -164,6 +179,7 @@ class DataFolderTest(unittest.TestCase):
             connection.request("GET", "/metrics")
             self.assertIn("stator_store_damaged 1", connection.getresponse().read().decode())
             connection.close()
+            self.assertEqual(server.stderr_tail().count(" store-damaged "), 1)  # one line, whatever is met again
 
     def test_items_of_a_damaged_block_can_be_replaced(self):
         with StatorServer(BINARY, ["--data", str(self.folder)]) as server:
