@@ -52,11 +52,20 @@ std::unexpected<Error> DiskIsNearlyFull() {
   return Fail(ErrorCode::kUnavailable, "The store cannot write for now: the disk is nearly full.");
 }
 
+// Whether a delete's stream record is larger than the item and its index entries. Such deletes
+// would use the reserve up: the record stays for a day.
+bool RecordOutweighs(const Effect& effect) {
+  std::int64_t bytes = effect.record ? std::ssize(effect.record->value) : 0;
+  for (const auto& [space, counts] : effect.statistics) bytes += counts.bytes;
+  return bytes > 0;
+}
+
 // Whether a write adds data. Deletes make room, and the later phases of a transaction finish what
 // was admitted before.
 bool AddsData(const Command& command, const Effect& effect) {
   const bool finishes = command.phase == Phase::kApply || command.phase == Phase::kRelease;
-  return !finishes && !effect.changes.empty() && effect.changes.front().value.has_value();
+  if (finishes || effect.changes.empty()) return false;
+  return effect.changes.front().value.has_value() || RecordOutweighs(effect);
 }
 
 bool AddsData(const catalog::Change& change) {

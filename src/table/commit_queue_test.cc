@@ -296,6 +296,32 @@ TEST_F(CommitQueueTest, WithLittleDiskSpaceOnlyDeletesAndSmallChangesGoOn) {
   EXPECT_TRUE(Write(Increment(table, "a")).has_value());
 }
 
+// A stream keeps the old image of what is deleted, and gives no room back for a day.
+TEST_F(CommitQueueTest, WithLittleDiskSpaceADeleteIsRefusedWhoseRecordIsLarger) {
+  auto settings = KeyedTable("t");
+  settings.stream.enabled = true;
+  settings.stream.view = catalog::StreamView::kOldImage;
+  const auto images = Create(settings);
+  settings.name = "u";
+  settings.stream.view = catalog::StreamView::kKeysOnly;
+  const auto keys = Create(settings);
+  const auto item = MakeItem({{"pk", S("a")}, {"text", S(std::string(1000, 'x'))}});
+  ASSERT_TRUE(Write(PutCommand(images, item)).has_value());
+  ASSERT_TRUE(Write(PutCommand(keys, item)).has_value());
+  engine_.low_on_space = true;
+  const auto remove = [&](const catalog::TablePtr& table) {
+    auto command = PutCommand(table, item);
+    command.decide = [](const item::ItemView*) -> Result<Decision> { return Decision::Remove(); };
+    return Write(std::move(command));
+  };
+  const auto refused = remove(images);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().code, ErrorCode::kUnavailable);
+  EXPECT_TRUE(remove(keys).has_value());
+  engine_.low_on_space = false;
+  EXPECT_TRUE(remove(images).has_value());
+}
+
 TEST_F(CommitQueueTest, AFullQueueThrottles) {
   const auto table = Create(KeyedTable("t"));
   while (queue_->depth() != 0) std::this_thread::yield();  // the table's creation still counts

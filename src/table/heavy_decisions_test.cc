@@ -117,6 +117,27 @@ TEST_F(HeavyDecisionsTest, TheCallerMakesALightDecision) {
   EXPECT_EQ(deciders_.at(0), std::this_thread::get_id());
 }
 
+// Every index may copy the whole item, which no loop has the time for.
+TEST_F(HeavyDecisionsTest, AnItemOfManyIndexesIsAWorkers) {
+  const auto item = MakeItem({{"pk", S("a")}, {"k", S("k")}, {"s", S(std::string(200'000, 'x'))}});
+  auto put = PutCommand(table_, item);
+  put.effort.bytes = item.view().Size();
+  EXPECT_TRUE(Write(std::move(put)).has_value());
+  EXPECT_EQ(handed_on_, 0);
+
+  auto settings = KeyedTable("indexed");
+  settings.definitions.push_back({"k", item::Type::kString});
+  for (int i = 0; i < 20; ++i) {
+    settings.indexes.push_back(testing::GlobalIndex("index" + std::to_string(i), "k"));
+  }
+  const auto indexed =
+      *queue_->Change([&](catalog::Catalog& catalog) { return catalog.PlanCreate(settings); });
+  put = PutCommand(indexed, item);
+  put.effort.bytes = item.view().Size();
+  EXPECT_TRUE(Write(std::move(put)).has_value());
+  EXPECT_EQ(handed_on_, 1);
+}
+
 TEST_F(HeavyDecisionsTest, BusyWorkersThrottle) {
   full_ = true;
   const auto written = Write(Heavy());
