@@ -16,6 +16,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds kLookAgain(1000);
 constexpr milliseconds kTryAgain(1000);  // after a failure, which a full disk makes last
 constexpr milliseconds kForever = std::chrono::hours(24);
+constexpr int kShareOfOthers = 20;  // of the time that the first caller of Await may take
 
 milliseconds PauseAfter(const Result<table::StepOutcome>& outcome) {
   if (!outcome) return kTryAgain;
@@ -53,12 +54,22 @@ void Background::Stop() {
 }
 
 bool Background::Await(const std::function<bool()>& settled, milliseconds wait_max) {
-  const auto until = MachineSteadyNow() + wait_max;
+  const auto until = MachineSteadyNow() + BeginWait(wait_max);
   std::uint64_t seen = 0;  // before `settled` is asked, so that no step is missed
-  while (!settled()) {
-    if (!AwaitStep(seen, until)) return false;
-  }
-  return true;
+  bool is_settled = settled();
+  while (!is_settled && AwaitStep(seen, until)) is_settled = settled();
+  EndWait();
+  return is_settled;
+}
+
+milliseconds Background::BeginWait(milliseconds wait_max) {
+  const MutexLock lock(mutex_);
+  return waiting_++ == 0 ? wait_max : wait_max / kShareOfOthers;
+}
+
+void Background::EndWait() {
+  const MutexLock lock(mutex_);
+  --waiting_;
 }
 
 // Waits for a step that ended after the `seen` one.

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <thread>
@@ -30,8 +31,7 @@ class Background final : public api::BackgroundWork {
   // Before Start it is remembered; after Stop it does nothing.
   void Wake() override;
 
-  // Waits until `settled`, which is asked between steps; `wait_max` at most. False: it is not yet.
-  // Threads: those that may wait, and not the one that steps.
+  // Threads: not the one that steps.
   bool Await(const std::function<bool()>& settled, std::chrono::milliseconds wait_max) override;
 
   // Ends the thread after the step it is in.
@@ -46,6 +46,9 @@ class Background final : public api::BackgroundWork {
   // False: stop.
   bool Sleep(std::chrono::milliseconds pause);
   void NoteStep();
+  // The time that another caller of Await may take, of `wait_max`.
+  std::chrono::milliseconds BeginWait(std::chrono::milliseconds wait_max);
+  void EndWait();
   bool AwaitStep(std::uint64_t& seen, std::chrono::steady_clock::time_point until);
 
   std::vector<table::SteppedWork*> works_;  // set by Start, before the thread begins
@@ -56,6 +59,7 @@ class Background final : public api::BackgroundWork {
   bool woken_ GUARDED_BY(mutex_) = false;
   bool stopping_ GUARDED_BY(mutex_) = false;
   std::uint64_t steps_ GUARDED_BY(mutex_) = 0;  // that have ended
+  std::size_t waiting_ GUARDED_BY(mutex_) = 0;  // callers of Await
   std::condition_variable_any stepped_;
 
   std::thread thread_;

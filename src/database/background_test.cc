@@ -153,6 +153,30 @@ TEST(Background, AwaitsASettledState) {
   EXPECT_FALSE(background.Await([] { return false; }, std::chrono::milliseconds(1)));
 }
 
+// Two callers would hold all workers for changes of tables.
+TEST(Background, OnlyOneCallerAwaitsForLong) {
+  std::atomic<bool> is_settled = false;
+  std::atomic<bool> is_asked = false;
+  Background background([] { return StepOutcome{}; });
+  auto first = std::async(std::launch::async, [&] {
+    return background.Await(
+        [&] {
+          is_asked = true;
+          return is_settled.load();
+        },
+        std::chrono::hours(1));
+  });
+  while (!is_asked) std::this_thread::yield();
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_FALSE(background.Await([] { return false; }, std::chrono::seconds(20)));
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(15));
+  is_settled = true;
+  background.Wake();
+  EXPECT_TRUE(first.get());
+  // Nobody waits any more, so the next caller has all of its time.
+  EXPECT_FALSE(background.Await([] { return false; }, std::chrono::milliseconds(1)));
+}
+
 TEST(Background, NobodyAwaitsWhatHasStopped) {
   FunctionWork work([] { return StepOutcome{}; });
   Background background;
