@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -27,6 +28,7 @@ struct HttpRequest {
       nullptr;                     // as sent: not inflated; with room for a parser's padding
   std::string_view request_id;     // of the answer
   std::string_view local_address;  // at which the client reached us, without a port
+  std::uint16_t local_port = 0;
   bool tls = false;
 
   std::string_view body() const {

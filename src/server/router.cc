@@ -30,6 +30,13 @@
 namespace stator::server {
 namespace {
 
+// The address at which a client without a Host header, of HTTP/1.0, reached this server.
+std::string ReachedAddress(const HttpRequest& request) {
+  const bool is_v6 = request.local_address.contains(':');
+  return fmt::format("{}{}{}:{}", is_v6 ? "[" : "", request.local_address, is_v6 ? "]" : "",
+                     request.local_port);
+}
+
 constexpr std::string_view kExplainHeader = "x-stator-explain";
 constexpr std::string_view kQueryModeHeader = "x-amzn-query-mode";
 constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
@@ -243,7 +250,8 @@ void Router::Run(BodyReader& reader, const HttpRequest& request, const Call& cal
   }
   const auto explain =
       request.Find(kExplainHeader) == "1" ? wire::Explain::kYes : wire::Explain::kNo;
-  const wire::Origin origin{explain, request.Find("host").value_or("")};
+  const std::string reached = ReachedAddress(request);
+  const wire::Origin origin{explain, request.Find("host").value_or(reached)};
   wire::Dispatch(shared_.database, *call.operation, **body, loop, origin, std::move(done));
 }
 

@@ -76,6 +76,7 @@ class RouterTest : public testing::Test {
     HttpRequest http{.method = request.method, .path = request.path, .headers = request.headers};
     http.body_text = &request.body;
     http.local_address = "127.0.0.1";
+    http.local_port = 8123;
     std::optional<HttpReply> answer;
     router_->Handle(http, loop_, [&](HttpReply reply) { answer = std::move(reply); });
     while (!answer) loop_.RunOne();
@@ -206,6 +207,14 @@ TEST_F(RouterTest, KnowsOtherServicesButDoesNotServeThem) {
 TEST_F(RouterTest, TellsOperationsTheHostOfTheRequest) {
   EXPECT_EQ(Handle(Operation("DynamoDB_20120810.DescribeEndpoints", "{}")).body,
             R"({"Endpoints":[{"Address":"localhost:8000","CachePeriodInMinutes":1440}]})");
+}
+
+// AWS's name would have clients send their data there.
+TEST_F(RouterTest, RequestsWithoutAHostAreToldTheAddressTheyReached) {
+  Request request = Operation("DynamoDB_20120810.DescribeEndpoints", "{}");
+  request.headers.erase(request.headers.begin());
+  EXPECT_EQ(Handle(request).body,
+            R"({"Endpoints":[{"Address":"127.0.0.1:8123","CachePeriodInMinutes":1440}]})");
 }
 
 TEST_F(RouterTest, InflatesBodies) {

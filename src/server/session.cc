@@ -63,6 +63,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     const auto local = stream_.lowest_layer().local_endpoint(error);
     if (error) return Close();
     local_address_ = local.address().to_string(error);
+    local_port_ = local.port();
     if constexpr (kTls) {
       Expire(environment_.timeouts.request);
       stream_.async_handshake(asio::ssl::stream_base::server,
@@ -225,6 +226,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     HttpRequest& request = parser_.request();
     request.request_id = {request_id_.data(), request_id_.size()};
     request.local_address = local_address_;
+    request.local_port = local_port_;
     request.tls = kTls;
     head_only_ = request.method == "HEAD";
     if (request.method == "POST" && environment_.answers.overdrawn()) {
@@ -373,6 +375,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   std::list<Connection*>::iterator place_;
 
   std::string local_address_;
+  std::uint16_t local_port_ = 0;
   State state_ = State::kHandshaking;
   SteadyTime deadline_ = kNever;
   bool deadline_known_ = false;
