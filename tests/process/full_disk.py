@@ -149,7 +149,6 @@ class FullDiskTest(unittest.TestCase):
         try:
             while not os.path.exists(os.path.join(data, "LOCK")):
                 self.assertIsNone(starting.poll())
-                time.sleep(0.01)
             starting.terminate()
             _, log = starting.communicate(timeout=DRAIN_SECONDS + ANSWER_SECONDS_SANE)
         finally:

@@ -133,6 +133,7 @@ class HooksTest(unittest.TestCase):
         function.await_records(11)
         self.assertEqual(sorted(values(function.records)), [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12])
         self.assert_in_order(function.records)
+        self.assertEqual(os.stat(self.failures).st_mode & 0o777, 0o600)  # it holds items
         with open(self.failures) as file:
             lines = [json.loads(line) for line in file]
         self.assertEqual(len(lines), 1)
