@@ -329,6 +329,31 @@ patterns
   ExpectAgreement();
 }
 
+// Each shard is a request of its own, for as many children as are wanted in all.
+TEST_F(ConsumptionTest, AFetchOfShardedChildrenTakesEveryShard) {
+  Load(R"(model t
+table app (PK, SK) on-demand
+entity Ship 40 x 400B
+  attr  shipId:id, name
+  key   SHIP#{shipId} / SHIP
+entity Event 4k x 600B in Ship(shipId) 100..100
+  attr  eventId:id, date:date
+  key   SHIP#{shipId}#{shard(eventId,4)} / {date}#{eventId}
+entity Crew 400 x 300B in Ship(shipId) 10..10
+  attr  crewId:id
+  key   SHIP#{shipId} / CREW#{crewId}
+patterns
+  F1  1/s  fetch Ship[shipId] + Event -> 101
+  F2  1/s  fetch Ship[shipId] + Event desc date limit 5 -> 6
+  F3  1/s  fetch Ship[shipId] + Crew + Event -> 111
+)");
+  for (const auto& pattern : model_.patterns) {
+    EXPECT_EQ(PlanRead(model_, pattern).children.size(), 1U) << pattern.id;
+    EXPECT_DOUBLE_EQ(Estimate(model_, pattern).requests, 5) << pattern.id;
+  }
+  ExpectAgreement();
+}
+
 TEST_F(ConsumptionTest, AWindowTakesItsShareOfTheTime) {
   Load(R"(model t
 table app (PK, SK) on-demand
