@@ -299,11 +299,14 @@ TEST_F(CommitQueueTest, WithLittleDiskSpaceOnlyDeletesAndSmallChangesGoOn) {
 // A stream keeps the old image of what is deleted, and gives no room back for a day.
 TEST_F(CommitQueueTest, WithLittleDiskSpaceADeleteIsRefusedWhoseRecordIsLarger) {
   auto settings = KeyedTable("t");
-  settings.stream.enabled = true;
-  settings.stream.view = catalog::StreamView::kOldImage;
+  settings.stream = {.enabled = true,
+                     .view = catalog::StreamView::kOldImage,
+                     .label = "l",
+                     .shards = {{.number = 1, .log = 900}}};
   const auto images = Create(settings);
   settings.name = "u";
   settings.stream.view = catalog::StreamView::kKeysOnly;
+  settings.stream.shards.front().log = 901;
   const auto keys = Create(settings);
   const auto item = MakeItem({{"pk", S("a")}, {"text", S(std::string(1000, 'x'))}});
   ASSERT_TRUE(Write(PutCommand(images, item)).has_value());
