@@ -139,9 +139,9 @@ class DataFolderTest(unittest.TestCase):
         self.assertEqual((status, out), (0, "1 tables, 200 items, 0 problems"))
 
     def test_a_check_changes_no_file(self):
-        server = StatorServer(BINARY, ["--data", str(self.folder)]).start()
-        self.fill(server)
-        server.kill()  # the log holds everything
+        with StatorServer(BINARY, ["--data", str(self.folder)]) as server:
+            self.fill(server)
+            server.kill()  # the log holds everything
 
         def files():
             return {path.relative_to(self.folder): (path.stat().st_mtime_ns, path.stat().st_ino, path.read_bytes())
