@@ -11,32 +11,34 @@
 
 namespace stator::model {
 
-// The entities and indexes that the rows of an access-pattern list tell of. Works on the model, of
-// which the first table is theirs, and which must outlive it.
+// Proposes entities, keys and indexes from the rows of a list of access patterns. Call Keep for
+// every row, then MakeKeys, then Need for every pattern, then Complete.
+// Lifetime: the model must outlive it. All entities lie in its first table.
 class SheetEntities {
  public:
   explicit SheetEntities(Model& model) : model_(model) {}
 
-  // Names of the entities, in the order they were first told of.
+  // Names of the entities, in the order of the rows that name them first.
   const std::vector<std::string>& names() const { return names_; }
 
+  // The entity of that name, which is added if the model lacks it.
   Entity& Of(const std::string& name);
-  // What the row says about keys, without its parts.
+  // Remembers the key by which the row asks. The parts of a transaction are rows of their own.
   void Keep(const SheetRow& row);
-  // Of what was kept the entities' keys are made. Once, after all has been kept.
+  // Makes the keys of the entities from all kept rows.
   void MakeKeys();
-  // What the key that the row asks by is sorted by behind what is known; empty: nobody says.
+  // The attribute by which the rows that the row asks for are sorted; empty: no row says.
   std::string OrderOf(const SheetRow& row) const;
-  // Everything that the pattern names.
+  // Adds the entities, attributes and indexes that the pattern names.
   void Need(const Pattern& pattern);
-  // Every entity gets a key that tells its instances apart. The last.
+  // Gives a key to each entity that has none.
   void Complete();
 
  private:
   struct KeptKey {
     KeyPair key;
     bool open = false;     // the sort key goes on
-    bool guessed = false;  // only the partition key was told
+    bool guessed = false;  // the row names the partition key only
   };
 
   void NeedName(Entity& entity, const std::string& name);
@@ -51,8 +53,8 @@ class SheetEntities {
   void NeedChanges(const Action& action, Entity& entity);
   const Attribute& IdOf(Entity& entity);
   void Close(Entity& entity, KeyPair& key);
-  // A key that serves what is asked of the table, from the names that patterns know; false: none
-  // does.
+  // Makes the entity's key from the attributes by which patterns ask the table. False: no key
+  // serves all of them.
   bool KeyByNames(Entity& entity);
   bool HasIndexFor(const std::vector<Binding>& known) const;
 

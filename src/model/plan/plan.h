@@ -74,10 +74,12 @@ struct ReadPlan {
   const StoredRow& last_wanted() const;
 };
 
-// How a read pattern is served: by its `via` or, of all ways there are, the best: fewest requests,
-// then a GetItem before a Query, the table before an index, least read beside.
+// The request that serves a read pattern: the one its `via` names, or else the best. The best
+// filters and sorts least outside of keys, asks the fewest partitions, reads the least beside the
+// answer, and then prefers a GetItem to a Query and the table to an index. RankOf in plan.cc is the
+// whole order.
 ReadPlan PlanRead(const Model& model, const Pattern& pattern);
-// The same, for who plans many: `all` are the model's accesses.
+// The same with all stored rows of the model, for callers that plan many patterns.
 ReadPlan PlanRead(const Model& model, const std::vector<StoredRow>& all, const Pattern& pattern);
 
 // A row that a write puts, updates or deletes.
