@@ -11,6 +11,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
+#include <poll.h>
 
 #include "base/clock.h"
 #include "base/ids.h"
@@ -449,14 +450,20 @@ class SilentConnection final : public Connection,
     socket_.set_option(asio::socket_base::receive_low_watermark(static_cast<int>(bytes)), ignored);
   }
 
-  // The kernel may wake us early when it is short of memory. The session then waits for the rest.
   void OnReadable(std::size_t awaited) {
     error_code error;
     const std::size_t there = socket_.available(error);
     if (error || there == 0) return;  // the client has gone
-    const std::size_t record = RecordBytes();
-    if (there < record && awaited < record) return Await(record);
+    const std::size_t wanted = std::max(awaited, RecordBytes());
+    if (there < wanted && (awaited < wanted || !IsReadable())) return Await(wanted);
     BecomeSession();
+  }
+
+  // False: Asio tells of an event from before the low watermark was set. Otherwise the client has
+  // ended its side, or the kernel is short of memory; the session takes what is there.
+  bool IsReadable() {
+    pollfd polled{.fd = socket_.native_handle(), .events = POLLIN, .revents = 0};
+    return ::poll(&polled, 1, 0) > 0;
   }
 
   // The size of the first record; 0 if it is none of a handshake, which the session refuses.
