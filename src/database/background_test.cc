@@ -157,7 +157,9 @@ TEST(Background, AwaitsASettledState) {
 TEST(Background, OnlyOneCallerAwaitsForLong) {
   std::atomic<bool> is_settled = false;
   std::atomic<bool> is_asked = false;
-  Background background([] { return StepOutcome{}; });
+  FunctionWork work([] { return StepOutcome{}; });
+  Background background;
+  background.Start({&work});
   auto first = std::async(std::launch::async, [&] {
     return background.Await(
         [&] {
