@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <set>
 #include <string>
-#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,112 +19,118 @@ constexpr std::int64_t kLocalIndexesMax = 5;
 constexpr double kSecondsPerDay = 86'400;
 constexpr std::int64_t kBytesWorthMentioning = 100;  // of an index entry
 
-class IndexCheck {
- public:
-  IndexCheck(const Model& model, const std::vector<PlannedPattern>& patterns, const Index& index,
-             std::vector<Finding>& findings)
-      : model_(model), index_(index), findings_(findings) {
-    for (const auto& planned : patterns) {
-      if (!planned.pattern->reads()) continue;
-      if (planned.read.index == &index || States(*planned.pattern)) used_.push_back(&planned);
-    }
-  }
-
-  void Run() {
-    if (used_.empty()) {
-      return Say(FindingCode::kUnusedIndex,
-                 fmt::format("No pattern is served by {}, and every write pays for it.",
-                             model_.LabelOf(index_)),
-                 "Drop it, or write down the pattern it is for.");
-    }
-    Rare();
-    TooMuch();
-  }
-
- private:
-  bool States(const Pattern& pattern) const {
-    return pattern.stated && pattern.stated->index == index_.name &&
-           model_.FindEntity(pattern.target.entity)->table == index_.table;
-  }
-
-  void Say(FindingCode code, std::string message, std::string cure) {
-    Report(findings_, code, index_.place, model_.LabelOf(index_), std::move(message),
-           std::move(cure));
-  }
-
-  void Rare() {
-    constexpr double kRunsPerDay = 10;
-    double runs = 0;
-    for (const auto* planned : used_) runs += planned->pattern->per_second * kSecondsPerDay;
-    if (runs > kRunsPerDay) return;
-    Say(FindingCode::kRareIndex,
-        fmt::format("It serves only what is asked {:.1f} times a day, and is paid for with every "
-                    "write.",
-                    runs),
-        "State the pattern as a scan or an export, and see with `stator model price` what is "
-        "saved.");
-  }
-
-  // Only where every reader says what it needs.
-  void TooMuch() {
-    if (index_.projection == Projection::kKeysOnly) return;
-    std::set<std::string> needed;
-    for (const auto* planned : used_) {
-      if (planned->pattern->shows.empty()) return;
-      needed.insert(planned->pattern->shows.begin(), planned->pattern->shows.end());
-      for (const auto& name : planned->read.filtered) needed.insert(name);
-    }
-    std::set<std::string> unused;
-    std::int64_t bytes = 0;
-    for (const auto& entity : model_.entities) Collect(entity, needed, unused, bytes);
-    if (index_.projection == Projection::kAll) AddUnnamed(unused, bytes);
-    if (bytes < kBytesWorthMentioning) return;
-    Say(FindingCode::kOverProjection,
-        fmt::format(
-            "Nobody reads {} there; they take about {} bytes of every entry, and writes that "
-            "change them are paid for twice.",
-            fmt::join(unused, ", "), bytes),
-        needed.empty() ? "Project keys."
-                       : fmt::format("Project include {}.", fmt::join(needed, ", ")));
-  }
-
-  // What items have beside the attributes that the model names goes into the index as well.
-  void AddUnnamed(std::set<std::string>& unused, std::int64_t& bytes) const {
-    std::int64_t most = 0;
-    for (const auto& entity : model_.entities) {
-      const auto accesses = StoredRowsOf(model_, entity);
-      if (std::ranges::find(accesses, &index_, &StoredRow::index) == accesses.end()) continue;
-      std::int64_t named = 0;
-      for (const auto& attribute : entity.attributes) named += ValueBytes(attribute);
-      most = std::max(most, entity.bytes - named);
-    }
-    if (most < kBytesWorthMentioning) return;
-    unused.insert("what the model does not name");
-    bytes += most;
-  }
-
-  void Collect(const Entity& entity, const std::set<std::string>& needed,
-               std::set<std::string>& unused, std::int64_t& bytes) const {
-    for (const auto& access : StoredRowsOf(model_, entity)) {
-      if (access.index != &index_) continue;
-      const auto fields = FieldsOf(access.key);
-      for (const auto& attribute : entity.attributes) {
-        if (!access.Holds(attribute.name) || needed.contains(attribute.name)) continue;
-        if (std::ranges::find(fields, attribute.name) != fields.end()) continue;
-        if (unused.insert(attribute.name).second) bytes += ValueBytes(attribute);
-      }
-      return;
-    }
-  }
-
-  const Model& model_;
-  const Index& index_;
-  std::vector<Finding>& findings_;
-  std::vector<const PlannedPattern*> used_;
+// An index and the reads that it serves.
+struct IndexUse {
+  const Model& model;
+  const Index& index;
+  std::vector<const PlannedPattern*> readers;
 };
 
-void Count(const Model& model, const Table& table, bool local, std::int64_t most,
-           std::vector<Finding>& findings) {
+IndexUse UseOf(const Planned& all, const Index& index) {
+  IndexUse use{.model = all.model, .index = index, .readers = {}};
+  const auto states = [&](const Pattern& pattern) {
+    return pattern.stated && pattern.stated->index == index.name &&
+           all.model.FindEntity(pattern.target.entity)->table == index.table;
+  };
+  for (const auto& planned : all.patterns) {
+    if (!planned.pattern->reads()) continue;
+    if (planned.read.index == &index || states(*planned.pattern)) use.readers.push_back(&planned);
+  }
+  return use;
+}
+
+void ReportIndex(const IndexUse& use, FindingCode code, std::string message, std::string cure,
+                 std::vector<Finding>& findings) {
+  Report(findings, code, use.index.place, use.model.LabelOf(use.index), std::move(message),
+         std::move(cure));
+}
+
+void CheckRare(const IndexUse& use, std::vector<Finding>& findings) {
+  constexpr double kRunsPerDay = 10;
+  double runs = 0;
+  for (const auto* planned : use.readers) runs += planned->pattern->per_second * kSecondsPerDay;
+  if (runs > kRunsPerDay) return;
+  ReportIndex(use, FindingCode::kRareIndex,
+              fmt::format("It serves only what is asked {:.1f} times a day, and is paid for with "
+                          "every write.",
+                          runs),
+              "State the pattern as a scan or an export, and see with `stator model price` what is "
+              "saved.",
+              findings);
+}
+
+// Attributes that an index holds and no read needs.
+struct Unused {
+  std::set<std::string> names;
+  std::int64_t bytes = 0;  // of an entry
+};
+
+void CollectUnused(const IndexUse& use, const Entity& entity, const std::set<std::string>& needed,
+                   Unused& unused) {
+  for (const auto& row : StoredRowsOf(use.model, entity)) {
+    if (row.index != &use.index) continue;
+    const auto fields = FieldsOf(row.key);
+    for (const auto& attribute : entity.attributes) {
+      if (!row.Holds(attribute.name) || needed.contains(attribute.name)) continue;
+      if (std::ranges::find(fields, attribute.name) != fields.end()) continue;
+      if (unused.names.insert(attribute.name).second) unused.bytes += ValueBytes(attribute);
+    }
+    return;
+  }
+}
+
+// An index of all attributes also holds those of an item that the model does not name.
+void AddUnnamed(const IndexUse& use, Unused& unused) {
+  std::int64_t most = 0;
+  for (const auto& entity : use.model.entities) {
+    const auto rows = StoredRowsOf(use.model, entity);
+    if (std::ranges::find(rows, &use.index, &StoredRow::index) == rows.end()) continue;
+    std::int64_t named = 0;
+    for (const auto& attribute : entity.attributes) named += ValueBytes(attribute);
+    most = std::max(most, entity.bytes - named);
+  }
+  if (most < kBytesWorthMentioning) return;
+  unused.names.insert("what the model does not name");
+  unused.bytes += most;
+}
+
+// A read that does not say which attributes it needs may need all.
+void CheckProjection(const IndexUse& use, std::vector<Finding>& findings) {
+  if (use.index.projection == Projection::kKeysOnly) return;
+  std::set<std::string> needed;
+  for (const auto* planned : use.readers) {
+    if (planned->pattern->shows.empty()) return;
+    needed.insert(planned->pattern->shows.begin(), planned->pattern->shows.end());
+    for (const auto& name : planned->read.filtered) needed.insert(name);
+  }
+  Unused unused;
+  for (const auto& entity : use.model.entities) CollectUnused(use, entity, needed, unused);
+  if (use.index.projection == Projection::kAll) AddUnnamed(use, unused);
+  if (unused.bytes < kBytesWorthMentioning) return;
+  ReportIndex(
+      use, FindingCode::kOverProjection,
+      fmt::format("Nobody reads {} there; they take about {} bytes of every entry, and writes that "
+                  "change them are paid for twice.",
+                  fmt::join(unused.names, ", "), unused.bytes),
+      needed.empty() ? "Project keys."
+                     : fmt::format("Project include {}.", fmt::join(needed, ", ")),
+      findings);
+}
+
+void CheckIndex(const Planned& all, const Index& index, std::vector<Finding>& findings) {
+  const auto use = UseOf(all, index);
+  if (use.readers.empty()) {
+    return ReportIndex(use, FindingCode::kUnusedIndex,
+                       fmt::format("No pattern is served by {}, and every write pays for it.",
+                                   all.model.LabelOf(index)),
+                       "Drop it, or write down the pattern it is for.", findings);
+  }
+  CheckRare(use, findings);
+  CheckProjection(use, findings);
+}
+
+void CheckCount(const Model& model, const Table& table, bool local, std::int64_t most,
+                std::vector<Finding>& findings) {
   const auto count = std::ranges::count_if(model.indexes, [&](const Index& index) {
     return index.table == table.name && index.local == local;
   });
@@ -137,12 +144,12 @@ void Count(const Model& model, const Table& table, bool local, std::int64_t most
 }  // namespace
 
 void CheckIndexes(const Planned& all, std::vector<Finding>& findings) {
-  for (const auto& index : all.model.indexes)
-    IndexCheck(all.model, all.patterns, index, findings).Run();
+  for (const auto& index : all.model.indexes) CheckIndex(all, index, findings);
   for (const auto& table : all.model.tables) {
-    Count(all.model, table, false,
-          std::min(kGlobalIndexesMax, all.model.indexes_max.value_or(kGlobalIndexesMax)), findings);
-    Count(all.model, table, true, kLocalIndexesMax, findings);
+    CheckCount(all.model, table, false,
+               std::min(kGlobalIndexesMax, all.model.indexes_max.value_or(kGlobalIndexesMax)),
+               findings);
+    CheckCount(all.model, table, true, kLocalIndexesMax, findings);
   }
 }
 
