@@ -100,7 +100,7 @@ client::ScanRequest ScanOf(const ReadSpec& read) {
     types.push_back(expression.Literal(Value::String(shape.type)));
   }
   client::ScanRequest request{.table = read.table, .consistent_read = read.strong};
-  request.filter = expression.Name("_type") + " IN (" + Joined(types, ", ") + ")";
+  request.filter = expression.Name(kTypeName) + " IN (" + Joined(types, ", ") + ")";
   request.projection = expression.Projection(read.shown);
   request.names = std::move(expression.names);
   request.values = std::move(expression.values);

@@ -10,8 +10,6 @@
 namespace stator::store {
 namespace {
 
-constexpr char kTypeName[] = "_type";
-
 int CompareRows(const Row& left, const Row& right, const std::vector<std::string>& attributes) {
   for (const auto& name : attributes) {
     const Value* one = client::Find(left.item, name);

@@ -20,6 +20,9 @@ namespace stator::store {
 using client::Item;
 using client::Value;
 
+// Every row says of which entity it is; a row that makes an attribute unique adds ".unique".
+inline constexpr char kTypeName[] = "_type";
+
 // --- Keys ----------------------------------------------------------------------------------------
 
 enum class PieceKind : std::uint8_t { kText, kNumber, kTruth };

@@ -17,8 +17,6 @@ namespace {
 
 using client::Expected;
 
-constexpr char kTypeName[] = "_type";
-
 // Makes the requests of one call of an action.
 class ActionRequests {
  public:

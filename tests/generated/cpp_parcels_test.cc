@@ -11,6 +11,8 @@
 
 #include "client/stator.h"
 #include "generated/parcels_store.h"
+#include "store/compare.h"
+#include "store/partition_keys.h"
 
 namespace {
 
@@ -267,9 +269,9 @@ TEST_F(ParcelsTest, IntegersOfMoreDigitsThanADoubleHasAreNotTheirNeighbours) {
 }
 
 TEST(ParcelsNumbers, AreComparedExactly) {
-  using parcels::runtime::IsSame;
-  using parcels::runtime::Less;
   using stator::client::Value;
+  using stator::store::Compare;
+  using stator::store::IsSame;
   const std::vector<std::string> ascending{"-1e30",
                                            "-9007199254740993",
                                            "-9007199254740992",
@@ -290,7 +292,7 @@ TEST(ParcelsNumbers, AreComparedExactly) {
     for (std::size_t j = 0; j < ascending.size(); ++j) {
       const auto one = Value::Number(ascending[i]);
       const auto other = Value::Number(ascending[j]);
-      EXPECT_EQ(Less(one, other), i < j) << ascending[i] << " " << ascending[j];
+      EXPECT_EQ(Compare(one, other) < 0, i < j) << ascending[i] << " " << ascending[j];
       EXPECT_EQ(IsSame(one, other), i == j) << ascending[i] << " " << ascending[j];
     }
   }
@@ -301,12 +303,13 @@ TEST(ParcelsNumbers, AreComparedExactly) {
 }
 
 TEST(ParcelsKeys, OfTwoBucketsNoKeyMixesTheDays) {
-  const parcels::runtime::Read read{.window = "at",
-                                    .partition = {parcels::keys::PkAlarmsDepotAtAtAlarmId()}};
+  const stator::store::ReadSpec read{.partition = {parcels::keys::PkAlarmsDepotAtAtAlarmId()},
+                                     .window = "at"};
   using stator::client::Value;
-  const auto keys = parcels::runtime::Spread(read, {{"depot", Value::String("d")}},
-                                             std::pair(Value::String("2026-11-15T23:00:00.000Z"),
-                                                       Value::String("2026-11-16T00:00:00.000Z")));
+  const auto keys =
+      stator::store::PartitionKeys(read, {{"depot", Value::String("d")}},
+                                   std::pair(Value::String("2026-11-15T23:00:00.000Z"),
+                                             Value::String("2026-11-16T00:00:00.000Z")));
   ASSERT_EQ(keys.value().size(), 6U) << "two hours of three shards";
   EXPECT_EQ(keys->front().at("PK").string(), "ALARMS#d#2026-11-15#2026-11-15T23#0");
   EXPECT_EQ(keys->back().at("PK").string(), "ALARMS#d#2026-11-16#2026-11-16T00#2");

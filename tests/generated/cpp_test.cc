@@ -106,15 +106,16 @@ TEST_F(OrdersTest, KeysTellWhatAnIndexDoesNotHold) {
 }
 
 TEST_F(OrdersTest, TextsWithTheDelimiterAreReadOffKeysWhole) {
-  const orders::runtime::Key key{
+  const stator::store::KeySpec key{
       .name = "K",
-      .pieces = {
-          {.attribute = "id"}, {.text = "#"}, {.attribute = "no", .kind = "number", .length = 3}}};
+      .pieces = {{.attribute = "id"},
+                 {.text = "#"},
+                 {.attribute = "no", .kind = stator::store::PieceKind::kNumber, .length = 3}}};
   stator::client::Item found;
-  EXPECT_TRUE(orders::runtime::ParseKey(key, {{"K", Value::String("a#b#007")}}, found));
+  EXPECT_TRUE(stator::store::ParseKey(key, {{"K", Value::String("a#b#007")}}, found));
   EXPECT_EQ(found["id"].string(), "a#b");
   EXPECT_EQ(found["no"].integer(), 7);
-  EXPECT_FALSE(orders::runtime::ParseKey(key, {{"K", Value::String("a#b#07")}}, found));
+  EXPECT_FALSE(stator::store::ParseKey(key, {{"K", Value::String("a#b#07")}}, found));
 }
 
 TEST_F(OrdersTest, DelimitersAndEmptyTextsAreRefusedInKeys) {
@@ -140,9 +141,9 @@ TEST_F(OrdersTest, ShardsAreMergedInOrder) {
     ASSERT_TRUE(PutOrder(wanted.back(), DayOf(i), "OPEN", 0));
   }
   EXPECT_EQ(Ids(store_.A5().value()), wanted);
-  EXPECT_EQ(orders::runtime::ShardOf("o-9001", 10), 3);
-  EXPECT_EQ(orders::runtime::ShardOf("o-9044", 10), 1);
-  EXPECT_EQ(orders::runtime::ShardOf("o-9100", 10), 0);
+  EXPECT_EQ(stator::store::ShardOf("o-9001", 10), 3);
+  EXPECT_EQ(stator::store::ShardOf("o-9044", 10), 1);
+  EXPECT_EQ(stator::store::ShardOf("o-9100", 10), 0);
 }
 
 TEST_F(OrdersTest, AnUpdateKeepsKeysAndCopyAndLosesNothing) {

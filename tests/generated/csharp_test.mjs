@@ -5,9 +5,10 @@
 //   STATOR=… STATOR_MODELS=… node csharp_test.mjs URL
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { register } from "node:module";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 const references = join(process.cwd(), "node_modules/@fable-org/fable-metadata/lib");
@@ -66,11 +67,24 @@ const compiler = await startCompiler();
 const said = await complaints(compiler, program('\nnamespace Wrong;\npublic class Text { string text = 1; }\n'));
 assert.ok(said.some((each) => each.includes("CS0029")), `a compiler that finds no fault in what has one: ${said}`);
 
+// The generated file with its runtime in a file of its own, which has a namespace and usings of its own, too.
+function programWithRuntime(model) {
+  const folder = mkdtempSync(join(tmpdir(), "stator-csharp-"));
+  const out = join(folder, "Store.cs");
+  execFileSync(process.env.STATOR, ["model", "generate", join(process.env.STATOR_MODELS, model), "--to", "csharp", "--out", out]);
+  const runtime = readFileSync(join(folder, "StatorRuntime.cs"), "utf8");
+  const within = runtime.slice(runtime.indexOf("\nnamespace StatorRuntime;\n")).replace("StatorRuntime;\n", "StatorRuntime\n{\n");
+  const code = program(readFileSync(out, "utf8"));
+  rmSync(folder, { recursive: true });
+  return `${code}\n${within}\n}\n`;
+}
+
 const models = readdirSync(process.env.STATOR_MODELS).filter((name) => name.endsWith(".std"));
 assert.ok(models.includes("parcels.std"));
 for (const model of models) {
   const generated = execFileSync(process.env.STATOR, ["model", "generate", join(process.env.STATOR_MODELS, model), "--to", "csharp"], { encoding: "utf8" });
   assert.deepEqual(await complaints(compiler, program(generated)), [], model);
+  assert.deepEqual(await complaints(compiler, programWithRuntime(model)), [], `${model}, with the runtime beside it`);
 }
 console.log(`the C# of ${models.join(", ")} compiles`);
 process.exit(0); // .NET keeps Node waiting

@@ -21,16 +21,33 @@ def text(model, target):
     return run("generate", model, "--to", target)
 
 
+def loaded(path):
+    """The Python module in the file."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module_made = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module_made  # where dataclasses look for their annotations
+    spec.loader.exec_module(module_made)
+    return module_made
+
+
 def module(model):
-    """The generated Python module, imported."""
+    """The generated Python module, imported, with its runtime beside it."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / f"{model}_store.py"
         run("generate", model, "--to", "python", "--out", str(path))
-        spec = importlib.util.spec_from_file_location(path.stem, path)
-        loaded = importlib.util.module_from_spec(spec)
-        sys.modules[path.stem] = loaded  # where dataclasses look for their annotations
-        spec.loader.exec_module(loaded)
-        return loaded
+        sys.path.insert(0, folder)
+        try:
+            return loaded(path)
+        finally:
+            sys.path.remove(folder)
+
+
+def printed_module(model):
+    """The module that is printed, which has its runtime within it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / f"{model}_printed.py"
+        path.write_text(text(model, "python"), encoding="utf-8")
+        return loaded(path)
 
 
 def create_tables(client, model):

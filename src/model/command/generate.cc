@@ -35,6 +35,18 @@ bool IsSame(const std::string& one, const std::string& other) {
   return std::filesystem::equivalent(one, other, error) && !error;
 }
 
+// Writes the file, and in the same folder the runtime that it needs.
+int WriteAll(const std::string& name, const generate::Generated& made, std::ostream& err) {
+  if (made.runtime_name.empty()) return Write(name, made.text, err);
+  const std::filesystem::path path(name);
+  if (path.filename() == made.runtime_name) {
+    err << "stator: " << name << " is the file of the runtime; --out takes another name.\n";
+    return kExitUsage;
+  }
+  if (const int code = Write(name, made.text, err); code != kExitGood) return code;
+  return Write((path.parent_path() / made.runtime_name).string(), made.runtime_text, err);
+}
+
 int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
   const auto target = generate::TargetOf(flags.target);
   if (IsSame(flags.file, flags.out)) {
@@ -43,14 +55,16 @@ int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
   }
   const auto loaded = LoadModel(flags.file, err);
   if (!loaded || !target) return kExitUsage;
-  const auto made = generate::Generate(loaded->model, *target);
+  const bool printed = flags.out.empty();
+  const auto place = printed ? generate::RuntimePlace::kWithin : generate::RuntimePlace::kBeside;
+  const auto made = generate::Generate(loaded->model, *target, place);
   if (!made) {
     err << flags.file << ": " << made.error().message << '\n';
     return kExitFindings;
   }
-  if (flags.out.empty()) {
+  if (printed) {
     out << made->text;
-  } else if (const int code = Write(flags.out, made->text, err); code != kExitGood) {
+  } else if (const int code = WriteAll(flags.out, *made, err); code != kExitGood) {
     return code;
   }
   for (const auto& reason : made->left_out) err << flags.file << ": left out " << reason << '\n';
@@ -70,7 +84,10 @@ Subcommand AddGenerateCommand(CLI::App& model) {
       ->required()
       ->type_name("TARGET")
       ->check(CLI::IsMember(names));
-  app->add_option("--out", flags->out, "The file to write; without, the text is printed.")
+  app->add_option(
+         "--out", flags->out,
+         "The file to write; without, the text is printed. The runtime of Python, TypeScript and "
+         "C# is written beside it, or printed within it.")
       ->type_name("FILE");
   return {app, [flags](std::ostream& out, std::ostream& err) { return Run(*flags, out, err); }};
 }

@@ -7,13 +7,14 @@
 #include "model/generate/code.h"
 #include "model/generate/literal.h"
 #include "model/generate/names.h"
+#include "model/language/bucket.h"
 
 namespace stator::model::generate {
 namespace {
 
 const Dialect kCpp{
-    .type_prefix = "runtime::",
-    .object_begin = "{type}{",
+    .type_prefix = "",
+    .object_begin = "{",
     .object_end = "}",
     .member = ".{name} = ",
     .list_begin = "{",
@@ -22,6 +23,10 @@ const Dialect kCpp{
     .no = "false",
     .spelled = [](std::string_view name) { return std::string(name); },
     .named = [](std::string_view name) { return fmt::format("keys::{}()", PascalCase(name)); },
+    .chosen =
+        [](std::string_view enumeration, std::string_view word) {
+          return fmt::format("store::{}::k{}", enumeration, PascalCase(word));
+        },
     .indent = 2};
 
 const std::set<std::string_view>& Keywords() {
@@ -48,7 +53,7 @@ const std::set<std::string_view>& Keywords() {
                                                 "union",        "unsigned",     "using",
                                                 "virtual",      "void",         "volatile",
                                                 "while",        "xor",          "std",
-                                                "stator",       "runtime",      "keys",
+                                                "stator",       "store",        "keys",
                                                 "rows",         "writes",       "spec",
                                                 "requests",     "result",       "each",
                                                 "and_eq",       "bitand",       "bitor",
@@ -104,8 +109,8 @@ std::string RecordText(const Record& record) {
     fields += field.required
                   ? fmt::format("  {} {} = {{}};\n", TypeName(field.type), name)
                   : fmt::format("  std::optional<{}> {} = {{}};\n", TypeName(field.type), name);
-    puts += fmt::format("  runtime::Put(item, {}, entity.{});\n", Quoted(field.name), name);
-    takes += fmt::format("  runtime::Take(item, {}, entity.{});\n", Quoted(field.name), name);
+    puts += fmt::format("  store::Put(item, {}, entity.{});\n", Quoted(field.name), name);
+    takes += fmt::format("  store::Take(item, {}, entity.{});\n", Quoted(field.name), name);
   }
   return fmt::format(
       "\nstruct {0} {{\n{1}\n  bool operator==(const {0}& other) const = default;\n}};\n"
@@ -188,7 +193,7 @@ class FunctionText {
   }
 
   static std::string ValueText(const Given& given, const std::vector<std::string>& sources) {
-    if (given.parameter) return fmt::format("runtime::ToValue({})", sources[*given.parameter]);
+    if (given.parameter) return fmt::format("store::ToValue({})", sources[*given.parameter]);
     switch (given.constant.type) {
       case Tree::Type::kNumber:
         return fmt::format("stator::client::Value::Number({})", given.constant.number);
@@ -210,14 +215,12 @@ class FunctionText {
   }
 
   static std::string SpecText(const std::string& name, const Tree& spec) {
-    const auto head = fmt::format("    static const runtime::{} {}", spec.text, name);
-    auto literal = LiteralOf(kCpp, spec, 4, head.size());
-    // The type is said already.
-    return head + literal.substr(literal.find('{')) + ";\n";
+    const auto head = fmt::format("    static const store::{}Spec {}", spec.text, name);
+    return head + LiteralOf(kCpp, spec, 4, head.size()) + ";\n";
   }
 
   static std::string PartText(const ResultPart& part) {
-    return fmt::format("runtime::{}<{}>(*rows, {}{})", part.many ? "All" : "First",
+    return fmt::format("store::{}<{}>(*rows, {}{})", part.many ? "All" : "First",
                        TypeNameOf(part.record), part.shape,
                        part.limit > 0 ? fmt::format(", {}", part.limit) : "");
   }
@@ -228,17 +231,16 @@ class FunctionText {
                            ? "Get"
                            : (read.operation == Operation::kScan ? "Scan" : "Query");
     std::string all = SpecText("spec", read.spec);
-    all +=
-        fmt::format("    auto rows = requests_.{}(spec, {}", call, ValuesText(read.values, names_));
+    all += fmt::format("    auto rows = store_.{}(spec, {}", call, ValuesText(read.values, names_));
     if (read.from) {
-      all += fmt::format(", std::pair(runtime::ToValue({}), runtime::ToValue({}))",
-                         names_[*read.from], names_[*read.to]);
+      all += fmt::format(", std::pair(store::ToValue({}), store::ToValue({}))", names_[*read.from],
+                         names_[*read.to]);
     }
     constexpr std::string_view kFailed =
         "    if (!rows) return std::unexpected(std::move(rows).error());\n";
     all += fmt::format(");\n{}", kFailed);
     if (read.apart) {
-      all += fmt::format("    rows = requests_.WithChildren(spec, {}, *std::move(rows));\n{}",
+      all += fmt::format("    rows = store_.WithChildren(spec, {}, *std::move(rows));\n{}",
                          ValuesText(read.values, names_), kFailed);
     }
     if (read.results.size() == 1) {
@@ -254,7 +256,7 @@ class FunctionText {
 
   std::string WriteBody() const {
     std::string all;
-    std::string calls = "    runtime::Writes writes;\n";
+    std::string calls = "    store::Writes writes;\n";
     for (std::size_t i = 0; i < function_.actions.size(); ++i) {
       const auto& action = function_.actions[i];
       const auto spec = fmt::format("spec{}", i + 1);
@@ -271,11 +273,11 @@ class FunctionText {
           action.expected.empty() ? "" : ", " + ValuesText(action.expected, sources);
       if (many) calls += fmt::format("    for (const auto& each : {}) {{\n", names_[*given]);
       calls += fmt::format(
-          "{0}if (auto added = runtime::Add({1}, {2}, writes{3}); !added) return added;\n", margin,
+          "{0}if (auto added = store_.Add({1}, {2}, writes{3}); !added) return added;\n", margin,
           spec, values, expected);
       if (many) calls += "    }\n";
     }
-    return all + calls + "    return requests_.Commit(std::move(writes));\n";
+    return all + calls + "    return store_.Commit(writes);\n";
   }
 
   const Function& function_;
@@ -284,25 +286,77 @@ class FunctionText {
   std::vector<std::string> names_;
 };
 
+// ":hour" for the first 13 letters of a time.
+std::string BucketOf(std::int64_t letters) {
+  for (const auto bucket : kBuckets) {
+    if (static_cast<std::int64_t>(LettersOf(bucket)) == letters) {
+      return fmt::format(":{}", NameOf(bucket));
+    }
+  }
+  return "";
+}
+
+// "PK = CUST#{custId}": what the key is made of, for who reads the requests.
+std::string TemplateOf(const Tree& key) {
+  std::string text = key.members.front().second.text + " = ";
+  for (const auto& piece : key.members.back().second.elements) {
+    std::string attribute;
+    std::string bucket;
+    std::int64_t shards = 0;
+    bool descending = false;
+    for (const auto& [name, value] : piece.members) {
+      if (name == "text") text += value.text;
+      if (name == "attribute") attribute = value.text;
+      if (name == "take") bucket = BucketOf(value.number);
+      if (name == "descending") descending = value.truth;
+      if (name == "shards") shards = value.number;
+    }
+    if (shards > 0 && attribute.empty()) {
+      text += fmt::format("{{random({})}}", shards);
+    } else if (shards > 0) {
+      text += fmt::format("{{shard({},{})}}", attribute, shards);
+    } else if (!attribute.empty()) {
+      text += fmt::format("{{{}{}{}}}", attribute, bucket, descending ? " desc" : "");
+    }
+  }
+  return text;
+}
+
+constexpr std::string_view kCppBeginning = R"(
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "client/stator.h"
+#include "store/entity.h"
+#include "store/store.h"
+
+)";
+
 }  // namespace
 
-std::string CppOf(const Program& program) {
+std::string CppOf(const Program& program, RuntimePlace /*place*/) {
   // The prefix is Stator's, so that whatever a model is called, no header has anything of that
   // name.
   const auto space = "stator_" + SnakeCase(program.name);
-  std::string all = HeadOf(program, "//") + std::string(RuntimeText("cpp_beginning"));
-  all += fmt::format("namespace {} {{\n\n", space);
-  all += RuntimeText("cpp_types");
-  all += RuntimeText("cpp_runtime");
-  all += "\n// --- Entities ---\n";
+  std::string all = HeadOf(program, "//") + std::string(kCppBeginning);
+  all += fmt::format(
+      "namespace {} {{\n\nnamespace store = stator::store;\nusing store::Bytes;\n"
+      "using store::Date;\nusing store::Decimal;\nusing store::Time;\n\n// --- Entities ---\n",
+      space);
   for (const auto& record : program.records) all += RecordText(record);
-  all += "\nnamespace keys {\n";
+  all += "\n// --- Keys ---\n\nnamespace keys {\n";
   for (const auto& [name, key] : program.keys) {
-    constexpr std::string_view kHead = "  static const runtime::Key key = ";
-    all += fmt::format("\ninline const runtime::Key& {}() {{\n{}{};\n  return key;\n}}\n",
+    constexpr std::string_view kHead = "  static const store::KeySpec key";
+    all += "\n" + CommentLine("//", TemplateOf(key));
+    all += fmt::format("inline const store::KeySpec& {}() {{\n{}{};\n  return key;\n}}\n",
                        PascalCase(name), kHead, LiteralOf(kCpp, key, 2, kHead.size()));
   }
-  all += "\n}  // namespace keys\n";
+  all += "\n}  // namespace keys\n\n// --- Access patterns ---\n";
   std::string methods;
   for (const auto& function : program.functions) {
     const FunctionText text(function);
@@ -313,8 +367,8 @@ std::string CppOf(const Program& program) {
   all += fmt::format(
       "\n// The access patterns of {0}, on a connection that must outlive it. Safe for concurrent "
       "use.\nclass {1} {{\n public:\n"
-      "  explicit {1}(stator::client::Connection& connection) : requests_(connection) {{}}\n{2}"
-      "\n private:\n  runtime::Requests requests_;\n}};\n\n}}  // namespace {3}\n",
+      "  explicit {1}(stator::client::Connection& connection) : store_(connection) {{}}\n{2}"
+      "\n private:\n  store::Store store_;\n}};\n\n}}  // namespace {3}\n",
       program.name, store, methods, space);
   return all;
 }

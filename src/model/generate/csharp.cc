@@ -69,11 +69,13 @@ TypeText TypeTextOf(ValueType type) {
   return {};
 }
 
-constexpr std::string_view kBeginning = R"(//
+constexpr std::string_view kCSharpPreface = R"(//
 // Compiled by Stator's tests, but not run. The same requests are run in C++, Python and TypeScript.
 // Needs the package AWSSDK.DynamoDBv2 and .NET 6 or newer. Dates are texts such as 2026-11-15, times texts such as
 // 2026-11-15T10:30:00.000Z.
-#nullable enable
+)";
+
+constexpr std::string_view kCSharpBeginning = R"(#nullable enable
 
 using System;
 using System.Collections.Generic;
@@ -306,8 +308,18 @@ std::string KeysText(const Program& program) {
 
 }  // namespace
 
-std::string CSharpOf(const Program& program) {
-  std::string all = HeadOf(program, "//") + std::string(kBeginning);
+std::string CSharpRuntime() {
+  return fmt::format(
+      "// The runtime of files that `stator model generate --to csharp` makes.\n{}"
+      "namespace StatorRuntime;\n\n{}",
+      kCSharpBeginning, RuntimeText("csharp_runtime"));
+}
+
+std::string CSharpOf(const Program& program, RuntimePlace place) {
+  const bool beside = place == RuntimePlace::kBeside;
+  std::string all =
+      HeadOf(program, "//") + std::string(kCSharpPreface) + std::string(kCSharpBeginning);
+  if (beside) all.insert(all.size() - 1, "using StatorRuntime;\n");
   const auto name = PascalCase(program.name);
   // Not the model's name alone: an entity may be called like that.
   all += fmt::format("namespace {}Data;\n", name);
@@ -324,7 +336,7 @@ std::string CSharpOf(const Program& program) {
       "    public {1}(IAmazonDynamoDB client) => requests = new Runtime.Requests(client);\n"
       "{2}{3}}}\n\n",
       program.name, PascalCase(program.store), methods, KeysText(program));
-  all += RuntimeText("csharp_runtime");
+  if (!beside) all += RuntimeText("csharp_runtime");
   return all;
 }
 

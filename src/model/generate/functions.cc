@@ -10,12 +10,11 @@
 
 #include "model/generate/function_writes.h"
 #include "model/generate/infrastructure.h"
-#include "model/generate/keys.h"
 #include "model/generate/names.h"
-#include "model/generate/read_spec.h"
 #include "model/generate/shared_keys.h"
 #include "model/generate/signature.h"
-#include "model/plan/fetch_parts.h"
+#include "model/generate/spec_tree.h"
+#include "model/plan/lower.h"
 
 namespace stator::model::generate {
 namespace {
@@ -37,118 +36,38 @@ Record RecordOf(const Entity& entity) {
   return record;
 }
 
-class ReadFunction {
- public:
-  ReadFunction(const Model& model, const Pattern& pattern)
-      : model_(model),
-        pattern_(pattern),
-        entity_(*model.FindEntity(pattern.target.entity)),
-        plan_(PlanRead(model, pattern)) {}
-
-  Result<Function> Run() {
-    if (plan_.operation == Operation::kNone) {
-      return FailInvalid(fmt::format("{}: {}", pattern_.id, Describe(plan_)));
-    }
-    call_.operation = plan_.operation;
-    TRY(AddParameters());
-    AddRequest();
-    AddResults();
-    Function function{.name = pattern_.id, .read = std::move(call_)};
-    if (!pattern_.text.empty()) function.text.push_back(pattern_.text);
-    function.text.push_back(Describe(plan_));
-    function.parameters = signature_.Take();
-    return function;
+Result<Function> ReadFunction(const Model& model, const Pattern& pattern) {
+  const auto plan = PlanRead(model, pattern);
+  if (plan.operation == Operation::kNone) {
+    return FailInvalid(fmt::format("{}: {}", pattern.id, Describe(plan)));
   }
-
- private:
-  Result<> AddParameters() {
-    for (const auto& binding : pattern_.bindings) {
-      call_.values.push_back(TRY(signature_.Bind(pattern_.id, entity_, binding)));
-    }
-    if (pattern_.range.empty()) {
-      AddRules();
-      return {};
-    }
-    const auto type = ValueTypeOf(*entity_.Find(pattern_.range));
-    call_.from = signature_.Add({.name = pattern_.range + " from", .type = type}, entity_.name);
-    call_.to = signature_.Add({.name = pattern_.range + " to", .type = type}, entity_.name);
-    spec_.Add("window", Tree::Text(pattern_.range));
-    AddRules();
-    return {};
+  const Entity& entity = *model.FindEntity(pattern.target.entity);
+  auto lowered = LowerRead(model, pattern, plan);
+  ReadCall call{.operation = lowered.operation,
+                .spec = TreeOf(lowered.spec),
+                .apart = !lowered.spec.children.empty()};
+  Signature signature;
+  for (const auto& binding : pattern.bindings) {
+    call.values.push_back(TRY(signature.Bind(pattern.id, entity, binding)));
   }
-
-  void AddRules() {
-    Tree rules = Tree::List("Rule");
-    std::vector<const Entity*> entities = {&entity_};
-    for (const auto& child : pattern_.children) entities.push_back(model_.FindEntity(child.entity));
-    const auto add = [&](const std::string& name) {
-      auto rule = RuleOf(model_, entities, *entity_.Find(name));
-      if (rule) rules.elements.push_back(*std::move(rule));
-    };
-    for (const auto& given : call_.values) {
-      if (given.parameter && given.attribute != pattern_.range) add(given.attribute);
-    }
-    if (!pattern_.range.empty()) add(pattern_.range);
-    spec_.AddUnlessEmpty("rules", std::move(rules));
+  if (!pattern.range.empty()) {
+    const auto type = ValueTypeOf(*entity.Find(pattern.range));
+    call.from = signature.Add({.name = pattern.range + " from", .type = type}, entity.name);
+    call.to = signature.Add({.name = pattern.range + " to", .type = type}, entity.name);
   }
-
-  // Children that do not lie with the parent are read by themselves, each kind under all its keys.
-  void AddRequest() {
-    if (plan_.children.empty()) {
-      call_.spec = ReadSpecOf(model_, pattern_, plan_, std::move(spec_));
-      return;
-    }
-    call_.apart = true;
-    call_.spec = ReadSpecOf(model_, TogetherOf(model_, pattern_, plan_), plan_, std::move(spec_));
-    Tree reads = Tree::List("Read");
-    for (const auto& apart : plan_.children) {
-      const auto child = ChildOf(model_, pattern_, apart);
-      for (const ReadPlan* read : apart.alternatives()) {
-        Tree spec = ReadSpecOf(model_, child, *read, Tree::Object("Read"));
-        const auto part = static_cast<std::int64_t>(ShapeOf(child.target.entity));
-        spec.Add("part", Tree::Number(part));
-        reads.elements.push_back(std::move(spec));
-      }
-    }
-    call_.spec.Add("children", std::move(reads));
+  for (auto& part : lowered.parts) {
+    call.results.push_back({.name = part.many ? Plural(part.entity) : part.entity,
+                            .record = std::move(part.entity),
+                            .shape = part.shape,
+                            .many = part.many,
+                            .limit = part.limit});
   }
-
-  // The number of a child's rows: those that lie with the parent come first, as they are wanted.
-  std::size_t ShapeOf(const std::string& child) const {
-    std::size_t shape = 1;
-    while (shape < plan_.wanted.size() && plan_.wanted[shape].entity->name != child) ++shape;
-    if (shape < plan_.wanted.size()) return shape;
-    for (const auto& apart : plan_.children) {
-      if (apart.wanted.front().entity->name == child) break;
-      ++shape;
-    }
-    return shape;
-  }
-
-  void AddResults() {
-    const bool one = pattern_.verb == Verb::kGet || pattern_.verb == Verb::kFetch;
-    call_.results.push_back({.name = one ? entity_.name : Plural(entity_.name),
-                             .record = entity_.name,
-                             .shape = 0,
-                             .many = !one});
-    for (const auto& child : pattern_.children) {
-      // One row more is read, for the parent; where there is none, it is a child too many.
-      call_.results.push_back({.name = Plural(child.entity),
-                               .record = child.entity,
-                               .shape = ShapeOf(child.entity),
-                               .many = true,
-                               .limit = child.limit});
-    }
-  }
-
-  const Model& model_;
-  const Pattern& pattern_;
-  const Entity& entity_;
-  ReadPlan plan_;
-  ReadCall call_;
-  Tree spec_ = Tree::Object("Read");
-  Signature signature_;
-};
+  Function function{.name = pattern.id, .read = std::move(call)};
+  if (!pattern.text.empty()) function.text.push_back(pattern.text);
+  function.text.push_back(Describe(plan));
+  function.parameters = signature.Take();
+  return function;
+}
 
 // Ids may differ in what languages spell alike, or be called like an entity.
 void GiveOwnNames(Program& program) {
@@ -209,7 +128,7 @@ Result<Program> ProgramOf(const Model& model, std::string_view target) {
   for (const auto& pattern : model.patterns) {
     if (pattern.verb == Verb::kExport) continue;
     auto function =
-        pattern.reads() ? ReadFunction(model, pattern).Run() : WriteFunctionOf(model, pattern);
+        pattern.reads() ? ReadFunction(model, pattern) : WriteFunctionOf(model, pattern);
     if (function) {
       program.functions.push_back(*std::move(function));
     } else {

@@ -14,34 +14,8 @@
 #include "model/plan/plan.h"
 
 // Data-access code before it is in any language: which functions there are, what they take, and the
-// requests they make. A request is a Tree that the language's runtime (runtime/) carries out:
-//
-//   Read     window (attribute), rules [Rule], table, index, partition [Key], sort [Compare],
-//   filters [Filter],
-//            backward, limit, strong, order [name], sort_by, sort_descending, refetch [name],
-//            shown [name], shapes [Shape], part, children [Read]
-//            shown: the attributes that are asked for, if not all; of the items that are fetched
-//            again, if any are
-//            children: what is read beside a parent; rows of all that have one part are merged, and
-//            are of that part instead of a shape
-//   Compare  key, how ("equals", "begins", "between"), piece, end
-//            end: stands behind the last value of a range, where more follows in the key
-//   Filter   attribute, range
-//   Shape    type, keys [Key]                 a row that is wanted, known by its keys
-//   Key      name, attribute | pieces [Piece] an attribute as it is, or a text made of pieces
-//   Piece    text | attribute, width, take, descending, kind ("number", "truth"), shards, length
-//   Rule     attribute, form ("date", "time", "number"), width, values [text], filled, without
-//   [text]
-//            the form of a value; filled: a text that is not empty and has none of `without` in it
-//   Action   rules [Rule], versions [name], lifetimes [Lifetime], raises [name], writes [Write]
-//   Lifetime attribute, seconds
-//   Write    kind ("put", "update", "delete", "check"), table, type, keys [Key], when [When],
-//            moved, whole, attributes [name], derived [Derived], absent, present, expect [name],
-//            guard [name], set [name], add [name], append [name]
-//            moved: a delete is of where the row lay, by what is expected, and left out if that is
-//            where the row is put; a put there finds it present
-//   Derived  key, when [When]
-//   When     attribute, value
+// requests they make. A request is a spec of the store (store/spec.h), as a Tree that printers
+// write down. C++ hands it to the store, the other languages to their runtime (runtime/).
 namespace stator::model::generate {
 
 enum class ValueType : std::uint8_t {

@@ -1,6 +1,7 @@
 #include "model/generate/generate.h"
 
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
@@ -45,11 +46,41 @@ Generated TablesOf(const Model& model, std::string text) {
   return made;
 }
 
-Result<Generated> CodeOf(const Model& model, std::string_view target,
-                         std::string (*printed)(const Program&)) {
-  auto program = TRY(ProgramOf(model, target));
-  auto text = printed(program);
-  return Generated{.text = std::move(text), .left_out = std::move(program.left_out)};
+// A language of generated code.
+struct Language {
+  std::string_view target;
+  std::string (*printed)(const Program&, RuntimePlace);
+  std::string_view runtime_name;
+  std::string (*runtime)();  // nullptr: code needs none
+};
+constexpr Language kPythonCode{"python", PythonOf, "stator_runtime.py", PythonRuntime};
+constexpr Language kCppCode{"cpp", CppOf, "", nullptr};
+constexpr Language kTypeScriptCode{"typescript", TypeScriptOf, "stator_runtime.ts",
+                                   TypeScriptRuntime};
+constexpr Language kCSharpCode{"csharp", CSharpOf, "StatorRuntime.cs", CSharpRuntime};
+
+Result<Generated> CodeOf(const Model& model, const Language& language, RuntimePlace place) {
+  auto program = TRY(ProgramOf(model, language.target));
+  Generated made{.text = language.printed(program, place), .left_out = std::move(program.left_out)};
+  if (place == RuntimePlace::kBeside && language.runtime != nullptr) {
+    made.runtime_name = language.runtime_name;
+    made.runtime_text = language.runtime();
+  }
+  return made;
+}
+
+bool IsWordLetter(char letter) {
+  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
+}
+
+bool IsMentioned(std::string_view name, std::string_view text) {
+  for (auto at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const auto end = at + name.size();
+    const bool begins = at == 0 || !IsWordLetter(text[at - 1]);
+    const bool ends = end == text.size() || !IsWordLetter(text[end]);
+    if (begins && ends) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -90,7 +121,15 @@ std::string HeadOf(const Program& program, std::string_view mark) {
   return all;
 }
 
-Result<Generated> Generate(const Model& model, Target target) {
+std::vector<std::string> Mentioned(std::span<const std::string_view> names, std::string_view text) {
+  std::vector<std::string> mentioned;
+  for (const auto name : names) {
+    if (IsMentioned(name, text)) mentioned.emplace_back(name);
+  }
+  return mentioned;
+}
+
+Result<Generated> Generate(const Model& model, Target target, RuntimePlace place) {
   switch (target) {
     case Target::kCreateTable:
       return TablesOf(model, CreateTableJson(model));
@@ -101,13 +140,13 @@ Result<Generated> Generate(const Model& model, Target target) {
     case Target::kTerraform:
       return TablesOf(model, Terraform(model));
     case Target::kPython:
-      return CodeOf(model, "python", PythonOf);
+      return CodeOf(model, kPythonCode, place);
     case Target::kCpp:
-      return CodeOf(model, "cpp", CppOf);
+      return CodeOf(model, kCppCode, place);
     case Target::kTypeScript:
-      return CodeOf(model, "typescript", TypeScriptOf);
+      return CodeOf(model, kTypeScriptCode, place);
     case Target::kCSharp:
-      return CodeOf(model, "csharp", CSharpOf);
+      return CodeOf(model, kCSharpCode, place);
     case Target::kMarkdown:
       return Generated{.text = MarkdownOf(model)};
     case Target::kSvg:

@@ -30,13 +30,22 @@ enum class Target : std::uint8_t {
 std::optional<Target> TargetOf(std::string_view name);
 std::vector<std::string_view> TargetNames();
 
+// Code in Python, TypeScript or C# needs a runtime, which carries out its requests.
+enum class RuntimePlace : std::uint8_t {
+  kWithin,  // the text has the runtime in it and stands by itself
+  kBeside,  // the runtime is a file of its own in the same folder
+};
+
 struct Generated {
   std::string text;                   // of the file
   std::vector<std::string> left_out;  // what it should have and cannot: "A1: why"
+  std::string runtime_name;           // of the runtime's file; empty: there is none beside
+  std::string runtime_text;
 };
 
 // Fails where the model does not say enough for anything, such as code for patterns that no key
 // serves.
-Result<Generated> Generate(const Model& model, Target target);
+Result<Generated> Generate(const Model& model, Target target,
+                           RuntimePlace place = RuntimePlace::kWithin);
 
 }  // namespace stator::model::generate

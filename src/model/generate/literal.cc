@@ -33,6 +33,9 @@ Brackets BracketsOf(const Dialect& dialect, const Tree& tree) {
 std::string ScalarOf(const Dialect& dialect, const Tree& tree) {
   if (tree.type == Tree::Type::kNumber) return std::to_string(tree.number);
   if (tree.type == Tree::Type::kName) return dialect.named(tree.text);
+  if (tree.type == Tree::Type::kChoice && dialect.chosen != nullptr) {
+    return dialect.chosen(tree.enumeration, tree.text);
+  }
   if (tree.type == Tree::Type::kTruth) return std::string(tree.truth ? dialect.yes : dialect.no);
   return Quoted(tree.text);
 }

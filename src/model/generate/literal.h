@@ -19,6 +19,8 @@ struct Dialect {
   std::string_view no;
   std::string (*spelled)(std::string_view);  // a member's name
   std::string (*named)(std::string_view);    // what is written down elsewhere
+  // A word of an enumeration; nullptr: it is written as text.
+  std::string (*chosen)(std::string_view enumeration, std::string_view word) = nullptr;
   int indent = 2;
   bool trailing_comma = true;
 };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <set>
 #include <utility>
@@ -67,16 +68,40 @@ std::string_view TypeName(ValueType type) {
   return "";
 }
 
-constexpr std::string_view kImports =
-    "from __future__ import annotations\n\n"
+constexpr std::string_view kFuture = "from __future__ import annotations\n\n";
+
+// What the runtime imports, and what generated classes need besides.
+constexpr std::string_view kPythonRuntimeImports =
     "import decimal\nimport hashlib\nimport random\nimport re\nimport time\n"
     "from concurrent.futures import ThreadPoolExecutor\n"
     "from dataclasses import dataclass, replace\n"
     "from datetime import datetime, timedelta\n"
-    "from decimal import Decimal\n"
+    "from decimal import Decimal\n";
+constexpr std::string_view kPythonRuntimeTypes =
+    "from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple\n\n";
+constexpr std::string_view kBoto =
+    "from boto3.dynamodb.types import Binary, TypeDeserializer, TypeSerializer\n\n";
+constexpr std::string_view kPythonTypes =
     "from typing import Any, Callable, ClassVar, Dict, FrozenSet, List, Optional, Sequence, Tuple, "
-    "Union\n\n"
-    "from boto3.dynamodb.types import Binary, TypeDeserializer, TypeSerializer\n";
+    "Union\n\n";
+
+// What generated modules take from the runtime.
+constexpr auto kPythonRuntimeNames = std::to_array<std::string_view>(
+    {"Date", "Time", "_Action", "_Compare", "_Derived", "_Filter", "_Key", "_Lifetime", "_Piece",
+     "_Read", "_Rule", "_Shape", "_Store", "_When", "_Write", "_all", "_first", "_values_of",
+     "_writes"});
+
+// The beginning of a module whose runtime is a file beside it.
+std::string PythonImportsOf(std::string_view body) {
+  std::string names;
+  for (const auto& name : Mentioned(kPythonRuntimeNames, body)) names += "        " + name + ",\n";
+  return fmt::format(
+      "{0}from dataclasses import dataclass\nfrom decimal import Decimal\n"
+      "from typing import Any, ClassVar, Dict, FrozenSet, List, Optional, Sequence, Union\n\n"
+      "if __package__:\n    from .stator_runtime import (\n{1}    )\n"
+      "else:\n    from stator_runtime import (\n{1}    )\n",
+      kFuture, names);
+}
 
 std::string RecordText(const Record& record) {
   std::string all = fmt::format("\n\n@dataclass\nclass {}:\n", TypeNameOf(record.name));
@@ -271,10 +296,14 @@ class FunctionText {
 
 }  // namespace
 
-std::string PythonOf(const Program& program) {
-  std::string all = fmt::format("{}{}\n", HeadOf(program, "#"), kImports);
-  all += RuntimeText("python_runtime");
-  all += "\n\n# --- Entities ---\n";
+std::string PythonRuntime() {
+  return fmt::format(
+      "# The runtime of modules that `stator model generate --to python` makes.\n{}{}{}{}{}",
+      kFuture, kPythonRuntimeImports, kPythonRuntimeTypes, kBoto, RuntimeText("python_runtime"));
+}
+
+std::string PythonOf(const Program& program, RuntimePlace place) {
+  std::string all = "\n\n# --- Entities ---\n";
   for (const auto& record : program.records) all += RecordText(record);
   all += "\n\n# --- Keys ---\n\n";
   for (const auto& [name, key] : program.keys) {
@@ -295,7 +324,10 @@ std::string PythonOf(const Program& program) {
       "    \"\"\"The access patterns of {1}, on a client: "
       "{0}(boto3.client(\"dynamodb\")).\"\"\"\n{2}",
       PascalCase(program.store), program.name, methods);
-  return all;
+  const auto head = HeadOf(program, "#");
+  if (place == RuntimePlace::kBeside) return head + PythonImportsOf(all) + all;
+  return fmt::format("{}{}{}{}{}{}{}", head, kFuture, kPythonRuntimeImports, kPythonTypes, kBoto,
+                     RuntimeText("python_runtime"), all);
 }
 
 }  // namespace stator::model::generate

@@ -106,6 +106,7 @@ bool Tree::IsEmpty() const {
     case Type::kObject:
       return members.empty();
     case Type::kName:
+    case Type::kChoice:
       return false;
   }
   return true;

@@ -11,7 +11,7 @@
 namespace stator::model::generate {
 
 struct Tree {
-  enum class Type : std::uint8_t { kText, kNumber, kTruth, kList, kObject, kName };
+  enum class Type : std::uint8_t { kText, kNumber, kTruth, kList, kObject, kName, kChoice };
   using Member = std::pair<std::string, Tree>;
 
   static Tree Text(std::string text) { return {.type = Type::kText, .text = std::move(text)}; }
@@ -26,6 +26,11 @@ struct Tree {
   // Something that is written down elsewhere under a name, which languages spell in their ways.
   static Tree Name(std::string words) { return {.type = Type::kName, .text = std::move(words)}; }
 
+  // A word of an enumeration: an enumerator where a language has one, text elsewhere.
+  static Tree Choice(std::string enumeration, std::string word) {
+    return {.type = Type::kChoice, .text = std::move(word), .enumeration = std::move(enumeration)};
+  }
+
   Tree& Add(std::string name, Tree value);
   // Adds what differs from an absent member: a text that is not empty, a number but 0, true, a list
   // with elements.
@@ -34,11 +39,12 @@ struct Tree {
   bool operator==(const Tree& other) const = default;
 
   Type type = Type::kText;
-  std::string text;  // of a text or name; else the name of the type
+  std::string text;  // of a text, name or choice; else the name of the type
   std::int64_t number = 0;
   bool truth = false;
   std::vector<Member> members;
   std::vector<Tree> elements;
+  std::string enumeration;  // of a choice
 };
 
 // "text" with the escapes that JSON, Python, C++, TypeScript and C# all understand.

@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "model/generate/code.h"
 #include "model/generate/literal.h"
@@ -70,7 +72,7 @@ std::string TypeText(ValueType type, const std::vector<std::string>& values) {
   return all.empty() ? std::string(TypeName(type)) : all;
 }
 
-constexpr std::string_view kImports = R"(import { createHash } from "node:crypto";
+constexpr std::string_view kTypeScriptRuntimeImports = R"(import { createHash } from "node:crypto";
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   DeleteCommand,
@@ -86,6 +88,24 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 
 )";
+
+// What generated modules take from the runtime: types, then values.
+constexpr auto kTypeScriptTypes =
+    std::to_array<std::string_view>({"DateText", "DecimalText", "StatorAction", "StatorFields",
+                                     "StatorKey", "StatorRead", "TimeText"});
+constexpr auto kTypeScriptValues = std::to_array<std::string_view>(
+    {"Requests", "allOf", "decimalOf", "firstOf", "valuesOf", "writesOf"});
+
+// The beginning of a module whose runtime is a file beside it.
+std::string TypeScriptImportsOf(std::string_view body) {
+  auto names = Mentioned(kTypeScriptValues, body);
+  for (const auto& type : Mentioned(kTypeScriptTypes, body)) names.push_back("type " + type);
+  return fmt::format(
+      "import type {{ DynamoDBClient }} from \"@aws-sdk/client-dynamodb\";\n"
+      "import {{\n  {},\n}} from \"./stator_runtime.js\";\n\n"
+      "export type {{ DateText, DecimalText, TimeText }} from \"./stator_runtime.js\";\n",
+      fmt::join(names, ",\n  "));
+}
 
 // A property's name: an entity has its attributes under the names they are stored by.
 std::string Property(const std::string& name) {
@@ -330,20 +350,27 @@ class FunctionText {
   std::vector<std::string> names_;
 };
 
-// Compilers may be told to refuse what nothing mentions, and not every model writes, reads or
-// lists.
+// Compilers may be told to refuse what nothing mentions, and not every model reads or writes all of
+// its entities.
 std::string MentionedText(const Program& program) {
-  std::string names = "allOf, decimalOf, firstOf, valuesOf, writesOf";
-  for (const auto& record : program.records) names += ", " + FieldsName(record.name);
+  if (program.records.empty()) return "";
+  std::string names;
+  for (const auto& record : program.records) {
+    names += (names.empty() ? "" : ", ") + FieldsName(record.name);
+  }
   return fmt::format("\nvoid [{}]; // some may be of no use to this model\n", names);
 }
 
 }  // namespace
 
-std::string TypeScriptOf(const Program& program) {
-  std::string all = HeadOf(program, "//") + std::string(kImports);
-  all += RuntimeText("typescript_runtime");
-  all += "\n// --- Entities ---\n";
+std::string TypeScriptRuntime() {
+  return fmt::format(
+      "// The runtime of modules that `stator model generate --to typescript` makes.\n{}{}",
+      kTypeScriptRuntimeImports, RuntimeText("typescript_runtime"));
+}
+
+std::string TypeScriptOf(const Program& program, RuntimePlace place) {
+  std::string all = "\n// --- Entities ---\n";
   for (const auto& record : program.records) all += RecordText(record);
   all += "\n// --- Keys ---\n\n";
   for (const auto& [name, key] : program.keys) {
@@ -365,7 +392,10 @@ std::string TypeScriptOf(const Program& program) {
       "  constructor(client: DynamoDBClient) {{\n"
       "    this.requests = new Requests(client);\n  }}\n{}}}\n",
       program.name, PascalCase(program.store), methods);
-  return all;
+  const auto head = HeadOf(program, "//");
+  if (place == RuntimePlace::kBeside) return head + TypeScriptImportsOf(all) + all;
+  return fmt::format("{}{}{}{}", head, kTypeScriptRuntimeImports, RuntimeText("typescript_runtime"),
+                     all);
 }
 
 }  // namespace stator::model::generate

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "base/digest.h"
 #include "model/language/bucket.h"
 
 namespace stator::model {
@@ -32,26 +31,8 @@ std::string KeyText(const Attribute& attribute, const client::Value& value) {
   return value.string();
 }
 
-std::string Reversed(std::string text) {
-  for (char& character : text) {
-    if (character >= '0' && character <= '9') {
-      character = static_cast<char>('0' + ('9' - character));
-    }
-  }
-  return text;
-}
-
 std::string BucketText(std::string_view time, Bucket bucket) {
   return std::string(bucket == Bucket::kNone ? time : time.substr(0, LettersOf(bucket)));
-}
-
-std::int64_t ShardOf(std::string_view text, std::int64_t shards) {
-  const auto modulus = static_cast<std::uint64_t>(shards);
-  std::uint64_t rest = 0;
-  for (const char byte : Md5(text)) {
-    rest = ((rest << 8U) + static_cast<unsigned char>(byte)) % modulus;
-  }
-  return static_cast<std::int64_t>(rest);
 }
 
 std::optional<std::string> PartText(const Entity& entity, const Part& part,

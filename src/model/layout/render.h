@@ -10,6 +10,7 @@
 #include "model/language/attribute_type.h"
 #include "model/language/model.h"
 #include "model/layout/layout.h"
+#include "store/key_text.h"
 
 // Attribute values as texts in keys. Every program that works with the tables of a model must make
 // them alike, generated code included; docs/model-values.md says how.
@@ -19,14 +20,11 @@ namespace stator::model {
 // padded with zeros to the attribute's width.
 std::string KeyText(const Attribute& attribute, const client::Value& value);
 
-// Every digit d becomes 9 - d, so that texts of equal shape sort the other way round.
-std::string Reversed(std::string text);
-
 // The beginning of a date's or time's text that is the same throughout the bucket.
 std::string BucketText(std::string_view time, Bucket bucket);
 
-// MD5 of the text as a big-endian integer, modulo `shards`. REQUIRES: shards > 0.
-std::int64_t ShardOf(std::string_view text, std::int64_t shards);
+using store::Reversed;
+using store::ShardOf;
 
 // What `part` contributes, from the values of the entity's attributes; nullopt: the attribute has
 // none. A random part is `random` modulo its shards.

@@ -18,7 +18,7 @@ interface StatorPiece {
 }
 
 // A key attribute: another attribute as it is, or a text made of pieces.
-interface StatorKey {
+export interface StatorKey {
   name: string;
   attribute?: string;
   pieces?: StatorPiece[];
@@ -52,7 +52,7 @@ interface StatorRule {
   without?: string[];
 }
 
-interface StatorRead {
+export interface StatorRead {
   window?: string;
   rules?: StatorRule[];
   table: string;
@@ -97,7 +97,7 @@ interface StatorWrite {
   append?: string[];
 }
 
-interface StatorAction {
+export interface StatorAction {
   rules?: StatorRule[];
   versions?: string[];
   lifetimes?: { attribute: string; seconds: number }[];
@@ -140,7 +140,7 @@ function textOf(value: unknown): string {
 }
 
 // A number as it is sent: exactly.
-function decimalOf(value: DecimalText | number | bigint): NumberValue {
+export function decimalOf(value: DecimalText | number | bigint): NumberValue {
   return NumberValue.from(plainNumber(String(value)));
 }
 
@@ -305,7 +305,7 @@ function shapedRow(read: StatorRead, item: StatorValues): StatorRow | undefined 
 }
 
 // How the attributes of an entity are seen by the caller.
-type StatorFields = Record<string, "plain" | "integer" | "bigint" | "decimal" | "document">;
+export type StatorFields = Record<string, "plain" | "integer" | "bigint" | "decimal" | "document">;
 
 function integerOf(value: unknown): number {
   const number = Number(textOf(value));
@@ -339,7 +339,7 @@ function entityOf<T>(item: StatorValues, fields: StatorFields): T {
 }
 
 // The values of an entity as requests send them.
-function valuesOf(fields: StatorFields, entity: object): StatorValues {
+export function valuesOf(fields: StatorFields, entity: object): StatorValues {
   const values: StatorValues = { ...entity };
   for (const [name, kind] of Object.entries(fields)) {
     if (kind === "decimal" && values[name] !== undefined) values[name] = decimalOf(values[name]);
@@ -347,11 +347,11 @@ function valuesOf(fields: StatorFields, entity: object): StatorValues {
   return values;
 }
 
-function allOf<T>(rows: StatorRow[], shape: number, fields: StatorFields): T[] {
+export function allOf<T>(rows: StatorRow[], shape: number, fields: StatorFields): T[] {
   return rows.filter((row) => row.shape === shape).map((row) => entityOf<T>(row.item, fields));
 }
 
-function firstOf<T>(rows: StatorRow[], shape: number, fields: StatorFields): T | undefined {
+export function firstOf<T>(rows: StatorRow[], shape: number, fields: StatorFields): T | undefined {
   return allOf<T>(rows, shape, fields)[0];
 }
 
@@ -475,7 +475,7 @@ function ordered(read: StatorRead, rows: StatorRow[]): StatorRow[] {
 
 type Page = { Items?: StatorValues[]; LastEvaluatedKey?: StatorValues };
 
-class Requests {
+export class Requests {
   private readonly client: DynamoDBDocumentClient;
 
   constructor(client: DynamoDBClient) {
@@ -602,7 +602,7 @@ class Requests {
 // --- Writes ---
 
 // The writes of one action, as parts of a transaction.
-function writesOf(action: StatorAction, given: object, expected: StatorValues = {}): StatorPart[] {
+export function writesOf(action: StatorAction, given: object, expected: StatorValues = {}): StatorPart[] {
   const values: StatorValues = { ...given };
   check(action.rules, values);
   for (const name of action.versions ?? []) values[name] ??= 1;

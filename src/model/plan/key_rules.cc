@@ -1,4 +1,4 @@
-#include "model/generate/key_rules.h"
+#include "model/plan/key_rules.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,7 +7,7 @@
 #include "model/layout/layout.h"
 #include "model/layout/render.h"
 
-namespace stator::model::generate {
+namespace stator::model {
 namespace {
 
 constexpr std::string_view kDelimiter = "#";  // of the language: no `string` or `id` contains it
@@ -89,4 +89,4 @@ KeyRule KeyRuleOf(const Model& model, const std::vector<const Entity*>& entities
   return builder.Take();
 }
 
-}  // namespace stator::model::generate
+}  // namespace stator::model

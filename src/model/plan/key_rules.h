@@ -5,7 +5,7 @@
 
 #include "model/language/model.h"
 
-namespace stator::model::generate {
+namespace stator::model {
 
 // The form of a text that stands in keys. A text that breaks these rules makes the key of
 // another row, and so shows one owner's rows to another.
@@ -19,4 +19,4 @@ struct KeyRule {
 KeyRule KeyRuleOf(const Model& model, const std::vector<const Entity*>& entities,
                   const std::string& attribute);
 
-}  // namespace stator::model::generate
+}  // namespace stator::model
