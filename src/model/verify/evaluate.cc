@@ -95,26 +95,7 @@ ExpectedGroup Children(const Wanted& wanted, const ExpectedItems& above, const A
   return Settled(wanted, std::move(matching));
 }
 
-// Decimal texts without exponents, as the service gives them and the sampler makes them.
-int CompareNumbers(const Value& left, const Value& right) {
-  const double one = left.real().value_or(0);
-  const double other = right.real().value_or(0);
-  return one < other ? -1 : (one > other ? 1 : 0);
-}
-
 }  // namespace
-
-int Compare(const Value& left, const Value& right) {
-  using Type = Value::Type;
-  if (left.is(Type::kNumber) && right.is(Type::kNumber)) return CompareNumbers(left, right);
-  if (left.is(Type::kString) && right.is(Type::kString)) {
-    return left.string().compare(right.string());
-  }
-  if (left.is(Type::kBinary) && right.is(Type::kBinary)) {
-    return left.binary().compare(right.binary());
-  }
-  return 0;
-}
 
 ExpectedItems Evaluate(const Pattern& pattern, const Arguments& arguments,
                        const std::vector<Instance>& instances) {

@@ -6,6 +6,7 @@
 #include "client/stator.h"
 #include "model/language/model.h"
 #include "model/layout/rows.h"
+#include "store/compare.h"
 
 // What a logical read must give, by looking at every instance: knows nothing of keys.
 namespace stator::model {
@@ -35,8 +36,6 @@ ExpectedItems Evaluate(const Pattern& pattern, const Arguments& arguments,
 
 std::size_t CountOf(const ExpectedItems& expected);
 
-// Less than 0, 0 or more as left sorts before, with or after right: numbers by value, all else by
-// bytes. Values of other types than these are equal.
-int Compare(const client::Value& left, const client::Value& right);
+using store::Compare;
 
 }  // namespace stator::model

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "model/verify/argument_choices.h"
 #include "model/verify/read_check.h"
-#include "model/verify/read_run.h"
+#include "model/verify/reads.h"
 #include "model/verify/row_map.h"
 
 namespace stator::model {

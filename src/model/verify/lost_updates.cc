@@ -16,9 +16,8 @@
 #include "model/verify/row_map.h"
 #include "model/verify/step_run.h"
 #include "model/verify/stream_copies.h"
-#include "model/verify/write_requests.h"
-#include "model/verify/write_run.h"
 #include "model/verify/write_steps.h"
+#include "model/verify/writes.h"
 
 namespace stator::model {
 namespace {
@@ -69,8 +68,13 @@ std::string CountedOf(const Action& action, const Entity& entity,
 
 class Race {
  public:
-  Race(World& world, const Pattern& pattern, const WritePlan& plan, std::set<std::string>& known)
-      : world_(world), pattern_(pattern), plan_(plan), known_(known), touched_(world.model) {}
+  Race(World& world, const PlannedWrite& planned, std::set<std::string>& known)
+      : world_(world),
+        planned_(planned),
+        pattern_(planned.pattern),
+        plan_(planned.plan),
+        known_(known),
+        touched_(world.model) {}
 
   client::Expected<std::vector<std::string>> Run() {
     if (pattern_.stated) return std::move(faults_);
@@ -82,7 +86,7 @@ class Race {
 
  private:
   client::Expected<WriteOutcome> Send(const std::vector<ChosenStep>& chosen) {
-    auto run = TRY(RunSteps(world_, pattern_, plan_, chosen));
+    auto run = TRY(RunSteps(world_, planned_, chosen));
     Note("it leaves a row inconsistent: ", run.inconsistencies);
     return std::move(run.outcome);
   }
@@ -214,9 +218,13 @@ class Race {
       const Step step{.action = &action,
                       .before = *before,
                       .after = Updated(action, world_.accesses, **before, random)};
-      const auto requests = WriteRequests(world_.accesses, pattern_, plan_, {step});
-      Touch(requests, *step.after);
-      const auto outcome = RunWrite(world_.database, plan_.transaction, requests);
+      const auto writes = WritesOf(world_.accesses, planned_, {step});
+      if (!writes) {
+        Fault(writes.error().message);
+        return;
+      }
+      Touch(*writes, *step.after);
+      const auto outcome = RunWrites(world_.database, plan_.transaction, *writes);
       if (outcome.error.empty()) return;
       if (outcome.refused) continue;
       Fault(outcome.error);
@@ -258,6 +266,7 @@ class Race {
   }
 
   World& world_;
+  const PlannedWrite& planned_;
   const Pattern& pattern_;
   const WritePlan& plan_;
   std::set<std::string>& known_;
@@ -269,10 +278,9 @@ class Race {
 
 }  // namespace
 
-client::Expected<std::vector<std::string>> LostUpdates(World& world, const Pattern& pattern,
-                                                       const WritePlan& plan,
+client::Expected<std::vector<std::string>> LostUpdates(World& world, const PlannedWrite& planned,
                                                        std::set<std::string>& known) {
-  return Race(world, pattern, plan, known).Run();
+  return Race(world, planned, known).Run();
 }
 
 }  // namespace stator::model

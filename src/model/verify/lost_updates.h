@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "model/plan/plan.h"
 #include "model/verify/world.h"
+#include "model/verify/writes.h"
 
 namespace stator::model {
 
@@ -13,8 +13,7 @@ namespace stator::model {
 // same item, then write; and threads that read, compute and write one item until each has had its
 // turns. A sentence for each loss; none also where the pattern has nothing that could be lost.
 // `known` are inconsistencies that were told before; those found are added.
-client::Expected<std::vector<std::string>> LostUpdates(World& world, const Pattern& pattern,
-                                                       const WritePlan& plan,
+client::Expected<std::vector<std::string>> LostUpdates(World& world, const PlannedWrite& planned,
                                                        std::set<std::string>& known);
 
 }  // namespace stator::model

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "model/verify/evaluate.h"
-#include "model/verify/read_run.h"
+#include "model/verify/reads.h"
 #include "model/verify/row_map.h"
 
 namespace stator::model {

@@ -10,7 +10,7 @@
 #include "model/verify/argument_choices.h"
 #include "model/verify/pattern_trials.h"
 #include "model/verify/read_check.h"
-#include "model/verify/read_requests.h"
+#include "model/verify/reads.h"
 #include "model/verify/row_map.h"
 
 namespace stator::model {
@@ -47,6 +47,7 @@ class ReadTrial {
       AddFailure(report_, "", "no key serves this: " + plan_.reason);
       return;
     }
+    if (!Stated()) lowered_ = LowerRead(world_.model, pattern_, plan_);
     for (const auto& arguments :
          ChooseArguments(pattern_, world_.instances, world_.sampler.random())) {
       Try(arguments);
@@ -69,17 +70,9 @@ class ReadTrial {
     return plan_.index == nullptr ? "" : plan_.index->name;
   }
 
-  // By the table's key, which every item of an index has.
-  std::string KindOfRow(const client::Item& item) const {
-    const auto* row = rows_.Find(TableRead().name, item);
-    return row == nullptr ? "" : row->instance->entity->name;
-  }
-
   void Try(const Arguments& arguments) {
-    const auto requests = Stated() ? StatedRequests(world_.model, pattern_, arguments)
-                                   : PlannedRequests(pattern_, plan_, arguments);
-    const auto outcome = RunRead(world_.database, TableRead(), requests,
-                                 [this](const client::Item& item) { return KindOfRow(item); });
+    const auto outcome = Stated() ? RunStated(world_.database, world_.model, pattern_, arguments)
+                                  : RunPlanned(world_.database, pattern_, lowered_, arguments);
     const auto expected = Evaluate(pattern_, arguments, world_.instances);
     ++report_.runs;
     report_.requests_max = std::max(report_.requests_max, outcome.requests);
@@ -178,6 +171,7 @@ class ReadTrial {
   std::string when_;
   PatternReport& report_;
   ReadPlan plan_;
+  LoweredRead lowered_;  // unless the pattern states its request
   const RowMap& rows_;
   std::vector<std::int64_t> items_;  // of each run
   double units_of_any_run_ = 0;

@@ -1,12 +1,14 @@
+#include "model/verify/stated_requests.h"
+
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "model/language/expression.h"
 #include "model/layout/render.h"
-#include "model/verify/key_condition.h"
-#include "model/verify/read_requests.h"
+#include "store/expression.h"
 
 namespace stator::model {
 namespace {
@@ -25,26 +27,23 @@ class Statement {
         stated_(*pattern.stated),
         arguments_(arguments),
         entity_(*model.FindEntity(pattern.target.entity)),
-        index_(model.FindIndex(entity_.table, stated_.index)),
         table_(*model.FindTable(entity_.table)) {}
 
-  ReadRequests Run() {
+  StatedRequest Run() {
     const auto clauses = ParseKeyCondition(stated_.expression, stated_.place);
-    if (!clauses) return {.fault = clauses.error()};
-    ReadRequests requests{.backward = Backward(), .limit = pattern_.target.limit};
+    if (!clauses) return {.query = {}, .fault = clauses.error()};
+    store::Expression expression;
+    std::vector<std::string> terms;
+    for (const auto& clause : *clauses) terms.push_back(TermOf(clause, expression));
     client::QueryRequest query{.table = table_.name,
                                .index = stated_.index,
-                               .key_condition = "",
-                               .scan_index_forward = !requests.backward,
-                               .consistent_read = pattern_.strong,
-                               .return_capacity = client::ReturnConsumedCapacity::kTotal};
-    if (requests.limit > 0) query.limit = requests.limit;
-    ConditionText condition(query.names, query.values);
-    for (const auto& clause : *clauses) Add(clause, condition);
-    query.key_condition = condition.text();
-    requests.fault = fault_;
-    requests.queries.push_back(std::move(query));
-    return requests;
+                               .key_condition = store::Joined(terms, " AND "),
+                               .names = std::move(expression.names),
+                               .values = std::move(expression.values),
+                               .scan_index_forward = !Backward(),
+                               .consistent_read = pattern_.strong};
+    if (pattern_.target.limit > 0) query.limit = pattern_.target.limit;
+    return {.query = std::move(query), .fault = fault_};
   }
 
  private:
@@ -54,27 +53,25 @@ class Statement {
     return pattern_.target.descending;
   }
 
-  void Add(const KeyClause& clause, ConditionText& condition) {
+  std::string TermOf(const KeyClause& clause, store::Expression& expression) {
     auto value = Rendered(clause.attribute, clause.value);
     switch (clause.type) {
       case KeyClause::Type::kEquals:
-        return condition.Equals(clause.attribute, std::move(value));
+        return expression.Equals(clause.attribute, std::move(value));
       case KeyClause::Type::kPrefix:
         if (!value.is(Value::Type::kString)) {
           fault_ = fmt::format("{} is no text, and begins with nothing", clause.attribute);
-          return;
+          return "";
         }
-        return condition.BeginsWith(clause.attribute, value.string());
+        return expression.BeginsWith(clause.attribute, std::move(value));
       case KeyClause::Type::kBetween:
-        return condition.Between(clause.attribute, std::move(value),
-                                 Rendered(clause.attribute, clause.end));
-      case KeyClause::Type::kCompare: {
-        const auto name = condition.Name(clause.attribute);
-        condition.Add(
-            fmt::format("{} {} {}", name, clause.comparator, condition.Value(std::move(value))));
-        return;
-      }
+        return expression.Between(clause.attribute, std::move(value),
+                                  Rendered(clause.attribute, clause.end));
+      case KeyClause::Type::kCompare:
+        break;
     }
+    const auto name = expression.Name(clause.attribute);
+    return fmt::format("{} {} {}", name, clause.comparator, expression.Literal(std::move(value)));
   }
 
   Value Rendered(const std::string& compared, const Template& text) {
@@ -125,7 +122,6 @@ class Statement {
   const Stated& stated_;
   const Arguments& arguments_;
   const Entity& entity_;
-  const Index* index_;
   const Table& table_;
   std::string fault_;
 };
@@ -143,28 +139,27 @@ std::optional<Value> KeyValue(const Entity& entity, const std::string& name, con
   return made ? std::optional(Value::String(std::move(*made))) : std::nullopt;
 }
 
-ReadRequests KeyRequests(const Model& model, const Pattern& pattern, const Arguments& arguments) {
+StatedRequest KeyRequest(const Model& model, const Pattern& pattern, const Arguments& arguments) {
   const Entity& entity = *model.FindEntity(pattern.target.entity);
   const Table& table = *model.FindTable(entity.table);
   const auto key = StatedKey(table, entity, *pattern.stated->key, arguments.bound);
-  if (!key) return {.fault = "the stated key cannot be made of what the caller knows"};
+  if (!key) {
+    return {.query = {}, .fault = "the stated key cannot be made of what the caller knows"};
+  }
   if (pattern.verb == Verb::kGet && (key->size() == 2 || table.sort_key.empty())) {
     return {.get =
-                client::GetItemRequest{.table = table.name,
-                                       .key = *key,
-                                       .consistent_read = pattern.strong,
-                                       .return_capacity = client::ReturnConsumedCapacity::kTotal}};
+                client::GetItemRequest{
+                    .table = table.name, .key = *key, .consistent_read = pattern.strong},
+            .query = {}};
   }
-  client::QueryRequest query{.table = table.name,
-                             .key_condition = "",
-                             .consistent_read = pattern.strong,
-                             .return_capacity = client::ReturnConsumedCapacity::kTotal};
-  ConditionText condition(query.names, query.values);
-  for (const auto& [name, value] : *key) condition.Equals(name, value);
-  query.key_condition = condition.text();
-  ReadRequests requests;
-  requests.queries.push_back(std::move(query));
-  return requests;
+  store::Expression expression;
+  std::vector<std::string> terms;
+  for (const auto& [name, value] : *key) terms.push_back(expression.Equals(name, value));
+  return {.query = {.table = table.name,
+                    .key_condition = store::Joined(terms, " AND "),
+                    .names = std::move(expression.names),
+                    .values = std::move(expression.values),
+                    .consistent_read = pattern.strong}};
 }
 
 }  // namespace
@@ -182,9 +177,9 @@ std::optional<client::Item> StatedKey(const Table& table, const Entity& entity, 
   return made;
 }
 
-ReadRequests StatedRequests(const Model& model, const Pattern& pattern,
-                            const Arguments& arguments) {
-  if (pattern.stated->key) return KeyRequests(model, pattern, arguments);
+StatedRequest StatedRequestOf(const Model& model, const Pattern& pattern,
+                              const Arguments& arguments) {
+  if (pattern.stated->key) return KeyRequest(model, pattern, arguments);
   return Statement(model, pattern, arguments).Run();
 }
 

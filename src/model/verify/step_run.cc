@@ -3,7 +3,6 @@
 #include "base/result.h"
 #include "model/verify/inspection.h"
 #include "model/verify/stream_copies.h"
-#include "model/verify/write_requests.h"
 
 namespace stator::model {
 namespace {
@@ -18,11 +17,11 @@ const Instance* NowOf(const World& world, const ChosenStep& chosen, bool done) {
 
 }  // namespace
 
-client::Expected<StepsRun> RunSteps(World& world, const Pattern& pattern, const WritePlan& plan,
+client::Expected<StepsRun> RunSteps(World& world, const PlannedWrite& planned,
                                     const std::vector<ChosenStep>& chosen) {
   const auto steps = StepsOf(chosen);
-  const auto requests = WriteRequests(world.accesses, pattern, plan, steps);
-  StepsRun run{.outcome = RunWrite(world.database, plan.transaction, requests),
+  const auto requests = TRY(WritesOf(world.accesses, planned, steps));
+  StepsRun run{.outcome = RunWrites(world.database, planned.plan.transaction, requests),
                .items = static_cast<std::int64_t>(requests.size()),
                .inconsistencies = {}};
   const bool done = run.outcome.error.empty();

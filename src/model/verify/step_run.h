@@ -6,8 +6,8 @@
 
 #include "model/plan/plan.h"
 #include "model/verify/world.h"
-#include "model/verify/write_run.h"
 #include "model/verify/write_steps.h"
+#include "model/verify/writes.h"
 
 namespace stator::model {
 
@@ -19,7 +19,7 @@ struct StepsRun {
 
 // Sends the steps as the pattern's requests. If they are carried out, the world's instances and
 // the copies that follow a stream are as the steps leave them.
-client::Expected<StepsRun> RunSteps(World& world, const Pattern& pattern, const WritePlan& plan,
+client::Expected<StepsRun> RunSteps(World& world, const PlannedWrite& planned,
                                     const std::vector<ChosenStep>& chosen);
 
 }  // namespace stator::model

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "model/verify/world.h"
-#include "model/verify/write_requests.h"
+#include "model/verify/writes.h"
 
 namespace stator::model {
 

@@ -26,21 +26,21 @@ class WriteTrial {
         pattern_(pattern),
         known_(known),
         report_(report),
-        plan_(PlanWrite(world.model, pattern)) {}
+        planned_(world.model, pattern) {}
 
   client::Expected<void> Run() {
     report_.writes = true;
-    report_.request =
-        plan_.rows.empty() ? std::string(OperationOf(pattern_.verb)) : Describe(plan_);
-    if (!plan_.reason.empty()) {
-      AddFailure(report_, "", plan_.reason);
+    report_.request = planned_.plan.rows.empty() ? std::string(OperationOf(pattern_.verb))
+                                                 : Describe(planned_.plan);
+    if (auto reason = planned_.reason(); !reason.empty()) {
+      AddFailure(report_, "", std::move(reason));
       return {};
     }
     for (int i = 0; i < kRuns; ++i) TRY(RunOnce(i % 2 == 1));
     if (report_.runs == 0) {
       AddFailure(report_, "", "the sample has no instances that it could write");
     }
-    for (auto& loss : TRY(LostUpdates(world_, pattern_, plan_, known_))) {
+    for (auto& loss : TRY(LostUpdates(world_, planned_, known_))) {
       AddFailure(report_, "", std::move(loss));
     }
     return {};
@@ -50,7 +50,7 @@ class WriteTrial {
   client::Expected<void> RunOnce(bool of_most_keys) {
     const auto chosen = TRY(ChooseSteps(world_, pattern_, {.of_most_keys = of_most_keys}));
     if (!chosen) return {};
-    const auto run = TRY(RunSteps(world_, pattern_, plan_, *chosen));
+    const auto run = TRY(RunSteps(world_, planned_, *chosen));
     const auto& outcome = run.outcome;
     ++report_.runs;
     report_.requests_max = std::max(report_.requests_max, outcome.requests);
@@ -97,7 +97,7 @@ class WriteTrial {
   const Pattern& pattern_;
   std::set<std::string>& known_;
   PatternReport& report_;
-  WritePlan plan_;
+  PlannedWrite planned_;
 };
 
 }  // namespace
