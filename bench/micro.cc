@@ -238,7 +238,7 @@ void CountForTheBill(benchmark::State& state) {
     account.Used({.table = *table,
                   .operation = "GetItem",
                   .claims = std::span(&claim, 1),
-                  .shape = {.partition = key, .sort = "ORDER#2026-11-16T02:20:00Z"},
+                  .access_form = {.partition = key, .sort = "ORDER#2026-11-16T02:20:00Z"},
                   .now = static_cast<TimeMicros>(serial)});
   }
 }

@@ -180,7 +180,7 @@ class BatchReader {
       if (Exhausted(read, place)) continue;
       const auto key = (*read.wanted->keys)[place].item.view();
       ItemMeter meter(*read.table, "BatchGetItem", read.rows[place].key,
-                      ItemShape(*read.table, key));
+                      ItemForm(*read.table, key));
       if (auto allowed = meter.Admit(services_, &throttles_)) {
         admitted.push_back({place, meter});
       } else if (!refused_) {

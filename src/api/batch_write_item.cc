@@ -74,8 +74,8 @@ Result<table::Command> MakeCommand(const ItemServices& services,
   const auto& attributes = AttributesOf(*part.write).item;
   table::Command command;
   command.wanted = wanted;
-  command.watch = MeterWrite(services, "BatchWriteItem", ItemShape(*table, attributes.view()),
-                             Charged::kOnce, throttles);
+  command.admission = MeterWrite(services, "BatchWriteItem", ItemForm(*table, attributes.view()),
+                                 Charged::kOnce, throttles);
   if (part.write->delete_request) {
     command.row_key = TRY(table::RowKeyOfKey(*table, attributes.view()));
     command.decide = table::Blind{table::Decision::Remove()};

@@ -43,7 +43,7 @@ Result<Write<DeleteItemResponse>> DeleteItem(const ItemServices& services,
       .old_image = request.return_values == ReturnValue::kAllOld,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
   const auto effort = EffortOf(bound.condition, {}, 0);
-  auto watch = MeterWrite(services, "DeleteItem", ItemShape(*table, request.key->item.view()));
+  auto admission = MeterWrite(services, "DeleteItem", ItemForm(*table, request.key->item.view()));
   table::Decide decide = table::Blind{table::Decision::Remove()};
   if (bound.condition) {
     decide = [&request, condition = std::move(bound.condition)](
@@ -64,7 +64,7 @@ Result<Write<DeleteItemResponse>> DeleteItem(const ItemServices& services,
     return response;
   };
   table::Command command{std::move(table), std::move(row_key), std::move(decide), wanted};
-  command.watch = std::move(watch);
+  command.admission = std::move(admission);
   command.effort = effort;
   return Write<DeleteItemResponse>{std::move(command), std::move(answer)};
 }

@@ -56,7 +56,7 @@ Result<GetItemResponse> GetItem(const ItemServices& services, const GetItemReque
   const auto table = TRY(FindReadyTable(services.catalog, services.clock, *request.table_name));
   const auto row_key = TRY(table::RowKeyOfKey(*table, request.key->item.view()));
 
-  ItemMeter meter(*table, "GetItem", row_key, ItemShape(*table, request.key->item.view()));
+  ItemMeter meter(*table, "GetItem", row_key, ItemForm(*table, request.key->item.view()));
   TRY(meter.Admit(services));
   // Every read is consistent here; the flag decides what it costs.
   auto stored = TRY(services.engine.Get(table->settings().rows, row_key));

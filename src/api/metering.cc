@@ -11,8 +11,8 @@
 namespace stator::api {
 namespace {
 
+using capacity::AccessForm;
 using capacity::Claim;
-using capacity::Shape;
 using capacity::Usage;
 using table::HalfUnits;
 
@@ -42,13 +42,13 @@ HalfUnits UnitsOf(const Error& error) {
   return decided ? table::WriteUnitsFor(error.item_bytes) : 0;
 }
 
-class WriteMeter final : public table::Watch {
+class WriteMeter final : public table::WriteAdmission {
  public:
-  WriteMeter(capacity::Meter& meter, std::string_view operation, const Shape& shape,
+  WriteMeter(capacity::Meter& meter, std::string_view operation, const AccessForm& access_form,
              Charged charged, SharedThrottles request)
       : meter_(meter),
         operation_(operation),
-        shape_(shape),
+        access_form_(access_form),
         charged_(charged),
         request_(std::move(request)) {}
 
@@ -88,7 +88,7 @@ class WriteMeter final : public table::Watch {
                 .operation = operation_,
                 .access = capacity::Access::kWrite,
                 .claims = all.empty() ? std::span(&own, 1) : std::span<const Claim>(all),
-                .shape = shape_,
+                .access_form = access_form_,
                 .now = meter_.Now(),
                 .over = over_,
                 .request = request_.get()};
@@ -97,30 +97,31 @@ class WriteMeter final : public table::Watch {
 
   capacity::Meter& meter_;
   const std::string_view operation_;
-  const Shape shape_;
+  const AccessForm access_form_;
   const Charged charged_;
   const SharedThrottles request_;
   bool over_ = false;  // the queue hands it from the thread that admits to the one that settles
 };
 
-Shape::Form FormOf(query::KeyTerm::Operator op) {
+AccessForm::Form FormOf(query::KeyTerm::Operator op) {
   using Operator = query::KeyTerm::Operator;
-  if (op == Operator::kEqual) return Shape::Form::kEqual;
-  return op == Operator::kBeginsWith ? Shape::Form::kPrefix : Shape::Form::kRange;
+  if (op == Operator::kEqual) return AccessForm::Form::kEqual;
+  return op == Operator::kBeginsWith ? AccessForm::Form::kPrefix : AccessForm::Form::kRange;
 }
 
 }  // namespace
 
-Shape ItemShape(const catalog::Table& table, item::ItemView attributes) {
-  Shape shape{.partition = TextOf(table->partition_key, attributes)};
-  if (table->sort_key) shape.sort = TextOf(*table->sort_key, attributes);
-  return shape;
+AccessForm ItemForm(const catalog::Table& table, item::ItemView attributes) {
+  AccessForm access_form{.partition = TextOf(table->partition_key, attributes)};
+  if (table->sort_key) access_form.sort = TextOf(*table->sort_key, attributes);
+  return access_form;
 }
 
-std::shared_ptr<table::Watch> MeterWrite(const ItemServices& services, std::string_view operation,
-                                         const Shape& shape, Charged charged,
-                                         SharedThrottles request) {
-  return std::make_shared<WriteMeter>(services.meter, operation, shape, charged,
+std::shared_ptr<table::WriteAdmission> MeterWrite(const ItemServices& services,
+                                                  std::string_view operation,
+                                                  const AccessForm& access_form, Charged charged,
+                                                  SharedThrottles request) {
+  return std::make_shared<WriteMeter>(services.meter, operation, access_form, charged,
                                       std::move(request));
 }
 
@@ -138,7 +139,7 @@ Usage ItemMeter::UsageOf(const Claim& claim, const ItemServices& services) const
   return {.table = *table_,
           .operation = operation_,
           .claims = std::span(&claim, 1),
-          .shape = shape_,
+          .access_form = access_form_,
           .now = services.meter.Now(),
           .over = over_};
 }
@@ -188,12 +189,12 @@ PageMeter PageMeter::OfQuery(const query::PagePlan& plan, std::span<const query:
 PageMeter PageMeter::OfScan(const query::PagePlan& plan) { return {plan, "Scan", Form::kWhole}; }
 
 Usage PageMeter::UsageOf(std::span<const Claim> claims, const ItemServices& services) const {
-  Shape shape{.form = form_, .partition = partition_, .sort = sort_};
-  if (source_.index != nullptr) shape.index = source_.index->name;
+  AccessForm access_form{.form = form_, .partition = partition_, .sort = sort_};
+  if (source_.index != nullptr) access_form.index = source_.index->name;
   return {.table = *source_.table,
           .operation = operation_,
           .claims = claims,
-          .shape = shape,
+          .access_form = access_form,
           .now = services.meter.Now(),
           .over = over_};
 }

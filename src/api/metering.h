@@ -20,17 +20,18 @@
 namespace stator::api {
 
 // How an item is found by its key, whose attributes are among these. Leans on them.
-capacity::Shape ItemShape(const catalog::Table& table, item::ItemView attributes);
+capacity::AccessForm ItemForm(const catalog::Table& table, item::ItemView attributes);
 
-// Who meters the write of one item. `operation` and `shape` outlive it, so they lean on the
+// Who meters the write of one item. `operation` and `access_form` outlive it, so they lean on the
 // request. A transaction's write is charged twice (see CountTwice). `request` is for those that ask
 // for several items.
 enum class Charged : bool { kOnce, kTwice };
 using SharedThrottles = std::shared_ptr<capacity::RequestThrottles>;
-std::shared_ptr<table::Watch> MeterWrite(const ItemServices& services, std::string_view operation,
-                                         const capacity::Shape& shape,
-                                         Charged charged = Charged::kOnce,
-                                         SharedThrottles request = nullptr);
+std::shared_ptr<table::WriteAdmission> MeterWrite(const ItemServices& services,
+                                                  std::string_view operation,
+                                                  const capacity::AccessForm& access_form,
+                                                  Charged charged = Charged::kOnce,
+                                                  SharedThrottles request = nullptr);
 
 // Counts a batch, once for each of its tables, if all of it met a bound, be it refused or let
 // through.
@@ -45,8 +46,8 @@ void CountTwice(table::UnitsUsed& units);
 class ItemMeter {
  public:
   ItemMeter(const catalog::Table& table, std::string_view operation, BytesView row_key,
-            const capacity::Shape& shape)
-      : table_(&table), operation_(operation), row_key_(row_key), shape_(shape) {}
+            const capacity::AccessForm& access_form)
+      : table_(&table), operation_(operation), row_key_(row_key), access_form_(access_form) {}
 
   // Before it is read. The error is for the client. `request` is for those that ask for several
   // items.
@@ -60,7 +61,7 @@ class ItemMeter {
   const catalog::Table* table_;
   std::string_view operation_;
   BytesView row_key_;
-  capacity::Shape shape_;
+  capacity::AccessForm access_form_;
   bool over_ = false;
 };
 
@@ -81,7 +82,7 @@ class PageMeter {
   void Charge(const ItemServices& services, const query::Reader& reader) const;
 
  private:
-  using Form = capacity::Shape::Form;
+  using Form = capacity::AccessForm::Form;
   PageMeter(const query::PagePlan& plan, std::string_view operation, Form form);
   capacity::Usage UsageOf(std::span<const capacity::Claim> claims,
                           const ItemServices& services) const;

@@ -46,7 +46,7 @@ Result<Write<PutItemResponse>> PutItem(const ItemServices& services,
       .old_image = request.return_values == ReturnValue::kAllOld,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
   const auto effort = EffortOf(bound.condition, {}, item.bytes().size());
-  auto watch = MeterWrite(services, "PutItem", ItemShape(*table, item.view()));
+  auto admission = MeterWrite(services, "PutItem", ItemForm(*table, item.view()));
   // Decides from the stored image alone and may run again, so it changes nothing.
   table::Decide decide = table::Blind{table::Decision::ReplaceBorrowed(item)};
   if (bound.condition) {
@@ -68,7 +68,7 @@ Result<Write<PutItemResponse>> PutItem(const ItemServices& services,
     return response;
   };
   table::Command command{std::move(table), std::move(row_key), std::move(decide), wanted};
-  command.watch = std::move(watch);
+  command.admission = std::move(admission);
   command.effort = effort;
   return Write<PutItemResponse>{std::move(command), std::move(answer)};
 }

@@ -78,7 +78,7 @@ Result<std::vector<ItemMeter>> AdmitAll(const ItemServices& services, const Read
   for (std::size_t i = 0; i < reads.items.size(); ++i) {
     const auto& [get, projection, table] = reads.items[i];
     auto& meter = meters.emplace_back(*table, "TransactGetItems", reads.rows[i].key,
-                                      ItemShape(*table, get->key->item.view()));
+                                      ItemForm(*table, get->key->item.view()));
     if (auto admitted = meter.Admit(services, &throttles); !admitted) {
       refused = true;
       reasons[i] = std::move(admitted.error());

@@ -47,7 +47,7 @@ std::vector<Replayed> ReplayOf(const ItemServices& services, const Actions& acti
     item.table = *std::move(table);
     item.row_key = *std::move(row_key);
     item.meter.emplace(*item.table, "TransactWriteItems", item.row_key,
-                       ItemShape(*item.table, actions[i].attributes->item.view()));
+                       ItemForm(*item.table, actions[i].attributes->item.view()));
   }
   return replay;
 }

@@ -198,9 +198,9 @@ Result<std::vector<table::Command>> MakeCommands(
     command.effort = EffortOf(actions[i].bound.condition, actions[i].bound.update,
                               actions[i].attributes->item.bytes().size());
     command.wanted.collection_size = WantsCollectionSize(metrics, *tables[i]);
-    command.watch = MeterWrite(services, "TransactWriteItems",
-                               ItemShape(*tables[i], actions[i].attributes->item.view()),
-                               Charged::kTwice, throttles);
+    command.admission = MeterWrite(services, "TransactWriteItems",
+                                   ItemForm(*tables[i], actions[i].attributes->item.view()),
+                                   Charged::kTwice, throttles);
   }
   if (refused) return Fail(*std::move(refused));
   return commands;

@@ -71,7 +71,7 @@ Result<Write<UpdateItemResponse>> UpdateItem(const ItemServices& services,
       .new_image = returns == ReturnValue::kAllNew || returns == ReturnValue::kUpdatedNew,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
   const auto effort = EffortOf(bound.condition, bound.update, 0);
-  auto watch = MeterWrite(services, "UpdateItem", ItemShape(*table, key.view()));
+  auto admission = MeterWrite(services, "UpdateItem", ItemForm(*table, key.view()));
   auto decide =
       [table, &request, &key, update = bound.update,
        condition = std::move(bound.condition)](const ItemView* stored) -> Result<table::Decision> {
@@ -90,7 +90,7 @@ Result<Write<UpdateItemResponse>> UpdateItem(const ItemServices& services,
     return response;
   };
   table::Command command{std::move(table), std::move(row_key), std::move(decide), wanted};
-  command.watch = std::move(watch);
+  command.admission = std::move(admission);
   command.effort = effort;
   return Write<UpdateItemResponse>{std::move(command), std::move(answer)};
 }

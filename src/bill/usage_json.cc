@@ -15,6 +15,7 @@
 namespace stator::bill {
 namespace {
 
+using capacity::AccessForm;
 using capacity::AccountUse;
 using capacity::Accrual;
 using capacity::Charged;
@@ -22,7 +23,6 @@ using capacity::PatternCounts;
 using capacity::PatternUse;
 using capacity::RateSeries;
 using capacity::ResourceUse;
-using capacity::Shape;
 using capacity::TableUse;
 using client::ReadMember;
 using Json = json::Value;
@@ -224,12 +224,12 @@ bool ReadCounts(Json json, std::size_t resources, PatternCounts& out) {
   return true;
 }
 
-bool ReadForm(Json json, Shape::Form& out) {
+bool ReadForm(Json json, AccessForm::Form& out) {
   std::string text;
   if (!ReadMember(json, "form", text)) return false;
   for (std::size_t i = 0; i < std::size(kForms); ++i) {
     if (text != kForms[i]) continue;
-    out = static_cast<Shape::Form>(i);
+    out = static_cast<AccessForm::Form>(i);
     return true;
   }
   return false;

@@ -221,7 +221,7 @@ PatternCounts& Account::CountsOf(Table& table, const Usage& usage) {
   const std::size_t room = before + kAccountPatternsMax -
                            std::min(kAccountPatternsMax, patterns_.load(std::memory_order_relaxed));
   auto* counts =
-      table.patterns.Find(usage.operation, usage.shape, std::min(kTablePatternsMax, room));
+      table.patterns.Find(usage.operation, usage.access_form, std::min(kTablePatternsMax, room));
   // Unsigned numbers take what is less, too: patterns may have become one.
   if (table.patterns.size() != before) patterns_ += table.patterns.size() - before;
   return counts == nullptr ? table.use.other : *counts;
@@ -277,7 +277,7 @@ void Account::SetRoom() {
 }
 
 void Account::NoteRepeated(const Usage& usage, const Claim& claim, TableUse& use) {
-  if (usage.shape.form != Shape::Form::kItem || claim.index != nullptr) return;
+  if (usage.access_form.form != AccessForm::Form::kItem || claim.index != nullptr) return;
   const auto number = usage.table->number;
   if (usage.access == Access::kWrite) return reads_.Wrote(number, claim.key, usage.now);
   if (usage.operation == kUncachedReads) return;

@@ -34,7 +34,7 @@ void PutItem(Account& account, const catalog::Table& table, std::string_view key
                 .operation = "PutItem",
                 .access = Access::kWrite,
                 .claims = claims,
-                .shape = {.partition = key},
+                .access_form = {.partition = key},
                 .now = now});
 }
 
@@ -44,7 +44,7 @@ void GetItem(Account& account, const catalog::Table& table, std::string_view key
                 .operation = "GetItem",
                 .access = Access::kRead,
                 .claims = {&claim, 1},
-                .shape = {.partition = key},
+                .access_form = {.partition = key},
                 .now = now});
 }
 
@@ -94,9 +94,11 @@ TEST(Account, ThrottledRequestsAreCountedByPattern) {
   Account account(0);
   const catalog::Table table(OnDemand("t"));
   const Throttle throttle{};
-  account.Throttled(
-      {.table = table, .operation = "GetItem", .claims = {}, .shape = {.partition = "CUST#1"}},
-      {&throttle, 1});
+  account.Throttled({.table = table,
+                     .operation = "GetItem",
+                     .claims = {},
+                     .access_form = {.partition = "CUST#1"}},
+                    {&throttle, 1});
   const auto use = account.Read(0).tables[0];
   EXPECT_EQ(use.patterns[0].counts.throttled, 1U);
   EXPECT_EQ(use.patterns[0].counts.requests, 0U);
@@ -545,7 +547,7 @@ TEST(AccountRows, TheDocumentsVectorsHoldBothWays) {
                 .operation = "PutItem",
                 .access = Access::kWrite,
                 .claims = {&claim, 1},
-                .shape = {.partition = "ORDER#1"},
+                .access_form = {.partition = "ORDER#1"},
                 .now = 258});
   auto changes = account.TakeChanges(10);
   ASSERT_EQ(changes.rows.size(), 2U);

@@ -14,7 +14,7 @@ constexpr unsigned char kEnds = 1;
 constexpr unsigned char kConstantsFolded = 2;
 constexpr unsigned char kNamesFolded = 4;
 constexpr unsigned char kAllFlags = kEnds | kConstantsFolded | kNamesFolded;
-constexpr unsigned char kFormLast = static_cast<unsigned char>(Shape::Form::kWhole);
+constexpr unsigned char kFormLast = static_cast<unsigned char>(AccessForm::Form::kWhole);
 constexpr unsigned char kKindLast = static_cast<unsigned char>(Kind::kName);
 
 }  // namespace
@@ -74,7 +74,7 @@ Result<PatternTree> PatternTree::Decode(BytesView& in, std::size_t patterns_max)
     Family family;
     family.operation = TRY(TakeText(in));
     family.index = TRY(TakeText(in));
-    family.form = static_cast<Shape::Form>(TRY(TakeByte(in, kFormLast)));
+    family.form = static_cast<AccessForm::Form>(TRY(TakeByte(in, kFormLast)));
     const auto [root, added] = tree.families_.try_emplace(std::move(family));
     if (!added) return FailAccount();
     TRY(tree.Decode(in, 0, patterns_max, root->second));

@@ -38,10 +38,10 @@ std::string_view DataBefore(char separator) {
 // The data in the place of a word, with the same separator.
 std::string_view DataInPlaceOf(std::string_view word) { return DataBefore(word.back()); }
 
-bool HasSortKey(const Shape& shape) {
-  using Form = Shape::Form;
-  return !shape.sort.empty() || shape.form == Form::kEqual || shape.form == Form::kRange ||
-         shape.form == Form::kPrefix;
+bool HasSortKey(const AccessForm& access_form) {
+  using Form = AccessForm::Form;
+  return !access_form.sort.empty() || access_form.form == Form::kEqual ||
+         access_form.form == Form::kRange || access_form.form == Form::kPrefix;
 }
 
 }  // namespace
@@ -67,33 +67,34 @@ std::string Pattern::Text() const {
   if (key.empty()) return text;
   text += fmt::format(" {}", key);
   // So that one value and all that begin with it are told apart.
-  if (form == Shape::Form::kEqual) text.insert(text.find(kBoundary) + kBoundary.size(), "=");
-  if (form == Shape::Form::kPrefix && !key.ends_with(kTemplateData)) text += kTemplateData;
-  if (form == Shape::Form::kRange) text += "..";
+  if (form == AccessForm::Form::kEqual) text.insert(text.find(kBoundary) + kBoundary.size(), "=");
+  if (form == AccessForm::Form::kPrefix && !key.ends_with(kTemplateData)) text += kTemplateData;
+  if (form == AccessForm::Form::kRange) text += "..";
   return text;
 }
 
-PatternCounts* PatternTree::Find(std::string_view operation, const Shape& shape,
+PatternCounts* PatternTree::Find(std::string_view operation, const AccessForm& access_form,
                                  std::size_t patterns_max) {
-  const FamilyView wanted{operation, shape.index, shape.form};
+  const FamilyView wanted{operation, access_form.index, access_form.form};
   auto family = families_.find(wanted);
   if (family == families_.end()) {
     if (patterns_ >= patterns_max) return nullptr;
-    family =
-        families_
-            .emplace(Family{std::string(operation), std::string(shape.index), shape.form}, Node())
-            .first;
+    family = families_
+                 .emplace(Family{std::string(operation), std::string(access_form.index),
+                                 access_form.form},
+                          Node())
+                 .first;
   }
-  Node* node = Walk(family->second, Way(shape).steps(), patterns_max);
+  Node* node = Walk(family->second, Way(access_form).steps(), patterns_max);
   return node == nullptr ? nullptr : &node->counts;
 }
 
-PatternTree::Way::Way(const Shape& shape) {
-  if (shape.form == Shape::Form::kWhole) return;
-  AddKey(shape.partition);
-  if (!HasSortKey(shape)) return;
+PatternTree::Way::Way(const AccessForm& access_form) {
+  if (access_form.form == AccessForm::Form::kWhole) return;
+  AddKey(access_form.partition);
+  if (!HasSortKey(access_form)) return;
   steps_[size_++] = {.text = kBoundary};
-  AddKey(shape.sort);
+  AddKey(access_form.sort);
 }
 
 void PatternTree::Way::AddKey(std::string_view text) {

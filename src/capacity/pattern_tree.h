@@ -43,7 +43,7 @@ struct PatternCounts {
 struct Pattern {
   std::string operation;
   std::string index;  // that is read; empty: the table
-  Shape::Form form = Shape::Form::kItem;
+  AccessForm::Form form = AccessForm::Form::kItem;
   std::string key;  // "CUST#* / ORDER#*"; empty: there is none
   auto operator<=>(const Pattern&) const = default;
 
@@ -59,9 +59,10 @@ struct Pattern {
 // no request was refused room. For one thread at a time.
 class PatternTree {
  public:
-  // Where the requests of the shape are counted. nullptr: it would be one pattern more than
+  // Where the requests of the access_form are counted. nullptr: it would be one pattern more than
   // `patterns_max`. Valid until the next call.
-  PatternCounts* Find(std::string_view operation, const Shape& shape, std::size_t patterns_max);
+  PatternCounts* Find(std::string_view operation, const AccessForm& access_form,
+                      std::size_t patterns_max);
 
   // Every pattern, those of one operation together.
   void Each(const std::function<void(const Pattern&, const PatternCounts&)>& visit) const;
@@ -76,12 +77,12 @@ class PatternTree {
   struct Family {
     std::string operation;
     std::string index;
-    Shape::Form form = Shape::Form::kItem;
+    AccessForm::Form form = AccessForm::Form::kItem;
   };
   struct FamilyView {
     std::string_view operation;
     std::string_view index;
-    Shape::Form form;
+    AccessForm::Form form;
     auto operator<=>(const FamilyView&) const = default;
   };
   struct FamilyOrder {
@@ -120,7 +121,7 @@ class PatternTree {
   // The way of a request's keys through a tree. Leans on the keys.
   class Way {
    public:
-    explicit Way(const Shape& shape);
+    explicit Way(const AccessForm& access_form);
     std::span<const Step> steps() const { return {steps_.data(), size_}; }
 
    private:

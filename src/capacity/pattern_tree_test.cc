@@ -9,12 +9,13 @@
 namespace stator::capacity {
 namespace {
 
-using Form = Shape::Form;
+using Form = AccessForm::Form;
 
 class PatternTreeTest : public ::testing::Test {
  protected:
-  bool Count(std::string_view operation, const Shape& shape, std::size_t patterns_max = 100) {
-    auto* counts = tree_.Find(operation, shape, patterns_max);
+  bool Count(std::string_view operation, const AccessForm& access_form,
+             std::size_t patterns_max = 100) {
+    auto* counts = tree_.Find(operation, access_form, patterns_max);
     if (counts == nullptr) return false;
     ++counts->requests;
     return true;

@@ -23,7 +23,7 @@ struct Claim {
 };
 
 // How a request finds its items: what makes it an access pattern (docs/design/0013-capacity.md).
-struct Shape {
+struct AccessForm {
   enum class Form : std::uint8_t { kItem, kPartition, kEqual, kRange, kPrefix, kWhole };
   Form form = Form::kItem;
   std::string_view index;      // any index that is read; empty: the table itself
@@ -37,7 +37,7 @@ struct Usage {
   std::string_view operation;  // as clients call it: "PutItem"
   Access access = Access::kRead;
   std::span<const Claim> claims;
-  Shape shape;
+  AccessForm access_form;
   TimeMicros now = 0;                   // service time
   bool over = false;                    // beyond the table's capacity, and let through all the same
   RequestThrottles* request = nullptr;  // of all items of the request, if it asks for several

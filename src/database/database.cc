@@ -166,7 +166,7 @@ void Database::Transact(table::Transaction transaction, table::Transactions::Don
   if (!taken) shared->second(Fail(ErrorCode::kThrottlingException, texts::kPoolFull));
 }
 
-void Database::GiveUpHeld() {
+void Database::GiveUpPaused() {
   // With a full pool they end with the drain.
   std::ignore = RunOnPool(Lane::kTables, [this] { store_->StopTransactions(); });
 }

@@ -57,7 +57,7 @@ class Database {
 
   // Ends the transactions that are paused on purpose without their commit, and pauses none from now
   // on. Never waits.
-  void GiveUpHeld();
+  void GiveUpPaused();
 
   Store& store() { return *store_; }
   Observation& observation() { return observation_; }

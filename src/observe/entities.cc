@@ -31,7 +31,7 @@ Entities::Stripe& Entities::StripeOf(std::string_view table) {
 }
 
 EntityCounts& Entities::CountsOf(const capacity::Usage& usage, Stripe& stripe) {
-  Seen seen{usage.table->name, PrefixOf(usage.shape.partition), usage.access};
+  Seen seen{usage.table->name, PrefixOf(usage.access_form.partition), usage.access};
   auto found = stripe.counts.find(seen);
   if (found != stripe.counts.end()) return found->second;
   if (stripe.counts.size() >= limits::kEntitiesMax) {

@@ -29,7 +29,7 @@ void Use(Entities& entities, const catalog::Table& table, std::string_view key,
                  .operation = "GetItem",
                  .access = access,
                  .claims = {&claim, 1},
-                 .shape = {.partition = key}});
+                 .access_form = {.partition = key}});
 }
 
 TEST(EntitiesTest, KeysAreToldApartByTheirBeginnings) {
@@ -41,8 +41,8 @@ TEST(EntitiesTest, KeysAreToldApartByTheirBeginnings) {
   Use(entities, table, "plain", 2);
   Use(entities, table, "", 2);
   const std::vector<capacity::Throttle> throttles(2);
-  entities.Throttled({.table = table, .operation = "GetItem", .shape = {.partition = "CUST#3"}},
-                     throttles);
+  entities.Throttled(
+      {.table = table, .operation = "GetItem", .access_form = {.partition = "CUST#3"}}, throttles);
   const auto counts = entities.Counts(kNone);
   EXPECT_EQ(counts.size(), 3);
   const auto& customers = counts.at({"Shop", "CUST#", Access::kRead});

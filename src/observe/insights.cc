@@ -400,8 +400,8 @@ void Insights::Count(const catalog::Table& table, const catalog::Index* index, B
 void Insights::Used(const capacity::Usage& usage) {
   if (!MayWatch(usage.table->name)) return;
   const double weight = usage.access == capacity::Access::kWrite ? kWriteWeight : 1;
-  const bool whole = usage.shape.form == capacity::Shape::Form::kItem;
-  if (usage.shape.form == capacity::Shape::Form::kWhole) return;  // a Scan is for no key
+  const bool whole = usage.access_form.form == capacity::AccessForm::Form::kItem;
+  if (usage.access_form.form == capacity::AccessForm::Form::kWhole) return;  // a Scan is for no key
   for (const auto& claim : usage.claims) {
     Count(usage.table, claim.index, claim.key, whole, MinuteOf(usage.now),
           weight * static_cast<double>(claim.units) / 2, false);
@@ -412,7 +412,7 @@ void Insights::Used(const capacity::Usage& usage) {
 void Insights::Throttled(const capacity::Usage& usage,
                          std::span<const capacity::Throttle> throttles) {
   if (!MayWatch(usage.table->name)) return;
-  const bool whole = usage.shape.form == capacity::Shape::Form::kItem;
+  const bool whole = usage.access_form.form == capacity::AccessForm::Form::kItem;
   for (const auto& throttle : throttles) {
     if (throttle.index && throttle.access == capacity::Access::kWrite) continue;
     if (!FirstOfResource(throttles, throttle)) continue;

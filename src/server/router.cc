@@ -9,7 +9,7 @@
 #include "admin/clock.h"
 #include "admin/index_report.h"
 #include "admin/table_functions.h"
-#include "admin/transaction_holds.h"
+#include "admin/transaction_pauses.h"
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/loop.h"
@@ -388,7 +388,7 @@ HttpReply Router::ReadAdmin(const HttpRequest& request) {
   } else if (name == "clock") {
     answer = admin::ClockJson(shared_.database.ReadClock());
   } else if (name == "transactions") {
-    answer = admin::HoldsJson(shared_.database);
+    answer = admin::PausesJson(shared_.database);
   } else if (name == "advice") {
     answer = admin::AdviceJson(shared_.database.advice().Lines());
   } else {

@@ -259,7 +259,7 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
   auto control = ListenForCommands(settings, *database, log);
   PrintWelcome(settings, *server, out);
   server->Run([&](std::size_t loop) { return std::make_unique<Router>(shared, *requests[loop]); },
-              [&] { database->GiveUpHeld(); });
+              [&] { database->GiveUpPaused(); });
   bodies.Stop();
   control.reset();
   // Writes that outlived the drain still end, and their answers go to loops that no longer run:

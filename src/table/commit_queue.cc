@@ -35,13 +35,13 @@ Result<std::int64_t> SizeIn(const std::optional<storage::Entry>& entry) {
 
 // Asks whoever watches the write. A condition that failed costs what its write would have.
 Result<> Admit(const Command& command, const Result<Effect>& effect) {
-  if (!command.watch) return {};
-  if (effect) return command.watch->Admit(command, effect->written);
+  if (!command.admission) return {};
+  if (effect) return command.admission->Admit(command, effect->written);
   if (effect.error().code != ErrorCode::kConditionalCheckFailedException) return {};
   Written failed;
   failed.table = command.table;
   failed.units.table = WriteUnitsFor(effect.error().item_bytes);
-  return command.watch->Admit(command, failed);
+  return command.admission->Admit(command, failed);
 }
 
 // Changes of the catalog and counters are small and go on with little disk space left. A step of a
@@ -85,13 +85,13 @@ CommitQueue::CommitQueue(storage::Engine& engine, catalog::Catalog& catalog,
       clock_(clock),
       collection_bytes_max_(collection_bytes_max),
       settled_(catalog.last_commit()),
-      last_number_(catalog.last_commit()),
-      recent_(catalog.last_commit(), limits::kRecentEntriesMax),
-      lag_(std::move(lag)) {
+      state_{.last_number = catalog.last_commit(),
+             .recent = RecentWrites(catalog.last_commit(), limits::kRecentEntriesMax),
+             .lag = std::move(lag)} {
   // Without this the batch would need guards and a second try, which no engine needs yet.
   CHECK(engine.traits().sole_writer);
-  lagged_ = lag_.records();
-  lag_.Follow(last_number_);
+  lagged_ = state_.lag.records();
+  state_.lag.Follow(state_.last_number);
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -146,11 +146,6 @@ void CommitQueue::AwaitRoom() {
   while (pending_bytes_ > limits::kHeavyPendingBytesMax && !stopping_) room_.wait(mutex_);
 }
 
-// A transaction that is decided goes on where it is.
-bool CommitQueue::MayHandOn(const Command& command) const {
-  return run_heavy_ && command.phase != Phase::kApply && command.phase != Phase::kRelease;
-}
-
 // Decides and queues a write. Leaves `task` with the caller unless it is queued.
 Result<CommitQueue::Begun> CommitQueue::Begin(Task& task, Decider decider) {
   auto& write = std::get<PendingWrite>(task).write;
@@ -172,7 +167,8 @@ Result<CommitQueue::Begun> CommitQueue::Begin(Task& task, Decider decider) {
   }
   const auto row_bytes = stored && stored->row ? stored->row->value.size() : 0;
   const bool heavy = WorkOf(command, row_bytes) > limits::kLoopWorkMax;
-  if (heavy && decider == Decider::kCaller && MayHandOn(command)) return Begun::kTooMuch;
+  if (heavy && decider == Decider::kCaller && run_heavy_ && MayMoveToWorker(command))
+    return Begun::kTooMuch;
   TRY(DecideFirst(write, std::move(stored)));
   // A light decision is quickly made again. Only a heavy one is worth its memory in the queue.
   if (!heavy) write.effect.decision.reset();
@@ -195,16 +191,16 @@ Result<CommitQueue::Begun> CommitQueue::Begin(Task& task, Decider decider) {
 // Tells whoever watches, unless the write is decided again or settled with its transaction.
 void CommitQueue::Finish(const Command& command, Done& done, Result<Written> outcome) {
   const bool stale = !outcome && outcome.error().code == ErrorCode::kStaleDescriptor;
-  if (command.phase == Phase::kNone && !stale) Watch::Tell(command, outcome);
+  if (command.phase == Phase::kNone && !stale) WriteAdmission::Tell(command, outcome);
   ContainQuietly([&] { done(std::move(outcome)); });
 }
 
-Result<CommitQueue::Together> CommitQueue::Decide(std::vector<Command> commands) {
+Result<WriteGroup> CommitQueue::Decide(std::vector<Command> commands) {
   const auto read_after = settled();
   std::vector<storage::Address> reads;
   for (const auto& command : commands) AddReads(command, reads);
   auto found = TRY(engine_.MultiGet(reads));
-  std::vector<Decided> writes;
+  std::vector<DecidedWrite> writes;
   writes.reserve(commands.size());
   std::size_t at = 0;
   for (auto& command : commands) {
@@ -216,21 +212,21 @@ Result<CommitQueue::Together> CommitQueue::Decide(std::vector<Command> commands)
     write.read_after = read_after;
     write.outcome = DecideFirst(write, std::move(stored));
   }
-  return Together(std::move(writes));
+  return WriteGroup(std::move(writes));
 }
 
-void CommitQueue::Submit(Together writes, Beside beside, DoneTogether done) {
+void CommitQueue::Submit(WriteGroup writes, ExtraMutations extra_mutations, GroupDone done) {
   CHECK(engine_.traits().atomic_across_routes);
   const auto count = writes.size();
-  Task task = PendingTogether{std::move(writes.writes_), std::move(beside), std::move(done)};
+  Task task = PendingGroup{std::move(writes.writes_), std::move(extra_mutations), std::move(done)};
   const auto queued = Contain([&]() -> Result<> {
-    std::get<PendingTogether>(task).outcomes.reserve(count);
+    std::get<PendingGroup>(task).outcomes.reserve(count);
     if (Enqueue(task, limits::kPendingCommitsMax)) return {};
     return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
   });
   if (queued) return;
   std::vector<Result<Written>> refused(count, Fail(queued.error()));
-  std::get<PendingTogether>(task).done(std::move(refused));
+  std::get<PendingGroup>(task).done(std::move(refused));
 }
 
 void CommitQueue::AddReads(const Command& command, std::vector<storage::Address>& reads) {
@@ -246,7 +242,7 @@ Result<CommitQueue::Stored> CommitQueue::TakeReads(const Command& command,
   Stored stored{std::move(found[0]), {}};
   if (command.table->settings().collections == 0) return stored;
   const auto bytes = TRY(SizeIn(found[1]));
-  stored.collection = Collection{std::move(reads[1]), VersionOf(found[1]), bytes};
+  stored.collection = CollectionRead{std::move(reads[1]), VersionOf(found[1]), bytes};
   return stored;
 }
 
@@ -260,13 +256,13 @@ Result<CommitQueue::Stored> CommitQueue::Read(const Command& command) {
 }
 
 // On the thread of whoever writes.
-Result<> CommitQueue::DecideFirst(Decided& write, Result<Stored> stored) {
+Result<> CommitQueue::DecideFirst(DecidedWrite& write, Result<Stored> stored) {
   write.decided_at = clock_.Now();
   if (!stored) return Fail(std::move(stored.error()));
   if (!write.command.table->current()) {
     return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
   }
-  auto effect = Work(write.command, ValueOf(stored->row));
+  auto effect = DecideOn(write.command, ValueOf(stored->row), clock_.Now(), met_mark_);
   if (storage::IsLowOnSpace(engine_) && effect && AddsData(write.command, *effect)) {
     return DiskIsNearlyFull();
   }
@@ -275,15 +271,6 @@ Result<> CommitQueue::DecideFirst(Decided& write, Result<Stored> stored) {
   write.seen = VersionOf(stored->row);
   write.collection = std::move(stored->collection);
   return {};
-}
-
-Result<Effect> CommitQueue::Work(const Command& command, const std::optional<BytesView>& row,
-                                 const Decision* made) {
-  auto effect = Contain([&] { return table::Work(command, row, clock_.Now(), made); });
-  if (!effect && effect.error().code == ErrorCode::kTransactionConflictException && met_mark_) {
-    met_mark_(command);
-  }
-  return effect;
 }
 
 Result<catalog::TablePtr> CommitQueue::Change(Planner plan) {
@@ -341,7 +328,8 @@ void CommitQueue::Run() {
       ContainQuietly([&] { step->done(std::move(outcome)); });
     } else {
       // As much as the batch may add makes room for it. If that fails, so will the batch.
-      if (lag_.pressed()) Ignore(Contain(drain), "the writes that follow meet the same store");
+      if (state_.lag.pressed())
+        Ignore(Contain(drain), "the writes that follow meet the same store");
       for (std::span<Task> left(tasks); !left.empty();) left = left.subspan(CommitWrites(left));
     }
     depth_.fetch_sub(tasks.size(), std::memory_order_relaxed);
@@ -370,7 +358,7 @@ bool CommitQueue::TakeTasks(std::vector<Task>& taken) {
 }
 
 Result<catalog::TablePtr> CommitQueue::CarryOut(PendingChange& pending) {
-  catalog_.SetNextCommit(last_number_ + 1);
+  catalog_.SetNextCommit(state_.last_number + 1);
   auto change = TRY(pending.plan(catalog_));
   if (storage::IsLowOnSpace(engine_) && AddsData(change)) return DiskIsNearlyFull();
   TRY(Apply(change));
@@ -379,9 +367,9 @@ Result<catalog::TablePtr> CommitQueue::CarryOut(PendingChange& pending) {
 
 Result<> CommitQueue::Apply(catalog::Change& change) {
   std::vector<storage::Commit> commits(1);
-  commits[0].number = ++last_number_;
+  commits[0].number = ++state_.last_number;
   commits[0].changes = std::move(change.mutations);
-  commits[0].changes.push_back(catalog::Catalog::PlanLastCommit(last_number_, clock_.Now()));
+  commits[0].changes.push_back(catalog::Catalog::PlanLastCommit(state_.last_number, clock_.Now()));
   commits[0].drops = std::move(change.drops);
   return Apply(commits, change);
 }
@@ -399,10 +387,10 @@ Result<> CommitQueue::Apply(std::vector<storage::Commit>& commits,
 }
 
 Result<StepOutcome> CommitQueue::DrainLag() {
-  auto step = TRY(lag_.Plan(engine_, catalog_, clock_.Now()));
+  auto step = TRY(state_.lag.Plan(engine_, catalog_, clock_.Now()));
   if (step.records > 0) TRY(Apply(step.change));
-  lag_.Applied(step);
-  lagged_.store(lag_.records(), std::memory_order_relaxed);
+  state_.lag.Applied(step);
+  lagged_.store(state_.lag.records(), std::memory_order_relaxed);
   return StepOutcome{.worked = step.records > 0, .wait = step.wait};
 }
 
@@ -412,15 +400,15 @@ Result<> CommitQueue::Apply(std::vector<storage::Commit>& commits) noexcept {
     Forget();
     return std::unexpected(std::move(applied.error()));
   }
-  settled_.store(last_number_, std::memory_order_release);
+  settled_.store(state_.last_number, std::memory_order_release);
   return {};
 }
 
 // Some of the commits up to now may be on disk or not: nobody's image can be trusted, everybody
 // reads again.
 void CommitQueue::Forget() noexcept {
-  recent_.Reset(last_number_);
-  settled_.store(last_number_, std::memory_order_release);
+  state_.recent.Reset(state_.last_number);
+  settled_.store(state_.last_number, std::memory_order_release);
 }
 
 }  // namespace stator::table

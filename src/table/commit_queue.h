@@ -20,6 +20,8 @@
 #include "base/result.h"
 #include "catalog/catalog.h"
 #include "storage/engine.h"
+#include "table/batch_builder.h"
+#include "table/decided_write.h"
 #include "table/effect.h"
 #include "table/lag_log.h"
 #include "table/marks.h"
@@ -28,6 +30,24 @@
 #include "table/write.h"
 
 namespace stator::table {
+
+// Several writes of distinct items that are committed as one: each decided or failed. CommitQueue
+// makes and commits it.
+class WriteGroup {
+ public:
+  // The reason why write `i` could not be decided, if there is one.
+  const Result<>& outcome(std::size_t i) const { return writes_[i].outcome; }
+  std::size_t size() const { return writes_.size(); }
+  // The size of the item of write `i` as billed, if the write was decided.
+  std::size_t item_bytes(std::size_t i) const { return writes_[i].effect.written.item_bytes; }
+  // The bytes of everything that the writes change.
+  std::size_t bytes() const { return BytesOf(writes_); }
+
+ private:
+  friend class CommitQueue;
+  explicit WriteGroup(std::vector<DecidedWrite> writes) : writes_(std::move(writes)) {}
+  std::vector<DecidedWrite> writes_;
+};
 
 // Where the order of all writes is made. A writer decides on its own thread from the image it
 // reads; the queue's one thread decides again only where that image is no longer the newest,
@@ -64,21 +84,16 @@ class CommitQueue {
   // decision threw.
   void Submit(Command command, Done done);
 
-  // Several writes of distinct items on their way to take effect together: each decided or failed.
-  class Together;
   // Reads the items as of one moment and decides each write.
-  Result<Together> Decide(std::vector<Command> commands);
-  // What else is to be written with them, given what each of them did. Runs on the commit thread.
-  using Beside = std::move_only_function<std::vector<storage::Mutation>(
-      const std::vector<const Written*>& parts)>;
+  Result<WriteGroup> Decide(std::vector<Command> commands);
   // What each write came to, in their order. Nothing was written if one of them failed, or if there
   // are fewer outcomes than writes: there was no memory to say why.
-  using DoneTogether = std::move_only_function<void(std::vector<Result<Written>>)>;
+  using GroupDone = std::move_only_function<void(std::vector<Result<Written>>)>;
   // Queues them as one commit; never waits. Whoever finds an image that is no longer the newest is
   // decided again, or meets a conflict if that is too much work for the commit thread. `done` is
-  // called once, as for Submit, and who submits them tells their watches.
+  // called once, as for Submit, and the caller tells their admissions.
   // REQUIRES: none has failed yet.
-  void Submit(Together writes, Beside beside, DoneTogether done);
+  void Submit(WriteGroup writes, ExtraMutations extra_mutations, GroupDone done);
 
   std::int64_t collection_bytes_max() const { return collection_bytes_max_; }
 
@@ -86,7 +101,7 @@ class CommitQueue {
   Marks& marks() { return marks_; }
   // Called, on any thread, when a write met the mark of a transaction in a stored row.
   // REQUIRES: set before the first write.
-  void OnMark(std::function<void(const Command&)> met) { met_mark_ = std::move(met); }
+  void OnMark(MarkMet met) { met_mark_ = std::move(met); }
 
   // Runs work on a worker that may wait. False: there is no room, and the work is dropped.
   using RunWork = std::function<bool(std::move_only_function<void()>)>;
@@ -105,10 +120,10 @@ class CommitQueue {
   std::optional<RecentWrites::Keys> WrittenSince(storage::Space space,
                                                  const storage::KeyRange& range,
                                                  storage::CommitNumber number) const {
-    return recent_.WrittenSince(space, range, number);
+    return state_.recent.WrittenSince(space, range, number);
   }
   // See RecentWrites::Tell. For planners, and to be looked at by planners only.
-  void Tell(const std::shared_ptr<WrittenWithin>& written) { recent_.Tell(written); }
+  void Tell(const std::shared_ptr<WrittenWithin>& written) { state_.recent.Tell(written); }
 
   // Lets lagging indexes take in a batch of what is due, and waits until that is durable.
   Result<StepOutcome> ApplyLagged();
@@ -122,37 +137,19 @@ class CommitQueue {
   std::size_t depth() const { return depth_.load(std::memory_order_relaxed); }
 
  private:
-  // The size of an item's collection as the write found it.
-  struct Collection {
-    storage::Address address;
-    storage::Version seen;
-    std::int64_t bytes;
-  };
   // What a write reads before it is decided.
   struct Stored {
     std::optional<storage::Entry> row;
-    std::optional<Collection> collection;  // of tables that keep sizes
-  };
-  // One item's write, as far as it has been decided.
-  struct Decided {
-    Command command;
-    Effect effect = {};
-    storage::Version seen = storage::kAbsent;   // of the row the effect was decided on
-    std::optional<Collection> collection = {};  // see Stored
-    storage::CommitNumber read_after = 0;  // every commit up to this one was visible to the reads
-    TimeMicros decided_at = 0;             // service time, which its row and record carry
-    Result<> outcome = {};                 // of the decision
-    int rounds = 0;                        // so many decisions were overtaken by other writes
-    bool overtaken = false;                // a worker has to decide once more
+    std::optional<CollectionRead> collection;  // of tables that keep sizes
   };
   struct PendingWrite {
-    Decided write;
+    DecidedWrite write;
     Done done;
   };
-  struct PendingTogether {
-    std::vector<Decided> writes;
-    Beside beside;
-    DoneTogether done;
+  struct PendingGroup {
+    std::vector<DecidedWrite> writes;
+    ExtraMutations extra_mutations;
+    GroupDone done;
     std::vector<Result<Written>> outcomes = {};  // with room for all of them
   };
   struct PendingChange {
@@ -162,10 +159,7 @@ class CommitQueue {
   struct PendingLag {
     std::move_only_function<void(Result<StepOutcome>)> done;
   };
-  using Task = std::variant<PendingWrite, PendingTogether, PendingChange, PendingLag>;
-  struct Batch;
-  // Newest sizes of item collections, by address.
-  using CollectionSizes = std::map<std::pair<storage::Space, BytesView>, std::int64_t>;
+  using Task = std::variant<PendingWrite, PendingGroup, PendingChange, PendingLag>;
 
   // Addresses of what a write reads before it is decided, and what was found there.
   static void AddReads(const Command& command, std::vector<storage::Address>& reads);
@@ -174,7 +168,6 @@ class CommitQueue {
 
   static bool IsWrite(const Task& task);
   static std::size_t BytesOf(const Task& task);
-  static std::size_t BytesOf(const std::vector<Decided>& writes);
   Result<Stored> Read(const Command& command);
   static void Finish(const Command& command, Done& done, Result<Written> outcome);
   enum class Begun : std::uint8_t { kQueued, kUnchanged, kTooMuch };
@@ -184,35 +177,16 @@ class CommitQueue {
   Result<Begun> Begin(Task& task, Decider decider);
   void HandToWorker(Task task);
   void AwaitRoom();
-  bool MayHandOn(const Command& command) const;
-  Result<> DecideFirst(Decided& write, Result<Stored> stored);
-  Result<Effect> Work(const Command& command, const std::optional<BytesView>& row,
-                      const Decision* made = nullptr);
+  Result<> DecideFirst(DecidedWrite& write, Result<Stored> stored);
   bool Enqueue(Task& task, std::size_t depth_max);
   void Run();
   bool TakeTasks(std::vector<Task>& taken);
   std::size_t CommitWrites(std::span<Task> tasks);
-  Result<> Gather(std::span<Task> tasks, Batch& batch, std::size_t& decided);
-  void DecideForGood(PendingWrite& pending, Batch& batch, std::size_t& bytes);
-  void DecideForGood(PendingTogether& pending, Batch& batch, std::size_t& bytes);
-  Result<std::optional<std::vector<storage::Mutation>>> DecideAll(PendingTogether& pending,
-                                                                  Batch& batch, std::size_t& bytes);
-  void Settle(PendingWrite& pending, const Result<>& applied);
-  void DecideOnceMore(PendingWrite& pending);
-  static void Settle(PendingTogether& pending, const Result<>& applied);
-  Result<> DecideForGood(Decided& write, Batch& batch);
-  bool IsNewest(storage::Space space, BytesView key, storage::Version seen,
-                storage::CommitNumber read_after) const;
-  Result<> DecideAgain(Decided& write, bool newest, Batch& batch);
-  Result<> SizeCollection(Decided& write, const Batch& batch, const CollectionSizes& beside);
-  Result<std::int64_t> CollectionBytes(const Decided& write, const Batch& batch,
-                                       const CollectionSizes& beside);
-  void AddCommit(std::span<Decided> writes, std::vector<storage::Mutation> beside, Batch& batch);
-  void AddWrite(Decided& write, Bytes suffix, storage::Commit& commit, Batch& batch);
-  void Remember(const Decided& write, std::size_t first, std::size_t last, Batch& batch);
+  Batch BuildBatch(std::span<Task> tasks, std::size_t& added);
   Result<> ApplyBatch(Batch& batch) noexcept;
-  void LeaveToBackfill(Decided& write);
-  void AddBookkeeping(Batch& batch);
+  void Settle(PendingWrite& pending, const Result<>& applied);
+  static void Settle(PendingGroup& pending, const Result<>& applied);
+  void HandBack(PendingWrite& pending);
   Result<catalog::TablePtr> CarryOut(PendingChange& change);
   Result<> Apply(catalog::Change& change);
   Result<> Apply(std::vector<storage::Commit>& commits, const catalog::Change& change) noexcept;
@@ -225,7 +199,7 @@ class CommitQueue {
   const ServiceClock& clock_;
   const std::int64_t collection_bytes_max_;
   Marks marks_;
-  std::function<void(const Command&)> met_mark_;
+  MarkMet met_mark_;
   RunWork run_heavy_;
 
   Mutex mutex_;
@@ -241,27 +215,9 @@ class CommitQueue {
   std::atomic<storage::CommitNumber> settled_;
 
   // --- the commit thread's own ---
-  storage::CommitNumber last_number_;
-  RecentWrites recent_;
-  LagLog lag_;
+  CommitState state_;
 
   std::thread thread_;  // last: it uses all of the above
-};
-
-class CommitQueue::Together {
- public:
-  // Of write `i`: what kept it from being decided, if anything.
-  const Result<>& outcome(std::size_t i) const { return writes_[i].outcome; }
-  std::size_t size() const { return writes_.size(); }
-  // As billed, if it was decided.
-  std::size_t item_bytes(std::size_t i) const { return writes_[i].effect.written.item_bytes; }
-  // Of everything they are going to write.
-  std::size_t bytes() const;
-
- private:
-  friend class CommitQueue;
-  explicit Together(std::vector<Decided> writes) : writes_(std::move(writes)) {}
-  std::vector<Decided> writes_;
 };
 
 }  // namespace stator::table

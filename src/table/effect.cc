@@ -70,7 +70,7 @@ void AddIndexes(const Command& command, const Images& images, TimeMicros now, Ef
     effect.statistics.emplace_back(index.space, delta.statistics);
     if (index.kind == catalog::IndexKind::kLocal) {
       effect.collection_delta += delta.statistics.bytes;
-    } else if (command.watch) {
+    } else if (command.admission) {
       AddEntryUnits(index, delta, effect.written);
     }
     std::ranges::move(delta.changes, std::back_inserter(effect.changes));
@@ -114,8 +114,8 @@ std::optional<item::Item> Own(const std::optional<ItemView>& image) {
 
 }  // namespace
 
-void Watch::Tell(const Command& command, const Result<Written>& outcome) noexcept {
-  if (command.watch) ContainQuietly([&] { command.watch->Settled(command, outcome); });
+void WriteAdmission::Tell(const Command& command, const Result<Written>& outcome) noexcept {
+  if (command.admission) ContainQuietly([&] { command.admission->Settled(command, outcome); });
 }
 
 HalfUnits UnitsUsed::Total() const {

@@ -41,7 +41,7 @@ class FaultyClock : public ManualServiceClock {
   mutable std::atomic<int> looks_left_ = -1;
 };
 
-class ThrowingWatch : public Watch {
+class ThrowingAdmission : public WriteAdmission {
  public:
   Result<> Admit(const Command& /*command*/, const Written& /*written*/) override {
     if (at_first) throw std::bad_alloc();
@@ -161,7 +161,7 @@ TEST_P(ExceptionsTest, APlanThatThrowsChangesNothing) {
 
 TEST_P(ExceptionsTest, WhoeverIsToldMayThrow) {
   auto command = Put("a");
-  command.watch = std::make_shared<ThrowingWatch>();
+  command.admission = std::make_shared<ThrowingAdmission>();
   EXPECT_TRUE(Write(command).has_value());
   EXPECT_TRUE(Transact({command, Put("b")}).has_value());
   std::promise<void> told;
@@ -176,9 +176,9 @@ TEST_P(ExceptionsTest, WhoeverIsToldMayThrow) {
 
 TEST_P(ExceptionsTest, AWatchThatThrowsWhenAskedRefuses) {
   auto command = Put("a");
-  const auto watch = std::make_shared<ThrowingWatch>();
+  const auto watch = std::make_shared<ThrowingAdmission>();
   watch->at_first = true;
-  command.watch = watch;
+  command.admission = watch;
   ExpectInternal(Write(command));
   EXPECT_FALSE(Has("a"));
 }

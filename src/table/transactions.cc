@@ -63,11 +63,11 @@ std::vector<storage::Address> RowsOf(const std::vector<Command>& commands) {
 
 struct Transactions::Running {
   Transaction transaction;
-  Done done;                                    // until it is called
-  std::vector<storage::Address> marked;         // until it is ended
-  bool told = false;                            // the watches
-  Sizes sizes;                                  // once it is prepared
-  std::optional<CommitQueue::Together> writes;  // to be made in one commit
+  Done done;                             // until it is called
+  std::vector<storage::Address> marked;  // until it is ended
+  bool told = false;                     // the watches
+  Sizes sizes;                           // once it is prepared
+  std::optional<WriteGroup> writes;      // to be made in one commit
   // In two phases:
   Bytes id;
   std::vector<Command> prepared;  // those whose items bear the mark
@@ -131,11 +131,11 @@ void Transactions::Run(Transaction transaction, Done done) {
 
 // Whether it is held, and goes on when it is released.
 bool Transactions::Hold(const RunningPtr& running) {
-  Holds::Continue go_on = [this, running](Holds::Onward onward) {
-    if (onward == Holds::Onward::kCommit) return Commit(running);
+  TransactionPauses::Continue go_on = [this, running](TransactionPauses::Onward onward) {
+    if (onward == TransactionPauses::Onward::kCommit) return Commit(running);
     GiveUp(*running, {ErrorCode::kInternalServerError, texts::kInternal});
   };
-  return holds_.Catch(running->marked, go_on);
+  return pauses_.Catch(running->marked, go_on);
 }
 
 // Marks the items and decides what is to become of them.
@@ -208,7 +208,7 @@ void Transactions::Commit(const RunningPtr& running) {
 }
 
 void Transactions::CommitOnce(const RunningPtr& running) {
-  const auto beside = [this, running](const std::vector<const Written*>& parts) {
+  const auto extra_mutations = [this, running](const std::vector<const Written*>& parts) {
     std::vector<storage::Mutation> mutations;
     if (!running->transaction.token) return mutations;
     std::vector<HalfUnits> units;
@@ -221,7 +221,7 @@ void Transactions::CommitOnce(const RunningPtr& running) {
     End(*running);
     Answer(*running, std::move(transacted));
   };
-  queue_.Submit(std::move(*running->writes), beside, std::move(done));
+  queue_.Submit(std::move(*running->writes), extra_mutations, std::move(done));
 }
 
 Result<Transacted> Transactions::Conclude(Running& running, std::vector<Result<Written>> outcomes) {
@@ -308,7 +308,7 @@ void Transactions::TellWatches(Running& running, const std::vector<Result<Writte
   if (std::exchange(running.told, true)) return;
   const auto& commands = running.transaction.commands;
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    Watch::Tell(commands[i], outcomes[i]);
+    WriteAdmission::Tell(commands[i], outcomes[i]);
   }
 }
 
@@ -319,13 +319,13 @@ void Transactions::TellWatches(Running& running, const Error& error) {
   const auto& sizes = running.sizes;
   const bool cancelled = error.code == ErrorCode::kTransactionCanceledException;
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    if (!commands[i].watch) continue;
+    if (!commands[i].admission) continue;
     Error own = error;
     if (cancelled && i < sizes.size()) {
       if (sizes[i]) own.item_bytes = *sizes[i];
       if (!sizes[i]) own = sizes[i].error();
     }
-    Watch::Tell(commands[i], Fail(std::move(own)));
+    WriteAdmission::Tell(commands[i], Fail(std::move(own)));
   }
 }
 
@@ -459,6 +459,6 @@ Result<> Transactions::RecoverMark(const catalog::TablePtr& table, const Bytes& 
   return two_phase_.Abandon(mark, {.table = current, .row_key = row_key, .decide = {}});
 }
 
-void Transactions::Stop() { holds_.Stop(); }
+void Transactions::Stop() { pauses_.Stop(); }
 
 }  // namespace stator::table

@@ -17,10 +17,10 @@
 #include "catalog/catalog.h"
 #include "storage/engine.h"
 #include "table/commit_queue.h"
-#include "table/holds.h"
 #include "table/ledger.h"
 #include "table/step.h"
 #include "table/tokens.h"
+#include "table/transaction_pauses.h"
 #include "table/two_phase.h"
 
 namespace stator::table {
@@ -67,7 +67,7 @@ class Transactions final : public SteppedWork {
   // A reader or writer met the mark of a transaction in the row of this table.
   void Met(const catalog::TablePtr& table, BytesView row_key);
 
-  Holds& holds() { return holds_; }
+  TransactionPauses& pauses() { return pauses_; }
 
   // Finishes what nobody pursues, and forgets old tokens. For one thread at a time.
   Result<StepOutcome> Step() override;
@@ -110,7 +110,7 @@ class Transactions final : public SteppedWork {
   const std::function<void()> wake_;
   Tokens tokens_;
   TwoPhase two_phase_;
-  Holds holds_;
+  TransactionPauses pauses_;
   std::atomic<bool> recover_ = true;  // there may be records to finish
 
   mutable Mutex mutex_;

@@ -143,9 +143,9 @@ TEST_P(TransactionsTest, AllTakesEffectOrNothingDoes) {
 
 TEST_P(TransactionsTest, WhoeverMeetsATransactionMeetsAConflictAtOnce) {
   ASSERT_TRUE(Write(Put("a", 1)).has_value());
-  ASSERT_TRUE(transactions_->holds().Arm(RowOf("a")).has_value());
+  ASSERT_TRUE(transactions_->pauses().Arm(RowOf("a")).has_value());
   auto held = Start({{Put("a", 2), Put("b", 2)}, std::nullopt});
-  EXPECT_EQ(transactions_->holds().counts().held, 1U);
+  EXPECT_EQ(transactions_->pauses().counts().held, 1U);
   EXPECT_EQ(Write(Put("a", 3)).error().code, ErrorCode::kTransactionConflictException);
   EXPECT_EQ(Write(Put("b", 3)).error().code, ErrorCode::kTransactionConflictException);
   EXPECT_EQ(Reasons(Run({Put("c", 3), Put("b", 3)})),
@@ -153,7 +153,7 @@ TEST_P(TransactionsTest, WhoeverMeetsATransactionMeetsAConflictAtOnce) {
   EXPECT_TRUE(transactions_->Holding(std::vector{RowOf("b")}));
   EXPECT_FALSE(transactions_->Holding(std::vector{RowOf("c")}));
   EXPECT_TRUE(Write(Put("c", 4)).has_value());
-  EXPECT_EQ(transactions_->holds().Release(RowOf("a")), 1U);
+  EXPECT_EQ(transactions_->pauses().Release(RowOf("a")), 1U);
   EXPECT_TRUE(held.get().has_value());
   EXPECT_EQ(Stored("a"), "2");
   EXPECT_EQ(Stored("b"), "2");
@@ -162,7 +162,7 @@ TEST_P(TransactionsTest, WhoeverMeetsATransactionMeetsAConflictAtOnce) {
 }
 
 TEST_P(TransactionsTest, AHeldOneIsGivenUpAtTheEnd) {
-  ASSERT_TRUE(transactions_->holds().Arm(RowOf("a")).has_value());
+  ASSERT_TRUE(transactions_->pauses().Arm(RowOf("a")).has_value());
   auto held = Start({{Put("a", 2)}, std::nullopt});
   transactions_->Stop();
   EXPECT_EQ(held.get().error().code, ErrorCode::kInternalServerError);
@@ -218,13 +218,13 @@ TEST_P(TransactionsTest, OldTokensAreForgottenAndNewOnesAreNot) {
 }
 
 TEST_P(TransactionsTest, ATokenOfARunningTransactionIsInProgress) {
-  ASSERT_TRUE(transactions_->holds().Arm(RowOf("a")).has_value());
+  ASSERT_TRUE(transactions_->pauses().Arm(RowOf("a")).has_value());
   auto held = Start({{Put("a", 1)}, Token{"token", "f"}});
   EXPECT_EQ(Run({Put("a", 1)}, Token{"token", "f"}).error().code,
             ErrorCode::kTransactionInProgressException);
   EXPECT_EQ(Run({Put("a", 1)}, Token{"token", "g"}).error().code,
             ErrorCode::kIdempotentParameterMismatchException);
-  transactions_->holds().Release(std::nullopt);
+  transactions_->pauses().Release(std::nullopt);
   EXPECT_TRUE(held.get().has_value());
   EXPECT_TRUE(Run({Put("a", 1)}, Token{"token", "f"})->replayed.has_value());
 }
@@ -264,10 +264,10 @@ TEST_P(TransactionsTest, WritesOfOneCollectionMustFitTogether) {
 }
 
 TEST_P(TransactionsTest, ATableDroppedMeanwhileIsNoConflictWithItself) {
-  ASSERT_TRUE(transactions_->holds().Arm(RowOf("a")).has_value());
+  ASSERT_TRUE(transactions_->pauses().Arm(RowOf("a")).has_value());
   auto held = Start({{Put("a", 1), Put("b", 1)}, std::nullopt});
   ASSERT_TRUE(testing::Drop(*queue_, table_).has_value());
-  transactions_->holds().Release(std::nullopt);
+  transactions_->pauses().Release(std::nullopt);
   const auto outcome = held.get();
   if (GetParam() == Transactions::Protocol::kOneCommit) {
     EXPECT_EQ(outcome.error().code, ErrorCode::kStaleDescriptor);

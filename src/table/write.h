@@ -59,11 +59,11 @@ enum class Phase : std::uint8_t { kNone, kPrepare, kApply, kRelease };
 struct Command;
 struct Written;
 
-// Who is asked before a write is made and told what it came to: capacity, above this layer.
-// Safe for concurrent use.
-class Watch {
+// The check that may refuse a write before it is made, and that hears what the write came to.
+// Capacity implements it, above this layer. Threads: any.
+class WriteAdmission {
  public:
-  virtual ~Watch() = default;
+  virtual ~WriteAdmission() = default;
   // Of a write that was decided for the first time, with what it is going to come to. A condition
   // that failed is decided, too, and comes to the units of its table alone. An error refuses the
   // write, and nothing is written.
@@ -75,7 +75,7 @@ class Watch {
   // cancelled with its transaction (TransactionCanceledException).
   virtual void Settled(const Command& command, const Result<Written>& outcome) = 0;
 
-  // Tells whoever watches the command, if anybody does. What is settled stays so: a watch that
+  // Tells the admission of the command, if there is one. An outcome stands: an admission that
   // throws has missed it.
   static void Tell(const Command& command, const Result<Written>& outcome) noexcept;
 };
@@ -88,8 +88,8 @@ struct Command {
   Wanted wanted = {};
   Origin origin = Origin::kClient;
   Phase phase = Phase::kNone;
-  Bytes transaction = {};             // whose phase it is; the mark
-  std::shared_ptr<Watch> watch = {};  // nullptr: nobody meters it
+  Bytes transaction = {};                          // whose phase it is; the mark
+  std::shared_ptr<WriteAdmission> admission = {};  // nullptr: nobody meters it
   Effort effort = {};
 };
 

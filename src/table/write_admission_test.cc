@@ -25,7 +25,7 @@ using testing::PutCommand;
 using testing::S;
 
 // Writes down what it hears, and refuses if it is to.
-class Witness : public Watch {
+class Witness : public WriteAdmission {
  public:
   Result<> Admit(const Command& /*command*/, const Written& written) override {
     const std::scoped_lock lock(mutex_);
@@ -59,7 +59,7 @@ class WatchTest : public ::testing::TestWithParam<Transactions::Protocol> {
   catalog::TablePtr Change(CommitQueue::Planner plan) { return *queue_.Change(std::move(plan)); }
 
   Command Watched(Command command) const {
-    command.watch = witness_;
+    command.admission = witness_;
     return command;
   }
   // `blocks` KB, so many units; in the index under `place`, if there is one.
@@ -248,7 +248,7 @@ TEST_P(WatchTest, WhatIsRefusedCancelsItsTransaction) {
   auto refusing = std::make_shared<Witness>();
   refusing->refuse = true;
   auto refused = Put("a", 1);
-  refused.watch = refusing;
+  refused.admission = refusing;
   const auto outcome = Run({Put("b", 1), refused});
   ASSERT_FALSE(outcome.has_value());
   EXPECT_EQ(outcome.error().code, ErrorCode::kTransactionCanceledException);

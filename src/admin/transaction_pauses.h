@@ -11,10 +11,10 @@
 namespace stator::admin {
 
 // {"armed":1,"held":0}: rows that wait for a transaction, and transactions that are held.
-std::string HoldsJson(database::Database& database);
+std::string PausesJson(database::Database& database);
 
 // The next transaction that writes the item {"TableName":"t","Key":{"pk":{"S":"a"}}} is to be held.
-// Answers as HoldsJson. `body` is read before this returns.
+// Answers as PausesJson. `body` is read before this returns.
 void HoldTransaction(database::Database& database, const std::string& body, Loop& loop,
                      wire::Reply done);
 

@@ -1,4 +1,4 @@
-#include "table/holds.h"
+#include "table/transaction_pauses.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,7 +14,7 @@ bool Same(const storage::Address& a, const storage::Address& b) {
 
 }  // namespace
 
-void Holds::Stop() {
+void TransactionPauses::Stop() {
   {
     const MutexLock lock(mutex_);
     stopped_ = true;
@@ -22,7 +22,7 @@ void Holds::Stop() {
   Release(std::nullopt, Onward::kGiveUp);
 }
 
-Result<> Holds::Arm(storage::Address row) {
+Result<> TransactionPauses::Arm(storage::Address row) {
   const MutexLock lock(mutex_);
   if (stopped_ || armed_.size() + held_.size() >= limits::kTransactionsHeldMax) {
     return Fail(ErrorCode::kLimitExceededException, "Too many transactions are held already");
@@ -32,7 +32,7 @@ Result<> Holds::Arm(storage::Address row) {
   return {};
 }
 
-bool Holds::Catch(std::span<const storage::Address> rows, Continue& go_on) {
+bool TransactionPauses::Catch(std::span<const storage::Address> rows, Continue& go_on) {
   const MutexLock lock(mutex_);
   for (const auto& row : rows) {
     const auto same = [&](const storage::Address& each) { return Same(each, row); };
@@ -46,7 +46,7 @@ bool Holds::Catch(std::span<const storage::Address> rows, Continue& go_on) {
   return false;
 }
 
-std::size_t Holds::Release(const std::optional<storage::Address>& row, Onward onward) {
+std::size_t TransactionPauses::Release(const std::optional<storage::Address>& row, Onward onward) {
   std::vector<Held> released;
   {
     const MutexLock lock(mutex_);
@@ -62,7 +62,7 @@ std::size_t Holds::Release(const std::optional<storage::Address>& row, Onward on
   return released.size();
 }
 
-Holds::Counts Holds::counts() const {
+TransactionPauses::Counts TransactionPauses::counts() const {
   const MutexLock lock(mutex_);
   return {armed_.size(), held_.size()};
 }

@@ -14,7 +14,7 @@ namespace stator::table {
 
 // Stops transactions on purpose between prepare and commit, so that users can see what others meet
 // meanwhile. Safe for concurrent use.
-class Holds {
+class TransactionPauses {
  public:
   // How a transaction goes on: to its commit, or to its end without one.
   enum class Onward : bool { kCommit, kGiveUp };

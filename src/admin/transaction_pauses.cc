@@ -1,4 +1,4 @@
-#include "admin/transaction_holds.h"
+#include "admin/transaction_pauses.h"
 
 #include <optional>
 #include <utility>
@@ -47,8 +47,8 @@ Result<std::optional<storage::Address>> ReadItem(database::Database& database,
 
 }  // namespace
 
-std::string HoldsJson(database::Database& database) {
-  const auto counts = database.store().transactions().holds().counts();
+std::string PausesJson(database::Database& database) {
+  const auto counts = database.store().transactions().pauses().counts();
   return fmt::format(R"({{"armed":{},"held":{}}})", counts.armed, counts.held);
 }
 
@@ -57,9 +57,9 @@ void HoldTransaction(database::Database& database, const std::string& body, Loop
   auto item = ReadItem(database, body);
   if (item && !*item) item = FailInvalid(texts::kHoldBody);
   if (!item) return done(AdminRefusal(item.error()));
-  const auto armed = database.store().transactions().holds().Arm(**std::move(item));
+  const auto armed = database.store().transactions().pauses().Arm(**std::move(item));
   if (!armed) return done(AdminRefusal(armed.error()));
-  done({.body = HoldsJson(database)});
+  done({.body = PausesJson(database)});
 }
 
 // What goes on may wait for the disk.
@@ -68,7 +68,7 @@ void ReleaseTransactions(database::Database& database, const std::string& body, 
   auto item = ReadItem(database, body);
   if (!item) return done(AdminRefusal(item.error()));
   AnswerFromPool(database, loop, std::move(done), [&database, item = *std::move(item)] {
-    const auto released = database.store().transactions().holds().Release(item);
+    const auto released = database.store().transactions().pauses().Release(item);
     return wire::Response{.body = fmt::format(R"({{"released":{}}})", released)};
   });
 }
