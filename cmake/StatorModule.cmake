@@ -11,10 +11,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(stator_options INTERFACE -Wthread-safety -Wno-gnu-statement-expression)
 else()
   target_compile_options(stator_options INTERFACE -fpch-preprocess)  # lets ccache see through them
+  # A source of a unity build is not the main file, whose types may be local to it.
+  target_compile_options(stator_options INTERFACE -Wno-subobject-linkage)
   # GCC 12 sees ghosts in inlined std::string and std::variant code.
   target_compile_options(stator_options INTERFACE
     -Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-dangling-pointer)
 endif()
+target_link_libraries(stator_options INTERFACE Threads::Threads)  # every file agrees on -pthread
 target_include_directories(stator_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
 if(STATOR_SANITIZE)
   target_compile_options(stator_options INTERFACE -fsanitize=${STATOR_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
@@ -24,16 +27,38 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_link_options(stator_options INTERFACE -fuse-ld=mold)
 endif()
 
-# Headers that nearly every file ends up including; compiled once per module.
-set(STATOR_PRECOMPILED <algorithm> <expected> <functional> <map> <memory> <optional> <span> <string>
-  <string_view> <variant> <vector> <fmt/format.h>)
+# A unity build compiles several sources of a folder as one translation unit, which saves parsing the same
+# headers and instantiating the same templates again. Names in anonymous namespaces are therefore
+# unique within a folder. STATOR_UNITY=0 compiles each source alone, as clang-tidy does.
+set(STATOR_UNITY 12 CACHE STRING "Sources that are compiled as one translation unit; 0: each alone")
 
-# stator_module(NAME expr SOURCES … TESTS … DEPS base item LIBS …)
+# Headers that nearly every file ends up including. All modules share one compilation of them, and
+# all tests share another.
+set(STATOR_PRECOMPILED <algorithm> <chrono> <expected> <functional> <map> <memory> <optional> <set> <span>
+  <string> <string_view> <unordered_map> <variant> <vector> <fmt/format.h>)
+function(stator_precompile name)
+  file(WRITE ${PROJECT_BINARY_DIR}/generated/${name}.cc "// Carries the precompiled header.\n")
+  add_library(${name} OBJECT ${PROJECT_BINARY_DIR}/generated/${name}.cc)
+  target_precompile_headers(${name} PRIVATE ${ARGN})
+  target_link_libraries(${name} PRIVATE stator_options fmt::fmt Threads::Threads)
+endfunction()
+stator_precompile(stator_precompiled ${STATOR_PRECOMPILED})
+if(STATOR_TESTS)
+  find_package(GTest REQUIRED)
+  stator_precompile(stator_precompiled_test ${STATOR_PRECOMPILED} <gmock/gmock.h> <gtest/gtest.h>)
+  target_link_libraries(stator_precompiled_test PRIVATE GTest::gtest GTest::gmock)
+endif()
+
+# stator_module(NAME expr SOURCES … TESTS … DEPS base item LIBS … [SEPARATE])
+# SEPARATE compiles each source alone, for folders whose files use the same local names on purpose.
 function(stator_module)
-  cmake_parse_arguments(M "" "NAME" "SOURCES;TESTS;DEPS;LIBS" ${ARGN})
+  cmake_parse_arguments(M "SEPARATE" "NAME" "SOURCES;TESTS;DEPS;LIBS" ${ARGN})
   set(library stator_${M_NAME})
   add_library(${library} STATIC ${M_SOURCES})
-  target_precompile_headers(${library} PRIVATE ${STATOR_PRECOMPILED})
+  target_precompile_headers(${library} REUSE_FROM stator_precompiled)
+  if(STATOR_UNITY AND NOT M_SEPARATE)
+    set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${STATOR_UNITY})
+  endif()
   list(TRANSFORM M_DEPS PREPEND stator_ OUTPUT_VARIABLE deps)
   target_link_libraries(${library} PUBLIC stator_options ${deps} fmt::fmt ${M_LIBS})
   set_property(GLOBAL APPEND PROPERTY STATOR_LAYERS "${M_NAME}: ${M_DEPS}")
@@ -66,6 +91,7 @@ function(stator_test)
   get_filename_component(stem ${T_SOURCE} NAME_WE)
   set(name ${T_PREFIX}_${stem})
   add_executable(${name} ${T_SOURCE})
+  target_precompile_headers(${name} REUSE_FROM stator_precompiled_test)
   target_link_libraries(${name} PRIVATE ${T_LIBS} stator_options GTest::gtest GTest::gmock GTest::gtest_main)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)  # tests/support
   target_compile_definitions(${name} PRIVATE STATOR_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
@@ -103,7 +129,3 @@ function(stator_fuzzer)
   endif()
   target_link_libraries(${name} PRIVATE ${F_LIBS} stator_options)
 endfunction()
-
-if(STATOR_TESTS)
-  find_package(GTest REQUIRED)
-endif()

@@ -9,7 +9,6 @@ namespace stator::api {
 namespace {
 
 using catalog::TablePtr;
-using catalog::TableStatus;
 
 Error TableNotFound(std::string_view name) {
   return {ErrorCode::kResourceNotFoundException, fmt::format(texts::kTableNotFound, name)};
@@ -31,7 +30,8 @@ Result<TablePtr> FindReadyTable(const catalog::Catalog& catalog, const ServiceCl
   auto table = name ? FindLiveTable(catalog, clock, *name) : nullptr;
   if (table) {
     const auto status = table->StatusAt(clock.Now());
-    if (status == TableStatus::kActive || status == TableStatus::kUpdating) return table;
+    if (status == catalog::TableStatus::kActive || status == catalog::TableStatus::kUpdating)
+      return table;
   }
   return Fail(ErrorCode::kResourceNotFoundException, texts::kNotFound);
 }
@@ -49,13 +49,13 @@ Result<TablePtr> FindSettledTable(const catalog::Catalog& catalog, const Service
   auto table = FindLiveTable(catalog, clock, name);
   if (!table) return Fail(TableNotFound(name));
   switch (table->StatusAt(clock.Now())) {
-    case TableStatus::kActive:
+    case catalog::TableStatus::kActive:
       return table;
-    case TableStatus::kCreating:
+    case catalog::TableStatus::kCreating:
       return Fail(ErrorCode::kResourceInUseException, fmt::format(texts::kTableBeingCreated, name));
-    case TableStatus::kUpdating:
+    case catalog::TableStatus::kUpdating:
       return Fail(ErrorCode::kResourceInUseException, fmt::format(texts::kTableBeingUpdated, name));
-    case TableStatus::kDeleting:
+    case catalog::TableStatus::kDeleting:
       return Fail(ErrorCode::kResourceInUseException, fmt::format(texts::kTableBeingDeleted, name));
   }
   std::unreachable();

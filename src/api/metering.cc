@@ -104,9 +104,9 @@ class WriteMeter final : public table::WriteAdmission {
 };
 
 AccessForm::Form FormOf(query::KeyTerm::Operator op) {
-  using Operator = query::KeyTerm::Operator;
-  if (op == Operator::kEqual) return AccessForm::Form::kEqual;
-  return op == Operator::kBeginsWith ? AccessForm::Form::kPrefix : AccessForm::Form::kRange;
+  if (op == query::KeyTerm::Operator::kEqual) return AccessForm::Form::kEqual;
+  return op == query::KeyTerm::Operator::kBeginsWith ? AccessForm::Form::kPrefix
+                                                     : AccessForm::Form::kRange;
 }
 
 }  // namespace

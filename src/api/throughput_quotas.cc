@@ -23,7 +23,7 @@ std::unexpected<Error> Exceeded(std::string text) {
 }
 
 // One of the two kinds of units, by the names they have in requests.
-struct Kind {
+struct UnitKind {
   std::int64_t Throughput::* units;
   std::string_view provisioned;
   std::optional<std::int64_t> catalog::OnDemandLimits::* limit;
@@ -32,7 +32,7 @@ struct Kind {
   std::string_view quota;
 };
 
-constexpr Kind kKinds[] = {
+constexpr UnitKind kKinds[] = {
     {&Throughput::read, "ReadCapacityUnits", &catalog::OnDemandLimits::read, "MaxReadRequestUnits",
      "ReadUnitsPerSecond", "TableMaxReadCapacityUnits"},
     {&Throughput::write, "WriteCapacityUnits", &catalog::OnDemandLimits::write,
@@ -40,13 +40,13 @@ constexpr Kind kKinds[] = {
 };
 
 // A table with its indexes.
-std::int64_t SumOf(const TableSettings& settings, const Kind& kind) {
+std::int64_t SumOf(const TableSettings& settings, const UnitKind& kind) {
   std::int64_t sum = settings.provisioned.units.*kind.units;
   for (const auto& index : settings.indexes) sum += index.provisioned.units.*kind.units;
   return sum;
 }
 
-std::int64_t AccountSum(const catalog::Catalog& catalog, const Kind& kind) {
+std::int64_t AccountSum(const catalog::Catalog& catalog, const UnitKind& kind) {
   std::int64_t sum = 0;
   for (const auto& table : catalog.List("", limits::kTablesMax)) {
     if (!table->settings().deleted) sum += SumOf(table->settings(), kind);
@@ -67,8 +67,8 @@ bool Raises(std::int64_t before, std::int64_t after, std::int64_t quota) {
 
 // The table or an index of it, for what both have.
 template <class Resource>
-Result<> CheckRequestUnits(const AccountFacts& account, const Kind& kind, const Resource* before,
-                           const Resource& after, std::string_view limit_of,
+Result<> CheckRequestUnits(const AccountFacts& account, const UnitKind& kind,
+                           const Resource* before, const Resource& after, std::string_view limit_of,
                            std::string_view warm_of) {
   const auto refuse = [&](std::string_view name, std::string_view what, std::string_view of) {
     return Exceeded(
@@ -85,8 +85,8 @@ Result<> CheckRequestUnits(const AccountFacts& account, const Kind& kind, const 
   return {};
 }
 
-Result<> CheckIndexes(const AccountFacts& account, const Kind& kind, const TableSettings* before,
-                      const TableSettings& after) {
+Result<> CheckIndexes(const AccountFacts& account, const UnitKind& kind,
+                      const TableSettings* before, const TableSettings& after) {
   const auto quota = account.quotas.table_units;
   for (const auto& index : after.indexes) {
     const auto* old = FindIndex(before, index.name);
@@ -101,8 +101,9 @@ Result<> CheckIndexes(const AccountFacts& account, const Kind& kind, const Table
   return {};
 }
 
-Result<> CheckKind(const AccountFacts& account, const Kind& kind, const catalog::Catalog& catalog,
-                   const TableSettings* before, const TableSettings& after) {
+Result<> CheckKind(const AccountFacts& account, const UnitKind& kind,
+                   const catalog::Catalog& catalog, const TableSettings* before,
+                   const TableSettings& after) {
   const auto quota = account.quotas.table_units;
   const auto refuse_table = [&](std::int64_t units) {
     return Exceeded(

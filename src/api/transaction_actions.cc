@@ -14,10 +14,9 @@
 namespace stator::api {
 namespace {
 
-using Kind = TransactionAction::Kind;
-
 template <class Named>
-TransactionAction ActionOf(Kind kind, const Named& named, const AttributeMap& attributes) {
+TransactionAction ActionOf(TransactionAction::Kind kind, const Named& named,
+                           const AttributeMap& attributes) {
   return {.kind = kind,
           .table_name = &*named.table_name,
           .attributes = &attributes,
@@ -25,7 +24,7 @@ TransactionAction ActionOf(Kind kind, const Named& named, const AttributeMap& at
                     .names = &named.expression_attribute_names,
                     .values = &named.expression_attribute_values,
                     .deep_values = true,
-                    .unused_values = kind == Kind::kPut},
+                    .unused_values = kind == TransactionAction::Kind::kPut},
           .on_failure = &named.return_values_on_condition_check_failure};
 }
 
@@ -35,12 +34,14 @@ Result<TransactionAction> ActionIn(const TransactWriteItem& item) {
       static_cast<int>(item.update.has_value()) + static_cast<int>(item.delete_.has_value());
   if (count == 0) return FailInvalid(texts::kTransactionEmptyAction);
   if (count > 1) return FailInvalid(texts::kTransactionAmbiguous);
-  if (item.put) return ActionOf(Kind::kPut, *item.put, *item.put->item);
-  if (item.delete_) return ActionOf(Kind::kDelete, *item.delete_, *item.delete_->key);
+  if (item.put) return ActionOf(TransactionAction::Kind::kPut, *item.put, *item.put->item);
+  if (item.delete_)
+    return ActionOf(TransactionAction::Kind::kDelete, *item.delete_, *item.delete_->key);
   if (item.condition_check) {
-    return ActionOf(Kind::kCheck, *item.condition_check, *item.condition_check->key);
+    return ActionOf(TransactionAction::Kind::kCheck, *item.condition_check,
+                    *item.condition_check->key);
   }
-  auto action = ActionOf(Kind::kUpdate, *item.update, *item.update->key);
+  auto action = ActionOf(TransactionAction::Kind::kUpdate, *item.update, *item.update->key);
   action.given.update = &item.update->update_expression;
   return action;
 }
@@ -55,7 +56,8 @@ Result<> Check(const ItemServices& services, Wording wording, TransactionAction&
   if (bad && bad->nesting != BadValue::Nesting::kVeryDeep) {
     TRY(CheckAttributeValues(*action.attributes, wording));
   }
-  if (action.kind == Kind::kPut && action.attributes->item.view().Size() > limits::kItemBytesMax) {
+  if (action.kind == TransactionAction::Kind::kPut &&
+      action.attributes->item.view().Size() > limits::kItemBytesMax) {
     return FailInvalid(texts::kItemTooLarge);
   }
   action.bound = TRY(parameters.Bind(services.expressions));
@@ -110,13 +112,13 @@ Result<table::Decision> Decide(const TransactionAction& action, const catalog::T
                                const item::ItemView* stored) {
   TRY(CheckCondition(action.bound.condition, stored, *action.on_failure));
   switch (action.kind) {
-    case Kind::kCheck:
+    case TransactionAction::Kind::kCheck:
       return table::Decision::Keep();
-    case Kind::kPut:
+    case TransactionAction::Kind::kPut:
       return table::Decision::ReplaceBorrowed(action.attributes->item);
-    case Kind::kUpdate:
+    case TransactionAction::Kind::kUpdate:
       return UpdateShallow(action, table, stored);
-    case Kind::kDelete:
+    case TransactionAction::Kind::kDelete:
       return stored != nullptr ? table::Decision::Remove() : table::Decision::Keep();
   }
   std::unreachable();
@@ -151,7 +153,7 @@ Result<std::vector<TransactionAction>> CheckActions(const ItemServices& services
 
 Result<Bytes> RowKeyFor(const TransactionAction& action, const catalog::Table& table) {
   const auto attributes = action.attributes->item.view();
-  if (action.kind == Kind::kPut) {
+  if (action.kind == TransactionAction::Kind::kPut) {
     auto row_key = TRY(table::RowKeyOfItem(table, attributes));
     TRY(CheckSizeWithLocalIndexes(table, attributes, texts::kItemTooLarge));
     return row_key;

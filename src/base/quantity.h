@@ -14,6 +14,9 @@ inline constexpr double kRateMax = 1e12;                           // a second
 inline constexpr std::uint64_t kCountMax = 1'000'000'000'000'000;  // 10^15
 inline constexpr std::uint64_t kSizeBytesMax = 1ULL << 60;
 inline constexpr double kSecondsPerHour = 3600;
+inline constexpr double kSecondsPerDay = 24 * kSecondsPerHour;
+inline constexpr double kMicrosPerHour = 1e6 * kSecondsPerHour;
+inline constexpr double kMillion = 1e6;
 
 // "3000", "20k", "1.5M", "50G": thousands, millions, thousands of millions. A whole number up to
 // kCountMax.

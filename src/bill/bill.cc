@@ -20,9 +20,7 @@ using capacity::TableUse;
 using price::Subject;
 
 constexpr double kMicrosPerSecond = 1e6;
-constexpr double kMicrosPerHour = kMicrosPerSecond * kSecondsPerHour;
 constexpr double kSecondsPerMinute = 60;
-constexpr double kMillion = 1e6;
 constexpr double kHundredThousand = 1e5;
 // Of the time that was recorded: the minutes of the longest period one may ask for.
 constexpr double kPartsMax = static_cast<double>(kPeriodMax) / kMicrosPerSecond / kSecondsPerMinute;

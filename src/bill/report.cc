@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/quantity.h"
 #include "base/time_text.h"
 #include "price/columns.h"
 #include "price/money.h"
@@ -25,7 +26,6 @@ using price::Subject;
 
 constexpr Subject kSubjects[] = {Subject::kWrites, Subject::kReads, Subject::kStorage,
                                  Subject::kStreams, Subject::kWarmThroughput};
-constexpr double kMillion = 1e6;
 
 // Dollars by subject.
 struct Sums {
@@ -65,7 +65,6 @@ class Report {
   }
 
   void Head() {
-    constexpr double kMicrosPerHour = 3600e6;
     Add("From {} to {},{} {}.\n", TimeText(bill_.since), TimeText(bill_.until),
         bill_.terms.period ? " as the traffic of" : "",
         DurationText(std::llround(bill_.hours * kMicrosPerHour)));

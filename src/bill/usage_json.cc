@@ -96,7 +96,7 @@ void WriteCounts(ObjectWriter& object, const PatternCounts& counts, std::string&
   });
 }
 
-void WritePattern(const PatternUse& use, std::string& out) {
+void WritePatternUse(const PatternUse& use, std::string& out) {
   ObjectWriter object(out);
   WriteText(object, "operation", use.pattern.operation, out);
   WriteText(object, "index", use.pattern.index, out);
@@ -123,7 +123,7 @@ void WriteTable(const TableUse& table, TimeMicros until, std::string& out) {
     WriteResource(resource, until, text);
   });
   object.Key("patterns");
-  json::WriteList(table.patterns, out, WritePattern);
+  json::WriteList(table.patterns, out, WritePatternUse);
   object.Key("other");
   ObjectWriter other(out);
   WriteCounts(other, table.other, out);

@@ -5,20 +5,20 @@
 namespace stator::catalog {
 namespace {
 
-constexpr char kFormat = 1;
+constexpr char kBackfillProgressFormat = 1;
 constexpr std::size_t kHeaderBytes = 1 + 8;
 
 }  // namespace
 
 Bytes EncodeBackfillProgress(const BackfillProgress& progress) {
-  Bytes out(1, kFormat);
+  Bytes out(1, kBackfillProgressFormat);
   AppendBigEndian64(static_cast<std::uint64_t>(progress.rows), out);
   out += progress.next;
   return out;
 }
 
 Result<BackfillProgress> DecodeBackfillProgress(BytesView bytes) {
-  if (bytes.size() < kHeaderBytes || bytes.front() != kFormat) {
+  if (bytes.size() < kHeaderBytes || bytes.front() != kBackfillProgressFormat) {
     return Fail(ErrorCode::kCorruption, "the progress of a backfill does not decode");
   }
   BackfillProgress progress;

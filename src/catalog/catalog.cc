@@ -44,7 +44,7 @@ bool Backfills(const Table& table) {
 
 bool Walks(const Table& table) { return table->time_to_live.state == TimeToLiveState::kEnabling; }
 
-Error Corrupt(std::string_view what) {
+Error CorruptCatalog(std::string_view what) {
   return {ErrorCode::kCorruption, "the catalog holds an unreadable " + std::string(what)};
 }
 
@@ -62,7 +62,7 @@ Result<std::unique_ptr<Catalog>> Catalog::Load(storage::Engine& engine) {
 }
 
 Result<> Catalog::LoadEntry(const storage::KeyedEntry& entry) {
-  if (entry.key.empty()) return Fail(Corrupt("key"));
+  if (entry.key.empty()) return Fail(CorruptCatalog("key"));
   const BytesView value = entry.value;
   switch (entry.key.front()) {
     case kTableKey: {
@@ -74,14 +74,14 @@ Result<> Catalog::LoadEntry(const storage::KeyedEntry& entry) {
     }
     case kBackfillKey:
     case kExpiryWalkKey: {
-      if (entry.key.size() != 5) return Fail(Corrupt("key"));
+      if (entry.key.size() != 5) return Fail(CorruptCatalog("key"));
       auto progress = TRY(DecodeBackfillProgress(value));
       const MutexLock lock(statistics_mutex_);
       walks_[entry.key] = std::move(progress);
       return {};
     }
     case kStatisticsKey: {
-      if (entry.key.size() != 5) return Fail(Corrupt("key"));
+      if (entry.key.size() != 5) return Fail(CorruptCatalog("key"));
       auto statistics = TRY(DecodeStatistics(value));
       const MutexLock lock(statistics_mutex_);
       statistics_[ReadBigEndian32(BytesView(entry.key).substr(1))] = std::move(statistics);
@@ -94,7 +94,7 @@ Result<> Catalog::LoadEntry(const storage::KeyedEntry& entry) {
       return {};
     }
     case kNumbersKey:
-      if (value.size() != 8) return Fail(Corrupt("set of numbers"));
+      if (value.size() != 8) return Fail(CorruptCatalog("set of numbers"));
       next_table_ = ReadBigEndian32(value);
       next_space_ = ReadBigEndian32(value.substr(4));
       return {};
@@ -104,13 +104,13 @@ Result<> Catalog::LoadEntry(const storage::KeyedEntry& entry) {
       clock_rule_ = TRY(DecodeClockRule(value));
       return {};
     default:
-      return Fail(Corrupt("key"));
+      return Fail(CorruptCatalog("key"));
   }
 }
 
 Result<> Catalog::LoadLastCommit(BytesView value) {
   // Without the time in stores that are older than the clock.
-  if (value.size() != 8 && value.size() != 16) return Fail(Corrupt("commit number"));
+  if (value.size() != 8 && value.size() != 16) return Fail(CorruptCatalog("commit number"));
   last_commit_ = ReadBigEndian64(value);
   if (value.size() == 16) last_time_ = static_cast<TimeMicros>(ReadBigEndian64(value.substr(8)));
   return {};

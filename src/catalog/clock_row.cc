@@ -5,7 +5,7 @@
 namespace stator::catalog {
 namespace {
 
-constexpr char kFormat = 1;
+constexpr char kClockRowFormat = 1;
 constexpr char kFrozen = 1;
 constexpr std::size_t kBytes = 1 + 1 + 3 * 8;
 
@@ -16,7 +16,7 @@ std::int64_t ReadInteger(BytesView bytes, std::size_t place) {
 }  // namespace
 
 Bytes EncodeClockRule(const ClockRule& rule) {
-  Bytes out(1, kFormat);
+  Bytes out(1, kClockRowFormat);
   out += rule.frozen ? kFrozen : '\0';
   AppendBigEndian64(static_cast<std::uint64_t>(rule.machine), out);
   AppendBigEndian64(static_cast<std::uint64_t>(rule.service), out);
@@ -28,7 +28,7 @@ Result<ClockRule> DecodeClockRule(BytesView bytes) {
   const auto corrupt = [] {
     return Fail(ErrorCode::kCorruption, "the clock's rule does not decode");
   };
-  if (bytes.size() != kBytes || bytes[0] != kFormat) return corrupt();
+  if (bytes.size() != kBytes || bytes[0] != kClockRowFormat) return corrupt();
   if (bytes[1] != kFrozen && bytes[1] != '\0') return corrupt();
   const ClockRule rule{ReadInteger(bytes, 0), ReadInteger(bytes, 1), ReadInteger(bytes, 2),
                        bytes[1] == kFrozen};

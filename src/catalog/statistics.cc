@@ -5,13 +5,13 @@
 namespace stator::catalog {
 namespace {
 
-constexpr char kFormat = 1;
+constexpr char kStatisticsFormat = 1;
 constexpr std::size_t kRecordBytes = 4 + 8 + 8;
 
 }  // namespace
 
 Bytes EncodeStatistics(const TableStatistics& statistics) {
-  Bytes out(1, kFormat);
+  Bytes out(1, kStatisticsFormat);
   for (const auto& [space, counts] : statistics) {
     AppendBigEndian32(space, out);
     AppendBigEndian64(static_cast<std::uint64_t>(counts.entries), out);
@@ -21,7 +21,8 @@ Bytes EncodeStatistics(const TableStatistics& statistics) {
 }
 
 Result<TableStatistics> DecodeStatistics(BytesView bytes) {
-  if (bytes.empty() || bytes.front() != kFormat || (bytes.size() - 1) % kRecordBytes != 0) {
+  if (bytes.empty() || bytes.front() != kStatisticsFormat ||
+      (bytes.size() - 1) % kRecordBytes != 0) {
     return Fail(ErrorCode::kCorruption, "a table's statistics do not decode");
   }
   TableStatistics statistics;

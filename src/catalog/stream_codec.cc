@@ -15,7 +15,7 @@ using members::PutInteger;
 using members::Reader;
 using members::Text;
 
-constexpr char kFormat = 1;
+constexpr char kStreamFormat = 1;
 
 Tree CommitOf(storage::CommitNumber number) { return Integer(static_cast<std::int64_t>(number)); }
 
@@ -36,10 +36,10 @@ Tree ShardTree(const Shard& shard) {
   return {std::move(map)};
 }
 
-Error Corrupt() { return {ErrorCode::kCorruption, "a stream's descriptor does not decode"}; }
+Error CorruptStream() { return {ErrorCode::kCorruption, "a stream's descriptor does not decode"}; }
 
 Result<Shard> ReadShard(item::ValueView value) {
-  if (value.type() != item::Type::kMap) return Fail(Corrupt());
+  if (value.type() != item::Type::kMap) return Fail(CorruptStream());
   Reader reader(value.map());
   Shard shard;
   shard.number = reader.Natural<std::uint32_t>("number");
@@ -52,7 +52,7 @@ Result<Shard> ReadShard(item::ValueView value) {
   shard.opened_by = reader.Natural<storage::CommitNumber>("opened_by");
   shard.closed = reader.Integer("closed", 0);
   shard.closed_by = reader.Natural<storage::CommitNumber>("closed_by", 0);
-  if (!reader.ok()) return Fail(Corrupt());
+  if (!reader.ok()) return Fail(CorruptStream());
   return shard;
 }
 
@@ -75,11 +75,11 @@ Bytes EncodeStream(const StreamSettings& settings) {
   Tree::List shards;
   for (const auto& shard : settings.shards) shards.push_back(ShardTree(shard));
   map.emplace("shards", Tree{std::move(shards)});
-  return kFormat + item::EncodeItem(map).bytes();
+  return kStreamFormat + item::EncodeItem(map).bytes();
 }
 
 Result<StreamSettings> DecodeStream(BytesView bytes) {
-  if (bytes.empty() || bytes.front() != kFormat) return Fail(Corrupt());
+  if (bytes.empty() || bytes.front() != kStreamFormat) return Fail(CorruptStream());
   bytes.remove_prefix(1);
   TRY(item::Verify(bytes));
   Reader reader{item::ItemView(bytes)};
@@ -98,7 +98,7 @@ Result<StreamSettings> DecodeStream(BytesView bytes) {
   for (const auto value : reader.List("shards", true)) {
     settings.shards.push_back(TRY(ReadShard(value)));
   }
-  if (!reader.ok()) return Fail(Corrupt());
+  if (!reader.ok()) return Fail(CorruptStream());
   return settings;
 }
 

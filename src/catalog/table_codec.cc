@@ -18,7 +18,7 @@ using members::PutInteger;
 using members::Reader;
 using members::Text;
 
-constexpr char kFormat = 1;
+constexpr char kTableFormat = 1;
 
 // --- Writing ---
 
@@ -158,7 +158,7 @@ void PutOptions(Tree::Map& map, const TableSettings& settings) {
 
 // --- Reading ---
 
-Error Corrupt() { return {ErrorCode::kCorruption, "a table's descriptor does not decode"}; }
+Error CorruptTable() { return {ErrorCode::kCorruption, "a table's descriptor does not decode"}; }
 
 void ReadThroughput(Reader& reader, Provisioned& provisioned, OnDemandLimits& on_demand,
                     std::optional<Throughput>& warm) {
@@ -175,16 +175,16 @@ void ReadThroughput(Reader& reader, Provisioned& provisioned, OnDemandLimits& on
 // In order and without gaps, for whoever looks for a key takes that for granted.
 Result<> ReadPartitions(item::ListView list, std::vector<PartitionRange>& partitions) {
   for (const auto value : list) {
-    if (value.type() != item::Type::kMap) return Fail(Corrupt());
+    if (value.type() != item::Type::kMap) return Fail(CorruptTable());
     Reader reader(value.map());
     PartitionRange range{reader.Natural<std::uint32_t>("number"), reader.Binary("begin")};
-    if (!reader.ok()) return Fail(Corrupt());
+    if (!reader.ok()) return Fail(CorruptTable());
     const bool in_order =
         partitions.empty() ? range.begin.empty() : partitions.back().begin < range.begin;
-    if (!in_order) return Fail(Corrupt());
+    if (!in_order) return Fail(CorruptTable());
     partitions.push_back(std::move(range));
   }
-  if (partitions.empty()) return Fail(Corrupt());
+  if (partitions.empty()) return Fail(CorruptTable());
   return {};
 }
 
@@ -196,7 +196,7 @@ Result<> ReadIndexPartitions(Reader& reader, Index& index) {
 }
 
 Result<Split> ReadSplit(item::ValueView value) {
-  if (value.type() != item::Type::kMap) return Fail(Corrupt());
+  if (value.type() != item::Type::kMap) return Fail(CorruptTable());
   Reader reader(value.map());
   Split split;
   split.time = reader.Integer("time");
@@ -204,12 +204,12 @@ Result<Split> ReadSplit(item::ValueView value) {
   split.partition = reader.Natural<std::uint32_t>("partition");
   split.reason = reader.Enumerator("why", SplitReason::kThroughput);
   split.at = reader.Binary("at");
-  if (!reader.ok()) return Fail(Corrupt());
+  if (!reader.ok()) return Fail(CorruptTable());
   return split;
 }
 
 Result<Index> ReadIndex(item::ValueView value) {
-  if (value.type() != item::Type::kMap) return Fail(Corrupt());
+  if (value.type() != item::Type::kMap) return Fail(CorruptTable());
   Reader reader(value.map());
   Index index;
   index.kind = reader.Enumerator("kind", IndexKind::kGlobal);
@@ -219,7 +219,7 @@ Result<Index> ReadIndex(item::ValueView value) {
   index.range_keys = reader.Keys("range");
   index.projection = reader.Enumerator("projection", ProjectionKind::kKeysOnly);
   for (const auto name : reader.List("included")) {
-    if (name.type() != item::Type::kString) return Fail(Corrupt());
+    if (name.type() != item::Type::kString) return Fail(CorruptTable());
     index.included.emplace_back(name.scalar());
   }
   ReadThroughput(reader, index.provisioned, index.on_demand, index.warm);
@@ -228,7 +228,7 @@ Result<Index> ReadIndex(item::ValueView value) {
     index.state = reader.Enumerator("state", IndexState::kDeleting);
   }
   index.settled = reader.Integer("settled", 0);
-  if (!reader.ok()) return Fail(Corrupt());
+  if (!reader.ok()) return Fail(CorruptTable());
   return index;
 }
 
@@ -239,13 +239,13 @@ Result<> ReadStream(item::MapView map, Stream& stream) {
   stream.view = reader.Enumerator("view", StreamView::kNewAndOldImages);
   stream.label = reader.Text("label");
   for (const auto value : reader.List("shards")) {
-    if (value.type() != item::Type::kMap) return Fail(Corrupt());
+    if (value.type() != item::Type::kMap) return Fail(CorruptTable());
     Reader shard(value.map());
     stream.shards.push_back(
         {shard.Natural<std::uint32_t>("number"), shard.Natural<storage::Space>("log")});
-    if (!shard.ok()) return Fail(Corrupt());
+    if (!shard.ok()) return Fail(CorruptTable());
   }
-  if (!reader.ok()) return Fail(Corrupt());
+  if (!reader.ok()) return Fail(CorruptTable());
   return {};
 }
 
@@ -259,7 +259,7 @@ Result<> ReadTimeToLive(item::MapView map, TimeToLive& time_to_live) {
   time_to_live.index = reader.Natural<storage::Space>("index", 0);
   time_to_live.settled = reader.Integer("settled", 0);
   time_to_live.changed = reader.Integer("changed", 0);
-  if (!reader.ok()) return Fail(Corrupt());
+  if (!reader.ok()) return Fail(CorruptTable());
   return {};
 }
 
@@ -289,7 +289,7 @@ Result<> ReadOptions(Reader& reader, TableSettings& settings) {
   }
   settings.class_changed = reader.Integer("class_changed", 0);
   for (const auto [key, value] : reader.Map("tags")) {
-    if (value.type() != item::Type::kString) return Fail(Corrupt());
+    if (value.type() != item::Type::kString) return Fail(CorruptTable());
     settings.tags.emplace(key, value.scalar());
   }
   return {};
@@ -306,11 +306,11 @@ Bytes EncodeTable(const TableSettings& settings) {
   PutLifecycle(map, settings);
   PutKeys(map, settings);
   PutOptions(map, settings);
-  return kFormat + item::EncodeItem(map).bytes();
+  return kTableFormat + item::EncodeItem(map).bytes();
 }
 
 Result<TableSettings> DecodeTable(BytesView bytes) {
-  if (bytes.empty() || bytes.front() != kFormat) return Fail(Corrupt());
+  if (bytes.empty() || bytes.front() != kTableFormat) return Fail(CorruptTable());
   bytes.remove_prefix(1);
   TRY(item::Verify(bytes));
   Reader reader{item::ItemView(bytes)};
@@ -330,7 +330,7 @@ Result<TableSettings> DecodeTable(BytesView bytes) {
   // Writes find a row's shard by its partition.
   const auto& shards = settings.stream.shards;
   const bool aligned = shards.empty() || shards.size() == settings.partitions.size();
-  if (!reader.ok() || !aligned) return Fail(Corrupt());
+  if (!reader.ok() || !aligned) return Fail(CorruptTable());
   return settings;
 }
 

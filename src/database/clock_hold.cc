@@ -15,7 +15,7 @@ namespace {
 // The hold is one entry with an empty key and value.
 storage::Address HoldAddress() { return {kClockHoldSpace, Bytes()}; }
 
-Result<> Store(std::optional<Bytes> value, table::CommitQueue& queue) {
+Result<> SaveHold(std::optional<Bytes> value, table::CommitQueue& queue) {
   TRY(queue.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
     catalog::Change change;
     change.mutations.push_back({HoldAddress(), std::move(value)});
@@ -40,7 +40,7 @@ Result<> ClockHold::Start(storage::Engine& engine, const catalog::Catalog& catal
   const bool was_held = TRY(engine.Get(address.space, address.key)).has_value();
   const TimeMicros unused = TimeUnused(catalog.clock_rule(), catalog.last_time(), now);
   if (!was_held && unused <= kClockJumpMax) return {};
-  if (!was_held) TRY(Store(Bytes(), queue));
+  if (!was_held) TRY(SaveHold(Bytes(), queue));
   is_held_.store(true, std::memory_order_relaxed);
   if (log_ != nullptr) {
     log_->Warning("clock-far-ahead",
@@ -55,7 +55,7 @@ Result<> ClockHold::Start(storage::Engine& engine, const catalog::Catalog& catal
 
 Result<> ClockHold::Confirm(table::CommitQueue& queue) {
   if (!is_held()) return {};
-  TRY(Store(std::nullopt, queue));
+  TRY(SaveHold(std::nullopt, queue));
   is_held_.store(false, std::memory_order_relaxed);
   if (log_ != nullptr) log_->Info("clock-confirmed");
   return {};

@@ -8,12 +8,12 @@
 namespace stator::hooks {
 namespace {
 
-constexpr char kFormat = 1;
+constexpr char kHookPositionFormat = 1;
 constexpr std::size_t kPrefixBytes = 16;
 constexpr std::size_t kShardBytes = 4;
 constexpr std::size_t kPositionBytes = 1 + 1 + 8 + 4;  // format, finished, commit, place
 
-std::unexpected<Error> FailCorrupt() {
+std::unexpected<Error> FailCorruptHook() {
   return Fail(ErrorCode::kCorruption, "the position of a function hook does not decode");
 }
 
@@ -30,7 +30,7 @@ Bytes HookKey(BytesView prefix, std::string_view stream_arn, std::uint32_t shard
 }
 
 Result<HookPlace> DecodeHookKey(BytesView key) {
-  if (key.size() < kPrefixBytes + kShardBytes) return FailCorrupt();
+  if (key.size() < kPrefixBytes + kShardBytes) return FailCorruptHook();
   const BytesView rest = key.substr(kPrefixBytes);
   return HookPlace{Bytes(key.substr(0, kPrefixBytes)),
                    std::string(rest.substr(0, rest.size() - kShardBytes)),
@@ -38,7 +38,7 @@ Result<HookPlace> DecodeHookKey(BytesView key) {
 }
 
 Bytes EncodeHookPosition(const HookPosition& position) {
-  Bytes bytes(1, kFormat);
+  Bytes bytes(1, kHookPositionFormat);
   bytes.push_back(position.finished ? '\1' : '\0');
   AppendBigEndian64(position.next.commit, bytes);
   AppendBigEndian32(position.next.place, bytes);
@@ -46,7 +46,7 @@ Bytes EncodeHookPosition(const HookPosition& position) {
 }
 
 Result<HookPosition> DecodeHookPosition(BytesView bytes) {
-  if (bytes.size() != kPositionBytes || bytes[0] != kFormat) return FailCorrupt();
+  if (bytes.size() != kPositionBytes || bytes[0] != kHookPositionFormat) return FailCorruptHook();
   HookPosition position;
   position.finished = bytes[1] != '\0';
   position.next.commit = ReadBigEndian64(bytes.substr(2));

@@ -24,7 +24,7 @@ constexpr char kPositiveNumberEnd = '\x00';
 constexpr char kNegativeNumberEnd = 102;  // part of the number's encoding itself
 constexpr std::string_view kRoutePrefix = "Outliers";
 
-bool IsNegative(BytesView number) { return static_cast<unsigned char>(number.front()) < 0x80; }
+bool IsNegativeInKey(BytesView number) { return static_cast<unsigned char>(number.front()) < 0x80; }
 
 void AppendEscaped(BytesView bytes, Bytes& out) {
   while (true) {
@@ -37,7 +37,7 @@ void AppendEscaped(BytesView bytes, Bytes& out) {
   }
 }
 
-std::unexpected<Error> FailCorrupt() {
+std::unexpected<Error> FailCorruptKey() {
   return Fail(ErrorCode::kCorruption, "a stored key does not decode");
 }
 
@@ -45,22 +45,22 @@ Result<Bytes> TakeEscaped(BytesView& in) {
   Bytes bytes;
   while (true) {
     const std::size_t zero = in.find(kZeroByte);
-    if (zero == BytesView::npos || zero + 1 == in.size()) return FailCorrupt();
+    if (zero == BytesView::npos || zero + 1 == in.size()) return FailCorruptKey();
     bytes.append(in.substr(0, zero));
     const char next = in[zero + 1];
     in.remove_prefix(zero + 2);
     if (next == kTerminator) return bytes;
-    if (next != kEscaped) return FailCorrupt();
+    if (next != kEscaped) return FailCorruptKey();
     bytes.push_back(kZeroByte);
   }
 }
 
 Result<Number> TakeNumber(BytesView& in) {
-  if (in.empty()) return FailCorrupt();
-  const bool negative = IsNegative(in);
+  if (in.empty()) return FailCorruptKey();
+  const bool negative = IsNegativeInKey(in);
   // The first byte holds the exponent and may be anything.
   const std::size_t end = in.find(negative ? kNegativeNumberEnd : kPositiveNumberEnd, 1);
-  if (end == BytesView::npos) return FailCorrupt();
+  if (end == BytesView::npos) return FailCorruptKey();
   const Number number = TRY(Number::Decode(in.substr(0, negative ? end + 1 : end)));
   in.remove_prefix(end + 1);
   return number;
@@ -77,7 +77,7 @@ void AppendKeyComponent(ValueView value, Bytes& out) {
     return;
   }
   out.append(scalar);
-  if (!IsNegative(scalar)) out.push_back(kPositiveNumberEnd);
+  if (!IsNegativeInKey(scalar)) out.push_back(kPositiveNumberEnd);
 }
 
 void AppendKeyPrefix(ValueView value, Bytes& out) {
@@ -96,7 +96,7 @@ Result<> DecodeKeyComponent(Type type, BytesView& in, Bytes& out) {
     if (type == Type::kBinary) {
       encoder.Binary(bytes);
     } else {
-      if (!ValidUtf8(bytes)) return FailCorrupt();
+      if (!ValidUtf8(bytes)) return FailCorruptKey();
       encoder.String(bytes);
     }
   }

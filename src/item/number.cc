@@ -120,7 +120,7 @@ bool ScanNumber(std::string_view text, Scan& scan) {
   return ScanExponent(text.substr(1), scan);
 }
 
-std::unexpected<Error> FailCorrupt() {
+std::unexpected<Error> FailCorruptNumber() {
   return Fail(ErrorCode::kCorruption, "a stored number is not in its canonical form");
 }
 
@@ -151,7 +151,9 @@ std::size_t SplitPairs(Coefficient value, int exponent,
   return at;
 }
 
-bool IsNegative(BytesView encoded) { return static_cast<unsigned char>(encoded.front()) < kZero; }
+bool IsNegativeEncoding(BytesView encoded) {
+  return static_cast<unsigned char>(encoded.front()) < kZero;
+}
 
 // Takes an encoding other than zero's apart. False if it is none: of its digits each is one, the
 // first and last are not 0, and there are no more of them than 38 decimal digits need.
@@ -249,14 +251,14 @@ Result<Number> Number::Parse(std::string_view text) {
 }
 
 Result<Number> Number::Decode(BytesView encoded) {
-  if (encoded.empty()) return FailCorrupt();
+  if (encoded.empty()) return FailCorruptNumber();
   if (encoded.size() == 1) {
-    if (static_cast<unsigned char>(encoded.front()) != kZero) return FailCorrupt();
+    if (static_cast<unsigned char>(encoded.front()) != kZero) return FailCorruptNumber();
     return Number();
   }
-  const bool negative = IsNegative(encoded);
+  const bool negative = IsNegativeEncoding(encoded);
   Pairs pairs;
-  if (!TakePairs(encoded, negative, pairs)) return FailCorrupt();
+  if (!TakePairs(encoded, negative, pairs)) return FailCorruptNumber();
   Coefficient coefficient = 0;
   for (std::size_t i = 0; i + 1 < pairs.count; ++i) {
     coefficient = coefficient * 100 + pairs.digits[i];
@@ -349,7 +351,7 @@ void AppendNumberText(BytesView encoded, std::string& out) {
     out.push_back('0');
     return;
   }
-  const bool negative = IsNegative(encoded);
+  const bool negative = IsNegativeEncoding(encoded);
   Pairs pairs;
   CHECK(TakePairs(encoded, negative, pairs));
   if (negative) out.push_back('-');
@@ -359,7 +361,7 @@ void AppendNumberText(BytesView encoded, std::string& out) {
 
 std::size_t NumberSize(BytesView encoded) {
   if (encoded.size() == 1) return 1;  // zero
-  const bool negative = IsNegative(encoded);
+  const bool negative = IsNegativeEncoding(encoded);
   const int sign = negative ? 1 : 0;
   const int pairs = static_cast<int>(encoded.size()) - 1 - sign;
   const auto pair = [&](char stored) {

@@ -11,19 +11,19 @@
 namespace stator::item {
 namespace {
 
-constexpr char kFormat = 1;
+constexpr char kRowFormat = 1;
 constexpr unsigned kTransactionFlag = 1U << 0U;
 constexpr std::size_t kSizeAt = 2;
 constexpr std::size_t kWrittenAt = kSizeAt + sizeof(std::uint32_t);
 constexpr std::size_t kFixedBytes = kWrittenAt + sizeof(std::uint64_t);
 
-std::unexpected<Error> FailCorrupt(std::string_view what) {
+std::unexpected<Error> FailCorruptRow(std::string_view what) {
   return Fail(ErrorCode::kCorruption, fmt::format("a stored row does not decode: {}", what));
 }
 
 Result<BytesView> TakeMark(BytesView& in) {
   const auto mark = ReadSized(in);
-  if (!mark || mark->empty()) return FailCorrupt("its transaction mark");
+  if (!mark || mark->empty()) return FailCorruptRow("its transaction mark");
   return *mark;
 }
 
@@ -31,7 +31,7 @@ Result<BytesView> TakeMark(BytesView& in) {
 
 void AppendRow(const RowHeader& header, ItemView item, Bytes& out) {
   char fixed[kFixedBytes];
-  fixed[0] = kFormat;
+  fixed[0] = kRowFormat;
   fixed[1] = static_cast<char>(header.transaction.empty() ? 0 : kTransactionFlag);
   format::StoreLittleEndian(header.size, fixed + kSizeAt);
   format::StoreLittleEndian(static_cast<std::uint64_t>(header.written), fixed + kWrittenAt);
@@ -43,17 +43,17 @@ void AppendRow(const RowHeader& header, ItemView item, Bytes& out) {
 }
 
 Result<Row> DecodeRow(BytesView value) {
-  if (value.size() <= kFixedBytes) return FailCorrupt("it is cut short");
-  if (value[0] != kFormat) return FailCorrupt("its format is unknown");
+  if (value.size() <= kFixedBytes) return FailCorruptRow("it is cut short");
+  if (value[0] != kRowFormat) return FailCorruptRow("its format is unknown");
   const unsigned flags = static_cast<unsigned char>(value[1]);
-  if ((flags & ~kTransactionFlag) != 0) return FailCorrupt("a flag is unknown");
+  if ((flags & ~kTransactionFlag) != 0) return FailCorruptRow("a flag is unknown");
   Row row;
   row.header.size = format::LoadLittleEndian<std::uint32_t>(value.data() + kSizeAt);
   row.header.written =
       static_cast<TimeMicros>(format::LoadLittleEndian<std::uint64_t>(value.data() + kWrittenAt));
   value.remove_prefix(kFixedBytes);
   if ((flags & kTransactionFlag) != 0) row.header.transaction = TRY(TakeMark(value));
-  if (value.empty()) return FailCorrupt("its item is missing");
+  if (value.empty()) return FailCorruptRow("its item is missing");
   row.item = ItemView(value);
   return row;
 }

@@ -17,9 +17,9 @@ using catalog::members::Reader;
 using catalog::members::Text;
 using item::Tree;
 
-constexpr char kFormat = 1;
+constexpr char kAlarmRowFormat = 1;
 
-Error Corrupt() { return {ErrorCode::kCorruption, "a row of an alarm does not decode"}; }
+Error CorruptAlarm() { return {ErrorCode::kCorruption, "a row of an alarm does not decode"}; }
 
 void PutText(Tree::Map& map, const char* name, const std::string& text) {
   if (!text.empty()) map.emplace(name, Text(text));
@@ -59,7 +59,7 @@ void PutStatus(const AlarmStatus& status, Tree::Map& map) {
 Result<std::vector<std::string>> ReadTexts(item::ListView list) {
   std::vector<std::string> texts;
   for (const auto value : list) {
-    if (value.type() != item::Type::kString) return Fail(Corrupt());
+    if (value.type() != item::Type::kString) return Fail(CorruptAlarm());
     texts.emplace_back(value.scalar());
   }
   return texts;
@@ -68,7 +68,7 @@ Result<std::vector<std::string>> ReadTexts(item::ListView list) {
 Result<double> ReadDouble(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return Fail(Corrupt());
+  if (error != std::errc() || end != text.data() + text.size()) return Fail(CorruptAlarm());
   return value;
 }
 
@@ -76,7 +76,7 @@ Result<> ReadRule(const item::ItemView& row, Reader& reader, Alarm& alarm) {
   const Bytes encoded = reader.Binary("series");
   BytesView rest = encoded;
   auto series = DecodeSeries(rest);
-  if (!series || !rest.empty()) return Fail(Corrupt());
+  if (!series || !rest.empty()) return Fail(CorruptAlarm());
   alarm.series = *std::move(series);
   alarm.statistic = reader.Text("statistic");
   if (row.Find("skip_few")) alarm.skip_few = reader.Flag("skip_few");
@@ -88,7 +88,7 @@ Result<> ReadRule(const item::ItemView& row, Reader& reader, Alarm& alarm) {
   alarm.threshold = TRY(ReadDouble(reader.Text("threshold")));
   if (row.Find("missing")) alarm.missing = reader.Enumerator("missing", MissingData::kNotBreaching);
   const bool whole = alarm.period >= kMinuteSeconds && alarm.period % kMinuteSeconds == 0;
-  if (!whole || alarm.breaches < 1 || alarm.breaches > alarm.periods) return Fail(Corrupt());
+  if (!whole || alarm.breaches < 1 || alarm.breaches > alarm.periods) return Fail(CorruptAlarm());
   return {};
 }
 
@@ -119,11 +119,11 @@ Bytes EncodeAlarm(const Alarm& alarm) {
   map.emplace("configured", Integer(alarm.configured));
   PutRule(alarm, map);
   PutStatus(alarm.status, map);
-  return kFormat + item::EncodeItem(map).bytes();
+  return kAlarmRowFormat + item::EncodeItem(map).bytes();
 }
 
 Result<Alarm> DecodeAlarm(BytesView bytes) {
-  if (bytes.empty() || bytes.front() != kFormat) return Fail(Corrupt());
+  if (bytes.empty() || bytes.front() != kAlarmRowFormat) return Fail(CorruptAlarm());
   bytes.remove_prefix(1);
   TRY(item::Verify(bytes));
   const item::ItemView row(bytes);
@@ -137,13 +137,13 @@ Result<Alarm> DecodeAlarm(BytesView bytes) {
   alarm.actions.alarm = TRY(ReadTexts(reader.List("alarm_actions")));
   alarm.actions.insufficient_data = TRY(ReadTexts(reader.List("insufficient_data_actions")));
   for (const auto& [key, value] : reader.Map("tags")) {
-    if (value.type() != item::Type::kString) return Fail(Corrupt());
+    if (value.type() != item::Type::kString) return Fail(CorruptAlarm());
     alarm.tags.emplace(std::string(key), std::string(value.scalar()));
   }
   alarm.configured = reader.Integer("configured");
   TRY(ReadRule(row, reader, alarm));
   alarm.status = ReadStatus(reader);
-  if (!reader.ok()) return Fail(Corrupt());
+  if (!reader.ok()) return Fail(CorruptAlarm());
   return alarm;
 }
 

@@ -9,14 +9,14 @@
 namespace stator::observe {
 namespace {
 
-constexpr char kFormat = 1;
+constexpr char kInsightRowFormat = 1;
 // Before all names of tables.
 constexpr char kSliceMark = 1;
-constexpr char kHourMark = 'h';
-constexpr char kMinuteMark = 'm';
+constexpr char kHourSliceMark = 'h';
+constexpr char kMinuteSliceMark = 'm';
 constexpr std::size_t kTimeBytes = 4;
 
-Bytes After(char mark) { return Bytes(1, static_cast<char>(mark + 1)); }
+Bytes AfterMark(char mark) { return Bytes(1, static_cast<char>(mark + 1)); }
 
 Bytes SlicesOf(const InsightTarget& target) {
   return kSliceMark + target.table + '\0' + target.index + '\0';
@@ -25,7 +25,7 @@ Bytes SlicesOf(const InsightTarget& target) {
 Bytes SlicesOf(const SlicePlace& place) {
   Bytes key = SlicesOf(place.target);
   key.push_back(static_cast<char>(place.rule));
-  key.push_back(place.length == SliceLength::kHour ? kHourMark : kMinuteMark);
+  key.push_back(place.length == SliceLength::kHour ? kHourSliceMark : kMinuteSliceMark);
   return key;
 }
 
@@ -42,10 +42,10 @@ std::optional<std::string> TakeName(BytesView& key) {
 
 Bytes SettingKey(const InsightTarget& target) { return target.table + '\0' + target.index; }
 
-storage::KeyRange SettingRange() { return {.begin = After(kSliceMark), .end = {}}; }
+storage::KeyRange SettingRange() { return {.begin = AfterMark(kSliceMark), .end = {}}; }
 
 Bytes EncodeSetting(const InsightSetting& setting) {
-  Bytes out(1, kFormat);
+  Bytes out(1, kInsightRowFormat);
   out.push_back(static_cast<char>(setting.enabled));
   out.push_back(static_cast<char>(setting.mode));
   out.push_back(static_cast<char>(setting.has_sort_key));
@@ -56,7 +56,8 @@ Bytes EncodeSetting(const InsightSetting& setting) {
 
 std::optional<InsightSetting> DecodeSetting(BytesView key, BytesView value) {
   const auto end = key.find('\0');
-  if (end == key.npos || value.size() < 4 || value.front() != kFormat) return std::nullopt;
+  if (end == key.npos || value.size() < 4 || value.front() != kInsightRowFormat)
+    return std::nullopt;
   InsightSetting setting{.target = {Bytes(key.substr(0, end)), Bytes(key.substr(end + 1))}};
   setting.enabled = value[1] != 0;
   setting.mode = value[2] != 0 ? InsightMode::kThrottled : InsightMode::kAccessedAndThrottled;
@@ -85,16 +86,18 @@ std::optional<SlicePlace> PlaceInKey(BytesView key) {
   if (!index || key.size() != 2 + kTimeBytes) return std::nullopt;
   const auto rule = static_cast<unsigned char>(key[0]);
   if (rule > static_cast<unsigned char>(InsightRule::kThrottledItems)) return std::nullopt;
-  if (key[1] != kHourMark && key[1] != kMinuteMark) return std::nullopt;
+  if (key[1] != kHourSliceMark && key[1] != kMinuteSliceMark) return std::nullopt;
   return SlicePlace{
       .target = {*std::move(table), *std::move(index)},
       .rule = static_cast<InsightRule>(rule),
-      .length = key[1] == kHourMark ? SliceLength::kHour : SliceLength::kMinute,
+      .length = key[1] == kHourSliceMark ? SliceLength::kHour : SliceLength::kMinute,
       .begin = ReadBigEndian32(key.substr(2)),
   };
 }
 
-storage::KeyRange SliceRange() { return {.begin = Bytes(1, kSliceMark), .end = After(kSliceMark)}; }
+storage::KeyRange SliceRange() {
+  return {.begin = Bytes(1, kSliceMark), .end = AfterMark(kSliceMark)};
+}
 
 storage::KeyRange SliceRange(const InsightTarget& target) {
   auto begin = SlicesOf(target);
@@ -108,7 +111,7 @@ storage::KeyRange SlicesBefore(const SlicePlace& place) {
 }
 
 Bytes EncodeSlice(const CountedSlice& slice, std::size_t bytes_max) {
-  Bytes out(1, kFormat);
+  Bytes out(1, kInsightRowFormat);
   AppendNumber(slice.total, out);
   for (const auto& counter : slice.keys) {
     const auto before = out.size();
@@ -123,7 +126,7 @@ Bytes EncodeSlice(const CountedSlice& slice, std::size_t bytes_max) {
 }
 
 std::optional<CountedSlice> DecodeSlice(Minute begin, BytesView bytes) {
-  if (bytes.empty() || bytes.front() != kFormat) return std::nullopt;
+  if (bytes.empty() || bytes.front() != kInsightRowFormat) return std::nullopt;
   bytes.remove_prefix(1);
   const auto total = TakeNumber(bytes);
   if (!total) return std::nullopt;

@@ -21,7 +21,7 @@ namespace {
 
 using Array = std::vector<NamedSeries>;
 // A number, a text (of METRICS and FILL), one series, or several.
-using Value = std::variant<double, std::string, NamedSeries, Array>;
+using MathValue = std::variant<double, std::string, NamedSeries, Array>;
 using Operator = std::function<std::optional<double>(double, double)>;
 
 std::unexpected<Error> Bad(std::string_view what) {
@@ -58,7 +58,7 @@ NamedSeries Joined(const NamedSeries& left, double right, const Operator& apply,
   return Finite(std::move(joined));
 }
 
-Result<Value> Apply(const Value& left, const Value& right, const Operator& apply) {
+Result<MathValue> Apply(const MathValue& left, const MathValue& right, const Operator& apply) {
   if (std::holds_alternative<std::string>(left) || std::holds_alternative<std::string>(right)) {
     return Bad("a text is no operand");
   }
@@ -104,7 +104,7 @@ double Combined(std::string_view name, const std::vector<double>& values) {
 }
 
 // Of several series one that takes them together; of one series its one number.
-Result<Value> Combine(std::string_view name, const Value& of) {
+Result<MathValue> Combine(std::string_view name, const MathValue& of) {
   if (const auto* series = std::get_if<NamedSeries>(&of)) {
     std::vector<double> values;
     for (const auto& [time, value] : series->values) values.push_back(value);
@@ -186,7 +186,7 @@ bool IsFunction(std::string_view name) {
   return FindUnary(name) != std::end(kUnary) || std::ranges::find(kOthers, name) != kOthers.end();
 }
 
-Result<Value> ApplyUnary(Unary function, Value of) {
+Result<MathValue> ApplyUnary(Unary function, MathValue of) {
   if (auto* series = std::get_if<NamedSeries>(&of)) return function(std::move(*series));
   auto* several = std::get_if<Array>(&of);
   if (several == nullptr) return Bad("a function of a metric was given none");
@@ -201,7 +201,7 @@ std::size_t CostOf(std::span<const NamedSeries> several) {
   return cost;
 }
 
-std::span<const NamedSeries> AllIn(const Value& value) {
+std::span<const NamedSeries> AllIn(const MathValue& value) {
   if (const auto* several = std::get_if<Array>(&value)) return *several;
   if (const auto* series = std::get_if<NamedSeries>(&value)) return {series, 1};
   return {};
@@ -211,7 +211,7 @@ bool IsIdCharacter(char character) {
   return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
 }
 
-bool IsText(const Value& value, std::string_view text) {
+bool IsText(const MathValue& value, std::string_view text) {
   const auto* own = std::get_if<std::string>(&value);
   return own != nullptr && *own == text;
 }
@@ -231,7 +231,7 @@ class Parser {
          const std::map<std::string, NamedSeries>& known, Budget& budget)
       : text_(text), grid_(grid), metrics_(metrics), known_(known), budget_(budget) {}
 
-  Result<Value> Whole() {
+  Result<MathValue> Whole() {
     auto value = TRY(Sum());
     Skip();
     if (at_ < text_.size()) return Bad(fmt::format("'{}' is not understood", text_.substr(at_)));
@@ -239,7 +239,7 @@ class Parser {
   }
 
  private:
-  Result<Value> Operate(const Value& left, const Value& right, const Operator& apply) {
+  Result<MathValue> Operate(const MathValue& left, const MathValue& right, const Operator& apply) {
     const auto all = AllIn(left);
     const auto others = AllIn(right);
     // Each of several is taken with the other.
@@ -248,7 +248,7 @@ class Parser {
     return Apply(left, right, apply);
   }
 
-  Result<Value> Sum() {
+  Result<MathValue> Sum() {
     auto left = TRY(Product());
     while (true) {
       if (Take('+')) {
@@ -261,7 +261,7 @@ class Parser {
     }
   }
 
-  Result<Value> Product() {
+  Result<MathValue> Product() {
     auto left = TRY(Factor());
     while (true) {
       if (Take('*')) {
@@ -277,14 +277,14 @@ class Parser {
     }
   }
 
-  Result<Value> Factor() {
+  Result<MathValue> Factor() {
     if (++depth_ > limits::kMetricExpressionDepthMax) return Bad("it is nested too deeply");
     auto value = FactorWithin();
     --depth_;
     return value;
   }
 
-  Result<Value> FactorWithin() {
+  Result<MathValue> FactorWithin() {
     Skip();
     if (Take('-')) {
       return Operate(0.0, TRY(Factor()), [](double a, double b) { return a - b; });
@@ -300,7 +300,7 @@ class Parser {
     return Name();
   }
 
-  Result<Value> List() {
+  Result<MathValue> List() {
     Array out;
     do {
       auto value = TRY(Sum());
@@ -312,7 +312,7 @@ class Parser {
     return out;
   }
 
-  Result<Value> Text() {
+  Result<MathValue> Text() {
     const auto end = text_.find(text_[at_], at_ + 1);
     if (end == text_.npos) return Bad("a text is not closed");
     std::string text(text_.substr(at_ + 1, end - at_ - 1));
@@ -320,7 +320,7 @@ class Parser {
     return text;
   }
 
-  Result<Value> Number() {
+  Result<MathValue> Number() {
     double number = 0;
     const auto* begin = text_.data() + at_;
     const auto read = std::from_chars(begin, text_.data() + text_.size(), number);
@@ -329,7 +329,7 @@ class Parser {
     return number;
   }
 
-  Result<Value> Name() {
+  Result<MathValue> Name() {
     const auto begin = at_;
     while (at_ < text_.size() && IsIdCharacter(text_[at_])) ++at_;
     std::string name(text_.substr(begin, at_ - begin));
@@ -342,10 +342,10 @@ class Parser {
     return found->second;
   }
 
-  Result<Value> Call(std::string_view name) {
+  Result<MathValue> Call(std::string_view name) {
     // Before its arguments, which may be of a form that is not known either.
     if (!IsFunction(name)) return Bad(fmt::format("the function {} is not supported", name));
-    std::vector<Value> arguments;
+    std::vector<MathValue> arguments;
     if (!Take(')')) {
       do arguments.push_back(TRY(Sum()));
       while (Take(','));
@@ -361,7 +361,7 @@ class Parser {
     return ApplyUnary(unary->second, std::move(arguments.front()));
   }
 
-  Result<Value> Metrics(const std::vector<Value>& arguments) const {
+  Result<MathValue> Metrics(const std::vector<MathValue>& arguments) const {
     TRY(budget_.Spend(CostOf(metrics_)));
     if (arguments.empty()) return metrics_;
     const auto* part = std::get_if<std::string>(&arguments.front());
@@ -373,7 +373,7 @@ class Parser {
     return out;
   }
 
-  Result<Value> Filled(std::vector<Value>& arguments) const {
+  Result<MathValue> Filled(std::vector<MathValue>& arguments) const {
     if (arguments.size() != 2) return Bad("FILL takes a metric and what to fill it with");
     std::variant<double, bool> with = true;
     if (const auto* number = std::get_if<double>(&arguments[1])) {
@@ -391,7 +391,7 @@ class Parser {
     return std::move(arguments[0]);
   }
 
-  static Result<Value> Period(const Value& of) {
+  static Result<MathValue> Period(const MathValue& of) {
     const auto* series = std::get_if<NamedSeries>(&of);
     if (series == nullptr) return Bad("PERIOD takes a metric");
     return static_cast<double>(series->period);

@@ -8,7 +8,7 @@
 namespace stator::observe {
 namespace {
 
-constexpr char kFormat = 1;
+constexpr char kMetricRowFormat = 1;
 constexpr char kHourMark = 'h';
 constexpr char kMinuteMark = 'm';
 constexpr char kSeriesMark = 's';
@@ -23,7 +23,7 @@ Bytes Key(char mark, std::int64_t number) {
   return key;
 }
 
-Bytes After(char mark) { return Bytes(1, static_cast<char>(mark + 1)); }
+Bytes AfterAll(char mark) { return Bytes(1, static_cast<char>(mark + 1)); }
 
 std::uint32_t NumberIn(BytesView key) { return ReadBigEndian32(key.substr(1)); }
 
@@ -39,21 +39,23 @@ Bytes HourKey(Hour hour, SeriesNumber number) {
   return key;
 }
 
-storage::KeyRange SeriesRange() { return {.begin = Key(kSeriesMark), .end = After(kSeriesMark)}; }
+storage::KeyRange SeriesRange() {
+  return {.begin = Key(kSeriesMark), .end = AfterAll(kSeriesMark)};
+}
 
 storage::KeyRange MinuteRange(Minute from, std::optional<Minute> end) {
-  return {.begin = MinuteKey(from), .end = end ? MinuteKey(*end) : After(kMinuteMark)};
+  return {.begin = MinuteKey(from), .end = end ? MinuteKey(*end) : AfterAll(kMinuteMark)};
 }
 
 storage::KeyRange HourRange(std::optional<Hour> end) {
-  return {.begin = Key(kHourMark), .end = end ? Key(kHourMark, *end) : After(kHourMark)};
+  return {.begin = Key(kHourMark), .end = end ? Key(kHourMark, *end) : AfterAll(kHourMark)};
 }
 
 SeriesNumber NumberInSeriesKey(BytesView key) { return NumberIn(key); }
 Minute MinuteInKey(BytesView key) { return NumberIn(key); }
 
 Bytes EncodeTotals(const Totals& totals) {
-  Bytes out(1, kFormat);
+  Bytes out(1, kMetricRowFormat);
   AppendVarint(totals.next, out);
   AppendVarint(totals.hour_bytes, out);
   AppendVarint(totals.saves, out);
@@ -61,7 +63,7 @@ Bytes EncodeTotals(const Totals& totals) {
 }
 
 std::optional<Totals> DecodeTotals(BytesView bytes) {
-  if (bytes.empty() || bytes.front() != kFormat) return std::nullopt;
+  if (bytes.empty() || bytes.front() != kMetricRowFormat) return std::nullopt;
   bytes.remove_prefix(1);
   const auto next = ReadVarint(bytes);
   const auto hour_bytes = ReadVarint(bytes);

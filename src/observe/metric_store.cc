@@ -21,7 +21,7 @@ constexpr auto kSpace = kMetricSpace;
 constexpr Minute kKeptMinutes = limits::kMetricDays * 24 * kHourMinutes;
 constexpr std::array kSeriesMax = {limits::kMetricSeriesMax, limits::kCustomSeriesMax};  // by kind
 
-std::unexpected<Error> Corrupt() {
+std::unexpected<Error> CorruptMetric() {
   return Fail(ErrorCode::kCorruption, "a stored metric cannot be read");
 }
 
@@ -69,7 +69,7 @@ Result<> MetricStore::Load() {
   totals_ = {};
   if (const auto totals = TRY(engine_.Get(kSpace, TotalsKey()))) {
     const auto decoded = DecodeTotals(totals->value);
-    if (!decoded) return Corrupt();
+    if (!decoded) return CorruptMetric();
     totals_ = *decoded;
   }
   TRY(LoadSeries());
@@ -90,7 +90,7 @@ Result<> MetricStore::LoadSeries() {
   decltype(known_) known;
   TRY(EachEntry(engine_, kSpace, SeriesRange(), [&](const storage::KeyedEntry& entry) -> Result<> {
     const auto row = DecodeSeriesRow(entry.value);
-    if (!row) return Corrupt();
+    if (!row) return CorruptMetric();
     known[KindOf(row->series)][row->series] = {NumberInSeriesKey(entry.key), row->last, row->used};
     return {};
   }));
@@ -493,7 +493,7 @@ Result<> MetricStore::ReadHours(std::span<const Wanted> wanted, Minute from, Min
     for (std::size_t i = 0; i < entries.size(); ++i) {
       if (!entries[i]) continue;
       const auto decoded = DecodeHourRow(HourOf(from) + static_cast<Hour>(i), entries[i]->value);
-      if (!decoded) return Corrupt();
+      if (!decoded) return CorruptMetric();
       for (const auto& [minute, statistics] : *decoded) {
         if (minute >= from && minute < end) (*points)[minute].Merge(statistics);
       }
@@ -511,7 +511,7 @@ Result<> MetricStore::ReadMinutes(std::span<const Wanted> wanted, Minute from, M
   return EachEntry(engine_, kSpace, MinuteRange(first, end),
                    [&](const storage::KeyedEntry& entry) -> Result<> {
                      const auto row = DecodeMinuteRow(entry.value);
-                     if (!row) return Corrupt();
+                     if (!row) return CorruptMetric();
                      for (const auto& [number, points] : places) {
                        const auto found = row->find(number);
                        if (found != row->end())

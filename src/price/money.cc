@@ -55,7 +55,6 @@ std::string AmountText(double amount) {
 }
 
 std::string RateText(double per_second) {
-  constexpr double kSecondsPerDay = 24 * kSecondsPerHour;
   constexpr double kRareRate = 0.01;
   if (per_second >= kRareRate) return AmountText(per_second) + "/s";
   return AmountText(per_second * kSecondsPerDay) + "/day";

@@ -22,7 +22,6 @@ namespace {
 
 constexpr double kHoursPerDay = 24;
 constexpr double kMonthsPerYear = 12;
-constexpr double kMillion = 1e6;
 constexpr double kHundredThousand = 1e5;
 constexpr double kFractionMax = 1000;  // of a break-even load, which nobody reaches above 1
 // Of rounding errors, relative: 700 units at 70 % are 1,000, and not a unit more.

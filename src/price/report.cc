@@ -17,7 +17,6 @@ namespace {
 
 constexpr Subject kSubjects[] = {Subject::kWrites, Subject::kReads, Subject::kStorage,
                                  Subject::kStreams};
-constexpr double kMillion = 1e6;
 
 struct Requests {
   std::string_view what;

@@ -34,7 +34,7 @@ struct FieldRules {
   std::span<const std::string_view> names;
 };
 
-std::unexpected<Error> Refuse(std::string_view what) {
+std::unexpected<Error> RefuseCronField(std::string_view what) {
   return FailInvalid(
       fmt::format("Invalid schedule expression: '{}' is not a field of cron().", what));
 }
@@ -95,14 +95,14 @@ Result<> ReadField(std::string_view text, const FieldRules& rules, std::bitset<k
   for (const auto whole = text; !text.empty();) {
     const auto comma = text.find(',');
     const auto span = ReadSpan(text.substr(0, comma), rules);
-    if (!span) return Refuse(whole);
+    if (!span) return RefuseCronField(whole);
     for (std::uint64_t value = span->first; value <= span->last; value += span->step) {
       out.set(value - base);
     }
     if (comma == text.npos) return {};
     text.remove_prefix(comma + 1);
   }
-  return Refuse("");
+  return RefuseCronField("");
 }
 
 std::vector<std::string_view> Words(std::string_view text) {
@@ -168,7 +168,7 @@ Result<> Cron::ParseDays(std::string_view text) {
   constexpr FieldRules kRules{1, 31, {}};
   if (!text.ends_with('W')) return ReadField(text, kRules, days_);
   const auto day = ReadValue(text.substr(0, text.size() - 1), kRules);
-  if (!day) return Refuse(text);
+  if (!day) return RefuseCronField(text);
   special_ = Special::kNearWeekday;
   special_day_ = *day;
   return {};
@@ -182,12 +182,12 @@ Result<> Cron::ParseWeekdays(std::string_view text) {
   const bool last = text.size() > 1 && text.ends_with('L');
   if (mark == text.npos && !last) return ReadField(text, rules, weekdays_);
   const auto day = ReadValue(text.substr(0, last ? text.size() - 1 : mark), rules);
-  if (!day) return Refuse(text);
+  if (!day) return RefuseCronField(text);
   special_ = last ? Special::kLastOf : Special::kNth;
   special_day_ = *day;
   if (last) return {};
   const auto place = ReadNumber(text.substr(mark + 1));
-  if (!place || *place < 1 || *place > kWeeksMax) return Refuse(text);
+  if (!place || *place < 1 || *place > kWeeksMax) return RefuseCronField(text);
   special_place_ = *place;
   return {};
 }

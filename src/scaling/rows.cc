@@ -19,11 +19,11 @@ using catalog::members::Reader;
 using catalog::members::Text;
 using item::Tree;
 
-constexpr char kFormat = 1;
+constexpr char kScalingRowFormat = 1;
 constexpr char kTargetMark = 't';
 constexpr char kActivityMark = 'a';
 
-Error Corrupt() { return {ErrorCode::kCorruption, "a row of auto scaling does not decode"}; }
+Error CorruptScaling() { return {ErrorCode::kCorruption, "a row of auto scaling does not decode"}; }
 
 void PutText(Tree::Map& map, const char* name, const std::string& text) {
   if (!text.empty()) map.emplace(name, Text(text));
@@ -72,13 +72,13 @@ Tree ActionTree(const ScheduledAction& action) {
 }
 
 Result<Reader> ReaderOf(item::ValueView value) {
-  if (value.type() != item::Type::kMap) return Fail(Corrupt());
+  if (value.type() != item::Type::kMap) return Fail(CorruptScaling());
   return Reader(value.map());
 }
 
 // A format byte and an item.
 Result<Reader> ReaderOf(BytesView bytes) {
-  if (bytes.empty() || bytes.front() != kFormat) return Fail(Corrupt());
+  if (bytes.empty() || bytes.front() != kScalingRowFormat) return Fail(CorruptScaling());
   bytes.remove_prefix(1);
   TRY(item::Verify(bytes));
   return Reader(item::ItemView(bytes));
@@ -91,7 +91,7 @@ TargetId ReadId(Reader& reader) {
 Result<double> ReadDouble(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return Fail(Corrupt());
+  if (error != std::errc() || end != text.data() + text.size()) return Fail(CorruptScaling());
   return value;
 }
 
@@ -99,10 +99,10 @@ Result<std::array<std::string, 4>> ReadAlarmIds(item::ListView list) {
   std::array<std::string, 4> ids;
   std::size_t count = 0;
   for (const auto value : list) {
-    if (value.type() != item::Type::kString || count == ids.size()) return Fail(Corrupt());
+    if (value.type() != item::Type::kString || count == ids.size()) return Fail(CorruptScaling());
     ids[count++] = std::string(value.scalar());
   }
-  if (count != ids.size()) return Fail(Corrupt());
+  if (count != ids.size()) return Fail(CorruptScaling());
   return ids;
 }
 
@@ -121,7 +121,7 @@ Result<Policy> ReadPolicy(item::ValueView value) {
   policy.state.last_out = reader.Integer("last_out", 0);
   policy.state.last_in = reader.Integer("last_in", 0);
   policy.state.last_out_capacity = reader.Integer("last_out_capacity", 0);
-  if (!reader.ok()) return Fail(Corrupt());
+  if (!reader.ok()) return Fail(CorruptScaling());
   return policy;
 }
 
@@ -138,13 +138,13 @@ Result<ScheduledAction> ReadAction(item::ValueView value) {
   action.min = reader.OptionalInteger("min");
   action.max = reader.OptionalInteger("max");
   action.next = reader.OptionalInteger("next");
-  if (!reader.ok()) return Fail(Corrupt());
+  if (!reader.ok()) return Fail(CorruptScaling());
   return action;
 }
 
 Result<> ReadParts(Reader& reader, Target& target) {
   for (const auto& [key, value] : reader.Map("tags")) {
-    if (value.type() != item::Type::kString) return Fail(Corrupt());
+    if (value.type() != item::Type::kString) return Fail(CorruptScaling());
     target.tags.emplace(std::string(key), std::string(value.scalar()));
   }
   for (const auto value : reader.List("policies")) {
@@ -191,7 +191,7 @@ Bytes EncodeTarget(const Target& target) {
   Tree::List actions;
   for (const auto& action : target.actions) actions.push_back(ActionTree(action));
   if (!actions.empty()) map.emplace("actions", Tree{std::move(actions)});
-  return kFormat + item::EncodeItem(map).bytes();
+  return kScalingRowFormat + item::EncodeItem(map).bytes();
 }
 
 Result<Target> DecodeTarget(BytesView bytes) {
@@ -208,7 +208,7 @@ Result<Target> DecodeTarget(BytesView bytes) {
   target.bounds_changed = reader.Flag("bounds_changed");
   TRY(ReadParts(reader, target));
   if (!reader.ok() || !ParseResource(target.id.resource, target.id.dimension)) {
-    return Fail(Corrupt());
+    return Fail(CorruptScaling());
   }
   return target;
 }
@@ -225,12 +225,12 @@ Bytes EncodeActivity(const Activity& activity) {
   PutText(map, "message", activity.message);
   PutInteger(map, "not_scaled", std::int64_t{static_cast<int>(activity.not_scaled)});
   PutInteger(map, "capacity", activity.capacity);
-  return kFormat + item::EncodeItem(map).bytes();
+  return kScalingRowFormat + item::EncodeItem(map).bytes();
 }
 
 Result<Activity> DecodeActivity(BytesView key, BytesView bytes) {
   if (key.size() != 1 + sizeof(std::uint64_t) || key.front() != kActivityMark) {
-    return Fail(Corrupt());
+    return Fail(CorruptScaling());
   }
   Reader reader = TRY(ReaderOf(bytes));
   Activity activity;
@@ -245,7 +245,7 @@ Result<Activity> DecodeActivity(BytesView key, BytesView bytes) {
   activity.message = reader.Text("message", false);
   activity.not_scaled = static_cast<NotScaled>(reader.Integer("not_scaled", 0));
   activity.capacity = reader.Integer("capacity", 0);
-  if (!reader.ok() || activity.not_scaled > NotScaled::kAtMin) return Fail(Corrupt());
+  if (!reader.ok() || activity.not_scaled > NotScaled::kAtMin) return Fail(CorruptScaling());
   return activity;
 }
 

@@ -15,7 +15,7 @@
 namespace stator::scaling {
 namespace {
 
-std::unexpected<Error> Refuse(std::string_view text) {
+std::unexpected<Error> RefuseSchedule(std::string_view text) {
   return FailInvalid(fmt::format(
       "Invalid schedule expression '{}'. Use at(yyyy-mm-ddThh:mm:ss), rate(value unit) or "
       "cron(minutes hours day-of-month month day-of-week year).",
@@ -33,17 +33,17 @@ std::optional<std::string_view> Inside(std::string_view text, std::string_view n
 }  // namespace
 
 Result<Schedule> Schedule::Parse(std::string_view text) {
-  if (text.size() > limits::kScheduleBytesMax) return Refuse(text.substr(0, 64));
+  if (text.size() > limits::kScheduleBytesMax) return RefuseSchedule(text.substr(0, 64));
   if (const auto at = Inside(text, "at(")) return ParseAt(*at);
   if (const auto rate = Inside(text, "rate(")) return ParseRate(*rate);
   if (const auto cron = Inside(text, "cron(")) return Schedule(TRY(Cron::Parse(*cron)));
-  return Refuse(text);
+  return RefuseSchedule(text);
 }
 
 Result<Schedule> Schedule::ParseAt(std::string_view text) {
   constexpr std::size_t kBytes = std::string_view("2027-01-01T00:00:00").size();
   const auto time = text.size() == kBytes ? ParseTime(fmt::format("{}Z", text)) : std::nullopt;
-  if (!time) return Refuse(fmt::format("at({})", text));
+  if (!time) return RefuseSchedule(fmt::format("at({})", text));
   return Schedule(At{*time});
 }
 
@@ -66,7 +66,7 @@ Result<Schedule> Schedule::ParseRate(std::string_view text) {
       }
     }
   }
-  return Refuse(fmt::format("rate({})", text));
+  return RefuseSchedule(fmt::format("rate({})", text));
 }
 
 std::optional<TimeMicros> Schedule::Next(const Frame& frame, TimeMicros after) const {

@@ -8,7 +8,7 @@
 namespace stator::simulate {
 namespace {
 
-constexpr double kAllRoutes = 18'446'744'073'709'551'616.0;  // 2^64
+constexpr double kChunkRoutes = 18'446'744'073'709'551'616.0;  // 2^64
 // Shares closer than this are the same.
 constexpr double kEpsilon = 1e-12;
 
@@ -50,7 +50,7 @@ std::vector<Slice> SlicesOf(const KeySpace& keys,
     capacity::KeyRange range{.begin = partitions[i].begin};
     if (i + together < partitions.size()) range.end = partitions[i + together].begin;
     const auto routes = capacity::RoutesOf(range);
-    const double size = keys.others * static_cast<double>(routes) / kAllRoutes;
+    const double size = keys.others * static_cast<double>(routes) / kChunkRoutes;
     if (size <= kEpsilon) continue;
     slices.push_back(
         {.size = size, .first_route = capacity::FirstRouteOf(range), .routes = routes});

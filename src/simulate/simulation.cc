@@ -11,6 +11,7 @@
 
 #include "base/durations.h"
 #include "base/endian.h"
+#include "base/quantity.h"
 #include "base/random.h"
 #include "base/stable_order.h"
 #include "item/key.h"
@@ -409,7 +410,6 @@ class Simulation {
   }
 
   void AddResources(const price::PriceTable& prices) {
-    constexpr double kMillion = 1e6;
     constexpr double kHourSeconds = 3600;
     const double hours = static_cast<double>(options_.seconds) / kHourSeconds;
     for (std::size_t i = 0; i < result_.resources.size(); ++i) {

@@ -10,6 +10,7 @@
 #include "store/expression.h"
 #include "store/partition_keys.h"
 #include "store/requests.h"
+#include "store/rows.h"
 #include "store/value_rules.h"
 
 namespace stator::store {

@@ -11,7 +11,7 @@ namespace {
 
 using catalog::Shard;
 
-std::unexpected<Error> FailCorrupt() {
+std::unexpected<Error> FailCorruptPosition() {
   return Fail(ErrorCode::kCorruption, "a stream's log has an unreadable key");
 }
 
@@ -26,7 +26,7 @@ struct Place {
 
 Result<Place> PlaceOf(const storage::KeyedEntry& entry) {
   const auto position = PositionOfKey(entry.key);
-  if (!position) return FailCorrupt();
+  if (!position) return FailCorruptPosition();
   return Place{*position, TRY(table::DecodeChangeRecord(entry.value)).time};
 }
 
@@ -99,7 +99,7 @@ Result<RecordPage> ReadRecords(storage::Engine& engine, const Shard& shard, Posi
   std::size_t bytes = 0;
   for (auto& entry : page.entries) {
     const auto position = PositionOfKey(entry.key);
-    if (!position) return FailCorrupt();
+    if (!position) return FailCorruptPosition();
     const auto record = TRY(table::DecodeChangeRecord(entry.value));
     if (result.records.empty() && record.time < horizon) return FailTrimmed();
     bytes += SizeOf(record);

@@ -7,7 +7,7 @@
 namespace stator::table {
 namespace {
 
-constexpr char kFormat = 1;
+constexpr char kCollectionFormat = 1;
 constexpr std::size_t kValueBytes = 1 + 8;
 
 }  // namespace
@@ -21,13 +21,13 @@ BytesView CollectionKeyOf(const catalog::Table& table, BytesView row_key) {
 }
 
 Bytes EncodeCollection(std::int64_t bytes) {
-  Bytes value(1, kFormat);
+  Bytes value(1, kCollectionFormat);
   AppendBigEndian64(static_cast<std::uint64_t>(bytes), value);
   return value;
 }
 
 Result<std::int64_t> DecodeCollection(BytesView value) {
-  if (value.size() == kValueBytes && value.front() == kFormat) {
+  if (value.size() == kValueBytes && value.front() == kCollectionFormat) {
     const auto bytes = static_cast<std::int64_t>(ReadBigEndian64(value.substr(1)));
     if (bytes > 0) return bytes;
   }

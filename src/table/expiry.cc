@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kFractionDigits = 6;
 constexpr std::size_t kTimeBytes = 8;
 // An entry says all it has to say in its key, but no engine takes an empty value.
-constexpr char kFormat = 1;
+constexpr char kExpiryFormat = 1;
 
 Bytes TimeKey(TimeMicros time) {
   Bytes key;
@@ -44,8 +44,8 @@ TimeMicros Fraction(std::string_view digits) {
   return micros;
 }
 
-std::optional<TimeMicros> ExpiryOf(const item::ItemView* image, std::string_view attribute) {
-  return image == nullptr ? std::nullopt : table::ExpiryOf(*image, attribute);
+std::optional<TimeMicros> ExpiryOfImage(const item::ItemView* image, std::string_view attribute) {
+  return image == nullptr ? std::nullopt : ExpiryOf(*image, attribute);
 }
 
 }  // namespace
@@ -88,12 +88,12 @@ std::vector<storage::Mutation> ExpiryChanges(const catalog::TimeToLive& time_to_
                                              const item::ItemView* new_image) {
   std::vector<storage::Mutation> changes;
   if (!time_to_live.maintained()) return changes;
-  const auto before = ExpiryOf(old_image, time_to_live.attribute);
-  const auto after = ExpiryOf(new_image, time_to_live.attribute);
+  const auto before = ExpiryOfImage(old_image, time_to_live.attribute);
+  const auto after = ExpiryOfImage(new_image, time_to_live.attribute);
   if (before == after) return changes;
   const auto space = time_to_live.index;
   if (before) changes.push_back({{space, EntryKey(*before, row_key)}, std::nullopt});
-  if (after) changes.push_back({{space, EntryKey(*after, row_key)}, Bytes(1, kFormat)});
+  if (after) changes.push_back({{space, EntryKey(*after, row_key)}, Bytes(1, kExpiryFormat)});
   return changes;
 }
 

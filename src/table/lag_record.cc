@@ -10,7 +10,7 @@
 namespace stator::table {
 namespace {
 
-constexpr char kFormat = 1;
+constexpr char kLagRecordFormat = 1;
 constexpr char kDelete = 0;
 constexpr char kPut = 1;
 constexpr std::size_t kHeaderBytes = 1 + 8;          // format, time
@@ -59,12 +59,14 @@ std::optional<LagRecord::Part> TakePart(BytesView& in) {
   return part;
 }
 
-Error Corrupt() { return {ErrorCode::kCorruption, "a record of a lagging index does not decode"}; }
+Error CorruptLagRecord() {
+  return {ErrorCode::kCorruption, "a record of a lagging index does not decode"};
+}
 
 }  // namespace
 
 Bytes EncodeLagRecord(const LagRecord& record) {
-  Bytes out(1, kFormat);
+  Bytes out(1, kLagRecordFormat);
   AppendBigEndian64(static_cast<std::uint64_t>(record.time), out);
   AppendSized(record.table, out);
   for (const auto& part : record.parts) AppendPart(part, out);
@@ -72,16 +74,17 @@ Bytes EncodeLagRecord(const LagRecord& record) {
 }
 
 Result<LagRecord> DecodeLagRecord(BytesView bytes) {
-  if (bytes.size() < kHeaderBytes || bytes.front() != kFormat) return Fail(Corrupt());
+  if (bytes.size() < kHeaderBytes || bytes.front() != kLagRecordFormat)
+    return Fail(CorruptLagRecord());
   LagRecord record;
   record.time = static_cast<TimeMicros>(ReadBigEndian64(bytes.substr(1)));
   bytes.remove_prefix(kHeaderBytes);
   const auto table = ReadSized(bytes);
-  if (!table) return Fail(Corrupt());
+  if (!table) return Fail(CorruptLagRecord());
   record.table = *table;
   while (!bytes.empty()) {
     auto part = TakePart(bytes);
-    if (!part) return Fail(Corrupt());
+    if (!part) return Fail(CorruptLagRecord());
     record.parts.push_back(std::move(*part));
   }
   return record;

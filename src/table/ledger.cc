@@ -10,13 +10,15 @@
 namespace stator::table {
 namespace {
 
-constexpr char kFormat = 1;
+constexpr char kLedgerFormat = 1;
 // First bytes of the keys. On disk: never renumber.
 constexpr char kCommitKey = 'c';
 constexpr char kExpiryKey = 'e';
 constexpr char kTokenKey = 't';
 
-Error Corrupt() { return {ErrorCode::kCorruption, "a record of a transaction does not decode"}; }
+Error CorruptLedger() {
+  return {ErrorCode::kCorruption, "a record of a transaction does not decode"};
+}
 
 // Reads what the encoders below wrote, and remembers whether anything was missing.
 class RecordReader {
@@ -78,7 +80,7 @@ Result<CommitRecord::Part> TakePart(RecordReader& in) {
   part.number = static_cast<catalog::TableNumber>(in.Number());
   part.row_key = in.Sized();
   const auto kind = in.Byte();
-  if (kind > static_cast<std::uint8_t>(Decision::Kind::kRemove)) return Fail(Corrupt());
+  if (kind > static_cast<std::uint8_t>(Decision::Kind::kRemove)) return Fail(CorruptLedger());
   part.kind = static_cast<Decision::Kind>(kind);
   part.read_units = static_cast<HalfUnits>(in.Number());
   if (part.kind == Decision::Kind::kReplace) {
@@ -91,7 +93,7 @@ Result<CommitRecord::Part> TakePart(RecordReader& in) {
 }  // namespace
 
 Bytes EncodeTokenRecord(const TokenRecord& record) {
-  Bytes out(1, kFormat);
+  Bytes out(1, kLedgerFormat);
   AppendBigEndian64(static_cast<std::uint64_t>(record.completed), out);
   AppendSized(record.fingerprint, out);
   AppendVarint(record.read_units.size(), out);
@@ -101,7 +103,7 @@ Bytes EncodeTokenRecord(const TokenRecord& record) {
 
 Result<TokenRecord> DecodeTokenRecord(BytesView bytes) {
   RecordReader in(bytes);
-  if (in.Byte() != kFormat) return Fail(Corrupt());
+  if (in.Byte() != kLedgerFormat) return Fail(CorruptLedger());
   TokenRecord record;
   record.completed = in.Time();
   record.fingerprint = in.Sized();
@@ -109,12 +111,12 @@ Result<TokenRecord> DecodeTokenRecord(BytesView bytes) {
   for (std::uint64_t i = 0; i < count; ++i) {
     record.read_units.push_back(static_cast<HalfUnits>(in.Number()));
   }
-  if (!in.Whole()) return Fail(Corrupt());
+  if (!in.Whole()) return Fail(CorruptLedger());
   return record;
 }
 
 Bytes EncodeCommitRecord(const CommitRecord& record) {
-  Bytes out(1, kFormat);
+  Bytes out(1, kLedgerFormat);
   out.push_back(static_cast<char>(record.state));
   AppendBigEndian64(static_cast<std::uint64_t>(record.time), out);
   AppendSized(record.token ? record.token->text : BytesView(), out);
@@ -126,10 +128,10 @@ Bytes EncodeCommitRecord(const CommitRecord& record) {
 
 Result<CommitRecord> DecodeCommitRecord(BytesView bytes) {
   RecordReader in(bytes);
-  if (in.Byte() != kFormat) return Fail(Corrupt());
+  if (in.Byte() != kLedgerFormat) return Fail(CorruptLedger());
   CommitRecord record;
   const auto state = in.Byte();
-  if (state < 1 || state > 2) return Fail(Corrupt());
+  if (state < 1 || state > 2) return Fail(CorruptLedger());
   record.state = static_cast<CommitRecord::State>(state);
   record.time = in.Time();
   Token token{std::string(in.Sized()), Bytes(in.Sized())};
@@ -138,7 +140,7 @@ Result<CommitRecord> DecodeCommitRecord(BytesView bytes) {
   for (std::uint64_t i = 0; i < count && !in.broken(); ++i) {
     record.parts.push_back(TRY(TakePart(in)));
   }
-  if (!in.Whole()) return Fail(Corrupt());
+  if (!in.Whole()) return Fail(CorruptLedger());
   return record;
 }
 
@@ -164,7 +166,7 @@ storage::KeyRange ExpiryKeys(std::optional<TimeMicros> until) {
 }
 
 Result<Expiry> DecodeExpiryKey(BytesView key) {
-  if (key.size() < 9) return Fail(Corrupt());
+  if (key.size() < 9) return Fail(CorruptLedger());
   return Expiry{static_cast<TimeMicros>(ReadBigEndian64(key.substr(1))), key.substr(9)};
 }
 
@@ -172,7 +174,7 @@ std::vector<storage::Mutation> RememberToken(const Token& token, std::vector<Hal
                                              TimeMicros now) {
   const TokenRecord record{now, token.fingerprint, std::move(read_units)};
   return {{{catalog::kTransactionSpace, TokenKey(token.text)}, EncodeTokenRecord(record)},
-          {{catalog::kTransactionSpace, ExpiryKey(now, token.text)}, Bytes(1, kFormat)}};
+          {{catalog::kTransactionSpace, ExpiryKey(now, token.text)}, Bytes(1, kLedgerFormat)}};
 }
 
 }  // namespace stator::table

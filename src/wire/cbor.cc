@@ -29,14 +29,14 @@ constexpr unsigned kIndefinite = 31;
 constexpr unsigned char kBreak = 0xFF;
 constexpr std::uint64_t kTimeTag = 1;
 
-std::unexpected<Error> Malformed() { return Fail(ErrorCode::kSerializationException, ""); }
+std::unexpected<Error> MalformedCbor() { return Fail(ErrorCode::kSerializationException, ""); }
 
 class Reader {
  public:
   explicit Reader(BytesView bytes) : bytes_(bytes) {}
 
   Result<> Value(std::string& out, std::size_t depth = 0) {
-    if (depth > kFormDepthMax) return Malformed();
+    if (depth > kFormDepthMax) return MalformedCbor();
     const auto head = TRY(TakeHead());
     switch (head.major) {
       case Major::kUnsigned:
@@ -59,7 +59,7 @@ class Reader {
       case Major::kBytes:
         break;  // no request of ours has any
     }
-    return Malformed();
+    return MalformedCbor();
   }
 
   bool done() const { return bytes_.empty(); }
@@ -77,15 +77,15 @@ class Reader {
   }
 
   Result<Head> TakeHead() {
-    if (bytes_.empty()) return Malformed();
+    if (bytes_.empty()) return MalformedCbor();
     const auto first = static_cast<unsigned char>(bytes_.front());
     bytes_.remove_prefix(1);
     Head head{static_cast<Major>(first >> 5U), first & 31U, first & 31U};
     if (head.info < 24) return head;
     if (head.info == kIndefinite && MayBeIndefinite(head.major)) return head;
-    if (head.info > 27) return Malformed();
+    if (head.info > 27) return MalformedCbor();
     const std::size_t size = std::size_t{1} << (head.info - 24);
-    if (bytes_.size() < size) return Malformed();
+    if (bytes_.size() < size) return MalformedCbor();
     head.argument = 0;
     for (std::size_t i = 0; i < size; ++i) {
       head.argument = head.argument << 8U | static_cast<unsigned char>(bytes_[i]);
@@ -105,18 +105,18 @@ class Reader {
     if (head.info == kIndefinite) {
       while (!TakeBreak()) {
         const auto part = TRY(TakeHead());
-        if (part.major != Major::kText || part.info == kIndefinite) return Malformed();
+        if (part.major != Major::kText || part.info == kIndefinite) return MalformedCbor();
         TRY(Append(part.argument, text));
       }
     } else {
       TRY(Append(head.argument, text));
     }
-    if (!ValidUtf8(text)) return Malformed();
+    if (!ValidUtf8(text)) return MalformedCbor();
     return text;
   }
 
   Result<> Append(std::uint64_t size, std::string& text) {
-    if (size > bytes_.size()) return Malformed();
+    if (size > bytes_.size()) return MalformedCbor();
     text.append(bytes_.substr(0, size));
     bytes_.remove_prefix(size);
     return {};
@@ -129,7 +129,7 @@ class Reader {
       while (!TakeBreak()) TRY(each());
       return {};
     }
-    if (head.argument > bytes_.size()) return Malformed();
+    if (head.argument > bytes_.size()) return MalformedCbor();
     for (std::uint64_t i = 0; i < head.argument; ++i) TRY(each());
     return {};
   }
@@ -150,7 +150,7 @@ class Reader {
     json::ObjectWriter object(out);
     return Elements(head, [&]() -> Result<> {
       const auto key = TRY(TakeHead());
-      if (key.major != Major::kText) return Malformed();
+      if (key.major != Major::kText) return MalformedCbor();
       object.Key(TRY(Text(key)));
       return Value(out, depth + 1);
     });
@@ -158,7 +158,7 @@ class Reader {
 
   static Result<> Number(double number, std::string& out) {
     constexpr double kWhole = 9e15;  // up to which a double has every integer
-    if (!std::isfinite(number)) return Malformed();
+    if (!std::isfinite(number)) return MalformedCbor();
     if (std::abs(number) < kWhole && std::floor(number) == number) {
       json::WriteInteger(static_cast<std::int64_t>(number), out);
     } else {
@@ -200,7 +200,7 @@ class Reader {
       case 27:
         return Number(std::bit_cast<double>(head.argument), out);
       default:
-        return Malformed();
+        return MalformedCbor();
     }
   }
 
@@ -238,7 +238,6 @@ void AppendNumber(double number, bool fraction, Bytes& out) {
 }
 
 void Append(const json::Value& value, const Schema* schema, Bytes& out) {
-  using Type = Schema::Type;
   simdjson::dom::object object;
   simdjson::dom::array list;
   std::string_view text;
@@ -248,7 +247,7 @@ void Append(const json::Value& value, const Schema* schema, Bytes& out) {
     AppendHead(Major::kMap, object.size(), out);
     for (const auto& [name, child] : object) {
       AppendText(name, out);
-      const bool map = schema != nullptr && schema->type == Type::kMap;
+      const bool map = schema != nullptr && schema->type == Schema::Type::kMap;
       Append(child, schema == nullptr ? nullptr : map ? schema->element : schema->Find(name), out);
     }
   } else if (value.get(list) == simdjson::SUCCESS) {
@@ -260,9 +259,9 @@ void Append(const json::Value& value, const Schema* schema, Bytes& out) {
   } else if (value.get(yes) == simdjson::SUCCESS) {
     out.push_back(static_cast<char>(yes ? 0xF5 : 0xF4));
   } else if (value.get(number) == simdjson::SUCCESS) {
-    const bool time = schema != nullptr && schema->type == Type::kTime;
+    const bool time = schema != nullptr && schema->type == Schema::Type::kTime;
     if (time) AppendHead(Major::kTag, kTimeTag, out);
-    AppendNumber(number, schema != nullptr && schema->type == Type::kNumber, out);
+    AppendNumber(number, schema != nullptr && schema->type == Schema::Type::kNumber, out);
   } else {
     out.push_back(static_cast<char>(0xF6));
   }
@@ -274,7 +273,7 @@ Result<std::string> JsonOfCbor(BytesView cbor) {
   Reader reader(cbor);
   std::string out;
   TRY(reader.Value(out));
-  if (!reader.done()) return Malformed();
+  if (!reader.done()) return MalformedCbor();
   return out;
 }
 

@@ -18,9 +18,9 @@ static_assert(3 * kTextBytesMax * 6 + kIndexesBytesMax + 500 <= limits::kExplana
 
 double WholeUnits(table::HalfUnits half) { return static_cast<double>(half) / 2; }
 
-class Fields {
+class ExplanationFields {
  public:
-  explicit Fields(std::string& out) : out_(out), object_(out) {}
+  explicit ExplanationFields(std::string& out) : out_(out), object_(out) {}
 
   void Text(std::string_view name, std::string_view text) {
     object_.Key(name);
@@ -104,7 +104,7 @@ std::string Ascii(std::string_view json) {
 std::string ExplanationJson(std::string_view operation, const api::Explanation& explanation) {
   std::string json;
   {
-    Fields fields(json);
+    ExplanationFields fields(json);
     fields.Text("operation", operation);
     fields.Text("table", CutUtf8(explanation.table, kTextBytesMax));
     if (!explanation.index.empty()) {

@@ -23,7 +23,7 @@ void AppendBounded(std::string_view text, std::string& out) {
   out.append(text.substr(0, size));
 }
 
-void Append(json::Value json, std::size_t depth, std::string& out);
+void AppendJava(json::Value json, std::size_t depth, std::string& out);
 
 void AppendElements(simdjson::dom::array array, std::size_t depth, std::string& out) {
   bool first = true;
@@ -31,7 +31,7 @@ void AppendElements(simdjson::dom::array array, std::size_t depth, std::string& 
     if (out.size() >= limits::kEchoedBytesMax) break;
     if (!first) AppendBounded(", ", out);
     first = false;
-    Append(element, depth, out);
+    AppendJava(element, depth, out);
   }
 }
 
@@ -48,7 +48,7 @@ void AppendStructure(simdjson::dom::object object, std::string_view name, std::s
     if (!member.empty() && member[0] >= 'A' && member[0] <= 'Z') member[0] += 'a' - 'A';
     AppendBounded(member, out);
     AppendBounded("=", out);
-    Append(value, 2, out);
+    AppendJava(value, 2, out);
   }
   AppendBounded(")", out);
 }
@@ -68,12 +68,12 @@ void AppendObject(simdjson::dom::object object, std::size_t depth, std::string& 
     first = false;
     AppendBounded(key, out);
     AppendBounded("=", out);
-    Append(value, depth, out);
+    AppendJava(value, depth, out);
   }
   AppendBounded("}", out);
 }
 
-void Append(json::Value json, std::size_t depth, std::string& out) {
+void AppendJava(json::Value json, std::size_t depth, std::string& out) {
   const bool deeper = depth < limits::kEchoedDepthMax;
   switch (json.type()) {
     case element_type::ARRAY:
@@ -107,7 +107,7 @@ void AppendWrite(json::Value write, std::string& out) {
     json::Value attributes;
     if (write[member][inner].get(attributes) != simdjson::SUCCESS) continue;
     AppendBounded(opening, out);
-    Append(attributes, 0, out);
+    AppendJava(attributes, 0, out);
     AppendBounded(")", out);
   }
   AppendBounded(")", out);
@@ -115,7 +115,7 @@ void AppendWrite(json::Value write, std::string& out) {
 
 void AppendWrites(json::Value writes, std::string& out) {
   simdjson::dom::array array;
-  if (writes.get(array) != simdjson::SUCCESS) return Append(writes, 0, out);
+  if (writes.get(array) != simdjson::SUCCESS) return AppendJava(writes, 0, out);
   AppendBounded("[", out);
   bool first = true;
   for (const json::Value write : array) {
@@ -131,7 +131,7 @@ void AppendWrites(json::Value writes, std::string& out) {
 
 std::string JavaText(json::Value json) {
   std::string out;
-  Append(json, 0, out);
+  AppendJava(json, 0, out);
   return out;
 }
 
@@ -175,7 +175,7 @@ std::string JavaText(json::Value json, std::string_view structure) {
     if (element.get(object) == simdjson::SUCCESS) {
       AppendStructure(object, structure, out);
     } else {
-      Append(element, 1, out);
+      AppendJava(element, 1, out);
     }
   }
   AppendBounded("]", out);

@@ -18,11 +18,9 @@
 namespace stator::wire {
 namespace {
 
-using Type = Schema::Type;
-
 constexpr std::string_view kNamespace = "http://monitoring.amazonaws.com/doc/2010-08-01/";
 
-std::unexpected<Error> Malformed() { return Fail(ErrorCode::kSerializationException, ""); }
+std::unexpected<Error> MalformedQuery() { return Fail(ErrorCode::kSerializationException, ""); }
 
 // --- forms ---
 
@@ -88,7 +86,7 @@ Result<Node> TreeOf(std::string_view form) {
     at->value = std::move(value);
     return within;
   });
-  if (!within) return Malformed();
+  if (!within) return MalformedQuery();
   return root;
 }
 
@@ -101,7 +99,7 @@ Result<std::map<std::int64_t, const Node*>> Numbered(const Node& node, std::stri
     std::int64_t number = 0;
     const auto* end = name.data() + name.size();
     const auto read = std::from_chars(name.data(), end, number);
-    if (read.ec != std::errc() || read.ptr != end) return Malformed();
+    if (read.ec != std::errc() || read.ptr != end) return MalformedQuery();
     out.emplace(number, &child);
   }
   return out;
@@ -109,18 +107,18 @@ Result<std::map<std::int64_t, const Node*>> Numbered(const Node& node, std::stri
 
 Result<> WriteNode(const Node& node, const Schema& schema, std::string& out);
 
-Result<> WriteScalar(const std::string& text, Type type, std::string& out) {
-  if (type == Type::kText) {
-    if (!ValidUtf8(text)) return Malformed();
+Result<> WriteScalar(const std::string& text, Schema::Type type, std::string& out) {
+  if (type == Schema::Type::kText) {
+    if (!ValidUtf8(text)) return MalformedQuery();
     json::WriteString(text, out);
     return {};
   }
-  if (type == Type::kBoolean) {
-    if (text != "true" && text != "false") return Malformed();
+  if (type == Schema::Type::kBoolean) {
+    if (text != "true" && text != "false") return MalformedQuery();
     out += text;
     return {};
   }
-  if (type == Type::kTime) {
+  if (type == Schema::Type::kTime) {
     if (const auto time = ParseTime(text)) {
       json::WriteDouble(static_cast<double>(*time) / 1e6, out);
       return {};
@@ -129,11 +127,11 @@ Result<> WriteScalar(const std::string& text, Type type, std::string& out) {
   double number = 0;
   const auto* end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec != std::errc() || read.ptr != end || !(number - number == 0)) return Malformed();
-  if (type == Type::kInteger) {
+  if (read.ec != std::errc() || read.ptr != end || !(number - number == 0)) return MalformedQuery();
+  if (type == Schema::Type::kInteger) {
     constexpr double kBeyond = 0x1p63;  // all integers
-    if (!(number >= -kBeyond && number < kBeyond)) return Malformed();
-    if (number != static_cast<double>(static_cast<std::int64_t>(number))) return Malformed();
+    if (!(number >= -kBeyond && number < kBeyond)) return MalformedQuery();
+    if (number != static_cast<double>(static_cast<std::int64_t>(number))) return MalformedQuery();
     json::WriteInteger(static_cast<std::int64_t>(number), out);
   } else {
     json::WriteDouble(number, out);
@@ -158,8 +156,8 @@ Result<> WriteMapNode(const Node& node, const Schema& element, std::string& out)
   for (const auto& [number, entry] : TRY(Numbered(node, "entry"))) {
     const auto key = entry->children.find("key");
     const auto value = entry->children.find("value");
-    if (key == entry->children.end() || value == entry->children.end()) return Malformed();
-    if (!ValidUtf8(key->second.value)) return Malformed();
+    if (key == entry->children.end() || value == entry->children.end()) return MalformedQuery();
+    if (!ValidUtf8(key->second.value)) return MalformedQuery();
     object.Key(key->second.value);
     TRY(WriteNode(value->second, element, out));
   }
@@ -167,9 +165,9 @@ Result<> WriteMapNode(const Node& node, const Schema& element, std::string& out)
 }
 
 Result<> WriteNode(const Node& node, const Schema& schema, std::string& out) {
-  if (schema.type == Type::kList) return WriteListNode(node, *schema.element, out);
-  if (schema.type == Type::kMap) return WriteMapNode(node, *schema.element, out);
-  if (schema.type != Type::kStructure) return WriteScalar(node.value, schema.type, out);
+  if (schema.type == Schema::Type::kList) return WriteListNode(node, *schema.element, out);
+  if (schema.type == Schema::Type::kMap) return WriteMapNode(node, *schema.element, out);
+  if (schema.type != Schema::Type::kStructure) return WriteScalar(node.value, schema.type, out);
   json::ObjectWriter object(out);
   for (const auto& [name, child] : node.children) {
     const auto* member = schema.Find(name);
@@ -191,7 +189,7 @@ void Element(std::string_view name, std::string& out, Content content) {
 
 void AppendXml(const json::Value& value, const Schema& schema, std::string& out);
 
-void AppendScalar(const json::Value& value, Type type, std::string& out) {
+void AppendScalar(const json::Value& value, Schema::Type type, std::string& out) {
   double number = 0;
   std::string_view text;
   bool yes = false;
@@ -200,9 +198,9 @@ void AppendScalar(const json::Value& value, Type type, std::string& out) {
   } else if (value.get(yes) == simdjson::SUCCESS) {
     out += yes ? "true" : "false";
   } else if (value.get(number) == simdjson::SUCCESS) {
-    if (type == Type::kTime) {
+    if (type == Schema::Type::kTime) {
       out += TimeText(static_cast<TimeMicros>(number * 1e6));
-    } else if (type == Type::kInteger) {
+    } else if (type == Schema::Type::kInteger) {
       out += fmt::format("{:.0f}", number);
     } else {
       json::WriteDouble(number, out);
@@ -232,9 +230,9 @@ void AppendEntries(const json::Value& value, const Schema& element, std::string&
 }
 
 void AppendXml(const json::Value& value, const Schema& schema, std::string& out) {
-  if (schema.type == Type::kStructure) return AppendMembers(value, schema, out);
-  if (schema.type == Type::kMap) return AppendEntries(value, *schema.element, out);
-  if (schema.type != Type::kList) return AppendScalar(value, schema.type, out);
+  if (schema.type == Schema::Type::kStructure) return AppendMembers(value, schema, out);
+  if (schema.type == Schema::Type::kMap) return AppendEntries(value, *schema.element, out);
+  if (schema.type != Schema::Type::kList) return AppendScalar(value, schema.type, out);
   simdjson::dom::array list;
   if (value.get(list) != simdjson::SUCCESS) return;
   for (const json::Value each : list) {

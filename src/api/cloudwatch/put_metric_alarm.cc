@@ -16,7 +16,7 @@
 namespace stator::cloudwatch {
 namespace {
 
-std::unexpected<Error> Bad(std::string text) {
+std::unexpected<Error> BadAlarm(std::string text) {
   return Fail(ErrorCode::kInvalidParameterValueException, std::move(text));
 }
 
@@ -60,13 +60,13 @@ Result<> SetPeriods(const PutMetricAlarmRequest& request, observe::Alarm& alarm)
   constexpr observe::Seconds kHour = 3600;
   const auto period = *request.period;
   const auto periods = *request.evaluation_periods;
-  if (period % observe::kMinuteSeconds != 0) return Bad(texts::kAlarmPeriod);
+  if (period % observe::kMinuteSeconds != 0) return BadAlarm(texts::kAlarmPeriod);
   const auto most = period < kHour ? limits::kAlarmDayMax : limits::kAlarmWeekMax;
   if (period > most || periods > most / period) {
-    return Bad(fmt::format(texts::kAlarmCovers, limits::kAlarmDayMax, limits::kAlarmWeekMax));
+    return BadAlarm(fmt::format(texts::kAlarmCovers, limits::kAlarmDayMax, limits::kAlarmWeekMax));
   }
   const auto breaches = request.datapoints_to_alarm.value_or(periods);
-  if (breaches > periods) return Bad(texts::kAlarmBreaches);
+  if (breaches > periods) return BadAlarm(texts::kAlarmBreaches);
   alarm.period = period;
   alarm.periods = static_cast<std::size_t>(periods);
   alarm.breaches = static_cast<std::size_t>(breaches);
@@ -84,7 +84,7 @@ Result<> SetStatistic(const PutMetricAlarmRequest& request, observe::Alarm& alar
   if (!request.evaluate_low_sample_count_percentile) return {};
   const auto& few = *request.evaluate_low_sample_count_percentile;
   if ((few != kEvaluateFew && few != kIgnoreFew) || request.statistic) {
-    return Bad(texts::kAlarmFew);
+    return BadAlarm(texts::kAlarmFew);
   }
   alarm.skip_few = few == kIgnoreFew;
   return {};
@@ -93,14 +93,15 @@ Result<> SetStatistic(const PutMetricAlarmRequest& request, observe::Alarm& alar
 Result<> SetThreshold(const PutMetricAlarmRequest& request, observe::Alarm& alarm) {
   const auto comparison = ComparisonOf(*request.comparison_operator);
   if (!comparison) {
-    return Bad(fmt::format(texts::kAlarmComparison, ToString(*request.comparison_operator)));
+    return BadAlarm(fmt::format(texts::kAlarmComparison, ToString(*request.comparison_operator)));
   }
-  if (!std::isfinite(*request.threshold)) return Bad(texts::kAlarmThreshold);
+  if (!std::isfinite(*request.threshold)) return BadAlarm(texts::kAlarmThreshold);
   alarm.comparison = *comparison;
   alarm.threshold = *request.threshold;
   if (!request.treat_missing_data) return {};
   alarm.missing = MissingDataOf(*request.treat_missing_data);
-  if (!alarm.missing) return Bad(fmt::format(texts::kAlarmMissing, *request.treat_missing_data));
+  if (!alarm.missing)
+    return BadAlarm(fmt::format(texts::kAlarmMissing, *request.treat_missing_data));
   return {};
 }
 
@@ -108,7 +109,7 @@ Result<> SetTags(const PutMetricAlarmRequest& request, observe::Alarm& alarm) {
   if (!request.tags) return {};
   for (const auto& tag : *request.tags) alarm.tags[*tag.key] = *tag.value;
   if (alarm.tags.size() > limits::kAlarmTagsMax) {
-    return Bad(fmt::format(texts::kAlarmTags, limits::kAlarmTagsMax));
+    return BadAlarm(fmt::format(texts::kAlarmTags, limits::kAlarmTagsMax));
   }
   return {};
 }

@@ -20,7 +20,7 @@ constexpr int kFine = 1;
 constexpr int kStandard = 60;
 constexpr Seconds kPastMax = 14LL * 24 * 3600;
 
-std::unexpected<Error> Bad(std::string text) {
+std::unexpected<Error> BadMetricData(std::string text) {
   return Fail(ErrorCode::kInvalidParameterValueException, std::move(text));
 }
 
@@ -28,7 +28,7 @@ std::unexpected<Error> Bad(std::string text) {
 Result<> CheckRange(const std::vector<double>& values, std::size_t place) {
   for (const double value : values) {
     if (!(std::abs(value) <= limits::kMetricValueMax)) {
-      return Bad(fmt::format(texts::kMetricDatumRange, place));
+      return BadMetricData(fmt::format(texts::kMetricDatumRange, place));
     }
   }
   return {};
@@ -39,13 +39,13 @@ Result<observe::Statistics> Counted(const MetricDatum& datum, std::size_t place)
   const auto counts = datum.counts.value_or(std::vector<double>(values.size(), 1));
   if (values.size() != counts.size() || values.empty() ||
       values.size() > limits::kMetricValuesMax) {
-    return Bad(fmt::format(texts::kMetricCounts, place));
+    return BadMetricData(fmt::format(texts::kMetricCounts, place));
   }
   TRY(CheckRange(values, place));
   TRY(CheckRange(counts, place));
   observe::Statistics statistics;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!(counts[i] > 0)) return Bad(fmt::format(texts::kMetricDatum, place));
+    if (!(counts[i] > 0)) return BadMetricData(fmt::format(texts::kMetricDatum, place));
     statistics.AddDistributed(values[i], counts[i]);
   }
   return statistics;
@@ -55,7 +55,7 @@ Result<observe::Statistics> StatisticsOf(const MetricDatum& datum, std::size_t p
   const auto given = static_cast<int>(datum.value.has_value()) +
                      static_cast<int>(datum.values.has_value()) +
                      static_cast<int>(datum.statistic_values.has_value());
-  if (given != 1) return Bad(fmt::format(texts::kMetricDatum, place));
+  if (given != 1) return BadMetricData(fmt::format(texts::kMetricDatum, place));
   if (datum.values) return Counted(datum, place);
   observe::Statistics statistics;
   if (datum.value) {
@@ -66,7 +66,7 @@ Result<observe::Statistics> StatisticsOf(const MetricDatum& datum, std::size_t p
   const auto& set = *datum.statistic_values;
   TRY(CheckRange({*set.sample_count, *set.sum, *set.minimum, *set.maximum}, place));
   if (!(*set.sample_count > 0) || *set.minimum > *set.maximum) {
-    return Bad(fmt::format(texts::kMetricDatum, place));
+    return BadMetricData(fmt::format(texts::kMetricDatum, place));
   }
   statistics.count = *set.sample_count;
   statistics.sum = *set.sum;
@@ -93,16 +93,16 @@ Result<> Add(const std::string& space, const std::vector<MetricDatum>& data, Sec
     ++place;
     const Seconds time = datum.timestamp ? SecondsOf(*datum.timestamp) : now;
     if (time < now - kPastMax || time > now + kFutureMax) {
-      return Bad(fmt::format(texts::kMetricDatumTime, place));
+      return BadMetricData(fmt::format(texts::kMetricDatumTime, place));
     }
     if (datum.storage_resolution && *datum.storage_resolution != kFine &&
         *datum.storage_resolution != kStandard) {
-      return Bad(fmt::format(texts::kMetricDatumResolution, place));
+      return BadMetricData(fmt::format(texts::kMetricDatumResolution, place));
     }
     const auto statistics = TRY(StatisticsOf(datum, place));
     auto series = SeriesOf(space, *datum.metric_name, datum.dimensions,
                            datum.unit.value_or(StandardUnit::kNone));
-    if (!IsPlain(series)) return Bad(fmt::format(texts::kMetricDatumText, place));
+    if (!IsPlain(series)) return BadMetricData(fmt::format(texts::kMetricDatumText, place));
     observe::Merge(observe::MinuteAt(time), series, statistics, values);
   }
   return {};
@@ -114,7 +114,7 @@ Result<> Add(const std::string& space, const std::vector<MetricDatum>& data, Sec
 Result<PutMetricDataResponse> PutMetricData(const api::MetricServices& services,
                                             const PutMetricDataRequest& request) {
   const auto& space = *request.namespace_;
-  if (space.starts_with("AWS/")) return Bad(texts::kMetricsNotOurs);
+  if (space.starts_with("AWS/")) return BadMetricData(texts::kMetricsNotOurs);
   std::size_t count = request.metric_data ? request.metric_data->size() : 0;
   if (request.entity_metric_data) {
     for (const auto& each : *request.entity_metric_data) {
@@ -122,7 +122,7 @@ Result<PutMetricDataResponse> PutMetricData(const api::MetricServices& services,
     }
   }
   if (count > limits::kMetricDataMax) {
-    return Bad(fmt::format(texts::kMetricDataTooMany, limits::kMetricDataMax));
+    return BadMetricData(fmt::format(texts::kMetricDataTooMany, limits::kMetricDataMax));
   }
   const Seconds now = services.clock.Now() / 1'000'000;
   observe::Observations values;

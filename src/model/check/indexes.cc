@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/quantity.h"
 #include "model/check/check.h"
 #include "model/check/finding.h"
 #include "model/layout/sizes.h"
@@ -16,7 +17,6 @@ namespace {
 
 constexpr std::int64_t kGlobalIndexesMax = 20;
 constexpr std::int64_t kLocalIndexesMax = 5;
-constexpr double kSecondsPerDay = 86'400;
 constexpr std::int64_t kBytesWorthMentioning = 100;  // of an index entry
 
 // An index and the reads that it serves.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/quantity.h"
 #include "model/check/check.h"
 #include "model/check/finding.h"
 
@@ -91,7 +92,6 @@ class ReadCheck {
   }
 
   void FrequentScan() {
-    constexpr double kSecondsPerDay = 86'400;
     constexpr double kRarePerDay = 24;
     const double runs = pattern_.per_second * kSecondsPerDay;
     if (runs <= kRarePerDay) return;

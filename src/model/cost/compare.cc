@@ -10,7 +10,6 @@ namespace stator::model {
 namespace {
 
 constexpr double kReadUnitBytes = 4096;
-constexpr double kMillion = 1e6;
 
 const PricedPattern& Find(const ModelPrice& price, const std::string& id) {
   return *std::ranges::find(price.patterns, id, &PricedPattern::id);

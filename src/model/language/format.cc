@@ -24,13 +24,13 @@ struct Line {
   std::string comment;             // with its dashes
 };
 
-bool IsNameLetter(char letter) {
+bool IsFormatLetter(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '-' ||
          letter == '.';
 }
 
 std::string_view FirstWord(std::string_view text) {
-  const auto end = std::ranges::find_if_not(text, IsNameLetter);
+  const auto end = std::ranges::find_if_not(text, IsFormatLetter);
   return text.substr(0, static_cast<std::size_t>(end - text.begin()));
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 // RocksDB's log format: blocks of 32 KiB; in each, fragments with a header of checksum (4), length
 // (2) and kind (1). All integers are little-endian.
-constexpr std::size_t kBlockBytes = 32U * 1024;
+constexpr std::size_t kLogBlockBytes = 32U * 1024;
 constexpr std::size_t kHeaderBytes = 7;
 constexpr std::uint32_t kMaskDelta = 0xA282EAD8;
 constexpr std::size_t kBatchHeaderBytes = 12;  // sequence number (8), count of entries (4)
@@ -88,7 +88,8 @@ class Scan {
     }
     // A writer fills the end of a block with zeros when no header fits there.
     const BytesView rest = block.substr(std::min(at, block.size()));
-    const bool is_filled = block.size() == kBlockBytes && rest.find_first_not_of('\0') == rest.npos;
+    const bool is_filled =
+        block.size() == kLogBlockBytes && rest.find_first_not_of('\0') == rest.npos;
     if (!is_filled) block_ends_ = true;
   }
 
@@ -153,13 +154,13 @@ Result<ScannedLog> ScanLog(rocksdb::FileSystem& disk, const std::string& path,
   rocksdb::IOStatus status = disk.NewSequentialFile(path, {}, &file, nullptr);
   if (!status.ok()) return CannotRead(path, status);
   Scan scan(number);
-  const auto buffer = std::make_unique<char[]>(kBlockBytes);
+  const auto buffer = std::make_unique<char[]>(kLogBlockBytes);
   while (true) {
     rocksdb::Slice block;
-    status = file->Read(kBlockBytes, {}, &block, buffer.get(), nullptr);
+    status = file->Read(kLogBlockBytes, {}, &block, buffer.get(), nullptr);
     if (!status.ok()) return CannotRead(path, status);
     if (!block.empty()) scan.AddBlock({block.data(), block.size()});
-    if (block.size() < kBlockBytes) return scan.Take();
+    if (block.size() < kLogBlockBytes) return scan.Take();
   }
 }
 

@@ -33,7 +33,7 @@ constexpr std::size_t kBufferFilterPart = 40;
 constexpr std::size_t kUnreachableBufferBytes = 256 * kMiB;
 constexpr std::size_t kUnreachableWalBytes = 1024 * kMiB;
 constexpr std::size_t kTableFileBytes = 32 * kMiB;
-constexpr std::size_t kBlockBytes = 4 * 1024;
+constexpr std::size_t kTableBlockBytes = 4 * 1024;
 constexpr double kFilterBitsPerKey = 10;  // one absent key in a hundred costs a read
 constexpr int kCacheShardBits = 2;
 constexpr double kCachePartOfIndexes = 0.8;   // and of filters: data does not push them out
@@ -70,7 +70,7 @@ std::shared_ptr<rocksdb::TableFactory> TuneTables(std::size_t cache_bytes) {
   table.whole_key_filtering = true;
 
   // A get of an entry that is not cached reads and decompresses one block.
-  table.block_size = kBlockBytes;
+  table.block_size = kTableBlockBytes;
   table.format_version = 5;
   return std::shared_ptr<rocksdb::TableFactory>(rocksdb::NewBlockBasedTableFactory(table));
 }
