@@ -9,9 +9,6 @@
 
 namespace stator::store {
 
-// The attribute that names the type of an item.
-inline constexpr char kTypeName[] = "_type";
-
 // A row that a read wants: an item with the attributes that its keys tell.
 struct Row {
   std::size_t shape = 0;  // of the spec's shapes, or its part
