@@ -62,7 +62,7 @@ void Use(Account& account, const catalog::Table& table, std::string_view operati
                 .operation = operation,
                 .access = write ? Access::kWrite : Access::kRead,
                 .claims = claims,
-                .shape = {.partition = key},
+                .access_form = {.partition = key},
                 .now = now});
 }
 

@@ -25,7 +25,7 @@ struct Request {
   std::size_t table = 0;
   std::string operation;
   Access access = Access::kRead;
-  Shape::Form form = Shape::Form::kItem;
+  AccessForm::Form form = AccessForm::Form::kItem;
   std::string partition;
   std::string sort;
   std::vector<std::pair<std::size_t, table::HalfUnits>> claims;  // 0: the table, else its indexes
@@ -58,8 +58,8 @@ Request Arbitrary() {
   request.table = *rc::gen::inRange<std::size_t>(0, 2);
   request.operation = *rc::gen::element<std::string>("GetItem", "PutItem");
   request.access = *rc::gen::element(Access::kRead, Access::kWrite);
-  request.form = *rc::gen::weightedElement<Shape::Form>(
-      {{10, Shape::Form::kItem}, {1, Shape::Form::kPrefix}, {1, Shape::Form::kWhole}});
+  request.form = *rc::gen::weightedElement<AccessForm::Form>(
+      {{10, AccessForm::Form::kItem}, {1, AccessForm::Form::kPrefix}, {1, AccessForm::Form::kWhole}});
   request.partition = Key();
   if (*rc::gen::inRange(0, 4) == 0) request.sort = Key();
   const auto claims = *rc::gen::inRange(0, 4);
@@ -110,7 +110,7 @@ AccountUse Count(const std::vector<Request>& requests, bool ordered_times) {
                   .operation = request.operation,
                   .access = request.access,
                   .claims = claims,
-                  .shape = {.form = request.form,
+                  .access_form = {.form = request.form,
                             .index = {},
                             .partition = request.partition,
                             .sort = request.sort},
@@ -205,7 +205,7 @@ RC_GTEST_PROP(Account, StaysWithinItsBounds, ()) {
     account.Used({.table = *tables[0],
                   .operation = "GetItem",
                   .claims = {&claim, 1},
-                  .shape = {.partition = key},
+                  .access_form = {.partition = key},
                   .now = static_cast<TimeMicros>(next(100'000)) * kMinute});
   }
   const auto use = account.Read(0);

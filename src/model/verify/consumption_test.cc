@@ -17,8 +17,8 @@
 #include "model/layout/render.h"
 #include "model/layout/rows.h"
 #include "model/plan/estimate.h"
-#include "model/verify/read_requests.h"
-#include "model/verify/read_run.h"
+#include "model/plan/lower.h"
+#include "model/verify/reads.h"
 #include "model/verify/sample_values.h"
 #include "model/verify/world.h"
 
@@ -173,15 +173,9 @@ class ConsumptionTest : public ::testing::Test {
     return arguments;
   }
 
-  // Rows of an index that holds few attributes may lack it.
-  static std::string TypeOfRow(const client::Item& item) {
-    const auto found = item.find(kTypeAttribute);
-    return found == item.end() ? "" : found->second.string();
-  }
-
   // The mean over some of those who ask.
   Measured Measure(const Pattern& pattern) {
-    const auto plan = PlanRead(model_, pattern);
+    const auto lowered = LowerRead(model_, pattern, PlanRead(model_, pattern));
     const auto& instances = instances_[pattern.target.entity];
     constexpr std::size_t kAsked = 20;
     const auto step = std::max<std::size_t>(1, instances.size() / kAsked);
@@ -189,8 +183,8 @@ class ConsumptionTest : public ::testing::Test {
     double runs = 0;
     for (std::size_t i = 0; i < instances.size(); i += step + 1) {
       if (pattern.range_seconds && LateInTheYear(pattern, instances[i])) continue;
-      const auto requests = PlannedRequests(pattern, plan, ArgumentsOf(pattern, instances[i]));
-      const auto outcome = RunRead(*database_, *plan.table, requests, TypeOfRow);
+      const auto outcome =
+          RunPlanned(*database_, pattern, lowered, ArgumentsOf(pattern, instances[i]));
       EXPECT_EQ(outcome.error, "") << pattern.id;
       sum.units += outcome.units;
       sum.requests += static_cast<double>(outcome.requests);
