@@ -1,7 +1,10 @@
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <iterator>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include <malloc.h>
 
@@ -25,26 +28,39 @@ int Complain(const stator::Error& error, int code) {
   return code;
 }
 
-}  // namespace
+int RunServerCommand(int count, const char* const* arguments, std::ostream& out, std::ostream& err);
 
-int main(int count, char** arguments) {
-  // Large buffers go back to the system when they are freed; by default glibc would learn to keep
-  // them.
-  constexpr int kMappedBytesMin = 256 * 1024;
-  mallopt(M_MMAP_THRESHOLD, kMappedBytesMin);
-  if (count > 1 && std::string_view(arguments[1]) == "price") {
-    return stator::price::RunPriceCommand(count, arguments, std::cout, std::cerr);
-  }
-  if (count > 1 && std::string_view(arguments[1]) == "bill") {
-    return stator::bill::RunBillCommand(count, arguments, std::cout, std::cerr);
-  }
-  if (count > 1 && std::string_view(arguments[1]) == "model") {
-    return stator::model::RunModelCommand(count, arguments, std::cout, std::cerr);
-  }
-  if (count > 1 && std::string_view(arguments[1]) == "simulate") {
-    return stator::simulate::RunSimulateCommand(count, arguments, std::cout, std::cerr);
-  }
-  const auto command = stator::server::ParseCommandLine(count, arguments);
+// A command of the program: its name, one sentence for `stator --help` and the documentation, and
+// its function, which reads the command's words itself. Returns the exit code.
+struct Command {
+  std::string_view name;
+  std::string_view sentence;
+  int (*run)(int count, const char* const* arguments, std::ostream& out, std::ostream& err);
+};
+
+// In the order of `stator --help`. docs/operating.md lists the same.
+constexpr Command kCommands[] = {
+    {"serve", "Run the database.", RunServerCommand},
+    {"clock", "Show the service time of a running server, or turn it with one of the commands.",
+     RunServerCommand},
+    {"backup", "Copy a data folder, whether a server uses it or not.", RunServerCommand},
+    {"check", "Verify a stopped data folder: checksums, indexes, expiry times and counts.",
+     RunServerCommand},
+    {"bill", "Say what a running server's traffic costs in a month.", stator::bill::RunBillCommand},
+    {"model", "The workbench: check, prove, price and generate from a model.",
+     stator::model::RunModelCommand},
+    {"price", "Say what a load costs in a month, without a server.",
+     stator::price::RunPriceCommand},
+    {"simulate", "Run a model's patterns against the rules of capacity.",
+     stator::simulate::RunSimulateCommand},
+};
+
+// The commands that the server reads, and words that are no command: `--help`, `--version`.
+int RunServerCommand(int count, const char* const* arguments, std::ostream& out,
+                     std::ostream& /*err*/) {
+  std::vector<stator::server::CommandText> texts;
+  for (const auto& command : kCommands) texts.push_back({command.name, command.sentence});
+  const auto command = stator::server::ParseCommandLine(count, arguments, texts);
   if (!command) return Complain(command.error(), kExitUsage);
   if (const auto* print = std::get_if<stator::server::Print>(&*command)) {
     std::fputs(print->text.c_str(), stdout);
@@ -61,11 +77,23 @@ int main(int count, char** arguments) {
     return copied ? 0 : Complain(copied.error(), kExitFailed);
   }
   if (const auto* check = std::get_if<stator::server::CheckCommand>(&*command)) {
-    const auto clean = stator::server::RunCheckCommand(*check, std::cout);
+    const auto clean = stator::server::RunCheckCommand(*check, out);
     if (!clean) return Complain(clean.error(), kExitFailed);
     return *clean ? 0 : kExitFailed;
   }
-  const auto served =
-      stator::server::Serve(std::get<stator::server::Settings>(*command), std::cout);
+  const auto served = stator::server::Serve(std::get<stator::server::Settings>(*command), out);
   return served ? 0 : Complain(served.error(), kExitFailed);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  // Large buffers go back to the system when they are freed; by default glibc would learn to keep
+  // them.
+  constexpr int kMappedBytesMin = 256 * 1024;
+  mallopt(M_MMAP_THRESHOLD, kMappedBytesMin);
+  const std::string_view name = count > 1 ? arguments[1] : "";
+  const auto* command = std::ranges::find(kCommands, name, &Command::name);
+  const auto run = command == std::end(kCommands) ? &RunServerCommand : command->run;
+  return run(count, arguments, std::cout, std::cerr);
 }

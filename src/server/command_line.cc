@@ -1,6 +1,7 @@
 #include "server/command_line.h"
 
 #include <functional>
+#include <map>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -66,8 +67,7 @@ void AddFlag(CLI::App& serve, const Setting& setting, Flags& flags) {
                                               : CLI::MultiOptionPolicy::TakeLast);
 }
 
-CLI::App* AddServe(CLI::App& app, Flags& flags) {
-  CLI::App* serve = app.add_subcommand("serve", "Run the database.");
+CLI::App* AddServe(CLI::App* serve, Flags& flags) {
   serve->get_formatter()->column_width(36);
   serve->add_option("--config", flags.config, "File with settings, one `name = value` a line.")
       ->type_name("FILE");
@@ -96,9 +96,7 @@ struct ClockApps {
   const CLI::App* confirm = nullptr;
 };
 
-ClockApps AddClock(CLI::App& app, ClockFlags& flags) {
-  CLI::App* clock = app.add_subcommand(
-      "clock", "Show the service time of a running server, or turn it with one of the commands.");
+ClockApps AddClock(CLI::App* clock, ClockFlags& flags) {
   clock->require_subcommand(0, 1);
   clock
       ->add_option("--endpoint", flags.endpoint,
@@ -138,17 +136,13 @@ Result<Command> ClockCommandOf(const ClockApps& apps, const ClockFlags& flags) {
   return command;
 }
 
-const CLI::App* AddBackup(CLI::App& app, BackupCommand& command) {
-  CLI::App* backup =
-      app.add_subcommand("backup", "Copy a data folder, whether a server uses it or not.");
+const CLI::App* AddBackup(CLI::App* backup, BackupCommand& command) {
   backup->add_option("folder", command.folder)->required()->type_name("DIR");
   backup->add_option("target", command.target)->required()->type_name("TARGET");
   return backup;
 }
 
-const CLI::App* AddCheck(CLI::App& app, CheckCommand& command) {
-  CLI::App* check = app.add_subcommand(
-      "check", "Verify a stopped data folder: checksums, indexes, expiry times and counts.");
+const CLI::App* AddCheck(CLI::App* check, CheckCommand& command) {
   check->add_option("folder", command.folder)->required()->type_name("DIR");
   return check;
 }
@@ -180,23 +174,22 @@ Result<Settings> Gather(const Flags& flags) {
 
 }  // namespace
 
-Result<Command> ParseCommandLine(int count, const char* const* arguments) {
+Result<Command> ParseCommandLine(int count, const char* const* arguments,
+                                 std::span<const CommandText> commands) {
   CLI::App app("Stator is a database that speaks DynamoDB.", "stator");
   app.set_version_flag("--version", std::string("stator ") + kVersion);
+  std::map<std::string_view, CLI::App*> apps;
+  for (const auto& [name, sentence] : commands) {
+    apps[name] = app.add_subcommand(std::string(name), std::string(sentence));
+  }
   Flags flags;
-  const CLI::App* serve = AddServe(app, flags);
+  const CLI::App* serve = AddServe(apps.at("serve"), flags);
   ClockFlags clock_flags;
-  const auto clock = AddClock(app, clock_flags);
+  const auto clock = AddClock(apps.at("clock"), clock_flags);
   BackupCommand backup_command;
-  const CLI::App* backup = AddBackup(app, backup_command);
+  const CLI::App* backup = AddBackup(apps.at("backup"), backup_command);
   CheckCommand check_command;
-  const CLI::App* check = AddCheck(app, check_command);
-  // The folders bill/, model/, price/ and simulate/ read their words themselves; here they are
-  // listed.
-  app.add_subcommand("bill", "Say what a running server's traffic costs in a month.");
-  app.add_subcommand("model", "The workbench: check, prove, price and generate from a model.");
-  app.add_subcommand("price", "Say what a load costs in a month, without a server.");
-  app.add_subcommand("simulate", "Run a model's patterns against the rules of capacity.");
+  const CLI::App* check = AddCheck(apps.at("check"), check_command);
   try {
     app.parse(count, arguments);
   } catch (const CLI::Success& wanted) {  // --help, --version

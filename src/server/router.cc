@@ -4,20 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "admin/advice.h"
-#include "admin/bill_report.h"
-#include "admin/clock.h"
-#include "admin/index_report.h"
-#include "admin/table_functions.h"
-#include "admin/transaction_pauses.h"
+#include "admin/routes.h"
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/loop.h"
 #include "base/release.h"
 #include "base/request_limits.h"
 #include "base/texts.h"
-#include "base/utf8.h"
-#include "json/writer.h"
 #include "server/admin.h"
 #include "server/command_line.h"
 #include "server/inflate.h"
@@ -93,22 +86,6 @@ wire::Reply AnswerAdmin(Respond respond) {
   };
 }
 
-// A server whose store refuses writes still reads, but somebody should see to it.
-HttpReply StoreHealth(database::Database& database) {
-  const std::string fault = database.store().fault();
-  const std::string damage = database.store().damage();
-  const std::string expiry = database.ReadClock().holds_expiry ? R"("expiry":"held",)" : "";
-  if (fault.empty() && damage.empty()) {
-    return AdminReply(200, fmt::format(R"({{"status":"ok",{}"version":"{}"}})", expiry, kVersion));
-  }
-  const std::string& text = fault.empty() ? damage : fault;
-  std::string reason;
-  json::WriteString(ValidUtf8(text) ? text : "a disk fault", reason);
-  return AdminReply(
-      503, fmt::format(R"({{"status":"{}","reason":{},{}"version":"{}"}})",
-                       fault.empty() ? "damaged" : "cannot-write", reason, expiry, kVersion));
-}
-
 bool IsRead(const HttpRequest& request) {
   return request.method == "GET" || request.method == "HEAD";
 }
@@ -125,6 +102,8 @@ Router::Router(const RouterShared& shared, RequestMetrics& metrics)
     : shared_(shared),
       metrics_(metrics),
       cors_(shared.settings.cors),
+      server_facts_{.version = kVersion,
+                    .settings_json = [&shared] { return SettingsJson(shared.settings); }},
       reader_(ReaderOptions(shared, limits::kLoopBodyBytesMax)) {}
 
 void Router::Handle(const HttpRequest& request, Loop& loop, Respond respond) {
@@ -339,30 +318,14 @@ HttpReply Router::Metrics(const HttpRequest& request) {
 
 void Router::Admin(const HttpRequest& request, Loop& loop, Respond respond) {
   if (auto refusal = RefuseAdmin(request)) return respond(*std::move(refusal));
-  const std::string_view name = request.path.substr(kAdminPath.size());
-  if (name == "bill" && IsRead(request)) {
-    return admin::AnswerBill(shared_.database, loop, AnswerAdmin(std::move(respond)));
-  }
   const std::string none;
-  const std::string& body = request.body_text == nullptr ? none : *request.body_text;
-  if (const auto function = admin::FindTableFunction(request.method, name);
-      function.run != nullptr) {
-    return function.run(shared_.database, function.table, body, loop,
-                        AnswerAdmin(std::move(respond)));
-  }
-  if (request.method != "POST") return respond(ReadAdmin(request));
-  if (name == "clock") {
-    return admin::TurnClock(shared_.database, body, loop, AnswerAdmin(std::move(respond)));
-  }
-  if (name == "transactions/hold") {
-    return admin::HoldTransaction(shared_.database, body, loop, AnswerAdmin(std::move(respond)));
-  }
-  if (name == "transactions/release") {
-    return admin::ReleaseTransactions(shared_.database, body, loop,
-                                      AnswerAdmin(std::move(respond)));
-  }
-  if (name == "bill/reset") return respond(AdminReply(200, admin::ResetBill(shared_.database)));
-  respond(ReadAdmin(request));
+  admin::Answer({.method = request.method,
+                 .path = request.path.substr(kAdminPath.size()),
+                 .body = request.body_text == nullptr ? none : *request.body_text,
+                 .database = shared_.database,
+                 .loop = loop,
+                 .server = server_facts_},
+                AnswerAdmin(std::move(respond)));
 }
 
 std::optional<HttpReply> Router::RefuseAdmin(const HttpRequest& request) {
@@ -374,28 +337,6 @@ std::optional<HttpReply> Router::RefuseAdmin(const HttpRequest& request) {
     return AdminReply(403, wire::ErrorResponse(signer.error()).body);
   }
   return std::nullopt;
-}
-
-HttpReply Router::ReadAdmin(const HttpRequest& request) {
-  const std::string_view name = request.path.substr(kAdminPath.size());
-  std::string answer;
-  if (name == "health") {
-    if (IsRead(request)) return StoreHealth(shared_.database);
-  } else if (name == "settings") {
-    answer = SettingsJson(shared_.settings);
-  } else if (name == "indexes") {
-    answer = admin::IndexesJson(shared_.database);
-  } else if (name == "clock") {
-    answer = admin::ClockJson(shared_.database.ReadClock());
-  } else if (name == "transactions") {
-    answer = admin::PausesJson(shared_.database);
-  } else if (name == "advice") {
-    answer = admin::AdviceJson(shared_.database.advice().Lines());
-  } else {
-    return AdminRefusal(404, "There is no such admin function.");
-  }
-  if (!IsRead(request)) return AdminRefusal(405, "This is read with GET.");
-  return AdminReply(200, std::move(answer));
 }
 
 }  // namespace stator::server

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "admin/routes.h"
 #include "base/log.h"
 #include "database/database.h"
 #include "server/body_reader.h"
@@ -67,11 +68,11 @@ class Router final : public RequestHandler {
   HttpReply Metrics(const HttpRequest& request);
   void Admin(const HttpRequest& request, Loop& loop, Respond respond);
   std::optional<HttpReply> RefuseAdmin(const HttpRequest& request);
-  HttpReply ReadAdmin(const HttpRequest& request);
 
   const RouterShared& shared_;
   RequestMetrics& metrics_;
   const CorsPolicy cors_;
+  const admin::ServerFacts server_facts_;
   std::optional<Started> failure_logged_;
   std::uint64_t failures_unlogged_ = 0;  // since then
   BodyReader reader_;                    // for what the loop reads itself

@@ -20,7 +20,11 @@ using Parsed = Result<Command>;
 
 Parsed Parse(std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "stator");
-  return ParseCommandLine(static_cast<int>(arguments.size()), arguments.data());
+  constexpr CommandText kCommands[] = {{"serve", "Serve."},
+                                       {"clock", "Turn the clock."},
+                                       {"backup", "Back up."},
+                                       {"check", "Check."}};
+  return ParseCommandLine(static_cast<int>(arguments.size()), arguments.data(), kCommands);
 }
 
 Settings Accepted(std::vector<const char*> arguments) {

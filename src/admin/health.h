@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+
+#include "database/database.h"
+#include "wire/response.h"
+
+namespace stator::admin {
+
+// {"status":"ok","version":"1.0"}. A server whose store refuses writes still reads, but an operator
+// has to look after it: 503 with the status cannot-write, or damaged, and a reason.
+wire::Response Health(database::Database& database, std::string_view version);
+
+}  // namespace stator::admin
