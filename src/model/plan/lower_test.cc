@@ -119,7 +119,7 @@ TEST_F(LowerTest, WhatNoKeyTakesIsFiltered) {
 std::vector<std::string> KeysAsked(std::string_view partition, const store::Window& window) {
   const auto parsed = Parse(fmt::format(
       "model m\ntable app (PK, SK) on-demand\nentity R 1M x 120B\n  attr id:id, at:time\n"
-      "  key {} / {{id}}\npatterns\n  P 1/s list R range at 1h\n",
+      "  key {} / {{id}}\npatterns\n  P 1/s list R[] range at 1h\n",
       partition));
   EXPECT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
   const auto& pattern = parsed.model.patterns.at(0);
