@@ -164,7 +164,10 @@ class Reader {
     const auto take = [&](std::vector<Item> items) -> Expected<std::optional<std::int64_t>> {
       std::ranges::move(TRY(Wanted(read, std::move(items))), std::back_inserter(rows));
       if (!wanted) return std::nullopt;
-      return std::max<std::int64_t>(*wanted - static_cast<std::int64_t>(rows.size()), 0);
+      const auto left =
+          std::max<std::int64_t>(read.limit - static_cast<std::int64_t>(rows.size()), 0);
+      // Filtered pages give few rows, so the last rows would otherwise take many small pages.
+      return left == 0 || read.filters.empty() ? left : read.limit;
     };
     TRY(sender_.SendPages(std::move(request), wanted, take));
     return rows;

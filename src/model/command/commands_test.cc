@@ -142,7 +142,7 @@ TEST_F(Commands, ImportRefusesAListWithTheLine) {
                          "List orders,Query,PK = CUST#{custId},contains(tags; red),5/s\n");
   EXPECT_EQ(Run({"import", sheet, "--out", In("p.std")}), kExitUsage);
   EXPECT_EQ(err_.str(),
-            "stator: Line 3: \"contains ( tags; red )\" is no condition of the filter; write "
+            "stator: Line 3: \"contains ( tags ; red )\" is no condition of the filter; write "
             "comparisons such as PK = CUST#{custId} AND begins_with(SK, ORDER#), separated by "
             "commas or AND.\n");
 }

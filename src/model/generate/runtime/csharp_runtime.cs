@@ -563,7 +563,8 @@ internal static class Runtime
             Dictionary<string, AttributeValue>? start = null;
             do
             {
-                var page = await ask(start, limit > 0 ? limit - rows.Count : 0);
+                // Filtered pages give few rows, so the last rows would otherwise take many small pages.
+                var page = await ask(start, limit > 0 && read.Filters.Length == 0 ? limit - rows.Count : limit);
                 rows.AddRange(await Wanted(read, page.Items, values, window, cancellation));
                 start = page.Last is { Count: > 0 } ? page.Last : null;
             } while (start != null && !(limit > 0 && rows.Count >= limit));

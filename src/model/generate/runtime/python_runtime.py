@@ -525,7 +525,8 @@ class _Store:
         rows: List[Tuple[int, _Values]] = []
         while True:
             if limit:
-                request["Limit"] = limit - len(rows)
+                # Filtered pages give few rows, so the last rows would otherwise take many small pages.
+                request["Limit"] = limit if read.filters else limit - len(rows)
             answer = ask(**request)
             rows += self._wanted(read, [_item(each) for each in answer["Items"]], values, window)
             if "LastEvaluatedKey" not in answer or (limit and len(rows) >= limit):

@@ -566,7 +566,9 @@ export class Requests {
     const rows: StatorRow[] = [];
     let start: StatorValues | undefined;
     do {
-      const page = await ask({ Limit: limit ? limit - rows.length : undefined, ExclusiveStartKey: start });
+      // Filtered pages give few rows, so the last rows would otherwise take many small pages.
+      const size = limit && !read.filters ? limit - rows.length : limit;
+      const page = await ask({ Limit: size ? size : undefined, ExclusiveStartKey: start });
       rows.push(...(await this.wanted(read, page.Items ?? [], values, window)));
       start = page.LastEvaluatedKey;
     } while (start !== undefined && !(limit && rows.length >= limit));
