@@ -37,6 +37,7 @@ class BatchBuilderTest : public ::testing::Test {
   DecidedWrite Decided(Command command) {
     DecidedWrite write{.command = std::move(command), .decided_at = clock_.Now()};
     write.effect = *DecideOn(write.command, std::nullopt, clock_.Now(), mark_met_);
+    write.effect.decision.reset();  // as the queue does with light decisions
     return write;
   }
 
@@ -123,6 +124,21 @@ TEST_F(BatchBuilderTest, ADecisionThatIsTooOldGetsANewTime) {
   builder.Add(write);
   EXPECT_TRUE(write.outcome.has_value());
   EXPECT_EQ(decisions, 1);
+}
+
+TEST_F(BatchBuilderTest, AHeavyDecisionHoldsForItsImage) {
+  auto write = Decided(Increment("a"));
+  const item::Item made = MakeItem({{"pk", S("a")}, {"n", N(42)}});
+  write.effect.decision = Decision::Replace(made);
+  write.command.decide = [](const item::ItemView*) -> Result<Decision> {
+    ADD_FAILURE() << "the decision is not made again";
+    return Decision::Keep();
+  };
+  clock_.Advance(limits::kDecisionAgeMax);
+  auto builder = Builder();
+  builder.Add(write);
+  ASSERT_TRUE(write.outcome.has_value());
+  EXPECT_EQ(ItemIn(builder.Finish().commits[0].changes[0]), made);
 }
 
 TEST_F(BatchBuilderTest, AWriteThatFailsAddsNothing) {
