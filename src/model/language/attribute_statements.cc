@@ -8,7 +8,7 @@
 #include "base/quantity.h"
 #include "model/language/statements.h"
 
-// What an entity's attributes are: `attr id:id, status:enum(OPEN 10, DONE 90), notes:text(2KB)`.
+// Reads an entity's attributes: `attr id:id, status:enum(OPEN 10, DONE 90), notes:text(2KB)`.
 namespace stator::model {
 namespace {
 
@@ -35,7 +35,7 @@ ParseResult<> ReadShares(Cursor& cursor, Attribute& attribute) {
   return cursor.Expect(')', "after the values");
 }
 
-// (600B), (50 x 100B) or nothing.
+// Reads (600B); a list may also state its length: (50 x 100B).
 ParseResult<> ReadBytes(Cursor& cursor, Attribute& attribute) {
   TRY(cursor.Expect('(', "after the type, before its size"));
   if (attribute.kind == Kind::kList) {
@@ -109,7 +109,7 @@ ParseResult<> ReadKindDetail(Cursor& cursor, Attribute& attribute) {
   }
 }
 
-// What the type is called here, of those that other languages have names for.
+// Returns our name for a type that other languages name differently; empty for any other word.
 std::string OtherName(std::string_view word) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kNames{
       {{"int", "number"},      {"integer", "number"},   {"long", "number"},
@@ -126,7 +126,7 @@ std::string OtherName(std::string_view word) {
 }
 
 ParseResult<> ReadKind(Cursor& cursor, Attribute& attribute) {
-  if (cursor.TakeWord("values")) {  // a string of which there are so many
+  if (cursor.TakeWord("values")) {  // a string with that many different values
     TRY(cursor.Expect('(', "after values, before their number"));
     attribute.distinct = TRY(ReadCount(cursor, "The number of values"));
     return cursor.Expect(')', "after the number of values");

@@ -5,7 +5,7 @@
 
 namespace stator::model {
 
-// In which DynamoDB type the attribute is stored.
+// Returns the DynamoDB type in which the attribute is stored.
 client::Value::Type TypeOf(const Attribute& attribute);
 
 }  // namespace stator::model

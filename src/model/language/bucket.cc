@@ -7,7 +7,7 @@ constexpr std::int64_t kDaySeconds = 86'400;
 
 struct Facts {
   std::string_view name;
-  std::string_view text;  // of one
+  std::string_view text;  // a time's text, up to this bucket
   std::int64_t seconds = 0;
 };
 

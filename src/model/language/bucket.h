@@ -7,25 +7,26 @@
 
 #include "model/language/model.h"
 
-// The stretches of time that keys are cut into: {at:hour}.
+// A bucket is a stretch of time that a key template names: {at:hour}. It bounds how many items
+// share a key.
 namespace stator::model {
 
-// All there are, the shortest first.
+// All buckets, the shortest first.
 inline constexpr std::array kBuckets = {Bucket::kMinute, Bucket::kHour, Bucket::kDay,
                                         Bucket::kMonth};
 
-// "hour", as templates say it; empty for none.
+// Returns the name that templates use, such as "hour"; empty for kNone.
 std::string_view NameOf(Bucket bucket);
 
-// How much of a date's or time's text is the same throughout the bucket: 13 letters of
-// 2026-11-15T10:30:00.000Z for an hour. 0 for none.
+// Returns how many leading letters of a date or time stay the same throughout the bucket: 13
+// letters of 2026-11-15T10:30:00.000Z for an hour. 0 for kNone.
 std::size_t LettersOf(Bucket bucket);
 
-// How long it is; a month is taken for 30 days. 0 for none.
+// Returns the bucket's length; a month counts as 30 days. 0 for kNone.
 std::int64_t SecondsOf(Bucket bucket);
 
-// The same with a month of 28 days, as short as any is: a window of time never meets more buckets
-// than by this, so that what is planned for is enough in February too.
+// Like SecondsOf, but a month counts as 28 days, the shortest there is. Plans use it to bound how
+// many buckets a window of time meets, so that the bound holds in February too.
 std::int64_t SecondsAtLeast(Bucket bucket);
 
 }  // namespace stator::model

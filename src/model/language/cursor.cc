@@ -133,7 +133,7 @@ ParseResult<std::int64_t> ReadSize(Cursor& cursor, std::string_view what) {
 ParseResult<double> ReadRate(Cursor& cursor) {
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token("A rate such as 120/s, 6/min or high"));
-  // Stated in docs/model-language.md.
+  // docs/model-language.md documents these three rates.
   if (token == "high") return 100.0;
   if (token == "medium") return 10.0;
   if (token == "low") return 0.1;
@@ -145,7 +145,7 @@ ParseResult<double> ReadRate(Cursor& cursor) {
 ParseResult<double> ReadDecimal(Cursor& cursor, std::string_view what) {
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token(what));
-  // Hexadecimal digits, exponents, signs, infinity and the like are numbers to from_chars.
+  // from_chars also accepts signs, infinity and the like, which the language does not.
   const bool plain = token.find_first_not_of("0123456789.") == std::string::npos &&
                      token.front() != '.' && token.back() != '.';
   double number = 0;

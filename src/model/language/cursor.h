@@ -14,34 +14,44 @@
 
 namespace stator::model {
 
+// A parsed value, or the complaint about the text.
 template <class T = void>
 using ParseResult = std::expected<T, Complaint>;
 
-// Walks along one line of a model, whose comment is cut off already.
+// Walks along one line of a model. REQUIRES: the line's comment is cut off already.
+//
+// Lifetime: the cursor and the views it returns are valid as long as the line's text.
 class Cursor {
  public:
+  // `number` is the line's number in the text, from 1.
   Cursor(std::string_view line, std::size_t number) : line_(line), number_(number) {}
 
-  // What comes next begins here.
+  // Skips spaces and returns the place where the next word begins.
   Place place();
-  // Nothing is left.
+  // Whether only spaces are left.
   bool AtEnd();
-  // The next character, 0 at the end.
+  // Returns the next character behind spaces without consuming it; 0 at the end.
   char Peek();
+  // Consumes the next character if it is `wanted`.
   bool Take(char wanted);
-  bool TakeArrow();  // ->
-  // The next word, if it is this one.
+  // Consumes "->".
+  bool TakeArrow();
+  // Consumes the next word if it is `wanted`.
   bool TakeWord(std::string_view wanted);
+  // Returns the next word without consuming it.
   std::string_view PeekWord();
-  // Letters, digits, '_', '-' and '.': a name or a number.
+  // Reads a name or a number: letters, digits, '_', '-' and '.'. `what` names it in the complaint.
   ParseResult<std::string> Name(std::string_view what);
-  // Up to the next space or one of `,()[]`: a size, count or rate.
+  // Reads a size, count or rate: up to the next space or one of `,()[]"`.
   ParseResult<std::string> Token(std::string_view what);
-  // Up to the next space outside of braces: a template.
+  // Reads a template: up to the next space outside braces.
   ParseResult<std::string> TemplateText();
+  // Reads a text in double quotes and returns it without them.
   ParseResult<std::string> Quoted();
+  // Consumes `wanted`, or complains that it is missing; `where` ends that sentence.
   ParseResult<> Expect(char wanted, std::string_view where);
 
+  // Makes a complaint about the cursor's place, or about `place`.
   std::unexpected<Complaint> Complain(std::string message) {
     return Complain(place(), std::move(message));
   }
@@ -57,22 +67,25 @@ class Cursor {
   std::size_t at_ = 0;
 };
 
-// "20M", "1.5k": a count, of what `what` names. Rates and sizes alike: "120/s", "6/min"; "600B".
+// Each reads one token. `what` names it in the complaint about a missing token.
+//
+// ReadCount reads "20M" or "1.5k".
 ParseResult<std::int64_t> ReadCount(Cursor& cursor, std::string_view what);
+// Reads "600B" or "2KB"; a number alone counts bytes.
 ParseResult<std::int64_t> ReadSize(Cursor& cursor, std::string_view what);
+// Reads "120/s", "6/min", or one of high, medium and low.
 ParseResult<double> ReadRate(Cursor& cursor);
-// "6000", "1.5": digits, with a point among them at most, of a number up to kDecimalMax.
+// Reads "6000" or "1.5": decimal digits with at most one point, up to kDecimalMax.
 inline constexpr double kDecimalMax = 1e12;
 ParseResult<double> ReadDecimal(Cursor& cursor, std::string_view what);
-// "30d", "1h".
+// Reads "30d" or "1h".
 ParseResult<std::int64_t> ReadSeconds(Cursor& cursor);
 
-// The one of `names` that `word` may have been meant to be, as ", did you mean 'custId'?"; nothing
-// if none is near.
+// Returns "; did you mean 'custId'?" with the nearest of `names`, or "" if none is near.
 template <class Names>
 std::string Suggest(std::string_view word, const Names& names);
 
-// How many letters have to be changed to make one word the other.
+// Returns the Levenshtein distance: how many letters must change to make one word the other.
 std::size_t EditDistance(std::string_view left, std::string_view right);
 
 template <class Names>

@@ -22,8 +22,8 @@ std::string Upper(std::string_view text) {
   return upper;
 }
 
-// Splits into words, operators, parentheses and commas. A template's braces and single quotes hold
-// it together, and what looks like an operator in a value is part of it: KIND=A#{id}.
+// Splits into words, operators, parentheses and commas. Braces and single quotes keep a value
+// together. An operator character within a value belongs to the value: KIND=A#{id}.
 class Words {
  public:
   std::vector<std::string> Split(std::string_view text) {
@@ -60,7 +60,7 @@ class Words {
     word_ += letter;
   }
 
-  // What follows an operator, BETWEEN or its AND is a value.
+  // A value follows an operator, BETWEEN or the AND of BETWEEN.
   void Finish() {
     if (word_.empty()) return;
     const auto upper = Upper(word_);
@@ -75,7 +75,7 @@ class Words {
   bool quoted_ = false;
   std::size_t depth_ = 0;
   bool value_ = false;    // the next word is a value
-  bool between_ = false;  // the next AND is BETWEEN's
+  bool between_ = false;  // the next AND belongs to BETWEEN
 };
 
 class Parser {
@@ -115,7 +115,7 @@ class Parser {
     return true;
   }
 
-  // One pair of parentheses around a condition is fine, and two are not.
+  // DynamoDB accepts one pair of parentheses around a condition and refuses two.
   std::expected<void, std::string> CloseGroups() {
     std::optional<std::size_t> last;
     while (!groups_.empty() && Take(")")) {
@@ -151,7 +151,7 @@ class Parser {
   // begins_with(SK, value)
   Clause Function() {
     Next();
-    Next();  // the parenthesis
+    Next();  // skips the parenthesis
     auto clause = Named({.type = KeyClause::Type::kPrefix});
     if (!clause) return clause;
     if (!Take(",")) return std::unexpected(std::string("',' is missing in begins_with."));
@@ -197,7 +197,7 @@ class Parser {
   std::vector<std::string> words_;
   Place place_;
   std::size_t at_ = 0;
-  std::vector<std::size_t> groups_;  // how many clauses stood before each open parenthesis
+  std::vector<std::size_t> groups_;  // for each open parenthesis, the number of clauses before it
 };
 
 }  // namespace

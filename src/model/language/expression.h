@@ -10,18 +10,18 @@
 
 namespace stator::model {
 
-// A key condition as a program states it, with templates where the values are:
-// "PK = CUST#{custId} AND begins_with(SK, ORDER#)".
+// One clause of a key condition as a program states it, with templates in place of values: "PK =
+// CUST#{custId} AND begins_with(SK, ORDER#)".
 struct KeyClause {
   enum class Type : std::uint8_t { kEquals, kCompare, kPrefix, kBetween };
   Type type = Type::kEquals;
   std::string attribute;
   std::string comparator = {};  // of kCompare: <, <=, > or >=
-  Template value;               // of kBetween the begin
-  Template end;                 // of kBetween
+  Template value;               // of kBetween: the lower bound
+  Template end;                 // of kBetween: the upper bound
 };
 
-// The clauses, or what DynamoDB would refuse about the expression.
+// Parses a key condition. Errors: a sentence that says why DynamoDB would refuse the expression.
 std::expected<std::vector<KeyClause>, std::string> ParseKeyCondition(std::string_view text,
                                                                      Place place);
 

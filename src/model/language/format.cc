@@ -20,7 +20,7 @@ std::string_view Trimmed(std::string_view text) {
 
 struct Line {
   bool member = false;
-  std::vector<std::string> words;  // as they are written, with one space between them
+  std::vector<std::string> words;  // the text's words, with one space between them
   std::string comment;             // with its dashes
 };
 
@@ -34,7 +34,7 @@ std::string_view FirstWord(std::string_view text) {
   return text.substr(0, static_cast<std::size_t>(end - text.begin()));
 }
 
-// The end of the word that begins at `at`: quotes and braces hold it together.
+// Returns the end of the word that begins at `at`. Quotes and braces hold a word together.
 std::size_t EndOfWord(std::string_view line, std::size_t at) {
   bool quoted = false;
   std::size_t depth = 0;
@@ -48,17 +48,17 @@ std::size_t EndOfWord(std::string_view line, std::size_t at) {
   return at;
 }
 
-// What spaces mean, and where they stand.
+// Where a statement's pieces have spaces between them.
 enum class Style : std::uint8_t {
-  kWords,     // one between words, none before a comma
-  kKeyed,     // a parenthesis stands apart: table app (PK, SK)
-  kTyped,     // a parenthesis belongs to the word before it: number(3), in Order(orderId)
-  kPattern,   // + and -> stand apart, what is in brackets is close
-  kAssertion  // = and <= stand apart
+  kWords,     // a space between words, none before a comma
+  kKeyed,     // a space before a parenthesis: table app (PK, SK)
+  kTyped,     // no space before a parenthesis: number(3), in Order(orderId)
+  kPattern,   // spaces around + and ->, none within brackets
+  kAssertion  // spaces around = and <=
 };
 
-// Cuts a statement into the pieces between which spaces may stand, and puts those together that
-// stand without one. Templates are not cut: all but a space may be a part of them.
+// Cuts a statement into pieces, then joins the pieces that have no space between them. Templates
+// stay whole, because any character but a space may belong to one.
 class Pieces {
  public:
   Pieces(std::string_view text, Style style) : text_(text), style_(style) {}
@@ -117,13 +117,13 @@ class Pieces {
     if (opens) ++depth_;
     if ((piece == ")" || piece == "]") && depth_ > 0) --depth_;
     const bool equals = piece == "=" && style_ != Style::kAssertion;
-    // What a value is made of is its own business, up to the next one.
+    // A value lasts up to the next comma or closing bracket; an = within it belongs to it.
     value_ = equals || (value_ && piece != "," && piece != "]");
     close_ = opens || equals || piece == ":" || piece == "@" || (piece == "+" && depth_ > 0) ||
              piece == "<";
   }
 
-  // Whether it stands without a space behind what is before it.
+  // Whether `piece` follows the piece before it without a space.
   bool IsCloseTo(std::string_view piece) const {
     if (words_.empty()) return false;
     if (piece == "," || piece == ")" || piece == "]" || piece == "[" || piece == ":") return true;
@@ -136,12 +136,12 @@ class Pieces {
   Style style_;
   std::size_t at_ = 0;
   std::size_t depth_ = 0;  // of brackets and parentheses
-  bool value_ = false;     // within one, behind an =
+  bool value_ = false;     // in a value within brackets, behind =
   bool close_ = false;     // the next piece follows without a space
   std::vector<std::string> words_;
 };
 
-// Between braces only `desc` stands apart: {shard(a,4)}, {a:hour desc}.
+// Within braces only `desc` has a space before it: {shard(a,4)}, {a:hour desc}.
 std::string CloseBraces(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -161,7 +161,7 @@ std::string CloseBraces(std::string_view text) {
   return out;
 }
 
-// The words of a line that is made of templates, of which `names` names stand before.
+// Returns the words of a line that consists of `names` names and then of templates.
 std::vector<std::string> TemplateWords(std::string_view text, std::size_t names) {
   std::vector<std::string> words;
   std::size_t at = 0;
@@ -187,7 +187,7 @@ std::vector<std::string> TemplateWords(std::string_view text, std::size_t names)
   return words;
 }
 
-// `patterns`: the line is one of them, or below one.
+// `patterns`: the line is a pattern, or a request stated below one.
 std::vector<std::string> WordsOf(std::string_view text, bool member, bool patterns) {
   const auto first = FirstWord(text);
   if (member && patterns) {
@@ -207,7 +207,7 @@ std::vector<std::string> WordsOf(std::string_view text, bool member, bool patter
   return Pieces(text, style).Words();
 }
 
-// Where the comment begins; the end if there is none.
+// Returns where the comment begins, or the end of the text.
 std::size_t BeginOfComment(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     at = std::min(text.find_first_not_of(kSpaces, at), text.size());
@@ -228,8 +228,8 @@ Line Split(std::string_view text, bool patterns) {
   return line;
 }
 
-// A rate and its peak (8k/s peak 12k/s) stand in one column, so that what patterns do is in the
-// same one whether they have a peak or not.
+// Joins a rate and its peak (8k/s peak 12k/s) into one column, so that the verbs of all patterns
+// align.
 void JoinPeak(Line& pattern) {
   constexpr std::size_t kRate = 1;
   auto& words = pattern.words;
@@ -238,8 +238,8 @@ void JoinPeak(Line& pattern) {
   words.erase(words.begin() + kRate + 1, words.begin() + kRate + 3);
 }
 
-// Leading words that stand in columns: of an entity's member its first, of a pattern its name, its
-// rate and what it does.
+// Returns how many leading words stand in columns: a member's first word; a pattern's name, rate
+// and verb.
 std::size_t ColumnsOf(const Line& line, bool pattern) {
   if (!line.member || line.words.empty() || line.words[0] == "as") return 0;
   return pattern ? std::min<std::size_t>(3, line.words.size()) : 1;
@@ -258,7 +258,7 @@ class Writer {
   }
 
  private:
-  // Members that are aligned together: up to the next statement.
+  // A block is a statement with the members below it; its members are aligned together.
   static std::size_t EndOfBlock(const std::vector<Line>& lines, std::size_t begin) {
     std::size_t end = begin + 1;
     while (end < lines.size() && (lines[end].member || lines[end].words.empty())) ++end;

@@ -5,9 +5,9 @@
 
 namespace stator::model {
 
-// The text as everyone writes it: two spaces before members, columns aligned within an entity and
-// within the patterns, one space between words, comments kept. To be called with a text that
-// parses; means the same as before, and formatting it again changes nothing.
+// Lays a model out in the standard form: two spaces before members, aligned columns within an
+// entity and within the patterns, one space between words. Comments stay. The result means the
+// same, and formatting it again changes nothing. REQUIRES: Parse accepts the text.
 std::string Format(std::string_view text);
 
 }  // namespace stator::model

@@ -37,7 +37,7 @@ TEST(Format, AlignsColumnsAndKeepsComments) {
             "      as query \"PK =  x\"\n");
 }
 
-TEST(Format, APeakStandsBesideItsRate) {
+TEST(Format, APeakSharesTheColumnOfItsRate) {
   const std::string wanted =
       "patterns\n"
       "  S1   900/s            get     E[a]\n"
@@ -49,7 +49,7 @@ TEST(Format, APeakStandsBesideItsRate) {
                    "  W10 2k/s update E[a] set b\n"),
             wanted);
   EXPECT_EQ(Format(wanted), wanted);
-  // Nothing to stand beside: laid out as any other words.
+  // A peak without its rate is laid out like any other words.
   const std::string unfinished = "patterns\n  A  1/s  peak\n";
   EXPECT_EQ(Format(unfinished), unfinished);
 }
@@ -106,12 +106,12 @@ constexpr std::string_view kNeat =
     "assert items A1 = 3\n"
     "sample 3 P, 2..4 E each seed 42\n";
 
-TEST(Format, PutsSpacesWhereEveryoneHasThem) {
+TEST(Format, PutsSpacesInTheStandardPlaces) {
   EXPECT_EQ(Format(kLoose), kNeat);
   EXPECT_EQ(Format(kNeat), kNeat);
 }
 
-TEST(Format, MeansTheSameAsBefore) {
+TEST(Format, KeepsTheMeaning) {
   const std::string loose =
       "model m\ntable app(PK,SK)\nindex GSI1(GSI1PK ,GSI1SK)include a ,b\nentity E 1M x 1KB\n"
       "  attr a :id ,b:enum( X 10 ,Y 90 ),d:time\n  key{ a } /B\n"
@@ -127,7 +127,7 @@ TEST(Format, MeansTheSameAsBefore) {
   EXPECT_NE(neat.find("  --sparse\n"), std::string::npos) << neat;
 }
 
-TEST(Format, DoesNothingTheSecondTime) {
+TEST(Format, FormattingTwiceChangesNothing) {
   const auto once = Format("model m\n\n\ntable app (PK)\npatterns\n  a 1/s put  E\n\n\n");
   EXPECT_EQ(Format(once), once);
 }

@@ -72,7 +72,8 @@ const Pattern* Lookup::NeedPattern(Place place, const std::string& id) {
 
 namespace {
 
-// "; did you mean 'custId'?", or what there is, if that is not too much.
+// Returns "; did you mean 'custId'?". If no attribute is near, lists the entity's attributes,
+// unless there are too many.
 std::string SuggestOrList(std::string_view word, const Entity& entity) {
   constexpr std::size_t kListed = 8;
   const auto names = NamesOf(entity.attributes, &Attribute::name);
@@ -81,8 +82,8 @@ std::string SuggestOrList(std::string_view word, const Entity& entity) {
   return fmt::format("; it has {}.", fmt::join(names, ", "));
 }
 
-// An attribute that the literal names as other languages mark a value: <a>, :a, or as if it needed
-// no mark, which is told by its capitals.
+// Returns the attribute that the literal names in another language's notation for a value: <a>, :a,
+// or a bare camelCase name.
 const Attribute* MeantBy(const Entity& entity, std::string_view literal) {
   constexpr std::string_view kEnds = "#<>:/|";
   for (std::size_t at = 0; at < literal.size();) {

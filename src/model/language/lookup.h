@@ -9,6 +9,8 @@
 
 namespace stator::model {
 
+// Returns the names of all things, in their order. Lifetime: the views are valid as long as
+// `things`.
 template <class Things, class Name>
 std::vector<std::string_view> NamesOf(const Things& things, Name name) {
   std::vector<std::string_view> names;
@@ -16,29 +18,31 @@ std::vector<std::string_view> NamesOf(const Things& things, Name name) {
   return names;
 }
 
-// Looks up what a model names, and complains about what is not there, with the name that may have
-// been meant. Both must outlive it.
+// Looks up the names that a model uses. If a name stands for nothing, Lookup complains and suggests
+// the name that may be meant. Lifetime: the model and the complaints must outlive the Lookup.
 class Lookup {
  public:
   Lookup(const Model& model, std::vector<Complaint>& complaints)
       : model_(model), complaints_(complaints) {}
 
   const Model& model() const { return model_; }
-  // Of the first `word` from there on, if one is given.
+  // Adds a complaint. If `word` is given, the complaint points at its first occurrence from `place`
+  // on.
   void Complain(Place place, std::string message, std::string word = {});
 
-  // nullptr or false: there is none, and it was complained about.
+  // Each returns what the name stands for, or complains and returns nullptr.
   const Entity* NeedEntity(Place place, const std::string& name);
-  // Of the entity's table.
+  // Finds an index of the entity's table.
   const Index* NeedIndex(const Entity& entity, Place place, const std::string& name);
   const Table* NeedTable(Place place, const std::string& name);
   const Pattern* NeedPattern(Place place, const std::string& id);
   const Attribute* NeedAttribute(const Entity& entity, Place place, const std::string& name);
-  // That the attribute can have the value.
+  // Complains if the attribute can never have the value.
   void NeedValue(const Attribute& attribute, const std::string& value, Place place);
-  // That a template's attributes are there, and can be written the way it says.
+  // Complains if the entity lacks an attribute of the template, or if the template cannot write
+  // one.
   void NeedTemplate(const Entity& entity, const Template& text);
-  // That a key has as many sides as the table's or index's of that name.
+  // Complains if the key has a sort side and the table or index `name` has none, or the reverse.
   void NeedSides(const KeyPair& key, bool has_sort, const std::string& name);
 
  private:
@@ -46,15 +50,15 @@ class Lookup {
   std::vector<Complaint>& complaints_;
 };
 
-// "; did you mean 'custId'?", or the end of the sentence.
+// Returns "; did you mean 'custId'?", or "." if none of `names` is near.
 std::string SuggestOrEnd(std::string_view word, const std::vector<std::string_view>& names);
 
-// What patterns and assertions name, and whether it goes together. REQUIRES: the entities are
-// complete.
+// Complains about names in patterns and assertions that stand for nothing, and about clauses that
+// contradict each other. REQUIRES: Resolve has completed the entities.
 void ResolvePatterns(Lookup& lookup);
 
-// That what the key attributes of tables and indexes are made of goes together: one type, one value
-// in an item. A key line that says nothing but the attribute itself is made natural.
+// Complains if a key attribute of a table or index gets values of two types, or two values in one
+// item. Marks a key line that consists of the attribute itself as natural.
 void ResolveKeyAttributes(Model& model, Lookup& lookup);
 
 }  // namespace stator::model

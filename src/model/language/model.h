@@ -7,22 +7,23 @@
 #include <string_view>
 #include <vector>
 
-// A model as it was written down: entities and access patterns, and the keys that are to serve them
-// (docs/model-language.md). Names are as in the text; the parser has seen to it that what is named
-// exists. Plain values: copyable, comparable by their parts, owned by whoever holds the Model.
+// A model as the text states it: entities, access patterns and the keys that serve them
+// (docs/model-language.md). Names are spelled as in the text. Parse has checked that every name
+// stands for something. All types are plain values: copyable, and owned by the holder of the Model.
 namespace stator::model {
 
-// Where something stands in the text, from 1; 0: it was not written but follows from something.
+// A place in the text, from 1. 0: the thing is not written but derived.
 struct Place {
   std::size_t line = 0;
   std::size_t column = 0;
 };
 
+// The type of an attribute as the language knows it.
 enum class Kind : std::uint8_t {
-  kString,  // a word or code; keys rely on it that their delimiter is not in it
-  kFree,    // what people enter: any character may be in it
+  kString,  // a word or code; keys rely on its not containing their delimiter
+  kFree,    // free input: may contain any character
   kId,      // tells one instance of its entity from another
-  kNumber,  // with `width`, padded to that many digits wherever a key is made of it
+  kNumber,  // with `width`, padded to that many digits in keys
   kDate,    // 2026-11-15
   kTime,    // 2026-11-15T10:30:00.000Z
   kBool,
@@ -31,11 +32,12 @@ enum class Kind : std::uint8_t {
   kBlob,     // bytes that do not compress, of `bytes`
   kMap,      // of `bytes`
   kList,     // of `elements_max` elements of `bytes` each
-  kCounter,  // a number that is only added to
+  kCounter,  // a number that changes only by adding to it
   kVersion,  // a number that optimistic locking compares
   kExpiry,   // time to live, `lifetime_seconds` after the write
 };
 
+// How often an enum has one of its values.
 struct Share {
   std::string value;
   double percent = 0;
@@ -44,24 +46,26 @@ struct Share {
 struct Attribute {
   std::string name;
   Kind kind = Kind::kString;
-  int width = 0;                      // of a number in keys; 0: written as it is
+  int width = 0;                      // of a number in keys; 0: no padding
   std::int64_t bytes = 0;             // of a text, blob, map or list element
-  std::int64_t elements_max = 0;      // of a list; 0: nobody says
-  std::int64_t lifetime_seconds = 0;  // of an expiry; 0: nobody says
-  std::int64_t distinct = 0;          // how many values there are; 0: nobody says
+  std::int64_t elements_max = 0;      // of a list; 0: not stated
+  std::int64_t lifetime_seconds = 0;  // of an expiry; 0: not stated
+  std::int64_t distinct = 0;          // number of different values; 0: not stated
   std::vector<Share> values;          // of an enum
-  bool inherited = false;             // the parent's key, or the tenant
+  bool inherited = false;             // derived: the parent's key, or the tenant
   Place place;
 };
 
+// A stretch of time that a key template cuts times into; see bucket.h.
 enum class Bucket : std::uint8_t { kNone, kMinute, kHour, kDay, kMonth };
 
+// One part of a template: a literal, or a text made from an attribute.
 struct Part {
-  // kMade stands in natural keys only: the attribute is of the table's own key, and a template
+  // kMade stands in natural keys only: the attribute belongs to the table's own key, whose template
   // makes its text.
   enum class Type : std::uint8_t { kLiteral, kField, kShard, kRandom, kMade };
   Type type = Type::kLiteral;
-  std::string text;  // of a literal; else the attribute (none for kRandom)
+  std::string text;  // the literal, or the attribute's name; empty for kRandom
   Bucket bucket = Bucket::kNone;
   bool descending = false;
   std::int64_t shards = 0;
@@ -70,17 +74,18 @@ struct Part {
   bool operator==(const Part&) const = default;
 };
 
-// How a key attribute's value is made. Empty: the key has no such attribute.
+// Says how to make a key attribute's value. Empty: the key has no such attribute.
 struct Template {
   std::vector<Part> parts;
-  // The attribute itself, in its own type, and not a text made of it. Of several attributes, each
-  // part is one.
+  // The key's value is the attribute itself, in its own type. With several attributes, each part is
+  // one.
   bool natural = false;
   Place place;
 
   bool empty() const { return parts.empty(); }
 };
 
+// Holds for the items whose attribute has the value.
 struct Condition {
   std::string attribute;
   std::string value;
@@ -91,31 +96,35 @@ struct Condition {
   }
 };
 
+// The key of a row: how its partition key and its sort key are made.
 struct KeyPair {
   Template partition;
   Template sort;
-  std::optional<Condition> when;  // only items of which this holds have the key
+  std::optional<Condition> when;  // if given, only items that meet it have the key
   Place place;
 };
 
+// A copy of an entity's item under another key.
 struct Copy {
   KeyPair key;
   std::vector<std::string> attributes;
-  bool via_stream = false;  // kept by a stream's consumer instead of the same transaction
+  bool via_stream = false;  // a stream's consumer writes the copy, not the item's transaction
 };
 
-// What an entity writes into an index whose attributes are made by templates.
+// An entity's key in an index, if templates make the index's attributes.
 struct IndexEntry {
   std::string index;
-  KeyPair key;  // of a local index only `sort`
+  KeyPair key;  // a local index has only `sort`
 };
 
+// Says that some values of an attribute are used far more often than others.
 struct Skew {
   std::string attribute;
   double zipf = 0;
   Place place;
 };
 
+// A kind of item, with its attributes, keys and numbers.
 struct Entity {
   std::string name;
   Place place;
@@ -128,16 +137,18 @@ struct Entity {
   std::int64_t children_max = 0;
   bool shared = false;  // belongs to no tenant
   std::vector<Attribute> attributes;
-  std::vector<std::string> identity;  // what tells its instances apart
+  std::vector<std::string> identity;  // the attributes that tell its instances apart
   std::vector<KeyPair> keys;          // more than one only with disjoint conditions
   std::vector<Copy> copies;
   std::vector<KeyPair> guards;  // rows that make attributes unique
   std::vector<IndexEntry> entries;
   std::vector<Skew> skews;
 
+  // Returns the attribute of that name, or nullptr.
   const Attribute* Find(std::string_view attribute) const;
 };
 
+// Bounds and target of a table's automatic scaling.
 struct Scaling {
   std::int64_t min = 0;
   std::int64_t max = 0;
@@ -147,39 +158,42 @@ struct Scaling {
 enum class StreamView : std::uint8_t { kNone, kKeys, kNew, kOld, kNewAndOld };
 enum class TableClass : std::uint8_t { kStandard, kInfrequentAccess };
 
+// A table's key and settings.
 struct Table {
   std::string name;
   Place place;
   std::string partition_key;
   std::string sort_key;  // empty: none
   bool on_demand = true;
-  std::int64_t read_units = 0;  // if not on demand
+  std::int64_t read_units = 0;  // 0 if on demand
   std::int64_t write_units = 0;
   std::optional<Scaling> scaling;
   StreamView stream = StreamView::kNone;
   TableClass table_class = TableClass::kStandard;
   std::string region;
 
-  // Whether that is all: one attribute, of the table's own key.
+  // Whether `attributes` is a single attribute of the table's own key.
   bool HasKey(const std::vector<std::string>& attributes) const;
 };
 
 enum class Projection : std::uint8_t { kAll, kKeysOnly, kInclude };
 
+// A global or local index.
 struct Index {
   std::string name;
   Place place;
   std::string table;
   bool local = false;
   std::vector<std::string> hash;   // several: a multi-attribute key
-  std::vector<std::string> range;  // none: a hash key only
+  std::vector<std::string> range;  // empty: no sort key
   Projection projection = Projection::kAll;
   std::vector<std::string> include;
 
-  // The table's key the other way round.
+  // Whether the index's key is the table's key with its sides swapped.
   bool Inverts(const Table& of) const;
 };
 
+// The attribute that separates the tenants' data, and the prefix of their keys.
 struct Tenant {
   std::string attribute;
   Template prefix;
@@ -199,66 +213,68 @@ enum class Verb : std::uint8_t {
   kTransaction
 };
 
-// "get", as patterns say it; a transaction is "txn".
+// Returns the word that patterns use, such as "get"; a transaction is "txn".
 std::string_view NameOf(Verb verb);
 
-// `a` or `a=V` between brackets.
+// `a` or `a=V` between brackets: a value that the caller knows, or a constant.
 struct Binding {
   std::string attribute;
   std::optional<std::string> value;
   Place place;
 };
 
-// An entity, or the children that are fetched with it.
+// An entity that a read returns: its target, or the children that it fetches.
 struct Wanted {
   std::string entity;
-  std::string order;  // attribute to sort by; empty: any order
+  std::string order;  // attribute to sort by; empty: in any order
   bool descending = false;
   std::int64_t limit = 0;  // 0: all
   Place place;
 };
 
-// How the program really asks, where it does not leave that to Stator: `as key …` or `as query …`.
+// The request that the program really makes, if the model states it: `as key …` or `as query …`.
 struct Stated {
   std::string index;       // empty: the table
-  std::string expression;  // of a Query; empty: `key`
+  std::string expression;  // of a Query; empty: `key` is stated
   std::optional<KeyPair> key;
   Place place;
 };
 
-// One write of a pattern, or of its transaction.
+// One write of a pattern; a transaction has several.
 struct Action {
   Verb verb = Verb::kPut;
   std::string entity;
   std::vector<Binding> bindings;
-  std::vector<std::string> sets;      // replaced by what the caller gives
+  std::vector<std::string> sets;      // replaced by the caller's values
   std::vector<std::string> adds;      // counted up or down, atomically
-  std::vector<std::string> modifies;  // computed from what was read before
+  std::vector<std::string> modifies;  // computed from the values read before
   std::vector<std::string> appends;   // lists that grow
   bool if_new = false;
-  std::vector<std::string> conditions;               // attributes compared with what was read
-  std::optional<std::vector<std::string>> rewrites;  // derived keys it keeps; "*": all of them
+  std::vector<std::string> conditions;  // attributes compared with the values read before
+  std::optional<std::vector<std::string>>
+      rewrites;  // derived keys that it rewrites; "*": all of them
   std::int64_t times = 1;
   Place place;
 };
 
+// An access pattern: one request of the program, with its rate.
 struct Pattern {
   std::string id;
   Place place;
-  std::string text;  // what it is for
+  std::string text;  // says what the pattern is for
   double per_second = 0;
   double peak_per_second = 0;  // at least per_second
   Verb verb = Verb::kGet;
-  std::string via;  // the index it is to use, "table", or empty
+  std::string via;  // the index to use, "table", or empty
   // of a read
   Wanted target;
   std::vector<Binding> bindings;
   std::string range;                          // attribute; empty: none
-  std::optional<std::int64_t> range_seconds;  // how far it reaches
+  std::optional<std::int64_t> range_seconds;  // length of the range
   std::vector<Wanted> children;               // of a fetch
-  std::vector<std::string> shows;             // attributes the caller needs; none: all there are
+  std::vector<std::string> shows;             // attributes the caller needs; empty: all
   bool strong = false;
-  std::optional<std::int64_t> expected;  // items
+  std::optional<std::int64_t> expected;  // items that the caller expects
   std::optional<Stated> stated;
   // of a write
   std::vector<Action> actions;  // one, or those of a transaction
@@ -266,26 +282,29 @@ struct Pattern {
   bool reads() const { return verb <= Verb::kExport; }
 };
 
+// The bound that an assertion sets for one pattern.
 struct Exception {
   std::string pattern;
   double at_most = 0;
 };
 
+// An `assert` line: a promise of the model that check tests.
 struct Assertion {
   enum class Type : std::uint8_t { kNoScan, kOneRequest, kCost, kItems, kMayBeEmpty };
   Type type = Type::kNoScan;
   std::vector<Exception> exceptions;  // of kOneRequest; kCost and kItems have one
-  bool writes = false;                // kCost: in write units
+  bool writes = false;                // of kCost: the bound is in write units
   Place place;
 };
 
-// How many instances verify makes: for each parent, if it has one.
+// How many instances verify makes in all, or for each parent if the entity has one.
 struct Sample {
   std::string entity;
   std::int64_t min = 0;
   std::int64_t max = 0;
 };
 
+// A whole model. Each Find function returns nullptr if there is no such thing.
 struct Model {
   std::string name;
   std::string text;
@@ -302,24 +321,25 @@ struct Model {
   std::uint64_t seed = 1;
 
   const Table* FindTable(std::string_view name) const;
-  // Names of indexes tell those of one table apart.
+  // Two tables may have indexes of the same name.
   const Index* FindIndex(std::string_view table, std::string_view name) const;
-  // "GSI1"; "orders.GSI1" if another table has one of that name.
+  // Returns "GSI1", or "orders.GSI1" if another table has an index of the same name.
   std::string LabelOf(const Index& index) const;
   const Entity* FindEntity(std::string_view name) const;
   const Pattern* FindPattern(std::string_view id) const;
 };
 
-// The attribute by which every item says of which entity it is.
+// The attribute in which every item carries its entity's name.
 inline constexpr char kTypeAttribute[] = "_type";
 
-// What an index is told to include: a key of it or of the table comes anyway and must not be named.
+// Returns the attributes to name in an INCLUDE projection. DynamoDB projects keys of the index and
+// of the table anyway and refuses them there.
 std::vector<std::string> IncludedOf(const Table& table, const Index& index);
-// What the index projects: one that is told to include nothing but keys has these only, as DynamoDB
-// takes no INCLUDE of nothing.
+// Returns the projection to create the index with. An index that includes only keys becomes
+// KEYS_ONLY, because DynamoDB refuses an empty INCLUDE.
 Projection ProjectionNeeded(const Table& table, const Index& index);
 
-// Whether the name is one of these.
+// Whether `names` contains the name.
 bool Contains(const std::vector<std::string>& names, std::string_view name);
 
 }  // namespace stator::model

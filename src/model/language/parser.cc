@@ -22,7 +22,7 @@ constexpr std::size_t kLineBytesMax = 4096;
 constexpr std::size_t kEntitiesMax = 500;
 constexpr std::size_t kPatternsMax = 2000;
 
-// Up to a comment, which begins with "--" at the line's begin or after a space, outside quotes.
+// Cuts off the comment: "--" at the beginning of the line or behind a space, outside quotes.
 std::string_view WithoutComment(std::string_view line) {
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -67,7 +67,7 @@ class Lines {
     return cursor.Complain("Only lines of an entity or of patterns are indented.");
   }
 
-  // Members of an entity, or indexes of a table, that could not be read: it has its complaint.
+  // Skips members of an entity, or indexes of a table, whose first line has a complaint already.
   static ParseResult<> Skip(Cursor& cursor) {
     while (!cursor.AtEnd()) {
       if (!cursor.TemplateText()) break;
@@ -119,11 +119,11 @@ class Lines {
 
   Parsed& parsed_;
   Section section_ = Section::kNone;
-  bool broken_ = false;        // the entity above
-  bool table_broken_ = false;  // the table above
+  bool broken_ = false;        // the entity above has a complaint
+  bool table_broken_ = false;  // the table above has a complaint
 };
 
-// Where `place` is in the text.
+// Returns the offset of `place` in the text.
 std::size_t OffsetOf(std::string_view text, Place place) {
   std::size_t at = 0;
   for (std::size_t line = 1; line < place.line && at < text.size(); ++line) {
@@ -137,7 +137,7 @@ bool IsOfName(char letter) {
          std::isalnum(static_cast<unsigned char>(letter)) != 0;
 }
 
-// Of the word itself, and not of a longer one.
+// Finds the word itself, not a longer word that contains it.
 std::size_t FindWord(std::string_view text, std::string_view word, std::size_t from) {
   for (auto at = text.find(word, from); at != std::string_view::npos;
        at = text.find(word, at + 1)) {
@@ -149,7 +149,7 @@ std::size_t FindWord(std::string_view text, std::string_view word, std::size_t f
   return std::string_view::npos;
 }
 
-// What was read no longer says where each of its words stood; the text does.
+// The model keeps one place for each statement. Searches the text for the word within it.
 void MoveToWord(std::string_view text, Complaint& complaint) {
   if (complaint.word.empty()) return;
   const auto from = OffsetOf(text, complaint.place);
@@ -171,7 +171,7 @@ Parsed Parse(std::string_view text) {
     return parsed;
   }
   text = WithoutByteOrderMark(text);
-  parsed.model.place = {1, 1};  // until a line names it
+  parsed.model.place = {1, 1};  // until the `model` line sets it
   Lines lines(parsed);
   std::size_t number = 0;
   for (std::size_t at = 0; at < text.size() && parsed.complaints.size() < kComplaintsMax;) {
@@ -186,7 +186,8 @@ Parsed Parse(std::string_view text) {
   if (parsed.model.entities.size() > kEntitiesMax || parsed.model.patterns.size() > kPatternsMax) {
     parsed.complaints.push_back({{1, 1}, "A model has at most 500 entities and 2,000 patterns."});
   }
-  // Names are looked up only in what was read whole.
+  // A name may be defined on a line that failed to parse, so look names up only if all lines
+  // parsed.
   if (parsed.complaints.empty()) Resolve(parsed.model, parsed.complaints);
   if (parsed.complaints.empty() && parsed.model.name.empty()) {
     parsed.complaints.push_back({{1, 1}, "The model has no name: begin it with `model NAME`."});

@@ -8,23 +8,24 @@
 
 namespace stator::model {
 
-// What keeps a text from being a model.
+// A reason why a text is no model.
 struct Complaint {
   Place place;
-  std::string message;  // one sentence, with the cure where one can be guessed
-  // A word that stands at the place or behind it, which is where the complaint belongs.
+  std::string message;  // one sentence, with a suggestion where there is one
+  // If given, the complaint belongs to the first occurrence of this word from the place on.
   std::string word = {};
 };
 
-// Reads a model. All complaints are collected (the first kComplaintsMax), in the order of the
-// text; the model is to be used only if there are none.
+// A parsed model. Parse collects the first kComplaintsMax complaints, in the order of the text. Use
+// the model only if there are none.
 struct Parsed {
   Model model;
   std::vector<Complaint> complaints;
 };
+// Parses a model and resolves its names.
 Parsed Parse(std::string_view text);
 
-// "orders.std:12:7: …", the line itself and a caret under the column.
+// Returns a complaint as text: "orders.std:12:7: …", the line itself and a caret under the column.
 std::string Render(std::string_view file, std::string_view text, const Complaint& complaint);
 
 }  // namespace stator::model

@@ -36,7 +36,7 @@ entity Order 1k x 100B table orders
   key ORDER#{orderId} / ORDER
 )";
 
-TEST(Parser, TwoTablesMayHaveIndexesOfOneName) {
+TEST(Parser, TwoTablesMayHaveIndexesOfTheSameName) {
   const auto parsed = Parse(std::string(kTwoTables) +
                             "patterns\n  A 1/s list User[mail] via GSI1\n"
                             "  B 1/s list Order[day] via GSI1\n");
@@ -79,7 +79,7 @@ TEST(Parser, ALocalIndexNeedsASortKeyOfItsTable) {
             "no sort key, and thus one item under each.\n");
 }
 
-TEST(Parser, AParentIsNotNamedByTheChildsOwnId) {
+TEST(Parser, AChildsOwnIdCannotNameItsParent) {
   const std::string head =
       "model m\ntable app (PK, SK) on-demand\nentity Customer 1k x 100B\n  attr id:id\n"
       "  key C#{id} / C\n";
@@ -99,7 +99,7 @@ TEST(Parser, AParentIsNotNamedByTheChildsOwnId) {
       << "one each may have the parent's";
 }
 
-TEST(Parser, WhatWouldBeIgnoredIsComplainedOf) {
+TEST(Parser, RefusesClausesThatWouldHaveNoEffect) {
   const std::string head =
       "model m\ntable app (PK, SK) on-demand\nentity Order 1k x 100B\n  attr id:id, n:number\n"
       "  key O#{id} / O\nentity Line 1k x 100B in Order(id) 2..3\n  attr no:id\n"
@@ -133,7 +133,7 @@ TEST(Parser, WhatWouldBeIgnoredIsComplainedOf) {
             "10:35 Line is fetched already.\n");
 }
 
-TEST(Parser, AssertionsAreOfWhatTheySpeakOf) {
+TEST(Parser, RefusesAssertionsThatDoNotFitTheirPattern) {
   const std::string head =
       "model m\ntable app (PK, SK) on-demand\nentity Order 1k x 100B\n  attr id:id\n"
       "  key O#{id} / O\npatterns\n  P1 1/s put Order\n  P2 1/day export Order\n"
@@ -150,7 +150,7 @@ TEST(Parser, AssertionsAreOfWhatTheySpeakOf) {
             "");
 }
 
-TEST(Parser, EveryItemHasItsType) {
+TEST(Parser, RefusesAnAttributeNamedLikeTheTypeAttribute) {
   EXPECT_EQ(Complaints(kHead, "entity E 1 x 1B\n  attr id:id, _type\n"),
             "4:15 Every item has _type by itself, which says what kind it is of; an attribute of "
             "the entity has another name.\n");
@@ -168,7 +168,7 @@ TEST(Parser, ATableThatCannotBeReadHasOneComplaint) {
             "6:7 two has no sort key that could be turned round with its partition key.\n");
 }
 
-TEST(Parser, IndexesOfATableIncludeAHundredAttributesInAll) {
+TEST(Parser, IndexesOfATableIncludeAtMostAHundredAttributes) {
   std::string model = "model m\ntable app (PK, SK) on-demand\n";
   for (int index = 0; index < 6; ++index) {
     model += "index GSI" + std::to_string(index) + " (a, b) include a0";
@@ -272,14 +272,14 @@ TEST(Parser, PointsAtTheColumnAndSuggestsTheFix) {
       "5:22 s is never 'C'.\n");
 }
 
-TEST(Parser, ATenantsPrefixIsMadeOfTheTenant) {
+TEST(Parser, ATenantsPrefixUsesOnlyTheTenant) {
   EXPECT_EQ(
       Complaints(kHead,
                  "tenant org prefix ORG#{orh}#\nentity E 1 x 1B\n  attr a:id\n  key {a} / B\n"),
       "3:8 The prefix is made of org alone, as in TENANT#{org}#.\n");
 }
 
-TEST(Parser, NamesEveryFaultOfAText) {
+TEST(Parser, ReportsEveryFaultOfAText) {
   EXPECT_EQ(Complaints(kHead, "entity E 1 x\n  attr nonsense here\nindex\nbudget many\n"),
             "3:13 The size of an item is missing here.\n"
             "5:6 The index's name is missing here.\n"
@@ -304,7 +304,7 @@ TEST(Parser, NumbersAreDecimal) {
   EXPECT_EQ(parsed.model.entities.at(0).attributes.at(0).values.at(0).percent, 0.1);
 }
 
-TEST(Parser, PointsAtTheWordThatIsNotThere) {
+TEST(Parser, PointsAtTheUnknownWord) {
   const std::string entity = "entity E 1 x 1B\n  attr a:id\n  key A#{a} / B\n";
   EXPECT_EQ(Complaints(kHead, "entity E 1 x 1B\n  attr a:id\n  key A#{a} / B#{bb}\n"),
             "5:18 E has no attribute 'bb'; it has a.\n");
@@ -331,7 +331,7 @@ TEST(Parser, SidesMustMatchTheKey) {
             "4:7 app has no sort key; leave out what follows the '/'.\n");
 }
 
-// The last line of the text is at fault, or what it says is.
+// The complaint is expected about the last line of `text`, or about a word that it names.
 struct Refused {
   std::string_view text;
   std::string_view complaint;
@@ -354,7 +354,7 @@ entity Item 1M x 1KB table app
   key ITEM#{id} / AT#{at}
 )";
 
-TEST(Parser, RefusesWritesThatCannotBe) {
+TEST(Parser, RefusesImpossibleWrites) {
   ExpectRefused(
       std::string(kShop) + "patterns\n",
       {{"  P 1/s update Item[id, at] add name\n",
@@ -378,7 +378,7 @@ TEST(Parser, RefusesWritesThatCannotBe) {
        {"  P 1/s txn put Item x100\n", ""}});
 }
 
-TEST(Parser, AClauseThatIsRepeatedAddsToTheFirst) {
+TEST(Parser, ARepeatedClauseAddsToTheFirst) {
   const auto parsed =
       Parse(std::string(kShop) + "patterns\n  P 1/s update Item[id, at] set n set v if n if v\n");
   const auto& action = parsed.model.patterns.at(0).actions.at(0);
@@ -386,7 +386,7 @@ TEST(Parser, AClauseThatIsRepeatedAddsToTheFirst) {
   EXPECT_EQ(action.conditions, (std::vector<std::string>{"n", "v"}));
 }
 
-TEST(Parser, RefusesReadsThatCannotBe) {
+TEST(Parser, RefusesImpossibleReads) {
   constexpr std::string_view kWhole =
       "10:21 A scan or an export reads everything, in no order; it goes on with show a, -> N or a "
       "text in quotes.";
@@ -402,7 +402,7 @@ TEST(Parser, RefusesReadsThatCannotBe) {
        {"  P 1/s get Item[id] via GSI2\n", "10:26 GSI2 is an index of other; Item lies in app."}});
 }
 
-TEST(Parser, RefusesWhatCannotBeStated) {
+TEST(Parser, RefusesImpossibleStatedRequests) {
   ExpectRefused(
       std::string(kShop) + "patterns\n",
       {{"  P 1/s put Item\n   as query \"PK = A\"\n",
@@ -422,14 +422,14 @@ TEST(Parser, RefusesWhatCannotBeStated) {
         "12:7 What the pattern asks is stated twice."}});
 }
 
-TEST(Parser, CostsAreInTheUnitsOfWhatIsAsked) {
+TEST(Parser, CostsAreInTheUnitsOfThePattern) {
   ExpectRefused(std::string(kShop) + "patterns\n  R 1/s get Item[id, at]\n  W 1/s put Item\n",
                 {{"assert cost R <= 1 WCU\n", "12:13 R is a read, which costs RCU."},
                  {"assert cost W <= 1 RCU\n", "12:13 W is a write, which costs WCU."},
                  {"assert cost R <= 1 RCU\nassert cost W <= 1 WCU\n", ""}});
 }
 
-TEST(Parser, ThereIsOneOfEach) {
+TEST(Parser, RefusesASecondLineOfItsKind) {
   ExpectRefused(
       kShop,
       {{"  identity id\n  identity n\n", "10:12 There is a second identity line."},
@@ -443,7 +443,7 @@ TEST(Parser, ThereIsOneOfEach) {
         "9:34 The table's line has said so, or otherwise, before."}});
 }
 
-TEST(Parser, NamesAreThoseThatDynamoDBTakes) {
+TEST(Parser, RefusesNamesThatDynamoDBRefuses) {
   ExpectRefused(
       kShop, {{"table ab (PK)\n", "9:7 The table's name has from 3 to 255 characters."},
               {"index ab (PK) all\n", "9:7 The index's name has from 3 to 255 characters."},
@@ -457,7 +457,7 @@ TEST(Parser, NamesAreThoseThatDynamoDBTakes) {
               {"entity Ä 1 x 1B\n", "9:8 Names are made of letters a–z, digits, _, - and ."}});
 }
 
-TEST(Parser, AnEntityIsNotInItself) {
+TEST(Parser, AnEntityCannotBeItsOwnParent) {
   ExpectRefused(kShop, {{"entity A 1 x 1B in A(a) 1..2\n  attr a:id\n",
                          "9:8 An entity cannot be in itself: A in A."},
                         {"entity A 1 x 1B in A(b) 1..2\n  attr a:id\n",
@@ -477,7 +477,7 @@ TEST(Parser, AChildMayStandBeforeItsParents) {
   EXPECT_TRUE(parsed.model.entities.at(0).Find("a")->inherited);
 }
 
-TEST(Parser, AnEmptyTextHasNoTable) {
+TEST(Parser, AnEmptyTextLacksATable) {
   constexpr std::string_view kNone =
       "1:1 A model has a table, such as `table app (PK, SK) on-demand`.\n";
   EXPECT_EQ(Complaints(""), kNone);
@@ -485,7 +485,7 @@ TEST(Parser, AnEmptyTextHasNoTable) {
   EXPECT_EQ(Complaints("\xEF\xBB\xBFmodel m\ntable app (PK)\n"), "");
 }
 
-TEST(Parser, AnIndexIncludesWhatIsThere) {
+TEST(Parser, SuggestsANearbyNameForAnIncludedAttribute) {
   ExpectRefused(kHead,
                 {{"index ByA (ga) include total, PK\nentity E 1 x 1B\n  attr a:id, totl\n",
                   "3:7 ByA includes 'total', which no entity of app has; did you mean "
@@ -510,7 +510,7 @@ TEST(Parser, HasLimits) {
   EXPECT_EQ(Complaints(std::string(30'000, '\n')), "20001:1 A model has at most 20,000 lines.\n");
 }
 
-TEST(Parser, WhatOtherLanguagesWriteIsTranslated) {
+TEST(Parser, SuggestsOurSyntaxForOtherNotations) {
   const auto entity = [](std::string_view lines) {
     return Complaints(kHead, "entity E 1k x 100B\n" + std::string(lines));
   };
@@ -525,7 +525,7 @@ TEST(Parser, WhatOtherLanguagesWriteIsTranslated) {
         key("key CUST#" + value + " / P").ends_with("A value stands in braces: {custId}.\n"))
         << value;
   }
-  EXPECT_EQ(key("key CUST#{custId} / name"), "");  // a word like any
+  EXPECT_EQ(key("key CUST#{custId} / name"), "");  // an ordinary word
   EXPECT_EQ(key("key: CUST#{custId} / P"), "5:6 No colon follows key.\n");
   EXPECT_EQ(entity("  attr id id\n"),
             "4:11 Attributes are separated by commas, and a type follows a colon: `attr a, "
@@ -536,7 +536,7 @@ TEST(Parser, WhatOtherLanguagesWriteIsTranslated) {
             "3:1 A comment begins with `-- `.\n4:3 A comment begins with `-- `.\n");
 }
 
-TEST(Parser, AConstantOfAWordHasNoDelimiter) {
+TEST(Parser, AConstantOfAStringContainsNoDelimiter) {
   const std::string head =
       "model m\ntable app (PK, SK)\nentity E 1k x 100B\n  attr id:id, kind, note:free\n"
       "  key E#{id} / {kind}#{note}\npatterns\n";
@@ -545,7 +545,7 @@ TEST(Parser, AConstantOfAWordHasNoDelimiter) {
   EXPECT_EQ(Complaints(head, "  P 1/s list E[id, kind=A, note=A#B]\n"), "");
 }
 
-TEST(Parser, AModelHasAName) {
+TEST(Parser, AModelNeedsAName) {
   const std::string table = "table app (PK, SK) on-demand\n";
   EXPECT_EQ(Complaints(table), "1:1 The model has no name: begin it with `model NAME`.\n");
   EXPECT_EQ(Complaints("model shop\n" + table), "");

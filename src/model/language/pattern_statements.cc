@@ -40,7 +40,7 @@ ParseResult<Verb> ReadVerb(Cursor& cursor) {
       hint.empty() ? "." : hint));
 }
 
-// [a, b=V]
+// Reads [a, b=V].
 ParseResult<std::vector<Binding>> ReadBindings(Cursor& cursor) {
   std::vector<Binding> bindings;
   TRY(cursor.Expect('[', "after the entity, before the attributes that are known"));
@@ -70,8 +70,8 @@ ParseResult<> ReadOrder(Cursor& cursor, Wanted& wanted, bool descending) {
 
 constexpr std::string_view kGetsOne = "A get expects one item; what finds several is a list.";
 
-// What the next clause of a read says: of one kind there is one. An order and a limit are of the
-// entity before them.
+// Complains if the read has a clause of the next clause's kind already. An order and a limit belong
+// to the entity before them, so each fetched entity may have its own.
 ParseResult<> ExpectNewClause(Cursor& cursor, std::set<std::string>& said) {
   const char next = cursor.Peek();
   if (next == '+') {
@@ -85,7 +85,7 @@ ParseResult<> ExpectNewClause(Cursor& cursor, std::set<std::string>& said) {
   return cursor.Complain("The pattern has said so, or otherwise, before.");
 }
 
-// A clause that any read may have. False: it is none.
+// Reads a clause that any read may have. Returns false if the next clause is no such clause.
 ParseResult<bool> ReadCommonClause(Cursor& cursor, Pattern& pattern) {
   if (cursor.TakeArrow()) {
     const Place place = cursor.place();
@@ -103,7 +103,8 @@ ParseResult<bool> ReadCommonClause(Cursor& cursor, Pattern& pattern) {
   return true;
 }
 
-// One clause behind the target of a read; of a fetch, behind the last child.
+// Reads one clause of a read. An order or a limit belongs to the target, or to a fetch's last
+// child.
 ParseResult<> ReadClause(Cursor& cursor, Pattern& pattern) {
   Wanted& last = pattern.children.empty() ? pattern.target : pattern.children.back();
   if (cursor.TakeWord("asc")) return ReadOrder(cursor, last, false);
@@ -174,7 +175,7 @@ ParseResult<> ReadIf(Cursor& cursor, Action& action) {
   return Append(TRY(ReadNames(cursor, "new, or an attribute to compare")), action.conditions);
 }
 
-// x4, up to the items of one transaction.
+// Reads x4: how often a part is written, up to the items of one transaction.
 ParseResult<std::int64_t> ReadTimes(Cursor& cursor) {
   constexpr std::uint64_t kTimesMax = 100;
   cursor.Take('x');
@@ -184,7 +185,7 @@ ParseResult<std::int64_t> ReadTimes(Cursor& cursor) {
   return Cursor::Complain(place, fmt::format("A part is written from 1 to {} times.", kTimesMax));
 }
 
-// One clause behind the entity of a write. False: there is none.
+// Reads one clause behind the entity of a write. Returns false if there is none.
 ParseResult<bool> ReadActionClause(Cursor& cursor, Action& action) {
   if (cursor.TakeWord("if")) {
     TRY(ReadIf(cursor, action));
@@ -250,7 +251,7 @@ ParseResult<> ReadParts(Cursor& cursor, Pattern& pattern) {
   return {};
 }
 
-// `verb` is where the pattern says what it does.
+// `verb` is the place of the pattern's verb.
 ParseResult<> ReadWrite(Cursor& cursor, Place verb, Pattern& pattern) {
   if (pattern.verb == Verb::kCheck) {
     return Cursor::Complain(verb,
@@ -270,7 +271,7 @@ ParseResult<> ReadWrite(Cursor& cursor, Place verb, Pattern& pattern) {
       "has several parts.");
 }
 
-// `as key …` or `as query …` below a pattern.
+// Reads `as key …` or `as query …` below a pattern.
 ParseResult<> ReadStated(Cursor& cursor, Pattern& pattern) {
   Stated stated{.place = cursor.place()};
   if (pattern.verb == Verb::kScan || pattern.verb == Verb::kExport) {

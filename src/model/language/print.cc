@@ -92,7 +92,7 @@ std::string EnumText(const Attribute& attribute) {
   const auto equal = [&](const Share& share) {
     return std::abs(share.percent - attribute.values.front().percent) < 1e-6;
   };
-  // Equal shares need not be written, and those that are written are whole.
+  // Equal shares are the default and need not be written.
   const bool stated = !std::ranges::all_of(attribute.values, equal);
   std::string text = "enum(";
   for (const auto& share : attribute.values) {
@@ -152,14 +152,14 @@ std::string WhenText(const std::optional<Condition>& when) {
   return when ? fmt::format(" when {}={}", when->attribute, when->value) : "";
 }
 
-// As it is written: an attribute as it is has braces, too.
+// Prints a template as written. Unlike TextOf, it puts a natural attribute in braces.
 std::string Written(const Template& text) {
   std::string all;
   for (const auto& part : text.parts) all += TextOf(part);
   return all;
 }
 
-// Of a local index only the sort key is written, alone.
+// Prints a key. A local index has only a sort key, so its line is the sort key alone.
 std::string KeyText(const KeyPair& key) {
   std::string text = Written(key.partition);
   if (!key.partition.empty() && !key.sort.empty()) text += " / ";
@@ -174,7 +174,7 @@ std::string CopyText(const Copy& copy) {
   return text + WhenText(copy.key.when) + (copy.via_stream ? " via stream" : "");
 }
 
-// Attributes, as many on a line as are easily read.
+// Appends the attributes, as many on a line as fit.
 void AppendAttributes(const Entity& entity, std::string& out) {
   constexpr std::size_t kLineBytes = 96;
   std::string line;
@@ -338,7 +338,7 @@ std::string PrintRate(double per_second) {
       return fmt::format("{}/{}", PrintCount(static_cast<std::int64_t>(whole)), name);
     }
   }
-  // In the shortest period in which there is one, or what comes nearest to that.
+  // Use the shortest period in which the count reaches 1, or else the longest.
   const auto* const period = std::ranges::find_if(
       kPeriods, [&](const auto& each) { return per_second * each.first >= 1; });
   const auto& [seconds, name] = period == kPeriods.end() ? kPeriods.back() : *period;
@@ -379,7 +379,7 @@ std::string CleanName(std::string_view text) {
     }
   }
   while (name.ends_with('_')) name.pop_back();
-  while (name.starts_with('-')) name.erase(0, 1);  // two of them begin a comment
+  while (name.starts_with('-')) name.erase(0, 1);  // two dashes begin a comment
   if (name.empty()) return "unnamed";
   constexpr std::array<std::string_view, 17> kTaken{
       "attr", "key", "copy",    "unique", "identity", "skew",  "as",    "peak", "if",

@@ -9,33 +9,34 @@
 
 namespace stator::model {
 
-// The model as a text that Parse reads back to the same model, laid out as Format would. REQUIRES:
-// names are words of the language (see CleanName), templates have no spaces or braces in literals.
-// Quotes in texts become apostrophes, line ends become spaces.
+// Prints the model as a text that Parse reads back to the same model, laid out like Format's.
+// Quotes in texts become apostrophes; line ends become spaces. REQUIRES: names are words of the
+// language (see CleanName), and literals in templates contain no spaces or braces.
 std::string Print(const Model& model);
 
-// What a pattern says after its rate: `get Customer[custId] "by id"`; and that without the text.
+// Prints a pattern from its verb on: `get Customer[custId] "by id"`.
 std::string PrintPattern(const Pattern& pattern);
+// Like PrintPattern, but without the text in quotes.
 std::string PrintRequest(const Pattern& pattern);
-// What is stated below a pattern: `as key PK / SK`.
+// Prints the stated request below a pattern: `as key PK / SK`.
 std::string PrintStated(const Stated& stated);
 
-// "20M", "1500".
+// Prints "20M" or "1500".
 std::string PrintCount(std::int64_t count);
-// "500/s", "6/min".
+// Prints "500/s" or "6/min".
 std::string PrintRate(double per_second);
-// "30d", "1d12h".
+// Prints "30d" or "1d12h".
 std::string PrintDuration(std::int64_t seconds);
-// "a, b".
+// Prints "a, b".
 std::string PrintNames(const std::vector<std::string>& names);
 
-// Letters, digits, '_', '-' and '.' alone: what a value in a model may be.
+// Whether the text can be a value in a model: letters, digits, '_', '-' and '.' only.
 bool IsWord(std::string_view text);
 
-// A word that can stand for `text` as a name: letters, digits, '_', '-' and '.', and no word that
-// has a meaning of its own where names stand. Never empty.
+// Returns a name that resembles `text`: letters, digits, '_', '-' and '.', and no keyword of the
+// places where names stand. Never empty.
 std::string CleanName(std::string_view text);
-// The same for a table or an index, whose names have from 3 to 255 letters.
+// Like CleanName, for a table or an index, whose names have 3 to 255 letters.
 std::string CleanTableName(std::string_view text);
 
 }  // namespace stator::model

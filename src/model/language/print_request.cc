@@ -5,7 +5,7 @@
 
 #include "model/language/print.h"
 
-// What a pattern asks for, as it is written.
+// Prints a pattern's request in the language's syntax.
 namespace stator::model {
 namespace {
 

@@ -10,7 +10,7 @@
 namespace stator::model {
 namespace {
 
-// With everything the language has.
+// Uses every feature of the language.
 constexpr std::string_view kEverything = R"(model orders "an order service"
 table app-main (PK, SK) provisioned 50/25 auto 50..2000 @70% stream new+old class ia region eu-west-1
 index GSI1 (GSI1PK, GSI1SK) include status, total
@@ -73,7 +73,7 @@ TEST(Print, KeepsEverythingTheLanguageHas) {
   EXPECT_EQ(once, Format(kEverything));
 }
 
-TEST(Print, AnInvertedIndexIsCalledSo) {
+TEST(Print, AnInvertedIndexIsPrintedAsInverted) {
   const auto parsed =
       Parse("model m\ntable app (PK, SK) on-demand\nindex One (SK, PK) keys\nindex Two (SK) all\n");
   const auto text = Print(parsed.model);
@@ -81,7 +81,7 @@ TEST(Print, AnInvertedIndexIsCalledSo) {
       << text;
 }
 
-TEST(Print, RatesAreWrittenInTheUnitThatLeavesThemWhole) {
+TEST(Print, RatesUseAUnitThatMakesThemWholeNumbers) {
   EXPECT_EQ(PrintRate(20'000), "20k/s");
   EXPECT_EQ(PrintRate(0.1), "6/min");
   EXPECT_EQ(PrintRate(5.0 / 3600), "5/h");
@@ -92,7 +92,7 @@ TEST(Print, RatesAreWrittenInTheUnitThatLeavesThemWhole) {
   EXPECT_EQ(PrintRate(2.123456789 / 60), "2.123456789/min");
 }
 
-TEST(Print, NamesOfOthersBecomeWords) {
+TEST(Print, ForeignNamesBecomeWords) {
   EXPECT_EQ(CleanName("first name"), "first_name");
   EXPECT_EQ(CleanName("user:id#"), "user_id");
   EXPECT_EQ(CleanName("key"), "key_");

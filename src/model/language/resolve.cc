@@ -51,7 +51,7 @@ class Resolver {
     }
   }
 
-  // A key names each of its attributes once.
+  // Complains about keys that name an attribute twice.
   void CheckKeySchemas() {
     for (const auto& table : model_.tables) {
       if (table.partition_key != table.sort_key) continue;
@@ -68,7 +68,8 @@ class Resolver {
     }
   }
 
-  // A name that two indexes include counts twice.
+  // Bounds the included attributes of all indexes of a table. A name that two indexes include
+  // counts twice, as DynamoDB counts it.
   void CheckIncludes(const Table& table) {
     std::size_t total = 0;
     for (const auto& index : model_.indexes) {
@@ -87,7 +88,8 @@ class Resolver {
     lookup_.Complain(place, fmt::format("The key of {} names {} twice.", of, attribute));
   }
 
-  // Parents come first, wherever they stand: what a child inherits they may have inherited.
+  // Completes the entity's parents first, wherever they stand, because a child inherits what its
+  // parent inherited.
   void CompleteFromAbove(Entity& entity) {
     std::vector<Entity*> line;
     for (Entity* each = &entity; each != nullptr && !complete_.contains(each->name);) {
@@ -107,7 +109,8 @@ class Resolver {
     }
   }
 
-  // Categories of categories: each names its parent in an attribute beside its own id.
+  // Whether the entity is its own parent, as categories of categories are. Each instance then names
+  // its parent in an attribute beside its own id.
   static bool IsTree(const Entity& entity) {
     const Attribute* key = entity.Find(entity.parent_key);
     return entity.parent == entity.name && key != nullptr && key->kind != Kind::kId;
@@ -140,7 +143,8 @@ class Resolver {
     CheckParentKey(entity);
   }
 
-  // What tells the children apart cannot name what several of them have in common.
+  // An identity of one attribute cannot also name the parent, since siblings share the parent's
+  // name.
   void CheckParentKey(const Entity& entity) {
     const bool own = entity.identity == std::vector<std::string>{entity.parent_key};
     if (entity.parent.empty() || !own || entity.children_max <= 1) return;
@@ -154,7 +158,7 @@ class Resolver {
         key);
   }
 
-  // "customerId" of Customer.
+  // Returns a name for the attribute that names the parent, such as "customerId" for Customer.
   static std::string NameFor(std::string name, std::string_view taken) {
     if (name.front() >= 'A' && name.front() <= 'Z') {
       name.front() = static_cast<char>(name.front() - 'A' + 'a');

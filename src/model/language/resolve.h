@@ -7,8 +7,8 @@
 
 namespace stator::model {
 
-// Completes a model that was read: entities get their table, their parent's key, the tenant and
-// their identity. Complains of every name that stands for nothing.
+// Completes a parsed model: gives entities their table, their parent's key, the tenant and their
+// identity. Complains about every name that stands for nothing.
 void Resolve(Model& model, std::vector<Complaint>& complaints);
 
 }  // namespace stator::model

@@ -24,18 +24,18 @@ std::string_view NameOf(Type type) {
 struct Written {
   Template* text = nullptr;
   std::string attribute;
-  const std::string* of = nullptr;  // the table or index
-  bool beside_item = false;         // the row has the entity's attributes, too
+  const std::string* of = nullptr;  // the table's or index's name
+  bool beside_item = false;         // the row also carries the entity's attributes
 };
 
-// What has parts or bytes of its own; empty: a value that a text can be made of.
+// Returns why the attribute cannot stand in a key's text; empty if it can.
 std::string_view FormOf(const Attribute& attribute) {
   if (attribute.kind == Kind::kMap) return "a map";
   if (attribute.kind == Kind::kList) return "a list";
   return attribute.kind == Kind::kBlob ? "binary" : "";
 }
 
-// Nothing but the attribute itself.
+// Whether the template is nothing but the attribute itself.
 bool IsJust(const Template& text, const std::string& attribute) {
   return text.parts == std::vector<Part>{{.type = Part::Type::kField, .text = attribute}};
 }
@@ -85,7 +85,7 @@ class KeyAttributes {
   void AddEntry(const Entity& entity, IndexEntry& entry, std::vector<Written>& all) const {
     const Index* index = model_.FindIndex(entity.table, entry.index);
     if (index == nullptr || index->hash.size() > 1 || index->range.size() > 1) return;
-    if (index->local) {  // its line has one side
+    if (index->local) {  // a local index's line has only one side
       all.push_back({&entry.key.partition, index->range.front(), &index->name, true});
       return;
     }
@@ -119,7 +119,8 @@ class KeyAttributes {
     }
   }
 
-  // An item that has all attributes of an index's key is in the index, whatever a line says.
+  // DynamoDB indexes every item that has all attributes of the index's key. A condition on a key of
+  // such attributes has no effect, so complain.
   void CheckSparse(const Entity& entity, const IndexEntry& entry) {
     const Index* index = model_.FindIndex(entity.table, entry.index);
     if (index == nullptr || !entry.key.when) return;
@@ -136,7 +137,8 @@ class KeyAttributes {
                     entity.name, entry.index));
   }
 
-  // What an item has in its table's key it has in an index, too.
+  // An attribute of the table's key has one value in an item, in the index too. Complain if the
+  // index's line makes another.
   void CheckOwn(const Entity& entity, const IndexEntry& entry) {
     const Index* index = model_.FindIndex(entity.table, entry.index);
     if (index == nullptr || index->local || entity.keys.empty()) return;
@@ -170,7 +172,7 @@ class KeyAttributes {
     return names;
   }
 
-  // DynamoDB refuses an item whose key attributes, of the table or of an index, have another type.
+  // DynamoDB refuses an item whose key attribute, of the table or an index, has another type.
   void CheckType(const Table& table, const std::string& name) {
     std::map<Type, std::string> types;
     for (auto& entity : model_.entities) {
@@ -218,7 +220,8 @@ class KeyAttributes {
     }
     for (const auto& name : index.include) {
       if (std::ranges::find(names, name) != names.end()) continue;
-      // A model need not have every attribute of its items, but a slip of the pen looks like one.
+      // A model need not name every attribute of its items. Complain only if the name looks like a
+      // typo.
       const auto hint = Suggest(name, names);
       if (hint.empty()) continue;
       lookup_.Complain(index.place, fmt::format("{} includes '{}', which no entity of {} has{}",

@@ -40,7 +40,7 @@ class Patterns {
     for (const auto& name : pattern.shows) lookup_.NeedAttribute(*target, place, name);
     CheckWanted(pattern.target);
     std::set<std::string_view> fetched;
-    // In a tree the children are of the same kind.
+    // In a tree, the target's children are of the target's own entity.
     if (target->parent != target->name) fetched.insert(target->name);
     for (const auto& child : pattern.children) {
       CheckWanted(child);
@@ -124,7 +124,7 @@ class Patterns {
     }
   }
 
-  // Why that cannot be asserted of the pattern; empty: it can.
+  // Returns why the assertion cannot be made of the pattern; empty if it can.
   static std::string Refusal(const Assertion& assertion, const Pattern& pattern) {
     const bool reads = pattern.reads();
     switch (assertion.type) {

@@ -12,7 +12,7 @@
 namespace stator::model {
 namespace {
 
-// "MIN..MAX" in counts.
+// Reads "MIN..MAX" in counts; "N" alone means N..N.
 ParseResult<std::pair<std::int64_t, std::int64_t>> ReadSpan(Cursor& cursor, std::string_view what) {
   const Place place = cursor.place();
   const auto token = TRY(cursor.Token(what));
@@ -75,7 +75,7 @@ ParseResult<StreamView> ReadStreamView(Cursor& cursor) {
   return Cursor::Complain(place, "A stream shows keys, new, old or new+old.");
 }
 
-// What DynamoDB lets tables and indexes be called.
+// Reads a name within DynamoDB's bounds for names of tables and indexes.
 ParseResult<std::string> ReadTableName(Cursor& cursor, std::string_view what) {
   constexpr std::size_t kNameBytesMin = 3;
   constexpr std::size_t kNameBytesMax = 255;
@@ -119,7 +119,7 @@ ParseResult<> ReadTableOption(Cursor& cursor, Table& table) {
       "A table takes on-demand, provisioned R/W, stream VIEW, class standard|ia and region NAME.");
 }
 
-// Each at most once, and only one of on-demand and provisioned.
+// Reads the options of a table. Each may stand once; on-demand and provisioned exclude each other.
 ParseResult<> ReadTableOptions(Cursor& cursor, Table& table) {
   std::set<std::string> seen;
   while (!cursor.AtEnd()) {
@@ -133,7 +133,7 @@ ParseResult<> ReadTableOptions(Cursor& cursor, Table& table) {
   return {};
 }
 
-// a + b
+// Reads "a + b".
 ParseResult<std::vector<std::string>> ReadKeyNames(Cursor& cursor) {
   std::vector<std::string> names;
   do {
@@ -156,7 +156,7 @@ ParseResult<> ReadProjection(Cursor& cursor, Index& index) {
   return cursor.Complain("An index ends in all, keys or include a, b.");
 }
 
-// The parent and how many children it has.
+// Reads the parent and the number of its children: PARENT(key) AVG..MAX.
 ParseResult<> ReadParent(Cursor& cursor, Entity& entity) {
   entity.parent = TRY(cursor.Name("The parent"));
   TRY(cursor.Expect('(', "after the parent's name, before the attribute that names it"));
@@ -196,7 +196,7 @@ ParseResult<> ReadSkew(Cursor& cursor, Entity& entity) {
   return {};
 }
 
-// Of statements that there is one of at most.
+// Complains unless this is the first statement of its kind.
 ParseResult<> ExpectFirst(Cursor& cursor, bool first, std::string_view statement) {
   if (first) return {};
   return cursor.Complain(fmt::format("There is a second {} line.", statement));

@@ -3,7 +3,8 @@
 #include "model/language/cursor.h"
 #include "model/language/model.h"
 
-// Reads the statements of a model, each from one line: what follows its first word.
+// Readers of a model's statements. Each reads the rest of one line, behind its first word, and adds
+// the result to the model.
 namespace stator::model {
 
 ParseResult<> ReadModelLine(Cursor& cursor, Model& model);
@@ -11,11 +12,11 @@ ParseResult<> ReadTable(Cursor& cursor, Model& model);
 ParseResult<> ReadIndex(Cursor& cursor, Model& model);
 ParseResult<> ReadTenant(Cursor& cursor, Model& model);
 ParseResult<> ReadEntity(Cursor& cursor, Model& model);
-// A line within an entity, its first word included.
+// Reads a line within an entity, from its first word on.
 ParseResult<> ReadMember(Cursor& cursor, Entity& entity);
-// A line of an entity's attributes.
+// Reads an `attr` line of an entity.
 ParseResult<> ReadAttributes(Cursor& cursor, Entity& entity);
-// A line within `patterns`.
+// Reads a line within `patterns`, from its first word on.
 ParseResult<> ReadPattern(Cursor& cursor, Model& model);
 ParseResult<> ReadAssertion(Cursor& cursor, Model& model);
 ParseResult<> ReadBudget(Cursor& cursor, Model& model);

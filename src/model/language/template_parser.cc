@@ -55,10 +55,10 @@ ParseResult<Part> ReadField(Cursor& cursor) {
   return part;
 }
 
-// What stands between the braces that begin at `begin`.
+// Parses the part between the brace at `begin` and the one at `end`.
 ParseResult<Part> ParsePart(std::string_view text, std::size_t begin, std::size_t end,
                             Place place) {
-  // The same columns as in the whole line, so that complaints point at them.
+  // Pad with spaces so that complaints point at the columns of the whole line.
   const std::string padded = std::string(place.column - 1 + begin + 1, ' ') +
                              std::string(text.substr(begin + 1, end - begin - 1));
   Cursor cursor(padded, place.line);

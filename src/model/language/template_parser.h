@@ -7,18 +7,19 @@
 
 namespace stator::model {
 
-inline constexpr std::int64_t kShardsMax = 1'000;  // of a key
+inline constexpr std::int64_t kShardsMax = 1'000;  // the most shards of a key
 
-// A template such as ORDER#{orderDate}#{orderId}; `place` is where its first character stands.
+// Parses a template such as ORDER#{orderDate}#{orderId}; `place` is the place of its first
+// character.
 ParseResult<Template> ParseTemplate(std::string_view text, Place place);
 
-// PARTITION [/ SORT] [when attribute=VALUE]
+// Reads PARTITION [/ SORT] [when attribute=VALUE].
 ParseResult<KeyPair> ReadKeyPair(Cursor& cursor);
 
-// [when attribute=VALUE]
+// Reads [when attribute=VALUE]; nullopt if there is none.
 ParseResult<std::optional<Condition>> ReadWhen(Cursor& cursor);
 
-// a, b, c
+// Reads "a, b, c".
 ParseResult<std::vector<std::string>> ReadNames(Cursor& cursor, std::string_view what);
 
 }  // namespace stator::model

@@ -6,25 +6,27 @@
 
 #include "model/language/model.h"
 
-// Reading of the templates that keys are made by.
+// Functions over key templates.
 namespace stator::model {
 
-// The text that a template makes for one of a natural key's attributes. REQUIRES: kMade.
+// Returns the template that makes the text of one attribute of a natural key. REQUIRES: the part is
+// kMade.
 Template MadeText(const Part& part);
-// The template with the parts of such texts in their places: all that its values follow from.
+// Returns the template with each kMade part replaced by the parts of its text.
 Template Flattened(const Template& text);
 
-// The attributes whose values the template needs, each once.
+// Returns the attributes whose values the template or key needs, each once.
 std::vector<std::string> FieldsOf(const Template& text);
 std::vector<std::string> FieldsOf(const KeyPair& key);
-// Those whose values can be read off the key: not what is only in a shard or a time bucket.
+// Returns the attributes whose values a reader can read off the key. A shard or a time bucket alone
+// does not show its attribute's value.
 std::vector<std::string> ExactFieldsOf(const KeyPair& key);
 
-// As it is written in a model: ORDER#{orderDate}#{orderId}.
+// Returns the text as a model writes it: ORDER#{orderDate}#{orderId}.
 std::string TextOf(const Part& part);
 std::string TextOf(const Template& text);
 
-// Whether the attribute's value can be read off the template or key.
+// Whether a reader can read the attribute's value off the template or key.
 bool Shows(const Template& text, std::string_view attribute);
 bool Shows(const KeyPair& key, std::string_view attribute);
 
