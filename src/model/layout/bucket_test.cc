@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kTime = "2026-11-15T10:30:00.000Z";
 
-TEST(Bucket, ItsTextIsTheBeginningOfATime) {
+TEST(Bucket, LettersCountTheLeadingPartOfATime) {
   EXPECT_EQ(kTime.substr(0, LettersOf(Bucket::kMinute)), "2026-11-15T10:30");
   EXPECT_EQ(kTime.substr(0, LettersOf(Bucket::kHour)), "2026-11-15T10");
   EXPECT_EQ(kTime.substr(0, LettersOf(Bucket::kDay)), "2026-11-15");
@@ -19,7 +19,7 @@ TEST(Bucket, ItsTextIsTheBeginningOfATime) {
   EXPECT_EQ(BucketText(kTime, Bucket::kNone), kTime);
 }
 
-TEST(Bucket, TheLongerTheFewerLetters) {
+TEST(Bucket, ALongerBucketHasFewerLetters) {
   std::int64_t seconds = 0;
   std::size_t letters = kTime.size();
   for (const auto bucket : kBuckets) {
@@ -31,14 +31,14 @@ TEST(Bucket, TheLongerTheFewerLetters) {
   EXPECT_EQ(seconds, 30 * 86'400);
 }
 
-TEST(Bucket, OnlyMonthsDiffer) {
+TEST(Bucket, OnlyMonthsDifferInLength) {
   for (const auto bucket : kBuckets) {
     EXPECT_EQ(SecondsAtLeast(bucket) == SecondsOf(bucket), bucket != Bucket::kMonth);
   }
   EXPECT_EQ(SecondsAtLeast(Bucket::kMonth), 28 * 86'400);
 }
 
-TEST(Bucket, NoneHasNothing) {
+TEST(Bucket, NoneHasNoNameLettersOrSeconds) {
   EXPECT_EQ(NameOf(Bucket::kNone), "");
   EXPECT_EQ(LettersOf(Bucket::kNone), 0U);
   EXPECT_EQ(SecondsOf(Bucket::kNone), 0);

@@ -13,7 +13,7 @@ namespace {
 
 using price::AmountText;
 
-// Instances of the entity that are put each second.
+// Returns how many instances of the entity the patterns put each second.
 double PutsOf(const Model& model, const Entity& entity) {
   double puts = 0;
   for (const auto& pattern : model.patterns) {
@@ -25,7 +25,7 @@ double PutsOf(const Model& model, const Entity& entity) {
   return puts;
 }
 
-// No more instances than are put within their lifetime.
+// Bounds the entity's count by the instances that are put within their lifetime.
 void Expire(const Model& model, const Attribute& attribute, Entity& entity,
             std::vector<std::string>& notes) {
   const double puts = PutsOf(model, entity);

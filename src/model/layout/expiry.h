@@ -7,7 +7,8 @@
 
 namespace stator::model {
 
-// The model with no more instances of an entity than are put in the lifetime of its `ttl`.
+// Returns the model with each entity's count bounded by the instances put within the lifetime of
+// its `ttl`. Adds a note for each entity whose count changes.
 Model AfterExpiry(const Model& model, std::vector<std::string>& notes);
 
 }  // namespace stator::model

@@ -12,8 +12,8 @@
 namespace stator::model {
 namespace {
 
-// Whether the attribute can be read off the key without knowing which of the keys the item has: it
-// stands in a side that is the same in all.
+// Whether every key of the entity shows the attribute, whichever of them an item has: one side
+// shows it and is the same in all keys.
 bool ShownByEvery(const std::vector<KeyPair>& keys, std::string_view attribute) {
   return std::ranges::any_of(std::array{&KeyPair::partition, &KeyPair::sort}, [&](const auto side) {
     const Template& first = keys.front().*side;
@@ -23,7 +23,7 @@ bool ShownByEvery(const std::vector<KeyPair>& keys, std::string_view attribute) 
   });
 }
 
-// A key of attributes as they are, if the entity has them all.
+// Returns a natural key of these attributes; nullopt if the entity lacks one.
 std::optional<Template> NaturalTemplate(const Entity& entity,
                                         const std::vector<std::string>& names) {
   Template text{.natural = true};
@@ -34,14 +34,14 @@ std::optional<Template> NaturalTemplate(const Entity& entity,
   return text;
 }
 
-// The entity whose rows are listed, and where these lie.
+// The entity whose rows are listed, and the table that holds them.
 struct Owner {
   const Model& model;
   const Entity& entity;
   const Table& table;
 };
 
-// The key as stored: behind the tenant's prefix, unless the entity is shared.
+// Returns the key as stored: behind the tenant's prefix, unless the entity is shared.
 KeyPair Prefixed(const Owner& owner, KeyPair key) {
   const auto& tenant = owner.model.tenant;
   if (!tenant || owner.entity.shared || key.partition.natural) return key;
@@ -57,8 +57,8 @@ StoredRow TableRow(const Owner& owner, StoredRow::Row type, std::size_t number, 
   return row;
 }
 
-// The rows of the entity's items: one for each of its keys, or one whose key is attributes as they
-// are.
+// Returns the rows of the entity's items: one for each of its keys. An entity without `key` lines
+// has one row, whose key is the entity's own attributes.
 std::vector<StoredRow> ItemRows(const Owner& owner) {
   const Entity& entity = owner.entity;
   std::vector<StoredRow> rows;
@@ -76,19 +76,20 @@ std::vector<StoredRow> ItemRows(const Owner& owner) {
   return rows;
 }
 
-// The row's template for an attribute of its table's key; nullptr for any other attribute.
+// Returns the row's template for an attribute of its table's key; nullptr for any other attribute.
 const Template* TableKeyOf(const StoredRow& row, const std::string& name) {
   if (name == row.table->partition_key) return &row.key.partition;
   return name == row.table->sort_key ? &row.key.sort : nullptr;
 }
 
-// The same for one side of an index's key, if that side is an attribute of the table's key: a row
-// has one value for it, in the index as well.
+// Returns the row's template for one side of an index's key, if that side is an attribute of the
+// table's key. A row has one value for it, in the index as well.
 const Template* TableSideOf(const StoredRow& row, const std::vector<std::string>& names) {
   return row.table->HasKey(names) ? TableKeyOf(row, names.front()) : nullptr;
 }
 
-// One side of a natural index key; nullopt: the row lacks an attribute, so the index has no entry.
+// Returns one side of a natural index key; nullopt if the row lacks an attribute, so that the index
+// has no entry of it.
 std::optional<Template> NaturalSideOf(const StoredRow& row, const std::vector<std::string>& names) {
   if (const Template* own = TableSideOf(row, names)) return *own;
   Template text{.natural = true};
@@ -106,7 +107,7 @@ std::optional<Template> NaturalSideOf(const StoredRow& row, const std::vector<st
   return text;
 }
 
-// The entry of the row in an index that no line of the entity describes.
+// Returns the row's entry in an index for which the entity has no line.
 std::optional<StoredRow> NaturalEntry(const Index& index, const StoredRow& row) {
   const auto partition = NaturalSideOf(row, index.hash);
   const auto sort = index.range.empty() ? Template{} : NaturalSideOf(row, index.range);
@@ -117,7 +118,8 @@ std::optional<StoredRow> NaturalEntry(const Index& index, const StoredRow& row) 
   return entry;
 }
 
-// The entry of the row by a line of the entity; nullopt: no item is both the row and the entry.
+// Returns the row's entry as a line of the entity states it; nullopt if no item meets the
+// conditions of both.
 std::optional<StoredRow> StatedEntry(const Owner& owner, const Index& index, const StoredRow& row,
                                      KeyPair key) {
   if (key.when && Exclude(row.conditions, {*key.when})) return std::nullopt;
@@ -136,8 +138,8 @@ std::optional<StoredRow> StatedEntry(const Owner& owner, const Index& index, con
   return entry;
 }
 
-// Appends the entries of `items` items. Entries that are alike under all keys an item may have
-// become one, which does not depend on the item's key.
+// Appends the index entries of an entity's item rows. `items` is the number of these rows. If each
+// of them has the same entry, one entry stands for all, whichever key the item has.
 void AddMerged(std::vector<StoredRow> entries, std::size_t items, std::vector<StoredRow>& rows) {
   const auto same = [&](const StoredRow& other) {
     const auto& key = entries.front().key;
@@ -154,7 +156,8 @@ void AddMerged(std::vector<StoredRow> entries, std::size_t items, std::vector<St
   std::ranges::move(entries, std::back_inserter(rows));
 }
 
-// The index shows items and other rows alike. `base` are the table's rows, its items first.
+// Adds the entries of an index for which the entity has no line; items and other rows get entries
+// alike. `base` holds the table's rows, items first.
 void AddNaturalEntries(const Index& index, const std::vector<StoredRow>& base, std::size_t items,
                        std::vector<StoredRow>& rows) {
   std::vector<StoredRow> of_items;
@@ -174,7 +177,7 @@ void AddEntries(const Owner& owner, const Index& index, const std::vector<Stored
       table.HasKey(index.hash) && (index.range.empty() || table.HasKey(index.range));
   bool stated = false;
   for (const auto& line : owner.entity.entries) {
-    // A key of the table's own attributes follows from the row, whatever a line says.
+    // If the index's key consists of the table's key attributes, the row alone determines it.
     if (line.index != index.name || (inverted && !index.local)) continue;
     stated = true;
     std::vector<StoredRow> entries;

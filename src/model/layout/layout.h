@@ -8,8 +8,8 @@
 #include "model/language/model.h"
 #include "model/language/templates.h"
 
-// Where the instances of entities lie: which rows a table has, and under which keys a table or an
-// index shows them.
+// Where instances of entities are stored: the rows that a table has, and the keys under which the
+// table or an index holds them.
 namespace stator::model {
 
 // The rows of one entity under one key, as a table or an index holds them.
@@ -18,30 +18,32 @@ struct StoredRow {
   enum class Row : std::uint8_t { kItem, kCopy, kGuard };
   const Entity* entity = nullptr;
   Row row = Row::kItem;
-  std::size_t number = 0;  // which of its keys, copies or guards
-  // The entry of an index is the same for each of the several keys that the item may have.
+  std::size_t number = 0;  // which of the entity's keys, copies or guards
+  // The entity has several keys, and the index entry is the same under each of them.
   bool any_key = false;
   const Table* table = nullptr;
   const Index* index = nullptr;  // nullptr: the table itself
-  KeyPair key;                   // with the tenant's prefix, and the conditions of row and index
+  KeyPair key;                   // with the tenant's prefix
+  // The conditions of the row and of the index: an item without one of them has no such row.
   std::vector<Condition> conditions;
 
   bool InTable() const { return index == nullptr; }
-  // Whether this is the row of the table, or an index's entry of it.
+  // Whether this is the table row itself, or an index entry of it.
   bool IsOf(const StoredRow& in_table) const;
-  // Whether a read of the table or index gets the attribute.
+  // Whether a read of the table or index returns the attribute.
   bool Holds(std::string_view attribute) const;
-  // Whether a read of the table or index gets all attributes of the entity.
+  // Whether a read of the table or index returns all attributes of the entity.
   bool HoldsAll() const;
-  // Whether each write keeps the index's entry by itself: its key is made of attributes as they
-  // are, or of the table's own key.
+  // Whether DynamoDB maintains the index entry without help from the writer: the index's key
+  // consists of natural attributes or of the table's own key.
   bool FollowsByItself() const;
 };
 
-// All rows of the entity: those of its items first, the table's before the indexes'.
+// Returns all rows of the entity: first the table's, items before copies and guards, then the
+// indexes'. Lifetime: as StoredRow.
 std::vector<StoredRow> StoredRowsOf(const Model& model, const Entity& entity);
 
-// The rows of all entities, in the order of the model.
+// Returns the rows of all entities, in the order of the model. Lifetime: as StoredRow.
 std::vector<StoredRow> AllStoredRows(const Model& model);
 
 }  // namespace stator::model

@@ -15,12 +15,12 @@ namespace {
 
 constexpr char kDelimiter = '#';
 
-// One character of a template's values, or any number of them.
+// One character of a template's texts, or a repetition of such characters.
 struct Symbol {
   enum class Class : std::uint8_t { kOne, kWord, kDigits, kAny };
   Class kind = Class::kOne;
   char letter = 0;
-  bool repeated = false;  // any number of them, none included
+  bool repeated = false;  // any number of them, including none
 };
 
 bool IsWordLetter(char letter) { return letter != kDelimiter; }
@@ -49,7 +49,7 @@ bool Meet(const Symbol& left, const Symbol& right) {
   return true;
 }
 
-// The least and the greatest first letter of what the symbol stands for.
+// Returns the least and the greatest character that the symbol admits.
 std::pair<char, char> SpanOf(const Symbol& symbol) {
   switch (symbol.kind) {
     case Symbol::Class::kOne:
@@ -65,7 +65,7 @@ std::pair<char, char> SpanOf(const Symbol& symbol) {
 
 Symbol::Class ClassOf(const Entity& entity, const Part& part) {
   if (part.type != Part::Type::kField) return Symbol::Class::kDigits;  // shards
-  // The ends of a range are date.from and date.to.
+  // The ends of a range are called date.from and date.to.
   const Attribute* attribute = entity.Find(part.text.substr(0, part.text.find('.')));
   if (attribute == nullptr) return Symbol::Class::kWord;
   switch (attribute->kind) {
@@ -97,8 +97,8 @@ std::vector<Symbol> SymbolsOf(const Entity& entity, const Template& text) {
   return symbols;
 }
 
-// Walks both at once, trying every way to repeat what may be repeated. `done` for every pair of
-// places that was tried already.
+// Walks along both templates at once and tries every number of repetitions. `seen_` marks each pair
+// of places that is tried already.
 class Walk {
  public:
   Walk(std::vector<Symbol> left, std::vector<Symbol> right, bool left_may_go_on)
@@ -131,7 +131,7 @@ class Walk {
   std::vector<bool> seen_;
 };
 
-// The template with each value of its enums in turn, where there are not too many.
+// Replaces enums by each of their values in turn, unless that gives too many templates.
 std::vector<Template> SpelledOut(const Entity& entity, const Template& text) {
   constexpr std::size_t kMost = 32;
   std::vector<Template> all = {{.natural = text.natural, .place = text.place}};
@@ -155,13 +155,13 @@ std::vector<Template> SpelledOut(const Entity& entity, const Template& text) {
   return all;
 }
 
-// What every text of the template begins with, whatever its values.
+// Returns the literal with which every text of the template begins.
 std::string_view Beginning(const Template& text) {
   const bool literal = !text.parts.empty() && text.parts.front().type == Part::Type::kLiteral;
   return literal ? std::string_view(text.parts.front().text) : std::string_view();
 }
 
-// Most keys of a model tell their kinds apart by how they begin.
+// A cheap test first: most keys of a model differ in their leading literals.
 bool BeginApart(const Template& left, const Template& right) {
   const auto one = Beginning(left);
   const auto other = Beginning(right);
@@ -184,7 +184,7 @@ bool AnyPair(const Entity& left_entity, const Template& left, const Entity& righ
   return false;
 }
 
-// Values of different length may begin with each other unless all have the same.
+// Whether one value of the part may be the beginning of another. Values of one length cannot.
 bool MayGoOn(const Entity& entity, const Part& part) {
   if (part.type != Part::Type::kField) return true;
   const Attribute* attribute = entity.Find(part.text);
@@ -200,7 +200,7 @@ bool MayGoOn(const Entity& entity, const Part& part) {
   return false;
 }
 
-// Templates make texts; an attribute as it is may be one.
+// Whether the key's value is a text: a template makes one; a natural attribute may be one.
 bool IsText(const Entity& entity, const Template& text) {
   if (!text.natural) return true;
   const Attribute* attribute = entity.Find(text.parts.front().text);
@@ -208,7 +208,8 @@ bool IsText(const Entity& entity, const Template& text) {
          TypeOf(*attribute) == client::Value::Type::kString;
 }
 
-// Attribute by attribute, as far as both natural keys go: the same one, or texts that may be equal.
+// Compares natural keys attribute by attribute, as far as both go. Each pair must be the same
+// attribute, or texts that may be equal.
 bool MayBeginAlike(const Entity& left_entity, const Template& left, const Entity& right_entity,
                    const Template& right) {
   const auto one = [](const Part& part) {

@@ -8,7 +8,7 @@
 namespace stator::model {
 namespace {
 
-// Digits before the point are made `width`; a number that has more keeps them.
+// Pads the digits before the point to `width`. A number with more digits keeps them.
 std::string Padded(const std::string& number, int width) {
   const auto digits = std::min(number.find('.'), number.size());
   const auto wanted = static_cast<std::size_t>(width);

@@ -12,34 +12,34 @@
 #include "model/layout/layout.h"
 #include "store/key_text.h"
 
-// Attribute values as texts in keys. Every program that works with the tables of a model must make
-// them alike, generated code included; docs/model-values.md says how.
+// Makes texts in keys from attribute values. Every program that works with the tables of a model,
+// generated code included, must make the same texts; docs/model-values.md states the rules.
 namespace stator::model {
 
-// The value as it stands in a key: text and dates as they are, true or false, numbers in decimal,
-// padded with zeros to the attribute's width.
+// Returns the value as it stands in a key: texts and dates unchanged, booleans as true or false,
+// numbers in decimal, padded with zeros to the attribute's width.
 std::string KeyText(const Attribute& attribute, const client::Value& value);
 
-// The beginning of a date's or time's text that is the same throughout the bucket.
+// Returns the beginning of a date or time that is the same throughout the bucket.
 std::string BucketText(std::string_view time, Bucket bucket);
 
 using store::Reversed;
 using store::ShardOf;
 
-// What `part` contributes, from the values of the entity's attributes; nullopt: the attribute has
-// none. A random part is `random` modulo its shards.
+// Returns the text of one part, made from the entity's attribute values; nullopt if the attribute
+// has no value. A random part is `random` modulo its shards.
 std::optional<std::string> PartText(const Entity& entity, const Part& part,
                                     const client::Item& values, std::uint64_t random);
 
-// The whole key attribute.
+// Returns the text of a whole key attribute; nullopt if one of its attributes has no value.
 std::optional<std::string> TemplateText(const Entity& entity, const Template& text,
                                         const client::Item& values, std::uint64_t random);
 
-// Whether all of the conditions hold of the values.
+// Whether the values meet all conditions.
 bool ConditionsHold(const Entity& entity, const std::vector<Condition>& conditions,
                     const client::Item& values);
 
-// The value that the text in a model (a=V) stands for, in the attribute's type.
+// Converts a value written in a model (a=V) to the attribute's type.
 client::Value ValueOf(const Attribute& attribute, std::string_view text);
 
 }  // namespace stator::model

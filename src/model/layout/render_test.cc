@@ -16,7 +16,7 @@ TEST(Render, ShardsAreTheSameInEveryLanguage) {
   EXPECT_EQ(ShardOf("żółw", 7), ShardOf("żółw", 7));
 }
 
-TEST(Render, ValuesStandInKeysByTheirKind) {
+TEST(Render, ValuesAreFormattedByTheirKind) {
   EXPECT_EQ(KeyText({.kind = Kind::kId}, Value::String("o-1")), "o-1");
   EXPECT_EQ(KeyText({.kind = Kind::kBool}, Value::Bool(true)), "true");
   EXPECT_EQ(KeyText({.kind = Kind::kNumber}, Value::Number(42)), "42");

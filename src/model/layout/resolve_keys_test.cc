@@ -15,7 +15,7 @@ std::string FirstComplaint(std::string_view text) {
 
 constexpr std::string_view kReadings = "model m\ntable readings (deviceId, at) on-demand\n";
 
-TEST(KeyAttributes, AnAttributeHasOneValue) {
+TEST(KeyAttributes, RefusesTwoValuesForOneKeyAttribute) {
   const std::string entity = std::string(kReadings) +
                              "index ByStatus (status, d) all\nentity E 1 x 1B\n"
                              "  attr deviceId, at:time, status, d:date\n";
@@ -33,7 +33,7 @@ TEST(KeyAttributes, AnAttributeHasOneValue) {
             "only have is made of an attribute of its own.");
 }
 
-TEST(KeyAttributes, ALineThatSaysTheAttributeItselfIsNatural) {
+TEST(KeyAttributes, ALineOfTheAttributeItselfIsNatural) {
   const auto parsed = Parse(std::string(kReadings) +
                             "entity E 1 x 1B\n  attr deviceId, at:time\n  key {deviceId} / {at}\n");
   ASSERT_TRUE(parsed.complaints.empty());
@@ -60,7 +60,7 @@ TEST(KeyAttributes, AreTextsNumbersOrBinary) {
   }
 }
 
-TEST(KeyAttributes, AreMadeOfWhatATextCanBeMadeOf) {
+TEST(KeyAttributes, RefusesAttributesThatHaveNoTextForm) {
   const auto complaint = [](const std::string& kind, const std::string& key) {
     return FirstComplaint(
         "model m\ntable app (PK, SK) on-demand\nentity E 1 x 1B\n  attr e:id, a:" + kind +

@@ -11,7 +11,7 @@ namespace {
 using client::Item;
 using client::Value;
 
-// One side of a key: natural parts each have an attribute of their own.
+// Adds one side of a key to `key`. Each part of a natural key is an attribute of its own.
 bool AddSide(const StoredRow& access, const Template& text, const std::vector<std::string>& names,
              const Instance& instance, Item& key) {
   if (text.empty() || names.empty()) return true;
@@ -49,7 +49,7 @@ void AddAttributes(const StoredRow& access, const Instance& instance, Item& row)
   }
 }
 
-// Attributes of an index that a template makes are part of the item; natural ones are so anyway.
+// Adds the key attributes that templates make for an index. An item has its natural ones anyway.
 void AddIndexKeys(const StoredRow& entry, const Instance& instance, Item& row) {
   const auto key = KeyOf(entry, instance);
   if (!key) return;

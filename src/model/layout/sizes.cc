@@ -17,7 +17,7 @@ bool IsTenant(const Model& model, const Attribute& attribute) {
   return model.tenant && attribute.name == model.tenant->attribute;
 }
 
-// Where nobody says how many tenants there are.
+// Returns the number of tenants. A model that does not state it gets 1,000.
 std::int64_t TenantsOf(const Model& model, const Entity& entity) {
   constexpr std::int64_t kTenants = 1'000;
   for (const auto& other : model.entities) {
@@ -28,14 +28,14 @@ std::int64_t TenantsOf(const Model& model, const Entity& entity) {
   return std::min(kTenants, entity.count);
 }
 
-// How many values the model says that the attribute has.
+// Returns how many values the model states for the attribute; nullopt if it does not.
 std::optional<std::int64_t> KnownCount(const Model& model, const Entity& entity,
                                        const Attribute& attribute) {
   if (attribute.distinct > 0) return attribute.distinct;
   if (attribute.inherited && attribute.name == entity.parent_key) {
     if (const Entity* parent = model.FindEntity(entity.parent)) return parent->count;
   }
-  // The name of another entity's id.
+  // An attribute named like another entity's id has that entity's ids as values.
   for (const auto& other : model.entities) {
     const Attribute* same = &other == &entity ? nullptr : other.Find(attribute.name);
     if (same != nullptr && same->kind == Kind::kId && !same->inherited) return other.count;
@@ -46,7 +46,7 @@ std::optional<std::int64_t> KnownCount(const Model& model, const Entity& entity,
   return own ? std::optional(entity.count) : std::nullopt;
 }
 
-// Where nobody says, each instance is taken to have a value of its own.
+// If the model does not state the number, assume a different value for each instance.
 std::int64_t StatedCount(const Model& model, const Entity& entity, const Attribute& attribute) {
   return KnownCount(model, entity, attribute).value_or(entity.count);
 }
@@ -67,7 +67,7 @@ double ShareOf(const Model& model, const Entity& entity, const Part& part) {
   if (!attribute->values.empty()) {
     return std::ranges::max(attribute->values, {}, &Share::percent).percent / 100;
   }
-  // All that is written today has today's date.
+  // All items written at one time carry the same date.
   if (attribute->kind == Kind::kDate) return 1;
   if (part.text == entity.parent_key && entity.children_max > 0) {
     return std::min(1.0, static_cast<double>(entity.children_max) /
@@ -76,12 +76,12 @@ double ShareOf(const Model& model, const Entity& entity, const Part& part) {
   return 1 / std::max(1.0, CountOf(model, entity, *attribute));
 }
 
-// How many buckets of time, or days, the instances are spread over.
+// Returns over how many buckets of time, or days, the instances are spread.
 double TimesOf(const Model& model, const Entity& entity, std::int64_t seconds) {
   return std::max(1.0, SpanSeconds(model, entity) / static_cast<double>(seconds));
 }
 
-// How long a value stays the same; 0: it does not follow the clock.
+// Returns how long the part's text stays the same; 0 if it does not follow the clock.
 std::int64_t SecondsOf(const Part& part, Kind kind) {
   const bool whole_date = part.bucket == Bucket::kNone && kind == Kind::kDate;
   return SecondsOf(whole_date ? Bucket::kDay : part.bucket);
@@ -94,7 +94,7 @@ double ValuesOf(const Model& model, const Entity& entity, const Part& part) {
   return seconds > 0 ? TimesOf(model, entity, seconds) : CountOf(model, entity, *attribute);
 }
 
-// As much as the other says of the same attribute, or more.
+// Whether `other` shows at least as much of the same attribute as `part`.
 bool Covers(const Part& other, const Part& part) {
   if (other.type != Part::Type::kField || other.text != part.text) return false;
   if (other.bucket == Bucket::kNone) return true;
@@ -133,7 +133,8 @@ bool TellsMore(const Template& text, const Part& part) {
   if (part.type == Part::Type::kLiteral) return false;
   for (const auto& other : text.parts) {
     if (&other == &part || !Covers(other, part)) continue;
-    if (!Covers(part, other) || &other < &part) return false;  // of two alike the first counts
+    if (!Covers(part, other) || &other < &part)
+      return false;  // of two equal parts, the first counts
   }
   return true;
 }
@@ -152,7 +153,7 @@ double ZipfShare(double count, double exponent) {
 
 std::int64_t ValueBytes(const Attribute& attribute) {
   constexpr std::int64_t kWord = 12;
-  constexpr std::int64_t kListMax = 100;  // elements, where nobody says how many
+  constexpr std::int64_t kListMax = 100;  // elements, if the model does not state how many
   switch (attribute.kind) {
     case Kind::kString:
     case Kind::kFree:
@@ -229,8 +230,8 @@ double InstancesPerKey(const Model& model, const StoredRow& access) {
 double MostPerKey(const Model& model, const StoredRow& access) {
   const auto& entity = *access.entity;
   const auto text = Flattened(access.key.partition);
-  double share = 1;   // of all that is stored
-  double spread = 1;  // of one parent's, over shards and times
+  double share = 1;   // of all instances
+  double spread = 1;  // over how many shards and times one parent's are spread
   bool by_parent = false;
   for (const auto& part : text.parts) {
     if (!TellsMore(text, part)) continue;

@@ -6,41 +6,44 @@
 #include "model/language/model.h"
 #include "model/layout/layout.h"
 
-// How large and how many things are, as far as the model says; where it does not, by a stated
-// guess.
+// Estimates sizes and counts from the numbers that the model states. Where the model states none,
+// each function documents its guess.
 namespace stator::model {
 
-// Bytes of an attribute's value: of texts, blobs, maps and lists what the model states, of the
-// others what their kind usually has.
+// Returns the bytes of an attribute's value: as stated for texts, blobs, maps and lists, and
+// typical for its kind otherwise.
 std::int64_t ValueBytes(const Attribute& attribute);
+// Returns the bytes of the text that the template makes, or of a natural key's values.
 std::int64_t TemplateBytes(const Entity& entity, const Template& text);
 
-// How long ago the oldest instance was written: the lifetime of what expires, else a year.
+// Returns the age of the oldest instance: the lifetime of an entity that expires, or else a year.
 double SpanSeconds(const Model& model, const Entity& entity);
 
-// How many values a field of a key has: by an enum, `values(N)`, a parent or another entity's id,
-// the instance's own id, or the time it is a bucket of. nullopt: the model does not say.
+// Returns how many values a field of a key has. An enum, `values(N)`, the number of parents,
+// another entity's id, the entity's own id or a bucket of time states it. nullopt: the model does
+// not.
 std::optional<double> KnownValues(const Model& model, const Entity& entity, const Part& part);
 
-// How many different values the template has over all instances of the entity: at least one, at
-// most as many as there are instances.
+// Returns how many different values the template has over all instances of the entity: at least
+// one, at most one for each instance.
 double DistinctKeys(const Model& model, const Entity& entity, const Template& text);
 
-// The share of the entity's instances that the most frequent value has: 1 for a constant key, the
-// largest share of an enum, what a skew or the largest parent says. Of what is written at one time,
-// so that a date or a bucket of time tells nothing apart.
+// Returns the share of the entity's instances that have the most frequent value. A constant key has
+// 1; an enum, a skew or the largest parent states other shares. The share is taken among items
+// written at one time, so a date or a bucket of time does not divide it.
 double LargestShare(const Model& model, const Entity& entity, const Template& text);
 
-// Whether it tells anything apart that the template's other parts do not: no shard of a value that
-// is there itself, no day beside the hour.
+// Whether the part distinguishes keys that the other parts do not. A shard of a value that stands
+// beside it does not, nor does a day beside the hour.
 bool TellsMore(const Template& text, const Part& part);
 
-// What the most frequent of `count` values has if they follow Zipf's law.
+// Returns the share of the most frequent of `count` values that follow Zipf's law.
 double ZipfShare(double count, double exponent);
 
-// How many of the entity's instances, on average, have one value of the partition key.
+// Returns how many instances of the entity one partition key has on average.
 double InstancesPerKey(const Model& model, const StoredRow& access);
-// And how many have the fullest one, by what the model says of skews and the largest parents.
+// Returns how many instances the fullest partition key has, by the model's skews and largest
+// parents.
 double MostPerKey(const Model& model, const StoredRow& access);
 
 }  // namespace stator::model

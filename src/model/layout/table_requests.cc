@@ -26,7 +26,7 @@ bool WrittenByTemplate(const StoredRow& access, const std::string& name, bool& n
          side(access.key.sort, access.index->range);
 }
 
-// Whoever of the table has it.
+// Returns the attribute of the first entity in the table that has it, or nullptr.
 const Attribute* AttributeOf(const Model& model, const Table& table, const std::string& name) {
   for (const auto& entity : model.entities) {
     const Attribute* attribute = entity.table == table.name ? entity.Find(name) : nullptr;
@@ -35,8 +35,9 @@ const Attribute* AttributeOf(const Model& model, const Table& table, const std::
   return nullptr;
 }
 
-// A text where a template makes it, else what the attribute of that name is, be it of an entity
-// that lacks the other attributes of the key.
+// Returns the key attribute's type: a text if a template makes it, or else the type of the
+// attribute of that name. Any entity of the table may declare it, even one that lacks the key's
+// other attributes.
 KeyAttribute KeyAttributeOf(const Model& model, const std::vector<StoredRow>& accesses,
                             const Table& table, const std::string& name) {
   for (const auto& access : accesses) {

@@ -7,26 +7,28 @@
 #include "client/stator.h"
 #include "model/language/model.h"
 
-// The tables of a model, as requests that make them.
+// Makes the requests that create the tables of a model.
 namespace stator::model {
 
+// Returns the CreateTable request for the table and its indexes.
 client::CreateTableRequest TableRequest(const Model& model, const Table& table);
 
-// Whether a pattern exports the table, which only one with point-in-time recovery can be.
+// Whether a pattern exports the table. DynamoDB exports only tables with point-in-time recovery.
 bool RecoveryNeeded(const Model& model, const Table& table);
 
-// The stream that the table is to have: as the model says, and with both images where it says
-// nothing but has a stream's consumer keep copies.
+// Returns the stream that the table needs: the model's. If the model states none but a stream's
+// consumer keeps copies, the stream carries both images.
 StreamView StreamNeeded(const Model& model, const Table& table);
 
-// The attribute by which the table's items expire; empty: none do.
+// Returns the attribute that holds the expiry time of the table's items; empty if none expire.
 std::string ExpiryAttribute(const Model& model, const Table& table);
 
-// A table has one such attribute. These are all of the others, by which nothing expires.
+// A `ttl` attribute by which nothing expires, because a table has only one and another was first.
 struct IgnoredExpiry {
   const Entity* entity = nullptr;
   const Attribute* attribute = nullptr;
 };
+// Returns every `ttl` attribute of the table's entities except ExpiryAttribute's.
 std::vector<IgnoredExpiry> IgnoredExpiries(const Model& model, const Table& table);
 
 }  // namespace stator::model

@@ -7,7 +7,7 @@
 namespace stator::model {
 namespace {
 
-TEST(TableRequests, SayAllThatTheModelSays) {
+TEST(TableRequests, CarryEverythingThatTheModelStates) {
   const auto parsed = Parse(R"(model m
 table app (PK, SK) provisioned 50/25 stream new+old
 index GSI1 (GSI1PK, GSI1SK) include status
@@ -43,7 +43,7 @@ entity F 1 x 1B table Plain
   EXPECT_EQ(ExpiryAttribute(model, model.tables[1]), "");
 }
 
-TEST(TableRequests, NothingIncludedIsKeysOnly) {
+TEST(TableRequests, AnEmptyIncludeBecomesKeysOnly) {
   const auto parsed = Parse(R"(model m
 table app (PK, SK) on-demand
 index GSI1 (G1PK, G1SK) include PK, G1SK
@@ -59,7 +59,7 @@ index LSI local (LSK) include LSK
   ASSERT_TRUE(made) << made.error().message;
 }
 
-TEST(TableRequests, HaveTheTypesOfAttributesThatNoEntityHasAllOf) {
+TEST(TableRequests, TakeEachKeyAttributesTypeFromAnyEntity) {
   const auto parsed = Parse(R"(model m
 table Orders (PK, SK) on-demand
 index Totals (total, year+shop) keys
@@ -74,7 +74,7 @@ entity E 1M x 400B
   EXPECT_EQ(index.sort_key.at(0).type, client::Value::Type::kNumber);
 }
 
-TEST(TableRequests, AreAccepted) {
+TEST(TableRequests, AreAcceptedByTheDatabase) {
   const auto parsed = Parse(R"(model m
 table Orders (PK, SK) on-demand stream keys
 index GSI1 (G1PK, G1SK) include status, PK
