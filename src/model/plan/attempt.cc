@@ -15,7 +15,7 @@
 namespace stator::model {
 namespace {
 
-// The outcome of a step: nothing, or why the row cannot serve the pattern.
+// The result of a step: success, or why the row cannot serve the pattern.
 using Fit = std::expected<void, std::string>;
 
 // The state that the steps of an attempt share; PlanFrom gives their order.
@@ -24,7 +24,7 @@ struct Attempt {
   const StoredRow& row;
   const std::vector<StoredRow>& all;
   ReadPlan plan;
-  std::vector<std::string> left;  // bound attributes that no part of a key has used
+  std::vector<std::string> left;  // bound attributes that no part of a key uses yet
 };
 
 std::unexpected<std::string> Misfit(std::string why) { return std::unexpected(std::move(why)); }
@@ -40,17 +40,17 @@ bool IsBound(const Attempt& attempt, std::string_view attribute) {
   return FindBinding(attempt.pattern.bindings, attribute) != nullptr;
 }
 
-// Whether the pattern asks only for items of which the condition holds.
+// Whether the pattern asks only for items that meet the condition.
 bool Implies(const std::vector<Binding>& bindings, const Condition& condition) {
   const Binding* binding = FindBinding(bindings, condition.attribute);
   return binding != nullptr && binding->value == condition.value;
 }
 
-// The part of a sort key that a request can state: its literals and bound attributes up to the
-// first part that is not known.
+// The part of a sort key that a request can state: its literals and bound attributes, up to the
+// first unknown part.
 struct Known {
   Template prefix;
-  const Part* next = nullptr;  // the first unknown part; nullptr: all of it is known
+  const Part* next = nullptr;  // the first unknown part; nullptr: all parts are known
   bool last = false;           // nothing follows `next`
 };
 
@@ -74,7 +74,7 @@ Known KnownOf(const Template& sort, const std::vector<Binding>& bindings) {
   return known;
 }
 
-// The longest template with which both sort keys begin.
+// Returns the longest template with which both sort keys begin.
 Template CommonPrefix(const Template& left, const Template& right) {
   Template common{.natural = left.natural, .place = left.place};
   for (std::size_t i = 0; i < std::min(left.parts.size(), right.parts.size()); ++i) {
@@ -94,7 +94,8 @@ Template CommonPrefix(const Template& left, const Template& right) {
   return common;
 }
 
-// A sparse index or one of several keys holds only some of the items.
+// A sparse index, or one of several keys, holds only some of the items. Serve the pattern only if
+// it asks for no others.
 Fit UseConditions(Attempt& attempt) {
   for (const auto& condition : attempt.row.conditions) {
     if (!Implies(attempt.pattern.bindings, condition)) {
@@ -106,7 +107,7 @@ Fit UseConditions(Attempt& attempt) {
   return {};
 }
 
-// The executor of a read refuses more partition keys.
+// Bounds the partition keys, because the executor of a read refuses more.
 Fit CheckFanOut(const Attempt& attempt) {
   if (attempt.plan.partitions() <= static_cast<std::int64_t>(kFanOutMax)) return {};
   return Misfit(fmt::format("it asks more than {} partition keys", kFanOutMax));
@@ -117,7 +118,7 @@ Fit UseBucket(const Part& part, Attempt& attempt) {
   ReadPlan& plan = attempt.plan;
   const Pattern& pattern = attempt.pattern;
   if (IsBound(attempt, part.text)) {
-    // The day of a date is the date itself, so the key tells all of it.
+    // For a date, the day is the whole value, so the key shows all of it.
     const bool whole =
         part.bucket == Bucket::kDay && attempt.row.entity->Find(part.text)->kind == Kind::kDate;
     if (whole) Use(part.text, attempt);
@@ -128,9 +129,10 @@ Fit UseBucket(const Part& part, Attempt& attempt) {
                               part.text, part.text));
   }
   const auto length = SecondsAtLeast(part.bucket);
-  // Of two buckets of one time the shorter determines the longer.
+  // If a key has two buckets of one time, the shorter determines the longer.
   if (plan.bucket && SecondsAtLeast(*plan.bucket) <= length) return {};
-  // One more than the range has, because the range begins anywhere within its first bucket.
+  // The range begins anywhere within its first bucket, so it may meet one bucket more than its
+  // length.
   plan.buckets = (*pattern.range_seconds + length - 1) / length + 1;
   plan.bucket = part.bucket;
   plan.bucket_attribute = part.text;
@@ -153,7 +155,7 @@ Fit UsePartitionPart(const Part& part, Attempt& attempt) {
       attempt.plan.shards *= part.shards;
       return CheckFanOut(attempt);
     case Part::Type::kLiteral:
-    case Part::Type::kMade:  // flattened away
+    case Part::Type::kMade:  // no such part: the key is flattened
       break;
   }
   return {};
@@ -166,7 +168,8 @@ Fit UsePartition(Attempt& attempt) {
   return {};
 }
 
-// The rows come in the wanted order if the first part that varies is the attribute.
+// The rows come in the wanted order if the first varying part of the sort key is the wanted
+// attribute.
 void UseOrder(const Wanted& wanted, const Part* next, Attempt& attempt) {
   if (wanted.order.empty() || IsBound(attempt, wanted.order)) return;
   if (attempt.plan.sort.type == SortRange::Type::kEquals) return;
@@ -176,7 +179,8 @@ void UseOrder(const Wanted& wanted, const Part* next, Attempt& attempt) {
   if (by_it) attempt.plan.backward = wanted.descending != next->descending;
 }
 
-// The text behind the last value of a range over the part. REQUIRES: another part follows.
+// Returns a text that sorts behind every key whose part has the range's last value. REQUIRES:
+// another part follows.
 std::string EndBehind(const Entity& entity, const Template& sort, const Part& part) {
   constexpr char kGreatest = '~';
   const Part& next = sort.parts[static_cast<std::size_t>(&part - sort.parts.data()) + 1];
@@ -214,7 +218,7 @@ void UseSort(Attempt& attempt) {
   UseOrder(pattern.target, known.next, attempt);
 }
 
-// The children's rows under the target's partition key; nullptr: there are none.
+// Returns the child's rows under the target's partition key; nullptr if there are none.
 const StoredRow* FindChild(const std::string& entity, const Attempt& attempt) {
   const StoredRow& target = attempt.row;
   for (const auto& row : attempt.all) {
@@ -240,7 +244,7 @@ std::string WhyNoChild(const std::string& entity, const Attempt& attempt) {
   return fmt::format("{} does not lie under {} there", entity, TextOf(attempt.row.key.partition));
 }
 
-// Makes the range reach the child's rows, too.
+// Extends the range so that it includes the child's rows.
 void Widen(const StoredRow& child, Attempt& attempt) {
   SortRange& range = attempt.plan.sort;
   const auto known = KnownOf(child.key.sort, attempt.pattern.bindings);
@@ -250,7 +254,7 @@ void Widen(const StoredRow& child, Attempt& attempt) {
   range.unterminated = EndsOpen(*attempt.row.entity, range.prefix);
 }
 
-// Whether the range tells these rows from those of other parents.
+// Whether the range excludes rows of the same entity that belong to other parents.
 bool HoldsOnlyWanted(const StoredRow& rows, const Attempt& attempt) {
   const bool target = rows.entity == attempt.row.entity;
   const auto& identity = rows.entity->identity;
@@ -277,8 +281,8 @@ std::string_view DirectionOf(const ReadPlan& plan) {
   return plan.backward ? "descending" : "ascending";
 }
 
-// A parent and its last five children are one Query only if the parent comes first in the order of
-// the children, because the limit counts the parent as well.
+// Checks order and limit of a fetch's children. A parent and its last five children are one Query
+// only if the parent comes first in the children's order, because the limit counts the parent too.
 Fit UseChildLimit(Attempt& attempt) {
   ReadPlan& plan = attempt.plan;
   const auto& children = attempt.pattern.children;
@@ -299,7 +303,7 @@ Fit UseChildLimit(Attempt& attempt) {
   return {};
 }
 
-// Children come with the same Query if they lie under the same partition key.
+// Adds the children's rows to the Query. They must lie under the same partition key.
 Fit UseChildren(Attempt& attempt) {
   const auto& children = attempt.pattern.children;
   if (children.empty()) return {};
@@ -345,7 +349,7 @@ bool LiesInRange(const StoredRow& other, const Attempt& attempt) {
   return MayBeginWith(*other.entity, other.key.sort, entity, begin);
 }
 
-// The rows of others that a Query reads with the wanted ones.
+// Adds the rows of other entities that the Query reads along with the wanted ones.
 void AddOverRead(Attempt& attempt) {
   ReadPlan& plan = attempt.plan;
   if (plan.operation != Operation::kQuery) return;
@@ -357,7 +361,8 @@ void AddOverRead(Attempt& attempt) {
   }
 }
 
-// A limited Query gets other rows in place of the children if they come before these.
+// Refuses a limited Query if other rows may come before the children, because it returns those
+// instead.
 Fit CheckOverRead(const Attempt& attempt) {
   const ReadPlan& plan = attempt.plan;
   const auto& children = attempt.pattern.children;
@@ -378,14 +383,16 @@ bool HoldsWhatIsNeeded(const Attempt& attempt) {
   if (!shows.empty()) {
     return std::ranges::all_of(shows, [&](const std::string& name) { return row.Holds(name); });
   }
-  // One item is wanted whole. A list is content with what the index includes, if that is anything.
+  // A get wants the whole item. A list accepts the attributes that the index includes, if there are
+  // any.
   if (attempt.pattern.verb == Verb::kGet) return row.HoldsAll();
   if (row.index == nullptr || row.index->projection == Projection::kAll) return true;
   const auto has = [&](const std::string& name) { return row.entity->Find(name) != nullptr; };
   return std::ranges::any_of(row.index->include, has) || row.HoldsAll();
 }
 
-// What an index lacks comes with a second read; a local index fetches it by itself.
+// Decides how the read gets attributes that the index lacks. A local index fetches them from the
+// table; any other index needs a second read.
 void AddMissing(Attempt& attempt) {
   const bool lacking = !HoldsWhatIsNeeded(attempt);
   const bool local = attempt.row.index != nullptr && attempt.row.index->local;
@@ -413,13 +420,14 @@ Attempt Begin(const StoredRow& row, const Pattern& pattern, const std::vector<St
 std::expected<ReadPlan, std::string> PlanFrom(const StoredRow& row, const Pattern& pattern,
                                               const std::vector<StoredRow>& all) {
   Attempt attempt = Begin(row, pattern, all);
-  // These four use bound attributes and narrow the range of the sort key, or widen it for children.
+  // These four steps use bound attributes. They narrow the sort key's range, or widen it for
+  // children.
   TRY(UseConditions(attempt));
   TRY(UsePartition(attempt));
   UseSort(attempt);
   TRY(UseChildren(attempt));
   attempt.plan.filtered = std::move(attempt.left);
-  // The range is final now; each of these reads what the one before it has chosen.
+  // The range is final now. Each of these steps uses the results of the steps before it.
   ChooseOperation(attempt);
   AddOverRead(attempt);
   TRY(CheckOverRead(attempt));

@@ -10,8 +10,9 @@
 
 namespace stator::model {
 
-// The request by which the rows at `row` serve the read pattern, with its children, or why they
-// cannot. `all` are the model's stored rows.
+// Plans the request by which the rows at `row` serve the read pattern and its children. `all` are
+// the model's stored rows. Errors: a sentence that says why these rows cannot serve it.
+//
 // Lifetime: the plan points into the model and copies of `row` and `all`.
 std::expected<ReadPlan, std::string> PlanFrom(const StoredRow& row, const Pattern& pattern,
                                               const std::vector<StoredRow>& all);

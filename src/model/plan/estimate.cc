@@ -11,13 +11,13 @@ namespace stator::model {
 namespace {
 
 constexpr double kWriteUnitBytes = 1024;
-constexpr double kStoredOverheadBytes = 100;  // DynamoDB's, for each item and index entry
+constexpr double kStoredOverheadBytes = 100;  // DynamoDB's overhead for each item and index entry
 
 double WriteUnits(std::int64_t bytes) {
   return std::max(1.0, std::ceil(static_cast<double>(bytes) / kWriteUnitBytes));
 }
 
-// Of an enum's value; 0 if it has no such value.
+// Returns the share of an enum's value; 0 if it has no such value.
 double ShareOf(const Attribute& attribute, const std::string& value) {
   const auto found = std::ranges::find(attribute.values, value, &Share::value);
   return found == attribute.values.end() ? 0 : found->percent / 100;
@@ -27,7 +27,7 @@ bool IsAmong(const Condition& condition, const std::vector<Condition>& given) {
   return std::ranges::find(given, condition) != given.end();
 }
 
-// The share of the instances of which `given` holds that have the row.
+// Returns the share of instances that have the row, among the instances that meet `given`.
 double PresenceGiven(const StoredRow& access, const std::vector<Condition>& given) {
   double share = 1;
   for (const auto& condition : access.conditions) {
@@ -38,7 +38,7 @@ double PresenceGiven(const StoredRow& access, const std::vector<Condition>& give
   return share;
 }
 
-// The attributes that the row has there beside those of keys.
+// Returns the attributes that the row or entry has besides its key attributes.
 std::vector<std::string> ListedIn(const StoredRow& access) {
   std::vector<std::string> held;
   if (access.row == StoredRow::Row::kCopy) {
@@ -51,13 +51,14 @@ std::vector<std::string> ListedIn(const StoredRow& access) {
   return held;
 }
 
-// The attributes of a row with the bytes of their values, each once.
+// The attributes of a row with the bytes of their values, each counted once.
 class NamedAttributes {
  public:
   NamedAttributes(const Model& model, const StoredRow& access)
       : model_(model), access_(access), entity_(*access.entity) {}
 
-  // `lists`: lists count, at their longest; few are.
+  // Returns the bytes of names and values. `lists`: counts lists too, at their greatest length,
+  // which few lists reach.
   std::int64_t Bytes(bool lists) {
     AddKeys(access_);
     for (const auto& name : ListedIn(access_)) {
@@ -69,7 +70,7 @@ class NamedAttributes {
     const bool projects = access_.index != nullptr;
     const bool all = !projects || access_.index->projection == Projection::kAll;
     for (const auto& other : StoredRowsOf(model_, entity_)) {
-      // An item has the keys of its indexes, and an entry that of its item.
+      // An item carries the keys of its index entries, and an entry carries its item's key.
       const bool key = projects && other.InTable() && access_.IsOf(other);
       const bool entry = all && !other.InTable() && access_.row == StoredRow::Row::kItem &&
                          (other.IsOf(access_) || access_.any_key);
@@ -94,7 +95,7 @@ class NamedAttributes {
     AddSide(access.key.sort, RangeNames(access));
   }
 
-  // Each attribute of a key is as it is, or one is made of all.
+  // A natural side consists of attributes of their own; a template makes one attribute.
   void AddSide(const Template& text, const std::vector<std::string>& names) {
     if (text.empty() || names.empty()) return;
     if (!text.natural) return Add(names.front(), TemplateBytes(entity_, text));
@@ -111,7 +112,7 @@ class NamedAttributes {
   std::map<std::string, std::int64_t> bytes_;
 };
 
-// Whether items pass from one value of the attribute to the next: some pattern sets it.
+// Whether the attribute of an item changes over time: some pattern sets it.
 bool Changes(const Model& model, const Entity& entity, const std::string& attribute) {
   for (const auto& pattern : model.patterns) {
     for (const auto& action : pattern.actions) {
@@ -121,8 +122,8 @@ bool Changes(const Model& model, const Entity& entity, const std::string& attrib
   return false;
 }
 
-// How many entries a put makes, from 0 to 1, where `given` holds. A value that changes passes
-// through the values in the order in which the model lists them, so that a new item has the first.
+// Returns how many entries a put makes among items that meet `given`, from 0 to 1. The values of a
+// changing attribute follow each other in the model's order, so a new item has the first value.
 double EntriesOfPut(const Model& model, const StoredRow& entry,
                     const std::vector<Condition>& given) {
   double share = 1;
@@ -138,8 +139,8 @@ double EntriesOfPut(const Model& model, const StoredRow& entry,
   return share;
 }
 
-// In how many of an attribute's changes, from 0 to 1, the entry appears or disappears. Of the
-// changes from the first value to the last, one enters a value and one leaves it.
+// Returns in how many of an attribute's changes, from 0 to 1, the entry appears or disappears.
+// Items change from the first value to the last: one change enters each value and one leaves it.
 double ComesOrGoes(const StoredRow& entry, const Condition& condition) {
   const Attribute* attribute = entry.entity->Find(condition.attribute);
   if (attribute == nullptr || attribute->values.size() < 2) return PresenceOf(entry);
@@ -149,8 +150,8 @@ double ComesOrGoes(const StoredRow& entry, const Condition& condition) {
   return std::min(1.0, (end ? 1.0 : 2.0) / static_cast<double>(values.size() - 1));
 }
 
-// In how many of the pattern's runs, from 0 to 1, the row is written. Some items lack a sparse
-// copy; a copy that moves is deleted in some updates and put in others.
+// Returns in how many of the pattern's runs, from 0 to 1, the row is written. Some items lack a
+// sparse copy; some updates delete a moving copy and others put it.
 double RunsOf(const Model& model, const RowWrite& row) {
   if (row.access.row == StoredRow::Row::kItem) return 1;
   if (!row.moved) {
@@ -164,8 +165,8 @@ double RunsOf(const Model& model, const RowWrite& row) {
   return PresenceOf(row.access);
 }
 
-// The writes that an entry takes when a put replaces an item: the put changes all attributes but
-// those of the item's key.
+// Returns the writes of an index entry when a put replaces an item. The put changes all attributes
+// except those of the item's key.
 double WritesOfReplacing(const RowWrite& row, const StoredRow& entry, double present) {
   const auto kept = FieldsOf(row.access.key);
   const auto changes = [&](const std::string& name) { return !Contains(kept, name); };
@@ -176,7 +177,7 @@ double WritesOfReplacing(const RowWrite& row, const StoredRow& entry, double pre
   return std::ranges::any_of(ListedIn(entry), changes) ? present : 0;
 }
 
-// The writes that an index entry takes: none if nothing in it changes, two if it moves.
+// Returns the writes of an index entry: none if nothing in it changes, two if it moves.
 double WritesOf(const Model& model, const RowWrite& row, const StoredRow& entry) {
   if (row.moved) return 1;
   const double present = PresenceGiven(entry, row.access.conditions);
@@ -210,7 +211,7 @@ void AddWrite(const StoredRow& row, double units, PatternCost& cost) {
   cost.resources.push_back({.table = row.table->name, .index = index, .write = units});
 }
 
-// Adds the row and its index entries. `runs`: in how many of the pattern's runs it is written.
+// Adds the row and its index entries. `runs`: the share of the pattern's runs that write the row.
 void AddRowWrite(const Model& model, const RowWrite& row, bool transaction, double runs,
                  PatternCost& cost) {
   runs *= static_cast<double>(row.times);

@@ -26,7 +26,7 @@ double StreamUnitsOf(const Model& model, std::string_view id) {
 
 const std::string kHead = "model e\ntable app (PK, SK) on-demand stream new+old\n";
 
-// Whichever of its keys stands first.
+// The order of the keys in the model must not matter.
 TEST(Estimate, AnItemWithOneOfSeveralKeysIsWrittenOnceAndIndexedOnce) {
   const std::string rare = "  key E#{shipId}#{shard(evId,10)} / {evId} when volume=high\n";
   const std::string usual = "  key E#{shipId} / {evId} when volume=normal\n";
@@ -76,8 +76,8 @@ TEST(Estimate, InstancesAreCountedUnderEachOfTheirKeys) {
   EXPECT_GT(items, 2e6) << "with the copies and what the index shows";
 }
 
-// A parent, eight of twenty children under its own key, and three in each of four shards.
-TEST(Estimate, AFetchPaysForEveryKeyThatItsChildrenMayHave) {
+// A parent, eight of twenty children under its own key, and three children in each of four shards.
+TEST(Estimate, AFetchPaysForEveryKeyOfItsChildren) {
   const auto model = ModelOf(kHead +
                              "entity Ship 1M x 400B\n  attr shipId:id\n  key SHIP#{shipId} / SHIP\n"
                              "entity Ev 20M x 4KB in Ship(shipId) 20..5000\n"
@@ -90,7 +90,7 @@ TEST(Estimate, AFetchPaysForEveryKeyThatItsChildrenMayHave) {
   EXPECT_DOUBLE_EQ(cost.read_units, 0.5 + 8 * 0.5 + 12 * 0.5);
 }
 
-TEST(Estimate, AnIndexOfAllHoldsWhatACopyHas) {
+TEST(Estimate, AnIndexOfAllHoldsTheAttributesOfACopy) {
   const auto model = ModelOf(kHead +
                              "index Inv inverted all\nentity Doc 1M x 9000B\n"
                              "  attr docId:id, userId, body:blob(8KB)\n  key DOC#{docId} / DOC\n"
@@ -105,7 +105,7 @@ constexpr std::string_view kOrder =
     "  attr orderId:id, status:enum(OPEN 2, PAID 98), userId, total:number, note:text(99B)\n"
     "  key ORDER#{orderId} / ORDER\n  copy USER#{userId} / OPEN#{orderId} (total) when status=OPEN";
 
-TEST(Estimate, ASparseCopyIsNotAlwaysThere) {
+TEST(Estimate, ASparseCopyCostsItsShareOfTheWrites) {
   const auto model = ModelOf(kHead + std::string(kOrder) +
                              "\npatterns\n  P 1/s txn put Order if new\n"
                              "  D 1/s txn delete Order[orderId, userId]\n"
@@ -113,7 +113,7 @@ TEST(Estimate, ASparseCopyIsNotAlwaysThere) {
   for (const auto* id : {"P", "D", "U"}) EXPECT_DOUBLE_EQ(WriteUnitsOf(model, id), 2.04) << id;
 }
 
-// An index on attributes as they are has the copies that have them, and they move there, too.
+// An index on natural attributes contains the copies that have them, and their entries move too.
 TEST(Estimate, CopiesMoveInNaturalIndexes) {
   const auto model =
       ModelOf(kHead + std::string("index ByDay (day, shop) keys\nentity Order 1M x 600B\n"
@@ -128,8 +128,8 @@ TEST(Estimate, CopiesMoveInNaturalIndexes) {
   EXPECT_DOUBLE_EQ(WriteUnitsOf(model, "N"), 2);
 }
 
-// The consumer puts a copy that comes and deletes one that goes; who moves is both.
-TEST(Estimate, AStreamsConsumerWritesWhatIsThere) {
+// The consumer puts a copy that appears and deletes one that disappears; a moving copy is both.
+TEST(Estimate, AStreamsConsumerWritesOnlyExistingCopies) {
   const std::string patterns =
       "\npatterns\n  P 1/s put Order if new\n  D 1/s delete Order[orderId]\n"
       "  N 1/s update Order[orderId] set note\n  T 1/s update Order[orderId] set total\n"
@@ -140,14 +140,14 @@ TEST(Estimate, AStreamsConsumerWritesWhatIsThere) {
   EXPECT_DOUBLE_EQ(StreamUnitsOf(model, "N"), 0);
   EXPECT_DOUBLE_EQ(StreamUnitsOf(model, "T"), 0.02);
   EXPECT_DOUBLE_EQ(StreamUnitsOf(model, "M"), 0.04);
-  // All are open first, and every change closes one.
+  // All orders are open first, and every change closes one.
   const auto closing = ModelOf(kHead + std::string(kOrder) + " via stream" + patterns +
                                "  S 1/s update Order[orderId] set status\n");
   EXPECT_DOUBLE_EQ(StreamUnitsOf(closing, "P"), 1);
   EXPECT_DOUBLE_EQ(StreamUnitsOf(closing, "S"), 1);
 }
 
-// An index with every attribute holds the whole item, however its projection is written.
+// An index that includes every attribute holds the whole item, however its projection is written.
 TEST(Estimate, AnIndexThatIncludesEveryAttributeIsAsLargeAsOneOfAll) {
   const auto bytes = [](const std::string& projection) {
     const auto model = ModelOf(kHead + "index GSI1 (GSI1PK, GSI1SK) " + projection +
@@ -171,8 +171,8 @@ TEST(Estimate, AnItemIsAtLeastAsLargeAsItsKeysAndAttributes) {
   EXPECT_EQ(RowBytes(model, StoredRowsOf(model, model.entities.front()).front()), 500);
 }
 
-// A put over an item that is there moves an entry whose key it changes.
-TEST(Estimate, APutOverAnItemPaysForIndexKeysThatChange) {
+// A put over an existing item moves an entry whose key it changes.
+TEST(Estimate, ReplacingAnItemPaysForChangedIndexKeys) {
   const auto units = [](const std::string& index, const std::string& entry) {
     const auto model =
         ModelOf(kHead + index +
@@ -190,7 +190,7 @@ TEST(Estimate, APutOverAnItemPaysForIndexKeysThatChange) {
   EXPECT_DOUBLE_EQ(units(all, "STATE / {docId} when state=A"), 1 + 1);
 }
 
-TEST(Estimate, TenantsAreAsManyAsTheModelSays) {
+TEST(Estimate, TheModelStatesTheNumberOfTenants) {
   const auto read = [](const std::string& more) {
     const auto model = ModelOf(
         "model t\ntable app (PK, SK) on-demand\ntenant org prefix O#{org}#\n"
@@ -198,7 +198,7 @@ TEST(Estimate, TenantsAreAsManyAsTheModelSays) {
         more + "patterns\n  P 1/s list User[org]\n");
     return Estimate(model, *model.FindPattern("P")).items_read;
   };
-  EXPECT_DOUBLE_EQ(read(""), 1000);  // of a thousand tenants, where nobody says
+  EXPECT_DOUBLE_EQ(read(""), 1000);  // a thousand tenants if the model states no number
   EXPECT_DOUBLE_EQ(read("entity Org 50 x 1KB shared\n  attr org:id\n  key ORG#{org} / ORG\n"),
                    20'000);
   EXPECT_DOUBLE_EQ(read("entity Team 50 x 1KB\n  attr org:values(200), teamId:id\n"

@@ -10,7 +10,7 @@
 namespace stator::model {
 namespace {
 
-// How many of a child there usually are with one parent, as its own key tells.
+// Returns how many children one parent usually has, from the child's own key.
 double ChildrenPerParent(const Model& model, const Wanted& child) {
   const auto accesses = StoredRowsOf(model, *model.FindEntity(child.entity));
   return accesses.empty() ? 1 : InstancesPerKey(model, accesses.front());
@@ -31,7 +31,7 @@ Pattern ChildOf(const Model& model, const Pattern& fetch, const Wanted& child) {
   list.verb = Verb::kList;
   list.target = child;
   list.children.clear();
-  list.shows.clear();  // they are the parent's, as the range is
+  list.shows.clear();  // `show` and `range` belong to the parent
   list.range.clear();
   list.range_seconds.reset();
   const Entity& entity = *model.FindEntity(child.entity);

@@ -4,21 +4,22 @@
 #include "model/layout/layout.h"
 #include "model/plan/plan.h"
 
-// A fetch whose items do not lie together, as the reads that get them.
+// Splits a fetch whose items lie under several keys into reads of its parts.
 namespace stator::model {
 
-// The parent by itself.
+// Returns the read of the parent alone.
 Pattern ParentOf(const Pattern& fetch);
 
-// What the plan's own read gets: the parent, and the children that lie with it.
+// Returns the part that the plan's own read serves: the parent, and the children that lie with it.
 Pattern TogetherOf(const Model& model, const Pattern& fetch, const ReadPlan& plan);
 
-// One kind of its children, with their part of the items that the fetch expects.
+// Returns the read of one kind of children, with its part of the items that the fetch expects.
 Pattern ChildOf(const Model& model, const Pattern& fetch, const Wanted& child);
-// That of which this is the read, apart from the parent's.
+// Returns the pattern that the read plan `child`, a part of the fetch's plan, serves.
 Pattern ChildOf(const Model& model, const Pattern& fetch, const ReadPlan& child);
 
-// Of children under one of several keys: what is expected under the one that this is the read of.
+// Scales the expected items of a read of children to those that lie under the key of `access`, if
+// the children lie under one of several keys.
 Pattern UnderKey(const Pattern& child, const StoredRow& access);
 
 }  // namespace stator::model

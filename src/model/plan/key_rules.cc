@@ -10,7 +10,7 @@
 namespace stator::model {
 namespace {
 
-constexpr std::string_view kDelimiter = "#";  // of the language: no `string` or `id` contains it
+constexpr std::string_view kDelimiter = "#";  // the language's; no `string` or `id` contains it
 
 bool IsOpenText(const Attribute& attribute) {
   const bool formed = attribute.kind == Kind::kDate || attribute.kind == Kind::kTime ||
@@ -18,7 +18,8 @@ bool IsOpenText(const Attribute& attribute) {
   return !formed && TypeOf(attribute) == client::Value::Type::kString;
 }
 
-// The first character of a literal, unless it is a letter or digit: those end no value.
+// Returns the first character of a literal that follows a value. Letters and digits end no value,
+// so they give "".
 std::string DelimiterOf(const Part& literal) {
   const auto is_continuation = [](char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
@@ -60,7 +61,7 @@ class RuleBuilder {
     }
   }
 
-  // An attribute that is a key as it is meets the texts of templates in the same key attribute.
+  // A natural key attribute shares its key attribute with texts that templates make.
   bool HasTemplates(const StoredRow& access, Template KeyPair::* side) const {
     return std::ranges::any_of(AllStoredRows(model_), [&](const StoredRow& other) {
       const Template& text = other.key.*side;

@@ -7,15 +7,15 @@
 
 namespace stator::model {
 
-// The form of a text that stands in keys. A text that breaks these rules makes the key of
-// another row, and so shows one owner's rows to another.
+// The form of a text that stands in keys. A text that breaks these rules makes another row's key,
+// and thus shows one owner's rows to another.
 struct KeyRule {
   bool filled = false;               // the text has at least one character
-  std::vector<std::string> without;  // delimiters that the text does not contain
+  std::vector<std::string> without;  // delimiters that the text must not contain
 };
 
-// The rule for values of the attribute in the keys of these entities. It is empty for attributes
-// that are in no key, and for those that are no text or have a form of their own.
+// Returns the rule for the attribute's values in the keys of these entities. The rule is empty for
+// an attribute that no key contains, that is no text, or whose kind fixes its form.
 KeyRule KeyRuleOf(const Model& model, const std::vector<const Entity*>& entities,
                   const std::string& attribute);
 

@@ -11,7 +11,7 @@ namespace {
 constexpr int kDateLetters = 10;
 constexpr int kTimeLetters = 24;
 
-// The length that every value's text has. 0: lengths differ.
+// Returns the length of every value's text; 0 if lengths differ.
 int TextLengthOf(const Attribute& attribute) {
   switch (attribute.kind) {
     case Kind::kDate:

@@ -56,7 +56,7 @@ class ReadLowering {
     spec_.sort.push_back(std::move(sort));
   }
 
-  // Attributes from the left by equality, and perhaps the next one by a range.
+  // Adds equality on the leading attributes, and perhaps a range over the next one.
   void AddNaturalSort(const std::vector<std::string>& names) {
     const auto& range = plan_.sort;
     for (auto& key : KeySpecsOf(entity_, names, range.prefix)) {
@@ -75,8 +75,8 @@ class ReadLowering {
     if (RangeIsRough()) spec_.filters.push_back({.attribute = pattern_.range, .range = true});
   }
 
-  // Texts with a letter before the delimiter, such as a space, lie elsewhere in the keys than in
-  // their own order, so the range of keys has more than the range of values.
+  // Whether the range of keys contains more than the range of values. A text with a character below
+  // the delimiter, such as a space, sorts differently in the key than by its own value.
   bool RangeIsRough() const {
     const auto& range = plan_.sort;
     if (range.type != SortRange::Type::kBetween || range.end.empty()) return false;
@@ -85,14 +85,14 @@ class ReadLowering {
            attribute.kind != Kind::kTime && attribute.values.empty();
   }
 
-  // The one whose order and limit are asked for: the target, or the last of the children.
+  // Returns the entity that order and limit belong to: the target, or the last of the children.
   const Wanted& Ordered() const {
     return pattern_.children.empty() ? pattern_.target : pattern_.children.back();
   }
 
   void AddOrder() {
     const Wanted& wanted = Ordered();
-    // Behind a filter the item that is wanted need not be the first of the range.
+    // With a filter, the wanted item need not be the first of the range.
     const bool is_first = pattern_.verb == Verb::kGet && plan_.filtered.empty();
     std::int64_t limit = is_first ? 1 : plan_.limit;
     if (!plan_.ordered && !pattern_.children.empty() && wanted.limit > 0) limit = wanted.limit + 1;
@@ -113,9 +113,9 @@ class ReadLowering {
     for (auto& name : SortNames(*plan_.table, nullptr)) spec_.refetch.push_back(std::move(name));
   }
 
-  // What the pattern shows, and what rows are recognised, filtered and ordered by.
+  // Adds the attributes that the pattern shows, and those that identify, filter and order the rows.
   void AddShown() {
-    // A local index gives what it lacks only to those who name it.
+    // A local index fetches missing attributes from the table only if the request names them.
     if (pattern_.shows.empty() && !plan_.fetches_rest) return;
     std::vector<std::string> shown;
     const auto add = [&](const std::string& name) {
@@ -129,7 +129,7 @@ class ReadLowering {
     add_all(entity_.identity);
     add_all(plan_.filtered);
     if (!Ordered().order.empty()) add(Ordered().order);
-    // They are the target's; of the children everything is wanted.
+    // `show` belongs to the target; children are wanted whole.
     for (const auto& child : pattern_.children) {
       AddAttributes(*model_.FindEntity(child.entity), shown);
     }
@@ -146,7 +146,7 @@ class ReadLowering {
     }
   }
 
-  // Of the table, and of the index that is read.
+  // Returns the key attributes of the table and of the index that is read.
   std::vector<std::string> KeyNames() const {
     auto names = PartitionNames(*plan_.table, nullptr);
     const auto add = [&](const std::vector<std::string>& more) {
@@ -159,14 +159,14 @@ class ReadLowering {
     return names;
   }
 
-  // DynamoDB refuses to read from a global index what that does not have.
+  // DynamoDB refuses to read attributes from a global index that it does not project.
   bool CanBeAsked(const std::string& name) const {
     const bool whole = plan_.index == nullptr || plan_.second_read || plan_.fetches_rest ||
                        plan_.index->projection == Projection::kAll;
     return whole || Contains(KeyNames(), name) || Contains(plan_.index->include, name);
   }
 
-  // Rows are recognised by the table's key; an index gives its own besides.
+  // Rows are recognized by the table's key; an index adds its own key.
   store::ShapeSpec ShapeOf(const StoredRow& access) const {
     store::ShapeSpec shape{.type = access.entity->name};
     const auto add = [&](std::vector<store::KeySpec> keys) {
@@ -181,8 +181,8 @@ class ReadLowering {
     return shape;
   }
 
-  // The same row as the table holds it; of one that may have several keys there, what these have in
-  // common.
+  // Returns the table's row for this row or entry. If the item may have several keys, the result
+  // keeps the sides that all of them share.
   StoredRow TableAccess(const StoredRow& access) const {
     std::optional<StoredRow> common;
     for (auto& row : StoredRowsOf(model_, *access.entity)) {
@@ -205,7 +205,8 @@ class ReadLowering {
   store::ReadSpec spec_;
 };
 
-// The number of a child's rows: those that lie with the parent come first, as they are wanted.
+// Returns the shape number of a child's rows. Children that lie with the parent come first, in the
+// plan's order.
 std::size_t ShapeOfChild(const ReadPlan& plan, const std::string& child) {
   std::size_t shape = 1;
   while (shape < plan.wanted.size() && plan.wanted[shape].entity->name != child) ++shape;
@@ -217,7 +218,8 @@ std::size_t ShapeOfChild(const ReadPlan& plan, const std::string& child) {
   return shape;
 }
 
-// Children that do not lie with the parent are read by themselves, each kind under all its keys.
+// Lowers a fetch. Children that lie apart from the parent get reads of their own, each kind under
+// all its keys.
 store::ReadSpec SpecOf(const Model& model, const Pattern& pattern, const ReadPlan& plan) {
   if (plan.children.empty()) return ReadLowering(model, pattern, plan).Run();
   auto spec = ReadLowering(model, TogetherOf(model, pattern, plan), plan).Run();
@@ -252,8 +254,8 @@ std::vector<ReadPart> PartsOf(const Pattern& pattern, const ReadPlan& plan) {
   const bool one = pattern.verb == Verb::kGet || pattern.verb == Verb::kFetch;
   std::vector<ReadPart> parts{{.entity = pattern.target.entity, .many = !one}};
   for (const auto& child : pattern.children) {
-    // A limited Query asks for one row more, for the parent. Where the parent is missing, that row
-    // is a child too many.
+    // A limited Query asks for one row more, for the parent. If the parent is missing, the extra
+    // row is one child too many, so the part has a limit of its own.
     parts.push_back({.entity = child.entity,
                      .shape = ShapeOfChild(plan, child.entity),
                      .many = true,

@@ -35,7 +35,7 @@ store::Window From(const std::string& from, const std::string& to) {
   return std::pair(Value::String(from), Value::String(to));
 }
 
-// The specs of a read, and the Queries that the store makes of them.
+// Lowers a read, and has the store make Queries from its spec.
 class LowerTest : public ::testing::Test {
  protected:
   struct Made {
@@ -55,7 +55,7 @@ class LowerTest : public ::testing::Test {
     }
     return made;
   }
-  // The condition with its placeholders filled in.
+  // Returns the key condition with its placeholders filled in.
   static std::string Filled(const client::QueryRequest& query) {
     std::string text = query.key_condition;
     const auto fill = [&](const std::string& placeholder, const std::string& value) {
@@ -94,7 +94,7 @@ TEST_F(LowerTest, ShardsAndBucketsAreAllAsked) {
   EXPECT_EQ(made.spec.order, std::vector<std::string>{"GSI1SK"});
 }
 
-TEST_F(LowerTest, AttributesAsTheyAreAreComparedOneByOne) {
+TEST_F(LowerTest, NaturalAttributesAreComparedOneByOne) {
   const auto made = Make("list Order[country, city, zip] range day",
                          {.bound = {{"country", Value::String("FR")},
                                     {"city", Value::String("Lyon")},
@@ -107,7 +107,7 @@ TEST_F(LowerTest, AttributesAsTheyAreAreComparedOneByOne) {
       << text;
 }
 
-TEST_F(LowerTest, WhatNoKeyTakesIsFiltered) {
+TEST_F(LowerTest, AttributesInNoKeyAreFiltered) {
   const auto made = Make("list Order[custId, n]",
                          {.bound = {{"custId", Value::String("c-1")}, {"n", Value::Number(5)}}});
   ASSERT_EQ(made.queries.size(), 1U);
@@ -115,7 +115,7 @@ TEST_F(LowerTest, WhatNoKeyTakesIsFiltered) {
   EXPECT_EQ(made.spec.filters[0].attribute, "n");
 }
 
-// The partition keys that a range over `at` asks of an entity with that key.
+// Returns the partition keys that a range over `at` asks for, in an entity with this partition key.
 std::vector<std::string> KeysAsked(std::string_view partition, const store::Window& window) {
   const auto parsed = Parse(fmt::format(
       "model m\ntable app (PK, SK) on-demand\nentity R 1M x 120B\n  attr id:id, at:time\n"
@@ -133,8 +133,8 @@ std::vector<std::string> KeysAsked(std::string_view partition, const store::Wind
   return keys;
 }
 
-// No hour is of another day.
-TEST(LowerPartition, OfTwoBucketsOfOneTimeTheShorterIsCounted) {
+// An hour belongs to one day only.
+TEST(LowerPartition, TheShorterOfTwoBucketsCounts) {
   EXPECT_EQ(KeysAsked("{at:day}#{at:hour}#{shard(id,2)}",
                       From("2026-11-15T22:30:00.000Z", "2026-11-16T00:10:00.000Z")),
             (std::vector<std::string>{"2026-11-15#2026-11-15T22#0", "2026-11-15#2026-11-15T22#1",
@@ -142,8 +142,8 @@ TEST(LowerPartition, OfTwoBucketsOfOneTimeTheShorterIsCounted) {
                                       "2026-11-16#2026-11-16T00#0", "2026-11-16#2026-11-16T00#1"}));
 }
 
-// A bucket does not say which time it was whose shard a key has.
-TEST(LowerPartition, AShardOfTheBucketsTimeMayBeAny) {
+// A bucket hides the exact time, so the shard of that time may be any.
+TEST(LowerPartition, ABucketDoesNotFixTheShardOfItsTime) {
   for (const std::string_view buckets : {"{at:hour}", "{at:day}#{at:hour}"}) {
     const auto keys = KeysAsked(fmt::format("{}#{{shard(at,2)}}", buckets),
                                 From("2026-11-15T23:30:00.000Z", "2026-11-16T00:10:00.000Z"));

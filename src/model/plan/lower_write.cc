@@ -17,7 +17,8 @@ void AddOnce(AttributeNames& names, const std::string& name) {
   if (!Contains(names, name)) names.push_back(name);
 }
 
-// A copy or guard whose own key would change stays as it is: the model does not say where it lay.
+// Whether the row stays unchanged: an update of a copy or guard whose own key would change. The
+// model does not state where the old row lies.
 bool LeftAsItIs(const RowWrite& row) {
   return row.type == RowWrite::Type::kUpdate && row.access.row != StoredRow::Row::kItem &&
          !row.stale.empty();
@@ -37,8 +38,8 @@ store::WriteKind WriteKindOf(const RowWrite& row) {
   std::unreachable();
 }
 
-// A side of an index key that is made of nothing the update writes is left as it is, unless the
-// update may change whether the item has the key, or which of several entries makes it.
+// Drops the sides of an index key that the update cannot change. Both sides stay if the update may
+// change whether the item has the key, or which of several entries makes it.
 StoredRow ChangedSides(const RowWrite& row, StoredRow access) {
   const auto same_index = [&](const StoredRow& other) { return other.index == access.index; };
   if (!access.conditions.empty() || std::ranges::count_if(row.rewritten, same_index) > 1) {
@@ -51,7 +52,7 @@ StoredRow ChangedSides(const RowWrite& row, StoredRow access) {
   return access;
 }
 
-// The attributes that the key is made of, but for those that are the key themselves.
+// Returns the attributes that the key is made of, except natural ones.
 AttributeNames KeptNames(const StoredRow& access) {
   AttributeNames names;
   for (const auto* text : {&access.key.partition, &access.key.sort}) {
@@ -61,7 +62,7 @@ AttributeNames KeptNames(const StoredRow& access) {
   return names;
 }
 
-// Lowers one action of a pattern, with the rows of the plan that are the action's.
+// Lowers one action of a pattern, with the rows of the plan that belong to it.
 class ActionLowering {
  public:
   ActionLowering(const Model& model, const Action& action, const WritePlan& plan)
@@ -91,8 +92,8 @@ class ActionLowering {
   }
 
  private:
-  // A version that is compared is raised, whether the action names it or not. Any other number,
-  // such as a balance, becomes what the caller says.
+  // The store raises a compared version, whether the action names it or not. The caller passes the
+  // new value of any other number, such as a balance.
   void FindRaised() {
     if (action_.verb != Verb::kUpdate && action_.verb != Verb::kPut) return;
     for (const auto& name : action_.conditions) {
@@ -100,7 +101,8 @@ class ActionLowering {
     }
   }
 
-  // What the item must still have: the model's conditions, and where rows lay that move.
+  // Finds the attributes that the stored item must still have: those of the model's conditions, and
+  // those that place the rows to move.
   void FindCompared() {
     for (const auto& row : plan_.rows) {
       if (row.action != &action_ || row.access.row != StoredRow::Row::kItem) continue;
@@ -120,7 +122,7 @@ class ActionLowering {
     for (const auto& binding : action_.bindings) {
       const auto& name = binding.attribute;
       AddOnce(known_, name);
-      // The old value of what is replaced is what is expected, if anything is.
+      // If the action replaces a bound attribute, its bound value is the expected old one.
       if (!IsNew(name)) {
         lowered_.values.push_back({Source::kBound, name, &binding});
       } else if (binding.value && Contains(compared_, name)) {
@@ -129,7 +131,8 @@ class ActionLowering {
     }
   }
 
-  // What rows and keys are made of besides: the caller must know it, and it must still be so.
+  // Adds further attributes that rows and keys are made of. The caller must know them, and the
+  // stored item must still have them.
   void AddStored() {
     for (const auto& name : action_.sets) AddOnce(known_, name);
     for (const auto& name : action_.modifies) AddOnce(known_, name);
@@ -153,8 +156,8 @@ class ActionLowering {
     }
   }
 
-  // A bound value that does not address the item: nothing else would tell that it is not the stored
-  // one, and rows of another item would be written.
+  // Whether a wrong bound value would go unnoticed. The item's own key does not contain it, so the
+  // action would write rows that belong to other values.
   bool MayBeWrong(const std::string& name) const {
     if (IsNew(name)) return false;
     return std::ranges::none_of(plan_.rows, [&](const RowWrite& row) {
@@ -203,7 +206,7 @@ class ActionLowering {
     }
   }
 
-  // Rules for what the caller gives. What is added to a number has no form.
+  // Adds rules for the values that the caller passes. A number to add needs no form.
   void AddRules() {
     for (const auto& attribute : entity_.attributes) {
       const auto given = std::ranges::any_of(lowered_.values, [&](const GivenValue& value) {
@@ -237,7 +240,7 @@ class ActionLowering {
     } else if (row.type == RowWrite::Type::kPut) {
       write.attributes = CopiedNames(row.access);
     } else {
-      // A delete of nothing is no error, but a check of nothing is.
+      // A delete of a missing row is no error, but a check of one is.
       write.present = row.type == RowWrite::Type::kCheck && !row.if_absent;
       AddComparisons(row, write);
     }
@@ -258,7 +261,7 @@ class ActionLowering {
     return write;
   }
 
-  // An entity may lie under one of several keys, by its attributes.
+  // An entity may have several keys; the item's attributes decide which applies.
   std::vector<store::WriteSpec> ItemPuts(const RowWrite& row) const {
     std::vector<store::WriteSpec> writes;
     const auto accesses = StoredRowsOf(model_, entity_);
@@ -300,7 +303,7 @@ class ActionLowering {
       }
     }
     const bool item = row.access.row == StoredRow::Row::kItem;
-    // A counter may begin with its first addition; anything else changes only what is there.
+    // A counter may begin with its first addition. Any other update requires an existing row.
     const bool begins = item && write.set.empty() && action_.conditions.empty() && guarded_.empty();
     if (begins) write.attributes = KeptNames(row.access);
     write.present = !begins && !row.if_absent;

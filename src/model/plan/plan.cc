@@ -16,7 +16,7 @@
 namespace stator::model {
 namespace {
 
-// The rank of a plan among those for one pattern; the least is the best.
+// Ranks the plans for one pattern; the least is the best.
 auto RankOf(const Pattern& pattern, const ReadPlan& plan) {
   const bool too_weak = pattern.strong && plan.index != nullptr && !plan.index->local;
   const auto fields = plan.sort.prefix.parts.size();
@@ -32,7 +32,8 @@ std::string PlaceText(const StoredRow& row) {
                      TextOf(row.key.partition), TextOf(row.key.sort));
 }
 
-// Whether the pattern may be served there: anywhere, unless its `via` or stated request says where.
+// Whether the pattern may use this table or index: any, unless its `via` or stated request names
+// one.
 bool Pinned(const Pattern& pattern, const StoredRow& row) {
   const std::string index = row.index == nullptr ? "" : row.index->name;
   if (pattern.stated && !pattern.stated->key) return pattern.stated->index == index;
@@ -55,7 +56,7 @@ ReadPlan WholeTable(const Model& model, const std::vector<StoredRow>& all, const
 }
 
 struct Tried {
-  std::vector<ReadPlan> plans;  // the best first
+  std::vector<ReadPlan> plans;  // the best plan first
   std::string why;              // each row's reason why it cannot serve the pattern
 };
 
@@ -76,7 +77,7 @@ Tried Try(const std::vector<StoredRow>& all, const Pattern& pattern) {
   return tried;
 }
 
-// Whether the caller gets exactly what it asked for, in order, without reading anything beside.
+// Whether the read returns exactly the wanted rows, in order, and reads nothing else.
 bool ServesAlone(const ReadPlan& plan) {
   const bool keyed = plan.operation == Operation::kGetItem || plan.operation == Operation::kQuery;
   return keyed && plan.filtered.empty() && plan.ordered && !plan.second_read &&
@@ -99,8 +100,8 @@ ReadPlan CannotMerge(const Pattern& child, const Template& one, const Template& 
                           child.target.entity)};
 }
 
-// Children under one of several keys are read under each of them. The keys must sort alike, so that
-// the answers can be merged.
+// Plans a read under each key that the children may have. The keys must sort alike, so that the
+// answers can be merged.
 ReadPlan PlanUnderEachKey(const Model& model, const std::vector<StoredRow>& all,
                           const Pattern& child, const ReadPlan& parent) {
   std::vector<ReadPlan> plans;
@@ -129,7 +130,8 @@ ReadPlan PlanBeside(const Model& model, const std::vector<StoredRow>& all, const
   return PlanUnderEachKey(model, all, child, parent);
 }
 
-// The parent with those children that lie under its key, in any order; else by itself.
+// Plans one read of the parent and the children under its key, in any order. If there is none,
+// plans the parent alone.
 ReadPlan PlanTogether(const Model& model, const std::vector<StoredRow>& all, const Pattern& fetch) {
   const auto apart = [&](const Wanted& child) {
     if (!child.order.empty() || child.limit > 0) return true;
@@ -153,8 +155,8 @@ bool Gets(const ReadPlan& plan, const Wanted& child) {
                      [&](const StoredRow& row) { return row.entity->name == child.entity; });
 }
 
-// The parent under its own key, children in shards beside it. kNone: it cannot be; a reason is
-// given only where this is the way to serve it, but for that.
+// Plans the parent under its own key, and children in shards beside it. kNone: no such plan exists.
+// A reason is given only if one obstacle alone prevents such a plan.
 ReadPlan PlanOverShards(const Model& model, const std::vector<StoredRow>& all,
                         const Pattern& fetch) {
   if (fetch.verb != Verb::kFetch || fetch.stated) return {};
@@ -169,7 +171,7 @@ ReadPlan PlanOverShards(const Model& model, const std::vector<StoredRow>& all,
     plan.children.push_back(std::move(own));
   }
   if (!sharded) return {};
-  // The executor of a read bounds the sum.
+  // The executor of a read bounds this sum.
   if (plan.all_partitions() - plan.partitions() > static_cast<std::int64_t>(kFanOutMax)) {
     return {.reason = fmt::format("they ask more than {} partition keys", kFanOutMax),
             .cure = "Use fewer shards, or fetch the children in patterns of their own."};

@@ -50,20 +50,20 @@ TEST_F(PlanTest, AKnownKeyIsAGetItem) {
   EXPECT_EQ(Text("get Customer[custId]"), "GetItem app PK = CUST#{custId}, SK = PROFILE");
 }
 
-TEST_F(PlanTest, TheRestOfTheSortKeyIsAPrefix) {
+TEST_F(PlanTest, AKnownBeginningOfTheSortKeyIsAPrefix) {
   EXPECT_EQ(Text("list Order[custId] desc orderDate limit 20"),
             "Query app PK = CUST#{custId}, SK begins_with ORDER#, backward, limit 20");
   EXPECT_EQ(Text("list Order[custId] range orderDate"),
             "Query app PK = CUST#{custId}, SK between ORDER#{from} and ORDER#{to}~");
 }
 
-TEST_F(PlanTest, AnIndexServesWhatTheTableCannot) {
+TEST_F(PlanTest, AnIndexServesAPatternThatTheTableCannot) {
   EXPECT_EQ(Text("list Order[custId, status] desc orderDate"),
             "Query GSI1 GSI1PK = CUST#{custId}#{status}, backward");
   EXPECT_EQ(Text("get Customer[email]"), "Query ByEmail email = {email}");
 }
 
-TEST_F(PlanTest, ASparseIndexServesOnlyItsValue) {
+TEST_F(PlanTest, ASparseIndexServesOnlyItsOwnValue) {
   EXPECT_EQ(Text("list Order[status=OPEN] asc orderDate limit 500"),
             "Query GSI2 x4 GSI2PK = OPEN#{shard(orderId,4)}, limit 500");
   EXPECT_EQ(Plan("list Order[status=PAID] asc orderDate").operation, Operation::kNone);
@@ -77,14 +77,14 @@ TEST_F(PlanTest, ACollectionIsOneQuery) {
   EXPECT_TRUE(plan.over_read.empty());
 }
 
-TEST_F(PlanTest, AParentWithItsLastChildrenMustComeFirst) {
+TEST_F(PlanTest, AParentMustComeBeforeItsLimitedChildren) {
   EXPECT_EQ(Text("fetch Customer[custId] + Order desc orderDate limit 5"),
             "Query app PK = CUST#{custId}, backward, limit 6");
   EXPECT_EQ(Plan("fetch Customer[custId] + Order asc orderDate limit 5").operation,
             Operation::kNone);
 }
 
-TEST_F(PlanTest, WhatElseLiesInTheRangeIsOverRead) {
+TEST_F(PlanTest, OnlyOtherRowsInTheRangeAreOverRead) {
   const auto plan = Plan("list Line[orderId]");
   EXPECT_EQ(Describe(plan), "Query app PK = ORDER#{orderId}, SK begins_with ITEM#");
   EXPECT_TRUE(plan.over_read.empty());
@@ -92,7 +92,7 @@ TEST_F(PlanTest, WhatElseLiesInTheRangeIsOverRead) {
   EXPECT_TRUE(all.over_read.empty());
 }
 
-TEST_F(PlanTest, WhatNoKeyTakesIsFiltered) {
+TEST_F(PlanTest, AttributesInNoKeyAreFiltered) {
   const auto plan = Plan("list Order[custId, total]");
   EXPECT_EQ(plan.filtered, std::vector<std::string>{"total"});
 }
@@ -144,7 +144,7 @@ patterns
   EXPECT_EQ(untold.rows.at(0).stale.size(), 1U);
 }
 
-TEST_F(PlanTest, ARowWhoseKeyChangesIsDeletedAndPutAnew) {
+TEST_F(PlanTest, ARowWhoseKeyChangesIsDeletedAndPutAgain) {
   const auto parsed = Parse(R"(model users
 table app (PK, SK) on-demand
 entity User 1M x 200B
@@ -173,7 +173,7 @@ patterns
             "its copy NAME#{name} / {userId} is put anew, and only the database knows visits then");
 }
 
-TEST_F(PlanTest, AnIndexIsThatOfTheEntitysTable) {
+TEST_F(PlanTest, APatternUsesTheIndexOfItsEntitysTable) {
   const auto parsed = Parse(R"(model two
 table users (PK, SK) on-demand
 index GSI1 (mail) all
@@ -197,7 +197,7 @@ patterns
   EXPECT_EQ(PlanRead(model, model.patterns[2]).operation, Operation::kNone);
 }
 
-TEST_F(PlanTest, AnInvertedIndexHoldsAllThereIs) {
+TEST_F(PlanTest, AnInvertedIndexHoldsEveryRow) {
   const auto parsed = Parse(R"(model m
 table app (PK, SK) on-demand
 index Inverted inverted all
@@ -230,7 +230,7 @@ TEST_F(PlanTest, AnUpdateMustAddressItsItem) {
             "the key of Order also needs custId, orderDate");
 }
 
-TEST_F(PlanTest, ALocalIndexFetchesWhatItLacksInTheSameRequest) {
+TEST_F(PlanTest, ALocalIndexFetchesMissingAttributesInOneRequest) {
   parsed_ = Parse(
       "model l\ntable app (PK, SK) on-demand\nindex ByTotal local (total) keys\n"
       "entity Order 1M x 600B\n  attr custId:values(10k), orderId:id, total:number, note\n"
@@ -245,7 +245,7 @@ TEST_F(PlanTest, ALocalIndexFetchesWhatItLacksInTheSameRequest) {
   EXPECT_FALSE(PlanRead(parsed_.model, parsed_.model.patterns[1]).fetches_rest);
 }
 
-TEST_F(PlanTest, AnIndexOfSeveralAttributesMayHaveTheTablesKey) {
+TEST_F(PlanTest, AMultiAttributeIndexMayContainTheTablesKey) {
   parsed_ = Parse(
       "model l\ntable app (PK, SK) on-demand\nindex ByStatus (status+PK, day+SK) all\n"
       "entity Order 1M x 600B\n  attr custId:values(10k), orderId:id, day:date, status\n"

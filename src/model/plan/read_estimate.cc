@@ -12,11 +12,11 @@ namespace {
 
 constexpr double kReadUnitBytes = 4096;
 constexpr double kPageBytes = 1 << 20;
-constexpr double kRounding = 1e-9;  // of sums that are whole numbers
+constexpr double kRounding = 1e-9;  // tolerance for sums that should be whole numbers
 
 double CeilOf(double number) { return std::ceil(number - kRounding); }
 
-// Of one answer, in half units of an eventually consistent read.
+// Returns the cost of one page, in half units of an eventually consistent read.
 double HalvesOf(double bytes) { return std::max(1.0, CeilOf(bytes / kReadUnitBytes)); }
 
 class ReadEstimate {
@@ -60,7 +60,7 @@ class ReadEstimate {
 
   bool Fetches() const { return pattern_.verb == Verb::kFetch; }
 
-  // The items that one run gives, as far as `->` and the limit say.
+  // Returns how many items one run gives, as far as `->` and the limit state it.
   double Answer() const {
     if (pattern_.verb == Verb::kGet) return 1;
     if (pattern_.expected && (plan_.limit == 0 || *pattern_.expected < plan_.limit)) {
@@ -77,7 +77,7 @@ class ReadEstimate {
 
   void Query() {
     const double answer = Answer();
-    // Fewer than the limit are all there are, so that the range is read to its end.
+    // A page with fewer items than the limit shows that the read reached the end of its range.
     const bool cut = plan_.limit > 0 && answer >= limit_;
     if (plan_.filtered.empty() && (!cut || Fetches())) {
       AddWanted(answer);
@@ -85,7 +85,7 @@ class ReadEstimate {
       AddRange(answer);
     }
     const double wanted = cost_.items_read;
-    // Rows that a limited fetch does not want lie behind it.
+    // A limited fetch stops before the rows that it does not want.
     if (!cut || !Fetches()) {
       for (const auto& access : plan_.over_read) Add(access, InRange(access).rows);
     }
@@ -93,14 +93,15 @@ class ReadEstimate {
     if (cut && !Fetches()) Cut(limit_ * partitions_ / KeptOf(wanted));
   }
 
-  // The share of what is read that counts towards the limit of the answer.
+  // Returns the share of the rows read that counts towards the limit.
   double KeptOf(double wanted) const {
     if (plan_.filtered.empty()) return 1;
     const double kept = FilterShare(model_, pattern_, plan_) * wanted / cost_.items_read;
     return std::max(kept, kRounding);
   }
 
-  // A collection has one parent, and children by how many there usually are.
+  // Adds the wanted rows. A collection has one parent; its children share the rest as they usually
+  // do.
   void AddWanted(double answer) {
     if (plan_.wanted.size() == 1) return Add(plan_.wanted.front(), answer);
     Add(plan_.wanted.front(), 1);
@@ -113,7 +114,7 @@ class ReadEstimate {
     }
   }
 
-  // All that lies there, of which a filter or a limit takes a part.
+  // Adds all rows of the range, of which a filter or a limit keeps a part.
   void AddRange(double answer) {
     double known = 0;
     std::vector<double> rows;
@@ -121,14 +122,14 @@ class ReadEstimate {
       rows.push_back(RowsOf(InRange(access), answer));
       known += rows.back();
     }
-    // The items found lie there.
+    // The answer's items lie in the range, so there are at least as many.
     if (known <= 0) return Add(plan_.wanted.front(), answer);
     const double more = std::max(1.0, answer / known);
     for (std::size_t i = 0; i < rows.size(); ++i) Add(plan_.wanted[i], rows[i] * more);
   }
 
-  // By the keys; where the model does not say how many there are, by the share of the range that
-  // the answer is taken to be.
+  // Returns the rows of one kind in the range. If the model does not state their number, it follows
+  // from the answer and the share that the filter keeps.
   double RowsOf(const RowsInRange& range, double answer) const {
     if (range.known) return range.rows;
     if (plan_.filtered.empty()) return range.rows_max;
@@ -136,7 +137,7 @@ class ReadEstimate {
     return std::min(range.rows_max, std::max(range.rows, guess));
   }
 
-  // A limited read ends where it has enough.
+  // A limited read ends as soon as it has enough items.
   void Cut(double items) {
     if (items >= cost_.items_read) return;
     cost_.bytes_read *= items / cost_.items_read;
@@ -152,14 +153,15 @@ class ReadEstimate {
     }
   }
 
-  // Rows of a page: what reaches 1 MB is its last, if the limit does not end it before.
+  // Returns the rows of a page. The row that reaches 1 MB is the last, unless the limit ends the
+  // page before.
   double PageItems(double item_bytes) const {
     const double by_size = std::max(1.0, CeilOf(kPageBytes / item_bytes));
     const bool limited = plan_.limit > 0 && plan_.operation == Operation::kQuery;
     return limited ? std::min(by_size, limit_) : by_size;
   }
 
-  // Each partition key is asked by itself, and each page is rounded by itself.
+  // Each partition key has a request of its own, and each page is rounded by itself.
   void Charge() {
     const double half = pattern_.strong ? 1 : 0.5;
     const double items = cost_.items_read / partitions_;
@@ -177,8 +179,8 @@ class ReadEstimate {
     if (plan_.second_read) ReadAgain(half);
   }
 
-  // A page that the limit ends does not tell whether it was the last. A filter that has not found
-  // enough asks once more.
+  // Whether the read asks for a further page. A page that the limit ends does not show whether it
+  // was the last, so a filter that has not found enough asks once more.
   bool Continues(double page) const {
     return plan_.limit > 0 && !plan_.filtered.empty() && !ended_early_ && page >= limit_;
   }
@@ -188,7 +190,7 @@ class ReadEstimate {
     cost_.resources.push_back({.table = plan_.table->name, .index = index, .read = units});
   }
 
-  // A local index takes from the table what it lacks, item by item.
+  // Returns the bytes that a local index fetches from the table for each item.
   double FetchedBytes() const { return plan_.fetches_rest ? static_cast<double>(ItemBytes()) : 0; }
 
   std::int64_t ItemBytes() const {
@@ -199,7 +201,7 @@ class ReadEstimate {
     return wanted.entity->bytes;
   }
 
-  // Each item of the answer is got by its key as well.
+  // Adds a get by key for each item of the answer.
   void ReadAgain(double half) {
     const double items = plan_.limit > 0 ? std::min(returned_, limit_) : returned_;
     cost_.requests += items;
@@ -210,9 +212,9 @@ class ReadEstimate {
   const Pattern& pattern_;
   const ReadPlan& plan_;
   double partitions_;
-  double limit_;              // 0: none
-  double returned_ = 0;       // items that a run gives
-  bool ended_early_ = false;  // by the limit
+  double limit_;              // 0: no limit
+  double returned_ = 0;       // items that one run gives
+  bool ended_early_ = false;  // the limit ended the read
   PatternCost cost_{.requests = 0};
 };
 

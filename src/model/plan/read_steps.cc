@@ -21,7 +21,7 @@ void AddStep(const Model& model, const Pattern& pattern, ReadSteps& steps) {
   steps.plans.push_back(std::move(plan));
 }
 
-// The parent, then the children under each of their keys.
+// Returns the read of the parent, then those of the children under each of their keys.
 ReadSteps StepsApart(const Model& model, const Pattern& pattern, ReadPlan plan) {
   ReadSteps steps{.cost = EstimateRead(model, pattern, plan)};
   auto children = std::exchange(plan.children, {});

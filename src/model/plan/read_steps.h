@@ -8,13 +8,14 @@
 
 namespace stator::model {
 
-// How a read is served where its best plan is none: a collection that does not lie together by a
-// request for each entity, what no key finds by a Scan.
+// The requests that serve a read, also if its best plan is none. A collection whose rows do not lie
+// together takes one request for each entity; a read that no key serves takes a Scan.
 struct ReadSteps {
   std::vector<ReadPlan> plans;
-  PatternCost cost;  // of all of them
+  PatternCost cost;  // of all plans
   bool scans = false;
 };
+// Plans the pattern and returns its requests with their cost.
 ReadSteps StepsOf(const Model& model, const Pattern& pattern);
 
 }  // namespace stator::model

@@ -11,10 +11,10 @@
 namespace stator::model {
 namespace {
 
-constexpr double kShareMin = 0.001;  // of a value whose stated share is nothing
+constexpr double kShareMin = 0.001;  // of a value whose stated share is 0
 
-// The share of an attribute's instances that has the value that the pattern states; nullopt: it
-// states none, or the attribute has no shares.
+// Returns the share of instances that have the constant that the pattern states for the attribute.
+// nullopt: the pattern states none, or the attribute has no shares.
 std::optional<double> StatedShare(const Pattern& pattern, const Attribute& attribute) {
   const auto binding = std::ranges::find(pattern.bindings, attribute.name, &Binding::attribute);
   if (binding == pattern.bindings.end() || !binding->value) return std::nullopt;
@@ -23,16 +23,16 @@ std::optional<double> StatedShare(const Pattern& pattern, const Attribute& attri
   return std::max(kShareMin, share->percent / 100);
 }
 
-// How a read narrows the instances of an entity; the steps of CountInRange share it.
+// Counts how a read narrows the instances of an entity; the steps of CountInRange share it.
 struct RangeCount {
   const Model& model;
   const Pattern& pattern;
   const ReadPlan& plan;
   const Entity& entity;
-  std::vector<std::string> told;  // attributes whose number of values or share is counted
+  std::vector<std::string> told;  // attributes that are counted already
   double keys = 1;                // divides the instances
   double known_keys = 1;          // the part of `keys` that the model states
-  double window = 1;              // share of the time
+  double window = 1;              // share of the entity's time span
   bool known = true;              // the model states all of `keys`
 };
 
@@ -57,7 +57,7 @@ void CountField(const Part& part, bool partition, RangeCount& count) {
   if (partition) count.keys *= std::max(1.0, static_cast<double>(entity.count));
 }
 
-// The range has one bucket of time, or those that a window touches. A range over the sort key
+// The range has one bucket of time, or the buckets that a window meets. A range over the sort key
 // narrows these to the window itself.
 void CountBucket(const Part& part, RangeCount& count) {
   const ReadPlan& plan = count.plan;
@@ -92,7 +92,7 @@ void CountWindow(RangeCount& count) {
   }
 }
 
-// Counts as far as the range's beginning and the rows' sort key have the same form.
+// Counts parts as long as the range's prefix and the rows' sort key have the same form.
 void CountSort(const StoredRow& rows, RangeCount& count) {
   const auto own = Flattened(rows.key.sort).parts;
   const auto asked = Flattened(count.plan.sort.prefix).parts;
@@ -105,7 +105,7 @@ void CountSort(const StoredRow& rows, RangeCount& count) {
   if (between && i < own.size() && own[i] == *between) CountWindow(count);
 }
 
-// The share of the rows that one attribute's part of a filter keeps.
+// Returns the share of the rows that one filtered attribute keeps.
 double KeptBy(const Model& model, const Pattern& pattern, const Entity& entity,
               const std::string& name) {
   constexpr double kGuess = 0.1;
@@ -118,7 +118,7 @@ double KeptBy(const Model& model, const Pattern& pattern, const Entity& entity,
   }
   if (const auto share = StatedShare(pattern, *attribute)) return *share;
   const auto values = KnownValues(model, entity, {.type = Part::Type::kField, .text = name});
-  // An id keeps one instance and tells nothing of how many lie in the range.
+  // An id keeps one instance, which says nothing about how many rows lie in the range.
   const bool is_own = values && *values >= static_cast<double>(entity.count);
   return values && !is_own ? 1 / *values : kGuess;
 }

@@ -7,12 +7,12 @@
 #include "model/layout/render.h"
 #include "model/plan/plan.h"
 
-// Plans in words.
+// Describes plans in words.
 namespace stator::model {
 namespace {
 
-// Key conditions of a plan. Where the pattern gives an attribute a value, that stands in the key:
-// P#ROOT of P#{parentId}.
+// Prints the key conditions of a plan. A constant of the pattern replaces its attribute in the key:
+// P#ROOT instead of P#{parentId}.
 class KeyCondition {
  public:
   explicit KeyCondition(const ReadPlan& plan) : plan_(plan), entity_(*plan.wanted.front().entity) {
@@ -48,7 +48,7 @@ class KeyCondition {
   }
 
  private:
-  // "country = {country}, city = {city}", or "PK = CUST#{custId}".
+  // Returns "country = {country}, city = {city}", or "PK = CUST#{custId}".
   std::string Equal(const Template& text, const std::string& attribute) const {
     if (!text.natural) return fmt::format("{} = {}", attribute, Text(text));
     std::vector<std::string> parts;
@@ -74,7 +74,7 @@ class KeyCondition {
   client::Item constants_;
 };
 
-// What must hold for the row to be written.
+// Returns the condition under which the row is written.
 std::string ConditionText(const RowWrite& row) {
   std::string text;
   if (row.if_absent) text += " if it is new";

@@ -16,7 +16,7 @@ bool Bound(const Action& action, std::string_view attribute) {
          action.bindings.end();
 }
 
-// Whether the key's value, or its presence, follows from one of the attributes.
+// Whether the row's key, or its existence, depends on one of the attributes.
 bool MadeOf(const StoredRow& access, const std::vector<std::string>& attributes) {
   const auto written = [&](const std::string& name) { return Contains(attributes, name); };
   if (std::ranges::any_of(FieldsOf(access.key), written)) return true;
@@ -31,7 +31,7 @@ class Writes {
         entity_(*model.FindEntity(action.entity)),
         accesses_(StoredRowsOf(model, entity_)) {}
 
-  // Adds the rows; or says why the item cannot be addressed.
+  // Adds the action's rows to the plan. Returns why the item cannot be addressed; empty if it can.
   std::string AddTo(WritePlan& plan) {
     const StoredRow* item = FindItem();
     if (item == nullptr) return NotAddressed();
@@ -45,7 +45,7 @@ class Writes {
     return "";
   }
 
-  // Adds what a stream's consumer writes, who knows the item before and after.
+  // Adds the rows that a stream's consumer writes. The consumer knows the item before and after.
   void AddFollowing(WritePlan& plan) {
     if (action_.verb == Verb::kCheck) return;
     for (const auto& access : accesses_) {
@@ -55,7 +55,8 @@ class Writes {
   }
 
  private:
-  // A put knows all attributes; the others must be told those of the key.
+  // Returns the item row that the action addresses. A put knows all attributes; any other action
+  // must bind those of the key.
   const StoredRow* FindItem() const {
     const StoredRow* first = nullptr;
     for (const auto& access : accesses_) {
@@ -70,7 +71,8 @@ class Writes {
     return action_.verb == Verb::kPut || MissingFor(access).empty();
   }
 
-  // What must be known to say the row's key: its attributes, and of which of several keys it is.
+  // Returns the bindings that the row's key still needs: its attributes, and the values that select
+  // one of several keys.
   std::vector<std::string> MissingFor(const StoredRow& access) const {
     std::vector<std::string> missing;
     for (auto& name : FieldsOf(access.key)) {
@@ -122,19 +124,21 @@ class Writes {
     return row;
   }
 
-  // The entry for an index, or another one of the same item for it, is made of what is written. An
-  // item has one value for each key attribute, so that its entries are written anew together.
+  // Whether the update changes this entry, or another entry of the same item in the same index. An
+  // item has one value for each key attribute, so all its entries in an index are rewritten
+  // together.
   bool Concerns(const RowWrite& row, const StoredRow& entry) const {
     return std::ranges::any_of(accesses_, [&](const StoredRow& other) {
       return other.index == entry.index && other.IsOf(row.access) && MadeOf(other, row.attributes);
     });
   }
 
-  // Index keys that are attributes themselves follow by themselves; texts must be written anew.
+  // Adds the index keys that the update rewrites. Keys of natural attributes follow by themselves;
+  // texts of templates must be rewritten.
   void AddRewritten(RowWrite& row) {
     for (const auto& access : accesses_) {
       if (access.InTable() || !access.IsOf(row.access) || !Concerns(row, access)) continue;
-      // Nothing said is nothing done: a program that is not told to rewrite a key leaves it.
+      // A program leaves a key unchanged unless the pattern tells it to rewrite the key.
       const bool said = access.FollowsByItself() || RewritesAll() ||
                         (action_.rewrites && Contains(*action_.rewrites, access.index->name));
       if (said) {
@@ -145,17 +149,19 @@ class Writes {
     }
   }
 
-  // The first reason is told.
+  // Keeps the first reason.
   static void Secondary(std::string reason, WritePlan& plan) {
     if (plan.secondary_reason.empty()) plan.secondary_reason = std::move(reason);
   }
 
-  // What is counted, or lengthened, by the database: nobody else knows what becomes of it.
+  // Whether the database computes the attribute's new value, by adding or appending. No other
+  // program knows that value.
   bool IsCounted(const std::string& name) const {
     return Contains(action_.adds, name) || Contains(action_.appends, name);
   }
 
-  // A text made of what is counted cannot be written in the same update.
+  // Refuses to rewrite a key that contains a counted attribute, since the update cannot know its
+  // value.
   std::string NotCounted(const RowWrite& item) const {
     for (const auto& access : item.rewritten) {
       if (access.FollowsByItself()) continue;
@@ -182,7 +188,8 @@ class Writes {
     return RewritesAll() && MadeOf(access, WrittenBy(action_));
   }
 
-  // Where rows lay that are to go is told by what was read: it must still be so.
+  // The caller's values place the rows to delete. Compare them, so that the update fails if the
+  // item has changed.
   void AddCompared(RowWrite& item) const {
     for (const auto& access : accesses_) {
       if (!IsSecondary(access) || FollowsStream(access) || !Moves(access)) continue;
@@ -193,7 +200,7 @@ class Writes {
     }
   }
 
-  // What decides where the row lies, and whether there is one.
+  // Returns the attributes that decide where the row lies, and whether it exists.
   static std::vector<std::string> PlacedBy(const StoredRow& access) {
     auto names = FieldsOf(access.key);
     for (const auto& condition : access.conditions) {
@@ -202,8 +209,8 @@ class Writes {
     return names;
   }
 
-  // A row whose key changes is deleted and put anew, which takes all that is in it. Says what is
-  // not known of that.
+  // Deletes and puts a row whose key changes. The put needs all attributes of the row; returns why
+  // some are unknown.
   std::string AddMoved(const StoredRow& access, WritePlan& plan) const {
     RowWrite row{.type = RowWrite::Type::kDelete,
                  .access = access,
@@ -231,7 +238,7 @@ class Writes {
                        fmt::join(counted, ", "));
   }
 
-  // What the row is put with.
+  // Returns the attributes that the row is put with.
   std::vector<std::string> HeldBy(const StoredRow& access) const {
     auto names = PlacedBy(access);
     if (access.row != StoredRow::Row::kCopy) return names;
@@ -252,8 +259,8 @@ class Writes {
                        fmt::join(missing, ", "));
   }
 
-  // What must be known to say the key of a row that there is not always: the condition says what
-  // its own attribute has to be.
+  // Returns the bindings that a sparse row's key needs. The condition fixes the value of its own
+  // attribute.
   std::vector<std::string> MissingForSparse(const StoredRow& access) const {
     auto missing = FieldsOf(access.key);
     std::erase_if(missing, [&](const std::string& name) {
@@ -264,7 +271,7 @@ class Writes {
     return missing;
   }
 
-  // Says why the row cannot be addressed.
+  // Adds a copy or unique row. Returns why it cannot be addressed; empty if it can.
   std::string AddSecondary(const StoredRow& access, WritePlan& plan, bool moves) {
     RowWrite row{.access = access, .times = action_.times, .action = &action_};
     switch (action_.verb) {
