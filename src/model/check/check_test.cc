@@ -14,7 +14,7 @@
 namespace stator::model {
 namespace {
 
-// A design without faults, and one change of it.
+// A design without faults; each test changes one thing in it.
 constexpr std::string_view kSound = R"(model sound
 table app (PK, SK) on-demand
 index GSI1 (GSI1PK, GSI1SK) all
@@ -55,7 +55,7 @@ std::string Replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-// The sound text with `from` replaced by `to`.
+// Returns the sound text with `from` replaced by `to`.
 std::string Changed(std::string_view from, std::string_view to) {
   return Replaced(std::string(kSound), from, to);
 }
@@ -76,11 +76,11 @@ struct Planted {
 
 class PlantedTest : public ::testing::TestWithParam<Planted> {};
 
-TEST_P(PlantedTest, IsFoundAndNothingElse) {
+TEST_P(PlantedTest, FindsThePlantedFaultAndNoOther) {
   EXPECT_EQ(CodesOf(Changed(GetParam().from, GetParam().to)), GetParam().codes);
 }
 
-// Put before the patterns, or before the last entity.
+// Tests insert their lines before the patterns, or before the last entity.
 constexpr std::string_view kPatterns = "patterns\n";
 constexpr std::string_view kEntity = "entity Line ";
 
@@ -91,12 +91,12 @@ std::vector<Planted> InReads() {
       // The whole key is known, so at most one item is read.
       {kPatterns, "patterns\n  P 1/s get Customer[custId, name]\n", {}},
       {kPatterns, "patterns\n  P 1/s list Customer[custId] asc tier\n", {}},
-      // A filter compares numbers as numbers, so they need no padding.
+      // A filter compares numbers by value, so they need no padding.
       {kPatterns, "patterns\n  P 1/s list Line[orderId] range qty -> 2\n", {"filter-not-key P"}},
       {kPatterns, "patterns\n  P 1/s list Line[orderId, lineNo] asc qty\n", {}},
       {"assert no scan\n", "patterns\n  P 2/h scan Order[total]\n", {"frequent-scan P"}},
       {"assert no scan\n", "patterns\n  P 1/h scan Order[total]\n", {}},
-      // Only the index takes the status; that it cannot be read strongly is what is wrong.
+      // Only the index has the status in its key, so its lack of strong reads is the one fault.
       {kPatterns,
        "patterns\n  P 1/s list Order[custId, status] strong\n",
        {"strong-read-on-index P"}},
@@ -139,7 +139,7 @@ std::vector<Planted> InReads() {
       {kPatterns,
        "patterns\n  P 1/s get Order[status=OPEN, orderDate] via GSI2\n",
        {"attribute-not-projected P", "point-read-over-shards P", "uniqueness-not-enforced P"}},
-      // What has no id is told apart by its key.
+      // Without an id, an entity is identified by its key.
       {kEntity,
        "entity Seat 9k x 90B\n  attr row, seat, holder\n  key HALL#{row} / {seat}\n"
        "  GSI1 HOLDER#{holder} / {row}#{seat}\n"
@@ -318,7 +318,7 @@ std::vector<Planted> InHeat() {
        "entity Vote 1M x 90B\n  attr voteId:id\n  key VOTES#{random(4)} / {voteId}\n"
        "patterns\n  V1 9k/s put Vote\nentity Line ",
        {"too-few-shards Vote"}},
-      // 800 of 1,000 on average, and shards never get equal parts.
+      // 800 of 1,000 on average is too much, because shards never get equal loads.
       {kEntity,
        "entity Vote 1M x 90B\n  attr voteId:id\n  key VOTES#{random(4)} / {voteId}\n"
        "patterns\n  V1 3200/s put Vote\nentity Line ",
@@ -376,7 +376,7 @@ std::vector<Planted> InIndexes() {
   };
 }
 
-// Designs that take more than one change.
+// Designs that need more than one change.
 std::vector<std::pair<std::string, Codes>> Designs() {
   const std::string tenants =
       "model t\ntable app (PK, SK) on-demand\nindex ByMail (mail) all\n"
@@ -397,14 +397,14 @@ std::vector<std::pair<std::string, Codes>> Designs() {
       "entity Thing 1M x 2KB\n  attr thingId:id, owner, name, picture:blob(1KB)\n"
       "  key THING#{thingId} / THING\n  GSI OWNER#{owner} / {thingId}\n"
       "patterns\n  W1 10/s list Thing[owner] show name -> 5\n";
-  // Most of the item is in attributes that the model has no need to name.
+  // Most of the item's bytes are in attributes that the model does not name.
   const std::string unnamed =
       "model u\ntable app (PK, SK) on-demand\nindex GSI (GPK, GSK) all\n"
       "entity Thing 1M x 2KB\n  attr thingId:id, owner, name\n"
       "  key THING#{thingId} / THING\n  GSI OWNER#{owner} / {thingId}\n"
       "patterns\n  W1 10/s list Thing[owner] show name -> 5\n";
   const std::string head = "model d\ntable app (PK, SK) on-demand\n";
-  // Every job waits once, however few wait at any time.
+  // Every job waits once, although few wait at any time.
   const std::string queue = head +
                             "index Queue (Q1, Q2) keys\nentity Job 500M x 500B\n"
                             "  attr jobId:id, state:enum(WAITING 1, RUNNING 1, DONE 98), at:time\n "
@@ -457,7 +457,7 @@ std::vector<std::pair<std::string, Codes>> Designs() {
       "  attr sku, warehouse:values(15), quantity:number, lowFlag:enum(LOW 5, OK 95), bin\n"
       "  identity sku, warehouse\n"
       "patterns\n  S1 2/s list Stock[lowFlag=LOW, warehouse] asc quantity limit 9 -> 9\n";
-  // An index was given attributes, and none of the venue's.
+  // The index includes some attributes, but none of the venue's.
   const std::string shared =
       head +
       "index GSI1 (G1, G2) include title\nentity Venue 5k x 1KB\n  attr venueId:id, city, name\n"
@@ -509,12 +509,12 @@ std::vector<std::pair<std::string, Codes>> Designs() {
        {"two-keys-one-index E"}},
       {last + "desc orderDate limit 5 -> 6\n", {}},
       {last + "asc orderDate limit 5 -> 6\n", {"many-requests A1"}},
-      // What is known of the parent beyond its id need not be asked for.
+      // A fetch need not ask for bound attributes of the parent beyond its id.
       {head + "entity P 50 x 300B\n  attr pId:id, mail\n  key P#{pId} / MAIL#{mail}\n"
               "entity C 90 x 300B in P(pId) 2..9\n  attr cId:id\n  key P#{pId} / C#{cId}\n"
               "patterns\n  A1 1/s fetch P[pId, mail] + C -> 3\n",
        {}},
-      // Under one key for all, a parent's children lie among those of others.
+      // With one key for all, a parent's children lie among those of other parents.
       {head + "entity P 50 x 300B\n  attr pId:id\n  key ALL / P#{pId}\n"
               "entity C 90 x 300B in P(pId) 2..9\n  attr cId:id\n  key ALL / C#{cId}\n"
               "patterns\n  A1 1/s fetch P[pId] + C -> 3\n",
@@ -550,11 +550,11 @@ std::vector<std::pair<std::string, Codes>> Designs() {
   };
 }
 
-TEST(Check, FindsWhatTakesADesignOfItsOwn) {
+TEST(Check, FindsFaultsThatNeedTheirOwnDesign) {
   for (const auto& [text, codes] : Designs()) EXPECT_EQ(CodesOf(text), codes) << text;
 }
 
-// The only finding of the text.
+// Returns the only finding of the text.
 Finding OnlyFinding(const std::string& text) {
   const auto parsed = Parse(text);
   const auto findings = Check(parsed.model).findings;
@@ -562,7 +562,7 @@ Finding OnlyFinding(const std::string& text) {
   return findings.empty() ? Finding{} : findings.front();
 }
 
-TEST(Check, AKeyThatThrottlesIsAnErrorHoweverItCameToBe) {
+TEST(Check, AThrottlingKeyIsAnErrorWhateverItsForm) {
   const std::string head =
       "model d\ntable app (PK, SK) on-demand\nentity Day 1M x 900B\n"
       "  attr day:date, at:time, dayId:id\n  key ";
@@ -578,7 +578,7 @@ TEST(Check, AKeyThatThrottlesIsAnErrorHoweverItCameToBe) {
   }
 }
 
-TEST(Check, WhatIsReadTooOftenIsNotCuredByShards) {
+TEST(Check, AKeyReadTooOftenIsNotCuredByShards) {
   auto text = Changed(kPatterns, "patterns\n  P 90k/s list Order[custId] limit 20\n");
   text.replace(text.find("  copy  ORDER#"), 0, "  skew custId zipf 1.1\n");
   text = Replaced(text, "desc orderDate -> 5", "desc orderDate limit 5 -> 5");
@@ -587,7 +587,7 @@ TEST(Check, WhatIsReadTooOftenIsNotCuredByShards) {
   EXPECT_NE(finding.cure.find("cache"), std::string::npos) << finding.cure;
 }
 
-TEST(Check, EveryRuleHasBeenPlanted) {
+TEST(Check, EveryRuleIsPlanted) {
   std::set<std::string> planted;
   const auto add = [&](const Codes& codes) {
     for (const auto& code : codes) planted.insert(code.substr(0, code.find(' ')));
@@ -601,7 +601,7 @@ TEST(Check, EveryRuleHasBeenPlanted) {
     EXPECT_TRUE(planted.contains(std::string(rule.name))) << rule.name;
 }
 
-// Keys of attributes as they are, of one and of several.
+// Natural keys of one attribute and of several.
 TEST(Check, StatedRequestsMayBeOnNaturalKeys) {
   const std::string model =
       "model m\ntable readings (deviceId, at) on-demand\n"
@@ -665,8 +665,9 @@ assert one request per read except A1 <= 2
             "table.");
 }
 
-// A hundred entities and three hundred patterns; how fast is a benchmark's business.
-TEST(Check, ALargeModelIsSoundToo) {
+// Checks a hundred entities and three hundred patterns for false findings; a benchmark measures the
+// time.
+TEST(Check, ALargeModelIsSound) {
   std::string text = "model large\ntable app (PK, SK) on-demand\nindex GSI (GPK, GSK) all\n";
   std::string patterns = "patterns\n";
   for (int i = 0; i < 100; ++i) {

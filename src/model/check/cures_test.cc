@@ -7,7 +7,7 @@
 #include "model/check/found_codes.h"
 #include "model/language/parser.h"
 
-// The figures and cures that findings name.
+// Checks the figures and cures in findings.
 namespace stator::model {
 namespace {
 
@@ -19,7 +19,7 @@ Finding OnlyFinding(const std::string& text) {
   return findings.empty() ? Finding{} : findings.front();
 }
 
-// One item has one value of its id, so a shard by the id would hold every write.
+// One item has only one value of its id, so a shard by the id would hold every write.
 TEST(CheckCures, AHotCounterIsSpreadAtRandom) {
   const auto parsed = Parse(
       "model c\ntable app (PK, SK) on-demand\nentity Counter 1 x 90B\n"
@@ -33,7 +33,7 @@ TEST(CheckCures, AHotCounterIsSpreadAtRandom) {
   EXPECT_NE(finding.cure.find("{random(3)}"), std::string::npos) << finding.cure;
 }
 
-// 2,000 writes a second need more than two shards: at two, each would be full on average.
+// 2,000 writes a second need more than two shards: each of two would be full on average.
 TEST(CheckCures, TheCureOfAHotKeyHasHeadroom) {
   const std::string head =
       "model e\ntable app (PK, SK) on-demand\nentity Event 100M x 90B\n"
@@ -45,8 +45,8 @@ TEST(CheckCures, TheCureOfAHotKeyHasHeadroom) {
   EXPECT_EQ(CodesOf(head + "{random(3)}" + tail), Codes{});
 }
 
-// The finding says why it is an error and not a warning.
-TEST(CheckCures, FewKeysAreToldWithTheirLoad) {
+// The load in the message explains why the finding is an error and not a warning.
+TEST(CheckCures, AFindingOfFewKeysStatesTheirLoad) {
   const auto finding = OnlyFinding(
       "model p\ntable app (PK, SK) on-demand\nentity Vote 10M x 90B\n"
       "  attr voteId:id, poll:values(20)\n  key POLL#{poll} / {voteId}\npatterns\n"
@@ -56,7 +56,8 @@ TEST(CheckCures, FewKeysAreToldWithTheirLoad) {
   EXPECT_NE(finding.message.find("2000 write"), std::string::npos) << finding.message;
 }
 
-// Only the database knows the sum, so no key can be made of it; an index on the number follows it.
+// Only the database knows the sum, so no key can contain it. An index on the number itself follows
+// it.
 TEST(CheckCures, AddingToAKeyPartIsCuredByAnIndexOnTheAttribute) {
   const std::string model =
       "model s\ntable app (PK, SK) on-demand\nindex Board (BPK, BSK) all\n"

@@ -7,7 +7,7 @@
 
 #include "model/check/found_codes.h"
 
-// Designs whose faults, or want of them, take several lines to show.
+// Designs that need several lines to show a fault, or the lack of one.
 namespace stator::model {
 namespace {
 
@@ -29,7 +29,7 @@ std::vector<Finding> FindingsOf(const std::string& text) {
   return Check(parsed.model).findings;
 }
 
-TEST(CheckDesigns, AParentOfWhichThereIsNoneIsNoReasonToStop) {
+TEST(CheckDesigns, AParentWithoutInstancesDoesNotEndTheCheck) {
   const std::string text = kHead +
                            "entity User 0 x 1KB\n  attr userId:id\n  key USER#{userId} / USER\n"
                            "entity Order 20M x 1KB in User(userId) 1..10\n  attr orderId:id\n"
@@ -40,7 +40,7 @@ TEST(CheckDesigns, AParentOfWhichThereIsNoneIsNoReasonToStop) {
   EXPECT_THAT(FindingsOf(text).back().message, HasSubstr("19532 pages"));
 }
 
-TEST(CheckDesigns, AnIndexFindsWhatHasOneOfSeveralKeys) {
+TEST(CheckDesigns, AnIndexServesItemsWithOneOfSeveralKeys) {
   const std::string order =
       "entity Order 1M x 600B\n  attr orderId:id, custId, big:bool, status:values(300), at:date\n"
       "  key CUST#{custId} / {orderId} when big=false\n"
@@ -52,7 +52,7 @@ TEST(CheckDesigns, AnIndexFindsWhatHasOneOfSeveralKeys) {
       {kHead + "index ByStatus (status, orderId) all\n" + order +
            "patterns\n  P 10/s list Order[status] -> 10\n",
        {}},
-      // The index does not tell which key an item has. A status has 2 MB.
+      // The index does not show which key an item has. Each status has 2 MB.
       {kIndexed + order + templated + "patterns\n  P 10/s list Order[status, big=true] -> 10\n",
        {"filter-not-key P", "many-requests P"}},
       {kIndexed + order + templated + "  GSI1 BIG#{custId} / {at}#{orderId} when big=true\n" +
@@ -64,7 +64,7 @@ TEST(CheckDesigns, AnIndexFindsWhatHasOneOfSeveralKeys) {
   });
 }
 
-TEST(CheckDesigns, AShardOfWhatIsInTheKeySpreadsNothing) {
+TEST(CheckDesigns, AShardOfAnAttributeInTheKeySpreadsNothing) {
   const auto likes = [](const std::string& partition) {
     return FindingsOf(kHead +
                       "entity Like 1G x 100B\n  attr postId, userId, at:time\n"
@@ -93,7 +93,7 @@ TEST(CheckDesigns, VersionsAndExpiriesAreNumbers) {
                {docs("number(9)"), {}}});
 }
 
-TEST(CheckDesigns, WhatIsComparedHasToChange) {
+TEST(CheckDesigns, AComparedAttributeMustChange) {
   const std::string entity =
       kHead +
       "entity A 1M x 500B\n  attr aid:id, n:number, status:enum(X 50, Y 50)\n"
@@ -104,7 +104,7 @@ TEST(CheckDesigns, WhatIsComparedHasToChange) {
                {entity + "modify n set status if status\n", {}}});
 }
 
-TEST(CheckDesigns, WhatPeopleEnterMayLookLikeAnyKey) {
+TEST(CheckDesigns, FreeTextMayCollideWithAnyKey) {
   const std::string other = "entity B 1M x 600B\n  attr id:id\n  key ORG#{id} / X\n";
   const auto named = [&](const std::string& kind) {
     return kHead + "entity A 1M x 600B\n  attr name" + kind +
@@ -113,7 +113,7 @@ TEST(CheckDesigns, WhatPeopleEnterMayLookLikeAnyKey) {
   ExpectCodes({{named(":free"), {"key-collision B"}}, {named(""), {}}});
 }
 
-TEST(CheckDesigns, AnAttributeAsItIsMayLookLikeTheKeyOfSomethingElse) {
+TEST(CheckDesigns, ANaturalKeyMayCollideWithATemplate) {
   const auto model = [&](const std::string& site) {
     return "model m\ntable app (deviceId, at) on-demand\n"
            "entity Device 1M x 600B\n  attr deviceId:id\n  key {deviceId} / INFO\n"
@@ -125,7 +125,7 @@ TEST(CheckDesigns, AnAttributeAsItIsMayLookLikeTheKeyOfSomethingElse) {
                {model("{siteId} / SITE"), {}}});
 }
 
-TEST(CheckDesigns, ACollectionIsAllThatLiesUnderItsKey) {
+TEST(CheckDesigns, ACollectionIncludesAllRowsUnderItsKey) {
   const std::string local = kHead + "index Loc local (LSK) all\n";
   const auto children = [&](const std::string& most) {
     return local + "entity Cust 1M x 600B\n  attr cid:id\n  key C#{cid} / C\n" +
@@ -144,7 +144,7 @@ TEST(CheckDesigns, ACollectionIsAllThatLiesUnderItsKey) {
                {skewed(""), {}}});
 }
 
-TEST(CheckDesigns, WhoeverLiesUnderOneKeySharesWhatItTakes) {
+TEST(CheckDesigns, EntitiesUnderOneKeyShareItsThroughput) {
   const auto both = [](const std::string& rate) {
     return FindingsOf(kHead +
                       "entity A 1M x 600B\n  attr aid:id\n  key ALL / A#{aid}\n"
@@ -162,7 +162,7 @@ TEST(CheckDesigns, WhoeverLiesUnderOneKeySharesWhatItTakes) {
   EXPECT_EQ(findings[0].severity, Severity::kWarning);
 }
 
-TEST(CheckDesigns, ASparseCopyIsAddressedToo) {
+TEST(CheckDesigns, ASparseCopyMustBeAddressedToo) {
   const std::string order =
       kHead +
       "entity Order 1M x 600B\n  attr orderId:id, status:enum(OPEN 2, PAID 98), userId, n:number\n"
@@ -175,7 +175,7 @@ TEST(CheckDesigns, ASparseCopyIsAddressedToo) {
                {order + "update Order[orderId, userId] set n\n", {}}});
 }
 
-TEST(CheckDesigns, AKeyIsNotMadeOfWhatTheDatabaseCounts) {
+TEST(CheckDesigns, AKeyCannotContainACountedAttribute) {
   const std::string post =
       "entity Post 1M x 400B\n  attr postId:id, forum:values(5000), n:number(8)\n"
       "  key POST#{postId} / POST\n";
@@ -189,7 +189,7 @@ TEST(CheckDesigns, AKeyIsNotMadeOfWhatTheDatabaseCounts) {
                 {}}});
 }
 
-TEST(CheckDesigns, ACopyIsKeptByAStreamThatShowsTheItem) {
+TEST(CheckDesigns, ACopyViaStreamNeedsAStreamWithItems) {
   const auto streamed = [](const std::string& view) {
     return "model g\ntable app (PK, SK) on-demand " + view +
            "\nentity A 1M x 600B\n  attr aid:id, b\n  key A#{aid} / A\n"
@@ -201,7 +201,7 @@ TEST(CheckDesigns, ACopyIsKeptByAStreamThatShowsTheItem) {
                {streamed("stream new+old"), {}}});
 }
 
-TEST(CheckDesigns, ALimitedFetchGetsNothingBeforeTheChildren) {
+TEST(CheckDesigns, ALimitedFetchNeedsItsChildrenFirst) {
   const std::string notes =
       kHead +
       "entity Cust 1M x 400B\n  attr custId:id\n  key CUST#{custId} / CUST\n"
@@ -230,7 +230,7 @@ TEST(CheckDesigns, AFetchOfShardedChildrenIsSeveralRequests) {
   EXPECT_THAT(FindingsOf(fetch("-> 21\n")).front().message, HasSubstr("5 partition keys"));
 }
 
-TEST(CheckDesigns, AFetchOfChildrenUnderOneOfSeveralKeysAsksEachOfThem) {
+TEST(CheckDesigns, AFetchAsksEachKeyOfItsChildren) {
   const auto fetch = [](const std::string& ordinary, const std::string& more) {
     return kHead +
            "entity Ship 1M x 400B\n  attr shipId:id\n  key SHIP#{shipId} / SHIP\n"
@@ -246,7 +246,7 @@ TEST(CheckDesigns, AFetchOfChildrenUnderOneOfSeveralKeysAsksEachOfThem) {
   const std::string allowed = "assert one request per read except F <= 6\n";
   ExpectCodes({{fetch("{at}#{eventId}", ""), {"many-requests F"}},
                {fetch("{at}#{eventId}", allowed), {}},
-               // They cannot be merged in order.
+               // Different sort keys cannot be merged in order.
                {fetch("E#{at}#{eventId}", allowed), {"many-requests F"}}});
   EXPECT_THAT(FindingsOf(fetch("{at}#{eventId}", "")).front().message,
               HasSubstr("in shards: 6 partition keys"));
@@ -267,7 +267,7 @@ TEST(CheckDesigns, AFetchOfChildrenUnderOneOfSeveralKeysAsksEachOfThem) {
               HasSubstr("under one of several keys: 3 partition keys"));
 }
 
-TEST(CheckDesigns, AFetchOfMoreChildrensKeysThanCanBeAskedIsNotServed) {
+TEST(CheckDesigns, AFetchOverTooManyPartitionKeysIsNotServed) {
   const auto fetch = [](const std::string& shards) {
     return kHead +
            "entity Ship 1M x 400B\n  attr shipId:id\n  key SHIP#{shipId} / SHIP\n"
@@ -284,7 +284,7 @@ TEST(CheckDesigns, AFetchOfMoreChildrensKeysThanCanBeAskedIsNotServed) {
   EXPECT_THAT(found.cure, HasSubstr("fewer shards"));
 }
 
-TEST(CheckDesigns, AKeyOfMorePartsThanCanBeAskedServesNothing) {
+TEST(CheckDesigns, AKeyOfTooManyShardsServesNoPattern) {
   const auto shards = [](const std::string& count) {
     return kHead +
            "entity A 1G x 100B\n  attr aid:id, owner\n  key A#{owner}#{shard(aid,100)}#{random(" +
@@ -295,7 +295,7 @@ TEST(CheckDesigns, AKeyOfMorePartsThanCanBeAskedServesNothing) {
               HasSubstr("it asks more than 10000 partition keys"));
 }
 
-TEST(CheckDesigns, NumbersThatContradictEachOtherAreTold) {
+TEST(CheckDesigns, ReportsContradictingNumbers) {
   const auto sized = [](const std::string& size, const std::string& attribute) {
     return kHead + "entity A 1M x " + size + "\n  attr aid:id, body:" + attribute +
            "\n  key A#{aid} / A\n";
@@ -320,7 +320,7 @@ TEST(CheckDesigns, NumbersThatContradictEachOtherAreTold) {
        {children("30..50"), {}}});
 }
 
-TEST(CheckDesigns, ACompressedTextDoesNotSaveMoreThanItTakes) {
+TEST(CheckDesigns, CompressionSavesAtMostTheUnitsOfTheItem) {
   const auto findings = FindingsOf(kHead +
                                    "entity A 1M x 600B\n  attr aid:id, body:text(10KB)\n"
                                    "  key A#{aid} / A\n");
@@ -328,7 +328,7 @@ TEST(CheckDesigns, ACompressedTextDoesNotSaveMoreThanItTakes) {
   EXPECT_THAT(findings[1].message, HasSubstr("saves 7 write units a write and 1 read units"));
 }
 
-TEST(CheckDesigns, OfTwoBucketsTheShorterCounts) {
+TEST(CheckDesigns, TheShorterOfTwoBucketsCounts) {
   const auto readings = [](const std::string& buckets, int allowed) {
     return kHead +
            "entity R 50G x 120B\n  attr deviceId, at:time\n  identity deviceId, at\n  key "
@@ -341,14 +341,14 @@ TEST(CheckDesigns, OfTwoBucketsTheShorterCounts) {
   }
 }
 
-TEST(CheckDesigns, AnExportTakesTheWholeTableToo) {
+TEST(CheckDesigns, AFrequentExportIsAFrequentScan) {
   const std::string entity =
       kHead + "entity A 1M x 500B\n  attr aid:id\n  key A#{aid} / A\npatterns\n";
   ExpectCodes(
       {{entity + "  P 1/s export A\n", {"frequent-scan P"}}, {entity + "  P 1/h export A\n", {}}});
 }
 
-TEST(CheckDesigns, AStatedQueryOnWhatDoesNotServeItIsFound) {
+TEST(CheckDesigns, AStatedQueryThatCannotServeThePatternIsFound) {
   const std::string entity =
       kIndexed +
       "entity A 1M x 500B\n  attr aid:id, a, b\n  key A#{aid} / A\n  GSI1 B#{a}#{b} / {aid}\n"
@@ -356,7 +356,7 @@ TEST(CheckDesigns, AStatedQueryOnWhatDoesNotServeItIsFound) {
   EXPECT_THAT(CodesOf(entity + "\"GSI1PK = B#{a}#x\"\n"), testing::Contains("scan-needed P"));
 }
 
-TEST(CheckDesigns, ALocalIndexNeedNotHoldWhatIsWanted) {
+TEST(CheckDesigns, ALocalIndexNeedNotProjectWantedAttributes) {
   ExpectCodes({{kHead + "index ByTotal local (total) keys\n"
                         "entity Order 1M x 600B\n"
                         "  attr custId:values(10k), orderId:id, total:number\n"
@@ -365,8 +365,9 @@ TEST(CheckDesigns, ALocalIndexNeedNotHoldWhatIsWanted) {
                 {"unstable-order P"}}});
 }
 
-// The table's own key among several attributes: as a text, and as it is.
-TEST(CheckDesigns, TheTablesKeyMayBeOneOfAnIndexsAttributes) {
+// The table's own key is one of several attributes: as a template's text, and as a natural
+// attribute.
+TEST(CheckDesigns, AMultiAttributeIndexMayContainTheTablesKey) {
   const auto design = [](const std::string& table, const std::string& index,
                          const std::string& key = "{custId} / {orderId}") {
     return "model d\ntable app (" + table + ") on-demand\nindex ByStatus (" + index +

@@ -1,4 +1,4 @@
-// The documents about models say what is so.
+// Checks that the documents about models are correct.
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -19,7 +19,7 @@ std::string Document(const std::string& name) {
   return text.str();
 }
 
-// What stands between ```std and ```.
+// Returns the texts between ```std and ```.
 std::vector<std::string> ExamplesIn(const std::string& document) {
   std::vector<std::string> examples;
   constexpr std::string_view kBegin = "```std\n";

@@ -11,8 +11,8 @@
 #include "model/language/parser.h"
 #include "model/language/print.h"
 
-// The models of examples/: read without complaint, written as the formatter would, and printed back
-// as what they were; the corrected ones without fault.
+// Each model of examples/ must parse without complaint, be formatted, and print back to itself.
+// Corrected models must have no findings.
 namespace stator::model {
 namespace {
 
@@ -41,7 +41,7 @@ TEST_P(Example, IsAModel) {
   EXPECT_EQ(Print(again.model), printed);
 }
 
-// What is wrong with the designs as they were printed: the code and whom it is about.
+// The known faults of the designs as published: code and subject.
 const std::map<std::string, std::vector<std::string>> kFaults{
     {"000-tenants", {"invalid-expression T2", "invalid-expression T3", "no-such-row T4"}},
     {"000-theatre",
@@ -69,7 +69,7 @@ const std::map<std::string, std::vector<std::string>> kFaults{
       "version-bypassed A7", "stale-derived-key A7b", "sparse-key-kept A7b", "no-such-row A7b"}},
     {"004-shipments", {"item-growth Shipment", "hot-key Event", "unbounded-read S2"}}};
 
-TEST_P(Example, HasTheFaultsItHasAndNoOther) {
+TEST_P(Example, HasExactlyTheKnownFaults) {
   const auto text = ReadSmallFile(GetParam(), "model");
   ASSERT_TRUE(text) << text.error().message;
   const auto parsed = Parse(*text);

@@ -9,10 +9,11 @@
 
 namespace stator::model {
 
+// How bad a finding is.
 enum class Severity : std::uint8_t { kNote, kWarning, kError };
 
-// The codes of findings.inc. kSyntax is the code of a text that is no model; only reports for
-// programs use it.
+// The codes of findings.inc, and kSyntax for a text that is no model. Only reports for programs use
+// kSyntax.
 enum class FindingCode : std::uint8_t {
 #define FINDING(code, name, severity, title) code,
 #include "model/check/findings.inc"
@@ -20,17 +21,17 @@ enum class FindingCode : std::uint8_t {
   kSyntax
 };
 
-// Something that is wrong with a design, what comes of it, and what to do.
+// A fault of a design, with its consequence and its cure.
 struct Finding {
   FindingCode code = FindingCode::kSyntax;
   Severity severity = Severity::kError;
   Place place;
-  std::string subject;  // the pattern, entity or index it is about
+  std::string subject;  // the pattern, entity or index that has the fault
   std::string message;
   std::string cure;
 };
 
-// The row of a code in findings.inc.
+// A row of findings.inc.
 struct Rule {
   FindingCode code = FindingCode::kSyntax;
   std::string_view name;
@@ -38,13 +39,15 @@ struct Rule {
   std::string_view title;  // the fault in a few words
 };
 
-// The rows of findings.inc in their order; without kSyntax.
+// Returns the rows of findings.inc in their order, without kSyntax.
 const std::vector<Rule>& Rules();
 
+// Returns the rule of a code, also of kSyntax.
 const Rule& RuleOf(FindingCode code);
 
-// "hot-key", as reports name the code.
+// Returns the name that reports use for the code, such as "hot-key".
 std::string_view NameOf(FindingCode code);
+// Returns "note", "warning" or "error".
 std::string_view NameOf(Severity severity);
 
 // Appends a finding with its rule's severity.

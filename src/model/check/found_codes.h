@@ -10,7 +10,8 @@
 
 namespace stator::model {
 
-// For tests: what is found in the text, each as "code subject". A text that is no model fails.
+// For tests: checks the text and returns each finding as "code subject". The test fails if the text
+// is no model.
 inline std::vector<std::string> CodesOf(const std::string& text) {
   const auto parsed = Parse(text);
   for (const auto& complaint : parsed.complaints) ADD_FAILURE() << Render("model", text, complaint);

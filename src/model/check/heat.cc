@@ -20,10 +20,10 @@ namespace {
 
 constexpr double kWritesMax = 1000;  // units a second that a partition, and so a key, can take
 constexpr double kReadsMax = 3000;
-// Shards never get equal parts, so a shard planned for all that a key can take throttles.
+// Shards never get equal loads. A shard planned for everything that a key can take would throttle.
 constexpr double kPlannedShare = 0.7;
 
-// Where shards are no cure.
+// The cures if shards do not help.
 constexpr std::string_view kReadCure =
     "Shards spread writes; a read asks them all. Keep copies under several keys, of which each "
     "reader picks one, or put a cache before the table.";
@@ -31,7 +31,7 @@ constexpr std::string_view kTooManyShards =
     "More shards would be needed than a key may have; spread it over an attribute with many "
     "values.";
 
-// Units a second.
+// Capacity units a second.
 struct Rates {
   double writes = 0;
   double reads = 0;
@@ -45,13 +45,13 @@ struct Rates {
   }
 };
 
-// What the patterns at their peaks ask of one entity's rows in a table or index.
+// The units that the patterns, at their peaks, take from one entity's rows in a table or index.
 struct Heat {
   StoredRow access;
   double writes = 0;
   double reads = 0;
 
-  // Of which a key has this share.
+  // Returns the rates of a key that gets this share of the units.
   Rates Times(double share) const { return {writes * share, reads * share}; }
 };
 
@@ -80,7 +80,7 @@ class HeatCheck {
     Report(findings_, code, access.key.place, subject, std::move(message), std::move(cure));
   }
 
-  // Of a key that is bad whatever the rates are: with these it throttles, which is an error.
+  // Reports a key that is bad at any rate. If it throttles at these rates, the finding is an error.
   void SayOfSpread(FindingCode code, const Heat& heat, Rates busiest, std::string message) {
     Say(code, heat, std::move(message), CureOf(heat, busiest));
     if (busiest.TooHigh()) findings_.back().severity = Severity::kError;
@@ -117,7 +117,7 @@ class HeatCheck {
 
   void AddUnits(const ReadPlan& plan, double units) {
     if (Heat* heat = Find(plan.wanted.front())) {
-      // Shards are part of the key's share; of the buckets of a window each gets a part.
+      // The key's share accounts for shards. Each bucket of a window gets its part of the units.
       heat->reads += units / static_cast<double>(plan.buckets);
     }
   }
@@ -130,7 +130,7 @@ class HeatCheck {
     }
   }
 
-  // A shard of what is in the key itself spreads nothing.
+  // A shard of an attribute that is in the key itself spreads nothing.
   static bool Spreads(const Template& text, const Part& part) {
     return part.shards > 0 && TellsMore(text, part);
   }
@@ -140,7 +140,7 @@ class HeatCheck {
     return std::ranges::any_of(text.parts, [&](const Part& part) { return Spreads(text, part); });
   }
 
-  // Keys that are bad whatever the rates are. True: something was said.
+  // Reports keys that are bad at any rate. Returns whether it reported one.
   bool CheckSpread(const Heat& heat) {
     constexpr double kFewInstances = 100;
     constexpr double kFewKeys = 20;
@@ -173,7 +173,7 @@ class HeatCheck {
     return true;
   }
 
-  // What would spread the busiest key. Shards spread what is written; a read asks all of them.
+  // Returns what would spread the busiest key. Shards spread writes, but a read asks all of them.
   std::string CureOf(const Heat& heat, Rates busiest) const {
     if (busiest.writes <= kWritesMax && busiest.reads > kReadsMax) return std::string(kReadCure);
     const double needed = std::max(2.0, ShardsFor(busiest.writes));
@@ -194,8 +194,8 @@ class HeatCheck {
     return std::ceil(writes / (kPlannedShare * kWritesMax));
   }
 
-  // Shards by an attribute of the identity that is not in the key. An attribute has one shard for
-  // each value, so it spreads nothing where fewer instances than shards lie under the key.
+  // Returns a shard by an attribute of the identity that the key lacks. An attribute has one shard
+  // for each value, so if a key has fewer instances than shards, the result is a random shard.
   std::string ShardText(const StoredRow& access, double shards) const {
     const bool few = MostPerKey(model_, access) * PresenceOf(access) < shards;
     if (few) return fmt::format("{{random({:.0f})}}", shards);
@@ -214,7 +214,7 @@ class HeatCheck {
     });
   }
 
-  // Today's key takes all of today's writes.
+  // Reports a key that moves with the clock: today's key takes all of today's writes.
   bool Moves(const Heat& heat) {
     constexpr double kWritesWorthMentioning = 100;  // a tenth of what a key can take
     const auto& access = heat.access;
@@ -234,7 +234,8 @@ class HeatCheck {
     return true;
   }
 
-  // What the key that most is asked of gets of all who lie under it, and who else does.
+  // The rates of the busiest key, summed over the entities that share it, and the other entities'
+  // names.
   struct Shared {
     Rates busiest;
     std::set<std::string> others;
@@ -254,12 +255,12 @@ class HeatCheck {
     return shared;
   }
 
-  // " with A, B"
+  // Returns " with A, B", or "".
   static std::string WithText(const std::set<std::string>& names) {
     return names.empty() ? "" : fmt::format(" with {}", fmt::join(names, ", "));
   }
 
-  // Rows of several entities under one key share what it can take.
+  // Whether rows of both entities lie under the same key, and so share its throughput.
   static bool SameKey(const Heat& one, const Heat& other) {
     return one.access.table == other.access.table && one.access.index == other.access.index &&
            one.access.key.partition.parts == other.access.key.partition.parts;
@@ -275,7 +276,7 @@ class HeatCheck {
         hottest = &other;
       }
     }
-    if (hottest != &heat) return;  // it is said of that
+    if (hottest != &heat) return;  // the hottest entity's finding covers this one
     const auto what = fmt::format("The busiest {} gets {} at the peak; a key takes 1,000 and 3,000",
                                   TextOf(text), busiest.Text());
     if (Sharded(text)) return CheckShards(heat, busiest, what);

@@ -59,7 +59,7 @@ void CheckRare(const IndexUse& use, std::vector<Finding>& findings) {
               findings);
 }
 
-// Attributes that an index holds and no read needs.
+// Attributes that an index projects and no read needs.
 struct Unused {
   std::set<std::string> names;
   std::int64_t bytes = 0;  // of an entry
@@ -79,7 +79,7 @@ void CollectUnused(const IndexUse& use, const Entity& entity, const std::set<std
   }
 }
 
-// An index of all attributes also holds those of an item that the model does not name.
+// An index of all attributes also projects the attributes that the model does not name.
 void AddUnnamed(const IndexUse& use, Unused& unused) {
   std::int64_t most = 0;
   for (const auto& entity : use.model.entities) {
@@ -94,7 +94,7 @@ void AddUnnamed(const IndexUse& use, Unused& unused) {
   unused.bytes += most;
 }
 
-// A read that does not say which attributes it needs may need all.
+// A read without `show` may need every attribute.
 void CheckProjection(const IndexUse& use, std::vector<Finding>& findings) {
   if (use.index.projection == Projection::kKeysOnly) return;
   std::set<std::string> needed;

@@ -45,7 +45,7 @@ class KeyCheck {
   }
 
   void Unique(const StoredRow& access) {
-    if (access.row == StoredRow::Row::kGuard) return;  // made to be met twice
+    if (access.row == StoredRow::Row::kGuard) return;  // must collide
     const auto fields = ExactFieldsOf(access.key);
     std::string why =
         access.row == StoredRow::Row::kItem ? NotUnique(fields) : CopyNotUnique(fields);
@@ -72,7 +72,7 @@ class KeyCheck {
     return OnlyTimes(telling);
   }
 
-  // Without an identity the key itself is taken for one, so no key is found to be too short.
+  // Without an identity, the check takes the key itself as the identity, so no key is too short.
   void AssumedIdentity(const StoredRow& access) {
     const auto fields = ExactFieldsOf(access.key);
     if (!entity_.identity.empty() || !NotUnique(fields).empty()) return;
@@ -98,7 +98,9 @@ class KeyCheck {
     return missing.empty() ? "" : fmt::format("{} is not in it", fmt::join(missing, ", "));
   }
 
-  // A date, or a time beside something else it may be about, does not tell instances apart.
+  // Returns why dates and times alone do not tell instances apart; empty if other attributes take
+  // part. A date is the same all day. At one time there may be an instance for each value of
+  // another id.
   std::string OnlyTimes(const std::vector<std::string>& telling) const {
     bool times = true;
     bool dates = true;
@@ -125,7 +127,7 @@ class KeyCheck {
     });
   }
 
-  // A free text followed by more within one key.
+  // Reports a free text that other parts follow within one key.
   void Delimiters(const StoredRow& access) {
     for (const auto* text : {&access.key.partition, &access.key.sort}) {
       for (std::size_t i = 0; i + 1 < text->parts.size(); ++i) {
@@ -145,7 +147,7 @@ class KeyCheck {
     }
   }
 
-  // Sizes that the model states are those of values there are.
+  // Returns the bytes of literals and of values whose size the model states.
   std::int64_t StatedBytes(const Template& text) const {
     std::int64_t bytes = 0;
     for (const auto& part : Flattened(text).parts) {

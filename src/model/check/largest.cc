@@ -9,7 +9,7 @@
 #include "model/check/finding.h"
 #include "model/layout/sizes.h"
 
-// Reads without a limit, judged by the fullest key. Costs are those of an average key, so a read
+// Checks reads without a limit by the fullest key. Costs are those of an average key, so a read
 // that is cheap on average may still take thousands of pages for one parent.
 namespace stator::model {
 namespace {
@@ -23,8 +23,8 @@ bool IsUnbounded(const Pattern& pattern) {
          std::ranges::none_of(pattern.children, limited);
 }
 
-// A value that the pattern names has its own share, which may be far from that of the most frequent
-// value.
+// Applies the pattern's constants. A constant's own share may differ much from that of the most
+// frequent value.
 void AskForConstants(const ReadPlan& plan, StoredRow& access) {
   for (const auto& [name, value, place] : plan.constants) {
     const Attribute* attribute = access.entity->Find(name);
@@ -38,8 +38,8 @@ void AskForConstants(const ReadPlan& plan, StoredRow& access) {
   }
 }
 
-// The rows of `access` that the Query reads under the fullest key. A bound prefix of the sort key
-// narrows the read like a longer partition key.
+// Returns how many rows of `access` the Query reads under the fullest key. A bound prefix of the
+// sort key narrows the read like a longer partition key.
 double MostRead(const Model& model, const ReadPlan& plan, StoredRow access) {
   auto& parts = access.key.partition.parts;
   parts.insert(parts.end(), plan.sort.prefix.parts.begin(), plan.sort.prefix.parts.end());
@@ -49,7 +49,7 @@ double MostRead(const Model& model, const ReadPlan& plan, StoredRow access) {
 
 struct Fullest {
   double bytes = 0;
-  double items = 0;  // of the entity that has most of the bytes
+  double items = 0;  // of the entity with the most bytes
   const Entity* entity = nullptr;
   bool by_parent = false;  // the key is the parent's
 };

@@ -38,7 +38,7 @@ class ReadCheck {
         findings_(findings) {}
 
   void Run() {
-    if (pattern_.verb == Verb::kExport) return FrequentScan();  // whose ever the items are
+    if (pattern_.verb == Verb::kExport) return FrequentScan();  // of all tenants' items
     if (LeaksTenants()) return;
     if (pattern_.verb == Verb::kScan) return FrequentScan();
     if (pattern_.stated) return Stated();
@@ -58,7 +58,8 @@ class ReadCheck {
     Report(findings_, code, pattern_.place, pattern_.id, std::move(message), std::move(cure));
   }
 
-  // CheckStated looks at the key range that is really asked; the rest is as for others.
+  // Checks a stated request. CheckStated checks its key range; the other rules apply as to any
+  // read.
   void Stated() {
     if (plan_.operation == Operation::kNone) return;
     Projected();
@@ -110,7 +111,7 @@ class ReadCheck {
                     entity_.name));
   }
 
-  // No copy of a child reaches into another table.
+  // Returns how to serve a fetch. No copy of a child can lie in another table than the child.
   std::string CureOfFetch() const {
     std::vector<std::string> apart;
     for (const auto& child : pattern_.children) {
@@ -154,7 +155,7 @@ class ReadCheck {
                     fmt::join(plan_.filtered, ", ")));
   }
 
-  // The whole key is known: there is nothing to be in order.
+  // Whether the read knows the whole key, so that the order of the result does not matter.
   bool AsksForOneRow() const {
     const bool whole =
         plan_.sort.type == SortRange::Type::kEquals || plan_.wanted[0].key.sort.empty();
@@ -171,7 +172,7 @@ class ReadCheck {
     return 1;
   }
 
-  // Of children that are read apart.
+  // Whether the fetch reads children from several shards.
   bool InShards() const {
     return std::ranges::any_of(plan_.children, [](const ReadPlan& child) {
       return std::ranges::any_of(child.alternatives(),
@@ -181,7 +182,7 @@ class ReadCheck {
 
   void Requests() {
     if (plan_.second_read || planned_.cost.requests <= Allowed()) return;
-    constexpr double kMost = 1e15;  // beyond which it is no matter
+    constexpr double kMost = 1e15;  // bounds the conversion; larger numbers do not matter
     const auto needed = static_cast<std::int64_t>(std::min(planned_.cost.requests, kMost));
     if (pattern_.verb == Verb::kGet && plan_.shards > 1) return;  // point-read-over-shards
     const auto exception =
@@ -262,7 +263,7 @@ class ReadCheck {
                     TextOf(plan_.sort.prefix)));
   }
 
-  // The attribute the items are to be sorted by or taken a range of.
+  // Checks the attribute that the items are sorted by, or that the range is over.
   void Order() {
     const auto& wanted = pattern_.children.empty() ? pattern_.target : pattern_.children.back();
     if (!plan_.ordered) {
@@ -276,7 +277,7 @@ class ReadCheck {
     Unstable(wanted);
   }
 
-  // A range that is a filter compares numbers as numbers.
+  // Reports a number without padding. A range in a filter compares numbers by value.
   void Unpadded(const std::string& name) {
     if (name.empty() || Contains(plan_.filtered, name)) return;
     const auto& access = plan_.last_wanted();
@@ -288,7 +289,7 @@ class ReadCheck {
         fmt::format("Say how many digits it has, as in {}:number(8), so that keys pad it.", name));
   }
 
-  // The identity or, if nobody says what that is, what the item's key is made of.
+  // Returns the identity; without one, the attributes that the item's key shows.
   std::vector<std::string> TellingApart(const Entity& entity) const {
     if (!entity.identity.empty()) return entity.identity;
     const auto rows = StoredRowsOf(model_, entity);
@@ -359,8 +360,8 @@ class ReadCheck {
     });
   }
 
-  // What is bound is of one instance alone: by its identity or, if nobody says what that is, by
-  // whichever key the item may have.
+  // Whether the bound attributes belong to one instance only. They must include the identity or,
+  // without one, the attributes of every key that the item may have.
   bool TellsOneApart() const {
     const auto bound = [&](const std::string& name) { return Binds(pattern_, name); };
     if (!entity_.identity.empty()) return std::ranges::all_of(entity_.identity, bound);

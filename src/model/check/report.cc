@@ -24,7 +24,7 @@ std::string RequestText(const PlannedPattern& planned) {
                      fmt::join(projects ? shows : std::vector<std::string>{}, ", "));
 }
 
-// Estimates: no more than two digits behind the point.
+// Estimates need at most two digits behind the point.
 std::string UnitsText(double units) {
   constexpr double kHundred = 100;
   return price::AmountText(std::round(units * kHundred) / kHundred);
@@ -73,7 +73,7 @@ void WriteRequest(const ReadPlan& plan, json::ObjectWriter& object, std::string&
   }
 }
 
-// The request in its parts. Of what no key serves there is none, but why.
+// Writes the parts of the request. If no key serves the pattern, writes the reason instead.
 void WriteRead(const PlannedPattern& planned, json::ObjectWriter& object, std::string& out) {
   const auto& plan = planned.read;
   if (plan.operation == Operation::kNone)
@@ -154,7 +154,7 @@ std::string SentenceOf(const Finding& finding) {
   return fmt::format("{}: {} {}", finding.subject, finding.message, finding.cure);
 }
 
-// As SARIF wants names of files: a reference to a URI.
+// Returns the file name as a URI reference, which SARIF requires.
 std::string UriOf(std::string_view file) {
   constexpr std::string_view kPlain = "-._~/!$&'()*+,;=@";
   std::string uri;

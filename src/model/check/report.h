@@ -5,18 +5,19 @@
 
 #include "model/check/check.h"
 
-// What a check came to, for people and for programs.
+// Reports the result of a check, for people and for programs.
 namespace stator::model {
 
-// A line for each pattern with its request and units, then the findings.
+// Returns a line for each pattern with its request and units, then the findings.
 std::string CheckText(std::string_view file, const Model& model, const Checked& checked);
-// One object: the patterns with their requests, and the findings.
+// Returns one JSON object: the patterns with their requests, and the findings.
 std::string CheckJson(std::string_view file, const Model& model, const Checked& checked);
-// The findings of several files as SARIF 2.1.0, for code review.
+// One file's findings in a SARIF report.
 struct CheckedFile {
   std::string file;
   const Checked* checked = nullptr;
 };
+// Returns the findings of several files as SARIF 2.1.0, for code review.
 std::string CheckSarif(const std::vector<CheckedFile>& files);
 
 }  // namespace stator::model

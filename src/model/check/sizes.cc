@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t kItemBytesMax = 400 << 10;
 
-// What an entity's own numbers lead to, and whether they can be true.
+// Checks the sizes and counts that an entity states: their consequences and their contradictions.
 class SizeCheck {
  public:
   SizeCheck(const Model& model, const Entity& entity, std::vector<Finding>& findings)
@@ -35,7 +35,7 @@ class SizeCheck {
     Report(findings_, code, place, entity_.name, std::move(message), std::move(cure));
   }
 
-  // True: something was said.
+  // Returns whether it reported something.
   bool Growth() {
     constexpr std::int64_t kNear = kItemBytesMax * 3 / 4;
     for (const auto& attribute : entity_.attributes) {
@@ -61,8 +61,8 @@ class SizeCheck {
     return true;
   }
 
-  // Texts, documents and blobs have the size that the model gives them; lists are counted at their
-  // longest, which few are.
+  // Adds up the stated sizes of texts, documents and blobs. Lists do not count: the model states
+  // their greatest length, which few lists reach.
   void Named() {
     std::int64_t named = 0;
     for (const auto& attribute : entity_.attributes) {
@@ -88,7 +88,7 @@ class SizeCheck {
     if (parent == nullptr || parent == &entity_ || entity_.count == 0) return;
     const double each = static_cast<double>(entity_.count) /
                         static_cast<double>(std::max<std::int64_t>(1, parent->count));
-    // Where most have none, 1 is said of those who have one.
+    // If most parents have no children, an average of 1 describes the parents that have some.
     const double average = entity_.children_average;
     const bool far = each > average * kFar || (average > 1 && each * kFar < average);
     if (!far && each <= static_cast<double>(entity_.children_max)) return;
@@ -99,7 +99,8 @@ class SizeCheck {
         "Correct the counts, or what is said of a parent's children.");
   }
 
-  // A number that alone tells instances apart, within the parent if there is one.
+  // Returns the number that alone tells instances apart, within the parent if there is one; nullptr
+  // if other attributes take part.
   const Attribute* Numbering() const {
     const Attribute* numbering = nullptr;
     for (const auto& name : entity_.identity) {
@@ -118,7 +119,7 @@ class SizeCheck {
   void Narrow() {
     const Attribute* number = Numbering();
     if (number == nullptr || number->kind != Kind::kNumber || number->width == 0) return;
-    // How many instances the largest tenant has, nobody says.
+    // The model does not state how many instances the largest tenant has.
     const bool per_tenant = model_.tenant && Contains(entity_.identity, model_.tenant->attribute);
     if (per_tenant && !IsWithinParent()) return;
     const auto needed = IsWithinParent() ? entity_.children_max : entity_.count;
@@ -161,7 +162,7 @@ class SizeCheck {
   std::vector<Finding>& findings_;
 };
 
-// Everything that lies under one partition key of a table and its local indexes.
+// Checks everything under one partition key of a table and its local indexes.
 class CollectionCheck {
  public:
   CollectionCheck(const Planned& all, std::vector<Finding>& findings)
@@ -190,7 +191,7 @@ class CollectionCheck {
            static_cast<double>(RowBytes(all_.model, access));
   }
 
-  // It is said once, of the rows of which most is there.
+  // Reports each collection once, at the rows with the most bytes.
   void Collection(const StoredRow& access) {
     constexpr double kCollectionBytesMax = 10.0 * (1 << 30);
     double bytes = 0;

@@ -16,7 +16,7 @@
 namespace stator::model {
 namespace {
 
-// What a program really asks, against the rows that are really there.
+// Checks the request that a program really makes against the rows that its table really has.
 class StatedCheck {
  public:
   StatedCheck(const Model& model, const std::vector<StoredRow>& accesses, const Pattern& pattern,
@@ -67,7 +67,8 @@ class StatedCheck {
     return key.sort.empty() ? partition : partition + " / " + model::TextOf(key.sort);
   }
 
-  // The attribute whose value a part is made of: {at.from} and {at.to} are the ends of a range.
+  // Returns the attribute whose value the part contains: {at.from} and {at.to} are the ends of a
+  // range.
   std::string_view AttributeOf(const Part& part) const {
     const auto& range = pattern_.range;
     const bool is_end = part.text == range + ".from" || part.text == range + ".to";
@@ -83,7 +84,7 @@ class StatedCheck {
     return std::ranges::find(bindings, part.text, &Binding::attribute) != bindings.end();
   }
 
-  // Whoever asks must have all the values.
+  // Complains about values that the caller of the pattern does not have.
   bool CheckKnown(const Template& text) {
     const auto unknown =
         std::ranges::find_if_not(text.parts, [&](const Part& part) { return IsKnown(part); });
@@ -98,7 +99,7 @@ class StatedCheck {
     return false;
   }
 
-  // Whether a key attribute that `key` makes may have the stated value.
+  // Whether a key attribute that `key` makes can have the stated value.
   bool IsMade(const StoredRow& access, const Template& key, const Template& value) const {
     if (!key.natural) return MayBeEqual(*access.entity, key, entity_, value);
     const auto& name = key.parts.front().text;
@@ -197,7 +198,8 @@ class StatedCheck {
     return true;
   }
 
-  // Of several sort attributes the first are asked, all but the last of those with =.
+  // Checks a multi-attribute sort key: conditions start with the first attribute, and all but the
+  // last condition compare with =.
   bool CheckOrder() {
     const auto names = SortKey();
     bool over = false;
@@ -213,7 +215,7 @@ class StatedCheck {
     return true;
   }
 
-  // What makes one of a key's attributes: natural keys have several.
+  // Returns the template of one attribute of a key side. A natural side has several attributes.
   static Template AttributeTemplate(const Template& side, std::size_t number) {
     if (!side.natural) return side;
     if (side.parts.at(number).type == Part::Type::kMade) return MadeText(side.parts[number]);
@@ -274,7 +276,7 @@ class StatedCheck {
     if (sort.comparator == "<=") CheckEnd(sort.value, number);
   }
 
-  // The end of a range must lie behind whatever continues its last value.
+  // Checks that the range's end sorts behind everything that can follow its last value in a key.
   void CheckEnd(const Template& end, std::size_t number) {
     Template value = end;
     std::string tail;
@@ -282,7 +284,7 @@ class StatedCheck {
       tail = value.parts.back().text;
       value.parts.pop_back();
     }
-    if (value.empty()) return;  // nothing but a literal
+    if (value.empty()) return;  // only a literal
     const std::size_t size = value.parts.size();
     for (const auto& access : rows_) {
       if (!IsWanted(access) || !InRange(access)) continue;
@@ -298,7 +300,7 @@ class StatedCheck {
     }
   }
 
-  // Whether `tail` sorts behind all that the key's parts from `at` on can be.
+  // Whether `tail` sorts behind every text that the key's parts from `at` on can make.
   static bool Covers(const Entity& entity, const Template& key, std::size_t at,
                      std::string_view tail) {
     for (; at < key.parts.size(); ++at) {
@@ -315,7 +317,8 @@ class StatedCheck {
     return true;
   }
 
-  // Behind all values of the part: past the digits of dates and numbers, else past all of ASCII.
+  // Whether `tail` sorts behind all values of the part: behind digits for dates and numbers, or
+  // else behind almost all of ASCII.
   static bool IsBehind(const Entity& entity, const Part& part, std::string_view tail) {
     const auto first = static_cast<unsigned char>(tail.front());
     const Attribute* attribute = entity.Find(part.text);

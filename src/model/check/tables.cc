@@ -10,7 +10,7 @@
 namespace stator::model {
 namespace {
 
-// A table looks at one attribute to see what has expired.
+// Reports `ttl` attributes without effect. A table expires items by one attribute only.
 void CheckExpiries(const Model& model, const Table& table, std::vector<Finding>& findings) {
   const auto first = ExpiryAttribute(model, table);
   for (const auto& [entity, attribute] : IgnoredExpiries(model, table)) {

@@ -8,7 +8,7 @@
 #include "model/check/check.h"
 #include "model/check/finding.h"
 
-// Updates that go past a version. A version protects an item only if every writer raises it: a
+// Finds updates that bypass a version. A version protects an item only if every writer raises it: a
 // writer that compares it does not notice a change that left it as it was.
 namespace stator::model {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 // The actions on one entity that compare its version.
 struct Guarded {
   const Attribute* version = nullptr;
-  std::string pattern;               // the first one, as an example
+  std::string pattern;               // the first such pattern, as an example
   std::vector<std::string> written;  // attributes that any of them writes
   bool replaces = false;             // one of them puts the whole item
 };
@@ -38,8 +38,8 @@ Guarded GuardedOf(const Model& model, const Entity& entity, const Attribute& ver
   return guarded;
 }
 
-// The attributes whose change a guarded writer would overwrite or base a wrong value on. An
-// atomic `add` to an attribute that no guarded writer writes is safe.
+// Returns the written attributes that a guarded writer would overwrite, or would compute a wrong
+// value from. An atomic `add` to an attribute that no guarded writer writes is safe.
 std::vector<std::string> AtRisk(const Action& action, const Guarded& guarded) {
   std::vector<std::string> names;
   for (const auto& name : WrittenBy(action)) {

@@ -9,7 +9,7 @@
 #include "model/check/check.h"
 #include "model/language/parser.h"
 
-// How much work a check is, counted in what it allocates: unlike time, that is the same on every
+// Measures the work of a check by its allocations. Unlike time, their number is the same on every
 // machine and in every run.
 namespace {
 
@@ -27,7 +27,7 @@ std::atomic<std::int64_t>& Allocations() {
 #endif
 
 #ifdef STATOR_SANITIZER_ALLOCATES
-// Called by the sanitizer, whose operators these are.
+// The sanitizer replaces the operators and calls this hook instead.
 extern "C" void __sanitizer_malloc_hook(const volatile void* /*memory*/, std::size_t /*bytes*/) {
   Allocations().fetch_add(1, std::memory_order_relaxed);
 }
@@ -47,7 +47,7 @@ void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); 
 namespace stator::model {
 namespace {
 
-// Three patterns for each entity, which has a copy and is in two indexes.
+// Makes a model with three patterns for each entity; each entity has a copy and is in two indexes.
 std::string ModelOf(int entities) {
   std::string text =
       "model large\ntable app (PK, SK) on-demand\nindex GSI1 (GPK, GSK) all\n"
@@ -71,7 +71,7 @@ std::int64_t AllocationsOf(const Model& model) {
   return Allocations().load() - before;
 }
 
-TEST(CheckWork, GrowsWithTheModelAndNotWithItsSquare) {
+TEST(CheckWork, GrowsLinearlyWithTheModel) {
   const auto small = Parse(ModelOf(25));
   const auto large = Parse(ModelOf(100));
   ASSERT_TRUE(small.complaints.empty()) << small.complaints.at(0).message;

@@ -69,7 +69,8 @@ class WriteCheck {
     return false;
   }
 
-  // The index keys that the write rewrites and that are made of something it adds to.
+  // Returns a cure. If the write rewrites an index key that contains an attribute it adds to, the
+  // cure is about that index.
   std::string CureOfSecondary() const {
     for (const auto& row : plan_.rows) {
       for (const auto& access : row.rewritten) {
@@ -137,7 +138,7 @@ class WriteCheck {
         access.index->name);
   }
 
-  // The item's own key cannot be updated at all.
+  // Reports an update of the item's own key, which DynamoDB does not allow.
   void ChangedKey(const RowWrite& row) {
     if (row.type != RowWrite::Type::kUpdate || row.access.row != StoredRow::Row::kItem) return;
     auto made_of = FieldsOf(row.access.key);
@@ -151,8 +152,8 @@ class WriteCheck {
     }
   }
 
-  // A put over an item that is there has the new values only: rows whose keys are made of others
-  // than the item's own are put beside the old ones.
+  // Reports rows that a replacing put leaves behind. The put knows only the new values, so a row
+  // whose key contains other attributes than the item's key is put beside the old one.
   void Replaced(const RowWrite& row) {
     if (row.action->verb != Verb::kPut || row.action->conditions.empty()) return;
     if (row.access.row == StoredRow::Row::kItem) return;
@@ -224,7 +225,8 @@ class WriteCheck {
         "Compare what was read: `set version if version`; or let DynamoDB count: `add`.");
   }
 
-  // What is compared stops a second writer only if the first changes it.
+  // Reports a comparison that stops no second writer, because the first leaves the compared value
+  // unchanged.
   void Compared(const Action& action, const std::string& computed) {
     const auto written = WrittenBy(action);
     const auto changes = [&](const std::string& name) { return Contains(written, name); };
@@ -237,7 +239,7 @@ class WriteCheck {
                     computed));
   }
 
-  // Rows of one action that are not written together.
+  // Reports copies and guards that are not written in one transaction with their item.
   void Apart() {
     if (plan_.transaction) return;
     const auto rows = std::ranges::count_if(
