@@ -1,5 +1,5 @@
-// What is estimated from the model and what verify measures must be the same, or prices are
-// fiction.
+// The units that the model lets us estimate must equal those that verify measures. Otherwise prices
+// are fiction.
 
 #include <cmath>
 #include <string>
@@ -47,7 +47,7 @@ patterns
   W5  1/s  txn    put Order if new
 )";
 
-TEST(Agreement, EstimatesAreWhatVerifyMeasures) {
+TEST(Agreement, EstimatesEqualMeasuredUnits) {
   const auto parsed = Parse(kShop);
   ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints[0].message;
   auto database = client::Connection::OpenMemory();
@@ -60,7 +60,7 @@ TEST(Agreement, EstimatesAreWhatVerifyMeasures) {
     if (pattern.reads() && pattern.expected) pattern.expected = measured.units_items;
     const auto cost = Estimate(parsed.model, pattern);
     const double estimate = measured.writes ? cost.write_units : cost.read_units;
-    // A unit is the grain of both; sizes of keys and names are guesses.
+    // Both round to whole units or half units; sizes of keys and names are guesses.
     const double grain = measured.writes || pattern.strong ? 1 : 0.5;
     EXPECT_NEAR(estimate, measured.units_max, std::max(grain, 0.1 * measured.units_max))
         << measured.id << ", " << measured.units_items << " items";

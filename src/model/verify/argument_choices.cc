@@ -33,7 +33,7 @@ class Choices {
       if (instance.entity->name == pattern.target.entity) targets_.push_back(&instance);
       if (instance.orphan && IsChild(pattern, instance)) orphan_ = &instance;
     }
-    // Arguments taken from an instance that has the named values find at least that one.
+    // Arguments from an instance with the pattern's constants find at least that instance.
     StableSortBy(targets_, [this](const Instance* target) { return !HasNamedValues(*target); });
   }
 
@@ -70,7 +70,7 @@ class Choices {
     });
   }
 
-  // Instances whose bound values differ.
+  // Returns instances with different bound values.
   std::vector<const Instance*> Chosen() {
     std::vector<const Instance*> different;
     std::vector<const Instance*> lookalikes;
@@ -124,7 +124,7 @@ class Choices {
     Add({bound, *std::ranges::min_element(others, less), *std::ranges::max_element(others, less)});
   }
 
-  // So many seconds later, as far as the attribute can say.
+  // Returns the value so many seconds later, as precisely as the attribute can express it.
   static Value Moved(const Attribute& attribute, const Value& value, std::int64_t seconds) {
     if (TypeOf(attribute) == Value::Type::kNumber) {
       return Value::Number(value.integer().value_or(0) + seconds);
@@ -138,7 +138,7 @@ class Choices {
         "{}.{:03}Z", std::string_view(whole).substr(0, whole.size() - 1), moved % kSecond / 1'000));
   }
 
-  // What is not there, though something is in it.
+  // Adds a parent that does not exist but has children.
   void AddOrphan() {
     if (orphan_ == nullptr) return;
     client::Item bound;
@@ -150,7 +150,8 @@ class Choices {
     Add({.bound = std::move(bound)});
   }
 
-  // What nobody has must give nothing, though it begins as something that is there.
+  // Adds values that no instance has, although instances have their beginnings. They must find
+  // nothing.
   void AddAbsent() {
     if (choices_.empty()) return;
     Arguments absent = choices_.front();
@@ -170,7 +171,7 @@ class Choices {
   const Pattern& pattern_;
   Random& random_;
   std::vector<const Instance*> targets_;
-  const Instance* orphan_ = nullptr;  // a child of a target that is not there
+  const Instance* orphan_ = nullptr;  // a child of a target that does not exist
   std::vector<Arguments> choices_;
 };
 

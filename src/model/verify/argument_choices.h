@@ -8,16 +8,19 @@
 
 namespace stator::model {
 
-// With what a read pattern is tried: values that instances have (the first made, whose ids begin
-// with each other and which have most children, and some of the rest), for ranges windows that
-// begin and end at instances, once a parent that is not there, and once values that nothing has.
-// At most kChoicesMax.
+// Chooses the arguments with which verify tries a read pattern, at most kChoicesMax:
+// - Values of the first instances, whose ids are beginnings of each other and which have the most
+//   children, and of some of the rest.
+// - For a range, windows that begin and end at instances.
+// - Once, a parent that does not exist.
+// - Once, values that no instance has.
 inline constexpr std::size_t kChoicesMax = 40;
 std::vector<Arguments> ChooseArguments(const Pattern& pattern,
                                        const std::vector<Instance>& instances, Random& random);
 
-// "custId=cust-1, status=OPEN, from 2026-02-28 to 2026-03-01"
+// Returns "custId=cust-1, status=OPEN, from 2026-02-28 to 2026-03-01".
 std::string TextOf(const Arguments& arguments);
+// Returns the value as reports show it.
 std::string TextOf(const client::Value& value);
 
 }  // namespace stator::model

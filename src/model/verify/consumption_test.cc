@@ -1,4 +1,5 @@
-// Reads of every kind of plan, run on loaded tables: the estimated units must be those consumed.
+// Runs reads of every kind of plan on loaded tables. The estimated units must equal the consumed
+// ones.
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +31,7 @@ using client::Value;
 constexpr std::int64_t kSecondMicros = 1'000'000;
 constexpr std::int64_t kYearSeconds = 365LL * 86'400;
 constexpr std::int64_t kBegin = 1'735'689'600;   // 2025-01-01, in seconds
-constexpr std::int64_t kUnstatedValues = 1'000;  // of an attribute of which the model says nothing
+constexpr std::int64_t kUnstatedValues = 1'000;  // of an attribute without a stated number
 
 std::string TimeOf(std::int64_t seconds) {
   auto text = TimeText(seconds * kSecondMicros);
@@ -38,7 +39,7 @@ std::string TimeOf(std::int64_t seconds) {
   return text + ".000Z";
 }
 
-// Instances as even as the model says: as many as there are, each value as often as the others.
+// Makes instances as evenly as the model states: the stated number, and each value equally often.
 class EvenData {
  public:
   EvenData(const Model& model, const Entity& entity) : model_(model), entity_(entity) {}
@@ -46,7 +47,7 @@ class EvenData {
   Instance Make(std::int64_t number) {
     Instance instance{.entity = &entity_, .random = static_cast<std::uint64_t>(number)};
     radix_ = 1;
-    for (const bool inherited : {true, false}) {  // so that parents have equally many
+    for (const bool inherited : {true, false}) {  // parents get equally many
       for (const auto& attribute : entity_.attributes) {
         if (attribute.inherited != inherited) continue;
         instance.values.insert_or_assign(attribute.name, ValueOf(attribute, number));
@@ -57,7 +58,7 @@ class EvenData {
   }
 
  private:
-  // An identity has the number's digits; other values are anybody's.
+  // An identity takes its values from the number's digits; any other attribute takes random ones.
   std::int64_t Digit(const Attribute& attribute, std::int64_t number, std::int64_t base) {
     if (!attribute.inherited && !Contains(entity_.identity, attribute.name)) {
       return static_cast<std::int64_t>(random_.Below(static_cast<std::uint64_t>(base)));
@@ -100,7 +101,7 @@ class EvenData {
     return attribute.values.back().value;
   }
 
-  // Neighbours in number are far from each other in time.
+  // Consecutive numbers get times that are far apart.
   std::int64_t SecondsOf(std::int64_t number) const {
     constexpr std::int64_t kPrime = 7'919;
     const auto place = number * kPrime % entity_.count;
@@ -154,7 +155,7 @@ class ConsumptionTest : public ::testing::Test {
     }
   }
 
-  // The values of an instance that the pattern binds.
+  // Returns the values of an instance that the pattern binds.
   Arguments ArgumentsOf(const Pattern& pattern, const Instance& instance) {
     Arguments arguments;
     for (const auto& binding : pattern.bindings) {
@@ -173,7 +174,7 @@ class ConsumptionTest : public ::testing::Test {
     return arguments;
   }
 
-  // The mean over some of those who ask.
+  // Returns the mean over some of the callers' arguments.
   Measured Measure(const Pattern& pattern) {
     const auto lowered = LowerRead(model_, pattern, PlanRead(model_, pattern));
     const auto& instances = instances_[pattern.target.entity];
@@ -194,7 +195,7 @@ class ConsumptionTest : public ::testing::Test {
     return {sum.units / runs, sum.requests / runs, sum.items / runs};
   }
 
-  // The window would reach beyond the data.
+  // Whether the window would reach beyond the data.
   static bool LateInTheYear(const Pattern& pattern, const Instance& instance) {
     return instance.values.at(pattern.range).string() > "2025-11";
   }
@@ -208,7 +209,8 @@ class ConsumptionTest : public ::testing::Test {
                       pattern.id, Describe(PlanRead(model_, pattern)), cost.read_units,
                       cost.requests, measured.units, measured.requests, measured.items);
       constexpr double kNear = 0.15;
-      // A mean of rounded sizes is up to half a step above the rounded mean, for each request.
+      // Each request rounds up, so the mean of rounded sizes exceeds the rounded mean by up to half
+      // a step.
       const double grain = (pattern.strong ? 0.5 : 0.25) * measured.requests;
       EXPECT_NEAR(cost.read_units, measured.units, std::max(grain, kNear * measured.units)) << what;
       EXPECT_NEAR(cost.requests, measured.requests, std::max(0.5, kNear * measured.requests))
@@ -221,8 +223,8 @@ class ConsumptionTest : public ::testing::Test {
   std::map<std::string, std::vector<Instance>> instances_;
 };
 
-// A filter reads all of the range, whatever it gives.
-TEST_F(ConsumptionTest, AFilterOverOneKeyTakesWhatAScanDoes) {
+// A filter reads the whole range, however few items it returns.
+TEST_F(ConsumptionTest, AFilterOverOneKeyCostsAsMuchAsAScan) {
   Load(R"(model t
 table T01 (PK, SK) on-demand
 entity Order 10k x 250B
@@ -244,8 +246,8 @@ patterns
   }
 }
 
-// By the shares of an enum, numbers of values, shards and sparse keys.
-TEST_F(ConsumptionTest, AFilterOverSomeKeysTakesTheirShare) {
+// The share follows from an enum, numbers of values, shards and sparse keys.
+TEST_F(ConsumptionTest, AFilterOverSomeKeysCostsTheirShare) {
   Load(R"(model t
 table T01 (PK, SK) on-demand
 index GSI1 (GSI1PK, GSI1SK) all
@@ -273,8 +275,8 @@ patterns
   ExpectAgreement();
 }
 
-// Other rows in the range are read, too.
-TEST_F(ConsumptionTest, ACollectionTakesAllThatLiesInTheRange) {
+// The read also pays for other rows in the range.
+TEST_F(ConsumptionTest, ACollectionPaysForEveryRowInTheRange) {
   Load(R"(model t
 table app (PK, SK) on-demand
 index Late local (total) keys
@@ -323,8 +325,8 @@ patterns
   ExpectAgreement();
 }
 
-// Each shard is a request of its own, for as many children as are wanted in all.
-TEST_F(ConsumptionTest, AFetchOfShardedChildrenTakesEveryShard) {
+// Each shard is a request of its own, for as many children as the fetch wants in all.
+TEST_F(ConsumptionTest, AFetchOfShardedChildrenPaysForEveryShard) {
   Load(R"(model t
 table app (PK, SK) on-demand
 entity Ship 40 x 400B
@@ -348,7 +350,7 @@ patterns
   ExpectAgreement();
 }
 
-TEST_F(ConsumptionTest, AWindowTakesItsShareOfTheTime) {
+TEST_F(ConsumptionTest, AWindowCostsItsShareOfTheTime) {
   Load(R"(model t
 table app (PK, SK) on-demand
 entity Reading 7300 x 200B

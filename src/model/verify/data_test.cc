@@ -8,7 +8,7 @@
 #include "model/verify/report.h"
 #include "model/verify/verify.h"
 
-// Models that verify called wrong because of its own data.
+// Sound models that verify once reported as wrong because of its own data.
 namespace stator::model {
 namespace {
 
@@ -23,7 +23,7 @@ VerifyReport RunVerify(std::string_view text, std::uint64_t seed = 1) {
   return {};
 }
 
-// The patterns that failed, "data" for the data.
+// Returns the ids of failed patterns; "data" stands for the data.
 std::string Failed(const VerifyReport& report) {
   std::string failed = report.data_faults.empty() ? "" : "data ";
   for (const auto& pattern : report.patterns) {
@@ -32,8 +32,8 @@ std::string Failed(const VerifyReport& report) {
   return failed;
 }
 
-// Verify's data have the constants of brackets, whatever their type.
-TEST(VerifyData, ConstantsOfBracketsAreInTheData) {
+// Verify's data contain the constants between brackets, whatever their type.
+TEST(VerifyData, TheDataContainConstantsBetweenBrackets) {
   const auto report = RunVerify(R"(model tree
 table app (PK, SK) on-demand
 index GSI (GPK, GSK) all
@@ -65,7 +65,7 @@ patterns
   EXPECT_EQ(report.patterns[1].request, "GetItem app PK = E#{employeeId}, SK = V#0000");
 }
 
-// The updates of a run may take the last item out of a sparse index.
+// The updates of a run may remove the last item from a sparse index.
 TEST(VerifyData, ASparseSetMayBeEmptyAfterTheWrites) {
   constexpr std::string_view kJobs = R"(model jobs
 table app (PK, SK) on-demand
@@ -85,7 +85,7 @@ patterns
   }
 }
 
-TEST(VerifyData, ARangeOverTextsEndsBeforeThoseThatBeginAlike) {
+TEST(VerifyData, ARangeOverTextsExcludesLongerTexts) {
   const auto report = RunVerify(R"(model places
 table app (PK, SK) on-demand
 entity Place 1k x 100B
@@ -99,7 +99,7 @@ patterns
             "Query app PK = PLACES#{country}, SK between {from} and {to}$");
 }
 
-// An index that includes attributes has no `_type`, by which children would be counted.
+// An index with INCLUDE has no `_type`, by which the read could count children.
 TEST(VerifyData, AFetchWithALimitThroughAnIndexNeedsNoParent) {
   const auto report = RunVerify(R"(model mail
 table app (PK, SK) on-demand

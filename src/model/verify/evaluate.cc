@@ -36,14 +36,14 @@ void Order(const Wanted& wanted, std::vector<const Instance*>& matching) {
   });
 }
 
-// The groups there are of the entity, if it was asked for.
+// Returns the group of the entity; nullptr if the pattern does not ask for it.
 const ExpectedGroup* FindGroup(const ExpectedItems& expected, const std::string& entity) {
   const auto found = std::ranges::find_if(
       expected, [&](const ExpectedGroup& group) { return group.wanted->entity == entity; });
   return found == expected.end() ? nullptr : &*found;
 }
 
-// Whether the child belongs to one of the parents that are fetched with it.
+// Whether the child belongs to one of the fetched parents.
 bool HasParent(const Instance& child, const ExpectedGroup& parents) {
   const auto& key = child.entity->parent_key;
   return std::ranges::any_of(parents.matching, [&](const Instance* parent) {
@@ -56,7 +56,7 @@ bool HasParent(const Instance& child, const ExpectedGroup& parents) {
   });
 }
 
-// Its parent is not there, and was asked for.
+// Whether the child's parent does not exist and the caller asked for it.
 bool IsOrphan(const Instance& child, const Arguments& arguments) {
   const Value* asked = client::Find(arguments.bound, child.entity->parent_key);
   return child.orphan && asked != nullptr && Of(child, child.entity->parent_key) == *asked;

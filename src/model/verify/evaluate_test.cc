@@ -64,7 +64,7 @@ TEST_F(EvaluateTest, BothEndsOfARangeAreIncluded) {
   EXPECT_EQ(Numbers(expected.at(0), "n"), "9 10 ");
 }
 
-TEST_F(EvaluateTest, ChildrenAreThoseOfTheParentsFound) {
+TEST_F(EvaluateTest, ChildrenBelongToTheParentsFound) {
   const Arguments arguments{.bound = {{"orderId", Value::String("o-10")}}};
   const auto expected = Evaluate(Read("fetch Order[orderId] + Line"), arguments, instances_);
   EXPECT_EQ(CountOf(expected), 3U);

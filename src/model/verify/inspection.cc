@@ -24,7 +24,7 @@ bool HasKey(const Index& index, const Item& row) {
   return std::ranges::all_of(index.hash, has) && std::ranges::all_of(index.range, has);
 }
 
-// What is wrong with the row under a key; empty: nothing.
+// Returns the fault of the row under a key; empty if there is none.
 std::string FaultOf(const RowMap& rows, const Table& table, const Item& item) {
   const auto key = rows.KeyTextOf(table.name, item);
   const auto* row = rows.Find(table.name, item);
@@ -45,7 +45,7 @@ std::string MissingText(const std::string& key, const RowMap::Row& row) {
   return fmt::format("{} of {} is missing", key, NameOf(*row.instance));
 }
 
-// Everything that there is.
+// Inspects all tables and indexes.
 class Inspection {
  public:
   explicit Inspection(World& world)
@@ -77,7 +77,7 @@ class Inspection {
     }
   }
 
-  // Entries of rows that are wrong themselves follow them.
+  // Reports faults of index entries. An entry of a faulty row is faulty too, so it is not reported.
   void CheckIndex(const Index& index, const std::vector<Item>& items) {
     const auto label = world_.model.LabelOf(index);
     std::set<std::string> seen;
@@ -173,14 +173,14 @@ client::Expected<std::vector<std::string>> InconsistenciesOf(
   for (const auto& [text, place] : touched.places()) {
     auto got = world.database.GetItem(
         {.table = place.table->name, .key = place.key, .consistent_read = true});
-    // Under what cannot be a key there is nothing.
+    // A value that cannot be a key has no row.
     if (!got && got.error().Is("ValidationException")) got = client::GetItemResult{};
     read.push_back({&place, TRY(std::move(got)).item});
   }
   if (FaultsOf(RowMap(world.model, world.accesses, concerned), read).empty()) {
     return std::vector<std::string>{};
   }
-  // Another instance may have the key, too.
+  // Another instance may have the same key.
   return FaultsOf(RowMap(world.model, world.accesses, world.instances), read);
 }
 

@@ -9,9 +9,10 @@
 
 namespace stator::model {
 
-// Keys under which something may have changed. Leans on the model.
+// Collects the keys of rows that may have changed. Lifetime: the model must outlive it.
 class TouchedRows {
  public:
+  // One key of a table.
   struct Place {
     const Table* table = nullptr;
     client::Item key;
@@ -19,11 +20,12 @@ class TouchedRows {
 
   explicit TouchedRows(const Model& model) : model_(model) {}
 
-  // What the requests address.
+  // Adds the rows that the requests address.
   void Add(const std::vector<client::TransactWrite>& requests);
-  // Where the instance's rows lie.
+  // Adds the rows of the instance.
   void Add(const std::vector<StoredRow>& accesses, const Instance& instance);
 
+  // Returns the keys, by table and text of the key.
   const std::map<std::string, Place>& places() const { return places_; }
 
  private:
@@ -33,12 +35,12 @@ class TouchedRows {
   std::map<std::string, Place> places_;  // by table and text of the key
 };
 
-// What the tables and indexes hold, against the rows that the instances must have: a sentence for
-// each row or entry that is missing, left over or different. Reads everything.
+// Compares all tables and indexes with the rows that the world's instances must have. Returns a
+// sentence for each row or index entry that is missing, left over or different.
 client::Expected<std::vector<std::string>> InconsistenciesOf(World& world);
 
-// The same of the touched rows, and of nothing else: index entries follow their rows. `concerned`
-// are the world's instances that these rows are of, as they must be by now.
+// Compares only the touched rows; index entries follow their rows. `concerned` are the current
+// instances that these rows belong to.
 client::Expected<std::vector<std::string>> InconsistenciesOf(
     World& world, const TouchedRows& touched, const std::vector<Instance>& concerned);
 

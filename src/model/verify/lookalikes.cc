@@ -35,7 +35,7 @@ void AddAmbiguities(const StoredRow& access, const Template& text, std::vector<A
   }
 }
 
-// What the condition says, for those values that a row or entry needs to be there.
+// Adds the values that the row's conditions require.
 void AddConditions(const StoredRow& access, client::Item& values) {
   for (const auto& condition : access.conditions) {
     values.insert_or_assign(condition.attribute,
@@ -56,7 +56,7 @@ bool SameForm(const Template& one, const Template& other) {
          });
 }
 
-// Whether the attribute may have a value that another attribute has.
+// Whether the attribute may have a value of the other attribute.
 bool Accepts(const Attribute& attribute, const Attribute& other, const Value& value) {
   if (IsText(attribute.kind)) {
     return IsText(other.kind) &&
@@ -104,7 +104,7 @@ std::optional<Lookalikes> LookalikesOf(const Ambiguity& ambiguity, const Instanc
   for (const auto& name : FieldsOf(access->key.partition)) {
     alike.emplace(name, like.values.at(name));
   }
-  // Of a sort key the beginning is enough: who asks by that gets both.
+  // Equal beginnings of the sort keys are enough: a read by that prefix gets both rows.
   Template beginning = *text;
   beginning.parts.resize(second);
   for (const auto& name : FieldsOf(beginning)) alike.emplace(name, like.values.at(name));

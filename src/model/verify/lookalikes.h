@@ -8,34 +8,37 @@
 #include "model/layout/layout.h"
 #include "model/layout/rows.h"
 
-// Values under which different instances have the same key, where a model allows such.
+// Finds values with which different instances get the same key, where a model allows them.
 namespace stator::model {
 
-// Two attributes of one key text that both may contain what stands between them, so that nobody can
-// tell from the text where the one ends. Leans on the access.
+// Two attributes of one key text that may both contain the text between them, so a reader cannot
+// tell where the first one ends. Lifetime: points into the stored rows.
 struct Ambiguity {
   const StoredRow* access = nullptr;
   const Template* text = nullptr;
-  std::size_t first = 0;   // places of their parts
-  std::size_t second = 0;  // after `first`
+  std::size_t first = 0;   // position of the first one's part
+  std::size_t second = 0;  // position of the second one's, behind `first`
 };
+// Returns all ambiguities of these rows' keys.
 std::vector<Ambiguity> AmbiguitiesOf(const std::vector<StoredRow>& accesses);
 
-// Two different sets of values, of all that the key must have alike and the ambiguous attributes,
-// that make the same text; the rest as in `like`. nullopt: `like` has no such key.
+// Two different sets of values that make the same key text. Each holds the ambiguous attributes and
+// those that the two keys must share.
 struct Lookalikes {
   client::Item one;
   client::Item other;
 };
+// Returns values for two such instances, like `like` in everything else. nullopt: `like` has no
+// such key.
 std::optional<Lookalikes> LookalikesOf(const Ambiguity& ambiguity, const Instance& like);
 
-// Whether keys of two entities have the same form there, but for the names of attributes: they meet
-// whenever values do, and nothing says that values do not.
+// Whether keys of two entities have the same form except for attribute names. Then equal values
+// make equal keys, and the model does not exclude equal values.
 bool MayMeet(const StoredRow& access, const StoredRow& other);
 
-// The values with which the key's partition is that of `met`, and the whole key, where that has the
-// same form, too. nullopt: some attribute cannot have such a value, or there is no such key.
-// REQUIRES: MayMeet(access, other), `met` is of the other's entity.
+// Returns the values with which the key gets the partition of `met`, and the whole key if the sort
+// keys have the same form too. nullopt: an attribute cannot have such a value, or `met` has no such
+// key. REQUIRES: MayMeet(access, other), and `met` is of the other's entity.
 std::optional<client::Item> ValuesToMeet(const StoredRow& access, const StoredRow& other,
                                          const Instance& met);
 

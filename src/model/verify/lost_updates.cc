@@ -28,12 +28,13 @@ constexpr int kThreads = 4;
 constexpr int kTurns = 5;             // of each thread
 constexpr int kAttemptsMax = 20'000;  // of one turn
 
-// It writes what somebody read before, and not something new.
+// Whether the action writes over an existing item that it read before.
 bool WritesOver(const Action& action) {
   return action.verb == Verb::kUpdate || (action.verb == Verb::kPut && !action.conditions.empty());
 }
 
-// A version that is made one higher and compared with nothing: two make the same of it.
+// Returns a version that the action raises but does not compare, so that two writers set it to the
+// same number; empty if there is none.
 std::string BlindlyRaised(const Action& action, const Entity& entity) {
   if (!action.conditions.empty()) return "";
   for (const auto& name : action.sets) {
@@ -42,7 +43,7 @@ std::string BlindlyRaised(const Action& action, const Entity& entity) {
   return "";
 }
 
-// What a second writer that read the same must stumble over; empty: it need not.
+// Returns the attribute that must stop a second writer that read the same item; empty if none must.
 std::string LockOf(const RowWrite& row, const std::vector<StoredRow>& accesses) {
   const Action& action = *row.action;
   const Entity& entity = *row.access.entity;
@@ -53,7 +54,7 @@ std::string LockOf(const RowWrite& row, const std::vector<StoredRow>& accesses) 
   return action.modifies.empty() ? BlindlyRaised(action, entity) : action.modifies.front();
 }
 
-// A number that each run makes one higher; empty: there is none.
+// Returns a number that each run raises by one; empty if there is none.
 std::string CountedOf(const Action& action, const Entity& entity,
                       const std::vector<StoredRow>& accesses) {
   const auto changed = ChangedBy(action, entity, accesses);
@@ -97,7 +98,7 @@ class Race {
     }
   }
 
-  // The second of two that read the same must be refused.
+  // If two writers read the same item, the second one must be refused.
   client::Expected<void> TryTwice() {
     const auto lock = Lock();
     if (lock.empty()) return {};
@@ -120,8 +121,8 @@ class Race {
     return {};
   }
 
-  // The run of another that read what the first one read, too: the same updates and checks, with
-  // puts and deletes of its own, so that nothing else is in its way.
+  // Returns the run of a second program that read the same items. It has the same updates and
+  // checks, but puts and deletes of its own, so nothing else can stop it.
   client::Expected<std::optional<std::vector<ChosenStep>>> SameUpdates(
       const std::vector<ChosenStep>& first) {
     auto chosen = TRY(ChooseSteps(world_, pattern_, {.only_new = true}));
@@ -176,7 +177,8 @@ class Race {
     return CheckRows(*now);
   }
 
-  // Then nobody finds the item a second time; that is a fault of its own.
+  // Whether the action changes the item's own key. Then no writer finds the item a second time,
+  // which is a fault of its own.
   bool ChangesItsKey() const {
     return std::ranges::any_of(plan_.rows, [](const RowWrite& row) {
       const auto written = [&](const std::string& name) { return Contains(row.attributes, name); };
@@ -185,8 +187,8 @@ class Race {
     });
   }
 
-  // Who was last differs from run to run; so that nothing else does, the item goes when its rows
-  // were looked at.
+  // Checks the rows that the threads left, then deletes the item. The last writer differs from run
+  // to run; deleting the item keeps the rest of the verification reproducible.
   client::Expected<void> CheckRows(const Instance& now) {
     world_.instances.push_back(now);
     touched_.Add(world_.accesses, now);
@@ -207,7 +209,7 @@ class Race {
     for (auto& thread : threads) thread.join();
   }
 
-  // Reads, computes, writes, until nobody else was between.
+  // Reads, computes and writes, and retries until no other writer interferes.
   void TakeTurn(const Action& action, const Instance& instance, Random& random) {
     for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
       const auto before = Read(instance);
@@ -244,7 +246,7 @@ class Race {
     faults_.push_back(std::move(text));
   }
 
-  // The instance as its item is now.
+  // Returns the instance with the current values of its item; nullopt if the item is gone.
   client::Expected<std::optional<Instance>> Read(const Instance& instance) {
     for (const auto& access : world_.accesses) {
       if (access.entity != instance.entity || !access.InTable() ||
@@ -270,8 +272,8 @@ class Race {
   const Pattern& pattern_;
   const WritePlan& plan_;
   std::set<std::string>& known_;
-  std::vector<std::string> left_;  // rows that are not as they should be
-  std::mutex mutex_;               // for the threads: over what follows
+  std::vector<std::string> left_;  // inconsistent rows
+  std::mutex mutex_;               // Guards: the members below, against the threads.
   TouchedRows touched_;
   std::vector<std::string> faults_;
 };

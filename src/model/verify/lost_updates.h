@@ -9,10 +9,10 @@
 
 namespace stator::model {
 
-// Tries whether several programs that run the pattern at once lose an update: two that read the
-// same item, then write; and threads that read, compute and write one item until each has had its
-// turns. A sentence for each loss; none also where the pattern has nothing that could be lost.
-// `known` are inconsistencies that were told before; those found are added.
+// Tries whether concurrent programs that run the pattern lose an update. First, two programs read
+// the same item and then write it. Then, threads read, compute and write one item until each has
+// had its turns. Returns a sentence for each loss; none also if the pattern cannot lose anything.
+// `known` holds inconsistencies that are reported already; new ones are added.
 client::Expected<std::vector<std::string>> LostUpdates(World& world, const PlannedWrite& planned,
                                                        std::set<std::string>& known);
 

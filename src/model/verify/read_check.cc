@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kNamed = 5;
 
-// "a, b and 3 more"
+// Returns "a, b and 3 more".
 std::string Listed(const std::vector<std::string>& names) {
   const auto shown = std::min(names.size(), kNamed);
   auto text = fmt::format(
@@ -76,7 +76,8 @@ class Comparison {
     });
   }
 
-  // Of what the caller reads: key attributes that are made by templates are not the caller's.
+  // Compares the attributes that the caller reads. Key attributes that templates make are not the
+  // caller's.
   void CheckContent(const std::string& name, const client::Item& item, const RowMap::Row& row) {
     client::Item attributes;
     for (const auto& [attribute, value] : item) {
@@ -93,7 +94,7 @@ class Comparison {
     }
   }
 
-  // Whether the value can be read off a key that comes with the item.
+  // Whether the caller can read the value off a key that comes with the item.
   bool InKey(const Entity& entity, const std::string& attribute) const {
     const auto shows = [&](const Template& text) {
       return std::ranges::any_of(text.parts, [&](const Part& part) {
@@ -121,13 +122,14 @@ class Comparison {
       unasked_.push_back(
           fmt::format("{} of {} beyond the limit", got.size() - group.count, group.wanted->entity));
     }
-    // Where others came or some did not, the order says nothing more.
+    // If items are missing or superfluous, differences of order say nothing more.
     if (!group.wanted->order.empty() && missing_.empty() && unasked_.empty()) {
       CheckOrder(group, got);
     }
   }
 
-  // Among equal values any order will do, and any of them may be cut off by a limit.
+  // Checks the order. Items with equal values may come in any order, and a limit may cut off any of
+  // them.
   void CheckOrder(const ExpectedGroup& group, const std::vector<const Instance*>& got) {
     const auto& by = group.wanted->order;
     for (std::size_t i = 0; i < std::min(got.size(), group.count); ++i) {

@@ -9,21 +9,21 @@
 
 namespace stator::model {
 
-// Where a read looked.
+// The table or index that a read used.
 struct ReadPlace {
   const Table* table = nullptr;
   std::string index;                                 // empty: the table
   const std::vector<StoredRow>* accesses = nullptr;  // of the whole model
 };
 
-// What is wrong with what a read got: one sentence for each kind of fault, none if all is right.
-// The instances must be those that `expected` and `rows` were made of.
+// Compares the result of a read with the right one. Returns one sentence for each kind of fault,
+// none if there is no fault. REQUIRES: `expected` and `rows` come from the same instances.
 std::vector<std::string> FaultsOf(const Pattern& pattern, const ReadPlace& place,
                                   const ExpectedItems& expected, const RowMap& rows,
                                   const ReadOutcome& outcome);
 
-// Whether a stored or shown item differs from what it must be, in attributes that it has; says in
-// which and how. Empty: it does not.
+// Compares the attributes that the item has with those it must have. Returns the first difference;
+// empty if there is none.
 std::string DifferenceOf(const client::Item& got, const client::Item& wanted);
 
 }  // namespace stator::model

@@ -53,7 +53,7 @@ class ReadTrial {
       Try(arguments);
     }
     if (!units_known_) NoteUnits(units_of_any_run_, items_of_any_run_);
-    // The writes before may have emptied what the pattern reads, as updates do a sparse index.
+    // The writes before may have removed what the pattern reads, as updates empty a sparse index.
     if (when_.empty()) CheckItems();
   }
 
@@ -96,7 +96,7 @@ class ReadTrial {
   }
 
   void CheckRequests(const std::string& text, const ReadOutcome& outcome) {
-    if (outcome.scan) return;  // `scan` was asked for, and reads what there is
+    if (outcome.scan) return;  // the pattern asks for a scan, which reads everything
     if (outcome.scanned != outcome.counted) {
       AddFailure(report_, text,
                  fmt::format("{} items were read and paid for to give {}", outcome.scanned,
@@ -110,13 +110,14 @@ class ReadTrial {
     }
   }
 
-  // One, unless the model says otherwise.
+  // Returns how many requests are allowed: one, unless the model states otherwise.
   double AllowedRequests() const {
     const auto* exception = FindException(world_.model, Assertion::Type::kOneRequest, pattern_);
     return exception == nullptr ? 1 : exception->at_most;
   }
 
-  // What is stated speaks of a run that gives what is expected, of items of the stated size.
+  // Checks an assertion of cost. It is about runs that return the expected number of items, of the
+  // stated size.
   void CheckUnits(const std::string& text, const ExpectedItems& expected,
                   const ReadOutcome& outcome) {
     const bool more = pattern_.expected && static_cast<std::int64_t>(outcome.items.size()) >
@@ -175,8 +176,8 @@ class ReadTrial {
   const RowMap& rows_;
   std::vector<std::int64_t> items_;  // of each run
   double units_of_any_run_ = 0;
-  std::int64_t items_of_any_run_ = 0;  // of that one
-  bool units_known_ = false;           // of a run such as the model speaks of
+  std::int64_t items_of_any_run_ = 0;  // of that run
+  bool units_known_ = false;           // a run of the expected number of items gave the units
 };
 
 }  // namespace

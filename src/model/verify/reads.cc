@@ -31,7 +31,7 @@ client::Expected<store::Rows> RowsOf(const store::Store& store, const LoweredRea
   return store.WithChildren(spec, arguments.bound, std::move(rows));
 }
 
-// Leaves out what a generated function leaves out of the part.
+// Cuts the part to its limit, as a generated function does.
 void LimitPart(const ReadPart& part, store::Rows& rows) {
   if (part.limit == 0) return;
   auto left = part.limit;

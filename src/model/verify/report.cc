@@ -75,7 +75,7 @@ void AddPattern(const PatternReport& pattern, std::string& out) {
   if (rest > 0) fmt::format_to(to, "        - and {} more failures\n", rest);
 }
 
-// An object's members, written one after the other.
+// Writes the members of an object, one after the other.
 class Members {
  public:
   explicit Members(std::string& out) : out_(out), object_(out) {}
@@ -136,7 +136,8 @@ std::string Escaped(std::string_view text) {
   return out;
 }
 
-// One for a case, as its readers expect: in short as the message, in full as the text.
+// Adds one failure to a case, since readers of JUnit expect one: the first as its message, all of
+// them as its text.
 void AddFailureOf(std::int64_t count, const std::vector<std::string>& messages,
                   std::string_view request, std::string& out) {
   auto message = messages.front();

@@ -6,23 +6,25 @@
 
 #include "model/verify/verify.h"
 
-// What a verification came to, for people, for programs and for CI.
+// Reports the result of a verification, for people, for programs and for CI.
 namespace stator::model {
 
-// A line for each pattern (✓, ✗ or – for one that was not run), its failures below it.
+// Returns a line for each pattern, marked ✓ or ✗, or – if it was not run, with its failures below.
 std::string VerifyText(std::string_view file, const VerifyReport& report);
 
-// One object in one line; the second of a file that could not be tried, with the reason.
+// Returns one JSON object in one line.
 std::string VerifyJson(std::string_view file, const VerifyReport& report);
+// Like VerifyJson, for a file whose model could not be tried: the object holds the reason.
 std::string UntriedJson(std::string_view file, std::string_view why);
 
-// JUnit's XML: a suite for each file, a case for each pattern, and one for the data; of a file that
-// could not be tried a suite with an error.
+// One file in a JUnit report.
 struct VerifiedFile {
   std::string file;
   const VerifyReport* report = nullptr;  // nullptr: it could not be tried
-  std::string error = {};                // why not
+  std::string error = {};                // the reason
 };
+// Returns JUnit XML: a suite for each file, with a case for each pattern and one for the data. A
+// file whose model could not be tried gets a suite with an error.
 std::string VerifyJunit(const std::vector<VerifiedFile>& files);
 
 }  // namespace stator::model

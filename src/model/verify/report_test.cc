@@ -73,7 +73,7 @@ Query app</failure>
 )xml");
 }
 
-TEST(VerifyReport, NothingRunIsAFailureForCi) {
+TEST(VerifyReport, ARunWithoutPatternsIsAFailureForCi) {
   const VerifyReport report{.model = "empty"};
   EXPECT_FALSE(report.passed());
   EXPECT_NE(VerifyText("e.std", report).find("NOT verified: there is nothing to verify"),
@@ -83,7 +83,7 @@ TEST(VerifyReport, NothingRunIsAFailureForCi) {
   EXPECT_NE(junit.find(R"(<failure message="there is nothing to verify">)"), std::string::npos);
 }
 
-TEST(VerifyReport, AFileThatCouldNotBeTriedIsAnErrorForCi) {
+TEST(VerifyReport, AnUntriedFileIsAnErrorForCi) {
   const auto junit = VerifyJunit({{"a&b.std", nullptr, "a&b.std:2:1: error: no <table>"}});
   EXPECT_EQ(junit, R"xml(<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
@@ -96,7 +96,7 @@ TEST(VerifyReport, AFileThatCouldNotBeTriedIsAnErrorForCi) {
 )xml");
 }
 
-TEST(VerifyReport, WrongDataIsNotCountedInPatterns) {
+TEST(VerifyReport, WrongDataIsNoFailureOfPatterns) {
   VerifyReport report{.model = "m", .data_faults = {"a key is empty"}};
   report.patterns.push_back({.id = "A1",
                              .status = PatternReport::Status::kSkipped,

@@ -8,10 +8,11 @@
 
 namespace stator::model {
 
-// The rows that the tables must have for some instances, by their keys. Leans on model and
-// instances.
+// The rows that the tables must have for some instances, by their keys. Lifetime: points into the
+// model, the accesses and the instances.
 class RowMap {
  public:
+  // A row that must exist.
   struct Row {
     const Instance* instance = nullptr;
     const StoredRow* access = nullptr;
@@ -21,12 +22,13 @@ class RowMap {
   RowMap(const Model& model, const std::vector<StoredRow>& accesses,
          const std::vector<Instance>& instances);
 
-  // The row under the item's key; nullptr: there should be none.
+  // Returns the row under the item's key; nullptr if there must be none.
   const Row* Find(const std::string& table, const client::Item& item) const;
-  // All rows of a table, by the text of their keys.
+  // Returns all rows of a table, by the text of their keys.
   const std::map<std::string, Row>& Of(const std::string& table) const;
+  // Returns the item's key in that table as a text.
   std::string KeyTextOf(const std::string& table, const client::Item& item) const;
-  // Two instances that have the same key, each as a sentence.
+  // Returns a sentence for each pair of instances with the same key.
   const std::vector<std::string>& collisions() const { return collisions_; }
 
  private:
@@ -35,10 +37,10 @@ class RowMap {
   std::vector<std::string> collisions_;
 };
 
-// The item's key as a text: "CUST#1 / ORDER#2".
+// Returns the item's key as a text: "CUST#1 / ORDER#2".
 std::string KeyTextOf(const Table& table, const client::Item& item);
 
-// "Order order-1": what a person calls the instance.
+// Returns "Order order-1", as reports name the instance.
 std::string NameOf(const Instance& instance);
 
 }  // namespace stator::model

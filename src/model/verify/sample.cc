@@ -16,12 +16,12 @@ namespace {
 using client::Item;
 using client::Value;
 
-constexpr std::int64_t kParents = 5;         // that have children
-constexpr std::int64_t kChildless = 40;      // roots without any
-constexpr std::int64_t kLargestParent = 60;  // children of it, unless a limit is larger
+constexpr std::int64_t kParents = 5;         // with children
+constexpr std::int64_t kChildless = 40;      // roots without children
+constexpr std::int64_t kLargestParent = 60;  // its children, unless a limit is larger
 constexpr std::uint64_t kChildrenFew = 5;
-constexpr std::uint64_t kOfOneId = 4;  // instances, where an id alone does not tell them apart
-constexpr int kAttempts = 50;          // to find values that are new
+constexpr std::uint64_t kOfOneId = 4;  // instances, if the identity is more than an id
+constexpr int kAttempts = 50;          // to find new values
 constexpr int kOversizeMax = 3;
 constexpr std::int64_t kOversizeBytes = 380'000;
 static_assert(kOversizeBytes < static_cast<std::int64_t>(limits::kItemBytesMax));
@@ -30,7 +30,7 @@ void AddName(const std::string& name, std::vector<std::string>& names) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
 
-// Attributes that some key, condition, copy, index or pattern depends on.
+// Returns the attributes that some key, condition, copy, index or pattern depends on.
 std::vector<std::string> UsedNames(const Model& model) {
   std::vector<std::string> used;
   for (const auto& access : AllStoredRows(model)) {
@@ -60,7 +60,7 @@ std::vector<std::string> UsedNames(const Model& model) {
   return used;
 }
 
-// Only text can be made longer.
+// Returns the attribute that pads items. Only a text can be made longer.
 std::string PaddedOf(const Model& model, const Entity& entity) {
   const auto used = UsedNames(model);
   for (const auto& attribute : entity.attributes) {
@@ -91,7 +91,7 @@ std::vector<std::vector<std::string>> UniqueOf(const Model& model, const Entity&
   return unique;
 }
 
-// The values that the bindings name, unless each of them occurs anyway.
+// Adds the constants of the bindings, unless enums provide each of them.
 void AddConstants(const Entity& entity, const std::vector<Binding>& bindings,
                   std::vector<Item>& constants) {
   Item named;
@@ -143,7 +143,8 @@ EntityFacts GatherFacts(const Model& model, const Entity& entity) {
   return facts;
 }
 
-// Parents first; what is its own ancestor is taken as it comes.
+// Returns the entities, parents first. An entity that is its own ancestor comes in the model's
+// order.
 std::vector<const Entity*> InOrder(const Model& model) {
   std::vector<const Entity*> order;
   const auto placed = [&](const std::string& name) {
@@ -170,14 +171,14 @@ const Share& MainShare(const Attribute& attribute) {
   return *std::ranges::max_element(attribute.values, {}, &Share::percent);
 }
 
-// Whether values of the one may be values of the other; an id is the instance's own.
+// Whether one attribute may have values of the other. An id belongs to its own instance only.
 bool Alike(const Attribute& above, const Attribute& below) {
   const auto plain = [](Kind kind) { return kind == Kind::kId ? Kind::kString : kind; };
   const bool own_id = below.kind == Kind::kId && !below.inherited;
   return !own_id && plain(above.kind) == plain(below.kind);
 }
 
-// The model says that something else, such as a version, tells apart what has the same id.
+// Whether the model tells instances with the same id apart by another attribute, such as a version.
 bool IsOfSeveral(const Entity& entity, const Attribute& id) {
   return Contains(entity.identity, id.name) &&
          std::ranges::any_of(entity.identity, [&](const std::string& name) {
@@ -226,7 +227,8 @@ void Sampler::MakeRoots(const Entity& entity, std::vector<Instance>& made) {
   count = std::min(count, std::max<std::int64_t>(entity.count, 1));
   if (sample != nullptr) count = sample->max;
   for (std::int64_t i = 0; i < count; ++i) {
-    // Of what is its own parent, every instance but the first has an earlier one above it.
+    // In an entity that is its own parent, every instance but the first has an earlier one as its
+    // parent.
     std::optional<Instance> above;
     if (entity.parent == entity.name && of_entity_ > 0) {
       above = made[made.size() - 1 - random_.Below(of_entity_)];
@@ -281,7 +283,7 @@ bool Sampler::Add(std::optional<Instance> instance, std::vector<Instance>& made)
 }
 
 std::optional<Instance> Sampler::Another(const Entity& entity, const Instance* parent) {
-  constexpr std::size_t kEach = 3;  // so that others are there, too
+  constexpr std::size_t kEach = 3;  // leaves room for other values
   const auto& constants = FactsOf(entity).constants;
   const auto number = asked_[&entity]++;
   if (!constants.empty() && number % kEach == 0) {
@@ -312,7 +314,7 @@ void Sampler::Fill(Instance& instance, const Instance* parent, int attempt) {
     if (!value) value = Make(*instance.entity, attribute, attempt);
     instance.values.insert_or_assign(attribute.name, *std::move(value));
   };
-  // The tenant first: ids are counted for each by itself, so that tenants have the same ones.
+  // Fill the tenant first, because each tenant has ids of its own that start at the same number.
   if (model_.tenant) {
     if (const Attribute* tenant = instance.entity->Find(model_.tenant->attribute)) {
       fill(*tenant);
@@ -333,7 +335,7 @@ std::optional<Value> Sampler::Inherited(const Entity& entity, const Attribute& a
     if (parent.entity->identity.empty()) return std::nullopt;
     return parent.values.at(parent.entity->identity.front());
   }
-  // What the parent's key is made of is the parent's in the child, too, where it has it.
+  // A child shares the attributes of its parent's key, if it has them.
   const Attribute* above = parent.entity->Find(attribute.name);
   if (&entity == parent.entity || above == nullptr || !Alike(*above, attribute)) {
     return std::nullopt;
@@ -359,7 +361,7 @@ Value Sampler::Make(const Entity& entity, const Attribute& attribute, int attemp
   }
   if (!attribute.values.empty()) {
     if (main_value_) return ValueOf(attribute, MainShare(attribute).value);
-    // Each occurs, however few instances there are.
+    // Each value of an enum occurs, however few instances there are.
     if (of_entity_ < attribute.values.size() && attempt == 0) {
       return ValueOf(attribute, attribute.values[of_entity_].value);
     }
@@ -367,7 +369,7 @@ Value Sampler::Make(const Entity& entity, const Attribute& attribute, int attemp
   return AnyValue(attribute, attempt == 0 ? Spread::kFew : Spread::kMany, random_);
 }
 
-// What no other may have alike, a text each.
+// Returns a text for each combination of values that no other instance may have.
 std::vector<std::string> Sampler::ClaimsOf(const Instance& instance) const {
   std::vector<std::string> claims;
   for (const auto& names : FactsOf(*instance.entity).unique) {
@@ -414,7 +416,7 @@ void Sampler::Enlarge(std::vector<Instance>& made) {
     if (large == instance.entity->attributes.end() || done.size() >= kOversizeMax) continue;
     if (std::ranges::find(done, instance.entity) != done.end()) continue;
     done.push_back(instance.entity);
-    // Entries of local indexes count as part of the item.
+    // Entries of local indexes count towards the item's size.
     const auto copies = 1 + std::ranges::count_if(model_.indexes, [&](const Index& index) {
                           return index.local && index.table == instance.entity->table;
                         });

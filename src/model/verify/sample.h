@@ -15,73 +15,78 @@
 
 namespace stator::model {
 
-// What the model says of an entity, gathered once.
+// Facts about an entity that the sampler needs, gathered once.
 struct EntityFacts {
   const Entity* entity = nullptr;
   std::vector<StoredRow> accesses;
-  // Lists of attributes of which no two instances have all values alike: what tells instances
-  // apart, what is guarded, and what a `get` finds one item by.
+  // Lists of attributes whose values no two instances may share entirely: the identity, the guarded
+  // attributes, and those by which a `get` finds one item.
   std::vector<std::vector<std::string>> unique;
-  // Values that patterns and conditions name, and that no enum makes occur: [parentId=ROOT]. Each
-  // is what one of them names.
+  // Constants of patterns and conditions that no enum provides: [parentId=ROOT]. Each item holds
+  // the constants of one pattern or condition.
   std::vector<client::Item> constants;
-  std::string padded;  // an attribute that nothing depends on, to be made as long as items are
+  std::string padded;  // an attribute that nothing depends on; pads items to their size
   bool has_children = false;
-  std::int64_t limit_max = 0;  // of the patterns that list it
+  std::int64_t limit_max = 0;  // the largest limit of the patterns that list it
 };
 
-// Makes instances of a model's entities that are as awkward as the model allows: parents with no,
-// few and very many children, ids that begin with each other, equal dates, values of which one
-// parent has only one, an item near the largest that may be, instances that have the same key as
-// far as keys do not tell them apart, children whose parent is not there. The same for a seed. Not
-// safe for concurrent use; leans on the model.
+// Makes instances of a model's entities that are as awkward as the model allows:
+// - Parents have no, few or very many children; one parent's children share one value of an enum.
+// - Ids are beginnings of each other, and dates are equal.
+// - One item is near the largest size.
+// - Instances share a key wherever keys do not tell them apart.
+// - Some children have a parent that does not exist.
+//
+// The same seed makes the same sample. Threads: one at a time. Lifetime: the model must outlive it.
 class Sampler {
  public:
   static constexpr std::size_t kInstancesMax = 20'000;
   static constexpr std::size_t kInstancesOfEntityMax = 3'000;
   static constexpr std::int64_t kBytesMax = 64LL * 1024 * 1024;
-  static constexpr std::int64_t kLimitTried = 200;  // up to which limits are exceeded on purpose
+  static constexpr std::int64_t kLimitTried = 200;  // exceeds limits up to this one on purpose
 
+  // Prepares to sample the model; makes no instances yet.
   Sampler(const Model& model, std::uint64_t seed);
 
-  // The sample, parents before their children; as the model's `sample` line says, or by default a
-  // few of each. Stays within the limits above, of which each entity has its share.
+  // Returns the sample, parents before their children: as the model's `sample` line states it, or a
+  // few of each entity by default. It stays within the limits above; each entity gets its share.
   std::vector<Instance> All();
 
-  // One more instance, whose parent (if it is to have one) is `parent`. Some have the values that
-  // patterns name. nullopt: all values that tell its instances apart are used up.
+  // Makes one more instance below `parent`, or without a parent. Some instances have constants of
+  // patterns. nullopt: all values of the identity are used up.
   std::optional<Instance> Another(const Entity& entity, const Instance* parent);
 
-  // The instance is gone: what it had to itself another may have.
+  // Frees the values that only this instance may have, because it no longer exists.
   void Release(const Instance& instance);
 
   Random& random() { return random_; }
 
  private:
-  using Parent = std::optional<Instance>;  // none: it is to have none
+  using Parent = std::optional<Instance>;  // nullopt: without a parent
 
   const Sample* SampleOf(const Entity& entity) const;
   const EntityFacts& FactsOf(const Entity& entity) const;
   void MakeChildren(const Entity& entity, std::vector<Instance>& made);
   void MakeRoots(const Entity& entity, std::vector<Instance>& made);
-  // How many children the n-th of `parents` gets.
+  // Returns how many children the n-th of `parents` parents gets.
   std::int64_t ChildrenOf(const Entity& entity, std::size_t nth, std::size_t parents);
   bool Add(std::optional<Instance> instance, std::vector<Instance>& made);
-  // One more that has these values.
+  // Makes one more instance with these values.
   std::optional<Instance> AnotherWith(const Entity& entity, const Instance* parent,
                                       const client::Item& values);
   void AddLookalikes(std::vector<Instance>& made);
-  // Parents of which so many more children may be.
+  // Returns parents that may have `room` more children.
   std::vector<Parent> ParentsWithRoom(const Entity& entity, std::int64_t room,
                                       const std::vector<Instance>& made) const;
+  // Whether a child of the parent can have the values.
   bool MayHave(const Entity& entity, const Parent& parent, const client::Item& values) const;
-  // Whose texts in keys are the same, because values contain the delimiter.
+  // Adds pairs of instances whose key texts are equal because values contain the delimiter.
   void AddTwins(const EntityFacts& facts, std::vector<Instance>& made);
   bool AddTwinsOf(const Ambiguity& ambiguity, const Parent& parent, std::vector<Instance>& made);
-  // Whose keys are those of other entities' instances.
+  // Adds instances whose keys equal those of other entities' instances.
   void AddMeetings(const EntityFacts& facts, std::vector<Instance>& made);
   bool AddMeeting(const StoredRow& access, const StoredRow& other, std::vector<Instance>& made);
-  // Of parents that a pattern fetches with them.
+  // Adds children that a pattern fetches with a parent that does not exist.
   void AddOrphans(std::vector<Instance>& made);
   void AddOrphansOf(const EntityFacts& facts, const Entity& parent, std::vector<Instance>& made);
   void Fill(Instance& instance, const Instance* parent, int attempt);
@@ -96,13 +101,13 @@ class Sampler {
   const Model& model_;
   Random random_;
   std::vector<EntityFacts> facts_;
-  std::map<std::string, std::uint64_t> numbers_;  // of ids, by entity and tenant
-  std::map<const Entity*, std::size_t> asked_;    // how many instances were asked for
-  std::set<std::string> taken_;                   // values that must be different
-  std::string tenant_;                            // of the instance that is being made
-  bool main_value_ = false;    // enums of the instance that is being made have their main one
-  std::size_t of_entity_ = 0;  // made of the entity so far
-  std::map<const Entity*, std::int64_t> bytes_;  // made so far
+  std::map<std::string, std::uint64_t> numbers_;  // the next number for ids, by entity and tenant
+  std::map<const Entity*, std::size_t> asked_;    // number of calls of Another
+  std::set<std::string> taken_;                   // values that only one instance may have
+  std::string tenant_;                            // of the instance in the making
+  bool main_value_ = false;    // the instance in the making takes the main value of enums
+  std::size_t of_entity_ = 0;  // instances of the entity so far
+  std::map<const Entity*, std::int64_t> bytes_;  // bytes made so far
 };
 
 }  // namespace stator::model

@@ -4,13 +4,13 @@
 #include "model/verify/lookalikes.h"
 #include "model/verify/sample.h"
 
-// Instances that a model's keys may mistake for each other, and such as have nobody above them.
+// Makes instances that a model's keys may confuse, and children without a parent.
 namespace stator::model {
 namespace {
 
-constexpr std::size_t kTwinsMax = 3;     // pairs of one entity
-constexpr std::size_t kMeetingsMax = 4;  // of one entity with others
-constexpr std::size_t kTried = 20;       // parents, or instances to be met
+constexpr std::size_t kTwinsMax = 3;     // pairs for each entity
+constexpr std::size_t kMeetingsMax = 4;  // for each entity, with other entities
+constexpr std::size_t kTried = 20;       // parents, or instances to meet
 constexpr std::int64_t kOrphans = 3;     // unless a limit is larger
 
 std::int64_t CountOf(const Entity& entity, const std::vector<Instance>& made) {
@@ -21,8 +21,9 @@ bool Fetches(const Pattern& pattern, const Entity& child) {
   return std::ranges::find(pattern.children, child.name, &Wanted::entity) != pattern.children.end();
 }
 
-// Some pattern fetches them with their parent, by what they have of it, and none together with
-// whatever is above that: there they would be a parent's children that is not there.
+// Whether verify may make children without a parent. A pattern must fetch them with their parent by
+// their own parent key. No pattern may fetch them from further above, because they would then
+// belong to a parent that it cannot find.
 bool MayBeOrphans(const Model& model, const Entity& child) {
   bool any = false;
   for (const auto& pattern : model.patterns) {
@@ -38,14 +39,14 @@ bool MayBeOrphans(const Model& model, const Entity& child) {
 
 void Sampler::AddLookalikes(std::vector<Instance>& made) {
   for (const auto& facts : facts_) {
-    if (SampleOf(*facts.entity) != nullptr) continue;  // it says how many there are
+    if (SampleOf(*facts.entity) != nullptr) continue;  // the `sample` line fixes the number
     of_entity_ = static_cast<std::size_t>(CountOf(*facts.entity, made));
     AddTwins(facts, made);
     AddMeetings(facts, made);
   }
 }
 
-// Not the first if there are others: that has as many as it may.
+// Prefers any parent but the first, which has its greatest number of children already.
 std::vector<Sampler::Parent> Sampler::ParentsWithRoom(const Entity& entity, std::int64_t room,
                                                       const std::vector<Instance>& made) const {
   if (entity.parent.empty() || entity.parent == entity.name) {
@@ -67,7 +68,7 @@ std::vector<Sampler::Parent> Sampler::ParentsWithRoom(const Entity& entity, std:
   return parents;
 }
 
-// What an instance has from its parent stays as it is.
+// A child keeps the values that it inherits from its parent.
 bool Sampler::MayHave(const Entity& entity, const Parent& parent,
                       const client::Item& values) const {
   return !parent || std::ranges::all_of(values, [&](const auto& value) {

@@ -55,7 +55,7 @@ TEST_F(SampleTest, IsTheSameForASeed) {
   EXPECT_NE(values(7), values(8));
 }
 
-TEST_F(SampleTest, IdsBeginWithEachOther) {
+TEST_F(SampleTest, IdsAreBeginningsOfEachOther) {
   const auto made = Make(kShop);
   std::set<std::string> ids;
   for (const auto* order : Of(made, "Order")) ids.insert(order->values.at("orderId").string());
@@ -91,7 +91,7 @@ TEST_F(SampleTest, OneParentHasOnlyTheMainValue) {
       values, [](const auto& pair) { return pair.second == std::set<std::string>{"PAID"}; }));
 }
 
-TEST_F(SampleTest, DatesAreEqualAndFreeTextHasTheDelimiter) {
+TEST_F(SampleTest, SomeDatesAreEqualAndSomeFreeTextHasTheDelimiter) {
   const auto made = Make(kShop);
   const auto orders = Of(made, "Order");
   std::set<std::string> dates;
@@ -102,7 +102,7 @@ TEST_F(SampleTest, DatesAreEqualAndFreeTextHasTheDelimiter) {
   }));
 }
 
-TEST_F(SampleTest, ChildrenHaveWhatTheirParentsKeyIsMadeOf) {
+TEST_F(SampleTest, ChildrenShareTheAttributesOfTheirParentsKey) {
   const auto made = Make(kShop);
   std::map<std::string, std::string> customers;
   for (const auto* order : Of(made, "Order")) {
@@ -114,7 +114,7 @@ TEST_F(SampleTest, ChildrenHaveWhatTheirParentsKeyIsMadeOf) {
   }
 }
 
-TEST_F(SampleTest, ItemsAreAsLargeAsStatedAndOneIsNearTheLargest) {
+TEST_F(SampleTest, ItemsHaveTheirStatedSizeAndOneIsNearTheLargest) {
   const auto made = Make(kShop);
   const auto accesses = StoredRowsOf(parsed_.model, parsed_.model.entities.at(0));
   const auto row = RowOf(accesses, accesses.at(0), *Of(made, "Customer").at(0));
@@ -146,7 +146,7 @@ entity User 1k x 200B
   EXPECT_EQ(owners.at("user-1"), 2);
 }
 
-// Whose sort key is made of unpadded ones: 10 sorts before 9.
+// Unpadded numbers make the sort key: 10 sorts before 9.
 TEST_F(SampleTest, OneIdHasVersionsOfOneDigitAndOfTwo) {
   const auto made = Make(R"(model docs
 table app (PK, SK) on-demand
@@ -179,7 +179,7 @@ TEST_F(SampleTest, EveryEntityHasItsShare) {
   EXPECT_LE(made.size(), Sampler::kInstancesMax);
 }
 
-TEST_F(SampleTest, SomeOfWhatIsFetchedWithItsParentHasNone) {
+TEST_F(SampleTest, SomeFetchedChildrenHaveNoParent) {
   const auto fetched =
       std::string(kShop) + "patterns\n  F1 1/s fetch Order[orderId] + Line limit 7\n";
   const auto made = Make(fetched);

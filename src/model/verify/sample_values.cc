@@ -19,14 +19,15 @@ constexpr std::int64_t kElementsMax = 3;
 constexpr std::uint64_t kFewTexts = 5;
 constexpr std::uint64_t kManyTexts = 1'000;
 constexpr std::uint64_t kManyNumbers = 5'000;
-// Items must outlive the run, whatever day it is: the year 2100.
+// The year 2100: items must outlive the run.
 constexpr std::int64_t kExpiry = 4'102'444'800;
 
 constexpr std::int64_t kSecond = 1'000;
 constexpr std::int64_t kHour = 3'600 * kSecond;
 constexpr std::int64_t kDay = 24 * kHour;
 constexpr std::int64_t kFirstMoment = 1'772'319'600'000;  // 2026-02-28T23:00:00Z, in milliseconds
-// Equal ones, the first and last moment of an hour, the next day, which is the next month.
+// Equal moments, the first and last moment of an hour, and the next day, which is in the next
+// month.
 constexpr std::array<std::int64_t, 9> kMoments{0,     0,         1,         kHour / 2, kHour - 1,
                                                kHour, 2 * kHour, 3 * kHour, kDay};
 constexpr std::array<std::int64_t, 7> kDays{0, 0, 1, 1, 2, 31, 300};
@@ -124,7 +125,8 @@ std::int64_t ValueBytes(const Value& value) {
 std::string NumberedText(const Attribute& attribute, std::uint64_t number) {
   const bool free = attribute.kind == Kind::kFree;
   const std::uint64_t place = free ? number / 2 : number;
-  // Numbers that do not end in 0, each by itself, with one and with two zeros behind it.
+  // Each number that does not end in 0 comes alone, then with one zero, then with two zeros behind
+  // it.
   const std::uint64_t nth = place / 3;
   std::uint64_t ending = nth + nth / 9 + 1;
   for (std::uint64_t zeros = place % 3; zeros > 0; --zeros) ending *= 10;

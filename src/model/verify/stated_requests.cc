@@ -19,7 +19,7 @@ bool IsJustAttribute(const Part& part) {
   return part.type == Part::Type::kField && part.bucket == Bucket::kNone && !part.descending;
 }
 
-// Turns what a program was stated to ask into a request: templates become values.
+// Turns a stated expression into a request: templates become values.
 class Statement {
  public:
   Statement(const Model& model, const Pattern& pattern, const Arguments& arguments)
@@ -47,7 +47,7 @@ class Statement {
   }
 
  private:
-  // What is stated says nothing of the direction: it follows the order that is wanted.
+  // A stated request has no direction. It follows the order that the pattern wants.
   bool Backward() const {
     if (!pattern_.children.empty()) return pattern_.children.back().descending;
     return pattern_.target.descending;
@@ -75,7 +75,7 @@ class Statement {
   }
 
   Value Rendered(const std::string& compared, const Template& text) {
-    // An attribute as it is, compared with one of its own type.
+    // A natural attribute is compared with a value of its own type.
     if (text.parts.size() == 1 && entity_.Find(compared) != nullptr) {
       const Part& part = text.parts.front();
       if (part.type == Part::Type::kLiteral) return ValueOf(*entity_.Find(compared), part.text);
@@ -92,7 +92,7 @@ class Statement {
     const Value* value;
   };
 
-  // {a.from} and {a.to} are the ends of the range over a.
+  // Returns the value of a part; {a.from} and {a.to} are the ends of the range over `a`.
   std::optional<KnownValue> Known(const Part& part) const {
     if (part.type == Part::Type::kLiteral || part.type == Part::Type::kRandom) return std::nullopt;
     if (part.text == pattern_.range + ".from" && arguments_.from) {
@@ -126,7 +126,7 @@ class Statement {
   std::string fault_;
 };
 
-// The attribute itself, in its own type, or a text that is made.
+// Returns the attribute itself in its own type, or the text that the template makes.
 std::optional<Value> KeyValue(const Entity& entity, const std::string& name, const Template& text,
                               const client::Item& values) {
   const bool natural = text.parts.size() == 1 && IsJustAttribute(text.parts.front()) &&

@@ -31,7 +31,7 @@ class StatedRequestsTest : public ::testing::Test {
     const auto& pattern = parsed_.model.patterns.at(0);
     return StatedRequestOf(parsed_.model, pattern, arguments);
   }
-  // The condition with its placeholders filled in.
+  // Returns the key condition with its placeholders filled in.
   static std::string Filled(const client::QueryRequest& query) {
     std::string text = query.key_condition;
     const auto fill = [&](const std::string& placeholder, const std::string& value) {
@@ -63,7 +63,7 @@ TEST_F(StatedRequestsTest, AStatedComparisonKeepsItsOperator) {
             "");
 }
 
-TEST_F(StatedRequestsTest, StatedConditionsMayBeOnAttributesAsTheyAre) {
+TEST_F(StatedRequestsTest, StatedConditionsMayBeOnNaturalAttributes) {
   const auto requests = Make(
       "list Order[country, city, zip] range day\n      as query on ByPlace \"country = {country} "
       "AND city = {city} AND zip = {zip} AND day BETWEEN {day.from} AND {day.to}\"",

@@ -7,10 +7,10 @@
 namespace stator::model {
 namespace {
 
-// The step's instance as the world has it by now; nullptr: it has gone, or never came.
+// Returns the step's instance in its current state; nullptr if it does not exist.
 const Instance* NowOf(const World& world, const ChosenStep& chosen, bool done) {
   const auto& [step, at, comes_back] = chosen;
-  if (!done) return at ? &world.instances[*at] : nullptr;  // not what the program once read
+  if (!done) return at ? &world.instances[*at] : nullptr;  // not as the program read it
   const auto& now = step.action->verb == Verb::kCheck ? step.before : step.after;
   return now ? &*now : nullptr;
 }

@@ -11,14 +11,15 @@
 
 namespace stator::model {
 
+// The result of one run of a write pattern.
 struct StepsRun {
   WriteOutcome outcome;
-  std::int64_t items = 0;                    // that were to be written
-  std::vector<std::string> inconsistencies;  // of the rows that it may have changed
+  std::int64_t items = 0;                    // items to be written
+  std::vector<std::string> inconsistencies;  // of the rows that the run may have changed
 };
 
-// Sends the steps as the pattern's requests. If they are carried out, the world's instances and
-// the copies that follow a stream are as the steps leave them.
+// Sends the steps as the pattern's requests. If they succeed, it applies the steps to the world's
+// instances and to the copies that follow a stream.
 client::Expected<StepsRun> RunSteps(World& world, const PlannedWrite& planned,
                                     const std::vector<ChosenStep>& chosen);
 

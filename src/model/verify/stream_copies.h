@@ -7,8 +7,8 @@
 
 namespace stator::model {
 
-// Copies that a stream's consumer keeps are not the business of the patterns that write: what the
-// consumer would do after the steps is done for it.
+// Writes the copies that a stream's consumer keeps, in place of the consumer. The write patterns
+// themselves do not write them.
 client::Expected<void> FollowStream(World& world, const std::vector<Step>& steps);
 
 }  // namespace stator::model

@@ -9,7 +9,8 @@
 
 namespace stator::model {
 
-// Counts what a run of a pattern takes. Threads: one, as for a store with one worker.
+// Counts the requests and units of one run of a pattern. Threads: one, so use it only with a store
+// that has one worker.
 class Tally : public store::Observer {
  public:
   void OnAnswer(const store::Request& request, const store::Answer& answer) override;
@@ -24,10 +25,10 @@ class Tally : public store::Observer {
   std::vector<client::Item> others;  // items of shapes that the read does not want
 };
 
-// A store that tells the tally, and sends one request at a time.
+// Returns a store that reports to the tally and sends one request at a time.
 store::Store TalliedStore(client::Connection& database, Tally& tally);
 
-// "ValidationException: the message", as reports show it.
+// Returns "ValidationException: the message", as reports show it.
 std::string SentenceOf(const client::Error& error);
 
 }  // namespace stator::model

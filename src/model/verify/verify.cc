@@ -47,7 +47,7 @@ class Verification {
     if (options_.progress) options_.progress(doing);
   }
 
-  // Says it, unless all is to end.
+  // Announces the next piece of work. Errors: Interrupted if the caller asks to stop.
   client::Expected<void> Begin(const std::string& doing) const {
     if (options_.stopped && options_.stopped()) {
       return std::unexpected(
@@ -70,7 +70,7 @@ class Verification {
     return TryReads("after the writes, ");
   }
 
-  // What no write was found to be the cause of.
+  // Reports inconsistencies that no write pattern is known to cause.
   client::Expected<void> InspectAll() {
     Say("looking after all rows");
     std::size_t found = 0;
@@ -92,7 +92,7 @@ class Verification {
     }
   }
 
-  // False: the service refuses items such as the model describes.
+  // Writes the sample. Returns false if the service refuses such items.
   client::Expected<bool> Load() {
     world_.instances = world_.sampler.All();
     report_.instances = static_cast<std::int64_t>(world_.instances.size());
@@ -114,7 +114,7 @@ class Verification {
     for (std::size_t i = 0; i < model_.patterns.size(); ++i) {
       const auto& pattern = model_.patterns[i];
       if (!pattern.reads()) continue;
-      // What fails already is not told twice.
+      // Do not report a pattern that failed before the writes again.
       auto& report = report_.patterns[i];
       if (!when.empty() && report.status != PatternReport::Status::kPassed) continue;
       TRY(Begin(fmt::format("{}{}", when, pattern.id)));
@@ -123,7 +123,7 @@ class Verification {
     return {};
   }
 
-  // Whether there were any.
+  // Returns whether the model has write patterns.
   client::Expected<bool> TryWrites() {
     bool any = false;
     for (std::size_t i = 0; i < model_.patterns.size(); ++i) {
@@ -140,7 +140,7 @@ class Verification {
   const VerifyOptions& options_;
   World world_;
   VerifyReport report_;
-  std::set<std::string> known_;  // inconsistencies that were told
+  std::set<std::string> known_;  // inconsistencies that are reported already
 };
 
 }  // namespace

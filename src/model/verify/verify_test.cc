@@ -61,7 +61,7 @@ class VerifyTest : public ::testing::Test {
     }
     return *std::move(report);
   }
-  // "A4 A7": the patterns that failed, "data" for the data.
+  // Returns the ids of failed patterns, as "A4 A7"; "data" stands for the data.
   static std::string Failed(const VerifyReport& report) {
     std::string failed = report.data_faults.empty() ? "" : "data ";
     for (const auto& pattern : report.patterns) {
@@ -70,7 +70,7 @@ class VerifyTest : public ::testing::Test {
     if (!failed.empty()) failed.pop_back();
     return failed;
   }
-  // Whether one of the pattern's failures says so.
+  // Whether one of the pattern's failures contains the text.
   static bool Says(const VerifyReport& report, std::string_view id, std::string_view what) {
     const auto pattern = std::ranges::find(report.patterns, id, &PatternReport::id);
     return std::ranges::any_of(pattern->failures, [&](const Failure& failure) {
@@ -81,7 +81,7 @@ class VerifyTest : public ::testing::Test {
   Parsed parsed_;
 };
 
-TEST_F(VerifyTest, TheOrderServiceIsRight) {
+TEST_F(VerifyTest, TheOrderServiceHasNoFaults) {
   const auto report = Run(kOrders);
   EXPECT_TRUE(report.passed()) << VerifyText("orders.std", report);
   EXPECT_EQ(report.patterns.size(), 7U);
@@ -91,7 +91,7 @@ TEST_F(VerifyTest, TheOrderServiceIsRight) {
   EXPECT_LT(report.seconds, 3);
 }
 
-TEST_F(VerifyTest, AStaleKeyIsSeenByWhoReadsIt) {
+TEST_F(VerifyTest, AStaleKeyFailsThePatternThatReadsIt) {
   const auto report = Run(Replaced(kOrders, "if version rewrite keys", "if version rewrite GSI2"));
   EXPECT_EQ(Failed(report), "A4 A7") << VerifyText("orders.std", report);
   EXPECT_TRUE(Says(report, "A7", "GSI1PK is CUST#")) << VerifyText("", report);
@@ -105,7 +105,7 @@ TEST_F(VerifyTest, AWriterThatReadAnOldVersionMustBeRefused) {
   EXPECT_TRUE(Says(report, "A7", "the second is not refused")) << VerifyText("", report);
 }
 
-TEST_F(VerifyTest, AKeyThatDoesNotServeIsAFailure) {
+TEST_F(VerifyTest, APatternThatNoKeyServesIsAFailure) {
   const auto report = Run(Replaced(
       kOrders, "  copy  ORDER#{orderId} / META (custId, orderDate, status, total, version)\n", ""));
   EXPECT_EQ(Failed(report), "A3");
@@ -172,7 +172,7 @@ TEST_F(VerifyTest, AStatedRangeMustIncludeItsEnd) {
   EXPECT_TRUE(Says(report, "P2", "missing: Product ")) << VerifyText("", report);
 }
 
-TEST_F(VerifyTest, AStatedExpressionMustBeOne) {
+TEST_F(VerifyTest, AStatedExpressionMustBeValid) {
   const auto report = Run(std::string(kProducts) +
                           "      as query on GSI1 \"GSI1PK = CATEGORY#{category} AND GSI1SK "
                           "BEGINS_WITH 1\"\n");
@@ -212,7 +212,7 @@ patterns
       << report.data_faults[0];
 }
 
-TEST_F(VerifyTest, FiltersReadMoreThanTheyGive) {
+TEST_F(VerifyTest, FiltersReadMoreThanTheyReturn) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand
 entity Order 20M x 600B
@@ -284,7 +284,7 @@ patterns
   EXPECT_EQ(report.patterns.back().status, PatternReport::Status::kSkipped);
 }
 
-TEST_F(VerifyTest, EveryKindOfKeyIsAsked) {
+TEST_F(VerifyTest, EveryKindOfKeyIsRead) {
   const auto report = Run(R"(model sink
 table app (PK, SK) provisioned 50/25 stream keys
 index GSI1 (GSI1PK, GSI1SK) all
@@ -344,7 +344,7 @@ patterns
   EXPECT_TRUE(Says(report, "U1", "update is lost")) << VerifyText("", report);
 }
 
-TEST_F(VerifyTest, AVersionThatIsRaisedAndNotComparedLosesUpdates) {
+TEST_F(VerifyTest, AVersionRaisedWithoutComparisonLosesUpdates) {
   constexpr std::string_view kText = R"(model m
 table app (PK, SK) on-demand
 entity User 1M x 300B
@@ -371,7 +371,7 @@ patterns
   W2  1/s  txn put Acct if state + put Acct if new
 )";
 
-TEST_F(VerifyTest, WhatReplacesAnItemComparesIt) {
+TEST_F(VerifyTest, AReplacingPutMustCompareAChangingAttribute) {
   const auto report = Run(kReplaced);
   EXPECT_EQ(Failed(report), "") << VerifyText("", report);
   const auto same = Run(Replaced(kReplaced, "enum(A 50, B 50)", "enum(A 100)"));
@@ -380,13 +380,13 @@ TEST_F(VerifyTest, WhatReplacesAnItemComparesIt) {
       << VerifyText("", same);
 }
 
-TEST_F(VerifyTest, WhatReplacesAnItemLeavesItsOldCopies) {
+TEST_F(VerifyTest, AReplacingPutLeavesOldCopiesBehind) {
   const auto report = Run(Replaced(kReplaced, "CITY#{acctId} / CITY", "CITY#{city} / {acctId}"));
   EXPECT_EQ(Failed(report), "W1 W2") << VerifyText("", report);
   EXPECT_TRUE(Says(report, "W1", "is left over")) << VerifyText("", report);
 }
 
-TEST_F(VerifyTest, AGetThatGivesTwoItemsIsAFailure) {
+TEST_F(VerifyTest, AGetThatFindsTwoItemsIsAFailure) {
   constexpr std::string_view kText = R"(model m
 table app (PK, SK) on-demand
 index GSI1 (email) all
@@ -402,7 +402,7 @@ patterns
   EXPECT_TRUE(Says(report, "U1", " items, where a `get` gives one")) << VerifyText("", report);
 }
 
-TEST_F(VerifyTest, ChildrenWhoseParentIsNotThereAreFetched) {
+TEST_F(VerifyTest, ChildrenOfAMissingParentAreFetched) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand
 entity Customer 1M x 300B
@@ -431,7 +431,7 @@ patterns
   W2  1/s  txn delete Order[orderId] + update Customer[custId] modify points if points
 )";
 
-TEST_F(VerifyTest, UpdatesAreLostAlsoBesidePutsAndDeletes) {
+TEST_F(VerifyTest, UpdatesCanBeLostBesidePutsAndDeletes) {
   EXPECT_EQ(Failed(Run(kOrderedWithOthers)), "");
   const auto beside_put =
       Run(Replaced(kOrderedWithOthers, "if points + put Order if new", "+ put Order if new"));
@@ -443,7 +443,7 @@ TEST_F(VerifyTest, UpdatesAreLostAlsoBesidePutsAndDeletes) {
   EXPECT_EQ(Failed(beside_delete), "W2") << VerifyText("", beside_delete);
 }
 
-TEST_F(VerifyTest, TextsThatContainTheDelimiterAreMistakenForOthers) {
+TEST_F(VerifyTest, TextsWithTheDelimiterCollideWithOtherKeys) {
   constexpr std::string_view kText = R"(model m
 table app (PK, SK) on-demand
 index GSI1 (GSI1PK, GSI1SK) all
@@ -473,7 +473,7 @@ patterns
   EXPECT_TRUE(Failed(report).starts_with("data")) << VerifyText("", report);
 }
 
-TEST_F(VerifyTest, RowsOfOthersUnderTheSamePrefixAreReadWithThem) {
+TEST_F(VerifyTest, RowsOfOtherEntitiesUnderAPrefixAreReadToo) {
   constexpr std::string_view kText = R"(model m
 table app (PK, SK) on-demand
 entity P 1M x 100B
@@ -494,7 +494,7 @@ patterns
   EXPECT_TRUE(Failed(alike).starts_with("data")) << VerifyText("", alike);
 }
 
-TEST_F(VerifyTest, AUniqueRowThatADeleteCannotNameIsLeftBehind) {
+TEST_F(VerifyTest, AUniqueRowThatADeleteCannotAddressIsLeftBehind) {
   constexpr std::string_view kText = R"(model m
 table app (PK, SK) on-demand
 entity U 5M x 100B
@@ -528,7 +528,7 @@ patterns
       << VerifyText("", report);
 }
 
-TEST_F(VerifyTest, ACopyThatIsLeftBehindIsFound) {
+TEST_F(VerifyTest, FindsACopyThatIsLeftBehind) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand
 entity Order 1M x 300B
@@ -565,14 +565,14 @@ TEST_F(VerifyTest, RowsWhoseKeysChangeAreMoved) {
   EXPECT_EQ(moves.items_max, 6) << "item, copy of a city twice, copy of a month, address twice";
 }
 
-TEST_F(VerifyTest, ARowThatIsNotMovedIsFound) {
+TEST_F(VerifyTest, FindsARowThatIsNotMoved) {
   auto text = Replaced(kMoving, "set email, city rewrite keys", "set email, city");
   EXPECT_EQ(Failed(Run(text)), "U1 U2");
   text = Replaced(kMoving, "set seen rewrite keys", "set seen");
   EXPECT_EQ(Failed(Run(text)), "U4");
 }
 
-TEST_F(VerifyTest, TwoTablesMayHaveIndexesOfOneName) {
+TEST_F(VerifyTest, TwoTablesMayHaveIndexesOfTheSameName) {
   const auto report = Run(R"(model m
 table users (PK, SK) on-demand
 index GSI1 (mail) all
@@ -595,7 +595,7 @@ patterns
   EXPECT_EQ(Failed(report), "") << VerifyText("", report);
 }
 
-TEST_F(VerifyTest, AnInvertedIndexIsWhatTheTableMakesIt) {
+TEST_F(VerifyTest, AnInvertedIndexFollowsItsTable) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand
 index Inverted inverted all
@@ -619,7 +619,7 @@ patterns
   EXPECT_EQ(Failed(report), "") << VerifyText("", report);
 }
 
-TEST_F(VerifyTest, CopiesOfAStreamAreNotThePatternsBusiness) {
+TEST_F(VerifyTest, PatternsDoNotWriteCopiesOfAStream) {
   const auto report = Run(R"(model m
 table app (PK, SK) on-demand stream new+old
 entity Order 1M x 300B
@@ -634,7 +634,7 @@ patterns
   EXPECT_EQ(Failed(report), "") << VerifyText("", report);
 }
 
-TEST_F(VerifyTest, WhatIsStatedForAWriteIsAsked) {
+TEST_F(VerifyTest, AStatedKeyOfAWriteIsUsed) {
   const auto good = Replaced(kOrders, "rewrite keys \"status change\"",
                              "rewrite keys\n      as key ORDER#{orderId} / META");
   EXPECT_EQ(Failed(Run(good)), "");
@@ -652,7 +652,7 @@ TEST_F(VerifyTest, IsTheSameForASeed) {
   }
 }
 
-TEST_F(VerifyTest, TablesThatExistAreNotTouched) {
+TEST_F(VerifyTest, ExistingTablesAreNotTouched) {
   parsed_ = Parse(kOrg);
   auto database = client::Connection::OpenMemory();
   ASSERT_TRUE(Verify(*database, parsed_.model, {}));
@@ -663,7 +663,7 @@ TEST_F(VerifyTest, TablesThatExistAreNotTouched) {
   EXPECT_EQ(database->ListTables()->tables.size(), 1U) << "it was not ours to drop";
 }
 
-// The parent, and of each of four shards as many of its children as are wanted in all.
+// The parent, and from each of four shards as many children as the fetch wants in all.
 TEST_F(VerifyTest, AFetchOfShardedChildrenAsksEveryShard) {
   const std::string ships = R"(model ships
 table app (PK, SK) on-demand

@@ -23,7 +23,7 @@ constexpr int kWaitsMax = 600;
 constexpr std::chrono::milliseconds kWait{200};
 constexpr int kResendsMax = 100;
 
-// DynamoDB makes tables in the background.
+// DynamoDB creates tables in the background.
 client::Expected<void> WaitUntilActive(client::Connection& database, const std::string& table) {
   for (int i = 0; i < kWaitsMax; ++i) {
     const auto described = TRY(database.DescribeTable({.table = table}));
@@ -56,7 +56,7 @@ client::Expected<void> Drop(client::Connection& database, const std::string& tab
       client::Error{.code = "Timeout", .message = fmt::format("{} does not go", table)});
 }
 
-// Says which tables are in the way.
+// Adds to the error which tables exist already.
 client::Error InTheWay(World& world, client::Error error) {
   std::vector<std::string> names;
   for (const auto& table : world.model.tables) {
@@ -72,7 +72,7 @@ client::Error InTheWay(World& world, client::Error error) {
   return error;
 }
 
-// Of a batch the service refused: which row is wrong.
+// Finds the row for which the service refused a batch, by putting the rows one by one.
 client::Error NameRow(World& world, const Table& table, const std::vector<const RowMap::Row*>& rows,
                       client::Error error) {
   if (!error.Is("ValidationException")) return error;

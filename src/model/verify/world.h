@@ -10,8 +10,8 @@
 
 namespace stator::model {
 
-// Tables with the rows of some instances in them, and the instances as they must be by now. Leans
-// on database and model. Not safe for concurrent use.
+// Tables that hold the rows of some instances, and the instances in their current state. Threads:
+// one at a time. Lifetime: the database and the model must outlive it.
 struct World {
   World(client::Connection& tables, const Model& described, std::uint64_t seed)
       : database(tables),
@@ -27,14 +27,14 @@ struct World {
   std::vector<std::string> tables_made;
 };
 
-// Makes the model's tables and waits until they can be used. Fails if one is there already: what is
-// in it is not ours.
+// Creates the model's tables and waits until they are active. Errors: fails if a table exists
+// already, because this run did not write its items.
 client::Expected<void> MakeTables(World& world);
-// Drops those that were made, as far as that can be done, and waits until they are gone. The first
-// error is told.
+// Drops the tables that MakeTables created and waits until they are gone. It continues after an
+// error and returns the first one.
 client::Expected<void> DropTables(World& world);
 
-// Writes all rows of the instances. The message of a ValidationException says of which row it is.
+// Writes all rows of the instances. Errors: a ValidationException names the refused row.
 client::Expected<void> WriteRows(World& world, const std::vector<Instance>& instances);
 
 // Deletes all rows of the instance.

@@ -16,15 +16,15 @@ namespace {
 
 using client::Value;
 
-// One more than a transaction may have, so that a larger one is refused as it will be.
+// One more than a transaction may have, so that the service refuses a pattern that is too large.
 constexpr std::int64_t kTimesMax = limits::kTransactionActionsMax + 1;
-constexpr std::uint64_t kRareNumbers = 100'000;  // beyond those that samples have
+constexpr std::uint64_t kRareNumbers = 100'000;  // beyond the numbers in samples
 
 bool IsNumber(const Attribute& attribute) { return TypeOf(attribute) == Value::Type::kNumber; }
 
 Value OneMore(const Value& value) { return Value::Number(value.integer().value_or(0) + 1); }
 
-// Another value; of what must stay different among instances one that none has.
+// Returns another value. A guarded attribute gets one that no instance has.
 Value Replaced(const Entity& entity, const Attribute& attribute, const Value& old, Random& random) {
   const bool guarded = std::ranges::any_of(entity.guards, [&](const KeyPair& guard) {
     return Contains(FieldsOf(guard), attribute.name);
@@ -76,7 +76,8 @@ class Chooser {
     return true;
   }
 
-  // What is deleted must have no children that somebody still reads with it.
+  // Chooses an instance to delete. It must have no children, because a pattern may still read those
+  // with it.
   client::Expected<bool> Delete(const Action& action, const Entity& entity) {
     auto at = TRY(AddFresh(action, entity));
     const bool fresh = at.has_value();
@@ -90,7 +91,7 @@ class Chooser {
     return true;
   }
 
-  // Makes one more, with its rows, of which the world knows from now on.
+  // Makes a new instance with its rows and adds it to the world.
   client::Expected<std::optional<std::size_t>> AddFresh(const Action& action,
                                                         const Entity& entity) {
     const auto parent = ParentFor(entity);
@@ -100,8 +101,8 @@ class Chooser {
     return world_.instances.size() - 1;
   }
 
-  // Where all that can be is there already, as of an entity for each value of an enum, one is taken
-  // out, so that it can be put.
+  // Takes out an existing instance so that a put can write it again. An entity whose identity is an
+  // enum, for example, may have all its possible instances already.
   client::Expected<std::optional<Instance>> TakeOut(const Entity& entity) {
     const bool below_new = std::ranges::any_of(chosen_, [&](const ChosenStep& earlier) {
       return earlier.step.after && earlier.step.after->entity->name == entity.parent;
@@ -120,7 +121,7 @@ class Chooser {
     return instance;
   }
 
-  // One that no step before has.
+  // Returns an instance that no earlier step uses.
   template <class Test>
   std::optional<std::size_t> Unused(const Entity& entity, Test test) const {
     for (std::size_t i = 0; i < world_.instances.size(); ++i) {
@@ -159,7 +160,7 @@ class Chooser {
     return *parents[world_.sampler.random().Below(parents.size())];
   }
 
-  // One that fits the values of the steps before, where there is such.
+  // Returns an existing instance, preferably one that fits the values of the steps before.
   std::optional<std::size_t> Existing(const Action& action, const Entity& entity) {
     std::vector<std::size_t> candidates;
     std::vector<std::size_t> fitting;
@@ -176,7 +177,8 @@ class Chooser {
     return from[world_.sampler.random().Below(from.size())];
   }
 
-  // Rows and index entries that there are not always must be met as well, however rare they are.
+  // Rows and index entries that only some instances have must be exercised too, however rare they
+  // are.
   void KeepThoseOfMostKeys(std::vector<std::size_t>& from) const {
     const auto keys = [&](std::size_t at) {
       const auto& instance = world_.instances[at];

@@ -8,48 +8,53 @@
 
 namespace stator::model {
 
-// A step, and which of the world's instances it changes.
+// A step, and the world's instance that it changes.
 struct ChosenStep {
   Step step;
-  std::optional<std::size_t> at;  // none: it makes a new one
-  // What it deletes is not to be missed for long: nothing else can be made in its place.
+  std::optional<std::size_t> at;  // nullopt: the step makes a new instance
+  // The deleted instance must be written again soon, because no other can be made in its place.
   bool comes_back = false;
 };
 
-// Instances for one run of a write pattern: new ones for puts (children of those put before them
-// in the pattern), fresh ones for deletes, and for updates, checks and puts that compare something
-// such as fit what came before. Where no new one can be made, because each value that tells them
-// apart is used, one that is there: for a put it is taken out before.
-// nullopt: there are none.
+// Which instances ChooseSteps may choose.
 struct ChoiceTerms {
-  bool of_most_keys = false;  // of those that are there, such as have most sparse keys and copies
-  bool only_new = false;      // nothing that is there is taken out or deleted
+  bool of_most_keys = false;  // among existing ones, those with the most sparse keys and copies
+  bool only_new = false;      // take out or delete no existing instance
 };
+// Chooses the instances for one run of a write pattern:
+// - A put makes a new instance, below a parent that the pattern put before it.
+// - A delete gets a fresh instance.
+// - An update, a check or a put that compares gets an instance that fits the steps before it.
+//
+// If all values of an identity are in use, an existing instance serves; for a put it is first taken
+// out of the tables. nullopt: there is no instance.
 client::Expected<std::optional<std::vector<ChosenStep>>> ChooseSteps(World& world,
                                                                      const Pattern& pattern,
                                                                      ChoiceTerms terms);
 
-// A new instance that the action may be run on, with its rows in the tables but not yet among the
+// Makes a new instance for the action. Its rows are in the tables, but it is not yet among the
 // world's instances. nullopt: none can be made.
 client::Expected<std::optional<Instance>> MakeFresh(World& world, const Action& action,
                                                     const Instance* parent);
 
-// What a run of the action gives other values. Of a put over an item that is there, that is what it
-// compares and what the keys of other rows and of index entries follow from; its own key stays.
+// Returns the attributes that a run of the action changes. A put over an existing item changes the
+// compared attributes, and those that keys of other rows and of index entries contain. Its own key
+// stays.
 std::vector<std::string> ChangedBy(const Action& action, const Entity& entity,
                                    const std::vector<StoredRow>& accesses);
 
-// The instance as the action leaves it: what it changes has other values, counters and versions
-// are one higher.
+// Returns the instance after the action: changed attributes have other values, counters and
+// versions are one higher.
 Instance Updated(const Action& action, const std::vector<StoredRow>& accesses,
                  const Instance& before, Random& random);
 
-// Writes what was deleted and is to come back.
+// Writes the deleted instances that must come back.
 client::Expected<void> BringBack(World& world, const std::vector<ChosenStep>& chosen);
 
-// Makes the world's instances what the steps made of them.
+// Applies the steps to the world's instances.
 void ApplySteps(const std::vector<ChosenStep>& chosen, World& world);
 
+// Returns the steps alone.
 std::vector<Step> StepsOf(const std::vector<ChosenStep>& chosen);
 
 }  // namespace stator::model

@@ -11,7 +11,7 @@
 namespace stator::model {
 namespace {
 
-// Each environment has its settings from the beginning: nothing new can be put beside them.
+// Each environment has its settings from the beginning, so a put cannot add another one.
 constexpr std::string_view kSettings = R"(model settings
 table app (PK, SK) on-demand
 entity Setting 3 x 1KB
@@ -49,13 +49,14 @@ VerifyReport ReportOf(std::string_view text, std::uint64_t seed) {
   return {};
 }
 
-TEST(WriteSteps, AreFoundWhereEverythingThatCanBeIsThere) {
+TEST(WriteSteps, AreFoundWhenEveryPossibleInstanceExists) {
   const auto report = ReportOf(kSettings, 1);
   EXPECT_TRUE(report.passed()) << VerifyText("settings.std", report);
 }
 
-// The item stays where it was, with another date in it: who reads it once more compares in vain.
-TEST(WriteSteps, AKeyThatAnUpdateCannotChangeIsNotWaitedFor) {
+// The item keeps its key but carries another date, so a writer that reads it again compares in
+// vain.
+TEST(WriteSteps, DoNotRetryAnUpdateOfTheItemsOwnKey) {
   const auto report = ReportOf(R"(model jobs
 table app (PK, SK) on-demand
 entity Job 1M x 300B
@@ -66,12 +67,12 @@ patterns
 )",
                                1);
   ASSERT_EQ(report.patterns.at(0).status, PatternReport::Status::kFailed);
-  // Of each of six runs two rows, one that is left over and one that is missing.
+  // Each of six runs leaves two wrong rows: one left over and one missing.
   EXPECT_LE(report.patterns.at(0).failures_count, 14);
 }
 
 // One job of a hundred is in the index.
-TEST(WriteSteps, MeetWhatIsRare) {
+TEST(WriteSteps, ExerciseRareIndexEntries) {
   const std::string_view jobs = R"(model jobs
 table app (PK, SK) on-demand
 index Open (OPK, OSK) keys

@@ -18,7 +18,7 @@ namespace {
 using client::Item;
 using client::Value;
 
-// What the instance's list has more than it had.
+// Returns the elements that `after` has beyond `before`.
 Value AppendedTo(const Value& before, const Value& after) {
   client::ValueList more;
   for (std::size_t i = before.list().size(); i < after.list().size(); ++i) {
@@ -31,7 +31,7 @@ Value AddedTo(const Value& before, const Value& after) {
   return Value::Number(after.integer().value_or(0) - before.integer().value_or(0));
 }
 
-// What the caller of a generated function gives for the step.
+// Returns the value that the caller of a generated function passes for the step.
 Value ValueGiven(const GivenValue& given, const Step& step) {
   const auto& name = given.attribute;
   switch (given.source) {
@@ -49,7 +49,7 @@ Value ValueGiven(const GivenValue& given, const Step& step) {
   return step.before->values.at(name);
 }
 
-// The writes of one row for one step.
+// Makes the writes of one row for one step.
 class StepWrites {
  public:
   StepWrites(const std::vector<StoredRow>& accesses, const Pattern& pattern,
@@ -84,7 +84,7 @@ class StepWrites {
  private:
   const Instance& instance() const { return step_.before ? *step_.before : *step_.after; }
 
-  // An entity with several keys has the one whose condition holds.
+  // An entity with several keys has the key whose condition holds.
   void ChooseKey() {
     for (const auto& access : accesses_) {
       if (access.entity == row_.row->access.entity && access.InTable() &&
@@ -95,7 +95,7 @@ class StepWrites {
     }
   }
 
-  // Where the program says that it looks, if it says so.
+  // Returns the key that the program states for the write; nullopt if it states none.
   std::optional<Item> Stated() const {
     if (!pattern_.stated || !pattern_.stated->key) return std::nullopt;
     return StatedKey(*access_->table, *access_->entity, *pattern_.stated->key, instance().values);
@@ -108,8 +108,8 @@ class StepWrites {
     });
   }
 
-  // The key that takes the place of the spec's: a stated key that no row has, or, of an entity with
-  // several keys, the one that the instance has.
+  // Returns the key that replaces the spec's: a stated key that no row has or, in an entity with
+  // several keys, the instance's own key. nullopt: the spec's key is right.
   std::optional<Item> OtherKey() const {
     if (access_->row != StoredRow::Row::kItem) return std::nullopt;
     auto stated = Stated();
@@ -126,9 +126,10 @@ class StepWrites {
         write);
   }
 
-  // The pattern binds the attributes of a copy's or unique row's key, or their values follow from
-  // the row's conditions. Only by trying does the program find out whether a conditional row is
-  // there; if it is, the condition's own attribute has the condition's value.
+  // Whether the program knows the row's key. It does if the pattern binds the attributes of a
+  // copy's or unique row's key, or if the row's conditions fix their values. The program learns
+  // only by trying whether a conditional row exists; if it does, the condition's attribute has the
+  // condition's value.
   bool IsKnown() const {
     if (access_->row == StoredRow::Row::kItem) return true;
     const auto& bindings = step_.action->bindings;
@@ -139,8 +140,9 @@ class StepWrites {
     });
   }
 
-  // A generated function raises a version that it compares. A model whose update does not say so is
-  // tried without, because programs of other makes do what the model says and lose the update.
+  // Drops raises that the model does not state. A generated function raises a version that it
+  // compares, but other programs do only what the model states and lose the update. Verify tries
+  // the latter.
   void DropUnsaidRaises(store::ActionSpec& spec) const {
     if (step_.action->verb != Verb::kUpdate) return;
     const auto said = WrittenBy(*step_.action);
@@ -153,8 +155,8 @@ class StepWrites {
     std::erase_if(spec.raises, [&](const std::string& name) { return !Contains(said, name); });
   }
 
-  // What the write compares: nothing of an instance that is put for the first time. A program that
-  // states the key of a row makes the comparison on that row.
+  // Returns the attributes that the write compares: none for an instance that is put for the first
+  // time. A program that states the key of a row compares on that row.
   std::vector<std::string> Compared(const store::WriteSpec& write) const {
     if (!step_.before) return {};
     const auto stated = Stated();

@@ -10,14 +10,14 @@
 #include "model/plan/lower.h"
 #include "store/requests.h"
 
-// Runs of write patterns.
+// Runs write patterns.
 namespace stator::model {
 
-// What one write of the pattern does to one instance.
+// The change that one write of the pattern makes to one instance.
 struct Step {
   const Action* action = nullptr;
-  std::optional<Instance> before;  // as the program read it; none: it is put for the first time
-  std::optional<Instance> after;   // none: it is deleted, or only checked
+  std::optional<Instance> before;  // as the program read it; nullopt: a first put
+  std::optional<Instance> after;   // nullopt: the step deletes or only checks it
 };
 
 // A write pattern with the specs that a generated program contains. Lifetime: points into the model
@@ -31,30 +31,32 @@ struct PlannedWrite {
   WritePlan plan;
   std::vector<LoweredAction> actions;  // point into the plan
 
-  // Why no program can carry it out; empty: one can.
+  // Returns why no program can execute the pattern; empty if one can.
   std::string reason() const;
 };
 
-// What the caller of a generated function gives for the step: values, and values that the item must
-// still have.
+// Returns the values that the caller of a generated function passes for the step.
 client::Item ValuesGiven(const LoweredAction& action, const Step& step);
+// Returns the values that the item must still have, as the caller passes them.
 client::Item ExpectedGiven(const LoweredAction& action, const Step& step);
 
-// The writes of one run: for each row of the plan those of every step, as the store makes them of
-// the specs. Left out are the rows that an instance does not have, because a condition does not
-// hold, and updates and deletes of copies and unique rows whose keys do not follow from what the
-// pattern binds: only a program that is told more can keep them.
+// Makes the writes of one run from the specs: for each row of the plan, those of every step. It
+// leaves out rows that an instance does not have because a condition does not hold. It also leaves
+// out updates and deletes of copies and unique rows if the bound attributes do not determine their
+// keys; only a program with more knowledge can maintain those.
+//
 // Errors: InvalidRequest if a value is missing.
 client::Expected<store::Writes> WritesOf(const std::vector<StoredRow>& accesses,
                                          const PlannedWrite& planned,
                                          const std::vector<Step>& steps);
 
+// The result of sending the writes of one run.
 struct WriteOutcome {
   std::int64_t requests = 0;
   double units = 0;
-  bool refused = false;   // a condition did not hold, or somebody else was writing
-  bool conflict = false;  // of these, the latter: it may be tried again
-  std::string error;      // why it was not carried out; empty: it was
+  bool refused = false;   // a condition failed, or another writer interfered
+  bool conflict = false;  // another writer interfered: a retry may succeed
+  std::string error;      // why the run failed; empty: it succeeded
 };
 
 // Sends the writes in one transaction, or one after the other until one fails.
