@@ -67,16 +67,15 @@ class Cursor {
   std::size_t at_ = 0;
 };
 
-// Each reads one token. `what` names it in the complaint about a missing token.
-//
-// ReadCount reads "20M" or "1.5k".
+// Reads "20M" or "1.5k". Here and below, `what` names the token in the complaint if it is missing.
 ParseResult<std::int64_t> ReadCount(Cursor& cursor, std::string_view what);
 // Reads "600B" or "2KB"; a number alone counts bytes.
 ParseResult<std::int64_t> ReadSize(Cursor& cursor, std::string_view what);
 // Reads "120/s", "6/min", or one of high, medium and low.
 ParseResult<double> ReadRate(Cursor& cursor);
-// Reads "6000" or "1.5": decimal digits with at most one point, up to kDecimalMax.
+// The greatest number that ReadDecimal accepts.
 inline constexpr double kDecimalMax = 1e12;
+// Reads "6000" or "1.5": decimal digits with at most one point, up to kDecimalMax.
 ParseResult<double> ReadDecimal(Cursor& cursor, std::string_view what);
 // Reads "30d" or "1h".
 ParseResult<std::int64_t> ReadSeconds(Cursor& cursor);

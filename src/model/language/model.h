@@ -43,6 +43,7 @@ struct Share {
   double percent = 0;
 };
 
+// An attribute of an entity, with the numbers that the model states about it.
 struct Attribute {
   std::string name;
   Kind kind = Kind::kString;
@@ -155,7 +156,9 @@ struct Scaling {
   double target_percent = 70;
 };
 
+// The images that a table's stream carries.
 enum class StreamView : std::uint8_t { kNone, kKeys, kNew, kOld, kNewAndOld };
+// The storage class of a table.
 enum class TableClass : std::uint8_t { kStandard, kInfrequentAccess };
 
 // A table's key and settings.
@@ -176,6 +179,7 @@ struct Table {
   bool HasKey(const std::vector<std::string>& attributes) const;
 };
 
+// The attributes that an index projects besides keys.
 enum class Projection : std::uint8_t { kAll, kKeysOnly, kInclude };
 
 // A global or local index.
@@ -200,6 +204,7 @@ struct Tenant {
   Place place;
 };
 
+// The kind of request that a pattern or a write makes.
 enum class Verb : std::uint8_t {
   kGet,
   kList,
@@ -251,8 +256,7 @@ struct Action {
   std::vector<std::string> appends;   // lists that grow
   bool if_new = false;
   std::vector<std::string> conditions;  // attributes compared with the values read before
-  std::optional<std::vector<std::string>>
-      rewrites;  // derived keys that it rewrites; "*": all of them
+  std::optional<std::vector<std::string>> rewrites;  // derived keys to rewrite; "*": all of them
   std::int64_t times = 1;
   Place place;
 };

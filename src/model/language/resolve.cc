@@ -143,8 +143,7 @@ class Resolver {
     CheckParentKey(entity);
   }
 
-  // An identity of one attribute cannot also name the parent, since siblings share the parent's
-  // name.
+  // Siblings share the attribute that names their parent, so it cannot be their identity alone.
   void CheckParentKey(const Entity& entity) {
     const bool own = entity.identity == std::vector<std::string>{entity.parent_key};
     if (entity.parent.empty() || !own || entity.children_max <= 1) return;

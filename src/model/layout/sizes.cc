@@ -17,7 +17,8 @@ bool IsTenant(const Model& model, const Attribute& attribute) {
   return model.tenant && attribute.name == model.tenant->attribute;
 }
 
-// Returns the number of tenants. A model that does not state it gets 1,000.
+// Returns the number of tenants. If the model does not state it, assumes 1,000, but at most one
+// for each instance.
 std::int64_t TenantsOf(const Model& model, const Entity& entity) {
   constexpr std::int64_t kTenants = 1'000;
   for (const auto& other : model.entities) {
@@ -133,8 +134,7 @@ bool TellsMore(const Template& text, const Part& part) {
   if (part.type == Part::Type::kLiteral) return false;
   for (const auto& other : text.parts) {
     if (&other == &part || !Covers(other, part)) continue;
-    if (!Covers(part, other) || &other < &part)
-      return false;  // of two equal parts, the first counts
+    if (!Covers(part, other) || &other < &part) return false;  // of two equals the first counts
   }
   return true;
 }

@@ -8,13 +8,14 @@
 
 namespace stator::model {
 
-// Chooses the arguments with which verify tries a read pattern, at most kChoicesMax:
+// The most arguments with which verify tries one pattern.
+inline constexpr std::size_t kChoicesMax = 40;
+// Chooses the arguments with which verify tries a read pattern:
 // - Values of the first instances, whose ids are beginnings of each other and which have the most
 //   children, and of some of the rest.
 // - For a range, windows that begin and end at instances.
 // - Once, a parent that does not exist.
 // - Once, values that no instance has.
-inline constexpr std::size_t kChoicesMax = 40;
 std::vector<Arguments> ChooseArguments(const Pattern& pattern,
                                        const std::vector<Instance>& instances, Random& random);
 
