@@ -32,7 +32,7 @@ void Encoder::Number(const item::Number& number) {
   const std::size_t size_at = out_.size();
   out_.push_back('\0');
   number.AppendEncoded(out_);
-  // At most 22 bytes, so the length is always a varint of one.
+  // An encoded number has at most 22 bytes, so its length is always a varint of one byte.
   out_[size_at] = static_cast<char>(out_.size() - size_at - 1);
 }
 

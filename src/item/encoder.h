@@ -13,14 +13,15 @@
 
 namespace stator::item {
 
-// Appends encoded values to a buffer, which must outlive it and which nobody else changes
-// meanwhile. The caller brings the members of a map sorted by name (bytes) and unique, and as many
-// members as it announced; CHECKed. Lengths are patched in when a container ends.
+// Appends encoded values to a buffer. A container's length is written when the container ends.
+// REQUIRES: the buffer outlives the encoder, and no other code changes it meanwhile. The caller
+// writes the members of a map sorted by name (bytes) and unique. It writes as many members as it
+// announced. All of this is CHECKed.
 class Encoder {
  public:
   explicit Encoder(Bytes& out) : out_(out) {}
 
-  // Bytes written so far, whatever the buffer held before included.
+  // The size of the whole buffer, including bytes from before the encoder.
   std::size_t size() const { return out_.size(); }
 
   void Null();
@@ -28,27 +29,31 @@ class Encoder {
   void String(std::string_view text);  // REQUIRES: valid UTF-8
   void Binary(BytesView bytes);
   void Number(const item::Number& number);
+  // Appends a value that is already encoded.
   void Copy(ValueView value);
-  // `members` as ValueView::scalar gives them; need not be sorted; REQUIRES: not empty, unique.
+  // Writes a set. `members` are as ValueView::scalar gives them, in any order. REQUIRES: `members`
+  // is not empty and has no duplicates.
   void Set(Type set_type, std::vector<BytesView> members);
 
-  // A container: Begin, its members in order, End with what Begin returned.
+  // A container is BeginList or BeginMap, then its `count` members in order, then End with the mark
+  // that Begin returned.
   std::size_t BeginList(std::size_t count);
   std::size_t BeginMap(std::size_t count);
   void Name(std::string_view name);  // before each member of a map
   void End(std::size_t mark);
 
-  // An item is a map without tag and length: BeginItem, Name and value for each attribute, no End.
+  // Begins an item, which is a map without tag and length. Name and a value follow for each
+  // attribute; there is no End.
   void BeginItem(std::size_t count);
 
  private:
   enum class Inside : std::uint8_t { kNothing, kList, kMap };
-  // The container that is being written.
+  // The container that the caller is writing.
   struct Frame {
     Inside inside = Inside::kNothing;
-    bool named = false;       // a map's member has its name and waits for its value
+    bool named = false;       // a map's member has its name and lacks its value
     std::size_t left = 0;     // members announced and not yet written
-    std::size_t name_at = 0;  // where in `out_` the last name stands; 0 before the first
+    std::size_t name_at = 0;  // offset of the last name in `out_`; 0 before the first
     std::size_t name_size = 0;
   };
 
@@ -64,8 +69,8 @@ class Encoder {
   std::vector<Frame> outer_;
 };
 
-// A few attributes chosen from an item, as an item: what a key, a projection of an index or a log
-// entry is. Names in any order; absent ones are left out.
+// Returns the named attributes of an item as an item: a key, an index projection or a log entry.
+// `names` may be in any order; absent attributes are left out.
 Item Pick(ItemView from, std::span<const std::string_view> names);
 
 }  // namespace stator::item

@@ -59,7 +59,7 @@ TEST(Encoder, WritesLargeSets) {
   for (const Bytes& member : members) EXPECT_TRUE(set.Contains(member));
 }
 
-TEST(Pick, TakesWhatIsThereInTheItemsOrder) {
+TEST(Pick, KeepsPresentAttributesInTheItemsOrder) {
   const Item item = Abc();
   const std::string_view names[] = {"c", "missing", "a", "c"};
   EXPECT_EQ(Pick(item.view(), names), EncodeItem({{"a", {Number(1)}}, {"c", {Tree::Null()}}}));
@@ -69,7 +69,7 @@ TEST(Pick, TakesWhatIsThereInTheItemsOrder) {
 
 using EncoderDeathTest = testing::Test;
 
-TEST(EncoderDeathTest, RefusesWhatWouldNotBeCanonical) {
+TEST(EncoderDeathTest, RefusesNonCanonicalInput) {
   Bytes bytes;
   EXPECT_DEATH(
       {

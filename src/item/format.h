@@ -8,7 +8,8 @@
 
 #include "base/bytes.h"
 
-// The bytes of the item encoding, version 1 (docs/formats/items.md). On disk: never renumber.
+// The bytes of the item encoding, version 1 (docs/formats/items.md). The numbers are on disk: never
+// renumber them.
 namespace stator::item::format {
 
 enum class Tag : std::uint8_t {
@@ -26,12 +27,14 @@ enum class Tag : std::uint8_t {
   kMap = 0x51,
 };
 
-// From here on a value has a fixed-width length, so that it can be patched in when the value ends.
+// Values with a tag from here on have a length of fixed width. The encoder writes it when the value
+// ends.
 inline constexpr std::uint8_t kFirstContainer = 0x40;
 inline constexpr std::size_t kContainerHeaderBytes = 1 + sizeof(std::uint32_t);
 
 static_assert(std::endian::native == std::endian::little, "the copies below assume it");
 
+// Reads an integer that may be unaligned.
 template <class Integer>
 Integer LoadLittleEndian(const char* from) {
   Integer value = 0;
@@ -39,18 +42,20 @@ Integer LoadLittleEndian(const char* from) {
   return value;
 }
 
+// Writes an integer to an address that may be unaligned.
 template <class Integer>
 void StoreLittleEndian(Integer value, char* to) {
   std::memcpy(to, &value, sizeof(value));
 }
 
-// Whether JSON can hold the text as it is: no control character, no quotation mark, no backslash.
+// Whether JSON can hold the text without escapes: it has no control character, quotation mark or
+// backslash.
 inline bool PlainText(std::string_view text) {
   const auto needs_escape = [](char c) -> unsigned char {
     const auto byte = static_cast<unsigned char>(c);
     return (byte < 0x20) | (byte == '"') | (byte == '\\');
   };
-  // Blocks without a branch inside, of a length the compiler knows: it makes vector code of them.
+  // The compiler vectorizes these blocks, because they have no branch and a constant length.
   constexpr std::size_t kBlock = 32;
   std::size_t at = 0;
   for (; at + kBlock <= text.size(); at += kBlock) {

@@ -1,5 +1,5 @@
-// MD5 places rows as AWS does; it protects nothing. OpenSSL 3 deprecates the plain interface, but
-// its replacement costs several times the hash itself on inputs this short.
+// MD5 only orders rows as AWS does; it protects nothing. OpenSSL 3 deprecates the plain interface,
+// but its replacement costs several times the hash itself on inputs this short.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "item/key.h"
 
@@ -18,8 +18,8 @@ namespace stator::item {
 namespace {
 
 constexpr char kZeroByte = '\x00';
-constexpr char kEscaped = '\xFF';     // after 0x00: a byte 0x00 of the value
-constexpr char kTerminator = '\x01';  // after 0x00: the end of the value
+constexpr char kEscaped = '\xFF';     // after 0x00: the value has a byte 0x00
+constexpr char kTerminator = '\x01';  // after 0x00: the value ends
 constexpr char kPositiveNumberEnd = '\x00';
 constexpr char kNegativeNumberEnd = 102;  // part of the number's encoding itself
 constexpr std::string_view kRoutePrefix = "Outliers";

@@ -19,7 +19,7 @@ Bytes Component(const Bytes& value) {
   return key;
 }
 
-TEST(Key, ComponentsFollowOneAnotherAndComeBack) {
+TEST(Key, ConcatenatedComponentsDecodeAgain) {
   Bytes key;
   Bytes number;
   Encoder(number).Number(Number(-7));
@@ -37,12 +37,12 @@ TEST(Key, ComponentsFollowOneAnotherAndComeBack) {
   EXPECT_EQ(decoded, String("a") + number + binary);
 }
 
-TEST(Key, DecodeRefusesWhatIsNoComponentAndTakesNothing) {
+TEST(Key, DecodeRefusesInvalidComponentsAndTakesNothing) {
   const std::pair<Type, BytesView> refused[] = {
       {Type::kString, ""},
       {Type::kString, "abc"},                       // no terminator
-      {Type::kString, BytesView("a\0", 2)},         // half of one
-      {Type::kString, BytesView("a\0\x02", 3)},     // no such escape
+      {Type::kString, BytesView("a\0", 2)},         // half a terminator
+      {Type::kString, BytesView("a\0\x02", 3)},     // unknown escape
       {Type::kString, BytesView("\xC3\0\x01", 3)},  // not UTF-8
       {Type::kNumber, ""},
       {Type::kNumber, "\xC1\x02"},                      // no terminator

@@ -19,7 +19,7 @@ namespace {
 constexpr int kDigitsMax = limits::kNumberDigitsMax;
 constexpr Coefficient kCoefficientMax = ~Coefficient{0};  // about 3.4 × 10^38
 
-// Of a positive number's first byte; a negative one has the complement.
+// Added to the exponent in a positive number's first byte; a negative number has the complement.
 constexpr int kExponentBias = 64 + 128;
 constexpr unsigned kZero = 0x80;
 constexpr unsigned kNegativeEnd = 102;
@@ -36,26 +36,27 @@ constexpr Coefficient Power(std::int64_t exponent) {
   return kPowers[static_cast<std::size_t>(exponent)];
 }
 
-// Decimal digits of a number; 0 has none, and more than 38 count as 39.
+// The decimal digits of a number. 0 has no digits; more than 38 digits count as 39.
 int DigitCount(Coefficient value) {
   return static_cast<int>(std::ranges::upper_bound(kPowers, value) - kPowers.begin());
 }
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Far beyond any exponent that matters; any text's length can still be added.
+// Far beyond every exponent that matters, yet small enough that adding any text's length does not
+// overflow.
 constexpr std::int64_t kExponentTextMax = 100'000'000'000'000'000;
 
-// A number's text taken apart in one pass; its length does not matter. Positions count the digits
-// of the mantissa, the point left out.
+// A number's text, taken apart in one pass whatever its length. Positions count the digits of the
+// mantissa without the point.
 struct Scan {
   bool negative = false;
-  Coefficient coefficient = 0;  // without leading and trailing zeros; of no use if too_long
+  Coefficient coefficient = 0;  // without leading and trailing zeros; meaningless if too_long
   bool too_long = false;        // more than 38 digits
-  std::int64_t digits = 0;      // all of the mantissa
-  std::int64_t whole = -1;      // those before the point; -1 if there is no point
-  std::int64_t first = -1;      // position of the first digit other than 0; -1 if there is none
-  std::int64_t last = -1;       // and of the last
+  std::int64_t digits = 0;      // all digits of the mantissa
+  std::int64_t whole = -1;      // digits before the point; -1 if there is no point
+  std::int64_t first = -1;      // position of the first nonzero digit; -1 if there is none
+  std::int64_t last = -1;       // position of the last nonzero digit; -1 if there is none
   std::int64_t exponent = 0;
 
   void Digit(int digit) {
@@ -70,7 +71,7 @@ struct Scan {
     last = at;
   }
 
-  // Of ten, of the digit at a position.
+  // The power of ten that the digit at `position` stands for.
   std::int64_t PowerAt(std::int64_t position) const {
     return (whole < 0 ? digits : whole) - 1 - position + exponent;
   }
@@ -98,7 +99,7 @@ bool ScanMantissa(std::string_view& text, Scan& scan) {
   return scan.digits > 0;
 }
 
-// False also for an exponent beyond 64 bits, as for AWS.
+// Fails also for an exponent beyond 64 bits, as AWS does.
 bool ScanExponent(std::string_view text, Scan& scan) {
   const bool negative = TakeSign(text);
   if (text.empty() || !std::ranges::all_of(text, IsDigit)) return false;
@@ -124,14 +125,15 @@ std::unexpected<Error> FailCorruptNumber() {
   return Fail(ErrorCode::kCorruption, "a stored number is not in its canonical form");
 }
 
-// The base-100 digits of an encoding, whatever its sign.
+// The base-100 digits of an encoded number, without its sign.
 struct Pairs {
   std::array<unsigned char, kPairsMax> digits;
   std::size_t count = 0;
   int exponent = 0;  // the value is 0.D1D2… × 100^exponent
 };
 
-// The base-100 digits of a magnitude, from the right end of `digits`. Returns where they begin.
+// Writes the base-100 digits of a magnitude to the right end of `digits`. Returns the index of the
+// first digit.
 std::size_t SplitPairs(Coefficient value, int exponent,
                        std::array<unsigned char, kPairsMax>& digits) {
   std::size_t at = digits.size();
@@ -140,7 +142,7 @@ std::size_t SplitPairs(Coefficient value, int exponent,
     value /= 10;
   }
   constexpr std::uint64_t kNinePairs = 1'000'000'000'000'000'000;
-  while (value >> 64 != 0) {  // division of 128 bits is slow; do it seldom
+  while (value >> 64 != 0) {  // 128-bit division is slow, so each one yields nine pairs
     auto nine = static_cast<std::uint64_t>(value % kNinePairs);
     value /= kNinePairs;
     for (int i = 0; i < 9; ++i, nine /= 100) digits[--at] = static_cast<unsigned char>(nine % 100);
@@ -155,8 +157,9 @@ bool IsNegativeEncoding(BytesView encoded) {
   return static_cast<unsigned char>(encoded.front()) < kZero;
 }
 
-// Takes an encoding other than zero's apart. False if it is none: of its digits each is one, the
-// first and last are not 0, and there are no more of them than 38 decimal digits need.
+// Decodes any encoding but zero's into its pairs. False if the bytes are no canonical encoding.
+// Each byte must be a digit, the first and last digit not 0, and the count within what 38 decimal
+// digits need.
 bool TakePairs(BytesView encoded, bool negative, Pairs& pairs) {
   const unsigned lead = static_cast<unsigned char>(encoded.front());
   pairs.exponent = static_cast<int>(negative ? lead ^ 0xFFU : lead) - kExponentBias;
@@ -175,7 +178,7 @@ bool TakePairs(BytesView encoded, bool negative, Pairs& pairs) {
   const unsigned first = pairs.digits[0];
   const unsigned last = pairs.digits[pairs.count - 1];
   if (first == 0 || last == 0) return false;
-  // Only half a pair at either end makes room for 38 digits in 20 pairs.
+  // 38 digits fill 20 pairs only with half a pair at either end.
   return pairs.count < kPairsMax || (first < 10 && last % 10 == 0);
 }
 
@@ -237,7 +240,7 @@ Result<Number> Number::Parse(std::string_view text) {
   if (text.empty()) return FailInvalid(texts::kNotNumeric);
   Scan scan;
   if (!ScanNumber(text, scan)) return FailInvalid(fmt::format(texts::kNotNumericText, text));
-  // The range of zero is that of its last digit, as if it were 1.
+  // AWS checks the range of a zero as if its last digit were 1.
   const std::int64_t magnitude = scan.PowerAt(scan.first < 0 ? scan.digits - 1 : scan.first);
   if (magnitude > limits::kNumberExponentMax) return FailInvalid(texts::kNumberOverflow);
   if (magnitude < limits::kNumberExponentMin) return FailInvalid(texts::kNumberUnderflow);
@@ -267,7 +270,7 @@ Result<Number> Number::Decode(BytesView encoded) {
   number.negative_ = negative;
   number.exponent_ = 2 * (pairs.exponent - static_cast<int>(pairs.count));
   const unsigned last = pairs.digits[pairs.count - 1];
-  if (last % 10 == 0) {  // half a pair: the whole of it might not fit
+  if (last % 10 == 0) {  // half a pair: multiplying by 100 might overflow
     number.coefficient_ = coefficient * 10 + last / 10;
     ++number.exponent_;
   } else {
@@ -317,8 +320,8 @@ Result<Number> Number::Minus(const Number& other) const {
   return Plus(negated);
 }
 
-// `low`'s last digit is not 0. So where the exponents differ, the sum's last digit is that one, and
-// no trimming can bring a longer sum back to 38 digits.
+// The last digit of `low` is not 0. If the exponents differ, that digit is also the last digit of
+// the sum. So trimming cannot shorten a longer sum to 38 digits.
 Result<Number> Number::Sum(const Number& high, const Number& low) {
   const int shift = high.exponent_ - low.exponent_;
   const bool subtract = high.negative_ != low.negative_;

@@ -10,31 +10,32 @@
 
 namespace stator::item {
 
-// Holds 38 decimal digits; GCC has it as an extension.
+// An integer that holds 38 decimal digits; GCC offers it as an extension.
 __extension__ using Coefficient = unsigned __int128;
 
-// A DynamoDB number: up to 38 significant digits, magnitude 1E-130 to 9.99…E+125, or zero. Always
-// normalised, so equal numbers have equal members and equal encodings.
+// A DynamoDB number: zero, or up to 38 significant digits with a magnitude from 1E-130 to
+// 9.99…E+125. It is always normalised, so equal numbers have equal members and equal encodings.
 //
-// The encoding (docs/formats/keys.md) orders as the values do under memcmp.
+// The encoding (docs/formats/keys.md) orders under memcmp as the values do.
 class Number {
  public:
   Number() = default;  // zero
   explicit Number(std::int64_t value);
 
-  // Accepts what DynamoDB accepts (facts 2.2); errors carry DynamoDB's texts.
+  // Parses what DynamoDB accepts (facts 2.2). Errors: ValidationException with DynamoDB's texts.
   static Result<Number> Parse(std::string_view text);
 
-  // The encoding of one number, nothing after it. kCorruption if it is not canonical.
+  // Decodes exactly one encoded number. Errors: kCorruption if `encoded` is not canonical.
   static Result<Number> Decode(BytesView encoded);
+  // Appends the canonical encoding.
   void AppendEncoded(Bytes& out) const;
 
-  // Plain decimal, never an exponent.
+  // Appends plain decimal, never an exponent.
   void AppendText(std::string& out) const;
   std::string ToText() const;
 
-  // Exact. A result that needs more than 38 digits or is too large is DynamoDB's overflow error;
-  // one too close to zero its underflow error.
+  // Exact arithmetic. Errors: DynamoDB's overflow error if the result needs more than 38 digits or
+  // is too large, its underflow error if the result is too close to zero.
   Result<Number> Plus(const Number& other) const;
   Result<Number> Minus(const Number& other) const;
 
@@ -43,8 +44,9 @@ class Number {
  private:
   // Moves trailing zeros of the coefficient to the exponent.
   static Number Trimmed(bool negative, Coefficient coefficient, int exponent);
-  // REQUIRES: neither is zero; `high` has the exponent that is not smaller.
+  // REQUIRES: neither number is zero, and the exponent of `high` is not the smaller one.
   static Result<Number> Sum(const Number& high, const Number& low);
+  // Returns `number`, or the error if it has too many digits or is out of range.
   static Result<Number> InRange(const Number& number);
 
   bool negative_ = false;
@@ -52,11 +54,12 @@ class Number {
   int exponent_ = 0;             // value = coefficient × 10^exponent
 };
 
-// Text straight from encoded bytes, for writing JSON. REQUIRES: `encoded` was made by
-// AppendEncoded.
+// Appends the text of an encoded number without decoding it into a Number; JSON writers use it.
+// REQUIRES: Number::AppendEncoded made `encoded`.
 void AppendNumberText(BytesView encoded, std::string& out);
 
-// What DynamoDB bills for the number (facts 2.4). REQUIRES: as above.
+// The bytes that DynamoDB bills for the number (facts 2.4). REQUIRES: Number::AppendEncoded made
+// `encoded`.
 std::size_t NumberSize(BytesView encoded);
 
 }  // namespace stator::item

@@ -62,7 +62,7 @@ TEST(Number, WritesTheWholeRangeWithoutExponent) {
 }
 
 // Facts 2.2.
-TEST(Number, RefusesWhatIsNoNumberWithItsText) {
+TEST(Number, RefusesOtherTextsAndQuotesThem) {
   EXPECT_EQ(ErrorOf(""), "The parameter cannot be converted to a numeric value");
   for (const char* text :
        {" ", "1 ",  " 1",    "NaN",  "Infinity", "1_000", "1e",  "1e+", "e5",  ".", "-",
@@ -81,7 +81,7 @@ TEST(Number, RefusesExponentsBeyond64Bits) {
   }
 }
 
-TEST(Number, RefusesWhatIsOutOfRange) {
+TEST(Number, RefusesNumbersOutOfRange) {
   for (const char* text : {"1E126", "-1E126", "99999E122", "1e9223372036854775807", "0e126"}) {
     EXPECT_EQ(ErrorOf(text), texts::kNumberOverflow) << text;
   }
@@ -95,11 +95,11 @@ TEST(Number, RefusesWhatIsOutOfRange) {
   // Zeros around 38 digits do not count.
   EXPECT_EQ(Normalised("000" + kNines38 + ".000"), kNines38);
   EXPECT_EQ(Normalised("1" + std::string(36, '0') + "1000"), "1" + std::string(36, '0') + "1000");
-  // The range is looked at before the digits.
+  // Parse checks the range before the digits.
   EXPECT_EQ(ErrorOf(kNines38 + "1E200"), texts::kNumberOverflow);
 }
 
-// In linear time: quadratic would be hours, and the test's time limit would say so.
+// Parse takes linear time. Quadratic time would be hours, beyond the test's time limit.
 TEST(Number, TakesTextsOfAbsurdLength) {
   constexpr std::size_t kLong = 16U << 20U;
   const std::string zeros(kLong, '0');
@@ -112,7 +112,7 @@ TEST(Number, TakesTextsOfAbsurdLength) {
   const std::string huge = "1e" + std::string(kLong, '9');
   EXPECT_EQ(ErrorOf(huge), "The parameter cannot be converted to a numeric value: " + huge);
   EXPECT_EQ(ErrorOf("0." + std::string(kLong, '9')), texts::kNumberDigits);
-  // A long mantissa and a long exponent that cancel out.
+  // A long mantissa and a long exponent cancel out.
   const std::string size = std::to_string(kLong);
   EXPECT_EQ(Normalised("0." + zeros + "5e" + size), "0.5");
   EXPECT_EQ(Normalised("5" + zeros + "e-" + size), "5");
@@ -126,8 +126,8 @@ TEST(Number, ComesFromMachineIntegers) {
   EXPECT_EQ(Number(std::numeric_limits<std::int64_t>::max()).ToText(), "9223372036854775807");
 }
 
-// Facts 2.4: every figure the sheet names.
-TEST(Number, IsAsLargeAsDynamoDbBills) {
+// All figures that the facts name (facts 2.4).
+TEST(Number, SizeIsWhatDynamoDbBills) {
   const std::pair<const char*, std::size_t> cases[] = {
       {"1", 2},
       {"12", 2},
@@ -174,7 +174,7 @@ TEST(Number, DecodeRefusesEveryOtherForm) {
     ASSERT_FALSE(number.has_value());
     EXPECT_EQ(number.error().code, ErrorCode::kCorruption);
   }
-  // 20 base-100 digits hold 38 decimal ones only if both ends are half empty.
+  // 20 base-100 digits hold 38 decimal digits only if both end digits hold one decimal digit each.
   const Bytes middle(18, '\x0C');
   EXPECT_TRUE(Number::Decode("\xC1\x0A" + middle + "\x0B").has_value());
   EXPECT_FALSE(Number::Decode("\xC1\x0B" + middle + "\x0B").has_value());
@@ -199,12 +199,12 @@ TEST(Number, AddsAndSubtractsExactly) {
   EXPECT_EQ(minus("5", "0"), "5");
   EXPECT_EQ(minus("1.5", "2.25"), "-0.75");
   EXPECT_EQ(minus("-0", "0"), "0");
-  // 39 digits on the way, 38 or fewer in the end.
+  // Intermediate results have 39 digits, final results 38 or fewer.
   EXPECT_EQ(plus(kNines38.c_str(), "1"), "1" + std::string(38, '0'));
   EXPECT_EQ(minus("1e38", "1"), kNines38);
   EXPECT_EQ(minus("1", "1e38"), "-" + kNines38);
   EXPECT_EQ(plus("5e37", "5e37"), "1" + std::string(38, '0'));
-  // Too many digits, and too large: DynamoDB says overflow to both.
+  // DynamoDB reports overflow both for too many digits and for too large a number.
   EXPECT_EQ(plus("1e38", "1"), texts::kNumberOverflow);
   EXPECT_EQ(minus("2e38", "1"), texts::kNumberOverflow);
   EXPECT_EQ(minus("9e38", "1"), texts::kNumberOverflow);

@@ -8,26 +8,29 @@
 #include "base/result.h"
 #include "item/value.h"
 
-// What a table row's value is, after the version the storage seam keeps (docs/formats/rows.md).
+// The value of a table row, after the version that the storage seam keeps (docs/formats/rows.md).
 namespace stator::item {
 
 struct RowHeader {
-  std::uint32_t size = 0;  // of the item, as DynamoDB bills it
+  std::uint32_t size = 0;  // the item's size as DynamoDB bills it
   TimeMicros written = 0;  // service time of the write
-  BytesView transaction;   // the mark of a transaction that holds the row; empty when none does
+  BytesView transaction;   // the mark of the transaction that holds the row; empty if none does
 };
 
+// A decoded row. Lifetime: a view of the bytes that DecodeRow read.
 struct Row {
   RowHeader header;
   ItemView item;
 
-  // False: the row only bears a transaction's mark, its item does not exist yet.
+  // False if the row bears only a transaction's mark and its item does not exist yet.
   bool holds_item() const { return item.count() > 0; }
 };
 
+// Appends a row's value.
 void AppendRow(const RowHeader& header, ItemView item, Bytes& out);
 
-// Views into `value`. kCorruption if the header does not decode or the format is newer than known.
+// Decodes a row's value. Lifetime: the result views `value`. Errors: kCorruption if the header does
+// not decode or its format is unknown.
 Result<Row> DecodeRow(BytesView value);
 
 }  // namespace stator::item

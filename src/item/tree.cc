@@ -28,7 +28,7 @@ Tree::List ListOf(const ListView& list) {
   return result;
 }
 
-// Writes a tree's node; one overload for each kind.
+// Writes the node of a tree; each kind has an overload.
 struct Writer {
   Encoder& encoder;
 

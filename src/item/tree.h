@@ -11,7 +11,7 @@
 
 namespace stator::item {
 
-// A value taken apart. It exists only while an expression changes one; everything else reads views.
+// A decoded value. Only expressions that change a value make one; everything else reads views.
 struct Tree {
   struct Null {
     bool operator==(const Null&) const = default;
@@ -34,8 +34,10 @@ struct Tree {
   bool operator==(const Tree&) const;
 };
 
+// Decodes an encoded value or item. REQUIRES: the bytes are valid.
 Tree TreeOf(ValueView value);
 Tree::Map TreeOf(ItemView item);
+// Appends the canonical encoding of a tree, or returns that of an item.
 void Encode(const Tree& tree, Bytes& out);
 Item EncodeItem(const Tree::Map& attributes);
 

@@ -24,7 +24,7 @@ BytesView TakeSized(BytesView& in) {
   return taken;
 }
 
-// How many bytes the value at the front of `bytes` takes.
+// The number of bytes that the value at the front of `bytes` takes.
 std::size_t EncodedSize(BytesView bytes) {
   const auto tag = static_cast<std::uint8_t>(bytes.front());
   if (tag >= format::kFirstContainer) {
@@ -54,7 +54,7 @@ Iterator BeginOf(BytesView body) {
   return Iterator(body, count);
 }
 
-// Containers inside a document cost 3, and 1 for each of their members.
+// DynamoDB counts 3 bytes for a container inside a document, and 1 for each of its members.
 constexpr std::size_t kContainerCost = 3;
 constexpr std::size_t kMemberCost = 1;
 

@@ -11,11 +11,12 @@
 #include "base/bytes.h"
 #include "base/result.h"
 
-// Items travel through the program as encoded bytes (docs/formats/items.md); these are the views
-// that read them in place. A view leans on the bytes it was made from and must not outlive them.
+// Items travel through the program as encoded bytes (docs/formats/items.md). These views read them
+// in place.
+// Lifetime: a view must not outlive the bytes it was made from.
 //
-// The encoding is canonical: equal values are equal bytes. Views trust their bytes: those of a
-// client come from Encoder, those of the disk have passed Verify.
+// The encoding is canonical: equal values are equal bytes. Views trust their bytes: Encoder made
+// those of a client, and Verify has checked those of the disk.
 namespace stator::item {
 
 enum class Type : std::uint8_t {
@@ -31,10 +32,10 @@ enum class Type : std::uint8_t {
   kMap,
 };
 
-// "S", "N", "B", "BOOL", "NULL", "SS", "NS", "BS", "L", "M".
+// The type's name in requests: "S", "N", "B", "BOOL", "NULL", "SS", "NS", "BS", "L" or "M".
 std::string_view TypeName(Type type);
-// "STRING", "NUMBER", "Binary", "BOOL", "NULL", "STRING_SET", "NUMBER_SET", "BINARY_SET", "LIST",
-// "MAP": used by some texts.
+// The type's word in some error texts: "STRING", "NUMBER", "Binary", "BOOL", "NULL", "STRING_SET",
+// "NUMBER_SET", "BINARY_SET", "LIST" or "MAP".
 std::string_view TypeWord(Type type);
 
 class MapView;
@@ -42,31 +43,32 @@ class ListView;
 class SetView;
 class ValueView;
 
-// "{S:a}", as some texts show a scalar. REQUIRES: S, N or B.
+// A scalar as some error texts show it: "{S:a}". REQUIRES: `value` is S, N or B.
 std::string ShownScalar(const ValueView& value);
 
-// One encoded value.
+// A view of one encoded value.
 class ValueView {
  public:
   ValueView() = default;
-  // REQUIRES: `bytes` begins with a valid encoded value; what follows it is ignored.
+  // REQUIRES: `bytes` begins with a valid encoded value. Later bytes are ignored.
   explicit ValueView(BytesView bytes);
 
   Type type() const;
   // The whole encoding, tag included. Equal values have equal bytes.
   BytesView bytes() const { return bytes_; }
-  // S: UTF-8 text. B: bytes. N: the encoded number. REQUIRES: one of those types.
+  // The text of an S (UTF-8), the bytes of a B, or the encoded number of an N. REQUIRES: the value
+  // has one of those types.
   BytesView scalar() const;
-  // S only: no character of the text needs escaping in JSON.
+  // Whether the value is an S that needs no escapes in JSON.
   bool plain_text() const;
   bool boolean() const;   // REQUIRES: kBool
   ListView list() const;  // REQUIRES: kList
   MapView map() const;    // REQUIRES: kMap
   SetView set() const;    // REQUIRES: one of the three set types
 
-  // What DynamoDB bills for the value, its name not counted (facts 2.4).
+  // The bytes that DynamoDB bills for the value, without its name (facts 2.4).
   std::size_t Size() const;
-  // Levels of L and M in the value: a scalar has 0.
+  // The levels of L and M in the value; a scalar has 0.
   std::size_t Depth() const;
 
   friend bool operator==(const ValueView& a, const ValueView& b) { return a.bytes_ == b.bytes_; }
@@ -75,7 +77,8 @@ class ValueView {
   BytesView bytes_;
 };
 
-// Members of a set in canonical order: scalar() bytes as ValueView::scalar gives them.
+// A view of a set. It iterates over the members in canonical order, as ValueView::scalar gives
+// them.
 class SetView {
  public:
   SetView() = default;
@@ -97,7 +100,7 @@ class SetView {
 
    private:
     BytesView current_;
-    BytesView rest_;  // after `current_`
+    BytesView rest_;  // the bytes after `current_`
     std::size_t left_ = 0;
   };
   Iterator begin() const;
@@ -108,12 +111,13 @@ class SetView {
   BytesView body_;
 };
 
+// A view of a list, which iterates over its members in order.
 class ListView {
  public:
   ListView() = default;
   explicit ListView(BytesView body) : body_(body) {}
   std::size_t count() const;
-  std::optional<ValueView> At(std::size_t index) const;  // skips, does not decode, what is before
+  std::optional<ValueView> At(std::size_t index) const;  // skips earlier members without decoding
 
   class Iterator {
    public:
@@ -128,7 +132,7 @@ class ListView {
 
    private:
     ValueView current_;
-    BytesView rest_;  // after `current_`
+    BytesView rest_;  // the bytes after `current_`
     std::size_t left_ = 0;
   };
   Iterator begin() const;
@@ -143,15 +147,17 @@ struct Attribute {
   ValueView value;
 };
 
-// A map's body or a whole item, which is encoded the same way: attributes by name in byte order.
+// A view of a map's body, or of a whole item, which has the same encoding: attributes sorted by
+// name in byte order.
 class MapView {
  public:
   MapView() = default;
   explicit MapView(BytesView body) : body_(body) {}
   BytesView bytes() const { return body_; }
-  std::size_t count() const;  // 0 for a default-made view
+  std::size_t count() const;  // 0 for a default-constructed view
+  // Returns the value of an attribute, or nullopt if the map has none of this name.
   std::optional<ValueView> Find(std::string_view name) const;
-  // Sum over the attributes of name and value (facts 2.4): the size of an item.
+  // The sum of all names and values as DynamoDB bills them (facts 2.4): the size of an item.
   std::size_t Size() const;
 
   class Iterator {
@@ -170,7 +176,7 @@ class MapView {
     void Take();
 
     Attribute current_;
-    BytesView rest_;  // after `current_`
+    BytesView rest_;  // the bytes after `current_`
     std::size_t left_ = 0;
   };
   Iterator begin() const;
@@ -189,6 +195,7 @@ class Item {
  public:
   Item();  // no attributes
   explicit Item(Bytes bytes) : bytes_(std::move(bytes)) {}
+  // Lifetime: that of the Item.
   ItemView view() const { return ItemView(bytes_); }
   const Bytes& bytes() const { return bytes_; }
   Bytes&& TakeBytes() && { return std::move(bytes_); }
@@ -198,9 +205,10 @@ class Item {
   Bytes bytes_;
 };
 
-// Whether bytes from the disk or the network are exactly one canonical item: every length in
-// bounds, names and members sorted and unique, numbers normalised, text valid UTF-8, nesting within
-// limits. Never reads outside `bytes`, whatever they hold. kCorruption with the offset otherwise.
+// Checks that bytes from the disk or the network are exactly one canonical item. Every length is in
+// bounds, names and members are sorted and unique, and numbers are normalised. Text is valid UTF-8,
+// and nesting stays within its limit. Verify never reads outside `item`, whatever the bytes are.
+// Errors: kCorruption with the offset of the first fault.
 Result<> Verify(BytesView item);
 
 }  // namespace stator::item

@@ -42,7 +42,7 @@ TEST(Value, ViewsReadEveryTypeInPlace) {
   EXPECT_EQ(list.At(3), std::nullopt);
 }
 
-TEST(Value, FindStopsAtTheNameOrItsPlace) {
+TEST(Value, FindStopsAtTheNameOrPastIt) {
   const Item item = EncodeItem(Sample());
   for (const auto& [name, value] : Sample()) {
     const std::optional<ValueView> found = item.view().Find(name);
@@ -80,10 +80,10 @@ TEST(Value, DefaultViewsAreEmpty) {
   EXPECT_TRUE(Verify(Item().bytes()).has_value());
 }
 
-TEST(Value, PlainTextIsWhatJsonNeedsNoEscapesFor) {
+TEST(Value, PlainTextNeedsNoJsonEscapes) {
   for (int byte = 0; byte < 256; ++byte) {
     const bool plain = byte >= 0x20 && byte != '"' && byte != '\\';
-    for (std::size_t before = 0; before < 20; ++before) {  // in words and in the tail
+    for (std::size_t before = 0; before < 20; ++before) {  // in full blocks and in the tail
       std::string text(before, 'a');
       text.push_back(static_cast<char>(byte));
       ASSERT_EQ(format::PlainText(text), plain) << byte;
@@ -123,7 +123,7 @@ TEST(Value, TypesHaveTheirNames) {
   EXPECT_EQ(TypeWord(Type::kBinarySet), "BINARY_SET");
 }
 
-// A value nested in `levels` lists.
+// An item whose value is nested in `levels` lists.
 Item Nested(std::size_t levels) {
   Tree tree = {true};
   for (std::size_t i = 0; i < levels; ++i) tree = {Tree::List{std::move(tree)}};
@@ -136,7 +136,7 @@ TEST(Verify, BoundsNesting) {
   EXPECT_FALSE(Verify(Nested(500).bytes()).has_value());
 }
 
-TEST(Verify, RefusesEveryItemCutShortOrWithMoreBehindIt) {
+TEST(Verify, RefusesTruncatedItemsAndTrailingBytes) {
   const Bytes whole = EncodeItem(Sample()).TakeBytes();
   ASSERT_TRUE(Verify(whole).has_value());
   EXPECT_FALSE(Verify(whole + '\0').has_value());
@@ -148,7 +148,7 @@ TEST(Verify, RefusesEveryItemCutShortOrWithMoreBehindIt) {
   }
 }
 
-TEST(Verify, SaysWhere) {
+TEST(Verify, ErrorsNameTheOffset) {
   const Result<> result =
       Verify(BytesView("\x01\x01"
                        "a\xEE",

@@ -1,5 +1,5 @@
-// The vectors of docs/formats/*.md, read from the documents and checked both ways, so that the
-// documents cannot drift from the code.
+// Checks the vectors of docs/formats/*.md in both directions. The test reads them from the
+// documents, so the documents cannot drift from the code.
 #include <algorithm>
 #include <fstream>
 #include <sstream>
@@ -38,7 +38,7 @@ Bytes EncodedNumber(std::string_view text) {
   return bytes;
 }
 
-// "S `61`": a scalar in the documents' notation, as an encoded value.
+// Encodes a scalar of the documents' notation, such as "S `61`".
 Bytes Scalar(const std::string& type, const std::string& value) {
   Bytes bytes;
   Encoder encoder(bytes);
@@ -59,7 +59,7 @@ struct Scalars {
   }
 };
 
-// "S `61`, N `7`"
+// Parses a list of scalars, such as "S `61`, N `7`".
 Scalars ScalarList(const std::string& cell) {
   Scalars scalars;
   std::istringstream in(cell);
@@ -72,7 +72,8 @@ Scalars ScalarList(const std::string& cell) {
   return scalars;
 }
 
-// Reads the DynamoDB JSON of the documents' vectors. Trusts it: the documents are ours.
+// Reads the DynamoDB JSON of the documents' vectors. It does not validate, because the documents
+// are ours.
 class JsonReader {
  public:
   explicit JsonReader(std::string_view text) : text_(text) {}

@@ -15,8 +15,8 @@ namespace {
 
 using format::Tag;
 
-// Walks bytes that may hold anything. Each step either takes what it understood off the front or
-// fails; a container is walked within its own length only.
+// Walks arbitrary bytes. Each step either removes a valid part from the front or fails. A container
+// is walked only within its own length.
 class Verifier {
  public:
   explicit Verifier(BytesView item) : start_(item.data()) {}
@@ -35,7 +35,7 @@ class Verifier {
   }
 
  private:
-  // A value that stands inside `depth` lists and maps.
+  // Checks a value inside `depth` lists and maps.
   Result<> Value(BytesView& in, std::size_t depth) const {
     if (in.empty()) return Bad(in, "a value is missing");
     const auto tag = static_cast<Tag>(in.front());

@@ -17,7 +17,7 @@ bool ReachedFrom(simdjson::dom::object object, std::string_view path) {
     const auto rest = path.substr(name.size());
     if (rest.empty()) return true;
     simdjson::dom::object inner;
-    // As deep as the path has dots, at most.
+    // The recursion is at most as deep as `path` has dots.
     if (rest.front() == '.' && value.get(inner) == simdjson::SUCCESS &&
         ReachedFrom(inner, rest.substr(1))) {
       return true;
@@ -28,7 +28,7 @@ bool ReachedFrom(simdjson::dom::object object, std::string_view path) {
 
 }  // namespace
 
-// A body that is not empty is an object.
+// Parser::Parse accepts only objects, so the root of a non-empty body is one.
 MemberReader::MemberReader(const Body& body) : object_(body.root()) {}
 
 MemberReader::MemberReader(simdjson::dom::object object, std::string path)

@@ -11,28 +11,34 @@
 
 namespace stator::json {
 
-// Reads the members of a JSON object that people write by hand, and misses nothing: what is absent,
-// of the wrong type, out of range, there twice or not known is a ValidationException that names it
-// by its path from the root, as in "standard.provisioned.read_unit_hour is missing.". Leans on the
-// Body that the object is part of.
+// Reads the members of a JSON object that people write by hand, and accepts only what it knows.
+// Errors: ValidationException, which names the member by its path from the root, as in
+// "standard.provisioned.read_unit_hour is missing.". A member fails if it is absent, has the wrong
+// type or is out of range. NothingElse reports duplicate and unknown members.
+// Lifetime: the Body that the object is part of must outlive the reader.
 class MemberReader {
  public:
-  // Of the whole document. REQUIRES: not empty.
+  // Reads the root object of `body`. REQUIRES: `body` is not empty.
   explicit MemberReader(const Body& body);
 
+  // Whether the object has the member. The member still counts as unread for NothingElse.
   bool Has(std::string_view name) const;
+  // Returns the member, a number from `min` to `max`.
   Result<double> Number(std::string_view name, double min, double max);
+  // Like Number, but returns nullopt if the member is absent.
   Result<std::optional<double>> OptionalNumber(std::string_view name, double min, double max);
-  // Not empty. In bytes.
+  // Returns the member, a text of 1 to `bytes_max` bytes.
   Result<std::string> Text(std::string_view name, std::size_t bytes_max);
+  // Returns a reader for the member, an object.
   Result<MemberReader> Object(std::string_view name);
 
-  // Of all members, in the order of the text.
+  // Returns the names of all members, in the order of the text.
   std::vector<std::string_view> Names() const;
-  // Whether "a.b.c" is the path of something below this object. Names may contain dots, and all
-  // ways to cut the path are tried: to be asked of objects whose members are known.
+  // Whether "a.b.c" is the path of a value below this object. Names may contain dots, so every way
+  // to cut the path is tried. That costs little only for objects whose members are known already.
   bool Reaches(std::string_view path) const;
-  // To be asked last: refuses members nobody read, and names that are there twice.
+  // Fails if the object has a member that no call has read, or the same name twice. REQUIRES: all
+  // other reads are done.
   Result<> NothingElse() const;
 
  private:

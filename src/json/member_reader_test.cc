@@ -18,7 +18,7 @@ class MemberReaderTest : public testing::Test {
   std::optional<Body> body_;
 };
 
-TEST_F(MemberReaderTest, ReadsWhatIsThere) {
+TEST_F(MemberReaderTest, ReadsMembersThatArePresent) {
   auto reader = Read(R"({"a": 1.5, "b": 2, "c": "x", "d": {"e": 0}})");
   EXPECT_EQ(reader.Number("a", 0, 2), 1.5);
   EXPECT_EQ(reader.OptionalNumber("b", 0, 2), 2.0);
@@ -31,7 +31,7 @@ TEST_F(MemberReaderTest, ReadsWhatIsThere) {
   EXPECT_THAT(reader.Names(), testing::ElementsAre("a", "b", "c", "d"));
 }
 
-TEST_F(MemberReaderTest, FaultsAreNamedByTheirPath) {
+TEST_F(MemberReaderTest, ErrorsNameTheMemberByItsPath) {
   auto reader = Read(R"({"a": {"n": "1", "m": 3, "t": "long", "u": ""}, "b": 1})");
   auto inner = reader.Object("a").value();
   EXPECT_EQ(inner.Number("x", 0, 2).error().message, "a.x is missing.");
@@ -43,19 +43,19 @@ TEST_F(MemberReaderTest, FaultsAreNamedByTheirPath) {
   EXPECT_EQ(reader.Object("b").error().message, "b must be an object.");
 }
 
-TEST_F(MemberReaderTest, NothingIsOverlooked) {
+TEST_F(MemberReaderTest, UnknownMembersAreRefused) {
   auto reader = Read(R"({"a": 1, "typo": 1})");
   ASSERT_TRUE(reader.Number("a", 0, 2).has_value());
   EXPECT_EQ(reader.NothingElse().error().message, "typo is not known.");
 }
 
-TEST_F(MemberReaderTest, NothingIsReadOnceThatIsThereTwice) {
+TEST_F(MemberReaderTest, DuplicateMembersAreRefused) {
   auto reader = Read(R"({"a": 1, "a": 2})");
   ASSERT_TRUE(reader.Number("a", 0, 2).has_value());
   EXPECT_EQ(reader.NothingElse().error().message, "a is there twice.");
 }
 
-TEST_F(MemberReaderTest, PathsMayLeadThroughNamesWithDots) {
+TEST_F(MemberReaderTest, ReachesPathsThroughNamesWithDots) {
   const auto reader = Read(R"({"a": {"b": 1, "t3.small": 2}, "c": 3})");
   for (const char* path : {"a", "a.b", "a.t3.small", "c"})
     EXPECT_TRUE(reader.Reaches(path)) << path;

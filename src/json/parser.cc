@@ -11,7 +11,7 @@ namespace stator::json {
 
 namespace {
 
-// Values and member names of a text, if it is JSON.
+// Counts the values and member names of a text. The count means nothing if the text is not JSON.
 std::size_t CountTokens(std::string_view text) {
   std::size_t tokens = 0;
   bool in_string = false;
@@ -33,7 +33,7 @@ std::size_t CountTokens(std::string_view text) {
   return tokens;
 }
 
-// Two tokens have a character between them, so that few texts need be counted.
+// Two tokens have at least one character between them, so short texts need no count.
 bool HasTooManyTokens(std::string_view text) {
   return text.size() / 2 >= limits::kJsonTokensMax && CountTokens(text) > limits::kJsonTokensMax;
 }
@@ -47,7 +47,7 @@ Result<Body> Parser::Parse(const std::string& text) {
   if (text.empty()) return body;
   const auto bare = [] { return Fail(ErrorCode::kSerializationException, ""); };
   if (HasTooManyTokens(text)) return bare();
-  // Left to itself, simdjson would allow its own default depth.
+  // Without allocate(), simdjson would apply its own default depth.
   if (parser_.capacity() < text.size() || parser_.max_depth() != limits::kJsonDepthMax) {
     const std::size_t capacity = std::max(text.size(), simdjson::dom::MINIMAL_DOCUMENT_CAPACITY);
     if (parser_.allocate(capacity, limits::kJsonDepthMax) != simdjson::SUCCESS) {

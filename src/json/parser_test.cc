@@ -10,7 +10,7 @@
 namespace stator::json {
 namespace {
 
-// The code and text of the error, or "ok".
+// Returns the text of the error, or "ok". Every error must be a SerializationException.
 std::string Outcome(const std::string& text) {
   Parser parser;
   const Result<Body> body = parser.Parse(text);
@@ -28,14 +28,14 @@ TEST(ParserTest, AnObjectIsABody) {
   EXPECT_EQ(body->text_bytes(), 18U);
 }
 
-TEST(ParserTest, AnEmptyTextIsToldApart) {
+TEST(ParserTest, AnEmptyTextGivesAnEmptyBody) {
   Parser parser;
   const Result<Body> body = parser.Parse("");
   ASSERT_TRUE(body.has_value());
   EXPECT_TRUE(body->empty());
 }
 
-TEST(ParserTest, WhatIsNoObjectIsRefusedWithoutText) {
+TEST(ParserTest, RefusesAnythingButAnObjectWithoutAText) {
   for (const char* text :
        {"hello", "{", "[]", "\"x\"", "1", "null", "{\"a\":}", "{'a':1}", " ", "{} {}", "{\"a\":1,}",
         "{\"a\":\"\xFF\"}", "{\"a\":\"\\ud800\"}", "{\"ignored\": 01}"}) {
@@ -43,7 +43,7 @@ TEST(ParserTest, WhatIsNoObjectIsRefusedWithoutText) {
   }
 }
 
-TEST(ParserTest, NestingIsBoundedWhateverItsDepth) {
+TEST(ParserTest, NestingDepthIsBounded) {
   const auto nested = [](std::size_t depth) {
     return R"({"a":)" + std::string(depth, '[') + std::string(depth, ']') + "}";
   };
@@ -62,7 +62,7 @@ TEST(ParserTest, ValuesAndNamesAreBounded) {
   };
   EXPECT_EQ(Outcome(list("1,", limits::kRequestBytesMax)), "");
   EXPECT_EQ(Outcome(list("1,", limits::kRequestBytesMax / 2)), "ok");
-  // The densest that a legal request can be.
+  // The densest legal requests.
   EXPECT_EQ(Outcome(list(R"({"S":""},)", limits::kRequestBytesMax)), "ok");
   EXPECT_EQ(Outcome(list(R"({"L":[]},)", limits::kRequestBytesMax)), "ok");
   EXPECT_EQ(Outcome(list(R"("[{,\"\\",)", limits::kRequestBytesMax)), "ok");
@@ -76,7 +76,7 @@ TEST(ParserTest, ReadsOneBodyAfterTheOther) {
   }
 }
 
-TEST(ParserTest, GivesBackWhatGrewTooLarge) {
+TEST(ParserTest, FreesABufferThatGrewTooLarge) {
   Parser parser;
   const auto parse = [&parser](std::size_t size) {
     const Result<Body> body = parser.Parse(R"({"a":")" + std::string(size, 'x') + R"("})");

@@ -64,7 +64,7 @@ void WriteInteger(std::int64_t value, std::string& out) {
 
 void WriteDouble(double value, std::string& out) {
   CHECK(std::isfinite(value));
-  // Longest: a sign, "0." and the 324 zeros and 17 digits of the smallest number.
+  // The longest text: a sign, "0.", and the 324 zeros and 17 digits of the smallest number.
   std::array<char, 352> buffer;
   const auto [end, error] =
       std::to_chars(buffer.begin(), buffer.end(), value, std::chars_format::fixed);

@@ -8,19 +8,20 @@
 
 #include "base/bytes.h"
 
-// The pieces of a JSON text. Each function appends to `out`.
+// Functions that write the pieces of a JSON text. Each function appends to `out`.
 namespace stator::json {
 
-// REQUIRES: valid UTF-8.
+// Writes a quoted string with escapes. REQUIRES: `text` is valid UTF-8.
 void WriteString(std::string_view text, std::string& out);
 void WriteInteger(std::int64_t value, std::string& out);
-// Plain decimal with at least one digit behind the point, and as many as it takes to read the same
-// number back. REQUIRES: finite.
+// Writes plain decimal without an exponent. The text has at least one digit after the point, and as
+// many as it takes to read the same number back. REQUIRES: `value` is finite.
 void WriteDouble(double value, std::string& out);
 void WriteBool(bool value, std::string& out);
+// Writes the bytes as a base64 string.
 void WriteBlob(BytesView bytes, std::string& out);
 
-// The commas and braces of an object.
+// Writes the braces and commas of an object; the caller writes each value after its name.
 class ObjectWriter {
  public:
   explicit ObjectWriter(std::string& out) : out_(out) { out_ += '{'; }
@@ -28,11 +29,12 @@ class ObjectWriter {
   ObjectWriter& operator=(const ObjectWriter&) = delete;
   ~ObjectWriter() { out_ += '}'; }
 
-  // `quoted` is the name as it stands in JSON, colon included: "\"Item\":".
+  // Writes a name that is already JSON text, colon included: "\"Item\":".
   void Name(std::string_view quoted) {
     Separate();
     out_ += quoted;
   }
+  // Writes a name with escapes and its colon.
   void Key(std::string_view key) {
     Separate();
     WriteString(key, out_);
@@ -49,6 +51,7 @@ class ObjectWriter {
   bool first_ = true;
 };
 
+// Writes an array; `write` writes each element.
 template <class T, class Write>
 void WriteList(const std::vector<T>& list, std::string& out, Write write) {
   out += '[';
@@ -61,6 +64,7 @@ void WriteList(const std::vector<T>& list, std::string& out, Write write) {
   out += ']';
 }
 
+// Writes an object; `write` writes each value.
 template <class T, class Write>
 void WriteMap(const std::map<std::string, T>& map, std::string& out, Write write) {
   ObjectWriter object(out);

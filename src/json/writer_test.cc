@@ -14,7 +14,7 @@ std::string Double(double value) {
   return out;
 }
 
-TEST(JsonWriterTest, DoublesKeepTheirDigitsAndTheirPoint) {
+TEST(JsonWriterTest, DoublesKeepAllDigitsAndAPoint) {
   EXPECT_EQ(Double(0), "0.0");
   EXPECT_EQ(Double(1), "1.0");
   EXPECT_EQ(Double(0.5), "0.5");
