@@ -61,7 +61,7 @@ std::size_t SizeOf(const KeyTerm& term) {
   return term.op == Operator::kBetween ? std::max(low, term.high.scalar().size()) : low;
 }
 
-// How many conditions there may be depends on the key: one for each attribute.
+// A key condition may have one condition for each key attribute.
 Result<> CheckCount(const Source& source, std::span<const KeyTerm> terms) {
   const auto keys = source.hash_keys().size() + source.range_keys().size();
   if (terms.size() > std::max<std::size_t>(2, keys)) {
@@ -70,7 +70,7 @@ Result<> CheckCount(const Source& source, std::span<const KeyTerm> terms) {
   return {};
 }
 
-// The values of the HASH attributes, all of which must be given.
+// Returns the values of the HASH attributes, all of which the condition must fix.
 Result<std::vector<ValueView>> HashValues(const Source& source, std::span<const KeyTerm> terms) {
   std::vector<ValueView> values;
   std::size_t bytes = 0;
@@ -86,11 +86,12 @@ Result<std::vector<ValueView>> HashValues(const Source& source, std::span<const 
   return values;
 }
 
-// The conditions on RANGE attributes, from left to right: equalities, then at most one other.
+// Returns the conditions on RANGE attributes from left to right: equalities, then at most one other
+// condition.
 Result<std::vector<const KeyTerm*>> RangeTerms(const Source& source,
                                                std::span<const KeyTerm> terms) {
   std::vector<const KeyTerm*> used;
-  const KeyAttribute* open = nullptr;  // the first that is not fixed by equality
+  const KeyAttribute* open = nullptr;  // the first attribute that no equality fixes
   std::size_t bytes = 0;
   for (const auto& key : source.range_keys()) {
     const auto* term = FindTerm(terms, key.name);
@@ -108,7 +109,7 @@ Result<std::vector<const KeyTerm*>> RangeTerms(const Source& source,
   return used;
 }
 
-// Every condition is on a key attribute.
+// Fails unless RangeOf has used every condition, because each must be on a key attribute.
 Result<> CheckAllUsed(const Source& source, std::size_t used, std::size_t given) {
   if (used == given) return {};
   const auto range_keys = source.range_keys();
@@ -119,7 +120,8 @@ Result<> CheckAllUsed(const Source& source, std::size_t used, std::size_t given)
   return FailInvalid(fmt::format(texts::kMissedKeyElement, range_keys[missed].name));
 }
 
-// The part of the keys that begin with `prefix` whose next component meets the condition.
+// Narrows `range`, which holds the keys that begin with `prefix`, to the keys whose next component
+// meets the condition.
 void Narrow(const KeyTerm& term, const Bytes& prefix, KeyRange& range) {
   switch (term.op) {
     case Operator::kEqual:

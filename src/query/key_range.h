@@ -12,23 +12,24 @@ namespace stator::query {
 
 // The one contiguous part of a source that a Query reads.
 struct KeyRange {
-  Bytes partition;  // what all keys of the item collection begin with
+  Bytes partition;  // the bytes that every key of the item collection begins with
   Bytes begin;      // included
   Bytes end;        // excluded
 };
 
-// The range that the terms of a key condition describe (key_terms.h): equality on every HASH
-// attribute; RANGE attributes from left to right without a gap, by equality up to the last one
-// used, which may be compared otherwise (facts 3.7, 5.5). Anything else is refused as AWS does.
+// Returns the range that the terms of a key condition (key_terms.h) describe (facts 3.7, 5.5).
+// Every HASH attribute needs an equality. RANGE attributes are used from left to right without a
+// gap; only the last one used may have another comparison than equality.
+// Errors: AWS's ValidationException for every other condition.
 Result<KeyRange> RangeOf(const Source& source, std::span<const KeyTerm> terms);
 
-// Whether the key of a position (source.h) would lie in the range if its partition were the
-// range's: whether it meets the conditions on RANGE attributes.
+// Whether a key meets the range's conditions on RANGE attributes: whether it would lie in the range
+// if its partition were the range's. `position` (source.h) is the position that `key` encodes.
 bool MeetsSortCondition(const Source& source, const KeyRange& range, item::ItemView position,
                         BytesView key);
 
-// The terms with their values, for people: PK = "a" AND SK begins_with "b". Long values are cut.
-// REQUIRES: RangeOf accepted them.
+// The terms with their values as text for people: PK = "a" AND SK begins_with "b". Long values are
+// cut. REQUIRES: RangeOf accepted the terms.
 std::string RangeText(std::span<const KeyTerm> terms);
 
 }  // namespace stator::query

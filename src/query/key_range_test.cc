@@ -76,7 +76,7 @@ TEST(KeyRangeTest, HoldsExactlyTheKeysThatMeetTheCondition) {
   }
 }
 
-// A NUL in a value is escaped in the key, and must not open the range of its neighbours.
+// A NUL in a value is escaped in the key, so its range must not include the neighbours.
 TEST(KeyRangeTest, PrefixesMayHoldAnyByte) {
   const std::string nul("b\0", 2);
   const auto range =

@@ -23,7 +23,7 @@ std::unexpected<Error> BadOperator(std::string_view name) {
   return FailInvalid(fmt::format(texts::kKeyConditionOperator, name));
 }
 
-// "a > 1" for "1 < a".
+// Turns "1 < a" into "a > 1".
 ast::Comparator Mirrored(ast::Comparator comparator) {
   switch (comparator) {
     case ast::Comparator::kLess:
@@ -54,8 +54,8 @@ Operator OperatorOf(ast::Comparator comparator) {
   }
 }
 
-// Walks the ANDs of a condition and collects what they join. A new kind of node does not compile
-// until it has a meaning here. Recursion is bounded: the parser refuses deeper nesting.
+// Walks the ANDs of a condition and collects its terms. A new kind of node does not compile until
+// it has a meaning here. The parser bounds the recursion: it refuses deeper nesting.
 class Collector {
  public:
   explicit Collector(const expr::Slots& slots) : slots_(slots) {}
@@ -119,7 +119,7 @@ class Collector {
     return FailInvalid(fmt::format(texts::kKeyConditionKeyFirst, name));
   }
 
-  // One top-level attribute, the rest literals.
+  // Fails unless exactly one operand is a top-level attribute and the rest are literals.
   static Result<> CheckOperands(std::span<const ast::Operand* const> operands) {
     std::size_t paths = 0;
     for (const auto* operand : operands) {

@@ -10,7 +10,7 @@
 
 namespace stator::query {
 
-// One condition on one key attribute, the attribute on its left.
+// One condition on one key attribute. The attribute is its left side.
 struct KeyTerm {
   enum class Operator : std::uint8_t {
     kEqual,
@@ -24,12 +24,14 @@ struct KeyTerm {
   std::string_view attribute;
   Operator op = Operator::kEqual;
   item::ValueView value;
-  item::ValueView high;  // kBetween
+  item::ValueView high;  // the upper bound of kBetween
 };
 
-// The conditions of a KeyConditionExpression, which are joined by AND alone, in order of the text
-// and at most one for an attribute. They lean on `condition`. Refuses what no key condition may
-// contain, whatever the table (facts 3.7).
+// Returns the conditions of a KeyConditionExpression in order of the text. Only AND may join them,
+// and each attribute may have one.
+// Lifetime: the terms view `condition`.
+// Errors: ValidationException for anything that no key condition may contain, whatever the table
+// (facts 3.7).
 Result<std::vector<KeyTerm>> TermsOf(const expr::Condition& condition);
 
 }  // namespace stator::query

@@ -14,10 +14,10 @@ namespace {
 using item::ItemView;
 using storage::KeyedEntry;
 
-// Work between two looks at the clock, which cost as much as a small item.
+// The work between two reads of the clock. One read costs as much as a small item.
 constexpr std::size_t kClockedWork = 64U * 1024;
 
-// The item of a row in the row's own bytes.
+// Cuts the item out of a row, reusing the row's bytes.
 item::Item ItemOf(Bytes row_value, ItemView item) {
   row_value.erase(0, row_value.size() - item.bytes().size());
   return item::Item(std::move(row_value));
@@ -35,7 +35,7 @@ Reader::Reader(storage::Engine& engine, PagePlan plan) : engine_(&engine), plan_
 
 Result<bool> Reader::Advance(const Budget& budget) {
   Budget left = budget;
-  unclocked_ = 0;  // so that a reader that is late takes one item at least
+  unclocked_ = 0;  // a reader past its deadline still takes one item
   while (!complete_ && left.work > 0) {
     if (taken_ < step_.entries.size()) {
       TRY(TakeStep(left));
@@ -69,7 +69,7 @@ Result<> Reader::ReadStep(Budget& left) {
   return {};
 }
 
-// Takes entries that were read until the budget is spent or none is left.
+// Takes entries of the last step until the budget is spent or no entry is left.
 Result<> Reader::TakeStep(Budget& left) {
   while (taken_ < step_.entries.size() && !complete_ && left.work > 0) {
     const auto entries = std::span(step_.entries).subspan(taken_);
@@ -84,7 +84,8 @@ Result<> Reader::TakeStep(Budget& left) {
   return {};
 }
 
-// Takes from the budget the work on one row. False: the budget is too small for it, or time is up.
+// Takes the work on one row from the budget. False if the budget is too small for it, or the
+// deadline has passed.
 bool Reader::Affords(BytesView row_value, Budget& left) {
   if (left.until && unclocked_ >= kClockedWork) {
     unclocked_ = 0;
@@ -98,7 +99,7 @@ bool Reader::Affords(BytesView row_value, Budget& left) {
   return affords;
 }
 
-// Entries of a local index with the items they stand for, as far as the budget goes.
+// Takes entries of a local index with their items from the table, as far as the budget goes.
 Result<> Reader::TakeFetched(std::span<KeyedEntry> entries, Budget& left) {
   const auto& table = *plan_.source.table;
   std::vector<storage::Address> rows;
@@ -109,7 +110,7 @@ Result<> Reader::TakeFetched(std::span<KeyedEntry> entries, Budget& left) {
   }
   auto fetched = TRY(engine_->MultiGet(rows));
   for (std::size_t i = 0; i < entries.size() && !complete_; ++i, ++taken_) {
-    // An item that went away between the two reads is as if it had gone before both.
+    // An item deleted between the two reads counts as deleted before both.
     if (!fetched[i] || !TRY(item::DecodeRow(fetched[i]->value)).holds_item()) continue;
     if (!Affords(fetched[i]->value, left)) break;
     TRY(Take(entries[i], std::move(fetched[i]->value)));
@@ -129,8 +130,8 @@ Result<> Reader::Take(KeyedEntry& entry, std::optional<Bytes> fetched) {
     contents_.fetched_units += table::ReadUnitsFor(whole.header.size, plan_.consistent);
     page_bytes += contents_.fetched_bytes;
   }
-  // What is fetched counts towards the page as well, so that a page of small entries cannot stand
-  // for gigabytes of items.
+  // Fetched items count towards the page limit as well. Otherwise a page of small entries could
+  // stand for gigabytes of items.
   if (contents_.examined == plan_.items_max || page_bytes >= limits::kPageBytesMax) {
     EndPage(row.item);
   }
@@ -142,8 +143,8 @@ Result<> Reader::Take(KeyedEntry& entry, std::optional<Bytes> fetched) {
   return {};
 }
 
-// Adds the item to the answer if it passes the filter. `item` leans on `row_value`, which may be
-// taken.
+// Adds the item to the answer if it passes the filter. `item` views `row_value`, whose bytes the
+// answer may take.
 void Reader::Keep(Bytes& row_value, ItemView item) {
   if (plan_.filter && !expr::Holds(*plan_.filter, item)) return;
   contents_.returned += 1;

@@ -68,7 +68,7 @@ class ReaderTest : public ::testing::Test {
   storage::CommitNumber number_ = 0;
 };
 
-TEST_F(ReaderTest, StepsGiveTheSamePageAsOneGo) {
+TEST_F(ReaderTest, SmallStepsGiveTheSamePageAsOneStep) {
   for (int i = 0; i < 20; ++i) Put(i, 100);
   Reader whole(*engine_, Everything());
   EXPECT_EQ(*whole.Advance({}), true);
@@ -126,7 +126,7 @@ TEST_F(ReaderTest, BackwardWalksDown) {
   EXPECT_EQ(Keys(reader.contents()), (std::vector<std::string>{"{N:4}", "{N:3}", "{N:2}"}));
 }
 
-// Small entries must not stand for any amount of fetched items.
+// Without this rule, a page of small entries could fetch any amount of items.
 TEST_F(ReaderTest, FetchedItemsCountTowardsThePage) {
   for (int i = 0; i < 40; ++i) Put(i, 100'000);
   PagePlan plan{.source = {table_, &(*table_)->indexes.front()}, .fetch = true};
@@ -149,8 +149,8 @@ expr::Condition FilterOf(std::size_t terms) {
   return *request.BindCondition(text, expr::Kind::kFilter);
 }
 
-// The event loop leaves an item whose filter looks at too much to a worker.
-TEST_F(ReaderTest, AnItemThatTakesTooMuchWorkIsLeft) {
+// The event loop leaves an item to a worker if the filter has too much to examine.
+TEST_F(ReaderTest, AnItemBeyondTheWorkBudgetIsNotTaken) {
   Put(1, 10);
   Put(2, 100'000);
   Put(3, 10);
@@ -165,8 +165,8 @@ TEST_F(ReaderTest, AnItemThatTakesTooMuchWorkIsLeft) {
   EXPECT_EQ(reader.contents().examined, 3U);
 }
 
-// The work counts the item that the filter looks at, not the entry that led to it.
-TEST_F(ReaderTest, AFetchedItemThatTakesTooMuchWorkIsLeft) {
+// The work counts the item that the filter examines, not the index entry that led to it.
+TEST_F(ReaderTest, AFetchedItemBeyondTheWorkBudgetIsNotTaken) {
   for (int i = 0; i < 5; ++i) Put(i, i == 2 ? 100'000 : 10);
   PagePlan plan{.source = {table_, &(*table_)->indexes.front()}, .fetch = true};
   plan.filter = FilterOf(50);
@@ -177,8 +177,8 @@ TEST_F(ReaderTest, AFetchedItemThatTakesTooMuchWorkIsLeft) {
   EXPECT_EQ(reader.contents().examined, 5U);
 }
 
-// A worker yields between two items, and gets on each time.
-TEST_F(ReaderTest, TimeThatIsUpEndsAStep) {
+// A worker yields between two items, and takes at least one item each time.
+TEST_F(ReaderTest, APastDeadlineEndsTheStep) {
   for (int i = 0; i < 4; ++i) Put(i, 100'000);
   Reader reader(*engine_, Everything());
   const auto past = MachineSteadyNow() - std::chrono::seconds(1);
@@ -190,7 +190,7 @@ TEST_F(ReaderTest, TimeThatIsUpEndsAStep) {
   EXPECT_EQ(reader.contents().items.size(), 4U);
 }
 
-// An engine that gives up wherever it is given a bound.
+// An engine that gives up on every read with a bound on traces.
 class GivingUp : public table::testing::ControlledEngine {
  public:
   Result<storage::Page> Read(storage::Space space, const storage::KeyRange& range,
@@ -202,7 +202,7 @@ class GivingUp : public table::testing::ControlledEngine {
   }
 };
 
-TEST_F(ReaderTest, WhatTheEngineGivesUpIsReadOnWithoutABound) {
+TEST_F(ReaderTest, ReadsOnWithoutABoundAfterTheEngineGivesUp) {
   engine_ = std::make_unique<GivingUp>();
   for (int i = 0; i < 5; ++i) Put(i, 100);
   Reader reader(*engine_, Everything());

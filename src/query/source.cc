@@ -27,7 +27,7 @@ bool IsTableKey(const catalog::Table& table, std::string_view attribute) {
   return table->partition_key.name == attribute || Names(TableRangeKeys(table), attribute);
 }
 
-// The attributes of a position, each once.
+// Returns the attributes of a position, each once.
 std::vector<const KeyAttribute*> PositionKeys(const Source& source) {
   std::vector<const KeyAttribute*> keys;
   const auto add = [&](std::span<const KeyAttribute> more) {
@@ -45,13 +45,13 @@ std::vector<const KeyAttribute*> PositionKeys(const Source& source) {
 
 Error BadStart(std::string_view why) { return Invalid(fmt::format(texts::kStartKeyBecause, why)); }
 
-// AWS words the same mistake differently for the table's own Scan.
+// AWS has another text for the same mistake in a Scan of the table itself.
 Error WrongAttributes(const Source& source, StartOf what) {
   if (what == StartOf::kScan && source.index == nullptr) return BadStart(texts::kKeyMismatch);
   return Invalid(texts::kStartKey);
 }
 
-// The newer layer of Scan judges the types of index keys first, as it does in items.
+// The newer validation layer of Scan checks the types of index keys first, as for items.
 Error WrongType(const Source& source, const KeyAttribute& key, item::Type type, StartOf what) {
   if (what == StartOf::kNewerScan) {
     auto fits = table::CheckIndexKeyType(*source.table, key.name, type);

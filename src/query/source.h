@@ -12,10 +12,10 @@
 
 namespace stator::query {
 
-// What a Query or Scan reads: a table, or one of its indexes.
+// The source of a Query or Scan: a table, or one of its indexes.
 struct Source {
   catalog::TablePtr table;
-  const catalog::Index* index = nullptr;  // one of the table's; nullptr: the table itself
+  const catalog::Index* index = nullptr;  // an index of `table`; nullptr: the table itself
 
   storage::Space space() const;
   bool local() const;   // a local index
@@ -23,21 +23,24 @@ struct Source {
   std::span<const catalog::KeyAttribute> hash_keys() const;
   std::span<const catalog::KeyAttribute> range_keys() const;
 
-  // Part of the key that orders the source. On an index the table's own key is not.
+  // Whether the attribute is part of the key that orders the source. The table's own key is no part
+  // of an index's key.
   bool IsKey(std::string_view attribute) const;
-  // Entries of the source hold the attribute, where the item has it.
+  // Whether every entry holds the attribute if its item has it.
   bool Holds(std::string_view attribute) const;
-  // Entries hold whole items.
+  // Whether entries hold whole items.
   bool HoldsAll() const;
 };
 
-// Where an entry stands, as LastEvaluatedKey says it: the source's key, and the table's.
+// The position of an entry, as LastEvaluatedKey gives it: the source's key attributes and the
+// table's.
 item::Item PositionOf(const Source& source, item::ItemView entry);
 
-// An ExclusiveStartKey as a key of the source's space. It need not exist, but has to be a position:
-// all key attributes and no others, of their types, not empty and not too large.
-// Errors are worded as the operation's layer of validation words them.
+// The operation and validation layer whose texts the errors of a start key have.
 enum class StartOf : std::uint8_t { kQuery, kScan, kNewerScan };
+// Encodes an ExclusiveStartKey as a key of the source's space. The position need not exist.
+// Errors: ValidationException in the texts of `what`, unless the position has all key attributes
+// and no others. Their values must have the right types and must be neither empty nor too large.
 Result<Bytes> KeyOfPosition(const Source& source, item::ItemView position, StartOf what);
 
 }  // namespace stator::query

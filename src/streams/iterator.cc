@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view kVersion = "|1|";
 constexpr std::size_t kPayloadBytes = 4 + 8 + 4 + 8;
 
-// Whoever knows no secret of the stream cannot make one that is taken for ours.
+// The mark includes a secret of the stream, so a client cannot forge an iterator.
 Bytes MarkOf(const catalog::StreamSettings& stream, BytesView payload) {
   return Sha256(stream.id + stream.arn + Bytes(payload));
 }

@@ -12,31 +12,34 @@
 
 namespace stator::streams {
 
-// A place in a shard that a client may read on from. All of it travels with the client; nothing is
-// kept here.
+// A position in a shard from which a client may read on. The client holds all of it; the server
+// keeps nothing.
 struct ShardIterator {
   std::uint32_t shard = 0;
-  Position next;          // of the first record to read
+  Position next;          // the position of the first record to read
   TimeMicros issued = 0;  // service time
 };
 
-// "<arn>|1|<base64>", marked with the stream's secret.
+// Returns "<arn>|1|<base64>". The base64 part ends in a mark with the stream's secret.
 std::string EncodeIterator(const catalog::StreamSettings& stream, const ShardIterator& iterator);
 
+// An iterator and its stream.
 struct FoundIterator {
   catalog::StreamPtr stream;
   ShardIterator iterator;
 };
-// ValidationException: none that we made. ResourceNotFoundException: its stream is gone.
-// ExpiredIteratorException: it is too old.
+// Decodes an iterator and finds its stream.
+// Errors: ValidationException if EncodeIterator did not make the text. ResourceNotFoundException if
+// the stream is gone. ExpiredIteratorException if the iterator is too old.
 Result<FoundIterator> FindIterator(const catalog::Catalog& catalog, std::string_view text,
                                    TimeMicros now);
 
-// The stream with this ARN, unless it has been disabled for so long that it is gone.
-// ValidationException: it is no ARN of a stream. ResourceNotFoundException: there is none.
+// Returns the stream with this ARN. A stream that was disabled a day or more ago is gone.
+// Errors: ValidationException if the text is no ARN of a stream. ResourceNotFoundException if there
+// is no such stream.
 Result<catalog::StreamPtr> FindStream(const catalog::Catalog& catalog, std::string_view arn,
                                       TimeMicros now);
-// A disabled stream that nobody may read any more.
+// Whether the stream was disabled so long ago that no client may read it any more.
 bool IsGone(const catalog::StreamSettings& stream, TimeMicros now);
 
 }  // namespace stator::streams

@@ -29,7 +29,7 @@ class IteratorTest : public ::testing::Test {
   Store store_;
 };
 
-TEST_F(IteratorTest, ComesBackAsItWas) {
+TEST_F(IteratorTest, RoundTrips) {
   const auto text = Encoded();
   EXPECT_TRUE(text.starts_with((*store_.StreamOf("t"))->arn + "|1|"));
   EXPECT_LE(text.size(), 2048U);
@@ -39,7 +39,7 @@ TEST_F(IteratorTest, ComesBackAsItWas) {
   EXPECT_EQ(found->iterator.next, (Position{7, 3}));
 }
 
-TEST_F(IteratorTest, EveryChangeOfItIsNoticed) {
+TEST_F(IteratorTest, EveryModifiedByteIsRefused) {
   const auto text = Encoded();
   for (std::size_t i = (*store_.StreamOf("t"))->arn.size(); i < text.size(); ++i) {
     auto changed = text;
@@ -51,7 +51,7 @@ TEST_F(IteratorTest, EveryChangeOfItIsNoticed) {
   EXPECT_EQ(CodeOf("|1|"), ErrorCode::kValidationException);
 }
 
-TEST_F(IteratorTest, AnotherStreamsIsNotTaken) {
+TEST_F(IteratorTest, AnotherStreamsIteratorIsRefused) {
   store_.Create("u");
   const auto text = Encoded();
   const auto payload = text.substr(text.find("|1|"));

@@ -28,7 +28,8 @@ std::string LabelOf(TimeMicros time) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}", fmt::gmtime(millis / 1000), millis % 1000);
 }
 
-// Service time may stand still between two streams of one table, whose labels must differ.
+// Labels of a table's streams must differ, but service time may stand still between two streams. So
+// the loop advances the label's time until no stream has it.
 std::string NewLabel(const Catalog& catalog, const TableSettings& table, TimeMicros now) {
   while (true) {
     auto label = LabelOf(now);
@@ -48,7 +49,7 @@ Shard& ShardIn(StreamSettings& stream, std::uint32_t number) {
   return *found;
 }
 
-// What happens to a stream's shards in one change.
+// Opens and closes shards of one stream within one change of the catalog.
 class Reshaping {
  public:
   Reshaping(Catalog& catalog, StreamSettings& stream, TimeMicros now)
@@ -82,7 +83,8 @@ class Reshaping {
   TimeMicros now_;
 };
 
-// A new stream with a shard for each partition, which the table's settings are told of.
+// Returns a new stream with a shard for each partition, and enters its label and shards in the
+// table's settings.
 StreamSettings Open(Catalog& catalog, TableSettings& settings, TimeMicros now) {
   StreamSettings stream;
   stream.label = NewLabel(catalog, settings, now);
@@ -104,8 +106,8 @@ StreamSettings Open(Catalog& catalog, TableSettings& settings, TimeMicros now) {
   return stream;
 }
 
-// The stream that has to go before its time so that there is room for another: the one that was
-// disabled first. nullptr: there is room.
+// Returns the stream to drop early if there are kStreamsMax streams: the one disabled first.
+// nullptr if there is room.
 Result<catalog::StreamPtr> InTheWay(const Catalog& catalog) {
   catalog::StreamPtr oldest;
   if (catalog.stream_count() < limits::kStreamsMax) return oldest;
@@ -124,7 +126,7 @@ StreamSettings CurrentStream(const Catalog& catalog, const Table& table) {
   return stream->settings();
 }
 
-// The table's stream, with shards that follow those of partitions that `settings` have split.
+// Returns the table's stream with new shards for the partitions that `settings` have split.
 StreamSettings Followed(Catalog& catalog, const Table& old, TableSettings& settings,
                         TimeMicros now) {
   auto stream = CurrentStream(catalog, old);
@@ -147,7 +149,7 @@ StreamSettings Followed(Catalog& catalog, const Table& old, TableSettings& setti
   return stream;
 }
 
-// The table's stream, with nothing open any more.
+// Returns the table's stream with all shards closed.
 StreamSettings Closed(const Catalog& catalog, const Table& table, TimeMicros settled,
                       TimeMicros now) {
   auto stream = CurrentStream(catalog, table);

@@ -34,7 +34,7 @@ void ExpectAligned(const catalog::Table& table, const catalog::StreamDescriptor&
   }
 }
 
-TEST(Lineage, AStreamComesWithItsTable) {
+TEST(Lineage, CreatingATableOpensItsStream) {
   Store store;
   const auto table = store.Create("t");
   const auto stream = store.StreamOf("t");
@@ -45,7 +45,7 @@ TEST(Lineage, AStreamComesWithItsTable) {
   ExpectAligned(*table, *stream);
 }
 
-TEST(Lineage, EnabledAnewItIsAnotherStreamAlsoWhenTimeStandsStill) {
+TEST(Lineage, ReenablingCreatesANewStreamEvenWithAFrozenClock) {
   Store store;
   store.Create("t");
   const auto first = store.StreamOf("t");
@@ -116,7 +116,7 @@ TEST(Lineage, TheWidestPartitionIsSplitInTheMiddleUntilThereAreEnough) {
   EXPECT_FALSE(ChooseSplit(table->settings(), {}).has_value());
 }
 
-TEST(Lineage, ASplitMayBeNamed) {
+TEST(Lineage, ASplitMayNameItsPartitionAndKey) {
   Store store;
   store.Create("t", false);
   const auto settings = store.catalog->Find("t")->settings();
@@ -144,7 +144,7 @@ TEST(Lineage, APartitionThatNoKeyFallsIntoIsNotSplit) {
   EXPECT_TRUE(ChooseSplit(settings, {.partition = 2}).has_value());
 }
 
-// What UpdateTable does when throughput grows: several splits in one change.
+// UpdateTable plans several splits in one change when throughput grows.
 TEST(Lineage, ManySplitsAtOnceAreFollowedByTheirShards) {
   Store store;
   store.Create("t");
@@ -207,7 +207,7 @@ TEST(Lineage, AnIndexIsSplitWithoutTheStream) {
   EXPECT_EQ((*table)->splits[0].index, "g");
 }
 
-// [INV-PARTITION-1], [INV-STREAM-1] and [INV-STREAM-2], whatever happens in whatever order.
+// [INV-PARTITION-1], [INV-STREAM-1] and [INV-STREAM-2] hold after any changes in any order.
 TEST(Lineage, AnyChangesLeavePartitionsWholeAndShardsAligned) {
   Store store;
   store.Create("t");
@@ -265,7 +265,7 @@ TEST(Lineage, AnyChangesLeavePartitionsWholeAndShardsAligned) {
   EXPECT_EQ(again.catalog->Find("t")->settings(), store.catalog->Find("t")->settings());
 }
 
-TEST(Lineage, ItSurvivesReloading) {
+TEST(Lineage, LineageSurvivesReloading) {
   Store store;
   store.Create("t");
   store.Split("t");
@@ -276,10 +276,10 @@ TEST(Lineage, ItSurvivesReloading) {
   EXPECT_EQ(again.catalog->Find("t")->settings(), store.catalog->Find("t")->settings());
 }
 
-TEST(Lineage, TheStreamThatWasDisabledFirstMakesRoomForAnother) {
+TEST(Lineage, TheStreamDisabledFirstIsDroppedForANewOne) {
   Store store;
   store.Create("t");
-  // As many as there may be, by way of one table that is told to begin and to end.
+  // Fills the limit by enabling and disabling the stream of one table.
   std::vector<std::string> arns;
   while (store.catalog->stream_count() < limits::kStreamsMax) {
     arns.push_back((*store.StreamOf("t"))->arn);

@@ -9,13 +9,14 @@
 
 namespace stator::streams {
 
-// Counts the reads of each shard within a second of service time. Safe for concurrent use.
+// Counts the reads of each shard within a second of service time.
+// Threads: safe for concurrent use.
 class ReadLimiter {
  public:
-  // 0: no limit.
+  // A limit of 0 admits every read.
   explicit ReadLimiter(std::int64_t reads_per_second) : limit_(reads_per_second) {}
 
-  // False: the shard was read as often as it may be within this second.
+  // Counts a read. False if the shard has had all its reads of this second.
   bool Admit(storage::Space shard, TimeMicros now);
 
  private:

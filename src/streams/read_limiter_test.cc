@@ -7,7 +7,7 @@
 namespace stator::streams {
 namespace {
 
-TEST(ReadLimiter, CountsEachShardAndEachSecondForItself) {
+TEST(ReadLimiter, CountsEachShardAndSecondSeparately) {
   ReadLimiter limiter(2);
   EXPECT_TRUE(limiter.Admit(1, 10 * kSecond));
   EXPECT_TRUE(limiter.Admit(1, 10 * kSecond + 1));

@@ -30,7 +30,7 @@ Result<Place> PlaceOf(const storage::KeyedEntry& entry) {
   return Place{*position, TRY(table::DecodeChangeRecord(entry.value)).time};
 }
 
-// The first record from `from` on, or the last of all. nullopt: none.
+// Returns the first record from `from` on, or nullopt if there is none.
 Result<std::optional<Place>> FirstFrom(storage::Engine& engine, const Shard& shard, Position from) {
   const auto page = TRY(engine.Read(shard.log, {.begin = LogKey(from)}, {.entries_max = 1}));
   if (page.entries.empty()) return std::nullopt;
@@ -52,8 +52,8 @@ std::size_t SizeOf(const table::ChangeRecord& record) {
   return size;
 }
 
-// The commits that open and close a shard hold no records, so their numbers are free for its
-// bounds; a child's begin lies behind its parent's end.
+// The commits that open and close a shard hold no records, so the shard's bounds can use their
+// numbers. A child's start comes after its parent's end.
 Position StartOf(const Shard& shard) { return {shard.opened_by, 1}; }
 Position EndOf(const Shard& shard) { return {shard.closed_by, 0}; }
 
@@ -62,8 +62,8 @@ Result<Position> LatestOf(storage::Engine& engine, const Shard& shard) {
   return last ? Next(last->position) : StartOf(shard);
 }
 
-// A log is in the order of commits and therefore of times, so the place can be searched for by
-// halves instead of being kept.
+// A log is in the order of commits and therefore of times. So a binary search finds the position,
+// and no trim floor is stored.
 Result<Position> OldestOf(storage::Engine& engine, const Shard& shard, TimeMicros horizon) {
   const auto first = TRY(FirstFrom(engine, shard, StartOf(shard)));
   if (!first || first->time >= horizon) return StartOf(shard);
@@ -92,7 +92,8 @@ Result<> CheckNotTrimmed(storage::Engine& engine, const Shard& shard, Position n
 
 Result<RecordPage> ReadRecords(storage::Engine& engine, const Shard& shard, Position next,
                                TimeMicros horizon, const RecordLimits& limits) {
-  // An entry is larger than what SizeOf counts of it, so more bytes than these are never needed.
+  // A stored entry is larger than its SizeOf, so the function never needs more bytes than
+  // `bytes_max`.
   auto page = TRY(engine.Read(shard.log, {.begin = LogKey(next)},
                               {.entries_max = limits.records_max, .bytes_max = limits.bytes_max}));
   RecordPage result{.next = next, .more = page.more};

@@ -12,47 +12,50 @@
 #include "streams/sequence.h"
 #include "table/change_record.h"
 
-// Reading shards. What is older than a day is trimmed: nobody gets to see it, though it goes only
-// with its whole shard (stream_work.h). All of it may be called from any thread.
+// Functions that read shards. Records older than a day are trimmed: no reader returns them,
+// although the background work drops them only with their whole shard (stream_work.h).
+// Threads: any thread may call these functions.
 namespace stator::streams {
 
-// A record as its log has it; table/change_record.h decodes the value.
+// A record as its log stores it. table/change_record.h decodes `value`.
 struct LoggedRecord {
   Position position;
   Bytes value;
 };
 
-// Keys and images, as DynamoDB counts items.
+// The size of keys and images, as DynamoDB counts items.
 std::size_t SizeOf(const table::ChangeRecord& record);
 
-// Before every record of the shard.
+// The position before every record of the shard.
 Position StartOf(const catalog::Shard& shard);
-// After every record of the shard. REQUIRES: it is closed.
+// The position after every record of the shard. REQUIRES: the shard is closed.
 Position EndOf(const catalog::Shard& shard);
 
-// Records of service times before are trimmed.
+// The oldest service time whose records are not trimmed.
 inline TimeMicros HorizonAt(TimeMicros now) { return now - limits::kStreamRetention; }
 
-// Where the records begin that are not trimmed.
+// The position of the oldest record that is not trimmed.
 Result<Position> OldestOf(storage::Engine& engine, const catalog::Shard& shard, TimeMicros horizon);
-// Behind the newest record.
+// The position after the newest record.
 Result<Position> LatestOf(storage::Engine& engine, const catalog::Shard& shard);
-// kTrimmedDataAccessException if the first record from there on is trimmed.
+// Errors: kTrimmedDataAccessException if the first record from `next` on is trimmed.
 Result<> CheckNotTrimmed(storage::Engine& engine, const catalog::Shard& shard, Position next,
                          TimeMicros horizon);
 
+// The bounds of one page of records.
 struct RecordLimits {
   std::size_t records_max = limits::kRecordsMax;
-  std::size_t bytes_max = limits::kRecordsBytesMax;  // see SizeOf; the first record always fits
+  std::size_t bytes_max = limits::kRecordsBytesMax;  // by SizeOf; the first record always fits
 };
 
+// One page of records.
 struct RecordPage {
   std::vector<LoggedRecord> records;
-  Position next;      // behind the last
-  bool more = false;  // there were records beyond
+  Position next;      // the position after the last record
+  bool more = false;  // the shard has further records
 };
 
-// Records from `next` on. kTrimmedDataAccessException: see CheckNotTrimmed.
+// Reads records from `next` on. Errors: kTrimmedDataAccessException as in CheckNotTrimmed.
 Result<RecordPage> ReadRecords(storage::Engine& engine, const catalog::Shard& shard, Position next,
                                TimeMicros horizon, const RecordLimits& limits = {});
 

@@ -33,7 +33,7 @@ TEST(Reader, PagesConcatenateToTheWhole) {
   }
 }
 
-TEST(Reader, APageHoldsNoMoreBytesThanItMayButAlwaysOneRecord) {
+TEST(Reader, PageBytesAreBoundedButOneRecordAlwaysFits) {
   Store store;
   store.Create("t");
   for (int i = 0; i < 3; ++i) store.Put("t", "a", i);
@@ -44,7 +44,7 @@ TEST(Reader, APageHoldsNoMoreBytesThanItMayButAlwaysOneRecord) {
   EXPECT_TRUE(page->more);
 }
 
-// The record of the Developer Guide's example: 26 bytes.
+// The record of the Developer Guide's example has 26 bytes.
 TEST(Reader, SizesAreThoseOfKeysAndImages) {
   using table::testing::MakeItem;
   using table::testing::N;
@@ -54,7 +54,7 @@ TEST(Reader, SizesAreThoseOfKeysAndImages) {
   EXPECT_EQ(SizeOf({.keys = keys.view(), .new_image = image.view()}), 26U);
 }
 
-TEST(Reader, WhatIsOlderThanADayIsTrimmed) {
+TEST(Reader, RecordsOlderThanADayAreTrimmed) {
   Store store;
   store.Create("t");
   const auto shard = FirstShard(store);
@@ -73,7 +73,7 @@ TEST(Reader, WhatIsOlderThanADayIsTrimmed) {
   EXPECT_TRUE(store.RecordsOf(shard).empty());
 }
 
-TEST(Reader, TheLatestIsBehindAllRecords) {
+TEST(Reader, LatestIsAfterAllRecords) {
   Store store;
   store.Create("t");
   const auto shard = FirstShard(store);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kCommitBytes = 8;
 constexpr std::size_t kSuffixBytes = 2;
-constexpr std::uint32_t kPlaceMax = 65'536;  // two bytes of suffix, and 1
+constexpr std::uint32_t kPlaceMax = 65'536;  // one more than two bytes of suffix can count
 constexpr std::size_t kCommitDigits = 20;
 constexpr std::size_t kDigits = 1 + kCommitDigits + 5;
 
@@ -29,7 +29,7 @@ std::optional<Unsigned> Parse(std::string_view digits) {
 
 Position Next(Position position) {
   if (position.place == kPlaceMax) {
-    // No commit has the highest number, so nothing is ever behind it.
+    // No commit has the highest number, so no record can follow.
     const auto highest = std::numeric_limits<std::uint64_t>::max();
     return position.commit == highest ? position : Position{position.commit + 1, 0};
   }

@@ -9,29 +9,30 @@
 #include "base/bytes.h"
 #include "storage/engine.h"
 
-// Where a record stands, in a log and in the eyes of a client.
+// The position of a record, in its log and in its sequence number.
 namespace stator::streams {
 
-// A record's place among all: its commit, and which of that commit's records it is.
+// A record's position among all records: its commit, and its place within that commit.
 struct Position {
   storage::CommitNumber commit = 0;
-  std::uint32_t place = 0;  // 0: the only one; else its suffix in the log, and 1
+  std::uint32_t place = 0;  // 0: the commit's only record; otherwise its suffix in the log plus 1
 
   auto operator<=>(const Position&) const = default;
 };
 
-// The first position that is later.
+// The first later position.
 Position Next(Position position);
 
-// The record's key in its log (docs/formats/change-records.md), and back. Keys order as positions.
+// The record's key in its log (docs/formats/change-records.md). Keys order as positions do.
 Bytes LogKey(Position position);
-// nullopt: no key of a log.
+// The inverse of LogKey. nullopt if `key` is no key of a log.
 std::optional<Position> PositionOfKey(BytesView key);
 
-// 26 digits: a one, the commit's number, the place. The one keeps them without leading zeros, so
-// they order as text as well as they do as numbers.
+// Returns 26 digits: a one, the commit's number, the place. The one replaces leading zeros, so
+// sequence numbers order alike as text and as numbers.
 std::string SequenceNumber(Position position);
-// A sign before the digits may be a plus. nullopt: none that SequenceNumber makes.
+// The inverse of SequenceNumber; a plus sign may precede the digits. nullopt if the text is no
+// sequence number.
 std::optional<Position> ParseSequenceNumber(std::string_view text);
 
 }  // namespace stator::streams

@@ -13,13 +13,13 @@ TEST(Sequence, NumbersAreAsLongAsTheServiceAllowsAndHaveNoLeadingZero) {
             "11844674407370955161565536");
 }
 
-TEST(Sequence, MayHaveAPlus) {
+TEST(Sequence, ParsesALeadingPlus) {
   EXPECT_EQ(ParseSequenceNumber("+10000000000000000000700000"), (Position{7, 0}));
   EXPECT_FALSE(ParseSequenceNumber("++10000000000000000000700000"));
   EXPECT_FALSE(ParseSequenceNumber("-10000000000000000000700000"));
 }
 
-TEST(Sequence, OthersAreNotTaken) {
+TEST(Sequence, RefusesAnyOtherForm) {
   for (const auto* text :
        {"", "000000000000000000000", "20000000000000000000700000", "1000000000000000000070000",
         "1000000000000000000070000x", "10000000000000000000765537", "19999999999999999999900000",
@@ -30,7 +30,7 @@ TEST(Sequence, OthersAreNotTaken) {
   EXPECT_FALSE(PositionOfKey("123456789"));
 }
 
-TEST(Sequence, TheNextIsTheFirstThatIsLater) {
+TEST(Sequence, NextIsTheFirstLaterPosition) {
   EXPECT_EQ(Next({7, 0}), (Position{7, 1}));
   EXPECT_EQ(Next({7, 65'536}), (Position{8, 0}));
 }

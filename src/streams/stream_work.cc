@@ -14,11 +14,11 @@ using catalog::Change;
 using catalog::Shard;
 using catalog::StreamSettings;
 
-// An open shard that is old but empty is looked at again after so long: nobody tells when its first
-// record comes.
+// The wait until the next look at an overdue empty shard, because no event announces its first
+// record.
 constexpr TimeMicros kLookAgain = 60LL * 1'000'000;
 
-// Takes shards out of a stream, with their logs.
+// Removes shards from a stream, and drops their logs.
 void DropShards(const std::vector<std::uint32_t>& numbers, StreamSettings& stream, Change& change) {
   std::erase_if(stream.shards, [&](const Shard& shard) {
     if (std::ranges::find(numbers, shard.number) == numbers.end()) return false;
@@ -30,7 +30,7 @@ void DropShards(const std::vector<std::uint32_t>& numbers, StreamSettings& strea
 Result<Change> Plan(Catalog& catalog, const catalog::StreamPtr& stream,
                     const std::vector<std::uint32_t>& closed,
                     const std::vector<std::uint32_t>& overdue, TimeMicros now) {
-  // Somebody changed it meanwhile; the next step looks again.
+  // Another change replaced the stream meanwhile. The next step looks again.
   const auto& arn = stream->settings().arn;
   if (catalog.FindStream(arn) != stream) return Change{};
   if (IsGone(stream->settings(), now)) {
@@ -55,7 +55,7 @@ Result<Change> Plan(Catalog& catalog, const catalog::StreamPtr& stream,
 
 Result<table::StepOutcome> StreamWork::Step() {
   table::StepSum sum;
-  // What cannot be done for one stream must not keep the others waiting.
+  // A failure for one stream must not delay the others. StepSum keeps the error.
   for (const auto& stream : catalog_.ListStreams("", limits::kStreamsMax)) sum.Add(Advance(stream));
   return sum.Take();
 }

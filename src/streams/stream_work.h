@@ -14,12 +14,13 @@
 
 namespace stator::streams {
 
-// What happens to streams as service time passes: open shards that hold records roll over, closed
-// ones go with their logs when all they hold is trimmed, and so do disabled streams. For one thread
-// at a time.
+// The background work on streams as service time passes. It rolls over old open shards that hold
+// records. It drops closed shards with their logs once all their records are trimmed, and streams
+// that were disabled a day ago.
+// Threads: one thread at a time.
 class StreamWork final : public table::SteppedWork {
  public:
-  // The references outlive it. A shard stays open for `shard_lifetime`.
+  // A shard stays open for `shard_lifetime`. REQUIRES: the references outlive this object.
   StreamWork(storage::Engine& engine, catalog::Catalog& catalog, table::CommitQueue& queue,
              const ServiceClock& clock, TimeMicros shard_lifetime = limits::kShardLifetime)
       : engine_(engine),
@@ -28,14 +29,14 @@ class StreamWork final : public table::SteppedWork {
         clock_(clock),
         shard_lifetime_(shard_lifetime) {}
 
-  // What is due for every stream. It may be repeated after an error.
+  // Does all due work on every stream. The caller may repeat it after an error.
   Result<table::StepOutcome> Step() override;
 
  private:
-  // What is due for one stream, or when something will be.
+  // The work due for one stream, and the time when its next work is due.
   struct Due {
-    bool stream = false;                 // is to be dropped
-    std::vector<std::uint32_t> closed;   // shards to be dropped
+    bool stream = false;                 // drop the whole stream
+    std::vector<std::uint32_t> closed;   // closed shards to drop
     std::vector<std::uint32_t> overdue;  // open shards to roll over
     std::optional<TimeMicros> next;      // service time
 

@@ -13,7 +13,7 @@ class StreamWorkTest : public ::testing::Test {
  protected:
   StreamWorkTest() { store_.Create("t"); }
 
-  // Until there is nothing to do right now.
+  // Steps until no work is due now, and returns the last outcome.
   table::StepOutcome Settle() {
     while (true) {
       const auto outcome = work_.Step();
@@ -42,7 +42,7 @@ TEST_F(StreamWorkTest, AShardWithRecordsRollsOverAfterFourHours) {
   EXPECT_EQ(store_.RecordsOf(Shards()[1]).size(), 1U);
 }
 
-TEST_F(StreamWorkTest, AnEmptyShardStaysUntilItHoldsSomething) {
+TEST_F(StreamWorkTest, AnEmptyShardStaysOpenUntilItHoldsARecord) {
   store_.clock.Advance(4 * kHour);
   EXPECT_TRUE(Settle().wait);
   EXPECT_EQ(Shards().size(), 1U);
@@ -51,7 +51,7 @@ TEST_F(StreamWorkTest, AnEmptyShardStaysUntilItHoldsSomething) {
   EXPECT_EQ(Shards().size(), 2U);
 }
 
-TEST_F(StreamWorkTest, AClosedShardGoesADayLaterWithItsLog) {
+TEST_F(StreamWorkTest, AClosedShardIsDroppedWithItsLogAfterADay) {
   store_.Put("t", "a", 1);
   store_.clock.Advance(4 * kHour);
   Settle();
@@ -67,7 +67,7 @@ TEST_F(StreamWorkTest, AClosedShardGoesADayLaterWithItsLog) {
   EXPECT_TRUE(store_.engine->Read(log, {}, {})->entries.empty());
 }
 
-TEST_F(StreamWorkTest, ADisabledStreamGoesADayLater) {
+TEST_F(StreamWorkTest, ADisabledStreamIsDroppedAfterADay) {
   const auto stream = store_.StreamOf("t");
   store_.Put("t", "a", 1);
   store_.Enable("t", false);
@@ -80,7 +80,7 @@ TEST_F(StreamWorkTest, ADisabledStreamGoesADayLater) {
   EXPECT_TRUE(store_.engine->Read((*stream)->shards[0].log, {}, {})->entries.empty());
 }
 
-TEST_F(StreamWorkTest, SoDoesThatOfADeletedTable) {
+TEST_F(StreamWorkTest, ADeletedTablesStreamIsDroppedAfterADay) {
   const auto arn = (*store_.StreamOf("t"))->arn;
   store_.Drop("t");
   Settle();
@@ -90,7 +90,7 @@ TEST_F(StreamWorkTest, SoDoesThatOfADeletedTable) {
   EXPECT_FALSE(store_.catalog->FindStream(arn));
 }
 
-TEST_F(StreamWorkTest, EveryPartitionRollsOverForItself) {
+TEST_F(StreamWorkTest, EveryPartitionRollsOverSeparately) {
   store_.Put("t", "a", 1);
   store_.clock.Advance(3 * kHour);
   store_.Split("t");

@@ -1,7 +1,7 @@
 #pragma once
 
-// What tests of this folder share: a database's lower half on a memory engine, with a clock that
-// stands still.
+// A database's lower layers on a memory engine, with a clock that stands still: the fixture of this
+// folder's tests.
 
 #include <future>
 #include <memory>
@@ -85,7 +85,7 @@ class Store {
     return catalog->FindStream(catalog::StreamArn((*table)->arn, table->settings().stream.label));
   }
 
-  // All that a shard holds and is not trimmed.
+  // Returns all records of a shard that are not trimmed.
   std::vector<LoggedRecord> RecordsOf(const catalog::Shard& shard) {
     const auto horizon = HorizonAt(clock.Now());
     const auto oldest = OldestOf(*engine, shard, horizon);
