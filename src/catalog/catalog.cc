@@ -13,7 +13,8 @@
 namespace stator::catalog {
 namespace {
 
-// First bytes of the catalog's keys (docs/formats/catalog.md). On disk: never renumber.
+// First bytes of the catalog's keys (docs/formats/catalog.md). They are on disk: never renumber
+// them.
 constexpr char kTableKey = 't';
 constexpr char kStatisticsKey = 's';
 constexpr char kBackfillKey = 'b';
@@ -109,7 +110,7 @@ Result<> Catalog::LoadEntry(const storage::KeyedEntry& entry) {
 }
 
 Result<> Catalog::LoadLastCommit(BytesView value) {
-  // Without the time in stores that are older than the clock.
+  // Stores from before the clock hold no time.
   if (value.size() != 8 && value.size() != 16) return Fail(CorruptCatalog("commit number"));
   last_commit_ = ReadBigEndian64(value);
   if (value.size() == 16) last_time_ = static_cast<TimeMicros>(ReadBigEndian64(value.substr(8)));
@@ -119,7 +120,7 @@ Result<> Catalog::LoadLastCommit(BytesView value) {
 TablePtr Catalog::Find(std::string_view name) const {
   const ReadLock lock(mutex_);
   const auto found = tables_.find(name);
-  // A superseded descriptor is only found here while its drop is on the way to the disk.
+  // A superseded descriptor stands here only while its drop is on the way to the disk.
   return found == tables_.end() || !found->second->current() ? nullptr : found->second;
 }
 
@@ -227,7 +228,7 @@ storage::Mutation Catalog::NumbersMutation() const {
 
 namespace {
 
-// Drops the index of time to live if the new descriptor has another or none.
+// Drops the time-to-live index of `old` if the new descriptor has another or none.
 void AddTimeToLiveDrop(const Table& old, Change& change) {
   const auto index = old->time_to_live.index;
   if (index != 0 && index != change.publish->settings().time_to_live.index) {
@@ -240,7 +241,7 @@ void AddTimeToLiveDrop(const Table& old, Change& change) {
 
 }  // namespace
 
-// The descriptor as it will be published, and what stores it.
+// Assigns spaces, and plans the descriptor to publish and the mutations that store it.
 Change Catalog::PlanPublish(TableSettings settings) {
   AssignSpaces(settings);
   Change change;
@@ -267,7 +268,7 @@ Change Catalog::PlanReplace(const Table& old, TableSettings settings) {
   return change;
 }
 
-// Drops what indexes of `old` held that the new descriptor does not have, and their counts.
+// Drops the spaces and counts of the indexes that `old` has and the new descriptor does not.
 void Catalog::AddIndexDrops(const Table& old, Change& change) const {
   TableStatistics deltas;
   for (const auto& index : old->indexes) {
@@ -346,7 +347,7 @@ void Catalog::PublishStreams(const Change& change) {
 
 namespace {
 
-// A space without entries has no counts, so that those of dropped indexes go.
+// Erases counts that become zero, so the counts of dropped indexes disappear.
 TableStatistics Add(TableStatistics statistics, const TableStatistics& deltas) {
   for (const auto& [space, delta] : deltas) {
     auto& counts = statistics[space];

@@ -22,104 +22,110 @@
 namespace stator::catalog {
 
 inline constexpr storage::Space kCatalogSpace = 1;
-// What global indexes have yet to take in, where they lag (docs/formats/index-lag.md).
+// Log of the changes to lagging global indexes that no commit has applied yet
+// (docs/formats/index-lag.md).
 inline constexpr storage::Space kIndexLagSpace = 2;
-// What transactions leave behind: records of their commits, and the tokens of clients
-// (docs/formats/transactions.md).
+// Commit records of transactions, and the tokens of clients (docs/formats/transactions.md).
 inline constexpr storage::Space kTransactionSpace = 3;
-// Spaces below are the catalog's own; tables' spaces are numbered from here on and never reused.
+// Lower spaces belong to the catalog and other parts of the server. Tables get spaces from here on;
+// no number is used twice.
 inline constexpr storage::Space kFirstTableSpace = 16;
 
-// A change of the catalog on its way to the disk: what to write, and what to publish once it is
-// durable.
+// A planned change of the catalog: the mutations to commit, and the descriptors and counts to
+// publish once they are durable.
 struct Change {
   std::vector<storage::Mutation> mutations;
   std::vector<storage::SpaceDrop> drops;
   TablePtr publish;                               // the new descriptor
   std::vector<TablePtr> withdraw;                 // the descriptors of dropped tables
-  std::map<TableNumber, TableStatistics> counts;  // added to those of the tables
-  std::map<Bytes, BackfillProgress> walks;        // by the keys of their rows
+  std::map<TableNumber, TableStatistics> counts;  // deltas to the tables' counts
+  std::map<Bytes, BackfillProgress> walks;        // positions of walks, keyed by their catalog rows
   std::vector<StreamPtr> streams;                 // new descriptors of streams
   std::vector<StreamPtr> withdraw_streams;        // the descriptors of dropped streams
 };
 
-// All tables, by name, in memory; the disk holds the same (docs/formats/catalog.md). Reads are safe
-// from any thread. Planning and publishing changes happen on the commit thread alone, which is what
-// orders them.
+// All tables and streams in memory. The disk holds the same (docs/formats/catalog.md).
+// Threads: any thread may read. Only the commit thread plans and publishes changes, which orders
+// them.
 class Catalog {
  public:
-  // Reads what the store holds.
+  // Reads the catalog of a store. Errors: kCorruption if an entry does not decode.
   static Result<std::unique_ptr<Catalog>> Load(storage::Engine& engine);
 
-  // nullptr if there is none, or none any more: it is being dropped. A descriptor with `deleted`
-  // set is still found; the caller looks at it.
+  // Returns the current descriptor, or nullptr if there is no such table or its drop is being
+  // committed. The result may have `deleted` set; the caller must check it.
   TablePtr Find(std::string_view name) const;
-  // All, by name in byte order, strictly after `after`; at most `limit`.
+  // Returns at most `limit` tables with names strictly after `after`, in byte order of their names.
   std::vector<TablePtr> List(std::string_view after, std::size_t limit) const;
   std::size_t count() const;
 
+  // Returns the counts of one space of the table; zero if it has none.
   SpaceStatistics StatisticsOf(const Table& table, storage::Space space) const;
 
-  // Tables with an index that is being created or deleted, by name.
+  // Returns the tables with an index that is being created or deleted, by name.
   std::vector<TablePtr> Unsettled() const;
-  // How far the backfill of the table's unsettled index has come.
+  // Returns the position of the backfill of the table's unsettled index.
   BackfillProgress BackfillOf(const Table& table) const;
 
-  // Tables whose time to live is not disabled, by name.
+  // Returns the tables whose time to live is not disabled, by name.
   std::vector<TablePtr> WithTimeToLive() const;
-  // How far the walk has come that fills the table's time-to-live index.
+  // Returns the position of the walk that fills the table's time-to-live index.
   BackfillProgress ExpiryWalkOf(const Table& table) const;
 
-  // nullptr if there is none.
+  // Returns nullptr if there is no such stream.
   StreamPtr FindStream(std::string_view arn) const;
-  // All, by ARN in byte order, strictly after `after`; at most `limit`.
+  // Returns at most `limit` streams with ARNs strictly after `after`, in byte order of their ARNs.
   std::vector<StreamPtr> ListStreams(std::string_view after, std::size_t limit) const;
   std::size_t stream_count() const;
 
-  // --- on the commit thread ---
+  // Threads: the functions below run on the commit thread only.
 
-  // The highest commit number on disk when the catalog was loaded.
+  // The highest commit number on disk when Load read the catalog.
   storage::CommitNumber last_commit() const { return last_commit_; }
-  // Likewise: the service time of that commit, and the rule by which service time ran.
+  // The service time of that commit, and the clock's rule, as Load read them.
   TimeMicros last_time() const { return last_time_; }
   const ClockRule& clock_rule() const { return clock_rule_; }
 
-  // The number of the commit in which the change will be that is planned now.
+  // The number of the commit that will hold the change being planned. The commit queue sets it
+  // before it calls a planner.
   storage::CommitNumber next_commit() const { return next_commit_; }
   void SetNextCommit(storage::CommitNumber number) { next_commit_ = number; }
 
-  // Gives `settings` its numbers (table and spaces) and plans its creation. A global index without
-  // partitions gets one, here and below.
+  // Plans a new table. It assigns the table's number and its spaces, and gives each global index
+  // without partitions one partition.
   Change PlanCreate(TableSettings settings);
-  // A new descriptor in place of `old`; its epoch becomes the next. Gives a number to every new
-  // index whose space is still 0, and drops the spaces of indexes it no longer has; the index of
-  // time to live is one of them. What becomes of streams is planned in streams/lineage.h.
+  // Plans a new descriptor in place of `old`, with the next epoch. It assigns spaces and partitions
+  // as PlanCreate does to new indexes whose space is 0. It drops the spaces of indexes that
+  // `settings` no longer have, the time-to-live index included. streams/lineage.h plans the table's
+  // streams.
   Change PlanReplace(const Table& old, TableSettings settings);
-  // Drops the table with all its spaces, but for its streams, beside whatever else the change does.
+  // Adds the drop of the table and all its spaces to a change. streams/lineage.h plans what happens
+  // to its streams.
   static void AddDrop(const TablePtr& table, Change& change);
-  // A space for a stream's log. The change it is for must create or replace a table after, which
-  // writes down that it is taken.
+  // Takes a space for a stream's log. REQUIRES: the same change calls PlanCreate or PlanReplace
+  // later, which stores that the space is taken.
   storage::Space TakeSpace() { return next_space_++; }
-  // A new stream, or a new descriptor in place of the one with the same ARN.
+  // Adds a new stream, or a new descriptor in place of the one with the same ARN.
   static void AddStream(StreamSettings settings, Change& change);
-  // Drops the stream with all its logs.
+  // Adds the drop of the stream and all its logs.
   static void AddStreamDrop(const StreamPtr& stream, Change& change);
-  // Counts that the change adds to a table's. REQUIRES: at most once for each table.
+  // Adds deltas to the table's counts. REQUIRES: at most one call for each table and change.
   void AddCounts(const Table& table, const TableStatistics& deltas, Change& change) const;
-  // How far the change takes the backfill of the table's unsettled index.
+  // Sets the position of the backfill of the table's unsettled index.
   static void AddBackfill(const Table& table, BackfillProgress progress, Change& change);
-  // How far the change takes the walk that fills the table's time-to-live index.
+  // Sets the position of the walk that fills the table's time-to-live index.
   static void AddExpiryWalk(const Table& table, BackfillProgress progress, Change& change);
-  // Makes a durable change visible.
+  // Makes a change visible to readers. REQUIRES: its commit is durable.
   void Publish(const Change& change);
 
-  // The counts after `deltas` are added, as the mutation that stores them. Publish once durable.
+  // Returns the mutation that stores the table's counts with `deltas` added. The caller publishes
+  // the same deltas once the commit is durable.
   using Deltas = TableStatistics;
   storage::Mutation PlanStatistics(const Table& table, const Deltas& deltas) const;
   void PublishStatistics(const Table& table, const Deltas& deltas);
-  // The mutation that remembers the highest commit number and its service time.
+  // Returns the mutation that stores the highest commit number and its service time.
   static storage::Mutation PlanLastCommit(storage::CommitNumber number, TimeMicros now);
-  // The mutation that remembers the clock's rule.
+  // Returns the mutation that stores the clock's rule.
   static storage::Mutation PlanClock(const ClockRule& rule);
 
  private:
@@ -144,12 +150,13 @@ class Catalog {
   TableNumber next_table_ = 1;
   storage::Space next_space_ = kFirstTableSpace;
 
+  // Lock order: mutex_ before statistics_mutex_.
   mutable SharedMutex mutex_;
   std::map<std::string, TablePtr, std::less<>> tables_ GUARDED_BY(mutex_);
-  std::set<std::string, std::less<>> unsettled_ GUARDED_BY(mutex_);  // names, see Unsettled
-  std::set<std::string, std::less<>> timed_ GUARDED_BY(mutex_);      // see WithTimeToLive
+  std::set<std::string, std::less<>> unsettled_ GUARDED_BY(mutex_);  // names; see Unsettled
+  std::set<std::string, std::less<>> timed_ GUARDED_BY(mutex_);      // names; see WithTimeToLive
   std::map<std::string, StreamPtr, std::less<>> streams_ GUARDED_BY(mutex_);  // by ARN
-  // Apart from the descriptors, so that counting never holds up a lookup.
+  // A mutex apart from the descriptors', so that counting never delays a lookup.
   mutable Mutex statistics_mutex_;
   std::map<TableNumber, TableStatistics> statistics_ GUARDED_BY(statistics_mutex_);
   std::map<Bytes, BackfillProgress> walks_ GUARDED_BY(statistics_mutex_);  // by their rows' keys

@@ -14,7 +14,7 @@ class CatalogTest : public ::testing::Test {
 
   void Reload() { catalog_ = std::move(*Catalog::Load(*engine_)); }
 
-  // What the commit queue does with a change, without the queue.
+  // Commits and publishes a change, as the commit queue does.
   void CarryOut(const Change& change) {
     storage::Commit commit{.number = ++number_, .changes = change.mutations, .drops = change.drops};
     ASSERT_TRUE(engine_->Apply({&commit, 1}).has_value());
@@ -56,7 +56,7 @@ TEST_F(CatalogTest, SpacesAreNeverUsedTwice) {
   EXPECT_GT((*Create("b"))->rows, (*second)->rows);
 }
 
-TEST_F(CatalogTest, ReplacingRaisesTheEpochAndRetiresTheOldDescriptor) {
+TEST_F(CatalogTest, ReplacingRaisesTheEpochAndSupersedesTheOldDescriptor) {
   const auto old = Create("t");
   auto settings = old->settings();
   settings.stream = {.enabled = true, .label = "l"};
@@ -92,7 +92,7 @@ TEST_F(CatalogTest, StreamsSurviveReloadingUntilTheyAreDropped) {
   EXPECT_EQ(catalog_->stream_count(), 1U);
 }
 
-TEST_F(CatalogTest, AnIndexThatGoesTakesItsSpaceAndCountsAlong) {
+TEST_F(CatalogTest, DroppingAnIndexDropsItsSpaceAndCounts) {
   const auto table = Create("t");
   auto settings = table->settings();
   settings.indexes.push_back({.name = "g", .state = IndexState::kDeleting});
@@ -116,7 +116,7 @@ TEST_F(CatalogTest, AnIndexThatGoesTakesItsSpaceAndCountsAlong) {
   EXPECT_EQ(catalog_->StatisticsOf(*without, (*without)->rows), (SpaceStatistics{1, 10}));
 }
 
-TEST_F(CatalogTest, ABackfillIsRememberedUntilItEnds) {
+TEST_F(CatalogTest, ABackfillsPositionIsStoredUntilItEnds) {
   const auto table = Create("t");
   auto settings = table->settings();
   settings.indexes.push_back({.name = "g", .state = IndexState::kBackfilling});
@@ -210,7 +210,7 @@ TEST(BackfillProgress, TheDocumentsVectorsHoldBothWays) {
   EXPECT_FALSE(DecodeBackfillProgress(stator::testing::FromHex("01000000000000")).has_value());
 }
 
-TEST(RemoveIndex, ForgetsDefinitionsThatNothingElseUses) {
+TEST(RemoveIndex, RemovesDefinitionsThatNothingElseUses) {
   TableSettings settings;
   settings.partition_key = {"pk", item::Type::kString};
   settings.definitions = {
@@ -227,7 +227,7 @@ TEST(RemoveIndex, ForgetsDefinitionsThatNothingElseUses) {
   EXPECT_EQ(settings.definitions[1].name, "a");
 }
 
-TEST(TableNames, AnArnStandsForItsTable) {
+TEST(TableNames, AnArnNamesItsTable) {
   EXPECT_EQ(TableNameIn("t"), "t");
   EXPECT_EQ(TableNameIn("arn:aws:dynamodb:eu-west-1:1:table/t"), "t");
   EXPECT_EQ(TableNameIn("arn:aws:dynamodb:eu-west-1:1:table/t/index/g"), std::nullopt);

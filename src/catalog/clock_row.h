@@ -6,7 +6,7 @@
 
 namespace stator::catalog {
 
-// The clock's rule as the catalog keeps it (docs/formats/catalog.md).
+// The stored form of the clock's rule (docs/formats/catalog.md). Errors: kCorruption.
 Bytes EncodeClockRule(const ClockRule& rule);
 Result<ClockRule> DecodeClockRule(BytesView bytes);
 

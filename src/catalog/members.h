@@ -12,14 +12,16 @@
 #include "item/tree.h"
 #include "item/value.h"
 
-// Descriptors on disk are items whose attributes are their members (docs/formats/catalog.md). What
-// the codecs of tables and streams share in writing and reading them.
+// Descriptors on disk are items whose attributes are their members (docs/formats/catalog.md). The
+// codecs of tables and streams share these functions.
 namespace stator::catalog::members {
 
+// Trees of the types that members have.
 inline item::Tree Text(std::string_view text) { return {std::string(text)}; }
 inline item::Tree Integer(std::int64_t value) { return {item::Number(value)}; }
 inline item::Tree Flag(bool value) { return {value}; }
 
+// Adds a member, unless it has its default: 0, or absent.
 inline void PutInteger(item::Tree::Map& map, const char* name, std::int64_t value) {
   if (value != 0) map.emplace(name, Integer(value));
 }
@@ -29,7 +31,7 @@ inline void PutInteger(item::Tree::Map& map, const char* name,
   if (value) map.emplace(name, Integer(*value));
 }
 
-// Key attributes as "S:name": the type's letter, a colon, the name.
+// Writes key attributes as "S:name": the type's letter, a colon, the name.
 inline item::Tree Keys(const std::vector<KeyAttribute>& keys) {
   item::Tree::List list;
   for (const auto& key : keys) {
@@ -38,14 +40,15 @@ inline item::Tree Keys(const std::vector<KeyAttribute>& keys) {
   return {std::move(list)};
 }
 
-// Reads members of one map; the first that is missing or mistyped spoils the whole.
+// Reads the members of one map. After a missing or mistyped member, ok() is false and the values
+// read are meaningless. A member with a fallback, or read as optional, may be absent.
 class Reader {
  public:
   explicit Reader(item::MapView map) : map_(map) {}
 
   bool ok() const { return ok_; }
 
-  // "hash" of one attribute and "range" of one at most.
+  // Reads exactly one attribute from "hash", and at most one from "range".
   void PrimaryKey(KeyAttribute& partition, std::optional<KeyAttribute>& sort) {
     const auto hash = Keys("hash");
     const auto range = Keys("range");

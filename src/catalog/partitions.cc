@@ -18,7 +18,7 @@ struct Routes {
   std::uint64_t width() const { return last - first; }
 };
 
-// Of the keys from `begin` to before `end`; empty: to the end of the key order.
+// The routes of the keys from `begin` up to `end`. An empty `end` is the end of the key order.
 Routes RoutesIn(BytesView begin, BytesView end) {
   return {RouteIn(begin), end.empty() ? ~std::uint64_t{0} : RouteIn(end)};
 }
@@ -33,7 +33,7 @@ Bytes RouteKey(std::uint64_t route) {
   return key;
 }
 
-// See MiddleRoute.
+// As MiddleRoute, for the keys from `begin` up to `end`.
 std::optional<Bytes> MiddleOf(BytesView begin, BytesView end) {
   const auto routes = RoutesIn(begin, end);
   auto middle = RouteKey(routes.first + routes.width() / 2);
@@ -48,10 +48,10 @@ void KeepLastSplits(TableSettings& settings) {
   splits.erase(splits.begin(), splits.end() - limits::kSplitsKept);
 }
 
-// A partition on the way to more of them.
+// A partition that SplitUntil may split further.
 struct Piece {
   PartitionRange range;
-  Bytes end;  // empty: with the key order
+  Bytes end;  // empty: the end of the key order
   std::uint64_t width;
 
   Piece(PartitionRange the_range, Bytes the_end)
@@ -60,7 +60,7 @@ struct Piece {
         width(RoutesIn(range.begin, end).width()) {}
 };
 
-// The widest comes first, of several the one whose keys do.
+// Orders a heap: the widest piece first, and among equals the one with the lowest keys.
 struct Narrower {
   bool operator()(const Piece& left, const Piece& right) const {
     if (left.width != right.width) return left.width < right.width;
@@ -127,7 +127,7 @@ void SplitPartition(const Split& split, TableSettings& settings) {
   const auto end = EndOf(*partitions, *place);
   CHECK((*partitions)[*place].begin < split.at);
   CHECK(end.empty() || split.at < end);
-  // The newest number is among them: whoever has it goes only when a newer one comes.
+  // The newest number is always in use, because a split replaces one number by two newer ones.
   const auto last = std::ranges::max(*partitions, {}, &PartitionRange::number).number;
   (*partitions)[*place].number = last + 1;
   partitions->insert(partitions->begin() + static_cast<std::ptrdiff_t>(*place) + 1,
@@ -152,7 +152,7 @@ void SplitUntil(std::size_t count, std::string_view index, SplitReason reason, T
     std::ranges::pop_heap(pieces, Narrower());
     Piece& widest = pieces.back();
     auto middle = MiddleOf(widest.range.begin, widest.end);
-    if (!middle) break;  // more partitions than routes: never
+    if (!middle) break;  // more partitions than routes; cannot happen
     settings.splits.push_back({now, std::string(index), widest.range.number, reason, *middle});
     Piece upper({last + 2, *middle}, std::move(widest.end));
     widest = Piece({last + 1, std::move(widest.range.begin)}, *std::move(middle));

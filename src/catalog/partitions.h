@@ -11,40 +11,43 @@
 #include "base/clock.h"
 #include "catalog/table.h"
 
-// How partitions are cut. [INV-PARTITION-1] The partitions of a table or global index are in the
-// order of their keys, the first begins at nothing, each ends where the next begins, and no number
-// is ever given twice.
+// Functions that cut the key order into partitions. [INV-PARTITION-1] The partitions of a table or
+// global index are in key order and the first begins at the empty key. Each ends where the next
+// begins, and no number is ever given twice.
 namespace stator::catalog {
 
-// The first eight bytes of a key; those that a short one lacks are nothing.
+// The first eight bytes of a key as a number. A shorter key is padded with zero bytes.
 std::uint64_t RouteIn(BytesView key);
 
-// The key order cut into parts of as many routes each. REQUIRES: count is at least 1.
+// Cuts the key order into `count` parts with the same number of routes. REQUIRES: `count` is at
+// least 1.
 std::vector<PartitionRange> EvenPartitions(std::size_t count);
 
-// Where a partition ends; empty: with the key order.
+// The end of a partition. Empty: it ends with the key order. Lifetime: a view into `partitions`.
 BytesView EndOf(std::span<const PartitionRange> partitions, std::size_t place);
 
-// The partition that the most routes fall into.
+// Returns the position of the partition with the most routes.
 std::size_t WidestPartition(std::span<const PartitionRange> partitions);
-// A key in the middle of its routes. nullopt: its keys share their route, or it can have none.
+// Returns the key in the middle of the partition's routes. nullopt if all its keys share one route,
+// or no key has a whole route.
 std::optional<Bytes> MiddleRoute(std::span<const PartitionRange> partitions, std::size_t place);
 
-// Of the table, or of a global index. nullptr: there is no such index.
+// Returns the partitions of a global index, or of the table if `index` is empty. nullptr if the
+// table has no such global index.
 const std::vector<PartitionRange>* PartitionsOf(const TableSettings& settings,
                                                 std::string_view index);
 std::vector<PartitionRange>* PartitionsOf(TableSettings& settings, std::string_view index);
 
-// Where among the partitions the one with this number is.
+// Returns the position of the partition with this number, or nullopt.
 std::optional<std::size_t> PlaceOf(std::span<const PartitionRange> partitions,
                                    std::uint32_t number);
 
-// Two partitions in the place of one, and a line of history. REQUIRES: the partition is there, and
-// `split.at` lies within and not at its beginning.
+// Replaces one partition by two with new numbers, and adds the split to the history. REQUIRES: the
+// partition exists, and `split.at` lies inside it, after its beginning.
 void SplitPartition(const Split& split, TableSettings& settings);
 
-// Splits the widest partition again and again until there are `count` of them. REQUIRES: the
-// resource is there.
+// Splits the widest partition repeatedly until there are `count` partitions. REQUIRES: `index` is
+// empty or a global index of the table.
 void SplitUntil(std::size_t count, std::string_view index, SplitReason reason, TimeMicros now,
                 TableSettings& settings);
 

@@ -31,7 +31,7 @@ Bytes Route(std::uint64_t route) {
   return key;
 }
 
-// [INV-PARTITION-1]
+// Checks [INV-PARTITION-1]. `gone` holds the numbers that no partition may have again.
 void ExpectWhole(const std::vector<PartitionRange>& partitions, std::set<std::uint32_t>& gone) {
   ASSERT_FALSE(partitions.empty());
   EXPECT_TRUE(partitions[0].begin.empty());
@@ -60,7 +60,7 @@ TEST(Partitions, AreCutEvenly) {
   }
 }
 
-TEST(Partitions, TheWidestIsSplitInItsMiddle) {
+TEST(Partitions, TheWidestIsSplitInTheMiddle) {
   auto settings = WithIndex();
   SplitUntil(3, "", SplitReason::kThroughput, 7, settings);
   ASSERT_EQ(settings.partitions.size(), 3U);
@@ -80,7 +80,7 @@ TEST(Partitions, ACollectionHasNoMiddleRoute) {
   EXPECT_TRUE(MiddleRoute(partitions, 3));
 }
 
-// Its end is no whole route, so that the middle of its routes would lie behind it.
+// The range ends before the first whole route, so the middle of its routes would lie after its end.
 TEST(Partitions, ARangeBelowAllRoutesHasNoMiddleRoute) {
   const std::vector<PartitionRange> partitions{
       {1, Bytes()}, {2, Bytes(1, '\0')}, {3, Bytes(3, '\0')}, {4, Route(4)}};
@@ -89,8 +89,8 @@ TEST(Partitions, ARangeBelowAllRoutesHasNoMiddleRoute) {
   EXPECT_EQ(MiddleRoute(partitions, 2), Route(2));
 }
 
-// All at once they are what they would become one by one.
-TEST(Partitions, ManySplitsAreAsManyTimesTheWidest) {
+// One call gives the same partitions as repeated splits of the widest one.
+TEST(Partitions, SplitUntilEqualsRepeatedSplitsOfTheWidest) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 20; ++round) {
     auto expected = WithIndex();
@@ -113,8 +113,8 @@ TEST(Partitions, ManySplitsAreAsManyTimesTheWidest) {
   }
 }
 
-// One by one, with a look at all others for each, would take longer than anybody waits.
-TEST(Partitions, VeryManySplitsTakeNoTime) {
+// Searching all partitions for the widest one at each split would take far too long.
+TEST(Partitions, VeryManySplitsAreFast) {
   constexpr std::size_t kMany = 200'000;
   auto settings = WithIndex();
   SplitUntil(kMany, "g", SplitReason::kThroughput, 1, settings);
@@ -130,7 +130,7 @@ TEST(Partitions, OnlyTheLastSplitsAreKept) {
   EXPECT_GT(settings.splits.front().partition, 1U);
 }
 
-TEST(Partitions, AnySplitsLeaveThemWholeAndComeBackFromTheirBytes) {
+TEST(Partitions, AnySplitsKeepTheInvariantAndRoundTrip) {
   std::mt19937_64 random(42);
   for (int round = 0; round < 20; ++round) {
     auto settings = WithIndex();

@@ -9,7 +9,7 @@ namespace stator::catalog {
 namespace {
 
 constexpr std::string_view kStreamPart = "/stream/";
-constexpr std::size_t kNumberDigits = 8;  // of a shard id, hexadecimal
+constexpr std::size_t kNumberDigits = 8;  // hexadecimal digits at the end of a shard id
 
 std::string IdOf(TimeMicros opened, std::uint32_t number) {
   return fmt::format("shardId-{:020}-{:08x}", opened / 1000, number);

@@ -6,7 +6,8 @@
 
 namespace stator::catalog {
 
-// A stream's bytes, in the form of a table's (docs/formats/catalog.md).
+// The stored form of a stream, in the same format as a table's (docs/formats/catalog.md). Errors:
+// kCorruption.
 Bytes EncodeStream(const StreamSettings& settings);
 Result<StreamSettings> DecodeStream(BytesView bytes);
 

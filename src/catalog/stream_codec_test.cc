@@ -49,7 +49,7 @@ TEST(StreamCodec, TheDocumentsVectorHoldsBothWays) {
   EXPECT_EQ(*decoded, Minimal());
 }
 
-TEST(StreamCodec, EveryMemberComesBack) {
+TEST(StreamCodec, EveryMemberRoundTrips) {
   const auto decoded = DecodeStream(EncodeStream(Full()));
   ASSERT_TRUE(decoded.has_value());
   EXPECT_EQ(*decoded, Full());
@@ -62,7 +62,7 @@ TEST(StreamCodec, DamageIsCorruptionAndNeverACrash) {
   }
 }
 
-TEST(Stream, ShardIdsOrderAsNumbersAndAreFoundAgain) {
+TEST(Stream, ShardIdsOrderAsNumbersAndFindTheirShard) {
   const StreamDescriptor stream(Full());
   const auto first = ShardId(stream->shards[0]);
   const auto second = ShardId(stream->shards[1]);

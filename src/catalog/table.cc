@@ -37,7 +37,7 @@ std::size_t PartitionOf(const TableSettings& settings, BytesView row_key) {
 std::size_t PartitionOf(std::span<const PartitionRange> partitions, BytesView key) {
   const auto after = std::ranges::upper_bound(
       partitions, key, std::less<>(), [](const auto& each) { return BytesView(each.begin); });
-  return static_cast<std::size_t>(after - partitions.begin()) - 1;  // the first begins at nothing
+  return static_cast<std::size_t>(after - partitions.begin()) - 1;  // the first begin is empty
 }
 
 std::set<std::string_view> KeyNames(const TableSettings& settings) {
@@ -63,7 +63,7 @@ std::string TableArn(std::string_view region, std::string_view account, std::str
 
 std::optional<std::string_view> TableNameIn(std::string_view name_or_arn) {
   if (!name_or_arn.starts_with("arn:")) return name_or_arn;
-  // What stands between the colons: the partition of AWS, the service, region and account.
+  // Four parts between the colons: AWS's partition, the service, region and account.
   std::string_view rest = name_or_arn.substr(std::string_view("arn:").size());
   for (int part = 0; part < 4; ++part) {
     const auto colon = rest.find(':');

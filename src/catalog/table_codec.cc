@@ -54,7 +54,7 @@ Tree PartitionsTree(const std::vector<PartitionRange>& partitions) {
   return {std::move(list)};
 }
 
-// What an index has that was stored without any.
+// The partitions of an index that was stored without any.
 bool IsWhole(const std::vector<PartitionRange>& partitions) {
   return partitions.empty() || (partitions.size() == 1 && partitions[0] == PartitionRange{1, {}});
 }
@@ -172,7 +172,7 @@ void ReadThroughput(Reader& reader, Provisioned& provisioned, OnDemandLimits& on
   }
 }
 
-// In order and without gaps, for whoever looks for a key takes that for granted.
+// Fails unless the partitions are in order and without gaps, because lookups of a key rely on it.
 Result<> ReadPartitions(item::ListView list, std::vector<PartitionRange>& partitions) {
   for (const auto value : list) {
     if (value.type() != item::Type::kMap) return Fail(CorruptTable());
@@ -327,7 +327,7 @@ Result<TableSettings> DecodeTable(BytesView bytes) {
   settings.deletion_protected = reader.Flag("protected");
   TRY(ReadKeys(reader, settings));
   TRY(ReadOptions(reader, settings));
-  // Writes find a row's shard by its partition.
+  // Writes find a row's shard by its partition, so there must be one for each.
   const auto& shards = settings.stream.shards;
   const bool aligned = shards.empty() || shards.size() == settings.partitions.size();
   if (!reader.ok() || !aligned) return Fail(CorruptTable());

@@ -6,8 +6,9 @@
 
 namespace stator::catalog {
 
-// A descriptor's bytes: a format byte and then an item whose attributes are its members
-// (docs/formats/catalog.md). Unknown attributes of the same format are ignored.
+// The stored form of a descriptor: a format byte, then an item whose attributes are its members
+// (docs/formats/catalog.md). Decoding ignores unknown attributes of the same format. Errors:
+// kCorruption.
 Bytes EncodeTable(const TableSettings& settings);
 Result<TableSettings> DecodeTable(BytesView bytes);
 

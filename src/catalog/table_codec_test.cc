@@ -24,7 +24,7 @@ TableSettings Minimal() {
   return settings;
 }
 
-// The same with a global index of two partitions, after a split.
+// The minimal table with a global index of two partitions, after a split.
 TableSettings Partitioned() {
   auto settings = Minimal();
   Index index;
@@ -40,7 +40,7 @@ TableSettings Partitioned() {
   return settings;
 }
 
-// Every member away from its default.
+// A table in which every member differs from its default.
 TableSettings Full() {
   auto settings = Minimal();
   settings.epoch = 9;
@@ -94,8 +94,8 @@ TEST(TableCodec, TheDocumentsVectorHoldsBothWays) {
   }
 }
 
-// As every index was stored before indexes had partitions.
-TEST(TableCodec, AGlobalIndexWithoutPartitionsHasOne) {
+// Older stores hold every index in this form, because indexes had no partitions then.
+TEST(TableCodec, AGlobalIndexStoredWithoutPartitionsHasOne) {
   auto settings = Full();
   settings.indexes[0].partitions.clear();
   const auto decoded = DecodeTable(EncodeTable(settings));
@@ -114,7 +114,7 @@ TEST(TableCodec, PartitionsOutOfOrderAreCorruption) {
   EXPECT_FALSE(DecodeTable(EncodeTable(settings)).has_value());
 }
 
-TEST(TableCodec, EveryMemberComesBack) {
+TEST(TableCodec, EveryMemberRoundTrips) {
   const auto decoded = DecodeTable(EncodeTable(Full()));
   ASSERT_TRUE(decoded.has_value());
   EXPECT_EQ(*decoded, Full());
@@ -128,7 +128,7 @@ TEST(TableCodec, DamageIsCorruptionAndNeverACrash) {
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     auto damaged = bytes;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
-    const auto decoded = DecodeTable(damaged);  // may still decode, to something else
+    const auto decoded = DecodeTable(damaged);  // may still decode, to another table
     if (!decoded) {
       EXPECT_EQ(decoded.error().code, ErrorCode::kCorruption) << at;
     }
