@@ -9,22 +9,25 @@
 
 namespace stator::table {
 
-// What a piece of a walk puts into the index: how much of it, and the units that AWS has for it.
+// The entries that one step of a backfill put into the index, and the write units that AWS reports
+// for them.
 struct Backfilled {
   std::size_t entries = 0;
   HalfUnits units = 0;
 };
 
+// The change of one step of a backfill, and what it filled.
 struct BackfillPlan {
   catalog::Change change;
   Backfilled filled;
 };
 
-// What becomes of rows that the walk passes which fills the table's backfilling index: their
-// entries, their counts and how far the walk has come, in one change; once no row is left, and the
-// state may end, the index becomes active with it. Rows that the index cannot hold are passed over.
-// For the commit thread (docs/design/0007-index-backfill.md). REQUIRES: the table is current and
-// its unsettled index backfills.
+// Plans one step of the walk that fills the table's backfilling index: the entries of the passed
+// rows, their counts and the new position. Once no row is left and the state may end, the same
+// change makes the index active. Rows that the index cannot hold get no entry
+// (docs/design/0007-index-backfill.md).
+// Threads: the commit thread.
+// REQUIRES: the table is current and its unsettled index backfills.
 Result<BackfillPlan> PlanBackfill(catalog::Catalog& catalog, const catalog::Table& table,
                                   const PassedRows& passed, TimeMicros now);
 

@@ -13,7 +13,8 @@
 namespace stator::table {
 namespace {
 
-// Tells apart the log records of one commit. Empty for a commit of one write.
+// Returns the suffix that distinguishes the log records of one commit. It is empty for a commit of
+// one write.
 Bytes SuffixOf(std::size_t place, std::size_t count) {
   if (count == 1) return {};
   Bytes suffix;
@@ -56,11 +57,11 @@ void BatchBuilder::Add(std::span<DecidedWrite> writes, ExtraMutations& extra_mut
   }
 }
 
-// Decides every write of the group. Returns the extra mutations; nullopt if one write failed.
+// Decides every write of the group. Returns the extra mutations, or nullopt if a write failed.
 Result<std::optional<std::vector<storage::Mutation>>> BatchBuilder::DecideGroup(
     std::span<DecidedWrite> writes, ExtraMutations& extra_mutations) {
   bool all = true;
-  CollectionSizes sizes;  // as the writes before leave them: two may be of one collection
+  CollectionSizes sizes;  // as earlier writes of the group leave them
   std::vector<const Written*> written;
   for (auto& write : writes) {
     write.outcome = DecideOnNewest(write);
@@ -86,23 +87,23 @@ Result<> BatchBuilder::DecideOnNewest(DecidedWrite& write) {
     return Fail(ErrorCode::kStaleDescriptor, "the table has changed");
   }
   const auto rows = write.command.table->settings().rows;
-  // Times in a log rise with its commits, so what was decided under an earlier turn of the clock,
-  // or held for long, gets a new one.
+  // The times in a log rise with its commits. So a decision made before the clock was turned, or
+  // held for long, gets a new time.
   const bool fresh = clock_.Now() - write.decided_at < limits::kDecisionAgeMax;
   const bool newest = IsNewest(rows, write.command.row_key, write.seen, write.read_after);
   if (fresh && newest) return {};
   return DecideAgain(write, newest);
 }
 
-// Whether nothing was committed since that would have given the read another version.
+// Whether no commit since the read would have given it another version.
 bool BatchBuilder::IsNewest(storage::Space space, BytesView key, storage::Version seen,
                             storage::CommitNumber read_after) const {
   const auto newest = state_.recent.Find(space, key);
   return newest ? *newest == seen : read_after >= state_.recent.floor();
 }
 
-// Sets `overtaken` instead where the decision is more work than the batch has left: the commit
-// thread serves everybody.
+// Decides again. If the decision is more work than the batch has left, it sets `overtaken` instead,
+// because the commit thread serves all writers.
 Result<> BatchBuilder::DecideAgain(DecidedWrite& write, bool newest) {
   const auto rows = write.command.table->settings().rows;
   std::optional<storage::Entry> stored;
@@ -113,7 +114,7 @@ Result<> BatchBuilder::DecideAgain(DecidedWrite& write, bool newest) {
     stored = TRY(engine_.Get(rows, write.command.row_key));
     if (stored) image = stored->value;
   }
-  // The image is the one that a heavy decision was made on, so the decision holds.
+  // If the image is the one that a heavy decision was made on, that decision still holds.
   const bool holds = newest && write.effect.decision.has_value();
   const std::size_t work = holds ? 0 : WorkOf(write.command, image ? image->size() : 0);
   if (work_ + work > limits::kBatchWorkMax && options_.has_workers &&
@@ -128,8 +129,9 @@ Result<> BatchBuilder::DecideAgain(DecidedWrite& write, bool newest) {
   return {};
 }
 
-// Adds the collection's new size to the effect, unless it would be too large: what shrinks it or
-// leaves it is always allowed, and so is what a transaction was promised when it was prepared.
+// Adds the collection's new size to the effect, and fails if a write grows the collection beyond
+// its limit. Writes that shrink or keep the size always succeed. So does the apply phase of a
+// transaction, whose growth was checked when it was prepared.
 Result<> BatchBuilder::SizeCollection(DecidedWrite& write, const CollectionSizes& of_group) {
   auto& effect = write.effect;
   const auto delta = effect.collection_delta;
@@ -152,7 +154,7 @@ Result<> BatchBuilder::SizeCollection(DecidedWrite& write, const CollectionSizes
   return {};
 }
 
-// The newest size before the write.
+// Returns the collection's newest size before the write.
 Result<std::int64_t> BatchBuilder::CollectionBytes(const DecidedWrite& write,
                                                    const CollectionSizes& of_group) const {
   const auto& [address, seen, bytes] = *write.collection;
@@ -165,9 +167,9 @@ Result<std::int64_t> BatchBuilder::CollectionBytes(const DecidedWrite& write,
   return stored ? DecodeCollection(stored->value) : 0;
 }
 
-// A row that a backfill has not reached is not in its index yet, whatever the write made of it; the
-// walk will find what stands there then. Only this thread moves the walk on, so only here it can be
-// said.
+// Removes the changes of a backfilling index from the effect if the walk has not reached the row.
+// The walk will add the entry of whatever row it finds there. The decision belongs here because
+// only the commit thread moves the walk's position.
 void BatchBuilder::LeaveToBackfill(DecidedWrite& write) {
   const auto* index = write.command.table->UnsettledIndex();
   if (index == nullptr || index->state != catalog::IndexState::kBackfilling) return;
@@ -175,12 +177,13 @@ void BatchBuilder::LeaveToBackfill(DecidedWrite& write) {
   LeaveOut(index->space, write.effect);
 }
 
-// One commit of all the writes and the extra mutations.
+// Adds one commit with all the writes and the extra mutations.
 void BatchBuilder::AddCommit(std::span<DecidedWrite> writes,
                              std::vector<storage::Mutation> extra_mutations) {
   auto& commit = batch_.commits.emplace_back();
   commit.number = ++state_.last_number;
-  // Where the changes of each write begin; their addresses may be pointed to only once all stand.
+  // Where the changes of each write begin in the commit. Pointers to addresses are valid only once
+  // all changes are in place.
   std::vector<std::size_t> begins;
   begins.reserve(writes.size() + 1);
   for (std::size_t i = 0; i < writes.size(); ++i) {
@@ -219,12 +222,13 @@ void BatchBuilder::AddChanges(DecidedWrite& write, Bytes suffix, storage::Commit
   }
 }
 
-// Notes what the newest commit does to the write's row, its first change, and collection, its last.
+// Notes what the newest commit does to the write's row and collection: its first and its last
+// change.
 void BatchBuilder::Remember(const DecidedWrite& write, std::size_t first, std::size_t last) {
   const auto& changes = batch_.commits.back().changes;
   const auto& row = changes[first].address;
   rows_.insert_or_assign({row.space, row.key}, std::pair(batch_.commits.size() - 1, first));
-  // A deleted row reads as absent later on, so that is the version a fresh reader will bring.
+  // A deleted row reads as absent, so kAbsent is the version that a later reader finds.
   state_.recent.Add(row, state_.last_number, changes[first].value.has_value());
   if (!write.collection || write.effect.collection_delta == 0 ||
       write.command.phase == Phase::kPrepare) {
@@ -235,7 +239,7 @@ void BatchBuilder::Remember(const DecidedWrite& write, std::size_t first, std::s
   state_.recent.Add(collection, state_.last_number, value.has_value());
 }
 
-// Counts and the highest number go into one last commit.
+// Adds a last commit with the counts and the highest number.
 Batch BatchBuilder::Finish() {
   if (batch_.commits.empty()) return std::move(batch_);
   storage::Commit commit;

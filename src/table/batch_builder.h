@@ -19,14 +19,14 @@
 
 namespace stator::table {
 
-// The commit thread's knowledge of the commits so far, which outlives a batch.
+// The commit thread's knowledge of earlier commits, which outlives a batch.
 struct CommitState {
   storage::CommitNumber last_number = 0;
   RecentWrites recent;
   LagLog lag;
 };
 
-// The writes that share one call to the engine, once each is decided.
+// The commits of one call to the engine, and the counts to publish once they are durable.
 struct Batch {
   std::vector<storage::Commit> commits;
   std::map<catalog::TablePtr, catalog::Catalog::Deltas> statistics;
@@ -34,40 +34,43 @@ struct Batch {
   std::size_t lagged_bytes = 0;
 };
 
-// Makes one batch of writes that have gathered. A write was decided by its writer on the image that
-// it read. The builder decides again where that image is no longer the newest, counting the writes
-// that came before in the same batch, and numbers the commits.
-//
-// Threads: the commit thread. Lifetime: a builder makes one batch.
+// Builds one batch of the writes that are waiting. Each writer decided its write on the image that
+// it read. If that image is no longer the newest, earlier writes of the batch included, the builder
+// decides again. It also numbers the commits.
+// Threads: the commit thread.
+// Lifetime: a builder makes one batch.
 class BatchBuilder {
  public:
   struct Options {
-    std::int64_t collection_bytes_max;  // a write that grows its item collection past it is refused
-    bool has_workers;         // workers make decisions that are too much work for the commit thread
-    const MarkMet& mark_met;  // see DecideOn
+    std::int64_t collection_bytes_max;  // the limit of an item collection
+    bool has_workers;                   // workers make decisions too heavy for the commit thread
+    const MarkMet& mark_met;            // see DecideOn
   };
-  // Room for the commits of `tasks_max` calls of Add. Lifetime: the references outlive the builder.
+  // Reserves room for the commits of `tasks_max` calls of Add. REQUIRES: the references outlive the
+  // builder.
   BatchBuilder(storage::Engine& engine, catalog::Catalog& catalog, const ServiceClock& clock,
                CommitState& state, const Options& options, std::size_t tasks_max);
 
-  // Adds a commit of the write, unless it fails or changes nothing: see `outcome`. `overtaken`
-  // says instead that the decision is more work than the batch has left. A worker has to make it.
+  // Adds a commit of the write, unless the write fails or changes nothing; see `outcome`. If the
+  // decision is more work than the batch has left, Add sets `overtaken` instead, and a worker must
+  // decide.
   void Add(DecidedWrite& write);
 
-  // Adds one commit of all the writes and of the extra mutations, or none if one of the writes
-  // fails. A decision that would be too much work fails with a conflict.
+  // Adds one commit of all the writes and the extra mutations, or none if one of the writes fails.
+  // A decision that is more work than the batch has left fails with a conflict.
   void Add(std::span<DecidedWrite> writes, ExtraMutations& extra_mutations);
 
-  // The bytes of the writes that were added or failed. The caller ends the batch at a bound.
+  // The bytes of all writes passed to Add, failed ones included. The caller ends the batch at a
+  // bound.
   std::size_t bytes() const { return bytes_; }
 
-  // Adds the bookkeeping, counts and the highest number, in a last commit, if there is any commit.
-  // The builder is used up.
+  // Adds a last commit with counts and the highest number if there is any commit, and returns the
+  // batch. REQUIRES: no later call of the builder.
   Batch Finish();
 
  private:
-  using Place = std::pair<storage::Space, BytesView>;  // the key leans on the commits
-  // Newest sizes of item collections, by address.
+  using Place = std::pair<storage::Space, BytesView>;  // the key views the batch's commits
+  // The newest sizes of item collections, by address.
   using CollectionSizes = std::map<Place, std::int64_t>;
 
   const storage::Mutation* FindRow(storage::Space space, BytesView key) const;
@@ -91,11 +94,12 @@ class BatchBuilder {
   CommitState& state_;
   const Options options_;
   Batch batch_;
-  // The rows that this batch writes. Value: the commit, and which change of it, with the newest.
+  // The rows that this batch writes. The value is the position of the commit and of its change with
+  // the newest image.
   std::map<Place, std::pair<std::size_t, std::size_t>> rows_;
   CollectionSizes collections_;
   std::size_t bytes_ = 0;
-  std::size_t work_ = 0;  // of decisions made again
+  std::size_t work_ = 0;  // the work of decisions made again
 };
 
 }  // namespace stator::table

@@ -33,7 +33,7 @@ class BatchBuilderTest : public ::testing::Test {
             tasks_max};
   }
 
-  // A write as its writer decided it: on a row that was not there.
+  // A write as its writer decides it on an absent row.
   DecidedWrite Decided(Command command) {
     DecidedWrite write{.command = std::move(command), .decided_at = clock_.Now()};
     write.effect = *DecideOn(write.command, std::nullopt, clock_.Now(), mark_met_);
@@ -41,7 +41,7 @@ class BatchBuilderTest : public ::testing::Test {
     return write;
   }
 
-  // Adds one to the attribute n of the item.
+  // Adds one to attribute n of the item.
   Command Increment(const std::string& key) {
     auto command = PutCommand(table_, MakeItem({{"pk", S(key)}}));
     command.decide = [key](const item::ItemView* stored) -> Result<Decision> {
@@ -87,7 +87,7 @@ TEST_F(BatchBuilderTest, NumbersCommitsAndAddsBookkeepingLast) {
   EXPECT_EQ(batch.statistics.begin()->second.at((*table_)->rows).entries, 2);
 }
 
-TEST_F(BatchBuilderTest, DecidesAgainOnTheWriteBeforeIt) {
+TEST_F(BatchBuilderTest, DecidesAgainOnAnEarlierWriteOfTheBatch) {
   auto first = Decided(Increment("a"));
   auto second = Decided(Increment("a"));
   auto builder = Builder();
@@ -99,7 +99,7 @@ TEST_F(BatchBuilderTest, DecidesAgainOnTheWriteBeforeIt) {
   EXPECT_EQ(ItemIn(batch.commits[1].changes[0]), MakeItem({{"pk", S("a")}, {"n", N(2)}}));
 }
 
-TEST_F(BatchBuilderTest, DecidesAgainWhatAnEarlierBatchHasOvertaken) {
+TEST_F(BatchBuilderTest, DecidesAgainAfterAnEarlierBatchOvertookIt) {
   auto first = Decided(Increment("a"));
   auto late = Decided(Increment("a"));  // read before the first batch was applied
   auto builder = Builder();
@@ -112,7 +112,7 @@ TEST_F(BatchBuilderTest, DecidesAgainWhatAnEarlierBatchHasOvertaken) {
   EXPECT_EQ(ItemIn(next.Finish().commits[0].changes[0]), MakeItem({{"pk", S("a")}, {"n", N(2)}}));
 }
 
-TEST_F(BatchBuilderTest, ADecisionThatIsTooOldGetsANewTime) {
+TEST_F(BatchBuilderTest, AnOldDecisionGetsANewTime) {
   auto write = Decided(Increment("a"));
   clock_.Advance(limits::kDecisionAgeMax);
   int decisions = 0;
@@ -126,7 +126,7 @@ TEST_F(BatchBuilderTest, ADecisionThatIsTooOldGetsANewTime) {
   EXPECT_EQ(decisions, 1);
 }
 
-TEST_F(BatchBuilderTest, AHeavyDecisionHoldsForItsImage) {
+TEST_F(BatchBuilderTest, AHeavyDecisionHoldsIfItsImageIsNewest) {
   auto write = Decided(Increment("a"));
   const item::Item made = MakeItem({{"pk", S("a")}, {"n", N(42)}});
   write.effect.decision = Decision::Replace(made);
@@ -199,7 +199,7 @@ TEST_F(BatchBuilderTest, AGroupWithAWriteThatFailsAddsNothing) {
   EXPECT_EQ(builder.Finish().commits.size(), 2U);
 }
 
-TEST_F(BatchBuilderTest, WorkBeyondTheBatchIsLeftToAWorker) {
+TEST_F(BatchBuilderTest, WorkBeyondTheBatchsBoundIsLeftToAWorker) {
   has_workers_ = true;
   auto first = Decided(Increment("a"));
   auto heavy = Decided(Increment("a"));

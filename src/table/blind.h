@@ -7,7 +7,7 @@
 namespace stator::table {
 
 // A decision that does not depend on the stored item: a put or a delete without a condition. The
-// commit queue may carry it out although the stored row cannot be read.
+// commit queue may execute it even if the stored row cannot be read.
 struct Blind {
   Decision decision;  // kReplace or kRemove
 
@@ -17,7 +17,7 @@ struct Blind {
   }
 };
 
-// The write needs nothing of the row that it replaces.
+// Whether the write needs nothing of the row that it replaces.
 inline bool ReplacesUnread(const Command& command) {
   return command.decide.target<Blind>() != nullptr && command.phase == Phase::kNone &&
          !command.wanted.old_image;

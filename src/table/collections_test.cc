@@ -28,7 +28,7 @@ TEST(Collections, TheDocumentsVectorsHoldBothWays) {
   }
 }
 
-TEST(Collections, WhatIsNoSizeIsCorrupt) {
+TEST(Collections, AMalformedSizeIsCorrupt) {
   const auto value = EncodeCollection(300);
   for (const Bytes& bad : {Bytes(), value.substr(0, 8), value + '\0', '\2' + value.substr(1),
                            EncodeCollection(0), EncodeCollection(-1)}) {
@@ -58,7 +58,7 @@ TEST(Collections, RowsOfOnePartitionShareAKey) {
   }
 }
 
-// A table of one local index that keeps keys only, in a store whose collections may have 100 bytes.
+// A table with one KEYS_ONLY local index, in a store that limits collections to 100 bytes.
 class CollectionsTest : public ::testing::Test {
  protected:
   CollectionsTest() {
@@ -106,7 +106,7 @@ class CollectionsTest : public ::testing::Test {
   catalog::TablePtr table_;
 };
 
-TEST_F(CollectionsTest, AWriteLearnsTheSizeItLeaves) {
+TEST_F(CollectionsTest, AWriteReturnsTheSizeAfterIt) {
   EXPECT_EQ(Put(1, 10), 18);
   EXPECT_EQ(Put(2, 20), 46);
   EXPECT_EQ(Put(2, 20), 46) << "nothing changes, and still it is told";
@@ -136,7 +136,7 @@ TEST_F(CollectionsTest, ACollectionStopsGrowingAtItsLimit) {
   EXPECT_EQ(Put(3, 42), 100);
 }
 
-TEST_F(CollectionsTest, TablesWithoutLocalIndexesKeepNone) {
+TEST_F(CollectionsTest, TablesWithoutLocalIndexesStoreNoSizes) {
   const auto plain = queue_->Change([](catalog::Catalog& catalog) -> Result<catalog::Change> {
     return catalog.PlanCreate(SortedTable("plain"));
   });
@@ -145,7 +145,7 @@ TEST_F(CollectionsTest, TablesWithoutLocalIndexesKeepNone) {
   EXPECT_EQ(Write(PutCommand(*plain, MakeItem({{"pk", S("a")}, {"sk", N(1)}}))), 0);
 }
 
-TEST_F(CollectionsTest, SizesGoWithTheirTable) {
+TEST_F(CollectionsTest, SizesAreDroppedWithTheirTable) {
   EXPECT_EQ(Put(1, 10), 18);
   ASSERT_TRUE(testing::Drop(*queue_, table_).has_value());
   EXPECT_EQ(Kept(), 0U);

@@ -9,7 +9,8 @@
 #include "table/batch_builder.h"
 #include "table/commit_queue.h"
 
-// How the commit queue commits the writes that have gathered. Threads: the commit thread.
+// The part of the commit queue that commits the waiting writes in batches.
+// Threads: the commit thread.
 namespace stator::table {
 
 bool CommitQueue::IsWrite(const Task& task) {
@@ -22,8 +23,8 @@ std::size_t CommitQueue::BytesOf(const Task& task) {
   return 0;
 }
 
-// Commits writes from the first on and returns how many: fewer than all if what they write, now
-// that it is decided for good, is too much for one batch.
+// Commits writes from the first one on and returns how many. It commits fewer than all if their
+// final decisions are too large for one batch.
 std::size_t CommitQueue::CommitWrites(std::span<Task> tasks) {
   std::size_t added = 0;
   auto batch = Contain([&]() -> Result<Batch> { return BuildBatch(tasks, added); });
@@ -31,7 +32,7 @@ std::size_t CommitQueue::CommitWrites(std::span<Task> tasks) {
   if (batch) {
     applied = ApplyBatch(*batch);
   } else {
-    Forget();  // what was numbered is never written
+    Forget();  // the numbers given out are never written
     added = std::max<std::size_t>(added, 1);
     applied = Fail(batch.error());
   }
@@ -45,7 +46,7 @@ std::size_t CommitQueue::CommitWrites(std::span<Task> tasks) {
   return added;
 }
 
-// Makes the batch of as many tasks as it takes; `added` counts them.
+// Builds a batch of as many tasks as fit; `added` counts them.
 Batch CommitQueue::BuildBatch(std::span<Task> tasks, std::size_t& added) {
   BatchBuilder builder(engine_, catalog_, clock_, state_,
                        {.collection_bytes_max = collection_bytes_max_,
@@ -74,7 +75,7 @@ Result<> CommitQueue::ApplyBatch(Batch& batch) noexcept {
   return {};
 }
 
-// Has a worker decide on the newest image, which may be overtaken in its turn.
+// Lets a worker decide on the newest image. Other writes may overtake that decision again.
 void CommitQueue::HandBack(PendingWrite& pending) {
   auto& write = pending.write;
   if (++write.rounds >= limits::kDecisionRoundsMax) {
@@ -87,7 +88,7 @@ void CommitQueue::HandBack(PendingWrite& pending) {
   HandToWorker(std::move(pending));
 }
 
-// A decision may rest on a commit of this very batch, so it fails with the batch.
+// A decision may depend on another commit of this batch, so it fails with the batch.
 void CommitQueue::Settle(PendingWrite& pending, const Result<>& applied) {
   auto& write = pending.write;
   if (write.overtaken) return HandBack(pending);
@@ -100,8 +101,8 @@ void CommitQueue::Settle(PendingWrite& pending, const Result<>& applied) {
   }
 }
 
-// There is room for the outcomes, so nothing throws where the writes are made; where they are not,
-// whoever submitted them learns it from outcomes that are missing.
+// `outcomes` has its room reserved, so reporting committed writes throws nothing. Reporting failed
+// writes may throw; then missing outcomes tell the submitter that nothing was written.
 void CommitQueue::Settle(PendingGroup& pending, const Result<>& applied) {
   auto& outcomes = pending.outcomes;
   ContainQuietly([&] {

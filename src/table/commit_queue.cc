@@ -17,7 +17,7 @@
 namespace stator::table {
 namespace {
 
-// Rows as a reader finds them: a deleted row's version counts as absent.
+// Returns the version as a reader finds it: a deleted row counts as absent.
 storage::Version VersionOf(const std::optional<storage::Entry>& entry) {
   return entry ? entry->version : storage::kAbsent;
 }
@@ -33,7 +33,7 @@ Result<std::int64_t> SizeIn(const std::optional<storage::Entry>& entry) {
   return DecodeCollection(entry->value);
 }
 
-// Asks whoever watches the write. A condition that failed costs what its write would have.
+// Asks the command's admission. A failed condition consumes what its write would have.
 Result<> Admit(const Command& command, const Result<Effect>& effect) {
   if (!command.admission) return {};
   if (effect) return command.admission->Admit(command, effect->written);
@@ -44,7 +44,7 @@ Result<> Admit(const Command& command, const Result<Effect>& effect) {
   return command.admission->Admit(command, failed);
 }
 
-// Changes of the catalog and counters are small and go on with little disk space left. A step of a
+// Small changes of the catalog, counters included, go on when disk space is low. A step of a
 // backfill is larger and waits.
 constexpr std::size_t kSmallChangeBytesMax = 64U * 1024;
 
@@ -53,15 +53,15 @@ std::unexpected<Error> DiskIsNearlyFull() {
 }
 
 // Whether a delete's stream record is larger than the item and its index entries. Such deletes
-// would use the reserve up: the record stays for a day.
+// would use up the reserve, because the record stays for a day.
 bool RecordOutweighs(const Effect& effect) {
   std::int64_t bytes = effect.record ? std::ssize(effect.record->value) : 0;
   for (const auto& [space, counts] : effect.statistics) bytes += counts.bytes;
   return bytes > 0;
 }
 
-// Whether a write adds data. Deletes make room, and the later phases of a transaction finish what
-// was admitted before.
+// Whether a write adds data. Deletes free space. The later phases of a transaction finish what was
+// admitted before.
 bool AddsData(const Command& command, const Effect& effect) {
   const bool finishes = command.phase == Phase::kApply || command.phase == Phase::kRelease;
   if (finishes || effect.changes.empty()) return false;
@@ -88,7 +88,8 @@ CommitQueue::CommitQueue(storage::Engine& engine, catalog::Catalog& catalog,
       state_{.last_number = catalog.last_commit(),
              .recent = RecentWrites(catalog.last_commit(), limits::kRecentEntriesMax),
              .lag = std::move(lag)} {
-  // Without this the batch would need guards and a second try, which no engine needs yet.
+  // An engine with other writers would need guards on the batch and a retry. No engine needs them
+  // yet.
   CHECK(engine.traits().sole_writer);
   lagged_ = state_.lag.records();
   state_.lag.Follow(state_.last_number);
@@ -121,7 +122,8 @@ void CommitQueue::Start(Task& task, Decider decider) {
   Finish(write.command, answer, std::move(write.effect.written));
 }
 
-// The task is shared because workers without room drop what they do not take.
+// The task is shared, because `run_heavy_` destroys work that it does not accept, and the task must
+// still be answered.
 void CommitQueue::HandToWorker(Task task) {
   std::shared_ptr<Task> shared;
   const auto taken = Contain([&]() -> Result<> {
@@ -139,14 +141,15 @@ void CommitQueue::HandToWorker(Task task) {
   Finish(write.command, answer, Fail(taken.error()));
 }
 
-// Heavy decisions make large effects. A worker makes none while many wait to be written, so that
-// their memory is bounded and their writers slow down with the disk instead of being refused.
+// Heavy decisions make large effects. A worker makes none while many effects wait to be written.
+// That bounds their memory, and slows their writers to the speed of the disk instead of refusing
+// them.
 void CommitQueue::AwaitRoom() {
   const MutexLock lock(mutex_);
   while (pending_bytes_ > limits::kHeavyPendingBytesMax && !stopping_) room_.wait(mutex_);
 }
 
-// Decides and queues a write. Leaves `task` with the caller unless it is queued.
+// Decides a write and queues it. `task` stays with the caller unless it is queued.
 Result<CommitQueue::Begun> CommitQueue::Begin(Task& task, Decider decider) {
   auto& write = std::get<PendingWrite>(task).write;
   const auto& command = write.command;
@@ -158,7 +161,7 @@ Result<CommitQueue::Begun> CommitQueue::Begin(Task& task, Decider decider) {
   auto stored = Read(command);
   const bool is_unread =
       !stored && stored.error().code == ErrorCode::kCorruption && ReplacesUnread(command);
-  if (is_unread) {  // decide as if there were no row
+  if (is_unread) {  // decide as if the row did not exist
     std::vector<storage::Address> reads;
     AddReads(command, reads);
     std::vector<std::optional<storage::Entry>> found(reads.size());
@@ -170,25 +173,27 @@ Result<CommitQueue::Begun> CommitQueue::Begin(Task& task, Decider decider) {
   if (heavy && decider == Decider::kCaller && run_heavy_ && MayMoveToWorker(command))
     return Begun::kTooMuch;
   TRY(DecideFirst(write, std::move(stored)));
-  // A light decision is quickly made again. Only a heavy one is worth its memory in the queue.
+  // A light decision is cheap to make again. Only a heavy one is worth its memory in the queue.
   if (!heavy) write.effect.decision.reset();
-  // A delete finds nothing to remove, but the damaged row is there.
+  // The delete was decided as if there were no row, but it must remove the damaged one.
   if (is_unread && write.effect.changes.empty()) {
     write.effect.changes.push_back({{command.table->settings().rows, command.row_key}, {}});
   }
-  // What was read is durable, so a write that changes nothing is already done.
+  // The row as read is durable, so a write that changes nothing is done.
   if (write.effect.changes.empty()) {
     if (write.collection) write.effect.written.collection_bytes = write.collection->bytes;
     return Begun::kUnchanged;
   }
-  // What finishes a transaction finds room where others do not: it was admitted before.
+  // The later phases of a transaction have room beyond the limit, because the transaction was
+  // admitted before.
   const bool finishing = command.phase == Phase::kApply || command.phase == Phase::kRelease;
   const auto beyond = finishing ? limits::kPendingChangesMax : 0;
   if (Enqueue(task, limits::kPendingCommitsMax + beyond)) return Begun::kQueued;
   return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
 }
 
-// Tells whoever watches, unless the write is decided again or settled with its transaction.
+// Tells the command's admission and calls `done`. It does not tell the admission if the caller must
+// decide again, or if the write is part of a transaction.
 void CommitQueue::Finish(const Command& command, Done& done, Result<Written> outcome) {
   const bool stale = !outcome && outcome.error().code == ErrorCode::kStaleDescriptor;
   if (command.phase == Phase::kNone && !stale) WriteAdmission::Tell(command, outcome);
@@ -255,7 +260,7 @@ Result<CommitQueue::Stored> CommitQueue::Read(const Command& command) {
   return TakeReads(command, reads, found);
 }
 
-// On the thread of whoever writes.
+// Decides for the first time. Threads: the submitter's, or a worker.
 Result<> CommitQueue::DecideFirst(DecidedWrite& write, Result<Stored> stored) {
   write.decided_at = clock_.Now();
   if (!stored) return Fail(std::move(stored.error()));
@@ -279,7 +284,8 @@ Result<catalog::TablePtr> CommitQueue::Change(Planner plan) {
   Task task = PendingChange{std::move(plan), [&promise](Result<catalog::TablePtr> result) {
                               promise.set_value(std::move(result));
                             }};
-  // Changes come from a bounded pool whose threads wait here, so they need no bound of their own.
+  // Only a bounded pool makes changes, and its threads wait here. So changes need no other bound
+  // than room beyond the writes' limit.
   if (!Enqueue(task, limits::kPendingCommitsMax + limits::kPendingChangesMax)) {
     return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
   }
@@ -298,7 +304,7 @@ Result<StepOutcome> CommitQueue::ApplyLagged() {
   return outcome.get();
 }
 
-// Leaves `task` as it was and returns false if the queue is full or stopped.
+// Returns false and leaves `task` unchanged if the queue is full or stopped.
 bool CommitQueue::Enqueue(Task& task, std::size_t depth_max) {
   bool was_empty = false;
   {
@@ -307,7 +313,7 @@ bool CommitQueue::Enqueue(Task& task, std::size_t depth_max) {
     if (pending_bytes_ > limits::kPendingBytesMax) return false;
     const auto bytes = BytesOf(task);
     was_empty = tasks_.empty();
-    tasks_.push_back(std::move(task));  // or throws, and nothing has happened
+    tasks_.push_back(std::move(task));  // if it throws, nothing has changed
     depth_.fetch_add(1, std::memory_order_relaxed);
     pending_bytes_ += bytes;
   }
@@ -317,7 +323,7 @@ bool CommitQueue::Enqueue(Task& task, std::size_t depth_max) {
 
 void CommitQueue::Run() {
   std::vector<Task> tasks;
-  tasks.reserve(limits::kCommitsPerBatchMax);  // once, so that none is lost when they are taken
+  tasks.reserve(limits::kCommitsPerBatchMax);  // reserved once, so that taking tasks never throws
   const auto drain = [this] { return DrainLag(); };
   while (TakeTasks(tasks)) {
     if (auto* change = std::get_if<PendingChange>(&tasks.front())) {
@@ -327,7 +333,8 @@ void CommitQueue::Run() {
       auto outcome = Contain(drain);
       ContainQuietly([&] { step->done(std::move(outcome)); });
     } else {
-      // As much as the batch may add makes room for it. If that fails, so will the batch.
+      // Drains as much of the log as the batch may add to it. If that fails, the batch fails as
+      // well.
       if (state_.lag.pressed())
         Ignore(Contain(drain), "the writes that follow meet the same store");
       for (std::span<Task> left(tasks); !left.empty();) left = left.subspan(CommitWrites(left));
@@ -337,8 +344,8 @@ void CommitQueue::Run() {
   }
 }
 
-// Writes up to the batch's limits, or one task of another kind; false when stopped and done.
-// REQUIRES: `taken` is empty and has room for a batch.
+// Takes writes up to the batch's limits, or one task of another kind. False if the queue is stopped
+// and empty. REQUIRES: `taken` is empty and has room for a batch.
 bool CommitQueue::TakeTasks(std::vector<Task>& taken) {
   std::size_t bytes = 0;
   const MutexLock lock(mutex_);
@@ -376,7 +383,8 @@ Result<> CommitQueue::Apply(catalog::Change& change) {
 
 Result<> CommitQueue::Apply(std::vector<storage::Commit>& commits,
                             const catalog::Change& change) noexcept {
-  // Who finds a row gone with its table must be able to tell, so the table goes first.
+  // A writer that finds a row missing because its table was dropped must see a superseded
+  // descriptor. So the drop supersedes the descriptor before it removes rows.
   for (const auto& table : change.withdraw) table->Supersede();
   if (auto applied = Apply(commits); !applied) {
     for (const auto& table : change.withdraw) table->Reinstate();
@@ -404,8 +412,8 @@ Result<> CommitQueue::Apply(std::vector<storage::Commit>& commits) noexcept {
   return {};
 }
 
-// Some of the commits up to now may be on disk or not: nobody's image can be trusted, everybody
-// reads again.
+// Some of the commits so far may or may not be on disk. No image read before now can be trusted, so
+// every write reads again.
 void CommitQueue::Forget() noexcept {
   state_.recent.Reset(state_.last_number);
   settled_.store(state_.last_number, std::memory_order_release);

@@ -31,16 +31,16 @@
 
 namespace stator::table {
 
-// Several writes of distinct items that are committed as one: each decided or failed. CommitQueue
-// makes and commits it.
+// Several writes of distinct items that become one commit. Each is decided or has failed.
+// CommitQueue makes and commits groups.
 class WriteGroup {
  public:
-  // The reason why write `i` could not be decided, if there is one.
+  // The reason why write `i` could not be decided, or success.
   const Result<>& outcome(std::size_t i) const { return writes_[i].outcome; }
   std::size_t size() const { return writes_.size(); }
-  // The size of the item of write `i` as billed, if the write was decided.
+  // The billed size of the item of write `i`. REQUIRES: the write was decided.
   std::size_t item_bytes(std::size_t i) const { return writes_[i].effect.written.item_bytes; }
-  // The bytes of everything that the writes change.
+  // The bytes of all changes of the group.
   std::size_t bytes() const { return BytesOf(writes_); }
 
  private:
@@ -49,98 +49,99 @@ class WriteGroup {
   std::vector<DecidedWrite> writes_;
 };
 
-// Where the order of all writes is made. A writer decides on its own thread from the image it
-// reads; the queue's one thread decides again only where that image is no longer the newest,
-// numbers the commits, and applies what has gathered with one fsync.
+// Orders all writes. A writer decides on its own thread from the image it reads. The commit thread
+// decides again only where that image is no longer the newest. It numbers the commits and applies
+// all waiting writes with one fsync.
 //
-// [INV-QUEUE-1] Numbers rise strictly, and nothing numbered n is visible before everything below n
-// is settled. [INV-QUEUE-2] A write is decided on the image its commit replaces. [INV-QUEUE-3]
-// `done` hears of success only when the write is durable. [INV-QUEUE-4] A write decided under a
+// [INV-QUEUE-1] Numbers rise strictly, and no commit n is visible before every commit below n is
+// settled. [INV-QUEUE-2] A write is decided on the image that its commit replaces. [INV-QUEUE-3]
+// `done` reports success only when the write is durable. [INV-QUEUE-4] A write decided under a
 // superseded descriptor is never applied.
 //
-// [INV-QUEUE-5] What throws in a decision, a plan or whoever is told fails that one piece of work;
-// what throws while a batch is put together fails the batch, of which nothing was written. The
-// thread goes on. Only from the call of the engine until the catalog knows of it an exception ends
-// the process (the functions that are noexcept): what an engine has done that threw nobody can say,
-// nor can it be asked for more, and the log tells the next start.
+// [INV-QUEUE-5] An exception in a decision, a plan or a callback fails only that task. An exception
+// while a batch is built fails the batch, of which nothing is written yet. In both cases the thread
+// goes on. An exception between the call of the engine and the publishing in the catalog ends the
+// process; those functions are noexcept. The state of an engine that threw is unknown, so the queue
+// cannot call it again. Recovery replays the log at the next start.
 class CommitQueue {
  public:
   using Done = std::move_only_function<void(Result<Written>)>;
-  // Plans a change of the catalog. Runs on the commit thread, between two batches.
+  // Plans a change of the catalog. Threads: the commit thread calls it, between two batches.
   using Planner = std::move_only_function<Result<catalog::Change>(catalog::Catalog&)>;
 
-  // No write lets an item collection grow past `collection_bytes_max`. REQUIRES: `engine` admits no
-  // other writer and commits across routes; the references outlive the queue.
+  // `collection_bytes_max` is the limit of an item collection. REQUIRES: `engine` has no other
+  // writer and commits across routes; the references outlive the queue.
   CommitQueue(storage::Engine& engine, catalog::Catalog& catalog, const ServiceClock& clock,
               std::int64_t collection_bytes_max = limits::kCollectionBytesMax, LagLog lag = {});
   ~CommitQueue();
   CommitQueue(const CommitQueue&) = delete;
   CommitQueue& operator=(const CommitQueue&) = delete;
 
-  // Reads, decides and queues; never waits, and throws nothing. `done` is called once: here, if the
-  // decision fails or changes nothing or the queue is full, else on the commit thread. A decision
-  // that is too much work for this thread is made, and perhaps answered, by a worker.
-  // kStaleDescriptor: the table has changed; look it up and decide again. InternalServerError: the
-  // decision threw.
+  // Reads the row, decides and queues the write. It never waits and never throws. If the decision
+  // is too much work for this thread, a worker makes it, and may answer.
+  // `done` is called exactly once. It is called here if the decision fails, changes nothing, or
+  // finds the queue full; otherwise on the commit thread.
+  // Errors: kStaleDescriptor if the table has changed; the caller looks it up and decides again.
+  // InternalServerError if the decision threw.
   void Submit(Command command, Done done);
 
-  // Reads the items as of one moment and decides each write.
+  // Reads all the items at one moment and decides each write.
   Result<WriteGroup> Decide(std::vector<Command> commands);
-  // What each write came to, in their order. Nothing was written if one of them failed, or if there
-  // are fewer outcomes than writes: there was no memory to say why.
+  // The outcome of each write, in their order. If one failed, none was written. Fewer outcomes than
+  // writes also mean that nothing was written: memory for the errors ran out.
   using GroupDone = std::move_only_function<void(std::vector<Result<Written>>)>;
-  // Queues them as one commit; never waits. Whoever finds an image that is no longer the newest is
-  // decided again, or meets a conflict if that is too much work for the commit thread. `done` is
-  // called once, as for Submit, and the caller tells their admissions.
-  // REQUIRES: none has failed yet.
+  // Queues the group as one commit. It never waits. A write whose image is no longer the newest is
+  // decided again, or fails with a conflict if that is too much work for the commit thread. `done`
+  // is called exactly once, as for Submit above; the caller tells the admissions.
+  // REQUIRES: no write of the group has failed.
   void Submit(WriteGroup writes, ExtraMutations extra_mutations, GroupDone done);
 
   std::int64_t collection_bytes_max() const { return collection_bytes_max_; }
 
-  // The items that transactions hold: other writes of theirs meet a conflict.
+  // The items that transactions hold. Other writes of those items fail with a conflict.
   Marks& marks() { return marks_; }
-  // Called, on any thread, when a write met the mark of a transaction in a stored row.
-  // REQUIRES: set before the first write.
+  // Sets the function to call when a write meets a transaction's mark in a stored row. Threads:
+  // `met` is called on any thread. REQUIRES: called before the first write.
   void OnMark(MarkMet met) { met_mark_ = std::move(met); }
 
-  // Runs work on a worker that may wait. False: there is no room, and the work is dropped.
+  // Runs work on a worker, which may wait. False if there is no room; the work is dropped.
   using RunWork = std::function<bool(std::move_only_function<void()>)>;
-  // Has workers make the decisions that are too much for an event loop or the commit thread.
-  // Without them, every decision is made where it falls due. REQUIRES: set before the first write;
-  // `run` accepts nothing once the queue is stopped.
+  // Lets workers make the decisions that are too much work for an event loop or the commit thread.
+  // Without workers, those threads make every decision themselves. REQUIRES: called before the
+  // first write; `run` accepts nothing once the queue is stopped.
   void UseWorkers(RunWork run) { run_heavy_ = std::move(run); }
 
-  // Carries out a change of the catalog and waits until it is durable and visible. Returns what it
-  // published; nullptr if that is nothing.
+  // Executes a change of the catalog and waits until it is durable and visible. Returns the
+  // published descriptor, or nullptr if the change publishes none.
   Result<catalog::TablePtr> Change(Planner plan);
 
-  // Every commit up to this one is visible to what is read from now on.
+  // The newest settled commit. Every read from now on sees all commits up to it.
   storage::CommitNumber settled() const { return settled_.load(std::memory_order_acquire); }
-  // See RecentWrites::WrittenSince. For planners only, which run between two batches.
+  // See RecentWrites::WrittenSince. Threads: planners only, because they run between two batches.
   std::optional<RecentWrites::Keys> WrittenSince(storage::Space space,
                                                  const storage::KeyRange& range,
                                                  storage::CommitNumber number) const {
     return state_.recent.WrittenSince(space, range, number);
   }
-  // See RecentWrites::Tell. For planners, and to be looked at by planners only.
+  // See RecentWrites::Tell. Threads: planners only; only planners may read `written`.
   void Tell(const std::shared_ptr<WrittenWithin>& written) { state_.recent.Tell(written); }
 
-  // Lets lagging indexes take in a batch of what is due, and waits until that is durable.
+  // Applies a batch of due records to lagging indexes, and waits until it is durable.
   Result<StepOutcome> ApplyLagged();
-  // Records held back for lagging indexes.
+  // The number of records held back for lagging indexes.
   std::size_t lagged() const { return lagged_.load(std::memory_order_relaxed); }
 
-  // Finishes what was submitted, then ends the thread. Later submissions are refused.
+  // Finishes all submitted tasks, then ends the thread. The queue refuses later submissions.
   void Stop();
 
-  // Submitted and not yet answered.
+  // The number of tasks submitted and not yet answered.
   std::size_t depth() const { return depth_.load(std::memory_order_relaxed); }
 
  private:
-  // What a write reads before it is decided.
+  // The entries that a write reads before it is decided.
   struct Stored {
     std::optional<storage::Entry> row;
-    std::optional<CollectionRead> collection;  // of tables that keep sizes
+    std::optional<CollectionRead> collection;  // only of tables that store sizes
   };
   struct PendingWrite {
     DecidedWrite write;
@@ -150,7 +151,7 @@ class CommitQueue {
     std::vector<DecidedWrite> writes;
     ExtraMutations extra_mutations;
     GroupDone done;
-    std::vector<Result<Written>> outcomes = {};  // with room for all of them
+    std::vector<Result<Written>> outcomes = {};  // with room reserved for all of them
   };
   struct PendingChange {
     Planner plan;
@@ -161,7 +162,8 @@ class CommitQueue {
   };
   using Task = std::variant<PendingWrite, PendingGroup, PendingChange, PendingLag>;
 
-  // Addresses of what a write reads before it is decided, and what was found there.
+  // Collects the addresses that a write reads before it is decided, and takes the entries found
+  // there.
   static void AddReads(const Command& command, std::vector<storage::Address>& reads);
   static Result<Stored> TakeReads(const Command& command, std::span<storage::Address> reads,
                                   std::span<std::optional<storage::Entry>> found);
@@ -171,7 +173,7 @@ class CommitQueue {
   Result<Stored> Read(const Command& command);
   static void Finish(const Command& command, Done& done, Result<Written> outcome);
   enum class Begun : std::uint8_t { kQueued, kUnchanged, kTooMuch };
-  // The thread that makes a decision. It bounds how much work is too much.
+  // The thread that makes a decision. It determines how much work is too much.
   enum class Decider : bool { kCaller, kWorker };
   void Start(Task& task, Decider decider);
   Result<Begun> Begin(Task& task, Decider decider);
@@ -204,20 +206,20 @@ class CommitQueue {
 
   Mutex mutex_;
   std::condition_variable_any wake_;
-  std::condition_variable_any room_;  // `pending_bytes_` has fallen
+  std::condition_variable_any room_;  // signals that `pending_bytes_` has fallen
   std::deque<Task> tasks_ GUARDED_BY(mutex_);
-  std::size_t pending_bytes_ GUARDED_BY(mutex_) = 0;  // what `tasks_` will write
+  std::size_t pending_bytes_ GUARDED_BY(mutex_) = 0;  // the bytes that `tasks_` will write
   bool stopping_ GUARDED_BY(mutex_) = false;
   std::atomic<std::size_t> depth_ = 0;
   std::atomic<std::size_t> lagged_ = 0;
 
-  // Everything up to this number is settled: applied and visible, or never will be.
+  // Every commit up to this number is settled: either applied and visible, or never applied.
   std::atomic<storage::CommitNumber> settled_;
 
-  // --- the commit thread's own ---
+  // Threads: the commit thread only.
   CommitState state_;
 
-  std::thread thread_;  // last: it uses all of the above
+  std::thread thread_;  // last: the thread uses all other members
 };
 
 }  // namespace stator::table

@@ -60,7 +60,7 @@ class CommitQueueTest : public ::testing::Test {
   std::unique_ptr<CommitQueue> queue_;
 };
 
-// Adds one to attribute n, from whatever is stored.
+// Adds one to attribute n, whatever the stored item is.
 Command Increment(const catalog::TablePtr& table, const std::string& key) {
   auto command = PutCommand(table, MakeItem({{"pk", S(key)}}));
   command.decide = [key](const item::ItemView* stored) -> Result<Decision> {
@@ -95,7 +95,7 @@ TEST_F(CommitQueueTest, CountsAndNumbersSurviveReopening) {
   EXPECT_GT(engine_.last_number, last);
 }
 
-// [INV-QUEUE-2]: every increment is decided on the image it replaces, or some would be lost.
+// [INV-QUEUE-2]: without it, some increments would be lost.
 TEST_F(CommitQueueTest, ManyWritersOfOneKeyLoseNothing) {
   const auto table = Create(KeyedTable("t"));
   constexpr int kThreads = 8;
@@ -113,8 +113,8 @@ TEST_F(CommitQueueTest, ManyWritersOfOneKeyLoseNothing) {
   EXPECT_EQ(*stored, MakeItem({{"pk", S("hot")}, {"n", N(kThreads * kEach)}}));
 }
 
-// Writes that wait together share one call to the engine, and each sees those before it.
-TEST_F(CommitQueueTest, WritesThatWaitTogetherShareACommit) {
+// Writes that wait at the same time share one call to the engine. Each sees the earlier ones.
+TEST_F(CommitQueueTest, WaitingWritesShareOneCallToTheEngine) {
   const auto table = Create(KeyedTable("t"));
   std::promise<void> go;
   engine_.hold = go.get_future().share();
@@ -134,7 +134,7 @@ TEST_F(CommitQueueTest, WritesThatWaitTogetherShareACommit) {
             MakeItem({{"pk", S("hot")}, {"n", N(kWrites)}}));
 }
 
-TEST_F(CommitQueueTest, AFreshImageIsNotReadTwice) {
+TEST_F(CommitQueueTest, TheQueueDoesNotReadANewestImageAgain) {
   const auto table = Create(KeyedTable("t"));
   const int before = engine_.gets;
   for (int i = 0; i < 10; ++i) {
@@ -152,7 +152,7 @@ TEST_F(CommitQueueTest, AnEqualWriteIsAnsweredWithoutACommit) {
   EXPECT_EQ(engine_.applies, before);
 }
 
-// [INV-QUEUE-4]
+// Checks [INV-QUEUE-4].
 TEST_F(CommitQueueTest, AWriteDecidedBeforeATableChangedIsRefused) {
   const auto table = Create(KeyedTable("t"));
   auto changed = queue_->Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
@@ -167,7 +167,7 @@ TEST_F(CommitQueueTest, AWriteDecidedBeforeATableChangedIsRefused) {
   EXPECT_TRUE(Write(PutCommand(*changed, MakeItem({{"pk", S("a")}}))).has_value());
 }
 
-TEST_F(CommitQueueTest, ADroppedTableTakesItsRowsAlong) {
+TEST_F(CommitQueueTest, DroppingATableDropsItsRows) {
   auto settings = KeyedTable("t");
   settings.indexes = {GlobalIndex("g", "gk")};
   const auto table = Create(std::move(settings));
@@ -185,8 +185,8 @@ TEST_F(CommitQueueTest, ADroppedTableTakesItsRowsAlong) {
   }
 }
 
-// Who finds a table finds one that can be used, also while the drop is on its way to the disk. If
-// the disk refuses, it is there as before.
+// Every table that Find returns is usable, even while a drop is on its way to the disk. If the disk
+// refuses the drop, the table is found again.
 TEST_F(CommitQueueTest, ATableThatIsBeingDroppedIsNotFound) {
   const auto table = Create(KeyedTable("t"));
   std::promise<void> go;
@@ -206,8 +206,8 @@ TEST_F(CommitQueueTest, ATableThatIsBeingDroppedIsNotFound) {
   EXPECT_EQ(catalog_->Find("t"), table);
 }
 
-// The units of an answer name indexes; the table may have changed by the time it is written.
-TEST_F(CommitQueueTest, WhatWasWrittenOutlivesItsDescriptor) {
+// The units of an answer point to indexes of a descriptor that may be superseded by then.
+TEST_F(CommitQueueTest, AResultKeepsItsDescriptorAlive) {
   auto settings = KeyedTable("t");
   settings.indexes = {GlobalIndex("an index with quite a long name", "gk")};
   auto table = Create(std::move(settings));
@@ -226,7 +226,7 @@ TEST_F(CommitQueueTest, WhatWasWrittenOutlivesItsDescriptor) {
   EXPECT_EQ(written->units.indexes.at(0).first->name, "an index with quite a long name");
 }
 
-TEST_F(CommitQueueTest, WritesThatGrewWhenDecidedAgainAreSplit) {
+TEST_F(CommitQueueTest, WritesThatGrowWhenDecidedAgainAreSplitIntoBatches) {
   const auto table = Create(KeyedTable("t"));
   std::promise<void> go;
   engine_.hold = go.get_future().share();
@@ -240,7 +240,7 @@ TEST_F(CommitQueueTest, WritesThatGrewWhenDecidedAgainAreSplit) {
   queue_->Submit(PutCommand(table, large), count);
   for (int i = 0; i < kWrites; ++i) {
     auto command = PutCommand(table, large);
-    // Small on the image it first sees, large on the one it replaces.
+    // The new item is small on the first image and large on the image it replaces.
     command.decide = [i](const item::ItemView* stored) -> Result<Decision> {
       item::Tree::Map image{{"pk", S("a")}, {"n", N(i)}};
       if (stored != nullptr) image.emplace("s", item::TreeOf(*stored->Find("s")));
@@ -267,9 +267,9 @@ TEST_F(CommitQueueTest, ARefusedBatchFailsItsWritesAndNothingElse) {
   EXPECT_EQ(*Stored(table, MakeItem({{"pk", S("a")}})), MakeItem({{"pk", S("a")}, {"n", N(2)}}));
 }
 
-// A delete makes room, so it goes on when the disk is nearly full. So do changes of the catalog; a
-// step of a backfill is larger and waits.
-TEST_F(CommitQueueTest, WithLittleDiskSpaceOnlyDeletesAndSmallChangesGoOn) {
+// A delete frees space, so it succeeds when the disk is nearly full. So do small changes of the
+// catalog. A step of a backfill is larger and waits.
+TEST_F(CommitQueueTest, WithLittleDiskSpaceOnlyDeletesAndSmallChangesSucceed) {
   const auto table = Create(KeyedTable("t"));
   ASSERT_TRUE(Write(Increment(table, "a")).has_value());
   engine_.low_on_space = true;
@@ -296,8 +296,8 @@ TEST_F(CommitQueueTest, WithLittleDiskSpaceOnlyDeletesAndSmallChangesGoOn) {
   EXPECT_TRUE(Write(Increment(table, "a")).has_value());
 }
 
-// A stream keeps the old image of what is deleted, and gives no room back for a day.
-TEST_F(CommitQueueTest, WithLittleDiskSpaceADeleteIsRefusedWhoseRecordIsLarger) {
+// A stream record keeps the old image of a deleted item, and occupies its space for a day.
+TEST_F(CommitQueueTest, WithLittleDiskSpaceADeleteWithALargerRecordIsRefused) {
   auto settings = KeyedTable("t");
   settings.stream = {.enabled = true,
                      .view = catalog::StreamView::kOldImage,
@@ -350,7 +350,7 @@ TEST_F(CommitQueueTest, AFullQueueThrottles) {
   EXPECT_EQ(written, limits::kPendingCommitsMax);
 }
 
-TEST_F(CommitQueueTest, StopFinishesWhatWasAccepted) {
+TEST_F(CommitQueueTest, StopFinishesAcceptedWrites) {
   const auto table = Create(KeyedTable("t"));
   std::atomic<int> answered = 0;
   for (int i = 0; i < 100; ++i) {
@@ -365,7 +365,7 @@ TEST_F(CommitQueueTest, StopFinishesWhatWasAccepted) {
   EXPECT_EQ(answered, 101);
 }
 
-TEST_F(CommitQueueTest, WritesTogetherAreDecidedAgainTogether) {
+TEST_F(CommitQueueTest, AGroupIsDecidedAgainAsAWhole) {
   const auto table = Create(KeyedTable("t"));
   const auto insert = [&](const std::string& key) {
     auto command = PutCommand(table, MakeItem({{"pk", S(key)}}));
@@ -375,7 +375,7 @@ TEST_F(CommitQueueTest, WritesTogetherAreDecidedAgainTogether) {
     };
     return command;
   };
-  // Both are decided while nothing is stored; they meet in the queue.
+  // Both groups are decided while nothing is stored, and collide in the queue.
   std::promise<void> go;
   engine_.hold = go.get_future().share();
   std::vector<std::future<std::vector<Result<Written>>>> outcomes;

@@ -21,7 +21,7 @@
 
 namespace stator::table::testing {
 
-// A memory engine that a test can hold up or make fail.
+// A memory engine that a test can pause or make fail.
 class ControlledEngine : public storage::Engine, public storage::SpaceGuard {
  public:
   storage::Traits traits() const override { return inner_->traits(); }
@@ -61,12 +61,12 @@ class ControlledEngine : public storage::Engine, public storage::SpaceGuard {
   std::atomic<int> applies = 0;
   std::atomic<bool> refuse = false;
   std::atomic<bool> low_on_space = false;
-  std::atomic<bool> traces = false;  // more traces of deleted entries than any reader would pass
+  std::atomic<bool> traces = false;  // makes every bounded read give up
   std::optional<std::shared_future<void>> hold;
   storage::CommitNumber last_number = 0;
-  // Traces of deleted entries that the thread which commits had to pass over when it read ranges.
+  // The traces of deleted entries that range reads of the commit thread had to skip.
   std::atomic<std::size_t> traces_passed = 0;
-  // Called by other threads with the range that they have just read.
+  // Called on other threads than the commit thread, with the range just read.
   std::function<void(const storage::KeyRange&)> after_read;
 
  private:

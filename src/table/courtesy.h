@@ -9,22 +9,23 @@ namespace stator::table {
 
 class CommitQueue;
 
-// Says how long background work rests between two steps, so that writers keep most of the commit
-// thread and of the disk. Without writers it never rests. For one thread at a time.
+// Decides how long background work rests between two steps, so that writers keep most of the commit
+// thread and the disk. Without writers it never rests.
+// Threads: one thread at a time.
 class Courtesy {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `queue` outlives it.
+  // REQUIRES: `queue` outlives this object.
   explicit Courtesy(const CommitQueue& queue);
 
-  // After a step that began then and made so many commits itself.
+  // Returns the rest after a step that began at `began` and made `own_commits` commits.
   std::chrono::milliseconds RestAfter(Clock::time_point began, std::uint64_t own_commits);
 
  private:
   const CommitQueue& queue_;
-  storage::CommitNumber settled_;      // when the last step had ended
-  Clock::time_point busy_until_ = {};  // others have written lately
+  storage::CommitNumber settled_;      // at the end of the last step
+  Clock::time_point busy_until_ = {};  // others wrote recently; rest until then
 };
 
 }  // namespace stator::table

@@ -17,7 +17,7 @@ namespace {
 
 using item::ItemView;
 
-// The item before and after, and the transaction's mark that its row bears before.
+// The item before and after the write, and the mark that its row bears before.
 struct Images {
   std::optional<ItemView> before;
   std::optional<ItemView> after;
@@ -37,7 +37,7 @@ void AddRow(const Command& command, const Images& images, TimeMicros now, Effect
   const auto new_bytes = SizeOf(images.after);
   effect.written.item_bytes = static_cast<std::size_t>(std::max(old_bytes, new_bytes));
   effect.written.units.table = WriteUnitsFor(effect.written.item_bytes);
-  // A mark goes with whatever is done to its row.
+  // Any write to a marked row removes the mark, even if the item does not change.
   if (!images.Changed() && images.mark.empty()) return;
   const auto& table = command.table->settings();
   storage::Mutation row{{table.rows, command.row_key}, std::nullopt};
@@ -52,8 +52,8 @@ void AddRow(const Command& command, const Images& images, TimeMicros now, Effect
   effect.collection_delta += new_bytes - old_bytes;
 }
 
-// Where in a global index the units go. The changes are gone once the write is settled, so the keys
-// are copied; only for whoever watches.
+// Notes the keys where a global index consumes units, for the command's admission. It copies the
+// keys, because the changes are gone once the write is settled.
 void AddEntryUnits(const catalog::Index& index, const IndexDelta& delta, Written& written) {
   for (const auto& change : delta.changes) {
     const auto units = change.value ? delta.units - delta.removal : delta.removal;
@@ -88,7 +88,7 @@ ChangeRecord::Event EventOf(const Images& images) {
   return images.after ? ChangeRecord::Event::kModify : ChangeRecord::Event::kRemove;
 }
 
-// The record carries what the stream's view needs and no more.
+// The record carries only what the stream's view needs.
 void AddRecord(const Command& command, const Images& images, TimeMicros now, Effect& effect) {
   const auto& table = command.table->settings();
   const auto& stream = table.stream;
@@ -139,8 +139,8 @@ void UnitsUsed::Add(const UnitsUsed& other) {
 
 namespace {
 
-// Puts a mark on the row in place of everything the write would do, which is for later. An item
-// that does not exist yet is marked in a row that holds none.
+// Replaces all changes of the write by a mark on the row; the apply phase makes the changes. An
+// item that does not exist yet gets a row that bears only the mark.
 void MarkOnly(const Command& command, const Images& images, TimeMicros written, Effect& effect) {
   const item::Item nothing;
   storage::Mutation row{{command.table->settings().rows, command.row_key}, std::nullopt};
@@ -158,7 +158,7 @@ void MarkOnly(const Command& command, const Images& images, TimeMicros written, 
 
 std::size_t WorkOf(const Command& command, std::size_t row_bytes) {
   const auto& effort = command.effort;
-  // An index compares and copies whole images at worst, and so does the row.
+  // In the worst case, each index and the row compare and copy whole images.
   const std::size_t copies = 1 + command.table->settings().indexes.size();
   return limits::kSearchWeight * effort.passes * row_bytes + copies * (row_bytes + effort.bytes);
 }

@@ -28,7 +28,7 @@ Bytes RowOf(const item::Item& item) {
   return row;
 }
 
-// Units, in half units, of the table and then of each index touched.
+// The half units of the table, then those of each index touched.
 std::vector<HalfUnits> UnitsOf(const Effect& effect) {
   std::vector<HalfUnits> units{effect.written.units.table};
   for (const auto& [index, half] : effect.written.units.indexes) units.push_back(half);
@@ -69,7 +69,7 @@ TEST(Effect, AFirstPutWritesTheRowAndCountsIt) {
   EXPECT_FALSE(effect.record);
 }
 
-TEST(Effect, AnEqualItemChangesNothingAndStillCosts) {
+TEST(Effect, AnEqualItemChangesNothingButCosts) {
   const auto table = Published(KeyedTable("t"));
   const auto item = MakeItem({{"pk", S("a")}, {"s", S(std::string(2000, 'x'))}});
   const auto effect = PutOver(table, item, item);
@@ -86,7 +86,7 @@ TEST(Effect, TheLargerImageIsBilled) {
   EXPECT_EQ(UnitsOf(PutOver(table, large, small)), (std::vector<HalfUnits>{6}));
 }
 
-// The five rows of facts 6.1 on index writes.
+// Checks the five rows on index writes in facts 6.1.
 TEST(Effect, IndexUnitsFollowTheProjectedEntry) {
   auto settings = KeyedTable("t");
   settings.indexes = {GlobalIndex("g", "gk")};
@@ -120,7 +120,7 @@ TEST(Effect, AMovedIndexEntryIsDeletedAndPut) {
   EXPECT_EQ(StatisticsOf(effect, 101), (catalog::SpaceStatistics{0, 0}));
 }
 
-TEST(Effect, AnIncludedAttributeIsKeptAndOthersAreNot) {
+TEST(Effect, OnlyIncludedAttributesAreProjected) {
   auto settings = KeyedTable("t");
   settings.indexes = {GlobalIndex("g", "gk")};
   settings.indexes[0].projection = catalog::ProjectionKind::kInclude;
@@ -157,7 +157,7 @@ TEST(Effect, AStreamGetsTheImagesItsViewWants) {
   }
 }
 
-TEST(Effect, ImagesNobodyWantsAreNotKept) {
+TEST(Effect, UnwantedImagesAreNotKept) {
   const auto table = Published(KeyedTable("t"));
   const auto item = MakeItem({{"pk", S("a")}});
   const auto row = RowOf(MakeItem({{"pk", S("a")}, {"n", N(1)}}));
@@ -167,7 +167,7 @@ TEST(Effect, ImagesNobodyWantsAreNotKept) {
   EXPECT_FALSE(effect->written.new_image);
 }
 
-// The item and its entries in local indexes, not in global ones.
+// A collection holds the item and its entries in local indexes, but not those in global ones.
 TEST(Effect, ACollectionGrowsByItemAndLocalEntries) {
   auto settings = SortedTable("t");
   settings.indexes = {LocalIndex("all", "l"), LocalIndex("keys", "l"), GlobalIndex("g", "l")};

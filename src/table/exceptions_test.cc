@@ -1,4 +1,4 @@
-// What throws on the way of a write fails that write and nothing else ([INV-QUEUE-5]).
+// An exception on a write's path fails that write and nothing else ([INV-QUEUE-5]).
 
 #include <atomic>
 #include <future>
@@ -25,8 +25,8 @@ using testing::N;
 using testing::PutCommand;
 using testing::S;
 
-// Throws once, after so many looks at it: everything asks the time, so a test can have any part of
-// a write's way throw.
+// Throws once, after a given number of reads. Every part of a write reads the clock, so a test can
+// make any part throw.
 class FaultyClock : public ManualServiceClock {
  public:
   using ManualServiceClock::ManualServiceClock;
@@ -64,7 +64,7 @@ class ExceptionsTest : public ::testing::TestWithParam<Transactions::Protocol> {
     return PutCommand(table_, MakeItem({{"pk", S(key)}, {"n", N(1)}}));
   }
 
-  // Throws on an item that is there.
+  // A put that throws if the item exists.
   Command PutNew(const std::string& key) {
     auto command = Put(key);
     command.decide = [inner = command.decide](const item::ItemView* stored) -> Result<Decision> {
@@ -74,7 +74,7 @@ class ExceptionsTest : public ::testing::TestWithParam<Transactions::Protocol> {
     return command;
   }
 
-  // Changes nothing, but meets whoever holds the item.
+  // A write that changes nothing but collides with any transaction that holds the item.
   Command Touch(const std::string& key) {
     auto command = Put(key);
     command.decide = [](const item::ItemView*) -> Result<Decision> { return Decision::Keep(); };
@@ -102,7 +102,7 @@ class ExceptionsTest : public ::testing::TestWithParam<Transactions::Protocol> {
     return entry->has_value() && item::DecodeRow((*entry)->value)->holds_item();
   }
 
-  // What the table counts is what it holds.
+  // Checks that the table's counts equal its content.
   void ExpectCounts() {
     const auto rows = engine_.Read((*table_)->rows, {}, {});
     EXPECT_EQ(catalog_->StatisticsOf(*table_, (*table_)->rows).entries,
@@ -129,9 +129,9 @@ TEST_P(ExceptionsTest, ADecisionThatThrowsFailsItsWrite) {
   ExpectCounts();
 }
 
-// Both are decided while nothing is stored; the second throws when it is decided again, on the
-// commit thread.
-TEST_P(ExceptionsTest, ADecisionThatThrowsInTheQueueFailsItsWriteAlone) {
+// Both writes are decided while nothing is stored. The commit thread decides the second one again,
+// and that decision throws.
+TEST_P(ExceptionsTest, ADecisionThatThrowsInTheQueueFailsItsWriteOnly) {
   std::promise<void> go;
   engine_.hold = go.get_future().share();
   std::vector<std::future<Result<Written>>> outcomes;
@@ -144,7 +144,7 @@ TEST_P(ExceptionsTest, ADecisionThatThrowsInTheQueueFailsItsWriteAlone) {
   ExpectCounts();
 }
 
-TEST_P(ExceptionsTest, ATransactionWhoseDecisionThrowsWritesNothingAndLetsGoOfItsItems) {
+TEST_P(ExceptionsTest, ATransactionWhoseDecisionThrowsWritesNothingAndReleasesItsItems) {
   ASSERT_TRUE(Write(Put("a")).has_value());
   ExpectInternal(Transact({PutNew("b"), PutNew("a")}));
   EXPECT_FALSE(Has("b"));
@@ -159,7 +159,7 @@ TEST_P(ExceptionsTest, APlanThatThrowsChangesNothing) {
   EXPECT_TRUE(Write(Put("a")).has_value());
 }
 
-TEST_P(ExceptionsTest, WhoeverIsToldMayThrow) {
+TEST_P(ExceptionsTest, CallbacksMayThrow) {
   auto command = Put("a");
   command.admission = std::make_shared<ThrowingAdmission>();
   EXPECT_TRUE(Write(command).has_value());
@@ -174,7 +174,7 @@ TEST_P(ExceptionsTest, WhoeverIsToldMayThrow) {
   ExpectCounts();
 }
 
-TEST_P(ExceptionsTest, AWatchThatThrowsWhenAskedRefuses) {
+TEST_P(ExceptionsTest, AnAdmissionThatThrowsRefusesTheWrite) {
   auto command = Put("a");
   const auto watch = std::make_shared<ThrowingAdmission>();
   watch->at_first = true;
@@ -183,7 +183,7 @@ TEST_P(ExceptionsTest, AWatchThatThrowsWhenAskedRefuses) {
   EXPECT_FALSE(Has("a"));
 }
 
-TEST_P(ExceptionsTest, ATransactionTellsOnceWhateverThrows) {
+TEST_P(ExceptionsTest, ATransactionTellsItsAdmissionsOnceDespiteExceptions) {
   std::atomic<int> told = 0;
   std::promise<void> over;
   transactions_.Run({{Put("a"), Put("b")}, {}}, [&](const Result<Transacted>& outcome) {
@@ -199,7 +199,7 @@ TEST_P(ExceptionsTest, ATransactionTellsOnceWhateverThrows) {
   EXPECT_TRUE(Transact({Put("a"), Put("b")}).has_value());
 }
 
-TEST_P(ExceptionsTest, ATokenThatCannotBeLookedUpIsFreeAgain) {
+TEST_P(ExceptionsTest, ATokenIsFreeAgainAfterItsLookupThrows) {
   const Token token{"token", "fingerprint"};
   ASSERT_TRUE(Transact({Put("a")}, token).has_value());
   clock_.ThrowAfter(0);
@@ -209,9 +209,9 @@ TEST_P(ExceptionsTest, ATokenThatCannotBeLookedUpIsFreeAgain) {
   EXPECT_TRUE(again->replayed.has_value());
 }
 
-// Whatever throws, a write that is not acknowledged is not there, one that is is counted, and the
-// next finds everything in order.
-TEST_P(ExceptionsTest, AnythingThatThrowsLeavesNothingHalfDone) {
+// After any exception, a write that was not acknowledged is absent, an acknowledged one is counted,
+// and the next write succeeds.
+TEST_P(ExceptionsTest, AnExceptionAnywhereLeavesNothingHalfDone) {
   int failed = 0;
   for (int looks = 0; looks < 40; ++looks) {
     const auto key = std::to_string(looks);
@@ -226,14 +226,14 @@ TEST_P(ExceptionsTest, AnythingThatThrowsLeavesNothingHalfDone) {
   EXPECT_GE(failed, 4) << "the decision, its check in the queue and the end of the batch";
 }
 
-TEST_P(ExceptionsTest, ATransactionThatThrowsIsWholeOrNotThere) {
+TEST_P(ExceptionsTest, ATransactionThatThrowsIsWholeOrAbsent) {
   for (int looks = 0; looks < 40; ++looks) {
     const auto key = std::to_string(looks);
     clock_.ThrowAfter(looks);
     const auto outcome = Transact({Put("a" + key), Put("b" + key)});
     clock_.ThrowAfter(-1);
-    // How one ended that nobody pursues any more the background finds out, as it does for those who
-    // meet its marks.
+    // Step finds out how an abandoned transaction ended, and so does a request that meets its
+    // marks.
     bool free = false;
     for (int i = 0; i < 10 && !free; ++i) {
       ASSERT_TRUE(transactions_.Step().has_value());

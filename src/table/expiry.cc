@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t kFractionDigits = 6;
 constexpr std::size_t kTimeBytes = 8;
-// An entry says all it has to say in its key, but no engine takes an empty value.
+// An entry's key holds everything; the value is a format byte, because no engine takes an empty
+// value.
 constexpr char kExpiryFormat = 1;
 
 Bytes TimeKey(TimeMicros time) {
@@ -27,7 +28,7 @@ Bytes TimeKey(TimeMicros time) {
 
 Bytes EntryKey(TimeMicros expiry, BytesView row_key) { return TimeKey(expiry) + Bytes(row_key); }
 
-// The whole seconds of a number in plain decimal; nullopt if they are negative or too many.
+// Parses the whole seconds of a number in plain decimal. nullopt if they are too many.
 std::optional<TimeMicros> WholeSeconds(std::string_view digits) {
   std::int64_t seconds = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), seconds);

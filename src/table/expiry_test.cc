@@ -34,7 +34,7 @@ TEST(Expiry, IsANumberOfSecondsInAnyNotation) {
   EXPECT_EQ(ExpiryOfText("253402300799"), kServiceTimeMax / kSecond * kSecond);
 }
 
-// Cut off, not rounded: an item is expired once its time is less than now.
+// The fraction is cut off, not rounded: an item is expired once its time is less than now.
 TEST(Expiry, HasAFraction) {
   EXPECT_EQ(ExpiryOfText("1700000000.5"), kNow + 500'000);
   EXPECT_EQ(ExpiryOfText("1700000000.0000019"), kNow + 1);
@@ -42,7 +42,7 @@ TEST(Expiry, HasAFraction) {
   EXPECT_EQ(ExpiryOfText("1e-130"), 0);
 }
 
-TEST(Expiry, WhatIsNoTimeIsIgnored) {
+TEST(Expiry, AValueThatIsNoTimeIsIgnored) {
   for (const char* number : {"-1", "-0.5", "253402300800", "9999999999999999999",
                              "9.9999999999999999999999999999999999999E+125"}) {
     EXPECT_FALSE(ExpiryOfText(number).has_value()) << number;
@@ -53,7 +53,7 @@ TEST(Expiry, WhatIsNoTimeIsIgnored) {
                    .has_value());
 }
 
-TEST(Expiry, IsOverOnceItsTimeHasPassedAndForFiveYears) {
+TEST(Expiry, AnItemIsExpiredFromItsTimeOnForFiveYears) {
   EXPECT_FALSE(IsExpired(kNow + 1, kNow));
   EXPECT_FALSE(IsExpired(kNow, kNow));
   EXPECT_TRUE(IsExpired(kNow - 1, kNow));
@@ -95,7 +95,7 @@ TEST(ExpiryEffect, AWriteMovesTheEntryWithItsRow) {
   EXPECT_EQ(moved[0].address.key, put[0].address.key);
   EXPECT_FALSE(moved[0].value.has_value());
   EXPECT_GT(moved[1].address.key, put[0].address.key);
-  // The time stays, and so does the entry.
+  // The expiry time stays the same, and so does the entry.
   EXPECT_TRUE(
       OfIndex(*Put(table, MakeItem({{"pk", S("a")}, {"ttl", N(5)}, {"x", N(1)}}), row)).empty());
   const auto gone = OfIndex(*Put(table, MakeItem({{"pk", S("a")}, {"ttl", S("never")}}), row));
@@ -103,7 +103,7 @@ TEST(ExpiryEffect, AWriteMovesTheEntryWithItsRow) {
   EXPECT_FALSE(gone[0].value.has_value());
 }
 
-TEST(ExpiryEffect, OnlyTablesThatWantAnIndexKeepOne) {
+TEST(ExpiryEffect, OnlyTablesWithTimeToLiveHaveEntries) {
   const auto item = MakeItem({{"pk", S("a")}, {"ttl", N(5)}});
   EXPECT_EQ(OfIndex(*Put(TimedTable(TimeToLiveState::kEnabling), item, std::nullopt)).size(), 1U);
   EXPECT_TRUE(OfIndex(*Put(TimedTable(TimeToLiveState::kDisabling), item, std::nullopt)).empty());

@@ -14,10 +14,11 @@ namespace {
 
 using catalog::TimeToLiveState;
 
-// Writes may bring an expiry at any moment, and nobody says so; a look costs one short read.
+// The wait until the next look. A write may add an expiry time at any moment without an event; a
+// look costs one short read.
 constexpr TimeMicros kLookAgain = 1'000'000;
 
-// Counts deletes that are on their way to the disk.
+// Counts deletes on their way to the disk.
 class Removals {
  public:
   explicit Removals(std::size_t left) : left_(left) {}
@@ -32,7 +33,7 @@ class Removals {
     if (--left_ == 0) changed_.notify_all();
   }
 
-  // How many items went, once all are settled.
+  // Waits until all deletes are settled, and returns the number of items removed.
   Result<std::size_t> Await() {
     const MutexLock lock(mutex_);
     while (left_ > 0) changed_.wait(mutex_);
@@ -41,8 +42,9 @@ class Removals {
   }
 
  private:
-  // What is no failure: the item was revived or is gone, the table has changed, a transaction holds
-  // the item, or clients write as much as the queue takes. A later step finds what is left.
+  // Whether a delete failed. It has not if a client changed or deleted the item, the table changed,
+  // a transaction holds the item, or clients fill the queue. A later step finds the items that are
+  // left.
   static bool IsFailure(ErrorCode code) {
     return code != ErrorCode::kConditionalCheckFailedException &&
            code != ErrorCode::kStaleDescriptor &&
@@ -57,7 +59,7 @@ class Removals {
   Result<> outcome_ GUARDED_BY(mutex_);
 };
 
-// Removes the item if it is still expired; that it is not is no client's error.
+// Removes the item if it is still expired. The error in the other case reaches no client.
 Decide RemoveExpired(std::string attribute, TimeMicros now, TimeMicros delay) {
   return [attribute = std::move(attribute), now,
           delay](const item::ItemView* stored) -> Result<Decision> {
@@ -110,7 +112,7 @@ Result<StepOutcome> ExpiryWork::Change(const catalog::TablePtr& table,
   }
   if (table->settings().time_to_live.state == TimeToLiveState::kDisabling) {
     TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-      // Somebody may have changed the table meanwhile; the next step looks again.
+      // Another change of the table may have come first. The next step looks again.
       if (!table->current()) return catalog::Change{};
       return PlanDisabled(catalog, *table);
     }));
@@ -122,7 +124,8 @@ Result<StepOutcome> ExpiryWork::Change(const catalog::TablePtr& table,
                     });
 }
 
-// A walk that has come to the end before its state may end has nothing to do until then.
+// Whether the step must wait: a walk that reached the end before its state may end has nothing to
+// do until then.
 Result<bool> ExpiryWork::MustWait(const catalog::Table& table, TimeMicros now) {
   if (now >= table->time_to_live.settled) return false;
   if (table->time_to_live.state == TimeToLiveState::kDisabling) return true;
@@ -139,13 +142,13 @@ Result<StepOutcome> ExpiryWork::Sweep(const catalog::TablePtr& table, std::size_
   auto& place = places_[table->settings().number];
   place.position = due.more ? due.entries.back().key + '\0' : Bytes();
   if (!due.more) place.swept = ExpiredRange(now, options_.delay).end;
-  // Where nothing could be removed the queue is full or transactions hold the items: later.
+  // If nothing could be removed, the queue is full or transactions hold the items. Try again later.
   if (removed == 0 && due.more) return StepOutcome{.wait = kLookAgain / 10};
   if (removed > 0) return StepOutcome{.worked = true};
   return StepOutcome{.wait = kLookAgain};
 }
 
-// The next that are due. `more` implies that there are some.
+// Reads the next due entries. If `more` is set, there is at least one.
 Result<storage::Page> ExpiryWork::ReadDue(const catalog::Table& table, TimeMicros now,
                                           std::size_t deletes) {
   auto range = ExpiredRange(now, options_.delay);
@@ -155,9 +158,10 @@ Result<storage::Page> ExpiryWork::ReadDue(const catalog::Table& table, TimeMicro
   return ReadRange(engine_, table, range, {.entries_max = deletes});
 }
 
-// A sweep begins with the oldest entry. Where many have just gone, to find it takes as long as to
-// pass over all their traces, and there may be none; so most looks then begin where the last sweep
-// ended, and what was written with a time before that waits for one that is patient.
+// Reads from the oldest entry. After many deletes, an engine must skip all their traces to find it,
+// and may find none. So most looks give up at a bound of traces and begin where the last sweep
+// ended. After kHastyLooksMax such looks, one has no bound; it finds entries written with an
+// earlier time.
 Result<storage::Page> ExpiryWork::ReadAnew(const catalog::Table& table,
                                            const storage::KeyRange& range, std::size_t deletes) {
   auto& place = places_[table->number];
@@ -174,13 +178,15 @@ Result<storage::Page> ExpiryWork::ReadAnew(const catalog::Table& table,
                    {.entries_max = deletes});
 }
 
-// Submits the deletes of the items and waits until all are settled: how many went.
+// Submits the deletes of the items and waits until all are settled. Returns the number of items
+// removed.
 Result<std::size_t> ExpiryWork::Remove(const catalog::TablePtr& table, const storage::Page& due,
                                        TimeMicros now) {
   std::vector<Bytes> row_keys;
   for (const auto& entry : due.entries) row_keys.emplace_back(TRY(RowKeyInEntry(entry.key)));
   const auto decide = RemoveExpired(table->settings().time_to_live.attribute, now, options_.delay);
-  // Shared, because what is submitted outlives this call if memory runs out before all are.
+  // Shared, because submitted deletes outlive this call if memory runs out before all are
+  // submitted.
   const auto removals = std::make_shared<Removals>(row_keys.size());
   for (auto& row_key : row_keys) {
     Command command{.table = table, .row_key = std::move(row_key), .decide = decide};

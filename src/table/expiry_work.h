@@ -17,24 +17,26 @@
 
 namespace stator::table {
 
+// Settings of ExpiryWork.
 struct ExpiryOptions {
   // Whether expired items are removed at all.
   bool sweep = true;
-  // Service time for which an expired item stays. AWS takes up to two days; more lets programs see
-  // what they would see there.
+  // The service time for which an expired item stays. AWS takes up to two days; a longer delay
+  // shows programs what they would see there.
   TimeMicros delay = 0;
-  // While it answers true nothing expires; may be empty. Asked from the thread that steps.
+  // While it returns true, no item expires. It may be empty. Threads: the thread that calls Step.
   std::function<bool()> is_held = {};
-  // Hears how many items of a table went, on the thread that steps; may be empty.
+  // Called with the number of items removed from a table. It may be empty. Threads: the thread that
+  // calls Step.
   std::function<void(const catalog::Table&, TimeMicros now, std::size_t items)> removed = {};
 };
 
-// What time to live does without anybody waiting for it: new indexes are filled, those of tables
-// that no longer want one go, and expired items are removed. For one thread at a time, but for
-// deleted().
+// The background work of time to live. It fills new indexes, drops indexes that tables no longer
+// want, and removes expired items.
+// Threads: one thread at a time, except deleted().
 class ExpiryWork final : public SteppedWork {
  public:
-  // The references outlive it.
+  // REQUIRES: the references outlive this object.
   ExpiryWork(storage::Engine& engine, catalog::Catalog& catalog, CommitQueue& queue,
              const ServiceClock& clock, const ExpiryOptions& options)
       : engine_(engine),
@@ -44,14 +46,14 @@ class ExpiryWork final : public SteppedWork {
         options_(options),
         walk_(engine, queue) {}
 
-  // One piece of work for every table that has any. It may be repeated after an error. `deletes`:
-  // how many items of a table are on their way out at once; clients' writes share the commit
-  // queue's batches with so many at most.
+  // Does one piece of work for every table with any due. The caller may repeat it after an error.
+  // `deletes` bounds the deletes of a table that are under way at once, because they share the
+  // commit queue's batches with clients' writes.
   Result<StepOutcome> Step() override { return Step(BackfillBudget()); }
   Result<StepOutcome> Step(const BackfillBudget& budget,
                            std::size_t deletes = limits::kExpiriesAtOnceMax);
 
-  // Items removed because they had expired, since the start. Safe from any thread.
+  // The number of expired items removed since the start. Threads: any.
   std::uint64_t deleted() const { return deleted_.load(std::memory_order_relaxed); }
 
  private:
@@ -73,13 +75,13 @@ class ExpiryWork final : public SteppedWork {
   const ExpiryOptions options_;
   RowWalk walk_;
   std::atomic<std::uint64_t> deleted_ = 0;
-  // How far the sweep of a table has come.
+  // The state of a table's sweep.
   struct Place {
-    // Where it goes on, so that items which cannot be removed now do not keep others waiting;
-    // empty: it begins anew.
+    // The position where the sweep goes on, so that items which cannot be removed now do not delay
+    // others. Empty: the sweep begins anew.
     Bytes position;
-    Bytes swept;          // the last one that came to its end got this far
-    int hasty_looks = 0;  // in a row that gave up over the traces of what is gone
+    Bytes swept;          // the end of the last finished sweep
+    int hasty_looks = 0;  // consecutive looks that gave up over traces of deleted entries
   };
   std::map<catalog::TableNumber, Place> places_;
 };

@@ -36,7 +36,7 @@ class ExpiryWorkTest : public testing::TableUnderTest {
     work_ = std::make_unique<ExpiryWork>(engine_, *catalog_, *queue_, clock_, options);
   }
 
-  // As UpdateTimeToLive does.
+  // Changes the settings as UpdateTimeToLive does.
   void Enable(const std::string& attribute = "ttl") {
     Change([&](catalog::TableSettings& settings) {
       settings.time_to_live = {.state = TimeToLiveState::kEnabling, .attribute = attribute};
@@ -61,7 +61,7 @@ class ExpiryWorkTest : public testing::TableUnderTest {
   }
 
   std::int64_t Now() { return clock_.Now() / kSecond; }
-  // Expires so many seconds from now.
+  // Puts an item that expires in `seconds` seconds.
   void PutExpiring(const std::string& key, std::int64_t seconds) {
     Put(key, {{"ttl", N(Now() + seconds)}});
   }
@@ -83,7 +83,7 @@ class ExpiryWorkTest : public testing::TableUnderTest {
     return keys;
   }
 
-  // The index holds what a recomputation from the rows gives.
+  // Checks that the index equals a recomputation from the rows.
   void ExpectExact() {
     std::set<Bytes> wanted;
     for (const auto& entry : ReadAll((*table())->rows)) {
@@ -98,7 +98,7 @@ class ExpiryWorkTest : public testing::TableUnderTest {
   std::unique_ptr<ExpiryWork> work_;
 };
 
-TEST_F(ExpiryWorkTest, NothingExpiresWhileItIsHeld) {
+TEST_F(ExpiryWorkTest, NothingExpiresWhileExpiryIsHeld) {
   bool is_held = true;
   Open({.is_held = [&] { return is_held; }});
   Create(KeyedTable("t"));
@@ -112,7 +112,7 @@ TEST_F(ExpiryWorkTest, NothingExpiresWhileItIsHeld) {
   EXPECT_TRUE(Keys().empty());
 }
 
-TEST_F(ExpiryWorkTest, SwitchingOnWalksOverWhatIsThere) {
+TEST_F(ExpiryWorkTest, EnablingWalksOverExistingItems) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 20; ++i) PutExpiring("k" + std::to_string(i), 100);
   Put("none", {});
@@ -142,9 +142,9 @@ TEST_F(ExpiryWorkTest, WritesDuringTheWalkAreExact) {
   ExpectExact();
 }
 
-// To pass over the traces of deleted rows is for the walk's thread; what is written meanwhile is
-// seen once more.
-TEST_F(ExpiryWorkTest, ALongRunOfDeletedRowsHoldsUpNoWrite) {
+// The walk's thread skips the traces of deleted rows. The commit thread reads again what was
+// written meanwhile.
+TEST_F(ExpiryWorkTest, ALongRunOfDeletedRowsDelaysNoWrite) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 200; ++i) PutExpiring("k" + std::to_string(i), 100);
   for (int i = 20; i < 200; ++i) Remove("k" + std::to_string(i));
@@ -162,7 +162,7 @@ TEST_F(ExpiryWorkTest, ALongRunOfDeletedRowsHoldsUpNoWrite) {
   EXPECT_EQ(engine_.traces_passed, 0U);
 }
 
-TEST_F(ExpiryWorkTest, ARestartGoesOnWhereTheWalkWas) {
+TEST_F(ExpiryWorkTest, ARestartContinuesTheWalk) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 30; ++i) PutExpiring("k" + std::to_string(i), 100);
   Enable();
@@ -177,7 +177,7 @@ TEST_F(ExpiryWorkTest, ARestartGoesOnWhereTheWalkWas) {
   EXPECT_EQ(time_to_live().state, TimeToLiveState::kEnabled);
 }
 
-TEST_F(ExpiryWorkTest, SwitchingOffDropsTheIndexAndRemovesNothing) {
+TEST_F(ExpiryWorkTest, DisablingDropsTheIndexAndRemovesNothing) {
   Create(KeyedTable("t"));
   Enable();
   Finish();
@@ -190,14 +190,14 @@ TEST_F(ExpiryWorkTest, SwitchingOffDropsTheIndexAndRemovesNothing) {
   EXPECT_EQ(time_to_live().index, 0U);
   EXPECT_TRUE(ReadAll(space).empty());
   EXPECT_EQ(Keys().size(), 2U);
-  // Anew, on another attribute: another space, from nothing.
+  // Enabling on another attribute takes a new, empty space.
   Enable("other");
   Finish();
   EXPECT_GT(time_to_live().index, space);
   ExpectExact();
 }
 
-TEST_F(ExpiryWorkTest, SwitchingOffDuringTheWalkLeavesNothing) {
+TEST_F(ExpiryWorkTest, DisablingDuringTheWalkLeavesNothing) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 10; ++i) PutExpiring("k" + std::to_string(i), 100);
   Enable();
@@ -211,7 +211,7 @@ TEST_F(ExpiryWorkTest, SwitchingOffDuringTheWalkLeavesNothing) {
   EXPECT_EQ(catalog_->ExpiryWalkOf(*table()), catalog::BackfillProgress{});
 }
 
-TEST_F(ExpiryWorkTest, StatesLastAsLongAsTheySay) {
+TEST_F(ExpiryWorkTest, StatesLastForTheirDelay) {
   Create(KeyedTable("t"));
   PutExpiring("a", 100);
   Enable();
@@ -237,7 +237,7 @@ TEST_F(ExpiryWorkTest, StatesLastAsLongAsTheySay) {
   EXPECT_EQ(time_to_live().state, TimeToLiveState::kDisabled);
 }
 
-TEST_F(ExpiryWorkTest, ARefusedStepIsTriedAgain) {
+TEST_F(ExpiryWorkTest, ARefusedStepIsRetried) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 10; ++i) PutExpiring("k" + std::to_string(i), -10);
   Enable();
@@ -254,7 +254,7 @@ TEST_F(ExpiryWorkTest, ARefusedStepIsTriedAgain) {
   EXPECT_EQ(work_->deleted(), 10U);
 }
 
-TEST_F(ExpiryWorkTest, OnlyWhatIsExpiredGoes) {
+TEST_F(ExpiryWorkTest, OnlyExpiredItemsAreRemoved) {
   Create(KeyedTable("t"));
   Enable();
   PutExpiring("past", -1);
@@ -278,7 +278,7 @@ TEST_F(ExpiryWorkTest, OnlyWhatIsExpiredGoes) {
   ExpectExact();
 }
 
-TEST_F(ExpiryWorkTest, ADelayKeepsThemAWhile) {
+TEST_F(ExpiryWorkTest, ADelayKeepsExpiredItems) {
   Open({.delay = 100 * kSecond});
   Create(KeyedTable("t"));
   Enable();
@@ -293,7 +293,7 @@ TEST_F(ExpiryWorkTest, ADelayKeepsThemAWhile) {
   EXPECT_TRUE(Keys().empty());
 }
 
-TEST_F(ExpiryWorkTest, WithoutSweepsTheyStay) {
+TEST_F(ExpiryWorkTest, WithoutSweepsExpiredItemsStay) {
   Open({.sweep = false});
   Create(KeyedTable("t"));
   Enable();
@@ -322,9 +322,9 @@ TEST_F(ExpiryWorkTest, ARecordOfTheStreamSaysThatTheItemExpired) {
   }
 }
 
-// Both are written while a batch is on its way to the disk: the client's write comes after the read
-// that the delete was decided on, and before its commit.
-TEST_F(ExpiryWorkTest, AnItemThatIsRevivedInTheLastMomentStays) {
+// Both writes arrive while a batch is on its way to the disk. The client's write comes after the
+// read of the delete's decision, and before its commit.
+TEST_F(ExpiryWorkTest, AnItemRevivedJustBeforeItsDeleteStays) {
   Create(KeyedTable("t"));
   Enable();
   Finish();
@@ -347,14 +347,15 @@ TEST_F(ExpiryWorkTest, AnItemThatIsRevivedInTheLastMomentStays) {
   ExpectExact();
 }
 
-// However many are due, so many are on their way, and a client's write goes with the next batch.
-TEST_F(ExpiryWorkTest, AHostOfExpiriesLeavesRoomForClients) {
+// However many items are due, at most kExpiriesAtOnceMax deletes are under way. A client's write
+// joins the next batch.
+TEST_F(ExpiryWorkTest, ManyExpiriesLeaveRoomForClients) {
   constexpr std::size_t kItems = 3000;
   Create(KeyedTable("t"));
   Enable();
   Finish();
   for (std::size_t i = 0; i < kItems; ++i) PutExpiring("k" + std::to_string(i), -10);
-  // The last write leaves the queue a moment after it is answered.
+  // The last write leaves the queue shortly after it is answered.
   while (queue_->depth() > 0) std::this_thread::yield();
   std::promise<void> go;
   engine_.hold = go.get_future().share();
@@ -371,7 +372,7 @@ TEST_F(ExpiryWorkTest, AHostOfExpiriesLeavesRoomForClients) {
   go.set_value();
   sweep.join();
   written.get_future().wait();
-  // The batch that was held up, and the one with everything that came meanwhile.
+  // One batch was paused; the other has everything that came meanwhile.
   EXPECT_LE(engine_.applies - before, 2);
   EXPECT_EQ(work_->deleted(), limits::kExpiriesAtOnceMax);
   Finish();
@@ -379,9 +380,9 @@ TEST_F(ExpiryWorkTest, AHostOfExpiriesLeavesRoomForClients) {
   EXPECT_EQ(Keys(), (std::set<std::string>{"client"}));
 }
 
-// A sweep goes through all that is due before it begins again, so that what cannot be removed now
-// does not keep the others.
-TEST_F(ExpiryWorkTest, ASweepGoesOnWhereTheLastStepWas) {
+// A sweep passes all due items before it begins again, so that items which cannot be removed now do
+// not delay others.
+TEST_F(ExpiryWorkTest, ASweepContinuesWhereTheLastStepEnded) {
   Create(KeyedTable("t"));
   Enable();
   Finish();
@@ -395,9 +396,9 @@ TEST_F(ExpiryWorkTest, ASweepGoesOnWhereTheLastStepWas) {
   EXPECT_TRUE(Keys().empty());
 }
 
-// Behind the traces of many that are gone, what becomes due is found at once, and what was written
-// with a time before that within a number of looks.
-TEST_F(ExpiryWorkTest, TracesOfWhatIsGoneAreNotPassedOverEveryTime) {
+// After the traces of many deleted entries, an item that becomes due is found at once. One written
+// with an earlier time is found within a bounded number of looks.
+TEST_F(ExpiryWorkTest, TracesOfDeletedEntriesAreNotSkippedEveryTime) {
   Create(KeyedTable("t"));
   Enable();
   PutExpiring("first", -10);
@@ -415,7 +416,7 @@ TEST_F(ExpiryWorkTest, TracesOfWhatIsGoneAreNotPassedOverEveryTime) {
   EXPECT_LE(looks, limits::kHastyLooksMax + 1);
 }
 
-TEST_F(ExpiryWorkTest, ATableOnItsWayOutIsLeftAlone) {
+TEST_F(ExpiryWorkTest, ATableBeingDeletedIsSkipped) {
   Create(KeyedTable("t"));
   Enable();
   Finish();
@@ -425,8 +426,8 @@ TEST_F(ExpiryWorkTest, ATableOnItsWayOutIsLeftAlone) {
   EXPECT_EQ(Keys().size(), 1U);
 }
 
-// Random programs of writes, steps, turns of the clock, switches and restarts.
-TEST_F(ExpiryWorkTest, TheIndexIsAlwaysWhatTheRowsSay) {
+// Runs random programs of writes, steps, clock turns, switches and restarts.
+TEST_F(ExpiryWorkTest, TheIndexAlwaysEqualsARecomputation) {
   Create(KeyedTable("t"));
   for (unsigned seed = 0; seed < 20; ++seed) {
     std::mt19937 chance(seed);
@@ -466,8 +467,8 @@ TEST_F(ExpiryWorkTest, TheIndexIsAlwaysWhatTheRowsSay) {
   }
 }
 
-// Threads write while the walk and the sweep go on.
-TEST_F(ExpiryWorkTest, WritersOnManyThreadsLeaveAnExactIndex) {
+// Threads write during the walk and the sweep.
+TEST_F(ExpiryWorkTest, ConcurrentWritersLeaveAnExactIndex) {
   Create(KeyedTable("t"));
   std::atomic<bool> done = false;
   std::vector<std::jthread> writers;

@@ -14,7 +14,7 @@
 #include "table/controlled_engine.h"
 #include "table/testing.h"
 
-// Decisions that are too much work for an event loop or the commit thread.
+// Tests of decisions that are too much work for an event loop or the commit thread.
 namespace stator::table {
 namespace {
 
@@ -51,7 +51,7 @@ class HeavyDecisionsTest : public ::testing::Test {
         table_, MakeItem({{"pk", S("a")}, {"n", N(number)}, {"s", S(std::string(10'000, 'x'))}}));
   }
 
-  // Adds one to n, and takes as much work as a condition of many searches.
+  // Adds one to n. It is as much work as a condition with many searches.
   Command Heavy() {
     auto command = Light(0);
     command.effort.passes = limits::kBatchWorkMax / 10'000;
@@ -99,7 +99,7 @@ class HeavyDecisionsTest : public ::testing::Test {
   std::vector<std::thread::id> deciders_;
   catalog::TablePtr table_;
   std::unique_ptr<CommitQueue> queue_;
-  std::vector<std::jthread> workers_;  // of which none outlives the queue
+  std::vector<std::jthread> workers_;  // none of them outlives the queue
 };
 
 TEST_F(HeavyDecisionsTest, AWorkerMakesAHeavyDecision) {
@@ -117,8 +117,8 @@ TEST_F(HeavyDecisionsTest, TheCallerMakesALightDecision) {
   EXPECT_EQ(deciders_.at(0), std::this_thread::get_id());
 }
 
-// Every index may copy the whole item, which no loop has the time for.
-TEST_F(HeavyDecisionsTest, AnItemOfManyIndexesIsAWorkers) {
+// Every index may copy the whole item, which is too much work for an event loop.
+TEST_F(HeavyDecisionsTest, AWorkerDecidesAnItemOfManyIndexes) {
   const auto item = MakeItem({{"pk", S("a")}, {"k", S("k")}, {"s", S(std::string(200'000, 'x'))}});
   auto put = PutCommand(table_, item);
   put.effort.bytes = item.view().Size();
@@ -145,7 +145,7 @@ TEST_F(HeavyDecisionsTest, BusyWorkersThrottle) {
   EXPECT_EQ(decided(), 0U);
 }
 
-// The commit thread never makes a heavy decision: every decision is a worker's.
+// A worker makes every heavy decision, also those made again; the commit thread makes none.
 TEST_F(HeavyDecisionsTest, AnOvertakenDecisionGoesBackToAWorker) {
   bool overtaken = false;
   while_deciding_ = [&] {
@@ -158,7 +158,7 @@ TEST_F(HeavyDecisionsTest, AnOvertakenDecisionGoesBackToAWorker) {
   EXPECT_EQ(StoredNumber(), N(42));
 }
 
-TEST_F(HeavyDecisionsTest, ADecisionThatIsAlwaysOvertakenIsThrottled) {
+TEST_F(HeavyDecisionsTest, ADecisionOvertakenTooOftenIsThrottled) {
   int number = 0;
   while_deciding_ = [&] { EXPECT_TRUE(Write(Light(++number)).has_value()); };
   const auto written = Write(Heavy());
@@ -167,7 +167,7 @@ TEST_F(HeavyDecisionsTest, ADecisionThatIsAlwaysOvertakenIsThrottled) {
   EXPECT_EQ(decided(), static_cast<std::size_t>(limits::kDecisionRoundsMax));
 }
 
-// A decision that only took long still holds: its item is the same.
+// A decision that took long still holds if its item is the same.
 TEST_F(HeavyDecisionsTest, AnOldDecisionIsNotMadeAgain) {
   while_deciding_ = [&] { clock_.Advance(2 * limits::kDecisionAgeMax); };
   EXPECT_TRUE(Write(Heavy()).has_value());
@@ -175,7 +175,7 @@ TEST_F(HeavyDecisionsTest, AnOldDecisionIsNotMadeAgain) {
   EXPECT_EQ(StoredNumber(), N(1));
 }
 
-TEST_F(HeavyDecisionsTest, ATransactionThatIsOvertakenMeetsAConflict) {
+TEST_F(HeavyDecisionsTest, AnOvertakenTransactionFailsWithAConflict) {
   auto writes = queue_->Decide({Heavy()});
   ASSERT_TRUE(writes.has_value());
   EXPECT_TRUE(Write(Light(7)).has_value());
@@ -189,7 +189,7 @@ TEST_F(HeavyDecisionsTest, ATransactionThatIsOvertakenMeetsAConflict) {
   EXPECT_EQ(decided(), 1U);
 }
 
-// Hot keys with heavy decisions: every increment is made on the image it replaces.
+// Heavy increments of one hot key are each decided on the image they replace.
 TEST_F(HeavyDecisionsTest, ManyHeavyWritersOfOneKeyLoseNothing) {
   std::vector<std::future<Result<Written>>> writes;
   int made = 0;

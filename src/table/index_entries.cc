@@ -12,10 +12,11 @@
 namespace stator::table {
 namespace {
 
+// An item's entry in an index.
 struct IndexEntry {
   Bytes key;
   item::ItemView image;
-  std::optional<item::Item> part;  // unless the index holds the whole image
+  std::optional<item::Item> part;  // absent if the index holds the whole image
   std::size_t size;
 
   item::ItemView projected() const { return part ? part->view() : image; }

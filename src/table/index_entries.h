@@ -11,22 +11,22 @@
 
 namespace stator::table {
 
-// What a write does to one index.
+// Everything that a write changes in one index.
 struct IndexDelta {
   std::vector<storage::Mutation> changes;
   catalog::SpaceStatistics statistics;
-  HalfUnits units = 0;    // 0: the index is not touched
-  HalfUnits removal = 0;  // those of them that took an entry away; the others put one
+  HalfUnits units = 0;    // 0: the write does not touch the index
+  HalfUnits removal = 0;  // the part of them that removed an entry; the rest put one
 };
 
-// From the item's old to its new image (nullptr: absent), by the rules of facts 6.1: an entry that
-// stays identical costs nothing and is not written. Pure; LSI and GSI entries alike come from here
-// alone.
+// Returns the change of the index when its item changes from the old to the new image (nullptr:
+// absent), by the rules of facts 6.1. An entry that stays identical costs nothing and is not
+// written. Pure. Local and global index entries are made here only.
 IndexDelta DeltaOf(const catalog::Table& table, const catalog::Index& index,
                    const item::ItemView* old_image, const item::ItemView* new_image,
                    TimeMicros now);
 
-// The attributes of an item that an index holds: all of them, or keys and those it includes.
+// Returns the attributes of an item that an index holds: all, or the keys and the included ones.
 item::Item Projected(const catalog::Table& table, const catalog::Index& index, item::ItemView item);
 
 }  // namespace stator::table

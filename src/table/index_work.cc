@@ -24,7 +24,7 @@ Result<StepOutcome> IndexWork::Advance(const catalog::TablePtr& table,
   if (TRY(MustWait(*table, *index, now))) return StepOutcome{.wait = index->settled - now};
   if (index->state == IndexState::kBackfilling) return Fill(table, budget);
   TRY(queue_.Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-    // Somebody may have deleted the index meanwhile; the next step looks again.
+    // Another change may have deleted the index. The next step looks again.
     if (!table->current()) return catalog::Change{};
     return Plan(catalog, *table);
   }));
@@ -47,7 +47,8 @@ Result<StepOutcome> IndexWork::Fill(const catalog::TablePtr& table, const Backfi
   return outcome;
 }
 
-// A walk that has come to the end before its state may end has nothing to do until then.
+// Whether the step must wait: a walk that reached the end before its state may end has nothing to
+// do until then.
 Result<bool> IndexWork::MustWait(const catalog::Table& table, const catalog::Index& index,
                                  TimeMicros now) {
   if (now >= index.settled) return false;

@@ -14,19 +14,22 @@
 
 namespace stator::table {
 
+// Settings of IndexWork.
 struct IndexWorkOptions {
-  TimeMicros status_delay = 0;  // how long an index stays in each state at least
-  // Hears what a new index was filled with, on the thread that steps; may be empty.
+  TimeMicros status_delay = 0;  // the least time that an index stays in each state
+  // Called with what a step put into a new index. It may be empty. Threads: the thread that calls
+  // Step.
   std::function<void(const catalog::Table&, const catalog::Index&, TimeMicros now,
                      const Backfilled&)>
       filled = {};
 };
 
-// What happens to indexes without anybody waiting for it: new ones are filled and become active,
-// deleted ones go, lagging ones catch up. For one thread at a time.
+// The background work on indexes. It fills and activates new indexes, drops deleted ones, and
+// applies held-back changes to lagging ones.
+// Threads: one thread at a time.
 class IndexWork final : public SteppedWork {
  public:
-  // The references outlive it.
+  // REQUIRES: the references outlive this object.
   IndexWork(storage::Engine& engine, catalog::Catalog& catalog, CommitQueue& queue,
             const ServiceClock& clock, IndexWorkOptions options)
       : engine_(engine),
@@ -36,7 +39,7 @@ class IndexWork final : public SteppedWork {
         options_(std::move(options)),
         walk_(engine, queue) {}
 
-  // One piece of work for every index that has any. It may be repeated after an error.
+  // Does one piece of work for every index with any due. The caller may repeat it after an error.
   Result<StepOutcome> Step() override { return Step(BackfillBudget()); }
   Result<StepOutcome> Step(const BackfillBudget& budget);
 

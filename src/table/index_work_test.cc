@@ -29,7 +29,7 @@ class IndexWorkTest : public testing::TableUnderTest {
  protected:
   IndexWorkTest() { Open(0); }
 
-  // Starts over on what the engine holds, as after a restart.
+  // Reopens the store on what the engine holds, as after a restart.
   void Open(TimeMicros lag, TimeMicros status_delay = 0) {
     work_.reset();
     OpenStore(*LagLog::Load(engine_, lag, [this] { ++begun_; }));
@@ -43,7 +43,7 @@ class IndexWorkTest : public testing::TableUnderTest {
                          }});
   }
 
-  // As UpdateTable does.
+  // Adds an index as UpdateTable does.
   void AddIndex(const std::string& name, const std::string& key) {
     Change([&](catalog::TableSettings& settings) {
       auto index = GlobalIndex(name, key);
@@ -82,7 +82,8 @@ class IndexWorkTest : public testing::TableUnderTest {
     return entries;
   }
 
-  // The index holds what a recomputation from the rows gives, and counts what it holds.
+  // Checks that the index equals a recomputation from the rows, and that its counts equal its
+  // content.
   void ExpectExact(const catalog::Index& index) {
     Entries wanted;
     catalog::SpaceStatistics counts;
@@ -123,9 +124,8 @@ TEST_F(IndexWorkTest, ANewIndexIsFilledAndBecomesActive) {
   EXPECT_EQ(catalog_->BackfillOf(*table()), catalog::BackfillProgress{});
 }
 
-// Items older than the index may have anything where its key is.
-// Writers share the commit thread with the walk, so it leaves most of the time to them.
-TEST_F(IndexWorkTest, AWalkRestsWhereOthersWrite) {
+// Writers share the commit thread with the walk, so the walk leaves them most of the time.
+TEST_F(IndexWorkTest, AWalkRestsIfOthersWrite) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 5; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
   AddIndex("byg", "g");
@@ -146,7 +146,8 @@ TEST_F(IndexWorkTest, AWalkRestsWhereOthersWrite) {
   ExpectExact(index());
 }
 
-TEST_F(IndexWorkTest, WhatTheIndexCannotHoldIsPassedOver) {
+// Items older than the index may have any value in its key attribute.
+TEST_F(IndexWorkTest, ItemsThatTheIndexCannotHoldAreSkipped) {
   Create(KeyedTable("t"));
   Put("missing", {});
   Put("mistyped", {{"g", N(1)}});
@@ -158,12 +159,12 @@ TEST_F(IndexWorkTest, WhatTheIndexCannotHoldIsPassedOver) {
   EXPECT_TRUE(index().readable());
   EXPECT_EQ(Read(index().space).size(), 1U);
   ExpectExact(index());
-  // Their entries are not missed when they go.
+  // Deleting those items removes no entry.
   for (const auto* key : {"missing", "mistyped", "empty", "large"}) Remove(key);
   ExpectExact(index());
 }
 
-TEST_F(IndexWorkTest, WhatAWalkPutsIsTold) {
+TEST_F(IndexWorkTest, FilledEntriesAreReported) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 20; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
   Put("large", {{"g", S(std::string(limits::kPartitionKeyBytesMax, 'x'))}});
@@ -171,15 +172,16 @@ TEST_F(IndexWorkTest, WhatAWalkPutsIsTold) {
   AddIndex("byg", "g");
   FinishWork({.rows_max = 3});
   EXPECT_EQ(filled_["byg"].entries, 21);
-  // A unit each, but for the one that is larger than a kilobyte.
+  // Each entry costs one unit, except the one larger than a kilobyte.
   EXPECT_EQ(filled_["byg"].units, 2 * (20 + 3));
-  // Writes of clients are none of a walk's.
+  // Writes of clients do not count as filled by the walk.
   Put("later", {{"g", S("a")}});
   FinishWork();
   EXPECT_EQ(filled_["byg"].entries, 21);
 }
 
-// Rows before the walk's position are kept by writes, rows behind it are left to the walk.
+// Writes maintain the entries of rows before the walk's position, and leave rows after it to the
+// walk.
 TEST_F(IndexWorkTest, WritesOnBothSidesOfTheWalkAreExact) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 40; ++i) Put("k" + std::to_string(i), {{"g", S("old")}});
@@ -195,8 +197,8 @@ TEST_F(IndexWorkTest, WritesOnBothSidesOfTheWalkAreExact) {
   ExpectExact(index());
 }
 
-// An engine keeps traces of deleted rows for a while; to pass over them is for the walk's thread.
-TEST_F(IndexWorkTest, ALongRunOfDeletedRowsHoldsUpNoWrite) {
+// An engine keeps traces of deleted rows for a while. Only the walk's thread skips them.
+TEST_F(IndexWorkTest, ALongRunOfDeletedRowsDelaysNoWrite) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 500; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
   for (int i = 10; i < 500; ++i) Remove("k" + std::to_string(i));
@@ -207,8 +209,8 @@ TEST_F(IndexWorkTest, ALongRunOfDeletedRowsHoldsUpNoWrite) {
   EXPECT_EQ(engine_.traces_passed, 0U);
 }
 
-// Whatever happens to rows between the moment they are read and the one they are passed.
-TEST_F(IndexWorkTest, WhatIsWrittenWhileTheWalkReadsIsTakenAsItIs) {
+// Changes rows in every way between their read and the step's change.
+TEST_F(IndexWorkTest, RowsWrittenAfterTheWalkReadThemAreReadAgain) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 60; ++i) Put("k" + std::to_string(i), {{"g", S("old")}});
   for (int i = 40; i < 60; ++i) Remove("k" + std::to_string(i));
@@ -230,8 +232,9 @@ TEST_F(IndexWorkTest, WhatIsWrittenWhileTheWalkReadsIsTakenAsItIs) {
   ExpectExact(index());
 }
 
-// More is written while the walk reads than the queue remembers; it then reads less at a time.
-TEST_F(IndexWorkTest, AWalkThatIsOvertakenByWritesReadsLess) {
+// While the walk reads, more is written than the queue remembers. The walk then reads less in each
+// step.
+TEST_F(IndexWorkTest, AWalkOvertakenByWritesReadsLess) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 200; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
   for (int i = 3; i < 200; ++i) Remove("k" + std::to_string(i));
@@ -244,7 +247,7 @@ TEST_F(IndexWorkTest, AWalkThatIsOvertakenByWritesReadsLess) {
   engine_.after_read = [&](const storage::KeyRange& range) {
     if (first_byte(range.end, 256) - first_byte(range.begin, 0) < 16) return;
     ++overtaken;
-    // What the store refused may be there or not, so that nothing is remembered after it.
+    // A refused batch may or may not be stored, so the queue forgets everything after it.
     engine_.refuse = true;
     EXPECT_FALSE(Write("x", [](const item::ItemView*) -> Result<Decision> {
                    return Decision::Replace(MakeItem({{"pk", S("x")}}));
@@ -260,9 +263,9 @@ TEST_F(IndexWorkTest, AWalkThatIsOvertakenByWritesReadsLess) {
   ExpectExact(index());
 }
 
-// Transactions of many items, as many as wait in a full queue, pass between a read of the walk and
-// its turn, every time: far more writes than the queue remembers.
-TEST_F(IndexWorkTest, AWalkGoesOnHoweverMuchIsWritten) {
+// Between each read of the walk and its turn come the transactions of many items that fill the
+// queue. They are far more writes than the queue remembers.
+TEST_F(IndexWorkTest, AWalkAdvancesHoweverMuchIsWritten) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 30; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
   AddIndex("byg", "g");
@@ -297,7 +300,7 @@ TEST_F(IndexWorkTest, AWalkGoesOnHoweverMuchIsWritten) {
   ExpectExact(index());
 }
 
-TEST_F(IndexWorkTest, ARestartGoesOnWhereTheWalkWas) {
+TEST_F(IndexWorkTest, ARestartContinuesTheWalk) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 30; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
   AddIndex("byg", "g");
@@ -311,8 +314,8 @@ TEST_F(IndexWorkTest, ARestartGoesOnWhereTheWalkWas) {
   ExpectExact(index());
 }
 
-// A full disk holds the walk up and spoils nothing.
-TEST_F(IndexWorkTest, ARefusedStepIsTriedAgain) {
+// A full disk delays the walk and damages nothing.
+TEST_F(IndexWorkTest, ARefusedStepIsRetried) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 10; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
   AddIndex("byg", "g");
@@ -326,8 +329,8 @@ TEST_F(IndexWorkTest, ARefusedStepIsTriedAgain) {
   ExpectExact(index());
 }
 
-// A table whose rows cannot be read keeps its own index waiting and nobody else's.
-TEST_F(IndexWorkTest, ABrokenTableHoldsUpNoOther) {
+// A table with unreadable rows delays only its own index.
+TEST_F(IndexWorkTest, ABrokenTableDelaysNoOther) {
   auto broken = KeyedTable("broken");  // comes before t
   broken.indexes = {GlobalIndex("byg", "g")};
   broken.indexes.front().state = IndexState::kBackfilling;
@@ -343,7 +346,7 @@ TEST_F(IndexWorkTest, ABrokenTableHoldsUpNoOther) {
   int told = 0;
   for (int i = 0; i < 5; ++i) {
     const auto outcome = work_->Step();
-    // While the other has more to do it is counted, afterwards it is what there is to say.
+    // The failure is only counted while the other table has more to do; afterwards Step returns it.
     if (outcome) {
       EXPECT_EQ(outcome->failures, 1U);
     } else {
@@ -357,7 +360,7 @@ TEST_F(IndexWorkTest, ABrokenTableHoldsUpNoOther) {
   ExpectExact(index());
 }
 
-TEST_F(IndexWorkTest, AnIndexDeletedWhileItBackfillsLeavesNothing) {
+TEST_F(IndexWorkTest, AnIndexDeletedDuringItsBackfillLeavesNothing) {
   Create(KeyedTable("t"));
   for (int i = 0; i < 10; ++i) Put("k" + std::to_string(i), {{"g", S("a")}});
   AddIndex("byg", "g");
@@ -371,7 +374,7 @@ TEST_F(IndexWorkTest, AnIndexDeletedWhileItBackfillsLeavesNothing) {
   EXPECT_EQ((*table())->definitions.size(), 1U) << "what only the index used is forgotten";
   EXPECT_TRUE(Read(space).empty());
   EXPECT_EQ(catalog_->StatisticsOf(*table(), space), catalog::SpaceStatistics{});
-  // A new one of the same name starts from nothing.
+  // A new index of the same name starts from nothing.
   AddIndex("byg", "g");
   ASSERT_TRUE(Step(kOneRow));
   EXPECT_EQ(catalog_->BackfillOf(*table()), catalog::BackfillProgress{});
@@ -379,8 +382,8 @@ TEST_F(IndexWorkTest, AnIndexDeletedWhileItBackfillsLeavesNothing) {
   ExpectExact(index());
 }
 
-// A state lasts as long as the delay says, and the walk does not wait for it.
-TEST_F(IndexWorkTest, StatesLastAsLongAsTheDelay) {
+// A state lasts at least for the delay, and the walk does not wait for it.
+TEST_F(IndexWorkTest, StatesLastAtLeastForTheDelay) {
   constexpr TimeMicros kDelay = 1'000'000;
   Open(0, kDelay);
   Create(KeyedTable("t"));
@@ -396,7 +399,7 @@ TEST_F(IndexWorkTest, StatesLastAsLongAsTheDelay) {
   FinishWork();
   EXPECT_EQ(index().state, IndexState::kBackfilling);
   EXPECT_EQ(Read(index().space).size(), 1U);
-  // What comes after the end of the walk is picked up as well.
+  // The walk also passes rows written after it reached the end.
   Put("b", {{"g", S("b")}});
   clock_.Advance(kDelay);
   FinishWork();
@@ -405,7 +408,7 @@ TEST_F(IndexWorkTest, StatesLastAsLongAsTheDelay) {
   ExpectExact(index());
 }
 
-// Random items under a few hundred keys: in the index, not in it, moved within it, removed.
+// Writes random items under a few hundred keys: in the index, outside it, moved within it, removed.
 void WriteAtRandom(unsigned seed, int writes,
                    const std::function<void(const std::string&, item::Tree::Map)>& put,
                    const std::function<void(const std::string&)>& remove) {
@@ -428,7 +431,7 @@ void WriteAtRandom(unsigned seed, int writes,
 class ConcurrentBackfillTest : public IndexWorkTest,
                                public ::testing::WithParamInterface<TimeMicros> {};
 
-// The index equals a recomputation from the rows, whatever ran meanwhile; and so do its counts.
+// The index and its counts equal a recomputation from the rows, whatever ran at the same time.
 TEST_P(ConcurrentBackfillTest, EqualsARecomputationAfterRandomWrites) {
   Open(GetParam());
   Create(KeyedTable("t"));
@@ -449,7 +452,7 @@ TEST_P(ConcurrentBackfillTest, EqualsARecomputationAfterRandomWrites) {
         --writing;
       });
     }
-    // The walk is slower than the writers, so that much happens on both sides of it.
+    // The walk is slower than the writers, so that they write many rows on both sides of it.
     while (writing > 0) {
       Step({.rows_max = 3});
       clock_.Advance(GetParam() / 2);
@@ -478,7 +481,7 @@ class IndexLagTest : public IndexWorkTest {
     Create(std::move(settings));
   }
 
-  // What went through the log before is not read again.
+  // Reads after a restart skip no traces of earlier log records.
   void ExpectNoTracesAfterRestart() {
     Open(kLag);
     Put("c", {{"g", S("z")}});
@@ -506,9 +509,8 @@ TEST_F(IndexLagTest, AnIndexFollowsItsTableAfterTheLag) {
   ExpectExact(index());
 }
 
-// What was applied leaves traces at the front of the log, which grow with all that ever went
-// through.
-TEST_F(IndexLagTest, TheLogIsReadFromWhereItBegins) {
+// Applied records leave traces at the front of the log, which grow with every record ever logged.
+TEST_F(IndexLagTest, TheLogIsReadFromItsFirstRecord) {
   for (int i = 0; i < 50; ++i) {
     Put("a", {{"g", S("x" + std::to_string(i))}});
     Put("b", {{"g", S("y" + std::to_string(i))}});
@@ -518,8 +520,8 @@ TEST_F(IndexLagTest, TheLogIsReadFromWhereItBegins) {
   ExpectNoTracesAfterRestart();
 }
 
-// Of a log that is empty at the start, too.
-TEST_F(IndexLagTest, AnEmptyLogBeginsBehindWhatWentThrough) {
+// Even a log that is empty at the start is read from its end.
+TEST_F(IndexLagTest, AnEmptyLogBeginsAfterItsAppliedRecords) {
   for (int i = 0; i < 50; ++i) Put("a", {{"g", S("x" + std::to_string(i))}});
   clock_.Advance(kLag);
   FinishWork();
@@ -527,7 +529,7 @@ TEST_F(IndexLagTest, AnEmptyLogBeginsBehindWhatWentThrough) {
   ExpectNoTracesAfterRestart();
 }
 
-TEST_F(IndexLagTest, WhatIsLateIsAppliedInOrder) {
+TEST_F(IndexLagTest, LateRecordsAreAppliedInOrder) {
   Put("a", {{"g", S("x")}});
   Put("a", {{"g", S("y")}});
   Put("b", {{"g", S("x")}});
@@ -539,7 +541,7 @@ TEST_F(IndexLagTest, WhatIsLateIsAppliedInOrder) {
   ExpectExact(index());
 }
 
-TEST_F(IndexLagTest, WhatTheStoreRefusedIsTriedAgain) {
+TEST_F(IndexLagTest, ARefusedStepIsRetried) {
   Put("a", {{"g", S("x")}});
   clock_.Advance(kLag);
   engine_.refuse = true;
@@ -553,7 +555,7 @@ TEST_F(IndexLagTest, WhatTheStoreRefusedIsTriedAgain) {
   ExpectExact(index());
 }
 
-TEST_F(IndexLagTest, ARestartForgetsNothing) {
+TEST_F(IndexLagTest, ARestartLosesNoRecord) {
   Put("a", {{"g", S("x")}});
   Open(kLag);
   EXPECT_EQ(queue_->lagged(), 1U);
@@ -562,9 +564,9 @@ TEST_F(IndexLagTest, ARestartForgetsNothing) {
   ExpectExact(index());
 }
 
-// [INV-LAG-1]: without a lag any more, what is still held back comes before anything new.
+// [INV-LAG-1]: after the lag is switched off, held-back changes are applied before new ones.
 TEST_F(IndexLagTest, SwitchingTheLagOffDrainsFirst) {
-  // More than the commit thread applies ahead of one batch.
+  // More records than the commit thread applies before one batch.
   for (std::size_t i = 0; i < limits::kCommitsPerBatchMax + 10; ++i) {
     Put("a", {{"g", S(i % 2 == 0 ? "x" : "y")}});
   }
@@ -578,7 +580,7 @@ TEST_F(IndexLagTest, SwitchingTheLagOffDrainsFirst) {
   ExpectExact(index());
 }
 
-TEST_F(IndexLagTest, WhatIsHeldBackForADeletedIndexIsDropped) {
+TEST_F(IndexLagTest, RecordsForADeletedIndexAreDropped) {
   Put("a", {{"g", S("x")}});
   Put("b", {{"g", S("x")}});
   const auto space = index().space;
@@ -613,8 +615,8 @@ TEST_F(IndexLagTest, LocalIndexesNeverLag) {
   EXPECT_TRUE(Read((*table())->indexes.front().space).empty());
 }
 
-// However long the lag, the log stays within its bound.
-TEST_F(IndexLagTest, AFullLogIsAppliedBeforeItsTime) {
+// The log stays within its bound, however long the lag is.
+TEST_F(IndexLagTest, AFullLogIsAppliedEarly) {
   Open(kLag * 1000);
   constexpr std::size_t kPayload = 300'000;
   const std::size_t enough = limits::kLagBytesMax / kPayload + 40;

@@ -54,7 +54,7 @@ Result<> CheckNotEmpty(const KeyAttribute& attribute, ValueView value) {
   return FailInvalid(fmt::format(texts::kKeyEmpty, EmptyWord(attribute.type), attribute.name));
 }
 
-// A key attribute of an item given whole: there, of its type, not empty.
+// Returns a key attribute's value of a whole item. Fails if it is missing, mistyped or empty.
 Result<ValueView> ItemKeyValue(ItemView item, const KeyAttribute& attribute, KeyTypeText text) {
   const auto value = item.Find(attribute.name);
   if (!value) return FailInvalid(fmt::format(texts::kKeyMissing, attribute.name));
@@ -67,10 +67,10 @@ Result<ValueView> ItemKeyValue(ItemView item, const KeyAttribute& attribute, Key
   return *value;
 }
 
-// An item to be checked against the keys of indexes.
+// An item to check against the keys of indexes.
 struct Candidate {
   ItemView item;
-  // Which texts a bad key gets: those of a whole item, or those of an update.
+  // Whether errors have AWS's texts for an update instead of those for a whole item.
   bool by_update = false;
   const ItemView* stored = nullptr;
 
@@ -96,7 +96,7 @@ Result<> CheckIndexKey(const Index& index, const KeyAttribute& key, ValueView va
   return FailInvalid(fmt::format(texts::kIndexKeyEmpty, word, index.name, key.name));
 }
 
-// The hash or the range part of an index's key: its values, and their size together.
+// Checks the hash or the range part of an index's key: each value, and their total size.
 Result<> CheckIndexKeyPart(const Index& index, const std::vector<KeyAttribute>& keys,
                            const Candidate& candidate, std::size_t bytes_max, const char* text) {
   std::size_t bytes = 0;
@@ -105,7 +105,7 @@ Result<> CheckIndexKeyPart(const Index& index, const std::vector<KeyAttribute>& 
     const auto value = candidate.item.Find(key.name);
     if (!value) continue;
     const auto valid = CheckIndexKey(index, key, *value, candidate.by_update);
-    // Nearly every value is right, so only of a wrong one it is asked where it comes from.
+    // Nearly every value is valid, so only an invalid one is compared with the stored item.
     if (!valid && candidate.Changes(key)) return valid;
     if (valid) bytes += value->scalar().size();
   }
@@ -135,7 +135,7 @@ void AppendTableKey(const Table& table, ItemView item, Bytes& key) {
   item::AppendKeyComponent(*sort, key);
 }
 
-// The values of `keys` in the item; false if one is missing or no key can be made of them.
+// Collects the values of `keys` in the item. False if one is missing or they cannot form a key.
 bool CollectValues(const std::vector<KeyAttribute>& keys, ItemView item, std::size_t bytes_max,
                    std::vector<ValueView>& values) {
   std::size_t bytes = 0;

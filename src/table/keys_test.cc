@@ -91,8 +91,8 @@ TEST(Keys, AnIndexHoldsOnlyItemsWithAllItsKeys) {
       IndexKeyOf(*table, index, MakeItem({{"pk", S("p")}, {"a", S("1")}, {"c", N(3)}}).view()));
 }
 
-// Items older than the index may have anything there.
-TEST(Keys, WhatAnIndexCannotHoldIsNotInIt) {
+// Items older than the index may have any values there.
+TEST(Keys, AnIndexHoldsNoItemWithInvalidKeys) {
   auto settings = KeyedTable("t");
   settings.indexes = {GlobalIndex("g", "a")};
   settings.indexes[0].range_keys = {{"c", item::Type::kString}, {"d", item::Type::kString}};
@@ -109,8 +109,8 @@ TEST(Keys, WhatAnIndexCannotHoldIsNotInIt) {
   EXPECT_FALSE(key_of(S("x"), "", "d"));
 }
 
-// An update is not refused for what it found.
-TEST(Keys, AnUpdateAnswersForWhatItChanges) {
+// An update is not refused for invalid values that it did not change.
+TEST(Keys, AnUpdateIsCheckedOnlyForItsChanges) {
   auto settings = KeyedTable("t");
   settings.indexes = {GlobalIndex("g", "a")};
   settings.indexes[0].range_keys = {{"c", item::Type::kString}};
@@ -131,15 +131,15 @@ TEST(Keys, AnUpdateAnswersForWhatItChanges) {
   EXPECT_FALSE(CheckUpdatedIndexKeys(*table, nullptr, mistyped.view()));
 }
 
-// What an index that is going away cannot hold, it need not.
-TEST(Keys, AnIndexThatIsBeingDeletedRefusesNothing) {
+// Writes may give its key attributes any values.
+TEST(Keys, AnIndexBeingDeletedRefusesNothing) {
   auto settings = KeyedTable("t");
   settings.indexes = {GlobalIndex("g", "gk")};
   settings.indexes[0].state = catalog::IndexState::kDeleting;
   EXPECT_TRUE(RowKeyOfItem(*Published(settings), MakeItem({{"pk", S("a")}, {"gk", N(1)}}).view()));
 }
 
-TEST(Keys, EqualIndexKeysAreToldApartByTheTablesKey) {
+TEST(Keys, TheTablesKeyDistinguishesEqualIndexKeys) {
   auto settings = KeyedTable("t");
   settings.indexes = {GlobalIndex("g", "gk")};
   const auto table = Published(settings);

@@ -11,13 +11,13 @@ namespace {
 
 using Counts = std::map<catalog::TablePtr, catalog::TableStatistics>;
 
-// Moves what a record does to the indexes that are still there into the change.
+// Moves a record's changes of indexes that still exist into `change`.
 void Take(LagRecord record, const catalog::Catalog& catalog, catalog::Change& change,
           Counts& counts) {
   const auto table = catalog.Find(record.table);
   if (!table) return;
   for (auto& part : record.parts) {
-    // Spaces are never used twice, so this tells an index from a later one of the same name.
+    // No space is used twice, so this distinguishes an index from a later one of the same name.
     const auto index = std::ranges::find((*table)->indexes, part.index, &catalog::Index::space);
     if (index == (*table)->indexes.end() || !index->maintained()) continue;
     std::ranges::move(part.changes, std::back_inserter(change.mutations));

@@ -14,57 +14,62 @@
 
 namespace stator::table {
 
-// How global indexes fall behind on purpose, so that users can watch eventual consistency. What a
-// commit does to them goes into a log, in the same commit, and is applied in the order of the
-// commits once it is as old as the lag. For the commit thread alone.
+// Delays changes of global indexes on purpose, so that users can watch eventual consistency. A
+// commit appends them to a log instead of applying them. They are applied in the order of the
+// commits once they are as old as the lag.
+// Threads: the commit thread only.
 //
-// [INV-LAG-1] While the log holds anything, every commit's part for global indexes goes through it,
-// also when the lag is 0 by now: an index never sees a later commit before an earlier one.
+// [INV-LAG-1] While the log holds any record, all changes of global indexes go through it, even if
+// the lag is 0 now. So an index never sees a later commit before an earlier one.
 class LagLog {
  public:
-  // No lag, and nothing left of one.
+  // A log without a lag and without records.
   LagLog() = default;
-  // With a lag in service time, which may be 0, and whatever the store's log still holds. `begun`
-  // is called on the commit thread whenever the log was empty and no longer is.
+  // Loads the records that the store's log still holds. `lag` is in service time and may be 0. The
+  // commit thread calls `begun` whenever the log stops being empty.
   static Result<LagLog> Load(storage::Engine& engine, TimeMicros lag, std::function<void()> begun);
 
-  // Every commit that is yet to come is later than this one. Before the first of them.
+  // Sets the number that all later commits exceed. REQUIRES: called before the first commit.
   void Follow(storage::CommitNumber last);
 
-  // Commits must divert what they do to global indexes.
+  // Whether commits must divert their changes of global indexes.
   bool takes() const { return lag_ > 0 || records_ > 0; }
-  // The oldest records must go before a commit may add to them: the log holds as much as it may,
-  // or is on its way out because there is no lag any more.
+  // Whether the oldest records must be applied before a commit may add more. That is so if the log
+  // is at its bound, or if there is no lag any more and the log must drain.
   bool pressed() const;
   std::size_t records() const { return records_; }
 
-  // Takes what the write does to global indexes out of its effect. nullopt: nothing.
+  // Moves the changes of global indexes out of a write's effect into a record. nullopt if there are
+  // none.
   static std::optional<storage::LogRecord> Divert(const catalog::Table& table, TimeMicros now,
                                                   Effect& effect);
-  // Records of this many bytes together went into the log, or may have.
+  // Counts records of `bytes` bytes that were appended, or may have been if the commit failed.
   void Appended(std::size_t records, std::size_t bytes);
 
+  // A step that applies due records.
   struct Step {
-    catalog::Change change;  // applies the records and removes them
+    catalog::Change change;  // applies and removes the records
     std::size_t records = 0;
     std::size_t bytes = 0;
-    Bytes last;                      // the last of them
-    bool empties = false;            // nothing will be left
-    std::optional<TimeMicros> wait;  // until the oldest that is left is due
+    Bytes last;                      // key of the last record
+    bool empties = false;            // no record will be left
+    std::optional<TimeMicros> wait;  // until the oldest remaining record is due
   };
-  // The oldest records that are due, within the limits of a batch. What they hold for indexes that
-  // are gone is dropped.
+  // Plans the application of the oldest due records, within the limits of a batch. It drops changes
+  // of indexes that no longer exist.
   Result<Step> Plan(storage::Engine& engine, const catalog::Catalog& catalog, TimeMicros now) const;
+  // Updates the counts after the change of the step is committed.
   void Applied(const Step& step);
 
  private:
   TimeMicros lag_ = 0;
   std::function<void()> begun_;
-  // What the log holds; more than that only after a failed commit, until it is seen to be empty.
+  // The records in the log. After a failed commit the counts may be too high until a step finds the
+  // log empty.
   std::size_t records_ = 0;
   std::size_t bytes_ = 0;
-  // Nothing stands before this key any more. To look there would mean to pass over the traces of
-  // all that was, which an engine keeps for a while.
+  // No record stands before this key. Reading from an earlier key would skip the traces of all
+  // removed records, which an engine keeps for a while.
   Bytes front_;
 };
 

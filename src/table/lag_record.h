@@ -9,7 +9,7 @@
 #include "catalog/statistics.h"
 #include "storage/engine.h"
 
-// What one commit has in store for the global indexes of its table, while they lag
+// The changes of one write to the global indexes of its table, while they lag
 // (docs/formats/index-lag.md).
 namespace stator::table {
 
@@ -17,7 +17,7 @@ struct LagRecord {
   struct Part {
     storage::Space index = 0;
     catalog::SpaceStatistics counts;
-    std::vector<storage::Mutation> changes;  // all of them in `index`
+    std::vector<storage::Mutation> changes;  // all within `index`
   };
 
   TimeMicros time = 0;  // of the commit
@@ -25,8 +25,9 @@ struct LagRecord {
   std::vector<Part> parts;
 };
 
+// The stored form of the record.
 Bytes EncodeLagRecord(const LagRecord& record);
-// kCorruption if the bytes do not decode.
+// Errors: kCorruption if the bytes do not decode.
 Result<LagRecord> DecodeLagRecord(BytesView bytes);
 
 }  // namespace stator::table

@@ -7,7 +7,7 @@
 namespace stator::table {
 namespace {
 
-// The records of the document, in its order.
+// The records of the format document, in its order.
 std::vector<LagRecord> Samples() {
   const LagRecord::Part removed{
       .index = 17, .counts = {-1, -40}, .changes = {{{17, "a"}, std::nullopt}}};

@@ -11,7 +11,7 @@ namespace stator::table {
 namespace {
 
 constexpr char kLedgerFormat = 1;
-// First bytes of the keys. On disk: never renumber.
+// First bytes of the keys. They are on disk: never renumber them.
 constexpr char kCommitKey = 'c';
 constexpr char kExpiryKey = 'e';
 constexpr char kTokenKey = 't';
@@ -20,7 +20,8 @@ Error CorruptLedger() {
   return {ErrorCode::kCorruption, "a record of a transaction does not decode"};
 }
 
-// Reads what the encoders below wrote, and remembers whether anything was missing.
+// Reads values that the encoders below wrote. After missing bytes broken() is true and all values
+// are empty.
 class RecordReader {
  public:
   explicit RecordReader(BytesView bytes) : in_(bytes) {}
@@ -45,7 +46,7 @@ class RecordReader {
     const auto bytes = ReadSized(in_);
     return bytes ? *bytes : Broken<BytesView>();
   }
-  // How many elements follow, each of a byte at least.
+  // Returns the number of the elements that follow. Each takes at least one byte.
   std::uint64_t Count() {
     const auto count = Number();
     return count <= in_.size() ? count : Broken<std::uint64_t>();

@@ -14,7 +14,7 @@ using stator::testing::ToHex;
 using testing::MakeItem;
 using testing::S;
 
-TEST(Ledger, TokenRecordsAreAsTheDocumentSays) {
+TEST(Ledger, TokenRecordsMatchTheDocument) {
   const auto rows = FormatTable("transactions.md", "| completed, fingerprint, units | bytes |");
   ASSERT_EQ(rows.size(), 2U);
   const TokenRecord records[] = {{1, "\xab\xcd", {}}, {258, "\xff", {4, 200}}};
@@ -41,7 +41,7 @@ std::vector<CommitRecord> CommitRecords() {
           {State::kCommitted, 1, std::nullopt, {replace}}};
 }
 
-TEST(Ledger, CommitRecordsAreAsTheDocumentSays) {
+TEST(Ledger, CommitRecordsMatchTheDocument) {
   const auto rows = FormatTable("transactions.md", "| state, time, token, items | bytes |");
   const auto records = CommitRecords();
   ASSERT_EQ(rows.size(), records.size());
@@ -73,10 +73,10 @@ TEST(Ledger, ACutOrLengthenedRecordIsCorrupt) {
   }
 }
 
-TEST(Ledger, TokensAreInTheOrderOfTheirCompletion) {
+TEST(Ledger, TokensOrderByCompletion) {
   EXPECT_LT(ExpiryKey(255, "z"), ExpiryKey(256, "a"));
   const auto key = ExpiryKey(258, "token");
-  const auto expiry = DecodeExpiryKey(key);  // leans on it
+  const auto expiry = DecodeExpiryKey(key);  // a view into `key`
   ASSERT_TRUE(expiry.has_value());
   EXPECT_EQ(expiry->completed, 258);
   EXPECT_EQ(expiry->token, "token");

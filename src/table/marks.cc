@@ -24,7 +24,7 @@ void Marks::Release(std::span<const storage::Address> rows) noexcept {
   count_.store(rows_.size(), std::memory_order_release);
 }
 
-// Without a copy of the key, for which memory may have run out.
+// Erases without copying the key, because memory may have run out.
 void Marks::Drop(const storage::Address& row) {
   const auto found = rows_.find(Less::View(row.space, row.key));
   if (found != rows_.end()) rows_.erase(found);

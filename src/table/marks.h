@@ -13,16 +13,18 @@
 
 namespace stator::table {
 
-// The items that transactions of this process hold, from before they are decided until they are
-// over. Whoever else wants to write one meets a conflict; nobody waits. Safe for concurrent use.
+// The items that transactions of this process hold, from before they are decided until they end.
+// Any other write of such an item fails with a conflict; no writer waits.
+// Threads: safe for concurrent use.
 class Marks {
  public:
-  // Marks those of `rows` that nobody holds. Element i is false if somebody does. If it throws,
-  // none is marked.
+  // Marks the free rows of `rows`. Element i is false if another transaction holds row i. If Take
+  // throws, it has marked none.
   std::vector<bool> Take(std::span<const storage::Address> rows);
+  // Removes the marks of the rows.
   void Release(std::span<const storage::Address> rows) noexcept;
 
-  // Costs next to nothing while no transaction runs.
+  // Whether a transaction holds the row. It costs almost nothing while no transaction runs.
   bool Has(storage::Space space, BytesView row_key) const;
 
  private:

@@ -55,8 +55,8 @@ void RecentWrites::Add(const storage::Address& address, storage::CommitNumber nu
     if (const auto written = each.lock()) written->Note(address);
   }
   const auto [place, added] = entries_.try_emplace(address);
-  // A transaction may write an entry twice, as the size of a collection that has several of its
-  // items: it stands in `order_` once for each commit.
+  // A transaction may write an entry twice, such as the size of a collection with several of its
+  // items. `order_` holds an entry once for each commit.
   const bool again = !added && place->second.number == number;
   place->second = {number, present};
   if (again) return;

@@ -15,19 +15,20 @@
 
 namespace stator::table {
 
-// The keys in one range that commits write from a certain one on, however many others are written
-// meanwhile. Bounded: of too many, or when somebody lost sight of them, none is known any more.
-// Used by the thread that commits alone.
+// Collects the keys in one range that later commits write, however many other entries they write.
+// After too many keys, or after Lose, the keys are unknown.
+// Threads: the commit thread only.
 class WrittenWithin {
  public:
   WrittenWithin(storage::Space space, storage::KeyRange range, std::size_t keys_max)
       : space_(space), range_(std::move(range)), keys_max_(keys_max) {}
 
-  // What a commit wrote, if it is in the range.
+  // Notes an entry that a commit wrote, if it is in the range.
   void Note(const storage::Address& address);
+  // Makes the keys unknown from now on.
   void Lose() noexcept;
 
-  // Those in a part of the range; nullopt: not known.
+  // Returns the keys in a part of the range, or nullopt if they are unknown.
   using Keys = std::set<Bytes, std::less<>>;
   std::optional<Keys> In(const storage::KeyRange& part) const;
 
@@ -39,36 +40,37 @@ class WrittenWithin {
   bool lost_ = false;
 };
 
-// Which entries the latest commits wrote, so that the commit thread can tell without reading
-// whether an image is still the newest. Bounded: older commits are forgotten, and `floor` says up
-// to where. For one thread.
+// The entries that the latest commits wrote. With it, the commit thread knows without a read
+// whether an image is still the newest. The number of entries is bounded: older commits are
+// forgotten, up to floor().
+// Threads: one thread.
 class RecentWrites {
  public:
-  // Remembers commits of at most this many entries.
+  // Remembers at most `entries_max` entries.
   RecentWrites(storage::CommitNumber floor, std::size_t entries_max)
       : floor_(floor), entries_max_(entries_max) {}
 
-  // The version a reader of the newest state would see (kAbsent after a delete), if one of the
-  // remembered commits wrote the entry.
+  // Returns the version that a reader of the newest state would see (kAbsent after a delete).
+  // nullopt if no remembered commit wrote the entry.
   std::optional<storage::Version> Find(storage::Space space, BytesView key) const;
 
-  // The keys in the range that commits above this number wrote, whatever has become of them since;
-  // nullopt if not all of these commits are remembered.
+  // Returns the keys in the range that commits above `number` wrote, whatever later commits did to
+  // them. nullopt unless all of these commits are remembered.
   using Keys = WrittenWithin::Keys;
   std::optional<Keys> WrittenSince(storage::Space space, const storage::KeyRange& range,
                                    storage::CommitNumber number) const;
 
-  // Tells it of what is written from now on, for as long as somebody else has it.
+  // Notes all later writes in `written`, for as long as another owner keeps it alive.
   void Tell(const std::shared_ptr<WrittenWithin>& written);
 
   // Every commit above this number is remembered.
   storage::CommitNumber floor() const { return floor_; }
 
-  // `number` put the entry or, where it is not `present` afterwards, deleted it. REQUIRES: numbers
-  // never fall.
+  // Notes that commit `number` wrote the entry; `present` is false if it deleted it. REQUIRES:
+  // numbers never fall.
   void Add(const storage::Address& address, storage::CommitNumber number, bool present);
 
-  // Forgets everything up to `number`: who read before it must read again.
+  // Forgets all commits up to `number`. A writer that read before it must read again.
   void Reset(storage::CommitNumber number) noexcept;
 
  private:
@@ -76,7 +78,7 @@ class RecentWrites {
     storage::CommitNumber number;
     bool present;
   };
-  // Looked up by address without making one.
+  // A key for lookups without a copy of an address.
   using Place = std::pair<storage::Space, BytesView>;
   struct Hash {
     using is_transparent = void;
@@ -99,7 +101,8 @@ class RecentWrites {
   storage::CommitNumber floor_;
   std::size_t entries_max_;
   Entries entries_;
-  // Oldest first. An entry leaves the map with its newest element here, so none outlives it.
+  // The oldest writes first. An entry leaves the map together with its newest element here, so no
+  // element points to an erased entry.
   std::deque<std::pair<storage::CommitNumber, const Entries::value_type*>> order_;
   std::vector<std::weak_ptr<WrittenWithin>> told_;
 };

@@ -43,7 +43,7 @@ TEST(RecentWrites, ACommitMayWriteAnEntryTwice) {
   EXPECT_EQ(recent.floor(), 17U);
 }
 
-TEST(RecentWrites, KnowsWhatWasWrittenSince) {
+TEST(RecentWrites, WrittenSinceReturnsTheKeysOfLaterCommits) {
   RecentWrites recent(10, 4);
   recent.Add({1, "a"}, 11, true);
   recent.Add({1, "c"}, 12, true);
@@ -60,7 +60,7 @@ TEST(RecentWrites, KnowsWhatWasWrittenSince) {
   EXPECT_EQ(recent.WrittenSince(1, {}, 11), (Keys{"a", "c", "d"}));
 }
 
-TEST(RecentWrites, TellsWhatIsWrittenWithinARangeHoweverMuchElseIs) {
+TEST(RecentWrites, WrittenWithinKeepsItsKeysDespiteManyOtherWrites) {
   RecentWrites recent(10, 2);
   recent.Add({1, "b"}, 11, true);
   const auto written =
@@ -81,7 +81,7 @@ TEST(RecentWrites, TellsWhatIsWrittenWithinARangeHoweverMuchElseIs) {
   EXPECT_EQ(written->In({}), std::nullopt) << "more than it may hold";
 }
 
-TEST(RecentWrites, NothingIsKnownOfARangeAfterAReset) {
+TEST(RecentWrites, WrittenWithinKnowsNothingAfterAReset) {
   RecentWrites recent(10, 2);
   const auto written = std::make_shared<WrittenWithin>(1, storage::KeyRange{}, 2);
   recent.Tell(written);

@@ -14,7 +14,7 @@ constexpr std::size_t kComparedBytes = 8;
 constexpr std::size_t kWalksMax = 1024;
 constexpr std::size_t kEndsMax = 256;
 
-// The first bytes of a key from a place on, as a number.
+// The bytes of a key from `place` on, as a number.
 std::uint64_t NumberAt(BytesView key, std::size_t place) {
   Bytes bytes(key.substr(std::min(place, key.size()), kComparedBytes));
   bytes.resize(kComparedBytes, '\0');
@@ -27,7 +27,7 @@ storage::PageLimits LimitsOf(const BackfillBudget& budget) {
   return {.entries_max = budget.rows_max, .bytes_max = budget.bytes_max};
 }
 
-// What a page tells of.
+// Returns the range of which a page has all entries.
 storage::KeyRange Covered(const storage::KeyRange& range, const storage::Page& page) {
   auto covered = range;
   const auto& entries = page.entries;
@@ -35,7 +35,7 @@ storage::KeyRange Covered(const storage::KeyRange& range, const storage::Page& p
   return covered;
 }
 
-// Takes rows in the order of their keys for as long as the budget allows.
+// Takes rows in key order while the budget allows.
 class Passing {
  public:
   Passing(const BackfillBudget& budget, Bytes from) : budget_(budget) {
@@ -49,7 +49,7 @@ class Passing {
     bytes_ += row.key.size() + row.value.size();
     passed_.rows.push_back(std::move(row));
   }
-  // There is a row under this key or there is not.
+  // Passes a key, whether or not it has a row.
   void Pass(BytesView key) {
     ++looks_;
     passed_.next = Behind(key);
@@ -113,7 +113,7 @@ Result<bool> RowWalk::Finish(const catalog::TablePtr& table, const Piece& piece,
                              const BackfillBudget& budget, const Plan& plan) {
   bool stale = false;
   TRY(Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
-    // Somebody may have changed the table meanwhile; the next step looks again.
+    // Another change of the table may have come first. The next step looks again.
     if (!table->current()) return catalog::Change{};
     const auto passed = TRY(Pass(table->settings().rows, piece, budget));
     stale = !passed;
@@ -122,8 +122,8 @@ Result<bool> RowWalk::Finish(const catalog::TablePtr& table, const Piece& piece,
   return !stale;
 }
 
-// Reads the piece once more. What the queue writes among its rows is kept apart from before that
-// on, so that it does not matter how much else is written until its change has its turn.
+// Reads the piece again. Before that, the queue begins to collect the keys written among its rows.
+// So no number of other writes can make the piece stale before its change is made.
 Result<> RowWalk::ReadWatched(const catalog::TablePtr& table, const BackfillBudget& budget,
                               Piece& piece) {
   const auto rows = table->settings().rows;
@@ -137,7 +137,7 @@ Result<> RowWalk::ReadWatched(const catalog::TablePtr& table, const BackfillBudg
   return {};
 }
 
-// Where the next piece has to end; empty: nowhere.
+// Returns the key where the next piece must end; empty: no bound.
 Bytes RowWalk::EndFor(catalog::TableNumber table, BytesView begin) {
   const auto found = ends_.find(table);
   if (found == ends_.end()) return {};
@@ -148,8 +148,9 @@ Bytes RowWalk::EndFor(catalog::TableNumber table, BytesView begin) {
   return {};
 }
 
-// With the first row at the latest; if that is too far, half of the way there, where there is
-// nothing but traces, takes about half the time.
+// Bounds the next piece. It ends with the first row of this piece. If there is no row, or that end
+// is no nearer, it ends half way. Reading half of a range that holds only traces takes about half
+// the time.
 void RowWalk::ReadLess(catalog::TableNumber table, const Piece& piece) {
   const auto& range = piece.range;
   const auto& page = piece.page;
@@ -161,13 +162,14 @@ void RowWalk::ReadLess(catalog::TableNumber table, const Piece& piece) {
     bound = Between(range.begin, bound);
   }
   if (!nearer(bound)) return;
-  if (ends_.size() >= kWalksMax) ends_.clear();  // of tables that are gone, most of them
+  if (ends_.size() >= kWalksMax) ends_.clear();  // mostly of tables that no longer exist
   auto& ends = ends_[table];
   if (ends.size() >= kEndsMax) ends.erase(ends.begin());
   ends.push_back(std::move(bound));
 }
 
-// On the commit thread. nullopt: more was written since the piece was read than is remembered.
+// Returns the rows as they are now. nullopt if more was written since the piece was read than the
+// queue remembers. Threads: the commit thread.
 Result<std::optional<PassedRows>> RowWalk::Pass(storage::Space rows, const Piece& piece,
                                                 const BackfillBudget& budget) const {
   const auto& entries = piece.page.entries;

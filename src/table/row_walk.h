@@ -18,38 +18,40 @@
 
 namespace stator::table {
 
-// What one step of a walk may take up of the commit thread.
+// The bounds on one step of a walk, which takes the commit thread's time.
 struct BackfillBudget {
   std::size_t rows_max = limits::kBackfillRowsMax;
   std::size_t bytes_max = limits::kBackfillBytesMax;
 };
 
-// Rows that a walk passes, as they are when the change is made that they are passed with.
+// The rows that a step passes, as they are when the commit thread plans the step's change.
 struct PassedRows {
   std::vector<storage::KeyedEntry> rows;
-  Bytes next;        // where the walk goes on
-  bool end = false;  // no row is behind them
+  Bytes next;        // the key where the walk goes on
+  bool end = false;  // no row follows them
 };
 
-// A key after `a`, at `b` at the latest, about half way between them where keys are spread evenly;
-// right behind `b` if there is none. REQUIRES: a < b.
+// Returns a key after `a` and not after `b`, about half way between them if keys are spread evenly.
+// If there is none, it returns the key right after `b`. REQUIRES: a < b.
 Bytes Between(BytesView a, BytesView b);
 
-// Walks over tables' rows in steps that hold the commit thread up for a bounded piece of work only.
-// Rows are read on the thread of the walk, because an engine keeps traces of deleted rows for a
-// while, and to pass over a long run of them takes long. What was written since then the commit
-// thread knows by heart, and looks at once more. For one thread at a time.
+// Walks over tables' rows in steps that each take the commit thread a bounded piece of work. The
+// walk's own thread reads the rows, because an engine keeps traces of deleted rows for a while and
+// skipping a long run of them takes long. The commit thread knows which rows were written since
+// then, and reads only those again.
+// Threads: one thread at a time.
 class RowWalk {
  public:
-  // The references outlive it.
+  // REQUIRES: the references outlive this object.
   RowWalk(storage::Engine& engine, CommitQueue& queue)
       : engine_(engine), queue_(queue), courtesy_(queue) {}
 
-  // Runs on the commit thread, between two batches, so that no row changes until its change is in.
+  // Plans the step's change. Threads: the commit thread, between two batches, so that no row
+  // changes before the change is applied.
   using Plan = std::function<Result<catalog::Change>(catalog::Catalog&, const PassedRows&)>;
-  // The next rows from `next` on, if the table is current. If more is written meanwhile than the
-  // queue remembers, it is tried once more with what is written among these rows kept apart. If
-  // that is too much as well it comes to nothing, and the next step reads less. The outcome says
+  // Passes the next rows from `next` on, if the table is current. If more is written meanwhile than
+  // the queue remembers, it tries once more, with the writes among these rows collected apart. If
+  // that is too much as well, the step passes nothing and the next one reads less. The outcome says
   // how long to rest, and that there may be more to do.
   Result<StepOutcome> Step(const catalog::TablePtr& table, Bytes next, const BackfillBudget& budget,
                            const Plan& plan);
@@ -59,12 +61,12 @@ class RowWalk {
     storage::KeyRange range;
     storage::CommitNumber read_after = 0;  // every commit up to this one was visible
     storage::Page page;
-    std::shared_ptr<WrittenWithin> written;  // if it is kept apart
+    std::shared_ptr<WrittenWithin> written;  // if writes among its rows are collected apart
   };
   Result<> StepOnce(const catalog::TablePtr& table, Bytes next, const BackfillBudget& budget,
                     const Plan& plan);
   Result<> Change(CommitQueue::Planner plan);
-  // False: more was written since the piece was read than is known.
+  // False if more was written since the piece was read than is known.
   Result<bool> Finish(const catalog::TablePtr& table, const Piece& piece,
                       const BackfillBudget& budget, const Plan& plan);
   Result<> ReadWatched(const catalog::TablePtr& table, const BackfillBudget& budget, Piece& piece);
@@ -76,8 +78,8 @@ class RowWalk {
   storage::Engine& engine_;
   CommitQueue& queue_;
   Courtesy courtesy_;
-  std::uint64_t changes_ = 0;  // made by this step
-  // Where the next pieces end, the nearest last, of tables whose pieces took too long to read.
+  std::uint64_t changes_ = 0;  // changes of the catalog made by this step
+  // The ends of the next pieces, the nearest last, of tables whose pieces took too long to read.
   std::map<catalog::TableNumber, std::vector<Bytes>> ends_;
 };
 

@@ -14,12 +14,12 @@ TEST(RowWalk, BetweenTwoKeysIsAboutHalfWay) {
   EXPECT_EQ(Between("x", "x\0\0\0\0\0\0\0\x04"s), "x\0\0\0\0\0\0\0\x02"s);
 }
 
-TEST(RowWalk, BetweenNeighboursIsBehindTheLatter) {
+TEST(RowWalk, BetweenNeighboursIsAfterTheLatter) {
   EXPECT_EQ(Between("a", "a\0"s), "a\0\0"s);
   EXPECT_EQ(Between("a\xFF\xFF\xFF\xFF\xFF\xFF\xFF", "b"), "b\0"s);
 }
 
-TEST(RowWalk, BetweenIsAfterTheOneAndAtTheOtherAtTheLatestOrRightBehind) {
+TEST(RowWalk, BetweenLiesInTheIntervalOrRightAfterIt) {
   const std::vector<Bytes> keys = {"",   "\0"s,    "\0\0"s, "a",       "a\0"s,
                                    "aa", "ab\xFF", "b",     "\xFF\xFF"};
   for (std::size_t i = 0; i < keys.size(); ++i) {

@@ -10,12 +10,12 @@
 
 namespace stator::table {
 
-// What a step of background work came to.
+// The outcome of a step of background work.
 struct StepOutcome {
   bool worked = false;             // there may be more to do right away
-  std::optional<TimeMicros> wait;  // service time after which there will be; absent: none in sight
-  std::size_t failures = 0;        // of parts, while another part worked
-  // Machine time to let pass before the next step, for the sake of others.
+  std::optional<TimeMicros> wait;  // service time until more is due; absent: nothing is planned
+  std::size_t failures = 0;        // parts that failed while another part worked
+  // Machine time to wait before the next step, so that clients' requests are not delayed.
   std::chrono::milliseconds rest = {};
 
   void Add(const StepOutcome& other) {
@@ -26,8 +26,8 @@ struct StepOutcome {
   }
 };
 
-// What several pieces of work came to together. What cannot be done for one of them must not keep
-// the others waiting: the first error is told at the end, and only if nothing else has more to do.
+// The sum of several pieces of work. A failure of one must not delay the others. So Take reports
+// the first error only if no other piece has more to do.
 class StepSum {
  public:
   void Add(const Result<StepOutcome>& part) {
@@ -46,7 +46,8 @@ class StepSum {
   Result<> error_;
 };
 
-// A kind of background work. It is done in small steps, by one thread at a time.
+// A kind of background work, done in small steps.
+// Threads: one thread at a time.
 class SteppedWork {
  public:
   SteppedWork() = default;
@@ -54,7 +55,7 @@ class SteppedWork {
   SteppedWork& operator=(const SteppedWork&) = delete;
   virtual ~SteppedWork() = default;
 
-  // Does a piece of what is due. May be called again after an error.
+  // Does a piece of the due work. The caller may repeat it after an error.
   virtual Result<StepOutcome> Step() = 0;
 };
 

@@ -16,10 +16,10 @@
 
 namespace stator::table::testing {
 
-// A table "t" in a store that a test can restart, hold up or make fail, with writes in a line each.
+// A table "t" in a store that a test can restart, pause or make fail. Each write takes one line.
 class TableUnderTest : public ::testing::Test {
  protected:
-  // Starts over on what the engine holds, as after a restart.
+  // Reopens the store on what the engine holds, as after a restart.
   void OpenStore(LagLog lag = {}) {
     queue_.reset();
     catalog_ = std::move(*catalog::Catalog::Load(engine_));
@@ -45,7 +45,7 @@ class TableUnderTest : public ::testing::Test {
 
   catalog::TablePtr table() { return catalog_->Find("t"); }
 
-  // Again for as long as the descriptor changes underneath, as the wire layer does.
+  // Repeats the write while the descriptor changes, as the wire layer does.
   Result<Written> Write(const std::string& key, const Decide& decide) {
     while (true) {
       const auto current = table();
@@ -72,7 +72,7 @@ class TableUnderTest : public ::testing::Test {
     ASSERT_TRUE(written.has_value());
   }
 
-  // Everything a space holds.
+  // Returns all entries of a space.
   std::vector<storage::KeyedEntry> ReadAll(storage::Space space) {
     auto page = engine_.Read(space, {}, {.entries_max = 100'000, .bytes_max = 1U << 30U});
     EXPECT_FALSE(page->more);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What tests of this folder share: a catalog on a memory engine, tables and items in a line each.
+// Helpers of this folder's tests: tables, items and commands in one line each.
 
 #include <memory>
 #include <string>
@@ -33,7 +33,7 @@ inline catalog::TableSettings KeyedTable(std::string name) {
   return settings;
 }
 
-// With a sort key "sk", which local indexes need.
+// A table with a sort key "sk", which local indexes need.
 inline catalog::TableSettings SortedTable(std::string name) {
   auto settings = KeyedTable(std::move(name));
   settings.sort_key = {"sk", item::Type::kNumber};

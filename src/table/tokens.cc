@@ -26,7 +26,7 @@ Result<std::optional<TokenRecord>> Tokens::Begin(const Token& token) {
       return Fail(ErrorCode::kTransactionInProgressException, texts::kTransactionInProgress);
     }
   }
-  auto record = Contain([&] { return Find(token); });  // or it would run forever
+  auto record = Contain([&] { return Find(token); });  // an exception must end the token's use
   if (record && !*record && count_ < limits::kTokensMax) return record;
   End(token);
   if (record && !*record) return Fail(ErrorCode::kThrottlingException, texts::kTooManyTokens);
@@ -58,7 +58,7 @@ void Tokens::Remembered() {
 }
 
 Result<StepOutcome> Tokens::Step() {
-  sweeping_ = false;  // who adds one from here on wakes us again
+  sweeping_ = false;  // a token remembered from here on wakes the background thread again
   const auto now = clock_.Now();
   auto range = ExpiryKeys(std::nullopt);
   range.begin = std::max(range.begin, swept_);
@@ -69,7 +69,7 @@ Result<StepOutcome> Tokens::Step() {
   std::vector<Bytes> due;
   for (const auto& entry : page.entries) {
     const auto until = TRY(DecodeExpiryKey(entry.key)).completed + limits::kTokenMicros;
-    // Nobody sees a token past its time, so many can wait to go together.
+    // A token past its time has no effect, so expired tokens can wait and be deleted together.
     if (due.empty() && until + limits::kTokenSweepMicros > now) {
       return StepOutcome{.wait = until + limits::kTokenSweepMicros - now};
     }
@@ -90,7 +90,7 @@ Result<> Tokens::Forget(std::span<const Bytes> expiry_keys) {
       const auto expiry = TRY(DecodeExpiryKey(each));
       auto key = TokenKey(expiry.token);
       const auto stored = TRY(engine_.Get(catalog::kTransactionSpace, key));
-      // A later transaction may have taken the token over.
+      // A later transaction may use the same token.
       if (!stored || TRY(DecodeTokenRecord(stored->value)).completed != expiry.completed) continue;
       change.mutations.push_back({{catalog::kTransactionSpace, std::move(key)}, std::nullopt});
     }

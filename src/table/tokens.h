@@ -16,31 +16,34 @@
 
 namespace stator::table {
 
-// The tokens of clients: of transactions that run, and of those that were over less than ten
-// minutes ago. Safe for concurrent use.
+// The tokens of clients: those of running transactions, and those of transactions that finished
+// less than ten minutes ago.
+// Threads: safe for concurrent use.
 class Tokens {
  public:
-  // `wake` is called when there is a first token that will have to be forgotten.
+  // `wake` is called when a first token waits to be deleted.
   Tokens(storage::Engine& engine, CommitQueue& queue, const ServiceClock& clock,
          std::function<void()> wake)
       : engine_(engine), queue_(queue), clock_(clock), wake_(std::move(wake)) {}
 
-  // What a transaction came to, if it is over already; nullopt: it is not, or not known.
-  // IdempotentParameterMismatchException: another one has the token.
+  // Returns the record of a finished transaction with this token, or nullopt if there is none.
+  // Errors: IdempotentParameterMismatchException if another transaction has the token.
   Result<std::optional<TokenRecord>> Find(const Token& token);
 
-  // Before a transaction begins. What it came to, if it is over already; nullopt: it may run, and
-  // must be ended. TransactionInProgressException or IdempotentParameterMismatchException if it may
-  // not.
+  // Starts a transaction's use of its token. A returned record means that the transaction has
+  // finished already. After nullopt the transaction may run, and the caller must call End.
+  // Errors: TransactionInProgressException if the transaction runs already.
+  // IdempotentParameterMismatchException if another one has the token. ThrottlingException if too
+  // many tokens are remembered.
   Result<std::optional<TokenRecord>> Begin(const Token& token);
-  // A transaction that a crash interrupted runs on.
+  // Marks the token of a transaction as running that recovery will finish after a crash.
   void Resume(const Token& token);
-  // It is over, whether or not its token was written down.
+  // Ends the running use of the token, whether or not its record was stored.
   void End(const Token& token);
-  // Its token was written down.
+  // Notes that the token's record was stored.
   void Remembered();
 
-  // Forgets those whose time is up.
+  // Deletes the records of tokens that have expired. Threads: one thread at a time.
   Result<StepOutcome> Step();
 
  private:
@@ -50,9 +53,9 @@ class Tokens {
   CommitQueue& queue_;
   const ServiceClock& clock_;
   const std::function<void()> wake_;
-  std::atomic<std::int64_t> count_ = 0;  // written down since the start and not forgotten
-  std::atomic<bool> sweeping_ = false;   // a step will come, as there is a token to forget
-  Bytes swept_;                          // everything before has been forgotten; the steps' own
+  std::atomic<std::int64_t> count_ = 0;  // records stored since the start and not deleted
+  std::atomic<bool> sweeping_ = false;   // a step is due, because a token waits to be deleted
+  Bytes swept_;                          // all expiry keys before it are deleted; used by Step only
 
   Mutex mutex_;
   std::map<std::string, Bytes> running_ GUARDED_BY(mutex_);  // token to fingerprint

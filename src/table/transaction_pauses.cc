@@ -38,7 +38,7 @@ bool TransactionPauses::Catch(std::span<const storage::Address> rows, Continue& 
     const auto same = [&](const storage::Address& each) { return Same(each, row); };
     const auto found = std::ranges::find_if(armed_, same);
     if (found == armed_.end()) continue;
-    held_.reserve(held_.size() + 1);  // or throws, and nothing has happened
+    held_.reserve(held_.size() + 1);  // if it throws, nothing has changed
     held_.push_back({std::move(*found), std::move(go_on)});
     armed_.erase(found);
     return true;

@@ -12,30 +12,33 @@
 
 namespace stator::table {
 
-// Stops transactions on purpose between prepare and commit, so that users can see what others meet
-// meanwhile. Safe for concurrent use.
+// Pauses transactions on purpose between prepare and commit, so that users can see what other
+// requests get meanwhile.
+// Threads: safe for concurrent use.
 class TransactionPauses {
  public:
-  // How a transaction goes on: to its commit, or to its end without one.
+  // The way a transaction goes on: to its commit, or to its end without one.
   enum class Onward : bool { kCommit, kGiveUp };
   using Continue = std::move_only_function<void(Onward)>;
 
-  // The next transaction that writes this row is to be held.
+  // Pauses the next transaction that writes this row. Errors: kLimitExceededException if too many
+  // rows are armed or held, or after Stop.
   Result<> Arm(storage::Address row);
 
-  // Keeps `go_on` for later if a transaction of these rows is to be held.
+  // If a transaction of these rows must pause, takes `go_on` and returns true.
   bool Catch(std::span<const storage::Address> rows, Continue& go_on);
 
-  // Lets the transactions that are held at this row go on, here and now, and holds no further one
-  // there; without a row, all. How many went on.
+  // Lets the transactions paused at this row go on, and disarms the row; without a row, all.
+  // Returns the number of transactions that went on. Threads: the caller's thread runs their
+  // continuations.
   std::size_t Release(const std::optional<storage::Address>& row, Onward onward = Onward::kCommit);
 
-  // Gives up all that are held, and holds none from now on.
+  // Gives up all paused transactions. No transaction pauses from now on.
   void Stop();
 
   struct Counts {
     std::size_t armed = 0;  // rows that wait for a transaction
-    std::size_t held = 0;   // transactions
+    std::size_t held = 0;   // paused transactions
   };
   Counts counts() const;
 

@@ -13,7 +13,7 @@ namespace {
 const storage::Address kRow{16, "a"};
 const storage::Address kOther{16, "b"};
 
-TEST(TransactionPauses, TheNextTransactionOnARowIsHeldAndNoFurtherOne) {
+TEST(TransactionPauses, OnlyTheNextTransactionOnARowPauses) {
   TransactionPauses pauses;
   int went_on = 0;
   TransactionPauses::Continue first = [&](TransactionPauses::Onward) { ++went_on; };
@@ -38,7 +38,7 @@ TEST(TransactionPauses, ReleasingDisarms) {
   EXPECT_FALSE(pauses.Catch({&kRow, 1}, go_on));
 }
 
-TEST(TransactionPauses, ThereIsABound) {
+TEST(TransactionPauses, TheNumberOfPausesIsBounded) {
   TransactionPauses pauses;
   for (std::size_t i = 0; i < limits::kTransactionsHeldMax; ++i) {
     ASSERT_TRUE(pauses.Arm({16, std::to_string(i)}).has_value());

@@ -13,7 +13,8 @@
 namespace stator::table {
 namespace {
 
-// What one action of a transaction may be blamed for; any other failure is the whole request's.
+// Whether one action of a transaction may be the reason of its cancellation. Any other failure is
+// the whole request's.
 bool IsReason(const Error& error) {
   switch (error.code) {
     case ErrorCode::kConditionalCheckFailedException:
@@ -26,8 +27,8 @@ bool IsReason(const Error& error) {
   }
 }
 
-// The transaction's failure, if one of its writes failed. All that failed are named, except that
-// AWS stops at the first that is not valid.
+// Returns the transaction's failure if one of its writes failed. It names all failed writes, but
+// like AWS it stops at the first one that is not valid.
 template <class T>
 Result<> VerdictOn(const std::vector<Result<T>>& outcomes) {
   CancellationReasons reasons(outcomes.size());
@@ -64,13 +65,13 @@ std::vector<storage::Address> RowsOf(const std::vector<Command>& commands) {
 struct Transactions::Running {
   Transaction transaction;
   Done done;                             // until it is called
-  std::vector<storage::Address> marked;  // until it is ended
-  bool told = false;                     // the watches
-  Sizes sizes;                           // once it is prepared
-  std::optional<WriteGroup> writes;      // to be made in one commit
-  // In two phases:
+  std::vector<storage::Address> marked;  // until the transaction ends
+  bool told = false;                     // whether the admissions have been told
+  Sizes sizes;                           // once the transaction is prepared
+  std::optional<WriteGroup> writes;      // the group to commit
+  // Used in two phases only:
   Bytes id;
-  std::vector<Command> prepared;  // those whose items bear the mark
+  std::vector<Command> prepared;  // the commands whose items bear the mark
   std::vector<Result<Written>> decided;
 };
 
@@ -116,11 +117,11 @@ void Transactions::Run(Transaction transaction, Done done) {
   }
   running->transaction = std::move(transaction);
   running->done = std::move(done);
-  // It was taken for one that is over, and its token's time is up by now.
+  // The caller took the transaction for a finished one, but its token has expired meanwhile.
   if (running->transaction.commands.empty()) {
     return GiveUp(*running, {ErrorCode::kStaleDescriptor, "there is nothing to run"});
   }
-  // Memory may run out; the marks must not stay for it.
+  // Memory may run out here. The marks must not stay in that case.
   auto held = Contain([&]() -> Result<bool> {
     TRY(Prepare(*running));
     return Hold(running);
@@ -129,7 +130,7 @@ void Transactions::Run(Transaction transaction, Done done) {
   if (!*held) Commit(running);
 }
 
-// Whether it is held, and goes on when it is released.
+// Whether the transaction is paused; it then goes on when it is released.
 bool Transactions::Hold(const RunningPtr& running) {
   TransactionPauses::Continue go_on = [this, running](TransactionPauses::Onward onward) {
     if (onward == TransactionPauses::Onward::kCommit) return Commit(running);
@@ -138,10 +139,10 @@ bool Transactions::Hold(const RunningPtr& running) {
   return pauses_.Catch(running->marked, go_on);
 }
 
-// Marks the items and decides what is to become of them.
+// Marks the items and decides all writes.
 Result<> Transactions::Prepare(Running& running) {
   auto rows = RowsOf(running.transaction.commands);
-  running.marked.reserve(rows.size());  // what is marked is noted, whatever memory there is
+  running.marked.reserve(rows.size());  // noting a mark must not run out of memory
   const auto taken = queue_.marks().Take(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (taken[i]) running.marked.push_back(std::move(rows[i]));
@@ -201,7 +202,8 @@ void Transactions::Commit(const RunningPtr& running) {
   try {
     protocol_ == Protocol::kOneCommit ? CommitOnce(running) : CommitTwoPhase(running);
   } catch (...) {
-    // What is made in one commit was not queued. How far two phases came is found out later.
+    // If CommitOnce throws, the group was not queued. How far two phases came is unknown, so
+    // recovery finds it out.
     if (protocol_ == Protocol::kTwoPhase) return LeaveToRecovery(*running);
     GiveUp(*running, {ErrorCode::kInternalServerError, texts::kInternal});
   }
@@ -236,7 +238,7 @@ Result<Transacted> Transactions::Conclude(Running& running, std::vector<Result<W
     return Fail(std::move(verdict.error()));
   }
   Transacted transacted;
-  transacted.parts.reserve(outcomes.size());  // what may throw comes before anybody is told
+  transacted.parts.reserve(outcomes.size());  // may throw, so before any admission is told
   TellWatches(running, outcomes);
   for (auto& outcome : outcomes) transacted.parts.push_back(*std::move(outcome));
   if (running.transaction.token) tokens_.Remembered();
@@ -247,7 +249,7 @@ void Transactions::CommitTwoPhase(const RunningPtr& running) {
   const auto record =
       two_phase_.RecordOf(running->prepared, running->decided, running->transaction.token);
   if (auto decided = two_phase_.Decide(running->id, record); !decided) {
-    // Whether the record is on disk nobody can tell now.
+    // The record may or may not be on disk.
     if (decided.error().code == ErrorCode::kInternalServerError) return LeaveToRecovery(*running);
     if (!IsReason(decided.error())) return GiveUp(*running, std::move(decided.error()));
     return GiveUp(*running, Cancelled(CancellationReasons(record.parts.size(), Conflict())));
@@ -260,7 +262,7 @@ void Transactions::CommitTwoPhase(const RunningPtr& running) {
   transacted.parts.reserve(outcomes.size());
   TellWatches(*running, running->decided);
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    // It costs what it was going to, whatever has become of its table.
+    // A write costs what was decided, even if its table has been dropped since.
     auto& written = transacted.parts.emplace_back(*std::move(running->decided[i]));
     if (outcomes[i]->table) written.collection_bytes = outcomes[i]->collection_bytes;
   }
@@ -269,23 +271,24 @@ void Transactions::CommitTwoPhase(const RunningPtr& running) {
   Answer(*running, std::move(transacted));
 }
 
-// Its marks stay and its token is that of a running one until Step has found out how it ended. What
-// has no room among those cannot be left; then the process ends, and the next start finds it.
+// Leaves the transaction to recovery. Its marks stay in the rows, and its token counts as running,
+// until Step finds out how it ended. If there is no memory for the entry in `left_`, the process
+// ends, and the next start recovers the transaction.
 void Transactions::LeaveToRecovery(Running& running) noexcept {
-  if (!running.done) return;  // it was over when somebody threw
+  if (!running.done) return;  // the exception came after the answer
   {
     const MutexLock lock(mutex_);
     left_.emplace(running.id, std::exchange(running.transaction.token, std::nullopt));
   }
   End(running);
-  TellWatches(running, running.decided);  // it is most likely made
+  TellWatches(running, running.decided);  // most likely, recovery will commit it
   recover_ = true;
   wake_();
   Answer(running, Fail(ErrorCode::kInternalServerError, texts::kTransactionUnfinished));
 }
 
 void Transactions::GiveUp(Running& running, Error error) {
-  std::vector<Command> left;  // who is left out here is met by the next who wants its item
+  std::vector<Command> left;  // the next access to an item meets any mark missing here
   ContainQuietly([&] {
     if (!running.id.empty()) left = two_phase_.Release(running.id, running.prepared);
   });
@@ -297,7 +300,7 @@ void Transactions::GiveUp(Running& running, Error error) {
   Answer(running, Fail(std::move(error)));
 }
 
-// Once. What is over stays so, though whoever is told throws.
+// Calls `done` once. An exception of `done` changes nothing about the outcome.
 void Transactions::Answer(Running& running, Result<Transacted> outcome) noexcept {
   ContainQuietly([&] {
     if (auto done = std::exchange(running.done, nullptr)) done(std::move(outcome));
@@ -312,7 +315,8 @@ void Transactions::TellWatches(Running& running, const std::vector<Result<Writte
   }
 }
 
-// Of one that has failed: each write for its own reason, or cancelled with the others.
+// Tells the admissions of a failed transaction. Each write fails for its own reason, or as
+// cancelled with the others.
 void Transactions::TellWatches(Running& running, const Error& error) {
   if (std::exchange(running.told, true)) return;
   const auto& commands = running.transaction.commands;
@@ -329,7 +333,8 @@ void Transactions::TellWatches(Running& running, const Error& error) {
   }
 }
 
-// Any number of times: by then others may have the items and the token.
+// May run any number of times. The first call releases everything, because other transactions may
+// hold the items and the token by the next one.
 void Transactions::End(Running& running) {
   queue_.marks().Release(std::exchange(running.marked, {}));
   const auto token = std::exchange(running.transaction.token, std::nullopt);
@@ -349,7 +354,7 @@ bool Transactions::Holding(std::span<const storage::Address> rows) const {
 void Transactions::Met(const catalog::TablePtr& table, BytesView row_key) {
   {
     const MutexLock lock(mutex_);
-    if (met_.size() >= limits::kMetMarksMax) return;  // met again later
+    if (met_.size() >= limits::kMetMarksMax) return;  // a later access will meet it again
     if (!met_.emplace(std::pair((*table)->name, Bytes(row_key)), table).second) return;
   }
   wake_();
@@ -394,7 +399,7 @@ Result<StepOutcome> Transactions::RecoverRecords() {
   return outcome;
 }
 
-// What was left without a record by now never gets one.
+// Aborts every transaction that was left without a commit record, so that it can never get one.
 Result<> Transactions::RecoverLeft() {
   std::map<Bytes, std::optional<Token>> left;
   {
@@ -411,7 +416,8 @@ Result<> Transactions::RecoverLeft() {
 
 Result<StepOutcome> Transactions::RecoverRecord(BytesView transaction, const CommitRecord& record) {
   if (record.state == CommitRecord::State::kAborted) {
-    // It says no to whoever might still want to commit; nobody does after so long.
+    // The aborted record refuses a coordinator that still tries to commit. No coordinator does
+    // after so long.
     const auto until = record.time + limits::kTokenMicros;
     if (until > clock_.Now()) return StepOutcome{.wait = until - clock_.Now()};
     const auto finished = two_phase_.Finish(transaction, record);

@@ -25,54 +25,59 @@
 
 namespace stator::table {
 
-// Writes of distinct items that take effect together or not at all. What only checks an item is a
-// write that keeps it.
+// Writes of distinct items that take effect together or not at all. An action that only checks an
+// item is a write that keeps it.
 struct Transaction {
   std::vector<Command> commands;
   std::optional<Token> token;
 };
 
-// What a transaction came to.
+// The result of a transaction.
 struct Transacted {
-  std::vector<Written> parts;  // of each command
-  // The transaction was over already, and nothing happened: what reading its items costs instead.
+  std::vector<Written> parts;  // one for each command
+  // Set if the transaction had finished before and nothing happened now: the cost of reading its
+  // items, which the client pays instead.
   std::optional<std::vector<HalfUnits>> replayed;
 };
 
-// Transactions, serializable with each other and with every other write (docs/design/
-// 0008-transactions.md). Safe for concurrent use.
+// Runs transactions, which are serializable with each other and with every other write
+// (docs/design/0008-transactions.md).
+// Threads: safe for concurrent use.
 class Transactions final : public SteppedWork {
  public:
   enum class Protocol : bool { kOneCommit, kTwoPhase };
   using Done = std::move_only_function<void(Result<Transacted>)>;
 
-  // `wake`: there is work for Step. The references outlive it.
+  // `wake` is called when Step has work. REQUIRES: the references outlive this object.
   Transactions(storage::Engine& engine, catalog::Catalog& catalog, CommitQueue& queue,
                const ServiceClock& clock, Protocol protocol, std::function<void()> wake);
 
-  // Takes up what a crash interrupted. Before the first transaction.
+  // Finds the transactions that a crash interrupted. REQUIRES: called before the first transaction.
   Result<> Load();
 
-  // May wait for the disk. `done` is called once, on this thread, the commit thread or that of
-  // whoever releases it. kTransactionCanceledException with its reasons: one of the writes could
-  // not be made, and none was. kStaleDescriptor: a table has changed; decide again.
+  // Runs a transaction; it may wait for the disk. `done` is called exactly once: on this thread,
+  // the commit thread, or the thread that releases a paused transaction.
+  // Errors: kTransactionCanceledException with its reasons if one of the writes could not be made;
+  // then none was made. kStaleDescriptor if a table has changed; the caller decides again.
   void Run(Transaction transaction, Done done);
 
-  // The transaction of this token is over, and running it again would change nothing.
-  // IdempotentParameterMismatchException: another one has the token.
+  // Whether the transaction of this token has finished, so that running it again would change
+  // nothing. Errors: IdempotentParameterMismatchException if another transaction has the token.
   Result<bool> IsOver(const Token& token);
 
-  // A transaction holds one of these rows.
+  // Whether a transaction holds one of these rows.
   bool Holding(std::span<const storage::Address> rows) const;
-  // A reader or writer met the mark of a transaction in the row of this table.
+  // Notes that a reader or writer met a transaction's mark in this row. Step then finds out whether
+  // the transaction still runs. Threads: any.
   void Met(const catalog::TablePtr& table, BytesView row_key);
 
+  // The pauses that tests and users set.
   TransactionPauses& pauses() { return pauses_; }
 
-  // Finishes what nobody pursues, and forgets old tokens. For one thread at a time.
+  // Finishes interrupted transactions, and deletes old tokens. Threads: one thread at a time.
   Result<StepOutcome> Step() override;
 
-  // Ends those that are held. No transaction may be run afterwards.
+  // Gives up all paused transactions. REQUIRES: no later call of Run.
   void Stop();
 
  private:
@@ -81,7 +86,7 @@ class Transactions final : public SteppedWork {
 
   Result<> Prepare(Running& running);
   bool Hold(const RunningPtr& running);
-  // What became of each command: the size of its item as billed, or what it failed on.
+  // For each command, the billed size of its item, or its error.
   using Sizes = std::vector<Result<std::size_t>>;
   Sizes PrepareOneCommit(Running& running, const std::vector<bool>& taken);
   Sizes PrepareTwoPhase(Running& running, const std::vector<bool>& taken);
@@ -111,13 +116,13 @@ class Transactions final : public SteppedWork {
   Tokens tokens_;
   TwoPhase two_phase_;
   TransactionPauses pauses_;
-  std::atomic<bool> recover_ = true;  // there may be records to finish
+  std::atomic<bool> recover_ = true;  // there may be commit records to finish
 
   mutable Mutex mutex_;
-  std::set<Bytes> running_ GUARDED_BY(mutex_);  // in two phases
-  // Nobody pursues these any more, and how they ended is not known yet.
+  std::set<Bytes> running_ GUARDED_BY(mutex_);  // ids, in two phases only
+  // Transactions left to recovery whose outcome is unknown yet.
   std::map<Bytes, std::optional<Token>> left_ GUARDED_BY(mutex_);
-  // Rows whose marks were met, with their tables.
+  // Rows in which a mark was met, with their tables.
   std::map<std::pair<std::string, Bytes>, catalog::TablePtr> met_ GUARDED_BY(mutex_);
 };
 

@@ -31,7 +31,7 @@ class TransactionsTest : public ::testing::TestWithParam<Transactions::Protocol>
     table_ = Create(KeyedTable("t"));
   }
 
-  // As after a crash: what was in memory is gone.
+  // Reopens everything as after a crash: the state in memory is lost.
   void Open(std::int64_t collection_bytes_max = limits::kCollectionBytesMax) {
     transactions_.reset();
     queue_.reset();
@@ -53,7 +53,7 @@ class TransactionsTest : public ::testing::TestWithParam<Transactions::Protocol>
     return PutCommand(table_, MakeItem({{"pk", S(key)}, {"n", N(value)}}));
   }
 
-  // Keeps the item, if there is one.
+  // Checks that the item exists, and keeps it.
   Command Exists(const std::string& key) const {
     auto command = Put(key, 0);
     command.decide = [](const item::ItemView* stored) -> Result<Decision> {
@@ -89,7 +89,7 @@ class TransactionsTest : public ::testing::TestWithParam<Transactions::Protocol>
     return promise.get_future().get();
   }
 
-  // The value of n, nullopt if there is no item.
+  // The value of n, or nullopt if there is no item.
   std::optional<std::string> Stored(const std::string& key) {
     const auto entry = engine_.Get((*table_)->rows, Put(key, 0).row_key);
     EXPECT_TRUE(entry.has_value());
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(Protocols, TransactionsTest,
                                                                                      : "TwoPhase";
                          });
 
-TEST_P(TransactionsTest, AllTakesEffectOrNothingDoes) {
+TEST_P(TransactionsTest, AllWritesTakeEffectOrNone) {
   ASSERT_TRUE(Write(Put("old", 1)).has_value());
   ASSERT_TRUE(Run({Put("a", 1), Remove("old")}).has_value());
   EXPECT_EQ(Stored("a"), "1");
@@ -141,7 +141,7 @@ TEST_P(TransactionsTest, AllTakesEffectOrNothingDoes) {
   EXPECT_EQ(catalog_->StatisticsOf(*table_, (*table_)->rows).entries, 1);
 }
 
-TEST_P(TransactionsTest, WhoeverMeetsATransactionMeetsAConflictAtOnce) {
+TEST_P(TransactionsTest, OtherWritersMeetAConflictAtOnce) {
   ASSERT_TRUE(Write(Put("a", 1)).has_value());
   ASSERT_TRUE(transactions_->pauses().Arm(RowOf("a")).has_value());
   auto held = Start({{Put("a", 2), Put("b", 2)}, std::nullopt});
@@ -161,7 +161,7 @@ TEST_P(TransactionsTest, WhoeverMeetsATransactionMeetsAConflictAtOnce) {
   EXPECT_TRUE(Write(Put("a", 5)).has_value());
 }
 
-TEST_P(TransactionsTest, AHeldOneIsGivenUpAtTheEnd) {
+TEST_P(TransactionsTest, StopGivesUpAPausedTransaction) {
   ASSERT_TRUE(transactions_->pauses().Arm(RowOf("a")).has_value());
   auto held = Start({{Put("a", 2)}, std::nullopt});
   transactions_->Stop();
@@ -192,7 +192,7 @@ TEST_P(TransactionsTest, ATokenIsRememberedForTenMinutes) {
   EXPECT_EQ(Stored("b"), "2");
 }
 
-TEST_P(TransactionsTest, OldTokensAreForgottenAndNewOnesAreNot) {
+TEST_P(TransactionsTest, OldTokensAreDeletedAndNewOnesAreNot) {
   ASSERT_TRUE(Run({Put("a", 1)}, Token{"first", "f"}).has_value());
   clock_.Advance(5 * kMinute);
   ASSERT_TRUE(Run({Put("b", 1)}, Token{"second", "f"}).has_value());
@@ -205,7 +205,7 @@ TEST_P(TransactionsTest, OldTokensAreForgottenAndNewOnesAreNot) {
   EXPECT_FALSE(step->worked);
   EXPECT_EQ(step->wait, 5 * kMinute + limits::kTokenSweepMicros);
   clock_.Advance(5 * kMinute + limits::kTokenSweepMicros);
-  // Taken over before anybody forgot it.
+  // A second transaction takes over the expired token before Step deletes it.
   ASSERT_FALSE(Run({Put("a", 2)}, Token{"first", "g"})->replayed.has_value());
   EXPECT_TRUE(transactions_->Step()->worked);
   EXPECT_EQ(entries(), 4U);
@@ -229,7 +229,7 @@ TEST_P(TransactionsTest, ATokenOfARunningTransactionIsInProgress) {
   EXPECT_TRUE(Run({Put("a", 1)}, Token{"token", "f"})->replayed.has_value());
 }
 
-TEST_P(TransactionsTest, WritesOfOneCollectionCountTogether) {
+TEST_P(TransactionsTest, WritesOfOneCollectionAreCountedTogether) {
   auto settings = SortedTable("c");
   settings.indexes = {LocalIndex("l", "l")};
   const auto table = Create(std::move(settings));
@@ -263,7 +263,7 @@ TEST_P(TransactionsTest, WritesOfOneCollectionMustFitTogether) {
   ASSERT_TRUE(Run({put(2, 200), put(3, 200)}).has_value());
 }
 
-TEST_P(TransactionsTest, ATableDroppedMeanwhileIsNoConflictWithItself) {
+TEST_P(TransactionsTest, ATableDroppedMeanwhileIsNoConflict) {
   ASSERT_TRUE(transactions_->pauses().Arm(RowOf("a")).has_value());
   auto held = Start({{Put("a", 1), Put("b", 1)}, std::nullopt});
   ASSERT_TRUE(testing::Drop(*queue_, table_).has_value());
@@ -273,7 +273,7 @@ TEST_P(TransactionsTest, ATableDroppedMeanwhileIsNoConflictWithItself) {
     EXPECT_EQ(outcome.error().code, ErrorCode::kStaleDescriptor);
     return;
   }
-  // Its commit point came, and with the table went what it wrote.
+  // The transaction reached its commit point; the dropped table then took its rows along.
   ASSERT_TRUE(outcome.has_value());
   for (const auto& part : outcome->parts) {
     EXPECT_TRUE(part.table != nullptr);
@@ -288,14 +288,14 @@ TEST_P(TransactionsTest, AFullStoreLeavesNothingHalfDone) {
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().code, ErrorCode::kUnavailable);
   engine_.refuse = false;
-  // Marks that could not be taken off go as soon as they are met.
+  // Marks that could not be removed are removed once a request meets them.
   Ignore(Write(Put("a", 3)), "meets a mark, if there is one");
   ASSERT_TRUE(transactions_->Step().has_value());
   EXPECT_TRUE(Run({Put("a", 2), Put("b", 2)}, Token{"token", "f"}).has_value());
   EXPECT_EQ(Stored("a"), "2");
 }
 
-// --- what a crash leaves of a transaction in two phases ---
+// --- States that a crash leaves of a transaction in two phases ---
 
 class InterruptedTest : public TransactionsTest {
  protected:
@@ -327,7 +327,7 @@ TEST_P(InterruptedTest, PreparedItemsReadAsBefore) {
   EXPECT_EQ(catalog_->StatisticsOf(*table_, (*table_)->rows).entries, 1);
 }
 
-TEST_P(InterruptedTest, BeforeItsCommitPointItIsUndoneByWhoeverMeetsIt) {
+TEST_P(InterruptedTest, BeforeItsCommitPointATransactionIsUndoneOnceMet) {
   Open();
   ASSERT_TRUE(transactions_->Step().has_value());
   EXPECT_EQ(Write(Put("new", 9)).error().code, ErrorCode::kTransactionConflictException);
@@ -336,13 +336,13 @@ TEST_P(InterruptedTest, BeforeItsCommitPointItIsUndoneByWhoeverMeetsIt) {
   EXPECT_EQ(Stored("a"), "1");
   EXPECT_EQ(Stored("new"), std::nullopt);
   EXPECT_TRUE(Write(Put("new", 9)).has_value());
-  // Its coordinator, were it still there, comes too late.
+  // If its coordinator still ran, its record would come too late.
   const auto record = two_phase_.RecordOf(commands_, prepared_, std::nullopt);
   TwoPhase late(engine_, *catalog_, *queue_, clock_);
   EXPECT_EQ(late.Decide("id", record).error().code, ErrorCode::kTransactionConflictException);
 }
 
-TEST_P(InterruptedTest, AfterItsCommitPointItIsFinished) {
+TEST_P(InterruptedTest, AfterItsCommitPointATransactionIsFinished) {
   const Token token{"token", "f"};
   ASSERT_TRUE(
       two_phase_.Decide("id", two_phase_.RecordOf(commands_, prepared_, token)).has_value());
@@ -357,7 +357,7 @@ TEST_P(InterruptedTest, AfterItsCommitPointItIsFinished) {
   EXPECT_EQ(engine_.Read(catalog::kTransactionSpace, CommitKeys(), {})->entries.size(), 0U);
 }
 
-TEST_P(InterruptedTest, MarksComeOffWhateverBecomesOfTheDescriptor) {
+TEST_P(InterruptedTest, MarksAreRemovedDespiteAChangedDescriptor) {
   ASSERT_TRUE(queue_
                   ->Change([&](catalog::Catalog& catalog) -> Result<catalog::Change> {
                     auto settings = table_->settings();
@@ -371,7 +371,7 @@ TEST_P(InterruptedTest, MarksComeOffWhateverBecomesOfTheDescriptor) {
   EXPECT_EQ(Stored("new"), std::nullopt);
 }
 
-TEST_P(InterruptedTest, FinishingTwiceDoesNothingTwice) {
+TEST_P(InterruptedTest, FinishingTwiceHasNoSecondEffect) {
   const auto record = two_phase_.RecordOf(commands_, prepared_, std::nullopt);
   ASSERT_TRUE(two_phase_.Decide("id", record).has_value());
   for (const auto& each : two_phase_.Apply("id", record)) ASSERT_TRUE(each.has_value());
@@ -380,7 +380,7 @@ TEST_P(InterruptedTest, FinishingTwiceDoesNothingTwice) {
   EXPECT_EQ(Stored("a"), "7");
 }
 
-TEST_P(InterruptedTest, ADroppedTableDoesNotKeepItFromItsEnd) {
+TEST_P(InterruptedTest, ATransactionEndsDespiteADroppedTable) {
   ASSERT_TRUE(
       two_phase_.Decide("id", two_phase_.RecordOf(commands_, prepared_, std::nullopt)).has_value());
   ASSERT_TRUE(testing::Drop(*queue_, table_).has_value());

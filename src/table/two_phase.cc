@@ -42,7 +42,7 @@ Command PhaseOf(const Command& command, Phase phase, BytesView transaction) {
 
 }  // namespace
 
-// All at once, so that they share what fsyncs they can.
+// Submits all commands at once, so that they share fsyncs, and waits for all.
 std::vector<Result<Written>> TwoPhase::WriteAll(std::vector<Command> commands) {
   struct Writing {
     explicit Writing(std::size_t count)
@@ -50,7 +50,7 @@ std::vector<Result<Written>> TwoPhase::WriteAll(std::vector<Command> commands) {
     std::vector<Result<Written>> outcomes;
     std::latch done;
   };
-  // Shared, because what is submitted outlives this call if memory runs out before all are.
+  // Shared, because submitted writes outlive this call if memory runs out before all are submitted.
   const auto writing = std::make_shared<Writing>(commands.size());
   for (std::size_t i = 0; i < commands.size(); ++i) {
     queue_.Submit(std::move(commands[i]), [writing, i](Result<Written> written) {
@@ -135,7 +135,8 @@ Result<std::optional<CommitRecord>> TwoPhase::Find(BytesView transaction) {
   return TRY(DecodeCommitRecord(entry->value));
 }
 
-// Only the first record counts: it is put where there is none, in the order of all commits.
+// Only the first record of a transaction counts. The commit thread puts it only if there is none
+// yet.
 Result<> TwoPhase::Decide(BytesView transaction, const CommitRecord& record) {
   TRY(queue_.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
     if (TRY(Find(transaction))) {
@@ -149,7 +150,7 @@ Result<> TwoPhase::Decide(BytesView transaction, const CommitRecord& record) {
   return {};
 }
 
-// nullopt: the table is gone, and the item with it.
+// nullopt if the table was dropped, and the item with it.
 std::optional<Command> TwoPhase::CommandAt(BytesView transaction, Phase phase,
                                            const Place& place) const {
   auto table = catalog_.Find(place.table);
@@ -161,7 +162,7 @@ std::optional<Command> TwoPhase::CommandAt(BytesView transaction, Phase phase,
   return command;
 }
 
-// On the tables as they are now, again where one changes meanwhile.
+// Runs the phase on the current tables. It repeats the writes of tables that change meanwhile.
 std::vector<Result<Written>> TwoPhase::CarryOut(BytesView transaction, Phase phase,
                                                 std::span<const Place> places) {
   std::vector<Result<Written>> outcomes(
@@ -221,7 +222,8 @@ Result<bool> TwoPhase::Abort(BytesView transaction) {
   return record && record->state == CommitRecord::State::kAborted;
 }
 
-// Whether the row is still marked, in the order of all commits: if not, the transaction is over.
+// Whether the row still bears the mark; if not, the transaction has ended. Threads: the commit
+// thread, so that no write intervenes.
 Result<bool> TwoPhase::Bears(BytesView transaction, const Command& marked) {
   const auto entry = TRY(engine_.Get(marked.table->settings().rows, marked.row_key));
   return entry && TRY(item::DecodeRow(entry->value)).header.transaction == transaction;

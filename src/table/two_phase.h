@@ -16,12 +16,12 @@
 
 namespace stator::table {
 
-// Transactions where the engine commits one partition at a time: every item is marked, a commit
-// record is the commit point, then every item is changed (docs/design/0008-transactions.md). All of
-// it waits for the disk. Safe for concurrent use.
+// Transactions for engines that commit one partition at a time (docs/design/0008-transactions.md).
+// Every item is marked, then a commit record is the commit point, then every item is changed.
+// Threads: safe for concurrent use. All functions may wait for the disk.
 //
-// [INV-TWO-PHASE-1] A transaction has at most one commit record ever, and what that says is done.
-// [INV-TWO-PHASE-2] An item that bears a mark is changed by that transaction alone.
+// [INV-TWO-PHASE-1] A transaction has at most one commit record ever, and that record's outcome is
+// carried out. [INV-TWO-PHASE-2] Only the transaction whose mark an item bears changes that item.
 class TwoPhase {
  public:
   TwoPhase(storage::Engine& engine, catalog::Catalog& catalog, CommitQueue& queue,
@@ -30,33 +30,36 @@ class TwoPhase {
 
   // Decides every write and marks its item.
   std::vector<Result<Written>> Prepare(BytesView transaction, std::span<const Command> commands);
-  // Takes the marks off again. Those of the commands whose mark stays for now.
+  // Removes the marks. Returns the commands whose marks could not be removed yet.
   std::vector<Command> Release(BytesView transaction, std::span<const Command> commands);
-  // Whether the item collections have room for all that was prepared together.
+  // Fails the writes whose item collection has no room for all prepared writes together.
   std::vector<Result<>> CheckCollections(std::span<const Command> commands,
                                          std::span<const Result<Written>> prepared) const;
 
-  // The record of a transaction whose items are all marked.
+  // Returns the commit record. REQUIRES: all items are marked.
   CommitRecord RecordOf(std::span<const Command> commands,
                         std::span<const Result<Written>> prepared,
                         const std::optional<Token>& token) const;
-  // The commit point. kTransactionConflictException: somebody ended the transaction before.
+  // Stores the commit record: the commit point. Errors: kTransactionConflictException if the
+  // transaction already has a record, because another thread ended it.
   Result<> Decide(BytesView transaction, const CommitRecord& record);
-  // Makes the changes of a committed transaction. It may be repeated. An item that has gone with
-  // its table answers without one.
+  // Makes the changes of a committed transaction. It may be repeated. If an item's table was
+  // dropped, its outcome is a Written without a table.
   std::vector<Result<Written>> Apply(BytesView transaction, const CommitRecord& record);
-  // Forgets a transaction whose changes are made and remembers its token. False: somebody did.
+  // Removes the commit record of a transaction whose changes are made, and remembers its token.
+  // False if the record was removed before.
   Result<bool> Finish(BytesView transaction, const CommitRecord& record);
 
+  // Returns the transaction's commit record, or nullopt.
   Result<std::optional<CommitRecord>> Find(BytesView transaction);
-  // Sees to it that a transaction without a record never commits. False: it has committed.
+  // Makes sure that a transaction without a record never commits. False if it has committed.
   Result<bool> Abort(BytesView transaction);
-  // Ends a transaction that nobody pursues any more, if it has not committed and its mark is on
-  // this row.
+  // Ends a transaction that no thread runs any more, if it has not committed and this row bears its
+  // mark.
   Result<> Abandon(BytesView transaction, const Command& marked);
 
  private:
-  // Where a phase is to be carried out, whatever becomes of the table's descriptor.
+  // A row to write in a phase. The table's descriptor may change meanwhile.
   struct Place {
     std::string table;
     catalog::TableNumber number = 0;

@@ -1,4 +1,4 @@
-// Who watches writes: asked once before, told once after, whatever becomes of them.
+// Tests of admissions: each is asked once before a write and told once after it, whatever happens.
 
 #include <future>
 #include <memory>
@@ -24,7 +24,7 @@ using testing::N;
 using testing::PutCommand;
 using testing::S;
 
-// Writes down what it hears, and refuses if it is to.
+// Records its calls, and refuses if the test wants it.
 class Witness : public WriteAdmission {
  public:
   Result<> Admit(const Command& /*command*/, const Written& written) override {
@@ -62,13 +62,13 @@ class WatchTest : public ::testing::TestWithParam<Transactions::Protocol> {
     command.admission = witness_;
     return command;
   }
-  // `blocks` KB, so many units; in the index under `place`, if there is one.
+  // Puts an item of `blocks` KB, which costs as many units. `place` is its index key, if given.
   Command Put(const std::string& key, int blocks, const std::string& place = {}) const {
     item::Tree::Map item{{"pk", S(key)}, {"v", S(std::string(1024 * blocks - 100, 'x'))}};
     if (!place.empty()) item.emplace("gk", S(place));
     return Watched(PutCommand(table_, MakeItem(item)));
   }
-  // What api::CheckCondition fails with.
+  // A write that fails like api::CheckCondition.
   Command Refused(const std::string& key) const {
     auto command = Put(key, 1);
     command.decide = [](const item::ItemView* stored) -> Result<Decision> {
@@ -115,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(Protocols, WatchTest,
                                                                                     : "TwoPhase";
                          });
 
-TEST_P(WatchTest, AWriteIsAskedForOnceAndSettledOnce) {
+TEST_P(WatchTest, AWriteIsAdmittedOnceAndSettledOnce) {
   ASSERT_TRUE(Write(Put("a", 3)).has_value());
   EXPECT_EQ(witness_->asked, std::vector<HalfUnits>{6});
   ASSERT_EQ(witness_->settled.size(), 1U);
@@ -124,14 +124,14 @@ TEST_P(WatchTest, AWriteIsAskedForOnceAndSettledOnce) {
   EXPECT_TRUE(witness_->settled[0]->entries.empty());
 }
 
-TEST_P(WatchTest, WhatChangesNothingIsSettledToo) {
+TEST_P(WatchTest, AWriteThatChangesNothingIsSettledToo) {
   ASSERT_TRUE(Write(Put("a", 2)).has_value());
   ASSERT_TRUE(Write(Put("a", 2)).has_value());
   ASSERT_EQ(witness_->settled.size(), 2U);
   EXPECT_EQ(witness_->settled[1]->units.table, 4);
 }
 
-TEST_P(WatchTest, UnitsOfAnIndexAreSaidByEntry) {
+TEST_P(WatchTest, IndexUnitsAreReportedByEntry) {
   ASSERT_TRUE(Write(Put("a", 3, "here")).has_value());
   ASSERT_TRUE(Write(Put("a", 2, "there")).has_value());
   ASSERT_EQ(witness_->settled.size(), 2U);
@@ -145,7 +145,7 @@ TEST_P(WatchTest, UnitsOfAnIndexAreSaidByEntry) {
   EXPECT_EQ(moved[0].units, 6);
   EXPECT_NE(moved[1].key, first[0].key);
   EXPECT_EQ(moved[1].units, 4);
-  // In place, the larger of both.
+  // An entry rewritten in place costs the larger of both.
   ASSERT_TRUE(Write(Put("a", 1, "there")).has_value());
   const auto& kept = witness_->settled[2]->entries;
   ASSERT_EQ(kept.size(), 1U);
@@ -153,7 +153,7 @@ TEST_P(WatchTest, UnitsOfAnIndexAreSaidByEntry) {
   EXPECT_EQ(kept[0].units, 4);
 }
 
-TEST_P(WatchTest, WhatIsRefusedIsNotWritten) {
+TEST_P(WatchTest, ARefusedWriteIsNotWritten) {
   witness_->refuse = true;
   const auto refused = Write(Put("a", 1));
   ASSERT_FALSE(refused.has_value());
@@ -162,21 +162,21 @@ TEST_P(WatchTest, WhatIsRefusedIsNotWritten) {
   EXPECT_EQ(engine_.Get((*table_)->rows, Put("a", 1).row_key)->has_value(), false);
 }
 
-TEST_P(WatchTest, AFailedConditionIsAskedForAndSaysItsSize) {
+TEST_P(WatchTest, AFailedConditionIsAdmittedAndHasItsSize) {
   ASSERT_TRUE(Write(Put("a", 3)).has_value());
   witness_ = std::make_shared<Witness>();
   ASSERT_FALSE(Write(Refused("a")).has_value());
   EXPECT_EQ(witness_->asked, std::vector<HalfUnits>{6});
   EXPECT_EQ(OnlyFailure(), ErrorCode::kConditionalCheckFailedException);
   EXPECT_EQ(WriteUnitsFor(witness_->settled[0].error().item_bytes), 6);
-  // Without capacity for it nobody learns how the condition ended.
+  // Without capacity for the condition, the client does not learn how it ended.
   witness_->refuse = true;
   const auto refused = Write(Refused("a"));
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().code, ErrorCode::kThrottlingException);
 }
 
-TEST_P(WatchTest, WhatIsDecidedAgainIsNotSettled) {
+TEST_P(WatchTest, AStaleWriteIsNotSettled) {
   const auto command = Put("a", 1);
   Change([this](catalog::Catalog& catalog) {
     auto settings = table_->settings();
@@ -188,7 +188,7 @@ TEST_P(WatchTest, WhatIsDecidedAgainIsNotSettled) {
   EXPECT_TRUE(witness_->settled.empty());
 }
 
-TEST_P(WatchTest, WhatIsDecidedAnewOnANewerImageCostsWhatItDidInTheEnd) {
+TEST_P(WatchTest, AWriteDecidedAgainCostsItsFinalUnits) {
   std::promise<void> go;
   engine_.hold = go.get_future().share();
   std::vector<std::future<void>> answers;
@@ -216,7 +216,7 @@ TEST_P(WatchTest, FailuresAreSettled) {
   EXPECT_EQ(witness_->settled[1].error().code, ErrorCode::kTransactionConflictException);
 }
 
-TEST_P(WatchTest, ATransactionIsAskedForAndSettledOnceForEachWrite) {
+TEST_P(WatchTest, EachWriteOfATransactionIsAdmittedAndSettledOnce) {
   const auto outcome = Run({Put("a", 1), Put("b", 2, "here"), Put("c", 3)});
   ASSERT_TRUE(outcome.has_value());
   EXPECT_EQ(witness_->asked, (std::vector<HalfUnits>{2, 4, 6}));
@@ -230,7 +230,7 @@ TEST_P(WatchTest, ATransactionIsAskedForAndSettledOnceForEachWrite) {
   EXPECT_EQ(witness_->settled[1]->entries[0].units, 4);
 }
 
-TEST_P(WatchTest, OfACancelledTransactionEachWriteSaysItsSize) {
+TEST_P(WatchTest, EachWriteOfACancelledTransactionHasItsSize) {
   ASSERT_TRUE(Write(Put("a", 3)).has_value());
   witness_ = std::make_shared<Witness>();
   const auto outcome = Run({Refused("a"), Put("b", 2)});
@@ -244,7 +244,7 @@ TEST_P(WatchTest, OfACancelledTransactionEachWriteSaysItsSize) {
   EXPECT_EQ(WriteUnitsFor(cancelled.item_bytes), 4);
 }
 
-TEST_P(WatchTest, WhatIsRefusedCancelsItsTransaction) {
+TEST_P(WatchTest, ARefusedWriteCancelsItsTransaction) {
   auto refusing = std::make_shared<Witness>();
   refusing->refuse = true;
   auto refused = Put("a", 1);
