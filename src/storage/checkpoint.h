@@ -7,20 +7,21 @@
 
 namespace stator::storage {
 
-// Makes consistent copies of a store that is in use. An optional power of an engine.
+// Makes consistent copies of a store in use. Optional: an engine may implement it.
 // Threads: safe for concurrent use; the caller waits.
 class Checkpoint {
  public:
   virtual ~Checkpoint() = default;
 
-  // Makes `target` a folder that the engine opens like its own, as of one moment after the call
-  // began. Files are hard links where the two share a file system, else copies. `target` appears
-  // whole and durable, or not at all. Errors: ValidationException with one sentence if `target`
-  // cannot be made there; kUnavailable if the store has a fault.
+  // Makes `target` a folder that the engine opens like its own. The copy shows one moment after the
+  // call began. Files are hard links if both folders share a file system, otherwise copies.
+  // `target` appears whole and durable, or not at all.
+  // Errors: ValidationException with one sentence if `target` cannot be made; kUnavailable if the
+  // store has a fault.
   virtual Result<> CopyTo(const std::string& target) = 0;
 };
 
-// The engine's own, or null if it has none. Lives as long as the engine.
+// Returns the engine's implementation, or null if it has none. Lifetime: that of the engine.
 Checkpoint* FindCheckpoint(Engine& engine);
 
 }  // namespace stator::storage

@@ -7,16 +7,16 @@
 
 namespace stator::storage {
 
-// Reads everything that a store has on disk. An optional power of an engine.
+// Checks all files that a store has on disk. Optional: an engine may implement it.
 class Integrity {
  public:
   virtual ~Integrity() = default;
 
-  // A sentence for each file whose checksums do not hold. Takes as long as reading all of them.
+  // Returns a sentence for each file with a wrong checksum. It takes as long as reading all files.
   virtual std::vector<std::string> DamagedFiles() = 0;
 };
 
-// The engine's own, or null if it has none. Lives as long as the engine.
+// Returns the engine's implementation, or null if it has none. Lifetime: that of the engine.
 Integrity* FindIntegrity(Engine& engine);
 
 }  // namespace stator::storage

@@ -6,8 +6,8 @@ namespace stator::storage {
 
 bool PageFill::full() const {
   const std::size_t count = page_.entries.size();
-  // The byte limit never keeps out the first entry: a page of an entry larger than the limit would
-  // otherwise be empty for ever.
+  // The first entry always fits. Otherwise a page could never get past an entry larger than the
+  // byte limit.
   return count >= limits_.entries_max || (count > 0 && bytes_ >= limits_.bytes_max);
 }
 

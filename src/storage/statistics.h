@@ -7,23 +7,24 @@
 
 namespace stator::storage {
 
-// What an engine knows of itself, for operators. Cheap to ask and never exact.
+// An engine's figures about itself, for operators. They are cheap and never exact.
 struct EngineStatistics {
   std::uint64_t disk_bytes = 0;    // live bytes on disk, compressed; 0 for an engine without one
-  std::uint64_t memory_bytes = 0;  // buffers and caches that belong to the store
-  bool refuses_writes = false;     // a disk fault is known and not healed yet
-  std::string fault;               // which; empty where there is none
-  std::string damage;              // the first that a read met on disk; empty where there is none
+  std::uint64_t memory_bytes = 0;  // buffers and caches of the store
+  bool refuses_writes = false;     // a disk fault is known and not yet healed, or space is low
+  std::string fault;               // the reason of a refusal; empty: none
+  std::string damage;              // the first damage that a read found on disk; empty: none
 };
 
-// An optional power of an engine. Safe for concurrent use.
+// Gives statistics. Optional: an engine may implement it.
+// Threads: safe for concurrent use.
 class StatisticsSource {
  public:
   virtual ~StatisticsSource() = default;
   virtual EngineStatistics Statistics() const = 0;
 };
 
-// The engine's statistics, or null if it keeps none. Lives as long as the engine.
+// Returns the engine's implementation, or null if it has none. Lifetime: that of the engine.
 const StatisticsSource* FindStatistics(const Engine& engine);
 
 }  // namespace stator::storage

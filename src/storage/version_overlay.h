@@ -8,14 +8,16 @@
 
 namespace stator::storage {
 
-// The versions that entries will have once the commits noted so far are applied, so that a guard
-// sees the commits before it in the same call while nothing is written yet. Borrows the keys of the
-// commits noted: they must outlive it. Not safe for concurrent use.
+// The versions that entries will have once the noted commits are applied. With it, a guard sees the
+// earlier commits of its call before any of them is written.
+// Lifetime: the overlay views the keys of noted commits, which must outlive it.
+// Threads: not safe for concurrent use.
 class VersionOverlay {
  public:
+  // Adds a commit's changes.
   void Note(const Commit& commit);
 
-  // The version after the noted commits, or nothing where they leave the stored entry as it is.
+  // Returns the version after the noted commits, or nullopt if they do not touch the entry.
   std::optional<Version> Find(const Address& address) const;
 
  private:
@@ -25,7 +27,7 @@ class VersionOverlay {
   };
 
   std::unordered_map<Space, SpaceVersions> spaces_;
-  std::deque<Bytes> log_keys_;  // of the commits' appends; a deque, so that views into it stay
+  std::deque<Bytes> log_keys_;  // of the commits' appends; a deque keeps views into it valid
 };
 
 }  // namespace stator::storage

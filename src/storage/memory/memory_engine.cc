@@ -24,8 +24,8 @@ struct SpaceContents {
   std::uint64_t bytes = 0;  // of keys and values
 };
 
-// Every call holds the lock for its whole length, which is what makes it one moment; pages are
-// bounded by their limits and commits by the commit queue's.
+// Keeps all entries in memory. Each call holds the lock for its whole length, which makes it
+// atomic. Page limits and the commit queue's limits bound that length.
 class MemoryEngine final : public Engine, public StatisticsSource, public RangeSizes {
  public:
   Traits traits() const override { return {.atomic_across_routes = true, .sole_writer = true}; }
@@ -69,7 +69,7 @@ Result<std::vector<std::optional<Entry>>> MemoryEngine::MultiGet(std::span<const
   return found;
 }
 
-// Walks from `first` to `last` in either direction.
+// Fills a page from `first` to `last`, in either direction.
 template <class Iterator>
 Page FillPage(Iterator first, const Iterator& last, const PageLimits& limits) {
   PageFill page(limits);
@@ -95,7 +95,7 @@ Result<Page> MemoryEngine::Read(Space space, const KeyRange& range, const PageLi
 Result<std::vector<bool>> MemoryEngine::Apply(std::span<const Commit> commits) {
   std::vector<bool> applied;
   applied.reserve(commits.size());
-  std::vector<SpaceContents> dropped;  // freed after the lock: a dropped table may be large
+  std::vector<SpaceContents> dropped;  // freed after unlocking: a dropped table may be large
   const WriteLock lock(mutex_);
   numbers_.Check(commits);
   for (const Commit& commit : commits) {
@@ -119,14 +119,14 @@ EngineStatistics MemoryEngine::Statistics() const {
 
 namespace {
 
-// The first bytes of a key as a number, for where it lies among others.
+// The first bytes of a key as a number, to estimate its position among other keys.
 double PlaceOf(BytesView key) {
   Bytes first(key.substr(0, 8));
   first.resize(8, '\0');
   return static_cast<double>(ReadBigEndian64(first));
 }
 
-// Counts as far as it may; the rest is taken to hold as much as its share of the keys' first bytes.
+// Counts up to a bound of entries. It extrapolates the rest by its share of the keys' first bytes.
 std::uint64_t SizeOf(const Entries& entries, const KeyRange& range) {
   if (!range.end.empty() && range.begin >= range.end) return 0;
   const auto end = range.end.empty() ? entries.end() : entries.lower_bound(range.end);
@@ -150,7 +150,7 @@ Result<std::vector<std::uint64_t>> MemoryEngine::SizesOf(Space space,
                                                          std::span<const KeyRange> ranges) const {
   std::vector<std::uint64_t> sizes(ranges.size());
   for (std::size_t i = 0; i < ranges.size(); ++i) {
-    const ReadLock lock(mutex_);  // anew for each range, so that writers get in between
+    const ReadLock lock(mutex_);  // taken again for each range, so that writers get their turn
     const auto contents = spaces_.find(space);
     if (contents != spaces_.end()) sizes[i] = SizeOf(contents->second.entries, ranges[i]);
   }

@@ -6,8 +6,8 @@
 
 namespace stator::storage {
 
-// An engine whose entries live and die with the process. Never refuses a write; "durable" means
-// "until the engine is destroyed".
+// Opens an engine that keeps its entries in the process's memory. It never refuses a write;
+// "durable" means "until the engine is destroyed".
 std::unique_ptr<Engine> OpenMemory();
 
 }  // namespace stator::storage

@@ -47,7 +47,7 @@ class PartialFolder {
   const std::string path_;
 };
 
-// Files and folders alike. 0, or the error.
+// Syncs a file or a folder. Returns 0 or the error.
 int SyncPath(const std::string& path) {
   const int opened = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (opened < 0) return errno;
@@ -56,13 +56,13 @@ int SyncPath(const std::string& path) {
   return error;
 }
 
-// 0, EEXIST if something has the new name, or another error.
+// Renames unless `to` exists. Returns 0, EEXIST if it does, or another error.
 int RenameToFree(const std::string& from, const std::string& to) {
   const int renamed = ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
   return renamed == 0 ? 0 : errno;
 }
 
-// Copies a folder of files and folders, and syncs each.
+// Copies a folder with its files and subfolders, and syncs each.
 Result<> CopyFolder(const std::string& from, const std::string& to, const std::string& target) {
   if (::mkdir(to.c_str(), kFolderMode) != 0) return CannotBackUp(target, ErrnoText(errno));
   std::error_code error;
@@ -96,7 +96,8 @@ Result<> CopyToOtherDisk(const std::string& staging, const std::string& target) 
   return {};
 }
 
-// The copy has no logs that could be lost. Its watermark says so, durably.
+// Writes the watermark and the marker of a copy. The copy's logs hold no records that could be
+// lost, and the watermark says so durably.
 Result<> WriteSideFiles(rocksdb::FileSystem& disk, const std::string& staging) {
   WatermarkState state;
   for (const auto& log : TRY(ScanLogs(disk, staging + "/db"))) {
@@ -122,16 +123,16 @@ Result<> CheckBackupTarget(const std::string& target) {
   return {};
 }
 
-// The size of the logs from which on a checkpoint flushes.
+// CreateCheckpoint flushes if the logs are at least this large.
 constexpr std::uint64_t kNeverFlush = std::numeric_limits<std::uint64_t>::max();
 
 Result<> StageBackup(rocksdb::DB& db, const std::string& staging) {
   std::error_code error;
-  fs::remove_all(staging, error);  // a copy that was cut short
+  fs::remove_all(staging, error);  // of an interrupted copy
   if (::mkdir(staging.c_str(), kFolderMode) != 0) return CannotBackUp(staging, ErrnoText(errno));
   rocksdb::Checkpoint* made = nullptr;
-  rocksdb::Status status = db.SyncWAL();  // as before every seal, see BufferSwitch::Seal
-  // The checkpoint's own flush would wait for compactions, which a full disk does not let end.
+  rocksdb::Status status = db.SyncWAL();  // as before every seal; see BufferSwitch::Seal
+  // The checkpoint's own flush would wait for compactions, which may never end on a full disk.
   rocksdb::FlushOptions flush;
   flush.allow_write_stall = true;
   if (status.ok()) status = db.Flush(flush);
@@ -144,7 +145,7 @@ Result<> StageBackup(rocksdb::DB& db, const std::string& staging) {
 
 Result<> PublishBackup(rocksdb::FileSystem& disk, const std::string& staging,
                        const std::string& target) {
-  const PartialFolder removed(staging);  // unless it gets the target's name
+  const PartialFolder removed(staging);  // does nothing after a rename to the target
   TRY(WriteSideFiles(disk, staging));
   const int failed = RenameToFree(staging, target);
   if (failed == EXDEV) {

@@ -35,7 +35,7 @@ class BackupTest : public ::testing::Test {
   CommitNumber last_ = 0;
 
   static std::unique_ptr<Engine> Open(const std::string& path) {
-    // A small budget, so that buffers are sealed while copies are made.
+    // The small budget seals buffers while copies are made.
     auto engine = OpenRocksDb({.path = path, .memory_bytes_max = 4U << 20U});
     EXPECT_TRUE(engine.has_value()) << engine.error().message;
     return engine ? std::move(*engine) : nullptr;
@@ -52,7 +52,7 @@ class BackupTest : public ::testing::Test {
     return copied ? std::string() : copied.error().message;
   }
 
-  // How many of the first commits are there; none may be missing before one that is.
+  // Returns the number of commits in the store. No commit before the last one may be missing.
   static CommitNumber CommitsIn(Engine& engine) {
     CommitNumber count = 0;
     while (engine.Get(kRows, std::to_string(count + 1))->has_value()) ++count;
@@ -63,7 +63,7 @@ class BackupTest : public ::testing::Test {
   }
 };
 
-TEST_F(BackupTest, CopyHoldsAllThatWasAcknowledged) {
+TEST_F(BackupTest, ACopyHoldsAllAcknowledgedCommits) {
   for (int i = 0; i < 100; ++i) WriteOne();
   ASSERT_EQ(CopyTo(copy_), "");
   for (int i = 0; i < 10; ++i) WriteOne();
@@ -74,7 +74,7 @@ TEST_F(BackupTest, CopyHoldsAllThatWasAcknowledged) {
   EXPECT_EQ(CommitsIn(*engine_), 110U);
 }
 
-TEST_F(BackupTest, CopiesUnderLoadAreBeginnings) {
+TEST_F(BackupTest, CopiesUnderLoadHoldAPrefixOfTheCommits) {
   std::atomic<bool> stop = false;
   std::atomic<CommitNumber> acknowledged = 0;
   std::thread writer([&] {
@@ -95,7 +95,7 @@ TEST_F(BackupTest, CopiesUnderLoadAreBeginnings) {
   writer.join();
 }
 
-TEST_F(BackupTest, TargetThatExistsIsLeftAlone) {
+TEST_F(BackupTest, AnExistingTargetIsNotTouched) {
   fs::create_directory(copy_);
   EXPECT_THAT(CopyTo(copy_), HasSubstr("something of that name exists"));
   EXPECT_TRUE(fs::is_empty(copy_));
@@ -110,7 +110,7 @@ TEST_F(BackupTest, TargetMustBeAPlainAbsolutePath) {
   EXPECT_THAT(CopyTo(folder_.path() + "/not/there"), HasSubstr("cannot be made"));
 }
 
-TEST_F(BackupTest, CopyNoticesItsOwnLoss) {
+TEST_F(BackupTest, ACopyDetectsItsOwnLoss) {
   for (int i = 0; i < 10; ++i) WriteOne();
   ASSERT_EQ(CopyTo(copy_), "");
   fs::remove_all(copy_ + "/db");
@@ -119,7 +119,7 @@ TEST_F(BackupTest, CopyNoticesItsOwnLoss) {
   EXPECT_THAT(copy.error().message, HasSubstr("has lost acknowledged writes"));
 }
 
-TEST_F(BackupTest, CopyThatWasCutShortIsRemoved) {
+TEST_F(BackupTest, AnInterruptedCopyIsRemoved) {
   WriteOne();
   fs::create_directories(data_ + "/BACKUP/db");
   EXPECT_EQ(CopyTo(copy_), "");

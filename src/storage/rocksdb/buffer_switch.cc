@@ -22,14 +22,16 @@ void BufferSwitch::MaybeSeal(rocksdb::DB& db) const {
 }
 
 void BufferSwitch::Seal(rocksdb::DB& db) {
-  // Sealing starts a fresh log. The old one must be whole on disk first: if a power cut took its
-  // end but left the fresh one, commits would be missing before others that are there. Under
-  // Durability::kFsync nothing is left to sync. A failure is left to the next write.
+  // Sealing starts a new log, and the old one must be whole on disk first. Otherwise a power cut
+  // could take its end and keep the new log: later commits would be there, earlier ones missing.
+  //
+  // Under Durability::kFsync nothing is left to sync. If the sync fails, the buffer stays open, and
+  // the next write meets the fault.
   if (!db.SyncWAL().ok()) return;
   rocksdb::FlushOptions flush;
   flush.wait = false;
-  flush.allow_write_stall = true;  // the alternative is to wait here
-  // A failure is a background error, which the next write meets.
+  flush.allow_write_stall = true;  // otherwise Flush would wait here
+  // A failure is a background error; the next write meets it.
   db.Flush(flush).PermitUncheckedError();
 }
 

@@ -13,25 +13,27 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Between two looks at the disk while there are writes. A fast disk takes some 100 MB meanwhile.
+// The time between two looks at the disk while there are writes. A fast disk writes some 100 MB in
+// that time.
 constexpr milliseconds kLookInterval(100);
 
-// A scan walks over that many dead entries of the write buffer in less than a millisecond.
+// A scan skips this many deleted entries of the write buffer in less than a millisecond.
 constexpr std::uint64_t kDeletionsMax = 1000;
 constexpr std::chrono::seconds kSealInterval(10);
-constexpr std::chrono::seconds kReclaimInterval(1);  // with little disk space
+constexpr std::chrono::seconds kReclaimInterval(1);  // while disk space is low
 
-// Between two compactions that may meet a damaged file. Each reads its inputs up to the damage.
+// The time between two compactions that may meet a damaged file. Each reads its inputs up to the
+// damage.
 constexpr std::chrono::minutes kDamagePause(1);
 
-// Whether RocksDB itself refuses writes. A write of nothing changes nothing.
+// Whether RocksDB itself refuses writes. An empty write tests it and changes nothing.
 bool HasStopped(rocksdb::DB& db) {
   rocksdb::WriteOptions options;
   options.disableWAL = true;
   options.no_slowdown = true;
   rocksdb::WriteBatch nothing;
   const rocksdb::Status status = db.Write(options, &nothing);
-  return !status.ok() && !status.IsIncomplete();  // incomplete: it would have had to wait
+  return !status.ok() && !status.IsIncomplete();  // incomplete: the write would have had to wait
 }
 
 }  // namespace
@@ -59,7 +61,7 @@ void Caretaker::Stop() {
     is_healing = is_healing_;
   }
   wake_.notify_one();
-  // Resume waits for compactions and flushes. Without these it returns.
+  // Resume waits for compactions and flushes. It returns once they are cancelled.
   if (is_healing) rocksdb::CancelAllBackgroundWork(&db_, /*wait=*/false);
   if (thread_.joinable()) thread_.join();
 }
@@ -75,7 +77,7 @@ void Caretaker::Run() {
   }
 }
 
-// A wake-up is followed by a pause, so that the thread looks at most once in an interval.
+// Every wake-up is followed by a pause, so the thread looks at most once in an interval.
 bool Caretaker::Sleep() {
   const auto& health = *options_.health;
   const auto until = MachineSteadyNow() + std::min(kLookInterval, options_.heal_interval);
@@ -115,7 +117,8 @@ std::uint64_t Caretaker::CountDeletions() {
   return deletions;
 }
 
-// Bounds the load: one small flush and its compaction in an interval, whatever is deleted.
+// Bounds the load: at most one small flush and its compaction in an interval, however much is
+// deleted.
 void Caretaker::MaybeSeal() {
   const auto& health = *options_.health;
   const std::uint64_t deletions = CountDeletions();
@@ -127,15 +130,16 @@ void Caretaker::MaybeSeal() {
   next_seal_ = now + (is_low ? kReclaimInterval : kSealInterval);
   options_.seal_buffer();
   is_idle_ = false;
-  // A store that takes no writes makes no compactions of its own, and would stay full of what is
-  // outdated.
+  // A store that takes no writes starts no compactions by itself. Without this it would keep its
+  // outdated entries.
   if (is_low) {
     rocksdb::experimental::SuggestCompactRange(&db_, nullptr, nullptr).PermitUncheckedError();
   }
 }
 
-// RocksDB repeats a failed compaction each second, and reads its inputs each time. Writes would
-// slow down while compaction lags behind. With automatic compactions switched off neither happens.
+// RocksDB repeats a failed compaction each second and reads its inputs each time. It also slows
+// writes down while compaction lags behind. With automatic compactions switched off it does
+// neither.
 void Caretaker::PaceDamagedCompactions() {
   const std::uint64_t met = options_.health->damaged_compactions();
   const auto now = MachineSteadyNow();
@@ -165,13 +169,14 @@ void Caretaker::EndHealing() {
   is_healing_ = false;
 }
 
-// Resume waits until no compaction is scheduled. A RocksDB that has stopped schedules none; one
-// that has not tries failed compactions again and again, and Resume would never return. So RocksDB
-// is asked first.
+// Resumes RocksDB if it has stopped.
 //
-// A flush that is under way and fails while RocksDB resumes has Resume return at once, before the
-// flush it has just asked for begins: that one would be lost. So it resumes when nothing is under
-// way.
+// Resume waits until no compaction is scheduled. A stopped RocksDB schedules none. A running one
+// retries failed compactions again and again, so Resume would never return. So Heal first asks
+// RocksDB whether it has stopped.
+//
+// A running flush that fails during Resume makes Resume return at once. The flush that Resume has
+// just requested would then be lost. So Heal calls Resume only when no flush is running.
 void Caretaker::Heal() {
   options_.await_writers();
   db_.PauseBackgroundWork().PermitUncheckedError();

@@ -17,12 +17,16 @@
 
 namespace stator::storage {
 
-// The store's one thread of its own. It has RocksDB resume after a fault, samples the disk's free
-// space while there are writes, and seals a write buffer that holds many deletions, or any once the
-// store is idle: until deletions are in a table file, they free nothing and every scan walks over
-// them. With little disk space it has the store give back what is outdated. It pauses compactions
-// that meet a damaged file. Healing may take as long as RocksDB likes: writers never wait for this
-// thread. It sleeps for as long as nobody writes and all is well.
+// The store's own thread. It resumes RocksDB after a fault, and samples the disk's free space while
+// there are writes.
+//
+// It seals a write buffer that holds many deletions, or any deletions once the store is idle. Until
+// deletions are in a table file they free no space, and every scan skips over them. While disk
+// space is low it has RocksDB compact outdated entries. It pauses compactions that meet a damaged
+// file.
+//
+// Healing may take any time, because writers never wait for this thread. The thread sleeps while
+// there are no writes and no faults.
 class Caretaker {
  public:
   struct Options {
@@ -31,43 +35,44 @@ class Caretaker {
     std::shared_ptr<SpaceWatch> space;
     std::chrono::milliseconds heal_interval{0};
     std::chrono::milliseconds idle_seal_interval{0};
-    // Returns when every write that was under way has ended. Those after it are refused, because
-    // the health says so.
+    // Returns when every write under way has ended. Later writes are refused, because the health
+    // reports a fault.
     std::function<void()> await_writers;
-    // Seals the open write buffer, between two writes.
+    // Seals the open write buffer between two writes.
     std::function<void()> seal_buffer;
   };
 
-  // `db` outlives the caretaker.
+  // REQUIRES: `db` outlives the caretaker.
   Caretaker(rocksdb::DB& db, Options options);
   ~Caretaker();
   Caretaker(const Caretaker&) = delete;
   Caretaker& operator=(const Caretaker&) = delete;
 
-  // Something has happened: a write, or a fault. Cheap; never waits for the thread's work.
+  // Reports a write or a fault to the thread. It is cheap, and never waits for the thread's work.
   void Wake() {
     if (is_asleep_.load(std::memory_order_relaxed)) Rouse();
   }
-  // The same when the thread may be about to fall asleep.
+  // Like Wake, but works also when the thread is about to fall asleep.
   void Rouse();
 
-  // Ends the thread. Where it is healing, RocksDB is told to give up its background work, and can
-  // do nothing but close after that.
+  // Ends the thread. If the thread is healing, Stop cancels RocksDB's background work; RocksDB can
+  // then only be closed.
   void Stop();
 
  private:
   void Run();
-  // False: stop.
+  // Waits for the next round. False if the thread must end.
   bool Sleep();
   void Heal();
-  // Deletions in the open write buffer.
+  // The number of deletions in the open write buffer.
   std::uint64_t CountDeletions();
   void MaybeSeal();
-  // Waits for a write, a fault or the end; with deletions in the buffer no longer than is idle.
+  // Waits for a write, a fault or Stop. With deletions in the buffer it waits at most until the
+  // store is idle.
   void AwaitEvent() REQUIRES(mutex_);
-  // Pauses automatic compactions after one met a damaged file, and tries again later.
+  // Pauses automatic compactions after one met a damaged file, and allows them again later.
   void PaceDamagedCompactions();
-  // Marks the beginning of an attempt; false if none is wanted or the thread is to end.
+  // Marks the beginning of an attempt. False if no attempt is due or the thread must end.
   bool BeginHealing();
   void EndHealing();
 
@@ -81,17 +86,17 @@ class Caretaker {
   bool stopping_ GUARDED_BY(mutex_) = false;
   bool is_healing_ GUARDED_BY(mutex_) = false;
 
-  // --- the thread's own ---
+  // Threads: the caretaker's own thread only.
   std::chrono::steady_clock::time_point next_attempt_;
   std::chrono::steady_clock::time_point next_seal_;
   bool wants_to_seal_ = false;
   bool has_deletions_ = false;             // as counted before the thread fell asleep
-  bool is_idle_ = false;                   // nothing was written for idle_seal_interval
-  std::uint64_t damaged_compactions_ = 0;  // as last seen in the health
+  bool is_idle_ = false;                   // no write for idle_seal_interval
+  std::uint64_t damaged_compactions_ = 0;  // as last read from the health
   bool are_compactions_paused_ = false;
   std::chrono::steady_clock::time_point next_compaction_;
 
-  std::thread thread_;  // last: it uses all of the above
+  std::thread thread_;  // last: the thread uses all other members
 };
 
 }  // namespace stator::storage

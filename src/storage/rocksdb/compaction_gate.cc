@@ -19,7 +19,7 @@ using OnEnd = std::shared_ptr<const CompactionGate::OnEnd>;
 // The compaction that this thread runs. RocksDB calls the file system on the same thread.
 struct Compaction {
   bool is_running = false;
-  std::size_t written = 0;  // bytes that the gate has let through
+  std::size_t written = 0;  // bytes that the gate has admitted
 };
 
 Compaction& ThisThreads() {
@@ -27,7 +27,7 @@ Compaction& ThisThreads() {
   return compaction;
 }
 
-// A compaction reserves a whole output file by default, which takes the room at once.
+// By default a compaction reserves a whole output file, which takes the disk space at once.
 constexpr std::size_t kReservedBytesMax = 1024U * 1024;
 
 IOStatus Closed() { return IOStatus::NoSpace("compaction leaves the last free space alone"); }
@@ -88,14 +88,14 @@ class MarkingEnvironment final : public rocksdb::EnvWrapper {
  public:
   MarkingEnvironment(std::unique_ptr<Env> env, OnEnd on_end)
       : EnvWrapper(std::move(env)), on_end_(std::move(on_end)) {
-    // The wrapper's own would translate every call into those of an older interface.
+    // EnvWrapper's own members would translate every call into those of an older interface.
     file_system_ = target()->GetFileSystem();
     system_clock_ = target()->GetSystemClock();
   }
 
   const char* Name() const override { return "StatorCompactionGate"; }
 
-  // RocksDB gives compactions low or bottom priority. Flushes have threads of their own.
+  // RocksDB gives compactions low or bottom priority. Flushes have their own threads.
   void Schedule(void (*run)(void*), void* argument, Priority priority, void* tag,
                 void (*cancel)(void*)) override {
     if (priority == Priority::HIGH || priority == Priority::USER) {

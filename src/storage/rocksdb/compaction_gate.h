@@ -9,21 +9,27 @@
 
 namespace stator::storage {
 
-// Lets compactions write table files only while they may. Flushes, which the log and healing wait
-// for, pass. RocksDB does not tell a file system who writes a table file, so the environment marks
-// the threads that run compactions. To a compaction a closed gate is a full disk: it ends at once,
-// gives back what it wrote, and RocksDB tries again in a second. Safe for concurrent use.
+// Lets compactions write table files only while `may_write` allows it. Flushes always pass, because
+// the log and healing wait for them.
+//
+// RocksDB does not tell a file system which job writes a table file, so the environment marks the
+// threads that run compactions. To a compaction, a closed gate is a full disk. The compaction ends
+// at once and deletes its outputs, and RocksDB retries after a second.
+//
+// Threads: safe for concurrent use.
 class CompactionGate {
  public:
-  // Asked before each append of a compaction, with its bytes; 0 for a new file.
+  // Called before each append of a compaction with its bytes, and with 0 before a new file.
   using MayWrite = std::function<bool(std::size_t bytes)>;
-  // Called when a compaction has ended, with the bytes that it was allowed to write.
+  // Called after a compaction with the bytes that the gate admitted.
   using OnEnd = std::function<void(std::size_t bytes)>;
 
   CompactionGate(MayWrite may_write, OnEnd on_end);
 
+  // Returns a file system that gates compactions.
   std::shared_ptr<rocksdb::FileSystem> Guard(
       const std::shared_ptr<rocksdb::FileSystem>& base) const;
+  // Returns an environment that marks the threads of compactions.
   std::unique_ptr<rocksdb::Env> Watch(std::unique_ptr<rocksdb::Env> env) const;
 
  private:

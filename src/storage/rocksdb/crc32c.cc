@@ -12,7 +12,7 @@ constexpr std::size_t kStride = 8;                 // bytes per step
 
 using Tables = std::array<std::array<std::uint32_t, 256>, kStride>;
 
-// Table k holds what a byte contributes with k zero bytes behind it.
+// Table k holds the contribution of a byte that k zero bytes follow.
 constexpr Tables MakeTables() {
   Tables tables{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
@@ -37,7 +37,7 @@ std::uint32_t Crc32c(BytesView bytes, std::uint32_t before) {
   std::uint32_t crc = ~before;
   while (bytes.size() >= kStride) {
     std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data(), kStride);  // little-endian, as base/endian.h demands
+    std::memcpy(&word, bytes.data(), kStride);  // little-endian, as base/endian.h requires
     word ^= crc;
     crc = 0;
     for (std::size_t i = 0; i < kStride; ++i) {

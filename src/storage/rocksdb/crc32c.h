@@ -6,7 +6,8 @@
 
 namespace stator::storage {
 
-// CRC-32C (Castagnoli) of `bytes`, going on from the checksum of the bytes before them.
+// Returns the CRC-32C (Castagnoli) of `bytes`, continuing the checksum `before` of the preceding
+// bytes.
 std::uint32_t Crc32c(BytesView bytes, std::uint32_t before = 0);
 
 }  // namespace stator::storage

@@ -7,13 +7,15 @@
 
 namespace stator::storage {
 
-// Remembers the first damage that a read met, and tells the log of it once: the same block is met
-// again and again. Safe for concurrent use.
+// Remembers the first damage that a read met and logs it once, because reads meet the same block
+// again and again.
+// Threads: safe for concurrent use.
 class DamageNote {
  public:
-  // `log` may be null, and outlives this.
+  // `log` may be null. REQUIRES: `log` outlives this object.
   explicit DamageNote(Log* log) : log_(log) {}
 
+  // Reports damage. Only the first report has an effect.
   void Note(const std::string& what) {
     const MutexLock lock(mutex_);
     if (!first_.empty()) return;
@@ -22,7 +24,7 @@ class DamageNote {
     log_->Error("store-damaged", {{"reason", what}, {"to_list_all", "stop, stator check DIR"}});
   }
 
-  // Empty where none was met.
+  // The first damage; empty: none.
   std::string first() const {
     const MutexLock lock(mutex_);
     return first_;

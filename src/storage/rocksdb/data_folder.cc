@@ -27,7 +27,7 @@ constexpr std::string_view kLockName = "LOCK";
 constexpr std::string_view kFormatLine = "stator data format ";
 constexpr unsigned kFormat = 2;
 constexpr std::size_t kMarkerBytesMax = 256;
-// Items may be secret. Nobody but the server's user reads them.
+// Items may be secret, so only the server's user may read them.
 constexpr mode_t kFolderMode = 0700;
 constexpr mode_t kFileMode = 0600;
 
@@ -37,7 +37,7 @@ std::unexpected<Error> CannotStart(std::string sentence) {
 
 std::string ErrnoText(int error) { return std::generic_category().message(error); }
 
-// Closes on every path out of a function.
+// Closes its descriptor on every path out of a function.
 class Descriptor {
  public:
   explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
@@ -64,8 +64,8 @@ Result<> SyncFolder(const std::string& path) {
   return {};
 }
 
-// Creates a folder and those above it, each durably: a data folder that a power loss unlinks is
-// lost.
+// Creates a folder and its missing parents, each durably. Otherwise a power loss could remove the
+// folder's name, and with it the data.
 Result<> CreateFolder(const fs::path& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) return {};
@@ -81,16 +81,16 @@ Result<> CreateFolder(const fs::path& path) {
   return SyncFolder(parent.empty() ? "." : parent.string());
 }
 
-// What a crash while the folder was being set up may have left, and what file systems put at their
-// root.
+// Whether the entry may be there without a store: left by a crash during set-up, or made by the
+// file system at its root.
 bool IsHarmless(const std::string& name) {
   return name == kLockName || name == kMarkerDraftName || name == "lost+found";
 }
 
-// Whether the folder holds something that is not ours. REQUIRES: it has no marker.
+// Whether the folder holds files that are not Stator's. REQUIRES: it has no marker.
 Result<bool> IsForeign(const std::string& path) {
   std::error_code error;
-  // A marker's draft says that the folder was being set up; the store may be there already.
+  // A marker's draft means that set-up had begun; the store may exist already.
   if (fs::exists(fmt::format("{}/{}", path, kMarkerDraftName), error)) return false;
   for (fs::directory_iterator entry(path, error), end; !error && entry != end;
        entry.increment(error)) {
@@ -103,7 +103,7 @@ Result<bool> IsForeign(const std::string& path) {
   return false;
 }
 
-// The folder's marker, or nothing if it has none.
+// Returns the folder's marker, or nullopt if it has none.
 Result<std::optional<std::string>> ReadMarker(const std::string& path) {
   const std::string file_path = fmt::format("{}/{}", path, kMarkerName);
   const Descriptor file(::open(file_path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -116,7 +116,7 @@ Result<std::optional<std::string>> ReadMarker(const std::string& path) {
   return std::string(bytes.data(), static_cast<std::size_t>(count));
 }
 
-// The format that a marker names, if this version reads it.
+// Returns the format in a marker. Fails if this version does not read it.
 Result<unsigned> FormatOf(const std::string& path, std::string_view marker) {
   const auto foreign = [&] {
     return CannotStart(
@@ -139,7 +139,7 @@ std::unexpected<Error> CannotWrite(const std::string& path) {
       fmt::format("The data folder {} cannot be written: {}.", path, ErrnoText(errno)));
 }
 
-// The marker's draft stands for "being set up" and becomes the marker by a new name.
+// The draft stands for "being set up". A rename turns it into the marker.
 Result<> WriteMarkerDraft(const std::string& path) {
   const std::string draft = fmt::format("{}/{}", path, kMarkerDraftName);
   const std::string line = fmt::format("{}{}\n", kFormatLine, kFormat);
@@ -158,8 +158,9 @@ Result<> PublishMarker(const std::string& path) {
   return SyncFolder(path);
 }
 
-// The descriptor that holds the lock. flock, as it also keeps out this process itself. `creation`
-// is O_CREAT, or 0: a folder without LOCK is then left without, and -1 returned.
+// Returns the descriptor that holds the lock. flock also excludes other descriptors of this
+// process. `creation` is O_CREAT or 0; with 0, a folder without LOCK stays without one, and the
+// result is -1.
 Result<int> LockFolder(const std::string& path, int creation) {
   Descriptor file(::open(fmt::format("{}/{}", path, kLockName).c_str(),
                          (creation != 0 ? O_RDWR : O_RDONLY) | creation | O_CLOEXEC, kFileMode));
@@ -174,7 +175,7 @@ Result<int> LockFolder(const std::string& path, int creation) {
   return file.Release();
 }
 
-// The format of the folder; 0 if it is a new one.
+// Returns the folder's format; 0 for a new folder.
 Result<unsigned> ReadFormat(const std::string& path) {
   const auto marker = TRY(ReadMarker(path));
   if (marker) return FormatOf(path, *marker);
@@ -203,12 +204,12 @@ Result<DataFolder> DataFolder::OpenForReading(std::string path) {
 Result<DataFolder> DataFolder::Open(std::string path) {
   path = TRY(WithoutSlashes(std::move(path)));
   TRY(CreateFolder(path));
-  // Before the lock, which would leave a file behind in somebody else's folder.
+  // Checked before the lock, because locking would create a file in a foreign folder.
   TRY(ReadFormat(path));
   DataFolder folder(path, TRY(LockFolder(path, O_CREAT)));
-  // Again under the lock: another server may have set the folder up meanwhile.
+  // Checked again under the lock, because another server may have set the folder up meanwhile.
   std::error_code error;
-  fs::remove_all(folder.staging_path(), error);  // it holds links, and with them disk space
+  fs::remove_all(folder.staging_path(), error);  // its links occupy disk space
   folder.format_ = TRY(ReadFormat(path));
   if (!folder.is_finished()) TRY(WriteMarkerDraft(path));
   TRY(CreateFolder(folder.store_path()));
@@ -235,7 +236,7 @@ Result<> DataFolder::WriteMarker(const std::string& path) {
 
 Result<> DataFolder::Finish() {
   if (format_ == kFormat) return {};
-  if (is_finished()) TRY(WriteMarkerDraft(path_));  // an older format becomes the current one
+  if (is_finished()) TRY(WriteMarkerDraft(path_));  // the folder changes to the current format
   TRY(PublishMarker(path_));
   format_ = kFormat;
   return {};

@@ -7,33 +7,33 @@
 
 namespace stator::storage {
 
-// A folder that is Stator's and, while this object lives, this process's alone. Movable.
+// A folder that belongs to Stator and, while this object lives, to this process only. Movable.
 //
-//   <path>/STATOR     one line: `stator data format 2`
-//   <path>/LOCK       locked (flock) by the process that uses the folder
-//   <path>/WATERMARK  how far the store's log is on disk (watermark.h)
-//   <path>/BACKUP/    a copy on its way to its target (backup.h)
-//   <path>/db/        the store
+//   <path>/STATOR     One line: `stator data format 2`.
+//   <path>/LOCK       Locked (flock) by the process that uses the folder.
+//   <path>/WATERMARK  How much of the store's log is on disk (watermark.h).
+//   <path>/BACKUP/    A copy on its way to its target (backup.h).
+//   <path>/db/        The store.
 //
-// The marker STATOR is written last: a folder with a marker has held a whole store.
+// The marker STATOR is written last, so a folder with a marker has held a whole store.
 class DataFolder {
  public:
   // Writes a marker into a folder that holds a whole store. Errors: kStartup.
   static Result<> WriteMarker(const std::string& path);
 
-  // Creates the folder if it is not there and takes the lock. Fails with kStartup and a sentence
-  // for the operator. A folder that holds anything else is left as it was found.
+  // Creates the folder if necessary and takes the lock. A folder with foreign files stays
+  // unchanged. Errors: kStartup with a sentence for the operator.
   static Result<DataFolder> Open(std::string path);
 
   // Takes the lock of a folder with a marker, and changes nothing. Errors: kStartup.
   static Result<DataFolder> OpenForReading(std::string path);
 
-  // Closes the folder to other users of the machine; it may have been made by an older version, or
-  // by hand. Tells the log, which may be null, what it did or that it could not.
+  // Denies other users of the machine access to the folder, which an older version or a person may
+  // have made. Logs the change or the failure; `log` may be null.
   void Tighten(Log* log) const;
 
-  // Marks the folder as Stator's, with the current format, durably. To be called once the store
-  // and its watermark are there. Errors: kStartup.
+  // Writes the marker with the current format, durably. REQUIRES: the store and its watermark
+  // exist. Errors: kStartup.
   Result<> Finish();
 
   DataFolder(DataFolder&& other) noexcept;
@@ -42,9 +42,9 @@ class DataFolder {
 
   std::string store_path() const { return path_ + "/db"; }
   std::string watermark_path() const { return path_ + "/WATERMARK"; }
-  // Where a backup grows; one that is found at a start was cut short.
+  // The folder where a backup is staged. One found at a start was interrupted.
   std::string staging_path() const { return path_ + "/BACKUP"; }
-  // The folder has its marker, so it must have a store.
+  // Whether the folder has its marker, and therefore must have a store.
   bool is_finished() const { return format_ != 0; }
   // Folders of data format 1 may lack a watermark.
   bool must_have_watermark() const { return format_ >= 2; }
@@ -55,10 +55,10 @@ class DataFolder {
 
   std::string path_;
   int lock_descriptor_;
-  unsigned format_ = 0;  // as the marker says; 0: there is none
+  unsigned format_ = 0;  // from the marker; 0: there is none
 };
 
-// Refuses a folder without the marker, so that a command with a mistyped path creates nothing.
+// Fails if the folder has no marker, so that a command with a mistyped path creates nothing.
 // Errors: kStartup.
 Result<> CheckIsDataFolder(const std::string& path);
 

@@ -28,7 +28,7 @@ class DataFolderTest : public ::testing::Test {
     std::ofstream(path) << text;
   }
 
-  // The sentence with which the store refuses to open, or empty.
+  // Returns the sentence with which the store refuses to open, or an empty text.
   static std::string Refusal(const std::string& path) {
     const auto engine = OpenRocksDb({.path = path});
     if (engine) return {};
@@ -39,7 +39,7 @@ class DataFolderTest : public ::testing::Test {
   }
 };
 
-TEST_F(DataFolderTest, CreatesTheFolderAndThoseAboveIt) {
+TEST_F(DataFolderTest, CreatesTheFolderAndItsParents) {
   const std::string deep = path_ + "/a/b/";
   EXPECT_EQ(Refusal(deep), "");
   std::ifstream marker(deep + "STATOR");
@@ -55,7 +55,7 @@ mode_t ModeOf(const std::string& path) {
   return state.st_mode & 07777U;
 }
 
-TEST_F(DataFolderTest, OtherUsersMayNotReadIt) {
+TEST_F(DataFolderTest, OtherUsersCannotReadTheFolder) {
   EXPECT_EQ(Refusal(path_), "");
   EXPECT_EQ(ModeOf(path_), 0700U);
   EXPECT_EQ(ModeOf(path_ + "/db"), 0700U);
@@ -70,8 +70,8 @@ TEST_F(DataFolderTest, FolderOpenToOthersIsTightened) {
   EXPECT_EQ(ModeOf(path_), 0700U);
 }
 
-// The marker comes last, so a folder that has one has had a store.
-TEST_F(DataFolderTest, StoreWithoutAMarkerIsTakenOnlyWhileItIsBeingSetUp) {
+// The marker is written last, so a folder with a marker has held a store.
+TEST_F(DataFolderTest, AStoreWithoutAMarkerOpensOnlyWithTheMarkersDraft) {
   ASSERT_EQ(Refusal(path_), "");
   fs::rename(path_ + "/STATOR", path_ + "/STATOR.new");
   EXPECT_EQ(Refusal(path_), "");
@@ -79,13 +79,13 @@ TEST_F(DataFolderTest, StoreWithoutAMarkerIsTakenOnlyWhileItIsBeingSetUp) {
   EXPECT_THAT(Refusal(path_), HasSubstr("holds files that are not Stator's"));
 }
 
-TEST_F(DataFolderTest, AnEmptyFolderWillDo) {
+TEST_F(DataFolderTest, AnEmptyFolderIsAccepted) {
   fs::create_directory(path_);
   fs::create_directory(path_ + "/lost+found");
   EXPECT_EQ(Refusal(path_), "");
 }
 
-TEST_F(DataFolderTest, ForeignFolderIsRefusedAndLeftAlone) {
+TEST_F(DataFolderTest, AForeignFolderIsRefusedAndNotTouched) {
   fs::create_directory(path_);
   WriteFile(path_ + "/letter.txt", "dear");
   EXPECT_THAT(Refusal(path_), HasSubstr("holds files that are not Stator's"));
@@ -98,7 +98,7 @@ TEST_F(DataFolderTest, NewerFormatIsRefused) {
   EXPECT_THAT(Refusal(path_), HasSubstr("has data format 3"));
 }
 
-TEST_F(DataFolderTest, OlderFormatBecomesTheCurrentOne) {
+TEST_F(DataFolderTest, AnOlderFormatBecomesTheCurrentOne) {
   ASSERT_EQ(Refusal(path_), "");
   WriteFile(path_ + "/STATOR", "stator data format 1\n");
   EXPECT_EQ(Refusal(path_), "");
@@ -132,7 +132,7 @@ TEST_F(DataFolderTest, AFileIsNotAFolder) {
 
 TEST_F(DataFolderTest, UnwritableFolderIsRefused) {
   if (::geteuid() == 0) {
-    // Nothing is unwritable to root but what the kernel owns.
+    // Root can write anywhere except where the kernel forbids it.
     EXPECT_THAT(Refusal("/proc/stator-data"), HasSubstr("cannot be created"));
     return;
   }
@@ -143,7 +143,7 @@ TEST_F(DataFolderTest, UnwritableFolderIsRefused) {
   ASSERT_EQ(::chmod(path_.c_str(), 0755), 0);
 }
 
-TEST_F(DataFolderTest, DamagedStoreIsNamed) {
+TEST_F(DataFolderTest, ADamagedStoreIsReported) {
   ASSERT_EQ(Refusal(path_), "");
   for (const auto& entry : fs::directory_iterator(path_ + "/db")) {
     const std::string name = entry.path().filename().string();
@@ -152,7 +152,7 @@ TEST_F(DataFolderTest, DamagedStoreIsNamed) {
   EXPECT_THAT(Refusal(path_), HasSubstr("The data folder " + path_ + " is damaged"));
 }
 
-TEST_F(DataFolderTest, SetUpThatWasCutShortIsFinished) {
+TEST_F(DataFolderTest, AnInterruptedSetUpIsFinished) {
   fs::create_directory(path_);
   WriteFile(path_ + "/LOCK", "");
   WriteFile(path_ + "/STATOR.new", "stator da");

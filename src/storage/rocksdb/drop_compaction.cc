@@ -9,15 +9,16 @@
 namespace stator::storage {
 namespace {
 
-// Files that hold nothing but the space need no compaction. Should the tombstone go with one of
-// them, entries of the space elsewhere come to light again; nobody reads a dropped space.
+// Deletes files that hold only entries of the space; they need no compaction. If the tombstone is
+// deleted with such a file, entries of the space in other files become visible again. That is
+// harmless, because no read touches a dropped space.
 void DeleteFiles(rocksdb::DB& db, Space space) {
   const Bytes begin = SpacePrefix(space);
   const Bytes end = SpaceEnd(space);
   const rocksdb::Slice first(begin);
   const rocksdb::Slice last(end);
   rocksdb::DeleteFilesInRange(&db, db.DefaultColumnFamily(), &first, &last, /*include_end=*/false)
-      .PermitUncheckedError();  // what is left waits for compaction
+      .PermitUncheckedError();  // compaction removes any files left
 }
 
 }  // namespace
@@ -48,7 +49,7 @@ void DropCompaction::OnFlushCompleted(rocksdb::DB* db, const rocksdb::FlushJobIn
     const Bytes end = SpaceEnd(space);
     const rocksdb::Slice first(begin);
     const rocksdb::Slice last(end);
-    // Only a hint: without it the space is given back later.
+    // Only a hint. Without it, RocksDB frees the disk space later.
     rocksdb::experimental::SuggestCompactRange(db, &first, &last).PermitUncheckedError();
   }
 }

@@ -10,21 +10,24 @@
 
 namespace stator::storage {
 
-// Gives the disk space of dropped spaces back. A drop is one range tombstone; the entries below it
-// are freed only when compaction carries the tombstone down to them, which for a range that gets no
-// more writes could take for ever. So files that lie wholly inside are deleted, the tombstone is
-// flushed, and when it stands in a file, RocksDB is told to compact the range. Runs on RocksDB's
-// threads. Safe for concurrent use.
+// Frees the disk space of dropped spaces. A drop is one range tombstone. Entries below it are freed
+// only when compaction carries the tombstone down to them. In a range without further writes that
+// might never happen.
+//
+// To prevent that, this class deletes files that lie wholly inside the range, and flushes the
+// tombstone. Once the tombstone is in a file, it suggests a compaction of the range to RocksDB.
+//
+// Threads: safe for concurrent use; RocksDB calls it on its own threads.
 class DropCompaction final : public rocksdb::EventListener {
  public:
-  // To be called when the drops are applied. Does not wait.
+  // Begins to free the space of drops. It does not wait. REQUIRES: the drops are applied.
   void Begin(rocksdb::DB& db, const std::vector<Space>& dropped);
 
   void OnFlushCompleted(rocksdb::DB* db, const rocksdb::FlushJobInfo& flush) override;
 
  private:
   struct Pending {
-    rocksdb::SequenceNumber sequence = 0;  // at or after the tombstone's
+    rocksdb::SequenceNumber sequence = 0;  // at or after the tombstone's number
     Space space = 0;
   };
 

@@ -9,7 +9,7 @@ class FileSystem;
 
 namespace stator::storage {
 
-// What RocksDbOptions::file_system_hook stands for.
+// The content of RocksDbOptions::file_system_hook: a test's file system and environment.
 struct FileSystemHook {
   std::shared_ptr<rocksdb::FileSystem> file_system;
   std::unique_ptr<rocksdb::Env> (*wrap_env)(std::unique_ptr<rocksdb::Env>) = nullptr;

@@ -25,15 +25,16 @@ class FlushWatch::State {
     return ++scheduled_;
   }
 
-  // The one scheduled last: the next is scheduled when it has ended.
+  // Marks the flush scheduled last as begun. RocksDB schedules the next one only after it has
+  // ended.
   void Begin() {
     const MutexLock lock(mutex_);
     begun_ = scheduled_;
     changed_.notify_all();
   }
 
-  // A flush is scheduled only if there is something to flush: one that ran and did not begin has
-  // turned back.
+  // RocksDB schedules a flush only if there is something to flush. So a flush that ran and did not
+  // begin has turned back.
   void End(std::uint64_t number) {
     const MutexLock lock(mutex_);
     if (begun_ < number) has_lost_one_ = true;
@@ -60,9 +61,9 @@ class FlushWatch::State {
  private:
   mutable Mutex mutex_;
   std::condition_variable_any changed_;
-  std::uint64_t scheduled_ GUARDED_BY(mutex_) = 0;  // flushes so far
-  std::uint64_t begun_ GUARDED_BY(mutex_) = 0;      // of these, in order
-  std::uint64_t ended_ GUARDED_BY(mutex_) = 0;      // likewise
+  std::uint64_t scheduled_ GUARDED_BY(mutex_) = 0;  // number of flushes so far
+  std::uint64_t begun_ GUARDED_BY(mutex_) = 0;      // highest number that has begun
+  std::uint64_t ended_ GUARDED_BY(mutex_) = 0;      // highest number that has ended
   bool has_lost_one_ GUARDED_BY(mutex_) = false;
 };
 
@@ -70,14 +71,14 @@ class FlushWatch::Environment final : public rocksdb::EnvWrapper {
  public:
   Environment(std::unique_ptr<Env> env, std::shared_ptr<State> state)
       : EnvWrapper(std::move(env)), state_(std::move(state)) {
-    // The wrapper's own would translate every call into those of an older interface.
+    // EnvWrapper's own members would translate every call into those of an older interface.
     file_system_ = target()->GetFileSystem();
     system_clock_ = target()->GetSystemClock();
   }
 
   const char* Name() const override { return "StatorFlushWatch"; }
 
-  // RocksDB gives flushes, and nothing else, high priority and a tag.
+  // RocksDB gives only flushes both high priority and a tag.
   void Schedule(void (*run)(void*), void* argument, Priority priority, void* tag,
                 void (*cancel)(void*)) override {
     if (priority != Priority::HIGH || tag == nullptr) {
@@ -131,7 +132,8 @@ void FlushWatch::OnFlushBegin(rocksdb::DB* /*db*/, const rocksdb::FlushJobInfo& 
 
 void FlushWatch::OnBackgroundError(rocksdb::BackgroundErrorReason /*reason*/,
                                    rocksdb::Status* /*error*/) {
-  // A flush that reports its fault has begun. RocksDB does not say so while it shuts down.
+  // A flush that reports its fault has begun, but during shutdown RocksDB does not announce its
+  // beginning.
   if (!IsFlushing()) state_->AwaitBegins();
 }
 

@@ -12,7 +12,7 @@
 namespace stator::storage {
 namespace {
 
-// Keeps what is scheduled until the test runs it.
+// Holds scheduled work until the test runs it.
 class IdleEnv final : public rocksdb::EnvWrapper {
  public:
   explicit IdleEnv(std::vector<std::function<void()>>& scheduled)
@@ -30,7 +30,7 @@ class IdleEnv final : public rocksdb::EnvWrapper {
 
 class FlushWatchTest : public ::testing::Test {
  protected:
-  // A flush that begins, or one that turns back.
+  // Schedules a flush that begins, or one that turns back.
   void Schedule(bool begins) {
     begins_ = begins;
     env_->Schedule(&Run, this, rocksdb::Env::Priority::HIGH, this, nullptr);
@@ -58,7 +58,7 @@ class FlushWatchTest : public ::testing::Test {
   std::atomic<int> ran_{0};
 };
 
-TEST_F(FlushWatchTest, AFaultWaitsForTheFlushThatIsOnItsWay) {
+TEST_F(FlushWatchTest, AFaultWaitsUntilAScheduledFlushBegins) {
   Schedule(/*begins=*/true);
   int ran_before_fault = 0;
   std::thread faulty([&] {
@@ -71,7 +71,7 @@ TEST_F(FlushWatchTest, AFaultWaitsForTheFlushThatIsOnItsWay) {
   EXPECT_FALSE(watch_.has_lost_one());
 }
 
-TEST_F(FlushWatchTest, KnowsOfAFlushThatTurnedBack) {
+TEST_F(FlushWatchTest, DetectsAFlushThatTurnedBack) {
   Schedule(/*begins=*/true);
   RunScheduled();
   Fault();
@@ -82,7 +82,7 @@ TEST_F(FlushWatchTest, KnowsOfAFlushThatTurnedBack) {
   EXPECT_TRUE(watch_.has_lost_one());
 }
 
-TEST_F(FlushWatchTest, EndsAreAwaited) {
+TEST_F(FlushWatchTest, AwaitEndsWaitsForEveryFlush) {
   Schedule(/*begins=*/true);
   int ran_before_end = 0;
   std::thread waiting([&] {
@@ -99,7 +99,7 @@ TEST_F(FlushWatchTest, OtherWorkIsNotWatched) {
   Fault();
   env_->Schedule(&Run, this, rocksdb::Env::Priority::HIGH, nullptr, nullptr);
   env_->Schedule(&Run, this, rocksdb::Env::Priority::LOW, this, nullptr);
-  Fault();  // does not wait for them
+  Fault();  // does not wait for other work
   RunScheduled();
   EXPECT_EQ(ran_, 2);
   EXPECT_FALSE(watch_.has_lost_one());

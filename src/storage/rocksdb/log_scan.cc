@@ -14,8 +14,8 @@
 namespace stator::storage {
 namespace {
 
-// RocksDB's log format: blocks of 32 KiB; in each, fragments with a header of checksum (4), length
-// (2) and kind (1). All integers are little-endian.
+// RocksDB's log format consists of blocks of 32 KiB. Each holds fragments with a header of checksum
+// (4 bytes), length (2) and kind (1). All integers are little-endian.
 constexpr std::size_t kLogBlockBytes = 32U * 1024;
 constexpr std::size_t kHeaderBytes = 7;
 constexpr std::uint32_t kMaskDelta = 0xA282EAD8;
@@ -23,7 +23,7 @@ constexpr std::size_t kBatchHeaderBytes = 12;  // sequence number (8), count of 
 constexpr char kLogDataTag = 3;
 constexpr std::string_view kPredecessorMark = "stator log after ";
 constexpr std::size_t kNoteBytes = kPredecessorMark.size() + sizeof(std::uint64_t);
-// Enough of a batch for its header and the note: tag, length, note.
+// The part of a batch with its header and the note: tag, length, note.
 constexpr std::size_t kHeadBytes = kBatchHeaderBytes + 2 + kNoteBytes;
 
 enum class Kind : unsigned char { kFull = 1, kFirst = 2, kMiddle = 3, kLast = 4 };
@@ -36,13 +36,13 @@ struct Fragment {
 template <class Number>
 Number ReadLittleEndian(BytesView in) {
   Number value = 0;
-  std::memcpy(&value, in.data(), sizeof value);  // base/endian.h demands such a machine
+  std::memcpy(&value, in.data(), sizeof value);  // base/endian.h requires such a machine
   return value;
 }
 
 std::size_t LengthOf(BytesView header) { return ReadLittleEndian<std::uint16_t>(header.substr(4)); }
 
-// The fragment at the front of `in`; nothing if none is there or it is damaged.
+// Returns the fragment at the front of `in`, or nullopt if there is none or it is damaged.
 std::optional<Fragment> ReadFragment(BytesView in) {
   if (in.size() < kHeaderBytes) return std::nullopt;
   const auto kind = static_cast<unsigned char>(in[6]);
@@ -64,7 +64,7 @@ std::optional<std::uint64_t> PredecessorIn(BytesView head) {
   return ReadBigEndian64(head.substr(2 + kPredecessorMark.size()));
 }
 
-// Puts fragments together and notes what the records say.
+// Joins fragments to records and collects what ScannedLog reports.
 class Scan {
  public:
   explicit Scan(std::uint64_t number) { log_.number = number; }
@@ -86,7 +86,7 @@ class Scan {
       at += kHeaderBytes + LengthOf(block.substr(at));
       if (at > block.size()) break;
     }
-    // A writer fills the end of a block with zeros when no header fits there.
+    // A writer fills the end of a block with zeros if no header fits there.
     const BytesView rest = block.substr(std::min(at, block.size()));
     const bool is_filled =
         block.size() == kLogBlockBytes && rest.find_first_not_of('\0') == rest.npos;
@@ -126,7 +126,8 @@ class Scan {
     log_.has_data = log_.has_data || entries > 0;
   }
 
-  // Old bytes of the disk may look like a record, but not like one that is newer.
+  // Looks for a valid record after the end of replay. Old bytes of the disk may look like a record,
+  // but not like a newer one.
   void LookBehind(const Fragment& fragment) {
     const bool begins = fragment.kind == Kind::kFull || fragment.kind == Kind::kFirst;
     if (!begins || fragment.payload.size() < kBatchHeaderBytes) return;
@@ -136,9 +137,9 @@ class Scan {
 
   ScannedLog log_;
   bool resync_ = false;      // replay has ended; only LookBehind goes on
-  bool block_ends_ = false;  // before its end: what follows is behind a damage
-  bool is_open_ = false;     // a record's first fragment was seen and its last was not
-  Bytes head_;               // of the record under way
+  bool block_ends_ = false;  // an earlier block ended early, so later blocks come after damage
+  bool is_open_ = false;     // a record's first fragment was read, its last was not
+  Bytes head_;               // first bytes of the current record
 };
 
 std::unexpected<Error> CannotRead(const std::string& path, const rocksdb::Status& status) {

@@ -13,10 +13,10 @@
 namespace stator::storage {
 namespace {
 
-// BufferSwitch takes one sequence number past the log for each write buffer.
+// BufferSwitch takes one sequence number outside the log for each write buffer.
 constexpr std::uint64_t kUnloggedEntriesMax = 1;
 
-// Notes the first log that is needed, and has no log replayed.
+// Notes the number of the first log that recovery needs, and prevents any replay.
 class LogNumberNote final : public rocksdb::WalFilter {
  public:
   const char* Name() const override { return "StatorLogNumberNote"; }
@@ -53,7 +53,7 @@ const ScannedLog* Find(std::span<const ScannedLog> logs, std::uint64_t number) {
   return found == logs.end() ? nullptr : &*found;
 }
 
-// The log ends before, or is damaged before, bytes that were on disk.
+// Returns a loss if the log ends or is damaged before bytes that were on disk.
 std::optional<std::string> CutShort(const ScannedLog& log, const WatermarkState& watermark) {
   const bool is_short =
       log.number == watermark.synced.log && log.valid_bytes < watermark.synced.bytes;
@@ -69,12 +69,12 @@ std::optional<std::string> CutShort(const ScannedLog& log, const WatermarkState&
   return std::nullopt;
 }
 
-// The records of `next` do not follow those of `log`. A log that begins with RocksDB's mark of a
-// recovery follows at once. RocksDB writes no mark behind a tail of zeros.
+// Whether records are missing between `log` and `next`. A log that begins with RocksDB's mark of a
+// recovery must follow without a gap. RocksDB writes no mark after a tail of zeros.
 bool HasGap(const ScannedLog& log, const ScannedLog& next) {
   if (!log.first_sequence || !next.first_sequence) return false;
   const std::uint64_t first = *next.first_sequence;
-  if (first < log.next_sequence) return false;  // a batch that failed has its numbers used again
+  if (first < log.next_sequence) return false;  // RocksDB reuses the numbers of a failed batch
   return first - log.next_sequence > (next.begins_empty ? 0 : kUnloggedEntriesMax);
 }
 

@@ -13,30 +13,32 @@
 #include "storage/rocksdb/log_scan.h"
 #include "storage/rocksdb/watermark.h"
 
-// Tells a log that lost synced records from one that a power loss cut short (docs/design/0001).
+// Functions that distinguish a log that lost synced records from one that a power loss cut short
+// (docs/design/0001).
 namespace stator::storage {
 
-// One clause for each loss that the logs show, as "db/000012.log is missing".
+// Returns one clause for each loss that the logs show, such as "db/000012.log is missing".
 //
-// `first_needed` is the first log that the store wants replayed; table files hold what earlier ones
-// held. `logs` are those on disk, by number. Without a watermark only the logs speak.
+// `first_needed` is the first log that the store replays; table files hold the entries of earlier
+// logs. `logs` are the logs on disk, by number. Without a watermark the function judges by the logs
+// alone.
 std::vector<std::string> FindLosses(std::span<const ScannedLog> logs, std::uint64_t first_needed,
                                     const std::optional<WatermarkState>& watermark);
 
-// The manifest that db/CURRENT names, with its size; nothing if there is none.
+// Returns the manifest that db/CURRENT names, with its size, or nullopt if there is none.
 std::optional<ManifestPosition> FindManifest(rocksdb::FileSystem& disk,
                                              const std::string& store_path);
 
-// The clause for a manifest that is older than the one of the last clean stop.
+// Returns a clause if the manifest is older than that of the last clean stop.
 std::optional<std::string> ManifestLoss(const ManifestPosition& found,
                                         const WatermarkState& watermark);
 
-// The first log that a store wants replayed. Opens the store for reading and changes nothing.
-// Nothing if it has no logs, or cannot be opened: the open that follows says why.
+// Returns the first log that a store replays. It opens the store read-only and changes nothing.
+// nullopt if the store has no logs or cannot be opened; a later open gives the reason.
 std::optional<std::uint64_t> FirstLogNeeded(rocksdb::Options options,
                                             const std::string& store_path);
 
-// Whether a start has to ask FirstLogNeeded at all; after a clean stop it has not.
+// Whether a start must call FirstLogNeeded. After a clean stop it need not.
 bool NeedsLogs(std::span<const ScannedLog> logs, const std::optional<WatermarkState>& watermark);
 
 }  // namespace stator::storage

@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr Space kRows = 20;
-constexpr std::size_t kSmallStore = 4U << 20U;  // of memory: buffers are sealed often
+constexpr std::size_t kSmallStore = 4U << 20U;  // bytes of memory; buffers are sealed often
 
 TEST(Crc32cTest, KnownValues) {
   EXPECT_EQ(Crc32c("123456789"), 0xE3069283U);
@@ -57,7 +57,7 @@ class RecoveryTest : public ::testing::Test {
   }
 
   // Copies the folder as `kill -9` would leave it. RocksDB's threads flush and delete files
-  // meanwhile, so a copy counts only if every file has the same name and size before and after it.
+  // meanwhile. So a copy counts only if every file has the same name and size before and after it.
   void Kill() {
     for (int attempt = 0; attempt < 1000; ++attempt) {
       const auto before = FileSizes(running_);
@@ -69,7 +69,7 @@ class RecoveryTest : public ::testing::Test {
     FAIL() << "the store never came to rest";
   }
 
-  // Paths relative to the folder, with their sizes. A file that vanishes meanwhile is left out.
+  // Returns paths relative to the folder with their sizes, except files that vanish meanwhile.
   static std::map<std::string, std::uint64_t> FileSizes(const std::string& folder) {
     std::map<std::string, std::uint64_t> sizes;
     std::error_code vanished;
@@ -139,7 +139,7 @@ class RecoveryTest : public ::testing::Test {
   }
 };
 
-TEST_F(RecoveryTest, KilledStoreOpensWhole) {
+TEST_F(RecoveryTest, AKilledStoreOpensWithoutLoss) {
   Start();
   Write(40);
   Kill();
@@ -206,8 +206,8 @@ TEST_F(RecoveryTest, MissingLogIsRefused) {
   ExpectRefused("is missing");
 }
 
-// A watermark that a power loss left behind still leaves the log to speak for itself.
-TEST_F(RecoveryTest, DamageIsSeenWithAnOldWatermark) {
+// A power loss may leave an old watermark. The log alone then shows the damage.
+TEST_F(RecoveryTest, DamageIsDetectedWithAnOldWatermark) {
   Start();
   Write(3);
   const std::string old = folder_.path() + "/WATERMARK";
@@ -220,7 +220,7 @@ TEST_F(RecoveryTest, DamageIsSeenWithAnOldWatermark) {
   ExpectRefused("and records follow");
 }
 
-TEST_F(RecoveryTest, StoreThatIsGoneIsRefused) {
+TEST_F(RecoveryTest, AMissingStoreIsRefused) {
   Start();
   Write(4);
   Kill();
@@ -232,8 +232,8 @@ TEST_F(RecoveryTest, StoreThatIsGoneIsRefused) {
   ExpectRefused("db/CURRENT is missing");
 }
 
-// RocksDB would write a new CURRENT and, at the start after that, delete what is left of the store.
-TEST_F(RecoveryTest, RemainsOfAStoreAreNeverTakenForNone) {
+// RocksDB would write a new CURRENT and, at the next start, delete the remains of the store.
+TEST_F(RecoveryTest, RemainsOfAStoreAreRefused) {
   Start();
   Write(20);
   Kill();
@@ -246,8 +246,8 @@ TEST_F(RecoveryTest, RemainsOfAStoreAreNeverTakenForNone) {
   }
 }
 
-// A power loss may leave zeros behind the last record. RocksDB passes over them without a mark.
-TEST_F(RecoveryTest, LifeAfterATailOfZerosOpensWhole) {
+// A power loss may leave zeros after the last record. RocksDB skips them without a mark.
+TEST_F(RecoveryTest, AStoreOpensAfterAnEarlierTailOfZeros) {
   Start();
   Write(20);
   Kill();
@@ -261,7 +261,7 @@ TEST_F(RecoveryTest, LifeAfterATailOfZerosOpensWhole) {
   ExpectWhole();
 }
 
-TEST_F(RecoveryTest, CleanlyStoppedStoreOpensWhole) {
+TEST_F(RecoveryTest, ACleanlyStoppedStoreOpensWithoutLoss) {
   Start();
   Write(40);
   engine_.reset();
@@ -269,8 +269,8 @@ TEST_F(RecoveryTest, CleanlyStoppedStoreOpensWhole) {
   ExpectWhole();
 }
 
-// Starts and kills without end: no log is flushed, and each start begins another.
-TEST_F(RecoveryTest, LogsOfManyLivesAreFollowed) {
+// Starts and kills many times. No log is flushed, and each start begins another.
+TEST_F(RecoveryTest, LogsOfManyRestartsAreFollowed) {
   Start();
   for (int life = 0; life < 4; ++life) {
     Write(life == 2 ? 0 : 4);
@@ -294,14 +294,15 @@ TEST_F(RecoveryTest, LogsOfManyLivesAreFollowed) {
   ExpectRefused("records are missing between");
 }
 
-// The slow copy of a running folder: table files and manifest, and the logs of a later moment.
+// A slow copy of a running folder has table files and manifest of one moment, and logs of a later
+// one.
 TEST_F(RecoveryTest, CopyOfTwoMomentsIsRefused) {
   Start(kSmallStore);
   Write(20);
   Kill();
   const std::string earlier = folder_.path() + "/earlier";
   fs::rename(left_, earlier);
-  Write(250);    // the logs of the earlier moment are gone
+  Write(250);    // removes the logs of the earlier moment
   Write(2, 10);  // the newest log is not empty
   Kill();
   for (const auto& log : Logs()) fs::copy(log, earlier + "/db", fs::copy_options::skip_existing);
@@ -315,12 +316,11 @@ TEST_F(RecoveryTest, CopyOfTwoMomentsIsRefused) {
   fs::copy(running_ + "/WATERMARK", left_ + "/WATERMARK", fs::copy_options::overwrite_existing);
   EXPECT_THAT(Refusal(), HasSubstr("is missing"));
   fs::remove(left_ + "/WATERMARK");
-  std::ofstream(left_ + "/STATOR") << "stator data format 1\n";  // such a copy has no watermark
+  std::ofstream(left_ + "/STATOR") << "stator data format 1\n";  // format 1 may lack a watermark
   EXPECT_THAT(Refusal(), HasSubstr("is missing"));
 }
 
-// Puts the files of `left_` that hold `part` in their names into the folder `to`, in place of its
-// own.
+// Replaces the files of `to` with `part` in their names by those of `left`.
 void TakeOver(const std::string& left, const std::string& to, std::string_view part) {
   for (const auto& entry : fs::directory_iterator(to + "/db")) {
     if (entry.path().filename().string().contains(part)) fs::remove(entry.path());
@@ -331,7 +331,7 @@ void TakeOver(const std::string& left, const std::string& to, std::string_view p
   }
 }
 
-// The slow copy of a folder whose server stops cleanly meanwhile: the logs are empty by then.
+// A slow copy of a folder whose server stops cleanly meanwhile. The logs are empty by then.
 TEST_F(RecoveryTest, CopyOverACleanStopIsRefused) {
   Start();
   Write(20);
@@ -347,7 +347,7 @@ TEST_F(RecoveryTest, CopyOverACleanStopIsRefused) {
   ExpectRefused("bytes of it had been written");
 }
 
-// The same, and the server was started again meanwhile.
+// As above, but the server also starts again meanwhile.
 TEST_F(RecoveryTest, CopyOverARestartIsRefused) {
   Start();
   Write(20);
@@ -367,7 +367,7 @@ TEST_F(RecoveryTest, CopyOverARestartIsRefused) {
   ExpectRefused("db/CURRENT names MANIFEST-");
 }
 
-// The copy of a running folder without its watermark, whose newest log has no record yet.
+// A copy of a running folder without its watermark, whose newest log has no record yet.
 TEST_F(RecoveryTest, CopyWithoutAWatermarkIsRefused) {
   Start();
   Write(20);
@@ -377,8 +377,8 @@ TEST_F(RecoveryTest, CopyWithoutAWatermarkIsRefused) {
   ExpectRefused("WATERMARK is missing");
 }
 
-// Not even to replay the logs of a killed server.
-TEST_F(RecoveryTest, ReadingAloneChangesNoFile) {
+// Not even the replay of a killed server's logs changes a file.
+TEST_F(RecoveryTest, OpeningReadOnlyChangesNoFile) {
   Start();
   Write(20);
   Kill();
@@ -397,7 +397,7 @@ TEST_F(RecoveryTest, ReadingAloneChangesNoFile) {
   ExpectWhole();
 }
 
-TEST_F(RecoveryTest, ManyBuffersOpenWhole) {
+TEST_F(RecoveryTest, AStoreWithManySealedBuffersOpensWithoutLoss) {
   Start(kSmallStore);
   for (int i = 0; i < 8; ++i) {
     Write(25);
@@ -427,8 +427,8 @@ TEST_F(RecoveryTest, OldFolderWithoutAWatermarkOpens) {
   ExpectRefused("WATERMARK is missing");
 }
 
-// A power loss may spoil both slots.
-TEST_F(RecoveryTest, WatermarkWithoutAWholeSlotDemandsNothing) {
+// A power loss may damage both slots.
+TEST_F(RecoveryTest, AWatermarkWithoutAValidSlotRequiresNothing) {
   Start();
   Write(4);
   Kill();

@@ -47,7 +47,7 @@ namespace {
 
 using rocksdb::Slice;
 
-// What the database leans on and what must outlive it; the order of the members matters.
+// The objects that the database uses. They must outlive it, and the order of the members matters.
 struct Surroundings {
   DataFolder folder;
   std::shared_ptr<rocksdb::FileSystem> disk;
@@ -71,7 +71,7 @@ std::unexpected<Error> FailRead(DamageNote& damage, const rocksdb::Status& statu
 
 constexpr char kReadOnly[] = "it is open for reading alone";
 
-// Nothing was applied.
+// Fails a write of which nothing was applied.
 std::unexpected<Error> FailWrite(const std::string& reason) {
   return Fail(ErrorCode::kUnavailable, fmt::format("The store cannot write for now: {}", reason));
 }
@@ -92,8 +92,8 @@ Result<std::optional<Entry>> ToEntry(DamageNote& damage, const rocksdb::Status& 
   return Entry{value.version, Bytes(value.value)};
 }
 
-// Adds puts and deletes to a batch in the bytes of docs/formats/storage.md. The CHECKs cannot fail:
-// a batch refuses only keys and values of 4 GB.
+// Adds puts and deletes to a batch, in the bytes of docs/formats/storage.md. The CHECKs cannot
+// fail: a batch refuses only keys and values of 4 GB.
 class BatchWriter {
  public:
   explicit BatchWriter(rocksdb::WriteBatch& batch) : batch_(batch) {}
@@ -146,11 +146,13 @@ std::vector<Space> DroppedBy(std::span<const Commit> commits, const std::vector<
   return dropped;
 }
 
-// A read never returns what a crash could take back: with `sync`, RocksDB writes and syncs a batch
-// to the log before it puts the batch into the write buffer, and makes it visible to reads only
-// after that. Where the log fails, the batch is not put into the write buffer at all.
-// (unordered_write and disableWAL, which would break this order, are off.) Under Durability::kOs "a
-// crash" means the process's.
+// The engine on RocksDB.
+//
+// A read never returns changes that a crash could undo. With `sync`, RocksDB writes a batch to the
+// log and syncs it before it puts the batch into the write buffer. Only after that can reads see
+// the batch. If the log fails, the batch never enters the write buffer. unordered_write and
+// disableWAL, which would break this order, are off. Under Durability::kOs, "a crash" means one of
+// the process.
 class RocksDbEngine final : public Engine,
                             public StatisticsSource,
                             public RangeSizes,
@@ -180,7 +182,7 @@ class RocksDbEngine final : public Engine,
                                              std::span<const KeyRange> ranges) const override;
 
  private:
-  // Fills the batch with the commits whose guards hold, and says which.
+  // Fills the batch with the commits whose guards hold, and returns which ones do.
   Result<std::vector<bool>> Collect(std::span<const Commit> commits) REQUIRES(writer_);
   Result<std::vector<bool>> CollectContained(std::span<const Commit> commits) REQUIRES(writer_);
   Result<bool> Holds(const Guard& guard, const VersionOverlay& overlay);
@@ -192,10 +194,10 @@ class RocksDbEngine final : public Engine,
   const rocksdb::WriteOptions write_options_;
   const bool read_only_;
 
-  // One Apply at a time: guards stay true until the batch is in. Held across the sync, which is
-  // what callers of Apply wait for anyway; reads never take it.
+  // Allows one Apply at a time, so that guards stay true until the batch is written. Apply holds it
+  // across the sync, for which its callers wait anyway. Reads never take it.
   Mutex writer_;
-  Mutex backup_;  // one copy at a time; lock order: before writer_
+  Mutex backup_;  // one copy at a time. Lock order: backup_ before writer_
   rocksdb::WriteBatch batch_ GUARDED_BY(writer_);
   RisingNumbers numbers_ GUARDED_BY(writer_);
   std::unique_ptr<Caretaker> caretaker_;  // null if read-only; last: its thread locks writer_
@@ -221,7 +223,7 @@ RocksDbEngine::RocksDbEngine(Surroundings surroundings, std::unique_ptr<rocksdb:
                                .await_writers = [this] { const MutexLock lock(writer_); },
                                .seal_buffer = seal});
   surroundings_.health->OnFault([this] { caretaker_->Rouse(); });
-  caretaker_->Rouse();  // for a fault before
+  caretaker_->Rouse();  // for a fault before this line
 }
 
 RocksDbEngine::~RocksDbEngine() {
@@ -231,11 +233,10 @@ RocksDbEngine::~RocksDbEngine() {
   }
   surroundings_.health->OnFault({});
   caretaker_->Stop();
-  // Leaves nothing in the log for the next open to replay. Where the disk refuses, the log keeps
-  // it.
+  // Leaves nothing in the log for the next open to replay. If the disk refuses the flush, the log
+  // keeps its entries.
   rocksdb::FlushOptions flush;
-  flush.allow_write_stall =
-      true;  // nobody writes any more; the alternative is to wait for compactions
+  flush.allow_write_stall = true;  // no more writes come; otherwise Flush waits for compactions
   if (!surroundings_.health->has_stopped()) {
     db_->Flush(flush).PermitUncheckedError();
     surroundings_.flushes->AwaitEnds();  // RocksDB 7.8 does not wait if it was ever healed
@@ -288,13 +289,13 @@ Result<Page> RocksDbEngine::Read(Space space, const KeyRange& range, const PageL
   rocksdb::ReadOptions options;
   options.iterate_lower_bound = &lower;
   options.iterate_upper_bound = &upper;
-  // Not auto_prefix_mode, which skips keys shorter than a prefix in some ranges.
+  // auto_prefix_mode would skip keys shorter than a prefix in some ranges.
   options.total_order_seek = !SharesFilterPrefix(begin, end);
   options.max_skippable_internal_keys = limits.traces_max;
 
   const std::unique_ptr<rocksdb::Iterator> entries(db_->NewIterator(options));
   if (range.backward) {
-    // The end itself is outside the bounds, so this lands on the last entry before it.
+    // The end itself is outside the bounds, so this finds the last entry before it.
     entries->SeekForPrev(upper);
   } else {
     entries->Seek(lower);
@@ -322,7 +323,7 @@ Result<std::vector<bool>> RocksDbEngine::Apply(std::span<const Commit> commits) 
   auto applied = TRY(CollectContained(commits));
   if (batch_.Count() > 0) {
     const Result<> written = Write();
-    // After kUnavailable nothing happened, and the numbers are free.
+    // After kUnavailable nothing was applied, and the numbers may be used again.
     if (written || written.error().code != ErrorCode::kUnavailable) numbers_.Settle(commits);
     if (!written) return Fail(written.error());
     surroundings_.watermark->Advance(surroundings_.wal->synced());
@@ -355,8 +356,8 @@ Result<std::vector<bool>> RocksDbEngine::Collect(std::span<const Commit> commits
   return applied;
 }
 
-// The batch is the one large piece of memory a commit takes, and nothing is written yet: to go
-// without it costs the commits alone.
+// The batch is the only large memory of a commit, and nothing is written yet. So a lack of memory
+// fails only these commits.
 Result<std::vector<bool>> RocksDbEngine::CollectContained(std::span<const Commit> commits) {
   try {
     return Collect(commits);
@@ -377,14 +378,14 @@ Result<bool> RocksDbEngine::Holds(const Guard& guard, const VersionOverlay& over
   return TRY(Parse(*surroundings_.damage, bytes)).version == guard.version;
 }
 
-// One write, so that a crash keeps all of it or nothing, and one sync. docs/design/0001 says why
-// the two kinds of failure are told apart as they are.
+// Writes the batch in one write and one sync, so that a crash keeps all of it or nothing.
+// docs/design/0001 explains how the two kinds of failure differ.
 Result<> RocksDbEngine::Write() {
   const auto& health = *surroundings_.health;
-  // Not RocksDB's answer: it may be healing, and would have the write wait.
+  // The engine does not ask RocksDB, which might be healing and let the write wait.
   if (health.has_stopped()) return FailWrite(health.fault());
   rocksdb::WriteOptions options = write_options_;
-  // Where writes outrun compaction RocksDB slows them down, in the hope of a compaction that ends.
+  // RocksDB slows down writes that outrun compaction, which helps only if a compaction ends.
   options.no_slowdown = health.compactions_fail();
   const rocksdb::Status primed = surroundings_.buffer->Prime(*db_, options.no_slowdown);
   if (!primed.ok()) return FailWrite(primed.ToString());
@@ -395,8 +396,8 @@ Result<> RocksDbEngine::Write() {
   if (batch_.GetDataSize() > limits::kBufferKeptBytesMax) batch_ = rocksdb::WriteBatch();
   if (status.ok()) return {};
 
-  // Resuming on the broken log would abort the process; RocksDB's limits are set so that it never
-  // seals a buffer within a write, and this line is for the day it does.
+  // Resuming on the broken log would abort the process. RocksDB's limits are set so that it never
+  // seals a buffer within a write. This check protects the process if it does.
   if (!surroundings_.buffer->is_primed()) {
     surroundings_.health->GiveUp("a restart is needed after a disk fault");
   }
@@ -434,7 +435,7 @@ Result<std::vector<std::uint64_t>> RocksDbEngine::SizesOf(Space space,
   rocksdb::SizeApproximationOptions options;
   options.include_memtables = true;
   options.include_files = true;
-  options.files_size_error_margin = 0.1;  // of what a partition holds
+  options.files_size_error_margin = 0.1;  // of a partition's size
   std::vector<std::uint64_t> sizes(ranges.size());
   if (ranges.empty()) return sizes;
   const auto status = db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), wanted.data(),
@@ -460,7 +461,8 @@ Result<> RocksDbEngine::CopyTo(const std::string& target) {
   return PublishBackup(*surroundings_.disk, staging, target);
 }
 
-// File by file: the check of the whole database ends with the first that is damaged.
+// Checks each file separately, because RocksDB's check of the whole database ends with the first
+// damaged file.
 std::vector<std::string> RocksDbEngine::DamagedFiles() {
   std::vector<rocksdb::LiveFileMetaData> files;
   db_->GetLiveFilesMetaData(&files);
@@ -493,7 +495,7 @@ Surroundings MakeSurroundings(const RocksDbOptions& options, DataFolder folder) 
                           .path = folder.store_path(),
                           .reserve_bytes_max = options.reserve_bytes_max,
                           .health = health});
-  // Healing waits for compactions. None may go on while the store has stopped.
+  // Healing waits for compactions, so none may continue while the store has stopped.
   const CompactionGate gate(
       [health, space](std::size_t bytes) {
         return !health->has_stopped() && space->TakeForCompaction(bytes);
@@ -524,8 +526,8 @@ std::unexpected<Error> CannotOpen(const std::string& path, const rocksdb::Status
   return say("The data folder {} cannot be opened: {}.");
 }
 
-// A store without CURRENT that still has files. RocksDB would write a new CURRENT, and the start
-// after that would delete those files.
+// Fails for a store without CURRENT that still has files. RocksDB would write a new CURRENT, and
+// the next start would delete those files.
 Result<> RefuseRemains(rocksdb::FileSystem& disk, const std::string& store) {
   std::vector<std::string> names;
   disk.GetChildren(store, {}, &names, nullptr).PermitUncheckedError();
@@ -539,8 +541,8 @@ Result<> RefuseRemains(rocksdb::FileSystem& disk, const std::string& store) {
                           store));
 }
 
-// The acknowledged writes that cannot be recovered, a clause each. Also tells the ledger of the log
-// that the next one follows.
+// Returns a clause for each loss of acknowledged writes. It also gives the ledger the number of the
+// log that the next one follows.
 Result<std::vector<std::string>> LossesAtStart(const Surroundings& surroundings,
                                                const rocksdb::Options& options) {
   const std::string store = surroundings.folder.store_path();
@@ -567,14 +569,14 @@ Result<std::vector<std::string>> LossesAtStart(const Surroundings& surroundings,
   }
   if (!NeedsLogs(logs, watermark)) return losses;
   const auto first_needed = FirstLogNeeded(options, store);
-  // The store cannot be opened. The open that follows says why.
+  // The store cannot be opened; the open that follows gives the reason.
   if (!first_needed && !logs.empty()) return losses;
   std::ranges::move(FindLosses(logs, first_needed.value_or(0), watermark),
                     std::back_inserter(losses));
   return losses;
 }
 
-// Stops a start that would lose something, unless the operator has accepted the loss.
+// Fails a start that would lose acknowledged writes, unless the operator has accepted the loss.
 Result<> RefuseLosses(const RocksDbOptions& options, const std::vector<std::string>& losses) {
   if (losses.empty()) return {};
   const std::string what = fmt::format("{}", fmt::join(losses, "; "));
@@ -589,14 +591,14 @@ Result<> RefuseLosses(const RocksDbOptions& options, const std::vector<std::stri
   return {};
 }
 
-// After an accepted loss: has table files hold what is left, so that no later start meets the
-// damaged logs again.
+// Flushes all remaining entries to table files after an accepted loss, so that no later start meets
+// the damaged logs.
 rocksdb::Status RetireLogs(const Surroundings& surroundings, rocksdb::DB& db) {
   const rocksdb::Status primed = surroundings.buffer->Prime(db, /*no_slowdown=*/false);
   return primed.ok() ? db.Flush({}) : primed;
 }
 
-// The watermark goes on from where the store was opened.
+// Continues the watermark from the position where the store was opened.
 Result<> StartWatermark(const RocksDbOptions& options, bool has_losses,
                         Surroundings& surroundings) {
   const std::string path = surroundings.folder.watermark_path();

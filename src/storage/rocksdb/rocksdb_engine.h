@@ -12,59 +12,62 @@
 
 namespace stator::storage {
 
+// The crashes that acknowledged commits survive.
 enum class Durability : std::uint8_t {
-  kFsync,  // what Apply acknowledged survives power loss
-  kOs,     // what Apply acknowledged survives the process, not the machine
+  kFsync,  // power loss
+  kOs,     // a crash of the process, but not of the machine
 };
 
-// Puts a disk of a test's own below the engine (rocksdb/testing). Opaque here, so that RocksDB
-// stays inside its folder.
+// A test's disk below the engine (rocksdb/testing). It is opaque here, so that RocksDB's types stay
+// inside its folder.
 struct FileSystemHook;
 
+// The settings of a RocksDB engine.
 struct RocksDbOptions {
-  // The data folder. Created if it is not there; must be empty or Stator's otherwise.
+  // The data folder, which is created if missing. REQUIRES: it is empty or Stator's.
   std::string path;
 
   Durability durability = Durability::kFsync;
 
-  // What the store may keep in memory: two thirds cache blocks of the data, one third holds writes
-  // until they are sorted into files. More of it saves reads and compactions. Taken as it is
-  // needed.
+  // The memory that the store may use. Two thirds cache blocks of data, and one third buffers
+  // writes until they are sorted into files. More memory saves reads and compactions. The store
+  // takes it only as needed.
   std::size_t memory_bytes_max = 96U * 1024 * 1024;
 
-  // The least time between two attempts to heal after a disk fault; each costs a small write.
+  // The least time between two attempts to heal after a disk fault. Each attempt costs a small
+  // write.
   std::chrono::milliseconds heal_interval{500};
 
-  // After that long without a write, deletions in the write buffer go to a table file, where they
-  // free what they delete. A minute costs an idle store one small flush.
+  // After this time without a write, deletions in the write buffer go to a table file, where they
+  // free disk space. A minute costs an idle store one small flush.
   std::chrono::milliseconds idle_seal_interval{60'000};
 
-  // Free disk space that the store keeps for compaction, at most. It keeps as many bytes as its
-  // data takes up, no more than this. 0: none.
+  // The most free disk space that the store reserves for compaction. It reserves as many bytes as
+  // its data occupies, up to this bound. 0: no reserve.
   std::uint64_t reserve_bytes_max = 512U * 1024 * 1024;
 
-  // Files that the store may have open at once. Cut down to half of what the process may open.
+  // The files that the store may have open at once. The store uses at most half of the process's
+  // own limit.
   std::size_t open_files_max = 512;
 
-  // Opens a store that lost acknowledged writes with those that are left. Without it such a store
-  // is refused.
+  // Opens a store that lost acknowledged writes, with the remaining ones. Otherwise the open fails.
   bool accept_loss = false;
 
-  // Opens a whole store for reading alone. No file changes: logs are replayed in memory. Apply and
+  // Opens an undamaged store read-only. No file changes, and logs are replayed in memory. Apply and
   // CopyTo fail.
   bool read_only = false;
 
-  // Where the store tells what operators should know; null: nowhere. Outlives the engine.
+  // The log for messages to operators; null: none. REQUIRES: it outlives the engine.
   Log* log = nullptr;
 
-  // For tests; null means the machine's disk.
+  // For tests only; null: the machine's disk.
   std::shared_ptr<FileSystemHook> file_system_hook;
 };
 
-// Opens the store in a data folder, for this process alone. Fails with kStartup and one sentence
-// for the operator: the folder cannot be used, holds something else, is in use, has a newer format
-// or is damaged. The engine's destructor closes cleanly, so that the next open replays nothing. The
-// engine also is a StatisticsSource and a SpaceGuard.
+// Opens the store in a data folder, for this process only. The engine's destructor closes cleanly,
+// so the next open replays nothing. The engine is also a StatisticsSource and a SpaceGuard.
+// Errors: kStartup with one sentence for the operator if the folder cannot be used, holds foreign
+// files, is in use, has a newer format, or is damaged.
 Result<std::unique_ptr<Engine>> OpenRocksDb(const RocksDbOptions& options);
 
 }  // namespace stator::storage

@@ -1,5 +1,5 @@
-// A disk that fails and recovers: what was acknowledged stays, what was refused never comes, reads
-// go on, and writing resumes by itself.
+// Tests with a disk that fails and recovers. Acknowledged writes stay, refused writes never appear,
+// reads go on, and writes resume by themselves.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -46,7 +46,7 @@ class FaultyStoreTest : public ::testing::Test {
     ASSERT_TRUE(opened.has_value()) << opened.error().message;
   }
 
-  // Puts a fresh key and notes what came of it.
+  // Puts a new key and records the outcome.
   ErrorCode Put() {
     const CommitNumber number = ++last_number_;
     const Commit commit{.number = number,
@@ -60,7 +60,7 @@ class FaultyStoreTest : public ::testing::Test {
     return applied.error().code;
   }
 
-  // Puts fresh keys until one is taken: healing takes its time, and meanwhile puts are refused.
+  // Puts new keys until one is accepted. Puts are refused until healing ends.
   ErrorCode PutOnceHealed() {
     const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     ErrorCode outcome = Put();
@@ -71,7 +71,7 @@ class FaultyStoreTest : public ::testing::Test {
     return outcome;
   }
 
-  // Drops a space that nobody has put anything into.
+  // Drops an empty space.
   ErrorCode Drop() {
     const Commit commit{.number = ++last_number_, .drops = {{2}}};
     const auto applied = engine_->Apply({&commit, 1});
@@ -133,7 +133,7 @@ TEST_P(RocksDbFaultTest, RefusesWritesKeepsReadsAndHeals) {
   EXPECT_EQ(Put(), kApplied);
 }
 
-TEST_P(RocksDbFaultTest, RefusedWritesStayAwayAfterReopeningWithoutHealing) {
+TEST_P(RocksDbFaultTest, RefusedWritesStayAbsentAfterReopeningWithoutHealing) {
   ASSERT_EQ(Put(), kApplied);
   disk_.Set(GetParam());
   ASSERT_EQ(Put(), ErrorCode::kUnavailable);
@@ -144,8 +144,8 @@ TEST_P(RocksDbFaultTest, RefusedWritesStayAwayAfterReopeningWithoutHealing) {
   EXPECT_EQ(Put(), kApplied);
 }
 
-// The record is longer than the log's buffer, so its beginning is in the file when the end fails.
-TEST_P(RocksDbFaultTest, LargeWritesAreRefusedWhole) {
+// The record is longer than the log's buffer, so its beginning is in the file when its end fails.
+TEST_P(RocksDbFaultTest, LargeWritesAreRefusedAsAWhole) {
   value_bytes_ = 5U << 20U;
   ASSERT_EQ(Put(), kApplied);
   disk_.Set(GetParam());
@@ -157,9 +157,9 @@ TEST_P(RocksDbFaultTest, LargeWritesAreRefusedWhole) {
   ExpectKept();
 }
 
-// Healing starts a new log, finishes the old one and then writes a table file. Wherever it is cut
-// short, the refused write must not have been finished on the way.
-TEST_P(RocksDbFaultTest, HealingThatFailsChangesNothing) {
+// Healing starts a new log, finishes the old one and then writes a table file. Wherever it is
+// interrupted, it must not have finished the refused write.
+TEST_P(RocksDbFaultTest, FailedHealingChangesNothing) {
   for (const auto second : {FaultyDisk::Fault::kNoNewFiles, FaultyDisk::Fault::kNoNewTables}) {
     ASSERT_EQ(Put(), kApplied);
     disk_.Set(GetParam());
@@ -198,8 +198,8 @@ TEST_P(RocksDbFullDiskTest, AStartIsRefusedInOneSentence) {
   EXPECT_EQ(Put(), kApplied);
 }
 
-// Wherever the last byte of the disk falls, in a log, a table file, the manifest or what RocksDB
-// writes of itself, at a start or later: the process goes on.
+// The process goes on wherever the last byte of the disk falls. That may be in a log, a table file,
+// the manifest or RocksDB's own notes, at a start or later.
 TEST_F(FaultyStoreTest, TheDiskMayFillUpAnywhere) {
   value_bytes_ = 3000;
   for (std::int64_t room = 0; room < 60'000; room += room < 12'000 ? 709 : 5'431) {
@@ -211,7 +211,7 @@ TEST_F(FaultyStoreTest, TheDiskMayFillUpAnywhere) {
       disk_.Set(FaultyDisk::Fault::kNone);
       ASSERT_EQ(PutOnceHealed(), kApplied) << room;
       EXPECT_FALSE(refuses_writes());
-      disk_.FillUpAfter(room);  // and while it closes
+      disk_.FillUpAfter(room);  // also while it closes
       engine_.reset();
     }
     disk_.Set(FaultyDisk::Fault::kNone);
@@ -220,9 +220,9 @@ TEST_F(FaultyStoreTest, TheDiskMayFillUpAnywhere) {
   }
 }
 
-// A drop seals the write buffer, so a flush is about to begin, is under way or has just failed when
-// the log fails, too.
-TEST_P(RocksDbFaultTest, HealsWhateverTheFlushIsDoing) {
+// A drop seals the write buffer. So when the log fails too, a flush is about to begin, is running,
+// or has just failed.
+TEST_P(RocksDbFaultTest, HealsInAnyStateOfAFlush) {
   constexpr int kRounds = 60;
   for (int round = 0; round < kRounds; ++round) {
     ASSERT_EQ(Drop(), kApplied) << round;
@@ -234,7 +234,7 @@ TEST_P(RocksDbFaultTest, HealsWhateverTheFlushIsDoing) {
   ExpectKept();
 }
 
-// As it is outside of tests: after a failed flush RocksDB sleeps for a second before it is done.
+// As in production, RocksDB sleeps for a second after a failed flush.
 TEST_F(FaultyStoreTest, HealsWhileRocksDbSleepsAfterAFailedFlush) {
   engine_.reset();
   disk_.hook()->wrap_env = nullptr;
@@ -249,7 +249,7 @@ TEST_F(FaultyStoreTest, HealsWhileRocksDbSleepsAfterAFailedFlush) {
   ExpectKept();
 }
 
-// The next start has nothing to replay, also after a fault.
+// The next start has nothing to replay, even after a fault.
 TEST_F(FaultyStoreTest, AHealedStoreClosesCleanly) {
   disk_.Set(FaultyDisk::Fault::kFullAtOnce);
   ASSERT_EQ(Put(), ErrorCode::kUnavailable);
@@ -263,7 +263,7 @@ TEST_F(FaultyStoreTest, AHealedStoreClosesCleanly) {
   }
 }
 
-// The dropped range stands in the buffer whose successor gets no log.
+// The buffer with the range deletion is sealed while no new log can be created.
 TEST_F(FaultyStoreTest, ADropWithoutRoomForTheNextLogHeals) {
   ASSERT_EQ(Put(), kApplied);
   disk_.Set(FaultyDisk::Fault::kNoNewFiles);
@@ -281,9 +281,8 @@ INSTANTIATE_TEST_SUITE_P(Faults, RocksDbFlushFaultTest,
                          ::testing::Values(FaultyDisk::Fault::kNoNewTables,
                                            FaultyDisk::Fault::kNoNewFiles));
 
-// A full disk also keeps buffers from becoming table files, long after their writes were
-// acknowledged.
-TEST_P(RocksDbFlushFaultTest, FailedFlushKeepsWhatWasAcknowledged) {
+// A full disk also prevents the flush of buffers long after their writes were acknowledged.
+TEST_P(RocksDbFlushFaultTest, AFailedFlushKeepsAcknowledgedWrites) {
   value_bytes_ = 4U << 20U;  // a few of them fill a buffer
   disk_.Set(GetParam());
   ErrorCode outcome = kApplied;
@@ -301,7 +300,8 @@ using RocksDbSyncFaultTest = RocksDbFaultTest;
 INSTANTIATE_TEST_SUITE_P(Faults, RocksDbSyncFaultTest,
                          ::testing::Values(FaultyDisk::Fault::kFailingLogSync));
 
-// The bytes are in the log and may or may not be on the disk: the one case where nobody can know.
+// The bytes are in the log and may or may not be on the disk. This is the only case whose outcome
+// is unknown.
 TEST_P(RocksDbSyncFaultTest, FailedSyncIsUnknownNotReadableAndHeals) {
   ASSERT_EQ(Put(), kApplied);
   disk_.Set(GetParam());
@@ -333,13 +333,13 @@ TEST(RocksDbHealTest, HealingIsTriedAtMostOncePerInterval) {
   const auto before = disk.refusals();
   EXPECT_FALSE(put());
   while (disk.refusals() == before + 1)
-    std::this_thread::yield();  // the first attempt, which fails
+    std::this_thread::yield();  // until the first attempt, which fails
   disk.Set(FaultyDisk::Fault::kNone);
   for (int i = 0; i < 100; ++i) EXPECT_FALSE(put()) << "the next attempt is an hour away";
 }
 
-// The engine goes on to apply what it gets: who calls it knows what makes room.
-TEST_F(FaultyStoreTest, TellsWhenFreeSpaceIsLessThanCompactionNeeds) {
+// The engine still applies all commits. Its caller knows which ones free space.
+TEST_F(FaultyStoreTest, ReportsFreeSpaceBelowTheReserve) {
   const auto await = [&](bool is_low) {
     while (IsLowOnSpace(*engine_) != is_low) ASSERT_EQ(Put(), kApplied);
   };
@@ -355,7 +355,7 @@ TEST_F(FaultyStoreTest, TellsWhenFreeSpaceIsLessThanCompactionNeeds) {
   EXPECT_EQ(FindStatistics(*engine_)->Statistics().fault, "");
 }
 
-// Whoever deletes the folder of a running store loses data. No write is acknowledged after that.
+// Deleting the folder of a running store loses data. No write is acknowledged after that.
 TEST_F(FaultyStoreTest, NothingIsAcknowledgedIntoADeletedLog) {
   ASSERT_EQ(Put(), kApplied);
   const std::string path = folder_.path() + "/data/db";
@@ -366,7 +366,7 @@ TEST_F(FaultyStoreTest, NothingIsAcknowledgedIntoADeletedLog) {
   ASSERT_FALSE(logs.empty());
   for (const auto& log : logs) std::filesystem::remove(log);
   ASSERT_EQ(Put(), ErrorCode::kUnavailable);
-  // With the folder still there it heals: what was acknowledged goes to a table file.
+  // If the folder still exists, the store heals: acknowledged writes go to a table file.
   ASSERT_EQ(PutOnceHealed(), kApplied);
   Open();
   ExpectKept();
@@ -377,12 +377,12 @@ TEST_F(FaultyStoreTest, NothingIsAcknowledgedIntoADeletedLog) {
   engine_.reset();
 }
 
-// Deletions free space and time without a write after them: `traces_max` counts what is walked
-// over.
-TEST_F(FaultyStoreTest, AnEmptiedSpaceGivesItsRoomBackAndIsReadAtOnce) {
+// Deletions free disk space and speed up reads without a later write: `traces_max` counts the
+// traces that a read skips.
+TEST_F(FaultyStoreTest, AnEmptiedSpaceFreesItsDiskAndReadsFast) {
   value_bytes_ = 4000;
   for (int i = 0; i < 3000; ++i) ASSERT_EQ(Put(), kApplied);
-  Open();  // into table files
+  Open();  // moves the entries into table files
   const auto disk_bytes = [&] { return FindStatistics(*engine_)->Statistics().disk_bytes; };
   const auto full = disk_bytes();
   Commit commit{.number = ++last_number_};
@@ -401,13 +401,13 @@ TEST_F(FaultyStoreTest, AnEmptiedSpaceGivesItsRoomBackAndIsReadAtOnce) {
   EXPECT_TRUE(page->entries.empty());
 }
 
-// A few deletions of large entries are worth a flush once nobody writes any more.
-TEST_F(FaultyStoreTest, AnIdleStoreGivesTheRoomOfFewDeletionsBack) {
+// A few deletions of large entries are flushed once the store is idle.
+TEST_F(FaultyStoreTest, AnIdleStoreFreesTheDiskOfAFewDeletions) {
   idle_seal_interval_ = std::chrono::milliseconds(50);
   Open();
   value_bytes_ = 40'000;
   for (int i = 0; i < 300; ++i) ASSERT_EQ(Put(), kApplied);
-  Open();  // into table files
+  Open();  // moves the entries into table files
   const auto disk_bytes = [&] { return FindStatistics(*engine_)->Statistics().disk_bytes; };
   const auto full = disk_bytes();
   for (const CommitNumber number : acknowledged_) {
@@ -451,7 +451,7 @@ TEST_F(FaultyStoreTest, TheReserveCoversEveryFileOfLevel0) {
           {{1, std::to_string(i) + "/" + std::to_string(file)}, RandomValue(random, 4000)});
     }
     ASSERT_TRUE(engine_->Apply({&commit, 1}).has_value());
-    Open();  // into a table file
+    Open();  // moves the entries into a table file
   }
   const auto stored = FindStatistics(*engine_)->Statistics().disk_bytes;
   ASSERT_GT(stored, 3'000'000U);
@@ -460,8 +460,8 @@ TEST_F(FaultyStoreTest, TheReserveCoversEveryFileOfLevel0) {
   EXPECT_TRUE(IsLowOnSpace(*engine_));
 }
 
-// A compaction that meets a damaged block ends, and repeats that after each restart. Items
-// elsewhere are written and read all the same.
+// A compaction that meets a damaged block ends, and does so again after each restart. Items
+// elsewhere are still written and read.
 TEST(RocksDbDamageTest, ADamagedBlockInACompactionStopsNoWrites) {
   const testing::TemporaryFolder folder;
   const auto open = [&] {
@@ -498,7 +498,7 @@ int Setting(const char* name, int usual) {
   return text == nullptr ? usual : std::atoi(text);
 }
 
-// Three threads that write random values under few keys, for as long as the object lives.
+// Three threads that write random values under a few keys while the object lives.
 class Writers {
  public:
   Writers(Engine& engine, int seed) : engine_(engine) {
@@ -515,7 +515,7 @@ class Writers {
     }
   }
 
-  // Returns when that many more writes have been taken or refused.
+  // Waits until `writes` more writes have been accepted or refused.
   void Await(std::uint64_t writes) const {
     for (const auto end = writes_ + writes; writes_ < end;) std::this_thread::yield();
   }
@@ -551,17 +551,17 @@ class Writers {
   std::vector<std::thread> threads_;
 };
 
-// Compactions find no room for as long as the test lasts, the disk fills up and empties under three
-// writers, and the store is closed in whatever state that leaves it. Nobody may wait for a
-// compaction that never ends: neither writes nor healing nor closing.
-TEST(RocksDbFullDiskForLongTest, NobodyWaitsForCompactionsThatFail) {
+// Compactions find no disk space during the whole test. The disk fills up and empties under three
+// writers, and the store is closed in the state that results. Neither writes nor healing nor
+// closing may wait for a compaction that never ends.
+TEST(RocksDbFullDiskForLongTest, NothingWaitsForFailingCompactions) {
   using std::chrono::steady_clock;
   constexpr auto kSane = std::chrono::seconds(10);  // generous: the machine may be busy
   const auto seconds = std::chrono::seconds(Setting("STATOR_FULL_DISK_SECONDS", 3));
   for (int run = 0; run < Setting("STATOR_FULL_DISK_RUNS", 1); ++run) {
     const testing::TemporaryFolder folder;
     FaultyDisk disk;
-    disk.hook()->wrap_env = nullptr;  // RocksDB sleeps after failures as it does outside of tests
+    disk.hook()->wrap_env = nullptr;  // RocksDB sleeps after failures, as in production
     auto engine = *OpenRocksDb(
         {.path = folder.path(), .memory_bytes_max = 1, .file_system_hook = disk.hook()});
     Writers writers(*engine, run);

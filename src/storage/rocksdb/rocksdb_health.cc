@@ -41,15 +41,15 @@ void RocksDbHealth::SetLowOnSpace(bool is_low, const std::string& reason) {
 
 void RocksDbHealth::OnBackgroundError(rocksdb::BackgroundErrorReason reason,
                                       rocksdb::Status* error) {
-  // A compaction without room is tried again by RocksDB itself, and no write needs it. RocksDB must
-  // not keep the error either: afterwards it would demand 256 MB of free space for any compaction.
+  // RocksDB retries a compaction without disk space by itself, and no write needs it. RocksDB must
+  // not keep this error, because it would then require 256 MB of free space for any compaction.
   if (reason == rocksdb::BackgroundErrorReason::kCompaction && error->IsNoSpace()) {
     compactions_fail_.store(true);
     *error = rocksdb::Status::OK();
     return;
   }
-  // A damaged file must not stop the writes of all others. RocksDB would keep the error until a
-  // restart, and meet the same file again after it.
+  // A damaged file must not stop writes elsewhere. RocksDB would keep the error until a restart,
+  // and meet the same file again after it.
   if (reason == rocksdb::BackgroundErrorReason::kCompaction && error->IsCorruption()) {
     damage_->Note(error->ToString());
     damaged_compactions_.fetch_add(1);

@@ -15,43 +15,52 @@
 
 namespace stator::storage {
 
-// Whether the store takes writes, and why not. RocksDB reports its faults here as to a listener;
-// the caretaker reports scarce disk space and a lost data folder. RocksDB's own recovery threads
-// are turned down: the caretaker alone calls Resume, which makes the outcome of a failed write
-// certain. The log gets one line when the store begins to refuse writes and one when it takes them
-// again. Safe for concurrent use.
+// Knows whether the store takes writes, and the reason if not. RocksDB reports its faults here as
+// to a listener. The caretaker reports low disk space and a lost data folder.
+//
+// RocksDB's own recovery threads are disabled. Only the caretaker calls Resume, so the outcome of a
+// failed write is certain. The log gets one line when the store begins to refuse writes, and one
+// when it takes them again.
+//
+// Threads: safe for concurrent use.
 class RocksDbHealth final : public rocksdb::EventListener {
  public:
-  // `log` outlives the health and may be null. `damage` gets the damage that compactions meet.
+  // `log` may be null; `damage` gets the damage that compactions meet. REQUIRES: `log` outlives
+  // this object.
   RocksDbHealth(Log* log, std::shared_ptr<DamageNote> damage)
       : log_(log), damage_(std::move(damage)) {}
 
-  // Has `on_fault` called when RocksDB meets a fault or a damaged file, on any thread. It must
-  // neither wait nor call RocksDB. After this returns, the one before is not called any more.
+  // Sets the function to call when RocksDB meets a fault or a damaged file. Once this returns, the
+  // previous function is not called any more. Threads: `on_fault` is called on any thread; it must
+  // neither wait nor call RocksDB.
   void OnFault(std::function<void()> on_fault);
 
-  // RocksDB has met a fault and is not healed: every write must be refused, without asking RocksDB.
+  // Whether RocksDB has met a fault and is not healed. The engine must then refuse every write
+  // without asking RocksDB.
   bool has_stopped() const { return has_stopped_.load(); }
-  // Healing is of no use any more.
+  // Whether only a restart can heal the store.
   bool needs_restart() const { return needs_restart_.load(); }
-  // The disk has less room than the reserve: writes that add data must be refused.
+  // Whether the disk has less free space than the reserve. The commit queue then refuses writes
+  // that add data.
   bool is_low_on_space() const { return is_low_on_space_.load(std::memory_order_relaxed); }
 
-  // The last compaction found no room, and no other has ended well since.
+  // Whether the last compaction found no disk space, and no other has succeeded since.
   bool compactions_fail() const { return compactions_fail_.load(std::memory_order_relaxed); }
-  // The number of compactions that ended because a table file is damaged.
+  // The number of compactions that a damaged table file ended.
   std::uint64_t damaged_compactions() const { return damaged_compactions_.load(); }
+  // Whether any writes are refused now.
   bool refuses_writes() const { return has_stopped() || is_low_on_space(); }
 
-  // Why writes are refused; empty while all are taken.
+  // The reason why writes are refused; empty if all are taken.
   std::string fault() const;
-  // Faults met so far.
+  // The number of faults so far.
   std::uint64_t faults() const;
 
-  // Resume has succeeded. Has no effect if RocksDB met another fault since there were `faults`.
+  // Notes that Resume succeeded. It has no effect if there are more faults now than `faults`.
   void EndFault(std::uint64_t faults);
-  // Only a restart can heal, for this reason.
+  // Notes that only a restart can heal the store, and the reason.
   void GiveUp(const std::string& reason);
+  // Notes whether free space is below the reserve, and the reason to report.
   void SetLowOnSpace(bool is_low, const std::string& reason);
 
   void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* error) override;
@@ -62,7 +71,7 @@ class RocksDbHealth final : public rocksdb::EventListener {
  private:
   void Begin(const std::string& fault);
   void CallOnFault();
-  // Logs where the store changes between taking writes and refusing them.
+  // Logs a change between taking and refusing writes.
   void Tell() REQUIRES(mutex_);
 
   Log* const log_;
@@ -72,14 +81,14 @@ class RocksDbHealth final : public rocksdb::EventListener {
   std::atomic<bool> is_low_on_space_{false};
   std::atomic<bool> compactions_fail_{false};
   std::atomic<std::uint64_t> damaged_compactions_{0};
-  // Held while it is called. Lock order: before mutex_.
+  // Held during the call of on_fault_. Lock order: on_fault_mutex_ before mutex_.
   Mutex on_fault_mutex_;
   std::function<void()> on_fault_ GUARDED_BY(on_fault_mutex_);
   mutable Mutex mutex_;
-  std::string fault_ GUARDED_BY(mutex_);         // in RocksDB's words, while stopped
+  std::string fault_ GUARDED_BY(mutex_);         // RocksDB's text, while stopped
   std::string space_reason_ GUARDED_BY(mutex_);  // while space is low
-  std::uint64_t faults_ GUARDED_BY(mutex_) = 0;  // met so far
-  bool refuses_ GUARDED_BY(mutex_) = false;      // as last told
+  std::uint64_t faults_ GUARDED_BY(mutex_) = 0;  // number so far
+  bool refuses_ GUARDED_BY(mutex_) = false;      // as last logged
 };
 
 }  // namespace stator::storage

@@ -9,7 +9,7 @@
 namespace stator::storage {
 namespace {
 
-constexpr std::size_t kNoticeBytesMax = 1024;  // the rest of a line is cut off
+constexpr std::size_t kNoticeBytesMax = 1024;  // longer lines are cut off
 
 }  // namespace
 

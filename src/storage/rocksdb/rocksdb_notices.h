@@ -8,14 +8,16 @@
 
 namespace stator::storage {
 
-// Where RocksDB's warnings and errors go: to Stator's own log, as details for who debugs.
+// Passes RocksDB's warnings and errors to Stator's own log, as details for debugging.
 //
-// Why not to a file of RocksDB's: it writes that one through the same buffered writer as its data,
-// and where its assertions are compiled in, as in Debian's library, the first line after one that
-// found the disk full aborts the process. Safe for concurrent use.
+// RocksDB must not log to a file of its own. It writes that file through the same buffered writer
+// as its data. If its assertions are compiled in, as in Debian's library, the first line after an
+// append that found the disk full aborts the process.
+//
+// Threads: safe for concurrent use.
 class RocksDbNotices final : public rocksdb::Logger {
  public:
-  // Without a log the lines are dropped. The log outlives the database.
+  // Without a log the lines are dropped. REQUIRES: the log outlives the database.
   explicit RocksDbNotices(Log* log) : Logger(rocksdb::InfoLogLevel::WARN_LEVEL), log_(log) {}
 
   using Logger::Logv;

@@ -8,17 +8,18 @@
 
 #include "storage/rocksdb/rocksdb_engine.h"
 
-// Every RocksDB option Stator sets, with its reason, is in rocksdb_options.cc; the measurements
-// behind them are in docs/design/0001-storage-seam.md.
+// Stator's RocksDB options. rocksdb_options.cc sets each with its reason;
+// docs/design/0001-storage-seam.md has the measurements.
 namespace stator::storage {
 
-// `env` must outlive the database.
+// Returns the options of the database. REQUIRES: `env` outlives the database.
 rocksdb::Options TuneRocksDb(const RocksDbOptions& options, rocksdb::Env* env,
                              std::vector<std::shared_ptr<rocksdb::EventListener>> listeners);
 
-// How large a write buffer may grow before BufferSwitch seals it.
+// The size at which BufferSwitch seals a write buffer.
 std::size_t WriteBufferBytes(const RocksDbOptions& options);
 
+// Returns the options of each write.
 rocksdb::WriteOptions TuneWrites(Durability durability);
 
 }  // namespace stator::storage

@@ -11,9 +11,9 @@
 namespace stator::storage {
 namespace {
 
-// RocksDB silently changes options that do not go together. What the promises rest on must be in
-// force once the database is open.
-TEST(RocksDbOptionsTest, WhatThePromisesRestOnIsInForce) {
+// RocksDB silently changes options that do not go together. The options behind the engine's
+// promises must be in force once the database is open.
+TEST(RocksDbOptionsTest, OptionsBehindThePromisesAreInForce) {
   const testing::TemporaryFolder folder;
   rocksdb::DB* opened = nullptr;
   const auto options = TuneRocksDb({.path = folder.path()}, rocksdb::Env::Default(), {});
@@ -28,13 +28,13 @@ TEST(RocksDbOptionsTest, WhatThePromisesRestOnIsInForce) {
   EXPECT_TRUE(in_force.avoid_flush_during_recovery);
 }
 
-TEST(RocksDbOptionsTest, DurabilityDecidesOnSync) {
+TEST(RocksDbOptionsTest, DurabilityDeterminesSync) {
   EXPECT_TRUE(TuneWrites(Durability::kFsync).sync);
   EXPECT_FALSE(TuneWrites(Durability::kOs).sync);
   EXPECT_FALSE(TuneWrites(Durability::kOs).disableWAL);
 }
 
-TEST(RocksDbOptionsTest, TinyMemoryBudgetsAreStretchedToWhatWorks) {
+TEST(RocksDbOptionsTest, TinyMemoryBudgetsGetTheLeastThatWorks) {
   EXPECT_GE(WriteBufferBytes({.path = "x", .memory_bytes_max = 1}), 1U << 16U);
   EXPECT_LE(WriteBufferBytes({.path = "x", .memory_bytes_max = SIZE_MAX}), 16U << 20U);
 }

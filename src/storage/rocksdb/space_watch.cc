@@ -9,10 +9,11 @@ namespace stator::storage {
 namespace {
 
 constexpr std::uint64_t kMiB = 1024U * 1024;
-// Room for the log, flushes and the manifest: no more than this, and less on a small disk.
+// The most that the log, flushes and the manifest keep for themselves; a small disk keeps less.
 constexpr std::uint64_t kLogRoomBytesMax = 32 * kMiB;
 constexpr std::uint64_t kLogRoomPart = 16;
-// Writes are taken again when a little more than the reserve is free, so that the state is calm.
+// The store takes writes again once free space exceeds the reserve by this part of it. The margin
+// keeps the state from flapping.
 constexpr std::uint64_t kCalmPart = 16;
 
 std::uint64_t Property(rocksdb::DB& db, const std::string& name) {
@@ -20,18 +21,18 @@ std::uint64_t Property(rocksdb::DB& db, const std::string& name) {
   return db.GetIntProperty(name, &value) ? value : 0;
 }
 
-// RocksDB's estimate of live bytes counts the overlapping files of level 0 once.
+// RocksDB's estimate of live bytes counts the overlapping files of level 0 only once.
 std::uint64_t Level0Bytes(rocksdb::DB& db) {
   rocksdb::ColumnFamilyMetaData files;
   db.GetColumnFamilyMetaData(&files);
   return files.levels.empty() ? 0 : files.levels.front().size;
 }
 
-// An upper bound of the bytes that a compaction of everything would write: old versions and deleted
-// entries below level 0 do not count.
+// Returns an upper bound of the bytes that a compaction of everything would write. Old versions and
+// deleted entries below level 0 do not count.
 std::uint64_t LiveBytes(rocksdb::DB& db, std::uint64_t bytes_max) {
   const auto stored = Property(db, rocksdb::DB::Properties::kLiveSstFilesSize);
-  if (stored >= bytes_max) return stored;  // the estimate looks at every file
+  if (stored >= bytes_max) return stored;  // skips the estimate, which looks at every file
   return std::min(stored,
                   Property(db, rocksdb::DB::Properties::kEstimateLiveDataSize) + Level0Bytes(db));
 }
@@ -51,8 +52,8 @@ void SpaceWatch::Look(rocksdb::DB& db) {
   const std::uint64_t reserve =
       std::min(options_.reserve_bytes_max, live + BufferedBytes(db) + room);
   log_room_.store(std::min(room, reserve));
-  compactable_.store(0);  // the next compaction asks the disk itself
-  // A running compaction spends the reserve for its purpose: it needs that much less from now on.
+  compactable_.store(0);  // the next compaction asks the disk again
+  // A running compaction spends the reserve on its purpose. From now on it needs that much less.
   const std::uint64_t reserved = reserve - std::min(reserve, being_compacted_.load());
   const bool was_low = options_.health->is_low_on_space();
   const bool is_low = free < reserved + (was_low ? reserve / kCalmPart : 0);
@@ -75,7 +76,7 @@ void SpaceWatch::EndCompaction(std::size_t bytes) { being_compacted_.fetch_sub(b
 bool SpaceWatch::FindRoom(std::size_t bytes) {
   const auto wanted = static_cast<std::int64_t>(bytes);
   if (compactable_.fetch_sub(wanted) >= wanted) return true;
-  // Half of it, as the log and flushes write meanwhile.
+  // Only half of the room is granted ahead, because the log and flushes write at the same time.
   const std::uint64_t free = std::min(FreeBytes(), std::uint64_t{1} << 40U);
   const auto beyond = static_cast<std::int64_t>(free) - static_cast<std::int64_t>(log_room_.load());
   if (beyond < wanted) return false;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kMiB = 1024 * 1024;
 
-// A database with about two megabytes in one table file, on a disk whose free space tests choose.
+// A database with about two megabytes in one table file. The test chooses the disk's free space.
 class SpaceWatchTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -56,7 +56,7 @@ TEST_F(SpaceWatchTest, TheReserveCoversTheStoredBytes) {
   EXPECT_FALSE(IsLowWith(4 * kMiB));
 }
 
-// The reserve is there for compactions. Writers are not refused because one runs.
+// The reserve exists for compactions. Writes are not refused because one is running.
 TEST_F(SpaceWatchTest, ARunningCompactionMaySpendTheReserve) {
   ASSERT_FALSE(IsLowWith(4 * kMiB));
   ASSERT_TRUE(watch_.TakeForCompaction(2 * kMiB));

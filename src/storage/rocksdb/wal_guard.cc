@@ -26,10 +26,10 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kReservedBytesMax = 4U * 1024 * 1024;
 
-// Whether a file still has a name in some folder. Asking costs less than a microsecond.
+// Knows whether a file still has a name in some folder. A look costs less than a microsecond.
 class FileName {
  public:
-  // Nothing is known of a file that is not there yet.
+  // A file that does not exist yet counts as having a name.
   explicit FileName(const std::string& path)
       : descriptor_(::open(path.c_str(), O_PATH | O_CLOEXEC)) {}
   FileName(const FileName&) = delete;
@@ -84,7 +84,7 @@ class GuardedLog final : public rocksdb::FSWritableFileOwnerWrapper {
   }
 
  private:
-  // Bytes in a log without a name would be acknowledged and gone with the process.
+  // Bytes in a log without a name would be acknowledged, yet lost with the process.
   bool IsClosed() {
     if (name_.is_gone()) is_torn_ = true;
     return is_torn_;
@@ -109,9 +109,9 @@ class GuardedLog final : public rocksdb::FSWritableFileOwnerWrapper {
                                           : "the log was given up after a failed append"));
   }
 
-  // RocksDB holds a log's I/O error to be final unless it is marked. Healing starts a fresh log
-  // after writing everything acknowledged to a table file, so no fault of the old log need be
-  // final.
+  // RocksDB treats a log's I/O error as final unless it is marked retryable. Healing writes
+  // everything acknowledged to a table file and then starts a new log, so no fault of the old log
+  // need be final.
   static IOStatus Healable(IOStatus status) {
     if (!status.ok()) status.SetRetryable(true);
     return status;
@@ -124,9 +124,10 @@ class GuardedLog final : public rocksdb::FSWritableFileOwnerWrapper {
   std::atomic<bool> is_torn_{false};
 };
 
-// A log that could not be created when RocksDB asked for it; its first append tries again. RocksDB
-// 7.8 would hear of the failure in the midst of sealing a buffer. It holds that to be final, and
-// with a range deletion in the buffer the next attempt to seal it trips an assertion.
+// A log that could not be created when RocksDB asked for it. Its first append tries again.
+//
+// RocksDB 7.8 would otherwise meet the failure in the middle of sealing a buffer, and treat it as
+// final. With a range deletion in the buffer, the next attempt to seal would trip an assertion.
 class LateLog final : public rocksdb::FSWritableFile {
  public:
   using Create = std::function<IOStatus(std::unique_ptr<FSWritableFile>*)>;
@@ -153,7 +154,7 @@ class LateLog final : public rocksdb::FSWritableFile {
     return file_ != nullptr ? file_->Sync(options, context) : IOStatus::OK();
   }
 
-  bool IsSyncThreadSafe() const override { return true; }  // as that of the machine's disk
+  bool IsSyncThreadSafe() const override { return true; }  // like the machine's disk
 
   IOStatus Close(const IOOptions& options, IODebugContext* context) override {
     return file_ != nullptr ? file_->Close(options, context) : IOStatus::OK();

@@ -23,7 +23,7 @@ constexpr std::uint64_t kSlotStep = 4096;           // slots lie in sectors of t
 constexpr std::uint64_t kSlots = 2;
 
 struct Slot {
-  std::uint64_t generation = 0;  // the greater one of two is the newer
+  std::uint64_t generation = 0;  // of two slots, the one with the greater number is newer
   WatermarkState state;
 };
 
@@ -70,7 +70,7 @@ std::optional<Slot> NewestSlot(rocksdb::FileSystem& disk, const std::string& pat
   return newest;
 }
 
-// A file of two empty slots, and its name, on disk.
+// Creates a file of two empty slots, and syncs the file and its name.
 IOStatus Create(rocksdb::FileSystem& disk, const std::string& path) {
   std::unique_ptr<rocksdb::FSWritableFile> file;
   IOStatus status = disk.NewWritableFile(path, {}, &file, nullptr);

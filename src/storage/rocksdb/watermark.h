@@ -13,53 +13,54 @@
 
 namespace stator::storage {
 
-// How far a write-ahead log is known to be on disk.
+// The position up to which a write-ahead log is known to be on disk.
 struct LogPosition {
   std::uint64_t log = 0;
   std::uint64_t bytes = 0;
   bool operator==(const LogPosition&) const = default;
 };
 
-// How much of a manifest, RocksDB's list of table files, is on disk.
+// The part of a manifest, RocksDB's list of table files, that is on disk.
 struct ManifestPosition {
   std::uint64_t number = 0;  // as in db/MANIFEST-000005; later manifests have greater ones
   std::uint64_t bytes = 0;
   auto operator<=>(const ManifestPosition&) const = default;
 };
 
-// The least that a start must find.
+// The least that a start must find on disk.
 struct WatermarkState {
   LogPosition synced;
-  // As the last clean stop left it. A clean stop moves everything from the logs to table files, so
-  // an older manifest does not know of it.
+  // The manifest of the last clean stop. A clean stop moves everything from the logs to table
+  // files, so an older manifest does not know those files.
   ManifestPosition manifest;
-  // Each record of this log and of later ones was synced before the next was appended. So a record
-  // behind a damaged one shows that synced bytes were damaged.
+  // From this log on, each record was synced before the next was appended. So a valid record after
+  // a damaged one proves that synced bytes were damaged.
   std::uint64_t strict_from = UINT64_MAX;
   bool operator==(const WatermarkState&) const = default;
 };
 
 // A small file beside the store (docs/formats/storage.md) that follows the log and is never ahead
-// of it. It holds two slots, written in turn, so that a torn write leaves the other. It is not
-// synced with each write: a crash of the process leaves the newest state, a power loss an older one
-// or none, and both are true.
+// of it. It holds two slots, written in turn, so that a torn write leaves the other valid. Advance
+// does not sync it. So a crash of the process leaves the newest state, and a power loss an older
+// one or none. All of these are true.
 //
 // Threads: safe for concurrent use.
 class Watermark {
  public:
-  // The file's content; nothing if it is not there or holds nothing whole. Also reads slots of data
-  // format 1, which know of no manifest.
+  // Returns the file's state, or nullopt if the file is missing or holds no valid slot. It also
+  // reads slots of data format 1, which have no manifest.
   static std::optional<WatermarkState> Read(rocksdb::FileSystem& disk, const std::string& path);
 
   // Opens the file, or creates it durably. Errors: kStartup with one sentence.
   static Result<std::unique_ptr<Watermark>> Open(rocksdb::FileSystem& disk,
                                                  const std::string& path);
 
-  // Follows the log. REQUIRES: that much of it, and its name, are on disk. A failure is ignored: a
-  // watermark that stays behind is true as well.
+  // Follows the log. It ignores a failure, because a watermark that stays behind is also true.
+  // REQUIRES: that part of the log, and the log's name, are on disk.
   void Advance(const LogPosition& synced);
 
-  // Notes a clean stop, durably. REQUIRES: the manifest is on disk. A failure is ignored as above.
+  // Notes a clean stop, durably. It ignores a failure as Advance does. REQUIRES: the manifest is on
+  // disk.
   void NoteStop(const ManifestPosition& manifest);
 
   // Replaces the whole state durably. Errors: kStartup.

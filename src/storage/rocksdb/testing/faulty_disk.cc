@@ -23,7 +23,7 @@ using rocksdb::Slice;
 
 namespace {
 
-// RocksDB names the threads of its pools.
+// Whether this is a compaction thread: RocksDB names the threads of its pools.
 bool IsCompactionThread() {
   std::array<char, 16> name{};
   pthread_getname_np(pthread_self(), name.data(), name.size());
@@ -36,9 +36,9 @@ struct FaultyDisk::State {
   std::atomic<Fault> fault{Fault::kNone};
   std::atomic<std::int64_t> free_bytes{-1};
   std::atomic<std::uint64_t> refusals{0};
-  std::atomic<std::int64_t> room{0};  // of kFillingUp
+  std::atomic<std::int64_t> room{0};  // for kFillingUp
 
-  // How many of that many bytes still fit.
+  // Returns how many of `bytes` still fit.
   std::size_t TakeRoom(std::size_t bytes) {
     const auto wanted = static_cast<std::int64_t>(bytes);
     const std::int64_t before = room.fetch_sub(wanted);
@@ -129,7 +129,7 @@ class FaultyDisk::Disk final : public rocksdb::FileSystemWrapper {
     return IOStatus::OK();
   }
 
-  // The wrapper's would write to the disk below, which is never full.
+  // The wrapper's own logger would write to the disk below, which is never full.
   IOStatus NewLogger(const std::string& path, const IOOptions& options,
                      std::shared_ptr<rocksdb::Logger>* logger, IODebugContext* context) override {
     // NOLINTNEXTLINE(bugprone-parent-virtual-call): past the wrapper, on purpose

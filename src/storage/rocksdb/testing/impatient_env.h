@@ -8,7 +8,8 @@ class Env;
 
 namespace stator::storage::testing {
 
-// RocksDB sleeps for a second after a failed flush. Tests do not.
+// Returns an environment that does not sleep. RocksDB otherwise sleeps for a second after a failed
+// flush.
 std::unique_ptr<rocksdb::Env> MakeImpatient(std::unique_ptr<rocksdb::Env> env);
 
 }  // namespace stator::storage::testing

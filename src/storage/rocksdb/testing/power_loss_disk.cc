@@ -29,13 +29,13 @@ using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 using rocksdb::Slice;
 
-// How much of an open file the disk has.
+// The extent of an open file on the disk.
 struct Extent {
   std::uint64_t written = 0;
   std::uint64_t synced = 0;
 };
 
-// Bytes written in place, and those they replaced.
+// Bytes written in place, and the bytes they replaced.
 struct PlacedWrite {
   std::string path;
   std::uint64_t offset = 0;
@@ -43,11 +43,11 @@ struct PlacedWrite {
   std::string after;
 };
 
-// A change of names that a folder's next sync makes durable.
+// A change of names. The folder's next sync makes it durable.
 struct NameChange {
   std::string folder;
-  std::string created;  // a name that is new, or empty
-  std::string removed;  // a name that is gone, or empty
+  std::string created;  // a new name, or empty
+  std::string removed;  // a removed name, or empty
   std::string
       kept_at;  // where the file that had the name `removed` or was replaced is kept, or empty
 };
@@ -62,7 +62,7 @@ std::string FolderOf(const std::string& path) { return fs::path(path).parent_pat
 std::string Normal(const std::string& path) { return fs::path(path).lexically_normal().string(); }
 
 void MoveFile(const std::string& from, const std::string& to) {
-  std::error_code error;  // a name may be gone already; only what the engine sees afterwards counts
+  std::error_code error;  // a name may be gone already; only the engine's later view counts
   fs::rename(from, to, error);
 }
 
@@ -87,7 +87,7 @@ class PowerLossDisk::State {
     return changes_;
   }
 
-  // Counts a change about to be made; false if it fails for want of power.
+  // Counts a change about to be made. False if it fails because the power is off.
   bool Change() {
     const MutexLock lock(mutex_);
     ++changes_;
@@ -115,7 +115,7 @@ class PowerLossDisk::State {
     extent->synced = std::max(extent->synced, bytes);
   }
 
-  // Moves the file that has the name, if any, out of the way until the folder is synced.
+  // Moves the file with this name, if any, to a place where it survives until the folder is synced.
   std::string Keep(const std::string& path) {
     if (!fs::exists(path)) return {};
     const MutexLock lock(mutex_);
@@ -229,14 +229,14 @@ class PowerLossDisk::State {
     MoveExtent(change.kept_at, name);
   }
 
-  // Keeps a part of the unsynced bytes, as they are or not.
+  // Keeps a part of the unsynced bytes, intact or not.
   void LoseBytes(const std::string& path, const Extent& extent) REQUIRES(mutex_) {
     if (extent.synced >= extent.written || !fs::exists(path)) return;
     const std::uint64_t lasting = extent.synced + Draw(extent.written - extent.synced + 1);
     fs::resize_file(path, lasting);
     if (lasting == extent.synced) return;
-    // A size can reach the disk before the bytes. Single sectors can, too; RocksDB survives that in
-    // its logs alone, and it takes a journal commit at the wrong moment.
+    // A size can reach the disk before the bytes do. Single sectors can, too. RocksDB survives that
+    // only in its logs, and it takes a journal commit at the wrong moment.
     const std::uint64_t spoiled =
         std::min(1 + Draw(lasting - extent.synced), std::uint64_t{kSpoiledBytesMax});
     switch (Draw(3)) {
@@ -284,7 +284,7 @@ class PowerLossDisk::File final : public rocksdb::FSWritableFileOwnerWrapper {
 
   IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* context) override {
     if (state_->is_out()) return PowerIsOut();
-    // The append that the power goes with may have got anywhere.
+    // The append at which the power fails may have written any part of its bytes.
     const bool has_power = state_->Change();
     const Slice part(data.data(), has_power ? data.size() : state_->Below(data.size() + 1));
     const IOStatus status = target()->Append(part, options, context);
@@ -298,7 +298,8 @@ class PowerLossDisk::File final : public rocksdb::FSWritableFileOwnerWrapper {
     return Append(data, options, context);
   }
 
-  // The bytes are in the machine's cache, where the next open finds them: no real sync is needed.
+  // The bytes are in the machine's cache, where the next open finds them. So no real sync is
+  // needed.
   IOStatus Sync(const IOOptions& /*options*/, IODebugContext* /*context*/) override {
     const std::uint64_t written = state_->Written(extent_);
     if (!state_->Change()) return PowerIsOut();
@@ -310,7 +311,7 @@ class PowerLossDisk::File final : public rocksdb::FSWritableFileOwnerWrapper {
     return Sync(options, context);
   }
 
-  // Only starts writing bytes out; promises nothing.
+  // RangeSync only starts writing bytes out, and promises nothing.
   IOStatus RangeSync(std::uint64_t /*offset*/, std::uint64_t /*bytes*/,
                      const IOOptions& /*options*/, IODebugContext* /*context*/) override {
     return IOStatus::OK();
@@ -321,7 +322,7 @@ class PowerLossDisk::File final : public rocksdb::FSWritableFileOwnerWrapper {
   const std::shared_ptr<Extent> extent_;
 };
 
-// A file written in place; it keeps its size.
+// A file written in place, which keeps its size.
 class PowerLossDisk::PlacedFile final : public rocksdb::FSRandomRWFileOwnerWrapper {
  public:
   PlacedFile(std::unique_ptr<rocksdb::FSRandomRWFile> file, std::shared_ptr<State> state,
@@ -338,7 +339,7 @@ class PowerLossDisk::PlacedFile final : public rocksdb::FSRandomRWFileOwnerWrapp
     IOStatus status = target()->Read(offset, data.size(), options, &read, before.data(), context);
     if (!status.ok()) return status;
     before.assign(read.data(), read.size());
-    // The write that the power goes with is made, and Restore takes it back or tears it.
+    // The write at which the power fails is made; Restore undoes or tears it.
     const bool has_power = state_->Change();
     status = target()->Write(offset, data, options, context);
     if (status.ok()) state_->NotePlaced({path_, offset, before, data.ToString()});
@@ -402,7 +403,7 @@ class PowerLossDisk::Disk final : public rocksdb::FileSystemWrapper {
     return status;
   }
 
-  // Recycled logs are not modelled, and Stator does not use them.
+  // Recycled logs are not modelled, because Stator does not use them.
   IOStatus ReuseWritableFile(const std::string& /*name*/, const std::string& /*old_name*/,
                              const FileOptions& /*options*/,
                              std::unique_ptr<rocksdb::FSWritableFile>* /*file*/,

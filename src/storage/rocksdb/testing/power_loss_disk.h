@@ -7,11 +7,15 @@
 
 namespace stator::storage::testing {
 
-// A disk that keeps only what was synced when its power goes. Of a file, the bytes up to its last
-// sync and perhaps some after it; these may have become zeros and, in a write-ahead log, anything.
-// Writes in place last in their order, and the first that does not may be torn.
-// Of a folder, the names as of its last sync and perhaps some changes after it, in order; syncing a
-// file does not keep its name. Chance follows from the seed. Safe for concurrent use.
+// A disk that keeps only synced data when its power fails. The seed determines all chance.
+//
+// - A file keeps the bytes up to its last sync, and perhaps some later ones. The later ones may
+//   have become zeros and, in a write-ahead log, anything.
+// - Writes in place survive in their order. The first that does not survive may be torn.
+// - A folder keeps the names of its last sync, and perhaps some later changes, in order. Syncing a
+//   file does not sync its name.
+//
+// Threads: safe for concurrent use.
 class PowerLossDisk {
  public:
   explicit PowerLossDisk(std::uint64_t seed);
@@ -19,16 +23,16 @@ class PowerLossDisk {
   PowerLossDisk(const PowerLossDisk&) = delete;
   PowerLossDisk& operator=(const PowerLossDisk&) = delete;
 
-  // The power goes with the `changes`-th change to the disk from now; 0 means never. From then on
-  // every change fails.
+  // Fails the power at the `changes`-th change to the disk from now; 0: never. From then on every
+  // change fails.
   void CutPowerAfter(std::uint64_t changes);
   bool is_out() const;
 
-  // How many changes the disk has seen.
+  // The number of changes that the disk has seen.
   std::uint64_t changes() const;
 
-  // Cuts the power if it is still on, loses what was not synced, and switches the power on again.
-  // REQUIRES: nobody has files of the disk open.
+  // Cuts the power if it is still on, loses unsynced data, and switches the power on again.
+  // REQUIRES: no file of the disk is open.
   void Restore();
 
   std::shared_ptr<FileSystemHook> hook() const { return hook_; }

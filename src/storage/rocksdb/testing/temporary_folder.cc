@@ -14,7 +14,7 @@ TemporaryFolder::TemporaryFolder()
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code error;  // what cannot be removed is left to the machine's own cleaning
+  std::error_code error;  // the machine's own cleaning removes the rest
   std::filesystem::remove_all(path_, error);
 }
 

@@ -4,7 +4,7 @@
 
 namespace stator::storage::testing {
 
-// A fresh folder that disappears with the object.
+// A new folder that is removed with the object.
 class TemporaryFolder {
  public:
   TemporaryFolder();
