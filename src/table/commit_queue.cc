@@ -284,8 +284,8 @@ Result<catalog::TablePtr> CommitQueue::Change(Planner plan) {
   Task task = PendingChange{std::move(plan), [&promise](Result<catalog::TablePtr> result) {
                               promise.set_value(std::move(result));
                             }};
-  // Only a bounded pool makes changes, and its threads wait here. So changes need no other bound
-  // than room beyond the writes' limit.
+  // Changes come from threads of a bounded pool, which wait here. So changes need no bound of their
+  // own.
   if (!Enqueue(task, limits::kPendingCommitsMax + limits::kPendingChangesMax)) {
     return Fail(ErrorCode::kThrottlingException, texts::kTooManyWrites);
   }

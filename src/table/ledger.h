@@ -32,7 +32,7 @@ struct TokenRecord {
 };
 
 // The outcome of a transaction in two phases. The first writer of a record decides the outcome.
-// While there is no record, a thread that meets one of the transaction's marks may abort it.
+// While there is no record, recovery may abort a transaction whose mark a request has met.
 struct CommitRecord {
   enum class State : std::uint8_t { kCommitted = 1, kAborted = 2 };
   struct Part {

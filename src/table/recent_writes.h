@@ -40,7 +40,7 @@ class WrittenWithin {
   bool lost_ = false;
 };
 
-// The entries that the latest commits wrote. With it, the commit thread knows without a read
+// The entries that the latest commits wrote. From them the commit thread knows without a read
 // whether an image is still the newest. The number of entries is bounded: older commits are
 // forgotten, up to floor().
 // Threads: one thread.

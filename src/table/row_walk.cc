@@ -27,7 +27,7 @@ storage::PageLimits LimitsOf(const BackfillBudget& budget) {
   return {.entries_max = budget.rows_max, .bytes_max = budget.bytes_max};
 }
 
-// Returns the range of which a page has all entries.
+// Returns the range that a page covers completely.
 storage::KeyRange Covered(const storage::KeyRange& range, const storage::Page& page) {
   auto covered = range;
   const auto& entries = page.entries;

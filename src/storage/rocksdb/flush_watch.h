@@ -10,9 +10,9 @@ namespace stator::storage {
 // Keeps RocksDB from losing a flush.
 //
 // RocksDB 7.8 hands a flush to a thread of its pool. If RocksDB records a fault before that thread
-// begins, the thread turns back. No thread serves the queued request after that, and DB::Resume
-// waits for it for ever. But RocksDB calls its listeners before it records a fault, and this
-// listener returns only when every scheduled flush has begun.
+// begins, the thread turns back. No thread serves the queued request after that, so DB::Resume,
+// which waits for it, never returns. But RocksDB calls its listeners before it records a fault, and
+// this listener returns only when every scheduled flush has begun.
 //
 // REQUIRES: this is the last listener, so that nothing happens between its return and the record.
 // There is one flush at a time (rocksdb_options.cc) and one column family; with more, a flush might

@@ -64,7 +64,7 @@ std::optional<std::uint64_t> PredecessorIn(BytesView head) {
   return ReadBigEndian64(head.substr(2 + kPredecessorMark.size()));
 }
 
-// Joins fragments to records and collects what ScannedLog reports.
+// Joins fragments to records and fills in a ScannedLog.
 class Scan {
  public:
   explicit Scan(std::uint64_t number) { log_.number = number; }

@@ -71,7 +71,7 @@ std::unexpected<Error> FailRead(DamageNote& damage, const rocksdb::Status& statu
 
 constexpr char kReadOnly[] = "it is open for reading alone";
 
-// Fails a write of which nothing was applied.
+// Fails a write. REQUIRES: nothing of it was applied.
 std::unexpected<Error> FailWrite(const std::string& reason) {
   return Fail(ErrorCode::kUnavailable, fmt::format("The store cannot write for now: {}", reason));
 }

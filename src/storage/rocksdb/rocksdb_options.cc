@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kMiB = 1024U * 1024;
 
 // One buffer takes writes while two are flushed, so a burst does not wait for the disk. The logs
-// hold what the buffers hold, so count and size also bound the replay after a crash.
+// hold the same entries as the buffers, so count and size also bound the replay after a crash.
 constexpr int kWriteBuffers = 3;
 constexpr std::size_t kWriteBufferBytesMax = 10 * kMiB;
 constexpr std::size_t kWriteBufferBytesMin = 256U * 1024;
