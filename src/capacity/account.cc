@@ -12,8 +12,8 @@
 namespace stator::capacity {
 namespace {
 
-constexpr double kBilledEntryBytes = 100;  // beside what an item or an entry of an index holds
-// These go past a cache.
+constexpr double kBilledEntryBytes = 100;  // added to each item and each index entry
+// Reads of transactions bypass a cache.
 constexpr std::string_view kUncachedReads = "TransactGetItems";
 
 std::size_t Place(catalog::TableClass table_class) { return static_cast<std::size_t>(table_class); }
@@ -26,7 +26,7 @@ bool IsOnDemand(const catalog::Table& table) {
   return table->billing == catalog::BillingMode::kPayPerRequest;
 }
 
-// What a resource holds and has at a moment.
+// The bytes and the provisioned capacity of a resource at one moment.
 struct Levels {
   double bytes = 0;
   double read = 0;
@@ -45,7 +45,7 @@ void SetCapacity(const catalog::Table& table, const catalog::Provisioned& provis
   levels.write = static_cast<double>(provisioned.units.write);
 }
 
-// The table's with its local indexes first, then its global indexes by name.
+// Returns the levels of the table with its local indexes first, then of its global indexes by name.
 std::map<std::string_view, Levels> LevelsOf(const catalog::Catalog& catalog,
                                             const catalog::Table& table) {
   std::map<std::string_view, Levels> all;
@@ -99,7 +99,7 @@ void AddTo(ResourceUse& into, const ResourceUse& from) {
   }
 }
 
-// Time passes also where nothing is counted.
+// Makes the slots long enough for `until`. Time also passes while nothing is counted.
 void FitSlots(AccountUse& use) {
   const auto minutes = static_cast<std::uint64_t>((use.until - use.since) / kMinute);
   while (minutes / use.slot_minutes > kSlotsMax) {
@@ -176,7 +176,7 @@ void Account::RaisedWarm(std::string_view of, const std::vector<WarmRaise>& rais
   }
 }
 
-// Tables that are gone keep their place until a look needs it.
+// Dropped tables keep their place until Look needs it.
 std::string_view Account::CountedAs(std::string_view name) {
   if (named_.load(std::memory_order_relaxed) < kAccountTablesMax) return name;
   auto& stripe = StripeOf(name);
@@ -222,7 +222,8 @@ PatternCounts& Account::CountsOf(Table& table, const Usage& usage) {
                            std::min(kAccountPatternsMax, patterns_.load(std::memory_order_relaxed));
   auto* counts =
       table.patterns.Find(usage.operation, usage.access_form, std::min(kTablePatternsMax, room));
-  // Unsigned numbers take what is less, too: patterns may have become one.
+  // The difference may be negative, because patterns may have merged. Unsigned arithmetic wraps to
+  // the right sum.
   if (table.patterns.size() != before) patterns_ += table.patterns.size() - before;
   return counts == nullptr ? table.use.other : *counts;
 }
@@ -244,11 +245,10 @@ bool Account::NeedsRoom(TimeMicros now) const {
 void Account::MakeRoom(TimeMicros now) {
   if (!NeedsRoom(now)) return;
   const MutexLock lock(whole_);
-  while (NeedsRoom(now)) Coarsen();  // unless another has done it meanwhile
+  while (NeedsRoom(now)) Coarsen();  // unless another thread has done it meanwhile
 }
 
-// All slots become twice as long, so that there are half as many, but never fewer than one of each
-// series.
+// Doubles the length of all slots, which halves their number; each series keeps at least one.
 void Account::Coarsen() {
   slot_minutes_ *= 2;
   for (Stripe& stripe : stripes_) {
@@ -284,9 +284,10 @@ void Account::NoteRepeated(const Usage& usage, const Claim& claim, TableUse& use
   if (reads_.Read(number, claim.key, usage.now)) use.repeated_reads += claim.units;
 }
 
+// The names in `levels` are views into `table`.
 struct Account::Found {
   catalog::TablePtr table;
-  std::map<std::string_view, Levels> levels;  // by index, whose names the table keeps
+  std::map<std::string_view, Levels> levels;  // by index
 };
 
 void Account::Look(const catalog::Catalog& catalog, TimeMicros now) {
@@ -295,7 +296,7 @@ void Account::Look(const catalog::Catalog& catalog, TimeMicros now) {
     all.push_back({table, LevelsOf(catalog, *table)});
   }
   const MutexLock lock(whole_);
-  if (now < looked_) return;  // overtaken by another who looked later
+  if (now < looked_) return;  // another thread looked later and finished first
   LookAtGone(all, now);
   FoldGone(all);
   for (const Found& found : all) LookAt(found, now);
@@ -305,7 +306,7 @@ void Account::Look(const catalog::Catalog& catalog, TimeMicros now) {
 void Account::LookAt(const Found& found, TimeMicros now) {
   const catalog::Table& table = *found.table;
   const auto name = CountedAs(table->name);
-  if (name != table->name) return;  // others came in between; the next look makes room
+  if (name != table->name) return;  // others took the room; the next Look makes more
   auto& stripe = StripeOf(name);
   const MutexLock lock(stripe.mutex);
   Table& own = TableIn(stripe, name);
@@ -392,7 +393,7 @@ void Account::Add(const Table& from, TableUse& into) {
     AddTo(sum, resource);
     sum.gone = true;
   }
-  // Whose patterns they were cannot be told any more.
+  // The patterns of a dropped table cannot be told apart any more.
   const auto add = [&](const PatternCounts& counts) {
     into.other.requests += counts.requests;
     into.other.throttled += counts.throttled;
@@ -413,12 +414,12 @@ AccountUse Account::Read(TimeMicros now) const {
   AccountUse use{.since = since_, .slot_minutes = slot_minutes_};
   for (const Stripe& stripe : stripes_) {
     std::string_view last;
-    // One table at a time, so that who counts waits for no more than that.
+    // Copies one table at a time, so that counting threads wait for no more than that.
     while (true) {
       const MutexLock lock(stripe.mutex);
       const auto next = stripe.tables.upper_bound(last);
       if (next == stripe.tables.end()) break;
-      last = next->first;  // which stays: who takes tables away has `whole_`
+      last = next->first;  // stays valid: removing a table needs `whole_`
       TableUse& copy = use.tables.emplace_back(next->second.use);
       next->second.patterns.Each([&copy](const Pattern& pattern, const PatternCounts& counts) {
         copy.patterns.push_back({pattern, counts});

@@ -28,25 +28,26 @@
 
 namespace stator::capacity {
 
-// What is kept at most. Units beyond are counted all the same, under a common name.
-// Tables by name: those that there are, those that are gone as long as there is room for them, and
-// some that come between two looks.
+// Bounds of what an account keeps. Units beyond a bound are still counted, under a common name.
+//
+// Tables counted by name: all existing tables, dropped tables while there is room, and a few spare
+// ones for tables created between two calls of Look.
 inline constexpr std::size_t kAccountTablesSpare = 100;
 inline constexpr std::size_t kAccountTablesMax = limits::kTablesMax + kAccountTablesSpare;
 inline constexpr std::size_t kResourcesMax = 2 * limits::kGlobalIndexesMax + 2;  // of a table
 inline constexpr std::size_t kTablePatternsMax = 256;
 inline constexpr std::size_t kAccountPatternsMax = 16'384;
-inline constexpr std::uint64_t kSlotsMax = 1440;  // of a series; longer slots take their place
+inline constexpr std::uint64_t kSlotsMax = 1440;  // per series; beyond it the slots become longer
 inline constexpr std::size_t kAccountSlotsMax = 1U << 20U;
-inline constexpr std::int64_t kWarmUnitsMax = std::int64_t{1} << 53U;  // a double tells them apart
-// Of dropped tables and indexes beyond the bounds, the longest gone first. No table or index can be
-// called so.
+inline constexpr std::int64_t kWarmUnitsMax = std::int64_t{1} << 53U;  // doubles are exact up to it
+// The common names for dropped tables and indexes beyond the bounds; those dropped longest ago are
+// folded first. No table or index can have such a name.
 inline constexpr std::string_view kOtherTables = "(other tables)";
 inline constexpr std::string_view kOtherIndexes = "(other indexes)";
 
 inline constexpr std::size_t kClasses = 2;  // values of catalog::TableClass
 
-// What a table or a global index is charged for, under one table class.
+// The charges of a table or a global index under one table class.
 struct Charged {
   std::array<table::HalfUnits, 2> on_demand = {};  // by Access: used while the table was on demand
   std::array<Accrual, 2> provisioned;              // by Access: unit-seconds
@@ -54,34 +55,36 @@ struct Charged {
   bool operator==(const Charged&) const = default;
 };
 
-// A table, or one of its global indexes.
+// The use of a table or of one of its global indexes.
 struct ResourceUse {
   std::string index;                      // empty: the table with its local indexes
   std::array<Charged, kClasses> charged;  // by catalog::TableClass
-  std::array<RateSeries, 2> rates;        // by Access: all that was used, however it is charged
+  std::array<RateSeries, 2> rates;        // by Access: all units used, however they are charged
   std::array<std::int64_t, 2> warm = {};  // by Access: units of warm throughput raised, up to
                                           // kWarmUnitsMax
-  bool gone = false;                      // when last looked at
+  bool gone = false;                      // in the last call of Look
 };
 
+// The counts of one access pattern of a table.
 struct PatternUse {
   Pattern pattern;
   PatternCounts counts;
 };
 
-// All that is known of a table. Cells of counts have a resource by its place.
+// All counts of one table. `PatternCounts::Cell::resource` is a position in `resources`.
 struct TableUse {
   std::string name;
-  bool on_demand = true;  // when last seen
+  bool on_demand = true;  // in the last call of Look
   catalog::TableClass table_class = catalog::TableClass::kStandard;
   std::vector<ResourceUse> resources;  // the first is the table itself
   std::vector<PatternUse> patterns;
-  PatternCounts other;  // requests of patterns for which there was no room
+  PatternCounts other;  // requests whose pattern had no room
   std::uint64_t stream_reads = 0;
-  // Units of those reads of items that a cache would have answered.
+  // Units of the item reads that a cache would have answered.
   table::HalfUnits repeated_reads = 0;
 };
 
+// A copy of all counts of an Account.
 struct AccountUse {
   TimeMicros since = 0;
   TimeMicros until = 0;
@@ -89,51 +92,62 @@ struct AccountUse {
   std::vector<TableUse> tables;    // by name
 };
 
-// Counts what is charged for: every unit by table, index, operation and access pattern, bytes and
-// capacity by the time they are held, reads of streams. It hears what the Meter was told
-// [INV-UNITS-1]. Who counts waits for those who count for the same table or, now and then, for one
-// whose name hashes alike, and never for a table to be written down or looked at as a whole but for
-// its own. Only as slots grow longer, which is once in the time that there has been an account so
-// far, one request waits for whoever is reading all of it. Safe for concurrent use.
+// Counts everything that AWS charges for: each unit by table, index, operation and access pattern,
+// bytes and capacity by the time they are held, and reads of streams. As an Observer it counts
+// exactly the units that the Meter charges [INV-UNITS-1].
+//
+// Threads: safe for concurrent use. A counting thread waits only for threads that use the same
+// stripe: other counters of that stripe's tables, or Read and TakeChanges while they copy one of
+// its tables. Only when slots become longer does one request wait for a thread that holds `whole_`.
+// That happens each time the account's age doubles.
 class Account final : public Observer {
  public:
   explicit Account(TimeMicros since);
 
   void Used(const Usage& usage) override;
   void Throttled(const Usage& usage, std::span<const Throttle> throttles) override;
-  // A call of GetRecords. What Stator reads itself for a function is free, as it is for Lambda.
+  // Counts a call of GetRecords. Reads that Stator makes to invoke a function are free, as they are
+  // for Lambda.
   void ReadStream(std::string_view table);
-  // What a table and its indexes were asked to be ready for beyond what they were: paid once.
+  // Counts the warm throughput that a change of the table adds, which is paid once.
   void RaisedWarm(std::string_view table, const std::vector<WarmRaise>& raises);
 
-  // Looks at what tables hold and are provisioned with: before Read, and now and then. What is
-  // found counts from the look before on. A look that is older than the last one does nothing.
+  // Samples the bytes and the provisioned capacity of all tables. The sampled levels count from the
+  // previous call on. Callers call it before Read and periodically. A call with an older `now` than
+  // the last one does nothing.
   void Look(const catalog::Catalog& catalog, TimeMicros now);
+  // Returns a copy of all counts, with tables sorted by name.
   AccountUse Read(TimeMicros now) const;
-  // Begins anew.
+  // Forgets all counts and starts a new account at `now`.
   void Reset(TimeMicros now);
 
-  // --- how it is kept (docs/formats/bill.md); for one thread at a time ---
+  // --- Persistence (docs/formats/bill.md). Threads: one thread at a time calls these functions.
+  // ---
 
+  // A row of kAccountSpace.
   struct Row {
     Bytes key;
     Bytes value;
   };
-  // What has changed since it was last taken. All of it is to be written in one commit.
+  // The changes since the previous TakeChanges. The caller writes all of them in one commit.
   struct Changes {
-    bool anew = false;  // the rows that there are mean nothing any more
+    bool anew = false;  // all stored rows are obsolete and must be dropped
     std::vector<Row> rows;
-    std::vector<Bytes> removed;         // keys of rows; what they held is part of another
-    bool more = false;                  // there were more than `tables_max`
-    std::set<std::string> folded = {};  // tables whose rows these are, or were
+    std::vector<Bytes> removed;  // keys of obsolete rows; their counts are now in another row
+    bool more = false;           // more changes remain than `tables_max` allowed
+    std::set<std::string> folded = {};  // folded tables whose rows `rows` or `removed` cover
   };
-  // What was kept is to be forgotten, and has not been yet.
+  // True between a Reset and the next TakeChanges: the stored rows are obsolete.
   bool begins_anew() const;
+  // Takes the changes of up to about `tables_max` tables. The caller calls PutBack if the commit
+  // fails.
   Changes TakeChanges(std::size_t tables_max);
-  // They could not be written, and are changes still.
+  // Marks the changes as unsaved again, after their commit failed.
   void PutBack(const Changes& changes);
-  // What TakeChanges gave, in any order. kCorruption: it does not decode, and what was loaded is to
-  // be forgotten with Reset. REQUIRES: nothing was counted yet.
+  // Restores the rows that TakeChanges gave, in any order.
+  // REQUIRES: nothing was counted yet.
+  // Errors: kCorruption if a row does not decode; the caller then calls Reset to clear what was
+  // loaded.
   Result<> Load(const std::vector<Row>& rows, TimeMicros now);
 
  private:
@@ -141,11 +155,11 @@ class Account final : public Observer {
     TableUse use;  // without patterns
     PatternTree patterns;
     bool changed = true;
-    bool kept = false;               // there may be a row of it
-    std::optional<TimeMicros> gone;  // since when, as far as one has looked
+    bool kept = false;               // a row of it may be stored
+    std::optional<TimeMicros> gone;  // since when, as far as Look noticed
   };
   using Tables = std::map<std::string, Table, std::less<>>;
-  // The tables whose names hash alike, with what it takes to count for them.
+  // Tables whose names have the same hash, and all state needed to count for them.
   struct alignas(64) Stripe {
     mutable Mutex mutex;
     TimeMicros since GUARDED_BY(mutex) = 0;
@@ -153,17 +167,17 @@ class Account final : public Observer {
     Tables tables GUARDED_BY(mutex);
   };
   static constexpr std::size_t kStripes = 64;
-  // What a table holds at a moment, gathered while nobody waits.
+  // The levels of a table at one moment, gathered without a lock.
   struct Found;
 
   Stripe& StripeOf(std::string_view name);
-  // The name under which a table is counted: its own as long as there is room.
+  // Returns the name to count a table under: its own while there is room, else kOtherTables.
   std::string_view CountedAs(std::string_view name);
-  // REQUIRES: a name under which one is counted.
+  // Finds or adds a table. REQUIRES: `name` comes from CountedAs.
   Table& TableIn(Stripe& stripe, std::string_view name) REQUIRES(stripe.mutex);
   static std::size_t SlotsOf(const TableUse& use);
   static std::uint32_t ResourceOf(TableUse& use, std::string_view index);
-  // Of a table whose stripe the caller has locked.
+  // REQUIRES: the caller holds the mutex of the table's stripe.
   PatternCounts& CountsOf(Table& table, const Usage& usage);
   void AddRate(const Stripe& stripe, RateSeries& series, TimeMicros now, table::HalfUnits units)
       REQUIRES(stripe.mutex);
@@ -176,8 +190,9 @@ class Account final : public Observer {
   void Clear(Stripe& stripe) REQUIRES(stripe.mutex);
   void LookAt(const Found& found, TimeMicros now) REQUIRES(whole_);
   void LookAtGone(const std::vector<Found>& found, TimeMicros now) REQUIRES(whole_);
-  // Makes room for what was found, and a little more: the longest gone become others.
+  // Makes room for the found tables and a few more: folds the tables dropped longest ago.
   void FoldGone(const std::vector<Found>& found) REQUIRES(whole_);
+  // Merges the counts of one dropped table into kOtherTables.
   void Fold(const std::string& name) REQUIRES(whole_);
   static void Add(const Table& from, TableUse& into);
   Row HeaderRow() const REQUIRES(whole_);
@@ -188,19 +203,19 @@ class Account final : public Observer {
   Result<> LoadTable(BytesView value, unsigned char format) REQUIRES(whole_);
   Result<> Keep(Table&& table);
 
-  // Of those who do something to all tables, one at a time; before the stripes'.
+  // Serializes operations over all tables. Lock order: whole_ before any Stripe::mutex.
   mutable Mutex whole_;
-  TimeMicros since_ GUARDED_BY(whole_);  // stripes have copies of it and of the slots' length
+  TimeMicros since_ GUARDED_BY(whole_);  // every stripe has a copy of it and of slot_minutes_
   TimeMicros looked_ GUARDED_BY(whole_);
   std::uint64_t slot_minutes_ GUARDED_BY(whole_) = 1;
   bool anew_ GUARDED_BY(whole_) = true;
-  std::set<std::string> folded_ GUARDED_BY(whole_);  // whose rows are still kept
+  std::set<std::string> folded_ GUARDED_BY(whole_);  // folded tables whose rows are still stored
 
-  // Bounds are met give or take what threads add at the same moment.
-  std::atomic<TimeMicros> room_until_ = 0;  // there are kSlotsMax slots or fewer until then
+  // Each bound may be exceeded by a few entries per concurrent writer.
+  std::atomic<TimeMicros> room_until_ = 0;  // until then there are at most kSlotsMax slots
   std::atomic<std::size_t> slots_ = 0;      // of all series
   std::atomic<std::size_t> patterns_ = 0;   // of all tables
-  std::atomic<std::size_t> named_ = 0;      // tables but the common one
+  std::atomic<std::size_t> named_ = 0;      // tables except kOtherTables
   std::array<Stripe, kStripes> stripes_;
   RepeatedReads reads_;
 };

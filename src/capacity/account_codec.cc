@@ -35,7 +35,7 @@ Result<double> TakeAmount(BytesView& in) {
   return value;
 }
 
-// Most resources have none of most kinds.
+// One byte is enough for an empty accrual. Most resources have none of most kinds.
 void EncodeAccrual(const Accrual& accrual, Bytes& out) {
   const bool any = accrual != Accrual();
   out.push_back(any ? '\1' : '\0');
@@ -119,12 +119,12 @@ Result<std::vector<ResourceUse>> DecodeResources(BytesView& in, unsigned char fo
   for (auto left = TRY(TakeNumber(in, kResourcesMax)); left > 0; --left) {
     all.push_back(TRY(DecodeResource(in, format)));
   }
-  // The table itself is always there, and is the one without a name.
+  // The table itself always exists, and its resource has no name.
   if (all.empty() || !all.front().index.empty()) return FailAccount();
   return all;
 }
 
-// Whether all cells are of resources that there are.
+// Whether all cells belong to existing resources.
 bool Within(const PatternCounts& counts, std::size_t resources) {
   return counts.cells.empty() || counts.cells.back().resource < resources;
 }
@@ -196,8 +196,8 @@ void Account::TakeRow(const Stripe& stripe, Table& table, Changes& changes) {
   table.kept = true;
 }
 
-// What tables that were folded had is kept by the others' row from the moment on at which theirs
-// are no more; some may have come back meanwhile, with a row that takes the place of the old one.
+// The commit that removes the rows of folded tables also saves kOtherTables, which now has their
+// counts. A folded table may have been created again; then its new row replaces the old one.
 void Account::TakeFolded(Changes& changes) {
   changes.folded = std::exchange(folded_, {});
   if (changes.folded.empty() || changes.anew) return;
@@ -255,7 +255,7 @@ Result<> Account::Load(const std::vector<Row>& rows, TimeMicros now) {
       TRY(LoadTable(in, format));
     }
   }
-  // Rows without a header are nobody's.
+  // Rows without a header belong to no account.
   if (anew_ && !rows.empty()) return FailAccount();
   for (Stripe& stripe : stripes_) {
     const MutexLock one(stripe.mutex);
@@ -294,7 +294,7 @@ Result<> Account::LoadTable(BytesView in, unsigned char format) {
   return Keep(std::move(table));
 }
 
-// Each table has one row.
+// Adds a loaded table. A second row of the same table is corruption.
 Result<> Account::Keep(Table&& table) {
   const std::string name = table.use.name;
   auto& stripe = StripeOf(name);

@@ -9,13 +9,13 @@
 #include "capacity/account.h"
 #include "capacity/pattern_tree.h"
 
-// Parts of an Account as the store keeps it (docs/formats/bill.md).
+// Encoding of an Account's parts as they are stored (docs/formats/bill.md).
 namespace stator::capacity {
 
-// kCorruption.
+// Returns kCorruption.
 std::unexpected<Error> FailAccount();
 
-// Each takes what it says off the front of `in`. kCorruption if that is not there.
+// Each of these removes one value from the front of `in`. Errors: kCorruption if it is malformed.
 Result<std::uint64_t> TakeNumber(BytesView& in,
                                  std::uint64_t max = std::numeric_limits<std::uint64_t>::max());
 Result<table::HalfUnits> TakeUnits(BytesView& in);

@@ -25,7 +25,7 @@ catalog::TableSettings OnDemand(std::string name) {
   return settings;
 }
 
-// One request that takes units of a table, and of an index if there is one.
+// Counts one request that uses units of a table, and of an index if one is given.
 void PutItem(Account& account, const catalog::Table& table, std::string_view key,
              TimeMicros now = 0, const catalog::Index* index = nullptr) {
   std::vector<Claim> claims = {{.key = key, .units = 2}};
@@ -115,7 +115,7 @@ TEST(Account, SlotsGrowLongerAsTimePasses) {
   EXPECT_EQ(slots[999], (RateSeries::Slot{999, 8, 2}));
 }
 
-TEST(Account, SlotsGrowLongerAlsoWhileNothingHappens) {
+TEST(Account, SlotsGrowLongerEvenWithoutRequests) {
   Account account(0);
   PutItem(account, catalog::Table(OnDemand("t")), "a", 3 * kMinute);
   const auto use = account.Read(100'000 * kMinute);
@@ -139,7 +139,7 @@ TEST(Account, PatternsBeyondTheBoundAreCountedTogether) {
   EXPECT_EQ(use.other.cells[0].units[1], 2 * static_cast<int>(keys.size() - kTablePatternsMax));
 }
 
-// Of all tables together, also after an account that began anew.
+// The bound holds for all tables together, also after Reset.
 TEST(Account, PatternsOfAllTablesAreBounded) {
   constexpr std::size_t kTables = kAccountPatternsMax / kTablePatternsMax;
   Account account(0);
@@ -183,7 +183,7 @@ TEST(Account, IndexesBeyondTheBoundAreCountedTogether) {
   EXPECT_EQ(use.resources.back().index, kOtherIndexes);
 }
 
-TEST(Account, WarmThroughputRaisedIsAddedUpToABound) {
+TEST(Account, RaisedWarmThroughputIsSummedUpToABound) {
   Account account(0);
   account.RaisedWarm("t", {});
   EXPECT_TRUE(account.Read(0).tables.empty());
@@ -194,7 +194,7 @@ TEST(Account, WarmThroughputRaisedIsAddedUpToABound) {
   EXPECT_EQ(use.tables[0].resources[0].warm, (std::array<std::int64_t, 2>{11, kWarmUnitsMax}));
 }
 
-TEST(Account, WhatACacheWouldHaveAnswered) {
+TEST(Account, CountsReadsThatACacheWouldHaveAnswered) {
   Account account(0);
   const catalog::Table table(OnDemand("t"));
   for (int i = 0; i < 10; ++i) GetItem(account, table, "hot", i);
@@ -208,9 +208,9 @@ table::HalfUnits UnitsOf(const RateSeries& series) {
   return units;
 }
 
-// Requests of several tables and of one that all have, while slots grow longer and others look at
-// all of it.
-TEST(Account, LosesNothingOfWhatManyCountAtOnce) {
+// Each thread counts for its own table and for a common one, while slots become longer and another
+// thread reads all tables.
+TEST(Account, CountsOfConcurrentThreadsAreNotLost) {
   constexpr int kThreads = 4;
   constexpr int kRequests = 4000;
   Account account(0);
@@ -243,7 +243,8 @@ TEST(Account, LosesNothingOfWhatManyCountAtOnce) {
   EXPECT_EQ(shared.stream_reads, kThreads * kRequests);
   EXPECT_EQ(shared.patterns[0].counts.requests, kThreads * kRequests);
   EXPECT_EQ(UnitsOf(shared.resources[0].rates[0]), kThreads * kRequests);
-  EXPECT_GE(shared.repeated_reads, kThreads * (kRequests - 1));  // the first of each may meet
+  EXPECT_GE(shared.repeated_reads,
+            kThreads * (kRequests - 1));  // the first reads of the threads may collide
   for (int i = 1; i <= kThreads; ++i) {
     const auto& own = use.tables[static_cast<std::size_t>(i)];
     EXPECT_EQ(own.patterns[0].counts.requests, kRequests);
@@ -252,7 +253,7 @@ TEST(Account, LosesNothingOfWhatManyCountAtOnce) {
   }
 }
 
-TEST(Account, BeginsAnewWhileOthersCount) {
+TEST(Account, ResetWhileThreadsCount) {
   Account account(0);
   std::vector<std::jthread> threads;
   for (int i = 0; i < 4; ++i) {
@@ -276,7 +277,7 @@ class AccountWorkTest : public table::testing::TableUnderTest {
  protected:
   void SetUp() override { OpenStore(); }
 
-  // As after a restart.
+  // Starts over with a new Account, as a restart does.
   void Reopen() {
     account_ = std::make_unique<Account>(clock_.Now());
     work_ = std::make_unique<AccountWork>(engine_, *catalog_, *queue_, clock_, *account_);
@@ -311,8 +312,8 @@ TEST_F(AccountWorkTest, BytesAndCapacityAreChargedByTheTimeTheyAreHeld) {
   EXPECT_FALSE(use.on_demand);
 }
 
-// Whoever looks may be overtaken by another, who is later and counts first.
-TEST_F(AccountWorkTest, TimeIsNotCountedTwiceByWhoLooksLate) {
+// A late caller of Look may pass an older time than a caller that has already finished.
+TEST_F(AccountWorkTest, ALateLookDoesNotCountTimeTwice) {
   auto settings = table::testing::KeyedTable("t");
   settings.provisioned.units = {.read = 5, .write = 5};
   Create(settings);
@@ -327,7 +328,7 @@ TEST_F(AccountWorkTest, TimeIsNotCountedTwiceByWhoLooksLate) {
   EXPECT_EQ(use.resources[0].charged[0].stored.At(since + 2 * kHour), 1100.0 * 3600);
 }
 
-TEST_F(AccountWorkTest, OutlivesTheProcess) {
+TEST_F(AccountWorkTest, SurvivesARestart) {
   auto settings = OnDemand("t");
   settings.indexes = {table::testing::GlobalIndex("GSI1", "g")};
   Create(settings);
@@ -367,7 +368,7 @@ TEST_F(AccountWorkTest, OutlivesTheProcess) {
   }
 }
 
-// What all tables came to.
+// The sums over all tables.
 struct Sums {
   std::uint64_t requests = 0;
   table::HalfUnits charged = 0;
@@ -403,7 +404,7 @@ const TableUse* Find(const AccountUse& use, std::string_view name) {
   return found == use.tables.end() ? nullptr : &*found;
 }
 
-TEST_F(AccountWorkTest, TablesThatAreGoneMakeRoomForThoseThatCome) {
+TEST_F(AccountWorkTest, DroppedTablesMakeRoomForNewTables) {
   Reopen();
   auto settings = OnDemand("zz-first-to-go");
   settings.indexes = {table::testing::GlobalIndex("GSI1", "g")};
@@ -445,8 +446,8 @@ TEST_F(AccountWorkTest, TablesThatAreGoneMakeRoomForThoseThatCome) {
   EXPECT_EQ(SumsOf(again), SumsOf(use));
 }
 
-// Their rows go in the commit that writes what they had elsewhere.
-TEST_F(AccountWorkTest, WhatTablesHadIsKeptOnce) {
+// The commit that saves a dropped table's counts in kOtherTables also removes its own row.
+TEST_F(AccountWorkTest, CountsOfAFoldedTableAreStoredOnce) {
   Reopen();
   const catalog::Table back(OnDemand("back"));
   PutItem(*account_, catalog::Table(OnDemand("away")), "a", clock_.Now());
@@ -467,7 +468,7 @@ TEST_F(AccountWorkTest, WhatTablesHadIsKeptOnce) {
   EXPECT_TRUE(account_->TakeChanges(1).removed.empty());
 }
 
-TEST_F(AccountWorkTest, WhatIsGoneIsSaid) {
+TEST_F(AccountWorkTest, ReportsDroppedTablesAndIndexes) {
   auto settings = OnDemand("t");
   Create(settings);
   Reopen();
@@ -482,8 +483,8 @@ TEST_F(AccountWorkTest, WhatIsGoneIsSaid) {
   EXPECT_TRUE(use.tables[1].resources[0].gone);
 }
 
-// A look takes time with all tables, however few are written at once.
-TEST_F(AccountWorkTest, LooksOnceForAllThatIsWritten) {
+// Look takes time for all tables, however few rows are written at once.
+TEST_F(AccountWorkTest, LooksOnceForAllRowsOfASave) {
   Create(OnDemand("t"));
   for (int i = 0; i < 40; ++i) Create(OnDemand(fmt::format("table{}", i)));
   Reopen();
@@ -500,7 +501,7 @@ TEST_F(AccountWorkTest, LooksOnceForAllThatIsWritten) {
   EXPECT_EQ(level(), 1100);
 }
 
-TEST_F(AccountWorkTest, IsWrittenOnceAMinuteAndOnlyIfThereIsSomething) {
+TEST_F(AccountWorkTest, SavesOnceAMinuteAndOnlyChanges) {
   Create(OnDemand("t"));
   Reopen();
   EXPECT_EQ(work_->Step()->wait, kMinute);
@@ -511,7 +512,7 @@ TEST_F(AccountWorkTest, IsWrittenOnceAMinuteAndOnlyIfThereIsSomething) {
   EXPECT_TRUE(account_->TakeChanges(10).rows.empty());
 }
 
-TEST_F(AccountWorkTest, AResetForgetsAlsoWhatWasKept) {
+TEST_F(AccountWorkTest, ResetAlsoForgetsStoredCounts) {
   Create(OnDemand("t"));
   Create(OnDemand("gone"));
   Reopen();
@@ -520,14 +521,14 @@ TEST_F(AccountWorkTest, AResetForgetsAlsoWhatWasKept) {
   ASSERT_TRUE(work_->Step().has_value());
   account_->Reset(clock_.Now() + 1);
   clock_.Advance(1);
-  ASSERT_TRUE(work_->Step().has_value());  // at once
+  ASSERT_TRUE(work_->Step().has_value());  // a Reset is saved at once
   Reopen();
   const auto use = account_->Read(clock_.Now());
   EXPECT_EQ(use.since, clock_.Now());
   for (const auto& table : use.tables) EXPECT_TRUE(table.patterns.empty());
 }
 
-TEST_F(AccountWorkTest, WhatCouldNotBeWrittenIsWrittenLater) {
+TEST_F(AccountWorkTest, ChangesThatWerePutBackAreTakenAgain) {
   Create(OnDemand("t"));
   Reopen();
   PutItem(*account_, *catalog_->Find("t"), "a", clock_.Now());
@@ -537,7 +538,7 @@ TEST_F(AccountWorkTest, WhatCouldNotBeWrittenIsWrittenLater) {
   EXPECT_EQ(account_->TakeChanges(10).rows.size(), changes.rows.size());
 }
 
-TEST(AccountRows, TheDocumentsVectorsHoldBothWays) {
+TEST(AccountRows, DocumentedVectorsRoundTrip) {
   const auto rows = stator::testing::FormatTable("bill.md", "| what | key | value |");
   ASSERT_EQ(rows.size(), 2U);
   Account account(258);
@@ -565,7 +566,7 @@ TEST(AccountRows, TheDocumentsVectorsHoldBothWays) {
   EXPECT_EQ(use.tables[0].patterns[0].pattern.Text(), "PutItem ORDER#*");
 }
 
-TEST(AccountRows, ThoseOfTheFirstVersionAreRead) {
+TEST(AccountRows, RowsOfTheFirstFormatVersionAreRead) {
   const std::vector<Account::Row> rows = {
       {"h", stator::testing::FromHex("010000000000000102")},
       {"tt", stator::testing::FromHex(

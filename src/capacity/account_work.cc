@@ -8,7 +8,7 @@ namespace stator::capacity {
 namespace {
 
 constexpr TimeMicros kSaveEvery = kMinute;
-constexpr std::size_t kTablesPerSave = 16;  // which writes of clients wait for
+constexpr std::size_t kTablesPerSave = 16;  // clients' writes wait for each save
 
 }  // namespace
 

@@ -12,29 +12,28 @@
 
 namespace stator::capacity {
 
-// Where an account is kept (docs/formats/bill.md), one of the spaces below the tables' own.
+// The space of the stored account (docs/formats/bill.md), numbered below all spaces of tables.
 inline constexpr storage::Space kAccountSpace = 7;
 static_assert(kAccountSpace < catalog::kFirstTableSpace);
 
-// Has an account outlive the process: once in a minute of service time what has changed is written
-// down, a few tables in a commit, so that no write of a client waits for long. For one thread at a
-// time.
+// Saves an account's changes once per minute of service time. Each commit holds a few tables, so
+// that no client's write waits long. Threads: one thread at a time.
 class AccountWork final : public table::SteppedWork {
  public:
-  // The references outlive it.
+  // The references must outlive this object.
   AccountWork(storage::Engine& engine, const catalog::Catalog& catalog, table::CommitQueue& queue,
               const ServiceClock& clock, Account& account)
       : engine_(engine), catalog_(catalog), queue_(queue), clock_(clock), account_(account) {}
 
-  // Reads what was kept. REQUIRES: before anything is counted.
+  // Loads the stored account. REQUIRES: nothing was counted yet.
   Result<> Load();
-  // What is due, for some tables. It may be repeated after an error.
+  // Saves due changes of a few tables. The caller may retry after an error.
   Result<table::StepOutcome> Step() override;
-  // All of it, whether it is due or not: before the end.
+  // Saves all changes now, due or not. Called before shutdown.
   Result<> Save();
 
  private:
-  // True: there is more.
+  // Returns true if more changes remain.
   Result<bool> SaveSome();
 
   storage::Engine& engine_;
@@ -43,7 +42,7 @@ class AccountWork final : public table::SteppedWork {
   const ServiceClock& clock_;
   Account& account_;
   TimeMicros next_ = 0;
-  bool more_ = false;  // of what the last look found
+  bool more_ = false;  // changes of the last Look remain to be saved
 };
 
 }  // namespace stator::capacity

@@ -6,17 +6,18 @@
 #include "base/clock.h"
 #include "catalog/table.h"
 
-// How often provisioned units of a table or of an index may become fewer: some times in a day of
-// UTC, and then once for each limits::kDecreaseEvery without any (facts 6.3).
+// Limits on how often the provisioned units of a table or index may decrease: a few times per UTC
+// day, then once after each limits::kDecreaseEvery without a decrease (facts 6.3).
 namespace stator::capacity {
 
-// Decreases in the day of `now`, so far.
+// Returns the number of decreases in the UTC day of `now`.
 std::int64_t DecreasesToday(const catalog::Provisioned& provisioned, TimeMicros now);
 
-// When the next decrease may be; nullopt: now.
+// Returns the time of the next allowed decrease; nullopt if it is allowed now.
 std::optional<TimeMicros> DecreaseHeldUntil(const catalog::Provisioned& provisioned,
                                             std::int64_t decreases_max, TimeMicros now);
 
+// Records a decrease at `now`.
 void NoteDecrease(TimeMicros now, catalog::Provisioned& provisioned);
 
 }  // namespace stator::capacity

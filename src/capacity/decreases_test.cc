@@ -11,7 +11,7 @@ constexpr std::int64_t kMax = 4;
 
 TimeMicros Time(const char* text) { return *ParseTime(text); }
 
-TEST(DecreasesTest, SomeAtOnceThenOneAnHourUntilMidnight) {
+TEST(DecreasesTest, AFewAtOnceThenOneAnHourUntilMidnight) {
   catalog::Provisioned provisioned;
   auto now = Time("2027-01-01T00:30:00Z");
   for (int i = 0; i < kMax; ++i) {

@@ -7,7 +7,7 @@
 namespace stator::capacity {
 namespace {
 
-// What the claim is on; nullptr if it is an index that is gone.
+// Returns the resource of a claim; nullptr if its index was dropped.
 Resource* ResourceFor(std::vector<Resource>& resources, const catalog::Index* index) {
   if (index == nullptr || index->kind == catalog::IndexKind::kLocal) return &resources.front();
   for (auto& resource : resources) {
@@ -16,7 +16,7 @@ Resource* ResourceFor(std::vector<Resource>& resources, const catalog::Index* in
   return nullptr;
 }
 
-// All but whose table it is.
+// Decides where to split. The caller adds the table's number and name.
 std::optional<HeatSplit> Decide(HotPartition hot) {
   std::optional<Bytes> at = std::move(hot.middle);
   if (hot.why == HeatSplit::Why::kHeat) {
@@ -35,7 +35,8 @@ Governor::TableState* Governor::StateOf(Stripe& stripe, const catalog::Table& ta
                                         TimeMicros now) {
   auto found = stripe.tables.find(table->number);
   if (found == stripe.tables.end()) {
-    // A straggler must not bring back a table that was forgotten, nor a look at one that goes.
+    // A late request must not recreate the state of a forgotten table; a report must not create
+    // state for a table being deleted.
     if (!table.current() || table->deleted) return nullptr;
     found = stripe.tables.try_emplace(table->number).first;
   }
@@ -47,7 +48,8 @@ Governor::TableState* Governor::StateOf(Stripe& stripe, const catalog::Table& ta
 
 void Governor::Follow(TableState& state, const catalog::Table& table, TimeMicros now) const {
   auto before = std::exchange(state.resources, {});
-  // An index that joins a table begins with nothing saved; of all else it is not known.
+  // An index added to a known table starts without saved units. For all others the governor cannot
+  // know the past traffic and assumes none since the table was created.
   const auto idle_since = before.empty() ? table->created : now;
   for (auto& settings : ResourcesOf(table)) {
     const auto known = std::ranges::find_if(before, [&](const Resource& each) {
@@ -109,7 +111,7 @@ std::vector<HeatSplit> Governor::Nominate(TimeMicros now) {
       if (!partitions.empty()) all.push_back({number, state.name, std::move(partitions)});
     }
   }
-  // Keys are sorted and weighed with no lock held.
+  // Sorts and weighs the keys without holding a lock.
   std::vector<HeatSplit> splits;
   for (auto& [number, name, partitions] : all) {
     for (auto& partition : partitions) {

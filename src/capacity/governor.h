@@ -20,43 +20,44 @@
 
 namespace stator::capacity {
 
-// Knows how much of their capacity tables and global indexes have left, on service time. Says what
-// would be refused and refuses nothing itself. Keeps what it knows of each table that it hears of
-// until it is told to forget it. Safe for concurrent use; no call waits for more than the
-// arithmetic of others.
+// Tracks on service time how much capacity tables and global indexes have left. It reports which
+// requests exceed a bound; the caller refuses them. A table's state stays until Forget.
+//
+// Threads: safe for concurrent use. A call waits at most for the arithmetic of other calls.
 class Governor {
  public:
   Governor() : Governor(GovernorOptions{}) {}
   explicit Governor(const GovernorOptions& options) : options_(options) {}
 
-  // The bounds that the claims meet, those of the table first and each once; none: all of them are
-  // within capacity. A request is admitted while there is anything left and charged once it is
-  // known what it took (facts 6.3).
+  // Returns the bounds that the claims exceed, each once and those of the table first. An empty
+  // result means that all claims are within capacity. A request is admitted while any capacity is
+  // left; Charge takes the units once they are known (facts 6.3).
   std::vector<Throttle> Admit(const catalog::Table& table, Access access,
                               std::span<const Claim> claims, TimeMicros now);
 
-  // Takes what was used.
+  // Takes the used units from the capacity.
   void Charge(const catalog::Table& table, Access access, std::span<const Claim> claims,
               TimeMicros now);
 
-  // Partitions that should be split now. One that is named is not named again for a minute, so that
-  // there is time to do it. Meant to be asked about once a second.
+  // Returns the partitions that should be split now. A returned partition is not returned again for
+  // a minute, to leave time for the split. Meant to be called once a second.
   std::vector<HeatSplit> Nominate(TimeMicros now);
 
-  // Empty for a descriptor that is no longer current, or is deleted, of a table nothing is known
-  // of.
+  // Returns the state of a table's capacity. It is empty if the governor has no state of the table
+  // and the descriptor is superseded or deleted.
   TableReport Report(const catalog::Table& table, TimeMicros now);
 
-  // The table is gone. Requests that are under way with its last descriptor do not bring it back.
+  // Forgets a dropped table. Requests still running with its last descriptor do not recreate its
+  // state.
   void Forget(catalog::TableNumber table);
 
  private:
   struct TableState {
     std::string name;
-    std::uint64_t epoch = 0;          // of the descriptor it follows
+    std::uint64_t epoch = 0;          // of the descriptor that `resources` follow
     std::vector<Resource> resources;  // the table first
   };
-  // Table numbers are given one after the other, so that up to as many tables have a lock each.
+  // Table numbers are consecutive, so up to kStripes tables have a lock each.
   static constexpr std::size_t kStripes = 64;
   struct alignas(64) Stripe {
     Mutex mutex;
@@ -64,7 +65,7 @@ class Governor {
   };
 
   Stripe& StripeOf(catalog::TableNumber table) { return stripes_[table % kStripes]; }
-  // nullptr: nothing is known of the table and nothing shall be.
+  // Finds or creates a table's state; nullptr if it has none and may not get one.
   TableState* StateOf(Stripe& stripe, const catalog::Table& table, TimeMicros now)
       REQUIRES(stripe.mutex);
   void Follow(TableState& state, const catalog::Table& table, TimeMicros now) const;

@@ -32,7 +32,7 @@ std::vector<Bytes> Keys(int count) {
   return keys;
 }
 
-// One key in each of as many even partitions.
+// Returns one key in each of `partitions` even partitions.
 std::vector<Bytes> KeyInEach(std::uint32_t partitions) {
   const auto ranges = EvenPartitions(partitions);
   std::vector<Bytes> keys(partitions);
@@ -69,15 +69,15 @@ TEST(GovernorTest, UnusedUnitsAreKeptForFiveMinutes) {
   Governor governor;
   const Table table(ProvisionedTable(10, 10));
   const auto keys = Keys(1);
-  // New: it has what comes in one second.
+  // A new table has the units of one second.
   EXPECT_EQ(OfferSecond(governor, table, Access::kWrite, keys, 100, kStart).granted, 20);
-  // After a day it has five minutes of it, and no more.
+  // After a day it has five minutes of units, and no more.
   const auto later = kStart + 86'400 * kSecond;
   const auto outcome = OfferSeconds(governor, table, keys, 500, later, 10);
   EXPECT_EQ(outcome.granted, 3000 + 10 * 10);
 }
 
-TEST(GovernorTest, ATableThatWasThereBeforeHasItsBurst) {
+TEST(GovernorTest, AnExistingTableStartsWithItsBurst) {
   Governor governor;
   auto settings = ProvisionedTable(10, 10);
   settings.created = kStart - 100 * kSecond;
@@ -85,7 +85,7 @@ TEST(GovernorTest, ATableThatWasThereBeforeHasItsBurst) {
   EXPECT_EQ(governor.Report(table, kStart)[0].access[kWrite].level, 101 * 20);
 }
 
-TEST(GovernorTest, ReadsAndWritesAreApart) {
+TEST(GovernorTest, ReadsAndWritesHaveSeparateBuckets) {
   Governor governor;
   const Table table(ProvisionedTable(1, 1));
   const auto key = KeyOf("a");
@@ -94,7 +94,7 @@ TEST(GovernorTest, ReadsAndWritesAreApart) {
       governor.Admit(table, Access::kRead, std::vector<Claim>{{.key = key}}, kStart).empty());
 }
 
-TEST(GovernorTest, AnEmptyBucketIsSaidWithTheTable) {
+TEST(GovernorTest, AnEmptyBucketNamesTheTable) {
   Governor governor;
   const Table table(ProvisionedTable(1, 1));
   const auto key = KeyOf("a");
@@ -106,15 +106,16 @@ TEST(GovernorTest, AnEmptyBucketIsSaidWithTheTable) {
           .bound = Bound::kProvisioned, .access = Access::kRead, .resource = "arn:t", .key = key}));
 }
 
-// A mega-shipment: everything under one partition key.
-TEST(GovernorTest, OneKeyThrottlesAtAThousandThoughTheTableHasMore) {
+// A mega-shipment: all items have one partition key.
+TEST(GovernorTest, OneKeyIsThrottledAtAThousandUnitsThoughTheTableHasMore) {
   Governor governor;
   auto settings = ProvisionedTable(2500, 2500);
   settings.partitions = EvenPartitions(4);
   settings.created = kStart - 1000 * kSecond;
   const Table table(settings);
   const auto outcome = OfferSeconds(governor, table, Keys(1), 1500, kStart, 10);
-  EXPECT_NEAR(static_cast<double>(outcome.granted), 11'000, 10);  // one second more at first
+  EXPECT_NEAR(static_cast<double>(outcome.granted), 11'000,
+              10);  // the bucket starts with one second more
   const auto key = KeyOf("customer0");
   const auto throttles =
       Exhaust(governor, table, Access::kWrite, {.key = key, .units = 2}, kStart + 10'000'000);
@@ -123,7 +124,7 @@ TEST(GovernorTest, OneKeyThrottlesAtAThousandThoughTheTableHasMore) {
   EXPECT_GT(governor.Report(table, kStart + 10'000'000)[0].access[kWrite].level, 1'400'000);
 }
 
-TEST(GovernorTest, TenShardsCureIt) {
+TEST(GovernorTest, TenShardsAreNotThrottled) {
   Governor governor;
   auto settings = ProvisionedTable(2500, 2500);
   settings.partitions = EvenPartitions(10);
@@ -131,7 +132,7 @@ TEST(GovernorTest, TenShardsCureIt) {
   EXPECT_EQ(OfferSeconds(governor, table, KeyInEach(10), 1500, kStart, 30).throttled, 0);
 }
 
-TEST(GovernorTest, APartitionMayUseAllOfTheTable) {
+TEST(GovernorTest, OnePartitionMayUseTheWholeTablesUnits) {
   Governor governor;
   auto settings = ProvisionedTable(900, 900);
   settings.partitions = EvenPartitions(10);
@@ -147,10 +148,11 @@ TEST(GovernorTest, ReadsOfOneItemAreBounded) {
     granted +=
         OfferSecond(governor, table, Access::kRead, Keys(1), 8000, kStart + i * kSecond, 1).granted;
   }
-  EXPECT_NEAR(static_cast<double>(granted), 11 * 6000, 10);  // eventually consistent: half units
+  EXPECT_NEAR(static_cast<double>(granted), 11 * 6000,
+              10);  // eventually consistent reads take half units
 }
 
-TEST(GovernorTest, AnOnDemandColdSpikeIsServedUpToFourThousand) {
+TEST(GovernorTest, AnOnDemandTableServesAColdSpikeOfFourThousand) {
   Governor governor;
   const Table table(OnDemandTable(4));
   const auto keys = KeyInEach(4);
@@ -164,7 +166,7 @@ TEST(GovernorTest, AnOnDemandColdSpikeIsServedUpToFourThousand) {
   EXPECT_EQ(ErrorOf(throttles).code, ErrorCode::kThrottlingException);
 }
 
-// Peaks of a minute double what is served, once they are half an hour old.
+// Once a minute's peak is half an hour old, on-demand serves twice that peak.
 TEST(GovernorTest, OnDemandDoublesAfterHalfAnHour) {
   Governor governor;
   auto settings = OnDemandTable(4);
@@ -203,7 +205,7 @@ TEST(GovernorTest, OnDemandDoublesAfterHalfAnHour) {
   EXPECT_EQ(governor.Report(grown, ripe + 8 * kSecond)[0].partitions.size(), 8);
 }
 
-TEST(GovernorTest, AnOnDemandTableOfOnePartitionGrowsToWhatItPromises) {
+TEST(GovernorTest, AnOnDemandTableOfOnePartitionGrowsToItsPromisedUnits) {
   Governor governor;
   auto settings = OnDemandTable(1);
   auto now = kStart;
@@ -250,7 +252,7 @@ catalog::TableSettings WithIndex(std::int64_t index_write) {
   return settings;
 }
 
-// An index that cannot keep up holds back the writes of its table.
+// An index that cannot keep up throttles the writes of its table.
 TEST(GovernorTest, AnUnderProvisionedIndexThrottlesItsTable) {
   Governor governor;
   const Table table(WithIndex(5));
@@ -273,7 +275,7 @@ TEST(GovernorTest, AnUnderProvisionedIndexThrottlesItsTable) {
   EXPECT_TRUE(governor.Admit(table, Access::kWrite, {&claims[1], 1}, kStart).empty());
 }
 
-TEST(GovernorTest, AllBoundsAreSaidTheTablesFirstAndEachOnce) {
+TEST(GovernorTest, ReportsEachBoundOnceAndTheTablesFirst) {
   Governor governor;
   auto settings = WithIndex(1);
   settings.provisioned.units.write = 1;
@@ -302,7 +304,7 @@ TEST(GovernorTest, AllBoundsAreSaidTheTablesFirstAndEachOnce) {
   EXPECT_EQ(report[0].partitions[0].access[kWrite].throttles, 3);
 }
 
-TEST(GovernorTest, AnotherRateKeepsTheLevel) {
+TEST(GovernorTest, ChangingTheRateKeepsTheLevel) {
   Governor governor;
   auto settings = ProvisionedTable(100, 100);
   settings.created = kStart - 1000 * kSecond;
@@ -318,7 +320,7 @@ TEST(GovernorTest, AnotherRateKeepsTheLevel) {
   EXPECT_EQ(governor.Report(Table(stale), kStart)[0].access[kWrite].rate, 50);
 }
 
-TEST(GovernorTest, SwitchingTheModeBeginsANewBucket) {
+TEST(GovernorTest, SwitchingTheModeStartsANewBucket) {
   Governor governor;
   auto settings = OnDemandTable(4);
   governor.Report(Table(settings), kStart);
@@ -329,7 +331,7 @@ TEST(GovernorTest, SwitchingTheModeBeginsANewBucket) {
   EXPECT_EQ(governor.Report(Table(settings), later)[0].access[kWrite].level, 20);
 }
 
-TEST(GovernorTest, AnIndexOfAnEarlierName) {
+TEST(GovernorTest, ANewIndexDoesNotInheritFromADroppedIndexOfTheSameName) {
   Governor governor;
   auto settings = WithIndex(5);
   const Table table(settings);
@@ -343,13 +345,13 @@ TEST(GovernorTest, AnIndexOfAnEarlierName) {
   ++settings.epoch;
   const Table without(settings);
   EXPECT_EQ(governor.Report(without, kStart).size(), 1);
-  // A claim on an index that is gone is no claim.
+  // A claim on a dropped index is ignored.
   const Claim claim{.index = &table->indexes[1], .key = key, .units = 100};
   governor.Charge(table, Access::kWrite, {&claim, 1}, kStart);
   EXPECT_TRUE(governor.Admit(table, Access::kWrite, {&claim, 1}, kStart).empty());
 }
 
-TEST(GovernorTest, ANewIndexOfAnOldTableHasSavedNothingYet) {
+TEST(GovernorTest, ANewIndexOfAnOldTableStartsWithoutSavedUnits) {
   Governor governor;
   auto settings = WithIndex(5);
   const auto index = settings.indexes.back();
@@ -360,11 +362,12 @@ TEST(GovernorTest, ANewIndexOfAnOldTableHasSavedNothingYet) {
   ++settings.epoch;
   const auto report = governor.Report(Table(settings), later);
   EXPECT_EQ(report[1].access[kWrite].level, Halves(5));
-  // One that was there when nobody looked has.
+  // A governor that starts after the index was created assumes that it was idle, so it has saved
+  // units.
   EXPECT_EQ(Governor().Report(Table(settings), later)[1].access[kWrite].level, Halves(5) * 300);
 }
 
-TEST(GovernorTest, ATableOnItsWayOutIsNotBroughtBack) {
+TEST(GovernorTest, ATableBeingDeletedGetsNoState) {
   Governor governor;
   auto settings = ProvisionedTable(1, 1);
   settings.deleted = kStart;
@@ -375,7 +378,7 @@ TEST(GovernorTest, ATableOnItsWayOutIsNotBroughtBack) {
   EXPECT_EQ(governor.Report(Table(settings), kStart).size(), 1);
 }
 
-TEST(GovernorTest, ForgottenTablesBeginAnewAndStragglersDoNotBringThemBack) {
+TEST(GovernorTest, ForgottenTablesStartOverAndLateRequestsDoNotRecreateThem) {
   Governor governor;
   const Table table(ProvisionedTable(1, 1));
   const auto key = KeyOf("a");
@@ -390,7 +393,7 @@ TEST(GovernorTest, ForgottenTablesBeginAnewAndStragglersDoNotBringThemBack) {
   EXPECT_TRUE(governor.Report(table, kStart).empty());
 }
 
-TEST(GovernorTest, ChildrenOfASplitHaveWhatTheirParentHadLeft) {
+TEST(GovernorTest, ChildrenOfASplitInheritTheirParentsUnits) {
   Governor governor;
   auto settings = ProvisionedTable(10'000, 10'000);
   const auto key = KeyOf("a");
@@ -406,8 +409,8 @@ TEST(GovernorTest, ChildrenOfASplitHaveWhatTheirParentHadLeft) {
   EXPECT_EQ(report[0].partitions[1].access[kWrite].used.total, 0);
 }
 
-// Two keys in one partition: it is split between them, and both are served.
-TEST(GovernorTest, AHotPartitionIsSplitWhereHalfItsHeatLies) {
+// Two keys share one partition. A split between them serves both.
+TEST(GovernorTest, AHotPartitionIsSplitAtHalfOfItsHeat) {
   Governor governor;
   auto settings = ProvisionedTable(10'000, 10'000);
   std::vector<Bytes> keys = Keys(8);
@@ -428,11 +431,11 @@ TEST(GovernorTest, AHotPartitionIsSplitWhereHalfItsHeatLies) {
   EXPECT_EQ(below, 4);
   EXPECT_TRUE(governor.Report(Table(settings), now)[0].partitions[0].access[kWrite].hot);
   testing::Split(settings, splits[0].at);
-  OfferSeconds(governor, Table(settings), keys, 1800, now, 5);  // debts are paid
+  OfferSeconds(governor, Table(settings), keys, 1800, now, 5);  // lets the debts be paid
   EXPECT_EQ(OfferSeconds(governor, Table(settings), keys, 1800, now + 5'000'000, 60).throttled, 0);
 }
 
-TEST(GovernorTest, OneHotItemIsIsolatedAndThenLeftAlone) {
+TEST(GovernorTest, OneHotItemIsIsolatedAndThenNotSplitAgain) {
   Governor governor;
   auto settings = ProvisionedTable(10'000, 10'000);
   const auto item = KeyOf("mega", 3);
@@ -448,9 +451,8 @@ TEST(GovernorTest, OneHotItemIsIsolatedAndThenLeftAlone) {
   EXPECT_EQ(settings.partitions[2].begin, item + '\0');
 }
 
-// The load is the same everywhere: on-demand grows by its peaks, not by heat.
-// Pages of an empty table or segment are charged there, and no row can ever be there.
-TEST(GovernorTest, HeatOfNoKeyDividesNothing) {
+// Pages of an empty table or segment are charged at keys where no row can be.
+TEST(GovernorTest, HeatWithoutAKeyCausesNoSplit) {
   for (const auto& place : {Bytes(), Bytes(3, 'a'), Bytes(8, 'a')}) {
     Governor governor;
     const Table table(ProvisionedTable(10'000, 10'000));
@@ -463,7 +465,8 @@ TEST(GovernorTest, HeatOfNoKeyDividesNothing) {
   }
 }
 
-TEST(GovernorTest, EvenHeatIsNoReasonToSplitOnDemand) {
+// The load is the same everywhere. On-demand grows by its peaks, not by heat.
+TEST(GovernorTest, EvenHeatDoesNotSplitAnOnDemandTable) {
   Governor governor;
   const Table table(OnDemandTable(4));
   const auto keys = KeyInEach(4);
@@ -474,7 +477,7 @@ TEST(GovernorTest, EvenHeatIsNoReasonToSplitOnDemand) {
   }
 }
 
-TEST(GovernorTest, UnevenHeatIsOne) {
+TEST(GovernorTest, UnevenHeatSplitsAnOnDemandTable) {
   Governor governor;
   const Table table(OnDemandTable(4));
   auto keys = Keys(400);
@@ -509,10 +512,10 @@ TEST(GovernorTest, ReportsRates) {
   }
 }
 
-TEST(GovernorTest, ThreadsLoseNothing) {
+TEST(GovernorTest, CountsOfConcurrentThreadsAreNotLost) {
   Governor governor;
   std::vector<std::unique_ptr<Table>> tables;
-  for (catalog::TableNumber number : {1, 65, 2}) {  // two of them share a lock
+  for (catalog::TableNumber number : {1, 65, 2}) {  // tables 1 and 65 share a lock
     auto settings = ProvisionedTable(1'000'000, 1'000'000);
     settings.number = number;
     tables.push_back(std::make_unique<Table>(settings));

@@ -13,10 +13,11 @@ namespace stator::capacity {
 namespace {
 
 constexpr std::size_t kRouteBytes = sizeof(item::Route);
-// Sort keys of which this part follows the one before are called growing.
+// Sort keys are called growing if at least this percentage of changes goes upwards.
 constexpr std::size_t kGrowingPercent = 90;
 
-// The part of the key that is common to its item collection; all of a key that is none.
+// Returns the prefix that the key shares with its item collection; the whole key if it is
+// malformed.
 BytesView CollectionOf(BytesView key, const KeyOrder& order) {
   if (key.size() < kRouteBytes) return key;
   BytesView rest = key.substr(kRouteBytes);
@@ -34,7 +35,7 @@ struct Heaviest {
   std::size_t count = 0;
 };
 
-// REQUIRES: sorted, not empty.
+// Returns the most frequent key. REQUIRES: `sorted` is sorted and not empty.
 Heaviest HeaviestOf(const std::vector<BytesView>& sorted) {
   Heaviest heaviest;
   for (auto at = sorted.begin(); at != sorted.end();) {
@@ -54,8 +55,8 @@ std::vector<BytesView> SortedCollections(const std::vector<Bytes>& samples, cons
   return sorted;
 }
 
-// Most of the heat is in one collection, whose new keys follow all earlier ones: wherever it is
-// cut, the heat moves along.
+// Whether most of the heat is in one collection whose new keys follow all earlier ones. Wherever
+// such a collection is cut, the heat stays in the upper part.
 bool OnlyGrows(const std::vector<Bytes>& samples, const KeyOrder& order) {
   const auto heaviest = HeaviestOf(SortedCollections(samples, order));
   if (2 * heaviest.count < samples.size()) return false;
@@ -68,19 +69,20 @@ bool OnlyGrows(const std::vector<Bytes>& samples, const KeyOrder& order) {
     if (last < BytesView(key)) ++grown;
     last = key;
   }
-  // A few rows may be met in their order by chance.
+  // A few rows may arrive in key order by chance.
   return changed >= kHeatSamplesMin / 2 && Percent(grown, changed) >= kGrowingPercent;
 }
 
 Bytes After(BytesView key, bool whole_collection) {
   if (whole_collection) {
-    // Without an end there is no key that follows the collection, and none is asked for.
+    // Only a collection at the very end has no PrefixEnd. No key follows it, and no caller needs
+    // one.
     if (auto end = item::PrefixEnd(key)) return *std::move(end);
   }
   return Bytes(key) + '\0';
 }
 
-// First what comes before it is cut off, then what follows; then it is alone.
+// Cuts off the keys before `key` first, then those after it. nullopt: the key is already alone.
 std::optional<Bytes> Isolate(const KeyRange& range, BytesView key, bool whole_collection) {
   if (BytesView(range.begin) < key) return Bytes(key);
   auto after = After(key, whole_collection);
@@ -88,7 +90,7 @@ std::optional<Bytes> Isolate(const KeyRange& range, BytesView key, bool whole_co
   return after;
 }
 
-// How far from halves a split before `key` is, in samples.
+// Returns how far a split before `key` is from two halves, in samples.
 std::size_t Imbalance(const std::vector<BytesView>& sorted, BytesView key) {
   const auto below = static_cast<std::size_t>(
       std::distance(sorted.begin(), std::lower_bound(sorted.begin(), sorted.end(), key)));
@@ -96,8 +98,8 @@ std::size_t Imbalance(const std::vector<BytesView>& sorted, BytesView key) {
   return below > above ? below - above : above - below;
 }
 
-// Between two collections, if that leaves a quarter of the heat or more on either side; else where
-// half of it lies.
+// Splits between two collections if that leaves at least a quarter of the heat on either side.
+// Otherwise splits at half of the heat.
 std::optional<Bytes> Halve(const KeyRange& range, const KeyOrder& order,
                            const std::vector<BytesView>& sorted) {
   const auto middle = sorted[sorted.size() / 2];
@@ -134,7 +136,8 @@ HeatSample::HeatSample(table::HalfUnits per_second, std::uint64_t seed)
 }
 
 table::HalfUnits HeatSample::NextGap() {
-  // Gaps of random length: traffic that comes in turns is not met at the same turn each time.
+  // Random gaps: with fixed gaps, traffic that takes turns would always be sampled at the same
+  // turn.
   random_ ^= random_ << 13U;
   random_ ^= random_ >> 7U;
   random_ ^= random_ << 17U;
@@ -173,7 +176,7 @@ std::optional<Bytes> SplitForHeat(const KeyRange& range, const KeyOrder& order,
   std::ranges::sort(sorted);
   const auto heaviest = HeaviestOf(sorted);
   if (2 * heaviest.count >= sorted.size()) {
-    // What is read of a collection without meeting a row has no key but the collection's.
+    // A read that finds no row of a collection is charged at the collection's own key.
     const bool bare = CollectionOf(heaviest.key, order) == heaviest.key;
     return Isolate(range, heaviest.key, whole || bare);
   }

@@ -12,10 +12,10 @@
 #include "item/value.h"
 #include "table/units.h"
 
-// Where partitions are hot, and where they should be split.
+// Decides which partitions are hot and where they should be split.
 namespace stator::capacity {
 
-// A partition that should be split, and where: `at` becomes the beginning of the upper half.
+// A partition to split. `at` becomes the first key of the upper half.
 struct HeatSplit {
   enum class Why : std::uint8_t { kHeat, kGrowth };
   catalog::TableNumber table = 0;
@@ -27,22 +27,22 @@ struct HeatSplit {
   bool operator==(const HeatSplit&) const = default;
 };
 
-// Which of the last seconds were hot. A value.
+// Remembers which of the last seconds were hot. A value.
 class HeatHistory {
  public:
-  // `seconds` later; whether the first of them was hot. REQUIRES: seconds > 0
+  // Advances by `seconds`; `hot` describes the first of them. REQUIRES: seconds > 0
   void Pass(std::int64_t seconds, bool hot);
-  // One of the seconds it remembers was.
+  // Whether any remembered second was hot.
   bool Any() const { return hot_.any(); }
-  // Enough of them were to call for a split.
+  // Whether enough remembered seconds were hot to justify a split.
   bool Lasting() const { return hot_.count() >= kHeatSecondsMin; }
 
  private:
   std::bitset<kHeatWindowSeconds> hot_;
 };
 
-// The keys that a partition's units were used for, each as often as its share in them. Keeps about
-// the last minute of a partition at its bound.
+// A sample of the keys that used a partition's units, each in proportion to its share. It covers
+// about the last minute of a partition at its bound.
 class HeatSample {
  public:
   // `per_second`: the partition's bound.
@@ -60,27 +60,27 @@ class HeatSample {
   std::size_t oldest_ = 0;
 };
 
-// What is known of the keys of a resource.
+// The layout of a resource's keys.
 struct KeyOrder {
-  std::vector<item::Type> partition_key;  // of its attributes
-  bool splits_inside = true;              // item collections may be cut
+  std::vector<item::Type> partition_key;  // types of the partition key's attributes
+  bool splits_inside = true;              // a split may cut an item collection
 };
 
-// Part of a key order: from `begin` to before `end`, or to the end of all.
+// A part of a key order: from `begin` up to, not including, `end`; without `end`, to the last key.
 struct KeyRange {
   Bytes begin;
   std::optional<Bytes> end;
 };
 
-// Where half the heat lies, or next to the one item or collection that causes it. nullopt: no split
-// would help, or there are too few samples to tell. `samples` are keys, oldest first; those outside
-// of the range count for nothing.
+// Returns the key that divides the heat in half, or isolates the one item or collection that causes
+// it. `samples` are keys, oldest first; keys outside of the range are ignored. Returns nullopt if
+// no split would help or the samples are too few.
 std::optional<Bytes> SplitForHeat(const KeyRange& range, const KeyOrder& order,
                                   std::vector<Bytes> samples);
 
-// How much of all routes the range has: 2^64 is cut to the greatest number there is.
+// Returns how many of all routes the range covers. 2^64 is returned as the greatest 64-bit number.
 std::uint64_t RoutesOf(const KeyRange& range);
-// The route with which it begins.
+// Returns the first route of the range.
 std::uint64_t FirstRouteOf(const KeyRange& range);
 
 }  // namespace stator::capacity

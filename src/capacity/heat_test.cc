@@ -14,10 +14,10 @@ using testing::KeyOf;
 const KeyOrder kInside{.partition_key = {item::Type::kString}, .splits_inside = true};
 const KeyOrder kWhole{.partition_key = {item::Type::kString}, .splits_inside = false};
 
-// The bytes that all keys of the collection begin with.
+// Returns the prefix of all keys in the collection.
 Bytes CollectionOf(const std::string& partition) {
   const auto key = KeyOf(partition, 0);
-  return key.substr(0, key.size() - 2);  // the number 0
+  return key.substr(0, key.size() - 2);  // without the number 0
 }
 
 std::size_t Below(const std::vector<Bytes>& samples, const Bytes& at) {
@@ -25,7 +25,7 @@ std::size_t Below(const std::vector<Bytes>& samples, const Bytes& at) {
       std::ranges::count_if(samples, [&](const Bytes& key) { return key < at; }));
 }
 
-TEST(HeatHistoryTest, LastsWhenHalfOfTwoMinutesWereHot) {
+TEST(HeatHistoryTest, IsLastingWhenHalfOfTwoMinutesWereHot) {
   HeatHistory heat;
   for (int i = 0; i < 59; ++i) heat.Pass(1, true);
   EXPECT_FALSE(heat.Lasting());
@@ -41,7 +41,7 @@ TEST(HeatHistoryTest, LastsWhenHalfOfTwoMinutesWereHot) {
   EXPECT_FALSE(heat.Any());
 }
 
-TEST(HeatSampleTest, KeysAreThereByTheirShare) {
+TEST(HeatSampleTest, KeysAreSampledInProportionToTheirUnits) {
   HeatSample sample(2000, 1);
   for (int i = 0; i < 60'000; ++i) {
     sample.Add("large", 6);
@@ -54,7 +54,7 @@ TEST(HeatSampleTest, KeysAreThereByTheirShare) {
   EXPECT_LT(large, 128 * 90 / 100);
 }
 
-TEST(HeatSampleTest, TheOldestGoFirst) {
+TEST(HeatSampleTest, TheOldestSamplesAreReplacedFirst) {
   HeatSample sample(2000, 1);
   for (int i = 0; i < 1000; ++i) sample.Add("old", 2000);
   for (int i = 0; i < 100; ++i) sample.Add("new", 2000);
@@ -80,13 +80,13 @@ TEST(SplitForHeatTest, DividesTheHeatBetweenCollections) {
   EXPECT_EQ(SplitForHeat({}, kWhole, samples), at);
 }
 
-TEST(SplitForHeatTest, CutsThroughACollectionIfItIsTheHeat) {
+TEST(SplitForHeatTest, SplitsInsideACollectionThatHasMostOfTheHeat) {
   std::vector<Bytes> samples;
   for (int i = 0; i < 100; ++i) samples.push_back(KeyOf("p", i * 37 % 100));
   EXPECT_EQ(SplitForHeat({}, kInside, samples), KeyOf("p", 50));
 }
 
-TEST(SplitForHeatTest, NeverThroughACollectionUnderLocalIndexes) {
+TEST(SplitForHeatTest, NeverSplitsInsideACollectionUnderLocalIndexes) {
   std::vector<Bytes> samples;
   for (int i = 0; i < 100; ++i) samples.push_back(KeyOf("p", i * 37 % 100));
   const auto before = SplitForHeat({}, kWhole, samples);
@@ -94,13 +94,14 @@ TEST(SplitForHeatTest, NeverThroughACollectionUnderLocalIndexes) {
   const auto after = SplitForHeat({.begin = *before}, kWhole, samples);
   ASSERT_TRUE(after);
   EXPECT_GT(*after, KeyOf("p", 1'000'000));
-  EXPECT_FALSE(SplitForHeat({.begin = *before, .end = after}, kWhole, samples));  // alone
+  EXPECT_FALSE(
+      SplitForHeat({.begin = *before, .end = after}, kWhole, samples));  // the collection is alone
 }
 
-TEST(SplitForHeatTest, NeverUnderASortKeyThatOnlyGrows) {
+TEST(SplitForHeatTest, NeverSplitsAtASortKeyThatOnlyGrows) {
   std::vector<Bytes> samples;
   for (int i = 0; i < 100; ++i) samples.push_back(KeyOf("p", i));
-  std::swap(samples[20], samples[21]);  // nearly
+  std::swap(samples[20], samples[21]);  // almost in order
   const auto before = SplitForHeat({}, kInside, samples);
   ASSERT_EQ(before, CollectionOf("p"));
   const auto after = SplitForHeat({.begin = *before}, kInside, samples);
@@ -108,14 +109,14 @@ TEST(SplitForHeatTest, NeverUnderASortKeyThatOnlyGrows) {
   EXPECT_FALSE(SplitForHeat({.begin = *before, .end = after}, kInside, samples));
 }
 
-TEST(SplitForHeatTest, LargeRowsThatGrowAreSampledMoreThanOnce) {
+TEST(SplitForHeatTest, LargeGrowingRowsMayBeSampledMoreThanOnce) {
   std::vector<Bytes> samples;
   for (int i = 0; i < 100; ++i) samples.push_back(KeyOf("p", i / 4));
   const auto before = SplitForHeat({}, kInside, samples);
   ASSERT_EQ(before, CollectionOf("p"));
 }
 
-TEST(SplitForHeatTest, IsolatesOneItemAndIsAtItsEnd) {
+TEST(SplitForHeatTest, IsolatesOneHotItemAndThenStops) {
   std::vector<Bytes> samples;
   for (int i = 0; i < 100; ++i) samples.push_back(i % 3 == 0 ? KeyOf("p", i) : KeyOf("p", 1000));
   const auto item = KeyOf("p", 1000);
@@ -127,7 +128,7 @@ TEST(SplitForHeatTest, IsolatesOneItemAndIsAtItsEnd) {
   EXPECT_FALSE(SplitForHeat({.begin = item, .end = after}, kInside, samples));
 }
 
-// Queries that find nothing know no more of a key.
+// Queries that find nothing know no more of the key.
 TEST(SplitForHeatTest, ACollectionThatIsHotAsAWholeIsIsolatedAsAWhole) {
   const auto collection = CollectionOf("p");
   const std::vector<Bytes> samples(100, collection);
@@ -138,13 +139,13 @@ TEST(SplitForHeatTest, ACollectionThatIsHotAsAWholeIsIsolatedAsAWhole) {
   EXPECT_FALSE(SplitForHeat({.begin = collection, .end = after}, kInside, samples));
 }
 
-TEST(SplitForHeatTest, TooFewKeysSayNothing) {
+TEST(SplitForHeatTest, TooFewKeysGiveNoSplit) {
   EXPECT_FALSE(SplitForHeat({}, kInside, std::vector<Bytes>(kHeatSamplesMin - 1, KeyOf("p"))));
-  // Nor do keys that are elsewhere.
+  // Keys outside of the range do not count.
   EXPECT_FALSE(SplitForHeat({.end = Bytes(1, '\0')}, kInside, std::vector<Bytes>(50, KeyOf("p"))));
 }
 
-TEST(SplitForHeatTest, AnyBytesMayBeKeys) {
+TEST(SplitForHeatTest, AcceptsAnyBytesAsKeys) {
   std::vector<Bytes> samples;
   for (int i = 0; i < 100; ++i) {
     samples.push_back(Bytes(static_cast<std::size_t>(i % 20), '\xff'));
@@ -157,7 +158,7 @@ TEST(SplitForHeatTest, AnyBytesMayBeKeys) {
   }
 }
 
-TEST(RoutesTest, HowMuchOfAllARangeHas) {
+TEST(RoutesTest, RoutesOfGivesARangesShare) {
   constexpr std::uint64_t kHalf = std::uint64_t{1} << 63U;
   EXPECT_EQ(RoutesOf({}), ~std::uint64_t{0});
   EXPECT_EQ(RoutesOf({.begin = Bytes(1, '\x80')}), kHalf);

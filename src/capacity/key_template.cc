@@ -8,14 +8,15 @@ namespace {
 
 using Kind = KeyToken::Kind;
 
-// What a character may be; every request asks that of each of its keys' characters.
+// Classes of characters. A table lookup is used because every request classifies all characters of
+// its keys.
 enum Class : std::uint8_t {
   kUpper = 1,
   kLower = 2,
   kDigit = 4,
   kJoint = 8,  // joins words, and words with numbers
   kParts = 16,
-  kSoft = 32,  // a separator that data may have in itself, as times and paths do
+  kSoft = 32,  // a separator that may occur inside data, as in times and paths
 };
 
 constexpr auto kClasses = [] {
@@ -36,15 +37,15 @@ constexpr auto kClasses = [] {
 
 bool Is(char c, unsigned wanted) { return (kClasses[static_cast<unsigned char>(c)] & wanted) != 0; }
 
-// What stands for data in a template, so that a template is its own.
+// Accepts the template's symbol for data too, so that splitting a template gives the same template.
 bool IsNumber(std::string_view text) {
   return text == kTemplateData || std::ranges::all_of(text, [](char c) { return Is(c, kDigit); });
 }
 
-// Letters and joints, then perhaps a number; anything else is data.
+// A word is letters and joints, optionally followed by a number. Anything else is data.
 KeyToken Classify(std::string_view part, bool first_of_several) {
   std::size_t letters = 0;
-  std::ptrdiff_t upper = 0;  // more of them than of the others
+  std::ptrdiff_t upper = 0;  // upper-case letters minus lower-case letters
   for (; letters < part.size() && Is(part[letters], kUpper | kLower | kJoint); ++letters) {
     upper += (Is(part[letters], kUpper) ? 1 : 0) - (Is(part[letters], kLower) ? 1 : 0);
   }
@@ -58,14 +59,14 @@ KeyToken Classify(std::string_view part, bool first_of_several) {
   return {.kind = constant ? Kind::kConstant : Kind::kName, .word = word, .numbered = numbered};
 }
 
-// Nothing follows a separator at the end: "ORDER#" is a constant and no data.
+// No token follows a final separator: "ORDER#" is one constant and has no data.
 KeyToken TokenOf(std::string_view part, std::size_t place, char separator) {
   KeyToken token = Classify(part, place == 0 && separator != 0);
   token.separator = separator;
   return token;
 }
 
-// Data that goes on behind a separator which it may have in itself.
+// Whether `token` continues the data in `last` across a separator that may occur inside data.
 bool GoesOn(const KeyToken& last, const KeyToken& token) {
   return last.kind == Kind::kData && token.kind == Kind::kData && Is(last.separator, kSoft);
 }

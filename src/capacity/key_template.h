@@ -5,36 +5,37 @@
 #include <cstdint>
 #include <string_view>
 
-// Keys of single-table designs have words of the design in them, "ORDER", and data, "4711". Here
-// they are told apart by how they look.
+// Keys of single-table designs mix words of the design, "ORDER", with data, "4711". SplitKey
+// distinguishes them by how they look.
 namespace stator::capacity {
 
-// Of one key's text; what is behind counts as data.
+// Tokens of one key. The rest of a longer key counts as data.
 inline constexpr std::size_t kTemplateTokensMax = 8;
-// A longer one is data.
+// A longer word counts as data.
 inline constexpr std::size_t kTemplateWordBytesMax = 32;
 
-// What stands for data in a template.
+// Represents data in a template.
 inline constexpr std::string_view kTemplateData = "*";
 
-// # | : / and ~
+// Whether `c` is one of # | : / and ~.
 bool IsSeparator(char c);
 
+// One part of a key.
 struct KeyToken {
-  // kConstant: as designs write them, "SHIPPED" or what stands before the first '#'.
-  // kName: letters all the same, "alice"; one that is seen with many others is data after all.
+  // kConstant: a word as designs write it, "SHIPPED", or the word before the first '#'. kName:
+  // another word, "alice". PatternTree turns it into data once it sees many at one place.
   enum class Kind : std::uint8_t { kData, kConstant, kName };
   Kind kind = Kind::kData;
-  std::string_view word;  // the part that is kept, without what separates it from the next
-  bool numbered = false;  // data follows it directly: "shard-" of "shard-7"
-  char separator = 0;     // what follows; 0: the end
+  std::string_view word;  // the kept part, without the separator
+  bool numbered = false;  // data follows directly: "shard-" of "shard-7"
+  char separator = 0;     // the separator after the part; 0: the key ends
   bool operator==(const KeyToken&) const = default;
 };
 
-// At most kTemplateTokensMax of them, without memory of their own: every request is split so.
+// Holds at most kTemplateTokensMax tokens without allocating, since every request splits its keys.
 class KeyTokens {
  public:
-  // REQUIRES: there is room.
+  // REQUIRES: size() < kTemplateTokensMax.
   void Add(const KeyToken& token) { tokens_[size_++] = token; }
 
   std::size_t size() const { return size_; }
@@ -49,8 +50,9 @@ class KeyTokens {
   std::size_t size_ = 0;
 };
 
-// "CUST#4711#SHIPPED" -> CUST#, data#, SHIPPED. Data around one of : / and ~ is one piece: a date
-// with its time, a path. Takes any bytes. What it returns leans on `text`; an empty text has none.
+// Splits "CUST#4711#SHIPPED" into CUST#, data# and SHIPPED. Data that contains : / or ~ is one
+// token, such as a date with its time or a path. Accepts any bytes; an empty text has no tokens.
+// Lifetime: the tokens are views into `text`.
 KeyTokens SplitKey(std::string_view text);
 
 }  // namespace stator::capacity

@@ -7,7 +7,7 @@
 namespace stator::capacity {
 namespace {
 
-// Constants as they are, names in brackets.
+// Formats the tokens: constants as they are, names in angle brackets.
 std::string Shown(std::string_view text) {
   std::string shown;
   for (const KeyToken& token : SplitKey(text)) {
@@ -21,7 +21,7 @@ std::string Shown(std::string_view text) {
   return shown;
 }
 
-TEST(SplitKey, TellsWordsOfTheDesignFromData) {
+TEST(SplitKey, DistinguishesWordsOfTheDesignFromData) {
   EXPECT_EQ(Shown("CUST#4711#SHIPPED"), "CUST#*#SHIPPED");
   EXPECT_EQ(Shown("ORDER#550e8400-e29b-41d4-a716-446655440000"), "ORDER#*");
   EXPECT_EQ(Shown("USER#bob@example.com"), "USER#*");
@@ -30,23 +30,23 @@ TEST(SplitKey, TellsWordsOfTheDesignFromData) {
   EXPECT_EQ(Shown("LINE_ITEM#01ARZ3NDEKTSV4RRFFQ69G5FAV"), "LINE_ITEM#*");
 }
 
-TEST(SplitKey, ATimeIsOnePieceOfData) {
+TEST(SplitKey, ATimeIsOneTokenOfData) {
   EXPECT_EQ(Shown("EVENT#2026-11-16T02:20:00Z"), "EVENT#*");
   EXPECT_EQ(Shown("LOG#2026/11/16#ERROR"), "LOG#*#ERROR");
 }
 
-TEST(SplitKey, WhatIsNumberedKeepsItsName) {
+TEST(SplitKey, NumberedWordsKeepTheirName) {
   EXPECT_EQ(Shown("shard-7"), "<shard-*>");
   EXPECT_EQ(Shown("ORDER-4711"), "ORDER-*");
   EXPECT_EQ(Shown("V12#x"), "V*#<x>");
 }
 
-TEST(SplitKey, WhatStandsBeforeASeparatorIsAConstantHoweverItIsWritten) {
+TEST(SplitKey, AWordBeforeASeparatorIsAConstantInAnyCase) {
   EXPECT_EQ(Shown("Order#alice"), "Order#<alice>");
   EXPECT_EQ(Shown("alice"), "<alice>");
 }
 
-TEST(SplitKey, AnEndIsNoData) {
+TEST(SplitKey, AFinalSeparatorIsNotFollowedByData) {
   EXPECT_EQ(Shown("ORDER#"), "ORDER#");
   EXPECT_EQ(Shown(""), "");
   EXPECT_EQ(Shown("##"), "*#*#");
@@ -59,7 +59,7 @@ TEST(SplitKey, IsBounded) {
   EXPECT_EQ(Shown("A#B#C#D#E#F#G#H#I#J"), "A#B#C#D#E#F#G#*");
 }
 
-TEST(SplitKey, ATemplateIsItsOwn) {
+TEST(SplitKey, SplittingATemplateGivesTheSameTemplate) {
   for (const auto* text : {"CUST#*#SHIPPED", "V*#*", "*", "ORDER#"}) {
     EXPECT_EQ(Shown(text), text);
   }

@@ -26,7 +26,7 @@ Result<> Meter::Admit(Usage& usage) {
 }
 
 void Meter::Charge(const Usage& usage) {
-  // What would have been refused would not have used anything up.
+  // With enforcement this request would have been refused and would have used no capacity.
   if (!usage.over && ModeOf(usage.table) != CapacityMode::kOff) {
     governor_.Charge(usage.table, usage.access, usage.claims, usage.now);
   }

@@ -11,37 +11,39 @@
 
 namespace stator::capacity {
 
-// Whoever counts what is used: metrics, insights, the bill. Called on the threads of requests, so
-// it is quick and waits for nobody but others who count. Safe for concurrent use.
+// Counts the use of capacity: metrics, insights, the bill. Threads: called from every thread that
+// runs a request, concurrently. An implementation is quick and waits for nothing but other
+// observers' calls.
 class Observer {
  public:
   virtual ~Observer() = default;
-  // Units that were used, also by what went over capacity and was let through.
+  // Called for all units used, including those over capacity that were let through.
   virtual void Used(const Usage& usage) = 0;
-  // What met a bound, whether it was refused or let through.
+  // Called for a request that exceeds a bound, whether it is refused or let through.
   virtual void Throttled(const Usage& usage, std::span<const Throttle> throttles) = 0;
 };
 
-// The one place through which all consumption goes: what is admitted, charged and told to observers
-// is the same [INV-UNITS-1]. Safe for concurrent use.
+// All consumption passes through the Meter. So the units that are admitted, charged and observed
+// are the same [INV-UNITS-1]. Threads: safe for concurrent use.
 class Meter {
  public:
-  // `mode` is for tables that have none of their own. The references outlive it.
+  // `mode` applies to tables without a mode of their own. The references must outlive this object.
   Meter(Governor& governor, const ServiceClock& clock, catalog::CapacityMode mode)
       : governor_(governor), clock_(clock), mode_(mode) {}
 
-  // REQUIRES: before the first request. `observer` outlives it.
+  // Registers an observer. REQUIRES: no request has started yet; `observer` outlives the Meter.
   void Add(Observer& observer) { observers_.push_back(&observer); }
 
   TimeMicros Now() const { return clock_.Now(); }
   catalog::CapacityMode ModeOf(const catalog::Table& table) const;
 
-  // Before the work: whether the table may be used. Sets `over` if it is used beyond its capacity
-  // and let through, which whoever charges for it has to say again. The error is for the client,
-  // with its reasons. `request` hears of it.
+  // Called before the work: decides whether the request may use the table, and tells
+  // `usage.request`. Sets `usage.over` if the request exceeds capacity and is let through; the
+  // caller passes that `over` on to Charge. Errors: the client's throttling error, with its
+  // reasons.
   Result<> Admit(Usage& usage);
-  // After the work, with the units it took. Exactly once for what used any, also where no capacity
-  // is looked at. What was `over` takes none of it and is counted all the same.
+  // Called after the work with the units it used: exactly once for any use, also while capacity is
+  // not enforced. Usage with `over` set takes no capacity but is still counted.
   void Charge(const Usage& usage);
 
  private:

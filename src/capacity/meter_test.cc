@@ -31,7 +31,7 @@ TEST(MeterTest, ATableMayHaveItsOwnMode) {
   EXPECT_EQ(meter.ModeOf(catalog::Table(settings)), catalog::CapacityMode::kEnforce);
 }
 
-// What it was told of the items of a request.
+// Records the `again` flag of each throttled item.
 class Again : public Observer {
  public:
   void Used(const Usage& /*usage*/) override {}
@@ -41,7 +41,7 @@ class Again : public Observer {
   std::vector<bool> again;
 };
 
-TEST(MeterTest, ARequestKnowsWhichOfItsTablesMetABound) {
+TEST(MeterTest, TracksWhichTablesOfARequestExceededABound) {
   Governor governor;
   const ManualServiceClock clock(0);
   Meter meter(governor, clock, catalog::CapacityMode::kObserve);
@@ -66,13 +66,13 @@ TEST(MeterTest, ARequestKnowsWhichOfItsTablesMetABound) {
   use(first);
   use(first);
   EXPECT_EQ(request.IfAll(), std::set<std::string>{"a"});
-  use(second);  // which has something left
+  use(second);  // its table has something left
   EXPECT_TRUE(request.IfAll().empty());
   use(second);
   EXPECT_EQ(observer.again, (std::vector{false, true, false}));
 }
 
-TEST(MeterTest, EveryObserverHearsOfEveryUnit) {
+TEST(MeterTest, EveryObserverSeesEveryUnit) {
   Governor governor;
   const ManualServiceClock clock(0);
   Meter meter(governor, clock, catalog::CapacityMode::kOff);

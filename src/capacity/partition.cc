@@ -6,8 +6,8 @@
 namespace stator::capacity {
 namespace {
 
-// Pages that met no row may be charged at a bare route or at the beginning of all: that takes units
-// and says nothing of where heat lies.
+// A page without rows may be charged at a bare route or at the start of the key order. Such a
+// charge takes units but tells nothing about the place of the heat.
 bool IsWholeKey(BytesView key) { return key.size() > sizeof(item::Route); }
 
 table::HalfUnits BoundOf(Access access) { return Halves(kPartitionUnits[Place(access)]); }

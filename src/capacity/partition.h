@@ -14,19 +14,19 @@
 
 namespace stator::capacity {
 
-// What is known of one partition, for reads or for writes. Who shares it locks it.
+// The capacity and heat of one partition for one Access. Threads: callers lock it.
 class PartitionLane {
  public:
   PartitionLane(Access access, TimeMicros now);
-  // A child of `parent` begins with what the parent had left and with no heat of its own.
+  // A child takes over the remaining capacity of `parent` and starts without heat.
   PartitionLane(const PartitionLane& parent, Access access, TimeMicros now);
 
   bool Open(TimeMicros now) { return bucket_.Open(now); }
-  // A request met the bound.
+  // Records that a request exceeded the bound.
   void Refuse(TimeMicros now);
   void Take(BytesView key, table::HalfUnits units, TimeMicros now);
 
-  // The keys of its heat, if there is enough of it and nobody asked of late.
+  // Returns sampled keys if the partition is hot enough and was not asked within kNominationMicros.
   std::optional<std::vector<Bytes>> AskHeat(TimeMicros now);
   table::HalfUnits LastMinute(TimeMicros now);
   PartitionAccessReport Report(TimeMicros now);
@@ -44,6 +44,7 @@ class PartitionLane {
   TimeMicros asked_ = 0;
 };
 
+// One partition of a resource.
 struct Partition {
   std::uint32_t number = 0;
   Bytes begin;

@@ -17,7 +17,7 @@ Throughput Larger(const Throughput& a, const Throughput& b) {
 
 std::int64_t Ceiling(std::int64_t units, std::int64_t each) { return (units + each - 1) / each; }
 
-// What so many partitions serve.
+// Returns the throughput that this many partitions serve.
 Throughput ServedBy(std::size_t partitions) {
   const auto count = static_cast<std::int64_t>(partitions);
   return {count * kPartitionReadUnits, count * kPartitionWriteUnits};
@@ -33,7 +33,8 @@ const catalog::Index* FindIndex(const catalog::TableSettings* settings, const st
   return found == settings->indexes.end() ? nullptr : &*found;
 }
 
-// What is asked for beyond what `after` would be ready for with the wish and partitions it had.
+// Returns how much the warm throughput requested in `after` exceeds what `after` would serve with
+// the request and the partitions of `before`.
 Throughput RaisedBy(const Dimensions& before, const Dimensions& after) {
   if (!after.asked || after.asked == before.asked) return {};
   auto present = after;

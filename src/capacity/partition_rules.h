@@ -7,10 +7,10 @@
 
 #include "catalog/table.h"
 
-// How many partitions throughput takes, and what partitions are good for (facts 6.3, 6.4).
+// Computes how many partitions a throughput needs and what partitions can serve (facts 6.3, 6.4).
 namespace stator::capacity {
 
-// A table or a global index, as far as the rules look at it.
+// The properties of a table or global index that the rules use.
 struct Dimensions {
   catalog::BillingMode billing = catalog::BillingMode::kProvisioned;
   catalog::Throughput units;                 // provisioned
@@ -18,18 +18,19 @@ struct Dimensions {
   std::size_t partitions = 0;
 };
 
-// `index` is a global index of the table; nullptr: the table itself.
+// `index` is a global index of the table; nullptr means the table itself.
 Dimensions DimensionsOf(const catalog::TableSettings& settings, const catalog::Index* index);
 
-// How many partitions it begins with, and has at least.
+// Returns the number of partitions that a resource starts with and never goes below.
 std::size_t PartitionsFor(const Dimensions& dimensions);
 
-// What it is ready for at once: what was asked for, what comes with its billing mode, and, where it
-// has more partitions than these take, what they serve. Never less than before, for partitions
-// never become fewer.
+// Returns the throughput that the resource serves at once: the larger of the requested warm
+// throughput and the units of its billing mode. A resource with more partitions than these need
+// serves at least what its partitions serve. The result never shrinks, because partitions are never
+// merged.
 catalog::Throughput WarmThroughputOf(const Dimensions& dimensions);
 
-// Units of warm throughput that a change of a table asks for beyond what there was (facts 6.4).
+// Warm throughput that a change of a table requests beyond what the resource had (facts 6.4).
 struct WarmRaise {
   std::string index;  // empty: the table itself
   catalog::Throughput units;
@@ -37,8 +38,8 @@ struct WarmRaise {
   bool operator==(const WarmRaise&) const = default;
 };
 
-// Of the table and its global indexes, only where there is any. `before` is nullptr if the table is
-// new. What a billing mode or more capacity brings of itself is no part of it.
+// Returns the raises of the table and its global indexes, omitting zeros. `before` is nullptr for a
+// new table. Raises that come with a billing mode or more capacity are not included.
 std::vector<WarmRaise> WarmRaises(const catalog::TableSettings* before,
                                   const catalog::TableSettings& after);
 

@@ -22,7 +22,7 @@ TEST(PartitionRules, ProvisionedUnitsAddUp) {
   EXPECT_EQ(PartitionsFor(Provisioned(40'000, 40'000)), 54U);
 }
 
-TEST(PartitionRules, OnDemandBeginsWithFourOrAsManyAsItIsWarmedFor) {
+TEST(PartitionRules, OnDemandStartsWithFourPartitionsOrWithThoseOfItsWarmThroughput) {
   EXPECT_EQ(PartitionsFor(OnDemand()), 4U);
   auto warmed = OnDemand();
   warmed.asked = Throughput{12'001, 4000};
@@ -34,7 +34,7 @@ TEST(PartitionRules, OnDemandBeginsWithFourOrAsManyAsItIsWarmedFor) {
   EXPECT_EQ(PartitionsFor(provisioned), 3U);
 }
 
-TEST(PartitionRules, WarmIsWhatWasAskedForOrComesWithTheMode) {
+TEST(PartitionRules, WarmThroughputIsRequestedOrImpliedByTheMode) {
   auto table = OnDemand();
   table.partitions = 4;
   EXPECT_EQ(WarmThroughputOf(table), (Throughput{12'000, 4000}));
@@ -46,7 +46,7 @@ TEST(PartitionRules, WarmIsWhatWasAskedForOrComesWithTheMode) {
   EXPECT_EQ(WarmThroughputOf(provisioned), (Throughput{5, 7}));
 }
 
-TEST(PartitionRules, WarmGrowsWithPartitionsAndOutlivesTheMode) {
+TEST(PartitionRules, WarmThroughputGrowsWithPartitionsAndSurvivesAModeChange) {
   auto table = OnDemand();
   table.partitions = 8;
   EXPECT_EQ(WarmThroughputOf(table), (Throughput{24'000, 8000}));
@@ -55,7 +55,7 @@ TEST(PartitionRules, WarmGrowsWithPartitionsAndOutlivesTheMode) {
   EXPECT_EQ(WarmThroughputOf(provisioned), (Throughput{24'000, 8000}));
 }
 
-TEST(WarmRaises, AreWhatIsAskedForBeyondWhatThereIs) {
+TEST(WarmRaises, AreRequestsBeyondTheExistingThroughput) {
   catalog::TableSettings table;
   table.billing = BillingMode::kPayPerRequest;
   table.indexes.emplace_back().name = "g";
@@ -67,12 +67,12 @@ TEST(WarmRaises, AreWhatIsAskedForBeyondWhatThereIs) {
   auto raised = table;
   EXPECT_TRUE(WarmRaises(&table, raised).empty());
   raised.warm = Throughput{41'000, 40'000};
-  raised.partitions.resize(41);  // as many as that takes
+  raised.partitions.resize(41);  // the partitions that this needs
   const std::vector<WarmRaise> updated = {{"", {1000, 0}}};
   EXPECT_EQ(WarmRaises(&table, raised), updated);
 }
 
-TEST(WarmRaises, CapacityAndPartitionsThatThereAreCostNothingMore) {
+TEST(WarmRaises, ThroughputFromExistingCapacityAndPartitionsIsFree) {
   catalog::TableSettings before;
   before.billing = BillingMode::kProvisioned;
   before.provisioned.units = {100, 100};

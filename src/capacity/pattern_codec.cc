@@ -1,4 +1,4 @@
-// How a PatternTree is kept (docs/formats/bill.md).
+// Encoding of a PatternTree (docs/formats/bill.md).
 #include <utility>
 
 #include "base/varint.h"
@@ -53,7 +53,7 @@ void PatternTree::Encode(Bytes& out) const {
   }
 }
 
-// The depth of templates bounds the recursion.
+// Recursion is bounded by the depth of templates.
 void PatternTree::Encode(const Node& node, Bytes& out) {
   unsigned char flags = node.ends ? kEnds : 0;
   if (node.folded[static_cast<std::size_t>(Kind::kConstant)]) flags |= kConstantsFolded;

@@ -12,12 +12,12 @@ namespace {
 
 using Kind = KeyToken::Kind;
 
-// Between the partition key and the sort key. No word has a space.
+// Separates the partition key from the sort key. No word contains a space.
 constexpr std::string_view kBoundary = " / ";
 
 std::size_t Place(Kind kind) { return static_cast<std::size_t>(kind); }
 
-// What stands for data before each separator, and at the end.
+// Returns the symbol for data with the separator that follows it.
 std::string_view DataBefore(char separator) {
   switch (separator) {
     case '#':
@@ -35,7 +35,7 @@ std::string_view DataBefore(char separator) {
   }
 }
 
-// The data in the place of a word, with the same separator.
+// Returns the symbol for data that replaces a word, with the word's separator.
 std::string_view DataInPlaceOf(std::string_view word) { return DataBefore(word.back()); }
 
 bool HasSortKey(const AccessForm& access_form) {
@@ -66,7 +66,7 @@ std::string Pattern::Text() const {
   if (!index.empty()) text += fmt::format(" {}", index);
   if (key.empty()) return text;
   text += fmt::format(" {}", key);
-  // So that one value and all that begin with it are told apart.
+  // Distinguishes a condition on one value from one on all values that begin with it.
   if (form == AccessForm::Form::kEqual) text.insert(text.find(kBoundary) + kBoundary.size(), "=");
   if (form == AccessForm::Form::kPrefix && !key.ends_with(kTemplateData)) text += kTemplateData;
   if (form == AccessForm::Form::kRange) text += "..";
@@ -98,7 +98,7 @@ PatternTree::Way::Way(const AccessForm& access_form) {
 }
 
 void PatternTree::Way::AddKey(std::string_view text) {
-  if (text.empty()) {  // a number, or bytes
+  if (text.empty()) {  // the partition key is a number or binary
     steps_[size_++] = {.text = kTemplateData};
     return;
   }
@@ -116,7 +116,7 @@ void PatternTree::Way::Add(const KeyToken& token) {
     const auto end = std::ranges::copy(data, std::ranges::copy(token.word, built.begin()).out).out;
     step.text = {built.begin(), end};
   } else {
-    // The separator stands behind the word in the key, too.
+    // In the key the separator follows the word, so one view covers both.
     step.text = {token.word.data(), token.word.size() + data.size() - 1};
   }
 }
@@ -135,8 +135,8 @@ PatternTree::Node* PatternTree::Walk(Node& root, std::span<const Step> steps,
   return node;
 }
 
-// Where a step leads. nullptr: nowhere yet, and no room to add it. A word that is one too many
-// makes its place data, which needs no room.
+// Finds or adds the child for a step. Returns nullptr if the child is missing and may not be added.
+// A word beyond the maximum folds its place into data, which needs no room.
 PatternTree::Node* PatternTree::Child(Node& node, Step step, bool may_add) {
   auto child = node.children.find(step.text);
   if (child == node.children.end() && step.kind != Kind::kData) {
@@ -154,7 +154,7 @@ PatternTree::Node* PatternTree::Child(Node& node, Step step, bool may_add) {
   return &child->second;
 }
 
-// REQUIRES: of words.
+// REQUIRES: `kind` is not kData.
 void PatternTree::FoldIfFull(Node& node, Kind kind, std::size_t coming) {
   if (node.folded[Place(kind)]) return;
   const auto words = static_cast<std::size_t>(std::ranges::count_if(
@@ -164,7 +164,7 @@ void PatternTree::FoldIfFull(Node& node, Kind kind, std::size_t coming) {
   }
 }
 
-// The words of a place become data, and what stands behind them becomes one.
+// Turns the words of a place into data and merges their subtrees.
 void PatternTree::Fold(Node& node, Kind kind) {
   node.folded[Place(kind)] = true;
   std::vector<std::pair<std::string, Node>> words;
@@ -179,7 +179,7 @@ void PatternTree::Fold(Node& node, Kind kind) {
   for (auto& [data, word] : words) Merge(node.children[data], std::move(word));
 }
 
-// The depth of templates bounds the recursion.
+// Recursion is bounded by the depth of templates.
 void PatternTree::Merge(Node& into, Node from) {
   if (into.ends && from.ends) --patterns_;
   into.ends = into.ends || from.ends;

@@ -18,59 +18,59 @@
 
 namespace stator::capacity {
 
-// Distinct words at one place of a template; with more of them the place holds data.
+// Maximum of distinct words at one place of a template; with more, the place becomes data.
 inline constexpr std::size_t kTemplateConstantsMax = 16;
 inline constexpr std::size_t kTemplateNamesMax = 4;
 
-// What requests of one pattern came to.
+// The counts of one pattern's requests.
 struct PatternCounts {
-  // Units used of one resource.
+  // The units used of one resource.
   struct Cell {
-    std::uint32_t resource = 0;                  // a number of whoever counts
+    std::uint32_t resource = 0;                  // a number that the caller chose
     std::array<table::HalfUnits, 2> units = {};  // by Access
     bool operator==(const Cell&) const = default;
   };
   std::uint64_t requests = 0;
   std::uint64_t throttled = 0;
-  std::vector<Cell> cells;  // each resource once, in the order of their numbers
+  std::vector<Cell> cells;  // each resource once, ordered by number
 
   void Add(std::uint32_t resource, Access access, table::HalfUnits units);
   void Add(const PatternCounts& other);
   bool operator==(const PatternCounts&) const = default;
 };
 
-// How requests look that belong together.
+// An access pattern: the common form of requests that belong together.
 struct Pattern {
   std::string operation;
-  std::string index;  // that is read; empty: the table
+  std::string index;  // the index read; empty: the table
   AccessForm::Form form = AccessForm::Form::kItem;
-  std::string key;  // "CUST#* / ORDER#*"; empty: there is none
+  std::string key;  // "CUST#* / ORDER#*"; empty if requests have no key
   auto operator<=>(const Pattern&) const = default;
 
-  // "Query GSI1 CUST#*#SHIPPED"
+  // Formats the pattern, as in "Query GSI1 CUST#*#SHIPPED".
   std::string Text() const;
 };
 
-// Sorts requests into patterns by their operation, index, form of condition, and by a template of
-// their keys. The templates are learned: a place at which more words are seen than designs have
-// becomes `*`, and the patterns that differed there become one.
+// Sorts requests into patterns by operation, index, form of condition and a template of their keys.
+// The tree learns the templates: a place with more words than designs have becomes `*`. The
+// patterns that differed only there are merged.
 //
-// What comes out in the end depends on which requests there were and not on their order, as long as
-// no request was refused room. For one thread at a time.
+// The final patterns depend on the set of requests and not on their order, as long as no request
+// was refused for lack of room. Threads: one thread at a time.
 class PatternTree {
  public:
-  // Where the requests of the access_form are counted. nullptr: it would be one pattern more than
-  // `patterns_max`. Valid until the next call.
+  // Returns the counts for requests of this access form. Returns nullptr if the tree would exceed
+  // `patterns_max` patterns. Lifetime: until the next call.
   PatternCounts* Find(std::string_view operation, const AccessForm& access_form,
                       std::size_t patterns_max);
 
-  // Every pattern, those of one operation together.
+  // Visits every pattern; those of one operation come together.
   void Each(const std::function<void(const Pattern&, const PatternCounts&)>& visit) const;
   std::size_t size() const { return patterns_; }
 
-  // With what was learned (docs/formats/bill.md).
+  // Appends the tree with all it learned (docs/formats/bill.md).
   void Encode(Bytes& out) const;
-  // kCorruption: it is no such tree, or one of more than `patterns_max`.
+  // Errors: kCorruption if the bytes are no such tree or it has more than `patterns_max` patterns.
   static Result<PatternTree> Decode(BytesView& in, std::size_t patterns_max);
 
  private:
@@ -93,7 +93,8 @@ class PatternTree {
     static FamilyView View(const FamilyView& family) { return family; }
     bool operator()(const auto& left, const auto& right) const { return View(left) < View(right); }
   };
-  // The order of bytes. Most texts differ in their first one already. REQUIRES: none is empty.
+  // Orders texts by their bytes. It compares the first byte first, where most texts already differ.
+  // REQUIRES: no text is empty.
   struct TextOrder {
     using is_transparent = void;
     bool operator()(std::string_view left, std::string_view right) const {
@@ -101,24 +102,24 @@ class PatternTree {
       return static_cast<unsigned char>(left.front()) < static_cast<unsigned char>(right.front());
     }
   };
-  // A place of a template. Children are found by what stands there: a word with what separates it
-  // from the next, `*` likewise, or the boundary between the two keys.
+  // A place of a template. A child's key is the text at that place: a word with its separator, `*`
+  // with its separator, or the boundary between the two keys.
   struct Node {
     KeyToken::Kind kind = KeyToken::Kind::kData;
-    std::array<bool, 3> folded = {};  // by kind; data never is
-    bool ends = false;                // a pattern
+    std::array<bool, 3> folded = {};  // by kind; never set for data
+    bool ends = false;                // a pattern ends here
     PatternCounts counts;
     std::map<std::string, Node, TextOrder> children;
   };
-  // Of the deepest template: two keys and the boundary between them.
+  // The deepest template has two keys and the boundary between them.
   static constexpr std::size_t kDepthMax = 2 * kTemplateTokensMax + 1;
 
-  // What stands at a place of a request's keys.
+  // The text at one place of a request's keys.
   struct Step {
     KeyToken::Kind kind = KeyToken::Kind::kData;
     std::string_view text;
   };
-  // The way of a request's keys through a tree. Leans on the keys.
+  // The path of a request's keys through a tree. Lifetime: views into the keys.
   class Way {
    public:
     explicit Way(const AccessForm& access_form);
@@ -130,7 +131,7 @@ class PatternTree {
 
     std::array<Step, kDepthMax> steps_;
     std::size_t size_ = 0;
-    // Of words whose numbers are left out, which stand so in no key.
+    // Texts of numbered words, such as "shard-*". The key holds no such text to view.
     std::array<std::array<char, kTemplateWordBytesMax + 2>, 2 * kTemplateTokensMax> built_;
     std::size_t built_size_ = 0;
   };

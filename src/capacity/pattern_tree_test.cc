@@ -21,7 +21,7 @@ class PatternTreeTest : public ::testing::Test {
     return true;
   }
 
-  // Patterns and their requests.
+  // Returns the patterns with their requests.
   static std::map<std::string, std::uint64_t> Texts(const PatternTree& tree) {
     std::map<std::string, std::uint64_t> texts;
     tree.Each([&](const Pattern& pattern, const PatternCounts& counts) {
@@ -37,7 +37,7 @@ class PatternTreeTest : public ::testing::Test {
 
 using Wanted = std::map<std::string, std::uint64_t>;
 
-TEST_F(PatternTreeTest, NamesWhatNobodyToldIt) {
+TEST_F(PatternTreeTest, LearnsPatternsFromRequestsAlone) {
   Count("Query", {.form = Form::kPartition, .index = "GSI1", .partition = "CUST#1#SHIPPED"});
   Count("Query", {.form = Form::kPartition, .index = "GSI1", .partition = "CUST#2#SHIPPED"});
   Count("PutItem", {.partition = "ORDER#9", .sort = "ITEM#1"});
@@ -66,8 +66,8 @@ TEST_F(PatternTreeTest, APlaceWithManyWordsHoldsData) {
   EXPECT_EQ(Texts(), (Wanted{{"GetItem *", 6}}));
 }
 
-TEST_F(PatternTreeTest, WhatStandsBehindBecomesOneAndMayFoldItself) {
-  // Each customer has few states, all of them together have many.
+TEST_F(PatternTreeTest, SubtreesOfFoldedWordsAreMergedAndMayFoldThemselves) {
+  // Each customer has few states, but all customers together have many.
   for (int i = 0; i < 20; ++i) {
     const auto state = std::string("S") + static_cast<char>('A' + i);
     const auto customer = std::string("CUST") + static_cast<char>('A' + i) + "#" + state;
@@ -76,7 +76,7 @@ TEST_F(PatternTreeTest, WhatStandsBehindBecomesOneAndMayFoldItself) {
   EXPECT_EQ(Texts(), (Wanted{{"Query *#*", 20}}));
 }
 
-TEST_F(PatternTreeTest, ConstantsAreKeptBesideNames) {
+TEST_F(PatternTreeTest, ConstantsAreCountedSeparatelyFromNames) {
   for (const auto* name : {"amy", "bob", "cat", "dan", "eve"}) {
     Count("GetItem", {.partition = "USER#" + std::string(name), .sort = "PROFILE"});
   }
@@ -85,7 +85,7 @@ TEST_F(PatternTreeTest, ConstantsAreKeptBesideNames) {
             (Wanted{{"GetItem USER#* / PROFILE", 5}, {"GetItem USER#ADMIN / PROFILE", 1}}));
 }
 
-TEST_F(PatternTreeTest, OneMoreThanThereIsRoomForIsRefused) {
+TEST_F(PatternTreeTest, APatternBeyondTheMaximumIsRefused) {
   EXPECT_TRUE(Count("GetItem", {.partition = "A#1"}, 2));
   EXPECT_TRUE(Count("GetItem", {.partition = "B#1"}, 2));
   EXPECT_FALSE(Count("GetItem", {.partition = "C#1"}, 2));
@@ -94,13 +94,13 @@ TEST_F(PatternTreeTest, OneMoreThanThereIsRoomForIsRefused) {
   EXPECT_EQ(Texts(), (Wanted{{"GetItem A#*", 2}, {"GetItem B#*", 1}}));
 }
 
-TEST_F(PatternTreeTest, WhatFoldsNeedsNoRoom) {
+TEST_F(PatternTreeTest, FoldingNeedsNoRoom) {
   for (const auto* name : {"amy", "bob", "cat", "dan"}) Count("GetItem", {.partition = name}, 4);
   EXPECT_TRUE(Count("GetItem", {.partition = "eve"}, 4));
   EXPECT_EQ(Texts(), (Wanted{{"GetItem *", 5}}));
 }
 
-TEST_F(PatternTreeTest, UnitsAreAddedWherePatternsBecomeOne) {
+TEST_F(PatternTreeTest, UnitsAreAddedWhenPatternsMerge) {
   for (const auto* name : {"amy", "bob", "cat", "dan", "eve"}) {
     auto* counts = tree_.Find("PutItem", {.partition = name}, 100);
     ASSERT_NE(counts, nullptr);
@@ -115,7 +115,7 @@ TEST_F(PatternTreeTest, UnitsAreAddedWherePatternsBecomeOne) {
   });
 }
 
-TEST_F(PatternTreeTest, ComesBackWithWhatItLearned) {
+TEST_F(PatternTreeTest, RoundTripsWithLearnedTemplates) {
   for (const auto* name : {"amy", "bob", "cat", "dan", "eve"})
     Count("GetItem", {.partition = name});
   Count("Query", {.form = Form::kPrefix, .index = "I", .partition = "CUST#7", .sort = "ORDER#"});

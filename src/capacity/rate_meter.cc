@@ -38,8 +38,8 @@ table::HalfUnits PeakHistory::Highest() const {
 }
 
 void PeakHistory::Advance(std::int64_t number) {
-  // Each minute takes the place of the one that was over kPeakMinutes before it is over itself.
-  // After as many steps nothing is left to ripen.
+  // Each minute replaces the one kPeakMinutes before it, which is old enough by then. After
+  // kPeakMinutes steps nothing is left to ripen.
   for (std::int64_t steps = 0; next_ < number && steps < kPeakMinutes; ++steps, ++next_) {
     auto& place = recent_[static_cast<std::size_t>(next_ % kPeakMinutes)];
     ripe_ = std::max(ripe_, place);

@@ -10,7 +10,7 @@
 
 namespace stator::capacity {
 
-// Units used: in the seconds and minutes of service time, and since the start. A value.
+// Counts units by second and minute of service time, and in total. A value.
 class RateMeter {
  public:
   struct Minute {
@@ -18,10 +18,10 @@ class RateMeter {
     table::HalfUnits units = 0;
   };
 
-  // Goes on to the second of `now`; a moment in the past changes nothing. The minute in which
-  // something was counted last, if it is over with that.
+  // Advances to the second of `now`; an earlier moment changes nothing. Returns the minute of the
+  // last count if that minute is over.
   std::optional<Minute> Roll(TimeMicros now);
-  // Counts into the second it stands at.
+  // Adds to the current second.
   void Add(table::HalfUnits units) {
     in_second_ += units;
     in_minute_ += units;
@@ -30,8 +30,8 @@ class RateMeter {
 
   std::int64_t second() const { return second_; }
   table::HalfUnits in_second() const { return in_second_; }      // so far
-  table::HalfUnits last_second() const { return last_second_; }  // the one before
-  table::HalfUnits last_minute() const { return last_minute_; }  // the whole minute before this one
+  table::HalfUnits last_second() const { return last_second_; }  // the previous second
+  table::HalfUnits last_minute() const { return last_minute_; }  // the whole previous minute
   table::HalfUnits total() const { return total_; }
 
  private:
@@ -44,21 +44,22 @@ class RateMeter {
   table::HalfUnits total_ = 0;
 };
 
-// The greatest minute ever, as far as it is old enough to count. A value.
+// Remembers the minute with the most units among those old enough to count. A value.
 class PeakHistory {
  public:
-  // What was used in the minute. A minute that is not after all earlier ones changes nothing.
+  // Records the units of one minute. A minute that does not follow all earlier ones changes
+  // nothing.
   void Record(const RateMeter::Minute& minute);
-  // Half units in the greatest minute that ended kPeakMinutes before the minute `number` begins.
+  // Returns the half units of the greatest minute that ended kPeakMinutes before minute `number`.
   table::HalfUnits Ripe(std::int64_t number);
-  // The greatest of all, including those that do not count yet.
+  // Returns the greatest minute of all, including those that do not count yet.
   table::HalfUnits Highest() const;
 
  private:
   void Advance(std::int64_t number);
 
   std::array<table::HalfUnits, kPeakMinutes> recent_{};  // by number modulo their count
-  std::int64_t next_ = 0;                                // the first minute that is not among them
+  std::int64_t next_ = 0;                                // the first minute not in recent_
   table::HalfUnits ripe_ = 0;
 };
 

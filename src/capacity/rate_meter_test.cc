@@ -18,7 +18,7 @@ TEST(RateMeterTest, CountsSecondsAndMinutes) {
   EXPECT_EQ(meter.in_second(), 0);
   meter.Add(1);
   EXPECT_FALSE(meter.Roll(10 * kMinute + 3 * kSecond));
-  EXPECT_EQ(meter.last_second(), 0);  // nothing happened in the second before this one
+  EXPECT_EQ(meter.last_second(), 0);  // the previous second had no units
 
   const auto minute = meter.Roll(11 * kMinute);
   ASSERT_TRUE(minute);
@@ -30,7 +30,7 @@ TEST(RateMeterTest, CountsSecondsAndMinutes) {
   EXPECT_EQ(meter.total(), 12);
 }
 
-TEST(RateMeterTest, ThePastCountsAsNow) {
+TEST(RateMeterTest, AnEarlierTimeCountsAsNow) {
   RateMeter meter;
   meter.Roll(10 * kMinute);
   EXPECT_FALSE(meter.Roll(9 * kMinute));
@@ -49,7 +49,7 @@ TEST(PeakHistoryTest, APeakCountsHalfAnHourAfterItsMinute) {
   EXPECT_EQ(peaks.Ripe(100'000), 50);
 }
 
-TEST(PeakHistoryTest, LessAfterAPeakTakesNothingAway) {
+TEST(PeakHistoryTest, LowerMinutesDoNotReduceAPeak) {
   PeakHistory peaks;
   for (std::int64_t minute = 0; minute < 200; ++minute) {
     peaks.Record({.number = minute, .units = minute == 40 ? 1000 : minute});
@@ -57,7 +57,7 @@ TEST(PeakHistoryTest, LessAfterAPeakTakesNothingAway) {
   EXPECT_EQ(peaks.Ripe(200), 1000);
 }
 
-TEST(PeakHistoryTest, WhatIsOvertakenIsIgnored) {
+TEST(PeakHistoryTest, LateMinutesAreIgnored) {
   PeakHistory peaks;
   peaks.Record({.number = 100, .units = 50});
   peaks.Record({.number = 100, .units = 70});
@@ -65,7 +65,7 @@ TEST(PeakHistoryTest, WhatIsOvertakenIsIgnored) {
   EXPECT_EQ(peaks.Highest(), 50);
 }
 
-TEST(PeakHistoryTest, AGapIsIdle) {
+TEST(PeakHistoryTest, AGapCountsAsIdle) {
   PeakHistory peaks;
   peaks.Record({.number = 100, .units = 50});
   peaks.Record({.number = 1'000'000, .units = 7});

@@ -8,13 +8,13 @@
 
 namespace stator::capacity {
 
-// What was used of a resource as time went by: in slots of one or more minutes, and only those in
-// which anything was. For one thread at a time.
+// The use of a resource over time, in slots of one or more minutes. Slots without use are not
+// stored. Threads: one thread at a time.
 class RateSeries {
  public:
   struct Slot {
-    std::uint64_t place = 0;     // how many slots after the beginning
-    table::HalfUnits units = 0;  // in all of it
+    std::uint64_t place = 0;     // slots since the start
+    table::HalfUnits units = 0;  // in the whole slot
     table::HalfUnits peak = 0;   // in its busiest minute
     bool operator==(const Slot&) const = default;
   };
@@ -22,14 +22,14 @@ class RateSeries {
   RateSeries() = default;
   explicit RateSeries(std::vector<Slot> slots) : slots_(std::move(slots)) {}
 
-  // Units used in a minute, counted from the beginning. One before the last counts as the last: a
-  // request may come a little late, but the clock never runs backwards. REQUIRES: slots are as long
-  // as Coarsen made them.
+  // Adds units to a minute, counted from the start. A minute before the last one counts as the
+  // last: a request may arrive a little late, although the clock never runs backwards.
+  // REQUIRES: `slot_minutes` is the length that Coarsen made.
   void Add(std::uint64_t minute, std::uint64_t slot_minutes, table::HalfUnits units);
-  // That of another resource, whose slots are as long. Their busiest minutes are taken for the
-  // same.
+  // Adds the series of another resource with slots of the same length. The peaks are added as if
+  // both had their busiest minute at the same time.
   void Add(const RateSeries& other);
-  // Slots become twice as long.
+  // Doubles the length of the slots.
   void Coarsen();
 
   const std::vector<Slot>& slots() const { return slots_; }

@@ -11,7 +11,7 @@ namespace {
 
 using Slots = std::vector<RateSeries::Slot>;
 
-TEST(RateSeries, KeepsMinutesInWhichSomethingWas) {
+TEST(RateSeries, StoresOnlyMinutesWithUse) {
   RateSeries series;
   series.Add(0, 1, 4);
   series.Add(0, 1, 2);
@@ -19,7 +19,7 @@ TEST(RateSeries, KeepsMinutesInWhichSomethingWas) {
   EXPECT_EQ(series.slots(), (Slots{{0, 6, 6}, {7, 1, 1}}));
 }
 
-TEST(RateSeries, ALateRequestIsOfTheLastMinute) {
+TEST(RateSeries, ALateRequestCountsForTheLastMinute) {
   RateSeries series;
   series.Add(3, 1, 4);
   series.Add(2, 1, 1);
@@ -37,17 +37,17 @@ TEST(RateSeries, LongerSlotsKeepTheBusiestMinute) {
   EXPECT_EQ(series.slots().back(), (RateSeries::Slot{3, 11, 8}));
 }
 
-TEST(Accrual, HoldsALevelOverTime) {
+TEST(Accrual, IntegratesALevelOverTime) {
   Accrual bytes;
   EXPECT_FALSE(bytes.Look(0, kSecond, 0));
-  EXPECT_TRUE(bytes.Look(kSecond, 2 * kSecond, 100));  // held since the look before
+  EXPECT_TRUE(bytes.Look(kSecond, 2 * kSecond, 100));  // held since the previous call
   EXPECT_EQ(bytes.At(5 * kSecond), 400);
   EXPECT_FALSE(bytes.Look(2 * kSecond, 5 * kSecond, 100));
   EXPECT_TRUE(bytes.Look(5 * kSecond, 6 * kSecond, 0));
   EXPECT_EQ(bytes.At(9 * kSecond), 400);
 }
 
-TEST(RepeatedReads, ACacheHasWhatWasReadOrWrittenFiveMinutesAgo) {
+TEST(RepeatedReads, ACacheKeepsItemsReadOrWrittenInTheLastFiveMinutes) {
   RepeatedReads reads;
   EXPECT_FALSE(reads.Read(1, "a", 0));
   EXPECT_TRUE(reads.Read(1, "a", RepeatedReads::kKept));
@@ -57,7 +57,7 @@ TEST(RepeatedReads, ACacheHasWhatWasReadOrWrittenFiveMinutesAgo) {
   EXPECT_TRUE(reads.Read(1, "b", 1));
 }
 
-TEST(RateSeries, OfTwoResourcesTogether) {
+TEST(RateSeries, AddsSeriesOfTwoResources) {
   using Slot = RateSeries::Slot;
   RateSeries sum({{0, 5, 5}, {3, 7, 4}, {9, 1, 1}});
   sum.Add(RateSeries({{1, 2, 2}, {3, 10, 6}, {12, 8, 8}}));

@@ -4,11 +4,11 @@
 
 namespace stator::capacity {
 
-// Spread by a multiplication, whose upper bits depend on all of the lower ones.
+// Multiplies the hash, because the upper bits of a product depend on all lower bits.
 std::uint64_t RepeatedReads::HashOf(catalog::TableNumber table, BytesView key) {
   constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;
   const std::uint64_t mixed = (std::hash<BytesView>()(key) ^ (table * kOdd)) * kOdd;
-  return (mixed ^ (mixed >> 32U)) | 1U;  // 0 is nobody's
+  return (mixed ^ (mixed >> 32U)) | 1U;  // 0 marks an empty place
 }
 
 RepeatedReads::Place& RepeatedReads::PlaceOf(std::uint64_t hash) {
@@ -31,7 +31,7 @@ bool RepeatedReads::Read(catalog::TableNumber table, BytesView key, TimeMicros n
   Place& place = PlaceOf(hash);
   const bool kept = place.hash.load(std::memory_order_relaxed) == hash &&
                     now - place.time.load(std::memory_order_relaxed) <= kKept;
-  // What a cache has it keeps until its time is over; a read does not make it younger.
+  // A cache keeps an item until its time is over; a read does not renew it.
   if (!kept) Set(place, hash, now);
   return kept;
 }

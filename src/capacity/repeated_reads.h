@@ -13,22 +13,23 @@
 
 namespace stator::capacity {
 
-// Says of reads of items whether a cache would have answered them: whether the item was read or
-// written a short time before. Remembers a fixed number of keys, each in the one place its hash
-// leads to, so that it says yes too seldom rather than too often: of two keys that meet, the older
-// is forgotten. Takes no lock: two keys that meet in the same moment may leave one with the other's
-// time, which is right about one of them. Safe for concurrent use.
+// Tells for each item read whether a cache would have answered it, because the item was read or
+// written shortly before. It remembers a fixed number of keys, each at the one place its hash
+// selects. If two keys share a place, the older is forgotten, so the count errs on the low side.
+//
+// Threads: safe for concurrent use, without a lock. Two keys that reach a place at the same moment
+// may leave one key's hash with the other's time, which is then right for one of the two.
 class RepeatedReads {
  public:
   static constexpr std::size_t kPlaces = 1U << 16U;
-  // DAX keeps items for five minutes unless it is told otherwise.
+  // DAX keeps items for five minutes by default.
   static constexpr TimeMicros kKept = 5 * kMinute;
 
-  // An item of a table by the key of its row.
+  // Records a read of the item with this row key. Returns whether a cache would have answered it.
   bool Read(catalog::TableNumber table, BytesView key, TimeMicros now);
   void Wrote(catalog::TableNumber table, BytesView key, TimeMicros now);
 
-  // Forgets all of them.
+  // Forgets all keys.
   void Clear();
 
  private:
@@ -42,8 +43,8 @@ class RepeatedReads {
 
   using Places = std::array<Place, kPlaces>;
   std::once_flag first_;
-  std::unique_ptr<Places> owned_;          // none before the first key
-  std::atomic<Places*> places_ = nullptr;  // the same
+  std::unique_ptr<Places> owned_;          // nullptr before the first key
+  std::atomic<Places*> places_ = nullptr;  // owned_.get()
 };
 
 }  // namespace stator::capacity

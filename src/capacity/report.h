@@ -9,20 +9,20 @@
 #include "capacity/rules.h"
 #include "table/units.h"
 
-// What the governor knows of a table, for people to look at.
+// The governor's state of a table, for display.
 namespace stator::capacity {
 
 struct RateReport {
   table::HalfUnits last_second = 0;  // in the whole second before now
   table::HalfUnits last_minute = 0;  // in the whole minute before the current one
-  table::HalfUnits total = 0;        // since the start, or since the partition came to be
+  table::HalfUnits total = 0;        // since the start or since the partition was created
 };
 
 struct PartitionAccessReport {
   RateReport used;
-  table::HalfUnits level = 0;   // what is left of the bound, below 0: owed
-  std::uint64_t throttles = 0;  // requests that met the bound
-  bool hot = false;             // kept meeting its bound lately
+  table::HalfUnits level = 0;   // the remaining units; negative: a debt
+  std::uint64_t throttles = 0;  // requests that exceeded the bound
+  bool hot = false;             // often exceeded its bound in the last seconds
 };
 
 struct PartitionReport {
@@ -33,16 +33,16 @@ struct PartitionReport {
 
 struct AccessReport {
   RateReport used;
-  // Units a second: as provisioned, or what on-demand serves.
+  // Units per second: as provisioned, or as on-demand serves.
   std::int64_t rate = 0;
-  // Provisioned: what is left of the burst, and what it holds at most. On-demand: of the table's
-  // maximum or quota, whichever is less.
+  // Provisioned: the remaining burst and its maximum. On-demand: those of the table's maximum or
+  // quota, whichever is less.
   table::HalfUnits level = 0;
   table::HalfUnits level_max = 0;
-  // Half units in the greatest minute: that counts for on-demand, and so far.
+  // Half units in the greatest minute: the one that counts for on-demand, and the greatest so far.
   table::HalfUnits peak_minute = 0;
   table::HalfUnits highest_minute = 0;
-  std::array<std::uint64_t, 4> throttles{};  // requests that met a bound, by Bound
+  std::array<std::uint64_t, 4> throttles{};  // requests that exceeded a bound, by Bound
 };
 
 struct ResourceReport {

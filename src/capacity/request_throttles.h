@@ -8,21 +8,23 @@
 
 namespace stator::capacity {
 
-// Which items of a request that asks for several met a bound, be they refused or let through: some
-// things are counted once for the request. Safe for concurrent use.
+// Collects which tables a request of several items exceeded a bound of, whether the items were
+// refused or let through. Observers count some things once per request. Threads: safe for
+// concurrent use.
 class RequestThrottles {
  public:
-  // An item of the table met one. True: the first of that table.
+  // Records that an item exceeded a bound of the table. Returns true for the first item of that
+  // table.
   bool Met(std::string_view table) {
     const MutexLock lock(mutex_);
     return tables_.emplace(table).second;
   }
-  // An item met none.
+  // Records that an item exceeded no bound.
   void Served() {
     const MutexLock lock(mutex_);
     served_ = true;
   }
-  // The tables, if every item met one; else none.
+  // Returns the tables if every item exceeded a bound, else nothing.
   std::set<std::string> IfAll() const {
     const MutexLock lock(mutex_);
     return served_ ? std::set<std::string>() : tables_;

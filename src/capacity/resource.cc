@@ -16,7 +16,7 @@ namespace {
 using catalog::BillingMode;
 using catalog::IndexKind;
 
-constexpr std::int64_t kCeilingSeconds = 1;  // of maxima and quotas
+constexpr std::int64_t kCeilingSeconds = 1;  // for maxima and quotas
 
 std::int64_t UnitsOf(const catalog::Throughput& units, Access access) {
   return access == Access::kRead ? units.read : units.write;
@@ -26,7 +26,7 @@ std::optional<std::int64_t> MaximumOf(const catalog::OnDemandLimits& limits, Acc
   return access == Access::kRead ? limits.read : limits.write;
 }
 
-// One that covers everything, if none is listed.
+// Returns the listed ranges, or one range that covers all keys if none is listed.
 std::vector<catalog::PartitionRange> Listed(const std::vector<catalog::PartitionRange>& ranges) {
   if (ranges.empty()) return {catalog::PartitionRange{}};
   return ranges;
@@ -75,7 +75,7 @@ Resource::Resource(ResourceSettings settings, const GovernorOptions& options, Ti
     : settings_(std::move(settings)) {
   for (const auto access : {Access::kRead, Access::kWrite}) {
     auto& lane = LaneOf(access);
-    // Units are kept for those who come, from when the table is there.
+    // Unused units are saved from the time the table is created.
     const auto idle_seconds = 1 + (std::max(now, idle_since) - idle_since) / kSecond;
     lane.provisioned = TokenBucket(Halves(UnitsOf(settings_.provisioned, access)), kBurstSeconds,
                                    idle_seconds, now);
@@ -155,7 +155,7 @@ TokenBucket& Resource::Ceiling(Lane& lane) {
 }
 
 void Resource::Refuse(Bound bound, Access access, BytesView key, std::vector<Throttle>& out) {
-  // Several claims of a request may meet the same bound; it is said once.
+  // Several claims of a request may exceed the same bound, which is reported once.
   const bool said = std::ranges::any_of(out, [&](const Throttle& each) {
     return each.bound == bound && each.resource == settings_.arn;
   });
@@ -229,7 +229,7 @@ HotPartition Resource::Nominee(std::size_t partition, HeatSplit::Why why) const 
 }
 
 void Resource::AskHeat(Access access, TimeMicros now, std::vector<HotPartition>& out) {
-  // On-demand grows where the load is even, by its peaks and their half hour.
+  // Under even load on-demand grows by its peaks once they are half an hour old, not by heat.
   if (settings_.on_demand && EvenlyHot(access, now)) return;
   for (std::size_t i = 0; i < partitions_.size(); ++i) {
     auto samples = partitions_[i].lanes[Place(access)].AskHeat(now);
@@ -266,7 +266,8 @@ std::vector<std::size_t> Resource::GrowthOrder(TimeMicros now) {
     const bool asked =
         partition.growth_asked != 0 && now - partition.growth_asked < kNominationMicros;
     if (asked || routes < 2) continue;
-    // A write unit is to a partition what three read units are.
+    // A partition serves three times as many read units as write units, so a write unit weighs
+    // three.
     const auto heat = partition.lanes[0].LastMinute(now) +
                       partition.lanes[1].LastMinute(now) * kPartitionUnits[0] / kPartitionUnits[1];
     candidates.push_back({heat, routes, i});
@@ -297,7 +298,7 @@ void Resource::AskSplits(TimeMicros now, std::vector<HotPartition>& out) {
   if (partitions_.size() < limits::kPartitionsMax) {
     for (const auto access : {Access::kRead, Access::kWrite}) AskHeat(access, now, out);
   }
-  // One reason at a time: a partition is split for one of them only.
+  // A partition is split for one reason at a time: heat goes before growth.
   const bool hot = std::ranges::any_of(
       out, [&](const HotPartition& each) { return each.index == settings_.index; });
   if (settings_.on_demand && !hot) AskGrowth(now, out);

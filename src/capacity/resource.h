@@ -18,17 +18,18 @@
 
 namespace stator::capacity {
 
-// Changeable so that tests and simulations can be someone else's account.
+// Tests and simulations change these to represent another account.
 struct GovernorOptions {
-  // Units a second that an on-demand table or index may use: an account's quota (facts 6.4).
-  // Larger ones let through more.
+  // Units per second that an on-demand table or index may use: an account's quota (facts 6.4).
+  // Larger values allow more.
   PerAccess<std::int64_t> table_quota = {limits::kTableUnitsMax, limits::kTableUnitsMax};
 };
 
-// What of a descriptor counts for one resource.
+// The part of a descriptor that concerns one resource.
 struct ResourceSettings {
-  std::string index;         // empty: the table
-  storage::Space space = 0;  // of its rows or entries; tells it from an earlier index of its name
+  std::string index;  // empty: the table
+  storage::Space space =
+      0;  // of its rows or entries; distinguishes it from an earlier index of that name
   std::string arn;
   bool on_demand = false;
   catalog::Throughput provisioned;
@@ -38,48 +39,49 @@ struct ResourceSettings {
   KeyOrder order;
 };
 
-// Of the table, then of its global indexes in their order.
+// Returns the table's settings, then those of its global indexes in their order.
 std::vector<ResourceSettings> ResourcesOf(const catalog::Table& table);
 
-// A hot partition with what it takes to decide where to split it.
+// A hot partition with the data needed to decide where to split it.
 struct HotPartition {
   std::string index;
   std::uint32_t partition = 0;
   KeyRange range;
   KeyOrder order;
-  std::vector<Bytes> samples;  // kHeat: of its keys
+  std::vector<Bytes> samples;  // kHeat: sampled keys of its traffic
   HeatSplit::Why why = HeatSplit::Why::kHeat;
-  Bytes middle;  // kGrowth: of its routes
+  Bytes middle;  // kGrowth: the middle of its routes
 };
 
-// What is known of a table with its local indexes, or of a global index: capacity for both kinds of
-// access. Who shares it locks it.
+// The capacity of a table with its local indexes, or of a global index, for reads and writes.
+// Threads: callers lock it.
 class Resource {
  public:
-  // One that there was no traffic for since `idle_since`.
+  // The resource had no traffic since `idle_since`.
   Resource(ResourceSettings settings, const GovernorOptions& options, TimeMicros idle_since,
            TimeMicros now);
 
-  // Follows a change of the descriptor. Partitions that are gone leave what they had to those that
-  // took their range.
+  // Follows a change of the descriptor. Removed partitions pass their remaining capacity to the
+  // partitions that took over their range.
   void Follow(ResourceSettings settings, const GovernorOptions& options, TimeMicros now);
 
   const ResourceSettings& settings() const { return settings_; }
 
-  // Appends the bounds that a request with the key meets.
+  // Appends the bounds that a request with this key exceeds.
   void Admit(Access access, BytesView key, TimeMicros now, std::vector<Throttle>& out);
+  // Takes units from all buckets that apply to the key.
   void Charge(Access access, BytesView key, table::HalfUnits units, TimeMicros now);
 
-  // Appends the partitions that want to be split.
+  // Appends the partitions that should be split.
   void AskSplits(TimeMicros now, std::vector<HotPartition>& out);
   ResourceReport Report(TimeMicros now);
 
  private:
-  // For reads or for writes.
+  // The capacity for one Access.
   struct Lane {
     TokenBucket provisioned;             // while provisioned
-    TokenBucket quota;                   // while on-demand, as is the next
-    std::optional<TokenBucket> maximum;  // as the owner set it
+    TokenBucket quota;                   // while on-demand, like `maximum`
+    std::optional<TokenBucket> maximum;  // set by the table's owner
     RateMeter rate;
     PeakHistory peaks;
     std::array<std::uint64_t, 4> throttles{};  // by Bound
@@ -92,18 +94,18 @@ class Resource {
                   TimeMicros now);
   void FollowPartitions(TimeMicros now);
   void Roll(Lane& lane, TimeMicros now);
-  // Units a second that on-demand serves.
+  // Returns the units per second that on-demand serves.
   std::int64_t OnDemandUnits(Access access, TimeMicros now);
-  // The load is the same everywhere, so that splitting the hottest partition would not help.
+  // Whether all partitions have about the same load, so that splitting the hottest would not help.
   bool EvenlyHot(Access access, TimeMicros now);
   HotPartition Nominee(std::size_t partition, HeatSplit::Why why) const;
   void AskHeat(Access access, TimeMicros now, std::vector<HotPartition>& out);
-  // How many it takes to serve what on-demand promises.
+  // Returns how many partitions are needed to serve what on-demand promises.
   std::size_t PartitionsWanted(TimeMicros now);
-  // Those that growth may split, the hottest and then the widest first.
+  // Returns the partitions that growth may split: hottest first, then widest.
   std::vector<std::size_t> GrowthOrder(TimeMicros now);
   void AskGrowth(TimeMicros now, std::vector<HotPartition>& out);
-  // REQUIRES: on-demand.
+  // Returns the bucket that limits an on-demand lane. REQUIRES: on-demand.
   TokenBucket& Ceiling(Lane& lane);
   void Refuse(Bound bound, Access access, BytesView key, std::vector<Throttle>& out);
   AccessReport ReportOf(Access access, TimeMicros now);

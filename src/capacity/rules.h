@@ -10,43 +10,45 @@
 #include "capacity/usage.h"
 #include "table/units.h"
 
-// The figures by which DynamoDB grants capacity (facts 6.3, 6.4) and the bounds of what is kept to
-// know them.
+// The figures by which DynamoDB grants capacity (facts 6.3, 6.4), and the bounds of the state that
+// tracks it.
 namespace stator::capacity {
 
 inline constexpr std::int64_t kMinuteSeconds = 60;
 
-// What is kept once for reads and once for writes.
+// Holds one value for reads and one for writes.
 template <class T>
 using PerAccess = std::array<T, 2>;
 constexpr std::size_t Place(Access access) { return access == Access::kRead ? 0 : 1; }
 
 constexpr table::HalfUnits Halves(std::int64_t units) { return 2 * units; }
 
-// A partition, and so also a single item, serves this many units a second.
+// Units per second that a partition serves, and therefore also a single item.
 inline constexpr PerAccess<std::int64_t> kPartitionUnits = {limits::kPartitionReadUnits,
                                                             limits::kPartitionWriteUnits};
-inline constexpr std::int64_t kPartitionSeconds = 1;  // of which it holds that much
-// Provisioned units that nobody used are kept for this long.
+inline constexpr std::int64_t kPartitionSeconds =
+    1;  // a partition's bucket holds this much of its rate
+// Unused provisioned units are kept for this long.
 inline constexpr std::int64_t kBurstSeconds = 300;
-// What an on-demand table or index serves from its first second.
+// Units per second that an on-demand table or index serves from its first second.
 inline constexpr PerAccess<std::int64_t> kOnDemandUnits = {
     limits::kOnDemandPartitions * kPartitionUnits[0],
     limits::kOnDemandPartitions* kPartitionUnits[1]};
-// On-demand serves this many times its previous peak, once the peak is this old.
+// On-demand serves this many times its previous peak, once the peak is kPeakMinutes old.
 inline constexpr std::int64_t kPeakFactor = 2;
 inline constexpr std::int64_t kPeakMinutes = 30;
 
-// A partition is split for heat if this many of the last seconds were hot, each with a request
-// throttled or with this part of the partition's units used.
+// A partition is split for heat if at least kHeatSecondsMin of the last kHeatWindowSeconds were
+// hot. A second is hot if a request was throttled or kHeatPercent of the partition's units were
+// used.
 inline constexpr std::size_t kHeatWindowSeconds = 120;
 inline constexpr std::size_t kHeatSecondsMin = 60;
 inline constexpr std::int64_t kHeatPercent = 90;
-// Keys remembered of a hot partition, about one minute of its full load, and how many of them make
-// a decision worth its name.
+// The number of keys sampled of a hot partition, about one minute of its full load. With fewer than
+// kHeatSamplesMin keys no split is decided.
 inline constexpr std::size_t kHeatSamplesMax = 128;
 inline constexpr std::size_t kHeatSamplesMin = 16;
-// Who was nominated for a split is not looked at again before.
+// A partition nominated for a split is not nominated again for this long.
 inline constexpr TimeMicros kNominationMicros = 60 * kSecond;
 
 }  // namespace stator::capacity

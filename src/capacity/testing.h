@@ -1,6 +1,6 @@
 #pragma once
 
-// What tests of capacity share: tables in a line, keys, and traffic that asks and pays.
+// Shared parts of the capacity tests: tables, keys, and traffic that asks for and uses units.
 
 #include <string>
 #include <utility>
@@ -18,7 +18,7 @@ namespace stator::capacity::testing {
 inline constexpr TimeMicros kStart = 1'700'000'040 * kSecond;  // a minute begins
 inline constexpr table::HalfUnits kUnit = 2;
 
-// With a numeric sort key "sk"; new at kStart.
+// Has a numeric sort key "sk" and is created at kStart.
 inline catalog::TableSettings NewTable() {
   auto settings = table::testing::SortedTable("t");
   settings.number = 7;
@@ -48,7 +48,7 @@ inline Bytes KeyOf(const std::string& partition, std::int64_t sort = 0) {
   return *table::RowKeyOfKey(table, item.view());
 }
 
-// Divides the partition of the table in which `at` lies, as the catalog would.
+// Splits the partition that contains `at`, as the catalog would.
 inline void Split(catalog::TableSettings& settings, const Bytes& at) {
   const auto place = catalog::PartitionOf(settings, at);
   catalog::SplitPartition({.partition = settings.partitions[place].number, .at = at}, settings);
@@ -60,8 +60,8 @@ struct Outcome {
   std::int64_t throttled = 0;
 };
 
-// Asks for one request of `units` for each of the keys in turn, `per_second` of them spread over
-// the second that begins at `now`.
+// Sends `per_second` requests of `units` each, with the keys in turn, spread evenly over the second
+// that begins at `now`.
 inline Outcome OfferSecond(Governor& governor, const catalog::Table& table, Access access,
                            const std::vector<Bytes>& keys, std::int64_t per_second, TimeMicros now,
                            table::HalfUnits units = kUnit) {

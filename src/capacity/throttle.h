@@ -10,29 +10,29 @@
 
 namespace stator::capacity {
 
-// Which bound a request met (facts 6.5).
+// The bound that a request exceeded (facts 6.5).
 enum class Bound : std::uint8_t { kProvisioned, kKeyRange, kAccount, kMaxOnDemand };
 
-// Why a request is throttled.
+// The reason why a request is throttled.
 struct Throttle {
   Bound bound = Bound::kProvisioned;
   Access access = Access::kRead;
-  bool index = false;      // of a global index, else of the table
+  bool index = false;      // a global index is throttled, else the table
   bool on_demand = false;  // the table's billing mode
   std::string resource;    // the ARN of the table or index
-  BytesView key;           // of the claim that met the bound; leans on the request
+  BytesView key;           // of the claim that exceeded the bound; a view into the request
   bool operator==(const Throttle&) const = default;
 };
 
-// Whether no throttle before it is of the same table or index: a request that meets two bounds of
-// one is one event there. REQUIRES: one of `throttles`.
+// Whether `throttle` is the first of its table or index. A request that exceeds two bounds of one
+// resource is one throttle event there. REQUIRES: `throttle` is an element of `throttles`.
 bool FirstOfResource(std::span<const Throttle> throttles, const Throttle& throttle);
 
-// "TableWriteProvisionedThroughputExceeded" and the fifteen others.
+// Returns one of 16 reasons, such as "TableWriteProvisionedThroughputExceeded".
 std::string ReasonOf(const Throttle& throttle);
 
-// The exception AWS answers with, its text and its ThrottlingReasons. REQUIRES: not empty; the
-// first decides which exception it is.
+// Returns AWS's exception with its text and its ThrottlingReasons. The first throttle decides which
+// exception it is. REQUIRES: `throttles` is not empty.
 Error ErrorOf(std::span<const Throttle> throttles);
 
 }  // namespace stator::capacity

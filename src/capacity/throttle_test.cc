@@ -10,7 +10,7 @@
 namespace stator::capacity {
 namespace {
 
-TEST(ThrottleTest, SixteenReasonsAreTold) {
+TEST(ThrottleTest, ThereAreSixteenReasons) {
   std::set<std::string> reasons;
   for (const auto bound :
        {Bound::kProvisioned, Bound::kKeyRange, Bound::kAccount, Bound::kMaxOnDemand}) {
@@ -26,7 +26,7 @@ TEST(ThrottleTest, SixteenReasonsAreTold) {
   EXPECT_TRUE(reasons.contains("IndexReadMaxOnDemandThroughputExceeded"));
 }
 
-TEST(ThrottleTest, TheFirstDecidesWhichExceptionItIs) {
+TEST(ThrottleTest, TheFirstThrottleDecidesTheException) {
   const std::vector<Throttle> throttles = {
       {.bound = Bound::kProvisioned, .access = Access::kWrite, .index = true, .resource = "i"},
       {.bound = Bound::kKeyRange, .access = Access::kWrite, .resource = "t"}};
@@ -38,7 +38,7 @@ TEST(ThrottleTest, TheFirstDecidesWhichExceptionItIs) {
                                                   {"TableWriteKeyRangeThroughputExceeded", "t"}}));
 }
 
-TEST(ThrottleTest, OnDemandTablesAnswerWithOtherExceptions) {
+TEST(ThrottleTest, OnDemandTablesAnswerWithDifferentExceptions) {
   const auto code = [](Bound bound) {
     const std::vector<Throttle> throttles = {{.bound = bound, .on_demand = true}};
     return ErrorOf(throttles).code;

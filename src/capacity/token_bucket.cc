@@ -10,7 +10,7 @@ namespace stator::capacity {
 namespace {
 
 constexpr std::int64_t kMillionths = 1'000'000;
-// Debts beyond it are forgiven; the greatest rate would take seven minutes to pay them.
+// A greater debt is cut to this one. At the greatest rate it takes seven minutes to pay.
 constexpr std::int64_t kLevelMin = std::numeric_limits<std::int64_t>::min() / 2;
 static_assert(kMillionths == kSecond, "a rate is millionths of half units a microsecond");
 

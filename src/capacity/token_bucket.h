@@ -7,36 +7,38 @@
 
 namespace stator::capacity {
 
-// Units that come at a steady rate and are kept for some seconds. Exact: what comes in a
-// microsecond is a whole number of millionths of half units. A value; who shares it locks it.
+// A bucket that gains units at a steady rate and holds some seconds of that rate. The arithmetic is
+// exact: the gain per microsecond is a whole number of millionths of half units.
+// Threads: a value; callers lock it.
 class TokenBucket {
  public:
-  // Rates beyond it are cut to it: nothing uses that many half units a second.
+  // Higher rates are reduced to this one; no resource uses that many half units a second.
   static constexpr table::HalfUnits kRateMax = 10'000'000'000;
 
-  TokenBucket() = default;  // of no rate, holding nothing
-  // Holds `seconds` of its rate and begins with `full_seconds` of it.
+  TokenBucket() = default;  // has rate 0 and holds nothing
+  // Holds at most `seconds` of its rate and starts with `full_seconds` of it.
   TokenBucket(table::HalfUnits per_second, std::int64_t seconds, std::int64_t full_seconds,
               TimeMicros now);
 
-  // What it holds at `now` stays, as far as the new rate lets it hold that much.
+  // Changes the rate. The level at `now` stays, up to the new maximum.
   void SetRate(table::HalfUnits per_second, TimeMicros now);
 
-  // Holds anything at all: the next request may pass, whatever it will take.
+  // Whether anything is left: the next request may pass, whatever it will use.
   bool Open(TimeMicros now) {
     Fill(now);
     return level_ > 0;
   }
-  // May leave less than nothing, which later units pay.
+  // Takes units. The level may become negative; later gains pay that debt.
   void Take(table::HalfUnits units, TimeMicros now);
 
-  // Whole half units, rounded down.
+  // Returns whole half units, rounded down.
   table::HalfUnits Level(TimeMicros now);
   table::HalfUnits rate() const { return rate_; }
   table::HalfUnits most() const { return rate_ * seconds_; }
 
  private:
-  // A moment before the last one changes nothing: threads ask out of order.
+  // Adds the gain up to `now`. An earlier moment changes nothing, because threads call out of
+  // order.
   void Fill(TimeMicros now);
   std::int64_t Capacity() const;
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr TimeMicros kNow = 1'000 * kSecond;
 
-TEST(TokenBucketTest, FillsByItsRateToTheMicrosecond) {
+TEST(TokenBucketTest, FillsToTheMicrosecond) {
   TokenBucket bucket(3, 300, 0, kNow);
   EXPECT_FALSE(bucket.Open(kNow));
   EXPECT_TRUE(bucket.Open(kNow + 1));  // three millionths of a half unit
@@ -21,7 +21,7 @@ TEST(TokenBucketTest, FillsByItsRateToTheMicrosecond) {
   EXPECT_EQ(bucket.Level(kNow + 100 * kSecond), 300);
 }
 
-TEST(TokenBucketTest, ManyStepsAreOneStep) {
+TEST(TokenBucketTest, ManyStepsFillLikeOneStep) {
   TokenBucket often(7, 300, 0, kNow);
   TokenBucket once(7, 300, 0, kNow);
   for (TimeMicros at = 0; at <= kSecond; at += 13) often.Level(kNow + at);
@@ -37,7 +37,7 @@ TEST(TokenBucketTest, HoldsNoMoreThanItsSeconds) {
   EXPECT_EQ(bucket.Level(std::numeric_limits<TimeMicros>::max()), 3000);
 }
 
-TEST(TokenBucketTest, PassesOneRequestBeyondAndIsPaidFirst) {
+TEST(TokenBucketTest, AdmitsOneRequestBeyondItsUnitsAndThenPaysTheDebt) {
   TokenBucket bucket(10, 1, 1, kNow);
   ASSERT_TRUE(bucket.Open(kNow));
   bucket.Take(35, kNow);
@@ -46,7 +46,7 @@ TEST(TokenBucketTest, PassesOneRequestBeyondAndIsPaidFirst) {
   EXPECT_TRUE(bucket.Open(kNow + 2'500'001));
 }
 
-TEST(TokenBucketTest, AnotherRateKeepsWhatFits) {
+TEST(TokenBucketTest, ANewRateKeepsTheUnitsThatFit) {
   TokenBucket bucket(10, 300, 300, kNow);
   bucket.SetRate(5, kNow);
   EXPECT_EQ(bucket.Level(kNow), 1500);
@@ -55,16 +55,16 @@ TEST(TokenBucketTest, AnotherRateKeepsWhatFits) {
   EXPECT_EQ(bucket.Level(kNow + kSecond), 1600);
   bucket.Take(2000, kNow + kSecond);
   bucket.SetRate(1, kNow + kSecond);
-  EXPECT_EQ(bucket.Level(kNow + kSecond), -400);  // debts stay
+  EXPECT_EQ(bucket.Level(kNow + kSecond), -400);  // a debt stays
 }
 
-TEST(TokenBucketTest, TheOldRateHoldsUntilTheChange) {
+TEST(TokenBucketTest, TheOldRateAppliesUntilTheChange) {
   TokenBucket bucket(10, 300, 0, kNow);
   bucket.SetRate(100, kNow + 10 * kSecond);
   EXPECT_EQ(bucket.Level(kNow + 10 * kSecond), 100);
 }
 
-TEST(TokenBucketTest, ThePastChangesNothing) {
+TEST(TokenBucketTest, AnEarlierTimeChangesNothing) {
   TokenBucket bucket(10, 300, 0, kNow);
   EXPECT_EQ(bucket.Level(kNow + kSecond), 10);
   EXPECT_EQ(bucket.Level(kNow), 10);
