@@ -6,7 +6,7 @@ namespace stator::scaling {
 namespace {
 
 // Facts 6.6; the thresholds are those that CloudWatch shows for 5 units and a target of 70 %.
-TEST(Alarms, APolicyHasFour) {
+TEST(Alarms, APolicyHasFourAlarms) {
   const Target target{
       .id = {"table/t", Dimension::kTableWrite},
       .policies = {{.name = "p", .arn = "arn:p", .target = 70, .alarm_ids = {"1", "2", "3", "4"}}}};
@@ -27,7 +27,7 @@ TEST(Alarms, APolicyHasFour) {
   EXPECT_EQ(alarms[3].policy_arn, "arn:p");
 }
 
-TEST(Alarms, OfAnIndex) {
+TEST(Alarms, AlarmsOfAnIndex) {
   const Target target{.id = {"table/t/index/i", Dimension::kIndexRead}, .policies = {{}}};
   const auto alarms = AlarmsOf(target, 5);
   EXPECT_EQ(alarms[0].resource, (Resource{"t", "i"}));

@@ -19,29 +19,33 @@
 
 namespace stator::scaling {
 
-using Minute = std::int64_t;  // of service time, since the epoch
+using Minute = std::int64_t;  // minutes of service time since the epoch
 
-// What the tables and indexes under auto scaling have consumed in each of the last minutes. Safe
-// for concurrent use; a table that is not watched costs a lookup, and nothing if none is.
+// Counts the units that tables and indexes under auto scaling consumed in each of the last minutes.
+// A request for another table costs one lookup, and none while no resource is watched.
+//
+// Threads: safe for concurrent use.
 class Consumption final : public capacity::Observer {
  public:
-  // A little more than is looked at, for minutes that are looked at late.
+  // A little more than decisions need, because they may look at a minute late.
   static constexpr std::size_t kMinutesKept = 20;
 
   void Used(const capacity::Usage& usage) override;
   void Throttled(const capacity::Usage& /*usage*/,
                  std::span<const capacity::Throttle> /*throttles*/) override {}
 
-  // REQUIRES: the id is one that ParseResource takes.
+  // Starts counting a target's consumption.
+  // REQUIRES: ParseResource accepts the id.
   void Watch(const TargetId& id);
   void Forget(const TargetId& id);
-  // What was used before the start, if the id is watched.
+  // Adds units used before the start of the process. Ignored if the id is not watched.
   void Add(const TargetId& id, Minute minute, table::HalfUnits units);
 
-  // Units per second of `count` minutes, `last` the last of them; nothing where nothing was used.
+  // Returns the units per second of the `count` minutes that end with `last`. A minute without use
+  // is nullopt.
   std::vector<std::optional<double>> Window(const TargetId& id, Minute last,
                                             std::size_t count) const;
-  // The first minute after `after` in which anything watched was used, as far as it is known.
+  // Returns the first kept minute after `after` in which a watched target was used.
   std::optional<Minute> Next(Minute after) const;
 
  private:
@@ -75,7 +79,7 @@ class Consumption final : public capacity::Observer {
 
   static Key KeyOf(const TargetId& id);
 
-  std::atomic<bool> watching_ = false;  // anything
+  std::atomic<bool> watching_ = false;  // whether any target is watched
   mutable SharedMutex mutex_;
   std::map<Key, std::unique_ptr<Series>, Less> series_ GUARDED_BY(mutex_);
 };

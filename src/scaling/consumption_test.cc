@@ -46,7 +46,7 @@ TEST_F(ConsumptionTest, UnitsPerSecondOfEachMinute) {
   EXPECT_EQ(consumption_.Window(writes_, 102, 4), (Points{std::nullopt, 2.0, std::nullopt, 0.1}));
 }
 
-TEST_F(ConsumptionTest, IndexesAreApart) {
+TEST_F(ConsumptionTest, IndexesAreCountedSeparately) {
   consumption_.Watch(writes_);
   consumption_.Watch(index_writes_);
   Use({{.units = 120}, {.index = &table_->indexes[0], .units = 240}}, Access::kWrite, 100);
@@ -54,7 +54,7 @@ TEST_F(ConsumptionTest, IndexesAreApart) {
   EXPECT_EQ(consumption_.Window(index_writes_, 100, 1), Points{2.0});
 }
 
-TEST_F(ConsumptionTest, WhatIsNotWatchedIsNotKept) {
+TEST_F(ConsumptionTest, UnwatchedTargetsAreNotCounted) {
   Use({{.units = 120}}, Access::kWrite, 100);
   EXPECT_EQ(consumption_.Next(0), std::nullopt);
   consumption_.Watch(writes_);
@@ -64,7 +64,7 @@ TEST_F(ConsumptionTest, WhatIsNotWatchedIsNotKept) {
   EXPECT_EQ(consumption_.Window(writes_, 100, 1), Points{std::nullopt});
 }
 
-TEST_F(ConsumptionTest, MinutesInTheirOrder) {
+TEST_F(ConsumptionTest, NextFindsMinutesInTheirOrder) {
   consumption_.Watch(writes_);
   Use({{.units = 1}}, Access::kWrite, 100);
   Use({{.units = 1}}, Access::kWrite, 103);

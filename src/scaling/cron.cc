@@ -62,7 +62,7 @@ struct Span {
   unsigned step;
 };
 
-// "*", "5", "MON-FRI", "*/15", "3/4", "1-9/2".
+// Parses one span: "*", "5", "MON-FRI", "*/15", "3/4", "1-9/2".
 std::optional<Span> ReadSpan(std::string_view text, const FieldRules& rules) {
   Span span{rules.lowest, rules.highest, 1};
   const auto slash = text.find('/');
@@ -88,7 +88,7 @@ std::optional<Span> ReadSpan(std::string_view text, const FieldRules& rules) {
   return span;
 }
 
-// Sets the bits of a list of spans, each `base` lower than its value.
+// Sets the bits for a list of spans. Bit numbers are lower than their values by `base`.
 template <std::size_t kSize>
 Result<> ReadField(std::string_view text, const FieldRules& rules, std::bitset<kSize>& out,
                    unsigned base = 0) {
@@ -116,13 +116,13 @@ std::vector<std::string_view> Words(std::string_view text) {
   }
 }
 
-// Monday to Friday.
+// Whether the day is from Monday to Friday.
 bool IsWeekday(sys_days day) {
   const auto weekday = std::chrono::weekday(day);
   return weekday != std::chrono::Saturday && weekday != std::chrono::Sunday;
 }
 
-// The weekday nearest to a day, in the same month.
+// Returns the weekday nearest to a day and in the same month.
 sys_days NearestWeekday(sys_days day) {
   if (IsWeekday(day)) return day;
   const auto month = year_month_day(day).month();
@@ -246,8 +246,8 @@ std::optional<TimeMicros> Cron::Next(TimeMicros after) const {
   return std::nullopt;
 }
 
-// Whole months are passed over where none of their days will do, so that the centuries that a clock
-// can be turned by are thousands of looks at most.
+// Skips whole months without a matching day. A clock can be turned by centuries, and this bounds
+// the search to a few thousand steps.
 TimeMicros Cron::Latest(TimeMicros first, TimeMicros until) const {
   constexpr auto kLastDay = sys_days(std::chrono::year(kLastYear) / std::chrono::December / 31);
   auto day = std::min(sys_days(days(until / kMicrosPerDay)), kLastDay);

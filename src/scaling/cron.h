@@ -11,25 +11,25 @@
 
 namespace stator::scaling {
 
-// What stands between the parentheses of cron(): minutes, hours, days of the month, months, days of
-// the week (1 or SUN to 7 or SAT), years. Lists, ranges and steps everywhere; L, W and # among the
-// days; one of the two kinds of days is "?".
+// The expression between the parentheses of cron(). Its fields are minutes, hours, days of the
+// month, months, days of the week (1 or SUN to 7 or SAT) and years. All fields take lists, ranges
+// and steps; days also take L, W and #. One of the two fields of days must be "?".
 class Cron {
  public:
-  // ValidationException, in one sentence.
+  // Errors: ValidationException with one sentence.
   static Result<Cron> Parse(std::string_view text);
 
-  // The first moment after `after`, with whole minutes; nullopt: none within
+  // Returns the first run after `after`, at a whole minute. Returns nullopt if there is none within
   // limits::kScheduleDaysMax.
   std::optional<TimeMicros> Next(TimeMicros after) const;
-  // The last moment not after `until`. REQUIRES: `first` is one, and not after it either.
+  // Returns the last run not after `until`. REQUIRES: `first` is a run and not after `until`.
   TimeMicros Latest(TimeMicros first, TimeMicros until) const;
 
  private:
   static constexpr int kFirstYear = 1970;
   static constexpr int kLastYear = 2199;
 
-  // Days that cannot be told without the month they are in.
+  // Days that depend on the month they are in.
   enum class Special : std::uint8_t { kNone, kLastDay, kNearWeekday, kLastWeekday, kNth, kLastOf };
 
   Result<> ParseDays(std::string_view text);
@@ -37,7 +37,7 @@ class Cron {
   bool HasMonth(std::chrono::year_month month) const;
   bool HasDay(std::int64_t day) const;
   bool HasSpecialDay(std::int64_t day) const;
-  // Of a day that it has.
+  // Returns the last run of a matching day that is not after `until`.
   std::optional<TimeMicros> LatestOf(std::int64_t day, TimeMicros until) const;
 
   std::bitset<60> minutes_;
@@ -47,8 +47,8 @@ class Cron {
   std::bitset<8> weekdays_;
   std::bitset<kLastYear - kFirstYear + 1> years_;
   Special special_ = Special::kNone;
-  unsigned special_day_ = 0;    // of the month for kNearWeekday, else of the week
-  unsigned special_place_ = 0;  // of kNth
+  unsigned special_day_ = 0;    // kNearWeekday: day of the month; else day of the week
+  unsigned special_place_ = 0;  // for kNth
 };
 
 }  // namespace stator::scaling

@@ -19,26 +19,28 @@
 
 namespace stator::scaling {
 
-// All scalable targets with what belongs to them, and the last activities, in memory; the disk
-// holds the same. Has the consumption of what it knows watched. Safe for concurrent use.
+// Holds all scalable targets and the last activities in memory; the disk holds the same. It
+// registers every target with Consumption. Threads: safe for concurrent use.
 class Registry {
  public:
-  // Reads what the store holds. `consumption` outlives it.
+  // Loads the stored targets and activities. `consumption` must outlive the registry.
   static Result<std::unique_ptr<Registry>> Load(storage::Engine& engine, Consumption& consumption);
 
-  // nullptr if there is none.
+  // Returns the target; nullptr if it is not registered.
   TargetPtr Find(const TargetId& id) const;
+  // As Find, by the target's ARN.
   TargetPtr FindByArn(std::string_view arn) const;
-  // By resource and dimension.
+  // Returns all targets, ordered by resource and dimension.
   std::vector<TargetPtr> Targets() const;
   std::size_t count() const;
-  // The newest first; at most limits::kScalingActivitiesMax.
+  // Returns the activities, newest first; at most limits::kScalingActivitiesMax.
   std::vector<ActivityPtr> Activities() const;
 
-  // What becomes of a target, given what it is (nullptr: there is none); nothing: it is removed.
+  // Returns the new version of a target. `old` is nullptr if it is not registered. An empty result
+  // removes the target.
   using Edit = std::function<Result<std::optional<Target>>(const Target* old)>;
-  // Carries out an edit, with the activity it is due to, and waits until both are durable. Edits
-  // wait for one another. LimitExceededException: there are too many targets.
+  // Applies an edit together with its activity, and waits until both are durable. Edits run one
+  // after another. Errors: LimitExceededException if there are too many targets.
   Result<TargetPtr> Change(table::CommitQueue& queue, const TargetId& id, const Edit& edit,
                            std::optional<Activity> activity = std::nullopt);
 
@@ -51,11 +53,11 @@ class Registry {
   void Publish(const TargetId& id, TargetPtr next, std::optional<Activity> activity);
 
   Consumption& consumption_;
-  Mutex changing_;  // held by whoever changes anything
+  Mutex changing_;  // serializes changes
 
   mutable SharedMutex mutex_;
   std::map<TargetId, TargetPtr> targets_ GUARDED_BY(mutex_);
-  std::deque<ActivityPtr> activities_ GUARDED_BY(mutex_);  // the newest last
+  std::deque<ActivityPtr> activities_ GUARDED_BY(mutex_);  // newest last
 };
 
 }  // namespace stator::scaling

@@ -54,7 +54,7 @@ TEST_F(RegistryTest, RemovesTargets) {
   EXPECT_EQ((*Registry::Load(*engine_, consumption_))->count(), 0);
 }
 
-TEST_F(RegistryTest, AnEditThatFailsChangesNothing) {
+TEST_F(RegistryTest, AFailedEditChangesNothing) {
   ASSERT_TRUE(Put(id_, 3).has_value());
   const auto failed = registry_->Change(
       queue_, id_,
@@ -63,7 +63,7 @@ TEST_F(RegistryTest, AnEditThatFailsChangesNothing) {
   EXPECT_EQ(registry_->Find(id_)->max, 3);
 }
 
-TEST_F(RegistryTest, KeepsTheLastActivities) {
+TEST_F(RegistryTest, KeepsOnlyTheLastActivities) {
   for (std::size_t i = 0; i < limits::kScalingActivitiesMax + 3; ++i) {
     ASSERT_TRUE(Put(id_, 3, Activity{.id = std::to_string(i), .target = id_}).has_value());
   }

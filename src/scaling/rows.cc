@@ -76,7 +76,7 @@ Result<Reader> ReaderOf(item::ValueView value) {
   return Reader(value.map());
 }
 
-// A format byte and an item.
+// Returns a reader of a row: a format byte and an item.
 Result<Reader> ReaderOf(BytesView bytes) {
   if (bytes.empty() || bytes.front() != kScalingRowFormat) return Fail(CorruptScaling());
   bytes.remove_prefix(1);

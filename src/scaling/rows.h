@@ -6,10 +6,10 @@
 #include "scaling/target.h"
 #include "storage/engine.h"
 
-// Auto scaling as the store keeps it (docs/formats/scaling.md).
+// Encoding of auto scaling's rows (docs/formats/scaling.md).
 namespace stator::scaling {
 
-// One of those below the tables' own.
+// The space of these rows, numbered below all spaces of tables.
 inline constexpr storage::Space kScalingSpace = 8;
 static_assert(kScalingSpace < catalog::kFirstTableSpace);
 
@@ -20,7 +20,7 @@ bool IsTargetKey(BytesView key);
 Bytes EncodeTarget(const Target& target);
 Result<Target> DecodeTarget(BytesView bytes);
 
-// The number is in the key.
+// Encodes an activity without its number, which is in the key.
 Bytes EncodeActivity(const Activity& activity);
 Result<Activity> DecodeActivity(BytesView key, BytesView bytes);
 

@@ -38,7 +38,7 @@ Target Whole() {
                        .next = 13}}};
 }
 
-TEST(ScalingRows, TheDocumentsVectorsHoldBothWays) {
+TEST(ScalingRows, DocumentedVectorsRoundTrip) {
   const auto rows = stator::testing::FormatTable("scaling.md", "| row | bytes |");
   ASSERT_EQ(rows.size(), 2U);
   const Target target{.id = {"table/t", Dimension::kTableRead},
@@ -62,13 +62,13 @@ TEST(ScalingRows, TheDocumentsVectorsHoldBothWays) {
   EXPECT_EQ(*DecodeActivity(ActivityKey(1), activity_bytes), activity);
 }
 
-TEST(ScalingRows, TargetsComeBack) {
+TEST(ScalingRows, TargetsRoundTrip) {
   EXPECT_EQ(*DecodeTarget(EncodeTarget(Whole())), Whole());
   const Target small{.id = {"table/t", Dimension::kTableRead}, .arn = "a", .created = 1};
   EXPECT_EQ(*DecodeTarget(EncodeTarget(small)), small);
 }
 
-TEST(ScalingRows, ActivitiesComeBack) {
+TEST(ScalingRows, ActivitiesRoundTrip) {
   const Activity activity{.number = 258,
                           .id = "i",
                           .target = {"table/t", Dimension::kTableWrite},
@@ -83,7 +83,7 @@ TEST(ScalingRows, ActivitiesComeBack) {
   EXPECT_EQ(*DecodeActivity(ActivityKey(258), EncodeActivity(activity)), activity);
 }
 
-TEST(ScalingRows, DamageIsFound) {
+TEST(ScalingRows, DamageIsCorruption) {
   const Bytes target = EncodeTarget(Whole());
   for (std::size_t length = 0; length < target.size(); ++length) {
     EXPECT_FALSE(DecodeTarget(BytesView(target).substr(0, length)).has_value()) << length;

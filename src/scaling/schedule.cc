@@ -22,7 +22,7 @@ std::unexpected<Error> RefuseSchedule(std::string_view text) {
       text));
 }
 
-// What stands in the parentheses of "name(…)".
+// Returns the text between the parentheses of "name(…)".
 std::optional<std::string_view> Inside(std::string_view text, std::string_view name) {
   if (!text.starts_with(name) || !text.ends_with(')')) return std::nullopt;
   text.remove_prefix(name.size());
@@ -72,7 +72,7 @@ Result<Schedule> Schedule::ParseRate(std::string_view text) {
 std::optional<TimeMicros> Schedule::Next(const Frame& frame, TimeMicros after) const {
   const auto next = std::visit(
       [&](const auto& form) {
-        // Nothing runs before the start, which is a time to run at itself.
+        // No run is before the start, and the start itself may be a run.
         return NextOf(form, frame, frame.start ? std::max(after, *frame.start - 1) : after);
       },
       form_);
@@ -101,7 +101,7 @@ TimeMicros Schedule::Latest(const Frame& frame, TimeMicros first, TimeMicros unt
   return std::visit([&](const auto& form) { return LatestOf(form, frame, bounds); }, form_);
 }
 
-// It runs once.
+// The action runs once.
 TimeMicros Schedule::LatestOf(const At& /*at*/, const Frame& /*frame*/, Bounds bounds) {
   return bounds.first;
 }
@@ -111,10 +111,10 @@ TimeMicros Schedule::LatestOf(const Rate& rate, const Frame& /*frame*/, Bounds b
 }
 
 TimeMicros Schedule::LatestOf(const Cron& cron, const Frame& frame, Bounds bounds) {
-  // The first run may be at another local time than cron() says, if clocks were turned past that.
+  // A clock change may have moved the first run to another local time than cron() states.
   const auto first = cron.Next(frame.zone.LatestShown(bounds.first - 1));
   const auto until = frame.zone.LatestShown(bounds.until);
-  // The rules of the time zone have changed since it was told.
+  // The rules of the time zone have changed since the first run was computed.
   if (!first || *first > until) return bounds.first;
   return frame.zone.FirstAt(cron.Latest(*first, until));
 }
@@ -132,7 +132,7 @@ std::optional<TimeMicros> ZoneOffset(std::string_view name) {
   if (error != std::errc() || end != digits.data() + digits.size() || hours < 0) {
     return std::nullopt;
   }
-  // As POSIX has it, what is behind UTC has a plus.
+  // In POSIX's notation, zones behind UTC have a plus.
   if (sign == '+' && hours <= 12) return -hours * kHour;
   if (sign == '-' && hours <= 14) return hours * kHour;
   return std::nullopt;

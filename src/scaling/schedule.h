@@ -14,16 +14,15 @@
 
 namespace stator::scaling {
 
-// When a scheduled action runs, as its schedule says: at(yyyy-mm-ddThh:mm:ss), rate(5 minutes) or
-// cron(…).
+// The schedule of a scheduled action: at(yyyy-mm-ddThh:mm:ss), rate(5 minutes) or cron(…).
 class Schedule {
  public:
-  // ValidationException, in one sentence.
+  // Errors: ValidationException with one sentence.
   static Result<Schedule> Parse(std::string_view text);
 
-  // What else decides: when the action was made, between which times it runs, and what clocks show,
-  // which at() and cron() follow. A local time that clocks are turned past runs when they are
-  // turned, and one that they show twice runs the first time.
+  // The properties of an action that affect its runs: its creation time, the bounds of its runs and
+  // its time zone, which at() and cron() follow. A local time that a clock change skips runs at the
+  // moment of the change. A local time that occurs twice runs the first time.
   struct Frame {
     TimeMicros created = 0;
     std::optional<TimeMicros> start;
@@ -31,15 +30,15 @@ class Schedule {
     TimeZone zone;
   };
 
-  // The first run after `after`; nullopt: there is none.
+  // Returns the first run after `after`; nullopt if there is none.
   std::optional<TimeMicros> Next(const Frame& frame, TimeMicros after) const;
-  // The last run that is not after `until`, at no more cost if it is the millionth.
-  // REQUIRES: `first` is a run that is not after it either.
+  // Returns the last run not after `until`. The cost does not grow with the number of runs.
+  // REQUIRES: `first` is a run and not after `until`.
   TimeMicros Latest(const Frame& frame, TimeMicros first, TimeMicros until) const;
 
  private:
   struct At {
-    TimeMicros time;  // local
+    TimeMicros time;  // local time
   };
   struct Rate {
     TimeMicros period;
@@ -52,7 +51,7 @@ class Schedule {
   static std::optional<TimeMicros> NextOf(const At& at, const Frame& frame, TimeMicros after);
   static std::optional<TimeMicros> NextOf(const Rate& rate, const Frame& frame, TimeMicros after);
   static std::optional<TimeMicros> NextOf(const Cron& cron, const Frame& frame, TimeMicros after);
-  // Between a run and a time that the frame allows.
+  // A run, and a later time within the frame.
   struct Bounds {
     TimeMicros first;
     TimeMicros until;
@@ -64,21 +63,24 @@ class Schedule {
   Form form_;
 };
 
-// How far a time zone is ahead of UTC for ever: UTC and GMT under their names, and Etc/GMT+5 and
-// the like (which is behind). nullopt: another.
+// Returns the constant offset of a time zone that never changes: 0 for UTC and GMT under their
+// names, and the offsets of Etc/GMT+5 and the like (which is behind UTC). nullopt: another time
+// zone.
 std::optional<TimeMicros> ZoneOffset(std::string_view name);
 
-// Time zones by name, each read once. For one thread.
+// Loads time zones by name, each once. Threads: one thread.
 class TimeZones {
  public:
-  // UTC for an empty name. ValidationException, in one sentence: it is not known.
+  // Returns UTC for an empty name. Errors: ValidationException with one sentence if the zone is
+  // unknown.
   const Result<TimeZone>& Find(const std::string& name);
 
  private:
   std::map<std::string, Result<TimeZone>> known_;
 };
 
-// ValidationException, in one sentence: the action has a time zone that is not known.
+// Returns the frame of an action. Errors: ValidationException with one sentence if its time zone is
+// unknown.
 Result<Schedule::Frame> FrameOf(const ScheduledAction& action, TimeZones& zones);
 
 }  // namespace stator::scaling

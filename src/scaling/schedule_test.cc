@@ -23,7 +23,7 @@ TEST(Schedule, AtRunsOnce) {
   EXPECT_EQ(Next("at(2027-03-01T08:30:00)", "2027-03-01T08:30:00Z"), "never");
 }
 
-TEST(Schedule, RateRunsEverySoOften) {
+TEST(Schedule, RateRunsAtFixedIntervals) {
   const Schedule::Frame frame{.created = Time("2027-01-01T00:00:30Z")};
   EXPECT_EQ(Next("rate(1 minute)", "2027-01-01T00:00:30Z", frame), "2027-01-01T00:01:30Z");
   EXPECT_EQ(Next("rate(5 minutes)", "2027-01-01T00:12:00Z", frame), "2027-01-01T00:15:30Z");
@@ -49,8 +49,9 @@ TEST(Schedule, CronOfSpecialDays) {
   const std::string friday = "2027-01-01T12:00:00Z";
   EXPECT_EQ(Next("cron(0 0 L * ? *)", friday), "2027-01-31T00:00:00Z");
   EXPECT_EQ(Next("cron(0 0 LW * ? *)", friday), "2027-01-29T00:00:00Z");
-  EXPECT_EQ(Next("cron(0 0 16W * ? *)", friday), "2027-01-15T00:00:00Z");  // a Saturday
-  EXPECT_EQ(Next("cron(0 0 1W 5 ? *)", friday), "2027-05-03T00:00:00Z");   // not in April
+  EXPECT_EQ(Next("cron(0 0 16W * ? *)", friday), "2027-01-15T00:00:00Z");  // the 16th is a Saturday
+  EXPECT_EQ(Next("cron(0 0 1W 5 ? *)", friday),
+            "2027-05-03T00:00:00Z");  // not on the last day of April
   EXPECT_EQ(Next("cron(0 0 ? * 2#3 *)", friday), "2027-01-18T00:00:00Z");
   EXPECT_EQ(Next("cron(0 0 ? * FRIL *)", friday), "2027-01-29T00:00:00Z");
   EXPECT_EQ(Next("cron(0 0 ? * L *)", friday), "2027-01-02T00:00:00Z");  // Saturday
@@ -61,7 +62,7 @@ std::string Latest(std::string_view schedule, const std::string& first, const st
   return TimeText(Schedule::Parse(schedule)->Latest(frame, Time(first), Time(until)));
 }
 
-TEST(Schedule, TheLatestRunOfManyIsFoundAtOnce) {
+TEST(Schedule, LatestFindsTheLastOfManyRunsAtOnce) {
   const std::string first = "2027-01-01T09:00:00Z";
   EXPECT_EQ(Latest("at(2027-01-01T09:00:00)", first, "9999-12-31"), first);
   EXPECT_EQ(Latest("rate(1 minute)", first, "9999-12-31T23:59:59Z"), "9999-12-31T23:59:00Z");
@@ -74,7 +75,7 @@ TEST(Schedule, TheLatestRunOfManyIsFoundAtOnce) {
   EXPECT_EQ(Latest("cron(0 9 1 1 ? 2027)", first, "2190-01-01"), first);
 }
 
-TEST(Schedule, TheLatestRunIsWithinItsFrame) {
+TEST(Schedule, LatestStaysWithinTheFrame) {
   const std::string first = "2027-01-01T07:00:00Z";
   const Schedule::Frame frame{.created = 0,
                               .end = Time("2027-01-03T12:00:00Z"),
@@ -83,7 +84,7 @@ TEST(Schedule, TheLatestRunIsWithinItsFrame) {
   EXPECT_EQ(Latest("rate(5 hours)", first, "2028-01-01", frame), "2027-01-03T09:00:00Z");
 }
 
-TEST(Schedule, StartAndEndBoundIt) {
+TEST(Schedule, StartAndEndBoundTheRuns) {
   const Schedule::Frame frame{
       .created = 0, .start = Time("2027-02-01T09:00:00Z"), .end = Time("2027-02-02T09:00:00Z")};
   EXPECT_EQ(Next("cron(0 9 * * ? *)", "2027-01-01", frame), "2027-02-01T09:00:00Z");
@@ -112,13 +113,13 @@ TEST(Schedule, SummerTime) {
   EXPECT_EQ(Next("cron(30 18 ? * FRI *)", "2027-01-01", york), "2027-01-01T23:30:00Z");
 }
 
-TEST(Schedule, WhatClocksAreTurnedPastRunsWhenTheyAreTurned) {
+TEST(Schedule, SkippedLocalTimesRunAtTheClockChange) {
   const auto vienna = FrameIn("Europe/Vienna");
   const std::string turned = "2027-03-28T01:00:00Z";  // 03:00 instead of 02:00
   EXPECT_EQ(Next("cron(30 2 * * ? *)", "2027-03-27T12:00:00Z", vienna), turned);
   EXPECT_EQ(Next("cron(30 2 * * ? *)", turned, vienna), "2027-03-29T00:30:00Z");
   EXPECT_EQ(Next("at(2027-03-28T02:30:00)", "2027-01-01", vienna), turned);
-  // Once, however many there would have been.
+  // Runs once, however many runs the change skipped.
   EXPECT_EQ(Next("cron(0/20 * * * ? *)", "2027-03-28T00:40:00Z", vienna), turned);
   EXPECT_EQ(Next("cron(0/20 * * * ? *)", turned, vienna), "2027-03-28T01:20:00Z");
   EXPECT_EQ(Latest("cron(30 2 * * ? *)", turned, "2027-03-28T20:00:00Z", vienna), turned);
@@ -126,13 +127,13 @@ TEST(Schedule, WhatClocksAreTurnedPastRunsWhenTheyAreTurned) {
             "2027-03-30T00:30:00Z");
 }
 
-TEST(Schedule, WhatClocksShowTwiceRunsOnce) {
+TEST(Schedule, RepeatedLocalTimesRunOnce) {
   const auto vienna = FrameIn("Europe/Vienna");
-  const std::string first = "2027-10-31T00:30:00Z";  // 02:30, as an hour later
+  const std::string first = "2027-10-31T00:30:00Z";  // 02:30; an hour later clocks show 02:30 again
   EXPECT_EQ(Next("cron(30 2 * * ? *)", "2027-10-30T12:00:00Z", vienna), first);
   EXPECT_EQ(Next("cron(30 2 * * ? *)", first, vienna), "2027-11-01T01:30:00Z");
   EXPECT_EQ(Next("cron(0/30 * * * ? *)", first, vienna), "2027-10-31T02:00:00Z");
-  // 02:10 again.
+  // Clocks show 02:10 for the second time.
   const std::string again = "2027-10-31T01:10:00Z";
   EXPECT_EQ(Next("cron(0/30 * * * ? *)", again, vienna), "2027-10-31T02:00:00Z");
   EXPECT_EQ(Latest("cron(0/30 * * * ? *)", "2027-10-31T00:00:00Z", again, vienna), first);
@@ -140,8 +141,8 @@ TEST(Schedule, WhatClocksShowTwiceRunsOnce) {
   EXPECT_EQ(Next("rate(1 hour)", first, vienna), "2027-10-31T01:00:00Z");
 }
 
-// Every run is found by both, wherever one begins to look.
-TEST(Schedule, TheLatestRunIsTheOneBeforeTheNext) {
+// Next and Latest find the same runs, wherever the search starts.
+TEST(Schedule, LatestReturnsTheRunBeforeNext) {
   for (const auto* zone : {"Europe/Vienna", "Australia/Lord_Howe", "America/New_York"}) {
     const auto frame = FrameIn(zone);
     for (const auto* text : {"cron(15 2 * * ? *)", "cron(0/10 1-3 * * ? *)", "cron(0 0 L * ? *)"}) {
@@ -159,7 +160,7 @@ TEST(Schedule, TheLatestRunIsTheOneBeforeTheNext) {
   }
 }
 
-TEST(Schedule, AZoneThatIsNone) {
+TEST(Schedule, AnUnknownTimeZoneIsRefused) {
   TimeZones zones;
   const auto frame = FrameOf({.timezone = "Europe/Atlantis"}, zones);
   ASSERT_FALSE(frame.has_value());
@@ -175,7 +176,7 @@ TEST(Schedule, Zones) {
   }
 }
 
-TEST(Schedule, WhatIsNoSchedule) {
+TEST(Schedule, MalformedSchedulesAreRefused) {
   for (const char* text : {"",
                            "at()",
                            "at(2027-03-01)",

@@ -15,7 +15,8 @@ bool LastAll(Points points, std::size_t count, Fits fits) {
                              [&](const auto& point) { return point && fits(*point); });
 }
 
-// At which the newest point would be at the target. What binary fractions add is not a unit.
+// Returns the capacity at which the newest point meets the target. Rounding errors of binary
+// fractions must not add a unit.
 std::int64_t Wanted(const TrackingRule& rule, double consumed) {
   constexpr double kRounding = 1e-9;
   const double exact = consumed * 100 / rule.target;
@@ -31,7 +32,7 @@ TrackingDecision ScaleOut(const TrackingRule& rule, const TrackingState& state,
     if (input.provisioned >= rule.max) decision.not_scaled = NotScaled::kAtMax;
     return decision;
   }
-  // Until an increase has taken effect only a larger one follows.
+  // Until an increase has taken effect, only a larger one follows.
   const bool cooling = state.last_out != 0 && input.now < state.last_out + rule.out_cooldown;
   if (cooling && wanted <= state.last_out_capacity) return decision;
   decision.capacity = wanted;

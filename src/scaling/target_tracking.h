@@ -8,17 +8,19 @@
 #include "base/clock.h"
 #include "base/durations.h"
 
-// What target tracking decides (facts 6.6): pure rules on one-minute points, without storage or
-// clock, for the database and for simulations alike.
+// The decisions of target tracking (facts 6.6): pure rules on one-minute points, without storage or
+// clock, shared by the database and simulations.
 namespace stator::scaling {
 
-// Minutes in a row that it takes, each with traffic: a minute without any is no point.
+// Consecutive minutes that a decision needs. Each has traffic: a minute without traffic is no
+// point.
 inline constexpr std::size_t kScaleOutPoints = 2;
 inline constexpr std::size_t kScaleInPoints = 15;
-// How far below its target, in percent of the provisioned capacity, utilisation must be to scale
+// Utilisation must be this far below its target, in percent of the provisioned capacity, to scale
 // in.
 inline constexpr double kScaleInMargin = 20;
 
+// The settings of a policy that Decide uses.
 struct TrackingRule {
   double target = 70;    // percent of the provisioned capacity
   std::int64_t min = 1;  // bounds of the capacity
@@ -28,7 +30,7 @@ struct TrackingRule {
   TimeMicros in_cooldown = 0;
 };
 
-// What a policy remembers of what it did.
+// The earlier decisions that a policy remembers.
 struct TrackingState {
   TimeMicros last_out = 0;  // 0: never
   TimeMicros last_in = 0;
@@ -36,9 +38,10 @@ struct TrackingState {
   bool operator==(const TrackingState&) const = default;
 };
 
+// The observations that Decide uses.
 struct TrackingInput {
-  // Units consumed per second, minute by minute, the newest last; nothing where nothing was. More
-  // than kScaleInPoints are not looked at.
+  // Units consumed per second in each minute, newest last; nullopt for a minute without traffic.
+  // Decide looks at the last kScaleInPoints points at most.
   std::span<const std::optional<double>> consumed;
   std::int64_t provisioned = 0;
   TimeMicros now = 0;  // the end of the newest minute
@@ -49,17 +52,18 @@ enum class NotScaled : std::uint8_t { kNone, kAtMax, kAtMin };
 
 struct TrackingDecision {
   TrackingAlarm alarm = TrackingAlarm::kNone;
-  std::optional<std::int64_t> capacity;  // what to provision from now on; none: stay
+  std::optional<std::int64_t> capacity;  // the new capacity; empty: no change
   NotScaled not_scaled = NotScaled::kNone;
 };
 
+// Decides whether to change the capacity.
 TrackingDecision Decide(const TrackingRule& rule, const TrackingState& state,
                         const TrackingInput& input);
 
-// What the policy remembers once a decision to change the capacity has been carried out.
+// Returns the policy's state after a decision was carried out.
 TrackingState After(const TrackingState& state, const TrackingDecision& decision, TimeMicros now);
 
-// Where the alarms are: units per second.
+// Return the thresholds of the alarms, in units per second.
 double HighThreshold(double target, std::int64_t provisioned);
 double LowThreshold(double target, std::int64_t provisioned);
 

@@ -28,7 +28,7 @@ TEST(TargetTracking, TwoMinutesAboveTheTargetScaleOut) {
   EXPECT_EQ(DecideOn({10.0, 14.1}, kRule, 10).capacity, 21);
 }
 
-TEST(TargetTracking, ASpikeOfOneMinuteIsMissed) {
+TEST(TargetTracking, ASpikeOfOneMinuteDoesNotScale) {
   Points points(10, 3.0);
   points.push_back(500.0);
   EXPECT_FALSE(DecideOn(points, kRule, 10).capacity.has_value());
@@ -36,7 +36,7 @@ TEST(TargetTracking, ASpikeOfOneMinuteIsMissed) {
   EXPECT_FALSE(DecideOn(points, kRule, 10).capacity.has_value());
 }
 
-TEST(TargetTracking, TheMaximumHolds) {
+TEST(TargetTracking, TheCapacityStaysBelowTheMaximum) {
   EXPECT_EQ(DecideOn({900.0, 900.0}, kRule, 10).capacity, 100);
   const auto at_max = DecideOn({900.0, 900.0}, kRule, 100);
   EXPECT_FALSE(at_max.capacity.has_value());
@@ -59,7 +59,7 @@ TEST(TargetTracking, WithoutTrafficNothingScalesIn) {
   EXPECT_FALSE(DecideOn({}, kRule, 20).capacity.has_value());
 }
 
-TEST(TargetTracking, TheMinimumHolds) {
+TEST(TargetTracking, TheCapacityStaysAboveTheMinimum) {
   EXPECT_EQ(DecideOn(Points(15, 0.5), kRule, 20).capacity, 5);
   const auto at_min = DecideOn(Points(15, 0.5), kRule, 5);
   EXPECT_FALSE(at_min.capacity.has_value());
@@ -73,7 +73,7 @@ TEST(TargetTracking, ScalingInCanBeDisabled) {
   EXPECT_EQ(DecideOn({50.0, 50.0}, rule, 20).capacity, 72);
 }
 
-TEST(TargetTracking, AfterScalingOutOnlyALargerIncreaseComesBeforeTheCooldownEnds) {
+TEST(TargetTracking, DuringTheCooldownAfterScalingOutOnlyALargerIncreaseFollows) {
   TrackingRule rule = kRule;
   rule.out_cooldown = 10 * kMinute;
   const TrackingState state{.last_out = kNow - 5 * kMinute, .last_out_capacity = 40};
@@ -84,7 +84,7 @@ TEST(TargetTracking, AfterScalingOutOnlyALargerIncreaseComesBeforeTheCooldownEnd
   EXPECT_EQ(DecideOn({28.0, 28.0}, rule, 30, long_ago).capacity, 40);
 }
 
-TEST(TargetTracking, AfterScalingInNothingScalesInBeforeTheCooldownEnds) {
+TEST(TargetTracking, DuringTheCooldownAfterScalingInNothingScalesIn) {
   TrackingRule rule = kRule;
   rule.in_cooldown = 10 * kMinute;
   EXPECT_FALSE(
@@ -101,7 +101,7 @@ TEST(TargetTracking, StateAfterADecision) {
   EXPECT_EQ(in.last_out, kNow);
 }
 
-TEST(TargetTracking, OnDemandIsLeftAlone) {
+TEST(TargetTracking, OnDemandTablesAreNotScaled) {
   EXPECT_EQ(DecideOn({900.0, 900.0}, kRule, 0).alarm, TrackingAlarm::kNone);
 }
 
