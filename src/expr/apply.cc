@@ -19,19 +19,19 @@
 #include "item/encoder.h"
 #include "item/tree.h"
 
-// Applying an update: first every action's value is worked out from the old item, then the values
-// are put in their places. Attributes the update does not name are copied as bytes; one that it
-// changes inside is taken apart.
+// Applies an update. First every action's value is computed from the old item, then the values are
+// written. Attributes that the update does not name are copied as bytes. Only an attribute that
+// changes inside is decoded.
 namespace stator::expr {
 namespace {
 
 using item::Tree;
 using item::ValueView;
 
-// One action, its value known.
+// An action with its computed value.
 struct Edit {
-  const ast::Action* action = nullptr;
-  std::optional<NewValue> value;  // nullopt: nothing is to be there
+  const ast::Action* action = nullptr;  // nullopt: the path will hold nothing
+  std::optional<NewValue> value;        // nullopt: nothing is to be there
 };
 using Edits = std::span<const Edit>;
 
@@ -41,14 +41,14 @@ bool Writes(const Edit& edit) {
   return edit.action->verb == ast::Verb::kSet || edit.action->verb == ast::Verb::kAdd;
 }
 
-// Changes the inside of one attribute. Edits are sorted and their paths apart, so at each depth
-// those that share a step are neighbours, and a step is either the last of one path or shared by
+// Changes the inside of one attribute. Edits are sorted and their paths do not overlap. So at each
+// depth, edits that share a step are neighbours. A step is either the last of one path or shared by
 // longer ones.
 class Surgeon {
  public:
   explicit Surgeon(const Slots& slots) : slots_(slots) {}
 
-  // `edits` have led to `node` with their first `depth` steps and all go on.
+  // The first `depth` steps of all `edits` lead to `node`, and all paths continue.
   Result<> Change(Tree& node, Edits edits, std::size_t depth) const {
     if (PathOf(edits.front()).steps[depth].kind == ast::Step::Kind::kIndex) {
       auto* list = std::get_if<Tree::List>(&node.node);
@@ -83,8 +83,8 @@ class Surgeon {
     return {};
   }
 
-  // Indices mean the list as it was: removed members leave, and new ones join at its end, only
-  // after every edit has found its place.
+  // Indices refer to the old list. Members are removed and appended only after every edit has found
+  // its place.
   Result<> ChangeList(Tree::List& list, Edits edits, std::size_t depth) const {
     std::vector<std::size_t> removed;
     Tree::List added;
@@ -107,7 +107,7 @@ class Surgeon {
     return {};
   }
 
-  // `removed` is in ascending order.
+  // REQUIRES: `removed` is in ascending order.
   static void Remove(Tree::List& list, const std::vector<std::size_t>& removed) {
     if (removed.empty()) return;
     std::size_t kept = removed.front();
@@ -125,9 +125,9 @@ class Surgeon {
   const Slots& slots_;
 };
 
-// Every action's value, in order of the text, so that of several errors the first is reported. A
-// short text can ask for many copies of a large attribute, so it stops where no item could hold
-// them.
+// Computes every action's value in the order of the text, so that the first of several errors is
+// reported. A short text can ask for many copies of a large attribute, so the function stops when
+// no item could hold them.
 Result<std::vector<std::optional<NewValue>>> Values(const ast::Update& update, const Slots& slots,
                                                     const item::ItemView& old) {
   const char* const mismatch =
@@ -145,14 +145,14 @@ Result<std::vector<std::optional<NewValue>>> Values(const ast::Update& update, c
 
 struct Change {
   std::string_view attribute;
-  std::optional<NewValue> value;  // nullopt: the attribute goes
+  std::optional<NewValue> value;  // nullopt: the attribute is removed
 };
 
-// What becomes of one attribute that is changed inside. nullopt: nothing to change.
+// Returns the new value of an attribute that changes inside. nullopt: there is nothing to change.
 Result<std::optional<NewValue>> ChangedInside(Edits edits, const Slots& slots,
                                               std::optional<ValueView> old, bool item_exists) {
   if (!old) {
-    // Nothing can be removed from an item that is not there, and that is no error.
+    // Removing from a missing item is no error.
     if (!item_exists && std::ranges::none_of(edits, Writes)) return std::nullopt;
     return FailInvalid(texts::kUpdatePathInvalid);
   }
@@ -165,7 +165,7 @@ Result<std::optional<NewValue>> ChangedInside(Edits edits, const Slots& slots,
   return value;
 }
 
-// By attribute, in byte order.
+// Returns the changes by attribute, in byte order.
 Result<std::vector<Change>> Changes(std::vector<Edit> all, const Slots& slots,
                                     const item::ItemView* stored) {
   std::vector<Change> changes;
@@ -185,7 +185,7 @@ Result<std::vector<Change>> Changes(std::vector<Edit> all, const Slots& slots,
   return changes;
 }
 
-// `base` with the changes made: both are in byte order.
+// Returns `base` with the changes applied. REQUIRES: both are in byte order.
 item::Item Merge(const item::ItemView& base, const std::vector<Change>& changes) {
   std::vector<item::Attribute> attributes;
   attributes.reserve(base.count() + changes.size());
@@ -222,7 +222,7 @@ Result<UpdateOutcome> Apply(const Update& update, const item::ItemView* stored,
   const Bound& bound = update.bound();
   const auto& tree = std::get<ast::Update>(bound.expression->root);
   const auto& actions = tree.actions;
-  // A new item already has its key when its operands are read.
+  // Operands see a new item with its key attributes.
   const item::ItemView old = stored != nullptr ? *stored : key;
   std::vector<std::optional<NewValue>> values = TRY(Values(tree, bound.slots, old));
   std::vector<Edit> edits;

@@ -39,7 +39,8 @@ After Applied(std::string_view text, const Tree::Map* stored, const Tree::Map& v
   return {"ok", item::TreeOf(outcome->image->view())};
 }
 
-// What becomes of an item with the key and `attributes`; the key is taken out again.
+// Applies an update to an item with the key and `attributes`, and returns the new item without its
+// key.
 Tree::Map Updated(std::string_view text, Tree::Map attributes, const Tree::Map& values = {}) {
   attributes.insert(kKey.begin(), kKey.end());
   After after = Applied(text, &attributes, values);
@@ -55,7 +56,7 @@ std::string Refused(std::string_view text, Tree::Map attributes, const Tree::Map
 }
 
 // The vectors of facts D.5.
-TEST(Apply, ListIndicesMeanTheOldList) {
+TEST(Apply, ListIndicesReferToTheOldList) {
   const Tree::Map list = {{"a", L({N("1"), N("2"), N("3")})}};
   const Tree::Map values = {{":x", S("x")}, {":y", S("y")}};
   EXPECT_EQ(Updated("SET a[7] = :x, a[5] = :y", list, values),
@@ -64,14 +65,14 @@ TEST(Apply, ListIndicesMeanTheOldList) {
             (Tree::Map{{"a", L({N("1"), S("x")})}}));
 }
 
-TEST(Apply, OperandsMeanTheOldItem) {
+TEST(Apply, OperandsReferToTheOldItem) {
   EXPECT_EQ(Updated("SET m = n, n = n + :one", {{"n", N("1")}}, {{":one", N("1")}}),
             (Tree::Map{{"m", N("1")}, {"n", N("2")}}));
   EXPECT_EQ(Updated("SET a = b, b = a", {{"a", S("1")}, {"b", S("2")}}),
             (Tree::Map{{"a", S("2")}, {"b", S("1")}}));
 }
 
-TEST(Apply, AMissingItemIsCreatedByWritesOnly) {
+TEST(Apply, OnlyWritesCreateAMissingItem) {
   After after = Applied("REMOVE x", nullptr, {});
   EXPECT_EQ(after.error, "ok");
   EXPECT_FALSE(after.image.has_value());
@@ -210,7 +211,7 @@ TEST(Apply, BoundsNesting) {
             "Nesting Levels have exceeded supported limits");
 }
 
-TEST(Apply, StopsCopyingWhatNoItemCanHold) {
+TEST(Apply, StopsCopyingWhenNoItemCouldHoldTheResult) {
   std::string text = "SET a0 = b";
   for (int i = 1; i < 300; ++i) text += fmt::format(", a{} = b", i);
   EXPECT_EQ(Refused(text, {{"b", S(std::string(300'000, 'x'))}}),

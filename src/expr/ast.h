@@ -8,16 +8,15 @@
 #include <variant>
 #include <vector>
 
-// What parsing gives: the shape of an expression, known from its text alone. Placeholders are
-// numbered; what they stand for is in Slots (bound.h), so that one tree serves every request with
-// its text.
+// The tree that parsing makes of an expression's text alone. Placeholders are numbers; Slots
+// (bound.h) holds their meanings. So one tree serves every request with the same text.
 namespace stator::expr::ast {
 
 // One step of a document path.
 struct Step {
   enum class Kind : std::uint8_t { kName, kPlaceholder, kIndex };
   Kind kind;
-  std::uint32_t number;  // kPlaceholder: which of Expression::names. kIndex: the list index
+  std::uint32_t number;  // kPlaceholder: index in Expression::names. kIndex: the list index
   std::string name;      // kName
 };
 
@@ -26,7 +25,7 @@ struct Path {
 };
 
 struct Literal {
-  std::uint32_t slot;  // which of Expression::values
+  std::uint32_t slot;  // index in Expression::values
 };
 
 enum class Function : std::uint8_t {
@@ -44,7 +43,7 @@ std::string_view FunctionName(Function function);
 struct Operand;
 struct Call {
   Function function;
-  std::vector<Operand> arguments;  // as many as were written
+  std::vector<Operand> arguments;  // as many as the text has
 };
 struct Operand {
   std::variant<Path, Literal, Call> node;
@@ -104,8 +103,8 @@ struct Action {
   std::variant<std::monostate, Operand, Sum> value;
 };
 struct Update {
-  std::vector<Action> actions;  // in order of the text
-  // Made from AttributeUpdates (legacy.h): ADD may append to a list, and errors read differently.
+  std::vector<Action> actions;  // in the order of the text
+  // Made from AttributeUpdates (legacy.h): ADD may append to a list, and error texts differ.
   bool legacy = false;
 };
 
@@ -115,7 +114,7 @@ struct Projection {
 
 struct Expression {
   std::variant<Condition, Update, Projection> root;
-  // Placeholders with their sign, each once, in order of their first use.
+  // Placeholders with their sign, each once, in the order of their first use.
   std::vector<std::string> names;
   std::vector<std::string> values;
 };

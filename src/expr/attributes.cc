@@ -10,8 +10,8 @@
 namespace stator::expr {
 namespace {
 
-// Walks a condition and collects where its paths begin. Recursion is bounded: the parser refuses
-// deeper nesting.
+// Collects the first steps of a condition's paths. Recursion is bounded: the parser refuses deeper
+// nesting.
 class Collector {
  public:
   explicit Collector(const Slots& slots) : slots_(slots) {}

@@ -12,22 +12,26 @@
 
 namespace stator::expr {
 
-// ExpressionAttributeNames and ExpressionAttributeValues of one request. Remembers which of them
-// the request's expressions use. Leans on both arguments; not for concurrent use.
+// ExpressionAttributeNames and ExpressionAttributeValues of one request. It records which of them
+// the request's expressions use.
+//
+// Lifetime: holds views into both arguments. Threads: one thread at a time.
 class Bindings {
  public:
-  // Either may be absent (nullptr). The values' encoded map has the placeholders, ":v", as names.
+  // Either argument may be nullptr (absent). The names in the values' encoded map are the
+  // placeholders, ":v".
   Bindings(const std::map<std::string, std::string>* names, const item::ItemView* values);
 
-  // Empty maps, malformed placeholders, names no attribute can have (facts 3.4, step 3). What is
-  // wrong with a value itself the wire layer finds, and its caller reports.
+  // Refuses empty maps, malformed placeholders and names that no attribute can have (facts 3.4,
+  // step 3). The wire layer finds errors inside a value, and its caller reports them.
   Result<> Check() const;
 
-  // Every name and value is used (facts 3.4, step 5). To be asked once every expression of the
-  // request has been bound.
+  // Fails if a name or value is unused (facts 3.4, step 5). REQUIRES: every expression of the
+  // request is bound.
   Result<> CheckAllUsed() const;
 
-  // What a placeholder stands for, sign included; it counts as used from then on. Called by Bind*.
+  // Return the meaning of a placeholder, given with its sign, and mark it as used. nullopt:
+  // undefined. Called by the Bind functions.
   std::optional<std::string_view> UseName(std::string_view placeholder);
   std::optional<item::ValueView> UseValue(std::string_view placeholder);
 
@@ -39,7 +43,7 @@ class Bindings {
     bool used = false;
   };
 
-  // By placeholder in byte order, as both sources come.
+  // Sorted by placeholder in byte order, as both sources are.
   std::vector<Entry<std::string_view>> names_;
   std::vector<Entry<item::ValueView>> values_;
   bool names_given_;

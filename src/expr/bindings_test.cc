@@ -25,7 +25,7 @@ std::string CheckValues(const item::Tree::Map& values) {
   return Outcome(Bindings(nullptr, &view).Check());
 }
 
-TEST(Bindings, AbsentMapsAreFine) {
+TEST(Bindings, AbsentMapsAreAccepted) {
   const Bindings bindings(nullptr, nullptr);
   EXPECT_EQ(Outcome(bindings.Check()), "ok");
   EXPECT_EQ(Outcome(bindings.CheckAllUsed()), "ok");
@@ -70,7 +70,7 @@ TEST(Bindings, RefusesNamesNoAttributeCanHave) {
   EXPECT_NE(CheckNames({{"#a", std::string(65'536, 'x')}}), "ok");
 }
 
-TEST(Bindings, ReportsWhatNoExpressionUsed) {
+TEST(Bindings, ReportsUnusedPlaceholders) {
   testing::Request request({{":a", S("x")}, {":b", S("y")}, {":c", S("z")}},
                            {{"#a", "x"}, {"#b", "y"}});
   Bindings& bindings = request.bindings();
@@ -86,8 +86,8 @@ TEST(Bindings, ReportsWhatNoExpressionUsed) {
             "Value provided in ExpressionAttributeValues unused in expressions: keys: {:a, :c}");
 }
 
-// Appendix E, 3: what an evaluation would skip is used all the same.
-TEST(Bindings, BindingUsesWhatEvaluatingMaySkip) {
+// Appendix E, 3: an operand that evaluation would skip still counts as used.
+TEST(Bindings, OperandsThatEvaluationMaySkipCountAsUsed) {
   testing::Request request({{":a", S("x")}, {":b", S("y")}}, {{"#n", "n"}});
   ASSERT_TRUE(request.BindCondition("attribute_exists(a) OR #n = :a OR b = :b").has_value());
   EXPECT_EQ(Outcome(request.bindings().CheckAllUsed()), "ok");

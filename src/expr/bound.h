@@ -19,24 +19,26 @@
 
 namespace stator::expr {
 
-// What the numbered placeholders of a tree stand for. Owns all of it.
+// The meanings of a tree's numbered placeholders. Owns copies of them.
 class Slots {
  public:
   Slots() = default;
   Slots(const ast::Expression& expression, Bindings& bindings);
 
-  // Takes a literal that no text names and gives the slot it is in.
+  // Adds a literal that has no placeholder and returns its slot.
   std::uint32_t AddValue(const item::ValueView& value);
 
-  // nullopt: the request defines no such placeholder. A bound expression has none of those.
+  // Return the meaning of a placeholder; nullopt if the request does not define it. In a checked
+  // expression every placeholder is defined.
   const std::optional<std::string>& name(std::uint32_t slot) const { return names_[slot]; }
   std::optional<item::ValueView> value(std::uint32_t slot) const;
 
-  // The attribute a step names. REQUIRES: not kIndex, and defined.
+  // Returns the attribute that a step names. REQUIRES: the step is no index and its placeholder is
+  // defined.
   std::string_view NameOf(const ast::Step& step) const {
     return step.kind == ast::Step::Kind::kName ? std::string_view(step.name) : *names_[step.number];
   }
-  // REQUIRES: defined.
+  // REQUIRES: the placeholder is defined.
   item::ValueView ValueOf(const ast::Literal& literal) const { return *value(literal.slot); }
 
  private:
@@ -44,26 +46,26 @@ class Slots {
 
   std::vector<std::optional<std::string>> names_;
   Bytes values_;                       // encoded, one after another
-  std::vector<std::size_t> value_at_;  // where in `values_`, or kUndefined
+  std::vector<std::size_t> value_at_;  // position in `values_`, or kUndefined
 };
 
-// A tree and what its placeholders stand for: all that evaluating needs.
+// A tree with the meanings of its placeholders: everything that evaluation needs.
 struct Bound {
   std::shared_ptr<const ast::Expression> expression;
   Slots slots;
-  // Updates and projections: their paths by number in order of the text, sorted as ComparePaths
-  // does (paths.h), so that paths with a common beginning are neighbours.
+  // For updates and projections: the indices of their paths (in the order of the text), sorted by
+  // ComparePaths (paths.h), so that paths with a common prefix are neighbours.
   std::vector<std::uint16_t> order;
 };
 
-// Parses and fills in the placeholders, whether or not they are defined.
+// Parses an expression and fills in its placeholders. Undefined placeholders are no error here.
 Result<std::shared_ptr<Bound>> Fill(Cache& cache, Kind kind, std::string_view text,
                                     Bindings& bindings);
 
 // Puts "Invalid <Kind>: " before an error's text.
 Result<> Prefixed(Kind kind, Result<> result);
 
-// Notes placeholders that the request does not define.
+// Notes the path's placeholders that the request does not define.
 void NoteUndefined(const ast::Expression& expression, const Slots& slots, const ast::Path& path,
                    Faults& faults);
 

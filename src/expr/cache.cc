@@ -13,7 +13,7 @@ namespace stator::expr {
 
 Result<std::shared_ptr<const ast::Expression>> Cache::Parse(Kind kind, std::string_view text) {
   const Grammar grammar = GrammarOf(kind);
-  // Longer texts do not parse and are too long for a key.
+  // Longer texts do not parse and would make large keys.
   if (text.size() <= limits::kExpressionBytesMax) {
     if (Tree found = Find(grammar, text)) return found;
   }
@@ -59,7 +59,7 @@ void Cache::Keep(Grammar grammar, std::string text, Tree tree) {
   const bool added = young_.trees[static_cast<std::size_t>(grammar)]
                          .emplace(std::move(text), std::move(tree))
                          .second;
-  if (!added) return;  // another thread was faster
+  if (!added) return;  // another thread added it first
   ++young_.entries;
   young_.text_bytes += text_bytes;
 }

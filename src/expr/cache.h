@@ -20,16 +20,17 @@ struct Expression;
 }
 enum class Grammar : std::uint8_t;
 
-// Parsed expressions by their text, so that a text seen before is not read again. Holds at most
-// limits::kExpressionCacheEntriesMax of them and limits::kExpressionCacheBytesMax of their text,
-// and forgets those that were not asked for lately. Texts that do not parse are not kept. Safe for
-// concurrent use.
+// Caches parsed expressions by their text, so that a repeated text is not parsed again. It holds at
+// most limits::kExpressionCacheEntriesMax entries with limits::kExpressionCacheBytesMax of text,
+// and evicts entries that were not used lately. Texts that do not parse are not cached.
+//
+// Threads: safe for concurrent use.
 class Cache {
  public:
-  // Parses, or finds what parsing gave before. Errors carry the whole text for the client.
+  // Returns the cached tree or parses the text. Errors carry the complete text for the client.
   Result<std::shared_ptr<const ast::Expression>> Parse(Kind kind, std::string_view text);
 
-  std::size_t size() const;  // entries held
+  std::size_t size() const;  // cached expressions
 
  private:
   using Tree = std::shared_ptr<const ast::Expression>;
@@ -43,8 +44,8 @@ class Cache {
 
   using Trees = std::unordered_map<std::string, Tree, Hash, std::equal_to<>>;  // by text
 
-  // Entries age by generation: when the young half is full it becomes the old half and what was
-  // old is dropped. An old entry that is asked for becomes young again.
+  // Entries age by generation. A full young half becomes the old half, and the previous old half is
+  // dropped. An old entry that is used becomes young again.
   struct Generation {
     std::array<Trees, 3> trees;  // by grammar
     std::size_t entries = 0;

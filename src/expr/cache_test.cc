@@ -12,25 +12,25 @@
 namespace stator::expr {
 namespace {
 
-TEST(Cache, GivesTheSameTreeForTheSameText) {
+TEST(Cache, ReturnsTheSameTreeForTheSameText) {
   Cache cache;
   const auto first = cache.Parse(Kind::kCondition, "a = :b");
   ASSERT_TRUE(first.has_value());
-  // Filters and key conditions are conditions.
+  // Filters and key conditions use the same grammar.
   EXPECT_EQ(*cache.Parse(Kind::kFilter, "a = :b"), *first);
   EXPECT_EQ(*cache.Parse(Kind::kKeyCondition, "a = :b"), *first);
   EXPECT_NE(*cache.Parse(Kind::kCondition, "a = :c"), *first);
   EXPECT_EQ(cache.size(), 2U);
 }
 
-TEST(Cache, KeepsGrammarsApart) {
+TEST(Cache, SeparatesGrammars) {
   Cache cache;
   ASSERT_TRUE(cache.Parse(Kind::kProjection, "a").has_value());
   const auto condition = cache.Parse(Kind::kCondition, "a");
   ASSERT_FALSE(condition.has_value());
 }
 
-TEST(Cache, NamesTheParameterInErrorsAndForgetsThem) {
+TEST(Cache, ErrorsNameTheParameterAndAreNotCached) {
   Cache cache;
   for (const Kind kind : {Kind::kCondition, Kind::kFilter, Kind::kKeyCondition}) {
     const auto result = cache.Parse(kind, "a");
@@ -43,7 +43,7 @@ TEST(Cache, NamesTheParameterInErrorsAndForgetsThem) {
   EXPECT_EQ(cache.size(), 0U);
 }
 
-TEST(Cache, StaysBoundedAndKeepsWhatIsUsed) {
+TEST(Cache, StaysBoundedAndKeepsUsedEntries) {
   Cache cache;
   const auto hot = cache.Parse(Kind::kProjection, "hot");
   for (std::size_t i = 0; i < 5 * limits::kExpressionCacheEntriesMax; ++i) {
@@ -54,7 +54,7 @@ TEST(Cache, StaysBoundedAndKeepsWhatIsUsed) {
   EXPECT_GE(cache.size(), limits::kExpressionCacheEntriesMax / 2);
 }
 
-TEST(Cache, LongTextsPushEarlier) {
+TEST(Cache, LongTextsCauseEarlierEviction) {
   Cache cache;
   const std::string filler(limits::kExpressionBytesMax - 10, 'x');
   for (int i = 0; i < 1000; ++i) {

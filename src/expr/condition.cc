@@ -23,7 +23,7 @@ namespace {
 using item::Type;
 using item::ValueView;
 
-// What size() gives; nullopt for types it does not measure.
+// Returns the result of size(); nullopt for types without a size.
 std::optional<std::int64_t> Measure(const ValueView& value) {
   switch (value.type()) {
     case Type::kString:
@@ -71,7 +71,8 @@ bool Contains(const ValueView& whole, const ValueView& part) {
   }
 }
 
-// The order of two values that have one (facts 2.3). Encoded numbers order as their bytes do.
+// Returns the order of two values; nullopt if they have none (facts 2.3). Encoded numbers have the
+// order of their bytes.
 std::optional<std::strong_ordering> Order(const ValueView& a, const ValueView& b) {
   if (a.type() != b.type()) return std::nullopt;
   if (a.type() != Type::kString && a.type() != Type::kNumber && a.type() != Type::kBinary) {
@@ -80,8 +81,8 @@ std::optional<std::strong_ordering> Order(const ValueView& a, const ValueView& b
   return a.scalar() <=> b.scalar();
 }
 
-// Decides whether an item satisfies a condition. A new kind of node does not compile until it has a
-// meaning here. Recursion is bounded: the parser refuses deeper nesting.
+// Decides whether an item satisfies a condition. A new kind of node does not compile until it has
+// an overload here. Recursion is bounded: the parser refuses deeper nesting.
 struct Evaluator {
   const Slots& slots;
   const item::ItemView& item;
@@ -166,8 +167,8 @@ struct Evaluator {
     }
   }
 
-  // What an operand stands for; nullopt if the item has nothing there. A computed value is put into
-  // `room`.
+  // Returns an operand's value; nullopt if the item has nothing there. A computed value is stored
+  // in `room`.
   std::optional<ValueView> Value(const ast::Operand& operand, Bytes& room) const {
     if (const auto* path = std::get_if<ast::Path>(&operand.node)) return Find(*path, slots, item);
     if (const auto* literal = std::get_if<ast::Literal>(&operand.node)) {
@@ -181,7 +182,8 @@ struct Evaluator {
     return ValueView(room);
   }
 
-  // A size() of something that is there but has none: its predicate is false even for <>.
+  // Whether the operand is size() of an existing value without a size. Its predicate is false even
+  // for <>.
   bool Unmeasurable(const ast::Operand& operand) const {
     const auto* call = std::get_if<ast::Call>(&operand.node);
     if (call == nullptr) return false;

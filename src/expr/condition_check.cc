@@ -43,7 +43,7 @@ std::size_t OperandCount(ast::Function function) {
   }
 }
 
-// Checks one condition node after another; each predicate's faults are its own.
+// Checks the nodes of a condition. Each predicate has its own faults.
 class Checker {
  public:
   explicit Checker(const Bound& bound) : tree_(*bound.expression), slots_(bound.slots) {}
@@ -103,7 +103,7 @@ class Checker {
     return faults.Report({Fault::kOperandCount, Fault::kDistinct, Fault::kOperandType});
   }
 
-  // Fails on the first undefined placeholder; otherwise notes what is wrong inside the operands.
+  // Fails on the first undefined placeholder. Otherwise notes the faults inside the operands.
   Result<> CheckOperands(std::initializer_list<const ast::Operand*> operands,
                          Faults& faults) const {
     for (const ast::Operand* operand : operands) NoteUndefinedIn(*operand, faults);
@@ -112,7 +112,7 @@ class Checker {
     return {};
   }
 
-  // In a condition names and values are one kind of fault.
+  // In a condition, undefined names and undefined values are one kind of fault.
   void NoteUndefinedIn(const ast::Operand& operand, Faults& faults) const {
     if (const auto* path = std::get_if<ast::Path>(&operand.node)) {
       NoteUndefined(tree_, slots_, *path, faults);
@@ -182,7 +182,7 @@ class Checker {
     }
   }
 
-  // attribute_type's second operand must be a literal string that is the name of a type.
+  // Reports a fault unless attribute_type's second operand is a literal string that names a type.
   std::optional<std::string> TypeNameFault(const ast::Operand& operand) const {
     const std::optional<Type> type = KnownType(operand);
     if (type != Type::kString) {
@@ -233,7 +233,7 @@ class Checker {
     }
   }
 
-  // The type of an operand if the item cannot change it.
+  // Returns the type of an operand if it does not depend on the item.
   std::optional<Type> KnownType(const ast::Operand& operand) const {
     if (const auto* literal = std::get_if<ast::Literal>(&operand.node)) {
       return slots_.ValueOf(*literal).type();

@@ -5,10 +5,9 @@
 
 namespace stator::expr {
 
-// Everything that can be wrong with a condition once its placeholders are known: undefined ones,
-// numbers of operands, operands that are the same, literals of the wrong type. AWS reports the
-// first predicate that has a fault, and the gravest of its faults (facts 3.4). Texts without
-// "Invalid <Kind>: ".
+// Checks a condition whose placeholders are filled in: undefined placeholders, numbers of operands,
+// identical operands and types of literals. Like AWS it reports the gravest fault of the first
+// faulty predicate (facts 3.4). Errors: texts without "Invalid <Kind>: ".
 Result<> CheckCondition(const Bound& bound);
 
 }  // namespace stator::expr

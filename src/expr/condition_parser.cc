@@ -15,8 +15,8 @@
 namespace stator::expr {
 namespace {
 
-// What an opening parenthesis starts is known only behind it: `(a) = :b` or `(a = :b)`. So the
-// parser reads either, and whoever needs a condition turns an operand down.
+// An opening parenthesis may start an operand or a condition: `(a) = :b` or `(a = :b)`. The parser
+// accepts both, and a caller that needs a condition refuses an operand.
 using Piece = std::variant<ast::Operand, ast::Condition>;
 
 class ConditionParser {
@@ -52,7 +52,7 @@ class ConditionParser {
     return ast::Condition{std::move(node)};
   }
 
-  // Not recursive: a chain of NOT can be long.
+  // Iterates instead of recursing, because a chain of NOT can be long.
   Result<Piece> Negation() {
     if (!reader_.Peek().IsKeyword("NOT")) return Predicate();
     bool negated = false;
@@ -93,7 +93,7 @@ class ConditionParser {
     return std::nullopt;
   }
 
-  // An operand of a comparison: no function but size gives a value there.
+  // Parses an operand of a comparison, where size is the only function with a value.
   Result<ast::Operand> Compared() {
     ast::Operand operand = TRY(ParseOperand(reader_));
     NoteMisplacedCall(reader_, operand);
@@ -125,7 +125,7 @@ class ConditionParser {
     return ast::Condition{ast::In{std::move(value), std::move(choices)}};
   }
 
-  // A call is a condition if its function says yes or no; a path or a value alone never is.
+  // A call is a condition if its function returns true or false. A lone path or value is never one.
   Result<ast::Condition> AsCondition(Piece piece) {
     if (auto* condition = std::get_if<ast::Condition>(&piece)) return std::move(*condition);
     auto* call = std::get_if<ast::Call>(&std::get<ast::Operand>(piece).node);

@@ -6,7 +6,7 @@
 
 namespace stator::expr {
 
-// Everything `reader` holds, as a condition (facts 3.2).
+// Parses all tokens of `reader` as a condition (facts 3.2).
 Result<ast::Condition> ParseCondition(TokenReader& reader);
 
 }  // namespace stator::expr

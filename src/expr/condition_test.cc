@@ -28,7 +28,7 @@ const Tree::Map& Values() {
   return values;
 }
 
-// The error a condition is refused with, without its prefix.
+// Returns the error for a condition, without its prefix.
 std::string Refusal(std::string_view text, Kind kind = Kind::kCondition) {
   Request request(Values(), {{"#a", "a"}, {"#s", "size"}});
   const std::string outcome = Outcome(request.BindCondition(text, kind));
@@ -178,7 +178,7 @@ TEST(ConditionErrors, BetweenBounds) {
   EXPECT_EQ(Refusal("a BETWEEN :n AND :n"), "ok");
 }
 
-// Facts 3.4: of the first faulty predicate the gravest fault.
+// Facts 3.4: the gravest fault of the first faulty predicate is reported.
 TEST(ConditionErrors, Priority) {
   EXPECT_EQ(Refusal("begins_with(a, :n) AND b = :undefined"),
             "Incorrect operand type for operator or function; operator or function: begins_with, "
@@ -234,7 +234,7 @@ TEST(Condition, OrdersStringsNumbersAndBinaries) {
   EXPECT_FALSE(True("s BETWEEN :one AND :n9"));
 }
 
-TEST(Condition, ChoosesAmongValues) {
+TEST(Condition, InChoosesAmongValues) {
   EXPECT_TRUE(True("s IN (:n, :s)"));
   EXPECT_TRUE(True(":a IN (s, l[0])"));
   EXPECT_FALSE(True("s IN (:n, :t)"));
@@ -288,7 +288,7 @@ TEST(Condition, AMissingItemIsEmpty) {
   EXPECT_FALSE(TrueWithoutItem("a = :s"));
 }
 
-TEST(Condition, NamesItsAttributes) {
+TEST(Condition, ListsItsAttributes) {
   Request request({{":v", S("x")}, {":w", S("y")}}, {{"#n", "a.b"}});
   const Condition condition =
       request

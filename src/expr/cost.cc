@@ -10,7 +10,7 @@
 namespace stator::expr {
 namespace {
 
-// Walks an expression and adds up its operands. The parser bounds the recursion.
+// Adds up the operands of an expression. The parser bounds the recursion.
 class Adder {
  public:
   explicit Adder(const Slots& slots) : slots_(slots) {}

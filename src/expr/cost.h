@@ -7,10 +7,10 @@
 
 namespace stator::expr {
 
-// An upper bound on what evaluating an expression looks at, known before it is evaluated.
+// An upper bound on the data that evaluating an expression reads, known before the evaluation.
 struct Cost {
   std::size_t passes = 0;         // over the whole item
-  std::size_t literal_bytes = 0;  // of literals, as often as the expression uses them
+  std::size_t literal_bytes = 0;  // of literals, counted at each use
 
   Cost& operator+=(const Cost& other) {
     passes += other.passes;
@@ -19,7 +19,8 @@ struct Cost {
   }
 };
 
-// A path may lead through the whole item, and its value may be all of the item.
+// Returns the cost. Each path counts as a pass, because it may lead through the whole item and its
+// value may be all of the item.
 Cost CostOf(const Condition& condition);
 Cost CostOf(const Update& update);
 

@@ -12,7 +12,7 @@ namespace {
 using testing::Request;
 using testing::S;
 
-TEST(Cost, EveryPathOfAConditionIsAPass) {
+TEST(Cost, EachPathOfAConditionIsOnePass) {
   Request request({{":a", S("aa")}, {":b", S("b")}});
   const auto one = CostOf(*request.BindCondition("contains(h, :a)"));
   EXPECT_EQ(one.passes, 1U);
@@ -21,7 +21,7 @@ TEST(Cost, EveryPathOfAConditionIsAPass) {
   EXPECT_EQ(several.passes, 5U);
 }
 
-TEST(Cost, LiteralsCountAsOftenAsTheyAreUsed) {
+TEST(Cost, LiteralsCountAtEachUse) {
   Request request({{":a", S(std::string(1000, 'x'))}});
   const auto once = CostOf(*request.BindCondition("h = :a"));
   EXPECT_GE(once.literal_bytes, 1000U);
@@ -29,7 +29,7 @@ TEST(Cost, LiteralsCountAsOftenAsTheyAreUsed) {
   EXPECT_EQ(twice.literal_bytes, 2 * once.literal_bytes);
 }
 
-TEST(Cost, AnUpdateCostsMoreInsideAnAttribute) {
+TEST(Cost, AnUpdateInsideAnAttributeCostsMore) {
   Request request({{":a", S("a")}});
   const auto plain = CostOf(*request.BindUpdate("SET a = :a REMOVE b"));
   EXPECT_EQ(plain.passes, 2U);

@@ -13,7 +13,7 @@
 namespace stator::expr {
 
 // AWS reads a whole expression and then reports the gravest kind of fault, not the first in the
-// text (facts 3.4). Which kind is graver depends on the grammar.
+// text (facts 3.4). The order of gravity depends on the grammar.
 enum class Fault : std::uint8_t {
   kParentheses,
   kFunctionName,
@@ -21,7 +21,7 @@ enum class Fault : std::uint8_t {
   kReservedWord,
   kSection,
   kLimit,
-  // Known once the placeholders are.
+  // The kinds below are known once the placeholders are filled in.
   kUndefinedName,
   kUndefinedValue,
   kOperandCount,
@@ -32,7 +32,7 @@ enum class Fault : std::uint8_t {
   kOperandType,
 };
 
-// The first fault of each kind.
+// Collects the first fault of each kind.
 class Faults {
  public:
   void Note(Fault fault, std::string text) {
@@ -40,7 +40,7 @@ class Faults {
     if (!first) first = std::move(text);
   }
 
-  // The first kind of `order` that has a fault fails.
+  // Fails with the first kind in `order` that was noted.
   Result<> Report(std::initializer_list<Fault> order) {
     for (const Fault fault : order) {
       if (auto& text = texts_[static_cast<std::size_t>(fault)])

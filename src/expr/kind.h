@@ -5,11 +5,11 @@
 
 namespace stator::expr {
 
-// The parameter an expression came in; error texts name it.
+// The request parameter that holds the expression. Error texts name it.
 enum class Kind : std::uint8_t { kUpdate, kCondition, kKeyCondition, kFilter, kProjection };
 
-// "UpdateExpression", "ConditionExpression", "KeyConditionExpression", "FilterExpression",
-// "ProjectionExpression".
+// Returns "UpdateExpression", "ConditionExpression", "KeyConditionExpression", "FilterExpression"
+// or "ProjectionExpression".
 std::string_view KindName(Kind kind);
 
 }  // namespace stator::expr

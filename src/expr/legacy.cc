@@ -44,7 +44,7 @@ ast::Condition Call(ast::Function function, std::vector<ast::Operand> arguments)
   return {ast::Call{function, std::move(arguments)}};
 }
 
-// Makes the trees of one parameter and numbers the literals in them.
+// Makes the tree of one parameter and numbers its literals.
 class Maker {
  public:
   ast::Condition ConditionOf(const Demand& demand) {
@@ -121,7 +121,7 @@ std::shared_ptr<Bound> Assemble(Root root, Slots slots) {
   return bound;
 }
 
-// REQUIRES: the paths are single names, each different.
+// REQUIRES: the paths are single names, and no two are equal.
 void PutInOrder(Bound& bound, const std::vector<const ast::Path*>& paths) {
   Faults faults;
   bound.order = OrderPaths(paths, bound.slots, faults);

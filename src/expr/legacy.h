@@ -12,15 +12,14 @@
 #include "expr/update.h"
 #include "item/value.h"
 
-// What the parameters from before expressions say (facts 3.9), as the trees that expressions
-// parse to: Holds, Apply and Project know no difference. Attribute names are plain names: dots and
-// brackets in them lead nowhere, and no word is reserved. What can be wrong with the parameters is
-// for the caller to find.
+// Converts the parameters that expressions replaced (facts 3.9) to the same trees as expressions,
+// so that Holds, Apply and Project treat both alike. Attribute names are plain names: dots and
+// brackets have no meaning, and no word is reserved. The caller checks the parameters.
 namespace stator::expr::legacy {
 
 enum class Operator : std::uint8_t {
   kEqual,
-  kNotEqual,  // also where the attribute is missing
+  kNotEqual,  // true if the attribute is missing
   kLess,
   kLessOrEqual,
   kGreater,
@@ -28,14 +27,14 @@ enum class Operator : std::uint8_t {
   kExists,
   kNotExists,
   kContains,
-  kNotContains,  // the attribute must exist
+  kNotContains,  // false if the attribute is missing
   kBeginsWith,
   kIn,
   kBetween,
 };
 
-// Something demanded of one attribute. As many operands as the operator takes: none to ask for
-// existence, two bounds, at least one choice, otherwise one.
+// A test of one attribute. The operator determines the number of operands: none for existence, two
+// for bounds, at least one for kIn, otherwise one.
 struct Demand {
   std::string_view attribute;
   Operator op;
@@ -44,7 +43,8 @@ struct Demand {
 
 enum class Junction : std::uint8_t { kAll, kAny };
 
-// REQUIRES: `demands` is not empty. The condition leans on none of them.
+// Joins the demands to one condition. REQUIRES: `demands` is not empty.
+// Lifetime: the condition copies what it needs.
 Condition MakeCondition(Junction junction, std::span<const Demand> demands);
 
 enum class Action : std::uint8_t {
@@ -54,18 +54,19 @@ enum class Action : std::uint8_t {
   kRemove,
 };
 
-// What becomes of one attribute. Every action but kRemove has a value, of a type it works with.
+// A change of one attribute. Every action except kRemove has a value of a type that it accepts.
 struct Change {
   std::string_view attribute;
   Action action;
   std::optional<item::ValueView> value;
 };
 
-// REQUIRES: `changes` is not empty, and no attribute comes twice. The update leans on none of them.
-// Apply words the mismatch of types as AWS does for AttributeUpdates.
+// Makes an update of all changes. For a mismatch of types Apply uses AWS's text for
+// AttributeUpdates. REQUIRES: `changes` is not empty and names each attribute once.
+// Lifetime: the update copies what it needs.
 Update MakeUpdate(std::span<const Change> changes);
 
-// REQUIRES: `attributes` is not empty and has no duplicates.
+// Makes a projection. REQUIRES: `attributes` is not empty and has no duplicates.
 Projection MakeProjection(std::span<const std::string> attributes);
 
 }  // namespace stator::expr::legacy

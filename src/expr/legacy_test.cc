@@ -80,14 +80,14 @@ TEST(LegacyCondition, MissingAttributes) {
   EXPECT_FALSE(True("nil", Operator::kNotExists));
 }
 
-TEST(LegacyCondition, NamesAreLiteral) {
+TEST(LegacyCondition, NamesAreNotParsedAsPaths) {
   EXPECT_TRUE(True("a.b", Operator::kEqual, {S("dotted")}));
   EXPECT_TRUE(True("size", Operator::kExists));
   EXPECT_FALSE(True("m.k", Operator::kExists));
   EXPECT_FALSE(True("l[0]", Operator::kExists));
 }
 
-TEST(LegacyCondition, JoinsTests) {
+TEST(LegacyCondition, JoinsDemands) {
   Values values;
   const std::vector<Demand> demands = {{"n", Operator::kEqual, {values.Add(N("5"))}},
                                        {"s", Operator::kEqual, {values.Add(S("other"))}}};
@@ -110,7 +110,7 @@ TEST(LegacyCondition, OutlivesItsOperands) {
   EXPECT_TRUE(Holds(*condition, stored.view()));
 }
 
-// The item after the change, or the error.
+// Returns the item's attribute "a" after the change, or the error.
 std::string After(const Tree::Map& stored, const Change& change) {
   const item::Item old = item::EncodeItem(stored);
   const item::ItemView view = old.view();
@@ -146,7 +146,7 @@ TEST(LegacyUpdate, ChangesAttributes) {
   EXPECT_EQ(After({{"a", S("old")}}, {"a", Action::kRemove, std::nullopt}), "removed");
 }
 
-TEST(LegacyUpdate, WordsMismatchesItsOwnWay) {
+TEST(LegacyUpdate, HasItsOwnTextForAMismatch) {
   Values values;
   constexpr char kMismatch[] = "Type mismatch for attribute to update";
   const auto set = values.Add(SS({"b"}));
@@ -156,7 +156,7 @@ TEST(LegacyUpdate, WordsMismatchesItsOwnWay) {
   EXPECT_EQ(After({{"a", S("x")}}, {"a", Action::kAdd, values.Add(L({}))}), kMismatch);
 }
 
-TEST(LegacyUpdate, CreatesAnItemByWritesOnly) {
+TEST(LegacyUpdate, OnlyWritesCreateAnItem) {
   Values values;
   const item::Item key = item::EncodeItem({{"pk", S("k")}});
   const Change removal{"a", Action::kRemove, std::nullopt};
@@ -167,7 +167,7 @@ TEST(LegacyUpdate, CreatesAnItemByWritesOnly) {
   EXPECT_TRUE(Apply(MakeUpdate({&addition, 1}), nullptr, key.view())->image);
 }
 
-TEST(LegacyUpdate, TellsWhatItTouched) {
+TEST(LegacyUpdate, PickUpdatedReturnsChangedAttributes) {
   Values values;
   const std::vector<Change> changes = {{"put.me", Action::kPut, values.Add(N("1"))},
                                        {"gone", Action::kRemove, std::nullopt},

@@ -5,7 +5,7 @@
 namespace stator::expr {
 namespace {
 
-// Not those of <cctype>, which follow the locale.
+// Unlike the functions of <cctype>, these do not depend on the locale.
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsWordPart(char c) { return IsLetter(c) || IsDigit(c) || c == '_'; }
@@ -13,7 +13,7 @@ bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 char Upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
-// How many bytes from `from` on satisfy `predicate`.
+// Returns how many bytes from `from` on satisfy `predicate`.
 template <class Predicate>
 std::size_t Run(std::string_view text, std::size_t from, Predicate predicate) {
   std::size_t end = from;
@@ -27,13 +27,13 @@ std::size_t SymbolLength(std::string_view rest) {
   return kSymbols.contains(rest.front()) ? 1 : 0;
 }
 
-// Error texts show the token, so a character of several bytes stays whole.
+// Error texts show the token, so a multi-byte character stays in one token.
 std::size_t CharacterLength(std::string_view rest) {
   const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
   return 1 + Run(rest, 1, continues);
 }
 
-// The token `rest` begins with. REQUIRES: it begins with no blank, and with something.
+// Returns the first token of `rest`. REQUIRES: `rest` is not empty and does not begin with a blank.
 Token First(std::string_view rest) {
   const char first = rest.front();
   if (IsLetter(first)) return {TokenKind::kWord, rest.substr(0, Run(rest, 0, IsWordPart))};

@@ -7,15 +7,15 @@
 
 namespace stator::expr {
 
-// What a piece of the text is (facts 3.1). A word may be a keyword, a function or an attribute: the
-// parser knows which it wants.
+// The kinds of tokens (facts 3.1). A word may be a keyword, a function or an attribute; the parser
+// decides from the context.
 enum class TokenKind : std::uint8_t {
   kWord,     // letter, then letters, digits, underscores
   kName,     // #name
   kValue,    // :value
   kDigits,   // decimal digits
   kSymbol,   // one of = <> < <= > >= + - ( ) [ ] . ,
-  kUnknown,  // one character that begins nothing
+  kUnknown,  // one character that begins no token
   kEnd,      // after the last character; empty
 };
 
@@ -26,12 +26,12 @@ struct Token {
   bool IsSymbol(std::string_view symbol) const {
     return kind == TokenKind::kSymbol && text == symbol;
   }
-  // Keywords are case-insensitive. `keyword` is in upper case.
+  // Compares case-insensitively. REQUIRES: `keyword` is in upper case.
   bool IsKeyword(std::string_view keyword) const;
 };
 
-// The tokens of `expression`, with one kEnd after them. Never fails: what cannot begin a token is a
-// token of its own, for the parser to stumble over. The tokens lean on `expression`.
+// Splits `expression` into tokens, followed by one kEnd. Never fails: a character that begins no
+// token becomes a token of its own, which the parser refuses. Lifetime: views into `expression`.
 std::vector<Token> Tokenize(std::string_view expression);
 
 }  // namespace stator::expr

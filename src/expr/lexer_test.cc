@@ -23,13 +23,13 @@ std::vector<TokenKind> Kinds(std::string_view expression) {
   return kinds;
 }
 
-TEST(Lexer, CutsAtBlanksAndSymbols) {
+TEST(Lexer, SplitsAtBlanksAndSymbols) {
   EXPECT_THAT(Texts("a.b[12]\t<>\r\n:v AND#n<=(c+d)"),
               ElementsAre("a", ".", "b", "[", "12", "]", "<>", ":v", "AND", "#n", "<=", "(", "c",
                           "+", "d", ")", ""));
 }
 
-TEST(Lexer, TellsWordsFromPlaceholdersAndDigits) {
+TEST(Lexer, DistinguishesWordsPlaceholdersAndDigits) {
   using enum TokenKind;
   EXPECT_THAT(Kinds("a1_ #1a :_b 12"), ElementsAre(kWord, kName, kValue, kDigits, kEnd));
 }
@@ -40,17 +40,17 @@ TEST(Lexer, NoNumberBeginsWithZero) {
                           "[", "0", "10", "]", ""));
 }
 
-TEST(Lexer, ALeadingUnderscoreBeginsNothing) {
+TEST(Lexer, ALeadingUnderscoreStartsNoToken) {
   EXPECT_THAT(Texts("__a"), ElementsAre("_", "_", "a", ""));
   EXPECT_EQ(Tokenize("_").front().kind, TokenKind::kUnknown);
 }
 
-TEST(Lexer, ASignWithoutANameBeginsNothing) {
+TEST(Lexer, ASignWithoutANameIsUnknown) {
   using enum TokenKind;
   EXPECT_THAT(Kinds("# : #-"), ElementsAre(kUnknown, kUnknown, kUnknown, kSymbol, kEnd));
 }
 
-TEST(Lexer, KeepsCharactersOfSeveralBytesWhole) {
+TEST(Lexer, KeepsMultiByteCharactersTogether) {
   EXPECT_THAT(Texts("\xC3\xA4!\xF0\x9F\x98\x80"),
               ElementsAre("\xC3\xA4", "!", "\xF0\x9F\x98\x80", ""));
 }

@@ -46,7 +46,7 @@ NewValue SetOf(Type type, std::vector<BytesView> members) {
   return NewValue(std::move(bytes));
 }
 
-// In byte order, as sets are kept.
+// Returns the members in byte order, as sets store them.
 std::vector<BytesView> MembersOf(const ValueView& set) {
   std::vector<BytesView> members;
   members.reserve(set.set().count());
@@ -60,7 +60,7 @@ NewValue Union(const ValueView& set, const ValueView& added) {
   return SetOf(set.type(), std::move(members));
 }
 
-// An empty set cannot be: the attribute goes.
+// A set cannot be empty, so nullopt removes the attribute.
 std::optional<NewValue> Difference(const ValueView& set, const ValueView& removed) {
   std::vector<BytesView> members;
   std::ranges::set_difference(MembersOf(set), MembersOf(removed), std::back_inserter(members));
@@ -68,7 +68,7 @@ std::optional<NewValue> Difference(const ValueView& set, const ValueView& remove
   return SetOf(set.type(), std::move(members));
 }
 
-// Right-hand sides of one update.
+// Computes the right-hand sides of one update.
 struct Source {
   const Slots& slots;
   const item::ItemView& old;
@@ -109,7 +109,7 @@ struct Source {
   Result<NewValue> operator()(std::monostate /*none*/) const { std::unreachable(); }
 };
 
-// Both are of one type.
+// REQUIRES: both have the same type.
 Result<NewValue> Added(const ValueView& current, const ValueView& literal) {
   if (literal.type() == Type::kNumber) return Sum(current, literal, false);
   if (literal.type() == Type::kList) return Joined(current, literal);

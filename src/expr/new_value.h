@@ -12,8 +12,8 @@
 
 namespace stator::expr {
 
-// A value an action puts into the item: one that exists already, in the old item or in a literal,
-// or one it computed. The former leans on them.
+// A value that an action writes into the item: an existing one, from the old item or a literal, or
+// a computed one. Lifetime: an existing value is a view.
 class NewValue {
  public:
   explicit NewValue(item::ValueView existing) : value_(existing) {}
@@ -28,9 +28,9 @@ class NewValue {
   std::variant<item::ValueView, Bytes> value_;
 };
 
-// What an action puts at its path, given the item before the update; nullopt: nothing is to be
-// there afterwards. Whether the path leads anywhere is not its business. Errors as of Apply
-// (update.h); `mismatch` is the text for ADD or DELETE with a value of another type.
+// Returns the value that an action writes at its path, given the item before the update. nullopt:
+// the path will hold nothing. The function does not check whether the path exists. Errors: those of
+// Apply (update.h); `mismatch` is the text for ADD or DELETE with a value of another type.
 Result<std::optional<NewValue>> ValueOf(const ast::Action& action, const Slots& slots,
                                         const item::ItemView& old, const char* mismatch);
 

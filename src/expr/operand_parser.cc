@@ -48,7 +48,7 @@ Result<ast::Call> ParseCall(TokenReader& reader) {
   for (const ast::Operand& argument : arguments) NoteMisplacedCall(reader, argument);
   const std::optional<ast::Function> function = FunctionOf(name);
   NoteFunctionName(reader, name, function);
-  // After a fault the tree is thrown away, so any function will do for an unknown one.
+  // A fault discards the tree, so any function may stand for an unknown one.
   return ast::Call{function.value_or(ast::Function::kSize), std::move(arguments)};
 }
 

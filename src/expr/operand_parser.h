@@ -7,17 +7,18 @@
 #include "expr/ast.h"
 #include "expr/token_reader.h"
 
-// Operands: paths, literals, calls. Conditions and updates allow different functions in them.
+// Parses operands: paths, literals and calls. Conditions and updates allow different functions.
 namespace stator::expr {
 
-// An operand, in at most one pair of parentheses (more are noted as redundant).
+// Parses an operand in at most one pair of parentheses. Further pairs are noted as redundant.
 Result<ast::Operand> ParseOperand(TokenReader& reader);
-// The same, but parentheses are left to the caller.
+// Parses an operand without parentheses around it; the caller handles those.
 Result<ast::Operand> ParseBareOperand(TokenReader& reader);
-// One or more operands in parentheses, separated by commas, the opening one already taken.
+// Parses one or more operands, separated by commas, and the closing parenthesis. REQUIRES: the
+// opening parenthesis is already taken.
 Result<std::vector<ast::Operand>> ParseOperandList(TokenReader& reader);
 
-// Notes a function that gives no value where a value is wanted.
+// Notes a call of a function without a value where a value is needed.
 void NoteMisplacedCall(TokenReader& reader, const ast::Operand& operand);
 void NoteMisplaced(TokenReader& reader, ast::Function function);
 

@@ -104,7 +104,7 @@ TEST(Parser, ShowsTheEndOfTheText) {
   EXPECT_EQ(Projection(" "), Syntax("<EOF>", " "));
 }
 
-TEST(Parser, RefusesWhatTheGrammarsDoNotHave) {
+TEST(Parser, RefusesConstructsOutsideTheGrammars) {
   EXPECT_EQ(Update("SET a = b + c + d"), Syntax("+", "c + d"));
   EXPECT_EQ(Update("SET a = (b + c) + d"), Syntax("+", ") + d"));
   EXPECT_EQ(Update("SET a = if_not_exists(b, c + d)"), Syntax("+", "c + d"));
@@ -142,7 +142,7 @@ TEST(Parser, CountsOperators) {
   EXPECT_EQ(Condition("NOT " + text), "ok");
   EXPECT_EQ(Condition("NOT NOT " + text),
             "The expression contains too many operators; operator count: 301");
-  // BETWEEN is one operator although it has an AND.
+  // BETWEEN is one operator although it contains an AND.
   EXPECT_EQ(Condition("NOT a BETWEEN :b AND :c" + Repeat(" OR a=:b", 149)), "ok");
   EXPECT_EQ(Update("SET a0=b+:c" +
                    [] {
@@ -153,7 +153,7 @@ TEST(Parser, CountsOperators) {
             "The expression contains too many operators; operator count: 301");
 }
 
-TEST(Parser, SurvivesDeepNesting) {
+TEST(Parser, HandlesDeepNesting) {
   EXPECT_EQ(Condition(Repeat("(", 2000) + "a=:b" + Repeat(")", 2000)), kRedundant);
   EXPECT_EQ(Condition(Repeat("(", 4000)), kRedundant);
   EXPECT_EQ(Condition(Repeat("NOT ", 1000) + "a=:b"),
@@ -193,7 +193,7 @@ TEST(Parser, RefusesReservedWords) {
   EXPECT_EQ(Condition("set = :b"), "Attribute name is a reserved keyword; reserved keyword: set");
 }
 
-TEST(Parser, KnowsWhichFunctionsGoWhere) {
+TEST(Parser, KnowsWhereEachFunctionIsAllowed) {
   EXPECT_EQ(Condition("foo(a)"), "Invalid function name; function: foo");
   EXPECT_EQ(Condition("SIZE(a) = :b"), "Invalid function name; function: SIZE");
   EXPECT_EQ(Update("SET a = foo(b)"), "Invalid function name; function: foo");

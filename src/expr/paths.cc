@@ -44,7 +44,8 @@ Relation Relate(const ast::Path& a, const ast::Path& b, const Slots& slots) {
   return Relation::kOverlap;
 }
 
-// The first two paths in order of the text. Tries every pair, which only a faulty expression costs.
+// Notes the first two related paths in the order of the text. Tries every pair, which is slow only
+// for faulty expressions.
 void NoteRelated(std::span<const ast::Path* const> paths, const Slots& slots, Faults& faults) {
   for (std::size_t two = 1; two < paths.size(); ++two) {
     for (std::size_t one = 0; one < two; ++one) {
@@ -56,7 +57,7 @@ void NoteRelated(std::span<const ast::Path* const> paths, const Slots& slots, Fa
         faults.Note(Fault::kConflict, fmt::format(texts::kPathsConflict, text_one, text_two));
       } else {
         faults.Note(Fault::kOverlap, fmt::format(texts::kPathsOverlap, text_one, text_two));
-        return;  // nothing graver can follow
+        return;  // an overlap is the gravest fault
       }
     }
   }
@@ -107,7 +108,7 @@ std::vector<std::uint16_t> OrderPaths(std::span<const ast::Path* const> paths, c
   std::ranges::sort(order, [&](std::uint16_t a, std::uint16_t b) {
     return ComparePaths(*paths[a], *paths[b], slots) == std::weak_ordering::less;
   });
-  // If any two paths are related, some two neighbours are.
+  // If any two paths are related, two neighbours are.
   const auto related = [&](std::uint16_t a, std::uint16_t b) {
     return Relate(*paths[a], *paths[b], slots) != Relation::kApart;
   };

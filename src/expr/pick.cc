@@ -17,8 +17,8 @@ using item::Type;
 using item::ValueView;
 using Paths = std::span<const ast::Path* const>;
 
-// A value chosen whole, or a map or list of which some members are. Encoding needs to know how
-// many, so choosing comes before writing.
+// A value chosen whole, or a map or list with some of its members chosen. The encoding begins with
+// the number of members, so they are chosen before anything is written.
 struct Part {
   std::string_view name;  // of a map's member
   ValueView value;
@@ -29,8 +29,8 @@ class Picker {
  public:
   explicit Picker(const Slots& slots) : slots_(slots) {}
 
-  // The parts of a map or an item. The paths come by name, as the members do, so one walk finds
-  // all.
+  // Returns the chosen parts of a map or an item. Paths and members are both sorted by name, so one
+  // pass finds all.
   std::vector<Part> MapMembers(Paths paths, std::size_t depth, item::MapView map) const {
     auto at = map.begin();
     return Members(paths, depth, [&](const ast::Step& step) -> std::optional<ValueView> {
@@ -42,7 +42,7 @@ class Picker {
   }
 
  private:
-  // Likewise by index.
+  // The same for a list, by index.
   std::vector<Part> ListMembers(Paths paths, std::size_t depth, item::ListView list) const {
     auto at = list.begin();
     std::size_t index = 0;
@@ -53,7 +53,7 @@ class Picker {
     });
   }
 
-  // `inside` finds a member by its step; steps come in rising order.
+  // `inside` finds a member by its step. Steps come in ascending order.
   template <class Inside>
   std::vector<Part> Members(Paths paths, std::size_t depth, Inside inside) const {
     std::vector<Part> members;
@@ -73,7 +73,7 @@ class Picker {
 
   static const ast::Path& Path(const ast::Path* path) { return *path; }
 
-  // `paths` have led to `value` with their first `depth` steps. nullopt: the rest leads nowhere.
+  // The first `depth` steps of `paths` lead to `value`. Returns nullopt if the rest leads nowhere.
   std::optional<Part> PartOf(const ValueView& value, Paths paths, std::size_t depth) const {
     if (paths.front()->steps.size() == depth) return Part{{}, value, {}};
     const bool list = paths.front()->steps[depth].kind == ast::Step::Kind::kIndex;

@@ -8,8 +8,8 @@
 
 namespace stator::expr {
 
-// The parts of `item` at `paths`, inside their parents (facts 3.8). REQUIRES: `paths` is sorted by
-// ComparePaths, and no two of them overlap or conflict.
+// Returns the parts of `item` at `paths`, inside their parents (facts 3.8). REQUIRES: `paths` is
+// sorted by ComparePaths, and no two of them overlap or conflict.
 item::Item PickPaths(std::span<const ast::Path* const> paths, const Slots& slots,
                      const item::ItemView& item);
 

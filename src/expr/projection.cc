@@ -33,7 +33,7 @@ Result<> CheckProjection(Bound& bound) {
 
 std::vector<std::string_view> Projection::Attributes() const {
   std::vector<std::string_view> names;
-  // Sorted, so that repeated names are neighbours.
+  // The paths are sorted, so repeated names are neighbours.
   for (const std::uint16_t number : bound_->order) {
     const ast::Path& path = PathsOf(*bound_)[number];
     const std::string_view name = bound_->slots.NameOf(path.steps.front());

@@ -14,26 +14,27 @@ namespace stator::expr {
 
 struct Bound;
 
-// The document paths of a ProjectionExpression, placeholders filled in. An immutable value, cheap
-// to copy, that leans on nothing of the request it came from; reading it is safe from any thread.
+// The document paths of a ProjectionExpression with their placeholders filled in. An immutable
+// value that is cheap to copy. Lifetime: independent of the request. Threads: any thread may read
+// it.
 class Projection {
  public:
   explicit Projection(std::shared_ptr<const Bound> bound) : bound_(std::move(bound)) {}
   const Bound& bound() const { return *bound_; }
 
-  // The top-level attributes the paths begin with, in byte order, each once. The views lean
-  // on this projection.
+  // Returns the top-level attributes of the paths, each once, in byte order. Lifetime: views into
+  // this projection.
   std::vector<std::string_view> Attributes() const;
 
  private:
   std::shared_ptr<const Bound> bound_;
 };
 
-// For its errors see condition.h.
+// Parses and binds a ProjectionExpression. Errors: see condition.h.
 Result<Projection> BindProjection(Cache& cache, std::string_view text, Bindings& bindings);
 
-// The parts of `item` at the paths, inside their parents; the elements of a list move together.
-// Paths that lead nowhere are left out, keys are not added (facts 3.8).
+// Returns the parts of `item` at the paths, inside their parents. Chosen list elements move
+// together. Paths that lead nowhere are omitted, and keys are not added (facts 3.8).
 item::Item Project(const Projection& projection, const item::ItemView& item);
 
 }  // namespace stator::expr

@@ -49,7 +49,7 @@ TEST(Projection, MergesPathsIntoOneElement) {
             (Tree::Map{{"l", L({M({{"a", N("1")}, {"b", N("2")}})})}}));
 }
 
-TEST(Projection, DropsPathsThatLeadNowhere) {
+TEST(Projection, OmitsPathsThatLeadNowhere) {
   EXPECT_EQ(Projected("gone, a.gone, a.b[9], z.k, l.a"), Tree::Map{});
   EXPECT_EQ(Projected("z[0], a[0]"), Tree::Map{});
   EXPECT_EQ(Projected("a.b[9], a.c"), (Tree::Map{{"a", M({{"c", S("c")}})}}));

@@ -7,13 +7,13 @@
 namespace stator::expr {
 namespace {
 
-TEST(Reserved, KnowsTheListInAnyCase) {
+TEST(Reserved, FindsReservedWordsInAnyCase) {
   for (const char* word : {"ABORT", "name", "Size", "zone", "FLATTERN", "innter", "LOGED", "TTL"}) {
     EXPECT_TRUE(IsReserved(word)) << word;
   }
 }
 
-TEST(Reserved, LetsOtherWordsPass) {
+TEST(Reserved, AcceptsOtherWords) {
   for (const char* word : {"", "pk", "names_", "SIZES", "ABORTS", "contains", "attribute_exists"}) {
     EXPECT_FALSE(IsReserved(word)) << word;
   }

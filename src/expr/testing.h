@@ -16,7 +16,7 @@
 #include "expr/update.h"
 #include "item/tree.h"
 
-// Short ways to write values and to bind expressions, for tests.
+// Short forms for values and bound expressions in tests.
 namespace stator::expr::testing {
 
 using item::Tree;
@@ -34,7 +34,7 @@ inline Tree N(std::string_view text) {
   return {*number};
 }
 
-// Members come sorted and unique.
+// REQUIRES: the members are sorted and unique.
 inline Tree SS(std::vector<Bytes> members) {
   return {Tree::Set{item::Type::kStringSet, std::move(members)}};
 }
@@ -51,7 +51,7 @@ inline Tree NS(std::initializer_list<std::string_view> numbers) {
   return {std::move(set)};
 }
 
-// The placeholders of a request and everything a test asks of an expression in it.
+// Binds expressions with one set of placeholders.
 class Request {
  public:
   explicit Request(Tree::Map values = {}, std::map<std::string, std::string> names = {})
@@ -81,7 +81,7 @@ class Request {
   Bindings bindings_;
 };
 
-// Keeps encoded values for what leans on them.
+// Owns encoded values, so that views into them stay valid.
 class Values {
  public:
   item::ValueView Add(const Tree& value) {
@@ -93,7 +93,7 @@ class Values {
   std::deque<Bytes> kept_;
 };
 
-// The text of a failure; "ok" for success.
+// Returns the text of a failure; "ok" for success.
 template <class T>
 std::string Outcome(const Result<T>& result) {
   return result ? "ok" : result.error().message;

@@ -69,14 +69,14 @@ Result<> TokenReader::ExpectEnd() {
   return {};
 }
 
-// The token with its neighbours, as they stand in the text.
+// Shows the token with its neighbours as they are in the text.
 std::unexpected<Error> TokenReader::SyntaxError() const {
-  if (tokens_.size() == 1) {  // nothing but blanks, which are shown here
+  if (tokens_.size() == 1) {  // the text is blank; the error shows the blanks
     return FailInvalid(fmt::format(texts::kSyntaxError, texts::kEndOfInput, text_));
   }
   const std::string_view first = tokens_[at_ == 0 ? 0 : at_ - 1].text;
   const std::string_view last = tokens_[std::min(at_ + 1, tokens_.size() - 1)].text;
-  // The end token stands after trailing blanks, which are not shown.
+  // The end token is after trailing blanks, which the error does not show.
   const std::string_view near_end = last.empty() ? (AtEnd() ? first : Peek().text) : last;
   const auto begin = static_cast<std::size_t>(first.data() - text_.data());
   const auto end = static_cast<std::size_t>(near_end.data() - text_.data()) + near_end.size();
@@ -138,8 +138,8 @@ std::uint32_t TokenReader::Slots::NumberOf(std::string_view placeholder) {
   return at->second;
 }
 
-// Pairs nested deeper than operators can be are superfluous somewhere, unless the operators
-// are too many; AWS has a text for either.
+// If pairs are nested deeper than operators can be, some are redundant, unless there are too many
+// operators. AWS has a text for each case.
 Result<std::size_t> TokenReader::Open() {
   if (++depth_ > limits::kExpressionDepthMax) {
     const std::size_t operators = OperatorCount();
@@ -188,7 +188,7 @@ std::size_t TokenReader::OperatorCount() const {
   if (grammar_ == Grammar::kUpdate) {
     return count([](const Token& token) { return token.IsSymbol("+") || token.IsSymbol("-"); });
   }
-  // BETWEEN and its AND are one operator.
+  // BETWEEN and its AND count as one operator.
   const std::size_t both = std::max(keywords("AND"), keywords("BETWEEN"));
   return count(IsComparator) + both + keywords("OR") + keywords("NOT") + keywords("IN");
 }

@@ -20,7 +20,7 @@ bool Writes(const ast::Action& action) {
   return action.verb == ast::Verb::kSet || action.verb == ast::Verb::kAdd;
 }
 
-// What the action writes or adds, if it does not depend on the item.
+// Returns the value that the action writes or adds, if it does not depend on the item.
 std::optional<item::ValueView> LiteralOf(const ast::Action& action, const Slots& slots) {
   const auto* operand = std::get_if<ast::Operand>(&action.value);
   if (operand == nullptr || !Writes(action)) return std::nullopt;

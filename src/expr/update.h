@@ -16,49 +16,53 @@ namespace stator::expr {
 
 struct Bound;
 
-// An UpdateExpression with its placeholders filled in. An immutable value, cheap to copy, that
-// leans on nothing of the request it came from; reading it is safe from any thread.
+// An UpdateExpression with its placeholders filled in. An immutable value that is cheap to copy.
+// Lifetime: independent of the request. Threads: any thread may read it.
 class Update {
  public:
   explicit Update(std::shared_ptr<const Bound> bound) : bound_(std::move(bound)) {}
   const Bound& bound() const { return *bound_; }
 
-  // Where an action writes: the top-level attribute, and whether the path leads inside it.
+  // The place that an action writes to: its top-level attribute, and whether the path leads inside
+  // it.
   struct Target {
     std::string_view attribute;
     bool nested;
-    bool writes;                             // SET or ADD; otherwise REMOVE or DELETE
-    std::optional<item::ValueView> literal;  // what is written or added, if known from the text
+    bool writes;  // SET or ADD; otherwise REMOVE or DELETE
+    std::optional<item::ValueView>
+        literal;  // the value written or added, if the text alone determines it
   };
-  // One per action, in order of the text. The names lean on this update.
+  // Returns one target per action, in the order of the text. Lifetime: the names are views into
+  // this update.
   std::vector<Target> Targets() const;
 
  private:
   std::shared_ptr<const Bound> bound_;
 };
 
-// For its errors see condition.h.
+// Parses and binds an UpdateExpression. Errors: see condition.h.
 Result<Update> BindUpdate(Cache& cache, std::string_view text, Bindings& bindings);
 
+// The result of Apply.
 struct UpdateOutcome {
-  // The whole new item, key attributes included. nullopt: there is no item and there will be none,
-  // since REMOVE and DELETE alone create nothing.
+  // The complete new item with its key attributes. nullopt: no item existed and none is created,
+  // because REMOVE and DELETE alone create nothing.
   std::optional<item::Item> image;
 };
 
-// What the update makes of `stored` (nullptr: no item). Every operand is read from the item as it
-// was before the update; a missing item has the attributes of `key` and no others. Does not check
-// keys or sizes: its caller knows the table.
+// Applies the update to `stored` (nullptr: no item). Every operand is read from the item before the
+// update; a missing item has only the attributes of `key`. The caller, which knows the table,
+// checks keys and sizes.
 //
-// Errors, bare: a path that leads nowhere, an operand that is missing or of the wrong type, a
-// number out of range, nesting beyond limits::kItemNestingMax (facts 3.6).
+// Errors, without a prefix: a path that leads nowhere, an operand that is missing or of the wrong
+// type, a number out of range, nesting beyond limits::kItemNestingMax (facts 3.6).
 Result<UpdateOutcome> Apply(const Update& update, const item::ItemView* stored,
                             const item::ItemView& key);
 
-// ReturnValues UPDATED_OLD and UPDATED_NEW: what the old or new image holds at the paths of the
-// update's actions. A nested path gives its leaf inside its parents. A removed element of a list
-// gives the one that took its place. Nothing there: an item without attributes, for which no
-// Attributes are sent.
+// Returns the attributes for ReturnValues UPDATED_OLD or UPDATED_NEW: the values of the old or new
+// image at the paths of the update's actions. A nested path gives its leaf inside its parents. A
+// removed list element gives the element that took its place. If nothing is there the result has no
+// attributes, and the answer omits Attributes.
 item::Item PickUpdated(const Update& update, const item::ItemView& image);
 
 }  // namespace stator::expr

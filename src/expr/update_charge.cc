@@ -36,7 +36,7 @@ std::size_t TargetCharge(const ast::Path& path, const Slots& slots) {
   return PathBytes(path, slots) + kTargetStepBytes * (path.steps.size() - 1);
 }
 
-// The right-hand side of an action.
+// Charges the right-hand side of an action.
 struct ValueCharge {
   const Slots& slots;
 
@@ -61,7 +61,7 @@ struct ValueCharge {
   }
 };
 
-// REMOVE and DELETE cost their target alone: the value of DELETE is free.
+// REMOVE and DELETE are charged for their target only; the value of DELETE is free.
 std::size_t ActionCharge(const ast::Action& action, const Slots& slots) {
   const std::size_t target = TargetCharge(action.path, slots);
   const bool writes = action.verb == ast::Verb::kSet || action.verb == ast::Verb::kAdd;

@@ -6,7 +6,7 @@
 
 namespace stator::expr {
 
-// UpdateItem's charge for an UpdateExpression, in bytes (fidelity findings 1a). The charge
+// Returns UpdateItem's charge for an UpdateExpression, in bytes (fidelity findings 1a). The charge
 // grows with the names and values that the text refers to; the stored item does not matter.
 std::size_t UpdateCharge(const Update& update);
 

@@ -18,14 +18,14 @@ std::size_t Charge(std::string_view text, const Tree::Map& values,
   return update ? UpdateCharge(*update) : 0;
 }
 
-// How long the value of "SET b = :pad, …" may be.
+// Returns the maximum length of the value in "SET b = :pad, …".
 std::size_t PaddingMax(std::string_view more, Tree::Map values) {
   values.insert({":pad", S("")});
   return limits::kItemBytesMax - Charge("SET b = :pad" + std::string(more), values);
 }
 
-// The largest paddings that AWS was seen to take (fidelity findings 1a).
-TEST(UpdateCharge, AllowsWhatAwsAllows) {
+// The largest paddings that AWS accepted (fidelity findings 1a).
+TEST(UpdateCharge, AcceptsWhatAwsAccepts) {
   const Tree ten = S("0123456789");
   EXPECT_EQ(PaddingMax("", {}), 409'577U);
   EXPECT_EQ(PaddingMax(", n = n + :one", {{":one", N("1")}}), 409'505U);

@@ -31,7 +31,7 @@ class Checker {
     ForEachOperand(action, [this](const ast::Operand& operand) { NoteUndefinedIn(operand); });
   }
 
-  // REQUIRES: everything is defined.
+  // REQUIRES: all placeholders are defined.
   void NoteTypesIn(const ast::Action& action) {
     if (action.verb == ast::Verb::kAdd || action.verb == ast::Verb::kDelete) {
       return NoteActionOperand(action.verb, std::get<ast::Operand>(action.value));

@@ -5,9 +5,9 @@
 
 namespace stator::expr {
 
-// Everything that can be wrong with an update once its placeholders are known: undefined ones,
-// paths that overlap or conflict, literals of the wrong type, numbers of operands; the gravest is
-// reported (facts 3.4). Fills bound.order. Texts without "Invalid <Kind>: ".
+// Checks an update whose placeholders are filled in: undefined placeholders, overlapping or
+// conflicting paths, types of literals and numbers of operands. It reports the gravest fault (facts
+// 3.4) and fills bound.order. Errors: texts without "Invalid <Kind>: ".
 Result<> CheckUpdate(Bound& bound);
 
 }  // namespace stator::expr

@@ -67,7 +67,8 @@ class UpdateParser {
     return ast::Operand{reader_.Literal()};
   }
 
-  // An operand or a sum of two. A sum in parentheses is a value, but no operand of another sum.
+  // Parses an operand or a sum of two. A sum in parentheses is a value but cannot be an operand of
+  // another sum.
   Result<Value> Assigned() {
     Value value = TRY(FirstTerm());
     auto* left = std::get_if<ast::Operand>(&value);

@@ -6,7 +6,7 @@
 
 namespace stator::expr {
 
-// Everything `reader` holds, as an update (facts 3.2).
+// Parses all tokens of `reader` as an update (facts 3.2).
 Result<ast::Update> ParseUpdate(TokenReader& reader);
 
 }  // namespace stator::expr

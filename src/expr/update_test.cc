@@ -47,7 +47,7 @@ TEST(UpdateErrors, PathsOverlap) {
   EXPECT_EQ(Refusal("SET a = :s ADD #a :n"), Overlap("[a]", "[a]"));
   EXPECT_EQ(Refusal("REMOVE a[1], b, a[1].c"), Overlap("[a, [1]]", "[a, [1], c]"));
   EXPECT_EQ(Refusal("REMOVE a[1], a[2], a[10]"), "ok");
-  EXPECT_EQ(Refusal("REMOVE #dot, x.y"), "ok");  // a dot in a name is no step
+  EXPECT_EQ(Refusal("REMOVE #dot, x.y"), "ok");  // a dot inside a name does not separate steps
   EXPECT_EQ(Refusal("REMOVE z, y, x, z"), Overlap("[z]", "[z]"));
 }
 
@@ -102,7 +102,7 @@ TEST(UpdateErrors, Priority) {
       "An expression attribute name used in the document path is not defined; attribute name: #x";
   constexpr char kValue[] =
       "An expression attribute value used in expression is not defined; attribute value: :x";
-  EXPECT_EQ(Refusal("SET a = :x, #x = :s"), kName);  // names before values
+  EXPECT_EQ(Refusal("SET a = :x, #x = :s"), kName);  // names come before values
   EXPECT_EQ(Refusal("SET a = if_not_exists(b, :x), a = :s"), kValue);
   EXPECT_EQ(Refusal("SET a = :s + b ADD a :s"), Overlap("[a]", "[a]"));
   EXPECT_EQ(Refusal("SET a = :s + b ADD c :s"),
@@ -110,7 +110,7 @@ TEST(UpdateErrors, Priority) {
             "typeSet: ALLOWED_FOR_ADD_OPERAND");
 }
 
-TEST(Update, ReportsItsTargets) {
+TEST(Update, ListsItsTargets) {
   Request request({{":n", N("1")}, {":ss", SS({"a"})}}, {{"#n", "some.name"}});
   const Result<Update> update =
       request.BindUpdate("SET b.c = :n, #n = :n REMOVE d[1], e ADD f :n DELETE g :ss");
@@ -129,7 +129,7 @@ TEST(Update, ReportsItsTargets) {
   EXPECT_FALSE(targets[5].writes);
 }
 
-TEST(Update, ReturnsOnlyTouchedPaths) {
+TEST(Update, PickUpdatedReturnsOnlyChangedPaths) {
   Request request({{":n", N("1")}, {":ss", SS({"a"})}});
   const Result<Update> update =
       request.BindUpdate("SET m.a = :n, l[1] = :n REMOVE gone, k[0] ADD c :n DELETE s :ss");

@@ -63,9 +63,8 @@ class Schedule {
   Form form_;
 };
 
-// Returns the constant offset of a time zone that never changes: 0 for UTC and GMT under their
-// names, and the offsets of Etc/GMT+5 and the like (which is behind UTC). nullopt: another time
-// zone.
+// Returns the offset of a time zone that never changes: 0 for UTC and GMT under their names, and
+// the offset of Etc/GMT+5 and the like (Etc/GMT+5 is behind UTC). nullopt: another time zone.
 std::optional<TimeMicros> ZoneOffset(std::string_view name);
 
 // Loads time zones by name, each once. Threads: one thread.
