@@ -12,17 +12,17 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Service time may be turned while one waits for it, so it is looked at now and then.
+// Service time may be turned during a wait, so a wait for it is cut to this length.
 constexpr milliseconds kLookAgain(1000);
-constexpr milliseconds kTryAgain(1000);  // after a failure, which a full disk makes last
+constexpr milliseconds kTryAgain(1000);  // after a failure, which lasts while the disk is full
 constexpr milliseconds kForever = std::chrono::hours(24);
-constexpr int kShareOfOthers = 20;  // of the time that the first caller of Await may take
+constexpr int kShareOfOthers = 20;  // every further caller of Await gets this fraction of its time
 
 milliseconds PauseAfter(const Result<table::StepOutcome>& outcome) {
   if (!outcome) return kTryAgain;
   if (outcome->worked) return outcome->rest;
   if (!outcome->wait) return kForever;
-  // Rounded up: a step too early would find nothing and be called over and over.
+  // Rounds up: a step that is too early finds no work and would be repeated over and over.
   return std::min(milliseconds(*outcome->wait / 1000 + 1), kLookAgain);
 }
 
@@ -55,7 +55,7 @@ void Background::Stop() {
 
 bool Background::Await(const std::function<bool()>& settled, milliseconds wait_max) {
   const auto until = MachineSteadyNow() + BeginWait(wait_max);
-  std::uint64_t seen = 0;  // before `settled` is asked, so that no step is missed
+  std::uint64_t seen = 0;  // read before `settled`, so that no step is missed
   bool is_settled = settled();
   while (!is_settled && AwaitStep(seen, until)) is_settled = settled();
   EndWait();
@@ -72,7 +72,7 @@ void Background::EndWait() {
   --waiting_;
 }
 
-// Waits for a step that ended after the `seen` one.
+// Waits for a step that ends after step number `seen`.
 bool Background::AwaitStep(std::uint64_t& seen, std::chrono::steady_clock::time_point until) {
   const MutexLock lock(mutex_);
   while (steps_ == seen && !stopping_) {
@@ -90,7 +90,7 @@ void Background::NoteStep() {
   stepped_.notify_all();
 }
 
-// One step of each work.
+// Steps each work once.
 Result<table::StepOutcome> Background::Step() {
   table::StepSum sum;
   for (auto* work : works_) {
@@ -100,14 +100,15 @@ Result<table::StepOutcome> Background::Step() {
 }
 
 void Background::Run() {
-  milliseconds pause(0);
+  milliseconds pause(0);             // the wait of the previous step
   std::optional<TimeMicros> waited;  // what the step before waited for
   while (Sleep(pause)) {
     const auto outcome = Step();
     NoteStep();
     failures_.fetch_add(outcome ? outcome->failures : 1, std::memory_order_relaxed);
     pause = PauseAfter(outcome);
-    // A wait that does not grow less is for a clock that stands; whoever turns it wakes us.
+    // A wait that does not shrink is for a stopped clock. A caller who turns the clock also wakes
+    // this thread.
     const auto wait = outcome && !outcome->worked ? outcome->wait : std::nullopt;
     if (wait && waited && *wait >= *waited) pause = kLookAgain;
     waited = wait;

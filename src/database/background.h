@@ -16,37 +16,39 @@
 
 namespace stator::database {
 
-// One thread that does background work. It steps for as long as it finds work, then sleeps until it
-// is woken or until the time at which there will be more. Safe for concurrent use.
+// Runs background work on one thread. The thread steps while it finds work, then sleeps until Wake
+// or until the time at which more work is due.
+//
+// Threads: safe for concurrent use.
 class Background final : public api::BackgroundWork {
  public:
-  // The thread begins with Start.
+  // Start begins the thread.
   Background() = default;
   ~Background() override;
 
-  // Begins to do the works, each a step in their order. A work that fails or throws does not keep
-  // the others waiting. REQUIRES: not started before; the works outlive the thread.
+  // Starts the thread, which steps the works in their order. A work that fails or throws does not
+  // delay the others. REQUIRES: Start was not called before; the works outlive the thread.
   void Start(std::vector<table::SteppedWork*> works);
 
-  // Before Start it is remembered; after Stop it does nothing.
+  // Before Start, a wake is remembered. After Stop, it has no effect.
   void Wake() override;
 
-  // Threads: not the one that steps.
+  // Threads: any but the background thread.
   bool Await(const std::function<bool()>& settled, std::chrono::milliseconds wait_max) override;
 
-  // Ends the thread after the step it is in.
+  // Ends the thread after its current step.
   void Stop();
 
-  // Steps that failed, or threw; each is tried again after a pause.
+  // Returns how many steps failed or threw. Each is retried after a pause.
   std::uint64_t failures() const { return failures_.load(std::memory_order_relaxed); }
 
  private:
   Result<table::StepOutcome> Step();
   void Run();
-  // False: stop.
+  // Returns false if the thread must stop.
   bool Sleep(std::chrono::milliseconds pause);
   void NoteStep();
-  // The time that another caller of Await may take, of `wait_max`.
+  // Returns how much of `wait_max` this caller of Await may wait.
   std::chrono::milliseconds BeginWait(std::chrono::milliseconds wait_max);
   void EndWait();
   bool AwaitStep(std::uint64_t& seen, std::chrono::steady_clock::time_point until);
@@ -58,7 +60,7 @@ class Background final : public api::BackgroundWork {
   std::condition_variable_any wake_;
   bool woken_ GUARDED_BY(mutex_) = false;
   bool stopping_ GUARDED_BY(mutex_) = false;
-  std::uint64_t steps_ GUARDED_BY(mutex_) = 0;  // that have ended
+  std::uint64_t steps_ GUARDED_BY(mutex_) = 0;  // steps that have ended
   std::size_t waiting_ GUARDED_BY(mutex_) = 0;  // callers of Await
   std::condition_variable_any stepped_;
 

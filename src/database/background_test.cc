@@ -14,7 +14,7 @@ namespace {
 
 using table::StepOutcome;
 
-// Runs the outcomes it is given, one for each step, and lets a test wait for a step to come.
+// Returns the given outcomes, one per step, and lets a test wait for a step to begin.
 class Script final : public table::SteppedWork {
  public:
   Result<StepOutcome> Step() override {
@@ -42,7 +42,7 @@ class FunctionWork final : public table::SteppedWork {
   const std::function<Result<StepOutcome>()> step_;
 };
 
-TEST(Background, StepsForAsLongAsThereIsWork) {
+TEST(Background, StepsWhileThereIsWork) {
   Script script;
   script.outcomes = {StepOutcome{.worked = true}, StepOutcome{.worked = true}, StepOutcome{}};
   Background background;
@@ -52,7 +52,7 @@ TEST(Background, StepsForAsLongAsThereIsWork) {
   EXPECT_EQ(script.steps(), 3U);
 }
 
-TEST(Background, AStepThatThrowsHasFailed) {
+TEST(Background, AThrowingStepCountsAsFailed) {
   std::counting_semaphore<> begun(0);
   std::atomic<int> steps = 0;
   FunctionWork work([&]() -> Result<StepOutcome> {
@@ -69,7 +69,7 @@ TEST(Background, AStepThatThrowsHasFailed) {
   EXPECT_EQ(background.failures(), 1U);
 }
 
-TEST(Background, WhatFailsInOnePlaceSlowsNoOther) {
+TEST(Background, AFailureSlowsNoOtherWork) {
   Script script;
   table::StepSum sum;
   sum.Add(Fail(ErrorCode::kUnavailable, "full"));
@@ -82,7 +82,7 @@ TEST(Background, WhatFailsInOnePlaceSlowsNoOther) {
   EXPECT_EQ(background.failures(), 2U);
 }
 
-TEST(Background, AWorkThatFailsKeepsNoOtherWaiting) {
+TEST(Background, AFailingWorkDoesNotDelayOthers) {
   Script failing;
   failing.outcomes.assign(2, Fail(ErrorCode::kUnavailable, "full"));
   Script working;
@@ -95,7 +95,7 @@ TEST(Background, AWorkThatFailsKeepsNoOtherWaiting) {
   EXPECT_EQ(background.failures(), 2U);
 }
 
-// The queue may wake it while the database is still being put together.
+// The commit queue may wake the thread while the database is still being built.
 TEST(Background, AWakeBeforeTheStartIsHarmless) {
   Script script;
   Background background;
@@ -104,7 +104,7 @@ TEST(Background, AWakeBeforeTheStartIsHarmless) {
   script.AwaitStep();
 }
 
-TEST(Background, IsWokenForMore) {
+TEST(Background, WakeRunsAnotherStep) {
   Script script;
   Background background;
   background.Start({&script});
@@ -113,8 +113,8 @@ TEST(Background, IsWokenForMore) {
   script.AwaitStep();
 }
 
-// Waking while a step runs is not lost: the step may have looked already.
-TEST(Background, IsWokenWithinAStep) {
+// A wake during a step is not lost, because the step may already have looked.
+TEST(Background, WakeWithinAStepRunsAnotherStep) {
   Script script;
   Background* self = nullptr;
   std::promise<void> made;
@@ -132,7 +132,7 @@ TEST(Background, IsWokenWithinAStep) {
   script.AwaitStep();
 }
 
-TEST(Background, ComesBackWhenItIsTime) {
+TEST(Background, StepsAgainWhenTheWaitIsOver) {
   Script script;
   script.outcomes = {StepOutcome{.wait = 2000}};
   Background background;
@@ -153,7 +153,7 @@ TEST(Background, AwaitsASettledState) {
   EXPECT_FALSE(background.Await([] { return false; }, std::chrono::milliseconds(1)));
 }
 
-// Two callers would hold all workers for changes of tables.
+// Two such callers would occupy all workers of the lane for table changes.
 TEST(Background, OnlyOneCallerAwaitsForLong) {
   std::atomic<bool> is_settled = false;
   std::atomic<bool> is_asked = false;
@@ -175,11 +175,11 @@ TEST(Background, OnlyOneCallerAwaitsForLong) {
   is_settled = true;
   background.Wake();
   EXPECT_TRUE(first.get());
-  // Nobody waits any more, so the next caller has all of its time.
+  // No caller waits any more, so the next one may use all of its time.
   EXPECT_FALSE(background.Await([] { return false; }, std::chrono::milliseconds(1)));
 }
 
-TEST(Background, NobodyAwaitsWhatHasStopped) {
+TEST(Background, AwaitReturnsAfterStop) {
   FunctionWork work([] { return StepOutcome{}; });
   Background background;
   background.Start({&work});
@@ -187,7 +187,7 @@ TEST(Background, NobodyAwaitsWhatHasStopped) {
   EXPECT_FALSE(background.Await([] { return false; }, std::chrono::hours(1)));
 }
 
-TEST(Background, CountsFailuresAndGoesOn) {
+TEST(Background, CountsFailuresAndContinues) {
   Script script;
   script.outcomes = {Fail(ErrorCode::kUnavailable, "the disk is full")};
   Background background;

@@ -11,7 +11,7 @@ using Outcomes = std::vector<Result<table::Written>>;
 
 AttributeMap Key(const std::string& text) { return {item::EncodeItem({{"pk", item::Tree{text}}})}; }
 
-// A batch of two writes in each of two tables, and what its answer makes of their outcomes.
+// Has a batch of two writes in each of two tables, and answers for outcomes that a test chooses.
 class BatchWriteItemTest : public ::testing::Test {
  protected:
   BatchWriteItemTest() {
@@ -50,7 +50,7 @@ class BatchWriteItemTest : public ::testing::Test {
   BatchWriteItemRequest request_;
 };
 
-TEST_F(BatchWriteItemTest, WhatWasThrottledIsHandedBack) {
+TEST_F(BatchWriteItemTest, ThrottledWritesAreReturnedAsUnprocessed) {
   const auto answer =
       Answer({Success("Books"), Failure(ErrorCode::kThrottlingException),
               Failure(ErrorCode::kThrottlingException), Failure(ErrorCode::kUnavailable)});
@@ -66,20 +66,20 @@ TEST_F(BatchWriteItemTest, WhatWasThrottledIsHandedBack) {
   EXPECT_EQ(answer->consumed_capacity->at(0).capacity_units, 1.0);
 }
 
-TEST_F(BatchWriteItemTest, WhereAllWasThrottledSoIsTheRequest) {
+TEST_F(BatchWriteItemTest, IfEveryWriteIsThrottledSoIsTheRequest) {
   const auto answer = Answer(Outcomes(4, Failure(ErrorCode::kThrottlingException)));
   ASSERT_FALSE(answer.has_value());
   EXPECT_EQ(answer.error().code, ErrorCode::kThrottlingException);
 }
 
-TEST_F(BatchWriteItemTest, WhatFailedForGoodFailsTheRequest) {
+TEST_F(BatchWriteItemTest, APermanentFailureFailsTheRequest) {
   const auto answer = Answer({Failure(ErrorCode::kThrottlingException), Success("Books"),
                               Failure(ErrorCode::kResourceNotFoundException), Success("Music")});
   ASSERT_FALSE(answer.has_value());
   EXPECT_EQ(answer.error().code, ErrorCode::kResourceNotFoundException);
 }
 
-TEST_F(BatchWriteItemTest, AWriteIsMadeAgainOnTheTableAsItIsThen) {
+TEST_F(BatchWriteItemTest, AWriteIsRetriedOnTheChangedTable) {
   auto writes = BatchWriteItem(database_->services(), request_);
   ASSERT_TRUE(writes.has_value());
   ASSERT_EQ(writes->commands.size(), 4U);

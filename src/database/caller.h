@@ -12,20 +12,19 @@
 
 namespace stator::database {
 
-// The party that asks for an operation: a connection of a server, or a program that the database is
+// The party that requests an operation: a connection of a server, or a program that the database is
 // part of.
 //
 // `render` turns a Result<Answer> into what the caller wants: text for HTTP, or values. It runs on
 // the thread where the operation ends, which may be a worker, so that a long answer does not hold
 // up the loop. It may throw.
 //
-// `done` takes what `render` made. It is called exactly once, on the thread of `loop`.
+// `done` takes the rendered answer. It is called exactly once, on the thread of `loop`.
 //
 // Lifetime: `database` and `loop` live until `done` was called. The request lives until its answer
 // is rendered, so an answer may refer to its request.
 //
-// `Database` is a template parameter so that tests can stand in for queues that are full and tables
-// that change.
+// `Database` is a template parameter so that tests can simulate full queues and changing tables.
 template <class Database, class Render, class Done>
 struct Caller {
   Database& database;
@@ -43,7 +42,7 @@ struct Caller {
   }
 };
 
-// What the renderer of a caller makes of an answer.
+// The type that a caller's renderer returns for an answer.
 template <class Caller, class Answer>
 using RenderedBy = decltype(std::declval<Caller&>().render(std::declval<Result<Answer>>()));
 
@@ -53,19 +52,20 @@ auto CallHandler(Database& database, Handler& handler, const Request& request) {
   return handler(database.services(), request);
 }
 
-// A rendered answer, and what was thrown instead of it.
+// A rendered answer, with the exception that it replaces, if any.
 template <class Rendered>
 struct Outcome {
   Rendered rendered;
   std::exception_ptr thrown;
 };
 
-// Runs `make`, which renders an answer. Our own code throws nothing, but memory may run out and a
-// library may throw: that costs one request its answer, not the process its life.
+// Runs `make`, which renders an answer, and contains its exceptions. Our code throws nothing, but
+// memory may run out or a library may throw. That costs one request its answer but does not end the
+// process.
 //
-// What takes the outcome back to the loop is noexcept, all of it: the closure it posts must not be
-// dropped on another thread, with all that belongs to the loop (see EventLoop::Post). So without
-// the memory for it the process ends.
+// All code that takes the outcome back to the loop is noexcept. The posted closure owns objects of
+// the loop and must not be destroyed on another thread (see EventLoop::Post). So if there is no
+// memory for it, the process ends.
 template <class Answer, class Caller, class Make>
 Outcome<RenderedBy<Caller, Answer>> OutcomeOf(Caller& caller, Make make) {
   try {
@@ -76,7 +76,7 @@ Outcome<RenderedBy<Caller, Answer>> OutcomeOf(Caller& caller, Make make) {
   }
 }
 
-// Answers. Threads: the loop, which counts the exceptions that escape.
+// Gives the outcome to the caller. Threads: the loop, which counts the exceptions that escape.
 template <class Caller, class Rendered>
 void Deliver(Caller& caller, Outcome<Rendered> outcome) {
   caller.done(std::move(outcome.rendered));
@@ -92,9 +92,9 @@ void AnswerFromPool(Lane lane, Caller caller, Make make) {
     Caller caller;
     Make make;
   };
-  // The call is shared only because a full pool drops the work with all it holds. The work gives
-  // its share away: a worker may still be busy with what it ran while the loop ends the connection,
-  // which must end there.
+  // The call is shared only because a full pool destroys the work with everything it owns. The work
+  // moves its share to the loop: a worker may still hold the closure while the loop ends the
+  // connection, which must end on the loop.
   const auto call = std::make_shared<Call>(Call{std::move(caller), std::move(make)});
   auto work = [own = call]() mutable noexcept {
     auto outcome =

@@ -14,42 +14,44 @@
 
 namespace stator::database {
 
-// The row that keeps a hold in the store (docs/formats/catalog.md). 10 and up to 15 were kept free.
+// The space of the row that stores a hold (docs/formats/catalog.md). Numbers from 10 to 15 were
+// kept free.
 inline constexpr storage::Space kClockHoldSpace = 10;
 
-// Longer than this a machine is seldom off by accident.
+// A machine's clock is rarely off by more than this by accident.
 inline constexpr TimeMicros kClockJumpMax = 24LL * 3600 * 1'000'000;
 
-// By how much machine time has moved on since the folder was last in use, as far as the store can
-// tell: since its last commit, or since the clock was turned. `now` is service time.
+// Returns how much machine time has passed since the folder was last in use. The store knows its
+// last commit and the last turn of the clock. `now` is service time.
 TimeMicros TimeUnused(const ClockRule& rule, TimeMicros last_commit, TimeMicros now);
 
-// A machine that boots with its clock ahead would have time to live remove what is not expired, and
-// nobody can bring that back. So a start that finds more than a day missing holds expiry until an
-// operator confirms the time. The hold is kept in the store: a restart does not end it.
+// If a machine boots with its clock ahead, time to live would delete items that are not expired,
+// and they could not be restored. So a start after a gap of more than a day holds expiry until an
+// operator confirms the time. The hold is stored, so a restart does not end it.
 //
-// Threads: safe for concurrent use, but for Start.
+// Threads: safe for concurrent use, except Start.
 class ClockHold {
  public:
   explicit ClockHold(Log* log) : log_(log) {}
 
-  // Reads the hold that the store keeps, or begins one if the time has jumped. To be called once,
-  // before anything expires. Waits.
+  // Loads the stored hold, or begins one if the time has jumped. REQUIRES: called once, before
+  // anything expires. Waits.
   Result<> Start(storage::Engine& engine, const catalog::Catalog& catalog, TimeMicros now,
                  table::CommitQueue& queue);
 
   bool is_held() const { return is_held_.load(std::memory_order_relaxed); }
 
-  // Ends the hold durably. Nothing happens if there is none. Waits.
+  // Ends the hold durably. Does nothing if there is none. Waits.
   Result<> Confirm(table::CommitQueue& queue);
 
  private:
-  Log* const log_;  // null: nobody is told
+  Log* const log_;  // null: no log
   std::atomic<bool> is_held_ = false;
 };
 
-// Puts the service time of a folder back to the machine's, whatever was committed, and ends a hold.
-// No server may use the folder. Returns the time that it had. Errors: kStartup with one sentence.
+// Sets a folder's service time back to the machine's, even if later times were committed, and ends
+// a hold. Returns the previous service time. REQUIRES: no server uses the folder. Errors: kStartup
+// with one sentence.
 Result<TimeMicros> ResetClock(const std::string& folder);
 
 }  // namespace stator::database

@@ -11,7 +11,7 @@
 namespace stator::database {
 namespace {
 
-// A clock that the caller brings has no machine behind it that could have leapt.
+// A clock that the caller provides follows no machine clock that could have jumped.
 Result<std::unique_ptr<ClockHold>> StartClockHold(const DatabaseOptions& options, Store& store,
                                                   const ServiceClock& clock) {
   auto hold = std::make_unique<ClockHold>(options.log);
@@ -33,7 +33,7 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
   return database;
 }
 
-// Each step needs the ones before it:
+// Starts the parts in this order, because each step needs the ones before it:
 // 1. The store opens. Its catalog knows how the clock was turned.
 // 2. The lanes start before the commit queue, which hands heavy decisions to them.
 // 3. The queue runs. From here on the catalog may change, and the background may be woken.
@@ -145,8 +145,9 @@ void Database::Submit(table::Command command, table::CommitQueue::Done done) {
   store_->queue().Submit(std::move(command), std::move(done));
 }
 
-// Conditions that look through many items keep a worker for seconds, which other transactions must
-// not wait for. In two phases a transaction waits for workers of that lane itself, so it stays.
+// Conditions that search many items occupy a worker for seconds, and other transactions must not
+// wait for that. A two-phase transaction stays, because it already waits for workers of
+// Lane::kDecisions.
 bool Database::LeavesItsLane(const table::Transaction& transaction) const {
   std::size_t passes = 0;
   for (const auto& command : transaction.commands) passes += command.effort.passes;
@@ -157,7 +158,7 @@ void Database::Transact(table::Transaction transaction, table::Transactions::Don
   if (!LeavesItsLane(transaction)) {
     return store_->transactions().Run(std::move(transaction), std::move(done));
   }
-  // Shared because a full lane drops what it does not take.
+  // Shared because a full lane destroys the work it refuses.
   const auto shared = std::make_shared<std::pair<table::Transaction, table::Transactions::Done>>(
       std::move(transaction), std::move(done));
   const bool taken = RunOnPool(Lane::kDecisions, [this, shared] {
@@ -167,7 +168,7 @@ void Database::Transact(table::Transaction transaction, table::Transactions::Don
 }
 
 void Database::GiveUpPaused() {
-  // With a full pool they end with the drain.
+  // If the pool is full, the transactions end with the drain.
   std::ignore = RunOnPool(Lane::kTables, [this] { store_->StopTransactions(); });
 }
 
@@ -185,7 +186,7 @@ Result<ClockReading> Database::ConfirmClock() {
 
 Result<ClockReading> Database::TurnClock(const ClockTurn& turn) {
   auto reading = service_time_->Turn(turn, store_->queue());
-  // What tables hold now they have held over the time that was stepped over.
+  // Tables held their current bytes during the skipped time, so they are charged for it.
   observation_.account().Look(store_->catalog(), service_time_->clock().Now());
   background_.Wake();
   if (reading) reading->holds_expiry = clock_hold_->is_held();

@@ -30,23 +30,24 @@ namespace stator::database {
 
 class ScalingWork;
 
-// A whole database in the process: a store, and what several stores would share. It is the one door
-// that the server, the workbench and programs that link the library use. It starts all threads that
-// there are below the server.
+// A complete database in the process: a store, and the parts that several stores would share. The
+// server, the workbench and programs that link the library all use it. It starts every thread below
+// the server.
 //
 // Threads: safe for concurrent use.
 class Database {
  public:
+  // Opens the data folder, or memory, and starts everything. Errors: kStartup with one sentence.
   static Result<std::unique_ptr<Database>> Open(const DatabaseOptions& options);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  // The services that handlers take.
+  // Returns the services that handlers take.
   const api::Services& services() const { return *services_; }
 
-  // Runs work that may wait on a worker of the lane. False, and `work` is not run, if too much is
-  // waiting already.
+  // Runs work that may wait on a worker of the lane. Returns false, without running `work`, if too
+  // much work is queued already.
   bool RunOnPool(Lane lane, std::move_only_function<void()> work);
 
   // See CommitQueue::Submit.
@@ -55,8 +56,8 @@ class Database {
   // See Transactions::Run.
   void Transact(table::Transaction transaction, table::Transactions::Done done);
 
-  // Ends the transactions that are paused on purpose without their commit, and pauses none from now
-  // on. Never waits.
+  // Ends the transactions that are paused on purpose, without committing them, and prevents further
+  // pauses. Never waits.
   void GiveUpPaused();
 
   Store& store() { return *store_; }
@@ -67,27 +68,28 @@ class Database {
   api::BackgroundWork& background() { return background_; }
   const ServiceClock& clock() const { return service_time_->clock(); }
 
-  // Steps of background work that failed and are tried again.
+  // Returns how many steps of background work failed. Each is retried.
   std::uint64_t background_failures() const { return background_.failures(); }
 
-  // Service time as users see it. Turning the clock wakes the work that waits for a time.
+  // Reads and turns service time as users see it. Turning the clock wakes work that waits for a
+  // time.
   ClockReading ReadClock() const;
   Result<ClockReading> TurnClock(const ClockTurn& turn);
-  // Confirms that the time is right although nobody used the folder for long: items may expire.
-  // Waits.
+  // Confirms that the time is right although the folder was unused for long, so that items may
+  // expire. Waits.
   Result<ClockReading> ConfirmClock();
 
-  // The use, the storage and the provisioned capacity since the account began.
+  // Returns the use, the storage and the provisioned capacity since the account began.
   capacity::AccountUse ReadAccount();
-  // Begins the account anew, at the time that it returns. That is durable with the next step of
-  // background work.
+  // Starts a new account and returns its start time. The next step of background work makes that
+  // durable.
   TimeMicros ResetAccount();
 
-  // Ends background work early, for tests that step a part of it themselves.
+  // Ends background work early, for tests that step parts of it themselves.
   void StopBackground();
 
-  // Finishes what was accepted and closes the store; nothing is accepted after. The destructor does
-  // it too.
+  // Completes all accepted work and closes the store, which then accepts nothing. The destructor
+  // calls it too.
   void Stop();
 
  private:
@@ -95,10 +97,11 @@ class Database {
   Result<> Start(const DatabaseOptions& options);
   void StartLanes(std::size_t workers);
   void MakeServices(const DatabaseOptions& options);
+  // Whether a transaction is decided on Lane::kDecisions.
   bool LeavesItsLane(const table::Transaction& transaction) const;
 
-  // Lifetime: each part uses those above it, and so do the threads of the last ones; see Start. The
-  // background comes first because every part may wake it.
+  // Lifetime: each part uses those above it, and so do the threads of the last parts; see Start.
+  // The background comes first because every part may wake it.
   Background background_;
   std::array<std::unique_ptr<WorkerPool>, kLanes> lanes_;
   expr::Cache expressions_;

@@ -28,9 +28,9 @@ class DatabaseTest : public ::testing::Test {
     options.path = folder_.path();
     return *storage::OpenRocksDb(options);
   }
-  // Puts a row that nobody wrote where a database keeps rows of its own.
+  // Stores a row that cannot be decoded in one of the database's own spaces.
   void Damage(storage::Space space) {
-    ASSERT_TRUE(Open().has_value());  // and closed again
+    ASSERT_TRUE(Open().has_value());  // creates the folder and closes it again
     const auto store = OpenStore();
     storage::Commit commit;
     commit.number = 1U << 20U;
@@ -42,21 +42,21 @@ class DatabaseTest : public ::testing::Test {
   const storage::testing::TemporaryFolder folder_;
 };
 
-TEST_F(DatabaseTest, StartsWithANewAccountIfTheOldCannotBeRead) {
+TEST_F(DatabaseTest, StartsANewAccountIfTheStoredOneIsDamaged) {
   Damage(capacity::kAccountSpace);
   ASSERT_TRUE(Open().has_value());
   EXPECT_FALSE(IsDamaged(capacity::kAccountSpace));
   EXPECT_TRUE(Open().has_value());
 }
 
-TEST_F(DatabaseTest, StartsWithoutInsightsIfTheyCannotBeRead) {
+TEST_F(DatabaseTest, StartsWithoutInsightsIfTheyAreDamaged) {
   Damage(observe::kInsightSpace);
   ASSERT_TRUE(Open().has_value());
   EXPECT_FALSE(IsDamaged(observe::kInsightSpace));
   EXPECT_TRUE(Open().has_value());
 }
 
-TEST_F(DatabaseTest, InsightsOutliveARestart) {
+TEST_F(DatabaseTest, InsightsSurviveARestart) {
   observe::InsightSetting setting{.target = {"Orders", ""}, .enabled = true};
   TimeMicros now = 0;
   {
@@ -82,16 +82,16 @@ TEST_F(DatabaseTest, InsightsOutliveARestart) {
   EXPECT_EQ(report->front().contributors.front().keys, std::vector<std::string>{"hot"});
 }
 
-// They say what the owner wants done, which nobody else can know.
-TEST_F(DatabaseTest, DoesNotStartIfScalingCannotBeRead) {
+// Scaling settings state the owner's intent, which cannot be recomputed.
+TEST_F(DatabaseTest, DoesNotStartIfScalingIsDamaged) {
   Damage(scaling::kScalingSpace);
   const auto opened = Open();
   ASSERT_FALSE(opened.has_value());
   EXPECT_EQ(opened.error().code, ErrorCode::kStartup);
 }
 
-// The background thread sees to it: nobody need write to find out that there is room again.
-TEST_F(DatabaseTest, TellsOfADiskFaultAndHealsWithoutAWrite) {
+// The background thread probes the disk, so no write is needed to notice that there is room again.
+TEST_F(DatabaseTest, ReportsADiskFaultAndHealsWithoutAWrite) {
   using storage::testing::FaultyDisk;
   FaultyDisk disk;
   Log log(LogLevel::kInfo, LogForm::kText);

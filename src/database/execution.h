@@ -10,17 +10,18 @@
 #include "database/pending_page.h"
 #include "database/pending_write.h"
 
-// Runs operations: on the loop, on workers, through the commit queue, again if a table changed.
-// The functions below take a handler (api/handlers.h); Execute finds it by the type of the request.
+// Runs operations on the loop, on workers or through the commit queue, and retries them if a table
+// changed. The functions below take a handler (api/handlers.h); Execute finds it by the type of the
+// request.
 namespace stator::database {
 
-// Answers at once. For short reads. Threads: the loop.
+// Answers immediately. For short reads. Threads: the loop.
 template <class Caller, class Request, class Handler>
 void RunHere(Caller&& caller, const Request& request, Handler handler) {
   caller.done(caller.render(CallHandler(caller.database, handler, request)));
 }
 
-// Runs an operation that may take long, or wait, on a worker.
+// Runs an operation that may take long or wait on a worker.
 template <class Caller, class Request, class Handler>
 void RunOnWorker(Lane lane, Caller caller, Request request, Handler handler) {
   auto& database = caller.database;
@@ -30,7 +31,7 @@ void RunOnWorker(Lane lane, Caller caller, Request request, Handler handler) {
                  });
 }
 
-// The class that carries an operation through, by what its handler returns.
+// Selects the class that completes an operation, by the type that its handler returns.
 template <class Caller, class Request, class Handler, class Planned>
 struct PendingOf;
 template <class Caller, class Request, class Handler, class Answer>
@@ -56,8 +57,8 @@ using PendingFor = PendingOf<Caller, Request, Handler,
                                  std::declval<Caller&>().database, std::declval<Handler&>(),
                                  std::declval<const Request&>()))::value_type>::Type;
 
-// Runs an operation whose handler returns what remains to be done: a page to be read, or writes to
-// be committed. Threads: the loop.
+// Runs an operation whose handler returns the remaining work: a page to read, or writes to commit.
+// Threads: the loop.
 template <class Caller, class Request, class Handler>
 void RunPending(Caller caller, Request&& request, Handler handler) {
   using Pending = PendingFor<Caller, Request, Handler>;

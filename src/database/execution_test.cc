@@ -54,20 +54,20 @@ class TestDatabase {
   }
 
   bool pool_full = false;
-  std::vector<Lane> lanes;  // that work was given to
-  bool busy = false;        // threads take a while to let go of what they have run: `lingering`
+  std::vector<Lane> lanes;  // lanes that got work
+  bool busy = false;        // workers keep finished work for a while, in `lingering`
   std::vector<std::move_only_function<void()>> lingering;
-  bool hold = false;  // settle nothing; whoever holds `held` will
+  bool hold = false;  // settle nothing; the test settles `held`
   std::vector<std::move_only_function<void(Result<table::Written>)>> held;
-  std::deque<ErrorCode> outcomes;  // then success
+  std::deque<ErrorCode> outcomes;  // used in order; then writes succeed
   std::size_t submitted = 0;
-  std::size_t throw_at = SIZE_MAX;  // of those submitted
+  std::size_t throw_at = SIZE_MAX;  // index of the submission that throws
 
  private:
   int services_ = 0;
 };
 
-// An answer as text: the names in it.
+// An answer as text, such as the names in it.
 struct Shown {
   std::string text;
   std::optional<ErrorCode> error;
@@ -105,7 +105,7 @@ using TestCaller = Caller<TestDatabase, TextRenderer, std::move_only_function<vo
 
 class ExecutionTest : public testing::Test {
  protected:
-  // A connection, which its loop alone may end.
+  // A connection that only its loop may end.
   class Connection {
    public:
     explicit Connection(const bool& on_loop) : on_loop_(on_loop) {}
@@ -143,7 +143,7 @@ class ExecutionTest : public testing::Test {
     RunPending(To(loop), api::PutItemRequest{.table_name = "t"}, handler);
   }
 
-  // A page of an empty table that changes as often as `changes_` says.
+  // Reads a page of an empty table that changes `changes_` times.
   void ReadPage() {
     const auto handler =
         [this](int& /*services*/,
@@ -160,7 +160,7 @@ class ExecutionTest : public testing::Test {
     RunPending(To(), api::ScanRequest(), handler);
   }
 
-  // Four writes; the answer says how each ended, and "-" where that is no error.
+  // Submits four writes. The answer lists how each ended, with "-" for success.
   void WriteFour() { WriteFour(loop_); }
   void WriteFour(Loop& loop) {
     const auto handler = [this](int& /*services*/, const api::BatchWriteItemRequest& request)
@@ -210,31 +210,31 @@ class ExecutionTest : public testing::Test {
     on_loop_ = false;
   }
 
-  bool on_loop_ = false;  // what runs now does so there
+  bool on_loop_ = false;  // whether the current code runs on the loop
   WaitingLoop loop_;
   TestDatabase database_;
   std::optional<Shown> answer_;
-  std::vector<bool> rendered_on_loop_;  // of each answer that was rendered
+  std::vector<bool> rendered_on_loop_;  // for each rendered answer
   std::unique_ptr<storage::Engine> engine_ = storage::OpenMemory();
   catalog::TablePtr table_ = table::testing::Published(table::testing::KeyedTable("t"));
   int changes_ = 0;
   std::size_t decided_ = 0;
-  std::vector<std::size_t> again_;  // places of writes that were made again
-  bool gone_ = false;               // their table
+  std::vector<std::size_t> again_;  // indices of writes that were retried
+  bool gone_ = false;               // the writes' table was dropped
 };
 
 Result<api::ListTablesResponse> List(int& /*services*/, const api::ListTablesRequest& /*request*/) {
   return api::ListTablesResponse();
 }
 
-TEST_F(ExecutionTest, HereAnswersAtOnce) {
+TEST_F(ExecutionTest, RunHereAnswersAtOnce) {
   on_loop_ = true;
   RunHere(To(), api::ListTablesRequest(), &List);
   EXPECT_EQ(answer_->text, "listed");
   EXPECT_TRUE(loop_.idle());
 }
 
-// A long answer must not hold up the loop.
+// A long answer must not block the loop.
 TEST_F(ExecutionTest, AnswersAreRenderedWhereTheWorkEnds) {
   RunOnWorker(Lane::kTables, To(), api::ListTablesRequest(), &List);
   RunAll();
@@ -248,15 +248,15 @@ TEST_F(ExecutionTest, AnswersAreRenderedWhereTheWorkEnds) {
   EXPECT_EQ(rendered_on_loop_, (std::vector<bool>{false, false, true}));
 }
 
-TEST_F(ExecutionTest, ThePoolAnswersOnTheLoop) {
+TEST_F(ExecutionTest, AnswersOfThePoolArriveOnTheLoop) {
   RunOnWorker(Lane::kTables, To(), api::ListTablesRequest(), &List);
   EXPECT_FALSE(answer_.has_value());
   RunAll();
   EXPECT_EQ(answer_->text, "listed");
 }
 
-// The loop sees the exception after the answer is out, and counts it.
-TEST_F(ExecutionTest, WhatThePoolThrowsFailsOneRequest) {
+// The exception reaches the loop, which counts it, after the answer is delivered.
+TEST_F(ExecutionTest, AnExceptionOnThePoolFailsOneRequest) {
   RunOnWorker(Lane::kTables, To(), api::ListTablesRequest(),
               [](int&, const api::ListTablesRequest&) -> Result<api::ListTablesResponse> {
                 throw std::bad_alloc();
@@ -267,7 +267,7 @@ TEST_F(ExecutionTest, WhatThePoolThrowsFailsOneRequest) {
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
 }
 
-TEST_F(ExecutionTest, AWriteWhoseAnswerThrowsIsAnswered) {
+TEST_F(ExecutionTest, AWriteWhoseRenderingThrowsIsAnswered) {
   RunPending(To(), api::PutItemRequest(), [](int&, const api::PutItemRequest&) {
     return Result<api::Write<api::PutItemResponse>>(
         {.command = {},
@@ -278,13 +278,13 @@ TEST_F(ExecutionTest, AWriteWhoseAnswerThrowsIsAnswered) {
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
 }
 
-// For whatever was written the session waits on its loop, and must not go down elsewhere.
-TEST_F(ExecutionTest, WhatCannotBeTakenBackToTheLoopEndsTheProcess) {
+// The session waits on its loop for every outcome and must not be destroyed on another thread.
+TEST_F(ExecutionTest, AnOutcomeThatCannotBePostedEndsTheProcess) {
   class FullLoop final : public Loop {
    public:
     void Post(std::move_only_function<void()> /*work*/) override { throw std::bad_alloc(); }
   } loop;
-  // As the threads of the queue and of the pool do.
+  // Contains exceptions as the threads of the queue and the pool do.
   EXPECT_DEATH(ContainQuietly([&] { Write(loop); }), "");
   EXPECT_DEATH(ContainQuietly([&] { WriteFour(loop); }), "");
   EXPECT_DEATH(ContainQuietly(
@@ -313,8 +313,8 @@ TEST_F(ExecutionTest, AFullPoolThrottles) {
   EXPECT_EQ(answer_->error, ErrorCode::kThrottlingException);
 }
 
-// A thread that is still busy with what it ran while the loop answers it and ends the connection.
-TEST_F(ExecutionTest, ThreadsThatLetGoLateDoNotEndConnections) {
+// A worker still holds its finished work while the loop answers and ends the connection.
+TEST_F(ExecutionTest, WorkersThatReleaseLateDoNotEndConnections) {
   database_.busy = true;
   RunOnWorker(Lane::kTables, To(), api::ListTablesRequest(), &List);
   RunAll();
@@ -328,7 +328,7 @@ TEST_F(ExecutionTest, ThreadsThatLetGoLateDoNotEndConnections) {
   EXPECT_EQ(answer_->text, "t");
 }
 
-// Workers of that lane run no scans, so no scan holds a transaction up.
+// Workers of that lane run no scans, so no scan delays a transaction.
 TEST_F(ExecutionTest, ATransactionIsDecidedOnItsOwnLaneAndAnsweredOnTheLoop) {
   TransactOne();
   EXPECT_EQ(database_.lanes, std::vector<Lane>{Lane::kTransactions});
@@ -346,7 +346,7 @@ TEST_F(ExecutionTest, ATransactionThatCannotBeDecidedIsAnswered) {
   EXPECT_EQ(database_.submitted, 0U);
 }
 
-TEST_F(ExecutionTest, ATransactionUnderAStaleDescriptorIsDecidedAgain) {
+TEST_F(ExecutionTest, ATransactionUnderAStaleDescriptorIsRetried) {
   database_.outcomes = {ErrorCode::kStaleDescriptor, ErrorCode::kTransactionCanceledException};
   TransactOne();
   RunAll();
@@ -354,7 +354,7 @@ TEST_F(ExecutionTest, ATransactionUnderAStaleDescriptorIsDecidedAgain) {
   EXPECT_EQ(decided_, 2U);
 }
 
-TEST_F(ExecutionTest, WhatATransactionThrowsFailsOneRequest) {
+TEST_F(ExecutionTest, AnExceptionInATransactionFailsOneRequest) {
   database_.throw_at = 0;
   TransactOne();
   EXPECT_FALSE(answer_.has_value());
@@ -363,7 +363,7 @@ TEST_F(ExecutionTest, WhatATransactionThrowsFailsOneRequest) {
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
 }
 
-// A page that is not done in one go waits for its turn again, on a worker for reads.
+// A page that one slice does not finish is queued again, on a worker for reads.
 TEST_F(ExecutionTest, APageTakesTurnsOnWorkersForReads) {
   changes_ = 3;
   ReadPage();
@@ -373,14 +373,14 @@ TEST_F(ExecutionTest, APageTakesTurnsOnWorkersForReads) {
   EXPECT_EQ(database_.lanes, std::vector<Lane>(3, Lane::kReads));
 }
 
-TEST_F(ExecutionTest, APageIsNotReadForever) {
+TEST_F(ExecutionTest, RetriesOfAPageAreBounded) {
   changes_ = 100;
   ReadPage();
   RunAll();
   EXPECT_EQ(answer_->error, ErrorCode::kInternalServerError);
 }
 
-TEST_F(ExecutionTest, APageThatNoWorkerTakesIsThrottled) {
+TEST_F(ExecutionTest, APageIsThrottledIfThePoolIsFull) {
   changes_ = 1;
   database_.pool_full = true;
   ReadPage();
@@ -388,7 +388,7 @@ TEST_F(ExecutionTest, APageThatNoWorkerTakesIsThrottled) {
   EXPECT_EQ(answer_->error, ErrorCode::kThrottlingException);
 }
 
-TEST_F(ExecutionTest, AWriteIsAnsweredFromItsRequestOnTheLoop) {
+TEST_F(ExecutionTest, AWriteIsAnsweredWithItsRequestOnTheLoop) {
   Write();
   EXPECT_FALSE(answer_.has_value());
   RunAll();
@@ -404,7 +404,7 @@ TEST_F(ExecutionTest, AFailedCommitIsAnswered) {
   EXPECT_EQ(decided_, 1U);
 }
 
-TEST_F(ExecutionTest, AWriteUnderAStaleDescriptorIsDecidedAgain) {
+TEST_F(ExecutionTest, AWriteUnderAStaleDescriptorIsRetried) {
   database_.outcomes = {ErrorCode::kStaleDescriptor, ErrorCode::kStaleDescriptor};
   Write();
   RunAll();
@@ -413,7 +413,7 @@ TEST_F(ExecutionTest, AWriteUnderAStaleDescriptorIsDecidedAgain) {
   EXPECT_EQ(database_.submitted, 3U);
 }
 
-TEST_F(ExecutionTest, AWriteIsNotDecidedForever) {
+TEST_F(ExecutionTest, RetriesOfAWriteAreBounded) {
   database_.outcomes.assign(100, ErrorCode::kStaleDescriptor);
   Write();
   RunAll();
@@ -436,7 +436,7 @@ TEST_F(ExecutionTest, WritesAreAnsweredWhenTheLastIsDurable) {
   RunAll();
   while (!database_.held.empty()) {
     EXPECT_FALSE(answer_.has_value());
-    auto done = std::move(database_.held.back());  // in any order
+    auto done = std::move(database_.held.back());  // in reverse order
     database_.held.pop_back();
     done(table::Written());
     RunAll();
@@ -444,7 +444,7 @@ TEST_F(ExecutionTest, WritesAreAnsweredWhenTheLastIsDurable) {
   EXPECT_EQ(answer_->text, "t-,t-,t-,t-");
 }
 
-TEST_F(ExecutionTest, OnlyWritesUnderAStaleDescriptorAreMadeAgain) {
+TEST_F(ExecutionTest, OnlyWritesUnderAStaleDescriptorAreRetried) {
   database_.outcomes = {ErrorCode::kThrottlingException, ErrorCode::kStaleDescriptor,
                         ErrorCode::kThrottlingException, ErrorCode::kStaleDescriptor,
                         ErrorCode::kStaleDescriptor};
@@ -456,7 +456,7 @@ TEST_F(ExecutionTest, OnlyWritesUnderAStaleDescriptorAreMadeAgain) {
   EXPECT_EQ(database_.submitted, 7U);
 }
 
-TEST_F(ExecutionTest, AWriteThatCannotBeMadeAgainHasFailed) {
+TEST_F(ExecutionTest, AWriteThatCannotBeRetriedFails) {
   gone_ = true;
   database_.outcomes = {ErrorCode::kStaleDescriptor};
   WriteFour();
@@ -464,7 +464,7 @@ TEST_F(ExecutionTest, AWriteThatCannotBeMadeAgainHasFailed) {
   EXPECT_EQ(answer_->text, "gone,t-,t-,t-");
 }
 
-TEST_F(ExecutionTest, WritesAreNotMadeForever) {
+TEST_F(ExecutionTest, RetriesOfWritesAreBounded) {
   database_.outcomes.assign(100, ErrorCode::kStaleDescriptor);
   WriteFour();
   RunAll();
@@ -474,7 +474,7 @@ TEST_F(ExecutionTest, WritesAreNotMadeForever) {
   EXPECT_EQ(database_.submitted, 4 * limits::kStaleTriesMax);
 }
 
-// Renders nothing: a program that the database is part of takes answers as they are.
+// Renders nothing, as a program that the database is part of uses answers directly.
 struct NoRenderer {
   template <class Answer>
   Result<Answer> operator()(Result<Answer> answer) const {

@@ -21,7 +21,7 @@ namespace {
 constexpr storage::PageLimits kPage{.entries_max = 1000, .bytes_max = 4U << 20U};
 constexpr std::size_t kTablesPerPage = 100;
 
-// Walks over a space, a page at a time.
+// Visits all entries of a space, reading a page at a time.
 Result<> Walk(storage::Engine& engine, storage::Space space,
               const std::function<Result<>(const storage::KeyedEntry&)>& visit) {
   storage::KeyRange range;
@@ -37,12 +37,12 @@ class TableCheck {
  public:
   using Tell = std::function<void(std::string text, std::optional<item::Item> key)>;
 
-  // `lagging`: global indexes have yet to take something in, and cannot be compared.
+  // `lagging`: some writes are not yet in the global indexes, so these cannot be compared.
   TableCheck(storage::Engine& engine, const catalog::Catalog& catalog, const catalog::Table& table,
              bool lagging, const Tell& tell)
       : engine_(engine), catalog_(catalog), table_(table), lagging_(lagging), tell_(tell) {}
 
-  // The number of items.
+  // Checks the table and returns its number of items.
   std::uint64_t Run() {
     const auto walked =
         Walk(engine_, table_->rows, [this](const storage::KeyedEntry& row) { return Visit(row); });
@@ -135,7 +135,7 @@ class TableCheck {
                     what, stored.bytes, counted.entries, counted.bytes));
   }
 
-  // Entries beyond those that items call for are stale.
+  // Entries without an item are stale.
   void CompareEntries(storage::Space space, const Expected& expected, std::string_view what) {
     std::int64_t entries = 0;
     const auto walked = Walk(engine_, space, [&](const storage::KeyedEntry&) -> Result<> {
@@ -158,7 +158,7 @@ class TableCheck {
   const bool lagging_;
   const Tell& tell_;
   catalog::SpaceStatistics rows_;
-  std::map<storage::Space, Expected> expected_;  // what the items call for
+  std::map<storage::Space, Expected> expected_;  // computed from the items
 };
 
 Result<bool> IsLagging(storage::Engine& engine) {

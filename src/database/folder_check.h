@@ -9,12 +9,12 @@
 #include "base/result.h"
 #include "item/value.h"
 
-// `stator check`: whether a data folder holds what its tables call for.
+// Implements `stator check`, which compares a data folder's rows with its tables' descriptors.
 namespace stator::database {
 
 struct FolderProblem {
   std::string text;               // one sentence
-  std::optional<item::Item> key;  // of the item it is about
+  std::optional<item::Item> key;  // of the affected item
 };
 
 struct FolderSummary {
@@ -23,9 +23,10 @@ struct FolderSummary {
   std::uint64_t problems = 0;
 };
 
-// Reads the whole folder, which no server may use. Checksums of all files are verified, and
-// indexes, expiry times and counts are compared with a recomputation from the items. Each problem
-// goes to `tell`; nothing is changed. Memory is bounded by a page of items, whatever the size.
+// Reads the whole folder: verifies the checksums of all files, and compares indexes, expiry times
+// and counts with a recomputation from the items. Passes each problem to `tell` and changes
+// nothing. Memory is bounded by a page of items, whatever the size. REQUIRES: no server uses the
+// folder.
 // Errors: kStartup with one sentence if the folder cannot be opened.
 Result<FolderSummary> CheckFolder(const std::string& folder,
                                   const std::function<void(const FolderProblem&)>& tell);

@@ -22,7 +22,7 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// A folder with a table of one global index, and hands that spoil it behind the database's back.
+// Has a folder with a table of one global index, and damages it without the database.
 class FolderCheckTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -73,20 +73,20 @@ class FolderCheckTest : public ::testing::Test {
   catalog::TablePtr table_;
 };
 
-TEST_F(FolderCheckTest, SoundFolderHasNoProblems) { EXPECT_THAT(Problems(), IsEmpty()); }
+TEST_F(FolderCheckTest, ASoundFolderHasNoProblems) { EXPECT_THAT(Problems(), IsEmpty()); }
 
-TEST_F(FolderCheckTest, MissingEntryIsFound) {
+TEST_F(FolderCheckTest, AMissingEntryIsFound) {
   Change({{index(), FirstOf(index()).key}, std::nullopt});
   EXPECT_THAT(Problems(), Contains(HasSubstr("an item has no entry in index ByYear")));
 }
 
-TEST_F(FolderCheckTest, StaleEntryIsFound) {
+TEST_F(FolderCheckTest, AStaleEntryIsFound) {
   Change({{index(), FirstOf(index()).key + "x"}, FirstOf(index()).value});
   EXPECT_THAT(Problems(),
               Contains(HasSubstr("index ByYear holds 1 entries that no item calls for")));
 }
 
-TEST_F(FolderCheckTest, DifferentEntryIsFound) {
+TEST_F(FolderCheckTest, ADifferentEntryIsFound) {
   const auto entry = FirstOf(index());
   const auto other = MakeItem({{"pk", S("a")}, {"year", S("2000")}});
   Bytes row;
@@ -95,14 +95,14 @@ TEST_F(FolderCheckTest, DifferentEntryIsFound) {
   EXPECT_THAT(Problems(), Contains(HasSubstr("the entry of an item in index ByYear differs")));
 }
 
-TEST_F(FolderCheckTest, WrongCountIsFound) {
+TEST_F(FolderCheckTest, AWrongCountIsFound) {
   Change({{(*table_)->rows, FirstOf((*table_)->rows).key}, std::nullopt});
   const auto problems = Problems();
   EXPECT_THAT(problems, Contains(HasSubstr("it counts 3 items")));
   EXPECT_THAT(problems, Contains(HasSubstr("that no item calls for")));
 }
 
-TEST_F(FolderCheckTest, UnreadableItemIsFound) {
+TEST_F(FolderCheckTest, AnUnreadableItemIsFound) {
   Change({{(*table_)->rows, FirstOf((*table_)->rows).key}, Bytes("\xff\xff")});
   EXPECT_THAT(Problems(), Contains(HasSubstr("an item cannot be decoded")));
 }

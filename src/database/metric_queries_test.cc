@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr observe::Seconds kNow = 1'800'000'000;  // the beginning of a minute
+constexpr observe::Seconds kNow = 1'800'000'000;  // the start of a minute
 constexpr observe::Seconds kEnd = kNow + 60;
 
 class MetricQueriesTest : public testing::Test {
@@ -140,13 +140,13 @@ TEST_F(MetricQueriesTest, EachResultIsListedOnce) {
   EXPECT_EQ(pages(2), "n10 a2+ | a1 n20 b1+ | b2 n30 | ");
 }
 
-TEST_F(MetricQueriesTest, CirclesAreRefused) {
+TEST_F(MetricQueriesTest, CircularExpressionsAreRefused) {
   EXPECT_THAT(Refusal({Metric("m", "a"), Expression("x", "y + m"), Expression("y", "x + m")}),
               HasSubstr("the query x needs its own result"));
   EXPECT_THAT(Refusal({Metric("m", "a"), Expression("x", "x")}), HasSubstr("its own result"));
 }
 
-TEST_F(MetricQueriesTest, ExpressionsCoverWhatCanBeStored) {
+TEST_F(MetricQueriesTest, ExpressionsCoverAllStorableTimes) {
   Put("a", 3);
   constexpr observe::Seconds kLast = 253'402'300'799;
   const auto results =
@@ -160,7 +160,7 @@ TEST_F(MetricQueriesTest, ExpressionsCoverWhatCanBeStored) {
   EXPECT_THAT(Refusal({Metric("m", "a"), fine}, 0, kLast), HasSubstr("exceeds the limit"));
 }
 
-TEST_F(MetricQueriesTest, WhatWouldTakeTooMuchIsRefused) {
+TEST_F(MetricQueriesTest, TooLargeQueriesAreRefused) {
   std::vector<MetricDataQuery> queries;
   for (int i = 0; i < 250; ++i) queries.push_back(Metric(fmt::format("m{}", i), "a"));
   for (int i = 0; i < 250; ++i) queries.push_back(Expression(fmt::format("e{}", i), "METRICS()"));
@@ -169,7 +169,7 @@ TEST_F(MetricQueriesTest, WhatWouldTakeTooMuchIsRefused) {
   queries.push_back(Expression("all", "FILL(METRICS(), 0)"));
   EXPECT_THAT(Refusal(queries, 0), HasSubstr("exceeds the limit"));
   queries.pop_back();
-  // Each within its bounds, but not all together.
+  // Each expression is within its bound, but all together are not.
   for (int i = 0; i < 60; ++i) {
     queries.push_back(Expression(fmt::format("f{}", i), "FILL(m1, 0)"));
   }

@@ -8,7 +8,7 @@
 namespace stator::database {
 namespace {
 
-// Memory of the past that cannot be read any more begins anew.
+// Replaces a damaged history by an empty one.
 Result<> LoadedOrAnew(const Result<>& loaded, const std::function<Result<>()>& begin_anew) {
   if (loaded) return {};
   const bool damaged = loaded.error().code == ErrorCode::kCorruption;
@@ -35,7 +35,7 @@ Result<> Observation::Start(const DatabaseOptions& options, Store& store, const 
   account_work_ = std::make_unique<capacity::AccountWork>(store.engine(), store.catalog(),
                                                           store.queue(), clock, *account_);
   TRY(LoadedOrAnew(account_work_->Load(), [&]() -> Result<> {
-    account_->Reset(clock.Now());  // with the next save what was kept is gone
+    account_->Reset(clock.Now());  // the next save removes the stored rows
     return {};
   }));
   meter.Add(*account_);

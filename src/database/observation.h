@@ -22,16 +22,16 @@
 
 namespace stator::database {
 
-// The parts that count and remember what requests do: metrics and alarms on them, the most used
-// keys, the account for the bill, and the consumption that capacity is scaled by. All of them hear
-// the meter. They are kept in one store.
+// The parts that count and remember requests: metrics and their alarms, the most used keys, the
+// account for the bill, and the consumption that auto scaling uses. All of them observe the meter.
+// One store keeps them.
 //
 // Threads: safe for concurrent use once Start has returned.
 class Observation {
  public:
-  // Loads what the store remembers and connects the parts to the meter. Memory of the past that
-  // cannot be read any more begins anew; the data is served all the same. Errors: kStartup with one
-  // sentence. Lifetime: the arguments outlive the observation.
+  // Loads the stored state and connects the parts to the meter. A damaged history is replaced by an
+  // empty one, so that the data can still be served. Errors: kStartup with one sentence.
+  // Lifetime: the arguments outlive this object.
   Result<> Start(const DatabaseOptions& options, Store& store, const ServiceClock& clock,
                  capacity::Meter& meter);
 
@@ -44,14 +44,14 @@ class Observation {
   scaling::Registry& scaling() { return *scaling_; }
   const scaling::Consumption& consumption() const { return consumption_; }
 
-  // The work that measures how much tables hold. It comes before work that removes something: what
-  // is there now has been there all the time.
+  // Returns the work that samples the bytes of all tables. It is stepped before any work that
+  // removes items, because the current bytes count for the whole time since the last sample.
   table::SteppedWork* AccountWork() { return account_work_.get(); }
-  // The other background work in the order of its steps. Alarms come after the metrics that they
-  // look at.
+  // Returns the other background work in the order of its steps. Alarms come after the metrics that
+  // they evaluate.
   std::vector<table::SteppedWork*> Works();
 
-  // Stores what was counted since the last step. Does nothing before Start.
+  // Stores the counts since the last step. Does nothing before Start.
   void Flush();
 
  private:

@@ -21,7 +21,7 @@ using storage::KeyRange;
 using storage::RangeSizes;
 
 constexpr std::size_t kRouteBytes = 8;
-// Engines are poor at small numbers: what is billed for less than this is read and counted.
+// Engines estimate small sizes poorly, so smaller spaces are read and counted.
 constexpr std::int64_t kCountedBytesMax = 8LL * 1024 * 1024;
 
 const std::vector<PartitionRange>& PartitionsOf(const Table& table, const Index* index) {
@@ -36,7 +36,7 @@ KeyRange RangeOf(std::span<const PartitionRange> partitions, std::size_t place) 
   return {.begin = partitions[place].begin, .end = Bytes(catalog::EndOf(partitions, place))};
 }
 
-// The sizes of a small space, all of which was read.
+// The sizes of ranges in a small space, which was read completely.
 class CountedSizes final : public RangeSizes {
  public:
   Result<> Read(storage::Engine& engine, storage::Space space) {
@@ -70,11 +70,12 @@ class CountedSizes final : public RangeSizes {
     return at == ends_.begin() ? 0 : std::prev(at)->second;
   }
 
-  std::vector<std::pair<Bytes, std::uint64_t>> ends_;  // keys, and the bytes up to and with each
+  std::vector<std::pair<Bytes, std::uint64_t>>
+      ends_;  // each key with the bytes up to and including it
   std::uint64_t bytes_ = 0;
 };
 
-// How to size a space: by counting it, or as the engine can; neither if it cannot.
+// Selects how to size a space: by counting, by the engine's estimate, or not at all.
 class Sizes {
  public:
   Result<const RangeSizes*> Of(storage::Engine& engine, storage::Space space,
@@ -91,7 +92,7 @@ class Sizes {
   CountedSizes counted_;
 };
 
-// Divides `total` as `parts` say, and to the last of it.
+// Divides `total` in the proportions of `parts`, without a remainder.
 std::vector<std::int64_t> Divide(std::int64_t total, const std::vector<std::uint64_t>& parts) {
   double sum = 0;
   for (const auto part : parts) sum += static_cast<double>(part);
@@ -100,7 +101,7 @@ std::vector<std::int64_t> Divide(std::int64_t total, const std::vector<std::uint
   std::int64_t given = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     before += static_cast<double>(parts[i]);
-    // Where the engine sees nothing at all, all partitions are alike.
+    // If the engine reports no bytes at all, all partitions get the same share.
     const double share =
         sum > 0 ? before / sum : static_cast<double>(i + 1) / static_cast<double>(parts.size());
     const auto up_to = std::clamp<std::int64_t>(std::llround(static_cast<double>(total) * share),
@@ -111,7 +112,7 @@ std::vector<std::int64_t> Divide(std::int64_t total, const std::vector<std::uint
   return shares;
 }
 
-// False: the engine cannot tell.
+// Adds the sizes of one space. Returns false if the engine has no sizes.
 Result<bool> AddSpace(storage::Engine& engine, storage::Space space,
                       const catalog::SpaceStatistics& counts, std::span<const KeyRange> ranges,
                       std::vector<PartSize>& sizes) {
@@ -128,7 +129,7 @@ Result<bool> AddSpace(storage::Engine& engine, storage::Space space,
   return true;
 }
 
-// Looks for the key before which half of a range lies, eight bytes of it at a time.
+// Searches for the key that has half of a range before it, eight bytes of the key at a time.
 class Bisection {
  public:
   Bisection(const RangeSizes& sizes, storage::Space space, KeyRange range)
@@ -137,11 +138,12 @@ class Bisection {
   Result<Bytes> Run() {
     half_ = TRY(SizeBefore(range_.end)) / 2;
     Bytes prefix;
-    // A key has its route and then its values; deeper than this they are as good as equal.
+    // A key is its route and then its values. Keys that differ only below this depth count as
+    // equal.
     for (std::size_t depth = 0; depth < kDepthMax; ++depth) {
       const auto window = TRY(FirstBeyondHalf(prefix));
       auto before = Key(prefix, window);
-      // What lies under one window: where it is the most of it, the middle is among it.
+      // If the data under this window is most of the range, the middle lies inside the window.
       const auto up_to = TRY(SizeBefore(before));
       if (window == ~std::uint64_t{0} || up_to + up_to / 2 >= half_) return before;
       prefix = std::move(before);
@@ -165,7 +167,7 @@ class Bisection {
     return TRY(sizes_.SizesOf(space_, {&before, 1})).front();
   }
 
-  // The greatest window before which there is at most half.
+  // Returns the greatest window with at most half of the data before it.
   Result<std::uint64_t> FirstBeyondHalf(const Bytes& prefix) const {
     std::uint64_t low = 0;
     std::uint64_t high = ~std::uint64_t{0};
@@ -190,7 +192,7 @@ bool IsWithin(const KeyRange& range, const Bytes& key) {
   return key > range.begin && (range.end.empty() || key < range.end);
 }
 
-// The route that comes after a key's.
+// Returns the route after the route of `key`.
 std::optional<Bytes> NextRoute(BytesView key) {
   const auto route = ReadBigEndian64(key);
   if (route == ~std::uint64_t{0}) return std::nullopt;
@@ -218,7 +220,7 @@ Result<std::vector<PartSize>> PartitionSizes(storage::Engine& engine,
     const auto counts = catalog.StatisticsOf(table, local.space);
     std::vector<PartSize> entries(sizes.size());
     std::ignore = TRY(AddSpace(engine, local.space, counts, ranges, entries));
-    // The table's items are what is counted.
+    // Only the table's items count as entries.
     for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i].bytes += entries[i].bytes;
   }
   return sizes;
@@ -236,7 +238,7 @@ Result<std::optional<Bytes>> MiddleOf(storage::Engine& engine, const catalog::Ca
   const auto page = TRY(engine.Read(space, after, {.entries_max = 1}));
   if (page.entries.empty() || page.entries[0].key.size() < kRouteBytes) return std::nullopt;
   const auto& key = page.entries[0].key;
-  // Between two collections, if the entry is the first of its own.
+  // Splits between two collections if the entry is the first of its collection.
   Bytes route(key.substr(0, kRouteBytes));
   const KeyRange collection{.begin = std::max(route, range.begin), .end = key};
   const auto earlier = TRY(engine.Read(space, collection, {.entries_max = 1}));

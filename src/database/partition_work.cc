@@ -12,7 +12,7 @@
 namespace stator::database {
 namespace {
 
-// nullptr: it is gone, or going.
+// Returns the table; nullptr if it was dropped or is being deleted.
 catalog::TablePtr FindTable(const catalog::Catalog& catalog, const WantedSplit& wanted) {
   auto table = catalog.Find(wanted.table_name);
   if (table == nullptr || (*table)->number != wanted.table || (*table)->deleted) return nullptr;
@@ -31,7 +31,7 @@ Result<table::StepOutcome> PartitionWork::Step() {
   if (now >= sizes_due_) {
     const bool worked = TRY(SplitLarge());
     outcome.worked = outcome.worked || worked;
-    // Halves may still be too large, and so may be tables that were not looked at.
+    // Halves may still be too large, and some tables may not have been checked yet.
     if (!worked) sizes_due_ = now + limits::kSizesEvery;
   }
   outcome.wait = (nominate_ ? std::min(heat_due_, sizes_due_) : sizes_due_) - now;
@@ -56,7 +56,7 @@ Result<bool> PartitionWork::SplitLarge() {
   return splits > 0;
 }
 
-// Most tables hold less than a partition may, and for them nothing is read.
+// Most tables hold less than one partition may, and nothing is read for them.
 Result<std::size_t> PartitionWork::SplitLargeOf(const catalog::TablePtr& table,
                                                 std::size_t splits_max) {
   std::vector<const catalog::Index*> resources{nullptr};

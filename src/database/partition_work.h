@@ -16,24 +16,24 @@
 
 namespace stator::database {
 
-// A split that somebody sees a need for.
+// A split that traffic or the size of a partition calls for.
 struct WantedSplit {
   std::string table_name;
-  catalog::TableNumber table = 0;  // which tells it from another that has the name now
-  std::string index;               // empty: of the table
+  catalog::TableNumber table = 0;  // distinguishes it from another table that has the name now
+  std::string index;               // empty: the table itself
   std::uint32_t partition = 0;
   Bytes at;
   catalog::SplitReason reason = catalog::SplitReason::kHeat;
 };
 
-// Splits partitions without anybody asking for it: those that hold too much, and those that whoever
-// watches the traffic names. For one thread at a time.
+// Splits partitions without a request: partitions that hold too much, and partitions nominated
+// because of their traffic. Threads: one thread at a time.
 class PartitionWork final : public table::SteppedWork {
  public:
-  // The splits that traffic calls for now.
+  // Returns the splits that the traffic calls for now.
   using Nominate = std::function<std::vector<WantedSplit>(TimeMicros now)>;
 
-  // The references outlive it. A partition beyond `bytes_max` is split.
+  // Partitions larger than `bytes_max` are split. The references must outlive this object.
   PartitionWork(storage::Engine& engine, catalog::Catalog& catalog, table::CommitQueue& queue,
                 const ServiceClock& clock, std::int64_t bytes_max, Nominate nominate = {})
       : engine_(engine),
@@ -43,8 +43,8 @@ class PartitionWork final : public table::SteppedWork {
         bytes_max_(bytes_max),
         nominate_(std::move(nominate)) {}
 
-  // What is due. It may be repeated after an error. A split that does not fit the table any more is
-  // left out.
+  // Makes the splits that are due. Skips a split that does not fit the table any more. The caller
+  // may retry after an error.
   Result<table::StepOutcome> Step() override;
 
  private:

@@ -24,7 +24,8 @@ using table::testing::S;
 
 constexpr std::int64_t kBytesMax = 64LL * 1024;
 
-// What no engine can make smaller, so that what it thinks it holds is what it was given.
+// Returns text that no engine can compress, so that the engine's estimate matches the written
+// bytes.
 std::string Text(std::uint64_t seed, std::size_t bytes) {
   std::string text(bytes, '\0');
   std::uint64_t state = seed * 2'654'435'769 + 1;
@@ -37,7 +38,7 @@ std::string Text(std::uint64_t seed, std::size_t bytes) {
 
 enum class Kept : std::uint8_t { kMemory, kDisk };
 
-// The lower half of a database, on either engine, with a clock that stands still.
+// Has a store without a Database around it, on either engine, with a frozen clock.
 class PartitionWorkTest : public ::testing::TestWithParam<Kept> {
  protected:
   PartitionWorkTest() {
@@ -54,7 +55,8 @@ class PartitionWorkTest : public ::testing::TestWithParam<Kept> {
     queue_ = std::make_unique<table::CommitQueue>(*engine_, *catalog_, clock_);
   }
 
-  // Puts everything into files: of what is in write buffers RocksDB has only a rough idea.
+  // Restarts, which flushes all data to files. RocksDB estimates the size of its write buffers only
+  // roughly.
   void Restart() {
     if (GetParam() == Kept::kMemory) return;
     queue_.reset();
@@ -83,7 +85,7 @@ class PartitionWorkTest : public ::testing::TestWithParam<Kept> {
     ASSERT_TRUE(written.get_future().get());
   }
 
-  // About a kilobyte for each.
+  // Puts `count` items of about a kilobyte each.
   void Fill(int count, bool one_collection = false, std::size_t bytes = 1000) {
     for (int i = 0; i < count; ++i) {
       Put(MakeItem({{"pk", S(one_collection ? "one" : std::to_string(i))},
@@ -99,7 +101,7 @@ class PartitionWorkTest : public ::testing::TestWithParam<Kept> {
     return *sizes;
   }
 
-  // Steps until there is nothing left to do.
+  // Steps until no work is left.
   void Work(PartitionWork& work) {
     for (int i = 0; i < 100; ++i) {
       const auto outcome = work.Step();
@@ -116,7 +118,7 @@ class PartitionWorkTest : public ::testing::TestWithParam<Kept> {
   std::unique_ptr<table::CommitQueue> queue_;
 };
 
-TEST_P(PartitionWorkTest, SizesOfPartitionsAreThoseOfTheTableTogether) {
+TEST_P(PartitionWorkTest, PartitionSizesAddUpToTheTablesSize) {
   auto settings = table::testing::SortedTable("t");
   settings.partitions = catalog::EvenPartitions(4);
   settings.indexes = {table::testing::GlobalIndex("i", "g")};
@@ -138,7 +140,7 @@ TEST_P(PartitionWorkTest, SizesOfPartitionsAreThoseOfTheTableTogether) {
   check(Sizes(&(*Table())->indexes[0]), (*Table())->indexes[0].space);
 }
 
-TEST_P(PartitionWorkTest, WhatHoldsTooMuchIsSplitInTheMiddleOfIt) {
+TEST_P(PartitionWorkTest, ALargePartitionIsSplitInItsMiddle) {
   Create(table::testing::SortedTable("t"));
   Fill(300);
   PartitionWork work(*engine_, *catalog_, *queue_, clock_, kBytesMax);
@@ -154,8 +156,8 @@ TEST_P(PartitionWorkTest, WhatHoldsTooMuchIsSplitInTheMiddleOfIt) {
   }
 }
 
-// Too much to be counted: what the engine thinks it holds.
-TEST_P(PartitionWorkTest, AsTheEngineHasIt) {
+// The table is too large to be counted, so the engine's estimate is used.
+TEST_P(PartitionWorkTest, SizesMayBeTheEnginesEstimates) {
   constexpr std::int64_t kLarge = 4LL * 1024 * 1024;
   Create(table::testing::SortedTable("t"));
   Fill(600, false, 30'000);
@@ -167,7 +169,7 @@ TEST_P(PartitionWorkTest, AsTheEngineHasIt) {
   EXPECT_LE((*Table())->partitions.size(), 30U);
 }
 
-TEST_P(PartitionWorkTest, ALargeCollectionIsSplitWithin) {
+TEST_P(PartitionWorkTest, ALargeCollectionIsSplitInside) {
   Create(table::testing::SortedTable("t"));
   Fill(200, true);
   PartitionWork work(*engine_, *catalog_, *queue_, clock_, kBytesMax);
@@ -176,7 +178,7 @@ TEST_P(PartitionWorkTest, ALargeCollectionIsSplitWithin) {
   EXPECT_GT((*Table())->partitions.back().begin.size(), 8U);
 }
 
-TEST_P(PartitionWorkTest, ButNotWhereThereAreLocalIndexes) {
+TEST_P(PartitionWorkTest, ACollectionUnderLocalIndexesIsNotSplit) {
   auto settings = table::testing::SortedTable("t");
   settings.indexes = {table::testing::LocalIndex("l", "g")};
   Create(settings);
@@ -188,7 +190,7 @@ TEST_P(PartitionWorkTest, ButNotWhereThereAreLocalIndexes) {
   }
 }
 
-TEST_P(PartitionWorkTest, AnIndexIsSplitOnItsOwn) {
+TEST_P(PartitionWorkTest, AnIndexIsSplitSeparately) {
   auto settings = table::testing::SortedTable("t");
   settings.partitions = catalog::EvenPartitions(16);
   settings.indexes = {table::testing::GlobalIndex("i", "g")};
@@ -201,7 +203,7 @@ TEST_P(PartitionWorkTest, AnIndexIsSplitOnItsOwn) {
   EXPECT_EQ((*Table())->splits[0].index, "i");
 }
 
-TEST_P(PartitionWorkTest, SizesAreLookedAtNowAndThen) {
+TEST_P(PartitionWorkTest, SizesAreCheckedPeriodically) {
   Create(table::testing::SortedTable("t"));
   PartitionWork work(*engine_, *catalog_, *queue_, clock_, kBytesMax);
   Work(work);
@@ -219,12 +221,12 @@ TEST_P(PartitionWorkTest, NominationsThatFitAreCarriedOut) {
   using catalog::SplitReason;
   std::vector<WantedSplit> wanted{
       {"t", number, "", 1, Bytes("\x80"), SplitReason::kHeat},
-      {"t", number, "", 1, Bytes("\x40"), SplitReason::kHeat},      // it is two others by now
+      {"t", number, "", 1, Bytes("\x40"), SplitReason::kHeat},      // already split into two others
       {"t", number, "none", 1, Bytes("\x40"), SplitReason::kHeat},  // no such index
-      {"t", number + 1, "", 1, Bytes("\x40"), SplitReason::kHeat},  // another one
+      {"t", number + 1, "", 1, Bytes("\x40"), SplitReason::kHeat},  // another table's number
       {"u", number, "", 1, Bytes("\x40"), SplitReason::kHeat},      // no such table
       {"t", number, "", 3, Bytes("\x90"), SplitReason::kGrowth},
-      {"t", number, "", 2, Bytes("\xF0"), SplitReason::kHeat}};  // not there
+      {"t", number, "", 2, Bytes("\xF0"), SplitReason::kHeat}};  // no such partition
   int asked = 0;
   PartitionWork work(*engine_, *catalog_, *queue_, clock_, kBytesMax, [&](TimeMicros now) {
     EXPECT_EQ(now, clock_.Now());

@@ -15,9 +15,9 @@
 
 namespace stator::database {
 
-// A page of items that is being read. The loop reads it while it is short; workers read on from
-// there. A page that takes long goes to the end of their queue every few milliseconds, so that a
-// short one never waits for all of it.
+// A page that is being read. The loop reads short pages; workers continue longer ones. Every few
+// milliseconds an unfinished page goes to the end of the workers' queue, so that a short page never
+// waits for all of a long one.
 template <class Caller, class Request, class Answer, class Handler>
 class PendingPage {
  public:
@@ -41,15 +41,15 @@ class PendingPage {
   using Shared = std::shared_ptr<PendingPage>;
   using Rendered = RenderedBy<Caller, Answer>;
 
-  // Has a worker read on. False: too many pages wait already.
+  // Queues the page for a worker. Returns false if too many pages wait already.
   static bool GoOn(const Shared& self) {
     return self->caller_.database.RunOnPool(Lane::kReads, [self]() noexcept { Work(self); });
   }
 
-  // Reads until the slice of time is over. If no further page may wait, this one keeps the worker.
+  // Reads until its slice of time is over. If the queue is full, the page keeps this worker.
   // Threads: a worker.
   static void Work(const Shared& self) noexcept {
-    bool left = false;  // to another worker, which may be at it already
+    bool left = false;  // queued for another worker, which may already be running it
     auto outcome = Contained(*self, [&]() -> std::optional<Rendered> {
       while (true) {
         if (auto rendered = self->Slice()) return rendered;
@@ -76,7 +76,7 @@ class PendingPage {
     return caller_.template Fail<Answer>(code, text);
   }
 
-  // Reads on for a few milliseconds. nullopt: the page is not complete yet. Threads: a worker.
+  // Reads for a few milliseconds. nullopt: the page is not complete yet. Threads: a worker.
   std::optional<Rendered> Slice() {
     query::Reader::Budget budget;
     budget.until = MachineSteadyNow() + std::chrono::microseconds(limits::kPageSliceMicros);
@@ -85,7 +85,8 @@ class PendingPage {
     return Failed(ErrorCode::kInternalServerError, texts::kTableUnsettled);
   }
 
-  // Reads on. nullopt: the budget does not suffice, or the page has to be read anew and is gone.
+  // Continues reading. nullopt: the budget is used up, or the table changed and the page was
+  // discarded to be read again.
   std::optional<Rendered> Attempt(const query::Reader::Budget& budget) {
     if (!page_) {
       auto page = CallHandler(caller_.database, handler_, request_);
@@ -103,14 +104,14 @@ class PendingPage {
     return std::nullopt;
   }
 
-  // Runs once every worker has let go of the page. Threads: the loop.
+  // Runs once every worker has released the page. Threads: the loop.
   static void Finish(Pointer self) { Deliver(self->caller_, *std::move(self->outcome_)); }
 
   Caller caller_;
   Request request_;
   Handler handler_;
   std::optional<api::PageRead<Answer>> page_;
-  std::size_t attempts_ = 0;  // that came to nothing because the table changed
+  std::size_t attempts_ = 0;  // discarded because the table changed
   std::optional<Outcome<Rendered>> outcome_;
 };
 

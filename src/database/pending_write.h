@@ -14,11 +14,11 @@
 #include "table/transactions.h"
 #include "table/write.h"
 
-// Writes from their decision until their commit is durable.
+// Carries writes from their decision until their commit is durable.
 namespace stator::database {
 
-// Answers with what a durable decision came to. If a table changed under the decision, it is made
-// `again`, a few times. Threads: the loop.
+// Answers with the outcome of a durable decision. If the table changed since the decision, calls
+// `again` to retry, a bounded number of times. Threads: the loop.
 template <class Answer, class Caller, class Decided, class Again>
 void Settle(Result<Decided> outcome, std::move_only_function<Answer(Decided&&)>& answer,
             Caller& caller, std::size_t& attempts, Again again) {
@@ -63,7 +63,7 @@ class PendingWrite {
 
  private:
   static void Finish(Pointer self, Result<table::Written> written) {
-    auto* own = self.get();  // which `self` keeps alive, here or in what it starts again
+    auto* own = self.get();  // kept alive by `self`, here or in the retry
     Settle(std::move(written), own->answer_, own->caller_, own->attempts_,
            [&self] { Start(std::move(self)); });
   }
@@ -75,7 +75,7 @@ class PendingWrite {
   std::size_t attempts_ = 0;
 };
 
-// Several writes of one request, each for itself, until the last commit is durable.
+// Independent writes of one request, until the last commit is durable.
 template <class Caller, class Request, class Answer, class Handler>
 class PendingWrites {
  public:
@@ -91,7 +91,7 @@ class PendingWrites {
       return self->caller_.done(self->caller_.template Fail<Answer>(std::move(writes.error())));
     }
     self->writes_ = std::move(*writes);
-    // Memory may run out halfway. A write that is never submitted has failed.
+    // Memory may run out halfway, so a write that was never submitted counts as failed.
     self->outcomes_.assign(self->writes_.commands.size(),
                            Fail(ErrorCode::kInternalServerError, texts::kInternal));
     std::vector<Placed> all;
@@ -101,7 +101,7 @@ class PendingWrites {
 
  private:
   struct Placed {
-    std::size_t place;  // in the request
+    std::size_t place;  // index in the request
     table::Command command;
   };
 
@@ -112,7 +112,7 @@ class PendingWrites {
     }
     auto& database = self->caller_.database;
     Loop& loop = self->caller_.loop;
-    // The thread that settles the last write lets go of it last.
+    // The last thread that settles a write releases the last share, which runs SettleAll.
     const auto shared = Lend(std::move(self), loop, &SettleAll);
     for (auto& each : all) {
       database.Submit(
@@ -124,7 +124,7 @@ class PendingWrites {
     }
   }
 
-  // Runs once each write has an outcome. Makes those again whose table has changed.
+  // Runs once each write has an outcome. Retries the writes whose table has changed.
   static void SettleAll(Pointer self) {
     const bool patient = ++self->attempts_ < limits::kStaleTriesMax;
     std::vector<Placed> again;
@@ -172,8 +172,7 @@ class PendingTransaction {
  private:
   using Shared = std::shared_ptr<PendingTransaction>;
 
-  // An exception costs this request its answer and nothing else, as for every other operation.
-  // Threads: a worker.
+  // An exception fails only this request, as for every other operation. Threads: a worker.
   static void Begin(const Shared& self) noexcept {
     try {
       Decide(self);
@@ -197,9 +196,9 @@ class PendingTransaction {
         });
   }
 
-  // Runs once every other thread has let go of the transaction. Threads: the loop.
+  // Runs once every other thread has released the transaction. Threads: the loop.
   static void Finish(Pointer self) {
-    auto* own = self.get();  // which `self` keeps alive, here or in what it starts again
+    auto* own = self.get();  // kept alive by `self`, here or in the retry
     auto& caller = own->caller_;
     if (!own->outcome_) {
       caller.done(caller.template Fail<Answer>(ErrorCode::kInternalServerError, texts::kInternal));
@@ -214,7 +213,7 @@ class PendingTransaction {
   Request request_;
   Handler handler_;
   std::move_only_function<Answer(table::Transacted&&)> answer_;
-  std::optional<Result<table::Transacted>> outcome_;  // none if something was thrown instead
+  std::optional<Result<table::Transacted>> outcome_;  // empty if an exception was thrown instead
   std::exception_ptr thrown_;
   std::size_t attempts_ = 0;
 };

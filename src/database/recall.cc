@@ -31,7 +31,7 @@ Result<> RecallConsumption(const std::vector<scaling::TargetPtr>& targets,
   for (std::size_t i = 0; i < targets.size(); ++i) {
     for (const auto& [minute, values] : observe::AllUnits(found[i])) {
       const auto units = static_cast<table::HalfUnits>(std::llround(2 * values.sum));
-      // A minute without traffic has samples of nothing, and is none to scale by.
+      // A minute without traffic has samples of zero units. It is no point for target tracking.
       if (units > 0) consumption.Add(targets[i]->id, minute, units);
     }
   }

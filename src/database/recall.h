@@ -10,8 +10,8 @@
 
 namespace stator::database {
 
-// Has the consumption of the targets begin with what metrics know of the last minutes, so that a
-// restart does not begin their windows anew. REQUIRES: they are watched, and nothing was used yet.
+// Loads the targets' consumption of the last minutes from the metrics, so that their windows
+// continue across a restart. REQUIRES: the targets are watched, and no units were used yet.
 Result<> RecallConsumption(const std::vector<scaling::TargetPtr>& targets,
                            observe::MetricStore& metrics, TimeMicros now,
                            scaling::Consumption& consumption);

@@ -24,7 +24,7 @@ constexpr Minute kNow = 28'000'000;
 
 class RecallTest : public testing::Test {
  protected:
-  // As after a restart.
+  // Starts over, as a restart does.
   void Open() {
     consumption_ = std::make_unique<Consumption>();
     metrics_ =
@@ -47,7 +47,7 @@ class RecallTest : public testing::Test {
   std::unique_ptr<Consumption> consumption_;
 };
 
-TEST_F(RecallTest, WhatWasUsedBeforeTheStartIsKnown) {
+TEST_F(RecallTest, ConsumptionBeforeTheStartIsLoaded) {
   Open();
   recorder_.Note(Metric::kConsumedWrite, {.table = "t"}, clock_.Now(), 60);
   recorder_.Note(Metric::kConsumedWrite, {.table = "t"}, clock_.Now(), 60.5);
@@ -58,14 +58,14 @@ TEST_F(RecallTest, WhatWasUsedBeforeTheStartIsKnown) {
   ASSERT_TRUE(metrics_->Flush().has_value());
   Open();
   ASSERT_TRUE(RecallConsumption(targets_, *metrics_, clock_.Now(), *consumption_).has_value());
-  // Minutes without traffic are none.
+  // Minutes without traffic are no points.
   EXPECT_EQ(consumption_->Window(targets_[0]->id, kNow + 3, 4),
             (Points{120.5 / 60, std::nullopt, std::nullopt, 10.0}));
   EXPECT_EQ(consumption_->Window(targets_[1]->id, kNow + 3, 4),
             (Points{0.5, std::nullopt, std::nullopt, std::nullopt}));
 }
 
-TEST_F(RecallTest, WhatIsTooOldIsNot) {
+TEST_F(RecallTest, OldConsumptionIsNotLoaded) {
   Open();
   recorder_.Note(Metric::kConsumedWrite, {.table = "t"}, clock_.Now(), 60);
   clock_.Advance(static_cast<TimeMicros>(Consumption::kMinutesKept) * kMinute);

@@ -60,14 +60,14 @@ Policy* FindPolicy(Target& target, const std::string& name) {
   return found == target.policies.end() ? nullptr : &*found;
 }
 
-// Those of a target, once an action has run.
+// Returns the target's bounds after the action runs.
 std::pair<std::int64_t, std::int64_t> BoundsAfter(const scaling::ScheduledAction& action,
                                                   const Target& target) {
   const auto min = action.min.value_or(target.min);
   return {min, std::max(min, action.max.value_or(target.max))};
 }
 
-// When an action runs.
+// A parsed schedule with its frame.
 struct Timing {
   scaling::Schedule schedule;
   scaling::Schedule::Frame frame;
@@ -78,7 +78,7 @@ Result<Timing> TimingOf(const scaling::ScheduledAction& action, scaling::TimeZon
                 TRY(scaling::FrameOf(action, zones))};
 }
 
-// Of an action that is due.
+// Returns the last due run of an action.
 TimeMicros LatestRun(const scaling::ScheduledAction& action, TimeMicros now,
                      scaling::TimeZones& zones) {
   const auto timing = TimingOf(action, zones);
@@ -90,7 +90,7 @@ const scaling::ScheduledAction* FindAction(const Target& target, const std::stri
   return found == target.actions.end() ? nullptr : &*found;
 }
 
-// The table is being changed by somebody; a minute later it will not be.
+// Another change of the table is in progress. A retry a minute later finds it finished.
 bool PassesBySoon(const Error& error) { return error.code == ErrorCode::kResourceInUseException; }
 
 }  // namespace
@@ -114,14 +114,14 @@ Result<table::StepOutcome> ScalingWork::Step() {
       TRY(RunAction(*due++, now, zones));
       continue;
     }
-    // Noted first: a minute whose change cannot be stored is not tried forever.
+    // Recorded first, so that a minute whose change cannot be stored is not retried forever.
     evaluated_ = *minute;
     TRY(Evaluate(*minute));
   }
   return table::StepOutcome{.worked = true};
 }
 
-// Of targets and actions that are no more, so that notes are never many more than those.
+// Forgets notes of removed targets and actions, which bounds the number of notes.
 void ScalingWork::ForgetNotes() {
   std::erase_if(postponed_, [&](const auto& each) {
     const auto target = services_.scaling.Find(each.first.first);
@@ -133,14 +133,14 @@ void ScalingWork::ForgetNotes() {
                 [&](const auto& note) { return services_.scaling.Find(note.first) == nullptr; });
 }
 
-// When an action is due, or is tried again. REQUIRES: it runs once more.
+// Returns when an action is due or will be retried. REQUIRES: `action.next` is set.
 TimeMicros ScalingWork::TimeOf(const TargetId& id, const scaling::ScheduledAction& action) const {
   const auto found = postponed_.find({id, action.name});
   return found == postponed_.end() ? *action.next : found->second.until;
 }
 
-// In the order of their times. Of the runs that a turned clock has passed over only the last
-// matters, for each sets the same bounds.
+// Returns the due actions in the order of their times. If a turned clock skipped several runs, only
+// the last one counts, because each run sets the same bounds.
 std::vector<ScalingWork::Due> ScalingWork::DueActions(TimeMicros now,
                                                       scaling::TimeZones& zones) const {
   std::vector<Due> due;
@@ -154,7 +154,8 @@ std::vector<ScalingWork::Due> ScalingWork::DueActions(TimeMicros now,
   return due;
 }
 
-// Until the minute is over, if anything is tracked, or the next action is due.
+// Waits until the current minute is over, if any target is tracked, or until the next action is
+// due.
 table::StepOutcome ScalingWork::Waiting(TimeMicros now) const {
   table::StepOutcome outcome;
   const auto wait = [&](TimeMicros time) {
@@ -177,9 +178,9 @@ Result<> ScalingWork::KeepBounds() {
   return {};
 }
 
-// Once, whatever comes of it, as soon as nobody else changes the table.
+// Tries once, whatever the outcome, as soon as no other change of the table is in progress.
 Result<> ScalingWork::KeepBounds(const Target& target) {
-  // Bounds that came meanwhile have yet to be kept.
+  // Keeps the mark if the bounds changed again in the meantime.
   const auto settle = [&](Target& changed) {
     if (changed.min == target.min && changed.max == target.max) changed.bounds_changed = false;
   };
@@ -207,7 +208,7 @@ Result<> ScalingWork::RunAction(const Due& due, TimeMicros now, scaling::TimeZon
   const auto next = timing->schedule.Next(timing->frame, now);
   const auto settle = [&](Target& changed) {
     const auto own = std::ranges::find(changed.actions, due.name, &scaling::ScheduledAction::name);
-    // One that was put anew meanwhile has a time of its own.
+    // An action that was replaced in the meantime keeps its own time.
     if (own != changed.actions.end() && own->next == due.next) own->next = next;
     if (suspended) return;
     std::tie(changed.min, changed.max) = BoundsAfter(*action, changed);
@@ -224,7 +225,7 @@ Result<> ScalingWork::RunAction(const Due& due, TimeMicros now, scaling::TimeZon
   return {};
 }
 
-// It keeps its time, and is tried again in a minute. That is said once.
+// Keeps the action's time and retries in a minute. Only the first failure is recorded.
 Result<> ScalingWork::Postpone(const Due& due, TimeMicros now, const Error& why, bool suspended) {
   const bool first =
       postponed_.insert_or_assign({due.id, due.name}, Postponed{due.next, now + kMinute}).second;
@@ -270,7 +271,7 @@ Result<> ScalingWork::Evaluate(const Target& target, const Policy& policy, Minut
   return {};
 }
 
-// Once for as long as it stays so.
+// Records once for as long as the situation stays the same.
 Result<> ScalingWork::NoteNotScaled(const Target& target, const Policy& policy,
                                     const scaling::TrackingDecision& decision,
                                     std::int64_t provisioned) {

@@ -18,12 +18,11 @@
 
 namespace stator::database {
 
-// Scales what is to be scaled: looks at each minute of service time once it is over, runs scheduled
-// actions when they are due, and brings capacities within bounds that have changed. Background
-// work; Step is called by one thread.
+// Performs auto scaling: evaluates each minute of service time once it is over, runs due scheduled
+// actions, and brings capacities within changed bounds. Threads: Step is called by one thread.
 class ScalingWork final : public table::SteppedWork {
  public:
-  // The references outlive it.
+  // The references must outlive this object.
   ScalingWork(const api::ScalingServices& services, const api::TableServices& tables,
               const scaling::Consumption& consumption)
       : services_(services),
@@ -31,8 +30,8 @@ class ScalingWork final : public table::SteppedWork {
         consumption_(consumption),
         evaluated_(services.clock.Now() / kMinute - 1) {}
 
-  // Looks at some minutes and due actions in their order, also at those that a turned clock has
-  // passed over. An action runs once, for the last of the times at which it should have.
+  // Processes some minutes and due actions in the order of their times, including those that a
+  // turned clock skipped. An action that missed several runs runs once, for the last of them.
   Result<table::StepOutcome> Step() override;
 
  private:
@@ -40,21 +39,22 @@ class ScalingWork final : public table::SteppedWork {
   struct Due {
     TargetId id;
     std::string name;
-    TimeMicros next;  // as the action has it
-    TimeMicros time;  // of the last run that is due
+    TimeMicros next;  // as stored in the action
+    TimeMicros time;  // of the last due run
   };
-  // A change of capacity, and why.
+  // A wanted change of capacity with its cause.
   struct Wish {
     std::int64_t capacity = 0;
     std::string cause;
-    // What else changes with it, once it is done.
+    // Updates the target once the change is done.
     std::function<void(scaling::Target&)> settle;
   };
 
-  // An action whose time zone could not be read when it was due: Debian may just be replacing it.
+  // An action whose time zone could not be read when it was due. Debian may be replacing the file
+  // at that moment.
   struct Postponed {
-    TimeMicros next;   // as the action has it
-    TimeMicros until;  // when it is tried again
+    TimeMicros next;   // as stored in the action
+    TimeMicros until;  // time of the retry
   };
   using ActionId = std::pair<TargetId, std::string>;
 
@@ -72,12 +72,12 @@ class ScalingWork final : public table::SteppedWork {
   Result<> NoteNotScaled(const scaling::Target& target, const scaling::Policy& policy,
                          const scaling::TrackingDecision& decision, std::int64_t provisioned);
   enum class Scaled : std::uint8_t {
-    kDone,    // and settled
+    kDone,    // changed and settled
     kNotNow,  // the table is being changed
-    kFailed,  // which is written down, unless there is nothing to scale any more
+    kFailed,  // recorded as an activity, unless the resource is gone
   };
   Result<Scaled> Scale(const scaling::Target& target, const Wish& wish);
-  // Changes the target, if it is still there, and writes the activity down.
+  // Updates the target, if it still exists, and stores the activity.
   Result<> Record(const TargetId& id, const std::function<void(scaling::Target&)>& settle,
                   std::optional<scaling::Activity> activity);
   scaling::Activity NewActivity(const TargetId& id, std::string cause) const;
@@ -85,8 +85,9 @@ class ScalingWork final : public table::SteppedWork {
   const api::ScalingServices& services_;
   const api::TableServices& tables_;
   const scaling::Consumption& consumption_;
-  scaling::Minute evaluated_;  // up to which minute; those before the start were looked at then
-  // What was last noted of a target and would only be repeated.
+  scaling::Minute
+      evaluated_;  // last evaluated minute; earlier minutes were evaluated before the start
+  // The last recorded note per target, to avoid repeating it.
   std::map<TargetId, std::string> noted_;
   std::map<ActionId, Postponed> postponed_;
 };

@@ -22,10 +22,10 @@ using database::ScalingWork;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr TimeMicros kStart = 1'800'000'000LL * kSecond;  // the beginning of a minute
+constexpr TimeMicros kStart = 1'800'000'000LL * kSecond;  // the start of a minute
 
-// Has something happen when a test's own thread asks for the time, which is in the midst of what it
-// steps by hand.
+// Runs an event when the test's own thread asks for the time. That is in the middle of a step which
+// the test runs by hand.
 class EventfulClock : public ManualServiceClock {
  public:
   using ManualServiceClock::ManualServiceClock;
@@ -36,7 +36,7 @@ class EventfulClock : public ManualServiceClock {
     }
     return ManualServiceClock::Now();
   }
-  // At the `call`-th time from now on.
+  // Runs `event` at the `call`-th request for the time from now on.
   void HaveHappen(int call, std::function<void()> event) {
     calls_ = call;
     event_ = std::move(event);
@@ -45,12 +45,12 @@ class EventfulClock : public ManualServiceClock {
 
  private:
   const std::thread::id thread_ = std::this_thread::get_id();
-  mutable int calls_ = 0;  // this and the next are of that thread only
+  mutable int calls_ = 0;  // this and event_ are used only by that thread
   mutable std::function<void()> event_;
 };
 
-// A database whose clock the test turns. Its background scales at its own pace, so that what a test
-// expects is waited for.
+// Has a database whose clock the test turns. Its background scales at its own pace, so the tests
+// wait for the expected results.
 class ScalingWorkTest : public testing::Test {
  protected:
   ScalingWorkTest() {
@@ -95,7 +95,7 @@ class ScalingWorkTest : public testing::Test {
     ASSERT_TRUE(registered.has_value()) << registered.error().message;
   }
 
-  // As a client does: the other units with them, as they are.
+  // Sends UpdateTable as a client does, with the current write units.
   void SetReadUnits(std::int64_t units) {
     api::UpdateTableRequest request;
     request.table_name = "orders";
@@ -141,7 +141,7 @@ class ScalingWorkTest : public testing::Test {
     ASSERT_TRUE(put.has_value()) << put.error().message;
   }
 
-  // Writes units per second for a minute, which then passes.
+  // Uses the given write units per second for a minute, which then passes.
   void Minute(std::int64_t units) {
     const auto table = database_->store().catalog().Find("orders");
     const std::vector<capacity::Claim> claims = {{.units = units * 60 * 2}};
@@ -173,7 +173,7 @@ class ScalingWorkTest : public testing::Test {
     return *DescribeScalingActivities(services(), request)->scaling_activities;
   }
 
-  // Until there are so many activities; each is the last thing that its scaling does.
+  // Waits for this many activities. Each is the last action of its scaling.
   void AwaitActivities(std::size_t count, bool all = false) {
     while (Activities(all).size() < count) std::this_thread::yield();
     ASSERT_EQ(Activities(all).size(), count);
@@ -181,10 +181,10 @@ class ScalingWorkTest : public testing::Test {
 
   EventfulClock clock_{kStart};
   std::unique_ptr<database::Database> database_;
-  scaling::Consumption consumption_;  // of work that a test steps by hand
+  scaling::Consumption consumption_;  // for work that a test steps by hand
 };
 
-TEST_F(ScalingWorkTest, TwoBusyMinutesScaleOutAndFifteenQuietOnesIn) {
+TEST_F(ScalingWorkTest, ScalesOutAfterTwoBusyMinutesAndInAfterFifteenQuietOnes) {
   Register(5, 100);
   Track(70);
   Minute(14);
@@ -205,7 +205,7 @@ TEST_F(ScalingWorkTest, TwoBusyMinutesScaleOutAndFifteenQuietOnesIn) {
             "dynamodb.");
 }
 
-TEST_F(ScalingWorkTest, MinutesThatAJumpPassesOverCountAllTheSame) {
+TEST_F(ScalingWorkTest, MinutesThatAClockJumpSkipsStillCount) {
   Register(5, 100);
   Track(70);
   Minute(3);
@@ -216,7 +216,7 @@ TEST_F(ScalingWorkTest, MinutesThatAJumpPassesOverCountAllTheSame) {
   EXPECT_EQ(WriteUnits(), 40);
 }
 
-TEST_F(ScalingWorkTest, AtTheMaximumItIsSaidWhyNothingScales) {
+TEST_F(ScalingWorkTest, TheReasonForNotScalingAtTheMaximumIsRecorded) {
   Register(5, 10);
   Track(70);
   for (int i = 0; i < 4; ++i) Minute(14);
@@ -228,7 +228,7 @@ TEST_F(ScalingWorkTest, AtTheMaximumItIsSaidWhyNothingScales) {
   EXPECT_EQ(activity.not_scaled_reasons->front().max_capacity, 10);
 }
 
-TEST_F(ScalingWorkTest, NewBoundsAreKept) {
+TEST_F(ScalingWorkTest, CapacityFollowsNewBounds) {
   Register(25, 100);
   AwaitActivities(1);
   EXPECT_EQ(WriteUnits(), 25);
@@ -239,7 +239,7 @@ TEST_F(ScalingWorkTest, NewBoundsAreKept) {
   EXPECT_EQ(Activities().front().cause, "maximum capacity was set to 20");
 }
 
-TEST_F(ScalingWorkTest, BoundsThatComeWhileOthersAreBroughtAboutAreKept) {
+TEST_F(ScalingWorkTest, BoundsThatChangeDuringAStepAreApplied) {
   database_->StopBackground();
   ScalingWork work(services(), services(), consumption_);
   int moments = 0;
@@ -247,7 +247,7 @@ TEST_F(ScalingWorkTest, BoundsThatComeWhileOthersAreBroughtAboutAreKept) {
     Register(min, 1000);
     clock_.HaveHappen(++moments, [&] { Register(min + 5, 1000); });
     ASSERT_TRUE(work.Step().has_value());
-    if (!clock_.happened()) break;  // the step never asks that often
+    if (!clock_.happened()) break;  // the step asks for the time less often
     ASSERT_TRUE(work.Step().has_value());
     EXPECT_EQ(WriteUnits(), min + 5) << moments;
   }
@@ -255,7 +255,7 @@ TEST_F(ScalingWorkTest, BoundsThatComeWhileOthersAreBroughtAboutAreKept) {
   EXPECT_GT(moments, 3);
 }
 
-TEST_F(ScalingWorkTest, TheOtherUnitsThatAClientSetsMeanwhileStay) {
+TEST_F(ScalingWorkTest, TheOtherUnitsThatAClientSetsDuringAStepAreKept) {
   database_->StopBackground();
   ScalingWork work(services(), services(), consumption_);
   int moments = 0;
@@ -264,14 +264,14 @@ TEST_F(ScalingWorkTest, TheOtherUnitsThatAClientSetsMeanwhileStay) {
     clock_.HaveHappen(++moments, [&] { SetReadUnits(units); });
     ASSERT_TRUE(work.Step().has_value());
     EXPECT_EQ(WriteUnits(), units) << moments;
-    if (!clock_.happened()) break;  // the step never asks that often
+    if (!clock_.happened()) break;  // the step asks for the time less often
     EXPECT_EQ(ReadUnits(), units) << moments;
   }
   clock_.HaveHappen(0, nullptr);
   EXPECT_GT(moments, 3);
 }
 
-TEST_F(ScalingWorkTest, BoundsAreNumbersOf32Bits) {
+TEST_F(ScalingWorkTest, BoundsAre32BitNumbers) {
   constexpr std::int64_t kMost = 2'147'483'647;
   EXPECT_FALSE(TryRegister(5, kMost + 1).has_value());
   EXPECT_FALSE(TryRegister(kMost + 1, kMost + 2).has_value());
@@ -280,14 +280,14 @@ TEST_F(ScalingWorkTest, BoundsAreNumbersOf32Bits) {
   Schedule("rate(1 hour)", 5, kMost);
 }
 
-TEST_F(ScalingWorkTest, AnActionThatIsPutWhileItRunsKeepsItsNewTime) {
+TEST_F(ScalingWorkTest, AnActionThatIsReplacedWhileItRunsKeepsItsNewTime) {
   database_->StopBackground();
   ScalingWork work(services(), services(), consumption_);
   Register(5, 100);
   Schedule("rate(1 minute)", 30, 60);
   ASSERT_TRUE(work.Step().has_value());
   clock_.Advance(kMinute);
-  // First the step asks, then the run.
+  // The step asks first, then the run.
   clock_.HaveHappen(2, [&] { Schedule("rate(1 hour)", 30, 60); });
   ASSERT_TRUE(work.Step().has_value());
   ASSERT_TRUE(clock_.happened());
@@ -311,7 +311,7 @@ TEST_F(ScalingWorkTest, ScheduledActionsSetBounds) {
   EXPECT_EQ(activities[0].description, "Setting write capacity units to 30.");
 }
 
-TEST_F(ScalingWorkTest, AnActionRunsOnceForAllTheTimesThatATurnedClockPasses) {
+TEST_F(ScalingWorkTest, AnActionRunsOnceForAllRunsThatATurnedClockSkips) {
   Register(5, 100);
   database_->StopBackground();
   ScalingWork work(services(), services(), consumption_);
@@ -320,7 +320,7 @@ TEST_F(ScalingWorkTest, AnActionRunsOnceForAllTheTimesThatATurnedClockPasses) {
   clock_.Advance(36'500LL * 24 * 60 * kMinute + kSecond);
   const auto outcome = work.Step();
   ASSERT_TRUE(outcome.has_value());
-  EXPECT_FALSE(outcome->worked);  // nothing is left to do
+  EXPECT_FALSE(outcome->worked);  // no work is left
   EXPECT_EQ(outcome->wait, 59 * kSecond);
   const auto activities = Activities();
   ASSERT_EQ(activities.size(), 4U);
@@ -329,8 +329,8 @@ TEST_F(ScalingWorkTest, AnActionRunsOnceForAllTheTimesThatATurnedClockPasses) {
   EXPECT_EQ(WriteUnits(), 30);
 }
 
-// As while an upgrade of the system replaces the files.
-TEST_F(ScalingWorkTest, AnActionWhoseTimeZoneCannotBeReadIsTriedAgain) {
+// This happens while a system upgrade replaces the files.
+TEST_F(ScalingWorkTest, AnActionWhoseTimeZoneCannotBeReadIsRetried) {
   Register(5, 100);
   database_->StopBackground();
   ScalingWork work(services(), services(), consumption_);
@@ -364,7 +364,7 @@ TEST_F(ScalingWorkTest, AnActionWhoseTimeZoneCannotBeReadIsTriedAgain) {
   EXPECT_EQ(scaling().scaling.Targets().front()->actions.front().next, clock_.Now() + kMinute);
 }
 
-TEST_F(ScalingWorkTest, ADeletedTableLeavesItsTargetBehind) {
+TEST_F(ScalingWorkTest, ADeletedTableKeepsItsTarget) {
   Register(5, 100);
   Track(70);
   api::DeleteTableRequest request;

@@ -23,7 +23,7 @@ Result<ClockReading> ServiceTime::Turn(const ClockTurn& turn, table::CommitQueue
   const MutexLock lock(turning_);
   const auto before = own_.rule();
   const auto rule = TRY(own_.Stop(turn));
-  // Memory may run out; the clock must not stand still for it.
+  // If memory runs out, the clock must not stay stopped.
   const auto stored = Contain([&] {
     return queue.Change([&](catalog::Catalog&) -> Result<catalog::Change> {
       catalog::Change change;

@@ -9,7 +9,7 @@
 
 namespace stator::database {
 
-// What the clock shows, and how it runs.
+// The state of the clock: the times it shows and its rule.
 struct ClockReading {
   TimeMicros service = 0;
   TimeMicros machine = 0;
@@ -17,12 +17,13 @@ struct ClockReading {
   bool holds_expiry = false;  // see ClockHold
 };
 
-// The database's clock as its users turn it. Its rule is kept in the store, so it runs on across
-// restarts. Safe for concurrent use.
+// The database's clock, which its users may turn. Its rule is stored, so it continues across
+// restarts.
+// Threads: safe for concurrent use.
 class ServiceTime {
  public:
-  // Goes on from what the store knows. `given`: the clock to use instead, which nobody can turn
-  // here; may be null.
+  // Continues from the stored rule. `given` is a clock to use instead, which cannot be turned here;
+  // may be null.
   ServiceTime(const catalog::Catalog& catalog, const ServiceClock* given,
               const TurnableClock::MachineTime& machine = MachineNow)
       : own_(catalog.clock_rule(), catalog.last_time(), machine),
@@ -32,8 +33,8 @@ class ServiceTime {
   const ServiceClock& clock() const { return given_ != nullptr ? *given_ : own_; }
   ClockReading Read() const;
 
-  // Turns the clock once the new rule is durable. ValidationException with one sentence if the
-  // clock cannot be turned so. Waits.
+  // Turns the clock once the new rule is durable. Waits. Errors: ValidationException with one
+  // sentence if the clock cannot be turned so.
   Result<ClockReading> Turn(const ClockTurn& turn, table::CommitQueue& queue);
 
  private:
@@ -41,10 +42,10 @@ class ServiceTime {
 
   TurnableClock own_;
   const ServiceClock* const given_;
-  Mutex turning_;  // turns wait for one another, and nobody else for them
+  Mutex turning_;  // serializes turns; readers do not take it
 
-  // The rule as users know it: while a turn is being stored the clock stands, which is nobody's
-  // wish.
+  // The rule that users see. While a turn is being stored the clock stands still, which users must
+  // not see as its rule.
   mutable Mutex shown_mutex_;
   ClockRule shown_ GUARDED_BY(shown_mutex_);
 };

@@ -23,7 +23,7 @@ class ServiceTimeTest : public ::testing::Test {
   const storage::testing::TemporaryFolder folder_;
 };
 
-TEST_F(ServiceTimeTest, IsTheMachinesUntilItIsTurned) {
+TEST_F(ServiceTimeTest, IsMachineTimeUntilItIsTurned) {
   const auto database = Open();
   const auto before = MachineNow();
   const auto reading = database->ReadClock();
@@ -49,12 +49,12 @@ TEST_F(ServiceTimeTest, SurvivesARestart) {
   EXPECT_EQ(database->ReadClock().rule.scale, 60'000);
 }
 
-// The store remembers the time of its last commit and of its stop, whatever the rule says.
+// The store remembers the times of its last commit and of its stop, independently of the rule.
 TEST_F(ServiceTimeTest, NeverRunsBackwardsAcrossARestart) {
   auto database = Open();
   ASSERT_TRUE(database->TurnClock({.advance = 3 * kDay}).has_value());
   const auto shown = database->ReadClock().service;
-  // As if the machine's clock were set back by two days: the rule alone would now give less.
+  // Simulates a machine clock set back by two days: the rule alone would give an earlier time.
   const auto change = [](catalog::Catalog&) -> Result<catalog::Change> {
     catalog::Change rule;
     rule.mutations.push_back(
@@ -67,7 +67,7 @@ TEST_F(ServiceTimeTest, NeverRunsBackwardsAcrossARestart) {
   EXPECT_GE(database->ReadClock().service, shown);
 }
 
-TEST_F(ServiceTimeTest, WhatCannotBeDoneLeavesTheClockAsItIs) {
+TEST_F(ServiceTimeTest, AFailedTurnLeavesTheClockUnchanged) {
   const auto database = Open();
   const auto refused = database->TurnClock({.set = 1});
   ASSERT_FALSE(refused.has_value());
@@ -87,7 +87,7 @@ TEST_F(ServiceTimeTest, AGivenClockIsReadAndNotTurned) {
   EXPECT_FALSE(database->TurnClock({.advance = 1}).has_value());
 }
 
-// The machine's clock is ahead at one start, as after a dead battery.
+// At one start the machine's clock is ahead, as after a dead battery.
 class ClockHoldTest : public ::testing::Test {
  protected:
   std::unique_ptr<Database> Open(TimeMicros ahead) {
@@ -102,7 +102,7 @@ class ClockHoldTest : public ::testing::Test {
   const storage::testing::TemporaryFolder folder_;
 };
 
-TEST_F(ClockHoldTest, JumpHoldsExpiryUntilItIsConfirmed) {
+TEST_F(ClockHoldTest, AJumpHoldsExpiryUntilItIsConfirmed) {
   EXPECT_FALSE(Open(0)->ReadClock().holds_expiry);
   EXPECT_FALSE(Open(kDay - kHour)->ReadClock().holds_expiry);
   EXPECT_TRUE(Open(400 * kDay)->ReadClock().holds_expiry);
@@ -115,7 +115,7 @@ TEST_F(ClockHoldTest, JumpHoldsExpiryUntilItIsConfirmed) {
   EXPECT_FALSE(Open(400 * kDay)->ReadClock().holds_expiry);
 }
 
-TEST_F(ClockHoldTest, ResetPutsServiceTimeBack) {
+TEST_F(ClockHoldTest, ResetSetsServiceTimeBack) {
   Open(0).reset();
   Open(400 * kDay).reset();
   EXPECT_GT(Open(0)->ReadClock().service, MachineNow() + 399 * kDay) << "time never runs back";
@@ -129,7 +129,7 @@ TEST_F(ClockHoldTest, ResetPutsServiceTimeBack) {
   EXPECT_FALSE(ResetClock(folder_.path()).has_value()) << "a server uses the folder";
 }
 
-TEST_F(ClockHoldTest, TurnedClockIsNoJump) {
+TEST_F(ClockHoldTest, ATurnedClockIsNoJump) {
   auto database = Open(0);
   ASSERT_TRUE(database->TurnClock({.advance = 30 * kDay}).has_value());
   database.reset();

@@ -25,7 +25,7 @@ Result<std::unique_ptr<storage::Engine>> OpenEngine(const DatabaseOptions& optio
   return storage::OpenRocksDb(rocksdb);
 }
 
-// The splits that traffic calls for.
+// Returns the splits that the traffic calls for.
 std::vector<WantedSplit> SplitsWanted(capacity::Governor& governor, TimeMicros now) {
   std::vector<WantedSplit> wanted;
   for (auto& split : governor.Nominate(now)) {
@@ -132,8 +132,8 @@ void Store::StopTransactions() {
 
 void Store::StopQueue() {
   if (!queue_) return;
-  // Every change stores the time, and so does one that does nothing else: what was shown since the
-  // last write stays the past, also if the machine's clock is set back before the next start.
+  // Every change stores the time, even one that changes nothing else. Without it, time shown since
+  // the last write could repeat if the machine's clock is set back before the next start.
   Ignore(queue_->Change([](catalog::Catalog&) { return catalog::Change{}; }),
          "a store that takes no more has the time of its last commit");
   queue_->Stop();

@@ -23,14 +23,14 @@
 
 namespace stator::database {
 
-// One store: an engine, the catalog of what is in it, the queue that orders its writes, and the
-// background work on its tables. Clocks, pools, metering and metrics are shared by stores, so a
-// store is given them.
+// One store: an engine, the catalog of its contents, the queue that orders its writes, and the
+// background work on its tables. Stores share clocks, pools, metering and metrics, so callers pass
+// those in.
 //
 // Threads: safe for concurrent use once StartWork has returned.
 class Store {
  public:
-  // Opens the folder, or memory, and loads the catalog. Nothing runs yet. Errors: kStartup with one
+  // Opens the folder, or memory, and loads the catalog. Starts no thread. Errors: kStartup with one
   // sentence.
   static Result<std::unique_ptr<Store>> Open(const DatabaseOptions& options);
 
@@ -39,15 +39,15 @@ class Store {
   Result<> StartQueue(const DatabaseOptions& options, const ServiceClock& clock,
                       table::CommitQueue::RunWork workers, std::function<void()> wake);
 
-  // The parts that stores share and the work of a store uses.
+  // The shared parts that a store's background work uses.
   struct Shared {
     const ServiceClock& clock;
-    capacity::Governor& governor;        // says which partitions are hot
-    observe::Recorder& recorder;         // hears what background work writes and removes
+    capacity::Governor& governor;        // decides which partitions are hot
+    observe::Recorder& recorder;         // records the writes and removals of background work
     std::function<bool()> holds_expiry;  // true: nothing may expire for now
     std::function<void()> wake;          // wakes the background work
   };
-  // Makes the background work and loads unfinished transactions. REQUIRES: StartQueue.
+  // Creates the background work and loads unfinished transactions. REQUIRES: StartQueue was called.
   Result<> StartWork(const DatabaseOptions& options, const Shared& shared);
 
   storage::Engine& engine() { return *engine_; }
@@ -56,30 +56,30 @@ class Store {
   table::Transactions& transactions() { return *transactions_; }
   // Whether a transaction is one commit; see table::Transactions.
   bool commits_at_once() const { return commits_at_once_; }
-  // Items that time to live has removed since the start.
+  // Returns how many items time to live has removed since the start.
   std::uint64_t expired_items() const { return expiry_work_->deleted(); }
 
-  // The background work in the order of its steps.
+  // Returns the background work in the order of its steps.
   std::vector<table::SteppedWork*> Works();
 
-  // The reason why the store takes no writes for now, as when the disk is full. Empty: it takes
-  // writes. It heals by itself, also if nobody writes.
+  // Returns why the store refuses writes for now, such as a full disk; empty: it accepts writes.
+  // The fault heals by itself, even without writes.
   std::string fault() const;
-  // The first damage that a read met on disk. Empty: none. It does not heal.
+  // Returns the first damage that a read found on disk; empty: none. Damage does not heal.
   std::string damage() const;
 
-  // Makes a copy of the data folder while it is in use; see storage::Checkpoint. Waits.
+  // Copies the data folder while it is in use; see storage::Checkpoint. Waits.
   Result<> CopyTo(const std::string& target);
 
   // Stops transactions that are decided or paused. Does nothing before StartWork.
   void StopTransactions();
-  // Finishes what was accepted and ends the thread of the queue.
+  // Completes the accepted work and ends the queue's thread.
   void StopQueue();
 
  private:
   Store() = default;
 
-  // Lifetime: each uses those above it.
+  // Lifetime: each part uses those above it.
   std::unique_ptr<storage::Engine> engine_;
   std::unique_ptr<catalog::Catalog> catalog_;
   std::unique_ptr<table::CommitQueue> queue_;

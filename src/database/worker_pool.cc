@@ -38,7 +38,7 @@ void WorkerPool::Stop() {
 }
 
 void WorkerPool::Work() {
-  // Linux applies it to the calling thread alone. A refusal costs fairness and nothing else.
+  // On Linux this affects only the calling thread. If it fails, only fairness is lost.
   if (nice_ != 0) std::ignore = ::nice(nice_);
   while (true) {
     std::move_only_function<void()> work;

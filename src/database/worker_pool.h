@@ -11,20 +11,20 @@
 
 namespace stator::database {
 
-// A few threads for work that may wait, with a bounded queue before them. Safe for concurrent use.
+// Runs work that may wait on a few threads, with a bounded queue. Threads: safe for concurrent use.
 class WorkerPool {
  public:
-  // `nice` is added to the nice value of the threads: the machine prefers other threads to them.
+  // `nice` is added to the threads' nice value, so that the machine prefers other threads.
   WorkerPool(std::size_t threads, std::size_t queue_max, int nice = 0);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  // False if the queue is full or the pool is stopped; `work` is not run then. What it throws ends
-  // it and nothing else: whoever waits for it has to see to that himself.
+  // Queues `work`. Returns false, without running it, if the queue is full or the pool is stopped.
+  // An exception ends only this work; a caller that waits for it must notice on its own.
   bool Run(std::move_only_function<void()> work);
 
-  // Runs what was accepted, then ends the threads.
+  // Runs the accepted work, then ends the threads.
   void Stop();
 
  private:

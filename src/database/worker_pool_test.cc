@@ -8,7 +8,7 @@
 namespace stator::database {
 namespace {
 
-TEST(WorkerPool, WorkThatThrowsEndsNothingElse) {
+TEST(WorkerPool, AnExceptionEndsOnlyItsOwnWork) {
   WorkerPool pool(1, 8);
   ASSERT_TRUE(pool.Run([] { throw std::bad_alloc(); }));
   std::promise<int> promise;
