@@ -16,7 +16,7 @@ constexpr std::string_view kFilterDiscards = "filter-discards";
 constexpr std::string_view kScanInLoop = "scan-in-loop";
 constexpr std::string_view kReadsLargeItems = "reads-large-items";
 
-// From here on a shape is worth a word: it looked at ten times what it gave, and at enough of it.
+// A shape gets advice if it examined ten times as much as it returned, and at least this much.
 constexpr std::uint64_t kWasteFactor = 10;
 constexpr std::uint64_t kExaminedMin = 100;
 constexpr std::uint64_t kReadBytesMin = 256U * 1024;
@@ -33,7 +33,7 @@ std::string SourceOf(std::string_view table, std::string_view index) {
 }  // namespace
 
 void Advice::Note(const PageUse& use, TimeMicros now) {
-  auto texts = use;  // within bounds
+  auto texts = use;  // the texts are cut to their maximum length below
   for (auto* text : {&texts.key_condition, &texts.filter, &texts.projection}) {
     *text = CutUtf8(*text, limits::kAdviceTextBytesMax);
   }

@@ -14,15 +14,15 @@
 
 namespace stator::api {
 
-// What one read cost and gave: a page of a Query or Scan, or items that were got by their keys.
+// The cost and the result of one read: a page of a Query or Scan, or items read by their keys.
 struct PageUse {
-  // The shape of the request: what is the same whenever the same line of a program runs.
+  // The shape of the request: the parts that are equal whenever the same line of a program runs.
   std::string_view operation;
   std::string_view table;
   std::string_view index;          // empty: the table itself
-  std::string_view key_condition;  // as the client wrote it; of a Query alone
-  std::string_view filter;         // likewise; empty: none
-  std::string_view projection;     // likewise; empty: whole items
+  std::string_view key_condition;  // as the client wrote it; only of a Query
+  std::string_view filter;         // as the client wrote it; empty: none
+  std::string_view projection;     // as the client wrote it; empty: whole items
 
   bool first_page = false;
   std::size_t examined = 0;
@@ -32,14 +32,20 @@ struct PageUse {
   table::HalfUnits units = 0;
 };
 
-// Remembers request shapes, and says what to do about those that read far more than they return, or
-// scan again and again. A shape is judged by all of its reads. Bounded: at most
-// limits::kAdviceShapesMax shapes. Of those that give no cause the one not seen for the longest
-// time makes way, and only if all give cause the one that spent least. Safe for concurrent use.
+// Remembers the shapes of requests and gives advice on shapes that read far more than they return
+// or scan repeatedly. All reads of a shape count together.
+//
+// It holds at most limits::kAdviceShapesMax shapes. It evicts the shape without advice that was
+// unused for the longest time. Only if every shape has advice, it evicts the one that used the
+// fewest units.
+//
+// Threads: safe for concurrent use.
 class Advice {
  public:
+  // Counts a read.
   void Note(const PageUse& use, TimeMicros now);
 
+  // The advice on one shape.
   struct Line {
     std::string operation;
     std::string table;
@@ -51,10 +57,10 @@ class Advice {
     std::uint64_t items_examined = 0;
     std::uint64_t items_returned = 0;
     double units = 0;
-    std::string finding;  // a word that programs can rely on
+    std::string finding;  // a stable identifier for programs
     std::string advice;   // one sentence
   };
-  // The shapes worth a word, the most units first.
+  // Returns the shapes with advice, those with the most units first.
   std::vector<Line> Lines() const;
 
  private:
@@ -76,7 +82,7 @@ class Advice {
     std::string filter;
     std::string projection;
   };
-  // Finds a shape by the texts of a request, without a copy of them.
+  // Finds a shape by the texts of a request without copying them.
   struct ShapeOrder {
     using is_transparent = void;
     template <class Left, class Right>

@@ -22,13 +22,13 @@ PageUse Use(std::string_view table, std::size_t examined, std::size_t returned) 
           .units = 10};
 }
 
-TEST(AdviceTest, GoodQueriesLeaveNoTrace) {
+TEST(AdviceTest, GoodQueriesGetNoAdvice) {
   Advice advice;
   for (int i = 0; i < 1000; ++i) advice.Note(Use("T", 100, 90), i);
   EXPECT_TRUE(advice.Lines().empty());
 }
 
-TEST(AdviceTest, FiltersThatThrowMostAwayAreNamed) {
+TEST(AdviceTest, FiltersThatDiscardMostItemsGetAdvice) {
   Advice advice;
   advice.Note(Use("T", 99, 1), 1);
   EXPECT_TRUE(advice.Lines().empty()) << "too few to judge";
@@ -49,7 +49,7 @@ TEST(AdviceTest, AShapeIsJudgedByAllOfItsReads) {
   EXPECT_TRUE(advice.Lines().empty());
 }
 
-TEST(AdviceTest, WhatComesOnceDoesNotDriveOutWhatMatters) {
+TEST(AdviceTest, ShapesSeenOnceDoNotEvictShapesWithAdvice) {
   Advice advice;
   advice.Note(Use("T", 1000, 1), 1);
   for (std::size_t i = 0; i < 2 * limits::kAdviceShapesMax; ++i) {
@@ -62,7 +62,7 @@ TEST(AdviceTest, WhatComesOnceDoesNotDriveOutWhatMatters) {
   EXPECT_EQ(advice.Lines()[0].table, "T");
 }
 
-TEST(AdviceTest, AProjectionOfALargeItemIsNamed) {
+TEST(AdviceTest, AProjectionOfALargeItemGetsAdvice) {
   Advice advice;
   for (int i = 0; i < 30; ++i) {
     advice.Note({.operation = "GetItem",
@@ -81,7 +81,7 @@ TEST(AdviceTest, AProjectionOfALargeItemIsNamed) {
   EXPECT_EQ(advice.Lines()[0].projection, "title");
 }
 
-TEST(AdviceTest, ScansAgainAndAgainAreNamed) {
+TEST(AdviceTest, RepeatedScansGetAdvice) {
   Advice advice;
   PageUse use = Use("T", 10, 10);
   use.operation = "Scan";
@@ -94,7 +94,7 @@ TEST(AdviceTest, ScansAgainAndAgainAreNamed) {
   EXPECT_EQ(advice.Lines()[0].finding, "scan-in-loop");
 }
 
-TEST(AdviceTest, ReadingLargeItemsForLittleIsNamed) {
+TEST(AdviceTest, ReadingLargeItemsForFewAttributesGetsAdvice) {
   Advice advice;
   PageUse use = Use("T", 10, 10);
   use.read_bytes = 300'000;
@@ -104,7 +104,7 @@ TEST(AdviceTest, ReadingLargeItemsForLittleIsNamed) {
   EXPECT_EQ(advice.Lines()[0].finding, "reads-large-items");
 }
 
-TEST(AdviceTest, ShapesAreBoundedAndTheOldestMakesWay) {
+TEST(AdviceTest, ShapesAreBoundedAndTheOldestIsEvicted) {
   Advice advice;
   for (std::size_t i = 0; i <= limits::kAdviceShapesMax; ++i) {
     advice.Note(Use("T" + std::to_string(i), 1000, 1), static_cast<TimeMicros>(i));

@@ -10,19 +10,19 @@
 #include "base/texts.h"
 #include "item/value.h"
 
-// Attribute values as requests and responses carry them: already encoded, never as JSON or a tree.
+// Attribute values of requests and responses: encoded, never as JSON or a tree.
 namespace stator::api {
 
-// The first thing wrong with a value that was well-formed JSON of the right types: a number that is
-// none, an empty set, two types at once. AWS reports these after other checks of the request, so
-// decoding notes them and the handler reports them in their place.
+// The first fault in a value that is well-formed JSON of the right types: an invalid number, an
+// empty set, two types at once. AWS reports such faults after other checks of the request. So the
+// decoder records them and the handler reports them at the right point.
 struct BadValue {
-  std::string name;  // of the attribute or placeholder the value belongs to, at the top level
-  Error error;       // ValidationException, as AWS words it where nothing is added
-  // PutItem and UpdateItem put "1 validation error detected: " before some texts (facts 1.8) and
-  // leave others bare; this one is of the former kind.
+  std::string name;  // of the top-level attribute or placeholder that has the value
+  Error error;       // ValidationException with AWS's text, without a prefix
+  // PutItem and UpdateItem put "1 validation error detected: " before some texts but not before
+  // others (facts 1.8). True: this text gets the prefix.
   bool prefixed = false;
-  // Whether the fault is nesting, and how deep: past limits::kItemNestingMax, or past
+  // Whether the fault is nesting, and its depth: beyond limits::kItemNestingMax or beyond
   // limits::kReadNestingMax.
   enum class Nesting : std::uint8_t { kFits, kDeep, kVeryDeep };
   Nesting nesting = Nesting::kFits;
@@ -30,7 +30,7 @@ struct BadValue {
 
 // A map of names to attribute values: an item, a key, ExpressionAttributeValues.
 struct AttributeMap {
-  // With {"NULL": true} wherever a value was bad. Values of expressions that are merely
+  // Has {"NULL": true} in place of each bad value. Values of expressions that are only
   // Nesting::kDeep are kept.
   item::Item item;
   std::optional<BadValue> bad;
@@ -42,7 +42,7 @@ struct AttributeMap {
 
 // A single attribute value.
 struct AttributeValue {
-  Bytes encoded;  // what item::ValueView reads
+  Bytes encoded;  // readable by item::ValueView
   std::optional<BadValue> bad;
 
   AttributeValue() = default;

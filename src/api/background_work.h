@@ -5,7 +5,7 @@
 
 namespace stator::api {
 
-// The thread that does background work, as handlers see it. Threads: any.
+// The interface of handlers to the background thread. Threads: any.
 class BackgroundWork {
  public:
   BackgroundWork() = default;
@@ -13,13 +13,15 @@ class BackgroundWork {
   BackgroundWork& operator=(const BackgroundWork&) = delete;
   virtual ~BackgroundWork() = default;
 
-  // Tells the thread that there may be work that its last step did not know of.
+  // Wakes the thread, because there may be work that its last step did not see.
   virtual void Wake() = 0;
 
-  // Waits until `settled` returns true, for `wait_max` at most. The thread asks between its steps.
-  // While one caller waits, others wait for a twentieth of that: they are workers of one lane, and
-  // one that fills an index for seconds must leave the others to other requests.
-  // False: the time is up. Threads: those that may wait.
+  // Waits until `settled` returns true, for at most `wait_max`. It checks after each background
+  // step. While one caller waits, further callers wait for a twentieth of their time. All callers
+  // are workers of one lane, and a wait of seconds for one index must leave workers for other
+  // requests.
+  //
+  // Returns false if the time is up. Threads: any thread that may wait.
   virtual bool Await(const std::function<bool()>& settled, std::chrono::milliseconds wait_max) = 0;
 };
 

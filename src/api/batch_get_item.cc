@@ -22,13 +22,13 @@
 namespace stator::api {
 namespace {
 
-// What the request wants of one table.
+// The part of the request that concerns one table.
 struct TableRead {
-  const std::string* name;  // as the client gave it
+  const std::string* name;  // as the client named it
   const KeysAndAttributes* wanted;
   std::optional<expr::Projection> projection;
   catalog::TablePtr table;
-  std::vector<storage::Address> rows;  // of the keys, in their order
+  std::vector<storage::Address> rows;  // in the order of the keys
 };
 
 ExpressionParameters Parameters(const KeysAndAttributes& wanted, Wording wording) {
@@ -38,7 +38,7 @@ ExpressionParameters Parameters(const KeysAndAttributes& wanted, Wording wording
   return {given, wording};
 }
 
-// One table's AttributesToGet does not go with another's ProjectionExpression.
+// Refuses AttributesToGet of one table with ProjectionExpression of another.
 Result<> CheckMixing(const BatchGetItemRequest& request) {
   bool legacy = false;
   bool expression = false;
@@ -51,7 +51,7 @@ Result<> CheckMixing(const BatchGetItemRequest& request) {
       fmt::format(texts::kMixedParameters, "AttributesToGet", "ProjectionExpression"));
 }
 
-// Counts the keys, each of which stands once.
+// Adds to `keys` and checks that each key occurs once.
 Result<> CheckKeys(const KeysAndAttributes& wanted, std::size_t& keys) {
   std::set<BytesView> seen;
   for (const auto& key : *wanted.keys) {
@@ -63,7 +63,7 @@ Result<> CheckKeys(const KeysAndAttributes& wanted, std::size_t& keys) {
   return {};
 }
 
-// Whatever can be wrong without looking at a table.
+// Makes all checks that do not need a table.
 Result<TableRead> CheckTable(const ItemServices& services, Wording wording, const std::string& name,
                              const KeysAndAttributes& wanted, std::size_t& keys) {
   const auto parameters = Parameters(wanted, wording);
@@ -74,8 +74,8 @@ Result<TableRead> CheckTable(const ItemServices& services, Wording wording, cons
   return TableRead{&name, &wanted, std::move(projection), {}, {}};
 }
 
-// Finds the table and its rows. No item may be read twice, be its table named by name here and by
-// ARN there.
+// Finds the table and its rows. Refuses an item that is read twice, even if its table is named once
+// by name and once by ARN.
 Result<> Locate(const ItemServices& services, std::set<std::pair<storage::Space, Bytes>>& seen,
                 TableRead& read) {
   read.table = TRY(FindReadyTable(services.catalog, services.clock, *read.name));
@@ -105,9 +105,9 @@ Result<std::vector<TableRead>> Check(const ItemServices& services,
   return reads;
 }
 
-// Reads tables one after the other until all keys are read or the answer is full. Leaves out the
-// keys whose part of a table has no capacity left, or has given as much as one answer takes from a
-// partition. Holds one group of rows beside the answer.
+// Reads one table after another until all keys are read or the answer is full. Skips keys in a
+// partition without remaining capacity or in one that has filled its share of the answer. Holds at
+// most one group of rows besides the answer.
 class BatchReader {
  public:
   BatchReader(const ItemServices& services, Explanation* explanation)
@@ -115,7 +115,7 @@ class BatchReader {
 
   struct TableItems {
     std::vector<AttributeMap> items;
-    std::vector<bool> processed;  // of the keys; the others were refused or did not fit
+    std::vector<bool> processed;  // per key; unprocessed keys were refused or did not fit
     table::HalfUnits units = 0;
 
     bool all() const { return std::ranges::find(processed, false) == processed.end(); }
@@ -132,7 +132,7 @@ class BatchReader {
     return found;
   }
 
-  // What the request fails with if no key was read.
+  // Returns the request's error if no key was read.
   Result<> Verdict() const {
     NoteIfAllThrottled(services_, "BatchGetItem", throttles_);
     if (!any_ && refused_) return Fail(*refused_);
@@ -144,14 +144,15 @@ class BatchReader {
     std::size_t place;
     ItemMeter meter;
   };
-  using Partition = std::pair<storage::Space, std::size_t>;  // of which rows, and its place
+  using Partition =
+      std::pair<storage::Space, std::size_t>;  // the space of the rows, and the partition's index
 
   static Partition PartitionOf(const TableRead& read, std::size_t place) {
     return {read.rows[place].space,
             catalog::PartitionOf(read.table->settings(), read.rows[place].key)};
   }
-  // A partition gives a page, as a Query does: the item that reaches its limit is the last, so that
-  // there is at least one.
+  // A partition returns at most one page, like a Query. The item that reaches the limit is
+  // included, so that a page has at least one item.
   bool Exhausted(const TableRead& read, std::size_t place) const {
     const auto given = given_.find(PartitionOf(read, place));
     return given != given_.end() && given->second >= limits::kPageBytesMax;
@@ -193,7 +194,7 @@ class BatchReader {
   Result<> Take(const TableRead& read, const Admitted& key,
                 const std::optional<storage::Entry>& entry, TableItems& found) {
     if (!entry) {
-      // The row may have gone with its table, which then answers for itself.
+      // The row may be gone with its table. Then the table's state determines the answer.
       if (!read.table->current())
         TRY(FindReadyTable(services_.catalog, services_.clock, *read.name));
       Count(read, key, std::nullopt, found);
@@ -232,12 +233,13 @@ class BatchReader {
   std::size_t room_ = limits::kBatchReplyBytesMax;
   bool full_ = false;
   std::map<Partition, std::size_t> given_;  // bytes of items
-  bool any_ = false;                        // a key was read
-  std::optional<Error> refused_;            // for the first that was not
+  bool any_ = false;                        // whether any key was read
+  std::optional<Error> refused_;            // of the first refused key
   capacity::RequestThrottles throttles_;
 };
 
-// What the client is to ask for again: the keys that were not read, as it asked before.
+// Returns the keys that were not read, with the request's other parameters, for the client to
+// retry.
 KeysAndAttributes Rest(const KeysAndAttributes& wanted, const std::vector<bool>& processed) {
   KeysAndAttributes rest;
   rest.attributes_to_get = wanted.attributes_to_get;
@@ -253,8 +255,8 @@ KeysAndAttributes Rest(const KeysAndAttributes& wanted, const std::vector<bool>&
 
 }  // namespace
 
-// Reads items of several tables, each for itself. Every read is consistent here; the flag decides
-// what it costs.
+// Reads items of several tables independently. Every read is consistent here; the flag determines
+// its cost.
 Result<BatchGetItemResponse> BatchGetItem(const ItemServices& services,
                                           const BatchGetItemRequest& request) {
   const auto reads = TRY(Check(services, request));

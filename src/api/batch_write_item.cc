@@ -23,7 +23,7 @@ namespace {
 
 using Outcome = Result<table::Written>;
 
-// One of the request's writes, with its table as the client named it.
+// One write of the request, with its table as the client named it.
 struct Part {
   const std::string* table_name;
   const WriteRequest* write;
@@ -37,12 +37,12 @@ std::vector<Part> PartsOf(const BatchWriteItemRequest& request) {
   return parts;
 }
 
-// The item that is put or the key that is deleted.
+// Returns the item to put or the key to delete.
 const AttributeMap& AttributesOf(const WriteRequest& write) {
   return write.put_request ? *write.put_request->item : *write.delete_request->key;
 }
 
-// What can be wrong with a write whatever its table is.
+// Makes the checks of a write that are the same for all tables.
 Result<> CheckWrite(const WriteRequest& write, Wording wording) {
   if (write.put_request.has_value() == write.delete_request.has_value()) {
     return FailInvalid(texts::kValueAmbiguous);
@@ -64,7 +64,7 @@ Result<> CheckRequest(std::span<const Part> parts, Wording wording) {
   return {};
 }
 
-// The put or delete on the table as it is now.
+// Returns the put or delete as a command on the current table.
 Result<table::Command> MakeCommand(const ItemServices& services,
                                    const BatchWriteItemRequest& request, const Part& part,
                                    const SharedThrottles& throttles) {
@@ -90,13 +90,13 @@ Result<table::Command> MakeCommand(const ItemServices& services,
   return command;
 }
 
-// No item may be written twice, be its table named by name here and by ARN there.
+// Refuses an item that is written twice, even if its table is named once by name and once by ARN.
 Result<std::vector<table::Command>> MakeCommands(const ItemServices& services,
                                                  const BatchWriteItemRequest& request,
                                                  std::span<const Part> parts,
                                                  const SharedThrottles& throttles) {
   std::vector<table::Command> commands;
-  commands.reserve(parts.size());  // `written` leans on it
+  commands.reserve(parts.size());  // `written` holds views into it
   std::set<std::pair<storage::Space, BytesView>> written;
   for (const auto& part : parts) {
     const auto& command =
@@ -108,15 +108,15 @@ Result<std::vector<table::Command>> MakeCommands(const ItemServices& services,
   return commands;
 }
 
-// Whether the write may succeed if the client sends it again.
+// Whether the write may succeed if the client retries it.
 bool Passing(const Error& error) {
   return error.throttling != nullptr || error.code == ErrorCode::kThrottlingException ||
          error.code == ErrorCode::kUnavailable || error.code == ErrorCode::kInternalServerError ||
          error.code == ErrorCode::kTransactionConflictException;
 }
 
-// What failed for good fails the request, and so does what failed for now if nothing else was
-// written. Then some writes may have been made: each is for itself.
+// A permanent failure of any write fails the request. A temporary failure fails the request only if
+// all writes failed. Writes are independent, so a failed request may have written some items.
 Result<> CheckOutcomes(std::span<const Outcome> outcomes) {
   const auto failed = [](const Outcome& each) { return !each.has_value(); };
   const auto lasting = [](const Outcome& each) { return !each && !Passing(each.error()); };
@@ -126,7 +126,7 @@ Result<> CheckOutcomes(std::span<const Outcome> outcomes) {
   return Fail(found->error());
 }
 
-// What became of the writes of one table.
+// Adds the outcomes of one table's writes to the response.
 void AddTable(const BatchWriteItemRequest& request, const std::string& name,
               const std::vector<WriteRequest>& writes, std::span<const Outcome> outcomes,
               BatchWriteItemResponse& response) {
@@ -144,7 +144,7 @@ void AddTable(const BatchWriteItemRequest& request, const std::string& name,
       AddMetrics(std::move(*metrics), (*response.item_collection_metrics)[name]);
     }
   }
-  if (units.table == 0) return;  // nothing of it was written
+  if (units.table == 0) return;  // no item of the table was written
   if (auto consumed = Consumed(request.return_consumed_capacity, name, units)) {
     if (!response.consumed_capacity) response.consumed_capacity.emplace();
     response.consumed_capacity->push_back(std::move(*consumed));
@@ -165,8 +165,8 @@ Result<BatchWriteItemResponse> Answer(const BatchWriteItemRequest& request,
 
 }  // namespace
 
-// Puts and deletes items of several tables. All of them are checked before the first is written;
-// then each is written for itself.
+// Puts and deletes items of several tables. All writes are checked before the first one runs. Then
+// each write runs independently.
 Result<Writes<BatchWriteItemResponse>> BatchWriteItem(const ItemServices& services,
                                                       const BatchWriteItemRequest& request) {
   auto parts = PartsOf(request);

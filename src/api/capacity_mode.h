@@ -9,8 +9,8 @@
 
 namespace stator::api {
 
-// Gives the table a capacity mode of its own, or with nullopt the server's, and waits until that is
-// durable. Returns the table as it is then.
+// Sets the table's own capacity mode; nullopt removes it, so that the server's applies. Waits until
+// the change is durable. Returns the changed table.
 Result<catalog::TablePtr> SetCapacityMode(const TableServices& services, std::string_view name,
                                           std::optional<catalog::CapacityMode> mode);
 

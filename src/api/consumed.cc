@@ -28,7 +28,7 @@ std::optional<ConsumedCapacity> Consumed(const std::optional<ReturnConsumedCapac
                                          const table::UnitsUsed& units) {
   if (!wanted || *wanted == ReturnConsumedCapacity::kNone) return std::nullopt;
   ConsumedCapacity consumed;
-  consumed.table_name = table_name;  // in the form the client used, name or ARN
+  consumed.table_name = table_name;  // as the client named it, by name or ARN
   consumed.capacity_units = Units(units.Total());
   if (*wanted == ReturnConsumedCapacity::kTotal) return consumed;
   consumed.table = CapacityOf(units.table);

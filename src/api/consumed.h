@@ -9,12 +9,13 @@
 
 namespace stator::api {
 
-// ConsumedCapacity in the form the client asked for (facts 6.2); nullopt when it did not.
+// Returns ConsumedCapacity in the requested form (facts 6.2); nullopt if the client did not request
+// it.
 std::optional<ConsumedCapacity> Consumed(const std::optional<ReturnConsumedCapacity>& wanted,
                                          const std::string& table_name,
                                          const table::UnitsUsed& units);
 
-// The same for a transaction, which also says whether it read or wrote.
+// The same for a transaction, which also states whether it read or wrote.
 std::optional<ConsumedCapacity> ConsumedTogether(
     const std::optional<ReturnConsumedCapacity>& wanted, const std::string& table_name,
     const table::UnitsUsed& units, Access access);

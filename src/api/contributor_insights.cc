@@ -54,7 +54,7 @@ ContributorInsightsStatus StatusOf(const MetricServices& services, const Insight
   return setting.enabled ? kEnabled : kDisabled;
 }
 
-// What is kept for a table that had the name before is no longer of interest.
+// Whether the setting is for this table and not for an earlier table of the same name.
 bool IsOf(const InsightSetting& setting, const catalog::TablePtr& table) {
   return table != nullptr && (*table)->id == setting.table_id;
 }
@@ -64,7 +64,7 @@ std::optional<std::string> NameOrNone(const std::string& name) {
   return name;
 }
 
-// Tokens are names that no table can have in this order: "table/index".
+// The token "table/index" has the order of names, and no table can have such a name.
 std::string TokenOf(const InsightTarget& target) { return target.table + "/" + target.index; }
 
 InsightTarget TargetOf(const std::optional<std::string>& token) {

@@ -87,7 +87,7 @@ Result<CreateTableResponse> CreateTable(const TableServices& services,
               {"ResourcePolicy", request.resource_policy.has_value()},
               {"VectorIndexes", request.vector_indexes.has_value()}}));
   TableSettings settings;
-  settings.name = catalog::TableNameIn(*request.table_name).value();  // wire let no other ARN pass
+  settings.name = catalog::TableNameIn(*request.table_name).value();  // wire accepts no other ARN
   TRY(PlanTableBilling(request, services, settings));
   TRY(PlanSchema(request, settings));
   TRY(PlanIndexesBilling(request, settings));

@@ -27,7 +27,7 @@ ExpressionParameters Parameters(const DeleteItemRequest& request) {
 
 }  // namespace
 
-// Removes the item under a key, if the optional condition holds. A missing item is no error.
+// Deletes the item under a key, if the optional condition holds. A missing item is no error.
 Result<Write<DeleteItemResponse>> DeleteItem(const ItemServices& services,
                                              const DeleteItemRequest& request) {
   const auto parameters = Parameters(request);

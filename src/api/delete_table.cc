@@ -14,7 +14,7 @@ namespace {
 Result<catalog::Change> PlanDelete(const TableServices& services, catalog::Catalog& catalog,
                                    std::string_view name) {
   const auto table = FindLiveTable(catalog, services.clock, name);
-  if (table && table->settings().deleted) return catalog::Change{};  // going already
+  if (table && table->settings().deleted) return catalog::Change{};  // already being deleted
   if (table && table->UnsettledIndex() != nullptr) {
     return Fail(ErrorCode::kResourceInUseException, texts::kTableIndexesChanging);
   }
@@ -39,7 +39,7 @@ Result<DeleteTableResponse> DeleteTable(const TableServices& services,
                                         const DeleteTableRequest& request) {
   const auto found = TRY(FindAnyTable(services.catalog, services.clock, *request.table_name));
   DeleteTableResponse response;
-  // Described first: what is dropped has no counts any more.
+  // Describes the table first, because a dropped table has no counts any more.
   response.table_description = DescribeDeleting(services, *found);
   TRY(services.queue.Change([&](catalog::Catalog& catalog) {
     return PlanDelete(services, catalog, found->settings().name);

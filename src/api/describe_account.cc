@@ -1,12 +1,12 @@
-// DescribeEndpoints and DescribeLimits: what an account is told about itself.
+// DescribeEndpoints and DescribeLimits: facts about the account.
 
 #include "api/handlers.h"
 #include "base/utf8.h"
 
 namespace stator::api {
 
-// The endpoint is this server, by the name the client knows. AWS's own would have clients with
-// endpoint discovery send their data there. A request within the process has no host.
+// The endpoint is this server under the name that the client uses. With AWS's own name, clients
+// with endpoint discovery would send their data to AWS. A request within the process has no host.
 Result<DescribeEndpointsResponse> DescribeEndpoints(const TableServices& /*services*/,
                                                     const DescribeEndpointsRequest& request) {
   constexpr std::int64_t kCacheMinutes = 1440;

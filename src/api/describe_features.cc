@@ -1,5 +1,5 @@
-// DescribeContinuousBackups. Tools read it back after every CreateTable, so it answers truthfully:
-// they cannot be switched on yet.
+// DescribeContinuousBackups. Tools call it after every CreateTable, so it reports the truth:
+// continuous backups cannot be switched on yet.
 
 #include <fmt/format.h>
 

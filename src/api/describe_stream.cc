@@ -42,7 +42,7 @@ bool Matches(const std::optional<ShardFilter>& filter, const catalog::Shard& sha
   return shard.parent != 0 && catalog::ParentShardId(shard) == *filter->shard_id;
 }
 
-// Shards are kept in the order of their numbers, which is that of their ids.
+// Shards are stored in the order of their numbers, which is also the order of their ids.
 void AddShards(const catalog::StreamSettings& settings, const DescribeStreamRequest& request,
                StreamDescription& description) {
   const auto limit = static_cast<std::size_t>(

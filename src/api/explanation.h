@@ -12,32 +12,33 @@
 
 namespace stator::api {
 
-// What an operation did, for those who ask with the header x-stator-explain.
+// The facts about an operation for clients that send the header x-stator-explain.
 struct Explanation {
-  std::string table;      // as the client named it; of a batch the first
+  std::string table;      // as the client named it; for a batch, the first table
   std::string index;      // empty: the table itself
   std::string key_range;  // the key condition with its values, the segment, or one item's key
   bool backward = false;
   bool consistent = false;
   std::size_t items_examined = 0;
   std::size_t items_returned = 0;
-  std::size_t items_fetched = 0;  // taken from the table because an index lacks attributes
+  std::size_t items_fetched = 0;  // from the table, because the index lacks attributes
   std::size_t items_written = 0;
   std::size_t bytes_read = 0;  // as billed
   table::HalfUnits units = 0;
-  std::map<std::string, table::HalfUnits> index_units;  // of them, what writes spent on indexes
-  // Pages after this one, and how well that is known: counted, counted up to a bound, or reckoned
-  // from the size of the table.
+  std::map<std::string, table::HalfUnits>
+      index_units;  // the part of `units` that writes used on indexes
+  // Pages after this one, and their precision: counted, counted up to a bound, or estimated from
+  // the size of the table.
   enum class Pages : std::uint8_t { kExact, kAtLeast, kEstimated };
   std::optional<std::size_t> pages_to_go;
   Pages pages = Pages::kExact;
 };
 
-// Says which item an operation was about, if an explanation is wanted. REQUIRES: `item` has the
-// table's key.
+// Records the key of the operation's item. Does nothing if `explanation` is nullptr. REQUIRES:
+// `item` has the table's key.
 void ExplainKey(Explanation* explanation, const catalog::Table& table, item::ItemView item);
 
-// Adds a read or write of one item to an explanation, if one is wanted (not nullptr).
+// Add a read or write of one item. Do nothing if `explanation` is nullptr.
 void ExplainRead(Explanation* explanation, const std::string& table,
                  const std::optional<std::size_t>& item_bytes, bool consistent,
                  table::HalfUnits units);

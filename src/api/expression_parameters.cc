@@ -21,7 +21,7 @@ ExpressionParameters::ExpressionParameters(const Given& given, Wording wording)
   if (given_.values != nullptr && *given_.values) values_ = (*given_.values)->item.view();
 }
 
-// The expression parameters the request has, by name, in the order in which AWS lists them.
+// Returns the names of the expression parameters in the request, in AWS's order.
 std::vector<std::string_view> ExpressionParameters::Expressions() const {
   std::vector<std::string_view> names;
   if (Has(given_.update)) names.push_back(expr::KindName(expr::Kind::kUpdate));
@@ -32,7 +32,8 @@ std::vector<std::string_view> ExpressionParameters::Expressions() const {
   return names;
 }
 
-// The expressions of the operation that take values, as a text says that none of them is there.
+// Returns the operation's expressions that take values, worded for the text that says none is
+// given.
 std::string_view ExpressionParameters::ValuedExpressions() const {
   if (given_.update != nullptr) return "UpdateExpression and ConditionExpression are";
   if (given_.key_condition != nullptr) return "FilterExpression and KeyConditionExpression are";
@@ -112,7 +113,7 @@ Result<> ExpressionParameters::BindCondition(expr::Cache& cache, expr::Kind kind
   return {};
 }
 
-// In the order in which AWS looks at the parameters.
+// Binds the legacy parameters in the order in which AWS checks them.
 Result<ExpressionParameters::Bound> ExpressionParameters::BindLegacy() const {
   Bound bound;
   bound.filter = TRY(given_.legacy.MakeFilter(wording_));
@@ -127,7 +128,7 @@ Result<ExpressionParameters::Bound> ExpressionParameters::Bind(expr::Cache& cach
   auto bindings = MakeBindings();
   using enum expr::Kind;
   Bound bound = TRY(BindLegacy());
-  // The newer layer finds an empty condition before an empty update.
+  // The newer layer reports an empty condition before an empty update.
   if (IsNewer(wording_) && Has(given_.condition) && (*given_.condition)->empty()) {
     TRY(BindCondition(cache, kCondition, given_.condition, bindings, bound.condition));
   }

@@ -21,9 +21,10 @@
 namespace stator::api {
 
 // The expressions and placeholders of a request, checked in AWS's order (facts 3.4, findings 2.2).
-// Leans on the request.
+// Lifetime: holds views into the request.
 class ExpressionParameters {
  public:
+  // The parameters that the request has. nullptr: the operation has no such parameter.
   struct Given {
     const std::optional<std::string>* update =
         nullptr;  // nullptr: not a parameter of the operation
@@ -34,7 +35,7 @@ class ExpressionParameters {
     const std::optional<std::map<std::string, std::string>>* names = nullptr;
     const std::optional<AttributeMap>* values = nullptr;
     bool deep_values = false;    // values may nest deeper than items
-    bool unused_values = false;  // values may stand without an expression
+    bool unused_values = false;  // values are allowed without an expression
     LegacyParameters legacy = {};
   };
 
@@ -42,17 +43,18 @@ class ExpressionParameters {
 
   Wording wording() const { return wording_; }
 
-  // Legacy parameters beside expressions. To be asked before Check.
+  // Refuses legacy parameters together with expressions. REQUIRES: called before Check.
   Result<> CheckMixing() const;
 
-  // Placeholders without an expression, ConditionalOperator without conditions, empty or malformed
-  // placeholders; bad values, among them those of the request's item or keys. The newer layer looks
-  // at values first, the older one last.
+  // Refuses placeholders without an expression, ConditionalOperator without conditions, and empty
+  // or malformed placeholders. Refuses bad values, including those in `attributes`, the request's
+  // item or keys. The newer layer checks values first, the older layer last.
   Result<> Check(std::span<const AttributeMap> attributes = {}) const;
 
-  // Legacy filters and AttributesToGet, which Query and Scan look at earlier than Bind does.
+  // Checks legacy filters and AttributesToGet, which AWS checks before Bind for Query and Scan.
   Result<> CheckFilter() const { return given_.legacy.CheckFilter(wording_); }
 
+  // The bound expressions of a request.
   struct Bound {
     std::optional<expr::Update> update;
     std::optional<expr::Condition> condition;
@@ -60,8 +62,8 @@ class ExpressionParameters {
     std::optional<expr::Condition> filter;
     std::optional<expr::Projection> projection;
   };
-  // Parses and binds all expressions; every placeholder must be used. What legacy parameters say
-  // is bound like the expressions that would say it.
+  // Parses and binds all expressions, including those made from legacy parameters. Errors: those of
+  // the expressions, and a placeholder that no expression uses.
   Result<Bound> Bind(expr::Cache& cache) const;
 
  private:
@@ -69,9 +71,9 @@ class ExpressionParameters {
   std::string_view ValuedExpressions() const;
   Result<> CheckPresence() const;
   Result<> CheckPlaceholders() const;
-  // The fault of an expression, in the request's wording.
+  // Returns an expression's error in the request's wording.
   Error Reworded(expr::Kind kind, std::string_view text, Error error) const;
-  // Leaves `out` as it is if there is no text.
+  // Leaves `out` unchanged if there is no text.
   Result<> BindCondition(expr::Cache& cache, expr::Kind kind,
                          const std::optional<std::string>* text, expr::Bindings& bindings,
                          std::optional<expr::Condition>& out) const;

@@ -20,8 +20,8 @@ ExpressionParameters Parameters(const GetItemRequest& request) {
   return {given, WordingOn(request.layer, Wording::kNewer)};
 }
 
-// The stored item, or the part of it that was asked for. `row` is a view of `value`, which is used
-// up.
+// Returns the stored item or the requested part of it. `row` is a view into `value`, which is
+// consumed.
 item::Item Chosen(const std::optional<expr::Projection>& projection, const item::Row& row,
                   Bytes&& value) {
   if (projection) return expr::Project(*projection, row.item);
@@ -29,7 +29,7 @@ item::Item Chosen(const std::optional<expr::Projection>& projection, const item:
   return item::Item(std::move(value));
 }
 
-// Reads of whole items give what they cost, so only the others are worth looking at.
+// Reports reads with a projection only. A read of a whole item returns all it costs.
 void NoteProjected(const ItemServices& services, const GetItemRequest& request, std::size_t bytes,
                    const AttributeMap& chosen, table::HalfUnits units) {
   services.advice.Note({.operation = "GetItem",
@@ -58,9 +58,9 @@ Result<GetItemResponse> GetItem(const ItemServices& services, const GetItemReque
 
   ItemMeter meter(*table, "GetItem", row_key, ItemForm(*table, request.key->item.view()));
   TRY(meter.Admit(services));
-  // Every read is consistent here; the flag decides what it costs.
+  // Every read is consistent here; the flag determines its cost.
   auto stored = TRY(services.engine.Get(table->settings().rows, row_key));
-  // The row may have gone with its table, which then answers for itself.
+  // The row may be gone with its table. Then the table's state determines the answer.
   if (!stored && !table->current()) return GetItem(services, request);
   const bool consistent = request.consistent_read.value_or(false);
   GetItemResponse response;

@@ -16,8 +16,8 @@ namespace {
 
 using Started = std::chrono::steady_clock::time_point;
 
-// The iterator is all that such a request names, so its metrics are noted where the stream is
-// known.
+// Notes metrics of the request here, where the stream is known. The request itself names only an
+// iterator.
 void Note(const StreamServices& services, const catalog::StreamSettings& stream,
           const GetRecordsResponse& answer, Started started, TimeMicros now) {
   using observe::Metric;
@@ -44,7 +44,7 @@ Result<GetRecordsResponse> GetRecords(const StreamServices& services,
       TRY(streams::FindIterator(services.catalog, *request.shard_iterator, now));
   const auto& settings = stream->settings();
   const auto* shard = stream->FindShard(iterator.shard);
-  // A shard goes when all that was in it is too old.
+  // A shard is removed once all its records are too old.
   if (shard == nullptr) {
     return Fail(ErrorCode::kTrimmedDataAccessException, texts::kStreamTrimmed);
   }
@@ -61,7 +61,7 @@ Result<GetRecordsResponse> GetRecords(const StreamServices& services,
   auto& records = response.records.emplace();
   records.reserve(page.records.size());
   for (const auto& each : page.records) records.push_back(TRY(RecordOf(settings, each)));
-  // A shard that was closed before it was read gets nothing more.
+  // A shard that was closed and read completely gets no more records.
   if (shard->open() || page.more) {
     response.next_shard_iterator = streams::EncodeIterator(
         settings, {.shard = shard->number, .next = page.next, .issued = now});

@@ -9,7 +9,7 @@ namespace {
 
 using streams::Position;
 
-// The number that the type needs, or none if it needs none.
+// Returns the position for types that need a sequence number, and nullopt for the others.
 Result<std::optional<Position>> PositionIn(const GetShardIteratorRequest& request) {
   const auto type = *request.shard_iterator_type;
   const bool wanted = type == ShardIteratorType::kAtSequenceNumber ||

@@ -5,8 +5,7 @@
 #include "api/types.h"
 #include "base/result.h"
 
-// What each operation means: one function, in the file of its name. All may be called from any
-// thread.
+// The handlers of all operations, each in the file with its name. Threads: any.
 namespace stator::api {
 
 // Tables

@@ -19,12 +19,12 @@ using catalog::Index;
 using catalog::IndexState;
 using catalog::TableSettings;
 
-// AWS's wording is not known.
+// AWS's text is not known.
 constexpr char kIndexUpdateOfNothing[] =
     "One or more parameter values were invalid: At least one of ProvisionedThroughput, "
     "OnDemandThroughput or WarmThroughput is required to update index: {}";
 
-// The model has two shapes for the same thing.
+// The API model has two shapes for an index. Converts one to the other.
 GlobalSecondaryIndex AsIndex(const CreateGlobalSecondaryIndexAction& action) {
   GlobalSecondaryIndex index;
   index.index_name = action.index_name;

@@ -9,10 +9,11 @@
 #include "base/result.h"
 #include "catalog/table.h"
 
-// GlobalSecondaryIndexUpdates of UpdateTable, in AWS's order of checks (facts 5.2).
+// Handles GlobalSecondaryIndexUpdates of UpdateTable, in AWS's order of checks (facts 5.2).
 namespace stator::api {
 
-// What the updates do to the set of indexes. Changes of throughput are not in it.
+// The creation and deletion of indexes that the updates ask for. Changes of throughput are
+// elsewhere.
 struct IndexChange {
   struct Creation {
     GlobalSecondaryIndex given;
@@ -20,19 +21,19 @@ struct IndexChange {
   };
   std::optional<Creation> create;
   std::optional<std::string> remove;
-  std::size_t count = 0;  // of creations and deletions asked for; more than one is refused
+  std::size_t count = 0;  // requested creations and deletions; more than one is refused
 
   bool any() const { return count > 0; }
 };
 
-// Checked as far as that goes without the table.
+// Reads the updates and makes all checks that do not need the table.
 Result<IndexChange> ReadIndexChange(const UpdateTableRequest& request);
 
-// Every index whose throughput is to change is there.
+// Checks that every index whose throughput changes exists.
 Result<> CheckUpdatedIndexes(const UpdateTableRequest& request,
                              const catalog::TableSettings& settings);
 
-// Begins the creation or deletion; background work carries it through (table::IndexWork).
+// Starts the creation or deletion; background work completes it (table::IndexWork).
 Result<> PlanIndexChange(const AccountFacts& account, IndexChange change, TimeMicros now,
                          catalog::TableSettings& settings);
 

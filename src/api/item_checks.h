@@ -12,39 +12,39 @@
 #include "item/value.h"
 #include "table/write.h"
 
-// Checks and answers that the single-item writes share.
+// Checks and answers shared by the writes of single items.
 namespace stator::api {
 
-// PutItem and DeleteItem can return the old item or nothing.
+// Checks that the client wants the old item or nothing, as PutItem and DeleteItem allow.
 Result<> CheckReturnsOldOrNone(const std::optional<ReturnValue>& wanted, Wording wording);
 
-// Whether the client wants to know of the item's collection; only tables with local indexes have
-// them.
+// Whether the client wants the size of the item's collection. Only tables with local indexes have
+// collections.
 bool WantsCollectionSize(const std::optional<ReturnItemCollectionMetrics>& wanted,
                          const catalog::Table& table);
 
-// What it is told, if it wants to know: the collection of `item`, which is an item or its key, and
-// the whole gigabytes between which its size lies.
+// Returns the item's collection and the whole gigabytes around its size, if the client wants them.
+// `item` is the item or its key.
 std::optional<ItemCollectionMetrics> CollectionMetrics(
     const std::optional<ReturnItemCollectionMetrics>& wanted, const table::Written& written,
     item::ItemView item);
 
-// Adds to a list in which every collection stands once: it may have been written several times, and
-// its newest size counts.
+// Adds to a list that has each collection once. A collection may be written several times; its
+// newest size counts.
 void AddMetrics(ItemCollectionMetrics metrics, std::vector<ItemCollectionMetrics>& all);
 
-// The image with its entries in local indexes must fit in one item's limit; `text` is what AWS says
-// if not.
+// Checks that the image with its entries in local indexes fits in the limit of one item. `text` is
+// AWS's error text.
 Result<> CheckSizeWithLocalIndexes(const catalog::Table& table, item::ItemView image,
                                    const char* text);
 
-// An upper bound on what a decision with these expressions looks at. `item_bytes`: of an item that
-// the request brings.
+// Returns an upper bound on the data that a decision with these expressions reads. `item_bytes` is
+// the size of an item in the request.
 table::Effort EffortOf(const std::optional<expr::Condition>& condition,
                        const std::optional<expr::Update>& update, std::size_t item_bytes);
 
-// ConditionalCheckFailedException unless the condition, if there is one, holds for the stored item
-// (nullptr: none); with the item, if the client wants it and it exists.
+// Fails with ConditionalCheckFailedException if there is a condition and the stored item (nullptr:
+// none) does not satisfy it. The error contains the item if the client wants it and it exists.
 Result<> CheckCondition(const std::optional<expr::Condition>& condition,
                         const item::ItemView* stored,
                         const std::optional<ReturnValuesOnConditionCheckFailure>& wanted);

@@ -94,7 +94,7 @@ Result<> CheckOperands(ComparisonOperator op, std::span<const ValueView> operand
   if (!TakesType(op, type)) {
     return FailInvalid(fmt::format(texts::kArgumentType, ToString(op), item::TypeName(type)));
   }
-  // Encoded numbers order as their bytes do.
+  // Encoded numbers have the order of their bytes.
   if (op == ComparisonOperator::kBetween && operands[0].scalar() > operands[1].scalar()) {
     return FailInvalid(texts::kRangeReversed);
   }
@@ -120,7 +120,7 @@ bool NeedsNoValue(ComparisonOperator op) {
   return op == ComparisonOperator::kNull || op == ComparisonOperator::kNotNull;
 }
 
-// Which members of an entry of Expected go together.
+// Checks that the members of an entry of Expected agree.
 Result<> CheckForm(const std::string& name, const ExpectedAttributeValue& expected) {
   const auto fail = [&](const char* text) {
     return FailInvalid(fmt::format(fmt::runtime(text), name));
@@ -159,8 +159,9 @@ Result<Demand> DemandOf(const std::string& name, const ExpectedAttributeValue& e
   std::span<const AttributeValue> arguments;
   if (expected.attribute_value_list) arguments = *expected.attribute_value_list;
   if (expected.value) arguments = {&*expected.value, 1};
-  const auto implied =
-      arguments.empty() ? ComparisonOperator::kNull : ComparisonOperator::kEq;  // Exists or Value
+  const auto implied = arguments.empty()
+                           ? ComparisonOperator::kNull
+                           : ComparisonOperator::kEq;  // for an entry with Exists or Value
   return Demanded(name, expected.comparison_operator.value_or(implied), arguments, wording);
 }
 

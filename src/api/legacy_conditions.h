@@ -7,21 +7,21 @@
 #include "base/result.h"
 #include "expr/legacy.h"
 
-// One condition of a legacy parameter: its checks in AWS's order, and what it demands. Demands lean
-// on the request.
+// Converts one condition of a legacy parameter to a Demand, with its checks in AWS's order.
+// Lifetime: demands are views into the request.
 namespace stator::api {
 
-// Any attribute can be named that an item can have.
+// Accepts every name that an attribute of an item can have.
 Result<> CheckAttributeName(const std::string& name);
 
-// An entry of Expected.
+// Converts an entry of Expected.
 Result<expr::legacy::Demand> DemandOf(const std::string& name,
                                       const ExpectedAttributeValue& expected, Wording wording);
-// An entry of KeyConditions, QueryFilter or ScanFilter.
+// Converts an entry of KeyConditions, QueryFilter or ScanFilter.
 Result<expr::legacy::Demand> DemandOf(const std::string& name, const Condition& condition,
                                       Wording wording);
 
-// The order of keys can answer it.
+// Whether the order of keys can answer the operator.
 bool IsIndexable(ComparisonOperator op);
 
 }  // namespace stator::api

@@ -21,7 +21,7 @@ const T* Given(const std::optional<T>* parameter) {
   return parameter != nullptr && *parameter ? &**parameter : nullptr;
 }
 
-// A map that says something.
+// Returns the map; nullptr if it is absent or empty.
 template <class Map>
 const Map* Filled(const std::optional<Map>* parameter) {
   const Map* map = Given(parameter);
@@ -74,7 +74,7 @@ Result<expr::legacy::Change> ChangeOf(const std::string& name, const AttributeVa
   return expr::legacy::Change{name, ActionOf(action), value};
 }
 
-// The first name that has come before.
+// Returns the first name that occurs twice.
 const std::string* Duplicate(const AttributeNames& names) {
   std::unordered_set<std::string_view> seen;
   for (const std::string& name : names) {
@@ -91,7 +91,7 @@ Result<> CheckNames(const AttributeNames& names) {
   return {};
 }
 
-// They lean on the map.
+// Lifetime: the demands are views into the map.
 template <class Map>
 Result<std::vector<expr::legacy::Demand>> DemandsOf(const Map& map, Wording wording) {
   if (map.size() > limits::kLegacyConditionsMax) {

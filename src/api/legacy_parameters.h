@@ -14,8 +14,8 @@
 #include "expr/projection.h"
 #include "expr/update.h"
 
-// The parameters from before expressions (facts 3.9): what can be wrong with them, and the trees
-// that say the same (expr/legacy.h). Empty maps say nothing.
+// Checks the parameters that expressions replaced (facts 3.9) and converts them to the same trees
+// as expressions (expr/legacy.h). An empty map counts as absent.
 namespace stator::api {
 
 using ConditionMap = std::map<std::string, Condition>;
@@ -23,7 +23,8 @@ using ExpectedMap = std::map<std::string, ExpectedAttributeValue>;
 using AttributeUpdatesMap = std::map<std::string, AttributeValueUpdate>;
 using AttributeNames = std::vector<std::string>;
 
-// Those of one request, on which it leans. nullptr: not a parameter of the operation.
+// The legacy parameters of one request. nullptr: the operation has no such parameter. Lifetime:
+// holds pointers into the request.
 struct LegacyParameters {
   const std::optional<AttributeNames>* attributes_to_get = nullptr;
   const std::optional<ConditionMap>* scan_filter = nullptr;
@@ -33,17 +34,17 @@ struct LegacyParameters {
   const std::optional<ConditionalOperator>* conditional_operator = nullptr;
   const std::optional<ConditionMap>* key_conditions = nullptr;
 
-  // Names of those that may not stand beside expressions and do, in the order in which AWS lists
-  // them. KeyConditions may, unless there is a KeyConditionExpression.
+  // Returns the parameters that conflict with the request's expressions, in AWS's order.
+  // KeyConditions conflicts only with a KeyConditionExpression.
   std::vector<std::string_view> Names(bool has_key_expression) const;
 
-  // ConditionalOperator is a known one and joins at least two conditions.
+  // Checks that ConditionalOperator is a known one and joins at least two conditions.
   Result<> CheckConditionalOperator() const;
 
-  // What MakeFilter and MakeProjection would find wrong.
+  // Reports the errors that MakeFilter and MakeProjection would report.
   Result<> CheckFilter(Wording wording) const;
 
-  // nullopt: the request does not say.
+  // Return the expression that the parameters stand for; nullopt if the request has none.
   Result<std::optional<expr::Condition>> MakeFilter(Wording wording) const;
   Result<std::optional<expr::Projection>> MakeProjection() const;
   Result<std::optional<expr::Update>> MakeUpdate(Wording wording) const;
@@ -55,7 +56,7 @@ struct LegacyParameters {
   expr::legacy::Junction Junction() const;
 };
 
-// Every condition is one that the order of keys can answer. AWS looks at that once it knows the
+// Checks that the order of keys can answer every condition. AWS checks this once it knows the
 // table.
 Result<> CheckIndexable(const ConditionMap& key_conditions);
 

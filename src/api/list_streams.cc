@@ -19,7 +19,8 @@ Stream Listed(const catalog::StreamSettings& settings) {
 
 }  // namespace
 
-// By ARN. More than a page of them: the last ARN, to go on after.
+// Lists streams by ARN. If more than a page remains, returns the last ARN as the start of the next
+// page.
 Result<ListStreamsResponse> ListStreams(const StreamServices& services,
                                         const ListStreamsRequest& request) {
   const auto limit = static_cast<std::size_t>(

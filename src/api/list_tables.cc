@@ -5,7 +5,8 @@
 
 namespace stator::api {
 
-// Names in byte order. More than a page of them: the last name, to go on after.
+// Lists names in byte order. If more than a page remains, returns the last name as the start of the
+// next page.
 Result<ListTablesResponse> ListTables(const TableServices& services,
                                       const ListTablesRequest& request) {
   constexpr std::int64_t kPageMax = 100;

@@ -9,27 +9,28 @@
 
 namespace stator::api {
 
-// Tables by name or ARN, as the two planes see them.
+// Finds tables by name or ARN, for the data plane and the control plane.
 
-// For reading and writing items: the table must be there and ready.
+// Finds a table for reading and writing items. Errors: the table does not exist or is not ready.
 Result<catalog::TablePtr> FindReadyTable(const catalog::Catalog& catalog, const ServiceClock& clock,
                                          std::string_view name_or_arn);
 
-// For describing and changing the table itself, in whatever state it is.
+// Finds a table in any state, for describing and changing it.
 Result<catalog::TablePtr> FindAnyTable(const catalog::Catalog& catalog, const ServiceClock& clock,
                                        std::string_view name_or_arn);
 
-// nullptr if there is none, or if it was deleted and its time is up.
+// Returns the table; nullptr if it does not exist, or if it was deleted and its time is up.
 catalog::TablePtr FindLiveTable(const catalog::Catalog& catalog, const ServiceClock& clock,
                                 std::string_view name);
 
-// Settings of the table as a change may start from them: nothing else is changing it.
-// kResourceInUseException while it is being created or updated. For planners, on the commit thread.
+// Finds a table whose settings a change may start from, because no other change is in progress.
+// Errors: kResourceInUseException while the table is being created or updated. Threads: the commit
+// thread, in planners.
 Result<catalog::TablePtr> FindSettledTable(const catalog::Catalog& catalog,
                                            const ServiceClock& clock, std::string_view name);
 
-// Adds to a change the drops of all tables whose deletion has been waited for, so that none
-// lingers. For planners.
+// Adds to a change the drops of all tables whose deletion is due, so that none remains. For
+// planners.
 void DropExpired(const catalog::Catalog& catalog, const ServiceClock& clock,
                  catalog::Change& change);
 

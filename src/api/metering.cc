@@ -26,7 +26,7 @@ std::string_view TextOf(const catalog::KeyAttribute& key, item::ItemView attribu
   return value ? TextOf(*value) : std::string_view();
 }
 
-// What is taken from the table: its own part, and its local indexes'.
+// Returns the units taken from the table: its own and those of its local indexes.
 HalfUnits TableUnits(const table::UnitsUsed& units) {
   HalfUnits sum = units.table;
   for (const auto& [index, used] : units.indexes) {
@@ -35,7 +35,7 @@ HalfUnits TableUnits(const table::UnitsUsed& units) {
   return sum;
 }
 
-// What a write that was not made costs nevertheless; 0: nothing.
+// Returns the units that a failed write consumes; 0 if it is free.
 HalfUnits UnitsOf(const Error& error) {
   const bool decided = error.code == ErrorCode::kConditionalCheckFailedException ||
                        error.code == ErrorCode::kTransactionCanceledException;
@@ -69,7 +69,7 @@ class WriteMeter final : public table::WriteAdmission {
   }
 
  private:
-  // Calls `use` with what the write does to its table.
+  // Calls `use` with the write's usage of its table.
   template <class Use>
   std::invoke_result_t<Use, Usage&> With(const table::Command& command,
                                          const table::Written& written, Use use) {
@@ -100,7 +100,8 @@ class WriteMeter final : public table::WriteAdmission {
   const AccessForm access_form_;
   const Charged charged_;
   const SharedThrottles request_;
-  bool over_ = false;  // the queue hands it from the thread that admits to the one that settles
+  bool over_ =
+      false;  // the commit queue passes it from the admitting thread to the settling thread
 };
 
 AccessForm::Form FormOf(query::KeyTerm::Operator op) {
@@ -164,7 +165,7 @@ table::UnitsUsed UnitsOf(const query::Reader& reader) {
   return {reader.contents().fetched_units, {{source.index, reader.SourceUnits()}}};
 }
 
-// The reader moves its range on, so the place is copied.
+// Copies the place, because the reader advances its range.
 PageMeter::PageMeter(const query::PagePlan& plan, std::string_view operation, Form form)
     : source_(plan.source), operation_(operation), place_(PlaceOf(plan)), form_(form) {}
 
@@ -176,7 +177,8 @@ PageMeter PageMeter::OfQuery(const query::PagePlan& plan, std::span<const query:
   if (const auto found = find(plan.source.hash_keys().front()); found != terms.end()) {
     meter.partition_ = TextOf(found->value);
   }
-  // The last sort key that is used says what is read; those before it are equal to something.
+  // The last sort key with a condition determines the form; conditions on earlier ones are
+  // equalities.
   for (const auto& key : plan.source.range_keys()) {
     const auto found = find(key);
     if (found == terms.end()) break;
@@ -207,7 +209,7 @@ Result<> PageMeter::Admit(const ItemServices& services) {
   return admitted;
 }
 
-// A global index holds all that may be asked of it, so nothing is taken from its table.
+// A global index holds every attribute that a read of it may request, so the table is not charged.
 void PageMeter::Charge(const ItemServices& services, const query::Reader& reader) const {
   const auto& first = reader.contents().first_key;
   const Claim claim{.index = source_.global() ? source_.index : nullptr,

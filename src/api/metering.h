@@ -15,16 +15,17 @@
 #include "query/reader.h"
 #include "table/write.h"
 
-// How operations are metered: asked for before they work, charged for what that took
-// (docs/design/0013-capacity.md). What is charged is what ConsumedCapacity says.
+// Meters operations: admits them before their work and charges them for the units it used
+// (docs/design/0013-capacity.md). The charge equals ConsumedCapacity.
 namespace stator::api {
 
-// How an item is found by its key, whose attributes are among these. Leans on them.
+// Returns the access form of an item found by its key, which is among `attributes`. Lifetime: a
+// view into `attributes`.
 capacity::AccessForm ItemForm(const catalog::Table& table, item::ItemView attributes);
 
-// Who meters the write of one item. `operation` and `access_form` outlive it, so they lean on the
-// request. A transaction's write is charged twice (see CountTwice). `request` is for those that ask
-// for several items.
+// Returns the meter for the write of one item. A transaction's write is charged twice (see
+// CountTwice). `request` is for requests of several items. Lifetime: `operation` and `access_form`
+// must outlive the result, so they are views into the request.
 enum class Charged : bool { kOnce, kTwice };
 using SharedThrottles = std::shared_ptr<capacity::RequestThrottles>;
 std::shared_ptr<table::WriteAdmission> MeterWrite(const ItemServices& services,
@@ -33,26 +34,26 @@ std::shared_ptr<table::WriteAdmission> MeterWrite(const ItemServices& services,
                                                   Charged charged = Charged::kOnce,
                                                   SharedThrottles request = nullptr);
 
-// Counts a batch, once for each of its tables, if all of it met a bound, be it refused or let
-// through.
+// If every item of a batch exceeded a bound, counts the batch once for each of its tables. Items
+// that were refused and items that were let through count alike.
 void NoteIfAllThrottled(const ItemServices& services, std::string_view operation,
                         const capacity::RequestThrottles& request);
 
-// What a write consumes as part of a transaction: the table takes it twice, to prepare and to
-// commit; indexes see the commit alone.
+// Converts a write's units to those in a transaction. The table takes them twice, to prepare and to
+// commit; indexes take only the commit.
 void CountTwice(table::UnitsUsed& units);
 
-// The metering of one item's read. Leans on what it is made from, all of which outlives it.
+// Meters the read of one item. Lifetime: the constructor's arguments outlive it.
 class ItemMeter {
  public:
   ItemMeter(const catalog::Table& table, std::string_view operation, BytesView row_key,
             const capacity::AccessForm& access_form)
       : table_(&table), operation_(operation), row_key_(row_key), access_form_(access_form) {}
 
-  // Before it is read. The error is for the client. `request` is for those that ask for several
-  // items.
+  // Called before the read. `request` is for requests of several items. Errors: the client's
+  // throttling error.
   Result<> Admit(const ItemServices& services, capacity::RequestThrottles* request = nullptr);
-  // Once it is read.
+  // Called after the read.
   void Charge(const ItemServices& services, table::HalfUnits units) const;
 
  private:
@@ -65,20 +66,20 @@ class ItemMeter {
   bool over_ = false;
 };
 
-// What a page that was read consumed.
+// Returns the units that a read page consumed.
 table::UnitsUsed UnitsOf(const query::Reader& reader);
 
-// The metering of a page: admitted where it starts to read, charged where its first row is, or
-// where it started if there is none (page_place.h).
+// Meters a page. It is admitted at the place where it starts to read, and charged at its first row.
+// A page without rows is charged where it started (page_place.h).
 class PageMeter {
  public:
-  // A Query by these conditions on the keys of the source, or a Scan.
+  // The page of a Query with these conditions on the source's keys, or of a Scan.
   static PageMeter OfQuery(const query::PagePlan& plan, std::span<const query::KeyTerm> terms);
   static PageMeter OfScan(const query::PagePlan& plan);
 
-  // Before it is read. The error is for the client.
+  // Called before the page is read. Errors: the client's throttling error.
   Result<> Admit(const ItemServices& services);
-  // Once it is read to its end.
+  // Called once the page is complete.
   void Charge(const ItemServices& services, const query::Reader& reader) const;
 
  private:

@@ -25,7 +25,7 @@ constexpr std::array kOperations = {
 #undef OPERATION
 };
 
-// What stands before the dot of a target.
+// The prefix of a target, before the dot.
 constexpr std::pair<std::string_view, Service> kPrefixes[] = {
     {"DynamoDB_20120810", Service::kDynamoDB},
     {"DynamoDBStreams_20120810", Service::kDynamoDBStreams},
@@ -38,7 +38,7 @@ constexpr std::pair<std::string_view, Service> kPrefixes[] = {
 std::span<const Operation> Operations() { return kOperations; }
 
 const Operation* FindOperation(Service service, std::string_view name) {
-  // Each service's operations stand in the order of their names.
+  // The operations of each service are sorted by name.
   const auto own = std::ranges::equal_range(kOperations, service, {}, &Operation::service);
   const auto found = std::ranges::lower_bound(own, name, {}, &Operation::name);
   return found != own.end() && found->name == name ? &*found : nullptr;

@@ -34,69 +34,74 @@ enum class OperationId : std::uint8_t {
 #define OPERATION(service, name, kind, access, layer) k##name,
 #include "api/operations.inc"
 #undef OPERATION
-// Services may have operations of equal names.
+// Services may have operations with equal names.
 #define OPERATION(service, name, kind, access) k##service##name,
 #include "api/autoscaling/operations.inc"
 #include "api/cloudwatch/operations.inc"
 #undef OPERATION
 };
 
+// An operation of a service, as operations.inc describes it.
 struct Operation {
   OperationId id;
   Service service;
   std::string_view name;
   std::string_view
-      label;  // of metrics: the name, after that of the service if it is not DynamoDB's
+      label;  // for metrics: the name, preceded by its service's name unless that is DynamoDB
   Kind kind;
   Access access;
   Layer layer = Layer::kOlder;
 };
 
-// All of them, indexed by OperationId.
+// Returns all operations, indexed by OperationId.
 std::span<const Operation> Operations();
 
-// "DynamoDB_20120810.PutItem" and the like; nullptr if no service has it. Kind may be kAbsent.
+// Finds an operation by its target, such as "DynamoDB_20120810.PutItem"; nullptr if no service has
+// it. Its kind may be kAbsent.
 const Operation* FindOperation(std::string_view target);
 const Operation* FindOperation(Service service, std::string_view name);
 
-// The operation that a type of request belongs to: kKind, and kHandler, its function. Each
-// handlers.h specialises it for its operations.
+// Maps a type of request to its operation: kKind, and kHandler, its function. Each handlers.h
+// specialises it for its operations.
 template <class Request>
 struct OperationOf;
 
-// A single-item write that passed every check it can pass without the stored item. The caller hands
-// `command` to the commit queue and, once it is durable, asks `answer` for the response. Both lean
-// on the request.
+// A write of one item that passed every check possible without the stored item. The caller hands
+// `command` to the commit queue. Once the commit is durable, it calls `answer` for the response.
+// Lifetime: both hold views into the request.
 template <class Response>
 struct Write {
   table::Command command;
   std::move_only_function<Response(table::Written&&)> answer;
 };
 
-// Several writes of one request, each for itself, which passed every check they can pass without
-// the stored items. The caller hands all of `commands` to the commit queue, has those made `again`
-// whose table changed meanwhile, and once each is durable or has failed asks `answer` for the
-// response. All lean on the request.
+// Independent writes of one request, which passed every check possible without the stored items.
+// The caller hands all `commands` to the commit queue. It calls `again` for writes whose table
+// changed, and submits the new commands. Once each write is durable or has failed, it calls
+// `answer` for the response.
+//
+// Lifetime: all members hold views into the request.
 template <class Response>
 struct Writes {
   std::vector<table::Command> commands;
   std::move_only_function<Result<table::Command>(std::size_t place)> again;
-  // The outcomes in the order of the commands.
+  // Takes the outcomes in the order of the commands.
   std::move_only_function<Result<Response>(std::vector<Result<table::Written>>&&)> answer;
 };
 
-// Writes that take effect together or not at all, which passed every check they can pass without
-// the stored items. The caller runs `transaction` and, once it is durable, asks `answer` for the
-// response. Both lean on the request.
+// Writes that take effect together or not at all, which passed every check possible without the
+// stored items. The caller runs `transaction` and calls `answer` once it is durable. Lifetime: both
+// hold views into the request.
 template <class Response>
 struct Transact {
   table::Transaction transaction;
   std::move_only_function<Response(table::Transacted&&)> answer;
 };
 
-// A page of a Query or Scan that passed every check. The caller lets the reader advance until the
-// page is complete and then asks `answer` for the response, which leans on the request.
-// kStaleDescriptor: the table has changed; begin again.
+// A page of a Query or Scan that passed every check. The caller advances the reader until the page
+// is complete and then calls `answer` for the response. Lifetime: the response holds views into the
+// request.
+// Errors: kStaleDescriptor if the table has changed; the caller starts over.
 template <class Response>
 struct PageRead {
   query::Reader reader;

@@ -19,8 +19,8 @@ std::size_t CeilDivide(std::size_t dividend, std::size_t divisor) {
   return (dividend + divisor - 1) / divisor;
 }
 
-// How many pages of this request that many items take, going by the page that was read. A page with
-// as many items as were asked for is never the last: what follows it may be empty.
+// Returns how many pages this request needs for `items`, based on the page that was read. A page
+// that returns as many items as requested is never the last, because an empty page may follow.
 std::size_t PagesOf(std::size_t items, const Reader& reader) {
   const auto& contents = reader.contents();
   const auto mean = std::max<std::size_t>(1, contents.bytes / contents.examined);
@@ -30,7 +30,7 @@ std::size_t PagesOf(std::size_t items, const Reader& reader) {
   return std::max<std::size_t>(1, CeilDivide(items, by_size));
 }
 
-// Behind a page of a Query: counts on, within bounds.
+// Counts the entries after a page of a Query, up to a bound.
 void LookAhead(const ItemServices& services, const Reader& reader, const Bytes& last,
                Explanation& out) {
   auto rest = reader.plan().range;
@@ -43,13 +43,13 @@ void LookAhead(const ItemServices& services, const Reader& reader, const Bytes& 
   const auto page = services.engine.Read(
       reader.plan().source.space(), rest,
       {.entries_max = limits::kLookAheadEntriesMax, .bytes_max = limits::kLookAheadBytesMax});
-  if (!page) return;  // the answer itself is right, and this is only said besides
+  if (!page) return;  // the answer stays correct without an explanation
   out.pages_to_go = PagesOf(page->entries.size(), reader);
   out.pages = page->more ? Explanation::Pages::kAtLeast : Explanation::Pages::kExact;
 }
 
-// Behind a page of a Scan: routes are spread evenly, so the part of them that is left says how much
-// of the table is.
+// Estimates the pages after a page of a Scan. Routes are evenly distributed, so the remaining share
+// of routes is the remaining share of the table.
 void Estimate(const ItemServices& services, const Reader& reader, const Bytes& last,
               Explanation& out) {
   const auto& plan = reader.plan();
@@ -91,7 +91,7 @@ std::size_t ReturnedBytes(const query::PageContents& contents) {
   return bytes;
 }
 
-// A shape has to tell a Query from a Scan, also where the condition has no text.
+// A shape must distinguish a Query from a Scan, even if the Query's condition has no text.
 std::string_view ConditionText(const std::optional<std::string>* text) {
   if (text == nullptr) return {};
   return *text ? std::string_view(**text) : "KeyConditions";

@@ -11,21 +11,21 @@
 #include "base/result.h"
 #include "query/reader.h"
 
-// What is said about a page that was read.
+// Answers and reports for pages that were read.
 namespace stator::api {
 
-// ConsumedCapacity of a page that was read.
+// Returns ConsumedCapacity of a page that was read.
 std::optional<ConsumedCapacity> ConsumedByPage(const PageRequest& request,
                                                const query::Reader& reader);
 
-// Tells those who want to know besides: the client, if it asked for an explanation, and the advice
-// the server collects.
+// Reports the page to the request's explanation, if the client asked for one, and to the server's
+// advice.
 void ReportPage(const ItemServices& services, const PageRequest& request,
                 const query::Reader& reader);
 
-// Items, counts, position and capacity of a page that was read, for which it is charged.
-// kStaleDescriptor, and nothing is charged, if the table changed meanwhile: what was read may have
-// gone with it.
+// Returns the items, counts, position and capacity of a page that was read, and charges for it.
+// Errors: kStaleDescriptor, without a charge, if the table changed meanwhile, because its rows may
+// be gone.
 template <class Response>
 Result<Response> AnswerPage(const ItemServices& services, const PageRequest& request,
                             const PageMeter& meter, query::Reader& reader) {

@@ -5,10 +5,10 @@
 
 namespace stator::api {
 
-// What a page of a Query or Scan reads for as long as it has met no row: a key of the partition in
-// which it starts to read. Within that it is where its conditions point to, so that heat is seen
-// where it lies along the sort key: at the bound that they have, and with two of them at the one
-// that is met first.
+// Returns the key at which a page is charged while it has met no row. The key is in the partition
+// where the page starts to read. Inside the partition the page's conditions determine the key, so
+// that heat appears at the right place along the sort key. The key is the bound of the condition;
+// of two bounds, the one that the page reads first.
 Bytes PlaceOf(const query::PagePlan& plan);
 
 }  // namespace stator::api

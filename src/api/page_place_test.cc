@@ -19,7 +19,7 @@ using table::testing::N;
 using table::testing::S;
 using Operator = query::KeyTerm::Operator;
 
-// Of a table with a numeric sort key, "sk".
+// Has a table with a numeric sort key, "sk".
 class PagePlaceTest : public ::testing::Test {
  protected:
   Bytes Key(int sk, const std::string& pk = "p") const {
@@ -27,7 +27,7 @@ class PagePlaceTest : public ::testing::Test {
   }
   Bytes Collection() { return PlaceIn(std::nullopt, 0, 0); }
 
-  // Cuts the table before these keys.
+  // Splits the table before these keys.
   void Cut(const std::vector<Bytes>& keys) {
     auto settings = table::testing::SortedTable("t");
     settings.partitions = {{1, Bytes()}};
@@ -38,7 +38,7 @@ class PagePlaceTest : public ::testing::Test {
     source_ = {table::testing::Published(std::move(settings)), nullptr};
   }
 
-  // Of the collection "p" as far as the condition on its sort key goes.
+  // Returns the place of a page of the collection "p" with this condition on its sort key.
   Bytes PlaceIn(std::optional<Operator> op, int low, int high, bool backward = false) {
     const auto values = MakeItem({{"pk", S("p")}, {"low", N(low)}, {"high", N(high)}});
     const auto value = [&](const char* name) { return *values.view().Find(name); };
@@ -54,7 +54,7 @@ class PagePlaceTest : public ::testing::Test {
   query::Source source_{table::testing::Published(table::testing::SortedTable("t")), nullptr};
 };
 
-TEST_F(PagePlaceTest, IsWhereTheConditionPoints) {
+TEST_F(PagePlaceTest, IsTheBoundOfTheCondition) {
   for (const bool backward : {false, true}) {
     EXPECT_EQ(Place(Operator::kEqual, 5, backward), Key(5));
     EXPECT_EQ(Place(Operator::kLess, 5, backward), Key(5));
@@ -64,7 +64,7 @@ TEST_F(PagePlaceTest, IsWhereTheConditionPoints) {
   }
 }
 
-TEST_F(PagePlaceTest, OfTwoBoundsIsTheOneThatIsMetFirst) {
+TEST_F(PagePlaceTest, WithTwoBoundsIsTheOneThatIsReadFirst) {
   EXPECT_EQ(PlaceIn(Operator::kBetween, 5, 9), Key(5));
   EXPECT_EQ(PlaceIn(Operator::kBetween, 5, 9, true), item::PrefixEnd(Key(9)));
 }
@@ -75,20 +75,20 @@ TEST_F(PagePlaceTest, WithoutAConditionIsTheCollection) {
   EXPECT_EQ(PlaceIn(std::nullopt, 0, 0, true), Collection());
 }
 
-// The partition that is asked is the one that the page reads first.
+// The page is charged in the partition that it reads first.
 TEST_F(PagePlaceTest, IsInThePartitionThatIsReadFirst) {
   const auto collection = Collection();
   Cut({Key(3), Key(5)});
   EXPECT_EQ(Place(Operator::kLess, 7), collection);
   EXPECT_EQ(Place(Operator::kLess, 2), Key(2));
   EXPECT_EQ(Place(Operator::kLess, 7, true), Key(7));
-  EXPECT_EQ(Place(Operator::kLess, 5, true), Key(3));  // which begins the partition before 5
+  EXPECT_EQ(Place(Operator::kLess, 5, true), Key(3));  // the start of the partition before 5
   EXPECT_EQ(Place(Operator::kGreater, 4, true), Key(5));
   EXPECT_EQ(PlaceIn(Operator::kBetween, 4, 5, true), item::PrefixEnd(Key(5)));
   EXPECT_EQ(PlaceIn(std::nullopt, 0, 0, true), Key(5));
 }
 
-TEST_F(PagePlaceTest, APageThatGoesOnIsWhereItGoesOn) {
+TEST_F(PagePlaceTest, AContinuedPageIsAtItsStartKey) {
   const auto values = MakeItem({{"pk", S("p")}});
   const std::vector<query::KeyTerm> terms = {
       {.attribute = "pk", .value = *values.view().Find("pk")}};
@@ -98,7 +98,7 @@ TEST_F(PagePlaceTest, APageThatGoesOnIsWhereItGoesOn) {
   EXPECT_EQ(PlaceOf({.source = source_, .range = {range.begin, Key(5), true}}), Key(5));
 }
 
-TEST_F(PagePlaceTest, AScanHasNoConditions) {
+TEST_F(PagePlaceTest, AScanIsAtTheStartOfItsRange) {
   Cut({Bytes("\x40"), Bytes("\x80")});
   EXPECT_EQ(PlaceOf({.source = source_}), Bytes());
   EXPECT_EQ(PlaceOf({.source = source_, .range = {Bytes(8, '\x20'), Bytes(8, '\x30'), false}}),

@@ -24,7 +24,7 @@ Select Selected(const PageRequest& request) {
   return request.index_name ? Select::kAllProjectedAttributes : Select::kAllAttributes;
 }
 
-// Attributes the projection asks for and the source does not hold.
+// Returns the attributes that the projection requests but the source does not hold.
 std::vector<std::string_view> Unheld(const query::Source& source,
                                      const std::optional<expr::Projection>& projection) {
   std::vector<std::string_view> unheld;
@@ -59,7 +59,7 @@ Result<query::Source> FindSource(const ItemServices& services, const PageRequest
                        nullptr};
   if (!request.index_name) return source;
   source.index = source.table->FindIndex(*request.index_name);
-  // One that is being deleted is gone for readers.
+  // Readers do not see an index that is being deleted.
   if (source.index == nullptr || source.index->state == catalog::IndexState::kDeleting) {
     return FailInvalid(fmt::format(texts::kIndexMissing, *request.index_name));
   }

@@ -12,10 +12,10 @@
 #include "query/reader.h"
 #include "query/source.h"
 
-// What Query and Scan have in common.
+// The common parts of Query and Scan.
 namespace stator::api {
 
-// The parameters both have. Leans on the request.
+// The parameters that both have. Lifetime: holds references into the request.
 struct PageRequest {
   const std::string& table_name;
   const std::optional<std::string>& index_name;
@@ -46,14 +46,14 @@ PageRequest PageRequestOf(const Request& request) {
           .explanation = request.explanation};
 }
 
-// Select and the list of attributes go together.
+// Checks that Select and the list of attributes agree.
 Result<> CheckSelect(const PageRequest& request, Wording wording);
 
-// The table or index to read, ready for it.
+// Finds the table or index to read. Errors: it does not exist or is not ready.
 Result<query::Source> FindSource(const ItemServices& services, const PageRequest& request);
 
-// The page without its key range. Checks what depends on the source: that Select and the projection
-// ask for nothing a global index does not hold.
+// Plans the page without its key range. Checks that Select and the projection ask only for
+// attributes that a global index has.
 Result<query::PagePlan> PlanPage(const PageRequest& request, query::Source source,
                                  std::optional<expr::Condition> filter,
                                  std::optional<expr::Projection> projection);

@@ -4,14 +4,15 @@
 #include "base/result.h"
 #include "catalog/table.h"
 
-// Partitions that follow from throughput (capacity/partition_rules.h).
+// Derives partitions from throughput (capacity/partition_rules.h).
 namespace stator::api {
 
-// The first partitions of a new table and its global indexes. kLimitExceededException: there would
-// be too many.
+// Sets the first partitions of a new table and its global indexes. Errors: kLimitExceededException
+// if there would be too many.
 Result<> PlanFirstPartitions(catalog::TableSettings& settings);
 
-// Splits until an updated table and its global indexes have enough; a new index gets its first.
+// Splits partitions until an updated table and its global indexes have enough. A new index gets its
+// first ones.
 Result<> PlanMorePartitions(TimeMicros now, catalog::TableSettings& settings);
 
 }  // namespace stator::api

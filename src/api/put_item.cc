@@ -29,7 +29,7 @@ ExpressionParameters Parameters(const PutItemRequest& request) {
 // Replaces the whole item under its key, if the optional condition holds.
 Result<Write<PutItemResponse>> PutItem(const ItemServices& services,
                                        const PutItemRequest& request) {
-  // Whatever a client can get wrong is found before any data is read, in AWS's order.
+  // All of the client's errors are found before any data is read, in AWS's order.
   const auto parameters = Parameters(request);
   const auto& item = request.item->item;
   TRY(parameters.CheckMixing());
@@ -47,7 +47,7 @@ Result<Write<PutItemResponse>> PutItem(const ItemServices& services,
       .collection_size = WantsCollectionSize(request.return_item_collection_metrics, *table)};
   const auto effort = EffortOf(bound.condition, {}, item.bytes().size());
   auto admission = MeterWrite(services, "PutItem", ItemForm(*table, item.view()));
-  // Decides from the stored image alone and may run again, so it changes nothing.
+  // The decision depends only on the stored image and may run again, so it has no side effects.
   table::Decide decide = table::Blind{table::Decision::ReplaceBorrowed(item)};
   if (bound.condition) {
     decide = [&request, condition = std::move(bound.condition)](

@@ -38,12 +38,12 @@ Result<> CheckFilter(const query::Source& source, const QueryRequest& request,
   return {};
 }
 
-// Only a table's own partition key without a sort key leads to one item at most.
+// Whether a partition key selects at most one item: only in a table without a sort key.
 bool HoldsOneItem(const query::Source& source) {
   return source.index == nullptr && source.range_keys().empty();
 }
 
-// The start key against the conditions: those on the sort key first.
+// Checks the start key against the conditions, those on the sort key first.
 Result<> CheckStart(const query::Source& source, const query::KeyRange& whole, bool has_sort_term,
                     item::ItemView position, BytesView start) {
   const bool inside = start.starts_with(whole.partition);
@@ -59,7 +59,7 @@ Result<> CheckStart(const query::Source& source, const query::KeyRange& whole, b
       fmt::format(texts::kStartKeySingle, name, item::ShownScalar(*position.Find(name))));
 }
 
-// The part of the range behind the start key.
+// Returns the part of the range after the start key.
 Result<storage::KeyRange> Remaining(const query::Source& source, query::KeyRange&& whole,
                                     bool has_sort_term, const QueryRequest& request) {
   const bool backward = !request.scan_index_forward.value_or(true);
@@ -79,7 +79,7 @@ Result<storage::KeyRange> Remaining(const query::Source& source, query::KeyRange
   return range;
 }
 
-// Faults of the parameters that do not depend on the keys, in the order of each layer.
+// Makes the checks of parameters that do not depend on the keys, in each layer's order.
 Result<> CheckParameters(const ExpressionParameters& parameters, const PageRequest& shared,
                          const QueryRequest& request) {
   const bool newer = IsNewer(parameters.wording());
@@ -92,7 +92,7 @@ Result<> CheckParameters(const ExpressionParameters& parameters, const PageReque
   return newer ? Result<>() : CheckSelect(shared, Wording::kPrefixed);
 }
 
-// The terms of KeyConditions, which AWS judges once it knows the table.
+// Returns the terms of KeyConditions, which AWS checks once it knows the table.
 Result<std::vector<query::KeyTerm>> LegacyTerms(const query::Source& source,
                                                 const QueryRequest& request,
                                                 const expr::Condition& condition) {
@@ -107,7 +107,7 @@ Result<std::vector<query::KeyTerm>> LegacyTerms(const query::Source& source,
 
 }  // namespace
 
-// One page of an item collection, in the order of its sort key.
+// Reads one page of an item collection, in the order of its sort key.
 Result<PageRead<QueryResponse>> Query(const ItemServices& services, const QueryRequest& request) {
   auto shared = PageRequestOf(request);
   shared.key_condition = &request.key_condition_expression;
@@ -117,7 +117,7 @@ Result<PageRead<QueryResponse>> Query(const ItemServices& services, const QueryR
     return FailInvalid(texts::kNoKeyCondition);
   }
   auto bound = TRY(parameters.Bind(services.expressions));
-  // AWS judges an expression before it looks for the table, and KeyConditions after.
+  // AWS checks an expression before it looks for the table, and KeyConditions after.
   std::vector<query::KeyTerm> terms;
   if (!request.key_conditions) terms = TRY(query::TermsOf(*bound.key_condition));
 

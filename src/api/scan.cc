@@ -30,8 +30,8 @@ ExpressionParameters Parameters(const ScanRequest& request) {
   return {given, WordingOn(request.layer, Wording::kNewer)};
 }
 
-// The older layer says that the start key is at fault, except for numbers and repeated members of
-// sets.
+// The older layer's text says that the start key is invalid, except for bad numbers and repeated
+// members of sets.
 bool SaidBare(std::string_view text) {
   constexpr std::array<std::string_view, 4> kNumberTexts = {
       "The parameter cannot be converted to a numeric value", "Number overflow", "Number underflow",
@@ -64,8 +64,8 @@ Result<> CheckSegments(const ScanRequest& request) {
 
 __extension__ using Wide = unsigned __int128;
 
-// Where segment `number` of `total` begins: an equal share of all routes, so that segments are
-// disjoint, leave nothing out, and stay the same from page to page.
+// Returns the start of segment `number` of `total`. Each segment is an equal share of all routes.
+// So segments are disjoint, cover everything, and stay the same from page to page.
 Bytes SegmentBegin(std::int64_t number, std::int64_t total) {
   if (number == 0) return {};
   const auto share = (static_cast<Wide>(number) << 64U) / static_cast<std::uint64_t>(total);
@@ -83,7 +83,7 @@ storage::KeyRange SegmentOf(const ScanRequest& request) {
   return range;
 }
 
-// The part of the segment behind the start key.
+// Returns the part of the segment after the start key.
 Result<storage::KeyRange> Remaining(const query::Source& source, const ScanRequest& request) {
   auto range = SegmentOf(request);
   if (!request.exclusive_start_key) return range;
@@ -99,7 +99,7 @@ Result<storage::KeyRange> Remaining(const query::Source& source, const ScanReque
   return range;
 }
 
-// Whatever can be wrong without looking at a table, in the order of each layer.
+// Makes all checks that do not need a table, in each layer's order.
 Result<ExpressionParameters::Bound> CheckParameters(const ItemServices& services,
                                                     const ExpressionParameters& parameters,
                                                     const PageRequest& shared,
@@ -123,7 +123,7 @@ Result<ExpressionParameters::Bound> CheckParameters(const ItemServices& services
 
 }  // namespace
 
-// One page of all there is in a table or index, or in a segment of it.
+// Reads one page of a table or index, or of a segment of it.
 Result<PageRead<ScanResponse>> Scan(const ItemServices& services, const ScanRequest& request) {
   const auto shared = PageRequestOf(request);
   auto bound = TRY(CheckParameters(services, Parameters(request), shared, request));

@@ -4,8 +4,8 @@
 
 namespace stator::api {
 
-// The services that answer on the one port. Each has a table of operations and error types of its
-// own; the first two share theirs.
+// The services that one port serves. Each has its own table of operations and its own error types;
+// the first two share them.
 enum class Service : std::uint8_t { kDynamoDB, kDynamoDBStreams, kAutoScaling, kCloudWatch };
 
 }  // namespace stator::api

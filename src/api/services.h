@@ -27,19 +27,19 @@
 // Threads: any, for everything here. Lifetime: the database owns what they refer to.
 namespace stator::api {
 
-// How much an account may provision, and how often it may change that (facts 6.3). The defaults are
-// those of a new account on AWS.
+// The limits on provisioned units and on how often they change (facts 6.3). The defaults are those
+// of a new AWS account.
 struct Quotas {
-  std::int64_t table_units = limits::kTableUnitsMax;               // of each kind, with its indexes
-  std::int64_t account_units = limits::kAccountUnitsMax;           // of each kind, of all tables
-  std::int64_t decreases = limits::kDecreasesMax;                  // in a day; then one in an hour
-  std::int64_t on_demand_switches = limits::kOnDemandSwitchesMax;  // in 24 hours; at least 1
+  std::int64_t table_units = limits::kTableUnitsMax;      // of each kind, including indexes
+  std::int64_t account_units = limits::kAccountUnitsMax;  // of each kind, over all tables
+  std::int64_t decreases = limits::kDecreasesMax;         // per day; after that one per hour
+  std::int64_t on_demand_switches = limits::kOnDemandSwitchesMax;  // per 24 hours; at least 1
 };
 
 // The account that all tables belong to. It does not change while the database is open.
 struct AccountFacts {
-  std::string region;  // of new tables' ARNs
-  std::string id;      // likewise
+  std::string region;  // used in the ARNs of new tables
+  std::string id;      // used in the ARNs of new tables
   // How long a table stays CREATING, UPDATING or DELETING.
   TimeMicros status_delay = 0;
   Quotas quotas;

@@ -12,16 +12,16 @@
 
 namespace stator::api {
 
-// Where the client wants a partition of its table split; what it leaves open is chosen for it
-// (streams/lineage.h).
+// The place at which a client wants a partition split. streams/lineage.h chooses the parts that the
+// client leaves open.
 struct SplitRequest {
   std::string index;  // a global index; empty: the table itself
   std::optional<std::uint32_t> partition;
   std::optional<AttributeMap> key;
 };
 
-// Splits one of the partitions of the table, and with it the shard of its stream, or of an index,
-// and waits until that is durable. Returns the table as it is then.
+// Splits a partition of an index, or of the table together with the shard of its stream. Waits
+// until the split is durable. Returns the changed table.
 Result<catalog::TablePtr> SplitTable(const TableServices& services, std::string_view name,
                                      const SplitRequest& request);
 

@@ -26,13 +26,13 @@ OperationType EventName(ChangeRecord::Event event) {
   std::unreachable();
 }
 
-// "arn:aws:dynamodb:REGION:…"
+// Returns the region of "arn:aws:dynamodb:REGION:…".
 std::string RegionIn(std::string_view arn) {
   for (int part = 0; part < 3; ++part) arn.remove_prefix(arn.find(':') + 1);
   return std::string(arn.substr(0, arn.find(':')));
 }
 
-// The same each time the record is read, and no other record's.
+// Returns the same id each time the record is read, and a different id for every other record.
 std::string EventId(const catalog::StreamSettings& stream, std::string_view sequence_number) {
   constexpr std::size_t kIdBytes = 16;
   return HexText(Sha256(stream.arn + std::string(sequence_number)).substr(0, kIdBytes));

@@ -7,7 +7,8 @@
 
 namespace stator::api {
 
-// A record as clients see it (facts 8). kCorruption if it does not decode.
+// Converts a record to the form that clients see (facts 8). Errors: kCorruption if it does not
+// decode.
 Result<Record> RecordOf(const catalog::StreamSettings& stream, const streams::LoggedRecord& logged);
 
 }  // namespace stator::api

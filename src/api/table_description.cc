@@ -81,7 +81,7 @@ std::optional<OnDemandThroughput> OnDemandOf(const catalog::OnDemandLimits& limi
   return throughput;
 }
 
-// An index made with its table becomes active with it.
+// An index created with its table becomes active with it.
 IndexStatus IndexStatusOf(const Index& index, TableStatus table) {
   switch (index.state) {
     case catalog::IndexState::kActive:
@@ -95,7 +95,7 @@ IndexStatus IndexStatusOf(const Index& index, TableStatus table) {
   std::unreachable();
 }
 
-// Only an index that UpdateTable is creating says whether it backfills.
+// Only an index that UpdateTable is creating reports whether it is backfilling.
 std::optional<bool> BackfillingOf(const Index& index) {
   if (index.state == catalog::IndexState::kAllocating) return false;
   if (index.state == catalog::IndexState::kBackfilling) return true;
@@ -233,7 +233,7 @@ void AddOptions(const TableSettings& settings, TableDescription& description) {
   }
 }
 
-// What every description has, also that of a table on its way out.
+// Returns the parts that every description has, even that of a table being deleted.
 TableDescription Outline(const TableServices& services, const Table& table, TableStatus status) {
   TableDescription description;
   description.table_name = table->name;

@@ -9,27 +9,29 @@
 
 namespace stator::api {
 
-// TableDescription as DescribeTable shows it, with live counts. `status` in place of the table's
-// own: a reply to a change says that it has begun, though it may be done already.
+// Returns TableDescription as DescribeTable shows it, with current counts. `status` replaces the
+// table's own status: a reply to a change reports that it has begun, even if it is already done.
 TableDescription Describe(const TableServices& services, const catalog::Table& table,
                           std::optional<TableStatus> status = std::nullopt);
 
-// CreateTable's reply names warm throughput only where the request does, and no time at which the
-// table became on-demand.
+// Returns the description for CreateTable's reply. It has warm throughput only if the request has
+// it, and no time at which the table became on-demand.
 TableDescription DescribeNew(const TableServices& services, const catalog::Table& table);
 
-// UpdateTable's reply. A table that is no longer encrypted with a key still shows it.
+// Returns the description for UpdateTable's reply. A table that is no longer encrypted with a key
+// still shows that key.
 TableDescription DescribeUpdated(const TableServices& services, const catalog::Table& before,
                                  const catalog::Table& table);
 
-// DeleteTable's reply and DescribeTable of a table that is going leave out its schema.
+// Returns the description for DeleteTable's reply and for a table being deleted, which omits the
+// schema.
 TableDescription DescribeDeleting(const TableServices& services, const catalog::Table& table);
 
 std::vector<KeySchemaElement> KeySchemaOf(const catalog::KeyAttribute& partition_key,
                                           const std::optional<catalog::KeyAttribute>& sort_key);
 StreamViewType ViewOf(catalog::StreamView view);
 
-// Seconds since the epoch, to the millisecond.
+// Returns seconds since the epoch, with milliseconds.
 double Seconds(TimeMicros time);
 
 }  // namespace stator::api

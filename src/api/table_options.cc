@@ -15,7 +15,7 @@
 namespace stator::api {
 namespace {
 
-// The account's own key for DynamoDB, as the ARN that a table encrypted without naming a key shows.
+// The ARN of the account's own key for DynamoDB, which encrypted tables without a named key show.
 constexpr char kManagedKey[] = "arn:aws:kms:{}:{}:key/00000000-0000-4000-8000-000000000001";
 
 Result<> CheckUnits(std::int64_t value, std::string_view name) {
@@ -43,8 +43,8 @@ std::string KeyArn(const AccountFacts& account, std::string_view key) {
   return fmt::format("arn:aws:kms:{}:{}:{}{}", account.region, account.id, kind, key);
 }
 
-// AWS allows letters and blanks of every script. Characters beyond ASCII are let through, since
-// no table of letters is at hand.
+// AWS allows letters and blanks of all scripts. This check accepts all characters beyond ASCII,
+// because it has no table of letters.
 bool MayStandInTag(char c) {
   const auto byte = static_cast<unsigned char>(c);
   const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

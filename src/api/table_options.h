@@ -10,36 +10,35 @@
 #include "base/result.h"
 #include "catalog/table.h"
 
-// The parts of a table's settings that both CreateTable and UpdateTable take, checked and
-// converted.
+// Checks and converts the settings that CreateTable and UpdateTable share.
 namespace stator::api {
 
-// Within AWS's bounds.
+// Converts units within AWS's bounds.
 Result<catalog::Throughput> PlanUnits(const ProvisionedThroughput& given);
 
-// `what` is "table" or "index NAME"; -1 lifts a limit where `may_lift`.
+// `what` is "table" or "index NAME". -1 removes a limit if `may_lift` is set.
 Result<> PlanOnDemandLimits(const OnDemandThroughput& given, std::string_view what, bool may_lift,
                             catalog::OnDemandLimits& limits);
 
-// The name of the limit that an error about them speaks of.
+// Returns the name of the limit that an error text mentions.
 std::string_view FirstLimitOf(const OnDemandThroughput& given);
 
-// What a table or index is warmed for when nobody asks for more (facts 5.1).
+// Returns the warm throughput of a table or index that requests none (facts 5.1).
 catalog::Throughput DefaultWarmThroughput(catalog::BillingMode billing,
                                           const catalog::Throughput& provisioned);
-// Warm throughput only rises: a request below `current` is refused.
+// Warm throughput can only rise, so a request below `current` is refused.
 Result<> PlanWarmThroughput(const WarmThroughput& given, std::string_view what,
                             const catalog::Throughput& current,
                             std::optional<catalog::Throughput>& warm);
 
-// Limits of on-demand throughput are for a new table that is on-demand.
+// Refuses limits of on-demand throughput for a new table that is not on-demand.
 Result<> CheckOnDemandAllowed(const std::optional<OnDemandThroughput>& given);
 
-// Throughput of a new global index, by the rules of its table's billing mode.
+// Sets the throughput of a new global index by the rules of its table's billing mode.
 Result<> PlanIndexBilling(const GlobalSecondaryIndex& given, catalog::BillingMode billing,
                           catalog::Index& index);
 
-// A stream to be opened; its label and shards come with the change (streams/lineage.h).
+// Returns a stream to open. Its label and shards come with the change (streams/lineage.h).
 catalog::Stream NewStream(StreamViewType view);
 
 Result<catalog::Encryption> PlanEncryption(const AccountFacts& account,
@@ -47,10 +46,10 @@ Result<catalog::Encryption> PlanEncryption(const AccountFacts& account,
 
 catalog::TableClass TableClassOf(TableClass given);
 
-// Adds tags, replacing values of those that are there.
+// Adds tags and replaces the values of existing ones.
 Result<> AddTags(const std::vector<Tag>& given, std::map<std::string, std::string>& tags);
 
-// Names the first of the parameters that is present and not supported.
+// Fails with the name of the first given parameter that is not supported.
 struct Unsupported {
   std::string_view name;
   bool given;

@@ -56,7 +56,7 @@ std::vector<std::string_view> NamesOf(const KeySchema& schema) {
   return names;
 }
 
-// Every key attribute has a definition.
+// Checks that every key attribute has a definition.
 Result<> CheckDefined(const KeySchema& schema, const Definitions& definitions) {
   const auto names = NamesOf(schema);
   const std::set<std::string_view> distinct(names.begin(), names.end());
@@ -69,7 +69,7 @@ Result<> CheckDefined(const KeySchema& schema, const Definitions& definitions) {
       fmt::format(texts::kKeysNotDefined, fmt::join(names, ", "), fmt::join(known, ", ")));
 }
 
-// One HASH element and at most one RANGE element after it: tables and local indexes.
+// Checks for one HASH element and at most one RANGE element after it: tables and local indexes.
 Result<> CheckSimpleKey(const KeySchema& schema) {
   if (schema.size() > 1 && schema[0].attribute_name == schema[1].attribute_name) {
     return FailInvalid(texts::kSameKeyName);
@@ -81,7 +81,7 @@ Result<> CheckSimpleKey(const KeySchema& schema) {
   return {};
 }
 
-// AWS words this as it words violated constraints of its model.
+// AWS words this error like a violated constraint of its model.
 Result<> CheckKeyCount(const KeySchema& schema) {
   constexpr std::size_t kKeysMax = limits::kIndexHashKeysMax + limits::kIndexRangeKeysMax;
   if (schema.size() <= kKeysMax) return {};
@@ -96,7 +96,7 @@ Result<> CheckKeyCount(const KeySchema& schema) {
   return FailInvalid(fmt::format(texts::kOneValidationError, violation));
 }
 
-// One to four HASH elements, then none to four RANGE elements: global indexes (facts 5.5).
+// Checks for one to four HASH elements, then up to four RANGE elements: global indexes (facts 5.5).
 Result<> CheckMultiKey(const KeySchema& schema, std::string_view index) {
   if (schema[0].key_type != KeyType::kHash) return FailInvalid(texts::kFirstNotHash);
   std::set<std::string_view> seen;
@@ -214,7 +214,7 @@ Result<> PlanGlobalIndexes(const CreateTableRequest& request, const Definitions&
   return {};
 }
 
-// Projected attributes have a bound over all indexes.
+// The number of projected attributes is bounded over all indexes together.
 Result<> CheckIncluded(const TableSettings& settings) {
   std::size_t included = 0;
   for (const auto& index : settings.indexes) included += index.included.size();
@@ -222,8 +222,8 @@ Result<> CheckIncluded(const TableSettings& settings) {
   return {};
 }
 
-// Definitions are for keys alone. AWS lists both in the order of Java's sets: that of the
-// definitions has the room they need, that of the keys the usual room of 16.
+// Checks that only keys have definitions. AWS lists both in the order of Java's sets: the set of
+// definitions has the capacity it needs, the set of keys the default capacity of 16.
 Result<> CheckDefinitionsUsed(const TableSettings& settings) {
   const auto keys = catalog::KeyNames(settings);
   if (keys.size() == settings.definitions.size()) return {};
@@ -238,7 +238,7 @@ Result<> CheckDefinitionsUsed(const TableSettings& settings) {
 
 using Keys = std::vector<KeyAttribute>;
 
-// A key as the text about redefined attributes shows it.
+// Formats a key for the text about redefined attributes.
 std::string SchemaText(const Keys& hash, const Keys& range) {
   std::vector<std::string> elements;
   for (const auto& key : hash) {
@@ -252,7 +252,7 @@ std::string SchemaText(const Keys& hash, const Keys& range) {
   return fmt::format("{}", fmt::join(elements, ", "));
 }
 
-// The schema of the table, or of its first index, that has the attribute as a key.
+// Returns the schema of the table, or of its first index, that has the attribute as a key.
 std::string SchemaWith(std::string_view name, const TableSettings& settings) {
   const Keys hash{settings.partition_key};
   const Keys range = settings.sort_key ? Keys{*settings.sort_key} : Keys{};
@@ -268,7 +268,8 @@ std::string SchemaWith(std::string_view name, const TableSettings& settings) {
   return {};
 }
 
-// Takes over the definition of a new index's key attribute; one that is there must agree.
+// Adds the definition of a new index's key attribute. An existing definition must have the same
+// type.
 Result<> MergeDefinition(const KeyAttribute& key, const Index& index, TableSettings& settings) {
   const auto known = std::ranges::find(settings.definitions, key.name, &KeyAttribute::name);
   if (known == settings.definitions.end()) {

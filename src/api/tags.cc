@@ -24,7 +24,7 @@ using Tags = std::map<std::string, std::string>;
 
 constexpr char kInvalidNextToken[] = "Invalid NextToken";
 
-// A token is the last key of the page before, in a form that texts made up by others seldom have.
+// A token is the last key of the previous page, encoded so that invented tokens are rarely valid.
 std::string TokenOf(std::string_view key) {
   std::string token;
   AppendBase64(key, token);
@@ -37,7 +37,7 @@ Result<std::string> KeyIn(std::string_view token) {
   return *std::move(key);
 }
 
-// The resource that a tag operation names, and the name of the operation.
+// The resource of a tag operation, and the operation's name.
 struct Tagged {
   std::string_view operation;
   std::string_view arn;
@@ -49,7 +49,8 @@ Error NotAuthorized(const TableServices& services, const Tagged& tagged) {
           fmt::format(texts::kNotAuthorized, services.account.id, tagged.operation, resource)};
 }
 
-// Six parts between colons, the last of which has a slash. Nobody may touch any other resource.
+// Whether the ARN has six parts between colons, the last of them with a slash. No client may access
+// any other resource.
 bool HasParts(std::string_view arn) {
   for (int part = 0; part < 5; ++part) {
     const auto colon = arn.find(':');
@@ -60,13 +61,13 @@ bool HasParts(std::string_view arn) {
   return slash != std::string_view::npos && slash > 0 && slash + 1 < arn.size();
 }
 
-// REQUIRES: HasParts.
+// REQUIRES: HasParts(arn).
 std::string_view AccountIn(std::string_view arn) {
   for (int part = 0; part < 4; ++part) arn.remove_prefix(arn.find(':') + 1);
   return arn.substr(0, arn.find(':'));
 }
 
-// A table keeps the account that it was created under, whatever the server's is now.
+// A table keeps the account under which it was created, even if the server's account changes.
 std::string_view AccountOf(const TableServices& services, const catalog::TablePtr& table) {
   return table ? AccountIn(table->settings().arn) : std::string_view(services.account.id);
 }
@@ -119,7 +120,7 @@ Result<UntagResourceResponse> UntagResource(const TableServices& services,
   return UntagResourceResponse{};
 }
 
-// Pages of ten.
+// A page has ten tags.
 Result<ListTagsOfResourceResponse> ListTagsOfResource(const TableServices& services,
                                                       const ListTagsOfResourceRequest& request) {
   constexpr std::size_t kPageTags = 10;

@@ -22,7 +22,7 @@ std::unexpected<Error> Exceeded(std::string text) {
   return Fail(ErrorCode::kLimitExceededException, std::move(text));
 }
 
-// One of the two kinds of units, by the names they have in requests.
+// One of the two kinds of units, with its names in requests.
 struct UnitKind {
   std::int64_t Throughput::* units;
   std::string_view provisioned;
@@ -39,7 +39,7 @@ constexpr UnitKind kKinds[] = {
      "MaxWriteRequestUnits", "WriteUnitsPerSecond", "TableMaxWriteCapacityUnits"},
 };
 
-// A table with its indexes.
+// Returns the units of a table with its indexes.
 std::int64_t SumOf(const TableSettings& settings, const UnitKind& kind) {
   std::int64_t sum = settings.provisioned.units.*kind.units;
   for (const auto& index : settings.indexes) sum += index.provisioned.units.*kind.units;
@@ -60,12 +60,12 @@ const Index* FindIndex(const TableSettings* settings, std::string_view name) {
   return found == settings->indexes.end() ? nullptr : &*found;
 }
 
-// More than the quota, and more than it was.
+// Whether the new value exceeds both the quota and the old value.
 bool Raises(std::int64_t before, std::int64_t after, std::int64_t quota) {
   return after > quota && after > before;
 }
 
-// The table or an index of it, for what both have.
+// Checks the parameters that tables and indexes share.
 template <class Resource>
 Result<> CheckRequestUnits(const AccountFacts& account, const UnitKind& kind,
                            const Resource* before, const Resource& after, std::string_view limit_of,
@@ -125,7 +125,8 @@ Result<> CheckKind(const AccountFacts& account, const UnitKind& kind,
                               reserved, account.quotas.account_units, sum - old_sum));
 }
 
-// "Thursday, October 8, 2026 at 11:20:48 PM Coordinated Universal Time", as AWS has it in one text.
+// Formats a time as one of AWS's texts does: "Thursday, October 8, 2026 at 11:20:48 PM Coordinated
+// Universal Time".
 std::string LongTime(TimeMicros time) {
   const auto at = fmt::gmtime(time / kSecond);
   const int hour = at.tm_hour % 12 == 0 ? 12 : at.tm_hour % 12;
@@ -133,7 +134,7 @@ std::string LongTime(TimeMicros time) {
                      at.tm_mday, at, hour, at, at.tm_hour < 12 ? "AM" : "PM");
 }
 
-// "Sat Feb 23 03:07:45 UTC 2019", as it has it in another.
+// Formats a time as another text does: "Sat Feb 23 03:07:45 UTC 2019".
 std::string ShortTime(TimeMicros time) {
   return fmt::format("{:%a %b %d %H:%M:%S UTC %Y}", fmt::gmtime(time / kSecond));
 }

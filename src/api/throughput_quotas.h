@@ -6,20 +6,20 @@
 #include "catalog/catalog.h"
 #include "catalog/table.h"
 
-// What AWS lets an account ask for, and how often it may change its mind (facts 6.3). Everything
-// fails with kLimitExceededException.
+// Enforces AWS's limits on an account's throughput and on how often it changes (facts 6.3). Errors:
+// always kLimitExceededException.
 namespace stator::api {
 
-// Whether the account may have the table in place of the one it has; nullptr: it has none. What the
-// change does not raise is not looked at. For planners, on the commit thread.
+// Checks whether the account may replace the table `before` (nullptr: a new table) by `after`.
+// Values that the change does not raise are not checked. Threads: the commit thread, in planners.
 Result<> CheckQuotas(const AccountFacts& account, const catalog::Catalog& catalog,
                      const catalog::TableSettings* before, const catalog::TableSettings& after);
 
-// Sets provisioned units. Less of either kind counts as a decrease.
+// Sets provisioned units. A reduction of either kind counts as a decrease.
 Result<> SetUnits(const Quotas& quotas, const catalog::Throughput& wanted, TimeMicros now,
                   catalog::Provisioned& provisioned);
 
-// Notes a switch to on-demand mode.
+// Records a switch to on-demand mode.
 Result<> NoteOnDemandSwitch(const Quotas& quotas, TimeMicros now, catalog::TableSettings& settings);
 
 }  // namespace stator::api

@@ -16,7 +16,8 @@ namespace {
 using catalog::TimeToLive;
 using catalog::TimeToLiveState;
 
-// The order of the checks is AWS's: what is no change is told so before how often one may change.
+// The checks are in AWS's order: a request without a change fails before the limit on the rate of
+// changes.
 Result<> CheckChange(const TimeToLiveSpecification& wanted, TimeMicros now,
                      const TimeToLive& current) {
   const bool active = current.maintained();

@@ -19,7 +19,7 @@
 namespace stator::api {
 namespace {
 
-// What the request wants of one item.
+// The part of the request that concerns one item.
 struct ItemRead {
   const Get* get;
   std::optional<expr::Projection> projection;
@@ -28,7 +28,7 @@ struct ItemRead {
 
 struct Reads {
   std::vector<ItemRead> items;
-  std::vector<storage::Address> rows;  // of the items, in their order
+  std::vector<storage::Address> rows;  // in the order of the items
 };
 
 Result<ItemRead> Check(const ItemServices& services, Wording wording, const Get& get) {
@@ -69,7 +69,7 @@ Result<Reads> CheckAll(const ItemServices& services, const TransactGetItemsReque
   return reads;
 }
 
-// Every item is asked for before one is read.
+// Admits all items before any is read.
 Result<std::vector<ItemMeter>> AdmitAll(const ItemServices& services, const Reads& reads,
                                         capacity::RequestThrottles& throttles) {
   std::vector<ItemMeter> meters;
@@ -88,7 +88,7 @@ Result<std::vector<ItemMeter>> AdmitAll(const ItemServices& services, const Read
   return meters;
 }
 
-// Whoever reads what a transaction is about to change meets a conflict.
+// A read of an item that a transaction is about to change fails with a conflict.
 Result<> CheckConflicts(const ItemServices& services, const Reads& reads,
                         const std::vector<std::optional<storage::Entry>>& found) {
   CancellationReasons reasons(reads.items.size());
@@ -117,7 +117,7 @@ class Answerer {
  public:
   explicit Answerer(const TransactGetItemsRequest& request) : request_(request) {}
 
-  // What the item costs.
+  // Adds the item to the answer and returns its cost.
   Result<table::HalfUnits> Add(const ItemRead& read, const std::optional<storage::Entry>& entry) {
     auto& answer = responses_.emplace_back();
     std::optional<std::size_t> bytes;
@@ -168,7 +168,7 @@ Result<TransactGetItemsResponse> TransactGetItems(const ItemServices& services,
     const auto reads = TRY(CheckAll(services, request));
     const auto meters = TRY(AdmitAll(services, reads, throttles));
     const auto found = TRY(services.engine.MultiGet(reads.rows));
-    // A row may have gone with its table, which then answers for itself.
+    // A row may be gone with its table. Then the table's state determines the answer.
     if (AnyGoneWithItsTable(reads, found)) continue;
     TRY(CheckConflicts(services, reads, found));
     Answerer answerer(request);

@@ -28,16 +28,18 @@ void AddConsumed(const TransactWriteItemsRequest& request, const UnitsByTable& u
   }
 }
 
-// An item of a transaction that was over before it came, which is read then instead of written.
+// An item of a transaction that had already ended. A repeated request reads the item instead of
+// writing it.
 struct Replayed {
   catalog::TablePtr table;
   Bytes row_key;
-  std::optional<ItemMeter> meter;  // leans on both; none if the table has gone or is another now
+  std::optional<ItemMeter>
+      meter;  // holds views into both; empty if the table is gone or was replaced
 };
 
-// In the order of the actions, on which they lean.
+// Returns the items in the order of the actions. Lifetime: they hold views into the actions.
 std::vector<Replayed> ReplayOf(const ItemServices& services, const Actions& actions) {
-  std::vector<Replayed> replay(actions.size());  // which stay where they are
+  std::vector<Replayed> replay(actions.size());  // its elements never move
   for (std::size_t i = 0; i < actions.size(); ++i) {
     auto table = FindReadyTable(services.catalog, services.clock, *actions[i].table_name);
     if (!table) continue;
@@ -67,7 +69,8 @@ Result<> Admit(const ItemServices& services, std::vector<Replayed>& replay) {
   return {};
 }
 
-// The transaction was over before it came: it costs what reading its items costs.
+// Answers a repeated request of a transaction that had already ended. It costs the reads of its
+// items.
 TransactWriteItemsResponse AnswerReplay(const ItemServices& services,
                                         const TransactWriteItemsRequest& request,
                                         const Actions& actions, const std::vector<Replayed>& replay,
@@ -109,13 +112,13 @@ TransactWriteItemsResponse Answer(const TransactWriteItemsRequest& request, cons
 // Writes and checks up to a hundred items together or not at all.
 Result<Transact<TransactWriteItemsResponse>> TransactWriteItems(
     const ItemServices& services, const TransactWriteItemsRequest& request) {
-  // The commands lean on the actions as well.
+  // The commands also hold views into the actions.
   auto actions = std::make_shared<const Actions>(TRY(CheckActions(services, request)));
   table::Transaction transaction;
   if (request.client_request_token) {
     transaction.token = table::Token{*request.client_request_token, FingerprintOf(*actions)};
   }
-  // What is over was right when it happened, whatever has become of its tables.
+  // The result of an ended transaction stands, even if its tables have changed since.
   std::vector<Replayed> replay;
   if (transaction.token && TRY(services.transactions.IsOver(*transaction.token))) {
     replay = ReplayOf(services, *actions);
@@ -127,7 +130,7 @@ Result<Transact<TransactWriteItemsResponse>> TransactWriteItems(
   auto answer = [&services, &request, actions = std::move(actions),
                  replay = std::move(replay)](table::Transacted&& transacted) mutable {
     if (transacted.replayed) {
-      // It may have ended while this one was on its way.
+      // The transaction may have ended after the check above.
       if (replay.empty()) replay = ReplayOf(services, *actions);
       return AnswerReplay(services, request, *actions, replay, *transacted.replayed);
     }

@@ -46,7 +46,7 @@ Result<TransactionAction> ActionIn(const TransactWriteItem& item) {
   return action;
 }
 
-// Whatever can be wrong with an action on any table.
+// Makes the checks of an action that are the same for all tables.
 Result<> Check(const ItemServices& services, Wording wording, TransactionAction& action) {
   const ExpressionParameters parameters(action.given, wording);
   TRY(parameters.CheckMixing());
@@ -141,7 +141,7 @@ Result<std::vector<TransactionAction>> CheckActions(const ItemServices& services
                                                     const TransactWriteItemsRequest& request) {
   std::vector<TransactionAction> actions;
   std::size_t bytes = 0;
-  // One at a time: the first fault of the first bad action is reported.
+  // Checks one action at a time, so that the first fault of the first bad action is reported.
   for (const auto& item : *request.transact_items) {
     auto& action = actions.emplace_back(TRY(ActionIn(item)));
     TRY(Check(services, WordingOn(request.layer, Wording::kNewer), action));

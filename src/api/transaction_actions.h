@@ -15,34 +15,35 @@
 #include "table/ledger.h"
 #include "table/write.h"
 
-// The actions of a TransactWriteItems request. All of it leans on the request.
+// The actions of a TransactWriteItems request. Lifetime: everything here holds views into the
+// request.
 namespace stator::api {
 
-// One action, whichever of the four it is.
+// One action of any of the four kinds.
 struct TransactionAction {
   enum class Kind : std::uint8_t { kCheck, kPut, kUpdate, kDelete };
   Kind kind;
-  const std::string* table_name;   // as the client gave it
-  const AttributeMap* attributes;  // the item to put, else the key
+  const std::string* table_name;   // as the client named it
+  const AttributeMap* attributes;  // the item to put, or the key
   ExpressionParameters::Given given;
   const std::optional<ReturnValuesOnConditionCheckFailure>* on_failure;
   ExpressionParameters::Bound bound = {};
 
-  // What it adds to the size of the request.
+  // Returns the action's share of the request's size.
   std::size_t Bytes() const;
 };
 
-// The request's actions with everything checked that can be without looking at a table.
+// Returns the request's actions after all checks that do not need a table.
 Result<std::vector<TransactionAction>> CheckActions(const ItemServices& services,
                                                     const TransactWriteItemsRequest& request);
 
-// Where the action's row is, or why the table cannot take the action.
+// Returns the action's row key. Errors: the reason why the table cannot take the action.
 Result<Bytes> RowKeyFor(const TransactionAction& action, const catalog::Table& table);
 
-// What tells the request's actions from any others'.
+// Returns a fingerprint that distinguishes the request's actions from all others.
 Bytes FingerprintOf(const std::vector<TransactionAction>& actions);
 
-// The writes that the actions stand for, on the tables as they are now. An action that its table
+// Returns the writes for the actions, on the current tables. Errors: an action that its table
 // cannot take cancels the transaction.
 Result<std::vector<table::Command>> MakeCommands(
     const ItemServices& services, const std::vector<TransactionAction>& actions,

@@ -32,7 +32,7 @@ bool IsIndexKey(const Table& table, std::string_view name) {
   });
 }
 
-// A literal that no index can take as its key is refused whatever the item holds.
+// Refuses a literal that no index accepts as its key, whatever the item holds.
 Result<> CheckLiterals(const Table& table, const std::vector<expr::Update::Target>& targets) {
   for (const auto& target : targets) {
     if (target.nested || !target.literal) continue;
@@ -46,7 +46,8 @@ Result<> CheckUpdatedSize(const Table& table, ItemView image) {
   return CheckSizeWithLocalIndexes(table, image, texts::kUpdatedItemTooLarge);
 }
 
-// What the update makes of the stored item. Without an expression it makes sure there is one.
+// Applies the update to the stored item. Without an expression it creates the item if it is
+// missing.
 Result<std::optional<item::Item>> NewImage(const std::optional<expr::Update>& update,
                                            const ItemView* stored, const item::Item& key) {
   if (update) return TRY(expr::Apply(*update, stored, key.view())).image;

@@ -8,19 +8,19 @@
 #include "item/value.h"
 #include "table/write.h"
 
-// What an update may do to an item, wherever the update comes from.
+// Checks and applies updates of items, whichever operation they come from.
 namespace stator::api {
 
-// An UpdateExpression of UpdateItem may cost as much as an item may hold (expr/update_charge.h).
+// Limits the charge of UpdateItem's UpdateExpression to the size of an item (expr/update_charge.h).
 // Transactions and AttributeUpdates have no such bound.
 Result<> CheckUpdateCharge(const expr::Update& update);
 
-// No action may touch the table's key, nor reach inside a key of an index, nor put there what no
-// index can take as its key.
+// Refuses actions that change the table's key, change the inside of an index's key, or write a
+// value there that no index accepts as its key.
 Result<> CheckTargets(const catalog::Table& table, const expr::Update& update);
 
-// What the update makes of the stored item (nullptr: none) under `key`. Without an update it makes
-// sure there is an item. Pure.
+// Applies the update to the stored item (nullptr: none) under `key`. Without an update it creates
+// the item if it is missing. Pure.
 Result<table::Decision> DecideUpdate(const catalog::Table& table,
                                      const std::optional<expr::Update>& update,
                                      const item::Item& key, const item::ItemView* stored);

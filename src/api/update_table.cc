@@ -26,7 +26,7 @@ using catalog::Index;
 using catalog::TableSettings;
 using catalog::Throughput;
 
-// AWS's wording is not known.
+// AWS's text is not known.
 constexpr char kStreamViewOfNone[] =
     "One or more parameter values were invalid: StreamViewType should not be specified when "
     "StreamEnabled is false";
@@ -35,12 +35,12 @@ bool IsOnDemand(const TableSettings& settings) {
   return settings.billing == catalog::BillingMode::kPayPerRequest;
 }
 
-// What the parts of one update share.
+// The state that the parts of one update share.
 struct Update {
   const TableServices& services;
   const UpdateTableRequest& request;
   TimeMicros now;
-  bool switching = false;  // of billing modes
+  bool switching = false;  // whether the billing mode changes
 };
 
 Result<> PlanIndexUnits(const Update& update, const ProvisionedThroughput& given, Index& index) {
@@ -77,7 +77,7 @@ Result<> PlanIndexUpdate(const Update& update, const UpdateGlobalSecondaryIndexA
   return {};
 }
 
-// Indexes that a switch to provisioned mode leaves without units.
+// Refuses a switch to provisioned mode that leaves indexes without units.
 Result<> CheckIndexesHaveUnits(const TableSettings& settings) {
   std::vector<std::string_view> missing;
   for (const auto& index : settings.indexes) {
@@ -98,7 +98,7 @@ Result<> SwitchToOnDemand(const Update& update, TableSettings& settings) {
   return {};
 }
 
-// Limits are for on-demand tables, so they go with the mode.
+// Limits are for on-demand tables, so a switch removes them.
 void SwitchToProvisioned(TableSettings& settings) {
   settings.billing = catalog::BillingMode::kProvisioned;
   settings.on_demand = {};
@@ -207,7 +207,8 @@ bool ChangesOptions(const UpdateTableRequest& request) {
          request.table_class || request.deletion_protection_enabled;
 }
 
-// Units have bounds that hold for every table, and AWS checks them before it looks for this one.
+// The bounds of units are the same for all tables, and AWS checks them before it looks for the
+// table.
 Result<> CheckUnits(const UpdateTableRequest& request) {
   if (request.provisioned_throughput) TRY(PlanUnits(*request.provisioned_throughput));
   if (!request.global_secondary_index_updates) return {};
@@ -236,7 +237,7 @@ Result<> CheckRequest(const UpdateTableRequest& request) {
   return CheckUnits(request);
 }
 
-// One index at a time is created or deleted. While it backfills it may be deleted.
+// Only one index at a time is created or deleted. An index may be deleted while it backfills.
 Result<> CheckOnlineIndex(const catalog::Table& table, const IndexChange& indexes) {
   const Index* index = table.UnsettledIndex();
   if (index == nullptr || !indexes.any()) return {};
@@ -281,7 +282,7 @@ Result<catalog::Change> PlanTable(const TableServices& services, catalog::Catalo
   return streams::PlanReplace(catalog, *old, std::move(settings), now);
 }
 
-// Nothing of what is not there: the update will say so.
+// Returns zero units for a missing table or index. The update reports that it is missing.
 Throughput UnitsOf(const catalog::Table* table, const std::string& index_name) {
   if (table == nullptr) return {};
   if (index_name.empty()) return table->settings().provisioned.units;
@@ -317,7 +318,7 @@ Result<> UpdateUnits(const TableServices& services, const UnitsChange& change) {
   return {};
 }
 
-// One creation or deletion of an index, or changes of anything else.
+// Creates or deletes one index, or changes other settings.
 Result<UpdateTableResponse> UpdateTable(const TableServices& services,
                                         const UpdateTableRequest& request) {
   TRY(CheckRequest(request));

@@ -9,17 +9,17 @@
 
 namespace stator::api {
 
-// New units of one kind for a provisioned table, or for one of its global indexes.
+// New units of one kind for a provisioned table or one of its global indexes.
 struct UnitsChange {
   std::string table;
-  std::string index;  // empty: the table's own
+  std::string index;  // empty: the table itself
   capacity::Access access;
   std::int64_t units = 0;
 };
 
-// Carries it out as UpdateTable would, under the same limits. Units of the other kind stay what
-// they are at that moment, also if somebody has just changed them. May be called from any thread
-// but that of the commits.
+// Changes the units as UpdateTable does, under the same limits. Units of the other kind keep their
+// current values, even if another request has just changed them. Threads: any except the commit
+// thread.
 Result<> UpdateUnits(const TableServices& services, const UnitsChange& change);
 
 }  // namespace stator::api

@@ -10,28 +10,30 @@
 
 namespace stator::api {
 
-// How a request is told what is wrong with it: on which layer of validation it is judged, and
-// whether its operation puts "1 validation error detected: " before plain texts there.
+// The wording of a request's errors: its layer of validation, and whether its operation prefixes
+// plain texts with "1 validation error detected: ".
 enum class Wording : std::uint8_t {
   kOlder,
   kNewer,     // reads
   kPrefixed,  // PutItem, UpdateItem, DeleteItem on the newer layer
 };
 
-// The wording of a request that is judged on `layer`; `newer` is its operation's on the newer one.
+// Returns the wording of a request on `layer`. `newer` is its operation's wording on the newer
+// layer.
 constexpr Wording WordingOn(Layer layer, Wording newer) {
   return layer == Layer::kNewer ? newer : Wording::kOlder;
 }
 constexpr bool IsNewer(Wording wording) { return wording != Wording::kOlder; }
 
+// Returns the error in this wording.
 Error Worded(Wording wording, Error error);
-// The same of a check's outcome.
+// The same for the outcome of a check.
 Result<> Worded(Wording wording, Result<> outcome);
 
-// What is wrong with a value, in the operation's wording; nothing, if nothing was noted.
+// Reports a bad value in the operation's wording; succeeds if there is none.
 Result<> CheckBadValue(const std::optional<BadValue>& bad, Wording wording);
 
-// The first bad value of an item or key.
+// Reports the first bad value of an item or key.
 Result<> CheckAttributeValues(const AttributeMap& map, Wording wording);
 
 }  // namespace stator::api

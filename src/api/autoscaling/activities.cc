@@ -60,7 +60,7 @@ ScalingActivity Described(const Activity& activity) {
   return described;
 }
 
-// The newest come first.
+// Returns a key that sorts the newest activity first.
 std::string KeyOf(const Activity& activity) {
   return fmt::format("{:020}", std::numeric_limits<std::uint64_t>::max() - activity.number);
 }

@@ -5,7 +5,7 @@
 #include "api/services.h"
 #include "base/result.h"
 
-// What each operation of Application Auto Scaling means. All may be called from any thread.
+// The handlers of Application Auto Scaling. Threads: any.
 namespace stator::autoscaling {
 
 // Targets

@@ -89,12 +89,12 @@ Policy NewPolicy(const api::ScalingServices& services, const TargetId& id,
   return policy;
 }
 
-// The place of a new policy, or of the one that it replaces.
+// Returns the place for a new policy, or the existing policy that it replaces.
 Result<Policy*> PlaceOf(const api::ScalingServices& services, const std::string& name,
                         Target& target) {
   auto at = std::ranges::lower_bound(target.policies, name, {}, &Policy::name);
   if (at != target.policies.end() && at->name == name) return &*at;
-  // All policies of a target would track the same metric.
+  // All policies of one target would track the same metric.
   if (!target.policies.empty()) {
     return FailInvalid(
         "Only one TargetTrackingScaling policy for a given metric specification is allowed.");

@@ -9,8 +9,7 @@
 
 namespace stator::autoscaling {
 
-// The units that the target is about, as its table or index has them provisioned; nullopt: it has
-// none, or it is not there.
+// Returns the target's provisioned units. nullopt: the table or index has none or does not exist.
 std::optional<std::int64_t> ProvisionedOf(const catalog::Catalog& catalog,
                                           const ServiceClock& clock, const scaling::TargetId& id);
 

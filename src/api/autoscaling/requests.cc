@@ -138,7 +138,7 @@ bool IsNamed(const std::optional<std::vector<std::string>>& names, const std::st
 }
 
 std::string PageKey(const scaling::TargetId& id, std::string_view name) {
-  // No id has a control character, so that keys are in the order of their parts.
+  // No id contains a control character, so keys sort by their parts.
   return fmt::format("{}\x01{}\x01{}", id.resource, static_cast<int>(id.dimension), name);
 }
 

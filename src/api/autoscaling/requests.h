@@ -14,55 +14,56 @@
 #include "base/result.h"
 #include "scaling/target.h"
 
-// What the operations of Application Auto Scaling have in common.
+// The common parts of Application Auto Scaling's operations.
 namespace stator::autoscaling {
 
-// ValidationException: only DynamoDB is scaled here.
+// Refuses other services than DynamoDB. Errors: ValidationException.
 Result<> CheckNamespace(ServiceNamespace name);
-// Of a resource that is to be scaled. ValidationException if it is none of DynamoDB's.
+// Returns the target of a resource to scale. Errors: ValidationException if it is no DynamoDB
+// resource.
 Result<scaling::TargetId> TargetIdOf(ServiceNamespace name, const std::string& resource,
                                      ScalableDimension dimension);
 ScalableDimension ApiDimension(scaling::Dimension dimension);
 
-// "service namespace: dynamodb, resource ID: …, scalable dimension: …", as texts name a target.
+// Formats a target for texts: "service namespace: dynamodb, resource ID: …, scalable dimension: …".
 std::string Named(const scaling::TargetId& id);
-// ObjectNotFoundException, if there is no such target yet.
+// Fails with ObjectNotFoundException if the target is not registered.
 Result<> CheckRegistered(const scaling::Target* target, const scaling::TargetId& id);
 
-// Seconds since the epoch, as JSON has times, and back. ValidationException: not a time that a
-// clock can show.
+// Convert times from and to JSON's seconds since the epoch. Errors: ValidationException if the time
+// is outside the range of clocks.
 double ApiTime(TimeMicros time);
 Result<TimeMicros> TimeOf(double seconds);
 
-// ValidationException: none that a target can have. What is not given bounds nothing.
+// Checks the bounds of a target; a missing bound is allowed. Errors: ValidationException.
 Result<> CheckBounds(const std::optional<std::int64_t>& min,
                      const std::optional<std::int64_t>& max);
 
 Result<> AddTags(const std::map<std::string, std::string>& given,
                  std::map<std::string, std::string>& tags);
 
-// Which targets a description is about.
+// Selects the targets for a description.
 struct Filter {
   std::optional<std::vector<std::string>> resources;
   std::optional<scaling::Dimension> dimension;
 
   bool Takes(const scaling::TargetId& id) const;
 };
-// ValidationException: a dimension without a resource.
+// Errors: ValidationException for a dimension without a resource.
 Result<Filter> FilterOf(ServiceNamespace name, std::optional<std::vector<std::string>> resources,
                         const std::optional<ScalableDimension>& dimension);
 Result<Filter> FilterOf(ServiceNamespace name, const std::optional<std::string>& resource,
                         const std::optional<ScalableDimension>& dimension);
 
-// Whether a description that is about some names, or about all, is about this one.
+// Whether a description of `names` (none: all) includes this one.
 bool IsNamed(const std::optional<std::vector<std::string>>& names, const std::string& name);
 
-// The part of a description that one answer holds. Entries come in the order of their keys; the
-// token is the key of the last.
+// The entries of a description that one answer holds, in the order of their keys. The token is the
+// key of the last entry.
 template <class Entry>
 class PageOf {
  public:
-  // ValidationException or InvalidNextTokenException.
+  // Errors: ValidationException or InvalidNextTokenException.
   static Result<PageOf> Begin(const std::optional<std::int64_t>& max_results,
                               const std::optional<std::string>& token) {
     PageOf page;
@@ -79,7 +80,7 @@ class PageOf {
     return page;
   }
 
-  // False: the page is full, and there is more.
+  // Returns false if the page is full and more entries remain.
   bool Add(const std::string& key, Entry entry) {
     if (after_ && key <= *after_) return true;
     if (entries_.size() == room_) {
@@ -107,7 +108,7 @@ class PageOf {
   bool more_ = false;
 };
 
-// In the order of Registry::Targets, and of names within one.
+// Returns a key in the order of Registry::Targets, and by name within a target.
 std::string PageKey(const scaling::TargetId& id, std::string_view name = {});
 
 }  // namespace stator::autoscaling

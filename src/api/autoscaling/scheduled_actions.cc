@@ -58,7 +58,7 @@ Result<std::optional<TimeMicros>> OptionalTimeOf(std::optional<double> given) {
   return TRY(TimeOf(*given));
 }
 
-// What is not given stays, but for the times between which it runs: AWS forgets those.
+// Values that the request omits stay, except the start and end times, which AWS removes.
 Result<> Update(const PutScheduledActionRequest& request, TimeMicros now, OwnAction& action) {
   if (request.schedule) action.schedule = *request.schedule;
   if (request.timezone) action.timezone = *request.timezone;

@@ -16,7 +16,7 @@ namespace {
 using scaling::Target;
 using scaling::TargetId;
 
-// Only what is there can be registered; it may go later and leave its target behind.
+// Only an existing resource can be registered. If it is dropped later, its target stays.
 Result<> CheckExists(const api::ScalingServices& services, const TargetId& id) {
   const auto resource = *scaling::ParseResource(id.resource, id.dimension);
   const auto table = api::FindLiveTable(services.catalog, services.clock, resource.table);
@@ -100,7 +100,7 @@ Result<RegisterScalableTargetResponse> RegisterScalableTarget(
   return response;
 }
 
-// What belongs to the target goes with it, but for its activities.
+// Removes the target with its policies, actions and tags. Its activities stay.
 Result<DeregisterScalableTargetResponse> DeregisterScalableTarget(
     const api::ScalingServices& services, const DeregisterScalableTargetRequest& request) {
   const auto id = TRY(

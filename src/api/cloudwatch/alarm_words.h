@@ -6,20 +6,20 @@
 #include "api/cloudwatch/types.h"
 #include "observe/alarm.h"
 
-// What CloudWatch calls what alarms have.
+// Converts between CloudWatch's words and those of observe/ for alarms.
 namespace stator::cloudwatch {
 
 inline constexpr std::string_view kEvaluateFew = "evaluate";
 inline constexpr std::string_view kIgnoreFew = "ignore";
 
-// nullopt: it compares with a band.
+// nullopt: the comparison is with a band.
 std::optional<observe::Comparison> ComparisonOf(ComparisonOperator comparison);
 ComparisonOperator ApiComparison(observe::Comparison comparison);
 
-// nullopt: there is no such word.
+// nullopt: the word is unknown.
 std::optional<observe::MissingData> MissingDataOf(std::string_view word);
 
-// As a description shows it.
+// Returns the alarm as a description shows it.
 MetricAlarm DescriptionOf(const observe::Alarm& alarm);
 
 }  // namespace stator::cloudwatch

@@ -1,4 +1,4 @@
-// DescribeAlarms and DescribeAlarmsForMetric: clients' alarms, and those of auto scaling.
+// DescribeAlarms and DescribeAlarmsForMetric, for clients' alarms and those of auto scaling.
 
 #include <algorithm>
 #include <set>
@@ -16,7 +16,7 @@ namespace {
 
 using observe::Alarm;
 
-// Those that `takes` likes, by name, with their status.
+// Returns the alarms that `takes` accepts, by name and with their status.
 template <class Takes>
 Result<std::vector<Alarm>> Choose(const api::MetricServices& services, Takes takes) {
   auto chosen = ScalingAlarms(services);
@@ -29,7 +29,7 @@ Result<std::vector<Alarm>> Choose(const api::MetricServices& services, Takes tak
   return chosen;
 }
 
-// What a description is about, but for the state.
+// The conditions of a description, except the state.
 class Filter {
  public:
   explicit Filter(const DescribeAlarmsRequest& request) : request_(request) {
@@ -54,7 +54,7 @@ class Filter {
   std::set<std::string> names_;
 };
 
-// There are no composite alarms, so none has parents or children.
+// There are no composite alarms, so no alarm has parents or children.
 bool WantsMetricAlarms(const DescribeAlarmsRequest& request) {
   if (request.children_of_alarm_name || request.parents_of_alarm_name) return false;
   return !request.alarm_types || request.alarm_types->empty() ||

@@ -12,14 +12,15 @@
 namespace stator::cloudwatch {
 namespace {
 
-// Deals out the values of results, one after the other, from a place on and within a number. A
-// result stands on the pages that have values of it; one without any on that of the values before.
+// Distributes the values of results over pages, one result after another. A page begins after
+// `skip` values and has at most `most`. A result is on every page that has values of it. A result
+// without values is on the page of the values before it.
 class Page {
  public:
   Page(std::size_t skip, std::size_t most)
       : skip_(skip), left_(most), next_(skip), began_(skip == 0) {}
 
-  // nullopt: it is not on this page.
+  // Returns the part of the result on this page; nullopt if there is none.
   std::optional<MetricDataResult> Deal(const QueryResult& result, bool descending) {
     const auto passed = std::min(skip_, result.values.size());
     skip_ -= passed;
@@ -56,8 +57,8 @@ class Page {
   std::size_t skip_;
   std::size_t left_;
   std::size_t next_;
-  bool began_;         // whether what stood before is on earlier pages
-  bool more_ = false;  // whether anything is left for later ones
+  bool began_;         // the page is the first one, or it already has values
+  bool more_ = false;  // whether values remain for later pages
 };
 
 Result<std::size_t> MostOf(const GetMetricDataRequest& request) {

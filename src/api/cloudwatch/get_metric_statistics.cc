@@ -37,7 +37,7 @@ Result<Span> SpanOf(const GetMetricStatisticsRequest& request) {
   return span;
 }
 
-// What is asked for, by the name that the answer has for it.
+// Returns the requested statistics by their names in the answer.
 Result<std::map<std::string, observe::Statistic>> Extended(
     const GetMetricStatisticsRequest& request) {
   std::map<std::string, observe::Statistic> statistics;

@@ -5,8 +5,7 @@
 #include "api/services.h"
 #include "base/result.h"
 
-// What each operation of CloudWatch means: one function, in the file of its name. All may be
-// called from any thread.
+// The handlers of CloudWatch, each in the file with its name. Threads: any.
 namespace stator::cloudwatch {
 
 Result<DeleteAlarmsResponse> DeleteAlarms(const api::MetricServices& services,

@@ -43,7 +43,7 @@ std::string DefinitionOf(const observe::NamedRule& rule) {
       IsThrottled(rule) ? "ThrottleCount" : "ConsumedThroughputUnits");
 }
 
-// What a rule found, by the periods that were asked for.
+// The sums of a rule, by the requested periods.
 class Tally {
  public:
   explicit Tally(Seconds period) : period_(period) {}
@@ -102,7 +102,7 @@ class Tally {
     std::map<Keys, double> keys;
   };
 
-  // What each key came to in its largest period.
+  // Returns each key's sum in its largest period.
   std::map<Keys, double> Maxima() const {
     std::map<Keys, double> maxima;
     for (const auto& [begin, sums] : periods_) {
@@ -156,7 +156,7 @@ Result<std::size_t> ContributorsOf(const GetInsightRuleReportRequest& request) {
   return static_cast<std::size_t>(count);
 }
 
-// Whether contributors stand in the order of their largest period, else of their sums.
+// Whether contributors are ordered by their largest period; false: by their sums.
 Result<bool> ByMaximum(const GetInsightRuleReportRequest& request) {
   const auto order = request.order_by.value_or("Sum");
   if (order == "Maximum") return true;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr observe::Minute kRecent = 3 * observe::kHourMinutes;
 
-// A filter without a value stands for any.
+// A filter without a value matches every value.
 bool Has(const observe::Series& series, const DimensionFilter& filter) {
   return std::ranges::any_of(series.dimensions, [&](const observe::Dimension& each) {
     return each.name == filter.name && (!filter.value || each.value == *filter.value);
@@ -32,7 +32,7 @@ bool SameMetric(const observe::Series& left, const observe::Series& right) {
 
 }  // namespace
 
-// In their order. There is one account, so nothing is linked to it and no other owns anything.
+// Lists metrics in order. There is only one account, so no linked accounts or other owners exist.
 Result<ListMetricsResponse> ListMetrics(const api::MetricServices& services,
                                         const ListMetricsRequest& request) {
   const auto skip = TRY(PlaceOf(request.next_token));
@@ -46,7 +46,8 @@ Result<ListMetricsResponse> ListMetrics(const api::MetricServices& services,
   const observe::Series* before = nullptr;
   for (const auto& [series, last] : all) {
     if (last < oldest || !Matches(request, series)) continue;
-    if (before != nullptr && SameMetric(*before, series)) continue;  // with another unit
+    if (before != nullptr && SameMetric(*before, series))
+      continue;  // the same metric with another unit
     before = &series;
     if (place++ < skip) continue;
     if (metrics.size() == limits::kMetricsListedMax) {

@@ -21,7 +21,7 @@ namespace {
 using observe::NamedSeries;
 using observe::Seconds;
 
-// How long values are kept.
+// The time for which values are stored.
 constexpr Seconds kKept = limits::kMetricDays * 24 * 3600;
 
 bool IsId(const std::string& id) {
@@ -49,7 +49,7 @@ Result<> CheckQueries(const std::vector<MetricDataQuery>& queries) {
   return {};
 }
 
-// The metrics that queries name, and what expressions make of them.
+// Evaluates one request: the metrics that queries name, and expressions over them.
 class Run {
  public:
   Run(const api::MetricServices& services, const std::vector<MetricDataQuery>& queries,
@@ -65,7 +65,7 @@ class Run {
   std::vector<QueryResult> Take();
 
  private:
-  // The places of the queries that ask for a series.
+  // The indices of the queries for each series.
   using Asked = std::map<observe::Series, std::vector<std::size_t>>;
 
   Result<Asked> Collect();
@@ -82,12 +82,12 @@ class Run {
   const Seconds start_;
   const Seconds end_;
   const Seconds now_;
-  Seconds longest_ = observe::kMinuteSeconds;  // period of the metrics
+  Seconds longest_ = observe::kMinuteSeconds;  // longest period of the metrics
   std::vector<NamedSeries> metrics_;
   std::map<std::string, NamedSeries> known_;
-  std::map<std::size_t, std::vector<NamedSeries>> results_;  // by the place of the query
+  std::map<std::size_t, std::vector<NamedSeries>> results_;  // by the index of the query
   std::size_t series_ = 0;                                   // in all results
-  std::size_t held_ = 0;                                     // values of them
+  std::size_t held_ = 0;                                     // values in all results
   observe::Budget budget_{limits::kMetricStepsMax};
 };
 
@@ -134,7 +134,7 @@ std::size_t Run::SeriesReadAtOnce(observe::Minute from) const {
   return static_cast<std::size_t>(std::max<std::int64_t>(limits::kMetricReadMax / minutes, 1));
 }
 
-// A read looks through all that is stored of its minutes, so that there are few: each for as many
+// Each read scans all stored values of its minutes. So there are few reads, each with as many
 // series as may be in memory together.
 Result<> Run::ReadMetrics() {
   const auto asked = TRY(Collect());
@@ -160,7 +160,7 @@ Result<> Run::ReadMetrics() {
   return {};
 }
 
-// Nothing is stored for times outside.
+// No values are stored outside of these times.
 observe::Grid Run::GridOf(const MetricDataQuery& query) const {
   const Seconds period = query.period.value_or(longest_);
   const Seconds begin = std::max(start_, now_ - kKept);
@@ -168,7 +168,7 @@ observe::Grid Run::GridOf(const MetricDataQuery& query) const {
       .begin = begin - begin % period, .end = std::min(end_, now_ + kFutureMax), .period = period};
 }
 
-// Expressions may name one another in any order; each is evaluated after all that it names.
+// Expressions may refer to one another in any order. Each is evaluated after all that it refers to.
 Result<> Run::EvaluateAll() {
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < queries_.size(); ++i) {

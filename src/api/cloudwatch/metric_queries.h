@@ -10,15 +10,16 @@
 
 namespace stator::cloudwatch {
 
+// A result of a query.
 struct QueryResult {
   std::string id;
   std::string label;
   observe::TimeSeries values;
-  bool returned = true;  // to the client, else only for other queries
+  bool returned = true;  // false: only other queries use it
 };
 
-// What the queries come to for the times from `start` up to `end`, in their order; an expression
-// may come to several results. Periods are whole ones since the epoch.
+// Returns the queries' results for times from `start` up to `end`, in the order of the queries. An
+// expression may have several results. Periods are aligned to the epoch.
 Result<std::vector<QueryResult>> RunQueries(const api::MetricServices& services,
                                             const std::vector<MetricDataQuery>& queries,
                                             observe::Seconds start, observe::Seconds end);

@@ -24,7 +24,7 @@ std::unexpected<Error> BadTogether(std::string text) {
   return Fail(ErrorCode::kInvalidParameterCombinationException, std::move(text));
 }
 
-// What alarms on expressions, queries and bands have.
+// Refuses the parameters of alarms on expressions, queries and bands.
 Result<> CheckKind(const PutMetricAlarmRequest& request) {
   const std::array<std::pair<bool, std::string_view>, 4> others = {{
       {request.metrics.has_value(), "Metrics"},

@@ -15,7 +15,7 @@ namespace {
 
 using observe::Seconds;
 
-// The resolutions there are, in seconds.
+// The supported resolutions, in seconds.
 constexpr int kFine = 1;
 constexpr int kStandard = 60;
 constexpr Seconds kPastMax = 14LL * 24 * 3600;
@@ -24,7 +24,7 @@ std::unexpected<Error> BadMetricData(std::string text) {
   return Fail(ErrorCode::kInvalidParameterValueException, std::move(text));
 }
 
-// Sums of such numbers are numbers too.
+// Bounds values so that their sums stay finite.
 Result<> CheckRange(const std::vector<double>& values, std::size_t place) {
   for (const double value : values) {
     if (!(std::abs(value) <= limits::kMetricValueMax)) {
@@ -110,7 +110,7 @@ Result<> Add(const std::string& space, const std::vector<MetricDatum>& data, Sec
 
 }  // namespace
 
-// Values are kept by the minute, whatever StorageResolution says; entities are not told apart.
+// Stores values by the minute, whatever StorageResolution says, and does not distinguish entities.
 Result<PutMetricDataResponse> PutMetricData(const api::MetricServices& services,
                                             const PutMetricDataRequest& request) {
   const auto& space = *request.namespace_;

@@ -19,7 +19,7 @@ constexpr std::string_view kPrefix = "TargetTracking-";
 
 observe::Series SeriesOf(const scaling::Alarm& alarm) {
   observe::Series series{std::string(observe::kDynamoSpace), alarm.metric, {}, ""};
-  // In the order of their names.
+  // Dimensions are in the order of their names.
   if (!alarm.resource.index.empty()) {
     series.dimensions.push_back({"GlobalSecondaryIndexName", alarm.resource.index});
   }
@@ -77,7 +77,7 @@ Result<> EvaluateNow(const api::MetricServices& services, std::span<observe::Ala
   const auto found = TRY(services.metrics.Read(wanted, end - range, end));
   for (std::size_t i = 0; i < alarms.size(); ++i) {
     const auto values = observe::AllUnits(found[i]);
-    // Nothing remembers what they were, so what is missing cannot be ignored.
+    // These alarms have no stored state, so missing data cannot keep the last one.
     auto asked = alarms[i];
     asked.missing = observe::MissingData::kMissing;
     if (auto status = observe::Evaluate(asked, values, end)) alarms[i].status = *std::move(status);

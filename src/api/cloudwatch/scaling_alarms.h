@@ -8,17 +8,17 @@
 #include "base/result.h"
 #include "observe/alarm.h"
 
-// The alarms that policies of target tracking keep. Auto scaling has points and a memory of its
-// own, so these are not stored: they are what a description shows.
+// The alarms of target-tracking policies. Auto scaling has its own points and state, so these
+// alarms are not stored. They exist only in descriptions.
 namespace stator::cloudwatch {
 
-// By target; without their status.
+// Returns the alarms by target, without their status.
 std::vector<observe::Alarm> ScalingAlarms(const api::MetricServices& services);
 
-// Gives each the status that the minutes before now call for.
+// Sets each alarm's status from the minutes before now.
 Result<> EvaluateNow(const api::MetricServices& services, std::span<observe::Alarm> alarms);
 
-// ValidationException, if one of the names is that of such an alarm.
+// Refuses names that belong to such alarms. Errors: ValidationException.
 Result<> CheckNotOfPolicy(const api::MetricServices& services, std::span<const std::string> names);
 
 }  // namespace stator::cloudwatch

@@ -10,28 +10,28 @@
 #include "observe/metric.h"
 #include "observe/statistic.h"
 
-// Between the words of requests and those of observe/.
+// Converts between the types of requests and those of observe/.
 namespace stator::cloudwatch {
 
 using Dimensions = std::optional<std::vector<Dimension>>;
 
-// In the order of their names.
+// Returns the dimensions in the order of their names.
 std::vector<observe::Dimension> DimensionsOf(const Dimensions& dimensions);
 observe::Series SeriesOf(const std::string& space, const std::string& metric,
                          const Dimensions& dimensions, const std::optional<StandardUnit>& unit);
 Metric MetricOf(const observe::Series& series);
-// nullopt: none that CloudWatch knows.
+// nullopt: CloudWatch knows no such unit.
 std::optional<StandardUnit> UnitOf(const std::string& name);
 
-// How early values may come.
+// Values may be dated this far in the future.
 inline constexpr observe::Seconds kFutureMax = 2LL * 3600;
 
-// Times that clients give, which may be anything, in whole seconds.
+// Converts a client's time, which may be any number, to whole seconds.
 observe::Seconds SecondsOf(double time);
 
-// A place in a list, as a token that clients hand back.
+// Encodes a position in a list as a token for clients.
 std::string TokenOf(std::size_t place);
-// 0 without a token. InvalidNextToken if it is none of ours.
+// Decodes such a token; 0 without one. Errors: InvalidNextToken if the token is not ours.
 Result<std::size_t> PlaceOf(const std::optional<std::string>& token);
 
 }  // namespace stator::cloudwatch
