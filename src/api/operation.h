@@ -18,6 +18,7 @@
 
 namespace stator::api {
 
+// The way an operation runs; operations.inc explains the values.
 enum class Kind : std::uint8_t {
   kPoint,
   kPage,
@@ -30,6 +31,7 @@ enum class Kind : std::uint8_t {
 };
 using Access = capacity::Access;
 
+// Identifies an operation of any service.
 enum class OperationId : std::uint8_t {
 #define OPERATION(service, name, kind, access, layer) k##name,
 #include "api/operations.inc"

@@ -5,7 +5,7 @@
 
 namespace stator::api {
 
-// Returns the key at which a page is charged while it has met no row. The key is in the partition
+// Returns the key at which a page is charged while it has found no row. The key is in the partition
 // where the page starts to read. Inside the partition the page's conditions determine the key, so
 // that heat appears at the right place along the sort key. The key is the bound of the condition;
 // of two bounds, the one that the page reads first.

@@ -31,6 +31,7 @@ struct PageRequest {
   Explanation* explanation = nullptr;
 };
 
+// Collects the common parameters of a QueryRequest or ScanRequest.
 template <class Request>
 PageRequest PageRequestOf(const Request& request) {
   return {.table_name = *request.table_name,

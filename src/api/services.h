@@ -24,7 +24,7 @@
 
 // The services that handlers work with, by subject. A handler takes the struct of its subject.
 //
-// Threads: any, for everything here. Lifetime: the database owns what they refer to.
+// Threads: any, for everything here. Lifetime: the database owns the referenced objects.
 namespace stator::api {
 
 // The limits on provisioned units and on how often they change (facts 6.3). The defaults are those

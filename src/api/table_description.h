@@ -27,6 +27,7 @@ TableDescription DescribeUpdated(const TableServices& services, const catalog::T
 // schema.
 TableDescription DescribeDeleting(const TableServices& services, const catalog::Table& table);
 
+// Convert settings of a table to the API's types.
 std::vector<KeySchemaElement> KeySchemaOf(const catalog::KeyAttribute& partition_key,
                                           const std::optional<catalog::KeyAttribute>& sort_key);
 StreamViewType ViewOf(catalog::StreamView view);

@@ -41,6 +41,7 @@ Result<> PlanIndexBilling(const GlobalSecondaryIndex& given, catalog::BillingMod
 // Returns a stream to open. Its label and shards come with the change (streams/lineage.h).
 catalog::Stream NewStream(StreamViewType view);
 
+// Converts encryption settings. An encrypted table without a key of its own uses the account's key.
 Result<catalog::Encryption> PlanEncryption(const AccountFacts& account,
                                            const SSESpecification& given);
 

@@ -22,6 +22,7 @@ Result<table::HalfUnits> TakeUnits(BytesView& in);
 Result<std::string> TakeText(BytesView& in);
 Result<unsigned char> TakeByte(BytesView& in, unsigned char max);
 
+// Encode and decode the counts of one pattern. Errors: kCorruption if they are malformed.
 void EncodeCounts(const PatternCounts& counts, Bytes& out);
 Result<PatternCounts> DecodeCounts(BytesView& in);
 

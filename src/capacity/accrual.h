@@ -4,17 +4,19 @@
 
 namespace stator::capacity {
 
-// Something that is held and costs by the time: bytes, capacity. In so much of it times seconds. A
-// level that stays needs no counting, and no writing down.
+// The integral over time of a level that is charged by its duration, such as bytes or capacity. The
+// unit is the level's unit times seconds. While the level stays the same nothing is computed or
+// stored.
 struct Accrual {
   double sum = 0;        // until `since`
   double level = 0;      // from then on
   TimeMicros since = 0;  // service time
 
+  // Returns the integral until `now`.
   double At(TimeMicros now) const { return sum + level * Seconds(since, now); }
 
-  // The level was looked at before and is looked at now; what it is now, it is taken to have been
-  // in between. True: it is another one. REQUIRES: before <= now.
+  // Records the level found at `now`. It counts for the whole time since the previous call, which
+  // was at `before`. Returns whether the level has changed. REQUIRES: before <= now.
   bool Look(TimeMicros before, TimeMicros now, double found) {
     if (found == level) return false;
     sum = At(before) + found * Seconds(before, now);
@@ -23,7 +25,7 @@ struct Accrual {
     return true;
   }
 
-  // Both together.
+  // Adds the sum and the level of another accrual.
   void Add(const Accrual& other) {
     const TimeMicros at = since > other.since ? since : other.since;
     sum = At(at) + other.At(at);

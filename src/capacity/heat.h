@@ -47,6 +47,7 @@ class HeatSample {
  public:
   // `per_second`: the partition's bound.
   HeatSample(table::HalfUnits per_second, std::uint64_t seed);
+  // Counts units used for a key, and may sample it.
   void Add(BytesView key, table::HalfUnits units);
   std::vector<Bytes> OldestFirst() const;
 

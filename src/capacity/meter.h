@@ -35,6 +35,7 @@ class Meter {
   void Add(Observer& observer) { observers_.push_back(&observer); }
 
   TimeMicros Now() const { return clock_.Now(); }
+  // Returns the table's own capacity mode, or else the default.
   catalog::CapacityMode ModeOf(const catalog::Table& table) const;
 
   // Called before the work: decides whether the request may use the table, and tells

@@ -21,13 +21,16 @@ class PartitionLane {
   // A child takes over the remaining capacity of `parent` and starts without heat.
   PartitionLane(const PartitionLane& parent, Access access, TimeMicros now);
 
+  // Whether a request may pass: the partition has units left.
   bool Open(TimeMicros now) { return bucket_.Open(now); }
   // Records that a request exceeded the bound.
   void Refuse(TimeMicros now);
+  // Takes used units, and samples the key while the partition is hot.
   void Take(BytesView key, table::HalfUnits units, TimeMicros now);
 
   // Returns sampled keys if the partition is hot enough and was not asked within kNominationMicros.
   std::optional<std::vector<Bytes>> AskHeat(TimeMicros now);
+  // Returns the units used in the whole previous minute.
   table::HalfUnits LastMinute(TimeMicros now);
   PartitionAccessReport Report(TimeMicros now);
 

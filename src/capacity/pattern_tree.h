@@ -34,6 +34,7 @@ struct PatternCounts {
   std::uint64_t throttled = 0;
   std::vector<Cell> cells;  // each resource once, ordered by number
 
+  // Add units of one resource, or all counts of another pattern.
   void Add(std::uint32_t resource, Access access, table::HalfUnits units);
   void Add(const PatternCounts& other);
   bool operator==(const PatternCounts&) const = default;

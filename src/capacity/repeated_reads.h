@@ -27,6 +27,7 @@ class RepeatedReads {
 
   // Records a read of the item with this row key. Returns whether a cache would have answered it.
   bool Read(catalog::TableNumber table, BytesView key, TimeMicros now);
+  // Records a write of the item, after which a cache has its new version.
   void Wrote(catalog::TableNumber table, BytesView key, TimeMicros now);
 
   // Forgets all keys.

@@ -12,12 +12,14 @@
 // The governor's state of a table, for display.
 namespace stator::capacity {
 
+// The use of capacity over time.
 struct RateReport {
   table::HalfUnits last_second = 0;  // in the whole second before now
   table::HalfUnits last_minute = 0;  // in the whole minute before the current one
   table::HalfUnits total = 0;        // since the start or since the partition was created
 };
 
+// The state of a partition for one Access.
 struct PartitionAccessReport {
   RateReport used;
   table::HalfUnits level = 0;   // the remaining units; negative: a debt
@@ -25,12 +27,14 @@ struct PartitionAccessReport {
   bool hot = false;             // often exceeded its bound in the last seconds
 };
 
+// The state of one partition.
 struct PartitionReport {
   std::uint32_t number = 0;
   Bytes begin;
   PerAccess<PartitionAccessReport> access;  // by Place
 };
 
+// The state of a resource for one Access.
 struct AccessReport {
   RateReport used;
   // Units per second: as provisioned, or as on-demand serves.
@@ -45,6 +49,7 @@ struct AccessReport {
   std::array<std::uint64_t, 4> throttles{};  // requests that exceeded a bound, by Bound
 };
 
+// The state of a table or global index.
 struct ResourceReport {
   std::string index;  // empty: the table
   bool on_demand = false;

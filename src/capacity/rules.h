@@ -19,8 +19,10 @@ inline constexpr std::int64_t kMinuteSeconds = 60;
 // Holds one value for reads and one for writes.
 template <class T>
 using PerAccess = std::array<T, 2>;
+// Returns the index of `access` in a PerAccess.
 constexpr std::size_t Place(Access access) { return access == Access::kRead ? 0 : 1; }
 
+// Converts units to half units.
 constexpr table::HalfUnits Halves(std::int64_t units) { return 2 * units; }
 
 // Units per second that a partition serves, and therefore also a single item.

@@ -34,6 +34,7 @@ class TokenBucket {
   // Returns whole half units, rounded down.
   table::HalfUnits Level(TimeMicros now);
   table::HalfUnits rate() const { return rate_; }
+  // The maximum level.
   table::HalfUnits most() const { return rate_ * seconds_; }
 
  private:

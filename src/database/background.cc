@@ -100,8 +100,8 @@ Result<table::StepOutcome> Background::Step() {
 }
 
 void Background::Run() {
-  milliseconds pause(0);             // the wait of the previous step
-  std::optional<TimeMicros> waited;  // what the step before waited for
+  milliseconds pause(0);
+  std::optional<TimeMicros> waited;  // the wait of the previous step
   while (Sleep(pause)) {
     const auto outcome = Step();
     NoteStep();

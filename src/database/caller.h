@@ -15,9 +15,9 @@ namespace stator::database {
 // The party that requests an operation: a connection of a server, or a program that the database is
 // part of.
 //
-// `render` turns a Result<Answer> into what the caller wants: text for HTTP, or values. It runs on
-// the thread where the operation ends, which may be a worker, so that a long answer does not hold
-// up the loop. It may throw.
+// `render` turns a Result<Answer> into the caller's form: text for HTTP, or values. It runs on the
+// thread where the operation ends. That may be a worker, so that a long answer does not block the
+// loop. It may throw.
 //
 // `done` takes the rendered answer. It is called exactly once, on the thread of `loop`.
 //
@@ -32,6 +32,7 @@ struct Caller {
   Render render;
   Done done;
 
+  // Renders an error in place of an answer.
   template <class Answer>
   auto Fail(Error error) {
     return render(Result<Answer>(std::unexpected(std::move(error))));

@@ -38,8 +38,8 @@ Result<std::unique_ptr<Database>> Database::Open(const DatabaseOptions& options)
 // 2. The lanes start before the commit queue, which hands heavy decisions to them.
 // 3. The queue runs. From here on the catalog may change, and the background may be woken.
 // 4. The clock hold writes through the queue, and must be there before items may expire.
-// 5. Metering and observation load what was counted. They must be there before the first request.
-// 6. The store makes its background work and loads unfinished transactions.
+// 5. Metering and observation load the stored counts. They must be there before the first request.
+// 6. The store creates its background work and loads unfinished transactions.
 // 7. Handlers' services, which refer to all of the above, then the work that uses handlers.
 // 8. The background starts last, with all of the work.
 Result<> Database::Start(const DatabaseOptions& options) {

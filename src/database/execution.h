@@ -69,8 +69,8 @@ void RunPending(Caller caller, Request&& request, Handler handler) {
 // Runs the operation that `Request` belongs to and answers the caller; see Caller. REQUIRES: the
 // header with the operation's handler is included, for api::OperationOf<Request>.
 //
-// Operations of Kind::kPoint, and errors found before another operation runs, are answered before
-// this returns; all others later, on the loop. Threads: the loop.
+// Operations of Kind::kPoint are answered before this returns, and so are errors that are found
+// before the operation runs. All others are answered later, on the loop. Threads: the loop.
 template <class Caller, class Request>
   requires(!std::is_reference_v<Request>)
 void Execute(Caller caller, Request&& request) {

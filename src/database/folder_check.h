@@ -12,11 +12,13 @@
 // Implements `stator check`, which compares a data folder's rows with its tables' descriptors.
 namespace stator::database {
 
+// A difference between stored and recomputed data, or unreadable data.
 struct FolderProblem {
   std::string text;               // one sentence
   std::optional<item::Item> key;  // of the affected item
 };
 
+// The totals of a check.
 struct FolderSummary {
   std::size_t tables = 0;
   std::uint64_t items = 0;

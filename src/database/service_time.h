@@ -31,6 +31,7 @@ class ServiceTime {
         shown_(own_.rule()) {}
 
   const ServiceClock& clock() const { return given_ != nullptr ? *given_ : own_; }
+  // Returns the current state of the clock.
   ClockReading Read() const;
 
   // Turns the clock once the new rule is durable. Waits. Errors: ValidationException with one

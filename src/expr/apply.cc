@@ -30,8 +30,8 @@ using item::ValueView;
 
 // An action with its computed value.
 struct Edit {
-  const ast::Action* action = nullptr;  // nullopt: the path will hold nothing
-  std::optional<NewValue> value;        // nullopt: nothing is to be there
+  const ast::Action* action = nullptr;
+  std::optional<NewValue> value;  // nullopt: the path will hold nothing
 };
 using Edits = std::span<const Edit>;
 

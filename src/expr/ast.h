@@ -20,10 +20,12 @@ struct Step {
   std::string name;      // kName
 };
 
+// A document path, such as a.b[1].
 struct Path {
   std::vector<Step> steps;  // the first is never kIndex
 };
 
+// A value placeholder.
 struct Literal {
   std::uint32_t slot;  // index in Expression::values
 };
@@ -77,9 +79,11 @@ struct In {
 struct Not {
   std::unique_ptr<Condition> term;
 };
+// Conditions joined by AND.
 struct All {
   std::vector<Condition> terms;
 };
+// Conditions joined by OR.
 struct Any {
   std::vector<Condition> terms;
 };
@@ -96,6 +100,7 @@ struct Sum {
   Operand left;
   Operand right;
 };
+// One action of an update: a verb with its path and value.
 struct Action {
   Verb verb;
   Path path;
@@ -108,10 +113,12 @@ struct Update {
   bool legacy = false;
 };
 
+// A projection: the paths to return.
 struct Projection {
   std::vector<Path> paths;
 };
 
+// A parsed expression with its placeholders.
 struct Expression {
   std::variant<Condition, Update, Projection> root;
   // Placeholders with their sign, each once, in the order of their first use.

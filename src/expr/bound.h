@@ -23,6 +23,7 @@ namespace stator::expr {
 class Slots {
  public:
   Slots() = default;
+  // Copies the meanings of the expression's placeholders and marks them as used.
   Slots(const ast::Expression& expression, Bindings& bindings);
 
   // Adds a literal that has no placeholder and returns its slot.

@@ -35,6 +35,7 @@ enum class Fault : std::uint8_t {
 // Collects the first fault of each kind.
 class Faults {
  public:
+  // Records a fault. Only the first of each kind is kept.
   void Note(Fault fault, std::string text) {
     auto& first = texts_[static_cast<std::size_t>(fault)];
     if (!first) first = std::move(text);

@@ -17,6 +17,7 @@
 // brackets have no meaning, and no word is reserved. The caller checks the parameters.
 namespace stator::expr::legacy {
 
+// The comparison operators of legacy conditions.
 enum class Operator : std::uint8_t {
   kEqual,
   kNotEqual,  // true if the attribute is missing
@@ -41,12 +42,14 @@ struct Demand {
   std::vector<item::ValueView> operands;
 };
 
+// ConditionalOperator: AND or OR.
 enum class Junction : std::uint8_t { kAll, kAny };
 
 // Joins the demands to one condition. REQUIRES: `demands` is not empty.
 // Lifetime: the condition copies what it needs.
 Condition MakeCondition(Junction junction, std::span<const Demand> demands);
 
+// The actions of AttributeUpdates.
 enum class Action : std::uint8_t {
   kPut,
   kAdd,     // to a number, a set or a list

@@ -19,6 +19,7 @@ enum class TokenKind : std::uint8_t {
   kEnd,      // after the last character; empty
 };
 
+// One token of an expression.
 struct Token {
   TokenKind kind;
   std::string_view text;  // part of the expression

@@ -9,6 +9,7 @@
 
 namespace stator::expr {
 
+// The three grammars; filters and key conditions are conditions.
 enum class Grammar : std::uint8_t { kCondition, kUpdate, kProjection };
 Grammar GrammarOf(Kind kind);
 

@@ -24,6 +24,7 @@ std::optional<item::ValueView> Find(const ast::Path& path, const Slots& slots,
 // Formats a path as AWS's texts show it: "[a, b, [1]]".
 std::string PathText(const ast::Path& path, const Slots& slots);
 
+// Whether two steps or paths are equal once their placeholders are filled in.
 bool SameStep(const ast::Step& a, const ast::Step& b, const Slots& slots);
 bool SamePath(const ast::Path& a, const ast::Path& b, const Slots& slots);
 // A total order: a path comes directly before the paths that continue it. Names (by bytes) come

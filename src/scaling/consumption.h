@@ -37,6 +37,7 @@ class Consumption final : public capacity::Observer {
   // Starts counting a target's consumption.
   // REQUIRES: ParseResource accepts the id.
   void Watch(const TargetId& id);
+  // Stops counting and forgets the target's consumption.
   void Forget(const TargetId& id);
   // Adds units used before the start of the process. Ignored if the id is not watched.
   void Add(const TargetId& id, Minute minute, table::HalfUnits units);

@@ -13,10 +13,12 @@ namespace stator::scaling {
 inline constexpr storage::Space kScalingSpace = 8;
 static_assert(kScalingSpace < catalog::kFirstTableSpace);
 
+// Return the keys of rows.
 Bytes TargetKey(const TargetId& id);
 Bytes ActivityKey(std::uint64_t number);
 bool IsTargetKey(BytesView key);
 
+// Encode and decode a target. Errors: kCorruption.
 Bytes EncodeTarget(const Target& target);
 Result<Target> DecodeTarget(BytesView bytes);
 

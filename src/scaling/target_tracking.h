@@ -47,9 +47,12 @@ struct TrackingInput {
   TimeMicros now = 0;  // the end of the newest minute
 };
 
+// The alarm that asks for a change.
 enum class TrackingAlarm : std::uint8_t { kNone, kHigh, kLow };
+// The bound that prevents a change which an alarm asks for.
 enum class NotScaled : std::uint8_t { kNone, kAtMax, kAtMin };
 
+// The outcome of Decide.
 struct TrackingDecision {
   TrackingAlarm alarm = TrackingAlarm::kNone;
   std::optional<std::int64_t> capacity;  // the new capacity; empty: no change

@@ -23,6 +23,7 @@ Result<> CheckNamespace(ServiceNamespace name);
 // resource.
 Result<scaling::TargetId> TargetIdOf(ServiceNamespace name, const std::string& resource,
                                      ScalableDimension dimension);
+// Returns the API's value for a dimension.
 ScalableDimension ApiDimension(scaling::Dimension dimension);
 
 // Formats a target for texts: "service namespace: dynamodb, resource ID: …, scalable dimension: …".
@@ -39,6 +40,7 @@ Result<TimeMicros> TimeOf(double seconds);
 Result<> CheckBounds(const std::optional<std::int64_t>& min,
                      const std::optional<std::int64_t>& max);
 
+// Adds tags and replaces the values of existing ones.
 Result<> AddTags(const std::map<std::string, std::string>& given,
                  std::map<std::string, std::string>& tags);
 
@@ -47,6 +49,7 @@ struct Filter {
   std::optional<std::vector<std::string>> resources;
   std::optional<scaling::Dimension> dimension;
 
+  // Whether the description includes this target.
   bool Takes(const scaling::TargetId& id) const;
 };
 // Errors: ValidationException for a dimension without a resource.
@@ -93,6 +96,7 @@ class PageOf {
   }
 
   std::vector<Entry> TakeEntries() { return std::move(entries_); }
+  // Returns the token of the next page; nullopt if no entries remain.
   std::optional<std::string> token() const {
     if (!more_) return std::nullopt;
     std::string text;

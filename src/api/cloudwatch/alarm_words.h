@@ -14,6 +14,7 @@ inline constexpr std::string_view kIgnoreFew = "ignore";
 
 // nullopt: the comparison is with a band.
 std::optional<observe::Comparison> ComparisonOf(ComparisonOperator comparison);
+// The reverse of ComparisonOf.
 ComparisonOperator ApiComparison(observe::Comparison comparison);
 
 // nullopt: the word is unknown.

@@ -17,6 +17,7 @@ using Dimensions = std::optional<std::vector<Dimension>>;
 
 // Returns the dimensions in the order of their names.
 std::vector<observe::Dimension> DimensionsOf(const Dimensions& dimensions);
+// Converts a metric of a request to a series, and back.
 observe::Series SeriesOf(const std::string& space, const std::string& metric,
                          const Dimensions& dimensions, const std::optional<StandardUnit>& unit);
 Metric MetricOf(const observe::Series& series);
