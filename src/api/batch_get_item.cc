@@ -144,8 +144,7 @@ class BatchReader {
     std::size_t place;
     ItemMeter meter;
   };
-  using Partition =
-      std::pair<storage::Space, std::size_t>;  // the space of the rows, and the partition's index
+  using Partition = std::pair<storage::Space, std::size_t>;  // space of the rows, partition index
 
   static Partition PartitionOf(const TableRead& read, std::size_t place) {
     return {read.rows[place].space,

@@ -25,8 +25,7 @@ struct Explanation {
   std::size_t items_written = 0;
   std::size_t bytes_read = 0;  // as billed
   table::HalfUnits units = 0;
-  std::map<std::string, table::HalfUnits>
-      index_units;  // the part of `units` that writes used on indexes
+  std::map<std::string, table::HalfUnits> index_units;  // of these, used by indexes in writes
   // Pages after this one, and their precision: counted, counted up to a bound, or estimated from
   // the size of the table.
   enum class Pages : std::uint8_t { kExact, kAtLeast, kEstimated };

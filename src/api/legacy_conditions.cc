@@ -159,9 +159,8 @@ Result<Demand> DemandOf(const std::string& name, const ExpectedAttributeValue& e
   std::span<const AttributeValue> arguments;
   if (expected.attribute_value_list) arguments = *expected.attribute_value_list;
   if (expected.value) arguments = {&*expected.value, 1};
-  const auto implied = arguments.empty()
-                           ? ComparisonOperator::kNull
-                           : ComparisonOperator::kEq;  // for an entry with Exists or Value
+  const auto implied =
+      arguments.empty() ? ComparisonOperator::kNull : ComparisonOperator::kEq;  // Exists or Value
   return Demanded(name, expected.comparison_operator.value_or(implied), arguments, wording);
 }
 

@@ -100,8 +100,8 @@ class WriteMeter final : public table::WriteAdmission {
   const AccessForm access_form_;
   const Charged charged_;
   const SharedThrottles request_;
-  bool over_ =
-      false;  // the commit queue passes it from the admitting thread to the settling thread
+  // Not atomic: the commit queue passes the meter from the admitting to the settling thread.
+  bool over_ = false;
 };
 
 AccessForm::Form FormOf(query::KeyTerm::Operator op) {

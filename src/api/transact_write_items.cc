@@ -33,8 +33,8 @@ void AddConsumed(const TransactWriteItemsRequest& request, const UnitsByTable& u
 struct Replayed {
   catalog::TablePtr table;
   Bytes row_key;
-  std::optional<ItemMeter>
-      meter;  // holds views into both; empty if the table is gone or was replaced
+  // Holds views into both. Empty if the table is gone or was replaced.
+  std::optional<ItemMeter> meter;
 };
 
 // Returns the items in the order of the actions. Lifetime: they hold views into the actions.

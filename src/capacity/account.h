@@ -121,8 +121,7 @@ class Account final : public Observer {
   // Forgets all counts and starts a new account at `now`.
   void Reset(TimeMicros now);
 
-  // --- Persistence (docs/formats/bill.md). Threads: one thread at a time calls these functions.
-  // ---
+  // --- Persistence (docs/formats/bill.md). Threads: one thread at a time. ---
 
   // A row of kAccountSpace.
   struct Row {

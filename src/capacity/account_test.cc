@@ -243,8 +243,7 @@ TEST(Account, CountsOfConcurrentThreadsAreNotLost) {
   EXPECT_EQ(shared.stream_reads, kThreads * kRequests);
   EXPECT_EQ(shared.patterns[0].counts.requests, kThreads * kRequests);
   EXPECT_EQ(UnitsOf(shared.resources[0].rates[0]), kThreads * kRequests);
-  EXPECT_GE(shared.repeated_reads,
-            kThreads * (kRequests - 1));  // the first reads of the threads may collide
+  EXPECT_GE(shared.repeated_reads, kThreads * (kRequests - 1));  // the first reads may collide
   for (int i = 1; i <= kThreads; ++i) {
     const auto& own = use.tables[static_cast<std::size_t>(i)];
     EXPECT_EQ(own.patterns[0].counts.requests, kRequests);

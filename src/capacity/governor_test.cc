@@ -114,8 +114,7 @@ TEST(GovernorTest, OneKeyIsThrottledAtAThousandUnitsThoughTheTableHasMore) {
   settings.created = kStart - 1000 * kSecond;
   const Table table(settings);
   const auto outcome = OfferSeconds(governor, table, Keys(1), 1500, kStart, 10);
-  EXPECT_NEAR(static_cast<double>(outcome.granted), 11'000,
-              10);  // the bucket starts with one second more
+  EXPECT_NEAR(static_cast<double>(outcome.granted), 11'000, 10);  // starts with one second more
   const auto key = KeyOf("customer0");
   const auto throttles =
       Exhaust(governor, table, Access::kWrite, {.key = key, .units = 2}, kStart + 10'000'000);
@@ -148,8 +147,7 @@ TEST(GovernorTest, ReadsOfOneItemAreBounded) {
     granted +=
         OfferSecond(governor, table, Access::kRead, Keys(1), 8000, kStart + i * kSecond, 1).granted;
   }
-  EXPECT_NEAR(static_cast<double>(granted), 11 * 6000,
-              10);  // eventually consistent reads take half units
+  EXPECT_NEAR(static_cast<double>(granted), 11 * 6000, 10);  // eventually consistent: half units
 }
 
 TEST(GovernorTest, AnOnDemandTableServesAColdSpikeOfFourThousand) {

@@ -94,8 +94,7 @@ TEST(SplitForHeatTest, NeverSplitsInsideACollectionUnderLocalIndexes) {
   const auto after = SplitForHeat({.begin = *before}, kWhole, samples);
   ASSERT_TRUE(after);
   EXPECT_GT(*after, KeyOf("p", 1'000'000));
-  EXPECT_FALSE(
-      SplitForHeat({.begin = *before, .end = after}, kWhole, samples));  // the collection is alone
+  EXPECT_FALSE(SplitForHeat({.begin = *before, .end = after}, kWhole, samples));  // alone
 }
 
 TEST(SplitForHeatTest, NeverSplitsAtASortKeyThatOnlyGrows) {

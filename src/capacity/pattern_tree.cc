@@ -98,7 +98,7 @@ PatternTree::Way::Way(const AccessForm& access_form) {
 }
 
 void PatternTree::Way::AddKey(std::string_view text) {
-  if (text.empty()) {  // the partition key is a number or binary
+  if (text.empty()) {  // the key is a number or binary
     steps_[size_++] = {.text = kTemplateData};
     return;
   }

@@ -28,8 +28,8 @@ struct GovernorOptions {
 // The part of a descriptor that concerns one resource.
 struct ResourceSettings {
   std::string index;  // empty: the table
-  storage::Space space =
-      0;  // of its rows or entries; distinguishes it from an earlier index of that name
+  // Of its rows or entries. Distinguishes it from an earlier index of the same name.
+  storage::Space space = 0;
   std::string arn;
   bool on_demand = false;
   catalog::Throughput provisioned;

@@ -28,8 +28,8 @@ constexpr table::HalfUnits Halves(std::int64_t units) { return 2 * units; }
 // Units per second that a partition serves, and therefore also a single item.
 inline constexpr PerAccess<std::int64_t> kPartitionUnits = {limits::kPartitionReadUnits,
                                                             limits::kPartitionWriteUnits};
-inline constexpr std::int64_t kPartitionSeconds =
-    1;  // a partition's bucket holds this much of its rate
+// A partition's bucket holds its rate for this long.
+inline constexpr std::int64_t kPartitionSeconds = 1;
 // Unused provisioned units are kept for this long.
 inline constexpr std::int64_t kBurstSeconds = 300;
 // Units per second that an on-demand table or index serves from its first second.

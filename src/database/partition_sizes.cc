@@ -70,8 +70,8 @@ class CountedSizes final : public RangeSizes {
     return at == ends_.begin() ? 0 : std::prev(at)->second;
   }
 
-  std::vector<std::pair<Bytes, std::uint64_t>>
-      ends_;  // each key with the bytes up to and including it
+  // Each key with the bytes up to and including its entry.
+  std::vector<std::pair<Bytes, std::uint64_t>> ends_;
   std::uint64_t bytes_ = 0;
 };
 

@@ -85,8 +85,8 @@ class ScalingWork final : public table::SteppedWork {
   const api::ScalingServices& services_;
   const api::TableServices& tables_;
   const scaling::Consumption& consumption_;
-  scaling::Minute
-      evaluated_;  // last evaluated minute; earlier minutes were evaluated before the start
+  // The last evaluated minute. Minutes before the start were evaluated then.
+  scaling::Minute evaluated_;
   // The last recorded note per target, to avoid repeating it.
   std::map<TargetId, std::string> noted_;
   std::map<ActionId, Postponed> postponed_;

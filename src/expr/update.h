@@ -29,8 +29,8 @@ class Update {
     std::string_view attribute;
     bool nested;
     bool writes;  // SET or ADD; otherwise REMOVE or DELETE
-    std::optional<item::ValueView>
-        literal;  // the value written or added, if the text alone determines it
+    // The value written or added, if the text alone determines it.
+    std::optional<item::ValueView> literal;
   };
   // Returns one target per action, in the order of the text. Lifetime: the names are views into
   // this update.

@@ -46,8 +46,7 @@ Result<ListMetricsResponse> ListMetrics(const api::MetricServices& services,
   const observe::Series* before = nullptr;
   for (const auto& [series, last] : all) {
     if (last < oldest || !Matches(request, series)) continue;
-    if (before != nullptr && SameMetric(*before, series))
-      continue;  // the same metric with another unit
+    if (before != nullptr && SameMetric(*before, series)) continue;  // another unit
     before = &series;
     if (place++ < skip) continue;
     if (metrics.size() == limits::kMetricsListedMax) {
