@@ -28,7 +28,7 @@ struct GovernorOptions {
 // The part of a descriptor that concerns one resource.
 struct ResourceSettings {
   std::string index;  // empty: the table
-  // Of its rows or entries. Distinguishes it from an earlier index of the same name.
+  // The space of its rows or entries. It distinguishes an index from an earlier one of its name.
   storage::Space space = 0;
   std::string arn;
   bool on_demand = false;

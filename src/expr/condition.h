@@ -29,7 +29,6 @@ class Condition {
 // Parses and binds a ConditionExpression, FilterExpression or KeyConditionExpression. Reports
 // everything that is wrong with the text and its literals (facts 3.4, step 4). The query planner
 // applies the further restrictions of key conditions.
-// literals in it (facts 3.4, step 4).
 // Errors: those of BindCondition, BindUpdate and BindProjection begin with "Invalid <Kind>: ".
 // PutItem and UpdateItem answer them after "1 validation error detected: " (facts 1.8), which the
 // caller adds. Errors of Apply (update.h) are never wrapped.
