@@ -8,9 +8,9 @@
 
 namespace stator::api {
 
-// Plans the keys, attribute definitions and indexes of a new table, checked in AWS's order (facts
-// 5.1). Fills partition_key, sort_key, definitions and indexes. Does not check the throughput of
-// indexes.
+// Plans the keys, attribute definitions and indexes of a new table, checked in AWS's order
+// (facts 5.1). Fills partition_key, sort_key, definitions and indexes. Does not check the
+// throughput of indexes.
 Result<> PlanSchema(const CreateTableRequest& request, catalog::TableSettings& settings);
 
 // Plans an index to add to an existing table, with all checks that do not need the table. Its key

@@ -22,8 +22,8 @@ bool IsSeparator(char c);
 
 // One part of a key.
 struct KeyToken {
-  // kConstant: a word as designs write it, "SHIPPED", or the word before the first '#'. kName:
-  // another word, "alice". PatternTree turns it into data once it sees many at one place.
+  // kConstant: a word as designs write it, "SHIPPED", or the word before the first '#'.
+  // kName: another word, "alice". PatternTree turns it into data once it sees many at one place.
   enum class Kind : std::uint8_t { kData, kConstant, kName };
   Kind kind = Kind::kData;
   std::string_view word;  // the kept part, without the separator
