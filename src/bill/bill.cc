@@ -22,7 +22,7 @@ using price::Subject;
 constexpr double kMicrosPerSecond = 1e6;
 constexpr double kSecondsPerMinute = 60;
 constexpr double kHundredThousand = 1e5;
-// Of the time that was recorded: the minutes of the longest period one may ask for.
+// Bound of the recorded parts: the minutes of the longest period that --period takes.
 constexpr double kPartsMax = static_cast<double>(kPeriodMax) / kMicrosPerSecond / kSecondsPerMinute;
 constexpr char kUnused[] = "unused capacity";
 constexpr char kOther[] = "other patterns";
@@ -45,7 +45,7 @@ UnitPrices PricesOf(const price::ClassPrices& prices, Access access) {
   return {prices.read_million, prices.read_unit_hour};
 }
 
-// Makes a bill of what was counted.
+// Makes a bill of counted traffic.
 class Billing {
  public:
   Billing(const capacity::AccountUse& use, const price::PriceTable& prices, const BillTerms& terms)
@@ -94,13 +94,13 @@ class Billing {
   }
 
  private:
-  // Of what is held, over the time that was looked at.
+  // The average level over the counted time.
   double Average(const capacity::Accrual& accrual) const {
     const double seconds = static_cast<double>(use_.until - use_.since) / kMicrosPerSecond;
     return seconds > 0 ? accrual.At(use_.until) / seconds : accrual.level;
   }
 
-  // What units of one kind cost at a table or index, however they are paid for.
+  // The cost of one kind of units at a table or index, under all ways to pay.
   double UnitDollars(const ResourceUse& resource, Access access) const {
     double dollars = 0;
     for (std::size_t i = 0; i < capacity::kClasses; ++i) {
@@ -133,7 +133,7 @@ class Billing {
     return line;
   }
 
-  // What a resource costs is shared by those who used it.
+  // Divides a resource's cost among the patterns, in proportion to the units each used.
   void AddUnits(const TableUse& table, std::size_t place, Access access) {
     const ResourceUse& resource = table.resources[place];
     const Subject subject = access == Access::kWrite ? Subject::kWrites : Subject::kReads;
@@ -168,7 +168,7 @@ class Billing {
     }
   }
 
-  // Once, however long the time is that was counted.
+  // Raised warm throughput is charged once, whatever the counted time.
   void AddWarm(const TableUse& table, const ResourceUse& resource) {
     const auto read = static_cast<double>(resource.warm[Place(Access::kRead)]);
     const auto write = static_cast<double>(resource.warm[Place(Access::kWrite)]);
@@ -217,8 +217,8 @@ class Billing {
     return units;
   }
 
-  // The rate that auto scaling holds capacity for, slot by slot: that of the busiest minute now and
-  // in the quarter of an hour before.
+  // The rate that auto scaling holds capacity for, slot by slot: the busiest minute of this slot
+  // and of the quarter of an hour before it.
   std::vector<double> Recorded(const ResourceUse& resource, Access access) const {
     const auto minutes = static_cast<double>(use_.slot_minutes);
     const double parts = std::min(kPartsMax, std::ceil(bill_.hours * 60 / minutes));
@@ -267,7 +267,7 @@ class Billing {
     loads.front().stream_reads =
         static_cast<double>(table.stream_reads) / (bill_.hours * kSecondsPerHour);
     own.load = Together(loads);
-    // No table or index that there is can be provisioned with less than a unit.
+    // DynamoDB provisions no table or index with less than one unit.
     price::Terms terms{.storage_class = own.storage_class,
                        .month_hours = bill_.terms.month_hours,
                        .utilization = bill_.terms.utilization,
@@ -298,7 +298,7 @@ class Billing {
     CacheBill cache{.answered = Units(table.repeated_reads) / all,
                     .node = node->first,
                     .dollars = kCacheNodes * node->second * bill_.terms.month_hours};
-    // Items are read from the table itself.
+    // A cache answers repeated reads of items. Only the table itself serves those.
     const ResourceUse& own = table.resources.front();
     if (const double units = ReadUnits(own); units > 0) {
       cache.saved = UnitDollars(own, Access::kRead) * Units(table.repeated_reads) / units;
@@ -318,11 +318,11 @@ class Billing {
       return std::ranges::any_of(bill_.tables,
                                  [](const auto& table) { return table.cache.has_value(); });
     }
-    // Both classes are compared, and so are all ways to pay.
+    // Every bill compares both classes and all ways to pay.
     return group == "standard" || group == "infrequent_access" || group == "reserved";
   }
 
-  // Of equals by name, as they come.
+  // Lines that cost the same keep their order by name.
   template <class T>
   static void SortByDollars(std::vector<T>& all) {
     StableSortBy(all, [](const T& each) { return -each.dollars; });
@@ -330,7 +330,7 @@ class Billing {
 
   const capacity::AccountUse& use_;
   Bill bill_;
-  double months_ = 0;  // that the traffic is of
+  double months_ = 0;  // months in the time that the traffic stands for
   std::map<std::tuple<std::string, std::string, std::string, std::string, Subject>, BillLine>
       lines_;
   std::map<std::pair<std::string, std::string>, PatternBill> patterns_;

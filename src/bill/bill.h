@@ -11,38 +11,39 @@
 #include "price/monthly.h"
 #include "price/price_table.h"
 
-// What was counted on a server, in money: what it costs in a month if it goes on like that, who
-// causes it, and what it would cost otherwise.
+// Turns a server's counted traffic into money: the cost of a month at this rate, the patterns that
+// cause it, and the cost of other ways to pay.
 namespace stator::bill {
 
-// Traffic of less counts as that of a minute: nobody's month is made of such seconds.
+// Shorter traffic counts as the traffic of a minute: no month consists of such seconds.
 inline constexpr TimeMicros kPeriodMin = kMinute;
-inline constexpr TimeMicros kPeriodMax = 31 * kDay;  // of those one asks for
+inline constexpr TimeMicros kPeriodMax = 31 * kDay;  // longest period that --period takes
 // Quiet minutes after which auto scaling takes capacity back.
 inline constexpr std::uint64_t kScaleInMinutes = 15;
-// Nodes of a cluster of DAX that AWS recommends for production.
+// Nodes of a DAX cluster that AWS recommends for production.
 inline constexpr double kCacheNodes = 3;
 
+// The assumptions of a bill.
 struct BillTerms {
   double month_hours = 730;
   double utilization = 0.7;  // of provisioned capacity
-  // The traffic stands for that of so long; nullopt: it is that of the time it took.
+  // The time that the traffic stands for. nullopt: the time in which it was counted.
   std::optional<TimeMicros> period;
 };
 
-// The smallest part of a bill: what one pattern causes at one table or index.
+// The smallest part of a bill: the cost that one pattern causes at one table or index.
 struct BillLine {
   std::string table;
-  std::string index;      // that is charged; empty: the table
-  std::string operation;  // empty: no request is the cause
-  std::string pattern;    // "Query GSI1 CUST#*#SHIPPED"; empty likewise
+  std::string index;      // the index that is charged; empty: the table
+  std::string operation;  // empty: no request causes the cost
+  std::string pattern;    // "Query GSI1 CUST#*#SHIPPED"; empty as for `operation`
   price::Subject subject = price::Subject::kWrites;
-  double quantity = 0;  // a month: units, GB-months or reads of streams; of warm
-                        // throughput the units raised, once
+  // a month: units, GB-months or stream reads; for warm throughput the raised units, once
+  double quantity = 0;
   double dollars = 0;
 };
 
-// A pattern with all it causes in a month.
+// A pattern with all the costs that it causes in a month.
 struct PatternBill {
   std::string table;
   std::string operation;
@@ -52,18 +53,19 @@ struct PatternBill {
   double read_units = 0;
   double write_units = 0;
   double dollars = 0;
-  double index_dollars = 0;  // of these, for global indexes
+  double index_dollars = 0;  // the part of `dollars` for global indexes
 };
 
-// What a cache in front of a table would do.
+// The effect of a cache in front of a table.
 struct CacheBill {
-  double answered = 0;  // share of the read units
+  double answered = 0;  // share of the read units that the cache answers
   double saved = 0;     // dollars
-  std::string node;     // the cheapest type there is
-  double dollars = 0;   // of a cluster of kCacheNodes
+  std::string node;     // the cheapest type in the prices
+  double dollars = 0;   // the cost of a cluster of kCacheNodes
   bool Pays() const { return saved > dollars; }
 };
 
+// A table with the ways to pay for it.
 struct TableBill {
   std::string name;
   bool on_demand = true;
@@ -73,27 +75,28 @@ struct TableBill {
   std::vector<price::Plan> plans;
   std::vector<price::Plan> other_class;
   std::vector<price::BreakEvenLoads> break_even;
-  std::optional<CacheBill> cache;  // of tables that are read, where the prices have nodes
+  std::optional<CacheBill> cache;  // for tables that are read, if the prices have nodes
 };
 
+// A month's bill.
 struct Bill {
   TimeMicros since = 0;
   TimeMicros until = 0;
-  double hours = 0;  // that the traffic stands for
+  double hours = 0;  // the time that the traffic stands for
   price::PriceTable prices;
   BillTerms terms;
   double dollars = 0;
-  std::vector<BillLine> lines;  // the most expensive first, like the others
+  std::vector<BillLine> lines;  // the most expensive first; `patterns` and `tables` likewise
   std::vector<PatternBill> patterns;
   std::vector<TableBill> tables;
   std::string unverified;  // one sentence; may be empty
 };
 
-// Of the one table, or of all.
+// Makes the bill of `table`, or of all tables if it is absent.
 Bill BillOf(const capacity::AccountUse& use, const price::PriceTable& prices,
             const BillTerms& terms, const std::optional<std::string>& table = std::nullopt);
 
-// What lines have in common, in money: by table, by index, by operation.
+// Sums the lines whose `member` is `value`: by table, by index or by operation.
 double DollarsOf(const Bill& bill, const std::string BillLine::* member, std::string_view value);
 
 }  // namespace stator::bill

@@ -42,7 +42,7 @@ catalog::Table TableOf(std::string name, bool on_demand = true) {
   return catalog::Table(settings);
 }
 
-// What a request took, in units.
+// The units that a request takes.
 struct Taken {
   double own = 1;
   double index = 0;
@@ -74,7 +74,7 @@ double PlanDollars(const TableBill& table, PlanKind kind, Subject subject) {
   return 0;
 }
 
-// An hour of 1,000 writes of a unit a second.
+// An hour of 1,000 writes a second, one unit each.
 capacity::AccountUse AThousandWritesASecond() {
   Account account(kStart);
   const auto table = TableOf("t");
@@ -90,7 +90,7 @@ TEST(Bill, TheFirstArticlesFigures) {
   ASSERT_EQ(bill.tables.size(), 1U);
   EXPECT_NEAR(PlanDollars(bill.tables[0], PlanKind::kOnDemand, Subject::kWrites), 3240, kCent);
   EXPECT_NEAR(PlanDollars(bill.tables[0], PlanKind::kFullyUsed, Subject::kWrites), 468, kCent);
-  // It goes evenly, so there is nothing to follow.
+  // The load is even, so auto scaling has nothing to follow.
   EXPECT_NEAR(PlanDollars(bill.tables[0], PlanKind::kScaled, Subject::kWrites), 668.77, kCent);
 }
 
@@ -115,7 +115,7 @@ TEST(Bill, ASparseIndexCostsWhatItHolds) {
   EXPECT_NEAR(DollarsOf(bill, &BillLine::index, "sparse"), full / 20, 1e-9);
 }
 
-TEST(Bill, PatternsOperationsAndIndexesComeToTheSame) {
+TEST(Bill, PatternsOperationsAndIndexesHaveTheSameTotal) {
   Account account(kStart);
   const auto table = TableOf("t");
   Use(account, table, "PutItem", "ORDER#1", {.own = 3, .index = 2}, kStart);
@@ -135,7 +135,7 @@ TEST(Bill, PatternsOperationsAndIndexesComeToTheSame) {
   EXPECT_NEAR(bill.patterns[0].index_dollars, 730 * 2 * 0.625 / 1e6, 1e-12);
 }
 
-// A table with capacity that stands, half of it for nobody.
+// A provisioned table. Half of its capacity is unused.
 capacity::AccountUse Provisioned() {
   Account account(kStart);
   Use(account, TableOf("t", false), "PutItem", "ORDER#1", {.own = 3}, kStart);
@@ -148,7 +148,7 @@ capacity::AccountUse Provisioned() {
   return use;
 }
 
-TEST(Bill, ProvisionedCapacityIsPaidByThoseWhoUseIt) {
+TEST(Bill, PatternsPayForProvisionedCapacityInProportionToUse) {
   const auto bill = BillAt(Provisioned(), Now());
   EXPECT_NEAR(bill.dollars, 730 * (10 * 0.00013 + 20 * 0.00065), 1e-9);
   ASSERT_EQ(bill.patterns.size(), 2U);
@@ -158,7 +158,7 @@ TEST(Bill, ProvisionedCapacityIsPaidByThoseWhoUseIt) {
   EXPECT_TRUE(unused);
 }
 
-TEST(Bill, StorageIsChargedByItsClassAndTheTimeItIsHeld) {
+TEST(Bill, StorageIsChargedByClassAndByTimeHeld) {
   Account account(kStart);
   Use(account, TableOf("t"), "PutItem", "A#1", {}, kStart);
   auto use = account.Read(kStart + 2 * kHour);
@@ -175,19 +175,19 @@ TEST(Bill, StorageIsChargedByItsClassAndTheTimeItIsHeld) {
 TEST(Bill, AutoScalingFollowsTheMinutes) {
   Account account(kStart);
   const auto table = TableOf("t");
-  // An hour: a busy minute of 70 units a second at its beginning, else quiet.
+  // One hour: a busy minute of 70 units a second at its beginning, the rest quiet.
   Use(account, table, "PutItem", "A#1", {.own = 70 * 60}, kStart);
   const auto bill = BillAt(account.Read(kStart + kHour), Now());
   const auto& own = bill.tables[0];
   EXPECT_NEAR(PlanDollars(own, PlanKind::kProvisioned, Subject::kWrites), 730 * 0.00065 * 100,
               kCent);
-  // 100 units for the quarter of an hour that it takes to scale in, one for the rest; the indexes
-  // have none.
+  // 100 units for the quarter of an hour before auto scaling scales in, one for the rest. The
+  // indexes have none.
   EXPECT_NEAR(PlanDollars(own, PlanKind::kScaled, Subject::kWrites),
               730 * 0.00065 * (100 * 0.25 + 0.75), kCent);
 }
 
-TEST(Bill, NothingIsProvisionedForWhatIsGone) {
+TEST(Bill, NothingIsProvisionedForADeletedResource) {
   Account account(kStart);
   Use(account, TableOf("t"), "PutItem", "A#1", {.own = 1, .index = 1}, kStart);
   auto use = account.Read(kStart + kHour);
@@ -219,7 +219,7 @@ TEST(Bill, WarmThroughputIsPaidOnceForEachUnitRaised) {
   EXPECT_NEAR(bill.dollars, BillAt(use, Now()).dollars, kCent);
   EXPECT_THAT(bill.unverified, HasSubstr("warm_throughput"));
   EXPECT_THAT(BillText(bill), HasSubstr("warmThroughput"));
-  EXPECT_TRUE(BillAt(use, Then()).lines.empty());  // there was no such thing
+  EXPECT_TRUE(BillAt(use, Then()).lines.empty());  // those prices have no warm throughput
 }
 
 TEST(Bill, TrafficMayStandForALongerTime) {
@@ -232,7 +232,7 @@ TEST(Bill, TrafficMayStandForALongerTime) {
   EXPECT_NEAR(daily.dollars, 1000 * 730.0 / 24 * 0.625 / 1e6, 1e-9);
 }
 
-TEST(Bill, ACachePaysWhereTheSameIsReadAllTheTime) {
+TEST(Bill, ACachePaysWhereReadsRepeat) {
   Account account(kStart);
   const auto table = TableOf("t");
   for (int i = 0; i < 100; ++i) Use(account, table, "GetItem", "hot", {.own = 60'000}, kStart);
@@ -249,7 +249,7 @@ TEST(Bill, ACachePaysWhereTheSameIsReadAllTheTime) {
   EXPECT_FALSE(bill.tables[0].cache->Pays());
 }
 
-TEST(Bill, OneTableAlone) {
+TEST(Bill, ABillOfOneTableOmitsTheOthers) {
   Account account(kStart);
   Use(account, TableOf("a"), "PutItem", "A#1", {}, kStart);
   Use(account, TableOf("b"), "PutItem", "A#1", {}, kStart);
@@ -269,7 +269,7 @@ capacity::AccountUse Again(const capacity::AccountUse& use) {
   return read.value_or(capacity::AccountUse());
 }
 
-TEST(UsageJson, ComesBackAndMakesTheSameBill) {
+TEST(UsageJson, ReadsBackAndMakesTheSameBill) {
   Account account(kStart);
   const auto table = TableOf("t");
   Use(account, table, "PutItem", "ORDER#1", {.own = 3, .index = 2}, kStart);
@@ -284,7 +284,7 @@ TEST(UsageJson, ComesBackAndMakesTheSameBill) {
   }
 }
 
-TEST(UsageJson, WhatIsNoneIsRefused) {
+TEST(UsageJson, RefusesOtherObjects) {
   json::Parser parser;
   std::string json;
   WriteUsage(Provisioned(), json);
@@ -303,9 +303,9 @@ TEST(UsageJson, WhatIsNoneIsRefused) {
   EXPECT_TRUE(broken("\"slotMinutes\":1", "\"slotMinutes\":0"));
   EXPECT_TRUE(broken("\"resources\":[", "\"resource\":["));
   EXPECT_TRUE(broken("\"warm\":[0,0]", "\"warm\":[0,-1]"));
-  EXPECT_FALSE(broken("\"warm\":[0,0]", "\"cold\":[0,0]"));  // as it was once
+  EXPECT_FALSE(broken("\"warm\":[0,0]", "\"cold\":[0,0]"));  // older servers do not write it
   EXPECT_TRUE(broken("\"gone\":false", "\"gone\":0"));
-  EXPECT_FALSE(broken("\"gone\":false", "\"lost\":false"));  // likewise
+  EXPECT_FALSE(broken("\"gone\":false", "\"lost\":false"));  // older servers do not write it
   EXPECT_TRUE(broken("\"writes\":[[0,", "\"writes\":[[9999999,"));
 }
 
@@ -318,7 +318,7 @@ TEST(BillText, NamesPatternsAndWaysToPay) {
   EXPECT_THAT(text, HasSubstr("Break-even of writes"));
 }
 
-TEST(BillText, ALittleTrafficCostsALittle) {
+TEST(BillText, ShowsTinyCostsWithTheirDigits) {
   Account account(kStart);
   Use(account, TableOf("t"), "PutItem", "ORDER#1", {.own = 1}, kStart);
   const auto bill = BillOf(account.Read(kStart + kHour), Now(), {.period = 24 * 31 * kHour});
@@ -328,7 +328,7 @@ TEST(BillText, ALittleTrafficCostsALittle) {
   EXPECT_THAT(text, HasSubstr("0.00000098"));  // million requests
 }
 
-TEST(Diff, OfALittleIsALittle) {
+TEST(Diff, ASmallChangeIsShownWithItsDigits) {
   Account before(kStart);
   Account after(kStart);
   const auto table = TableOf("t");
@@ -346,7 +346,7 @@ TEST(Diff, OfALittleIsALittle) {
   EXPECT_EQ(DiffText(DiffOf(bill, bill)).find("+$"), std::string::npos);
 }
 
-TEST(Diff, SaysWhatChangedTheMostMoneyFirst) {
+TEST(Diff, ShowsTheLargestChangeFirst) {
   Account before(kStart);
   Account after(kStart);
   const auto table = TableOf("t");
@@ -369,7 +369,7 @@ TEST(Diff, SaysWhatChangedTheMostMoneyFirst) {
   EXPECT_THAT(DiffJson(diff), HasSubstr("\"pattern\":\"PutItem ITEM#*\""));
 }
 
-TEST(Diff, OfTheSameThereIsNone) {
+TEST(Diff, EqualBillsHaveNoChanges) {
   const auto bill = BillAt(AThousandWritesASecond(), Now());
   EXPECT_TRUE(DiffOf(bill, bill).changes.empty());
 }

@@ -31,9 +31,9 @@ namespace {
 
 constexpr int kExitOver = 1;
 constexpr int kExitUsage = 2;
-constexpr std::size_t kBillBytesMax = 64U * 1024 * 1024;  // of a bill that is read
+constexpr std::size_t kBillBytesMax = 64U * 1024 * 1024;  // of a bill file
 
-// The words of the command line; empty: not given.
+// The options of the command line. Empty: not given.
 struct Words {
   std::string endpoint = client::kDefaultEndpoint;
   std::string prices = price::kDefaultPrices;
@@ -83,7 +83,7 @@ Result<BillTerms> TermsOf(const Words& words, const price::PriceTable& prices) {
   return terms;
 }
 
-// The budget, if there is one.
+// The value of --fail-over; nullopt without the option.
 Result<std::optional<double>> BudgetOf(const Words& words) {
   std::optional<double> budget;
   if (words.fail_over.empty()) return budget;
@@ -114,15 +114,15 @@ bool IsUrl(std::string_view text) {
   return text.starts_with("http://") || text.starts_with("https://");
 }
 
-// A server's, or a file's that `--json` wrote.
+// Loads the counted traffic of a server, or of a file that `--json` wrote.
 Result<capacity::AccountUse> Load(const std::string& source) {
   const std::string text =
       IsUrl(source) ? TRY(Fetch(source)) : TRY(ReadSmallFile(source, "bill", kBillBytesMax));
   return UsageIn(text, source);
 }
 
-// The table that is asked for is in one of the bills at least, and none took longer than it is to
-// stand for.
+// Checks that one of the bills has the requested table, and that no bill counted longer than the
+// given period.
 Result<> Check(std::initializer_list<const capacity::AccountUse*> uses, const Words& words,
                const BillTerms& terms) {
   bool known = words.table.empty();
@@ -138,8 +138,8 @@ Result<> Check(std::initializer_list<const capacity::AccountUse*> uses, const Wo
   return FailInvalid(fmt::format("Nothing was counted of a table {}.", words.table));
 }
 
-// The same traffic is cheaper a month if it was counted over more time, so that bills of unequal
-// times are compared only by the caller's word.
+// Refuses bills of unequal times unless an option says how to compare them. The same traffic costs
+// less a month if it was counted over more time.
 Result<> CheckTimes(const capacity::AccountUse& before, const capacity::AccountUse& after,
                     const Words& words) {
   constexpr double kEqualShare = 1.1;  // test runs do not take the same time twice

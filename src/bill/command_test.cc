@@ -34,7 +34,7 @@ class BillDiffTest : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  // A file with the bill of a time in which the table was read from a stream.
+  // Writes a bill file. In its time, one read came from the table's stream.
   std::string FileOf(const std::string& table, TimeMicros counted) {
     capacity::Account account(0);
     account.ReadStream(table);
@@ -71,15 +71,15 @@ TEST_F(BillDiffTest, TakesNoServerToReset) {
   ExpectRefused({"--endpoint", "http://127.0.0.1:1"}, "no --endpoint and no --reset");
 }
 
-TEST_F(BillDiffTest, TheTableIsInOneOfThem) {
+TEST_F(BillDiffTest, TheTableMustBeInOneOfTheBills) {
   EXPECT_EQ(RunDiff({}).code, 0);
   EXPECT_EQ(RunDiff({"--table", "Songs"}).code, 0);
   EXPECT_EQ(RunDiff({"--table", "Albums"}).code, 0);
   ExpectRefused({"--table", "Song"}, "Nothing was counted of a table Song.");
 }
 
-// The same requests in half the time are no dearer.
-TEST_F(BillDiffTest, RefusesBillsOfUnequalTimesUnlessToldHowToCompareThem) {
+// The same requests in half the time do not cost more.
+TEST_F(BillDiffTest, RefusesBillsOfUnequalTimesWithoutAnOption) {
   after_counted_ = kHour;
   ExpectRefused({}, "The bills count 2h and 1h. Give --period");
   const auto of_one_time = RunDiff({"--period", "2h"});
@@ -91,7 +91,7 @@ TEST_F(BillDiffTest, RefusesBillsOfUnequalTimesUnlessToldHowToCompareThem) {
   EXPECT_EQ(RunDiff({}).code, 0) << "within a tenth they are equal";
 }
 
-TEST_F(BillDiffTest, ThePeriodIsNotShorterThanWhatWasCounted) {
+TEST_F(BillDiffTest, ThePeriodMustNotBeShorterThanTheCountedTime) {
   EXPECT_EQ(RunDiff({"--period", "2h"}).code, 0);
   ExpectRefused({"--period", "119m"}, "--period must not be less than the 2h that were counted.");
 }

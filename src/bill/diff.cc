@@ -19,7 +19,7 @@ namespace {
 
 using price::MoneyText;
 
-// What is less is the rounding of prices.
+// Smaller changes come from the rounding of prices.
 constexpr double kChangeMin = 1e-6;
 
 std::string ChangeText(double dollars) {
@@ -71,7 +71,7 @@ BillDiff DiffOf(const Bill& before, const Bill& after) {
   for (auto& [key, change] : changes) {
     if (std::abs(change.Dollars()) >= kChangeMin) diff.changes.push_back(std::move(change));
   }
-  // Of equals in the order of their names.
+  // Changes of equal size keep their order by name.
   StableSortBy(diff.changes, [](const LineChange& change) { return -std::abs(change.Dollars()); });
   return diff;
 }

@@ -153,7 +153,7 @@ class Report {
     out_ += columns.Text() + "\n";
   }
 
-  // How a table could be paid for.
+  // Shows the ways to pay for a table.
   void Ways(const TableBill& table) {
     const price::Terms terms{.storage_class = table.storage_class,
                              .utilization = bill_.terms.utilization};

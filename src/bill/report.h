@@ -7,14 +7,15 @@
 
 namespace stator::bill {
 
-// How much of a bill is shown to a person; the rest is summed up.
+// Bounds of a report for a person; the report sums up the rest.
 inline constexpr std::size_t kPatternsShown = 20;
 inline constexpr std::size_t kTablesShown = 10;
 
-// For a person: by table and index, operation and pattern, and the ways to pay for each table.
+// Formats the bill for a person: by table and index, operation and pattern, with the ways to pay
+// for each table.
 std::string BillText(const Bill& bill);
 
-// For a program: one object (docs/bill.md), with what was counted in it.
+// Formats the bill for a program: one JSON object (docs/bill.md) that includes the counted traffic.
 std::string BillJson(const Bill& bill, const capacity::AccountUse& use);
 
 }  // namespace stator::bill

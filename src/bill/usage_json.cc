@@ -48,7 +48,7 @@ void WriteText(ObjectWriter& object, std::string_view key, std::string_view text
   json::WriteString(text, out);
 }
 
-// The sum until now, and how much there is.
+// Writes the sum until now, then the current level.
 void WriteAccrual(ObjectWriter& object, std::string_view key, const Accrual& accrual,
                   TimeMicros until, std::string& out) {
   object.Key(key);
@@ -131,7 +131,7 @@ void WriteTable(const TableUse& table, TimeMicros until, std::string& out) {
 
 // --- reading ---
 
-// Nothing that is counted is negative, or more than a double tells exactly.
+// No count is negative or larger than a double holds exactly.
 constexpr std::int64_t kCountedMax = std::int64_t{1} << 53;
 
 template <std::size_t kCount>
@@ -189,14 +189,14 @@ bool ReadSeries(Json resource, std::string_view name, RateSeries& out) {
   return true;
 }
 
-// Servers before it was counted did not say.
+// Older servers do not write this member.
 bool ReadWarm(Json resource, std::array<std::int64_t, 2>& out) {
   if (resource["warm"].error() == simdjson::NO_SUCH_FIELD) return true;
   std::vector<std::int64_t> units;
   return ReadMember(resource, "warm", units) && ReadNumbers(units, out);
 }
 
-// Likewise.
+// Older servers do not write this member.
 bool ReadGone(Json resource, bool& out) {
   return resource["gone"].error() == simdjson::NO_SUCH_FIELD || ReadMember(resource, "gone", out);
 }
@@ -241,7 +241,7 @@ bool ReadPattern(Json json, std::size_t resources, PatternUse& out) {
          ReadMember(json, "key", out.pattern.key) && ReadCounts(json, resources, out.counts);
 }
 
-// Every element of the list of that name.
+// Calls `read` with every element of the list `name`.
 template <class Read>
 bool ReadEach(Json object, std::string_view name, Read read) {
   simdjson::dom::array array;

@@ -6,12 +6,13 @@
 #include "capacity/account.h"
 #include "json/parser.h"
 
-// What was counted, as JSON (docs/bill.md): what a bill is made of again, with other prices.
+// Counted traffic as JSON (docs/bill.md). A bill can be made again from it with other prices.
 namespace stator::bill {
 
+// Appends the traffic to `out` as one object.
 void WriteUsage(const capacity::AccountUse& use, std::string& out);
 
-// Reads that back. ValidationException if it is no such object.
+// Reads the output of WriteUsage. Errors: ValidationException if `json` is no such object.
 Result<capacity::AccountUse> ReadUsage(json::Value json);
 
 }  // namespace stator::bill

@@ -20,18 +20,18 @@ using price::MoneyText;
 
 std::string PercentText(double share) { return fmt::format("{:.0f} %", share * 100); }
 
-// How the reads of a model are served.
+// Counts and costs of a model's reads, by the way each is served.
 struct ReadKinds {
-  std::vector<std::string> scanned;   // by design
-  std::vector<std::string> unserved;  // no key finds it
+  std::vector<std::string> scanned;   // the pattern's verb is scan
+  std::vector<std::string> unserved;  // no key serves the pattern
   std::vector<std::string> filtered;
   std::vector<std::string> exported;
   std::size_t reads = 0;
   double dollars = 0;         // on demand, of all patterns
-  double scan_dollars = 0;    // of those that scan
-  double filter_dollars = 0;  // of those that filter what a key finds
+  double scan_dollars = 0;    // of the patterns that scan
+  double filter_dollars = 0;  // of the patterns that filter rows found by a key
   double per_second = 0;      // reads
-  double keyed = 0;           // of them, by a key and without a filter
+  double keyed = 0;           // reads that use a key and no filter
 };
 
 ReadKinds KindsOf(const Model& model, const ModelPrice& price) {

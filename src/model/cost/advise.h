@@ -8,25 +8,26 @@
 #include "model/language/model.h"
 #include "price/price_table.h"
 
-// Whether DynamoDB suits a model, how many tables, and how to pay for them: each answer with its
-// reasons, and those with figures of the model.
+// Advice about a model: whether DynamoDB suits it, how many tables it needs and how to pay for
+// them. Each answer lists its reasons, with the model's figures where it has some.
 namespace stator::model {
 
-// Figures this near to each other do not decide anything.
+// Two figures closer than this share decide nothing.
 inline constexpr double kCloseShare = 0.1;
-// A workload below both is one that any database serves.
+// Any database serves a workload that is below both bounds.
 inline constexpr double kSmallBytes = 25.0 * 1024 * 1024 * 1024;
 inline constexpr double kSmallRequestsPerSecond = 1000;
-// How many readers a shard of a stream bears.
+// The number of readers that a shard of a stream supports.
 inline constexpr std::uint64_t kStreamConsumersMax = 2;
 
-// What a model does not say.
+// Facts about the user's organisation that a model cannot state.
 struct Circumstances {
-  std::uint64_t stream_consumers = 0;  // 0: those that the model's copies need
+  std::uint64_t stream_consumers = 0;  // 0: as many as the model's copies need
   std::uint64_t owners = 1;            // teams that own entities
-  bool metrics_per_entity = false;     // alarms and dashboards for each
+  bool metrics_per_entity = false;     // each entity gets alarms and dashboards
 };
 
+// One question with its answer.
 struct Advice {
   std::string topic;                 // "workload", "tables", "capacity" or "free tier"
   std::string question;              // "Is this a workload for DynamoDB?"
@@ -35,10 +36,10 @@ struct Advice {
   std::vector<std::string> reasons;  // sentences
 };
 
+// Answers all questions. The functions below answer one question each.
 std::vector<Advice> Advise(const Model& model, const price::PriceTable& prices,
                            const PricingTerms& terms, const Circumstances& circumstances);
 
-// One question each; Advise asks them all.
 Advice AdviseWorkload(const Model& model, const ModelPrice& price);
 Advice AdviseTables(const Model& model, const price::PriceTable& prices, const PricingTerms& terms,
                     const Circumstances& circumstances);
@@ -46,9 +47,10 @@ Advice AdviseCapacity(const ModelPrice& price, const PricingTerms& terms);
 Advice AdviseFreeTier(const Model& model, const price::PriceTable& prices,
                       const PricingTerms& terms);
 
-// Whether neither of two amounts is more than kCloseShare above the other.
+// Returns true if the larger amount is at most kCloseShare above the smaller.
 bool Close(double one, double other);
 
+// Formats the advice for a person (Text) or a program (Json).
 std::string AdviceText(const std::string& model, const std::vector<Advice>& advice);
 std::string AdviceJson(const std::string& model, const std::vector<Advice>& advice);
 

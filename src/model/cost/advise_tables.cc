@@ -16,7 +16,7 @@ using price::AmountText;
 using price::MoneyText;
 using price::RateText;
 
-// What the tables are compared by: the work, and not what somebody thought it takes.
+// Compares tables by their work. The provisioned capacity is only an estimate of its author.
 Model OnDemand(Model model) {
   for (auto& table : model.tables) {
     table.on_demand = true;
@@ -25,7 +25,7 @@ Model OnDemand(Model model) {
   return model;
 }
 
-// One table or several, criterion by criterion.
+// Compares one table with several, criterion by criterion.
 class Tables {
  public:
   Tables(const Model& model, const price::PriceTable& prices, const PricingTerms& terms,
@@ -182,7 +182,7 @@ class Tables {
   std::vector<std::string> several_reasons_;
 };
 
-// How one allowance of the free tier compares with what is needed.
+// Compares one allowance of the free tier with the amount the model needs.
 struct Allowance {
   std::string_view what;
   double needed;

@@ -41,14 +41,14 @@ class AdviseTest : public ::testing::Test {
   std::vector<Advice> all_;
 };
 
-TEST_F(AdviseTest, KnownPatternsByKeyAreItsWorkload) {
+TEST_F(AdviseTest, KeyedPatternsSuitDynamoDb) {
   Ask("  P 100/s get Customer[custId]\n  Q 100/s list Order[custId] desc at limit 20 -> 20\n");
   EXPECT_THAT(Of("workload").answer, StartsWith("Yes"));
   EXPECT_THAT(Of("workload").reasons,
               Contains("100 % of the reads are by a key, without a filter."));
 }
 
-TEST_F(AdviseTest, ScansAreNot) {
+TEST_F(AdviseTest, ScansDoNotSuitDynamoDb) {
   Ask("  P 100/s get Customer[custId]\n  S 1/min scan Order -> 1000\n");
   EXPECT_THAT(Of("workload").answer, StartsWith("No, as it stands"));
   Ask("  P 10k/s get Customer[custId]\n  S 2/day list Customer[city] -> 10\n");
@@ -56,8 +56,8 @@ TEST_F(AdviseTest, ScansAreNot) {
   EXPECT_THAT(Of("workload").reasons, Contains("No key finds S; each run reads a whole table."));
 }
 
-// A customer has 100 orders of 800 bytes, and a filter reads them all: 10 units for one of them.
-TEST_F(AdviseTest, FiltersThatTakeMostOfTheMoneyAreNot) {
+// A customer has 100 orders of 800 bytes. A filter reads all of them: 10 units for one order.
+TEST_F(AdviseTest, FiltersThatTakeMostOfTheCostDoNotSuitDynamoDb) {
   Ask("  P 10/s get Customer[custId]\n  F 10/s list Order[custId, orderId] -> 1\n");
   EXPECT_THAT(Of("workload").answer,
               StartsWith("Not with these keys: most of the money goes into reads that a filter"));
@@ -65,7 +65,7 @@ TEST_F(AdviseTest, FiltersThatTakeMostOfTheMoneyAreNot) {
                                                "requests, 95 %."));
 }
 
-TEST_F(AdviseTest, WhatIsSmallAndSimpleIsAnybodys) {
+TEST_F(AdviseTest, ASmallSimpleWorkloadSuitsAnyDatabase) {
   const std::string model = R"(model small
 table app (PK, SK) on-demand
 entity User 10k x 1KB
@@ -86,14 +86,14 @@ patterns
               Contains("The cheapest plan without a promise for years is $0.00 a month with it."));
 }
 
-TEST_F(AdviseTest, WhatIsFetchedTogetherLiesTogether) {
+TEST_F(AdviseTest, EntitiesFetchedTogetherShareATable) {
   Ask("  F 100/s fetch Customer[custId] + Order -> 11\n");
   EXPECT_THAT(Of("tables").answer, StartsWith("One: what is fetched together"));
   EXPECT_THAT(Of("tables").reasons, Contains("Fetched together: F, 100/s in all; for one table."));
   EXPECT_THAT(Of("tables").reasons, Contains("Requests: 100 a second in one table, 200 in 2."));
 }
 
-TEST_F(AdviseTest, CircumstancesMayAskForSeveral) {
+TEST_F(AdviseTest, CircumstancesMayRequireSeveralTables) {
   const std::string patterns = "  F 100/s fetch Customer[custId] + Order -> 11\n";
   Ask(patterns, {.stream_consumers = 3});
   EXPECT_EQ(Of("tables").answer,
@@ -104,13 +104,13 @@ TEST_F(AdviseTest, CircumstancesMayAskForSeveral) {
   EXPECT_THAT(Of("tables").answer, StartsWith("One"));
 }
 
-// An export takes the orders along, which are nearly all there is.
+// An export of customers also exports their orders, which make up nearly all of the table.
 TEST_F(AdviseTest, AnExportOfOneEntityTakesTheWholeTable) {
   Ask("  X 1/day export Customer\n  P 100/s get Customer[custId]\n");
   EXPECT_THAT(Of("tables").answer, HasSubstr("because of exports"));
 }
 
-TEST_F(AdviseTest, NothingTogetherAndTheSamePriceIsClose) {
+TEST_F(AdviseTest, EqualPricesWithoutFetchesAreClose) {
   Ask("  P 100/s get Customer[custId]\n  W 100/s put Order\n");
   EXPECT_TRUE(Of("tables").close);
   EXPECT_THAT(Of("tables").answer, StartsWith("As you like"));
@@ -126,8 +126,8 @@ TEST_F(AdviseTest, ASteadyLoadIsProvisionedAndABurstIsNot) {
   EXPECT_THAT(AdviceJson("shop", all_), StartsWith(R"({"model":"shop","advice":[{"topic":)"));
 }
 
-// Capacity that somebody stated says nothing of how many tables there should be.
-TEST_F(AdviseTest, TablesAreComparedByTheWork) {
+// The stated capacity does not influence the advice on the number of tables.
+TEST_F(AdviseTest, TablesAreComparedByTheirWork) {
   AskAll(R"(model k
 table app (PK, SK) provisioned 500/500
 entity A 1M x 600B

@@ -15,7 +15,7 @@ const PricedPattern& Find(const ModelPrice& price, const std::string& id) {
   return *std::ranges::find(price.patterns, id, &PricedPattern::id);
 }
 
-// With what an export needs beside it.
+// Includes the backups that an export needs.
 double DollarsOf(const Model& model, const Pattern& pattern, const ModelPrice& price) {
   double dollars = Find(price, pattern.id).Total().on_demand;
   if (pattern.verb != Verb::kExport) return dollars;
@@ -84,7 +84,7 @@ class Comparison {
     return fetch;
   }
 
-  // The parent by its key, each child by a Scan of its own table.
+  // Reads the parent by its key and each child by a Scan of the child's own table.
   ReadWay Scanned(const Pattern& pattern) const {
     double requests = 1;
     double units = pattern.strong ? 1 : 0.5;

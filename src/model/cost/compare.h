@@ -7,29 +7,32 @@
 #include "model/cost/price_model.h"
 #include "model/language/model.h"
 
-// Designs beside each other, in dollars a month as the tables are paid.
+// Compares designs, in dollars a month. The bill follows each table's way to pay.
 namespace stator::model {
 
-// A pattern that scans or exports, and what an index would cost instead.
+// A pattern that scans or exports, with the cost of an index that would replace it.
 struct RarePattern {
   std::string id;
   Verb verb = Verb::kScan;
   double per_second = 0;
-  double dollars = 0;           // as it is, with what it needs
-  std::string index;            // its partition key
-  std::optional<double> extra;  // what the whole costs more with the index; nullopt: none serves it
+  double dollars = 0;  // as the pattern is now, with the backups that its export needs
+  std::string index;   // its partition key
+  // cost of the whole model with the index, less the cost now; nullopt: no index serves the pattern
+  std::optional<double> extra;
 };
+// Prices each pattern that scans or exports against an index for it.
 std::vector<RarePattern> CompareRare(const Model& model, const ModelPrice& price,
                                      const price::PriceTable& prices, const PricingTerms& terms);
 
-// One way to read what belongs together.
+// One way to read a parent with its children.
 struct ReadWay {
   double requests = 0;  // of one run
   double read_units = 0;
   double dollars = 0;  // a month, on demand
 };
-// A fetch: as it lies; with a table for each entity; each item by itself; and by a Scan of each
-// child's table for want of a key.
+// The four ways to serve a fetch: from the model's tables, from one table for each entity, by one
+// request for each item, and by Scans. A Scan reads a child's whole table, as if no key led to the
+// children.
 struct Collection {
   std::string id;
   double per_second = 0;
@@ -41,12 +44,13 @@ struct Collection {
 };
 struct Collections {
   std::vector<Collection> fetches;
-  // Of the whole model, on demand.
+  // Monthly dollars of the whole model, on demand.
   double together = 0;
   double apart = 0;
   double one_by_one = 0;
   double scanned = 0;
 };
+// Compares the four ways for each fetch of the model.
 Collections CompareCollections(const Model& model, const price::PriceTable& prices,
                                const PricingTerms& terms);
 

@@ -58,17 +58,17 @@ TEST_F(CompareTest, AFetchInFourWays) {
   EXPECT_NEAR(all.scanned - all.together, 10 * 2497.5 * kMonth / 1e6 * kReadMillion, 1e-6);
 }
 
-// The Scan passes over all 22,000 rows: 22 MB, 5,500 times 4 KB. The row that ends a page takes it
-// to another 4 KB: 2,759 units a day.
-TEST_F(CompareTest, RareReadsStandBesideTheirIndex) {
+// The Scan reads all 22,000 rows: 22 MB, 5,500 times 4 KB. The last row of each page begins another
+// 4 KB: 2,759 units a day.
+TEST_F(CompareTest, RareReadsAreComparedWithAnIndex) {
   const auto price = PriceModel(model(), prices_, terms_);
   const auto rare = CompareRare(model(), price, prices_, terms_);
   ASSERT_EQ(rare.size(), 2U);
   EXPECT_EQ(rare[0].id, "S");
   EXPECT_EQ(rare[0].index, "genre");
   EXPECT_NEAR(rare[0].dollars, 730.0 / 24 * 2759 / 1e6 * kReadMillion, 1e-9);
-  // Shows are not written, so that the index costs its storage, 1,000 x 2,148 bytes, and its reads:
-  // 100 x 2 KB a day are 50 times 4 KB.
+  // No pattern writes shows, so the index costs only its storage, 1,000 x 2,148 bytes, and its
+  // reads. 100 x 2 KB a day are 50 times 4 KB.
   ASSERT_TRUE(rare[0].extra);
   EXPECT_NEAR(*rare[0].extra,
               1000 * 2148 / kGb * 0.25 + 730.0 / 24 * 25 / 1e6 * kReadMillion - rare[0].dollars,
@@ -78,7 +78,7 @@ TEST_F(CompareTest, RareReadsStandBesideTheirIndex) {
   EXPECT_DOUBLE_EQ(rare[1].dollars, price.Extras());
 }
 
-TEST_F(CompareTest, TheBudgetIsForWhatWasAsked) {
+TEST_F(CompareTest, TheBudgetAppliesToTheDesignAskedAbout) {
   PriceAnswer answer{.model = "shows", .prices = prices_, .terms = terms_};
   answer.design = {.name = "as written", .price = PriceModel(model(), prices_, terms_)};
   EXPECT_FALSE(answer.OverBudget());
@@ -89,7 +89,7 @@ TEST_F(CompareTest, TheBudgetIsForWhatWasAsked) {
   EXPECT_TRUE(answer.OverBudget());
 }
 
-TEST_F(CompareTest, WideNumbersDoNotRunTogether) {
+TEST_F(CompareTest, WideNumbersStaySeparate) {
   const auto wide =
       Parse(std::string(kShows) + "  aPatternWithALongName 123456789.5/s put Review\n");
   ASSERT_TRUE(wide.complaints.empty());

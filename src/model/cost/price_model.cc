@@ -75,7 +75,7 @@ class Pricer {
     result_.resources.push_back(std::move(resource));
   }
 
-  // A local index works with its table's capacity.
+  // Returns the table for a local index: it uses its table's capacity.
   PricedResource& ResourceOf(const std::string& table, const std::string& index) {
     const Index* found = index.empty() ? nullptr : model_.FindIndex(table, index);
     const std::string name = found == nullptr || found->local ? "" : index;
@@ -135,7 +135,8 @@ class Pricer {
     return std::llround(std::min(std::ceil(units), double{limits::kCapacityUnitsMax}));
   }
 
-  // As many as it begins with, or takes when it is busy, or as large as it is.
+  // Returns the largest of three numbers of partitions: the initial one, the one for the peak, the
+  // one for the stored bytes.
   static double PartitionsOf(const Table& table, const price::Load& load) {
     using catalog::BillingMode;
     const auto begins = capacity::PartitionsFor(
@@ -169,7 +170,8 @@ class Pricer {
            result_.resources.end();
   }
 
-  // Stream reads are free up to a number whatever the class, so that all are counted in one.
+  // Assigns all stream reads to one class. The free tier covers a number of stream reads, whatever
+  // the class.
   Loads LoadsOf(StorageClass storage_class) const {
     Loads loads;
     double stream_reads = 0;
@@ -205,7 +207,7 @@ class Pricer {
     }
   }
 
-  // Where nothing is to be reserved, capacity is scaled.
+  // A class without reserved capacity is priced with auto scaling instead.
   void AddPlans() {
     for (const auto kind : kKinds) {
       Plan all{.kind = kind, .lines = {}};
@@ -220,8 +222,8 @@ class Pricer {
     }
   }
 
-  // The load of a table that is provisioned, or of an index of it, as the model says how: each has
-  // the capacity that is stated of the table.
+  // Returns the load of a provisioned table, or of its index, with the capacity or scaling that the
+  // model states for the table. Each index has the same capacity.
   static price::Load Decided(const Table& table, const PricedResource& resource) {
     price::Load load = resource.load;
     load.stored_bytes = 0;
@@ -271,7 +273,7 @@ class Pricer {
     result_.provisioned = plan.kind == PlanKind::kScaled;
   }
 
-  // Dollars of one unit a second, or of one byte: what a plan costs, over all that it is for.
+  // Dollars of one unit a second, or of one byte: the plan's cost divided by the total load.
   struct UnitPrices {
     Dollars write;
     Dollars read;
@@ -307,7 +309,7 @@ class Pricer {
             .scaled = SideOf(unit, units, PlanKind::kScaled)};
   }
 
-  // Every pattern, resource and entity gets its part of what there is to pay.
+  // Divides the total cost among patterns, resources and entities.
   void Share() {
     for (const auto storage_class : kClasses) {
       unit_prices_[static_cast<std::size_t>(storage_class)] = UnitPricesOf(storage_class);
@@ -357,7 +359,7 @@ class Pricer {
     }
   }
 
-  // An export takes the whole table, without its indexes, and needs its continuous backups.
+  // An export reads the whole table without its indexes, and needs the table's continuous backups.
   void AddExports() {
     std::vector<std::string> backed_up;
     for (const auto& pattern : model_.patterns) {

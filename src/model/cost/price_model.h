@@ -10,28 +10,29 @@
 #include "price/monthly.h"
 #include "price/price_table.h"
 
-// What a model costs in a month (docs/model-price.md): the units of its patterns times their rates,
-// and what its entities and indexes store.
+// Computes a model's cost for a month (docs/model-price.md). Patterns cost their units times their
+// rates. Entities and indexes cost the bytes that they store.
 namespace stator::model {
 
-// A stream has a shard for each partition, and a reader asks each so many times a second, as Lambda
-// and the Kinesis Client Library do.
+// A reader polls each shard of a stream this often in a second, as Lambda and the Kinesis Client
+// Library do. A stream has one shard for each partition.
 inline constexpr double kStreamCallsPerShard = 4;
 inline constexpr double kPartitionBytesMax = 10e9;
 
+// The choices that a price depends on, apart from the model itself.
 struct PricingTerms {
   // AWS provisions no table or index with less than one unit of each kind.
   price::Terms terms{.write_capacity = {.floor = 1}, .read_capacity = {.floor = 1}};
-  std::optional<price::StorageClass> storage_class;  // of all tables; nullopt: as the model says
+  std::optional<price::StorageClass> storage_class;  // of all tables; nullopt: as the model states
   double peak_hours = 2;
-  // Of each table with a stream, apart from Lambda, which reads for nothing.
+  // Readers of each table with a stream. Lambda does not count: its reads are free.
   std::uint64_t stream_readers = 0;
 };
 
-// Of the same thing, in two ways of paying.
+// The monthly price of one thing under two ways to pay.
 struct Dollars {
   double on_demand = 0;
-  double scaled = 0;  // its share of capacity that auto scaling holds
+  double scaled = 0;  // its share of the capacity that auto scaling holds
 
   Dollars& operator+=(const Dollars& other);
 };
@@ -41,17 +42,17 @@ struct PricedPattern {
   std::string text;
   double per_second = 0;
   double peak_per_second = 0;
-  std::vector<std::string> requests;  // as Describe tells them; several if one does not do
-  bool scans = false;                 // no key serves it, or it says so itself
+  std::vector<std::string> requests;  // in Describe's words; several if one request is not enough
+  bool scans = false;                 // no key serves the pattern, or its verb is scan
   PatternCost cost;                   // of one run
-  PatternCost stream_copies;          // what a stream's consumer writes for it
+  PatternCost stream_copies;          // the copies that a stream's consumer writes for one run
   Dollars dollars;                    // of its units
-  double export_dollars = 0;          // of an export, without the backups it needs
+  double export_dollars = 0;          // of an export, without the backups that it needs
 
   Dollars Total() const;
 };
 
-// A table or a global index; a local index is part of its table, but for what it stores.
+// A table or a global index. A local index is part of its table and has only storage of its own.
 struct PricedResource {
   std::string table;
   std::string index;  // empty: the table itself
@@ -64,7 +65,7 @@ struct PricedResource {
   Dollars Total() const;
 };
 
-// A local index: what its table has because of it.
+// The part of a table's load and cost that its local index causes.
 struct PricedLocalIndex {
   std::string table;
   std::string index;
@@ -74,30 +75,32 @@ struct PricedLocalIndex {
   Dollars dollars;
 };
 
+// The storage of one entity in one table or index.
 struct PricedStorage {
   StoredBytes stored;
   double dollars = 0;
 };
 
-// What is charged beside capacity and storage, with its working.
+// A charge that is neither capacity nor storage, with its calculation.
 struct PricedExtra {
-  std::string pattern;  // the export; empty: what all exports of the table need
+  std::string pattern;  // the export; empty: shared by all exports of the table
   std::string table;
   std::string what;
   std::string working;
   double dollars = 0;
 };
 
+// A model's monthly price, with all parts of the calculation.
 struct ModelPrice {
   std::vector<PricedPattern> patterns;    // in the model's order
   std::vector<PricedResource> resources;  // tables, each followed by its indexes
   std::vector<PricedLocalIndex> local_indexes;
   std::vector<PricedStorage> storage;  // by entity, of each table and index
   std::vector<PricedExtra> extras;     // exports and the backups they need
-  std::vector<price::Plan> plans;      // all tables alike; without extras
-  price::Plan as_written;              // each table as the model says; without extras
-  bool provisioned = false;            // the model says so of some table
-  double stream_call_dollars = 0;      // what one more reader of every stream would cost
+  std::vector<price::Plan> plans;      // all tables paid in the same way; without extras
+  price::Plan as_written;              // each table as the model states; without extras
+  bool provisioned = false;            // the model provisions at least one table
+  double stream_call_dollars = 0;      // the cost of one more reader of every stream
   double stream_shards = 0;
   std::vector<std::string> notes;  // sentences
 
@@ -107,6 +110,7 @@ struct ModelPrice {
   double Bytes() const;
 };
 
+// Prices a model. Returns one PricedPattern for each pattern, in the model's order.
 ModelPrice PriceModel(const Model& model, const price::PriceTable& prices,
                       const PricingTerms& terms);
 

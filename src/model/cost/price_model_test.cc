@@ -92,18 +92,18 @@ TEST(PriceModel, AReadThatFindsFewerThanItsLimitCostsWhatItFinds) {
   EXPECT_EQ(Find(price, "F").cost.read_units, 30) << "100 x 600 bytes of each shard";
 }
 
-// Order, its copy and four lines, each twice in the transaction: 12. GSI1 1, and GSI2 1, as a new
-// order is OPEN. A status change: order and copy 4, GSI1 moves 2, GSI2 loses one order in three
-// changes.
-TEST(PriceModel, ATransactionWritesTwiceAndItsIndexesOnce) {
+// Order, its copy and four lines, each twice in the transaction: 12. GSI1 takes 1. GSI2 takes 1,
+// because a new order is OPEN. A status change: order and copy 4, GSI1 moves 2, GSI2 loses one
+// order in three changes.
+TEST(PriceModel, ATransactionDoublesTableWritesButNotIndexWrites) {
   const auto price = PriceOf(kOrders);
   EXPECT_DOUBLE_EQ(Find(price, "A6").cost.write_units, 14);
   EXPECT_DOUBLE_EQ(Find(price, "A7").cost.write_units, 6 + 1.0 / 3);
   EXPECT_DOUBLE_EQ(Find(price, "A6").dollars.on_demand, 14 * 120 * kMonth / 1e6 * kWriteMillion);
 }
 
-// 4 KB begun are counted for each run, so the figure is linear in the rate and nothing else.
-TEST(PriceModel, PatternsAddUpToTheirTablesInBothWays) {
+// Each run rounds up to 4 KB, so the figure depends only on the rate, and linearly.
+TEST(PriceModel, PatternsAddUpToTheirTablesUnderBothWaysToPay) {
   for (const bool free_tier : {false, true}) {
     PricingTerms terms;
     terms.terms.free_tier = free_tier;
@@ -129,7 +129,7 @@ TEST(PriceModel, PatternsAddUpToTheirTablesInBothWays) {
   }
 }
 
-TEST(PriceModel, StorageIsThatOfEveryRowWithAHundredBytesMore) {
+TEST(PriceModel, StorageCountsAHundredBytesMoreForEveryRow) {
   const auto price = PriceOf(kOrders);
   const auto& customers = price.storage.front();
   EXPECT_EQ(customers.stored.entity, "Customer");
@@ -154,7 +154,7 @@ patterns
               DoubleNear(70 * kMonth / 1e6 * kWriteMillion + storage, 1e-6));
 }
 
-// 10/s for a day are 864,000 items, whatever the model counts.
+// 10/s for a day are 864,000 items, whatever count the model states.
 TEST(PriceModel, ExpiredItemsAreNotStored) {
   const auto price = PriceOf(R"(model m
 table app (PK, SK) on-demand
@@ -178,7 +178,7 @@ patterns
   P 200/s put E
 )";
 
-TEST(PriceModel, OnlyTheTablesTimeToLiveExpires) {
+TEST(PriceModel, OnlyTheTablesExpiryAttributeExpiresItems) {
   const auto price = PriceOf(
       "model m\ntable app (PK, SK) on-demand\nentity A 1M x 500B\n  attr a:id, exp:ttl(1d)\n"
       "  key A#{a} / A\nentity B 1M x 500B\n  attr b:id, ends:ttl(1d)\n  key B#{b} / B\n"
@@ -190,7 +190,7 @@ TEST(PriceModel, OnlyTheTablesTimeToLiveExpires) {
               testing::Contains("B does not expire by ends: the time to live of app is on exp."));
 }
 
-// Generated tables give a global index what the table has, and so do prices.
+// Prices give a global index its table's capacity, as generated tables do.
 TEST(PriceModel, AnIndexHasTheCapacityOfItsTable) {
   constexpr std::string_view kRest =
       "\nindex GSI1 (GPK, GSK) all\nentity E 1k x 100B\n  attr id:id, g\n  key E#{id} / E\n"
@@ -233,7 +233,7 @@ TEST(PriceModel, ALocalIndexIsAPartOfItsTable) {
   EXPECT_GT(local.dollars.on_demand, 20 * kMonth / 1e6 * kWriteMillion);
 }
 
-TEST(PriceModel, TheModelSaysHowItIsPaid) {
+TEST(PriceModel, TheModelStatesTheWayToPay) {
   const auto price = PriceOf(kProvisioned);
   EXPECT_TRUE(price.provisioned);
   EXPECT_THAT(price.Total(),
@@ -243,12 +243,12 @@ TEST(PriceModel, TheModelSaysHowItIsPaid) {
             "app is given at most 100 write units and needs 200 at its peak: it will throttle.");
 }
 
-TEST(PriceModel, AClassMayBeChosenForAll) {
+TEST(PriceModel, OneClassMayBeChosenForAllTables) {
   PricingTerms terms;
   terms.storage_class = price::StorageClass::kInfrequentAccess;
   const auto price = PriceOf(kOrders, terms);
   EXPECT_DOUBLE_EQ(Find(price, "A1").dollars.on_demand, 657 * 0.155);
-  // What cannot be reserved is not offered.
+  // A class without reserved prices offers no reserved plan.
   EXPECT_EQ(price.plans.back().kind, price::PlanKind::kScaled);
 }
 
@@ -263,8 +263,8 @@ TEST(PriceModel, LambdaReadsStreamsForNothing) {
   EXPECT_DOUBLE_EQ(read.as_written.Dollars(price::Subject::kStreams), 2 * calls);
 }
 
-// As many as the partitions that the table begins with, however small it is.
-TEST(PriceModel, ASmallTableHasTheShardsItBeginsWith) {
+// A small table has as many shards as a new table has partitions.
+TEST(PriceModel, ASmallTableHasTheShardsOfANewTable) {
   const auto shards = [](const std::string& capacity) {
     return PriceOf("model m\ntable app (PK, SK) " + capacity + R"( stream new+old
 entity E 1k x 1KB
@@ -280,8 +280,8 @@ patterns
   EXPECT_DOUBLE_EQ(shards("provisioned 3000/1500"), 3);
 }
 
-// Without a key that finds it the whole table is read: 1,000 x 1 KB = 250 x 4 KB, 125 units.
-TEST(PriceModel, WhatNoKeyServesIsAScan) {
+// No key serves the pattern, so it reads the whole table: 1,000 x 1 KB = 250 x 4 KB, 125 units.
+TEST(PriceModel, APatternWithoutAKeyIsAScan) {
   const auto price = PriceOf(R"(model m
 table app (PK, SK) on-demand
 entity E 1k x 1KB
@@ -295,8 +295,8 @@ patterns
   EXPECT_DOUBLE_EQ(price.patterns[0].dollars.on_demand, 125 * kMonth / 1e6 * kReadMillion);
 }
 
-// A parent has 10, and a filter reads them all. 10 x 1 KB are 3 x 4 KB.
-TEST(PriceModel, AFilterReadsAllThatLiesUnderTheKey) {
+// A parent has 10 children, and the filter reads all of them. 10 x 1 KB are 3 x 4 KB.
+TEST(PriceModel, AFilterReadsAllRowsUnderTheKey) {
   const auto price = PriceOf(R"(model m
 table app (PK, SK) on-demand
 entity P 1k x 1KB
@@ -332,8 +332,8 @@ patterns
   EXPECT_THAT(price.Total(), DoubleNear(price.Extras() + gb * 0.25, 1e-6));
 }
 
-// A copy that a stream's consumer keeps is a write of its own, not part of a transaction.
-TEST(PriceModel, CopiesByStreamAreWrittenToo) {
+// A stream's consumer writes its copies separately, not in the transaction.
+TEST(PriceModel, StreamCopiesCostWrites) {
   const auto price = PriceOf(R"(model m
 table app (PK, SK) on-demand stream new
 entity E 1k x 600B
@@ -347,7 +347,7 @@ patterns
   EXPECT_DOUBLE_EQ(price.patterns[0].cost.write_units, 1);
   EXPECT_DOUBLE_EQ(price.patterns[0].stream_copies.write_units, 1);
   EXPECT_DOUBLE_EQ(price.patterns[0].dollars.on_demand, 20 * kMonth / 1e6 * kWriteMillion);
-  // Deleted under the old colour, put under the new.
+  // The consumer deletes the copy under the old colour and puts one under the new.
   EXPECT_DOUBLE_EQ(price.patterns[1].stream_copies.write_units, 2);
 }
 

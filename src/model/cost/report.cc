@@ -33,7 +33,7 @@ std::string SignedMoney(double dollars) {
   return (dollars < 0 ? "-" : "+") + MoneyText(std::abs(dollars));
 }
 
-// Units that are estimates need no thousandths.
+// Rounds to hundredths: estimated units have no more precision.
 std::string UnitsText(double units) {
   if (units == 0) return "";
   constexpr double kHundred = 100;
@@ -111,7 +111,7 @@ class Text {
         AmountText(MonthSeconds()), UnitPricesText(price));
   }
 
-  // Of each class that a table is in.
+  // Shows the prices of each class that some table has.
   std::string UnitPricesText(const ModelPrice& price) const {
     std::string text;
     for (const auto storage_class :
@@ -146,7 +146,7 @@ class Text {
     out_ += columns.Text() + '\n';
   }
 
-  // They have no capacity of their own, so that their table's figures have them in.
+  // Shows local indexes as part of their table: they have no capacity of their own.
   void LocalIndexes(const ModelPrice& price, const std::string& table, Columns& columns) const {
     for (const auto& local : price.local_indexes) {
       if (local.table != table) continue;
@@ -160,7 +160,7 @@ class Text {
     return fmt::format("{:.2f}", bytes / answer_.prices.gb_bytes);
   }
 
-  // All rows of an entity together, wherever they lie.
+  // Sums all rows of an entity, in all tables and indexes.
   void Storage(const ModelPrice& price) {
     Columns columns({{.width = 28, .right = false}, {.width = 18}, {.width = 10}, {.width = 16}});
     columns.Add({"entity, with its indexes", "items", "GB", "storage"});
@@ -231,7 +231,7 @@ class Text {
   }
 
   static std::string NameOf(const PricedResource& resource) {
-    // An index of a table for one entity has the table's name in its own.
+    // The index of a table for one entity already contains the table's name.
     if (resource.index.starts_with(resource.table)) return resource.index;
     return resource.index.empty() ? resource.table : resource.table + " " + resource.index;
   }
@@ -254,7 +254,7 @@ class Text {
     }
   }
 
-  // Exports and the backups that they need.
+  // Compares exports and the backups that they need.
   void CompareExtras(const ModelPrice& before, const ModelPrice& after) {
     const auto dollars = [](const ModelPrice& price, const std::string& what) {
       const auto found = std::ranges::find(price.extras, what, &PricedExtra::what);
@@ -295,7 +295,7 @@ class Text {
         TimesText(base.read_units > 0 ? way.read_units / base.read_units : 1));
   }
 
-  // The claim that one table costs a hundredth of several, worked out.
+  // Checks the claim that one table costs a hundredth of several.
   void ShowCollections(const Collections& all) {
     out_ += "What belongs together, a run of it and a month on demand\n";
     if (all.fetches.empty()) out_ += "    no pattern fetches several entities at once\n";

@@ -15,28 +15,29 @@ struct PricedDesign {
   ModelPrice price;
 };
 
-// All that `stator model price` has to say.
+// The complete answer of `stator model price`.
 struct PriceAnswer {
   std::string model;
   price::PriceTable prices;
   PricingTerms terms;
   PricedDesign design;
-  std::optional<PricedDesign> other;  // what if
+  std::optional<PricedDesign> other;  // the design after the changes that the user asked for
   std::vector<RarePattern> rare;
   std::optional<Collections> collections;  // one table against one for each entity
   std::optional<double> budget;
 
-  // The one that was asked about.
+  // The design that the user asked about.
   const ModelPrice& asked() const { return other ? other->price : design.price; }
   bool OverBudget() const { return budget && asked().Total() > *budget; }
 };
 
-// One sentence about prices that had a part in the answer; may be empty.
+// One sentence that names unverified prices used in the answer. Empty: all prices used are
+// verified.
 std::string UnverifiedText(const PriceAnswer& answer);
 
-// For a person, with the working.
+// Formats the answer for a person, with the calculation.
 std::string ModelPriceText(const PriceAnswer& answer);
-// For a program, one object (docs/model-price.md).
+// Formats the answer for a program: one JSON object (docs/model-price.md).
 std::string ModelPriceJson(const PriceAnswer& answer);
 
 }  // namespace stator::model

@@ -21,7 +21,8 @@ std::unexpected<Error> NoIndex(const Model& model, std::string_view name) {
   return FailInvalid(fmt::format("There is no index '{}'{}", name, hint.empty() ? "." : hint));
 }
 
-// By its name, or by its table's and its own: which of the model's.
+// Finds an index by its name, or by its table's name and its own. Returns its position in the
+// model.
 Result<std::size_t> NumberOf(const Model& model, std::string_view name) {
   std::vector<std::size_t> found;
   std::vector<std::string> labels;

@@ -18,7 +18,7 @@ bool Has(const Entity& entity, const std::vector<std::string>& names) {
                              [&](const std::string& name) { return entity.Find(name) != nullptr; });
 }
 
-// Whether the entity is in the index: by an entry, or because it has the attributes.
+// Returns true if the entity is in the index, by an entry or by its attributes.
 bool IsIn(const Model& model, const Entity& entity, const Index& index) {
   return std::ranges::any_of(StoredRowsOf(model, entity),
                              [&](const StoredRow& access) { return access.index == &index; });
@@ -34,7 +34,7 @@ void Rename(const Entity& entity, std::string& index) {
   }
 }
 
-// One side of a key as a text: attributes that were a key as they are stand in it.
+// Turns one side of a key into a text. Key attributes become fields of the text.
 Template Spelled(const Template& side, const std::string& prefix) {
   if (!side.natural) return side;
   Template text{.place = side.place};
@@ -46,14 +46,15 @@ Template Spelled(const Template& side, const std::string& prefix) {
   return text;
 }
 
-// Rows that lay together in their table still do, and with nothing else.
+// Gives the rows of one table a common prefix, so that they stay together and apart from all
+// others.
 void Spell(const Entity& entity, const Table& from, KeyPair& key) {
   key.partition = Spelled(key.partition, from.name);
   key.sort = Spelled(key.sort, "");
   if (key.sort.empty()) key.sort.parts = {Part{.text = entity.name}};
 }
 
-// The key of an entity that has the table's attributes and no line that says so.
+// Returns the key of an entity that has the table's key attributes and no key line.
 std::optional<KeyPair> UnsaidKey(const Entity& entity, const Table& table) {
   if (!entity.keys.empty() || !Has(entity, {table.partition_key})) return std::nullopt;
   const auto field = [](const std::string& name) {
@@ -79,14 +80,14 @@ bool IsAttribute(const Model& model, const std::string& name) {
                              [&](const Entity& entity) { return entity.Find(name) != nullptr; });
 }
 
-// A name that no entity's attribute has.
+// Returns a name that no entity's attribute has.
 std::string FreeName(const Model& model, std::string name) {
   while (IsAttribute(model, name)) name.insert(0, "_");
   return name;
 }
 
-// The table that all are to lie in. Its key is no entity's attribute: whoever had an attribute of
-// that name would be keyed by it.
+// Returns the table for all entities. An entity with an attribute of the key's name would be keyed
+// by that attribute. So the table's key is no entity's attribute.
 Table OneTable(const Model& model) {
   const auto sorted = std::ranges::find_if(
       model.tables, [](const Table& table) { return !table.sort_key.empty(); });
@@ -101,7 +102,7 @@ Table OneTable(const Model& model) {
   return table;
 }
 
-// The entity's own lines about an index, without the tenant's prefix.
+// Returns the entity's own lines about an index, without the tenant's prefix.
 IndexEntry EntryOf(const Model& model, const StoredRow& access) {
   KeyPair key{.partition = Spelled(access.key.partition, ""),
               .sort = Spelled(access.key.sort, ""),
@@ -113,15 +114,15 @@ IndexEntry EntryOf(const Model& model, const StoredRow& access) {
     parts.erase(parts.begin(),
                 parts.begin() + static_cast<std::ptrdiff_t>(model.tenant->prefix.parts.size()));
   }
-  if (access.index->local) {  // whose line has one side
+  if (access.index->local) {  // the line of a local index has one side
     key.partition = std::move(key.sort);
     key.sort = {};
   }
   return {.index = access.index->name, .key = std::move(key)};
 }
 
-// In one table an index on attributes would take in what other tables had. So it gets attributes of
-// its own, which the entities of its table write.
+// Gives the index key attributes of its own, which only the entities of its old table write. In one
+// table, an index on shared attributes would also contain entities of other tables.
 void GiveOwnKey(const Model& model, const Index& original, Index& index, Model& changed) {
   const bool sorted = !index.range.empty();
   if (!index.local) index.hash = {FreeName(model, index.name + "PK")};
@@ -147,8 +148,8 @@ void GiveOwnKey(const Model& model, const Index& original, Index& index, Model& 
   }
 }
 
-// Whether entities of other tables would be in the index, by their attributes or by the key of the
-// one table.
+// Returns true if entities of other tables would also be in the index, by their attributes or by
+// the key of the one table.
 bool TakesInOthers(const Model& model, const Index& index) {
   const Table& from = *model.FindTable(index.table);
   if (from.HasKey(index.hash) && !index.local) return model.tables.size() > 1;
@@ -158,7 +159,7 @@ bool TakesInOthers(const Model& model, const Index& index) {
   });
 }
 
-// Tables may have indexes of one name, which one table cannot.
+// Renames an index: indexes of different tables may share a name, indexes of one table may not.
 void RenameIn(const Model& model, Index& index, Model& changed) {
   const std::string old = index.name;
   index.name = index.table + "-" + old;
@@ -179,7 +180,7 @@ void RenameIn(const Model& model, Index& index, Model& changed) {
   }
 }
 
-// Units a second that the patterns use of an entity's rows.
+// Units a second that the patterns use on an entity's rows.
 struct Use {
   double reads = 0;
   double writes = 0;
@@ -200,14 +201,14 @@ std::map<std::string, Use> UsesOf(const Model& model) {
   return uses;
 }
 
-// Of what a table is given, the share of one that uses so much of it; of nothing used, as much as
-// the others.
+// Returns the share of a table's units for a user of `used` units. If nothing is used, all users
+// get equal shares.
 std::int64_t PartOf(std::int64_t units, double used, double used_by_all, double users) {
   const double share = used_by_all > 0 ? used / used_by_all : 1 / users;
   return std::max<std::int64_t>(1, std::llround(static_cast<double>(units) * share));
 }
 
-// Capacity that is stated of a table is divided among the entities in it, as they use it.
+// Divides the capacity stated for a table among its entities, in proportion to their use.
 void Divide(const Model& model, const std::map<std::string, Use>& uses, const Entity& entity,
             Table& table) {
   if (table.on_demand) return;
@@ -233,7 +234,8 @@ void Divide(const Model& model, const std::map<std::string, Use>& uses, const En
   }
 }
 
-// One table is given what all are; on demand if some are, as nobody says what these take.
+// Gives one table the sum of all tables' capacity. If any table is on demand, its use is not
+// stated, so the one table is on demand too.
 void Gather(const std::vector<Table>& tables, Table& one) {
   one.read_units = 0;
   one.write_units = 0;
@@ -253,8 +255,8 @@ void Gather(const std::vector<Table>& tables, Table& one) {
   one.scaling = scaled ? std::optional(sum) : std::nullopt;
 }
 
-// A table has one attribute by which items expire. What was in tables of their own expires as it
-// did: its count is what is left of it.
+// Keeps one expiry attribute, because a table has only one. Entities that expired in tables of
+// their own still do: their counts become the counts after expiry.
 Model WithOneExpiry(const Model& model) {
   if (model.tables.size() < 2) return model;
   std::vector<std::string> notes;

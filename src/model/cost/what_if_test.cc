@@ -63,7 +63,7 @@ patterns
   P3  1/s update Order[orderId] set day rewrite GSI1
 )";
 
-TEST(WhatIf, AnIndexIsNamedWithItsTableWhereItMustBe) {
+TEST(WhatIf, AnAmbiguousIndexIsNamedWithItsTable) {
   const auto model = Parse(kTwoTables).model;
   EXPECT_EQ(WithoutIndex(model, "GSI1").error().message,
             "There are several indexes 'GSI1'; say which: users.GSI1 or orders.GSI1.");
@@ -81,7 +81,7 @@ TEST(WhatIf, AnIndexIsNamedWithItsTableWhereItMustBe) {
   EXPECT_EQ(WithoutIndex(Shop(), "shop.GSI1").value().indexes.size(), 1U);
 }
 
-TEST(WhatIf, InOneTableIndexesOfOneNameAreKeptApart) {
+TEST(WhatIf, OneTableRenamesIndexesThatShareAName) {
   const auto model = Parse(kTwoTables).model;
   EXPECT_EQ(PriceOf(model).resources.size(), 4U);
   const auto together = SingleTable(model);
@@ -96,8 +96,8 @@ TEST(WhatIf, InOneTableIndexesOfOneNameAreKeptApart) {
               ElementsAre("Query Order-GSI1 GSI1PK = {day}"));
 }
 
-// The next way is the customer's orders with a filter on status; the index is no longer written.
-TEST(WhatIf, WithoutAnIndexTheNextWayServes) {
+// The next way reads the customer's orders and filters by status. No write updates the index.
+TEST(WhatIf, WithoutAnIndexTheNextWayServesThePattern) {
   const auto before = PriceOf(Shop());
   const auto after = PriceOf(WithoutIndex(Shop(), "GSI1").value());
   EXPECT_THAT(Find(before, "R2").requests,
@@ -111,7 +111,7 @@ TEST(WhatIf, WithoutAnIndexTheNextWayServes) {
             "There is no index 'GSI3'; did you mean 'GSI1'?");
 }
 
-TEST(WhatIf, AProjectionChangesWhatIsStoredAndRead) {
+TEST(WhatIf, AProjectionChangesStorageAndReads) {
   const auto bytes = [](const Model& model) {
     const auto price = PriceOf(model);
     return std::ranges::find(price.resources, "GSI1", &PricedResource::index)->load.stored_bytes;
@@ -127,14 +127,14 @@ TEST(WhatIf, AProjectionChangesWhatIsStoredAndRead) {
 }
 
 TEST(WhatIf, TenTimesTheLoadCostsTenTimesAsMuchOnDemand) {
-  // A Scan alone grows with the data, too: without it.
+  // Leaves out the Scan: it also grows with the data.
   auto model = Shop();
   std::erase_if(model.patterns, [](const Pattern& pattern) { return pattern.id == "R3"; });
   const double one = PriceOf(model).Total();
   EXPECT_NEAR(PriceOf(ScaledBy(model, 10).value()).Total(), 10 * one, one / 1000);
 }
 
-TEST(WhatIf, AFactorIsANumber) {
+TEST(WhatIf, AFactorIsAPositiveNumber) {
   EXPECT_EQ(ParseScale("10x").value(), 10);
   EXPECT_EQ(ParseScale("0.5").value(), 0.5);
   for (const char* text : {"", "x", "ten", "0x", "-1x", "1e9x", "nanx", "infx"}) {
@@ -142,9 +142,9 @@ TEST(WhatIf, AFactorIsANumber) {
   }
 }
 
-// Customer and orders lie together: 400 + 10 x 800 bytes are 3 x 4 KB, 1.5 units. Apart: a GetItem
-// of half a unit and a Query of 8,000 bytes, one unit. The same units here, in two requests.
-TEST(WhatIf, WithATablePerEntityACollectionIsARequestForEach) {
+// Customer and orders in one table: 400 + 10 x 800 bytes are 3 x 4 KB, 1.5 units. Apart: a GetItem
+// of half a unit and a Query of 8,000 bytes, one unit. The units are equal here, in two requests.
+TEST(WhatIf, WithATablePerEntityAFetchIsOneRequestPerEntity) {
   const auto together = PriceOf(Shop());
   const auto apart = PriceOf(TablePerEntity(Shop()));
   EXPECT_DOUBLE_EQ(Find(together, "R1").cost.requests, 1);
@@ -157,7 +157,7 @@ TEST(WhatIf, WithATablePerEntityACollectionIsARequestForEach) {
   EXPECT_THAT(Find(apart, "R2").requests,
               ElementsAre("Query Order-GSI1 GSI1PK = CUST#{custId}#{status}, backward"));
   EXPECT_EQ(apart.resources.size(), 4U);  // two tables, and two indexes of Order
-  // Writes cost what they did.
+  // Writes cost the same as before.
   EXPECT_DOUBLE_EQ(Find(apart, "W1").cost.write_units, Find(together, "W1").cost.write_units);
   EXPECT_DOUBLE_EQ(Find(apart, "W2").cost.write_units, Find(together, "W2").cost.write_units);
 }
@@ -174,7 +174,7 @@ patterns
   P 1/s get User[userId]
   Q 1/s list Event[userId] desc at -> 10
 )");
-  // Event lies in the second table.
+  // Moves Event into the second table.
   parsed.model.entities[1].table = "events";
   const auto one = SingleTable(parsed.model);
   ASSERT_EQ(one.tables.size(), 1U);
@@ -187,7 +187,7 @@ patterns
 }
 
 // An entity with an attribute named like another table's key is not keyed by it.
-TEST(WhatIf, TablesKeyedByAttributesBecomeOneThatIsKeyedByTexts) {
+TEST(WhatIf, TablesKeyedByAttributesBecomeOneTableKeyedByTexts) {
   const auto parsed = Parse(R"(model m
 table Warehouses (warehouseId, sk) on-demand
 index ByDay (day, warehouseId) all
@@ -242,7 +242,8 @@ patterns
   P4 1/s  get A[aid]
 )";
 
-// Writes as they are used, two to one; all reads are of A, but nothing has less than one unit.
+// Writes are divided two to one, as they are used. All reads are of A, but each table gets at least
+// one unit.
 TEST(WhatIf, StatedCapacityIsDividedAndAddedUp) {
   const auto parsed = Parse(kGiven);
   ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
@@ -272,8 +273,8 @@ TEST(WhatIf, BoundsOfScalingAreDividedAndAddedUp) {
   EXPECT_TRUE(SingleTable(parsed.model).tables[0].on_demand);
 }
 
-// Ten a second for a day, whatever the attribute is called.
-TEST(WhatIf, WhatExpiresInATableOfItsOwnExpiresInOne) {
+// Ten items a second for a day, whatever name the attribute has.
+TEST(WhatIf, ItemsThatExpireInSeparateTablesExpireInOne) {
   const auto parsed = Parse(kGiven);
   const auto price = PriceOf(SingleTable(parsed.model));
   const auto stored = std::ranges::find(price.storage, "C",
@@ -282,8 +283,8 @@ TEST(WhatIf, WhatExpiresInATableOfItsOwnExpiresInOne) {
   EXPECT_DOUBLE_EQ(stored->stored.items, 864'000);
 }
 
-// The Scan reads everything: 1,000 x 400 + 10,000 x 800 bytes. The index would hold the open ones
-// and all others, too, and be written with each of them.
+// The Scan reads everything: 1,000 x 400 + 10,000 x 800 bytes. The index holds all orders, open or
+// not, and each write of an order updates it.
 TEST(WhatIf, AScanHasAnIndexThatWouldServeIt) {
   const auto model = Shop();
   const auto& scan = *model.FindPattern("R3");
