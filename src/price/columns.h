@@ -7,20 +7,20 @@
 
 namespace stator::price {
 
-// A table as text. Columns are as wide as they are told to be and wider where a cell needs it, so
-// that there are always two spaces between cells.
+// Lays out rows of cells as text. A column has its given width and grows with its cells. Two spaces
+// always separate two cells.
 class Columns {
  public:
   struct Column {
-    std::size_t width = 0;  // with the space before or behind its cells
-    bool right = true;      // numbers; else names
+    std::size_t width = 0;  // including the space before or behind its cells
+    bool right = true;      // true: for numbers; false: for names
   };
 
   explicit Columns(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  // A row, of at most as many cells as there are columns.
+  // Adds a row. REQUIRES: at most as many cells as there are columns.
   void Add(std::vector<std::string> cells);
-  // The rows, each with a line's end; nothing is behind the last cell of a row.
+  // Returns the rows, each with a newline. No row ends in spaces.
   std::string Text() const;
 
  private:

@@ -5,7 +5,7 @@
 namespace stator::price {
 namespace {
 
-TEST(Columns, AreAsWideAsTheyAreTold) {
+TEST(Columns, HaveTheirGivenWidth) {
   Columns columns({{.width = 6, .right = false}, {.width = 5}, {.right = false}});
   columns.Add({"a", "1", ""});
   columns.Add({"b", "23"});

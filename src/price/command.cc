@@ -27,7 +27,7 @@ constexpr int kExitUsage = 2;
 constexpr std::uint64_t kBatchItemsMax = 100;
 constexpr std::uint64_t kBatchWritesMax = 25;  // of BatchWriteItem
 
-// The words of the command line; empty: not given.
+// The options of the command line. Empty: not given.
 struct Words {
   std::string writes;
   std::string reads;
@@ -102,7 +102,7 @@ void AddTermOptions(CLI::App& app, Words& words) {
 
 std::unexpected<Error> Refuse(std::string text) { return FailInvalid(std::move(text)); }
 
-// An error that says which option it is about.
+// Prefixes an error with the name of the option that causes it.
 template <class T>
 Result<T> Of(std::string_view option, Result<T> value) {
   if (value) return value;
@@ -137,7 +137,7 @@ Result<RequestShape> ShapeOf(const Words& words) {
   return shape;
 }
 
-// A day has an average, and a part of it that is above.
+// Refuses a peak that is below the average, or that alone exceeds the average of the day.
 Result<> CheckPeak(std::string_view side, double rate, double peak, double hours) {
   constexpr double kDayHours = 24;
   if (peak < rate) {
@@ -151,7 +151,7 @@ Result<> CheckPeak(std::string_view side, double rate, double peak, double hours
       AmountText(peak), side, AmountText(hours), AmountText(rate)));
 }
 
-// --peak is for whoever gives one rate; with both it would be anybody's guess.
+// Refuses --peak beside both rates: the option does not say which of them it belongs to.
 Result<> TakePeaks(const Words& words, Question& question) {
   question.writes_peak = TRY(RateOf("--peak-writes", words.peak_writes));
   question.reads_peak = TRY(RateOf("--peak-reads", words.peak_reads));
@@ -180,7 +180,7 @@ Result<> TakePeaks(const Words& words, Question& question) {
   return CheckPeak("reads", question.reads, question.reads_peak, question.peak_hours);
 }
 
-// What would be taken and have no effect.
+// Refuses options that would have no effect.
 Result<> CheckKinds(const Words& words) {
   if (words.peak_hours && words.peak.empty() && words.peak_writes.empty() &&
       words.peak_reads.empty()) {

@@ -41,7 +41,7 @@ void ExpectRefused(const std::vector<const char*>& words, std::string_view text)
   EXPECT_EQ(run.err, "stator: " + std::string(text) + "\n");
 }
 
-TEST(PriceCommand, TheFirstArticlesFigures) {
+TEST(PriceCommand, PricesTheFirstArticlesTable) {
   const auto text = Printed({"--prices", "2024-10", "--writes", "1000/s"});
   EXPECT_THAT(text, HasSubstr("1,000/s writes of 1KB: 1 write unit each, so 1,000/s and 2,592 "
                               "million a month.\n"));
@@ -55,7 +55,7 @@ TEST(PriceCommand, TheFirstArticlesFigures) {
                               "years: provisioned, 70 % used, $668.77.\n"));
 }
 
-TEST(PriceCommand, ThreeYearsReservedOfTheFirstArticlesTable) {
+TEST(PriceCommand, PricesThreeYearsReservedOfTheFirstArticlesTable) {
   const auto text = Printed({"--prices", "2024-10", "--writes", "1000/s", "--utilization", "100"});
   EXPECT_THAT(text, HasSubstr("reserved for 3 years                 $108.32"));
   EXPECT_THAT(text, Not(HasSubstr("fully used")));
@@ -71,7 +71,7 @@ TEST(PriceCommand, PresentPrices) {
                               "months of 730 hours.\n"));
 }
 
-TEST(PriceCommand, MonthsAreAsLongAsYouSay) {
+TEST(PriceCommand, TheLengthOfAMonthIsAnOption) {
   EXPECT_THAT(Printed({"--writes", "1000/s", "--month-hours", "720"}), HasSubstr("$1,620.00"));
 }
 
@@ -129,7 +129,7 @@ TEST(PriceCommand, JsonHasTheSameFigures) {
   EXPECT_THAT(json, HasSubstr(R"("fullyUsed":0.144444,"atUtilization":0.206349)"));
 }
 
-TEST(PriceCommand, WhatCannotBeUnderstoodIsRefused) {
+TEST(PriceCommand, RefusesUnclearOptions) {
   ExpectRefused({}, "One of --writes, --reads and --storage is needed.");
   ExpectRefused({"--writes", "1000"},
                 "--writes: '1000' is not a rate such as 1000/s, 20k/s, 6/min, 3/h or 10/day.");

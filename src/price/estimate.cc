@@ -66,14 +66,14 @@ void AddFreeTier(const PriceTable& prices, const Terms& terms, std::vector<std::
       FreeRequests(free.read_units, kEventualReadUnits, terms.month_hours) / millions));
 }
 
-// Whether a group of the price file had a part in the estimate.
+// Returns true if the estimate used a group of the price file.
 bool Used(std::string_view group, const Question& question, const PriceTable& prices) {
   const bool standard = question.terms.storage_class == StorageClass::kStandard;
   if (group == "gb_bytes") return question.stored_bytes > 0;
   if (group == "reserved") return standard && prices.reserved.has_value();
   if (group == "streams") return question.stream_reads > 0;
   if (group == "free_tier") return question.terms.free_tier;
-  // Both classes are compared.
+  // Every estimate compares both classes.
   return group == "standard" || group == "infrequent_access";
 }
 

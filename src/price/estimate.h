@@ -11,11 +11,11 @@
 
 namespace stator::price {
 
-// What `stator price` is asked: requests a second, and how each of them looks.
+// The question that `stator price` answers: requests a second, and their shape.
 struct Question {
   double writes = 0;
   double reads = 0;
-  double writes_peak = 0;  // 0: none above the average
+  double writes_peak = 0;  // 0: the average
   double reads_peak = 0;
   RequestShape write;
   RequestShape read;
@@ -28,7 +28,7 @@ struct Question {
 // The two break-even loads of writes or of reads.
 struct BreakEvenLoads {
   Subject subject;
-  double full_load;  // units a second that capacity would be for: the peak
+  double full_load;  // units a second that the capacity is for: the peak
   double utilization;
   BreakEven fully_used;
   BreakEven at_utilization;
@@ -45,13 +45,14 @@ struct Estimate {
   std::vector<std::string> notes;  // sentences
 };
 
-// Of whichever of writes and reads there are.
+// Returns the break-even loads of writes and of reads, as far as the load has them.
 std::vector<BreakEvenLoads> BreakEvensOf(const Load& load, const PriceTable& prices,
                                          const Terms& terms);
 
+// Prices the load of the question under every way to pay.
 Estimate EstimateOf(const Question& question, const PriceTable& prices);
 
-// "on-demand", "provisioned, 70 % used", …
+// The plan's title: "on-demand", "provisioned, 70 % used", …
 std::string PlanText(PlanKind kind, double utilization);
 // "writes", "reads", "storage" or "streams".
 std::string_view SubjectName(Subject subject);

@@ -15,8 +15,8 @@ constexpr int kMoneyDigits = 2;
 constexpr int kPriceDigits = 10;
 constexpr int kAmountDigits = 3;
 
-// How many digits behind the point: the usual number, or, where these would all be zeros, as many
-// as it takes for two that are not.
+// Returns the number of digits behind the point: `usual`, or for smaller numbers enough for two
+// digits that are not zero.
 int DigitsOf(double number, int usual) {
   if (number <= 0 || number >= std::pow(10.0, -usual)) return usual;
   const int zeros = static_cast<int>(std::ceil(-std::log10(number)));
@@ -32,7 +32,7 @@ std::string Grouped(double number, int digits) {
   return text;
 }
 
-// Without the zeros at the end, but for `kept` digits behind the point.
+// Removes zeros at the end. Keeps `kept` digits behind the point.
 std::string WithoutZeros(std::string text, std::size_t kept) {
   const auto point = text.find('.');
   text.erase(std::max(text.find_last_not_of('0') + 1, point + 1 + kept));

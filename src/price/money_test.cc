@@ -14,7 +14,7 @@ TEST(Money, ThousandsAreGrouped) {
   EXPECT_EQ(MoneyText(100'000), "$100,000.00");
 }
 
-TEST(Money, LittleIsNotNothing) {
+TEST(Money, TinyAmountsAreNotShownAsZero) {
   EXPECT_EQ(MoneyText(0.01), "$0.01");
   EXPECT_EQ(MoneyText(0.0099999), "$0.01");
   EXPECT_EQ(MoneyText(0.0042), "$0.0042");
@@ -37,7 +37,7 @@ TEST(Money, PricesKeepTheirDigits) {
   EXPECT_EQ(PriceText(1500), "$1,500.00");
 }
 
-TEST(Money, AmountsDropWhatNobodyReads) {
+TEST(Money, AmountsShowAtMostThreeDigitsBehindThePoint) {
   EXPECT_EQ(AmountText(0), "0");
   EXPECT_EQ(AmountText(0.5), "0.5");
   EXPECT_EQ(AmountText(2592), "2,592");
@@ -45,7 +45,7 @@ TEST(Money, AmountsDropWhatNobodyReads) {
   EXPECT_EQ(AmountText(1e12), "1,000,000,000,000");
 }
 
-TEST(Money, RareThingsAreToldByTheDay) {
+TEST(Money, LowRatesAreShownByTheDay) {
   EXPECT_EQ(RateText(500), "500/s");
   EXPECT_EQ(RateText(0.1), "0.1/s");
   EXPECT_EQ(RateText(2.0 / 86400), "2/day");

@@ -23,11 +23,12 @@ namespace {
 constexpr double kHoursPerDay = 24;
 constexpr double kMonthsPerYear = 12;
 constexpr double kHundredThousand = 1e5;
-constexpr double kFractionMax = 1000;  // of a break-even load, which nobody reaches above 1
-// Of rounding errors, relative: 700 units at 70 % are 1,000, and not a unit more.
+// bound of a break-even fraction; no load reaches one above 1
+constexpr double kFractionMax = 1000;
+// Relative bound of rounding errors: 700 units at 70 % are 1,000, and not a unit more.
 constexpr double kRounding = 1e-9;
 
-// Writes or reads: what is asked of them and what they cost.
+// One side of the load, writes or reads: its demand and its prices.
 struct Side {
   Subject subject;
   std::string_view capacity_name;  // "WCU"
@@ -79,7 +80,7 @@ std::array<Side, 2> SidesOf(const PriceTable& prices, const Terms& terms) {
 
 double PeakOf(const Throughput& load) { return std::max(load.average, load.peak); }
 
-// Of all loads together.
+// Sums a member over all loads.
 double Sum(const Loads& loads, double Load::* member) {
   double sum = 0;
   for (const Load& load : loads) sum += load.*member;
@@ -90,7 +91,7 @@ double CapacityFor(double units, double utilization) {
   return std::ceil(units / utilization * (1 - kRounding));
 }
 
-// Of one table or index whose load is at `units` for some time.
+// Returns the capacity that auto scaling holds for one table or index while its load is at `units`.
 double ScaledCapacity(const Side& side, const Load& load, double units, double utilization) {
   const CapacityRange range = (load.*side.own_capacity).value_or(side.capacity);
   const double wanted = CapacityFor(units, load.utilization.value_or(utilization));
@@ -104,8 +105,8 @@ struct Levels {
   double peak_share;  // of the day
 };
 
-// The load has two levels whose average is the load's. Where the peak lasts so long that nothing is
-// left for the rest of the day, it lasts only as long as the average allows.
+// Divides a load into two levels with the load's average. A peak that would leave nothing for the
+// rest of the day lasts only as long as the average allows.
 Levels LevelsOf(const Side& side, const Load& load, double utilization) {
   const Throughput& units = load.*side.load;
   const double peak = PeakOf(units);
@@ -120,8 +121,8 @@ Levels LevelsOf(const Side& side, const Load& load, double utilization) {
   return levels;
 }
 
-// Capacity that auto scaling holds over the time that was recorded, for all loads together. How
-// long which capacity is held decides, and not when.
+// Returns the capacity that auto scaling holds for all loads over the recorded time. Only the
+// length of each level counts, not its position.
 Day RecordedDay(const Side& side, const Loads& loads, std::size_t parts, double utilization) {
   std::map<double, std::size_t, std::greater<>> lengths;
   for (std::size_t part = 0; part < parts; ++part) {
@@ -139,7 +140,7 @@ Day RecordedDay(const Side& side, const Loads& loads, std::size_t parts, double 
   return day;
 }
 
-// Capacity that auto scaling holds over the day for all loads together.
+// Returns the capacity that auto scaling holds for all loads over the day.
 Day ScaledDay(const Side& side, const Loads& loads, double utilization) {
   std::size_t parts = 0;
   for (const Load& load : loads) parts = std::max(parts, (load.*side.recorded).size());
@@ -163,7 +164,7 @@ Day ScaledDay(const Side& side, const Loads& loads, double utilization) {
   return day;
 }
 
-// Capacity for all peaks, all day.
+// Returns capacity for all peaks, held all day.
 Day FixedDay(const Side& side, const Loads& loads, double utilization) {
   Step step{.units = 0, .share = 1};
   for (const Load& load : loads) {
@@ -188,7 +189,7 @@ double UnitHours(const Day& day, double covered, double month_hours) {
   return sum * month_hours;
 }
 
-// Lines that cost nothing are left out.
+// Adds a line unless its quantity is zero.
 void Add(std::vector<Line>& lines, Line line) {
   if (line.quantity > 0) lines.push_back(std::move(line));
 }
@@ -204,7 +205,7 @@ void AddUnitHours(const Side& side, const Day& day, double covered, const Terms&
               .remark = std::move(remark)});
 }
 
-// What all plans have.
+// Adds the lines that all plans share.
 void AddStorageAndStreams(const Loads& loads, const PriceTable& prices, const Terms& terms,
                           std::vector<Line>& lines) {
   const bool free_storage = terms.free_tier && terms.storage_class == StorageClass::kStandard;
@@ -230,8 +231,8 @@ struct ReservedTerm {
   double months;
 };
 
-// The number of blocks with the lowest bill. The bill falls and rises in straight lines that bend
-// where a level of the day is covered, so the best number is none or next to such a point.
+// Returns the number of blocks with the lowest bill. The bill is piecewise linear and bends where a
+// level of the day is covered. So the best number is zero or next to such a point.
 double BestBlocks(const Side& side, const Day& day, const ReservedTerm& term, double month_hours) {
   const double block_dollars = term.block.upfront / term.months + term.block.hour * month_hours;
   const auto bill = [&](double blocks) {

@@ -8,23 +8,24 @@
 
 #include "price/price_table.h"
 
-// What a load costs in a month, in each of the ways AWS sells capacity. Pure arithmetic over a
-// PriceTable.
+// Computes the cost of a load for a month, in each way that AWS sells capacity. Pure arithmetic
+// over a PriceTable.
 namespace stator::price {
 
-// A request, and the units it takes. A batch is charged item by item: it saves round trips, not
-// units.
+// A request, as far as its units depend on it. AWS charges a batch item by item: a batch saves
+// round trips, not units.
 struct RequestShape {
   std::uint64_t item_bytes = 0;
   std::uint64_t items = 1;
-  bool transactional = false;  // twice the units
-  bool strong = false;         // of reads: eventually consistent ones take half
+  bool transactional = false;  // true: twice the units
+  bool strong = false;         // of reads: eventually consistent reads take half the units
 };
+// Returns the units of one request.
 double WriteUnits(const RequestShape& shape);
 double ReadUnits(const RequestShape& shape);
 
-// Units a second of one kind, averaged over the month, and at the busiest time of the day. A peak
-// below the average is none.
+// Units a second of one kind: the average over the month, and the rate at the busiest time of the
+// day. A peak below the average counts as no peak.
 struct Throughput {
   double average = 0;
   double peak = 0;
@@ -32,41 +33,42 @@ struct Throughput {
 
 inline constexpr double kBilledItemBytes = 100;
 
-// Provisioned capacity of each table and index stays between these; the ceiling is that of auto
-// scaling alone.
+// Bounds of the provisioned capacity of each table and index. The ceiling applies to auto scaling
+// only.
 struct CapacityRange {
   double floor = 0;
   double ceiling = std::numeric_limits<double>::infinity();
 };
 
-// What one table or one global index has to bear; each has a capacity of its own. Peaks are taken
-// to begin at the same time.
+// The load of one table or one global index. Each has a capacity of its own. Peaks of several loads
+// begin at the same time.
 struct Load {
   Throughput writes;
   Throughput reads;
-  double peak_hours = 2;  // of each day at the peak; the rest of the day is even
-  // As billed: with kBilledItemBytes for each item and each entry of an index.
+  double peak_hours = 2;  // hours of each day at the peak; the rest of the day is even
+  // Billed bytes: each item and each index entry counts kBilledItemBytes more.
   double stored_bytes = 0;
-  double stream_reads = 0;  // calls of GetRecords a second; those of Lambda are free
-  // Of a table whose auto scaling is decided already; else the terms' hold.
+  double stream_reads = 0;  // calls of GetRecords a second, without Lambda's free calls
+  // Settings of a table whose auto scaling is already decided. nullopt: those of the terms.
   std::optional<CapacityRange> write_capacity;
   std::optional<CapacityRange> read_capacity;
   std::optional<double> utilization;
-  bool gone = false;  // no longer there, so that no floor holds
-  // As recorded: units a second that auto scaling is to serve in parts of the time that are equally
-  // long, in their order. Instead of the day with two levels if one of several loads has any.
+  bool gone = false;  // the resource is deleted, so no floor applies
+  // Recorded demand on auto scaling: units a second in consecutive parts of equal length. If any of
+  // several loads has a record, records replace the day with two levels.
   std::vector<double> recorded_writes;
   std::vector<double> recorded_reads;
 };
 
+// The conditions under which a load is priced.
 struct Terms {
   StorageClass storage_class = StorageClass::kStandard;
   double month_hours = 730;
-  double utilization = 0.7;  // of provisioned capacity; what is above it is head room
+  double utilization = 0.7;  // of provisioned capacity; the rest is head room
   CapacityRange write_capacity;
   CapacityRange read_capacity;
-  // Storage, stream reads and provisioned units of the Standard class; the units are taken off
-  // every hour. It is the account's: once for all loads.
+  // Applies the free tier: storage, stream reads and provisioned units of the Standard class. The
+  // units count every hour. The account has one free tier for all loads.
   bool free_tier = false;
 };
 
@@ -77,8 +79,8 @@ struct Line {
   Subject subject;
   double quantity;
   std::string unit;    // "million write units"
-  double price;        // of one
-  std::string remark;  // how the quantity comes about; may be empty
+  double price;        // of one unit
+  std::string remark;  // explains the quantity; may be empty
 
   double Dollars() const { return quantity * price; }
 };
@@ -92,9 +94,10 @@ enum class PlanKind : std::uint8_t {
   kReservedThreeYears,
 };
 
+// One way to pay for loads.
 struct Plan {
   PlanKind kind;
-  std::vector<Line> lines;  // none costs nothing
+  std::vector<Line> lines;  // lines that cost nothing are left out
 
   double Dollars() const;
   double Dollars(Subject subject) const;
@@ -103,34 +106,38 @@ struct Plan {
 // Loads of one storage class share the free tier and reserved blocks.
 using Loads = std::vector<Load>;
 
+// Charges each request.
 Plan OnDemand(const Loads& loads, const PriceTable& prices, const Terms& terms);
-// Capacity for the peak, all the time; `utilization` instead of that of the terms.
+// Holds capacity for the peak all the time. `utilization` replaces that of the terms.
 Plan Provisioned(const Loads& loads, const PriceTable& prices, const Terms& terms,
                  double utilization);
+// Holds the capacity that auto scaling would provision.
 Plan Scaled(const Loads& loads, const PriceTable& prices, const Terms& terms);
-// Auto scaling on top of as many reserved blocks as pay. `kind` is one of the two terms. nullopt:
+// Adds auto scaling to as many reserved blocks as pay off. `kind` is one of the two terms. nullopt:
 // not sold, as for any class but Standard.
 std::optional<Plan> Reserved(const Loads& loads, const PriceTable& prices, const Terms& terms,
                              PlanKind kind);
 
-// All of these, in the order of PlanKind; kFullyUsed only where it differs from kProvisioned.
+// Returns all plans in the order of PlanKind. kFullyUsed is included only if it differs from
+// kProvisioned.
 std::vector<Plan> Plans(const Loads& loads, const PriceTable& prices, const Terms& terms);
 
-// The cheapest, of equals the first. kFullyUsed is not one anybody can run. REQUIRES: plans of
-// Plans().
+// Returns the cheapest plan, and the first of equally cheap plans. Skips kFullyUsed: no workload
+// uses all of its capacity. REQUIRES: `plans` come from Plans().
 const Plan& Cheapest(const std::vector<Plan>& plans);
-// Of those that promise nothing for years.
+// As Cheapest, but only among plans without a commitment for years.
 const Plan& CheapestUncommitted(const std::vector<Plan>& plans);
 
 // The load below which on-demand is cheaper than capacity that stands all day.
 struct BreakEven {
-  double fraction;  // of the load that the capacity is for; above 1: on-demand always is
+  double fraction;  // of the load that the capacity is for; above 1: on-demand is always cheaper
   double HoursPerDay() const { return 24 * fraction; }
 };
-// By the prices of a million request units and of a unit-hour. nullopt: on-demand costs nothing.
+// Computes the break-even from the prices of a million request units and of a unit-hour. nullopt:
+// on-demand costs nothing.
 std::optional<BreakEven> BreakEvenOf(double unit_million, double unit_hour, double utilization);
 
-// How many requests a month the units of the free tier serve, each taking `units` of them.
+// Returns how many requests a month the free tier serves, if each takes `units` units.
 double FreeRequests(double free_units, double units, double month_hours);
 
 }  // namespace stator::price

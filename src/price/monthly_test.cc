@@ -45,12 +45,12 @@ TEST(Units, BatchesCostTheSame) {
   EXPECT_EQ(ReadUnits({.item_bytes = 600, .items = 100}), 100 * ReadUnits({.item_bytes = 600}));
 }
 
-TEST(OnDemand, TheFirstArticlesFigure) {
+TEST(OnDemand, MatchesTheFirstArticlesFigure) {
   const auto prices = Then();
   EXPECT_DOUBLE_EQ(OnDemand({Writes(1000)}, prices, TermsOf(prices)).Dollars(), 3240);
 }
 
-TEST(OnDemand, PresentPricesInMonthsOf730Hours) {
+TEST(OnDemand, UsesPresentPricesInMonthsOf730Hours) {
   const auto prices = Now();
   const Load load{.writes = {.average = 1000}, .reads = {.average = 2500}};
   const auto plan = OnDemand({load}, prices, TermsOf(prices));
@@ -65,22 +65,22 @@ TEST(OnDemand, APeakIsNotCharged) {
             OnDemand({Writes(1000)}, prices, TermsOf(prices)).Dollars());
 }
 
-TEST(Provisioned, TheFirstArticlesFigure) {
+TEST(Provisioned, MatchesTheFirstArticlesFigure) {
   const auto prices = Then();
   EXPECT_THAT(Provisioned({Writes(1000)}, prices, TermsOf(prices), 1).Dollars(),
               DoubleNear(468, 1e-9));
 }
 
-TEST(Provisioned, HeadRoomIsPaidFor) {
+TEST(Provisioned, ChargesHeadRoom) {
   const auto prices = Then();
   const auto plan = Provisioned({Writes(1000)}, prices, TermsOf(prices), 0.7);
   EXPECT_THAT(plan.Dollars(), DoubleNear(1429 * 0.00065 * 720, 1e-9));
-  // 700 at 70 % are 1,000 and not 1,001, which a quotient in binary would make of them.
+  // 700 at 70 % are 1,000. A binary quotient would make 1,001 of them.
   EXPECT_THAT(Provisioned({Writes(700)}, prices, TermsOf(prices), 0.7).Dollars(),
               DoubleNear(468, 1e-9));
 }
 
-TEST(Provisioned, StandsForThePeakAllDay) {
+TEST(Provisioned, IsHeldForThePeakAllDay) {
   const auto prices = Then();
   EXPECT_THAT(Provisioned({Writes(100, 1000)}, prices, TermsOf(prices), 1).Dollars(),
               DoubleNear(468, 1e-9));
@@ -98,7 +98,7 @@ TEST(Scaled, FollowsTheLoad) {
   const auto prices = Then();
   Terms terms = TermsOf(prices);
   terms.utilization = 1;
-  // 2,400 for 6 h and 200 for 18 h are 750 on average.
+  // 2,400 for 6 h and 200 for 18 h average 750.
   Load load = Writes(750, 2400);
   load.peak_hours = 6;
   EXPECT_THAT(Scaled({load}, prices, terms).Dollars(), DoubleNear(750 * 0.00065 * 720, 1e-6));
@@ -114,13 +114,13 @@ TEST(Scaled, APeakLastsNoLongerThanTheAverageAllows) {
   const auto prices = Then();
   Terms terms = TermsOf(prices);
   terms.utilization = 1;
-  Load load = Writes(100, 2400);  // an hour of 2,400 is all there is
+  Load load = Writes(100, 2400);  // the average is that of one hour at 2,400
   load.peak_hours = 24;
   EXPECT_THAT(Scaled({load}, prices, terms).Dollars(), DoubleNear(100 * 0.00065 * 720, 1e-6));
 }
 
-// The first article's own "76 percent" of $468; the $160 beside it are something else.
-TEST(ReservedCapacity, ThreeYearsOfTheFirstArticlesTable) {
+// The first article's own "76 percent" of $468. Its figure of $160 is unrelated.
+TEST(ReservedCapacity, MatchesThreeYearsOfTheFirstArticlesTable) {
   const auto prices = Then();
   Terms terms = TermsOf(prices);
   terms.utilization = 1;
@@ -130,7 +130,7 @@ TEST(ReservedCapacity, ThreeYearsOfTheFirstArticlesTable) {
   EXPECT_THAT(1 - dollars / 468, DoubleNear(0.76, 0.01));
 }
 
-TEST(ReservedCapacity, OneYear) {
+TEST(ReservedCapacity, PricesOneYear) {
   const auto prices = Then();
   Terms terms = TermsOf(prices);
   terms.utilization = 1;
@@ -139,7 +139,7 @@ TEST(ReservedCapacity, OneYear) {
   EXPECT_THAT(1 - dollars / 468, DoubleNear(0.53, 0.01));
 }
 
-TEST(ReservedCapacity, ABlockIsBoughtWhereItPays) {
+TEST(ReservedCapacity, BuysABlockWhereItPays) {
   const auto prices = Now();
   Terms terms = TermsOf(prices);
   terms.utilization = 1;
@@ -153,8 +153,8 @@ TEST(ReservedCapacity, ABlockIsBoughtWhereItPays) {
               DoubleNear(block + 22 * unit, kCent));
 }
 
-// By trying every number of blocks.
-TEST(ReservedCapacity, NoOtherNumberOfBlocksIsCheaper) {
+// Tries every number of blocks.
+TEST(ReservedCapacity, BuysTheCheapestNumberOfBlocks) {
   const auto prices = Now();
   Terms terms = TermsOf(prices);
   terms.utilization = 1;
@@ -185,7 +185,7 @@ TEST(ReservedCapacity, IsSoldForTheStandardClassOnly) {
       Reserved({Writes(1000)}, prices, TermsOf(prices), PlanKind::kReservedOneYear).has_value());
 }
 
-TEST(SeveralTables, AreEachRoundedAndHaveEachAFloor) {
+TEST(SeveralTables, RoundEachTableAndApplyItsFloor) {
   const auto prices = Then();
   Terms terms = TermsOf(prices);
   terms.utilization = 1;
@@ -210,7 +210,7 @@ TEST(SeveralTables, ShareTheFreeTierAndReservedBlocks) {
 }
 
 // 6 h of 100 + 200, 6 h of 40 + 200, 12 h of 40 + 20.
-TEST(SeveralTables, MayPeakForDifferentTimes) {
+TEST(SeveralTables, MayHavePeaksOfDifferentLength) {
   const auto prices = Then();
   Terms terms = TermsOf(prices);
   terms.utilization = 1;
@@ -256,7 +256,7 @@ TEST(FreeTier, CoversStorageUnitsAndStreamReads) {
                    2'628'000 / 1e5 * 0.02);
 }
 
-TEST(FreeTier, IsOfTheStandardClass) {
+TEST(FreeTier, AppliesToTheStandardClassOnly) {
   const auto prices = Now();
   Terms terms = TermsOf(prices);
   terms.storage_class = StorageClass::kInfrequentAccess;
@@ -274,7 +274,7 @@ TEST(FreeTier, Serves131MillionEventuallyConsistentReads) {
 }
 
 // The first article says "18 to 20 hours per day".
-TEST(BreakEven, OfTheFirstArticlesPrices) {
+TEST(BreakEven, MatchesTheFirstArticlesPrices) {
   for (const auto& [million, hour] : {std::pair{1.25, 0.00065}, std::pair{0.25, 0.00013}}) {
     EXPECT_THAT(BreakEvenOf(million, hour, 1)->fraction, DoubleNear(0.1444, 1e-4));
     EXPECT_THAT(BreakEvenOf(million, hour, 1)->HoursPerDay(), DoubleNear(3.5, 0.05));
@@ -282,13 +282,13 @@ TEST(BreakEven, OfTheFirstArticlesPrices) {
   }
 }
 
-TEST(BreakEven, OfPresentPrices) {
+TEST(BreakEven, MatchesPresentPrices) {
   EXPECT_THAT(BreakEvenOf(0.625, 0.00065, 1)->fraction, DoubleNear(0.2889, 1e-4));
   EXPECT_THAT(BreakEvenOf(0.625, 0.00065, 0.7)->fraction, DoubleNear(0.4127, 1e-4));
   EXPECT_FALSE(BreakEvenOf(0, 0.00065, 1).has_value());
 }
 
-// At that load the two bills are the same.
+// At that load both plans cost the same.
 TEST(BreakEven, IsWhereThePlansMeet) {
   const auto prices = Now();
   const double fraction = BreakEvenOf(0.625, 0.00065, 1)->fraction;
@@ -321,7 +321,7 @@ TEST(Plans, TheCheapestDependsOnTheLoad) {
   EXPECT_EQ(Cheapest(daily).kind, PlanKind::kScaled);
 }
 
-// A table of exactly 50 WCU beside one that auto scaling keeps at half use: 50 + 200 WCU.
+// A table of exactly 50 WCU, and one that auto scaling keeps at half use: 50 + 200 WCU.
 TEST(Scaled, ATableMayHaveItsOwnRange) {
   const auto prices = Now();
   Load fixed = Writes(10);
@@ -332,14 +332,14 @@ TEST(Scaled, ATableMayHaveItsOwnRange) {
   EXPECT_DOUBLE_EQ(plan.Dollars(), 250 * 730 * 0.00065);
 }
 
-TEST(Scaled, FollowsWhatWasRecorded) {
+TEST(Scaled, FollowsTheRecord) {
   const auto prices = Now();
   const auto terms = TermsOf(prices);
   Load load = Writes(35, 70);
   load.recorded_writes = {70, 0, 70, 0};
   const auto plan = Scaled({load}, prices, terms);
   EXPECT_THAT(plan.Dollars(), DoubleNear(730 * 0.00065 * 50, kCent));
-  // Loads whose peaks come at different times share no capacity, but they share the time.
+  // Loads whose peaks come at different times share no capacity. They share the recorded time.
   Load other = Writes(35, 70);
   other.recorded_writes = {0, 70, 0, 70};
   const auto both = Scaled({load, other}, prices, terms);
@@ -348,7 +348,7 @@ TEST(Scaled, FollowsWhatWasRecorded) {
   EXPECT_EQ(plan.lines.front().remark, "100 WCU for 12 h a day, else 0");
 }
 
-TEST(Scaled, WhatWasRecordedStaysWithinItsRange) {
+TEST(Scaled, ARecordStaysWithinItsRange) {
   const auto prices = Now();
   auto terms = TermsOf(prices);
   terms.write_capacity = {.floor = 10, .ceiling = 60};

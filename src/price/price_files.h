@@ -6,7 +6,7 @@
 
 namespace stator::price {
 
-// The files of prices/, by name: "us-east-1-2026-11".
+// The embedded files of prices/. A file's name is like "us-east-1-2026-11".
 std::span<const EmbeddedFile> PriceFiles();
 
 }  // namespace stator::price

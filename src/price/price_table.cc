@@ -16,9 +16,8 @@ namespace {
 
 using json::MemberReader;
 
-constexpr double kPriceMax = 1e6;  // of anything
-constexpr double kAmountMax =
-    1e12;  // of units, bytes and reads that a price or the free tier goes by
+constexpr double kPriceMax = 1e6;    // of any price
+constexpr double kAmountMax = 1e12;  // of units, bytes and reads in prices and the free tier
 constexpr std::size_t kTextBytesMax = 1000;
 constexpr std::size_t kNamesMax = 1000;  // of node types, and of unverified members
 constexpr std::string_view kBuiltInRegion = "us-east-1-";
@@ -168,7 +167,7 @@ Result<> ReadOrigin(MemberReader& root, PriceTable& table) {
   return {};
 }
 
-// What a region may lack.
+// Reads members that some regions lack.
 Result<> ReadOptional(MemberReader& root, PriceTable& table) {
   if (root.Has("reserved")) table.reserved = TRY(ReadReserved(root));
   if (root.Has("warm_throughput")) table.warm_throughput = TRY(ReadWarmThroughput(root));

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 
-// What AWS charges, read from a dated file (docs/prices.md). All prices are in US dollars.
+// The prices of AWS, read from a dated file (docs/prices.md). All prices are in US dollars.
 namespace stator::price {
 
 inline constexpr double kMonthHoursMin = 1;
@@ -20,8 +20,9 @@ enum class StorageClass : std::uint8_t { kStandard, kInfrequentAccess };
 // "standard" or "ia", as the command line calls them.
 std::string_view ClassName(StorageClass storage_class);
 
-// Of tables of one storage class. "million" is a million request units, on demand; "unit_hour" an
-// hour of one provisioned unit; "replicated" a write in each region of a global table.
+// Prices for tables of one storage class. "million" is a million request units on demand.
+// "unit_hour" is an hour of one provisioned unit. "replicated" is a write in each region of a
+// global table.
 struct ClassPrices {
   double write_million = 0;
   double read_million = 0;
@@ -34,8 +35,8 @@ struct ClassPrices {
   bool operator==(const ClassPrices&) const = default;
 };
 
-// A block of provisioned units of the Standard class, promised for a term: paid once, and by the
-// hour whether used or not.
+// Prices of a block of provisioned units of the Standard class, reserved for a term. The upfront
+// price is paid once, the hourly price in every hour, used or not.
 struct BlockPrices {
   double upfront = 0;
   double hour = 0;
@@ -65,7 +66,7 @@ struct BackupPrices {
   bool operator==(const BackupPrices&) const = default;
 };
 
-struct WarmThroughputPrices {  // once, for each unit raised
+struct WarmThroughputPrices {  // paid once, for each unit raised
   double write_unit = 0;
   double read_unit = 0;
 
@@ -74,14 +75,14 @@ struct WarmThroughputPrices {  // once, for each unit raised
 
 struct VectorIndexPrices {
   double write_gb = 0;
-  double search_gb = 0;  // examined
+  double search_gb = 0;  // for each GB examined
   double request_bytes_min = 0;
-  double infrequent_access_factor = 0;  // on requests
+  double infrequent_access_factor = 0;  // factor on the prices of requests
 
   bool operator==(const VectorIndexPrices&) const = default;
 };
 
-// What an account may use each month for nothing. Units are provisioned ones of the Standard class.
+// The monthly free allowance of an account. Units are provisioned units of the Standard class.
 struct FreeTier {
   double storage_gb = 0;
   double write_units = 0;
@@ -92,13 +93,14 @@ struct FreeTier {
   bool operator==(const FreeTier&) const = default;
 };
 
+// A dated set of prices for one region.
 struct PriceTable {
-  std::string name;  // of a built-in table, or the user's file
+  std::string name;  // the name of a built-in table, or the path of the user's file
   std::string region;
   std::string date;  // on which the prices were in force: "2026-11-15"
   std::string source;
   double month_hours = 0;
-  double gb_bytes = 0;  // in a gigabyte that is billed
+  double gb_bytes = 0;  // bytes of a billed gigabyte
   ClassPrices standard;
   ClassPrices infrequent_access;
   std::optional<ReservedPrices> reserved;
@@ -112,28 +114,28 @@ struct PriceTable {
   std::optional<VectorIndexPrices> vector_index;
   std::map<std::string, double> dax_node_hour;  // by type: "r5.large"
   FreeTier free_tier;
-  std::map<std::string, std::string> unverified;  // path of a member in the file -> why
+  std::map<std::string, std::string> unverified;  // path of a member in the file -> reason
 
   const ClassPrices& Of(StorageClass storage_class) const;
   bool operator==(const PriceTable&) const = default;
 };
 
-// Reads a price file. kStartup with one sentence that names `source` and the member that is missing
-// or wrong.
+// Reads a price file. Errors: kStartup with one sentence that names `source` and the missing or
+// wrong member.
 Result<PriceTable> ParsePrices(const std::string& text, std::string_view source);
 
-// A built-in table by its name ("us-east-1-2024-10") or, of this project's region, by its month
-// alone ("2024-10"); whatever else is the path of a file. Errors as those of ParsePrices.
+// Loads a built-in table by its name ("us-east-1-2024-10"). In this project's region, the month
+// alone ("2024-10") is enough. Any other value is the path of a file. Errors: as ParsePrices.
 Result<PriceTable> LoadPrices(const std::string& name_or_file);
 
-// "Unverified in the price file: backup, streams." Of those members alone that belong to a group
-// that was used, which is what stands before the first point. Empty: none.
+// "Unverified in the price file: backup, streams." Names the unverified members whose group was
+// used. The group is the text before the first point of a member's path. Empty: none.
 std::string UnverifiedText(const PriceTable& prices,
                            const std::function<bool(std::string_view group)>& used);
 
 inline constexpr char kDefaultPrices[] = "us-east-1-2026-11";
 
-// "us-east-1-2024-10, us-east-1-2026-11"
+// The names of all built-in tables: "us-east-1-2024-10, us-east-1-2026-11".
 std::string BuiltInNames();
 
 }  // namespace stator::price

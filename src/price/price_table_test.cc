@@ -24,7 +24,7 @@ std::string BuiltInText(std::string_view name) {
   return "";
 }
 
-// The present prices with one text replaced, where it stands first.
+// Returns the present prices with the first occurrence of a text replaced.
 std::string Changed(std::string_view from, std::string_view to) {
   std::string text = BuiltInText(kDefaultPrices);
   const auto at = text.find(from);
@@ -40,7 +40,7 @@ std::string Refusal(const std::string& text) {
   return table.error().message;
 }
 
-TEST(PriceTable, BuiltInTablesGoByNameAndByMonth) {
+TEST(PriceTable, BuiltInTablesHaveANameAndAMonth) {
   EXPECT_EQ(BuiltInNames(), "us-east-1-2024-10, us-east-1-2026-11");
   const auto now = LoadPrices(kDefaultPrices).value();
   EXPECT_EQ(now.name, "us-east-1-2026-11");
@@ -130,7 +130,7 @@ TEST(PriceTable, PricesThatDidNotChange) {
   }
 }
 
-TEST(PriceTable, WhatIsUnverifiedSaysSo) {
+TEST(PriceTable, NamesUnverifiedMembers) {
   EXPECT_THAT(LoadPrices("2026-11").value().unverified,
               ElementsAre(Key("backup"), Key("dax_node_hour.t3.medium"),
                           Key("dax_node_hour.t3.small"), Key("export"), Key("gb_bytes"),
@@ -140,7 +140,7 @@ TEST(PriceTable, WhatIsUnverifiedSaysSo) {
   EXPECT_TRUE(LoadPrices("2024-10").value().unverified.contains("infrequent_access.on_demand"));
 }
 
-TEST(PriceTable, WhatIsMissingIsNamed) {
+TEST(PriceTable, NamesTheMissingMember) {
   struct Case {
     std::string_view member;
     std::string_view path;
@@ -173,14 +173,14 @@ TEST(PriceTable, WhatIsMissingIsNamed) {
   }
 }
 
-TEST(PriceTable, WhatARegionMayLackIsOptional) {
+TEST(PriceTable, MembersThatARegionLacksAreOptional) {
   auto text = Changed("\"replicated_write_million\": 0.625", "\"replicated_write_million\": 0");
   EXPECT_EQ(ParsePrices(text, "mine.json").value().standard.replicated_write_million, 0.0);
   text = Changed("\"unverified\"", "\"unverifed\"");
   EXPECT_THAT(Refusal(text), HasSubstr("unverifed is not known."));
 }
 
-TEST(PriceTable, WhatIsWrongIsNamed) {
+TEST(PriceTable, NamesTheWrongMember) {
   EXPECT_THAT(Refusal(""), HasSubstr("it is not a JSON object."));
   EXPECT_THAT(Refusal("[]"), HasSubstr("it is not a JSON object."));
   EXPECT_THAT(Refusal("{"), HasSubstr("it is not a JSON object."));
@@ -200,7 +200,7 @@ TEST(PriceTable, WhatIsWrongIsNamed) {
               HasSubstr("unverified names backups, which is not in the file."));
 }
 
-TEST(PriceTable, FilesThatAreNotThereAreNamed) {
+TEST(PriceTable, NamesTheMissingFile) {
   EXPECT_EQ(LoadPrices("2023-01").error().message,
             "There are no prices 2023-01: it is neither a file nor one of us-east-1-2024-10, "
             "us-east-1-2026-11.");

@@ -8,7 +8,7 @@ class App;
 
 namespace stator::price {
 
-// `--prices NAME|FILE`, for every command that prices something; LoadPrices takes what is given.
+// Adds `--prices NAME|FILE` to a command that prices something. LoadPrices takes the value.
 void AddPricesOption(CLI::App& app, std::string& name);
 
 }  // namespace stator::price

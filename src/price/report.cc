@@ -23,7 +23,7 @@ struct Requests {
   std::string_view kind;
   double rate;
   RequestShape shape;
-  double units;  // of one
+  double units;  // of one request
 };
 
 // "1,000/s writes of 1KB: 1 unit each, so 1,000 write units/s and 2,592 million a month."
@@ -70,7 +70,7 @@ bool Shown(Subject subject, const std::vector<Plan>& plans) {
                              [subject](const Plan& plan) { return plan.Dollars(subject) > 0; });
 }
 
-// Storage and streams cost the same whatever the plan.
+// Returns true for lines that depend on the plan. Storage and streams cost the same in every plan.
 bool IsCapacity(const Line& line) {
   return line.subject == Subject::kWrites || line.subject == Subject::kReads;
 }

@@ -9,39 +9,40 @@
 
 namespace stator::price {
 
-// Parts of reports, which others have, too.
+// Parts of reports that other modules use too.
 // The plans side by side, by subject, and an empty line.
 std::string PlansText(const std::vector<Plan>& plans, double utilization);
-// The cheapest of the plans, in this storage class and in the other, in a line or two.
+// The cheapest plan in this storage class and in the other, in a line or two.
 std::string CheapestText(const std::vector<Plan>& plans, const std::vector<Plan>& other_class,
                          const Terms& terms);
-// A line or two of each of them.
+// The break-even loads, in a line or two each.
 std::string BreakEvenText(const std::vector<BreakEvenLoads>& all);
-// "Standard"
+// The title of a class: "Standard".
 std::string_view ClassTitle(StorageClass storage_class);
 // "writes   2,592 million write units x $1.25 = $3,240.00"
 std::string LineText(const Line& line);
-// "onDemand": how JSON calls it.
+// The plan's name in JSON: "onDemand".
 std::string_view PlanName(PlanKind kind);
-// Rounded to a millionth of a dollar.
+// Writes an amount rounded to a millionth of a dollar.
 void WriteRounded(double value, std::string& out);
-// A member of a report: an amount, rounded likewise, or a text.
+// Writes a member of a report: an amount, rounded as above, or a text.
 void WriteMember(json::ObjectWriter& object, std::string_view key, double value, std::string& out);
 void WriteMember(json::ObjectWriter& object, std::string_view key, std::string_view value,
                  std::string& out);
 void WriteLine(const Line& line, std::string& out);
 void WritePlan(const Plan& plan, std::string& out);
 void WriteBreakEven(const BreakEvenLoads& loads, std::string& out);
-// What the prices are called, fit for JSON: a path may be any bytes.
+// The name of the prices as valid UTF-8 for JSON. A path may contain any bytes.
 std::string_view NameText(const PriceTable& prices);
 // The name, region and date of the prices.
 void WritePrices(const PriceTable& prices, std::string& out);
 
-// For a person: the plans side by side, the working of each, the cheapest and the break-even loads.
+// Formats the answer for a person: the plans side by side, their calculation, the cheapest and the
+// break-even loads.
 std::string ReportText(const Question& question, const PriceTable& prices,
                        const Estimate& estimate);
 
-// The same for a program, one JSON object (docs/prices.md).
+// Formats the same for a program: one JSON object (docs/prices.md).
 std::string ReportJson(const Question& question, const PriceTable& prices,
                        const Estimate& estimate);
 

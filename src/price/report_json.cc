@@ -20,7 +20,7 @@ void WriteUnits(const Estimate& estimate, std::string& out) {
 
 }  // namespace
 
-// Of rounding errors nothing is shown: a millionth of a dollar is nobody's.
+// Rounding hides floating-point errors. Amounts below a millionth of a dollar do not matter.
 void WriteRounded(double value, std::string& out) {
   constexpr double kMillionths = 1e6;
   json::WriteDouble(std::round(value * kMillionths) / kMillionths, out);

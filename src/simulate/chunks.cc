@@ -9,14 +9,14 @@ namespace stator::simulate {
 namespace {
 
 constexpr double kChunkRoutes = 18'446'744'073'709'551'616.0;  // 2^64
-// Shares closer than this are the same.
+// Smaller differences of shares are rounding errors.
 constexpr double kEpsilon = 1e-12;
 
-// Where a want stands on its way around its slices.
+// The position of a want on its way through its slices.
 struct Cursor {
   const std::vector<Slice>* slices = nullptr;
   std::size_t at = 0;
-  double left = 0;  // of the slice
+  double left = 0;  // the unused share of the slice
 
   void Start(double offset) {
     left = slices->front().size;

@@ -8,39 +8,39 @@
 #include "catalog/table.h"
 #include "simulate/key_space.h"
 
-// The traffic of a second in a few pieces, each for one key, or for one partition's part of the
-// keys that are everywhere alike.
+// Divides the traffic of a second into a few chunks. Each falls on one busy key, or on one
+// partition's part of the even keys.
 namespace stator::simulate {
 
-// A part of a key space.
+// A part of a key space: one busy key, or a range of routes.
 struct Slice {
-  double size = 0;                  // its share
-  std::optional<std::size_t> busy;  // which of the busy keys; else
-  std::uint64_t first_route = 0;    // … any key from here on,
-  std::uint64_t routes = 0;         // … as far as this
+  double size = 0;                  // the share of the key space
+  std::optional<std::size_t> busy;  // the busy key; nullopt: the routes below
+  std::uint64_t first_route = 0;    // the first route of the range
+  std::uint64_t routes = 0;         // the number of routes in the range
 };
 
-// Parts of the keys that are everywhere alike; where there are more partitions, some share one.
+// Bound of the slices of even keys. If there are more partitions, several share a slice.
 inline constexpr std::size_t kEvenSlicesMax = 128;
 
-// All of the key space, as the partitions divide it. Sizes sum to 1.
+// Divides the whole key space along its partitions. Sizes sum to 1.
 std::vector<Slice> SlicesOf(const KeySpace& keys,
                             const std::vector<catalog::PartitionRange>& partitions);
 
-// So many runs that are alike: which slice each of the wants falls into.
+// Runs that are alike: for each want, all fall into the same slice.
 struct Chunk {
   double runs = 0;
   std::vector<std::size_t> slices;  // by want
 };
 
-// Runs up to this many are taken one by one.
+// Up to this many runs, each run picks its slices by itself.
 inline constexpr double kSingleRunsMax = 16;
 
-// Each want's slices get their exact part of the runs; which of them meet changes from call to
-// call. REQUIRES: no list is empty.
+// Divides the runs so that each want's slices get their exact share. The combinations of slices
+// change from call to call. REQUIRES: no list is empty.
 std::vector<Chunk> Divide(double runs, const std::vector<std::vector<Slice>>& wants,
                           Random& random);
-// One run, at random.
+// Picks the slices of one run at random, by their shares.
 Chunk PickOne(const std::vector<std::vector<Slice>>& wants, Random& random);
 
 }  // namespace stator::simulate

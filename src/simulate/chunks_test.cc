@@ -31,13 +31,13 @@ TEST(SlicesTest, BusyKeysAndAPartOfTheOthersForEachPartition) {
   EXPECT_EQ(slices[3].routes, 0x4000'0000'0000'0000U);
 }
 
-TEST(SlicesTest, KeysThatAreAllKnownLeaveNothing) {
+TEST(SlicesTest, KeysThatAreAllBusyLeaveNoOtherSlices) {
   const auto slices = SlicesOf({.busy = {{.share = 1}}, .others = 0}, Quarters());
   ASSERT_EQ(slices.size(), 1);
   EXPECT_EQ(slices[0].busy, 0);
 }
 
-TEST(SlicesTest, ManyPartitionsShareThem) {
+TEST(SlicesTest, ManyPartitionsShareSlices) {
   std::vector<catalog::PartitionRange> many = {{1, Bytes()}};
   for (unsigned i = 1; i < 1000; ++i) {
     many.push_back({i + 1, {static_cast<char>(i / 4), static_cast<char>(i % 4 * 64)}});
@@ -64,7 +64,7 @@ TEST(DivideTest, EverySliceGetsItsPart) {
   }
 }
 
-TEST(DivideTest, WhichMeetChanges) {
+TEST(DivideTest, CombinationsOfSlicesChange) {
   Random random(1);
   const std::vector<std::vector<Slice>> wants(2, SlicesOf(EvenKeys(), Quarters()));
   const auto first = Divide(100, wants, random);

@@ -25,13 +25,13 @@
 namespace stator::simulate {
 namespace {
 
-// The words of the command line.
+// The options of the command line.
 struct Words {
   std::string model;
   double hours = 24;
   std::string profile = "diurnal";
   std::string capacity;  // empty: as the model says
-  std::string scaling;   // likewise
+  std::string scaling;   // empty: as the model says
   std::string prices = price::kDefaultPrices;
   std::uint64_t seed = 1;
   int attempts = kAttemptsDefault;
@@ -97,7 +97,7 @@ Result<std::optional<CapacityChoice>> CapacityOf(const std::string& text) {
 }
 
 Result<std::optional<ScalingChoice>> ScalingOf(const std::string& text) {
-  constexpr std::uint64_t kTargetMin = 20;  // as Application Auto Scaling has it (facts 6.6)
+  constexpr std::uint64_t kTargetMin = 20;  // as Application Auto Scaling requires (facts 6.6)
   constexpr std::uint64_t kTargetMax = 90;
   if (text.empty()) return std::nullopt;
   const auto parts = SplitAtCommas(text);
@@ -138,7 +138,7 @@ Result<int> AttemptsOf(int attempts) {
   return attempts;
 }
 
-// Only what is provisioned is scaled.
+// Refuses scaling if nothing is provisioned.
 Result<> CheckScaling(const SimulationOptions& options, const model::Model& model) {
   if (!options.scaling) return {};
   const bool on_demand = options.capacity

@@ -4,8 +4,8 @@
 
 namespace stator::simulate {
 
-// `stator simulate`, with the process's arguments; what it returns is the process's exit code: 0 if
-// all was served, 1 if something was throttled, 2 for what cannot be understood.
+// Runs `stator simulate` with the process's arguments. Returns the exit code: 0 if all requests
+// were served, 1 if some were throttled, 2 for an unclear command line or model.
 int RunSimulateCommand(int count, const char* const* arguments, std::ostream& out,
                        std::ostream& err);
 

@@ -15,7 +15,7 @@ namespace {
 using model::Kind;
 using model::Part;
 
-// The exponent by which the most frequent of `keys` values has the share.
+// Returns the exponent at which the most frequent of `keys` values has the share.
 double ExponentFor(double keys, double share) {
   constexpr int kSteps = 30;
   constexpr double kExponentMax = 20;
@@ -83,7 +83,7 @@ KeySpace KeysOf(const model::Model& model, const model::StoredRow& access, bool 
     space.busy.push_back({.name = std::move(key), .prefix = std::move(prefix), .share = share});
     space.others -= share;
   }
-  // What rounding leaves of keys that are all known.
+  // All keys are busy, so the rest comes from rounding.
   if (few && space.others > 0 && !space.busy.empty()) {
     space.busy.front().share += space.others;
     space.others = 0;

@@ -8,36 +8,39 @@
 #include "model/language/model.h"
 #include "model/layout/layout.h"
 
-// Which keys the rows of an entity have, as far as traffic tells them apart: the busiest one by
-// one, all others as a whole.
+// The keys of an entity's rows, as far as traffic distinguishes them: the busiest keys one by one,
+// all others together.
 namespace stator::simulate {
 
-// Keys that are looked at one by one, and the share of traffic that makes one worth it.
+// Bound of the keys tracked one by one, and the smallest share of traffic that earns a key this.
 inline constexpr std::size_t kBusyKeysMax = 32;
 inline constexpr double kBusyShareMin = 0.002;
 
 enum class SortOrder : std::uint8_t {
   kOne,      // one row under each key
-  kAny,      // rows under a key are met in any order
-  kGrowing,  // each new row comes after those before
+  kAny,      // requests reach the rows under a key in any order
+  kGrowing,  // each new row sorts after all earlier ones
 };
 
+// A key with a noticeable share of the traffic.
 struct BusyKey {
   std::string name;  // "ORDER#{orderId} (1st)"
-  Bytes prefix;      // of its rows: route and partition key
+  Bytes prefix;      // the beginning of its rows' keys: route and partition key
   double share = 0;
 };
 
+// The keys that one want's traffic uses.
 struct KeySpace {
   std::vector<BusyKey> busy;
-  double others = 1;  // the share of all other keys, which are everywhere alike
+  double others = 1;  // the share of all other keys, which are spread evenly
   SortOrder sort = SortOrder::kAny;
 };
 
-// Of what is everywhere alike: a Scan.
+// Returns keys that are spread evenly, as a Scan reads them.
 KeySpace EvenKeys();
-// Keys follow Zipf's law, with the exponent by which the busiest has the share that the model says
-// (model/sizes.h). `inserts`: rows are new, so that those with a time in front come in its order.
+// Returns the keys of a stored row. Their shares follow Zipf's law, with the exponent that gives
+// the busiest key the model's share (model/sizes.h). `inserts`: the traffic creates the rows. New
+// rows whose sort key begins with a time come in its order.
 KeySpace KeysOf(const model::Model& model, const model::StoredRow& access, bool inserts);
 
 }  // namespace stator::simulate

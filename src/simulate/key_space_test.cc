@@ -42,7 +42,7 @@ double Shares(const KeySpace& keys) {
   return sum;
 }
 
-TEST(KeySpaceTest, ManyEqualKeysAreNotTold) {
+TEST(KeySpaceTest, ManyEqualKeysAreNotTrackedOneByOne) {
   const auto model = testing::ModelOf(kModel);
   const auto keys = Keys(model, "Customer", false);
   EXPECT_TRUE(keys.busy.empty());
@@ -50,7 +50,7 @@ TEST(KeySpaceTest, ManyEqualKeysAreNotTold) {
   EXPECT_EQ(keys.sort, SortOrder::kOne);
 }
 
-TEST(KeySpaceTest, AFewKeysAreAllTold) {
+TEST(KeySpaceTest, AFewKeysAreAllTracked) {
   const auto model = testing::ModelOf(kModel);
   const auto keys = Keys(model, "Customer", true);
   ASSERT_EQ(keys.busy.size(), 2);
@@ -73,7 +73,7 @@ TEST(KeySpaceTest, TheLargestParentIsTheBusiestKey) {
   EXPECT_EQ(Keys(model, "Order", false, false).sort, SortOrder::kAny);
 }
 
-TEST(KeySpaceTest, AConstantKeyHasItAll) {
+TEST(KeySpaceTest, AConstantKeyHasTheWholeShare) {
   const auto model = testing::ModelOf(kModel);
   const auto keys = Keys(model, "Setting", false);
   ASSERT_EQ(keys.busy.size(), 1);

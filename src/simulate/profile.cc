@@ -17,14 +17,14 @@ namespace {
 constexpr std::int64_t kDaySeconds = 86'400;
 constexpr std::int64_t kMinuteSeconds = 60;
 constexpr std::int64_t kDayMinutes = kDaySeconds / kMinuteSeconds;
-constexpr double kNight = 0.4;  // of the average, where a peak is so high that nights must be low
+constexpr double kNight = 0.4;  // of the average; for peaks so high that nights must be low
 
 double PeakOf(const model::Pattern& pattern, double otherwise) {
   if (pattern.peak_per_second > pattern.per_second) return pattern.peak_per_second;
   return pattern.per_second * otherwise;
 }
 
-// From 0 at night to 1 at the busiest time; the greater `power` is, the shorter that time.
+// Rises from 0 at night to 1 at the busiest time. A greater `power` makes that time shorter.
 double Curve(std::int64_t minute, double power) {
   const double hour = static_cast<double>(minute) / 60;
   const double angle = 2 * std::numbers::pi * (hour - kBusiestHour) / 24;
@@ -37,7 +37,7 @@ double MeanOfCurve(double power) {
   return sum / static_cast<double>(kDayMinutes);
 }
 
-// The power with which the curve has the mean. REQUIRES: from 0 to 0.5.
+// Returns the power at which the curve has the given mean. REQUIRES: a mean from 0 to 0.5.
 double PowerFor(double mean) {
   constexpr int kSteps = 40;
   constexpr double kPowerMax = 1000;
@@ -83,7 +83,7 @@ std::optional<double> NumberIn(std::string_view cell) {
   return value;
 }
 
-// "90", seconds, or "1h30m".
+// Reads a time of the table: seconds, "90", or a duration, "1h30m".
 std::optional<std::int64_t> SecondIn(std::string_view cell) {
   std::int64_t second = 0;
   const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), second);
@@ -92,7 +92,7 @@ std::optional<std::int64_t> SecondIn(std::string_view cell) {
   return std::nullopt;
 }
 
-// Which patterns the columns are for; an empty list: all.
+// Returns the pattern of each column. nullopt: the column applies to all patterns.
 Result<std::vector<std::optional<std::size_t>>> ColumnsOf(const model::Model& model,
                                                           std::string_view header) {
   const auto cells = Cells(header);
@@ -133,7 +133,7 @@ Profile Profile::Diurnal(const model::Model& model) {
   for (const auto& pattern : model.patterns) {
     const double average = pattern.per_second;
     const double peak = PeakOf(pattern, kDiurnalPeak);
-    // The mean of the plain curve is half: it swings as far below the average as above it.
+    // The mean of the plain curve is one half: it swings as far below the average as above it.
     const double night = std::max(2 * average - peak, std::min(kNight * average, peak));
     const double power = peak > night && 2 * average - peak < night
                              ? PowerFor((average - night) / (peak - night))

@@ -9,38 +9,41 @@
 #include "base/result.h"
 #include "model/language/model.h"
 
-// How the rates of a model's patterns go up and down during the time that is simulated.
+// The rates of a model's patterns over the simulated time.
 namespace stator::simulate {
 
-// Where the model states no peak, the busiest moment of a day has this many times the average, and
-// a spike as many.
+// A pattern without a stated peak gets this multiple of its average as the peak: of a day, and of a
+// spike.
 inline constexpr double kDiurnalPeak = 2;
 inline constexpr double kSpikePeak = 10;
-// A spike lasts so long and begins when half of the time is over.
+// A spike begins at half of the time and lasts this long.
 inline constexpr std::int64_t kSpikeSeconds = 1800;
 inline constexpr double kBusiestHour = 14;
 inline constexpr std::size_t kProfileLinesMax = 100'000;
 inline constexpr double kFactorMax = 1e6;
 
+// The rate of each pattern at each second.
 class Profile {
  public:
-  // The average of each pattern, all the time.
+  // Returns a profile in which each pattern always has its average.
   static Profile Even(const model::Model& model);
-  // A day's curve, from the average of each pattern to its peak, again and again.
+  // Returns a daily curve, repeated, from the average of each pattern to its peak.
   static Profile Diurnal(const model::Model& model);
-  // The average of each pattern, and suddenly its peak.
+  // Returns the average of each pattern, with one sudden spike to its peak.
   static Profile Spike(const model::Model& model, std::int64_t seconds);
-  // A table of times and factors (docs/simulate.md). One sentence about what is wrong with it.
+  // Reads a table of times and factors (docs/simulate.md). Errors: one sentence about the first
+  // mistake.
   static Result<Profile> FromTable(const model::Model& model, std::string_view text);
 
-  // Runs a second of the pattern, by its place in the model, at a second of the simulation.
+  // Returns the runs of a pattern in one second of the simulation. `pattern` is its position in the
+  // model.
   double Rate(std::size_t pattern, std::int64_t second) const;
   std::string_view name() const { return name_; }
 
  private:
   Profile() = default;
 
-  // The rate a pattern has from a second on.
+  // A pattern's rate from `from` on.
   struct Step {
     std::int64_t from = 0;
     double rate = 0;

@@ -85,7 +85,7 @@ TEST(ProfileTest, ATableOfFactors) {
   EXPECT_EQ(some->Rate(2, 60), 10);
 }
 
-TEST(ProfileTest, MistakesAreOneSentence) {
+TEST(ProfileTest, MistakesAreReportedInOneSentence) {
   const auto model = testing::ModelOf(kModel);
   for (const auto* text :
        {"", "factor\n", "hour,factor\n", "time,P9\n", "time,factor\n1h\n", "time,factor\n1h,2,3\n",

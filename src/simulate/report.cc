@@ -18,7 +18,7 @@ using price::MoneyText;
 
 constexpr std::size_t kLinesInText = 20;
 
-// Since the beginning: "14:30", of later days "1d 02:00".
+// The time since the beginning: "14:30". On later days: "1d 02:00".
 std::string ClockText(std::int64_t second) {
   constexpr std::int64_t kDay = 86'400;
   const auto time = fmt::format("{:02}:{:02}", second % kDay / 3600, second % 3600 / 60);

@@ -8,7 +8,7 @@
 
 namespace stator::simulate {
 
-// What was simulated, and what came of it.
+// The settings and the result of a simulation.
 struct SimulationAnswer {
   std::string model;
   std::string profile;
@@ -18,10 +18,11 @@ struct SimulationAnswer {
   const price::PriceTable& prices;
   SimulationResult result;
 
-  // If it went on like this.
+  // The cost of a month in which the simulated time repeats.
   double MonthlyDollars() const;
 };
 
+// Formats the answer for a person (Text) or a program (Json).
 std::string SimulationText(const SimulationAnswer& answer);
 std::string SimulationJson(const SimulationAnswer& answer);
 

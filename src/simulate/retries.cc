@@ -14,13 +14,13 @@ std::int64_t SecondsUntilRetry(int attempt, Random& random) {
 }
 
 void Retries::Add(Piece piece, std::int64_t now, Random& random) {
-  constexpr int kPartedAttempts = 3;  // so that there are at most four parts of a piece
+  constexpr int kPartedAttempts = 3;  // so a piece has at most four parts
   const auto put = [&](Piece part) {
     const auto at = now + SecondsUntilRetry(part.attempt, random);
     ++part.attempt;
     by_second_[static_cast<std::size_t>(at) % by_second_.size()].push_back(std::move(part));
   };
-  // The first wait is always up to the next second.
+  // The first wait always ends in the next second, so a split would have no effect.
   const bool parted = piece.attempt > 1 && piece.attempt <= kPartedAttempts;
   if (parted && piece.runs >= 2 * kSingleRunsMax) {
     piece.runs /= 2;

@@ -7,17 +7,17 @@
 #include "base/random.h"
 #include "simulate/chunks.h"
 
-// Throttled requests, as an SDK in its standard mode sends them again: after a random part of a
-// second, of two, of four and so on, until it gives up (docs/simulate.md).
+// Retries of throttled requests, as an SDK's standard mode sends them. Each wait is random, up to
+// one second, then two, four and so on, until the client gives up (docs/simulate.md).
 namespace stator::simulate {
 
-// How often a request is sent at most. SDKs send one to DynamoDB four times.
+// How often a client sends a request at most. SDKs send a DynamoDB request four times.
 inline constexpr int kAttemptsDefault = 4;
 inline constexpr int kAttemptsMax = 20;
 // The longest wait in seconds before the next attempt.
 inline constexpr std::int64_t kBackoffMax = 20;
 
-// Requests of a flow that are alike, and are served or throttled together.
+// Requests of one flow that are alike. All of them are served, or all are throttled.
 struct Piece {
   std::size_t flow = 0;
   double runs = 0;
@@ -25,20 +25,20 @@ struct Piece {
   int attempt = 1;
 };
 
-// In how many seconds a throttled piece comes again, `attempt` being how often it was sent: what is
-// left of its second and the backoff, but never in the same second.
+// Returns the seconds until a throttled piece is sent again: the rest of its second plus the
+// backoff, and at least 1. `attempt` is how often it was sent.
 std::int64_t SecondsUntilRetry(int attempt, Random& random);
 
-// What waits for its next attempt.
+// The pieces that wait for their next attempt.
 class Retries {
  public:
-  // A piece that was throttled in the second `now`. One of many requests comes in parts, because
-  // each of them draws a wait of its own. REQUIRES: all seconds are taken, one after the other, and
-  // `now` is the one that was taken last.
+  // Queues a piece that was throttled in the second `now`. A piece of many requests is split,
+  // because each request draws a wait of its own. REQUIRES: Take was called for every second up to
+  // `now`, in order.
   void Add(Piece piece, std::int64_t now, Random& random);
-  // What comes again in this second.
+  // Removes and returns the pieces whose next attempt is in `second`.
   std::vector<Piece> Take(std::int64_t second);
-  // Requests that still wait.
+  // Returns the number of requests that wait.
   double Waiting() const;
 
  private:

@@ -32,19 +32,19 @@ TEST(RetriesTest, EachWaitIsUpToTwiceTheOneBefore) {
     EXPECT_EQ(waits.shortest, 1) << attempt;
     EXPECT_EQ(waits.longest, longest) << attempt;
   }
-  // Anything up to the longest is as likely.
+  // Every wait up to the longest is equally likely.
   EXPECT_NEAR(WaitsAfter(4).mean, 4, 0.2);
   EXPECT_NEAR(WaitsAfter(5).mean, 8, 0.3);
 }
 
-TEST(RetriesTest, NoWaitIsLongerThanTheLongest) {
+TEST(RetriesTest, NoWaitExceedsTheBackoffBound) {
   for (int attempt = 6; attempt <= kAttemptsMax; ++attempt) {
     EXPECT_EQ(WaitsAfter(attempt).longest, kBackoffMax) << attempt;
     EXPECT_NEAR(WaitsAfter(attempt).mean, 10, 0.3) << attempt;
   }
 }
 
-TEST(RetriesTest, APieceComesInItsSecondAndOnce) {
+TEST(RetriesTest, APieceIsTakenOnceInItsSecond) {
   Retries retries;
   Random random(7);
   EXPECT_TRUE(retries.Take(100).empty());
@@ -63,7 +63,7 @@ TEST(RetriesTest, APieceComesInItsSecondAndOnce) {
   EXPECT_EQ(retries.Waiting(), 0);
 }
 
-TEST(RetriesTest, ALargePieceComesInParts) {
+TEST(RetriesTest, ALargePieceIsSplit) {
   Retries retries;
   Random random(7);
   retries.Add({.runs = 1000}, 0, random);

@@ -9,23 +9,25 @@
 
 namespace stator::simulate {
 
-// Between which capacities every table and index is scaled, and how much of it is to be used.
+// The bounds of auto scaling for every table and index, and its target utilization.
 struct ScalingChoice {
   double target_percent = 70;
   std::int64_t min = 1;
   std::int64_t max = 1;
 };
 
-// Auto scaling of the reads or of the writes of one table or index: it is told what is used, says
-// at the end of a minute what to provision, and is told whether that was done.
+// Auto scaling of the reads or of the writes of one table or index. The simulation reports the used
+// units. At the end of each minute the scaler proposes a capacity, and the simulation confirms it
+// if it took effect.
 class Scaler {
  public:
   explicit Scaler(const ScalingChoice& choice);
 
+  // Adds used units of the current minute.
   void Use(double units) { in_minute_ += units; }
-  // nullopt: as much as now.
+  // Ends a minute and returns the capacity to provision. nullopt: keep the current one.
   std::optional<std::int64_t> EndMinute(std::int64_t provisioned, TimeMicros now);
-  // What it said was done.
+  // Confirms that the proposed capacity took effect.
   void Done();
 
  private:

@@ -26,38 +26,38 @@ namespace {
 using capacity::Access;
 using capacity::HeatSplit;
 
-// A midnight; which one makes no difference.
+// A midnight. Any other would do.
 constexpr TimeMicros kBegin = 1'767'225'600 * kSecond;
 constexpr double kHalves = 2;
-constexpr double kFirstLongRun = 0.5;  // of the time between two
-// Rates are divided among keys, so that a part of an attempt may be throttled. Less than half of
-// one in all is none.
+constexpr double kFirstLongRun = 0.5;  // the first long run begins after half of its interval
+// Rates are divided among keys, so a part of an attempt may be throttled. A total below half an
+// attempt counts as none.
 constexpr double kAttemptsMin = 0.5;
-// What follows the route of a key that is one of many: a bare route would not be a row's.
+// A byte behind the route of an even key: a bare route is no valid row key.
 constexpr char kEvenKey = 'k';
 
-// A busy key of a resource, however many patterns use it.
+// A busy key of a resource. All patterns that use it share one entry.
 struct KeyUse {
   BusyKeyOutcome outcome;
   double in_second = 0;  // half units asked for
 };
 
-// Runs that began in one second and whose pages come over several.
+// Runs that began in the same second and whose pages take several seconds.
 struct LongRuns {
   std::int64_t end = 0;  // the second after the last page's
   double runs = 0;
 };
 
-// A flow on its way, with what is made of it once.
+// A flow with its state during the simulation.
 struct RunningFlow {
   Flow flow;
   std::vector<std::vector<Slice>> slices;          // by want
   std::vector<std::vector<std::size_t>> key_uses;  // by want and busy key
-  std::vector<double> carried;                     // half units, less than one, by want
-  double due = 0;                                  // runs, less than one
-  std::deque<LongRuns> long_runs;                  // whose pages are still to come
-  double long_runs_sum = 0;                        // of these
-  std::size_t outcome = 0;                         // among the patterns of the result
+  std::vector<double> carried;     // the fraction of half units not yet claimed, by want
+  double due = 0;                  // the fraction of runs not yet sent
+  std::deque<LongRuns> long_runs;  // runs with pages still to come
+  double long_runs_sum = 0;        // sum of the runs in long_runs
+  std::size_t outcome = 0;         // among the patterns of the result
 };
 
 class Simulation {
@@ -103,7 +103,7 @@ class Simulation {
       for (const auto& key : want.keys.busy) uses.push_back(UseOf(want, running.flow, key));
     }
     running.carried.resize(running.flow.wants.size());
-    // A daily pattern runs at noon, so that it is over before the day is.
+    // A daily pattern runs at noon and so ends within the day.
     if (running.flow.Seconds() > 1) running.due = kFirstLongRun;
     flows_.push_back(std::move(running));
     SliceAgain(flows_.back());
@@ -185,7 +185,7 @@ class Simulation {
   void Tick() {
     pieces_ = retries_.Take(second_);
     for (std::size_t i = 0; i < flows_.size(); ++i) AddPieces(i);
-    // Nobody is first in every second.
+    // Shuffles the pieces, so that no flow is first in every second.
     for (std::size_t i = pieces_.size(); i > 1; --i) {
       std::swap(pieces_[i - 1], pieces_[random_.Below(i)]);
     }
@@ -212,7 +212,8 @@ class Simulation {
     for (; running.due >= 1; running.due -= 1) AddPiece(place, PickOne(running.slices, random_));
   }
 
-  // The pages of a run follow each other. Each second has those of all runs that go on.
+  // Sends the pages of long runs. A run's pages follow each other. Each second gets the pages of
+  // all runs in progress.
   void AddPages(std::size_t place) {
     auto& running = flows_[place];
     auto& going_on = running.long_runs;
@@ -240,7 +241,7 @@ class Simulation {
     result_.patterns[running.outcome].requests += chunk.runs;
   }
 
-  // A key of the slice: of a row under a busy key, or anywhere in the partition.
+  // Makes a key of the slice: a row under a busy key, or any key of the range.
   void MakeKey(const Want& want, const Slice& slice, Bytes& key) {
     key.clear();
     if (!slice.busy) {
@@ -302,7 +303,7 @@ class Simulation {
     if (auto& scaler = scalers_[resource][capacity::Place(access)]) scaler->Use(units);
   }
 
-  // The wants of one table stand together.
+  // Calls `act` once for each table, with its claims. REQUIRES: wants of one table are adjacent.
   template <class Do>
   void ForEachTable(const Flow& flow, std::span<const capacity::Claim> claims, Do&& act) {
     const auto table_of = [&](std::size_t i) {
@@ -388,7 +389,7 @@ class Simulation {
     }
   }
 
-  // In words, because keys of a simulation are made up.
+  // Describes a position in words: a simulation's keys are made up.
   std::string WhereIs(const Bytes& at) const {
     for (const auto& [prefix, name] : prefixes_) {
       if (at == prefix) return "before " + name;
@@ -441,7 +442,7 @@ class Simulation {
   std::vector<RunningFlow> flows_;
   std::vector<Piece> pieces_;  // of this second
   Retries retries_;
-  std::vector<capacity::Claim> claims_;  // of the piece that is being served, as are the next
+  std::vector<capacity::Claim> claims_;  // of the piece that is being served; `keys_` likewise
   std::vector<Bytes> keys_;
   std::vector<capacity::PerAccess<double>> asked_;  // half units in this second, by resource
   std::vector<capacity::PerAccess<std::optional<Scaler>>> scalers_;  // by resource

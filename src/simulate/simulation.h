@@ -15,22 +15,23 @@
 #include "simulate/scaler.h"
 #include "simulate/tables.h"
 
-// A model's patterns as traffic against the rules of capacity (src/capacity), on a clock of their
-// own (docs/simulate.md).
+// Sends a model's patterns as traffic against the rules of capacity (src/capacity), on a clock of
+// its own (docs/simulate.md).
 namespace stator::simulate {
 
 inline constexpr double kHoursMax = 744;
 
+// The settings of a simulation.
 struct SimulationOptions {
   std::int64_t seconds = 24 * 3600;
   std::uint64_t seed = 1;
-  int attempts = kAttemptsDefault;         // of a request that is throttled; from 1 to kAttemptsMax
-  std::optional<CapacityChoice> capacity;  // absent: as the model says, as is the next
-  std::optional<ScalingChoice> scaling;    // of all that is provisioned
+  int attempts = kAttemptsDefault;  // attempts of a throttled request, from 1 to kAttemptsMax
+  std::optional<CapacityChoice> capacity;  // absent: as the model states; `scaling` likewise
+  std::optional<ScalingChoice> scaling;    // of everything provisioned
   capacity::GovernorOptions account;
 };
 
-// Times are seconds since the beginning.
+// A reason for throttling at one resource. Times are seconds since the beginning.
 struct ThrottledBound {
   std::string resource;
   std::string reason;  // "TableWriteKeyRangeThroughputExceeded"
@@ -39,16 +40,18 @@ struct ThrottledBound {
   std::int64_t last = 0;
 };
 
+// The results of one pattern.
 struct PatternOutcome {
   std::string id;
   std::string text;
   bool consumer = false;
   double requests = 0;   // runs of the pattern
-  double retries = 0;    // attempts but the first of each; of a long read, of each page
-  double throttled = 0;  // attempts, the first or a later one; of a long read, those of pages
-  double failed = 0;     // requests of which no attempt was served
+  double retries = 0;    // attempts after the first; of a long read, of each page
+  double throttled = 0;  // throttled attempts, first or later; of a long read, those of pages
+  double failed = 0;     // requests without a successful attempt
 };
 
+// The results of one busy key.
 struct BusyKeyOutcome {
   std::string resource;
   capacity::Access access = capacity::Access::kRead;
@@ -57,6 +60,7 @@ struct BusyKeyOutcome {
   double throttled = 0;  // attempts for which the key's partition had no units left
 };
 
+// A split of a partition.
 struct SplitOutcome {
   std::int64_t at = 0;
   std::string resource;
@@ -64,7 +68,7 @@ struct SplitOutcome {
   std::string where;
 };
 
-// Auto scaling at work.
+// A change of capacity by auto scaling.
 struct ScalingOutcome {
   std::int64_t at = 0;
   std::string resource;
@@ -73,23 +77,25 @@ struct ScalingOutcome {
   std::int64_t to = 0;
 };
 
-// Decreases that auto scaling tried in vain, because there had been too many in the day.
+// Decreases that auto scaling proposed in vain, because the day already had too many.
 struct HeldOutcome {
   std::string resource;
   capacity::Access access = capacity::Access::kRead;
-  std::int64_t minutes = 0;  // at the end of which it tried
+  std::int64_t minutes = 0;  // number of minutes that ended with such a proposal
   std::int64_t first = 0;
   std::int64_t last = 0;
 };
 
+// The reads or the writes of one resource.
 struct AccessOutcome {
   double units = 0;         // used
-  double asked_peak = 0;    // units asked for in the busiest second
+  double asked_peak = 0;    // requested units in the busiest second
   double provisioned = 0;   // units a second at the end; 0: on demand
-  double unit_seconds = 0;  // of provisioned units
+  double unit_seconds = 0;  // sum of the provisioned units over all seconds
   double dollars = 0;
 };
 
+// The results of one table or global index.
 struct ResourceOutcome {
   std::string name;
   bool on_demand = false;
@@ -102,10 +108,11 @@ struct ResourceOutcome {
   double Dollars() const { return read.dollars + write.dollars + storage_dollars; }
 };
 
+// The results of a simulation.
 struct SimulationResult {
   std::vector<PatternOutcome> patterns;
-  double waiting = 0;                     // requests whose next attempt would come after the end
-  std::vector<ThrottledBound> throttles;  // of at least half an attempt
+  double waiting = 0;                     // requests whose next attempt falls after the end
+  std::vector<ThrottledBound> throttles;  // only bounds with at least half a throttled attempt
   std::vector<BusyKeyOutcome> busy_keys;  // the busiest first; at most kBusyKeysTold
   std::vector<SplitOutcome> splits;       // at most kSplitsTold
   std::size_t splits_total = 0;
@@ -116,7 +123,7 @@ struct SimulationResult {
   std::vector<std::string> notes;  // sentences
 
   double Dollars() const;
-  // Of all patterns.
+  // Sums the outcomes of all patterns.
   PatternOutcome Sum() const;
 };
 
@@ -124,7 +131,7 @@ inline constexpr std::size_t kBusyKeysTold = 10;
 inline constexpr std::size_t kSplitsTold = 1000;
 inline constexpr std::size_t kScalingsTold = 1000;
 
-// The same for the same arguments.
+// Runs the simulation. The same arguments give the same result.
 SimulationResult Simulate(const model::Model& model, const Profile& profile,
                           const SimulationOptions& options, const price::PriceTable& prices);
 

@@ -25,7 +25,7 @@ SimulationResult RunEven(const std::string& text, std::int64_t seconds,
   return RunOf(model, Profile::Even(model), seconds, capacity);
 }
 
-// Events of shipments, of which one has half of all.
+// Events of shipments. One shipment has half of all events.
 std::string Logistics(const std::string& key) {
   return R"(model shipments
 table Shipments (PK, SK) on-demand
@@ -46,7 +46,7 @@ patterns
 
 constexpr CapacityChoice kEnough{.on_demand = false, .provisioned = {.read = 100, .write = 4000}};
 
-// 1,400 pages take 140 seconds, and 1,285 units of each.
+// 1,400 pages take 140 seconds. Each second uses 1,285 units.
 TEST(SimulationTest, PagesOfAScanComeOneAfterAnother) {
   const auto result = RunEven(R"(model m
 table app (PK, SK) on-demand
@@ -64,7 +64,7 @@ patterns
   EXPECT_LT(result.resources[0].read.asked_peak, 250 + 1'300);
 }
 
-// Rates are divided among keys. The seed makes 0.49 of an attempt meet an empty bucket.
+// Rates are divided among keys. With this seed, 0.49 of an attempt meets an empty bucket.
 TEST(SimulationTest, LessThanHalfAnAttemptIsNotThrottled) {
   const auto model = testing::ModelOf(R"(model m
 table app (PK, SK) on-demand
@@ -83,12 +83,12 @@ patterns
   EXPECT_TRUE(result.throttles.empty());
 }
 
-TEST(SimulationTest, OneKeyThrottlesFarBelowWhatIsProvisioned) {
+TEST(SimulationTest, OneHotKeyThrottlesFarBelowTheProvisionedCapacity) {
   const auto result = RunEven(Logistics("EVENTS#{shipmentId}"), 600, kEnough);
   ASSERT_EQ(result.patterns.size(), 1);
   const auto& pattern = result.patterns[0];
   EXPECT_NEAR(pattern.requests, 1'800'000, 1);
-  // The key asks for 1,500 a second and gets 1,000 at most.
+  // The key asks for 1,500 units a second and gets at most 1,000.
   EXPECT_GT(pattern.throttled, 600 * 400);
   EXPECT_LT(pattern.throttled, 600 * 900);
   ASSERT_EQ(result.throttles.size(), 1);
@@ -98,14 +98,14 @@ TEST(SimulationTest, OneKeyThrottlesFarBelowWhatIsProvisioned) {
   EXPECT_EQ(result.busy_keys[0].key, "EVENTS#{shipmentId} (1st)");
   EXPECT_NEAR(result.busy_keys[0].peak, 1500, 10);
   EXPECT_GT(result.busy_keys[0].throttled, 100'000);
-  // It is cut out, but not through: its sort key only grows.
+  // Splits isolate the key but never divide it: its sort key only grows.
   EXPECT_FALSE(result.splits.empty());
   for (const auto& split : result.splits) {
     EXPECT_FALSE(split.where.starts_with("within EVENTS#{shipmentId} (1st)")) << split.where;
   }
 }
 
-TEST(SimulationTest, TenShardsCureIt) {
+TEST(SimulationTest, TenShardsCureAHotKey) {
   const auto result =
       RunEven(Logistics("EVENTS#{shipmentId}#{shard(eventId,10)}"), 600,
               CapacityChoice{.on_demand = false, .provisioned = {.read = 100, .write = 10'000}});
@@ -130,9 +130,10 @@ patterns
 constexpr CapacityChoice kTooLittle{.on_demand = false,
                                     .provisioned = {.read = 100, .write = 1500}};
 
-TEST(SimulationTest, AnUnderProvisionedTableThrottlesAndItsIndexToo) {
+TEST(SimulationTest, AnUnderProvisionedTableAndItsIndexThrottle) {
   const auto result = RunEven(kShop, 600, kTooLittle);
-  // 1,500 of 2,000 a second are served, and the one second that there is at first.
+  // 1,500 of 2,000 a second are served, and one more second's worth from the full bucket at the
+  // start.
   EXPECT_NEAR(result.patterns[1].throttled, 600 * 500, 5'000);
   EXPECT_EQ(result.patterns[0].throttled, 0);
   std::vector<std::string> reasons;
@@ -146,7 +147,7 @@ TEST(SimulationTest, AnUnderProvisionedTableThrottlesAndItsIndexToo) {
   EXPECT_NEAR(result.resources[0].write.asked_peak, 2000, 1);
 }
 
-TEST(SimulationTest, WhatIsThrottledIsTriedAgainUntilItFails) {
+TEST(SimulationTest, ThrottledRequestsAreRetriedUntilTheyFail) {
   const auto model = testing::ModelOf(kShop);
   const auto run = [&](int attempts) {
     return Simulate(model, Profile::Even(model),
@@ -159,11 +160,11 @@ TEST(SimulationTest, WhatIsThrottledIsTriedAgainUntilItFails) {
   const auto four = run(4);
   const auto& writes = four.patterns[1];
   EXPECT_NEAR(writes.requests, once.patterns[1].requests, 1e-3);
-  // 500 a second too many, whatever is tried: each of them four times.
+  // 500 requests a second are too many, however often they are tried. Each is tried four times.
   EXPECT_NEAR(writes.failed, 600 * 500, 15'000);
   EXPECT_GT(writes.throttled, 3 * writes.failed);
   EXPECT_GT(writes.retries, 600 * 1000);
-  // Every attempt that was throttled was followed by another, but the last ones.
+  // Each throttled attempt is followed by another, except the last.
   EXPECT_NEAR(writes.throttled, writes.retries + writes.failed + four.waiting, 1);
   EXPECT_GT(four.waiting, 0);
   EXPECT_GT(four.resources[0].write.asked_peak, 3000);
@@ -187,14 +188,14 @@ TEST(SimulationTest, RetriesCarryAShortPeak) {
 TEST(SimulationTest, OnDemandMeetsASpikeItDidNotExpect) {
   const auto model = testing::ModelOf(kShop);
   const auto result = RunOf(model, Profile::Spike(model, 7200), 7200);
-  // 9,000 a second for half an hour. Of these the table's partitions take 4,000 and the index's as
-  // many, but a write needs room in one of either.
+  // 9,000 a second for half an hour. The table's partitions serve 4,000 of them, and the index's as
+  // many, but a write needs units in one partition of each.
   EXPECT_GT(result.patterns[1].throttled, 1800 * 4990);
   EXPECT_LT(result.patterns[1].throttled, 1800 * 5500);
   ASSERT_FALSE(result.throttles.empty());
   EXPECT_EQ(result.throttles[0].reason, "TableWriteKeyRangeThroughputExceeded");
   EXPECT_EQ(result.throttles[0].first, 3600);
-  // Half an hour later its partitions are twice as many.
+  // Half an hour later the table has twice as many partitions.
   EXPECT_EQ(result.resources[0].partitions_first, 4);
   EXPECT_EQ(result.resources[0].partitions_last, 8);
   for (const auto& split : result.splits) {
@@ -203,7 +204,7 @@ TEST(SimulationTest, OnDemandMeetsASpikeItDidNotExpect) {
   }
 }
 
-TEST(SimulationTest, WhatIsUsedIsWhatIsPaid) {
+TEST(SimulationTest, UsedUnitsArePaidFor) {
   const auto prices = Prices();
   const auto on_demand = RunEven(kShop, 3600);
   const auto& table = on_demand.resources[0];
@@ -225,7 +226,7 @@ TEST(SimulationTest, RareRunsAreCountedOneByOne) {
   EXPECT_NEAR(result.resources[0].read.units, 30, 1);
 }
 
-TEST(SimulationTest, TheSameSeedIsTheSameRun) {
+TEST(SimulationTest, TheSameSeedGivesTheSameRun) {
   const auto model = testing::ModelOf(Logistics("EVENTS#{shipmentId}"));
   const auto prices = Prices();
   const auto profile = Profile::Diurnal(model);
@@ -241,7 +242,7 @@ TEST(SimulationTest, TheSameSeedIsTheSameRun) {
   EXPECT_EQ(text(1), text(1));
 }
 
-TEST(SimulationTest, APathOfPricesMayBeAnyBytes) {
+TEST(SimulationTest, ThePathOfAPriceFileMayBeAnyBytes) {
   const auto model = testing::ModelOf(kShop);
   auto prices = Prices();
   prices.name = "prices-\xFF.json";
@@ -266,17 +267,17 @@ patterns
   W1 700/s peak 1000/s put Note
 )";
 
-TEST(SimulationTest, AutoScalingFollowsADay) {
+TEST(SimulationTest, AutoScalingFollowsTheLoadOfADay) {
   const auto model = testing::ModelOf(kScaled);
   const auto result = RunOf(model, Profile::Diurnal(model), 86'400);
-  EXPECT_EQ(result.throttles.size(), 1);  // before it has scaled for the first time
+  EXPECT_EQ(result.throttles.size(), 1);  // before the first scaling
   EXPECT_LT(result.throttles[0].last, 600);
   EXPECT_GT(result.scalings_total, 4);
   std::int64_t highest = 0;
   for (const auto& each : result.scalings) {
     if (each.access == capacity::Access::kWrite) highest = std::max(highest, each.to);
   }
-  EXPECT_GT(highest, 1300);  // for 1,000 a second at 70 %
+  EXPECT_GT(highest, 1300);  // 1,000 a second at 70 % need about 1,430
   EXPECT_LT(highest, 1600);
   EXPECT_LT(result.resources[0].write.unit_seconds, 86'400.0 * static_cast<double>(highest));
 }
@@ -290,17 +291,17 @@ TEST(SimulationTest, AutoScalingMissesASpike) {
                                        &ThrottledBound::reason);
   ASSERT_NE(empty, result.throttles.end());
   EXPECT_NEAR(static_cast<double>(empty->first), 7237, 2);
-  // What is throttled is not used, so that it grows by less than half at a time.
+  // Throttled requests use no units, so each scaling step is below a factor of 1.5.
   EXPECT_GT(empty->last, 7600);
   EXPECT_LT(empty->last, 8400);
   const auto during = std::ranges::find_if(
       result.scalings, [](const ScalingOutcome& each) { return each.at >= 7200; });
   ASSERT_NE(during, result.scalings.end());
-  EXPECT_GE(during->at, 7320);  // two minutes above its target
+  EXPECT_GE(during->at, 7320);  // after two minutes above its target
   EXPECT_GT(during->to, during->from);
 }
 
-TEST(SimulationTest, AnEvenHeatSplitsWhatIsProvisioned) {
+TEST(SimulationTest, EvenHeatSplitsAProvisionedTable) {
   auto model = testing::ModelOf(kScaled);
   model.patterns[0].per_second = 950;
   const auto result =
@@ -308,7 +309,7 @@ TEST(SimulationTest, AnEvenHeatSplitsWhatIsProvisioned) {
             CapacityChoice{.on_demand = false, .provisioned = {.read = 10, .write = 995}});
   EXPECT_EQ(result.resources[0].partitions_first, 1);
   EXPECT_EQ(result.Sum().throttled, 0);
-  ASSERT_EQ(result.splits.size(), 1);  // either half is cool
+  ASSERT_EQ(result.splits.size(), 1);  // after it, both halves are cool
   EXPECT_EQ(result.splits[0].why, capacity::HeatSplit::Why::kHeat);
   EXPECT_GE(result.splits[0].at, 60);
   EXPECT_LE(result.splits[0].at, 70);
@@ -316,7 +317,7 @@ TEST(SimulationTest, AnEvenHeatSplitsWhatIsProvisioned) {
   EXPECT_EQ(result.resources[0].partitions_last, 2);
 }
 
-TEST(SimulationTest, WhatIsScaledIsWithinItsBoundsFromTheStart) {
+TEST(SimulationTest, AScaledTableStartsWithinItsBounds) {
   const auto model = testing::ModelOf(kScaled);
   const auto run = [&](std::int64_t units, const std::optional<ScalingChoice>& scaling) {
     SimulationOptions options{
@@ -328,13 +329,13 @@ TEST(SimulationTest, WhatIsScaledIsWithinItsBoundsFromTheStart) {
   const ScalingChoice bounds{.target_percent = 70, .min = 2500, .max = 4000};
   EXPECT_EQ(run(5, bounds).write.provisioned, 2500);
   EXPECT_EQ(run(5, bounds).read.provisioned, 2500);
-  EXPECT_EQ(run(5, bounds).partitions_first, 4);  // of 2,500 writes and as many reads
+  EXPECT_EQ(run(5, bounds).partitions_first, 4);  // for 2,500 writes and as many reads
   EXPECT_EQ(run(9000, bounds).write.provisioned, 4000);
   EXPECT_EQ(run(3000, bounds).write.provisioned, 3000);
   EXPECT_EQ(run(5, std::nullopt).write.provisioned, 5);
 }
 
-TEST(SimulationTest, WhatTheModelScalesIsWithinItsBoundsFromTheStart) {
+TEST(SimulationTest, TheModelsScalingStartsWithinItsBounds) {
   auto model = testing::ModelOf(kScaled);
   model.tables[0].write_units = 9000;
   const auto result = RunOf(model, Profile::Even(model), 1);
@@ -342,7 +343,7 @@ TEST(SimulationTest, WhatTheModelScalesIsWithinItsBoundsFromTheStart) {
   EXPECT_EQ(result.resources[0].write.provisioned, 5000);
 }
 
-TEST(SimulationTest, WhatIsOnDemandIsNotScaledAndThatIsSaid) {
+TEST(SimulationTest, OnDemandTablesAreNotScaledAndANoteSaysSo) {
   auto model = testing::ModelOf(kScaled);
   const auto profile = Profile::Even(model);
   SimulationOptions options{.seconds = 600,
@@ -354,7 +355,7 @@ TEST(SimulationTest, WhatIsOnDemandIsNotScaledAndThatIsSaid) {
   EXPECT_EQ(result.notes, std::vector<std::string>{"Notes is on-demand and was not scaled."});
 }
 
-TEST(SimulationTest, DecreasesOfADayAreLimited) {
+TEST(SimulationTest, TheNumberOfDecreasesADayIsLimited) {
   auto model = testing::ModelOf(kScaled);
   model.patterns[0].per_second = 3000;
   const auto profile = Profile::FromTable(model,
@@ -382,7 +383,7 @@ TEST(SimulationTest, DecreasesOfADayAreLimited) {
   EXPECT_NE(text.find("decreases held back"), text.npos);
 }
 
-TEST(SimulationTest, ACapacityThatIsChosenIsNotScaledUnlessThatIsChosenToo) {
+TEST(SimulationTest, AChosenCapacityIsScaledOnlyIfScalingIsChosenToo) {
   const auto model = testing::ModelOf(kScaled);
   const auto profile = Profile::Diurnal(model);
   SimulationOptions options{.seconds = 7200, .capacity = kEnough};

@@ -16,7 +16,7 @@
 namespace stator::simulate {
 namespace {
 
-// How many a new one has: what its throughput and its size take.
+// Returns the partitions of a new resource: enough for its throughput and its size.
 std::size_t PartitionsFor(const catalog::TableSettings& settings, const catalog::Index* index,
                           double bytes) {
   const auto throughput = capacity::PartitionsFor(capacity::DimensionsOf(settings, index));
@@ -54,7 +54,7 @@ void Choose(const CapacityChoice& choice, catalog::TableSettings& settings) {
   settings.provisioned.units = choice.on_demand ? catalog::Throughput{} : choice.provisioned;
 }
 
-// A capacity that was chosen is not scaled as the model says.
+// Ignores the model's scaling if the capacity was chosen by an option.
 std::optional<ScalingChoice> ScalingFor(const model::Table& table,
                                         const catalog::TableSettings& settings, bool chosen,
                                         const std::optional<ScalingChoice>& choice) {
@@ -116,7 +116,7 @@ std::size_t Tables::Find(const model::Model& model, std::string_view table,
   const auto name =
       found == nullptr || found->local ? std::string(table) : fmt::format("{}/{}", table, index);
   const auto at = std::ranges::find(resources_, name, &Resource::name);
-  CHECK(at != resources_.end());  // the parser saw to it that all names are known
+  CHECK(at != resources_.end());  // the parser has checked all names
   return static_cast<std::size_t>(at - resources_.begin());
 }
 

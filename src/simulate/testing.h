@@ -1,6 +1,6 @@
 #pragma once
 
-// A model from its text, for tests.
+// Parses models for tests.
 
 #include <string>
 

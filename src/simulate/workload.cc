@@ -41,7 +41,8 @@ class WorkloadMaker {
     flows_.push_back(std::move(flow));
   }
 
-  // Whose keys the units of a table or index are used for; nullptr: everybody's.
+  // Returns the row whose keys the units of a table or index serve. nullptr: the read spreads over
+  // all keys.
   static const model::StoredRow* ReadHere(const model::ReadSteps& steps, const std::string& table,
                                           const std::string& index) {
     for (const auto& plan : steps.plans) {
@@ -53,7 +54,8 @@ class WorkloadMaker {
     return nullptr;
   }
 
-  // What an index found and the table is asked for again.
+  // Returns the item row that a second read fetches from the table for the entries that an index
+  // found.
   std::optional<model::StoredRow> ItemOf(const model::ReadSteps& steps,
                                          const std::string& table) const {
     for (const auto& plan : steps.plans) {
@@ -66,7 +68,8 @@ class WorkloadMaker {
     return std::nullopt;
   }
 
-  // Of one partition key, since several are asked at once.
+  // Returns the pages of one partition key. A read of several partition keys asks for them in
+  // parallel.
   static double PagesOf(const model::ReadSteps& steps) {
     double partitions = 0;
     for (const auto& plan : steps.plans) partitions += static_cast<double>(plan.all_partitions());

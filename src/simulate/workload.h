@@ -10,30 +10,30 @@
 
 namespace stator::simulate {
 
-// What one run of a pattern wants of one table or index.
+// The demand of one run of a pattern on one table or index.
 struct Want {
-  std::size_t resource = 0;  // among those of Tables
+  std::size_t resource = 0;  // position among those of Tables
   double half_units = 0;     // of one run
   KeySpace keys;
 };
 
-// What comes at the rate of a pattern, and is served or throttled as a whole.
+// Requests at the rate of one pattern. Each is served or throttled as a whole.
 struct Flow {
-  std::size_t pattern = 0;  // in the model
-  bool consumer = false;    // what a stream's consumer writes for it, apart from it
+  std::size_t pattern = 0;  // position in the model
+  bool consumer = false;    // true: the copies that a stream's consumer writes for the pattern
   capacity::Access access = capacity::Access::kRead;
-  std::vector<Want> wants;  // those of one table stand together
-  // How many pages of one run come one after another, if that takes longer than a second; else 1.
+  std::vector<Want> wants;  // wants of one table are adjacent
+  // Pages of one run, if reading them one after another takes longer than a second; else 1.
   double pages = 1;
 
-  // Over how many seconds the units of a run are spread.
+  // The seconds over which the units of a run are spread.
   std::int64_t Seconds() const;
 };
 
-// A client asks for the next page when it has the one before.
+// A client asks for a page when it has the previous one.
 inline constexpr double kPagesPerSecond = 10;
 
-// All that a model's patterns ask of its tables, with the units that `stator model price` counts.
+// Returns all flows of a model's patterns, with the units that `stator model price` counts.
 std::vector<Flow> WorkloadOf(const model::Model& model, const Tables& tables);
 
 }  // namespace stator::simulate
