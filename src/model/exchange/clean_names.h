@@ -7,14 +7,14 @@
 
 namespace stator::model {
 
-// Names of attributes as a model can have them: "my attr" is my_attr. Two names never become the
-// same. Each that is changed is told in `remarks`, up to kRenamesToldMax of them.
+// Turns attribute names into names that a model can have: "my attr" becomes my_attr. Two names
+// never become the same. `remarks` gets a sentence for each changed name, up to kRenamesToldMax.
 class CleanNames {
  public:
-  // The remarks must outlive it.
+  // Lifetime: `remarks` must outlive this object.
   explicit CleanNames(std::vector<std::string>& remarks) : remarks_(remarks) {}
 
-  // The same for the same name.
+  // Returns the clean name. Equal names give equal results. Lifetime: as long as this object.
   const std::string& Of(const std::string& name);
 
  private:
@@ -23,7 +23,7 @@ class CleanNames {
   std::vector<std::string>& remarks_;
   std::map<std::string, std::string> given_;
   std::set<std::string> taken_;
-  std::map<std::string, std::size_t> next_;  // number for a name that is taken
+  std::map<std::string, std::size_t> next_;  // next number to append to a taken name
   std::size_t told_ = 0;
 };
 

@@ -17,8 +17,8 @@
 #include "model/language/byte_order_mark.h"
 #include "model/language/print.h"
 
-// Tables of a CloudFormation template. It says nothing of entities, so each table gets one, with
-// the attributes that keys are made of.
+// Imports the tables of a CloudFormation template. A template does not describe entities. So each
+// table gets one entity, with the attributes that its keys consist of.
 namespace stator::model {
 namespace {
 
@@ -35,7 +35,7 @@ class TableImport {
         names_(imported.remarks),
         imported_(imported) {}
 
-  // What the table is called in the model.
+  // Adds the table to the model and returns its name there.
   Result<std::string> Run() {
     auto& table = sampled_.table;
     table.name = Name();
@@ -88,14 +88,14 @@ class TableImport {
   SampledTable sampled_;
 };
 
-// What scales the tables' capacity, which a template has in resources of its own.
+// Reads the scaling of the tables' capacity. A template has separate resources for it.
 class ScalingImport {
  public:
   ScalingImport(const std::vector<std::pair<std::string, Json>>& resources,
                 const Parameters& parameters, Imported& imported)
       : resources_(resources), reader_(parameters, imported), imported_(imported) {}
 
-  // Targets of indexes come last, to be compared with those of their tables.
+  // Reads the targets of indexes last, to compare them with those of their tables.
   void Run() {
     std::vector<Target> targets;
     for (const auto& [id, resource] : resources_) {
@@ -130,7 +130,7 @@ class ScalingImport {
     return std::llround(*number);
   }
 
-  // Nothing, and told why, where it is not of a table that is known or not of numbers.
+  // Returns nullopt and adds a remark if the table is unknown or the bounds are no numbers.
   std::optional<Target> Read(const std::string& id, const Json& target) {
     const auto resource = reader_.WordAt(target, "ResourceId");
     const auto dimension = reader_.WordAt(target, "ScalableDimension").text;
@@ -157,7 +157,7 @@ class ScalingImport {
     return std::nullopt;
   }
 
-  // "table/app-main" or "table/app-main/index/GSI1".
+  // Finds the table of "table/app-main" or "table/app-main/index/GSI1".
   void FindTable(std::string_view resource, Target& target) {
     constexpr std::string_view kIndex = "/index/";
     for (auto& table : imported_.model.tables) {
@@ -170,7 +170,7 @@ class ScalingImport {
     }
   }
 
-  // A model has one range for reads and writes.
+  // A model has one range for both reads and writes.
   void ScaleTable(const Target& target) {
     auto& scaling = target.table->scaling;
     if (!scaling) {
@@ -182,7 +182,7 @@ class ScalingImport {
     }
   }
 
-  // A model gives a global index what its table has.
+  // A model gives a global index its table's capacity, so any difference becomes a remark.
   void CompareIndex(const Target& target) {
     const auto& table = *target.table;
     if (table.scaling && IsSame(*table.scaling, target.scaling)) return;
@@ -192,7 +192,7 @@ class ScalingImport {
         table.scaling ? "scale " + ScalingText(*table.scaling) : "do not, as the table does not"));
   }
 
-  // The target of the policy that belongs to the scalable target.
+  // Returns the target percentage of the policy that belongs to the scalable target.
   double PercentOf(const std::string& id) {
     for (const auto& [name, resource] : resources_) {
       const auto properties = Member(resource, "Properties");
@@ -251,7 +251,7 @@ Result<Imported> ImportCloudFormation(const std::string& text, std::string_view 
     if (imported.model.tables.size() >= kTablesMax) {
       return FailInvalid(fmt::format("A model has at most {} tables.", kTablesMax));
     }
-    // A reference to the table is its name.
+    // Makes a reference to the table resolve to its name.
     const bool global = type == "AWS::DynamoDB::GlobalTable";
     parameters[id] = TRY(TableImport(id, *properties, global, parameters, imported).Run());
   }

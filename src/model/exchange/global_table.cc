@@ -54,7 +54,7 @@ class GlobalTableReader {
   }
 
  private:
-  // Where the stack is: the replica whose region is {"Ref": "AWS::Region"}.
+  // Chooses the replica of the stack's own region: the one whose region is {"Ref": "AWS::Region"}.
   void ChooseReplica() {
     for (const auto& replica : replicas_) {
       const auto region = Member(replica, "Region");
@@ -122,7 +122,7 @@ class GlobalTableReader {
     return kUnitsDefault;
   }
 
-  // A model has one range for reads and writes.
+  // A model has one range for both reads and writes.
   void Scale(const std::optional<Throughput>& reads, const std::optional<Throughput>& writes) {
     auto& table = sampled_.table;
     const auto scaling = [](const std::optional<Throughput>& of) {
@@ -141,7 +141,7 @@ class GlobalTableReader {
     tell("writes", writes);
   }
 
-  // The replica's part of a global index has what is read from it.
+  // Returns the replica's part of a global index, which holds the index's read capacity.
   std::optional<Json> ReplicaOf(const std::string& index) {
     if (!own_) return std::nullopt;
     for (const auto& part : reader_.ObjectsAt(*own_, "GlobalSecondaryIndexes", index)) {

@@ -5,10 +5,10 @@
 
 namespace stator::model {
 
-// Capacity, scaling, table class and region of an AWS::DynamoDB::GlobalTable, which states them in
-// its replicas; CDK's TableV2 makes such tables. The replica of the stack's own region counts, or
-// else the first. What a model cannot have, such as the other replicas, is told through `reader`.
-// REQUIRES: ReadTableShape has read the table.
+// Reads capacity, scaling, table class and region of an AWS::DynamoDB::GlobalTable, as CDK's
+// TableV2 makes them. Such a table states them in its replicas. The replica in the stack's own
+// region counts, or else the first one. `reader` gets a remark for everything that a model cannot
+// have, such as the other replicas. REQUIRES: ReadTableShape has read the table.
 void ReadGlobalTable(const Json& json, PropertyReader& reader, SampledTable& sampled);
 
 }  // namespace stator::model

@@ -19,7 +19,7 @@ std::string CommentOf(std::string_view sentence) {
   return comment + '\n';
 }
 
-// The name of the pattern that a printed line begins; empty: it begins none.
+// Returns the name of the pattern that begins on a printed line. Empty: no pattern begins there.
 std::string_view PatternAt(std::string_view line) {
   constexpr std::size_t kIndent = 2;
   if (!line.starts_with("  ") || line.starts_with("   ")) return {};
@@ -27,7 +27,7 @@ std::string_view PatternAt(std::string_view line) {
   return line.substr(0, line.find(' '));
 }
 
-// With what was not understood above the pattern it is about.
+// Inserts each unread part as a comment above its pattern.
 std::string WithUnread(std::string_view text, const std::vector<Unread>& unread) {
   std::string out;
   bool patterns = false;

@@ -9,54 +9,57 @@
 #include "model/exchange/sheet.h"
 #include "model/language/model.h"
 
-// Models from what other tools write, and for them.
+// Imports models from other tools' formats, and exports models to them.
 namespace stator::model {
 
-// What is said elsewhere and was not understood, a sentence.
+// A part of the original that the importer could not read, as a sentence.
 struct Unread {
-  std::string pattern;  // that it was said of; empty: of the whole
+  std::string pattern;  // the pattern it belongs to; empty: the whole model
   std::string sentence;
 };
 
+// A model with the importer's remarks.
 struct Imported {
   Model model;
-  // What was guessed or left out, a sentence each; they become comments at the top of the text.
+  // Sentences about guesses and omissions. They become comments at the top of the text.
   std::vector<std::string> remarks;
-  // Becomes comments as well, each at its pattern.
+  // These become comments too, each above its pattern.
   std::vector<Unread> unread;
 };
 
-// The text of a model that Parse reads without complaint. What comes from elsewhere is checked
-// against that: what does not parse after all is a ValidationException with the first complaint.
+// Prints the model with its remarks. Parse reads the text without complaint. Errors: a
+// ValidationException with the first complaint, if the imported model does not parse.
 Result<std::string> TextOfImported(const Imported& imported);
 
-// What was not understood, for whoever does not look into the model: a line each.
+// Prints each unread part in a line, for users who do not open the model.
 void SayUnread(const Imported& imported, std::ostream& err);
 
-// A list of access patterns, in the columns and forms of docs/model-exchange.md. Entities, their
-// sizes and their keys are proposals.
+// Imports a list of access patterns, in the columns and forms of docs/model-exchange.md. Entities,
+// their sizes and their keys are proposals.
 // Errors: a ValidationException with the line and a hint, for a cell in any other form.
 Result<Imported> ImportSheet(const Sheet& sheet, std::string_view name);
-// Back: name, query type, key condition, filter, expected throughput, and the request itself in the
-// words of the model language, by which an import gets the pattern back as it was; what is stated
-// below a pattern has a column of its own, if any pattern has it.
+// Exports the patterns: name, query type, key condition, filter, expected throughput and request.
+// The request is in the model language, so that an import restores the pattern exactly. If any
+// pattern has statements below it, they get a column of their own.
 Sheet ExportSheet(const Model& model);
 
-// Beside a model FILE that was imported from NoSQL Workbench lies the original as FILE + this.
+// Suffix of the original of a model imported from NoSQL Workbench. The original lies beside the
+// model's FILE.
 inline constexpr std::string_view kOriginalSuffix = ".nwb.json";
 
-// NoSQL Workbench's JSON (versions 1.0 to 3.0).
+// Imports NoSQL Workbench's JSON (versions 1.0 to 3.0).
 Result<Imported> ImportWorkbench(const std::string& json);
-// Version 3.0. `original` is the JSON the model came from, or empty: what it has besides what a
-// model says (sample data, fields of tools, fields nobody knows) is kept as it is.
+// Exports version 3.0. `original` is the JSON that the model came from, or empty. Members without a
+// counterpart in a model (sample data, fields of tools, unknown fields) stay unchanged.
 Result<std::string> ExportWorkbench(const Model& model, const std::string& original);
-// What that leaves out because the format has no place for it, a sentence each.
+// Lists the parts of a model that ExportWorkbench omits, because the format has no place for them.
+// A sentence for each.
 std::vector<std::string> LeftOutByWorkbench(const Model& model);
 
-// The tables of a CloudFormation template, in JSON or in the YAML that templates use.
+// Imports the tables of a CloudFormation template, in JSON or in the YAML that templates use.
 Result<Imported> ImportCloudFormation(const std::string& text, std::string_view name);
 
-// A OneTable schema, format onetable:1.1.0.
+// Imports a OneTable schema, format onetable:1.1.0.
 Result<Imported> ImportOneTable(const std::string& json, std::string_view name);
 
 }  // namespace stator::model

@@ -60,7 +60,7 @@ class EntityBuilder {
     return std::ranges::any_of(items_, [&](const SampledItem& item) { return item.contains(key); });
   }
 
-  // The template of a key attribute: what is known, or what the items show.
+  // Returns the template of a key attribute: the known one, or the one that the items show.
   Template TakeKey(const std::string& key, const Template& known, Sharding sharding) {
     if (key.empty()) return {};
     if (!known.empty()) {
@@ -102,13 +102,13 @@ class EntityBuilder {
     key.sort = TakeKey(table.sort_key, seen_.sort, Sharding::kNo);
     Learn(table.sort_key, key.sort);
     own_ = key;
-    // Attributes as they are need no line.
+    // Keys that are plain attributes need no line.
     const bool natural = natural_.contains(table.partition_key) &&
                          (table.sort_key.empty() || natural_.contains(table.sort_key));
     if (!natural) entity_.keys.push_back(std::move(key));
   }
 
-  // What stands in a key only is a value all the same, of which other keys may be made.
+  // Adds values that occur only in a key to the items. Other keys may contain them, too.
   void Learn(const std::string& key, const Template& text) {
     if (natural_.contains(key)) return;
     for (auto& item : items_) {
@@ -122,7 +122,7 @@ class EntityBuilder {
     }
   }
 
-  // A row that repeats some of the attributes under another key.
+  // Adds rows that repeat some of the attributes under another key.
   void AddCopy(const std::vector<SampledItem>& rows) {
     Copy copy{.key = KeyOfRows(rows)};
     const auto fields = FieldsOf(copy.key);
@@ -162,7 +162,7 @@ class EntityBuilder {
   }
 
   void AddEntry(const Index& index) {
-    if (index.hash.size() > 1 || index.range.size() > 1) return;  // attributes as they are
+    if (index.hash.size() > 1 || index.range.size() > 1) return;  // their keys are plain attributes
     const auto& hash = index.hash.front();
     const std::string range = index.range.empty() ? "" : index.range.front();
     if (index.local ? !Has(range) : !Has(hash) || (!range.empty() && !Has(range))) return;
@@ -182,7 +182,7 @@ class EntityBuilder {
       if (!range.empty()) Learn(range, key.sort);
       if (natural_.contains(hash) && (range.empty() || natural_.contains(range))) return;
     }
-    auto hidden = keys_;  // a condition is on an attribute that items have
+    auto hidden = keys_;  // a condition must use an attribute of the items
     hidden.insert(learned_.begin(), learned_.end());
     key.when = InferCondition(items_, index.local ? range : hash, hidden);
     entity_.entries.push_back({.index = index.name, .key = std::move(key)});
@@ -197,18 +197,18 @@ class EntityBuilder {
       if (index.hash.size() > 1 || index.range.size() > 1) AddPlain(index, names);
     }
     for (const auto& key : keys_) {
-      // Where no item shows how keys are made, they are attributes like others.
+      // If no item shows how keys are made, key attributes are like any other.
       const bool plain = natural_.contains(key) || items_.empty();
       if (!plain) names.erase(key);
     }
     names.insert(natural_.begin(), natural_.end());
-    names.erase(kTypeAttribute);  // every item has it by itself
+    names.erase(kTypeAttribute);  // every item has it anyway
     for (const auto& name : names) Add(name);
     for (const auto& name : needed_) Add(name);
   }
 
-  // The parts of a multi-attribute key are attributes like others, but for those of the table's
-  // key, which are what they are there.
+  // The parts of a multi-attribute key are attributes like any other. Attributes of the table's key
+  // keep their meaning there.
   void AddPlain(const Index& index, const std::set<std::string>& names) {
     for (const auto* side : {&index.hash, &index.range}) {
       for (const auto& name : *side) {
@@ -226,7 +226,7 @@ class EntityBuilder {
     if (attribute.name == "date" && needed_.contains("date")) attribute.kind = Kind::kDate;
     const auto bucket = buckets_.find(attribute.name);
     bool told = attribute.kind == Kind::kTime || attribute.kind == Kind::kDate;
-    if (!told && bucket != buckets_.end()) {  // only these have buckets
+    if (!told && bucket != buckets_.end()) {  // only times and dates have buckets
       const bool whole_days = SecondsAtLeast(bucket->second) >= SecondsAtLeast(Bucket::kDay);
       attribute = {.name = attribute.name, .kind = whole_days ? Kind::kDate : Kind::kTime};
       told = true;
@@ -237,7 +237,7 @@ class EntityBuilder {
     entity_.attributes.push_back(std::move(attribute));
   }
 
-  // The last word of the key tells items apart, alone or together with what stands before it.
+  // The last field of the key identifies an item, alone or together with the fields before it.
   void AddIdentity() {
     const auto fields = FieldsOf(own_);
     if (fields.empty()) return;
@@ -257,25 +257,25 @@ class EntityBuilder {
       const auto found = item.find(name);
       if (found == item.end() || !values.insert(found->second.text).second) return false;
     }
-    // One item, or none, tells nothing; its name may.
+    // A single item proves nothing. The attribute's name may still.
     return items_.size() > 1 || name.ends_with("Id") || name.ends_with("ID");
   }
 
   const SampledTable& sampled_;
   const SampledEntity& seen_;
-  std::vector<SampledItem> items_;  // with what was learned from their keys
+  std::vector<SampledItem> items_;  // including the values learned from their keys
   const std::set<std::string> keys_;
   std::vector<std::string>& remarks_;
   Entity entity_;
   KeyPair own_;
   std::set<std::string> natural_;
   std::set<std::string> needed_;   // fields of templates
-  std::set<std::string> learned_;  // that stand in keys only
+  std::set<std::string> learned_;  // fields that occur only in keys
   std::map<std::string, int> widths_;
   std::map<std::string, Bucket> buckets_;  // of templates that are known
 };
 
-// How many items lie under one partition key: on average, and at most.
+// Returns the number of items under one partition key: the average and the maximum.
 std::pair<double, std::int64_t> ChildrenOf(const SampledTable& sampled, const SampledEntity& seen) {
   std::map<std::string, std::int64_t> counts;
   for (const auto& item : seen.items) {
@@ -289,7 +289,7 @@ std::pair<double, std::int64_t> ChildrenOf(const SampledTable& sampled, const Sa
   return {std::max(1.0, std::round(average)), most->second};
 }
 
-// Whether the other has a row, its own or a copy, alone under this partition key.
+// Returns true if a row of `other`, its own or a copy, is the only one under this partition key.
 bool LiesUnder(const KeyPair& key, const Entity& other) {
   const auto is = [&](const KeyPair& row) {
     return FieldsOf(row.sort).empty() && row.partition.parts == key.partition.parts;
@@ -298,7 +298,7 @@ bool LiesUnder(const KeyPair& key, const Entity& other) {
          std::ranges::any_of(other.copies, [&](const Copy& copy) { return is(copy.key); });
 }
 
-// Items that share the partition key of one that is alone there are its children.
+// Finds the parent: an entity whose single row has the partition key that these items share.
 void FindParent(const SampledTable& sampled, const SampledEntity& seen,
                 const std::vector<Entity>& others, Entity& entity) {
   if (entity.keys.empty() || FieldsOf(entity.keys.front().sort).empty()) return;
@@ -318,7 +318,7 @@ void FindParent(const SampledTable& sampled, const SampledEntity& seen,
   }
 }
 
-// Keys and types that few rows show may be chance.
+// Names entities with few rows: their inferred keys and types may be chance.
 void RemarkFewRows(const std::vector<SampledEntity>& seen, const std::vector<Entity>& built,
                    std::vector<std::string>& remarks) {
   constexpr std::size_t kFewRows = 10;
@@ -357,7 +357,7 @@ void AddPlainTable(const SampledTable& sampled, const std::vector<SampledItem>& 
       .count = std::max<std::int64_t>(1, std::llround(static_cast<double>(count) * sampled.scale)),
       .bytes = static_cast<std::int64_t>(std::max<std::size_t>(1, bytes / count)),
       .table = sampled.table.name};
-  names.erase(kTypeAttribute);  // every item has it by itself
+  names.erase(kTypeAttribute);  // every item has it anyway
   for (const auto& name : names) {
     const auto declared = sampled.types.find(name);
     auto attribute =

@@ -10,10 +10,11 @@
 
 #include "model/language/model.h"
 
-// A model from the data itself: which kinds of items there are, how their keys are made of their
-// attributes, how many there are of each and how large they are.
+// Infers a model from a table's data: the kinds of items, how their keys consist of their
+// attributes, and how many items of each kind there are, of which size.
 namespace stator::model {
 
+// The value of an attribute in a sampled item.
 struct SampledValue {
   std::string type;  // S N B BOOL NULL M L SS NS BS
   std::string text;  // of S, N and BOOL
@@ -22,43 +23,45 @@ struct SampledValue {
 };
 using SampledItem = std::map<std::string, SampledValue>;
 
-// Items that are known to be of one kind, with what is known about their keys.
+// Items of one kind, and the known facts about their keys.
 struct SampledEntity {
   std::string name;
   std::vector<SampledItem> items;
-  Template partition;                   // empty: to be found
-  Template sort;                        // empty: to be found
-  std::vector<std::string> attributes;  // that it has even if no item shows it
-  // Second rows of the same instances, by the form of their keys.
+  Template partition;                   // empty: to be inferred
+  Template sort;                        // empty: to be inferred
+  std::vector<std::string> attributes;  // attributes that it has even if no item shows them
+  // Further rows of the same instances, grouped by the form of their keys.
   std::vector<std::vector<SampledItem>> copies;
-  // Rows that make a value of theirs unique, with what their keys are made of; likewise.
+  // Rows that keep a value unique, grouped likewise. They include the attributes that their keys
+  // consist of.
   std::vector<std::vector<SampledItem>> guards;
 };
 
+// A table with the facts that a sample or template shows.
 struct SampledTable {
   Table table;
   std::vector<Index> indexes;
-  std::map<std::string, std::string> types;  // of attributes that are declared: S, N, …
-  double scale = 1;                          // items there are for each that was seen
+  std::map<std::string, std::string> types;  // of declared attributes: S, N, …
+  double scale = 1;                          // existing items for each sampled item
 
   bool HasIndex(std::string_view name) const;
 };
 
 // Sorts items into kinds: by an attribute that names the kind (type, _type, entityType, …), or else
-// by the words in their keys. Rows that repeat what others say of the same instance, under another
-// key, are copies; rows with nothing but a value of another in their key make it unique.
+// by the words in their keys. Rows that repeat an instance's attributes under another key become
+// copies. Rows that contain only another item's value, in their key, become its guards.
 std::vector<SampledEntity> GroupItems(const SampledTable& sampled, std::vector<SampledItem> items);
 
-// Whether the language takes the model, as `Print` writes it.
+// Returns true if Parse accepts the model as Print writes it.
 bool IsAccepted(const Model& model);
 
-// Adds the table, its indexes and one entity to the model, whose keys are attributes as they are.
-// The language accepts this of any table.
+// Adds the table, its indexes and one entity whose keys are plain attributes. Parse accepts the
+// result for any table.
 void AddPlainTable(const SampledTable& sampled, const std::vector<SampledItem>& items,
                    Model& model);
 
-// Adds the table, its indexes and the entities to the model. What was guessed is told in `remarks`,
-// a sentence each.
+// Adds the table, its indexes and the entities to the model. `remarks` gets a sentence for each
+// guess.
 void InferTable(const SampledTable& sampled, const std::vector<SampledEntity>& entities,
                 Model& model, std::vector<std::string>& remarks);
 

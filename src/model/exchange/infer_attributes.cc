@@ -39,7 +39,7 @@ bool All(const Seen& seen, Test test) {
   });
 }
 
-// Few values that come back often, in whole percent.
+// Makes the attribute an enum if it has few values that repeat often. Shares are whole percentages.
 bool TakeEnum(const Seen& seen, Attribute& attribute) {
   constexpr std::size_t kValuesMax = 8;
   constexpr std::size_t kEachMin = 3;

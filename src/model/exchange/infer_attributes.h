@@ -8,12 +8,12 @@
 
 namespace stator::model {
 
-// What the values of an attribute in the items say about its type; `declared` (S, N, …, or empty)
-// where no item has it.
+// Infers an attribute's type from its values. If no item has the attribute, `declared` decides (S,
+// N, … or empty).
 Attribute InferAttribute(const std::vector<SampledItem>& items, const std::string& name,
                          const std::string& declared);
 
-// As DynamoDB counts it: names and values.
+// Returns an item's size as DynamoDB counts it: names and values.
 std::size_t BytesOf(const SampledItem& item);
 
 }  // namespace stator::model

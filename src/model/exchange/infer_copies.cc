@@ -10,7 +10,7 @@ namespace {
 
 using ByValue = std::map<std::string, const SampledItem*>;
 
-// Items by their value of the attribute; nothing if two have the same, or one has none.
+// Maps items by the attribute's value. nullopt: two items have the same value, or one has none.
 std::optional<ByValue> IndexBy(const std::vector<SampledItem>& items, const std::string& name) {
   ByValue by_value;
   for (const auto& item : items) {
@@ -35,14 +35,15 @@ class CopyTest {
     if (group_.said != copy_.said) return false;
     const auto own = NamesOf(group_);
     const auto copied = NamesOf(copy_);
-    // What says of itself that it is the same kind needs no more proof than its identity.
+    // If the items name their kind, the identity alone proves a copy. Otherwise another attribute
+    // must match, too.
     const std::size_t shared_min = group_.said.empty() ? 2 : 1;
     if (copied.size() < shared_min || !std::ranges::includes(own, copied)) return false;
     return std::ranges::any_of(copied, [&](const std::string& name) { return Repeats(name); });
   }
 
  private:
-  // Names of attributes that are in no key.
+  // Returns the names of the attributes that are in no key.
   std::set<std::string> NamesOf(const ItemGroup& group) const {
     std::set<std::string> names;
     for (const auto& item : group.items) {
@@ -53,7 +54,7 @@ class CopyTest {
     return names;
   }
 
-  // Of a sample some of the others may not have been seen, and some may have changed meanwhile.
+  // Tolerates misses: a sample may lack some originals, and some may have changed in the meantime.
   bool Repeats(const std::string& identity) const {
     constexpr std::size_t kHalf = 2;
     const auto originals = IndexBy(group_.items, identity);
@@ -67,7 +68,7 @@ class CopyTest {
       ++met;
       if (SaysTheSame(*original->second, *copy)) ++same;
     }
-    constexpr std::size_t kNearlyAll = 10;  // nine of them
+    constexpr std::size_t kNearlyAll = 10;  // nine of ten
     return met > 0 && met * kHalf >= copies->size() && same * kNearlyAll >= met * (kNearlyAll - 1);
   }
 
@@ -85,7 +86,7 @@ class CopyTest {
   const ItemGroup& copy_;
 };
 
-// How much a group's items say: of two that are alike the one that says more is the original.
+// Measures how complete a group's items are. The more complete of two groups is the original.
 std::size_t WordsOf(const ItemGroup& group) {
   std::size_t most = 0;
   for (const auto& item : group.items) most = std::max(most, item.size());

@@ -8,18 +8,19 @@
 
 namespace stator::model {
 
-// Items whose keys are of one form.
+// Items whose keys have the same form.
 struct ItemGroup {
   std::string name;
-  std::string said;  // the kind as the items say it; empty: they do not
+  std::string said;  // the kind that the items name; empty: none
   std::vector<SampledItem> items;
   std::vector<std::vector<SampledItem>> copies;
   std::vector<std::vector<SampledItem>> guards;
 };
 
-// Puts groups that repeat another's instances under that one: their items have the same value of an
-// attribute that is different in all items of both, and what else they have is the same. `keys` are
-// the key attributes of the table and its indexes. Keeps the order of what is left.
+// Moves groups that repeat another group's instances into its `copies`. The items of both share an
+// attribute with different values in all items of a group. All other attributes of the copy are
+// equal, too. `keys` are the key attributes of the table and its indexes. The other groups keep
+// their order.
 std::vector<ItemGroup> FindCopies(const std::set<std::string>& keys, std::vector<ItemGroup> groups);
 
 }  // namespace stator::model

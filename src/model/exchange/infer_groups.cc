@@ -12,7 +12,7 @@
 #include "model/exchange/infer_keys.h"
 #include "model/exchange/key_text.h"
 
-// Which items are of one kind.
+// Groups items by their kind.
 namespace stator::model {
 namespace {
 
@@ -23,12 +23,12 @@ const std::string* TextOf(const SampledItem& item, const std::string& name) {
   return found == item.end() || found->second.type != "S" ? nullptr : &found->second.text;
 }
 
-// By which items may say what they are.
+// Attributes that may name an item's kind.
 constexpr std::array<std::string_view, 11> kKindNames{
     "_type", "type",       "Type", "entityType", "EntityType", "entity",
     "_et",   "__typename", "kind", "__edb_e__",  "itemType"};
 
-// An attribute by which nearly all items say what they are.
+// Returns the attribute by which nearly all items name their kind.
 std::optional<std::string> KindAttribute(const std::vector<SampledItem>& items) {
   constexpr double kNearlyAll = 0.9;
   for (const auto name : kKindNames) {
@@ -49,7 +49,8 @@ std::optional<std::string> KindAttribute(const std::vector<SampledItem>& items) 
   return std::nullopt;
 }
 
-// Whether an attribute of the item, other than its keys and what names its kind, says the same.
+// Returns true if an attribute of the item has the value `part`. Key attributes and the attribute
+// of the kind do not count.
 bool IsSaid(const SampledItem& item, const std::set<std::string>& keys, std::string_view part) {
   return std::ranges::any_of(item, [&](const auto& attribute) {
     const auto& [name, value] = attribute;
@@ -58,12 +59,12 @@ bool IsSaid(const SampledItem& item, const std::set<std::string>& keys, std::str
   });
 }
 
-// Items that are sorted by what their keys look like.
+// Describes the form of an item's keys.
 class Forms {
  public:
   explicit Forms(const std::set<std::string>& keys) : keys_(keys) {}
 
-  // The words of a key with a mark for each value: "DEPT#*#TEAM#*".
+  // Returns the words of a key with a mark for each value: "DEPT#*#TEAM#*".
   std::string Of(const SampledItem& item, const std::string& key) const {
     const auto* text = TextOf(item, key);
     if (text == nullptr) return "";
@@ -77,8 +78,8 @@ class Forms {
     return form;
   }
 
-  // How many parts, and what the first says: what items of one kind have in common, whatever their
-  // values look like.
+  // Returns the number of parts and the kind in the first one. Items of one kind share both,
+  // whatever their values look like.
   std::string RoughlyOf(const SampledItem& item, const std::string& key) const {
     const auto* text = TextOf(item, key);
     if (text == nullptr) return "";
@@ -87,8 +88,8 @@ class Forms {
   }
 
  private:
-  // The first of several parts names the kind, however it is written, unless it is a value: of an
-  // attribute, or one before the word of the kind.
+  // Returns true if the first part names the kind, in any spelling. A value does not: it equals an
+  // attribute, or stands before the word of the kind.
   bool BeginsWithKind(const SampledItem& item, const std::vector<std::string>& parts) const {
     const auto& first = parts.front();
     if (parts.size() == 1) return IsKindWord(first);
@@ -100,7 +101,7 @@ class Forms {
   const std::set<std::string>& keys_;
 };
 
-// The last word that is followed by a value, or else the last there is.
+// Returns the last word with a value behind it, or else the first word.
 std::string WordOf(const std::string& form) {
   const auto parts = SplitKey(form).parts;
   std::string word;
@@ -111,14 +112,15 @@ std::string WordOf(const std::string& form) {
   return word;
 }
 
-// A sort key with a value tells the kind; one without (PROFILE) leaves it to the partition key.
+// Names the kind by the sort key if that contains a value. Otherwise (PROFILE) the partition key
+// names it.
 std::string NameOf(const std::string& partition, const std::string& sort, const Table& table) {
   const bool telling = sort.find('*') != std::string::npos && !WordOf(sort).empty();
   const auto word = telling ? WordOf(sort) : WordOf(partition);
   return EntityNameOf(word.empty() ? table.name : word);
 }
 
-// The words of a template with a mark for each of its fields.
+// Returns the words of a template with a mark for each field.
 std::string FormOf(const Template& text) {
   std::string form;
   for (const auto& part : text.parts) form += part.type == Part::Type::kLiteral ? part.text : "*";
@@ -137,8 +139,8 @@ KeyPair KeyOf(const SampledTable& sampled, const std::vector<SampledItem>& items
   return key;
 }
 
-// Groups whose keys are made alike are one, if they do not say otherwise: the words in which their
-// keys differ are values after all.
+// Merges groups whose keys have the same template, unless the items name different kinds. The words
+// in which such keys differ are values.
 std::vector<ItemGroup> WithoutTwins(const SampledTable& sampled, std::vector<ItemGroup> groups) {
   std::vector<ItemGroup> all;
   std::vector<KeyPair> made;
@@ -161,7 +163,8 @@ std::vector<ItemGroup> WithoutTwins(const SampledTable& sampled, std::vector<Ite
   return all;
 }
 
-// What is left are kinds: of one name those that say the same are one.
+// Turns groups into entities. Groups that name the same kind become one. Other groups with equal
+// names get numbers.
 std::vector<SampledEntity> EntitiesOf(std::vector<ItemGroup> groups) {
   std::vector<SampledEntity> entities;
   std::vector<std::string> said;

@@ -14,11 +14,12 @@
 namespace stator::model {
 namespace {
 
-constexpr std::string_view kSaidSuffix = ".unique";  // as our own rows say it
+// the suffix of the kind in rows that this project writes
+constexpr std::string_view kSaidSuffix = ".unique";
 
 bool IsScalar(const SampledValue& value) { return value.type == "S" || value.type == "N"; }
 
-// A row and whose value it guards.
+// A row and the item whose value it guards.
 struct Guarded {
   const SampledItem* row = nullptr;
   const SampledItem* owner = nullptr;
@@ -31,7 +32,8 @@ class GuardTest {
             const ItemGroup& rows)
       : table_(sampled.table), keys_(keys), owners_(owners), rows_(rows) {}
 
-  // The rows with the attributes of their owners; nothing: they are no guards of these.
+  // Returns the rows with the attributes of their owners. nullopt: the rows do not guard these
+  // owners.
   std::optional<std::vector<SampledItem>> Run() const {
     if (!IsBare()) return std::nullopt;
     std::set<std::string> names;
@@ -49,7 +51,7 @@ class GuardTest {
  private:
   bool SaysSo() const { return rows_.said.ends_with(kSaidSuffix); }
 
-  // Nothing but the table's key, what kind it is, and one attribute more.
+  // Returns true if the rows have only the table's key, the kind, and at most one more attribute.
   bool IsBare() const {
     const std::size_t least = SaysSo() ? 1 : 2;
     if (rows_.items.size() < least) return false;
@@ -82,7 +84,7 @@ class GuardTest {
     return parts;
   }
 
-  // Owners by their value of the attribute; empty if two have the same.
+  // Maps owners by the attribute's value. Empty if two owners have the same value.
   std::map<std::string, const SampledItem*> OwnersBy(const std::string& name) const {
     std::map<std::string, const SampledItem*> by_value;
     for (const auto& owner : owners_.items) {
@@ -95,7 +97,7 @@ class GuardTest {
     return by_value;
   }
 
-  // Of a sample some of the owners may not have been seen.
+  // Tolerates misses: a sample may lack some owners.
   std::optional<std::vector<Guarded>> GuardedBy(const std::string& name) const {
     constexpr std::size_t kHalf = 2;
     const auto owners = OwnersBy(name);
@@ -116,7 +118,8 @@ class GuardTest {
     return found;
   }
 
-  // What the owner is known by anyway needs no guard; what else the row has tells the owner.
+  // Returns true if `row` can guard the owner's value. A value in the owner's own key needs no
+  // guard. All other attributes of the row must identify the owner.
   bool IsOf(const SampledItem& row, const SampledItem& owner, const std::string& value) const {
     const auto own = PartsOf(owner);
     const auto in_key = [&](const std::string& text) {
@@ -131,7 +134,7 @@ class GuardTest {
     });
   }
 
-  // Each part of the keys is a word that all have, or the owner's.
+  // Returns true if each part of the keys is either a common word or a value of the owner.
   bool AreExplained(const std::vector<Guarded>& found) const {
     const auto& first = found.front().parts;
     for (std::size_t i = 0; i < first.size(); ++i) {

@@ -6,10 +6,10 @@
 
 namespace stator::model {
 
-// Puts groups whose rows only keep a value from being taken twice under the group whose value that
-// is: they have nothing but their key, and at most who has taken it, and the key has a value that
-// is different in all the other's items and in none of their keys. What is left keeps its order.
-// The rows then have what the key is made of, too.
+// Moves groups of guard rows into the `guards` of the group whose value they keep unique. A guard
+// row has only its key and at most one attribute that names the owner. Its key contains a value
+// that differs in all owners and is in none of their keys. The other groups keep their order. Guard
+// rows also get the attributes that their keys consist of.
 std::vector<ItemGroup> FindGuards(const SampledTable& sampled, std::vector<ItemGroup> groups);
 
 }  // namespace stator::model

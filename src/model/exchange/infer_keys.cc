@@ -19,7 +19,7 @@ struct Row {
   KeySegments key;
 };
 
-// What one part of the key is in all rows.
+// The attribute that one part of the key equals in all rows.
 struct Match {
   std::string attribute;
   Bucket bucket = Bucket::kNone;
@@ -31,7 +31,7 @@ bool IsDigits(std::string_view text) {
          std::ranges::all_of(text, [](unsigned char letter) { return std::isdigit(letter) != 0; });
 }
 
-// "007" of 7.
+// Returns true if `part` is the value with leading zeros: "007" for 7.
 bool IsPadded(std::string_view part, const SampledValue& value) {
   if (value.type != "N" || !IsDigits(part) || !IsDigits(value.text)) return false;
   const auto begin = part.find_first_not_of('0');
@@ -58,7 +58,8 @@ std::optional<Match> MatchOne(std::string_view part, const std::string& name,
   return std::nullopt;
 }
 
-// The attribute that the part, without its first `skipped` letters, is in every row.
+// Returns the attribute that equals the part in every row. The first `skipped` letters of the part
+// do not count.
 std::optional<Match> MatchAll(const std::vector<Row>& rows, std::size_t part,
                               const std::set<std::string>& keys, std::size_t skipped = 0) {
   const auto text_of = [&](const Row& row) {
@@ -82,7 +83,7 @@ std::optional<Match> MatchAll(const std::vector<Row>& rows, std::size_t part,
   return best;
 }
 
-// Rows whose key has the form that most have.
+// Returns the rows whose key has the most frequent number of parts. `strays` counts the others.
 std::vector<Row> RowsOf(const std::vector<SampledItem>& items, const std::string& key,
                         std::size_t& strays) {
   std::map<std::size_t, std::vector<Row>> by_parts;
@@ -145,7 +146,7 @@ class KeyBuilder {
         std::ranges::all_of(rows_, [&](const Row& row) { return row.key.parts[i] == part; });
     const bool several = rows_.front().key.parts.size() > 1;
     const bool word = constant && (IsKindWord(part) || part.empty());
-    // The first word names the kind, though an attribute may say the same.
+    // The first word names the kind, even if an attribute has the same value.
     const auto match = word && i == 0 ? std::nullopt : MatchAt(i, 0);
     const bool kind = constant && i == 0 && several && !IsValue(part);
     if ((word || kind) && !match) {
@@ -172,7 +173,7 @@ class KeyBuilder {
     return MatchAll(rows_, i, hidden, skipped);
   }
 
-  // Whether a value of another key is meant here, and not one that happens to be equal.
+  // Returns true if the value probably comes from another key and does not only happen to be equal.
   bool IsLikely(const std::string& learned, std::size_t i) const {
     constexpr std::size_t kManyValues = 3;
     if (word_.empty() || learned == NameByWord()) return true;
@@ -186,7 +187,7 @@ class KeyBuilder {
     if (match.width > 0) result_.widths[CleanName(match.attribute)] = match.width;
   }
 
-  // A value that is no attribute, or one with its name before it: team_green, as ElectroDB writes.
+  // Reads a value that no attribute has. ElectroDB writes the name before the value: team_green.
   void TakeLabelled(std::size_t i) {
     const auto& part = rows_.front().key.parts[i];
     const auto label = LabelAt(i);
@@ -198,11 +199,12 @@ class KeyBuilder {
     }
     const bool varies =
         std::ranges::any_of(rows_, [&](const Row& row) { return row.key.parts[i] != part; });
-    if (varies) Literal(label);  // of one value nobody knows where it begins
+    if (varies) Literal(label);  // a single value does not show where the label ends
     Invent(varies ? part.substr(label.size()) : part, name);
   }
 
-  // "team_", with which the part begins in all rows, and behind which something follows; or "".
+  // Returns a label such as "team_" if the part begins with it in all rows and continues behind it;
+  // else "".
   std::string LabelAt(std::size_t i) const {
     const auto& part = rows_.front().key.parts[i];
     const auto end = part.find('_');
@@ -217,7 +219,7 @@ class KeyBuilder {
     return word && everywhere ? label : "";
   }
 
-  // Whether all but this part is the same in all rows.
+  // Returns true if all other parts are the same in all rows.
   bool IsAlone(std::size_t part) const {
     return std::ranges::all_of(rows_, [&](const Row& row) {
       for (std::size_t i = 0; i < row.key.parts.size(); ++i) {
@@ -227,7 +229,7 @@ class KeyBuilder {
     });
   }
 
-  // The part as the numbers of shards; none: it is something else.
+  // Returns the part as a shard number. nullopt: it is none.
   std::optional<Part> ShardAt(std::size_t i) const {
     constexpr std::size_t kDigitsMax = 3;
     std::vector<std::int64_t> numbers;
@@ -248,8 +250,8 @@ class KeyBuilder {
     return Part{.type = Part::Type::kRandom, .shards = shards};
   }
 
-  // An attribute whose md5 gives all the numbers, if that can hardly be chance. More shards than
-  // were seen there may be, but not many times as many.
+  // Finds an attribute whose md5 gives all the numbers, if that is unlikely to be chance. There may
+  // be more shards than the sample shows, but at most kTimesMax times as many.
   std::optional<Part> HashedShard(const std::vector<std::int64_t>& numbers, bool likely) const {
     constexpr std::int64_t kTimesMax = 4;
     const auto least = *std::ranges::max_element(numbers) + 1;
@@ -278,8 +280,9 @@ class KeyBuilder {
     return true;
   }
 
-  // A name for a value that is no attribute. `label` stands before the value in the key, if any
-  // does, and tells more than the word of the kind, unless that begins with it (ORDER#ord_1).
+  // Invents a name for a value that no attribute has. `label`, if any, stands before the value in
+  // the key. It is more specific than the kind's word, unless the word begins with it
+  // (ORDER#ord_1).
   void Invent(const std::string& part, const std::string& label) {
     const bool told =
         !label.empty() && LowerOf(label) != "id" && !LowerOf(word_).starts_with(LowerOf(label));
@@ -298,20 +301,20 @@ class KeyBuilder {
   std::string NameByWord() const {
     if (!word_.empty()) return AttributeNameOf(word_) + "Id";
     auto name = AttributeNameOf(key_);
-    return taken_.contains(name) ? name + "Part" : name;  // the key itself may be called sk
+    return taken_.contains(name) ? name + "Part" : name;  // the key itself may be named sk
   }
 
   const std::vector<Row>& rows_;
   const std::string& key_;
   const std::set<std::string>& keys_;
-  const std::set<std::string>& taken_;  // names of attributes that are something else
+  const std::set<std::string>& taken_;  // names of other attributes
   const std::set<std::string>& learned_;
   Sharding sharding_;
-  std::string word_;  // the last that names a kind
+  std::string word_;  // the last word that names a kind
   InferredKey result_;
 };
 
-// The names that attributes have: no value that stands in a key only can be called like one.
+// Returns all attribute names. An invented field must have another name.
 std::set<std::string> NamesIn(const std::vector<SampledItem>& items,
                               const std::set<std::string>& keys) {
   std::set<std::string> names;
@@ -331,7 +334,7 @@ InferredKey InferKey(const std::vector<SampledItem>& items, const std::string& k
     const auto found = item.find(key);
     return found == item.end() || found->second.type == "S";
   });
-  if (!text) {  // a number is what it is
+  if (!text) {  // a number is a plain attribute
     InferredKey natural{.natural = true};
     natural.text.parts.push_back({.type = Part::Type::kField, .text = CleanName(key)});
     return natural;
@@ -365,7 +368,7 @@ std::map<std::string, std::string> ValuesIn(const Template& text, std::string_vi
       continue;
     }
     const bool last = i + 1 == text.parts.size();
-    // Two values with nothing between them cannot be told apart.
+    // Two values without a literal between them cannot be separated.
     if (!last && text.parts[i + 1].type != Part::Type::kLiteral) return {};
     const auto end = last ? key.size() : key.find(text.parts[i + 1].text);
     if (end == std::string_view::npos || end == 0) return {};

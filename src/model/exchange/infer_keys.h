@@ -10,38 +10,41 @@
 
 #include "model/exchange/infer.h"
 
-// How a key attribute's values are made of the other attributes of their items.
+// Infers how the values of a key attribute consist of the other attributes of their items.
 namespace stator::model {
 
+// A key's template, and the facts that InferKey found.
 struct InferredKey {
   Template text;
-  bool natural = false;               // the attribute itself: `text` is it alone
+  bool natural = false;               // `text` is only the attribute itself
   std::set<std::string> invented;     // fields that no attribute of the items has
-  std::map<std::string, int> widths;  // of numbers that are padded
+  std::map<std::string, int> widths;  // of padded numbers
   std::size_t strays = 0;             // items whose key has another form
 };
 
-// The key attributes of the table and its indexes, which no key is made of. Those of a key of
-// several say something themselves, like any attribute.
+// Returns the key attributes of the table and its indexes. No key consists of them. Parts of a
+// multi-attribute key are not included: they carry values of their own.
 std::set<std::string> KeyNamesOf(const SampledTable& sampled);
 
-// Whether keys may be spread over shards for no other reason than heat.
+// Whether a key may contain random shard numbers, which only spread its load.
 enum class Sharding : std::uint8_t { kNo, kMaybe };
 
-// A number that is the md5 of an attribute modulo N is a shard of it; with kMaybe, all numbers from
-// 0 to N - 1 at the end of a key that is otherwise always the same are random shards.
-// REQUIRES: at least one of the items has the attribute `key`. `keys` as above.
-// `learned` are values of the items that stand in other keys only. Such a value is in this key,
-// too, if the word before it is the same, or if many items say so: numbers may be equal by chance.
+// Infers a key's template. A number that equals the md5 of an attribute modulo N becomes a shard of
+// it. With kMaybe, a last part that runs from 0 to N - 1 in an otherwise constant key becomes a
+// random shard.
+// REQUIRES: at least one item has the attribute `key`. `keys` come from KeyNamesOf.
+// `learned` names values that occur only in other keys. Such a value counts here if the word before
+// it is the same, or if many items agree: numbers may be equal by chance.
 InferredKey InferKey(const std::vector<SampledItem>& items, const std::string& key,
                      const std::set<std::string>& keys, Sharding sharding,
                      const std::set<std::string>& learned = {});
 
-// What the template's attributes are in the key: the other way round. Empty if it is not made by
-// the template. What cannot be read off exactly (a time bucket, a shard) is not there.
+// Reads the template's attributes from a key. Empty if the key does not match the template. A value
+// that cannot be read exactly (a time bucket, a shard) is omitted.
 std::map<std::string, std::string> ValuesIn(const Template& text, std::string_view key);
 
-// Which items have the attribute `key`, if one attribute's value tells: `when status=OPEN`.
+// Returns the condition of a sparse key, if one attribute's value decides which items have `key`:
+// `when status=OPEN`.
 std::optional<Condition> InferCondition(const std::vector<SampledItem>& items,
                                         const std::string& key, const std::set<std::string>& keys);
 

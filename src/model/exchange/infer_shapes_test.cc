@@ -12,8 +12,8 @@
 #include "model/exchange/infer_keys.h"
 #include "model/language/print.h"
 
-// Tables with keys of random shapes. The language takes nearly every proposal, and always the one
-// that `infer` falls back to; and one variable has one value in all keys of an item.
+// Tables with keys of random shapes. The language accepts nearly every proposal, and always the one
+// that `infer` falls back to. A variable has one value in all keys of an item.
 namespace stator::model {
 namespace {
 
@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 5> kLabels{"id", "team", "ord", "appId", 
 constexpr std::array<std::string_view, 9> kNames{"sk",   "date",  "at",     "appId", "name",
                                                  "team", "my id", "status", "index"};
 
-// How one part of a key is made.
+// The form of one part of a key.
 struct Shape {
   enum class Type : std::uint8_t {
     kWord,
@@ -41,7 +41,7 @@ struct Shape {
   };
   Type type = Type::kWord;
   std::string text;
-  std::uint64_t values = 1;  // how many different ones
+  std::uint64_t values = 1;  // number of different values
 };
 
 template <std::size_t N>
@@ -133,7 +133,7 @@ class RandomTable {
   std::vector<SampledItem> items_;
 };
 
-// The variables of a key in an item, with those that were seen before.
+// Compares the variables of an item's key with those of its other keys.
 void ExpectOneValue(const Template& text, const std::string& key, const SampledItem& item,
                     std::map<std::string, std::string>& seen) {
   const auto found = item.find(key);
@@ -159,7 +159,8 @@ TEST(InferredShapes, AreAcceptedAndOneVariableHasOneValue) {
     Model model{.name = "app"};
     std::vector<std::string> remarks;
     InferTable(table.sampled(), kinds, model, remarks);
-    if (!IsAccepted(model)) ++refused;  // keys that begin with a colon, words that are attributes
+    // keys that begin with a colon, words that are attribute names
+    if (!IsAccepted(model)) ++refused;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
       const auto& entity = model.entities[i];
       for (const auto& item : kinds[i].items) {
@@ -180,7 +181,7 @@ TEST(InferredShapes, AreAcceptedAndOneVariableHasOneValue) {
   EXPECT_LT(refused, kTables / 10);
 }
 
-TEST(InferredShapes, KeysAsTheyAreAreAlwaysAccepted) {
+TEST(InferredShapes, PlainKeysAreAlwaysAccepted) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const RandomTable table(seed);
     if (table.items().empty()) continue;

@@ -28,7 +28,8 @@ std::size_t BytesOf(const client::Item& item) {
   return bytes;
 }
 
-// As DynamoDB counts them, nearly. Values are no deeper than the 32 levels an item may have.
+// Counts bytes approximately as DynamoDB does. The recursion is bounded: values have at most the 32
+// levels of an item.
 std::size_t BytesOf(const Value& value) {
   constexpr std::size_t kContainer = 3;
   std::size_t bytes = 0;

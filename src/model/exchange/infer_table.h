@@ -11,8 +11,8 @@ namespace stator::model {
 
 inline constexpr std::int64_t kSampleMax = 100'000;
 
-// What a table of a database holds, by DescribeTable and by Scans of at most `sample` items (from 1
-// to kSampleMax). The table is read, at the price of a Scan, and never written.
+// Infers a model of a database's table, with DescribeTable and with Scans of at most `sample` items
+// (1 to kSampleMax). The Scans cost read units. The table is never written.
 Result<Imported> InferFromTable(client::Connection& database, const std::string& table,
                                 std::int64_t sample);
 

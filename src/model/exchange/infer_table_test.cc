@@ -57,7 +57,7 @@ class InferTableTest : public ::testing::Test {
   client::Expected<client::Connection> database_ = client::Connection::OpenMemory();
 };
 
-TEST_F(InferTableTest, ProposesWhatTheDataShow) {
+TEST_F(InferTableTest, ProposesAModelFromTheData) {
   EXPECT_EQ(
       Inferred(1'000),
       R"(-- Proposed from all 33 items of shop. Correct it where the sample misleads, and add the patterns.
@@ -78,7 +78,7 @@ entity User 3 x 33B
 )");
 }
 
-TEST_F(InferTableTest, NamesThatAModelCannotHaveAreTold) {
+TEST_F(InferTableTest, RemarksOnNamesThatAModelCannotHave) {
   ASSERT_TRUE(database_->CreateTable({.table = "odd", .partition_key = {.name = "key"}}));
   ASSERT_TRUE(database_->PutItem({.table = "odd",
                                   .item = {{"key", Value::String("a")},
@@ -101,7 +101,7 @@ entity Odd 1 x 22B
 )");
 }
 
-TEST_F(InferTableTest, PartsOfAKeyThatAreNoAttributesGetNamesThatNoKeyHas) {
+TEST_F(InferTableTest, InventedFieldsGetNamesOfNoKey) {
   ASSERT_TRUE(database_->CreateTable({.table = "log",
                                       .partition_key = {.name = "pk"},
                                       .sort_key = client::KeyAttribute{.name = "sk"}}));
@@ -119,11 +119,11 @@ TEST_F(InferTableTest, PartsOfAKeyThatAreNoAttributesGetNamesThatNoKeyHas) {
   EXPECT_NE(text->find("  key   CUST#{custId} / {date}#{skPart}\n"), std::string::npos) << *text;
 }
 
-TEST_F(InferTableTest, ReadsNoMoreThanItMay) {
+TEST_F(InferTableTest, ReadsAtMostTheSample) {
   EXPECT_NE(Inferred(5).find("Proposed from the first 5 items of shop."), std::string::npos);
 }
 
-TEST_F(InferTableTest, SaysWhatTheServerSays) {
+TEST_F(InferTableTest, ReportsTheServersError) {
   EXPECT_TRUE(InferFromTable(*database_, "none", 5)
                   .error()
                   .message.starts_with("ResourceNotFoundException: "));

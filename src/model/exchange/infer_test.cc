@@ -53,7 +53,7 @@ std::vector<SampledItem> Items() {
   return items;
 }
 
-// Each order once more, under its own id.
+// Adds each order a second time, under its own id.
 std::vector<SampledItem> ItemsAndCopies() {
   auto items = Items();
   const auto originals = items.size();
@@ -101,7 +101,7 @@ entity Item 12k x 30B
 )");
 }
 
-TEST(Infer, AnAttributeMayNameTheKind) {
+TEST(Infer, AnAttributeCanNameTheKind) {
   const SampledTable table{.table = {.name = "tab", .partition_key = "id"}};
   std::vector<SampledItem> items;
   for (int i = 0; i < 4; ++i) {
@@ -119,7 +119,7 @@ entity User 2 x 12B
 )");
 }
 
-TEST(Infer, KeysOfAnotherFormAreTold) {
+TEST(Infer, RemarksOnKeysOfAnotherForm) {
   auto items = Items();
   items.push_back({{"PK", S("ORDER#x")}, {"SK", S("ITEM#3")}});
   for (auto& item : items) item["type"] = S(item["SK"].text.substr(0, 4));
@@ -128,7 +128,7 @@ TEST(Infer, KeysOfAnotherFormAreTold) {
             std::string::npos);
 }
 
-// The rows of a model's sample, as programs write them.
+// Returns the rows of a model's sample, as programs write them.
 std::vector<SampledItem> RowsOf(const Model& model) {
   std::vector<SampledItem> rows;
   for (const auto& instance : Sampler(model, 1).All()) {
@@ -174,7 +174,7 @@ TEST(Infer, RecognisesTheOrdersDesign) {
   EXPECT_EQ(text.find("_type"), std::string::npos) << text;
 }
 
-TEST(Infer, CopiesNeedNoNameOfTheirKind) {
+TEST(Infer, CopiesAreFoundWithoutANamedKind) {
   const auto text = Inferred(kTable, ItemsAndCopies());
   EXPECT_NE(text.find("  copy  ORDER#{orderId} / META (status)\n"), std::string::npos) << text;
   EXPECT_NE(text.find("when status=OPEN\n"), std::string::npos) << text;
@@ -187,7 +187,7 @@ TEST(Infer, CopiesNeedNoNameOfTheirKind) {
 
 std::string FormatDay(int day) { return fmt::format("2026-11-{:02}", day); }
 
-// Rows of customers, each with the sort key and the attributes that `row` gives it.
+// Makes rows of customers. `row` adds each row's sort key and attributes.
 std::vector<SampledItem> Numbered(const std::function<void(int, SampledItem&)>& row) {
   std::vector<SampledItem> items;
   for (int i = 0; i < 24; ++i) {
@@ -207,7 +207,7 @@ void ExpectOneEntity(std::vector<SampledItem> items, const std::string& key) {
   EXPECT_EQ(text.find("entity "), text.rfind("entity ")) << text;
 }
 
-TEST(Infer, ValuesAreNoKinds) {
+TEST(Infer, ValuesDoNotNameKinds) {
   ExpectOneEntity(Numbered([](int i, SampledItem& item) {
                     item["SK"] = S(FormatDay(1 + i % 7) + "#" + item["orderId"].text);
                     item["day"] = S(FormatDay(1 + i % 7));
@@ -229,15 +229,15 @@ TEST(Infer, ValuesAreNoKinds) {
   }
 }
 
-TEST(Infer, NoAttributeIsNeededToTellAValue) {
+TEST(Infer, ValuesNeedNoAttribute) {
   ExpectOneEntity(Numbered([](int i, SampledItem& item) {
                     item["SK"] = S(FormatDay(1 + i % 7) + "#" + item["orderId"].text);
                   }),
                   "key   CUST#{custId} / {date}#{orderId}");
 }
 
-// "OPEN" and "PAID" look like kinds, but an attribute says them.
-TEST(Infer, KeysThatAreMadeAlikeAreOfOneEntity) {
+// "OPEN" and "PAID" look like kinds, but an attribute has the same values.
+TEST(Infer, KeysWithOneTemplateBelongToOneEntity) {
   ExpectOneEntity(Numbered([](int i, SampledItem& item) {
                     item["status"] = S(i % 3 == 0 ? "OPEN" : "PAID");
                     item["SK"] = S("ORDER#" + item["status"].text + "#" + item["orderId"].text);
@@ -245,7 +245,7 @@ TEST(Infer, KeysThatAreMadeAlikeAreOfOneEntity) {
                   "key   CUST#{custId} / ORDER#{status}#{orderId}");
 }
 
-TEST(Infer, WordsInSmallLettersAreKindsStill) {
+TEST(Infer, LowerCaseWordsNameKinds) {
   auto items = Numbered([](int i, SampledItem& item) {
     item["PK"] = S((i % 2 == 0 ? "order#" : "bill#") + item["orderId"].text);
     item["SK"] = S("META");
@@ -255,8 +255,8 @@ TEST(Infer, WordsInSmallLettersAreKindsStill) {
   EXPECT_NE(text.find("key   bill#{orderId} / META\n"), std::string::npos) << text;
 }
 
-// What tells items apart is the whole of it, whether the parent has it or not.
-TEST(Infer, AnIdentityHasTheParentsKey) {
+// The identity is the whole key, whether or not the parent has some of it.
+TEST(Infer, AnIdentityIncludesTheParentsKey) {
   const auto text = Inferred(kTable, ItemsAndCopies());
   EXPECT_NE(text.find(" in Order(orderId) 2..2\n  attr      lineNo:number(3)\n"
                       "  identity  orderId, lineNo\n"),
@@ -264,8 +264,8 @@ TEST(Infer, AnIdentityHasTheParentsKey) {
       << text;
 }
 
-// Someone else's rows with an id of the same name say other things.
-TEST(Infer, WhatSaysOtherwiseIsNoCopy) {
+// Rows of another entity with an equal id differ in other attributes.
+TEST(Infer, RowsWithDifferentValuesAreNotCopies) {
   auto items = Items();
   const auto originals = items.size();
   for (std::size_t i = 0; i < originals; ++i) {
@@ -294,7 +294,7 @@ std::vector<SampledItem> Users(const std::function<SampledItem(const SampledItem
   return items;
 }
 
-TEST(Infer, RowsOfNothingButAValueMakeItUnique) {
+TEST(Infer, RowsWithOnlyAValueAreGuards) {
   const auto bare =
       Inferred(kTable, Users([](const SampledItem& user) -> SampledItem {
                  return {{"PK", S("MAIL#" + user.at("email").text)}, {"SK", S("MAIL")}};
@@ -312,7 +312,7 @@ TEST(Infer, RowsOfNothingButAValueMakeItUnique) {
   EXPECT_NE(owned.find("  unique  ORG#{org} / MAIL#{email}\n"), std::string::npos) << owned;
 }
 
-TEST(Infer, RowsThatSayMoreOrStandForTheirOwnerAreNoGuards) {
+TEST(Infer, RowsWithMoreAttributesOrTheOwnersKeyAreNotGuards) {
   const auto more = Inferred(kTable, Users([](const SampledItem& user) -> SampledItem {
                                return {{"PK", S("MAIL#" + user.at("email").text)},
                                        {"SK", S("MAIL")},
@@ -365,7 +365,7 @@ TEST(Infer, NumbersAtTheEndOfAnIndexKeyMayBeShards) {
   EXPECT_NE(Inferred(kTable, items).find("  GSI1  JOBS#{shard(jobId,3)} / {jobId}\n"),
             std::string::npos)
       << Inferred(kTable, items);
-  // Not if the numbers are those of something.
+  // Numbers of an attribute are not shards.
   for (auto& item : items) {
     item["GSI1PK"] = S("JOBS#" + std::to_string(item["jobId"].text.size()));
     item["step"] = N(std::to_string(item["jobId"].text.size()));
@@ -374,7 +374,7 @@ TEST(Infer, NumbersAtTheEndOfAnIndexKeyMayBeShards) {
       << Inferred(kTable, items);
 }
 
-TEST(Infer, TheTablesKeyAmongSeveralAttributesStaysWhatItIs) {
+TEST(Infer, AMultiAttributeKeyKeepsTheTablesKeyAttributes) {
   auto table = kTable;
   table.indexes.push_back(
       {.name = "ByStatus", .table = "app", .hash = {"status", "PK"}, .range = {"orderDate", "SK"}});
@@ -384,12 +384,12 @@ TEST(Infer, TheTablesKeyAmongSeveralAttributesStaysWhatItIs) {
       << text;
 }
 
-TEST(Infer, AnEmptyTableIsATable) {
+TEST(Infer, AnEmptyTableGivesATableWithoutEntities) {
   EXPECT_EQ(Inferred(kTable, {}),
             "model found\ntable app (PK, SK) on-demand\nindex GSI1 (GSI1PK, GSI1SK) all\n");
 }
 
-TEST(Infer, ValuesBehindOneWordAreDifferentVariables) {
+TEST(Infer, ValuesBehindTheSameWordAreDifferentVariables) {
   // ElectroDB writes the name of the attribute before each value.
   std::vector<SampledItem> items;
   for (const std::string number : {"1", "2", "3", "4"}) {
@@ -407,7 +407,7 @@ TEST(Infer, ValuesBehindOneWordAreDifferentVariables) {
   EXPECT_NE(text.find("  GSI1  APP#office_{office} / APP#id_{appId}\n"), std::string::npos) << text;
 }
 
-TEST(Infer, ValuesOfOneItemAreDifferentVariablesAlsoIfNothingTellsMore) {
+TEST(Infer, ValuesOfASingleItemAreDifferentVariables) {
   const std::vector<SampledItem> items{{{"PK", S("APP#a")}, {"SK", S("APP#b")}}};
   Model model{.name = "m"};
   std::vector<std::string> remarks;
@@ -416,7 +416,7 @@ TEST(Infer, ValuesOfOneItemAreDifferentVariablesAlsoIfNothingTellsMore) {
   EXPECT_NE(text.find("  APP#{appId} / APP#{appId2}\n"), std::string::npos) << text;
 }
 
-TEST(Infer, NumbersThatAreEqualByChanceAreOfTheirOwnPrefix) {
+TEST(Infer, NumbersEqualByChanceAreDifferentVariables) {
   const std::vector<SampledItem> items{
       {{"PK", S("o#12345")}, {"SK", S("c#12345")}, {"GSI1PK", S("w#12345")}, {"GSI1SK", S("x")}},
       {{"PK", S("o#12345")}, {"SK", S("c#12345")}}};
@@ -429,7 +429,7 @@ TEST(Infer, NumbersThatAreEqualByChanceAreOfTheirOwnPrefix) {
   EXPECT_EQ(remarks.back().find("Keys, types and conditions rest on fewer than 10 rows of "), 0U);
 }
 
-TEST(Infer, AnIdThatIsRepeatedInManyKeysIsOneVariable) {
+TEST(Infer, AnIdRepeatedInManyKeysIsOneVariable) {
   std::vector<SampledItem> items;
   for (const std::string number : {"1", "2", "3", "4"}) {
     items.push_back({{"PK", S("USER#u" + number)}, {"SK", S("PROFILE#u" + number)}});

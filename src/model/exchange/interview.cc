@@ -19,7 +19,7 @@ namespace stator::model {
 namespace {
 
 constexpr std::size_t kEntitiesMax = 20;
-constexpr std::size_t kLookupsMax = 5;  // other attributes an entity is found by
+constexpr std::size_t kLookupsMax = 5;  // attributes besides the key that find an entity
 constexpr std::size_t kAnswerBytesMax = 1'000;
 constexpr int kTriesMax = 3;
 
@@ -39,7 +39,7 @@ std::string Trimmed(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1));
 }
 
-// A name, or words that make one; what would be lost of it is refused.
+// Reads a name, or words that form one. Refuses letters that a name would lose.
 Result<std::string> ReadName(const std::string& text) {
   const bool plain = std::ranges::all_of(
       text, [](char letter) { return letter == ' ' || IsWord(std::string_view(&letter, 1)); });
@@ -84,7 +84,7 @@ class Interviewer {
           fmt::format("From 1 to {} kinds of things can be asked for.", kEntitiesMax));
     }
     for (const auto& each : names) TRY(AskEntity(EntityNameOf(each)));
-    // As children lie under their parents' keys, all entities must be known first.
+    // Children lie under their parents' keys, so all entities must be known first.
     for (auto& entity : model_.entities) TRY(AskReads(entity));
     model_.assertions.push_back({.type = Assertion::Type::kNoScan});
     model_.assertions.push_back({.type = Assertion::Type::kOneRequest});
@@ -101,7 +101,7 @@ class Interviewer {
     return line.empty() ? usual : line;
   }
 
-  // Asks again if the answer cannot be read.
+  // Asks again if the answer is invalid, up to kTriesMax times.
   template <class Read>
   auto AskFor(const std::string& question, const std::string& usual, Read read)
       -> decltype(read(usual)) {
@@ -122,7 +122,7 @@ class Interviewer {
     return std::pair(static_cast<std::int64_t>(*least), static_cast<std::int64_t>(*most));
   }
 
-  // An entity that was named before.
+  // Reads the name of an entity that already exists.
   Result<std::string> ReadParent(const std::string& text) const {
     if (text == "none") return std::string();
     auto name = EntityNameOf(text);
@@ -159,7 +159,7 @@ class Interviewer {
     return {};
   }
 
-  // The child has the parent's id, by another name if it calls its own so.
+  // Gives the child its parent's id. If both ids have the same name, the parent's gets another one.
   static void AddParentKey(const Entity& parent, Entity& entity) {
     const auto& own = entity.attributes.front().name;
     entity.parent_key = parent.attributes.front().name;
@@ -193,7 +193,8 @@ class Interviewer {
     return model_.patterns.back();
   }
 
-  // A child lies under its parent's key, in the order it is wanted in; everything else alone.
+  // Keys a child under its parent's key, in the requested order. Other entities have a partition
+  // key of their own.
   Result<> AskReads(Entity& entity) {
     const std::string id = entity.attributes.front().name;
     const auto kind = Upper(entity.name);
@@ -266,7 +267,7 @@ class Interviewer {
     return {};
   }
 
-  // The next index that the entity does not use yet.
+  // Adds the entity to the next index that it does not use yet.
   void AddEntry(Entity& entity, const std::string& kind, const std::string& name,
                 const std::string& id) {
     const auto index = fmt::format("GSI{}", entity.entries.size() + 1);

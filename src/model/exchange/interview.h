@@ -8,10 +8,11 @@
 
 namespace stator::model {
 
-// Asks on `out` what is stored and how it is read, and makes a model of what `in` answers: a key
-// for each entity, an index for what is found otherwise, and the patterns. An empty answer, and the
-// end of the input, takes what stands in brackets. `name` is the model's, or empty: to be asked.
-// ValidationException if an answer cannot be understood three times.
+// Makes a model from a dialogue: asks on `out` which data the user stores and how it is read, and
+// reads answers from `in`. Each entity gets a key, each other way to find it an index, and each
+// read a pattern. An empty answer or the end of the input accepts the default in brackets. `name`
+// is the model's name; empty: the first question asks for it.
+// Errors: ValidationException if an answer is invalid three times.
 Result<Model> Interview(std::istream& in, std::ostream& out, const std::string& name);
 
 }  // namespace stator::model

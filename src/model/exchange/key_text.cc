@@ -26,7 +26,8 @@ bool SameLetters(std::string_view left, std::string_view right) {
   return std::ranges::equal(left, right, {}, Lower, Lower);
 }
 
-// "2026-11-15" for "dddd-dd-dd": d stands for a digit.
+// Returns true if the text begins with the form: "2026-11-15" with "dddd-dd-dd", where d is a
+// digit.
 bool HasForm(std::string_view text, std::string_view form) {
   if (text.size() < form.size()) return false;
   for (std::size_t i = 0; i < form.size(); ++i) {
@@ -35,7 +36,7 @@ bool HasForm(std::string_view text, std::string_view form) {
   return true;
 }
 
-// The words of "orderItems", "ORDER_ITEM" and "order item", in small letters.
+// Splits "orderItems", "ORDER_ITEM" and "order item" into lower-case words.
 std::vector<std::string> WordsOf(std::string_view text) {
   std::vector<std::string> words;
   std::string word;
@@ -59,7 +60,7 @@ std::string Joined(std::string_view text, bool first_upper) {
   return CleanName(name.empty() ? "thing" : name);
 }
 
-// The end of a marked attribute that begins at `at`: "${a}", "{a}", "<a>".
+// A marked attribute: "${a}", "{a}" or "<a>". `end` is the position behind it.
 struct Marked {
   std::string name;
   std::size_t end = 0;
@@ -117,7 +118,8 @@ Template ReadMarked(std::string_view text) {
   return builder.Done();
 }
 
-// A template of ours, with no name or literal that a model could not have.
+// Reads a template in the model language. nullopt: another form, or a name or literal that a model
+// cannot have.
 std::optional<Template> ReadOwn(std::string_view text) {
   if (text.find('{') == std::string_view::npos || text.find("${") != std::string_view::npos ||
       text.find('<') != std::string_view::npos) {
@@ -135,7 +137,7 @@ std::optional<Template> ReadOwn(std::string_view text) {
   return own;
 }
 
-// A word that is an attribute's name and hardly an example of its values.
+// Returns true if the word is probably an attribute's name and not an example of its values.
 bool IsAttributeWord(std::string_view part) {
   constexpr std::array<std::string_view, 18> kWords{
       "date",  "time",  "timestamp", "email", "name",   "year",     "month", "day",     "hour",
@@ -144,7 +146,8 @@ bool IsAttributeWord(std::string_view part) {
   return std::ranges::find(kWords, part) != kWords.end();
 }
 
-// What a part that is not marked stands for, if for an attribute. `before` is the kind it follows.
+// Returns the attribute that an unmarked part means; nullopt: none. `before` is the kind in front
+// of it.
 std::optional<std::string> FieldFor(std::string_view part, std::string_view before,
                                     std::span<const std::string> known) {
   for (const auto& name : known) {
@@ -155,7 +158,7 @@ std::optional<std::string> FieldFor(std::string_view part, std::string_view befo
   if (IsDate(part)) return "date";
   const bool value = std::ranges::any_of(part, IsDigit) && !std::ranges::all_of(part, IsLower);
   if (SameLetters(part, "id") || SameLetters(part, "uuid") || value) {
-    // "date1" is a name with a number, "12345" is a value.
+    // "date1" is a name with a number. "12345" is a value.
     auto stem = part.substr(0, part.find_first_of("0123456789"));
     if (stem.size() < 3 || SameLetters(part, "uuid")) return AttributeNameOf(before) + "Id";
     return CleanName(stem);
@@ -168,7 +171,7 @@ std::optional<std::string> FieldFor(std::string_view part, std::string_view befo
 KeySegments SplitKey(std::string_view key) {
   KeySegments segments;
   for (const char delimiter : {'#', '|', ':'}) {
-    // The colons of a time are its own.
+    // A time contains colons that do not separate parts.
     if (delimiter == ':' && IsTime(key)) break;
     if (key.find(delimiter) != std::string_view::npos) {
       segments.delimiter = delimiter;
@@ -217,7 +220,7 @@ std::string CleanLiteral(std::string_view text) {
     const bool space = static_cast<unsigned char>(letter) <= ' ';
     clean += space ? '_' : (letter == '"' ? '\'' : letter);
   }
-  // At the begin of a word these mean something else.
+  // At the beginning of a word these characters have another meaning in the language.
   while (clean.starts_with("--") || clean.starts_with("/") || clean.starts_with("(")) {
     clean.erase(0, 1);
   }

@@ -13,7 +13,7 @@
 #include "model/layout/layout.h"
 #include "model/layout/rows.h"
 
-// OneTable schemas: keys are attributes with a value such as "user#${email}".
+// Imports OneTable schemas. Their keys are attributes with a value such as "user#${email}".
 namespace stator::model {
 namespace {
 
@@ -38,7 +38,7 @@ bool FlagAt(const Json& json, std::string_view name) {
   return found && found->get(flag) == simdjson::SUCCESS && flag;
 }
 
-// An attribute is {"type": …} or, in short, its type alone.
+// Reads an attribute: {"type": …}, or its type alone.
 Attribute ReadAttribute(const std::string& name, const Json& json) {
   constexpr std::int64_t kUnknownBytes = 200;
   Attribute attribute{.name = CleanName(name)};
@@ -122,7 +122,8 @@ class OneTableImport {
     model.indexes.push_back(std::move(index));
   }
 
-  // The value of a key attribute, or the attribute itself.
+  // Returns the template in the key attribute's value. Without a value, the key is the attribute
+  // itself.
   Template KeyOf(const Json& json, const std::string& key, Entity& entity) {
     const auto attribute = key.empty() ? std::nullopt : Member(json, key);
     if (!attribute) return {};
@@ -133,7 +134,8 @@ class OneTableImport {
     return text;
   }
 
-  // ${name:8:0} is padded to eight characters with 0: of a number, its width.
+  // Removes the padding of ${name:8:0}: to eight characters, with zeros. A number keeps it as its
+  // width.
   std::string WithoutPadding(std::string value, Entity& entity) {
     for (auto mark = value.find("${"); mark != std::string::npos; mark = value.find("${", mark)) {
       const auto end = value.find('}', mark);
@@ -165,7 +167,7 @@ class OneTableImport {
                     name, padding, entity.name));
   }
 
-  // OneTable keeps a row for each value of an attribute that is to be unique.
+  // Adds the row that OneTable keeps for each value of a unique attribute.
   void AddUnique(const std::string& name, const Json& definition, Entity& entity) const {
     if (!FlagAt(definition, "unique")) return;
     KeyPair key{.partition = ReadDollarTemplate(
@@ -194,7 +196,7 @@ class OneTableImport {
     for (const auto& [attribute, definition] : Members(json)) {
       const bool made = IsKey(CleanName(attribute)) && !TextAt(definition, "value").empty();
       if (made || entity.Find(CleanName(attribute)) != nullptr) continue;
-      if (attribute == kTypeAttribute) continue;  // every item has it by itself
+      if (attribute == kTypeAttribute) continue;  // every item has it anyway
       entity.attributes.push_back(ReadAttribute(attribute, definition));
       AddUnique(attribute, definition, entity);
     }
@@ -212,14 +214,15 @@ class OneTableImport {
     }
   }
 
-  // A natural side beside one with a template is written as a template, too.
+  // If one side has a template, the plain side is written as a template, too.
   static KeyPair Plain(KeyPair key) {
     key.partition.natural = key.sort.natural = false;
     return key;
   }
 
   void AddEntry(const Json& json, const Index& index, Entity& entity) {
-    if (index.Inverts(imported_.model.tables.front())) return;  // nobody says what they have there
+    // the schema does not state the keys' values there
+    if (index.Inverts(imported_.model.tables.front())) return;
     KeyPair key{.partition = KeyOf(json, index.local ? "" : index.hash.front(), entity),
                 .sort = KeyOf(json, index.range.empty() ? "" : index.range.front(), entity)};
     if (index.local) key = {.partition = key.sort};
@@ -236,7 +239,7 @@ class OneTableImport {
     }
   }
 
-  // Without a generated id the whole key tells instances apart.
+  // Without a generated id, the whole key identifies an instance.
   static void AddIdentity(const KeyPair& key, Entity& entity) {
     const bool has_id = std::ranges::any_of(
         entity.attributes, [](const Attribute& attribute) { return attribute.kind == Kind::kId; });

@@ -7,12 +7,12 @@
 
 namespace stator::model {
 
-// "from 5 to 100 at 70 %".
+// Formats a scaling: "from 5 to 100 at 70 %".
 std::string ScalingText(const Scaling& scaling);
 
 bool IsSame(const Scaling& left, const Scaling& right);
 
-// The percentage that a scaling policy tracks; where it is not known or not possible, 70.
+// Returns the percentage that a scaling policy tracks, or 70 if it is unknown or impossible.
 double TargetPercentOf(const Word& value);
 
 }  // namespace stator::model

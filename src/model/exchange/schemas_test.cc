@@ -17,7 +17,7 @@ std::string TextOf(const Result<Imported>& imported) {
   return text ? text->substr(text->rfind("\nmodel ") + 1) : text.error().message;
 }
 
-TEST(Yaml, BecomesJson) {
+TEST(Yaml, ScalarsMappingsAndSequencesBecomeJson) {
   const auto json = YamlToJson(R"(--- # a document
 # comment
 Name: !Sub "${Stage}-x" # not this
@@ -48,7 +48,7 @@ std::string JsonOf(std::string_view yaml) {
   return json ? *json : json.error().message;
 }
 
-TEST(Yaml, DocumentsHaveMarks) {
+TEST(Yaml, AcceptsMarksOfOneDocument) {
   EXPECT_EQ(JsonOf("\xEF\xBB\xBF# first\n\n---\na: 1\n...\n# last\n"), R"({"a":"1"})");
   for (const std::string_view several :
        {"a: 1\n---\nb: 2\n", "---\n---\na: 1\n", "a: 1\n...\nb: 2\n", "a: 1\n...\n---\n"}) {
@@ -58,7 +58,7 @@ TEST(Yaml, DocumentsHaveMarks) {
   EXPECT_EQ(JsonOf("--- {a: 1}\n"), R"({"a":"1"})");
 }
 
-TEST(Yaml, TabsIndentNothing) {
+TEST(Yaml, TabsDoNotIndent) {
   EXPECT_EQ(JsonOf("a:\n\tb: 1\n"), "YAML, line 2: illegal map value.");
   EXPECT_EQ(JsonOf("a:\n  b: 1\n  \tc: 1\n"),
             "YAML, line 3: illegal tab when looking for indentation.");
@@ -71,7 +71,7 @@ TEST(Yaml, BlocksAreFoldedAndKeepTheirIndentation) {
   EXPECT_EQ(JsonOf("a: b\n  c\nd: 'e\n\n  f'\n"), R"({"a":"b c","d":"e\nf"})");
 }
 
-// yaml-cpp itself refuses a block that does not lie beyond its tag.
+// yaml-cpp itself refuses a block that is not indented beyond its tag.
 TEST(Yaml, BlocksMayFollowTagsInSequences) {
   EXPECT_EQ(JsonOf("a:\n- !Sub >-\n  k\n- !Sub | # why\n  l\n    m\n- &x |2\n   n\n"),
             R"({"a":[{"Fn::Sub":"k"},{"Fn::Sub":"l\n  m\n"}," n\n"]})");
@@ -79,7 +79,7 @@ TEST(Yaml, BlocksMayFollowTagsInSequences) {
             R"({"a":{"Fn::Sub":"k\n l\n"},"b":["- !Sub |\n  c\n"]})");
 }
 
-TEST(Yaml, QuotesHaveAnEnd) {
+TEST(Yaml, RefusesQuotesWithoutAnEnd) {
   EXPECT_EQ(JsonOf("a: \"b\n"), "YAML, line 1: a quoted text does not end.");
   EXPECT_EQ(JsonOf("a: 'it''s\n"), "YAML, line 1: a quoted text does not end.");
   EXPECT_EQ(JsonOf("a: \"b\" c\n"), "YAML, line 1: end of map not found.");
@@ -88,7 +88,7 @@ TEST(Yaml, QuotesHaveAnEnd) {
   EXPECT_EQ(JsonOf("a: {b: 1, b: 2}\n"), "YAML, line 1: the name is there twice.");
 }
 
-TEST(Yaml, EscapesAreCharacters) {
+TEST(Yaml, ReadsEscapes) {
   EXPECT_EQ(JsonOf(R"(a: "\x41\u00e9\U0001F600\n\t\\\"\/\e")"),
             "{\"a\":\"A\xC3\xA9\xF0\x9F\x98\x80\\n\\t\\\\\\\"/\\u001b\"}");
   EXPECT_EQ(JsonOf(R"(a: '\x41')"), R"({"a":"\\x41"})");
@@ -105,7 +105,7 @@ TEST(Yaml, EscapesAreCharacters) {
   }
 }
 
-TEST(Yaml, TagsAreFunctions) {
+TEST(Yaml, TagsBecomeFunctions) {
   EXPECT_EQ(JsonOf("a: !If\n  - x\n  - !Ref y\nb: [!GetAtt c.d, !!str e]\nf:\n- !Sub\n  - g\n"
                    "- !Join\n  h: i\n- |-\n  j\n- !Sub >-\n  k\n"),
             R"({"a":{"Fn::If":["x",{"Ref":"y"}]},"b":[{"Fn::GetAtt":"c.d"},"e"],)"
@@ -116,7 +116,7 @@ TEST(Yaml, TagsAreFunctions) {
   EXPECT_EQ(JsonOf(tags), "YAML, line 33: it is nested too deeply.");
 }
 
-TEST(Yaml, AliasesAreCopies) {
+TEST(Yaml, AliasesBecomeCopies) {
   EXPECT_EQ(JsonOf("a: &x {b: !Sub c}\nd: [*x, *x]\ne: &y f\ng: *y\n"),
             R"({"a":{"b":{"Fn::Sub":"c"}},"d":[{"b":{"Fn::Sub":"c"}},{"b":{"Fn::Sub":"c"}}],)"
             R"("e":"f","g":"f"})");
@@ -126,7 +126,7 @@ TEST(Yaml, AliasesAreCopies) {
             "YAML, line 3: merge keys (<<) are not supported; write the members out.");
 }
 
-// Twelve lines that stand for 10^12 texts.
+// Twelve lines that expand to 10^12 texts.
 TEST(Yaml, AliasesCannotExplode) {
   std::string laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 12; ++i) {
@@ -140,7 +140,7 @@ TEST(Yaml, AliasesCannotExplode) {
   EXPECT_EQ(JsonOf(nested), "YAML, line 63: it is nested too deeply.");
 }
 
-TEST(Yaml, RefusesWhatItDoesNotKnow) {
+TEST(Yaml, RefusesUnsupportedSyntax) {
   EXPECT_EQ(JsonOf("a: 1\nb\n"), "YAML, line 2: end of map not found.");
   EXPECT_EQ(JsonOf("a: b: c\n"), "YAML, line 1: illegal map value.");
   EXPECT_EQ(JsonOf("a: 1\na: 2\n"), "YAML, line 2: the name is there twice.");
@@ -163,7 +163,7 @@ TEST(Yaml, RefusesWhatItDoesNotKnow) {
   }
 }
 
-TEST(CloudFormation, TablesAreRead) {
+TEST(CloudFormation, ReadsTables) {
   EXPECT_EQ(TextOf(ImportCloudFormation(R"(
 AWSTemplateFormatVersion: '2010-09-09'
 Resources:
@@ -288,7 +288,7 @@ Resources:
       ScalableDimension: dynamodb:table:WriteCapacityUnits
 )";
 
-TEST(CloudFormation, CapacityThatScalesIsRead) {
+TEST(CloudFormation, ReadsScaledCapacity) {
   const auto imported = ImportCloudFormation(std::string(kScaled), "m");
   EXPECT_TRUE(TextOf(imported).starts_with(
       "model m\ntable app-main (PK) provisioned 50/25 auto 20..400 @60%\n"))
@@ -299,7 +299,7 @@ TEST(CloudFormation, CapacityThatScalesIsRead) {
       "at 60 %.\n");
 }
 
-// As the CDK writes a TableV2.
+// The output of CDK for a TableV2.
 constexpr std::string_view kGlobalTable = R"({"Resources": {"TableV2F": {
   "Type": "AWS::DynamoDB::GlobalTable",
   "Properties": {
@@ -324,7 +324,7 @@ constexpr std::string_view kGlobalTable = R"({"Resources": {"TableV2F": {
          "ReadProvisionedThroughputSettings": {"ReadCapacityUnits": 3}}],
        "ReadProvisionedThroughputSettings": {"ReadCapacityUnits": 15}}]}}}})";
 
-TEST(CloudFormation, AGlobalTableHasItsCapacityInItsReplicas) {
+TEST(CloudFormation, ReadsAGlobalTablesCapacityFromItsReplicas) {
   const auto imported = ImportCloudFormation(std::string(kGlobalTable), "m");
   EXPECT_TRUE(TextOf(imported).starts_with(
       "model m\ntable app (pk) provisioned 15/20 auto 10..200 @60% class ia\n"))
@@ -357,7 +357,7 @@ constexpr std::string_view kScaledIndex = R"({"Resources": {
       "Projection": {"ProjectionType": "ALL"},
       "ProvisionedThroughput": {"ReadCapacityUnits": 5, "WriteCapacityUnits": 5}}]}}}})";
 
-TEST(CloudFormation, TheScalingOfAnIndexIsHeldAgainstItsTables) {
+TEST(CloudFormation, ComparesTheScalingOfAnIndexWithItsTables) {
   const auto imported = ImportCloudFormation(std::string(kScaledIndex), "m");
   EXPECT_TRUE(
       TextOf(imported).starts_with("model m\ntable app (pk) provisioned 5/5 auto 5..50 @70%\n"))
@@ -367,7 +367,7 @@ TEST(CloudFormation, TheScalingOfAnIndexIsHeldAgainstItsTables) {
             "scale from 5 to 50 at 70 %.\n");
 }
 
-TEST(CloudFormation, WhatAnIndexHasForItselfIsSaid) {
+TEST(CloudFormation, RemarksOnAnIndexsOwnCapacity) {
   const auto imported = ImportCloudFormation(R"(
 Resources:
   App:
@@ -448,7 +448,7 @@ Resources:
       KeySchema: [{AttributeName: id, KeyType: HASH}]
 )";
 
-TEST(CloudFormation, FunctionsThatAreNotEvaluatedAreTold) {
+TEST(CloudFormation, RemarksOnFunctionsThatAreNotEvaluated) {
   const auto imported = ImportCloudFormation(std::string(kFunctions), "m");
   EXPECT_EQ(
       UnreadOf(imported),
@@ -474,7 +474,7 @@ table Stacked (id) on-demand
 )")) << TextOf(imported);
 }
 
-TEST(CloudFormation, AKeyThatIsNotKnownIsRefused) {
+TEST(CloudFormation, RefusesAnUnknownKey) {
   const auto refusal = [](std::string_view schema) {
     return TextOf(ImportCloudFormation(
         "Resources:\n  App:\n    Type: AWS::DynamoDB::Table\n    Properties:\n      KeySchema: " +
@@ -490,7 +490,7 @@ TEST(CloudFormation, AKeyThatIsNotKnownIsRefused) {
   EXPECT_EQ(refusal("[{KeyType: HASH}]"), "The KeySchema of App lacks an AttributeName.");
 }
 
-TEST(CloudFormation, SaysWhatIsMissing) {
+TEST(CloudFormation, NamesTheMissingPart) {
   EXPECT_EQ(TextOf(ImportCloudFormation("{}", "m")),
             "It has no resource of type AWS::DynamoDB::Table or AWS::DynamoDB::GlobalTable.");
   EXPECT_EQ(TextOf(ImportCloudFormation(
@@ -536,7 +536,7 @@ entity User 1k x 500B
 )");
 }
 
-TEST(OneTable, OnlyWhatIsMarkedIsAnAttribute) {
+TEST(OneTable, OnlyMarkedNamesAreAttributes) {
   const auto imported = ImportOneTable(R"({
   "format": "onetable:1.1.0", "version": "0.0.1",
   "indexes": { "primary": { "hash": "pk", "sort": "sk" }, "gs1": { "hash": "gs1pk", "sort": "gs1sk" } },
@@ -567,7 +567,7 @@ entity Account 1k x 500B
 )");
 }
 
-TEST(OneTable, RefusesWhatIsNone) {
+TEST(OneTable, RefusesOtherJson) {
   EXPECT_EQ(TextOf(ImportOneTable("{}", "m")),
             "It has no indexes.primary.hash, so it is no OneTable schema.");
 }

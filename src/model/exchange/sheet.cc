@@ -43,9 +43,9 @@ Result<> Add(Cells cells, std::size_t line, Sheet& sheet) {
   return {};
 }
 
-// The one of which there are more in the first line, not counting those within quotes.
+// Returns the more frequent of ',' and ';' in the first line. Quoted characters do not count.
 char SeparatorOf(std::string_view text) {
-  std::ptrdiff_t semicolons = 0;  // more than commas
+  std::ptrdiff_t semicolons = 0;  // minus the number of commas
   bool quoted = false;
   for (const char letter : text) {
     if (letter == '"') quoted = !quoted;
@@ -126,7 +126,7 @@ class CsvReader {
   std::size_t line_ = 1;
 };
 
-// The cells between the bars of a line; "\|" is a bar within a cell.
+// Splits a line at its bars. "\|" is a bar within a cell.
 Cells MarkdownCells(std::string_view line) {
   auto text = Trimmed(line);
   if (text.starts_with('|')) text.erase(0, 1);

@@ -7,25 +7,28 @@
 
 #include "base/result.h"
 
-// A table of texts, as spreadsheets and Markdown have them.
+// A table of texts, as in spreadsheets and Markdown.
 namespace stator::model {
 
 struct Sheet {
   std::vector<std::string> header;
   std::size_t header_line = 1;
   std::vector<std::vector<std::string>> rows;  // each with as many cells as the header
-  std::vector<std::size_t> lines;  // on which the rows begin; fewer: the others follow each other
+  // on which the rows begin; rows beyond the list follow each other
+  std::vector<std::size_t> lines;
 
+  // Returns the line of the file on which a row begins.
   std::size_t LineOf(std::size_t row) const {
     return row < lines.size() ? lines[row] : header_line + 1 + row;
   }
 };
 
-// Comma- or semicolon-separated, quotes doubled within quotes (RFC 4180). At most kSheetRowsMax
-// rows and kSheetColumnsMax columns; what is too much or not closed is a ValidationException with
-// the line. Short rows are filled up, empty rows skipped.
+// Reads comma- or semicolon-separated text with doubled quotes within quotes (RFC 4180). Short rows
+// are filled up. Empty rows are skipped.
+// Errors: a ValidationException with the line for more than kSheetRowsMax rows or kSheetColumnsMax
+// columns, or for an unclosed quote.
 Result<Sheet> ParseCsv(std::string_view text);
-// The first table with a rule (|---|) under its header; text around it is skipped.
+// Reads the first table with a rule (|---|) under its header. Text around it is skipped.
 Result<Sheet> ParseMarkdown(std::string_view text);
 
 std::string WriteCsv(const Sheet& sheet);

@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::string_view kMarks = "(),=<>;";
 
-// The words of a condition. A mark is a word of its own; {…} belongs to its word, whatever is in
-// it.
+// The words of a condition. A punctuation mark is a word of its own. {…} belongs to its word, with
+// any content.
 struct ConditionWords {
   std::vector<std::string> words;
   std::vector<std::string> lower;
   std::size_t at = 0;
 
-  // Empty behind the last word.
+  // Returns the next word, or an empty one behind the last.
   std::string_view Word(std::size_t ahead = 0) const {
     return at + ahead < words.size() ? std::string_view(words[at + ahead]) : std::string_view();
   }
@@ -60,7 +60,7 @@ ConditionWords WordsOfCondition(std::string_view text) {
 
 bool IsSeparator(std::string_view lower) { return lower == "," || lower == "and"; }
 
-// "x4"; 0: something else.
+// Reads "x4". 0: another word.
 std::int64_t TimesOf(std::string_view word) {
   if (word.size() < 2 || word.front() != 'x') return 0;
   const auto times = ParseCount(word.substr(1));
@@ -83,7 +83,7 @@ bool TakeClause(ConditionWords& words, SheetClause::Type type, std::size_t attri
   return true;
 }
 
-// begins_with(SK, ORDER#), attribute_not_exists(PK)
+// Takes begins_with(SK, ORDER#) or attribute_not_exists(PK).
 bool TakeFunction(ConditionWords& words, SheetCondition& read) {
   if (words.Word(1) != "(") return false;
   if (words.Lower() == "begins_with" && words.Word(3) == "," && words.Word(5) == ")") {
@@ -109,7 +109,7 @@ bool TakeComparison(ConditionWords& words, SheetCondition& read) {
   return TakeClause(words, Type::kCompare, 0, value, value + 1, read);
 }
 
-// backward, forward, "limit 20", "x4"
+// Takes backward, forward, "limit 20" or "x4".
 bool TakeOrder(ConditionWords& words, SheetCondition& read) {
   const bool backward = words.Lower() == "backward";
   if ((backward || words.Lower() == "forward") && EndsBehind(words, 1)) {
@@ -118,7 +118,8 @@ bool TakeOrder(ConditionWords& words, SheetCondition& read) {
     return true;
   }
   if (const auto times = TimesOf(words.Word()); times > 0) {
-    // In front of a read's condition it counts partition keys, which the key itself tells.
+    // At the beginning of a read's condition, the number counts partition keys. The key itself
+    // states those.
     if (words.at > 0) read.times = times;
     ++words.at;
     return true;
@@ -131,7 +132,7 @@ bool TakeOrder(ConditionWords& words, SheetCondition& read) {
   return true;
 }
 
-// new, "version unchanged", "status"
+// Takes new, "version unchanged" or "status".
 bool TakeName(ConditionWords& words, SheetCondition& read) {
   const std::size_t count = words.Lower(1) == "unchanged" ? 2 : 1;
   if (!IsWord(words.Word()) || !EndsBehind(words, count)) return false;

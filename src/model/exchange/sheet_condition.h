@@ -15,7 +15,7 @@ struct SheetClause {
   enum class Type : std::uint8_t { kEquals, kPrefix, kBetween, kCompare };
   Type type = Type::kEquals;
   std::string attribute;
-  std::string value;  // of a range: the value it begins with
+  std::string value;  // of a range: its lower bound
 };
 
 // A key condition or a filter in a list of access patterns.

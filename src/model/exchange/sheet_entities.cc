@@ -23,7 +23,7 @@ bool IsIn(const std::vector<Binding>& known, std::string_view name) {
   return std::ranges::find(known, name, &Binding::attribute) != known.end();
 }
 
-// The first attribute that the sort key is made of and that is not known.
+// Returns the first field of the sort key that is not known.
 std::string FirstUnknown(const Template& sort, const std::vector<Binding>& known) {
   for (const auto& part : sort.parts) {
     if (part.type == Part::Type::kField && !IsIn(known, part.text)) return part.text;
@@ -33,11 +33,11 @@ std::string FirstUnknown(const Template& sort, const std::vector<Binding>& known
 
 struct NamedKey {
   std::vector<std::string> partition;
-  std::vector<std::string> sort;  // none: nobody asks for one of several
+  std::vector<std::string> sort;  // empty: no pattern asks for a single item
   std::string order;              // of the list
 };
 
-// What patterns know of one entity when they ask the table for it.
+// Collects the attributes by which patterns ask the table for one entity.
 class AskedNames {
  public:
   void Add(bool list, const std::vector<Binding>& known, const std::string& order) {
@@ -53,8 +53,9 @@ class AskedNames {
     }
   }
 
-  // What a list knows is the partition key, if all who ask for one item know that, too, and what
-  // they know beside it the sort key.
+  // Returns key attributes that serve all patterns; nullopt: none do. The attributes of a list form
+  // the partition key. The further attributes of a point read form the sort key. Each point read
+  // must know all of them.
   std::optional<NamedKey> KeyNames() const {
     if (list_.empty() && (points_.empty() || points_.front().size() < 2)) return std::nullopt;
     NamedKey key{.partition = list_, .order = order_};
@@ -82,7 +83,7 @@ const std::string& OrderOrRange(const Pattern& pattern) {
   return pattern.target.order.empty() ? pattern.range : pattern.target.order;
 }
 
-// USER#{userId} / ORDER#{orderDate}#{orderId}
+// Makes the key USER#{userId} / ORDER#{orderDate}#{orderId}.
 KeyPair KeyOf(const Entity& entity, const NamedKey& names) {
   KeyPair key;
   const auto add = [](Template& text, const std::string& word, const std::string& name) {
@@ -118,7 +119,7 @@ void SheetEntities::NeedName(Entity& entity, const std::string& name) {
   entity.attributes.push_back({.name = name, .kind = kind});
 }
 
-// What is done with the attribute tells its type, whatever its name is.
+// Sets the type of an attribute from its use, whatever its name suggests.
 void SheetEntities::NeedAs(Entity& entity, const std::string& name, const Attribute& type) {
   NeedName(entity, name);
   auto& attribute = *std::ranges::find(entity.attributes, name, &Attribute::name);
@@ -156,7 +157,8 @@ void SheetEntities::Keep(const SheetRow& row) {
   keys_[entity.name].push_back({row.key, row.open});
 }
 
-// What is listed lies there among others of its kind; a single item may be alone.
+// Keeps a key with a sort key of our own. A listed item has others of its kind beside it; a single
+// item may be alone.
 void SheetEntities::KeepPartition(const SheetRow& row, Entity& entity) {
   const bool listed = row.verb == Verb::kList;
   KeptKey kept{.key = row.key, .open = listed, .guessed = true};
@@ -164,7 +166,7 @@ void SheetEntities::KeepPartition(const SheetRow& row, Entity& entity) {
   keys_[entity.name].push_back(std::move(kept));
 }
 
-// An index on attributes as they are: "Query ByMail", "email = :email".
+// Adds an index on plain attributes: "Query ByMail", "email = :email".
 void SheetEntities::KeepPlainIndex(const SheetRow& row) {
   if (row.index.empty() || row.known.empty()) return;
   if (model_.FindIndex(model_.tables.front().name, row.index) != nullptr) return;
@@ -198,7 +200,7 @@ void SheetEntities::KeepEntry(const SheetRow& row) {
   if (row.open) to_close_[entity.name].push_back(row.index);
 }
 
-// What tells instances apart: as the rows say, or an attribute that is added.
+// Returns the attribute that identifies instances. Adds one if the rows name none.
 const Attribute& SheetEntities::IdOf(Entity& entity) {
   const auto found = std::ranges::find(entity.attributes, Kind::kId, &Attribute::kind);
   if (found != entity.attributes.end()) return *found;
@@ -207,8 +209,8 @@ const Attribute& SheetEntities::IdOf(Entity& entity) {
   return *entity.Find(name);
 }
 
-// What the key has yet to have to tell instances apart: the id or, beside that, what the item's own
-// key is made of.
+// Completes a key so that it identifies instances: with the id or, if it has that, with a further
+// field of the item's own key.
 void SheetEntities::Close(Entity& entity, KeyPair& key) {
   const auto there = FieldsOf(key);
   auto last = IdOf(entity).name;
@@ -224,7 +226,7 @@ void SheetEntities::Close(Entity& entity, KeyPair& key) {
   parts.push_back({.type = Part::Type::kField, .text = std::move(last)});
 }
 
-// Whoever names the instance in a whole key tells its id.
+// Makes the last field of a complete key the entity's id.
 void SheetEntities::TakeIdFrom(const KeptKey& kept, Entity& entity) {
   const auto fields = FieldsOf(kept.key);
   const bool has =
@@ -235,8 +237,8 @@ void SheetEntities::TakeIdFrom(const KeptKey& kept, Entity& entity) {
   }
 }
 
-// The longest key is the entity's; others are those of copies. One that goes on says nothing if
-// another says how.
+// Makes the longest key the entity's own and the others keys of copies. An open key is ignored if a
+// complete key has the same partition key.
 void SheetEntities::MakeKeys() {
   for (auto& [name, kept] : keys_) {
     auto& entity = Of(name);

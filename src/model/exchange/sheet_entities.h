@@ -12,22 +12,23 @@
 namespace stator::model {
 
 // Proposes entities, keys and indexes from the rows of a list of access patterns. Call Keep for
-// every row, then MakeKeys, then Need for every pattern, then Complete.
-// Lifetime: the model must outlive it. All entities lie in its first table.
+// every row, then MakeKeys, then Need for every pattern, then Complete. All entities lie in the
+// model's first table.
+// Lifetime: the model must outlive this object.
 class SheetEntities {
  public:
   explicit SheetEntities(Model& model) : model_(model) {}
 
-  // Names of the entities, in the order of the rows that name them first.
+  // Returns the names of the entities, in the order of their first rows.
   const std::vector<std::string>& names() const { return names_; }
 
-  // The entity of that name, which is added if the model lacks it.
+  // Returns the entity of this name. Adds it if the model lacks it.
   Entity& Of(const std::string& name);
-  // Remembers the key by which the row asks. The parts of a transaction are rows of their own.
+  // Remembers the key of the row. Call it for each part of a transaction, too.
   void Keep(const SheetRow& row);
   // Makes the keys of the entities from all kept rows.
   void MakeKeys();
-  // The attribute by which the rows that the row asks for are sorted; empty: no row says.
+  // Returns the attribute that sorts the rows which the row asks for. Empty: unknown.
   std::string OrderOf(const SheetRow& row) const;
   // Adds the entities, attributes and indexes that the pattern names.
   void Need(const Pattern& pattern);
@@ -37,8 +38,8 @@ class SheetEntities {
  private:
   struct KeptKey {
     KeyPair key;
-    bool open = false;     // the sort key goes on
-    bool guessed = false;  // the row names the partition key only
+    bool open = false;     // the sort key continues behind the row's part
+    bool guessed = false;  // the row names only the partition key
   };
 
   void NeedName(Entity& entity, const std::string& name);
@@ -53,8 +54,8 @@ class SheetEntities {
   void NeedChanges(const Action& action, Entity& entity);
   const Attribute& IdOf(Entity& entity);
   void Close(Entity& entity, KeyPair& key);
-  // Makes the entity's key from the attributes by which patterns ask the table. False: no key
-  // serves all of them.
+  // Makes the entity's key from the attributes by which patterns ask the table. Returns false if no
+  // key serves all of them.
   bool KeyByNames(Entity& entity);
   bool HasIndexFor(const std::vector<Binding>& known) const;
 
@@ -62,7 +63,7 @@ class SheetEntities {
   std::vector<std::string> names_;
   std::map<std::string, std::vector<KeptKey>> keys_;          // by entity
   std::map<std::string, std::vector<std::string>> to_close_;  // indexes, by entity
-  std::set<std::string> plain_;  // entities that are asked for by attributes of their own names
+  std::set<std::string> plain_;  // entities that patterns ask for by plain attributes
 };
 
 }  // namespace stator::model

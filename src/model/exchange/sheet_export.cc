@@ -11,7 +11,7 @@
 #include "model/layout/layout.h"
 #include "model/plan/plan.h"
 
-// The access-pattern table of a model.
+// Exports a model's patterns as a table.
 namespace stator::model {
 namespace {
 

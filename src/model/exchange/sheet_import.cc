@@ -16,14 +16,14 @@
 #include "model/language/print.h"
 #include "model/language/statements.h"
 
-// A model from a list of access patterns. Cells are read as docs/model-exchange.md writes them;
-// nothing is read from the name of a pattern.
+// Imports a list of access patterns. Cells have the forms of docs/model-exchange.md. A pattern's
+// name is not interpreted.
 namespace stator::model {
 namespace {
 
 constexpr std::size_t kEntitiesMax = 500;
 
-// "Key Condition (PK/SK)" is keyconditionpksk.
+// Reduces a heading to lower-case letters: "Key Condition (PK/SK)" becomes keyconditionpksk.
 std::string Letters(std::string_view text) {
   std::string letters;
   for (const unsigned char letter : text) {
@@ -36,7 +36,7 @@ struct Columns {
   std::optional<std::size_t> id, name, type, key, filter, rate, request, stated;
 };
 
-// A column, the headings that name it, and words by which a heading may mean it.
+// A column, the headings that name it, and words that hint at it.
 struct Heading {
   std::optional<std::size_t> Columns::* column;
   std::string_view name;
@@ -60,7 +60,8 @@ const std::vector<Heading>& Headings() {
   return all;
 }
 
-// "; did you mean expected throughput?", or where nothing is near, all the columns there are.
+// Returns a hint: "; did you mean expected throughput?". If no column is similar, the hint lists
+// all columns.
 std::string HintFor(std::string_view letters) {
   for (const auto& heading : Headings()) {
     const bool near = std::ranges::any_of(heading.hints, [&](std::string_view word) {
@@ -71,7 +72,7 @@ std::string HintFor(std::string_view letters) {
   return ".";
 }
 
-// Every heading must name a column: one that is not read could hold what the patterns mean.
+// Refuses headings that name no column: an unread column could change the patterns' meaning.
 Result<Columns> FindColumns(const Sheet& sheet) {
   Columns columns;
   for (std::size_t i = 0; i < sheet.header.size(); ++i) {
@@ -108,12 +109,12 @@ struct ListedPattern {
   std::string rate;
   std::string request;
   std::string stated;
-  bool keyed = true;  // `row` tells a key
+  bool keyed = true;  // `row` states a key
   SheetRow row;
   std::optional<Pattern> pattern;
 };
 
-// The name of what an update sets, where the list has no column for it.
+// The attribute that an update sets, because the list has no column for it.
 constexpr std::string_view kChanged = "changed";
 
 std::string Quoted(std::string_view text) {
@@ -134,7 +135,7 @@ std::unexpected<Error> RefuseRow(const ListedPattern& listed, std::string_view w
   return FailInvalid(fmt::format("Line {}: {}", listed.line, why));
 }
 
-// "500/s", "500/s peak 2k/s" or "high", as the language writes rates. An absent one is low.
+// Reads "500/s", "500/s peak 2k/s" or "high", in the language's form. An absent rate is low.
 Result<std::string> RateOf(const ListedPattern& listed, const std::string& cell) {
   if (cell.empty()) return "low";
   Cursor cursor(cell, 1);
@@ -147,10 +148,10 @@ Result<std::string> RateOf(const ListedPattern& listed, const std::string& cell)
                                        cell));
 }
 
-// A pattern of the language, and what is stated below it.
+// Reads a pattern of the language, with its statements.
 Result<Pattern> ReadPatternOf(const ListedPattern& listed, const std::string& request) {
   Model read;
-  // A pattern has one text: a request may say its own.
+  // A pattern has one text, and a request may contain it.
   const auto name = request.find('"') == std::string::npos ? Quoted(listed.name) : "";
   const auto line = fmt::format("{} {} {} {}", listed.id, listed.rate, request, name);
   for (const auto* text : {&line, &listed.stated}) {
@@ -164,7 +165,7 @@ Result<Pattern> ReadPatternOf(const ListedPattern& listed, const std::string& re
   return std::move(read.patterns.front());
 }
 
-// The request says what is asked; the key condition says what the keys are.
+// Takes verb, entity and order from the request. The keys come from the key condition.
 void TakeRequest(const Pattern& pattern, SheetRow& row) {
   if (pattern.reads()) {
     row.verb = pattern.verb;
@@ -178,11 +179,11 @@ void TakeRequest(const Pattern& pattern, SheetRow& row) {
   for (auto& part : row.parts) {
     if (named.size() == 1) part.entity = *named.begin();
   }
-  // With several entities, the word in a key must name one of them.
+  // If the request names several entities, the word in a key must name one of them.
   std::erase_if(row.parts, [&](const SheetRow& part) { return !named.contains(part.entity); });
 }
 
-// Each part in its place, but of those of one entity the one with the longest key first.
+// Returns the parts in place, except that of one entity's parts the longest key comes first.
 std::vector<SheetRow> LongestFirst(std::vector<SheetRow> parts) {
   for (auto& part : parts) {
     for (auto& other : parts) {
@@ -253,7 +254,7 @@ class SheetImport {
     SheetCells said{.type = Cell(cells, columns_.type), .condition = Cell(cells, columns_.key)};
     if (listed.pattern) {
       said.range = listed.pattern->range;
-      // A plan that there is not says in its key condition why.
+      // The key condition of a missing plan contains only the reason.
       listed.keyed = !said.type.empty() && LowerOf(said.type) != "none";
     } else {
       said.filter = Cell(cells, columns_.filter);
@@ -293,7 +294,7 @@ class SheetImport {
     return id;
   }
 
-  // The request in the language's words.
+  // Returns the request in the model language.
   Result<std::string> RequestOf(const ListedPattern& listed) {
     const auto& row = listed.row;
     if (row.verb == Verb::kTransaction) return TransactionOf(listed);
@@ -325,7 +326,7 @@ class SheetImport {
   Result<std::string> WriteOf(const ListedPattern& listed, const SheetRow& row,
                               const std::vector<std::string>& conditions, bool if_new) {
     auto text = fmt::format("{} {}", NameOf(row.verb), row.entity);
-    // Only a transaction checks.
+    // Only a transaction can contain a check.
     if (&row == &listed.row && row.verb == Verb::kCheck) text.insert(0, "txn ");
     if (row.verb != Verb::kPut) text += BracketsOf(row.known);
     if (row.verb == Verb::kUpdate) {
@@ -339,7 +340,7 @@ class SheetImport {
     return text;
   }
 
-  // Rows of one entity that are written the same way are one: the item and its copies.
+  // Rows of one entity with the same verb become one part: the item and its copies.
   Result<std::string> TransactionOf(const ListedPattern& listed) {
     std::string text = "txn ";
     std::set<std::pair<Verb, std::string>> written;

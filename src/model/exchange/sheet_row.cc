@@ -66,18 +66,18 @@ Result<SheetCondition> ConditionOf(std::string_view text, std::string_view colum
       read.error().message, column));
 }
 
-// Whether the value stands for one that the caller has: ":status", "{status}", "?".
+// Returns true if the caller supplies the value: ":status", "{status}", "?".
 bool IsPlaceholder(std::string_view value) {
   const bool braced = value.size() > 2 && value.front() == '{' && value.back() == '}';
   return value == "?" || value.front() == ':' || braced;
 }
 
-// PK, SK, GSI1PK: a key attribute that templates make.
+// Returns true for PK, SK, GSI1PK: key attributes that templates fill.
 bool IsKeyName(std::string_view attribute) {
   const auto lower = LowerOf(attribute);
   if (lower == "pk" || lower == "sk") return true;
   if (!lower.ends_with("pk") && !lower.ends_with("sk")) return false;
-  // GSI1PK and gsi1pk, but not a task.
+  // Accepts GSI1PK and gsi1pk, but not "task".
   const auto before = static_cast<unsigned char>(attribute[attribute.size() - 3]);
   return attribute.back() == 'K' || std::islower(before) == 0;
 }
@@ -103,7 +103,7 @@ Result<Template> TemplateOf(const SheetClause& clause) {
                   value, clause.attribute));
 }
 
-// The last word of the template that names a kind: ORDER of CUST#{custId}#ORDER#{orderId}.
+// Returns the last word of the template that names a kind: ORDER in CUST#{custId}#ORDER#{orderId}.
 std::string KindWordOf(const Template& text) {
   std::string kind;
   for (const auto& part : text.parts) {
@@ -115,7 +115,7 @@ std::string KindWordOf(const Template& text) {
   return kind;
 }
 
-// The attribute whose range the sort key's last value is. {orderDate.from} is about orderDate.
+// Takes the attribute of a range from the sort key's last field: {orderDate.from} means orderDate.
 Result<> TakeRange(const SheetClause& clause, const std::string& told, SheetRow& row) {
   auto& parts = row.key.sort.parts;
   if (parts.empty() || parts.back().type != Part::Type::kField) {
@@ -172,7 +172,7 @@ void TakeName(const std::string& attribute, SheetRow& row) {
   if (!there) row.known.push_back({.attribute = name});
 }
 
-// A comparison of an attribute as it is: it is known, or within a range.
+// Takes a comparison of a plain attribute: a known value or a range.
 Result<> TakePlain(const SheetClause& clause, SheetRow& row) {
   const auto name = CleanName(clause.attribute);
   if (clause.type == SheetClause::Type::kEquals) {
@@ -239,7 +239,8 @@ Result<> TakeKeyCondition(const SheetCells& cells, SheetRow& row) {
   return {};
 }
 
-// A read's filter is known to the caller, too; a write compares it with what was read before.
+// Takes a filter. The caller of a read knows its values. A write compares them with the stored
+// item.
 Result<> TakeFilter(const SheetCells& cells, SheetRow& row) {
   const auto said = TRY(ConditionOf(cells.filter, "filter"));
   if (said.descending || said.limit > 0 || said.times > 1) {
@@ -267,8 +268,8 @@ Result<> TakeFilter(const SheetCells& cells, SheetRow& row) {
   return {};
 }
 
-// "PutItem PK = ORDER#{orderId}, SK = ITEM#{lineNo} x4; UpdateItem …". Parts without a request are
-// of the row's own.
+// Takes "PutItem PK = ORDER#{orderId}, SK = ITEM#{lineNo} x4; UpdateItem …". A part without a
+// request has the row's own.
 Result<> TakeParts(const SheetCells& cells, SheetRow& row) {
   const std::string_view text = cells.condition;
   for (std::size_t at = 0; at < text.size();) {

@@ -27,7 +27,7 @@ TEST(Sheet, ReadsCsvWithQuotesAndSemicolons) {
   EXPECT_FALSE(ParseCsv(std::string(100, ',') + "x\n"));
 }
 
-TEST(Sheet, QuotedSemicolonsSeparateNothing) {
+TEST(Sheet, QuotedSemicolonsDoNotSeparate) {
   const auto sheet = ParseCsv("\"a;b;c\",d\n1,2\n");
   ASSERT_TRUE(sheet) << sheet.error().message;
   EXPECT_EQ(sheet->header, (std::vector<std::string>{"a;b;c", "d"}));
@@ -51,7 +51,7 @@ TEST(Sheet, ReadsTheTableOfAMarkdownPage) {
   EXPECT_FALSE(ParseMarkdown("no table"));
 }
 
-TEST(Sheet, WhatIsWrittenIsReadBack) {
+TEST(Sheet, ReadsBackItsOwnOutput) {
   const Sheet sheet{.header = {"a", "b"}, .rows = {{"x, \"y\"", "p|q"}, {"", "z"}}};
   EXPECT_EQ(ParseCsv(WriteCsv(sheet))->rows, sheet.rows);
   EXPECT_EQ(ParseMarkdown(WriteMarkdown(sheet))->rows, sheet.rows);
@@ -68,13 +68,13 @@ std::string ImportedCsv(std::string_view csv) {
   return sheet ? TextOf(ImportSheet(*sheet, "shop")) : sheet.error().message;
 }
 
-// What ImportSheet says of one row of the five columns.
+// Imports one row of the five columns and returns the text.
 std::string OfRow(std::string_view row) {
   return ImportedCsv("Name,Query type,Key condition,Filter,Expected throughput\n" +
                      std::string(row) + "\n");
 }
 
-TEST(SheetImport, UnderstandsAListWithKeyConditions) {
+TEST(SheetImport, ReadsAListWithKeyConditions) {
   const auto sheet = ParseMarkdown(R"(| ID | Access pattern | Query type | Key condition |
 |---|---|---|---|
 | 1 | Fetch customer profile | GetItem | PK = CUSTOMER#{customerId}, SK = PROFILE |
@@ -107,8 +107,8 @@ patterns
 )");
 }
 
-TEST(SheetImport, RequestsBesideNaturalKeysTellTheTable) {
-  // One entity, asked for by attributes as they are: these are the table's key.
+TEST(SheetImport, PlainAttributesBecomeTheTablesKey) {
+  // One entity, asked for by plain attributes: they form the table's key.
   EXPECT_EQ(
       TextOf(ImportSheet(
           *ParseCsv("Access pattern,Query type,Key condition,Expected throughput,Request\n"
@@ -129,7 +129,7 @@ patterns
 )");
 }
 
-TEST(SheetImport, AnIndexKeyDoesNotSayTheSameTwice) {
+TEST(SheetImport, AnIndexKeyDoesNotRepeatFields) {
   const auto text = TextOf(
       ImportSheet(*ParseCsv("Access pattern,Query type,Key condition\n"
                             "Get member,GetItem,\"PK = ROOM#{roomId}, SK = MEMBER#{userId}\"\n"
@@ -139,7 +139,7 @@ TEST(SheetImport, AnIndexKeyDoesNotSayTheSameTwice) {
   EXPECT_EQ(text.find("USER#{userId} / ROOM#{userId}"), std::string::npos) << text;
 }
 
-TEST(SheetImport, TheFilterSaysWhatElseIsKnown) {
+TEST(SheetImport, TheFilterNamesFurtherKnownAttributes) {
   const auto text = ImportedCsv(R"(Name,Query Type,Key Condition,Filter,Expected throughput
 Orders of a customer,Query,"PK = CUST#{custId}, SK begins_with ORDER#",status = :status,300/s
 Orders of a customer,Query,"PK = CUST#{custId}, SK begins_with ORDER#",status,300/s
@@ -163,7 +163,7 @@ Create an order,PutItem,"PK = CUST#{custId}, SK = ORDER#{orderId}",attribute_not
   }
 }
 
-TEST(SheetImport, OrdersLimitsAndPeaksAreRead) {
+TEST(SheetImport, ReadsOrdersLimitsAndPeaks) {
   const auto text = ImportedCsv(R"csv(Name,Query type,Key condition,Expected throughput
 One order,GetItem,"PK = CUST#{custId}, SK = ORDER#{orderDate}#{orderId}",9/s
 Newest orders,Query,"PK = CUST#{custId}, SK begins_with ORDER#, backward, limit 20",high
@@ -180,8 +180,8 @@ Orders since,Query,"PK = CUST#{custId} AND SK >= ORDER#{orderDate}",
   }
 }
 
-// What export writes, without the column that says it exactly.
-TEST(SheetImport, UnderstandsTransactions) {
+// The output of an export, without the column that has the exact request.
+TEST(SheetImport, ReadsTransactions) {
   const auto text =
       ImportedCsv(R"(Access pattern,Query type,Key condition,Filter,Expected throughput
 create order and lines,TransactWriteItems,"PutItem PK = CUST#{custId}, SK = ORDER#{orderDate}#{orderId}; PutItem PK = ORDER#{orderId}, SK = ORDER; PutItem PK = ORDER#{orderId}, SK = ITEM#{lineNo} x4",new,120/s
@@ -196,7 +196,7 @@ optimistic lock,TransactWriteItems,"UpdateItem PK = CUST#{custId}, SK = ORDER#{o
   }
 }
 
-TEST(SheetImport, KeysComeFromTheKeyConditionWhateverTheRequestSays) {
+TEST(SheetImport, KeysComeFromTheKeyConditionDespiteTheRequest) {
   const auto text = ImportedCsv(R"(Name,Query type,Key condition,Request
 x,GetItem,"PK = CUST#{custId}, SK = PROFILE",get Customer[custId]
 y,Query GSI2,"x4 GSI2PK = OPEN#{shard(orderId,4)}, limit 500",list Order[status=OPEN] asc orderDate limit 500
@@ -208,8 +208,8 @@ y,Query GSI2,"x4 GSI2PK = OPEN#{shard(orderId,4)}, limit 500",list Order[status=
       << text;
 }
 
-// Each with the line of the file and what to write instead.
-TEST(SheetImport, EverythingElseIsRefused) {
+// Each refusal names the line of the file and a correction.
+TEST(SheetImport, RefusesEveryOtherForm) {
   const std::pair<std::string_view, std::string_view> rows[] = {
       {"Get a thing,Frobnicate,PK = T#{id}", "\"Frobnicate\" is no query type; write GetItem,"},
       {"Get a customer by ID,Read", "\"Read\" is no query type; write GetItem,"},
@@ -276,7 +276,7 @@ Model ExampleNamed(const std::filesystem::path& file) {
 
 const std::filesystem::path kExamples = std::filesystem::path(STATOR_SOURCE_DIR) / "examples";
 
-TEST(SheetExport, SaysHowPatternsAreServed) {
+TEST(SheetExport, ShowsHowPatternsAreServed) {
   const auto sheet = ExportSheet(ExampleNamed(kExamples / "orders.std"));
   ASSERT_EQ(sheet.rows.size(), 7U);
   EXPECT_EQ(sheet.rows[0], (std::vector<std::string>{"A1", "customer by id", "GetItem",
@@ -286,7 +286,7 @@ TEST(SheetExport, SaysHowPatternsAreServed) {
   EXPECT_EQ(sheet.rows[6][2], "TransactWriteItems");
 }
 
-TEST(SheetExport, RowsThatMoveAreDeletedAndPut) {
+TEST(SheetExport, AMovedRowIsDeletedAndPut) {
   const auto parsed = Parse(R"(model m
 table app (PK, SK) on-demand
 entity User 1k x 100B
@@ -318,7 +318,7 @@ void ExpectSamePatterns(const Model& model, const Model& again) {
   }
 }
 
-TEST(SheetImport, ModelsComeBackByTheirRequests) {
+TEST(SheetImport, RestoresModelsFromTheirRequests) {
   std::size_t examples = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(kExamples)) {
     if (entry.path().extension() != ".std") continue;
@@ -340,7 +340,7 @@ TEST(SheetImport, ModelsComeBackByTheirRequests) {
   EXPECT_GE(examples, 22U);
 }
 
-TEST(SheetImport, SaysWhatIsMissing) {
+TEST(SheetImport, NamesTheMissingPart) {
   EXPECT_EQ(TextOf(ImportSheet({.header = {"name"}}, "m")),
             "Line 1: no column is named \"query type\" or \"request\".");
   EXPECT_EQ(TextOf(ImportSheet({.header = {"name", "request"}, .rows = {{"n", "gett E[a]"}}}, "m")),
@@ -348,7 +348,7 @@ TEST(SheetImport, SaysWhatIsMissing) {
             "txn; did you mean 'get'? (P1 low gett E[a] \"n\")");
 }
 
-TEST(SheetImport, AHeadingThatIsNoColumnIsRefused) {
+TEST(SheetImport, RefusesAnUnknownHeading) {
   const std::string columns =
       " The columns are name, query type, key condition, filter and expected throughput.";
   EXPECT_EQ(

@@ -45,7 +45,7 @@ class Shape {
   }
 
  private:
-  // Nothing can be said of what has no key that is known.
+  // Refuses a table or index whose key is unknown: nothing else about it can be imported.
   Result<> ReadKeySchema(const Json& json, const std::string& owner, std::vector<std::string>& hash,
                          std::vector<std::string>& range) {
     const auto schema = Member(json, "KeySchema");
@@ -83,7 +83,7 @@ class Shape {
     return kUnitsDefault;
   }
 
-  // On demand must be asked for; without a word a table is provisioned.
+  // A table is on demand only if it asks for it. The default is provisioned.
   bool IsOnDemand() {
     const auto& name = sampled_.table.name;
     const auto summary = reader_.ObjectAt(json_, "BillingModeSummary", name);
@@ -133,7 +133,7 @@ class Shape {
     }
   }
 
-  // A model gives a global index what its table has.
+  // A model gives a global index its table's capacity, so any difference becomes a remark.
   void CompareCapacity(const Json& json, const std::string& index) {
     const auto& table = sampled_.table;
     if (table.on_demand) return;

@@ -9,13 +9,13 @@
 
 namespace stator::model {
 
-// Keys, indexes, capacity, stream and class of a table as CloudFormation and DescribeTable write
-// them; `sampled.table.name` is given. Attributes have the names that `names` gives them. What a
-// model cannot have, and what is not known before a template is deployed, is told through `reader`;
-// a table whose key is not known is refused.
-// Where provisioned capacity is stated: a global table has it in its replicas, and
-// ReadGlobalTable reads it there.
+// Where a table states its provisioned capacity. A global table does so in its replicas, where
+// ReadGlobalTable reads it.
 enum class CapacityIn : std::uint8_t { kTable, kReplicas };
+// Reads keys, indexes, capacity, stream and class of a table, in the form of CloudFormation and
+// DescribeTable. `names` cleans the attributes' names. `reader` gets a remark for everything that a
+// model cannot have or that is unknown before deployment.
+// REQUIRES: `sampled.table.name` is set. Errors: a table with an unknown key is refused.
 Result<> ReadTableShape(const Json& json, PropertyReader& reader, CleanNames& names,
                         SampledTable& sampled, CapacityIn capacity = CapacityIn::kTable);
 

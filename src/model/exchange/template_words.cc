@@ -64,7 +64,7 @@ class Evaluation {
     return "";
   }
 
-  // "${Stage}-orders", alone or with a map of values of its own.
+  // Evaluates "${Stage}-orders", alone or with a map of its own values.
   std::string Substituted(const Json& argument, std::size_t depth) {
     const auto list = Elements(argument);
     const auto text = TextOf(list.empty() ? argument : list.front());

@@ -9,41 +9,43 @@
 #include "model/exchange/imported.h"
 #include "model/exchange/json_access.h"
 
-// Properties of a CloudFormation template, which may be functions.
+// Reads properties of a CloudFormation template. A property may be a function.
 namespace stator::model {
 
-// Parameters of a template, with their defaults; empty: one has none.
+// Parameters of a template with their defaults. Empty: the parameter has none.
 using Parameters = std::map<std::string, std::string>;
 
+// A text of a template, as far as it is known before deployment.
 struct Word {
-  std::string text;                  // without what is not known
-  std::string said;                  // as the template has it, for people
-  std::vector<std::string> unknown;  // what is not known, and why: "Stage has no default"
+  std::string text;                  // without the unknown parts
+  std::string said;                  // the original text, for messages
+  std::vector<std::string> unknown;  // the unknown parts with the reason: "Stage has no default"
 };
 
-// The text or number that the value is, or comes to: {"Ref": "Name"}, {"Fn::Sub": "${Stage}-x"} and
-// {"Fn::Join": ["-", […]]} of parameters that have defaults. No other function is evaluated.
+// Evaluates a value to its text or number. It evaluates {"Ref": "Name"}, {"Fn::Sub": "${Stage}-x"}
+// and {"Fn::Join": ["-", […]]} of parameters with defaults, and no other function.
 Word WordOf(const Json& value, const Parameters& parameters);
 
-// Without the delimiters that are left at the ends where parts are not known.
+// Removes delimiters at the ends of a name, which remain when parts are unknown.
 std::string WithoutEnds(std::string_view name);
 
-// Reads properties by name. What is there and not known is told in `imported.unread`, once for each
-// time it is read. A property that is {"Ref": "AWS::NoValue"} is not there.
+// Reads properties by name. `imported.unread` gets a sentence each time a property is read whose
+// value is unknown. A property with the value {"Ref": "AWS::NoValue"} counts as absent.
 class PropertyReader {
  public:
-  // The parameters and `imported` must outlive it.
+  // Lifetime: the parameters and `imported` must outlive this object.
   PropertyReader(const Parameters& parameters, Imported& imported)
       : parameters_(parameters), imported_(imported) {}
 
   Word WordAt(const Json& object, std::string_view name) const;
-  // Empty if it is not wholly known; then `otherwise` is told, such as "it is left out".
+  // Returns "" unless the whole text is known. Then `otherwise` states the effect, such as "it is
+  // left out".
   std::string TextAt(const Json& object, std::string_view name, std::string_view owner,
                      std::string_view otherwise);
   std::optional<Json> ObjectAt(const Json& object, std::string_view name, std::string_view owner);
-  // The objects of a list.
+  // Returns the objects of a list.
   std::vector<Json> ObjectsAt(const Json& object, std::string_view name, std::string_view owner);
-  // The texts of a list.
+  // Returns the texts of a list.
   std::vector<std::string> TextsAt(const Json& object, std::string_view name,
                                    std::string_view owner);
 
@@ -61,7 +63,7 @@ class PropertyReader {
   Imported& imported_;
 };
 
-// Whether the value is a function, such as {"Ref": …} or {"Fn::If": …}.
+// Returns true if the value is a function, such as {"Ref": …} or {"Fn::If": …}.
 bool IsFunction(const Json& value);
 
 }  // namespace stator::model

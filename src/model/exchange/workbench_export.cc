@@ -15,11 +15,11 @@
 #include "model/layout/layout.h"
 #include "model/layout/table_requests.h"
 
-// A model as NoSQL Workbench's JSON, version 3.0.
+// Exports a model as NoSQL Workbench's JSON, version 3.0.
 namespace stator::model {
 namespace {
 
-// Members that are ours, as JSON, in order.
+// Members that the export writes, with their JSON, in order.
 using Ours = std::vector<std::pair<std::string, std::string>>;
 
 std::string Quoted(std::string_view text) {
@@ -37,8 +37,8 @@ std::string ArrayOf(const std::vector<std::string>& elements) {
   return json + ']';
 }
 
-// What the original has, with our members in the place of its own; then what it has not. `defaults`
-// only fill what it lacks. A member of ours without a value is not there.
+// Merges our members into the original's: first the original's order, then the members it lacks.
+// `defaults` apply only where the original has no member. An empty value removes the member.
 std::string Merged(const std::optional<Json>& original, const Ours& ours, const Ours& defaults) {
   std::string json;
   std::set<std::string> written;
@@ -65,7 +65,7 @@ std::optional<Json> MemberOf(const std::optional<Json>& object, std::string_view
   return object ? Member(*object, name) : std::nullopt;
 }
 
-// The element of the original's list that has this name.
+// Returns the element of the original's list with this name.
 std::optional<Json> Named(const std::optional<Json>& original, std::string_view list,
                           std::string_view member, std::string_view name) {
   const auto all = MemberOf(original, list);
@@ -99,10 +99,10 @@ std::string_view TypeOf(const Attribute& attribute) {
   }
 }
 
-// A model has one kind for lists and sets.
+// A model has one kind for both lists and sets.
 bool IsSet(std::string_view type) { return type == "SS" || type == "NS" || type == "BS"; }
 
-// An attribute under the name the original has for it.
+// Writes an attribute under the original's spelling of its name.
 std::string TypedName(const std::optional<Json>& original, const std::string& name,
                       std::string_view type) {
   const auto said = original ? TextAt(*original, "AttributeName") : name;
@@ -113,7 +113,7 @@ std::string TypedName(const std::optional<Json>& original, const std::string& na
                 {});
 }
 
-// Why the format has no place for the index; empty: it has.
+// Returns why the format has no place for the index. Empty: it has one.
 std::string_view LeftOutFor(const Index& index) {
   if (index.local) return "local indexes";
   return index.hash.size() > 1 || index.range.size() > 1 ? "keys of several attributes" : "";
@@ -155,7 +155,7 @@ class TableExport {
   }
 
  private:
-  // Whether the original has it as a part of the key and not as an attribute.
+  // Returns true if the original has the name only as a part of the key and not as an attribute.
   bool StandsInKeyOnly(const Entity& entity, const std::string& name) const {
     const auto facet = Named(original_, "TableFacets", "FacetName", entity.name);
     if (!facet || entity.keys.empty()) return false;
@@ -179,7 +179,7 @@ class TableExport {
                                [&](const Json& item) { return Member(item, name).has_value(); });
   }
 
-  // What entities say, or else the original, or else text.
+  // Returns the type that the entities state, or the original's, or "S".
   std::string TypeOfName(const std::string& name, const std::optional<Json>& declared) const {
     const auto found = types_.find(name);
     if (found != types_.end()) return found->second;
@@ -187,7 +187,7 @@ class TableExport {
     return type.empty() ? "S" : type;
   }
 
-  // `original` is the table or index as it was.
+  // Writes a key. `original` is the table or index before the change.
   std::string Keys(const std::optional<Json>& original, const std::string& partition,
                    const std::string& sort) const {
     const auto keys = MemberOf(original, "KeyAttributes");
@@ -206,7 +206,8 @@ class TableExport {
     return name == table_.partition_key || name == table_.sort_key;
   }
 
-  // Index keys first, then what entities have, then what else the original declares.
+  // Lists index keys, then the entities' attributes, then the other attributes that the original
+  // declares.
   std::vector<std::string> NonKeys() const {
     std::vector<std::string> elements;
     std::set<std::string> written;
@@ -229,7 +230,7 @@ class TableExport {
     return elements;
   }
 
-  // As the original writes it.
+  // Returns the original's spelling of the name.
   std::string OwnName(const std::string& name) const {
     const auto declared = Named(original_, "NonKeyAttributes", "AttributeName", name);
     return declared ? TextAt(*declared, "AttributeName") : name;
@@ -304,7 +305,7 @@ class TableExport {
   std::map<std::string, std::string> types_;
 };
 
-// The format has no field for patterns; people read them here.
+// Lists the patterns for readers, because the format has no field for them.
 std::string DescriptionOf(const Model& model) {
   std::string text = model.text;
   for (const auto& pattern : model.patterns) {
@@ -314,7 +315,7 @@ std::string DescriptionOf(const Model& model) {
 }
 
 std::string MetadataOf(const Model& model, const std::optional<Json>& original) {
-  // A model has no dates of its own, and the same model is to be exported alike.
+  // A model has no dates, and repeated exports must be equal.
   constexpr std::string_view kNoDate = "\"Jan 01, 2026, 12:00 AM\"";
   Ours ours{{"AWSService", "\"Amazon DynamoDB\""}, {"Version", "\"3.0\""}};
   if (!model.patterns.empty() || !original) {
@@ -327,7 +328,7 @@ std::string MetadataOf(const Model& model, const std::optional<Json>& original) 
                  {"Description", Quoted(model.text)}});
 }
 
-// A facet is an entity with one key, and says nothing of the keys of indexes.
+// A facet is an entity with one key, and has no keys of indexes. Notes every other key.
 void AddLeftOut(const Entity& entity, std::vector<std::string>& notes) {
   const auto note = [&](std::string_view what, const KeyPair& key) {
     notes.push_back(fmt::format(

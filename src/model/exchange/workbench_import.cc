@@ -16,19 +16,19 @@
 #include "model/language/statements.h"
 #include "model/layout/layout.h"
 
-// NoSQL Workbench's JSON: tables with facets (its word for the kinds of items), sample data,
+// Imports NoSQL Workbench's JSON: tables with facets (its word for kinds of items), sample data,
 // indexes and capacity.
 namespace stator::model {
 namespace {
 
 constexpr std::size_t kTablesMax = 100;
-constexpr std::size_t kItemsMax = 20'000;  // of sample data, in all
+constexpr std::size_t kItemsMax = 20'000;  // of sample data, in all tables
 
 std::size_t ElementsOf(const Json& value) {
   return value.is_object() ? Members(value).size() : Elements(value).size();
 }
 
-// {"S": "x"} in DynamoDB's JSON.
+// Reads {"S": "x"} in DynamoDB's JSON.
 std::optional<SampledValue> ReadValue(const Json& value) {
   const auto members = Members(value);
   if (members.size() != 1) return std::nullopt;
@@ -49,7 +49,7 @@ std::optional<SampledValue> ReadValue(const Json& value) {
   return read;
 }
 
-// Reads "A1 get Order[orderId]", as an export lists the patterns: at which rate is not in it.
+// Reads "A1 get Order[orderId]", as an export lists a pattern. The export omits the rate.
 bool ReadListed(std::string_view text, Model& model) {
   const auto space = text.find(' ');
   if (space == std::string_view::npos) return false;
@@ -58,7 +58,7 @@ bool ReadListed(std::string_view text, Model& model) {
   return ReadPattern(cursor, model) && cursor.AtEnd();
 }
 
-// Takes the patterns off that an export listed at the end of a description.
+// Removes the patterns that an export listed at the end of a description, and returns them.
 std::vector<std::string> TakePatterns(std::string& text) {
   constexpr std::string_view kBetween = "; ";
   std::vector<std::string> patterns;
@@ -73,7 +73,8 @@ std::vector<std::string> TakePatterns(std::string& text) {
   return patterns;
 }
 
-// Those that can be asked of what was imported: an index or attribute may not have come with it.
+// Adds the patterns that the imported model can serve. An index or attribute of a pattern may be
+// missing.
 void AddPatterns(const std::vector<std::string>& patterns, Imported& imported) {
   constexpr std::size_t kPatternsMax = 300;
   std::size_t added = 0;
@@ -117,7 +118,7 @@ class TableImport {
     return found ? Elements(*found) : std::vector<Json>{};
   }
 
-  // Names become keys of sample data, too, so they must be words already.
+  // Refuses names that are no words: they are also the keys of sample data.
   Result<> ReadKeys(const Json& json, std::string& partition, std::string& sort) {
     const auto keys = Member(json, "KeyAttributes");
     if (!keys) return {};
@@ -152,7 +153,7 @@ class TableImport {
     const auto settings = Member(json_, "ProvisionedCapacitySettings");
     if (TextAt(json_, "BillingMode") != "PROVISIONED") return;
     table.on_demand = false;
-    table.read_units = table.write_units = 5;  // what the tool itself begins with
+    table.read_units = table.write_units = 5;  // the tool's own default
     if (!settings) return;
     if (const auto throughput = Member(*settings, "ProvisionedThroughput")) {
       table.read_units = UnitsAt(*throughput, "ReadCapacityUnits", table.read_units);
@@ -189,7 +190,7 @@ class TableImport {
     if (type != "INCLUDE") return;
     for (const auto& name : ElementsAt(json, "NonKeyAttributes")) {
       const auto text = TextOf(name);
-      // Some list the table's key, which is there anyway.
+      // Some files also list the table's key, which is always projected.
       if (text == sampled_.table.partition_key || text == sampled_.table.sort_key) continue;
       index.include.push_back(names_.Of(text));
     }
@@ -232,8 +233,8 @@ class TableImport {
     return entity;
   }
 
-  // A heading is a template if it names an attribute of the facet, or a template of ours; else the
-  // data tell more.
+  // Reads a facet's heading as a template if it names an attribute of the facet or has our form.
+  // Otherwise the data decide.
   Template ReadAlias(const std::string& alias, const SampledEntity& entity) const {
     if (alias.empty()) return {};
     auto text = ReadForeignTemplate(alias, entity.attributes);
@@ -242,7 +243,7 @@ class TableImport {
     const bool named = std::ranges::any_of(fields, [&](const std::string& field) {
       return std::ranges::find(entity.attributes, field) != entity.attributes.end();
     });
-    // A word alone, such as METADATA, is a template only if the data do not say otherwise.
+    // A single word, such as METADATA, is a template only if there are no data.
     const bool constant = fields.empty() && IsKindWord(alias) && entity.items.empty();
     return marked || named || constant ? text : Template{};
   }

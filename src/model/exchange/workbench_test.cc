@@ -62,7 +62,7 @@ entity Order_Line 2 x 37B
 )");
 }
 
-// The same without attributes for what stands in the keys.
+// The same model without attributes for the parts of its keys.
 std::string OfKeysAlone() {
   std::string json(kWorkbench);
   const std::string_view extra =
@@ -71,7 +71,7 @@ std::string OfKeysAlone() {
   return json;
 }
 
-TEST(Workbench, IndexKeysAreMadeOfWhatStandsInTheKey) {
+TEST(Workbench, IndexKeysUsePartsOfTheKey) {
   const auto json = OfKeysAlone();
   const auto imported = ImportWorkbench(json);
   ASSERT_TRUE(imported) << imported.error().message;
@@ -96,7 +96,7 @@ TEST(Workbench, IndexKeysAreMadeOfWhatStandsInTheKey) {
   }
 }
 
-TEST(Workbench, WhatAModelDoesNotSayIsKept) {
+TEST(Workbench, KeepsMembersThatAModelDoesNotHave) {
   const std::string original(kWorkbench);
   const auto imported = ImportWorkbench(original);
   ASSERT_TRUE(imported);
@@ -114,7 +114,7 @@ TEST(Workbench, WhatAModelDoesNotSayIsKept) {
         R"("ServiceRole":"AWSService)", R"("BillingMode":"PROVISIONED")"}) {
     EXPECT_NE(flat.find(kept), std::string::npos) << kept << "\n" << *json;
   }
-  // The same comes out of the same.
+  // The second round gives the same output.
   const auto again = ImportWorkbench(*json);
   ASSERT_TRUE(again) << again.error().message;
   const auto third = ExportWorkbench(Parse(*TextOfImported(*again)).model, *json);
@@ -138,7 +138,7 @@ std::string Flat(std::string text) {
   return text;
 }
 
-TEST(Workbench, MembersNobodyKnowsAndTypesOfKeysAreKept) {
+TEST(Workbench, KeepsUnknownMembersAndTypesOfKeys) {
   const std::string original(kExtended);
   const auto imported = ImportWorkbench(original);
   ASSERT_TRUE(imported) << imported.error().message;
@@ -162,7 +162,7 @@ TEST(Workbench, MembersNobodyKnowsAndTypesOfKeysAreKept) {
   EXPECT_EQ(Flat(*json).find("my_attr"), std::string::npos) << *json;
 }
 
-TEST(Workbench, AKeyThatTheModelDroppedIsGone) {
+TEST(Workbench, RemovesAKeyThatTheModelDropped) {
   const auto parsed = Parse("model m\ntable second (id) on-demand\n");
   const auto json = ExportWorkbench(parsed.model, std::string(kExtended));
   ASSERT_TRUE(json) << json.error().message;
@@ -196,7 +196,7 @@ TEST(Workbench, TheListOfPatternsDoesNotGrow) {
       << *second;
 }
 
-TEST(Workbench, PatternsOfWhatIsNotThereAreLeftOut) {
+TEST(Workbench, OmitsPatternsOfMissingParts) {
   std::string json(kWorkbench);
   const std::string_view description = "\"Description\": \"orders";
   json.insert(json.find(description) + description.size(),
@@ -211,7 +211,7 @@ TEST(Workbench, PatternsOfWhatIsNotThereAreLeftOut) {
   EXPECT_EQ(imported->model.text, "orders");
 }
 
-TEST(Workbench, ExportsAModelThatNeverWasOne) {
+TEST(Workbench, ExportsAModelWithoutAnOriginal) {
   const auto text = ReadSmallFile(std::string(STATOR_SOURCE_DIR) + "/examples/orders.std", "model");
   ASSERT_TRUE(text);
   const auto json = ExportWorkbench(Parse(*text).model, "");
@@ -226,7 +226,7 @@ TEST(Workbench, ExportsAModelThatNeverWasOne) {
             std::string::npos);
 }
 
-TEST(Workbench, BucketsAreOfTimes) {
+TEST(Workbench, BucketsMakeAttributesTimes) {
   const auto parsed = Parse(R"(model hotel
 table hotel (PK, SK) on-demand
 entity Night 1M x 100B
@@ -242,7 +242,7 @@ entity Night 1M x 100B
   EXPECT_NE(text->find("night:date, opened:time"), std::string::npos) << *text;
 }
 
-TEST(Workbench, RefusesWhatIsNone) {
+TEST(Workbench, RefusesOtherJson) {
   EXPECT_EQ(ImportWorkbench("{").error().message, "The NoSQL Workbench model is not valid JSON.");
   EXPECT_EQ(ImportWorkbench("[{\"a\": 1}]").error().message,
             "The NoSQL Workbench model is a JSON list, and must be an object with members.");

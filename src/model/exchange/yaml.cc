@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view kTooDeep = "it is nested too deeply.";
 
-// From 1. A text without any line has no mark.
+// Returns the line, from 1. A text without lines has no mark.
 std::size_t LineOf(const YAML::Mark& mark) {
   return static_cast<std::size_t>(std::max(mark.line, 0)) + 1;
 }
@@ -32,9 +32,8 @@ std::unexpected<Error> RefuseYaml(std::size_t line, std::string_view why) {
   return FailInvalid(fmt::format("YAML, line {}: {}", line, why));
 }
 
-// The function that a tag stands for: "Ref" of !Ref, "Fn::Sub" of !Sub; empty for !!str, for "?"
-// and
-// "!", which yaml-cpp gives to scalars without a tag, and for an empty tag.
+// Returns the function that a tag names: "Ref" for !Ref, "Fn::Sub" for !Sub. Empty for !!str, for
+// an empty tag, and for the "?" and "!" that yaml-cpp gives to scalars without a tag.
 std::string FunctionOf(std::string_view tag) {
   if (tag.size() < 2 || !tag.starts_with('!')) return "";
   tag.remove_prefix(1);
@@ -46,7 +45,7 @@ std::string FunctionOf(std::string_view tag) {
 // yaml-cpp offers no way to stop other than an exception.
 class JsonFromEvents : public YAML::EventHandler {
  public:
-  // The JSON, or the first fault. REQUIRES: a whole document was read.
+  // Returns the JSON, or the first fault. REQUIRES: yaml-cpp has read a whole document.
   Result<std::string> Take() {
     if (fault_) return std::unexpected(*std::move(fault_));
     return std::move(json_);
@@ -108,20 +107,21 @@ class JsonFromEvents : public YAML::EventHandler {
  private:
   enum class Use : std::uint8_t { kNull, kText, kAlias, kSequence, kMapping };
 
-  // A node that has begun and not ended.
+  // An open node.
   struct Node {
     Use use = Use::kNull;
-    bool function = false;  // the node is the argument of a function, whose object is to be closed
+    // the node is the argument of a function, so an object must be closed too
+    bool function = false;
     YAML::anchor_t anchor = 0;
     std::size_t begin = 0;   // of its JSON
     std::size_t first = 0;   // count_ before the node
     std::size_t height = 1;  // levels below and including this one
     std::size_t members = 0;
-    bool name_taken = false;  // of a mapping: the next event is a value
+    bool name_taken = false;  // in a mapping: the next event is a value
     std::set<std::string> names;
   };
 
-  // A node that aliases may name, by its place in json_.
+  // A node that aliases may name, by its position in json_.
   struct Anchored {
     std::size_t begin = 0;
     std::size_t bytes = 0;
@@ -154,7 +154,7 @@ class JsonFromEvents : public YAML::EventHandler {
     mapping.name_taken = true;
   }
 
-  // Opens a value. False: there is a fault, now or before.
+  // Opens a value. Returns false after a fault, now or before.
   bool Begin(const YAML::Mark& mark, YAML::anchor_t anchor, std::string_view tag, Use use) {
     if (fault_) return false;
     if (IsName()) {
@@ -221,17 +221,17 @@ class JsonFromEvents : public YAML::EventHandler {
 
   std::string json_;
   std::vector<Node> nodes_;    // innermost last
-  std::size_t functions_ = 0;  // of nodes_
-  std::size_t count_ = 0;      // nodes so far, copies of aliases included
+  std::size_t functions_ = 0;  // open functions in nodes_
+  std::size_t count_ = 0;      // nodes so far, including copies made by aliases
   std::size_t documents_ = 0;
   std::map<YAML::anchor_t, Anchored> anchors_;
   std::optional<Error> fault_;
 };
 
-// Where a line's block scalar begins, and how deep its lines must lie.
+// The header of a block scalar.
 struct BlockHeader {
-  std::size_t parent_indent = 0;  // the lines of the block are indented more
-  std::size_t shift = 0;          // spaces that yaml-cpp needs before them in addition
+  std::size_t parent_indent = 0;  // lines of the block are indented more than this
+  std::size_t shift = 0;          // additional spaces that yaml-cpp needs before them
 };
 
 bool EndsInBlockIndicator(std::string_view line) {
@@ -242,7 +242,7 @@ bool EndsInBlockIndicator(std::string_view line) {
   return at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t';
 }
 
-// nullopt: no block scalar begins on the line.
+// Returns the header of the block scalar that begins on the line. nullopt: none begins there.
 std::optional<BlockHeader> BlockHeaderOf(std::string_view line, std::size_t indent) {
   if (!EndsInBlockIndicator(line)) return std::nullopt;
   std::optional<std::size_t> dash;
@@ -258,9 +258,10 @@ std::optional<BlockHeader> BlockHeaderOf(std::string_view line, std::size_t inde
                      .shift = at - dash.value_or(at - 1)};
 }
 
-// Indents the lines of each block scalar beyond its tag or anchor where that stands in a sequence
-// or on a line of its own. The indentation of a block is no part of its text, and yaml-cpp 0.7
-// refuses such a block otherwise (https://github.com/jbeder/yaml-cpp/issues/1163).
+// Indents the lines of each block scalar beyond its tag or anchor, if that is in a sequence or on
+// its own line. Otherwise yaml-cpp 0.7 refuses the block
+// (https://github.com/jbeder/yaml-cpp/issues/1163). The indentation is not part of the block's
+// text.
 std::string WithBlocksBeyondTags(std::string_view text) {
   std::string result;
   std::optional<BlockHeader> block;
@@ -282,7 +283,8 @@ std::string WithBlocksBeyondTags(std::string_view text) {
   return result;
 }
 
-// yaml-cpp takes bytes for what they are, and a NUL or the letter 4 for the end of the text.
+// Checks for UTF-8 and control characters. yaml-cpp does not validate bytes, and takes a NUL or the
+// byte 4 as the end of the text.
 Result<> CheckLetters(std::string_view text) {
   std::size_t line = 1;
   for (std::size_t at = 0; at < text.size(); ++line) {
@@ -305,17 +307,17 @@ Result<std::string> YamlToJson(std::string_view text) {
   text = WithoutByteOrderMark(text);
   TRY(CheckLetters(text));
   const auto breaks = std::ranges::count(text.substr(0, text.find_last_not_of('\n') + 1), '\n');
-  const auto line_of = [&](const YAML::Mark& mark) {  // no line behind the end of the text
+  const auto line_of = [&](const YAML::Mark& mark) {  // at most the last line of the text
     return std::min(LineOf(mark), static_cast<std::size_t>(breaks) + 1);
   };
   JsonFromEvents json;
   try {
-    // The lines at the end make yaml-cpp refuse a quoted text that does not end and a last line
-    // that is no member (https://github.com/jbeder/yaml-cpp/issues/819).
+    // The added lines make yaml-cpp refuse an unclosed quote, and a last line that is no member
+    // (https://github.com/jbeder/yaml-cpp/issues/819).
     std::istringstream stream(WithBlocksBeyondTags(text) + "#\n...\n");
     YAML::Parser parser(stream);
     parser.HandleNextDocument(json);
-    parser.HandleNextDocument(json);  // which the handler refuses, if there is one
+    parser.HandleNextDocument(json);  // the handler refuses a second document
   } catch (const YAML::DeepRecursion& fault) {
     return RefuseYaml(line_of(fault.mark), kTooDeep);
   } catch (const YAML::Exception& fault) {
