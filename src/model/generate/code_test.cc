@@ -42,7 +42,7 @@ std::string Text(const std::string& patterns, std::string_view target) {
   return made ? made->text : made.error().message;
 }
 
-TEST(Code, EveryTargetSaysWhereItComesFrom) {
+TEST(Code, EveryTargetStatesItsOrigin) {
   for (const auto name : TargetNames()) {
     if (name == "create-table") continue;  // JSON has no comments
     EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", name),
@@ -52,13 +52,13 @@ TEST(Code, EveryTargetSaysWhereItComesFrom) {
   EXPECT_EQ(TargetOf("cobol"), std::nullopt);
 }
 
-TEST(Code, APatternThatNoKeyServesIsRefused) {
+TEST(Code, AModelWithoutAServedPatternIsRefused) {
   EXPECT_THAT(Text("  P 1/s list Order[total]\n", "python"), HasSubstr("P: no key serves this: "));
   EXPECT_EQ(Text("  P 1/s update Line[lineNo] set sku\n", "cpp"),
             "P: the key of Line also needs orderId");
 }
 
-TEST(Code, APatternThatCannotBeServedIsLeftOutAndTheOthersAreNot) {
+TEST(Code, AnUnservedPatternIsLeftOutAndOthersAreNot) {
   const auto made = Made("  P 1/s list Order[total]\n  Q 1/s get Order[orderId]\n", "python");
   ASSERT_TRUE(made) << made.error().message;
   ASSERT_EQ(made->left_out.size(), 1U);
@@ -68,7 +68,7 @@ TEST(Code, APatternThatCannotBeServedIsLeftOutAndTheOthersAreNot) {
   EXPECT_THAT(made->text, Not(HasSubstr("def p(")));
 }
 
-TEST(Code, SeveralRowsAreAList) {
+TEST(Code, ActionsOnSeveralRowsTakeAList) {
   const std::string pattern =
       "  P 1/s txn update Order[orderId] set total if version x3 + delete Line[orderId, lineNo] x2 "
       "+ check Order[orderId] x2\n";
@@ -94,7 +94,7 @@ TEST(Code, SeveralRowsAreAList) {
             "P: x3 of Line, but nothing tells one from another");
 }
 
-TEST(Code, OnlyAnAdditionGoesToAnyShard) {
+TEST(Code, OnlyAdditionsMayUseAnyShard) {
   const std::string head =
       "model m\ntable app (PK, SK) on-demand\nentity E 1k x 100B\n"
       "  attr id:id, n:counter, name\n  key E#{id}#{random(4)} / E\npatterns\n";
@@ -111,7 +111,7 @@ TEST(Code, OnlyAnAdditionGoesToAnyShard) {
   }
 }
 
-TEST(Code, ACommentEndsWithItsLine) {
+TEST(Code, ABackslashDoesNotContinueAComment) {
   const std::string pattern = "  P 1/s get Order[orderId] \"C:\\\"\n";
   EXPECT_THAT(Text(pattern, "cpp"), HasSubstr("  // C:\\.\n"));
   EXPECT_THAT(Text(pattern, "csharp"), HasSubstr("  // C:\\.\n"));
@@ -135,13 +135,13 @@ TEST(Code, ParametersAreTyped) {
       << "it is the last, also of what is not seen";
 }
 
-TEST(Code, KeywordsOfALanguageAreNoNames) {
+TEST(Code, KeywordsAreNotUsedAsNames) {
   const std::string pattern = "  P 1/s get Order[orderId]\n";
   EXPECT_THAT(Text(pattern, "python"), HasSubstr("    class_: Optional[str] = None\n"));
   EXPECT_THAT(Text(pattern, "cpp"), HasSubstr("std::optional<std::string> class_ = {};"));
 }
 
-TEST(Code, AModelMayBeCalledLikeAKeyword) {
+TEST(Code, AModelMayHaveTheNameOfAKeyword) {
   for (const std::string name : {"class", "std", "time", "const-cast"}) {
     auto parsed =
         Parse("model " + name +
@@ -165,7 +165,7 @@ TEST(Code, AModelMayBeCalledLikeAKeyword) {
   }
 }
 
-TEST(Code, NamesThatWouldMeetAreKeptApart) {
+TEST(Code, CollidingNamesGetDifferentSpellings) {
   auto parsed = Parse(
       "model m\ntable app (PK, SK) on-demand\nentity Date 1k x 100B\n  attr id:id\n"
       "  key E#{id} / E\nentity Room 1k x 100B\n  attr id:id, room-id, roomId\n"
@@ -180,7 +180,7 @@ TEST(Code, NamesThatWouldMeetAreKeptApart) {
   EXPECT_THAT(text, HasSubstr("std::optional<std::string> room_id_ = {};"));
 }
 
-TEST(Code, AnUpdateRewritesWhatTheModelNames) {
+TEST(Code, AnUpdateRewritesTheKeysThatTheModelNames) {
   const std::string update = "  P 1/s update Order[orderId] set status if version";
   EXPECT_THAT(Text(update + "\n", "python"),
               HasSubstr("Leaves GSI1 as it was: the model does not rewrite it."));
@@ -191,7 +191,7 @@ TEST(Code, AnUpdateRewritesWhatTheModelNames) {
   EXPECT_THAT(text, HasSubstr("Leaves GSI1 as it was"));
 }
 
-TEST(Code, ASideOfAKeyThatDoesNotChangeIsLeftAlone) {
+TEST(Code, AnUnchangedSideOfAKeyIsNotWritten) {
   const auto partition = Text("  P 1/s update Order[orderId] set status rewrite GSI1\n", "python");
   EXPECT_THAT(partition, HasSubstr("def p(self, order_id: str, status: str) -> None:"));
   EXPECT_THAT(partition, HasSubstr("_Derived(key=_KEY_GSI1_PK_"));
@@ -201,12 +201,12 @@ TEST(Code, ASideOfAKeyThatDoesNotChangeIsLeftAlone) {
   EXPECT_THAT(sort, Not(HasSubstr("guard=[")));
 }
 
-TEST(Code, AVersionIsRaisedWhereverItIsCompared) {
+TEST(Code, AComparedVersionIsRaised) {
   EXPECT_THAT(Text("  P 1/s update Order[orderId] set total if version\n", "typescript"),
               HasSubstr("raises: [\"version\"]"));
 }
 
-TEST(Code, AnyOtherNumberThatIsComparedBecomesWhatTheCallerSays) {
+TEST(Code, AnyOtherComparedNumberIsSetByTheCaller) {
   const auto text =
       Text("  P 1/s update Order[orderId] set total, seen if total, seen\n", "python");
   EXPECT_THAT(text, HasSubstr("def p(self, order_id: str, total: Union[int, Decimal], seen: int, "
@@ -215,7 +215,7 @@ TEST(Code, AnyOtherNumberThatIsComparedBecomesWhatTheCallerSays) {
   EXPECT_THAT(text, Not(HasSubstr("raises=[")));
 }
 
-TEST(Code, WhatOnlyTheDatabaseKnowsMakesNoKey) {
+TEST(Code, AValueOnlyTheDatabaseKnowsCannotFormAKey) {
   auto parsed = Parse(
       "model m\ntable app (PK, SK) on-demand\nindex GSI (GPK) all\nentity E 1k x 100B\n"
       "  attr id:id, n:counter\n  key E#{id} / E\n  GSI TOP#{n}\npatterns\n"
@@ -226,8 +226,8 @@ TEST(Code, WhatOnlyTheDatabaseKnowsMakesNoKey) {
             "instead");
 }
 
-// One shape, whose rows may have either key in the table.
-TEST(Code, AnIndexGivesItemsWhicheverKeyTheyHave) {
+// One shape covers rows with either key of the table.
+TEST(Code, AnIndexReturnsItemsUnderEitherTableKey) {
   const auto parsed = Parse(
       "model m\ntable app (PK, SK) on-demand\nindex GSI (GPK, GSK) all\nentity E 1k x 100B\n"
       "  attr id:id, owner, kind, big:bool\n  key SMALL#{owner} / {id} when big=false\n"
@@ -265,7 +265,7 @@ TEST(Code, TwoActionsOnOneEntityHaveTheirOwnParameters) {
                         "order_add_seen: int) -> None:"));
 }
 
-TEST(Code, AReadAsksForWhatItShowsAndForWhatTellsItsRows) {
+TEST(Code, AReadProjectsShownAttributesAndKeys) {
   EXPECT_THAT(Text("  P 1/s get Order[orderId] show total\n", "python"),
               HasSubstr("shown=[\"total\", \"orderId\", \"PK\", \"SK\", \"_type\"]"));
   EXPECT_THAT(
@@ -276,7 +276,7 @@ TEST(Code, AReadAsksForWhatItShowsAndForWhatTellsItsRows) {
   EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", "python"), Not(HasSubstr("shown=[")));
 }
 
-TEST(Code, AReadAsksAnIndexForNoMoreThanItHas) {
+TEST(Code, AReadProjectsOnlyWhatTheIndexHolds) {
   auto parsed = Parse(
       "model m\ntable app (PK, SK) on-demand\nindex GSI (GPK) include name\nentity E 1k x 100B\n"
       "  attr id:id, name, more\n  key E#{id} / E\n  GSI N#{name}\npatterns\n"
@@ -286,17 +286,17 @@ TEST(Code, AReadAsksAnIndexForNoMoreThanItHas) {
               HasSubstr("shown=[\"name\", \"PK\", \"SK\", \"GPK\"]"));
 }
 
-TEST(Code, CSharpSaysThatItIsNotRunByTests) {
+TEST(Code, CSharpStatesThatTestsDoNotRunIt) {
   EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", "csharp"),
               HasSubstr("// Compiled by Stator's tests, but not run."));
 }
 
-TEST(Code, TypeScriptMentionsAllThatItDeclares) {
+TEST(Code, TypeScriptUsesEveryDeclaration) {
   EXPECT_THAT(Text("  P 1/s get Order[orderId]\n", "typescript"),
               HasSubstr("\nvoid [orderFields, lineFields];"));
 }
 
-TEST(Code, AnEntityMayBeCalledLikeTheStore) {
+TEST(Code, AnEntityMayHaveTheNameOfTheStore) {
   const auto parsed = Parse(
       "model app\ntable app (PK, SK) on-demand\nentity AppStore 1k x 100B\n  attr id:id\n"
       "  key A#{id} / A\npatterns\n  P 1/s get AppStore[id]\n");
@@ -310,7 +310,7 @@ TEST(Code, AnEntityMayBeCalledLikeTheStore) {
   }
 }
 
-TEST(Code, TextsInKeysHaveNoDelimiterAndAreNotEmpty) {
+TEST(Code, TextsInKeysMustNotBeEmptyOrContainADelimiter) {
   const std::string head =
       "model m\ntable app (PK, SK) on-demand\ntable plain (code)\nindex ByMail (mail) all\n"
       "entity E 1k x 100B table app\n  attr id:id, kind, name:free, day:date, note, other\n"
@@ -345,11 +345,11 @@ TEST(Code, TextsInKeysHaveNoDelimiterAndAreNotEmpty) {
   EXPECT_THAT(python, Not(HasSubstr("attribute=\"other\", filled"))) << "in no key";
 }
 
-TEST(Code, AnExportIsNoFunction) {
+TEST(Code, AnExportHasNoFunction) {
   EXPECT_THAT(Text("  P 1/day export Order\n", "python"), Not(HasSubstr("def p(")));
 }
 
-TEST(Pages, ATableRowForEachPattern) {
+TEST(Pages, MarkdownHasARowForEachPattern) {
   const auto text =
       Text("  P 1/min list Order[status=OPEN] asc day via GSI2 -> 5 \"a|b\"\n", "markdown");
   EXPECT_THAT(text, HasSubstr("| P | a\\|b | 0.0167/s | Query | app / GSI2 | "
@@ -364,7 +364,7 @@ TEST(Pages, ADescriptionDoesNotEndTheComment) {
   EXPECT_THAT(made->text, HasSubstr("\n\na --> b\n\n|"));
 }
 
-TEST(Pages, ABoxForEachCollection) {
+TEST(Pages, SvgHasABoxForEachCollection) {
   const auto text = Text("  P 1/s get Order[orderId]\n", "svg");
   EXPECT_THAT(text, HasSubstr("class=\"title\">table app (PK, SK)</text>"));
   EXPECT_THAT(text, HasSubstr("class=\"key\">ORDER#{orderId}</text>"));

@@ -139,7 +139,7 @@ class FunctionText {
     return all + "};\n";
   }
 
-  // What is said of each row, where a function changes several.
+  // Prints a struct for the rows of each action that changes several rows.
   std::string RowStructs() const {
     std::string all;
     for (const auto& action : function_.actions) {
@@ -286,7 +286,7 @@ class FunctionText {
   std::vector<std::string> names_;
 };
 
-// ":hour" for the first 13 letters of a time.
+// Returns the bucket with this many letters of a time: ":hour" for 13.
 std::string BucketOf(std::int64_t letters) {
   for (const auto bucket : kBuckets) {
     if (static_cast<std::int64_t>(LettersOf(bucket)) == letters) {
@@ -296,7 +296,7 @@ std::string BucketOf(std::int64_t letters) {
   return "";
 }
 
-// "PK = CUST#{custId}": what the key is made of, for who reads the requests.
+// Describes a key for readers of the requests: "PK = CUST#{custId}".
 std::string TemplateOf(const Tree& key) {
   std::string text = key.members.front().second.text + " = ";
   for (const auto& piece : key.members.back().second.elements) {
@@ -340,8 +340,7 @@ constexpr std::string_view kCppBeginning = R"(
 }  // namespace
 
 std::string CppOf(const Program& program, RuntimePlace /*place*/) {
-  // The prefix is Stator's, so that whatever a model is called, no header has anything of that
-  // name.
+  // The prefix belongs to Stator, so no header declares the namespace, whatever the model's name.
   const auto space = "stator_" + SnakeCase(program.name);
   std::string all = HeadOf(program, "//") + std::string(kCppBeginning);
   all += fmt::format(

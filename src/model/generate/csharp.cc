@@ -42,8 +42,8 @@ const std::set<std::string_view>& Keywords() {
 
 struct TypeText {
   std::string_view name;
-  std::string_view reader;   // of Runtime
-  std::string_view nothing;  // of a required property that is absent
+  std::string_view reader;   // method of Runtime
+  std::string_view nothing;  // default of a required property
 };
 
 TypeText TypeTextOf(ValueType type) {
@@ -98,7 +98,7 @@ std::string RecordText(const Record& record) {
   std::string properties;
   std::string puts;
   std::string takes;
-  std::set<std::string> taken{type};  // no member has the name of its class
+  std::set<std::string> taken{type};  // C# forbids a member with the name of its class
   for (const auto& field : record.fields) {
     const auto name = Free(PascalCase(field.name), Keywords(), taken);
     const auto text = TypeTextOf(field.type);
@@ -145,7 +145,7 @@ class FunctionText {
     return fmt::format("\npublic sealed record {}Result({});\n", name_, parts);
   }
 
-  // What is said of each row, where a function changes several.
+  // Prints a record for the rows of each action that changes several rows.
   std::string RowRecords() const {
     std::string all;
     for (const auto& action : function_.actions) {
@@ -321,7 +321,7 @@ std::string CSharpOf(const Program& program, RuntimePlace place) {
       HeadOf(program, "//") + std::string(kCSharpPreface) + std::string(kCSharpBeginning);
   if (beside) all.insert(all.size() - 1, "using StatorRuntime;\n");
   const auto name = PascalCase(program.name);
-  // Not the model's name alone: an entity may be called like that.
+  // The suffix keeps the namespace apart from an entity with the model's name.
   all += fmt::format("namespace {}Data;\n", name);
   std::string methods;
   for (const auto& record : program.records) all += RecordText(record);

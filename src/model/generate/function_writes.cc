@@ -14,7 +14,7 @@
 namespace stator::model::generate {
 namespace {
 
-// The name of the parameter that gives the value: words.
+// Returns the parameter's name, as words.
 std::string ParameterName(const GivenValue& value) {
   switch (value.source) {
     case GivenValue::Source::kStored:
@@ -32,8 +32,8 @@ std::string ParameterName(const GivenValue& value) {
   return value.attribute;
 }
 
-// Gives the values of one action their parameters: of the function, or, where the action changes
-// several rows, of a row.
+// Assigns parameters to the values of one action. If the action changes several rows, the values
+// become fields of a row.
 class ActionSignature {
  public:
   ActionSignature(const Model& model, const Pattern& pattern, const Action& action,
@@ -111,7 +111,8 @@ bool IsRandom(const StoredRow& access) {
          std::ranges::any_of(access.key.sort.parts, random);
 }
 
-// What is only added to may be added to any of the shards: who reads asks all of them.
+// Returns true if the write may go to any of the shards. That is safe for pure additions, because
+// reads ask all shards.
 bool AnyWillDo(const RowWrite& row) {
   const Action& action = *row.action;
   return row.type == RowWrite::Type::kUpdate && row.access.row == StoredRow::Row::kItem &&

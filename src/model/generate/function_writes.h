@@ -6,7 +6,8 @@
 
 namespace stator::model::generate {
 
-// The function of a pattern that writes.
+// Makes the function of a pattern that writes. Errors: ValidationException if the pattern addresses
+// no item or has no parameters for its rows.
 Result<Function> WriteFunctionOf(const Model& model, const Pattern& pattern);
 
 }  // namespace stator::model::generate

@@ -69,7 +69,7 @@ Result<Function> ReadFunction(const Model& model, const Pattern& pattern) {
   return function;
 }
 
-// Ids may differ in what languages spell alike, or be called like an entity.
+// Makes all names unique. Ids may become equal in a language's spelling, or equal an entity's name.
 void GiveOwnNames(Program& program) {
   std::set<std::string> taken;
   for (const auto& record : program.records) taken.insert(SnakeCase(TypeNameOf(record.name)));
@@ -86,7 +86,7 @@ void GiveOwnNames(Program& program) {
 
 }  // namespace
 
-// 15 digits fit a double, 18 an integer of 64 bits.
+// A double holds 15 digits, a 64-bit integer 18.
 constexpr int kIntegerDigitsMax = 15;
 constexpr int kLongDigitsMax = 18;
 

@@ -32,7 +32,7 @@ constexpr std::array kTargets{
     Named{"svg", Target::kSvg},
 };
 
-// What makes the tables.
+// Wraps a text that makes the tables, with remarks on ignored expiry attributes.
 Generated TablesOf(const Model& model, std::string text) {
   Generated made{.text = std::move(text)};
   for (const auto& table : model.tables) {
@@ -51,7 +51,7 @@ struct Language {
   std::string_view target;
   std::string (*printed)(const Program&, RuntimePlace);
   std::string_view runtime_name;
-  std::string (*runtime)();  // nullptr: code needs none
+  std::string (*runtime)();  // nullptr: its code needs no runtime
 };
 constexpr Language kPythonCode{"python", PythonOf, "stator_runtime.py", PythonRuntime};
 constexpr Language kCppCode{"cpp", CppOf, "", nullptr};
@@ -109,7 +109,7 @@ std::string CommentLine(std::string_view mark, std::string_view text) {
   std::string line(mark);
   line += ' ';
   for (const char letter : text) line += letter == '\n' || letter == '\r' ? ' ' : letter;
-  // In C++ a backslash at the end would take the next line into the comment.
+  // In C++ a backslash at the end would continue the comment on the next line.
   const auto last = line.find_last_not_of(' ');
   if (line[last] == '\\') line += '.';
   return line + '\n';

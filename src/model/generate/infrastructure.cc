@@ -10,7 +10,7 @@
 namespace stator::model::generate {
 namespace {
 
-// Within single quotes of a shell.
+// Quotes a text for a shell, in single quotes.
 std::string ShellQuoted(std::string_view text) {
   std::string quoted = "'";
   for (const char letter : text) {
@@ -40,8 +40,8 @@ std::string CliTable(const Model& model, const Table& table) {
   return all;
 }
 
-// Last of all: a server for development may not know the request, and is to have its tables by
-// then.
+// The caller prints this last. A development server may not know the request, and must have its
+// tables by then.
 std::string CliRecovery(const Model& model, const Table& table) {
   const auto recovery = UpdateContinuousBackupsOf(model, table);
   if (recovery.IsEmpty()) return "";
@@ -78,7 +78,8 @@ Tree Resource(const char* type, Tree properties) {
   return Tree::Object("", {{"Type", Tree::Text(type)}, {"Properties", std::move(properties)}});
 }
 
-// CloudFormation has time to live and recovery in the table, and a stream is there if its view is.
+// Returns the properties of a table resource. CloudFormation states time to live and recovery in
+// the table, and needs no StreamEnabled.
 Tree TableProperties(const Model& model, const Table& table) {
   Tree properties = CreateTableOf(model, table);
   for (auto& [name, value] : properties.members) {
@@ -153,7 +154,7 @@ std::string CloudFormation(const Model& model) {
   for (const auto& table : model.tables) {
     const auto name = PascalCase(OwnName(table.name, taken));
     Tree resource = Resource("AWS::DynamoDB::Table", TableProperties(model, table));
-    // A stack that is deleted, or that replaces a table, must not take the data along.
+    // Deleting the stack, or replacing the table, must not delete the data.
     resource.Add("DeletionPolicy", Tree::Text("Retain"));
     resource.Add("UpdateReplacePolicy", Tree::Text("Retain"));
     resources.Add(name, std::move(resource));

@@ -4,16 +4,16 @@
 
 #include "model/language/model.h"
 
-// What makes the tables of a model.
+// Prints files that create a model's tables.
 namespace stator::model::generate {
 
-// "stator model generate orders --to …": what a generated file says about itself.
+// Returns the origin that a generated file states: "Made by `stator model generate --to …`".
 std::string OriginOf(const Model& model, std::string_view target);
 
-// A JSON list: for each table its CreateTable request and, if items expire, UpdateTimeToLive, and,
-// if it is exported, UpdateContinuousBackups.
+// Returns a JSON list with each table's CreateTable request. UpdateTimeToLive follows if its items
+// expire, UpdateContinuousBackups if it is exported.
 std::string CreateTableJson(const Model& model);
-// A shell script for the AWS CLI.
+// Returns a shell script for the AWS CLI.
 std::string AwsCliScript(const Model& model);
 std::string CloudFormation(const Model& model);
 std::string Terraform(const Model& model);

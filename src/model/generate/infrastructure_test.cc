@@ -51,7 +51,7 @@ TEST(CreateTable, StatesKeysIndexesThroughputAndStream) {
   EXPECT_THAT(text, HasSubstr(R"("TimeToLiveSpecification": {"AttributeName": "gone")"));
 }
 
-TEST(AwsCli, QuotesWhatTheShellWouldRead) {
+TEST(AwsCli, QuotesTextsForTheShell) {
   const auto text = AwsCliScript(Shop());
   EXPECT_THAT(text, HasSubstr("#!/bin/sh\n# Made by `stator model generate --to cli`"));
   EXPECT_THAT(text, HasSubstr("aws dynamodb create-table --cli-input-json '{"));
@@ -60,7 +60,7 @@ TEST(AwsCli, QuotesWhatTheShellWouldRead) {
   EXPECT_THAT(text, HasSubstr("--resource-id table/app-main/index/GSI1"));
 }
 
-TEST(CloudFormation, HasWhatCreateTableHasInItsOwnForm) {
+TEST(CloudFormation, StatesTheCreateTableRequestInItsOwnForm) {
   const auto text = CloudFormation(Shop());
   EXPECT_THAT(text, HasSubstr("\n  AppMain:\n    Type: \"AWS::DynamoDB::Table\"\n"));
   EXPECT_THAT(text, HasSubstr("Description: \"it's a shop\""));
@@ -85,14 +85,14 @@ TEST(Terraform, HasBlocksForAttributesIndexesAndScaling) {
       text, HasSubstr("ignore_changes = [read_capacity, write_capacity, global_secondary_index]"));
 }
 
-TEST(Terraform, ScalingOfATableWithoutIndexesIgnoresItsOwnCapacityAlone) {
+TEST(Terraform, ScalingWithoutIndexesIgnoresOnlyTheTablesCapacity) {
   auto parsed = Parse("model m\ntable app (PK, SK) provisioned 5/5 auto 5..10\n");
   ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
   EXPECT_THAT(Terraform(parsed.model),
               HasSubstr("  lifecycle {\n    ignore_changes = [read_capacity, write_capacity]\n"));
 }
 
-TEST(Tables, WhatIsExportedHasPointInTimeRecovery) {
+TEST(Tables, AnExportedTableHasPointInTimeRecovery) {
   const auto model = Shop();
   EXPECT_THAT(CreateTableJson(model), HasSubstr("\"UpdateContinuousBackups\": {"));
   EXPECT_THAT(AwsCliScript(model),
@@ -107,7 +107,7 @@ TEST(Tables, WhatIsExportedHasPointInTimeRecovery) {
   }
 }
 
-TEST(Tables, AnIndexThatIncludesNothingButKeysHasKeysOnly) {
+TEST(Tables, AnIndexThatIncludesOnlyKeysIsKeysOnly) {
   auto parsed =
       Parse("model m\ntable app (PK, SK) on-demand\nindex GSI1 (GSI1PK) include PK, GSI1PK\n");
   ASSERT_TRUE(parsed.complaints.empty()) << parsed.complaints.at(0).message;
@@ -118,7 +118,7 @@ TEST(Tables, AnIndexThatIncludesNothingButKeysHasKeysOnly) {
   }
 }
 
-TEST(Tables, ACopyThatAStreamKeepsHasAStream) {
+TEST(Tables, AStreamCopyNeedsAStream) {
   auto parsed = Parse(
       "model m\ntable app (PK, SK) on-demand\nentity E 1k x 100B\n  attr id:id, name\n"
       "  key E#{id} / E\n  copy C#{id} / C (name) via stream\n");
@@ -131,7 +131,7 @@ TEST(Tables, ACopyThatAStreamKeepsHasAStream) {
   EXPECT_THAT(CloudFormation(parsed.model), HasSubstr("StreamArn"));
 }
 
-TEST(Tables, NamesThatWouldMeetAreKeptApart) {
+TEST(Tables, CollidingNamesGetDifferentSpellings) {
   auto parsed = Parse(
       "model m\ntable a-bc (PK, SK) provisioned 5/5 auto 5..10\n"
       "table a_bc (PK, SK) provisioned 5/5 auto 5..10\n");
@@ -149,7 +149,7 @@ TEST(Tables, NamesThatWouldMeetAreKeptApart) {
   EXPECT_THAT(formation, HasSubstr("!Ref ABcRead2Target"));
 }
 
-TEST(Tables, ASecondTimeToLiveIsNotLeftOutSilently) {
+TEST(Tables, ASecondTimeToLiveIsReported) {
   auto parsed = Parse(
       "model m\ntable app (PK, SK) on-demand\nentity E 1k x 100B\n  attr id:id, gone:ttl(1d)\n"
       "  key E#{id} / E\nentity F 1k x 100B\n  attr id:id, ends:ttl(2d)\n  key F#{id} / F\n");

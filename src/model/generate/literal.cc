@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kLineMax = 100;
 
-// `{type}` and `{name}` stand for what is given; the other braces for themselves.
+// Replaces the first `word`, `{type}` or `{name}`, by the value. All other braces are literal.
 std::string Filled(std::string_view form, std::string_view word, std::string_view value) {
   std::string text(form);
   if (const auto at = text.find(word); at != text.npos) text.replace(at, word.size(), value);
@@ -40,7 +40,7 @@ std::string ScalarOf(const Dialect& dialect, const Tree& tree) {
   return Quoted(tree.text);
 }
 
-// The label of each part and the part.
+// Returns each part with its label.
 std::vector<std::pair<std::string, const Tree*>> PartsOf(const Dialect& dialect, const Tree& tree) {
   std::vector<std::pair<std::string, const Tree*>> parts;
   for (const auto& element : tree.elements) parts.emplace_back("", &element);

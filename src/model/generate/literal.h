@@ -7,7 +7,7 @@
 
 namespace stator::model::generate {
 
-// How a language writes data down.
+// How a language writes data.
 struct Dialect {
   std::string_view type_prefix;   // before the name of a type: "_", "runtime::"
   std::string_view object_begin;  // "{type}(", "{type}{", "{", "new {type} {"
@@ -18,15 +18,16 @@ struct Dialect {
   std::string_view yes;
   std::string_view no;
   std::string (*spelled)(std::string_view);  // a member's name
-  std::string (*named)(std::string_view);    // what is written down elsewhere
-  // A word of an enumeration; nullptr: it is written as text.
+  std::string (*named)(std::string_view);    // the name of a declared key
+  // A word of an enumeration. nullptr: written as text.
   std::string (*chosen)(std::string_view enumeration, std::string_view word) = nullptr;
   int indent = 2;
   bool trailing_comma = true;
 };
 
-// On one line if it fits, else a member or element on each. `margin`: of the line it begins on;
-// `used`: letters that stand on that line before it.
+// Prints data on one line if it fits, else each member or element on its own line. `margin` is the
+// indentation of the line on which it begins. `used` is the number of letters before it on that
+// line.
 std::string LiteralOf(const Dialect& dialect, const Tree& tree, int margin, std::size_t used);
 
 }  // namespace stator::model::generate

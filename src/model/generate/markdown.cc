@@ -11,7 +11,7 @@
 namespace stator::model::generate {
 namespace {
 
-// Nothing that would end a cell.
+// Escapes bars, which would end the cell.
 std::string Cell(std::string_view text) {
   std::string cell;
   for (const char letter : text) {
@@ -25,7 +25,7 @@ std::string Code(std::string_view text) {
   return text.empty() ? "" : fmt::format("`{}`", Cell(text));
 }
 
-// What the pattern is for: its own words, or what it asks.
+// Returns the pattern's own text, or else a description of its request.
 std::string PurposeOf(const Pattern& pattern) {
   if (!pattern.text.empty()) return pattern.text;
   if (!pattern.reads()) {
@@ -86,7 +86,7 @@ Served WriteServed(const WritePlan& plan) {
   return served;
 }
 
-// What would end the comment is written as HTML does.
+// Escapes '>' as HTML does, so that the text cannot end the comment.
 std::string InComment(std::string_view text) {
   std::string all;
   for (const char letter : text) all += letter == '>' ? "&gt;" : std::string(1, letter);

@@ -18,7 +18,7 @@ char Upper(char letter) {
   return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
 }
 
-// In small letters: "HTTPServer_v2" -> http, server, v2.
+// Splits a name into lower-case words: "HTTPServer_v2" becomes http, server, v2.
 std::vector<std::string> WordsOf(std::string_view name) {
   std::vector<std::string> words;
   std::string word;
@@ -38,7 +38,7 @@ std::vector<std::string> WordsOf(std::string_view name) {
   }
   end_word();
   if (words.empty()) words.emplace_back("x");
-  // No language lets a name begin with a digit.
+  // No language allows a name that begins with a digit.
   if (std::isdigit(static_cast<unsigned char>(words.front().front())) != 0) {
     words.front().insert(words.front().begin(), 'x');
   }

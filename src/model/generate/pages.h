@@ -4,13 +4,15 @@
 
 #include "model/language/model.h"
 
-// What shows a model to people.
+// Prints pages about a model for people.
 namespace stator::model::generate {
 
-// The access patterns as a table: id, what for, operation, where, key condition, requests, rate.
+// Returns the access patterns as a table: id, purpose, rate, operation, table or index, key
+// condition and requests.
 std::string MarkdownOf(const Model& model);
 
-// A drawing: a box for each item collection of the tables and of each index, with its rows.
+// Returns a drawing with a box for each item collection of the tables and indexes, which shows its
+// rows.
 std::string SvgOf(const Model& model);
 
 }  // namespace stator::model::generate

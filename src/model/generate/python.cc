@@ -70,7 +70,7 @@ std::string_view TypeName(ValueType type) {
 
 constexpr std::string_view kFuture = "from __future__ import annotations\n\n";
 
-// What the runtime imports, and what generated classes need besides.
+// The runtime's imports, and further imports of generated classes.
 constexpr std::string_view kPythonRuntimeImports =
     "import decimal\nimport hashlib\nimport random\nimport re\nimport time\n"
     "from concurrent.futures import ThreadPoolExecutor\n"
@@ -85,13 +85,13 @@ constexpr std::string_view kPythonTypes =
     "from typing import Any, Callable, ClassVar, Dict, FrozenSet, List, Optional, Sequence, Tuple, "
     "Union\n\n";
 
-// What generated modules take from the runtime.
+// The names that generated modules import from the runtime.
 constexpr auto kPythonRuntimeNames = std::to_array<std::string_view>(
     {"Date", "Time", "_Action", "_Compare", "_Derived", "_Filter", "_Key", "_Lifetime", "_Piece",
      "_Read", "_Rule", "_Shape", "_Store", "_When", "_Write", "_all", "_first", "_values_of",
      "_writes"});
 
-// The beginning of a module whose runtime is a file beside it.
+// Returns the beginning of a module whose runtime is a separate file.
 std::string PythonImportsOf(std::string_view body) {
   std::string names;
   for (const auto& name : Mentioned(kPythonRuntimeNames, body)) names += "        " + name + ",\n";
@@ -133,7 +133,7 @@ class FunctionText {
     }
   }
 
-  // The requests, as constants of the module.
+  // Prints the requests as constants of the module.
   std::string Constants() const {
     std::string all;
     if (function_.read) all += Constant(ConstantName(""), function_.read->spec);
@@ -153,7 +153,7 @@ class FunctionText {
     return all;
   }
 
-  // What is said of each row, where a function changes several.
+  // Prints a class for the rows of each action that changes several rows.
   std::string RowClasses() const {
     std::string all;
     for (const auto& action : function_.actions) {

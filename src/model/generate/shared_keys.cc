@@ -16,7 +16,7 @@ bool IsMade(const Tree& tree) {
          });
 }
 
-// "PK CUST custId"
+// Names a key: "PK CUST custId".
 std::string WordsOf(const Tree& key) {
   std::string words = key.members.front().second.text;
   for (const auto& piece : key.members.back().second.elements) {

@@ -4,8 +4,8 @@
 
 namespace stator::model::generate {
 
-// Takes the keys that are made of pieces out of the requests and leaves their names there, so that
-// each is written down once and a request can be read.
+// Moves keys that consist of pieces out of the requests, which then refer to them by name. Each key
+// is printed once, and requests become readable.
 void ShareKeys(Program& program);
 
 }  // namespace stator::model::generate

@@ -10,16 +10,17 @@
 
 namespace stator::model::generate {
 
-// The parameters of one function, each under a name of its own.
+// The parameters of one function. Each has a unique name.
 class Signature {
  public:
-  // Returns its number. Where the name is taken, `owner` (an entity) goes before it.
+  // Adds a parameter and returns its number. If the name is taken, it gets the prefix `owner` (an
+  // entity).
   std::size_t Add(Parameter parameter, const std::string& owner);
-  // The parameter of that name, which is added unless there is one.
+  // Returns the number of an equal parameter. Adds the parameter if there is none.
   std::size_t Need(Parameter parameter);
 
-  // What a pattern says between brackets: a parameter, or a constant of the attribute's type.
-  // `apart`: a parameter of its own, even if one has the name.
+  // Binds an attribute between a pattern's brackets to a parameter, or to a constant of the
+  // attribute's type. `apart` adds a new parameter even if an equal one exists.
   Result<Given> Bind(const std::string& pattern, const Entity& entity, const Binding& binding,
                      bool apart = false);
 

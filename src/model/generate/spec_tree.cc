@@ -6,8 +6,8 @@
 namespace stator::model::generate {
 namespace {
 
-// Members stand in the order of the struct, as designated initialisers need them. Those that have
-// their default are left out.
+// Members have the order of the struct, because designated initialisers need it. Members with their
+// default value are omitted.
 
 Tree TreeOf(const store::Piece& piece);
 Tree TreeOf(const store::KeySpec& key);

@@ -3,7 +3,7 @@
 #include "model/generate/tree.h"
 #include "store/spec.h"
 
-// The store's specs as data that printers write down.
+// Converts the store's specs to data that printers write.
 namespace stator::model::generate {
 
 Tree TreeOf(const store::ReadSpec& read);

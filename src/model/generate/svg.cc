@@ -18,7 +18,7 @@ constexpr int kMargin = 20;
 constexpr int kLine = 22;
 constexpr int kSortColumn = 300;
 constexpr int kEntityColumn = 250;
-// Letters that fit into a column; longer texts are cut, with a mark.
+// Letters that fit into a column. Longer texts are cut and marked.
 constexpr std::size_t kPartitionLettersMax = 98;
 constexpr std::size_t kSortLettersMax = 37;
 constexpr std::size_t kEntityLettersMax = 16;
@@ -38,7 +38,7 @@ std::string Escaped(std::string_view text) {
         all += "&amp;";
         break;
       case '-':
-        // Two of them would end a comment.
+        // "--" would end a comment.
         all += all.ends_with('-') ? "&#45;" : "-";
         break;
       default:
@@ -48,7 +48,7 @@ std::string Escaped(std::string_view text) {
   return all;
 }
 
-// Without cutting a letter of several bytes in two.
+// Cuts a text between letters, never within the bytes of one.
 std::string Cut(std::string_view text, std::size_t letters) {
   constexpr unsigned char kContinuationMask = 0xC0;
   constexpr unsigned char kContinuation = 0x80;
@@ -60,7 +60,7 @@ std::string Cut(std::string_view text, std::size_t letters) {
   return std::string(text.substr(0, end)) + "…";
 }
 
-// Rows that lie under one partition key.
+// The rows under one partition key.
 struct Collection {
   std::string partition;
   std::vector<StoredRow> rows;  // in the order of their sort keys
@@ -112,7 +112,7 @@ std::vector<View> ViewsOf(const Model& model) {
   return views;
 }
 
-// What a reader of the row gets, and when there is one.
+// Returns the attributes that the row holds, and the conditions under which it exists.
 std::string HeldText(const StoredRow& access) {
   std::string held;
   for (const auto& attribute : access.entity->attributes) {

@@ -11,7 +11,7 @@
 namespace stator::model::generate {
 namespace {
 
-// A text in which Terraform expands nothing.
+// Escapes a text so that Terraform expands nothing in it.
 std::string TerraformText(std::string_view text) {
   std::string escaped;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -22,8 +22,8 @@ std::string TerraformText(std::string_view text) {
   return Quoted(escaped);
 }
 
-// Blocks of `name = value` lines, the signs of one group under each other, as `terraform fmt` has
-// them.
+// Writes blocks of `name = value` lines. Aligns the equals signs of a group, as `terraform fmt`
+// does.
 class Writer {
  public:
   void Open(const std::string& head) {
@@ -37,7 +37,7 @@ class Writer {
     --level_;
     text_ += Margin() + "}\n";
   }
-  // A line for people, above what is set next.
+  // Writes a comment above the next line.
   void Say(std::string_view text) {
     Flush();
     text_ += fmt::format("{}# {}\n", Margin(), text);
@@ -138,8 +138,9 @@ void WriteTableSettings(Writer& writer, const Model& model, const Table& table) 
   if (!table.region.empty()) writer.SetText("region", table.region);
 }
 
-// What the scaling sets is no change to be undone. Indexes are a set of blocks, none of which has
-// an address, so that the capacity of one can only be left alone along with all of their rest.
+// Makes Terraform ignore the capacities that scaling changes. Index blocks form a set without
+// addresses. So the capacity of one index can only be ignored together with everything else in the
+// set.
 void WriteIgnored(Writer& writer, const Model& model, const Table& table) {
   const bool indexed = !IndexesOf(model, table, false).empty();
   writer.Open("lifecycle");
@@ -178,7 +179,7 @@ void WriteTable(Writer& writer, const Model& model, const Table& table, const st
   writer.Close();
 }
 
-// `name` is that of the resources, and `of` the table's.
+// `name` is the name of the resources, `of` that of the table.
 void WriteScaling(Writer& writer, const Table& table, const ScaledUnits& units,
                   const std::string& name, const std::string& of) {
   writer.Open(fmt::format("resource \"aws_appautoscaling_target\" \"{}\"", name));

@@ -29,7 +29,7 @@ bool IsPlainWord(std::string_view text) {
 }
 
 std::string YamlText(const std::string& text) {
-  // "N", "On" and the like are truths to old parsers.
+  // Old parsers read "N", "On" and similar words as truth values.
   constexpr std::size_t kTruthLettersMax = 5;
   return IsPlainWord(text) && (text.size() > kTruthLettersMax || text.find('_') != text.npos)
              ? text
@@ -149,7 +149,7 @@ std::string YamlOf(const Tree& tree, int level) {
   std::string all;
   const auto margin = Margin(level);
   for (const auto& element : tree.elements) {
-    // The first line of an element stands behind its dash.
+    // The first line of an element follows its dash.
     auto text = IsScalar(element)
                     ? margin + std::string(kIndent, ' ') + YamlValue(element, level).substr(1)
                     : YamlOf(element, level + 1);

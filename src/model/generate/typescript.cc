@@ -65,7 +65,7 @@ std::string_view TypeName(ValueType type) {
   return "";
 }
 
-// One of the values of an enum: "OPEN" | "PAID".
+// Returns the type of an enum's values: "OPEN" | "PAID".
 std::string TypeText(ValueType type, const std::vector<std::string>& values) {
   std::string all;
   for (const auto& value : values) all += (all.empty() ? "" : " | ") + Quoted(value);
@@ -89,14 +89,14 @@ import {
 
 )";
 
-// What generated modules take from the runtime: types, then values.
+// The names that generated modules import from the runtime: types, then values.
 constexpr auto kTypeScriptTypes =
     std::to_array<std::string_view>({"DateText", "DecimalText", "StatorAction", "StatorFields",
                                      "StatorKey", "StatorRead", "TimeText"});
 constexpr auto kTypeScriptValues = std::to_array<std::string_view>(
     {"Requests", "allOf", "decimalOf", "firstOf", "valuesOf", "writesOf"});
 
-// The beginning of a module whose runtime is a file beside it.
+// Returns the beginning of a module whose runtime is a separate file.
 std::string TypeScriptImportsOf(std::string_view body) {
   auto names = Mentioned(kTypeScriptValues, body);
   for (const auto& type : Mentioned(kTypeScriptTypes, body)) names.push_back("type " + type);
@@ -107,7 +107,7 @@ std::string TypeScriptImportsOf(std::string_view body) {
       fmt::join(names, ",\n  "));
 }
 
-// A property's name: an entity has its attributes under the names they are stored by.
+// Spells a property. An entity's attributes keep their stored names.
 std::string Property(const std::string& name) {
   const bool plain =
       std::ranges::all_of(
@@ -118,7 +118,7 @@ std::string Property(const std::string& name) {
 
 std::string FieldsName(const std::string& record) { return CamelCase(record) + "Fields"; }
 
-// The form in which the runtime gives the attribute's values to the caller.
+// Returns the form in which the runtime returns the attribute's values.
 std::string_view FieldKind(ValueType type) {
   switch (type) {
     case ValueType::kInteger:
@@ -176,7 +176,7 @@ class FunctionText {
     return all + "}\n";
   }
 
-  // What is said of each row, where a function changes several.
+  // Prints an interface for the rows of each action that changes several rows.
   std::string RowInterfaces() const {
     std::string all;
     for (const auto& action : function_.actions) {
@@ -208,7 +208,7 @@ class FunctionText {
   }
 
  private:
-  // Nothing that would end the comment.
+  // Removes texts that would end the comment.
   static std::string Commented(std::string line) {
     for (auto at = line.find("*/"); at != line.npos; at = line.find("*/")) line.erase(at, 1);
     return line;
@@ -240,12 +240,12 @@ class FunctionText {
     return FieldNames(action.row, CamelCase);
   }
 
-  // A value as it is sent: numbers of any size exactly.
+  // Returns the expression that sends a value. Numbers of any size stay exact.
   static std::string Sent(const std::string& source, ValueType type) {
     return type == ValueType::kNumber ? fmt::format("decimalOf({})", source) : source;
   }
 
-  // The types of the parameters, by their numbers.
+  // Returns the types of an action's parameters or row fields, by number.
   std::vector<ValueType> TypesOf(const ActionCall& action) const {
     if (!action.rows) return ParameterTypes();
     std::vector<ValueType> types;
@@ -350,8 +350,7 @@ class FunctionText {
   std::vector<std::string> names_;
 };
 
-// Compilers may be told to refuse what nothing mentions, and not every model reads or writes all of
-// its entities.
+// Compilers may refuse unused declarations, and not every model reads or writes all its entities.
 std::string MentionedText(const Program& program) {
   if (program.records.empty()) return "";
   std::string names;

@@ -46,14 +46,14 @@ internal static class Runtime
         public bool Range;
     }
 
-    // A kind of row that a read wants, known by its keys.
+    // A kind of row that a read returns. Its keys identify it.
     internal sealed class Shape
     {
         public string Type = "";
         public Key[] Keys = Array.Empty<Key>();
     }
 
-    // The form of a value. Keys made of others would not sort, or would be those of other rows.
+    // The form of a value. In another form, keys would not sort, or would equal keys of other rows.
     internal sealed class Rule
     {
         public string Attribute = "";
@@ -210,7 +210,7 @@ internal static class Runtime
         return piece.Descending ? Turned(text) : text;
     }
 
-    // The beginnings of all times from first to last, of so many letters.
+    // Returns the first `take` letters of all times from first to last.
     private static List<string> Buckets(string first, string last, int take)
     {
         DateTime Time(string text) => DateTime.Parse(
@@ -227,7 +227,7 @@ internal static class Runtime
         return texts;
     }
 
-    // All texts that the piece may have, as far as the values tell, or the times if it takes a bucket of one.
+    // Returns all texts that the piece may have for the values. A time bucket takes its value from `times`.
     private static IEnumerable<string> PieceTexts(Piece piece, Dictionary<string, AttributeValue> values, Dictionary<string, AttributeValue> times)
     {
         if (piece.Text != "") return new[] { piece.Text };
@@ -242,7 +242,7 @@ internal static class Runtime
         if (count > PartitionsMax) throw new ArgumentException($"more than {PartitionsMax} partition keys are too many for one read");
     }
 
-    // The partition keys of all shards.
+    // Returns the partition keys of all shards.
     private static List<Dictionary<string, AttributeValue>> SpreadOverShards(Read read, Dictionary<string, AttributeValue> values, Dictionary<string, AttributeValue> times)
     {
         var spread = new List<Dictionary<string, AttributeValue>> { new() };
@@ -269,10 +269,10 @@ internal static class Runtime
         return spread;
     }
 
-    // All partition keys to be asked: of every shard, in every time bucket.
+    // Returns the partition keys of every shard in every time bucket.
     private static List<Dictionary<string, AttributeValue>> Spread(Read read, Dictionary<string, AttributeValue> values, Window? window)
     {
-        // The shortest bucket has the most letters, and tells the longer ones; but not the shard of a time in it.
+        // The shortest bucket has the most letters and determines the longer ones, but not the shard of a time.
         var letters = 0;
         foreach (var piece in read.Partition.SelectMany(key => key.Pieces).Where(piece => piece.Attribute == read.Window))
             letters = Math.Max(letters, piece.Take);
@@ -286,7 +286,7 @@ internal static class Runtime
         return spread;
     }
 
-    // The key's value; null if something it is made of is absent.
+    // Returns the key's value. null: an attribute of the key is absent.
     private static AttributeValue? KeyValue(Key key, Dictionary<string, AttributeValue> values)
     {
         if (key.Attribute != "") return values.GetValueOrDefault(key.Attribute);
@@ -312,7 +312,7 @@ internal static class Runtime
         return piece.Kind == "number" ? "(-?[0-9.]+)" : "(.*?)";
     }
 
-    // Adds the attributes that can be read off a key; false if the text was not made like that.
+    // Adds the attributes that a key contains. false: the text does not have the key's form.
     private static bool ParseKey(Key key, Dictionary<string, AttributeValue> row, Dictionary<string, AttributeValue> found)
     {
         if (!row.TryGetValue(key.Name, out var value) || value.S == null) return false;
@@ -324,7 +324,7 @@ internal static class Runtime
             var part = match.Groups[++number].Value;
             if (piece.Shards > 0 || piece.Take > 0) continue;
             if (piece.Descending) part = Turned(part);
-            // The table's keys come first, and are believed first.
+            // The table's keys come first, and their values take precedence.
             found.TryAdd(piece.Attribute, piece.Kind switch
             {
                 "number" => new AttributeValue { N = decimal.Parse(part, CultureInfo.InvariantCulture).ToString(CultureInfo.InvariantCulture) },
@@ -335,7 +335,7 @@ internal static class Runtime
         return true;
     }
 
-    // Which of the shapes the row has, with what its keys tell; null if it was read beside.
+    // Returns the row's shape and the attributes in its keys. null: the read does not return this kind of row.
     private static Row? ShapedRow(Read read, Dictionary<string, AttributeValue> item)
     {
         var type = Text(item, "_type");
@@ -350,7 +350,7 @@ internal static class Runtime
         return null;
     }
 
-    // Names and values of one request's expressions.
+    // The names and values of one request's expressions.
     private sealed class Expression
     {
         public readonly Dictionary<string, string> Names = new();
@@ -378,7 +378,7 @@ internal static class Runtime
 
     // --- Reads ---
 
-    // Texts in the order of their UTF-8, as the database has them.
+    // Compares texts by their UTF-8 bytes, as the database does.
     private static int Compared(AttributeValue left, AttributeValue right)
     {
         if (left.N != null && right.N != null)
@@ -389,11 +389,11 @@ internal static class Runtime
     private static int ComparedBy(string[] names, Row left, Row right) =>
         names.Select(name => Compared(left.Item[name], right.Item[name])).FirstOrDefault(order => order != 0);
 
-    // Behind all keys of the value and of those before it.
+    // Returns a text behind all keys of this value and of smaller values.
     private static string RangeEnd(Compare compare, string text)
     {
         if (compare.End == "" || compare.Piece.Length > 0 || compare.Piece.Kind != "") return text + compare.End;
-        // "New" is before "New York", but "New#" is not before "New York#".
+        // "New" sorts before "New York", but "New#" sorts after "New York#".
         var delimiter = (char)(compare.End[0] - 1);
         var length = 0;
         while (length < text.Length && text[length] >= delimiter) ++length;
@@ -427,7 +427,7 @@ internal static class Runtime
             return Compared(window!.First, value) <= 0 && Compared(value, window.Last) <= 0;
         });
 
-    // Asks each question, several at a time, and puts the answers behind one another.
+    // Asks several questions at a time and concatenates their answers in order.
     private static async Task<List<A>> InParallel<Q, A>(IEnumerable<Q> questions, Func<Q, Task<List<A>>> ask)
     {
         var all = new List<A>();
@@ -456,7 +456,7 @@ internal static class Runtime
 
     private sealed record Page(List<Dictionary<string, AttributeValue>> Items, Dictionary<string, AttributeValue>? Last);
 
-    // Carries out the reads and writes of a store.
+    // Executes the reads and writes of a store.
     internal sealed class Requests
     {
         private readonly IAmazonDynamoDB client;
@@ -495,7 +495,7 @@ internal static class Runtime
             return Ordered(read, partitions.Count > 1 ? Merged(read, rows) : rows);
         }
 
-        // Adds the rows of the parent's children: each kind in order, and no more of it than asked for.
+        // Adds the rows of the parent's children: each kind in order, up to its limit.
         public async Task<List<Row>> WithChildren(Read parent, Dictionary<string, AttributeValue> values, List<Row> rows, CancellationToken cancellation)
         {
             var questions = parent.Children.SelectMany(read => Spread(read, values, null).Select(partition => (read, partition))).ToList();
@@ -563,7 +563,7 @@ internal static class Runtime
             Dictionary<string, AttributeValue>? start = null;
             do
             {
-                // Filtered pages give few rows, so the last rows would otherwise take many small pages.
+                // A filter removes rows of a page, so a small limit would take many pages for the last rows.
                 var page = await ask(start, limit > 0 && read.Filters.Length == 0 ? limit - rows.Count : limit);
                 rows.AddRange(await Wanted(read, page.Items, values, window, cancellation));
                 start = page.Last is { Count: > 0 } ? page.Last : null;
@@ -623,7 +623,7 @@ internal static class Runtime
 
     // --- Writes ---
 
-    // The writes of one action, as parts of a transaction.
+    // Returns the writes of one action as parts of a transaction.
     internal static IEnumerable<TransactWriteItem> WritesOf(Action action, Dictionary<string, AttributeValue> given, Dictionary<string, AttributeValue>? expectedOrNone = null)
     {
         Check(action.Rules, given);
@@ -640,7 +640,7 @@ internal static class Runtime
             : Array.Empty<TransactWriteItem>()).ToList();
     }
 
-    // A row whose key may change: deleted where it lay, put where it comes to lie, unless both are one place.
+    // Moves a row: puts it under the new key, and deletes it under the old one unless the key stays.
     private static TransactWriteItem[] MovedOf(Write write, Dictionary<string, AttributeValue> values, Dictionary<string, AttributeValue> expected)
     {
         var old = new Dictionary<string, AttributeValue>(values);
@@ -657,7 +657,7 @@ internal static class Runtime
         return new[] { WriteOf(write, values, expected, write.Absent && !stays) };
     }
 
-    // Of keys: texts, numbers or bytes.
+    // Compares values of keys: texts, numbers or bytes.
     private static bool IsSame(AttributeValue one, AttributeValue other)
     {
         if (one.B != null && other.B != null) return one.B.ToArray().SequenceEqual(other.B.ToArray());
@@ -688,7 +688,7 @@ internal static class Runtime
         };
     }
 
-    // Key attributes of indexes; null: there is to be none. Of entries that exclude each other the one that holds counts.
+    // Returns index key attributes; null removes one. If entries exclude each other, the one that holds wins.
     private static Dictionary<string, AttributeValue?> DerivedValues(Write write, Dictionary<string, AttributeValue> values)
     {
         var found = new Dictionary<string, AttributeValue?>();

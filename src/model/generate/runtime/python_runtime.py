@@ -50,7 +50,7 @@ class _Filter:
 
 @dataclass(frozen=True)
 class _Shape:
-    """A kind of row that a read wants, known by its keys."""
+    """A kind of row that a read returns. Its keys identify it."""
 
     type: str
     keys: Sequence[_Key] = ()
@@ -58,7 +58,7 @@ class _Shape:
 
 @dataclass(frozen=True)
 class _Rule:
-    """The form of a value. Keys made of others would not sort, or would be those of other rows."""
+    """The form of a value. In another form, keys would not sort, or would equal keys of other rows."""
 
     attribute: str
     form: str = ""
@@ -138,7 +138,7 @@ _Window = Optional[Tuple[Any, Any]]
 # --- Keys ---
 
 
-_EXACT = decimal.Context(prec=40)  # a number of the database has up to 38 digits
+_EXACT = decimal.Context(prec=40)  # the database's numbers have up to 38 digits
 
 
 def _text_of(value: Any) -> str:
@@ -156,7 +156,7 @@ _TIME = _DATE + r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z"
 
 
 def _demand(rule: _Rule) -> Tuple[str, str]:
-    """The form of a value, and how it is called."""
+    """Returns the form of a value, and its name for error messages."""
     if rule.filled:
         form = f"[^{re.escape(''.join(rule.without))}]+" if rule.without else "(?s:.+)"
         name = "a text of at least one character"
@@ -203,7 +203,7 @@ def _piece_text(piece: _Piece, value: Any) -> str:
 
 
 def _buckets(first: str, last: str, take: int) -> List[str]:
-    """The beginnings of all times from first to last, of so many letters."""
+    """Returns the first `take` letters of all times from first to last."""
     form = "%Y-%m-%dT%H:%M"[: {7: 5, 10: 8, 13: 11, 16: 14}[take]]
     now, end = (datetime.strptime(each[:take], form) for each in (first, last))
     texts: List[str] = []
@@ -219,7 +219,7 @@ def _buckets(first: str, last: str, take: int) -> List[str]:
 
 
 def _piece_texts(piece: _Piece, values: _Values, times: _Values) -> List[str]:
-    """All texts that the piece may have, as far as the values tell, or the times if it takes a bucket of one."""
+    """Returns all texts that the piece may have for the values. A time bucket takes its value from `times`."""
     if piece.text:
         return [piece.text]
     known = times if piece.take else values
@@ -236,7 +236,7 @@ def _bounded(count: int) -> None:
 
 
 def _spread_over_shards(read: _Read, values: _Values, times: _Values) -> List[_Values]:
-    """The partition keys of all shards."""
+    """Returns the partition keys of all shards."""
     spread: List[_Values] = [{}]
     for key in read.partition:
         if key.attribute:
@@ -252,11 +252,11 @@ def _spread_over_shards(read: _Read, values: _Values, times: _Values) -> List[_V
 
 
 def _spread(read: _Read, values: _Values, window: _Window) -> List[_Values]:
-    """All partition keys to be asked: of every shard, in every time bucket."""
+    """Returns the partition keys of every shard in every time bucket."""
     pieces = [piece for key in read.partition for piece in key.pieces if piece.take and piece.attribute == read.window]
     if window is None or read.window in values or not pieces:
         return _spread_over_shards(read, values, values)
-    # The shortest bucket has the most letters, and tells the longer ones; but not the shard of a time in it.
+    # The shortest bucket has the most letters and determines the longer ones, but not the shard of a time.
     spread: List[_Values] = []
     for bucket in _buckets(window[0], window[1], max(piece.take for piece in pieces)):
         spread += _spread_over_shards(read, values, {**values, read.window: bucket})
@@ -265,7 +265,7 @@ def _spread(read: _Read, values: _Values, window: _Window) -> List[_Values]:
 
 
 def _key_value(key: _Key, values: _Values) -> Any:
-    """The key's value, or None if something it is made of is absent."""
+    """Returns the key's value. None: an attribute of the key is absent."""
     if key.attribute:
         return values.get(key.attribute)
     text = ""
@@ -297,7 +297,7 @@ def _pattern(piece: _Piece) -> str:
 
 
 def _parsed(key: _Key, text: Any) -> Optional[_Values]:
-    """The attributes that can be read off a key; None if the text was not made like that."""
+    """Reads the attributes that a key contains. None: the text does not have the key's form."""
     if not isinstance(text, str):
         return None
     match = re.fullmatch("".join(_pattern(piece) for piece in key.pieces), text, re.DOTALL)
@@ -342,7 +342,7 @@ def _item(wire: Dict[str, Any]) -> _Values:
 
 
 def _shaped(read: _Read, item: _Values) -> Optional[Tuple[int, _Values]]:
-    """Which of the shapes the row has, with what its keys tell; None if it was read beside."""
+    """Returns the row's shape and the attributes in its keys. None: the read does not return this kind of row."""
     for number, shape in enumerate(read.shapes):
         if item.get("_type", shape.type) != shape.type:
             continue
@@ -351,7 +351,7 @@ def _shaped(read: _Read, item: _Values) -> Optional[Tuple[int, _Values]]:
             parsed = _parsed(key, item.get(key.name))
             if parsed is None:
                 break
-            found = {**parsed, **found}  # the table's keys come first, and are believed first
+            found = {**parsed, **found}  # the table's keys come first, and their values take precedence
         else:
             return number, {**found, **item}
     return None
@@ -380,7 +380,7 @@ def _first(rows: Sequence[Tuple[int, _Values]], shape: int, kind: Any) -> Any:
 
 
 class _Expression:
-    """Names and values of one request's expressions."""
+    """The names and values of one request's expressions."""
 
     def __init__(self) -> None:
         self.names: Dict[str, str] = {}
@@ -412,9 +412,9 @@ class _Expression:
 
 
 def _range_end(compare: _Compare, text: str) -> str:
-    """Behind all keys of the value and of those before it."""
+    """Returns a text behind all keys of this value and of smaller values."""
     if compare.end and compare.piece is not None and not compare.piece.length and not compare.piece.kind:
-        # "New" is before "New York", but "New#" is not before "New York#".
+        # "New" sorts before "New York", but "New#" sorts after "New York#".
         delimiter = chr(ord(compare.end) - 1)
         text = next((text[:at] for at, letter in enumerate(text) if letter < delimiter), text)
     return text + compare.end
@@ -477,7 +477,7 @@ class _Store:
         return sorted(rows, key=lambda row: [row[1][name] for name in read.order], reverse=read.backward)
 
     def _with_children(self, parent: _Read, values: _Values, rows: List[Tuple[int, _Values]]) -> List[Tuple[int, _Values]]:
-        """Adds the rows of the parent's children: each kind in order, and no more of it than asked for."""
+        """Adds the rows of the parent's children: each kind in order, up to its limit."""
         questions = [(read, each) for read in parent.children for each in _spread(read, values, None)]
         _bounded(len(questions))
 
@@ -486,7 +486,7 @@ class _Store:
             return [(read.part, row) for _, row in self._query_one(read, partition, values, None)]
 
         found = self._in_parallel(ask, questions)
-        reads = {read.part: read for read in parent.children}  # those of one part differ in their keys only
+        reads = {read.part: read for read in parent.children}  # reads of one part differ only in their keys
         for part, read in reads.items():
             rows = rows + self._ordered(read, self._merged(read, [row for row in found if row[0] == part]))
         return rows
@@ -525,7 +525,7 @@ class _Store:
         rows: List[Tuple[int, _Values]] = []
         while True:
             if limit:
-                # Filtered pages give few rows, so the last rows would otherwise take many small pages.
+                # A filter removes rows of a page, so a small limit would take many pages for the last rows.
                 request["Limit"] = limit if read.filters else limit - len(rows)
             answer = ask(**request)
             rows += self._wanted(read, [_item(each) for each in answer["Items"]], values, window)
@@ -567,7 +567,7 @@ class _Store:
 
 
 def _writes(action: _Action, values: _Values, expected: Optional[_Values] = None) -> List[Dict[str, Any]]:
-    """The writes of one action, as parts of a transaction."""
+    """Returns the writes of one action as parts of a transaction."""
     _check(action.rules, values)
     values, expected = dict(values), expected or {}
     for name in action.versions:
@@ -615,7 +615,7 @@ def _one_write(write: _Write, values: _Values, expected: _Values) -> Dict[str, A
 
 
 def _derived_values(write: _Write, values: _Values) -> _Values:
-    """Key attributes of indexes; None: there is to be none. Of entries that exclude each other the one that holds counts."""
+    """Returns index key attributes; None removes one. If entries exclude each other, the one that holds wins."""
     found: _Values = {}
     for derived in write.derived:
         value = _key_value(derived.key, values) if _holds(derived.when, values) else None

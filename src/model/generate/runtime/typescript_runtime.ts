@@ -36,13 +36,13 @@ interface StatorCompare {
   end?: string;
 }
 
-// A kind of row that a read wants, known by its keys.
+// A kind of row that a read returns. Its keys identify it.
 interface StatorShape {
   type: string;
   keys?: StatorKey[];
 }
 
-// The form of a value. Keys made of others would not sort, or would be those of other rows.
+// The form of a value. In another form, keys would not sort, or would equal keys of other rows.
 interface StatorRule {
   attribute: string;
   form?: string;
@@ -122,7 +122,7 @@ function isNumber(value: unknown): value is StatorNumber {
   return typeof value === "number" || typeof value === "bigint" || value instanceof NumberValue;
 }
 
-// A number without an exponent and needless zeros, as every language writes it into keys: 0.0000001, not 1e-7.
+// Writes a number without exponent or extra zeros, as all languages do in keys: 0.0000001, not 1e-7.
 function plainNumber(number: string): string {
   const match = /^([-+]?)([0-9]*)\.?([0-9]*)(?:[eE]([-+]?[0-9]{1,3}))?$/.exec(number);
   if (match === null || match[2] + match[3] === "") return number;
@@ -139,7 +139,7 @@ function textOf(value: unknown): string {
   return isNumber(value) ? plainNumber(String(value)) : String(value);
 }
 
-// A number as it is sent: exactly.
+// Sends a number exactly.
 export function decimalOf(value: DecimalText | number | bigint): NumberValue {
   return NumberValue.from(plainNumber(String(value)));
 }
@@ -190,7 +190,7 @@ function pieceText(piece: StatorPiece, value: unknown): string {
   return piece.descending ? turned(text) : text;
 }
 
-// The beginnings of all times from first to last, of so many letters.
+// Returns the first `take` letters of all times from first to last.
 function buckets(first: string, last: string, take: number): string[] {
   const time = (text: string) => new Date(text.slice(0, take) + "0000-01-01T00:00:00.000Z".slice(take));
   const texts: string[] = [];
@@ -205,7 +205,7 @@ function buckets(first: string, last: string, take: number): string[] {
   return texts;
 }
 
-// All texts that the piece may have, as far as the values tell, or the times if it takes a bucket of one.
+// Returns all texts that the piece may have for the values. A time bucket takes its value from `times`.
 function pieceTexts(piece: StatorPiece, values: StatorValues, times: StatorValues): string[] {
   if (piece.text !== undefined) return [piece.text];
   const known = piece.take ? times : values;
@@ -220,7 +220,7 @@ function bounded(count: number): void {
   if (count > PARTITIONS_MAX) throw new RangeError(`more than ${PARTITIONS_MAX} partition keys are too many for one read`);
 }
 
-// The partition keys of all shards.
+// Returns the partition keys of all shards.
 function spreadOverShards(read: StatorRead, values: StatorValues, times = values): StatorValues[] {
   let all: StatorValues[] = [{}];
   for (const key of read.partition ?? []) {
@@ -235,12 +235,12 @@ function spreadOverShards(read: StatorRead, values: StatorValues, times = values
   return all;
 }
 
-// All partition keys to be asked: of every shard, in every time bucket.
+// Returns the partition keys of every shard in every time bucket.
 function spread(read: StatorRead, values: StatorValues, window?: StatorWindow): StatorValues[] {
   const name = read.window;
   if (window === undefined || name === undefined || values[name] !== undefined) return spreadOverShards(read, values);
   const pieces = (read.partition ?? []).flatMap((key) => key.pieces ?? []).filter((piece) => piece.attribute === name);
-  // The shortest bucket has the most letters, and tells the longer ones; but not the shard of a time in it.
+  // The shortest bucket has the most letters and determines the longer ones, but not the shard of a time.
   const letters = Math.max(0, ...pieces.map((piece) => piece.take ?? 0));
   if (letters === 0) return spreadOverShards(read, values);
   const all: StatorValues[] = [];
@@ -251,7 +251,7 @@ function spread(read: StatorRead, values: StatorValues, window?: StatorWindow): 
   return all;
 }
 
-// The key's value; undefined if something it is made of is absent.
+// Returns the key's value. undefined: an attribute of the key is absent.
 function keyValue(key: StatorKey, values: StatorValues): unknown {
   if (key.attribute !== undefined) return values[key.attribute];
   let text = "";
@@ -275,7 +275,7 @@ function patternOf(piece: StatorPiece): string {
   return piece.kind === "number" ? "(-?[0-9.]+)" : "(.*?)";
 }
 
-// The attributes that can be read off a key; undefined if the text was not made like that.
+// Reads the attributes that a key contains. undefined: the text does not have the key's form.
 function parsedKey(key: StatorKey, text: unknown): StatorValues | undefined {
   if (typeof text !== "string") return undefined;
   const pieces = key.pieces ?? [];
@@ -292,19 +292,19 @@ function parsedKey(key: StatorKey, text: unknown): StatorValues | undefined {
 
 // --- Items ---
 
-// Which of the shapes the row has, with what its keys tell; undefined if it was read beside.
+// Returns the row's shape and the attributes in its keys. undefined: the read does not return such rows.
 function shapedRow(read: StatorRead, item: StatorValues): StatorRow | undefined {
   for (const [shape, { type, keys }] of read.shapes.entries()) {
     if ((item._type ?? type) !== type) continue;
     const parsed = (keys ?? []).map((key) => parsedKey(key, item[key.name]));
     if (parsed.some((each) => each === undefined)) continue;
-    // The table's keys come first, and are believed first.
+    // The table's keys come first, and their values take precedence.
     return { shape, item: Object.assign({}, ...parsed.reverse(), item) };
   }
   return undefined;
 }
 
-// How the attributes of an entity are seen by the caller.
+// The types in which the caller sees an entity's attributes.
 export type StatorFields = Record<string, "plain" | "integer" | "bigint" | "decimal" | "document">;
 
 function integerOf(value: unknown): number {
@@ -313,7 +313,7 @@ function integerOf(value: unknown): number {
   throw new RangeError(`${textOf(value)} is no integer that a number holds exactly`);
 }
 
-// Within maps and lists a number is a number if that is exact, else a bigint or a NumberValue.
+// In maps and lists, a value becomes a number if that is exact, else a bigint or a NumberValue.
 function documentOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(documentOf);
   if (value instanceof Set) return new Set([...value].map(documentOf));
@@ -338,7 +338,7 @@ function entityOf<T>(item: StatorValues, fields: StatorFields): T {
   return Object.fromEntries(known.map(([name, kind]) => [name, fieldOf(kind, item[name])])) as T;
 }
 
-// The values of an entity as requests send them.
+// Returns the values of an entity as requests send them.
 export function valuesOf(fields: StatorFields, entity: object): StatorValues {
   const values: StatorValues = { ...entity };
   for (const [name, kind] of Object.entries(fields)) {
@@ -355,7 +355,7 @@ export function firstOf<T>(rows: StatorRow[], shape: number, fields: StatorField
   return allOf<T>(rows, shape, fields)[0];
 }
 
-// Names and values of one request's expressions.
+// The names and values of one request's expressions.
 class Expression {
   names: Record<string, string> = {};
   values: StatorValues = {};
@@ -386,7 +386,7 @@ class Expression {
 
 // --- Reads ---
 
-// Exactly: of plain numbers that with more digits before the point is farther from 0.
+// Compares plain numbers exactly: the number with more digits before the point is farther from 0.
 function comparedNumbers(left: string, right: string): number {
   const [below, other] = [left.startsWith("-"), right.startsWith("-")];
   if (below !== other) return below ? -1 : 1;
@@ -395,7 +395,7 @@ function comparedNumbers(left: string, right: string): number {
   return digits !== 0 ? digits : left < right ? -1 : left > right ? 1 : 0;
 }
 
-// Texts in the order of their UTF-8, as the database has them.
+// Compares texts by their UTF-8 bytes, as the database does.
 function compared(left: unknown, right: unknown): number {
   if (isNumber(left) && isNumber(right)) return comparedNumbers(textOf(left), textOf(right));
   if (typeof left === "string" && typeof right === "string") {
@@ -412,10 +412,10 @@ function comparedBy(names: string[], left: StatorRow, right: StatorRow): number 
   return 0;
 }
 
-// Behind all keys of the value and of those before it.
+// Returns a text behind all keys of this value and of smaller values.
 function rangeEnd(piece: StatorPiece, text: string, end: string): string {
   if (end === "" || piece.length || piece.kind) return text + end;
-  // "New" is before "New York", but "New#" is not before "New York#".
+  // "New" sorts before "New York", but "New#" sorts after "New York#".
   const delimiter = end.charCodeAt(0) - 1;
   const cut = [...text].findIndex((letter) => letter.charCodeAt(0) < delimiter);
   return (cut < 0 ? text : [...text].slice(0, cut).join("")) + end;
@@ -447,7 +447,7 @@ function passes(read: StatorRead, { item }: StatorRow, values: StatorValues, win
   });
 }
 
-// Asks each question, several at a time, and puts the answers behind one another.
+// Asks several questions at a time and concatenates their answers in order.
 async function inParallel<Q, A>(questions: Q[], ask: (question: Q) => Promise<A[]>): Promise<A[]> {
   const all: A[] = [];
   for (let begin = 0; begin < questions.length; begin += WORKERS) {
@@ -513,7 +513,7 @@ export class Requests {
     return ordered(read, partitions.length > 1 ? merged(read, rows) : rows);
   }
 
-  // Adds the rows of the parent's children: each kind in order, and no more of it than asked for.
+  // Adds the rows of the parent's children: each kind in order, up to its limit.
   async withChildren(parent: StatorRead, values: StatorValues, rows: StatorRow[]): Promise<StatorRow[]> {
     const reads = parent.children ?? [];
     const questions = reads.flatMap((read) => spread(read, values).map((partition) => ({ read, partition })));
@@ -522,7 +522,7 @@ export class Requests {
       const answer = await this.queryOne(read, partition, values, undefined);
       return answer.map(({ item }) => ({ shape: read.part ?? 0, item }));
     });
-    // Reads of one part differ in their keys only.
+    // Reads of one part differ only in their keys.
     const parts = new Map(reads.map((read) => [read.part, read]));
     const children = [...parts].flatMap(([part, read]) => ordered(read, merged(read, found.filter((row) => row.shape === part))));
     return [...rows, ...children];
@@ -566,7 +566,7 @@ export class Requests {
     const rows: StatorRow[] = [];
     let start: StatorValues | undefined;
     do {
-      // Filtered pages give few rows, so the last rows would otherwise take many small pages.
+      // A filter removes rows of a page, so a small limit would take many pages for the last rows.
       const size = limit && !read.filters ? limit - rows.length : limit;
       const page = await ask({ Limit: size ? size : undefined, ExclusiveStartKey: start });
       rows.push(...(await this.wanted(read, page.Items ?? [], values, window)));
@@ -603,7 +603,7 @@ export class Requests {
 
 // --- Writes ---
 
-// The writes of one action, as parts of a transaction.
+// Returns the writes of one action as parts of a transaction.
 export function writesOf(action: StatorAction, given: object, expected: StatorValues = {}): StatorPart[] {
   const values: StatorValues = { ...given };
   check(action.rules, values);
@@ -618,7 +618,7 @@ export function writesOf(action: StatorAction, given: object, expected: StatorVa
   });
 }
 
-// A row whose key may change: deleted where it lay, put where it comes to lie, unless both are one place.
+// Moves a row: puts it under the new key, and deletes it under the old one unless the key stays.
 function movedOf(write: StatorWrite, values: StatorValues, expected: StatorValues): StatorPart[] {
   const old = { ...values, ...expected };
   const [was, is] = [holds(write.when, old), holds(write.when, values)];
@@ -655,7 +655,7 @@ function writeOf(write: StatorWrite, values: StatorValues, expected: StatorValue
   }
 }
 
-// Key attributes of indexes; undefined: there is to be none. Of entries that exclude each other the one that holds counts.
+// Returns index key attributes; undefined removes one. If entries exclude each other, the one that holds wins.
 function derivedValues(write: StatorWrite, values: StatorValues): StatorValues {
   const found: StatorValues = {};
   for (const { key, when } of write.derived ?? []) {
