@@ -24,7 +24,7 @@ int ExitOf(const Checked& checked, const Flags& flags) {
   return kExitGood;
 }
 
-// A text that is no model, for programs: its complaints as findings.
+// Turns the complaints about an invalid text into findings, for programs.
 Checked FromComplaints(const std::vector<Complaint>& complaints) {
   Checked checked;
   for (const auto& complaint : complaints) {
@@ -38,7 +38,7 @@ Checked FromComplaints(const std::vector<Complaint>& complaints) {
 
 int Run(const Flags& flags, std::ostream& out, std::ostream& err) {
   int worst = kExitGood;
-  std::deque<LoadedModel> models;  // which the results point into
+  std::deque<LoadedModel> models;  // `results` points into these
   std::deque<Checked> results;
   std::vector<CheckedFile> files;
   for (const auto& file : flags.files) {

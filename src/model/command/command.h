@@ -13,19 +13,23 @@ namespace CLI {
 class App;
 }
 
-// `stator model …`: each command is a file of its own, which adds its flags and says what to run.
+// The commands of `stator model …`. Each is in a file of its own, which adds its flags and its
+// function.
 namespace stator::model {
 
 inline constexpr int kExitGood = 0;
-inline constexpr int kExitFindings = 1;  // the model was read, and there is something wrong with it
-inline constexpr int kExitUsage = 2;     // a file or the command line cannot be read
+inline constexpr int kExitFindings = 1;  // the model was read and has faults
+inline constexpr int kExitUsage = 2;     // a file or the command line is unreadable
 
+// A command of `stator model`.
 struct Subcommand {
   CLI::App* app = nullptr;
-  // What is said to the user goes to `out`, what keeps the command from its work to `err`.
+  // Runs the command and returns its exit code. `out` gets the result, `err` the reason for a
+  // failure.
   std::function<int(std::ostream& out, std::ostream& err)> run;
 };
 
+// Each adds one command to `stator model`.
 Subcommand AddAdviseCommand(CLI::App& model);
 Subcommand AddCheckCommand(CLI::App& model);
 Subcommand AddExportCommand(CLI::App& model);
@@ -37,16 +41,17 @@ Subcommand AddInitCommand(CLI::App& model);
 Subcommand AddPriceCommand(CLI::App& model);
 Subcommand AddVerifyCommand(CLI::App& model);
 
-// All of `stator model`, with the process's arguments; what it returns is the process's exit code.
+// Runs `stator model` with the process's arguments. Returns the process's exit code.
 int RunModelCommand(int count, const char* const* arguments, std::ostream& out, std::ostream& err);
 
-// A model from a file, or nullopt after having said to `err` what is wrong with it.
+// A model that was read from a file.
 struct LoadedModel {
   std::string file;
   std::string text;
   Model model;
 };
-// `complaints`, if given, takes what is wrong with the text, or the file, beside.
+// Reads a model. Prints every fault to `err` and returns nullopt if there is one. `complaints`, if
+// given, gets the faults of the text or the file, too.
 std::optional<LoadedModel> LoadModel(const std::string& file, std::ostream& err,
                                      std::vector<Complaint>* complaints = nullptr);
 

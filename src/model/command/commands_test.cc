@@ -56,7 +56,7 @@ constexpr std::string_view kRare =
     "  W  1/s    update  E[id] set name\n  S  1/day  scan    E[name] -> 5\n"
     "  X  1/day  export  E\n";
 
-TEST_F(Commands, PricesAreOfTheClassThatIsAskedFor) {
+TEST_F(Commands, PricesUseTheRequestedClass) {
   const auto file = Put("m.std", kRare);
   EXPECT_EQ(Run({"price", file}), kExitGood);
   EXPECT_NE(out_.str().find("$0.125 a million RCU, $0.625 a million WCU (Standard)."),
@@ -83,7 +83,7 @@ TEST_F(Commands, ExportsAndLocalIndexesHaveLinesOfTheirOwn) {
   EXPECT_EQ(out_.str().find("e+0"), std::string::npos) << out_.str();
 }
 
-TEST_F(Commands, GenerateLeavesTheModelAlone) {
+TEST_F(Commands, GenerateDoesNotOverwriteTheModel) {
   const auto file = Put("m.std", kRare);
   std::filesystem::create_symlink(file, In("link.std"));
   for (const auto& out : {file, In("link.std"), In(".") + "/m.std"}) {
@@ -95,7 +95,7 @@ TEST_F(Commands, GenerateLeavesTheModelAlone) {
       << err_.str();
 }
 
-TEST_F(Commands, GenerateNamesThePatternThatItLeavesOut) {
+TEST_F(Commands, GenerateNamesTheOmittedPattern) {
   const auto file = Put("m.std", std::string(kRare) + "  Y  1/s    list    E[name] -> 5\n");
   EXPECT_EQ(Run({"generate", file, "--to", "python", "--out", In("m.py")}), kExitFindings);
   EXPECT_NE(err_.str().find("left out Y: no key serves this: "), std::string::npos) << err_.str();
@@ -118,7 +118,7 @@ TEST_F(Commands, InitRefusesANameThatWouldLoseLetters) {
   EXPECT_EQ(Text(In("m.std")), "");
 }
 
-TEST_F(Commands, ImportSaysWhatItDidNotUnderstand) {
+TEST_F(Commands, ImportReportsUnreadParts) {
   const auto sheet = Put("p.csv",
                          "Name,Query type,Key condition,Filter,Expected throughput\n"
                          "Get a user,GetItem,PK = USER#{userId},,5/s\n"
@@ -135,7 +135,7 @@ TEST_F(Commands, ImportSaysWhatItDidNotUnderstand) {
   EXPECT_EQ(err_.str(), "stator: The list has a header and no patterns.\n");
 }
 
-TEST_F(Commands, ImportRefusesAListWithTheLine) {
+TEST_F(Commands, ImportRefusesAListAndNamesTheLine) {
   const auto sheet = Put("p.csv",
                          "Name,Query type,Key condition,Filter,Expected throughput\n"
                          "Get a user,GetItem,PK = USER#{userId},,5/s\n"
@@ -147,7 +147,7 @@ TEST_F(Commands, ImportRefusesAListWithTheLine) {
             "commas or AND.\n");
 }
 
-TEST_F(Commands, ImportsWhatAFileIs) {
+TEST_F(Commands, ImportDetectsTheFormatOfAFile) {
   const auto sheet = Put("p.csv",
                          "name,query type,key condition\n"
                          "Get a customer,GetItem,PK = CUSTOMER#{customerId}\n");
@@ -160,7 +160,7 @@ TEST_F(Commands, ImportsWhatAFileIs) {
   EXPECT_EQ(Run({"import", In("none.csv")}), kExitUsage);
 }
 
-TEST_F(Commands, AWorkbenchModelComesBackWithWhatNobodyKnows) {
+TEST_F(Commands, AWorkbenchModelKeepsUnknownMembers) {
   const auto json = Put("w.json", R"({"ModelName":"w","Odd":{"a":1},"DataModel":[{"TableName":"tab",
     "KeyAttributes":{"PartitionKey":{"AttributeName":"id","AttributeType":"S"}},"Strange":[true],
     "TableData":[{"id":{"S":"1"}}]}]})");
@@ -176,7 +176,7 @@ TEST_F(Commands, AWorkbenchModelComesBackWithWhatNobodyKnows) {
   EXPECT_NE(out_.str().find("\"Odd\""), std::string::npos);
 }
 
-TEST_F(Commands, SaysWhichIndexesTheWorkbenchLacks) {
+TEST_F(Commands, NamesIndexesThatTheWorkbenchLacks) {
   const auto model = Put("m.std",
                          "model m\n"
                          "table app (PK, SK)\n"
@@ -202,7 +202,7 @@ TEST_F(Commands, SaysWhichIndexesTheWorkbenchLacks) {
   EXPECT_EQ(err_.str(), "");
 }
 
-TEST_F(Commands, SaysWhichRowsTheWorkbenchLacks) {
+TEST_F(Commands, NamesRowsThatTheWorkbenchLacks) {
   const auto model = Put("m.std",
                          "model m\n"
                          "table app (PK, SK)\n"
@@ -303,7 +303,7 @@ assert one request per read
   EXPECT_EQ(Findings(Parse(*text).model), "");
 }
 
-TEST(InterviewTest, TwoThingsMayCallTheirIdsAlike) {
+TEST(InterviewTest, TwoEntitiesMayUseTheSameIdName) {
   std::istringstream in("shop\n\nCustomer, Order\n\n\n\nid\nCustomer\n\n\n\nid\n");
   std::ostringstream out;
   const auto model = Interview(in, out, "");

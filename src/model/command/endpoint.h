@@ -6,8 +6,8 @@
 
 namespace stator::model {
 
-// The server of a command's --endpoint, with the region and credentials that the environment has
-// for the AWS CLI; a Stator without users needs none. `region`, if not empty, goes before
+// Returns the server of a command's --endpoint. Region and credentials come from the AWS CLI's
+// environment variables; a Stator without users needs none. If `region` is not empty, it overrides
 // AWS_REGION.
 client::EndpointOptions EndpointFromEnvironment(const std::string& endpoint,
                                                 const std::string& region);

@@ -6,7 +6,7 @@
 
 namespace stator::model {
 
-// The models of examples/, by name: "orders".
+// The embedded models of examples/. A model's name is like "orders".
 std::span<const EmbeddedFile> ExampleFiles();
 
 }  // namespace stator::model

@@ -19,12 +19,12 @@ struct Flags {
   std::string out;
 };
 
-// The original that an import left beside the model, if it did.
+// Returns the original that an import left beside the model. Empty: there is none.
 Result<std::string> OriginalOf(const Flags& flags) {
   auto file = flags.original;
   if (file.empty()) {
     file = flags.file + std::string(kOriginalSuffix);
-    std::error_code ignored;  // what cannot be looked at is not there
+    std::error_code ignored;  // an unreadable path counts as absent
     if (!std::filesystem::exists(file, ignored)) return std::string();
   }
   return ReadSmallFile(file, "NoSQL Workbench");

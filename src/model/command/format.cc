@@ -16,7 +16,7 @@ struct Flags {
   bool check = false;
 };
 
-// The file, rewritten if it is not as it should be.
+// Rewrites the file if its format is wrong. With `check`, only reports it.
 int FormatOne(const LoadedModel& loaded, bool check, std::ostream& out, std::ostream& err) {
   const auto formatted = Format(loaded.text);
   if (formatted == loaded.text) return kExitGood;

@@ -29,13 +29,13 @@ int Write(const std::string& name, const std::string& text, std::ostream& err) {
   return kExitUsage;
 }
 
-// Whether both are one file, by whatever names.
+// Returns true if both names refer to the same file.
 bool IsSame(const std::string& one, const std::string& other) {
   std::error_code error;
   return std::filesystem::equivalent(one, other, error) && !error;
 }
 
-// Writes the file, and in the same folder the runtime that it needs.
+// Writes the file, and its runtime into the same folder if it needs one.
 int WriteAll(const std::string& name, const generate::Generated& made, std::ostream& err) {
   if (made.runtime_name.empty()) return Write(name, made.text, err);
   const std::filesystem::path path(name);

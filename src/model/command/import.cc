@@ -33,7 +33,7 @@ constexpr std::array<std::pair<std::string_view, Format>, 5> kFormats{
      {"cloudformation", Format::kCloudFormation},
      {"onetable", Format::kOneTable}}};
 
-// What a JSON file is, by what it has.
+// Detects the format of a JSON file by its members.
 Result<Format> FormatOfJson(const std::string& text) {
   json::Parser parser;
   const auto body = TRY(ParseDocument(parser, text, "file"));

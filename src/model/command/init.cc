@@ -30,7 +30,7 @@ std::string ExampleNames() {
   return names;
 }
 
-// The example, under the name that is wanted.
+// Returns the example with the requested name.
 Result<std::string> ExampleText(const Flags& flags) {
   const auto examples = ExampleFiles();
   const auto found = std::ranges::find(examples, flags.example, &EmbeddedFile::name);

@@ -3,7 +3,7 @@
 namespace stator::model {
 namespace {
 
-// How long the end of a watch may take.
+// Bounds the time that the destructor waits for the thread.
 constexpr timespec kGlance{.tv_sec = 0, .tv_nsec = 20'000'000};
 
 }  // namespace
@@ -27,7 +27,7 @@ void Interrupts::Watch() {
   while (!ended_) {
     if (sigtimedwait(&watched_, nullptr, &kGlance) <= 0) continue;
     noted_ = true;
-    // This thread is now the one that takes the next, which does what signals do.
+    // The next signal reaches this thread and has its default effect: it ends the process.
     pthread_sigmask(SIG_UNBLOCK, &watched_, nullptr);
     ended_.wait(false);
   }

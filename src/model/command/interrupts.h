@@ -6,9 +6,10 @@
 
 namespace stator::model {
 
-// While one lives, the first SIGINT or SIGTERM does not end the process but is noted, so that what
-// was begun elsewhere can be undone; a second one ends it. Threads that are to know nothing of
-// signals must be started after it.
+// While an object exists, the first SIGINT or SIGTERM is only noted, so that the caller can clean
+// up on the server. The second one ends the process.
+// REQUIRES: threads that must ignore these signals start after this object is made, because they
+// inherit its signal mask.
 class Interrupts {
  public:
   Interrupts();
@@ -16,6 +17,7 @@ class Interrupts {
   Interrupts& operator=(const Interrupts&) = delete;
   ~Interrupts();
 
+  // Returns true after the first signal.
   bool noted() const { return noted_; }
 
  private:

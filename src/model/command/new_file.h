@@ -8,14 +8,13 @@
 
 namespace stator::model {
 
-// Writes a file that is not there yet; one that is there stays as it is. ValidationException with a
-// sentence.
+// Writes a new file. An existing file stays unchanged. Errors: ValidationException with a sentence.
 Result<> WriteNewFile(const std::string& file, std::string_view text);
 
-// To `file`, or to `out` if it is empty.
+// Writes to `file` as WriteNewFile does, or to `out` if `file` is empty.
 Result<> WriteResult(const std::string& file, std::string_view text, std::ostream& out);
 
-// "orders" of "models/orders.csv": what a model is called that comes from a file.
+// Returns the name of a model that comes from a file: "orders" for "models/orders.csv".
 std::string StemOf(std::string_view file);
 
 }  // namespace stator::model

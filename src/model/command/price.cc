@@ -23,7 +23,8 @@ Result<PriceAnswer> Answer(const Model& model, const Flags& flags) {
   auto [prices, terms] = TRY(PricingOf(flags.pricing));
   PriceAnswer answer{.model = model.name, .prices = prices, .terms = terms};
   answer.budget = model.budget_per_month;
-  // One table against one for each entity is a question about both; else the model is one side.
+  // Asking for one table and for one per entity compares the two. Otherwise the model itself is one
+  // side.
   const bool merged = flags.single_table && flags.what_if.table_per_entity;
   const Model base = merged ? SingleTable(model) : model;
   answer.design = {.name = merged ? "one table" : "as written",

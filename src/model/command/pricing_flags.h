@@ -12,24 +12,26 @@ class App;
 
 namespace stator::model {
 
-// What commands that price a model are told about the terms.
+// The options of commands that price a model.
 struct PricingFlags {
   std::string prices = price::kDefaultPrices;
   bool free_tier = false;
   std::string storage_class;  // empty: as the model says
   double floor = 1;
-  double utilization = 70;  // per cent
+  double utilization = 70;  // percent
   double peak_hours = 2;
   std::uint64_t stream_readers = 0;
 };
 
+// Adds the options.
 void AddPricingFlags(CLI::App& app, PricingFlags& flags);
 
+// Prices and terms that the options name.
 struct Pricing {
   price::PriceTable prices;
   PricingTerms terms;
 };
-// One sentence about what cannot be understood.
+// Reads the options. Errors: one sentence about an invalid option.
 Result<Pricing> PricingOf(const PricingFlags& flags);
 
 }  // namespace stator::model

@@ -61,12 +61,12 @@ bool WriteFile(const std::string& file, const std::string& text, std::ostream& e
   return false;
 }
 
-// Verifies the files one after the other.
+// Verifies the files one after another.
 class Session {
  public:
   Session(const Flags& flags, std::ostream& out, std::ostream& err)
       : flags_(flags), out_(out), err_(err) {
-    // Tables on a server outlive this process.
+    // Notes interrupts, because tables on a server must be deleted before this process ends.
     if (!flags.endpoint.empty()) interrupts_.emplace();
   }
 
@@ -115,7 +115,7 @@ class Session {
   std::vector<VerifiedFile> files_;
 };
 
-// What is wrong with the text; empty: nothing.
+// Returns the fault of a seed. Empty: none.
 std::string FaultOfSeed(const std::string& text) {
   std::uint64_t seed = 0;
   const char* end = text.data() + text.size();
