@@ -1,5 +1,5 @@
-// Generated C++ whose reads go to several partition keys: children in shards beside their parent,
-// and shards and time buckets in one key.
+// Tests generated C++ whose reads query several partition keys: children in shards beside their
+// parent, and shards and time buckets in one key.
 
 #include <cstdint>
 #include <set>
@@ -29,7 +29,7 @@ class ParcelsTest : public ::testing::Test {
     ASSERT_TRUE(connection_->CreateTable(request)) << "parcels";
   }
 
-  // Scans s10, s11, … one in each minute.
+  // Puts scans s10, s11, …, one in each minute.
   void PutScans(const std::string& shipment, const std::string& volume, int first, int count) {
     for (int i = first; i < first + count; ++i) {
       const auto number = std::to_string(i);
@@ -61,7 +61,7 @@ class ParcelsTest : public ::testing::Test {
   parcels::ParcelsStore store_{*connection_};
 };
 
-TEST_F(ParcelsTest, ALargeParentsChildrenComeFromAllShardsInOrder) {
+TEST_F(ParcelsTest, ALargeParentsChildrenAreMergedFromAllShards) {
   ASSERT_TRUE(store_.P1({.shipment_id = "pallet", .destination = "Lyon"}));
   PutScans("pallet", "high", 10, 40);
   EXPECT_EQ(PartitionKeys(),
@@ -76,7 +76,7 @@ TEST_F(ParcelsTest, ALargeParentsChildrenComeFromAllShardsInOrder) {
   for (int i = 0; i < 40; ++i) EXPECT_EQ(all.scans[i].scan_id, "s" + std::to_string(10 + i));
 }
 
-TEST_F(ParcelsTest, AnOrdinaryParentsChildrenLieUnderOneKey) {
+TEST_F(ParcelsTest, AnOrdinaryParentsChildrenHaveOnePartitionKey) {
   ASSERT_TRUE(store_.P1({.shipment_id = "parcel"}));
   ASSERT_TRUE(store_.P1({.shipment_id = "other"}));
   PutScans("parcel", "normal", 10, 8);
@@ -87,14 +87,14 @@ TEST_F(ParcelsTest, AnOrdinaryParentsChildrenLieUnderOneKey) {
   EXPECT_EQ(store_.F2("parcel").value().scans.size(), 8U);
 }
 
-TEST_F(ParcelsTest, AParentThatGrewHasItsChildrenUnderBothKeys) {
+TEST_F(ParcelsTest, AParentThatGrewHasChildrenUnderBothKeys) {
   ASSERT_TRUE(store_.P1({.shipment_id = "grown"}));
   PutScans("grown", "normal", 10, 3);
   PutScans("grown", "high", 13, 3);
   EXPECT_EQ(IdsOf(store_.F1("grown").value().scans), (Ids{"s15", "s14", "s13", "s12", "s11"}));
 }
 
-TEST_F(ParcelsTest, ParentsWithoutChildrenAndChildrenWithoutParents) {
+TEST_F(ParcelsTest, ParentsMayLackChildrenAndChildrenParents) {
   ASSERT_TRUE(store_.P1({.shipment_id = "empty"}));
   const auto empty = store_.F1("empty").value();
   EXPECT_TRUE(empty.shipment);
@@ -122,7 +122,7 @@ TEST_F(ParcelsTest, EachKindOfChildrenHasItsOwnOrderAndLimit) {
   EXPECT_EQ(found.notes.back().note_id, "n29");
 }
 
-TEST_F(ParcelsTest, ChildrenThatLieWithTheParentComeWithIt) {
+TEST_F(ParcelsTest, ChildrenUnderTheParentsKeyAreReadWithIt) {
   ASSERT_TRUE(store_.P1({.shipment_id = "p1", .destination = "Lyon"}));
   PutScans("p1", "high", 10, 10);
   for (const std::string number : {"0", "1", "2", "3"}) {
@@ -141,7 +141,7 @@ TEST_F(ParcelsTest, ChildrenThatLieWithTheParentComeWithIt) {
   EXPECT_EQ(noted.notes.back().note_id, "n3");
 }
 
-TEST_F(ParcelsTest, ShardsAreAskedInEveryBucketAndOfTwoBucketsTheShorterTells) {
+TEST_F(ParcelsTest, EveryShardOfEveryBucketIsReadAndTheShorterBucketDecides) {
   const Ids wanted{"a1", "a2", "a3", "a4", "a5"};
   const Ids times{"2026-11-15T22:59", "2026-11-15T23:10", "2026-11-15T23:50", "2026-11-16T00:01",
                   "2026-11-16T00:59"};
@@ -155,7 +155,7 @@ TEST_F(ParcelsTest, ShardsAreAskedInEveryBucketAndOfTwoBucketsTheShorterTells) {
   EXPECT_EQ(all.back().alarm_id, "a4");
 }
 
-TEST_F(ParcelsTest, AShardOfTheTimeThatTheBucketIsOfIsNotKnownFromTheBucket) {
+TEST_F(ParcelsTest, AShardOfATimeIsUnknownFromItsBucket) {
   std::set<std::string> times;
   for (int minute = 30; minute < 50; ++minute) {
     const auto number = std::to_string(minute);
@@ -173,14 +173,14 @@ TEST_F(ParcelsTest, AShardOfTheTimeThatTheBucketIsOfIsNotKnownFromTheBucket) {
   for (int i = 0; i < 4; ++i) EXPECT_EQ(pulses[i].pulse_id, "p" + std::to_string(49 - i));
 }
 
-TEST_F(ParcelsTest, ShardsTimesBucketsAreBounded) {
-  // 3,600 hours of three shards are more than 10,000 keys, and the hours alone are not.
+TEST_F(ParcelsTest, TheNumberOfPartitionKeysIsBounded) {
+  // 3,600 hours of three shards exceed 10,000 keys. The hours alone do not.
   const auto found = store_.A1("d1", "2026-01-01T00:00:00.000Z", "2026-05-30T23:00:00.000Z");
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().message, "more than 10000 partition keys are too many for one read");
 }
 
-TEST_F(ParcelsTest, NumbersStandInKeysWithoutExponents) {
+TEST_F(ParcelsTest, NumbersInKeysHaveNoExponent) {
   std::set<std::string> wanted;
   for (const auto& [grams, text] :
        std::vector<std::pair<double, std::string>>{{100'000, "100000"},
@@ -199,7 +199,7 @@ TEST_F(ParcelsTest, NumbersStandInKeysWithoutExponents) {
   EXPECT_EQ(PartitionKeys(), wanted);
 }
 
-TEST_F(ParcelsTest, EachDelimiterOfATemplateIsRefusedBeforeItAndFreeTextMayHaveAny) {
+TEST_F(ParcelsTest, TextsInKeysRefuseDelimitersExceptFreeText) {
   const parcels::Label label{.owner = "ann", .code = "a|b", .name = "#1 | this week"};
   ASSERT_TRUE(store_.L1(label));
   EXPECT_EQ(store_.L2("ann", "a|b").value(), std::vector{label});
@@ -214,7 +214,7 @@ TEST_F(ParcelsTest, EachDelimiterOfATemplateIsRefusedBeforeItAndFreeTextMayHaveA
   EXPECT_EQ(store_.L1(other).error().message, "name" + demand + ", not ");
 }
 
-TEST_F(ParcelsTest, ARangeOfTextsHasNoOthers) {
+TEST_F(ParcelsTest, ATextRangeExcludesOtherTexts) {
   int number = 0;
   for (const std::string city : {"a", "a-1", "a-10", "New", "New York", "Newark", "z"}) {
     const auto id = "é" + std::to_string(number++);
@@ -247,7 +247,7 @@ TEST_F(ParcelsTest, NumbersAreExact) {
             "grams must be a number such as 12.5, not many");
 }
 
-TEST_F(ParcelsTest, NumbersAreFilteredByTheirValue) {
+TEST_F(ParcelsTest, NumbersAreFilteredByValue) {
   for (const double cents : {100'000.0, 0.1, 7.0}) {
     ASSERT_TRUE(store_.P5({.grams = cents, .cents = cents}));
   }
@@ -258,7 +258,7 @@ TEST_F(ParcelsTest, NumbersAreFilteredByTheirValue) {
   }
 }
 
-TEST_F(ParcelsTest, IntegersOfMoreDigitsThanADoubleHasAreNotTheirNeighbours) {
+TEST_F(ParcelsTest, LongIntegersAreDistinctFromTheirNeighbours) {
   constexpr std::int64_t kSerial = 9'007'199'254'740'993;  // 2^53 + 1
   for (const auto serial : {kSerial - 1, kSerial, kSerial + 1}) {
     ASSERT_TRUE(store_.P8({.crate_id = "c" + std::to_string(serial), .serial = serial}));
@@ -302,7 +302,7 @@ TEST(ParcelsNumbers, AreComparedExactly) {
   }
 }
 
-TEST(ParcelsKeys, OfTwoBucketsNoKeyMixesTheDays) {
+TEST(ParcelsKeys, TwoBucketsOfAKeyBelongToTheSameDay) {
   const stator::store::ReadSpec read{.partition = {parcels::keys::PkAlarmsDepotAtAtAlarmId()},
                                      .window = "at"};
   using stator::client::Value;

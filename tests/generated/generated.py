@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def run(command, model, *more):
-    """What `stator model COMMAND` prints of a model without faults."""
+    """Returns the output of `stator model COMMAND` for a model without faults."""
     line = [os.environ["STATOR"], "model", command, str(HERE / f"{model}.std"), *more]
     return subprocess.run(line, check=True, capture_output=True, text=True).stdout
 
@@ -22,7 +22,7 @@ def text(model, target):
 
 
 def loaded(path):
-    """The Python module in the file."""
+    """Imports the Python module in the file."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module_made = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module_made  # where dataclasses look for their annotations
@@ -31,7 +31,7 @@ def loaded(path):
 
 
 def module(model):
-    """The generated Python module, imported, with its runtime beside it."""
+    """Imports the generated Python module, with its runtime as a separate file."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / f"{model}_store.py"
         run("generate", model, "--to", "python", "--out", str(path))
@@ -43,7 +43,7 @@ def module(model):
 
 
 def printed_module(model):
-    """The module that is printed, which has its runtime within it."""
+    """Imports the printed module, which contains its runtime."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / f"{model}_printed.py"
         path.write_text(text(model, "python"), encoding="utf-8")

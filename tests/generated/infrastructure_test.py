@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""CloudFormation and Terraform say what the CreateTable request says, and a server takes that."""
+"""CloudFormation and Terraform state the same as the CreateTable request, and a server accepts that."""
 
 import json
 import os
@@ -22,7 +22,7 @@ MODELS = ("orders", "fleet")
 
 
 class Loader(yaml.SafeLoader):
-    """YAML with the tags of CloudFormation, each as {tag: text}."""
+    """Reads YAML with CloudFormation's tags, each as {tag: text}."""
 
 
 Loader.add_multi_constructor("!", lambda loader, tag, node: {tag: loader.construct_scalar(node)})
@@ -36,7 +36,7 @@ def value_of(text):
 
 
 def blocks(text):
-    """Blocks of Terraform as [(head, settings, blocks)]: as much of its grammar as generated files use."""
+    """Reads blocks of Terraform as [(head, settings, blocks)], in the part of the grammar that generated files use."""
     root = ("", {}, [])
     stack = [root]
     for line in text.split("\n"):
@@ -59,7 +59,7 @@ def requests(model):
 
 
 class CloudFormation(unittest.TestCase):
-    def test_it_says_what_the_requests_say(self):
+    def test_cloudformation_states_the_requests(self):
         for model in MODELS:
             template = yaml.load(generated.text(model, "cloudformation"), Loader)
             tables = [each for each in template["Resources"].values() if each["Type"] == "AWS::DynamoDB::Table"]
@@ -87,7 +87,7 @@ class CloudFormation(unittest.TestCase):
 
 
 class Terraform(unittest.TestCase):
-    def test_it_says_what_the_requests_say(self):
+    def test_terraform_states_the_requests(self):
         for model in MODELS:
             tables = [each for each in blocks(generated.text(model, "terraform")) if '"aws_dynamodb_table"' in each[0]]
             self.assertEqual(len(tables), len(requests(model)))
@@ -134,7 +134,7 @@ with open(os.environ["CALLS"], "a") as calls:
 
 class AwsCli(unittest.TestCase):
     def calls(self, model):
-        """What the script calls `aws` with."""
+        """Returns the arguments with which the script calls `aws`."""
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             (folder / "aws").write_text(RECORDER)
@@ -144,7 +144,7 @@ class AwsCli(unittest.TestCase):
             subprocess.run(["sh", str(folder / "script")], check=True, env=environment)
             return [json.loads(line) for line in (folder / "calls").read_text().splitlines()]
 
-    def test_a_shell_passes_the_requests_on(self):
+    def test_the_script_sends_the_requests(self):
         for model in MODELS:
             calls = self.calls(model)
             for wanted in requests(model):
@@ -167,7 +167,7 @@ class AwsCli(unittest.TestCase):
 
 
 class CreateTable(Boto3Case):
-    def test_a_server_makes_the_tables(self):
+    def test_a_server_creates_the_tables(self):
         for model in MODELS:
             generated.create_tables(self.client, model)
             for wanted in requests(model):

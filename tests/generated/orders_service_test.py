@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""examples/orders-service: every page, wherever the data are; its bounds; and what its README says."""
+"""Tests examples/orders-service: every page with every place of the data, the bounds, and the README's claims."""
 
 import concurrent.futures
 import http.client
@@ -82,7 +82,7 @@ class ServiceCase(unittest.TestCase):
 
 
 class Pages:
-    """The pages; where the data are, the classes below say."""
+    """The tests of all pages. Each class below runs them on data in another place."""
 
     def test_customers(self):
         self.assertEqual(self.answer(201, "POST", "/customers", CUSTOMER), CUSTOMER)
@@ -100,7 +100,7 @@ class Pages:
         self.assertEqual([line["lineNo"] for line in made["lines"]], list(range(1, 13)))
         self.answer(404, "GET", "/orders/o")
 
-    def test_an_order_is_made_once_and_whole(self):
+    def test_an_order_is_created_once_and_completely(self):
         made = self.order("o1")
         self.order("o1", lines=[LINE, LINE], status=409)
         self.assertEqual(self.get("/orders/o1"), made)
@@ -129,7 +129,7 @@ class Pages:
             {"orderId": "o3", "orderDate": "2026-11-02", "custId": "c1", "status": "PAID", "total": 990, "version": 2}])
         self.assertEqual(self.get("/orders/o3")["status"], "PAID")
 
-    def test_a_version_that_was_not_the_last_seen_conflicts(self):
+    def test_an_outdated_version_conflicts(self):
         self.order("o1")
         self.change("o1", "PAID", 1)
         self.change("o1", "CLOSED", 1, status=409)
@@ -137,7 +137,7 @@ class Pages:
         self.change("o1", "CLOSED", 2)
         self.change("nothing", "PAID", 1, status=404)
 
-    def test_of_many_who_saw_the_same_one_wins(self):
+    def test_one_of_many_concurrent_changes_wins(self):
         self.order("o1")
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             change = {"status": "PAID", "version": 1}
@@ -158,7 +158,7 @@ class AtAServer(Pages, ServiceCase):
         self.addCleanup(self.server.stop)
         self.start("--data", self.server.url())
 
-    def test_a_database_that_is_gone_is_unavailable(self):
+    def test_a_lost_database_makes_the_service_unavailable(self):
         self.server.stop()
         self.assertEqual(self.answer(503, "GET", "/orders/o1"), {"error": "ConnectionFailure"})
 
@@ -174,7 +174,7 @@ class InAFolder(ServiceCase):
             self.assertEqual(self.ids("/orders/open"), ["o1"])
             self.service.stop()
 
-    def test_flags_that_make_no_sense_are_refused(self):
+    def test_faulty_flags_are_refused(self):
         for flags in (["--port"], ["--port", "x"], ["--port", "70000"], ["--dta", "x"], ["--data", ""]):
             ran = subprocess.run([os.environ["SERVICE"], *flags], capture_output=True, text=True, timeout=60)
             self.assertEqual((ran.returncode, ran.stdout), (2, ""), flags)
@@ -185,7 +185,7 @@ class Refusals(ServiceCase):
     def setUp(self):
         self.start()
 
-    def test_pages_and_methods_there_are_not(self):
+    def test_unknown_pages_and_methods_are_refused(self):
         for target in ("/", "/customer/c1", "/customers/", "/customers/a%23b", "/customers/c1/orders/o1", "/orders/" + "x" * 65):
             self.answer(404, "GET", target)
         self.answer(405, "DELETE", "/orders/o1")
@@ -193,7 +193,7 @@ class Refusals(ServiceCase):
         for target in ("/orders/o1?status=OPEN", "/customers/c1/orders?status=open", "/customers/c1/orders?page=2"):
             self.answer(400, "GET", target)
 
-    def test_bodies_that_are_not_as_they_must_be(self):
+    def test_faulty_bodies_are_refused(self):
         good = {"orderId": "o1", "custId": "c1", "orderDate": "2026-11-15", "lines": [LINE]}
         cases = {
             "a JSON object is wanted": ["", "[]", "{", "null", b"\xff", "[" * 1000],
@@ -223,7 +223,7 @@ class Bounds(ServiceCase):
         self.start()
 
     def raw(self, text):
-        """What is answered to these bytes, until the service closes."""
+        """Returns the answer to these bytes, until the service closes the connection."""
         with socket.create_connection(("127.0.0.1", self.service.port), timeout=60) as connection:
             connection.sendall(text)
             connection.shutdown(socket.SHUT_WR)
@@ -232,32 +232,32 @@ class Bounds(ServiceCase):
                 answer += chunk
             return answer
 
-    def test_bodies(self):
+    def test_bodies_are_bounded(self):
         self.answer(400, "POST", "/orders", " " * (64 << 10))
         self.answer(413, "POST", "/orders", " " * ((64 << 10) + 1))
         chunk = b"%x\r\n" % (1 << 16) + b" " * (1 << 16) + b"\r\n"
         answer = self.raw(b"POST /orders HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + 2 * chunk)
         self.assertTrue(answer.startswith(b"HTTP/1.1 413 "), answer)
 
-    def test_headers(self):
+    def test_headers_are_bounded(self):
         answer = self.raw(b"GET / HTTP/1.1\r\nA: " + b"a" * (8 << 10) + b"\r\n\r\n")
         self.assertTrue(answer.startswith(b"HTTP/1.1 431 "), answer)
 
-    def test_what_is_no_request(self):
+    def test_bytes_that_are_not_http_are_refused(self):
         self.assertTrue(self.raw(b"hello there\r\n\r\n").startswith(b"HTTP/1.1 400 "))
         self.assertEqual(self.raw(b""), b"")
         self.assertEqual(self.raw(b"POST /orders HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"), b"")
 
-    def test_requests_may_come_one_behind_the_other(self):
+    def test_requests_may_be_pipelined(self):
         request = b"GET /orders/open HTTP/1.1\r\nHost: x\r\n\r\n"
         self.assertEqual(self.raw(request * 3).count(b"HTTP/1.1 200 OK"), 3)
 
-    def test_connections(self):
+    def test_connections_are_bounded(self):
         connections = []
         try:
             for _ in range(256):
                 connections.append(http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=60))
-                connections[-1].request("GET", "/orders/open")  # so that it is surely accepted
+                connections[-1].request("GET", "/orders/open")  # ensures that the service has accepted it
                 connections[-1].getresponse().read()
             with self.assertRaises((http.client.RemoteDisconnected, ConnectionError)):
                 self.service.send("GET", "/orders/open")
@@ -279,7 +279,7 @@ class Readme(ServiceCase):
             ran = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
             self.assertEqual(ran.stdout, output, command)
 
-    def test_it_lists_every_page_and_every_file(self):
+    def test_the_readme_lists_every_page_and_every_file(self):
         shown = set(re.findall(r"^\| `([A-Z]+) (/[^?`]*)", README, re.MULTILINE))
         source = (FOLDER / "orders_api.cc").read_text()
         self.assertEqual(shown, set(re.findall(r'\{"([A-Z]+)", "(/[^"]*)"', source)))
@@ -288,7 +288,7 @@ class Readme(ServiceCase):
         files = {path.name for path in FOLDER.iterdir() if path.suffix in (".cc", ".std")}
         self.assertEqual(set(re.findall(r"^\| `([\w.]+)` \|", README, re.MULTILINE)), files)
 
-    def test_it_is_a_project_of_its_own(self):
+    def test_the_example_builds_as_a_project_of_its_own(self):
         with tempfile.TemporaryDirectory() as build:
             configure = ["cmake", "-S", str(FOLDER), "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={os.environ['COMPILER']}"]
             for command in (configure, ["ninja", "-C", build, "-t", "query", "orders_service"]):

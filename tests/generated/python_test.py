@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The generated Python, in front of a server: every access pattern of three models."""
+"""Runs the generated Python against a server: every access pattern of three models."""
 
 import pathlib
 import sys
@@ -40,13 +40,13 @@ class Orders(GeneratedCase):
         key = {"PK": partition, "SK": sort}
         return self.resource.Table("app-main").get_item(Key=key).get("Item")
 
-    def test_a1_is_one_customer_or_none(self):
+    def test_a1_returns_one_customer_or_none(self):
         customer = self.module.Customer(cust_id="c1", name="Nina", tier="gold", created_at="2026-01-02")
         self.store.a0(customer)
         self.assertEqual(self.store.a1("c1"), customer)
         self.assertIsNone(self.store.a1("c"))
 
-    def test_a2_is_the_newest_twenty(self):
+    def test_a2_returns_the_newest_twenty(self):
         for day in range(1, 26):
             self.put_order(f"o{day}", f"2026-10-{day:02}", lines=0)
         found = self.store.a2("c1")
@@ -62,7 +62,7 @@ class Orders(GeneratedCase):
         self.assertIsNone(nothing.order)
         self.assertEqual(nothing.lines, [])
 
-    def test_a4_reads_off_the_keys_what_the_index_does_not_hold(self):
+    def test_a4_reads_missing_attributes_from_the_keys(self):
         self.put_order("o1", "2026-11-01")
         self.put_order("o2", "2026-11-02")
         self.put_order("o3", "2026-11-03", status="PAID")
@@ -71,7 +71,7 @@ class Orders(GeneratedCase):
                          [("o2", "2026-11-02", "c1", "OPEN"), ("o1", "2026-11-01", "c1", "OPEN")])
         self.assertIsNone(found[0].version, "not projected")
 
-    def test_the_delimiter_and_nothing_are_refused_in_keys(self):
+    def test_delimiters_and_empty_texts_are_refused_in_keys(self):
         unfit = "must be a text of at least one character without #, not "
         for text in ("c1#PAID", "#", ""):
             with self.assertRaisesRegex(ValueError, f"custId {unfit}{text}$"):
@@ -112,7 +112,7 @@ class Orders(GeneratedCase):
         self.assertEqual((item["_type"], item["GSI1PK"], item["GSI1SK"]), ("Order", "CUST#c1#OPEN", "2026-11-15#o1"))
         self.assertEqual(self.stored("ORDER#o1", "META")["_type"], "Order")
 
-    def test_a7_keeps_keys_and_copy_and_loses_no_update(self):
+    def test_a7_moves_index_entries_and_copy_and_loses_no_update(self):
         self.put_order("o1")
         self.store.a7("c1", "2026-11-15", "o1", "PAID", expected_version=1)
         self.assertEqual(self.store.a5(), [])
@@ -126,12 +126,12 @@ class Orders(GeneratedCase):
         with self.refused("TransactionCanceledException"):
             self.store.a7("c1", "2026-11-15", "nothing", "OPEN", expected_version=1)
 
-    def test_what_a_key_needs_must_be_given(self):
+    def test_attributes_of_a_key_are_required(self):
         with self.assertRaisesRegex(ValueError, "Order lacks what its PK is made of"):
             self.store.a6(self.module.Order(order_id="o1"), [])
 
 
-    def test_values_that_would_not_sort_or_are_unknown_are_refused(self):
+    def test_unknown_values_and_faulty_dates_are_refused(self):
         status = "status must be one of OPEN, "
         with self.assertRaisesRegex(ValueError, status + ".*, not NOPE"):
             self.put_order("o1", status="NOPE")
@@ -169,7 +169,7 @@ class Fleet(GeneratedCase):
             self.put("v2", "P1")
         self.assertIsNone(self.store.v2("acme", "v2"))
 
-    def test_tenants_do_not_meet(self):
+    def test_tenants_are_separate(self):
         self.put()
         self.assertIsNotNone(self.store.v2("acme", "v1"))
         self.assertIsNone(self.store.v2("other", "v1"))
@@ -186,7 +186,7 @@ class Fleet(GeneratedCase):
         with self.refused("ConditionalCheckFailedException"):
             self.store.v4("acme", "v1", False, expected_version=1)
 
-    def test_a_number_that_is_compared_becomes_what_is_said(self):
+    def test_a_compared_number_becomes_the_callers_value(self):
         at = "2026-11-15T10:00:00.000Z"
         self.read_at(at)
         self.store.t4("acme", "v1", at, 70, expected_value=1)
@@ -199,14 +199,14 @@ class Fleet(GeneratedCase):
         vehicle = self.store.v2("acme", "v9")
         self.assertEqual((vehicle.vehicle_id, vehicle.org, vehicle.trips), ("v9", "acme", 1))
 
-    def test_a_delete_takes_the_guard_along_if_the_caller_knows_it(self):
+    def test_a_delete_removes_the_guard_if_the_caller_knows_it(self):
         self.put()
         with self.refused("TransactionCanceledException"):
             self.store.v6("acme", "v1", stored_plate="another")
         self.store.v6("acme", "v1", stored_plate="P1")
         self.put("v2", "P1")
 
-    def test_what_a_delete_is_told_besides_the_key_must_be_so(self):
+    def test_a_delete_checks_the_values_besides_the_key(self):
         self.put()
         self.put("v2", "P2")
         with self.refused("TransactionCanceledException"):
@@ -222,7 +222,7 @@ class Fleet(GeneratedCase):
         found = self.store.v7("o1")
         self.assertEqual([(each.vehicle_id, each.maker, each.plate) for each in found], [(vehicle.vehicle_id, "m", "P1")])
 
-    def test_only_what_is_shown_is_read(self):
+    def test_only_shown_attributes_are_read(self):
         self.put(owner="o1", maker="m", model="x", built="2021-01-01", parked=True)
         self.read_at("2026-11-15T10:00:00.000Z")
         once = [self.store.s1("acme", "v1"), *self.store.s3("m", "x"), *self.store.s4(), self.store.s5("acme", "v1").vehicle]
@@ -246,7 +246,7 @@ class Fleet(GeneratedCase):
             with self.assertRaisesRegex(ValueError, "at must be a time such as 2026-11-15T10:30:00.000Z"):
                 self.store.r2("acme", "v1", *ends)
 
-    def test_buckets_are_read_across_and_merged(self):
+    def test_buckets_are_read_and_merged(self):
         self.read_at("2026-11-15T23:59:00.000Z", "2026-11-16T00:01:00.000Z", "2026-11-15T22:59:00.000Z", "2026-11-16T02:01:00.000Z")
         self.read_at("2026-11-16T00:00:30.000Z", vehicle_id="v2")
         self.read_at("2026-11-16T00:00:00.000Z", org="other")
@@ -260,14 +260,14 @@ class Fleet(GeneratedCase):
         found = self.store.v9("acme", "v1").readings[0]
         self.assertAlmostEqual(found.gone, time.time() + 30 * 24 * 3600, delta=600)
 
-    def test_children_without_their_parent_are_no_more_than_asked_for(self):
+    def test_children_without_a_parent_keep_the_limit(self):
         for hour in ("10", "11", "12"):
             at = f"2026-11-15T{hour}:00:00.000Z"
             self.store.r1(self.module.Reading(at=at, value=1, vehicle_id="ghost", org="acme"))
         found = self.store.v10("acme", "ghost")
         self.assertEqual((found.vehicle, [each.at[11:13] for each in found.readings]), (None, ["12", "11"]))
 
-    def test_an_item_is_replaced_if_it_is_as_it_was_read(self):
+    def test_an_item_is_replaced_only_at_the_read_version(self):
         note = self.module.Note(note_id="n1", text="first", org="acme")
         self.store.n1(note)
         self.store.n2(replace(note, text="second"), expected_version=1)
@@ -276,7 +276,7 @@ class Fleet(GeneratedCase):
         kept = self.store.n3("acme", "n1")
         self.assertEqual((kept.text, kept.version), ("second", 2))
 
-    def test_of_entries_that_exclude_each_other_one_is_kept(self):
+    def test_exclusive_entries_keep_only_the_one_that_holds(self):
         job = self.module.Job(job_id="j1", depot="d1", day="2026-11-15", status="MOVING", org="acme")
         self.store.j1(job)
         self.assertEqual(self.store.j2("acme", "d1"), [job])
@@ -311,7 +311,7 @@ class Fleet(GeneratedCase):
         self.store.j7([check("acme", "v1"), check("acme", "v2")], [job("acme", "j0"), job("acme", "j2")])
         self.assertEqual([each.job_id for each in self.store.j2("acme", "d1")], ["j1"])
 
-    def test_what_is_added_to_any_shard_is_read_from_all(self):
+    def test_additions_to_any_shard_are_read_from_all_shards(self):
         for _ in range(40):
             self.store.t1("acme", "hits", 2)
         found = self.store.t2("acme", "hits")
@@ -387,11 +387,11 @@ class Parcels(GeneratedCase):
         found = self.store.f1(shipment)
         return found.shipment is not None, [each.scan_id for each in found.scans]
 
-    def test_the_model_is_proven(self):
+    def test_verify_proves_the_model(self):
         self.assertEqual(generated.run("check", "parcels").splitlines()[-1], "no findings")
         self.assertIn("25 of 25 patterns passed", generated.run("verify", "parcels"))
 
-    def test_a_large_parents_children_come_from_all_shards_in_order(self):
+    def test_a_large_parents_children_are_merged_from_all_shards(self):
         self.put_shipment("pallet", destination="Lyon")
         self.put_scans("pallet", "high", range(10, 50))
         keys = {item["PK"]["S"] for item in self.client.scan(TableName="parcels")["Items"]}
@@ -399,7 +399,7 @@ class Parcels(GeneratedCase):
         self.assertEqual(self.fetched("pallet"), (True, ["s49", "s48", "s47", "s46", "s45"]))
         self.assertEqual([each.scan_id for each in self.store.f2("pallet").scans], [f"s{number}" for number in range(10, 50)])
 
-    def test_an_ordinary_parents_children_lie_under_one_key(self):
+    def test_an_ordinary_parents_children_have_one_partition_key(self):
         self.put_shipment("parcel")
         self.put_scans("parcel", "normal", range(10, 18))
         self.put_scans("other", "normal", range(30, 31))
@@ -407,7 +407,7 @@ class Parcels(GeneratedCase):
         self.put_scans("parcel", "high", range(18, 20))
         self.assertEqual(self.fetched("parcel"), (True, ["s19", "s18", "s17", "s16", "s15"]), "it has grown")
 
-    def test_parents_without_children_and_children_without_parents(self):
+    def test_parents_may_lack_children_and_children_parents(self):
         self.put_shipment("empty")
         self.assertEqual(self.fetched("empty"), (True, []))
         self.assertEqual(self.fetched("missing"), (False, []))
@@ -424,7 +424,7 @@ class Parcels(GeneratedCase):
         self.assertEqual([each.scan_id for each in found.scans], ["s19", "s18", "s17"])
         self.assertEqual([each.note_id for each in found.notes], [f"n{number}" for number in range(10, 30)])
 
-    def test_children_that_lie_with_the_parent_come_with_it(self):
+    def test_children_under_the_parents_key_are_read_with_it(self):
         self.put_shipment("p1", destination="Lyon")
         self.put_scans("p1", "high", range(10, 20))
         for number in range(4):
@@ -440,7 +440,7 @@ class Parcels(GeneratedCase):
         self.assertEqual([each.note_id for each in found.notes], ["n0", "n1", "n2", "n3"])
         self.assertIn("F4  Query parcels PK = SHIPMENT#{shipmentId} + Query", generated.run("check", "parcels"))
 
-    def test_shards_are_asked_in_every_bucket(self):
+    def test_every_shard_of_every_bucket_is_read(self):
         for number, at in enumerate(["15T22:59", "15T23:10", "15T23:50", "16T00:01", "16T00:59"]):
             self.store.p4(self.module.Alarm(alarm_id=f"a{number}", depot="d1", at=f"2026-11-{at}:00.000Z"))
         found = self.store.a1("d1", "2026-11-15T23:00:00.000Z", "2026-11-16T00:30:00.000Z")
@@ -448,7 +448,7 @@ class Parcels(GeneratedCase):
         found = self.store.a1("d1", "2026-11-15T00:00:00.000Z", "2026-11-16T23:59:00.000Z")
         self.assertEqual([each.alarm_id for each in found], ["a0", "a1", "a2", "a3"])
 
-    def test_a_shard_of_the_time_that_the_bucket_is_of_is_not_known_from_the_bucket(self):
+    def test_a_shard_of_a_time_is_unknown_from_its_bucket(self):
         times = [f"2026-11-{'15T23' if minute < 40 else '16T00'}:{minute}:00.000Z" for minute in range(30, 50)]
         for number, at in enumerate(times, 30):
             self.store.p6(self.module.Event(event_id=f"e{number}", depot="d1", at=at))
@@ -460,13 +460,13 @@ class Parcels(GeneratedCase):
         pulses = [each.pulse_id for each in self.store.a3("d1", times[0], times[-1])]
         self.assertEqual(pulses, ["p49", "p48", "p47", "p46"])
 
-    def test_integers_of_more_digits_than_a_double_has_are_not_their_neighbours(self):
+    def test_long_integers_are_distinct_from_their_neighbours(self):
         serial = 2**53 + 1
         for each in (serial - 1, serial, serial + 1):
             self.store.p8(self.module.Crate(crate_id=f"c{each}", serial=each))
         self.assertEqual([each.serial for each in self.store.c1(serial)], [serial])
 
-    def test_numbers_stand_in_keys_without_exponents(self):
+    def test_numbers_in_keys_have_no_exponent(self):
         long = "0.12345678901234567890123456789012345678"
         texts = {
             Decimal(long): long, Decimal("-0.0"): "0", Decimal("7.50"): "7.5", 1234567890123456768.0: "1234567890123456800",
@@ -478,13 +478,13 @@ class Parcels(GeneratedCase):
         keys = {item["PK"]["S"] for item in self.client.scan(TableName="parcels")["Items"]}
         self.assertEqual(keys, {f"TARIFF#{text}" for text in texts.values()})
 
-    def test_numbers_are_filtered_by_their_value(self):
+    def test_numbers_are_filtered_by_value(self):
         for cents in (100000, 0.1, 7):
             self.store.p5(self.module.Tariff(grams=cents, cents=cents))
         for cents in (100000, 0.1, Decimal("0.1")):
             self.assertEqual([float(each.grams) for each in self.store.t2(cents)], [float(cents)])
 
-    def test_a_range_of_texts_has_no_others(self):
+    def test_a_text_range_excludes_other_texts(self):
         for number, city in enumerate(["a", "a-1", "a-10", "a-1é", "New", "New York", "Newark", "z"]):
             self.store.c2(self.module.Place(country="x", city=city, place_id=f"é{number}"))
         for first, last, cities in (
@@ -493,7 +493,7 @@ class Parcels(GeneratedCase):
             with self.subTest(first=first, last=last):
                 self.assertEqual({each.city for each in self.store.c3("x", first, last)}, cities)
 
-    def test_each_delimiter_of_a_template_is_refused_before_it_and_free_text_may_have_any(self):
+    def test_texts_in_keys_refuse_delimiters_except_free_text(self):
         label = self.module.Label(owner="ann", code="a|b", name="#1 | this week")
         self.store.l1(label)
         self.assertEqual(self.store.l2("ann", "a|b"), [label])
@@ -505,7 +505,7 @@ class Parcels(GeneratedCase):
         with self.assertRaisesRegex(ValueError, "name must be a text of at least one character, not $"):
             self.store.l1(replace(label, name=""))
 
-    def test_of_two_buckets_the_shorter_tells_and_all_are_bounded(self):
+    def test_the_shorter_of_two_buckets_decides_and_keys_are_bounded(self):
         window = ("2026-11-15T23:00:00.000Z", "2026-11-16T00:00:00.000Z")
         keys = [each["PK"] for each in self.runtime._spread(self.module._A1, {"depot": "d"}, window)]
         hours = ("2026-11-15#2026-11-15T23", "2026-11-16#2026-11-16T00")

@@ -1,4 +1,4 @@
-// The generated TypeScript, type-checked by its compiler and run in front of a server.
+// Type-checks the generated TypeScript and runs it against a server.
 //
 //   STATOR=… STATOR_MODELS=… node typescript_test.mjs URL
 import assert from "node:assert/strict";
@@ -236,7 +236,7 @@ assert.deepEqual(events.map((each) => each.eventId), numbers(30, 20).map((number
 const pulses = await parcels.a3("d1", times[0], times[19]);
 assert.deepEqual(pulses.map((each) => each.pulseId), ["p49", "p48", "p47", "p46"]);
 
-// Numbers without a width are texts of their digits, and exact.
+// A number without a width becomes the text of its digits and stays exact.
 const texts = new Map([
   ["100000", "100000"], ["1e5", "100000"], ["0.50", "0.5"], ["1e-7", "0.0000001"], ["-2.5e-9", "-0.0000000025"],
   ["9007199254740993", "9007199254740993"], ["0.1234567890123456789012345678901234567", "0.1234567890123456789012345678901234567"],
@@ -254,7 +254,7 @@ await unfit("grams must be a number such as 12.5, not many", parcels.p5({ grams:
 await parcels.p5({ grams: "1", cents: "0.1" });
 assert.deepEqual(await parcels.t2("0.10"), [{ grams: "1", cents: "0.1" }]);
 
-// Integers of more digits than a number holds exactly are bigints.
+// Integers that a number cannot hold exactly are bigints.
 const serial = 9007199254740993n; // 2^53 + 1
 for (const each of [serial - 1n, serial, serial + 1n]) await parcels.p8({ crateId: `c${each}`, serial: each });
 assert.deepEqual(await parcels.c1(serial), [{ crateId: `c${serial}`, serial }]);

@@ -1,10 +1,10 @@
-// Vectors for the runtimes of all languages: the arguments of each generated function, the exact
-// requests that it sends, the answers, and the entities that it returns. The C++ executor writes
-// them, on a database in memory with the sample that `stator model verify` uses.
+// Writes vectors for the runtimes of all languages: the arguments of each generated function, its
+// exact requests, the answers, and the returned entities. The C++ executor produces them, on an
+// in-memory database with the sample of `stator model verify`.
 //
 //   generated_vectors [--update] FOLDER MODEL.std…
 //
-// Compares FOLDER/MODEL.json with what the executor does, or writes these files.
+// Compares FOLDER/MODEL.json with the executor's result. With --update, writes the files instead.
 
 #include <algorithm>
 #include <filesystem>
@@ -40,11 +40,10 @@ using client::Item;
 
 constexpr std::uint64_t kRandom = 1;  // shard 1 of 2 or more, in every language
 constexpr std::int64_t kNow = 1'800'000'000;
-constexpr std::size_t kReadCases = 3;  // of one function
-constexpr std::size_t kAnswerMax =
-    12;  // items in the answers of one case, where another case has less
+constexpr std::size_t kReadCases = 3;   // of each function
+constexpr std::size_t kAnswerMax = 12;  // answers of a case count as short up to this many items
 
-// Keeps what the store sends and gets.
+// Records the requests that the store sends and their answers.
 class Recorder : public store::Observer {
  public:
   void OnAnswer(const store::Request& request, const store::Answer& answer) override {
@@ -100,7 +99,7 @@ std::string_view TypeOf(generate::ValueType type) {
   return "";
 }
 
-// The item's attributes that the record has.
+// Returns the attributes of the item that the record has.
 Tree EntityOf(const generate::Program& program, const std::string& record, const Item& item) {
   Item entity;
   const auto found = std::ranges::find(program.records, record, &generate::Record::name);
@@ -110,7 +109,7 @@ Tree EntityOf(const generate::Program& program, const std::string& record, const
   return WireOf(entity);
 }
 
-// The arguments of one call, by the numbers of the function's parameters.
+// The arguments of one call, by parameter number.
 class Arguments {
  public:
   explicit Arguments(const generate::Function& function)
@@ -148,8 +147,8 @@ class Arguments {
 
 struct ReadCase {
   Tree tree;
-  std::size_t items = 0;   // in the answers
-  std::size_t result = 0;  // entities
+  std::size_t items = 0;   // items in the answers
+  std::size_t result = 0;  // returned entities
 };
 
 Tree ResultOf(const generate::Program& program, const generate::ReadCall& call,
@@ -189,7 +188,7 @@ std::optional<ReadCase> ReadCaseOf(model::World& world, const generate::Program&
   if (rows && call.apart) {
     rows = store.WithChildren(lowered.spec, arguments.bound, *std::move(rows));
   }
-  if (!rows) return std::nullopt;  // a value that breaks a rule on purpose
+  if (!rows) return std::nullopt;  // the value breaks a rule on purpose
   Arguments given(function);
   for (const auto& value : call.values) {
     if (value.parameter) given.Set(*value.parameter, WireOf(arguments.bound.at(value.attribute)));
@@ -204,8 +203,8 @@ std::optional<ReadCase> ReadCaseOf(model::World& world, const generate::Program&
   return made;
 }
 
-// A few cases of all: the first that finds something within short answers, one that finds nothing,
-// and the first of all.
+// Chooses a few cases: the first with a result and short answers, the first without a result, and
+// then the first of all.
 Tree ReadCases(model::World& world, const generate::Program& program,
                const generate::Function& function, const model::Pattern& pattern,
                const model::LoweredRead& lowered) {
@@ -245,7 +244,7 @@ void AddArguments(const generate::Program& program, const generate::Function& fu
       given.Set(*call.record, std::move(entity));
     }
   }
-  std::map<std::size_t, Tree> fields;  // of a row, by their numbers
+  std::map<std::size_t, Tree> fields;  // of a row, by field number
   const auto set = [&](const generate::Given& value, const Item& from) {
     if (!value.parameter) return;
     if (call.rows) {
@@ -282,13 +281,14 @@ Expected<std::optional<Tree>> WriteCaseOf(model::World& world, const generate::P
     for (const auto& step : model::StepsOf(*chosen)) {
       if (step.action != action.action) continue;
       auto values = model::ValuesGiven(action, step);
-      values.erase("_fill");  // the sampler's, to reach an item's size; no caller gives it
+      // the sampler fills items with it up to their size; callers never set it
+      values.erase("_fill");
       const auto expected = model::ExpectedGiven(action, step);
       if (!store.Add(action.spec, values, writes, expected)) return std::nullopt;
       AddArguments(program, function, function.actions[i], values, expected, given);
     }
   }
-  // A write that is refused has been sent all the same, and that is what the vector states.
+  // A refused write was still sent, and the vector records the request.
   static_cast<void>(store.Commit(writes).has_value());
   return Tree::Object("", {{"arguments", given.Take()}, {"exchanges", recorder.Take()}});
 }

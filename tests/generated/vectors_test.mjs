@@ -1,5 +1,5 @@
-// The generated TypeScript against the vectors that the C++ executor writes: arguments to exact requests, answers to
-// entities. The SDK's own client makes the JSON of the requests; nothing is sent.
+// Checks the generated TypeScript against the vectors of the C++ executor: arguments to exact requests, answers to
+// entities. The SDK's client makes the JSON of the requests. No request is sent.
 //
 //   STATOR=… STATOR_MODELS=… node vectors_test.mjs URL
 import assert from "node:assert/strict";
@@ -23,14 +23,14 @@ execFileSync("node", [
   "--skipLibCheck", ...models.map((model) => join(folder, `${model}.ts`)),
 ], { stdio: "inherit" });
 
-// What a request may state although it is what a request without it means, and the token that the SDK makes up.
+// Removes members that equal their default, and the token that the SDK generates.
 const withoutDefaults = ({ ConsistentRead, ScanIndexForward, ClientRequestToken, ...rest }) => ({
   ...rest,
   ...(ConsistentRead ? { ConsistentRead } : {}),
   ...(ScanIndexForward === false ? { ScanIndexForward } : {}),
 });
 
-// Answers the requests of one case, each once, in whatever order they come.
+// Answers each request of a case once, in any order.
 class Recorded {
   constructor(exchanges) {
     this.left = [...exchanges];
@@ -94,7 +94,7 @@ class Model {
   }
 }
 
-Math.random = () => 0.5; // shard 1 of 2 and of 3, as the vectors' `random` modulo the shards
+Math.random = () => 0.5;  // shard 1 of 2 and of 3, as the vectors' `random` modulo the shards
 for (const name of models) {
   const model = new Model(name, await import(join(folder, `${name}.js`)));
   const { random, now, functions } = model.vectors;

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Generated Python against the vectors that the C++ executor writes: arguments to exact requests, answers to entities."""
+"""Checks generated Python against the vectors of the C++ executor: arguments to exact requests, answers to entities."""
 
 import base64
 import dataclasses
@@ -15,12 +15,12 @@ sys.path.insert(0, str(HERE))
 
 import generated  # noqa: E402
 
-# What a request may state although it is what a request without it means.
+# Members of a request that equal their default.
 DEFAULTS = {"ConsistentRead": False, "ScanIndexForward": True}
 
 
 def native(wire):
-    """A value in DynamoDB's JSON as a Python value."""
+    """Converts a value in DynamoDB's JSON to a Python value."""
     (kind, content), = wire.items()
     if kind == "N":
         return Decimal(content)
@@ -39,7 +39,7 @@ def typed(kind, wire):
 
 
 def bytes_as_text(value):
-    """Requests of boto3 have bytes where JSON has base64."""
+    """Encodes bytes as base64: boto3's requests contain bytes, JSON contains base64."""
     if isinstance(value, bytes):
         return base64.b64encode(value).decode()
     if isinstance(value, dict):
@@ -48,14 +48,14 @@ def bytes_as_text(value):
 
 
 def answer_of(value):
-    """An answer as boto3 gives it."""
+    """Converts an answer to the form that boto3 returns."""
     if isinstance(value, dict):
         return {name: base64.b64decode(each) if name == "B" and isinstance(each, str) else answer_of(each) for name, each in value.items()}
     return [answer_of(each) for each in value] if isinstance(value, list) else value
 
 
 class RecordedClient:
-    """Answers the requests of one case, each once, in whatever order they come."""
+    """Answers each request of a case once, in any order."""
 
     def __init__(self, test, exchanges):
         self.test = test
@@ -159,7 +159,7 @@ class Vectors(unittest.TestCase):
     def test_parcels(self):
         self.check("parcels")
 
-    def test_printed_code_has_its_runtime_within(self):
+    def test_printed_code_contains_its_runtime(self):
         self.assertTrue(hasattr(generated.printed_module("orders").OrdersStore, "a1"))
 
 

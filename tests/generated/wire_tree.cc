@@ -34,7 +34,7 @@ Tree NamesOf(const client::Names& names) {
   return tree;
 }
 
-// The members that requests with expressions share.
+// Adds the members that requests with expressions share.
 template <class Request>
 void AddExpressions(const Request& request, Tree& tree) {
   if constexpr (requires { request.key_condition; }) {

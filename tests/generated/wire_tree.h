@@ -6,7 +6,7 @@
 #include "model/generate/tree.h"
 #include "store/store.h"
 
-// Requests and answers as DynamoDB's JSON states them, for the vectors.
+// Writes requests and answers in DynamoDB's JSON, for the vectors.
 namespace stator::generated {
 
 using model::generate::Tree;
@@ -14,10 +14,10 @@ using model::generate::Tree;
 Tree WireOf(const client::Value& value);
 Tree WireOf(const client::Item& item);
 
-// "Query" and its input, without members that have their default.
+// Return the operation, such as "Query", and its input without members that have their default.
 std::string OperationOf(const store::Request& request);
 Tree InputOf(const store::Request& request);
-// The answer's members that a runtime reads.
+// Returns the members of an answer that a runtime reads.
 Tree OutputOf(const store::Request& request, const store::Answer& answer);
 
 }  // namespace stator::generated

@@ -1,4 +1,5 @@
-// The types of AWSSDK.DynamoDBv2 (version 4) that generated code uses, declared as it declares them, without what they do.
+// The types of AWSSDK.DynamoDBv2 (version 4) that generated code uses. They have the same declarations and no
+// behaviour.
 namespace Amazon.DynamoDBv2
 {
     using Amazon.DynamoDBv2.Model;
