@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What five articles say about capacity, seen to happen: the ceiling of one key and its cure, what an index costs, an index that holds up its
-table, a cold spike on demand, and auto scaling that follows a day and misses a spike."""
+"""Five articles' claims about capacity, as tests: the limit of one key and its cure, the cost of an index, an index
+that throttles its table, a cold spike on demand, and auto scaling that follows a day and misses a spike."""
 
 import hashlib
 import pathlib
@@ -23,12 +23,12 @@ EIGHTHS = 8  # a new on-demand table has four partitions, one that has grown to 
 
 
 def eighth(partition_key):
-    """In which eighth of the key order a partition key lies."""
+    """Returns the eighth of the key order that contains the partition key."""
     return hashlib.md5(b"Outliers" + partition_key.encode()).digest()[0] * EIGHTHS // 256
 
 
 def spread_keys(count):
-    """As many keys, the same number of them in each eighth."""
+    """Returns this many keys, spread evenly over the eighths."""
     wanted = {each: count // EIGHTHS for each in range(EIGHTHS)}
     keys, number = [], 0
     while len(keys) < count:
@@ -47,7 +47,8 @@ def index(name, write=None):
 
 class OneKey(CapacityCase):
     def count(self, table, shards, writes):
-        """Writes of a hundred units, as many in each of ten seconds; how many were throttled, and why."""
+        """Writes items of a hundred units, equally many in each of ten seconds. Returns the reasons of throttled
+        writes."""
         reasons = []
         for second in range(10):
             for number in range(writes):
@@ -56,20 +57,20 @@ class OneKey(CapacityCase):
             self.clock.advance(1)
         return reasons
 
-    def test_one_key_takes_a_thousand_units_a_second_however_many_the_table_has(self):
+    def test_one_key_gets_at_most_a_thousand_units_a_second(self):
         table = self.provisioned_table("ceiling", 10, 20_000)
         reasons = self.count(table, shards=1, writes=15)
         self.assertEqual(set(reasons), {"TableWriteKeyRangeThroughputExceeded"})
-        self.assertIn(len(reasons), range(40, 51))  # five of fifteen, give or take the first second
+        self.assertIn(len(reasons), range(40, 51))  # five of fifteen; the first second may differ
 
-    def test_ten_shards_take_ten_times_as_much(self):
+    def test_ten_shards_serve_ten_times_as_much(self):
         table = self.provisioned_table("counters", 10, 20_000)
         self.assertEqual(self.count(table, shards=10, writes=15), [])
 
 
 class Indexes(CapacityCase):
     def cost_of_index(self, name, share):
-        """Units that a hundred items consume on an index that `share` of them are in."""
+        """Returns the units that a hundred items consume on an index that contains `share` of them."""
         table = self.on_demand_table(name, attributes=("PK", "SK", "flaggedPK"), GlobalSecondaryIndexes=[index("flagged")])
         since = self.clock.now()
         for number in range(100):
@@ -82,20 +83,21 @@ class Indexes(CapacityCase):
     def test_a_sparse_index_costs_its_share(self):
         self.assertEqual((self.cost_of_index("full", share=1), self.cost_of_index("sparse", share=10)), (100, 10))
 
-    def test_an_index_with_too_little_throttles_its_table(self):
+    def test_an_index_with_too_little_capacity_throttles_its_table(self):
         table = self.provisioned_table("orders", 10, 1000, attributes=("PK", "SK", "openPK"), GlobalSecondaryIndexes=[index("open", write=1)])
-        self.clock.advance(300)  # both may burst as far as they ever can
+        self.clock.advance(300)  # both get the largest burst
         write = lambda number, **more: self.attempt(  # noqa: E731
             table.put_item, Item=item(f"ORDER#{number}", "ORDER", HUNDRED_UNITS, **more))
         reasons = [each for number in range(10) for each in write(number, openPK="OPEN")]
         self.assertEqual(set(reasons), {"IndexWriteProvisionedThroughputExceeded"})
-        # The table itself has plenty: what does not touch the index is written.
+        # The table itself has enough units: a write that does not touch the index succeeds.
         self.assertEqual(write(11), [])
 
 
 class OnDemand(CapacityCase):
     def traffic(self, table, thousands, seconds):
-        """So many thousands of units a second, evenly over the key order. Returns the reasons of what was throttled."""
+        """Writes this many thousand units a second, evenly over the key order. Returns the reasons of throttled
+        writes."""
         reasons = []
         for second in range(seconds):
             for key in spread_keys(thousands * 4):
@@ -103,12 +105,12 @@ class OnDemand(CapacityCase):
             self.clock.advance(1)
         return reasons
 
-    def test_a_cold_spike_throttles_and_a_grown_table_takes_it(self):
+    def test_a_cold_spike_throttles_and_a_grown_table_serves_it(self):
         table = self.on_demand_table("spike")
         self.assertEqual(self.traffic(table, 2, seconds=5), [])
         spike = self.traffic(table, 12, seconds=3)
         self.assertEqual(set(spike), {"TableWriteKeyRangeThroughputExceeded"})
-        # A minute close to what it can serve is a new peak; half an hour later it serves twice as much.
+        # A minute close to its limit is a new peak. Half an hour later the table serves twice as much.
         self.traffic(table, 4, seconds=60)
         self.clock.advance(31 * 60)
         deadline = time.monotonic() + NOTICED_SECONDS_MAX
@@ -119,7 +121,7 @@ class OnDemand(CapacityCase):
 
 class AutoScaling(CapacityCase):
     def scaled_table(self, name):
-        """As the article's Terraform makes it."""
+        """Registers scaling as the article's Terraform does."""
         table = self.provisioned_table(name, 50, 50)
         target = dict(
             ServiceNamespace="dynamodb", ResourceId=f"table/{name}", ScalableDimension="dynamodb:table:WriteCapacityUnits")
@@ -131,7 +133,8 @@ class AutoScaling(CapacityCase):
         return table
 
     def minute(self, table, rate):
-        """A minute of so many units a second, in writes of some 300 units. Returns what was throttled."""
+        """Writes this many units a second for a minute, in writes of some 300 units. Returns the reasons of throttled
+        ones."""
         writes = rate * 60 // 300
         reasons = []
         for number in range(writes):
@@ -140,7 +143,7 @@ class AutoScaling(CapacityCase):
         return reasons
 
     def settles_at(self, table, capacity, minutes, rate):
-        """Goes on minute by minute until the table has that many units; within as many minutes."""
+        """Writes minute by minute until the table has this capacity. Fails after `minutes` minutes."""
         for _ in range(minutes):
             self.minute(table, rate)
             deadline = time.monotonic() + 2
@@ -150,7 +153,7 @@ class AutoScaling(CapacityCase):
                     return
         self.fail(f"the table has {table.provisioned_throughput['WriteCapacityUnits']} units, not {capacity}")
 
-    def test_it_follows_a_day(self):
+    def test_auto_scaling_follows_a_day(self):
         table = self.scaled_table("diurnal")
         throttled = []
         for rate in (30, 40, 60, 80, 100, 120):
@@ -163,7 +166,7 @@ class AutoScaling(CapacityCase):
         self.assertEqual({each["StatusCode"] for each in activities}, {"Successful"})
         self.assertEqual(activities[0]["Description"], "Setting write capacity units to 50.")
 
-    def test_it_misses_a_spike(self):
+    def test_auto_scaling_misses_a_spike(self):
         table = self.scaled_table("spiky")
         for _ in range(3):
             self.minute(table, 30)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The access patterns and the boto3 sample of an article that puts customers, their orders and products under overloaded
-keys. Where the article is mistaken, the test says what DynamoDB answers."""
+"""The access patterns and the boto3 sample of an article that puts customers, their orders and products under
+overloaded keys. Where the article is wrong, the test shows DynamoDB's answer."""
 
 import pathlib
 import sys
@@ -48,7 +48,7 @@ class CustomerBundle(Boto3Case):
         self.assertNotIn("LastEvaluatedKey", orders)
 
     def test_profile_with_the_last_five_orders_in_one_query(self):
-        # Backwards from the profile, because PROFILE# sorts behind ORDER#.
+        # Reads backwards from the profile, because PROFILE# sorts behind ORDER#.
         for day in range(11, 17):
             self.table.put_item(Item={"PK": "USER#445", "SK": f"ORDER#2024-05-{day}"})
         page = self.table.query(KeyConditionExpression=Key("PK").eq("USER#445"), ScanIndexForward=False, Limit=6)
@@ -56,8 +56,8 @@ class CustomerBundle(Boto3Case):
             [item["SK"] for item in page["Items"]], ["PROFILE#445"] + [f"ORDER#2024-05-{day}" for day in range(16, 11, -1)])
         self.assertEqual(page["LastEvaluatedKey"], {"PK": "USER#445", "SK": "ORDER#2024-05-12"})
 
-    def test_a_day_is_no_identity(self):
-        # ORDER#<day> is all of the article's key: a second order of that day takes the place of the first.
+    def test_a_day_does_not_identify_an_order(self):
+        # ORDER#<day> is the article's whole key: a second order of that day overwrites the first.
         self.table.put_item(Item={"PK": "USER#445", "SK": "ORDER#2024-05-01", "Total": 1})
         orders = [item for item in self.fetch_customer_bundle("445") if item["SK"].startswith("ORDER#")]
         self.assertEqual([item["Total"] for item in orders], [1, Decimal("12.5")])

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What an article on single-table design leaves to DynamoDB Streams and a Lambda function: a group's name that every membership
-repeats is brought up to date when the group is renamed, and a new index attribute is filled in as items change."""
+"""Two tasks that an article on single-table design gives to DynamoDB Streams and a Lambda function. Renaming a group
+updates the name in every membership, and items get a new index attribute when they change."""
 
 import os
 import pathlib
@@ -20,7 +20,7 @@ from stator_server import StatorServer  # noqa: E402
 
 
 class GroupNames(Boto3Case):
-    """Memberships USER#u, GROUP#g are found from both sides; GSI1 inverts the key."""
+    """Queries find memberships USER#u, GROUP#g from both sides, because GSI1 inverts the key."""
 
     @classmethod
     def setUpClass(cls):
@@ -37,7 +37,7 @@ class GroupNames(Boto3Case):
 
     @classmethod
     def reconcile(cls, event):
-        """The Lambda: idempotent, as an event may come twice."""
+        """The Lambda function. It is idempotent, because an event may arrive twice."""
         table = cls.resource.Table("app-main")
         for record in event["Records"]:
             keys, image = record["dynamodb"]["Keys"], record["dynamodb"].get("NewImage")

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""The access patterns of an article on layered sort keys, overloaded and sparse indexes and write sharding, with boto3. Its .NET
-sample is the wire script Query/dotnet_sample.wire. Where the article is mistaken, the test says what DynamoDB answers."""
+"""The access patterns of an article on layered sort keys, overloaded and sparse indexes and write sharding, with boto3.
+Its .NET sample is the wire script Query/dotnet_sample.wire. Where the article is wrong, the test shows DynamoDB's
+answer."""
 
 import pathlib
 import random
@@ -46,34 +47,34 @@ class Commerce(Boto3Case):
     def test_profile(self):
         self.assertEqual(self.table.get_item(Key={"PK": C001, "SK": "PROFILE"})["Item"]["Name"], "Nguyen Van A")
 
-    def test_orders_bring_their_lines_along(self):
-        # Called all orders of a customer; the lines lie in the same range.
+    def test_a_prefix_of_orders_also_matches_their_lines(self):
+        # The article calls these all orders of a customer. The lines are in the same range.
         found = self.sort_keys(Key("PK").eq(C001) & Key("SK").begins_with("ORDER#"))
         self.assertEqual(found, [O099, f"{O099}#ITEM#1", O100, f"{O100}#ITEM#1"])
         april = self.sort_keys(Key("PK").eq(C001) & Key("SK").begins_with("ORDER#2026-04"))
         self.assertEqual(april, found)
 
-    def test_a_range_of_days_leaves_out_the_last_without_the_tilde(self):
+    def test_a_range_without_the_tilde_misses_the_last_day(self):
         day = Key("PK").eq(C001)
         self.assertEqual(
             self.sort_keys(day & Key("SK").between("ORDER#2026-04-15", "ORDER#2026-04-18")), [O099, f"{O099}#ITEM#1"])
         self.assertEqual(len(self.sort_keys(day & Key("SK").between("ORDER#2026-04-15", "ORDER#2026-04-18~"))), 4)
 
-    def test_an_order_with_its_lines_needs_an_end_to_its_prefix(self):
+    def test_a_prefix_of_an_order_needs_a_delimiter_at_its_end(self):
         self.table.put_item(Item={"PK": C001, "SK": "ORDER#2026-04-18#O1000"})
         key = Key("PK").eq(C001)
-        # The article's prefix ends in the middle of an id: order O1000 comes too.
+        # The article's prefix ends in the middle of an id, so order O1000 matches, too.
         self.assertEqual(
             self.sort_keys(key & Key("SK").begins_with(O100)), [O100, f"{O100}#ITEM#1", "ORDER#2026-04-18#O1000"])
         self.assertEqual(self.sort_keys(key & Key("SK").begins_with(f"{O100}#")), [f"{O100}#ITEM#1"])
         self.assertEqual(self.sort_keys(key & Key("SK").between(O100, f"{O100}#~")), [O100, f"{O100}#ITEM#1"])
 
-    def test_one_index_three_patterns(self):
+    def test_one_index_serves_three_patterns(self):
         for partition, found in (("EMAIL#a@mail.com", ["PROFILE"]), ("STATUS#processing", [O100]), ("CATEGORY#electronics", ["METADATA"])):
             self.assertEqual(self.sort_keys(Key("GSI1PK").eq(partition), IndexName="GSI1"), found)
 
     def test_orders_of_one_status_and_day_share_an_index_key(self):
-        # The index key holds the day alone. Entries with equal keys all stay, also across pages.
+        # The index key contains only the day. Entries with equal keys all stay, across pages, too.
         for n in range(7):
             self.table.put_item(Item={"PK": f"CUSTOMER#D{n}", "SK": f"ORDER#2026-04-18#P{n}", "GSI1PK": "STATUS#processing", "GSI1SK": "2026-04-18"})
         seen, pages, start = [], 0, {}
@@ -96,7 +97,7 @@ class Commerce(Boto3Case):
             return self.sort_keys(Key("UnpaidGSIPK").eq("UNPAID"), IndexName="Unpaid")
         self.assertEqual(unpaid(), [O100])
         self.table.update_item(Key={"PK": C001, "SK": O100}, UpdateExpression="REMOVE UnpaidGSIPK")
-        self.assertEqual(unpaid(), [])  # one missing key attribute of two is enough
+        self.assertEqual(unpaid(), [])  # one missing attribute of two key attributes is enough
 
     def test_a_hot_attribute_in_an_item_of_its_own_is_cheap_to_write(self):
         self.table.put_item(Item={"PK": "PAGE#1", "SK": "CONTENT", "text": "x" * 9000, "views": 0})
@@ -129,15 +130,15 @@ class Organisation(Boto3Case):
         self.assertEqual(
             self.below("DEPT#engineering#TEAM#platform"), ["DEPT#engineering#TEAM#platform", "DEPT#engineering#TEAM#platform#MEM#tu001"])
 
-    def test_a_prefix_without_end_reaches_into_the_neighbour(self):
-        # Not in the article: a department whose name begins with another's. Keys that end in # keep them apart.
+    def test_a_prefix_without_a_delimiter_matches_the_neighbour(self):
+        # Not in the article: a department whose name begins with another's name. Keys that end in # separate them.
         self.table.put_item(Item={"PK": "ORG#FPT", "SK": "DEPT#engineering2"})
         self.assertIn("DEPT#engineering2", self.below("DEPT#engineering"))
         self.assertNotIn("DEPT#engineering2", self.below("DEPT#engineering#"))
 
 
 class Enrolments(Boto3Case):
-    def test_both_directions(self):
+    def test_two_items_serve_both_directions(self):
         table = self.single_table("Enrolments")
         with table.batch_writer() as batch:
             batch.put_item(Item={"PK": "STUDENT#S01", "SK": "COURSE#C01", "Grade": "A"})
@@ -151,7 +152,7 @@ class Enrolments(Boto3Case):
 
 
 class Counters(Boto3Case):
-    def test_a_sharded_counter_adds_up(self):
+    def test_the_shards_of_a_counter_add_up(self):
         table, chance = self.single_table("Counters"), random.Random(42)
         for _ in range(100):
             table.update_item(

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The story of a logistics platform, told by an article on working backwards from access patterns: mega-shipments throttle while the
-table is at 40 % of what it has, sharding cures it, and a summary that grows inside one item ends at 400 KB."""
+"""An article's story of a logistics platform. Mega-shipments throttle while the table uses 40 % of its capacity.
+Sharding cures this. A summary that grows inside one item ends at 400 KB."""
 
 import hashlib
 import pathlib
@@ -18,7 +18,7 @@ SECONDS = 60
 
 
 def event_key(shipment, event, high_volume):
-    """As the article shards: only shipments of high volume."""
+    """Returns the article's key: only shipments of high volume have shards."""
     if not high_volume:
         return f"SHIPMENT#{shipment}"
     return f"SHIPMENT#{shipment}#{int(hashlib.md5(event.encode()).hexdigest(), 16) % 10}"
@@ -26,7 +26,8 @@ def event_key(shipment, event, high_volume):
 
 class LogisticsPlatform(CapacityCase):
     def scan_parcels(self, table, high_volume):
-        """A minute of events of one mega-shipment. Returns the reasons of what was throttled, and what was written."""
+        """Sends a minute of events of one mega-shipment. Returns the reasons of throttled writes, and the number of
+        written ones."""
         reasons, written = [], 0
         for second in range(SECONDS):
             for number in range(WRITES_PER_SECOND):
@@ -44,15 +45,16 @@ class LogisticsPlatform(CapacityCase):
         since = self.clock.now()
         reasons, written = self.scan_parcels(table, high_volume=False)
         self.clock.advance(60)
-        # The ceiling of one partition, not the table's capacity.
+        # The limit is that of one partition, not the table's capacity.
         self.assertEqual(set(reasons), {"TableWriteKeyRangeThroughputExceeded"})
         self.assertAlmostEqual(written * 100 / SECONDS / PROVISIONED, 0.40, delta=0.02)
-        # What CloudWatch shows: throttled requests, by table and operation, while consumption is far below what is provisioned.
+        # CloudWatch shows throttled requests by table and operation, while consumption is far below the provisioned
+        # capacity.
         self.assertEqual(self.sum_of("ThrottledRequests", since, TableName="shipments", Operation="PutItem"), len(reasons))
         self.assertIsNone(self.sum_of("ThrottledRequests", since, TableName="shipments"))
         self.assertEqual(self.sum_of("WriteThrottleEvents", since, TableName="shipments"), len(reasons))
         self.assertEqual(self.sum_of("ConsumedWriteCapacityUnits", since, TableName="shipments"), written * 100)
-        # And what Contributor Insights names.
+        # Contributor Insights names the key.
         self.assertEqual(self.hottest("shipments", "PKT", since), "SHIPMENT#mega")
         self.assertEqual(self.hottest("shipments", "PKC", since), "SHIPMENT#mega")
 
@@ -62,12 +64,12 @@ class LogisticsPlatform(CapacityCase):
         report = self.cloudwatch.get_insight_rule_report(RuleName=rule, StartTime=since, EndTime=self.clock.now(), Period=60)
         return report["Contributors"][0]["Keys"][0]
 
-    def test_sharding_by_ten_cures_it(self):
+    def test_ten_shards_cure_the_throttling(self):
         table = self.provisioned_table("sharded", 100, PROVISIONED)
         _, written = self.scan_parcels(table, high_volume=True)
-        # Ten shards on three partitions: chance may still crowd one of them for a second, no more than that.
+        # Ten shards are on three partitions. By chance, one of them may be crowded for a second, but not for longer.
         self.assertGreater(written, 0.97 * SECONDS * WRITES_PER_SECOND)
-        # The whole history is ten queries now, and small shipments stay with one.
+        # The whole history is now ten queries. Small shipments still need one.
         counted = 0
         for shard in range(10):
             pages = self.client.get_paginator("query").paginate(
@@ -75,7 +77,7 @@ class LogisticsPlatform(CapacityCase):
                 ExpressionAttributeValues={":pk": {"S": f"SHIPMENT#mega#{shard}"}})
             for page in pages:
                 counted += page["Count"]
-                self.clock.advance(60)  # reading megabytes takes its capacity
+                self.clock.advance(60)  # reading megabytes uses the capacity
         self.assertEqual(counted, written)
 
     def test_a_growing_summary_is_refused_at_400_kb(self):
@@ -91,7 +93,7 @@ class LogisticsPlatform(CapacityCase):
                 appended += 1
                 self.clock.advance(1)
         self.assertEqual(refusal.exception.response["Error"]["Message"], "Item size to update has exceeded the maximum allowed size")
-        self.assertEqual(appended, 40)  # 40 times 10,003 bytes, and the keys: the next goes past 409,600
+        self.assertEqual(appended, 40)  # 40 times 10,003 bytes, and the keys: the next one exceeds 409,600
 
     def test_one_item_per_increment_and_a_latest_status_kept_by_a_stream(self):
         table = self.on_demand_table(
@@ -106,7 +108,7 @@ class LogisticsPlatform(CapacityCase):
         self.assertEqual(table.get_item(Key={"PK": "SHIPMENT#mega", "SK": "LATEST"})["Item"]["status"], "scan 59")
 
     def records(self, table):
-        """Everything in the table's stream so far, shard by shard."""
+        """Returns all records in the table's stream so far, shard by shard."""
         streams = self.streams_client()
         table.reload()
         found = []

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""An order service in one table, with the AWS CLI: the access patterns A1 to A7 and the commands of an article that works
-backwards from them. Where the article is mistaken, the test says what DynamoDB answers."""
+"""An order service in one table, with the AWS CLI: the access patterns A1 to A7 and the commands of an article that
+works backwards from them. Where the article is wrong, the test shows DynamoDB's answer."""
 
 import hashlib
 import json
@@ -30,7 +30,7 @@ ITEMS = [
 
 
 def values(**named):
-    """--expression-attribute-values of strings, and of numbers where they are numbers."""
+    """Returns --expression-attribute-values: numbers stay numbers, everything else is a string."""
     return ("--expression-attribute-values", json.dumps(
         {f":{name}": {"N": str(value)} if isinstance(value, int) else {"S": value} for name, value in named.items()}))
 
@@ -77,7 +77,7 @@ class OrderService(Boto3Case):
         self.assertEqual(sort_keys(self.aws("query", *TABLE, "--key-condition-expression", condition, *bounds)), [O9044])
 
     def test_a2_by_pages_of_the_cli(self):
-        # The CLI asks page after page itself, and --max-items makes tokens of its own out of LastEvaluatedKey.
+        # The CLI itself asks for page after page. --max-items makes tokens of its own from LastEvaluatedKey.
         request = ("query", *TABLE, "--key-condition-expression", "PK = :pk", *values(pk=CUSTOMER))
         self.assertEqual(sort_keys(self.aws(*request, "--page-size", "1")), [O9001, O9044, "PROFILE"])
         first = self.aws(*request, "--max-items", "2")
@@ -86,7 +86,7 @@ class OrderService(Boto3Case):
 
     def test_a3_an_order_with_its_lines(self):
         answer = self.aws("query", *TABLE, "--key-condition-expression", "PK = :pk", *values(pk="ORDER#o-9001"))
-        # The article expects the order's own row among them. Its table has none: the order lies under the customer.
+        # The article expects the order's own row here. Its table has none: the order is under the customer.
         self.assertEqual(sort_keys(answer), ["ITEM#001", "ITEM#002"])
 
     def test_a4_orders_of_a_customer_in_a_status(self):
@@ -96,12 +96,13 @@ class OrderService(Boto3Case):
         answer = self.open_orders()
         self.assertEqual((answer["Count"], "Items" in answer), (1, False))
 
-    def test_a7_shipping_leaves_the_sparse_index_and_a_stale_key(self):
+    def test_a7_shipping_clears_the_sparse_index_but_leaves_a_stale_key(self):
         self.aws(
             "update-item", *TABLE, *key(CUSTOMER, O9001), "--update-expression", "SET #s = :shipped REMOVE GSI2PK, GSI2SK",
             "--expression-attribute-names", '{"#s": "status"}', *values(shipped="SHIPPED"))
         self.assertEqual(self.open_orders()["Count"], 0)
-        # The article forgets GSI1PK, in which the old status stands: A4 now finds a shipped order among the open ones.
+        # The article does not update GSI1PK, which contains the old status. So A4 still finds the shipped order among
+        # the open ones.
         self.assertEqual((self.in_status("OPEN"), self.in_status("SHIPPED")), ([O9001], [O9044]))
         self.aws(
             "update-item", *TABLE, *key(CUSTOMER, O9001), "--update-expression", "SET GSI1PK = :key", *values(key=f"{CUSTOMER}#SHIPPED"))
@@ -111,7 +112,7 @@ class OrderService(Boto3Case):
         request = (
             "update-item", *TABLE, *key("ORDER#o-9001", "META"), "--update-expression", "SET #st = :new, version = :nextv",
             "--condition-expression", "version = :curv", "--expression-attribute-names", '{"#st": "status"}', *values(new="PAID", curv=7, nextv=8))
-        # The article locks a row that its table does not have; no version is equal to 7.
+        # The article locks a row that its table does not have. No version equals 7.
         self.assertIn("ConditionalCheckFailedException", self.aws.refusal(*request))
         self.table.put_item(Item={"PK": "ORDER#o-9001", "SK": "META", "status": "OPEN", "version": 7})
         self.aws(*request)
@@ -124,13 +125,13 @@ class OrderService(Boto3Case):
                      "ConditionExpression": "attribute_not_exists(PK)"}},
             {"Put": {"TableName": "app-main", "Item": {"PK": {"S": "ORDER#o-9100"}, "SK": {"S": "ITEM#001"}, "sku": {"S": "ABC"}}}}]))
         written = self.aws("transact-write-items", *actions, "--return-consumed-capacity", "TOTAL")
-        # Twice what the same two puts cost.
+        # Twice the cost of the same two puts.
         self.assertEqual(written["ConsumedCapacity"][0]["CapacityUnits"], 4.0)
         both = self.aws("transact-get-items", "--transact-items", json.dumps([
             {"Get": {"TableName": "app-main", "Key": {"PK": {"S": CUSTOMER}, "SK": {"S": "ORDER#2026-06-08#o-9100"}}}},
             {"Get": {"TableName": "app-main", "Key": {"PK": {"S": "ORDER#o-9100"}, "SK": {"S": "ITEM#001"}}}}]))
         self.assertEqual([response["Item"]["SK"]["S"] for response in both["Responses"]], ["ORDER#2026-06-08#o-9100", "ITEM#001"])
-        # The CLI makes a token of its own for each call, so this is another transaction, and the order is there.
+        # The CLI makes a new token for each call. So this is another transaction, and the order exists.
         refusal = self.aws.refusal("transact-write-items", *actions)
         self.assertIn("TransactionCanceledException", refusal)
         self.assertIn("[ConditionalCheckFailed, None]", refusal)
@@ -157,7 +158,7 @@ class OrderService(Boto3Case):
         users = self.table.query(IndexName="GSI1", KeyConditionExpression=Key("GSI1PK").eq("GROUP#g1"))["Items"]
         self.assertEqual([item["PK"] for item in users], ["USER#u1", "USER#u2"])
 
-    def test_filtering_is_not_querying(self):
+    def test_a_filter_is_not_a_key_condition(self):
         answer = self.aws(
             "query", *TABLE, "--key-condition-expression", "PK = :pk", "--filter-expression", "#s = :open",
             "--expression-attribute-names", '{"#s": "status"}', *values(pk=CUSTOMER, open="OPEN"), "--return-consumed-capacity", "TOTAL")
@@ -173,7 +174,7 @@ class Sharding(Boto3Case):
         self.table = self.single_table("app-main")
 
     def test_a_day_of_orders_over_ten_partitions(self):
-        # The article's comment has shard 7 for o-9001; its own function gives 3.
+        # The article's comment says shard 7 for o-9001. Its own function returns 3.
         self.assertEqual(shard_suffix("o-9001"), 3)
         orders = [f"o-{n}" for n in range(9001, 9061)]
         with self.table.batch_writer() as batch:
@@ -201,7 +202,7 @@ class Sharding(Boto3Case):
 
 
 class Backfill(Boto3Case):
-    """A new index on a table that is in use: it holds what carries its keys, and an idempotent job writes them."""
+    """A new index on a table in use. It contains the items that have its keys. An idempotent job adds the keys."""
 
     def setUp(self):
         self.table = self.single_table("app-main")
@@ -222,7 +223,7 @@ class Backfill(Boto3Case):
                 return
 
     def segment(self, number, total):
-        """The items of one segment that still lack the new key, page by page."""
+        """Returns the items of one segment that still lack the new key, page by page."""
         start = {}
         while True:
             page = self.table.scan(Segment=number, TotalSegments=total, Limit=7, **start)

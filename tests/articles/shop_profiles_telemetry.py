@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The access patterns of an article that models a shop, user profiles and the readings of devices, with boto3. Where the
-article is mistaken, the test says what DynamoDB answers."""
+"""The access patterns of an article that models a shop, user profiles and the readings of devices, with boto3. Where
+the article is wrong, the test shows DynamoDB's answer."""
 
 import datetime
 import decimal
@@ -66,27 +66,28 @@ class Shop(Boto3Case):
         key = {name: found[0][name] for name in ("PK", "SK")}
         self.assertEqual(self.table.get_item(Key=key)["Item"]["total"], 10)
 
-    def test_one_item_has_one_place_in_an_index(self):
+    def test_an_item_has_one_entry_in_an_index(self):
         key = {"PK": "CUSTOMER#12345", "SK": "ORDER#2024-03-15#98765"}
         moved = self.table.update_item(
             Key=key, UpdateExpression="SET GSI1PK = :id, GSI1SK = :id", ExpressionAttributeValues={":id": "ORDER#98765"},
             ReturnConsumedCapacity="INDEXES")
-        # A new index key costs two units there: one entry goes, another comes.
+        # A new index key costs two units there: one entry is deleted, another is put.
         self.assertEqual(moved["ConsumedCapacity"]["GlobalSecondaryIndexes"], {"GSI1": {"CapacityUnits": 2.0}})
         self.assertEqual(self.sort_keys(IndexName="GSI1", KeyConditionExpression=Key("GSI1PK").eq("ORDER#98765")), [key["SK"]])
         self.assertEqual(
             self.sort_keys(IndexName="GSI1", KeyConditionExpression=Key("GSI1PK").eq("STATUS#SHIPPED")), ["ORDER#2024-03-20#98800"])
 
     def test_a_scan_reads_and_charges_everything(self):
-        # The article has Scan filter at the client. The server filters, after it has read and charged every item.
+        # In the article, the client filters a Scan. In fact the server filters, after it has read and charged every
+        # item.
         scan = self.table.scan(FilterExpression=Attr("name").eq("Bea"), ReturnConsumedCapacity="TOTAL")
         everything = self.table.scan(ReturnConsumedCapacity="TOTAL")
         self.assertEqual([item["PK"] for item in scan["Items"]], ["CUSTOMER#99"])
         self.assertEqual((scan["Count"], scan["ScannedCount"], everything["Count"]), (1, 8, 8))
         self.assertEqual(scan["ConsumedCapacity"]["CapacityUnits"], everything["ConsumedCapacity"]["CapacityUnits"])
 
-    def test_batches_cost_what_single_calls_cost(self):
-        # The article holds batches for cheaper on on-demand tables; the units are the same.
+    def test_batches_cost_the_same_as_single_calls(self):
+        # The article calls batches cheaper on on-demand tables. The units are the same.
         keys = [{"PK": "CUSTOMER#12345", "SK": "PROFILE"}, {"PK": "ORDER#98765", "SK": "ITEM#001"}, {"PK": "nobody", "SK": "nothing"}]
         batch = self.resource.batch_get_item(RequestItems={"Shop": {"Keys": keys}}, ReturnConsumedCapacity="TOTAL")
         self.assertEqual(len(batch["Responses"]["Shop"]), 2)
@@ -150,13 +151,13 @@ class Profiles(Boto3Case):
         emails = self.table.query(KeyConditionExpression=Key("PK").eq("USER#u1") & Key("SK").begins_with("EMAIL#"))["Items"]
         self.assertEqual([item["email"] for item in emails], ["j@example.com", "jeff@example.com"])
 
-    def test_only_those_with_the_attribute_are_indexed(self):
+    def test_only_items_with_the_attribute_are_indexed(self):
         self.assertEqual([item["PK"] for item in self.table.scan(IndexName="by-phone")["Items"]], ["USER#u1"])
         self.assertEqual(self.table.scan(IndexName="by-email", Select="COUNT")["Count"], 3)
         self.table.update_item(Key={"PK": "USER#u1", "SK": "PROFILE"}, UpdateExpression="REMOVE phone")
         self.assertEqual(self.table.scan(IndexName="by-phone")["Items"], [])
 
-    def test_an_index_key_that_is_not_of_its_type_is_refused(self):
+    def test_an_index_key_of_another_type_is_refused(self):
         with self.refused("ValidationException") as refusal:
             self.table.put_item(Item={"PK": "USER#u3", "SK": "PROFILE", "email": decimal.Decimal(1)})
         self.assertIn("Type mismatch for Index Key email Expected: S Actual: N IndexName: by-email", str(refusal.exception))
@@ -179,7 +180,7 @@ class Telemetry(Boto3Case):
                     "ttl": int((moment + datetime.timedelta(days=30)).timestamp())})
 
     def read(self, begin, end):
-        """One Query for each hour that the span touches, at once, merged."""
+        """Sends a Query for each hour that the span touches, all at once, and merges the answers."""
         first = begin.replace(minute=0, second=0)
         hours = [first + datetime.timedelta(hours=n) for n in range(int((end - first).total_seconds() // 3600) + 1)]
 
@@ -198,12 +199,12 @@ class Telemetry(Boto3Case):
         self.assertEqual([item["SK"] for item in hour], ["2024-03-15T14:10:45.123Z", "2024-03-15T14:30:45.123Z"])
 
     def test_the_last_day_touches_25_buckets(self):
-        # The article asks 24. A day that does not begin on the hour lies in 25.
+        # The article queries 24 buckets. A day that does not begin on the hour touches 25.
         queries, readings = self.read(self.NOW - datetime.timedelta(hours=24), self.NOW)
         self.assertEqual(queries, 25)
         self.assertEqual([int(item["value"]["N"]) for item in readings], list(range(24 * 60, -1, -20)))
 
-    def test_expiry_is_an_ordinary_number_until_it_passes(self):
+    def test_an_expiry_attribute_is_an_ordinary_number_until_it_passes(self):
         item = self.table.query(KeyConditionExpression=Key("PK").eq("DEVICE#123#2024-03-15-14"), ScanIndexForward=False, Limit=1)["Items"][0]
         self.assertEqual(item["ttl"], int((self.NOW + datetime.timedelta(days=30)).timestamp()))
 

@@ -1,5 +1,5 @@
 // A theatre catalogue in one table, with the JavaScript SDK's document client: the access patterns and samples of an
-// article on single-table design with tenants. Where the article is mistaken, the test says what DynamoDB answers.
+// article on single-table design with tenants. Where the article is wrong, the test shows DynamoDB's answer.
 //
 //   node theatre_catalogue.mjs URL
 import assert from "node:assert/strict";
@@ -148,7 +148,7 @@ async function aShowWithEverything() {
   assert.equal(Items.find((item) => item.SK === "METADATA").title, "The Phantom of the Opera");
   assert.equal(Items.filter((item) => item.SK.startsWith("PERFORMANCE#")).length, 2);
   assert.equal(Items.filter((item) => item.SK.startsWith("REVIEW#")).length, 2);
-  // The article lists show, performances and reviews; the collection holds its venues and genres as well.
+  // The article lists show, performances and reviews. The collection also has the show's venues and genres.
   assert.deepEqual(sortKeysOf(Items), [
     "GENRE#drama",
     "GENRE#musical",
@@ -163,7 +163,7 @@ async function aShowWithEverything() {
 }
 
 async function tenants() {
-  // The article writes BEGINS_WITH between its operands, which is no expression.
+  // The article writes BEGINS_WITH between its operands, which is not valid syntax.
   await refused(
     "ValidationException",
     'Invalid KeyConditionExpression: Syntax error; token: "BEGINS_WITH"',
@@ -182,7 +182,7 @@ async function tenants() {
       ExpressionAttributeValues: { ":pk": "TENANT#acme", ":sk": "SHOW#" },
     }),
   );
-  // Written as the function it is, it still cannot be asked of a partition key.
+  // As a function, begins_with is still not allowed on a partition key.
   await refused(
     "ValidationException",
     "Query key condition not supported",
@@ -192,14 +192,14 @@ async function tenants() {
       ExpressionAttributeValues: { ":pk": "TENANT#acme#SHOW#" },
     }),
   );
-  // And the article's own key, TENANT#acme#SHOW#show-123, lies in no partition named TENANT#acme.
+  // The article's own key, TENANT#acme#SHOW#show-123, is in no partition named TENANT#acme.
   const none = await dynamodb.query({
     TableName,
     KeyConditionExpression: "PK = :pk AND begins_with(SK, :sk)",
     ExpressionAttributeValues: { ":pk": "TENANT#acme", ":sk": "SHOW#" },
   });
   assert.deepEqual([none.Items, none.Count], [[], 0]);
-  // What the second query asks for takes a tenant's shows in one partition.
+  // To answer the second query, all shows of a tenant must be in one partition.
   await dynamodb.put({ TableName, Item: { PK: "TENANT#acme", SK: "SHOW#show-123", title: "Acme's show" } });
   const found = await dynamodb.query({
     TableName,
@@ -241,7 +241,7 @@ async function manyToMany() {
     ExpressionAttributeValues: { ":pk": "SHOW#phantom-opera", ":sk": "GENRE#" },
   });
   assert.deepEqual(sortKeysOf(genres.Items), ["GENRE#drama", "GENRE#musical", "GENRE#romance"]);
-  // The article has rows RATING#… and rows SHOW#… under one genre: a row of each kind shows the show twice.
+  // The article has rows RATING#… and rows SHOW#… under one genre, so the result contains the show twice.
   await dynamodb.put({
     TableName,
     Item: { PK: "SHOW#phantom-opera", SK: "GENRE#musical#LIST", GSI1PK: "GENRE#musical", GSI1SK: "SHOW#phantom-opera" },
@@ -259,7 +259,7 @@ async function manyToMany() {
 }
 
 async function aTimeIsNoIdentity() {
-  // Two venues that play at the same time have one key in the article's form: the second overwrites the first.
+  // In the article's form, two venues that play at the same time have one key: the second overwrites the first.
   const key = { PK: "SHOW#tour", SK: "PERFORMANCE#2026-03-15-19:30" };
   await dynamodb.put({ TableName, Item: { ...key, venueId: "hm-theatre" } });
   await dynamodb.put({ TableName, Item: { ...key, venueId: "palace" } });
@@ -296,7 +296,8 @@ async function optimisticLocking() {
 }
 
 async function countingShows() {
-  // The counter of the article's transaction: + on an attribute that is not there is an error, not zero plus one.
+  // The counter of the article's transaction. An addition to a missing attribute is an error; the attribute does not
+  // count as 0.
   const Key = { PK: "VENUE#hm-theatre", SK: "METADATA" };
   const count = (UpdateExpression, values) =>
     dynamodb.update({ TableName, Key, UpdateExpression, ExpressionAttributeValues: values, ReturnValues: "UPDATED_NEW" });
@@ -317,7 +318,7 @@ async function relatedWrites() {
       { Update: { TableName, Key: { PK: "VENUE#venue-123", SK: "METADATA" }, UpdateExpression, ExpressionAttributeValues: values } },
     ],
   });
-  // As printed the counter must be there already; if it is not, the whole transaction is cancelled and nothing is written.
+  // As printed, the counter must exist. If it does not, DynamoDB cancels the whole transaction and writes nothing.
   const error = await dynamodb.transactWrite(transaction("SET showCount = showCount + :inc", { ":inc": 1 })).catch((reason) => reason);
   assert.ok(error instanceof TransactionCanceledException, error.stack);
   assert.deepEqual(
@@ -328,7 +329,7 @@ async function relatedWrites() {
   assert.equal((await dynamodb.get({ TableName, Key })).Item, undefined);
   const counting = transaction("SET showCount = if_not_exists(showCount, :zero) + :inc", { ":inc": 1, ":zero": 0 });
   await dynamodb.transactWrite({ ...counting, ClientRequestToken: "new-show" });
-  // A repetition with its token changes nothing.
+  // A repetition with the same token changes nothing.
   await dynamodb.transactWrite({ ...counting, ClientRequestToken: "new-show" });
   const { Responses } = await dynamodb.transactGet({
     TransactItems: [{ Get: { TableName, Key } }, { Get: { TableName, Key: { PK: "VENUE#venue-123", SK: "METADATA" } } }],
@@ -373,7 +374,7 @@ async function whatAQueryCosts() {
   const request = { TableName, KeyConditionExpression: "PK = :pk", ReturnConsumedCapacity: "INDEXES" };
   const all = await dynamodb.query({ ...request, ExpressionAttributeValues: { ":pk": "SHOW#phantom-opera" } });
   assert.deepEqual(all.ConsumedCapacity, { TableName, CapacityUnits: 0.5, Table: { CapacityUnits: 0.5 } });
-  // A filter saves the answer's bytes and not one unit.
+  // A filter shortens the answer but saves no units.
   const filtered = await dynamodb.query({
     ...request,
     FilterExpression: "stars = :five",
