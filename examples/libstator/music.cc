@@ -1,5 +1,5 @@
-// Counts plays of songs. Without an argument the database is in this process; with one it is the
-// server at that address.
+// Counts plays of songs. Without an argument the database runs in this process. With an argument it
+// is the server at that address.
 #include <iostream>
 #include <string>
 
@@ -23,7 +23,7 @@ Expected<WriteResult> Play(Connection& database, const std::string& artist,
        .values = {{":one", Value::Number(1)}}});
 }
 
-// Every song of an artist, page by page.
+// Prints every song of an artist, page by page.
 Expected<int> Print(Connection& database, const std::string& artist) {
   QueryRequest request{.table = "Music",
                        .key_condition = "Artist = :artist",

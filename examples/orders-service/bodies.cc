@@ -22,7 +22,7 @@ bool IsText(std::string_view text) { return !text.empty() && text.size() <= kTex
 
 bool IsTier(std::string_view text) { return text == "gold" || text == "silver" || text == "basic"; }
 
-// A day there is, as 2026-11-15.
+// Accepts existing days in the form 2026-11-15.
 bool IsDate(std::string_view text) {
   constexpr std::string_view kForm = "dddd-dd-dd";
   const auto fits = [](char letter, char form) {
@@ -42,7 +42,8 @@ bool IsDate(std::string_view text) {
       .ok();
 }
 
-// The members of an object, each asked for by name. Keeps the first fault; nobody's member is one.
+// Reads the members of an object by name. Keeps the first fault. A member that no caller reads is a
+// fault.
 class Members {
  public:
   explicit Members(const json::value& value) {
@@ -81,7 +82,7 @@ class Members {
     if (fault_.empty()) fault_ = std::move(fault);
   }
 
-  // What is wrong; empty if nothing is.
+  // Returns the first fault. Empty: none.
   std::string fault() const {
     if (!fault_.empty()) return fault_;
     for (const auto& member : object_) {
@@ -120,7 +121,7 @@ constexpr const char* kDate = "a day such as 2026-11-15";
 constexpr const char* kText = "1 to 200 bytes of text";
 constexpr const char* kStatus = "OPEN, PAID, SHIPPED or CLOSED";
 
-// A line, without the number it has in its order.
+// Reads a line. The caller sets its number within the order.
 Read<stator_orders::Line> ReadLine(const json::value& value) {
   Members members(value);
   stator_orders::Line line{.sku = members.Text("sku", IsId, kId)};
@@ -158,7 +159,8 @@ Read<NewOrder> ReadNewOrder(std::string_view body) {
   auto members = MembersOf(body);
   NewOrder made;
   made.order.order_id = members.Text("orderId", IsId, kId);
-  if (made.order.order_id == "open") members.Fault("orderId must not be open");  // a page's name
+  // /orders/open is another page
+  if (made.order.order_id == "open") members.Fault("orderId must not be open");
   made.order.cust_id = members.Text("custId", IsId, kId);
   made.order.order_date = members.Text("orderDate", IsDate, kDate);
   made.order.status = "OPEN";

@@ -1,5 +1,5 @@
-// What clients send: read, and refused with a reason if it is not as it must be. Ids go into keys,
-// so they are kept to letters, digits, - and _, which the model's delimiter is none of.
+// Reads the bodies that clients send, and refuses faulty ones with a reason. Ids become parts of
+// keys. So they contain only letters, digits, - and _, which exclude the model's delimiter.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,10 @@ namespace service {
 
 inline constexpr std::size_t kIdBytesMax = 64;
 inline constexpr std::size_t kTextBytesMax = 200;
-inline constexpr std::size_t kLinesMax = 98;  // with the order and its copy, a transaction is full
+// together with the order and its copy, this fills a transaction
+inline constexpr std::size_t kLinesMax = 98;
 inline constexpr std::int64_t kQuantityMax = 10'000;
-inline constexpr std::int64_t kCentsMax = 100'000'000;  // totals fit 64 bits
+inline constexpr std::int64_t kCentsMax = 100'000'000;  // totals still fit 64 bits
 
 struct NewOrder {
   stator_orders::Order order;
@@ -26,7 +27,7 @@ struct NewOrder {
 
 struct StatusChange {
   std::string status;
-  std::int64_t version = 0;  // that the client has seen
+  std::int64_t version = 0;  // the version that the client has read
 };
 
 template <class T>

@@ -22,14 +22,14 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 using asio::ip::tcp;
 
-constexpr auto kResult = asio::as_tuple(asio::use_awaitable);  // errors are returned
+constexpr auto kResult = asio::as_tuple(asio::use_awaitable);  // makes operations return errors
 constexpr std::size_t kDrainedBytesMax = 1 << 20;
 constexpr std::chrono::milliseconds kAcceptPause{100};
 
 using Parser = http::request_parser<http::string_body>;
 using Response = http::response<http::string_body>;
 
-// One of the kConnectionsMax that may be open.
+// Counts one of the kConnectionsMax connections that may be open.
 class Place {
  public:
   explicit Place(std::shared_ptr<std::atomic<int>> taken) : taken_(std::move(taken)) { ++*taken_; }
@@ -44,7 +44,7 @@ class Place {
   std::shared_ptr<std::atomic<int>> taken_;
 };
 
-// What is said to bytes that are no request; nothing if the client just went away.
+// Returns the answer to bytes that are no request. nullopt: the client has disconnected.
 std::optional<HttpAnswer> RefusalOf(const beast::error_code& error) {
   if (error == http::error::body_limit) return Refuse(413, "the body is too large");
   if (error == http::error::header_limit) return Refuse(431, "the header is too large");
@@ -60,7 +60,7 @@ HttpAnswer Answered(const Handler& handler, Parser& parser) {
     return handler({.method = std::string(request.method_string()),
                     .target = std::string(request.target()),
                     .body = request.body()});
-  } catch (const std::exception&) {  // of a library, such as memory that is used up
+  } catch (const std::exception&) {  // thrown by a library, for example when memory runs out
     return {.status = 500, .body = R"({"error":"the service failed"})"};
   }
 }
@@ -75,7 +75,8 @@ Response ResponseOf(HttpAnswer answer, bool keep_alive) {
   return response;
 }
 
-// Reads what a refused client still sends, within bounds: closing on it would take back the answer.
+// Reads the rest of a refused client's bytes, within a bound. Closing with unread bytes would
+// discard the answer.
 asio::awaitable<void> Drain(beast::tcp_stream& stream) {
   beast::error_code ignored;
   stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
@@ -115,7 +116,7 @@ asio::awaitable<void> Accept(tcp::acceptor& acceptor, const Handler& handler) {
     const auto strand = asio::make_strand(acceptor.get_executor());
     tcp::socket socket(strand);
     const auto [error] = co_await acceptor.async_accept(socket, kResult);
-    if (error) {  // such as no descriptor being left: one may soon be
+    if (error) {  // for example if no descriptor is left; one may soon be free
       pause.expires_after(kAcceptPause);
       co_await pause.async_wait(kResult);
       continue;

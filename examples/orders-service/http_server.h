@@ -1,4 +1,4 @@
-// HTTP/1.1 for a small service: Boost.Beast, in the one file beside this header.
+// A small HTTP/1.1 server on Boost.Beast. One .cc file beside this header implements it.
 #pragma once
 
 #include <chrono>
@@ -13,13 +13,13 @@ namespace service {
 
 inline constexpr std::size_t kBodyBytesMax = 64 << 10;
 inline constexpr std::uint32_t kHeaderBytesMax = 8 << 10;
-inline constexpr int kConnectionsMax = 256;           // more are closed as they come
-inline constexpr int kThreads = 8;                    // requests that are answered at a time
-inline constexpr std::chrono::seconds kPatience{30};  // with a connection on which nothing moves
+inline constexpr int kConnectionsMax = 256;           // further connections are closed at once
+inline constexpr int kThreads = 8;                    // requests answered at the same time
+inline constexpr std::chrono::seconds kPatience{30};  // timeout of an idle connection
 
 struct HttpRequest {
   std::string method;
-  std::string target;  // the path and what follows it
+  std::string target;  // path and query
   std::string body;
 };
 
@@ -29,11 +29,11 @@ struct HttpAnswer {
   std::map<std::string, std::string> fields = {};
 };
 
-// Called by kThreads threads at a time.
+// Threads: kThreads threads call the handler at the same time.
 using Handler = std::function<HttpAnswer(const HttpRequest&)>;
 
-// Answers requests to 127.0.0.1 until SIGINT or SIGTERM comes; port 0 is any that is free. Calls
-// `listening` with the port once it is open. Returns why it could not be opened.
+// Answers requests to 127.0.0.1 until SIGINT or SIGTERM arrives. Port 0 picks any free port. Calls
+// `listening` with the port once it is open. Returns the reason if the port could not be opened.
 std::optional<std::string> Serve(std::uint16_t port, const Handler& handler,
                                  const std::function<void(std::uint16_t)>& listening);
 

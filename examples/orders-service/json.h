@@ -1,4 +1,4 @@
-// Entities as JSON, and answers that say what is wrong.
+// Writes entities as JSON, and answers that name a fault.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace service {
 
-// Texts and numbers; the model has no others.
+// Writes texts and numbers. The model has no other types.
 boost::json::object JsonOf(const stator::client::Item& item);
 
 // {"error": message}

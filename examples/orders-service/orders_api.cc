@@ -14,7 +14,8 @@ namespace {
 
 using stator::client::Error;
 
-// The id in the path where the route has {}; empty if it has none; nullopt if they do not match.
+// Returns the part of the path at the route's {}. Empty: the route has no {}. nullopt: path and
+// route do not match.
 std::optional<std::string> IdIn(std::string_view path, std::string_view route) {
   const auto hole = route.find("{}");
   if (hole == route.npos) return path == route ? std::optional(std::string()) : std::nullopt;
@@ -28,14 +29,14 @@ std::optional<std::string> IdIn(std::string_view path, std::string_view route) {
   return IsId(id) ? std::optional(std::string(id)) : std::nullopt;
 }
 
-// A condition that did not hold: of a single write, or of any in a transaction.
+// Returns true if a condition failed, in a single write or in a transaction.
 bool IsConflict(const Error& error) {
   if (error.Is("ConditionalCheckFailedException")) return true;
   return std::ranges::any_of(
       error.reasons, [](const auto& reason) { return reason.code == "ConditionalCheckFailed"; });
 }
 
-// What the database refused for another reason is to be tried again.
+// The client may retry a request that the database refused for any other reason.
 HttpAnswer Unavailable(const Error& error) { return Refuse(503, error.code); }
 
 template <class T>
@@ -137,8 +138,8 @@ HttpAnswer OrdersApi::CreateOrder(const Call& call) {
   return Created("/orders/" + made->order.order_id, WithLines(made->order, made->lines));
 }
 
-// The order's key has its customer and its day, which never change: they are looked up, and the
-// version alone decides whether the client has seen the order as it is.
+// Looks up the customer and the day, which the order's key contains and which never change. So only
+// the version decides whether the client has read the current order.
 HttpAnswer OrdersApi::ChangeStatus(const Call& call) {
   const auto change = ReadStatusChange(call.body);
   if (!change) return Refuse(400, change.error());

@@ -1,4 +1,4 @@
-// The service's pages: each is one access pattern of order_service.std.
+// The service's pages. Each serves one access pattern of order_service.std.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace service {
 
-// Safe for concurrent use, as the connection is, which must outlive it.
+// Answers the service's requests.
+// Threads: any number at the same time. Lifetime: the connection must outlive this object.
 class OrdersApi {
  public:
   explicit OrdersApi(stator::client::Connection& database) : store_(database) {}
@@ -17,9 +18,9 @@ class OrdersApi {
   HttpAnswer Answer(const HttpRequest& request);
 
  private:
-  // A request whose page is found.
+  // A request that matched a route.
   struct Call {
-    std::string id;      // in the path
+    std::string id;      // from the path
     std::string status;  // ?status=
     const std::string& body;
   };

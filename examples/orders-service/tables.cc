@@ -25,20 +25,21 @@ Expected<void> AwaitTable(Connection& database, const std::string& table) {
     const auto found = database.DescribeTable({.table = table});
     if (!found) return std::unexpected(found.error());
     if (found->status == "ACTIVE") return {};
-    std::this_thread::sleep_for(kPause);  // a table of AWS takes seconds
+    std::this_thread::sleep_for(kPause);  // AWS needs seconds for a table
   }
   return std::unexpected(Error{.code = "Timeout", .message = table + " did not become active"});
 }
 
-// Whether the request was carried out before: the table is there, or its items expire already.
+// Returns true if an earlier request already did this: the table exists, or its items already
+// expire.
 bool IsDone(std::string_view operation, const Error& error) {
   if (operation == "CreateTable") return error.Is("ResourceInUseException");
   return operation == "UpdateTimeToLive" && error.Is("ValidationException") &&
          error.message.find("TimeToLive is already enabled") != std::string::npos;
 }
 
-// The requests for one table, under their operations' names. Another instance of the service may
-// make it at the same time, or have stopped halfway.
+// Sends the requests for one table, listed by operation. Another instance of the service may create
+// it at the same time, or may have stopped halfway.
 Expected<void> MakeTable(Connection& database, const json::object& requests) {
   for (const auto& [operation, request] : requests) {
     const auto made = database.Call(std::string(operation), json::serialize(request));

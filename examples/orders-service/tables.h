@@ -4,7 +4,7 @@
 
 namespace service {
 
-// Makes the model's tables where there are none, and waits until they can be used.
+// Creates the model's tables if they are missing, and waits until they are active.
 stator::client::Expected<void> MakeTables(stator::client::Connection& database);
 
 }  // namespace service
