@@ -37,6 +37,7 @@ struct Dollars {
   Dollars& operator+=(const Dollars& other);
 };
 
+// The monthly price of one pattern.
 struct PricedPattern {
   std::string id;
   std::string text;
@@ -49,6 +50,7 @@ struct PricedPattern {
   Dollars dollars;                    // of its units
   double export_dollars = 0;          // of an export, without the backups that it needs
 
+  // Sums the units and the export.
   Dollars Total() const;
 };
 
@@ -62,6 +64,7 @@ struct PricedResource {
   Dollars reads;
   double storage = 0;  // dollars
 
+  // Sums writes, reads and storage.
   Dollars Total() const;
 };
 
@@ -104,9 +107,12 @@ struct ModelPrice {
   double stream_shards = 0;
   std::vector<std::string> notes;  // sentences
 
+  // The sum of `extras`, in dollars.
   double Extras() const;
+  // The model's monthly dollars, paid as the model states.
   double Total() const { return as_written.Dollars() + Extras(); }
-  double Requests() const;  // a second
+  double Requests() const;  // requests a second of all patterns
+  // The bytes stored in all tables and indexes.
   double Bytes() const;
 };
 

@@ -46,6 +46,7 @@ struct WhatIf {
   std::string scale;  // empty: unchanged
   bool table_per_entity = false;
 
+  // Returns true if there is a change.
   bool Any() const {
     return !without_indexes.empty() || !projections.empty() || !scale.empty() || table_per_entity;
   }

@@ -46,8 +46,8 @@ Template Spelled(const Template& side, const std::string& prefix) {
   return text;
 }
 
-// Gives the rows of one table a common prefix, so that they stay together and apart from all
-// others.
+// Turns plain keys into texts with the old table's name in front. So rows of one table stay
+// together and apart from all others.
 void Spell(const Entity& entity, const Table& from, KeyPair& key) {
   key.partition = Spelled(key.partition, from.name);
   key.sort = Spelled(key.sort, "");

@@ -44,6 +44,7 @@ struct SampledTable {
   std::map<std::string, std::string> types;  // of declared attributes: S, N, …
   double scale = 1;                          // existing items for each sampled item
 
+  // Returns true if an index has this name.
   bool HasIndex(std::string_view name) const;
 };
 

@@ -10,6 +10,7 @@
 // A table of texts, as in spreadsheets and Markdown.
 namespace stator::model {
 
+// A header and rows of cells.
 struct Sheet {
   std::vector<std::string> header;
   std::size_t header_line = 1;
@@ -31,6 +32,7 @@ Result<Sheet> ParseCsv(std::string_view text);
 // Reads the first table with a rule (|---|) under its header. Text around it is skipped.
 Result<Sheet> ParseMarkdown(std::string_view text);
 
+// Print a sheet. The parsers above read the output.
 std::string WriteCsv(const Sheet& sheet);
 std::string WriteMarkdown(const Sheet& sheet);
 

@@ -157,8 +157,8 @@ void SheetEntities::Keep(const SheetRow& row) {
   keys_[entity.name].push_back({row.key, row.open});
 }
 
-// Keeps a key with a sort key of our own. A listed item has others of its kind beside it; a single
-// item may be alone.
+// Keeps a key with an invented sort key. A list expects several rows of its kind under the
+// partition key; a single read expects one.
 void SheetEntities::KeepPartition(const SheetRow& row, Entity& entity) {
   const bool listed = row.verb == Verb::kList;
   KeptKey kept{.key = row.key, .open = listed, .guessed = true};

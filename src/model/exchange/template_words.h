@@ -37,6 +37,7 @@ class PropertyReader {
   PropertyReader(const Parameters& parameters, Imported& imported)
       : parameters_(parameters), imported_(imported) {}
 
+  // Returns the evaluated property; empty if it is absent.
   Word WordAt(const Json& object, std::string_view name) const;
   // Returns "" unless the whole text is known. Then `otherwise` states the effect, such as "it is
   // left out".

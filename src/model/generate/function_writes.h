@@ -6,8 +6,8 @@
 
 namespace stator::model::generate {
 
-// Makes the function of a pattern that writes. Errors: ValidationException if the pattern addresses
-// no item or has no parameters for its rows.
+// Makes the function of a pattern that writes. Errors: ValidationException if the pattern cannot
+// become a function, for example because it addresses no item.
 Result<Function> WriteFunctionOf(const Model& model, const Pattern& pattern);
 
 }  // namespace stator::model::generate

@@ -18,6 +18,7 @@
 // to the store, the other languages to their runtime (runtime/).
 namespace stator::model::generate {
 
+// The types of values in generated code.
 enum class ValueType : std::uint8_t {
   kText,
   kDate,  // the text 2026-11-15
@@ -138,6 +139,7 @@ struct Program {
 // Errors: ValidationException with the first pattern's fault, if no function remains.
 Result<Program> ProgramOf(const Model& model, std::string_view target);
 
+// Returns the type of an attribute's values.
 ValueType ValueTypeOf(const Attribute& attribute);
 // Returns the values of an enum. Empty: any value of the type.
 std::vector<std::string> ValuesOf(const Attribute& attribute);

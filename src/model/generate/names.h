@@ -18,8 +18,8 @@ std::string TypeNameOf(std::string_view entity);
 // Returns the plural: Line becomes Lines, Category becomes Categories.
 std::string Plural(std::string_view name);
 
-// Returns `name` (words), with a number behind it if `taken` has the name in lower case. Adds the
-// result to `taken`.
+// Returns `name` (words), with a number behind it if `taken` has the same name in snake case. Adds
+// the result to `taken`.
 std::string OwnName(const std::string& name, std::set<std::string>& taken);
 
 // Returns `name`, with underscores behind it until it is neither a keyword nor in `taken`. Adds the

@@ -24,6 +24,7 @@ class Signature {
   Result<Given> Bind(const std::string& pattern, const Entity& entity, const Binding& binding,
                      bool apart = false);
 
+  // Returns the parameters in the order of their numbers.
   std::vector<Parameter> Take() { return std::move(parameters_); }
 
  private:

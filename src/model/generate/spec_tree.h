@@ -6,6 +6,7 @@
 // Converts the store's specs to data that printers write.
 namespace stator::model::generate {
 
+// Return the spec as a tree.
 Tree TreeOf(const store::ReadSpec& read);
 Tree TreeOf(const store::ActionSpec& action);
 

@@ -10,6 +10,7 @@
 // language. Every printer takes the same tree, so none depends on the data's meaning.
 namespace stator::model::generate {
 
+// A value with its members or elements.
 struct Tree {
   enum class Type : std::uint8_t { kText, kNumber, kTruth, kList, kObject, kName, kChoice };
   using Member = std::pair<std::string, Tree>;
@@ -31,9 +32,11 @@ struct Tree {
     return {.type = Type::kChoice, .text = std::move(word), .enumeration = std::move(enumeration)};
   }
 
+  // Adds a member at the end.
   Tree& Add(std::string name, Tree value);
   // Adds the member unless it equals an absent one: an empty text or list, 0 or false.
   Tree& AddUnlessEmpty(std::string name, Tree value);
+  // Returns true for a value that AddUnlessEmpty omits.
   bool IsEmpty() const;
   bool operator==(const Tree& other) const = default;
 
