@@ -72,6 +72,7 @@ struct Terms {
   bool free_tier = false;
 };
 
+// The things that a bill charges.
 enum class Subject : std::uint8_t { kWrites, kReads, kStorage, kStreams, kWarmThroughput };
 
 // One line of a bill and its working: quantity times price.
@@ -85,6 +86,7 @@ struct Line {
   double Dollars() const { return quantity * price; }
 };
 
+// The ways to pay for a load.
 enum class PlanKind : std::uint8_t {
   kOnDemand,
   kFullyUsed,    // provisioned for the peak without head room
@@ -99,6 +101,7 @@ struct Plan {
   PlanKind kind;
   std::vector<Line> lines;  // lines that cost nothing are left out
 
+  // The sum of all lines, or of the lines of one subject.
   double Dollars() const;
   double Dollars(Subject subject) const;
 };

@@ -15,6 +15,7 @@ namespace stator::price {
 inline constexpr double kMonthHoursMin = 1;
 inline constexpr double kMonthHoursMax = 744;
 
+// DynamoDB's classes of tables: Standard and Standard-IA.
 enum class StorageClass : std::uint8_t { kStandard, kInfrequentAccess };
 
 // "standard" or "ia", as the command line calls them.
@@ -43,12 +44,14 @@ struct BlockPrices {
 
   bool operator==(const BlockPrices&) const = default;
 };
+// Prices of a block for one term.
 struct TermPrices {
   BlockPrices write;
   BlockPrices read;
 
   bool operator==(const TermPrices&) const = default;
 };
+// Prices of reserved capacity.
 struct ReservedPrices {
   double block_units = 0;
   TermPrices one_year;
@@ -57,6 +60,7 @@ struct ReservedPrices {
   bool operator==(const ReservedPrices&) const = default;
 };
 
+// Prices of backups for a GB and month, and of restores for a GB.
 struct BackupPrices {
   double point_in_time_gb_month = 0;
   double on_demand_gb_month = 0;
@@ -73,6 +77,7 @@ struct WarmThroughputPrices {  // paid once, for each unit raised
   bool operator==(const WarmThroughputPrices&) const = default;
 };
 
+// Prices of vector indexes.
 struct VectorIndexPrices {
   double write_gb = 0;
   double search_gb = 0;  // for each GB examined
@@ -116,6 +121,7 @@ struct PriceTable {
   FreeTier free_tier;
   std::map<std::string, std::string> unverified;  // path of a member in the file -> reason
 
+  // Returns the prices of a storage class.
   const ClassPrices& Of(StorageClass storage_class) const;
   bool operator==(const PriceTable&) const = default;
 };

@@ -16,6 +16,7 @@ namespace stator::simulate {
 inline constexpr std::size_t kBusyKeysMax = 32;
 inline constexpr double kBusyShareMin = 0.002;
 
+// The order in which requests reach the rows under one key.
 enum class SortOrder : std::uint8_t {
   kOne,      // one row under each key
   kAny,      // requests reach the rows under a key in any order

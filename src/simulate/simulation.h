@@ -105,6 +105,7 @@ struct ResourceOutcome {
   std::size_t partitions_last = 0;
   double storage_dollars = 0;
 
+  // Sums reads, writes and storage.
   double Dollars() const { return read.dollars + write.dollars + storage_dollars; }
 };
 
@@ -122,6 +123,7 @@ struct SimulationResult {
   std::vector<ResourceOutcome> resources;
   std::vector<std::string> notes;  // sentences
 
+  // Sums the dollars of all resources.
   double Dollars() const;
   // Sums the outcomes of all patterns.
   PatternOutcome Sum() const;

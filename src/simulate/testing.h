@@ -10,6 +10,7 @@
 
 namespace stator::simulate::testing {
 
+// Parses a model. A complaint fails the test.
 inline model::Model ModelOf(const std::string& text) {
   auto parsed = model::Parse(text);
   for (const auto& complaint : parsed.complaints) {
