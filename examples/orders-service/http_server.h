@@ -17,12 +17,14 @@ inline constexpr int kConnectionsMax = 256;           // further connections are
 inline constexpr int kThreads = 8;                    // requests answered at the same time
 inline constexpr std::chrono::seconds kPatience{30};  // timeout of an idle connection
 
+// A request without its header fields.
 struct HttpRequest {
   std::string method;
   std::string target;  // path and query
   std::string body;
 };
 
+// An answer to a request.
 struct HttpAnswer {
   unsigned status = 200;
   std::string body;  // JSON

@@ -16,6 +16,7 @@ boost::json::object JsonOf(const stator::client::Item& item);
 // {"error": message}
 HttpAnswer Refuse(unsigned status, std::string_view message);
 
+// Makes an answer with this body.
 HttpAnswer Reply(unsigned status, const boost::json::object& body);
 
 }  // namespace service

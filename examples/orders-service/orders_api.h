@@ -15,6 +15,7 @@ class OrdersApi {
  public:
   explicit OrdersApi(stator::client::Connection& database) : store_(database) {}
 
+  // Finds the page of the request and returns its answer.
   HttpAnswer Answer(const HttpRequest& request);
 
  private:
