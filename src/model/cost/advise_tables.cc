@@ -16,7 +16,7 @@ using price::AmountText;
 using price::MoneyText;
 using price::RateText;
 
-// Compares tables by their work. The provisioned capacity is only an estimate of its author.
+// Makes all tables on demand. So the comparison depends on the work, not on a stated capacity.
 Model OnDemand(Model model) {
   for (auto& table : model.tables) {
     table.on_demand = true;

@@ -43,8 +43,8 @@ Result<Imported> ImportSheet(const Sheet& sheet, std::string_view name);
 // pattern has statements below it, they get a column of their own.
 Sheet ExportSheet(const Model& model);
 
-// Suffix of the original of a model imported from NoSQL Workbench. The original lies beside the
-// model's FILE.
+// Suffix of the original of a model imported from NoSQL Workbench. It lies beside the model's FILE
+// as FILE.nwb.json.
 inline constexpr std::string_view kOriginalSuffix = ".nwb.json";
 
 // Imports NoSQL Workbench's JSON (versions 1.0 to 3.0).
