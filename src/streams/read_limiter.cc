@@ -9,8 +9,11 @@ bool ReadLimiter::Admit(storage::Space shard, TimeMicros now) {
   if (limit_ == 0) return true;
   const TimeMicros number = now / kSecond;
   const MutexLock lock(mutex_);
-  if (seconds_.size() >= limits::kLimitedShardsMax) {
-    std::erase_if(seconds_, [&](const auto& each) { return each.second.number < number; });
+  if (seconds_.size() >= limits::kLimitedShardsMax && !seconds_.contains(shard)) {
+    if (pruned_ == number) return true;
+    std::erase_if(seconds_, [&](const auto& each) { return each.second.number != number; });
+    pruned_ = number;
+    if (seconds_.size() >= limits::kLimitedShardsMax) return true;
   }
   auto& second = seconds_[shard];
   if (second.number != number) second = {number, 0};

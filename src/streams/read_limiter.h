@@ -9,7 +9,8 @@
 
 namespace stator::streams {
 
-// Counts the reads of each shard within a second of service time.
+// Counts the reads of each shard within a second of service time. It counts at most
+// limits::kLimitedShardsMax shards in one second, and admits all reads of further shards.
 // Threads: safe for concurrent use.
 class ReadLimiter {
  public:
@@ -28,6 +29,7 @@ class ReadLimiter {
   const std::int64_t limit_;
   Mutex mutex_;
   std::unordered_map<storage::Space, Second> seconds_ GUARDED_BY(mutex_);
+  TimeMicros pruned_ GUARDED_BY(mutex_) = -1;  // the second when past counts were last removed
 };
 
 }  // namespace stator::streams

@@ -24,11 +24,12 @@ void TransactionPauses::Stop() {
 
 Result<> TransactionPauses::Arm(storage::Address row) {
   const MutexLock lock(mutex_);
+  const auto same = [&](const storage::Address& each) { return Same(each, row); };
+  if (!stopped_ && std::ranges::any_of(armed_, same)) return {};
   if (stopped_ || armed_.size() + held_.size() >= limits::kTransactionsHeldMax) {
     return Fail(ErrorCode::kLimitExceededException, "Too many transactions are held already");
   }
-  const auto same = [&](const storage::Address& each) { return Same(each, row); };
-  if (std::ranges::none_of(armed_, same)) armed_.push_back(std::move(row));
+  armed_.push_back(std::move(row));
   return {};
 }
 

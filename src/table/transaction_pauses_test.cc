@@ -44,6 +44,7 @@ TEST(TransactionPauses, TheNumberOfPausesIsBounded) {
     ASSERT_TRUE(pauses.Arm({16, std::to_string(i)}).has_value());
   }
   EXPECT_EQ(pauses.Arm(kRow).error().code, ErrorCode::kLimitExceededException);
+  EXPECT_TRUE(pauses.Arm({16, "0"}).has_value());  // armed already
 }
 
 TEST(Marks, OnlyOneTransactionHoldsARow) {

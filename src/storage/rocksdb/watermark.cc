@@ -142,8 +142,13 @@ Result<> Watermark::Restart(const WatermarkState& state) {
 }
 
 IOStatus Watermark::Write() {
-  const Bytes slot = EncodeSlot({++generation_, state_});
-  return file_->Write(generation_ % kSlots * kSlotStep, slot, {}, nullptr);
+  // A failed write may have torn its slot, so the next write takes the same slot. The other slot
+  // stays valid.
+  const std::uint64_t generation = generation_ + 1;
+  const Bytes slot = EncodeSlot({generation, state_});
+  IOStatus status = file_->Write(generation % kSlots * kSlotStep, slot, {}, nullptr);
+  if (status.ok()) generation_ = generation;
+  return status;
 }
 
 }  // namespace stator::storage
