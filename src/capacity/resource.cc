@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "base/durations.h"
 #include "catalog/partitions.h"
 
@@ -144,6 +145,7 @@ Partition& Resource::PartitionAt(BytesView key) {
 }
 
 KeyRange Resource::RangeOf(std::size_t partition) const {
+  CHECK(partition < partitions_.size());
   KeyRange range{.begin = partitions_[partition].begin};
   if (partition + 1 < partitions_.size()) range.end = partitions_[partition + 1].begin;
   return range;

@@ -253,11 +253,14 @@ Change Catalog::PlanPublish(TableSettings settings) {
 }
 
 Change Catalog::PlanCreate(TableSettings settings) {
+  CHECK(Find(settings.name) == nullptr);
   settings.number = next_table_++;
   return PlanPublish(std::move(settings));
 }
 
 Change Catalog::PlanReplace(const Table& old, TableSettings settings) {
+  // A change planned on a superseded descriptor would undo the changes since.
+  CHECK(old.current() && settings.number == old->number && settings.rows == old->rows);
   settings.epoch = old->epoch + 1;
   auto change = PlanPublish(std::move(settings));
   AddIndexDrops(old, change);
@@ -326,9 +329,12 @@ void Catalog::Publish(const Change& change) {
   PublishCounts(change);
   PublishStreams(change);
   for (const auto& table : change.withdraw) {
+    const auto found = tables_.find(table->settings().name);
+    // A table created again under the name must not vanish with the old one.
+    CHECK(found != tables_.end() && found->second == table);
     table->Supersede();
-    tables_.erase(table->settings().name);
-    Forget(table->settings().name);
+    Forget(found->first);
+    tables_.erase(found);
   }
   if (change.publish) {
     const auto& name = change.publish->settings().name;

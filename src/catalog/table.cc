@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
+
 namespace stator::catalog {
 
 TableStatus Table::StatusAt(TimeMicros now) const {
@@ -37,7 +39,8 @@ std::size_t PartitionOf(const TableSettings& settings, BytesView row_key) {
 std::size_t PartitionOf(std::span<const PartitionRange> partitions, BytesView key) {
   const auto after = std::ranges::upper_bound(
       partitions, key, std::less<>(), [](const auto& each) { return BytesView(each.begin); });
-  return static_cast<std::size_t>(after - partitions.begin()) - 1;  // the first begin is empty
+  CHECK(after != partitions.begin());  // the first partition begins with the empty key
+  return static_cast<std::size_t>(after - partitions.begin()) - 1;
 }
 
 std::set<std::string_view> KeyNames(const TableSettings& settings) {

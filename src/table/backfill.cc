@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/check.h"
 #include "item/row.h"
 #include "table/index_entries.h"
 
@@ -41,6 +42,7 @@ Result<BackfillPlan> PlanBackfill(catalog::Catalog& catalog, const catalog::Tabl
   catalog.AddCounts(table, {{index.space, counts}}, change);
   if (done) return plan;
   auto progress = catalog.BackfillOf(table);
+  CHECK(progress.next <= passed.next);  // behind its position the walk would add entries twice
   progress.next = passed.next;
   progress.rows += static_cast<std::int64_t>(passed.rows.size());
   catalog::Catalog::AddBackfill(table, std::move(progress), change);

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/check.h"
 #include "base/contain.h"
 #include "base/limits.h"
 #include "base/texts.h"
@@ -139,6 +140,7 @@ Result<> BatchBuilder::SizeCollection(DecidedWrite& write, const CollectionSizes
       write.command.wanted.collection_size || write.command.phase == Phase::kPrepare;
   if (!write.collection || (delta == 0 && !wanted)) return {};
   const std::int64_t bytes = TRY(CollectionBytes(write, of_group)) + delta;
+  CHECK(bytes >= 0);  // a collection's size would be stored wrong, and its limit with it
   const bool promised = write.command.phase == Phase::kApply;
   if (delta > 0 && bytes > options_.collection_bytes_max && !promised) {
     return Fail(ErrorCode::kItemCollectionSizeLimitExceededException, texts::kCollectionTooLarge);
@@ -180,6 +182,7 @@ void BatchBuilder::LeaveToBackfill(DecidedWrite& write) {
 // Adds one commit with all the writes and the extra mutations.
 void BatchBuilder::AddCommit(std::span<DecidedWrite> writes,
                              std::vector<storage::Mutation> extra_mutations) {
+  CHECK(batch_.commits.size() < batch_.commits.capacity());
   auto& commit = batch_.commits.emplace_back();
   commit.number = ++state_.last_number;
   // Where the changes of each write begin in the commit. Pointers to addresses are valid only once
@@ -227,6 +230,8 @@ void BatchBuilder::AddChanges(DecidedWrite& write, Bytes suffix, storage::Commit
 void BatchBuilder::Remember(const DecidedWrite& write, std::size_t first, std::size_t last) {
   const auto& changes = batch_.commits.back().changes;
   const auto& row = changes[first].address;
+  // Later writes of the batch are decided on this change, so it must be the row's own.
+  CHECK(row.space == write.command.table->settings().rows && row.key == write.command.row_key);
   rows_.insert_or_assign({row.space, row.key}, std::pair(batch_.commits.size() - 1, first));
   // A deleted row reads as absent, so kAbsent is the version that a later reader finds.
   state_.recent.Add(row, state_.last_number, changes[first].value.has_value());
@@ -235,6 +240,8 @@ void BatchBuilder::Remember(const DecidedWrite& write, std::size_t first, std::s
     return;
   }
   const auto& [collection, value] = changes[last];
+  CHECK(collection.space == write.collection->address.space &&
+        collection.key == write.collection->address.key);
   collections_.insert_or_assign({collection.space, collection.key}, write.collection->bytes);
   state_.recent.Add(collection, state_.last_number, value.has_value());
 }

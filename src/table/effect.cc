@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/check.h"
 #include "base/contain.h"
 #include "base/texts.h"
 #include "base/work_limits.h"
@@ -103,7 +104,10 @@ void AddRecord(const Command& command, const Images& images, TimeMicros now, Eff
   if (stream.view == View::kNewImage || stream.view == View::kNewAndOldImages) {
     record.new_image = images.after;
   }
-  const auto& shard = stream.shards[catalog::PartitionOf(table, command.row_key)];
+  const auto place = catalog::PartitionOf(table, command.row_key);
+  CHECK(place <
+        stream.shards.size());  // a record in another shard would break the order of its key
+  const auto& shard = stream.shards[place];
   effect.record = storage::LogRecord{shard.log, Bytes(), EncodeChangeRecord(record)};
 }
 
