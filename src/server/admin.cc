@@ -12,7 +12,7 @@ std::string_view HostName(std::string_view header) {
   const auto end = std::min(header.find(bracketed ? ']' : ':'), header.size());
   const std::string_view name = bracketed ? header.substr(1, end - 1) : header.substr(0, end);
   if (bracketed && end == header.size()) return {};
-  // After the name a port, and nothing but: "127.0.0.1:1@elsewhere" is not this machine.
+  // Only a port may follow the name: "127.0.0.1:1@elsewhere" is not this machine.
   const std::string_view rest = header.substr(bracketed ? end + 1 : end);
   const bool port = rest.starts_with(':') && rest.find_first_not_of("0123456789", 1) == rest.npos;
   return rest.empty() || port ? name : std::string_view();
@@ -34,7 +34,7 @@ bool NamesThisServer(const HttpRequest& request, std::span<const std::string> na
 }
 
 bool ComesFromOwnPages(const HttpRequest& request) {
-  // A page's plain GET has no Origin, but browsers say where it comes from.
+  // A plain GET of a page has no Origin header, but browsers send Sec-Fetch-Site.
   if (request.Find("sec-fetch-site").value_or("") == "cross-site") return false;
   const auto origin = request.Find("origin");
   if (!origin) return true;

@@ -6,22 +6,23 @@
 
 #include "server/http_message.h"
 
-// Who may use what is not DynamoDB. Any web page can make a browser send requests to localhost, so
-// the admin API listens only to those that cannot come from one.
+// Access rules of the admin API. Any web page can make a browser send requests to localhost. So the
+// admin API refuses each request that a foreign page may have sent.
 namespace stator::server {
 
-// The host of a Host header, without its port and without the brackets of an IPv6 address.
+// Returns the host of a Host header, without its port and without the brackets of an IPv6 address.
+// Empty if the header has no such form.
 std::string_view HostName(std::string_view header);
 
-// The request names this server by an address or name that is its own: localhost, a loopback
-// address, the address the connection came in on, or one of `names`. Any other name may belong to a
-// page that had its own name point here (DNS rebinding).
+// Whether the Host header names this server: localhost, a loopback address, the connection's local
+// address, or one of `names`. A web page may point any other name at this machine (DNS rebinding).
 bool NamesThisServer(const HttpRequest& request, std::span<const std::string> names);
 
-// No page sent the request, or one that this server served itself. Another port is another origin.
+// Whether the request comes from no web page, or from a page that this server served. Another port
+// is another origin.
 bool ComesFromOwnPages(const HttpRequest& request);
 
-// {"message":"…"} without CORS headers or checksums.
+// Builds an answer without CORS headers and checksums. AdminRefusal's body is {"message":"…"}.
 HttpReply AdminReply(int status, std::string json);
 HttpReply AdminRefusal(int status, std::string_view message);
 

@@ -22,7 +22,7 @@ bool Named(std::string_view host) {
   return NamesThisServer(With({{"Host", host}}), names);
 }
 
-TEST(AdminHost, IsOneOfOurOwn) {
+TEST(AdminHost, AcceptsOwnNames) {
   for (const char* host :
        {"localhost", "LOCALHOST:8000", "127.0.0.1", "127.0.0.1:8000", "[::1]:8000", "[::1]",
         "192.0.2.7:8000", "db.example", "DB.example:1", "[2001:db8::1]:8000"}) {
@@ -30,7 +30,7 @@ TEST(AdminHost, IsOneOfOurOwn) {
   }
 }
 
-TEST(AdminHost, IsNobodyElses) {
+TEST(AdminHost, RefusesOtherNames) {
   for (const char* host : {"evil.example", "localhost.evil.example", "127.0.0.1.evil.example",
                            "192.0.2.8", "", "[", "[]", ":8000", "evil.example:localhost",
                            "localhost@evil.example", "127.0.0.1:1@evil", "db.example.evil"}) {
@@ -39,7 +39,7 @@ TEST(AdminHost, IsNobodyElses) {
   EXPECT_FALSE(NamesThisServer(With({}), {}));
 }
 
-TEST(AdminOrigin, IsAbsentOrOurOwnPage) {
+TEST(AdminOrigin, AcceptsNoOriginOrTheOwnPage) {
   EXPECT_TRUE(ComesFromOwnPages(With({{"Host", "localhost:8000"}})));
   EXPECT_TRUE(
       ComesFromOwnPages(With({{"Host", "localhost:8000"}, {"Origin", "http://localhost:8000"}})));
@@ -51,7 +51,7 @@ TEST(AdminOrigin, IsAbsentOrOurOwnPage) {
   EXPECT_FALSE(ComesFromOwnPages(With({{"Origin", "http://localhost"}})));
 }
 
-TEST(Services, AreToldApartByTarget) {
+TEST(Services, AreRecognisedByTarget) {
   EXPECT_TRUE(FindService("DynamoDB_20120810.PutItem")->served);
   EXPECT_TRUE(FindService("DynamoDBStreams_20120810.GetRecords")->served);
   EXPECT_EQ(FindService("AnyScaleFrontendService.X")->served, api::Service::kAutoScaling);

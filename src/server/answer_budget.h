@@ -5,14 +5,14 @@
 
 namespace stator::server {
 
-// The room that large answers share until their clients have taken them in, which may be never.
-// Safe for concurrent use.
+// Bounds the memory of large answers that clients have not yet read. A client may never read its
+// answer. Threads: any.
 class AnswerBudget {
  public:
   explicit AnswerBudget(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
-  // False, and nothing taken, where the bound would be passed. What is alone may be larger: nobody
-  // knows how large an answer gets, and one that was always refused could never be had.
+  // Reserves `bytes`. Returns false and reserves nothing if that would exceed the bound. An answer
+  // that is alone may exceed the bound: otherwise a very large answer could never be sent.
   bool Take(std::size_t bytes) {
     const std::size_t before = used_.fetch_add(bytes, std::memory_order_relaxed);
     if (before + bytes <= bytes_max_ || before == 0) return true;
@@ -21,8 +21,8 @@ class AnswerBudget {
   }
   void GiveBack(std::size_t bytes) { used_.fetch_sub(bytes, std::memory_order_relaxed); }
 
-  // For an answer that must not be dropped, because what it tells of was done and would be done
-  // once more by a client that tries again.
+  // Reserves `bytes` even beyond the bound, for the answer to a write that was committed. If the
+  // server dropped that answer, the client would retry and write twice.
   void TakeOwed(std::size_t bytes) {
     used_.fetch_add(bytes, std::memory_order_relaxed);
     owed_.fetch_add(bytes, std::memory_order_relaxed);
@@ -31,7 +31,8 @@ class AnswerBudget {
     owed_.fetch_sub(bytes, std::memory_order_relaxed);
     GiveBack(bytes);
   }
-  // Those alone have passed the bound: nothing that may become another should be begun.
+  // Whether owed answers alone exceed the bound. The server then begins no request whose answer may
+  // be owed too.
   bool overdrawn() const { return owed_.load(std::memory_order_relaxed) > bytes_max_; }
 
   std::size_t used() const { return used_.load(std::memory_order_relaxed); }
@@ -39,7 +40,7 @@ class AnswerBudget {
  private:
   const std::size_t bytes_max_;
   std::atomic<std::size_t> used_ = 0;
-  std::atomic<std::size_t> owed_ = 0;  // of these
+  std::atomic<std::size_t> owed_ = 0;  // part of used_
 };
 
 }  // namespace stator::server

@@ -4,7 +4,7 @@
 
 #include "base/result.h"
 
-// `stator backup DIR TARGET`: a consistent copy of a data folder, whether a server uses it or not.
+// `stator backup DIR TARGET`: a consistent copy of a data folder, with or without a server on it.
 namespace stator::server {
 
 struct BackupCommand {
@@ -12,12 +12,12 @@ struct BackupCommand {
   std::string target;
 };
 
-// The request line of ControlSocket that has a server make a backup. REQUIRES: an absolute path.
+// The ControlSocket request that makes a server write a backup. REQUIRES: an absolute path.
 std::string BackupLine(const std::string& target);
-// The target in such a line; empty if it is another line.
+// Returns the target in such a line; empty if it is another line.
 std::string BackupTargetIn(const std::string& line);
 
-// Makes the copy: the server does that uses the folder, else this process. The error is one
+// Makes the copy. A server that uses the folder makes it; otherwise this process does. Errors: one
 // sentence.
 Result<> RunBackupCommand(const BackupCommand& command);
 

@@ -21,7 +21,7 @@ ContentCoding CodingOf(const HttpRequest& request) {
   return ParseContentCoding(request.Find("content-encoding").value_or(""));
 }
 
-// Whether reading the body takes more work than its sender had with it.
+// Whether reading the body costs the server more than it cost the sender.
 bool Costly(const HttpRequest& request, const Call& call) {
   return call.form != Call::Form::kJson || request.body().size() > limits::kLoopBodyBytesMax ||
          CodingOf(request) != ContentCoding::kIdentity;
@@ -48,7 +48,7 @@ Result<std::optional<json::Body>> BodyReader::Read(const HttpRequest& request, C
   if (converted_.capacity() > limits::kBufferKeptBytesMax) Release(converted_);
   converted_ = "{}";
   if (Costly(request, call)) {
-    // Nobody need inflate or parse what no operation will take.
+    // Skip inflating and parsing a body that no operation will take.
     const bool unknown = call.operation == nullptr && !call.packed;
     if (unknown && (verifier_ || call.form != Call::Form::kJson)) return parser_.Parse(converted_);
     TRY(AuthenticateFirst(request, call));
@@ -70,9 +70,9 @@ Result<> BodyReader::Authenticate(const HttpRequest& request, std::string_view s
   return {};
 }
 
-// AWS names broken JSON before it looks for a signature. Small plain bodies are answered like that;
-// for all others a signature is the price of the work. A body that is too long for this reader is
-// not hashed here either: its claim is checked, and the next reader verifies it.
+// AWS reports broken JSON before it checks the signature. Small plain bodies follow that order. All
+// others must be signed before this reader spends work on them. A body that is too long for this
+// reader is not hashed here: only its claim is checked, and the next reader verifies it.
 Result<> BodyReader::AuthenticateFirst(const HttpRequest& request, Call& call) {
   if (!verifier_ || call.authenticated) return {};
   const std::string_view service = call.service->signing_name;
@@ -84,7 +84,7 @@ Result<> BodyReader::AuthenticateFirst(const HttpRequest& request, Call& call) {
   return {};
 }
 
-// Converts a body that is not JSON. False: it is too long for this reader.
+// Converts a body that is not JSON. Returns false if it is too long for this reader.
 Result<bool> BodyReader::ReadForm(const HttpRequest& request, Call& call) {
   const Text text = TRY(Plain(request, call));
   if (!text) return false;

@@ -15,27 +15,27 @@
 
 namespace stator::server {
 
-// Turns the bytes of a request into JSON: verifies the signature, removes the content coding and
-// converts other forms. It keeps buffers from one request to the next. Not safe for concurrent use.
+// Turns the bytes of a request into JSON: verifies the signature, decompresses the body and
+// converts other forms. It reuses its buffers. Threads: one at a time.
 class BodyReader {
  public:
   struct Options {
     const Credentials* credentials = nullptr;  // null: requests need no signature
     std::chrono::seconds skew{};
-    // The longest body that this reader reads, as sent and inflated.
+    // The longest body that this reader reads, as sent and after decompression.
     std::size_t bytes_max = 0;
   };
 
-  // The credentials outlive the reader.
+  // Lifetime: options.credentials outlive the reader.
   explicit BodyReader(const Options& options);
 
-  // The body as JSON. nullopt: it is longer than `bytes_max`, and a reader with a larger bound may
-  // try. Everything that tells a request's signer from a stranger without reading a long body has
-  // been checked by then. Sets call.authenticated if the signature had to be verified first.
+  // Returns the body as JSON, or nullopt if it is longer than `bytes_max`; a reader with a larger
+  // bound may then try. Before it returns nullopt, it has refused every sender that it can refuse
+  // without reading a long body. Sets call.authenticated if it had to verify the signature first.
   // REQUIRES: no body of this reader exists.
   Result<std::optional<json::Body>> Read(const HttpRequest& request, Call& call);
 
-  // Whether a known key signed the request for `service`; hashes the body.
+  // Succeeds if a known key signed the request for `service`. Hashes the body.
   Result<> Authenticate(const HttpRequest& request, std::string_view service);
 
  private:

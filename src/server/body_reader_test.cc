@@ -21,7 +21,7 @@ std::string Deflate(std::string_view text) {
   return out;
 }
 
-// JSON of that many bytes, of which `noise` at the end do not compress.
+// A JSON text of `bytes` bytes. The last `noise` bytes do not compress.
 std::string Json(std::size_t bytes, std::size_t noise = 0) {
   std::string text = R"({"a":")";
   text.append(bytes - noise - text.size() - 2, 'x');
@@ -35,7 +35,7 @@ std::string Json(std::size_t bytes, std::size_t noise = 0) {
 
 class BodyReaderTest : public testing::Test {
  protected:
-  // "read", "longer" where the reader leaves it to another, or the name of the error.
+  // Returns "read", "longer" if the body is for a larger reader, or the name of the error.
   std::string Read(const std::string& body, bool packed, std::size_t bytes_max,
                    const Credentials* credentials = nullptr) {
     HttpRequest request{.method = "POST", .path = "/"};
@@ -51,14 +51,14 @@ class BodyReaderTest : public testing::Test {
   }
 };
 
-TEST_F(BodyReaderTest, LeavesLongBodiesToAnother) {
+TEST_F(BodyReaderTest, LeavesLongBodiesToALargerReader) {
   EXPECT_EQ(Read(Json(1000), false, 1000), "read");
   EXPECT_EQ(Read(Json(1001), false, 1000), "longer");
   EXPECT_EQ(Read(Deflate(Json(1000)), true, 1000), "read");
   EXPECT_EQ(Read(Deflate(Json(1001)), true, 1000), "longer");
 }
 
-TEST_F(BodyReaderTest, RefusesWhatNoReaderTakes) {
+TEST_F(BodyReaderTest, RefusesBodiesAboveTheRequestLimit) {
   constexpr std::size_t kMost = limits::kRequestBytesMax;
   EXPECT_EQ(Read(Json(kMost + 1), false, 1000), "RequestEntityTooLarge");
   EXPECT_EQ(Read(Json(kMost), false, kMost), "read");
@@ -74,7 +74,7 @@ TEST_F(BodyReaderTest, BoundsHowMuchLongBodiesInflate) {
   EXPECT_EQ(Read(Deflate(Json(kFree + 1, kFree / 100)), true, kMost), "read");
 }
 
-TEST_F(BodyReaderTest, WorksForSignersAlone) {
+TEST_F(BodyReaderTest, ReadsExpensiveBodiesOnlyAfterAuthentication) {
   const auto credentials =
       *Credentials::Parse("[a]\naws_access_key_id=A\naws_secret_access_key=s\n", "test");
   const std::string missing = "MissingAuthenticationTokenException";

@@ -8,18 +8,17 @@
 
 namespace stator::server {
 
-// Threads that read long request bodies, so that no event loop does. They run below the priority of
-// the loops: a long request may take long, the short ones beside it must not. A connection has one
-// request at a time, so the order of arrival takes turns between connections. Safe for concurrent
-// use.
+// Threads that read long request bodies, so that no event loop does. They run at a lower priority
+// than the loops: long requests must not delay short ones. A connection has one request at a time,
+// so serving in order of arrival is fair between connections. Threads: any.
 class BodyWorkers {
  public:
   explicit BodyWorkers(std::size_t threads);
 
-  // False, and `work` is not run, if limits::kBodyQueueMax wait already, or after Stop.
+  // Queues `work`. Returns false and drops it if limits::kBodyQueueMax already wait, or after Stop.
   bool Run(std::move_only_function<void()> work);
 
-  // Ends the threads. Work that has begun is finished; other work is dropped without being run.
+  // Ends the threads. Finishes work that has begun and drops all other work.
   void Stop();
 
  private:

@@ -14,7 +14,7 @@
 namespace stator::server {
 namespace {
 
-// Keeps one worker busy until it is opened.
+// Keeps one worker busy until the test opens the gate.
 class Gate {
  public:
   explicit Gate(BodyWorkers& workers) {
@@ -68,7 +68,7 @@ TEST(BodyWorkersTest, StopDropsWorkThatHasNotBegun) {
 }
 
 #ifdef __linux__
-TEST(BodyWorkersTest, GiveWayToTheLoops) {
+TEST(BodyWorkersTest, RunAtLowerPriorityThanTheLoops) {
   BodyWorkers workers(1);
   int niceness = 0;
   std::latch done(1);

@@ -18,7 +18,8 @@ constexpr std::string_view kXml = "text/xml";
 constexpr std::string_view kCbor = "application/cbor";
 constexpr std::string_view kCloudWatch = "GraniteServiceVersion20100801";
 
-// "application/json ; charset=utf-8" without what follows the type.
+// Returns the media type without parameters: "application/json ; charset=utf-8" without ";
+// charset=utf-8".
 std::string_view BaseType(const HttpRequest& request) {
   std::string_view type = request.Find("content-type").value_or("");
   type = type.substr(0, type.find(';'));
@@ -46,7 +47,7 @@ bool HasContentCoding(const HttpRequest& request) {
          ContentCoding::kIdentity;
 }
 
-// "/service/GraniteServiceVersion20100801/operation/ListMetrics": ListMetrics.
+// Returns "ListMetrics" for "/service/GraniteServiceVersion20100801/operation/ListMetrics".
 std::optional<std::string_view> OperationInPath(std::string_view path) {
   constexpr std::string_view kService = "/service/";
   constexpr std::string_view kOperation = "/operation/";
@@ -73,7 +74,7 @@ std::optional<Call> RecogniseCall(const HttpRequest& request) {
     return CloudWatchCall(*operation, Call::Form::kCbor, kCbor);
   }
   if (BaseType(request) == kForm && !request.Find("x-amz-target")) {
-    // A long form is searched by whoever reads it, not on the loop.
+    // The body reader searches a long form for its action, so that the loop need not.
     const bool unread = request.body().size() > limits::kLoopBodyBytesMax;
     const auto action = unread ? std::string() : ActionOf(request.body());
     const bool packed = unread || (action.empty() && HasContentCoding(request));

@@ -12,38 +12,37 @@
 
 namespace stator::server {
 
-// What an HTTP request asks for, and in which form. Whatever the form, between here and there a
-// request is a JSON body and an answer is a wire::Response: Router turns the one into the other in
-// Router::JsonBody and Router::Answer.
+// The operation that an HTTP request calls, and the form of request and answer. Inside the server
+// each request is a JSON body and each answer a wire::Response, whatever the form. BodyReader::Read
+// and Router::Answer convert.
 struct Call {
-  // How the request is written, and the answer to it: CloudWatch has three ways.
+  // The form of the request and of its answer. CloudWatch has three forms.
   enum class Form : std::uint8_t { kJson, kQuery, kCbor };
 
-  const ServiceTarget* service = nullptr;     // null: none of those we know
-  const api::Operation* operation = nullptr;  // null: none that is built
-  const api::Operation* absent = nullptr;     // one that AWS has and Stator has not
+  const ServiceTarget* service = nullptr;     // null: an unknown service
+  const api::Operation* operation = nullptr;  // null: no operation that Stator has
+  const api::Operation* absent = nullptr;     // an operation that AWS has and Stator has not
   std::string_view content_type;              // of the answer
   Form form = Form::kJson;
-  // A form that names its operation where it takes work to look: within its content coding, or
-  // somewhere in a long body.
+  // Finding the operation's name in the form takes work: the form is compressed, or long.
   bool packed = false;
   bool authenticated = false;  // the signature was verified before the body was read
 
-  // Whose errors the answer has.
+  // The service whose error types and texts the answer uses.
   api::Service errors() const;
-  // That a body may have.
+  // The longest body that the service accepts.
   std::size_t bytes_max() const;
 };
 
-// nullopt if the body is in no form that the service knows: the request is for no operation at all.
-// The call leans on the request.
+// Recognises the operation by path, content type and target. nullopt if the service knows no such
+// form: the request then calls no operation at all. Lifetime: the call refers to the request.
 std::optional<Call> RecogniseCall(const HttpRequest& request);
 
-// How requests and answers of the call's operation look in the forms that are not JSON; nullptr
-// where it has none.
+// The shapes of the operation's request and answer, for the forms that are not JSON; nullptr if it
+// has none.
 const wire::OperationSchema* SchemaOf(const Call& call);
 
-// What a form that was packed asks for; nullptr: none that is built.
+// The operation that a decompressed form names; nullptr if Stator has none of that name.
 const api::Operation* OperationInForm(std::string_view form);
 
 }  // namespace stator::server

@@ -12,8 +12,8 @@ struct CheckCommand {
   std::string folder;
 };
 
-// Writes each problem as a line, and a last line that sums up. Whether there was none. Errors: one
-// sentence if the folder cannot be opened.
+// Writes a line for each problem, and a summary as the last line. Returns true if there is no
+// problem. Errors: one sentence if the folder cannot be opened.
 Result<bool> RunCheckCommand(const CheckCommand& command, std::ostream& out);
 
 }  // namespace stator::server

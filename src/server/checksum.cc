@@ -16,14 +16,16 @@ std::uint32_t Continue(std::uint32_t crc, std::string_view bytes) {
 
 #if defined(__x86_64__)
 
-// Every answer has a checksum, and zlib's tables make it one of the dearer parts of a small one.
-// Processors multiply polynomials: what lies n bits before the end of a message may be replaced by
-// its product with x^n modulo CRC-32's polynomial. So the message is folded forward, four blocks of
-// 16 bytes at a time, until 16 bytes with the same remainder are left, which zlib then reduces.
+// Every answer has a checksum. With zlib's tables the checksum is a notable part of the cost of a
+// small answer. Processors can multiply polynomials. Content that lies n bits before the end of a
+// message may be replaced by its product with x^n modulo CRC-32's polynomial. So the loop folds the
+// message forward, four blocks of 16 bytes at a time. 16 bytes with the same remainder are left,
+// and zlib reduces those.
 constexpr std::size_t kBlockBytes = 16;
 constexpr std::size_t kStrideBytes = 4 * kBlockBytes;
 
-// Bits reversed, as everything in this CRC: x^(n+32) and x^(n-32), n being a stride and a block.
+// x^(n+32) and x^(n-32), where n is a stride or a block. Bits are reversed, as everywhere in this
+// CRC.
 constexpr std::int64_t kStrideLow = 0x154442bd4;
 constexpr std::int64_t kStrideHigh = 0x1c6e41596;
 constexpr std::int64_t kBlockLow = 0x1751997d0;
@@ -41,7 +43,7 @@ STATOR_CLMUL inline __m128i Fold(__m128i sum, __m128i by, __m128i onto) {
   return _mm_xor_si128(_mm_xor_si128(low, high), onto);
 }
 
-// REQUIRES: at least a stride.
+// REQUIRES: `bytes` has at least one stride.
 STATOR_CLMUL std::uint32_t Folded(std::string_view bytes) {
   __m128i sums[4];
   for (std::size_t i = 0; i < 4; ++i) sums[i] = Load(bytes.data() + i * kBlockBytes);
@@ -61,7 +63,7 @@ STATOR_CLMUL std::uint32_t Folded(std::string_view bytes) {
   }
   char left[kBlockBytes];
   _mm_storeu_si128(reinterpret_cast<__m128i*>(left), sum);
-  // zlib inverts what it is given, and the ones are in the sum already.
+  // zlib inverts its start value, and the sum already contains the initial ones.
   return Continue(Continue(UINT32_MAX, {left, kBlockBytes}), bytes);
 }
 

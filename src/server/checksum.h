@@ -5,7 +5,7 @@
 
 namespace stator::server {
 
-// CRC-32 as zlib reckons it: what x-amz-crc32 says of a body.
+// CRC-32 as zlib computes it: the value of x-amz-crc32.
 std::uint32_t Crc32(std::string_view bytes);
 
 }  // namespace stator::server

@@ -15,9 +15,9 @@ std::uint32_t ByZlib(std::string_view bytes) {
       crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-TEST(Crc32, OfTheCustomaryDigits) { EXPECT_EQ(Crc32("123456789"), 0xCBF43926U); }
+TEST(Crc32, OfTheStandardCheckInput) { EXPECT_EQ(Crc32("123456789"), 0xCBF43926U); }
 
-TEST(Crc32, IsZlibsAtEveryLengthAndPlace) {
+TEST(Crc32, EqualsZlibAtEveryLengthAndAlignment) {
   constexpr std::size_t kLongest = 600;
   IdGenerator random(1);
   std::string bytes;
@@ -30,7 +30,7 @@ TEST(Crc32, IsZlibsAtEveryLengthAndPlace) {
   }
 }
 
-TEST(Crc32, IsZlibsForUniformBytes) {
+TEST(Crc32, EqualsZlibForUniformBytes) {
   for (const char byte : {'\0', '\xFF', 'x'}) {
     const std::string bytes(100'000, byte);
     EXPECT_EQ(Crc32(bytes), ByZlib(bytes));

@@ -15,17 +15,18 @@ using client::kDefaultEndpoint;
 
 struct ClockCommand {
   std::string endpoint = kDefaultEndpoint;
-  ClockTurn turn;            // nothing: only read
-  bool confirm = false;      // the time is right, so let items expire
-  std::string reset_folder;  // not empty: put this folder's time back; no server is asked
+  ClockTurn turn;            // empty: only read
+  bool confirm = false;      // the time is right, so items may expire
+  std::string reset_folder;  // not empty: reset this folder's time, without a server
 };
 
-// Words of the command line as parts of a turn. kStartup with one sentence if they are none.
+// Parse words of the command line as parts of a turn. Errors: kStartup with one sentence.
 Result<TimeMicros> AdvanceOf(std::string_view text);
 Result<TimeMicros> SetOf(std::string_view text);
 Result<std::int64_t> ScaleOf(double scale);
 
-// What the clock shows now, in one line. The error is one sentence: the server's, if it refused.
+// Sends the command to the server and returns the clock's state in one line. Errors: one sentence,
+// the server's own if it refused.
 Result<std::string> RunClockCommand(const ClockCommand& command);
 
 }  // namespace stator::server

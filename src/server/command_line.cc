@@ -47,8 +47,8 @@ std::string Description(const Setting& setting) {
   return fmt::format("{} [{}]", setting.doc, value);
 }
 
-// Values are kept as text and judged by the table, whose sentences are the same for flags and
-// files.
+// Flags keep their values as text. The settings table checks them, so flags and files have the same
+// error texts.
 void AddFlag(CLI::App& serve, const Setting& setting, Flags& flags) {
   const std::string name = "--" + std::string(setting.name);
   if (IsFlag(setting)) {
@@ -72,7 +72,7 @@ CLI::App* AddServe(CLI::App* serve, Flags& flags) {
   serve->add_option("--config", flags.config, "File with settings, one `name = value` a line.")
       ->type_name("FILE");
   for (const Setting& setting : SettingsTable()) AddFlag(*serve, setting, flags);
-  // For whoever changes a table: the documents are these texts.
+  // For developers who change a table: these texts are the documents.
   serve->add_flag("--print-settings-markdown", flags.print_settings)->group("");
   serve->add_flag("--print-metrics-markdown", flags.print_metrics)->group("");
   return serve;
@@ -104,7 +104,7 @@ ClockApps AddClock(CLI::App* clock, ClockFlags& flags) {
       ->type_name("URL");
   ClockApps apps{.clock = clock};
   const auto add = [clock](const char* name, const char* doc) {
-    // Flags may stand behind the command's name, too.
+    // Flags may also follow the subcommand's name.
     return clock->add_subcommand(name, doc)->fallthrough();
   };
   auto* advance = add("advance", "Step forward, as by 3d, 1d12h or 90s.");
@@ -147,7 +147,7 @@ const CLI::App* AddCheck(CLI::App* check, CheckCommand& command) {
   return check;
 }
 
-// The command whose words could not be understood.
+// Returns the command that CLI11 failed to parse.
 const char* CommandOf(const std::vector<std::pair<const CLI::App*, const char*>>& apps) {
   for (const auto& [app, name] : apps) {
     if (app->parsed()) return name;
@@ -161,7 +161,7 @@ Result<Settings> Gather(const Flags& flags) {
     const std::string text = TRY(ReadSmallFile(flags.config, "configuration"));
     TRY(ApplyConfig(text, flags.config, settings));
   }
-  // A list on the command line replaces the file's, as any other value does.
+  // A list on the command line replaces the file's list, as other values do.
   for (const auto& [setting, value] : flags.given) {
     if (const auto* list = std::get_if<std::vector<std::string> Settings::*>(&setting->member)) {
       (settings.**list).clear();
@@ -220,7 +220,7 @@ Result<> ApplyConfig(const std::string& text, const std::string& source, Setting
     return Fail(ErrorCode::kStartup, fmt::format("{} cannot be read: {}.", source, error.what()));
   }
   for (const CLI::ConfigItem& item : items) {
-    if (item.name == "++" || item.name == "--") continue;  // CLI11's marks around a section
+    if (item.name == "++" || item.name == "--") continue;  // CLI11's section markers
     const Setting* setting = FindSetting(item.fullname());
     if (setting == nullptr) {
       return Fail(ErrorCode::kStartup,

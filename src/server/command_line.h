@@ -15,12 +15,12 @@ namespace stator::server {
 
 inline constexpr char kVersion[] = STATOR_VERSION;
 
-// Text that was asked for instead of a server: help, the version.
+// A text to print instead of running a server: help, the version.
 struct Print {
   std::string text;
 };
 
-// What the command line asks for.
+// The parsed command line.
 using Command = std::variant<Settings, Print, ClockCommand, BackupCommand, CheckCommand>;
 
 // A command of the program, as `stator --help` lists it.
@@ -29,14 +29,16 @@ struct CommandText {
   std::string_view sentence;
 };
 
-// Reads `stator serve --port 8000 …` and the server's other commands. `commands` are those of the
-// program in the order of `--help`. The server reads serve, clock, backup and check; the others are
-// only listed. REQUIRES: `commands` has these four. kStartup with one sentence for
-// whatever cannot be understood; the program's exit code is then 2.
+// Parses `stator serve --port 8000 …` and the server's other commands: clock, backup and check.
+// `commands` are all commands of the program, in the order of `--help`; this function only lists
+// the others.
+// REQUIRES: `commands` has these four.
+// Errors: kStartup with one sentence for an invalid command line. The program then exits with code
+// 2.
 Result<Command> ParseCommandLine(int count, const char* const* arguments,
                                  std::span<const CommandText> commands);
 
-// Reads a configuration file (`name = value` lines, TOML or INI) over `settings`.
+// Applies a configuration file (`name = value` lines, TOML or INI) to `settings`.
 Result<> ApplyConfig(const std::string& text, const std::string& source, Settings& settings);
 
 }  // namespace stator::server

@@ -27,7 +27,7 @@ constexpr std::string_view kOk = "ok";
 
 std::string ErrnoText() { return std::generic_category().message(errno); }
 
-// Closes on every path out of a function.
+// Closes the descriptor on every path out of a function.
 class Descriptor {
  public:
   explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
@@ -44,8 +44,8 @@ class Descriptor {
   int descriptor_;
 };
 
-// The socket's name by way of the open folder: the address of a socket has room for 107 bytes, and
-// folders may have longer names.
+// The socket's name relative to the open folder. A socket address has room for 107 bytes, and a
+// folder's name may be longer.
 sockaddr_un AddressIn(int folder) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -59,7 +59,7 @@ int OpenFolder(const std::string& path) {
   return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-// Up to the line end; nothing if it does not come, is too long, or is late.
+// Returns the text up to the line end; empty if it is missing, too long, or late.
 std::string ReadLine(int connection, int timeout_millis) {
   std::string line;
   std::array<char, 512> part{};
@@ -97,7 +97,7 @@ Result<std::unique_ptr<ControlSocket>> ControlSocket::Listen(const std::string& 
   Descriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   Descriptor stop(::eventfd(0, EFD_CLOEXEC));
   if (!opened.ok() || !listener.ok() || !stop.ok()) return cannot();
-  ::unlinkat(opened.get(), kName, 0);  // one that a killed server left; the folder is ours alone
+  ::unlinkat(opened.get(), kName, 0);  // a killed server may have left it; the folder is ours alone
   const sockaddr_un address = AddressIn(opened.get());
   const auto* generic = reinterpret_cast<const sockaddr*>(&address);
   if (::bind(listener.get(), generic, sizeof address) != 0 ||

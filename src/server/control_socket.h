@@ -7,21 +7,21 @@
 
 #include "base/result.h"
 
-// How commands reach the server that uses a data folder: a Unix socket in that folder. Nobody but
-// the server's user, and root, can enter the folder, so a request needs neither a signature nor
+// The Unix socket in a data folder, through which commands reach the server that uses the folder.
+// Only the server's user and root can enter the folder, so a request needs neither a signature nor
 // TLS. A request is one line, and so is the answer: `ok`, or one sentence.
 namespace stator::server {
 
-// Answers requests, one at a time, on a thread of its own.
+// Answers requests, one at a time, on its own thread.
 class ControlSocket {
  public:
-  // Does what the line asks for. May take long.
+  // Executes the command in `line`. May take long.
   using Handler = std::function<Result<>(const std::string& line)>;
 
   // Listens in the folder. Errors: kStartup with one sentence.
   static Result<std::unique_ptr<ControlSocket>> Listen(const std::string& folder, Handler handler);
 
-  // Finishes the request under way and takes the socket away.
+  // Finishes the running request and removes the socket.
   ~ControlSocket();
   ControlSocket(const ControlSocket&) = delete;
   ControlSocket& operator=(const ControlSocket&) = delete;
@@ -38,8 +38,8 @@ class ControlSocket {
   std::thread thread_;
 };
 
-// Sends one line to the server that uses the folder, and waits for what it came to.
-// ResourceNotFoundException: no server listens there. Other errors are the server's own sentence.
+// Sends one line to the server that uses the folder and waits for its answer. Errors:
+// ResourceNotFoundException if no server listens there; otherwise the server's own sentence.
 Result<> AskServer(const std::string& folder, const std::string& line);
 
 }  // namespace stator::server

@@ -26,8 +26,9 @@ bool IsAddress(std::string_view text) {
   return !error;
 }
 
-// No web page can have such a name lead here: public DNS has no names of one label, and none below
-// "internal", which is where containers find their host.
+// Whether public DNS cannot have such a name: it has no names of one label, and none below
+// "internal". So no web page can point such a name here. Containers find their host below
+// "internal".
 bool IsPrivateName(std::string_view host) {
   constexpr std::string_view kInternal = ".internal";
   if (host.empty()) return false;
@@ -38,7 +39,7 @@ bool IsLoopbackHost(std::string_view host) {
   return !client::LoopbackOf(host).empty() || AddressOf(host).is_loopback();
 }
 
-// The host of an origin; empty if the text is none.
+// Returns the host of an origin; empty if the text is no origin.
 std::string_view HostOf(std::string_view origin) {
   const auto scheme = origin.find("://");
   if (scheme == 0 || scheme == origin.npos) return {};

@@ -7,25 +7,27 @@
 
 #include "server/http_message.h"
 
-// Which web pages may use the API. A browser lets every page send requests to localhost, and asks
-// the server which pages may send more than a form and read the answers.
+// Decides which web pages may use the API. A browser lets every page send simple requests to
+// localhost. It asks the server which pages may send other requests and read the answers.
 namespace stator::server {
 
 // "*", "off", "loopback" or an origin: a scheme, a host and perhaps a port.
 bool IsCorsSetting(std::string_view text);
 
-// A page that this machine served: http or https, localhost or a loopback address, any port.
+// Whether `origin` is a page that this machine served: http or https, localhost or a loopback
+// address, any port.
 bool IsLoopbackOrigin(std::string_view origin);
 
+// The allowed origins of pages, by the setting `cors`.
 class CorsPolicy {
  public:
-  // As the setting `cors` has them; none: loopback. REQUIRES: IsCorsSetting holds for each.
+  // No settings mean "loopback". REQUIRES: IsCorsSetting holds for each.
   explicit CorsPolicy(std::span<const std::string> settings);
 
-  // A page sent the request and may read the answer.
+  // Whether a page sent the request and may read the answer.
   bool Allows(const HttpRequest& request) const;
 
-  // A page sent the request, neither one that is allowed nor one of this server.
+  // Whether a page sent the request that is neither allowed nor one of this server's own.
   bool IsForeign(const HttpRequest& request) const;
 
  private:
@@ -34,10 +36,10 @@ class CorsPolicy {
   std::vector<std::string> origins_;
 };
 
-// A name under which the server may be addressed by someone who reached a loopback address: one of
-// its own (NamesThisServer), an address, a name below localhost, or one of `allowed`, where "*"
-// stands for any. Any other name may be one that a page has had point here (DNS rebinding).
-// Connections to other addresses may use any name.
+// Whether the request's Host header is acceptable for the address that the client reached. On a
+// loopback address the host must be the server's own name (NamesThisServer), an address, a private
+// name or one of `allowed`; "*" allows all. A web page may have pointed any other name at this
+// machine (DNS rebinding). Connections to other addresses may use any name.
 bool HostIsAllowed(const HttpRequest& request, std::span<const std::string> own_names,
                    std::span<const std::string> allowed);
 

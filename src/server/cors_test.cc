@@ -29,7 +29,7 @@ TEST(CorsPolicyTest, PagesOfThisMachineAreAllowedByDefault) {
   }
 }
 
-TEST(CorsPolicyTest, OtherPagesAreNot) {
+TEST(CorsPolicyTest, RefusesOtherPages) {
   for (const char* origin :
        {"https://evil.example", "http://localhost.evil.example", "http://evil-localhost", "null",
         "", "file://", "file://localhost", "http://127.0.0.1@evil.example", "http://10.0.0.1:3000",
@@ -63,7 +63,7 @@ TEST(CorsPolicyTest, ThisServersOwnPagesAreNotForeign) {
   EXPECT_TRUE(CorsPolicy({}).IsForeign(From("null")));
 }
 
-TEST(CorsSettingTest, IsAnOriginOrAWord) {
+TEST(CorsSettingTest, AcceptsOriginsAndWords) {
   for (const char* good : {"*", "off", "loopback", "https://app.example", "http://[::1]:80",
                            "capacitor://localhost"}) {
     EXPECT_TRUE(IsCorsSetting(good)) << good;
@@ -83,7 +83,7 @@ bool HostAllowed(std::string_view host, const std::vector<std::string>& allowed 
   return HostIsAllowed(request, own, allowed);
 }
 
-TEST(HostTest, ALoopbackAddressIsReachedUnderItsOwnNames) {
+TEST(HostTest, LoopbackAcceptsItsOwnNames) {
   for (const char* host : {"localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000",
                            "127.0.0.2", "192.168.1.5:8000", "db.localhost", "admin.example:8000"}) {
     EXPECT_TRUE(HostAllowed(host)) << host;
@@ -99,19 +99,19 @@ TEST(HostTest, ALoopbackAddressIsReachedUnderItsOwnNames) {
   }
 }
 
-TEST(HostTest, FurtherNamesAreASetting) {
+TEST(HostTest, TheSettingAllowsFurtherNames) {
   EXPECT_TRUE(HostAllowed("dynamodb.local:8000", {"dynamodb.local"}));
   EXPECT_TRUE(HostAllowed("DynamoDB.Local", {"dynamodb.local"}));
   EXPECT_FALSE(HostAllowed("other.local", {"dynamodb.local"}));
   EXPECT_TRUE(HostAllowed("other.local", {"*"}));
 }
 
-TEST(HostTest, OtherAddressesAreReachedUnderAnyName) {
+TEST(HostTest, OtherAddressesAcceptAnyName) {
   EXPECT_TRUE(HostAllowed("stator:8000", {}, "172.18.0.2"));
   EXPECT_TRUE(HostAllowed("stator:8000", {}, "fd00::2"));
 }
 
-TEST(HostTest, OldClientsNameNoHost) {
+TEST(HostTest, RequestsWithoutAHostAreAccepted) {
   HttpRequest request{.method = "POST", .path = "/"};
   request.local_address = "127.0.0.1";
   EXPECT_TRUE(HostIsAllowed(request, {}, {}));

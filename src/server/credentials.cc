@@ -20,7 +20,7 @@ std::string_view Trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-// The section being read: its key id is known only once its lines are.
+// The section being read. Its key id is known only after its lines.
 struct Section {
   std::string key_id;
   Credential credential;
@@ -82,7 +82,7 @@ class Reader {
     } else if (name == "expiration") {
       credential.expires_at = ParseIsoTime(value, false);
       if (!credential.expires_at) return Refuse("has no time such as 2030-01-31T12:00:00Z");
-    } else if (name != "region" && name != "output") {  // of an AWS CLI file; they do no harm
+    } else if (name != "region" && name != "output") {  // AWS CLI files have these; they do no harm
       return Refuse(fmt::format("has the unknown name {}", name));
     }
     return {};
@@ -98,7 +98,7 @@ class Reader {
   int number_ = 0;
 };
 
-// Reads exactly `digits` digits off the front; -1 if they are not there.
+// Reads exactly `digits` digits off the front; returns -1 if there are fewer.
 int TakeNumber(std::string_view& text, std::size_t digits) {
   if (text.size() < digits) return -1;
   int value = 0;

@@ -12,13 +12,13 @@ namespace stator::server {
 
 // One access key that may sign requests.
 struct Credential {
-  std::string name;  // of its section in the file
+  std::string name;  // the section's name in the file
   std::string secret;
   std::string session_token;             // empty: a long-term key, sent without a token
-  std::optional<TimeMicros> expires_at;  // of the token
+  std::optional<TimeMicros> expires_at;  // when the token expires
 };
 
-// The keys of --auth FILE. The form is that of ~/.aws/credentials:
+// The keys of --auth FILE, in the form of ~/.aws/credentials:
 //
 //   # comment
 //   [ada]
@@ -27,10 +27,10 @@ struct Credential {
 //   aws_session_token = …              (optional)
 //   expiration = 2030-01-31T12:00:00Z  (optional, with a token only)
 //
-// Immutable, hence safe for concurrent use.
+// Immutable. Threads: any.
 class Credentials {
  public:
-  // `source` names the text in errors, which are kStartup and one sentence.
+  // `source` names the text in errors. Errors: kStartup with one sentence.
   static Result<Credentials> Parse(std::string_view text, std::string_view source);
   static Result<Credentials> Load(const std::string& file);
 
@@ -42,7 +42,7 @@ class Credentials {
   std::map<std::string, Credential, std::less<>> keys_;
 };
 
-// "2030-01-31T12:00:00Z" and, with `basic`, "20300131T120000Z". Nothing if it is no such time.
+// Parses "2030-01-31T12:00:00Z" or, with `basic`, "20300131T120000Z".
 std::optional<TimeMicros> ParseIsoTime(std::string_view text, bool basic);
 
 }  // namespace stator::server

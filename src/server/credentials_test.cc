@@ -13,7 +13,7 @@ std::string Refusal(std::string_view text) {
   return parsed ? "accepted" : parsed.error().message;
 }
 
-TEST(Credentials, ReadsWhatTheAwsCliReads) {
+TEST(Credentials, ReadsFilesOfTheAwsCli) {
   const auto keys = Credentials::Parse(
       "# ours\n; also ours\n\n[default]\r\naws_access_key_id = A\r\n"
       "aws_secret_access_key=s=1/+ \r\nregion = eu-west-2\n"
@@ -30,7 +30,7 @@ TEST(Credentials, ReadsWhatTheAwsCliReads) {
   EXPECT_EQ(keys->Find("C"), nullptr);
 }
 
-TEST(Credentials, SaysWhichLineIsWrong) {
+TEST(Credentials, NamesTheWrongLine) {
   EXPECT_EQ(Refusal(""), "keys holds no access key.");
   EXPECT_EQ(Refusal("x = y"), "Line 1 of keys stands before the first [section].");
   EXPECT_EQ(Refusal("\n[a\n"), "Line 2 of keys is not a [section].");
@@ -49,7 +49,7 @@ TEST(Credentials, SaysWhichLineIsWrong) {
             "Line 4 of keys ends section [a], whose expiration needs an aws_session_token.");
 }
 
-TEST(Credentials, SaysWhyAFileCannotBeRead) {
+TEST(Credentials, ReportsWhyAFileCannotBeRead) {
   const auto absent = Credentials::Load("/nowhere/keys");
   ASSERT_FALSE(absent.has_value());
   EXPECT_EQ(absent.error().message,

@@ -8,11 +8,11 @@
 
 namespace stator::server {
 
-// The hint 1 spares Asio its locks' contention: one thread runs each context.
+// The concurrency hint 1 spares Asio lock contention: one thread runs each context.
 EventLoop::EventLoop(std::chrono::milliseconds tick)
     : tick_(tick), io_(1), guard_(io_.get_executor()), timer_(io_) {}
 
-// Work that never ran may hold connections, which need io_ to end.
+// Pending work may hold connections, and connections need io_ to end.
 EventLoop::~EventLoop() {
   std::vector<std::move_only_function<void()>> abandoned;
   const MutexLock lock(mutex_);
@@ -40,7 +40,7 @@ void EventLoop::RunPosted() {
     } catch (...) {
       exceptions_.Add();
     }
-    work = nullptr;  // what it holds is released in order, not with the batch
+    work = nullptr;  // destroys its captures in order, not with the batch
   }
   running_.clear();
 }
@@ -50,7 +50,7 @@ void EventLoop::Run() {
   RunHandlers();
 }
 
-// A handler that throws has let go of its connection, which ends with it; the others stay.
+// A handler that throws has released its connection, and only that connection ends.
 void EventLoop::RunHandlers() {
   while (true) {
     try {
@@ -65,7 +65,7 @@ void EventLoop::RunHandlers() {
 void EventLoop::Drain(SteadyTime deadline) {
   draining_ = true;
   drain_deadline_ = deadline;
-  // A connection that ends takes itself off the list.
+  // A connection that ends removes itself from the list.
   for (auto at = connections_.begin(); at != connections_.end();) (*at++)->Drain();
   if (connections_.empty()) io_.stop();
 }

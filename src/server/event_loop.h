@@ -19,33 +19,35 @@ namespace stator::server {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-// A connection's socket. It names its executor: the type-erased one of tcp::socket costs every read
-// and write a few indirect calls.
+// A connection's socket with a concrete executor type. The type-erased executor of tcp::socket
+// would cost each read and write a few indirect calls.
 using Socket =
     boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
-// What an event loop knows of a connection. Used on the loop's thread only.
+// A connection as its event loop sees it. Threads: the loop's.
 class Connection {
  public:
   virtual ~Connection() = default;
-  // Called a few times per timeout; ends the connection if its time is up.
+  // Called a few times per timeout; ends the connection if its deadline has passed.
   virtual void OnTick(SteadyTime now) = 0;
-  // No further request is to be taken in: ends an idle connection now, any other with its answer.
+  // Takes no further request: ends an idle connection now, and any other one after its answer.
   virtual void Drain() = 0;
+  // Ends the connection now.
   virtual void Abort() = 0;
 };
 
-// One thread's worth of connections. Post is safe from any thread; the rest belongs to the thread
-// that calls Run, or to the time before and after it.
+// Runs many connections on one thread. Threads: any may call Post. All other functions belong to
+// the thread that calls Run, or to the time before and after Run.
 class EventLoop final : public Loop {
  public:
-  // `tick` is how often the connections' deadlines are looked at.
+  // `tick` is the interval at which connections check their deadlines.
   explicit EventLoop(std::chrono::milliseconds tick);
   ~EventLoop() override;
 
-  // Work that arrives while earlier work waits costs no further wake-up: everything posted so far
-  // runs in one go. Throws nothing: work that were dropped on another thread would take its
-  // connection with it there, so without the memory to keep it the process ends.
+  // Runs `work` on the loop's thread. Work that arrives while earlier work waits costs no further
+  // wake-up: one turn runs all work posted so far. Throws nothing: work that was dropped here would
+  // destroy its connection on the wrong thread. So the process ends if there is no memory to queue
+  // the work.
   void Post(std::move_only_function<void()> work) noexcept override;
 
   boost::asio::io_context& io() { return io_; }
@@ -53,13 +55,14 @@ class EventLoop final : public Loop {
   // Runs until Stop, or until a drain ends.
   void Run();
 
-  // After which Run returns: when the last connection has gone, at `deadline` at the latest.
+  // Ends idle connections and makes Run return when the last connection has gone, at `deadline` at
+  // the latest.
   void Drain(SteadyTime deadline);
 
   std::list<Connection*>::iterator Add(Connection& connection);
   void Remove(std::list<Connection*>::iterator place);
 
-  // Exceptions that posted work and handlers let escape; our own code throws none.
+  // Exceptions that escaped from posted work and handlers. Our own code throws none.
   const metrics::Counter& exceptions() const { return exceptions_; }
 
  private:
@@ -68,8 +71,8 @@ class EventLoop final : public Loop {
   void ScheduleTick();
   void Tick();
 
-  // Destroying io_ ends the connections whose handlers wait in it, and those take themselves off
-  // the list: the order of these members matters.
+  // Member order matters. Destroying io_ ends the connections whose handlers wait in it, and those
+  // remove themselves from the list.
   const std::chrono::milliseconds tick_;
   std::list<Connection*> connections_;
   bool draining_ = false;
@@ -77,7 +80,7 @@ class EventLoop final : public Loop {
   metrics::Counter exceptions_;
   Mutex mutex_;
   std::vector<std::move_only_function<void()>> posted_ GUARDED_BY(mutex_);
-  std::vector<std::move_only_function<void()>> running_;  // kept for its capacity
+  std::vector<std::move_only_function<void()>> running_;  // keeps its capacity
   boost::asio::io_context io_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> guard_;
   boost::asio::steady_timer timer_;

@@ -8,7 +8,7 @@
 namespace stator::server {
 namespace {
 
-TEST(EventLoop, GoesOnAfterAHandlerThrew) {
+TEST(EventLoop, ContinuesAfterAHandlerThrows) {
   EventLoop loop(std::chrono::milliseconds(1000));
   bool ran = false;
   boost::asio::post(loop.io(), [] { throw std::runtime_error("a defect"); });

@@ -69,14 +69,14 @@ class FunctionHookTest : public ::testing::Test {
   Log log_{LogLevel::kOff, LogForm::kText};
 };
 
-TEST_F(FunctionHookTest, ACommandAcceptsByItsStatus) {
+TEST_F(FunctionHookTest, TheExitStatusOfACommandDecides) {
   EXPECT_TRUE(Deliver("grep -q eventSourceARN").accepted);
   const auto refused = Deliver("exit 7");
   EXPECT_FALSE(refused.accepted);
   EXPECT_EQ(refused.error, "The command ended with status 7.");
 }
 
-TEST_F(FunctionHookTest, ACommandMayReportWhatFailed) {
+TEST_F(FunctionHookTest, ACommandMayReportFailedRecords) {
   const auto number = streams::SequenceNumber({2, 0});
   const auto outcome =
       Deliver("echo '{\"batchItemFailures\":[{\"itemIdentifier\":\"" + number + "\"}]}'");
@@ -85,7 +85,7 @@ TEST_F(FunctionHookTest, ACommandMayReportWhatFailed) {
   EXPECT_EQ(Deliver("echo done").failed_sequence_number, std::nullopt);
 }
 
-// Takes batches as a function behind a URL does, and remembers the last.
+// Receives batches as a function behind a URL does, and keeps the last one.
 class Taker final : public RequestHandler {
  public:
   explicit Taker(std::string& taken) : taken_(taken) {}
@@ -98,7 +98,7 @@ class Taker final : public RequestHandler {
   std::string& taken_;
 };
 
-TEST_F(FunctionHookTest, AUrlMayBeHttpsIfItsServerProvesItsName) {
+TEST_F(FunctionHookTest, AUrlMayBeHttpsIfTheServersCertificateIsValid) {
   const tests::Identity identity("function_hook");
   auto server = HttpServer::Listen({.hosts = {"127.0.0.1"},
                                     .port = 0,
@@ -125,7 +125,7 @@ TEST_F(FunctionHookTest, AUrlMayBeHttpsIfItsServerProvesItsName) {
   EXPECT_NE(taken.find("eventSourceARN"), taken.npos);
 }
 
-TEST_F(FunctionHookTest, AuthoritiesThatCannotBeReadAreRefusedAtTheStart) {
+TEST_F(FunctionHookTest, UnreadableAuthoritiesAreRefusedAtStart) {
   Settings settings;
   settings.on_stream = {"Music=https://localhost/f"};
   settings.on_stream_authorities = "/nowhere.pem";
@@ -134,7 +134,7 @@ TEST_F(FunctionHookTest, AuthoritiesThatCannotBeReadAreRefusedAtTheStart) {
   EXPECT_NE(hooks.error().message.find("/nowhere.pem"), hooks.error().message.npos);
 }
 
-TEST_F(FunctionHookTest, WhatIsGivenUpIsALineOfTheFile) {
+TEST_F(FunctionHookTest, AnAbandonedBatchIsALineOfTheFile) {
   const auto hook = Made({"t", "false"});
   ASSERT_TRUE(hook->GiveUp({stream_, shard_, records_}, "first").has_value());
   ASSERT_TRUE(hook->GiveUp({stream_, shard_, records_}, "second").has_value());
@@ -145,7 +145,7 @@ TEST_F(FunctionHookTest, WhatIsGivenUpIsALineOfTheFile) {
   EXPECT_TRUE(lines[0].starts_with(R"({"target":"false","error":"first",)")) << lines[0];
 }
 
-TEST_F(FunctionHookTest, NothingIsGivenUpBecauseTheServerStops) {
+TEST_F(FunctionHookTest, AStopAbandonsNoBatch) {
   const auto hook = Made({"t", "false"});
   hook->Stop();
   EXPECT_FALSE(hook->GiveUp({stream_, shard_, records_}, "stopped").has_value());

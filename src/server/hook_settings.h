@@ -9,8 +9,8 @@
 
 namespace stator::server {
 
-// The functions that the settings name, ready to be called. Lifetime: `log` outlives them. Errors:
-// ValidationException with one sentence if a target cannot be called.
+// Builds the functions that the settings name, ready to call. Lifetime: `log` outlives them.
+// Errors: ValidationException with one sentence if a target cannot be called.
 Result<std::vector<hooks::Hook>> HooksOf(const Settings& settings, Log& log);
 
 }  // namespace stator::server

@@ -26,7 +26,7 @@ using client::NameLookup;
 using client::ParseHttpUrl;
 using testing::HasSubstr;
 
-// Answers with what it was asked; "/teapot" with another status, "/big" with a megabyte.
+// Echoes the request. "/teapot" answers another status, "/big" a megabyte.
 class Echo final : public RequestHandler {
  public:
   void Handle(const HttpRequest& request, Loop& /*loop*/, Respond respond) override {
@@ -73,7 +73,7 @@ TEST(HttpUrl, HasItsParts) {
   EXPECT_EQ(url->authority, "host.example:8080");
 }
 
-TEST(HttpUrl, WhatIsLeftOutHasDefaults) {
+TEST(HttpUrl, HasDefaultsForMissingParts) {
   const auto url = ParseHttpUrl("http://localhost");
   ASSERT_TRUE(url.has_value());
   EXPECT_EQ(url->port, "80");
@@ -93,7 +93,7 @@ TEST(HttpUrl, MayAskForTls) {
   EXPECT_FALSE(client::ParseUrl("ftp://db.example").has_value());
 }
 
-TEST(HttpUrl, AddressesOfIPv6StandInBrackets) {
+TEST(HttpUrl, BracketsEncloseIPv6Addresses) {
   const auto url = ParseHttpUrl("http://[::1]:8000/x");
   ASSERT_TRUE(url.has_value());
   EXPECT_EQ(url->host, "::1");
@@ -126,7 +126,7 @@ TEST_F(HttpClientTest, GetsAndPosts) {
             fmt::format(R"(POST /p? 127.0.0.1:{} application/json {{"a":1}})", server_->port()));
 }
 
-// Who resolves names need not know of it.
+// The client knows localhost without a name server.
 TEST_F(HttpClientTest, LocalhostIsThisMachine) {
   for (const char* host : {"localhost", "any.localhost"}) {
     const auto answer =
@@ -142,7 +142,7 @@ TEST_F(HttpClientTest, AnyStatusIsAnAnswer) {
   EXPECT_EQ(answer->status, 418);
 }
 
-TEST_F(HttpClientTest, AnAnswerThatIsTooLargeIsNone) {
+TEST_F(HttpClientTest, RefusesAnAnswerThatIsTooLarge) {
   auto call = To("/big");
   call.answer_bytes_max = 999'999;
   const auto answer = Fetch(call);
@@ -153,8 +153,8 @@ TEST_F(HttpClientTest, AnAnswerThatIsTooLargeIsNone) {
   EXPECT_TRUE(Fetch(call).has_value());
 }
 
-// A socket that takes connections into its backlog and never says a word.
-TEST(HttpClient, ASilentNameServerIsNotWaitedForLong) {
+// The name lookup blocks until the test opens the latch.
+TEST(HttpClient, ASilentNameServerTimesOut) {
   const auto opened = std::make_shared<std::latch>(1);
   NameLookup names(
       [opened](const std::string&) {
@@ -185,7 +185,7 @@ TEST_F(HttpClientTest, ConnectsToTheAddressesOfAName) {
   EXPECT_EQ(answer->status, 200);
 }
 
-TEST(HttpClient, WhoNeverAnswersIsNotWaitedForLong) {
+TEST(HttpClient, ASilentServerTimesOut) {
   const int silent = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
@@ -199,7 +199,7 @@ TEST(HttpClient, WhoNeverAnswersIsNotWaitedForLong) {
   ASSERT_FALSE(answer.has_value());
   EXPECT_THAT(answer.error().message, HasSubstr("longer than 20 ms"));
   ::close(silent);
-  // Nobody at all.
+  // No server listens at all.
   const auto refused = Fetch({.url = url});
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().code, ErrorCode::kUnavailable);

@@ -18,8 +18,8 @@ namespace http = boost::beast::http;
 using boost::beast::error_code;
 using boost::beast::string_view;
 
-// Beast counts the request line and the headers together; the exact limits, each on its own, are
-// ours. This one only bounds what is buffered.
+// Beast counts the request line and the headers together. We check the exact limits, each on its
+// own; this limit only bounds the buffer.
 constexpr std::uint32_t kBeastHeaderBytesMax = 2 * limits::kHeaderBytesMax + 1024;
 constexpr std::size_t kLineOverheadBytes = 12;   // two blanks, the version and CR LF
 constexpr std::size_t kHeaderOverheadBytes = 4;  // ": " and CR LF
@@ -27,7 +27,7 @@ constexpr std::size_t kHeaderOverheadBytes = 4;  // ": " and CR LF
 // JSON parsers read a little past the end.
 constexpr std::size_t kPaddingBytes = 64;
 
-// What a connection keeps of the room that heads took; nearly all fit.
+// A connection keeps this much memory for the next head; nearly all heads fit.
 constexpr std::size_t kHeadKeptBytesMax = 4096;
 constexpr std::size_t kFieldsKeptMax = 64;
 
@@ -37,8 +37,8 @@ void ClearFields(std::vector<Field>& fields) {
   fields.clear();
 }
 
-// A line that goes on with the next one (RFC 9112, 5.2). Servers read such lines differently, and
-// no client of today sends them.
+// Whether a line continues on the next one (RFC 9112, 5.2). Servers read such lines differently,
+// and no modern client sends them.
 bool HasFoldedLine(std::string_view head) {
   for (auto end = head.find('\n'); end != head.npos; end = head.find('\n', end + 1)) {
     if (end + 1 < head.size() && (head[end + 1] == ' ' || head[end + 1] == '\t')) return true;
@@ -50,7 +50,7 @@ std::string_view Std(string_view text) { return {text.data(), text.size()}; }
 
 }  // namespace
 
-// Beast's incremental parser with our storage behind it: no allocation per header.
+// Beast's incremental parser on top of our storage: no allocation per header.
 class HttpParser::Parse final : public http::basic_parser<true> {
  public:
   explicit Parse(HttpParser& owner) : owner_(owner) {
@@ -75,17 +75,17 @@ class HttpParser::Parse final : public http::basic_parser<true> {
 
   void on_field_impl(http::field name, string_view text, string_view value,
                      error_code& error) override {
-    // Trailers are read and dropped: what decides about a request stands before its body.
+    // Trailers are parsed and dropped: all headers that decide about a request precede its body.
     if (is_header_done()) return;
     owner_.header_bytes_ += text.size() + value.size() + kHeaderOverheadBytes;
     if (owner_.header_bytes_ > limits::kHeaderBytesMax) return Refuse(400, error);
-    // What frames the body must be beyond doubt, or someone between us and the client may cut the
-    // bytes up differently (RFC 9112, 6.1 and 3.2).
+    // The headers that frame the body must be unambiguous. Otherwise a proxy may split the bytes
+    // into requests differently (RFC 9112, 6.1 and 3.2).
     const bool coded = name == http::field::transfer_encoding;
     if (coded && (is_old_ || !EqualsIgnoringCase(Std(value), "chunked"))) return Refuse(400, error);
     if (name == http::field::host && std::exchange(has_host_, true)) return Refuse(400, error);
     if (name == http::field::expect) {
-      // Of an old client it may stem from one behind it, and means nothing (RFC 9110, 10.1.1).
+      // An HTTP/1.0 proxy may forward this header unread, so it means nothing (RFC 9110, 10.1.1).
       owner_.expects_continue_ = !is_old_ && EqualsIgnoringCase(Std(value), "100-continue");
     }
     owner_.fields_.push_back({owner_.Keep(Std(text)), owner_.Keep(Std(value))});
@@ -137,7 +137,7 @@ HttpParser::State HttpParser::Put(std::string_view bytes, std::size_t& taken) {
   const bool in_body = parse_->is_header_done();
   parse_->eager(in_body);
   error_code error;
-  // Some clients end a body with a line break that belongs to nothing (RFC 9112, 2.2).
+  // Some clients send a stray line break after a body (RFC 9112, 2.2).
   while (!parse_->got_some() && taken < bytes.size() &&
          (bytes[taken] == '\r' || bytes[taken] == '\n')) {
     ++taken;
@@ -149,7 +149,7 @@ HttpParser::State HttpParser::Put(std::string_view bytes, std::size_t& taken) {
     if (refusal_status_ == 0) refusal_status_ = error == http::error::body_limit ? 413 : 400;
     return State::kRefused;
   }
-  // Beast takes in a head as a whole, and makes one line of those that are folded.
+  // Beast consumes a head as a whole and joins folded lines, so this check reads the raw bytes.
   if (!in_body && HasFoldedLine(bytes.substr(first, taken - first))) {
     refusal_status_ = 400;
     return State::kRefused;
@@ -170,7 +170,7 @@ HttpRequest& HttpParser::request() { return request_; }
 void HttpParser::Bind() {
   request_.method = At(method_);
   std::string_view target = At(target_);
-  // The absolute form that proxies receive names the server once more.
+  // Proxies receive the absolute form, which repeats the server's name.
   if (const auto scheme = target.find("://"); scheme != target.npos && target.front() != '/') {
     const auto path = target.find_first_of("/?", scheme + 3);
     target = path == target.npos ? "/" : target.substr(path);
@@ -182,7 +182,7 @@ void HttpParser::Bind() {
   for (const FieldSpan& field : fields_) {
     request_.headers.push_back({At(field.name), At(field.value)});
   }
-  if (body_.capacity() < kPaddingBytes) body_.reserve(kPaddingBytes);  // of an empty one
+  if (body_.capacity() < kPaddingBytes) body_.reserve(kPaddingBytes);  // for an empty body
   request_.body_text = &body_;
 }
 
@@ -218,15 +218,15 @@ bool HttpParser::Grow(std::string_view more) {
   return true;
 }
 
-// Counts a body from the moment it passes what a connection may keep for itself, and counts the
-// memory it takes rather than the bytes that are there.
+// Counts a body against the budget once it exceeds the memory that a connection may keep. It counts
+// allocated memory, not received bytes.
 bool HttpParser::MakeRoom(std::size_t size) {
   const std::size_t room = WantedRoom(size);
   if (room > limits::kBodyKeptBytesMax) {
     if (!budget_.Take(room - body_taken_)) return false;
     body_taken_ = room;
   }
-  std::string grown;  // a string that has grown once takes more than it is asked to reserve
+  std::string grown;  // growing a string in place may allocate more than reserve asks for
   grown.reserve(room + kPaddingBytes);
   grown += body_;
   body_.swap(grown);
@@ -234,8 +234,8 @@ bool HttpParser::MakeRoom(std::size_t size) {
   return true;
 }
 
-// Twice what there was, so that a body is not copied with every piece that comes, but no more than
-// it may become.
+// Doubles the room, so that a body is not copied with every piece that arrives, but never beyond
+// the body's possible size.
 std::size_t HttpParser::WantedRoom(std::size_t size) const {
   const auto length = parse_->content_length();
   const std::size_t whole =

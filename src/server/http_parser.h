@@ -10,46 +10,46 @@
 
 namespace stator::server {
 
-// Memory that all connections may hold together for large bodies of requests. A body up to
-// kBodyKeptBytesMax is not counted: connections-max bounds those. Safe for concurrent use.
+// Bounds the memory for large request bodies of all connections together. Bodies up to
+// kBodyKeptBytesMax are not counted, because connections-max bounds those. Threads: any.
 class BodyBudget {
  public:
   virtual ~BodyBudget() = default;
-  // False, and nothing taken, where the bound would be passed.
+  // Reserves `bytes`. Returns false and reserves nothing if that would exceed the bound.
   virtual bool Take(std::size_t bytes) = 0;
   virtual void GiveBack(std::size_t bytes) = 0;
 };
 
-// Cuts a stream of bytes into requests: HTTP/1.0 and 1.1, chunked bodies, the limits of facts 1.2.
-// The one place that knows Beast. Thread-compatible.
+// Splits a stream of bytes into requests: HTTP/1.0 and 1.1, chunked bodies, the limits of facts
+// 1.2. The only class that includes Beast's parser. Thread-compatible.
 class HttpParser {
  public:
   enum class State : std::uint8_t {
-    kNeedMore,    // give what is left over again, with more behind it
+    kNeedMore,    // call Put again with the unconsumed rest and more bytes
     kHeaderDone,  // call Put again for the body; the moment for "100 Continue"
-    kDone,        // request() is whole
-    kRefused,     // refusal_status() says why; the stream is of no further use
+    kDone,        // request() is complete
+    kRefused,     // refusal_status() says why; the stream is unusable
   };
 
-  // `budget` outlives the parser.
+  // Lifetime: `budget` outlives the parser.
   explicit HttpParser(BodyBudget& budget);
   ~HttpParser();
 
-  // Takes in the front of `bytes`; `taken` is how much of it is done with.
+  // Parses the front of `bytes`. `taken` is the number of bytes consumed.
   State Put(std::string_view bytes, std::size_t& taken);
 
-  // Something of the current request has been seen.
+  // Whether any byte of the current request has arrived.
   bool started() const;
-  // The client waits for "100 Continue" before it sends the body.
+  // Whether the client waits for "100 Continue" before it sends the body.
   bool ExpectsContinue() const;
   bool KeepAlive() const;
-  // 400, 413, or 503 where the budget is exhausted.
+  // 400, 413, or 503 if the budget is exhausted.
   int refusal_status() const;
 
-  // REQUIRES: kDone. Valid until Reset.
+  // REQUIRES: kDone. Lifetime: until Reset.
   HttpRequest& request();
 
-  // Ready for the next request of the connection. Buffers that grew are given back.
+  // Prepares for the next request of the connection and releases buffers that grew.
   void Reset();
 
  private:
@@ -80,8 +80,8 @@ class HttpParser {
   Span target_;
   std::vector<FieldSpan> fields_;
   std::string body_;
-  std::size_t body_room_ = 0;   // that body_ may grow to where it is, and a little more for padding
-  std::size_t body_taken_ = 0;  // from budget_
+  std::size_t body_room_ = 0;   // body_ may grow to this without reallocation
+  std::size_t body_taken_ = 0;  // reserved from budget_
   std::size_t header_bytes_ = 0;
   bool expects_continue_ = false;
   int refusal_status_ = 0;

@@ -26,7 +26,7 @@ class Budget final : public BodyBudget {
 
 class HttpParserTest : public testing::Test {
  protected:
-  // Feeds `bytes` in pieces, keeping what is not taken, as a connection does.
+  // Feeds `bytes` in pieces and keeps the unconsumed rest, as a connection does.
   State Feed(std::string_view bytes, std::size_t piece) {
     State state = State::kNeedMore;
     for (std::size_t at = 0; at < bytes.size() && state != State::kRefused; at += piece) {
@@ -53,7 +53,7 @@ class HttpParserTest : public testing::Test {
 constexpr char kPost[] =
     "POST /path?a=b HTTP/1.1\r\nHost: x\r\nX-Amz-Target: T.Op\r\nContent-Length: 4\r\n\r\nbody";
 
-TEST_F(HttpParserTest, ReadsARequestHoweverItIsCut) {
+TEST_F(HttpParserTest, ReadsARequestInPiecesOfAnySize) {
   for (std::size_t piece = 1; piece <= sizeof(kPost); ++piece) {
     ASSERT_EQ(Feed(kPost, piece), State::kDone) << piece;
     const HttpRequest& request = parser_.request();
@@ -105,7 +105,7 @@ TEST_F(HttpParserTest, KnowsWhenTheConnectionEnds) {
   EXPECT_FALSE(parser_.KeepAlive());
 }
 
-TEST_F(HttpParserTest, OldClientsAreNotToldToContinue) {
+TEST_F(HttpParserTest, OldClientsGetNoContinue) {
   for (const auto& [version, expects] : {std::pair("1.1", true), std::pair("1.0", false)}) {
     std::size_t taken = 0;
     EXPECT_EQ(parser_.Put(fmt::format("POST / HTTP/{}\r\nHost: x\r\nExpect: 100-continue\r\n"
@@ -118,7 +118,7 @@ TEST_F(HttpParserTest, OldClientsAreNotToldToContinue) {
   }
 }
 
-TEST_F(HttpParserTest, TakesAbsoluteTargets) {
+TEST_F(HttpParserTest, AcceptsAbsoluteTargets) {
   ASSERT_EQ(Feed("GET http://host:1/a/b?c HTTP/1.1\r\nHost: x\r\n\r\n", 99), State::kDone);
   EXPECT_EQ(parser_.request().path, "/a/b");
   EXPECT_EQ(parser_.request().query, "c");
@@ -127,7 +127,7 @@ TEST_F(HttpParserTest, TakesAbsoluteTargets) {
   EXPECT_EQ(parser_.request().path, "/");
 }
 
-TEST_F(HttpParserTest, RefusesWhatIsNotHttp) {
+TEST_F(HttpParserTest, RefusesBytesThatAreNotHttp) {
   for (const char* bytes :
        {"\x16\x03\x01 hello\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/2.0\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n",
@@ -149,8 +149,8 @@ TEST_F(HttpParserTest, RefusesWhatIsNotHttp) {
   }
 }
 
-// Framing that someone between us and the client may read differently.
-TEST_F(HttpParserTest, RefusesDoubtfulFraming) {
+// A proxy between server and client may read such framing differently.
+TEST_F(HttpParserTest, RefusesAmbiguousFraming) {
   for (const char* head :
        {"HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked",
         "HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: identity",
@@ -163,7 +163,7 @@ TEST_F(HttpParserTest, RefusesDoubtfulFraming) {
   }
 }
 
-TEST_F(HttpParserTest, ARequestOfTodayNamesItsHost) {
+TEST_F(HttpParserTest, AnHttp11RequestMustNameItsHost) {
   HttpParser parser(budget_);
   std::size_t taken = 0;
   EXPECT_EQ(parser.Put("GET / HTTP/1.1\r\nX: y\r\n\r\n", taken), State::kRefused);
@@ -255,7 +255,7 @@ TEST_F(HttpParserTest, CountsLargeBodiesAndGivesThemBack) {
   EXPECT_EQ(budget_.left, 200'000U);
 }
 
-// A buffer that doubles as it grows may be much larger than what is in it.
+// A buffer that doubles as it grows may be much larger than its content.
 TEST_F(HttpParserTest, CountsTheMemoryABodyTakes) {
   const std::size_t all = budget_.left;
   constexpr std::size_t kPadding = 64;
@@ -274,7 +274,7 @@ TEST_F(HttpParserTest, CountsTheMemoryABodyTakes) {
       << "what a large body took is given back";
 }
 
-TEST_F(HttpParserTest, SeesWhoWaitsForContinue) {
+TEST_F(HttpParserTest, RecognisesClientsThatWaitForContinue) {
   std::size_t taken = 0;
   EXPECT_EQ(
       parser_.Put("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nContent-Length: 1\r\n\r\n",

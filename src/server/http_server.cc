@@ -24,7 +24,7 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 using tcp = asio::ip::tcp;
 
-// Out of file descriptors: waiting is all that helps.
+// The pause after the process runs out of file descriptors: only waiting helps.
 constexpr std::chrono::milliseconds kAcceptPause{100};
 constexpr std::string_view kRefusal =
     "HTTP/1.1 503 Service Unavailable\r\nServer: Server\r\nContent-Length: 0\r\n"
@@ -48,7 +48,8 @@ class CountingBudget final : public BodyBudget {
   std::atomic<std::size_t> used_ = 0;
 };
 
-// Often enough that a timeout is at most a quarter late, seldom enough to cost nothing.
+// Returns an interval short enough that a timeout is at most a quarter late, and long enough to
+// cost nothing.
 std::chrono::milliseconds TickOf(const HttpServerOptions& options) {
   const auto shortest =
       std::min({options.idle_timeout, options.request_timeout, options.drain_timeout});
@@ -73,7 +74,8 @@ class HttpServer::Impl {
     }
   }
 
-  // Connections use their environment until the last of them is gone, which is with the loops.
+  // Connections use their environment until the last one is gone. The loops' end is the end of the
+  // last one.
   ~Impl() {
     acceptors_.clear();
     loops_.clear();
@@ -159,7 +161,8 @@ class HttpServer::Impl {
     });
   }
 
-  // One attempt to say why, in plain HTTP only: a handshake would cost what the bound saves.
+  // Makes one attempt to send the reason, in plain HTTP only: a TLS handshake would cost the memory
+  // that the bound saves.
   void TurnAway(Socket socket) {
     refused_.Add();
     error_code ignored;
@@ -194,8 +197,8 @@ class HttpServer::Impl {
   std::vector<std::unique_ptr<Acceptor>> acceptors_;
   std::vector<std::string> addresses_;
   std::uint16_t port_ = 0;
-  std::size_t next_loop_ = 0;  // touched by the first loop only
-  bool stopping_ = false;      // likewise
+  std::size_t next_loop_ = 0;  // used by the first loop only
+  bool stopping_ = false;      // used by the first loop only
 };
 
 void HttpServer::Impl::Report(metrics::Exposition& exposition) const {

@@ -30,15 +30,15 @@ struct HttpServerOptions {
   std::chrono::milliseconds drain_timeout{30'000};
 };
 
-// HTTP/1.1 over several event loops. One acceptor per address; connections are dealt to the loops
-// in turn and stay where they are.
+// Serves HTTP/1.1 on several event loops. Each address has one acceptor. Connections are assigned
+// to the loops in turn and never move.
 class HttpServer {
  public:
   // Makes the handler of one loop.
   using HandlerFactory = std::function<std::unique_ptr<RequestHandler>(std::size_t loop)>;
 
-  // Binds and listens, but answers nobody yet: connections wait in the kernel until Run. `log`
-  // outlives the server. kStartup: the sentence says what to change.
+  // Binds and listens. Connections wait in the kernel until Run. Lifetime: `log` outlives the
+  // server. Errors: kStartup with a sentence that says what to change.
   static Result<std::unique_ptr<HttpServer>> Listen(const HttpServerOptions& options, Log& log);
 
   ~HttpServer();
@@ -48,17 +48,16 @@ class HttpServer {
   std::uint16_t port() const;
   const std::vector<std::string>& addresses() const;  // as text, IPv6 without brackets
 
-  // Serves until Stop, then finishes what is under way and returns. The handlers live
+  // Serves until Stop, then finishes the running requests and returns. When the server begins to
+  // stop, a loop calls `stopping`, before it waits for those requests. Lifetime: the handlers live
   // until the server is destroyed; by then nothing may use the loops any more.
-  // `stopping` is called on a loop when the server begins to stop, before it waits for what is in
-  // flight.
   void Run(const HandlerFactory& factory, std::function<void()> stopping = {});
 
   // Begins a graceful stop. Before Run it makes Run return at once.
-  // Threads: any; the server lives.
+  // Threads: any, while the server lives.
   void Stop();
 
-  // Adds what the connections have counted. Safe from any thread, while Run runs.
+  // Adds the counts of all connections. Threads: any, while Run runs.
   void Report(metrics::Exposition& exposition) const;
 
  private:

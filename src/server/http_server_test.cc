@@ -23,10 +23,12 @@ namespace {
 using std::chrono::milliseconds;
 using testing::HasSubstr;
 
-// Answers with what it was asked. "/later" is answered through the loop from another thread,
-// "/hold" when the test says so, "/big" with 8 MB, "/made" likewise and for a change that was made,
-// "/throw" not at all. "/turn" has the loop note how many requests were handled since when others
-// have their turn.
+// Echoes the request, except for some paths.
+// - "/later": another thread answers through the loop.
+// - "/hold": answers when the test releases it.
+// - "/big": answers 8 MB. "/made" does too, as the owed answer to a write.
+// - "/throw": throws.
+// - "/turn": makes the loop note how many requests it handled before other connections had a turn.
 class Echo final : public RequestHandler {
  public:
   void Handle(const HttpRequest& request, Loop& loop, Respond respond) override {
@@ -127,7 +129,7 @@ std::string Get(std::string_view path) {
   return fmt::format("GET {} HTTP/1.1\r\nHost: x\r\n\r\n", path);
 }
 
-TEST(HttpServer, AnswersOnOneConnectionAgainAndAgain) {
+TEST(HttpServer, AnswersManyRequestsOnOneConnection) {
   Running server;
   TestClient client(server.port());
   for (int i = 0; i < 3; ++i) {
@@ -153,12 +155,12 @@ TEST(HttpServer, AnswersPipelinedRequestsInOrder) {
   }
 }
 
-TEST(HttpServer, OthersHaveTheirTurnBetweenPipelinedRequests) {
+TEST(HttpServer, OtherConnectionsGetATurnBetweenPipelinedRequests) {
   Running server;
   TestClient client(server.port());
   std::string all = Get("/turn");
   for (int i = 0; i < 100; ++i) all += Get("/");
-  ASSERT_LT(all.size(), limits::kReadBytesMin);  // which are read together
+  ASSERT_LT(all.size(), limits::kReadBytesMin);  // so that the server reads them together
   ASSERT_TRUE(client.Send(all));
   for (int i = 0; i <= 100; ++i) EXPECT_EQ(client.Read().status, 200);
   EXPECT_LT(Echo::handled_until_turn(), 100);
@@ -188,7 +190,7 @@ TEST(HttpServer, SendsContinueOnlyWhenTheBodyIsWelcome) {
   EXPECT_EQ(client.Read().status, 413);
 }
 
-TEST(HttpServer, TakesSixteenMegabytesAndNotAByteMore) {
+TEST(HttpServer, AcceptsBodiesUpToExactlySixteenMegabytes) {
   Running server;
   TestClient client(server.port());
   const std::size_t max = 16'777'216;
@@ -196,7 +198,7 @@ TEST(HttpServer, TakesSixteenMegabytesAndNotAByteMore) {
       client.Send(fmt::format("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n", max)));
   ASSERT_TRUE(client.Send(std::string(max, 'x')));
   EXPECT_EQ(client.Read().body.size(), max + 7);
-  // A client that sends everything before it listens must still learn why it was refused.
+  // A client that sends its whole body before it reads must still learn the reason of the refusal.
   ASSERT_TRUE(client.Send(
       fmt::format("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n", max + 1)));
   ASSERT_TRUE(client.Send(std::string(max + 1, 'x')));
@@ -221,7 +223,7 @@ void WaitForMetric(const Running& server, const std::string& line) {
 
 TEST(HttpServer, DropsLargeAnswersBeyondTheSharedBound) {
   Running server({.loops = 2, .answers_bytes_max = 20'000'000});
-  std::vector<std::unique_ptr<TestClient>> slow;  // who ask and do not read
+  std::vector<std::unique_ptr<TestClient>> slow;  // clients that never read
   for (int i = 0; i < 2; ++i) {
     slow.push_back(std::make_unique<TestClient>(server.port()));
     ASSERT_TRUE(slow.back()->Send(Get("/big")));
@@ -243,7 +245,7 @@ TEST(HttpServer, DropsLargeAnswersBeyondTheSharedBound) {
   EXPECT_THAT(server.Metrics(), HasSubstr("stator_other_replies_total{status=\"503\"} 1\n"));
 }
 
-TEST(HttpServer, AnswersToChangesThatWereMadeAreNotDropped) {
+TEST(HttpServer, NeverDropsAnswersToCommittedWrites) {
   Running server({.loops = 2, .answers_bytes_max = 10'000'000});
   std::vector<std::unique_ptr<TestClient>> slow;
   for (const char* path : {"/big", "/made", "/made"}) {
@@ -266,7 +268,7 @@ TEST(HttpServer, AnswersToChangesThatWereMadeAreNotDropped) {
   WaitForMetric(server, "stator_large_answer_bytes 0\n");
 }
 
-TEST(HttpServer, AnAnswerThatIsAloneMayBeAnyLarge) {
+TEST(HttpServer, ASingleAnswerMayExceedTheSharedBound) {
   Running server({.answers_bytes_max = 1'000'000});
   TestClient client(server.port());
   for (int i = 0; i < 2; ++i) {
@@ -275,7 +277,7 @@ TEST(HttpServer, AnAnswerThatIsAloneMayBeAnyLarge) {
   }
 }
 
-// Takes in a whole answer and keeps nothing of it.
+// Reads a whole answer and keeps nothing of it.
 void Swallow(TestClient& client, std::size_t body_bytes) {
   std::string bytes(1U << 16U, '\0');
   std::string head;
@@ -303,8 +305,8 @@ TEST(HttpServer, ConnectionsKeepNoMemoryOfLargeAnswers) {
   EXPECT_LT(after.uordblks + after.hblkhd, before.uordblks + before.hblkhd + 16'000'000);
 }
 
-// Neither of the head's room, nor of the input's if there is something behind the request that
-// belongs to nothing.
+// A connection releases the memory of a large head. It also releases the memory of its input when
+// stray bytes follow the request.
 TEST(HttpServer, ConnectionsKeepNoMemoryOfLargeRequests) {
   constexpr std::size_t kClients = 64;
   constexpr std::size_t kKeptMax = 32'000;
@@ -323,7 +325,7 @@ TEST(HttpServer, ConnectionsKeepNoMemoryOfLargeRequests) {
   EXPECT_LT(after.uordblks + after.hblkhd, before.uordblks + before.hblkhd + kClients * kKeptMax);
 }
 
-TEST(HttpServer, RefusesLargeHeadersAndNonsense) {
+TEST(HttpServer, RefusesLargeHeadersAndInvalidRequests) {
   Running server;
   for (const std::string& bytes :
        {Get("/" + std::string(20'000, 'a')),
@@ -364,14 +366,14 @@ TEST(HttpServer, ClosesIdleConnections) {
   EXPECT_THAT(server.Metrics(), HasSubstr("stator_connections_timed_out_total 1\n"));
 }
 
-TEST(HttpServer, ClosesConnectionsThatTrickle) {
+TEST(HttpServer, ClosesConnectionsWithTricklingRequests) {
   Running server({.request_timeout = milliseconds(60)});
   for (const char* start :
        {"GET / HT", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\nX",
         "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000\r\n\r\n"}) {
     TestClient client(server.port());
     client.Send(start);
-    // Bytes keep coming, but none of them buys time.
+    // Bytes keep coming, but none of them extends the deadline.
     std::atomic<bool> done = false;
     std::jthread feeder([&] {
       while (!done && client.Send("x")) std::this_thread::yield();
@@ -382,12 +384,12 @@ TEST(HttpServer, ClosesConnectionsThatTrickle) {
   EXPECT_THAT(server.Metrics(), testing::Not(HasSubstr("stator_connections_timed_out_total 0\n")));
 }
 
-TEST(HttpServer, ClosesConnectionsThatDoNotTakeTheirAnswer) {
+TEST(HttpServer, ClosesConnectionsThatDoNotReadTheirAnswer) {
   Running server({.request_timeout = milliseconds(100)});
   TestClient client(server.port());
   for (int i = 0; i < 4; ++i) client.Send(Get("/big"));
   TestClient other(server.port());
-  // Until the first connection is given up, its count of timeouts stays 0.
+  // The count of timeouts stays 0 until the server closes the first connection.
   while (server.Metrics().find("stator_connections_timed_out_total 0\n") != std::string::npos) {
     other.Send(Get("/"));
     other.Read();
@@ -414,7 +416,7 @@ TEST(HttpServer, TurnsAwayConnectionsBeyondTheBound) {
   TestClient third(server.port());
   EXPECT_EQ(third.Read().status, 503);
   EXPECT_TRUE(third.ReadToEnd());
-  // A place that becomes free is given to the next.
+  // The next connection gets the slot of one that ends.
   first.Send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   first.ReadToEnd();
   first.Close();
@@ -426,7 +428,7 @@ TEST(HttpServer, TurnsAwayConnectionsBeyondTheBound) {
   }
 }
 
-// Short bodies leave in one piece with their head, long ones in two.
+// Short bodies leave in one piece with their head; long ones in two.
 TEST(HttpServer, SendsBodiesOfEveryLengthWhole) {
   Running server;
   TestClient client(server.port());
@@ -461,7 +463,7 @@ TEST(HttpServer, SurvivesClientsThatLeave) {
   EXPECT_EQ(client.Read().status, 200);
 }
 
-TEST(HttpServer, FinishesWhatIsUnderWayWhenItStops) {
+TEST(HttpServer, FinishesRunningRequestsWhenItStops) {
   Running server({.loops = 2});
   TestClient idle(server.port());
   ASSERT_TRUE(idle.Send(Get("/")));
@@ -480,13 +482,13 @@ TEST(HttpServer, FinishesWhatIsUnderWayWhenItStops) {
   server.Stop();
 }
 
-TEST(HttpServer, StopsWithoutThoseWhoTakeTooLong) {
+TEST(HttpServer, StopsWithoutRequestsThatTakeTooLong) {
   Running server({.drain_timeout = milliseconds(30)});
   TestClient busy(server.port());
   ASSERT_TRUE(busy.Send(Get("/hold")));
   Echo::WaitUntilHeld();
   server.Stop();
-  Echo::Release();  // an answer nobody waits for any more
+  Echo::Release();  // no connection waits for this answer any more
   EXPECT_TRUE(busy.ReadToEnd());
 }
 
@@ -511,12 +513,12 @@ class FirstRequest final : public RequestHandler {
   static inline std::string metrics_;
 };
 
-// One connection a turn would keep the last of a crowd waiting for as many turns of a busy loop.
-TEST(HttpServer, TakesACrowdInOneTurn) {
+// With one accept a turn, the last of a crowd would wait for as many turns of a busy loop.
+TEST(HttpServer, AcceptsACrowdInOneTurn) {
   constexpr int kClients = 100;
   Log log(LogLevel::kOff, LogForm::kText);
   const auto server = *HttpServer::Listen({.hosts = {"127.0.0.1"}, .port = 0}, log);
-  std::vector<std::unique_ptr<TestClient>> clients;  // they wait in the kernel until Run
+  std::vector<std::unique_ptr<TestClient>> clients;  // these wait in the kernel until Run
   for (int i = 0; i < kClients; ++i) {
     clients.push_back(std::make_unique<TestClient>(server->port()));
     ASSERT_TRUE(clients.back()->Send(Get("/")));
@@ -530,7 +532,7 @@ TEST(HttpServer, TakesACrowdInOneTurn) {
               HasSubstr(fmt::format("stator_connections_open {}\n", kClients)));
 }
 
-TEST(HttpServer, AStopBeforeItRunsEndsItAtOnce) {
+TEST(HttpServer, AStopBeforeRunEndsRunAtOnce) {
   Log log(LogLevel::kOff, LogForm::kText);
   const auto server = *HttpServer::Listen({.hosts = {"127.0.0.1"}, .port = 0}, log);
   server->Stop();
@@ -543,7 +545,7 @@ std::string ListenRefusal(const HttpServerOptions& options) {
   return server ? "listening" : server.error().message;
 }
 
-TEST(HttpServer, SaysWhyItCannotListen) {
+TEST(HttpServer, ReportsWhyItCannotListen) {
   Running server;
   EXPECT_EQ(
       ListenRefusal({.hosts = {"127.0.0.1"}, .port = server.port()}),

@@ -12,11 +12,11 @@ namespace {
 constexpr int kZlibWindow = 15;
 constexpr int kGzipWindow = 15 + 16;
 constexpr std::size_t kStepBytes = 64U * 1024;
-// Each costs time though it may hold nothing. Who compresses 16 MB in pieces of 64 KB, as some
-// tools do, makes 256.
+// Each member costs time, even an empty one. Some tools compress in pieces of 64 KB, so 16 MB have
+// 256 members.
 constexpr std::size_t kMembersMax = 65'536;
 
-// Ends the stream whichever way it went.
+// Ends the zlib stream on every path.
 class Stream {
  public:
   explicit Stream(ContentCoding coding) {
@@ -36,8 +36,8 @@ class Stream {
   bool ready_ = false;
 };
 
-// Adds room to `out`, which is full: one byte past `bytes_max` at most, so that exactly the limit
-// can be told from more. What a member leaves of it is the next one's, however many there are.
+// Adds room to `out`, which is full. The room ends one byte past `bytes_max`, to tell the exact
+// limit from more. A member's unused room serves the next member.
 void AddRoom(z_stream& z, std::size_t bytes_max, std::string& out) {
   const std::size_t full = out.size();
   const std::size_t room = std::min(kStepBytes, bytes_max + 1 - full);
@@ -65,7 +65,7 @@ InflateOutcome Inflate(ContentCoding coding, std::string_view packed, std::size_
   Stream stream(coding);
   if (!stream.ready()) return InflateOutcome::kBroken;
   z_stream& z = stream.z();
-  // zlib's interface is older than const.
+  // zlib's interface lacks const.
   z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
   z.avail_in = static_cast<uInt>(packed.size());
   for (std::size_t members = 1; members <= kMembersMax;) {
@@ -82,7 +82,7 @@ InflateOutcome Inflate(ContentCoding coding, std::string_view packed, std::size_
       if (inflateReset(&z) != Z_OK) return InflateOutcome::kBroken;
       ++members;
     } else if (status != Z_OK) {
-      return InflateOutcome::kBroken;  // Z_BUF_ERROR: the input ended too early
+      return InflateOutcome::kBroken;  // Z_BUF_ERROR: the input ended early
     }
   }
   return InflateOutcome::kBroken;

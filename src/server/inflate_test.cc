@@ -25,7 +25,7 @@ std::string Deflated(std::string_view text, int window) {
 std::string Gzip(std::string_view text) { return Deflated(text, 15 + 16); }
 std::string Zlib(std::string_view text) { return Deflated(text, 15); }
 
-TEST(Inflate, UndoesGzipAndDeflate) {
+TEST(Inflate, DecompressesGzipAndDeflate) {
   std::string text = "text";
   for (int i = 0; i < 16; ++i) text += text;
   std::string out;
@@ -35,7 +35,7 @@ TEST(Inflate, UndoesGzipAndDeflate) {
   EXPECT_EQ(out, text);
 }
 
-TEST(Inflate, TakesSeveralGzipMembersButOneDeflateStream) {
+TEST(Inflate, AcceptsSeveralGzipMembersButOneDeflateStream) {
   std::string out;
   EXPECT_EQ(Inflate(ContentCoding::kGzip, Gzip("ab") + Gzip("") + Gzip("cd"), 100, out),
             InflateOutcome::kDone);
@@ -44,7 +44,7 @@ TEST(Inflate, TakesSeveralGzipMembersButOneDeflateStream) {
             InflateOutcome::kBroken);
 }
 
-TEST(Inflate, ManyMembersShareTheRoom) {
+TEST(Inflate, ManyMembersShareTheBound) {
   const std::string empty = Gzip("");
   const std::string seventh = Gzip("seventh");
   std::string packed;
@@ -65,7 +65,7 @@ TEST(Inflate, ManyMembersShareTheRoom) {
       << "one too many";
 }
 
-TEST(Inflate, RefusesWhatIsBrokenEmptyOrCutShort) {
+TEST(Inflate, RefusesBrokenEmptyAndTruncatedInput) {
   std::string out;
   const std::string whole = Gzip("some text");
   EXPECT_EQ(Inflate(ContentCoding::kGzip, "", 100, out), InflateOutcome::kBroken);
@@ -91,7 +91,7 @@ TEST(Inflate, StopsABombAtTheLimit) {
   EXPECT_EQ(Inflate(ContentCoding::kGzip, bomb, 10'000'000, out), InflateOutcome::kDone);
 }
 
-TEST(ContentCodingHeader, IsReadWithoutRegardToCase) {
+TEST(ContentCodingHeader, IgnoresCase) {
   EXPECT_EQ(ParseContentCoding(""), ContentCoding::kIdentity);
   EXPECT_EQ(ParseContentCoding(" Identity "), ContentCoding::kIdentity);
   EXPECT_EQ(ParseContentCoding("GZip"), ContentCoding::kGzip);

@@ -21,10 +21,10 @@ constexpr int kBacklog = 1024;
 
 struct Wanted {
   Address address;
-  bool optional = false;  // a machine without IPv6 is no reason to refuse our own default
+  bool optional = false;  // a machine without IPv6 still gets our default
 };
 
-// The one of IPv4 first: it is always there, and says which port is free.
+// IPv4 comes first: every machine has it, and it chooses the free port.
 std::vector<Wanted> Loopback() {
   return {{.address = asio::ip::address_v4::loopback()},
           {.address = asio::ip::address_v6::loopback(), .optional = true}};
@@ -63,7 +63,8 @@ Result<std::vector<Wanted>> Resolve(asio::io_context& io, const std::vector<std:
 error_code Open(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
   error_code error;
   acceptor.open(endpoint.protocol(), error);
-  // Lets a restarted server bind while old connections fade; a listening one still keeps us out.
+  // Lets a restarted server bind while old connections fade. Another listening server still blocks
+  // us.
   if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
   if (!error && endpoint.address().is_v6()) acceptor.set_option(asio::ip::v6_only(true), error);
   if (!error) acceptor.bind(endpoint, error);
@@ -128,7 +129,7 @@ error_code AcceptWaiting(tcp::acceptor& acceptor, std::size_t accepts_max,
   for (std::size_t i = 0; i < accepts_max; ++i) {
     error_code error;
     Socket socket = acceptor.accept(next_io(), error);
-    if (error == asio::error::connection_aborted) continue;  // its client has gone again
+    if (error == asio::error::connection_aborted) continue;  // the client has disconnected
     if (error) return error;
     take(std::move(socket));
   }

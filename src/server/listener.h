@@ -20,15 +20,16 @@ struct ListenOptions {
   std::uint16_t port = 8000;  // 0: any free one, the same on all addresses
 };
 
-// Binds and listens on every address, all on one port. The acceptors are non-blocking. kStartup
-// with a sentence for the operator where an address is taken, unknown or not ours.
+// Binds and listens on every address, with the same port on all. The acceptors are non-blocking.
+// Errors: kStartup with a sentence for the operator if an address is in use, unknown or not ours.
 Result<std::vector<boost::asio::ip::tcp::acceptor>> Listen(boost::asio::io_context& io,
                                                            const ListenOptions& options);
 
-// Accepts the connections that wait at `acceptor`, at most `accepts_max`. One accept a turn would
-// make a crowd of new connections wait for as many turns of a busy loop. `next_io` names the loop
-// that the next connection belongs to. Returns the error that ended it: would_block when no
-// connection is left, none when the bound was reached. Never waits.
+// Accepts the connections that wait at `acceptor`, at most `accepts_max`. With one accept a turn, a
+// crowd of new connections would wait for as many turns of a busy loop. `next_io` returns the loop
+// of the next connection.
+// Returns the error that ended it: would_block if no connection is left, none if it reached the
+// bound. Never waits.
 // REQUIRES: `acceptor` is non-blocking.
 boost::system::error_code AcceptWaiting(boost::asio::ip::tcp::acceptor& acceptor,
                                         std::size_t accepts_max,

@@ -22,7 +22,7 @@ class AcceptTest : public testing::Test {
     return sockets_.size() - before;
   }
 
-  // A connection is at the acceptor once its client is connected.
+  // A connection waits at the acceptor once its client has connected.
   void Connect(int count) {
     for (int i = 0; i < count; ++i) {
       clients_.push_back(std::make_unique<TestClient>(acceptors_[0].local_endpoint().port()));
@@ -38,13 +38,13 @@ class AcceptTest : public testing::Test {
   boost::system::error_code ended_;
 };
 
-TEST_F(AcceptTest, TakesEverybodyWhoWaits) {
+TEST_F(AcceptTest, AcceptsAllThatWait) {
   Connect(100);
   EXPECT_EQ(Accept(256), 100U);
   EXPECT_EQ(ended_, asio::error::would_block);
 }
 
-TEST_F(AcceptTest, DoesNotWait) {
+TEST_F(AcceptTest, NeverWaits) {
   EXPECT_EQ(Accept(256), 0U);
   EXPECT_EQ(ended_, asio::error::would_block);
 }

@@ -31,7 +31,7 @@ void AppendLine(std::string_view name, std::string_view value, std::string& out)
 
 std::string_view HttpDate::Now() { return At(MachineNow() / kMicrosPerSecond); }
 
-// By hand, since strftime would write the names of days in the machine's language.
+// Formats by hand, because strftime writes names of days in the machine's language.
 std::string_view HttpDate::At(std::int64_t seconds) {
   if (seconds == seconds_) return text_;
   seconds_ = seconds;

@@ -8,11 +8,11 @@
 
 namespace stator::server {
 
-// The current time as the Date header has it, formatted once a second. Thread-compatible.
+// The current time in the form of the Date header, formatted once a second. Thread-compatible.
 class HttpDate {
  public:
   std::string_view Now();
-  // `seconds` since the epoch. For tests, and for Now.
+  // `seconds` are since the epoch. Used by Now and by tests.
   std::string_view At(std::int64_t seconds);
 
  private:
@@ -26,8 +26,8 @@ struct ReplyHead {
   bool keep_alive = true;
 };
 
-// Writes status line and headers of `reply` to `out`, which it empties first. Built by hand: one
-// buffer, one pass, nothing allocated once the buffer has grown.
+// Empties `out` and writes the status line and the headers of `reply` to it. It formats by hand:
+// one buffer, one pass, no allocation once the buffer has grown.
 void WriteReplyHead(const HttpReply& reply, const ReplyHead& head, std::string& out);
 
 std::string_view ReasonPhrase(int status);

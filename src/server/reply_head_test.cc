@@ -17,7 +17,7 @@ std::string Head(const HttpReply& reply, bool keep_alive = true) {
   return out;
 }
 
-TEST(ReplyHead, IsWhatAmazonSends) {
+TEST(ReplyHead, EqualsAmazons) {
   EXPECT_EQ(Head({.content_type = "application/x-amz-json-1.0", .body = "{}"}),
             "HTTP/1.1 200 OK\r\nServer: Server\r\nDate: DATE\r\n"
             "Content-Type: application/x-amz-json-1.0\r\nContent-Length: 2\r\n"
@@ -25,7 +25,7 @@ TEST(ReplyHead, IsWhatAmazonSends) {
 }
 
 // Facts D.1.
-TEST(ReplyHead, ChecksumsAreAmazons) {
+TEST(ReplyHead, ChecksumsEqualAmazons) {
   const std::pair<const char*, const char*> vectors[] = {
       {R"({"__type":"com.amazon.coral.service#SerializationException"})", "3948637019"},
       {R"({"__type":"com.amazon.coral.service#UnknownOperationException"})", "1368724161"},
@@ -36,7 +36,7 @@ TEST(ReplyHead, ChecksumsAreAmazons) {
   }
 }
 
-TEST(ReplyHead, LeavesOutWhatDoesNotApply) {
+TEST(ReplyHead, OmitsHeadersThatDoNotApply) {
   const std::string head = Head({.status = 413, .headers = "X: y\r\n", .checksum = false}, false);
   EXPECT_THAT(head, HasSubstr("HTTP/1.1 413 Content Too Large\r\n"));
   EXPECT_THAT(head, HasSubstr("Connection: close\r\nX: y\r\n\r\n"));

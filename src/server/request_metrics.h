@@ -14,8 +14,8 @@
 
 namespace stator::server {
 
-// Requests, errors and latencies per operation, of one event loop: only its thread records, any
-// thread may report.
+// Requests, errors and latencies per operation, of one event loop. Threads: only the loop's thread
+// records; any thread may report.
 class RequestMetrics {
  public:
   RequestMetrics();
@@ -23,12 +23,13 @@ class RequestMetrics {
   void Record(const api::Operation& operation, std::optional<ErrorCode> error,
               std::chrono::nanoseconds latency);
 
-  // Adds the sums over all loops. Operations that are not built have no samples.
+  // Adds the sums over all loops. Operations that Stator does not have get no samples.
   static void Report(std::span<const std::unique_ptr<RequestMetrics>> loops,
                      metrics::Exposition& exposition);
 
  private:
-  // Codes that reach the wire stand first; all of our own are counted as the one they become there.
+  // Codes that reach clients come first. Internal codes count as InternalServerError, because
+  // clients see them as that.
   static constexpr std::size_t kCodes = 0
 #define ERROR_CODE(name, prefix, status, member) +1
 #include "base/error_codes.inc"

@@ -16,7 +16,7 @@ using observe::Metric;
 using observe::Recorder;
 using Json = json::Value;
 
-// The name, as it stands or in an ARN; empty if the request has no such thing.
+// Returns the table's name, also from an ARN; empty if the request has none.
 std::string NameIn(const Json& object) {
   std::string_view text;
   if (object["TableName"].get(text) != simdjson::SUCCESS) return {};
@@ -54,7 +54,8 @@ bool IsThrottle(ErrorCode code) {
          code == ErrorCode::kThrottlingException || code == ErrorCode::kRequestLimitExceeded;
 }
 
-// One note for each table that actions met this with; a transaction has one sample of it.
+// Records one sample for each table whose actions failed with `code`. Its value is the number of
+// those actions.
 void NoteReasons(ErrorCode code, Metric metric, const std::vector<std::string>& tables,
                  const CancellationReasons& reasons, TimeMicros now, Recorder& recorder) {
   std::map<std::string_view, double> sums;
@@ -73,12 +74,13 @@ void NoteFailure(const api::Operation& operation, const std::vector<std::string>
       if (!table.empty()) recorder.Note(metric, {.table = table, .operation = name}, now, 1);
     }
   };
-  if (IsThrottle(code)) return;  // counted where it met its bound
+  if (IsThrottle(code)) return;  // the throttling code counts these
   if (response.status >= 500) return each(Metric::kSystemErrors, operation.name);
   if (code == ErrorCode::kConditionalCheckFailedException) {
     return each(Metric::kConditionalCheckFailed, "");
   }
-  // A cancelled transaction is one whatever its reasons: AWS leaves out errors by their names.
+  // A cancelled transaction counts as a user error, whatever its reasons: AWS excludes errors by
+  // their names.
   if (response.status == 400) recorder.Note(Metric::kUserErrors, {}, now, 1);
   if (code == ErrorCode::kTransactionConflictException) each(Metric::kTransactionConflict, "");
   if (!response.reasons) return;
@@ -118,7 +120,7 @@ void NoteRequest(const api::Operation& operation, const std::vector<std::string>
   if (response.error) return NoteFailure(operation, tables, response, now, recorder);
   const double milliseconds = std::chrono::duration<double, std::milli>(latency).count();
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    // Of a table that several actions name, once.
+    // A table that several actions name counts once.
     const auto before = tables.begin() + static_cast<std::ptrdiff_t>(i);
     if (tables[i].empty() || std::find(tables.begin(), before, tables[i]) != before) continue;
     recorder.Note(Metric::kLatency, {.table = tables[i], .operation = operation.name}, now,

@@ -19,7 +19,7 @@ std::vector<std::string> Tables(std::string_view operation, const std::string& j
   return TablesOf(Named(operation), *body);
 }
 
-// What a request adds to the metrics.
+// The metrics that a request records.
 class Notes {
  public:
   Notes(std::string_view operation, const std::vector<std::string>& tables,
@@ -59,14 +59,14 @@ TEST(RequestNotesTest, FindsTheTablesThatRequestsName) {
   EXPECT_EQ(Tables("GetItem", ""), Names{});
 }
 
-TEST(RequestNotesTest, SuccessHasALatencyForEachTable) {
+TEST(RequestNotesTest, ASuccessRecordsALatencyForEachTable) {
   const Notes notes("TransactWriteItems", {"A", "B", "A"}, {});
   EXPECT_EQ(notes(Metric::kLatency, {.table = "A", .operation = "TransactWriteItems"}), 3);
   EXPECT_EQ(notes(Metric::kLatency, {.table = "B", .operation = "TransactWriteItems"}), 3);
   EXPECT_EQ(notes.size(), 2);
 }
 
-TEST(RequestNotesTest, FailuresAreCountedAsAwsDoes) {
+TEST(RequestNotesTest, FailuresCountAsOnAws) {
   const Notes condition("PutItem", {"T"}, Failed(ErrorCode::kConditionalCheckFailedException));
   EXPECT_EQ(condition(Metric::kConditionalCheckFailed, {.table = "T"}), 1);
   EXPECT_EQ(condition.size(), 1);
@@ -76,7 +76,7 @@ TEST(RequestNotesTest, FailuresAreCountedAsAwsDoes) {
   const Notes internal("PutItem", {"T"}, Failed(ErrorCode::kInternalServerError, 500));
   EXPECT_EQ(internal(Metric::kSystemErrors, {.table = "T", .operation = "PutItem"}), 1);
   const auto throttled = Failed(ErrorCode::kProvisionedThroughputExceededException);
-  EXPECT_EQ(Notes("PutItem", {"T"}, throttled).size(), 0);  // counted where it was refused
+  EXPECT_EQ(Notes("PutItem", {"T"}, throttled).size(), 0);  // the throttling code counts this
   EXPECT_EQ(Notes("BatchGetItem", {"T"}, throttled).size(), 0);
 }
 
@@ -92,7 +92,7 @@ TEST(RequestNotesTest, TransactionsCountByTheirReasons) {
   EXPECT_EQ(notes.size(), 3);
 }
 
-TEST(RequestNotesTest, ATransactionThatWasCancelledForCapacityIsAUserError) {
+TEST(RequestNotesTest, ATransactionCancelledForCapacityIsAUserError) {
   const Error throttled(ErrorCode::kProvisionedThroughputExceededException, "");
   auto response = Failed(ErrorCode::kTransactionCanceledException);
   response.reasons = Cancelled({throttled}).reasons;

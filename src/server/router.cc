@@ -23,7 +23,8 @@
 namespace stator::server {
 namespace {
 
-// The address at which a client without a Host header, of HTTP/1.0, reached this server.
+// Returns the server's address as the client reached it, for HTTP/1.0 requests without a Host
+// header.
 std::string ReachedAddress(const HttpRequest& request) {
   const bool is_v6 = request.local_address.contains(':');
   return fmt::format("{}{}{}:{}", is_v6 ? "[" : "", request.local_address, is_v6 ? "]" : "",
@@ -34,7 +35,7 @@ constexpr std::string_view kExplainHeader = "x-stator-explain";
 constexpr std::string_view kQueryModeHeader = "x-amzn-query-mode";
 constexpr std::string_view kAmazonJson = "application/x-amz-json-1.0";
 constexpr std::string_view kAdminPath = "/_stator/";
-// Headers of an answer that a page may read, besides the few that every page may.
+// Answer headers that a page may read, beyond the few that every page may read.
 constexpr std::string_view kExposedHeaders =
     "x-amzn-RequestId,x-amzn-ErrorType,x-amz-crc32,x-stator-explain,Date";
 constexpr std::string_view kSigningName = "dynamodb";  // also for the admin API
@@ -42,10 +43,10 @@ constexpr std::string_view kSigningName = "dynamodb";  // also for the admin API
 constexpr std::chrono::seconds kFailureLogPause{1};
 constexpr std::string_view kLongBody = "The body is longer than any that is taken here.";
 
-// What answers a request that is for no operation at all (facts 1.1).
+// The answer to a request that calls no operation (facts 1.1).
 HttpReply NotFound() { return {.status = 404, .body = "<UnknownOperationException/>\n"}; }
 
-// A browser asks before a page may send what a DynamoDB request needs.
+// Answers a browser's preflight: the browser asks before a page may send the headers of DynamoDB.
 HttpReply Preflight(const HttpRequest& request) {
   HttpReply reply{.checksum = false};
   const auto echo = [&](std::string_view asked, std::string_view answer) {
@@ -60,13 +61,13 @@ HttpReply Preflight(const HttpRequest& request) {
   return reply;
 }
 
-// AWS has no such refusals; SDKs show the text all the same.
+// AWS has no such refusals, but SDKs show the text.
 HttpReply Refusal(std::string_view text) {
   auto response = wire::ErrorResponse(Error(ErrorCode::kAccessDeniedException, std::string(text)));
   return {.status = 403, .content_type = kAmazonJson, .body = std::move(response.body)};
 }
 
-// Puts an answer into the form of its request.
+// Converts an answer to the form of its request.
 void Rewrite(const HttpRequest& request, const Call& call, wire::Response& response,
              std::string& headers) {
   const auto* schema = SchemaOf(call);
@@ -118,7 +119,8 @@ void Router::Handle(const HttpRequest& request, Loop& loop, Respond respond) {
   respond(WithCors(request, NotFound()));
 }
 
-// AWS answers every origin alike. A page learns no more than that it is one of those allowed.
+// AWS answers every origin alike. Here only an allowed page gets CORS headers, and it learns
+// nothing about other origins.
 HttpReply Router::WithCors(const HttpRequest& request, HttpReply reply) const {
   if (!cors_.Allows(request)) return reply;
   reply.headers += "Access-Control-Allow-Origin: *\r\n";
@@ -131,7 +133,7 @@ HttpReply Router::Broken() const {
   return {.status = response.status, .content_type = kAmazonJson, .body = std::move(response.body)};
 }
 
-// A request whose body a worker reads. Made and destroyed on its loop.
+// A request whose body a worker reads. The loop creates and destroys it.
 struct Router::LongRequest {
   Router& router;
   const HttpRequest& request;
@@ -140,10 +142,10 @@ struct Router::LongRequest {
   Started started;
   Respond respond;
   std::vector<std::string> tables = {};
-  std::optional<wire::Response> response = {};  // none if something was thrown instead
+  std::optional<wire::Response> response = {};  // empty if an exception was thrown
   std::exception_ptr thrown = {};
 
-  // On a worker. The last who holds the request takes it back to its loop.
+  // Threads: a worker. The last holder of the request posts it back to its loop.
   static void Read(std::shared_ptr<LongRequest> self) noexcept {
     try {
       self->router.RunLong(*self, [self](wire::Response response) mutable {
@@ -155,7 +157,7 @@ struct Router::LongRequest {
     }
   }
 
-  // On the loop.
+  // Threads: the loop's.
   static void Finish(std::unique_ptr<LongRequest> self) {
     if (!self->response) {
       self->response = wire::ErrorResponse(Error(ErrorCode::kInternalServerError, texts::kInternal),
@@ -183,8 +185,8 @@ void Router::HandleOperation(const HttpRequest& request, Loop& loop, Respond res
       });
 }
 
-// Browsers ask before they send anything but a form for a page of another origin, and a page whose
-// own name has come to mean this machine need not ask at all. Neither can sign.
+// Refuses requests of foreign web pages. A browser asks first, unless the page sends a form. A page
+// whose own name points at this machine need not ask at all. Neither kind of page can sign.
 std::optional<HttpReply> Router::RefusePage(const HttpRequest& request, const Call& call) const {
   if (call.form == Call::Form::kQuery && cors_.IsForeign(request)) {
     return Refusal("Forms of web pages of other origins are refused; see the setting cors.");
@@ -206,7 +208,7 @@ void Router::HandleLong(const HttpRequest& request, const Call& call, Started st
       wire::ErrorResponse(Error(ErrorCode::kThrottlingException, texts::kPoolFull), call.errors());
 }
 
-// On a worker: whatever it uses belongs to the request or may be used by any thread.
+// Threads: a worker. It uses only the request's own data and thread-safe objects.
 void Router::RunLong(LongRequest& request, wire::Reply done) const {
   BodyReader reader(ReaderOptions(shared_, limits::kRequestBytesMax));
   const auto body = reader.Read(request.request, request.call);
@@ -244,8 +246,8 @@ HttpReply Router::Answer(const HttpRequest& request, const Call& call, Started s
     LogIfSlow(request, *call.operation, response, latency);
     if (response.status >= 500) LogFailure(request, *call.operation, response);
   }
-  // A body that is too large is answered without one, like the bodies that are refused unread; but
-  // CloudWatch says how large it may be.
+  // A body that is too large gets an empty answer, like bodies that are refused unread. CloudWatch
+  // alone states the limit.
   if (response.error == ErrorCode::kRequestEntityTooLarge &&
       call.errors() != api::Service::kCloudWatch) {
     response.body.clear();
@@ -283,7 +285,8 @@ void Router::LogIfSlow(const HttpRequest& request, const api::Operation& operati
        {"response_bytes", response.body.size()}});
 }
 
-// A disk that fails may fail every request, so the lines are bounded and the rest is counted.
+// A failing disk may fail every request. So the log gets a bounded number of lines, and a count of
+// the rest.
 void Router::LogFailure(const HttpRequest& request, const api::Operation& operation,
                         const wire::Response& response) {
   const Started now = MachineSteadyNow();
@@ -303,8 +306,8 @@ HttpReply Router::Health() const {
           .body = fmt::format("healthy: dynamodb.{}.amazonaws.com ", shared_.settings.region)};
 }
 
-// Prometheus may reach us under any name and without a signature, but names of tables are for those
-// who may ask for them elsewhere. A page of another origin has no business here.
+// Prometheus may use any name and needs no signature. Names of tables appear only for clients that
+// the admin API would admit. A page of another origin is refused.
 HttpReply Router::Metrics(const HttpRequest& request) {
   if (request.body().size() > limits::kLoopBodyBytesMax) return AdminRefusal(413, kLongBody);
   if (!IsRead(request)) return AdminRefusal(405, "Metrics are read with GET.");

@@ -22,24 +22,24 @@
 
 namespace stator::server {
 
-// What the routers of all loops share. Immutable while requests run, but for what the database and
-// the log do by themselves.
+// The objects that the routers of all loops share. Immutable while requests run, except for the
+// database and the log, which are thread-safe.
 struct RouterShared {
   database::Database& database;
   Log& log;
   BodyWorkers& bodies;
   Settings settings;
-  std::optional<Credentials> credentials;  // none: anybody may do anything
-  std::vector<std::string> own_names;      // under which the admin API may be reached
-  // What /metrics answers, with or without the names of tables and kinds of items.
+  std::optional<Credentials> credentials;  // none: every request is allowed
+  std::vector<std::string> own_names;      // names that the admin API accepts
+  // Renders the answer of /metrics, with or without the names of tables and keys.
   std::function<std::string(bool names)> metrics_text;
 };
 
-// Answers every request of one event loop: DynamoDB and its relatives by target, health, preflight,
-// admin API and metrics. The order in which a DynamoDB request is checked is AWS's (facts 1.7).
+// Answers every request of one event loop: DynamoDB and its sibling services by target, health,
+// preflight, admin API and metrics. It checks a DynamoDB request in AWS's order (facts 1.7).
 class Router final : public RequestHandler {
  public:
-  // Both outlive the router; `metrics` are those of its loop.
+  // Lifetime: both outlive the router. `metrics` are those of its loop.
   Router(const RouterShared& shared, RequestMetrics& metrics);
 
   void Handle(const HttpRequest& request, Loop& loop, Respond respond) override;
@@ -75,7 +75,7 @@ class Router final : public RequestHandler {
   const admin::ServerFacts server_facts_;
   std::optional<Started> failure_logged_;
   std::uint64_t failures_unlogged_ = 0;  // since then
-  BodyReader reader_;                    // for what the loop reads itself
+  BodyReader reader_;                    // for bodies that the loop reads itself
 };
 
 }  // namespace stator::server

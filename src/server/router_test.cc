@@ -122,7 +122,7 @@ TEST_F(RouterTest, EchoesTheContentType) {
   EXPECT_EQ(answered(""), "404");
 }
 
-TEST_F(RouterTest, AnswersHealthAndNothingElseToGet) {
+TEST_F(RouterTest, AnswersGetOnlyForHealth) {
   for (const char* method : {"GET", "HEAD"}) {
     const HttpReply reply = Handle({.method = method});
     EXPECT_EQ(reply.status, 200);
@@ -193,7 +193,7 @@ TEST_F(RouterTest, ChecksInAmazonsOrder) {
               HasSubstr("STRING_VALUE cannot be converted to Integer"));
 }
 
-TEST_F(RouterTest, KnowsOtherServicesButDoesNotServeThem) {
+TEST_F(RouterTest, NamesOtherServicesButDoesNotServeThem) {
   for (const char* target :
        {"DynamoDB_20111205.GetItem", "GraniteServiceVersion20100801.PutCompositeAlarm",
         "AmazonDAXV3.DescribeClusters", "DynamoDB_20111205.GetItem", "DynamoDB_20120810.NoSuch",
@@ -204,13 +204,13 @@ TEST_F(RouterTest, KnowsOtherServicesButDoesNotServeThem) {
   }
 }
 
-TEST_F(RouterTest, TellsOperationsTheHostOfTheRequest) {
+TEST_F(RouterTest, OperationsSeeTheHostOfTheRequest) {
   EXPECT_EQ(Handle(Operation("DynamoDB_20120810.DescribeEndpoints", "{}")).body,
             R"({"Endpoints":[{"Address":"localhost:8000","CachePeriodInMinutes":1440}]})");
 }
 
-// AWS's name would have clients send their data there.
-TEST_F(RouterTest, RequestsWithoutAHostAreToldTheAddressTheyReached) {
+// With AWS's name in the answer, clients would send their data to AWS.
+TEST_F(RouterTest, RequestsWithoutAHostGetTheAddressTheyReached) {
   Request request = Operation("DynamoDB_20120810.DescribeEndpoints", "{}");
   request.headers.erase(request.headers.begin());
   EXPECT_EQ(Handle(request).body,
@@ -268,7 +268,7 @@ class FaultyRouterTest : protected FaultyStore, public RouterTest {
   FaultyRouterTest() : RouterTest(options()) {}
 };
 
-TEST_F(FaultyRouterTest, HealthTellsOfAStoreThatCannotWrite) {
+TEST_F(FaultyRouterTest, HealthReportsAStoreThatCannotWrite) {
   const Request health{.method = "GET", .path = "/_stator/health"};
   const Request turn{.path = "/_stator/clock", .body = R"({"advance":1})"};
   EXPECT_EQ(Handle(health).status, 200);
@@ -281,7 +281,7 @@ TEST_F(FaultyRouterTest, HealthTellsOfAStoreThatCannotWrite) {
   EXPECT_EQ(Handle({.method = "POST", .path = "/_stator/health"}).status, 405);
 }
 
-TEST_F(FaultyRouterTest, ClientsAreNotToldOfFiles) {
+TEST_F(FaultyRouterTest, AnswersToClientsNameNoFiles) {
   const Request create = Operation("DynamoDB_20120810.CreateTable",
                                    R"({"TableName":"Music","BillingMode":"PAY_PER_REQUEST",
       "AttributeDefinitions":[{"AttributeName":"a","AttributeType":"S"}],
@@ -336,7 +336,7 @@ TEST_F(RouterTest, ShowsPartitionsAndCapacityOfATable) {
   EXPECT_EQ(Handle({.path = "/_stator/tables/Music/capacity"}).status, 400);
 }
 
-TEST_F(RouterTest, ThePagesOfOthersCannotTurnTheClock) {
+TEST_F(RouterTest, ForeignPagesCannotTurnTheClock) {
   Request foreign{.path = "/_stator/clock", .body = R"({"advance":"1d"})"};
   foreign.With("Origin", "http://page.example");
   EXPECT_EQ(Handle(foreign).status, 403);
@@ -359,14 +359,14 @@ TEST_F(RouterTest, ClosesTheAdminApiToPages) {
   EXPECT_EQ(Handle(preflight).status, 403);
 }
 
-TEST_F(RouterTest, AdminNeedsASignatureWhereOthersDo) {
+TEST_F(RouterTest, AdminNeedsASignatureIfOperationsDo) {
   RequireSignatures();
   const HttpReply refused = Handle({.method = "GET", .path = "/_stator/health"});
   EXPECT_EQ(refused.status, 403);
   EXPECT_THAT(refused.body, HasSubstr("MissingAuthenticationTokenException"));
 }
 
-TEST_F(RouterTest, ShowsMetricsUnderAnyName) {
+TEST_F(RouterTest, ServesMetricsUnderAnyName) {
   Request scrape{.method = "GET", .path = "/metrics"};
   scrape.headers = {{"Host", "db7.internal:8000"}};
   EXPECT_EQ(Handle(scrape).body, "metrics\n");
@@ -375,7 +375,7 @@ TEST_F(RouterTest, ShowsMetricsUnderAnyName) {
   EXPECT_EQ(Handle({.method = "POST", .path = "/metrics"}).status, 405);
 }
 
-TEST_F(RouterTest, MetricsNameNothingToTheUnsignedWhereOthersSign) {
+TEST_F(RouterTest, MetricsWithoutASignatureNameNoTables) {
   RequireSignatures();
   EXPECT_EQ(Handle({.method = "GET", .path = "/metrics"}).body, "metrics\n");
   const auto now = MachineNow();
@@ -403,7 +403,7 @@ TEST_F(RouterTest, ExceptionsAreInternalErrors) {
                         R"("message":"Internal server error"})");
 }
 
-TEST_F(RouterTest, AutoScalingHasTypesAndErrorsOfItsOwn) {
+TEST_F(RouterTest, AutoScalingHasItsOwnTypesAndErrors) {
   Request request{.body = "{}"};
   request.With("Content-Type", "application/x-amz-json-1.1")
       .With("X-Amz-Target", "AnyScaleFrontendService.Nonsense");
@@ -437,7 +437,7 @@ TEST_F(RouterTest, CloudWatchIsAnsweredInTheFormOfTheRequest) {
   EXPECT_EQ(Handle(cbor).status, 400);
 }
 
-// As SDKs that know no other form send many values.
+// SDKs that know only this form compress it when they send many values.
 TEST_F(RouterTest, FormsMayHaveAContentCoding) {
   Request form{.body = Gzip("Action=ListMetrics&Version=2010-08-01&Namespace=App")};
   form.With("Content-Type", "application/x-www-form-urlencoded").With("Content-Encoding", "gzip");
@@ -455,7 +455,7 @@ TEST_F(RouterTest, FormsMayHaveAContentCoding) {
   EXPECT_THAT(Handle(form).body, HasSubstr("<Code>MissingAuthenticationToken"));
 }
 
-TEST_F(RouterTest, CloudWatchRefusesWhatIsTooLarge) {
+TEST_F(RouterTest, CloudWatchRefusesBodiesThatAreTooLarge) {
   constexpr std::string_view kMetrics = "GraniteServiceVersion20100801.ListMetrics";
   constexpr std::size_t kMost = 1'048'576;
   const auto padded = [](std::string body, std::size_t size) {
@@ -477,7 +477,7 @@ TEST_F(RouterTest, CloudWatchRefusesWhatIsTooLarge) {
   Request form{.body = padded("Action=ListMetrics&Namespace=App&Ignored=", kMost)};
   form.With("Content-Type", "application/x-www-form-urlencoded");
   EXPECT_EQ(Handle(form).status, 200);
-  // Wherever it says what it wants.
+  // The action may stand anywhere in the form.
   for (const std::string start : {"Action=ListMetrics&Ignored=", "Ignored="}) {
     form.body = padded(start, kMost + 1) + "&Action=ListMetrics";
     reply = Handle(form);
@@ -493,8 +493,8 @@ TEST_F(RouterTest, CloudWatchRefusesWhatIsTooLarge) {
   EXPECT_THAT(reply.body, HasSubstr("exceeded 1048576 bytes"));
 }
 
-// What is broken is not even looked at.
-TEST_F(RouterTest, FormsOfTheUnsignedAreNotDecoded) {
+// An unsigned form is not decoded, so its errors stay unknown.
+TEST_F(RouterTest, UnsignedFormsAreNotDecoded) {
   RequireSignatures();
   Request form{.body = "Action=ListMetrics&Dimensions.member.x=%"};
   form.With("Content-Type", "application/x-www-form-urlencoded");
@@ -517,7 +517,7 @@ TEST_F(RouterTest, CloudWatchNamesErrorsAsOldClientsKnowThem) {
   EXPECT_EQ(Handle(request).headers, "x-amzn-query-error: InvalidAction;Sender\r\n");
 }
 
-TEST_F(RouterTest, WhoWroteIsOwedTheAnswer) {
+TEST_F(RouterTest, OnlyAnswersToCommittedWritesAreOwed) {
   EXPECT_FALSE(Handle(Operation(kList, "{}")).owed);
   const Request create = Operation("DynamoDB_20120810.CreateTable",
                                    R"({"TableName":"Music","BillingMode":"PAY_PER_REQUEST",
@@ -532,7 +532,7 @@ std::string Padded(std::string body, std::size_t size) {
   return body;
 }
 
-// Held by one worker, so that others wait.
+// Occupies the one worker, so that other requests wait.
 struct Held {
   explicit Held(BodyWorkers& bodies) {
     bodies.Run([this] {
@@ -580,7 +580,7 @@ TEST_F(RouterTest, TooManyLongBodiesAreThrottled) {
   held.opened.count_down();
 }
 
-TEST_F(RouterTest, LongBodiesThatAreDroppedGoBackToTheirLoop) {
+TEST_F(RouterTest, LongBodiesThatAreDroppedReturnToTheirLoop) {
   Held held(bodies_);
   const Request request = Operation(kList, Padded("{}", limits::kLoopBodyBytesMax + 1));
   HttpRequest http{.method = "POST", .path = "/", .headers = request.headers};
@@ -595,8 +595,8 @@ TEST_F(RouterTest, LongBodiesThatAreDroppedGoBackToTheirLoop) {
   EXPECT_EQ(answer->status, 500);
 }
 
-// Work is for those who may ask for it.
-TEST_F(RouterTest, BodiesOfTheUnsignedAreNeitherInflatedNorParsed) {
+// Only signed requests may cause expensive work.
+TEST_F(RouterTest, UnsignedBodiesAreNeitherInflatedNorParsed) {
   RequireSignatures();
   Held held(bodies_);
   const auto refused = [&](const Request& request) {
@@ -611,7 +611,7 @@ TEST_F(RouterTest, BodiesOfTheUnsignedAreNeitherInflatedNorParsed) {
   held.opened.count_down();
 }
 
-TEST_F(RouterTest, LongBodiesAreSignedLikeOthers) {
+TEST_F(RouterTest, LongBodiesNeedASignatureToo) {
   RequireSignatures();
   const auto now = MachineNow();
   const auto date = client::BasicTime(now);
@@ -636,7 +636,7 @@ TEST_F(RouterTest, AdminAndMetricsTakeNoLongBodies) {
   EXPECT_EQ(Handle({.method = "GET", .path = "/metrics", .body = body}).status, 413);
 }
 
-TEST_F(RouterTest, FormsOfForeignPagesAreRefused) {
+TEST_F(RouterTest, RefusesFormsOfForeignPages) {
   Request form{.body = "Action=ListMetrics&Version=2010-08-01"};
   form.With("Content-Type", "application/x-www-form-urlencoded");
   EXPECT_EQ(Handle(form).status, 200);
@@ -646,7 +646,7 @@ TEST_F(RouterTest, FormsOfForeignPagesAreRefused) {
   }
 }
 
-TEST_F(RouterTest, PagesThatTookOnTheNameOfThisMachineAreRefused) {
+TEST_F(RouterTest, RefusesPagesWhoseNamePointsAtThisMachine) {
   Request rebound = Operation(kList, "{}");
   rebound.headers[0].value = "evil.example:8000";
   const auto reply = Handle(rebound);

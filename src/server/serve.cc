@@ -31,11 +31,11 @@
 namespace stator::server {
 namespace {
 
-constexpr rlim_t kFilesWanted = 4096;  // beside those of connections
-constexpr rlim_t kStoreFilesMin = 20;  // RocksDB takes that many in any case
-constexpr rlim_t kOtherFilesMax = 32;  // of the loops, the log, the store's folder
+constexpr rlim_t kFilesWanted = 4096;  // beyond those of connections
+constexpr rlim_t kStoreFilesMin = 20;  // RocksDB's minimum
+constexpr rlim_t kOtherFilesMax = 32;  // for the loops, the log, the store's folder
 constexpr rlim_t kFilesMin = 64;       // with a dozen connections
-// The end of a stop is kept for closing the store. The loops see the end of their time at the next
+// The end of a stop is reserved for closing the store. The loops notice their deadline at the next
 // tick, up to a second late.
 constexpr std::chrono::seconds kClosePatience(2);
 constexpr std::chrono::seconds kTickMax(1);
@@ -52,11 +52,12 @@ std::size_t LoopsOf(const Settings& settings) {
   return std::max(1U, std::thread::hardware_concurrency());
 }
 
-// Each holds some 200 MB while it reads the largest of requests, so there are fewer than loops.
+// Each worker holds some 200 MB while it reads a request of maximum size, so there are fewer
+// workers than loops.
 std::size_t BodyWorkersOf(const Settings& settings) { return (LoopsOf(settings) + 1) / 2; }
 
-// How long a stop waits for requests: drain-timeout without the time to close the store, and half
-// of a short one.
+// Returns how long a stop waits for requests: drain-timeout minus the time to close the store, but
+// at least half of drain-timeout.
 std::chrono::milliseconds RequestsPatience(const Settings& settings) {
   const std::chrono::milliseconds all = std::chrono::seconds(settings.drain_timeout);
   return std::max(all / 2, all - kClosePatience - kTickMax);
@@ -109,7 +110,7 @@ database::DatabaseOptions StoreOptions(const Settings& settings) {
   return options;
 }
 
-// Most systems start programs with room for 1024 files and let them ask for more.
+// Most systems start programs with a limit of 1024 files and let them raise it.
 rlim_t RaiseFileLimit(const Settings& settings) {
   const rlim_t wanted = static_cast<rlim_t>(settings.connections_max) + kFilesWanted;
   rlimit limit{};
@@ -120,7 +121,7 @@ rlim_t RaiseFileLimit(const Settings& settings) {
   return setrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : before;
 }
 
-// How the files that the process may open are shared out.
+// How the limit of open files is divided.
 struct FileShares {
   std::size_t store = 0;
   std::size_t connections = 0;
@@ -166,7 +167,7 @@ void PrintWelcome(const Settings& settings, const HttpServer& server, std::ostre
   out << fmt::format("Stator is listening on {} ({}, region {})\n", url(address),
                      settings.memory ? "data in memory" : "data in " + settings.data,
                      settings.region);
-  // One can listen on every address, but not talk to it.
+  // A server can listen on every address, but a client needs one address.
   const bool anywhere = address == "0.0.0.0" || address == "::";
   out << fmt::format("Try: aws dynamodb list-tables --endpoint-url {} --region {}\n",
                      url(anywhere ? "127.0.0.1" : address), settings.region)
@@ -177,15 +178,15 @@ void PrintWelcome(const Settings& settings, const HttpServer& server, std::ostre
       << std::flush;
 }
 
-// Names and addresses the operator gave are this server's own.
+// Names and addresses that the operator configured are the server's own.
 std::vector<std::string> OwnNames(const Settings& settings) {
   std::vector<std::string> names = settings.host;
   names.insert(names.end(), settings.admin_name.begin(), settings.admin_name.end());
   return names;
 }
 
-// Commands reach the server through its data folder. Some file systems take no sockets; the server
-// does without commands there.
+// Opens the socket in the data folder for commands. On a file system without sockets the server
+// runs without commands.
 std::unique_ptr<ControlSocket> ListenForCommands(const Settings& settings,
                                                  database::Database& database, Log& log) {
   if (settings.memory) return nullptr;
@@ -203,19 +204,19 @@ std::unique_ptr<ControlSocket> ListenForCommands(const Settings& settings,
 }  // namespace
 
 Result<> Serve(const Settings& settings, std::ostream& out) {
-  // Whatever the server writes may hold items, which are nobody else's to read.
+  // All files that the server writes may hold items, so no other user may read them.
   ::umask(S_IRWXG | S_IRWXO);
   const auto started = static_cast<double>(MachineNow()) / 1e6;
   Log log(LevelOf(settings), settings.log_format == "json" ? LogForm::kJson : LogForm::kText);
   const FileShares files = TRY(ShareFiles(settings, log));
   std::optional<Credentials> credentials;
   if (!settings.auth.empty()) credentials = TRY(Credentials::Load(settings.auth));
-  // The port first: it costs nothing, and clients that come early wait in the kernel.
+  // Bind the port first: it costs nothing, and early clients wait in the kernel.
   auto http = HttpOptions(settings);
   http.connections_max = files.connections;
   auto server = TRY(HttpServer::Listen(http, log));
-  // Clients may connect from here on, so a signal ends the process in time, also while the store
-  // opens on a disk that does not answer.
+  // Clients may connect from here on. So from here on a signal ends the process in time, even if
+  // the store hangs during open.
   StopDeadline deadline(log);
   const StopSignals signals([&](int signal) {
     log.Info("stopping", {{"signal", signal}});
@@ -262,8 +263,8 @@ Result<> Serve(const Settings& settings, std::ostream& out) {
               [&] { database->GiveUpPaused(); });
   bodies.Stop();
   control.reset();
-  // Writes that outlived the drain still end, and their answers go to loops that no longer run:
-  // so the database must be gone before the server is.
+  // Writes that outlived the drain still end, and they post their answers to loops that no longer
+  // run. So the database must be destroyed before the server.
   hook_threads.Stop();
   database->Stop();
   log.Info("stopped");

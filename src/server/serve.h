@@ -7,8 +7,8 @@
 
 namespace stator::server {
 
-// Runs the database until a signal stops it, and closes the store. Prints where it listens, and
-// what to try first, on `out`. kStartup: it could not start, for the reason the sentence gives.
+// Runs the database until a signal stops it, then closes the store. Prints its addresses and a
+// first command to try on `out`. Errors: kStartup with the reason in one sentence.
 Result<> Serve(const Settings& settings, std::ostream& out);
 
 }  // namespace stator::server

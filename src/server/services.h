@@ -9,17 +9,17 @@
 
 namespace stator::server {
 
-// A service that clients may send to our one port, told apart by the first part of X-Amz-Target.
+// A service that clients may call on our one port. The first part of X-Amz-Target names it.
 struct ServiceTarget {
   std::string_view prefix;        // before the dot
-  std::string_view signing_name;  // in the scope of a signature
+  std::string_view signing_name;  // in a signature's scope
   std::string_view content_type = "application/x-amz-json-1.0";
-  // Whose operations it has; the others answer UnknownOperationException.
+  // The service whose operations it has; any other target answers UnknownOperationException.
   std::optional<api::Service> served = {};
-  std::size_t bytes_max = limits::kRequestBytesMax;  // of a body, also after inflation
+  std::size_t bytes_max = limits::kRequestBytesMax;  // of a body, also after decompression
 };
 
-// nullptr if no service has that target.
+// Returns nullptr if no service has that target.
 const ServiceTarget* FindService(std::string_view target);
 
 }  // namespace stator::server

@@ -27,18 +27,18 @@ using tcp = asio::ip::tcp;
 using TlsStream = asio::ssl::stream<Socket>;
 
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-// How long a client may take to notice that it was refused.
+// Time for a client to notice a refusal.
 constexpr std::chrono::milliseconds kLingerTimeout{5'000};
-// Answered before other connections have their turn, of one client's that come together.
+// Pipelined requests that one connection may have answered before other connections get a turn.
 constexpr int kRequestsInARowMax = 64;
 constexpr SteadyTime kNever = SteadyTime::max();
-constexpr std::size_t kTlsHeaderBytes = 5;  // of a record: its type, a version, its length
+constexpr std::size_t kTlsHeaderBytes = 5;  // a record's type, version and length
 constexpr unsigned char kTlsHandshake = 22;
-constexpr std::size_t kTlsRecordBytesMax = 16'384;  // of a record that is not encrypted
+constexpr std::size_t kTlsRecordBytesMax = 16'384;  // the largest unencrypted record
 
-// One connection: reads requests one after another, answers each before it looks at the next.
-// Everything happens on the loop's thread. At most one read or write is under way at a time, and
-// while the handler works none is: a client cannot make us buffer ahead of it.
+// One connection: reads requests one after another and answers each before it parses the next. At
+// most one read or write is in flight, and none while the handler works: so a client cannot make
+// the server buffer ahead. Threads: the loop's.
 template <class Stream>
 class Session final : public Connection, public std::enable_shared_from_this<Session<Stream>> {
  public:
@@ -99,8 +99,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     kHandshaking,
     kReading,
     kHandling,   // the handler has the request
-    kWriting,    // the answer is on its way
-    kLingering,  // the last answer is sent; what the client still sends is dropped
+    kWriting,    // the answer is being sent
+    kLingering,  // the last answer is sent; further input is dropped
     kClosed,
   };
 
@@ -117,8 +117,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     Consume();
   }
 
-  // Works through what has been read. Requests that are answered at once are taken one after
-  // another in this loop and never by recursion, however many a client sends together.
+  // Parses the buffered input. This loop takes requests that are answered at once one after
+  // another. It never recurses, however many requests a client pipelines.
   void Consume() {
     if (consuming_) return;
     consuming_ = true;
@@ -132,7 +132,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     if (interrupted) environment_.loop.Post([self = Self()] { self->Consume(); });
   }
 
-  // True if it takes more bytes, or somebody else, to go on.
+  // Returns true if it needs more bytes or another event to continue.
   bool ConsumeSome() {
     std::size_t taken = 0;
     const auto progress = parser_.Put({buffer_.data() + begin_, end_ - begin_}, taken);
@@ -155,8 +155,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     return true;
   }
 
-  // The clock of a request starts with its first byte and is not wound up by later ones, so a
-  // client that trickles cannot hold on.
+  // A request's deadline starts with its first byte, and later bytes do not extend it. So a client
+  // that trickles cannot hold a connection.
   void SetReadDeadline() {
     const bool idle = Idle();
     if (deadline_known_ && idle == deadline_idle_) return;
@@ -167,7 +167,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
 
   void Read() {
     SetReadDeadline();
-    // Only chunk extensions and trailers get here with a full buffer; the parser bounds the rest.
+    // Only chunk extensions and trailers fill the buffer here; the parser bounds all else.
     if (!MakeRoom()) return Refuse(400);
     reading_ = true;
     stream_.async_read_some(asio::buffer(buffer_.data() + end_, buffer_.size() - end_),
@@ -192,7 +192,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     return end_ < buffer_.size();
   }
 
-  // Who waits for the next request may do so for long.
+  // A connection may wait long for its next request, so it releases a grown buffer.
   void ShrinkBuffer() {
     if (buffer_.size() <= limits::kReadBytesMin) return;
     Release(buffer_);
@@ -209,7 +209,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   }
 
   void SendContinue() {
-    reading_ = true;  // as far as Consume is concerned
+    reading_ = true;  // keeps Consume from running meanwhile
     SetReadDeadline();
     asio::async_write(stream_, asio::buffer(kContinue),
                       [self = Self()](const error_code& error, std::size_t /*bytes*/) {
@@ -240,12 +240,12 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     } catch (...) {
       environment_.exceptions.Add();
       HttpReply reply = environment_.handler->Broken();
-      reply.close = true;  // the handler may have left something half done
+      reply.close = true;  // the handler may have stopped halfway
       Reply(serial, std::move(reply));
     }
   }
 
-  // Refusals come from below the handler: the bytes are no request we can read to its end.
+  // Refuses below the handler: the bytes are no request that can be read to its end.
   void Refuse(int status) {
     state_ = State::kHandling;
     deadline_ = kNever;
@@ -270,8 +270,9 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     Write();
   }
 
-  // An answer stays in memory until its client has taken it in, which may be never. So large ones
-  // share a bound; one that does not fit is dropped, if its request may well be made again.
+  // An answer stays in memory until the client has read it, and the client may never do so. So
+  // large answers share a bound. An answer beyond the bound is dropped if the client may safely
+  // retry.
   HttpReply Admit(HttpReply reply) {
     const std::size_t bytes = reply.body.capacity();
     if (bytes <= limits::kBodyKeptBytesMax) return reply;
@@ -298,7 +299,7 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
     reply_.body.clear();
   }
 
-  // A plain socket nearly always takes the whole answer at once, which spares a turn of the loop.
+  // A plain socket nearly always accepts the whole answer at once, which saves a turn of the loop.
   void Write() {
     std::size_t sent = 0;
     if constexpr (!kTls) {
@@ -331,8 +332,8 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   }
 
   // Closing with unread input would make the kernel reset the connection, and the client might
-  // never see why it was refused. A TLS stream gets no close-notify: the answer's length is in its
-  // head.
+  // never see the reason of the refusal. A TLS stream gets no close-notify, because the answer's
+  // head states its length.
   void Linger() {
     state_ = State::kLingering;
     parser_.Reset();
@@ -386,21 +387,22 @@ class Session final : public Connection, public std::enable_shared_from_this<Ses
   bool draining_ = false;
   bool keep_alive_ = true;
   bool head_only_ = false;
-  std::uint64_t serial_ = 0;  // of the request, so that a late second answer is told apart
+  std::uint64_t serial_ = 0;  // of the request; identifies a late second answer
 
   std::string buffer_;  // unparsed input is [begin_, end_)
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
-  bool filled_ = false;  // the last read left no room: the next one may be larger
+  bool filled_ = false;  // the last read filled the buffer: the next one may be larger
 
   std::array<char, kRequestIdBytes> request_id_{};
   std::string head_;
   HttpReply reply_;
-  std::size_t answer_taken_ = 0;  // for it from environment_.answers
+  std::size_t answer_taken_ = 0;  // reserved for the answer from environment_.answers
 };
 
-// A TLS connection before its hello. Its session, with some 80 KB of OpenSSL's and Asio's buffers,
-// is made when the client's first record is whole. Until then the kernel keeps what has come.
+// A TLS connection before its hello. Its session needs some 80 KB for buffers of OpenSSL and Asio.
+// So the session starts only when the client's first record is complete. Until then the kernel
+// buffers the bytes.
 class SilentConnection final : public Connection,
                                public std::enable_shared_from_this<SilentConnection> {
  public:
@@ -436,7 +438,7 @@ class SilentConnection final : public Connection,
   }
 
  private:
-  // The socket is readable from that many bytes on, or when the client has ended its side.
+  // Waits until `bytes` bytes are readable, or the client has closed its side.
   void Await(std::size_t bytes) {
     SetLowWatermark(bytes);
     socket_.async_wait(Socket::wait_read,
@@ -453,20 +455,22 @@ class SilentConnection final : public Connection,
   void OnReadable(std::size_t awaited) {
     error_code error;
     const std::size_t there = socket_.available(error);
-    if (error || there == 0) return;  // the client has gone
+    if (error || there == 0) return;  // the client has disconnected
     const std::size_t wanted = std::max(awaited, RecordBytes());
     if (there < wanted && (awaited < wanted || !IsReadable())) return Await(wanted);
     BecomeSession();
   }
 
-  // False: Asio tells of an event from before the low watermark was set. Otherwise the client has
-  // ended its side, or the kernel is short of memory; the session takes what is there.
+  // Returns false if Asio reports an event from before the low watermark was set. Returns true with
+  // fewer bytes if the client has closed its side or the kernel is short of memory; the session
+  // handles both.
   bool IsReadable() {
     pollfd polled{.fd = socket_.native_handle(), .events = POLLIN, .revents = 0};
     return ::poll(&polled, 1, 0) > 0;
   }
 
-  // The size of the first record; 0 if it is none of a handshake, which the session refuses.
+  // Returns the size of the first record; 0 if it is no handshake record, which the session
+  // refuses.
   std::size_t RecordBytes() {
     std::array<unsigned char, kTlsHeaderBytes> header{};
     error_code error;
@@ -481,7 +485,7 @@ class SilentConnection final : public Connection,
     SetLowWatermark(1);
     const auto session =
         std::make_shared<Session<TlsStream>>(TlsStream(std::move(socket_), tls_), environment_);
-    counted_ = false;  // the session is
+    counted_ = false;  // the session counts instead
     session->Start();
   }
 

@@ -22,7 +22,7 @@ struct SessionTimeouts {
       60'000};  // for one request to arrive, and for one answer to leave
 };
 
-// Answers given outside any operation, by status.
+// Counts answers outside any operation, by status.
 class ReplyCounts {
  public:
   static constexpr std::array<int, 8> kStatuses = {200, 400, 403, 404, 405, 413, 500, 503};
@@ -34,7 +34,7 @@ class ReplyCounts {
   std::array<metrics::Counter, kStatuses.size()> counts_;
 };
 
-// What the connections of one loop share.
+// State that the connections of one loop share.
 struct SessionEnvironment {
   SessionEnvironment(EventLoop& event_loop, BodyBudget& request_bodies, AnswerBudget& answer_bodies,
                      std::atomic<std::size_t>& open_connections, SessionTimeouts session_timeouts)
@@ -47,7 +47,7 @@ struct SessionEnvironment {
   EventLoop& loop;
   BodyBudget& bodies;
   AnswerBudget& answers;
-  std::atomic<std::size_t>& open;  // connections of the whole server; each counts itself out
+  std::atomic<std::size_t>& open;  // of the whole server; each connection counts itself out
   SessionTimeouts timeouts;
   RequestHandler* handler = nullptr;  // set before the first connection
   HttpDate date;
@@ -60,8 +60,8 @@ struct SessionEnvironment {
   ReplyCounts other_replies;
 };
 
-// Serves one connection until it ends; it keeps itself alive. Call on the loop's thread. `tls` is
-// null for plain HTTP, and outlives the connection.
+// Serves one connection until it ends; the session keeps itself alive. Threads: the loop's.
+// Lifetime: `tls` outlives the connection; null means plain HTTP.
 void StartSession(Socket socket, boost::asio::ssl::context* tls, SessionEnvironment& environment);
 
 }  // namespace stator::server

@@ -22,7 +22,7 @@ bool IsAccount(std::string_view text) {
          std::ranges::all_of(text, [](char each) { return each >= '0' && each <= '9'; });
 }
 
-// As it may stand in an ARN.
+// Whether the text may be a region in an ARN.
 bool IsRegion(std::string_view text) {
   return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char each) {
     return (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') || each == '-';

@@ -13,7 +13,7 @@
 
 namespace stator::server {
 
-// Everything an operator can choose. What each means is said once, in the table of settings.cc.
+// All settings of an operator. The table in settings.cc documents each.
 struct Settings {
   std::vector<std::string> host;
   std::int64_t port = 8000;
@@ -66,8 +66,8 @@ struct Settings {
   std::int64_t slow_request_ms = 0;
 };
 
-// One row of the table: from it come the flags, the configuration file, --help, /_stator/settings
-// and docs/settings.md.
+// One row of the settings table. Flags, the configuration file, --help, /_stator/settings and
+// docs/settings.md all come from it.
 struct Setting {
   using Member = std::variant<std::int64_t Settings::*, std::string Settings::*, bool Settings::*,
                               std::vector<std::string> Settings::*>;
@@ -76,30 +76,32 @@ struct Setting {
   Member member;
   std::string_view doc;      // one line
   std::string_view hostile;  // a legal value that makes trouble likely; tests run with it
-  std::int64_t min = 0;      // of numbers
+  std::int64_t min = 0;      // bounds of a number
   std::int64_t max = 0;
   std::vector<std::string_view> choices;      // of text; empty: any
   bool (*valid)(std::string_view) = nullptr;  // of text; null: any
-  std::string_view form;                      // what `valid` asks for, in words
+  std::string_view form;                      // the form that `valid` requires, in words
 };
 
+// All settings, in the order of the documentation.
 std::span<const Setting> SettingsTable();
 
-// nullptr if there is none.
+// Returns nullptr if there is no such setting.
 const Setting* FindSetting(std::string_view name);
 
-// Takes `text` as the value of `setting`; lists grow by it. The error is one sentence.
+// Sets `setting` to `text`; a list gets one more element. Errors: one sentence.
 Result<> Assign(const Setting& setting, std::string_view text, Settings& settings);
 
-// What holds between settings: TLS files come in pairs.
+// Checks rules that span settings, such as TLS files in pairs. Errors: one sentence.
 Result<> CheckTogether(const Settings& settings);
 
+// Returns the value of `setting` as text.
 std::string ValueText(const Setting& setting, const Settings& settings);
 
-// {"port":8000,…}: what /_stator/settings answers.
+// Returns {"port":8000,…}: the answer of /_stator/settings.
 std::string SettingsJson(const Settings& settings);
 
-// The text of docs/settings.md.
+// Returns the text of docs/settings.md.
 std::string SettingsMarkdown();
 
 }  // namespace stator::server

@@ -43,7 +43,7 @@ std::string Printed(std::vector<const char*> arguments) {
   return parsed ? std::get<Print>(*parsed).text : parsed.error().message;
 }
 
-TEST(Settings, AreDocumented) {
+TEST(Settings, DocumentationIsCurrent) {
   std::ifstream file(STATOR_SOURCE_DIR "/docs/settings.md");
   std::stringstream text;
   text << file.rdbuf();
@@ -101,7 +101,7 @@ TEST(Settings, RefuseWhatIsOutOfRangeInOneSentence) {
   }
 }
 
-TEST(CommandLine, RefusesWhatItDoesNotKnow) {
+TEST(CommandLine, RefusesUnknownWords) {
   EXPECT_THAT(Refused({"serve", "--colour", "red"}), HasSubstr("--colour"));
   EXPECT_THAT(Refused({"dance"}), HasSubstr("dance"));
   EXPECT_THAT(Refused({"serve", "--port"}), HasSubstr("--port"));
@@ -145,7 +145,7 @@ TEST(ConfigFile, AssignsByName) {
   EXPECT_THAT(settings.host, ElementsAre("127.0.0.1", "::1"));
 }
 
-TEST(ConfigFile, RefusesWhatItDoesNotKnow) {
+TEST(ConfigFile, RefusesUnknownNames) {
   Settings settings;
   EXPECT_EQ(ApplyConfig("colour = red", "file", settings).error().message,
             "file has the unknown setting colour.");
@@ -159,7 +159,7 @@ TEST(ConfigFile, RefusesWhatItDoesNotKnow) {
               HasSubstr("The configuration file /nowhere cannot be read"));
 }
 
-TEST(ConfigFile, LosesToFlags) {
+TEST(ConfigFile, FlagsOverrideIt) {
   const std::string path = testing::TempDir() + "/stator_settings_test.toml";
   std::ofstream(path) << "port = 1\nregion = eu-west-2\nhost = [\"::1\"]\n";
   const Settings settings =
@@ -185,7 +185,7 @@ ClockCommand Clock(std::vector<const char*> arguments) {
   return std::get<ClockCommand>(*parsed);
 }
 
-TEST(ClockCommandLine, NamesTheTurnOfTheClock) {
+TEST(ClockCommandLine, ParsesTurnsOfTheClock) {
   EXPECT_EQ(Clock({}).endpoint, "http://127.0.0.1:8000");
   EXPECT_EQ(Clock({"--endpoint", "http://db:1"}).endpoint, "http://db:1");
   EXPECT_EQ(Clock({"advance", "3d"}).turn.advance, 3 * 86'400LL * 1'000'000);
@@ -197,7 +197,7 @@ TEST(ClockCommandLine, NamesTheTurnOfTheClock) {
   EXPECT_EQ(resume.endpoint, "http://db:2");
 }
 
-TEST(ClockCommandLine, RefusesWhatItDoesNotUnderstand) {
+TEST(ClockCommandLine, RefusesInvalidTurns) {
   EXPECT_THAT(Refused({"clock", "advance"}), HasSubstr("stator clock --help"));
   EXPECT_THAT(Refused({"clock", "advance", "soon"}), HasSubstr("'soon' is not a duration"));
   EXPECT_THAT(Refused({"clock", "set", "noon"}), HasSubstr("'noon' is not a time"));

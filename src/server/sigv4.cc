@@ -18,16 +18,16 @@ using client::FindParameter;
 using client::Split;
 
 constexpr std::int64_t kMicrosPerSecond = 1'000'000;
-constexpr std::int64_t kExpiresSecondsMax = 7 * 24 * 3600;  // as AWS allows
+constexpr std::int64_t kExpiresSecondsMax = 7 * 24 * 3600;  // AWS's limit
 
-// AWS has no texts for what it lets pass.
+// AWS accepts these requests, so there are no AWS texts.
 constexpr char kHeaderListDisorder[] =
     "The names in SignedHeaders must be in ascending order, each once. Got '{}'.";
 constexpr char kTargetUnsigned[] =
     "'X-Amz-Target' must be a 'SignedHeader' in the AWS Authorization, because it says what the "
     "request is for.";
 
-// Texts echo headers, which may hold any byte; an answer is JSON, hence UTF-8.
+// Refuses with a text that echoes headers. Headers may hold any byte, but answers must be UTF-8.
 std::unexpected<Error> Refuse(ErrorCode code, std::string text) {
   std::ranges::replace_if(
       text, [](char character) { return static_cast<unsigned char>(character) >= 0x80; }, '?');
@@ -38,12 +38,12 @@ std::string Span(std::int64_t seconds) {
   return seconds % 60 == 0 ? fmt::format("{} min", seconds / 60) : fmt::format("{} sec", seconds);
 }
 
-// Whether both are the same, in a time that does not tell where they differ.
+// Compares in a time that does not depend on where the texts differ.
 bool SameSecret(std::string_view left, std::string_view right) {
   return left.size() == right.size() && CRYPTO_memcmp(left.data(), right.data(), left.size()) == 0;
 }
 
-// "us-east-1", "us-gov-west-1", and the names local tools use.
+// Accepts "us-east-1", "us-gov-west-1", and the names that local tools use.
 bool LooksLikeRegion(std::string_view region) {
   if (region == "local" || region == "localhost" || region == "ddblocal") return true;
   const auto parts = Split(region, '-');
@@ -67,8 +67,8 @@ std::optional<std::int64_t> ParseSeconds(std::string_view text) {
                                                                 : std::nullopt;
 }
 
-// Signers list each header once, in order, and what the request is for among them. Anything else
-// would let a few bytes grow into a huge canonical request, or one signature serve any operation.
+// Signers list each header once, in order, and include the target. Otherwise a few bytes could grow
+// into a huge canonical request, or one signature could serve any operation.
 Result<> CheckHeaderList(std::string_view list, bool has_target) {
   const auto names = Split(list, ';');
   if (std::ranges::adjacent_find(names, std::ranges::greater_equal{}) != names.end()) {
@@ -85,7 +85,7 @@ std::string_view TrimBlanks(std::string_view text) {
   return first == text.npos ? std::string_view() : text.substr(first);
 }
 
-// The value of "Name=value" among the parts of an Authorization header.
+// Returns the value of "Name=value" among the parts of an Authorization header.
 std::string HeaderPart(std::string_view header, std::string_view name) {
   while (!header.empty()) {
     const auto end = header.find_first_of(", \t");
@@ -276,7 +276,7 @@ Result<> SignatureVerifier::CheckSignature(const HttpRequest& request, const Que
     return Refuse(ErrorCode::kInvalidSignatureException,
                   fmt::format(texts::kAuthMismatch, canonical, to_sign));
   }
-  // Only what a holder of the secret sent is worth remembering; nobody else can flood the cache.
+  // Only keys that verified a signature enter the cache, so strangers cannot flood it.
   if (cached == signing_keys_.end()) {
     if (signing_keys_.size() >= limits::kSigningKeysMax) signing_keys_.clear();
     signing_keys_.emplace(claim.credential, key);

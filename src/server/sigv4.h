@@ -16,31 +16,32 @@ namespace stator::server {
 
 using client::QueryParameters;
 
-// Checks who signed a request, by AWS Signature Version 4 in the Authorization header or in the
-// query, with AWS's texts in AWS's order (facts 1.6). Not safe for concurrent use: every event loop
-// has its own, with its own cache of signing keys.
+// Verifies AWS Signature Version 4, in the Authorization header or in the query. Errors have AWS's
+// texts and come in AWS's order (facts 1.6). Threads: one at a time; every event loop has its own
+// verifier with its own cache of signing keys.
 //
-// The body is always part of what is signed: X-Amz-Content-Sha256 is a header like any other, and
-// UNSIGNED-PAYLOAD in its place is a signature that does not match. DynamoDB signs every body, and
-// a signature that did not cover it would let anyone on the way change what is written.
+// The signature always covers the body. X-Amz-Content-Sha256 is a header like any other, and a
+// signature over UNSIGNED-PAYLOAD does not match. DynamoDB signs every body. With an unsigned body,
+// anyone on the network path could change the data that a request writes.
 //
-// Any region that looks like one is accepted: one server holds the tables of all regions.
+// Any well-formed region is accepted: one server holds the tables of all regions.
 class SignatureVerifier {
  public:
-  // `credentials` outlives the verifier. `skew` is how far a request's date may be from `now`.
+  // Lifetime: `credentials` outlives the verifier. `skew` bounds the distance between a request's
+  // date and `now`.
   SignatureVerifier(const Credentials& credentials, std::chrono::seconds skew);
 
-  // The key that signed `request` for `service`, a signing name such as "dynamodb". `now` is
-  // machine time. With X-Amz-Expires in the query that many seconds replace the skew into the past.
+  // Returns the key that signed `request` for `service`, a signing name such as "dynamodb". `now`
+  // is machine time. X-Amz-Expires in the query replaces the skew into the past.
   Result<const Credential*> Verify(const HttpRequest& request, std::string_view service,
                                    TimeMicros now);
 
-  // Everything that Verify checks before it hashes the body: the claim's form, date and scope, and
-  // that its key is known. Its refusals are Verify's. Takes no time that grows with the body.
+  // Does all checks of Verify that come before it hashes the body: the claim's form, date, scope
+  // and key. Its errors are those of Verify. Its time does not grow with the body.
   Result<> CheckClaim(const HttpRequest& request, std::string_view service, TimeMicros now) const;
 
  private:
-  // What the request says about its signature, in either form.
+  // The signature's parts as the request carries them, from the header or the query.
   struct Claim {
     bool query_form = false;
     std::string algorithm;
@@ -75,7 +76,7 @@ class SignatureVerifier {
 
   const Credentials& credentials_;
   const std::chrono::seconds skew_;
-  std::map<std::string, std::string, std::less<>> signing_keys_;  // by credential scope
+  std::map<std::string, std::string, std::less<>> signing_keys_;  // key: credential scope
 };
 
 }  // namespace stator::server

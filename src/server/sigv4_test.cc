@@ -27,7 +27,7 @@ expiration = 2026-11-15T10:00:00Z
 
 constexpr char kScope[] = "AKIDEXAMPLE/20261115/us-east-1/dynamodb/aws4_request";
 constexpr char kSignedHeaders[] = "content-type;host;x-amz-date;x-amz-target";
-// Signatures were computed with botocore 1.29 for the requests below.
+// botocore 1.29 computed the signatures for the requests below.
 constexpr char kSignature[] = "c25eca8b78acfc916da29967641ccc9bdc9b618f2fca47da60da258c99107ba0";
 
 std::string Authorization(std::string_view credential, std::string_view headers,
@@ -36,7 +36,7 @@ std::string Authorization(std::string_view credential, std::string_view headers,
                      headers, signature);
 }
 
-// A request that owns what HttpRequest borrows.
+// A request that owns the data that HttpRequest borrows.
 struct Request {
   std::string method = "POST";
   std::string path = "/";
@@ -134,7 +134,7 @@ Request InQuery() {
   return request;
 }
 
-TEST_F(SigV4, AcceptsBotocoresQueryForAsLongAsItAsks) {
+TEST_F(SigV4, AcceptsBotocoresQueryUntilItExpires) {
   EXPECT_TRUE(Verify(InQuery()).has_value());
   now_ = *ParseIsoTime("20261115T095900Z", true);  // past the skew, within X-Amz-Expires
   EXPECT_TRUE(Verify(InQuery()).has_value());
@@ -160,7 +160,7 @@ TEST_F(SigV4, SignsPathQueryAndFoldedHeaders) {
   EXPECT_FALSE(Verify(request).has_value());
 }
 
-TEST_F(SigV4, RefusesWhateverWasChanged) {
+TEST_F(SigV4, RefusesEveryChange) {
   std::vector<Request> changed(6);
   changed[0].body += " ";
   changed[1].method = "PUT";
@@ -179,7 +179,7 @@ TEST_F(SigV4, RefusesWhateverWasChanged) {
   }
 }
 
-// Each of these signatures is right for its list of headers; the lists are what is wrong.
+// Each of these signatures is valid for its list of headers, but the list is not.
 TEST_F(SigV4, RefusesHeaderListsThatNoSignerMakes) {
   struct List {
     const char* headers;
@@ -226,7 +226,7 @@ TEST_F(SigV4, ShowsWhatItSigned) {
                         "20261115/us-east-1/dynamodb/aws4_request\n"));
 }
 
-TEST_F(SigV4, TakesNoSignatureWithoutABody) {
+TEST_F(SigV4, RefusesASignatureThatDoesNotCoverTheBody) {
   Request request;
   request.Set("X-Amz-Content-Sha256", "UNSIGNED-PAYLOAD");
   EXPECT_TRUE(Verify(request).has_value());  // an unsigned header changes nothing
@@ -350,7 +350,7 @@ TEST_F(SigV4, Step12Token) {
                 "The security token included in the request is invalid");
 }
 
-TEST_F(SigV4, AnswersAreTextWhateverTheHeaderHolds) {
+TEST_F(SigV4, AnswersAreUtf8WhateverTheHeaderHolds) {
   Request request;
   request.Set("Authorization", "AWS4-\xFF\x80 x=\xC3");
   const auto verified = Verify(request);
@@ -359,7 +359,7 @@ TEST_F(SigV4, AnswersAreTextWhateverTheHeaderHolds) {
 }
 
 TEST_F(SigV4, RemembersABoundedNumberOfSigningKeys) {
-  // Wrong signatures are never remembered, so a flood of scopes must leave the right one working.
+  // Wrong signatures are never cached, so a flood of scopes must not evict the valid one.
   for (int i = 0; i < 1000; ++i) {
     Request request;
     request.Set(

@@ -9,18 +9,19 @@
 
 namespace stator::server {
 
-// Ends the process when stopping takes too long: a disk that does not answer keeps the store from
-// closing. Nothing acknowledged is lost, because it is in the synced log, which the next start
-// replays. The process ends with status 0, as the operator asked for it, and one warning.
+// Ends the process if stopping takes too long, because a disk that hangs keeps the store from
+// closing. No acknowledged write is lost: the synced log has it, and the next start replays the
+// log. The process logs one warning and ends with status 0, because the operator asked for the
+// stop.
 class StopDeadline {
  public:
   explicit StopDeadline(Log& log) : log_(log) {}
-  // All has ended in time.
+  // Cancels the deadline: the stop finished in time.
   ~StopDeadline();
   StopDeadline(const StopDeadline&) = delete;
   StopDeadline& operator=(const StopDeadline&) = delete;
 
-  // Has the process end after `patience`. Later calls change nothing, so no stop takes longer.
+  // Ends the process after `patience`. Later calls change nothing, so they cannot prolong a stop.
   // Threads: one at a time.
   void Begin(std::chrono::milliseconds patience);
 
@@ -31,7 +32,7 @@ class StopDeadline {
   Mutex mutex_;
   std::condition_variable_any changed_;
   bool is_over_ GUARDED_BY(mutex_) = false;
-  std::thread thread_;  // from Begin on
+  std::thread thread_;  // set by Begin
 };
 
 }  // namespace stator::server

@@ -8,14 +8,14 @@
 
 namespace stator::server {
 
-// Watches SIGINT and SIGTERM on a thread of its own, so that a stop is heard before any event loop
-// runs: the store may hang while it opens. After the first signal the default action is back, so a
-// second signal ends the process at once.
+// Watches SIGINT and SIGTERM on its own thread. So a signal is handled before any event loop runs,
+// also while the store hangs during open. The first signal restores the default action, so a second
+// signal ends the process at once.
 class StopSignals {
  public:
   // Calls `stop` with the number of the first signal, on the thread of this object.
   explicit StopSignals(std::function<void(int signal)> stop);
-  // Waits for a call of `stop` that is under way.
+  // Waits for a running call of `stop`.
   ~StopSignals();
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;

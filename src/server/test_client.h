@@ -27,8 +27,8 @@ struct TestReply {
   }
 };
 
-// A blocking connection that says exactly what a test wants said. Every wait ends after a while, so
-// that a server that never answers fails a test instead of hanging it.
+// A blocking connection that sends exactly the bytes that a test gives it. Every wait has a
+// timeout, so a server that never answers fails the test instead of hanging it.
 class TestClient {
  public:
   explicit TestClient(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
@@ -54,7 +54,7 @@ class TestClient {
     socket_ = -1;
   }
 
-  // False if the other side has gone.
+  // Returns false if the server has closed the connection.
   bool Send(std::string_view bytes) {
     while (!bytes.empty()) {
       const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -64,7 +64,7 @@ class TestClient {
     return true;
   }
 
-  // Waits for the other side to close; anything it still sends is kept.
+  // Waits until the server closes the connection, and keeps all bytes that still arrive.
   bool ReadToEnd() {
     while (Fill() > 0) {
     }

@@ -23,16 +23,16 @@ Result<std::unique_ptr<ssl::context>> OpenTls(const std::string& certificate_fil
                                               const std::string& key_file) {
   auto context = std::make_unique<ssl::context>(ssl::context::tls_server);
   SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
-  // Connections without traffic give their record buffers back, 34 KB each.
+  // Idle connections release their record buffers, 34 KB each.
   SSL_CTX_set_mode(context->native_handle(), SSL_MODE_RELEASE_BUFFERS);
-  // A key behind a pass phrase must fail, not ask on a terminal nobody watches.
+  // A key with a pass phrase must fail instead of asking on a terminal.
   error_code error;
   context->set_password_callback([](std::size_t, auto) { return std::string(); }, error);
   context->use_certificate_chain_file(certificate_file, error);
   if (error) return Refuse("certificate", certificate_file, error);
   ERR_clear_error();
   context->use_private_key_file(key_file, ssl::context::pem, error);
-  // OpenSSL compares a key with the certificate as it reads it.
+  // OpenSSL compares a key with the certificate when it reads the key.
   // NOLINTNEXTLINE(google-runtime-int): OpenSSL's own type
   const bool mismatch = error && ERR_GET_REASON(static_cast<unsigned long>(error.value())) ==
                                      X509_R_KEY_VALUES_MISMATCH;

@@ -9,8 +9,8 @@
 
 namespace stator::server {
 
-// TLS 1.2 and newer, with the certificate chain and key of two PEM files. kStartup where one is
-// unreadable or they do not belong together.
+// Creates a context for TLS 1.2 and newer from the certificate chain and key of two PEM files.
+// Errors: kStartup if a file is unreadable or the key does not fit the certificate.
 Result<std::unique_ptr<boost::asio::ssl::context>> OpenTls(const std::string& certificate_file,
                                                            const std::string& key_file);
 

@@ -52,7 +52,7 @@ class TlsServer : public testing::Test {
     thread_.join();
   }
 
-  // Connects with at most TLS `version`; null if the handshake fails.
+  // Connects with at most TLS `version`; returns null if the handshake fails.
   Stream Connect(const TestClient& client, int version) {
     context_.reset(SSL_CTX_new(TLS_client_method()));
     SSL_CTX_set_max_proto_version(context_.get(), version);
@@ -99,10 +99,10 @@ TEST_F(TlsServer, ServesTheSameHttp) {
   }
 }
 
-// Before its hello a connection costs whoever opened it nothing, so it must not cost much here.
+// A connection costs its client nothing before the hello, so it must cost the server little.
 TEST_F(TlsServer, SilentConnectionsTakeLittleMemory) {
   constexpr std::size_t kClients = 200;
-  constexpr std::size_t kBytesMax = 20'000;  // of both ends
+  constexpr std::size_t kBytesMax = 20'000;  // both ends together
   std::vector<std::unique_ptr<TestClient>> clients;
   const auto before = mallinfo2();
   for (std::size_t i = 0; i < kClients; ++i) {
@@ -112,15 +112,15 @@ TEST_F(TlsServer, SilentConnectionsTakeLittleMemory) {
   while (!Metrics().contains(accepted)) std::this_thread::yield();
   const auto after = mallinfo2();
   EXPECT_LT(after.uordblks + after.hblkhd, before.uordblks + before.hblkhd + kClients * kBytesMax);
-  // They are served once they speak.
+  // The server serves them once they send.
   const Stream stream = Connect(*clients.back(), TLS1_3_VERSION);
   EXPECT_NE(stream, nullptr);
 }
 
-// Neither must the beginning of a hello.
+// The same holds after the first bytes of a hello.
 TEST_F(TlsServer, BeginningsOfAHelloTakeLittleMemory) {
   constexpr std::size_t kClients = 200;
-  constexpr std::size_t kBytesMax = 20'000;  // of both ends
+  constexpr std::size_t kBytesMax = 20'000;  // both ends together
   const std::string_view hello("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11);
   for (const std::size_t sent : {std::size_t{1}, std::size_t{5}, hello.size()}) {
     std::vector<std::unique_ptr<TestClient>> clients;
@@ -129,8 +129,8 @@ TEST_F(TlsServer, BeginningsOfAHelloTakeLittleMemory) {
       clients.push_back(std::make_unique<TestClient>(server_->port()));
       ASSERT_TRUE(clients.back()->Send(hello.substr(0, sent)));
     }
-    // A whole handshake takes several turns of the one loop, which has read from all others by
-    // then.
+    // A complete handshake takes several turns of the one loop. By then the loop has read from all
+    // other connections.
     const TestClient other(server_->port());
     const Stream stream = Connect(other, TLS1_3_VERSION);
     ASSERT_NE(stream, nullptr);
@@ -140,7 +140,7 @@ TEST_F(TlsServer, BeginningsOfAHelloTakeLittleMemory) {
   }
 }
 
-TEST_F(TlsServer, AHelloMayComeInPieces) {
+TEST_F(TlsServer, AHelloMayArriveInPieces) {
   const TestClient client(server_->port());
   const Context context(SSL_CTX_new(TLS_client_method()));
   const Stream stream(SSL_new(context.get()));
@@ -158,15 +158,15 @@ TEST_F(TlsServer, AHelloMayComeInPieces) {
   EXPECT_EQ(answer, '\x16');
 }
 
-// A client that ends its side in the midst of its hello is let go.
-TEST_F(TlsServer, HalfAHelloIsNotWaitedFor) {
+// The server drops a client that closes its side in the middle of its hello.
+TEST_F(TlsServer, ATruncatedHelloEndsTheConnection) {
   TestClient client(server_->port());
   ASSERT_TRUE(client.Send("\x16\x03"));
   ::shutdown(client.socket(), SHUT_WR);
   EXPECT_TRUE(client.ReadToEnd());
 }
 
-TEST_F(TlsServer, SilentConnectionsAreCountedOut) {
+TEST_F(TlsServer, EndedSilentConnectionsAreNotCounted) {
   {
     const TestClient silent(server_->port());
     const TestClient speaking(server_->port());
@@ -201,7 +201,7 @@ std::string Refusal(const std::string& certificate, const std::string& key) {
   return server ? "listening" : server.error().message;
 }
 
-TEST(TlsFiles, AreRefusedInOneSentence) {
+TEST(TlsFiles, InvalidFilesAreRefusedInOneSentence) {
   const Identity one("tls_one");
   const Identity two("tls_two");
   EXPECT_EQ(Refusal(one.certificate_file, one.key_file), "listening");
