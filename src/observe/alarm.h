@@ -12,14 +12,14 @@
 #include "observe/metric.h"
 #include "observe/statistic.h"
 
-// CloudWatch's alarms on one metric. Values.
+// Values of CloudWatch's alarms on one metric.
 namespace stator::observe {
 
 enum class AlarmState : std::uint8_t { kOk, kAlarm, kInsufficientData };
 enum class Comparison : std::uint8_t { kGreaterOrEqual, kGreater, kLess, kLessOrEqual };
 enum class MissingData : std::uint8_t { kMissing, kIgnore, kBreaching, kNotBreaching };
 
-// What clients have called when the state changes. Kept and shown; nothing is called.
+// The actions of an alarm's state changes. Stored and listed, but never executed.
 struct AlarmActions {
   bool enabled = true;
   std::vector<std::string> ok;
@@ -28,16 +28,17 @@ struct AlarmActions {
   bool operator==(const AlarmActions&) const = default;
 };
 
-// What an alarm found last.
+// The result of an alarm's last evaluation.
 struct AlarmStatus {
   AlarmState state = AlarmState::kInsufficientData;
   std::string reason;
-  std::string data;        // the reason as JSON; empty: there is none
-  TimeMicros updated = 0;  // when it was last found or set
-  TimeMicros changed = 0;  // when it last became another
+  std::string data;        // the reason as JSON; empty if there is none
+  TimeMicros updated = 0;  // time of the last evaluation or SetAlarmState
+  TimeMicros changed = 0;  // time of the last change of state
   bool operator==(const AlarmStatus&) const = default;
 };
 
+// An alarm on one metric: its configuration and its status.
 struct Alarm {
   std::string name;
   std::string arn;
@@ -46,17 +47,17 @@ struct Alarm {
   std::map<std::string, std::string> tags;
   TimeMicros configured = 0;
 
-  Series series;          // an empty unit stands for any
-  std::string statistic;  // one that Statistic::Parse takes
-  // A percentile of too few values changes nothing; as the client gave it, and false if not at all.
+  Series series;          // an empty unit matches all units
+  std::string statistic;  // accepted by Statistic::Parse
+  // Whether a percentile of too few values leaves the state unchanged, as the client set it.
   std::optional<bool> skip_few = {};
   Seconds period = kMinuteSeconds;  // whole minutes
-  std::size_t periods = 1;          // that are looked at
-  std::size_t breaches = 1;         // among them that raise it; at most as many
-  bool breaches_given = false;      // by the client
+  std::size_t periods = 1;          // evaluated at once
+  std::size_t breaches = 1;         // breaching periods that raise the alarm; at most `periods`
+  bool breaches_given = false;      // whether the client set `breaches`
   Comparison comparison = Comparison::kGreater;
   double threshold = 0;
-  std::optional<MissingData> missing;  // as the client gave it
+  std::optional<MissingData> missing;  // as the client set it
 
   AlarmStatus status;
   bool operator==(const Alarm&) const = default;

@@ -21,7 +21,7 @@ struct Value {
   double value = 0;
   double count = 0;
   bool breaches = false;
-  bool few = false;  // too few to tell a percentile
+  bool few = false;  // too few values for a percentile
 };
 
 bool Breaches(const Alarm& alarm, double value) {
@@ -52,13 +52,14 @@ std::string_view Words(Comparison comparison) {
   std::unreachable();
 }
 
-// Alarms on DynamoDB's metrics ignore what is missing unless they say otherwise.
+// Alarms on DynamoDB's metrics ignore missing values by default.
 MissingData MissingOf(const Alarm& alarm) {
   return alarm.missing.value_or(alarm.series.space == kDynamoSpace ? MissingData::kIgnore
                                                                    : MissingData::kMissing);
 }
 
-// The newest values of the range, the newest last; at most as many as the alarm has periods.
+// Returns the newest values of the range, at most as many as the alarm has periods. The newest is
+// last.
 std::vector<Value> ValuesOf(const Alarm& alarm, const Points& values, Minute end) {
   const auto statistic = Statistic::Parse(alarm.statistic);
   if (!statistic) return {};
@@ -77,24 +78,24 @@ std::vector<Value> ValuesOf(const Alarm& alarm, const Points& values, Minute end
   return out;
 }
 
-// "1.0", as CloudWatch writes numbers.
+// Formats as CloudWatch does: "1.0".
 std::string NumberText(double value) {
   auto text = fmt::format("{}", value);
   if (text.find_first_not_of("-0123456789") == text.npos) text += ".0";
   return text;
 }
 
-// "16/11/26 03:45:00"
+// Formats "16/11/26 03:45:00".
 std::string ShortTime(Seconds time) {
   const auto text = TimeText(time * kSecond);  // "2026-11-16T03:45:00Z"
   return fmt::format("{}/{}/{} {}", text.substr(8, 2), text.substr(5, 2), text.substr(2, 2),
                      text.substr(11, 8));
 }
 
-// "2026-11-16T03:45:00.000+0000"
+// Formats "2026-11-16T03:45:00.000+0000".
 std::string LongTime(Seconds time) { return TimeText(time * kSecond).substr(0, 19) + ".000+0000"; }
 
-// "1 datapoint", "3 datapoints"
+// Formats "1 datapoint", "3 datapoints".
 std::string Counted(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
@@ -124,7 +125,7 @@ bool Fills(const Alarm& alarm) {
          MissingOf(alarm) == MissingData::kNotBreaching;
 }
 
-// What was found of the values that speak for the state.
+// Describes the values that decided the state, as text.
 std::string ReasonOf(const Alarm& alarm, const std::vector<Value>& values, bool raised) {
   const auto missing = alarm.periods - values.size();
   if (values.empty()) {
@@ -149,7 +150,7 @@ std::string ReasonOf(const Alarm& alarm, const std::vector<Value>& values, bool 
   return text + ".";
 }
 
-// The same for programs. The texts in it are ours, so nothing has to be escaped.
+// The same as JSON. Its texts are ours, so they need no escaping.
 std::string DataOf(const Alarm& alarm, const std::vector<Value>& values, Minute end) {
   std::string recent;
   std::string evaluated;
@@ -169,7 +170,7 @@ std::string DataOf(const Alarm& alarm, const std::vector<Value>& values, Minute 
       alarm.statistic, alarm.period, recent, NumberText(alarm.threshold), evaluated);
 }
 
-// Where values are missing and count as nothing.
+// The state if some values are missing and missing values count neither way.
 std::optional<AlarmState> StateOfFew(const Alarm& alarm, const std::vector<Value>& values,
                                      std::size_t breaching, Minute end) {
   const bool ignored = MissingOf(alarm) == MissingData::kIgnore;

@@ -6,20 +6,21 @@
 #include "observe/alarm.h"
 #include "observe/metric_rows.h"
 
-// What alarms make of values: pure rules, as CloudWatch documents them.
+// Evaluates alarms: pure rules, as CloudWatch documents them.
 namespace stator::observe {
 
-// How many minutes before the end of the last one an alarm looks at: its periods, and two more for
-// where values are missing.
+// The evaluation range in minutes, back from the evaluation's end: the alarm's periods, and two
+// extra periods to replace missing values.
 Minute RangeOf(const Alarm& alarm);
 
-// The state after the minutes before `end`, given the values of at least RangeOf(alarm) of them;
-// nullopt: it stays what it is.
+// Returns the alarm's state after the minutes before `end`; nullopt if it does not change.
+// REQUIRES: `values` covers at least RangeOf(alarm) minutes.
 //
-// Periods end with `end`. The newest values count, as many as the alarm has periods; where there
-// are fewer in the range, missing ones count as the alarm says. Where missing values are neither
-// good nor bad and all there are breach, that is an alarm only once the oldest is so old that the
-// periods after it would have made one: a single value does not raise what wants several.
+// Periods end with `end`. The newest values count, as many as the alarm has periods. If the range
+// has fewer values, missing ones count as the alarm configures.
+// Suppose missing values count neither way, and all existing values breach. Then the alarm is
+// raised only if the oldest value is at least `breaches` periods old. So a single value cannot
+// raise an alarm that needs several.
 std::optional<AlarmStatus> Evaluate(const Alarm& alarm, const Points& values, Minute end);
 
 }  // namespace stator::observe

@@ -23,8 +23,8 @@ Alarm Of(std::size_t breaches, std::size_t periods,
           .missing = missing};
 }
 
-// One character a minute, the last being the newest: 1 breaches a threshold of nothing, 0 does not,
-// and - is missing.
+// Draws one character a minute, the newest last: 1 breaches a threshold of 0, 0 does not, and - is
+// missing.
 Points Minutes(std::string_view drawn) {
   Points points;
   Minute minute = kEnd - static_cast<Minute>(drawn.size());
@@ -60,7 +60,7 @@ void ExpectRows(std::size_t breaches, std::initializer_list<Row> rows) {
   }
 }
 
-// The tables of the CloudWatch User Guide, "Configuring how alarms treat missing data".
+// These are the tables of the CloudWatch User Guide, "Configuring how alarms treat missing data".
 TEST(AlarmEvaluation, ThreeOfThree) {
   ExpectRows(3, {{"0-1-1", kOk, kOk, kOk, kOk},
                  {"----0", kOk, kOk, kOk, kOk},
@@ -78,12 +78,12 @@ TEST(AlarmEvaluation, TwoOfThree) {
                  {"---1-", kAlarm, std::nullopt, kAlarm, kOk}});
 }
 
-TEST(AlarmEvaluation, WhatIsOlderThanTheRangeDoesNotCount) {
+TEST(AlarmEvaluation, ValuesBeforeTheRangeDoNotCount) {
   EXPECT_EQ(State(Of(1, 1), "1--"), kAlarm);
   EXPECT_EQ(State(Of(1, 1), "1---"), kInsufficientData);
 }
 
-TEST(AlarmEvaluation, DynamoDBsMetricsIgnoreWhatIsMissing) {
+TEST(AlarmEvaluation, DynamoDBsMetricsIgnoreMissingValues) {
   auto alarm = Of(1, 1);
   alarm.series.space = kDynamoSpace;
   EXPECT_EQ(State(alarm, "----"), std::nullopt);
@@ -118,7 +118,7 @@ TEST(AlarmEvaluation, PeriodsEndWithTheMinute) {
   EXPECT_EQ(State(alarm, "1110000"), kOk);
 }
 
-TEST(AlarmEvaluation, PercentilesOfTooFewValues) {
+TEST(AlarmEvaluation, PercentilesOfTooFewValuesChangeNothing) {
   auto alarm = Of(1, 1);
   alarm.statistic = "p90";
   EXPECT_EQ(State(alarm, "1"), kAlarm);
@@ -129,7 +129,7 @@ TEST(AlarmEvaluation, PercentilesOfTooFewValues) {
   EXPECT_EQ(Evaluate(alarm, many, kEnd)->state, kAlarm);
 }
 
-TEST(AlarmEvaluation, ReasonsAreCloudWatchs) {
+TEST(AlarmEvaluation, ReasonsEqualCloudWatchs) {
   const auto reason = [](const Alarm& alarm, std::string_view drawn) {
     return Evaluate(alarm, Minutes(drawn), kEnd)->reason;
   };
@@ -149,7 +149,7 @@ TEST(AlarmEvaluation, ReasonsAreCloudWatchs) {
   EXPECT_NE(reason(Of(6, 6), "111111").find(", ...] were"), std::string::npos);
 }
 
-TEST(AlarmEvaluation, ReasonsForPrograms) {
+TEST(AlarmEvaluation, ReasonDataIsJson) {
   const auto status = *Evaluate(Of(1, 1), Minutes("1"), kEnd);
   EXPECT_EQ(status.data,
             R"({"version":"1.0","queryDate":"2025-02-19T21:20:00.000+0000",)"

@@ -5,14 +5,14 @@
 #include "observe/alarm.h"
 #include "storage/engine.h"
 
-// The rows in which alarms are stored (docs/formats/alarms.md).
+// Encodes alarms as rows (docs/formats/alarms.md).
 namespace stator::observe {
 
 inline constexpr storage::Space kAlarmSpace = 9;
 
 // The key is the alarm's name.
 Bytes EncodeAlarm(const Alarm& alarm);
-// kCorruption: it is none.
+// Errors: kCorruption if the bytes are no alarm.
 Result<Alarm> DecodeAlarm(BytesView bytes);
 
 }  // namespace stator::observe

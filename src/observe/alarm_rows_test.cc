@@ -35,7 +35,7 @@ Alarm Whole() {
   return alarm;
 }
 
-TEST(AlarmRows, TheDocumentsVectorsHoldBothWays) {
+TEST(AlarmRows, DocumentedVectorsHoldBothWays) {
   const auto rows = stator::testing::FormatTable("alarms.md", "| row | bytes |");
   ASSERT_EQ(rows.size(), 1U);
   const auto bytes = stator::testing::FromHex(stator::testing::Code(rows[0][1]));
@@ -43,7 +43,7 @@ TEST(AlarmRows, TheDocumentsVectorsHoldBothWays) {
   EXPECT_EQ(*DecodeAlarm(bytes), Small());
 }
 
-TEST(AlarmRows, AlarmsComeBack) {
+TEST(AlarmRows, AlarmsSurviveEncoding) {
   Alarm evaluates = Whole();
   evaluates.skip_few = false;
   EXPECT_EQ(*DecodeAlarm(EncodeAlarm(evaluates)), evaluates);
@@ -51,7 +51,7 @@ TEST(AlarmRows, AlarmsComeBack) {
   EXPECT_EQ(*DecodeAlarm(EncodeAlarm(Small())), Small());
 }
 
-TEST(AlarmRows, DamageIsFound) {
+TEST(AlarmRows, DamageIsDetected) {
   const Bytes row = EncodeAlarm(Whole());
   for (std::size_t length = 0; length < row.size(); ++length) {
     EXPECT_FALSE(DecodeAlarm(BytesView(row).substr(0, length)).has_value()) << length;

@@ -129,7 +129,7 @@ std::vector<Alarms::Due> Alarms::DueBefore(Minute end) const {
   return due;
 }
 
-// For the minutes that end with each from `first` to `last`.
+// Evaluates the minutes whose ends are `first` to `last`.
 Result<> Alarms::Evaluate(std::vector<Due>& due, Minute first, Minute last) {
   std::vector<Series> wanted;
   Minute range = 0;

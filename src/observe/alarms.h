@@ -18,38 +18,38 @@
 
 namespace stator::observe {
 
-// All alarms, in memory; the disk holds the same (docs/formats/alarms.md). Each is evaluated once
-// for every minute of service time that is over. Safe for concurrent use, but that one thread alone
-// may step.
+// All alarms, in memory and on disk (docs/formats/alarms.md). Each alarm is evaluated once for
+// every minute of service time that has ended. Threads: any; only one thread may step.
 class Alarms final : public table::SteppedWork {
  public:
-  // The references outlive it.
+  // Lifetime: the references outlive this object.
   Alarms(storage::Engine& engine, table::CommitQueue& queue, MetricStore& metrics,
          const ServiceClock& clock)
       : engine_(engine), queue_(queue), metrics_(metrics), clock_(clock) {}
 
-  // What the store knows. Minutes from before are not evaluated. REQUIRES: before anything else.
+  // Loads the stored alarms. Minutes before now are not evaluated. REQUIRES: called before anything
+  // else.
   Result<> Load();
 
-  // By name.
+  // Returns all alarms by name.
   std::vector<AlarmPtr> List() const;
 
-  // In place of the one that has its name, of which it keeps status and tags; else it begins
-  // unchecked. LimitExceededFault if there are too many.
+  // Stores `alarm`. If an alarm of that name exists, it keeps its status and tags; a new alarm
+  // begins unchecked. Errors: LimitExceededFault if there are too many.
   Result<> Put(Alarm alarm);
-  // All of them, or none: ResourceNotFound names one that is not there.
+  // Deletes all of `names`, or none. Errors: ResourceNotFound with a name that does not exist.
   Result<> Delete(std::span<const std::string> names);
-  // Until the next evaluation finds another. ResourceNotFound.
+  // Sets a state, which lasts until an evaluation finds another one. Errors: ResourceNotFound.
   Result<> SetState(std::string_view name, AlarmStatus status);
 
-  // Evaluates some alarms for the minutes that are over, in order. Of those that a turned clock
-  // has passed over the first and the last limits::kAlarmMinutesMax: there is traffic in no others.
+  // Evaluates some alarms for the ended minutes, in order. If a turned clock skips many minutes, it
+  // evaluates the first and the last limits::kAlarmMinutesMax: the others have no traffic.
   Result<table::StepOutcome> Step() override;
 
  private:
   struct Known {
     AlarmPtr alarm;
-    Minute evaluated = 0;  // the end of the last minute
+    Minute evaluated = 0;  // the end of the last evaluated minute
   };
   struct Due {
     Alarm alarm;
@@ -69,7 +69,7 @@ class Alarms final : public table::SteppedWork {
   MetricStore& metrics_;
   const ServiceClock& clock_;
 
-  Mutex changing_;  // held by whoever changes anything
+  Mutex changing_;  // serializes all changes
   mutable Mutex mutex_;
   std::map<std::string, Known, std::less<>> known_ GUARDED_BY(mutex_);
 };

@@ -42,7 +42,7 @@ class AlarmsTest : public testing::Test {
     ASSERT_TRUE(metrics_.Put(values));
   }
 
-  // Has the time pass and all that is due then done; in how many steps.
+  // Advances the clock and runs all due steps. Returns the number of steps.
   int Pass(Minute minutes) {
     clock_.Advance(minutes * kMinute);
     int steps = 0;
@@ -67,12 +67,12 @@ class AlarmsTest : public testing::Test {
   std::unique_ptr<Alarms> alarms_;
 };
 
-TEST_F(AlarmsTest, GoOffAndBack) {
+TEST_F(AlarmsTest, AreRaisedAndRecover) {
   ASSERT_TRUE(alarms_->Put(Make("a")));
   EXPECT_EQ(Status().state, kInsufficientData);
   EXPECT_EQ(Status().reason, "Unchecked: Initial alarm creation");
   Bring(1);
-  EXPECT_EQ(Pass(0), 0);  // the minute is not over
+  EXPECT_EQ(Pass(0), 0);  // the minute has not ended
   Pass(1);
   EXPECT_EQ(Status().state, kAlarm);
   EXPECT_EQ(Status().changed, (kNow + 1) * kMinute);
@@ -83,7 +83,7 @@ TEST_F(AlarmsTest, GoOffAndBack) {
   EXPECT_EQ(outcome->wait, 30'000'000);
 }
 
-TEST_F(AlarmsTest, ATurnedClockPassesOverNothing) {
+TEST_F(AlarmsTest, ATurnedClockSkipsNoTraffic) {
   ASSERT_TRUE(alarms_->Put(Make("a")));
   Bring(1);
   Pass(10 * 24 * 60);
@@ -91,7 +91,7 @@ TEST_F(AlarmsTest, ATurnedClockPassesOverNothing) {
   EXPECT_EQ(Status().changed, (kNow + 1) * kMinute);
 }
 
-TEST_F(AlarmsTest, StatesThatAreSetLastUntilTheNextEvaluation) {
+TEST_F(AlarmsTest, SetStatesLastUntilTheNextEvaluation) {
   ASSERT_TRUE(alarms_->Put(Make("a")));
   Bring(0);
   Pass(1);
@@ -103,7 +103,7 @@ TEST_F(AlarmsTest, StatesThatAreSetLastUntilTheNextEvaluation) {
   EXPECT_EQ(alarms_->SetState("b", {}).error().code, ErrorCode::kResourceNotFound);
 }
 
-TEST_F(AlarmsTest, OutliveARestart) {
+TEST_F(AlarmsTest, SurviveARestart) {
   auto alarm = Make("a");
   alarm.tags = {{"k", "v"}};
   ASSERT_TRUE(alarms_->Put(alarm));

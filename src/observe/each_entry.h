@@ -5,7 +5,7 @@
 
 namespace stator::observe {
 
-// Calls `take`, which returns a Result<>, for every entry of the range, until it fails.
+// Calls `take`, which returns a Result<>, for every entry of the range. Stops at the first error.
 template <class Take>
 Result<> EachEntry(storage::Engine& engine, storage::Space space, storage::KeyRange range,
                    Take take) {

@@ -11,8 +11,8 @@
 namespace stator::observe {
 namespace {
 
-// "CUST#" of "CUST#17", "SHARD-" of "SHARD-7#1"; kOther where the key does not begin with a word of
-// the design: data of the users must not be told.
+// Returns "CUST#" for "CUST#17" and "SHARD-" for "SHARD-7#1". Returns kOther if the key does not
+// begin with a word of the design: users' data must not be published.
 std::string_view PrefixOf(std::string_view key) {
   const auto mark = key.find('#');
   if (mark == key.npos || mark >= limits::kEntityBytesMax) return Entities::kOther;

@@ -18,22 +18,22 @@
 
 namespace stator::observe {
 
-// What requests to the items of one kind came to since the start. Tables that hold several kinds of
-// items tell them apart by the words their partition keys begin with: "CUST#" of "CUST#17".
+// Counts of requests to one kind of item since the start. A table with several kinds of items marks
+// them by the first word of the partition key: "CUST#" of "CUST#17".
 struct EntityCounts {
   std::uint64_t requests = 0;
   double units = 0;
   std::uint64_t throttles = 0;
 };
 
-// Counts for each kind of item. Kinds are bounded in number: those beyond, and keys that have no
-// such beginning, are counted together, by table as long as there is room for that too. Safe for
-// concurrent use.
+// Counts requests for each kind of item. The number of kinds is bounded. Kinds beyond the bound,
+// and keys without such a word, share one count per table. Beyond the bound of tables, tables share
+// a count too. Threads: any.
 class Entities final : public capacity::Observer {
  public:
   struct Entity {
     std::string table;
-    std::string prefix;  // kOther: all others
+    std::string prefix;  // kOther: all other keys
     capacity::Access access = capacity::Access::kRead;
     auto operator<=>(const Entity&) const = default;
   };
@@ -43,10 +43,11 @@ class Entities final : public capacity::Observer {
   void Throttled(const capacity::Usage& usage,
                  std::span<const capacity::Throttle> throttles) override;
 
+  // Whether a table no longer exists.
   using Gone = std::function<bool(const std::string& table)>;
-  // Of tables of which this is true. What is counted of others in one with them stays.
+  // Removes the counts of tables for which `gone` is true. Counts shared with other tables stay.
   void Forget(const Gone& gone);
-  // Of all but the tables of which it is true.
+  // Returns the counts of all tables for which `gone` is false.
   std::map<Entity, EntityCounts> Counts(const Gone& gone) const;
 
  private:
@@ -68,7 +69,7 @@ class Entities final : public capacity::Observer {
       return a.access < b.access;
     }
   };
-  // The tables whose names hash alike.
+  // One lock's share of the tables, by the hash of their names.
   struct Stripe {
     mutable Mutex mutex;
     std::map<Entity, EntityCounts, Order> counts GUARDED_BY(mutex);
@@ -83,14 +84,15 @@ class Entities final : public capacity::Observer {
   std::array<Stripe, kStripes> stripes_;
 };
 
-// The tables that a catalog has no more. Leans on it.
+// Returns a function that recognises tables the catalog does not have. Lifetime: `catalog` outlives
+// it.
 Entities::Gone TablesGoneFrom(const catalog::Catalog& catalog);
 
-// Has the tables that are gone forgotten once a minute, so that they do not take the place of
-// others. For one thread at a time.
+// Removes the counts of deleted tables once a minute, so that they do not occupy the bound.
+// Threads: one at a time.
 class EntityWork final : public table::SteppedWork {
  public:
-  // The references outlive it.
+  // Lifetime: the references outlive this object.
   EntityWork(Entities& entities, const catalog::Catalog& catalog, const ServiceClock& clock)
       : entities_(entities), catalog_(catalog), clock_(clock) {}
 
@@ -100,7 +102,7 @@ class EntityWork final : public table::SteppedWork {
   Entities& entities_;
   const catalog::Catalog& catalog_;
   const ServiceClock& clock_;
-  TimeMicros minute_ = -1;  // in which it was done
+  TimeMicros minute_ = -1;  // of the last run
 };
 
 }  // namespace stator::observe

@@ -32,7 +32,7 @@ void Use(Entities& entities, const catalog::Table& table, std::string_view key,
                  .access_form = {.partition = key}});
 }
 
-TEST(EntitiesTest, KeysAreToldApartByTheirBeginnings) {
+TEST(EntitiesTest, KeysAreGroupedByTheirFirstWord) {
   Entities entities;
   const auto table = Named("Shop");
   Use(entities, table, "CUST#1", 1);
@@ -53,8 +53,8 @@ TEST(EntitiesTest, KeysAreToldApartByTheirBeginnings) {
   EXPECT_EQ(counts.at({"Shop", "other", Access::kRead}).requests, 2);
 }
 
-// What users wrote is not shown, only what the design has of its own.
-TEST(EntitiesTest, DataIsNoKind) {
+// Counts show words of the design, never users' data.
+TEST(EntitiesTest, UsersDataIsNoKind) {
   Entities entities;
   const auto table = Named("Shop");
   for (const auto* key : {"alice@example.com#1", "4711#1", "a:b#1", "#1", "\xFF#"}) {
@@ -67,14 +67,14 @@ TEST(EntitiesTest, DataIsNoKind) {
   EXPECT_EQ(counts.at({"Shop", "SHARD-", Access::kRead}).requests, 1);
 }
 
-// A word of its own for each number.
+// Returns a different word for each number.
 std::string Word(std::size_t number) {
   std::string word;
   for (int i = 0; i < 4; ++i, number /= 26) word += static_cast<char>('A' + number % 26);
   return word;
 }
 
-TEST(EntitiesTest, TooManyAreCountedTogether) {
+TEST(EntitiesTest, KindsBeyondTheBoundAreCountedTogether) {
   Entities entities;
   const auto table = Named("Shop");
   for (std::size_t i = 0; i < 3 * limits::kEntitiesMax; ++i) {
@@ -86,7 +86,7 @@ TEST(EntitiesTest, TooManyAreCountedTogether) {
   EXPECT_EQ(counts.at({"Shop", "other", Access::kRead}).requests, 2 * limits::kEntitiesMax + 1);
 }
 
-TEST(EntitiesTest, TablesThatAreGoneAreForgotten) {
+TEST(EntitiesTest, DeletedTablesAreForgotten) {
   Entities entities;
   for (const auto* name : {"Shop", "Gone"}) {
     Use(entities, Named(name), "CUST#1", 2);
@@ -103,7 +103,7 @@ TEST(EntitiesTest, TablesThatAreGoneAreForgotten) {
 
 TEST(EntitiesTest, WorkForgetsOnceAMinute) {
   const auto engine = storage::OpenMemory();
-  const auto catalog = *catalog::Catalog::Load(*engine);  // which has no table
+  const auto catalog = *catalog::Catalog::Load(*engine);  // without tables
   ManualServiceClock clock(90 * kMinute);
   Entities entities;
   EntityWork work(entities, *catalog, clock);
@@ -119,7 +119,7 @@ TEST(EntitiesTest, WorkForgetsOnceAMinute) {
   EXPECT_EQ(entities.Counts(kNone).size(), 0);
 }
 
-TEST(EntitiesTest, TooManyTablesAreCountedTogether) {
+TEST(EntitiesTest, TablesBeyondTheBoundAreCountedTogether) {
   constexpr std::size_t kTables = 64 * limits::kEntitiesMax;
   Entities entities;
   for (std::size_t i = 0; i < kTables; ++i) Use(entities, Named(std::to_string(i)), "CUST#1", 2);

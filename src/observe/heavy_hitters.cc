@@ -17,7 +17,7 @@ void HeavyHitters::Add(BytesView key, double amount) {
     counters_.push_back({Bytes(key), amount, 0});
     return;
   }
-  // The smallest gives way, and its sum is what the new one may have had before.
+  // Replaces the key with the smallest sum. That sum bounds the earlier sum of the new key.
   const auto smallest = std::ranges::min_element(counters_, {}, &Counter::sum);
   const auto place = static_cast<std::size_t>(smallest - counters_.begin());
   places_.erase(places_.find(smallest->key));
@@ -31,7 +31,7 @@ void HeavyHitters::Merge(double total, std::span<const Counter> keys) {
     Add(counter.key, counter.sum);
     counters_[places_.find(counter.key)->second].error += counter.error;
   }
-  total_ = sum;  // which those of the keys may be more than
+  total_ = sum;  // the keys' sums may exceed it
 }
 
 std::vector<HeavyHitters::Counter> HeavyHitters::Top(std::size_t count) const {

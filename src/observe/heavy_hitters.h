@@ -11,9 +11,9 @@
 
 namespace stator::observe {
 
-// The keys with the largest sums, in a fixed number of counters (Space-Saving). A key whose sum is
-// more than the total divided by the number of counters is among them, and what is told of a key
-// is too high by its `error` at most, which is never more than that quotient; never too low.
+// Finds the keys with the largest sums in a fixed number of counters (the Space-Saving algorithm).
+// It holds every key whose sum exceeds the total divided by the number of counters. A reported sum
+// is never too low. It is too high by at most its `error`, which is at most that quotient.
 class HeavyHitters {
  public:
   struct Counter {
@@ -25,12 +25,12 @@ class HeavyHitters {
   explicit HeavyHitters(std::size_t counters_max) : counters_max_(counters_max) {}
 
   void Add(BytesView key, double amount);
-  // What another has counted: its total, and of its keys as many as are known.
+  // Adds the counts of another sketch: its total, and as many of its keys as are known.
   void Merge(double total, std::span<const Counter> keys);
 
   double total() const { return total_; }  // exact
   std::size_t size() const { return counters_.size(); }
-  // The largest first.
+  // Returns the keys with the largest sums, the largest first.
   std::vector<Counter> Top(std::size_t count) const;
 
  private:
@@ -42,7 +42,7 @@ class HeavyHitters {
   std::size_t counters_max_;
   double total_ = 0;
   std::vector<Counter> counters_;
-  std::unordered_map<Bytes, std::size_t, Hash, std::equal_to<>> places_;  // in `counters_`
+  std::unordered_map<Bytes, std::size_t, Hash, std::equal_to<>> places_;  // index in `counters_`
 };
 
 }  // namespace stator::observe

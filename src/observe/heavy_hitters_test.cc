@@ -21,7 +21,7 @@ TEST(HeavyHittersTest, CountsExactlyWhileThereIsRoom) {
   EXPECT_EQ(hitters.Top(1).size(), 1);
 }
 
-TEST(HeavyHittersTest, KeepsItsWordWhateverComes) {
+TEST(HeavyHittersTest, ErrorBoundsHoldForRandomKeys) {
   constexpr std::size_t kCounters = 20;
   std::mt19937 random(7);
   std::geometric_distribution<int> keys(0.02);
@@ -51,7 +51,7 @@ TEST(HeavyHittersTest, KeepsItsWordWhateverComes) {
   }
 }
 
-TEST(HeavyHittersTest, TotalsStayExactWhereKeysAreNotAllKnown) {
+TEST(HeavyHittersTest, TotalsStayExactWithUnknownKeys) {
   HeavyHitters counted(4);
   counted.Add("a", 1);
   const std::vector<HeavyHitters::Counter> keys = {{"a", 5, 2}, {"b", 4, 0}};
@@ -61,7 +61,7 @@ TEST(HeavyHittersTest, TotalsStayExactWhereKeysAreNotAllKnown) {
   ASSERT_EQ(top.size(), 2);
   EXPECT_EQ(top[0].sum, 6);
   EXPECT_EQ(top[0].error, 2);
-  counted.Merge(1, keys);  // what was told of them was too high
+  counted.Merge(1, keys);  // the keys' sums were too high
   EXPECT_EQ(counted.total(), 22);
 }
 

@@ -10,7 +10,7 @@ namespace stator::observe {
 namespace {
 
 constexpr char kInsightRowFormat = 1;
-// Before all names of tables.
+// Sorts before all names of tables.
 constexpr char kSliceMark = 1;
 constexpr char kHourSliceMark = 'h';
 constexpr char kMinuteSliceMark = 'm';
@@ -29,7 +29,7 @@ Bytes SlicesOf(const SlicePlace& place) {
   return key;
 }
 
-// Takes what stands before a zero byte off the front, with the byte.
+// Removes the text before the next zero byte, and that byte, from the front.
 std::optional<std::string> TakeName(BytesView& key) {
   const auto end = key.find('\0');
   if (end == key.npos) return std::nullopt;
@@ -102,7 +102,7 @@ storage::KeyRange SliceRange() {
 storage::KeyRange SliceRange(const InsightTarget& target) {
   auto begin = SlicesOf(target);
   auto end = begin;
-  end.back() = 1;  // after the zero byte
+  end.back() = 1;  // the end of the prefix: one past the zero byte
   return {.begin = std::move(begin), .end = std::move(end)};
 }
 

@@ -11,12 +11,12 @@
 #include "observe/key_counts.h"
 #include "storage/engine.h"
 
-// The rows in which Contributor Insights is stored (docs/formats/insights.md).
+// Encodes the rows of Contributor Insights (docs/formats/insights.md).
 namespace stator::observe {
 
 inline constexpr storage::Space kInsightSpace = 6;
 
-// A table, or a global index of it.
+// A table, or one of its global indexes.
 struct InsightTarget {
   std::string table;
   std::string index;  // empty: the table itself
@@ -25,31 +25,33 @@ struct InsightTarget {
 
 enum class InsightMode : std::uint8_t { kAccessedAndThrottled, kThrottled };
 
+// Whether Contributor Insights is enabled for a target, and how.
 struct InsightSetting {
   InsightTarget target;
-  std::string table_id;  // of the table that had the name then
+  std::string table_id;  // of the table that had this name at the time
   bool enabled = false;
   InsightMode mode = InsightMode::kAccessedAndThrottled;
   TimeMicros changed = 0;
   bool has_sort_key = false;
 };
 
-// Which keys a rule counts and when: partition keys or whole keys, that are accessed (in units, a
-// write unit thrice) or throttled. Stored by their numbers.
+// The keys that a rule counts, and the events. Keys are partition keys or whole keys. Accesses
+// count in units, a write unit three times; throttled requests count one each. Rows store the
+// enum's numbers.
 enum class InsightRule : std::uint8_t { kAccessed, kThrottled, kAccessedItems, kThrottledItems };
 
-// --- What to look at ---
+// --- Settings ---
 
 Bytes SettingKey(const InsightTarget& target);
 storage::KeyRange SettingRange();
 Bytes EncodeSetting(const InsightSetting& setting);
 std::optional<InsightSetting> DecodeSetting(BytesView key, BytesView value);
 
-// --- What was seen ---
+// --- Counts ---
 
 enum class SliceLength : std::uint8_t { kHour, kMinute };
 
-// A slice of what a rule has counted.
+// Identifies a slice of a rule's counts.
 struct SlicePlace {
   InsightTarget target;
   InsightRule rule = InsightRule::kAccessed;
@@ -58,14 +60,14 @@ struct SlicePlace {
 };
 
 Bytes SliceKey(const SlicePlace& place);
-// nullopt: it is none.
+// Returns nullopt if the key is no slice's key.
 std::optional<SlicePlace> PlaceInKey(BytesView key);
-// Rule by rule, hours before minutes, in the order of time.
+// All slices, rule by rule, hours before minutes, ordered by time.
 storage::KeyRange SliceRange();
 storage::KeyRange SliceRange(const InsightTarget& target);
-// Those of a rule and a length that began before the place.
+// The slices of the same rule and length that began before `place`.
 storage::KeyRange SlicesBefore(const SlicePlace& place);
-// The largest keys, in so many bytes.
+// Encodes the total and the largest keys that fit in `bytes_max`.
 Bytes EncodeSlice(const CountedSlice& slice, std::size_t bytes_max);
 std::optional<CountedSlice> DecodeSlice(Minute begin, BytesView bytes);
 

@@ -17,7 +17,7 @@ Bytes Key(std::string_view text) {
 const CountedSlice kSlice{
     .begin = 77, .total = 40.5, .keys = {{Key("hot"), 30, 0}, {Key("warm"), 12.25, 2}}};
 
-TEST(InsightRowsTest, SlicesComeBack) {
+TEST(InsightRowsTest, SlicesSurviveEncoding) {
   const auto slice = DecodeSlice(77, EncodeSlice(kSlice, 1000));
   ASSERT_TRUE(slice);
   EXPECT_EQ(slice->begin, 77);
@@ -28,7 +28,7 @@ TEST(InsightRowsTest, SlicesComeBack) {
   EXPECT_EQ(slice->keys[1].error, 2);
 }
 
-TEST(InsightRowsTest, ARowHasTheLargestKeysThatFit) {
+TEST(InsightRowsTest, ARowHoldsTheLargestKeysThatFit) {
   const auto whole = EncodeSlice(kSlice, 1000);
   const auto cut = EncodeSlice(kSlice, whole.size() - 1);
   EXPECT_LT(cut.size(), whole.size());
@@ -40,7 +40,7 @@ TEST(InsightRowsTest, ARowHasTheLargestKeysThatFit) {
   EXPECT_TRUE(DecodeSlice(77, EncodeSlice(kSlice, 0))->keys.empty());
 }
 
-TEST(InsightRowsTest, KeysTellTheirPlaces) {
+TEST(InsightRowsTest, KeysIdentifyTheirPlaces) {
   const SlicePlace place{.target = {"Orders", "ByDate"},
                          .rule = InsightRule::kThrottledItems,
                          .length = SliceLength::kHour,
@@ -58,7 +58,7 @@ TEST(InsightRowsTest, KeysTellTheirPlaces) {
   EXPECT_FALSE(PlaceInKey(SettingKey(place.target)));
 }
 
-TEST(InsightRowsTest, RangesHoldWhatTheySay) {
+TEST(InsightRowsTest, RangesHoldTheirSlicesOnly) {
   const auto holds = [](const storage::KeyRange& range, const Bytes& key) {
     return range.begin <= key && (range.end.empty() || key < range.end);
   };
@@ -85,7 +85,7 @@ TEST(InsightRowsTest, RangesHoldWhatTheySay) {
 
 TEST(InsightRowsTest, BrokenRowsAreRefused) {
   const auto row = EncodeSlice(kSlice, 1000);
-  std::size_t whole = 0;  // those that end with a key
+  std::size_t whole = 0;  // prefixes that end with a key
   for (std::size_t size = 0; size < row.size(); ++size) {
     whole += DecodeSlice(77, BytesView(row).substr(0, size)) ? 1 : 0;
   }
@@ -93,7 +93,7 @@ TEST(InsightRowsTest, BrokenRowsAreRefused) {
   EXPECT_FALSE(DecodeSlice(77, "\x02"));
 }
 
-TEST(InsightRowsTest, TheDocumentsVectorsHold) {
+TEST(InsightRowsTest, DocumentedVectorsHold) {
   const auto rows = stator::testing::FormatTable("insights.md", "| what | bytes |");
   const std::vector<Bytes> samples = {SliceKey({.target = {"T", "I"},
                                                 .rule = InsightRule::kThrottled,

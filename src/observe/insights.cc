@@ -19,9 +19,9 @@
 namespace stator::observe {
 namespace {
 
-constexpr double kWriteWeight = 3;  // of a write unit, as AWS counts it
+constexpr double kWriteWeight = 3;  // a write unit counts three times, as on AWS
 
-// "{S:text}" without what stands around it.
+// Returns "text" for "{S:text}".
 std::string TextOf(BytesView encoded) {
   auto shown = item::ShownScalar(item::ValueView(encoded));
   constexpr std::size_t kAround = 3;
@@ -30,7 +30,7 @@ std::string TextOf(BytesView encoded) {
   return shown;
 }
 
-// Takes the attributes off the front of a key of the store; false if it ends before.
+// Removes the attributes from the front of a stored key. Returns false if the key ends early.
 bool TakeTexts(std::span<const catalog::KeyAttribute> attributes, BytesView& key, Bytes& out) {
   for (const auto& attribute : attributes) {
     Bytes encoded;
@@ -80,7 +80,7 @@ Result<> Insights::Load() {
   return LoadSlices();
 }
 
-// Rule by rule, as the rows stand. One that cannot be read is lost, and no more than that.
+// Loads slices rule by rule, in row order. A damaged slice is skipped, and only that slice.
 Result<> Insights::LoadSlices() {
   SlicePlace at;
   KeyCounts::Unsaved stored;
@@ -119,7 +119,7 @@ void Insights::Watch(const InsightSetting& setting) {
   watched_[setting.target] = std::make_shared<Watched>(setting);
 }
 
-// What requests look at: whether there is anything for them, without a lock, and where it is.
+// Rebuilds the data that requests read: the filter, which needs no lock, and the stripes.
 void Insights::Summarise() {
   std::array<bool, std::tuple_size_v<decltype(names_)>> names{};
   std::array<std::map<InsightTarget, WatchedPtr, TargetOrder>, kStripes> enabled;
@@ -152,7 +152,7 @@ Insights::Stripe& Insights::StripeOf(std::string_view table) {
   return stripes_[std::hash<std::string_view>()(table) % kStripes];
 }
 
-// Another table that has the name now is another one.
+// A new table with the same name is another table.
 bool Insights::Lives(const InsightSetting& setting) const {
   const auto table = catalog_.Find(setting.target.table);
   if (table == nullptr || (*table)->id != setting.table_id || (*table)->deleted) return false;
@@ -211,7 +211,8 @@ std::vector<InsightSetting> Insights::Gone() const {
   return gone;
 }
 
-// As many as one commit may remove, and a last one; whether there were any.
+// Deletes as many rows as one commit may, rounded up to a whole target. Returns whether there were
+// any.
 Result<bool> Insights::ForgetGone() {
   auto gone = Gone();
   if (gone.empty()) return false;
@@ -237,7 +238,7 @@ Result<table::StepOutcome> Insights::Step() {
   outcome.worked = TRY(ForgetGone());
   if (saved_ < minute) TRY(Save(minute, false));
   saved_ = minute;
-  // Not before hours are stored that were made of what goes.
+  // The deletion comes after the save, because hours are made from the minutes that it deletes.
   if (swept_ != HourOf(minute)) TRY(Sweep(minute));
   swept_ = HourOf(minute);
   if (rules_ > 0) outcome.wait = (minute + 1) * kMinute - now;
@@ -401,14 +402,14 @@ void Insights::Used(const capacity::Usage& usage) {
   if (!MayWatch(usage.table->name)) return;
   const double weight = usage.access == capacity::Access::kWrite ? kWriteWeight : 1;
   const bool whole = usage.access_form.form == capacity::AccessForm::Form::kItem;
-  if (usage.access_form.form == capacity::AccessForm::Form::kWhole) return;  // a Scan is for no key
+  if (usage.access_form.form == capacity::AccessForm::Form::kWhole) return;  // a Scan has no key
   for (const auto& claim : usage.claims) {
     Count(usage.table, claim.index, claim.key, whole, MinuteOf(usage.now),
           weight * static_cast<double>(claim.units) / 2, false);
   }
 }
 
-// What an index holds back of its table's writes is not counted, as on AWS.
+// Throttling of a table's writes by an index is not counted, as on AWS.
 void Insights::Throttled(const capacity::Usage& usage,
                          std::span<const capacity::Throttle> throttles) {
   if (!MayWatch(usage.table->name)) return;

@@ -23,54 +23,58 @@
 
 namespace stator::observe {
 
+// A rule as CloudWatch lists it.
 struct NamedRule {
   std::string name;  // "DynamoDBContributorInsights-PKC-Orders-1700000000000"
   InsightRule rule = InsightRule::kAccessed;
   InsightTarget target;
 };
 
-// Contributor Insights: the keys that are accessed and throttled most, from sketches of fixed size
-// (heavy_hitters.h). What to look at and what was seen outlive a restart
-// (docs/formats/insights.md): minutes are stored when they are over. Tables that nobody asked to
-// look at cost a hash and no lock; requests of one that is looked at wait for each other and, now
-// and then, for those of one whose name hashes alike. Tables and indexes that are no more have no
-// rules, whatever is still stored of them. Safe for concurrent use.
+// Contributor Insights: finds the keys that are accessed and throttled most, in sketches of fixed
+// size (heavy_hitters.h). Settings and counts survive a restart (docs/formats/insights.md). Minutes
+// are stored when they have ended.
+// A request to a table without Insights costs a hash and no lock. Requests to a table with Insights
+// share a lock, sometimes with requests to another table whose name has the same hash.
+// Deleted tables and indexes have no rules, even while rows of them are still stored.
+// Threads: any.
 class Insights final : public capacity::Observer, public table::SteppedWork {
  public:
-  // The references outlive it.
+  // Lifetime: the references outlive this object.
   Insights(storage::Engine& engine, table::CommitQueue& queue, const catalog::Catalog& catalog,
            const ServiceClock& clock)
       : engine_(engine), queue_(queue), catalog_(catalog), clock_(clock) {}
 
-  // What the store knows. REQUIRES: before anything else.
+  // Loads settings and slices. REQUIRES: called before anything else.
   Result<> Load();
 
   void Used(const capacity::Usage& usage) override;
   void Throttled(const capacity::Usage& usage,
                  std::span<const capacity::Throttle> throttles) override;
 
-  // Stores it; what was seen before is forgotten. LimitExceededException if too much is looked at.
+  // Stores `setting` and clears earlier counts. Errors: LimitExceededException if Insights is
+  // enabled for too many targets.
   Result<> Change(const InsightSetting& setting);
-  // Stores what was seen, and forgets what is too old and what is of tables and indexes that are no
-  // more.
+  // Stores the counts of ended minutes. Deletes slices that are too old, and all rows of deleted
+  // tables and indexes.
   Result<table::StepOutcome> Step() override;
-  // Stores everything, before the end.
+  // Stores all counts before a stop.
   Result<> Flush();
-  // nullopt: nobody ever asked.
+  // Returns nullopt if the target was never configured.
   std::optional<InsightSetting> Find(const InsightTarget& target) const;
-  // Of one table, or of all where it is empty; by target, strictly after one; at most `limit`.
+  // Returns at most `limit` settings of `table`, or of all tables if it is empty. They are ordered
+  // by target and begin strictly after `after`.
   std::vector<InsightSetting> List(std::string_view table, const InsightTarget& after,
                                    std::size_t limit) const;
 
-  // By name.
+  // Returns the rules of all enabled targets, by name.
   std::vector<NamedRule> Rules() const;
   static std::vector<NamedRule> RulesOf(const InsightSetting& setting);
-  // What KeyCounts::Report tells. nullopt: there is no such rule.
+  // Returns KeyCounts::Report of the rule; nullopt if there is no such rule.
   std::optional<std::vector<InsightSlice>> Report(std::string_view rule, Minute from, Minute end,
                                                   Minute now) const;
 
  private:
-  // One target, which requests of others do not wait for.
+  // One target with Insights. It has its own lock, so requests to other targets do not wait for it.
   struct Watched {
     explicit Watched(const InsightSetting& what);
     const InsightSetting setting;
@@ -78,7 +82,7 @@ class Insights final : public capacity::Observer, public table::SteppedWork {
     std::map<InsightRule, KeyCounts> rules GUARDED_BY(mutex);
   };
   using WatchedPtr = std::shared_ptr<Watched>;
-  // What is stored in one commit.
+  // The slices of one commit.
   struct Saving {
     struct Part {
       WatchedPtr watched;
@@ -100,7 +104,7 @@ class Insights final : public capacity::Observer, public table::SteppedWork {
     static TargetView View(const TargetView& target) { return target; }
     bool operator()(const auto& left, const auto& right) const { return View(left) < View(right); }
   };
-  // What is looked at of tables whose names hash alike, as requests find it.
+  // The enabled targets of tables whose names have the same hash. Requests read it.
   struct alignas(64) Stripe {
     mutable Mutex mutex;
     std::map<InsightTarget, WatchedPtr, TargetOrder> enabled GUARDED_BY(mutex);
@@ -110,7 +114,7 @@ class Insights final : public capacity::Observer, public table::SteppedWork {
   void Count(const catalog::Table& table, const catalog::Index* index, BytesView key, bool whole,
              Minute at, double amount, bool throttled);
   bool MayWatch(std::string_view table) const;
-  std::size_t BytesOfARule() const;  // that its minutes may take up
+  std::size_t BytesOfARule() const;  // storage for a rule's minutes
   Stripe& StripeOf(std::string_view table);
   WatchedPtr FindWatched(const catalog::Table& table, const catalog::Index* index);
   bool Lives(const InsightSetting& setting) const;
@@ -134,15 +138,15 @@ class Insights final : public capacity::Observer, public table::SteppedWork {
   table::CommitQueue& queue_;
   const catalog::Catalog& catalog_;
   const ServiceClock& clock_;
-  // By the hashes of tables' names: whether anything of such a table is looked at.
+  // By the hash of a table's name: whether any such table has Insights.
   std::array<std::atomic<bool>, 4096> names_{};
-  std::atomic<std::size_t> rules_ = 0;     // of all that is looked at
-  Mutex changes_;                          // one at a time, until it is stored; before `mutex_`
-  Minute saved_ GUARDED_BY(changes_) = 0;  // everything before is stored
-  Hour swept_ GUARDED_BY(changes_) = 0;    // when what was too old last went
-  mutable Mutex mutex_;                    // before the stripes'; no request asks for it
+  std::atomic<std::size_t> rules_ = 0;  // of all enabled targets
+  Mutex changes_;  // Lock order: before mutex_; serializes changes until they are stored
+  Minute saved_ GUARDED_BY(changes_) = 0;  // all minutes before it are stored
+  Hour swept_ GUARDED_BY(changes_) = 0;    // hour of the last deletion of old slices
+  mutable Mutex mutex_;  // Lock order: before the stripes'; requests never lock it
   std::map<InsightTarget, WatchedPtr> watched_ GUARDED_BY(mutex_);
-  std::array<Stripe, kStripes> stripes_;  // what of it is enabled
+  std::array<Stripe, kStripes> stripes_;  // the enabled ones of watched_
 };
 
 }  // namespace stator::observe

@@ -99,14 +99,14 @@ class InsightsTest : public testing::Test {
   std::unique_ptr<Insights> insights_;
 };
 
-TEST_F(InsightsTest, NamesTheKeysThatAreUsedMost) {
+TEST_F(InsightsTest, ReportsTheKeysThatAreAccessedMost) {
   Enable();
   Use("cold", 1, 2);
   for (int i = 0; i < 10; ++i) Use("CUST#hot", i, 2, Access::kWrite);
   const auto keys = Report("PKC");
   ASSERT_EQ(keys.size(), 1);
   EXPECT_EQ(keys[0].begin, kNow);
-  EXPECT_EQ(keys[0].total, 31);  // a write unit counts thrice
+  EXPECT_EQ(keys[0].total, 31);  // a write unit counts three times
   ASSERT_EQ(keys[0].contributors.size(), 2);
   EXPECT_EQ(keys[0].contributors[0].keys, std::vector<std::string>{"CUST#hot"});
   EXPECT_EQ(keys[0].contributors[0].sum, 30);
@@ -115,7 +115,7 @@ TEST_F(InsightsTest, NamesTheKeysThatAreUsedMost) {
   EXPECT_EQ(items[0].contributors[10].keys, (std::vector<std::string>{"cold", "1"}));
 }
 
-TEST_F(InsightsTest, NamesTheKeysThatAreThrottled) {
+TEST_F(InsightsTest, ReportsTheKeysThatAreThrottledMost) {
   Enable(InsightMode::kThrottled);
   const auto key = Key("hot", 1);
   const std::vector<capacity::Throttle> throttles = {
@@ -135,7 +135,7 @@ TEST_F(InsightsTest, NamesTheKeysThatAreThrottled) {
   EXPECT_FALSE(insights_->Report("DynamoDBContributorInsights-PKC-Orders-5000", 0, kNow, kNow));
 }
 
-TEST_F(InsightsTest, WhatIsLookedAtOutlivesARestart) {
+TEST_F(InsightsTest, SettingsSurviveARestart) {
   Enable(InsightMode::kThrottled);
   Open();
   const auto found = insights_->Find({"Orders", ""});
@@ -148,20 +148,20 @@ TEST_F(InsightsTest, WhatIsLookedAtOutlivesARestart) {
   EXPECT_EQ(insights_->List("", {}, 10).size(), 1);
 }
 
-TEST_F(InsightsTest, WhatWasSeenOutlivesARestart) {
+TEST_F(InsightsTest, CountsSurviveARestart) {
   Enable();
   for (int i = 0; i < 10; ++i) Use("hot", i, 2);
   clock_.Advance(kMinute);
   ASSERT_TRUE(insights_->Step());
   Use("warm", 1, 2, Access::kRead, kNow + 1);
-  Open();  // as after a crash
+  Open();  // like a crash
   ASSERT_EQ(Report("PKC", kNow, kNow + 2).size(), 1);
   EXPECT_EQ(Report("PKC")[0].total, 10);
   EXPECT_EQ(Report("PKC")[0].contributors[0].keys, std::vector<std::string>{"hot"});
   EXPECT_EQ(Report("SKC")[0].contributors.size(), 10);
   Use("warm", 1, 2, Access::kRead, kNow + 1);
   ASSERT_TRUE(insights_->Flush());
-  Open();  // and within a minute
+  Open();  // within a minute
   Use("warm", 1, 2, Access::kRead, kNow + 1);
   ASSERT_TRUE(insights_->Flush());
   Open();
@@ -172,7 +172,7 @@ TEST_F(InsightsTest, WhatWasSeenOutlivesARestart) {
   EXPECT_EQ(report[1].contributors[0].sum, 2);
 }
 
-TEST_F(InsightsTest, WhatIsStoredOfTheSeenIsBounded) {
+TEST_F(InsightsTest, StoredCountsAreBounded) {
   Enable();
   std::size_t most = 0;
   constexpr int kHours = 30;
@@ -187,19 +187,20 @@ TEST_F(InsightsTest, WhatIsStoredOfTheSeenIsBounded) {
     ASSERT_TRUE(insights_->Step());
     most = std::max(most, Rows());
   }
-  // Of each of two rules: hours, minutes of two hours and those of an hour that is just over.
+  // Each of two rules has hours, the minutes of two hours, and those of an hour that has just
+  // ended.
   EXPECT_LE(most, 1 + 2 * (limits::kInsightHours + 2 + 3 * 60));
   Open();
   const Minute now = kNow + kHours * 60;
   const auto report =
       insights_->Report("DynamoDBContributorInsights-PKC-Orders-5000", 0, now + 1, now);
-  // Hours up to the one before the last, which is told by the minute.
+  // There are hours up to the hour before last, then minutes.
   ASSERT_EQ(report->size(), limits::kInsightHours - 1 + 60);
   EXPECT_EQ(report->front().total, 60 + 3 * 20);
   EXPECT_EQ(report->back().total, 1);
 }
 
-TEST_F(InsightsTest, AnotherSettingBeginsAnew) {
+TEST_F(InsightsTest, AChangedSettingClearsTheCounts) {
   Enable();
   Use("k", 1, 2);
   ASSERT_TRUE(insights_->Flush());
@@ -215,7 +216,7 @@ TEST_F(InsightsTest, AnotherSettingBeginsAnew) {
   EXPECT_EQ(Rows(), 0);
 }
 
-TEST_F(InsightsTest, ASliceThatCannotBeReadIsLostAlone) {
+TEST_F(InsightsTest, ADamagedSliceIsLostAlone) {
   Enable();
   Use("k", 1, 2);
   ASSERT_TRUE(insights_->Flush());
@@ -230,7 +231,7 @@ TEST_F(InsightsTest, ASliceThatCannotBeReadIsLostAlone) {
   EXPECT_EQ(Report("SKC").size(), 1);
 }
 
-TEST_F(InsightsTest, NothingIsSeenWhereNobodyLooks) {
+TEST_F(InsightsTest, DisabledTargetsCountNothing) {
   Use("k", 1, 2);
   Enable();
   Enable(InsightMode::kAccessedAndThrottled, false);
@@ -238,14 +239,14 @@ TEST_F(InsightsTest, NothingIsSeenWhereNobodyLooks) {
   EXPECT_TRUE(insights_->Rules().empty());
   Enable();
   EXPECT_TRUE(Report("PKC").empty());
-  // Nor at another table that has the name now.
+  // A new table with the same name counts nothing either.
   ASSERT_TRUE(table::testing::Drop(queue_, table_));
   table_ = Create("Orders", "id-2");
   Use("k", 1, 2);
   EXPECT_TRUE(insights_->Rules().empty());
 }
 
-TEST_F(InsightsTest, LongKeysAreCutBetweenCharacters) {
+TEST_F(InsightsTest, LongKeysAreTruncatedBetweenCharacters) {
   Enable();
   std::string key = "kk";
   while (key.size() <= limits::kInsightKeyBytesMax) key += "\u20AC";
@@ -257,8 +258,8 @@ TEST_F(InsightsTest, LongKeysAreCutBetweenCharacters) {
   EXPECT_EQ(shown, key.substr(0, CutUtf8(key, limits::kInsightKeyBytesMax).size()));
 }
 
-// While somebody turns to other tables.
-TEST_F(InsightsTest, LosesNothingOfWhatManyCountAtOnce) {
+// Threads count while another thread changes settings of other tables.
+TEST_F(InsightsTest, LosesNoCountsOfConcurrentThreads) {
   constexpr int kThreads = 4;
   constexpr int kRequests = 2000;
   Enable();
@@ -277,7 +278,7 @@ TEST_F(InsightsTest, LosesNothingOfWhatManyCountAtOnce) {
   EXPECT_EQ(Report("SKC")[0].total, kThreads * kRequests);
 }
 
-TEST_F(InsightsTest, TablesThatAreNoMoreTakeNoRoom) {
+TEST_F(InsightsTest, DeletedTablesTakeNoRoom) {
   for (std::size_t i = 0; i < 2 * limits::kInsightsMax; ++i) {
     const auto name = "T" + std::to_string(i);
     const auto table = Create(name, name);
@@ -297,7 +298,7 @@ TEST_F(InsightsTest, TablesThatAreNoMoreTakeNoRoom) {
   EXPECT_FALSE(insights_->Find({"T1", ""}));
 }
 
-TEST_F(InsightsTest, OnlyWhatIsLookedAtTakesRoom) {
+TEST_F(InsightsTest, OnlyEnabledTargetsTakeRoom) {
   for (std::size_t i = 0; i <= limits::kInsightsMax; ++i) {
     const auto name = "T" + std::to_string(i);
     Create(name, name);
@@ -308,14 +309,14 @@ TEST_F(InsightsTest, OnlyWhatIsLookedAtTakesRoom) {
   }
   const auto last = "T" + std::to_string(limits::kInsightsMax);
   EXPECT_FALSE(EnableTable(last));
-  ASSERT_TRUE(EnableTable("T0"));  // again
+  ASSERT_TRUE(EnableTable("T0"));  // enabling twice changes nothing
   ASSERT_TRUE(EnableTable("T0", false));
   EXPECT_TRUE(EnableTable(last));
   EXPECT_EQ(insights_->List("", {}, 1000).size(), limits::kInsightsMax + 1);
   EXPECT_EQ(insights_->List("T7", {}, 1000).size(), 1);
 }
 
-TEST_F(InsightsTest, WhatWentWithoutANoteGoesAfterARestart) {
+TEST_F(InsightsTest, ADeletionWithoutAnObserverIsFoundAfterARestart) {
   Enable();
   ASSERT_TRUE(table::testing::Drop(queue_, table_));
   Open();

@@ -25,8 +25,8 @@ std::size_t BytesOf(std::span<const HeavyHitters::Counter> keys) {
 
 }  // namespace
 
-// From here on there are minutes, before only hours. Minutes go back for an hour at least, and no
-// hour is told in both ways.
+// The first minute that has its own slice; earlier times have hours only. Minutes cover at least
+// the last hour, and no time is reported twice.
 Minute KeyCounts::FirstMinute(Minute now) { return (HourOf(now) - 1) * kHourMinutes; }
 
 Minute KeyCounts::FirstHour(Minute now) {
@@ -61,7 +61,8 @@ void KeyCounts::DropMinutes(Minute before) {
   }
 }
 
-// Halves, from the oldest on, until it fits: keys are in the order of their sums.
+// Drops the smaller half of each minute's keys, from the oldest minute on, until they fit. Keys are
+// ordered by their sums.
 void KeyCounts::Shrink(std::size_t bytes_max) {
   while (minutes_bytes_ > bytes_max) {
     for (auto& [begin, total, keys] : minutes_) {
@@ -74,7 +75,7 @@ void KeyCounts::Shrink(std::size_t bytes_max) {
   }
 }
 
-// What is over becomes a slice, and what is too old goes.
+// Turns ended minutes and hours into slices and drops slices that are too old.
 void KeyCounts::Turn(Minute at, std::size_t bytes_max) {
   if (at <= minute_) return;
   CloseMinute();
@@ -128,7 +129,7 @@ void KeyCounts::Saved(const Unsaved& stored, Minute now) {
   }
 }
 
-// Hours that are not stored, as the one that is not over, are made up of their minutes again.
+// Rebuilds hours that are not stored, such as the current one, from their minutes.
 void KeyCounts::Restore(Unsaved stored, std::size_t bytes_max) {
   hours_.assign(std::make_move_iterator(stored.hours.begin()),
                 std::make_move_iterator(stored.hours.end()));

@@ -11,52 +11,52 @@
 
 namespace stator::observe {
 
-// What a rule found within some time.
+// The counts of a rule within a time range, as reported.
 struct InsightSlice {
   Minute begin = 0;
   double total = 0;
   struct Contributor {
-    std::vector<std::string> keys;  // as texts: the partition key, and the sort key if it counts
+    std::vector<std::string> keys;  // texts: the partition key, and the sort key if counted
     double sum = 0;
   };
   std::vector<Contributor> contributors;  // the largest first
 };
 
-// What was counted within a minute or an hour.
+// The counts of a minute or an hour, as stored.
 struct CountedSlice {
   Minute begin = 0;
   double total = 0;
   std::vector<HeavyHitters::Counter> keys;  // the largest first
 };
 
-// What one rule of Contributor Insights has seen: by the minute in this hour and in the one before,
-// by the hour for a day before that. Totals are exact; sums of keys are those of HeavyHitters
-// within a slice, where keys that are not among its largest have none.
+// The counts of one rule of Contributor Insights. It keeps minutes for this hour and the one
+// before, and hours for the day before that. Totals are exact. Sums of keys are those of
+// HeavyHitters within a slice; a slice has no sums of keys that are not among its largest.
 class KeyCounts {
  public:
   KeyCounts();
 
-  // `key` is texts, each with its size before it. What is kept of the minutes that are over takes
-  // `bytes_max` at most: the oldest lose their smallest keys.
+  // Counts `amount` for `key`: texts, each preceded by its size. The kept minutes that have ended
+  // take at most `bytes_max`. Beyond it, the oldest minutes lose their smallest keys first.
   void Add(Minute at, BytesView key, double amount, std::size_t bytes_max);
 
-  // The slices that begin from one minute on and before another. REQUIRES: `now` does not go back.
+  // Returns the slices that begin in [from, end). REQUIRES: `now` never decreases.
   std::vector<InsightSlice> Report(Minute from, Minute end, Minute now) const;
 
-  // What is to be stored.
+  // Slices that are not stored yet.
   struct Unsaved {
     std::vector<CountedSlice> hours;
     std::vector<CountedSlice> minutes;
     bool empty() const { return hours.empty() && minutes.empty(); }
   };
-  // What is over and not yet stored; with `open` also what is known of this minute.
+  // Returns the ended slices that are not stored yet; with `open` also the current minute.
   Unsaved ToSave(Minute now, bool open) const;
-  // It is stored now. What is not over is to be stored again.
+  // Marks `stored` as stored. Slices that have not ended must be stored again.
   void Saved(const Unsaved& stored, Minute now);
-  // As it was stored, in the order of time. REQUIRES: nothing was counted.
+  // Restores stored slices, in order of time. REQUIRES: nothing was counted yet.
   void Restore(Unsaved stored, std::size_t bytes_max);
 
-  // What began before is not kept.
+  // The first minute and the first hour that are kept.
   static Minute FirstMinute(Minute now);
   static Minute FirstHour(Minute now);
 
@@ -78,7 +78,7 @@ class KeyCounts {
   HeavyHitters this_minute_;
   std::deque<Slice> minutes_;
   std::size_t minutes_bytes_ = 0;
-  // What began before is stored.
+  // All slices that began before these are stored.
   Minute hours_saved_ = 0;
   Minute minutes_saved_ = 0;
 };

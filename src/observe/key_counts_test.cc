@@ -8,7 +8,7 @@
 namespace stator::observe {
 namespace {
 
-constexpr Minute kMidnight = 28'000'020;  // a full hour at least
+constexpr Minute kMidnight = 28'000'020;  // at least a full hour
 
 Bytes Key(std::string_view text) {
   Bytes key;
@@ -27,7 +27,7 @@ class KeyCountsTest : public testing::Test {
     return counts_.Report(kMidnight + from, kMidnight + end, kMidnight + now);
   }
 
-  // All of it, having looked that nothing lies outside.
+  // Returns the sum of all slices, and checks that none lies outside the range.
   double Sum(Minute from, Minute end, Minute now) const {
     double sum = 0;
     for (const auto& slice : Report(from, end, now)) {
@@ -41,7 +41,7 @@ class KeyCountsTest : public testing::Test {
   KeyCounts counts_;
 };
 
-TEST_F(KeyCountsTest, TheLastHourIsToldByTheMinute) {
+TEST_F(KeyCountsTest, TheLastHourIsReportedByMinute) {
   for (int i = 0; i < 10; ++i) Add(5, "early", 3);
   for (int i = 0; i < 3; ++i) Add(50, "late", 3);
   Add(70, "last", 3);
@@ -50,10 +50,10 @@ TEST_F(KeyCountsTest, TheLastHourIsToldByTheMinute) {
   EXPECT_EQ(Sum(6, 20, 70), 0);
   EXPECT_EQ(Sum(5, 6, 70), 30);
   EXPECT_EQ(Sum(0, 71, 70), 42);
-  EXPECT_EQ(Sum(10, 71, 119), 12);  // an hour is whole minutes until the one after it is over
+  EXPECT_EQ(Sum(10, 71, 119), 12);  // an hour consists of minutes until the next hour has ended
 }
 
-TEST_F(KeyCountsTest, TimeGoesOnWithoutTraffic) {
+TEST_F(KeyCountsTest, TimePassesWithoutTraffic) {
   Add(5, "key", 30);
   Add(70, "key", 3);
   EXPECT_EQ(Sum(5, 6, 180), 0);
@@ -67,7 +67,7 @@ TEST_F(KeyCountsTest, TimeGoesOnWithoutTraffic) {
   EXPECT_EQ(Sum(0, 6000, 26 * 60), 0);
 }
 
-TEST_F(KeyCountsTest, NothingIsToldTwice) {
+TEST_F(KeyCountsTest, NoTimeIsReportedTwice) {
   for (Minute at = 0; at < 48 * 60; at += 10) Add(at, "key", 1);
   const Minute now = 48 * 60 - 1;
   EXPECT_EQ(Sum(0, now + 1, now), (limits::kInsightHours + 1) * 6);
@@ -77,7 +77,7 @@ TEST_F(KeyCountsTest, NothingIsToldTwice) {
   EXPECT_EQ(all.back().total, 1);
 }
 
-TEST_F(KeyCountsTest, ManyKeysOfAMinuteAreEachCounted) {
+TEST_F(KeyCountsTest, CountsEachOfManyKeysInAMinute) {
   for (int round = 0; round < 2; ++round) {
     for (int i = 0; i < 500; ++i) Add(0, "key" + std::to_string(i), 3);
   }
@@ -87,7 +87,7 @@ TEST_F(KeyCountsTest, ManyKeysOfAMinuteAreEachCounted) {
   for (const auto& each : slices[0].contributors) EXPECT_EQ(each.sum, 6);
 }
 
-TEST_F(KeyCountsTest, WhatIsStoredIsStoredOnce) {
+TEST_F(KeyCountsTest, StoresEachSliceOnce) {
   Add(5, "key", 3);
   EXPECT_TRUE(counts_.ToSave(kMidnight + 5, false).empty());
   auto what = counts_.ToSave(kMidnight + 5, true);
@@ -95,7 +95,7 @@ TEST_F(KeyCountsTest, WhatIsStoredIsStoredOnce) {
   EXPECT_TRUE(what.hours.empty());
   counts_.Saved(what, kMidnight + 5);
   Add(5, "key", 3);
-  what = counts_.ToSave(kMidnight + 6, false);  // what was not over
+  what = counts_.ToSave(kMidnight + 6, false);  // the slices that had not ended
   ASSERT_EQ(what.minutes.size(), 1);
   EXPECT_EQ(what.minutes[0].total, 6);
   counts_.Saved(what, kMidnight + 6);
@@ -109,8 +109,8 @@ TEST_F(KeyCountsTest, WhatIsStoredIsStoredOnce) {
   EXPECT_TRUE(counts_.ToSave(kMidnight + 61, false).empty());
 }
 
-// Whenever it ends and begins again, and whether or not the hours were stored.
-TEST_F(KeyCountsTest, WhatIsRestoredIsToldAsBefore) {
+// The restart may come at any time, with or without the hours stored.
+TEST_F(KeyCountsTest, ReportsAreTheSameAfterARestore) {
   KeyCounts::Unsaved all;
   const auto append = [&](KeyCounts::Unsaved what) {
     for (auto& each : what.hours) all.hours.push_back(std::move(each));
@@ -157,7 +157,7 @@ TEST_F(KeyCountsTest, OldMinutesLoseTheirSmallestKeysFirst) {
       EXPECT_EQ(slice.contributors[0].sum, 16);
     }
   }
-  EXPECT_LE(keys, 100 + 16);  // those of this minute are not over
+  EXPECT_LE(keys, 100 + 16);  // those of this minute have not ended
   EXPECT_EQ(slices.back().contributors.size(), 16);
   EXPECT_LT(slices.front().contributors.size(), slices[58].contributors.size());
 }

@@ -47,7 +47,7 @@ Series SeriesOf(Metric metric, const Place& place) {
   const auto add = [&series](std::string_view name, std::string_view value) {
     if (!value.empty()) series.dimensions.push_back({std::string(name), std::string(value)});
   };
-  // In the order of their names.
+  // Dimensions are in the order of their names.
   const bool stream = description.part == "StreamLabel";
   if (!stream) add(description.part, place.part);
   add("Operation", place.operation);

@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "base/durations.h"
 
-// What CloudWatch calls things: metrics, their dimensions, and the series that both make.
+// CloudWatch's names: metrics, their dimensions, and the series that both identify.
 namespace stator::observe {
 
 inline constexpr std::string_view kDynamoSpace = "AWS/DynamoDB";
@@ -29,13 +29,13 @@ enum class Metric : std::uint8_t {
 std::string_view NameOf(Metric metric);
 std::string_view UnitOf(Metric metric);
 
-// "…:table/T/index/I": I; empty if it is no index's ARN.
+// Returns "I" for "…:table/T/index/I"; empty if the ARN names no index.
 std::string_view IndexInArn(std::string_view arn);
 
-// Which of a metric's series is meant; what is empty is no dimension of it.
+// Selects one of a metric's series. An empty member is no dimension of it.
 struct Place {
   std::string_view table;
-  std::string_view part;  // a global index or a stream's label, as the metric has it
+  std::string_view part;  // a global index or a stream's label, depending on the metric
   std::string_view operation;
 };
 
@@ -45,7 +45,7 @@ struct Dimension {
   auto operator<=>(const Dimension&) const = default;
 };
 
-// A series of values. Values of another unit are another series.
+// Identifies a series of values. Values with another unit belong to another series.
 struct Series {
   std::string space;  // CloudWatch's namespace
   std::string metric;
@@ -54,6 +54,7 @@ struct Series {
   auto operator<=>(const Series&) const = default;
 };
 
+// Returns the series of `metric` at `place`.
 Series SeriesOf(Metric metric, const Place& place);
 
 Bytes EncodeSeries(const Series& series);

@@ -20,7 +20,7 @@ namespace stator::observe {
 namespace {
 
 using Array = std::vector<NamedSeries>;
-// A number, a text (of METRICS and FILL), one series, or several.
+// A number, a text (for METRICS and FILL), one series, or several.
 using MathValue = std::variant<double, std::string, NamedSeries, Array>;
 using Operator = std::function<std::optional<double>(double, double)>;
 
@@ -28,7 +28,7 @@ std::unexpected<Error> Bad(std::string_view what) {
   return FailInvalid(fmt::format(texts::kMetricExpression, what));
 }
 
-// Without what is beyond all numbers, which no answer can tell.
+// Removes infinite values, because no answer can contain them.
 NamedSeries Finite(NamedSeries series) {
   std::erase_if(series.values, [](const auto& point) { return !std::isfinite(point.second); });
   return series;
@@ -103,7 +103,7 @@ double Combined(std::string_view name, const std::vector<double>& values) {
   return name == "AVG" ? sum / static_cast<double>(values.size()) : sum;
 }
 
-// Of several series one that takes them together; of one series its one number.
+// Combines several series into one, or one series into one number.
 Result<MathValue> Combine(std::string_view name, const MathValue& of) {
   if (const auto* series = std::get_if<NamedSeries>(&of)) {
     std::vector<double> values;
@@ -141,7 +141,7 @@ NamedSeries Fill(NamedSeries series, const std::variant<double, bool>& with, con
   return series;
 }
 
-// The difference to the value before, for each second if it is a rate.
+// Returns each value's difference to the previous one; for RATE per second.
 NamedSeries Differences(NamedSeries series, bool rate) {
   NamedSeries out{
       .id = std::move(series.id), .label = std::move(series.label), .period = series.period};
@@ -194,7 +194,7 @@ Result<MathValue> ApplyUnary(Unary function, MathValue of) {
   return of;
 }
 
-// Of a copy: a series without values is something, too.
+// The cost of a copy: a series without values costs something, too.
 std::size_t CostOf(std::span<const NamedSeries> several) {
   std::size_t cost = several.size();
   for (const auto& each : several) cost += each.values.size();
@@ -216,7 +216,7 @@ bool IsText(const MathValue& value, std::string_view text) {
   return own != nullptr && *own == text;
 }
 
-// So many series over the whole grid are more than any result may be.
+// Refuses series that would exceed the largest result if they filled the grid.
 Result<> SpendGrid(const Grid& grid, std::size_t series, Budget& budget) {
   const auto points = grid.points();
   if (series > 0 && points > limits::kMetricHeldMax / series) {
@@ -242,7 +242,7 @@ class Parser {
   Result<MathValue> Operate(const MathValue& left, const MathValue& right, const Operator& apply) {
     const auto all = AllIn(left);
     const auto others = AllIn(right);
-    // Each of several is taken with the other.
+    // Each series on one side is combined with each on the other.
     TRY(budget_.Spend(CostOf(all) * std::max<std::size_t>(others.size(), 1) +
                       CostOf(others) * std::max<std::size_t>(all.size(), 1)));
     return Apply(left, right, apply);
@@ -343,7 +343,7 @@ class Parser {
   }
 
   Result<MathValue> Call(std::string_view name) {
-    // Before its arguments, which may be of a form that is not known either.
+    // The function's name is checked before its arguments, because their form may be unknown too.
     if (!IsFunction(name)) return Bad(fmt::format("the function {} is not supported", name));
     std::vector<MathValue> arguments;
     if (!Take(')')) {

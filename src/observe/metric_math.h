@@ -10,13 +10,13 @@
 #include "base/result.h"
 #include "observe/statistic.h"
 
-// CloudWatch's expressions over metrics: + - * / and parentheses, and the functions ABS, AVG, CEIL,
-// DIFF, FILL, FLOOR, MAX, METRICS, MIN, PERIOD, RATE, RUNNING_SUM and SUM.
+// Evaluates CloudWatch's expressions over metrics: + - * / and parentheses, and the functions ABS,
+// AVG, CEIL, DIFF, FILL, FLOOR, MAX, METRICS, MIN, PERIOD, RATE, RUNNING_SUM and SUM.
 namespace stator::observe {
 
 using TimeSeries = std::map<Seconds, double>;
 
-// A result that expressions may name.
+// A result that expressions can name by its id.
 struct NamedSeries {
   std::string id;
   std::string label;
@@ -24,7 +24,7 @@ struct NamedSeries {
   TimeSeries values;
 };
 
-// The period for which an expression is evaluated, and the times that it covers.
+// The time range and the period of an expression.
 struct Grid {
   Seconds begin = 0;
   Seconds end = 0;
@@ -35,12 +35,13 @@ struct Grid {
   }
 };
 
-// How many values the expressions of one request may make, on their way too.
+// Bounds the values that the expressions of one request may produce, intermediate ones included.
 class Budget {
  public:
   explicit Budget(std::size_t most) : most_(most) {}
 
-  // ValidationException: they are too many. To be asked before they are made.
+  // Reserves `values`. Call it before computing them. Errors: ValidationException if they are too
+  // many.
   Result<> Spend(std::size_t values);
 
  private:
@@ -48,12 +49,12 @@ class Budget {
   std::size_t spent_ = 0;
 };
 
-// What the expression may name: all that is in it like an id.
+// Returns the names in the expression that look like an id.
 std::set<std::string> NamesIn(std::string_view expression);
 
-// What the expression comes to: one series, or several where it takes none together. Where one of
-// two values is missing there is none. `metrics` are what METRICS() stands for, `known` all that
-// ids may name. ValidationException says what is wrong with it.
+// Evaluates the expression to one series, or to several if no function combines them. An operation
+// has no value where an operand's value is missing. `metrics` is the result of METRICS(). `known`
+// has all series that ids may name. Errors: ValidationException with the defect.
 Result<std::vector<NamedSeries>> Evaluate(std::string_view expression, const Grid& grid,
                                           const std::vector<NamedSeries>& metrics,
                                           const std::map<std::string, NamedSeries>& known,

@@ -26,16 +26,16 @@ TimeSeries One(std::string_view expression) {
   return result->front().values;
 }
 
-TEST(MetricMathTest, CountsMinuteByMinute) {
+TEST(MetricMathTest, EvaluatesMinuteByMinute) {
   EXPECT_EQ(One("m1 + m2"), (TimeSeries{{0, 11}, {120, 3}}));
   EXPECT_EQ(One("m1*2 - 1"), (TimeSeries{{0, 1}, {60, 3}, {120, 5}}));
   EXPECT_EQ(One("(m1 + 1) * (2 - m1)"), (TimeSeries{{0, 2}, {60, 0}, {120, -4}}));
-  EXPECT_EQ(One("m1 / m2"), (TimeSeries{{0, 0.1}}));  // nothing where it would divide by zero
+  EXPECT_EQ(One("m1 / m2"), (TimeSeries{{0, 0.1}}));  // no value for a division by zero
   EXPECT_EQ(One("-m2"), (TimeSeries{{0, -10}, {120, 0}}));
   EXPECT_EQ(One("12 / PERIOD(reads) * m2"), (TimeSeries{{0, 0.4}, {120, 0}}));
 }
 
-TEST(MetricMathTest, FunctionsTakeSeriesTogether) {
+TEST(MetricMathTest, FunctionsCombineSeries) {
   EXPECT_EQ(One("SUM([m1, m2])"), (TimeSeries{{0, 11}, {60, 2}, {120, 3}}));
   EXPECT_EQ(One("MAX(METRICS())"), (TimeSeries{{0, 10}, {60, 2}, {120, 3}}));
   EXPECT_EQ(One("AVG(METRICS('m'))"), (TimeSeries{{0, 5.5}, {60, 2}, {120, 1.5}}));
@@ -51,7 +51,7 @@ TEST(MetricMathTest, FillsAndDifferences) {
   EXPECT_EQ(One("ABS(DIFF(m2))"), (TimeSeries{{120, 10}}));
 }
 
-TEST(MetricMathTest, WhatIsBeyondAllNumbersIsLeftOut) {
+TEST(MetricMathTest, InfiniteValuesAreLeftOut) {
   const NamedSeries large{.id = "large", .values = {{0, 1e308}, {60, 1.5e308}, {120, -1.5e308}}};
   const auto of = [&large](std::string_view expression) {
     Budget budget(1000);
@@ -79,7 +79,7 @@ TEST(MetricMathTest, SeveralSeriesStaySeveral) {
   EXPECT_EQ((*result)[1].values.at(0), 20);
 }
 
-TEST(MetricMathTest, WhatWouldBeTooMuchIsRefused) {
+TEST(MetricMathTest, TooLargeResultsAreRefused) {
   constexpr Seconds kLong = 60LL * 1'000'000'000'000;
   for (const std::string_view large : {"FILL(m1, 0)", "FILL(METRICS(), REPEAT)", "SUM(m1)"}) {
     EXPECT_TRUE(Of(large)) << large;
@@ -96,14 +96,14 @@ TEST(MetricMathTest, WhatWouldBeTooMuchIsRefused) {
   EXPECT_FALSE(Of("METRICS() * 2", 240, 10));
 }
 
-TEST(MetricMathTest, NamesAreFound) {
+TEST(MetricMathTest, FindsNames) {
   EXPECT_EQ(NamesIn("SUM([m1, m_2])*e3/1.5"),
             (std::set<std::string>{"SUM", "m1", "m_2", "e3", "1", "5"}));
   EXPECT_EQ(NamesIn("METRICS('a') + METRICS(\"b\")"), (std::set<std::string>{"METRICS"}));
   EXPECT_EQ(NamesIn("'open"), std::set<std::string>());
 }
 
-TEST(MetricMathTest, FunctionsThatThereAreNotAreNamed) {
+TEST(MetricMathTest, UnknownFunctionsAreNamed) {
   for (const std::string_view call : {"SEARCH('{AWS/DynamoDB,TableName} a', 'Sum', 60)",
                                       "IF(m1 > 2, m1)", "MONTH()", "LOG(m1)"}) {
     const auto result = Of(call);
@@ -115,7 +115,7 @@ TEST(MetricMathTest, FunctionsThatThereAreNotAreNamed) {
   }
 }
 
-TEST(MetricMathTest, WhatIsNotUnderstoodIsAnError) {
+TEST(MetricMathTest, InvalidExpressionsAreErrors) {
   const std::string deep(5000, '(');
   for (const std::string_view bad : std::initializer_list<std::string_view>{
            "", "m1 +", "m9", "(m1", "ANOMALY_DETECTION_BAND(m1, 2)", "m1 m2", "SUM(1)", "'text'",

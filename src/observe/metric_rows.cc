@@ -16,7 +16,7 @@ constexpr char kTotalsMark = 't';
 
 Bytes Key(char mark) { return Bytes(1, mark); }
 
-// Minutes up to the end of service time fit.
+// Minutes up to the end of service time fit into the key.
 Bytes Key(char mark, std::int64_t number) {
   Bytes key(1, mark);
   AppendBigEndian32(static_cast<std::uint32_t>(number), key);
@@ -67,7 +67,7 @@ std::optional<Totals> DecodeTotals(BytesView bytes) {
   bytes.remove_prefix(1);
   const auto next = ReadVarint(bytes);
   const auto hour_bytes = ReadVarint(bytes);
-  // Rows were once written without it.
+  // Old rows lack this member.
   const auto saves = bytes.empty() ? std::optional<std::uint64_t>(0) : ReadVarint(bytes);
   if (!next || *next > UINT32_MAX || !hour_bytes || !saves || !bytes.empty()) return std::nullopt;
   return Totals{static_cast<SeriesNumber>(*next), *hour_bytes, *saves};
@@ -84,7 +84,7 @@ std::optional<SeriesRow> DecodeSeriesRow(BytesView bytes) {
   auto series = DecodeSeries(bytes);
   if (!series) return std::nullopt;
   const auto last = ReadVarint(bytes);
-  // Rows were once written without it.
+  // Old rows lack this member.
   const auto used = bytes.empty() ? std::optional<std::uint64_t>(0) : ReadVarint(bytes);
   if (!last || *last > UINT32_MAX || !used || *used > UINT32_MAX || !bytes.empty()) {
     return std::nullopt;

@@ -10,12 +10,12 @@
 #include "observe/statistics.h"
 #include "storage/engine.h"
 
-// The rows in which metrics are stored (docs/formats/metrics.md).
+// Encodes metrics as rows (docs/formats/metrics.md).
 namespace stator::observe {
 
 inline constexpr storage::Space kMetricSpace = 5;
 
-// Given once, never again.
+// Never reused.
 using SeriesNumber = std::uint32_t;
 using Hour = std::int64_t;
 inline constexpr Minute kHourMinutes = 60;
@@ -26,27 +26,27 @@ using MinuteRow = std::map<SeriesNumber, Statistics>;
 
 struct Totals {
   SeriesNumber next = 1;         // the next series' number
-  std::uint64_t hour_bytes = 0;  // of all rows of hours
-  std::uint64_t saves = 0;       // commits that brought values
+  std::uint64_t hour_bytes = 0;  // of all hour rows
+  std::uint64_t saves = 0;       // commits with values
 };
 
+// A series and its age. The times are those at which the row was written.
 struct SeriesRow {
   Series series;
-  // As it was when the row was written.
-  Minute last = 0;  // the newest minute it had a value in
-  Minute used = 0;  // the newest with more than zeros
+  Minute last = 0;  // newest minute with a value
+  Minute used = 0;  // newest minute with a value other than 0
 };
 
 Bytes TotalsKey();
 Bytes SeriesKey(SeriesNumber number);
 Bytes MinuteKey(Minute minute);
 Bytes HourKey(Hour hour, SeriesNumber number);
-// Of all rows of series, of minutes from `from` on, of hours before `end`.
+// Ranges of all series rows, of minute rows from `from` on, and of hour rows before `end`.
 storage::KeyRange SeriesRange();
 storage::KeyRange MinuteRange(Minute from, std::optional<Minute> end);
 storage::KeyRange HourRange(std::optional<Hour> end);
 
-// REQUIRES: such a key, as ranges deliver them.
+// REQUIRES: a key of that kind, as the ranges deliver it.
 SeriesNumber NumberInSeriesKey(BytesView key);
 Minute MinuteInKey(BytesView key);
 

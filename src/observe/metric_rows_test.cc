@@ -15,7 +15,7 @@ Statistics Of(std::initializer_list<double> values, bool distributed = false) {
   return statistics;
 }
 
-TEST(MetricRowsTest, RowsComeBack) {
+TEST(MetricRowsTest, RowsSurviveEncoding) {
   const SeriesRow series{SeriesOf(Metric::kConsumedRead, {.table = "T", .part = "I"}), 77, 70};
   const auto decoded = DecodeSeriesRow(EncodeSeriesRow(series));
   ASSERT_TRUE(decoded);
@@ -31,7 +31,7 @@ TEST(MetricRowsTest, RowsComeBack) {
   EXPECT_EQ(totals->hour_bytes, 1'000'000);
 }
 
-TEST(MetricRowsTest, TheDocumentsVectorsHold) {
+TEST(MetricRowsTest, DocumentedVectorsHold) {
   const auto rows = stator::testing::FormatTable("metrics.md", "| what | bytes |");
   const std::vector<Bytes> samples = {
       EncodeMinuteRow({{1, Of({0.5, 2})}, {300, Of({12.25}, true)}}),
@@ -44,7 +44,7 @@ TEST(MetricRowsTest, TheDocumentsVectorsHold) {
   }
 }
 
-TEST(MetricRowsTest, ASeriesMayNotSayWhenItWasUsed) {
+TEST(MetricRowsTest, ReadsASeriesWithoutItsTimeOfUse) {
   auto row = EncodeSeriesRow({SeriesOf(Metric::kConsumedRead, {.table = "T"}), 77, 70});
   row.pop_back();
   const auto decoded = DecodeSeriesRow(row);
@@ -53,7 +53,7 @@ TEST(MetricRowsTest, ASeriesMayNotSayWhenItWasUsed) {
   EXPECT_EQ(decoded->used, 0);
 }
 
-TEST(MetricRowsTest, TotalsMayNotSayHowManySavesThereWere) {
+TEST(MetricRowsTest, ReadsTotalsWithoutACountOfSaves) {
   const auto decoded = DecodeTotals(stator::testing::FromHex("0109e807"));
   ASSERT_TRUE(decoded);
   EXPECT_EQ(decoded->next, 9);
@@ -61,7 +61,7 @@ TEST(MetricRowsTest, TotalsMayNotSayHowManySavesThereWere) {
   EXPECT_EQ(decoded->saves, 0);
 }
 
-TEST(MetricRowsTest, KeysOrderAsTimesDo) {
+TEST(MetricRowsTest, KeysAreOrderedByTime) {
   EXPECT_LT(HourKey(1, 9), HourKey(2, 1));
   EXPECT_LT(MinuteKey(255), MinuteKey(256));
   EXPECT_EQ(MinuteInKey(MinuteKey(4'223'371'679)), 4'223'371'679);

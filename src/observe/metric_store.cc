@@ -33,7 +33,7 @@ bool IsConsumption(const Series& series) {
                                           series.metric == NameOf(Metric::kConsumedWrite));
 }
 
-// Whether a series is the one wanted, whatever its unit if none is asked for.
+// Whether `series` matches `wanted`; an empty unit matches all units.
 bool Answers(const Series& series, const Series& wanted) {
   return series.space == wanted.space && series.metric == wanted.metric &&
          series.dimensions == wanted.dimensions &&
@@ -98,7 +98,7 @@ Result<> MetricStore::LoadSeries() {
   return {};
 }
 
-// Rows of series are not written every minute, so the newest minutes say more of their last values.
+// Series rows are not written every minute, so the newest minute rows know later values.
 Result<> MetricStore::LoadMinutes(Minute now) {
   open_hour_ = HourOf(now);
   std::map<SeriesNumber, Minute> last;
@@ -148,7 +148,7 @@ Result<> MetricStore::Flush() {
   return {};
 }
 
-// What is over, with the idle minutes.
+// Takes the ended minutes from the recorder and fills idle minutes.
 void MetricStore::TakeBefore(Minute end) {
   if (stepped_ >= end) return;
   Merge(recorder_.Take(end, GoneFrom(catalog_)), unsaved_);
@@ -156,7 +156,7 @@ void MetricStore::TakeBefore(Minute end) {
   stepped_ = end;
 }
 
-// When tables were used; the last time alone of what is stored.
+// The minutes in which tables were used. For stored values it is only the last one.
 std::map<Series, std::set<Minute>> MetricStore::Uses() const {
   std::map<Series, std::set<Minute>> uses;
   for (const auto& [series, known] : known_[kDynamo]) {
@@ -170,8 +170,8 @@ std::map<Series, std::set<Minute>> MetricStore::Uses() const {
   return uses;
 }
 
-// For a while, a table that was used and is no more has samples of nothing, as AWS has them.
-// Minutes that have any already, here or from before a restart, get no more.
+// For a while after its last use, a table has samples of 0, as on AWS. Minutes that already have a
+// sample, in memory or from before a restart, get no other.
 void MetricStore::AddIdle(Minute end) {
   Statistics nothing;
   nothing.Add(0);
@@ -195,14 +195,13 @@ Result<> MetricStore::Put(const Observations& values) {
   if (ValuesIn(unsaved_) + ValuesIn(failed_) + ValuesIn(values) > limits::kMetricUnsavedMax) {
     return Fail(ErrorCode::kThrottlingException, texts::kMetricsTooMany);
   }
-  // What nobody can count now, as the store cannot be read, is bounded when it is stored.
+  // If the store cannot be read now, the bound applies when the values are stored.
   if (Load()) TRY(Introduce(values));
   Merge(values, unsaved_);
   return {};
 }
 
-// Has clients' series known from the beginning, so that too many are refused before anything is
-// taken.
+// Adds clients' series at once, so that it refuses too many before it takes any value.
 Result<> MetricStore::Introduce(const Observations& values) {
   auto& known = known_[kCustom];
   std::map<Series, Minute> fresh;
@@ -222,7 +221,7 @@ Result<> MetricStore::Introduce(const Observations& values) {
   return {};
 }
 
-// The oldest minutes that are to be stored, in one commit of about so many values.
+// Stores the oldest unsaved minutes in one commit of about `values_max` values.
 Result<> MetricStore::Save(std::size_t values_max) {
   if (unsaved_.empty()) return {};
   auto end = unsaved_.begin();
@@ -231,7 +230,7 @@ Result<> MetricStore::Save(std::size_t values_max) {
   }
   const auto number = ++totals_.saves;
   if (const auto saved = SaveBefore(end); !saved) {
-    // What was counted for it is not so; the store knows.
+    // The save failed, so the in-memory totals are wrong. Reload them from the store.
     loaded_ = false;
     failed_save_ = number;
     while (unsaved_.begin() != end) failed_.insert(unsaved_.extract(unsaved_.begin()));
@@ -252,7 +251,7 @@ Result<> MetricStore::SaveBefore(Observations::const_iterator end) {
   return Commit(std::move(changes));
 }
 
-// What could not be stored is tried again, but waits in bounds: the oldest goes first.
+// Failed values are retried, but bounded: the oldest are dropped first.
 void MetricStore::BoundUnsaved() {
   auto values = ValuesIn(failed_) + ValuesIn(unsaved_);
   for (auto* waiting : {&failed_, &unsaved_}) {
@@ -263,7 +262,7 @@ void MetricStore::BoundUnsaved() {
   }
 }
 
-// Those that are known come first, so that none makes way which has a value in this minute.
+// Known series come first, so that no new series evicts one with a value in this minute.
 Result<> MetricStore::AddMinute(Minute minute, const std::map<Series, Statistics>& values,
                                 Late& late, std::vector<Mutation>& changes) {
   MinuteRow row;
@@ -313,7 +312,7 @@ Result<> MetricStore::AddToMinute(Minute minute, const MinuteRow& values,
   auto key = MinuteKey(minute);
   MinuteRow row;
   if (const auto stored = TRY(engine_.Get(kSpace, key))) {
-    // A row that cannot be read is lost; what comes now is not.
+    // A damaged row is lost, but the new values are kept.
     row = DecodeMinuteRow(stored->value).value_or(MinuteRow());
   }
   for (const auto& [number, statistics] : values) row[number].Merge(statistics);
@@ -321,7 +320,7 @@ Result<> MetricStore::AddToMinute(Minute minute, const MinuteRow& values,
   return {};
 }
 
-// Each row once, whatever comes for it.
+// Writes each row once, however many values arrive for it.
 Result<> MetricStore::AddToHours(const Late& late, std::vector<Mutation>& changes) {
   for (const auto& [place, values] : late) {
     const auto& [hour, number] = place;
@@ -343,7 +342,8 @@ void MetricStore::PutHour(Hour hour, SeriesNumber number, const Points& points,
   changes.push_back(PutRow(std::move(key), std::move(value)));
 }
 
-// A series has a value in a minute. Its row says so at once if it is new, or where no fold will.
+// Notes a series' value in a minute. Writes the series row at once if the series is new, or if no
+// later fold will write it.
 void MetricStore::Touch(KnownSeries::value_type& which, Minute minute, bool used,
                         std::vector<Mutation>& changes) {
   auto& [series, known] = which;
@@ -362,7 +362,7 @@ void MetricStore::Forget(KnownSeries& from, KnownSeries::iterator which,
   from.erase(which);
 }
 
-// Turns the rows of the minutes of the oldest hour that is over into rows of its series.
+// Turns the minute rows of the oldest ended hour into hour rows of its series.
 Result<bool> MetricStore::Fold(Hour now) {
   if (open_hour_ >= now) return false;
   const auto first = open_hour_ * kHourMinutes;
@@ -387,14 +387,14 @@ Result<bool> MetricStore::Fold(Hour now) {
     }
   }
   TRY(Commit(std::move(changes)));
-  // Hours between hold nothing.
+  // Skips hours without rows.
   const auto next = TRY(engine_.Read(kSpace, MinuteRange(first, std::nullopt), {.entries_max = 1}));
   open_hour_ =
       next.entries.empty() ? now : std::min(now, HourOf(MinuteInKey(next.entries.front().key)));
   return true;
 }
 
-// Lets go of hours that are too old or too many.
+// Deletes hours that are too old or exceed the bound.
 Result<bool> MetricStore::Expire(Minute now) {
   const auto horizon = std::max<Minute>(now - kKeptMinutes, 0);
   const bool full = totals_.hour_bytes > limits::kMetricBytesMax;
@@ -433,7 +433,7 @@ Result<> MetricStore::Commit(std::vector<Mutation> changes) {
     return change;
   });
   if (done) return {};
-  // What was counted for it is not so; the store knows.
+  // The commit failed, so the in-memory totals are wrong. Reload them from the store.
   loaded_ = false;
   return Fail(done.error());
 }

@@ -25,60 +25,64 @@
 
 namespace stator::observe {
 
+// A series as ListMetrics returns it.
 struct ListedSeries {
   Series series;
-  Minute last = 0;  // the newest minute it has a value in
+  Minute last = 0;  // the newest minute with a value
 };
 
-// All metrics of the last fifteen days of service time, a value per series and minute. What the
-// recorder holds is written once a minute; what reads return has it too, to the last request.
-// Series and bytes are bounded. Bytes: what is oldest goes first. Series of DynamoDB: one of a
-// table or index that is gone makes way for a new one, else that without values for longest; if all
-// have values in the same minute the new one is left out. Series that clients bring have a bound of
-// their own and are refused beyond it. Safe for concurrent use, but that one thread alone may step.
+// Stores the metrics of the last fifteen days of service time, one value per series and minute. It
+// writes the recorder's values once a minute. Reads also return the values that are still in the
+// recorder.
+// The bytes are bounded: the oldest hours are deleted first.
+// The number of DynamoDB's series is bounded. A new series evicts one of a deleted table or index;
+// otherwise the one without values for longest. If all have values in the same minute, the new
+// series is left out.
+// Clients' series have a separate bound, and series beyond it are refused.
+// Threads: any; only one thread may step.
 class MetricStore final : public table::SteppedWork {
  public:
-  // The references outlive it.
+  // Lifetime: the references outlive this object.
   MetricStore(storage::Engine& engine, table::CommitQueue& queue, Recorder& recorder,
               const catalog::Catalog& catalog, const ServiceClock& clock)
       : engine_(engine), queue_(queue), recorder_(recorder), catalog_(catalog), clock_(clock) {}
 
-  // Stores what is over and lets go of what is too old; a piece at a time.
+  // Stores the ended minutes and deletes values that are too old, one piece at a time.
   Result<table::StepOutcome> Step() override;
-  // Stores everything, before the end.
+  // Stores all values before a stop.
   Result<> Flush();
 
-  // Values that clients bring themselves, all or none. ThrottlingException if too many wait to be
-  // stored, LimitExceededFault if they would make too many series.
+  // Adds values of clients, all or none. Errors: ThrottlingException if too many values wait to be
+  // stored, LimitExceededFault if there would be too many series.
   Result<> Put(const Observations& values);
 
-  // All, in their order.
+  // Returns all series in order.
   Result<std::vector<ListedSeries>> List();
-  // The values of each of the series from one minute up to, but not with, another; by unit. An
-  // empty unit stands for any.
+  // Returns the values of each series in [from, end), by unit. A series with an empty unit matches
+  // all units.
   using ByUnit = std::map<std::string, Points>;
   Result<std::vector<ByUnit>> Read(std::span<const Series> wanted, Minute from, Minute end);
 
-  // Values since the start that there was no room for. Never waits.
+  // Values dropped since the start for lack of room. Never waits.
   std::uint64_t left_out() const { return left_out_; }
 
  private:
   struct Known {
     SeriesNumber number = 0;
     Minute last = 0;
-    Minute used = 0;     // the newest with more than zeros
-    bool stored = true;  // whether it has a row; what was just put has none yet
+    Minute used = 0;     // newest minute with a value other than 0
+    bool stored = true;  // has a row; a series that a client has just added has none
   };
   using KnownSeries = std::map<Series, Known>;
-  // Who brings series: none of one kind makes way for the other.
+  // DynamoDB's series and clients' series have separate bounds. Neither evicts the other.
   static constexpr std::size_t kDynamo = 0;
   static constexpr std::size_t kCustom = 1;
-  // A series that is wanted and where its values go.
+  // A series to read and the destination of its values.
   struct Wanted {
     const Known* known;
     Points* points;
   };
-  // Values that come for hours that are over.
+  // Values for hours that were folded already.
   using Late = std::map<std::pair<Hour, SeriesNumber>, Points>;
   using Value = std::pair<const Series, Statistics>;
 
@@ -124,18 +128,18 @@ class MetricStore final : public table::SteppedWork {
   bool loaded_ GUARDED_BY(mutex_) = false;
   Totals totals_ GUARDED_BY(mutex_);
   std::array<KnownSeries, 2> known_ GUARDED_BY(mutex_);  // by kind
-  Observations unsaved_ GUARDED_BY(mutex_);  // taken from the recorder or put, not yet stored
-  // What a commit was to store that failed, and which it was: the totals say whether it is stored
-  // all the same.
+  Observations unsaved_ GUARDED_BY(mutex_);  // from the recorder and clients, not yet stored
+  // The values of the failed commit, and that commit's number. Totals on disk tell whether the
+  // commit was written all the same.
   Observations failed_ GUARDED_BY(mutex_);
   std::uint64_t failed_save_ GUARDED_BY(mutex_) = 0;
-  Hour open_hour_ GUARDED_BY(mutex_) = 0;  // hours before have no rows of minutes
-  Minute stepped_ GUARDED_BY(mutex_) = 0;  // everything before was taken, with idle minutes
-  Minute swept_ GUARDED_BY(mutex_) = 0;    // when the last look for what is too old found none
+  Hour open_hour_ GUARDED_BY(mutex_) = 0;  // earlier hours have no minute rows
+  Minute stepped_ GUARDED_BY(mutex_) = 0;  // all earlier values are taken, and idle minutes filled
+  Minute swept_ GUARDED_BY(mutex_) = 0;    // minute of the last sweep that found nothing old
   std::atomic<std::uint64_t> left_out_ = 0;
 };
 
-// The values of a series whatever their units.
+// Merges the values of a series across units.
 Points AllUnits(const MetricStore::ByUnit& found);
 
 }  // namespace stator::observe

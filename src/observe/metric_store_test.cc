@@ -27,7 +27,7 @@ class FailingEngine final : public table::testing::ControlledEngine {
   bool fails = false;
 };
 
-// Says that it could not write what it has written.
+// Writes a batch, then reports that the write failed.
 class LateEngine final : public table::testing::ControlledEngine {
  public:
   Result<std::vector<bool>> Apply(std::span<const storage::Commit> commits) override {
@@ -43,7 +43,7 @@ class MetricStoreTest : public testing::Test {
  protected:
   MetricStoreTest() { Open(); }
 
-  // As after a restart.
+  // Reopens the store, as after a restart.
   void Open() {
     store_.reset();
     queue_.reset();
@@ -93,7 +93,7 @@ class MetricStoreTest : public testing::Test {
   std::unique_ptr<MetricStore> store_;
 };
 
-TEST_F(MetricStoreTest, ReadsHaveTheLastRequest) {
+TEST_F(MetricStoreTest, ReadsIncludeTheLastRequest) {
   Note(2);
   EXPECT_EQ(Sum(Read()), 2);
   StepAll();
@@ -105,7 +105,7 @@ TEST_F(MetricStoreTest, ReadsHaveTheLastRequest) {
   EXPECT_EQ(Read().size(), 2);
 }
 
-TEST_F(MetricStoreTest, ADayOfMinutesOutlivesARestart) {
+TEST_F(MetricStoreTest, ADayOfMinutesSurvivesARestart) {
   Statistics expected;
   for (int i = 0; i < 1440; ++i) {
     Note(i);
@@ -123,7 +123,7 @@ TEST_F(MetricStoreTest, ADayOfMinutesOutlivesARestart) {
       Read(SeriesOf(Metric::kLatency, {.table = "Orders", .operation = "GetItem"}));
   EXPECT_EQ(latency.size(), 1440);
   EXPECT_NEAR(latency.at(kStart + 700).distribution.At(0.5), 700, 700 * 0.064);
-  // Whole hours, and the minutes of the last.
+  // There are hour rows for ended hours and minute rows for the last one.
   EXPECT_LT(Rows(), 2 * 25 + 60 + 3);
 }
 
@@ -137,7 +137,7 @@ TEST_F(MetricStoreTest, FlushStoresTheCurrentMinuteToo) {
   EXPECT_EQ(Read().size(), 1);
 }
 
-TEST_F(MetricStoreTest, WhatIsTooOldGoes) {
+TEST_F(MetricStoreTest, DeletesOldValues) {
   Note(2);
   Advance(1);
   StepAll();
@@ -152,7 +152,7 @@ TEST_F(MetricStoreTest, WhatIsTooOldGoes) {
   EXPECT_EQ(Rows(), 1);  // the totals
 }
 
-TEST_F(MetricStoreTest, ATurnedClockLeavesNothingBehind) {
+TEST_F(MetricStoreTest, ATurnedClockDeletesOldValues) {
   for (int day = 0; day < 60; ++day) {
     Note(1);
     Advance(1440);
@@ -162,7 +162,7 @@ TEST_F(MetricStoreTest, ATurnedClockLeavesNothingBehind) {
   EXPECT_LT(Rows(), 16 * 2 + 10);
 }
 
-TEST_F(MetricStoreTest, AnIdleTableHasSamplesOfNothingForAWhile) {
+TEST_F(MetricStoreTest, AnIdleTableHasSamplesOfZeroForAWhile) {
   Note(4);
   Note(1, Metric::kUserErrors);
   Advance(1);
@@ -179,7 +179,7 @@ TEST_F(MetricStoreTest, AnIdleTableHasSamplesOfNothingForAWhile) {
   EXPECT_EQ(Read().size(), 1 + limits::kIdleMinutes);
 }
 
-TEST_F(MetricStoreTest, AClockThatIsTurnedLeavesNoGapAfterTheFirstValue) {
+TEST_F(MetricStoreTest, ATurnedClockLeavesNoGapAfterTheFirstValue) {
   Note(4);
   Advance(4);
   StepAll();
@@ -189,7 +189,7 @@ TEST_F(MetricStoreTest, AClockThatIsTurnedLeavesNoGapAfterTheFirstValue) {
   EXPECT_EQ(Read().size(), 1 + limits::kIdleMinutes);
 }
 
-TEST_F(MetricStoreTest, IdleMinutesBetweenUsesHaveSamplesOfNothing) {
+TEST_F(MetricStoreTest, IdleMinutesBetweenUsesHaveSamplesOfZero) {
   Note(4);
   Advance(5);
   Note(1);
@@ -203,7 +203,7 @@ TEST_F(MetricStoreTest, IdleMinutesBetweenUsesHaveSamplesOfNothing) {
   EXPECT_EQ(points.at(kStart + 4).count, 1);
 }
 
-TEST_F(MetricStoreTest, ARestartAddsNoSamplesOfNothing) {
+TEST_F(MetricStoreTest, ARestartAddsNoSamplesOfZero) {
   Note(4);
   Advance(1);
   StepAll();
@@ -215,8 +215,8 @@ TEST_F(MetricStoreTest, ARestartAddsNoSamplesOfNothing) {
   EXPECT_EQ(Read().size(), 1 + limits::kIdleMinutes);
 }
 
-TEST_F(MetricStoreTest, ARestartGoesOnWithSamplesOfNothing) {
-  // The first is in an hour that was folded, the second is not.
+TEST_F(MetricStoreTest, SamplesOfZeroContinueAfterARestart) {
+  // 61 minutes cross an hour that is folded; 15 do not.
   for (const Minute before : {15, 61}) {
     Advance(before);
     Note(4);
@@ -243,7 +243,7 @@ TEST_F(MetricStoreTest, AStopLeavesNoGap) {
   EXPECT_EQ(Read().size(), 5);
 }
 
-TEST_F(MetricStoreTest, ClientsHaveAShareOfSeriesOfTheirOwn) {
+TEST_F(MetricStoreTest, ClientsHaveASeparateBoundOfSeries) {
   Note(1);
   Advance(1);
   StepAll();
@@ -257,7 +257,7 @@ TEST_F(MetricStoreTest, ClientsHaveAShareOfSeriesOfTheirOwn) {
   Observations more;
   Merge(kStart + 1, {"App", "m1", {}, "None"}, one, more);
   Merge(kStart + 1, {"App", "more", {}, "None"}, one, more);
-  for (int i = 0; i < 2; ++i) {  // while they wait, and once they are stored
+  for (int i = 0; i < 2; ++i) {  // waiting, then stored
     EXPECT_EQ(store_->Put(more).error().code, ErrorCode::kLimitExceededFault);
     EXPECT_EQ(store_->List()->size(), 1 + limits::kCustomSeriesMax);
     StepAll();
@@ -267,21 +267,21 @@ TEST_F(MetricStoreTest, ClientsHaveAShareOfSeriesOfTheirOwn) {
   EXPECT_TRUE(store_->Put(many));
   EXPECT_EQ(Sum(Read({"App", "m1", {}, "None"})), 2);
   EXPECT_EQ(Sum(Read()), 1);
-  // After fifteen days they make room.
+  // After fifteen days, clients' series are removed.
   Advance(limits::kMetricDays * 24 * kHourMinutes + 1);
   StepAll();
   EXPECT_TRUE(store_->Put(more));
 }
 
-// Series of no table: those never count as gone.
+// Series of no table never count as deleted.
 Place Lasting(std::string_view name) { return {.operation = name}; }
 
-TEST_F(MetricStoreTest, WhatIsGoneMakesWayThenWhatIsIdle) {
+TEST_F(MetricStoreTest, EvictsDeletedTablesThenIdleSeries) {
   Note(1, Metric::kUserErrors, Lasting("idle"));
   Note(1, Metric::kUserErrors, Lasting("old"));
   Advance(1);
   StepAll();
-  Note(1, Metric::kUserErrors);  // of Orders, a table that is not there
+  Note(1, Metric::kUserErrors);  // a series of Orders, a table that does not exist
   for (std::size_t i = 3; i < limits::kMetricSeriesMax; ++i) {
     Note(1, Metric::kUserErrors, Lasting(std::to_string(i)));
     if (i % (limits::kStripeSeriesMax / 2) == 0) {
@@ -310,7 +310,7 @@ TEST_F(MetricStoreTest, WhatIsGoneMakesWayThenWhatIsIdle) {
   EXPECT_EQ(store_->List()->size(), limits::kMetricSeriesMax);
 }
 
-TEST_F(MetricStoreTest, LateValuesFindTheirHour) {
+TEST_F(MetricStoreTest, LateValuesGoToTheirHour) {
   Note(1);
   Advance(300);
   StepAll();
@@ -336,7 +336,7 @@ TEST_F(MetricStoreTest, LateValuesFindTheirHour) {
   EXPECT_EQ(Sum(Read(own, kStart + 11, kStart + 290)), 12);
 }
 
-TEST_F(MetricStoreTest, LateValuesThatAreTheNewestOutliveARestart) {
+TEST_F(MetricStoreTest, LateNewestValuesSurviveARestart) {
   const Series own{"App", "Jobs", {}, "Count"};
   Statistics value;
   value.Add(6);
@@ -368,7 +368,7 @@ class CountingEngine final : public table::testing::ControlledEngine {
   std::atomic<int> writes = 0;
 };
 
-TEST_F(MetricStoreTest, ARowOfAnHourIsWrittenOnceHoweverManyValuesComeLate) {
+TEST_F(MetricStoreTest, WritesAnHourRowOnceForManyLateValues) {
   const auto counting = std::make_shared<CountingEngine>();
   engine_ = counting;
   Open();
@@ -403,7 +403,7 @@ TEST_F(MetricStoreTest, AnotherUnitIsAnotherSeries) {
   EXPECT_TRUE(Read({"App", "Size", {{"a", "b"}}, ""}).empty());
 }
 
-TEST_F(MetricStoreTest, ARowThatCannotBeReadIsReplaced) {
+TEST_F(MetricStoreTest, ReplacesADamagedRow) {
   Note(1);
   Advance(1);
   StepAll();
@@ -424,7 +424,7 @@ TEST_F(MetricStoreTest, ARowThatCannotBeReadIsReplaced) {
   StepAll();
   EXPECT_EQ(Sum(Read(own)), 6);
   EXPECT_EQ(Sum(Read()), 0);
-  // So it is after a restart, and when the hour is over.
+  // The same holds after a restart, and when the hour ends.
   broken(MinuteKey(kStart + 1));
   Open();
   Advance(120);
@@ -436,7 +436,7 @@ TEST_F(MetricStoreTest, ARowThatCannotBeReadIsReplaced) {
   EXPECT_EQ(Sum(Read(own)), 6);
 }
 
-TEST_F(MetricStoreTest, WhatCannotBeStoredWaitsInBounds) {
+TEST_F(MetricStoreTest, BoundsValuesThatCannotBeStored) {
   const auto failing = std::make_shared<FailingEngine>();
   engine_ = failing;
   Open();
@@ -451,7 +451,7 @@ TEST_F(MetricStoreTest, WhatCannotBeStoredWaitsInBounds) {
           values);
   }
   ASSERT_TRUE(store_->Put(values));
-  Note(1);  // more comes from the recorder
+  Note(1);  // the recorder has more
   Advance(1);
   failing->fails = true;
   EXPECT_FALSE(store_->Step());
@@ -460,11 +460,11 @@ TEST_F(MetricStoreTest, WhatCannotBeStoredWaitsInBounds) {
   EXPECT_TRUE(store_->Put(one));
   failing->fails = false;
   StepAll();
-  EXPECT_EQ(Read({"App", "1", {}, ""}).size(), 39);  // the oldest minute went
+  EXPECT_EQ(Read({"App", "1", {}, ""}).size(), 39);  // the oldest minute was dropped
   EXPECT_EQ(Sum(Read()), 2);
 }
 
-TEST_F(MetricStoreTest, WhatWasWrittenByACommitThatFailedCountsOnce) {
+TEST_F(MetricStoreTest, CountsAFailedCommitsValuesOnce) {
   const auto late = std::make_shared<LateEngine>();
   engine_ = late;
   Open();
@@ -479,7 +479,7 @@ TEST_F(MetricStoreTest, WhatWasWrittenByACommitThatFailedCountsOnce) {
     (written ? late->fails_late : late->refuse) = true;
     EXPECT_FALSE(store_->Step());
     late->refuse = false;
-    // More of a minute that was to be stored.
+    // Adds to a minute of the failed commit.
     recorder_.Note(Metric::kConsumedRead, kOrders, clock_.Now() - kMinute, 4);
     EXPECT_EQ(Sum(Read()), before + 6);
     Advance(1);
@@ -490,7 +490,7 @@ TEST_F(MetricStoreTest, WhatWasWrittenByACommitThatFailedCountsOnce) {
   EXPECT_EQ(Sum(Read()), 13);
 }
 
-TEST_F(MetricStoreTest, TooManyValuesAtOnceAreRefused) {
+TEST_F(MetricStoreTest, RefusesTooManyValuesAtOnce) {
   Statistics value;
   value.Add(1);
   Observations values;

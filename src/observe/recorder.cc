@@ -16,7 +16,7 @@ std::string_view NameOf(const catalog::Index* index) {
   return index == nullptr ? std::string_view() : std::string_view(index->name);
 }
 
-// The units of the claims of each resource together.
+// Sums the units of the claims of each resource.
 class Resources {
  public:
   void Add(const capacity::Claim& claim) {
@@ -51,7 +51,7 @@ Metric ReasonMetric(Bound bound, bool read) {
   std::unreachable();
 }
 
-// AWS counts a batch only if all of it was throttled, which whoever answers it knows.
+// AWS counts a batch only if all of it was throttled. Only the handler knows that.
 bool IsBatch(std::string_view operation) { return operation.starts_with("Batch"); }
 
 }  // namespace
@@ -74,8 +74,8 @@ Recorder::Stripe& Recorder::StripeOf(std::string_view table) {
   return stripes_[std::hash<std::string_view>()(table) % kStripes];
 }
 
-// A minute begins for all series of the stripe. If nobody takes closed ones away fast enough, what
-// happens now goes on counting for the one before.
+// Begins a minute for all series of the stripe. If too many closed minutes wait to be taken, new
+// values count for the previous minute.
 void Recorder::Turn(Minute minute, Stripe& stripe) {
   if (minute <= stripe.minute) return;
   if (!stripe.cells.empty()) {
@@ -122,7 +122,7 @@ void Recorder::Used(const capacity::Usage& usage) {
   const auto metric =
       usage.access == Access::kRead ? Metric::kConsumedRead : Metric::kConsumedWrite;
   const std::string_view table = usage.table->name;
-  if (usage.claims.size() == 1) {  // as nearly all have it
+  if (usage.claims.size() == 1) {  // the usual case
     const auto& claim = usage.claims.front();
     return Note(metric, {.table = table, .part = NameOf(claim.index)}, usage.now,
                 static_cast<double>(claim.units) / 2);
@@ -157,7 +157,7 @@ void Recorder::Add(Minute minute, const Cells& cells, Observations& into) {
   }
 }
 
-// Who asks for totals must not miss what is on its way into them.
+// Holds totals_mutex_ throughout, so that Totals never misses values on their way into the totals.
 Observations Recorder::Take(Minute end, const Gone& gone) {
   const MutexLock totals_lock(totals_mutex_);
   Observations taken;

@@ -18,25 +18,25 @@
 
 namespace stator::observe {
 
-// Takes down what requests do, in memory, until somebody takes it away (MetricStore). A note costs
-// a hash and a lock that only requests of the same table ask for. Safe for concurrent use.
+// Records values of requests in memory until the MetricStore takes them. A note costs a hash and a
+// lock shared by requests to the same table. Threads: any.
 class Recorder final : public capacity::Observer {
  public:
   void Used(const capacity::Usage& usage) override;
   void Throttled(const capacity::Usage& usage,
                  std::span<const capacity::Throttle> throttles) override;
 
-  // One value of a series; latencies with their distribution.
+  // Records one value of a series. Latencies keep their distribution.
   void Note(Metric metric, const Place& place, TimeMicros now, double value);
-  // Several at once: `value` altogether, in `times` samples.
+  // Records `times` samples at once; their sum is `value`.
   void NoteSum(Metric metric, const Place& place, TimeMicros now, double value, double times);
 
-  // Everything of minutes before `end`, which is forgotten here; and so are the totals of what is
-  // gone.
+  // Removes and returns all values of minutes before `end`. Also removes the totals of series for
+  // which `gone` is true.
   Observations Take(Minute end, const Gone& gone = NoneGone);
-  // Everything that is here.
+  // Returns a copy of all values.
   Observations Peek() const;
-  // What everything since the start came to, without what is gone.
+  // Returns the totals since the start, without series for which `gone` is true.
   SeriesTotals Totals(const Gone& gone = NoneGone) const;
 
  private:
@@ -74,26 +74,26 @@ class Recorder final : public capacity::Observer {
     Minute minute;
     Cells cells;
   };
-  // The tables whose names hash alike.
+  // One lock's share of the tables, by the hash of their names.
   struct Stripe {
     mutable Mutex mutex;
     Minute minute GUARDED_BY(mutex) = 0;
     Cells cells GUARDED_BY(mutex);
     std::deque<Closed> closed GUARDED_BY(mutex);
-    double left_out GUARDED_BY(mutex) = 0;  // values that there was no cell for
+    double left_out GUARDED_BY(mutex) = 0;  // values without a cell
   };
   static constexpr std::size_t kStripes = 64;
 
   Stripe& StripeOf(std::string_view table);
-  // Where values go; nullptr if there are too many series already.
+  // Returns the series' cell; nullptr if there are too many series.
   static Statistics* Find(Metric metric, const Place& place, TimeMicros now, double values,
                           Stripe& stripe) REQUIRES(stripe.mutex);
   static void Turn(Minute minute, Stripe& stripe) REQUIRES(stripe.mutex);
   static void Add(Minute minute, const Cells& cells, Observations& into);
 
   std::array<Stripe, kStripes> stripes_;
-  mutable Mutex totals_mutex_;                     // before the stripes'
-  SeriesTotals totals_ GUARDED_BY(totals_mutex_);  // of what was taken
+  mutable Mutex totals_mutex_;                     // Lock order: before the stripes'
+  SeriesTotals totals_ GUARDED_BY(totals_mutex_);  // of the taken values
 };
 
 }  // namespace stator::observe

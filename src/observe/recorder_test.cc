@@ -87,7 +87,7 @@ TEST(RecorderTest, TwoBoundsOfAResourceAreOneEvent) {
   EXPECT_EQ(sum(Metric::kReadKeyRangeThrottle), 1);
 }
 
-TEST(RecorderTest, ATransactionIsOneRequestHoweverManyItemsMeetABound) {
+TEST(RecorderTest, ATransactionIsOneThrottledRequestHoweverManyItemsFail) {
   Recorder recorder;
   const auto table = Orders();
   const capacity::Throttle throttle{.access = Access::kRead, .resource = "a:table/Orders"};
@@ -117,7 +117,7 @@ TEST(RecorderTest, DimensionsAreNamedAsAwsDoes) {
   EXPECT_TRUE(SeriesOf(Metric::kUserErrors, {}).dimensions.empty());
 }
 
-TEST(RecorderTest, MinutesAreKeptApartAndNothingIsLostWhenNobodyTakesThem) {
+TEST(RecorderTest, KeepsMinutesApartAndLosesNothingIfNotTaken) {
   Recorder recorder;
   constexpr int kMinutes = 1000;
   for (int i = 0; i < kMinutes; ++i) {
@@ -130,7 +130,7 @@ TEST(RecorderTest, MinutesAreKeptApartAndNothingIsLostWhenNobodyTakesThem) {
   EXPECT_EQ(sum, kMinutes);
 }
 
-TEST(RecorderTest, TotalsGoOnWhenMinutesAreTaken) {
+TEST(RecorderTest, TotalsContinueWhenMinutesAreTaken) {
   Recorder recorder;
   for (int i = 0; i < 3; ++i) {
     recorder.Note(Metric::kReturnedItems, {.table = "T"}, i * kMinute, 5);
@@ -142,8 +142,8 @@ TEST(RecorderTest, TotalsGoOnWhenMinutesAreTaken) {
   EXPECT_EQ(totals.all().begin()->second.count, 3);
 }
 
-// Who asks for them does not miss what is taken meanwhile.
-TEST(RecorderTest, TotalsNeverGoBack) {
+// A reader of totals does not miss values that another thread takes meanwhile.
+TEST(RecorderTest, TotalsNeverDecrease) {
   constexpr int kPatience = 1000;
   Recorder recorder;
   recorder.Note(Metric::kReturnedItems, {.table = "T"}, 0, 5);
@@ -157,7 +157,7 @@ TEST(RecorderTest, TotalsNeverGoBack) {
       recorder.Take(2);
       taken = true;
     });
-    // It may have to wait for this one.
+    // The thread may have to wait for this one.
     for (int i = 0; i < kPatience && !taken; ++i) std::this_thread::yield();
     return false;
   };
@@ -166,7 +166,7 @@ TEST(RecorderTest, TotalsNeverGoBack) {
   EXPECT_EQ(totals.all().begin()->second.sum, 10);
 }
 
-TEST(RecorderTest, WhatIsGoneHasNoTotals) {
+TEST(RecorderTest, DeletedTablesHaveNoTotals) {
   Recorder recorder;
   bool deleted = false;
   const Gone gone = [&deleted](const Series& series) {
@@ -181,12 +181,12 @@ TEST(RecorderTest, WhatIsGoneHasNoTotals) {
   EXPECT_EQ(recorder.Totals(gone).all().size(), 2);
   deleted = true;
   EXPECT_EQ(recorder.Totals(gone).all().size(), 1);
-  // They were observed all the same.
+  // Their values are still observed.
   EXPECT_EQ(recorder.Take(2, gone).begin()->second.size(), 2);
   EXPECT_EQ(recorder.Totals().all().size(), 1);
 }
 
-TEST(RecorderTest, ValuesOfTooManySeriesAreCounted) {
+TEST(RecorderTest, CountsValuesOfTooManySeries) {
   Recorder recorder;
   constexpr int kMore = 3;
   for (std::size_t i = 0; i < limits::kStripeSeriesMax + kMore; ++i) {

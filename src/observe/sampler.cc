@@ -87,7 +87,7 @@ void Sampler::SampleAccount(const Peak& reads, const Peak& writes, TimeMicros no
   note(Metric::kTableWriteUtilization, kWhole * writes.most / table);
 }
 
-// One sample for every piece of a walk, and a last one when it is done.
+// Records a sample at each change of progress, and a last one when the index is complete.
 void Sampler::SampleIndexes(TimeMicros now) {
   std::map<IndexName, double> filling;
   for (const auto& table : catalog_.Unsettled()) {

@@ -11,17 +11,17 @@
 
 namespace stator::observe {
 
-// What an account may provision, of each kind of unit.
+// The quotas of provisioned units, equal for both kinds of unit.
 struct UnitQuotas {
   std::int64_t table = 0;
   std::int64_t account = 0;
 };
 
-// Metrics of what is, rather than of what happens: provisioned units every five minutes, and how
-// far new indexes have come. For one thread at a time.
+// Samples the current state: provisioned units every five minutes, and the progress of new indexes.
+// Threads: one at a time.
 class Sampler final : public table::SteppedWork {
  public:
-  // The references outlive it.
+  // Lifetime: the references outlive this object.
   Sampler(const catalog::Catalog& catalog, Recorder& recorder, const ServiceClock& clock,
           UnitQuotas quotas)
       : catalog_(catalog), recorder_(recorder), clock_(clock), quotas_(quotas) {}
@@ -30,11 +30,11 @@ class Sampler final : public table::SteppedWork {
 
  private:
   struct Peak {
-    double sum = 0;   // of all tables
-    double most = 0;  // of one
+    double sum = 0;   // over all tables
+    double most = 0;  // the largest of one table
     void Add(double units);
   };
-  using IndexName = std::pair<std::string, std::string>;  // of its table, and its own
+  using IndexName = std::pair<std::string, std::string>;  // the table's name and the index's
 
   void SampleCapacity(TimeMicros now);
   void SampleTable(const catalog::TableSettings& table, TimeMicros now, Peak& reads, Peak& writes);
@@ -45,8 +45,8 @@ class Sampler final : public table::SteppedWork {
   Recorder& recorder_;
   const ServiceClock& clock_;
   const UnitQuotas quotas_;
-  Minute sampled_ = -1;                  // in steps of five
-  std::map<IndexName, double> filling_;  // how far they were, in percent
+  Minute sampled_ = -1;                  // a multiple of five
+  std::map<IndexName, double> filling_;  // the last progress of each, in percent
 };
 
 }  // namespace stator::observe

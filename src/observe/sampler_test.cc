@@ -61,7 +61,7 @@ TEST_F(SamplerTest, ProvisionedUnitsEveryFiveMinutes) {
   EXPECT_EQ(Last(Metric::kProvisionedRead, {.table = "Orders"}), 400);
 }
 
-TEST_F(SamplerTest, OnDemandTablesHaveMaximaIfAny) {
+TEST_F(SamplerTest, OnDemandTablesReportTheirMaximaIfAny) {
   auto settings = table::testing::KeyedTable("Orders");
   settings.billing = catalog::BillingMode::kPayPerRequest;
   settings.on_demand.read = 50;
@@ -72,7 +72,7 @@ TEST_F(SamplerTest, OnDemandTablesHaveMaximaIfAny) {
   EXPECT_EQ(Last(Metric::kOnDemandMaxWrite, {.table = "Orders"}), -1);
 }
 
-TEST_F(SamplerTest, ANewIndexIsWatchedToItsEnd) {
+TEST_F(SamplerTest, SamplesANewIndexUntilItIsComplete) {
   auto settings = table::testing::KeyedTable("Orders");
   auto table = Create(settings);
   settings = table->settings();

@@ -13,26 +13,29 @@
 
 namespace stator::observe {
 
-// Whether what a series tells of is there no more.
+// Whether a series belongs to a deleted table or index.
 using Gone = std::function<bool(const Series&)>;
 inline bool NoneGone(const Series& /*series*/) { return false; }
 
-// The series of tables and global indexes that are not in the catalog, which outlives it.
+// Recognises series of tables and global indexes that the catalog does not have. Lifetime:
+// `catalog` outlives the function.
 Gone GoneFrom(const catalog::Catalog& catalog);
 
-// Says which of a bounded number of series makes way for a new one: first what is gone, then what
-// had no value for longest. `Held` has the minute of its newest value as `last`. Series that come
-// meanwhile are not looked at; only those it names may be removed.
+// Selects which of a bounded number of series a new one evicts: first series of deleted tables,
+// then the one without values for longest. `Held` has the minute of its newest value as `last`. It
+// ranks the series once, so it never selects one that is added later. Only selected series may be
+// removed from the map.
 template <class Held>
 class SeriesRoom {
  public:
   using Map = std::map<Series, Held>;
 
-  // The map outlives it.
+  // Lifetime: the map outlives this object.
   SeriesRoom(Map& held, Gone gone) : held_(held), gone_(std::move(gone)) {}
 
-  // The next to go for a series of this minute. nullopt: all have values in it, or newer ones. So
-  // who has noted the values of known series before does not lose one that is in use.
+  // Returns the next series to evict for a new series of this minute; nullopt if all have values in
+  // it or later. So a caller that first adds the values of known series never evicts a series in
+  // use.
   std::optional<typename Map::iterator> Next(Minute minute) {
     if (!ranked_) Rank();
     while (!leaving_.empty()) {
@@ -66,7 +69,7 @@ class SeriesRoom {
   Map& held_;
   const Gone gone_;
   bool ranked_ = false;
-  std::vector<Candidate> leaving_;  // the first to go stands last
+  std::vector<Candidate> leaving_;  // the next to evict is last
 };
 
 }  // namespace stator::observe

@@ -20,7 +20,7 @@ void SeriesTotals::Add(const Observations& all, const Gone& gone) {
   for (const auto& [minute, values] : all) AddMinute(minute, values, gone);
 }
 
-// Those that are known come first, so that none makes way which has a value in this minute.
+// Known series come first, so that no new series evicts one with a value in this minute.
 void SeriesTotals::AddMinute(Minute minute, const std::map<Series, Statistics>& values,
                              const Gone& gone) {
   std::vector<const std::pair<const Series, Statistics>*> fresh;

@@ -7,25 +7,26 @@
 
 namespace stator::observe {
 
-// What the values of each series came to since the start. Series are bounded in number: one that is
-// gone is forgotten, and that without values for longest makes way for a new one, unless all have
+// The totals of each series since the start. The number of series is bounded. Series of deleted
+// tables are removed. A new series evicts the one without values for longest, unless all have
 // values in the same minute.
 class SeriesTotals {
  public:
   struct Total {
     double sum = 0;
     double count = 0;
-    Minute last = 0;  // the newest minute it has a value in
+    Minute last = 0;  // newest minute with a value
   };
 
-  // Values of what is gone are not added.
+  // Adds values; skips new series for which `gone` is true.
   void Add(const Observations& all, const Gone& gone);
+  // Removes the series for which `gone` is true.
   void Forget(const Gone& gone);
-  // Counts values that somebody else had no room for.
+  // Counts values that the caller had no room for.
   void LeaveOut(double values) { left_out_ += values; }
 
   const std::map<Series, Total>& all() const { return totals_; }
-  // Values that came and are in no total: there was no room, or their series made way.
+  // Values that are in no total: there was no room, or their series was evicted.
   double left_out() const { return left_out_; }
 
  private:

@@ -20,7 +20,7 @@ class SeriesTotalsTest : public testing::Test {
     Merge(minute, Named(name), one, all);
     totals_.Add(all, gone_);
   }
-  // As many as there may be, all in one minute, and more.
+  // Adds as many series as fit, all in one minute, and `more`.
   void Fill(Minute minute, std::size_t more = 0) {
     Statistics one;
     one.Add(2);
@@ -40,10 +40,10 @@ class SeriesTotalsTest : public testing::Test {
   SeriesTotals totals_;
 };
 
-TEST_F(SeriesTotalsTest, TheOneIdleForLongestMakesWay) {
+TEST_F(SeriesTotalsTest, EvictsTheSeriesIdleForLongest) {
   Fill(1);
   Fill(2);
-  Add(3, "idle?");  // makes way for nothing yet
+  Add(3, "idle?");  // evicts nothing yet
   EXPECT_EQ(totals_.left_out(), 2);
   Fill(4);
   Add(5, "new", 3);
@@ -52,7 +52,7 @@ TEST_F(SeriesTotalsTest, TheOneIdleForLongestMakesWay) {
   EXPECT_EQ(totals_.all().size(), limits::kMetricSeriesMax);
 }
 
-TEST_F(SeriesTotalsTest, WhatHasAValueInTheSameMinuteStays) {
+TEST_F(SeriesTotalsTest, NeverEvictsASeriesWithAValueInTheSameMinute) {
   Fill(1);
   Fill(2, 5);
   EXPECT_EQ(totals_.left_out(), 5);
@@ -60,7 +60,7 @@ TEST_F(SeriesTotalsTest, WhatHasAValueInTheSameMinuteStays) {
   for (const auto& [series, total] : totals_.all()) ASSERT_EQ(total.count, 2) << series.metric;
 }
 
-TEST_F(SeriesTotalsTest, WhatIsGoneMakesRoom) {
+TEST_F(SeriesTotalsTest, DeletedTablesMakeRoom) {
   Fill(1);
   deleted_ = "7";
   totals_.Forget(gone_);

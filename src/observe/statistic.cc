@@ -75,7 +75,7 @@ std::optional<double> Statistic::Told(const Statistics& statistics) const {
 
 bool Statistic::HasEnough(const Statistics& statistics) const {
   constexpr double kBeyond = 10;
-  constexpr double kRounding = 1e-9;  // a hundred values are ten beyond p90, whatever 1 - 0.9 is
+  constexpr double kRounding = 1e-9;  // 100 values have ten beyond p90, although 1 - 0.9 is inexact
   if (kind_ != Kind::kPercentile) return true;
   const double beyond = std::min(part_, 1 - part_);
   return beyond == 0 || statistics.count * beyond >= kBeyond - kRounding;

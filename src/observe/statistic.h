@@ -11,18 +11,18 @@
 
 namespace stator::observe {
 
-// What is told of the values of a period: one of CloudWatch's five statistics, or a percentile.
+// A statistic over the values of a period: one of CloudWatch's five, or a percentile.
 class Statistic {
  public:
-  // "Sum", "p99.9". InvalidParameterValueException for what is none, and for the trimmed and
-  // winsorised ones, which are not kept.
+  // Parses "Sum" or "p99.9". Errors: InvalidParameterValueException for unknown statistics, and for
+  // trimmed and winsorised ones, whose values are not kept.
   static Result<Statistic> Parse(std::string_view text);
 
-  // nullopt: it cannot be told, because values were brought without their distribution or their sum
-  // is beyond all numbers.
+  // Returns nullopt if the value is unknown: clients sent values without their distribution, or the
+  // sum is infinite.
   std::optional<double> Of(const Statistics& statistics) const;
-  // Whether there are values enough for a percentile to mean something, as CloudWatch sees it: ten
-  // beyond it. Any other statistic has always enough.
+  // Whether a percentile has enough values, by CloudWatch's rule: ten beyond it. Other statistics
+  // always have enough.
   bool HasEnough(const Statistics& statistics) const;
 
  private:
@@ -32,10 +32,10 @@ class Statistic {
   std::optional<double> Told(const Statistics& statistics) const;
 
   Kind kind_ = Kind::kSum;
-  double part_ = 0;  // of kPercentile
+  double part_ = 0;  // a percentile's rank, 0 to 1
 };
 
-// The value, unless it is infinite or none: such are never told.
+// Returns the value unless it is infinite or NaN: answers never contain those.
 std::optional<double> IfFinite(double value);
 
 // Seconds since the epoch.
@@ -43,11 +43,11 @@ using Seconds = std::int64_t;
 inline constexpr Seconds kMinuteSeconds = 60;
 inline Minute MinuteAt(Seconds time) { return time / kMinuteSeconds; }
 
-// 60 times any number, or one of the lengths below a minute that CloudWatch knows.
+// Whether it is a multiple of 60, or one of CloudWatch's lengths below a minute.
 bool IsPeriod(Seconds period);
 
-// By the periods that the minutes fall into, the first of which begins at `origin`; each has the
-// time at which it begins. REQUIRES: no minute begins before `origin`; period > 0.
+// Groups minutes by period. The first period begins at `origin`; the key is the period's begin.
+// REQUIRES: no minute begins before `origin`; period > 0.
 std::map<Seconds, Statistics> ByPeriod(const Points& points, Seconds origin, Seconds period);
 
 }  // namespace stator::observe

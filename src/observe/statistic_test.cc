@@ -5,7 +5,7 @@
 namespace stator::observe {
 namespace {
 
-TEST(StatisticTest, TellsWhatIsAskedFor) {
+TEST(StatisticTest, ReturnsTheRequestedStatistic) {
   Statistics values;
   for (int i = 1; i <= 100; ++i) values.AddDistributed(i);
   const auto of = [&](std::string_view name) { return *Statistic::Parse(name)->Of(values); };
@@ -20,7 +20,7 @@ TEST(StatisticTest, TellsWhatIsAskedFor) {
   EXPECT_EQ(of("p0"), 1);
 }
 
-TEST(StatisticTest, PercentilesNeedTheValuesThemselves) {
+TEST(StatisticTest, PercentilesNeedADistribution) {
   Statistics values;
   values.Add(1);
   EXPECT_EQ(Statistic::Parse("p90")->Of(values), 1);
@@ -28,7 +28,7 @@ TEST(StatisticTest, PercentilesNeedTheValuesThemselves) {
   EXPECT_EQ(Statistic::Parse("p90")->Of(values), std::nullopt);
 }
 
-TEST(StatisticTest, WhatIsBeyondAllNumbersIsNotTold) {
+TEST(StatisticTest, HasNoInfiniteValues) {
   Statistics values;
   values.AddDistributed(1.7e308);
   values.AddDistributed(1.7e308);
@@ -39,7 +39,7 @@ TEST(StatisticTest, WhatIsBeyondAllNumbersIsNotTold) {
   EXPECT_EQ(Statistic::Parse("SampleCount")->Of(values), 3);
 }
 
-TEST(StatisticTest, RefusesOthersByName) {
+TEST(StatisticTest, RefusesUnknownStatisticsByName) {
   for (const auto* bad : {"tm99", "wm98", "p101", "p-1", "p", "sum", "", "IQM", "p9x", "pnan"}) {
     EXPECT_EQ(Statistic::Parse(bad).error().code, ErrorCode::kInvalidParameterValueException)
         << bad;

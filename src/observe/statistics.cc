@@ -15,7 +15,7 @@ constexpr int kPartBits = 4;       // of a power of two
 constexpr int kMantissaBits = 52;  // of a double
 constexpr std::int32_t kLowest = -1;
 
-// The top bits of a positive double order as the numbers do.
+// The top bits of positive doubles are ordered as the numbers are.
 std::int32_t NumberOf(double value) {
   if (!(value > 0)) return kLowest;
   return static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(value) >>

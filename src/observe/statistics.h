@@ -11,21 +11,21 @@
 
 namespace stator::observe {
 
-// A number as rows have it: whole and half ones, which nearly all are, take few bytes.
+// Appends a number in the rows' form: whole and half numbers, which nearly all are, take few bytes.
 void AppendNumber(double value, Bytes& out);
-// nullopt if it is cut short.
+// Returns nullopt if the bytes are truncated.
 std::optional<double> TakeNumber(BytesView& bytes);
 
-// How often values of which size came, so that percentiles can be told. A bucket's bounds are a
-// sixteenth of a power of two apart: a percentile is off by 3.2 % at most. Values below or equal to
-// nothing have one bucket together.
+// Counts values by size, for percentiles. A bucket's bounds are a sixteenth of a power of two
+// apart, so a percentile is off by at most 3.2 %. All values up to 0 share one bucket.
 class Distribution {
  public:
   void Add(double value, double count);
   void Merge(const Distribution& other);
   bool empty() const { return buckets_.empty(); }
 
-  // The value below which this part of all values lies. REQUIRES: not empty; 0 <= part <= 1.
+  // Returns the value below which this part of all values lies. REQUIRES: not empty; 0 <= part <=
+  // 1.
   double At(double part) const;
 
   void Encode(Bytes& out) const;
@@ -34,24 +34,24 @@ class Distribution {
   bool operator==(const Distribution&) const = default;
 
  private:
-  using Bucket = std::pair<std::int32_t, double>;  // its number, and how many values it has
+  using Bucket = std::pair<std::int32_t, double>;  // its number and its count of values
 
   void AddTo(std::int32_t number, double count);
 
-  // By number; limits::kBucketsMax at most, beyond which a value goes to its neighbour.
+  // By number; at most limits::kBucketsMax. A value beyond the bound goes to the next bucket.
   std::vector<Bucket> buckets_;
 };
 
-// What is known of the values of a series within some time.
+// Statistics of a series' values within a time range.
 struct Statistics {
   double count = 0;
   double sum = 0;
   double minimum = std::numeric_limits<double>::infinity();
   double maximum = -std::numeric_limits<double>::infinity();
-  Distribution distribution;  // empty where nobody asks for percentiles
+  Distribution distribution;  // empty for metrics without percentiles
 
   void Add(double value, double times = 1);
-  // The same, and the distribution knows it.
+  // Adds the value to the distribution too.
   void AddDistributed(double value, double times = 1);
   void Merge(const Statistics& other);
   bool empty() const { return count == 0; }

@@ -16,7 +16,7 @@ Statistics Decoded(const Statistics& statistics) {
   return decoded.value_or(Statistics());
 }
 
-TEST(StatisticsTest, SumsUpAndComesBackFromBytes) {
+TEST(StatisticsTest, SumsSurviveEncoding) {
   Statistics statistics;
   for (const double value : {0.5, 3.0, -2.25, 1e300}) statistics.Add(value);
   EXPECT_EQ(statistics.count, 4);
@@ -26,7 +26,7 @@ TEST(StatisticsTest, SumsUpAndComesBackFromBytes) {
   EXPECT_EQ(Decoded(Statistics()), Statistics());
 }
 
-TEST(StatisticsTest, PercentilesAreOffByLittle) {
+TEST(StatisticsTest, PercentilesAreNearlyExact) {
   Statistics statistics;
   for (int i = 1; i <= 10'000; ++i) statistics.AddDistributed(i / 100.0);
   for (const double part : {0.01, 0.5, 0.9, 0.99, 0.999}) {
@@ -35,7 +35,7 @@ TEST(StatisticsTest, PercentilesAreOffByLittle) {
   EXPECT_EQ(Decoded(statistics), statistics);
 }
 
-TEST(StatisticsTest, MergedIsTheSameAsTogether) {
+TEST(StatisticsTest, MergingEqualsAddingTogether) {
   Statistics left;
   Statistics right;
   Statistics both;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What CloudWatch's operations say, beside the texts in base/texts.h.
+// Texts of CloudWatch's operations; base/texts.h has the others.
 namespace stator::texts {
 
 inline constexpr char kStatisticUnknown[] = "The statistic {} is not supported.";
