@@ -8,7 +8,7 @@ namespace {
 constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr std::uint32_t kBad = 0x8000'0000U;
 
-// The six bits each character stands for; kBad for those outside the alphabet.
+// The six bits that each character encodes; kBad for characters outside the alphabet.
 constexpr std::array<std::uint32_t, 256> MakeDecodeTable() {
   std::array<std::uint32_t, 256> table{};
   table.fill(kBad);
@@ -34,7 +34,7 @@ void EncodeTail(BytesView tail, char* to) {
   to[3] = '=';
 }
 
-// The last four characters, which hold one or two bytes because they end in '='.
+// Decodes the last four characters. They hold one or two bytes because they end in '='.
 std::expected<void, Base64Error> DecodePadded(std::string_view quad, Bytes& out) {
   const std::uint32_t first = Sextet(quad, 0);
   const std::uint32_t second = Sextet(quad, 1);

@@ -13,16 +13,16 @@ namespace stator {
 
 constexpr std::size_t Base64Length(std::size_t bytes) { return (bytes + 2) / 3 * 4; }
 
+// Appends the encoding of `bytes` to `out`.
 void AppendBase64(BytesView bytes, std::string& out);
 
 enum class Base64Error : std::uint8_t {
   kLength,        // not a multiple of 4
   kCharacter,     // outside the alphabet, or padding where none belongs
-  kTrailingBits,  // the last character before the padding has bits that no byte takes
+  kTrailingBits,  // the last character before the padding has unused bits that are not 0
 };
 
-// Strict: every text that is accepted is the encoding of exactly one byte string, and that one's
-// only encoding. No blanks, no line ends.
+// Decodes strictly: accepts each byte string in exactly one encoding. No spaces, no line ends.
 std::expected<Bytes, Base64Error> DecodeBase64(std::string_view text);
 
 }  // namespace stator

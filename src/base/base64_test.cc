@@ -31,7 +31,7 @@ TEST(Base64, DecodesWhatItEncodes) {
   }
 }
 
-TEST(Base64, TellsALengthFromACharacterFromStrayBits) {
+TEST(Base64, DistinguishesLengthCharacterAndTrailingBitErrors) {
   EXPECT_EQ(DecodeBase64("Zg=").error(), Base64Error::kLength);
   EXPECT_EQ(DecodeBase64("Z").error(), Base64Error::kLength);
   EXPECT_EQ(DecodeBase64("Zm9v\n").error(), Base64Error::kLength);

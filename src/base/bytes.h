@@ -6,7 +6,7 @@
 
 namespace stator {
 
-// Raw bytes. Text that is known to be UTF-8 uses the same types; the name says what is meant.
+// Raw bytes. UTF-8 text uses the same types; a variable's name says which of the two it is.
 using Bytes = std::string;
 using BytesView = std::string_view;
 

@@ -8,11 +8,11 @@
 
 namespace stator {
 
-// What AWS calls the reason in its list: "None", "ConditionalCheckFailed" and the like.
+// Returns AWS's code of a reason: "None", "ConditionalCheckFailed" and so on.
 std::string_view ReasonCode(const std::optional<Error>& reason);
 
-// The failure of a transaction, one reason for each of its actions in order; nullopt where the
-// action is not to blame.
+// Builds the error of a cancelled transaction. It has one reason for each action in order; nullopt
+// if the action did not fail.
 Error Cancelled(CancellationReasons reasons);
 
 }  // namespace stator

@@ -4,12 +4,13 @@
 
 namespace stator {
 
-// Prints where and why, then aborts. For programmer errors only; client input never gets here.
+// Prints the location and the condition, then aborts. For programmer errors only; client input
+// never leads here.
 [[noreturn]] void CheckFailed(const char* file, int line, std::string_view condition);
 
 }  // namespace stator
 
-// On in every build: a broken invariant must not reach the disk.
+// Enabled in every build: a broken invariant must not reach the disk.
 #define CHECK(condition)                                     \
   do {                                                       \
     if (!(condition)) [[unlikely]]                           \

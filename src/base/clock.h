@@ -9,16 +9,15 @@ namespace stator {
 // Microseconds since the epoch, the resolution in which times are stored.
 using TimeMicros = std::int64_t;
 
-// Service time: TTL, streams, tokens, capacity, timestamps in bodies. Users may turn it, so nothing
-// that must follow the machine (timeouts, signatures, latencies, logs) asks it.
-// Safe for concurrent use.
+// Service time, which users can turn: for TTL, streams, tokens, capacity and timestamps in bodies.
+// Timeouts, signatures, latencies and logs use machine time instead. Threads: any.
 class ServiceClock {
  public:
   virtual ~ServiceClock() = default;
   virtual TimeMicros Now() const = 0;
 };
 
-// Stands still until told to move, perhaps while others look at it. For tests.
+// A clock that a test moves by hand. Threads: any.
 class ManualServiceClock : public ServiceClock {
  public:
   explicit ManualServiceClock(TimeMicros now) : now_(now) {}
@@ -29,9 +28,9 @@ class ManualServiceClock : public ServiceClock {
   std::atomic<TimeMicros> now_;
 };
 
-// Machine time: nobody turns it.
+// Machine time, which users cannot turn.
 TimeMicros MachineNow();
-// Never runs backwards; only differences mean anything.
+// Monotonic machine time: only differences have a meaning.
 std::chrono::steady_clock::time_point MachineSteadyNow();
 
 }  // namespace stator

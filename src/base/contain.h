@@ -8,9 +8,9 @@
 
 namespace stator {
 
-// What `work` returns; whatever it throws is an InternalServerError. Our own code throws nothing,
-// but memory may run out and a library may throw: that costs one piece of work its outcome, not the
-// process its life.
+// Returns the result of `work`, or InternalServerError if it throws. Our own code throws nothing,
+// but memory may run out and a library may throw. Such an exception fails one piece of work; it
+// must not end the process.
 template <class Work>
 std::invoke_result_t<Work> Contain(Work&& work) {
   try {
@@ -20,12 +20,12 @@ std::invoke_result_t<Work> Contain(Work&& work) {
   }
 }
 
-// The same for what nobody waits for: nothing comes of it then.
+// The same for work whose result is ignored: drops any exception.
 template <class Work>
 void ContainQuietly(Work&& work) noexcept {
   try {
     std::forward<Work>(work)();
-  } catch (...) {  // NOLINT(bugprone-empty-catch): as promised
+  } catch (...) {  // NOLINT(bugprone-empty-catch): dropped by contract
   }
 }
 

@@ -11,10 +11,10 @@ inline constexpr std::size_t kSha256Bytes = 32;
 
 Bytes Sha256(BytesView bytes);
 
-// 16 bytes, for placing things; it protects nothing.
+// 16 bytes. Used to spread keys, not for security.
 Bytes Md5(BytesView bytes);
 
-// In lower case.
+// Formats in lower case.
 std::string HexText(BytesView bytes);
 
 }  // namespace stator

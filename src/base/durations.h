@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 
-// Lengths of time, in the resolution of TimeMicros.
+// Durations in microseconds, as TimeMicros has them.
 namespace stator {
 
 inline constexpr TimeMicros kSecond = 1'000'000;

@@ -4,7 +4,7 @@
 
 namespace stator {
 
-// A file of the repository that is part of the program: see stator_embed in
+// A file of the repository that is compiled into the program. See stator_embed in
 // cmake/StatorModule.cmake.
 struct EmbeddedFile {
   std::string_view name;  // without folder and extension

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/check.h"
 
-// Fixed-width integers in stored bytes. Big-endian where bytes must order as the numbers do.
+// Fixed-width integers in stored bytes. Big-endian makes bytes sort as the numbers do.
 namespace stator {
 
 static_assert(std::endian::native == std::endian::little, "the byte swaps below assume it");
@@ -27,7 +27,7 @@ inline void AppendBigEndian64(std::uint64_t value, Bytes& out) {
   out.append(buffer, sizeof swapped);
 }
 
-// Of the first bytes. REQUIRES: there are enough.
+// Decode the first bytes. REQUIRES: there are enough.
 inline std::uint32_t ReadBigEndian32(BytesView in) {
   std::uint32_t value = 0;
   CHECK(in.size() >= sizeof value);

@@ -13,21 +13,21 @@
 
 namespace stator {
 
-// What went wrong, for callers to react to. Names from error_codes.inc are what AWS calls them and
-// may be sent to a client; those below the line are ours, and each has a caller that handles it.
+// The kind of an error, for callers to react to. Codes from error_codes.inc are AWS's and may reach
+// a client. Codes below the line are internal, and each has a caller that handles it.
 enum class ErrorCode : std::uint8_t {
 #define ERROR_CODE(name, prefix, status, member) k##name,
 #include "base/error_codes.inc"
 #undef ERROR_CODE
-  // --- never on the wire ---
-  kConflict,         // a guard of a commit did not hold; nothing was applied
-  kStaleDescriptor,  // the table changed since the write was decided; look it up and decide again
-  kCorruption,       // stored bytes do not decode
-  kUnavailable,      // the store refuses writes for now, or another server does not answer
+  // --- internal: never sent to a client ---
+  kConflict,         // a commit's guard failed; nothing was applied
+  kStaleDescriptor,  // the table changed after the decision; look it up and decide again
+  kCorruption,       // stored bytes cannot be decoded
+  kUnavailable,      // the store refuses writes at present, or another server does not answer
   kStartup,          // the server cannot start; the message is one sentence for its operator
 };
 
-// Why a request was throttled, as SDKs are told it, and the ARN of the table or index.
+// A reason of throttling as SDKs receive it, and the ARN of the table or index.
 struct ThrottlingReason {
   std::string reason;
   std::string resource;
@@ -36,18 +36,19 @@ struct ThrottlingReason {
 using ThrottlingReasons = std::vector<ThrottlingReason>;
 
 struct Error;
-// Why a transaction was cancelled (cancellation.h).
+// A transaction's reasons for its cancellation (cancellation.h).
 using CancellationReasons = std::vector<std::optional<Error>>;
 
-// A failure: code, a text for the client or operator and, for a failed condition, the stored item.
+// A failure: a code and a text for the client or operator. A failed condition adds the stored item.
 struct Error {
   ErrorCode code;
   std::string message;
-  // The encoded item a ConditionalCheckFailedException returns on request (item/item.h).
+  // The encoded item that a ConditionalCheckFailedException returns on request (item/item.h).
   std::shared_ptr<const Bytes> item;
-  std::shared_ptr<const CancellationReasons> reasons = {};   // of a TransactionCanceledException
-  std::shared_ptr<const ThrottlingReasons> throttling = {};  // of what capacity refused
-  // Of the stored item, where a condition on it failed: that costs what the write would have.
+  std::shared_ptr<const CancellationReasons> reasons = {};   // a cancelled transaction's
+  std::shared_ptr<const ThrottlingReasons> throttling = {};  // a throttled request's
+  // The stored item's size if a condition on it failed: such a write costs the same units as a
+  // success.
   std::size_t item_bytes = 0;
 
   Error(ErrorCode error_code, std::string text) : code(error_code), message(std::move(text)) {}

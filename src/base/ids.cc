@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view kBase32 = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 constexpr std::size_t kDigitsPerDraw = 12;  // 5 bits each, out of 64
 
-// Spreads one word over a state that must not be all zeros.
+// Expands one number into a state that must not be all zeros.
 std::uint64_t SplitMix(std::uint64_t& word) {
   word += 0x9E37'79B9'7F4A'7C15U;
   std::uint64_t mixed = word;
@@ -23,7 +23,7 @@ std::uint64_t SplitMix(std::uint64_t& word) {
 IdGenerator::IdGenerator() {
   std::random_device device;
   for (auto& word : state_) word = (std::uint64_t{device()} << 32U) | device();
-  // All zeros is the one state the generator never leaves.
+  // The generator never leaves the all-zero state.
   if (state_ == std::array<std::uint64_t, 4>{}) Seed(1);
 }
 

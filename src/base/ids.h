@@ -11,21 +11,21 @@ namespace stator {
 inline constexpr std::size_t kRequestIdBytes = 52;
 inline constexpr std::size_t kUuidBytes = 36;
 
-// Makes names that no other request, table or record has. Fast, and not for secrets: whoever sees
-// enough names can guess the next. Thread-compatible; each thread has its own (ThreadIds).
+// Generates names that no other request, table or record has. Not for secrets: enough names reveal
+// the next ones. Thread-compatible; each thread has its own generator (ThreadIds).
 class IdGenerator {
  public:
-  // Starts from the operating system's randomness.
+  // Seeds from the operating system's randomness.
   IdGenerator();
-  // The same seed gives the same names. For tests.
+  // Seeds with a number: the same seed gives the same names. For tests.
   explicit IdGenerator(std::uint64_t seed);
 
   std::uint64_t Next();
 
-  // 52 characters out of [0-9A-V], the digits in which AWS writes its request ids.
+  // Returns 52 characters from [0-9A-V], the digits of AWS's request ids.
   std::array<char, kRequestIdBytes> RequestId();
 
-  // A random UUID (RFC 9562, version 4) in lower case.
+  // Returns a random UUID (RFC 9562, version 4) in lower case.
   std::string Uuid();
 
  private:
@@ -34,8 +34,8 @@ class IdGenerator {
   std::array<std::uint64_t, 4> state_{};
 };
 
-// The calling thread's generator. The one per-thread state in base: threads that shared a generator
-// would have to take turns on every request.
+// Returns the calling thread's generator. It is the only per-thread state in base: threads with a
+// shared generator would contend on every request.
 IdGenerator& ThreadIds();
 
 }  // namespace stator

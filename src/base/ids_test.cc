@@ -12,7 +12,7 @@ namespace {
 
 std::string Text(const std::array<char, kRequestIdBytes>& id) { return {id.data(), id.size()}; }
 
-TEST(Ids, RequestIdsHaveAmazonsForm) {
+TEST(Ids, RequestIdsHaveTheFormOfAmazons) {
   IdGenerator ids(1);
   for (int i = 0; i < 1000; ++i) {
     const std::string id = Text(ids.RequestId());
@@ -21,7 +21,7 @@ TEST(Ids, RequestIdsHaveAmazonsForm) {
   }
 }
 
-TEST(Ids, UuidsAreRandomOfVersion4) {
+TEST(Ids, UuidsAreOfVersion4) {
   IdGenerator ids(2);
   std::set<char> variants;
   for (int i = 0; i < 1000; ++i) {
@@ -33,7 +33,7 @@ TEST(Ids, UuidsAreRandomOfVersion4) {
   EXPECT_EQ(variants.size(), 4U);
 }
 
-TEST(Ids, EveryPlaceTakesEveryDigit) {
+TEST(Ids, EveryPositionTakesEveryDigit) {
   IdGenerator ids(3);
   std::vector<std::set<char>> request(kRequestIdBytes);
   std::vector<std::set<char>> uuid(kUuidBytes);

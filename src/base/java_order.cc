@@ -7,7 +7,7 @@
 namespace stator {
 namespace {
 
-// The code point that `text` begins with, which is taken off. REQUIRES: valid UTF-8, not empty.
+// Removes the first code point of `text` and returns it. REQUIRES: valid UTF-8, not empty.
 std::uint32_t TakeCodePoint(std::string_view& text) {
   const auto lead = static_cast<unsigned char>(text.front());
   const std::size_t bytes = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -19,7 +19,7 @@ std::uint32_t TakeCodePoint(std::string_view& text) {
   return point;
 }
 
-// String.hashCode, over units of UTF-16.
+// Computes String.hashCode over UTF-16 code units.
 std::uint32_t JavaHash(std::string_view text) {
   std::uint32_t hash = 0;
   while (!text.empty()) {

@@ -6,9 +6,9 @@
 
 namespace stator {
 
-// The texts in the order in which a java.util.HashSet lists them, which some of AWS's messages
-// show. `texts` are distinct, valid UTF-8, and in the order of their insertion. `buckets` is a
-// power of two: how many the set starts with. It has more once three in four would be in use.
+// Returns the texts in the iteration order of a java.util.HashSet, which some of AWS's messages
+// expose. `texts` are distinct, valid UTF-8, and in insertion order. `buckets` is the set's initial
+// number of buckets, a power of two. The set doubles it when it is three quarters full.
 std::vector<std::string_view> JavaSetOrder(std::vector<std::string_view> texts,
                                            std::size_t buckets);
 

@@ -7,8 +7,8 @@ namespace {
 
 using Texts = std::vector<std::string_view>;
 
-// All but the last as AWS was seen to list them.
-TEST(JavaOrder, ListsAsSetsOfJavaDo) {
+// All but the last order were seen on AWS.
+TEST(JavaOrder, EqualsTheOrderOfJavasHashSet) {
   EXPECT_EQ(JavaSetOrder({"PK", "unused", "a", "h"}, 1), (Texts{"h", "a", "unused", "PK"}));
   EXPECT_EQ(JavaSetOrder({"PK", "h", "a"}, 16), (Texts{"a", "h", "PK"}));
   EXPECT_EQ(JavaSetOrder({"ProductId", "ProductName", "CreatedTime", "ProductDescription"}, 1),
@@ -20,15 +20,15 @@ TEST(JavaOrder, ListsAsSetsOfJavaDo) {
   EXPECT_EQ(JavaSetOrder({}, 16), Texts());
 }
 
-// Both hash to 31 times the first unit and the second, so they share a bucket.
-TEST(JavaOrder, KeepsTheOrderOfInsertionInABucket) {
+// Both texts have the hash 31 * first unit + second unit, so they share a bucket.
+TEST(JavaOrder, KeepsInsertionOrderInABucket) {
   EXPECT_EQ(JavaSetOrder({"Aa", "BB"}, 16), (Texts{"Aa", "BB"}));
   EXPECT_EQ(JavaSetOrder({"BB", "Aa"}, 16), (Texts{"BB", "Aa"}));
 }
 
 // U+1F600 is D83D DE00 in UTF-16: hash 31 * 0xD83D + 0xDE00 = 0x1B0D63, bucket 8 of 16 with its
 // upper half folded in. "\xC3\xA9" is U+00E9: bucket 9.
-TEST(JavaOrder, HashesUnitsOfUtf16) {
+TEST(JavaOrder, HashesUtf16CodeUnits) {
   EXPECT_EQ(JavaSetOrder({"\xC3\xA9", "\xF0\x9F\x98\x80"}, 16),
             (Texts{"\xF0\x9F\x98\x80", "\xC3\xA9"}));
 }

@@ -31,7 +31,8 @@ spdlog::level::level_enum SpdlogLevel(LogLevel level) {
   return spdlog::level::info;
 }
 
-// Control characters would let a value forge a line; bytes above ASCII are passed as they are.
+// Control characters are escaped, because a value could forge a line with them. Bytes above ASCII
+// stay unchanged.
 void AppendQuoted(std::string_view text, std::string& out) {
   out += '"';
   for (const char character : text) {
@@ -95,7 +96,7 @@ class Log::Sink {
       : logger_("stator", std::make_shared<spdlog::sinks::stderr_sink_mt>()) {
     logger_.set_formatter(std::make_unique<spdlog::pattern_formatter>(
         form == LogForm::kJson ? kJsonPattern : kTextPattern, spdlog::pattern_time_type::utc));
-    logger_.set_level(spdlog::level::trace);  // Log decides
+    logger_.set_level(spdlog::level::trace);  // Log filters by level
     logger_.flush_on(spdlog::level::trace);
   }
 

@@ -13,8 +13,8 @@ namespace stator {
 enum class LogLevel : std::uint8_t { kDebug, kInfo, kWarning, kError, kOff };
 enum class LogForm : std::uint8_t { kText, kJson };
 
-// A key and its value. Keys are our own words; values may be anything but item contents, which are
-// never logged.
+// A key and its value. Keys are our own words. Values may be any text except item contents, which
+// are never logged.
 struct LogField {
   using Value = std::variant<std::string_view, std::int64_t, double, bool>;
 
@@ -33,10 +33,10 @@ struct LogField {
 
 using LogFields = std::initializer_list<LogField>;
 
-// One event as it stands behind time and level: `event key=value …`, or JSON members.
+// Formats an event without time and level: `event key=value …`, or JSON members.
 std::string FormatLogEvent(LogForm form, std::string_view event, LogFields fields);
 
-// Structured lines on standard error: `time level event key=value …`. Safe for concurrent use.
+// Writes structured lines to standard error: `time level event key=value …`. Threads: any.
 class Log {
  public:
   Log(LogLevel level, LogForm form);
@@ -60,6 +60,7 @@ class Log {
     Write(LogLevel::kError, event, fields);
   }
 
+  // Whether the level is logged.
   bool Wants(LogLevel level) const { return level >= level_ && level != LogLevel::kOff; }
 
  private:

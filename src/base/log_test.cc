@@ -15,7 +15,7 @@ TEST(LogEvent, IsKeysAndValuesInOrder) {
   EXPECT_EQ(FormatLogEvent(LogForm::kText, "stopping", {}), "stopping");
 }
 
-TEST(LogEvent, QuotesWhatWouldReadAsAnotherField) {
+TEST(LogEvent, QuotesValuesThatCouldReadAsFields) {
   EXPECT_EQ(FormatLogEvent(LogForm::kText, "e", {{"k", "a b"}}), R"(e k="a b")");
   EXPECT_EQ(FormatLogEvent(LogForm::kText, "e", {{"k", ""}}), R"(e k="")");
   EXPECT_EQ(FormatLogEvent(LogForm::kText, "e", {{"k", "a=b"}}), R"(e k="a=b")");
@@ -33,7 +33,7 @@ TEST(LogEvent, IsJsonOnRequest) {
             R"("event":"e","text":"x","count":3,"on":false)");
 }
 
-TEST(Log, WantsItsLevelAndAbove) {
+TEST(Log, WantsItsLevelAndHigherOnes) {
   const Log log(LogLevel::kWarning, LogForm::kText);
   EXPECT_FALSE(log.Wants(LogLevel::kDebug));
   EXPECT_FALSE(log.Wants(LogLevel::kInfo));

@@ -21,6 +21,7 @@ enum class Id : std::uint8_t {
 #undef METRIC
 };
 
+// A metric's name and documentation, from metrics.inc.
 struct Description {
   Id id;
   std::string_view name;
@@ -29,14 +30,14 @@ struct Description {
   std::string_view help;
 };
 
-// All of them, indexed by Id.
+// Returns all metrics, indexed by Id.
 std::span<const Description> Descriptions();
 
-// The text of docs/metrics.md.
+// Returns the text of docs/metrics.md.
 std::string Markdown();
 
-// A count that only its owning thread raises and any thread may read: an addition without a lock on
-// the bus. Every thread has its own and a scrape sums them.
+// A count without a locked instruction. Threads: one adds, any may read. Each thread has its own
+// counter, and a scrape sums them.
 class Counter {
  public:
   void Add(std::uint64_t amount = 1) {
@@ -48,7 +49,7 @@ class Counter {
   std::atomic<std::uint64_t> value_ = 0;
 };
 
-// Upper bounds of the latency buckets; one more takes what is slower than all of them.
+// Upper bounds of the latency buckets. One more bucket has all slower requests.
 inline constexpr std::array<std::chrono::microseconds, 16> kLatencyBounds = {
     std::chrono::microseconds(50),        std::chrono::microseconds(100),
     std::chrono::microseconds(250),       std::chrono::microseconds(500),
@@ -59,13 +60,13 @@ inline constexpr std::array<std::chrono::microseconds, 16> kLatencyBounds = {
     std::chrono::microseconds(500'000),   std::chrono::microseconds(1'000'000),
     std::chrono::microseconds(2'500'000), std::chrono::microseconds(10'000'000)};
 
-// What several histograms hold together.
+// The sum of several histograms.
 struct HistogramSum {
   std::array<std::uint64_t, kLatencyBounds.size() + 1> counts{};  // per bucket, not cumulative
   std::uint64_t nanoseconds = 0;
 };
 
-// Latencies, under the same threading rule as Counter.
+// A distribution of latencies. Threads: as for Counter.
 class Histogram {
  public:
   void Observe(std::chrono::nanoseconds latency);
@@ -78,7 +79,7 @@ class Histogram {
 
 using Labels = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
-// Builds Prometheus' text form. Samples of one metric must follow each other.
+// Builds Prometheus' text format. REQUIRES: samples of one metric are consecutive.
 class Exposition {
  public:
   void Sample(Id id, Labels labels, double value);

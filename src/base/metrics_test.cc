@@ -20,20 +20,20 @@ TEST(Metrics, AreIndexedById) {
   }
 }
 
-TEST(Metrics, CountersEndInTotal) {
+TEST(Metrics, CounterNamesEndInTotal) {
   for (const Description& metric : Descriptions()) {
     EXPECT_EQ(metric.name.ends_with("_total"), metric.type == Type::kCounter) << metric.name;
   }
 }
 
-TEST(Metrics, AreDocumented) {
+TEST(Metrics, DocumentationIsCurrent) {
   std::ifstream file(STATOR_SOURCE_DIR "/docs/metrics.md");
   std::stringstream text;
   text << file.rdbuf();
   EXPECT_EQ(text.str(), Markdown());
 }
 
-TEST(Histogram, ABoundBelongsToItsBucket) {
+TEST(Histogram, AnUpperBoundBelongsToItsBucket) {
   Histogram histogram;
   histogram.Observe(microseconds(50));
   histogram.Observe(microseconds(51));

@@ -3,7 +3,7 @@
 #include <mutex>
 #include <shared_mutex>
 
-// Clang checks at compile time that guarded members are touched only under their lock.
+// Clang checks at compile time that guarded members are used only under their lock.
 #if defined(__clang__)
 #define STATOR_ANNOTATE(x) __attribute__((x))
 #else

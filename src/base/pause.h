@@ -4,8 +4,8 @@
 
 namespace stator {
 
-// Lets machine time pass: for retries and for what only another machine knows the end of. Never for
-// waiting for something in this process.
+// Sleeps for machine time. Use it for retries and for events that only another machine knows, never
+// to wait for this process.
 void Pause(std::chrono::milliseconds time);
 
 }  // namespace stator

@@ -54,7 +54,7 @@ class RuleReader {
     return value;
   }
 
-  // "CET", "<+03>".
+  // Parses "CET", "<+03>".
   bool Name() {
     constexpr std::size_t kLettersMin = 3;
     if (Take('<')) {
@@ -68,7 +68,7 @@ class RuleReader {
     return static_cast<std::size_t>(letters) >= kLettersMin;
   }
 
-  // "-1", "3:30", "+26:00:05".
+  // Parses "-1", "3:30", "+26:00:05".
   std::optional<TimeMicros> Time(unsigned hours_max) {
     const bool negative = Take('-');
     if (!negative) Take('+');
@@ -84,7 +84,7 @@ class RuleReader {
     return (negative ? -seconds : seconds) * kSecond;
   }
 
-  // ",M3.5.0/2", ",J60", ",59/24".
+  // Parses ",M3.5.0/2", ",J60", ",59/24".
   bool Date(PosixTimeZone::Date& date) {
     using Form = PosixTimeZone::Date::Form;
     constexpr TimeMicros kUsualTime = 2 * 3600 * kSecond;

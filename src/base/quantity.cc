@@ -13,7 +13,7 @@
 namespace stator {
 namespace {
 
-constexpr std::size_t kQuotedBytesMax = 64;  // of a bad text, in the error
+constexpr std::size_t kQuotedBytesMax = 64;  // of an invalid text
 
 struct Unit {
   std::string_view name;
@@ -37,7 +37,7 @@ std::optional<double> FactorOf(std::span<const Unit> units, std::string_view nam
   return std::nullopt;
 }
 
-// A number with digits on both sides of its point, if it has one, and a unit behind it.
+// Parses a number, with digits on both sides of its point if it has one, and its unit.
 std::optional<double> ParseWithUnit(std::string_view text, std::span<const Unit> units) {
   if (text.empty() || !IsDigit(text.front())) return std::nullopt;
   double number = 0;
@@ -50,7 +50,7 @@ std::optional<double> ParseWithUnit(std::string_view text, std::span<const Unit>
 }
 
 std::unexpected<Error> Refuse(std::string_view text, std::string_view form) {
-  // Words of a command line may be any bytes.
+  // Words of a command line may contain any bytes.
   const auto quoted = ValidUtf8(text) ? CutUtf8(text, kQuotedBytesMax) : "?";
   return FailInvalid(fmt::format("'{}' is not {}.", quoted, form));
 }

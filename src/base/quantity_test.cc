@@ -14,7 +14,7 @@ TEST(Quantity, CountsHaveMultiples) {
   EXPECT_EQ(ParseCount("1000000G"), kCountMax);
 }
 
-TEST(Quantity, WhatIsNoCountIsQuoted) {
+TEST(Quantity, InvalidCountsAreQuoted) {
   for (const char* text : {"", "k", "-1", "+1", "1.5", "1,000", "1K", "1kk", "1 k", "1.k", ".5k",
                            "inf", "nan", "1e3", "1000001G", "0x10"}) {
     EXPECT_FALSE(ParseCount(text).has_value()) << text;
@@ -37,7 +37,7 @@ TEST(Quantity, SizesAreInBinaryUnits) {
   EXPECT_EQ(ParseSize("1048576TB"), kSizeBytesMax);
 }
 
-TEST(Quantity, WhatIsNoSizeIsQuoted) {
+TEST(Quantity, InvalidSizesAreQuoted) {
   for (const char* text : {"", "600", "1kB", "1kb", "KB", "-1KB", "1KBs", "1 KB", "1048577TB"}) {
     EXPECT_FALSE(ParseSize(text).has_value()) << text;
   }
@@ -45,7 +45,7 @@ TEST(Quantity, WhatIsNoSizeIsQuoted) {
             "'600' is not a size such as 600B, 1KB, 2MB, 100GB or 1.5TB.");
 }
 
-TEST(Quantity, RatesAreASecond) {
+TEST(Quantity, RatesArePerSecond) {
   EXPECT_EQ(ParseRate("1000/s"), 1000.0);
   EXPECT_EQ(ParseRate("20k/s"), 20'000.0);
   EXPECT_EQ(ParseRate("6/min"), 0.1);
@@ -55,7 +55,7 @@ TEST(Quantity, RatesAreASecond) {
   EXPECT_EQ(ParseRate("0/s"), 0.0);
 }
 
-TEST(Quantity, WhatIsNoRateIsQuoted) {
+TEST(Quantity, InvalidRatesAreQuoted) {
   for (const char* text : {"", "1000", "/s", "1000/", "1000/m", "1000/s/s", "-1/s", "1/minute",
                            "1000 /s", "1000001G/s"}) {
     EXPECT_FALSE(ParseRate(text).has_value()) << text;
@@ -64,7 +64,7 @@ TEST(Quantity, WhatIsNoRateIsQuoted) {
             "'6/minute' is not a rate such as 1000/s, 20k/s, 6/min, 3/h or 10/day.");
 }
 
-TEST(Quantity, SizesAreWrittenAsTheyAreRead) {
+TEST(Quantity, SizeTextsParseBack) {
   for (const char* text : {"0B", "600B", "1KB", "1536B", "2MB", "100GB", "3TB", "4096TB"}) {
     EXPECT_EQ(SizeText(ParseSize(text).value()), text);
   }

@@ -4,7 +4,7 @@
 
 namespace stator {
 
-// Numbers that look random and are the same for a seed on every machine (SplitMix64).
+// Pseudorandom numbers, the same for a seed on every machine (SplitMix64).
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -17,10 +17,10 @@ class Random {
     return mixed ^ (mixed >> 31U);
   }
 
-  // From 0 to `bound` - 1. REQUIRES: bound > 0.
+  // Returns a number in [0, bound). REQUIRES: bound > 0.
   std::uint64_t Below(std::uint64_t bound) { return Next() % bound; }
 
-  // From 0 up to, but not including, 1.
+  // Returns a number in [0, 1).
   double Fraction() {
     constexpr double kScale = 1.0 / 9'007'199'254'740'992.0;  // 2^-53
     return static_cast<double>(Next() >> 11U) * kScale;

@@ -4,7 +4,7 @@
 
 namespace stator {
 
-// Empties a buffer and gives its memory back. Assigning an empty string would keep the memory.
+// Empties a buffer and releases its memory. Assigning an empty string would keep the memory.
 inline void Release(std::string& buffer) { std::string().swap(buffer); }
 
 }  // namespace stator

@@ -8,14 +8,14 @@
 
 namespace stator {
 
-// The outcome of anything that can fail in production.
+// The outcome of an operation that can fail in production.
 template <class T = void>
 class [[nodiscard]] Result : public std::expected<T, Error> {
  public:
   using std::expected<T, Error>::expected;
 };
 
-// Drops a failure on purpose; the reason is for the reader.
+// Drops a failure on purpose. The reason documents why.
 template <class T>
 void Ignore(const Result<T>& /*result*/, std::string_view /*reason*/) {}
 
@@ -29,8 +29,8 @@ inline std::unexpected<Error> FailInvalid(std::string text) {
 
 }  // namespace stator
 
-// Evaluates to the value of a Result, or returns its error from the enclosing function. The name is
-// numbered so that one TRY may stand inside another, or in a lambda inside one.
+// Evaluates to the value of a Result, or returns its error from the enclosing function. The
+// numbered name allows a TRY inside another TRY, or in a lambda inside one.
 #define TRY(expression) STATOR_TRY_NUMBERED(__COUNTER__, expression)
 #define STATOR_TRY_NUMBERED(number, expression) STATOR_TRY_NUMBERED_2(number, expression)
 #define STATOR_TRY_NUMBERED_2(number, expression) STATOR_TRY_NAMED(try_result_##number, expression)

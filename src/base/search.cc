@@ -8,11 +8,11 @@
 namespace stator {
 namespace {
 
-// Places where the part may begin that are tried one by one, before the text counts as repetitive.
+// Candidate positions that are compared one by one before the text counts as repetitive.
 constexpr std::size_t kTriesMin = 32;
 constexpr std::size_t kBytesPerTry = 16;
 
-// For each beginning of `part`, how much of its end is a beginning, too.
+// For each prefix of `part`: the length of its longest proper suffix that is also a prefix.
 std::vector<std::uint32_t> Borders(BytesView part) {
   std::vector<std::uint32_t> borders(part.size());
   std::uint32_t border = 0;
@@ -24,7 +24,7 @@ std::vector<std::uint32_t> Borders(BytesView part) {
   return borders;
 }
 
-// Knuth, Morris and Pratt: looks at each byte of `whole` once.
+// Knuth, Morris and Pratt: reads each byte of `whole` once.
 bool HasPartSteadily(BytesView whole, BytesView part) {
   const auto borders = Borders(part);
   std::size_t matched = 0;

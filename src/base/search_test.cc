@@ -8,7 +8,7 @@
 namespace stator {
 namespace {
 
-TEST(Search, FindsWhatIsThere) {
+TEST(Search, FindsExistingParts) {
   EXPECT_TRUE(HasPart("", ""));
   EXPECT_TRUE(HasPart("abc", ""));
   EXPECT_TRUE(HasPart("abc", "abc"));
@@ -17,7 +17,7 @@ TEST(Search, FindsWhatIsThere) {
   EXPECT_FALSE(HasPart("", "a"));
 }
 
-// Few letters make texts that repeat themselves, which the search treats differently.
+// A small alphabet makes repetitive texts, which the search handles separately.
 TEST(Search, AgreesWithTheStandardLibrary) {
   std::mt19937 random(7);
   const auto text = [&](std::size_t size, int letters) {
@@ -34,7 +34,7 @@ TEST(Search, AgreesWithTheStandardLibrary) {
   }
 }
 
-// Each of these is quadratic for a search that begins anew at every byte.
+// Each of these takes quadratic time in a search that restarts at every byte.
 TEST(Search, RepetitiveTextsTakeLinearTime) {
   const std::string whole(4'000'000, 'a');
   const std::string half(whole.size() / 2, 'a');

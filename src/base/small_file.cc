@@ -14,7 +14,7 @@ Result<std::string> ReadSmallFile(const std::string& file, std::string_view what
   std::ifstream stream(file, std::ios::binary);
   std::string text(bytes_max + 1, '\0');
   if (stream) stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  // A folder opens, and fails only when it is read.
+  // Opening a folder succeeds; only reading it fails.
   if (!stream.eof() || stream.bad()) {
     const bool large = stream.good();
     return Fail(ErrorCode::kStartup, fmt::format("The {} file {} cannot be read: {}.", what, file,

@@ -9,8 +9,8 @@
 
 namespace stator {
 
-// The whole of a file of at most `bytes_max`; `what` it holds ("credentials") is said in the error.
-// kStartup with a sentence where it cannot be read.
+// Reads a file of at most `bytes_max`. `what` names the content ("credentials") in the error.
+// Errors: kStartup with a sentence if the file cannot be read.
 Result<std::string> ReadSmallFile(const std::string& file, std::string_view what,
                                   std::size_t bytes_max = limits::kSmallFileBytesMax);
 

@@ -9,8 +9,8 @@
 
 namespace stator {
 
-// Sorts so that equals stay in their order. std::stable_sort leans on a function that C++17
-// deprecated, which clang refuses with our warnings.
+// Sorts and keeps the order of equal elements. std::stable_sort uses a function that C++17
+// deprecated, and clang rejects it with our warnings.
 template <class T, class Less>
 void StableSort(std::vector<T>& things, Less less) {
   std::vector<std::size_t> order(things.size());
@@ -25,7 +25,7 @@ void StableSort(std::vector<T>& things, Less less) {
   things = std::move(sorted);
 }
 
-// By what the projection gives for each.
+// Sorts by the projection of each element.
 template <class T, class Projection>
 void StableSortBy(std::vector<T>& things, Projection projection) {
   StableSort(things, [&](const T& left, const T& right) {

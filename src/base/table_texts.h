@@ -1,7 +1,7 @@
 #pragma once
 
-// The error texts about tables, their indexes and tags. They are part of texts.h, which is to be
-// included in place of this file.
+// The error texts about tables, their indexes and tags. Part of texts.h: include that file instead
+// of this one.
 namespace stator::texts {
 
 // --- Tables (facts 5.1, 5.2, 9.7) ---
@@ -65,7 +65,7 @@ inline constexpr char kSecondNotRange[] =
 inline constexpr char kUnusedDefinitions[] =
     "One or more parameter values were invalid: Number of attributes in KeySchema does not exactly "
     "match number of attributes defined in AttributeDefinitions";
-// The same of a table with indexes.
+// The same for a table with indexes.
 inline constexpr char kUnusedIndexDefinitions[] =
     "One or more parameter values were invalid: Some AttributeDefinitions are not used. "
     "AttributeDefinitions: [{}], keys used: [{}]";
@@ -106,8 +106,7 @@ inline constexpr char kProjectionDuplicate[] =
 inline constexpr char kTooManyProjected[] =
     "One or more parameter values were invalid: Number of user-specified projected attributes "
     "exceeds the per-table limit of 100";
-// The exact texts for multi-attribute keys are not known; these hold the words AWS's are known to
-// have.
+// AWS's exact texts for multi-attribute keys are unknown. These contain the words that are known.
 inline constexpr char kIndexHashCount[] =
     "One or more parameter values were invalid: Number of HASH key attributes exceeds the limit of "
     "4 for index: {}";
@@ -157,7 +156,7 @@ inline constexpr char kIndexUpdateEmpty[] =
 inline constexpr char kIndexUpdateTwice[] =
     "One or more parameter values were invalid: Only one global secondary index update per index "
     "is allowed simultaneously. Index: {}";
-// Ours: of AWS's text only the word "one" is known.
+// Ours: only the word "one" of AWS's text is known.
 inline constexpr char kIndexUpdateSeveral[] =
     "One or more parameter values were invalid: Only one of GlobalSecondaryIndexUpdate.Update, "
     "GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete may be specified";
@@ -173,7 +172,7 @@ inline constexpr char kAttributeRedefined[] =
 inline constexpr char kSchemaElement[] = "SchemaElement: key{{{}:{}:{}}}";  // in the text above
 // In kConstraint.
 inline constexpr char kSchemaElementEcho[] = "KeySchemaElement(attributeName={}, keyType={})";
-// The two below are ours: AWS's texts are not known.
+// The two below are ours: AWS's texts are unknown.
 inline constexpr char kLocalIndexDelete[] =
     "One or more parameter values were invalid: A local secondary index cannot be deleted. Index: "
     "{}";
@@ -192,7 +191,7 @@ inline constexpr char kTagReserved[] =
     "One or more parameter values were invalid: Tag keys starting with 'aws:' are reserved";
 inline constexpr char kTagDuplicate[] =
     "One or more parameter values were invalid: Duplicate tag keys are not allowed: {}";
-// Ours, the two below: AWS's texts are not known.
+// The two below are ours: AWS's texts are unknown.
 inline constexpr char kTagCharacter[] =
     "One or more parameter values were invalid: Tag keys and values may consist of letters, white "
     "space, digits and + - = . _ : / @ only: {}";

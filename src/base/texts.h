@@ -2,9 +2,9 @@
 
 #include "base/table_texts.h"  // IWYU pragma: export
 
-// Every error text AWS is known to send, as fmt format strings. Texts drift between regions and
-// months, codes do not; so they all stand here, and those about tables in table_texts.h. Where a
-// text comes from is said in the wire test that pins it. Odd spelling and spacing is AWS's.
+// Every known error text of AWS, as fmt format strings. AWS's texts drift between regions and
+// months, its codes do not. So all texts stand here, and those about tables in table_texts.h. The
+// wire test that pins a text names its source. Odd spelling and spacing is AWS's.
 namespace stator::texts {
 
 // --- Shared prefixes ---
@@ -33,7 +33,7 @@ inline constexpr char kPattern[] = "Member must satisfy regular expression patte
 inline constexpr char kMapKeys[] = "Map keys must satisfy constraint: [{}]";
 inline constexpr char kMapValues[] = "Map value must satisfy constraint: [{}]";
 inline constexpr char kEnum[] = "Member must satisfy enum value set: [{}]";
-// Of an unknown ReturnValues on the newer layer; the list is AWS's (findings 2.1).
+// For an unknown ReturnValues on the newer layer; the list is AWS's (findings 2.1).
 inline constexpr char kReturnValuesUnknown[] =
     "Failed to satisfy constraint: Member must satisfy enum value set: [ALL_OLD, UPDATED_OLD, "
     "ALL_NEW, UPDATE_NEW, NONE]";
@@ -80,7 +80,7 @@ inline constexpr char kNumberSetDuplicatesNewer[] =
 inline constexpr char kNestedTooDeep[] =
     "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels "
     "beyond supported limit";
-// Of an update's result.
+// For an update's result.
 inline constexpr char kUpdateTooDeep[] = "Nesting Levels have exceeded supported limits";
 inline constexpr char kAttributeNameEmpty[] = "Empty attribute name";
 inline constexpr char kAttributeNameLength[] =
@@ -179,7 +179,7 @@ inline constexpr char kExpressionTooLong[] =
 inline constexpr char kExpressionSize[] = " expression size: {}";  // after the text above
 inline constexpr char kSyntaxError[] = "Syntax error; token: \"{}\", near: \"{}\"";
 inline constexpr char kEndOfInput[] = "<EOF>";  // as the token of kSyntaxError
-// Ours: AWS has no such bound, or does not tell.
+// Ours: AWS has no such bound, or does not document it.
 inline constexpr char kTooManyConditions[] =
     "One or more parameter values were invalid: Number of conditions exceeds the limit of {}";
 inline constexpr char kTooManyOperators[] =

@@ -23,12 +23,12 @@ struct Unit {
   std::string_view name;
   TimeMicros micros;
 };
-// "ms" before "m", which begins it.
+// "ms" comes before "m", because "m" is its prefix.
 constexpr Unit kUnits[] = {{"w", 7 * kDay}, {"d", kDay},    {"h", kHour},
                            {"ms", 1000},    {"m", kMinute}, {"s", kSecond}};
 
-// Takes a number of exactly so many digits off the front, and the character that must follow it
-// ('\0': none).
+// Removes a number of exactly `count` digits from the front, and the character `after` ('\0':
+// none).
 std::optional<int> TakeDigits(std::string_view& text, std::size_t count, char after) {
   const std::size_t taken = count + (after == '\0' ? 0 : 1);
   if (text.size() < taken || (after != '\0' && text[count] != after)) return std::nullopt;
@@ -53,7 +53,7 @@ std::optional<TimeMicros> TakeDate(std::string_view& text) {
   return sys_days(date).time_since_epoch().count() * kDay;
 }
 
-// ".5" and the like, as microseconds.
+// Parses ".5" and the like as microseconds.
 std::optional<TimeMicros> TakeFraction(std::string_view& text) {
   if (!text.starts_with('.')) return 0;
   text.remove_prefix(1);

@@ -7,7 +7,7 @@
 namespace stator {
 namespace {
 
-TEST(TimeText, TimesAreWrittenAndReadBack) {
+TEST(TimeText, TimesSurviveFormatting) {
   EXPECT_EQ(TimeText(0), "1970-01-01T00:00:00Z");
   EXPECT_EQ(TimeText(1'798'761'600 * kSecond), "2027-01-01T00:00:00Z");
   EXPECT_EQ(TimeText(1'798'761'600 * kSecond + 1), "2027-01-01T00:00:00.000001Z");
@@ -24,7 +24,7 @@ TEST(TimeText, TimesMayBeShort) {
   EXPECT_EQ(ParseTime("2027-01-01T00:00:00.5Z"), 1'798'761'600 * kSecond + 500'000);
 }
 
-TEST(TimeText, WhatIsNoTimeIsNone) {
+TEST(TimeText, RefusesTextsThatAreNoTimes) {
   for (const char* text : {"", "now", "2027", "2027-1-1", "2027-02-30", "2027-13-01", "2027-01-01T",
                            "2027-01-01T24:00:00Z", "2027-01-01T00:60:00Z", "2027-01-01T00:00:60Z",
                            "2027-01-01T00:00:00", "2027-01-01T00:00:00.Z",

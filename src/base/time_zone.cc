@@ -14,14 +14,14 @@
 namespace stator {
 namespace {
 
-// What local time and UTC are apart at most, a little more than RFC 8536 has it.
+// The largest difference between local time and UTC, a little more than RFC 8536 allows.
 constexpr std::int64_t kOffsetSecondsMax = 26LL * 3600;
 constexpr TimeMicros kOffsetMax = kOffsetSecondsMax * kSecond;
-// Changes before and after these seconds are of years that no time has.
+// Changes outside these seconds belong to years that TimeMicros does not cover here.
 constexpr std::int64_t kSecondsMin = -100'000'000'000;
 constexpr std::int64_t kSecondsMax = 300'000'000'000;
 
-// The numbers in front of a block, and what of it they say.
+// The counts in a block's header, and the sizes they imply.
 struct BlockSizes {
   static constexpr std::size_t kHeaderBytes = 44;
   static constexpr std::size_t kTypeBytes = 6;
@@ -34,7 +34,7 @@ struct BlockSizes {
   std::uint64_t types = 0;
   std::uint64_t letters = 0;
 
-  // What follows the header, with times of so many bytes.
+  // Size of the data after the header, with times of `time_bytes` bytes.
   std::uint64_t Bytes(std::uint64_t time_bytes) const {
     return times * (time_bytes + 1) + types * kTypeBytes + letters + leaps * (time_bytes + 4) +
            standard_flags + utc_flags;
@@ -64,7 +64,7 @@ std::optional<TimeMicros> ReadOffset(BytesView types, std::size_t place) {
   return seconds * kSecond;
 }
 
-// The part of a file from its second header on, which has times of eight bytes.
+// Returns the file from its second header on, which has times of eight bytes.
 std::optional<BytesView> SecondPart(BytesView file) {
   const auto first = ReadSizes(file);
   if (!first || first->version < '2') return std::nullopt;
@@ -75,7 +75,7 @@ std::optional<BytesView> SecondPart(BytesView file) {
   return file;
 }
 
-// What stands between the two line ends behind the second block.
+// Returns the text between the two line ends after the second block.
 std::optional<std::string_view> ReadFooter(BytesView rest) {
   if (rest.size() < 2 || rest.front() != '\n') return std::nullopt;
   rest.remove_prefix(1);
@@ -89,8 +89,8 @@ bool IsNameByte(char each) {
          (each >= '0' && each <= '9') || each == '_' || each == '-' || each == '+';
 }
 
-// As IANA names them: every part begins with a large letter, which leaves out the folder's other
-// files, and there are no dots, which leaves out other folders.
+// Whether the name has IANA's form. Every part begins with a capital letter, which excludes the
+// folder's other files. There are no dots, which excludes other folders.
 bool IsZoneName(std::string_view name) {
   if (name.size() > kTimeZoneNameBytesMax) return false;
   char before = '/';
@@ -123,7 +123,7 @@ std::optional<TimeZone> TimeZone::Parse(BytesView file) {
   constexpr std::size_t kTimeBytes = 8;
   const auto part = SecondPart(file);
   const auto sizes = part ? ReadSizes(*part) : std::nullopt;
-  // Leap seconds are a time of their own, which nobody's clock shows.
+  // Zones with leap seconds follow a different time scale, which no clock in use shows.
   if (!sizes || sizes->types == 0 || sizes->leaps != 0) return std::nullopt;
   const auto block = part->substr(BlockSizes::kHeaderBytes);
   if (sizes->Bytes(kTimeBytes) > block.size()) return std::nullopt;
@@ -175,7 +175,7 @@ std::vector<TimeZone::Period> TimeZone::Between(TimeMicros from, TimeMicros to) 
 TimeMicros TimeZone::OffsetAt(TimeMicros utc) const { return Between(utc, utc).front().offset; }
 
 TimeMicros TimeZone::FirstAt(TimeMicros local) const {
-  // Before the first of these moments clocks showed less, after the last they show more.
+  // Before the first of these periods clocks showed less; after the last they show more.
   const auto met = Between(local - kOffsetMax, local + kOffsetMax);
   for (std::size_t i = 0; i + 1 < met.size(); ++i) {
     const auto time = std::max(met[i].begin, local - met[i].offset);
@@ -185,7 +185,7 @@ TimeMicros TimeZone::FirstAt(TimeMicros local) const {
 }
 
 TimeMicros TimeZone::LatestShown(TimeMicros utc) const {
-  // Whatever was shown before the first of these moments was less than what is shown now.
+  // All times shown before the first of these periods are less than the one shown now.
   const auto met = Between(utc - 2 * kOffsetMax, utc);
   TimeMicros latest = utc + met.back().offset;
   for (std::size_t i = 0; i + 1 < met.size(); ++i) {

@@ -13,46 +13,48 @@
 
 namespace stator {
 
-// Where Debian's tzdata puts the time zones, and what one of its files and their names are at most.
+// The folder of Debian's tzdata, and the largest size of its files and names.
 inline constexpr char kTimeZoneFolder[] = "/usr/share/zoneinfo";
 inline constexpr std::size_t kTimeZoneFileBytesMax = 256U * 1024;
 inline constexpr std::size_t kTimeZoneNameBytesMax = 64;
 
-// What clocks show somewhere. Local times are written as if they were UTC. All times are from the
+// The local time of a time zone. Local times have the type of UTC times. All times are from the
 // year 1 to 9999.
 class TimeZone {
  public:
   // UTC.
   TimeZone() = default;
   static TimeZone Fixed(TimeMicros offset);
-  // A file of version 2 or later as RFC 8536 has it, without leap seconds. nullopt: it is none.
+  // Parses a file of version 2 or later by RFC 8536, without leap seconds. Returns nullopt for
+  // other files.
   static std::optional<TimeZone> Parse(BytesView file);
 
-  // How far clocks are ahead of UTC.
+  // Returns the clocks' offset ahead of UTC.
   TimeMicros OffsetAt(TimeMicros utc) const;
-  // The first moment at which clocks show a time or a later one: the first of two where they were
-  // turned back, the moment of the change where they were turned forward past the time.
+  // Returns the first moment at which clocks show `local` or a later time. If clocks were turned
+  // back over it, that is the first of two moments. If they were turned forward past it, it is the
+  // moment of the change.
   TimeMicros FirstAt(TimeMicros local) const;
-  // The latest time that clocks have shown until a moment: FirstAt() of a local time is not after
-  // the moment exactly if the local time is not after this.
+  // Returns the latest local time that clocks have shown until `utc`. FirstAt(local) <= utc exactly
+  // if local <= LatestShown(utc).
   TimeMicros LatestShown(TimeMicros utc) const;
 
  private:
-  // From a moment on, until the next.
+  // An offset from `begin` on, until the next period.
   struct Period {
     TimeMicros begin = 0;
     TimeMicros offset = 0;
   };
-  // Those that a stretch of time meets; the first begins at `from` or before.
+  // Returns the periods that meet [from, to]; the first begins at `from` or before.
   std::vector<Period> Between(TimeMicros from, TimeMicros to) const;
 
   TimeMicros first_offset_ = 0;        // before all periods
-  std::vector<Period> periods_;        // in their order
-  std::optional<PosixTimeZone> then_;  // after the last of them; none: as in the last
+  std::vector<Period> periods_;        // ordered by time
+  std::optional<PosixTimeZone> then_;  // after the last period; none: its offset stays
 };
 
-// "Europe/Vienna". ValidationException, in one sentence, where it is not known, or where there is
-// no tzdata.
+// Loads "Europe/Vienna". Errors: ValidationException in one sentence if the name is unknown or
+// there is no tzdata.
 Result<TimeZone> LoadTimeZone(std::string_view name, const std::string& folder = kTimeZoneFolder);
 
 }  // namespace stator

@@ -22,7 +22,7 @@ struct Change {
   std::uint8_t type;
 };
 
-// A file as RFC 8536 has it: an empty block of version 1, then one with times of eight bytes.
+// Builds a file by RFC 8536: an empty block of version 1, then one with times of eight bytes.
 Bytes FileOf(const std::vector<Change>& changes, const std::vector<std::int32_t>& offsets,
              const std::string& footer, char version = '2') {
   const auto header = [&](std::uint32_t times, std::uint32_t types, Bytes& out) {
@@ -51,7 +51,7 @@ Bytes FileOf(const std::vector<Change>& changes, const std::vector<std::int32_t>
   return file + "\n" + footer + "\n";
 }
 
-// An hour ahead until 2027, then two and a half, then as the footer says.
+// The offset is an hour until 2027, then two and a half, then follows the footer.
 Bytes SomeFile(const std::string& footer = "CET-1CEST,M3.5.0,M10.5.0/3") {
   return FileOf(
       {{-1'000'000'000, 0}, {Time("2027-01-01") / kSecond, 1}, {Time("2028-01-01") / kSecond, 0}},
@@ -73,7 +73,7 @@ TEST(TimeZone, HasThePeriodsOfItsFile) {
   EXPECT_EQ(zone.OffsetAt(Time("2028-01-01")), kHour);
 }
 
-TEST(TimeZone, GoesOnAsTheFooterSays) {
+TEST(TimeZone, FollowsTheFooterAfterTheLastPeriod) {
   const auto zone = Some();
   for (const auto* year : {"2028", "2100", "9998"}) {
     EXPECT_EQ(zone.OffsetAt(Time(std::string(year) + "-02-01")), kHour) << year;
@@ -86,7 +86,7 @@ TEST(TimeZone, GoesOnAsTheFooterSays) {
   EXPECT_EQ(zone.OffsetAt(Time("2028-10-29T01:00:00Z")), kHour);
 }
 
-TEST(TimeZone, ATimeThatIsPassedOverIsTheMomentOfTheChange) {
+TEST(TimeZone, ASkippedTimeMapsToTheMomentOfTheChange) {
   const auto zone = Some();
   EXPECT_EQ(FirstAt(zone, "2028-03-26T01:59:00Z"), "2028-03-26T00:59:00Z");
   EXPECT_EQ(FirstAt(zone, "2028-03-26T02:00:00Z"), "2028-03-26T01:00:00Z");
@@ -95,16 +95,16 @@ TEST(TimeZone, ATimeThatIsPassedOverIsTheMomentOfTheChange) {
   EXPECT_EQ(FirstAt(zone, "2028-03-26T03:01:00Z"), "2028-03-26T01:01:00Z");
 }
 
-TEST(TimeZone, OfATimeThatComesTwiceItIsTheFirst) {
+TEST(TimeZone, ARepeatedTimeMapsToItsFirstMoment) {
   const auto zone = Some();
   EXPECT_EQ(FirstAt(zone, "2028-10-29T02:30:00Z"), "2028-10-29T00:30:00Z");
   EXPECT_EQ(FirstAt(zone, "2028-10-29T03:00:00Z"), "2028-10-29T02:00:00Z");
-  // 03:00 has not been shown until it is shown in winter time.
+  // Clocks show 03:00 only in winter time, so until then all shown times are earlier.
   EXPECT_EQ(zone.LatestShown(Time("2028-10-29T01:30:00Z")), Time("2028-10-29T03:00:00Z") - 1);
   EXPECT_EQ(zone.LatestShown(Time("2028-10-29T02:00:00Z")), Time("2028-10-29T03:00:00Z"));
 }
 
-// Rules of zones there are or were, and what RFC 8536 has as its farthest.
+// Rules of real zones, past and present, and the most extreme ones of RFC 8536.
 constexpr std::array<const char*, 11> kRules = {"UTC0",
                                                 "CET-1CEST,M3.5.0,M10.5.0/3",
                                                 "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0",
@@ -117,19 +117,19 @@ constexpr std::array<const char*, 11> kRules = {"UTC0",
                                                 "EST3EDT4,0/0,J365/23",
                                                 "EST5EDT,M3.2.0,M11.1.0"};
 
-TEST(TimeZone, LocalTimeAndBackAgain) {
+TEST(TimeZone, LocalTimeConvertsBack) {
   std::mt19937_64 random(11);
   std::uniform_int_distribution<TimeMicros> times(0, Time("2199-12-31"));
   for (const auto* rule : kRules) {
     const auto zone = TimeZone::Parse(SomeFile(rule));
     ASSERT_TRUE(zone.has_value()) << rule;
     for (int i = 0; i < 2000; ++i) {
-      // Half of them near a change, where it is difficult.
+      // Half of the times are near a change, where it is difficult.
       const auto any = times(random);
       const auto utc = i % 2 == 0 ? any : Time("2028-01-01") + any % (60 * kHour) - 30 * kHour;
       const auto local = utc + zone->OffsetAt(utc);
       const auto first = zone->FirstAt(local);
-      // What was shown comes back, at this moment or, if it was shown twice, at the first.
+      // A shown time converts back to this moment, or to the first of two moments that showed it.
       ASSERT_LE(first, utc) << rule;
       ASSERT_EQ(first + zone->OffsetAt(first), local) << rule;
       ASSERT_GE(zone->LatestShown(utc), local) << rule;
@@ -160,7 +160,7 @@ TEST(TimeZone, AgreesWithTheCLibrary) {
   ::tzset();
 }
 
-TEST(TimeZone, AFixedDistance) {
+TEST(TimeZone, FixedOffset) {
   const auto zone = TimeZone::Fixed(-5 * kHour);
   EXPECT_EQ(zone.OffsetAt(Time("2027-01-01")), -5 * kHour);
   EXPECT_EQ(FirstAt(zone, "2027-01-01"), "2027-01-01T05:00:00Z");
@@ -173,12 +173,12 @@ TEST(TimeZone, WithoutAFooterTheLastPeriodStays) {
   EXPECT_EQ(zone->OffsetAt(Time("2099-07-01")), kHour);
 }
 
-TEST(TimeZone, WhatIsNoFile) {
+TEST(TimeZone, RefusesInvalidFiles) {
   const auto good = SomeFile();
   for (std::size_t bytes = 0; bytes < good.size(); ++bytes) {
     EXPECT_FALSE(TimeZone::Parse(good.substr(0, bytes)).has_value()) << bytes;
   }
-  // Whatever a byte is changed to, it is read or it is not.
+  // Any changed byte either parses or is refused.
   for (std::size_t at = 0; at < good.size(); ++at) {
     for (const char byte : {'\0', '\x7f', '\xff', ','}) {
       auto bad = good;
@@ -194,7 +194,7 @@ TEST(TimeZone, WhatIsNoFile) {
   EXPECT_TRUE(TimeZone::Parse(FileOf({{INT64_MIN, 0}, {INT64_MAX, 0}}, {0}, "UTC0")).has_value());
 }
 
-TEST(TimeZone, WhatIsNoRule) {
+TEST(TimeZone, RefusesInvalidRules) {
   for (const auto* rule :
        {"C-1", "CET", "CET-1CEST", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0",
         "CET-1CEST,M3.6.0,M10.5.0", "CET-1CEST,M3.5.7,M10.5.0", "CET-1CEST,J0,J5",
@@ -209,7 +209,7 @@ std::string ErrorOf(std::string_view name, const std::string& folder = kTimeZone
   return zone ? "" : zone.error().message;
 }
 
-TEST(TimeZone, IsFoundByItsName) {
+TEST(TimeZone, LoadsByName) {
   EXPECT_EQ(ErrorOf("Europe/Vienna"), "");
   EXPECT_EQ(ErrorOf("America/Argentina/Buenos_Aires"), "");
   EXPECT_EQ(ErrorOf("Etc/GMT+5"), "");
@@ -222,7 +222,7 @@ TEST(TimeZone, IsFoundByItsName) {
   EXPECT_NE(ErrorOf(std::string(100, 'A')), "");
 }
 
-TEST(TimeZone, WithoutTzdataThatIsSaid) {
+TEST(TimeZone, ReportsMissingTzdata) {
   EXPECT_EQ(ErrorOf("Europe/Vienna", "/nowhere/zoneinfo"),
             "Time zone Europe/Vienna cannot be looked up, because there is no /nowhere/zoneinfo on "
             "this machine: install tzdata.");

@@ -57,7 +57,7 @@ TurnableClock::TurnableClock(const ClockRule& rule, TimeMicros not_before, Machi
 }
 
 TimeMicros TurnableClock::Now() const {
-  // The machine first: a rule that ended meanwhile must not be asked about a time after its end.
+  // Read the machine time first: a rule that ended meanwhile must not compute a time after its end.
   const TimeMicros machine = machine_();
   const TimeMicros now = rule().At(machine);
   TimeMicros latest = latest_.load(std::memory_order_relaxed);
@@ -73,7 +73,7 @@ ClockRule TurnableClock::rule() const {
                          rule_service_.load(std::memory_order_acquire),
                          rule_scale_.load(std::memory_order_acquire),
                          rule_frozen_.load(std::memory_order_acquire)};
-    // Who has read a member of a later rule also finds that rule's number here.
+    // A reader that saw a member of a later rule also sees the later sequence number here.
     const auto after = sequence_.load(std::memory_order_relaxed);
     if (before == after && before % 2 == 0) return rule;
   }
@@ -83,7 +83,7 @@ Result<ClockRule> TurnableClock::Stop(const ClockTurn& turn) {
   const auto running = rule();
   const TimeMicros machine = machine_();
   Follow({machine, Now(), running.scale, true});
-  // Somebody may have read a later time under the rule before; it counts.
+  // Another thread may have read a later time under the previous rule; that time counts.
   auto turned = Turned(running, turn, machine, Now());
   if (!turned) Follow(running);
   return turned;

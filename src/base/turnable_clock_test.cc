@@ -48,7 +48,7 @@ TEST_F(TurnableClockTest, StepsForward) {
   EXPECT_EQ(clock.Now(), kBegin + 100 * kSecond);
 }
 
-TEST_F(TurnableClockTest, StandsStillAndGoesOnFromThere) {
+TEST_F(TurnableClockTest, FreezesAndContinuesFromThere) {
   auto clock = Open();
   Turn(clock, {.frozen = true});
   machine_ += 10 * kSecond;
@@ -62,7 +62,7 @@ TEST_F(TurnableClockTest, StandsStillAndGoesOnFromThere) {
   EXPECT_EQ(clock.Now(), kBegin + 2 * kSecond);
 }
 
-TEST_F(TurnableClockTest, RunsAtAnyPace) {
+TEST_F(TurnableClockTest, RunsAtAnySpeed) {
   auto clock = Open();
   Turn(clock, {.scale = 60 * kClockScaleOne});
   machine_ += kSecond;
@@ -75,7 +75,7 @@ TEST_F(TurnableClockTest, RunsAtAnyPace) {
   EXPECT_EQ(clock.Now(), kServiceTimeMax);
 }
 
-TEST_F(TurnableClockTest, RefusesToGoBackAndRunsOnAsBefore) {
+TEST_F(TurnableClockTest, RefusesToGoBackAndContinuesAsBefore) {
   auto clock = Open();
   for (const ClockTurn& turn :
        {ClockTurn{.advance = -1}, ClockTurn{.set = kBegin - 1},
@@ -88,18 +88,18 @@ TEST_F(TurnableClockTest, RefusesToGoBackAndRunsOnAsBefore) {
   }
 }
 
-TEST_F(TurnableClockTest, ATurnThatIsNotCarriedOutLeavesNoTrace) {
+TEST_F(TurnableClockTest, AnAbandonedTurnLeavesNoTrace) {
   auto clock = Open();
   const auto before = clock.rule();
   ASSERT_TRUE(clock.Stop({.advance = kSecond}).has_value());
   machine_ += kSecond;
-  EXPECT_EQ(clock.Now(), kBegin);  // not yet, and no other time either
+  EXPECT_EQ(clock.Now(), kBegin);  // no other time meanwhile
   clock.Follow(before);
   EXPECT_EQ(clock.Now(), kBegin + kSecond);
 }
 
-TEST_F(TurnableClockTest, GoesOnFromWhatItIsToldAfterARestart) {
-  machine_ = kBegin - 100 * kSecond;  // set back meanwhile
+TEST_F(TurnableClockTest, ContinuesFromTheStoredRuleAfterARestart) {
+  machine_ = kBegin - 100 * kSecond;  // set back during the stop
   auto clock = Open({}, kBegin);
   EXPECT_EQ(clock.Now(), kBegin);
   machine_ += kSecond;
@@ -108,8 +108,8 @@ TEST_F(TurnableClockTest, GoesOnFromWhatItIsToldAfterARestart) {
   EXPECT_EQ(frozen.Now(), kBegin + 9);
 }
 
-// Any sequence of turns, refused ones included, of jumps of the machine's clock both ways, and of
-// restarts with what would be stored.
+// The test makes random turns, some of them refused, jumps of the machine's clock both ways, and
+// restarts with the stored rule.
 TEST_F(TurnableClockTest, NeverRunsBackwards) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     std::mt19937_64 chance(seed);
@@ -153,7 +153,7 @@ TEST_F(TurnableClockTest, NeverRunsBackwards) {
       if (const auto rule = clock->Stop(turn)) {
         machine_ += below(kSecond);
         look();
-        // Now and then the disk refuses.
+        // Sometimes the disk refuses the write.
         const auto before = stored;
         if (chance() % 4 != 0) stored = *rule;
         clock->Follow(chance() % 4 != 0 ? *rule : before);
@@ -163,8 +163,8 @@ TEST_F(TurnableClockTest, NeverRunsBackwards) {
   }
 }
 
-// The rules differ in all members, so that a mixture of two would show.
-TEST_F(TurnableClockTest, ReadersSeeWholeRules) {
+// The rules differ in all members, so a mixture of two would be visible.
+TEST_F(TurnableClockTest, ReadersSeeConsistentRules) {
   auto clock = Open();
   std::atomic<bool> done = false;
   std::atomic<int> mixed = 0;

@@ -13,7 +13,7 @@ unsigned char At(std::string_view text, std::size_t index) {
   return static_cast<unsigned char>(text[index]);
 }
 
-// How many bytes of ASCII `text` begins with, at least to within the last seven.
+// Returns the length of the ASCII prefix of `text`, rounded down to a multiple of eight bytes.
 std::size_t AsciiWords(std::string_view text) {
   std::size_t at = 0;
   for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
@@ -24,8 +24,8 @@ std::size_t AsciiWords(std::string_view text) {
   return at;
 }
 
-// Length of the multi-byte character `text` begins with; 0 if it is not well-formed. The second
-// byte's bounds carry the rules against overlong forms, surrogates and too large code points.
+// Returns the length of the multi-byte character at the front; 0 if it is not well-formed. The
+// bounds of the second byte exclude overlong forms, surrogates and too large code points.
 std::size_t MultiByteLength(std::string_view text) {
   const unsigned char lead = At(text, 0);
   unsigned char low = 0x80;
@@ -57,7 +57,7 @@ std::size_t MultiByteLength(std::string_view text) {
 bool ValidUtf8(std::string_view text) {
   while (true) {
     text.remove_prefix(AsciiWords(text));
-    // Characters one by one until a word's worth is done; then maybe ASCII again.
+    // Decodes character by character for one word, then tries ASCII again.
     std::size_t at = 0;
     while (at < text.size() && at < sizeof(std::uint64_t)) {
       if (At(text, at) < 0x80) {

@@ -8,7 +8,7 @@
 namespace stator {
 namespace {
 
-// The textbook encoding, with no check at all.
+// The textbook encoding without any check.
 std::string Encode(std::uint32_t code, int length) {
   if (length == 1) return {static_cast<char>(code)};
   std::string text(static_cast<std::size_t>(length), '\0');
@@ -40,7 +40,7 @@ TEST(Utf8, AcceptsEveryCodePointInItsShortestFormOnly) {
   }
 }
 
-TEST(Utf8, FindsABadByteWhereverItStands) {
+TEST(Utf8, FindsABadByteAnywhere) {
   for (const char* good : {"a", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"}) {
     std::string text;
     for (int i = 0; i < 20; ++i) text += good;
@@ -53,7 +53,7 @@ TEST(Utf8, FindsABadByteWhereverItStands) {
   }
 }
 
-TEST(Utf8, RefusesASequenceCutShort) {
+TEST(Utf8, RefusesATruncatedSequence) {
   const std::string before = "0123456789";
   for (const char* character : {"\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"}) {
     const std::string whole = before + character;
@@ -64,7 +64,7 @@ TEST(Utf8, RefusesASequenceCutShort) {
   }
 }
 
-TEST(Utf8, CountsTheUnitsOfUtf16) {
+TEST(Utf8, CountsUtf16CodeUnits) {
   EXPECT_EQ(Utf16Units(""), 0U);
   EXPECT_EQ(Utf16Units("a\xC3\x9C\xE2\x82\xAC"), 3U);
   EXPECT_EQ(Utf16Units("\xF0\x9F\x98\x80"), 2U) << "a surrogate pair";

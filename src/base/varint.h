@@ -7,7 +7,7 @@
 #include "base/bytes.h"
 
 // Unsigned LEB128: seven bits a byte, lowest first, the top bit set on all but the last. Only the
-// shortest form of a number is valid, so equal numbers are equal bytes.
+// shortest form of a number is valid, so equal numbers have equal bytes.
 namespace stator {
 
 inline constexpr std::size_t kVarintBytesMax = 10;
@@ -20,7 +20,7 @@ inline void AppendVarint(std::uint64_t value, Bytes& out) {
   out.push_back(static_cast<char>(value));
 }
 
-// Takes a varint off the front of `in`. REQUIRES: `in` begins with one that AppendVarint made.
+// Removes a varint from the front of `in`. REQUIRES: `in` begins with one that AppendVarint wrote.
 inline std::uint64_t TakeVarint(BytesView& in) {
   const auto first = static_cast<unsigned char>(in.front());
   if (first < 0x80) [[likely]] {
@@ -38,8 +38,8 @@ inline std::uint64_t TakeVarint(BytesView& in) {
   return value;
 }
 
-// The same for bytes nobody vouches for: nullopt, and `in` as it was, if the varint is cut short,
-// longer than need be, or does not fit 64 bits.
+// The same for untrusted bytes. Returns nullopt and leaves `in` unchanged if the varint is
+// truncated, not in its shortest form, or larger than 64 bits.
 inline std::optional<std::uint64_t> ReadVarint(BytesView& in) {
   std::uint64_t value = 0;
   for (std::size_t at = 0; at < in.size() && at < kVarintBytesMax; ++at) {
@@ -54,13 +54,13 @@ inline std::optional<std::uint64_t> ReadVarint(BytesView& in) {
   return std::nullopt;
 }
 
-// Bytes with their length before them.
+// Appends bytes, preceded by their length.
 inline void AppendSized(BytesView bytes, Bytes& out) {
   AppendVarint(bytes.size(), out);
   out.append(bytes);
 }
 
-// nullopt if they are cut short.
+// Returns nullopt if the bytes are truncated.
 inline std::optional<BytesView> ReadSized(BytesView& in) {
   const auto size = ReadVarint(in);
   if (!size || *size > in.size()) return std::nullopt;

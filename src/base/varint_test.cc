@@ -35,10 +35,10 @@ TEST(Varint, RoundTripsAroundEveryPowerOfTwo) {
   }
 }
 
-TEST(Varint, ReadRefusesWhatAppendNeverMakes) {
+TEST(Varint, ReadRefusesFormsThatAppendNeverWrites) {
   const Bytes refused[] = {
       "",
-      "\x80",                     // cut short
+      "\x80",                     // truncated
       Bytes("\x80\x00", 2),       // 0 in two bytes
       Bytes("\xFF\x80\x00", 3),   // 127 in three
       Bytes(9, '\xFF') + "\x02",  // 65 bits

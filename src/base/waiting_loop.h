@@ -10,18 +10,18 @@
 
 namespace stator {
 
-// A loop run by a thread that waits for what others post to it. One thread runs and destroys it;
-// it may do the latter from the moment nobody has anything left to post.
+// A loop run by a thread that waits for posted work. Threads: any may post; one thread runs and
+// destroys the loop. REQUIRES: no thread posts once the loop is being destroyed.
 class WaitingLoop final : public Loop {
  public:
-  // Notifies under the lock: once the work is taken, whoever waited may let the loop go.
+  // Notifies under the lock: once the work is taken, the running thread may destroy the loop.
   void Post(std::move_only_function<void()> work) override {
     const std::scoped_lock lock(mutex_);
     posted_.push_back(std::move(work));
     ready_.notify_one();
   }
 
-  // Waits for something to be posted and runs it.
+  // Waits for work and runs one piece of it.
   void RunOne() {
     std::unique_lock lock(mutex_);
     ready_.wait(lock, [this] { return !posted_.empty(); });
@@ -31,7 +31,7 @@ class WaitingLoop final : public Loop {
     work();
   }
 
-  // Nothing waits to be run.
+  // Whether no work waits.
   bool idle() const {
     const std::scoped_lock lock(mutex_);
     return posted_.empty();
