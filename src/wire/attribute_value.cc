@@ -45,7 +45,7 @@ std::optional<Type> TypeOf(std::string_view tag) {
   return std::nullopt;
 }
 
-// What one AttributeValue object gives: one thing, if the client did right.
+// The members of one AttributeValue object; a valid one has exactly one.
 class Given {
  public:
   struct Entry {
@@ -62,7 +62,7 @@ class Given {
  private:
   static constexpr std::size_t kTypes = 10;
 
-  // Of several members with one name the last counts; null is no value.
+  // If a name occurs several times, the last one counts. Null is no value.
   void Set(Type type, json::Value value) {
     const auto end = entries_.begin() + static_cast<std::ptrdiff_t>(count_);
     const auto found = std::find_if(entries_.begin(), end,
@@ -85,7 +85,8 @@ bool HasDuplicates(std::vector<BytesView> members) {
   return std::ranges::adjacent_find(members) != members.end();
 }
 
-// The members of a string set as the newer layer lists them: sorted, up to the first repeated one.
+// Returns a string set's members as the newer layer lists them: sorted, up to the first repeated
+// one.
 std::string UpToRepeat(std::vector<BytesView> members) {
   std::ranges::sort(members);
   const auto repeat = std::ranges::adjacent_find(members);
@@ -93,7 +94,7 @@ std::string UpToRepeat(std::vector<BytesView> members) {
   return fmt::format("\"{}\"", fmt::join(members, "\", \""));
 }
 
-// The members of a binary set as the older layer lists them: sorted as Java sorts signed bytes.
+// Returns a binary set's members as the older layer lists them: sorted as Java sorts signed bytes.
 std::string InJavaOrder(std::vector<BytesView> members) {
   const auto before = [](BytesView left, BytesView right) {
     return std::ranges::lexicographical_compare(
@@ -110,7 +111,7 @@ std::string InJavaOrder(std::vector<BytesView> members) {
   return listed;
 }
 
-// The exponent is at least the largest Java int.
+// Whether the exponent is at least the largest Java int.
 bool HasHugeExponent(std::string_view text) {
   const auto at = text.find_first_of("eE");
   if (at == std::string_view::npos) return false;
@@ -123,7 +124,7 @@ bool HasHugeExponent(std::string_view text) {
 
 bool NestsDeeper(json::Value container, std::size_t levels);
 
-// One value of a container that has `levels` lists and maps inside one another.
+// Whether one value of a container with `levels` nested lists and maps nests deeper.
 bool ValueNests(json::Value value, std::size_t levels) {
   simdjson::dom::object object;
   if (value.get(object) != simdjson::SUCCESS) return false;
@@ -134,7 +135,7 @@ bool ValueNests(json::Value value, std::size_t levels) {
   return false;
 }
 
-// A list or map has `levels` more of them inside one another. Recursion ends with the levels.
+// Whether a list or map has more than `levels` nested levels. The levels bound the recursion.
 bool NestsDeeper(json::Value container, std::size_t levels) {
   if (levels == 0) return true;
   simdjson::dom::array array;
@@ -156,11 +157,11 @@ class ValueReader {
  public:
   explicit ValueReader(Decoder& decoder) : decoder_(decoder) {}
 
-  // Encodes one value. `depth` counts the lists and maps around it. Like everything below it is
-  // false after a wrong JSON type, and has encoded exactly one value otherwise.
+  // Encodes one value. `depth` counts the lists and maps around it. Like all functions below, it
+  // returns false after a wrong JSON type, and otherwise has encoded exactly one value.
   bool Value(json::Value json, std::size_t depth, Encoder& out);
 
-  // A whole item.
+  // Encodes a whole item.
   bool Item(simdjson::dom::object object, Names names, Encoder& out);
 
   std::optional<api::BadValue> TakeBad() { return std::move(bad_); }
@@ -169,7 +170,7 @@ class ValueReader {
   struct Member {
     std::string_view name;
     json::Value value;
-    std::size_t place;  // tells members of one name apart
+    std::size_t place;  // distinguishes members with equal names
 
     std::pair<std::string_view, std::size_t> order() const { return {name, place}; }
   };
@@ -203,19 +204,20 @@ class ValueReader {
   std::optional<api::BadValue> bad_;
   Names names_ = Names::kAttributes;
   std::string_view top_name_;    // of the attribute being read
-  std::vector<Member> members_;  // a stack: those of the maps being read, innermost last
+  std::vector<Member> members_;  // a stack: members of the maps being read, innermost last
 };
 
 void ValueReader::NoteBad(Error error, Prefix prefix) {
-  // Transactions accept deep values in expressions, so any other fault is reported before depth.
+  // Transactions accept deep values in expressions, so any other error replaces a recorded depth
+  // error.
   const bool yields =
       names_ == Names::kPlaceholders && bad_ && bad_->nesting == api::BadValue::Nesting::kDeep;
   if (bad_ && !yields) return;
   bad_.emplace(std::string(top_name_), std::move(error), prefix == Prefix::kSometimes);
 }
 
-// Notes that a list or map stands too deep. True if it is not to be read at all: only expressions
-// have a use for deep values.
+// Records that a list or map is nested too deep. Returns true if it must not be read: only
+// expressions have a use for deep values.
 bool ValueReader::IsTooDeep(json::Value json, std::size_t depth) {
   using Nesting = api::BadValue::Nesting;
   if (depth < limits::kItemNestingMax) return false;
@@ -237,7 +239,7 @@ bool ValueReader::Bad(Error error, Prefix prefix, Encoder& out) {
   return true;
 }
 
-// The two layers differ on the empty text, and on exponents that a Java int does not hold.
+// The text depends on the layer for the empty text, and for exponents beyond a Java int.
 Error ValueReader::NumberError(std::string_view text, const Error& error) const {
   if (decoder_.newer()) {
     return text.empty() ? Invalid(fmt::format(texts::kNotNumericText, text)) : error;
@@ -247,7 +249,7 @@ Error ValueReader::NumberError(std::string_view text, const Error& error) const 
 }
 
 bool ValueReader::Value(json::Value json, std::size_t depth, Encoder& out) {
-  // Far beyond what an item may hold: the loop thread has better things to do than to encode it.
+  // This exceeds any item by far, so the loop thread stops encoding it.
   if (out.size() > limits::kEncodedBytesMax) return Bad(texts::kItemTooLarge, Prefix::kNever, out);
   if (json.is_null()) return Bad(texts::kValueEmpty, Prefix::kNever, out);
   simdjson::dom::object object;
@@ -261,7 +263,7 @@ bool ValueReader::Value(json::Value json, std::size_t depth, Encoder& out) {
     return Typed(given.entries()[0].type, given.entries()[0].value, depth, out);
   }
   if (!given.entries().empty()) decoder_.FallBack();
-  // What each of several types holds is checked before their number is.
+  // With several types, the content of each is checked before their number.
   for (const auto& [type, value] : given.entries()) {
     Bytes unused;
     Encoder nowhere(unused);
@@ -321,7 +323,7 @@ bool ValueReader::Binary(json::Value json, Encoder& out) {
   return true;
 }
 
-// A boolean, which may be written as a string; AWS's newer layer does not read those. AWS has no
+// Reads a boolean, which may be written as a string; AWS's newer layer rejects strings. AWS has no
 // text for an array here, though it has one for arrays in place of other booleans.
 bool ValueReader::Flag(json::Value json, bool& out) {
   if (json.is_string()) decoder_.FallBack();
@@ -357,7 +359,7 @@ bool ValueReader::List(json::Value json, std::size_t depth, Encoder& out) {
     out.Null();
     return true;
   }
-  // simdjson's own count saturates, so it cannot be what the encoder is told.
+  // simdjson's own count saturates, so count the elements here.
   const auto count = static_cast<std::size_t>(std::distance(array.begin(), array.end()));
   const std::size_t mark = out.BeginList(count);
   for (const json::Value element : array) {
@@ -382,7 +384,7 @@ bool ValueReader::Map(json::Value json, std::size_t depth, Encoder& out) {
   const std::size_t mark = out.BeginMap(members_.size() - first);
   const std::size_t end = members_.size();
   for (std::size_t i = first; i < end; ++i) {
-    const Member member = members_[i];  // the stack may move while its value is read
+    const Member member = members_[i];  // a copy, because reading its value may move the stack
     CheckName(member.name);
     out.Name(member.name);
     if (!Value(member.value, depth + 1, out)) return false;
@@ -407,7 +409,7 @@ bool ValueReader::Item(simdjson::dom::object object, Names names, Encoder& out) 
   return true;
 }
 
-// Pushes the members by name, each name once; returns where they begin.
+// Pushes the members in the order of names, each name once. Returns the index of the first.
 std::size_t ValueReader::PushMembers(simdjson::dom::object object) {
   const std::size_t first = members_.size();
   for (const auto [name, value] : object) members_.push_back({name, value, members_.size()});
@@ -416,7 +418,7 @@ std::size_t ValueReader::PushMembers(simdjson::dom::object object) {
                                                        std::ranges::greater_equal{}, &Member::name);
   if (out_of_order == members_.end()) return first;
   std::ranges::sort(begin, members_.end(), {}, &Member::order);
-  // Of several members with one name the last counts: seen backwards, the first.
+  // If a name occurs several times, the last member counts: in reverse order, the first.
   const auto kept =
       std::ranges::unique(members_.rbegin(), std::make_reverse_iterator(begin), {}, &Member::name);
   members_.erase(begin, kept.begin().base());
@@ -447,7 +449,7 @@ bool ValueReader::StringSet(simdjson::dom::array array, Encoder& out) {
 
 bool ValueReader::NumberSet(simdjson::dom::array array, Encoder& out) {
   std::vector<Bytes> encoded;
-  std::optional<Error> wrong;  // found after every JSON type is known to be right
+  std::optional<Error> wrong;  // reported only if every JSON type is right
   Prefix prefix = Prefix::kNever;
   for (const json::Value element : array) {
     std::string_view text;
@@ -497,7 +499,7 @@ bool ReadAttributeMap(Decoder& decoder, const Path& path, json::Value json, Name
                       api::AttributeMap& out) {
   simdjson::dom::object object;
   if (!BeginMap(decoder, path, json, {}, kJavaMap, object)) return false;
-  // Encoded items are about as long as their JSON; one allocation serves most requests.
+  // Encoded items are about as long as their JSON, so one allocation serves most requests.
   Bytes bytes;
   bytes.reserve(std::min(decoder.text_bytes(), limits::kItemBytesMax));
   Encoder encoder(bytes);

@@ -5,13 +5,13 @@
 #include "api/attribute_value.h"
 #include "wire/decoder.h"
 
-// Attribute values from JSON straight into the item encoding. JSON of the wrong type fails the
-// request; a value that is wrong in itself is noted in `bad` and stands in the result as NULL.
+// Decodes attribute values from JSON directly into the item encoding. JSON of the wrong type fails
+// the request. An invalid value is recorded in `bad`, and the result has NULL in its place.
 namespace stator::wire {
 
 enum class Names : std::uint8_t {
-  kAttributes,    // 1 to 65535 bytes; anything else is a bad value
-  kPlaceholders,  // of expressions, which check them
+  kAttributes,    // 1 to 65535 bytes; any other length is a bad value
+  kPlaceholders,  // names in expressions, which check them
 };
 
 bool ReadAttributeMap(Decoder& decoder, const Path& path, json::Value json, Names names,

@@ -9,7 +9,7 @@
 #include "wire/codecs.h"
 #include "wire/item_writer.h"
 
-// Texts are AWS's (facts 1.9, 2.1 and 2.2).
+// The texts are AWS's (facts 1.9, 2.1 and 2.2).
 namespace stator::wire {
 namespace {
 
@@ -20,7 +20,7 @@ Result<api::PutItemRequest> Put(const std::string& item) {
   return Decode<api::PutItemRequest>(*body);
 }
 
-// The item as it is answered, or what is wrong with it.
+// Returns the item as an answer writes it, or its error.
 std::string Item(const std::string& item) {
   const auto request = Put(item);
   if (!request) return "Serialization: " + request.error().message;
@@ -56,13 +56,13 @@ TEST(AttributeValueTest, NamesAreSortedAndTheLastOfOneNameCounts) {
   EXPECT_EQ(Value(R"({"S":"x","S":"y"})"), Same(R"({"S":"y"})"));
 }
 
-TEST(AttributeValueTest, TextAndNamesAreEscapedAsNeeded) {
+TEST(AttributeValueTest, EscapesTextAndNamesWhereNeeded) {
   EXPECT_EQ(Item(R"({"na\"me":{"S":"q\"b\\n\nt\tr\ru\u0001\u00e9\/"}})"),
             "{\"na\\\"me\":{\"S\":\"q\\\"b\\\\n\\nt\\tr\\ru\\u0001\xC3\xA9/\"}}");
   EXPECT_EQ(Value(R"({"S":"\u0000"})"), Same(R"({"S":"\u0000"})"));
 }
 
-TEST(AttributeValueTest, NumbersComeBackCanonical) {
+TEST(AttributeValueTest, NumbersBecomeCanonical) {
   EXPECT_EQ(Value(R"({"N":"1.50e1"})"), Same(R"({"N":"15"})"));
   EXPECT_EQ(Value(R"({"NS":["2.0","1e0"]})"), Same(R"({"NS":["1","2"]})"));
 }
@@ -126,7 +126,7 @@ TEST(AttributeValueTest, NotExactlyOneType) {
   EXPECT_EQ(Value(R"({"S":"x","N":null})"), Same(R"({"S":"x"})"));
   EXPECT_EQ(Value(R"({"S":"x","foo":1})"), Same(R"({"S":"x"})"));
   EXPECT_EQ(Value(R"({"N":"1","S":"x","N":null})"), Same(R"({"S":"x"})"));
-  // The content of each is checked first.
+  // The content of each type is checked first.
   EXPECT_EQ(Value(R"({"S":"x","N":"y"})"),
             "The parameter cannot be converted to a numeric value: y");
   EXPECT_EQ(Value(R"({"S":"x","N":1})"),
@@ -209,7 +209,7 @@ TEST(AttributeValueTest, ABadValueDoesNotStopTheRest) {
             "Serialization: NUMBER_VALUE cannot be converted to String");
 }
 
-// Facts 1.8, findings 2.2: which texts PutItem, UpdateItem and DeleteItem put their prefix before.
+// PutItem, UpdateItem and DeleteItem put their prefix before some texts (facts 1.8, findings 2.2).
 TEST(AttributeValueTest, PrefixedTexts) {
   const auto prefixed = [](const std::string& value) {
     return Put(R"({"a":)" + value + "}")->item->bad->prefixed;

@@ -57,7 +57,7 @@ class Reader {
       case Major::kSimple:
         return Simple(head, out);
       case Major::kBytes:
-        break;  // no request of ours has any
+        break;  // our requests have none
     }
     return MalformedCbor();
   }
@@ -157,7 +157,7 @@ class Reader {
   }
 
   static Result<> Number(double number, std::string& out) {
-    constexpr double kWhole = 9e15;  // up to which a double has every integer
+    constexpr double kWhole = 9e15;  // a double represents all integers up to here
     if (!std::isfinite(number)) return MalformedCbor();
     if (std::abs(number) < kWhole && std::floor(number) == number) {
       json::WriteInteger(static_cast<std::int64_t>(number), out);
@@ -213,7 +213,7 @@ void AppendHead(Major major, std::uint64_t argument, Bytes& out) {
     out.push_back(static_cast<char>(top | argument));
     return;
   }
-  // The two widths that all readers know.
+  // All readers know these two widths.
   if (argument <= UINT32_MAX) {
     out.push_back(static_cast<char>(top | 26U));
     AppendBigEndian32(static_cast<std::uint32_t>(argument), out);

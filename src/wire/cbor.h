@@ -7,15 +7,16 @@
 #include "base/result.h"
 #include "wire/schema.h"
 
-// CBOR (RFC 8949) as Smithy's RPC v2 protocol has it, which newer SDKs speak to CloudWatch.
+// CBOR (RFC 8949) as Smithy's RPC v2 protocol uses it. Newer SDKs use it for CloudWatch.
 namespace stator::wire {
 
-// A request as JSON: times (tag 1) become numbers of seconds. SerializationException: it is no
-// CBOR, or has what JSON cannot say.
+// Converts a request to JSON; times (tag 1) become numbers of seconds. Errors:
+// SerializationException if the bytes are no CBOR, or contain values that JSON lacks.
 Result<std::string> JsonOfCbor(BytesView cbor);
 
-// An answer in JSON as CBOR; times get their tag, and numbers that may have a fraction are floats.
-// `schema` is null for what has only texts: errors. REQUIRES: JSON that an encoder made.
+// Converts a JSON answer to CBOR. Times get their tag, and numbers that may have a fraction become
+// floats. `schema` is null for answers with texts only: errors. REQUIRES: JSON that an encoder
+// wrote.
 Bytes CborOfJson(const std::string& json, const Schema* schema);
 
 }  // namespace stator::wire

@@ -14,7 +14,7 @@ std::string Json(const std::string& hex) {
   return json ? *json : "refused";
 }
 
-TEST(CborTest, ReadsWhatSdksSend) {
+TEST(CborTest, ReadsRequestsOfSdks) {
   EXPECT_EQ(Json("a1694e616d6573706163656c4157532f44796e616d6f4442"),
             R"({"Namespace":"AWS/DynamoDB"})");
   EXPECT_EQ(Json("bf6161c11a6955b90061629f0102ffff"), R"({"a":1767225600,"b":[1,2]})");
@@ -27,7 +27,7 @@ TEST(CborTest, ReadsWhatSdksSend) {
   EXPECT_EQ(Json("a0"), "{}");
 }
 
-TEST(CborTest, RefusesWhatIsBroken) {
+TEST(CborTest, RefusesBrokenBytes) {
   for (const auto* bad : {"", "a1", "a161", "a16161", "ff", "a1016161", "a1616141aa", "9fffff",
                           "a16161f97c00", "a161611c", "a0a0", "bb7fffffffffffffff", "6161ff",
                           "a16161f8ff", "7f01ff", "a161611f", "a161613f", "a16161df01", "9f1fff"}) {

@@ -6,17 +6,17 @@
 #include "base/result.h"
 #include "json/parser.h"
 
-// What is generated for every request and every response; the specialisations are declared in the
-// codecs.h of each family of services.
+// The functions that are generated for every request and response. The codecs.h of each family of
+// services declares the specialisations.
 namespace stator::wire {
 
-// A request, or the SerializationException or ValidationException that answers it. Bad attribute
-// values are not among them (api/attribute_value.h). `layer` is the operation's; the request names
-// the one that judges it. REQUIRES: the body is not empty.
+// Decodes a request. Errors: the SerializationException or ValidationException that answers it. Bad
+// attribute values are no errors here (api/attribute_value.h). `layer` is the operation's; the
+// request stores the layer that validates it. REQUIRES: the body is not empty.
 template <class Request>
 Result<Request> Decode(const json::Body& body, api::Layer layer = api::Layer::kOlder);
 
-// Appends the body of a successful answer.
+// Appends the body of a successful answer to `out`.
 template <class Response>
 void Encode(const Response& response, std::string& out);
 

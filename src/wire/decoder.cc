@@ -19,7 +19,7 @@ namespace {
 
 using simdjson::dom::element_type;
 
-// What AWS calls the kind of JSON value it found.
+// Returns AWS's name for the kind of a JSON value.
 std::string_view TokenName(json::Value json) {
   switch (json.type()) {
     case element_type::STRING:
@@ -33,7 +33,7 @@ std::string_view TokenName(json::Value json) {
   }
 }
 
-// A scalar of another kind, an array or an object where `java_type` was expected.
+// Fails for a scalar of another kind, an array or an object where `java_type` was expected.
 bool FailScalar(Decoder& decoder, json::Value json, std::string_view java_type) {
   if (json.is_object()) return decoder.FailSerialization(texts::kUnexpectedStructure);
   if (json.is_array()) {
@@ -76,13 +76,13 @@ std::int64_t Truncated(double value) {
   return static_cast<std::int64_t>(value);
 }
 
-// Any of the numbers of JSON; decimals lose their fraction, as in Java.
+// Converts any JSON number; decimals lose their fraction, as in Java.
 std::optional<std::int64_t> AsInteger(json::Value json) {
   switch (json.type()) {
     case element_type::INT64:
       return json.get_int64().value_unsafe();
     case element_type::UINT64:
-      return std::numeric_limits<std::int64_t>::max();  // simdjson's UINT64 is what INT64 is not
+      return std::numeric_limits<std::int64_t>::max();  // simdjson's UINT64 is above INT64
     case element_type::DOUBLE:
       return Truncated(json.get_double().value_unsafe());
     default:
@@ -96,13 +96,13 @@ bool HasFraction(json::Value json) {
   return value != std::trunc(value);
 }
 
-// A Java int: larger numbers become the largest.
+// Converts to a Java int: larger numbers become the largest one.
 std::int64_t Saturated(std::int64_t value) {
   using Int = std::numeric_limits<std::int32_t>;
   return std::clamp<std::int64_t>(value, Int::min(), Int::max());
 }
 
-// "true", "YES", "1" and their opposites.
+// Parses "true", "YES", "1" and their opposites.
 std::optional<bool> AsBool(std::string_view text) {
   std::string lowered(text.substr(0, sizeof("false")));
   std::ranges::transform(lowered, lowered.begin(), [](char c) {
@@ -152,7 +152,7 @@ void Decoder::ViolateWith(std::string text) {
 
 void Decoder::ViolateMissing(const Path& path) {
   FallBack();
-  // AWS lists missing members with what it reports first.
+  // AWS lists missing members together with the violations that it reports first.
   constexpr Standing kAfterOthers{.phase = 0, .place = 254};
   const Standing own = std::exchange(standing_, standing_.phase > 0 ? kAfterOthers : standing_);
   ViolateWith(fmt::format(texts::kConstraintNull, path.Render(Path::Capitals::kLowered)));
@@ -294,7 +294,8 @@ bool BeginList(Decoder& decoder, const Path& path, json::Value json, const Rules
     return decoder.FailSerialization(json.is_object() ? texts::kUnexpectedStructure
                                                       : texts::kUnexpectedField);
   }
-  // simdjson's own count stops at 2^24 - 1, which no request of 16 MB reaches with valid elements.
+  // simdjson's own count saturates at 2^24 - 1, which no request of 16 MB reaches with valid
+  // elements.
   CheckLength(decoder, path, json, rules, out.size());
   return true;
 }

@@ -22,18 +22,17 @@
 #include "wire/path.h"
 #include "wire/text_pattern.h"
 
-// What the generated decoders are made of. A decoder goes once through a request, in the order in
-// which AWS lists what is wrong, and tells three kinds of mistakes apart:
-//  - JSON of the wrong type ends it at once: SerializationException. Every function here returns
-//    false then, and its caller returns too.
-//  - A refusal, a plain ValidationException that AWS answers instead of listing constraints.
-//  - Violated constraints are collected; those of the first phase that has any are reported
-//    together.
-// A decoder reads for one layer of validation (api/layer.h). Some requests are judged on the older
-// layer whatever their operation's is: then it has fallen back, and its caller decodes again.
+// Building blocks of the generated decoders. A decoder reads a request once, in the order in which
+// AWS lists mistakes. It distinguishes three kinds:
+// - JSON of the wrong type ends decoding at once with a SerializationException. Every function here
+//   then returns false, and its caller returns too.
+// - A refusal is a plain ValidationException that AWS sends instead of a list of constraints.
+// - Violated constraints are collected. Those of the first phase with any are reported together.
+// A decoder validates by one layer (api/layer.h). Some requests need the older layer whatever their
+// operation's layer is. The decoder then falls back, and its caller decodes again.
 namespace stator::wire {
 
-// How a constraint message looks; AWS has more than one style in production.
+// The style of a constraint message. AWS uses several styles in production.
 enum class Style : std::uint8_t {
   kOld,      // Value '0' at 'limit' failed to satisfy constraint: …
   kNew,      // Value at 'Limit' failed to satisfy constraint: …
@@ -43,8 +42,8 @@ enum class Style : std::uint8_t {
              // Value at 'totalSegments' failed to satisfy constraint: … between 1 and 1000000
 };
 
-// Where the violations of a member stand among those of others. The lowest phase that has any is
-// reported, in the order of places.
+// The rank of a member's violations. Only the lowest phase with any violation is reported, ordered
+// by place.
 struct Standing {
   std::uint8_t phase = 0;
   std::uint8_t place = 0;
@@ -52,23 +51,24 @@ struct Standing {
   bool late = false;  // the handler reports it, after other checks
 };
 
-// What the length of a text counts.
+// The unit of a text's length.
 enum class Length : std::uint8_t {
   kUnits,  // of UTF-16, as Java does
   kBytes,  // of UTF-8
 };
 
-// Constraints on one shape of the model. For strings, lists and maps the bounds are lengths.
+// Constraints of one shape of the model. For strings, lists and maps the bounds are lengths.
 struct Rules {
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> max;
   const TextPattern* pattern = nullptr;
   Style style = Style::kOld;
   Length length = Length::kUnits;
-  std::size_t members_max = limits::kDecodedMembersMax;  // of a list: how many are kept
-  std::string_view element = {};  // of a list: the structure its elements are, if they are one
+  std::size_t members_max = limits::kDecodedMembersMax;  // of a list: members that are decoded
+  std::string_view element = {};  // of a list: its structure, if its elements are one
 };
 
+// Collects the errors of one request while the generated decoder reads it.
 class Decoder {
  public:
   explicit Decoder(std::size_t text_bytes, api::Layer layer = api::Layer::kOlder)
@@ -76,33 +76,33 @@ class Decoder {
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
 
-  // The length of the whole request: what is decoded from it will not be much longer.
+  // The length of the whole request. The decoded values are hardly longer.
   std::size_t text_bytes() const { return text_bytes_; }
 
   bool newer() const { return layer_ == api::Layer::kNewer; }
-  // Has the request judged on the older layer.
+  // Makes the caller decode again by the older layer.
   void FallBack() { fell_back_ = newer(); }
   bool fell_back() const { return fell_back_; }
 
   bool FailSerialization(std::string text);
-  void Refuse(std::string text);  // the first one counts
+  void Refuse(std::string text);  // only the first call counts
   void Violate(const Path& path, std::string_view value, std::string_view constraint, Style style);
-  // In the first of all phases and in the new style.
+  // Adds a violation to the first phase, in the new style.
   void ViolateFirst(const Path& path, std::string_view constraint);
-  void ViolateWith(std::string text);  // the whole text
+  void ViolateWith(std::string text);  // `text` is the complete message
   void ViolateMissing(const Path& path);
 
-  // Violations from here on are those of a member that stands here on either layer.
+  // Sets the rank of the following violations, for either layer.
   void Enter(Standing older, Standing newer_standing) {
     standing_ = newer() ? newer_standing : older;
   }
-  // Whether unknown values of open enums violate a constraint on the newer layer, too.
+  // Whether unknown values of open enums violate a constraint on the newer layer too.
   void CloseEnums(bool closed) { closed_enums_ = closed; }
   bool closed_enums() const { return closed_enums_ || !newer(); }
 
-  // What the request came to, after its decoder has returned.
+  // Returns the request's error, if any. Call it after the decoder has returned.
   Result<> Finish();
-  // The first violation that the handler is to report.
+  // Returns the first violation that the handler must report.
   std::optional<Error> TakeLate() { return std::move(late_); }
 
  private:
@@ -122,8 +122,8 @@ class Decoder {
   std::vector<Violation> violations_;
 };
 
-// The members of a JSON object that a structure has, by their place in its list of names. A member
-// that is absent or null has no value; of several with one name the last counts.
+// The members of a JSON object, by their index in the structure's list of names. Absent and null
+// members have no value. If a name occurs several times, the last one counts.
 template <std::size_t kCount>
 using Fields = std::array<std::optional<json::Value>, kCount>;
 
@@ -131,7 +131,7 @@ bool FindFields(Decoder& decoder, const Path& path, json::Value json, std::strin
                 std::span<const std::string_view> names,
                 std::span<std::optional<json::Value>> fields);
 
-// Scalars: the JSON type, then the rules.
+// Read scalars: check the JSON type, then the rules.
 bool ReadString(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
                 std::string& out);
 bool ReadBlob(Decoder& decoder, const Path& path, json::Value json, const Rules& rules, Bytes& out);
@@ -142,33 +142,33 @@ bool ReadInteger(Decoder& decoder, const Path& path, json::Value json, const Rul
 
 struct EnumRules {
   std::span<const std::string_view> values;
-  std::string_view listed;           // how the text for any other string lists them
-  const char* newer_text = nullptr;  // the whole text for it on the newer layer
-  bool open = false;                 // on the newer layer it is the handler's to refuse
+  std::string_view listed;           // the values as the message for unknown strings lists them
+  const char* newer_text = nullptr;  // the whole message on the newer layer
+  bool open = false;                 // on the newer layer the handler refuses it
 };
-// The place of a string in the values; of another string in an open enum their number.
+// Reads the index of a string in the values. An unknown string of an open enum gets their count.
 bool ReadEnum(Decoder& decoder, const Path& path, json::Value json, const EnumRules& rules,
               std::size_t& out);
 
-// Bytes of base64, or AWS's text for why they are none.
+// Reads base64. Errors have AWS's text for the defect.
 bool ReadBase64(Decoder& decoder, json::Value json, Bytes& out);
-// Text without constraints; it leans on the body.
+// Reads text without constraints. Lifetime: `out` refers to the body.
 bool ReadText(Decoder& decoder, json::Value json, std::string_view& out);
 
-// Whether a collection can be read: the JSON type, then its length against the rules.
+// Begin a collection: check the JSON type, then the length against the rules.
 bool BeginList(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
                simdjson::dom::array& out);
 bool BeginMap(Decoder& decoder, const Path& path, json::Value json, const Rules& rules,
               std::string_view java_type, simdjson::dom::object& out);
 
-// A member of a structure: absent, or read with `read(decoder, path, json, value)`.
+// Reads an optional member: absent, or read with `read(decoder, path, json, value)`.
 template <class T, class Read>
 bool ReadOptional(Decoder& decoder, const Path& path, const std::optional<json::Value>& field,
                   std::optional<T>& out, Read read) {
   return !field || read(decoder, path, *field, out.emplace());
 }
 
-// One that must be there.
+// Reads a required member.
 template <class T, class Read>
 bool ReadRequired(Decoder& decoder, const Path& path, const std::optional<json::Value>& field,
                   std::optional<T>& out, Read read) {
@@ -176,7 +176,7 @@ bool ReadRequired(Decoder& decoder, const Path& path, const std::optional<json::
   return ReadOptional(decoder, path, field, out, read);
 }
 
-// One whose absence has a text of its own.
+// Reads a required member whose absence has its own text.
 template <class T, class Read>
 bool ReadRequired(Decoder& decoder, const Path& path, const std::optional<json::Value>& field,
                   std::optional<T>& out, Read read, std::string_view missing_text) {
@@ -184,8 +184,8 @@ bool ReadRequired(Decoder& decoder, const Path& path, const std::optional<json::
   return ReadOptional(decoder, path, field, out, read);
 }
 
-// Members past `members_max`: far more than any operation takes. They are still read, since a wrong
-// type among them is reported first, but not kept.
+// Counts members beyond `members_max`, which is far more than any operation accepts. They are
+// parsed, because a wrong JSON type among them is reported first, but not kept.
 template <class T>
 struct Surplus {
   std::size_t members_max;

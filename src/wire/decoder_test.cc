@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "wire/codecs.h"
 
-// Texts are AWS's, as docs/facts records them in the sections named.
+// The texts are AWS's, as docs/facts records them in the sections named.
 namespace stator::wire {
 namespace {
 
@@ -19,7 +19,7 @@ Result<Request> Decoded(const std::string& json) {
   return Decode<Request>(*body);
 }
 
-// "Code: text" of what a request is answered with, or "ok".
+// Returns the answer's "Code: text", or "ok".
 template <class Request>
 std::string Answer(const std::string& json) {
   const Result<Request> request = Decoded<Request>(json);
@@ -43,7 +43,7 @@ std::string DescribeTable(const std::string& json) {
 
 constexpr char kOne[] = "Validation: 1 validation error detected: ";
 
-// A CreateTable that is right but for what is given.
+// A CreateTable that is valid except for `rest`.
 std::string Table(const std::string& rest) {
   return R"({"TableName":"abc","AttributeDefinitions":[{"AttributeName":"a","AttributeType":"S"}],)"
          R"("KeySchema":[{"AttributeName":"a","KeyType":"HASH"}],)" +
@@ -102,7 +102,7 @@ TEST(DecodeTest, EveryTypeOfCreateTable) {
 
 // --- facts 1.9 ---
 
-TEST(WrongTypeTest, WhereAStringIsExpected) {
+TEST(WrongTypeTest, InPlaceOfAString) {
   const auto with = [](const std::string& value) {
     return GetItem(R"({"TableName":)" + value + "}");
   };
@@ -116,7 +116,7 @@ TEST(WrongTypeTest, WhereAStringIsExpected) {
             "Serialization: NUMBER_VALUE cannot be converted to String");
 }
 
-TEST(WrongTypeTest, WhereANumberIsExpected) {
+TEST(WrongTypeTest, InPlaceOfANumber) {
   const auto with = [](const std::string& value) {
     return ListTables(R"({"Limit":)" + value + "}");
   };
@@ -136,7 +136,7 @@ TEST(WrongTypeTest, DecimalsAreTruncated) {
                 "have value greater than or equal to 1");
 }
 
-TEST(WrongTypeTest, NumbersBeyondTheRangeStayAtItsEnd) {
+TEST(WrongTypeTest, NumbersSaturateAtTheRange) {
   const std::string text =
       R"({"ProvisionedThroughput":{"ReadCapacityUnits":1e300,"WriteCapacityUnits":18446744073709551615},)";
   const auto request = Decoded<api::UpdateTableRequest>(text + R"("TableName":"abc"})");
@@ -145,7 +145,7 @@ TEST(WrongTypeTest, NumbersBeyondTheRangeStayAtItsEnd) {
   EXPECT_EQ(request->provisioned_throughput->write_capacity_units, INT64_MAX);
 }
 
-TEST(WrongTypeTest, WhereABooleanIsExpected) {
+TEST(WrongTypeTest, InPlaceOfABoolean) {
   const auto with = [](const std::string& value) {
     return GetItem(R"({"TableName":"tab","Key":{},"ConsistentRead":)" + value + "}");
   };
@@ -167,13 +167,13 @@ TEST(WrongTypeTest, SomeStringsAreBooleans) {
   for (const char* no : {"false", "False", "0", "NO"}) EXPECT_EQ(with(no), false) << no;
 }
 
-TEST(WrongTypeTest, WhereAListIsExpected) {
+TEST(WrongTypeTest, InPlaceOfAList) {
   EXPECT_EQ(CreateTable(R"({"AttributeDefinitions":"x"})"), "Serialization: Unexpected field type");
   EXPECT_EQ(CreateTable(R"({"AttributeDefinitions":{}})"),
             "Serialization: Start of structure or map found where not expected");
 }
 
-TEST(WrongTypeTest, WhereAMapIsExpected) {
+TEST(WrongTypeTest, InPlaceOfAMap) {
   EXPECT_EQ(GetItem(R"({"Key":"x"})"), "Serialization: Unexpected field type");
   EXPECT_EQ(GetItem(R"({"Key":[]})"),
             "Serialization: Unrecognized collection type java.util.Map<java.lang.String, "
@@ -183,7 +183,7 @@ TEST(WrongTypeTest, WhereAMapIsExpected) {
             "java.lang.String>");
 }
 
-TEST(WrongTypeTest, WhereAStructureIsExpected) {
+TEST(WrongTypeTest, InPlaceOfAStructure) {
   EXPECT_EQ(CreateTable(R"({"ProvisionedThroughput":"x"})"),
             "Serialization: Unexpected field type");
   EXPECT_EQ(CreateTable(R"({"ProvisionedThroughput":[]})"),
@@ -238,7 +238,7 @@ TEST(ConstraintTest, TheOlderLayerListsABadTableNameWithTheOthers) {
             "satisfy enum value set: [INDEXES, TOTAL, NONE]");
 }
 
-TEST(ConstraintTest, PathsNameElementsFromOne) {
+TEST(ConstraintTest, PathsCountElementsFromOne) {
   EXPECT_EQ(CreateTable(R"({"TableName":"abc","AttributeDefinitions":[
               {"AttributeName":"a","AttributeType":"S"},{"AttributeName":"b","AttributeType":"BOOL"}],
               "KeySchema":[{"AttributeName":"a","KeyType":"SORT"}]})"),
@@ -262,7 +262,7 @@ TEST(ConstraintTest, PathsNameEntriesByKey) {
                 "constraint: Member must satisfy enum value set: [ADD, PUT, DELETE]");
 }
 
-TEST(ConstraintTest, NotMoreThanTenAreListed) {
+TEST(ConstraintTest, ListsAtMostTenViolations) {
   std::string schema;
   for (int i = 0; i < 12; ++i) schema += R"({"AttributeName":"a","AttributeType":"?"},)";
   schema.pop_back();
@@ -385,8 +385,8 @@ TEST(ConstraintTest, ThePlainStyleHasNeitherValueNorCapitals) {
             "Member must have length greater than or equal to 21");
 }
 
-// Sixteen megabytes of empty structures would be gigabytes of them decoded.
-TEST(BoundsTest, AListKeepsSoManyMembersAndNoMore) {
+// Sixteen megabytes of empty structures would decode into gigabytes.
+TEST(BoundsTest, AListKeepsABoundedNumberOfMembers) {
   const auto updates = [](std::size_t count) {
     std::string list;
     for (std::size_t i = 0; i < count; ++i) list += i == 0 ? "{}" : ",{}";
@@ -405,7 +405,7 @@ constexpr char kArn[] = "arn:aws:dynamodb:us-east-1:123456789012:table/my-table"
 
 std::string Named(const std::string& name) { return R"({"TableName":")" + name + R"("})"; }
 
-TEST(TableNameTest, OfAnExistingTableObeysTheModelForItems) {
+TEST(TableNameTest, OfAnExistingTableFollowsTheModelOfItemOperations) {
   EXPECT_EQ(GetItem(R"({"TableName":"ab","Key":{}})"),
             std::string(kOne) +
                 "Value 'ab' at 'tableName' failed to satisfy constraint: Member must have length "
@@ -417,7 +417,7 @@ TEST(TableNameTest, OfAnExistingTableObeysTheModelForItems) {
                 "or equal to 255");
 }
 
-TEST(TableNameTest, OfANewTableObeysTheModel) {
+TEST(TableNameTest, OfANewTableFollowsTheModel) {
   EXPECT_EQ(CreateTable(R"({"AttributeDefinitions":[],"KeySchema":[]})"),
             "Validation: The parameter 'TableName' is required but was not present in the request");
   const std::string rest =
@@ -431,7 +431,7 @@ TEST(TableNameTest, OfANewTableObeysTheModel) {
   EXPECT_NE(CreateTable(R"({"TableName":"arn:aws:dynamodb:us-east-1:1:table/ab)" + rest), "ok");
 }
 
-TEST(TableNameTest, OfATableOperationHasATextOfItsOwn) {
+TEST(TableNameTest, OfATableOperationHasItsOwnText) {
   const std::string length =
       "Validation: TableName must be at least 3 characters long and at most 255 characters long";
   const std::string required =

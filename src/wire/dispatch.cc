@@ -15,8 +15,8 @@
 namespace stator::wire {
 namespace {
 
-// Has the operation say what it did, and the answer repeat it. Those that touch no items say
-// nothing.
+// Makes the operation explain its execution, and copies the explanation into the answer. Operations
+// that touch no items explain nothing.
 void Explained(const api::Operation& operation, Destination& to) {
   auto explanation = std::make_shared<api::Explanation>();
   to.explanation = explanation.get();

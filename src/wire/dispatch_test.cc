@@ -47,7 +47,7 @@ TEST_F(DispatchTest, AnEmptyBodyIsRefusedWithoutText) {
   EXPECT_EQ((*answer)->body, R"({"__type":"com.amazon.coral.service#SerializationException"})");
 }
 
-TEST_F(DispatchTest, WhatDoesNotDecodeIsAnsweredAtOnce) {
+TEST_F(DispatchTest, UndecodableRequestsAreAnsweredAtOnce) {
   for (const char* operation : {"GetItem", "PutItem", "CreateTable"}) {
     const auto answer = Start(operation, R"({"TableName":5})");
     ASSERT_TRUE(answer->has_value()) << operation;
@@ -73,7 +73,7 @@ TEST_F(DispatchTest, SlowOperationsAreAnsweredOnTheLoop) {
   EXPECT_EQ((*answer)->error, ErrorCode::kResourceNotFoundException);
 }
 
-TEST_F(DispatchTest, WritesAreAnsweredOnTheLoopWhenDurable) {
+TEST_F(DispatchTest, WritesAreAnsweredOnTheLoopOnceDurable) {
   CreateTable();
   const auto answer =
       Start("PutItem", R"({"TableName":"abc","Item":{"a":{"S":"x"},"n":{"N":"1.0"}}})");
@@ -107,7 +107,7 @@ TEST_F(DispatchTest, AFailedConditionReturnsTheItem) {
             R"("message":"The conditional request failed","Item":{"a":{"S":"x"}}})");
 }
 
-TEST_F(DispatchTest, TaggingHasNoBody) {
+TEST_F(DispatchTest, TaggingAnswersWithoutABody) {
   CreateTable();
   const Response response =
       Answer("TagResource",

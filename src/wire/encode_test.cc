@@ -7,7 +7,7 @@
 namespace stator::wire {
 namespace {
 
-TEST(EncodeTest, AbsentMembersAreLeftOut) {
+TEST(EncodeTest, AbsentMembersAreOmitted) {
   std::string out;
   Encode(api::PutItemResponse(), out);
   EXPECT_EQ(out, "{}");
@@ -43,8 +43,8 @@ TEST(EncodeTest, ItemsAndMaps) {
                  R"("GlobalSecondaryIndexes":{"i":{"CapacityUnits":1.0}}}})");
 }
 
-// Facts 1.4: the two operations whose success has no body.
-TEST(EncodeTest, TaggingAnswersNothing) {
+// These two operations succeed without a body (facts 1.4).
+TEST(EncodeTest, TaggingWritesNothing) {
   std::string out;
   Encode(api::TagResourceResponse(), out);
   Encode(api::UntagResourceResponse(), out);

@@ -36,8 +36,7 @@ constexpr Row kRows[] = {
 #undef ERROR_CODE
 };
 
-// Codes that are ours say nothing to a client; what it can do is try again, which SDKs do after a
-// 500.
+// Internal codes mean nothing to a client. It can only retry, which SDKs do after a 500.
 ErrorCode OnTheWire(ErrorCode code) {
   switch (code) {
     case ErrorCode::kConflict:
@@ -53,7 +52,7 @@ ErrorCode OnTheWire(ErrorCode code) {
 
 const Row& RowOf(ErrorCode code) { return kRows[static_cast<std::size_t>(OnTheWire(code))]; }
 
-// As a service has it: what is nobody's fault but ours has a name of its own in each.
+// Returns the row of a service: each service has its own name for an internal error.
 Row RowOf(ErrorCode code, Service service) {
   const bool internal = OnTheWire(code) == ErrorCode::kInternalServerError;
   if (service == Service::kAutoScaling) {
@@ -70,7 +69,7 @@ Row RowOf(ErrorCode code, Service service) {
   return row;
 }
 
-// What the query protocol calls errors, where it is not the name without "Exception" or "Fault".
+// Codes of the query protocol that are not the name without "Exception" or "Fault".
 using QueryCode = std::pair<std::string_view, std::string_view>;
 constexpr QueryCode kQueryCodes[] = {
     {"InternalServiceFault", "InternalServiceError"},
@@ -96,7 +95,8 @@ std::string QueryError(const Row& row) {
   return fmt::format("{};{}", code, row.status < 500 ? "Sender" : "Receiver");
 }
 
-// The text for clients. That of an internal error is for operators alone: it may name files.
+// Returns the text for clients. An internal error's own text is for operators only: it may name
+// files.
 std::string_view TextOf(const Error& error) {
   if (OnTheWire(error.code) == ErrorCode::kInternalServerError) return texts::kInternal;
   return CutUtf8(error.message, limits::kErrorTextBytesMax);
@@ -135,7 +135,7 @@ void WriteError(const Error& error, const Row& row, std::string& out) {
     WriteItem(item::ItemView(*error.item), out);
   }
   if (error.throttling != nullptr) {
-    // The model of the API spells the member of this one exception in its own way.
+    // The API model spells the member of this exception differently.
     object.Name(error.code == ErrorCode::kThrottlingException ? "\"throttlingReasons\":"
                                                               : "\"ThrottlingReasons\":");
     json::WriteList(*error.throttling, out, WriteThrottling);
@@ -154,7 +154,7 @@ Response ErrorResponse(const Error& error, Service service) {
   const Row row = RowOf(error.code, service);
   Response response{.status = row.status, .body = {}, .error = error.code};
   response.reasons = error.reasons;
-  // For the log, which is told more than clients are.
+  // The log gets the cause that clients must not see.
   if (OnTheWire(error.code) == ErrorCode::kInternalServerError) response.message = error.message;
   WriteError(error, row, response.body);
   if (service == Service::kCloudWatch) {

@@ -84,7 +84,7 @@ TEST(ErrorTableTest, AFailedConditionCarriesItsItem) {
             R"("message":"The conditional request failed","Item":{"a":{"S":"x"}}})");
 }
 
-TEST(ErrorTableTest, WhatIsThrottledCarriesItsReasons) {
+TEST(ErrorTableTest, AThrottledRequestCarriesItsReasons) {
   Error error(ErrorCode::kProvisionedThroughputExceededException, "t");
   error.throttling = std::make_shared<const ThrottlingReasons>(
       ThrottlingReasons{{"IndexWriteProvisionedThroughputExceeded", "arn:i"},
@@ -95,7 +95,7 @@ TEST(ErrorTableTest, WhatIsThrottledCarriesItsReasons) {
       R"("message":"t","ThrottlingReasons":[)"
       R"({"reason":"IndexWriteProvisionedThroughputExceeded","resource":"arn:i"},)"
       R"({"reason":"TableWriteAccountLimitExceeded","resource":"arn:t"}]})");
-  // As its shape in the API has the member.
+  // The member has the spelling of this exception's shape.
   error.code = ErrorCode::kThrottlingException;
   EXPECT_NE(ErrorResponse(error).body.find(R"("message":"t","throttlingReasons":[{"reason":)"),
             std::string::npos);
@@ -116,7 +116,7 @@ TEST(ErrorTableTest, StatusCodes) {
   EXPECT_EQ(Answer(ErrorCode::kServiceUnavailable, "t").status, 503);
 }
 
-TEST(ErrorTableTest, OurOwnCodesAreRetryable) {
+TEST(ErrorTableTest, InternalCodesAreRetryable) {
   for (const ErrorCode code : {ErrorCode::kConflict, ErrorCode::kStaleDescriptor,
                                ErrorCode::kCorruption, ErrorCode::kUnavailable}) {
     const Response response = Answer(code, "why");
@@ -129,8 +129,8 @@ TEST(ErrorTableTest, OurOwnCodesAreRetryable) {
   }
 }
 
-// A request must not come back whole in its own error.
-TEST(ErrorResponseTest, CutsLongTextsBetweenCharacters) {
+// An error must not return a whole request.
+TEST(ErrorResponseTest, TruncatesLongTextsBetweenCharacters) {
   std::string text(limits::kErrorTextBytesMax - 1, 'x');
   for (int i = 0; i < 1000; ++i) text += "\xC3\xA4";
   const Response response = ErrorResponse(Error(ErrorCode::kValidationException, text));

@@ -11,7 +11,7 @@
 namespace stator::wire {
 namespace {
 
-// Names and values may be longer than a header should be, and each byte may take six when escaped.
+// Names and values may be too long for a header, and each byte may take six when escaped.
 constexpr std::size_t kTextBytesMax = 140;
 constexpr std::size_t kIndexesBytesMax = 1000;  // names of indexes need no escapes
 static_assert(3 * kTextBytesMax * 6 + kIndexesBytesMax + 500 <= limits::kExplanationBytesMax);
@@ -39,7 +39,7 @@ class ExplanationFields {
     json::WriteDouble(units, out_);
   }
 
-  // As many as there is room for, and how many there was none for.
+  // Writes the indexes that fit, and the number of those that do not.
   void IndexUnits(const std::map<std::string, table::HalfUnits>& all) {
     if (all.empty()) return;
     std::size_t left_out = 0;
@@ -69,12 +69,12 @@ void AppendEscapedUnit(std::uint32_t unit, std::string& out) {
   fmt::format_to(std::back_inserter(out), "\\u{:04x}", unit);
 }
 
-// JSON with every character escaped that is not printable ASCII. REQUIRES: valid UTF-8.
+// Escapes every character of JSON that is not printable ASCII. REQUIRES: valid UTF-8.
 std::string Ascii(std::string_view json) {
   std::string out;
   for (std::size_t at = 0; at < json.size();) {
     const auto lead = static_cast<unsigned char>(json[at]);
-    if (lead == 0x7FU) {  // JSON takes it, a header does not
+    if (lead == 0x7FU) {  // valid in JSON, but not in a header
       AppendEscapedUnit(lead, out);
       ++at;
       continue;

@@ -5,11 +5,10 @@
 
 #include "api/explanation.h"
 
-// What Stator says about requests, beside what AWS says: compact JSON.
+// Formats Stator's explanations of requests as compact JSON.
 namespace stator::wire {
 
-// For the header x-stator-explain: nothing but printable ASCII, and at most
-// limits::kExplanationBytesMax of it.
+// Formats the header x-stator-explain: printable ASCII only, at most limits::kExplanationBytesMax.
 std::string ExplanationJson(std::string_view operation, const api::Explanation& explanation);
 
 }  // namespace stator::wire

@@ -15,7 +15,7 @@ bool FitsAHeader(const std::string& text) {
          std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-TEST(ExplanationTest, WhateverAKeyHoldsFitsAHeader) {
+TEST(ExplanationTest, AnyKeyFitsAHeader) {
   api::Explanation explanation;
   explanation.table = "T";
   explanation.key_range = std::string("a\0\r\n\"\\\x7f", 7) + "\u00e9\u20ac\U0001F600";
@@ -26,7 +26,7 @@ TEST(ExplanationTest, WhateverAKeyHoldsFitsAHeader) {
       << json;
 }
 
-TEST(ExplanationTest, LongTextsAreCut) {
+TEST(ExplanationTest, LongTextsAreTruncated) {
   api::Explanation explanation;
   explanation.table = std::string(2000, '\1');
   explanation.index = std::string(2000, '\2');
@@ -36,7 +36,7 @@ TEST(ExplanationTest, LongTextsAreCut) {
   EXPECT_TRUE(FitsAHeader(ExplanationJson("BatchGetItem", explanation)));
 }
 
-TEST(ExplanationTest, SaysHowWellThePagesAreKnown) {
+TEST(ExplanationTest, StatesHowExactlyThePagesAreKnown) {
   using Pages = api::Explanation::Pages;
   api::Explanation explanation;
   explanation.pages_to_go = 3;

@@ -13,7 +13,7 @@ from generator.family import FAMILIES  # noqa: E402
 
 
 def write_if_changed(path, text):
-    """Leaves an unchanged file alone, so that what depends on it is not built again."""
+    """Leaves an unchanged file alone, so that its dependents are not rebuilt."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:
@@ -26,7 +26,7 @@ def write_if_changed(path, text):
 def generate_code(family, model, folder):
     files = {family.path("api", "types.h"): types.generate(family, model)}
     files.update(codecs.generate(family, model))
-    if family.folder == "cloudwatch":  # which has protocols beside JSON
+    if family.folder == "cloudwatch":  # CloudWatch has protocols beside JSON
         files[family.path("wire", "schema.cc")] = schema.generate(family, model)
     for name, text in files.items():
         write_if_changed(os.path.join(folder, name), text)

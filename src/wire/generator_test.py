@@ -1,4 +1,4 @@
-"""Tests of the generator that the compiler cannot make."""
+"""Tests of the generator that the compiler cannot do."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def model(*rows, overlay=None):
 
 
 def every_operation(rows):
-    """The rows, and all others as absent: the overlay speaks of operations by name."""
+    """Returns the rows with all other operations as absent: the overlay names operations."""
     given = {row[1] for row in rows}
     absent = []
     for service, source in SOURCES.items():
@@ -67,12 +67,12 @@ class NamesTest(unittest.TestCase):
 
 
 class ModelTest(unittest.TestCase):
-    def test_only_what_built_operations_reach(self):
+    def test_only_reachable_shapes_are_generated(self):
         text = types.generate(DYNAMODB, model(("GetItem", "kPoint"), ("Query", "kAbsent")))
         self.assertIn("struct GetItemRequest {", text)
         self.assertNotIn("Query", text)
 
-    def test_parts_stand_before_their_whole(self):
+    def test_parts_precede_their_whole(self):
         text = types.generate(DYNAMODB, model(("CreateTable", "kSlow")))
         self.assertLess(text.index("struct KeySchemaElement {"), text.index("struct CreateTableRequest {"))
 
@@ -97,7 +97,7 @@ class ModelTest(unittest.TestCase):
         text = files["wire/requests_1.cc"] + files["wire/requests_2.cc"]
         self.assertIn("constexpr Rules kRules{.min = 1, .max = 255, .length = Length::kBytes};", text)
 
-    def test_mistakes_in_the_overlay_are_found(self):
+    def test_mistakes_in_the_overlay_are_reported(self):
         for wrong in (
             {"operations": {"GetItems": {}}},
             {"operations": {"GetItem": {"newer": {"phases": [["Item"]]}}}},
@@ -111,7 +111,7 @@ class ModelTest(unittest.TestCase):
 
 class FamilyTest(unittest.TestCase):
     def test_every_operation_can_be_generated(self):
-        for family in FAMILIES[1:]:  # DynamoDB has shapes of operations that no pattern is known for
+        for family in FAMILIES[1:]:  # DynamoDB has operations with patterns that are unknown here
             sources = {service: os.path.join(SHAPES, name) for service, name in family.sources.items()}
             rows = []
             for service, source in sources.items():
@@ -123,7 +123,7 @@ class FamilyTest(unittest.TestCase):
                 signature = f"Result<{family.namespace}::{name}Request> Decode"
                 self.assertIn(signature, files[family.path("wire", "codecs.h")])
 
-    def test_equal_names_do_not_meet(self):
+    def test_families_have_distinct_namespaces(self):
         spaces = {(family.namespace, family.shapes_namespace()) for family in FAMILIES}
         self.assertEqual(len(spaces), len(FAMILIES))
 
@@ -143,7 +143,7 @@ class CompatibilityTest(unittest.TestCase):
         self.assertIn("| GlobalSecondaryIndexUpdates.Create | absent: Why. |", text)
         self.assertIn("| BillingMode | done |", text)
 
-    def test_notes_about_nothing_are_found(self):
+    def test_unused_notes_are_reported(self):
         for notes in (
             {"PutItem": {}},
             {"UpdateTable": {"Nonsense": {"status": "absent", "note": ""}}},

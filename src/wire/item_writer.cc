@@ -12,7 +12,7 @@ namespace {
 
 using item::Type;
 
-// Names, tags and quotes add about this much to a small item.
+// Names, tags and quotes add about this many bytes to a small item.
 constexpr std::size_t kItemSlackBytes = 64;
 
 std::size_t RoomFor(item::ItemView item) { return item.bytes().size() + kItemSlackBytes; }
@@ -59,7 +59,7 @@ void WriteElements(item::ListView list, std::string& out) {
   out += ']';
 }
 
-// What follows {"S": and the like.
+// Writes the content after {"S": and the like.
 void WriteContent(item::ValueView value, std::string& out) {
   const Type type = value.type();
   switch (type) {
@@ -95,7 +95,7 @@ void WriteValue(item::ValueView value, std::string& out) {
 }
 
 void WriteItem(item::ItemView item, std::string& out) {
-  // As JSON an item is seldom much longer than its encoding: mostly this is the one allocation.
+  // An item's JSON is seldom much longer than its encoding, so this is mostly the only allocation.
   out.reserve(out.size() + RoomFor(item));
   json::ObjectWriter object(out);
   for (const item::Attribute& attribute : item) {

@@ -12,7 +12,7 @@ namespace {
 
 using simdjson::dom::element_type;
 
-// Appends what fits, whole characters only.
+// Appends as many whole characters as fit.
 void AppendBounded(std::string_view text, std::string& out) {
   const std::size_t room = limits::kEchoedBytesMax - std::min(limits::kEchoedBytesMax, out.size());
   std::size_t size = std::min(room, text.size());
@@ -35,7 +35,7 @@ void AppendElements(simdjson::dom::array array, std::size_t depth, std::string& 
   }
 }
 
-// "Name(member=value)"
+// Formats "Name(member=value)".
 void AppendStructure(simdjson::dom::object object, std::string_view name, std::string& out) {
   AppendBounded(name, out);
   AppendBounded("(", out);
@@ -97,7 +97,7 @@ void AppendJava(json::Value json, std::size_t depth, std::string& out) {
   }
 }
 
-// "PutRequest" is printed as the member putRequest, of the type PutRequest, with its one member.
+// Java prints "PutRequest" as the member putRequest, of the type PutRequest, with its one member.
 void AppendWrite(json::Value write, std::string& out) {
   constexpr std::array<std::array<std::string_view, 3>, 2> kForms = {
       {{"PutRequest", "Item", "putRequest=PutRequest(item="},

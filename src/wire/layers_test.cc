@@ -1,5 +1,5 @@
-// Both layers of validation, for operations of either: an operation moves from one to the other
-// with one word of api/operations.inc (docs/design/0015-validation-layers.md).
+// Tests both layers of validation for operations of either. One word of api/operations.inc moves an
+// operation from one layer to the other (docs/design/0015-validation-layers.md).
 
 #include <memory>
 #include <string>
@@ -12,7 +12,7 @@
 namespace stator::wire {
 namespace {
 
-// A request and what each layer says of it.
+// A request and each layer's answer to it.
 struct Case {
   const char* operation;
   const char* request;
@@ -35,7 +35,7 @@ class LayersTest : public ::testing::Test {
     EXPECT_EQ(response.status, 200) << response.body;
   }
 
-  // The text of the answer if the operation were on the layer.
+  // Returns the answer's text if the operation were on the layer.
   std::string Text(const Case& each, api::Layer layer) {
     api::Operation operation =
         *api::FindOperation("DynamoDB_20120810." + std::string(each.operation));
@@ -59,7 +59,7 @@ class LayersTest : public ::testing::Test {
   testing::TestClient client_{*database_};
 };
 
-TEST(LayerTableTest, OperationsAreWhereTheyAreInNorthVirginia) {
+TEST(LayerTableTest, OperationsAreOnTheirLayersOfNorthVirginia) {
   for (const api::Operation& operation : api::Operations()) {
     const bool newer = operation.service == api::Service::kDynamoDB &&
                        (operation.name == "PutItem" || operation.name == "UpdateItem" ||
@@ -144,7 +144,7 @@ TEST_F(LayersTest, OrderOfScan) {
   });
 }
 
-// A number that loses its fraction or does not fit has the request judged on the older layer.
+// A number that loses its fraction or does not fit makes the request use the older layer.
 TEST_F(LayersTest, NumbersOfScanFallBack) {
   const std::string text = std::string(kOne) +
                            "Value '0' at 'limit' failed to satisfy constraint: Member must have "

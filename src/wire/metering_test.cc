@@ -1,4 +1,4 @@
-// What answers say of the capacity that was consumed is what is charged, whatever is asked
+// The capacity that answers report equals the capacity that is charged, for all requests
 // [INV-UNITS-1].
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 
 using capacity::Access;
 using table::HalfUnits;
-// Table and global index, or none.
+// Keyed by access, table and global index; an empty index means the table.
 using Sums = std::map<std::tuple<Access, std::string, std::string>, HalfUnits>;
 
 class Ledger : public capacity::Observer {
@@ -56,7 +56,7 @@ HalfUnits UnitsIn(json::Value capacity) {
   return static_cast<HalfUnits>(2 * double{capacity["CapacityUnits"]});
 }
 
-// Adds what one ConsumedCapacity says.
+// Adds the units of one ConsumedCapacity.
 void Add(json::Value consumed, Access access, Sums& sums) {
   if (consumed["ReadCapacityUnits"].error() == simdjson::SUCCESS) access = Access::kRead;
   const std::string table(std::string_view{consumed["TableName"]});
@@ -73,7 +73,7 @@ void Add(json::Value consumed, Access access, Sums& sums) {
   }
 }
 
-// Adds what an answer says; one for several tables has a list.
+// Adds the units of an answer. An answer for several tables has a list.
 void AddAnswer(json::Value answer, Access access, Sums& sums) {
   simdjson::dom::array list;
   json::Value one;
@@ -117,7 +117,7 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
     ASSERT_EQ(answer.status, 200) << answer.body;
   }
 
-  // --- chance ---
+  // --- Random choices ---
   int Any(int count) { return std::uniform_int_distribution(0, count - 1)(random_); }
   bool Often() { return Any(3) > 0; }
   bool Seldom() { return Any(4) == 0; }
@@ -135,7 +135,7 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
     if (Often()) item.emplace("v", item::Tree{std::string(Any(6000), 'x')});
     return item;
   }
-  // Holds or not, whatever is stored.
+  // Returns a condition that may hold or fail, whatever is stored.
   std::string AnyCondition() {
     if (Often()) return {};
     const char* condition = Seldom() ? "attribute_exists(lk)" : "attribute_not_exists(gk)";
@@ -156,7 +156,7 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
     }
   }
 
-  // --- what there is ---
+  // --- Data and requests ---
   static std::string Text(const item::Tree::Map& attributes) {
     std::string out;
     WriteItem(item::EncodeItem(attributes).view(), out);
@@ -171,7 +171,7 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
     return *entry ? item::DecodeRow((*entry)->value)->header.size : 0;
   }
 
-  // Sends it and compares. `failure`: what an error costs, by what it says.
+  // Sends a request and compares. `failure` adds the cost of an error.
   using CostOf = std::function<void(json::Value error, Sums& sums)>;
   void Send(const std::string& operation, Access access, const std::string& members,
             const CostOf& failure = {}) {
@@ -217,7 +217,7 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
                      Text(AnyKey(table))));
   }
 
-  // Distinct keys of one table.
+  // Returns items of one table with distinct keys.
   std::vector<item::Tree::Map> SomeItems(const std::string& table) {
     std::map<std::string, item::Tree::Map> items;
     for (int i = Any(5); i >= 0; --i) {
@@ -292,7 +292,7 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
          fmt::format(R"("TransactItems":[{}])", fmt::join(gets, ",")));
   }
 
-  // An action, and what its item takes if the transaction is cancelled.
+  // An action, and its item's sizes if the transaction is cancelled.
   struct Action {
     std::string text;
     std::string table;
@@ -311,7 +311,8 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
       case 1:
         return {fmt::format(R"({{"Delete":{{{},"Key":{}}}}})", named, key), table, before, 0};
       case 2:
-        // What an update comes to is not known here, so it is part of what succeeds.
+        // The test does not know an update's result, so updates occur only in transactions that
+        // succeed.
         if (!calm) break;
         return {fmt::format(R"({{"Update":{{{},"Key":{},{}}}}})", named, key, AnyUpdate()), table,
                 before, 0};
@@ -342,7 +343,7 @@ class MeteringTest : public ::testing::TestWithParam<Options> {
     };
     const auto members = fmt::format(R"("ClientRequestToken":"t{}","TransactItems":[{}])",
                                      ++transactions_, fmt::join(texts, ","));
-    // Twice: the second time it is read, or cancelled again.
+    // The second time the transaction is answered by its token, or cancelled again.
     Send("TransactWriteItems", Access::kWrite, members, cancelled);
     if (Often()) Send("TransactWriteItems", Access::kWrite, members, cancelled);
   }
@@ -359,7 +360,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, MeteringTest,
                          ::testing::Values(Options{true, 1}, Options{true, 2}, Options{false, 3}),
                          [](const auto& given) { return fmt::format("Seed{}", given.param.seed); });
 
-TEST_P(MeteringTest, WhatIsSaidIsCharged) {
+TEST_P(MeteringTest, ReportedCapacityIsCharged) {
   constexpr int kSteps = 1500;
   for (int step = 0; step < kSteps && !HasFatalFailure(); ++step) {
     switch (Any(8)) {

@@ -5,8 +5,8 @@
 #include "json/parser.h"
 #include "wire/run.h"
 
-// The services beside DynamoDB, each in a source file of its own for the types it needs. As
-// Dispatch. REQUIRES: an operation of the service; the body is not empty.
+// Dispatch for the services other than DynamoDB. Each has its own source file, because of the types
+// it needs. REQUIRES: an operation of the service; the body is not empty.
 namespace stator::wire {
 
 void RunAutoScaling(const api::Operation& operation, Destination to, const json::Body& body);

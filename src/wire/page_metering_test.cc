@@ -1,4 +1,4 @@
-// Where in the order of keys pages of a Query and a Scan are admitted and charged.
+// Tests at which key pages of a Query and a Scan are admitted and charged.
 
 #include <memory>
 #include <string>
@@ -20,7 +20,7 @@ namespace {
 using capacity::Access;
 using capacity::Claim;
 
-// The places of all that is charged.
+// Records the keys of all charges.
 class Places : public capacity::Observer {
  public:
   void Used(const capacity::Usage& usage) override {
@@ -77,7 +77,7 @@ class PageMeteringTest : public ::testing::Test {
         });
     ASSERT_TRUE(split.has_value());
   }
-  // More than the partition of the key has for a while, and less than the table has.
+  // Charges more than the key's partition has for a while, and less than the table has.
   void Exhaust(int sort) {
     const auto key = KeyOf(sort);
     const Claim claim{.key = key, .units = 4 * limits::kPartitionReadUnits};
@@ -91,7 +91,7 @@ class PageMeteringTest : public ::testing::Test {
   testing::TestClient client_{*database_};
 };
 
-TEST_F(PageMeteringTest, APageIsChargedOnceWhereItsFirstRowIs) {
+TEST_F(PageMeteringTest, APageIsChargedOnceAtItsFirstRow) {
   Query("p");
   EXPECT_EQ(places_.keys, std::vector{KeyOf(1)});
   places_.keys.clear();
@@ -102,7 +102,7 @@ TEST_F(PageMeteringTest, APageIsChargedOnceWhereItsFirstRowIs) {
   EXPECT_EQ(places_.keys, std::vector{KeyOf(1)});
 }
 
-TEST_F(PageMeteringTest, APageOfNothingIsChargedWhereItBegins) {
+TEST_F(PageMeteringTest, AnEmptyPageIsChargedAtItsBegin) {
   Query("nobody");
   ASSERT_EQ(places_.keys.size(), 1U);
   EXPECT_FALSE(places_.keys[0].empty());
@@ -114,7 +114,7 @@ TEST_F(PageMeteringTest, ADescendingPageIsAdmittedAtItsUpperEnd) {
   Query("p");
   constexpr auto kDown = R"(,"ScanIndexForward":false)";
   Query("p", kDown, 400);
-  // What begins below the split does not touch what lies above.
+  // A page that begins below the split does not touch the partition above it.
   const auto from = [&](int sort) {
     return fmt::format(R"({},"ExclusiveStartKey":{{"pk":{{"S":"p"}},"sk":{{"N":"{}"}}}})", kDown,
                        sort);

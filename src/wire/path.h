@@ -7,11 +7,10 @@
 
 namespace stator::wire {
 
-// Where in a request a value stands: a chain on the stack, put into words only if something is
-// wrong.
+// The location of a value in a request: a chain on the stack, formatted only for an error message.
 class Path {
  public:
-  Path() = default;  // the request itself
+  Path() = default;  // the whole request
   static Path Member(const Path& parent, std::string_view name) {
     return {&parent, Kind::kMember, name, 0};
   }
@@ -22,10 +21,10 @@ class Path {
     return {&parent, Kind::kEntry, key, 0};
   }
 
-  // Whether the value is a member of a structure, rather than an element of a list or map.
+  // Whether the value is a member of a structure, not an element of a list or map.
   bool is_member() const { return kind_ == Kind::kMember; }
 
-  // "keySchema.1.member.keyType", or with the API's own capitals "KeySchema.1.member.KeyType".
+  // "keySchema.1.member.keyType", or with the API's capitals "KeySchema.1.member.KeyType".
   enum class Capitals : std::uint8_t { kLowered, kKept };
   std::string Render(Capitals capitals) const;
 

@@ -22,7 +22,7 @@ constexpr std::string_view kNamespace = "http://monitoring.amazonaws.com/doc/201
 
 std::unexpected<Error> MalformedQuery() { return Fail(ErrorCode::kSerializationException, ""); }
 
-// --- forms ---
+// --- Forms ---
 
 std::optional<int> HexDigit(char digit) {
   if (digit >= '0' && digit <= '9') return digit - '0';
@@ -90,7 +90,7 @@ Result<Node> TreeOf(std::string_view form) {
   return root;
 }
 
-// "1" and so on, in the order of the numbers.
+// Returns the children named "1" and so on, in the order of their numbers.
 Result<std::map<std::int64_t, const Node*>> Numbered(const Node& node, std::string_view under) {
   std::map<std::int64_t, const Node*> out;
   const auto found = node.children.find(under);
@@ -129,7 +129,7 @@ Result<> WriteScalar(const std::string& text, Schema::Type type, std::string& ou
   const auto read = std::from_chars(text.data(), end, number);
   if (read.ec != std::errc() || read.ptr != end || !(number - number == 0)) return MalformedQuery();
   if (type == Schema::Type::kInteger) {
-    constexpr double kBeyond = 0x1p63;  // all integers
+    constexpr double kBeyond = 0x1p63;  // beyond all integers
     if (!(number >= -kBeyond && number < kBeyond)) return MalformedQuery();
     if (number != static_cast<double>(static_cast<std::int64_t>(number))) return MalformedQuery();
     json::WriteInteger(static_cast<std::int64_t>(number), out);

@@ -50,7 +50,7 @@ TEST(QueryProtocolTest, TheLargestPutMetricDataIsRead) {
   EXPECT_NE(Json("PutMetricData", form), "refused");
 }
 
-TEST(QueryProtocolTest, TooManyPartsAreRefused) {
+TEST(QueryProtocolTest, RefusesTooManyParts) {
   const auto form = [](std::size_t parts) {
     std::string out;
     for (std::size_t i = 0; i < parts; ++i) out += fmt::format("a{}&a{}&", i, i);
@@ -60,7 +60,7 @@ TEST(QueryProtocolTest, TooManyPartsAreRefused) {
   EXPECT_EQ(Json("ListMetrics", form(kFormPartsMax + 1)), "refused");
 }
 
-TEST(QueryProtocolTest, WhatCannotBeOneIsRefused) {
+TEST(QueryProtocolTest, RefusesFormsThatAreNoRequest) {
   EXPECT_EQ(Json("GetMetricStatistics", "Period=often"), "refused");
   EXPECT_EQ(Json("GetMetricStatistics", "Period=1.5"), "refused");
   EXPECT_EQ(Json("GetMetricStatistics", "Period=1e300"), "refused");
@@ -95,7 +95,7 @@ TEST(QueryProtocolTest, AnAnswerBecomesXml) {
             "</PutMetricDataResponse>");
 }
 
-TEST(QueryProtocolTest, XmlHoldsOnlyWhatItMay) {
+TEST(QueryProtocolTest, XmlHoldsOnlyAllowedCharacters) {
   Response response;
   response.body = R"({"Label":"a\u0001b\r\n\t\uFFFEc\u00e9"})";
   const auto xml = XmlOf(response, "GetMetricStatistics", Of("GetMetricStatistics").response, "i");

@@ -13,11 +13,12 @@ namespace stator::wire {
 struct Response {
   int status = 200;
   std::string body;
-  std::string explanation;         // what the operation did, if that was asked for
-  std::optional<ErrorCode> error;  // what the answer is about, for metrics; none: success
-  std::shared_ptr<const CancellationReasons> reasons;  // of a transaction, likewise
-  // The text of an error of CloudWatch, for its other protocols, or why an internal error happened,
-  // for the log alone. Then the code in those protocols ("InvalidParameterValue;Sender").
+  std::string explanation;                             // the operation's explanation, if requested
+  std::optional<ErrorCode> error;                      // the error, for metrics; none: success
+  std::shared_ptr<const CancellationReasons> reasons;  // a cancelled transaction's, for metrics
+  // CloudWatch only: the error's text and, in query_error, its code
+  // ("InvalidParameterValue;Sender"), for the protocols other than JSON. An internal error of any
+  // service: `message` is its cause, for the log alone.
   std::string message;
   std::string query_error;
 };

@@ -14,21 +14,21 @@
 #include "wire/error_table.h"
 #include "wire/response.h"
 
-// How an operation comes from JSON and goes back to it.
+// Connects an operation to JSON: decoding before it, encoding after it.
 namespace stator::wire {
 
-// Where a request comes from and its answer goes.
+// The context of a request and the receiver of its answer.
 struct Destination {
   database::Database& database;
   Loop& loop;
   Reply done;
-  api::Explanation* explanation = nullptr;  // what the operation is to fill in
+  api::Explanation* explanation = nullptr;  // the operation fills it in
   api::Service service = api::Service::kDynamoDB;
-  api::Layer layer = api::Layer::kOlder;  // of the operation
-  std::string_view host = {};             // that the client sent the request to
+  api::Layer layer = api::Layer::kOlder;  // the operation's
+  std::string_view host = {};             // the host that the client addressed
 };
 
-// Renders answers as the service's JSON; see database::Caller.
+// Encodes answers as the service's JSON; see database::Caller.
 struct JsonRenderer {
   api::Service service = api::Service::kDynamoDB;
 
@@ -43,7 +43,8 @@ struct JsonRenderer {
 
 using JsonCaller = database::Caller<database::Database, JsonRenderer, Reply>;
 
-// A decoded request; those of DynamoDB know where to explain what was done, one knows its host.
+// Decodes a request. Requests of DynamoDB also get the explanation to fill in, and one gets its
+// host.
 template <class Request>
 Result<Request> Decoded(const Destination& to, const json::Body& body) {
   Result<Request> request = Decode<Request>(body, to.layer);
@@ -56,7 +57,7 @@ Result<Request> Decoded(const Destination& to, const json::Body& body) {
   return request;
 }
 
-// Decodes a request, has the database execute it and encodes the answer.
+// Decodes a request, executes it on the database and encodes the answer.
 template <class Request>
 void Run(Destination to, const json::Body& body) {
   Result<Request> request = Decoded<Request>(to, body);

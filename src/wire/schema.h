@@ -6,12 +6,12 @@
 #include <span>
 #include <string_view>
 
-// What requests and responses are made of, for protocols in which a text does not say so itself.
+// Types of requests and responses, for protocols whose texts do not contain types.
 namespace stator::wire {
 
-// Of a request in such a protocol: values, lists and structures, and how deep they lie in one
-// another. No request within limits::kMetricRequestBytesMax has as many, unless its names are
-// shorter than any there are.
+// Bounds of a request in such a protocol: the number of values, lists and structures, and their
+// depth. No real request within limits::kMetricRequestBytesMax reaches the number, because
+// parameter names are too long for that.
 inline constexpr std::size_t kFormPartsMax = 65'536;
 inline constexpr std::size_t kFormDepthMax = 64;
 
@@ -23,7 +23,7 @@ struct Schema {
     kNumber,
     kTime,  // in JSON: seconds since the epoch
     kList,
-    kMap,  // its keys are texts
+    kMap,  // with text keys
     kStructure
   };
   struct Member {
@@ -32,10 +32,10 @@ struct Schema {
   };
 
   Type type = Type::kText;
-  const Schema* element = nullptr;       // of a list or map
-  std::span<const Member> members = {};  // of a structure, by name
+  const Schema* element = nullptr;       // for lists and maps
+  std::span<const Member> members = {};  // for structures, by name
 
-  // nullptr if there is none.
+  // Returns nullptr if there is no such member.
   const Schema* Find(std::string_view name) const {
     const auto found = std::ranges::lower_bound(members, name, {}, &Member::name);
     return found != members.end() && found->name == name ? found->schema : nullptr;
@@ -48,10 +48,10 @@ struct OperationSchema {
   const Schema* response;
 };
 
-// Of the operations of CloudWatch that are built, by name. Generated.
+// The operations of CloudWatch that Stator has, by name. Generated.
 std::span<const OperationSchema> CloudwatchSchemas();
 
-// nullptr if there is none.
+// Returns nullptr if there is no such operation.
 inline const OperationSchema* FindSchema(std::span<const OperationSchema> all,
                                          std::string_view operation) {
   const auto found = std::ranges::lower_bound(all, operation, {}, &OperationSchema::name);

@@ -21,7 +21,7 @@ bool IsTableKey(std::string_view key) {
 
 bool HasLength(json::Value json, const Rules& rules) {
   simdjson::dom::array array;
-  if (json.get(array) != simdjson::SUCCESS) return true;  // its own reader says what is wrong
+  if (json.get(array) != simdjson::SUCCESS) return true;  // its own reader reports the error
   const auto length = static_cast<std::int64_t>(array.size());
   return (!rules.min || length >= *rules.min) && (!rules.max || length <= *rules.max);
 }
@@ -35,7 +35,7 @@ std::string EchoOf(const Decoder& decoder, json::Value json, TableMapEcho echo) 
   return echo == TableMapEcho::kWrites ? JavaWrites(json) : JavaText(json);
 }
 
-// The newer layer names one constraint of a name, its length first.
+// The newer layer reports one constraint of a name, its length first.
 void CheckOne(Decoder& decoder, const Path& path, json::Value json, std::string_view name) {
   const auto violate = [&](const std::string& constraint) {
     decoder.Violate(path, JavaText(json), constraint, Style::kOld);
@@ -50,7 +50,7 @@ void CheckOne(Decoder& decoder, const Path& path, json::Value json, std::string_
   if (!IsName(name)) violate(fmt::format(texts::kPattern, kNamePattern.text));
 }
 
-// The fault of a name that names no table for item operations.
+// Reports an empty name in an item operation.
 void ViolateEmpty(Decoder& decoder, const Path& path) {
   const std::string constraint = fmt::format(texts::kMinLength, 1);
   if (decoder.newer()) return decoder.ViolateFirst(path, constraint);
@@ -106,7 +106,7 @@ bool ReadTableName(Decoder& decoder, const Path& path, json::Value json, TableNa
     decoder.Refuse(texts::kTableNameLength);
     return true;
   }
-  if (text.empty() && !creating) {  // the pattern is not named as well
+  if (text.empty() && !creating) {  // AWS does not report the pattern as well
     ViolateEmpty(decoder, path);
     return true;
   }

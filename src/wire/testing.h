@@ -1,6 +1,6 @@
 #pragma once
 
-// What tests of this folder share: a client on their own thread.
+// Shared by this folder's tests: a client that runs the loop on the test's thread.
 
 #include <memory>
 #include <optional>
@@ -17,12 +17,12 @@
 
 namespace stator::wire::testing {
 
-// Calls operations of a database, which outlives it, by their JSON.
+// Calls operations of a database by their JSON. Lifetime: the database outlives the client.
 class TestClient {
  public:
   explicit TestClient(database::Database& database) : database_(database) {}
 
-  // Starts a request; the answer is in the result once it has come.
+  // Starts a request. The result gets the answer later.
   std::shared_ptr<std::optional<Response>> Start(const std::string& operation,
                                                  const std::string& json) {
     return Start(*api::FindOperation("DynamoDB_20120810." + operation), json);
@@ -40,7 +40,7 @@ class TestClient {
     return answer;
   }
 
-  // `operation` is a name, or an operation as the test would have it.
+  // `operation` is a name, or an operation that the test has modified.
   template <class Operation>
   Response Answer(const Operation& operation, const std::string& json) {
     const auto answer = Start(operation, json);

@@ -11,7 +11,7 @@ bool IsLetterOrDigit(char c) {
 
 bool IsControl(char c) { return (c >= 0 && c < ' ') || c == 0x7F; }
 
-// U+0080 to U+009F, in UTF-8.
+// Matches U+0080 to U+009F, in UTF-8.
 bool HasHighControl(std::string_view text) {
   for (std::size_t i = 0; i + 1 < text.size(); ++i) {
     if (text[i] == '\xC2' && static_cast<unsigned char>(text[i + 1]) <= 0x9F) return true;
@@ -19,7 +19,7 @@ bool HasHighControl(std::string_view text) {
   return false;
 }
 
-// What precedes the next `mark`, and leaves what follows it; empty if there is none.
+// Removes the text before the next `mark`, and the mark, and returns it; empty if there is none.
 std::string_view Cut(std::string_view& text, char mark) {
   const auto end = text.find(mark);
   if (end == text.npos) return {};
@@ -37,7 +37,7 @@ bool IsName(std::string_view text) {
 
 bool IsXml(std::string_view text) {
   const auto fits = [](char c) { return c < 0 || c >= ' ' || c == '\t' || c == '\r' || c == '\n'; };
-  // U+FFFE and U+FFFF are no characters.
+  // U+FFFE and U+FFFF are no XML characters.
   return std::ranges::all_of(text, fits) && text.find("\xEF\xBF\xBE") == text.npos &&
          text.find("\xEF\xBF\xBF") == text.npos;
 }

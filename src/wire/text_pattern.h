@@ -4,18 +4,18 @@
 
 namespace stator::wire {
 
-// A pattern that the model has for strings of requests: as its texts print it, and what it means.
+// A pattern of the model for strings in requests: its text as messages print it, and its check.
 struct TextPattern {
   std::string_view text;
   bool (*fits)(std::string_view text);
 };
 
 bool IsName(std::string_view text);
-// What XML can hold: no control characters but tabs and line ends.
+// Accepts characters that XML 1.0 can hold: no control characters except tabs and line ends.
 bool IsXml(std::string_view text);
-bool IsAscii(std::string_view text);  // printable, and some of it
+bool IsAscii(std::string_view text);  // printable and not empty
 bool IsNamespace(std::string_view text);
-// Without spaces around it, control characters, and ':', '/' and '|'.
+// Refuses leading and trailing spaces, control characters, and ':', '/' and '|'.
 bool IsActionName(std::string_view text);
 bool IsScalableTargetArn(std::string_view text);
 

@@ -5,7 +5,7 @@
 namespace stator::wire {
 namespace {
 
-// Whether XML 1.0 has no way to write it.
+// Whether XML 1.0 cannot hold the character.
 bool IsForbidden(char character) {
   return static_cast<unsigned char>(character) < ' ' && character != '\t' && character != '\n';
 }

@@ -1,4 +1,4 @@
-"""docs/COMPATIBILITY.md: every operation and every parameter, and what Stator makes of it."""
+"""Generates docs/COMPATIBILITY.md: every operation and every parameter, and Stator's support of it."""
 
 import json
 import textwrap
@@ -22,7 +22,7 @@ COLUMNS_MAX = 100
 
 
 def document_of(families):
-    """One document on the services of all families."""
+    """Generates one document on the services of all families."""
     built = sum(family.built() for family in families)
     count = sum(family.count() for family in families)
     everywhere = "".join(family.everywhere() for family in families)
@@ -36,7 +36,7 @@ def list_item(text):
 
 
 class Compatibility:
-    """What there is to say of the services of one family."""
+    """Generates the part on the services of one family."""
 
     def __init__(self, sources, notes, rows):
         self._rows = rows
@@ -98,7 +98,7 @@ class Compatibility:
         return model["shapes"][reference["shape"]]["members"] if reference else {}
 
     def _check_notes(self):
-        """Notes about what does not exist would never be read."""
+        """Refuses notes on operations and parameters that do not exist: no reader would see them."""
         kinds = {name: (service, kind) for service, name, kind, _ in self._rows}
         for name, notes in self._notes["operations"].items():
             service, kind = kinds.get(name, (None, "kAbsent"))

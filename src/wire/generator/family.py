@@ -1,4 +1,4 @@
-"""Services whose requests and responses share one set of types, and where everything about them is."""
+"""Families: services whose requests and responses share one set of types, with the paths of their files."""
 
 import os
 
@@ -14,14 +14,14 @@ class Family:
         self.folder = folder
         self.namespace = namespace
         self.sources = sources
-        self.parts = parts  # source files per direction, so that they compile side by side
-        self.package = package  # of the structures, in the texts of a Java server
+        self.parts = parts  # number of source files per direction, which compile in parallel
+        self.package = package  # of the structures, in a Java server's texts
 
     def shapes_namespace(self):
         return f"{self.folder}_shapes" if self.folder else "shapes"
 
     def path(self, top, name):
-        """Of a file in this family's part of a folder: api/types.h, api/autoscaling/types.h."""
+        """Returns the path of a file in this family's part of a folder: api/types.h, api/autoscaling/types.h."""
         return "/".join(part for part in (top, self.folder, name) if part)
 
     def operations(self, api):

@@ -1,9 +1,9 @@
-"""The API model as the generators see it: AWS's shapes with our overlay laid over them."""
+"""The API model as the generators see it: AWS's shapes with our overlay on top."""
 
 import json
 import re
 
-# Written by hand in src/api/attribute_value.h: the only recursive shape.
+# Hand-written in src/api/attribute_value.h: the only recursive shape.
 ATTRIBUTE_VALUE = "AttributeValue"
 
 CPP_KEYWORDS = {"delete", "default", "namespace", "union", "operator", "new", "class", "enum", "struct"}
@@ -33,7 +33,7 @@ def read_operations(path):
 
 
 class Member:
-    """A member of a structure: its wire name, its shape, and what the request must say of it."""
+    """A member of a structure: its wire name, its shape, and the constraints on it."""
 
     def __init__(self, name, shape, required):
         self.name = name
@@ -43,7 +43,7 @@ class Member:
         self.missing_text = None  # a text of base/texts.h that replaces the constraint message
         self.closed_enums = False  # unknown values of open enums inside are refused on both layers
         self.newer_only = []  # the values that the newer layer allows here
-        self.newer_only_text = None  # what it says of others
+        self.newer_only_text = None  # the newer layer's text for other values
 
 
 class Shape:
@@ -57,19 +57,19 @@ class Shape:
         self.max = raw.get("max")
         self.pattern = raw.get("pattern")
         self.enum = raw.get("enum")
-        self.text_order = raw.get("enum")  # how texts list the values
+        self.text_order = raw.get("enum")  # the order of the values in texts
         self.style = "old"
-        self.length = None  # what the length of a text counts, if not as Java does
-        self.table_name = None  # which hand-written check of table names applies
+        self.length = None  # the unit of a text's length, if not Java's
+        self.table_name = None  # the hand-written check of table names that applies
         self.table_map = False  # the keys of this map name tables
-        self.members_max = None  # a limit of base/limits.h on how many members of a list are kept
-        self.echo = None  # how a message of the older layer repeats such a map, if not as Java prints maps
-        self.value_min = None  # bounds of the values of such a map, reported of the map
+        self.members_max = None  # a limit of base/limits.h on the members of a list that are kept
+        self.echo = None  # the older layer's format of such a map in messages, if not Java's for maps
+        self.value_min = None  # bounds of such a map's values, reported for the map
         self.value_max = None
         self.members = []
-        self.standings = []  # of a request: where each member's violations stand, on the older layer and the newer
-        self.late = False  # of a request: some violations are the handler's to report
-        self.host = False  # of a request: it carries the host that the client sent it to
+        self.standings = []  # of a request: the rank of each member's violations, on the older layer and the newer
+        self.late = False  # of a request: the handler reports some violations
+        self.host = False  # of a request: it carries the host that the client addressed
         self.open = False  # of an enum: the newer layer leaves unknown values to the handler
         self.newer_text = None  # of an enum: the newer layer's whole text for an unknown value
         self.element = None  # of a list, or the value of a map
@@ -104,7 +104,9 @@ class Shape:
 
 
 def _standings(shape, notes):
-    """For each member (phase, place, bare, late). Members that no phase names stand in the last one, as they are read."""
+    """Returns (phase, place, bare, late) of each member. Members that no phase names are in the last one, in reading
+    order.
+    """
     phases = notes.get("phases", [[]])
     names = [member.name for member in shape.members]
     known = sum(phases, []) + notes.get("bare", []) + notes.get("late", [])
@@ -130,7 +132,7 @@ class Operation:
 
 
 class Model:
-    """Every built operation with the shapes it reaches, each after the shapes it is made of."""
+    """Returns every built operation with the shapes it reaches, each after its parts."""
 
     def __init__(self, sources, overlay, rows):
         self._raw = {}
@@ -207,7 +209,7 @@ class Model:
         return shape
 
     def _raw_shape(self, service, name):
-        """A shape of the model, or one of the overlay's that is like one of the model's."""
+        """Returns a shape of the model, or one of the overlay that copies one of the model."""
         notes = self._overlay["shapes"].get(name, {})
         if "like" in notes:
             return {**self._raw[service][notes["like"]], **notes}, notes
@@ -231,7 +233,7 @@ class Model:
             shape.late = bool(notes.get("newer", {}).get("late"))
 
     def _check_overlay(self, rows):
-        """A misspelt overlay entry would silently do nothing."""
+        """Refuses a misspelt overlay entry, which would silently do nothing."""
         names = {name for _, name, _, _ in rows}
         for name in self._overlay["operations"]:
             if name not in names:
@@ -248,7 +250,7 @@ class Model:
                 raise SystemExit(f"overlay: no shape {base}")
 
     def _check_equal_names(self):
-        """A type is generated once per name, so equal names must mean equal shapes."""
+        """Refuses different shapes with equal names, because a type is generated once per name."""
         first = {}
         for service, name in self._shapes:
             raw = self._raw_shape(service, name)[0]

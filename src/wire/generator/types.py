@@ -1,4 +1,4 @@
-"""api/types.h and its like for other services: the requests and responses as C++ types."""
+"""Generates api/types.h and the like for other services: the requests and responses as C++ types."""
 
 from generator.family import DYNAMODB
 from generator.model import ATTRIBUTE_VALUE, enumerator
@@ -23,7 +23,7 @@ namespace stator::{namespace} {{
 """
 
 
-# DynamoDB's own requests may be explained.
+# Only DynamoDB's own requests can be explained.
 EXPLAINED = "struct Explanation;\n"
 EXPLANATION = """\
   // Not from the client: where the operation says what it did, if someone wants to know.
