@@ -20,7 +20,7 @@
 
 namespace {
 
-constexpr int kExitFailed = 1;  // to start, or to do what was asked
+constexpr int kExitFailed = 1;  // could not start, or the command failed
 constexpr int kExitUsage = 2;
 
 int Complain(const stator::Error& error, int code) {
@@ -31,14 +31,14 @@ int Complain(const stator::Error& error, int code) {
 int RunServerCommand(int count, const char* const* arguments, std::ostream& out, std::ostream& err);
 
 // A command of the program: its name, one sentence for `stator --help` and the documentation, and
-// its function, which reads the command's words itself. Returns the exit code.
+// its function. The function parses the command's own words and returns the exit code.
 struct Command {
   std::string_view name;
   std::string_view sentence;
   int (*run)(int count, const char* const* arguments, std::ostream& out, std::ostream& err);
 };
 
-// In the order of `stator --help`. docs/operating.md lists the same.
+// The order is that of `stator --help`. docs/operating.md lists the same commands.
 constexpr Command kCommands[] = {
     {"serve", "Run the database.", RunServerCommand},
     {"clock", "Show the service time of a running server, or turn it with one of the commands.",
@@ -55,7 +55,7 @@ constexpr Command kCommands[] = {
      stator::simulate::RunSimulateCommand},
 };
 
-// The commands that the server reads, and words that are no command: `--help`, `--version`.
+// Runs the commands that the server parses, and the options `--help` and `--version`.
 int RunServerCommand(int count, const char* const* arguments, std::ostream& out,
                      std::ostream& /*err*/) {
   std::vector<stator::server::CommandText> texts;
@@ -88,8 +88,8 @@ int RunServerCommand(int count, const char* const* arguments, std::ostream& out,
 }  // namespace
 
 int main(int count, char** arguments) {
-  // Large buffers go back to the system when they are freed; by default glibc would learn to keep
-  // them.
+  // Makes glibc return large buffers to the system when they are freed. By default it would learn
+  // to keep them.
   constexpr int kMappedBytesMin = 256 * 1024;
   mallopt(M_MMAP_THRESHOLD, kMappedBytesMin);
   const std::string_view name = count > 1 ? arguments[1] : "";

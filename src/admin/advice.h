@@ -7,7 +7,7 @@
 
 namespace stator::admin {
 
-// For /_stator/advice: {"advice":[…]}.
+// Returns the answer of /_stator/advice: {"advice":[…]}.
 std::string AdviceJson(const std::vector<api::Advice::Line>& lines);
 
 }  // namespace stator::admin

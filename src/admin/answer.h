@@ -11,15 +11,15 @@
 
 namespace stator::admin {
 
-// An answer of the admin API is rendered where it is made. Only the database's own refusals, of a
-// full pool and the like, come as errors.
+// Passes an answer of the admin API on, which is rendered already. Only refusals of the database,
+// such as a full pool, arrive as errors.
 struct AdminRenderer {
   wire::Response operator()(Result<wire::Response> answer) const {
     return answer ? *std::move(answer) : wire::ErrorResponse(answer.error());
   }
 };
 
-// Runs `make`, which returns a wire::Response, on a worker for changes of tables, then answers on
+// Runs `make`, which returns a wire::Response, on a worker of the lane for tables, then answers on
 // the loop. For functions that wait or take long.
 template <class Make>
 void AnswerFromPool(database::Database& database, Loop& loop, wire::Reply done, Make make) {

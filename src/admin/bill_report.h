@@ -6,14 +6,14 @@
 #include "database/database.h"
 #include "wire/response.h"
 
-// What the server has counted, in money (docs/bill.md).
+// The usage that the server has counted, in money (docs/bill.md).
 namespace stator::admin {
 
-// At the default prices. It may take a while where there are many tables, so it is made on the
-// pool.
+// Answers with the bill at the default prices. Runs on the pool, because it takes a while with many
+// tables.
 void AnswerBill(database::Database& database, Loop& loop, wire::Reply done);
 
-// Begins anew. {"since":"2026-11-16T02:20:00Z"}
+// Restarts the count. Returns {"since":"2026-11-16T02:20:00Z"}.
 std::string ResetBill(database::Database& database);
 
 }  // namespace stator::admin

@@ -31,7 +31,7 @@ std::string_view NameOf(CapacityMode mode) {
   std::unreachable();
 }
 
-// null: none of its own.
+// Null means that the table has no mode of its own.
 std::string ModeJson(const catalog::Table& table, CapacityMode effective) {
   std::string json = "{\"table\":";
   json::WriteString(table->name, json);

@@ -10,20 +10,20 @@
 #include "database/database.h"
 #include "wire/response.h"
 
-// A table's capacity mode as the admin API speaks of it (docs/operating.md).
+// A table's capacity mode in the admin API (docs/operating.md).
 namespace stator::admin {
 
-// {"mode":"off"}, observe or enforce; null: the server's. ValidationException with one sentence for
-// anything else.
+// Parses {"mode":"off"}, observe or enforce; null means the server's mode. Errors:
+// ValidationException with one sentence for any other text.
 Result<std::optional<catalog::CapacityMode>> ReadCapacityMode(const std::string& json);
 
-// Answers {"table":"t","mode":null,"effective":"observe"}: the table's own mode, and the one it
-// has.
+// Answers {"table":"t","mode":null,"effective":"observe"}: the table's own mode and the effective
+// one.
 void ReadCapacity(database::Database& database, std::string_view table, Loop& loop,
                   wire::Reply done);
 
-// Sets the table's own mode as a request's body says, and answers as above. `body` is read before
-// this returns.
+// Sets the table's own mode and answers like ReadCapacity. Lifetime: `body` is not used after this
+// returns.
 void SetCapacity(database::Database& database, std::string_view table, const std::string& body,
                  Loop& loop, wire::Reply done);
 

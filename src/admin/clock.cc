@@ -54,7 +54,7 @@ Result<TimeMicros> ReadSet(json::Value value) {
 Result<std::int64_t> ReadScale(json::Value value) {
   double scale = 0;
   if (value.get(scale) != simdjson::SUCCESS) return FailInvalid(kClockScale);
-  // Past these bounds rounding may not be what was meant; Turned() says what is allowed.
+  // Beyond these bounds, rounding may change the number. Turned() checks the exact bounds.
   constexpr double kMax = static_cast<double>(kClockScaleMax) / kClockScaleOne;
   if (!(scale > 0 && scale <= kMax)) return FailInvalid(kClockScale);
   return std::llround(scale * static_cast<double>(kClockScaleOne));

@@ -9,7 +9,7 @@ namespace {
 
 constexpr TimeMicros kNewYear = 1'798'761'600 * kSecond;  // 2027
 
-TEST(Clock, IsShownAsJsonAndAsALine) {
+TEST(Clock, IsFormattedAsJsonAndAsALine) {
   const auto json = ClockJson({kNewYear, kNewYear - 3 * 86'400 * kSecond, {0, 0, 60'000, true}});
   EXPECT_EQ(json, R"({"time":"2027-01-01T00:00:00Z","machineTime":"2026-12-29T00:00:00Z",)"
                   R"("frozen":true,"scale":60.0})");
@@ -23,7 +23,7 @@ TEST(Clock, IsShownAsJsonAndAsALine) {
   }
 }
 
-TEST(Clock, ATurnIsReadFromItsBody) {
+TEST(Clock, ParsesATurnFromItsBody) {
   const auto turn = ReadClockTurn(R"({"advance":"3d","scale":0.5,"frozen":true})");
   ASSERT_TRUE(turn.has_value());
   EXPECT_EQ(turn->advance, 3 * 86'400 * kSecond);
@@ -34,7 +34,7 @@ TEST(Clock, ATurnIsReadFromItsBody) {
   EXPECT_EQ(ReadClockTurn(R"({"set":"2027-01-01"})")->set, kNewYear);
 }
 
-TEST(Clock, ATurnIsWrittenAsItIsRead) {
+TEST(Clock, ATurnSurvivesFormatting) {
   const ClockTurn turns[] = {{.advance = 90 * kSecond + 1},
                              {.set = kNewYear + 1},
                              {.scale = 60'000, .frozen = false},
@@ -50,7 +50,7 @@ TEST(Clock, ATurnIsWrittenAsItIsRead) {
   EXPECT_EQ(ClockTurnJson({}), "{}");
 }
 
-TEST(Clock, WhatIsNoTurnIsRefusedInASentence) {
+TEST(Clock, RefusesInvalidTurnsInASentence) {
   for (const char* body :
        {"", "{", "[]", "{}", R"({"back":"3d"})", R"({"advance":"soon"})", R"({"advance":-1})",
         R"({"advance":1e300})", R"({"advance":true})", R"({"set":5})", R"({"set":"2027"})",

@@ -14,7 +14,7 @@ using catalog::IndexState;
 
 struct Walk {
   std::int64_t rows = 0;
-  std::int64_t estimated = 0;  // the table changes meanwhile
+  std::int64_t estimated = 0;  // the table may change meanwhile
 
   double Percent() const {
     if (estimated <= 0) return 100;
@@ -47,7 +47,7 @@ std::string IndexesJson(database::Database& database) {
   std::string out;
   for (const auto& table : catalog.Unsettled()) {
     const auto& index = *table->UnsettledIndex();
-    // Names of tables and indexes have no character that JSON would escape.
+    // Names of tables and indexes have no characters that JSON must escape.
     fmt::format_to(std::back_inserter(out), R"({}{{"table":"{}","index":"{}","status":"{}")",
                    out.empty() ? "" : ",", (*table)->name, index.name, StateName(index.state));
     if (index.state == IndexState::kBackfilling) {

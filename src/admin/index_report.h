@@ -5,14 +5,15 @@
 #include "base/metrics.h"
 #include "database/database.h"
 
-// What an operator sees of indexes that are being built, deleted or held back.
+// Reports indexes that are being built, are being deleted or lag.
 namespace stator::admin {
 
-// {"indexes":[{"table":"t","index":"i","status":"backfilling","rows":10,"rowsEstimated":40,"percent":25}],"laggedRecords":0}:
-// what /_stator/indexes answers.
+// Returns the answer of /_stator/indexes:
+// {"indexes":[{"table":"t","index":"i","status":"backfilling","rows":10,"rowsEstimated":40,
+// "percent":25}],"laggedRecords":0}
 std::string IndexesJson(database::Database& database);
 
-// The same without names, for anyone may read /metrics.
+// The same without names, because anyone may read /metrics.
 void ReportIndexes(database::Database& database, metrics::Exposition& exposition);
 
 }  // namespace stator::admin

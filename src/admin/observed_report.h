@@ -5,8 +5,8 @@
 
 namespace stator::admin {
 
-// What CloudWatch knows, since the start, and what was done to the items of each kind. Names tables
-// and beginnings of keys.
+// Reports the totals of CloudWatch's metrics since the start, and counts for each kind of item. It
+// names tables and the first words of keys.
 void ReportObserved(database::Database& database, metrics::Exposition& exposition);
 
 }  // namespace stator::admin

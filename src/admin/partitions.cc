@@ -33,7 +33,7 @@ using catalog::Table;
 
 constexpr std::size_t kRouteBytes = 8;
 
-// The attributes that keys of the table or index are made of, in their order.
+// Returns the key attributes of the table or index, in order.
 std::vector<KeyAttribute> KeyParts(const Table& table, const Index* index) {
   std::vector<KeyAttribute> parts;
   if (index != nullptr) {
@@ -45,7 +45,8 @@ std::vector<KeyAttribute> KeyParts(const Table& table, const Index* index) {
   return parts;
 }
 
-// What can be read of a key behind its route; a boundary need not be a whole one.
+// Returns the attributes that can be decoded after a key's route. A boundary need not be a whole
+// key.
 item::Item ReadableKey(const Table& table, const Index* index, BytesView key) {
   item::Tree::Map attributes;
   key.remove_prefix(std::min(key.size(), kRouteBytes));
@@ -58,7 +59,7 @@ item::Item ReadableKey(const Table& table, const Index* index, BytesView key) {
   return item::EncodeItem(attributes);
 }
 
-// {"route":"4000000000000000","key":{…}}
+// Writes {"route":"4000000000000000","key":{…}}.
 void WriteBoundary(const Table& table, const Index* index, BytesView key, std::string& out) {
   Bytes route(key.substr(0, kRouteBytes));
   route.resize(kRouteBytes, '\0');
@@ -75,7 +76,7 @@ void WriteBoundary(const Table& table, const Index* index, BytesView key, std::s
   wire::WriteItem(readable.view(), out);
 }
 
-// The open shard of a partition of the table.
+// Returns the open shard of a partition of the table.
 const catalog::Shard* ShardOf(const catalog::StreamPtr& stream, const Table& table,
                               std::size_t place) {
   if (!stream || place >= table->stream.shards.size()) return nullptr;
@@ -100,7 +101,7 @@ Resource ResourceOf(database::Database& database, const Table& table, const Inde
   const std::string name = index == nullptr ? "" : index->name;
   const auto traffic = std::ranges::find(report, name, &capacity::ResourceReport::index);
   if (traffic != report.end()) resource.traffic = *traffic;
-  // Sizes are a guess at best; the ranges are worth an answer without them.
+  // Sizes are only an estimate, so without them the answer still has the ranges.
   if (auto sizes = database::PartitionSizes(database.store().engine(), database.store().catalog(),
                                             table, index)) {
     resource.sizes = *std::move(sizes);
@@ -126,12 +127,12 @@ void WriteSize(const Resource& resource, std::size_t place, json::ObjectWriter& 
   json::WriteDouble(all == 0 ? 0 : static_cast<double>(size.bytes) / static_cast<double>(all), out);
 }
 
-// Half units as the units that clients know.
+// Writes half units as whole units, as clients count them.
 void WriteUnits(table::HalfUnits units, std::string& out) {
   json::WriteDouble(static_cast<double>(units) / 2, out);
 }
 
-// {"unitsLastSecond":1.5,"unitsLastMinute":30.0,…}
+// Writes {"unitsLastSecond":1.5,"unitsLastMinute":30.0,…}.
 void WriteUsed(const capacity::RateReport& used, json::ObjectWriter& object, std::string& out) {
   object.Key("unitsLastSecond");
   WriteUnits(used.last_second, out);
@@ -159,7 +160,7 @@ void WriteResourceTraffic(const capacity::AccessReport& access, std::string& out
   json::WriteInteger(static_cast<std::int64_t>(throttles), out);
 }
 
-// "read" and "write" of whatever has both.
+// Writes the members "read" and "write" of a report that has both.
 template <class Report, class Write>
 void WriteAccesses(const Report& report, json::ObjectWriter& object, std::string& out,
                    Write write) {
@@ -197,7 +198,7 @@ void WritePartition(const Resource& resource, std::size_t place, std::string& ou
   }
 }
 
-// "partitions", and what is used of the whole.
+// Writes "partitions" and the usage of the whole resource.
 void WriteResource(const Resource& resource, json::ObjectWriter& object, std::string& out) {
   std::vector<std::size_t> places(resource.partitions().size());
   for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
@@ -236,7 +237,7 @@ void WriteSplit(const Table& table, const catalog::Split& split, std::string& ou
   json::WriteInteger(split.partition, out);
   line.Key("reason");
   json::WriteString(ReasonText(split.reason), out);
-  // An index may be gone, or another by the same name; then its keys are bytes.
+  // The index may be deleted, or be another one of the same name; then its keys are shown as bytes.
   const auto* index = split.index.empty() ? nullptr : table.FindIndex(split.index);
   line.Key("at");
   const bool readable = split.index.empty() || index != nullptr;

@@ -8,12 +8,11 @@
 #include "database/database.h"
 #include "wire/response.h"
 
-// Partitions as the admin API shows them (docs/operating.md).
+// Partitions in the admin API (docs/operating.md).
 namespace stator::admin {
 
-// {"table":"t","partitions":[…],"indexes":[{"index":"i","partitions":[…]}],"splits":[…]}:
-// partitions in the order of the keys they hold, splits from the oldest that is remembered to the
-// newest.
+// Returns {"table":"t","partitions":[…],"indexes":[{"index":"i","partitions":[…]}],"splits":[…]}.
+// Partitions are in the order of their keys; splits begin with the oldest that is kept.
 std::string PartitionsJson(database::Database& database, const catalog::Table& table);
 
 // Answers with the partitions of a table, or with a message.

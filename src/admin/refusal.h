@@ -5,8 +5,8 @@
 
 namespace stator::admin {
 
-// {"message":"…"}: how an admin function says no. Not found is 404, what cannot be done is 400, and
-// what cannot be done now is 503.
+// Builds an admin function's refusal, {"message":"…"}: 404 if the name does not exist, 400 if the
+// request is impossible, 503 if it is impossible at present.
 wire::Response AdminRefusal(const Error& error);
 
 }  // namespace stator::admin

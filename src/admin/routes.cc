@@ -19,13 +19,13 @@ namespace stator::admin {
 namespace {
 
 enum class Method : std::uint8_t {
-  kRead,  // GET or HEAD; the path cannot be reached with another method, unless a route says so
+  kRead,  // GET or HEAD; other methods need a route of their own
   kGet,
   kHead,
   kPost,
 };
 
-// `table` stands in the place of the asterisk of the route's path.
+// `table` is the text at the asterisk of the route's path.
 using Handler = void (*)(const Request& request, std::string_view table, wire::Reply done);
 
 struct Route {
@@ -34,7 +34,7 @@ struct Route {
   Handler handler;
 };
 
-// Answers at once with what `make` returns: JSON, or a response.
+// Answers at once with the result of `make`: JSON, or a response.
 template <auto make>
 void Now(const Request& request, std::string_view /*table*/, wire::Reply done) {
   done(wire::Response{.body = make(request.database)});
@@ -58,19 +58,19 @@ void ReadBill(const Request& request, std::string_view /*table*/, wire::Reply do
   AnswerBill(request.database, request.loop, std::move(done));
 }
 
-// A function that is given the body.
+// Calls a function that takes the body.
 template <auto run>
 void WithBody(const Request& request, std::string_view /*table*/, wire::Reply done) {
   run(request.database, request.body, request.loop, std::move(done));
 }
 
-// A function that reads about one table.
+// Calls a function that reads one table.
 template <auto run>
 void OfTable(const Request& request, std::string_view table, wire::Reply done) {
   run(request.database, table, request.loop, std::move(done));
 }
 
-// A function that is given the body and changes one table.
+// Calls a function that takes the body and changes one table.
 template <auto run>
 void OfTableWithBody(const Request& request, std::string_view table, wire::Reply done) {
   run(request.database, table, request.body, request.loop, std::move(done));
@@ -109,8 +109,8 @@ bool Accepts(Method method, std::string_view name) {
   std::unreachable();
 }
 
-// The text in the place of the asterisk, which is one segment of the path and not empty; an empty
-// text for a route without one. nullopt: the path is another.
+// Returns the text at the route's asterisk: one path segment, not empty. A route without asterisk
+// gives an empty text. nullopt if the path does not match.
 std::optional<std::string_view> Match(std::string_view route, std::string_view path) {
   const auto star = route.find('*');
   if (star == route.npos) {

@@ -43,7 +43,7 @@ TEST_F(RoutesTest, ReadsWithGetAndHead) {
   }
 }
 
-TEST_F(RoutesTest, RefusesOtherMethodsOfWhatIsRead) {
+TEST_F(RoutesTest, RefusesOtherMethodsOnReadOnlyPaths) {
   for (const auto* path : {"health", "settings", "indexes", "transactions", "advice"}) {
     for (const auto* method : {"POST", "PUT", "DELETE"}) {
       const auto refused = Ask(method, path);
@@ -60,7 +60,7 @@ TEST_F(RoutesTest, TurnsTheClockWithPost) {
   EXPECT_EQ(Ask("POST", "clock", "{").status, 400);
 }
 
-TEST_F(RoutesTest, KnowsNoOtherPaths) {
+TEST_F(RoutesTest, AnswersUnknownPathsWith404) {
   for (const auto* path :
        {"", "nothing", "health/", "tables", "tables/", "tables/t", "tables/t/nothing",
         "tables//partitions", "tables/t/partitions/more", "bill/reset/more"}) {
@@ -74,7 +74,7 @@ TEST_F(RoutesTest, KnowsNoOtherPaths) {
   EXPECT_EQ(Ask("POST", "tables/t/partitions").status, 404);
 }
 
-TEST_F(RoutesTest, GivesTheNameOfTheTable) {
+TEST_F(RoutesTest, PassesTheNameOfTheTable) {
   for (const auto& [method, path] :
        {std::pair("GET", "tables/t.u/partitions"), std::pair("GET", "tables/t.u/capacity"),
         std::pair("POST", "tables/t.u/split")}) {

@@ -9,15 +9,15 @@
 #include "database/database.h"
 #include "wire/response.h"
 
-// Splitting partitions as the admin API speaks of it (docs/operating.md).
+// Splits of partitions in the admin API (docs/operating.md).
 namespace stator::admin {
 
-// {"index":"i","partition":1,"key":{"pk":{"S":"a"}}}, any or all left out, or nothing at all.
-// ValidationException with one sentence for anything else.
+// Parses {"index":"i","partition":1,"key":{"pk":{"S":"a"}}}. Each member is optional, and so is the
+// whole text. Errors: ValidationException with one sentence for any other text.
 Result<api::SplitRequest> ReadSplitRequest(const std::string& json);
 
-// Splits a partition as a request's body says, and answers with the partitions there are then
-// (partitions.h), or with a message. `body` is read before this returns.
+// Splits a partition as `body` asks, and answers with the new partitions (partitions.h) or a
+// message. Lifetime: `body` is not used after this returns.
 void SplitTable(database::Database& database, std::string_view table, const std::string& body,
                 Loop& loop, wire::Reply done);
 

@@ -5,7 +5,7 @@
 namespace stator::admin {
 namespace {
 
-TEST(SplitRequest, MayLeaveEverythingOpen) {
+TEST(SplitRequest, AllMembersAreOptional) {
   for (const auto* text : {"", "{}"}) {
     const auto request = ReadSplitRequest(text);
     ASSERT_TRUE(request.has_value()) << text;
@@ -28,7 +28,7 @@ TEST(SplitRequest, MayNameAnIndex) {
   EXPECT_EQ(request->index, "ByYear");
 }
 
-TEST(SplitRequest, NothingElseIsTaken) {
+TEST(SplitRequest, RefusesOtherTexts) {
   for (const auto* text :
        {"[]", "{", "7", R"({"partition": "1"})", R"({"partition": -1})",
         R"({"partition": 4294967296})", R"({"key": "a"})", R"({"keys": {}})", R"({"index": ""})",

@@ -17,14 +17,14 @@
 namespace stator::admin {
 namespace {
 
-// Exactly the two members that name an item, each once.
+// Whether the object has exactly the two members that name an item, each once.
 bool NamesAnItem(const simdjson::dom::object& members) {
   json::Value ignored;
   return members.size() == 2 && members["TableName"].get(ignored) == simdjson::SUCCESS &&
          members["Key"].get(ignored) == simdjson::SUCCESS;
 }
 
-// The item is named as GetItem names it; nullopt: none is named.
+// Reads the item in GetItem's form; nullopt if the body names none.
 Result<std::optional<storage::Address>> ReadItem(database::Database& database,
                                                  const std::string& json) {
   json::Parser parser;
@@ -62,7 +62,7 @@ void HoldTransaction(database::Database& database, const std::string& body, Loop
   done({.body = PausesJson(database)});
 }
 
-// What goes on may wait for the disk.
+// Runs on the pool, because resumed transactions may wait for the disk.
 void ReleaseTransactions(database::Database& database, const std::string& body, Loop& loop,
                          wire::Reply done) {
   auto item = ReadItem(database, body);

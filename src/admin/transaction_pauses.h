@@ -6,20 +6,19 @@
 #include "database/database.h"
 #include "wire/response.h"
 
-// Holding transactions between prepare and commit as the admin API speaks of it
-// (docs/operating.md).
+// Pauses transactions between prepare and commit, for the admin API (docs/operating.md).
 namespace stator::admin {
 
-// {"armed":1,"held":0}: rows that wait for a transaction, and transactions that are held.
+// Returns {"armed":1,"held":0}: rows that wait for a transaction, and paused transactions.
 std::string PausesJson(database::Database& database);
 
-// The next transaction that writes the item {"TableName":"t","Key":{"pk":{"S":"a"}}} is to be held.
-// Answers as PausesJson. `body` is read before this returns.
+// Pauses the next transaction that writes the item {"TableName":"t","Key":{"pk":{"S":"a"}}}.
+// Answers as PausesJson. Lifetime: `body` is not used after this returns.
 void HoldTransaction(database::Database& database, const std::string& body, Loop& loop,
                      wire::Reply done);
 
-// Lets the transaction held at the item go on, and holds no further one there; with an empty body
-// or {} all. Answers {"released":1}.
+// Resumes the transaction paused at the item and pauses no further one there. An empty body or {}
+// resumes all. Answers {"released":1}.
 void ReleaseTransactions(database::Database& database, const std::string& body, Loop& loop,
                          wire::Reply done);
 

@@ -23,10 +23,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// How long a look takes at whether the time is up.
+// How long one wait for output lasts before the next check of the deadline.
 constexpr milliseconds kLook(20);
 constexpr std::size_t kReadBytes = 16'384;
-constexpr int kStatusUnknown = 255;  // somebody else took note of the command's end
+constexpr int kStatusUnknown = 255;  // another waiter took the command's exit status
 
 std::unexpected<Error> FailUnavailable(std::string_view what) {
   return Fail(ErrorCode::kUnavailable, fmt::format("{}: {}.", what, std::strerror(errno)));
@@ -49,8 +49,8 @@ class Descriptor {
   int number_;
 };
 
-// The input as a file in memory: it needs nobody to feed it, and a command that does not read it
-// disturbs nobody.
+// Puts the input into a file in memory. No thread has to feed it, and a command that does not read
+// it causes no error.
 Result<Descriptor> InputFile(std::string_view input) {
   Descriptor file(memfd_create("input", MFD_CLOEXEC));
   if (file.number() < 0) return FailUnavailable("The input of a command cannot be kept");
@@ -66,7 +66,7 @@ Result<Descriptor> InputFile(std::string_view input) {
   return file;
 }
 
-// In a group of its own, so that it can be ended with all it has started.
+// Starts the command in its own process group, so that it can be killed with all its children.
 std::optional<pid_t> Spawn(std::string_view command, int input, int output) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
@@ -74,7 +74,7 @@ std::optional<pid_t> Spawn(std::string_view command, int input, int output) {
   posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-  // Sockets are the server's own: a command that outlives it must not keep its port.
+  // Closes the server's sockets: a command that outlives the server must not keep its port.
   posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
   sigset_t none;
   sigemptyset(&none);
@@ -94,7 +94,7 @@ std::optional<pid_t> Spawn(std::string_view command, int input, int output) {
   return std::nullopt;
 }
 
-// A command that runs; it is killed if it still does when this goes.
+// A running command. The destructor kills it if it still runs.
 class Child {
  public:
   Child(pid_t process, Descriptor output) : process_(process), output_(std::move(output)) {}
@@ -106,7 +106,7 @@ class Child {
     waitpid(process_, nullptr, 0);
   }
 
-  // Takes what it has written, for a moment; true once it has ended.
+  // Reads the command's output for a moment. Returns true once it has ended.
   bool Look(std::size_t bytes_max, CommandAnswer& answer) {
     pollfd ready{.fd = output_.number(), .events = POLLIN, .revents = 0};
     if (poll(&ready, output_.number() < 0 ? 0 : 1, static_cast<int>(kLook.count())) > 0) {
@@ -125,7 +125,7 @@ class Child {
   }
 
  private:
-  // False: there is nothing to read now, or ever.
+  // Returns false if there is nothing to read now, or ever.
   bool Read(std::size_t bytes_max, CommandAnswer& answer) {
     std::array<char, kReadBytes> buffer{};
     const auto count = read(output_.number(), buffer.data(), buffer.size());
@@ -149,7 +149,7 @@ Result<CommandAnswer> RunCommand(const CommandCall& call) {
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return FailUnavailable("A command has no output");
   Descriptor output(ends[0]);
   Descriptor written(ends[1]);
-  fcntl(ends[1], F_SETFL, 0);  // the command's own end waits, as commands expect
+  fcntl(ends[1], F_SETFL, 0);  // the command's own end blocks, as commands expect
   const auto process = Spawn(call.command, input.number(), written.number());
   if (!process) return FailUnavailable("A command cannot be started");
   written.Close();

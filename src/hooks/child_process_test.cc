@@ -10,7 +10,7 @@ CommandCall Calling(std::string_view command, std::string_view input = "") {
   return {.command = command, .input = input, .output_bytes_max = 1 << 20};
 }
 
-TEST(ChildProcess, ReadsItsInputAndIsHeard) {
+TEST(ChildProcess, ReadsItsInputAndReturnsItsOutput) {
   const std::string input(300'000, 'x');
   const auto answer = RunCommand(Calling("cat", input));
   ASSERT_TRUE(answer.has_value()) << answer.error().message;
@@ -30,7 +30,7 @@ TEST(ChildProcess, NeedNotReadItsInput) {
   EXPECT_EQ(answer->status, 3);
 }
 
-TEST(ChildProcess, KeepsNoMoreOutputThanItMay) {
+TEST(ChildProcess, KeepsABoundedAmountOfOutput) {
   const std::string input = "first ten," + std::string(300'000, 'a');
   auto call = Calling("cat", input);
   call.output_bytes_max = 10;
@@ -39,20 +39,20 @@ TEST(ChildProcess, KeepsNoMoreOutputThanItMay) {
   EXPECT_EQ(answer->output, "first ten,");
 }
 
-TEST(ChildProcess, EndsWhenItsTimeIsUp) {
+TEST(ChildProcess, EndsAtItsTimeout) {
   auto call = Calling("while :; do :; done");
   call.timeout = std::chrono::milliseconds(50);
   EXPECT_FALSE(RunCommand(call).has_value());
 }
 
-TEST(ChildProcess, EndsWhenToldTo) {
+TEST(ChildProcess, EndsWhenStopped) {
   const std::atomic<bool> stop = true;
   auto call = Calling("while :; do :; done");
   call.stop = &stop;
   EXPECT_FALSE(RunCommand(call).has_value());
 }
 
-TEST(ChildProcess, TellsWhichSignalEndedIt) {
+TEST(ChildProcess, ReportsTheSignalThatEndedIt) {
   const auto answer = RunCommand(Calling("kill -TERM $$"));
   ASSERT_TRUE(answer.has_value()) << answer.error().message;
   EXPECT_EQ(answer->status, 128 + 15);

@@ -11,14 +11,14 @@ using catalog::Shard;
 using catalog::StreamSettings;
 using table::StepOutcome;
 
-// Longer with every failure.
+// Returns a pause that doubles with every failure.
 TimeMicros PauseAfter(std::size_t failures) {
   TimeMicros pause = limits::kHookPauseMin;
   for (std::size_t i = 1; i < failures && pause < limits::kHookPauseMax; ++i) pause *= 2;
   return std::min(pause, limits::kHookPauseMax);
 }
 
-// The table's streams, the oldest first.
+// Returns the table's streams, the oldest first.
 std::vector<catalog::StreamPtr> StreamsOf(const catalog::Catalog& catalog, std::string_view table) {
   auto streams = catalog.ListStreams("", limits::kStreamsMax);
   std::erase_if(streams, [&](const auto& each) { return each->settings().table_name != table; });
@@ -28,13 +28,13 @@ std::vector<catalog::StreamPtr> StreamsOf(const catalog::Catalog& catalog, std::
   return streams;
 }
 
-// How many of the records were dealt with, by what the function said.
+// Returns how many of the records the function accepted.
 std::size_t AcceptedOf(const HookBatch& batch, const HookOutcome& outcome) {
   if (!outcome.failed_sequence_number) return batch.records.size();
   const auto failed = streams::ParseSequenceNumber(*outcome.failed_sequence_number);
   const auto found = std::ranges::find_if(
       batch.records, [&](const auto& each) { return each.position == failed; });
-  // A number that is none of the batch's says nothing of which was dealt with.
+  // With a sequence number that is not in the batch, no record counts as accepted.
   if (found == batch.records.end()) return 0;
   return static_cast<std::size_t>(found - batch.records.begin());
 }
@@ -59,11 +59,11 @@ Result<StepOutcome> Delivery::Step(TimeMicros now) {
   if (!forgot_) TRY(ForgetGone());
   forgot_ = true;
   StepOutcome outcome{.wait = limits::kHookLookAgain};
-  // A stream that was enabled anew goes on where the one before ended.
+  // A stream that was enabled again continues after the previous one.
   for (const auto& stream : StreamsOf(catalog_, options_.table)) {
     if (!TRY(StepStream(stream, now, outcome))) break;
   }
-  // Shards go when they are too old; nobody will ask for their positions again.
+  // Shards are deleted with age, and their positions are of no more use.
   const auto gone = [this](const auto& each) {
     const auto stream = catalog_.FindStream(each.first.first);
     return !stream || stream->FindShard(each.first.second) == nullptr;
@@ -72,12 +72,12 @@ Result<StepOutcome> Delivery::Step(TimeMicros now) {
   return outcome;
 }
 
-// True: all of it is delivered, and nothing can follow.
+// Returns true if the whole stream is delivered and closed.
 Result<bool> Delivery::StepStream(const catalog::StreamPtr& stream, TimeMicros now,
                                   StepOutcome& outcome) {
   const auto& settings = stream->settings();
   bool finished = settings.disabled.has_value();
-  table::StepSum sum;  // what cannot be delivered of one shard holds up no other
+  table::StepSum sum;  // a failing shard holds up no other
   for (const auto& shard : settings.shards) {
     auto* progress = TRY(ProgressOf(settings, shard));
     const bool open = !progress->position.finished || progress->unsaved;
@@ -99,7 +99,8 @@ Result<Delivery::Progress*> Delivery::ProgressOf(const StreamSettings& stream, c
   return &at->second;
 }
 
-// A parent that is gone was so old that nothing of it is left to read.
+// Whether the parent is delivered. A parent that no longer exists is so old that none of its
+// records can be read.
 Result<bool> Delivery::MayRead(const catalog::StreamDescriptor& stream, const Shard& shard) {
   const auto* parent = stream.FindShard(shard.parent);
   if (parent == nullptr) return true;
@@ -113,7 +114,7 @@ Result<streams::RecordPage> Delivery::ReadBatch(const Shard& shard, const Progre
       .bytes_max = limits::kHookBytesMax};
   auto page = streams::ReadRecords(engine_, shard, progress.position.next, horizon, limits);
   if (page || page.error().code != ErrorCode::kTrimmedDataAccessException) return page;
-  // What was trimmed before it could be delivered is lost, as for any reader.
+  // Records trimmed before their delivery are lost, as for any reader.
   const auto oldest = TRY(streams::OldestOf(engine_, shard, horizon));
   return streams::ReadRecords(engine_, shard, oldest, horizon, limits);
 }
@@ -132,7 +133,7 @@ Result<StepOutcome> Delivery::StepShard(const StreamSettings& stream, const Shar
     return StepOutcome{.worked = true};
   }
   if (!progress.first_seen) progress.first_seen = now;
-  // A full batch, one that failed before and the rest of a closed shard wait for nothing.
+  // These wait for nothing: a full batch, one that failed before, and the rest of a closed shard.
   const bool ready = page.more || progress.attempts > 0 || !shard.open() ||
                      page.records.size() >= options_.batch_records;
   const TimeMicros until = *progress.first_seen + options_.window;
@@ -156,7 +157,8 @@ Result<> Delivery::Deliver(const HookBatch& batch, Progress& progress, TimeMicro
   return Failed(Part(batch, accepted), "the function reported failed items", progress, now);
 }
 
-// Halving says nothing about a single record, so only what cannot be halved counts as an attempt.
+// A failed half shows nothing about each record. So an attempt counts only if the batch cannot be
+// halved.
 Result<> Delivery::Failed(const HookBatch& batch, std::string_view error, Progress& progress,
                           TimeMicros now) {
   const bool halve = options_.bisect && batch.records.size() > 1;
@@ -164,7 +166,7 @@ Result<> Delivery::Failed(const HookBatch& batch, std::string_view error, Progre
     progress.size_max = batch.records.size() / 2;
   } else {
     ++progress.attempts;
-    progress.size_max = batch.records.size();  // what comes meanwhile has attempts of its own
+    progress.size_max = batch.records.size();  // later records get their own attempts
   }
   if (progress.attempts < options_.attempts_max) {
     progress.not_before = now + PauseAfter(progress.attempts);
@@ -176,7 +178,7 @@ Result<> Delivery::Failed(const HookBatch& batch, std::string_view error, Progre
                 progress);
 }
 
-// What was accepted does not come again, even if that cannot be stored for now.
+// Moves the position in memory first: accepted records are not repeated even if the save fails.
 Result<> Delivery::MoveTo(const StreamSettings& stream, const Shard& shard, HookPosition position,
                           Progress& progress) {
   progress = Progress{.position = position, .unsaved = true};
@@ -194,7 +196,7 @@ Result<> Delivery::Save(const StreamSettings& stream, const Shard& shard, Progre
   return {};
 }
 
-// Removes what was kept of shards that are no more, also for hooks that are no longer there.
+// Removes positions of deleted shards, also those of hooks that are no longer configured.
 Result<> Delivery::ForgetGone() {
   catalog::Change change;
   storage::KeyRange range;

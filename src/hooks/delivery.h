@@ -23,67 +23,69 @@
 
 namespace stator::hooks {
 
-// Records of one shard, in order, for a function.
+// Records of one shard, in order, for one call of a function.
 struct HookBatch {
   const catalog::StreamSettings& stream;
   const catalog::Shard& shard;
   std::span<const streams::LoggedRecord> records;
 };
 
-// What a function made of a batch.
+// The function's answer to a batch.
 struct HookOutcome {
   bool accepted = false;
-  // What it says it could not deal with: the first record that stands for it and all after it come
-  // again. Only of an accepted batch.
+  // The first record that the function could not process, as it reports it. This record and all
+  // later ones are delivered again. Only set for an accepted batch.
   std::optional<std::string> failed_sequence_number;
-  std::string error;  // of one that was not accepted
+  std::string error;  // why the batch was not accepted
 };
 
-// Where batches go: a function. Used by one thread at a time.
+// A function that receives batches. Threads: one at a time.
 class HookSink {
  public:
   virtual ~HookSink() = default;
-  // Waits until the function has answered, or for as long as it may take.
+  // Calls the function and waits for its answer, or until the call times out.
   virtual HookOutcome Deliver(const HookBatch& batch) = 0;
-  // Keeps a batch that the function will not get any more.
+  // Stores a batch whose delivery is abandoned.
   virtual Result<> GiveUp(const HookBatch& batch, std::string_view error) = 0;
-  // Makes Deliver return soon, now and later. From any thread.
+  // Makes Deliver return soon, now and in later calls. Threads: any.
   virtual void Stop() = 0;
 };
 
+// The settings of one hook.
 struct HookOptions {
   std::string table;
-  std::string target;               // as the operator wrote it: what its positions are kept under
+  std::string target;               // as the operator wrote it; part of the key of its positions
   std::size_t batch_records = 100;  // at most
-  TimeMicros window = 0;            // machine time that a batch waits to become full
-  std::size_t attempts_max = 12;    // for a batch; then it is given up
-  bool bisect = true;               // a batch that fails is tried in halves
+  TimeMicros window = 0;            // machine time that a batch waits to fill up
+  std::size_t attempts_max = 12;    // per batch; then the batch is abandoned
+  bool bisect = true;               // retry a failed batch in halves
 };
 
-// Brings every record of a table's streams to a function: parents before children, in order within
-// a shard, each until it is accepted or given up. How far it has come is stored after each batch,
-// so that a restart neither loses nor repeats what was accepted. For one thread at a time.
+// Delivers every record of a table's streams to a function: parents before children, in order
+// within a shard. Each record is retried until it is accepted or abandoned. The position is stored
+// after each batch. So a restart neither loses accepted records nor repeats them. Threads: one at a
+// time.
 class Delivery {
  public:
-  // The references outlive it.
+  // Lifetime: the references outlive this object.
   Delivery(storage::Engine& engine, catalog::Catalog& catalog, table::CommitQueue& queue,
            const ServiceClock& clock, HookOptions options, HookSink& sink);
 
-  // At most one batch of each shard that may be read. `now` is machine time.
+  // Delivers at most one batch of each shard that may be read. `now` is machine time.
   Result<table::StepOutcome> Step(TimeMicros now);
 
-  // Batches accepted and given up, since the start.
+  // Counts of accepted and abandoned batches since the start.
   std::uint64_t accepted() const { return accepted_; }
   std::uint64_t given_up() const { return given_up_; }
 
  private:
-  // A shard in the middle of being delivered.
+  // The delivery state of one shard.
   struct Progress {
     HookPosition position;
-    bool unsaved = false;                  // the position has yet to be stored
-    std::size_t attempts = 0;              // that failed for the batch to come
-    std::optional<std::size_t> size_max;   // of the batch to come, if one was halved
-    std::optional<TimeMicros> first_seen;  // since when the batch to come has a record
+    bool unsaved = false;                  // the position is not stored yet
+    std::size_t attempts = 0;              // failed attempts for the next batch
+    std::optional<std::size_t> size_max;   // size of the next batch, if one was halved
+    std::optional<TimeMicros> first_seen;  // when the next batch's first record was seen
     std::optional<TimeMicros> not_before;  // machine time of the next attempt
   };
   using Key = std::pair<std::string, std::uint32_t>;  // stream ARN and shard
@@ -113,7 +115,7 @@ class Delivery {
   const Bytes prefix_;
   HookSink& sink_;
   std::map<Key, Progress> progress_;
-  bool forgot_ = false;  // what was gone when this began
+  bool forgot_ = false;  // positions of deleted shards are removed
   std::uint64_t accepted_ = 0;
   std::uint64_t given_up_ = 0;
 };

@@ -16,7 +16,7 @@ namespace {
 
 using streams::testing::Store;
 
-// Takes what it is given, unless it is told to object.
+// Accepts all batches, unless the test makes it fail.
 class FakeSink : public HookSink {
  public:
   HookOutcome Deliver(const HookBatch& batch) override {
@@ -60,7 +60,7 @@ class DeliveryTest : public ::testing::Test {
     delivery_.emplace(*store_.engine, *store_.catalog, *store_.queue, store_.clock, options_,
                       sink_);
   }
-  // Until there is nothing left to do, whatever has to be waited for.
+  // Steps until nothing is left to do, whatever it waits for.
   void Settle() {
     for (int idle = 0; idle < 40;) {
       const auto outcome = delivery_->Step(now_);
@@ -105,7 +105,7 @@ TEST_F(DeliveryTest, ARestartRepeatsNothing) {
   EXPECT_EQ(sink_.delivered.size(), 10U);
 }
 
-TEST_F(DeliveryTest, WhatWasAcceptedDoesNotComeAgainThoughItCannotBeStored) {
+TEST_F(DeliveryTest, AcceptedRecordsAreNotRepeatedThoughTheSaveFails) {
   const auto engine = std::make_shared<table::testing::ControlledEngine>();
   Store store(engine);
   store.Create("t");
@@ -121,7 +121,7 @@ TEST_F(DeliveryTest, WhatWasAcceptedDoesNotComeAgainThoughItCannotBeStored) {
   EXPECT_EQ(sink_.delivered.size(), 1U) << "and a restart knows";
 }
 
-TEST_F(DeliveryTest, AnotherTargetBeginsAtTheBeginning) {
+TEST_F(DeliveryTest, AnotherTargetStartsAtTheBeginning) {
   Put(5);
   Settle();
   options_.target = "another";
@@ -168,7 +168,7 @@ TEST_F(DeliveryTest, AChildWaitsForAParentThatFails) {
   EXPECT_EQ(sink_.delivered.size(), 11U);
 }
 
-TEST_F(DeliveryTest, AStreamEnabledAnewFollows) {
+TEST_F(DeliveryTest, AReenabledStreamContinues) {
   Put(3);
   store_.Enable("t", false);
   Put(3);
@@ -180,7 +180,7 @@ TEST_F(DeliveryTest, AStreamEnabledAnewFollows) {
   EXPECT_TRUE(std::ranges::is_sorted(sink_.delivered));
 }
 
-TEST_F(DeliveryTest, ABatchThatFailsComesAgainLaterAndLater) {
+TEST_F(DeliveryTest, AFailedBatchIsRetriedAfterGrowingPauses) {
   options_.bisect = false;
   options_.attempts_max = 4;
   Restart();
@@ -199,7 +199,7 @@ TEST_F(DeliveryTest, ABatchThatFailsComesAgainLaterAndLater) {
   EXPECT_TRUE(sink_.given_up.empty());
 }
 
-TEST_F(DeliveryTest, AfterSoManyAttemptsABatchIsGivenUp) {
+TEST_F(DeliveryTest, ABatchIsAbandonedAfterItsAttempts) {
   options_.bisect = false;
   options_.attempts_max = 2;
   Restart();
@@ -216,7 +216,7 @@ TEST_F(DeliveryTest, AfterSoManyAttemptsABatchIsGivenUp) {
   EXPECT_EQ(sink_.delivered.size(), 1U) << "it is remembered what was given up";
 }
 
-TEST_F(DeliveryTest, HalvingFindsTheOneThatFails) {
+TEST_F(DeliveryTest, HalvingIsolatesTheFailingRecord) {
   options_.attempts_max = 5;
   Restart();
   Put(20);
@@ -234,7 +234,7 @@ TEST_F(DeliveryTest, HalvingFindsTheOneThatFails) {
   EXPECT_EQ(sink_.given_up[0], poison);
 }
 
-TEST_F(DeliveryTest, WhatAFunctionReportsAsFailedComesAgain) {
+TEST_F(DeliveryTest, ReportedFailuresAreDeliveredAgain) {
   options_.bisect = false;
   Restart();
   Put(10);
@@ -269,7 +269,7 @@ TEST_F(DeliveryTest, ABatchWaitsForItsWindowUnlessItIsFull) {
   EXPECT_EQ(sink_.delivered.size(), 8U);
 }
 
-TEST_F(DeliveryTest, WhatWasTrimmedIsPassedOver) {
+TEST_F(DeliveryTest, TrimmedRecordsAreSkipped) {
   Put(3);
   store_.clock.Advance(25 * kHour);
   Put(2);
@@ -277,7 +277,7 @@ TEST_F(DeliveryTest, WhatWasTrimmedIsPassedOver) {
   EXPECT_EQ(sink_.delivered.size(), 2U);
 }
 
-TEST_F(DeliveryTest, PositionsGoWithTheirShards) {
+TEST_F(DeliveryTest, PositionsAreDeletedWithTheirShards) {
   streams::StreamWork work(*store_.engine, *store_.catalog, *store_.queue, store_.clock);
   const auto count = [&] { return store_.engine->Read(kHookSpace, {}, {})->entries.size(); };
   for (int day = 0; day < 4; ++day) {

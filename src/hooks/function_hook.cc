@@ -23,7 +23,7 @@ Result<std::shared_ptr<FunctionHook>> FunctionHook::Make(FunctionHookOptions opt
   Connections connections;
   if (options.target.is_url) {
     const auto url = TRY(client::ParseUrl(options.target.target));
-    // None is kept: functions may be long apart, and what was sent once must not be sent again.
+    // No connection is kept: calls may be far apart, and a sent request must not be sent again.
     connections = TRY(client::HttpConnections::Make(
         {.kept_max = 0, .tls = url.tls, .authorities_file = options.authorities_file}));
   }
@@ -47,7 +47,7 @@ HookOutcome FunctionHook::Deliver(const HookBatch& batch) {
   return {.error = answer.error().message};
 }
 
-// What the function answered.
+// Calls the function and returns its answer.
 Result<std::string> FunctionHook::Call(const std::string& event) {
   if (!options_.target.is_url) {
     auto answer = TRY(RunCommand({.command = options_.target.target,
@@ -67,7 +67,7 @@ Result<std::string> FunctionHook::Call(const std::string& event) {
   if (answer.status < kStatusOk || answer.status >= kStatusOkEnd) {
     return Fail(ErrorCode::kUnavailable, fmt::format("The URL answered {}.", answer.status));
   }
-  // Lambda and its emulator answer 200 for a function that failed, and say so elsewhere.
+  // Lambda and its emulator answer 200 for a failed function and report the failure elsewhere.
   if (!answer.function_error.empty()) {
     return Fail(ErrorCode::kUnavailable,
                 fmt::format("The function failed: {}.", answer.function_error));
@@ -79,7 +79,7 @@ Result<std::string> FunctionHook::Call(const std::string& event) {
 }
 
 Result<> FunctionHook::GiveUp(const HookBatch& batch, std::string_view error) {
-  // What fails while the server stops is not the function's fault.
+  // A failure while the server stops is not the function's fault.
   if (stopping_.load(std::memory_order_relaxed)) {
     return Fail(ErrorCode::kUnavailable, "The server stops.");
   }

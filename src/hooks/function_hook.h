@@ -14,24 +14,24 @@
 #include "hooks/delivery.h"
 #include "hooks/hook_target.h"
 
-// Functions that are called with what happens to a table, as AWS Lambda calls them (docs/hooks.md).
+// Calls functions with the changes of a table, as AWS Lambda does (docs/hooks.md).
 namespace stator::hooks {
 
 struct FunctionHookOptions {
   HookTarget target;
   std::chrono::milliseconds timeout{60'000};  // for one call
-  std::string failures;                       // the file that batches go to which nobody takes
-  // The PEM file of those whose word on the name of an https URL is believed; empty: whom the
-  // system believes.
+  std::string failures;                       // the file that abandoned batches go to
+  // The PEM file of the certificate authorities that may vouch for an https URL; empty: the
+  // system's authorities.
   std::string authorities_file = {};
 };
 
-// Calls a URL or a command with Lambda's events. A URL takes a batch with a status of 2xx, a
-// command by exiting with 0.
+// Calls a URL or a command with Lambda's events. A URL accepts a batch with a status of 2xx; a
+// command accepts it by exiting with 0.
 class FunctionHook final : public HookSink {
  public:
-  // ValidationException with one sentence if what it takes to call the target cannot be had. `log`
-  // outlives it.
+  // Errors: ValidationException with one sentence if the target cannot be called, for example
+  // because the authorities cannot be read. Lifetime: `log` outlives the hook.
   static Result<std::shared_ptr<FunctionHook>> Make(FunctionHookOptions options, Log& log);
 
   HookOutcome Deliver(const HookBatch& batch) override;

@@ -10,20 +10,21 @@
 #include "storage/engine.h"
 #include "streams/sequence.h"
 
-// How far function hooks have come, as the store keeps it (docs/formats/hook-positions.md).
+// Stores the positions of function hooks (docs/formats/hook-positions.md).
 namespace stator::hooks {
 
-// One of those below the tables' own.
+// A space below those of tables.
 inline constexpr storage::Space kHookSpace = 4;
 static_assert(kHookSpace < catalog::kFirstTableSpace);
 
+// The delivery position in one shard.
 struct HookPosition {
-  streams::Position next;  // of the first record that is not dealt with
-  bool finished = false;   // the shard is closed and has none left
+  streams::Position next;  // the first record that is not delivered yet
+  bool finished = false;   // the shard is closed and fully delivered
   bool operator==(const HookPosition&) const = default;
 };
 
-// What begins the keys of one hook's positions. A hook is known by its table and its target.
+// Returns the key prefix of one hook's positions. A hook is identified by its table and its target.
 Bytes HookPrefix(std::string_view table, std::string_view target);
 Bytes HookKey(BytesView prefix, std::string_view stream_arn, std::uint32_t shard);
 
@@ -32,7 +33,7 @@ struct HookPlace {
   std::string stream_arn;
   std::uint32_t shard = 0;
 };
-// kCorruption: no such key.
+// Errors: kCorruption if the bytes are no such key.
 Result<HookPlace> DecodeHookKey(BytesView key);
 
 Bytes EncodeHookPosition(const HookPosition& position);

@@ -7,7 +7,7 @@
 namespace stator::hooks {
 namespace {
 
-TEST(HookPosition, TheDocumentsVectorsHoldBothWays) {
+TEST(HookPosition, DocumentedVectorsHoldBothWays) {
   const auto rows = stator::testing::FormatTable("hook-positions.md", "| next, finished | bytes |");
   ASSERT_EQ(rows.size(), 2U);
   const HookPosition positions[] = {{{258, 0}, false}, {{1, 3}, true}};
@@ -20,7 +20,7 @@ TEST(HookPosition, TheDocumentsVectorsHoldBothWays) {
   }
 }
 
-TEST(HookPosition, KeysComeBack) {
+TEST(HookPosition, KeysSurviveEncoding) {
   const auto prefix = HookPrefix("t", "http://localhost/");
   EXPECT_NE(prefix, HookPrefix("t", "http://localhost"));
   const auto place = DecodeHookKey(HookKey(prefix, "arn", 7));

@@ -12,7 +12,7 @@ bool IsTableName(std::string_view text) {
          wire::IsName(text);
 }
 
-// Whether it begins as "ftp://" does, which no command would.
+// Whether the text begins with a scheme, such as "ftp://". No command does.
 bool IsUrl(std::string_view text) {
   const auto scheme = text.substr(0, text.find("://"));
   return !scheme.empty() && scheme.size() < text.size() && wire::IsName(scheme);

@@ -7,13 +7,13 @@
 
 namespace stator::hooks {
 
-// "TABLE=URL" or "TABLE=command" in its parts.
+// The parts of "TABLE=URL" or "TABLE=command".
 struct HookTarget {
   std::string table;
   std::string target;
   bool is_url = false;
 };
-// ValidationException with one sentence if it is neither.
+// Errors: ValidationException with one sentence if the text has neither form.
 Result<HookTarget> ParseHook(std::string_view text);
 
 }  // namespace stator::hooks

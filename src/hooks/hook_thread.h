@@ -14,13 +14,13 @@
 
 namespace stator::hooks {
 
-// A function that is called with what happens to a table.
+// A function to call with a table's changes.
 struct Hook {
   HookOptions options;
   std::shared_ptr<HookSink> sink;
 };
 
-// Delivers to one function. The pauses between attempts are machine time.
+// Delivers to one function. Pauses between attempts use machine time.
 class DeliveryWork final : public table::SteppedWork {
  public:
   explicit DeliveryWork(Delivery& delivery) : delivery_(delivery) {}
@@ -30,16 +30,16 @@ class DeliveryWork final : public table::SteppedWork {
   Delivery& delivery_;
 };
 
-// A thread that delivers to one function, so that a slow one keeps no other waiting.
+// Delivers to one function on its own thread, so that a slow function delays no other.
 class HookThread {
  public:
-  // The references outlive it.
+  // Lifetime: the references outlive this object.
   HookThread(storage::Engine& engine, catalog::Catalog& catalog, table::CommitQueue& queue,
              const ServiceClock& clock, const Hook& hook);
 
-  // Has the call under way end soon, and lets no other begin.
+  // Makes the running call end soon and begins no other.
   void BeginStop() { sink_->Stop(); }
-  // Waits for that.
+  // Waits for the running call to end.
   void Stop();
 
  private:
@@ -52,13 +52,13 @@ class HookThread {
 // The threads of all functions.
 class HookThreads {
  public:
-  // `database` outlives it.
+  // Lifetime: `database` outlives this object.
   HookThreads(database::Database& database, const std::vector<Hook>& hooks);
   ~HookThreads() { Stop(); }
   HookThreads(const HookThreads&) = delete;
   HookThreads& operator=(const HookThreads&) = delete;
 
-  // Ends the calls under way and the threads. Does nothing the second time. Waits.
+  // Ends the running calls and the threads, and waits for them. A second call does nothing.
   void Stop();
 
  private:

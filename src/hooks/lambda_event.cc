@@ -64,7 +64,7 @@ void WriteContents(const api::StreamRecord& contents, std::string& out) {
   WriteText(object, "StreamViewType", ViewName(*contents.stream_view_type), out);
 }
 
-// Lambda spells the members of userIdentity in lower case, unlike GetRecords.
+// Lambda writes the members of userIdentity in lower case, unlike GetRecords.
 void WriteRecord(const api::Record& record, std::string_view stream_arn, std::string& out) {
   json::ObjectWriter object(out);
   WriteText(object, "eventID", *record.event_id, out);
@@ -105,13 +105,13 @@ std::optional<std::string> FirstFailureIn(const json::Body& body) {
   for (const auto failure : failures) {
     std::string_view number;
     if (failure["itemIdentifier"].get(number) != simdjson::SUCCESS) number = {};
-    // Sequence numbers are of one length; anything else stands for the whole batch.
+    // Sequence numbers have equal length. Any other text stands for the whole batch.
     if (!first || number < *first) first = std::string(number);
   }
   return first;
 }
 
-// The last that is not empty.
+// Returns the last line that is not empty.
 std::string LastLine(std::string_view text) {
   const auto end = text.find_last_not_of("\r\n\t ");
   if (end == text.npos) return {};
@@ -142,7 +142,7 @@ bool IsFunctionError(const std::string& answer) {
 std::optional<std::string> FirstFailure(const std::string& answer) {
   json::Parser whole;
   if (const auto body = whole.Parse(answer)) return FirstFailureIn(*body);
-  // A command's own messages may stand before its answer.
+  // A command may print messages before its answer.
   const auto last = LastLine(answer);
   json::Parser line;
   const auto body = line.Parse(last);

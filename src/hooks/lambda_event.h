@@ -8,24 +8,24 @@
 #include "catalog/stream.h"
 #include "streams/reader.h"
 
-// What functions are given and answer: AWS Lambda's form of DynamoDB Streams.
+// The events and answers of functions: AWS Lambda's form of DynamoDB Streams.
 namespace stator::hooks {
 
-// {"Records":[…]}: records as GetRecords has them, each with the stream it comes from. kCorruption
-// if one does not decode.
+// Builds {"Records":[…]}: records as GetRecords returns them, each with its stream's ARN. Errors:
+// kCorruption if a record cannot be decoded.
 Result<std::string> LambdaEvent(const catalog::StreamSettings& stream,
                                 std::span<const streams::LoggedRecord> records);
 
-// Whether an answer says that the function failed, as AWS's emulator of Lambda says it: an object
-// with errorType or errorMessage, or that its time was up.
+// Whether an answer reports that the function failed or timed out, in the form of AWS's Lambda
+// emulator: an object with errorType or errorMessage, or the message about a timeout.
 bool IsFunctionError(const std::string& answer);
 
-// The first that a function says it could not deal with: {"batchItemFailures":[{"itemIdentifier":
-// "<sequence number>"}]}, of several the lowest. nullopt: none, or the answer speaks of something
-// else.
+// Returns the first record that the function could not process: the lowest in
+// {"batchItemFailures":[{"itemIdentifier":"<sequence number>"}]}. nullopt if the answer has another
+// form or reports none.
 std::optional<std::string> FirstFailure(const std::string& answer);
 
-// A line of the failure destination: what was not delivered, and why.
+// Builds a line of the failure file: the abandoned records, and why.
 Result<std::string> FailedBatchLine(const catalog::StreamSettings& stream,
                                     const catalog::Shard& shard,
                                     std::span<const streams::LoggedRecord> records,

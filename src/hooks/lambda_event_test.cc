@@ -23,7 +23,7 @@ streams::LoggedRecord Logged(const table::ChangeRecord& record) {
   return {{7, 0}, table::EncodeChangeRecord(record)};
 }
 
-TEST(LambdaEvent, HasTheRecordsOfGetRecordsAndWhereTheyComeFrom) {
+TEST(LambdaEvent, HasTheRecordsOfGetRecordsAndTheirStream) {
   const auto item = SomeItem("a");
   const auto record = Logged({.time = 5'999'999, .keys = item.view(), .new_image = item.view()});
   const auto event = LambdaEvent(SomeStream(), {&record, 1});
@@ -39,7 +39,7 @@ TEST(LambdaEvent, HasTheRecordsOfGetRecordsAndWhereTheyComeFrom) {
       << *event;
 }
 
-TEST(LambdaEvent, SpellsTheIdentityOfTheServiceInLowerCase) {
+TEST(LambdaEvent, WritesTheIdentityOfTheServiceInLowerCase) {
   const auto item = SomeItem("a");
   const auto record =
       Logged({.keys = item.view(), .event = table::ChangeRecord::Event::kRemove, .expired = true});
@@ -50,7 +50,7 @@ TEST(LambdaEvent, SpellsTheIdentityOfTheServiceInLowerCase) {
       std::string::npos);
 }
 
-TEST(LambdaEvent, AFunctionMayReportWhatFailed) {
+TEST(LambdaEvent, AFunctionMayReportFailures) {
   EXPECT_EQ(
       FirstFailure(R"({"batchItemFailures":[{"itemIdentifier":"12"},{"itemIdentifier":"11"}]})"),
       "11");
@@ -70,12 +70,12 @@ TEST(LambdaEvent, AFailedBatchIsOneLine) {
   EXPECT_TRUE(line->starts_with(R"({"target":"http://x","error":"it said \"no\"\n","streamArn":)"));
 }
 
-TEST(FirstFailure, MayStandBehindWhatACommandSays) {
+TEST(FirstFailure, MayFollowOtherOutputOfACommand) {
   EXPECT_EQ(FirstFailure("working\n{\"batchItemFailures\":[{\"itemIdentifier\":\"7\"}]}\n"), "7");
   EXPECT_EQ(FirstFailure("working\n"), std::nullopt);
 }
 
-TEST(FunctionError, IsWhatLambdasEmulatorAnswers) {
+TEST(FunctionError, HasTheFormOfLambdasEmulator) {
   EXPECT_TRUE(IsFunctionError(R"({"errorType":"Error","errorMessage":"no","trace":[]})"));
   EXPECT_TRUE(IsFunctionError("Task timed out after 3.00 seconds"));
   EXPECT_FALSE(IsFunctionError(R"({"batchItemFailures":[],"errorMessage":"no"})"));
